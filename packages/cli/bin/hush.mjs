@@ -1,0 +1,23 @@
+#!/usr/bin/env node
+/**
+ * The launcher of `hush`. Makes the clone ready when something is newer than the bundle, then hands over. It
+ * must cost next to nothing when all is fresh: it looks at file times and imports nothing else.
+ */
+import { pathToFileURL } from 'node:url';
+import { BUNDLE, bundleIsStale, installIsStale } from '../../../tools/fresh.mjs';
+
+async function hush() {
+  const command = await import(pathToFileURL(BUNDLE).href);
+  return command.main(process.argv.slice(2));
+}
+
+if (bundleIsStale() || installIsStale()) {
+  const { runMain } = await import('../../../tools/report.mjs');
+  const { setup } = await import('../../../tools/setup.mjs');
+  await runMain(async () => {
+    await setup();
+    return hush();
+  });
+} else {
+  process.exitCode = await hush();
+}

@@ -1,0 +1,13 @@
+/**
+ * What a benchmark reports. A file packages/<name>/bench/<what>.bench.ts exports
+ * `async function bench(): Promise<readonly Row[]>`; `npm run bench` runs each file in a process of its own.
+ */
+export interface Row {
+  readonly name: string;
+  readonly value: number;
+  readonly unit: string;
+  /** The bound from the design, judged against `value`. */
+  readonly budget?: `>= ${number}` | `<= ${number}`;
+  /** A verdict of the benchmark's own, for what one bound cannot say. */
+  readonly ok?: boolean;
+}

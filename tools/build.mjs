@@ -1,0 +1,78 @@
+/**
+ * Bundles the command, packages/cli/src/main.ts, into packages/cli/dist/hush.mjs. Our own packages are
+ * bundled from their sources; packages from the registry stay outside, because setup has installed them anyway
+ * and native ones cannot be bundled. What main.ts imports lazily becomes a file beside the bundle, so that the
+ * referee never loads the server.
+ */
+import { mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+import { BUNDLE, ROOT } from './fresh.mjs';
+import { runMain, SetupError, say } from './report.mjs';
+
+/** Registry packages and Node's own modules, everything but paths and @hush/*. */
+const EXTERNAL = /^(?!@hush\/)[@a-z]/i;
+
+/**
+ * One entry and what it needs, as files in memory.
+ * @param {string} entry
+ * @param {string} name of the bundle, without ending
+ */
+export async function bundle(entry, name) {
+  const made = await rolldown({
+    input: { [name]: entry },
+    platform: 'node',
+    external: (id, importer) => importer !== undefined && EXTERNAL.test(id),
+    logLevel: 'warn',
+    tsconfig: false,
+  });
+  try {
+    const { output } = await made.generate({
+      format: 'esm',
+      entryFileNames: '[name].mjs',
+      chunkFileNames: '[name]-[hash].mjs',
+    });
+    return output.map(file => ({ name: file.fileName, text: 'code' in file ? file.code : file.source }));
+  } finally {
+    await made.close();
+  }
+}
+
+/**
+ * Files appear under their names complete or not at all, the entry last: a command that starts during a
+ * build runs either the old bundle or the new one.
+ * @param {readonly { name: string, text: string | Uint8Array }[]} files
+ * @param {string} folder
+ * @param {Date} madeAt
+ */
+function place(files, folder, madeAt) {
+  mkdirSync(folder, { recursive: true });
+  for (const { name, text } of files.toReversed()) {
+    const draft = join(folder, `${name}.${process.pid}.tmp`);
+    writeFileSync(draft, text);
+    utimesSync(draft, madeAt, madeAt);
+    renameSync(draft, join(folder, name));
+  }
+  const kept = new Set(files.map(file => file.name));
+  for (const name of readdirSync(folder))
+    if (!kept.has(name)) rmSync(join(folder, name), { recursive: true });
+}
+
+/** The bundle bears the time at which building began, so that an edit made meanwhile is newer than it. */
+export async function build() {
+  const madeAt = new Date();
+  say('building the command');
+  try {
+    place(await bundle(join(ROOT, 'packages/cli/src/main.ts'), 'hush'), dirname(BUNDLE), madeAt);
+  } catch (error) {
+    throw new SetupError(`the command could not be built: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await runMain(async () => {
+    await build();
+    return 0;
+  });
+}

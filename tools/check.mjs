@@ -1,0 +1,132 @@
+/**
+ * `npm run check`: one command, one truth. Runs every stage in order, prints a line for each with its time,
+ * stops at the first that fails and shows what it said. The last line of a complete run counts the tests.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { packageNames, ROOT } from './fresh.mjs';
+import { runMain, SetupError } from './report.mjs';
+
+const TEST_RESULTS = join(ROOT, '.tsbuild/test-results.json');
+const MOST_OUTPUT = 256 * 1024 * 1024; // the module graph as JSON outgrows Node's default of one megabyte
+
+const COLOURS = process.stdout.isTTY ? ['--pretty'] : []; // its output is piped, so tsc cannot tell itself
+
+/** @typedef {{ ok: boolean, text: string }} Verdict what a stage found, and what to show when it is bad */
+/** @typedef {{ name: string, run: () => Verdict }} Stage */
+
+/**
+ * Runs an installed program by its file: npx would cost a third of a second each time.
+ * @param {string} file below node_modules
+ * @param {readonly string[]} args
+ * @param {{ show?: boolean }} [options] show: the output goes straight to the reader
+ */
+function run(file, args, { show = false } = {}) {
+  const path = join(ROOT, 'node_modules', file);
+  if (!existsSync(path)) throw new SetupError(`${file} is not installed; run 'node tools/setup.mjs' first.`);
+  const { status, signal, error, stdout, stderr } = spawnSync(process.execPath, [path, ...args], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    maxBuffer: MOST_OUTPUT,
+    stdio: show ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+  });
+  if (error) throw error;
+  const ended = signal ? `ended by ${signal}\n` : '';
+  return { ok: status === 0, stdout: stdout ?? '', text: `${stdout ?? ''}${stderr ?? ''}${ended}` };
+}
+
+/** @param {string} file @param {...string} args @returns {() => Verdict} */
+const program =
+  (file, ...args) =>
+  () =>
+    run(file, args);
+
+/**
+ * dependency-cruiser is content when it finds nothing to look at, for instance because it does not
+ * understand the installed TypeScript; then its tick means nothing, so no modules is a failure.
+ * @param {string} json its report
+ * @returns {Verdict}
+ */
+export function judgeCruise(json) {
+  const { summary } = JSON.parse(json);
+  if (summary.totalCruised === 0)
+    return { ok: false, text: 'no modules were found: the boundaries were not checked\n' };
+  const bad = summary.violations.filter((/** @type {any} */ found) => found.rule.severity === 'error');
+  const lines = bad.map((/** @type {any} */ { rule, from, to }) => `${rule.name}: ${from} -> ${to}\n`);
+  return { ok: bad.length === 0, text: lines.join('') };
+}
+
+/** @returns {Verdict} */
+function boundaries() {
+  const sources = packageNames()
+    .map(name => `packages/${name}/src`)
+    .filter(path => existsSync(join(ROOT, path)));
+  const { stdout, text } = run('dependency-cruiser/bin/dependency-cruise.mjs', [
+    '--config',
+    '.dependency-cruiser.cjs',
+    '--output-type',
+    'json',
+    ...sources,
+  ]);
+  return stdout.startsWith('{') ? judgeCruise(stdout) : { ok: false, text };
+}
+
+/**
+ * How many tests passed and failed. A file that could not even be loaded counts as one failed test.
+ * @param {string} json vitest's report
+ */
+export function countTests(json) {
+  const report = JSON.parse(json);
+  const unloaded = report.testResults.filter(
+    (/** @type {any} */ file) => file.status === 'failed' && file.assertionResults.length === 0,
+  );
+  return { passed: report.numPassedTests, failed: report.numFailedTests + unloaded.length };
+}
+
+/** @returns {Verdict} */
+function tests() {
+  rmSync(TEST_RESULTS, { force: true });
+  mkdirSync(join(ROOT, '.tsbuild'), { recursive: true });
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${TEST_RESULTS}`];
+  return { ok: run('vitest/vitest.mjs', args, { show: true }).ok, text: '' };
+}
+
+/** @type {readonly Stage[]} */
+const STAGES = [
+  { name: 'types', run: program('typescript/bin/tsc', '-b', ...COLOURS) },
+  {
+    name: 'types of tests and tools',
+    run: program('typescript/bin/tsc', '-b', 'tsconfig.test.json', ...COLOURS),
+  },
+  { name: 'lint and format', run: program('@biomejs/biome/bin/biome', 'check', '--error-on-warnings') },
+  { name: 'boundaries', run: boundaries },
+  { name: 'unused code', run: program('knip/bin/knip.js', '--no-config-hints') },
+  { name: 'tests', run: tests },
+];
+
+/** @param {Stage} stage */
+function passes({ name, run: runStage }) {
+  const start = performance.now();
+  const { ok, text } = runStage();
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  if (!ok) process.stdout.write(text);
+  process.stdout.write(`${ok ? 'ok    ' : 'FAILED'} ${name.padEnd(26)} ${seconds.padStart(6)} s\n`);
+  return ok;
+}
+
+/** Runs all stages; the exit code. */
+export function check() {
+  rmSync(TEST_RESULTS, { force: true });
+  const ok = STAGES.every(passes);
+  if (existsSync(TEST_RESULTS)) {
+    const { passed, failed } = countTests(readFileSync(TEST_RESULTS, 'utf8'));
+    process.stdout.write(`${passed} passed, ${failed} failed\n`);
+    return ok && failed === 0 && passed > 0 ? 0 : 1;
+  }
+  process.stdout.write('the tests were not run to their end\n');
+  return 1;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await runMain(async () => check());

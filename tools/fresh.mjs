@@ -1,0 +1,52 @@
+/**
+ * What is newer than what. The launcher asks this on every start, so it must stay cheap and free of
+ * dependencies: it reads names and times, never contents.
+ */
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('..', import.meta.url));
+export const BUNDLE = join(ROOT, 'packages/cli/dist/hush.mjs');
+
+/** Milliseconds of the last change, or undefined when there is nothing at that path. @param {string} path */
+export const changedAt = path => statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+
+/**
+ * The latest change under a folder. Folders count as well: a deleted or renamed file shows only there.
+ * @param {string} folder
+ * @returns {number}
+ */
+function newestUnder(folder) {
+  let newest = changedAt(folder);
+  if (newest === undefined) return 0;
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = join(folder, entry.name);
+    newest = Math.max(newest, entry.isDirectory() ? newestUnder(path) : (changedAt(path) ?? 0));
+  }
+  return newest;
+}
+
+/** The packages' folder names, in order. */
+export const packageNames = () =>
+  readdirSync(join(ROOT, 'packages'), { withFileTypes: true })
+    .filter(entry => entry.isDirectory())
+    .map(entry => entry.name)
+    .sort();
+
+/** Whether the command's bundle is missing or older than anything it is made from. */
+export function bundleIsStale() {
+  const built = changedAt(BUNDLE);
+  if (built === undefined) return true;
+  if ((changedAt(join(ROOT, 'tools/build.mjs')) ?? 0) > built) return true;
+  return packageNames().some(name => newestUnder(join(ROOT, 'packages', name, 'src')) > built);
+}
+
+/**
+ * Whether the installed packages are missing, half-installed or older than the lockfile. npm writes its own
+ * copy of the lockfile as the last step of an installation, so that copy's age is the installation's age.
+ */
+export function installIsStale() {
+  const installed = changedAt(join(ROOT, 'node_modules/.package-lock.json'));
+  return installed === undefined || installed < (changedAt(join(ROOT, 'package-lock.json')) ?? 0);
+}

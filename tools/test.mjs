@@ -1,0 +1,9 @@
+/** `npm test`: makes the clone ready, then checks everything. */
+import { check } from './check.mjs';
+import { runMain } from './report.mjs';
+import { setup } from './setup.mjs';
+
+await runMain(async () => {
+  await setup();
+  return check();
+});
