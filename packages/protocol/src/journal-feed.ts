@@ -1,0 +1,104 @@
+/**
+ * The subscriptions of one journal adapter: who has heard which log up to which version. An adapter reports what
+ * has become durable; the feed catches newcomers up by reading and passes news on, in order and without a gap,
+ * however reads and reports interleave.
+ */
+import type { Listener, News, ReadError, ReadResult, Unsubscribe } from './journal.ts';
+
+interface Subscription {
+  readonly log: string;
+  readonly listener: Listener;
+  next: number; // the version to be told next
+  head: number; // the last version known to be durable
+  catchingUp: boolean;
+  cancelled: boolean; // by the subscriber, who must hear nothing more, not even what is on its way
+}
+
+type Read = (log: string, from: number) => Promise<ReadResult>;
+
+export class JournalFeed {
+  readonly #byLog = new Map<string, Set<Subscription>>();
+  readonly #read: Read;
+
+  constructor(read: Read) {
+    this.#read = read;
+  }
+
+  subscribe(log: string, from: number, listener: Listener): Unsubscribe {
+    const subscription = { log, listener, next: from, head: 0, catchingUp: true, cancelled: false };
+    const others = this.#byLog.get(log);
+    if (others) others.add(subscription);
+    else this.#byLog.set(log, new Set([subscription]));
+    void this.#catchUp(subscription); // rejects only where reading throws, which is a bug and ends the process
+    return () => {
+      subscription.cancelled = true;
+      this.#remove(subscription);
+    };
+  }
+
+  /** Entries have become durable, the first of them numbered `from`. */
+  publish(log: string, from: number, entries: readonly string[]): void {
+    for (const subscription of this.#byLog.get(log) ?? []) {
+      subscription.head = Math.max(subscription.head, from + entries.length - 1);
+      if (subscription.catchingUp) continue; // it looks at `head` before it stops reading
+      if (from <= subscription.next) deliver(subscription, from, entries);
+      else void this.#catchUp(subscription);
+    }
+  }
+
+  /** The log is gone. */
+  purged(log: string): void {
+    for (const subscription of this.#byLog.get(log) ?? []) this.#end(subscription, { type: 'purged' });
+  }
+
+  /** The whole journal is gone. */
+  end(why: ReadError): void {
+    for (const subscriptions of this.#byLog.values())
+      for (const subscription of subscriptions) this.#end(subscription, why);
+  }
+
+  async #catchUp(subscription: Subscription): Promise<void> {
+    subscription.catchingUp = true;
+    do {
+      const page = await this.#read(subscription.log, subscription.next);
+      if (!this.#has(subscription)) return;
+      if (!page.ok) return this.#end(subscription, page.error);
+      subscription.head = Math.max(subscription.head, page.version);
+      deliver(subscription, subscription.next, page.entries);
+    } while (subscription.next <= subscription.head);
+    subscription.catchingUp = false;
+  }
+
+  #end(subscription: Subscription, why: (News & { readonly type: 'ended' })['why']): void {
+    this.#remove(subscription);
+    tell(subscription, { type: 'ended', why });
+  }
+
+  #has(subscription: Subscription): boolean {
+    return this.#byLog.get(subscription.log)?.has(subscription) ?? false;
+  }
+
+  #remove(subscription: Subscription): void {
+    const others = this.#byLog.get(subscription.log);
+    others?.delete(subscription);
+    if (others?.size === 0) this.#byLog.delete(subscription.log);
+  }
+}
+
+function deliver(subscription: Subscription, from: number, entries: readonly string[]): void {
+  const heard = subscription.next - from;
+  const fresh = heard > 0 ? entries.slice(heard) : entries;
+  if (fresh.length === 0) return;
+  tell(subscription, { type: 'entries', from: subscription.next, entries: fresh });
+  subscription.next += fresh.length;
+}
+
+/**
+ * In a turn of its own: a listener that throws must take neither the journal nor other listeners with it, and
+ * still be noticed (as an unhandled rejection).
+ */
+function tell(subscription: Subscription, news: News): void {
+  void Promise.resolve().then(() => {
+    if (!subscription.cancelled) subscription.listener(news);
+  });
+}

@@ -1,0 +1,114 @@
+/**
+ * The Journal: where everything that lasts is kept, as named logs of text entries numbered 1, 2, 3...
+ * A port: this file says what every adapter promises, test/journal-contract.ts proves it for each.
+ * Its compare-and-set is the only concurrency control of the whole system, its subscription the only fan-out.
+ */
+
+/** Not now: full disk, lost broker. The entries may or may not have been written; trying again is safe, because of `expected`. */
+export type Unavailable = { readonly type: 'unavailable'; readonly why: string };
+
+/** Never again: nothing more can be promised by this journal. Whoever holds it should stop and start afresh. */
+export type Failed = { readonly type: 'failed'; readonly why: string };
+
+/** The log is damaged at this version and is left alone from there on; other logs are not affected. */
+export type Corrupt = { readonly type: 'corrupt'; readonly log: string; readonly version: number };
+
+/** Somebody was faster: the log is at this version already. Read, decide again, append again. */
+export type Conflict = { readonly type: 'conflict'; readonly version: number };
+
+export type AppendError = Conflict | Unavailable | Failed | Corrupt;
+export type ReadError = Unavailable | Failed | Corrupt;
+
+export type AppendResult =
+  | { readonly ok: true; readonly version: number }
+  | { readonly ok: false; readonly error: AppendError };
+
+/** Entries from the version asked for, as many as the adapter likes; `version` is the log's last, so that one knows whether to ask on. */
+export type ReadResult =
+  | { readonly ok: true; readonly entries: readonly string[]; readonly version: number }
+  | { readonly ok: false; readonly error: ReadError };
+
+export type PurgeResult =
+  | { readonly ok: true }
+  | { readonly ok: false; readonly error: Unavailable | Failed };
+
+export type LogsResult =
+  | { readonly ok: true; readonly logs: readonly string[] }
+  | { readonly ok: false; readonly error: Unavailable | Failed };
+
+/** What a subscriber hears: entries, the first of them numbered `from`; and at most once, as the last news, that there will be no more. */
+export type News =
+  | { readonly type: 'entries'; readonly from: number; readonly entries: readonly string[] }
+  | { readonly type: 'ended'; readonly why: { readonly type: 'purged' } | ReadError };
+
+export type Listener = (news: News) => void;
+export type Unsubscribe = () => void;
+
+export interface Journal {
+  /**
+   * Adds the entries, all or none, if the log's last version is `expected` (0: the log is empty or unknown).
+   * Resolves only when they are durable. No entries: only compares. Appends take effect in the order of asking.
+   */
+  append(log: string, expected: number, entries: readonly string[]): Promise<AppendResult>;
+
+  /** A page of durable entries from version `from` on; at least one entry where there is one. */
+  read(log: string, from: number): Promise<ReadResult>;
+
+  /**
+   * Tells every durable entry from version `from` on, in order, once, without a gap, the present ones and those to come.
+   * Never calls back inside `subscribe` or inside anybody's `append`. Whether an append's promise or its news
+   * comes first is not promised.
+   */
+  subscribe(log: string, from: number, listener: Listener): Unsubscribe;
+
+  /** Forgets a log, damaged or not, leaving no copy of its text. Ends its subscriptions; the name begins at version 0 again. */
+  purge(log: string): Promise<PurgeResult>;
+
+  /** The names of all logs that begin with the prefix and have entries, in order. */
+  logs(prefix: string): Promise<LogsResult>;
+
+  /** Finishes what was asked, then fails everything that is asked later. */
+  close(): Promise<void>;
+}
+
+/** What the adapters accept, so that each can be replaced by any other: names fit a broker's subject, an append its message. */
+export const LOG_NAME: RegExp = /^[\w/:-]{1,200}$/;
+export const APPEND_LIMIT = 256 * 1024;
+
+const LONE_SURROGATE = /\p{Surrogate}/u;
+
+/** Throws on what no caller may ask: a bug, never a circumstance. */
+export function assertLog(log: string): void {
+  if (!LOG_NAME.test(log)) throw new RangeError(`not the name of a log: ${JSON.stringify(log)}`);
+}
+
+export function assertRead(log: string, from: number): void {
+  assertLog(log);
+  if (!Number.isSafeInteger(from) || from < 1) throw new RangeError(`not a version to read from: ${from}`);
+}
+
+export function assertAppend(log: string, expected: number, entries: readonly string[]): void {
+  assertLog(log);
+  if (!Number.isSafeInteger(expected) || expected < 0) throw new RangeError(`not a version: ${expected}`);
+  let length = 0;
+  for (const entry of entries) {
+    // Half a character has no UTF-8 form: storing it would silently store something else.
+    if (LONE_SURROGATE.test(entry)) throw new RangeError(`half a character in an entry for ${log}`);
+    length += entry.length + 1;
+  }
+  if (length > APPEND_LIMIT) throw new RangeError(`${length} characters in one append to ${log}`);
+}
+
+/** All entries from `from` on, however many pages that takes. */
+export async function readAll(journal: Journal, log: string, from = 1): Promise<ReadResult> {
+  const entries: string[] = [];
+  let version = 0;
+  for (;;) {
+    const page = await journal.read(log, from + entries.length);
+    if (!page.ok) return page;
+    if (page.version < version) return readAll(journal, log, from); // purged between two pages
+    entries.push(...page.entries);
+    version = page.version;
+    if (from + entries.length > version) return { ok: true, entries, version };
+  }
+}
