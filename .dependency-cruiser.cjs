@@ -1,16 +1,10 @@
-/** Layers, bottom up. A package may import only what is listed here. */
-const may = {
-  rules: [],
-  protocol: ['rules'],
-  bots: ['rules'],
-  server: ['rules', 'protocol', 'bots'],
-  web: ['rules', 'protocol', 'bots'],
-  cli: ['rules', 'protocol', 'bots', 'server'],
-};
+/** What may import what. The layers are a list of their own, so that a test can compare them with each package.json. */
+const layers = require('./tools/layers.cjs');
+
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
-    ...Object.entries(may).map(([pkg, ok]) => ({
+    ...Object.entries(layers).map(([pkg, ok]) => ({
       name: `${pkg}-may-import-only-${ok.join('+') || 'itself'}`,
       severity: 'error',
       from: { path: `^packages/${pkg}/src` },
