@@ -1,0 +1,38 @@
+/**
+ * Chance as a function: the same seed and purpose always give the same shuffle, so nothing face down needs
+ * to be stored, and whoever learns the seed at the end can check every draw.
+ */
+import { sha256, sha256Words } from './sha256.ts';
+
+/** What the table promises at the start: it cannot pick another seed later (revealed at the end). */
+export const commitTo = (seed: string): string => sha256(`hush:${seed}`);
+
+/** A fair permutation (Fisher-Yates) drawn from seed and purpose. */
+export function shuffle<T>(seed: string, purpose: string, list: readonly T[]): readonly T[] {
+  const result = [...list];
+  const next = stream(seed, purpose);
+  for (let i = result.length - 1; i > 0; i--) {
+    const j = below(i + 1, next);
+    const [a, b] = [result[i], result[j]];
+    if (a !== undefined && b !== undefined) [result[i], result[j]] = [b, a];
+  }
+  return result;
+}
+
+/** An endless stream of 32-bit words. */
+function stream(seed: string, purpose: string): () => number {
+  let block = 0;
+  let words: number[] = [];
+  return () => {
+    if (words.length === 0) words = [...sha256Words(`hush:${purpose}:${block++}:${seed}`)];
+    return words.pop() ?? 0;
+  };
+}
+
+/** Uniform below n: words above the last whole multiple of n are thrown away, or small numbers would come more often. */
+function below(n: number, next: () => number): number {
+  const limit = Math.floor(0x100000000 / n) * n;
+  let word = next();
+  while (word >= limit) word = next();
+  return word % n;
+}

@@ -1,0 +1,92 @@
+/**
+ * What standing somewhere causes (MV-3): hourglass, camera, exit, items, the crystal ball left behind.
+ * Only where a hero ends counts; on a plain cell nothing happens.
+ */
+import type { EventOf, GameEvent } from './events.ts';
+import { evolve } from './evolve.ts';
+import { editionOf, type Game, isOutOfOrder } from './game.ts';
+import { theftInReach } from './legal.ts';
+import { featureAt } from './mall.ts';
+import { removableTiles } from './rearrange.ts';
+import type { Feature } from './tiles.ts';
+import { HEROES, type Hero } from './vocabulary.ts';
+
+type Moved = EventOf<'heroMoved'>;
+
+/** A move with all it causes. */
+export function withConsequences(game: Game, moved: Moved): readonly GameEvent[] {
+  const feature = featureAt(game, moved.to);
+  const left = leavingTheBall(game, moved);
+  if (feature === null) return left === null ? [moved] : [moved, left];
+  const arrived = evolve(game, moved);
+  const caused = arriving(arrived, moved, feature);
+  return left === null ? [moved, ...caused] : [moved, left, ...caused];
+}
+
+/** After the first tile the ball is out of order as soon as the mage leaves it (SC-5). */
+function leavingTheBall(game: Game, { hero, at }: Moved): EventOf<'ballUsed'> | null {
+  if (hero !== 'mage' || game.halfUsedBall === null || game.heroes.mage !== game.halfUsedBall) return null;
+  return { type: 'ballUsed', at, cell: game.halfUsedBall };
+}
+
+function arriving(game: Game, moved: Moved, feature: Feature): readonly GameEvent[] {
+  switch (feature.type) {
+    case 'hourglass':
+      return onHourglass(game, moved);
+    case 'camera':
+      return onCamera(game, moved);
+    case 'exit':
+      return game.theft ? onExit(game, moved, feature.hero) : withoutGear(game, moved);
+    case 'item':
+      return onItem(game, moved);
+    case 'vortex':
+    case 'ball':
+      return [];
+  }
+}
+
+/** HG-3, HG-4, and the loss when the walls cannot move (SC-11). */
+function onHourglass(game: Game, { at, to }: Moved): readonly GameEvent[] {
+  if (isOutOfOrder(game, to)) return [];
+  const turned = { type: 'hourglassTurned', at, cell: to } as const;
+  const after = evolve(game, turned);
+  const stuck = after.discards > 0 && removableTiles(after).length === 0;
+  return stuck ? [turned, { type: 'gameLost', at, reason: 'rearrange' }] : [turned];
+}
+
+/** SC-6: only the barbarian switches it off. */
+function onCamera(game: Game, { at, hero, to }: Moved): readonly GameEvent[] {
+  const off = game.rules.cameras && hero === 'barbarian' && !isOutOfOrder(game, to);
+  return off ? [{ type: 'cameraSwitchedOff', at, cell: to }] : [];
+}
+
+/** TH-3, TH-4. */
+function onExit(game: Game, { at, hero }: Moved, exit: Hero): readonly GameEvent[] {
+  if (!mayLeaveBy(game, hero, exit)) return [];
+  const left = { type: 'heroLeft', at, hero } as const;
+  const everybody = HEROES.every(other => other === hero || game.out[other]);
+  return everybody ? [left, { type: 'gameWon', at }] : [left];
+}
+
+/** SC-2 by the own exit, SC-10 by another's, in scenario 1 everybody by the purple one. */
+export function mayLeaveBy(game: Game, hero: Hero, exit: Hero): boolean {
+  if (game.rules.wrongHands) return exit !== hero;
+  return game.rules.ownExits ? exit === hero : exit === 'mage';
+}
+
+/** TH-5: all four on exits they could use, and nobody has stolen anything. */
+function withoutGear(game: Game, { at }: Moved): readonly GameEvent[] {
+  if (!editionOf(game).noGear) return [];
+  const everybody = HEROES.every(hero => {
+    const cell = game.heroes[hero];
+    const feature = cell === null ? null : featureAt(game, cell);
+    return feature?.type === 'exit' && mayLeaveBy(game, hero, feature.hero);
+  });
+  return everybody ? [{ type: 'gameLost', at, reason: 'no-gear' }] : [];
+}
+
+/** TH-1: in `automatic` editions the theft happens by itself. */
+function onItem(game: Game, { at }: Moved): readonly GameEvent[] {
+  const steals = editionOf(game).theft === 'automatic' && theftInReach(game);
+  return steals ? [{ type: 'theftHappened', at, seat: null }] : [];
+}

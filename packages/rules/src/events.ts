@@ -1,0 +1,137 @@
+/** The whole conversation on one page: commands ask, events tell, refusals say why not. */
+import type { SetUp } from './set-up.ts';
+import type { Action, Cell, Direction, Gesture, Hero, Millis, Seat, TileNumber } from './vocabulary.ts';
+
+export type Command =
+  // Before the sand runs (SU-3, SU-5, SC-13).
+  | { readonly type: 'start' }
+  | { readonly type: 'swap'; readonly seat: Seat; readonly with: Seat }
+  | { readonly type: 'place'; readonly seat: Seat; readonly hero: Hero; readonly to: Cell }
+  // Actions: these close a talk window (CM-3).
+  | {
+      readonly type: 'move';
+      readonly seat: Seat;
+      readonly hero: Hero;
+      readonly dir: Direction;
+      readonly steps: number;
+    }
+  | { readonly type: 'vortex'; readonly seat: Seat; readonly hero: Hero; readonly to: Cell }
+  | { readonly type: 'escalator'; readonly seat: Seat; readonly hero: Hero }
+  | { readonly type: 'explore'; readonly seat: Seat }
+  | { readonly type: 'lay'; readonly seat: Seat; readonly door: Cell }
+  // Not actions: anyone, and no window closes.
+  | { readonly type: 'steal'; readonly seat: Seat }
+  | { readonly type: 'discard'; readonly seat: Seat; readonly tile: TileNumber }
+  | { readonly type: 'turn'; readonly seat: Seat }
+  | { readonly type: 'pause'; readonly seat: Seat; readonly because?: 'disconnected' }
+  | { readonly type: 'resume'; readonly seat: Seat }
+  // Communication (RULES 8).
+  | { readonly type: 'nudge'; readonly seat: Seat; readonly to: Seat }
+  | { readonly type: 'stare'; readonly seat: Seat; readonly to: Seat }
+  | { readonly type: 'say'; readonly seat: Seat; readonly text: string }
+  | { readonly type: 'gesture'; readonly seat: Seat; readonly gesture: Gesture };
+
+export type CommandType = Command['type'];
+export type CommandOf<T extends CommandType> = Extract<Command, { readonly type: T }>;
+
+/** Everything that happened. Events are public; none names a thing that is still face down. */
+export type GameEvent = { readonly at: Millis } & (
+  | { readonly type: 'gameSetUp'; readonly setUp: SetUp }
+  | { readonly type: 'tilesSwapped'; readonly seat: Seat; readonly with: Seat }
+  | { readonly type: 'heroPlaced'; readonly seat: Seat; readonly hero: Hero; readonly to: Cell }
+  | { readonly type: 'gameStarted' }
+  | {
+      readonly type: 'heroMoved';
+      readonly seat: Seat;
+      readonly hero: Hero;
+      readonly by: Action;
+      readonly to: Cell;
+    }
+  | { readonly type: 'heroLeft'; readonly hero: Hero }
+  | { readonly type: 'hourglassTurned'; readonly cell: Cell }
+  | { readonly type: 'cameraSwitchedOff'; readonly cell: Cell }
+  | { readonly type: 'ballUsed'; readonly cell: Cell }
+  | ({ readonly type: 'tileDrawn'; readonly seat: Seat; readonly next: TileNumber | null } & Drawn)
+  | {
+      readonly type: 'tileLaid';
+      readonly seat: Seat;
+      readonly tile: TileNumber;
+      readonly door: Cell;
+      readonly by: LaidBy;
+    }
+  | {
+      readonly type: 'tileDiscarded';
+      readonly seat: Seat;
+      readonly tile: TileNumber;
+      readonly next: TileNumber | null;
+    }
+  | { readonly type: 'theftHappened'; readonly seat: Seat | null }
+  | { readonly type: 'actionTurned'; readonly seat: Seat; readonly action: Action }
+  | { readonly type: 'pawnMoved'; readonly seat: Seat; readonly to: Seat }
+  | { readonly type: 'tapped'; readonly seat: Seat; readonly to: Seat }
+  | { readonly type: 'stared'; readonly seat: Seat; readonly to: Seat }
+  | { readonly type: 'paused'; readonly seat: Seat }
+  | { readonly type: 'resumed'; readonly seat: Seat }
+  | { readonly type: 'gameWon' }
+  | { readonly type: 'gameLost'; readonly reason: LossReason }
+  | { readonly type: 'seedRevealed'; readonly seed: string }
+);
+
+export type EventType = GameEvent['type'];
+export type EventOf<T extends EventType> = Extract<GameEvent, { readonly type: T }>;
+
+/** A tile in the explorer's hand; its places are fixed at the draw (EX-3). */
+export interface Drawn {
+  readonly tile: TileNumber;
+  /** The exploration spaces it may continue from. */
+  readonly places: readonly Cell[];
+  /** Those on which their own hero stood at the draw: ordinary explorations (SC-5). */
+  readonly own: readonly Cell[];
+  /** The crystal ball that offered the others. */
+  readonly ball: Cell | null;
+}
+
+/** A hero standing at the door, or the crystal ball (SC-5). */
+export type LaidBy = Hero | 'ball';
+
+export const LOSS_REASONS = ['sand', 'no-gear', 'rearrange'] as const;
+export type LossReason = (typeof LOSS_REASONS)[number];
+
+/** Why a command is refused, in one sentence a player understands. */
+export const REFUSALS = {
+  'not-yours': 'That action is not on your action tile.',
+  blocked: 'There is no way through there.',
+  'no-steps': 'A move goes at least one step.',
+  occupied: 'Another hero is in the way.',
+  'not-a-vortex': "That is no vortex of the hero's colour.",
+  'vortex-closed': 'The vortices are out of order.',
+  'no-escalator': 'The hero does not stand at an escalator.',
+  'nothing-to-explore': 'No hero stands at an unexplored door of its own colour.',
+  'stack-empty': 'There are no tiles left to explore.',
+  'place-first': 'The drawn tile must be laid first.',
+  'not-a-place': 'The drawn tile cannot be laid there.',
+  'no-theft': 'There is nothing to steal now.',
+  cameras: 'Two cameras are watching: no hero may enter an hourglass space.',
+  group: 'Two heroes may not meet on one tile.',
+  'same-mall': 'All four heroes may not be in one mall.',
+  rearranging: 'First two tiles must be taken out of the mall.',
+  'not-removable': 'That tile must stay.',
+  silence: 'Hush! Nobody may talk now.',
+  'not-leader': 'Only the leader moves the pawn.',
+  'no-pawn': 'There is no pawn in this game.',
+  'no-pause': 'This table plays without pauses.',
+  paused: 'The game is paused.',
+  'not-paused': 'The game is not paused.',
+  'not-playing': 'The hourglass has not been started.',
+  started: 'The hourglass is running already.',
+  over: 'The game is over.',
+  'solo-only': 'Only a player alone turns action tiles.',
+  'hero-out': 'That hero has left the mall.',
+  'nothing-drawn': 'There is no drawn tile to lay.',
+  'nothing-to-discard': 'No tile has to leave the mall now.',
+  'not-on-vortex': 'The hero must stand on a vortex of its own colour.',
+  'wrong-mall': 'The vortex must be in the other mall.',
+  'too-fast': 'Not so fast: wait a moment before you do that again.',
+  malformed: 'That makes no sense here.',
+} as const satisfies Readonly<Record<string, string>>;
+export type Refusal = keyof typeof REFUSALS;

@@ -1,0 +1,154 @@
+/** What has happened, applied. Total: every event is legal, because `decide` made it. */
+import { FULL_PILE, passLeft, turnFromPile } from './action-tiles.ts';
+import type { EventOf, EventType, GameEvent } from './events.ts';
+import type { Game, Stack } from './game.ts';
+import { fullHourglass, turnHourglass } from './hourglass.ts';
+import { layTile, liftTile } from './mall.ts';
+import { wallsMove } from './rearrange.ts';
+import { rulesOf } from './scenario.ts';
+import { startMall } from './set-up.ts';
+import { byHero } from './vocabulary.ts';
+
+/** The game as the first event leaves it: set up, everybody may talk and plan (SU-5). */
+export function beginGame({ setUp, at }: EventOf<'gameSetUp'>): Game {
+  const solo = setUp.players === 1;
+  const seats = Array.from({ length: setUp.players }, () => null);
+  return {
+    setUp,
+    rules: rulesOf(setUp.rules),
+    status: 'setup',
+    reason: null,
+    at,
+    hourglass: fullHourglass(setUp.hourglass, at),
+    turned: 0,
+    mall: startMall(setUp.rules),
+    heroes: setUp.heroes,
+    out: byHero(() => false),
+    theft: false,
+    talking: false,
+    stack: { left: setUp.stack.length, under: [], next: setUp.next },
+    drawn: null,
+    outOfOrder: [],
+    halfUsedBall: null,
+    discards: 0,
+    actionTiles: setUp.actionTiles,
+    solo: solo ? FULL_PILE : null,
+    pawn: null,
+    nudgedAt: seats,
+    staredAt: seats,
+  };
+}
+
+/** A whole log, from its first event. */
+export function replay(events: readonly GameEvent[]): Game {
+  const [first, ...rest] = events;
+  if (first?.type !== 'gameSetUp') throw new Error('a game begins with its set-up');
+  return rest.reduce(evolve, beginGame(first));
+}
+
+export function evolve(game: Game, event: GameEvent): Game {
+  const apply = APPLY[event.type] as (game: Game, event: GameEvent) => Game;
+  return apply(game, event);
+}
+
+/** What each event does; a forgotten one is a compile error. */
+const APPLY: { readonly [T in EventType]: (game: Game, event: EventOf<T>) => Game } = {
+  gameSetUp: (_, event) => beginGame(event),
+  tilesSwapped: swapTiles,
+  heroPlaced: (game, { at, hero, to }) => ({ ...game, at, heroes: { ...game.heroes, [hero]: to } }),
+  gameStarted: (game, { at }) => ({
+    ...game,
+    at,
+    status: 'playing',
+    hourglass: fullHourglass(game.setUp.hourglass, at), // HG-2
+  }),
+  heroMoved: (game, { at, hero, to }) => ({
+    ...game,
+    at,
+    talking: false,
+    heroes: { ...game.heroes, [hero]: to },
+  }), // CM-3
+  heroLeft: letOut,
+  hourglassTurned: turnOver,
+  cameraSwitchedOff: (game, { at, cell }) => ({ ...game, at, outOfOrder: [...game.outOfOrder, cell] }),
+  ballUsed: (game, { at, cell }) => ({
+    ...game,
+    at,
+    outOfOrder: [...game.outOfOrder, cell],
+    halfUsedBall: null,
+  }),
+  tileDrawn: draw,
+  tileLaid: layDown,
+  tileDiscarded: putUnder,
+  theftHappened: (game, { at }) => ({ ...game, at, theft: true }),
+  actionTurned: (game, { at, action }) => ({
+    ...game,
+    at,
+    solo: game.solo && turnFromPile(game.solo, action),
+  }),
+  pawnMoved: (game, { at, seat, to }) => ({ ...game, at, pawn: to, nudgedAt: game.nudgedAt.with(seat, at) }),
+  tapped: (game, { at, seat }) => ({ ...game, at, nudgedAt: game.nudgedAt.with(seat, at) }),
+  stared: (game, { at, seat }) => ({ ...game, at, staredAt: game.staredAt.with(seat, at) }),
+  paused: (game, { at }) => ({ ...game, at, status: 'paused' }),
+  resumed: (game, { at }) => ({ ...game, at, status: 'playing' }),
+  gameWon: (game, { at }) => ({ ...game, at, status: 'won' }),
+  gameLost: (game, { at, reason }) => ({ ...game, at, status: 'lost', reason }),
+  seedRevealed: (game, { at }) => ({ ...game, at }),
+};
+
+function swapTiles(game: Game, { at, seat, with: other }: EventOf<'tilesSwapped'>): Game {
+  const mine = game.actionTiles[seat] ?? [];
+  const theirs = game.actionTiles[other] ?? [];
+  return { ...game, at, actionTiles: game.actionTiles.with(seat, theirs).with(other, mine) };
+}
+
+/** TH-3; in SC-10 and SC-17 the hero stays standing on the exit. */
+function letOut(game: Game, { at, hero }: EventOf<'heroLeft'>): Game {
+  const stays = game.rules.wrongHands || game.rules.noGatherings;
+  const cell = stays ? game.heroes[hero] : null;
+  return { ...game, at, out: { ...game.out, [hero]: true }, heroes: { ...game.heroes, [hero]: cell } };
+}
+
+/** HG-3, HG-4 and all that turning the hourglass brings along, in the order of SC-11's ruling (HG-6). */
+function turnOver(game: Game, { at, cell }: EventOf<'hourglassTurned'>): Game {
+  return {
+    ...game,
+    at,
+    outOfOrder: [...game.outOfOrder, cell],
+    hourglass: turnHourglass(game.hourglass, at),
+    turned: game.turned + 1,
+    talking: mayOpenWindow(game),
+    actionTiles: game.rules.passTiles ? passLeft(game.actionTiles) : game.actionTiles, // SC-3; alone nobody holds any
+    solo: game.solo && FULL_PILE, // SO-4
+    discards: wallsMove(game) ? 2 : 0,
+  };
+}
+
+const mayOpenWindow = (game: Game): boolean => !game.rules.noTalk; // SC-14, SC-15
+
+const drawFrom = (stack: Stack): Pick<Stack, 'left' | 'under'> =>
+  stack.left > 0 ? { left: stack.left - 1, under: stack.under } : { left: 0, under: stack.under.slice(1) };
+
+function draw(game: Game, { at, tile, places, own, ball, next }: EventOf<'tileDrawn'>): Game {
+  const stack = { ...drawFrom(game.stack), next };
+  return { ...game, at, talking: false, drawn: { tile, places, own, ball }, stack }; // CM-3
+}
+
+/** SC-11: discarded tiles lie face down under the stack, in the order picked. */
+function putUnder(game: Game, { at, tile, next }: EventOf<'tileDiscarded'>): Game {
+  const stack = { ...game.stack, under: [...game.stack.under, tile], next };
+  return { ...game, at, mall: liftTile(game, tile), discards: game.discards - 1, stack };
+}
+
+function layDown(game: Game, { at, tile, door, by }: EventOf<'tileLaid'>): Game {
+  const throughBall = by === 'ball' ? (game.drawn?.ball ?? null) : null;
+  const ballIsWhole = throughBall !== null && !game.outOfOrder.includes(throughBall);
+  return {
+    ...game,
+    at,
+    mall: layTile(game, tile, door),
+    drawn: null,
+    talking: by === 'elf' && game.rules.elfTalk && mayOpenWindow(game), // SC-4b
+    halfUsedBall: ballIsWhole ? throughBall : game.halfUsedBall,
+  };
+}

@@ -1,0 +1,134 @@
+/** The state of a game: plain JSON, deep readonly, a fold of its events; and small questions one may ask it. */
+import type { SoloPile } from './action-tiles.ts';
+import { EDITION_RULES, type EditionRules } from './edition.ts';
+import type { Drawn, LossReason } from './events.ts';
+import { type Hourglass, leftAt } from './hourglass.ts';
+import { type Board, featureAt, laidTiles } from './mall.ts';
+import type { Rules } from './scenario.ts';
+import { SECOND_START } from './scenario.ts';
+import type { SetUp } from './set-up.ts';
+import {
+  type Action,
+  type ActionTile,
+  type ByHero,
+  type Cell,
+  cellOf,
+  HEROES,
+  type Hero,
+  type Millis,
+  type Seat,
+  type TileNumber,
+  tileOf,
+} from './vocabulary.ts';
+
+export const STATUSES = ['setup', 'playing', 'paused', 'won', 'lost'] as const;
+export type Status = (typeof STATUSES)[number];
+
+export interface Game extends Board {
+  readonly setUp: SetUp;
+  readonly rules: Rules;
+  readonly status: Status;
+  readonly reason: LossReason | null;
+  /** When the last event happened. */
+  readonly at: Millis;
+  readonly hourglass: Hourglass;
+  /** Hourglass spaces used (GB-1). */
+  readonly turned: number;
+  /** Null once a hero has left the board. */
+  readonly heroes: ByHero<Cell | null>;
+  /** Heroes who have escaped; in SC-10 and SC-17 they stay standing on their exits. */
+  readonly out: ByHero<boolean>;
+  readonly theft: boolean;
+  /** A talk window is open (CM-3). */
+  readonly talking: boolean;
+  readonly stack: Stack;
+  readonly drawn: Drawn | null;
+  /** Cells with an out-of-order marker (CO-2). */
+  readonly outOfOrder: readonly Cell[];
+  /** The crystal ball through which the first of two tiles was laid (SC-5). */
+  readonly halfUsedBall: Cell | null;
+  /** Tiles that must leave the mall before anything else happens (SC-11). */
+  readonly discards: number;
+  readonly actionTiles: readonly ActionTile[];
+  readonly solo: SoloPile | null;
+  /** Before whom the pawn stands (CM-1). */
+  readonly pawn: Seat | null;
+  /** When each seat last nudged and stared (CM-2). */
+  readonly nudgedAt: readonly (Millis | null)[];
+  readonly staredAt: readonly (Millis | null)[];
+}
+
+/** The stack as everybody sees it: how many of the first tiles are left, and what was put under them (SC-11). */
+export interface Stack {
+  readonly left: number;
+  readonly under: readonly TileNumber[];
+  /** The uppermost tile where the stack lies face up (SC-8). */
+  readonly next: TileNumber | null;
+}
+
+export const editionOf = (game: Game): EditionRules => EDITION_RULES[game.setUp.edition];
+
+export const isOver = (game: Game): boolean => game.status === 'won' || game.status === 'lost';
+
+export const stackSize = ({ stack }: Game): number => stack.left + stack.under.length;
+
+/** What a seat may do now: the own action tile, or alone the uppermost of the discard (AC-1, SO-2). */
+export function actionsOf(game: Game, seat: Seat): ActionTile {
+  if (game.solo === null) return game.actionTiles[seat] ?? [];
+  return game.solo.top === null ? [] : [game.solo.top];
+}
+
+export function owns(game: Game, seat: Seat, action: Action): boolean {
+  return game.solo === null ? (game.actionTiles[seat]?.includes(action) ?? false) : game.solo.top === action;
+}
+
+/** The hero standing on a cell, be it out or not: exits stay occupied in SC-10 and SC-17. */
+export function heroAt({ heroes }: Game, cell: Cell): Hero | null {
+  if (heroes.barbarian === cell) return 'barbarian';
+  if (heroes.mage === cell) return 'mage';
+  if (heroes.elf === cell) return 'elf';
+  return heroes.dwarf === cell ? 'dwarf' : null;
+}
+
+export const isOutOfOrder = (game: Game, cell: Cell): boolean => game.outOfOrder.includes(cell);
+
+/** Start tiles: never discarded (SC-11), and heroes may gather there (SC-17, SC-17r). */
+export const isStartTile = (game: Game, tile: TileNumber): boolean =>
+  tile === 1 || (game.rules.twoMalls && tile === SECOND_START);
+
+export const startTiles = (game: Game): readonly TileNumber[] =>
+  game.rules.twoMalls ? [1, SECOND_START] : [1];
+
+/** Whether anybody but `hero` is on the tile. */
+export const othersOnTile = (game: Game, tile: TileNumber, hero: Hero): boolean =>
+  HEROES.some(
+    other => other !== hero && game.heroes[other] !== null && tileOf(game.heroes[other] ?? 0) === tile,
+  );
+
+/** Cameras that are watching (SC-6): laid, not switched off, and only where their rule is in force (SC-L). */
+export function workingCameras(game: Game): readonly Cell[] {
+  if (!game.rules.cameras) return [];
+  return laidTiles(game).flatMap(({ tile }) =>
+    [...Array(16).keys()]
+      .map(square => cellOf(tile, square))
+      .filter(cell => featureAt(game, cell)?.type === 'camera' && !isOutOfOrder(game, cell)),
+  );
+}
+
+/** The unused crystal ball the mage stands on (SC-5). */
+export function activeBall(game: Game): Cell | null {
+  const cell = game.heroes.mage;
+  if (!game.rules.crystalBall || cell === null || isOutOfOrder(game, cell)) return null;
+  return featureAt(game, cell)?.type === 'ball' ? cell : null;
+}
+
+/** How many tiles the crystal ball still gives (SC-5). */
+export function ballTiles(game: Game): 0 | 1 | 2 {
+  const ball = activeBall(game);
+  if (ball === null) return 0;
+  return game.halfUsedBall === ball ? 1 : 2;
+}
+
+/** Sand in the upper bulb. */
+export const sandLeft = (game: Game, at: Millis): Millis =>
+  game.status === 'setup' ? game.hourglass.capacity : leftAt(game.hourglass, at);

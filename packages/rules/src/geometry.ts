@@ -1,0 +1,72 @@
+/**
+ * Squares of a tile, quarter turns and the lattice on which tiles lie (BD-1, BD-2).
+ *
+ * A tile has sixteen squares, numbered row by row; sides and turns count clockwise from north. The four
+ * slots are four-fold symmetric, so neighbours lie on the lattice with basis (4,1) and (1,-4). Each lattice
+ * point owns 16 of 17 cells of the plane: the seventeenth is the hole in which a lantern hangs.
+ */
+import { DIRECTIONS, type Direction } from './vocabulary.ts';
+
+export const NORTH = 0;
+export const EAST = 1;
+export const SOUTH = 2;
+export const WEST = 3;
+/** A side of a tile or a heading, 0-3 clockwise from north. */
+export type Quarter = number;
+
+export const quarterOf = (direction: Direction): Quarter => DIRECTIONS.indexOf(direction);
+export const opposite = (quarter: Quarter): Quarter => (quarter + 2) & 3;
+
+/** The square that touches the slot of each side (BD-2): north column 2, east row 2, south column 1, west row 1. */
+export const SLOTS: readonly number[] = [2, 11, 13, 4];
+
+/** From a tile's top-left cell to its neighbour's, by side. */
+export const LATTICE: readonly Point[] = [
+  [1, -4],
+  [4, 1],
+  [-1, 4],
+  [-4, -1],
+];
+
+/** One step, by heading. */
+export const STEPS: readonly Point[] = [
+  [0, -1],
+  [1, 0],
+  [0, 1],
+  [-1, 0],
+];
+
+/** A cell in the plane: x grows east, y south, [0,0] is the top-left cell of the start tile. */
+export type Point = readonly [x: number, y: number];
+
+/** The square next to `square` in direction `heading`, in the same tile; undefined over the rim. */
+export function neighbourSquare(square: number, heading: Quarter): number | undefined {
+  const [dx, dy] = STEPS[heading] ?? [0, 0];
+  const x = (square & 3) + dx;
+  const y = (square >> 2) + dy;
+  return x < 0 || x > 3 || y < 0 || y > 3 ? undefined : y * 4 + x;
+}
+
+/** Where a square of the tile's own drawing lands when the tile is turned clockwise. */
+export function turnSquare(square: number, turns: Quarter): number {
+  let x = square & 3;
+  let y = square >> 2;
+  for (let i = 0; i < (turns & 3); i++) [x, y] = [3 - y, x];
+  return y * 4 + x;
+}
+
+/** The square of the plane's lattice tile that covers a point, with that tile's top-left cell; undefined in a hole. */
+export function latticeAt([x, y]: Point): { readonly corner: Point; readonly square: number } | undefined {
+  const residue = mod17(x - 4 * y); // invariant along both basis vectors
+  const square = SQUARE_BY_RESIDUE[residue];
+  if (square === undefined) return undefined;
+  return { corner: [x - (square & 3), y - (square >> 2)], square };
+}
+
+const mod17 = (n: number): number => ((n % 17) + 17) % 17;
+
+const SQUARE_BY_RESIDUE: readonly (number | undefined)[] = Array.from({ length: 17 }, (_, residue) =>
+  Array.from({ length: 16 }, (_, square) => square).find(
+    square => mod17((square & 3) - 4 * (square >> 2)) === residue,
+  ),
+);

@@ -1,0 +1,28 @@
+/**
+ * The hourglass (HG-1, HG-2, HG-5). It is an hourglass and not a countdown: turning it when r is left
+ * leaves capacity - r. A value, not a clock: callers pass `at`.
+ */
+import type { Millis } from './vocabulary.ts';
+
+export interface Hourglass {
+  readonly capacity: Millis;
+  /** Sand in the upper bulb at `since`. */
+  readonly left: Millis;
+  readonly since: Millis;
+}
+
+export const fullHourglass = (capacity: Millis, at: Millis): Hourglass => ({
+  capacity,
+  left: capacity,
+  since: at,
+});
+
+export const leftAt = (glass: Hourglass, at: Millis): Millis => Math.max(0, glass.left - (at - glass.since));
+
+export const runsOutAt = (glass: Hourglass): Millis => glass.since + glass.left;
+
+export const turnHourglass = (glass: Hourglass, at: Millis): Hourglass => ({
+  capacity: glass.capacity,
+  left: glass.capacity - leftAt(glass, at), // HG-1
+  since: at,
+});

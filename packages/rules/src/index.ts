@@ -1,0 +1,91 @@
+/** The front door of the rules, grouped by concept. Everything else stays inside. */
+export { actionTileSet, leaderOf } from './action-tiles.ts';
+export { commitTo } from './chance.ts';
+export { mayLeaveBy } from './consequences.ts';
+export { type Circumstances, decide, due, type Verdict } from './decide.ts';
+export { deckOf } from './deck.ts';
+export { EDITION_RULES, EDITIONS, type Edition, type EditionRules, editionNamed } from './edition.ts';
+export {
+  type Command,
+  type CommandOf,
+  type CommandType,
+  type Drawn,
+  type EventOf,
+  type EventType,
+  type GameEvent,
+  LOSS_REASONS,
+  type LossReason,
+  REFUSALS,
+  type Refusal,
+} from './events.ts';
+export { beginGame, evolve, replay } from './evolve.ts';
+export {
+  actionsOf,
+  ballTiles,
+  editionOf,
+  type Game,
+  isOver,
+  STATUSES,
+  type Status,
+  sandLeft,
+  stackSize,
+  workingCameras,
+} from './game.ts';
+export { type Hourglass, leftAt, runsOutAt, turnHourglass } from './hourglass.ts';
+export { explorations, theftInReach } from './legal.ts';
+export {
+  type Board,
+  type Coordinates,
+  cellAt,
+  coordinatesOf,
+  featureAt,
+  type LaidTile,
+  laidTiles,
+  layTile,
+  type Mall,
+  tileNumbered,
+  unexploredDoors,
+} from './mall.ts';
+export { describeProblem, parseTiles, type TileProblem } from './parse-tiles.ts';
+export { type OwnScenario, type Prepared, prepareGame, type Wish } from './prepare.ts';
+export { reach, slide } from './reach.ts';
+export { removableTiles } from './rearrange.ts';
+export { err, ok, type Result } from './result.ts';
+export {
+  LEVELS,
+  playersAllowed,
+  RULE_SWITCHES,
+  type RuleSwitch,
+  SCENARIOS,
+  type Scenario,
+} from './scenario.ts';
+export { type House, type Secret, type SetUp, stackOrder } from './set-up.ts';
+export { COOL_DOWN, mayRename, TALK, type Talk, talkState } from './talk.ts';
+export { STANDARD_TILES } from './tile-set.ts';
+export { type Edge, type Feature, loudspeakers, type Opening, type Tile } from './tiles.ts';
+export {
+  ACTIONS,
+  type Action,
+  type ActionTile,
+  type ByHero,
+  type Cell,
+  cellOf,
+  DIRECTIONS,
+  type Direction,
+  EMBLEMS,
+  GESTURES,
+  type Gesture,
+  HEROES,
+  type Hero,
+  isAction,
+  isDirection,
+  isGesture,
+  isHero,
+  type Millis,
+  type Seat,
+  SIDES,
+  type Side,
+  squareOf,
+  type TileNumber,
+  tileOf,
+} from './vocabulary.ts';

@@ -1,0 +1,234 @@
+/**
+ * Legality, once: what a command needs, or the refusal. `reach` generates with these functions and `decide`
+ * asks them; nobody else judges. A target is a cell (a number), a refusal a word.
+ */
+import type { CommandOf, Drawn, Refusal } from './events.ts';
+import {
+  activeBall,
+  editionOf,
+  type Game,
+  heroAt,
+  isOutOfOrder,
+  isOver,
+  isStartTile,
+  othersOnTile,
+  owns,
+  stackSize,
+  workingCameras,
+} from './game.ts';
+import { type Quarter, quarterOf } from './geometry.ts';
+import {
+  doorAt,
+  escalatorFrom,
+  featureAt,
+  isCorridor,
+  leadsAway,
+  stepFrom,
+  unexploredDoors,
+} from './mall.ts';
+import { isRemovable } from './rearrange.ts';
+import { beginsApart } from './set-up.ts';
+import { NOWHERE, sameFeature } from './tiles.ts';
+import { type Action, type Cell, HEROES, type Hero, type Seat, tileOf } from './vocabulary.ts';
+
+// Gates that stand before every command of a kind.
+
+export function playGate(game: Game): Refusal | null {
+  if (game.status === 'playing') return null;
+  if (game.status === 'setup') return 'not-playing';
+  return game.status === 'paused' ? 'paused' : 'over';
+}
+
+export function setUpGate(game: Game): Refusal | null {
+  if (game.status === 'setup') return null;
+  return isOver(game) ? 'over' : 'started';
+}
+
+/** An action of the own tile (AC-1), while nothing more urgent is open (SC-11, EX-3). */
+function actionGate(game: Game, seat: Seat, action: Action): Refusal | null {
+  if (game.status !== 'playing') return playGate(game);
+  if (game.discards > 0) return 'rearranging';
+  return owns(game, seat, action) ? null : 'not-yours';
+}
+
+/** Alone, nothing but laying is possible while a tile is drawn (EX-3). */
+const soloMustLay = (game: Game): boolean => game.solo !== null && game.drawn !== null;
+
+function heroGate(game: Game, seat: Seat, action: Action, hero: Hero): Refusal | null {
+  const gate = actionGate(game, seat, action);
+  if (gate !== null) return gate;
+  if (soloMustLay(game)) return 'place-first';
+  return game.out[hero] ? 'hero-out' : null; // SC-10r
+}
+
+// Moving heroes.
+
+/** Where a move ends, or what it runs into (MV-1, MV-2). */
+export function moveTarget(game: Game, { seat, hero, dir, steps }: CommandOf<'move'>): Cell | Refusal {
+  const gate = heroGate(game, seat, dir, hero);
+  if (gate !== null) return gate;
+  if (!(steps >= 1)) return 'no-steps';
+  const heading = quarterOf(dir);
+  let cell: Cell | Refusal = game.heroes[hero] ?? NOWHERE;
+  for (let i = 0; i < steps && typeof cell === 'number'; i++) cell = stepOf(game, hero, cell, heading);
+  return cell;
+}
+
+/** One step of a hero. What may not be entered may not be passed either (MV-3). */
+export function stepOf(game: Game, hero: Hero, cell: Cell, heading: Quarter): Cell | Refusal {
+  const next = stepFrom(game, cell, heading, hero === 'dwarf' && game.rules.dwarfPassages); // SC-4a
+  if (next === NOWHERE) return 'blocked';
+  if (heroAt(game, next) !== null) return 'occupied'; // BD-1
+  return entryRefusal(game, hero, next) ?? next;
+}
+
+function entryRefusal(game: Game, hero: Hero, cell: Cell): Refusal | null {
+  if (game.rules.noGatherings && wouldGather(game, hero, cell)) return 'group';
+  return game.rules.cameras && isWatchedHourglass(game, cell) ? 'cameras' : null;
+}
+
+/** SC-17: never two heroes on one tile, start tiles excepted. */
+const wouldGather = (game: Game, hero: Hero, cell: Cell): boolean =>
+  !isStartTile(game, tileOf(cell)) && othersOnTile(game, tileOf(cell), hero);
+
+/** HG-7: with two cameras working nobody enters an unused hourglass space. */
+const isWatchedHourglass = (game: Game, cell: Cell): boolean =>
+  featureAt(game, cell)?.type === 'hourglass' &&
+  !isOutOfOrder(game, cell) &&
+  workingCameras(game).length >= 2;
+
+/** VX-1, VX-2, SC-13, SC-16. */
+export function vortexTarget(game: Game, { seat, hero, to }: CommandOf<'vortex'>): Cell | Refusal {
+  const gate = heroGate(game, seat, 'vortex', hero);
+  if (gate !== null) return gate;
+  if (game.theft || game.rules.noVortex) return 'vortex-closed';
+  if (!isVortexOf(game, hero, to)) return 'not-a-vortex';
+  if (game.rules.twoMalls) {
+    const refusal = otherMallRefusal(game, hero, to);
+    if (refusal !== null) return refusal;
+  }
+  if (heroAt(game, to) !== null) return 'occupied';
+  return game.rules.noGatherings && wouldGather(game, hero, to) ? 'group' : to; // SC-17r
+}
+
+const isVortexOf = (game: Game, hero: Hero, cell: Cell): boolean =>
+  game.mall[tileOf(cell)] !== undefined && sameFeature(featureAt(game, cell), 'vortex', hero);
+
+/** SC-13: only from the own vortex to the own vortex of the other mall, and never all four in one mall. */
+function otherMallRefusal(game: Game, hero: Hero, to: Cell): Refusal | null {
+  const from = game.heroes[hero];
+  if (from === null || !isVortexOf(game, hero, from)) return 'not-on-vortex';
+  const goal = mallOf(game, to);
+  if (mallOf(game, from) === goal) return 'wrong-mall';
+  const rest = HEROES.filter(other => other !== hero);
+  // A hero who has left counts for no mall, be it standing on its exit or not.
+  const together = rest.every(other => !game.out[other] && mallOf(game, game.heroes[other]) === goal);
+  return together ? 'same-mall' : null;
+}
+
+const mallOf = (game: Game, cell: Cell | null): number | undefined =>
+  cell === null ? undefined : game.mall[tileOf(cell)]?.mall;
+
+/** ES-1. */
+export function escalatorTarget(game: Game, { seat, hero }: CommandOf<'escalator'>): Cell | Refusal {
+  const gate = heroGate(game, seat, 'escalator', hero);
+  if (gate !== null) return gate;
+  const end = escalatorFrom(game, game.heroes[hero] ?? NOWHERE);
+  if (end === NOWHERE) return 'no-escalator';
+  return heroAt(game, end) === null ? end : 'occupied';
+}
+
+// Exploring.
+
+/** The places a tile drawn now could go to (EX-1, EX-5, SC-5). */
+export function explorations(game: Game): Omit<Drawn, 'tile'> {
+  const own = HEROES.flatMap(hero => {
+    const cell = game.heroes[hero];
+    const atDoor = cell !== null && !game.out[hero] && doorAt(game, cell) === hero && leadsAway(game, cell);
+    return atDoor ? [cell] : [];
+  });
+  const ball = activeBall(game);
+  return { places: ball === null ? own : unexploredDoors(game), own, ball };
+}
+
+export function exploreRefusal(game: Game, { seat }: CommandOf<'explore'>): Refusal | null {
+  const gate = actionGate(game, seat, 'explore');
+  if (gate !== null) return gate;
+  if (game.drawn !== null) return 'place-first'; // EX-3
+  if (stackSize(game) === 0) return 'stack-empty'; // EX-4
+  return explorations(game).places.length === 0 ? 'nothing-to-explore' : null;
+}
+
+export function layRefusal(game: Game, { seat, door }: CommandOf<'lay'>): Refusal | null {
+  const gate = actionGate(game, seat, 'explore'); // whoever owns explore now (EX-3)
+  if (gate !== null) return gate;
+  if (game.drawn === null) return 'nothing-drawn';
+  return game.drawn.places.includes(door) ? null : 'not-a-place';
+}
+
+// The theft, and what is no action.
+
+/** All four on items at once: their own, or in SC-10 none on its own (TH-1, SC-10r). */
+export const theftInReach = (game: Game): boolean =>
+  !game.theft &&
+  HEROES.every(hero => {
+    const cell = game.heroes[hero];
+    const feature = cell === null ? null : featureAt(game, cell);
+    return feature?.type === 'item' && (feature.hero === hero) !== game.rules.wrongHands;
+  });
+
+export function stealRefusal(game: Game): Refusal | null {
+  const gate = playGate(game);
+  if (gate !== null) return gate;
+  if (game.discards > 0) return 'rearranging';
+  if (soloMustLay(game)) return 'place-first';
+  return editionOf(game).theft === 'called' && theftInReach(game) ? null : 'no-theft';
+}
+
+export function discardRefusal(game: Game, { tile }: CommandOf<'discard'>): Refusal | null {
+  const gate = playGate(game);
+  if (gate !== null) return gate;
+  if (game.discards === 0) return 'nothing-to-discard';
+  return isRemovable(game, tile) ? null : 'not-removable';
+}
+
+export function turnRefusal(game: Game): Refusal | null {
+  const gate = playGate(game);
+  if (gate !== null) return gate;
+  if (game.solo === null) return 'solo-only';
+  if (game.discards > 0) return 'rearranging';
+  return soloMustLay(game) ? 'place-first' : null;
+}
+
+/** HG-8: only where the edition or the house allows it. */
+export function pauseRefusal(game: Game, { because }: CommandOf<'pause'>): Refusal | null {
+  const gate = playGate(game);
+  if (gate !== null) return gate;
+  const { pause, pauseOnDisconnect } = game.setUp.house;
+  const allowed = because === 'disconnected' ? pauseOnDisconnect : pause || editionOf(game).pause;
+  return allowed ? null : 'no-pause';
+}
+
+export function resumeRefusal(game: Game): Refusal | null {
+  if (game.status === 'paused') return null;
+  return playGate(game) ?? 'not-paused';
+}
+
+// Before the start.
+
+/** SU-3: the players may rearrange the dealt action tiles. */
+export function swapRefusal(game: Game, command: CommandOf<'swap'>): Refusal | null {
+  const gate = setUpGate(game);
+  if (gate !== null) return gate;
+  const others = command.with !== command.seat && game.actionTiles[command.with] !== undefined;
+  return others && game.actionTiles[command.seat] !== undefined ? null : 'malformed';
+}
+
+/** SC-13: yellow and purple stand anywhere on the second mall's first tile, as the players choose. */
+export function placeRefusal(game: Game, { hero, to }: CommandOf<'place'>): Refusal | null {
+  const gate = setUpGate(game);
+  if (gate !== null) return gate;
+  if (!beginsApart(game.setUp.rules, hero) || mallOf(game, to) !== 1) return 'wrong-mall';
+  if (heroAt(game, to) !== null) return 'occupied';
+  return isCorridor(game, to) ? null : 'blocked';
+}

@@ -1,0 +1,204 @@
+/**
+ * The laid tiles: where they lie, how they join, where a step leads (BD-2, BD-4, BD-5, EX-2). Plain JSON that
+ * grows by one record a tile. Joined neighbours are kept with each tile, so a step is a few array reads.
+ */
+import { type DeckChoice, deckOf } from './deck.ts';
+import { LATTICE, latticeAt, opposite, type Point, type Quarter, SLOTS, turnSquare } from './geometry.ts';
+import { type Feature, NOWHERE, QUARTERS, SQUARES, type Tile } from './tiles.ts';
+import { type Cell, cellOf, type Hero, squareOf, type TileNumber, tileOf } from './vocabulary.ts';
+
+/** Scenario 13 has a second mall that never joins the first (SC-13). */
+export type MallNumber = 0 | 1;
+
+export interface LaidTile {
+  readonly tile: TileNumber;
+  /** Its top-left cell in the plane. */
+  readonly x: number;
+  readonly y: number;
+  /** Quarter turns clockwise. */
+  readonly turn: Quarter;
+  readonly mall: MallNumber;
+  /** By the tile's own sides: the tile joined there, or 0. */
+  readonly joined: readonly TileNumber[];
+}
+
+export type Mall = Readonly<Record<TileNumber, LaidTile>>;
+
+export interface Board {
+  readonly setUp: DeckChoice;
+  readonly mall: Mall;
+}
+
+export const tileNumbered = (board: Board, tile: TileNumber): Tile | undefined => deckOf(board.setUp)[tile];
+export const laidTiles = (board: Board): readonly LaidTile[] => Object.values(board.mall);
+
+export const featureAt = (board: Board, cell: Cell): Feature | null =>
+  deckOf(board.setUp)[tileOf(cell)]?.features[squareOf(cell)] ?? null;
+
+/** A tile laid as the beginning of a mall. */
+export const startTile = (tile: TileNumber, mall: MallNumber): LaidTile => ({
+  tile,
+  x: 0,
+  y: 0,
+  turn: 0,
+  mall,
+  joined: [0, 0, 0, 0],
+});
+
+/** One step on foot in the mall, heroes ignored; NOWHERE where walls, rims and the unknown begin (MV-2, BD-4). */
+export function stepFrom(board: Board, cell: Cell, heading: Quarter, small: boolean): Cell {
+  const tile = deckOf(board.setUp)[cell >> 4];
+  const laid = board.mall[cell >> 4];
+  if (tile === undefined || laid === undefined) return NOWHERE;
+  const own = (heading - laid.turn) & 3;
+  const square = cell & 15;
+  const inside = (small ? tile.smallSteps : tile.steps)[square * 4 + own] ?? NOWHERE;
+  if (inside !== NOWHERE) return (cell & ~15) | inside;
+  return SLOTS[own] === square ? across(board, laid, own) : NOWHERE;
+}
+
+/** The cell on the far side of a joined opening. */
+function across(board: Board, from: LaidTile, side: Quarter): Cell {
+  const next = board.mall[from.joined[side] ?? 0];
+  if (next === undefined) return NOWHERE;
+  const facing = (from.turn + side + 2 - next.turn) & 3;
+  return cellOf(next.tile, SLOTS[facing] ?? 0);
+}
+
+/** The other end of the escalator at this cell, or NOWHERE (ES-1). */
+export function escalatorFrom(board: Board, cell: Cell): Cell {
+  const end = deckOf(board.setUp)[cell >> 4]?.escalators[cell & 15] ?? NOWHERE;
+  return end === NOWHERE ? NOWHERE : (cell & ~15) | end;
+}
+
+// Openings.
+
+/** The hero whose exploration space this cell is, if it is one (BD-3). */
+export function doorAt(board: Board, cell: Cell): Hero | null {
+  const opening = tileNumbered(board, tileOf(cell))?.openings[SLOTS.indexOf(squareOf(cell))];
+  return opening === undefined || opening === 'arrow' ? null : opening;
+}
+
+/** Exploration spaces that lead into the unknown (EX-1, EX-5); arrows never do. */
+export const unexploredDoors = (board: Board): readonly Cell[] =>
+  laidTiles(board).flatMap(({ tile }) =>
+    SLOTS.map(square => cellOf(tile, square)).filter(
+      cell => doorAt(board, cell) !== null && leadsAway(board, cell),
+    ),
+  );
+
+/** Whether the place beyond this cell's slot is still empty. */
+export function leadsAway(board: Board, door: Cell): boolean {
+  const laid = board.mall[tileOf(door)];
+  if (laid === undefined) return false;
+  return tileAt(board, placeBeyond(laid, SLOTS.indexOf(squareOf(door)))) === undefined;
+}
+
+interface Place {
+  readonly x: number;
+  readonly y: number;
+  readonly mall: MallNumber;
+}
+
+/** The lattice place across one of a tile's own sides (BD-2). */
+function placeBeyond(laid: LaidTile, side: Quarter): Place {
+  const [dx, dy] = LATTICE[(side + laid.turn) & 3] ?? [0, 0];
+  return { x: laid.x + dx, y: laid.y + dy, mall: laid.mall };
+}
+
+const tileAt = (board: Board, { x, y, mall }: Place): LaidTile | undefined =>
+  laidTiles(board).find(laid => laid.x === x && laid.y === y && laid.mall === mall);
+
+// Laying and lifting.
+
+/** Lays a tile so that its arrow continues from an exploration space; rotation is forced (EX-2). */
+export function layTile(board: Board, tile: TileNumber, door: Cell): Mall {
+  const from = board.mall[tileOf(door)];
+  if (from === undefined) throw new Error(`no tile lies at cell ${door}`);
+  const side = SLOTS.indexOf(squareOf(door));
+  const turn = (side + from.turn) & 3;
+  return join(board, { tile, ...placeBeyond(from, side), turn, joined: [0, 0, 0, 0] });
+}
+
+/** Joins a tile with every neighbour that has an opening in the shared slot (BD-4, BD-5). */
+function join(board: Board, laid: LaidTile): Mall {
+  const mall: Record<TileNumber, LaidTile> = { ...board.mall, [laid.tile]: laid };
+  for (const side of QUARTERS) {
+    const next = tileAt(board, placeBeyond(laid, side));
+    if (next === undefined) continue;
+    const facing = opposite((side + laid.turn - next.turn) & 3);
+    if (!hasOpening(board, laid.tile, side) || !hasOpening(board, next.tile, facing)) continue;
+    mall[laid.tile] = withJoin(mall[laid.tile] ?? laid, side, next.tile);
+    mall[next.tile] = withJoin(mall[next.tile] ?? next, facing, laid.tile);
+  }
+  return mall;
+}
+
+const hasOpening = (board: Board, tile: TileNumber, side: Quarter): boolean =>
+  (tileNumbered(board, tile)?.openings[side] ?? null) !== null;
+
+const withJoin = (laid: LaidTile, side: Quarter, tile: TileNumber): LaidTile => ({
+  ...laid,
+  joined: laid.joined.with(side, tile),
+});
+
+/** Takes a tile away; its neighbours' openings lead into the unknown again (SC-11). */
+export function liftTile({ mall }: Board, tile: TileNumber): Mall {
+  const rest: Record<TileNumber, LaidTile> = {};
+  for (const laid of Object.values(mall)) {
+    if (laid.tile === tile) continue;
+    const touches = laid.joined.includes(tile);
+    rest[laid.tile] = touches
+      ? { ...laid, joined: laid.joined.map(other => (other === tile ? 0 : other)) }
+      : laid;
+  }
+  return rest;
+}
+
+// Coordinates, for the world outside.
+
+/** A cell as people name it: x grows east, y south; [x, y, 1] in the second mall. */
+export type Coordinates = readonly [x: number, y: number] | readonly [x: number, y: number, mall: 1];
+
+export function coordinatesOf(board: Board, cell: Cell): Coordinates {
+  const laid = board.mall[tileOf(cell)];
+  if (laid === undefined) throw new Error(`cell ${cell} is not in the mall`);
+  const square = turnSquare(squareOf(cell), laid.turn);
+  return coordinates([laid.x + (square & 3), laid.y + (square >> 2)], laid.mall);
+}
+
+export const coordinates = ([x, y]: Point, mall: MallNumber): Coordinates =>
+  mall === 1 ? [x, y, 1] : [x, y];
+
+/** The corridor cell at a place of the plane; undefined in the unknown, in a hole and in solid squares. */
+export function cellAt(board: Board, [x, y, mall]: Coordinates): Cell | undefined {
+  const spot = latticeAt([x, y]);
+  const laid = spot && tileAt(board, { x: spot.corner[0], y: spot.corner[1], mall: mall ?? 0 });
+  if (spot === undefined || laid === undefined) return undefined;
+  const square = turnSquare(spot.square, (4 - laid.turn) & 3);
+  return tileNumbered(board, laid.tile)?.solid[square] === false ? cellOf(laid.tile, square) : undefined;
+}
+
+/** Every corridor cell that can be reached from the start of its mall on foot and by escalator (SC-11). */
+export function reachableCells(
+  board: Board,
+  starts: readonly TileNumber[],
+  small: boolean,
+): ReadonlySet<Cell> {
+  const seen = new Set(starts.flatMap(tile => corridorCells(board, tile)));
+  for (const cell of seen) {
+    for (const heading of QUARTERS) seen.add(stepFrom(board, cell, heading, small));
+    seen.add(escalatorFrom(board, cell));
+    seen.delete(NOWHERE);
+  }
+  return seen;
+}
+
+export const corridorCells = (board: Board, tile: TileNumber): readonly Cell[] =>
+  SQUARES.filter(square => tileNumbered(board, tile)?.solid[square] === false).map(square =>
+    cellOf(tile, square),
+  );
+
+export const isCorridor = (board: Board, cell: Cell): boolean =>
+  board.mall[tileOf(cell)] !== undefined &&
+  tileNumbered(board, tileOf(cell))?.solid[squareOf(cell)] === false;

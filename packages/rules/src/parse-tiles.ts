@@ -1,0 +1,336 @@
+/**
+ * Reads tile drawings (the format is explained at the top of tile-set.ts). What comes out keeps RULES 3
+ * (BD-1..BD-6); what does not is named with tile, line and column, all of it at once.
+ */
+import { EAST, neighbourSquare, type Quarter, SLOTS, SOUTH } from './geometry.ts';
+import { err, ok, type Result } from './result.ts';
+import {
+  compileTile,
+  type Edge,
+  type Feature,
+  NOWHERE,
+  type Opening,
+  SQUARES,
+  setEdge,
+  type Tile,
+} from './tiles.ts';
+import { EMBLEMS, HEROES, type Hero, type Side, type TileNumber } from './vocabulary.ts';
+
+export interface TileProblem {
+  /** As written in the text: 5, 1A; null outside any tile. */
+  readonly tile: string | null;
+  readonly line: number;
+  readonly column: number;
+  readonly why: string;
+}
+
+const LONGEST_TEXT = 200_000;
+const HIGHEST_NUMBER = 99;
+const LONGEST_NAME = 60;
+const ROWS = 9;
+
+/** One sentence for people: what and where. */
+export const describeProblem = ({ tile, line, column, why }: TileProblem): string =>
+  `${tile === null ? '' : `tile ${tile}, `}line ${line}, column ${column}: ${why}`;
+
+export function parseTiles(text: string): Result<readonly Tile[], readonly TileProblem[]> {
+  if (text.length > LONGEST_TEXT) {
+    return err([
+      { tile: null, line: 1, column: 1, why: `the text is longer than ${LONGEST_TEXT} characters` },
+    ]);
+  }
+  const problems: TileProblem[] = [];
+  const tiles = blocks(text, problems).map(block => readTile(block, problems));
+  if (tiles.length === 0 && problems.length === 0) {
+    problems.push({ tile: null, line: 1, column: 1, why: 'there is no tile in the text' });
+  }
+  return problems.length > 0 ? err(problems) : ok(tiles);
+}
+
+interface Line {
+  readonly text: string;
+  readonly number: number;
+}
+
+interface Block {
+  readonly id: string;
+  readonly number: TileNumber;
+  readonly side: Side | null;
+  readonly name: string;
+  readonly header: Line;
+  readonly rows: readonly Line[];
+}
+
+/** Says where a problem is; `column` counts from 0 as the format's description does. */
+type Complain = (row: Line, column: number, why: string) => void;
+
+const complainer =
+  (id: string | null, problems: TileProblem[]): Complain =>
+  (row, column, why) => {
+    problems.push({ tile: id, line: row.number, column: column + 1, why });
+  };
+
+/** Cuts the text into headers with their nine rows. */
+function blocks(text: string, problems: TileProblem[]): readonly Block[] {
+  const lines = text
+    .split('\n')
+    .map((line, i) => ({ text: line.replace(/\r$/, ''), number: i + 1 }))
+    .filter(line => !line.text.startsWith('#'));
+  const found: Block[] = [];
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i];
+    if (line === undefined || line.text.trim() === '') continue;
+    const block = readBlock(line, lines.slice(i + 1, i + 1 + ROWS), problems);
+    if (block === undefined) return found;
+    if (found.some(other => other.id === block.id)) {
+      complainer(block.id, problems)(line, 5, `tile ${block.id} is drawn twice`);
+    }
+    found.push(block);
+    i += ROWS;
+  }
+  return found;
+}
+
+function readBlock(line: Line, rows: readonly Line[], problems: TileProblem[]): Block | undefined {
+  const complain = complainer(null, problems);
+  const header = /^tile ([1-9]\d?)([AB])? +"([^"]*)" *$/.exec(line.text);
+  const [, digits, side, name] = header ?? [];
+  if (digits === undefined || name === undefined) {
+    complain(line, 0, 'expected a header such as: tile 5  "Name"');
+    return undefined;
+  }
+  const id = `${digits}${side ?? ''}`;
+  if (name.length > LONGEST_NAME) complain(line, 0, `the name is longer than ${LONGEST_NAME} characters`);
+  if ((digits === '1') !== (side !== undefined))
+    complain(line, 5, 'tile 1 is drawn as 1A and 1B, no other has sides');
+  const gap = rows.findIndex(row => row.text.trim() === '');
+  if (rows.length < ROWS || gap >= 0) {
+    const at = rows[gap] ?? rows.at(-1) ?? line;
+    complainer(id, problems)(
+      at,
+      0,
+      `a tile has ${ROWS} rows, this one ends after ${gap >= 0 ? gap : rows.length}`,
+    );
+    return undefined;
+  }
+  const number = Math.min(Number(digits), HIGHEST_NUMBER);
+  return { id, number, side: side === 'A' || side === 'B' ? side : null, name, header: line, rows };
+}
+
+function readTile(block: Block, problems: TileProblem[]): Tile {
+  const complain = complainer(block.id, problems);
+  checkPosts(block, complain);
+  const squares = SQUARES.map(square => readSquare(block, square, complain));
+  const solid = squares.map(square => square.type === 'solid');
+  const drawing = {
+    number: block.number,
+    side: block.side,
+    name: block.name,
+    solid,
+    features: squares.map(square => (square.type === 'feature' ? square.feature : null)),
+    openings: readOpenings(block, complain),
+    edges: readEdges(block, solid, complain),
+    escalators: readEscalators(block, squares, complain),
+    starts: SQUARES.filter(square => squares[square]?.type === 'start'),
+  };
+  checkOpenings(block, drawing, complain);
+  checkStarts(block, drawing.starts, complain);
+  return compileTile(drawing);
+}
+
+// Where things stand in the text.
+
+const EMPTY: Line = { text: '', number: 0 };
+const cellRow = (block: Block, square: number): Line => block.rows[1 + 2 * (square >> 2)] ?? EMPTY;
+const wallRow = (block: Block, y: number): Line => block.rows[2 * y] ?? EMPTY;
+const cellColumn = (square: number): number => 3 + 5 * (square & 3);
+const slice = (row: Line, column: number, length: number): string =>
+  row.text.slice(column, column + length).padEnd(length);
+
+function checkPosts(block: Block, complain: Complain): void {
+  for (let y = 0; y <= 4; y++) {
+    for (let x = 0; x <= 4; x++) {
+      const row = wallRow(block, y);
+      if (row.text[2 + 5 * x] !== '+') complain(row, 2 + 5 * x, 'expected a corner post +');
+    }
+  }
+  for (const row of block.rows) {
+    if (row.text.slice(0, 2).trim() !== '') complain(row, 0, 'the first two columns stay blank');
+    if (slice(row, 23, 1) !== ' ') complain(row, 23, 'nothing may touch the tile on its right');
+  }
+}
+
+type Square =
+  | { readonly type: 'floor' | 'solid' | 'start' }
+  | { readonly type: 'feature'; readonly feature: Feature }
+  | { readonly type: 'escalator'; readonly id: string };
+
+function readSquare(block: Block, square: number, complain: Complain): Square {
+  const row = cellRow(block, square);
+  const column = cellColumn(square);
+  const found = readToken(slice(row, column, 4));
+  if (found !== undefined) return found;
+  const text = slice(row, column, 4).trim();
+  complain(
+    row,
+    column,
+    text === '' ? 'there is a hole: a cell needs floor or ####' : `"${text}" is no kind of cell`,
+  );
+  return { type: 'floor' };
+}
+
+function readToken(text: string): Square | undefined {
+  if (text === '####') return { type: 'solid' };
+  const token = text.trim();
+  if (token === '.') return { type: 'floor' };
+  if (token === '@') return { type: 'start' };
+  if (/^e[1-9]$/.test(token)) return { type: 'escalator', id: token };
+  const feature = readFeature(token);
+  return feature && { type: 'feature', feature };
+}
+
+const PLAIN_FEATURES: Readonly<Record<string, 'hourglass' | 'ball' | 'camera'>> = {
+  hg: 'hourglass',
+  cb: 'ball',
+  cm: 'camera',
+};
+const HERO_FEATURES: Readonly<Record<string, 'item' | 'exit' | 'vortex'>> = {
+  i: 'item',
+  x: 'exit',
+  v: 'vortex',
+};
+
+function readFeature(token: string): Feature | undefined {
+  const plain = PLAIN_FEATURES[token];
+  if (plain !== undefined) return { type: plain };
+  const type = HERO_FEATURES[token[0] ?? ''];
+  const hero = heroOfLetter(token.slice(1));
+  return type && hero && { type, hero };
+}
+
+const heroOfLetter = (letter: string): Hero | undefined =>
+  HEROES.find(hero => EMBLEMS[hero].letter === letter);
+
+// Walls inside the tile.
+
+const EDGES: Readonly<Record<string, Edge | 'rock'>> = {
+  ' ': 'open',
+  '|': 'wall',
+  ':': 'orange',
+  '#': 'rock',
+  '    ': 'open',
+  '----': 'wall',
+  '~~~~': 'orange',
+  '####': 'rock',
+};
+
+/** A wall as it stands in the text: right of a square, or under it. */
+interface WallText {
+  readonly row: Line;
+  readonly column: number;
+  readonly text: string;
+}
+
+function wallText(block: Block, square: number, heading: Quarter): WallText {
+  const row = heading === EAST ? cellRow(block, square) : wallRow(block, (square >> 2) + 1);
+  const column = heading === EAST ? cellColumn(square) + 4 : cellColumn(square);
+  return { row, column, text: slice(row, column, heading === EAST ? 1 : 4) };
+}
+
+function readEdges(block: Block, solid: readonly boolean[], complain: Complain): readonly Edge[] {
+  const edges: Edge[] = Array.from({ length: 64 }, (): Edge => 'wall');
+  const inner = SQUARES.flatMap(square => [EAST, SOUTH].map(heading => ({ square, heading })));
+  for (const { square, heading } of inner) {
+    const next = neighbourSquare(square, heading);
+    if (next === undefined) continue;
+    const { row, column, text } = wallText(block, square, heading);
+    const problem = edgeProblem(text, Number(solid[square]) + Number(solid[next]));
+    if (problem !== undefined) complain(row, column, problem);
+    const edge = EDGES[text];
+    setEdge(edges, square, heading, edge === 'open' || edge === 'orange' ? edge : 'wall');
+  }
+  return edges;
+}
+
+function edgeProblem(text: string, rocks: number): string | undefined {
+  const edge = EDGES[text];
+  if (edge === undefined) return `"${text}" is no kind of wall`;
+  if (edge === 'rock' && rocks < 2) return '# may stand only between two solid squares';
+  if ((edge === 'open' || edge === 'orange') && rocks > 0)
+    return 'there is a hole: floor and solid need a wall between';
+  return undefined;
+}
+
+// The rim.
+
+function readOpenings(block: Block, complain: Complain): readonly (Opening | null)[] {
+  const openings: (Opening | null)[] = [null, null, null, null];
+  for (let i = 0; i < 4; i++) {
+    openings[0] ??= readRim(wallRow(block, 0), 3 + 5 * i, i === 2, complain);
+    openings[1] ??= readRim(cellRow(block, i * 4), 22, i === 2, complain);
+    openings[2] ??= readRim(wallRow(block, 4), 3 + 5 * i, i === 1, complain);
+    openings[3] ??= readRim(cellRow(block, i * 4), 2, i === 1, complain);
+  }
+  return openings;
+}
+
+/** One piece of the rim: a wall, or in the slot of that side an opening (BD-2). */
+function readRim(row: Line, column: number, slot: boolean, complain: Complain): Opening | null {
+  const upright = column === 2 || column === 22;
+  const text = slice(row, column, upright ? 1 : 4);
+  if (text === (upright ? '|' : '----')) return null;
+  const opening = readOpening(upright ? `-${text}${text}-` : text);
+  if (opening === undefined) complain(row, column, `"${text}" is no piece of the rim`);
+  else if (!slot) complain(row, column, 'an opening must be in the slot of its side (BD-2)');
+  return opening ?? null;
+}
+
+function readOpening(text: string): Opening | undefined {
+  if (text === '-^^-') return 'arrow';
+  const [, first, second] = /^-(.)(.)-$/.exec(text) ?? [];
+  return first !== undefined && first === second ? heroOfLetter(first) : undefined;
+}
+
+/** BD-3: tile 1 has one exploration space per colour, every other tile its arrow in the south and no other. */
+function checkOpenings(block: Block, tile: Pick<Tile, 'openings' | 'solid'>, complain: Complain): void {
+  tile.openings.forEach((opening, side) => {
+    if (opening === null) return;
+    const square = SLOTS[side] ?? 0;
+    if (tile.solid[square] === true)
+      complain(cellRow(block, square), cellColumn(square), 'an opening needs floor behind it');
+    const arrowHere = block.number !== 1 && side === SOUTH;
+    if ((opening === 'arrow') !== arrowHere) {
+      complain(
+        block.header,
+        0,
+        arrowHere ? 'the south opening must be the arrow (BD-3)' : 'the arrow belongs in the south (BD-3)',
+      );
+    }
+  });
+  if (block.number !== 1 && tile.openings[SOUTH] === null)
+    complain(block.header, 0, 'the arrow is missing in the south (BD-3)');
+  if (block.number === 1 && HEROES.some(hero => !tile.openings.includes(hero))) {
+    complain(block.header, 0, 'tile 1 needs an exploration space in each of the four colours (BD-3)');
+  }
+}
+
+function checkStarts(block: Block, starts: readonly number[], complain: Complain): void {
+  const wanted = block.number === 1 ? 4 : 0;
+  if (starts.length !== wanted) {
+    complain(block.header, 0, `${wanted === 4 ? 'tile 1 needs four' : 'only tile 1 has'} start squares @`);
+  }
+}
+
+function readEscalators(block: Block, squares: readonly Square[], complain: Complain): readonly number[] {
+  const ends = SQUARES.map(square => {
+    const found = squares[square];
+    return found?.type === 'escalator' ? found.id : undefined;
+  });
+  return ends.map((id, square) => {
+    if (id === undefined) return NOWHERE;
+    const others = SQUARES.filter(other => other !== square && ends[other] === id);
+    if (others.length !== 1)
+      complain(cellRow(block, square), cellColumn(square), `escalator ${id} needs exactly two ends`);
+    return others[0] ?? NOWHERE;
+  });
+}

@@ -1,0 +1,112 @@
+/**
+ * What a seat may do now: every legal command, generated. The UI highlights it, bots search it, the counting
+ * tests count it. Talk and signals are left out: they are endless and change nothing on the board.
+ */
+import type { Command, CommandOf } from './events.ts';
+import { actionsOf, type Game } from './game.ts';
+import { quarterOf } from './geometry.ts';
+import {
+  discardRefusal,
+  escalatorTarget,
+  exploreRefusal,
+  layRefusal,
+  moveTarget,
+  pauseRefusal,
+  placeRefusal,
+  resumeRefusal,
+  setUpGate,
+  stealRefusal,
+  stepOf,
+  swapRefusal,
+  turnRefusal,
+  vortexTarget,
+} from './legal.ts';
+import { corridorCells, featureAt, laidTiles } from './mall.ts';
+import { removableTiles } from './rearrange.ts';
+import { SQUARES, sameFeature } from './tiles.ts';
+import { type Cell, cellOf, DIRECTIONS, type Direction, HEROES, type Hero, type Seat } from './vocabulary.ts';
+
+export function reach(game: Game, seat: Seat): readonly Command[] {
+  if (game.status === 'setup') return reachBeforeStart(game, seat);
+  return [
+    ...heroMoves(game, seat),
+    ...explorationsOf(game, seat),
+    ...without(stealRefusal(game), { type: 'steal', seat }),
+    ...removableTiles(game)
+      .map(tile => ({ type: 'discard', seat, tile }) as const)
+      .filter(command => discardRefusal(game, command) === null),
+    ...without(turnRefusal(game), { type: 'turn', seat }),
+    ...without(pauseRefusal(game, { type: 'pause', seat }), { type: 'pause', seat }),
+    ...without(resumeRefusal(game), { type: 'resume', seat }),
+  ];
+}
+
+const without = (refusal: string | null, command: Command): readonly Command[] =>
+  refusal === null ? [command] : [];
+
+function reachBeforeStart(game: Game, seat: Seat): readonly Command[] {
+  const swaps = game.actionTiles.map((_, other) => ({ type: 'swap', seat, with: other }) as const);
+  const placings = HEROES.flatMap(hero =>
+    laidTiles(game)
+      .flatMap(({ tile }) => corridorCells(game, tile))
+      .map(to => ({ type: 'place', seat, hero, to }) as const),
+  );
+  return [
+    ...without(setUpGate(game), { type: 'start' }),
+    ...swaps.filter(command => swapRefusal(game, command) === null),
+    ...placings.filter(command => placeRefusal(game, command) === null),
+  ];
+}
+
+function heroMoves(game: Game, seat: Seat): readonly Command[] {
+  const actions = actionsOf(game, seat);
+  const directions = DIRECTIONS.filter(dir => actions.includes(dir));
+  return HEROES.flatMap(hero => [
+    ...directions.flatMap(dir => runs(game, { type: 'move', seat, hero, dir, steps: 1 })),
+    ...(actions.includes('vortex') ? vortices(game, seat, hero) : []),
+    ...(actions.includes('escalator') ? rides(game, { type: 'escalator', seat, hero }) : []),
+  ]);
+}
+
+/** Every length of a move, from one step to the obstacle (MV-1, MV-2). */
+function runs(game: Game, first: CommandOf<'move'>): readonly Command[] {
+  const found: Command[] = [];
+  let cell = moveTarget(game, first);
+  for (let steps = 1; typeof cell === 'number'; steps++) {
+    found.push({ ...first, steps });
+    cell = stepOf(game, first.hero, cell, quarterOf(first.dir));
+  }
+  return found;
+}
+
+/** The cells a hero passes in one direction, nearest first; whose action it is does not matter here. */
+export function slide(game: Game, hero: Hero, dir: Direction): readonly Cell[] {
+  const cells: Cell[] = [];
+  const from = game.heroes[hero];
+  if (from === null || game.out[hero]) return cells;
+  let cell = stepOf(game, hero, from, quarterOf(dir));
+  while (typeof cell === 'number') {
+    cells.push(cell);
+    cell = stepOf(game, hero, cell, quarterOf(dir));
+  }
+  return cells;
+}
+
+function vortices(game: Game, seat: Seat, hero: Hero): readonly Command[] {
+  return laidTiles(game)
+    .flatMap(({ tile }) => SQUARES.map(square => cellOf(tile, square)))
+    .filter(cell => sameFeature(featureAt(game, cell), 'vortex', hero))
+    .map(to => ({ type: 'vortex', seat, hero, to }) as const)
+    .filter(command => typeof vortexTarget(game, command) === 'number');
+}
+
+const rides = (game: Game, ride: CommandOf<'escalator'>): readonly Command[] =>
+  typeof escalatorTarget(game, ride) === 'number' ? [ride] : [];
+
+function explorationsOf(game: Game, seat: Seat): readonly Command[] {
+  const lays = (game.drawn?.places ?? []).map(door => ({ type: 'lay', seat, door }) as const);
+  return [
+    ...without(exploreRefusal(game, { type: 'explore', seat }), { type: 'explore', seat }),
+    ...lays.filter(command => layRefusal(game, command) === null),
+  ];
+}

@@ -1,0 +1,80 @@
+/**
+ * The set-up of a game as everybody may know it, and the secret that only the table keeps (RULES 4).
+ * How one comes to be from what the players wish is in prepare.ts.
+ */
+import { shuffle } from './chance.ts';
+import type { Edition } from './edition.ts';
+import { type Mall, startTile } from './mall.ts';
+import { type RuleSwitch, type Scenario, SECOND_START, scenarioNumber } from './scenario.ts';
+import type { Action, ActionTile, ByHero, Cell, Hero, Millis, Side, TileNumber } from './vocabulary.ts';
+
+/** Agreed at the table beyond the edition; each deviation is marked in the book (RULES 11, HG-8, CM-5). */
+export interface House {
+  readonly pause: boolean;
+  /** A player losing the connection pauses the game (HG-8). */
+  readonly pauseOnDisconnect: boolean;
+  readonly freeTalk: boolean;
+  /** Patterns beside colours for everybody; the board draws them, no rule depends on it (ID-1). */
+  readonly patterns: boolean;
+}
+
+export const PLAIN_HOUSE: House = {
+  pause: false,
+  pauseOnDisconnect: false,
+  freeTalk: false,
+  patterns: false,
+};
+
+/** The set-up as everybody may know it. */
+export interface SetUp {
+  readonly edition: Edition;
+  readonly scenario: number | null;
+  readonly name: string;
+  readonly players: number;
+  readonly side: Side;
+  readonly rules: readonly RuleSwitch[];
+  readonly hourglass: Millis;
+  readonly house: House;
+  readonly tiles: string | null;
+  /** Which tiles lie in the stack, by number, not in their order. */
+  readonly stack: readonly TileNumber[];
+  readonly heroes: ByHero<Cell>;
+  readonly actionTiles: readonly ActionTile[];
+  /** The uppermost tile where the stack lies face up (SC-8). */
+  readonly next: TileNumber | null;
+  /** What somebody chose; the rest came from the seed and can be verified at the end. */
+  readonly chosen: readonly Chosen[];
+  readonly commitment: string;
+}
+
+export type Chosen = 'stack' | 'heroes' | 'actionTiles' | 'pile';
+
+/** What only the table knows: the seed, and orders that somebody dictated. */
+export interface Secret {
+  readonly seed: string;
+  readonly stack: readonly TileNumber[] | null;
+  readonly pile: readonly Action[] | null;
+}
+
+/** The stack as it lies, uppermost first (SU-1). */
+export const stackOrder = (setUp: SetUp, secret: Secret): readonly TileNumber[] =>
+  secret.stack ??
+  orderedStack({ stack: setUp.stack, top: scenarioNumber(setUp.scenario ?? 0)?.top ?? [] }, secret.seed);
+
+export function orderedStack(
+  { stack, top }: Pick<Scenario, 'stack' | 'top'>,
+  seed: string,
+): readonly TileNumber[] {
+  const rest = stack.filter(tile => !top.includes(tile));
+  return [...top, ...shuffle(seed, 'stack', rest)];
+}
+
+/** The malls a game begins with: tile 1, and tile 3 apart in scenario 13. */
+export const startMall = (rules: readonly RuleSwitch[]): Mall => ({
+  1: startTile(1, 0),
+  ...(rules.includes('twoMalls') ? { [SECOND_START]: startTile(SECOND_START, 1) } : {}),
+});
+
+/** Yellow and purple begin in the second mall (SC-13). */
+export const beginsApart = (rules: readonly RuleSwitch[], hero: Hero): boolean =>
+  rules.includes('twoMalls') && (hero === 'barbarian' || hero === 'mage');

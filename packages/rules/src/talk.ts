@@ -1,0 +1,58 @@
+/** Silence and talk windows (RULES 8, SC-4b, SC-9, SC-12, SC-14, SC-15): who may communicate how, right now. */
+import { leaderOf } from './action-tiles.ts';
+import type { CommandOf, Refusal } from './events.ts';
+import { editionOf, type Game, isOver } from './game.ts';
+import type { Millis, Seat } from './vocabulary.ts';
+
+export const TALK = ['open', 'gestures', 'silent'] as const;
+export type Talk = (typeof TALK)[number];
+
+/** What is allowed at this moment; the server enforces it (CM-2). */
+export function talkState(game: Game): Talk {
+  if (game.status === 'setup' || isOver(game)) return 'open'; // CM-4
+  if (game.status === 'paused') return 'silent'; // HG-8
+  if (game.rules.noTalk) return 'silent'; // SC-14, SC-15; free talk is off there (SC-14r)
+  if (!game.talking && !game.setUp.house.freeTalk) return 'silent'; // CM-3, CM-5
+  return game.rules.gesturesOnly ? 'gestures' : 'open'; // SC-12
+}
+
+/** Names are frozen while the game runs, or they would carry messages (CM-2). */
+export const mayRename = (game: Game): boolean => game.status === 'setup' || isOver(game);
+
+/** Between two nudges, and between two stares, of one player (CM-2, ruling). */
+export const COOL_DOWN: Millis = 3000;
+
+const isTooFast = (last: Millis | null | undefined, at: Millis): boolean =>
+  last !== null && last !== undefined && at - last < COOL_DOWN;
+
+export function nudgeRefusal(game: Game, { seat, to }: CommandOf<'nudge'>, at: Millis): Refusal | null {
+  const gate = signalGate(game, seat, to);
+  if (gate !== null) return gate;
+  if (game.rules.noPawn) return 'no-pawn'; // SC-15
+  if (game.rules.leader && leaderOf(game.actionTiles) !== seat) return 'not-leader'; // SC-9
+  const passesOn = editionOf(game).nudge === 'pawn' && game.pawn === seat; // may do so at once (CM-1)
+  return !passesOn && isTooFast(game.nudgedAt[seat], at) ? 'too-fast' : null;
+}
+
+export function stareRefusal(game: Game, { seat, to }: CommandOf<'stare'>, at: Millis): Refusal | null {
+  return signalGate(game, seat, to) ?? (isTooFast(game.staredAt[seat], at) ? 'too-fast' : null);
+}
+
+/** Signals belong to the silence: there is no need for them before and after the game. */
+function signalGate(game: Game, seat: Seat, to: Seat): Refusal | null {
+  if (game.status === 'setup') return 'not-playing';
+  if (game.status === 'paused') return 'paused'; // HG-8
+  if (isOver(game)) return 'over';
+  const somebodyElse = to !== seat && Number.isInteger(to) && to >= 0 && to < game.setUp.players;
+  return somebodyElse ? null : 'malformed';
+}
+
+export function sayRefusal(game: Game): Refusal | null {
+  if (game.status === 'paused') return 'paused';
+  return talkState(game) === 'open' ? null : 'silence';
+}
+
+export function gestureRefusal(game: Game): Refusal | null {
+  if (game.status === 'paused') return 'paused';
+  return talkState(game) === 'silent' ? 'silence' : null;
+}

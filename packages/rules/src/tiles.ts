@@ -1,0 +1,94 @@
+/**
+ * A mall tile, compiled from its drawing (BD-1, BD-3, BD-6): squares, walls, openings, features.
+ * Everything is in the tile's own frame, with the entry arrow at the bottom; nothing here knows where it lies.
+ */
+import { neighbourSquare, opposite, type Quarter } from './geometry.ts';
+import type { Hero, Side, TileNumber } from './vocabulary.ts';
+
+/** What a square carries besides floor. Every feature in a colour belongs to that colour's hero (ID-1). */
+export type Feature =
+  | { readonly type: 'item' | 'exit' | 'vortex'; readonly hero: Hero }
+  | { readonly type: 'hourglass' | 'ball' | 'camera' };
+
+/** A way through the rim: the white arrow, or an exploration space in a hero's colour (BD-3). */
+export type Opening = 'arrow' | Hero;
+
+/** What stands on the edge between two squares; an orange wall has a passage only the dwarf fits through. */
+export type Edge = 'open' | 'wall' | 'orange';
+
+export interface Tile {
+  readonly number: TileNumber;
+  /** Only tile 1 has sides (CO-1). */
+  readonly side: Side | null;
+  readonly name: string;
+  readonly solid: readonly boolean[];
+  readonly features: readonly (Feature | null)[];
+  /** By side, clockwise from north. */
+  readonly openings: readonly (Opening | null)[];
+  /** By square * 4 + heading. */
+  readonly edges: readonly Edge[];
+  /** By square * 4 + heading: the square one step on, or NOWHERE. */
+  readonly steps: readonly number[];
+  /** The same for somebody who fits through orange walls (SC-4a). */
+  readonly smallSteps: readonly number[];
+  /** By square: the other end of the escalator, or NOWHERE (BD-6). */
+  readonly escalators: readonly number[];
+  /** Where the heroes start (SU-2); empty on every tile but the first. */
+  readonly starts: readonly number[];
+}
+
+/** A tile as its drawing says it, before the tables are made. */
+export type Drawing = Pick<
+  Tile,
+  'number' | 'side' | 'name' | 'solid' | 'features' | 'openings' | 'edges' | 'starts' | 'escalators'
+>;
+
+export const NOWHERE = -1;
+
+export const SQUARES: readonly number[] = Array.from({ length: 16 }, (_, square) => square);
+export const QUARTERS: readonly Quarter[] = [0, 1, 2, 3];
+
+export function compileTile(drawing: Drawing): Tile {
+  return {
+    ...drawing,
+    steps: stepTable(drawing, edge => edge === 'open'),
+    smallSteps: stepTable(drawing, edge => edge !== 'wall'),
+  };
+}
+
+function stepTable({ edges }: Drawing, passable: (edge: Edge) => boolean): number[] {
+  return SQUARES.flatMap(square =>
+    QUARTERS.map(heading => {
+      const next = neighbourSquare(square, heading);
+      return next !== undefined && passable(edges[square * 4 + heading] ?? 'wall') ? next : NOWHERE;
+    }),
+  );
+}
+
+/** Sets an edge for both of its squares. */
+export function setEdge(edges: Edge[], square: number, heading: Quarter, edge: Edge): void {
+  edges[square * 4 + heading] = edge;
+  const next = neighbourSquare(square, heading);
+  if (next !== undefined) edges[next * 4 + opposite(heading)] = edge;
+}
+
+/** Loudspeakers stand beside the green exploration spaces (CO-6). */
+export const loudspeakers = (tile: Tile): readonly Quarter[] =>
+  QUARTERS.filter(side => tile.openings[side] === 'elf');
+
+/** How many ways lead into a square: inside the tile, through its opening and by escalator. */
+export function waysInto(tile: Tile, square: number, slots: readonly number[]): number {
+  const onFoot = QUARTERS.filter(
+    heading => (tile.smallSteps[square * 4 + heading] ?? NOWHERE) !== NOWHERE,
+  ).length;
+  const slot = slots.indexOf(square);
+  const outside = slot >= 0 && tile.openings[slot] !== null ? 1 : 0;
+  const ride = (tile.escalators[square] ?? NOWHERE) === NOWHERE ? 0 : 1;
+  return onFoot + outside + ride;
+}
+
+export const sameFeature = (
+  feature: Feature | null | undefined,
+  type: Feature['type'],
+  hero?: Hero,
+): boolean => feature?.type === type && (hero === undefined || ('hero' in feature && feature.hero === hero));
