@@ -5,7 +5,7 @@
  * referee never loads the server.
  */
 import { mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { BUNDLE, ROOT } from './fresh.mjs';
@@ -13,6 +13,26 @@ import { runMain, SetupError, say } from './report.mjs';
 
 /** Registry packages and Node's own modules, everything but paths and @hush/*. */
 const EXTERNAL = /^(?!@hush\/)[@a-z]/i;
+
+/** A worker is named where it is started: new URL('./journal-worker.mjs', import.meta.url). */
+const WORKER = /new URL\('([.]\/[\w-]+[.]mjs)', import[.]meta[.]url\)/g;
+
+/**
+ * Bundles each worker to a file of its own name beside the bundle, where that same URL finds it again.
+ * @type {import('rolldown').Plugin}
+ */
+const workers = {
+  name: 'workers',
+  transform: {
+    filter: { code: 'import.meta.url' },
+    handler(code, importer) {
+      for (const [, path = ''] of code.matchAll(WORKER)) {
+        this.emitFile({ type: 'chunk', id: join(dirname(importer), path), fileName: basename(path) });
+      }
+      return null;
+    },
+  },
+};
 
 /**
  * One entry and what it needs, as files in memory.
@@ -24,6 +44,7 @@ export async function bundle(entry, name) {
     input: { [name]: entry },
     platform: 'node',
     external: (id, importer) => importer !== undefined && EXTERNAL.test(id),
+    plugins: [workers],
     logLevel: 'warn',
     tsconfig: false,
   });
@@ -48,7 +69,12 @@ export async function bundle(entry, name) {
  */
 function place(files, folder, madeAt) {
   mkdirSync(folder, { recursive: true });
-  for (const { name, text } of files.toReversed()) {
+  const entry = basename(BUNDLE);
+  const entryLast = [
+    ...files.filter(file => file.name !== entry),
+    ...files.filter(file => file.name === entry),
+  ];
+  for (const { name, text } of entryLast) {
     const draft = join(folder, `${name}.${process.pid}.tmp`);
     writeFileSync(draft, text);
     utimesSync(draft, madeAt, madeAt);

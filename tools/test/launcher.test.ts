@@ -1,6 +1,15 @@
 /** The launcher in a small clone of its own: it builds when it must, and only then. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -76,4 +85,26 @@ test('a source that cannot be built is an error in words, and the next good one 
   expect([said, code]).toEqual(['', 1]);
   command('three', 1);
   expect(hush().said).toBe('three');
+});
+
+test('what is imported lazily and what runs in a worker is found beside the bundle', () => {
+  const write = (name: string, text: string): void =>
+    writeFileSync(join(clone, 'packages/cli/src', name), text);
+  write(
+    'main.ts',
+    "export const main = async (): Promise<number> => (await import('./lazy.ts')).answer();\n",
+  );
+  write(
+    'lazy.ts',
+    `import { Worker } from 'node:worker_threads';
+    export const answer = (): Promise<number> =>
+      new Promise(resolve => new Worker(new URL('./deep.mjs', import.meta.url)).on('message', resolve));\n`,
+  );
+  write('deep.mjs', "import { parentPort } from 'node:worker_threads';\nparentPort.postMessage(42);\n");
+  expect(hush()).toEqual({ said: '', code: 42, built: true });
+  expect(readdirSync(join(clone, 'packages/cli/dist'))).toEqual([
+    'deep.mjs',
+    'hush.mjs',
+    expect.stringMatching(/^lazy-/),
+  ]);
 });
