@@ -2,13 +2,19 @@
  * The front door of the `hush` command: finds the command by its name and hands it the rest of the line.
  * Commands are imported when they are called, so that each starts with no more code than it needs.
  */
+import { type Io, processIo, WorldError } from './io.ts';
+
 interface Command {
   readonly summary: string;
-  readonly run: (args: readonly string[]) => Promise<number>;
+  readonly run: (args: readonly string[], io: Io) => Promise<number>;
 }
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   help: { summary: 'this list', run: help },
+  referee: {
+    summary: 'play a scripted game: JSON lines in, JSON lines out',
+    run: async (args, io) => (await import('./referee-command.ts')).refereeCommand(args, io),
+  },
   serve: { summary: 'serve games to browsers (not there yet)', run: serve },
 };
 
@@ -17,22 +23,30 @@ function usage(): string {
   return ['usage:', ...lines, ''].join('\n');
 }
 
-async function help(): Promise<number> {
-  process.stdout.write(usage());
+async function help(_: readonly string[], io: Io): Promise<number> {
+  io.out(usage());
   return 0;
 }
 
-async function serve(): Promise<number> {
-  process.stderr.write('hush: there is no server to start yet; `hush help` lists what is there today.\n');
+async function serve(_: readonly string[], io: Io): Promise<number> {
+  io.complain('hush: there is no server to start yet; `hush help` lists what is there today.');
   return 1;
 }
 
-/** Runs one command line and answers with the exit code: 2 when there is no such command. */
-export async function main(args: readonly string[]): Promise<number> {
+/** Runs one command line and answers with the exit code: 2 when there is no such command or no such file. */
+export async function main(args: readonly string[], io: Io = processIo()): Promise<number> {
   const [name = 'help', ...rest] = args;
   const asked = name === '--help' || name === '-h' ? 'help' : name;
   const command = Object.hasOwn(COMMANDS, asked) ? COMMANDS[asked] : undefined;
-  if (command) return command.run(rest);
-  process.stderr.write(`hush: there is no command '${name}'.\n${usage()}`);
-  return 2;
+  if (command === undefined) {
+    io.complain(`hush: there is no command '${name}'.\n${usage()}`);
+    return 2;
+  }
+  try {
+    return await command.run(rest, io);
+  } catch (error) {
+    if (!(error instanceof WorldError)) throw error;
+    io.complain(`hush ${asked}: ${error.message}`);
+    return 2;
+  }
 }

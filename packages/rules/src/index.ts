@@ -49,6 +49,7 @@ export {
 export { describeProblem, parseTiles, type TileProblem } from './parse-tiles.ts';
 export { type OwnScenario, type Prepared, prepareGame, type Wish } from './prepare.ts';
 export { reach, slide } from './reach.ts';
+export { isCoordinates, readWish } from './read-wish.ts';
 export { removableTiles } from './rearrange.ts';
 export { err, ok, type Result } from './result.ts';
 export {

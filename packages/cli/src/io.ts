@@ -1,0 +1,44 @@
+/** The world a command talks to: its input, its output and files. Tests bring their own. */
+import { readFile } from 'node:fs/promises';
+
+export interface Io {
+  /** Text as it arrives. */
+  readonly input: AsyncIterable<string>;
+  out(text: string): void;
+  /** One line for people, apart from the output. */
+  complain(text: string): void;
+  /** A file's text, or a WorldError. */
+  read(file: string): Promise<string>;
+}
+
+/** Something outside the program is not as it should be; the message is for the person who started it. */
+export class WorldError extends Error {}
+
+export function processIo(): Io {
+  // Whoever reads our output may stop early (`hush referee | head`): that is no failure of ours.
+  process.stdout.on('error', error => {
+    if ('code' in error && error.code === 'EPIPE') process.exit(0);
+    throw error;
+  });
+  return {
+    input: process.stdin.setEncoding('utf8'),
+    out: text => process.stdout.write(text),
+    complain: text => process.stderr.write(`${text.trimEnd()}\n`),
+    read: readText,
+  };
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file',
+  EISDIR: 'it is a folder',
+  EACCES: 'it may not be read',
+};
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    throw new WorldError(`cannot read '${file}': ${REASONS[code] ?? code}.`);
+  }
+}

@@ -1,0 +1,52 @@
+/** `hush referee [FILE]`: JSON lines in, JSON lines out, one answer a line. */
+import type { Io } from './io.ts';
+import { type Answer, BAD_SET_UP, createReferee, LONGEST_LINE, type Referee } from './referee.ts';
+
+export async function refereeCommand(args: readonly string[], io: Io): Promise<number> {
+  const [file, ...more] = args;
+  if (more.length > 0) {
+    io.complain('usage: hush referee [FILE]');
+    return BAD_SET_UP;
+  }
+  const referee = createReferee();
+  const input = file === undefined || file === '-' ? io.input : [await io.read(file)];
+  let exit: number | undefined;
+  let number = 0;
+  for await (const lines of linesOf(input)) {
+    const round = answerAll(referee, lines, number);
+    number += lines.length;
+    if (round.answers.length > 0) io.out(round.answers.map(answer => `${answer.line}\n`).join(''));
+    for (const answer of round.answers) exit = Math.max(exit ?? 0, answer.exit);
+    if (round.stop) return exit ?? BAD_SET_UP;
+  }
+  if (exit !== undefined) return exit;
+  io.complain('hush referee: the input is empty; the first line must be {"setup": {…}}.');
+  return BAD_SET_UP;
+}
+
+interface Round {
+  readonly answers: readonly Answer[];
+  readonly stop: boolean;
+}
+
+function answerAll(referee: Referee, lines: readonly string[], before: number): Round {
+  const answers: Answer[] = [];
+  for (const [i, line] of lines.entries()) {
+    if (line.trim() === '') continue;
+    const answer = referee.answer(line, before + i + 1);
+    answers.push(answer);
+    if (answer.stop) return { answers, stop: true };
+  }
+  return { answers, stop: false };
+}
+
+/** Whole lines, as many as have arrived. A line without end is given up beyond the limit, so memory stays bounded. */
+async function* linesOf(input: AsyncIterable<string> | Iterable<string>): AsyncGenerator<readonly string[]> {
+  let rest = '';
+  for await (const chunk of input) {
+    const lines = (rest + chunk).split('\n');
+    rest = (lines.pop() ?? '').slice(0, LONGEST_LINE + 1);
+    if (lines.length > 0) yield lines;
+  }
+  if (rest !== '') yield [rest];
+}

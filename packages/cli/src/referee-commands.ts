@@ -1,0 +1,111 @@
+/** One line for the referee, read strictly: what somebody wants, in names and coordinates. */
+import {
+  type Coordinates,
+  DIRECTIONS,
+  type Direction,
+  err,
+  GESTURES,
+  type Gesture,
+  type Hero,
+  isCoordinates,
+  isDirection,
+  isGesture,
+  isHero,
+  ok,
+  type Result,
+} from '@hush/rules';
+
+/** A command in the words of the referee's files; `by` and the other player are names. */
+export type Request =
+  | { readonly do: 'wait' }
+  | { readonly do: 'start' }
+  | ({ readonly by: string } & (
+      | { readonly do: 'move'; readonly hero: Hero; readonly dir: Direction; readonly steps: number }
+      | { readonly do: 'vortex'; readonly hero: Hero; readonly to: Coordinates }
+      | { readonly do: 'place'; readonly hero: Hero; readonly to: Coordinates }
+      | { readonly do: 'escalator'; readonly hero: Hero }
+      | { readonly do: 'lay'; readonly door: Coordinates }
+      | { readonly do: 'discard'; readonly tile: number }
+      | { readonly do: 'nudge' | 'stare'; readonly to: string }
+      | { readonly do: 'swap'; readonly with: string }
+      | { readonly do: 'say'; readonly text: string }
+      | { readonly do: 'gesture'; readonly gesture: Gesture }
+      | { readonly do: 'explore' | 'steal' | 'turn' | 'pause' | 'resume' }
+    ));
+
+type Field = (value: unknown) => string | null;
+
+const must =
+  (good: (value: unknown) => boolean, wanted: string): Field =>
+  value =>
+    good(value) ? null : `must be ${wanted}`;
+
+const LONGEST_TEXT = 500;
+
+const player = must(value => typeof value === 'string', "a player's name");
+const hero = must(isHero, 'barbarian, mage, elf or dwarf');
+const place = must(isCoordinates, 'a place [x, y], or [x, y, 1] in the second mall');
+const wholeNumber = must(value => Number.isSafeInteger(value), 'a whole number');
+const words = must(
+  value => typeof value === 'string' && value.length > 0 && value.length <= LONGEST_TEXT,
+  `a text of 1 to ${LONGEST_TEXT} characters`,
+);
+
+/** The fields of each command besides `at`, `do` and `by`; all are required but those in OPTIONAL. */
+const FIELDS: Readonly<Record<Request['do'], Readonly<Record<string, Field>>>> = {
+  wait: {},
+  start: {},
+  move: { hero, dir: must(isDirection, DIRECTIONS.join(', ')), steps: wholeNumber },
+  vortex: { hero, to: place },
+  place: { hero, to: place },
+  escalator: { hero },
+  explore: {},
+  lay: { door: place },
+  steal: {},
+  discard: { tile: wholeNumber },
+  turn: {},
+  nudge: { to: player },
+  stare: { to: player },
+  swap: { with: player },
+  say: { text: words },
+  gesture: { gesture: must(isGesture, GESTURES.join(', ')), to: place },
+  pause: {},
+  resume: {},
+};
+
+const OPTIONAL: readonly string[] = ['steps', 'gesture.to'];
+const ANYBODY: readonly string[] = ['wait', 'start'];
+
+export function readRequest(json: Readonly<Record<string, unknown>>): Result<Request, string> {
+  const { at: _, do: verb, by, ...given } = json;
+  if (typeof verb !== 'string' || !Object.hasOwn(FIELDS, verb)) {
+    return err(
+      verb === undefined ? 'There is nothing to do: "do" is missing.' : `There is no command ${quote(verb)}.`,
+    );
+  }
+  const fields = FIELDS[verb as Request['do']];
+  if (by === undefined ? !ANYBODY.includes(verb) : typeof by !== 'string')
+    return err(`"${verb}" needs "by", a player's name.`);
+  const stranger = Object.keys(given).find(key => !Object.hasOwn(fields, key));
+  if (stranger !== undefined) return err(`"${verb}" has no field ${quote(stranger)}.`);
+  const problem = fieldProblem(verb, fields, given);
+  if (problem !== null) return err(problem);
+  const steps = verb === 'move' ? { steps: given['steps'] ?? 1 } : {};
+  return ok({ ...given, ...steps, do: verb, by } as unknown as Request);
+}
+
+function fieldProblem(
+  verb: string,
+  fields: Readonly<Record<string, Field>>,
+  given: Readonly<Record<string, unknown>>,
+): string | null {
+  for (const [name, field] of Object.entries(fields)) {
+    const value = given[name];
+    if (value === undefined && (OPTIONAL.includes(name) || OPTIONAL.includes(`${verb}.${name}`))) continue;
+    const problem = value === undefined ? 'is missing' : field(value);
+    if (problem !== null) return `"${verb}": "${name}" ${problem}.`;
+  }
+  return null;
+}
+
+const quote = (value: unknown): string => JSON.stringify(value)?.slice(0, 60) ?? 'undefined';

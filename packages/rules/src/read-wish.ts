@@ -1,0 +1,120 @@
+/**
+ * A wish for a game as it comes from outside: a referee file, a message, a shared scenario. Strict: unknown
+ * fields, wrong types and absurd sizes are named in one sentence. Whether the wish can be granted is for prepare.ts.
+ */
+import type { OwnScenario, Wish } from './prepare.ts';
+import { err, ok, type Result } from './result.ts';
+import { RULE_SWITCHES } from './scenario.ts';
+import { PLAIN_HOUSE } from './set-up.ts';
+import { type Action, HEROES, isAction, SIDES } from './vocabulary.ts';
+
+/** What is wrong with a value, to be put behind its name; null when it is fine. */
+type Check = (value: unknown) => string | null;
+
+const MOST_TILES = 98;
+const LONGEST_NAME = 80;
+
+const is =
+  (good: (value: unknown) => boolean, wanted: string): Check =>
+  value =>
+    good(value) ? null : `must be ${wanted}`;
+
+const text = (longest: number): Check =>
+  is(
+    value => typeof value === 'string' && value.length > 0 && value.length <= longest,
+    `a text of 1 to ${longest} characters`,
+  );
+const integer: Check = is(value => Number.isSafeInteger(value), 'a whole number');
+const number: Check = is(value => typeof value === 'number' && Number.isFinite(value), 'a number');
+const yesOrNo: Check = is(value => typeof value === 'boolean', 'true or false');
+const oneOf = (words: readonly string[]): Check =>
+  is(value => typeof value === 'string' && words.includes(value), `one of ${words.join(', ')}`);
+
+const listOf =
+  (check: Check, most: number): Check =>
+  value => {
+    if (!Array.isArray(value)) return 'must be a list';
+    if (value.length > most) return `must have at most ${most} entries`;
+    const bad = value.findIndex(entry => check(entry) !== null);
+    return bad < 0 ? null : `entry ${bad + 1} ${check(value[bad])}`;
+  };
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A record with known fields only; those in `required` must be there. */
+const record =
+  (fields: Readonly<Record<string, Check>>, required: readonly string[] = []): Check =>
+  value => {
+    if (!isRecord(value)) return 'must be an object';
+    const unknown = Object.keys(value).find(key => !Object.hasOwn(fields, key));
+    if (unknown !== undefined) return `has no field "${unknown.slice(0, LONGEST_NAME)}"`;
+    const missing = required.find(key => value[key] === undefined);
+    if (missing !== undefined) return `needs "${missing}"`;
+    for (const [key, entry] of Object.entries(value)) {
+      const problem = fields[key]?.(entry) ?? null;
+      if (problem !== null) return `: "${key}" ${problem}`;
+    }
+    return null;
+  };
+
+const COORDINATE_LIMIT = 10_000;
+
+/** [x, y], or [x, y, 1] in the second mall. */
+export const isCoordinates = (
+  value: unknown,
+): value is readonly [number, number] | readonly [number, number, 1] =>
+  Array.isArray(value) &&
+  (value.length === 2 || (value.length === 3 && value[2] === 1)) &&
+  value.every(part => Number.isSafeInteger(part) && Math.abs(part) <= COORDINATE_LIMIT);
+
+const coordinates: Check = is(isCoordinates, 'a place [x, y], or [x, y, 1] in the second mall');
+const action: Check = is(isAction, 'an action');
+const tileList: Check = listOf(integer, MOST_TILES);
+const perHero = (check: Check): Check => record(Object.fromEntries(HEROES.map(hero => [hero, check])));
+
+const OWN_SCENARIO: Readonly<Record<keyof OwnScenario, Check>> = {
+  name: text(LONGEST_NAME),
+  stack: tileList,
+  top: tileList,
+  side: oneOf(SIDES),
+  rules: listOf(oneOf(RULE_SWITCHES), RULE_SWITCHES.length),
+};
+
+/** Alone, the seven actions may stand in the list as they are or each as a tile of its own. */
+const actionTiles: Check = value =>
+  listOf(entry => (typeof entry === 'string' ? action(entry) : listOf(action, 7)(entry)), 9)(value);
+
+const FIELDS: Readonly<Record<Exclude<keyof Wish, 'pile'>, Check>> = {
+  edition: text(20),
+  scenario: value =>
+    isRecord(value) ? record(OWN_SCENARIO, ['name', 'stack', 'rules'])(value) : integer(value),
+  players: integer,
+  side: oneOf(SIDES),
+  level: integer,
+  stack: tileList,
+  hourglass: number,
+  heroes: perHero(coordinates),
+  actionTiles,
+  tiles: text(200_000),
+  house: record(Object.fromEntries(Object.keys(PLAIN_HOUSE).map(setting => [setting, yesOrNo]))),
+};
+
+export function readWish(value: unknown): Result<Wish, string> {
+  const problem = record(FIELDS, ['scenario', 'players'])(value);
+  if (problem !== null) return err(`The set-up ${problem}.`.replace(' : ', ': '));
+  return withPile(value as Wish & { readonly actionTiles?: readonly (Action | readonly Action[])[] });
+}
+
+/** The pile of a player alone comes in the place of the action tiles (SO-1). */
+function withPile(
+  wish: Wish & { readonly actionTiles?: readonly (Action | readonly Action[])[] },
+): Result<Wish, string> {
+  const { actionTiles: given, ...rest } = wish;
+  if (given === undefined) return ok(rest);
+  if (wish.players === 1) return ok({ ...rest, pile: given.flat() });
+  const tiles = given.filter(tile => typeof tile !== 'string');
+  return tiles.length === given.length
+    ? ok({ ...rest, actionTiles: tiles })
+    : err('The set-up: "actionTiles" must be a list of lists.');
+}
