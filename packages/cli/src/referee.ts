@@ -194,12 +194,14 @@ function strangerIn({ names }: Session, request: Request): string | undefined {
 const NO_CELL: Cell = -1;
 
 function commandOf({ names, game }: Session, request: Request): Command | null {
-  if (request.do === 'wait') return null;
-  if (request.do === 'start') return { type: 'start' };
-  const seat = names.indexOf(request.by);
+  const seat = 'by' in request ? names.indexOf(request.by) : 0;
   const cell = (at: Coordinates): Cell => cellAt(game, at) ?? NO_CELL;
   const { do: type } = request;
   switch (type) {
+    case 'wait':
+      return null;
+    case 'start':
+      return { type };
     case 'move':
       return { type, seat, hero: request.hero, dir: request.dir, steps: request.steps };
     case 'vortex':

@@ -1,6 +1,30 @@
 /** The front door of the rules, grouped by concept. Everything else stays inside. */
 export { actionTileSet, leaderOf } from './action-tiles.ts';
+export { auditLog } from './audit.ts';
+export {
+  bestScores,
+  boxOf,
+  compareScores,
+  DEVIATIONS,
+  type Deviation,
+  deviations,
+  type Score,
+  scoreOf,
+} from './book.ts';
 export { commitTo } from './chance.ts';
+export {
+  COMPANION_BUTTONS,
+  type Companion,
+  type CompanionButton,
+  companionLeft,
+  companionTurned,
+  isRunOut,
+  type Layout,
+  layoutOf,
+  press,
+  readyCompanion,
+  TABLE_TIPS,
+} from './companion.ts';
 export { mayLeaveBy } from './consequences.ts';
 export { type Circumstances, decide, due, type Verdict } from './decide.ts';
 export { deckOf } from './deck.ts';

@@ -10,13 +10,18 @@ import {
   type Feature,
   NOWHERE,
   type Opening,
+  QUARTERS,
   SQUARES,
   setEdge,
   type Tile,
 } from './tiles.ts';
 import { EMBLEMS, HEROES, type Hero, type Side, type TileNumber } from './vocabulary.ts';
 
+/** The rules a drawing can break: which tiles there are, what a tile looks like, where heroes start. */
+export type DrawingRule = 'CO-1' | 'BD-1' | 'BD-2' | 'BD-3' | 'BD-6' | 'SU-2';
+
 export interface TileProblem {
+  readonly rule: DrawingRule;
   /** As written in the text: 5, 1A; null outside any tile. */
   readonly tile: string | null;
   readonly line: number;
@@ -25,27 +30,47 @@ export interface TileProblem {
 }
 
 const LONGEST_TEXT = 200_000;
-const HIGHEST_NUMBER = 99;
 const LONGEST_NAME = 60;
 const ROWS = 9;
 
 /** One sentence for people: what and where. */
-export const describeProblem = ({ tile, line, column, why }: TileProblem): string =>
-  `${tile === null ? '' : `tile ${tile}, `}line ${line}, column ${column}: ${why}`;
+export const describeProblem = ({ rule, tile, line, column, why }: TileProblem): string =>
+  `${tile === null ? '' : `tile ${tile}, `}line ${line}, column ${column}: ${why} (${rule})`;
 
 export function parseTiles(text: string): Result<readonly Tile[], readonly TileProblem[]> {
-  if (text.length > LONGEST_TEXT) {
-    return err([
-      { tile: null, line: 1, column: 1, why: `the text is longer than ${LONGEST_TEXT} characters` },
-    ]);
-  }
-  const problems: TileProblem[] = [];
-  const tiles = blocks(text, problems).map(block => readTile(block, problems));
-  if (tiles.length === 0 && problems.length === 0) {
-    problems.push({ tile: null, line: 1, column: 1, why: 'there is no tile in the text' });
-  }
-  return problems.length > 0 ? err(problems) : ok(tiles);
+  const sheets = parseSheets(text);
+  return sheets.ok ? ok(sheets.value.map(({ tile }) => tile)) : sheets;
 }
+
+/** A tile and where its drawing stands in the text. */
+export interface Sheet {
+  readonly tile: Tile;
+  readonly id: string;
+  /** The line of the header. */
+  readonly line: number;
+  /** The lines of the four rows of cells. */
+  readonly rows: readonly number[];
+}
+
+export function parseSheets(text: string): Result<readonly Sheet[], readonly TileProblem[]> {
+  const problems: TileProblem[] = [];
+  const complain = complainer(null, problems);
+  const first = { text, number: 1 };
+  if (text.length > LONGEST_TEXT) {
+    complain(first, 0, 'CO-1', `the text is longer than ${LONGEST_TEXT} characters`);
+    return err(problems);
+  }
+  const sheets = blocks(text, problems).map(block => readSheet(block, problems));
+  if (sheets.length === 0 && problems.length === 0)
+    complain(first, 0, 'CO-1', 'there is no tile in the text');
+  return problems.length > 0 ? err(problems) : ok(sheets);
+}
+
+/** Where a square is drawn, counted from 1. */
+export const spotOf = (sheet: Sheet, square: number): { readonly line: number; readonly column: number } => ({
+  line: sheet.rows[square >> 2] ?? sheet.line,
+  column: cellColumn(square) + 1,
+});
 
 interface Line {
   readonly text: string;
@@ -62,13 +87,16 @@ interface Block {
 }
 
 /** Says where a problem is; `column` counts from 0 as the format's description does. */
-type Complain = (row: Line, column: number, why: string) => void;
+type Complain = (row: Line, column: number, rule: DrawingRule, why: string) => void;
 
 const complainer =
   (id: string | null, problems: TileProblem[]): Complain =>
-  (row, column, why) => {
-    problems.push({ tile: id, line: row.number, column: column + 1, why });
+  (row, column, rule, why) => {
+    problems.push({ rule, tile: id, line: row.number, column: column + 1, why });
   };
+
+const isHeader = (line: Line): boolean => line.text.startsWith('tile ');
+const isBlank = (line: Line): boolean => line.text.trim() === '';
 
 /** Cuts the text into headers with their nine rows. */
 function blocks(text: string, problems: TileProblem[]): readonly Block[] {
@@ -77,13 +105,15 @@ function blocks(text: string, problems: TileProblem[]): readonly Block[] {
     .map((line, i) => ({ text: line.replace(/\r$/, ''), number: i + 1 }))
     .filter(line => !line.text.startsWith('#'));
   const found: Block[] = [];
+  let lost = false; // after a broken block the next header is where sense begins again
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i];
-    if (line === undefined || line.text.trim() === '') continue;
+    if (line === undefined || isBlank(line) || (lost && !isHeader(line))) continue;
     const block = readBlock(line, lines.slice(i + 1, i + 1 + ROWS), problems);
-    if (block === undefined) return found;
+    lost = block === undefined;
+    if (block === undefined) continue;
     if (found.some(other => other.id === block.id)) {
-      complainer(block.id, problems)(line, 5, `tile ${block.id} is drawn twice`);
+      complainer(block.id, problems)(line, 5, 'CO-1', `tile ${block.id} is drawn twice`);
     }
     found.push(block);
     i += ROWS;
@@ -92,29 +122,37 @@ function blocks(text: string, problems: TileProblem[]): readonly Block[] {
 }
 
 function readBlock(line: Line, rows: readonly Line[], problems: TileProblem[]): Block | undefined {
-  const complain = complainer(null, problems);
   const header = /^tile ([1-9]\d?)([AB])? +"([^"]*)" *$/.exec(line.text);
   const [, digits, side, name] = header ?? [];
   if (digits === undefined || name === undefined) {
-    complain(line, 0, 'expected a header such as: tile 5  "Name"');
+    complainer(null, problems)(line, 0, 'CO-1', 'expected a header such as: tile 5  "Name"');
     return undefined;
   }
   const id = `${digits}${side ?? ''}`;
-  if (name.length > LONGEST_NAME) complain(line, 0, `the name is longer than ${LONGEST_NAME} characters`);
+  const complain = complainer(id, problems);
+  if (name.length > LONGEST_NAME)
+    complain(line, 0, 'CO-1', `the name is longer than ${LONGEST_NAME} characters`);
   if ((digits === '1') !== (side !== undefined))
-    complain(line, 5, 'tile 1 is drawn as 1A and 1B, no other has sides');
-  const gap = rows.findIndex(row => row.text.trim() === '');
+    complain(line, 5, 'CO-1', 'tile 1 is drawn as 1A and 1B, no other has sides');
+  const gap = rows.findIndex(row => isBlank(row) || isHeader(row));
   if (rows.length < ROWS || gap >= 0) {
     const at = rows[gap] ?? rows.at(-1) ?? line;
-    complainer(id, problems)(
-      at,
-      0,
-      `a tile has ${ROWS} rows, this one ends after ${gap >= 0 ? gap : rows.length}`,
-    );
+    complain(at, 0, 'BD-1', `a tile has ${ROWS} rows, this one ends after ${gap >= 0 ? gap : rows.length}`);
     return undefined;
   }
-  const number = Math.min(Number(digits), HIGHEST_NUMBER);
-  return { id, number, side: side === 'A' || side === 'B' ? side : null, name, header: line, rows };
+  return {
+    id,
+    number: Number(digits),
+    side: side === 'A' || side === 'B' ? side : null,
+    name,
+    header: line,
+    rows,
+  };
+}
+
+function readSheet(block: Block, problems: TileProblem[]): Sheet {
+  const rows = [0, 4, 8, 12].map(square => cellRow(block, square).number);
+  return { tile: readTile(block, problems), id: block.id, line: block.header.number, rows };
 }
 
 function readTile(block: Block, problems: TileProblem[]): Tile {
@@ -151,12 +189,12 @@ function checkPosts(block: Block, complain: Complain): void {
   for (let y = 0; y <= 4; y++) {
     for (let x = 0; x <= 4; x++) {
       const row = wallRow(block, y);
-      if (row.text[2 + 5 * x] !== '+') complain(row, 2 + 5 * x, 'expected a corner post +');
+      if (row.text[2 + 5 * x] !== '+') complain(row, 2 + 5 * x, 'BD-1', 'expected a corner post +');
     }
   }
   for (const row of block.rows) {
-    if (row.text.slice(0, 2).trim() !== '') complain(row, 0, 'the first two columns stay blank');
-    if (slice(row, 23, 1) !== ' ') complain(row, 23, 'nothing may touch the tile on its right');
+    if (row.text.slice(0, 2).trim() !== '') complain(row, 0, 'BD-1', 'the first two columns stay blank');
+    if (slice(row, 23, 1) !== ' ') complain(row, 23, 'BD-1', 'nothing may touch the tile on its right');
   }
 }
 
@@ -174,6 +212,7 @@ function readSquare(block: Block, square: number, complain: Complain): Square {
   complain(
     row,
     column,
+    'BD-1',
     text === '' ? 'there is a hole: a cell needs floor or ####' : `"${text}" is no kind of cell`,
   );
   return { type: 'floor' };
@@ -245,7 +284,7 @@ function readEdges(block: Block, solid: readonly boolean[], complain: Complain):
     if (next === undefined) continue;
     const { row, column, text } = wallText(block, square, heading);
     const problem = edgeProblem(text, Number(solid[square]) + Number(solid[next]));
-    if (problem !== undefined) complain(row, column, problem);
+    if (problem !== undefined) complain(row, column, 'BD-1', problem);
     const edge = EDGES[text];
     setEdge(edges, square, heading, edge === 'open' || edge === 'orange' ? edge : 'wall');
   }
@@ -264,14 +303,14 @@ function edgeProblem(text: string, rocks: number): string | undefined {
 // The rim.
 
 function readOpenings(block: Block, complain: Complain): readonly (Opening | null)[] {
-  const openings: (Opening | null)[] = [null, null, null, null];
-  for (let i = 0; i < 4; i++) {
-    openings[0] ??= readRim(wallRow(block, 0), 3 + 5 * i, i === 2, complain);
-    openings[1] ??= readRim(cellRow(block, i * 4), 22, i === 2, complain);
-    openings[2] ??= readRim(wallRow(block, 4), 3 + 5 * i, i === 1, complain);
-    openings[3] ??= readRim(cellRow(block, i * 4), 2, i === 1, complain);
-  }
-  return openings;
+  // Every piece is read, also after the opening was found: the rest of the rim may have holes.
+  const pieces = [0, 1, 2, 3].map(i => [
+    readRim(wallRow(block, 0), 3 + 5 * i, i === 2, complain),
+    readRim(cellRow(block, i * 4), 22, i === 2, complain),
+    readRim(wallRow(block, 4), 3 + 5 * i, i === 1, complain),
+    readRim(cellRow(block, i * 4), 2, i === 1, complain),
+  ]);
+  return QUARTERS.map(side => pieces.map(piece => piece[side]).find(opening => opening) ?? null);
 }
 
 /** One piece of the rim: a wall, or in the slot of that side an opening (BD-2). */
@@ -280,8 +319,9 @@ function readRim(row: Line, column: number, slot: boolean, complain: Complain): 
   const text = slice(row, column, upright ? 1 : 4);
   if (text === (upright ? '|' : '----')) return null;
   const opening = readOpening(upright ? `-${text}${text}-` : text);
-  if (opening === undefined) complain(row, column, `"${text}" is no piece of the rim`);
-  else if (!slot) complain(row, column, 'an opening must be in the slot of its side (BD-2)');
+  if (text.trim() === '') complain(row, column, 'BD-2', 'there is a hole in the rim');
+  else if (opening === undefined) complain(row, column, 'BD-2', `"${text}" is no piece of the rim`);
+  else if (!slot) complain(row, column, 'BD-2', 'an opening must be in the slot of its side');
   return opening ?? null;
 }
 
@@ -297,27 +337,32 @@ function checkOpenings(block: Block, tile: Pick<Tile, 'openings' | 'solid'>, com
     if (opening === null) return;
     const square = SLOTS[side] ?? 0;
     if (tile.solid[square] === true)
-      complain(cellRow(block, square), cellColumn(square), 'an opening needs floor behind it');
-    const arrowHere = block.number !== 1 && side === SOUTH;
-    if ((opening === 'arrow') !== arrowHere) {
-      complain(
-        block.header,
-        0,
-        arrowHere ? 'the south opening must be the arrow (BD-3)' : 'the arrow belongs in the south (BD-3)',
-      );
-    }
+      complain(cellRow(block, square), cellColumn(square), 'BD-3', 'an opening needs floor behind it');
+    const problem = arrowProblem(block, side, opening === 'arrow');
+    if (problem !== undefined) complain(block.header, 0, 'BD-3', problem);
   });
   if (block.number !== 1 && tile.openings[SOUTH] === null)
-    complain(block.header, 0, 'the arrow is missing in the south (BD-3)');
+    complain(block.header, 0, 'BD-3', 'the arrow is missing in the south');
   if (block.number === 1 && HEROES.some(hero => !tile.openings.includes(hero))) {
-    complain(block.header, 0, 'tile 1 needs an exploration space in each of the four colours (BD-3)');
+    complain(block.header, 0, 'BD-3', 'tile 1 needs an exploration space in each of the four colours');
   }
+}
+
+function arrowProblem({ number }: Block, side: Quarter, isArrow: boolean): string | undefined {
+  if (number === 1) return isArrow ? 'tile 1 has no arrow' : undefined;
+  if (side === SOUTH) return isArrow ? undefined : 'the south opening must be the arrow';
+  return isArrow ? 'the arrow belongs in the south' : undefined;
 }
 
 function checkStarts(block: Block, starts: readonly number[], complain: Complain): void {
   const wanted = block.number === 1 ? 4 : 0;
   if (starts.length !== wanted) {
-    complain(block.header, 0, `${wanted === 4 ? 'tile 1 needs four' : 'only tile 1 has'} start squares @`);
+    complain(
+      block.header,
+      0,
+      'SU-2',
+      `${wanted === 4 ? 'tile 1 needs four' : 'only tile 1 has'} start squares @`,
+    );
   }
 }
 
@@ -330,7 +375,7 @@ function readEscalators(block: Block, squares: readonly Square[], complain: Comp
     if (id === undefined) return NOWHERE;
     const others = SQUARES.filter(other => other !== square && ends[other] === id);
     if (others.length !== 1)
-      complain(cellRow(block, square), cellColumn(square), `escalator ${id} needs exactly two ends`);
+      complain(cellRow(block, square), cellColumn(square), 'BD-6', `escalator ${id} needs exactly two ends`);
     return others[0] ?? NOWHERE;
   });
 }

@@ -1,0 +1,150 @@
+/**
+ * Auditing a log: every event must be what the referee says to the command behind it, every shuffle must follow
+ * from the seed revealed at the end, and that seed must be the one committed to at the start. Whoever has the log
+ * has the proof (GB-3); a log that was tampered with anywhere is refused with the place.
+ */
+import { dealActionTiles } from './action-tiles.ts';
+import { commitTo } from './chance.ts';
+import { decide, due } from './decide.ts';
+import type { Command, EventOf, EventType, GameEvent } from './events.ts';
+import { beginGame, evolve } from './evolve.ts';
+import { editionOf, type Game } from './game.ts';
+import { randomHeroes } from './prepare.ts';
+import { slide } from './reach.ts';
+import { err, ok, type Result } from './result.ts';
+import type { Secret, SetUp } from './set-up.ts';
+import { ACTIONS, isDirection } from './vocabulary.ts';
+
+/** The game as the log leaves it, or one sentence on the first event that cannot have happened. */
+export function auditLog(events: readonly GameEvent[]): Result<Game, string> {
+  const [first] = events;
+  const end = events.at(-1);
+  if (first?.type !== 'gameSetUp') return err('The log does not begin with a set-up.');
+  if (end?.type !== 'seedRevealed') return err('The log does not end with its seed: the game is not over.');
+  const { setUp } = first;
+  if (commitTo(end.seed) !== setUp.commitment)
+    return err('The seed is not the one committed to at the start.');
+  const problem = dealProblem(setUp, end.seed);
+  return problem === null ? redecide(first, events, secretBehind(setUp, events, end.seed)) : err(problem);
+}
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+function dealProblem(setUp: SetUp, seed: string): string | null {
+  const dealt = dealActionTiles(seed, setUp.players, setUp.rules.includes('leader'));
+  if (!setUp.chosen.includes('actionTiles') && !same(dealt, setUp.actionTiles)) {
+    return 'The action tiles were not dealt by the seed.';
+  }
+  if (!setUp.chosen.includes('heroes') && !same(randomHeroes(setUp, seed), setUp.heroes)) {
+    return 'The heroes were not placed by the seed.';
+  }
+  return null;
+}
+
+/** What somebody dictated cannot be checked against the seed: there the log itself says what lay face down. */
+function secretBehind(setUp: SetUp, events: readonly GameEvent[], seed: string): Secret {
+  const seen = drawnOrder(setUp, events);
+  const turned = events.slice(0, firstIndex(events, 'hourglassTurned')).filter(isType('actionTurned'));
+  return {
+    seed,
+    stack: setUp.chosen.includes('stack') ? completed(seen, setUp.stack) : null,
+    pile: setUp.chosen.includes('pile')
+      ? completed(
+          turned.map(event => event.action),
+          ACTIONS,
+        )
+      : null,
+  };
+}
+
+function drawnOrder(setUp: SetUp, events: readonly GameEvent[]): readonly number[] {
+  const draws = events.filter(isType('tileDrawn')).slice(0, setUp.stack.length);
+  const uppermost = draws.length === 0 ? setUp.next : draws.at(-1)?.next;
+  return [
+    ...draws.map(draw => draw.tile),
+    ...(uppermost === null || uppermost === undefined ? [] : [uppermost]),
+  ];
+}
+
+/** The known beginning, and then whatever is left, whose order nobody ever saw. */
+const completed = <T>(known: readonly T[], all: readonly T[]): readonly T[] =>
+  [...new Set([...known, ...all])].slice(0, all.length);
+
+const isType =
+  <T extends EventType>(type: T) =>
+  (event: GameEvent): event is EventOf<T> =>
+    event.type === type;
+
+function firstIndex(events: readonly GameEvent[], type: EventType): number {
+  const index = events.findIndex(event => event.type === type);
+  return index < 0 ? events.length : index;
+}
+
+/** Plays the commands behind the events again; each answer must be the next piece of the log, to the letter. */
+function redecide(
+  first: EventOf<'gameSetUp'>,
+  events: readonly GameEvent[],
+  secret: Secret,
+): Result<Game, string> {
+  let game = beginGame(first);
+  let i = 1;
+  for (let event = events[i]; event !== undefined; event = events[i]) {
+    const answer = event.at < game.at ? [] : answerTo(game, event, secret);
+    if (answer.length === 0 || !same(answer, events.slice(i, i + answer.length))) {
+      return err(`Event ${i + 1}, ${event.type} at ${event.at} ms, cannot have happened.`);
+    }
+    game = answer.reduce(evolve, game);
+    i += answer.length;
+  }
+  return ok(game);
+}
+
+function answerTo(game: Game, event: GameEvent, secret: Secret): readonly GameEvent[] {
+  const owed = due(game, { at: event.at, secret });
+  if (owed.length > 0) return owed;
+  const command = commandBehind(game, event);
+  const verdict = command && decide(game, command, { at: event.at, secret });
+  return verdict?.ok === true ? verdict.value : [];
+}
+
+/** The command that must have caused an event; null for events that only ever follow others. */
+function commandBehind(game: Game, event: GameEvent): Command | null {
+  switch (event.type) {
+    case 'gameStarted':
+      return { type: 'start' };
+    case 'tilesSwapped':
+      return { type: 'swap', seat: event.seat, with: event.with };
+    case 'heroPlaced':
+      return { type: 'place', seat: event.seat, hero: event.hero, to: event.to };
+    case 'heroMoved':
+      return moveBehind(game, event);
+    case 'tileDrawn':
+      return { type: 'explore', seat: event.seat };
+    case 'tileLaid':
+      return { type: 'lay', seat: event.seat, door: event.door };
+    case 'tileDiscarded':
+      return { type: 'discard', seat: event.seat, tile: event.tile };
+    case 'theftHappened':
+      return event.seat === null ? null : { type: 'steal', seat: event.seat };
+    case 'actionTurned':
+      return { type: 'turn', seat: event.seat };
+    default:
+      return signalBehind(game, event);
+  }
+}
+
+function signalBehind(game: Game, event: GameEvent): Command | null {
+  const { type } = event;
+  if (type === 'pawnMoved' || type === 'tapped') return { type: 'nudge', seat: event.seat, to: event.to };
+  if (type === 'stared') return { type: 'stare', seat: event.seat, to: event.to };
+  if (type === 'resumed') return { type: 'resume', seat: event.seat };
+  if (type !== 'paused') return null;
+  const byHand = game.setUp.house.pause || editionOf(game).pause;
+  return { type: 'pause', seat: event.seat, ...(byHand ? {} : { because: 'disconnected' }) };
+}
+
+function moveBehind(game: Game, { seat, hero, by, to }: EventOf<'heroMoved'>): Command {
+  if (isDirection(by))
+    return { type: 'move', seat, hero, dir: by, steps: slide(game, hero, by).indexOf(to) + 1 };
+  return by === 'vortex' ? { type: 'vortex', seat, hero, to } : { type: 'escalator', seat, hero };
+}

@@ -1,0 +1,108 @@
+/**
+ * The Great Book of Challenges (GB-1..GB-3): what a finished game is worth. A score is never told, it is
+ * recomputed from the log: whoever has the log has the proof.
+ */
+import { auditLog } from './audit.ts';
+import { EDITION_RULES, type Edition } from './edition.ts';
+import type { GameEvent } from './events.ts';
+import { type Game, sandLeft } from './game.ts';
+import { err, ok, type Result } from './result.ts';
+import { atLevel, scenarioNumber } from './scenario.ts';
+import type { SetUp } from './set-up.ts';
+import type { Millis } from './vocabulary.ts';
+
+/** One line of the book. Own scenarios have their name and no number (GB-2). */
+export interface Score {
+  readonly scenario: number | null;
+  readonly name: string;
+  /** The highest tile number in the stack (SC-L). */
+  readonly level: number;
+  readonly edition: Edition;
+  readonly players: number;
+  /** Hourglass spaces used; fewer is better. */
+  readonly turned: number;
+  readonly timeLeft: Millis;
+  /** What was played otherwise than the edition says. */
+  readonly deviations: readonly Deviation[];
+}
+
+export const DEVIATIONS = [
+  'hourglass',
+  'pause',
+  'free talk',
+  'tiles',
+  'stack',
+  'side',
+  'heroes',
+  'action tiles',
+] as const;
+export type Deviation = (typeof DEVIATIONS)[number];
+
+/** The score of a won game, recomputed from its audited log; a sentence where there is none (GB-3). */
+export function scoreOf(log: readonly GameEvent[]): Result<Score, string> {
+  const audited = auditLog(log);
+  if (!audited.ok) return audited;
+  return audited.value.status === 'won'
+    ? ok(scoreOfGame(audited.value))
+    : err('Only a won game enters the book.');
+}
+
+function scoreOfGame(game: Game): Score {
+  const { scenario, name, edition, players } = game.setUp;
+  return {
+    scenario,
+    name,
+    level: Math.max(0, ...game.setUp.stack),
+    edition,
+    players,
+    turned: game.turned,
+    timeLeft: sandLeft(game, game.at),
+    deviations: deviations(game.setUp),
+  };
+}
+
+/** Marked in the book (RULES 11); an own scenario sets its own stack and side. */
+export function deviations(setUp: SetUp): readonly Deviation[] {
+  const { house, edition, chosen } = setUp;
+  const rules = EDITION_RULES[edition];
+  const scenario = setUp.scenario === null ? undefined : scenarioNumber(setUp.scenario);
+  const found: Readonly<Record<Deviation, boolean>> = {
+    hourglass: setUp.hourglass !== 180_000,
+    pause: (house.pause && !rules.pause) || house.pauseOnDisconnect,
+    'free talk': house.freeTalk && !((setUp.scenario ?? 0) >= 1 && (setUp.scenario ?? 0) <= rules.freeTalk),
+    tiles: setUp.tiles !== null,
+    stack: scenario !== undefined && (chosen.includes('stack') || !isStandardStack(setUp)),
+    side: scenario !== undefined && scenario.levels.length === 0 && setUp.side !== scenario.side,
+    heroes: chosen.includes('heroes') && !setUp.rules.includes('twoMalls'),
+    'action tiles': chosen.includes('actionTiles') || chosen.includes('pile'),
+  };
+  return DEVIATIONS.filter(deviation => found[deviation]);
+}
+
+function isStandardStack({ scenario, stack, rules }: SetUp): boolean {
+  const printed = scenarioNumber(scenario ?? 0);
+  if (printed === undefined) return true;
+  const level = Math.max(0, ...stack);
+  const tiles = printed.levels.includes(level)
+    ? atLevel(printed, level).stack
+    : [...printed.stack, ...printed.top];
+  const expected = tiles.filter(tile => !(rules.includes('twoMalls') && tile === 3)).sort((a, b) => a - b);
+  return JSON.stringify(expected) === JSON.stringify(stack);
+}
+
+/** Scores that stand in the same box of the book (GB-1). */
+export const boxOf = ({ scenario, name, level, edition, players }: Score): string =>
+  JSON.stringify([scenario ?? name, level, edition, players]);
+
+/** Negative when the first is better: fewer hourglass spaces, then more time left (GB-1). */
+export const compareScores = (a: Score, b: Score): number => a.turned - b.turned || b.timeLeft - a.timeLeft;
+
+/** The best result of each box, in the order of the book. */
+export function bestScores(scores: readonly Score[]): readonly Score[] {
+  const best = new Map<string, Score>();
+  for (const score of scores) {
+    const known = best.get(boxOf(score));
+    if (known === undefined || compareScores(score, known) < 0) best.set(boxOf(score), score);
+  }
+  return [...best.values()].sort((a, b) => (a.scenario ?? 99) - (b.scenario ?? 99) || a.level - b.level);
+}

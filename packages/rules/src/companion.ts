@@ -1,0 +1,92 @@
+/**
+ * The hourglass on its own, for people with the physical game (RULES 13): a value that knows when it was started
+ * and not how often it was drawn, so a sleeping device changes nothing; and how to lay out the box.
+ */
+import { actionTileSet } from './action-tiles.ts';
+import { fullHourglass, type Hourglass, leftAt, runsOutAt, turnHourglass } from './hourglass.ts';
+import { atLevel, type RuleSwitch, type Scenario } from './scenario.ts';
+import type { ActionTile, Millis, Side, TileNumber } from './vocabulary.ts';
+
+/** `now` is any clock that goes on while the device sleeps; only differences count (TM-2). */
+export type Companion =
+  | { readonly type: 'ready'; readonly capacity: Millis }
+  | { readonly type: 'running'; readonly glass: Hourglass; readonly turned: number }
+  | { readonly type: 'paused'; readonly glass: Hourglass; readonly turned: number };
+
+export const STANDARD_CAPACITY: Millis = 180_000;
+
+export const readyCompanion = (capacity: Millis = STANDARD_CAPACITY): Companion => ({
+  type: 'ready',
+  capacity,
+});
+
+export const COMPANION_BUTTONS = ['start', 'turn', 'pause', 'resume', 'reset'] as const;
+export type CompanionButton = (typeof COMPANION_BUTTONS)[number];
+
+/** Pressing a button that makes no sense now changes nothing. */
+export function press(companion: Companion, button: CompanionButton, now: Millis): Companion {
+  if (button === 'reset') return readyCompanion(capacityOf(companion));
+  if (companion.type === 'ready') {
+    return button === 'start'
+      ? { type: 'running', glass: fullHourglass(companion.capacity, now), turned: 0 }
+      : companion;
+  }
+  const { glass, turned } = companion;
+  if (companion.type === 'paused') {
+    return button === 'resume' ? { type: 'running', glass: { ...glass, since: now }, turned } : companion;
+  }
+  if (isRunOut(companion, now)) return companion;
+  if (button === 'turn') return { type: 'running', glass: turnHourglass(glass, now), turned: turned + 1 };
+  return button === 'pause'
+    ? { type: 'paused', glass: { ...glass, left: leftAt(glass, now), since: now }, turned }
+    : companion;
+}
+
+const capacityOf = (companion: Companion): Millis =>
+  companion.type === 'ready' ? companion.capacity : companion.glass.capacity;
+
+export function companionLeft(companion: Companion, now: Millis): Millis {
+  if (companion.type === 'ready') return companion.capacity;
+  return companion.type === 'paused' ? companion.glass.left : leftAt(companion.glass, now);
+}
+
+export const companionTurned = (companion: Companion): number =>
+  companion.type === 'ready' ? 0 : companion.turned;
+
+export const isRunOut = (companion: Companion, now: Millis): boolean =>
+  companion.type === 'running' && now >= runsOutAt(companion.glass);
+
+/** How to lay out the physical game (TM-3). */
+export interface Layout {
+  readonly side: Side;
+  readonly shuffle: readonly TileNumber[];
+  readonly onTop: readonly TileNumber[];
+  readonly faceUp: boolean;
+  readonly apart: readonly TileNumber[];
+  /** Empty for one player, who has the pile of seven. */
+  readonly actionTiles: readonly ActionTile[];
+  readonly rules: readonly RuleSwitch[];
+}
+
+export function layoutOf(scenario: Scenario, players: number, level?: number): Layout {
+  const { rules, side, top } = scenario;
+  const { stack } = level === undefined ? scenario : atLevel(scenario, level);
+  const apart = rules.includes('twoMalls') ? [3] : [];
+  const holders = rules.includes('leader') ? players - 1 : players;
+  return {
+    side,
+    shuffle: stack.filter(tile => !apart.includes(tile)),
+    onTop: top,
+    faceUp: rules.includes('openStack'),
+    apart,
+    actionTiles: players === 1 ? [] : actionTileSet(holders),
+    rules,
+  };
+}
+
+/** Tips for the table (TM-3), as names that each language words for itself. */
+export const TABLE_TIPS = [
+  'step-right-instead-of-passing',
+  'solo-with-one-hand',
+  'name-a-broken-rule-and-put-it-back',
+] as const;
