@@ -1,0 +1,41 @@
+/** Tile drawings for tests: single tiles out of the standard set, and the set with some of them drawn anew. */
+import { STANDARD_TILES } from '../src/index.ts';
+
+const LINES = STANDARD_TILES.split('\n');
+const WIDTH = 23;
+
+const headerOf = (id: string): number => {
+  const line = LINES.findIndex(text => text.startsWith(`tile ${id} `));
+  if (line < 0) throw new Error(`no tile ${id} in the standard set`);
+  return line;
+};
+
+/** Header and nine rows of a standard tile, without the remarks beside it. */
+export function drawingOf(id: string): string {
+  const header = headerOf(id);
+  return LINES.slice(header, header + 10)
+    .map((line, i) => (i === 0 ? line : line.slice(0, WIDTH)))
+    .join('\n');
+}
+
+/** A drawing with one piece of text changed; the piece must occur exactly once. */
+export function redrawn(drawing: string, from: string, to: string): string {
+  if (drawing.split(from).length !== 2) throw new Error(`"${from}" must occur once in:\n${drawing}`);
+  return drawing.replace(from, to);
+}
+
+/** The standard set with these tiles drawn anew, by id; an empty drawing takes the tile out. */
+export function standardWith(tiles: Readonly<Record<string, string>>): string {
+  const lines: (string | readonly string[])[] = [...LINES];
+  for (const [id, drawing] of Object.entries(tiles)) {
+    const header = headerOf(id);
+    lines.splice(header, 10, drawing.split('\n'), ...Array.from({ length: 9 }, () => []));
+  }
+  return lines.flat().join('\n');
+}
+
+/** A tile from nine rows, drawn flush left for the reader's sake. */
+export const tile = (id: string, rows: string): string =>
+  [`tile ${id}  "Test"`, ...rows.replace(/^\n/, '').trimEnd().split('\n')]
+    .map((row, i) => (i === 0 ? row : `  ${row.trim()}`))
+    .join('\n');
