@@ -1,0 +1,297 @@
+/** Theft, escape, end: RULES 7 (TH-1..TH-6). */
+import { expect, test } from 'vitest';
+import { actionsOf, commitTo, HEROES, reach, sandLeft, theftInReach } from '../src/index.ts';
+import { cell, started, the, types } from './kit.ts';
+import { beforeExits, beforeTheft, explore, OWN_EXIT, own, run } from './play.ts';
+
+const steal = (seat: number) => ({ type: 'steal', seat }) as const;
+
+// TH-1: when a theft is possible, and who makes it.
+
+test('TH-1 called: reaching the fourth item steals nothing by itself', () => {
+  const table = beforeTheft(started());
+  expect(types(run(table, 'barbarian', '4a3'))).toEqual(['heroMoved']);
+  expect(table.game.theft).toBe(false);
+  expect(theftInReach(table.game)).toBe(true);
+});
+
+test.each([0, 1, 2, 3])('TH-1 called: seat %i may turn the theft tile, whatever its action tile', seat => {
+  const table = beforeTheft(started());
+  run(table, 'barbarian', '4a3');
+  expect(table.act(steal(seat), 5000)).toEqual([{ type: 'theftHappened', at: 5000, seat }]);
+  expect(table.game.theft).toBe(true);
+});
+
+test('TH-1 SC-9 called: the leader, who holds no action tile, may turn the theft tile', () => {
+  const tiles = [['north', 'east'], ['west', 'vortex'], ['south', 'explore', 'escalator'], []] as const;
+  const table = beforeTheft(started(own(['ownExits', 'leader'], [2], { actionTiles: tiles })));
+  run(table, 'barbarian', '4a3');
+  expect(the(table.act(steal(3)), 'theftHappened').seat).toBe(3);
+});
+
+test('TH-1 called: three heroes on their items are not enough', () => {
+  beforeTheft(started()).refused(steal(0), 'no-theft');
+});
+
+test('TH-1 called: only while they all stand there, and again when the one who left comes back', () => {
+  const table = beforeTheft(started());
+  run(table, 'barbarian', '4a3');
+  run(table, 'barbarian', '4a4');
+  table.refused(steal(0), 'no-theft');
+  run(table, 'barbarian', '4a3');
+  expect(types(table.act(steal(0)))).toEqual(['theftHappened']);
+});
+
+test('TH-1 the item must be of the own colour: two heroes who changed places steal nothing', () => {
+  const table = beforeTheft(started()).stand({ elf: '8d1', dwarf: '6a3' });
+  run(table, 'barbarian', '4a3');
+  table.refused(steal(0), 'no-theft');
+});
+
+test('TH-1 called: there is one theft only', () => {
+  const table = beforeTheft(started());
+  run(table, 'barbarian', '4a3');
+  table.act(steal(0));
+  table.refused(steal(1), 'no-theft');
+});
+
+test('TH-1 automatic: it happens with the move that ends on the fourth item, by nobody', () => {
+  const table = beforeTheft(started({ edition: '2017-fr' }));
+  const events = run(table, 'barbarian', '4a3', 7000);
+  expect(types(events)).toEqual(['heroMoved', 'theftHappened']);
+  expect(the(events, 'theftHappened')).toEqual({ type: 'theftHappened', at: 7000, seat: null });
+  expect(table.game.theft).toBe(true);
+});
+
+test('TH-1 MV-3 automatic: running over the fourth item steals nothing', () => {
+  const table = beforeTheft(started({ edition: '2017-fr' }));
+  expect(types(run(table, 'barbarian', '4a4'))).toEqual(['heroMoved']);
+  expect(types(run(table, 'barbarian', '4a3'))).toEqual(['heroMoved', 'theftHappened']);
+});
+
+test('TH-1 automatic: heroes on foreign items steal nothing', () => {
+  const table = beforeTheft(started({ edition: '2017-nl' })).stand({ elf: '8d1', dwarf: '6a3' });
+  expect(types(run(table, 'barbarian', '4a3'))).toEqual(['heroMoved']);
+});
+
+test('TH-1 automatic: nobody can turn the theft tile by hand', () => {
+  const table = beforeTheft(started({ edition: '2017-fr' })).stand({ barbarian: '4a3' });
+  table.refused(steal(0), 'no-theft');
+  expect(reach(table.game, 0).filter(command => command.type === 'steal')).toEqual([]);
+});
+
+test('TH-1 theft is no action: it is possible while a drawn tile waits to be laid', () => {
+  const table = beforeTheft(started({ stack: [2] }));
+  const drawn = { tile: 2, places: [cell('6c1'), cell('6d3')], own: [], ball: null };
+  run(table, 'barbarian', '4a3');
+  table.edit({ drawn });
+  table.act(steal(3));
+  expect(table.game.drawn).toEqual(drawn);
+});
+
+test('TH-1 EX-3 alone, the drawn tile is laid before the theft tile is turned', () => {
+  const table = beforeTheft(started({ players: 1, stack: [2] })).stand({ barbarian: '4a3' });
+  const before = table.game;
+  table.edit({ drawn: { tile: 2, places: [cell('6c1'), cell('6d3')], own: [], ball: null } });
+  table.refused(steal(0), 'place-first');
+  table.edit({ drawn: before.drawn });
+  expect(types(table.act(steal(0)))).toEqual(['theftHappened']);
+});
+
+test('TH-1 HG-5 a theft at the instant the last grain falls does not count', () => {
+  const table = beforeTheft(started()).stand({ barbarian: '4a3' });
+  table.refused(steal(0), 'over', 180_000);
+  expect(table.game.status).toBe('lost');
+});
+
+// TH-2: what dies.
+
+test.each(HEROES)('TH-2 VX-2 after the theft no vortex takes the %s', hero => {
+  const table = beforeTheft(started()).edit({ theft: true });
+  const vortex = { barbarian: '1d4', mage: '1a4', elf: '1a1', dwarf: '1d1' }[hero];
+  table.refused({ type: 'vortex', seat: 2, hero, to: cell(vortex) }, 'vortex-closed');
+});
+
+test('TH-2 the vortex action stays on its tile, struck out: its owner has it and can do nothing with it', () => {
+  const table = beforeTheft(started()).stand({ barbarian: '4a3' });
+  expect(reach(table.game, 2).filter(command => command.type === 'vortex')).not.toEqual([]);
+  table.act(steal(0));
+  expect(actionsOf(table.game, 2)).toEqual(['west', 'vortex']);
+  expect(reach(table.game, 2).filter(command => command.type === 'vortex')).toEqual([]);
+});
+
+test('TH-2 the rest of that action tile works on', () => {
+  const table = beforeTheft(started()).stand({ barbarian: '4d2' }).edit({ theft: true });
+  expect(types(table.act({ type: 'move', seat: 2, hero: 'barbarian', dir: 'west', steps: 1 }))).toEqual([
+    'heroMoved',
+  ]);
+});
+
+// TH-3: leaving.
+
+test.each(HEROES)('TH-3 before the theft the %s stops on its exit as on any plain cell', hero => {
+  const table = beforeExits(started());
+  expect(types(run(table, hero, OWN_EXIT[hero]))).toEqual(['heroMoved']);
+  expect(table.game.out[hero]).toBe(false);
+  expect(table.game.heroes[hero]).toBe(cell(OWN_EXIT[hero]));
+});
+
+test.each(HEROES)('TH-3 after the theft the %s leaves the board by its exit', hero => {
+  const table = beforeExits(started()).edit({ theft: true });
+  const events = run(table, hero, OWN_EXIT[hero], 4000);
+  expect(types(events)).toEqual(['heroMoved', 'heroLeft']);
+  expect(the(events, 'heroLeft')).toEqual({ type: 'heroLeft', at: 4000, hero });
+  expect(table.game.heroes[hero]).toBe(null);
+  expect(table.game.out[hero]).toBe(true);
+});
+
+test('TH-3 a hero who has left is moved by nobody', () => {
+  const table = beforeExits(started({ scenario: 1, stack: [] })).edit({ theft: true });
+  run(table, 'mage', '9a3');
+  table.refused({ type: 'move', seat: 3, hero: 'mage', dir: 'east', steps: 1 }, 'hero-out');
+  table.refused({ type: 'escalator', seat: 3, hero: 'mage' }, 'hero-out');
+  table.refused({ type: 'vortex', seat: 2, hero: 'mage', to: cell('1a4') }, 'hero-out');
+  for (const seat of [0, 1, 2, 3]) {
+    expect(reach(table.game, seat).filter(command => 'hero' in command && command.hero === 'mage')).toEqual(
+      [],
+    );
+  }
+});
+
+test('TH-3 whoever has left frees the exit: the next hero walks out behind', () => {
+  const table = beforeExits(started({ scenario: 1, stack: [] })).edit({ theft: true });
+  run(table, 'mage', '9a3');
+  table.stand({ dwarf: '9b3' });
+  expect(types(run(table, 'dwarf', '9a3'))).toEqual(['heroMoved', 'heroLeft']);
+});
+
+// TH-4: the end.
+
+test('TH-4 the fourth hero out wins, and the seed is revealed as it was promised', () => {
+  const table = beforeExits(started({}, 'a secret')).edit({ theft: true });
+  const ends = HEROES.map(hero => types(run(table, hero, OWN_EXIT[hero], 1000)));
+  expect(ends.slice(0, 3)).toEqual(Array(3).fill(['heroMoved', 'heroLeft']));
+  expect(ends[3]).toEqual(['heroMoved', 'heroLeft', 'gameWon', 'seedRevealed']);
+  expect(table.game.status).toBe('won');
+  expect(table.game.reason).toBe(null);
+  const { seed } = the(table.log, 'seedRevealed');
+  expect(seed).toBe('a secret');
+  expect(commitTo(seed)).toBe(table.game.setUp.commitment);
+});
+
+test('TH-4 after the win nothing is lost any more and nothing moves', () => {
+  const table = beforeExits(started()).edit({ theft: true });
+  for (const hero of HEROES) run(table, hero, OWN_EXIT[hero], 1000);
+  expect(table.wait(999_999)).toEqual([]);
+  expect(table.game.status).toBe('won');
+  table.refused({ type: 'move', seat: 0, hero: 'elf', dir: 'north', steps: 1 }, 'over');
+  table.refused(steal(0), 'over');
+});
+
+test('TH-4 with the last grain still falling the fourth hero wins; an instant later it is lost', () => {
+  const near = () => {
+    const table = beforeExits(started()).edit({ theft: true });
+    for (const hero of HEROES.slice(0, 3)) run(table, hero, OWN_EXIT[hero]);
+    return table;
+  };
+  const inTime = near();
+  run(inTime, 'dwarf', OWN_EXIT.dwarf, 179_999);
+  expect(inTime.game.status).toBe('won');
+  const late = near();
+  late.refused({ type: 'move', seat: 0, hero: 'dwarf', dir: 'north', steps: 1 }, 'over', 180_000);
+  expect(late.game.status).toBe('lost');
+});
+
+test('TH-4 HG-5 sand out after the theft: lost, though three are out, and the seed is revealed', () => {
+  const table = beforeExits(started({}, 'another')).edit({ theft: true });
+  for (const hero of HEROES.slice(0, 3)) run(table, hero, OWN_EXIT[hero]);
+  expect(table.wait(200_000)).toEqual([
+    { type: 'gameLost', at: 180_000, reason: 'sand' },
+    { type: 'seedRevealed', at: 180_000, seed: 'another' },
+  ]);
+  expect(table.game.reason).toBe('sand');
+});
+
+test('TH-4 sand out before the theft is the same loss', () => {
+  const table = started();
+  expect(types(table.wait(180_000))).toEqual(['gameLost', 'seedRevealed']);
+});
+
+// TH-5: leaving without gear.
+
+/** All but the dwarf on their exits, nobody has stolen anything. */
+const threeOnExits = (edition: string) =>
+  beforeExits(started({ edition })).stand({ barbarian: '10c1', mage: '9a3', elf: '11d3' });
+
+test('TH-5 all four on their exits before the theft: lost for want of gear, at once', () => {
+  const table = threeOnExits('revised');
+  const events = run(table, 'dwarf', '12b1', 3000);
+  expect(types(events)).toEqual(['heroMoved', 'gameLost', 'seedRevealed']);
+  expect(the(events, 'gameLost')).toEqual({ type: 'gameLost', at: 3000, reason: 'no-gear' });
+  expect(table.game).toMatchObject({ status: 'lost', reason: 'no-gear' });
+});
+
+test('TH-5 three heroes on exits lose nothing', () => {
+  const table = beforeExits(started());
+  for (const hero of HEROES.slice(0, 3)) run(table, hero, OWN_EXIT[hero]);
+  expect(table.game.status).toBe('playing');
+});
+
+test('TH-5 exits they could not use do not count: two heroes on each other’s exits', () => {
+  const table = threeOnExits('revised').stand({ barbarian: '9a3', mage: '10c1' });
+  expect(types(run(table, 'dwarf', '12b1'))).toEqual(['heroMoved']);
+});
+
+test('TH-5 after the theft four heroes on exits have won', () => {
+  const table = beforeExits(started()).edit({ theft: true });
+  for (const hero of HEROES) run(table, hero, OWN_EXIT[hero]);
+  expect(table.game.status).toBe('won');
+});
+
+test('TH-5 SC-10 with wrong hands the exits that count are those of others', () => {
+  const table = beforeExits(started(own(['ownExits', 'wrongHands'], [])));
+  table.stand({ barbarian: '9a3', mage: '10c1', elf: '12b1', dwarf: '11c3' });
+  expect(types(run(table, 'dwarf', '11d3'))).toEqual(['heroMoved', 'gameLost', 'seedRevealed']);
+});
+
+test('TH-5 SC-10 with wrong hands four heroes on their own exits lose nothing', () => {
+  const table = beforeExits(started(own(['ownExits', 'wrongHands'], [])));
+  for (const hero of HEROES) run(table, hero, OWN_EXIT[hero]);
+  expect(table.game.status).toBe('playing');
+});
+
+test('TH-5 scenario 1 has one exit: there only the sand decides', () => {
+  const table = beforeExits(started({ scenario: 1, stack: [] }));
+  for (const hero of HEROES) run(table, hero, OWN_EXIT[hero]);
+  expect(table.game.status).toBe('playing');
+  expect(types(table.wait(180_000))).toEqual(['gameLost', 'seedRevealed']);
+  expect(table.game.reason).toBe('sand');
+});
+
+// TH-6: everything else goes on.
+
+test('TH-6 after the theft heroes move, ride, explore and turn the hourglass', () => {
+  const table = started({ stack: [2] })
+    .lay([7, '1b4'], [4, '1d3'])
+    .edit({ theft: true });
+  table.stand({ barbarian: '1c1', elf: '7b1', dwarf: '4b2' });
+  expect(types(explore(table, 1000))).toEqual(['tileDrawn', 'tileLaid']);
+  expect(types(run(table, 'elf', '7a1', 100_000))).toEqual(['heroMoved', 'hourglassTurned']);
+  expect(sandLeft(table.game, 100_000)).toBe(100_000);
+  expect(types(table.act({ type: 'escalator', seat: 3, hero: 'dwarf' }))).toEqual(['heroMoved']);
+  expect(table.game.heroes.dwarf).toBe(cell('4d4'));
+});
+
+test('TH-6 a position that can no longer be won is not ended early', () => {
+  const table = started({ stack: [] }).edit({ theft: true }).stand({ elf: '1c4' });
+  expect(types(run(table, 'elf', '1b4', 179_999))).toEqual(['heroMoved']);
+  expect(table.game.status).toBe('playing');
+});
+
+test('TH-6 SO-2 alone, the struck-out vortex tile stays in the pile: it is turned up and does nothing', () => {
+  const pile = ['vortex', 'north', 'east', 'south', 'west', 'explore', 'escalator'] as const;
+  const table = started({ players: 1, pile }).edit({ theft: true });
+  expect(the(table.act({ type: 'turn', seat: 0 }), 'actionTurned').action).toBe('vortex');
+  table.refused({ type: 'vortex', seat: 0, hero: 'elf', to: cell('1a1') }, 'vortex-closed');
+  expect(table.game.solo).toEqual({ top: 'vortex', pile: 6 });
+});
