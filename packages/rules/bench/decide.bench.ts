@@ -1,0 +1,99 @@
+/**
+ * How fast the referee is: decide + evolve of random legal actions on a mall of 24 tiles, one core; and how much
+ * memory such a game holds. The actions are drawn beforehand, so that only the rules are measured.
+ */
+import type { Row } from '../../../tools/bench-row.ts';
+import {
+  beginGame,
+  type Command,
+  decide,
+  evolve,
+  type Game,
+  layTile,
+  prepareGame,
+  reach,
+  type Secret,
+  unexploredDoors,
+} from '../src/index.ts';
+
+const ACTIONS = 20_000;
+const ROUNDS = 50;
+const GAMES = 500;
+
+export async function bench(): Promise<readonly Row[]> {
+  const { game, secret } = fullMall();
+  const commands = randomPlay(game, secret);
+  for (let i = 0; i < 5; i++) playAll(game, secret, commands);
+  const rates = Array.from({ length: ROUNDS }, () => {
+    const begun = process.hrtime.bigint();
+    playAll(game, secret, commands);
+    return (commands.length * 1e9) / Number(process.hrtime.bigint() - begun);
+  }).sort((a, b) => a - b);
+  return [
+    {
+      name: 'decide + evolve, random legal actions, 24 tiles (median of rounds)',
+      value: Math.round(rates[ROUNDS >> 1] ?? 0),
+      unit: '/s',
+      budget: '>= 1000000',
+    },
+    { name: 'memory of a game of 24 tiles', value: memoryOfGame(game, secret), unit: 'kB', budget: '<= 20' },
+    { name: 'the same game as JSON', value: Math.round(JSON.stringify(game).length / 100) / 10, unit: 'kB' },
+  ];
+}
+
+/** Scenario 7 with all tiles laid at the first door each time. */
+function fullMall(): { readonly game: Game; readonly secret: Secret } {
+  const prepared = prepareGame({ scenario: 7, level: 24, players: 4 }, 'bench');
+  if (!prepared.ok) throw new Error(prepared.error);
+  const { event, secret } = prepared.value;
+  let game = evolve(beginGame(event), { type: 'gameStarted', at: 0 });
+  for (const tile of event.setUp.stack) {
+    const [door] = unexploredDoors(game);
+    if (door === undefined) throw new Error('no door left');
+    game = { ...game, mall: layTile(game, tile, door), stack: { left: 0, under: [], next: null } };
+  }
+  return { game, secret };
+}
+
+function randomPlay(start: Game, secret: Secret): readonly Command[] {
+  let state = 12_345;
+  const below = (n: number): number => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return Math.floor((state / 0x100000000) * n);
+  };
+  const commands: Command[] = [];
+  let game = start;
+  while (commands.length < ACTIONS) {
+    const legal = reach(game, below(4));
+    const command = legal[below(legal.length)];
+    if (command === undefined) continue;
+    const verdict = decide(game, command, { at: 1, secret });
+    if (!verdict.ok) throw new Error(verdict.error);
+    game = verdict.value.reduce(evolve, game);
+    commands.push(command);
+  }
+  return commands;
+}
+
+function playAll(start: Game, secret: Secret, commands: readonly Command[]): Game {
+  let game = start;
+  for (const command of commands) {
+    const verdict = decide(game, command, { at: 1, secret });
+    if (!verdict.ok) throw new Error(verdict.error);
+    for (const event of verdict.value) game = evolve(game, event);
+  }
+  return game;
+}
+
+/** Games that share nothing, as a server that read them from its journal holds them. */
+function memoryOfGame(game: Game, secret: Secret): number {
+  const text = JSON.stringify({ game, secret });
+  const collect = globalThis.gc ?? (() => undefined);
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  const held: unknown[] = [];
+  for (let i = 0; i < GAMES; i++) held.push(JSON.parse(text));
+  collect();
+  const bytes = (process.memoryUsage().heapUsed - before) / held.length;
+  return Math.round(bytes / 100) / 10;
+}
