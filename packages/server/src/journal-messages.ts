@@ -1,0 +1,65 @@
+/** What the sqlite journal and its worker say to each other. Types only: the worker is plain JavaScript, so that Node can load it as it is. */
+import type { AppendResult, Failed, LogsResult, PurgeResult, ReadResult, Unavailable } from '@hush/protocol';
+
+export type WriteRequest =
+  | {
+      readonly type: 'append';
+      readonly id: number;
+      readonly log: string;
+      readonly expected: number;
+      readonly entries: readonly string[];
+    }
+  | { readonly type: 'purge'; readonly id: number; readonly log: string };
+
+export type Request =
+  | WriteRequest
+  | { readonly type: 'read'; readonly id: number; readonly log: string; readonly from: number }
+  | { readonly type: 'logs'; readonly id: number; readonly prefix: string }
+  | { readonly type: 'close'; readonly id: number };
+
+export type Answer = AppendResult | PurgeResult | ReadResult | LogsResult;
+
+/** One group commit, as it was measured around the database. */
+export interface Commit {
+  readonly writes: number;
+  readonly millis: number;
+}
+
+/** Why a data directory could not be opened. `why` is a sentence for whoever started the server. */
+export interface OpenError {
+  readonly type: 'unwritable' | 'locked' | 'foreign' | 'newer' | 'damaged';
+  readonly why: string;
+}
+
+export interface BackupMade {
+  readonly logs: number;
+  readonly entries: number;
+  readonly bytes: number;
+}
+
+export interface BackupError {
+  readonly type: 'missing' | 'exists' | 'unwritable' | 'damaged' | 'unavailable';
+  readonly why: string;
+}
+
+export type BackupResult =
+  | ({ readonly ok: true } & BackupMade)
+  | { readonly ok: false; readonly error: BackupError };
+
+export type WorkerTask =
+  | { readonly type: 'journal'; readonly dataDir: string }
+  | { readonly type: 'backup'; readonly dataDir: string; readonly target: string };
+
+export type WorkerMessage =
+  | { readonly type: 'opened'; readonly notices: readonly string[] }
+  | { readonly type: 'refused'; readonly error: OpenError }
+  | {
+      readonly type: 'answers';
+      readonly answers: readonly (readonly [id: number, answer: Answer])[];
+      readonly commit?: Commit;
+    }
+  | { readonly type: 'failed'; readonly error: Failed }
+  | { readonly type: 'backup'; readonly result: BackupResult };
+
+/** How a database error is met. `corrupt` concerns only the log that was being touched. */
+export type Trouble = Unavailable | Failed | { readonly type: 'corrupt' };

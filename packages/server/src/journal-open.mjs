@@ -1,0 +1,169 @@
+/**
+ * Opening a data directory: one process at a time, one file, a format with a number. Everything that can be wrong
+ * with a directory or a file is answered with a sentence.
+ */
+import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import Database from 'libsql';
+import { JournalStore } from './journal-store.mjs';
+import { codeOf, isBusy, isDamage, reasonOf } from './journal-trouble.mjs';
+import { lostCommits } from './journal-wal.mjs';
+
+/** @import { OpenError } from './journal-messages.ts' */
+
+export const DATABASE = 'hush.db';
+const LOCK = 'hush.lock';
+const APPLICATION = 0x48757368; // "Hush"
+const FORMAT = 1;
+const BUSY_TIMEOUT = 1000;
+
+const SETTINGS = [
+  'journal_mode = WAL',
+  'synchronous = FULL',
+  'wal_autocheckpoint = 0', // the store does it between commits
+  'journal_size_limit = 16777216',
+  'secure_delete = ON', // what is purged is gone
+  'cache_size = -16384',
+  'trusted_schema = OFF',
+];
+
+const TABLES = `
+  CREATE TABLE entries (
+    log TEXT NOT NULL, version INTEGER NOT NULL, text TEXT NOT NULL, sum INTEGER NOT NULL,
+    PRIMARY KEY (log, version)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE heads (
+    log TEXT NOT NULL PRIMARY KEY, version INTEGER NOT NULL, sum INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  PRAGMA application_id = ${APPLICATION};
+  PRAGMA user_version = ${FORMAT};`;
+
+/** @typedef {{ store: JournalStore, notices: readonly string[], release: () => void }} Opened */
+
+/** A refusal on its way out of this file. */
+class Refused extends Error {
+  /** @param {OpenError['type']} type @param {string} why */
+  constructor(type, why) {
+    super(why);
+    this.error = { type, why };
+  }
+}
+
+/**
+ * @param {string} given the data directory, made if it is missing
+ * @returns {{ ok: true } & Opened | { ok: false, error: OpenError }}
+ */
+export function openStore(given) {
+  const dataDir = resolve(given);
+  try {
+    makeDirectory(dataDir);
+    const release = lock(dataDir);
+    try {
+      return { ok: true, ...openDatabase(dataDir), release };
+    } catch (error) {
+      release();
+      throw error;
+    }
+  } catch (error) {
+    if (error instanceof Refused) return { ok: false, error: error.error };
+    throw error;
+  }
+}
+
+/** @param {string} dataDir */
+function makeDirectory(dataDir) {
+  try {
+    mkdirSync(dataDir, { recursive: true });
+  } catch (error) {
+    throw new Refused('unwritable', `The data directory ${dataDir} cannot be made: ${reasonOf(error)}.`);
+  }
+}
+
+/**
+ * Holds an exclusive database lock on an empty file of its own: the system lets go of it however the process ends,
+ * and readers of the journal, such as a backup, are not disturbed. Nobody else may open that file in this process:
+ * closing it would drop the lock.
+ * @param {string} dataDir
+ * @returns {() => void}
+ */
+function lock(dataDir) {
+  try {
+    const held = new Database(join(dataDir, LOCK), { timeout: 0 });
+    held.pragma('journal_mode = MEMORY'); // no file beside it
+    held.exec('BEGIN EXCLUSIVE');
+    return () => {
+      held.exec('ROLLBACK');
+      held.close();
+    };
+  } catch (error) {
+    if (isBusy(error))
+      throw new Refused('locked', `Another Hush is already using the data directory ${dataDir}.`);
+    throw cannotWrite(dataDir, error);
+  }
+}
+
+/** @param {string} dataDir @param {unknown} error */
+function cannotWrite(dataDir, error) {
+  if (codeOf(error) === undefined && !(error instanceof Error && 'syscall' in error)) throw error;
+  return new Refused('unwritable', `The data directory ${dataDir} cannot be written to: ${reasonOf(error)}.`);
+}
+
+/** @param {string} dataDir */
+function openDatabase(dataDir) {
+  const file = join(dataDir, DATABASE);
+  try {
+    const lost = lostCommits(`${file}-wal`);
+    const db = new Database(file, { timeout: BUSY_TIMEOUT });
+    identify(db, file);
+    for (const setting of SETTINGS) db.pragma(setting);
+    if (numberOf(db, 'user_version') === 0) db.exec(`BEGIN IMMEDIATE; ${TABLES} COMMIT;`);
+    syncDirectory(dataDir);
+    return { store: new JournalStore(db), notices: lost === undefined ? [] : [lost] };
+  } catch (error) {
+    if (error instanceof Refused) throw error;
+    if (isDamage(error))
+      throw new Refused('damaged', `${file} is damaged and cannot be read: put a backup in its place.`);
+    throw cannotWrite(dataDir, error);
+  }
+}
+
+/**
+ * Whether the file is new or ours, before anything is changed in it.
+ * @param {Database.Database} db
+ * @param {string} file
+ */
+function identify(db, file) {
+  try {
+    const [tables] = /** @type {[number]} */ (db.prepare('SELECT count(*) FROM sqlite_schema').raw().get([]));
+    const application = numberOf(db, 'application_id');
+    const format = numberOf(db, 'user_version');
+    if (application !== APPLICATION && (tables > 0 || application !== 0))
+      throw new Refused('foreign', `${file} is a database of another program.`);
+    if (format > FORMAT)
+      throw new Refused(
+        'newer',
+        `${file} was written by a newer Hush: this one knows format ${FORMAT}, not ${format}.`,
+      );
+  } catch (error) {
+    if (isDamage(error))
+      throw new Refused('foreign', `${file} is not a Hush journal, or its beginning is damaged.`);
+    throw error;
+  }
+}
+
+/** @param {Database.Database} db @param {string} pragma */
+function numberOf(db, pragma) {
+  const [row] = /** @type {Record<string, number>[]} */ (db.pragma(pragma));
+  return row?.[pragma] ?? 0;
+}
+
+/** A new file is durable only when its directory is. @param {string} path */
+export function syncDirectory(path) {
+  if (process.platform === 'win32') return; // directories cannot be opened there
+  const directory = openSync(path, 'r');
+  try {
+    fsyncSync(directory);
+  } finally {
+    closeSync(directory);
+  }
+}

@@ -1,0 +1,91 @@
+/**
+ * A look at the write-ahead log before the database recovers from it. Recovery takes the first frame whose checksum is wrong for
+ * the end, as after a torn write, and silently forgets whatever follows. A torn write is at most one commit: the
+ * next is only begun when the one before is on the disk. Two or more after the break mean that acknowledged ones are lost.
+ * Format: https://sqlite.org/walformat.html
+ */
+import { copyFileSync, readFileSync, statSync } from 'node:fs';
+
+const HEADER = 32;
+const FRAME_HEADER = 24;
+const MAGIC = 0x377f0682; // the lowest bit says that checksums are big-endian
+
+/** @typedef {{ wal: DataView, little: boolean, pageSize: number, salts: readonly [number, number] }} Wal */
+/** @typedef {readonly [number, number]} Sum */
+
+/**
+ * What recovery is going to lose, as a sentence, with the damaged file kept beside; or undefined when nothing acknowledged is.
+ * @param {string} path
+ * @returns {string | undefined}
+ */
+export function lostCommits(path) {
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) <= HEADER) return undefined;
+  const bytes = readFileSync(path);
+  const wal = parse(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  if (wal === undefined) return undefined;
+  const { end, sound } = soundPart(wal);
+  const lost = commitsFrom(wal, sound);
+  if (lost < 2) return undefined;
+  copyFileSync(path, `${path}.damaged`);
+  return `${path} is damaged at byte ${end}: up to ${lost} acknowledged writes are lost; a copy is in ${path}.damaged.`;
+}
+
+/** @param {DataView} wal @returns {Wal | undefined} */
+function parse(wal) {
+  const magic = wal.getUint32(0);
+  const pageSize = wal.getUint32(8);
+  if ((magic | 1) !== (MAGIC | 1) || pageSize < 512 || pageSize > 65_536) return undefined;
+  return { wal, little: (magic & 1) === 0, pageSize, salts: [wal.getUint32(16), wal.getUint32(20)] };
+}
+
+/**
+ * Where the unbroken chain of checksums ends, and the end of the last commit within it.
+ * @param {Wal} log
+ */
+function soundPart(log) {
+  const { wal, pageSize } = log;
+  let sum = checksum(log, [0, 0], 0, 24);
+  let sound = HEADER;
+  let at = HEADER;
+  if (!storedAt(wal, 24, sum)) return { end: 0, sound };
+  for (; at + FRAME_HEADER + pageSize <= wal.byteLength; at += FRAME_HEADER + pageSize) {
+    if (!hasSalts(log, at)) break;
+    sum = checksum(log, checksum(log, sum, at, 8), at + FRAME_HEADER, pageSize);
+    if (!storedAt(wal, at + 16, sum)) break;
+    if (isCommit(log, at)) sound = at + FRAME_HEADER + pageSize;
+  }
+  return { end: at, sound };
+}
+
+/** How many frames from there on end a commit of this generation of the log. @param {Wal} log @param {number} from */
+function commitsFrom(log, from) {
+  let commits = 0;
+  const size = FRAME_HEADER + log.pageSize;
+  for (let at = from; at + size <= log.wal.byteLength; at += size) if (isCommit(log, at)) commits++;
+  return commits;
+}
+
+/** @param {Wal} log @param {number} at */
+const hasSalts = ({ wal, salts }, at) =>
+  wal.getUint32(at + 8) === salts[0] && wal.getUint32(at + 12) === salts[1];
+
+/** @param {Wal} log @param {number} at */
+const isCommit = (log, at) => hasSalts(log, at) && log.wal.getUint32(at + 4) !== 0;
+
+/** @param {DataView} wal @param {number} at @param {Sum} sum */
+const storedAt = (wal, at, [a, b]) => wal.getUint32(at) === a && wal.getUint32(at + 4) === b;
+
+/**
+ * @param {Wal} log
+ * @param {Sum} start
+ * @param {number} at
+ * @param {number} length
+ * @returns {Sum}
+ */
+function checksum({ wal, little }, [a, b], at, length) {
+  for (let i = at; i < at + length; i += 8) {
+    a = (a + wal.getUint32(i, little) + b) >>> 0;
+    b = (b + wal.getUint32(i + 4, little) + a) >>> 0;
+  }
+  return [a, b];
+}
