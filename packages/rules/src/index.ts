@@ -12,6 +12,7 @@ export {
   scoreOf,
 } from './book.ts';
 export { commitTo } from './chance.ts';
+export { checkTiles, type Finding } from './check-tiles.ts';
 export {
   COMPANION_BUTTONS,
   type Companion,

@@ -1,0 +1,193 @@
+/**
+ * The validator for people's own tile sets: what breaks the rules (BD-1..BD-6 as the parser finds it, CO-5), and
+ * what merely differs from the standard set. Only a set that cannot be read keeps a game from being played;
+ * everything else is for its author to judge.
+ */
+import { SLOTS } from './geometry.ts';
+import { type DrawingRule, parseSheets, type Sheet, spotOf } from './parse-tiles.ts';
+import { differences } from './tile-inventory.ts';
+import { trapsIn } from './tile-traps.ts';
+import { SQUARES, type Tile, waysInto } from './tiles.ts';
+import { EMBLEMS, HEROES, type Hero, type TileNumber } from './vocabulary.ts';
+
+export interface Finding {
+  readonly severity: 'breaks' | 'differs';
+  readonly rule: DrawingRule | 'CO-5' | 'MV-2' | 'SC-4a';
+  /** As written in the text: 5, 1A; null where the whole set is meant. */
+  readonly tile: string | null;
+  /** Counted from 1; null where no place in the text is meant. */
+  readonly line: number | null;
+  readonly column: number | null;
+  /** One sentence. */
+  readonly why: string;
+}
+
+/** Everything worth saying about a tile set, the worst first; the standard set gives no finding. */
+export function checkTiles(text: string): readonly Finding[] {
+  const sheets = parseSheets(text);
+  if (!sheets.ok)
+    return sheets.error.map(problem => ({ severity: 'breaks', ...problem, why: sentence(problem.why) }));
+  return [
+    ...startTileFindings(sheets.value),
+    ...CLAUSES.flatMap(clause => clause(sheets.value)),
+    ...sheets.value.flatMap(sheet => trapsIn(sheet.tile).map(trap => differs(sheet, trap.square, trap))),
+    ...differences(sheets.value.map(sheet => sheet.tile)).map(
+      ({ rule, why }): Finding => ({ severity: 'differs', rule, ...NOWHERE_IN_THE_TEXT, why }),
+    ),
+  ];
+}
+
+const sentence = (clause: string): string => `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`;
+
+const NOWHERE_IN_THE_TEXT = { tile: null, line: null, column: null };
+
+const placeOf = (sheet: Sheet, square: number | null): Pick<Finding, 'tile' | 'line' | 'column'> => ({
+  tile: sheet.id,
+  ...(square === null ? { line: sheet.line, column: 1 } : spotOf(sheet, square)),
+});
+
+const differs = (
+  sheet: Sheet,
+  square: number | null,
+  { rule, why }: Pick<Finding, 'rule' | 'why'>,
+): Finding => ({ severity: 'differs', rule, ...placeOf(sheet, square), why });
+
+/** A violation of CO-5 in the set, in a tile, or in a square of it. */
+function breaks(why: string, sheet?: Sheet, square: number | null = null): Finding {
+  const place = sheet === undefined ? NOWHERE_IN_THE_TEXT : placeOf(sheet, square);
+  return { severity: 'breaks', rule: 'CO-5', ...place, why };
+}
+
+function startTileFindings(sheets: readonly Sheet[]): readonly Finding[] {
+  if (sheets.some(({ tile }) => tile.number === 1)) return [];
+  return [{ ...breaks('There is no tile 1 to begin with.'), rule: 'CO-1' }];
+}
+
+// CO-5, clause by clause. That camera tiles are drawn yellow is the board's business: a drawing has no colours.
+
+type Clause = (sheets: readonly Sheet[]) => readonly Finding[];
+
+const CLAUSES: readonly Clause[] = [
+  sheets => HEROES.flatMap(hero => homeFindings(sheets, 'item', hero)),
+  sheets => HEROES.flatMap(hero => homeFindings(sheets, 'exit', hero)),
+  sheets => sharedTiles(sheets, 'item'),
+  sheets => sharedTiles(sheets, 'exit'),
+  fourHourglasses,
+  orangeWalls,
+  crystalBall,
+  cameras,
+  enoughMarkers,
+  deadEnds,
+];
+
+interface Mark {
+  readonly sheet: Sheet;
+  readonly square: number;
+}
+
+const squaresWith = ({ features }: Tile, type: string, hero?: Hero): readonly number[] =>
+  SQUARES.filter(square => {
+    const feature = features[square];
+    if (feature?.type !== type) return false;
+    return hero === undefined || ('hero' in feature && feature.hero === hero);
+  });
+
+const marks = (sheets: readonly Sheet[], type: string, hero?: Hero): readonly Mark[] =>
+  sheets.flatMap(sheet => squaresWith(sheet.tile, type, hero).map(square => ({ sheet, square })));
+
+/** Tiles 2-9 hold the items and the purple exit, 10-12 the other exits; each is there once. */
+function homeFindings(sheets: readonly Sheet[], type: 'item' | 'exit', hero: Hero): readonly Finding[] {
+  const what = `${EMBLEMS[hero].colour} ${type}`;
+  const [low, high] = type === 'item' || hero === 'mage' ? [2, 9] : [10, 12];
+  const found = marks(sheets, type, hero);
+  if (found.length === 0) return [breaks(`The ${what} is missing.`)];
+  const astray = found.filter(({ sheet }) => sheet.tile.number < low || sheet.tile.number > high);
+  return [
+    ...found.slice(1).map(({ sheet, square }) => breaks(`There is more than one ${what}.`, sheet, square)),
+    ...astray.map(({ sheet, square }) =>
+      breaks(`The ${what} must be on one of the tiles ${low}-${high}.`, sheet, square),
+    ),
+  ];
+}
+
+function sharedTiles(sheets: readonly Sheet[], type: 'item' | 'exit'): readonly Finding[] {
+  return sheets.flatMap(sheet =>
+    squaresWith(sheet.tile, type)
+      .slice(1)
+      .map(square => breaks(`The ${type}s must be on four different tiles.`, sheet, square)),
+  );
+}
+
+function fourHourglasses(sheets: readonly Sheet[]): readonly Finding[] {
+  const count = marks(sheets, 'hourglass').length;
+  return count === 4 ? [] : [breaks(`There must be four hourglass spaces, not ${count}.`)];
+}
+
+function orangeWalls(sheets: readonly Sheet[]): readonly Finding[] {
+  return sheets
+    .filter(({ tile }) => tile.number < 13)
+    .flatMap(sheet => {
+      const edge = sheet.tile.edges.indexOf('orange');
+      return edge < 0 ? [] : [breaks('Orange walls belong on tiles 13 and higher.', sheet, edge >> 2)];
+    });
+}
+
+const numbered = (sheets: readonly Sheet[], number: TileNumber): Sheet | undefined =>
+  sheets.find(({ tile }) => tile.number === number);
+
+function crystalBall(sheets: readonly Sheet[]): readonly Finding[] {
+  const sheet = numbered(sheets, 15);
+  return sheet && squaresWith(sheet.tile, 'ball').length > 0
+    ? []
+    : [breaks('Tile 15 must have a crystal ball.', sheet)];
+}
+
+/** Scenario 6 has two cameras and scenario 7 four, so up to tile 19 there are no others. */
+function cameras(sheets: readonly Sheet[]): readonly Finding[] {
+  const missing = [16, 17, 18, 19].filter(number => {
+    const sheet = numbered(sheets, number);
+    return sheet === undefined || squaresWith(sheet.tile, 'camera').length === 0;
+  });
+  const spare = sheets
+    .filter(({ tile }) => tile.number <= 19)
+    .flatMap(sheet =>
+      squaresWith(sheet.tile, 'camera')
+        .slice(sheet.tile.number >= 16 ? 1 : 0)
+        .map(square =>
+          breaks('Of the tiles 1-19 only 16, 17, 18 and 19 have a camera, one each.', sheet, square),
+        ),
+    );
+  return [
+    ...missing.map(number => breaks(`Tile ${number} must have a camera.`, numbered(sheets, number))),
+    ...spare,
+  ];
+}
+
+/** There are twelve out-of-order markers (CO-2). */
+function enoughMarkers(sheets: readonly Sheet[]): readonly Finding[] {
+  const count = ['hourglass', 'camera', 'ball'].flatMap(type => marks(sheets, type)).length;
+  return count <= 12
+    ? []
+    : [breaks(`Hourglasses, cameras and crystal balls together may be 12 at most, not ${count}.`)];
+}
+
+const DEAD_ENDS = ['hourglass', 'exit', 'ball', 'camera'] as const;
+
+/** Nobody ever has to pass over one. */
+function deadEnds(sheets: readonly Sheet[]): readonly Finding[] {
+  return DEAD_ENDS.flatMap(type =>
+    marks(sheets, type).flatMap(({ sheet, square }) => {
+      const ways = waysInto(sheet.tile, square, SLOTS);
+      return ways === 1
+        ? []
+        : [breaks(`This ${NAMES[type]} must have one way in, not ${ways}.`, sheet, square)];
+    }),
+  );
+}
+
+const NAMES: Readonly<Record<(typeof DEAD_ENDS)[number], string>> = {
+  hourglass: 'hourglass space',
+  exit: 'exit',
+  ball: 'crystal ball',
+  camera: 'camera',
+};

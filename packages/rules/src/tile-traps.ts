@@ -1,0 +1,79 @@
+/**
+ * What makes a drawn tile unkind though it can be read: heroes starting off the centre, cells that are cut off,
+ * and places where one standing hero bars the way of all others (SU-2, BD-1, SC-4a, MV-2).
+ */
+import { SLOTS, SOUTH } from './geometry.ts';
+import { NOWHERE, QUARTERS, SQUARES, type Tile } from './tiles.ts';
+import { DIRECTIONS } from './vocabulary.ts';
+
+export interface Trap {
+  readonly rule: 'SU-2' | 'BD-1' | 'SC-4a' | 'MV-2';
+  readonly square: number;
+  /** One sentence. */
+  readonly why: string;
+}
+
+export const trapsIn = (tile: Tile): readonly Trap[] => [
+  ...startsOffCentre(tile),
+  ...cutOffSquares(tile),
+  ...barringSquares(tile),
+];
+
+const CENTRE: readonly number[] = [5, 6, 9, 10];
+
+const startsOffCentre = ({ starts }: Tile): readonly Trap[] =>
+  starts
+    .filter(square => !CENTRE.includes(square))
+    .map(square => ({ rule: 'SU-2', square, why: 'The heroes start on the four central squares.' }));
+
+/** Where heroes come in: at the arrow, on tile 1 on the start squares. */
+const entriesOf = (tile: Tile): readonly number[] =>
+  tile.number === 1 ? tile.starts : [SLOTS[SOUTH] ?? NOWHERE];
+
+interface Walk {
+  /** Through orange walls too. */
+  readonly small: boolean;
+  /** A square that another hero stands on. */
+  readonly barred: number;
+}
+
+/** The squares of the tile one gets to on foot and by escalator, without leaving it. */
+function walk(tile: Tile, from: readonly number[], { small, barred }: Walk): ReadonlySet<number> {
+  const seen = new Set(from.filter(square => square !== barred));
+  for (const square of seen) {
+    const steps = QUARTERS.map(heading => (small ? tile.smallSteps : tile.steps)[square * 4 + heading]);
+    for (const next of [...steps, tile.escalators[square]]) {
+      if (next !== undefined && next !== NOWHERE && next !== barred) seen.add(next);
+    }
+  }
+  return seen;
+}
+
+function cutOffSquares(tile: Tile): readonly Trap[] {
+  const everybody = walk(tile, entriesOf(tile), { small: false, barred: NOWHERE });
+  const dwarf = walk(tile, entriesOf(tile), { small: true, barred: NOWHERE });
+  return SQUARES.filter(square => tile.solid[square] === false && !everybody.has(square)).map(square =>
+    dwarf.has(square)
+      ? { rule: 'SC-4a', square, why: 'Only the dwarf gets to this cell from the entry.' }
+      : { rule: 'BD-1', square, why: 'Nobody gets to this cell from the entry.' },
+  );
+}
+
+/** Heroes wait on items, exits and vortices: waiting there must not cut a door off from the entry. */
+function barringSquares(tile: Tile): readonly Trap[] {
+  const doors = QUARTERS.filter(side => tile.openings[side] !== null);
+  const free = walk(tile, entriesOf(tile), { small: false, barred: NOWHERE });
+  return SQUARES.flatMap(square => {
+    const feature = tile.features[square];
+    if (!feature) return [];
+    const still = walk(tile, entriesOf(tile), { small: false, barred: square });
+    const barred = doors.filter(
+      side => free.has(SLOTS[side] ?? NOWHERE) && !still.has(SLOTS[side] ?? NOWHERE),
+    );
+    if (barred.length === 0) return [];
+    const names = barred.map(side => DIRECTIONS[side]).join(', ');
+    return [
+      { rule: 'MV-2', square, why: `A hero standing here bars the way to the opening in the ${names}.` },
+    ];
+  });
+}

@@ -1,0 +1,29 @@
+/** RULES 1: heroes, colours and symbols. */
+import { expect, test } from 'vitest';
+import { deckOf, EMBLEMS, HEROES, type Hero, SIDES } from '../src/index.ts';
+
+test.each<[Hero, string, string]>([
+  ['barbarian', 'yellow', 'sword'],
+  ['mage', 'purple', 'flask'],
+  ['elf', 'green', 'bow'],
+  ['dwarf', 'orange', 'axe'],
+])('ID-1 the %s is %s and bears the %s', (hero, colour, symbol) => {
+  expect(EMBLEMS[hero]).toMatchObject({ colour, symbol });
+});
+
+test('ID-1 no two heroes share a colour, a symbol or a letter, and none is without', () => {
+  for (const part of ['colour', 'symbol', 'letter'] as const) {
+    expect(new Set(HEROES.map(hero => EMBLEMS[hero][part])).size).toBe(4);
+  }
+  expect(Object.keys(EMBLEMS)).toEqual([...HEROES]);
+});
+
+test('ID-1 whatever is coloured on a tile names its hero, so its symbol is known with its colour', () => {
+  const tiles = SIDES.flatMap(side => deckOf({ tiles: null, side })).filter(tile => tile !== undefined);
+  const coloured = tiles.flatMap(tile => [
+    ...tile.features.flatMap(feature => (feature !== null && 'hero' in feature ? [feature.hero] : [])),
+    ...tile.openings.filter(opening => opening !== null && opening !== 'arrow'),
+  ]);
+  expect(coloured.length).toBeGreaterThan(100);
+  expect(coloured.filter(hero => EMBLEMS[hero]?.symbol === undefined)).toEqual([]);
+});
