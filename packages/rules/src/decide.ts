@@ -6,7 +6,7 @@ import { pileOrder } from './action-tiles.ts';
 import { withConsequences } from './consequences.ts';
 import type { Command, CommandOf, CommandType, GameEvent, Refusal } from './events.ts';
 import { evolve } from './evolve.ts';
-import { editionOf, type Game } from './game.ts';
+import { editionOf, type Game, offeringBall } from './game.ts';
 import { runsOutAt } from './hourglass.ts';
 import {
   discardRefusal,
@@ -141,12 +141,13 @@ function explore(game: Game, { seat }: CommandOf<'explore'>, { at, secret }: Cir
 
 /** SC-5: at a door where its own hero stands, or stood at the draw, the ball is not used. */
 function lay(game: Game, { seat, door }: CommandOf<'lay'>, at: Millis): readonly GameEvent[] {
-  const { tile, own, ball } = game.drawn ?? {};
+  const { tile, own } = game.drawn ?? {};
   const hero = doorAt(game, door);
   if (tile === undefined || own === undefined || hero === null) throw new Error('no drawn tile, or no door');
   const ordinary = own.includes(door) || game.heroes[hero] === door;
   const laid = { type: 'tileLaid', at, seat, tile, door, by: ordinary ? hero : 'ball' } as const;
-  if (ordinary || ball === null || ball === undefined || game.outOfOrder.includes(ball)) return [laid];
+  const ball = offeringBall(game);
+  if (ordinary || ball === null) return [laid];
   const spent = game.halfUsedBall === ball || game.heroes.mage !== ball;
   return spent ? [laid, { type: 'ballUsed', at, cell: ball }] : [laid];
 }

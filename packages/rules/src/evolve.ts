@@ -1,7 +1,7 @@
 /** What has happened, applied. Total: every event is legal, because `decide` made it. */
 import { FULL_PILE, passLeft, turnFromPile } from './action-tiles.ts';
 import type { EventOf, EventType, GameEvent } from './events.ts';
-import type { Game, Stack } from './game.ts';
+import { type Game, offeringBall, type Stack } from './game.ts';
 import { fullHourglass, turnHourglass } from './hourglass.ts';
 import { layTile, liftTile } from './mall.ts';
 import { wallsMove } from './rearrange.ts';
@@ -173,14 +173,13 @@ function putUnder(game: Game, { at, tile, next }: EventOf<'tileDiscarded'>): Gam
 }
 
 function layDown(game: Game, { at, tile, door, by }: EventOf<'tileLaid'>): Game {
-  const throughBall = by === 'ball' ? (game.drawn?.ball ?? null) : null;
-  const ballIsWhole = throughBall !== null && !game.outOfOrder.includes(throughBall);
+  const throughBall = by === 'ball' ? offeringBall(game) : null;
   return {
     ...game,
     at,
     mall: layTile(game, tile, door),
     drawn: null,
     talking: by === 'elf' && game.rules.elfTalk && mayOpenWindow(game), // SC-4b
-    halfUsedBall: ballIsWhole ? throughBall : game.halfUsedBall,
+    halfUsedBall: throughBall ?? game.halfUsedBall,
   };
 }

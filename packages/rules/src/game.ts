@@ -122,6 +122,12 @@ export function activeBall(game: Game): Cell | null {
   return featureAt(game, cell)?.type === 'ball' ? cell : null;
 }
 
+/** The ball that offered the drawn tile's places, while it can be used up: in order, and still in the mall (SC-5). */
+export function offeringBall(game: Game): Cell | null {
+  const ball = game.drawn?.ball ?? null;
+  return ball === null || isOutOfOrder(game, ball) || game.mall[tileOf(ball)] === undefined ? null : ball;
+}
+
 /** How many tiles the crystal ball still gives (SC-5). */
 export function ballTiles(game: Game): 0 | 1 | 2 {
   const ball = activeBall(game);

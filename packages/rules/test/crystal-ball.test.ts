@@ -1,0 +1,355 @@
+/** The crystal ball (SC-5), alone and together with what can happen around it. */
+import { expect, test } from 'vitest';
+import { ballTiles, talkState } from '../src/index.ts';
+import { cell, started, type TestTable, the, types } from './kit.ts';
+import { court, room } from './own-tiles.ts';
+import { explore, layAt, own, run } from './play.ts';
+
+const at = (...names: string[]): number[] => names.map(cell).sort((a, b) => a - b);
+const sorted = (cells: readonly number[]): number[] => [...cells].sort((a, b) => a - b);
+
+/** Side A, tile 15 north of the start: the mage on the ball, the others where they open nothing. */
+function atBall(stack: readonly number[], wish: Parameters<typeof started>[0] = {}): TestTable {
+  return started({ scenario: 5, side: 'A', stack, ...wish })
+    .lay([15, '1c1'])
+    .stand({ mage: '15d1', barbarian: '1b2', elf: '1c2', dwarf: '1b3' });
+}
+
+// What it offers.
+
+test('SC-5 on an unused ball the mage offers every unexplored opening, of any colour, nobody standing there', () => {
+  const table = atBall([2, 5, 9]);
+  const { tile, places, own: ordinary, ball } = the(explore(table), 'tileDrawn');
+  expect({ tile, ordinary, ball }).toEqual({ tile: 2, ordinary: [], ball: cell('15d1') });
+  expect(sorted(places)).toEqual(at('1d3', '1b4', '1a2', '15c1', '15d3', '15a2'));
+});
+
+test.each(['1d3', '1b4', '1a2', '15c1', '15d3', '15a2'])('SC-5 the tile may be laid at %s', door => {
+  const table = atBall([2, 5]);
+  explore(table);
+  expect(the(layAt(table, door), 'tileLaid')).toMatchObject({ tile: 2, door: cell(door), by: 'ball' });
+});
+
+test('SC-5 EX-5 not where a tile lies already, and not at an arrow', () => {
+  const table = atBall([2, 5]);
+  explore(table);
+  for (const door of ['1c1', '15b4'])
+    table.refused({ type: 'lay', seat: 1, door: cell(door) }, 'not-a-place');
+});
+
+test('SC-5 where only one opening is left the tile is laid at once', () => {
+  const tiles = [court({ a1: 'cb' }), room(2), room(3), room(4), room(5)].join('\n');
+  const table = started(own(['crystalBall'], [5], { tiles })).lay([2, '1c1'], [3, '1d3'], [4, '1b4']);
+  table.stand({ mage: '1a1', barbarian: '1b2', elf: '1c2', dwarf: '1b3' });
+  const events = explore(table);
+  expect(types(events)).toEqual(['tileDrawn', 'tileLaid']);
+  expect(the(events, 'tileLaid')).toMatchObject({ door: cell('1a2'), by: 'ball' });
+  expect(ballTiles(table.game)).toBe(1);
+});
+
+test.each(['barbarian', 'elf', 'dwarf'] as const)('SC-5 the %s on a ball sees nothing', hero => {
+  const table = atBall([2]).stand({ mage: '1c3', [hero]: '15d1' });
+  table.refused({ type: 'explore', seat: 1 }, 'nothing-to-explore');
+  expect(ballTiles(table.game)).toBe(0);
+});
+
+test('SC-5 MV-3 beside the ball the mage sees nothing', () => {
+  atBall([2]).stand({ mage: '15d2' }).refused({ type: 'explore', seat: 1 }, 'nothing-to-explore');
+});
+
+test('SC-5 EX-4 with an empty stack the ball offers nothing', () => {
+  atBall([]).refused({ type: 'explore', seat: 1 }, 'stack-empty');
+});
+
+test('SC-5 AC-1 only the owner of explore looks into the ball', () => {
+  atBall([2]).refused({ type: 'explore', seat: 0 }, 'not-yours');
+});
+
+test('SC-5 arriving on the ball does nothing by itself', () => {
+  const table = atBall([2, 5]).stand({ mage: '15d2' });
+  expect(types(run(table, 'mage', '15d1'))).toEqual(['heroMoved']);
+  expect(ballTiles(table.game)).toBe(2);
+});
+
+// One tile, two tiles.
+
+test('SC-5 two tiles, then it is out of order, under the mage', () => {
+  const table = atBall([2, 5, 9]);
+  explore(table);
+  expect(types(layAt(table, '1d3'))).toEqual(['tileLaid']);
+  expect(ballTiles(table.game)).toBe(1);
+  explore(table);
+  expect(types(layAt(table, '1b4'))).toEqual(['tileLaid', 'ballUsed']);
+  expect(table.game.outOfOrder).toEqual([cell('15d1')]);
+  expect(ballTiles(table.game)).toBe(0);
+  table.refused({ type: 'explore', seat: 1 }, 'nothing-to-explore');
+});
+
+test('SC-5 the second may join the first', () => {
+  const table = atBall([2, 5]);
+  explore(table);
+  layAt(table, '1d3');
+  expect(the(explore(table), 'tileDrawn').places).toContain(cell('2c1'));
+  layAt(table, '2c1');
+  expect(table.game.mall[5]?.joined).toContain(2);
+});
+
+test('SC-5 not necessarily at once: other actions may come between the two, as long as the mage stands there', () => {
+  const table = atBall([2, 5]);
+  explore(table, 1000);
+  layAt(table, '1d3');
+  run(table, 'dwarf', '1b4', 50_000);
+  run(table, 'dwarf', '1b3', 51_000);
+  expect(ballTiles(table.game)).toBe(1);
+  explore(table, 60_000);
+  expect(types(layAt(table, '1b4'))).toEqual(['tileLaid', 'ballUsed']);
+});
+
+test('SC-5 when the mage leaves after the first tile, the ball is out of order', () => {
+  const table = atBall([2, 5]);
+  explore(table);
+  layAt(table, '1d3');
+  const events = run(table, 'mage', '15d2', 9000);
+  expect(types(events)).toEqual(['heroMoved', 'ballUsed']);
+  expect(the(events, 'ballUsed')).toEqual({ type: 'ballUsed', at: 9000, cell: cell('15d1') });
+  run(table, 'mage', '15d1');
+  table.refused({ type: 'explore', seat: 1 }, 'nothing-to-explore');
+});
+
+test('SC-5 a vortex takes the mage away from the ball as well as her feet', () => {
+  const table = atBall([2, 5]);
+  explore(table);
+  layAt(table, '1d3');
+  const leave = { type: 'vortex', seat: 2, hero: 'mage', to: cell('1a4') } as const;
+  expect(types(table.act(leave))).toEqual(['heroMoved', 'ballUsed']);
+});
+
+test('SC-5 leaving before any tile was laid costs nothing', () => {
+  const table = atBall([2, 5]);
+  expect(types(run(table, 'mage', '15d2'))).toEqual(['heroMoved']);
+  run(table, 'mage', '15d1');
+  expect(ballTiles(table.game)).toBe(2);
+});
+
+test('SC-5 other heroes coming and going use nothing up', () => {
+  const table = atBall([2, 5]).stand({ elf: '15d2' });
+  explore(table);
+  layAt(table, '1d3');
+  expect(types(run(table, 'elf', '15d3'))).toEqual(['heroMoved']);
+  expect(ballTiles(table.game)).toBe(1);
+});
+
+test('SC-5 the stack empty after the first tile: the second never comes, the mage leaving closes the ball', () => {
+  const table = atBall([2]);
+  explore(table);
+  layAt(table, '1d3');
+  table.refused({ type: 'explore', seat: 1 }, 'stack-empty');
+  expect(types(run(table, 'mage', '15d2'))).toEqual(['heroMoved', 'ballUsed']);
+});
+
+test('SC-5 each ball by itself: the one on tile 22 works after the one on tile 15', () => {
+  const table = atBall([2, 5, 9]).edit({ outOfOrder: [cell('15d1')] });
+  table.lay([22, '15c1']).stand({ mage: '22d2' });
+  expect(ballTiles(table.game)).toBe(2);
+  expect(the(explore(table), 'tileDrawn').ball).toBe(cell('22d2'));
+});
+
+// Draw and lay.
+
+test('SC-5 EX-3 the mage leaves between draw and first lay: the places stay, and laying uses the ball up', () => {
+  const table = atBall([2, 5]);
+  explore(table);
+  expect(types(run(table, 'mage', '15d2'))).toEqual(['heroMoved']);
+  expect(types(layAt(table, '1a2'))).toEqual(['tileLaid', 'ballUsed']);
+  run(table, 'mage', '15d1');
+  expect(ballTiles(table.game)).toBe(0);
+});
+
+test('SC-5 EX-3 the mage leaves and comes back between draw and first lay: one tile is left', () => {
+  const table = atBall([2, 5]);
+  explore(table);
+  run(table, 'mage', '15d2');
+  run(table, 'mage', '15d1');
+  expect(types(layAt(table, '1a2'))).toEqual(['tileLaid']);
+  expect(ballTiles(table.game)).toBe(1);
+});
+
+test('SC-5 EX-3 the mage leaves between the second draw and its lay: the tile is laid, one marker only', () => {
+  const table = atBall([2, 5]);
+  explore(table);
+  layAt(table, '1a2');
+  explore(table);
+  expect(types(run(table, 'mage', '15d2'))).toEqual(['heroMoved', 'ballUsed']);
+  expect(types(layAt(table, '1b4'))).toEqual(['tileLaid']);
+  expect(table.game.outOfOrder).toEqual([cell('15d1')]);
+  expect(table.game.halfUsedBall).toBe(null);
+});
+
+test('SC-5 EX-3 one tile at a time: the second is not drawn before the first is laid', () => {
+  const table = atBall([2, 5]);
+  explore(table);
+  table.refused({ type: 'explore', seat: 1 }, 'place-first');
+});
+
+// Ordinary explorations.
+
+test('SC-5 a tile laid at a door on which its own hero stands is ordinary: the ball is not used', () => {
+  const table = atBall([2, 5, 9]).stand({ dwarf: '1a2' });
+  expect(the(explore(table), 'tileDrawn').own).toEqual([cell('1a2')]);
+  expect(the(layAt(table, '1a2'), 'tileLaid').by).toBe('dwarf');
+  expect(ballTiles(table.game)).toBe(2);
+  expect(types(run(table, 'mage', '15d2'))).toEqual(['heroMoved']);
+});
+
+test('SC-5 though its own hero came only after the draw, the exploration is ordinary', () => {
+  const table = atBall([2, 5]).stand({ dwarf: '1a3' });
+  expect(the(explore(table), 'tileDrawn').own).toEqual([]);
+  run(table, 'dwarf', '1a2');
+  expect(the(layAt(table, '1a2'), 'tileLaid').by).toBe('dwarf');
+  expect(ballTiles(table.game)).toBe(2);
+});
+
+test('SC-5 though its own hero left after the draw, the exploration is ordinary', () => {
+  const table = atBall([2, 5]).stand({ dwarf: '1a2' });
+  explore(table);
+  run(table, 'dwarf', '1a3');
+  expect(the(layAt(table, '1a2'), 'tileLaid').by).toBe('dwarf');
+  expect(ballTiles(table.game)).toBe(2);
+});
+
+test('SC-5 a hero at a door of another colour makes nothing ordinary', () => {
+  const table = atBall([2, 5]).stand({ dwarf: '1d3' });
+  explore(table);
+  expect(the(layAt(table, '1d3'), 'tileLaid').by).toBe('ball');
+  expect(ballTiles(table.game)).toBe(1);
+});
+
+test('SC-5 an ordinary exploration between the two ball tiles does not count', () => {
+  const table = atBall([2, 5, 9, 6]).stand({ dwarf: '1a2' });
+  explore(table);
+  layAt(table, '1d3');
+  explore(table);
+  expect(types(layAt(table, '1a2'))).toEqual(['tileLaid']);
+  expect(ballTiles(table.game)).toBe(1);
+  explore(table);
+  expect(types(layAt(table, '1b4'))).toEqual(['tileLaid', 'ballUsed']);
+});
+
+test('SC-5 the mage cannot be at the ball and at her own door: her door is the ball’s', () => {
+  const table = atBall([2, 5]);
+  explore(table);
+  expect(the(layAt(table, '1d3'), 'tileLaid').by).toBe('ball');
+});
+
+// Windows.
+
+test('SC-5 SC-4b ball tiles never open a window, not even at a green door', () => {
+  const table = atBall([2, 5]);
+  explore(table);
+  layAt(table, '1b4');
+  expect(talkState(table.game)).toBe('silent');
+});
+
+test('SC-5 SC-4b the elf at her own door opens one, though the mage is at the ball', () => {
+  const table = atBall([2, 5]).stand({ elf: '1b4' });
+  explore(table);
+  layAt(table, '1b4');
+  expect(talkState(table.game)).toBe('open');
+});
+
+test('SC-5 CM-3 laying a ball tile closes an open window', () => {
+  const table = atBall([2, 5]);
+  explore(table);
+  table.edit({ talking: true });
+  layAt(table, '1b4');
+  expect(talkState(table.game)).toBe('silent');
+});
+
+// With other rules.
+
+test('SC-5 SC-13 it works in both malls, wherever it lies', () => {
+  const table = started(own(['crystalBall', 'twoMalls'], [2, 5, 6]))
+    .lay([15, '3c1'])
+    .stand({ mage: '15d1', barbarian: '3a1', elf: '1b2', dwarf: '1c2' });
+  const { places } = the(explore(table), 'tileDrawn');
+  expect(places).toEqual(expect.arrayContaining(at('1c1', '1d3', '1b4', '1a2', '3a2', '15c1')));
+  layAt(table, '1c1');
+  explore(table);
+  layAt(table, '15c1');
+  expect([table.game.mall[2]?.mall, table.game.mall[5]?.mall]).toEqual([0, 1]);
+});
+
+test('SC-5 SC-8 with the stack face up the next tile is seen between the two', () => {
+  const table = started(own(['crystalBall', 'openStack'], [2, 5, 9]))
+    .lay([15, '1c1'])
+    .stand({ mage: '15d1' });
+  expect(table.game.stack.next).toBe(2);
+  expect(the(explore(table), 'tileDrawn').next).toBe(5);
+  layAt(table, '1b4');
+  expect(table.game.stack.next).toBe(5);
+});
+
+test('SC-5 SC-11 a ball that was discarded and laid anew works anew', () => {
+  const table = started(own(['crystalBall', 'movingWalls'], [15, 2])).lay(
+    [15, '1c1'],
+    [7, '1d3'],
+    [5, '1b4'],
+  );
+  table.stand({ elf: '7b1', mage: '1b2', barbarian: '1c2', dwarf: '1b3' });
+  run(table, 'elf', '7a1', 90_000);
+  table.act({ type: 'discard', seat: 0, tile: 15 });
+  table.act({ type: 'discard', seat: 0, tile: 5 });
+  table.lay([15, '1c1']).stand({ mage: '15d1' });
+  expect(ballTiles(table.game)).toBe(2);
+});
+
+test('SC-5 SC-11 a used ball is a marker: its tile stays', () => {
+  const table = started(own(['crystalBall', 'movingWalls'], [2])).lay(
+    [15, '1c1'],
+    [7, '1d3'],
+    [5, '1b4'],
+    [6, '1a2'],
+  );
+  table
+    .stand({ elf: '7b1', mage: '1b2', barbarian: '1c2', dwarf: '1b3' })
+    .edit({ outOfOrder: [cell('15d1')] });
+  run(table, 'elf', '7a1', 90_000);
+  table.refused({ type: 'discard', seat: 0, tile: 15 }, 'not-removable');
+});
+
+test('SC-5 SC-11 a ball that left the mall between draw and lay is not used: laid anew it gives two tiles', () => {
+  const table = started(own(['crystalBall', 'movingWalls'], [2, 9, 12]));
+  table.lay([22, '1c1'], [7, '1d3'], [5, '1b4'], [18, '22d3']); // tile 22 has no opening left to bear a place
+  table.stand({ elf: '7b1', mage: '22d2', barbarian: '1b2', dwarf: '1b3' });
+  explore(table);
+  table.stand({ mage: '1c3' });
+  run(table, 'elf', '7a1', 90_000);
+  table.act({ type: 'discard', seat: 0, tile: 18 });
+  table.act({ type: 'discard', seat: 0, tile: 22 });
+  expect(types(layAt(table, '1a2'))).toEqual(['tileLaid']);
+  expect(table.game.outOfOrder).toEqual([cell('7a1')]);
+  table.lay([22, '1c1']).stand({ mage: '22d2' });
+  expect(ballTiles(table.game)).toBe(2);
+});
+
+/** A ring of tiles 1-2-3-6-5-4, tile 7 beside it; the ball on 2 looks straight at the hourglass space on 3. */
+const RING = [
+  court(),
+  room(2, { on: { c4: 'cb' }, north: 'P' }),
+  room(3, { on: { b1: 'hg' }, east: 'Y' }),
+  room(4, { west: 'G' }),
+  room(5, { north: 'P' }),
+  room(6, { west: 'O' }),
+  room(7),
+].join('\n');
+
+test('SC-5 SC-11 the marker the mage leaves on the ball counts when the same move turns the hourglass', () => {
+  const table = started(own(['crystalBall', 'movingWalls'], [], { tiles: RING }));
+  table.lay([2, '1c1'], [3, '2c1'], [4, '1d3'], [5, '4a2'], [6, '5c1'], [7, '1a2']);
+  table.stand({ mage: '2c4', barbarian: '4b2', elf: '5b2', dwarf: '6b2' });
+  const fresh = run(table, 'mage', '3b1', 90_000);
+  expect(types(fresh)).toEqual(['heroMoved', 'hourglassTurned']); // tiles 2 and 7 may go
+  table.stand({ mage: '2c4' }).edit({ halfUsedBall: cell('2c4'), outOfOrder: [], discards: 0 });
+  const events = run(table, 'mage', '3b1');
+  expect(types(events)).toEqual(['heroMoved', 'ballUsed', 'hourglassTurned', 'gameLost', 'seedRevealed']);
+});

@@ -1,0 +1,41 @@
+/** Tile sets drawn for one test: wide open tiles with a few things on them, in the format of tile-set.ts. */
+
+interface Room {
+  /** What stands on a square, by its name: { b3: 'hg' }. Everything else is floor. */
+  readonly on?: Readonly<Record<string, string>>;
+  /** Colour letters of the exploration spaces. */
+  readonly north?: string;
+  readonly east?: string;
+  readonly west?: string;
+}
+
+/** A tile without inner walls; its arrow is in the south. */
+export function room(number: number, { on = {}, north, east, west }: Room = {}): string {
+  const row = (y: number, left: string, right: string): string =>
+    `  ${left}${[...'abcd'].map(column => ` ${(on[`${column}${y}`] ?? '.').padEnd(3)}`).join(' ')}${right}`;
+  const open = '  +    +    +    +    +';
+  return [
+    `tile ${number}  "Room ${number}"`,
+    `  +----+----+-${(north ?? '-').repeat(2)}-+----+`,
+    row(1, '|', '|'),
+    open,
+    row(2, west ?? '|', '|'),
+    open,
+    row(3, '|', east ?? '|'),
+    open,
+    row(4, '|', '|'),
+    '  +----+-^^-+----+----+',
+    '',
+  ].join('\n');
+}
+
+/** Tile 1 without inner walls: north yellow, east purple, south green, west orange. */
+export function court(on: Readonly<Record<string, string>> = {}): string {
+  const drawn = room(1, {
+    on: { b2: '@', c2: '@', b3: '@', c3: '@', ...on },
+    north: 'Y',
+    east: 'P',
+    west: 'O',
+  });
+  return drawn.replace('tile 1 ', 'tile 1A ').replace('-^^-', '-GG-');
+}
