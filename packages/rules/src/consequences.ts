@@ -17,10 +17,8 @@ type Moved = EventOf<'heroMoved'>;
 export function withConsequences(game: Game, moved: Moved): readonly GameEvent[] {
   const feature = featureAt(game, moved.to);
   const left = leavingTheBall(game, moved);
-  if (feature === null) return left === null ? [moved] : [moved, left];
-  const arrived = evolve(game, moved);
-  const caused = arriving(arrived, moved, feature);
-  return left === null ? [moved, ...caused] : [moved, left, ...caused];
+  const first = left === null ? [moved] : [moved, left];
+  return feature === null ? first : [...first, ...arriving(first.reduce(evolve, game), moved, feature)];
 }
 
 /** After the first tile the ball is out of order as soon as the mage leaves it (SC-5). */
