@@ -1,6 +1,8 @@
 /** The documents are executed: what they name exists. */
-import { posix } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { join, posix } from 'node:path';
 import { expect, test } from 'vitest';
+import { ROOT } from '../fresh.mjs';
 import { exists, files, read, readJson } from './tree.ts';
 
 const DOCUMENTS = files().filter(path => path.endsWith('.md'));
@@ -41,6 +43,19 @@ test.each(DOCUMENTS)('every npm script named in %s exists', path => {
 test('the documents name the commands that a reader needs first', () => {
   expect(read('README.md')).toContain('npm start');
   expect(read('README.md')).toContain('npm test');
+});
+
+test('the referee answers the questions in README as README says', () => {
+  const [questions = '', answers = ''] = [...read('README.md').matchAll(/```jsonl\n([^`]+)```/g)].map(
+    ([, text]) => text,
+  );
+  const launcher = join(ROOT, 'packages/cli/bin/hush.mjs');
+  const { stdout } = spawnSync(process.execPath, [launcher, 'referee'], {
+    input: questions,
+    encoding: 'utf8',
+  });
+  expect(stdout).toBe(answers);
+  expect(answers).toContain('heroMoved');
 });
 
 test('every script has its line in CONTRIBUTING, but start', () => {
