@@ -1,0 +1,393 @@
+/** RULES 4: the stack, the heroes, the action tiles, north, the start; and set-ups that cannot be. */
+import { expect, test } from 'vitest';
+import {
+  type ActionTile,
+  actionsOf,
+  actionTileSet,
+  coordinatesOf,
+  HEROES,
+  type Hero,
+  prepareGame,
+  type Seat,
+  sandLeft,
+  stackOrder,
+  stackSize,
+  talkState,
+  type Wish,
+} from '../src/index.ts';
+import { cell, setUp, started, type TestTable, the, types } from './kit.ts';
+
+const upTo = (highest: number): readonly number[] => Array.from({ length: highest - 1 }, (_, i) => i + 2);
+const without = (tiles: readonly number[], tile: number): readonly number[] => tiles.filter(t => t !== tile);
+const orderOf = ({ game, secret }: TestTable): readonly number[] => stackOrder(game.setUp, secret);
+const SEEDS = Array.from({ length: 60 }, (_, i) => `seed ${i}`);
+const fourIn = (scenario: number): Partial<Wish> => ({ scenario, players: 4 });
+
+test.each<[number, readonly number[], 'A' | 'B']>([
+  [1, upTo(9), 'A'],
+  [2, upTo(12), 'A'],
+  [3, upTo(12), 'A'],
+  [4, upTo(14), 'A'],
+  [5, upTo(15), 'B'],
+  [6, upTo(17), 'B'],
+  [7, upTo(19), 'B'],
+])('SU-1 scenario %i names its stack and the side of tile 1', (scenario, stack, side) => {
+  const { game } = setUp(fourIn(scenario));
+  expect([game.setUp.stack, game.setUp.side]).toEqual([stack, side]);
+  expect(Object.keys(game.mall)).toEqual(['1']);
+});
+
+test.each([8, 9, 10, 11, 12, 14, 15, 16, 17])(
+  'SU-1 scenario %i takes either side and the tiles of its level',
+  scenario => {
+    for (const side of ['A', 'B'] as const) {
+      const { setUp: made } = setUp({ ...fourIn(scenario), side, level: 21 }).game;
+      expect([made.stack, made.side]).toEqual([upTo(21), side]);
+    }
+  },
+);
+
+test('SU-1 scenario 13 takes tile 3 out of the stack for the second mall', () => {
+  const { game } = setUp({ ...fourIn(13), level: 14 });
+  expect(game.setUp.stack).toEqual(without(upTo(14), 3));
+  expect(Object.keys(game.mall)).toEqual(['1', '3']);
+});
+
+test('SU-1 the stack is shuffled: every tile once, in another order with another seed', () => {
+  const orders = SEEDS.map(seed => orderOf(setUp({}, seed)));
+  for (const order of orders) expect([...order].sort((a, b) => a - b)).toEqual(upTo(12));
+  expect(new Set(orders.map(String)).size).toBe(SEEDS.length);
+  expect(new Set(orders.map(([top]) => top)).size).toBe(11); // any tile may lie on top
+});
+
+test('SU-1 what lies on top stays on top: tile 15 in scenario 5, whatever the shuffle', () => {
+  const orders = SEEDS.map(seed => orderOf(setUp(fourIn(5), seed)));
+  expect(new Set(orders.map(([top]) => top))).toEqual(new Set([15]));
+  expect(new Set(orders.map(([, second]) => second)).size).toBeGreaterThan(8);
+});
+
+test('SU-1 tile 15 is indeed the first to be explored in scenario 5', () => {
+  const table = started(fourIn(5)).stand({ barbarian: '1b4', mage: '1a1', elf: '1d1', dwarf: '1a4' });
+  expect(the(table.act({ type: 'explore', seat: 1 }), 'tileDrawn').tile).toBe(15);
+});
+
+test('SU-1 an own scenario may lay tiles on top too', () => {
+  const own = { name: 'Ours', stack: [2, 3, 4, 5], top: [9, 7], rules: [] };
+  for (const seed of SEEDS.slice(0, 10)) {
+    expect(orderOf(setUp({ scenario: own }, seed)).slice(0, 2)).toEqual([9, 7]);
+  }
+});
+
+test('SU-1 the stack lies face down: two orders of the same tiles look alike', () => {
+  const [one, other] = [
+    [5, 9, 2],
+    [2, 9, 5],
+  ].map(stack => setUp({ stack }));
+  expect(one?.game).toEqual(other?.game);
+  expect(one?.game.stack).toEqual({ left: 3, under: [], next: null });
+});
+
+test.each([8, 13])('SU-1 in scenario %i it lies face up, and only its top is seen', scenario => {
+  const [one, other] = [
+    [5, 9, 2],
+    [5, 2, 9],
+  ].map(stack => setUp({ ...fourIn(scenario), stack }));
+  expect(one?.game.stack.next).toBe(5);
+  expect(one?.game).toEqual(other?.game);
+});
+
+test('SU-1 an empty stack is a stack', () => {
+  expect(stackSize(setUp({ stack: [] }).game)).toBe(0);
+});
+
+test.each(['A', 'B'] as const)('SU-2 the heroes start on the four central cells of tile 1%s', side => {
+  const central = ['1b2', '1c2', '1b3', '1c3'].map(cell).sort();
+  for (const seed of SEEDS) {
+    const { heroes } = setUp({ side }, seed).game;
+    expect(HEROES.map(hero => heroes[hero]).sort()).toEqual(central);
+  }
+});
+
+test('SU-2 at random: all 24 arrangements occur, each hero on each cell about as often', () => {
+  const seeds = Array.from({ length: 480 }, (_, i) => `arrangement ${i}`);
+  const seen = seeds.map(seed => setUp({}, seed).game.heroes);
+  expect(new Set(seen.map(heroes => JSON.stringify(heroes))).size).toBe(24);
+  for (const hero of HEROES) {
+    for (const name of ['1b2', '1c2', '1b3', '1c3']) {
+      const times = seen.filter(heroes => heroes[hero] === cell(name)).length;
+      expect(times).toBeGreaterThan(80); // 120 expected, 4 standard deviations are 38
+      expect(times).toBeLessThan(160);
+    }
+  }
+});
+
+test('SU-2 who is placed by hand stays there, the others take free central cells', () => {
+  for (const seed of SEEDS.slice(0, 12)) {
+    const { heroes } = setUp({ heroes: { elf: [1, 1], mage: [0, 0] } }, seed).game;
+    expect([heroes.elf, heroes.mage]).toEqual([cell('1b2'), cell('1a1')]);
+    expect(new Set(Object.values(heroes)).size).toBe(4);
+    for (const hero of ['barbarian', 'dwarf'] as const) {
+      expect(['1c2', '1b3', '1c3'].map(cell)).toContain(heroes[hero]);
+    }
+  }
+});
+
+const SETS: readonly [number, readonly string[]][] = [
+  [2, ['NEV', 'SWXL']],
+  [3, ['NE', 'WV', 'SXL']],
+  [4, ['N', 'SX', 'WV', 'EL']],
+  [5, ['N', 'SX', 'WV', 'EL', 'W']],
+  [6, ['N', 'SX', 'WV', 'EL', 'W', 'E']],
+  [7, ['N', 'SX', 'WV', 'EL', 'W', 'E', 'S']],
+  [8, ['N', 'SX', 'WV', 'EL', 'W', 'E', 'S', 'N']],
+];
+const LETTERS = { north: 'N', east: 'E', south: 'S', west: 'W', explore: 'X', vortex: 'V', escalator: 'L' };
+const lettersOf = (tile: ActionTile): string =>
+  'NESWVXL'.replace(/./g, letter => (tile.some(action => LETTERS[action] === letter) ? letter : ''));
+const sorted = (tiles: readonly ActionTile[]): readonly string[] => tiles.map(lettersOf).sort();
+const canonical = (names: readonly string[]): readonly string[] =>
+  names.map(name => 'NESWVXL'.replace(/./g, letter => (name.includes(letter) ? letter : ''))).sort();
+
+test.each(SETS)('SU-3 %i players share the set of that number', (count, names) => {
+  expect(sorted(actionTileSet(count))).toEqual(canonical(names));
+  expect(sorted(setUp({ players: count }).game.actionTiles)).toEqual(canonical(names));
+});
+
+test.each(SETS)('SU-3 %i players own every action among them, the three special ones once', count => {
+  const owned = actionTileSet(count).flat();
+  expect(new Set(owned).size).toBe(7);
+  for (const action of ['explore', 'vortex', 'escalator'] as const) {
+    expect(owned.filter(other => other === action)).toHaveLength(1);
+  }
+});
+
+test('SU-3 the action tiles are dealt at random, one to each seat', () => {
+  const deals = SEEDS.map(seed => prepared({ scenario: 2, players: 3 }, seed).actionTiles);
+  expect(new Set(deals.map(String)).size).toBe(6);
+  for (let seat = 0; seat < 3; seat++) {
+    expect(new Set(deals.map(tiles => String(tiles[seat]))).size).toBe(3);
+  }
+});
+
+function prepared(wish: Wish, seed: string) {
+  const result = prepareGame(wish, seed);
+  if (!result.ok) throw new Error(result.error);
+  return result.value.event.setUp;
+}
+
+test('SU-3 all action tiles are visible: the public set-up shows them', () => {
+  const [first] = setUp({ players: 5 }).log;
+  expect(first?.type === 'gameSetUp' && sorted(first.setUp.actionTiles)).toEqual([
+    'EL',
+    'N',
+    'SX',
+    'W',
+    'WV',
+  ]);
+});
+
+test('SU-3 before the start the players may rearrange the tiles among them', () => {
+  const table = setUp();
+  expect(types(table.act({ type: 'swap', seat: 0, with: 3 }))).toEqual(['tilesSwapped']);
+  expect(table.game.actionTiles).toEqual([
+    ['east', 'escalator'],
+    ['south', 'explore'],
+    ['west', 'vortex'],
+    ['north'],
+  ]);
+  table.act({ type: 'swap', seat: 3, with: 1 });
+  expect(actionsOf(table.game, 1)).toEqual(['north']);
+  table.act({ type: 'start' });
+  table.stand({ elf: '1b3', mage: '1d1', dwarf: '1a4', barbarian: '1a1' });
+  table.refused({ type: 'move', seat: 0, hero: 'elf', dir: 'north', steps: 1 }, 'not-yours');
+  table.act({ type: 'move', seat: 1, hero: 'elf', dir: 'north', steps: 1 });
+});
+
+test('SU-3 from the start on tiles are no longer swapped', () => {
+  const table = started();
+  table.refused({ type: 'swap', seat: 0, with: 1 }, 'started');
+  table.wait(180_000);
+  table.refused({ type: 'swap', seat: 0, with: 1 }, 'over');
+});
+
+test.each<[string, Seat, Seat]>([
+  ['with oneself', 1, 1],
+  ['with nobody', 0, 4],
+  ['by nobody', -1, 0],
+])('SU-3 a swap %s makes no sense', (_, seat, other) => {
+  setUp().refused({ type: 'swap', seat, with: other }, 'malformed');
+});
+
+test('SU-3 alone there are no tiles to swap', () => {
+  setUp({ players: 1 }).refused({ type: 'swap', seat: 0, with: 0 }, 'malformed');
+});
+
+test('SU-4 north is the same for everybody, wherever one sits and however a tile is turned', () => {
+  const tiles: readonly ActionTile[] = [
+    ['north'],
+    ['north', 'explore'],
+    ['north', 'vortex'],
+    ['north', 'escalator'],
+  ];
+  // Tile 6 as a neighbour in the north, east, south and west; its middle column is turned along.
+  for (const [door, from] of [
+    ['1c1', '6c3'],
+    ['1d3', '6b2'],
+    ['1b4', '6c2'],
+    ['1a2', '6b2'],
+  ] as const) {
+    for (const seat of [0, 1, 2, 3]) {
+      const table = started({ actionTiles: tiles }).lay([6, door]).stand({ elf: from });
+      const [x, y] = coordinatesOf(table.game, cell(from));
+      const { to } = the(table.act({ type: 'move', seat, hero: 'elf', dir: 'north', steps: 1 }), 'heroMoved');
+      expect(coordinatesOf(table.game, to)).toEqual([x, y - 1]);
+    }
+  }
+});
+
+test('SU-5 during set-up everyone may talk, and nothing on the board moves', () => {
+  const table = setUp({ house: { pause: true } }).stand({ barbarian: '1c1' });
+  expect(talkState(table.game)).toBe('open');
+  expect(table.act({ type: 'say', seat: 0, text: 'you take the stairs' })).toEqual([]);
+  table.refused({ type: 'move', seat: 0, hero: 'mage', dir: 'north', steps: 1 }, 'not-playing');
+  table.refused({ type: 'vortex', seat: 2, hero: 'mage', to: cell('1a4') }, 'not-playing');
+  table.refused({ type: 'escalator', seat: 3, hero: 'mage' }, 'not-playing');
+  table.refused({ type: 'explore', seat: 1 }, 'not-playing');
+  table.refused({ type: 'lay', seat: 1, door: cell('1c1') }, 'not-playing');
+  table.refused({ type: 'steal', seat: 1 }, 'not-playing');
+  table.refused({ type: 'pause', seat: 1 }, 'not-playing');
+});
+
+test('SU-5 no sand runs before the start, however long it takes', () => {
+  const table = setUp();
+  expect(table.wait(10_000_000)).toEqual([]);
+  expect(sandLeft(table.game, 10_000_000)).toBe(180_000);
+  table.act({ type: 'start' });
+  expect(sandLeft(table.game, 10_000_000)).toBe(180_000);
+  expect(sandLeft(table.game, 10_001_000)).toBe(179_000);
+});
+
+test('SU-5 with the start silence falls', () => {
+  const table = setUp();
+  expect(types(table.act({ type: 'start' }))).toEqual(['gameStarted']);
+  expect([table.game.status, talkState(table.game)]).toEqual(['playing', 'silent']);
+  table.refused({ type: 'say', seat: 0, text: 'wait' }, 'silence');
+});
+
+test('SU-5 a game starts once', () => {
+  const table = started();
+  table.refused({ type: 'start' }, 'started', 1000);
+  table.wait(180_000);
+  table.refused({ type: 'start' }, 'over');
+});
+
+test.each([3, 11])(
+  'SU-5 the start is no turn of the hourglass: scenario %i passes and discards nothing',
+  scenario => {
+    const table = setUp({ scenario });
+    const before = table.game;
+    table.act({ type: 'start' });
+    const { actionTiles, discards, turned, talking, outOfOrder } = table.game;
+    expect({ actionTiles, discards, turned, talking, outOfOrder }).toEqual({
+      actionTiles: before.actionTiles,
+      discards: 0,
+      turned: 0,
+      talking: false,
+      outOfOrder: [],
+    });
+  },
+);
+
+test('SU-5 alone the start does not shuffle the pile anew', () => {
+  const pile = ['west', 'north', 'explore', 'south', 'vortex', 'east', 'escalator'] as const;
+  const table = started({ players: 1, pile });
+  expect(the(table.act({ type: 'turn', seat: 0 }), 'actionTurned').action).toBe('west');
+});
+
+// Set-ups that cannot be: one sentence, and no game.
+
+const OWN = { name: 'Ours', stack: [2], rules: [] };
+const elsewhere = (hero: Hero, x: number, y: number): Wish => ({
+  scenario: 2,
+  players: 4,
+  heroes: { [hero]: [x, y] },
+});
+
+test.each<[string, Wish, RegExp]>([
+  ['nobody', { scenario: 2, players: 0 }, /1 to 9 players, not 0/],
+  ['ten players', { scenario: 9, players: 10 }, /1 to 9 players, not 10/],
+  ['half a player', { scenario: 2, players: 2.5 }, /not 2.5/],
+  ['nine players without a leader', { scenario: 2, players: 9 }, /Scenario 2 is for 1 to 8 players, not 9/],
+  ['a tile twice', { scenario: 2, players: 4, stack: [5, 9, 5] }, /names tile 5 twice/],
+  ['tile 1 in the stack', { scenario: 2, players: 4, stack: [5, 1] }, /Tile 1 is the start tile/],
+  ['tile 25', { scenario: 2, players: 4, stack: [25] }, /There is no tile 25/],
+  ['tile -1', { scenario: 2, players: 4, stack: [-1] }, /There is no tile -1/],
+  [
+    'tile 3 in the stack of scenario 13',
+    { scenario: 13, players: 4, stack: [2, 3] },
+    /Tile 3 begins the second mall/,
+  ],
+  ['scenario 18', { scenario: 18, players: 4 }, /no scenario 18/],
+  ['an unknown edition', { scenario: 2, players: 4, edition: '2031' }, /no edition "2031"/],
+  ['an unknown level', { scenario: 8, players: 4, level: 13 }, /levels 12, 14, 15, 17, 19, 21, 24, not 13/],
+  ['a level of an own scenario', { scenario: OWN, players: 4, level: 12 }, /has no level/],
+  ['an own scenario with a tile twice', { scenario: { ...OWN, stack: [2, 2] }, players: 2 }, /tile 2 twice/],
+])('SU-1 a set-up with %s is refused in one sentence', (_, wish, why) => {
+  const result = prepareGame(wish, 'seed');
+  expect(result).toEqual({ ok: false, error: expect.stringMatching(why) });
+  expect(result.ok ? '' : result.error).toMatch(/^[A-Z"][^\n]*\.$/);
+});
+
+test.each<[string, Wish, RegExp]>([
+  ['a hero off the tile', elsewhere('elf', 4, 0), /The elf cannot stand at \[4,0\]/],
+  ['a hero on the next tile', elsewhere('mage', 2, -1), /The mage cannot stand at \[2,-1\]/],
+  ['a hero between cells', elsewhere('mage', 1.5, 1), /The mage cannot stand at \[1.5,1\]/],
+  [
+    'two heroes on a cell',
+    { scenario: 2, players: 4, heroes: { elf: [1, 1], dwarf: [1, 1] } },
+    /Two heroes cannot stand on \[1,1\]/,
+  ],
+  [
+    'a hero in a wall',
+    { scenario: 13, players: 4, heroes: { mage: [3, 0, 1] } },
+    /The mage cannot stand at \[3,0,1\]/,
+  ],
+  [
+    'the mage in the wrong mall',
+    { scenario: 13, players: 4, heroes: { mage: [1, 1] } },
+    /The mage begins in the second mall/,
+  ],
+  [
+    'the elf in the wrong mall',
+    { scenario: 13, players: 4, heroes: { elf: [0, 0, 1] } },
+    /The elf begins in the first mall/,
+  ],
+])('SU-2 a set-up with %s is refused in one sentence', (_, wish, why) => {
+  expect(prepareGame(wish, 'seed')).toEqual({ ok: false, error: expect.stringMatching(why) });
+});
+
+test.each<[string, Wish, RegExp]>([
+  [
+    'three tiles for four',
+    { scenario: 2, players: 4, actionTiles: [['north'], ['south'], ['west']] },
+    /need 4 action tiles, not 3/,
+  ],
+  [
+    'an action twice on a tile',
+    { scenario: 2, players: 2, actionTiles: [['north', 'north'], ['south']] },
+    /twice: north, north/,
+  ],
+  [
+    'a player without actions',
+    { scenario: 2, players: 2, actionTiles: [['north'], []] },
+    /Every player needs an action/,
+  ],
+  [
+    'a leader who holds a tile',
+    { scenario: 9, players: 3, actionTiles: [['north'], ['east'], ['west']] },
+    /Exactly one player has no actions/,
+  ],
+  ['tiles for one alone', { scenario: 2, players: 1, actionTiles: [['north']] }, /one list of seven/],
+])('SU-3 a set-up with %s is refused in one sentence', (_, wish, why) => {
+  expect(prepareGame(wish, 'seed')).toEqual({ ok: false, error: expect.stringMatching(why) });
+});
