@@ -7,12 +7,16 @@ interface Room {
   readonly north?: string;
   readonly east?: string;
   readonly west?: string;
+  /** An orange wall from north to south through the middle: the arrow and the west on one side, north and east on the other. */
+  readonly split?: boolean;
 }
 
 /** A tile without inner walls; its arrow is in the south. */
-export function room(number: number, { on = {}, north, east, west }: Room = {}): string {
-  const row = (y: number, left: string, right: string): string =>
-    `  ${left}${[...'abcd'].map(column => ` ${(on[`${column}${y}`] ?? '.').padEnd(3)}`).join(' ')}${right}`;
+export function room(number: number, { on = {}, north, east, west, split = false }: Room = {}): string {
+  const row = (y: number, left: string, right: string): string => {
+    const [a, b, c, d] = [...'abcd'].map(column => ` ${(on[`${column}${y}`] ?? '.').padEnd(3)}`);
+    return `  ${left}${a} ${b}${split ? ':' : ' '}${c} ${d}${right}`;
+  };
   const open = '  +    +    +    +    +';
   return [
     `tile ${number}  "Room ${number}"`,

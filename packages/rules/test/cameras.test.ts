@@ -1,0 +1,157 @@
+/** Security cameras (SC-6) and what they forbid (HG-7). */
+import { expect, test } from 'vitest';
+import { workingCameras } from '../src/index.ts';
+import { cell, started, type TestTable, the, types } from './kit.ts';
+import { explore, own, run } from './play.ts';
+
+/** Side A: cameras of tiles 16 and 17 laid, the elf one step west of tile 7's hourglass space. */
+const watched = (
+  scenario: Parameters<typeof started>[0] = { scenario: 6, side: 'A', stack: [] },
+): TestTable =>
+  started(scenario)
+    .lay([7, '1c1'], [16, '1d3'], [17, '1b4'])
+    .stand({ elf: '7b1', barbarian: '16d2', mage: '1b2', dwarf: '1c2' });
+
+const toHourglass = { type: 'move', seat: 2, hero: 'elf', dir: 'west', steps: 1 } as const;
+
+test.each([16, 17, 18, 19])('SC-6 the camera of tile %i works from the moment it is laid', tile => {
+  const table = started({ scenario: 7, side: 'A', stack: [tile, 2] }).stand({ barbarian: '1c1' });
+  expect(workingCameras(table.game)).toEqual([]);
+  explore(table);
+  expect(workingCameras(table.game)).toHaveLength(1);
+});
+
+test('SC-6 a drawn tile that is not laid yet does not watch', () => {
+  const table = started({ scenario: 7, side: 'A', stack: [16, 2] }).stand({ barbarian: '1c1', mage: '1d3' });
+  expect(types(explore(table))).toEqual(['tileDrawn']);
+  expect(workingCameras(table.game)).toEqual([]);
+});
+
+test('SC-6 scenario 7 has four cameras', () => {
+  const table = started({ scenario: 7, side: 'A' }).lay([16, '1c1'], [17, '1d3'], [18, '1b4'], [19, '1a2']);
+  expect([...workingCameras(table.game)].sort()).toEqual(['16d1', '17b1', '18d4', '19d1'].map(cell).sort());
+});
+
+test('SC-6 the barbarian ending a move on it switches it off for good, marker under him', () => {
+  const table = watched();
+  const events = run(table, 'barbarian', '16d1', 4000);
+  expect(types(events)).toEqual(['heroMoved', 'cameraSwitchedOff']);
+  expect(the(events, 'cameraSwitchedOff')).toEqual({
+    type: 'cameraSwitchedOff',
+    at: 4000,
+    cell: cell('16d1'),
+  });
+  expect(table.game.outOfOrder).toEqual([cell('16d1')]);
+  run(table, 'barbarian', '16d2');
+  expect(workingCameras(table.game)).toEqual([cell('17b1')]);
+});
+
+test('SC-6 switched off it stays off: coming again marks nothing twice', () => {
+  const table = watched();
+  run(table, 'barbarian', '16d1');
+  run(table, 'barbarian', '16d2');
+  expect(types(run(table, 'barbarian', '16d1'))).toEqual(['heroMoved']);
+  expect(table.game.outOfOrder).toEqual([cell('16d1')]);
+});
+
+test.each(['mage', 'elf', 'dwarf'] as const)('SC-6 the %s on a camera does nothing', hero => {
+  const table = watched().stand({ barbarian: '1b3', [hero]: '16d2' });
+  expect(types(run(table, hero, '16d1'))).toEqual(['heroMoved']);
+  expect(workingCameras(table.game)).toHaveLength(2);
+});
+
+test('SC-6 switching off turns nothing, opens no window, passes no tiles', () => {
+  const table = watched();
+  run(table, 'barbarian', '16d1');
+  expect(table.game).toMatchObject({ turned: 0, talking: false, discards: 0 });
+  expect(table.game.actionTiles[0]).toEqual(['north']);
+});
+
+test('SC-6 HG-7 with two working, nobody enters an hourglass space', () => {
+  const table = watched();
+  table.refused(toHourglass, 'cameras');
+  for (const hero of ['barbarian', 'mage', 'dwarf'] as const) {
+    table.stand({ elf: '1b3', [hero]: '7b1' });
+    table.refused({ ...toHourglass, hero }, 'cameras');
+  }
+});
+
+test('SC-6 HG-7 with one working, hourglass spaces are open', () => {
+  const table = started({ scenario: 6, side: 'A', stack: [] })
+    .lay([7, '1c1'], [16, '1d3'])
+    .stand({ elf: '7b1' });
+  expect(types(table.act(toHourglass, 90_000))).toEqual(['heroMoved', 'hourglassTurned']);
+});
+
+test('SC-6 HG-7 as soon as the second is switched off the way is free', () => {
+  const table = watched();
+  table.refused(toHourglass, 'cameras');
+  run(table, 'barbarian', '16d1');
+  expect(types(table.act(toHourglass, 90_000))).toEqual(['heroMoved', 'hourglassTurned']);
+});
+
+test('SC-6 HG-7 of four, three must be switched off', () => {
+  const table = watched({ scenario: 7, side: 'A', stack: [] }).lay([18, '17c1'], [19, '17a2']);
+  for (const camera of ['16d1', '17b1']) {
+    table.edit({ outOfOrder: [...table.game.outOfOrder, cell(camera)] });
+    table.refused(toHourglass, 'cameras');
+  }
+  table.edit({ outOfOrder: [...table.game.outOfOrder, cell('18d4')] });
+  expect(types(table.act(toHourglass, 90_000))).toEqual(['heroMoved', 'hourglassTurned']);
+});
+
+test('SC-6 HG-7 a used hourglass space may be entered under any number of cameras', () => {
+  const table = watched().edit({ outOfOrder: [cell('7a1')] });
+  expect(types(table.act(toHourglass))).toEqual(['heroMoved']);
+});
+
+test('SC-6 HG-7 whoever stands there when the second camera appears is not affected and walks off freely', () => {
+  const table = started({ scenario: 6, side: 'A', stack: [17] }).lay([7, '1c1'], [16, '1d3']);
+  table.stand({ elf: '7b1', mage: '1b2', dwarf: '1a2', barbarian: '1c2' });
+  run(table, 'elf', '7a1', 90_000);
+  explore(table);
+  expect(workingCameras(table.game)).toHaveLength(2);
+  expect(types(run(table, 'elf', '7b1'))).toEqual(['heroMoved']);
+});
+
+test('SC-6 TH-6 the cameras go on watching after the theft', () => {
+  watched().edit({ theft: true }).refused(toHourglass, 'cameras');
+});
+
+test('SC-6 SC-13 cameras of both malls count together', () => {
+  const table = started(own(['cameras', 'twoMalls'], []))
+    .lay([7, '1c1'], [16, '1d3'], [17, '3c1'])
+    .stand({ elf: '7b1', dwarf: '1b2', barbarian: '3a1', mage: '3b1' });
+  expect(workingCameras(table.game)).toHaveLength(2);
+  table.refused(toHourglass, 'cameras');
+});
+
+test('SC-6 SC-11 a working camera that is discarded stops, laid anew it works anew', () => {
+  const table = started(own(['cameras', 'movingWalls'], []))
+    .lay([7, '1c1'], [16, '1d3'], [5, '1b4'])
+    .stand({ elf: '7b1', barbarian: '1b2', mage: '1c2', dwarf: '1a2' });
+  table.act(toHourglass, 90_000);
+  table.act({ type: 'discard', seat: 0, tile: 16 });
+  expect(workingCameras(table.game)).toEqual([]);
+  table.act({ type: 'discard', seat: 0, tile: 5 });
+  expect(the(explore(table), 'tileLaid').tile).toBe(16);
+  expect(workingCameras(table.game)).toEqual([cell('16d1')]);
+});
+
+test('SC-6 SC-11 a camera that was switched off is a marker: its tile stays', () => {
+  const table = started(own(['cameras', 'movingWalls'], []))
+    .lay([7, '1c1'], [16, '1d3'], [5, '1b4'], [6, '1a2'])
+    .stand({ elf: '7b1', barbarian: '1b2', mage: '1c2', dwarf: '1b3' })
+    .edit({ outOfOrder: [cell('16d1')] });
+  table.act(toHourglass, 90_000);
+  table.refused({ type: 'discard', seat: 0, tile: 16 }, 'not-removable');
+});
+
+test('SC-6 SC-11 discarding the second camera opens the hourglass spaces again', () => {
+  const table = watched(own(['cameras', 'movingWalls'], []))
+    .edit({ discards: 2 })
+    .stand({ barbarian: '1b3' });
+  table.act({ type: 'discard', seat: 0, tile: 16 });
+  table.act({ type: 'discard', seat: 0, tile: 17 });
+  expect(types(table.act(toHourglass, 90_000))).toContain('hourglassTurned');
+});

@@ -1,0 +1,227 @@
+/** Moving walls (SC-11): when, who picks, where the tiles go and what they leave. */
+import { expect, test } from 'vitest';
+import { removableTiles, talkState, unexploredDoors } from '../src/index.ts';
+import { cell, started, the, types } from './kit.ts';
+import { explore, layAt, own, run, seatWith } from './play.ts';
+import { discard, due, four, ring, sorted, turn, turnRing } from './walls.ts';
+
+// When, who, and what waits.
+
+test('SC-11 HG-6 turning the hourglass makes two discards due', () => {
+  const table = four();
+  expect(table.game.discards).toBe(0);
+  expect(types(turn(table))).toEqual(['heroMoved', 'hourglassTurned']);
+  expect(table.game.discards).toBe(2);
+  expect(sorted(removableTiles(table.game))).toEqual([2, 5, 6]);
+});
+
+test('SC-11 any player picks, also two different ones, and then the game goes on', () => {
+  const table = due();
+  expect(table.act(discard(2, 3), 91_000)).toEqual([
+    { type: 'tileDiscarded', at: 91_000, seat: 3, tile: 2, next: null },
+  ]);
+  expect(table.game.discards).toBe(1);
+  table.act(discard(6, 0));
+  expect(table.game.discards).toBe(0);
+  expect(sorted(Object.keys(table.game.mall).map(Number))).toEqual([1, 5, 7]);
+  expect(types(run(table, 'dwarf', '1b4'))).toEqual(['heroMoved']);
+});
+
+test('SC-11 no third tile is taken, and none unless it is due', () => {
+  const table = four();
+  table.refused(discard(2), 'nothing-to-discard');
+  turn(table);
+  table.act(discard(2));
+  table.act(discard(5));
+  table.refused(discard(6), 'nothing-to-discard');
+  expect(removableTiles(table.game)).toEqual([]);
+});
+
+test.each([0, 1])('SC-11 until both are picked no other action is possible: after %i picks', picks => {
+  const table = due([], [9, 3]);
+  table.stand({ barbarian: '7b2', mage: '1d3' }).edit({ drawn: null });
+  if (picks === 1) table.act(discard(6));
+  table.refused({ type: 'move', seat: 1, hero: 'dwarf', dir: 'south', steps: 1 }, 'rearranging');
+  table.refused({ type: 'vortex', seat: 2, hero: 'dwarf', to: cell('1d1') }, 'rearranging');
+  table.refused({ type: 'escalator', seat: 3, hero: 'barbarian' }, 'rearranging');
+  table.refused({ type: 'explore', seat: 1 }, 'rearranging');
+  table.refused({ type: 'lay', seat: 1, door: cell('1d3') }, 'rearranging');
+  table.refused({ type: 'steal', seat: 0 }, 'rearranging');
+});
+
+test('SC-11 CM-3 staring, the pawn and talking go on while the walls move', () => {
+  const table = due();
+  expect(talkState(table.game)).toBe('open');
+  expect(table.act({ type: 'say', seat: 0, text: 'the bakery!' })).toEqual([]);
+  expect(types(table.act({ type: 'stare', seat: 0, to: 1 }))).toEqual(['stared']);
+  expect(types(table.act({ type: 'nudge', seat: 0, to: 1 }))).toEqual(['pawnMoved']);
+});
+
+test('SC-11 the sand runs on meanwhile', () => {
+  const table = due();
+  table.act(discard(2), 100_000);
+  expect(table.wait(180_000)).toMatchObject([{ type: 'gameLost', at: 180_000, reason: 'sand' }, {}]);
+  table.refused(discard(5), 'over');
+});
+
+test('SC-11 HG-8 a pause holds the discards too', () => {
+  const table = started(own(['movingWalls'], [9], { house: { pause: true } })).lay(
+    [7, '1c1'],
+    [2, '1d3'],
+    [5, '1b4'],
+  );
+  turn(table.stand({ elf: '7b1', barbarian: '1b2', mage: '1c2', dwarf: '1b3' }));
+  table.act({ type: 'pause', seat: 0 });
+  table.refused(discard(2), 'paused');
+  table.act({ type: 'resume', seat: 0 });
+  expect(types(table.act(discard(2)))).toEqual(['tileDiscarded']);
+});
+
+test('SC-11 alone, too: the player picks, and turns no action tile before', () => {
+  const table = started(own(['movingWalls'], [9], { players: 1 })).lay([7, '1c1'], [2, '1d3'], [5, '1b4']);
+  table
+    .stand({ elf: '7b1', barbarian: '1b2', mage: '1c2', dwarf: '1b3' })
+    .edit({ solo: { top: 'west', pile: 2 } });
+  table.act({ type: 'move', seat: 0, hero: 'elf', dir: 'west', steps: 1 }, 90_000);
+  table.refused({ type: 'turn', seat: 0 }, 'rearranging');
+  table.act(discard(2));
+  table.act(discard(5));
+  expect(types(table.act({ type: 'turn', seat: 0 }))).toEqual(['actionTurned']);
+});
+
+test('SC-11 SU-5 the start and a used hourglass space move no walls', () => {
+  const table = due();
+  table.act(discard(2));
+  table.act(discard(5));
+  run(table, 'elf', '7b1');
+  run(table, 'elf', '7a1');
+  expect(table.game.discards).toBe(0);
+});
+
+test('SC-11 SC-3 first the action tiles are passed, then comes the picking', () => {
+  const table = due(['passTiles']);
+  expect(seatWith(table, 'north')).toBe(1);
+  expect(table.game.discards).toBe(2);
+});
+
+test('SC-11 every turn of the hourglass anew', () => {
+  const table = due();
+  table.act(discard(2));
+  table.act(discard(6));
+  table.lay([11, '1a2'], [12, '1d3']).stand({ dwarf: '11a3' });
+  run(table, 'dwarf', '11a4');
+  expect(table.game.discards).toBe(2);
+  expect(sorted(removableTiles(table.game))).toEqual([5, 12]);
+});
+
+// A tile in the hand.
+
+test('SC-11 EX-3 a tile that bears a place of the drawn tile stays', () => {
+  const table = four([], [9, 3]).stand({ barbarian: '2c1', dwarf: '6d3', mage: '1c2' });
+  expect(sorted(the(explore(table), 'tileDrawn').places)).toEqual(sorted([cell('2c1'), cell('6d3')]));
+  run(table, 'barbarian', '2b1');
+  table.stand({ barbarian: '1b2', dwarf: '1b3' }).lay([12, '5c1']);
+  turn(table);
+  for (const tile of [2, 6]) table.refused(discard(tile), 'not-removable');
+  table.act(discard(12));
+  table.act(discard(5));
+  expect(types(layAt(table, '6d3'))).toEqual(['tileLaid']);
+});
+
+test('SC-11 EX-3 the drawn tile itself is not in the mall and cannot be picked', () => {
+  const table = four([], [9, 3]).stand({ barbarian: '2c1', dwarf: '6d3' });
+  explore(table);
+  table.stand({ barbarian: '1b2', dwarf: '1b3' }).edit({ discards: 2 });
+  table.refused(discard(9), 'not-removable');
+});
+
+// Where they go, and what they leave.
+
+test('SC-11 discarded tiles go under the stack in the order picked', () => {
+  const table = due([], [9, 3]);
+  table.act(discard(6));
+  table.act(discard(2));
+  expect(table.game.stack).toEqual({ left: 2, under: [6, 2], next: null });
+  const drawn = ['1d3', '1a2', '9c1', '9a2'].map(door => {
+    table.stand({ mage: '1b3', dwarf: '1b2', barbarian: '1c2', [ownerOf(door)]: door });
+    return the(explore(table), 'tileDrawn').tile;
+  });
+  expect(drawn).toEqual([9, 3, 6, 2]);
+  table.refused({ type: 'explore', seat: 1 }, 'stack-empty');
+});
+
+const ownerOf = (door: string): string =>
+  ({ '1d3': 'mage', '1a2': 'dwarf', '9c1': 'dwarf', '9a2': 'barbarian' })[door] ?? 'elf';
+
+test('SC-11 EX-4 with an empty stack they become the stack', () => {
+  const table = due([], []);
+  table.stand({ mage: '1d3' });
+  table.act(discard(5));
+  table.act(discard(2));
+  expect(the(explore(table), 'tileDrawn').tile).toBe(5);
+});
+
+test('SC-11 SC-8 with the stack face up everybody sees the next, and the first discard when the stack was empty', () => {
+  const table = due(['openStack'], [9]);
+  expect(the(table.act(discard(5)), 'tileDiscarded').next).toBe(9);
+  expect(the(table.act(discard(2)), 'tileDiscarded').next).toBe(9);
+  table.stand({ mage: '1d3' });
+  expect(the(explore(table), 'tileDrawn')).toMatchObject({ tile: 9, next: 5 });
+  const empty = due(['openStack'], []);
+  expect(empty.game.stack.next).toBe(null);
+  expect(the(empty.act(discard(5)), 'tileDiscarded').next).toBe(5);
+  expect(the(empty.act(discard(2)), 'tileDiscarded').next).toBe(5);
+});
+
+test('SC-11 freed exploration spaces can be explored again', () => {
+  const table = due();
+  expect(unexploredDoors(table.game)).not.toContain(cell('1d3'));
+  table.act(discard(2));
+  expect(unexploredDoors(table.game)).toContain(cell('1d3'));
+  table.act(discard(5));
+  table.stand({ mage: '1d3' });
+  expect(types(explore(table))).toEqual(['tileDrawn', 'tileLaid']);
+});
+
+test('SC-11 BD-4 where a tile was, nobody passes', () => {
+  const table = due();
+  table.act(discard(2));
+  table.act(discard(5));
+  table.stand({ mage: '1d3' });
+  table.refused({ type: 'move', seat: 3, hero: 'mage', dir: 'east', steps: 1 }, 'blocked');
+});
+
+test('SC-11 arrows are never explored, though nothing lies before them any more', () => {
+  const table = ring({ elf: '6b2' });
+  turnRing(table);
+  table.act(discard(2));
+  table.act(discard(3));
+  expect(unexploredDoors(table.game)).toContain(cell('6a2')); // an exploration space where tile 3 was
+  const other = ring({ elf: '3b4', mage: '5b2' }).lay([7, '1a2'], [8, '1b4']);
+  turnRing(other);
+  other.act(discard(2));
+  other.act(discard(7));
+  expect(unexploredDoors(other.game)).not.toContain(cell('3b4'));
+  other.refused({ type: 'explore', seat: 1 }, 'nothing-to-explore');
+  other.stand({ barbarian: '1c1' });
+  explore(other);
+  expect(other.game.mall[8]).toBeDefined();
+});
+
+test('SC-11 BD-5 a tile laid into the gap is joined on all sides again, arrows included', () => {
+  const table = ring({ elf: '3b2', mage: '5b2' }).lay([7, '1a2']);
+  turnRing(table);
+  table.act(discard(7));
+  table.act(discard(2));
+  table.edit({ stack: { left: 0, under: [7], next: null } }).stand({ barbarian: '1c1' });
+  explore(table);
+  expect(table.game.mall[7]?.joined).toEqual([3, 0, 1, 0]);
+  expect(table.game.mall[3]?.joined).toEqual([0, 6, 7, 0]);
+});
+
+test('SC-11 VX-1 the vortices of a discarded tile are gone', () => {
+  const table = due();
+  table.act(discard(2));
+  table.act(discard(5));
+  table.refused({ type: 'vortex', seat: 2, hero: 'dwarf', to: cell('2d1') }, 'not-a-vortex');
+});

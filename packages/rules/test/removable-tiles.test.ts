@@ -1,0 +1,154 @@
+/** Moving walls (SC-11): which tiles may leave the mall, and the loss when no two can. */
+import { expect, test } from 'vitest';
+import { type RuleSwitch, removableTiles } from '../src/index.ts';
+import { cell, started, type TestTable, the, types } from './kit.ts';
+import { court, room } from './own-tiles.ts';
+import { own, run } from './play.ts';
+import { discard, due, four, ring, sorted, turn, turnRing } from './walls.ts';
+
+// Which tiles stay.
+
+test('SC-11 never tile 1, no tile with a hero, none that is not laid', () => {
+  const table = due();
+  table.stand({ barbarian: '2b4' });
+  for (const tile of [1, 2, 7, 9, 0, 99, -1, 2.5, Number.NaN]) table.refused(discard(tile), 'not-removable');
+  expect(types(table.act(discard(5)))).toEqual(['tileDiscarded']);
+});
+
+test('SC-11 no tile with a marker, be the hero gone', () => {
+  const table = four([], [9])
+    .lay([11, '2c1'])
+    .edit({ outOfOrder: [cell('5d1')] });
+  turn(table);
+  table.refused(discard(5), 'not-removable');
+  table.stand({ elf: '1c3' });
+  table.refused(discard(7), 'not-removable');
+});
+
+test('SC-11 TH-3 a hero who has left the board holds no tile', () => {
+  const table = four().edit({ theft: true }).stand({ dwarf: null });
+  turn(table);
+  expect(sorted(removableTiles(table.game))).toEqual([2, 5, 6]);
+});
+
+test.each(['wrongHands', 'noGatherings'] as const)(
+  'SC-11 a hero who stays on its exit holds the tile: %s',
+  rule => {
+    const table = four([rule]).lay([9, '2c1']).stand({ dwarf: '9a3' });
+    table.edit({ theft: true, out: { barbarian: false, mage: false, elf: false, dwarf: true } });
+    turn(table);
+    table.refused(discard(9), 'not-removable');
+    expect(sorted(removableTiles(table.game))).toEqual([5, 6]);
+  },
+);
+
+test('SC-11 a tile on which others hang stays, until they are gone', () => {
+  const table = four().lay([9, '2c1']);
+  turn(table);
+  table.refused(discard(2), 'not-removable');
+  table.act(discard(9));
+  expect(types(table.act(discard(2)))).toEqual(['tileDiscarded']);
+});
+
+test('SC-11 escalators are ways: what lies beyond the balcony of tile 5 hangs on it', () => {
+  const table = four().lay([8, '5c1']);
+  turn(table);
+  table.refused(discard(5), 'not-removable');
+});
+
+test('SC-11 vortices are none: a tile with a vortex beyond keeps nothing reachable', () => {
+  const table = four().lay([12, '2c1']);
+  turn(table);
+  table.refused(discard(2), 'not-removable');
+});
+
+test('SC-11 pawns are ignored: a hero in the only corridor cuts nothing off', () => {
+  const table = four().lay([9, '2c1']).stand({ barbarian: '1d3' });
+  turn(table);
+  expect(sorted(removableTiles(table.game))).toEqual([5, 6, 9]);
+});
+
+test('SC-11 in a ring every tile has a way round: neighbours may go together', () => {
+  const table = ring({ elf: '6b2' });
+  turnRing(table);
+  table.act(discard(2));
+  expect(removableTiles(table.game)).toEqual([3]);
+});
+
+test('SC-11 a first pick that leaves no second is refused', () => {
+  const table = ring({ elf: '6b2' });
+  turnRing(table);
+  expect(sorted(removableTiles(table.game))).toEqual([2, 3]);
+  table.refused(discard(5), 'not-removable'); // alone it could go, but 2 and 3 would then have to stay
+});
+
+test.each([
+  ['each could go alone, not both', ring({ elf: '6b2', mage: '3b2' })],
+  ['only one is loose', ring({ elf: '6b2', mage: '3b2', barbarian: '5b2' })],
+  ['none is loose', ring({ elf: '6b2', mage: '3b2', barbarian: '5b2' }).edit({ outOfOrder: [cell('2a1')] })],
+])('SC-11 no two can be removed: lost at once (%s)', (_, table) => {
+  const events = turnRing(table);
+  expect(types(events)).toEqual(['heroMoved', 'hourglassTurned', 'gameLost', 'seedRevealed']);
+  expect(the(events, 'gameLost')).toEqual({ type: 'gameLost', at: 90_000, reason: 'rearrange' });
+  expect(table.game).toMatchObject({ status: 'lost', reason: 'rearrange' });
+  table.refused(discard(2), 'over');
+});
+
+test('SC-11 the first tile of all: nothing else is laid, so the walls cannot move', () => {
+  const table = started(own(['movingWalls'], []))
+    .lay([7, '1c1'])
+    .stand({ elf: '7b1' });
+  expect(types(turn(table))).toContain('gameLost');
+});
+
+// Ordinary heroes and the dwarf.
+
+/** Tile 2 is split by an orange wall; tile 3 lies behind it. Tiles 4 and 7 are loose, tile 8 has the hourglass space. */
+const SPLIT = [
+  court(),
+  room(2, { north: 'P', split: true }),
+  room(3),
+  room(4),
+  room(7),
+  room(8, { on: { c4: 'hg' } }),
+];
+
+const split = (rules: readonly RuleSwitch[]): TestTable => {
+  const table = started(own(['movingWalls', ...rules], [], { tiles: SPLIT.join('\n') }));
+  table.lay([2, '1c1'], [3, '2c1'], [4, '1d3'], [8, '1b4'], [7, '1a2']);
+  table.stand({ barbarian: '1b2', mage: '1c2', elf: '8b4', dwarf: '1b3' });
+  run(table, 'elf', '8c4', 90_000);
+  return table;
+};
+
+test('SC-11 SC-4a what only the dwarf can reach must stay reachable for the dwarf', () => {
+  const table = split(['dwarfPassages']);
+  table.refused(discard(2), 'not-removable');
+  expect(sorted(removableTiles(table.game))).toEqual([3, 4, 7]);
+  table.act(discard(3));
+  expect(sorted(removableTiles(table.game))).toEqual([2, 4, 7]);
+});
+
+test('SC-11 SC-4a where the passages are walls, what lies behind was reachable for nobody and binds nothing', () => {
+  expect(sorted(removableTiles(split([]).game))).toEqual([2, 3, 4, 7]);
+});
+
+test('SC-11 SC-4a a way only the dwarf fits through is no way for the others', () => {
+  const tiles = [
+    court(),
+    room(2, { north: 'P', split: true }),
+    room(3, { east: 'Y' }),
+    room(4, { west: 'G' }),
+  ];
+  const more = [room(5, { north: 'P' }), room(6, { west: 'O' }), room(7), room(8, { on: { c4: 'hg' } })];
+  const table = started(own(['movingWalls', 'dwarfPassages'], [], { tiles: [...tiles, ...more].join('\n') }));
+  table.lay([2, '1c1'], [3, '2c1'], [4, '1d3'], [5, '4a2'], [6, '5c1'], [7, '1a2'], [8, '1b4']);
+  table.stand({ barbarian: '1b2', mage: '1c2', elf: '8b4', dwarf: '1b3' });
+  run(table, 'elf', '8c4', 90_000);
+  // The ring 1-2-3-6-5-4 is closed for the dwarf alone: on foot tile 3 hangs on 6, 5 and 4.
+  for (const tile of [4, 5, 6]) table.refused(discard(tile), 'not-removable');
+  // Tile 3 must stay as long as the far half of tile 2 hangs on it.
+  expect(sorted(removableTiles(table.game))).toEqual([2, 7]);
+  table.act(discard(2));
+  expect(sorted(removableTiles(table.game))).toEqual([3, 7]);
+});
