@@ -1,4 +1,16 @@
 /** The front door: what travels, and both ends that speak it. */
+export { attend } from './attend.ts';
+export { CODE_LETTERS, LARGEST_FRAME, readMessage } from './codec.ts';
+export {
+  type ClientWorld,
+  Connection,
+  type Seat as TableSeat,
+  type Socket,
+  type SocketEvents,
+  type Status as ConnectionStatus,
+  type Watcher,
+} from './connection.ts';
+export type { Line } from './crowd.ts';
 export {
   APPEND_LIMIT,
   type AppendError,
@@ -23,3 +35,30 @@ export {
 } from './journal.ts';
 export { JournalFeed } from './journal-feed.ts';
 export { memoryJournal } from './journal-memory.ts';
+export {
+  type LogEvent,
+  type Member,
+  MOST_SEATS,
+  seatOf,
+  TABLE_REFUSALS,
+  type TableCommand,
+  type TableEvent,
+  type TableRefusal,
+  type TableState,
+  type TableWish,
+} from './lobby.ts';
+export {
+  CLOSE_CODES,
+  type ClientMessage,
+  type CloseCode,
+  FINAL_CODES,
+  type Person,
+  type PlayCommand,
+  PROTOCOL_VERSION,
+  type Sand,
+  type ServerMessage,
+} from './messages.ts';
+export { Mirror, type Notice, readServerMessage } from './mirror.ts';
+export { type Hello, Table, type Trouble, type World } from './table.ts';
+export { type Cause, decodeEntry, type Entry, encodeEntry, GAME_FIELDS, TABLE_FIELDS } from './wire.ts';
+export { AVATARS, type Avatar, cleanName, cleanText, LONGEST_NAME, LONGEST_TEXT } from './words.ts';

@@ -29,6 +29,7 @@ export {
 export { mayLeaveBy } from './consequences.ts';
 export { type Circumstances, decide, due, type Verdict } from './decide.ts';
 export { deckOf } from './deck.ts';
+export { describeEvent } from './describe-event.ts';
 export { EDITION_RULES, EDITIONS, type Edition, type EditionRules, editionNamed } from './edition.ts';
 export {
   type Command,
@@ -71,11 +72,15 @@ export {
   tileNumbered,
   unexploredDoors,
 } from './mall.ts';
+export { cellName, cellNamed, seatName, seatNamed, shortTime, timeNamed, timeText } from './names.ts';
 export { describeProblem, parseTiles, type TileProblem } from './parse-tiles.ts';
+export { type PictureOptions, picture } from './picture.ts';
+export { parsePosition, positionText } from './position.ts';
 export { type OwnScenario, type Prepared, prepareGame, type Wish } from './prepare.ts';
 export { reach, slide } from './reach.ts';
 export { isCoordinates, readWish } from './read-wish.ts';
 export { removableTiles } from './rearrange.ts';
+export { parseRecord, recordText } from './record.ts';
 export { err, ok, type Result } from './result.ts';
 export {
   LEVELS,
@@ -86,6 +91,7 @@ export {
   type Scenario,
 } from './scenario.ts';
 export { type House, type Secret, type SetUp, stackOrder } from './set-up.ts';
+export { sha256 } from './sha256.ts';
 export { COOL_DOWN, mayRename, TALK, type Talk, talkState } from './talk.ts';
 export { STANDARD_TILES } from './tile-set.ts';
 export { type Edge, type Feature, loudspeakers, type Opening, type Tile } from './tiles.ts';
@@ -115,3 +121,4 @@ export {
   type TileNumber,
   tileOf,
 } from './vocabulary.ts';
+export { describeTextProblem, type TextProblem } from './words.ts';

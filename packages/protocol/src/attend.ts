@@ -1,0 +1,26 @@
+/** One message of a greeted client, brought to its table. Saying hello comes before, where the table is found. */
+import type { Line } from './crowd.ts';
+import type { ClientMessage, ServerMessage } from './messages.ts';
+import type { Table } from './table.ts';
+
+export function attend(table: Table, line: Line, message: ClientMessage): void {
+  switch (message.t) {
+    case 'hello':
+      table.connect(line, message);
+      return;
+    case 'join':
+      table.join(line, { name: message.name, avatar: message.avatar });
+      return;
+    case 'rename':
+      void table.rename(line, { name: message.name, avatar: message.avatar });
+      return;
+    case 'do':
+      table.do(line, message.n, message.c);
+      return;
+    case 'table':
+      table.manage(line, message.n, message.c);
+      return;
+    case 'ping':
+      line.send(JSON.stringify({ t: 'pong', at: message.at, sand: table.sand } satisfies ServerMessage));
+  }
+}

@@ -1,0 +1,124 @@
+/**
+ * Everything that comes from a client goes through here: a fixed shape, bounded sizes, no recursion, before
+ * anything is logged, cloned or echoed. What does not fit is refused as a whole.
+ */
+import { DIRECTIONS, err, GESTURES, HEROES, ok, type Result, readWish } from '@hush/rules';
+import * as v from 'valibot';
+import type { TableWish } from './lobby.ts';
+import type { ClientMessage } from './messages.ts';
+import { AVATARS, cleanName, cleanText } from './words.ts';
+
+/** Frames beyond this are not even parsed; the largest honest one carries an own tile set. */
+export const LARGEST_FRAME = 64 * 1024;
+
+const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const cell = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(99 * 16 + 15));
+const seat = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(8));
+const member = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+const hero = v.picklist(HEROES);
+const yesOrNo = v.boolean();
+
+const fromResult = (read: (text: string) => Result<string, string>) =>
+  v.pipe(
+    v.string(),
+    v.rawTransform(({ dataset, addIssue, NEVER }) => {
+      const result = read(dataset.value);
+      if (result.ok) return result.value;
+      addIssue({ message: result.error });
+      return NEVER;
+    }),
+  );
+
+const name = fromResult(cleanName);
+const avatar = v.picklist(AVATARS);
+
+const wish = v.pipe(
+  v.looseObject({}),
+  v.rawTransform(({ dataset, addIssue, NEVER }): TableWish => {
+    const read = readWish({ ...dataset.value, players: 1 });
+    if (read.ok && !('heroes' in dataset.value) && !('actionTiles' in dataset.value)) {
+      const { players: _, ...rest } = read.value;
+      return rest;
+    }
+    addIssue({ message: read.ok ? 'a table deals heroes and action tiles itself' : read.error });
+    return NEVER;
+  }),
+);
+
+const playCommand = v.variant('type', [
+  v.strictObject({ type: v.literal('start') }),
+  v.strictObject({ type: v.literal('swap'), with: seat }),
+  v.strictObject({ type: v.literal('place'), hero, to: cell }),
+  v.strictObject({
+    type: v.literal('move'),
+    hero,
+    dir: v.picklist(DIRECTIONS),
+    steps: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(999)),
+    from: v.exactOptional(cell),
+  }),
+  v.strictObject({ type: v.literal('go'), hero, to: cell }),
+  v.strictObject({ type: v.literal('vortex'), hero, to: cell }),
+  v.strictObject({ type: v.literal('escalator'), hero }),
+  v.strictObject({ type: v.literal('explore') }),
+  v.strictObject({ type: v.literal('lay'), door: cell }),
+  v.strictObject({ type: v.literal('steal') }),
+  v.strictObject({
+    type: v.literal('discard'),
+    tile: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(99)),
+  }),
+  v.strictObject({ type: v.literal('turn') }),
+  v.strictObject({ type: v.literal('pause') }), // that somebody was disconnected only the table may say
+  v.strictObject({ type: v.literal('resume') }),
+  v.strictObject({ type: v.literal('nudge'), to: seat }),
+  v.strictObject({ type: v.literal('stare'), to: seat }),
+  v.strictObject({ type: v.literal('say'), text: fromResult(cleanText) }),
+  v.strictObject({ type: v.literal('gesture'), gesture: v.picklist(GESTURES) }),
+]);
+
+const tableCommand = v.variant('type', [
+  v.strictObject({ type: v.literal('leave') }),
+  v.strictObject({ type: v.literal('ready'), ready: yesOrNo }),
+  v.strictObject({ type: v.literal('kick'), member }),
+  v.strictObject({ type: v.literal('lock'), locked: yesOrNo }),
+  v.strictObject({ type: v.literal('handOver'), member }),
+  v.strictObject({ type: v.literal('wish'), wish }),
+  v.strictObject({ type: v.literal('begin') }),
+  v.strictObject({ type: v.literal('abandon') }),
+]);
+
+/** Codes have no letters that look alike and no vowels, so that none spells a word. */
+export const CODE_LETTERS = '23456789BCDFGHJKLMNPQRSTVWXZ';
+const tableCode = v.pipe(v.string(), v.regex(/^[2-9BCDFGHJKLMNPQRSTVWXZ]{8}$/));
+const token = v.pipe(v.string(), v.regex(/^[\w-]{20,64}$/));
+const n = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+
+const message = v.variant('t', [
+  v.strictObject({
+    t: v.literal('hello'),
+    protocol: count,
+    table: tableCode,
+    token: v.exactOptional(token),
+    since: v.exactOptional(count),
+  }),
+  v.strictObject({ t: v.literal('join'), name, avatar }),
+  v.strictObject({ t: v.literal('rename'), name, avatar }),
+  v.strictObject({ t: v.literal('do'), n, c: playCommand }),
+  v.strictObject({ t: v.literal('table'), n, c: tableCommand }),
+  v.strictObject({ t: v.literal('ping'), at: v.pipe(v.number(), v.finite()) }),
+]);
+
+/** What a client said, or in one sentence what is wrong with it. */
+export function readMessage(text: string): Result<ClientMessage, string> {
+  if (text.length > LARGEST_FRAME) return err(`A message has at most ${LARGEST_FRAME} characters.`);
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return err('A message must be JSON.');
+  }
+  const parsed = v.safeParse(message, json, { abortEarly: true });
+  if (parsed.success) return ok(parsed.output);
+  const [issue] = parsed.issues;
+  const where = issue.path?.map(item => String(item.key)).join('.') ?? 'message';
+  return err(`${where.slice(0, 60)}: ${issue.message.slice(0, 200)}`);
+}

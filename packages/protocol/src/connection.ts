@@ -1,0 +1,228 @@
+/**
+ * A client's connection that does not give up: says hello, keeps a heartbeat, notices a dead line by itself, comes
+ * back with backoff and full jitter, resumes where it was and sends again what was not answered.
+ * Sockets, clock and chance are brought by whoever uses it: a page, a bot, a load generator, a test.
+ */
+import type { Millis } from '@hush/rules';
+import type { TableCommand } from './lobby.ts';
+import {
+  CLOSE_CODES,
+  type ClientMessage,
+  FINAL_CODES,
+  type PlayCommand,
+  PROTOCOL_VERSION,
+} from './messages.ts';
+import { Mirror, type Notice, readServerMessage } from './mirror.ts';
+
+export interface Socket {
+  send(text: string): void;
+  close(): void;
+}
+
+export interface SocketEvents {
+  opened(): void;
+  heard(text: string): void;
+  closed(code: number, why: string): void;
+}
+
+export interface ClientWorld {
+  /** Opens a socket; never throws. */
+  connect(events: SocketEvents): Socket;
+  now(): number;
+  later(after: Millis, then: () => void): () => void;
+  /** 0 <= x < 1. */
+  chance(): number;
+}
+
+export interface Seat {
+  readonly table: string;
+  readonly token?: string;
+}
+
+export type Status =
+  | { readonly type: 'connecting' }
+  | { readonly type: 'online' }
+  | { readonly type: 'waiting'; readonly retryAfter: Millis }
+  /** It makes no sense to come back by oneself. */
+  | { readonly type: 'ended'; readonly code: number; readonly why: string };
+
+export interface Watcher {
+  changed?(status: Status): void;
+  noticed?(notice: Notice): void;
+  /** The secret of the seat just taken: keep it. */
+  seated?(token: string): void;
+}
+
+const HEARTBEAT: Millis = 2_500;
+const SILENCE: Millis = 8_000; // without a word from the server the line is dead
+const FIRST_WAIT: Millis = 250;
+const LONGEST_WAIT: Millis = 5_000;
+
+export class Connection {
+  readonly mirror: Mirror;
+  readonly #world: ClientWorld;
+  readonly #watcher: Watcher;
+  #seat: Seat;
+  #socket: Socket | null = null;
+  #status: Status = { type: 'connecting' };
+  #attempts = 0;
+  #greeted = false;
+  #retryHint: Millis | null = null;
+  #cancelTimers: (() => void)[] = [];
+
+  constructor(seat: Seat, world: ClientWorld, watcher: Watcher = {}) {
+    this.#seat = seat;
+    this.#world = world;
+    this.#watcher = watcher;
+    this.mirror = new Mirror(() => world.now());
+    this.#open();
+  }
+
+  get status(): Status {
+    return this.#status;
+  }
+
+  /** Asks for a seat under a name. */
+  join(name: string, avatar: string): void {
+    this.#send({ t: 'join', name, avatar });
+  }
+
+  rename(name: string, avatar: string): void {
+    this.#send({ t: 'rename', name, avatar });
+  }
+
+  do(command: PlayCommand): number {
+    return this.#ask(this.mirror.do(command));
+  }
+
+  manage(command: TableCommand): number {
+    return this.#ask(this.mirror.manage(command));
+  }
+
+  /** Ends for good. */
+  close(): void {
+    this.#finish(CLOSE_CODES.goingAway, 'closed');
+  }
+
+  /** The network may be back: try at once (pages call this on `online` and when they become visible). */
+  probe(): void {
+    if (this.#status.type === 'waiting') this.#open();
+    else if (this.#greeted) this.#send({ t: 'ping', at: this.#world.now() });
+  }
+
+  #ask(message: ClientMessage): number {
+    if (this.#greeted) this.#send(message);
+    return 'n' in message ? message.n : 0;
+  }
+
+  #send(message: ClientMessage): void {
+    this.#socket?.send(JSON.stringify(message));
+  }
+
+  #open(): void {
+    this.#clearTimers();
+    this.#greeted = false;
+    this.#change({ type: 'connecting' });
+    const socket: Socket = this.#world.connect({
+      opened: () => this.#isCurrent(socket) && this.#hello(),
+      heard: text => this.#isCurrent(socket) && this.#hear(text),
+      closed: (code, why) => this.#isCurrent(socket) && this.#lost(code, why),
+    });
+    this.#socket = socket;
+    this.#watchSilence();
+  }
+
+  /** Events of a socket that was given up on are no concern of ours any more. */
+  #isCurrent(socket: Socket): boolean {
+    return this.#socket === socket;
+  }
+
+  #hello(): void {
+    const { table, token } = this.#seat;
+    const since = this.mirror.version;
+    this.#send({
+      t: 'hello',
+      protocol: PROTOCOL_VERSION,
+      table,
+      ...(token === undefined ? {} : { token }),
+      ...(since === 0 ? {} : { since }),
+    });
+  }
+
+  #hear(text: string): void {
+    this.#clearTimers();
+    this.#watchSilence();
+    const message = readServerMessage(text);
+    if (!message.ok) {
+      this.#drop();
+      return;
+    }
+    if (message.value.t === 'bye') this.#retryHint = message.value.retryAfter ?? null;
+    if (message.value.t === 'seated') this.#sit(message.value.token);
+    const notice = this.mirror.receive(message.value);
+    if (notice.type === 'synced') this.#resume();
+    if (notice.type === 'gap') this.#drop();
+    this.#watcher.noticed?.(notice);
+  }
+
+  #sit(token: string): void {
+    this.#seat = { ...this.#seat, token };
+    this.#watcher.seated?.(token);
+  }
+
+  #resume(): void {
+    this.#greeted = true;
+    this.#attempts = 0;
+    this.#change({ type: 'online' });
+    for (const message of this.mirror.unsent()) this.#send(message);
+  }
+
+  /** Gives this line up and opens another; the place in the game is kept. */
+  #drop(): void {
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+    this.#lost(1006, 'the line is dead');
+  }
+
+  #lost(code: number, why: string): void {
+    if (FINAL_CODES.includes(code)) {
+      this.#finish(code, why);
+      return;
+    }
+    this.#socket = null;
+    this.#greeted = false;
+    this.#clearTimers();
+    const longest = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#attempts++);
+    const retryAfter = this.#retryHint ?? this.#world.chance() * longest;
+    this.#retryHint = null;
+    this.#change({ type: 'waiting', retryAfter });
+    this.#cancelTimers = [this.#world.later(retryAfter, () => this.#open())];
+  }
+
+  #finish(code: number, why: string): void {
+    const socket = this.#socket;
+    this.#socket = null;
+    this.#greeted = false;
+    this.#clearTimers();
+    socket?.close();
+    this.#change({ type: 'ended', code, why });
+  }
+
+  #watchSilence(): void {
+    this.#cancelTimers = [
+      this.#world.later(HEARTBEAT, () => this.#greeted && this.#send({ t: 'ping', at: this.#world.now() })),
+      this.#world.later(SILENCE, () => this.#drop()),
+    ];
+  }
+
+  #clearTimers(): void {
+    for (const cancel of this.#cancelTimers) cancel();
+    this.#cancelTimers = [];
+  }
+
+  #change(status: Status): void {
+    this.#status = status;
+    this.#watcher.changed?.(status);
+  }
+}

@@ -1,0 +1,185 @@
+/**
+ * The table around a game: who sits where, who is host, what is going to be played. A log like everything else:
+ * commands ask, events tell. Games come and go on a table; people, settings and spectators stay.
+ * Members are numbers that are never used again; names lie elsewhere, where they can be deleted.
+ */
+import { beginGame, evolve, type Game, type GameEvent, isOver, type Seat, type Wish } from '@hush/rules';
+
+/** A person at this table, numbered in the order of arrival. */
+export type Member = number;
+
+/** What the host chose to play; the number of players follows from the seats. */
+export type TableWish = Omit<Wish, 'players' | 'heroes' | 'actionTiles' | 'pile'>;
+
+export type TableEvent =
+  | { readonly type: 'tableOpened'; readonly wish: TableWish }
+  | { readonly type: 'memberJoined'; readonly member: Member; readonly seat: Seat }
+  | { readonly type: 'memberLeft'; readonly member: Member; readonly kicked: boolean }
+  | { readonly type: 'memberReady'; readonly member: Member; readonly ready: boolean }
+  | { readonly type: 'hostNamed'; readonly member: Member }
+  | { readonly type: 'tableLocked'; readonly locked: boolean }
+  | { readonly type: 'wishChanged'; readonly wish: TableWish }
+  | { readonly type: 'seatsClosed'; readonly seats: readonly Member[] }
+  | { readonly type: 'gameAbandoned' };
+
+export type LogEvent = TableEvent | GameEvent;
+
+export type TableCommand =
+  | { readonly type: 'leave' }
+  | { readonly type: 'ready'; readonly ready: boolean }
+  | { readonly type: 'kick'; readonly member: Member }
+  | { readonly type: 'lock'; readonly locked: boolean }
+  | { readonly type: 'handOver'; readonly member: Member }
+  | { readonly type: 'wish'; readonly wish: TableWish }
+  | { readonly type: 'begin' }
+  | { readonly type: 'abandon' };
+
+export const TABLE_REFUSALS = {
+  full: 'Every seat at this table is taken.',
+  locked: 'This table is locked: nobody new may sit down.',
+  'not-seated': 'You are watching: take a seat first.',
+  'not-host': 'Only the host may do that.',
+  'no-such-member': 'That player is not at this table.',
+  'game-running': 'A game is running.',
+  'no-game': 'No game has begun.',
+  'bad-setup': 'This game cannot be set up.',
+  'moved-on': 'Somebody else moved that hero first.',
+  stale: 'That was answered long ago.',
+} as const satisfies Readonly<Record<string, string>>;
+export type TableRefusal = keyof typeof TABLE_REFUSALS;
+
+export interface TableState {
+  readonly wish: TableWish;
+  /** By seat; null where somebody left in the middle of a game. */
+  readonly seats: readonly (Member | null)[];
+  readonly host: Member | null;
+  readonly locked: boolean;
+  readonly ready: readonly Member[];
+  /** The number the next newcomer gets. */
+  readonly nextMember: Member;
+  readonly game: Game | null;
+  /** How many games have begun here. */
+  readonly games: number;
+}
+
+export const MOST_SEATS = 9;
+
+export const EMPTY_TABLE: TableState = {
+  wish: { scenario: 1 },
+  seats: [],
+  host: null,
+  locked: false,
+  ready: [],
+  nextMember: 1,
+  game: null,
+  games: 0,
+};
+
+export const seatOf = (table: TableState, member: Member): Seat => table.seats.indexOf(member);
+
+/** A game is under way, be it only set up: nobody new gets a seat that was not there before. */
+export const isPlaying = ({ game }: TableState): boolean => game !== null && !isOver(game);
+
+const members = (table: TableState): readonly Member[] => table.seats.filter(member => member !== null);
+
+/** The seat a newcomer gets, or why there is none. */
+export function freeSeat(table: TableState): Seat | TableRefusal {
+  if (table.locked) return 'locked';
+  const vacant = table.seats.indexOf(null);
+  if (vacant >= 0) return vacant;
+  return isPlaying(table) || table.seats.length >= MOST_SEATS ? 'full' : table.seats.length;
+}
+
+/** Sitting down; the first to come is the host. */
+export function joinTable(table: TableState): readonly TableEvent[] | TableRefusal {
+  const seat = freeSeat(table);
+  if (typeof seat === 'string') return seat;
+  const member = table.nextMember;
+  const joined = { type: 'memberJoined', member, seat } as const;
+  return table.host === null ? [joined, { type: 'hostNamed', member }] : [joined];
+}
+
+/** Everything but `begin`, which needs chance. */
+export function decideTable(
+  table: TableState,
+  member: Member,
+  command: Exclude<TableCommand, { readonly type: 'begin' }>,
+): readonly TableEvent[] | TableRefusal {
+  if (seatOf(table, member) < 0) return 'not-seated';
+  if (command.type === 'leave') return leave(table, member, false);
+  if (command.type === 'ready') return [{ type: 'memberReady', member, ready: command.ready }];
+  return table.host === member ? decideAsHost(table, command) : 'not-host';
+}
+
+type HostCommand = Exclude<TableCommand, { readonly type: 'begin' | 'leave' | 'ready' }>;
+
+function decideAsHost(table: TableState, command: HostCommand): readonly TableEvent[] | TableRefusal {
+  if (command.type === 'lock') return [{ type: 'tableLocked', locked: command.locked }];
+  if (command.type === 'wish') {
+    return isPlaying(table) ? 'game-running' : [{ type: 'wishChanged', wish: command.wish }];
+  }
+  if (command.type === 'abandon') return table.game === null ? 'no-game' : [{ type: 'gameAbandoned' }];
+  if (seatOf(table, command.member) < 0) return 'no-such-member';
+  return command.type === 'kick'
+    ? leave(table, command.member, true)
+    : [{ type: 'hostNamed', member: command.member }];
+}
+
+/** The host leaving hands over to the next at the table. */
+function leave(table: TableState, member: Member, kicked: boolean): readonly TableEvent[] {
+  const left = { type: 'memberLeft', member, kicked } as const;
+  return table.host === member ? [left, ...handOver(table, [member])] : [left];
+}
+
+/** The next member who is not among those gone. */
+export function handOver(table: TableState, gone: readonly Member[]): readonly TableEvent[] {
+  const heir = members(table).find(member => !gone.includes(member));
+  return heir === undefined ? [] : [{ type: 'hostNamed', member: heir }];
+}
+
+/** The people who are going to play, in the order of their seats. */
+export const playersOf = (table: TableState): readonly Member[] => members(table);
+
+export function evolveTable(table: TableState, event: LogEvent): TableState {
+  switch (event.type) {
+    case 'tableOpened':
+    case 'wishChanged':
+      return { ...table, wish: event.wish };
+    case 'memberJoined':
+      return {
+        ...table,
+        seats:
+          event.seat < table.seats.length
+            ? table.seats.with(event.seat, event.member)
+            : [...table.seats, event.member],
+        nextMember: event.member + 1,
+      };
+    case 'memberLeft':
+      return vacate(table, event.member);
+    case 'memberReady': {
+      const others = table.ready.filter(member => member !== event.member);
+      return { ...table, ready: event.ready ? [...others, event.member] : others };
+    }
+    case 'hostNamed':
+      return { ...table, host: event.member };
+    case 'tableLocked':
+      return { ...table, locked: event.locked };
+    case 'seatsClosed':
+      return { ...table, seats: event.seats, ready: [], games: table.games + 1 };
+    case 'gameAbandoned':
+      return { ...table, game: null };
+    case 'gameSetUp':
+      return { ...table, game: beginGame(event) };
+    default:
+      return { ...table, game: table.game && evolve(table.game, event) };
+  }
+}
+
+/** During a game the seat stays, empty; between games the others move up. */
+function vacate(table: TableState, member: Member): TableState {
+  const seats = isPlaying(table)
+    ? table.seats.map(other => (other === member ? null : other))
+    : table.seats.filter(other => other !== member);
+  const ready = table.ready.filter(other => other !== member);
+  return { ...table, seats, ready, host: table.host === member ? null : table.host };
+}

@@ -1,0 +1,120 @@
+/**
+ * What travels between a client and a table: text frames of JSON, one message each. Commands go up, events come
+ * down. docs/PROTOCOL.md explains it for people who write their own client.
+ */
+import type { Cell, Command, Millis, Refusal } from '@hush/rules';
+import type { Member, TableCommand, TableRefusal, TableState } from './lobby.ts';
+
+export const PROTOCOL_VERSION = 1;
+
+type WithoutSeat<C> = C extends unknown ? Omit<C, 'seat'> : never;
+
+/** A command of the game without its seat, which the server knows. A move may say where the hero was thought to be. */
+export type PlayCommand =
+  | WithoutSeat<Exclude<Command, { readonly type: 'move' }>>
+  | (WithoutSeat<Extract<Command, { readonly type: 'move' }>> & { readonly from?: Cell })
+  /** To a cell, from wherever the hero stands by then. */
+  | {
+      readonly type: 'go';
+      readonly hero: Extract<Command, { readonly type: 'move' }>['hero'];
+      readonly to: Cell;
+    };
+
+export type ClientMessage =
+  | {
+      readonly t: 'hello';
+      readonly protocol: number;
+      readonly table: string;
+      /** The secret of a seat; without it one watches. */
+      readonly token?: string;
+      /** The last version this client has; without it everything comes as a snapshot. */
+      readonly since?: number;
+    }
+  | { readonly t: 'join'; readonly name: string; readonly avatar: string }
+  | { readonly t: 'rename'; readonly name: string; readonly avatar: string }
+  | { readonly t: 'do'; readonly n: number; readonly c: PlayCommand }
+  | { readonly t: 'table'; readonly n: number; readonly c: TableCommand }
+  /** `at` is the client's own time and comes back unchanged. */
+  | { readonly t: 'ping'; readonly at: number };
+
+export interface Person {
+  readonly member: Member;
+  readonly name: string;
+  readonly avatar: string;
+}
+
+export type ServerMessage =
+  | {
+      readonly t: 'welcome';
+      readonly protocol: number;
+      readonly table: string;
+      /** Null for those who watch. */
+      readonly member: Member | null;
+      /** The last of this member's commands that was accepted; the next must be higher. */
+      readonly n: number;
+      /** The version after applying what comes with this message. */
+      readonly v: number;
+      /** Either everything, or the entries after `since`. */
+      readonly snapshot?: TableState;
+      readonly entries?: readonly unknown[];
+      readonly people: readonly Person[];
+      readonly here: readonly Member[];
+      readonly sand: Sand;
+    }
+  /** An entry of the log: events, and whose command n of member m it was. */
+  | {
+      readonly t: 'news';
+      readonly v: number;
+      readonly e: readonly unknown[];
+      readonly m?: Member;
+      readonly n?: number;
+    }
+  | {
+      readonly t: 'no';
+      readonly n: number;
+      readonly why: Refusal | TableRefusal;
+      readonly first?: Member;
+      readonly say?: string;
+    }
+  /** The secret of the seat just taken; keep it. */
+  | { readonly t: 'seated'; readonly member: Member; readonly token: string }
+  | { readonly t: 'people'; readonly people: readonly Person[] }
+  | { readonly t: 'here'; readonly here: readonly Member[] }
+  | { readonly t: 'said'; readonly m: Member; readonly v: number; readonly text: string }
+  | { readonly t: 'gestured'; readonly m: Member; readonly v: number; readonly gesture: string }
+  | { readonly t: 'sand'; readonly sand: Sand }
+  | { readonly t: 'pong'; readonly at: number; readonly sand: Sand }
+  | { readonly t: 'bye'; readonly code: number; readonly why: string; readonly retryAfter?: Millis };
+
+/** Game time at the moment of sending, and whether it runs: frozen while the journal cannot commit. */
+export interface Sand {
+  readonly at: Millis;
+  readonly runs: boolean;
+}
+
+/** Why a connection ends: one table for both ends. */
+export const CLOSE_CODES = {
+  goingAway: 1001,
+  malformed: 1007,
+  policy: 1008,
+  tooBig: 1009,
+  restart: 1012,
+  tryLater: 1013,
+  takenOver: 4001,
+  kicked: 4002,
+  noTable: 4004,
+  wrongToken: 4005,
+  oldClient: 4006,
+  quarantined: 4007,
+} as const;
+export type CloseCode = (typeof CLOSE_CODES)[keyof typeof CLOSE_CODES];
+
+/** After these there is no point in coming back by oneself. */
+export const FINAL_CODES: readonly number[] = [
+  CLOSE_CODES.takenOver,
+  CLOSE_CODES.kicked,
+  CLOSE_CODES.noTable,
+  CLOSE_CODES.wrongToken,
+  CLOSE_CODES.oldClient,
+  CLOSE_CODES.quarantined,
+];

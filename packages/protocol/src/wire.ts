@@ -1,0 +1,111 @@
+/**
+ * Log entries as text: what the journal keeps is what travels, encoded once and sent to all as the same bytes.
+ * An event is a list: its type, for game events its moment, then its fields in the order given here.
+ */
+import { type EventType, err, type GameEvent, ok, type Result } from '@hush/rules';
+import type { LogEvent, Member, TableEvent } from './lobby.ts';
+
+type FieldsOf<E> = E extends unknown ? readonly Exclude<keyof E, 'type' | 'at'>[] : never;
+type GameFields = { readonly [T in EventType]: FieldsOf<Extract<GameEvent, { readonly type: T }>> };
+type TableFields = {
+  readonly [T in TableEvent['type']]: FieldsOf<Extract<TableEvent, { readonly type: T }>>;
+};
+
+/** In the order in which they travel; only ever add at the end. */
+export const GAME_FIELDS: GameFields = {
+  gameSetUp: ['setUp'],
+  tilesSwapped: ['seat', 'with'],
+  heroPlaced: ['seat', 'hero', 'to'],
+  gameStarted: [],
+  heroMoved: ['seat', 'hero', 'by', 'to'],
+  heroLeft: ['hero'],
+  hourglassTurned: ['cell'],
+  cameraSwitchedOff: ['cell'],
+  ballUsed: ['cell'],
+  tileDrawn: ['seat', 'tile', 'places', 'own', 'ball', 'next'],
+  tileLaid: ['seat', 'tile', 'door', 'by'],
+  tileDiscarded: ['seat', 'tile', 'next'],
+  theftHappened: ['seat'],
+  actionTurned: ['seat', 'action'],
+  pawnMoved: ['seat', 'to'],
+  tapped: ['seat', 'to'],
+  stared: ['seat', 'to'],
+  paused: ['seat'],
+  resumed: ['seat'],
+  gameWon: [],
+  gameLost: ['reason'],
+  seedRevealed: ['seed'],
+};
+
+export const TABLE_FIELDS: TableFields = {
+  tableOpened: ['wish'],
+  memberJoined: ['member', 'seat'],
+  memberLeft: ['member', 'kicked'],
+  memberReady: ['member', 'ready'],
+  hostNamed: ['member'],
+  tableLocked: ['locked'],
+  wishChanged: ['wish'],
+  seatsClosed: ['seats'],
+  gameAbandoned: [],
+};
+
+/** One entry of a table's log: what one command caused, and whose command it was. */
+export interface Entry {
+  readonly events: readonly LogEvent[];
+  /** Whose command it was and which: what makes a resent command happen once. */
+  readonly cause: Cause | null;
+}
+
+export interface Cause {
+  readonly member: Member;
+  readonly n: number;
+}
+
+export function encodeEntry({ events, cause }: Entry): string {
+  const e = events.map(encodeEvent);
+  return JSON.stringify(cause === null ? { e } : { e, m: cause.member, n: cause.n });
+}
+
+function encodeEvent(event: LogEvent): readonly unknown[] {
+  const record = event as unknown as Readonly<Record<string, unknown>>;
+  if (isTableType(event.type)) return [event.type, ...TABLE_FIELDS[event.type].map(field => record[field])];
+  return [event.type, record['at'], ...GAME_FIELDS[event.type as EventType].map(field => record[field])];
+}
+
+const isTableType = (type: string): type is TableEvent['type'] => Object.hasOwn(TABLE_FIELDS, type);
+const isGameType = (type: string): type is EventType => Object.hasOwn(GAME_FIELDS, type);
+
+/** An entry from a journal or a server of ours; anything else is named as what it is. */
+export function decodeEntry(text: string): Result<Entry, string> {
+  try {
+    return decodeJson(JSON.parse(text));
+  } catch {
+    return err('not JSON');
+  }
+}
+
+export function decodeJson(json: unknown): Result<Entry, string> {
+  if (typeof json !== 'object' || json === null || !('e' in json) || !Array.isArray(json.e))
+    return err('no entry');
+  const events: LogEvent[] = [];
+  for (const list of json.e) {
+    const event = decodeEvent(list);
+    if (event === undefined) return err(`unknown event ${String(list?.[0]).slice(0, 40)}`);
+    events.push(event);
+  }
+  const { m, n } = json as { readonly m?: unknown; readonly n?: unknown };
+  return ok({ events, cause: typeof m === 'number' && typeof n === 'number' ? { member: m, n } : null });
+}
+
+function decodeEvent(list: unknown): LogEvent | undefined {
+  const [type, ...rest]: readonly unknown[] = Array.isArray(list) ? list : [];
+  if (typeof type !== 'string') return undefined;
+  if (isTableType(type)) return record({ type }, TABLE_FIELDS[type], rest);
+  if (!isGameType(type) || typeof rest[0] !== 'number') return undefined;
+  return record({ type, at: rest[0] }, GAME_FIELDS[type], rest.slice(1));
+}
+
+function record(start: object, fields: readonly string[], values: readonly unknown[]): LogEvent | undefined {
+  if (values.length !== fields.length) return undefined;
+  return { ...start, ...Object.fromEntries(fields.map((field, i) => [field, values[i]])) } as LogEvent;
+}

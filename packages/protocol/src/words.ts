@@ -1,0 +1,49 @@
+/** Names and texts from outside, made harmless: what people see is what was written, and nothing more. */
+import { err, ok, type Result } from '@hush/rules';
+
+export const AVATARS = [
+  'badger',
+  'bat',
+  'bear',
+  'cat',
+  'crow',
+  'fox',
+  'frog',
+  'goat',
+  'hare',
+  'hedgehog',
+  'magpie',
+  'mole',
+  'mouse',
+  'otter',
+  'owl',
+  'rabbit',
+  'raccoon',
+  'squirrel',
+  'weasel',
+  'wolf',
+] as const;
+export type Avatar = (typeof AVATARS)[number];
+
+export const LONGEST_NAME = 24;
+export const LONGEST_TEXT = 280;
+
+/** Control and format characters, bidirectional marks among them; the joiner that holds emoji together may stay. */
+const UNSEEN = /(?!\u200d)[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu;
+/** More than three marks on one letter are a tower, not a language. */
+const TOWERS = /(\p{M}{3})\p{M}+/gu;
+
+function clean(text: string): string {
+  return text.normalize('NFC').replace(/\s+/gu, ' ').replace(UNSEEN, '').replace(TOWERS, '$1').trim();
+}
+
+export const cleanName = (text: string): Result<string, string> => cleaned(text, LONGEST_NAME, 'A name');
+export const cleanText = (text: string): Result<string, string> => cleaned(text, LONGEST_TEXT, 'A message');
+
+function cleaned(text: string, longest: number, what: string): Result<string, string> {
+  // The limit comes first: nothing below may be asked to work on a novel.
+  if (text.length > longest * 8) return err(`${what} has at most ${longest} characters.`);
+  const result = clean(text);
+  if (result === '') return err(`${what} needs at least one character that can be seen.`);
+  return [...result].length > longest ? err(`${what} has at most ${longest} characters.`) : ok(result);
+}
