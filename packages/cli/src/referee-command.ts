@@ -32,8 +32,10 @@ interface Round {
 function answerAll(referee: Referee, lines: readonly string[], before: number): Round {
   const answers: Answer[] = [];
   for (const [i, line] of lines.entries()) {
-    if (line.trim() === '') continue;
-    const answer = referee.answer(line, before + i + 1);
+    const number = before + i + 1;
+    const clean = number === 1 ? line.replace(/^\uFEFF/, '') : line; // some editors begin a file with a mark
+    if (clean.trim() === '') continue;
+    const answer = referee.answer(clean, number);
     answers.push(answer);
     if (answer.stop) return { answers, stop: true };
   }
@@ -42,11 +44,17 @@ function answerAll(referee: Referee, lines: readonly string[], before: number): 
 
 /** Whole lines, as many as have arrived. A line without end is given up beyond the limit, so memory stays bounded. */
 async function* linesOf(input: AsyncIterable<string> | Iterable<string>): AsyncGenerator<readonly string[]> {
-  let rest = '';
+  let rest: string[] = [];
+  let length = 0;
   for await (const chunk of input) {
-    const lines = (rest + chunk).split('\n');
-    rest = (lines.pop() ?? '').slice(0, LONGEST_LINE + 1);
-    if (lines.length > 0) yield lines;
+    const [first = '', ...more] = chunk.split('\n');
+    if (length <= LONGEST_LINE) rest.push(first);
+    length += first.length;
+    const last = more.pop();
+    if (last === undefined) continue;
+    yield [rest.join(''), ...more];
+    rest = [last];
+    length = last.length;
   }
-  if (rest !== '') yield [rest];
+  if (length > 0) yield [rest.join('')];
 }

@@ -74,21 +74,20 @@ const FIELDS: Readonly<Record<Request['do'], Readonly<Record<string, Field>>>> =
 };
 
 const OPTIONAL: readonly string[] = ['steps', 'gesture.to'];
+const OTHERS: Readonly<Record<string, string>> = { nudge: 'to', stare: 'to', swap: 'with' };
 const ANYBODY: readonly string[] = ['wait', 'start'];
 
 export function readRequest(json: Readonly<Record<string, unknown>>): Result<Request, string> {
   const { at: _, do: verb, by, ...given } = json;
-  if (typeof verb !== 'string' || !Object.hasOwn(FIELDS, verb)) {
-    return err(
-      verb === undefined ? 'There is nothing to do: "do" is missing.' : `There is no command ${quote(verb)}.`,
-    );
-  }
+  if (verb === undefined) return err('There is nothing to do: "do" is missing.');
+  if (typeof verb !== 'string') return err('"do" must be the name of a command.');
+  if (!Object.hasOwn(FIELDS, verb)) return err(`There is no command ${quote(verb)}.`);
   const fields = FIELDS[verb as Request['do']];
   if (by === undefined ? !ANYBODY.includes(verb) : typeof by !== 'string')
     return err(`"${verb}" needs "by", a player's name.`);
-  const stranger = Object.keys(given).find(key => !Object.hasOwn(fields, key));
-  if (stranger !== undefined) return err(`"${verb}" has no field ${quote(stranger)}.`);
-  const problem = fieldProblem(verb, fields, given);
+  const strange = Object.keys(given).find(key => !Object.hasOwn(fields, key));
+  if (strange !== undefined) return err(`"${verb}" has no field ${quote(strange)}.`);
+  const problem = fieldProblem(verb, fields, given) ?? selfProblem(verb, by, given);
   if (problem !== null) return err(problem);
   const steps = verb === 'move' ? { steps: given['steps'] ?? 1 } : {};
   return ok({ ...given, ...steps, do: verb, by } as unknown as Request);
@@ -108,4 +107,11 @@ function fieldProblem(
   return null;
 }
 
-const quote = (value: unknown): string => JSON.stringify(value)?.slice(0, 60) ?? 'undefined';
+/** Signals and swaps take two. */
+function selfProblem(verb: string, by: unknown, given: Readonly<Record<string, unknown>>): string | null {
+  const field = OTHERS[verb];
+  return field !== undefined && given[field] === by ? `"${verb}": "${field}" must be another player.` : null;
+}
+
+/** A word somebody sent, for a complaint about it. */
+export const quote = (word: string): string => JSON.stringify(word.slice(0, 60));

@@ -19,11 +19,12 @@ import {
   ok,
   prepareGame,
   REFUSALS,
+  type Refusal,
   type Result,
   readWish,
   type Secret,
 } from '@hush/rules';
-import { type Request, readRequest } from './referee-commands.ts';
+import { quote, type Request, readRequest } from './referee-commands.ts';
 import { show } from './show.ts';
 
 export interface Answer {
@@ -37,7 +38,9 @@ export interface Answer {
 
 export const NOT_JSON = 1;
 export const BAD_SET_UP = 2;
-export const LONGEST_LINE = 1_000_000;
+/** In characters; far beyond any line that could be granted, so that those in between get their own refusal. */
+export const LONGEST_LINE = 10_000_000;
+const LONGEST_SEED = 200;
 
 /** One game under way; `real` counts pauses, `sand` does not. */
 interface Session {
@@ -111,7 +114,7 @@ function open(json: unknown): Result<Session, string> {
   const { players: names, seed = 0, start = true, ...rest } = json['setup'];
   if (!areNames(names))
     return err('"players" must be a list of different names, each of 1 to 40 characters.');
-  if (typeof seed !== 'number' && typeof seed !== 'string') return err('"seed" must be a number or a text.');
+  if (!isSeed(seed)) return err(`"seed" must be a number or a text of up to ${LONGEST_SEED} characters.`);
   if (typeof start !== 'boolean') return err('"start" must be true or false.');
   const wish = readWish({ ...rest, players: names.length });
   if (!wish.ok) return wish;
@@ -129,40 +132,44 @@ const areNames = (value: unknown): value is readonly string[] =>
   value.every(name => typeof name === 'string' && name.length > 0 && name.length <= 40) &&
   new Set(value).size === value.length;
 
+const isSeed = (value: unknown): value is number | string =>
+  typeof value === 'number' || (typeof value === 'string' && value.length <= LONGEST_SEED);
+
 // Answering.
 
 function respond(session: Session, json: unknown): unknown {
   if (!isRecord(json)) return refuse('malformed', 'A command is a JSON object.');
-  const at = json['at'] ?? session.real;
+  const { at = session.real, ...asked } = json;
   if (typeof at !== 'number' || !Number.isSafeInteger(at) || at < 0)
     return refuse('malformed', '"at" must be whole milliseconds.');
   if (at < session.real) return refuse('malformed', `Time cannot go back from ${session.real} to ${at}.`);
-  if (json['show'] !== undefined) return showAt(session, json, at);
-  const request = readRequest(json);
-  if (!request.ok) return refuse('malformed', request.error);
-  return judge(session, request.value, at);
+  const passed = passTime(session, at); // whatever is asked: the sand goes on running (AC-4)
+  if (asked['show'] !== undefined) return showTo(session, asked);
+  const request = readRequest(asked);
+  const outcome = request.ok ? judge(session, request.value) : refuse('malformed', request.error);
+  if (outcome.ok) return { ok: true, events: [...passed, ...take(session, outcome.value)] };
+  return passed.length === 0 ? outcome : { ...outcome, events: passed };
 }
 
-function showAt(session: Session, json: Readonly<Record<string, unknown>>, at: Millis): unknown {
-  const { show: asked, at: _, ...rest } = json;
-  if (asked !== true || Object.keys(rest).length > 0)
-    return refuse('malformed', 'To see the board, ask {"show": true}.');
-  passTime(session, at);
-  return show(session.game, session.names, session.sand);
+function showTo(session: Session, { show: wish, ...rest }: Readonly<Record<string, unknown>>): unknown {
+  return wish === true && Object.keys(rest).length === 0
+    ? show(session.game, session.names, session.sand)
+    : refuse('malformed', 'To see the board, ask {"show": true}.');
 }
 
-function judge(session: Session, request: Request, at: Millis): unknown {
+type Outcome = { readonly ok: true; readonly value: readonly GameEvent[] } | Refused;
+
+function judge(session: Session, request: Request): Outcome {
   const stranger = strangerIn(session, request);
-  if (stranger !== undefined)
-    return refuse('unknown-player', `There is no player ${JSON.stringify(stranger).slice(0, 60)}.`);
-  const passed = passTime(session, at);
+  if (stranger !== undefined) return refuse('unknown-player', `There is no player ${quote(stranger)}.`);
   const command = commandOf(session, request);
-  if (command === null) return { ok: true, events: passed };
+  if (command === null) return ok([]);
   const verdict = decide(session.game, command, { at: session.sand, secret: session.secret });
-  if (verdict.ok) return { ok: true, events: [...passed, ...take(session, verdict.value)] };
-  const refused = refuse(verdict.error, REFUSALS[verdict.error]);
-  return passed.length === 0 ? refused : { ...refused, events: passed };
+  return verdict.ok ? verdict : refuse(codeOf(verdict.error), REFUSALS[verdict.error]);
 }
+
+/** The referee's codes are a closed list, and it has none of its own for what comes too late before the start. */
+const codeOf = (refusal: Refusal): string => (refusal === 'started' ? 'malformed' : refusal);
 
 /** Real time passes; the sand only while the game is being played (HG-8). What time alone owed happens first (HG-5). */
 function passTime(session: Session, at: Millis): readonly unknown[] {
