@@ -130,7 +130,7 @@ export const REFUSALS = {
   'nothing-drawn': 'There is no drawn tile to lay.',
   'nothing-to-discard': 'No tile has to leave the mall now.',
   'not-on-vortex': 'The hero must stand on a vortex of its own colour.',
-  'wrong-mall': 'The vortex must be in the other mall.',
+  'wrong-mall': 'That place is in the wrong mall.',
   'too-fast': 'Not so fast: wait a moment before you do that again.',
   malformed: 'That makes no sense here.',
 } as const satisfies Readonly<Record<string, string>>;
