@@ -1,0 +1,107 @@
+/** How people write the things of the game: cells, seats, times, tiles, heroes and actions. */
+import {
+  ACTIONS,
+  type Action,
+  type ActionTile,
+  type Cell,
+  cellOf,
+  HEROES,
+  type Hero,
+  type Millis,
+  type Seat,
+  squareOf,
+  type TileNumber,
+  tileOf,
+} from './vocabulary.ts';
+import { NONE, oneOf, several, type Word } from './words.ts';
+
+/** '5b3': tile 5, column b, row 3 of the tile's own drawing. */
+export const cellName = (cell: Cell): string =>
+  `${tileOf(cell)}${COLUMNS[squareOf(cell) & 3]}${(squareOf(cell) >> 2) + 1}`;
+
+export function cellNamed(name: string): Cell | undefined {
+  const [, tile, column, row] = /^([1-9]\d?)([a-d])([1-4])$/.exec(name) ?? [];
+  if (tile === undefined || column === undefined || row === undefined) return undefined;
+  return cellOf(Number(tile), (Number(row) - 1) * 4 + COLUMNS.indexOf(column));
+}
+
+const COLUMNS = 'abcd';
+
+/** 'p1': the first seat. */
+export const seatName = (seat: Seat): string => `p${seat + 1}`;
+
+export const seatNamed = (name: string): Seat | undefined =>
+  /^p[1-9]$/.test(name) ? Number(name.slice(1)) - 1 : undefined;
+
+/** '1:02.345'. A time that is no whole number of milliseconds is written as it is, so that nothing gets lost. */
+export function timeText(millis: Millis): string {
+  if (!Number.isSafeInteger(millis) || millis < 0) return `${millis}ms`;
+  const seconds = Math.floor(millis / 1000);
+  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
+  return `${minutes}:${digits(rest, 2)}.${digits(millis % 1000, 3)}`;
+}
+
+/** The same without empty thousandths: '3:00'. */
+export const shortTime = (millis: Millis): string => timeText(millis).replace(/\.000$/, '');
+
+const digits = (n: number, length: number): string => String(n).padStart(length, '0');
+
+/** Minutes and seconds, or seconds alone: '1:02.345' is '62.345'. */
+export function timeNamed(text: string): Millis | undefined {
+  const [, exact] = /^(-?\d[\d.e+-]*)ms$/.exec(text) ?? [];
+  if (exact !== undefined) return finite(Number(exact));
+  const [, minutes = '0', seconds, part = ''] =
+    /^(?:(\d{1,9}):(?=[0-5]\d(?:\D|$)))?(\d{1,9})(?:\.(\d{1,3}))?$/.exec(text) ?? [];
+  if (seconds === undefined) return undefined;
+  return (Number(minutes) * 60 + Number(seconds)) * 1000 + Number(part.padEnd(3, '0'));
+}
+
+const finite = (n: number): number | undefined => (Number.isFinite(n) ? n : undefined);
+
+export const CELL: Word<Cell> = { what: 'a cell such as 5b3', write: cellName, read: cellNamed };
+export const SEAT: Word<Seat> = { what: 'a seat, p1 to p9', write: seatName, read: seatNamed };
+export const TIME: Word<Millis> = { what: 'a time such as 1:02.345', write: timeText, read: timeNamed };
+export const SHORT_TIME: Word<Millis> = { ...TIME, write: shortTime };
+export const HERO: Word<Hero> = oneOf('a hero', HEROES);
+export const ACTION: Word<Action> = oneOf('an action', ACTIONS);
+
+export const TILE: Word<TileNumber> = {
+  what: 'a tile, 1 to 99',
+  write: String,
+  read: text => (/^[1-9]\d?$/.test(text) ? Number(text) : undefined),
+};
+
+/** 'south+explore'; 'none' is the leader's. */
+export const ACTION_TILE: Word<ActionTile> = several(ACTION, '+');
+
+/** A run of tiles one after the other: '2-9', or '5' alone. */
+const RUN: Word<readonly TileNumber[]> = {
+  what: 'tiles such as 2-9',
+  write: run => (run.length === 1 ? `${run[0]}` : `${run[0]}-${run.at(-1)}`),
+  read: text => {
+    const [first, last, ...more] = text.split('-').map(TILE.read);
+    if (first === undefined || more.length > 0) return undefined;
+    if (!text.includes('-')) return [first];
+    return last === undefined || last <= first ? undefined : upwards(first, last);
+  },
+};
+
+const upwards = (first: number, last: number): readonly number[] =>
+  Array.from({ length: last - first + 1 }, (_, i) => first + i);
+
+/** '2-9,15', in any order. */
+export const TILES: Word<readonly TileNumber[]> = {
+  what: `tiles such as 2-9,15 or ${NONE}`,
+  write: tiles => several(RUN).write(runsOf(tiles)),
+  read: text => several(RUN).read(text)?.flat(),
+};
+
+function runsOf(tiles: readonly TileNumber[]): readonly (readonly TileNumber[])[] {
+  const runs: TileNumber[][] = [];
+  for (const tile of tiles) {
+    const run = runs.at(-1);
+    if (run?.at(-1) === tile - 1) run.push(tile);
+    else runs.push([tile]);
+  }
+  return runs;
+}

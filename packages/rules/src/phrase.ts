@@ -1,0 +1,225 @@
+/**
+ * Phrases: a line of text and the record it stands for, described once and used both ways. A phrase is a list of
+ * fixed words and places for fields; a sheet is a list of phrases, each behind a key of its own.
+ */
+import { err, ok, type Result } from './result.ts';
+import { type Line, NONE, QUOTED, quoteLines, type TextProblem, type Word } from './words.ts';
+
+export type Phrase<T> = readonly Part<T>[];
+type Part<T> = string | { readonly [K in keyof T & string]: Place<K, T[K]> }[keyof T & string];
+
+type Place<K, V> =
+  | Slot<K, V>
+  | Clause<K, Exclude<V, null>>
+  | (V extends readonly (infer Item)[] ? List<K, Item> : never)
+  | (V extends string | null ? Quote<K> : never);
+
+/** One word. */
+export interface Slot<K, V> {
+  readonly type: 'slot';
+  readonly field: K;
+  readonly word: Word<V>;
+}
+
+/** A fixed word and one more; both missing when there is nothing. */
+export interface Clause<K, V> {
+  readonly type: 'clause';
+  readonly field: K;
+  readonly lead: string;
+  readonly word: Word<V>;
+}
+
+/** All the words to the end of the line; `none` when there are none. */
+export interface List<K, V> {
+  readonly type: 'list';
+  readonly field: K;
+  readonly word: Word<V>;
+}
+
+/** A text of several lines behind bars. */
+export interface Quote<K> {
+  readonly type: 'quote';
+  readonly field: K;
+}
+
+export const slot = <K extends string, V>(field: K, word: Word<V>): Slot<K, V> => ({
+  type: 'slot',
+  field,
+  word,
+});
+export const clause = <K extends string, V>(lead: string, field: K, word: Word<V>): Clause<K, V> => ({
+  type: 'clause',
+  field,
+  lead,
+  word,
+});
+export const list = <K extends string, V>(field: K, word: Word<V>): List<K, V> => ({
+  type: 'list',
+  field,
+  word,
+});
+export const quote = <K extends string>(field: K): Quote<K> => ({ type: 'quote', field });
+
+/** Any part, as the two interpreters below see it. */
+type Any = string | AnyPlace;
+type AnyPlace = Slot<string, unknown> | Clause<string, unknown> | List<string, unknown> | Quote<string>;
+type Fields = Readonly<Record<string, unknown>>;
+
+const partsOf = <T>(phrase: Phrase<T>): readonly Any[] => phrase as readonly unknown[] as readonly Any[];
+
+// Saying.
+
+export const say = <T>(phrase: Phrase<T>, value: T): string =>
+  partsOf(phrase)
+    .map(part => (typeof part === 'string' ? part : sayPlace(part, (value as Fields)[part.field])))
+    .filter(text => text !== '')
+    .join(' ');
+
+function sayPlace(place: AnyPlace, value: unknown): string {
+  switch (place.type) {
+    case 'slot':
+      return place.word.write(value);
+    case 'clause':
+      return value === null ? '' : `${place.lead} ${place.word.write(value)}`;
+    case 'list':
+      return (value as readonly unknown[]).map(item => place.word.write(item)).join(' ') || NONE;
+    case 'quote':
+      return sayQuote(value as string | null);
+  }
+}
+
+function sayQuote(text: string | null): string {
+  if (text === null) return NONE;
+  const lines = quoteLines(text);
+  return lines === null ? QUOTED.write(text) : `\n${lines.join('\n')}`;
+}
+
+// Hearing.
+
+/** The word at which a phrase stops to fit, and what it had expected there. */
+export interface Miss {
+  readonly at: number;
+  readonly expected: string;
+  /** The whole complaint, where an expectation does not say it. */
+  readonly why?: string;
+}
+
+export type Heard<T> = Result<T, Miss>;
+
+/** The record a line stands for, from its word number `from` on. */
+export function hear<T>(phrase: Phrase<T>, line: Line, from: number): Heard<T> {
+  const fields: Record<string, unknown> = {};
+  let at = from;
+  for (const part of partsOf(phrase)) {
+    const heard = typeof part === 'string' ? hearFixed(part, line, at) : hearPlace(part, line, at);
+    if (!heard.ok) return heard;
+    if (typeof part !== 'string') fields[part.field] = heard.value.field;
+    at = heard.value.next;
+  }
+  if (at < line.words.length) return err({ at, expected: 'the end of the line' });
+  if (line.quoted !== null && !partsOf(phrase).some(isQuote))
+    return err({ at, expected: '', why: 'nothing is quoted here: the lines after it begin with a bar' });
+  return ok(fields as T);
+}
+
+const isQuote = (part: Any): boolean => typeof part !== 'string' && part.type === 'quote';
+
+type HeardPart = Heard<{ readonly field: unknown; readonly next: number }>;
+
+const hearFixed = (word: string, line: Line, at: number): HeardPart =>
+  line.words[at]?.text === word ? ok({ field: null, next: at + 1 }) : err({ at, expected: `"${word}"` });
+
+function hearPlace(place: AnyPlace, line: Line, at: number): HeardPart {
+  switch (place.type) {
+    case 'slot':
+      return hearWord(place.word, line, at);
+    case 'clause':
+      if (line.words[at]?.text !== place.lead) return ok({ field: null, next: at });
+      return hearWord(place.word, line, at + 1);
+    case 'list':
+      return hearList(place.word, line, at);
+    case 'quote':
+      return hearQuote(line, at);
+  }
+}
+
+function hearWord(word: Word<unknown>, line: Line, at: number): HeardPart {
+  const text = line.words[at]?.text;
+  const field = text === undefined ? undefined : word.read(text);
+  return field === undefined ? err({ at, expected: word.what }) : ok({ field, next: at + 1 });
+}
+
+function hearList(word: Word<unknown>, line: Line, from: number): HeardPart {
+  const texts = line.words.slice(from).map(({ text }) => text);
+  if (texts.length === 1 && texts[0] === NONE) return ok({ field: [], next: from + 1 });
+  if (texts.length === 0) return err({ at: from, expected: `${word.what}, or ${NONE}` });
+  const items = texts.map(text => word.read(text));
+  const wrong = items.indexOf(undefined);
+  return wrong < 0
+    ? ok({ field: items, next: line.words.length })
+    : err({ at: from + wrong, expected: word.what });
+}
+
+function hearQuote(line: Line, at: number): HeardPart {
+  if (line.words[at]?.text === NONE) return ok({ field: null, next: at + 1 });
+  return line.quoted === null ? hearWord(QUOTED, line, at) : ok({ field: line.quoted, next: at });
+}
+
+/** A miss as a sentence with its place. */
+export function complain(line: Line, { at, expected, why }: Miss): TextProblem {
+  const word = line.words[at];
+  if (why !== undefined) return { line: line.number, column: word?.column ?? line.end, why };
+  return word === undefined
+    ? { line: line.number, column: line.end, why: `the line ends where ${expected} should stand` }
+    : { line: line.number, column: word.column, why: `expected ${expected}, not ${brief(word.text)}` };
+}
+
+const brief = (text: string): string => `"${text.length > 30 ? `${text.slice(0, 30)}...` : text}"`;
+
+// Sheets.
+
+export type Sheet<T> = readonly KeyLine<T>[];
+interface KeyLine<T> {
+  readonly key: string;
+  readonly phrase: Phrase<T>;
+}
+
+const KEY_WIDTH = 11;
+
+/** The lines in which these values differ from what goes without saying. */
+export const sheetLines = <T>(sheet: Sheet<T>, values: T, usual: Partial<T>): readonly string[] =>
+  sheet
+    .filter(({ phrase }) => !isKnown(phrase, usual) || say(phrase, usual as T) !== say(phrase, values))
+    .map(({ key, phrase }) => `${key.padEnd(KEY_WIDTH)} ${say(phrase, values)}`.replace(/ +\n/, '\n'));
+
+const isKnown = <T>(phrase: Phrase<T>, values: Partial<T>): boolean =>
+  partsOf(phrase).every(part => typeof part === 'string' || Object.hasOwn(values, part.field));
+
+/** What a sheet says, and the line of each key, for later complaints. */
+export interface Filled<T> {
+  readonly values: Partial<T>;
+  readonly lines: Readonly<Record<string, Line>>;
+}
+
+export function readSheet<T>(sheet: Sheet<T>, text: readonly Line[]): Result<Filled<T>, TextProblem> {
+  let values: Partial<T> = {};
+  const lines: Record<string, Line> = {};
+  for (const line of text) {
+    const key = line.words[0]?.text ?? '';
+    const entry = sheet.find(candidate => candidate.key === key);
+    if (entry === undefined) return err(complain(line, { at: 0, expected: `one of ${keysOf(sheet)}` }));
+    if (lines[key] !== undefined)
+      return err({ line: line.number, column: 1, why: `"${key}" stands here twice` });
+    const heard = hear(entry.phrase, line, 1);
+    if (!heard.ok) return err(complain(line, heard.error));
+    values = { ...values, ...heard.value };
+    lines[key] = line;
+  }
+  return ok({ values, lines });
+}
+
+const keysOf = <T>(sheet: Sheet<T>): string => sheet.map(({ key }) => key).join(', ');
+
+/** The first key whose values neither the text gives nor custom. */
+export const missingKey = <T>(sheet: Sheet<T>, values: Partial<T>): string | undefined =>
+  sheet.find(({ phrase }) => !isKnown(phrase, values))?.key;

@@ -1,0 +1,132 @@
+/**
+ * Words that stand for values, both ways: the smallest pieces of the notation. What `write` makes, `read`
+ * understands; a text it does not understand is `undefined`, never a guess.
+ */
+import { err, ok, type Result } from './result.ts';
+
+export interface Word<T> {
+  /** What stands here, for complaints: `a cell such as 5b3`. */
+  readonly what: string;
+  write(value: T): string;
+  read(text: string): T | undefined;
+}
+
+export const oneOf = <T extends string>(what: string, list: readonly T[]): Word<T> => ({
+  what,
+  write: value => value,
+  read: text => list.find(item => item === text),
+});
+
+/** A count: 0 or more, and never absurdly many. */
+export const COUNT: Word<number> = {
+  what: 'a number',
+  write: String,
+  read: text => (/^\d{1,6}$/.test(text) ? Number(text) : undefined),
+};
+
+export const YES_NO: Word<boolean> = {
+  what: 'yes or no',
+  write: value => (value ? 'yes' : 'no'),
+  read: text => (text === 'yes' ? true : text === 'no' ? false : undefined),
+};
+
+/** Anything somebody else wrote: names, seeds, tiles. In quotes, with JSON's escapes, so that it stays on its line. */
+export const QUOTED: Word<string> = {
+  what: 'a text in double quotes',
+  write: value => JSON.stringify(value),
+  read: readQuoted,
+};
+
+function readQuoted(text: string): string | undefined {
+  if (!text.startsWith('"')) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'string' ? value : undefined;
+  } catch {
+    return undefined; // an unfinished or ill-escaped text is no word, and the reader says where
+  }
+}
+
+/** A word, or another one that says there is nothing. */
+export const orNothing = <T>(word: Word<T>, nothing: string): Word<T | null> => ({
+  what: `${word.what} or ${nothing}`,
+  write: value => (value === null ? nothing : word.write(value)),
+  read: text => (text === nothing ? null : word.read(text)),
+});
+
+/** Several in one word, with commas; `none` when there are none. */
+export const several = <T>(word: Word<T>, separator = ','): Word<readonly T[]> => ({
+  what: `${word.what}, or more with "${separator}" between, or none`,
+  write: list => (list.length === 0 ? NONE : list.map(item => word.write(item)).join(separator)),
+  read: text => (text === NONE ? [] : all(text.split(separator).map(part => word.read(part)))),
+});
+
+export const NONE = 'none';
+
+const all = <T>(list: readonly (T | undefined)[]): readonly T[] | undefined => {
+  const found = list.filter(item => item !== undefined);
+  return found.length === list.length ? found : undefined;
+};
+
+/** The words of one line of text, with the places where they begin. */
+export interface Line {
+  readonly number: number;
+  readonly words: readonly { readonly text: string; readonly column: number }[];
+  /** Where the line ends, for what is missing there. */
+  readonly end: number;
+  /** The lines after it that begin with a bar, as they were before they were quoted. */
+  readonly quoted: string | null;
+}
+
+/** Where a text cannot be read, and why; both count from 1. */
+export interface TextProblem {
+  readonly line: number;
+  readonly column: number;
+  readonly why: string;
+}
+
+export const describeTextProblem = ({ line, column, why }: TextProblem): string =>
+  `line ${line}, column ${column}: ${why}`;
+
+/** All lines that say something; from a `#` on a line is a comment. */
+export function linesOf(text: string): readonly Line[] {
+  const lines: Line[] = [];
+  text.split('\n').forEach((raw, i) => {
+    const clean = raw.replace(/\r$/, '');
+    const last = lines.at(-1);
+    if (clean.startsWith('|') && last !== undefined) lines[lines.length - 1] = withQuoted(last, clean);
+    else lines.push({ number: i + 1, words: wordsOf(clean), end: clean.length + 1, quoted: null });
+  });
+  return lines.filter(line => line.words.length > 0);
+}
+
+/** The lines after the first, which must name this kind of text and its version: `hush game 1`. */
+export function headed(lines: readonly Line[], title: string): Result<readonly Line[], TextProblem> {
+  const [first, ...rest] = lines;
+  const found = first?.words.map(({ text }) => text).join(' ') ?? '';
+  if (found === title) return ok(rest);
+  const kind = title.replace(/\d+$/, '');
+  const why =
+    found.startsWith(kind) && /^\d+$/.test(found.slice(kind.length))
+      ? `this is written in version ${found.slice(kind.length)}, but only "${title}" can be read here`
+      : `the first line should be "${title}"`;
+  return err({ line: first?.number ?? 1, column: 1, why });
+}
+
+const withQuoted = (line: Line, raw: string): Line => ({
+  ...line,
+  quoted: `${line.quoted === null ? '' : `${line.quoted}\n`}${raw.slice(2)}`,
+});
+
+function wordsOf(text: string): Line['words'] {
+  const words = [...text.matchAll(/"(?:[^"\\]|\\.)*"|\S+/g)].map(match => ({
+    text: match[0],
+    column: match.index + 1,
+  }));
+  const comment = words.findIndex(word => word.text.startsWith('#'));
+  return comment < 0 ? words : words.slice(0, comment);
+}
+
+/** A text of several lines behind bars; null where that would not bring it back exactly. */
+export const quoteLines = (text: string): readonly string[] | null =>
+  text.includes('\r') ? null : text.split('\n').map(line => (line === '' ? '|' : `| ${line}`));
