@@ -1,0 +1,102 @@
+/** Every event but the set-up as one line, both ways: when, who, what. */
+import { type EventOf, type EventType, LOSS_REASONS } from './events.ts';
+import { ACTION, CELL, HERO, SEAT, TILE, TIME } from './names.ts';
+import { clause, complain, hear, type Miss, type Phrase, say, slot } from './phrase.ts';
+import { err, ok, type Result } from './result.ts';
+import { type Cell, HEROES } from './vocabulary.ts';
+import { type Line, oneOf, QUOTED, several, type TextProblem } from './words.ts';
+
+type Told = Exclude<EventType, 'gameSetUp'>;
+export type ToldEvent = EventOf<Told>;
+
+/** What a line says besides the time. */
+type Fields<T extends Told> = T extends 'tileDrawn' ? DrawnFields : Omit<EventOf<T>, 'type' | 'at'>;
+
+/** Without a crystal ball every place is the own one of a hero, which need not be said. */
+type DrawnFields = Omit<EventOf<'tileDrawn'>, 'type' | 'at' | 'own'> & {
+  readonly own: readonly Cell[] | null;
+};
+
+const BY = oneOf('a hero or ball', [...HEROES, 'ball']);
+const REASON = oneOf('a reason', LOSS_REASONS);
+
+/** Whoever did it comes first. A forgotten event is a compile error. */
+const PHRASES: { readonly [T in Told]: Phrase<Fields<T>> } = {
+  tilesSwapped: [slot('seat', SEAT), 'swaps', 'with', slot('with', SEAT)],
+  heroPlaced: [slot('seat', SEAT), 'places', slot('hero', HERO), 'on', slot('to', CELL)],
+  gameStarted: ['start'],
+  heroMoved: [slot('seat', SEAT), slot('hero', HERO), slot('by', ACTION), slot('to', CELL)],
+  heroLeft: [slot('hero', HERO), 'leaves'],
+  hourglassTurned: ['hourglass', 'turned', 'on', slot('cell', CELL)],
+  cameraSwitchedOff: ['camera', 'off', 'on', slot('cell', CELL)],
+  ballUsed: ['ball', 'used', 'on', slot('cell', CELL)],
+  tileDrawn: [
+    slot('seat', SEAT),
+    'draws',
+    slot('tile', TILE),
+    'for',
+    slot('places', several(CELL)),
+    clause('own', 'own', several(CELL)),
+    clause('ball', 'ball', CELL),
+    clause('next', 'next', TILE),
+  ],
+  tileLaid: [slot('seat', SEAT), 'lays', slot('tile', TILE), 'at', slot('door', CELL), 'by', slot('by', BY)],
+  tileDiscarded: [slot('seat', SEAT), 'discards', slot('tile', TILE), clause('next', 'next', TILE)],
+  theftHappened: ['theft', clause('by', 'seat', SEAT)],
+  actionTurned: [slot('seat', SEAT), 'turns', slot('action', ACTION)],
+  pawnMoved: [slot('seat', SEAT), 'pawn', 'to', slot('to', SEAT)],
+  tapped: [slot('seat', SEAT), 'taps', slot('to', SEAT)],
+  stared: [slot('seat', SEAT), 'stares', 'at', slot('to', SEAT)],
+  paused: [slot('seat', SEAT), 'pauses'],
+  resumed: [slot('seat', SEAT), 'resumes'],
+  gameWon: ['won'],
+  gameLost: ['lost', 'by', slot('reason', REASON)],
+  seedRevealed: ['seed', slot('seed', QUOTED)],
+};
+
+const TOLD = Object.keys(PHRASES) as readonly Told[];
+const phraseOf = (type: Told): Phrase<object> => PHRASES[type] as Phrase<object>;
+
+const TIME_WIDTH = 9;
+const SEAT_WIDTH = 4;
+
+/** Whoever did it gets a column of its own. */
+export function eventLine(event: ToldEvent): string {
+  const [first = '', ...rest] = say(phraseOf(event.type), fieldsOf(event)).split(' ');
+  const [who, what] = SEAT.read(first) === undefined ? ['', [first, ...rest]] : [first, rest];
+  return `${TIME.write(event.at).padStart(TIME_WIDTH)}  ${who.padEnd(SEAT_WIDTH)}${what.join(' ')}`;
+}
+
+function fieldsOf(event: ToldEvent): object {
+  if (event.type !== 'tileDrawn') return event;
+  const same =
+    event.own.length === event.places.length && event.own.every((cell, i) => cell === event.places[i]);
+  return same ? { ...event, own: null } : event;
+}
+
+/** The event a line stands for. */
+export function readEventLine(line: Line): Result<ToldEvent, TextProblem> {
+  const at = TIME.read(line.words[0]?.text ?? '');
+  if (at === undefined) return err(complain(line, { at: 0, expected: TIME.what }));
+  const misses: Miss[] = [];
+  for (const type of TOLD) {
+    const heard = hear(phraseOf(type), line, 1);
+    if (heard.ok) return ok(eventOf(type, at, heard.value));
+    misses.push(heard.error);
+  }
+  return err(complain(line, furthest(misses)));
+}
+
+function eventOf(type: Told, at: number, fields: object): ToldEvent {
+  const event = { type, at, ...fields } as ToldEvent;
+  return event.type === 'tileDrawn' ? { ...event, own: event.own ?? event.places } : event;
+}
+
+/** Of all sentences the one that was meant is the one that fitted longest. */
+function furthest(misses: readonly Miss[]): Miss {
+  const at = Math.max(...misses.map(miss => miss.at));
+  const last = misses.filter(miss => miss.at === at);
+  const [first] = last;
+  if (first?.why !== undefined) return first;
+  return { at, expected: [...new Set(last.map(miss => miss.expected))].join(' or ') };
+}

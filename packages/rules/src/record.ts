@@ -1,0 +1,59 @@
+/**
+ * A whole game as text, one event a line, readable aloud:
+ *
+ *     0:12.400  p1  elf north 5c1
+ *     0:13.000  p2  draws 9 for 5c1
+ *
+ * First the version and the set-up. The text brings back exactly the events it was made from; what could not
+ * have happened is answered with its line.
+ */
+import { eventProblem } from './event-check.ts';
+import { eventLine, readEventLine } from './event-text.ts';
+import type { GameEvent } from './events.ts';
+import { beginGame, evolve } from './evolve.ts';
+import { TIME } from './names.ts';
+import { err, ok, type Result } from './result.ts';
+import { readSetUp, setUpLines } from './set-up-text.ts';
+import { headed, type Line, linesOf, type TextProblem } from './words.ts';
+
+const VERSION = 'hush game 1';
+
+/** The text of a game; remarks are written behind its events, for people, as comments that are never read back. */
+export function recordText(events: readonly GameEvent[], remarks: readonly string[] = []): string {
+  const [first, ...rest] = events;
+  if (first?.type !== 'gameSetUp') throw new Error('a game begins with its set-up');
+  const told = rest.map((event, i) => {
+    if (event.type === 'gameSetUp') throw new Error('a game is set up once');
+    return remarked(eventLine(event), remarks[i + 1]);
+  });
+  return [remarked(VERSION, remarks[0]), ...setUpLines(first, 'full'), '', ...told, ''].join('\n');
+}
+
+const REMARK_COLUMN = 40;
+
+const remarked = (line: string, remark: string | undefined): string =>
+  remark === undefined ? line : `${line.padEnd(REMARK_COLUMN)}  # ${remark.replace(/\s+/g, ' ')}`;
+
+/** The events of a game, so that replaying them always works; or the first line that cannot be. */
+export function parseRecord(text: string): Result<readonly GameEvent[], TextProblem> {
+  const lines = headed(linesOf(text), VERSION);
+  if (!lines.ok) return lines;
+  const start = lines.value.findIndex(isTimed);
+  const head = start < 0 ? lines.value : lines.value.slice(0, start);
+  const first = readSetUp(head, lines.value[start] ?? lines.value.at(-1));
+  if (!first.ok) return first;
+  const events: GameEvent[] = [first.value];
+  let game = beginGame(first.value);
+  for (const line of start < 0 ? [] : lines.value.slice(start)) {
+    const event = readEventLine(line);
+    if (!event.ok) return event;
+    const why = eventProblem(game, event.value);
+    if (why !== undefined) return err({ line: line.number, column: line.words[0]?.column ?? 1, why });
+    game = evolve(game, event.value);
+    events.push(event.value);
+  }
+  return ok(events);
+}
+
+/** Set-up lines begin with a key, all others with a time. */
+const isTimed = ({ words }: Line): boolean => TIME.read(words[0]?.text ?? '') !== undefined;

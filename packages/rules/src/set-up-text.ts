@@ -1,0 +1,172 @@
+/** The set-up of a game as readable lines; records and positions begin with them. */
+import { deckOf } from './deck.ts';
+import { EDITIONS, type Edition } from './edition.ts';
+import type { EventOf } from './events.ts';
+import { isCorridor } from './mall.ts';
+import { ACTION_TILE, CELL, SHORT_TIME, TILE, TILES, TIME } from './names.ts';
+import { describeProblem, parseTiles } from './parse-tiles.ts';
+import { type Filled, list, missingKey, quote, readSheet, type Sheet, sheetLines, slot } from './phrase.ts';
+import { err, ok, type Result } from './result.ts';
+import { RULE_SWITCHES, type Scenario, SECOND_START, scenarioNumber } from './scenario.ts';
+import { type Chosen, type House, PLAIN_HOUSE, type SetUp, startMall } from './set-up.ts';
+import { type ByHero, byHero, type Cell, HEROES, type Millis, SIDES } from './vocabulary.ts';
+import { COUNT, type Line, oneOf, orNothing, QUOTED, type TextProblem, type Word } from './words.ts';
+
+/** The set-up with every line's values side by side. */
+interface SetUpFields extends Omit<SetUp, 'house' | 'heroes'>, ByHero<Cell> {
+  readonly at: Millis;
+  readonly house: readonly Habit[];
+}
+
+type Habit = keyof House;
+const HABITS: readonly Habit[] = ['pause', 'pauseOnDisconnect', 'freeTalk', 'patterns'];
+const CHOSEN: readonly Chosen[] = ['stack', 'heroes', 'actionTiles', 'pile'];
+const USUAL_EDITION: Edition = 'revised';
+const USUAL_HOURGLASS: Millis = 180_000;
+
+const COMMITMENT: Word<string> = {
+  what: 'a SHA-256 in 64 hexadecimal digits',
+  write: value => value,
+  read: text => (/^[0-9a-f]{64}$/.test(text) ? text : undefined),
+};
+
+const SHEET: Sheet<SetUpFields> = [
+  { key: 'scenario', phrase: [slot('scenario', orNothing(COUNT, 'own')), slot('name', QUOTED)] },
+  { key: 'edition', phrase: [slot('edition', oneOf('an edition', EDITIONS))] },
+  { key: 'players', phrase: [slot('players', COUNT)] },
+  { key: 'side', phrase: [slot('side', oneOf('a side, A or B', SIDES))] },
+  { key: 'rules', phrase: [list('rules', oneOf('a rule', RULE_SWITCHES))] },
+  { key: 'house', phrase: [list('house', oneOf('a house rule', HABITS))] },
+  { key: 'hourglass', phrase: [slot('hourglass', SHORT_TIME)] },
+  { key: 'stack', phrase: [slot('stack', TILES)] },
+  { key: 'next', phrase: [slot('next', orNothing(TILE, 'unseen'))] },
+  { key: 'heroes', phrase: HEROES.flatMap(hero => [hero, slot(hero, CELL)]) },
+  { key: 'actions', phrase: [list('actionTiles', ACTION_TILE)] },
+  { key: 'chosen', phrase: [list('chosen', oneOf('stack, heroes, actionTiles or pile', CHOSEN))] },
+  { key: 'commitment', phrase: [slot('commitment', COMMITMENT)] },
+  { key: 'set-up-at', phrase: [slot('at', TIME)] },
+  { key: 'tiles', phrase: [quote('tiles')] },
+];
+
+/** A record must mean the same when scenarios have changed, so it says all that matters; a position may be brief. */
+export type Detail = 'full' | 'brief';
+
+export function setUpLines({ setUp, at }: EventOf<'gameSetUp'>, detail: Detail): readonly string[] {
+  const { house, heroes, ...rest } = setUp;
+  const fields = { ...rest, ...heroes, at, house: HABITS.filter(habit => house[habit]) };
+  return sheetLines(SHEET, fields, detail === 'full' ? RARE : { ...RARE, ...usualFor(setUp.scenario) });
+}
+
+/** Absent in most games. */
+const RARE: Partial<SetUpFields> = {
+  at: 0,
+  house: [],
+  next: null,
+  actionTiles: [],
+  chosen: [],
+  tiles: null,
+};
+
+function usualFor(number: number | null): Partial<SetUpFields> {
+  const scenario = scenarioNumber(number ?? 0);
+  const everywhere = { edition: USUAL_EDITION, hourglass: USUAL_HOURGLASS };
+  if (scenario === undefined) return { ...everywhere, side: 'A', rules: [] };
+  return { ...everywhere, side: scenario.side, rules: scenario.rules, stack: usualStack(scenario) };
+}
+
+const usualStack = ({ top, stack, rules }: Scenario): SetUp['stack'] =>
+  [...top, ...stack]
+    .filter(tile => tile !== SECOND_START || !rules.includes('twoMalls'))
+    .sort((a, b) => a - b);
+
+/** The event these lines stand for. `after` is the line at which to complain about what is missing. */
+export function readSetUp(
+  lines: readonly Line[],
+  after: Line | undefined,
+): Result<EventOf<'gameSetUp'>, TextProblem> {
+  const filled = readSheet(SHEET, lines);
+  if (!filled.ok) return filled;
+  const values = { ...RARE, ...usualFor(filled.value.values.scenario ?? null), ...filled.value.values };
+  const missing = missingKey(SHEET, values);
+  if (missing !== undefined)
+    return err(placeFlaw(filled.value, { key: missing, why: `the line "${missing}" is missing` }, after));
+  const event = eventOf(values as SetUpFields);
+  const flaw = flawOf(event.setUp);
+  return flaw === undefined ? ok(event) : err(placeFlaw(filled.value, flaw, after));
+}
+
+function eventOf(fields: SetUpFields): EventOf<'gameSetUp'> {
+  const { at, barbarian, mage, elf, dwarf, house, ...rest } = fields;
+  const habits = Object.fromEntries(house.map(habit => [habit, true]));
+  const heroes = { barbarian, mage, elf, dwarf };
+  return { type: 'gameSetUp', at, setUp: { ...rest, heroes, house: { ...PLAIN_HOUSE, ...habits } } };
+}
+
+/** What is wrong with a set-up that can be read, and under which key. */
+export interface Flaw {
+  readonly key: string;
+  readonly why: string;
+}
+
+/** A flaw at its line, or where that line should have been. */
+export function placeFlaw<T>({ lines }: Filled<T>, { key, why }: Flaw, after: Line | undefined): TextProblem {
+  const line = lines[key];
+  if (line === undefined) return { line: after?.number ?? 1, column: 1, why };
+  return { line: line.number, column: line.words[1]?.column ?? line.end, why };
+}
+
+function flawOf(setUp: SetUp): Flaw | undefined {
+  return numbersFlaw(setUp) ?? tilesFlaw(setUp) ?? heroesFlaw(setUp);
+}
+
+function numbersFlaw({ players, hourglass, actionTiles, scenario }: SetUp): Flaw | undefined {
+  if (scenario !== null && scenarioNumber(scenario) === undefined)
+    return { key: 'scenario', why: `there is no scenario ${scenario}` };
+  if (players < 1 || players > 9) return { key: 'players', why: `a game has 1 to 9 players, not ${players}` };
+  if (!(hourglass > 0)) return { key: 'hourglass', why: 'an hourglass holds some sand' };
+  const wanted = players === 1 ? 0 : players;
+  if (actionTiles.length === wanted) return undefined;
+  return {
+    key: 'actions',
+    why: `${wanted} action tiles are needed for ${players} players, not ${actionTiles.length}`,
+  };
+}
+
+function tilesFlaw({ tiles, side, stack, rules, next }: SetUp): Flaw | undefined {
+  const parsed = tiles === null ? undefined : parseTiles(tiles);
+  if (parsed?.ok === false)
+    return { key: 'tiles', why: parsed.error.slice(0, 1).map(describeProblem).join() };
+  const deck = deckOf({ tiles, side });
+  if (deck[1] === undefined) return { key: 'tiles', why: `there is no start tile 1${side}` };
+  if (rules.includes('twoMalls') && deck[SECOND_START] === undefined)
+    return { key: 'tiles', why: `tile ${SECOND_START}, which begins the second mall, is missing` };
+  const strange = stack.find(tile => deck[tile] === undefined);
+  if (strange !== undefined) return { key: 'stack', why: `there is no tile ${strange}` };
+  const twice = stack.find((tile, i) => stack.indexOf(tile) !== i);
+  if (twice !== undefined) return { key: 'stack', why: `tile ${twice} is named twice` };
+  return next === null || stack.includes(next)
+    ? undefined
+    : { key: 'next', why: `tile ${next} is not in the stack` };
+}
+
+function heroesFlaw(setUp: SetUp): Flaw | undefined {
+  const board = { setUp, mall: startMall(setUp.rules) };
+  return standingFlaw(
+    byHero(hero => setUp.heroes[hero]),
+    cell => isCorridor(board, cell),
+  );
+}
+
+/** Every hero needs a corridor cell of its own (BD-1). */
+export function standingFlaw(
+  heroes: ByHero<Cell | null>,
+  isFloor: (cell: Cell) => boolean,
+): Flaw | undefined {
+  const lost = HEROES.find(hero => heroes[hero] !== null && !isFloor(heroes[hero]));
+  if (lost !== undefined)
+    return { key: 'heroes', why: `the ${lost} does not stand on a corridor of the mall` };
+  const cells = HEROES.flatMap(hero => heroes[hero] ?? []);
+  return new Set(cells).size < cells.length
+    ? { key: 'heroes', why: 'two heroes stand on one cell' }
+    : undefined;
+}
