@@ -121,7 +121,7 @@ export function layTile(board: Board, tile: TileNumber, door: Cell): Mall {
 }
 
 /** Joins a tile with every neighbour that has an opening in the shared slot (BD-4, BD-5). */
-function join(board: Board, laid: LaidTile): Mall {
+export function join(board: Board, laid: LaidTile): Mall {
   const mall: Record<TileNumber, LaidTile> = { ...board.mall, [laid.tile]: laid };
   for (const side of QUARTERS) {
     const next = tileAt(board, placeBeyond(laid, side));
