@@ -1,0 +1,99 @@
+/** Events as English sentences, for people who read a game. */
+import type { EventOf, EventType, GameEvent, LossReason } from './events.ts';
+import type { Game } from './game.ts';
+import { turnHourglass } from './hourglass.ts';
+import { featureAt, tileNumbered } from './mall.ts';
+import { cellName, shortTime } from './names.ts';
+import {
+  type Action,
+  type Cell,
+  EMBLEMS,
+  type Hero,
+  isDirection,
+  type Seat,
+  type TileNumber,
+} from './vocabulary.ts';
+
+/** Who tells: the game before the event, where it is known, and the players' names by seat. */
+interface Scene {
+  readonly game: Game | undefined;
+  readonly names: readonly string[];
+}
+
+/** One sentence. With the game as it was before the event it can say more. */
+export function describeEvent(event: GameEvent, game?: Game, names: readonly string[] = []): string {
+  const tell = TELL[event.type] as (event: GameEvent, scene: Scene) => string;
+  return tell(event, { game, names });
+}
+
+const TELL: { readonly [T in EventType]: (event: EventOf<T>, scene: Scene) => string } = {
+  gameSetUp: ({ setUp }) =>
+    `${setUp.scenario === null ? 'An own scenario' : `Scenario ${setUp.scenario}`}, "${setUp.name}", is set up for ${count(setUp.players, 'player')}.`,
+  tilesSwapped: (event, scene) =>
+    `${who(scene, event.seat)} and ${who(scene, event.with)} swap their action tiles.`,
+  heroPlaced: ({ seat, hero, to }, scene) => `${who(scene, seat)} puts the ${hero} on ${cellName(to)}.`,
+  gameStarted: (_, { game }) =>
+    game === undefined
+      ? 'The hourglass starts.'
+      : `The hourglass starts with ${shortTime(game.setUp.hourglass)} of sand.`,
+  heroMoved: ({ seat, hero, by, to }, scene) => `${who(scene, seat)} ${moves(hero, by)} to ${at(scene, to)}.`,
+  heroLeft: ({ hero }) => `The ${hero} is out of the mall.`,
+  hourglassTurned: turned,
+  cameraSwitchedOff: ({ cell }) => `The camera on ${cellName(cell)} is switched off.`,
+  ballUsed: ({ cell }) => `The crystal ball on ${cellName(cell)} is used up.`,
+  tileDrawn: ({ seat, tile, places }, scene) =>
+    `${who(scene, seat)} draws ${tileName(scene, tile)}, to be laid at ${places.map(cellName).join(' or ')}.`,
+  tileLaid: ({ seat, tile, door, by }, scene) =>
+    `${who(scene, seat)} lays ${tileName(scene, tile)} at ${cellName(door)}${by === 'ball' ? ' through the crystal ball' : `, where the ${by} looked in`}.`,
+  tileDiscarded: ({ seat, tile }, scene) =>
+    `${who(scene, seat)} takes ${tileName(scene, tile)} out of the mall.`,
+  theftHappened: ({ seat }, scene) =>
+    `${seat === null ? 'Everything' : `${who(scene, seat)} calls the theft: everything`} is stolen, the alarm rings, the vortices die.`,
+  actionTurned: ({ seat, action }, scene) => `${who(scene, seat)} turns the action tile "${action}".`,
+  pawnMoved: ({ seat, to }, scene) => `${who(scene, seat)} puts the pawn before ${who(scene, to)}.`,
+  tapped: ({ seat, to }, scene) => `${who(scene, seat)} taps before ${who(scene, to)}.`,
+  stared: ({ seat, to }, scene) => `${who(scene, seat)} stares at ${who(scene, to)}.`,
+  paused: ({ seat }, scene) => `${who(scene, seat)} pauses the game.`,
+  resumed: ({ seat }, scene) => `${who(scene, seat)} lets the game go on.`,
+  gameWon: () => 'Everybody is out: the game is won.',
+  gameLost: ({ reason }) => LOSSES[reason],
+  seedRevealed: ({ seed }) => `The seed was ${JSON.stringify(seed)}.`,
+};
+
+const LOSSES: Readonly<Record<LossReason, string>> = {
+  sand: 'The last grain has fallen: the game is lost.',
+  'no-gear': 'All four stand at the exits without their gear: the game is lost.',
+  rearrange: 'No two tiles can leave the mall: the game is lost.',
+};
+
+const count = (n: number, thing: string): string => `${n} ${thing}${n === 1 ? '' : 's'}`;
+
+const who = ({ names }: Scene, seat: Seat): string => names[seat] ?? `Player ${seat + 1}`;
+
+const moves = (hero: Hero, by: Action): string =>
+  isDirection(by) ? `moves the ${hero} ${by}` : `sends the ${hero} by ${by}`;
+
+/** A cell, and what a hero finds there. */
+function at({ game }: Scene, cell: Cell): string {
+  const feature = game === undefined ? null : featureAt(game, cell);
+  if (feature === null) return cellName(cell);
+  if (!('hero' in feature)) return `${cellName(cell)}, ${THINGS[feature.type]}`;
+  const { colour, symbol } = EMBLEMS[feature.hero];
+  return `${cellName(cell)}, the ${colour} ${feature.type} (${symbol})`; // ID-1
+}
+
+const THINGS = { hourglass: 'an hourglass', ball: 'a crystal ball', camera: 'a camera' } as const;
+
+function tileName({ game }: Scene, tile: TileNumber): string {
+  const name = game && tileNumbered(game, tile)?.name;
+  return name === undefined ? `tile ${tile}` : `tile ${tile}, "${name}"`;
+}
+
+/** HG-1, and what turning it brings along (HG-6). */
+function turned({ at: now, cell }: EventOf<'hourglassTurned'>, { game }: Scene): string {
+  const done = `The hourglass on ${cellName(cell)} is turned`;
+  if (game === undefined) return `${done}.`;
+  const left = turnHourglass(game.hourglass, now).left;
+  const passing = game.rules.passTiles && game.solo === null ? ' All action tiles go to the left.' : ''; // SC-3
+  return `${done}: ${shortTime(left)} of sand is left.${passing}`;
+}
