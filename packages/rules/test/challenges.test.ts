@@ -1,0 +1,334 @@
+/** What scenarios 8, 9, 10, 12 and 14-17 add, alone and together (SC-8..SC-10r, SC-12..SC-17r). */
+import { expect, test } from 'vitest';
+import {
+  actionTileSet,
+  type Command,
+  GESTURES,
+  HEROES,
+  type Hero,
+  leaderOf,
+  reach,
+  talkState,
+  theftInReach,
+} from '../src/index.ts';
+import { cell, setUp, started, type TestTable, the, types } from './kit.ts';
+import { beforeExits, beforeTheft, explore, layAt, OWN_EXIT, own, run } from './play.ts';
+
+const say = { type: 'say', seat: 0, text: 'no' } as const;
+const wave = { type: 'gesture', seat: 0, gesture: 'wave' } as const;
+const nudge = (seat: number, to: number): Command => ({ type: 'nudge', seat, to });
+const vortex = (hero: Hero, to: string): Command => ({ type: 'vortex', seat: 2, hero, to: cell(to) });
+
+/** With the hourglass turned by the elf on tile 7, north of the start. */
+function turned(table: TestTable): TestTable {
+  run(
+    table.lay([7, '1c1']).stand({ elf: '7b1', barbarian: '1b2', mage: '1c2', dwarf: '1b3' }),
+    'elf',
+    '7a1',
+    90_000,
+  );
+  return table;
+}
+
+// SC-8: the open stack.
+
+test('SC-8 the next tile is seen from the set-up on, and after every draw the one under it', () => {
+  const table = setUp({ scenario: 8, stack: [5, 2, 9] });
+  expect(table.game.setUp.next).toBe(5);
+  table.act({ type: 'start' });
+  table.stand({ barbarian: '1c1' });
+  expect(the(explore(table), 'tileDrawn')).toMatchObject({ tile: 5, next: 2 });
+  table.stand({ barbarian: '1b2', mage: '1d3' });
+  expect(the(explore(table), 'tileDrawn')).toMatchObject({ tile: 2, next: 9 });
+  table.stand({ mage: '1c2', elf: '1b4' });
+  expect(the(explore(table), 'tileDrawn')).toMatchObject({ tile: 9, next: null });
+  expect(table.game.stack).toEqual({ left: 0, under: [], next: null });
+});
+
+test('SC-8 EX-3 while a drawn tile waits, the next is seen already', () => {
+  const table = started({ scenario: 8, stack: [5, 2] }).stand({ barbarian: '1c1', mage: '1d3' });
+  explore(table);
+  expect(table.game).toMatchObject({ drawn: { tile: 5 }, stack: { next: 2 } });
+});
+
+test('SC-8 SU-1 a shuffled stack shows the very tile that comes', () => {
+  const table = started({ scenario: 8 }, 'any seed').stand({ barbarian: '1c1' });
+  const { next } = table.game.stack;
+  expect(next).not.toBe(null);
+  expect(the(explore(table), 'tileDrawn').tile).toBe(next);
+});
+
+test('SC-8 in all other scenarios nobody sees the next tile', () => {
+  for (const scenario of [1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 14, 15, 16, 17]) {
+    const table = started({ scenario, players: 3 });
+    expect([scenario, table.game.setUp.next, table.game.stack.next]).toEqual([scenario, null, null]);
+  }
+});
+
+// SC-9: the leader.
+
+test.each([3, 4, 5, 6, 7, 8, 9])(
+  'SC-9 %i players: the action tiles of one player fewer, and one player gets none',
+  players => {
+    const { actionTiles } = started({ scenario: 9, players }).game;
+    expect(actionTiles).toHaveLength(players);
+    expect(
+      actionTiles
+        .filter(tile => tile.length > 0)
+        .map(String)
+        .sort(),
+    ).toEqual(
+      actionTileSet(players - 1)
+        .map(String)
+        .sort(),
+    );
+    expect(actionTiles.filter(tile => tile.length === 0)).toHaveLength(1);
+  },
+);
+
+const LED = [['north', 'east', 'vortex'], [], ['south', 'west', 'explore', 'escalator']] as const;
+const led = (rules: Parameters<typeof own>[0] = []): TestTable =>
+  started(own(['leader', ...rules], [5], { players: 3, actionTiles: LED }));
+
+test('SC-9 only the leader moves the pawn', () => {
+  const table = led();
+  table.refused(nudge(0, 1), 'not-leader');
+  table.refused(nudge(2, 0), 'not-leader');
+  expect(types(table.act(nudge(1, 2)))).toEqual(['pawnMoved']);
+});
+
+test('SC-9 CM-1 whoever gets the pawn from the leader cannot pass it on', () => {
+  const table = led();
+  table.act(nudge(1, 2));
+  table.refused(nudge(2, 0), 'not-leader', 10_000);
+});
+
+test('SC-9 CM-2 the leader waits like everybody between two nudges', () => {
+  const table = led();
+  table.act(nudge(1, 2), 1000);
+  table.refused(nudge(1, 0), 'too-fast', 2000);
+});
+
+test('SC-9 everybody may stare, the leader does nothing else', () => {
+  const table = led();
+  expect(types(table.act({ type: 'stare', seat: 0, to: 1 }))).toEqual(['stared']);
+  for (const dir of ['north', 'east', 'south', 'west'] as const)
+    table.refused({ type: 'move', seat: 1, hero: 'elf', dir, steps: 1 }, 'not-yours');
+  table.refused({ type: 'explore', seat: 1 }, 'not-yours');
+  expect(reach(table.game, 1)).toEqual([]);
+});
+
+test('SC-9 without a leader nobody needs one to move the pawn', () => {
+  expect(types(started().act(nudge(0, 1)))).toEqual(['pawnMoved']);
+});
+
+test('SC-9 SU-3 before the start the players may agree on another leader', () => {
+  const table = setUp(own(['leader'], [5], { players: 3, actionTiles: LED }));
+  table.act({ type: 'swap', seat: 1, with: 0 });
+  expect(leaderOf(table.game.actionTiles)).toBe(0);
+  table.act({ type: 'start' });
+  table.refused(nudge(1, 2), 'not-leader');
+  expect(types(table.act(nudge(0, 2)))).toEqual(['pawnMoved']);
+});
+
+test('SC-9n SC-3 whoever has no tile now is the leader now: with the tiles the pawn’s right moves left', () => {
+  const table = turned(led(['passTiles']));
+  expect(leaderOf(table.game.actionTiles)).toBe(2);
+  table.refused(nudge(1, 0), 'not-leader');
+  expect(types(table.act(nudge(2, 0)))).toEqual(['pawnMoved']);
+  expect(table.game.actionTiles[1]).toEqual(['north', 'east', 'vortex']);
+});
+
+test('SC-9 SC-C in Pocket, where one taps, only the leader taps', () => {
+  const table = started(own(['leader'], [5], { edition: 'pocket', players: 3, actionTiles: LED }));
+  table.refused(nudge(0, 1), 'not-leader');
+  expect(types(table.act(nudge(1, 2)))).toEqual(['tapped']);
+});
+
+test('SC-9 SC-15 where there is no pawn the leader has none either', () => {
+  const table = led(['noPawn']);
+  for (const seat of [0, 1, 2]) table.refused(nudge(seat, (seat + 1) % 3), 'no-pawn');
+});
+
+// SC-10: wrong hands.
+
+const wrong = (rules: Parameters<typeof own>[0] = []): TestTable =>
+  started(own(['ownExits', 'wrongHands', ...rules], []));
+const ITEMS = { barbarian: '4a3', mage: '5d1', elf: '6a3', dwarf: '8d1' } as const;
+
+test('SC-10 SC-10r four heroes on four items, none on its own: only then the theft is possible', () => {
+  const table = beforeTheft(wrong());
+  table.stand({ barbarian: ITEMS.mage, mage: ITEMS.elf, elf: ITEMS.dwarf, dwarf: ITEMS.barbarian });
+  expect(theftInReach(table.game)).toBe(true);
+  table.stand({ barbarian: ITEMS.mage, mage: ITEMS.barbarian, elf: ITEMS.dwarf, dwarf: ITEMS.elf });
+  expect(types(table.act({ type: 'steal', seat: 0 }))).toEqual(['theftHappened']);
+});
+
+test('SC-10 SC-10r one hero on its own item spoils it', () => {
+  const table = beforeTheft(wrong());
+  table.stand({ barbarian: ITEMS.barbarian, mage: ITEMS.elf, elf: ITEMS.dwarf, dwarf: ITEMS.mage });
+  table.refused({ type: 'steal', seat: 0 }, 'no-theft');
+  table.stand(ITEMS);
+  table.refused({ type: 'steal', seat: 0 }, 'no-theft');
+});
+
+test('SC-10 TH-1 in automatic editions it happens with the fourth foreign item', () => {
+  const table = beforeTheft(started(own(['ownExits', 'wrongHands'], [], { edition: '2017-fr' })));
+  table.stand({ mage: '4a2', barbarian: ITEMS.mage, elf: ITEMS.dwarf, dwarf: ITEMS.elf });
+  expect(types(run(table, 'mage', '4a3'))).toEqual(['heroMoved', 'theftHappened']);
+});
+
+test.each(HEROES)('SC-10 the %s leaves by any exit but its own', hero => {
+  for (const exit of HEROES) {
+    const table = beforeExits(wrong()).edit({ theft: true });
+    const doorstep = table.game.heroes[exit];
+    table.stand({ barbarian: '1b2', mage: '1c2', elf: '1b3', dwarf: '1c3' });
+    table.edit({ heroes: { ...table.game.heroes, [hero]: doorstep } });
+    const wanted = exit === hero ? ['heroMoved'] : ['heroMoved', 'heroLeft'];
+    expect([exit, types(run(table, hero, OWN_EXIT[exit]))]).toEqual([exit, wanted]);
+  }
+});
+
+test('SC-10 SC-10r who is out stays standing on the exit, cannot be moved, and it serves nobody else', () => {
+  const table = beforeExits(wrong()).edit({ theft: true }).stand({ dwarf: '9b3', mage: '1b2', elf: '9b4' });
+  run(table, 'dwarf', '9a3');
+  expect(table.game).toMatchObject({ heroes: { dwarf: cell('9a3') }, out: { dwarf: true } });
+  table.refused({ type: 'move', seat: 3, hero: 'dwarf', dir: 'east', steps: 1 }, 'hero-out');
+  run(table, 'elf', '9b3');
+  table.refused({ type: 'move', seat: 2, hero: 'elf', dir: 'west', steps: 1 }, 'occupied');
+});
+
+test('SC-10r on its own exit a hero is not out and walks on', () => {
+  const table = beforeExits(wrong()).edit({ theft: true });
+  run(table, 'mage', '9a3');
+  expect(table.game.out.mage).toBe(false);
+  expect(types(run(table, 'mage', '9b3'))).toEqual(['heroMoved']);
+});
+
+test('SC-10 TH-4 four heroes on four foreign exits win', () => {
+  const table = beforeExits(wrong()).edit({ theft: true });
+  table.stand({ barbarian: '9b3', mage: '10d1', elf: '12a1', dwarf: '11c3' });
+  run(table, 'barbarian', '9a3');
+  run(table, 'mage', '10c1');
+  run(table, 'elf', '12b1');
+  expect(types(run(table, 'dwarf', '11d3'))).toEqual(['heroMoved', 'heroLeft', 'gameWon', 'seedRevealed']);
+});
+
+test('SC-10r the last free exit is the last hero’s own: nothing ends early, the sand decides', () => {
+  const table = beforeExits(wrong()).edit({ theft: true });
+  table.stand({ barbarian: '9b3', mage: '11c3', elf: '10d1', dwarf: '12a1' });
+  run(table, 'barbarian', '9a3');
+  run(table, 'mage', '11d3');
+  run(table, 'elf', '10c1');
+  expect(types(run(table, 'dwarf', '12b1'))).toEqual(['heroMoved']);
+  expect(table.game.status).toBe('playing');
+  table.wait(180_000);
+  expect(table.game.reason).toBe('sand');
+});
+
+// SC-12: hands only.
+
+test('SC-12 in a talk window gestures are allowed and words are not', () => {
+  const table = turned(started({ scenario: 12 }));
+  expect(talkState(table.game)).toBe('gestures');
+  table.refused(say, 'silence');
+  expect(table.act(wave)).toEqual([]);
+});
+
+test('SC-12 outside of windows it is silent as ever, and the elf opens one for gestures too', () => {
+  const table = started({ scenario: 12, stack: [5] }).stand({ elf: '1b4' });
+  table.refused(wave, 'silence');
+  explore(table);
+  expect(talkState(table.game)).toBe('gestures');
+});
+
+test('SC-12 CM-4 before the start and after the end everybody talks', () => {
+  const table = setUp({ scenario: 12 });
+  expect(table.act(say)).toEqual([]);
+  table.act({ type: 'start' });
+  table.wait(180_000);
+  expect(table.act(say)).toEqual([]);
+});
+
+test.each(GESTURES)('SC-12r the closed list has the wordless gesture "%s"', gesture => {
+  expect(turned(started({ scenario: 12 })).act({ type: 'gesture', seat: 3, gesture })).toEqual([]);
+});
+
+test('SC-12r the list points and spells nothing: no letters, digits or directions among the gestures', () => {
+  expect(GESTURES).toContain('point');
+  expect(new Set(GESTURES).size).toBe(GESTURES.length);
+  for (const gesture of GESTURES) {
+    expect(gesture).not.toMatch(/^(.|\d+|north|east|south|west|left|right|up|down)$/);
+  }
+});
+
+test('SC-12 SC-14 without any talk there are no gestures either', () => {
+  const table = turned(started(own(['gesturesOnly', 'noTalk'], [])));
+  table.refused(wave, 'silence');
+});
+
+// SC-14, SC-15: no talk.
+
+test.each([14, 15])('SC-14 SC-15 scenario %i: turning the hourglass opens no window', scenario => {
+  const table = turned(started({ scenario }));
+  expect(table.game.turned).toBe(1);
+  table.refused(say, 'silence');
+  table.refused(wave, 'silence');
+});
+
+test.each([14, 15])('SC-14 SC-15 scenario %i: the elf opens none', scenario => {
+  const table = started({ scenario, stack: [5] }).stand({ elf: '1b4' });
+  explore(table);
+  expect(talkState(table.game)).toBe('silent');
+});
+
+test('SC-14 stare and pawn stay', () => {
+  const table = started({ scenario: 14 });
+  expect(types(table.act({ type: 'stare', seat: 0, to: 1 }))).toEqual(['stared']);
+  expect(types(table.act(nudge(0, 1)))).toEqual(['pawnMoved']);
+});
+
+test('SC-15 no pawn, in Pocket no tap either; stare stays', () => {
+  const table = started({ scenario: 15 });
+  table.refused(nudge(0, 1), 'no-pawn');
+  expect(types(table.act({ type: 'stare', seat: 0, to: 1 }))).toEqual(['stared']);
+  started(own(['noPawn'], [], { edition: 'pocket' })).refused(nudge(0, 1), 'no-pawn');
+});
+
+test.each([14, 15])(
+  'SC-14r scenario %i: talk before the start stays, from the first grain on it is forbidden',
+  scenario => {
+    const table = setUp({ scenario });
+    expect(table.act(say)).toEqual([]);
+    table.act({ type: 'start' }, 0);
+    table.refused(say, 'silence', 0);
+    table.wait(180_000);
+    expect(table.act(say)).toEqual([]);
+  },
+);
+
+// SC-16: no vortex.
+
+test.each(HEROES)('SC-16 no vortex takes the %s, from the first grain on', hero => {
+  const to = { barbarian: '1d4', mage: '1a4', elf: '1a1', dwarf: '1d1' }[hero];
+  started({ scenario: 16 }).refused(vortex(hero, to), 'vortex-closed');
+});
+
+test('SC-16 the owner still has the action; alone the vortex tile stays in the pile', () => {
+  expect(started({ scenario: 16 }).game.actionTiles[2]).toEqual(['west', 'vortex']);
+  const pile = ['vortex', 'north', 'east', 'south', 'west', 'explore', 'escalator'] as const;
+  const table = started({ scenario: 16, players: 1, pile });
+  expect(the(table.act({ type: 'turn', seat: 0 }), 'actionTurned').action).toBe('vortex');
+  table.refused({ type: 'vortex', seat: 0, hero: 'elf', to: cell('1a1') }, 'vortex-closed');
+});
+
+test('SC-16 a vortex is walked over and stood on as a plain cell', () => {
+  const table = started({ scenario: 16 }).stand({ elf: '1c1' });
+  expect(types(run(table, 'elf', '1a1'))).toEqual(['heroMoved']);
+});
+
+test('SC-16 EX-3 and all else goes on: explore, lay, theft', () => {
+  const table = started({ scenario: 16, stack: [5, 2] }).stand({ barbarian: '1c1', mage: '1d3' });
+  explore(table);
+  expect(types(layAt(table, '1c1'))).toEqual(['tileLaid']);
+});

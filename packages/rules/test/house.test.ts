@@ -1,0 +1,93 @@
+/** House settings: what a table may agree on beyond its edition (RULES 11, HG-8, CM-5). */
+import { expect, test } from 'vitest';
+import { prepareGame, reach, type SetUp, sandLeft, talkState } from '../src/index.ts';
+import { started, type TestTable, types } from './kit.ts';
+import { run } from './play.ts';
+
+const pause = { type: 'pause', seat: 0 } as const;
+const resume = { type: 'resume', seat: 3 } as const;
+const dropped = { ...pause, because: 'disconnected' } as const;
+
+const houseOf = (table: TestTable): SetUp['house'] => table.game.setUp.house;
+
+test('HG-8 CM-5 without a word nothing deviates from the edition', () => {
+  expect(houseOf(started())).toEqual({
+    pause: false,
+    pauseOnDisconnect: false,
+    freeTalk: false,
+    patterns: false,
+  });
+});
+
+test('HG-8 CM-5 what a table agrees on is told in the set-up, so that the book can mark it', () => {
+  const { setUp } = started({ house: { freeTalk: true, patterns: true }, hourglass: 240 }).game;
+  expect(setUp.house).toEqual({ pause: false, pauseOnDisconnect: false, freeTalk: true, patterns: true });
+  expect(setUp.hourglass).toBe(240_000);
+});
+
+test('HG-8 as a house rule any edition pauses', () => {
+  const table = started({ edition: '2017-nl', house: { pause: true } });
+  expect(table.act(pause, 5000)).toEqual([{ type: 'paused', at: 5000, seat: 0 }]);
+  expect(table.act(resume)).toEqual([{ type: 'resumed', at: 5000, seat: 3 }]);
+});
+
+test('HG-8 a lost connection pauses only if the room says so, and only then', () => {
+  started().refused(dropped, 'no-pause');
+  started({ house: { pause: true } }).refused(dropped, 'no-pause');
+  const table = started({ house: { pauseOnDisconnect: true } });
+  table.refused(pause, 'no-pause');
+  expect(types(table.act(dropped))).toEqual(['paused']);
+  expect(types(table.act(resume))).toEqual(['resumed']);
+});
+
+test('HG-8 in Pocket, too, a lost connection is a matter of the room', () => {
+  const table = started({ edition: 'pocket' });
+  table.refused(dropped, 'no-pause');
+  expect(types(table.act(pause))).toEqual(['paused']);
+});
+
+test('HG-8 a pause is offered where it is allowed and nowhere else', () => {
+  const offers = (table: TestTable): boolean => reach(table.game, 0).some(({ type }) => type === 'pause');
+  expect(offers(started())).toBe(false);
+  expect(offers(started({ house: { pause: true } }))).toBe(true);
+  expect(offers(started({ house: { pauseOnDisconnect: true } }))).toBe(false);
+});
+
+test.each([1, 180, 240, 420, 3600, 90.5])(
+  'HG-1 an hourglass of %d s holds that, and turns as one of that size',
+  seconds => {
+    const full = seconds * 1000;
+    const table = started({ hourglass: seconds });
+    expect(sandLeft(table.game, 0)).toBe(full);
+    table.lay([7, '1c1']).stand({ elf: '7b1' });
+    run(table, 'elf', '7a1', full / 4);
+    expect(sandLeft(table.game, full / 4)).toBe(full / 4);
+  },
+);
+
+test.each([0, -1, 0.5, 3601, Number.NaN, Number.POSITIVE_INFINITY])(
+  'HG-1 there is no hourglass of %d s',
+  hourglass => {
+    expect(prepareGame({ scenario: 1, players: 4, hourglass }, 'test')).toEqual({
+      ok: false,
+      error: `An hourglass holds 1 to 3600 seconds, not ${hourglass}.`,
+    });
+  },
+);
+
+test('CM-5 free talk at home: no window opens or closes anything', () => {
+  const table = started({ scenario: 4, stack: [5], house: { freeTalk: true } }).stand({ elf: '1b4' });
+  expect(talkState(table.game)).toBe('open');
+  table.act({ type: 'explore', seat: 1 });
+  run(table, 'elf', '1c4');
+  expect(talkState(table.game)).toBe('open');
+});
+
+test('ID-1 patterns change no rule: the same seed and commands give the same events', () => {
+  const play = (patterns: boolean) => {
+    const table = started({ scenario: 2, stack: [5], house: { patterns } }).stand({ barbarian: '1c1' });
+    table.act({ type: 'explore', seat: 1 }, 1000);
+    return table.log.slice(1);
+  };
+  expect(play(true)).toEqual(play(false));
+});

@@ -1,0 +1,133 @@
+/** No gatherings (SC-17, SC-17r): never two heroes on one tile. */
+import { expect, test } from 'vitest';
+import { type Command, HEROES, type Hero, reach, tileOf } from '../src/index.ts';
+import { cell, started, type TestTable, types } from './kit.ts';
+import { beforeExits, beforeTheft, explore, OWN_EXIT, own, run } from './play.ts';
+
+const apart = (rules: Parameters<typeof own>[0] = []): TestTable =>
+  started(own(['ownExits', 'noGatherings', ...rules], [9]));
+const north = (hero: Hero, steps: number): Command => ({ type: 'move', seat: 0, hero, dir: 'north', steps });
+const vortex = (hero: Hero, to: string): Command => ({ type: 'vortex', seat: 2, hero, to: cell(to) });
+
+test('SC-17 no hero enters a tile on which another stands', () => {
+  const table = apart().lay([2, '1c1']).stand({ elf: '2b4', dwarf: '1c1', mage: '1b2', barbarian: '1b3' });
+  table.refused(north('dwarf', 1), 'occupied');
+  table.stand({ elf: '2d4' });
+  table.refused(north('dwarf', 1), 'group');
+});
+
+test('SC-17 as soon as the other is gone the tile is free', () => {
+  const table = apart()
+    .lay([2, '1c1'], [5, '2d3'])
+    .stand({ elf: '2d3', dwarf: '1c1', mage: '1b2', barbarian: '1b3' });
+  table.refused(north('dwarf', 1), 'group');
+  run(table, 'elf', '5b4');
+  expect(types(table.act(north('dwarf', 1)))).toEqual(['heroMoved']);
+});
+
+test('SC-17 MV-3 what may not be entered may not be passed: not even running through', () => {
+  const table = apart().lay([3, '1c1'], [11, '3c1']);
+  table.stand({ elf: '3a1', dwarf: '1c1', mage: '1b2', barbarian: '1b3' });
+  for (const steps of [1, 2, 3]) table.refused(north('dwarf', steps), 'group');
+});
+
+test('SC-17 on its own tile a hero walks and rides as it likes', () => {
+  const table = apart().lay([2, '1c1']).stand({ elf: '2b4', dwarf: '1b2', mage: '1c2', barbarian: '1b3' });
+  run(table, 'elf', '2d4');
+  expect(types(table.act({ type: 'escalator', seat: 3, hero: 'elf' }))).toEqual(['heroMoved']);
+});
+
+test('SC-17 tile 1 is excepted: all four may be there, come and go', () => {
+  const table = apart().lay([2, '1c1']).stand({ elf: '2b4', dwarf: '1b2', mage: '1c2', barbarian: '1b3' });
+  expect(types(run(table, 'elf', '1c1'))).toEqual(['heroMoved']);
+  expect(HEROES.map(hero => tileOf(table.game.heroes[hero] ?? 0))).toEqual([1, 1, 1, 1]);
+});
+
+test('SC-17r a vortex onto a tile with another hero is refused, onto tile 1 not', () => {
+  const table = apart().lay([2, '1c1']).stand({ elf: '2b4', dwarf: '1b2', mage: '1c2', barbarian: '1b3' });
+  table.refused(vortex('dwarf', '2d1'), 'group');
+  expect(types(table.act(vortex('dwarf', '1d1')))).toEqual(['heroMoved']);
+  table.stand({ elf: '1b4' });
+  expect(types(table.act(vortex('dwarf', '2d1')))).toEqual(['heroMoved']);
+});
+
+test('SC-17r a vortex within the hero’s own tile, where nobody else is, is allowed', () => {
+  const table = apart().lay([2, '1c1']).stand({ dwarf: '2b4', elf: '1b2', mage: '1c2', barbarian: '1b3' });
+  expect(types(table.act(vortex('dwarf', '2d1')))).toEqual(['heroMoved']);
+});
+
+test('SC-17 TH-1 the four items lie on four tiles: the theft is possible', () => {
+  const table = beforeTheft(apart());
+  run(table, 'barbarian', '4a3');
+  expect(types(table.act({ type: 'steal', seat: 0 }))).toEqual(['theftHappened']);
+});
+
+test('SC-17 heroes stay on their exits and go on blocking that tile', () => {
+  const table = beforeExits(apart()).edit({ theft: true });
+  run(table, 'mage', '9a3');
+  expect(table.game).toMatchObject({ heroes: { mage: cell('9a3') }, out: { mage: true } });
+  table.stand({ dwarf: '1c1' });
+  table.refused(north('dwarf', 1), 'group');
+});
+
+test('SC-17 SC-10r a hero on its exit cannot be moved any more', () => {
+  const table = beforeExits(apart()).edit({ theft: true });
+  run(table, 'mage', '9a3');
+  table.refused({ type: 'move', seat: 3, hero: 'mage', dir: 'east', steps: 1 }, 'hero-out');
+  for (const seat of [0, 1, 2, 3]) {
+    expect(reach(table.game, seat).filter(command => 'hero' in command && command.hero === 'mage')).toEqual(
+      [],
+    );
+  }
+});
+
+test('SC-17 TH-4 all four on their exits win', () => {
+  const table = beforeExits(apart()).edit({ theft: true });
+  for (const hero of HEROES) run(table, hero, OWN_EXIT[hero]);
+  expect(table.game.status).toBe('won');
+});
+
+test('SC-17 SC-1 with the purple exit alone, the first out bars it to the others: the sand decides', () => {
+  const table = beforeExits(started(own(['noGatherings'], []))).edit({ theft: true });
+  run(table, 'mage', '9a3');
+  table.stand({ dwarf: '1c1' }).refused(north('dwarf', 1), 'group');
+  expect(table.game.status).toBe('playing');
+});
+
+test('SC-17 EX-1 a tile may be laid beside a hero; nobody is on it yet', () => {
+  const table = apart().stand({ barbarian: '1c1', mage: '1c2', elf: '1b2', dwarf: '1b3' });
+  explore(table);
+  expect(types(run(table, 'barbarian', '9b4'))).toEqual(['heroMoved']);
+  run(table, 'mage', '1c1');
+  table.refused(north('mage', 1), 'occupied');
+});
+
+test('SC-17r SC-13 with two malls tile 3 is exempt like tile 1', () => {
+  const table = apart(['twoMalls']).lay([7, '3c1'], [2, '1c1']);
+  table.stand({ barbarian: '3a1', mage: '7b4', elf: '2d4', dwarf: '1c1' });
+  expect(types(run(table, 'mage', '3c1'))).toEqual(['heroMoved']);
+  table.refused(north('dwarf', 1), 'group');
+});
+
+test('SC-17r with one mall tile 3 is a tile like any other', () => {
+  const table = apart().lay([3, '1c1']).stand({ elf: '3a1', dwarf: '1c1', mage: '1b2', barbarian: '1b3' });
+  table.refused(north('dwarf', 1), 'group');
+});
+
+test('SC-17r SC-13 through the vortex: onto tile 1 always, onto a tile with another hero never', () => {
+  const table = apart(['twoMalls']).lay([7, '3c1'], [13, '1c1']);
+  table.stand({ mage: '7c4', barbarian: '3a1', elf: '13d4', dwarf: '1b2' });
+  table.refused(vortex('mage', '13b2'), 'group');
+  expect(types(table.act(vortex('mage', '1a4')))).toEqual(['heroMoved']);
+});
+
+test('SC-17 SC-10 with wrong hands: heroes stay on foreign exits, tiles stay blocked', () => {
+  const table = beforeExits(apart(['wrongHands'])).edit({ theft: true });
+  table.stand({ barbarian: '9b3', mage: '10d1', elf: '12a1', dwarf: '1c1' });
+  run(table, 'barbarian', '9a3');
+  table.refused(north('dwarf', 1), 'group');
+  run(table, 'mage', '10c1');
+  run(table, 'elf', '12b1');
+  table.stand({ dwarf: '11c3' });
+  expect(types(run(table, 'dwarf', '11d3'))).toContain('gameWon');
+});
