@@ -6,7 +6,7 @@ import { pileOrder } from './action-tiles.ts';
 import { withConsequences } from './consequences.ts';
 import type { Command, CommandOf, CommandType, GameEvent, Refusal } from './events.ts';
 import { evolve } from './evolve.ts';
-import { editionOf, type Game, offeringBall } from './game.ts';
+import { editionOf, type Game, isSeat, offeringBall } from './game.ts';
 import { runsOutAt } from './hourglass.ts';
 import {
   discardRefusal,
@@ -48,6 +48,7 @@ export type Verdict = Result<readonly GameEvent[], Refusal>;
 
 export function decide(game: Game, command: Command, circumstances: Circumstances): Verdict {
   if (isTooLate(game, circumstances.at)) return err('over'); // HG-5
+  if ('seat' in command && !isSeat(game, command.seat)) return err('malformed'); // AC-1: a player, not anybody
   const outcome = judge(game, command, circumstances);
   if (typeof outcome === 'string') return err(outcome);
   return ok(withSeed(outcome, circumstances.secret));

@@ -72,6 +72,9 @@ export const isOver = (game: Game): boolean => game.status === 'won' || game.sta
 
 export const stackSize = ({ stack }: Game): number => stack.left + stack.under.length;
 
+export const isSeat = (game: Game, seat: Seat): boolean =>
+  Number.isInteger(seat) && seat >= 0 && seat < game.setUp.players;
+
 /** What a seat may do now: the own action tile, or alone the uppermost of the discard (AC-1, SO-2). */
 export function actionsOf(game: Game, seat: Seat): ActionTile {
   if (game.solo === null) return game.actionTiles[seat] ?? [];

@@ -29,7 +29,7 @@ import {
 import { isRemovable } from './rearrange.ts';
 import { beginsApart } from './set-up.ts';
 import { NOWHERE, sameFeature } from './tiles.ts';
-import { type Action, type Cell, HEROES, type Hero, type Seat, tileOf } from './vocabulary.ts';
+import { type Action, type Cell, HEROES, type Hero, isCell, type Seat, tileOf } from './vocabulary.ts';
 
 // Gates that stand before every command of a kind.
 
@@ -67,7 +67,8 @@ function heroGate(game: Game, seat: Seat, action: Action, hero: Hero): Refusal |
 export function moveTarget(game: Game, { seat, hero, dir, steps }: CommandOf<'move'>): Cell | Refusal {
   const gate = heroGate(game, seat, dir, hero);
   if (gate !== null) return gate;
-  if (!(steps >= 1)) return 'no-steps';
+  if (!Number.isInteger(steps)) return 'malformed';
+  if (steps < 1) return 'no-steps'; // MV-1
   const heading = quarterOf(dir);
   let cell: Cell | Refusal = game.heroes[hero] ?? NOWHERE;
   for (let i = 0; i < steps && typeof cell === 'number'; i++) cell = stepOf(game, hero, cell, heading);
@@ -112,7 +113,7 @@ export function vortexTarget(game: Game, { seat, hero, to }: CommandOf<'vortex'>
 }
 
 const isVortexOf = (game: Game, hero: Hero, cell: Cell): boolean =>
-  game.mall[tileOf(cell)] !== undefined && sameFeature(featureAt(game, cell), 'vortex', hero);
+  isCell(cell) && game.mall[tileOf(cell)] !== undefined && sameFeature(featureAt(game, cell), 'vortex', hero);
 
 /** SC-13: only from the own vortex to the own vortex of the other mall, and never all four in one mall. */
 function otherMallRefusal(game: Game, hero: Hero, to: Cell): Refusal | null {

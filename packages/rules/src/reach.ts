@@ -3,7 +3,7 @@
  * tests count it. Talk and signals are left out: they are endless and change nothing on the board.
  */
 import type { Command, CommandOf } from './events.ts';
-import { actionsOf, type Game } from './game.ts';
+import { actionsOf, type Game, isSeat } from './game.ts';
 import { quarterOf } from './geometry.ts';
 import {
   discardRefusal,
@@ -27,6 +27,7 @@ import { SQUARES, sameFeature } from './tiles.ts';
 import { type Cell, cellOf, DIRECTIONS, type Direction, HEROES, type Hero, type Seat } from './vocabulary.ts';
 
 export function reach(game: Game, seat: Seat): readonly Command[] {
+  if (!isSeat(game, seat)) return [];
   if (game.status === 'setup') return reachBeforeStart(game, seat);
   return [
     ...heroMoves(game, seat),

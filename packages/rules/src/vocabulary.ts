@@ -68,6 +68,8 @@ export type Cell = number;
 export const cellOf = (tile: TileNumber, square: number): Cell => tile * 16 + square;
 export const tileOf = (cell: Cell): TileNumber => cell >> 4;
 export const squareOf = (cell: Cell): number => cell & 15;
+/** Numbers from outside may be anything; beyond 32 bits and between integers the arithmetic above would lie. */
+export const isCell = (cell: number): boolean => (cell | 0) === cell && cell >= 0;
 
 export const isHero = (word: unknown): word is Hero => includes(HEROES, word);
 export const isDirection = (word: unknown): word is Direction => includes(DIRECTIONS, word);

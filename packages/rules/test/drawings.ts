@@ -34,8 +34,17 @@ export function standardWith(tiles: Readonly<Record<string, string>>): string {
   return lines.flat().join('\n');
 }
 
-/** A tile from nine rows, drawn flush left for the reader's sake. */
-export const tile = (id: string, rows: string): string =>
-  [`tile ${id}  "Test"`, ...rows.replace(/^\n/, '').trimEnd().split('\n')]
-    .map((row, i) => (i === 0 ? row : `  ${row.trim()}`))
-    .join('\n');
+/**
+ * A straight lane from the arrow up to b1 with something on its second cell, b3: what the standard set avoids
+ * (CO-5) and a set of one's own may have. Laid at 1c1 it continues column c of tile 1.
+ */
+export const lane = (id: number, feature: string): string => `tile ${id}  "Lane"
+  +----+----+----+----+
+  |####| .  |#########|
+  +####+    +####+####+
+  |####| .  |#########|
+  +####+    +####+####+
+  |####| ${feature.padEnd(2)} |#########|
+  +####+    +####+####+
+  |####| .  |#########|
+  +----+-^^-+----+----+`;

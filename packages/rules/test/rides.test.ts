@@ -1,0 +1,164 @@
+/** RULES 5: vortices and escalators. */
+import { expect, test } from 'vitest';
+import { type Direction, deckOf, HEROES, type Hero, reach, type Seat } from '../src/index.ts';
+import { cell, started, type TestTable, the, types } from './kit.ts';
+
+const SEAT: Readonly<Record<Direction, Seat>> = { north: 0, south: 1, west: 2, east: 3 };
+const step = (hero: Hero, dir: Direction, steps = 1) =>
+  ({ type: 'move', seat: SEAT[dir], hero, dir, steps }) as const;
+const vortex = (hero: Hero, to: string) => ({ type: 'vortex', seat: 2, hero, to: cell(to) }) as const;
+const ride = (hero: Hero) => ({ type: 'escalator', seat: 3, hero }) as const;
+/** Each on the vortex of its own colour on tile 1A. */
+const CORNERS = { barbarian: '1d4', mage: '1a4', elf: '1a1', dwarf: '1d1' };
+const at = (table: TestTable, hero: Hero): number | null => table.game.heroes[hero];
+
+// Vortices.
+
+test.each<[Hero, string]>([
+  ['barbarian', '1d4'],
+  ['mage', '1a4'],
+  ['elf', '1a1'],
+  ['dwarf', '1d1'],
+])('VX-1 the %s goes from anywhere to a vortex of its colour', (hero, to) => {
+  const table = started()
+    .lay([9, '1c1'])
+    .stand({ [hero]: '9c1' }); // behind an escalator, far from any vortex
+  expect(table.act(vortex(hero, to))).toEqual([
+    { type: 'heroMoved', at: 0, seat: 2, hero, by: 'vortex', to: cell(to) },
+  ]);
+});
+
+test('VX-1 any revealed vortex of the colour, on any tile', () => {
+  const table = started().lay([4, '1c1'], [10, '4d3']);
+  const offered = reach(table.game, 2).flatMap(c => (c.type === 'vortex' && c.hero === 'elf' ? [c.to] : []));
+  expect(offered.sort((a, b) => a - b)).toEqual(['1a1', '4c1', '10a1'].map(cell));
+});
+
+test('VX-1 a vortex that is not revealed yet is none, and one as soon as its tile is laid', () => {
+  const table = started({ stack: [4] }).stand({ ...CORNERS, barbarian: '1c1', elf: '1b2' });
+  table.refused(vortex('elf', '4c1'), 'not-a-vortex');
+  table.act({ type: 'explore', seat: 1 });
+  table.act(vortex('elf', '4c1'));
+});
+
+test.each<[string, string]>([
+  ["another hero's colour", '1d4'],
+  ['a plain cell', '1b1'],
+  ['an item', '4a3'],
+  ['a solid square', '4a1'],
+  ['a tile in the stack', '8b3'],
+])('VX-1 %s is no vortex of the hero', (_, to) => {
+  started().lay([4, '1c1']).stand({ elf: '1b2' }).refused(vortex('elf', to), 'not-a-vortex');
+});
+
+test.each([-5, 0, 9999, Number.NaN, 16.5, 2 ** 32 + 16])(
+  'VX-1 a place that is no cell, %d, is no vortex either',
+  to => {
+    started().stand({ elf: '1b2' }).refused({ type: 'vortex', seat: 2, hero: 'elf', to }, 'not-a-vortex');
+  },
+);
+
+test('VX-1 an occupied vortex is refused, also when the hero itself stands on it', () => {
+  const table = started().stand({ ...CORNERS, elf: '1b2', dwarf: '1a1' });
+  table.refused(vortex('elf', '1a1'), 'occupied');
+  table.stand({ dwarf: '1d1' });
+  table.refused(vortex('dwarf', '1d1'), 'occupied');
+});
+
+test('VX-1 a hero on its exit before the theft may still take the vortex', () => {
+  const table = started()
+    .lay([11, '1c1'])
+    .stand({ ...CORNERS, elf: '11d3' });
+  table.act(vortex('elf', '1a1'));
+});
+
+test('VX-2 from the theft on there is no vortex action for anybody', () => {
+  const table = started().lay([4, '1c1'], [5, '4d3'], [6, '5c1'], [8, '6c1']);
+  table.stand({ barbarian: '4a3', mage: '5d1', elf: '6a3', dwarf: '8d1' });
+  table.act({ type: 'steal', seat: 0 }, 60_000);
+  for (const [hero, to] of Object.entries(CORNERS)) table.refused(vortex(hero as Hero, to), 'vortex-closed');
+  table.refused(vortex('elf', '1b2'), 'vortex-closed');
+  table.act(step('elf', 'south'), 100_000);
+  table.refused(vortex('elf', '1a1'), 'vortex-closed', 179_000);
+  expect(reach(table.game, 2).filter(command => command.type === 'vortex')).toEqual([]);
+});
+
+test('VX-2 a vortex is a plain cell after the theft: heroes walk over it and stop on it', () => {
+  const table = started()
+    .edit({ theft: true })
+    .stand({ ...CORNERS, elf: '1c1' });
+  table.act(step('elf', 'west', 2));
+  expect(at(table, 'elf')).toBe(cell('1a1'));
+});
+
+// Escalators.
+
+const ESCALATORS: readonly [string, string][] = deckOf({ tiles: null, side: 'A' })
+  .filter(tile => tile !== undefined)
+  .flatMap(({ number, escalators }) =>
+    escalators.flatMap((end, square): [string, string][] =>
+      end > square ? [[nameOf(number, square), nameOf(number, end)]] : [],
+    ),
+  );
+function nameOf(tile: number, square: number): string {
+  return `${tile}${'abcd'[square & 3]}${(square >> 2) + 1}`;
+}
+
+test.each(ESCALATORS)(
+  'ES-1 the escalator %s - %s runs both ways, however its tile is turned',
+  (one, other) => {
+    expect(ESCALATORS).toHaveLength(17);
+    for (const door of ['1c1', '1d3', '1b4', '1a2']) {
+      const table = started()
+        .lay([Number.parseInt(one, 10), door])
+        .stand({ ...CORNERS, elf: one });
+      expect(the(table.act(ride('elf')), 'heroMoved')).toMatchObject({ by: 'escalator', to: cell(other) });
+      expect(the(table.act(ride('elf')), 'heroMoved')).toMatchObject({ by: 'escalator', to: cell(one) });
+    }
+  },
+);
+
+test.each(HEROES)('ES-1 the %s may ride', hero => {
+  const table = started()
+    .lay([5, '1c1'])
+    .stand({ ...CORNERS, [hero]: '5d4' });
+  table.act(ride(hero));
+  expect(at(table, hero)).toBe(cell('5a1'));
+});
+
+test('ES-1 a ride is refused while the other end is occupied', () => {
+  const table = started()
+    .lay([5, '1c1'])
+    .stand({ ...CORNERS, elf: '5d4', mage: '5a1' });
+  table.refused(ride('elf'), 'occupied');
+  table.refused(ride('mage'), 'occupied');
+  table.act(step('mage', 'east'));
+  table.act(ride('elf'));
+});
+
+test('ES-1 who does not stand at an end does not ride', () => {
+  const table = started()
+    .lay([5, '1c1'])
+    .stand({ ...CORNERS, elf: '5c4', mage: '5b1' });
+  table.refused(ride('elf'), 'no-escalator');
+  table.refused(ride('mage'), 'no-escalator');
+  table.refused(ride('dwarf'), 'no-escalator');
+});
+
+test('ES-1 two escalators on one tile do not mix, and may be ridden one after the other', () => {
+  const table = started()
+    .lay([20, '1c1'])
+    .stand({ ...CORNERS, elf: '20a1', mage: '20c3' });
+  table.act(ride('elf'));
+  expect(at(table, 'elf')).toBe(cell('20b3'));
+  table.act(ride('mage'));
+  expect(at(table, 'mage')).toBe(cell('20d4'));
+});
+
+test('ES-1 an end is a cell like others: heroes walk over it without riding', () => {
+  const table = started()
+    .lay([7, '1c1'])
+    .stand({ ...CORNERS, elf: '7b4' });
+  expect(types(table.act(step('elf', 'north', 3)))).toEqual(['heroMoved']);
+  expect(at(table, 'elf')).toBe(cell('7b1'));
+});
