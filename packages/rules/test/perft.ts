@@ -1,0 +1,87 @@
+/** Counting legal continuations, with the naive generator looking over the shoulder at every node. */
+import { expect } from 'vitest';
+import {
+  type Command,
+  decide,
+  evolve,
+  type Game,
+  type GameEvent,
+  type Millis,
+  reach,
+  type Secret,
+} from '../src/index.ts';
+import { naiveDoors, naiveReach } from './naive.ts';
+
+/** A command as one line, the same however its fields are ordered. */
+export const spell = (command: Command): string =>
+  JSON.stringify(Object.fromEntries(Object.entries(command).sort(([a], [b]) => (a < b ? -1 : 1))));
+
+const spelled = (commands: readonly Command[]): readonly string[] => commands.map(spell).sort();
+
+const seatsOf = (game: Game): readonly number[] => [...Array(game.setUp.players).keys()];
+
+/** Everything anybody at the table may do, pauses apart. */
+export const commandsOf = (game: Game): readonly Command[] =>
+  seatsOf(game)
+    .flatMap(seat => reach(game, seat))
+    .filter(command => command.type !== 'pause' && command.type !== 'resume');
+
+/** `reach` offers every seat exactly what the naive generator finds. */
+export function expectAgreement(game: Game): void {
+  const real = seatsOf(game).map(seat => spelled(reach(game, seat)));
+  const naive = naiveReach(game).map(spelled);
+  // Comparing deeply is slow and only needed to show the difference.
+  if (`${real}` !== `${naive}`) expect(real).toEqual(naive);
+}
+
+/** A drawn tile's places are the doors the naive generator finds at that moment (EX-3, SC-5). */
+export function expectDoors(before: Game, events: readonly GameEvent[]): void {
+  for (const event of events) {
+    if (event.type !== 'tileDrawn') continue;
+    const { own, byBall } = naiveDoors(before);
+    expect([...event.own].sort()).toEqual([...own].sort());
+    expect([...event.places].sort()).toEqual([...own, ...byBall].sort());
+  }
+}
+
+interface Walk {
+  readonly secret: Secret;
+  readonly at: Millis;
+  /** Positions already compared; the same one is often reached by several orders. */
+  readonly compared: Set<string>;
+}
+
+/** Plays a command that `reach` offered; anything but success is a disagreement between the two. */
+function play(game: Game, command: Command, { at, secret }: Walk): Game {
+  const verdict = decide(game, command, { at, secret });
+  if (!verdict.ok) throw new Error(`offered but refused: ${verdict.error} ${spell(command)}`);
+  expectDoors(game, verdict.value);
+  return verdict.value.reduce(evolve, game);
+}
+
+function compareOnce(game: Game, { compared }: Walk): void {
+  const key = JSON.stringify({ ...game, setUp: null });
+  if (compared.has(key)) return;
+  compared.add(key);
+  expectAgreement(game);
+}
+
+/** Of the last ply only every so many positions are compared. */
+const SAMPLE = 97;
+
+/** How many ways there are to go on for one, two and three commands, whoever gives them. */
+export function countContinuations(root: Game, secret: Secret, at: Millis): readonly number[] {
+  const walk: Walk = { secret, at, compared: new Set() };
+  const counts = [0, 0, 0];
+  const visit = (game: Game, depth: number): void => {
+    compareOnce(game, walk);
+    const commands = commandsOf(game);
+    counts[depth] = (counts[depth] ?? 0) + commands.length;
+    commands.forEach((command, i) => {
+      if (depth < 2) visit(play(game, command, walk), depth + 1);
+      else if (((counts[2] ?? 0) - i) % SAMPLE === 0) compareOnce(play(game, command, walk), walk);
+    });
+  };
+  visit(root, 0);
+  return counts;
+}
