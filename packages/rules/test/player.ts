@@ -1,0 +1,243 @@
+/**
+ * A simple player for the tests who sits in all seats at once: it explores, gathers the heroes on their items,
+ * steals and leaves, one hero at a time by the shortest way. Deterministic: its only chance is handed in.
+ * It cheats in nothing: it sees what everybody sees, and every step is a command for the referee.
+ */
+import {
+  ACTIONS,
+  type Action,
+  type Cell,
+  type Command,
+  type CommandOf,
+  cellOf,
+  DIRECTIONS,
+  editionOf,
+  type Feature,
+  featureAt,
+  type Game,
+  HEROES,
+  type Hero,
+  isOver,
+  laidTiles,
+  type Millis,
+  reach,
+  sandLeft,
+  slide,
+  squareOf,
+  stackSize,
+  theftInReach,
+  tileNumbered,
+  tileOf,
+  unexploredDoors,
+  workingCameras,
+} from '../src/index.ts';
+
+/** A number from 0 up to but not including `n`. */
+export type Chance = (n: number) => number;
+
+/** A small generator of chance (mulberry32), so that a player's whims can be repeated. */
+export function chanceFrom(seed: number): Chance {
+  let state = seed >>> 0;
+  return n => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) % n;
+  };
+}
+
+export function pickFrom<T>(list: readonly T[], chance: Chance): T | undefined {
+  return list[chance(Math.max(1, list.length))];
+}
+
+/** What the player is after: to win, to walk out without gear (TH-5), or any hourglass as soon as possible. */
+export type Aim = 'win' | 'no-gear' | 'hourglass';
+
+/** The next command, or null when there is nothing to be done but wait. */
+export function nextCommand(game: Game, at: Millis, chance: Chance, aim: Aim = 'win'): Command | null {
+  if (isOver(game)) return null;
+  const everything = [...Array(game.setUp.players).keys()].flatMap(seat => reach(game, seat));
+  const forced = everything.filter(({ type }) => type === 'discard' || type === 'lay' || type === 'resume');
+  if (forced.length > 0) return pickFrom(forced, chance) ?? null;
+  if (aim === 'win' && theftInReach(game) && editionOf(game).theft === 'called' && !game.theft)
+    return { type: 'steal', seat: chance(game.setUp.players) };
+  if (wantsToExplore(game, aim) && atOwnDoor(game)) return doing(game, 'explore', chance);
+  for (const errands of errandsOf(game, at, aim)) {
+    const step = shortest(game, errands);
+    if (step !== null) return asCommand(game, step, chance);
+  }
+  return whim(game, everything, chance);
+}
+
+// What to do.
+
+interface Errand {
+  readonly hero: Hero;
+  readonly cells: readonly Cell[];
+}
+
+/** Groups of errands, the most urgent first; in a group the nearest is done first. */
+function errandsOf(game: Game, at: Millis, aim: Aim): readonly (readonly Errand[])[] {
+  const active = HEROES.filter(hero => game.heroes[hero] !== null && !game.out[hero]);
+  const hourglasses = cellsWith(game, feature => feature.type === 'hourglass').filter(
+    cell => !game.outOfOrder.includes(cell),
+  );
+  const urgent = aim === 'hourglass' || sandLeft(game, at) < game.hourglass.capacity / 3;
+  const toHourglass = urgent ? active.map(hero => ({ hero, cells: hourglasses })) : [];
+  const cameras = workingCameras(game);
+  const toCamera = urgent && cameras.length > 1 ? [{ hero: 'barbarian', cells: cameras } as const] : [];
+  const doors = unexploredDoors(game);
+  const toDoors = active.map(hero => ({ hero, cells: doors.filter(door => isDoorOf(game, door, hero)) }));
+  const toGoals = active.map(hero => ({ hero, cells: goalsOf(game, hero, aim) }));
+  return wantsToExplore(game, aim)
+    ? [toHourglass, toCamera, toDoors, toGoals]
+    : [toHourglass, toCamera, toGoals];
+}
+
+const wantsToExplore = (game: Game, aim: Aim): boolean =>
+  stackSize(game) > 0 && HEROES.some(hero => !game.out[hero] && !knowsItsWay(game, hero, aim));
+
+function knowsItsWay(game: Game, hero: Hero, aim: Aim): boolean {
+  if (aim === 'hourglass') return false;
+  const items = game.theft || aim === 'no-gear' ? 1 : itemsFor(game, hero).length;
+  return items > 0 && exitsFor(game, hero).length > 0;
+}
+
+const goalsOf = (game: Game, hero: Hero, aim: Aim): readonly Cell[] =>
+  game.theft || aim === 'no-gear' ? exitsFor(game, hero) : itemsFor(game, hero);
+
+/** With wrong hands everybody takes what belongs to the next hero (SC-10). */
+const nextHero = (hero: Hero): Hero => HEROES[(HEROES.indexOf(hero) + 1) % 4] ?? hero;
+
+function itemsFor(game: Game, hero: Hero): readonly Cell[] {
+  const whose = game.rules.wrongHands ? nextHero(hero) : hero;
+  return cellsWith(game, feature => feature.type === 'item' && feature.hero === whose);
+}
+
+function exitsFor(game: Game, hero: Hero): readonly Cell[] {
+  const own = game.rules.ownExits ? hero : 'mage';
+  const whose = game.rules.wrongHands ? nextHero(hero) : own;
+  return cellsWith(game, feature => feature.type === 'exit' && feature.hero === whose);
+}
+
+function cellsWith(game: Game, wanted: (feature: Feature) => boolean): readonly Cell[] {
+  const cells = laidTiles(game).flatMap(({ tile }) => [...Array(16).keys()].map(i => cellOf(tile, i)));
+  return cells.filter(cell => {
+    const feature = featureAt(game, cell);
+    return feature !== null && wanted(feature);
+  });
+}
+
+/** The slots of a tile's four sides in its own drawing (BD-2). */
+const SLOTS = [2, 11, 13, 4];
+
+const isDoorOf = (game: Game, door: Cell, hero: Hero): boolean =>
+  tileNumbered(game, tileOf(door))?.openings[SLOTS.indexOf(squareOf(door))] === hero;
+
+const atOwnDoor = (game: Game): boolean =>
+  HEROES.some(hero =>
+    unexploredDoors(game).some(door => game.heroes[hero] === door && isDoorOf(game, door, hero)),
+  );
+
+// How to get there.
+
+type Step = CommandOf<'move'> | CommandOf<'vortex'> | CommandOf<'escalator'>;
+
+interface Way {
+  readonly cell: Cell;
+  readonly first: Step | null;
+}
+
+/** The first step of the shortest way anybody has to one of the cells of the own errand; null if nobody can get there. */
+function shortest(game: Game, errands: readonly Errand[]): Step | null {
+  const open = errands.filter(({ hero, cells }) => !cells.includes(game.heroes[hero] ?? -1));
+  const found = open.flatMap(errand => wayTo(game, errand) ?? []);
+  found.sort((a, b) => a.length - b.length);
+  return found[0]?.first ?? null;
+}
+
+/** Breadth first over the cells a hero can stop on, everybody else standing still. */
+function wayTo(game: Game, { hero, cells }: Errand): { first: Step; length: number } | null {
+  let edge: readonly Way[] = [{ cell: game.heroes[hero] ?? -1, first: null }];
+  const seen = new Set(edge.map(({ cell }) => cell));
+  for (let length = 1; edge.length > 0 && cells.length > 0; length++) {
+    const all = edge.flatMap(way => waysOn(game, hero, way));
+    const there = all.find(({ cell }) => cells.includes(cell));
+    if (there !== undefined && there.first !== null) return { first: there.first, length };
+    edge = all.filter(({ cell }) => !seen.has(cell) && !isTrap(game, cell) && seen.add(cell));
+  }
+  return null;
+}
+
+const waysOn = (game: Game, hero: Hero, { cell, first }: Way): readonly Way[] =>
+  stepsFrom(game, hero, cell).map(([step, to]) => ({ cell: to, first: first ?? step }));
+
+/** An hourglass nobody asked for. */
+const isTrap = (game: Game, cell: Cell): boolean =>
+  featureAt(game, cell)?.type === 'hourglass' && !game.outOfOrder.includes(cell);
+
+/** Where a hero could go from a cell if one seat held all actions and nothing else was going on. */
+function stepsFrom(game: Game, hero: Hero, cell: Cell): readonly (readonly [Step, Cell])[] {
+  const free = { solo: null, actionTiles: [ACTIONS], drawn: null, discards: 0 };
+  const there: Game = { ...game, ...free, heroes: { ...game.heroes, [hero]: cell } };
+  const moves = DIRECTIONS.flatMap(dir =>
+    slide(there, hero, dir).map((to, i) => [{ type: 'move', seat: 0, hero, dir, steps: i + 1 }, to] as const),
+  );
+  const end = escalatorEnd(game, cell);
+  const isFree = end !== null && !Object.values(there.heroes).includes(end);
+  const ride = isFree ? [[{ type: 'escalator', seat: 0, hero }, end] as const] : [];
+  return [...moves, ...ride, ...vortexSteps(game, there, hero)];
+}
+
+/** A vortex leads from anywhere to the same places, so it is worth asking only at the beginning; with two malls, on each. */
+function vortexSteps(game: Game, there: Game, hero: Hero): readonly (readonly [Step, Cell])[] {
+  const cell = there.heroes[hero] ?? -1;
+  const onVortex = game.rules.twoMalls && featureAt(game, cell)?.type === 'vortex';
+  if (cell !== game.heroes[hero] && !onVortex) return [];
+  return reach(there, 0).flatMap(step =>
+    step.type === 'vortex' && step.hero === hero ? [[step, step.to] as const] : [],
+  );
+}
+
+function escalatorEnd(game: Game, cell: Cell): Cell | null {
+  const square = tileNumbered(game, tileOf(cell))?.escalators[squareOf(cell)] ?? -1;
+  return square < 0 ? null : cellOf(tileOf(cell), square);
+}
+
+const isStep = (command: Command): command is Step =>
+  command.type === 'move' || command.type === 'vortex' || command.type === 'escalator';
+
+function targetOf(game: Game, step: Step): Cell {
+  if (step.type === 'vortex') return step.to;
+  const from = game.heroes[step.hero] ?? -1;
+  if (step.type === 'move') return slide(game, step.hero, step.dir)[step.steps - 1] ?? from;
+  return escalatorEnd(game, from) ?? from;
+}
+
+// Whose hands.
+
+const actionOf = (step: Step): Action => (step.type === 'move' ? step.dir : step.type);
+
+function asCommand(game: Game, step: Step, chance: Chance): Command {
+  const seat = seatOwning(game, actionOf(step), chance);
+  return seat === null ? { type: 'turn', seat: 0 } : { ...step, seat };
+}
+
+function doing(game: Game, type: 'explore', chance: Chance): Command {
+  const seat = seatOwning(game, type, chance);
+  return seat === null ? { type: 'turn', seat: 0 } : { type, seat };
+}
+
+/** Null for the player alone whose uppermost tile shows another action (SO-2). */
+function seatOwning(game: Game, action: Action, chance: Chance): number | null {
+  if (game.solo !== null) return game.solo.top === action ? 0 : null;
+  const owners = game.actionTiles.flatMap((tile, seat) => (tile.includes(action) ? [seat] : []));
+  return pickFrom(owners, chance) ?? null;
+}
+
+/** Somebody is in the way: anything that moves a hero, but into no trap; alone perhaps the next tile first. */
+function whim(game: Game, everything: readonly Command[], chance: Chance): Command | null {
+  const steps = everything.filter(isStep).filter(step => !isTrap(game, targetOf(game, step)));
+  const turns = everything.filter(({ type }) => type === 'turn');
+  return pickFrom(turns.length > 0 && chance(3) === 0 ? turns : [...steps, ...turns], chance) ?? null;
+}
