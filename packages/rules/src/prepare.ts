@@ -81,7 +81,7 @@ export interface Prepared {
 /** A wish granted, or one sentence that says what is wrong with it. */
 export function prepareGame(wish: Wish, seed: string): Result<Prepared, string> {
   const edition = editionNamed(wish.edition ?? 'revised');
-  if (edition === undefined) return err(`There is no edition "${wish.edition}".`);
+  if (edition === undefined) return err(`There is no edition ${JSON.stringify(wish.edition)}.`);
   const scenario = chosenScenario(wish);
   if (typeof scenario === 'string') return err(scenario);
   const side = wish.side ?? scenario.side;
@@ -192,13 +192,15 @@ function playersProblem({ players }: Wish, scenario: Scenario, edition: Edition)
   if (players < least || players > most)
     return `${nameOf(scenario)} is for ${least} to ${most} players, not ${players}.`;
   if (players === 1 && !rules.solo) return `Edition ${edition} cannot be played alone.`;
+  if (players > 8 && rules.scenarios < 9) return `Edition ${edition} has no scenario for ${players} players.`; // SC-9n
   return undefined;
 }
 
-const nameOf = ({ number, name }: Scenario): string => (number === null ? `"${name}"` : `Scenario ${number}`);
+const nameOf = ({ number, name }: Scenario): string =>
+  number === null ? JSON.stringify(name) : `Scenario ${number}`;
 
 function stackProblem(stack: readonly TileNumber[], scenario: Scenario, deck: Deck): string | undefined {
-  const twice = stack.find((tile, i) => stack.indexOf(tile) !== i);
+  const twice = stack.find((tile, i) => stack.includes(tile, i + 1));
   if (twice !== undefined) return `The stack names tile ${twice} twice.`;
   if (stack.includes(1)) return 'Tile 1 is the start tile and cannot be in the stack.';
   const missing = stack.find(tile => deck[tile] === undefined);
@@ -218,9 +220,9 @@ function hourglassProblem(seconds: number | undefined): string | undefined {
 }
 
 function actionTilesProblem({ players, actionTiles, pile }: Wish, scenario: Scenario): string | undefined {
-  if (pile !== undefined) return pileProblem(players, pile);
-  if (actionTiles === undefined) return undefined;
+  if (actionTiles === undefined) return pile === undefined ? undefined : pileProblem(players, pile);
   if (players === 1) return 'Alone, the action tiles are one list of seven actions.';
+  if (pile !== undefined) return pileProblem(players, pile);
   if (actionTiles.length !== players)
     return `${players} players need ${players} action tiles, not ${actionTiles.length}.`;
   const doubled = actionTiles.find(tile => new Set(tile).size !== tile.length);
