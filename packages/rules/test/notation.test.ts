@@ -1,0 +1,283 @@
+/** The notation: names, positions and records go to text and come back exactly; nonsense is named by its place. */
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  ACTIONS,
+  cellName,
+  cellNamed,
+  cellOf,
+  type Game,
+  parsePosition,
+  parseRecord,
+  positionText,
+  type RuleSwitch,
+  recordText,
+  replay,
+  SCENARIOS,
+  seatName,
+  seatNamed,
+  timeNamed,
+  timeText,
+  type Wish,
+} from '../src/index.ts';
+import { setUp, started } from './kit.ts';
+import { type Recorded, record, SMALL_MALL } from './recorded.ts';
+
+// Names.
+
+test('text: cells are named by tile, column and row of the own drawing', () => {
+  expect(cellName(cellOf(5, 9))).toBe('5b3');
+  expect(cellName(cellOf(24, 0))).toBe('24a1');
+  void fc.assert(
+    fc.property(fc.integer({ min: 16, max: 99 * 16 + 15 }), cell => cellNamed(cellName(cell)) === cell),
+  );
+});
+
+test.each(['', '5', '5e1', '5b0', '5b5', '05b3', '100a1', '0a1', ' 5b3', '5B3', '5b3 '])(
+  'text: %j is no cell',
+  name => {
+    expect(cellNamed(name)).toBeUndefined();
+  },
+);
+
+test('text: seats are p1 to p9', () => {
+  expect([0, 8].map(seatName)).toEqual(['p1', 'p9']);
+  expect(['p1', 'p9', 'p0', 'p10', '1', 'P1', ''].map(seatNamed)).toEqual([
+    0,
+    8,
+    ...Array(5).fill(undefined),
+  ]);
+});
+
+test.each([
+  ['0:00.000', 0],
+  ['1:02.345', 62_345],
+  ['60:00.007', 3_600_007],
+])('text: %s is %d ms, both ways', (text, millis) => {
+  expect(timeText(millis)).toBe(text);
+  expect(timeNamed(text)).toBe(millis);
+});
+
+test.each([
+  ['62.345', 62_345],
+  ['3:00', 180_000],
+  ['0:07.5', 7500],
+  ['7', 7000],
+])('text: %s is understood as %d ms', (text, millis) => {
+  expect(timeNamed(text)).toBe(millis);
+});
+
+test.each(['', ':', '1:60', '1:5', '1:02.3456', '-1:00', '1e3', 'ms', 'NaNms', '1.2.3ms', '1:02:03'])(
+  'text: %j is no time',
+  text => {
+    expect(timeNamed(text)).toBeUndefined();
+  },
+);
+
+test('text: every finite time comes back exactly', () => {
+  const times = fc.oneof(
+    fc.nat({ max: 10_000_000 }),
+    fc.double({ noNaN: true, noDefaultInfinity: true, min: 0 }),
+  );
+  void fc.assert(fc.property(times, millis => Object.is(timeNamed(timeText(millis)), millis)));
+});
+
+// Whole games.
+
+/** A game on the small mall. */
+const small = (rules: readonly RuleSwitch[], more: Partial<Wish> = {}): Wish => ({
+  scenario: { name: 'Ours: "too" \n# easy', stack: [2, 3, 4, 5, 6], rules },
+  players: 2,
+  tiles: SMALL_MALL,
+  ...more,
+});
+
+/** All scenarios, and what else a set-up may say. */
+const WISHES: readonly (readonly [name: string, wish: Wish])[] = [
+  ...SCENARIOS.map(({ number }): readonly [string, Wish] => [
+    `scenario ${number}`,
+    { scenario: number ?? 0, players: number === 9 ? 4 : 2 + ((number ?? 0) % 4) },
+  ]),
+  ['alone', { scenario: 3, players: 1 }],
+  ['a dictated pile', { scenario: 1, players: 1, pile: [...ACTIONS].reverse() }],
+  ['pocket', { scenario: 6, players: 4, edition: 'pocket-nl' }],
+  ['another hourglass', { scenario: 2, players: 2, edition: '2017-nl', hourglass: 41.5 }],
+  ['nine players', { scenario: 9, players: 9, level: 24 }],
+  ['house rules', { scenario: 8, players: 3, house: { pause: true, freeTalk: true }, side: 'B' }],
+  ['an empty stack', { scenario: 1, players: 2, stack: [], heroes: { elf: [0, 0] } }],
+  ['own tiles', small([])],
+  ['own tiles and an automatic theft', small([], { edition: '2017-fr' })],
+  ['a crystal ball', small(['ownExits', 'crystalBall', 'cameras'], { players: 4, heroes: { mage: [0, 2] } })],
+  ['moving walls', small(['movingWalls', 'openStack', 'passTiles', 'ownExits'], { players: 3 })],
+  ['moving walls alone', small(['movingWalls', 'elfTalk', 'ownExits'], { players: 1 })],
+  ['wrong hands', small(['wrongHands'])],
+  ['two malls', small(['twoMalls', 'openStack'], { stack: [2, 4, 5, 6] })],
+  ['tiles with foreign line ends', small([], { tiles: SMALL_MALL.replaceAll('\n', '\r\n') })],
+];
+
+const recorded = new Map(WISHES.map(([name, wish]) => [name, record(wish, name)] as const));
+const all = [...recorded.values()];
+const gameOf = (name: string): Recorded => recorded.get(name) ?? { events: [], games: [] };
+
+test.each(WISHES)('text: the record of a game comes back exactly (%s)', name => {
+  const { events, games } = gameOf(name);
+  const back = parseRecord(recordText(events));
+  expect(back).toEqual({ ok: true, value: events });
+  if (back.ok) expect(replay(back.value)).toEqual(games.at(-1));
+});
+
+test.each(WISHES)('text: every other position of a game comes back exactly (%s)', name => {
+  for (const game of gameOf(name).games.filter((_, i) => i % 2 === 0))
+    expect(parsePosition(positionText(game))).toEqual({ ok: true, value: game });
+});
+
+test('text: these games show every event, every status and every field of a position', () => {
+  const types = new Set(all.flatMap(({ events }) => events.map(({ type }) => type)));
+  expect([...types].sort()).toEqual([
+    'actionTurned',
+    'ballUsed',
+    'cameraSwitchedOff',
+    'gameLost',
+    'gameSetUp',
+    'gameStarted',
+    'gameWon',
+    'heroLeft',
+    'heroMoved',
+    'heroPlaced',
+    'hourglassTurned',
+    'paused',
+    'pawnMoved',
+    'resumed',
+    'seedRevealed',
+    'stared',
+    'tapped',
+    'theftHappened',
+    'tileDiscarded',
+    'tileDrawn',
+    'tileLaid',
+    'tilesSwapped',
+  ]); // prettier-ignore
+  const keys = new Set(
+    all.flatMap(({ games }) => games.flatMap(game => positionText(game).match(/^[a-z-]+/gm) ?? [])),
+  );
+  expect([...keys].sort()).toEqual([
+    'actions',
+    'chosen',
+    'commitment',
+    'discards',
+    'drawn',
+    'edition',
+    'half-used',
+    'heroes',
+    'hourglass',
+    'house',
+    'hush',
+    'mall',
+    'marked',
+    'next',
+    'now',
+    'nudged',
+    'pawn',
+    'pile',
+    'players',
+    'rules',
+    'sand',
+    'scenario',
+    'side',
+    'stack',
+    'stared',
+    'talking',
+    'theft',
+    'tiles',
+    'turned',
+  ]); // prettier-ignore
+});
+
+test('text: an escaped hero who stays on the exit comes back exactly (SC-10, SC-17)', () => {
+  const { game } = started({ scenario: 10 }).edit({
+    theft: true,
+    out: { barbarian: true, mage: false, elf: true, dwarf: false },
+  });
+  const gone: Game = { ...game, heroes: { ...game.heroes, elf: null } };
+  expect(positionText(gone)).toMatch(/^heroes +barbarian 1[a-d][1-4]! mage 1[a-d][1-4] elf out dwarf/m);
+  expect(parsePosition(positionText(gone))).toEqual({ ok: true, value: gone });
+});
+
+test('text: times between milliseconds are kept', () => {
+  const table = setUp();
+  table.act({ type: 'start' }, 0.25);
+  table.act({ type: 'stare', seat: 0, to: 1 }, 1000.1);
+  expect(parseRecord(recordText(table.log))).toEqual({ ok: true, value: table.log });
+  expect(parsePosition(positionText(table.game))).toEqual({ ok: true, value: table.game });
+});
+
+// What it looks like.
+
+test('text: a position says the set-up in brief and what has changed since', () => {
+  const table = started({ scenario: 2 }, 'brief').lay([5, '1c1']).stand({ elf: '5b3' });
+  const { commitment } = table.game.setUp;
+  expect(positionText(table.game).split('\n')).toEqual([
+    'hush position 1',
+    'scenario    2 "Four doors"',
+    'players     4',
+    expect.stringMatching(/^heroes {6}barbarian 1[bc][23] mage 1[bc][23] elf 1[bc][23] dwarf 1[bc][23]$/),
+    'actions     north south+explore west+vortex east+escalator',
+    'chosen      actionTiles',
+    `commitment  ${commitment}`,
+    '',
+    'now         0:00.000 playing',
+    'mall        1@0,0 5@1,-4',
+    expect.stringMatching(/^heroes {6}barbarian 1[bc][23] mage 1[bc][23] elf 5b3 dwarf 1[bc][23]$/),
+    '',
+  ]);
+});
+
+test('text: a record says all of the set-up, then an event a line', () => {
+  const table = started({
+    scenario: 4,
+    heroes: { elf: [1, 2], barbarian: [2, 1], mage: [2, 2], dwarf: [1, 1] },
+  });
+  table.act({ type: 'move', seat: 1, hero: 'elf', dir: 'south', steps: 1 }, 12_400);
+  table.act({ type: 'stare', seat: 0, to: 3 }, 62_345);
+  table.wait(180_000);
+  expect(recordText(table.log).split('\n')).toEqual([
+    'hush game 1',
+    'scenario    4 "Small and keen"',
+    'edition     revised',
+    'players     4',
+    'side        A',
+    'rules       ownExits passTiles dwarfPassages elfTalk',
+    'hourglass   3:00',
+    'stack       2-14',
+    'heroes      barbarian 1c2 mage 1c3 elf 1b3 dwarf 1b2',
+    'actions     north south+explore west+vortex east+escalator',
+    'chosen      heroes actionTiles',
+    `commitment  ${table.game.setUp.commitment}`,
+    '',
+    ' 0:00.000      start',
+    ' 0:12.400  p2  elf south 1b4',
+    ' 1:02.345  p1  stares at p4',
+    ' 3:00.000      lost by sand',
+    ' 3:00.000      seed "test"',
+    '',
+  ]);
+});
+
+test('text: comments, blank lines, other spaces and foreign line ends change nothing', () => {
+  const { events } = gameOf('own tiles');
+  const told = recordText(
+    events,
+    events.map((_, i) => `remark ${i}\nof two lines "`),
+  );
+  expect(told).toContain('# remark 1 of two lines "');
+  const dressed = `\n# a comment\n\n${told.replaceAll('\n', '\r\n')}\r\n# the end`;
+  expect(parseRecord(dressed)).toEqual({ ok: true, value: events });
+  const narrow = told.replace(/^(?![|]) +/gm, '').replace(/^(\w[\w-]*) +(?=\S)/gm, '$1\t');
+  expect(parseRecord(narrow)).toEqual({ ok: true, value: events });
+});
+
+test('text: a record without its set-up, or with two, is a bug of the caller', () => {
+  const { log } = setUp();
+  expect(() => recordText([])).toThrow('begins with its set-up');
+  expect(() => recordText([...log, ...log])).toThrow('set up once');
+});

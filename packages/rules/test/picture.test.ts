@@ -1,0 +1,246 @@
+/** The board as text: what is drawn is what the rules see. */
+import { expect, test } from 'vitest';
+import {
+  type Cell,
+  cellOf,
+  coordinatesOf,
+  DIRECTIONS,
+  EMBLEMS,
+  type Game,
+  HEROES,
+  type Hero,
+  laidTiles,
+  picture,
+  SCENARIOS,
+  slide,
+  tileNumbered,
+} from '../src/index.ts';
+import { started } from './kit.ts';
+import { court, room } from './own-tiles.ts';
+import { own } from './play.ts';
+import { type Recorded, record, SMALL_MALL } from './recorded.ts';
+
+/** The drawing without the lines below it. */
+const drawing = (game: Game): string => picture(game).split('\n\n')[0] ?? '';
+
+const block = (text: string): string => text.replace(/^\n/, '').replace(/\n *$/, '');
+
+const AT_START = { barbarian: '1b2', mage: '1c2', elf: '1b3', dwarf: '1c3' } as const;
+
+test('picture: tile 1 with its heroes, its doors into the unknown and its number', () => {
+  expect(drawing(started({ scenario: 2 }).stand(AT_START).game)).toBe(
+    block(`
++-1^-+----+-YY-+----+
+| vG   .    .  | vO |
++----+----+    +    +
+O .   <Y>  <P> | .  |
++    +    +    +    +
+| .  |<G>  <O>   .  P
++    +    +----+----+
+| vP | .    .    vY |
++----+-GG-+----+----+
+`),
+  );
+});
+
+test('picture: tiles lie turned, joined openings are open, the hole between four tiles is marked', () => {
+  const table = started({ scenario: 2 }).stand(AT_START).lay([2, '1d3'], [4, '1c1'], [5, '4d3']);
+  expect(drawing(table.game)).toBe(
+    block(`
+     +-4^-+----+----+----+
+     |####| .    vG |####|
+     +----+    +    +----+-5>-+----+----+----+
+     G .    e1 | .    .  |##############| e1 |
+     +    +    +    +    +----+----+----+    +
+     | iY | .    .  | .    .    .    .  | .  |
+     +    +    +----+    +    +----+    +    +
+     | .    .  |####| e1 | .  |####| .  | .  O
++-1^-+----+    +----+----+    +----+    +    +
+| vG   .    .  | vO |(  )| e1   .    .  | iP |
++----+----+    +    +-2>-+----+----+----+----+
+O .   <Y>  <P> | .  | .    .    .  | e1 |
++    +    +    +    +    +    +    +    +
+| .  |<G>  <O>   .    .  | .  | .    .  |
++    +    +----+----+    +    +----+    +
+| vP | .    .    vY | .    .  |####| .  Y
++----+-GG-+----+----+    +    +####+    +
+                    | e1   .  |####| vO |
+                    +----+-GG-+----+----+
+`),
+  );
+});
+
+/** A court and a room with everything that can be marked. */
+const MARKED = `${court({ a1: 'iY', d1: 'hg', a4: 'xO', d4: 'cb' })}\n${room(2, { on: { a1: 'cm', d1: 'cm', d4: 'e1', a4: 'e1' } })}`;
+
+test('picture: heroes stand on top of things, markers cover them, working cameras look', () => {
+  const table = started(own(['cameras'], [2], { tiles: MARKED }))
+    .lay([2, '1c1'])
+    .stand({ barbarian: '1a1', mage: '1d4', elf: '1d1', dwarf: '2d4' });
+  table.edit({ outOfOrder: [table.game.heroes.elf ?? 0, cellOf(2, 0)] });
+  expect(drawing(table.game)).toBe(
+    block(`
+     +-2^-+----+----+----+
+     | //   .    .    cm*|
+     +    +    +    +    +
+     | .    .    .    .  |
+     +    +    +    +    +
+     | .    .    .    .  |
+     +    +    +    +    +
+     | e1   .    .   O@e1|
++-1^-+----+    +----+----+
+|Y@iY  .    .   G@//|
++    +    +    +    +
+O .    .    .    .  |
++    +    +    +    +
+| .    .    .    .  P
++    +    +    +    +
+| xO   .    .   P@cb|
++----+-GG-+----+----+
+`),
+  );
+});
+
+test('picture: orange walls are walls where their rule is not in force (SC-L)', () => {
+  const walls = (game: Game): string => drawing(game).replace(/[^~:]/g, '');
+  const laid = (scenario: number): Game => started({ scenario }).lay([13, '1c1']).game;
+  expect(walls(laid(4))).toMatch(/[~:]/);
+  expect(walls(laid(3))).toBe('');
+});
+
+test('picture: an arrow whose neighbour was taken away shows where it points (SC-11)', () => {
+  const table = started(own([], [], { tiles: `${court()}\n${room(2, { east: 'Y' })}\n${room(3)}` }));
+  table.lay([2, '1c1'], [3, '2d3']);
+  const { 2: _, ...mall } = table.game.mall;
+  const lonely = Object.entries(mall).map(([tile, laid]) => [tile, { ...laid, joined: [0, 0, 0, 0] }]);
+  const rows = drawing({ ...table.game, mall: Object.fromEntries(lonely) }).split('\n');
+  expect(rows[0]).toBe(`${' '.repeat(25)}+-3>-+----+----+----+`);
+  expect(rows[3]).toBe(`${' '.repeat(25)}> .    .    .    .  |`);
+});
+
+test('picture: both malls one below the other, or one alone (SC-13)', () => {
+  const { game } = started({ scenario: 13 });
+  const whole = picture(game);
+  expect(whole).toMatch(/^first mall\n\+-1\^-/);
+  expect(whole).toMatch(/\+\n\nsecond mall\n\+-3\^-/);
+  expect(picture(game, { mall: 1 })).toMatch(/^\+-3\^-/);
+  expect(picture(game, { mall: 0 })).toMatch(/^\+-1\^-/);
+  expect(picture(game, { mall: 0 })).not.toContain('-3^-');
+});
+
+test('picture: below it time, sand, theft, talk, stack, heroes and seats', () => {
+  const table = started({ scenario: 2, stack: [5, 9, 2] }).stand(AT_START);
+  table.act({ type: 'stare', seat: 0, to: 1 }, 12_400);
+  expect(picture(table.game).split('\n').slice(-4)).toEqual([
+    '0:12.400 playing | sand 2:47.600 of 3:00 | turned 0 | before the theft | talk silent | stack 3',
+    'Y barbarian 1b2 | P mage 1c2 | G elf 1b3 | O dwarf 1c3',
+    'p1 north | p2 south+explore | p3 west+vortex | p4 east+escalator',
+    '',
+  ]);
+  expect(picture(table.game, { at: 60_000 })).toContain('1:00 playing | sand 2:00 of 3:00');
+});
+
+test('picture: below it what else is going on, when it is', () => {
+  const table = started({ scenario: 11, stack: [5, 9, 2] }).stand({ ...AT_START, elf: null, mage: '1d3' });
+  const drawn = { tile: 9, places: [cellOf(1, 11), cellOf(1, 2)], own: [], ball: null };
+  const out = { barbarian: false, mage: false, elf: true, dwarf: false };
+  table.edit({ drawn, out, pawn: 2, discards: 1, theft: true, outOfOrder: [cellOf(1, 15)], talking: true });
+  const below = picture(table.game).split('\n\n')[1];
+  expect(below).toContain('| after the theft | talk open |');
+  expect(below).toContain('| G elf out |');
+  expect(below).toContain('drawn 9 for 1d3 1c1 | to discard 1 | out of order 1d4 | pawn p3');
+  table.edit({ status: 'lost', reason: 'rearrange' });
+  expect(picture(table.game)).toContain(' lost (rearrange) | ');
+  const alone = started({ scenario: 2, players: 1 }).edit({ solo: { top: 'explore', pile: 3 } });
+  expect(picture(alone.game)).toContain('\np1 explore | pile 3\n');
+  expect(picture(started({ scenario: 8, stack: [5, 9] }).game)).toContain('| stack 2, next 5');
+});
+
+test('ID-1 picture: heroes, doors and things in a colour carry its letter', () => {
+  const { game } = started({ scenario: 2 }).lay([4, '1c1']);
+  for (const hero of HEROES) {
+    const { letter } = EMBLEMS[hero];
+    expect(drawing(game)).toContain(`<${letter}>`);
+    expect(drawing(game)).toContain(`v${letter}`);
+    expect(picture(game)).toContain(`${letter} ${hero} `);
+  }
+  expect(drawing(started({ scenario: 2 }).game).match(/-(YY|GG)-|^O|P$/gm)).toEqual([
+    '-YY-',
+    'O',
+    'P',
+    '-GG-',
+  ]);
+});
+
+// Laws.
+
+const GAMES: readonly (readonly [string, Recorded])[] = [
+  ...SCENARIOS.map(({ number }): readonly [string, Recorded] => [
+    `scenario ${number}`,
+    record(
+      { scenario: number ?? 0, players: 3, ...((number ?? 0) > 7 ? { level: 24 } : {}) },
+      `law ${number}`,
+    ),
+  ]),
+  [
+    'own tiles',
+    record(
+      { scenario: { name: 'Own', stack: [2, 3, 4, 5, 6], rules: [] }, players: 2, tiles: SMALL_MALL },
+      'law',
+    ),
+  ],
+];
+
+/** Where a cell's top-left post stands in the drawing of its mall. */
+function postOf(game: Game, cell: Cell): readonly [column: number, row: number] {
+  const [x, y, mall = 0] = coordinatesOf(game, cell);
+  const laid = laidTiles(game).filter(tile => tile.mall === mall);
+  return [(x - Math.min(...laid.map(tile => tile.x))) * 5, (y - Math.min(...laid.map(tile => tile.y))) * 2];
+}
+
+/** The character halfway along each of a cell's four walls, by direction. */
+const WALLS = { north: [2, 0], east: [5, 1], south: [2, 2], west: [0, 1] } as const;
+
+const mayStep = (game: Game, hero: Hero, cell: Cell, dir: (typeof DIRECTIONS)[number]): boolean => {
+  const nobody = { barbarian: null, mage: null, elf: null, dwarf: null };
+  const rules = { ...game.rules, cameras: false, noGatherings: false };
+  const out = { barbarian: false, mage: false, elf: false, dwarf: false };
+  return slide({ ...game, rules, out, heroes: { ...nobody, [hero]: cell } }, hero, dir).length > 0;
+};
+
+test.each(GAMES)('picture: a gap in the drawing is a way, everything else is none (%s)', (_, { games }) => {
+  const game = games.at(-1);
+  if (game === undefined) throw new Error('a game without a position');
+  const malls = ([0, 1] as const).map(mall =>
+    laidTiles(game).some(tile => tile.mall === mall) ? picture(game, { mall }).split('\n') : [],
+  );
+  for (const { tile, mall } of laidTiles(game)) {
+    for (let square = 0; square < 16; square++) {
+      const cell = cellOf(tile, square);
+      if (tileNumbered(game, tile)?.solid[square] !== false) continue;
+      const [column, row] = postOf(game, cell);
+      for (const dir of DIRECTIONS) {
+        const [right, down] = WALLS[dir];
+        const drawn = malls[mall]?.[row + down]?.[column + right] ?? ' ';
+        expect([cell, dir, drawn === ' ']).toEqual([cell, dir, mayStep(game, 'elf', cell, dir)]);
+        expect([cell, dir, ' ~:'.includes(drawn)]).toEqual([cell, dir, mayStep(game, 'dwarf', cell, dir)]);
+      }
+    }
+  }
+});
+
+test.each(GAMES)('picture: every hero and every tile stands there exactly once (%s)', (_, { games }) => {
+  for (const game of games.filter((_game, i) => i % 10 === 0)) {
+    const text = picture(game)
+      .split('\n\n')
+      .slice(0, game.rules.twoMalls ? 2 : 1)
+      .join('\n');
+    for (const hero of HEROES) {
+      const { letter } = EMBLEMS[hero];
+      const found = [...text.matchAll(new RegExp(`<${letter}>|${letter}@`, 'g'))].length;
+      expect([hero, found]).toEqual([hero, game.heroes[hero] === null ? 0 : 1]);
+    }
+    for (const { tile, turn } of laidTiles(game))
+      expect(text.split(`${tile < 10 ? '-' : '+'}${tile}${'^>v<'[turn]}-`).length).toBe(2);
+  }
+});
