@@ -1,0 +1,389 @@
+/** RULES 6: the hourglass. It is no countdown: turning it when r is left leaves T - r. */
+import { expect, test } from 'vitest';
+import { withConsequences } from '../src/consequences.ts';
+import {
+  type Command,
+  decide,
+  type Game,
+  HEROES,
+  type Millis,
+  reach,
+  runsOutAt,
+  type Seat,
+  sandLeft,
+  talkState,
+  turnHourglass,
+  type Wish,
+  workingCameras,
+} from '../src/index.ts';
+import { drawingOf, lane, redrawn, standardWith } from './drawings.ts';
+import { cell, setUp, started, type TestTable, the, types } from './kit.ts';
+
+const T = 180_000;
+const IDLE = { barbarian: '1b2', mage: '1c2', elf: '1b3', dwarf: '1c3' };
+/** The hourglass of tile 3 is in the niche 3d3, north of 3d4; tile 3 lies north of tile 1. */
+const ONTO: Command = { type: 'move', seat: 0, hero: 'elf', dir: 'north', steps: 1 };
+const OFF: Command = { type: 'move', seat: 1, hero: 'elf', dir: 'south', steps: 1 };
+
+const atTheNiche = (wish: Partial<Wish> = {}): TestTable =>
+  started(wish)
+    .lay([3, '1c1'])
+    .stand({ ...IDLE, elf: '3d4' });
+const owner = ({ actionTiles }: Game, action: string): Seat =>
+  actionTiles.findIndex(tile => tile.some(a => a === action));
+
+// How much sand.
+
+test('HG-1 at 10 s elapsed a hero reaches an hourglass space: 10 s are left, not 170 or 180', () => {
+  const table = atTheNiche();
+  the(table.act(ONTO, 10_000), 'hourglassTurned');
+  expect(sandLeft(table.game, 10_000)).toBe(10_000);
+});
+
+test('HG-1 at 170 s elapsed: 170 s are left', () => {
+  const table = atTheNiche();
+  the(table.act(ONTO, 170_000), 'hourglassTurned');
+  expect(sandLeft(table.game, 170_000)).toBe(170_000);
+});
+
+test.each([
+  [30, 150],
+  [90, 90],
+  [150, 30],
+  [179, 1],
+])('HG-1 turning with %i s left leaves %i s', (left, after) => {
+  const table = atTheNiche();
+  const at = T - left * 1000;
+  table.act(ONTO, at);
+  expect(sandLeft(table.game, at)).toBe(after * 1000);
+});
+
+test('HG-1 turning early costs time: the game is over at 20 s instead of 180', () => {
+  const table = atTheNiche();
+  table.act(ONTO, 10_000);
+  expect(runsOutAt(table.game.hourglass)).toBe(20_000);
+  table.act(OFF, 19_999);
+  expect(the(table.wait(20_000), 'gameLost')).toMatchObject({ at: 20_000, reason: 'sand' });
+});
+
+test('HG-1 turning a full hourglass leaves nothing at all', () => {
+  const table = atTheNiche();
+  the(table.act(ONTO, 0), 'hourglassTurned');
+  expect(sandLeft(table.game, 0)).toBe(0);
+  expect(the(table.wait(0), 'gameLost')).toMatchObject({ at: 0, reason: 'sand' });
+});
+
+test('HG-1 turned twice at the same instant it is as before', () => {
+  const table = atTheNiche().lay([7, '1d3']).stand({ mage: '7b1' });
+  table.act(ONTO, 60_000);
+  const dir = 'north'; // tile 7 is turned to the east: its a1 lies north of its b1
+  table.act({ type: 'move', seat: 0, hero: 'mage', dir, steps: 1 }, 60_000);
+  expect(table.game.turned).toBe(2);
+  expect(sandLeft(table.game, 60_000)).toBe(120_000);
+});
+
+test.each<[Millis, Millis, Millis, Millis, Millis]>([
+  [100_000, 130_000, 220_000, 300_000, 100_000],
+  [1, 1, 1, 1, 179_999],
+  [179_999, 359_997, 539_994, 719_990, 179_998],
+])('HG-1 four turns, at %i, %i, %i and %i ms, leave %i ms', (...row) => {
+  const end = row[4];
+  let glass = setUp().game.hourglass;
+  for (const at of row.slice(0, 4)) {
+    const before = runsOutAt(glass) - at;
+    glass = turnHourglass(glass, at);
+    expect(before + runsOutAt(glass) - at).toBe(T); // sand is neither made nor lost
+  }
+  expect(glass.left).toBe(end);
+});
+
+test.each([240, 420, 60, 3600, 1])('HG-1 an hourglass of %i s turns by its own capacity', seconds => {
+  const table = atTheNiche({ hourglass: seconds });
+  const at = seconds * 250; // a quarter has run
+  table.act(ONTO, at);
+  expect(sandLeft(table.game, at)).toBe(seconds * 250);
+});
+
+test('HG-2 it starts full when the game starts, not when the table is laid', () => {
+  const table = setUp();
+  table.act({ type: 'start' }, 42_000);
+  expect(sandLeft(table.game, 42_000)).toBe(T);
+  expect(runsOutAt(table.game.hourglass)).toBe(42_000 + T);
+});
+
+test('HG-2 it never stops: neither for moves nor refusals, nor while people talk', () => {
+  const table = atTheNiche();
+  table.act(ONTO, 90_000);
+  expect(talkState(table.game)).toBe('open');
+  table.act({ type: 'say', seat: 0, text: 'now where?' }, 120_000);
+  table.refused(ONTO, 'blocked', 130_000);
+  expect(sandLeft(table.game, 130_000)).toBe(50_000);
+  expect(the(table.wait(200_000), 'gameLost').at).toBe(T);
+});
+
+test('HG-2 nor while a tile waits to be laid, nor while walls move', () => {
+  const waiting = started({ stack: [6] }).stand({ ...IDLE, elf: '1b4', dwarf: '1a2' });
+  waiting.act({ type: 'explore', seat: 1 }, 1000);
+  expect(types(waiting.wait(T))).toContain('gameLost');
+  const moving = atTheNiche({ scenario: 11 }).lay([4, '1d3'], [5, '1b4']);
+  moving.act(ONTO, 120_000);
+  expect(moving.game.discards).toBe(2);
+  expect(the(moving.wait(240_000), 'gameLost')).toMatchObject({ at: 240_000, reason: 'sand' });
+});
+
+// Who turns it, and how often.
+
+test.each(HEROES)('HG-3 the %s turns it by ending a move on it', hero => {
+  const table = started()
+    .lay([3, '1c1'])
+    .stand({ ...IDLE, [hero]: '3d4' });
+  const events = table.act({ ...ONTO, hero } as Command, 80_000);
+  expect(events).toEqual([
+    { type: 'heroMoved', at: 80_000, seat: 0, hero, by: 'north', to: cell('3d3') },
+    { type: 'hourglassTurned', at: 80_000, cell: cell('3d3') },
+  ]);
+});
+
+test('HG-3 wanted or not: there is nothing to choose, and no other way onto it', () => {
+  const table = atTheNiche();
+  const onto = reach(table.game, 0).filter(command => command.type === 'move' && command.hero === 'elf');
+  expect(onto).toEqual([ONTO]);
+  expect(types(table.act(ONTO, 5000))).toEqual(['heroMoved', 'hourglassTurned']);
+});
+
+test('HG-3 after the theft as before', () => {
+  const table = atTheNiche().edit({ theft: true });
+  the(table.act(ONTO, 100_000), 'hourglassTurned');
+});
+
+/** A drawing has one thing on a cell, so only a rule could bring a ride onto an hourglass; it would turn it. */
+test.each(['vortex', 'escalator', 'west'] as const)('HG-3 coming by %s is no different', by => {
+  const { game } = atTheNiche();
+  const moved = { type: 'heroMoved', at: 70_000, seat: 2, hero: 'elf', by, to: cell('3d3') } as const;
+  expect(types(withConsequences(game, moved))).toEqual(['heroMoved', 'hourglassTurned']);
+});
+
+test('HG-4 each space works once: then it carries a marker, under the hero', () => {
+  const table = atTheNiche();
+  table.act(ONTO, 60_000);
+  expect([table.game.outOfOrder, table.game.heroes.elf]).toEqual([[cell('3d3')], cell('3d3')]);
+  table.act(OFF, 70_000);
+  expect(types(table.act(ONTO, 80_000))).toEqual(['heroMoved']);
+  expect([table.game.turned, table.game.outOfOrder]).toEqual([1, [cell('3d3')]]);
+  expect(sandLeft(table.game, 80_000)).toBe(40_000);
+});
+
+test('HG-4 a used space is a plain cell to the other heroes too', () => {
+  const table = atTheNiche();
+  table.act(ONTO, 60_000);
+  table.stand({ elf: '1b3', mage: '3d4' });
+  expect(types(table.act({ ...ONTO, hero: 'mage' } as Command, 61_000))).toEqual(['heroMoved']);
+});
+
+test('HG-4 one space used leaves the others whole', () => {
+  const table = atTheNiche().lay([11, '1d3']).stand({ dwarf: '11a3' });
+  table.act(ONTO, 60_000);
+  the(table.act({ type: 'move', seat: 2, hero: 'dwarf', dir: 'west', steps: 1 }, 70_000), 'hourglassTurned');
+  expect(table.game.outOfOrder).toEqual([cell('3d3'), cell('11a4')]);
+  expect(table.game.turned).toBe(2);
+});
+
+// The end of the sand.
+
+test('HG-5 with the last grain the game is lost, at that instant and for that reason', () => {
+  const table = started();
+  expect(table.wait(T - 1)).toEqual([]);
+  expect(table.game.status).toBe('playing');
+  expect(table.wait(T)).toEqual([
+    { type: 'gameLost', at: T, reason: 'sand' },
+    { type: 'seedRevealed', at: T, seed: 'test' },
+  ]);
+  expect([table.game.status, table.game.reason]).toEqual(['lost', 'sand']);
+});
+
+test('HG-5 however late the table looks, the loss happened when the sand ran out', () => {
+  expect(the(started().wait(10 * T), 'gameLost').at).toBe(T);
+});
+
+test('HG-5 an action before that instant counts, at it or later it does not', () => {
+  const inTime = atTheNiche();
+  inTime.act(ONTO, T - 1);
+  expect(sandLeft(inTime.game, T - 1)).toBe(T - 1);
+  atTheNiche().refused(ONTO, 'over', T);
+  atTheNiche().refused(ONTO, 'over', T + 1);
+});
+
+test('HG-5 the referee refuses a late action even when nobody asked what was due', () => {
+  const { game, secret } = atTheNiche();
+  expect(decide(game, ONTO, { at: T - 1, secret }).ok).toBe(true);
+  expect(decide(game, ONTO, { at: T, secret })).toEqual({ ok: false, error: 'over' });
+});
+
+test('HG-5 the last hero out a grain early wins, on the grain loses', () => {
+  const last = (): TestTable => {
+    const out = { barbarian: true, mage: true, dwarf: true, elf: false };
+    const table = started().lay([11, '1c1']).edit({ theft: true, out });
+    return table.stand({ barbarian: null, mage: null, dwarf: null, elf: '11c3' });
+  };
+  const leave: Command = { type: 'move', seat: 3, hero: 'elf', dir: 'east', steps: 1 };
+  expect(types(last().act(leave, T - 1))).toEqual(['heroMoved', 'heroLeft', 'gameWon', 'seedRevealed']);
+  const table = last();
+  table.refused(leave, 'over', T);
+  expect(table.game.status).toBe('lost');
+});
+
+test('HG-5 after the end nothing happens any more', () => {
+  const table = atTheNiche();
+  table.wait(T);
+  for (const command of [ONTO, OFF, { type: 'explore', seat: 1 }, { type: 'steal', seat: 0 }] as const) {
+    table.refused(command, 'over', T + 5000);
+  }
+  expect(table.wait(10 * T)).toEqual([]);
+});
+
+test('HG-5 a won game is not lost afterwards', () => {
+  const table = started().edit({ status: 'won' });
+  expect(table.wait(T)).toEqual([]);
+});
+
+// What turning brings along.
+
+test('HG-6 turning opens a talk window', () => {
+  const table = atTheNiche();
+  expect(talkState(table.game)).toBe('silent');
+  table.act(ONTO, 20_000);
+  expect(talkState(table.game)).toBe('open');
+  table.act(OFF, 21_000);
+  expect(talkState(table.game)).toBe('silent');
+});
+
+test('HG-6 it passes the action tiles where SC-3 is in force, and not where it is not', () => {
+  const without = atTheNiche({ scenario: 2 });
+  const before = without.game.actionTiles;
+  without.act(ONTO, 20_000);
+  expect(without.game.actionTiles).toEqual(before);
+  const passing = atTheNiche({ scenario: 3 });
+  passing.act(ONTO, 20_000);
+  expect(passing.game.actionTiles).toEqual([before[3], before[0], before[1], before[2]]);
+});
+
+test('HG-6 it reshuffles the solo stack', () => {
+  const pile = ['north', 'east', 'south', 'west', 'vortex', 'escalator', 'explore'] as const;
+  const table = atTheNiche({ players: 1, pile });
+  table.act({ type: 'turn', seat: 0 });
+  table.act(ONTO, 20_000);
+  expect(table.game.solo).toEqual({ top: null, pile: 7 });
+});
+
+test('HG-6 it rearranges the mall in scenario 11, all in one instant with the rest', () => {
+  const table = atTheNiche({ scenario: 11 }).lay([4, '1d3'], [5, '1b4']);
+  table.act(ONTO, 60_000);
+  const { discards, turned, talking, outOfOrder } = table.game;
+  expect({ discards, turned, talking, outOfOrder }).toEqual({
+    discards: 2,
+    turned: 1,
+    talking: true,
+    outOfOrder: [cell('3d3')],
+  });
+  expect(owner(table.game, 'north')).toBe(1);
+  table.refused({ ...OFF, seat: owner(table.game, 'south') } as Command, 'rearranging');
+});
+
+test('HG-6 a used space brings none of it', () => {
+  const table = atTheNiche({ scenario: 3 });
+  table.act(ONTO, 20_000);
+  table.act({ ...OFF, seat: owner(table.game, 'south') } as Command, 21_000);
+  const { actionTiles } = table.game;
+  table.act({ ...ONTO, seat: owner(table.game, 'north') } as Command, 22_000);
+  expect([table.game.actionTiles, table.game.talking, table.game.turned]).toEqual([actionTiles, false, 1]);
+});
+
+// Cameras.
+
+const watched = (...cameras: readonly (readonly [number, string])[]): TestTable =>
+  started({ scenario: 6, side: 'A' })
+    .lay([3, '1c1'], ...cameras)
+    .stand({ ...IDLE, elf: '3d4' });
+const TWO = [
+  [16, '1d3'],
+  [17, '1b4'],
+] as const;
+
+test('HG-7 with two cameras working no hero enters an hourglass space', () => {
+  const table = watched(...TWO);
+  expect(workingCameras(table.game)).toHaveLength(2);
+  for (const hero of HEROES) {
+    table.stand({ ...IDLE, [hero]: '3d4' });
+    table.refused({ ...ONTO, hero } as Command, 'cameras', 1000);
+  }
+});
+
+test('HG-7 one camera, or none, forbids nothing', () => {
+  the(watched(TWO[0]).act(ONTO, 1000), 'hourglassTurned');
+  the(watched().act(ONTO, 1000), 'hourglassTurned');
+});
+
+test('HG-7 three and four cameras watch as two do', () => {
+  const table = watched(...TWO, [18, '1a2'], [19, '17c1']);
+  expect(workingCameras(table.game)).toHaveLength(4);
+  table.refused(ONTO, 'cameras');
+});
+
+test('HG-7 it may be entered again once the barbarian has left but one working', () => {
+  const table = watched(...TWO).stand({ barbarian: '16d2' });
+  table.refused(ONTO, 'cameras');
+  // Tile 16 is turned to the east: its d1 lies east of its d2.
+  the(table.act({ type: 'move', seat: 3, hero: 'barbarian', dir: 'east', steps: 1 }), 'cameraSwitchedOff');
+  the(table.act(ONTO, 1000), 'hourglassTurned');
+});
+
+test('HG-7 a used hourglass space may be entered under any eyes', () => {
+  const table = watched(TWO[0]);
+  table.act(ONTO, 20_000);
+  table.act({ ...OFF, seat: owner(table.game, 'south') } as Command, 21_000);
+  table.lay(TWO[1]);
+  expect(types(table.act({ ...ONTO, seat: owner(table.game, 'north') } as Command, 22_000))).toEqual([
+    'heroMoved',
+  ]);
+});
+
+test('HG-7 a used one in the way may be passed, an unused one not', () => {
+  const tiles = standardWith({ 3: lane(3, 'hg') });
+  const table = started({ scenario: 6, side: 'A', tiles })
+    .lay([3, '1c1'], ...TWO)
+    .stand({ ...IDLE, elf: '1c1' });
+  const pass = { ...ONTO, steps: 3 } as Command;
+  table.refused(pass, 'cameras');
+  table.edit({ outOfOrder: [cell('3b3')] });
+  expect(types(table.act(pass))).toEqual(['heroMoved']);
+});
+
+test('HG-7 who stands on one when the second camera appears is not affected', () => {
+  const table = watched(TWO[0]);
+  table.act(ONTO, 20_000);
+  table.lay(TWO[1]);
+  expect([table.game.status, table.game.turned]).toEqual(['playing', 1]);
+  table.act({ ...OFF, seat: owner(table.game, 'south') } as Command, 21_000);
+});
+
+test('HG-7 who was placed on an unused one walks off freely, but not back on', () => {
+  const table = watched(...TWO).stand({ elf: '3d3' });
+  expect(table.game.turned).toBe(0);
+  table.act(OFF, 1000);
+  table.refused(ONTO, 'cameras', 2000);
+});
+
+test('HG-7 where cameras are not in force they watch nothing', () => {
+  const table = started({ scenario: 5, side: 'A' })
+    .lay([3, '1c1'], ...TWO)
+    .stand({ ...IDLE, elf: '3d4' });
+  the(table.act(ONTO, 1000), 'hourglassTurned');
+});
+
+test('HG-7 two cameras on one tile of an own set are two', () => {
+  const tiles = standardWith({ 17: redrawn(drawingOf('17'), ' vG ', ' cm ') });
+  const table = started({ scenario: 6, side: 'A', tiles })
+    .lay([3, '1c1'], [17, '1b4'])
+    .stand({ ...IDLE, elf: '3d4' });
+  table.refused(ONTO, 'cameras');
+});
