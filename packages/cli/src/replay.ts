@@ -1,0 +1,132 @@
+/**
+ * `hush replay FILE [--at MS]`: a recorded game as lines with sentences, or the board at a moment of its sand.
+ * FILE is a record, a position, or a script for the referee, which is played first.
+ */
+import {
+  beginGame,
+  describeEvent,
+  describeTextProblem,
+  err,
+  evolve,
+  type Game,
+  type GameEvent,
+  type Millis,
+  ok,
+  parsePosition,
+  parseRecord,
+  picture,
+  type Result,
+  recordText,
+  replay,
+  timeNamed,
+} from '@hush/rules';
+import type { Io } from './io.ts';
+import { createReferee, NOT_JSON } from './referee.ts';
+
+const USAGE = [
+  'usage: hush replay FILE [--at MS]',
+  '  FILE     a record ("hush game 1"), a position ("hush position 1") or a script for the referee; - is the input',
+  '  --at MS  draw the board at this moment: milliseconds of sand, or minutes and seconds such as 1:02.345',
+].join('\n');
+
+const UNREADABLE = 1;
+const BAD_USAGE = 2;
+
+export async function replayCommand(args: readonly string[], io: Io): Promise<number> {
+  const asked = readArgs(args);
+  if (asked === null) {
+    io.complain(USAGE);
+    return BAD_USAGE;
+  }
+  const text = asked.file === '-' ? await everything(io.input) : await io.read(asked.file);
+  const shown = showReplay(text, asked.at);
+  if (shown.ok) io.out(shown.value);
+  else io.complain(`hush replay: ${asked.file}: ${shown.error}`);
+  return shown.ok ? 0 : UNREADABLE;
+}
+
+interface Asked {
+  readonly file: string;
+  readonly at: Millis | null;
+}
+
+/** Null where the command line makes no sense. */
+function readArgs(args: readonly string[]): Asked | null {
+  const [first, second, third, ...more] = args.flatMap(splitOption);
+  if (more.length > 0 || first === undefined) return null;
+  if (second === undefined) return first.startsWith('--') ? null : { file: first, at: null };
+  const [file, option, value] = first === '--at' ? [third, first, second] : [first, second, third];
+  const at = readMoment(value ?? '');
+  return file === undefined || option !== '--at' || at === undefined ? null : { file, at };
+}
+
+const splitOption = (arg: string): readonly string[] =>
+  arg.startsWith('--at=') ? ['--at', arg.slice('--at='.length)] : [arg];
+
+const readMoment = (text: string): Millis | undefined =>
+  /^\d{1,12}$/.test(text) ? Number(text) : text.includes(':') ? timeNamed(text) : undefined;
+
+async function everything(input: AsyncIterable<string>): Promise<string> {
+  const chunks: string[] = [];
+  for await (const chunk of input) chunks.push(chunk);
+  return chunks.join('');
+}
+
+/** What is printed for a text: the whole game, or at a moment the board; else why it is neither. */
+export function showReplay(text: string, at: Millis | null): Result<string, string> {
+  const clean = text.replace(/^\uFEFF/, ''); // some editors begin a file with a mark
+  if (/^\s*hush position\b/.test(clean)) return showPosition(clean, at);
+  const told = /^\s*\{/.test(clean) ? playScript(clean) : readRecord(clean);
+  if (!told.ok) return told;
+  const { events, names } = told.value;
+  return ok(at === null ? recordText(events, remarksOn(events, names)) : boardAt(events, at));
+}
+
+function showPosition(text: string, at: Millis | null): Result<string, string> {
+  const game = parsePosition(text);
+  if (!game.ok) return err(describeTextProblem(game.error));
+  return at === null
+    ? ok(picture(game.value))
+    : err('a position is one moment already, so --at cannot name another');
+}
+
+/** A game and, where they are known, the players' names. */
+interface Told {
+  readonly events: readonly GameEvent[];
+  readonly names: readonly string[];
+}
+
+function readRecord(text: string): Result<Told, string> {
+  const events = parseRecord(text);
+  return events.ok ? ok({ events: events.value, names: [] }) : err(describeTextProblem(events.error));
+}
+
+/** Plays a script for the referee. What it refuses did not happen and is no part of the replay. */
+function playScript(text: string): Result<Told, string> {
+  const referee = createReferee();
+  for (const [i, line] of text.split('\n').entries()) {
+    if (line.trim() === '') continue;
+    const answer = referee.answer(line, i + 1);
+    if (answer.exit !== 0)
+      return err(answer.exit === NOT_JSON ? whyOf(answer.line) : `line ${i + 1}: ${whyOf(answer.line)}`);
+  }
+  return ok({ events: referee.log(), names: referee.names() });
+}
+
+/** The sentence in a refusal of the referee. */
+const whyOf = (answer: string): string => (JSON.parse(answer) as { readonly why: string }).why;
+
+function remarksOn(events: readonly GameEvent[], names: readonly string[]): readonly string[] {
+  let game: Game | undefined;
+  return events.map(event => {
+    const remark = describeEvent(event, game, names);
+    game = event.type === 'gameSetUp' ? beginGame(event) : game && evolve(game, event);
+    return remark;
+  });
+}
+
+/** While the game is not being played, the sand stands still. */
+function boardAt(events: readonly GameEvent[], at: Millis): string {
+  const game = replay(events.filter((event, i) => i === 0 || event.at <= at));
+  return picture(game, { at: game.status === 'playing' ? at : game.at });
+}
