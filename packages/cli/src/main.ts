@@ -15,6 +15,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     summary: 'play a scripted game: JSON lines in, JSON lines out',
     run: async (args, io) => (await import('./referee-command.ts')).refereeCommand(args, io),
   },
+  replay: {
+    summary: 'print a recorded game, or its board at a moment',
+    run: async (args, io) => (await import('./replay.ts')).replayCommand(args, io),
+  },
   serve: { summary: 'serve games to browsers (not there yet)', run: serve },
 };
 
