@@ -12,7 +12,7 @@ export function attend(table: Table, line: Line, message: ClientMessage): void {
       table.join(line, { name: message.name, avatar: message.avatar });
       return;
     case 'rename':
-      void table.rename(line, { name: message.name, avatar: message.avatar });
+      table.rename(line, { name: message.name, avatar: message.avatar });
       return;
     case 'do':
       table.do(line, message.n, message.c);

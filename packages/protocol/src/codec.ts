@@ -8,8 +8,8 @@ import type { TableWish } from './lobby.ts';
 import type { ClientMessage } from './messages.ts';
 import { AVATARS, cleanName, cleanText } from './words.ts';
 
-/** Frames beyond this are not even parsed; the largest honest one carries an own tile set. */
-export const LARGEST_FRAME = 64 * 1024;
+/** Frames beyond this are not even parsed; the largest honest one carries an own scenario. A tile set comes with a new table. */
+export const LARGEST_FRAME = 16 * 1024;
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const cell = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(99 * 16 + 15));
@@ -110,13 +110,24 @@ const message = v.variant('t', [
 /** What a client said, or in one sentence what is wrong with it. */
 export function readMessage(text: string): Result<ClientMessage, string> {
   if (text.length > LARGEST_FRAME) return err(`A message has at most ${LARGEST_FRAME} characters.`);
+  return read(message, text);
+}
+
+const newTable = v.strictObject({ wish });
+
+/** What somebody who opens a table asks for; how long the text may be is for whoever receives it. */
+export function readNewTable(text: string): Result<{ readonly wish: TableWish }, string> {
+  return read(newTable, text);
+}
+
+function read<S extends v.GenericSchema>(schema: S, text: string): Result<v.InferOutput<S>, string> {
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch {
     return err('A message must be JSON.');
   }
-  const parsed = v.safeParse(message, json, { abortEarly: true });
+  const parsed = v.safeParse(schema, json, { abortEarly: true });
   if (parsed.success) return ok(parsed.output);
   const [issue] = parsed.issues;
   const where = issue.path?.map(item => String(item.key)).join('.') ?? 'message';

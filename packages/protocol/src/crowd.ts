@@ -8,6 +8,12 @@ export interface Line {
   close(code: CloseCode, why: string): void;
 }
 
+/** What a connection says of itself: the secret of a seat, and the last version it has. */
+export interface Greeting {
+  readonly token?: string;
+  readonly since?: number;
+}
+
 export class Crowd {
   /** Null for those who watch. */
   readonly #lines = new Map<Line, Member | null>();
@@ -19,7 +25,7 @@ export class Crowd {
   /** The newest connection of a member wins; the older one is told and does not come back by itself. */
   add(line: Line, member: Member | null): void {
     for (const [other, known] of this.#lines) {
-      if (member === null || known !== member) continue;
+      if (member === null || known !== member || other === line) continue;
       this.#lines.delete(other);
       other.close(CLOSE_CODES.takenOver, 'This seat was opened in another window.');
     }

@@ -2,12 +2,38 @@
  * What is durable of one table: the folded state, its version, the last entries for those who come back after a
  * short while, and which commands were answered how.
  */
-import type { Hero } from '@hush/rules';
+import { err, type Hero, ok, type Result } from '@hush/rules';
+import { type Journal, type ReadError, readAll } from './journal.ts';
 import { EMPTY_TABLE, evolveTable, type LogEvent, type Member, type TableState } from './lobby.ts';
-import type { Entry } from './wire.ts';
+import { type Person, PROTOCOL_VERSION, type Sand } from './messages.ts';
+import { decodeEntry, type Entry } from './wire.ts';
 
 const KEPT_ENTRIES = 128;
 const KEPT_REFUSALS = 32;
+
+/** What a newcomer should know beside the log. */
+interface Circle {
+  readonly table: string;
+  readonly member: Member | null;
+  readonly people: readonly Person[];
+  readonly here: readonly Member[];
+  readonly sand: Sand;
+}
+
+export interface Welcome {
+  readonly with: 'delta' | 'snapshot';
+  readonly frame: string;
+}
+
+/** The state in a log, without running anything: nobody's sand starts because somebody looked. */
+export async function peekTable(
+  code: string,
+  journal: Journal,
+): Promise<Result<TableState, ReadError | 'unknown'>> {
+  const history = new History();
+  const problem = await history.load(journal, `table/${code}`);
+  return problem === null ? ok(history.state) : err(problem);
+}
 
 export class History {
   #state: TableState = EMPTY_TABLE;
@@ -36,6 +62,19 @@ export class History {
     return this.#lastMover.get(hero);
   }
 
+  /** Folds the whole log; what keeps it from that. */
+  async load(journal: Journal, log: string): Promise<ReadError | 'unknown' | null> {
+    const found = await readAll(journal, log);
+    if (!found.ok) return found.error;
+    if (found.version === 0) return 'unknown';
+    for (const text of found.entries) {
+      const entry = decodeEntry(text);
+      if (!entry.ok) return { type: 'corrupt', log, version: this.#version + 1 };
+      this.add(entry.value, text);
+    }
+    return null;
+  }
+
   /** Folds a durable entry; the frame that tells it. */
   add(entry: Entry, text: string): string {
     this.#version++;
@@ -53,12 +92,15 @@ export class History {
     if (mover !== null && mover !== undefined) this.#lastMover.set(event.hero, mover);
   }
 
-  /** The entries after `since`, or everything where they are no longer at hand, as a field of a JSON object. */
-  since(since: number | undefined): string {
+  /** The first frame of a connection: the entries after `since`, or everything where they are no longer at hand. */
+  welcome({ table, member, ...rest }: Circle, since: number | undefined): Welcome {
+    const n = member === null ? 0 : this.lastN(member);
+    const head = { t: 'welcome', protocol: PROTOCOL_VERSION, table, member, n, v: this.#version, ...rest };
+    const text = JSON.stringify(head).slice(0, -1);
     const oldest = this.#version - this.#recent.length;
     const atHand = since !== undefined && since >= oldest && since <= this.#version;
-    if (!atHand) return `"snapshot":${this.#snapshotText()}`;
-    return `"entries":[${this.#recent.slice(since - oldest).join(',')}]`;
+    if (!atHand) return { with: 'snapshot', frame: `${text},"snapshot":${this.#snapshotText()}}` };
+    return { with: 'delta', frame: `${text},"entries":[${this.#recent.slice(since - oldest).join(',')}]}` };
   }
 
   /** Made once a version, however many come back at once. */

@@ -1,6 +1,6 @@
 /** The front door: what travels, and both ends that speak it. */
 export { attend } from './attend.ts';
-export { CODE_LETTERS, LARGEST_FRAME, readMessage } from './codec.ts';
+export { CODE_LETTERS, LARGEST_FRAME, readMessage, readNewTable } from './codec.ts';
 export {
   type ClientWorld,
   Connection,
@@ -10,7 +10,8 @@ export {
   type Status as ConnectionStatus,
   type Watcher,
 } from './connection.ts';
-export type { Line } from './crowd.ts';
+export type { Greeting, Line } from './crowd.ts';
+export { peekTable } from './history.ts';
 export {
   APPEND_LIMIT,
   type AppendError,
@@ -59,6 +60,7 @@ export {
   type ServerMessage,
 } from './messages.ts';
 export { Mirror, type Notice, readServerMessage } from './mirror.ts';
-export { type Hello, Table, type Trouble, type World } from './table.ts';
+export { Table } from './table.ts';
 export { type Cause, decodeEntry, type Entry, encodeEntry, GAME_FIELDS, TABLE_FIELDS } from './wire.ts';
 export { AVATARS, type Avatar, cleanName, cleanText, LONGEST_NAME, LONGEST_TEXT } from './words.ts';
+export type { Measure, Trouble, World } from './world.ts';

@@ -2,7 +2,7 @@
  * What has been asked of a table, judged in order into a draft: entries to be written together, and answers that
  * are given once they are durable. Nothing here is told to anybody.
  */
-import { due, type Millis, prepareGame, type Secret } from '@hush/rules';
+import { due, type Millis, mayRename, prepareGame, type Secret } from '@hush/rules';
 import type { Crowd, Line } from './crowd.ts';
 import type { History } from './history.ts';
 import {
@@ -30,13 +30,23 @@ interface Numbered {
   readonly n: number;
 }
 
+type Playing = Numbered & { readonly type: 'do'; readonly command: PlayCommand };
+type Managing = Numbered & { readonly type: 'table'; readonly command: TableCommand };
+
 export type Job =
-  | (Numbered & { readonly type: 'do'; readonly command: PlayCommand })
-  | (Numbered & { readonly type: 'table'; readonly command: TableCommand })
+  | Playing
+  | Managing
   | Join
+  | Rename
   | { readonly type: 'time' }
   | { readonly type: 'lost'; readonly member: Member }
   | { readonly type: 'heir' };
+
+interface Rename {
+  readonly type: 'rename';
+  readonly line: Line;
+  readonly person: Person;
+}
 
 interface Join {
   readonly type: 'join';
@@ -51,12 +61,20 @@ interface Join {
 export type Answer =
   | (Numbered & { readonly type: 'refused'; readonly frame: string })
   | { readonly type: 'seated'; readonly line: Line; readonly member: Member; readonly token: string }
+  | { readonly type: 'renamed' }
   /** Words and gestures are told at the version that allowed them, and never kept. */
   | { readonly type: 'relayed'; readonly message: Readonly<Record<string, unknown>> };
 
 export interface Draft {
   readonly entries: readonly { readonly entry: Entry; readonly text: string }[];
   readonly answers: readonly Answer[];
+  readonly verdicts: readonly Verdict[];
+}
+
+/** What was asked and what became of it, for whoever counts. */
+export interface Verdict {
+  readonly command: PlayCommand['type'] | TableCommand['type'];
+  readonly result: PlayRefusal | 'accepted';
 }
 
 export interface Bench {
@@ -82,6 +100,7 @@ const NO_SECRET: Secret = { seed: '', stack: null, pile: null };
 class Judge implements Draft {
   readonly entries: { readonly entry: Entry; readonly text: string }[] = [];
   readonly answers: Answer[] = [];
+  readonly verdicts: Verdict[] = [];
   readonly #bench: Bench;
   readonly #lastN = new Map<Member, number>();
   #state: TableState;
@@ -102,6 +121,8 @@ class Judge implements Draft {
         return this.#manage(job);
       case 'join':
         return this.#join(job);
+      case 'rename':
+        return this.#rename(job);
       case 'lost':
         return this.#pause(job.member);
       case 'heir':
@@ -129,10 +150,11 @@ class Judge implements Draft {
     return null;
   }
 
-  #play(job: Extract<Job, { readonly type: 'do' }>): null {
+  #play(job: Playing): null {
     const { member, n, command } = job;
     if (this.#isAnswered(job)) return null;
     const verdict = play(this.#state, member, command, this.#circumstances());
+    this.#count(job, verdict.ok ? null : verdict.error);
     if (!verdict.ok) {
       const first = 'hero' in command ? this.#bench.history.lastMover(command.hero) : undefined;
       return this.#refuse(job, verdict.error, first === undefined ? {} : { first });
@@ -142,17 +164,27 @@ class Judge implements Draft {
     return this.#write(verdict.value, { member, n });
   }
 
+  #count({ command }: Playing | Managing, refusal: PlayRefusal | null): void {
+    this.verdicts.push({ command: command.type, result: refusal ?? 'accepted' });
+  }
+
+  #decline(job: Managing, why: TableRefusal, more: RefusalMore = {}): null {
+    this.#count(job, why);
+    return this.#refuse(job, why, more);
+  }
+
   #relay(message: Readonly<Record<string, unknown>>): void {
     this.answers.push({ type: 'relayed', message });
   }
 
-  async #manage(job: Extract<Job, { readonly type: 'table' }>): Promise<VaultError | null> {
+  async #manage(job: Managing): Promise<VaultError | null> {
     const { member, n, command } = job;
     if (this.#isAnswered(job)) return null;
     if (command.type === 'begin') return this.#begin(job);
     const { shown, problem } = await this.#hideStack(command);
     if (problem !== null) return problem;
     const events = decideTable(this.#state, member, shown);
+    this.#count(job, typeof events === 'string' ? events : null);
     return typeof events === 'string' ? this.#refuse(job, events) : this.#write(events, { member, n });
   }
 
@@ -168,18 +200,19 @@ class Judge implements Draft {
   }
 
   /** A new game with the same people: its seed is durable before the set-up that commits to it. */
-  async #begin(job: Numbered): Promise<VaultError | null> {
+  async #begin(job: Managing): Promise<VaultError | null> {
     const { host, game, games, wish } = this.#state;
-    if (host !== job.member) return this.#refuse(job, 'not-host');
-    if (isPlaying(this.#state) && game?.status !== 'setup') return this.#refuse(job, 'game-running');
+    if (host !== job.member) return this.#decline(job, 'not-host');
+    if (isPlaying(this.#state) && game?.status !== 'setup') return this.#decline(job, 'game-running');
     const seats = playersOf(this.#state);
     const { stack } = this.#bench.vault;
     const whole = { ...wish, players: seats.length, ...(stack === null ? {} : { stack }) };
     const prepared = prepareGame(whole, this.#bench.secret());
-    if (!prepared.ok) return this.#refuse(job, 'bad-setup', { say: prepared.error });
+    if (!prepared.ok) return this.#decline(job, 'bad-setup', { say: prepared.error });
     const problem = await this.#bench.vault.keepSecret(games + 1, prepared.value.secret);
     if (problem !== null) return problem;
     const { member, n } = job;
+    this.#count(job, null);
     return this.#write([{ type: 'seatsClosed', seats }, prepared.value.event], { member, n });
   }
 
@@ -193,6 +226,16 @@ class Judge implements Draft {
     if (problem !== null) return problem;
     this.answers.push({ type: 'seated', line, member, token });
     return this.#write(events, null);
+  }
+
+  /** Names are frozen while a game runs (CM-2). */
+  async #rename({ line, person }: Rename): Promise<VaultError | null> {
+    const { game } = this.#state;
+    if (game !== null && !mayRename(game)) {
+      return this.#refuse({ line, member: person.member, n: 0 }, 'game-running');
+    }
+    this.answers.push({ type: 'renamed' });
+    return this.#bench.vault.keepPerson(person);
   }
 
   async #keepSeat(job: Join, member: Member): Promise<VaultError | null> {

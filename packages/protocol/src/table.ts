@@ -3,52 +3,29 @@
  * knows no sockets and no clock but those it is given, so it runs in Node, in a page and in tests alike.
  * While an append is under way new commands wait; then they are judged together and cost one commit.
  */
-import { err, type Millis, mayRename, ok, type Result } from '@hush/rules';
-import { Crowd, type Line } from './crowd.ts';
+import { err, type Millis, ok, type Result } from '@hush/rules';
+import { Crowd, type Greeting, type Line } from './crowd.ts';
 import { Glass } from './glass.ts';
-import { History } from './history.ts';
-import { type AppendResult, type Journal, readAll, type Unsubscribe } from './journal.ts';
+import { History, type Welcome } from './history.ts';
+import { HostWatch } from './host-watch.ts';
+import { type AppendResult, readAll, type Unsubscribe } from './journal.ts';
 import { type Answer, type Draft, type Job, judgeAll, refusalFrame } from './judge.ts';
-import { type Member, seatOf, type TableCommand, type TableState, type TableWish } from './lobby.ts';
 import {
-  CLOSE_CODES,
-  type CloseCode,
-  type Person,
-  type PlayCommand,
-  PROTOCOL_VERSION,
-  type Sand,
-} from './messages.ts';
+  type LogEvent,
+  type Member,
+  seatOf,
+  type TableCommand,
+  type TableState,
+  type TableWish,
+} from './lobby.ts';
+import { CLOSE_CODES, type CloseCode, type Person, type PlayCommand, type Sand } from './messages.ts';
 import { Vault, type VaultError } from './vault.ts';
 import { decodeEntry, type Entry, encodeEntry } from './wire.ts';
-
-/** Everything a table needs from outside. */
-export interface World {
-  readonly journal: Journal;
-  /** Milliseconds of a clock that only goes forward. */
-  now(): number;
-  /** Calls once, after so many milliseconds; the answer cancels it. */
-  later(after: Millis, then: () => void): () => void;
-  /** An unguessable text. */
-  secret(): string;
-  /** Whatever an operator should hear of. */
-  report(trouble: Trouble): void;
-}
-
-export type Trouble =
-  | { readonly type: 'frozen'; readonly table: string }
-  | { readonly type: 'thawed'; readonly table: string }
-  | { readonly type: 'journal'; readonly table: string; readonly error: VaultError }
-  | { readonly type: 'unreadable'; readonly table: string; readonly version: number; readonly why: string };
-
-export interface Hello {
-  readonly token?: string;
-  readonly since?: number;
-}
+import type { World } from './world.ts';
 
 const MOST_JOBS = 64;
 const PATIENCE: Millis = 500; // for one commit, before the sand is frozen
 const RETRY: Millis = 250;
-const HOST_GRACE: Millis = 30_000;
 const LOST_GRACE: Millis = 1_000;
 
 export class Table {
@@ -59,11 +36,11 @@ export class Table {
   readonly #crowd = new Crowd();
   readonly #vault: Vault;
   readonly #glass: Glass;
+  readonly #hostWatch: HostWatch;
   #jobs: Job[] = [];
   #working: Promise<void> | null = null;
   #heard = 0;
   #stopped = false;
-  #cancelHeir: () => void = () => undefined;
   #unsubscribe: Unsubscribe = () => undefined;
 
   private constructor(code: string, world: World) {
@@ -73,8 +50,13 @@ export class Table {
     this.#vault = new Vault(world.journal, code);
     this.#glass = new Glass(world, {
       runOut: () => this.#push({ type: 'time' }),
-      checkpoint: at => this.#checkpoint(at),
+      checkpoint: at => this.#guard(this.#checkpoint(at)),
     });
+    this.#hostWatch = new HostWatch(
+      (after, then) => world.later(after, then),
+      this.#crowd,
+      () => this.#push({ type: 'heir' }),
+    );
   }
 
   /** A new table; `taken` when the code is in use. A dictated order of the stack stays secret. */
@@ -120,7 +102,7 @@ export class Table {
   // Lines.
 
   /** Greets a connection: the missing entries, or everything. A token that opens no seat is refused before anything changes. */
-  connect(line: Line, { token, since }: Hello): void {
+  connect(line: Line, { token, since }: Greeting): void {
     const known = token === undefined ? null : this.#vault.memberWith(token);
     if (known === undefined) {
       line.close(CLOSE_CODES.wrongToken, 'That seat does not exist.');
@@ -128,42 +110,50 @@ export class Table {
     }
     const member = known !== null && seatOf(this.state, known) >= 0 ? known : null;
     this.#crowd.add(line, member);
-    line.send(this.#welcome(member, since));
+    const welcome = this.#welcome(member, since);
+    if (since !== undefined) this.#world.measure?.({ type: 'resumed', with: welcome.with });
+    line.send(welcome.frame);
     if (member === null) return;
     this.#tellHere();
-    if (member === this.state.host) this.#cancelHeir();
+    this.#hostWatch.look(this.state.host);
+  }
+
+  /** Everything anew, for a connection that was too slow for all that happened. */
+  refresh(line: Line): void {
+    const member = this.#crowd.memberOf(line);
+    if (member !== undefined) line.send(this.#welcome(member).frame);
+  }
+
+  /** Whether this secret opens a seat here. */
+  knows(token: string): boolean {
+    const member = this.#vault.memberWith(token);
+    return member !== undefined && seatOf(this.state, member) >= 0;
   }
 
   disconnect(line: Line): void {
     const member = this.#crowd.remove(line);
     if (member === null || this.#stopped) return;
     this.#tellHere();
-    if (this.state.host === member) {
-      this.#cancelHeir();
-      this.#cancelHeir = this.#world.later(HOST_GRACE, () => this.#push({ type: 'heir' }));
-    }
+    this.#hostWatch.look(this.state.host);
     if (this.state.game?.setUp.house.pauseOnDisconnect) {
       this.#world.later(LOST_GRACE, () => this.#push({ type: 'lost', member }));
     }
   }
 
-  #welcome(member: Member | null, since: number | undefined): string {
-    const rest = JSON.stringify({
-      t: 'welcome',
-      protocol: PROTOCOL_VERSION,
-      table: this.code,
-      member,
-      n: member === null ? 0 : this.#history.lastN(member),
-      v: this.version,
-      people: this.#vault.people,
-      here: this.#crowd.here(),
-      sand: this.sand,
-    });
-    return `${rest.slice(0, -1)},${this.#history.since(since)}}`;
+  #welcome(member: Member | null, since?: number): Welcome {
+    const { people } = this.#vault;
+    return this.#history.welcome(
+      { table: this.code, member, people, here: this.#crowd.here(), sand: this.sand },
+      since,
+    );
   }
 
   #tellHere(): void {
     this.#tell({ t: 'here', here: this.#crowd.here() });
+  }
+
+  #tellPeople(): void {
+    this.#tell({ t: 'people', people: this.#vault.people });
   }
 
   #tell(message: Readonly<Record<string, unknown>>): void {
@@ -173,14 +163,16 @@ export class Table {
   // Asking.
 
   do(line: Line, n: number, command: PlayCommand): void {
-    const member = this.#crowd.memberOf(line);
-    if (typeof member === 'number') this.#push({ type: 'do', line, member, n, command });
-    else line.send(refusalFrame(n, 'not-seated'));
+    this.#ask(line, n, member => ({ type: 'do', line, member, n, command }));
   }
 
   manage(line: Line, n: number, command: TableCommand): void {
+    this.#ask(line, n, member => ({ type: 'table', line, member, n, command }));
+  }
+
+  #ask(line: Line, n: number, job: (member: Member) => Job): void {
     const member = this.#crowd.memberOf(line);
-    if (typeof member === 'number') this.#push({ type: 'table', line, member, n, command });
+    if (typeof member === 'number') this.#push(job(member));
     else line.send(refusalFrame(n, 'not-seated'));
   }
 
@@ -189,24 +181,15 @@ export class Table {
     this.#push({ type: 'join', line, person, token: this.#world.secret(), kept: null });
   }
 
-  /** Names are frozen while a game runs (CM-2). */
-  async rename(line: Line, person: Omit<Person, 'member'>): Promise<void> {
+  rename(line: Line, person: Omit<Person, 'member'>): void {
     const member = this.#crowd.memberOf(line);
-    const { game } = this.state;
-    if (typeof member !== 'number') return;
-    if (game !== null && !mayRename(game)) {
-      line.send(refusalFrame(0, 'game-running'));
-      return;
-    }
-    const problem = await this.#vault.keepPerson({ ...person, member });
-    if (problem === null) this.#tell({ t: 'people', people: this.#vault.people });
-    else this.#trouble(problem);
+    if (typeof member === 'number') this.#push({ type: 'rename', line, person: { ...person, member } });
   }
 
   #push(job: Job): void {
     if (this.#stopped) return;
     this.#jobs.push(job);
-    this.#working ??= this.#work();
+    this.#working ??= this.#guard(this.#work());
   }
 
   async #work(): Promise<void> {
@@ -237,6 +220,7 @@ export class Table {
     for (const { entry, text } of draft.entries) this.#apply(entry, text);
     this.#settle();
     for (const answer of draft.answers) this.#answer(answer);
+    for (const verdict of draft.verdicts) this.#world.measure?.({ type: 'judged', ...verdict });
   }
 
   async #append(draft: Draft, began: Millis): Promise<AppendResult> {
@@ -268,12 +252,16 @@ export class Table {
       case 'relayed':
         this.#tell({ ...answer.message, v: this.version });
         return;
+      case 'renamed':
+        this.#tellPeople();
+        return;
       case 'seated':
         if (this.#crowd.seat(answer.line, answer.member)) {
           answer.line.send(JSON.stringify({ t: 'seated', member: answer.member, token: answer.token }));
         }
-        this.#tell({ t: 'people', people: this.#vault.people });
+        this.#tellPeople();
         this.#tellHere();
+        this.#hostWatch.look(this.state.host);
     }
   }
 
@@ -282,8 +270,15 @@ export class Table {
   /** A durable entry: folded, remembered for those who come back, told to all in the same bytes. */
   #apply(entry: Entry, text: string): void {
     this.#crowd.tell(this.#history.add(entry, text));
-    for (const event of entry.events)
-      if (event.type === 'memberLeft') this.#crowd.unseat(event.member, event.kicked);
+    for (const event of entry.events) this.#notice(event);
+  }
+
+  #notice(event: LogEvent): void {
+    if (event.type === 'memberLeft') this.#crowd.unseat(event.member, event.kicked);
+    if (event.type === 'hostNamed') this.#hostWatch.look(this.state.host);
+    if (event.type === 'gameLost' && event.reason === 'sand') {
+      this.#world.measure?.({ type: 'ranOut', late: Math.max(0, this.#glass.at() - event.at) });
+    }
   }
 
   /** What others have written, or we without knowing. */
@@ -336,15 +331,36 @@ export class Table {
   /** This table cannot go on; all others do. */
   #quarantine(error: VaultError): void {
     this.#trouble(error);
+    this.#setAside();
+  }
+
+  #setAside(): void {
     this.#stop();
     this.#crowd.dismiss(CLOSE_CODES.quarantined, 'This table is damaged and has been set aside.');
+  }
+
+  /** A throw is a bug; it ends this table and no other. */
+  async #guard(work: Promise<void>): Promise<void> {
+    try {
+      await work;
+    } catch (error) {
+      this.#working = null;
+      this.fail(error);
+    }
+  }
+
+  /** Stops for good because of a bug, at once: nothing more is written, and everybody is told. */
+  fail(error: unknown): void {
+    if (this.#stopped) return;
+    this.#world.report({ type: 'broken', table: this.code, version: this.version, error });
+    this.#setAside();
   }
 
   #stop(): void {
     this.#stopped = true;
     this.#jobs = [];
     this.#glass.stop();
-    this.#cancelHeir();
+    this.#hostWatch.stop();
     this.#unsubscribe();
   }
 
@@ -360,14 +376,8 @@ export class Table {
   async #recover(): Promise<VaultError | 'unknown' | null> {
     const problem = await this.#vault.load();
     if (problem !== null) return problem;
-    const found = await readAll(this.#world.journal, this.#log);
-    if (!found.ok) return found.error;
-    if (found.version === 0) return 'unknown';
-    for (const text of found.entries) {
-      const entry = decodeEntry(text);
-      if (!entry.ok) return { type: 'corrupt', log: this.#log, version: this.version + 1 };
-      this.#history.add(entry.value, text);
-    }
+    const missing = await this.#history.load(this.#world.journal, this.#log);
+    if (missing !== null) return missing;
     const { game, games } = this.state;
     this.#glass.restore(
       game,
@@ -382,6 +392,6 @@ export class Table {
   /** News of our own appends is no news; anything beyond was written by another authority. */
   #hear(version: number): void {
     this.#heard = Math.max(this.#heard, version);
-    if (this.#heard > this.version && !this.#stopped) this.#working ??= this.#work();
+    if (this.#heard > this.version && !this.#stopped) this.#working ??= this.#guard(this.#work());
   }
 }

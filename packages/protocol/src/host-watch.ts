@@ -1,0 +1,37 @@
+/** An absent host hands over after a while, but only once somebody is here to take over. */
+import type { Millis } from '@hush/rules';
+import type { Crowd } from './crowd.ts';
+import type { Member } from './lobby.ts';
+
+const GRACE: Millis = 30_000;
+
+export class HostWatch {
+  readonly #later: (after: Millis, then: () => void) => () => void;
+  readonly #crowd: Crowd;
+  readonly #handOver: () => void;
+  #cancel: (() => void) | null = null;
+
+  constructor(later: (after: Millis, then: () => void) => () => void, crowd: Crowd, handOver: () => void) {
+    this.#later = later;
+    this.#crowd = crowd;
+    this.#handOver = handOver;
+  }
+
+  /** After people came or went, or another became host. */
+  look(host: Member | null): void {
+    const absent = host !== null && !this.#crowd.has(host) && this.#crowd.here().length > 0;
+    if (!absent) {
+      this.stop();
+      return;
+    }
+    this.#cancel ??= this.#later(GRACE, () => {
+      this.#cancel = null;
+      this.#handOver();
+    });
+  }
+
+  stop(): void {
+    this.#cancel?.();
+    this.#cancel = null;
+  }
+}

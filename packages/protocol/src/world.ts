@@ -1,0 +1,36 @@
+/** What a table needs from outside, and what it tells whoever runs it: of trouble, and of what can be counted. */
+import type { Millis } from '@hush/rules';
+import type { Journal } from './journal.ts';
+import type { Verdict } from './judge.ts';
+import type { VaultError } from './vault.ts';
+
+/** Everything a table needs from outside. */
+export interface World {
+  readonly journal: Journal;
+  /** Milliseconds of a clock that only goes forward. */
+  now(): number;
+  /** Calls once, after so many milliseconds; the answer cancels it. */
+  later(after: Millis, then: () => void): () => void;
+  /** An unguessable text. */
+  secret(): string;
+  /** Whatever an operator should hear of. */
+  report(trouble: Trouble): void;
+  /** Whatever an operator may want to count. */
+  measure?(measure: Measure): void;
+}
+
+export type Measure =
+  /** One command and its verdict: `accepted`, or the code of the refusal. */
+  | ({ readonly type: 'judged' } & Verdict)
+  /** Somebody came back and got what was missed, or everything. */
+  | { readonly type: 'resumed'; readonly with: 'delta' | 'snapshot' }
+  /** The sand ran out, and it was noticed so much later. */
+  | { readonly type: 'ranOut'; readonly late: Millis };
+
+export type Trouble =
+  | { readonly type: 'frozen'; readonly table: string }
+  | { readonly type: 'thawed'; readonly table: string }
+  | { readonly type: 'journal'; readonly table: string; readonly error: VaultError }
+  | { readonly type: 'unreadable'; readonly table: string; readonly version: number; readonly why: string }
+  /** A bug: this table stops, its log is kept. */
+  | { readonly type: 'broken'; readonly table: string; readonly version: number; readonly error: unknown };
