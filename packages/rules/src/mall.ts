@@ -5,7 +5,7 @@
 import { type DeckChoice, deckOf } from './deck.ts';
 import { LATTICE, latticeAt, opposite, type Point, type Quarter, SLOTS, turnSquare } from './geometry.ts';
 import { type Feature, NOWHERE, QUARTERS, SQUARES, type Tile } from './tiles.ts';
-import { type Cell, cellOf, type Hero, squareOf, type TileNumber, tileOf } from './vocabulary.ts';
+import { type Cell, cellOf, type Hero, isCell, squareOf, type TileNumber, tileOf } from './vocabulary.ts';
 
 /** Scenario 13 has a second mall that never joins the first (SC-13). */
 export type MallNumber = 0 | 1;
@@ -200,5 +200,6 @@ export const corridorCells = (board: Board, tile: TileNumber): readonly Cell[] =
   );
 
 export const isCorridor = (board: Board, cell: Cell): boolean =>
+  isCell(cell) &&
   board.mall[tileOf(cell)] !== undefined &&
   tileNumbered(board, tileOf(cell))?.solid[squareOf(cell)] === false;

@@ -18,7 +18,7 @@ import {
   type Tile,
   unexploredDoors,
 } from '../src/index.ts';
-import { liftTile } from '../src/mall.ts';
+import { isCorridor, liftTile } from '../src/mall.ts';
 import { cell, setUp, started, type TestTable, the } from './kit.ts';
 
 const TILES = deckOf({ tiles: null, side: 'A' }).filter(tile => tile !== undefined);
@@ -58,6 +58,12 @@ test('BD-1 nobody enters an illustrated square', () => {
   table.refused(step('elf', 'east'), 'blocked'); // c2 is solid
   table.refused(step('dwarf', 'south'), 'blocked');
   table.refused(step('mage', 'north'), 'blocked');
+});
+
+test.each([16.5, -16, Number.NaN, 2 ** 32 + 16, 9999])('BD-1 %d is no cell to stand on', number => {
+  const { game } = setUp();
+  expect(isCorridor(game, 16)).toBe(true);
+  expect(isCorridor(game, number)).toBe(false);
 });
 
 test('BD-1 a wall stands on the edge and stops from both of its sides', () => {
