@@ -90,8 +90,9 @@ export class Table {
     return this.#history.version;
   }
 
-  get deserted(): boolean {
-    return this.#crowd.size === 0;
+  /** How many connections there are, and how many of them are members'. */
+  get attendance(): { readonly lines: number; readonly members: number } {
+    return { lines: this.#crowd.size, members: this.#crowd.here().length };
   }
 
   /** Game time now, and whether it runs. */
@@ -328,15 +329,17 @@ export class Table {
     this.#world.report({ type: 'journal', table: this.code, error });
   }
 
-  /** This table cannot go on; all others do. */
+  /** This table cannot go on; all others do, unless the whole journal is gone. */
   #quarantine(error: VaultError): void {
     this.#trouble(error);
-    this.#setAside();
+    this.#stop();
+    if (error.type === 'failed') this.#crowd.dismiss(CLOSE_CODES.restart, 'The server must start afresh.');
+    else this.#setAside();
   }
 
   #setAside(): void {
-    this.#stop();
     this.#crowd.dismiss(CLOSE_CODES.quarantined, 'This table is damaged and has been set aside.');
+    this.#world.report({ type: 'setAside', table: this.code });
   }
 
   /** A throw is a bug; it ends this table and no other. */
@@ -353,6 +356,7 @@ export class Table {
   fail(error: unknown): void {
     if (this.#stopped) return;
     this.#world.report({ type: 'broken', table: this.code, version: this.version, error });
+    this.#stop();
     this.#setAside();
   }
 

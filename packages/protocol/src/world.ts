@@ -33,4 +33,6 @@ export type Trouble =
   | { readonly type: 'journal'; readonly table: string; readonly error: VaultError }
   | { readonly type: 'unreadable'; readonly table: string; readonly version: number; readonly why: string }
   /** A bug: this table stops, its log is kept. */
-  | { readonly type: 'broken'; readonly table: string; readonly version: number; readonly error: unknown };
+  | { readonly type: 'broken'; readonly table: string; readonly version: number; readonly error: unknown }
+  /** After damage or a bug: it must not be opened again as if nothing had happened. */
+  | { readonly type: 'setAside'; readonly table: string };

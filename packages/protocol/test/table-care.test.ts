@@ -149,9 +149,22 @@ test('a bug ends its table with a report, and nothing is thrown at anybody', asy
   });
   table.manage(line, 1, trap);
   await settled();
-  expect(troubles).toMatchObject([{ type: 'broken', table: CODE, version: 2 }]);
+  expect(troubles).toMatchObject([
+    { type: 'broken', table: CODE, version: 2 },
+    { type: 'setAside', table: CODE },
+  ]);
   expect(line.closed()).toBe(4007);
   await table.drain(1001, 'no more'); // and it can still be put away
+});
+
+test('when the whole journal is gone people are told to come back, not that their table is damaged', async () => {
+  const { table, world, troubles } = await room();
+  const { line } = await sit(table, 'Ann');
+  await world.journal.close();
+  table.manage(line, 1, { type: 'lock', locked: true });
+  await settled();
+  expect(line.closed()).toBe(1012);
+  expect(troubles.map(({ type }) => type)).toEqual(['journal']);
 });
 
 test('names are kept in order with everything else, and not while a game runs (CM-2)', async () => {
