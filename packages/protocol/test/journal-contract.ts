@@ -21,7 +21,7 @@ export interface Sizes {
 const FULL: Sizes = { logs: 10_000, runs: 100 };
 
 export function journalContract(name: string, lend: () => Promise<Lent>, sizes: Sizes = FULL): void {
-  describe(`${name} journal`, () => {
+  describe(`${name} journal`, { timeout: 60_000 }, () => {
     const lent: Lent[] = [];
     const fresh = async (): Promise<Journal> => {
       const one = await lend();

@@ -2,8 +2,8 @@
  * Opening a data directory: one process at a time, one file, a format with a number. Everything that can be wrong
  * with a directory or a file is answered with a sentence.
  */
-import { closeSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { accessSync, closeSync, constants, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import Database from 'libsql';
 import { JournalStore } from './journal-store.mjs';
 import { codeOf, isBusy, isDamage, reasonOf } from './journal-trouble.mjs';
@@ -75,7 +75,19 @@ function makeDirectory(dataDir) {
   try {
     mkdirSync(dataDir, { recursive: true });
   } catch (error) {
-    throw new Refused('unwritable', `The data directory ${dataDir} cannot be made: ${reasonOf(error)}.`);
+    const reason = reasonOf(obstacle(dataDir) ?? error);
+    throw new Refused('unwritable', `The data directory ${dataDir} cannot be made: ${reason}.`);
+  }
+}
+
+/** What Node calls a missing directory may be one that must not be made: the nearest that exists knows. @param {string} path @returns {unknown} */
+function obstacle(path) {
+  if (!existsSync(path)) return path === dirname(path) ? undefined : obstacle(dirname(path));
+  try {
+    accessSync(path, constants.W_OK);
+    return undefined;
+  } catch (error) {
+    return error;
   }
 }
 
@@ -118,7 +130,7 @@ function openDatabase(dataDir) {
     for (const setting of SETTINGS) db.pragma(setting);
     if (numberOf(db, 'user_version') === 0) db.exec(`BEGIN IMMEDIATE; ${TABLES} COMMIT;`);
     syncDirectory(dataDir);
-    return { store: new JournalStore(db), notices: lost === undefined ? [] : [lost] };
+    return { store: new JournalStore(db, file), notices: lost === undefined ? [] : [lost] };
   } catch (error) {
     if (error instanceof Refused) throw error;
     if (isDamage(error))

@@ -63,6 +63,7 @@ class SqliteJournal implements Journal {
   readonly #feed = new JournalFeed((log, from) => this.read(log, from));
   readonly #waiting = new Map<number, Waiting>();
   #outbox: Request[] = [];
+  readonly #gone: Promise<void>;
   #lastId = 0;
   #ended: Failed | undefined;
   #closed: Promise<void> | undefined;
@@ -74,7 +75,7 @@ class SqliteJournal implements Journal {
     worker.on('error', error =>
       this.#fail({ type: 'failed', why: `The journal broke down: ${error.message}` }),
     );
-    worker.on('exit', () => this.#fail(CLOSED));
+    this.#gone = new Promise(resolve => worker.once('exit', () => resolve(this.#fail(CLOSED))));
   }
 
   async append(log: string, expected: number, entries: readonly string[]): Promise<AppendResult> {
@@ -109,10 +110,8 @@ class SqliteJournal implements Journal {
   }
 
   async #close(): Promise<void> {
-    const gone = new Promise(resolve => this.#worker.once('exit', resolve));
-    if (this.#ended) return;
-    await this.#ask(id => ({ type: 'close', id }));
-    await gone;
+    if (!this.#ended) await this.#ask(id => ({ type: 'close', id }));
+    await this.#gone;
   }
 
   /** The caller knows which kind of answer its kind of request gets. */
@@ -132,7 +131,10 @@ class SqliteJournal implements Journal {
   }
 
   #receive(message: WorkerMessage): void {
-    if (message.type === 'failed') this.#fail(message.error);
+    if (message.type === 'failed') {
+      this.#fail(message.error);
+      void this.#worker.terminate(); // it has nothing more to say
+    }
     if (message.type !== 'answers') return;
     for (const [id, answer] of message.answers) this.#settle(id, answer);
     if (message.commit) this.#options.onCommit?.(message.commit);

@@ -3,6 +3,7 @@
  * on the disk. Two tables: the entries, and for each log its head, so that a lost tail is noticed as well as a hole.
  * Every row carries a checksum over all of its columns: a flipped bit costs the log it hit and no other.
  */
+import { statSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { troubleOf } from './journal-trouble.mjs';
 
@@ -32,6 +33,9 @@ const SQL = {
   names: 'SELECT CAST(log AS BLOB) FROM heads WHERE log >= ? AND log < ? ORDER BY log',
 };
 
+/** @param {string} file */
+const inodeOf = file => statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
+
 /** The text comes first: from an empty buffer crc32 may start anew. @param {string} log @param {number} version @param {Uint8Array} text */
 const entrySum = (log, version, text) => crc32(` ${log} ${version}`, crc32(text));
 
@@ -41,9 +45,22 @@ const headSum = (log, version) => crc32(`${log} ${version}`);
 /** @param {string} log @param {number} version @returns {{ ok: false, error: Corrupt }} */
 const corrupt = (log, version) => ({ ok: false, error: { type: 'corrupt', log, version } });
 
+/** @typedef {Record<keyof typeof SQL, Database.Statement<[unknown[]]>>} Statements */
+
+/** @param {Database.Database} db @returns {Statements} */
+function prepare(db) {
+  const prepared = Object.entries(SQL).map(([name, text]) => [name, db.prepare(text)]);
+  /** @type {Statements} */
+  const statements = Object.fromEntries(prepared);
+  for (const name of /** @type {const} */ (['head', 'last', 'page', 'names'])) statements[name].raw();
+  return statements;
+}
+
 export class JournalStore {
   /** @type {Database.Database} */ #db;
-  /** @type {Record<keyof typeof SQL, Database.Statement<[unknown[]]>>} */ #sql;
+  /** @type {Statements} */ #sql;
+  /** @type {string} */ #file;
+  /** @type {bigint | undefined} */ #inode;
   /** The last version of each log touched lately. @type {Map<string, number>} */ #heads = new Map();
   /** From which version on a log is damaged. @type {Map<string, number>} */ #damaged = new Map();
   /** @type {Failed | undefined} */ #failed;
@@ -51,12 +68,12 @@ export class JournalStore {
   #purged = false; // since the last look; its text is still in the write-ahead log
   #erasing = false; // the same, but the last look found a backup reading there
 
-  /** @param {Database.Database} db open, with its tables */
-  constructor(db) {
+  /** @param {Database.Database} db open, with its tables @param {string} file where it was opened */
+  constructor(db, file) {
     this.#db = db;
-    const prepared = Object.entries(SQL).map(([name, text]) => [name, db.prepare(text)]);
-    this.#sql = Object.fromEntries(prepared);
-    for (const name of /** @type {const} */ (['head', 'last', 'page', 'names'])) this.#sql[name].raw();
+    this.#file = file;
+    this.#inode = inodeOf(file);
+    this.#sql = prepare(db);
   }
 
   get failed() {
@@ -76,10 +93,20 @@ export class JournalStore {
       this.#sql.begin.run([]);
       const answers = requests.map(request => this.#apply(request));
       this.#sql.commit.run([]);
-      return answers;
+      return this.#moved() ? this.write(requests) : answers;
     } catch (error) {
       return this.#undo(requests, error);
     }
+  }
+
+  /**
+   * Whether somebody has taken the file away: the system goes on writing to what no start will ever find again.
+   * @returns {boolean}
+   */
+  #moved() {
+    if (inodeOf(this.#file) === this.#inode) return false;
+    this.#failed = { type: 'failed', why: `${this.#file} was moved or replaced while it was in use.` };
+    return true;
   }
 
   /**

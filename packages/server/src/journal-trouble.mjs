@@ -14,6 +14,9 @@ const CANTOPEN = 14;
 const NOTADB = 26;
 const IOERR_FSYNC = IOERR | (4 << 8);
 const IOERR_DIR_FSYNC = IOERR | (5 << 8);
+const IOERR_SHMSIZE = IOERR | (19 << 8); // the one place where the database does not itself call a full disk full
+
+const DISK_FULL = 'The disk is full.';
 
 /** @type {Readonly<Record<number, string>>} */
 const NOT_NOW = {
@@ -22,7 +25,7 @@ const NOT_NOW = {
   [NOMEM]: 'There is not enough memory for the journal.',
   [READONLY]: 'The journal can no longer be written to.',
   [IOERR]: 'The disk does not take the journal.',
-  [FULL]: 'The disk is full.',
+  [FULL]: DISK_FULL,
   [CANTOPEN]: "The journal's files cannot be opened.",
 };
 
@@ -53,6 +56,7 @@ export const isBusy = error => [BUSY, LOCKED].includes((codeOf(error) ?? 0) & 0x
 export function troubleOf(error) {
   const code = codeOf(error);
   if (code === undefined) throw error;
+  if (code === IOERR_SHMSIZE) return { type: 'unavailable', why: DISK_FULL };
   if (isDamage(error)) return { type: 'corrupt' };
   // After a failed fsync nobody knows what is on the disk, and asking again would be answered with a false yes.
   if (code === IOERR_FSYNC || code === IOERR_DIR_FSYNC)
@@ -61,7 +65,8 @@ export function troubleOf(error) {
       why: 'The disk failed to store the journal: what it holds is unknown until a restart.',
     };
   const why = NOT_NOW[code & 0xff];
-  if (why === undefined) throw error;
+  // The driver's own error would lose its text on the way out of the worker.
+  if (why === undefined) throw new Error(error instanceof Error ? error.message : String(error));
   return { type: 'unavailable', why };
 }
 
@@ -86,8 +91,10 @@ const REASONS = {
 export function reasonOf(error) {
   if (!(error instanceof Error)) throw error;
   const name = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  const kind = (codeOf(error) ?? 0) & 0xff;
-  if (kind === FULL) return REASONS['ENOSPC'];
-  if (kind === READONLY) return 'it is read-only';
+  const code = codeOf(error) ?? 0;
+  if ((code & 0xff) === FULL || code === IOERR_SHMSIZE) return REASONS['ENOSPC'];
+  if ((code & 0xff) === READONLY) return 'it is read-only';
+  if ((code & 0xff) === CANTOPEN) return 'its files cannot be opened';
+  if ((code & 0xff) === IOERR) return REASONS['EIO'];
   return REASONS[name] ?? error.message;
 }

@@ -6,6 +6,7 @@
  */
 import { copyFileSync, readFileSync, statSync } from 'node:fs';
 
+const PAGE_SIZE = 4096; // the database's own choice, never changed by us
 const HEADER = 32;
 const FRAME_HEADER = 24;
 const MAGIC = 0x377f0682; // the lowest bit says that checksums are big-endian
@@ -19,10 +20,10 @@ const MAGIC = 0x377f0682; // the lowest bit says that checksums are big-endian
  * @returns {string | undefined}
  */
 export function lostCommits(path) {
-  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) <= HEADER) return undefined;
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) < HEADER + FRAME_HEADER + PAGE_SIZE)
+    return undefined;
   const bytes = readFileSync(path);
   const wal = parse(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-  if (wal === undefined) return undefined;
   const { end, sound } = soundPart(wal);
   const lost = commitsFrom(wal, sound);
   if (lost < 2) return undefined;
@@ -30,12 +31,14 @@ export function lostCommits(path) {
   return `${path} is damaged at byte ${end}: up to ${lost} acknowledged writes are lost; a copy is in ${path}.damaged.`;
 }
 
-/** @param {DataView} wal @returns {Wal | undefined} */
+/**
+ * The salts mark a generation of the log; they are taken from the first frame, because the header may be what is damaged.
+ * @param {DataView} wal with at least one frame
+ * @returns {Wal}
+ */
 function parse(wal) {
-  const magic = wal.getUint32(0);
-  const pageSize = wal.getUint32(8);
-  if ((magic | 1) !== (MAGIC | 1) || pageSize < 512 || pageSize > 65_536) return undefined;
-  return { wal, little: (magic & 1) === 0, pageSize, salts: [wal.getUint32(16), wal.getUint32(20)] };
+  const salts = /** @type {const} */ ([wal.getUint32(HEADER + 8), wal.getUint32(HEADER + 12)]);
+  return { wal, little: wal.getUint32(0) === MAGIC, pageSize: PAGE_SIZE, salts };
 }
 
 /**
@@ -47,7 +50,8 @@ function soundPart(log) {
   let sum = checksum(log, [0, 0], 0, 24);
   let sound = HEADER;
   let at = HEADER;
-  if (!storedAt(wal, 24, sum)) return { end: 0, sound };
+  const begins = (wal.getUint32(0) | 1) === (MAGIC | 1) && wal.getUint32(8) === pageSize && hasSalts(log, 8);
+  if (!begins || !storedAt(wal, 24, sum)) return { end: 0, sound };
   for (; at + FRAME_HEADER + pageSize <= wal.byteLength; at += FRAME_HEADER + pageSize) {
     if (!hasSalts(log, at)) break;
     sum = checksum(log, checksum(log, sum, at, 8), at + FRAME_HEADER, pageSize);

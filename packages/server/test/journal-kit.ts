@@ -1,0 +1,102 @@
+/** What the sqlite journal's failure tests share: directories, small disks, children that can be killed. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { Journal } from '@hush/protocol';
+import { onTestFinished } from 'vitest';
+import { bundle } from '../../../tools/build.mjs';
+import { openSqliteJournal } from '../src/index.ts';
+
+const CHILD = fileURLToPath(new URL('./journal-child.ts', import.meta.url));
+const BUNDLES = fileURLToPath(new URL('../.tsbuild/children', import.meta.url)); // inside the clone, so that the database driver is found from it
+
+/** A directory that is gone after the test. */
+export function directory(): string {
+  const path = mkdtempSync(join(tmpdir(), 'hush-journal-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+/** The journal of a directory; whatever is wrong is the test's failure. Closed after the test. */
+export async function journalIn(dataDir: string): Promise<Journal> {
+  const opened = await openSqliteJournal(dataDir);
+  if (!opened.ok) throw new Error(opened.error.why);
+  onTestFinished(() => opened.journal.close());
+  return opened.journal;
+}
+
+/** A file system of its own in memory, removed after the test. */
+export function smallDisk(options: string): string {
+  const path = mkdtempSync(join(tmpdir(), 'hush-disk-'));
+  run('mount', '-t', 'tmpfs', '-o', options, 'hush-test', path);
+  onTestFinished(() => {
+    run('umount', path);
+    rmSync(path, { recursive: true });
+  });
+  return path;
+}
+
+function run(program: string, ...args: string[]): void {
+  const { status, stderr, error } = spawnSync(program, args, { encoding: 'utf8' });
+  if (status !== 0) throw error ?? new Error(`${program} ${args.join(' ')}: ${stderr}`);
+}
+
+function canRun(program: string, ...args: string[]): boolean {
+  return spawnSync(program, args).status === 0;
+}
+
+/** Mounting needs root, and a container may still forbid it. */
+export const canMount: boolean = (() => {
+  const path = mkdtempSync(join(tmpdir(), 'hush-disk-'));
+  const can = canRun('mount', '-t', 'tmpfs', 'hush-test', path);
+  if (can) run('umount', path);
+  rmSync(path, { recursive: true });
+  return can;
+})();
+
+/** Tracing needs strace and the right to trace. */
+export const canTrace: boolean = canRun('strace', '-e', 'trace=none', 'true');
+
+/** Bundles journal-child.ts as the command would be, with the worker's file beside it; answers its path. */
+export async function childProgram(name: string): Promise<string> {
+  const folder = join(BUNDLES, `${name}-${process.pid}`);
+  mkdirSync(folder, { recursive: true });
+  for (const file of await bundle(CHILD, 'child')) writeFileSync(join(folder, file.name), file.text);
+  return join(folder, 'child.mjs');
+}
+
+export interface Child {
+  readonly process: ChildProcess;
+  readonly lines: string[];
+  /** Resolves when it has ended and every line it wrote has been read. */
+  readonly ended: Promise<number | null>;
+  readonly until: (word: string) => Promise<void>;
+}
+
+/** Runs the program, killed at the end of the test at the latest. `wrapper` goes before it on the command line. */
+export function start(program: string, args: readonly string[], wrapper: readonly string[] = []): Child {
+  const [file = '', ...rest] = [...wrapper, process.execPath, program, ...args];
+  const child = spawn(file, rest, { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
+  const lines: string[] = [];
+  const waiting: { readonly word: string; readonly resolve: () => void }[] = [];
+  const reader = createInterface(child.stdout);
+  reader.on('line', line => {
+    lines.push(line);
+    for (const { word, resolve } of waiting) if (line.startsWith(word)) resolve();
+  });
+  const read = new Promise(resolve => reader.once('close', resolve));
+  const ended = new Promise<number | null>(resolve => {
+    child.once('exit', code => void read.then(() => resolve(code)));
+  });
+  const until = (word: string): Promise<void> =>
+    lines.some(line => line.startsWith(word))
+      ? Promise.resolve()
+      : new Promise(resolve => waiting.push({ word, resolve }));
+  return { process: child, lines, ended, until };
+}
