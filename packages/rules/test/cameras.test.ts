@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { workingCameras } from '../src/index.ts';
 import { cell, started, type TestTable, the, types } from './kit.ts';
+import { court, room } from './own-tiles.ts';
 import { explore, own, run } from './play.ts';
 
 /** Side A: cameras of tiles 16 and 17 laid, the elf one step west of tile 7's hourglass space. */
@@ -154,4 +155,25 @@ test('SC-6 SC-11 discarding the second camera opens the hourglass spaces again',
   table.act({ type: 'discard', seat: 0, tile: 16 });
   table.act({ type: 'discard', seat: 0, tile: 17 });
   expect(types(table.act(toHourglass, 90_000))).toContain('hourglassTurned');
+});
+
+/** Open rooms, so that one can run over what in the standard set lies at a dead end. */
+const ROOMS = [court(), room(2, { on: { b2: 'cm', c3: 'hg' } }), room(3, { on: { b2: 'cm' } })].join('\n');
+
+test('SC-6 MV-3 the barbarian running over a camera switches nothing off', () => {
+  const table = started(own(['cameras'], [], { tiles: ROOMS }))
+    .lay([2, '1c1'])
+    .stand({ barbarian: '2a2' });
+  expect(types(run(table, 'barbarian', '2c2'))).toEqual(['heroMoved']);
+  expect(workingCameras(table.game)).toEqual([cell('2b2')]);
+});
+
+test('SC-6 HG-7 MV-3 under two cameras nobody runs over an hourglass space either', () => {
+  const table = started(own(['cameras'], [], { tiles: ROOMS })).lay([2, '1c1'], [3, '1d3']);
+  table.stand({ elf: '2a3', barbarian: '2a2' });
+  const east = { type: 'move', seat: 3, hero: 'elf', dir: 'east', steps: 3 } as const;
+  table.refused(east, 'cameras');
+  run(table, 'barbarian', '2b2');
+  expect(types(table.act(east))).toEqual(['heroMoved']);
+  expect(table.game.turned).toBe(0);
 });

@@ -191,6 +191,16 @@ test('SC-5 EX-3 one tile at a time: the second is not drawn before the first is 
   table.refused({ type: 'explore', seat: 1 }, 'place-first');
 });
 
+test('SC-5 EX-3 alone nothing but laying is possible, so the mage stays until the tile lies', () => {
+  const table = atBall([2, 5], { players: 1 }).edit({ solo: { top: 'explore', pile: 3 } });
+  table.act({ type: 'explore', seat: 0 });
+  table.edit({ solo: { top: 'south', pile: 2 } });
+  table.refused({ type: 'move', seat: 0, hero: 'mage', dir: 'south', steps: 1 }, 'place-first');
+  table.edit({ solo: { top: 'explore', pile: 2 } });
+  expect(types(table.act({ type: 'lay', seat: 0, door: cell('1d3') }))).toEqual(['tileLaid']);
+  expect(ballTiles(table.game)).toBe(1);
+});
+
 // Ordinary explorations.
 
 test('SC-5 a tile laid at a door on which its own hero stands is ordinary: the ball is not used', () => {

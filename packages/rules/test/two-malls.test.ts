@@ -253,6 +253,13 @@ test('SC-13 SC-11 tile 3 is never discarded, and what hangs on it counts as reac
   expect([...removableTiles(table.game)].sort()).toEqual([2, 6]);
 });
 
+test('SC-13 SC-11 tile 3 stays though nobody is there and nothing hangs on it', () => {
+  const table = started(own(['twoMalls', 'movingWalls'], [])).lay([7, '1c1'], [2, '1d3'], [6, '1b4']);
+  table.stand({ elf: '7b1', dwarf: '1b2', barbarian: '1b3', mage: '1c3' });
+  run(table, 'elf', '7a1', 90_000);
+  table.refused({ type: 'discard', seat: 0, tile: 3 }, 'not-removable');
+});
+
 test('SC-13 SC-11 a tile discarded in one mall may be laid in the other', () => {
   const table = started(own(['twoMalls', 'movingWalls'], []))
     .lay([7, '1c1'], [2, '3c1'], [6, '1b4'])
