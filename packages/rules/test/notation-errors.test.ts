@@ -55,6 +55,12 @@ test.each<readonly [what: string, text: string, why: string | RegExp]>([
     GAME.replace(' west+vortex', ''),
     'line 10, column 13: 4 action tiles are needed for 4 players, not 3',
   ],
+  [
+    'a run of tiles downwards',
+    GAME.replace('5,9', '9-5'),
+    /^line 8, column 13: expected tiles such as 2-9,15/,
+  ],
+  ['a run of one tile', GAME.replace('5,9', '5-5'), /^line 8, column 13: expected tiles such as 2-9,15/],
   ['an unknown tile', GAME.replace('5,9', '5,77'), 'line 8, column 13: there is no tile 77'],
   ['a tile twice', GAME.replace('5,9', '5,5'), 'line 8, column 13: tile 5 is named twice'],
   [
