@@ -14,6 +14,7 @@ import {
   recordText,
   replay,
   SCENARIOS,
+  type Scenario,
   seatName,
   seatNamed,
   timeNamed,
