@@ -229,7 +229,7 @@ export function swapRefusal(game: Game, command: CommandOf<'swap'>): Refusal | n
 export function placeRefusal(game: Game, { hero, to }: CommandOf<'place'>): Refusal | null {
   const gate = setUpGate(game);
   if (gate !== null) return gate;
+  if (!isCorridor(game, to)) return 'blocked';
   if (!beginsApart(game.setUp.rules, hero) || mallOf(game, to) !== 1) return 'wrong-mall';
-  if (heroAt(game, to) !== null) return 'occupied';
-  return isCorridor(game, to) ? null : 'blocked';
+  return heroAt(game, to) === null ? null : 'occupied';
 }
