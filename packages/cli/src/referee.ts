@@ -128,7 +128,6 @@ function open(json: unknown): Result<Session, string> {
 
 const areNames = (value: unknown): value is readonly string[] =>
   Array.isArray(value) &&
-  value.length <= 100 &&
   value.every(name => typeof name === 'string' && name.length > 0 && name.length <= 40) &&
   new Set(value).size === value.length;
 

@@ -1,0 +1,59 @@
+/**
+ * The conformance cases: files for the referee as anybody could write them, cases/<topic>.jsonl, and beside each
+ * what must be answered, cases/<topic>.answers.jsonl. An expected answer names what matters: objects may hold more
+ * than is named, lists may not. The first one also says what the case is about.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { createReferee } from '../src/referee.ts';
+
+const FOLDER = fileURLToPath(new URL('cases/', import.meta.url));
+const ANSWERS = '.answers.jsonl';
+
+export type Json = Readonly<Record<string, unknown>>;
+
+export interface Case {
+  readonly name: string;
+  readonly about: string;
+  readonly file: string;
+  readonly lines: readonly string[];
+  readonly expected: readonly Json[];
+}
+
+const linesIn = (file: string): readonly string[] => readFileSync(file, 'utf8').trimEnd().split('\n');
+
+export const CASES: readonly Case[] = readdirSync(FOLDER)
+  .filter(name => name.endsWith(ANSWERS))
+  .map(name => readCase(name.slice(0, -ANSWERS.length)));
+
+function readCase(name: string): Case {
+  const [first, ...rest] = linesIn(`${FOLDER}${name}${ANSWERS}`).map(line => JSON.parse(line) as Json);
+  const { about, ...expected } = first ?? {};
+  if (typeof about !== 'string') throw new Error(`${name} does not say what it is about`);
+  const file = `${FOLDER}${name}.jsonl`;
+  return { name, about, file, lines: linesIn(file), expected: [expected, ...rest] };
+}
+
+/** Files without answers, or answers without a file. */
+export function lonelyFiles(): readonly string[] {
+  const known = CASES.flatMap(({ name }) => [`${name}.jsonl`, `${name}${ANSWERS}`]);
+  return readdirSync(FOLDER).filter(name => !known.includes(name));
+}
+
+/** What the referee answers, line by line, in this process. */
+export function answersTo(lines: readonly string[]): readonly Json[] {
+  const referee = createReferee();
+  return lines.map((line, i) => JSON.parse(referee.answer(line, i + 1).line) as Json);
+}
+
+/** The codes of the design, a closed list: a program that knows them knows every refusal. */
+export const CODES: readonly string[] = [
+  ...['not-yours', 'blocked', 'no-steps', 'occupied', 'not-a-vortex', 'vortex-closed', 'no-escalator'],
+  ...['nothing-to-explore', 'stack-empty', 'place-first', 'not-a-place', 'no-theft', 'cameras', 'group'],
+  ...['same-mall', 'rearranging', 'not-removable', 'silence', 'not-leader', 'no-pawn', 'no-pause', 'paused'],
+  ...['not-paused', 'not-playing', 'over', 'solo-only', 'hero-out', 'nothing-drawn', 'nothing-to-discard'],
+  ...['not-on-vortex', 'wrong-mall', 'too-fast', 'malformed', 'unknown-player', 'bad-setup'],
+];
+
+/** One sentence for people: it begins, it ends, and it fits on a line. */
+export const SENTENCE = /^["A-Z0-9][^\n]{3,400}[.!]$/;
