@@ -1,0 +1,17 @@
+/** docs/NOTATION.md is executed: its record, its position and its picture are one game. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { parseRecord, picture, positionText, recordText, replay } from '../src/index.ts';
+
+const DOCUMENT = readFileSync(new URL('../../../docs/NOTATION.md', import.meta.url), 'utf8');
+const BLOCKS = [...DOCUMENT.matchAll(/```\n([^`]+)```/g)].map(([, text]) => text ?? '');
+
+test('text: the examples in docs/NOTATION.md are one game, its moment and its picture', () => {
+  const [record = '', position, drawing] = BLOCKS;
+  const events = parseRecord(record);
+  if (!events.ok) throw new Error(events.error.why);
+  expect(recordText(events.value)).toBe(record);
+  const moment = replay(events.value.filter(({ at }) => at <= 142_000));
+  expect(positionText(moment)).toBe(position);
+  expect(picture(moment)).toBe(drawing);
+});
