@@ -11,6 +11,7 @@ import {
   type CommandOf,
   cellOf,
   DIRECTIONS,
+  decide,
   editionOf,
   type Feature,
   featureAt,
@@ -21,6 +22,7 @@ import {
   laidTiles,
   type Millis,
   reach,
+  type Secret,
   sandLeft,
   slide,
   squareOf,
@@ -56,9 +58,14 @@ export type Aim = 'win' | 'no-gear' | 'hourglass';
 /** The next command, or null when there is nothing to be done but wait. */
 export function nextCommand(game: Game, at: Millis, chance: Chance, aim: Aim = 'win'): Command | null {
   if (isOver(game)) return null;
-  const everything = [...Array(game.setUp.players).keys()].flatMap(seat => reach(game, seat));
-  const forced = everything.filter(({ type }) => type === 'discard' || type === 'lay' || type === 'resume');
-  if (forced.length > 0) return pickFrom(forced, chance) ?? null;
+  const everything = (): readonly Command[] =>
+    [...Array(game.setUp.players).keys()].flatMap(seat => reach(game, seat));
+  if (game.status === 'paused' || game.discards > 0 || game.drawn !== null) {
+    const forced = everything().filter(
+      ({ type }) => type === 'discard' || type === 'lay' || type === 'resume',
+    );
+    return pickFrom(forced, chance) ?? null;
+  }
   if (aim === 'win' && theftInReach(game) && editionOf(game).theft === 'called' && !game.theft)
     return { type: 'steal', seat: chance(game.setUp.players) };
   if (wantsToExplore(game, aim) && atOwnDoor(game)) return doing(game, 'explore', chance);
@@ -66,7 +73,7 @@ export function nextCommand(game: Game, at: Millis, chance: Chance, aim: Aim = '
     const step = shortest(game, errands);
     if (step !== null) return asCommand(game, step, chance);
   }
-  return whim(game, everything, chance);
+  return whim(game, everything(), chance);
 }
 
 // What to do.
@@ -120,12 +127,23 @@ function exitsFor(game: Game, hero: Hero): readonly Cell[] {
   return cellsWith(game, feature => feature.type === 'exit' && feature.hero === whose);
 }
 
-function cellsWith(game: Game, wanted: (feature: Feature) => boolean): readonly Cell[] {
+const cellsWith = (game: Game, wanted: (feature: Feature) => boolean): readonly Cell[] =>
+  featuresOf(game).flatMap(([cell, feature]) => (wanted(feature) ? [cell] : []));
+
+type Featured = readonly [cell: Cell, feature: Feature];
+const known = new WeakMap<Game['mall'], readonly Featured[]>();
+
+/** All features of the mall; looked up again only when a tile was laid or lifted. */
+function featuresOf(game: Game): readonly Featured[] {
+  const before = known.get(game.mall);
+  if (before !== undefined) return before;
   const cells = laidTiles(game).flatMap(({ tile }) => [...Array(16).keys()].map(i => cellOf(tile, i)));
-  return cells.filter(cell => {
+  const features = cells.flatMap((cell): readonly Featured[] => {
     const feature = featureAt(game, cell);
-    return feature !== null && wanted(feature);
+    return feature === null ? [] : [[cell, feature]];
   });
+  known.set(game.mall, features);
+  return features;
 }
 
 /** The slots of a tile's four sides in its own drawing (BD-2). */
@@ -148,10 +166,12 @@ interface Way {
   readonly first: Step | null;
 }
 
-/** The first step of the shortest way anybody has to one of the cells of the own errand; null if nobody can get there. */
+/** The first step of the shortest way anybody has to a cell of the own errand; null if nobody can get there. */
 function shortest(game: Game, errands: readonly Errand[]): Step | null {
+  // As if one seat held all actions and nothing else was going on: whose hands it takes is seen to later.
+  const free: Game = { ...game, solo: null, actionTiles: [ACTIONS], drawn: null, discards: 0 };
   const open = errands.filter(({ hero, cells }) => !cells.includes(game.heroes[hero] ?? -1));
-  const found = open.flatMap(errand => wayTo(game, errand) ?? []);
+  const found = open.flatMap(errand => wayTo(free, errand) ?? []);
   found.sort((a, b) => a.length - b.length);
   return found[0]?.first ?? null;
 }
@@ -176,10 +196,9 @@ const waysOn = (game: Game, hero: Hero, { cell, first }: Way): readonly Way[] =>
 const isTrap = (game: Game, cell: Cell): boolean =>
   featureAt(game, cell)?.type === 'hourglass' && !game.outOfOrder.includes(cell);
 
-/** Where a hero could go from a cell if one seat held all actions and nothing else was going on. */
+/** Where a hero could go from a cell. */
 function stepsFrom(game: Game, hero: Hero, cell: Cell): readonly (readonly [Step, Cell])[] {
-  const free = { solo: null, actionTiles: [ACTIONS], drawn: null, discards: 0 };
-  const there: Game = { ...game, ...free, heroes: { ...game.heroes, [hero]: cell } };
+  const there: Game = { ...game, heroes: { ...game.heroes, [hero]: cell } };
   const moves = DIRECTIONS.flatMap(dir =>
     slide(there, hero, dir).map((to, i) => [{ type: 'move', seat: 0, hero, dir, steps: i + 1 }, to] as const),
   );
@@ -189,15 +208,18 @@ function stepsFrom(game: Game, hero: Hero, cell: Cell): readonly (readonly [Step
   return [...moves, ...ride, ...vortexSteps(game, there, hero)];
 }
 
-/** A vortex leads from anywhere to the same places, so it is worth asking only at the beginning; with two malls, on each. */
+/** A vortex leads from anywhere to the same places: it is worth asking only at the beginning; with two malls, on each. */
 function vortexSteps(game: Game, there: Game, hero: Hero): readonly (readonly [Step, Cell])[] {
   const cell = there.heroes[hero] ?? -1;
-  const onVortex = game.rules.twoMalls && featureAt(game, cell)?.type === 'vortex';
-  if (cell !== game.heroes[hero] && !onVortex) return [];
-  return reach(there, 0).flatMap(step =>
-    step.type === 'vortex' && step.hero === hero ? [[step, step.to] as const] : [],
-  );
+  if (cell !== game.heroes[hero] && !(game.rules.twoMalls && featureAt(game, cell)?.type === 'vortex'))
+    return [];
+  return cellsWith(game, feature => feature.type === 'vortex' && feature.hero === hero)
+    .map(to => [{ type: 'vortex', seat: 0, hero, to }, to] as const)
+    .filter(([step]) => decide(there, step, { at: game.at, secret: UNKNOWN }).ok);
 }
+
+/** No step depends on what lies face down. */
+const UNKNOWN: Secret = { seed: '', stack: null, pile: null };
 
 function escalatorEnd(game: Game, cell: Cell): Cell | null {
   const square = tileNumbered(game, tileOf(cell))?.escalators[squareOf(cell)] ?? -1;

@@ -1,0 +1,354 @@
+/**
+ * Laws: what holds in every game whatever anybody does. Games are random but repeatable (random-games.ts); the
+ * seeds are fixed, HUSH_RUNS multiplies the number of games.
+ */
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  type Command,
+  commitTo,
+  decide,
+  due,
+  evolve,
+  type Game,
+  type GameEvent,
+  HEROES,
+  isOver,
+  laidTiles,
+  replay,
+  sandLeft,
+  type TileNumber,
+  type Wish,
+} from '../src/index.ts';
+import { standOnItems } from './naive.ts';
+import { edgeOf, planeOf, spotOf } from './naive-plane.ts';
+import { expectAgreement, expectDoors, spell } from './perft.ts';
+import { chanceFrom } from './player.ts';
+import {
+  isBoardCommand,
+  isOffered,
+  type Moment,
+  nonsense,
+  type Plan,
+  planArb,
+  planOf,
+  playOut,
+  playPrepared,
+  prepared,
+  RUNS,
+  wishArb,
+} from './random-games.ts';
+
+/** A law holds for every plan; its number of games is for a fast suite. */
+function law(games: number, seed: number, holds: (plan: Plan) => void): void {
+  check(games, seed, planArb, holds);
+}
+
+function check<T>(games: number, seed: number, arbitrary: fc.Arbitrary<T>, holds: (value: T) => void): void {
+  const property = fc.property(arbitrary, value => {
+    holds(value);
+  });
+  const details = fc.check(property, { seed, numRuns: games * RUNS, endOnFailure: RUNS > 1 });
+  const cause = details.errorInstance;
+  if (details.failed) throw new Error(fc.defaultReportMessage(details) ?? 'a law is broken', { cause });
+}
+
+/** Asked many thousand times, where `expect` would be slow. */
+function must(ok: boolean, what: string): void {
+  if (!ok) throw new Error(`broken: ${what}`);
+}
+
+test('AC-4 whatever is refused changes nothing, and decide never changes a game', () => {
+  let refused = 0;
+  law(40, 1, plan => {
+    playOut(plan, ({ before, verdict, after, events }) => {
+      if (verdict.ok || events.length > 0) return;
+      refused++;
+      must(after === before, 'the same game');
+    });
+  });
+  expect(refused).toBeGreaterThan(100);
+});
+
+test('BD-1 never two heroes on a cell, and every hero on a corridor cell of a laid tile or off the board', () => {
+  law(30, 2, plan => {
+    playOut(plan, ({ after, events }) => {
+      if (events.length === 0) return;
+      const plane = planeOf(after);
+      const standing = HEROES.map(hero => after.heroes[hero]).filter(cell => cell !== null);
+      must(new Set(standing).size === standing.length, 'one hero on a cell');
+      must(
+        standing.every(cell => spotOf(plane, cell) !== undefined),
+        'heroes stand on corridor',
+      );
+      must(
+        HEROES.every(hero => after.heroes[hero] !== null || after.out[hero]),
+        'only who is out is off the board',
+      );
+    });
+  });
+});
+
+test('HG-1 HG-2 sand is conserved: turning exchanges the bulbs, nothing else touches them', () => {
+  let turned = 0;
+  law(40, 3, plan => {
+    playOut({ ...plan, aim: 'hourglass', opening: 100 }, ({ before, events }) => {
+      let game = before;
+      for (const event of events) {
+        const left = sandLeft(game, event.at);
+        const next = evolve(game, event);
+        const now = sandLeft(next, event.at);
+        const turns = event.type === 'hourglassTurned';
+        if (turns) turned++;
+        must(now === (turns ? game.hourglass.capacity - left : left), `${left} before, ${now} after`);
+        game = next;
+      }
+    });
+  });
+  expect(turned).toBeGreaterThan(20);
+});
+
+test('SU-2 the same seed and the same commands give the same events', () => {
+  law(20, 4, plan => {
+    expect(playOut(plan)).toEqual(playOut(plan));
+  });
+});
+
+test('AC-1 AC-4 decide accepts exactly what reach offers', () => {
+  const seen = { accepted: 0, refused: 0 };
+  const ask = ({ after, at, secret }: Moment, command: Command): void => {
+    const verdict = decide(after, command, { at, secret });
+    seen[verdict.ok ? 'accepted' : 'refused']++;
+    const says = verdict.ok ? 'accepted' : verdict.error;
+    if (verdict.ok !== isOffered(after, command)) throw new Error(`${says}: ${spell(command)}`);
+  };
+  law(30, 5, plan => {
+    const chance = chanceFrom(plan.whim + 1);
+    playOut(plan, moment => {
+      const commands = Array.from({ length: 4 }, () => nonsense(moment.after, chance));
+      for (const command of commands.filter(isBoardCommand)) ask(moment, command);
+    });
+  });
+  expect(seen.accepted).toBeGreaterThan(300);
+  expect(seen.refused).toBeGreaterThan(1000);
+});
+
+test('AC-1 MV-2 reach offers exactly what the naive generator finds, in malls of any size', () => {
+  law(30, 6, plan => {
+    let step = 0;
+    playOut(plan, ({ before, after, events }) => {
+      if (step++ % 12 === 0 || after.discards > 0) expectAgreement(after);
+      if (events[0]?.type === 'tileDrawn') expectDoors(before, events);
+    });
+  });
+});
+
+test('TH-4 HG-5 every game ends, and nothing that comes after the end is accepted', () => {
+  const ends: Record<string, number> = {};
+  law(30, 7, plan => {
+    // Four hourglasses at most, and each is turned once: sooner or later the sand is through.
+    const endless = { ...plan, length: 20_000, pace: 8000 };
+    const log = playOut(endless);
+    const game = replay(log);
+    expect(isOver(game)).toBe(true);
+    ends[game.reason ?? 'won'] = (ends[game.reason ?? 'won'] ?? 0) + 1;
+    const { secret } = prepared(plan);
+    const chance = chanceFrom(plan.whim);
+    for (let i = 0; i < 40; i++) {
+      const command = nonsense(game, chance);
+      const at = game.at + chance(400_000);
+      const verdict = decide(game, command, { at, secret });
+      const isTalk = command.type === 'say' || command.type === 'gesture'; // CM-4: free again, and no event
+      must(!verdict.ok || (isTalk && verdict.value.length === 0), `nothing may follow: ${spell(command)}`);
+      must(due(game, { at, secret }).length === 0, 'nothing is owed');
+    }
+  });
+  expect(Object.keys(ends).length).toBeGreaterThan(1);
+});
+
+test('GB-3 replaying the events gives the very game that was played, and it is plain JSON', () => {
+  law(30, 8, plan => {
+    let live: Game | undefined;
+    let step = 0;
+    const log = playOut(plan, ({ after }) => {
+      live = after;
+      if (step++ % 20 === 0) expect(JSON.parse(JSON.stringify(after))).toStrictEqual(after);
+    });
+    expect(JSON.parse(JSON.stringify(log))).toStrictEqual(log);
+    expect(replay(JSON.parse(JSON.stringify(log)) as GameEvent[])).toStrictEqual(live);
+  });
+});
+
+test('CO-2 never more than twelve markers, never two on a cell', () => {
+  let most = 0;
+  law(30, 9, plan => {
+    playOut(plan, ({ after }) => {
+      most = Math.max(most, after.outOfOrder.length);
+      must(new Set(after.outOfOrder).size === after.outOfOrder.length, 'one marker on a cell');
+    });
+  });
+  expect(most).toBeGreaterThan(1);
+  expect(most).toBeLessThanOrEqual(12);
+});
+
+// The mall.
+
+/** Where the tile beyond a side lies, by direction in the plane (BD-2). */
+const LATTICE = [
+  [1, -4],
+  [4, 1],
+  [-1, 4],
+  [-4, -1],
+] as const;
+
+/** The tile laid exactly in the neighbouring place. */
+function neighbourOf(game: Game, tile: TileNumber, direction: number): TileNumber {
+  const { x, y, mall } = game.mall[tile] ?? { x: 0, y: 0, mall: 0 };
+  const [dx, dy] = LATTICE[direction % 4] ?? [0, 0];
+  const found = laidTiles(game).find(laid => laid.mall === mall && laid.x === x + dx && laid.y === y + dy);
+  return found?.tile ?? 0;
+}
+
+test('BD-2 BD-4 BD-5 joined neighbours know each other, lie side by side, and no opening is forgotten', () => {
+  law(30, 10, plan => {
+    playOut(plan, ({ after, events }) => {
+      if (!events.some(({ type }) => type === 'tileLaid' || type === 'tileDiscarded')) return;
+      for (const { tile, turn, joined } of laidTiles(after)) {
+        joined.forEach((other, side) => {
+          if (other === 0) return;
+          const direction = side + turn;
+          must(other === neighbourOf(after, tile, direction), `${other} lies beside ${tile}`);
+          const back = after.mall[other];
+          must(back?.joined[(direction + 6 - back.turn) % 4] === tile, `${other} knows ${tile}`);
+        });
+      }
+      const joins = laidTiles(after).flatMap(({ joined }) => joined.filter(other => other > 0));
+      must(joins.length === openRims(after), 'what faces each other is joined');
+    });
+  });
+});
+
+/** In the pasted picture: openings that face each other, counted from both sides. */
+const openRims = (game: Game): number =>
+  2 *
+  [...planeOf(game).edges.values()].filter(
+    texts =>
+      texts.length === 2 && texts.every(text => text !== 'wall' && text !== 'open' && text !== 'orange'),
+  ).length;
+
+test('EX-2 a tile is laid so that its arrow continues from the door', () => {
+  let laid = 0;
+  law(30, 11, plan => {
+    playOut(plan, ({ after, events }) => {
+      for (const event of events) {
+        if (event.type !== 'tileLaid') continue;
+        laid++;
+        const plane = planeOf(after);
+        const door = spotOf(plane, event.door);
+        const rims = (['north', 'east', 'south', 'west'] as const).map(way =>
+          door === undefined ? [] : edgeOf(plane, door, way),
+        );
+        must(
+          rims.some(texts => texts.length === 2 && texts.includes('arrow')),
+          'an arrow at the door',
+        );
+        must(after.mall[event.tile]?.joined[2] === Math.floor(event.door / 16), 'by the south side');
+      }
+    });
+  });
+  expect(laid).toBeGreaterThan(100);
+});
+
+test('TH-1 in automatic editions nobody ever waits on four items', () => {
+  const automatic = wishArb.filter(({ edition = '' }) => edition.startsWith('2017'));
+  let thefts = 0;
+  check(12, 12, planOf(automatic), plan => {
+    playOut({ ...plan, aim: 'win', opening: 500, length: 300, pace: 500 }, ({ after, events }) => {
+      if (events.some(({ type }) => type === 'theftHappened')) thefts++;
+      if (after.status === 'playing') must(after.theft || !standOnItems(after), 'the theft has happened');
+    });
+  });
+  expect(thefts).toBeGreaterThan(3);
+});
+
+// What is face down.
+
+/** Two orders of the same stack with the same beginning, and who plays. */
+const twoStacksArb = fc
+  .record({
+    plan: planOf(wishArb),
+    common: fc.integer({ min: 0, max: 3 }),
+    stack: fc.shuffledSubarray([2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14], { minLength: 5 }),
+    order: fc.nat(),
+  })
+  .map(({ plan, common, stack, order }) => {
+    const rest = stack.slice(common);
+    const moved = 1 + (order % (rest.length - 1));
+    return {
+      plan,
+      common,
+      stack,
+      other: [...stack.slice(0, common), ...rest.slice(moved), ...rest.slice(0, moved)],
+    };
+  });
+
+const isOpenStack = ({ scenario }: Wish): boolean =>
+  typeof scenario === 'number' ? scenario === 8 || scenario === 13 : scenario.rules.includes('openStack');
+
+/** Everything up to the draw in which the two orders first differ. */
+function untilDraw(log: readonly GameEvent[], draws: number): readonly GameEvent[] {
+  let left = draws;
+  const end = log.findIndex(event => event.type === 'tileDrawn' && left-- === 0);
+  return end < 0 ? log : log.slice(0, end);
+}
+
+test('SU-1 nothing face down can be derived: games differ only from the draw on in which their stacks differ', () => {
+  let compared = 0;
+  check(50, 13, twoStacksArb, ({ plan, common, stack, other }) => {
+    if (isOpenStack(plan.wish)) return;
+    const wish = { ...plan.wish };
+    const [one, two] = [stack, other].map(order => playOut({ ...plan, wish: { ...wish, stack: order } }));
+    compared++;
+    expect(untilDraw(one ?? [], common)).toEqual(untilDraw(two ?? [], common));
+  });
+  expect(compared).toBeGreaterThan(20);
+});
+
+test('SU-1 SO-1 the seed is in no event before the end, and the end reveals what was committed to', () => {
+  let revealed = 0;
+  law(30, 14, plan => {
+    const log = playOut(plan);
+    const [first] = log;
+    const end = log.findIndex(({ type }) => type === 'seedRevealed');
+    const before = end < 0 ? log : log.slice(0, end);
+    expect(JSON.stringify(before)).not.toContain(plan.seed);
+    expect(first?.type === 'gameSetUp' && first.setUp.commitment).toBe(commitTo(plan.seed));
+    if (end < 0) return;
+    revealed++;
+    expect(log.slice(end)).toEqual([{ type: 'seedRevealed', at: log[end]?.at, seed: plan.seed }]);
+  });
+  expect(revealed).toBeGreaterThan(3);
+});
+
+test('SO-1 SO-4 with everything dictated the seed has no say until the hourglass is turned', () => {
+  const PILE = ['explore', 'north', 'east', 'escalator', 'south', 'west', 'vortex'] as const;
+  check(20, 15, planArb, plan => {
+    const wish: Wish = {
+      scenario: 4,
+      players: 1,
+      pile: PILE,
+      stack: [9, 4, 13, 6, 2],
+      heroes: { barbarian: [1, 1], mage: [2, 1], elf: [1, 2], dwarf: [2, 2] },
+    };
+    const [one, two] = ['first', 'other'].map(seed => {
+      const { event, secret } = prepared({ wish, seed });
+      const blind = { ...event, setUp: { ...event.setUp, commitment: '' } };
+      return playPrepared({ ...plan, wish, length: 60 }, { event: blind, secret });
+    });
+    const silent = (log: readonly GameEvent[] = []): readonly GameEvent[] => {
+      const end = log.findIndex(({ type }) => type === 'hourglassTurned' || type === 'seedRevealed');
+      return end < 0 ? log : log.slice(0, end);
+    };
+    expect(silent(one)).toEqual(silent(two));
+  });
+});

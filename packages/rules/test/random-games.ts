@@ -1,0 +1,266 @@
+/**
+ * Random games for the laws: any scenario or own combination of rules, any edition, number of players, seed and
+ * pace. Somebody who sometimes plays with purpose, sometimes anyhow, and sometimes talks nonsense sits in all seats.
+ */
+import * as fc from 'fast-check';
+import {
+  beginGame,
+  type Command,
+  type CommandType,
+  decide,
+  due,
+  EDITION_RULES,
+  EDITIONS,
+  evolve,
+  type Game,
+  type GameEvent,
+  isOver,
+  LEVELS,
+  type Millis,
+  type Prepared,
+  playersAllowed,
+  prepareGame,
+  RULE_SWITCHES,
+  reach,
+  SCENARIOS,
+  type Secret,
+  type Verdict,
+  type Wish,
+} from '../src/index.ts';
+import { deepFreeze } from './kit.ts';
+import { spell } from './perft.ts';
+import { type Aim, type Chance, chanceFrom, nextCommand, pickFrom } from './player.ts';
+
+/** A long campaign is the same code with a bigger number. */
+export const RUNS = Number(process.env['HUSH_RUNS'] ?? 1);
+
+export interface Plan {
+  readonly wish: Wish;
+  readonly seed: string;
+  /** Where all whims of the table come from. */
+  readonly whim: number;
+  /** How many steps; shrinking makes games shorter. */
+  readonly length: number;
+  /** How long the table plays with purpose, and what for; then it goes wild. */
+  readonly opening: number;
+  readonly aim: Aim;
+  /** The longest wait before a command. */
+  readonly pace: Millis;
+}
+
+// Which games.
+
+const seedArb = fc.stringMatching(/^[a-z]{12}$/);
+
+/** A scenario of the book, at any level that it has. */
+const printedArb: fc.Arbitrary<Wish> = fc
+  .record({
+    scenario: fc.integer({ min: 1, max: 17 }),
+    edition: fc.constantFrom(...EDITIONS),
+    players: fc.integer({ min: 1, max: 9 }),
+    level: fc.constantFrom(...LEVELS),
+    side: fc.constantFrom('A' as const, 'B' as const),
+    pause: fc.boolean(),
+  })
+  .map(({ edition, scenario, level, side, pause, players }) => {
+    const number = Math.min(scenario, EDITION_RULES[edition].scenarios);
+    const { rules = [], levels = [] } = SCENARIOS.find(printed => printed.number === number) ?? {};
+    return {
+      edition,
+      scenario: number,
+      side,
+      house: { pause },
+      players: possiblePlayers(players, edition, rules),
+      ...(levels.includes(level) ? { level } : {}),
+    };
+  });
+
+/** Players' own: any rules together, any stack in any order (SC-C). */
+const ownArb: fc.Arbitrary<Wish> = fc
+  .record({
+    edition: fc.constantFrom(...EDITIONS),
+    players: fc.integer({ min: 1, max: 9 }),
+    stack: fc.shuffledSubarray(Array.from({ length: 23 }, (_, i) => i + 2)),
+    rules: fc.subarray([...RULE_SWITCHES]),
+    side: fc.constantFrom('A' as const, 'B' as const),
+    hourglass: fc.constantFrom(60, 180, 240),
+  })
+  .map(({ edition, players, stack, rules, side, hourglass }) => ({
+    edition,
+    side,
+    hourglass,
+    players: possiblePlayers(players, edition, rules),
+    scenario: {
+      name: 'Own',
+      rules,
+      stack: rules.includes('twoMalls') ? stack.filter(tile => tile !== 3) : stack,
+    },
+  }));
+
+function possiblePlayers(
+  players: number,
+  edition: (typeof EDITIONS)[number],
+  rules: Parameters<typeof playersAllowed>[0],
+): number {
+  const { least, most } = playersAllowed(rules);
+  const fewest = EDITION_RULES[edition].solo ? least : Math.max(2, least);
+  const roomiest = edition.startsWith('pocket') ? Math.min(8, most) : most;
+  return Math.min(roomiest, Math.max(fewest, players));
+}
+
+export const wishArb: fc.Arbitrary<Wish> = fc.oneof(printedArb, ownArb);
+
+export const planOf = (wish: fc.Arbitrary<Wish>): fc.Arbitrary<Plan> =>
+  fc.record({
+    wish,
+    seed: seedArb,
+    whim: fc.nat(),
+    length: fc.integer({ min: 40, max: 260 }),
+    opening: fc.integer({ min: 0, max: 200 }),
+    aim: fc.constantFrom('win' as const, 'win' as const, 'hourglass' as const, 'no-gear' as const),
+    pace: fc.constantFrom(100, 700, 3000, 20_000),
+  });
+
+export const planArb: fc.Arbitrary<Plan> = planOf(wishArb);
+
+export function prepared({ wish, seed }: Pick<Plan, 'wish' | 'seed'>): Prepared {
+  const result = prepareGame(wish, seed);
+  if (!result.ok) throw new Error(`${result.error} ${JSON.stringify(wish)}`);
+  return result.value;
+}
+
+// How they go.
+
+export interface Moment {
+  readonly before: Game;
+  readonly command: Command | null;
+  readonly verdict: Verdict;
+  /** What time owed and what the command caused, and the game after it. */
+  readonly events: readonly GameEvent[];
+  readonly after: Game;
+  readonly at: Millis;
+  readonly secret: Secret;
+}
+
+const NOTHING: Verdict = { ok: true, value: [] };
+
+/** Plays a plan and shows every step; all events from the set-up on. Every game on the way is frozen. */
+export function playOut(plan: Plan, see: (moment: Moment) => void = () => {}): readonly GameEvent[] {
+  return playPrepared(plan, prepared(plan), see);
+}
+
+export function playPrepared(
+  plan: Plan,
+  { event, secret }: Prepared,
+  see: (moment: Moment) => void = () => {},
+): readonly GameEvent[] {
+  const chance = chanceFrom(plan.whim);
+  const log: GameEvent[] = [event];
+  let game = deepFreeze(beginGame(event));
+  let at: Millis = 0;
+  for (let step = 0; step < plan.length && !isOver(game); step++) {
+    const before = game;
+    if (game.status === 'playing') at += chance(plan.pace);
+    const owed = due(game, { at, secret });
+    for (const one of owed) game = deepFreeze(evolve(game, one));
+    const purposeful = step < plan.opening;
+    const command = purposeful ? purposely(game, at, chance, plan.aim) : wildly(game, chance);
+    const verdict = command === null ? NOTHING : decide(game, command, { at, secret });
+    const caused = verdict.ok ? verdict.value : [];
+    for (const one of caused) game = deepFreeze(evolve(game, one));
+    log.push(...owed, ...caused);
+    see({ before, command, verdict, events: [...owed, ...caused], after: game, at, secret });
+  }
+  return log;
+}
+
+function purposely(game: Game, at: Millis, chance: Chance, aim: Aim): Command | null {
+  if (chance(10) === 0) return nonsense(game, chance);
+  return game.status === 'setup' ? { type: 'start' } : nextCommand(game, at, chance, aim);
+}
+
+function wildly(game: Game, chance: Chance): Command | null {
+  if (chance(4) === 0) return nonsense(game, chance);
+  const offers = someOffers(game, chance);
+  const growth = offers.filter(({ type }) => type === 'explore' || type === 'lay' || type === 'discard');
+  return pickFrom(growth.length > 0 && chance(2) === 0 ? growth : offers, chance) ?? null;
+}
+
+/** What one seat may do, whoever it is. */
+const someOffers = (game: Game, chance: Chance): readonly Command[] =>
+  reach(game, chance(game.setUp.players));
+
+// Nonsense, from the almost possible to the absurd.
+
+const NUMBERS = [-1, 0, 1, 2, 3, 4, 8, 16, 17, 29, 53, 400, 1e9, 0.5, Number.NaN];
+const HERO_WORDS = ['barbarian', 'mage', 'elf', 'dwarf'] as const;
+const WAY_WORDS = ['north', 'east', 'south', 'west'] as const;
+
+/** A command that somebody could send: what is offered, with one thing wrong, or anything at all. */
+export function nonsense(game: Game, chance: Chance): Command {
+  const offered = pickFrom(someOffers(game, chance), chance);
+  return offered !== undefined && chance(2) === 0 ? bent(game, offered, chance) : anything(game, chance);
+}
+
+const number = (chance: Chance): number => pickFrom(NUMBERS, chance) ?? 0;
+const someCell = (game: Game, chance: Chance): number =>
+  Number(pickFrom(Object.keys(game.mall), chance) ?? 1) * 16 + chance(16);
+
+/** One thing about it is different, which may or may not matter. */
+function bent(game: Game, command: Command, chance: Chance): Command {
+  const change: Readonly<Record<string, unknown>> = {
+    seat: chance(game.setUp.players + 1),
+    hero: pickFrom(HERO_WORDS, chance),
+    dir: pickFrom(WAY_WORDS, chance),
+    steps: chance(5),
+    to: someCell(game, chance),
+    door: someCell(game, chance),
+    tile: chance(25),
+    with: chance(game.setUp.players + 1),
+  };
+  const keys = Object.keys(command).filter(key => key !== 'type' && key in change);
+  const key = pickFrom(keys, chance);
+  return key === undefined ? command : ({ ...command, [key]: change[key] } as Command);
+}
+
+function anything(game: Game, chance: Chance): Command {
+  const seat = chance(8) === 0 ? number(chance) : chance(game.setUp.players);
+  const hero = pickFrom(HERO_WORDS, chance) ?? 'elf';
+  const dir = pickFrom(WAY_WORDS, chance) ?? 'north';
+  const to = chance(4) === 0 ? number(chance) : someCell(game, chance);
+  const other = chance(4) === 0 ? number(chance) : chance(game.setUp.players);
+  const all: { readonly [T in CommandType]: Extract<Command, { type: T }> } = {
+    start: { type: 'start' },
+    swap: { type: 'swap', seat, with: other },
+    place: { type: 'place', seat, hero, to },
+    move: { type: 'move', seat, hero, dir, steps: number(chance) },
+    vortex: { type: 'vortex', seat, hero, to },
+    escalator: { type: 'escalator', seat, hero },
+    explore: { type: 'explore', seat },
+    lay: { type: 'lay', seat, door: to },
+    steal: { type: 'steal', seat },
+    discard: { type: 'discard', seat, tile: chance(26) },
+    turn: { type: 'turn', seat },
+    pause: { type: 'pause', seat },
+    resume: { type: 'resume', seat },
+    nudge: { type: 'nudge', seat, to: other },
+    stare: { type: 'stare', seat, to: other },
+    say: { type: 'say', seat, text: 'left!' },
+    gesture: { type: 'gesture', seat, gesture: 'wave' },
+  };
+  return pickFrom(Object.values(all), chance) ?? all.start;
+}
+
+/** The kinds of command that `reach` generates; signals and talk it leaves out. */
+export const isBoardCommand = ({ type }: Command): boolean =>
+  type !== 'nudge' && type !== 'stare' && type !== 'say' && type !== 'gesture';
+
+/** Whether `reach` offers exactly this to its own seat, or, where nobody is named, to anybody. */
+export function isOffered(game: Game, command: Command): boolean {
+  const offers = 'seat' in command ? reachOf(game, command.seat) : reach(game, 0);
+  const wanted = spell(command);
+  return offers.some(offer => spell(offer) === wanted);
+}
+
+const reachOf = (game: Game, seat: number): readonly Command[] =>
+  Number.isInteger(seat) && seat >= 0 && seat < game.setUp.players ? reach(game, seat) : [];
