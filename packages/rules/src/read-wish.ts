@@ -2,62 +2,27 @@
  * A wish for a game as it comes from outside: a referee file, a message, a shared scenario. Strict: unknown
  * fields, wrong types and absurd sizes are named in one sentence. Whether the wish can be granted is for prepare.ts.
  */
+import {
+  type Check,
+  integer,
+  is,
+  isRecord,
+  listOf,
+  number,
+  oneOf,
+  record,
+  sentence,
+  text,
+  yesOrNo,
+} from './check.ts';
 import type { OwnScenario, Wish } from './prepare.ts';
 import { err, ok, type Result } from './result.ts';
 import { RULE_SWITCHES } from './scenario.ts';
 import { PLAIN_HOUSE } from './set-up.ts';
 import { type Action, HEROES, isAction, SIDES } from './vocabulary.ts';
 
-/** What is wrong with a value, to be put behind its name; null when it is fine. */
-type Check = (value: unknown) => string | null;
-
 const MOST_TILES = 98;
 const LONGEST_NAME = 80;
-
-const is =
-  (good: (value: unknown) => boolean, wanted: string): Check =>
-  value =>
-    good(value) ? null : `must be ${wanted}`;
-
-const text = (longest: number): Check =>
-  is(
-    value => typeof value === 'string' && value.length > 0 && value.length <= longest,
-    `a text of 1 to ${longest} characters`,
-  );
-const integer: Check = is(value => Number.isSafeInteger(value), 'a whole number');
-const number: Check = is(value => typeof value === 'number' && Number.isFinite(value), 'a number');
-const yesOrNo: Check = is(value => typeof value === 'boolean', 'true or false');
-const oneOf = (words: readonly string[]): Check =>
-  is(value => typeof value === 'string' && words.includes(value), `one of ${words.join(', ')}`);
-
-const listOf =
-  (check: Check, most: number): Check =>
-  value => {
-    if (!Array.isArray(value)) return 'must be a list';
-    if (value.length > most) return `must have at most ${most} entries`;
-    const bad = value.findIndex(entry => check(entry) !== null);
-    return bad < 0 ? null : `entry ${bad + 1} ${check(value[bad])}`;
-  };
-
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** A record with known fields only; those in `required` must be there. */
-const record =
-  (fields: Readonly<Record<string, Check>>, required: readonly string[] = []): Check =>
-  value => {
-    if (!isRecord(value)) return 'must be an object';
-    const unknown = Object.keys(value).find(key => !Object.hasOwn(fields, key));
-    if (unknown !== undefined) return `has no field "${unknown.slice(0, LONGEST_NAME)}"`;
-    const missing = required.find(key => value[key] === undefined);
-    if (missing !== undefined) return `needs "${missing}"`;
-    for (const [key, entry] of Object.entries(value)) {
-      const problem = fields[key]?.(entry) ?? null;
-      if (problem !== null) return `: "${key}" ${problem}`;
-    }
-    return null;
-  };
-
 const COORDINATE_LIMIT = 10_000;
 
 /** [x, y], or [x, y, 1] in the second mall. */
@@ -102,7 +67,7 @@ const FIELDS: Readonly<Record<Exclude<keyof Wish, 'pile'>, Check>> = {
 
 export function readWish(value: unknown): Result<Wish, string> {
   const problem = record(FIELDS, ['scenario', 'players'])(value);
-  if (problem !== null) return err(`The set-up ${problem}.`.replace(' : ', ': '));
+  if (problem !== null) return err(sentence('The set-up', problem));
   return withPile(value as Wish & { readonly actionTiles?: readonly (Action | readonly Action[])[] });
 }
 
