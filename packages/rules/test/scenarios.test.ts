@@ -12,6 +12,7 @@ import {
   type TileNumber,
   talkState,
   type Wish,
+  workingCameras,
 } from '../src/index.ts';
 import { cell, setUp, started, types } from './kit.ts';
 import { beforeExits, explore, own, run } from './play.ts';
@@ -198,6 +199,7 @@ test('SC-L a camera without its rule watches nobody and is never switched off', 
   expect(types(run(table, 'elf', '7a1', 90_000))).toEqual(['heroMoved', 'hourglassTurned']);
   expect(types(run(table, 'barbarian', '16d1'))).toEqual(['heroMoved']);
   expect(table.game.outOfOrder).toEqual([cell('7a1')]);
+  expect(workingCameras(table.game)).toEqual([]);
 });
 
 test('SC-L SC-4a an orange passage without its rule is a wall, for the dwarf too', () => {
