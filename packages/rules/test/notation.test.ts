@@ -22,6 +22,7 @@ import {
   type Wish,
 } from '../src/index.ts';
 import { setUp, started } from './kit.ts';
+import { run } from './play.ts';
 import { type Recorded, record, SMALL_MALL } from './recorded.ts';
 
 // Names.
@@ -133,7 +134,11 @@ const seedsFor = ({ tiles }: Wish): readonly string[] => (tiles === undefined ? 
 const recorded = new Map(
   WISHES.map(([name, wish]) => [name, seedsFor(wish).map(seed => record(wish, seed))] as const),
 );
-const all = [...recorded.values()].flat();
+/** Chance does not send the barbarian to a camera when we need it. */
+const camera = started(small(['cameras'], { heroes: { barbarian: [2, 2] } }));
+run(camera, 'barbarian', '1c4');
+
+const all = [...[...recorded.values()].flat(), { events: camera.log, games: [camera.game] }];
 const gamesOf = (name: string): readonly Recorded[] => recorded.get(name) ?? [];
 
 test.each(WISHES)('text: the record of a game comes back exactly (%s)', name => {
@@ -147,6 +152,11 @@ test.each(WISHES)('text: the record of a game comes back exactly (%s)', name => 
 test.each(WISHES)('text: every fourth position of a game comes back exactly (%s)', name => {
   for (const game of gamesOf(name).flatMap(({ games }) => games.filter((_, i) => i % 4 === 0)))
     expect(parsePosition(positionText(game))).toEqual({ ok: true, value: game });
+});
+
+test('text: a camera switched off comes back exactly', () => {
+  expect(parseRecord(recordText(camera.log))).toEqual({ ok: true, value: camera.log });
+  expect(parsePosition(positionText(camera.game))).toEqual({ ok: true, value: camera.game });
 });
 
 test('text: these games show every event, every status and every field of a position', () => {

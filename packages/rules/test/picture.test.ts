@@ -11,7 +11,6 @@ import {
   type Hero,
   laidTiles,
   picture,
-  SCENARIOS,
   slide,
   tileNumbered,
 } from '../src/index.ts';
@@ -175,12 +174,9 @@ test('ID-1 picture: heroes, doors and things in a colour carry its letter', () =
 // Laws.
 
 const GAMES: readonly (readonly [string, Recorded])[] = [
-  ...SCENARIOS.map(({ number }): readonly [string, Recorded] => [
+  ...[2, 4, 7, 11, 13, 17].map((number): readonly [string, Recorded] => [
     `scenario ${number}`,
-    record(
-      { scenario: number ?? 0, players: 3, ...((number ?? 0) > 7 ? { level: 24 } : {}) },
-      `law ${number}`,
-    ),
+    record({ scenario: number, players: 3, ...(number > 7 ? { level: 24 } : {}) }, `law ${number}`),
   ]),
   [
     'own tiles',

@@ -1,6 +1,6 @@
 /**
- * Whole games for the laws of the notation. On the standard tiles somebody does anything at all; on a small mall,
- * where everything is near, a player wants something and is now and then distracted. Both are quick.
+ * Whole games for the laws of the notation. A player wants something and is now and then distracted; on a small mall,
+ * where everything is near, there is time for all that can happen.
  */
 import {
   beginGame,
@@ -38,7 +38,7 @@ export const SMALL_MALL: string = [
 ].join('\n');
 
 /** A game to its end, or to the last of so many commands. */
-export function record(wish: Wish, seed: string, commands = 150): Recorded {
+export function record(wish: Wish, seed: string, commands = 100): Recorded {
   const prepared = prepareGame(wish, seed);
   if (!prepared.ok) throw new Error(prepared.error);
   const { event, secret } = prepared.value;
@@ -75,7 +75,7 @@ function commandFor(game: Game, at: Millis, chance: Chance, turn: number): Comma
   if (game.status === 'paused') return { type: 'resume', seat };
   const mood = chance(20);
   if (mood < 2 && seats.length > 1) return signal(seat, (seat + 1) % seats.length, chance);
-  const concentrated = game.setUp.tiles !== null && !game.rules.crystalBall && mood < 16;
+  const concentrated = mood < 16 && !(game.setUp.tiles !== null && game.rules.crystalBall);
   const rich = game.rules.movingWalls && game.turned === 0 && game.stack.left < 3; // something to discard
   return concentrated
     ? nextCommand(game, at, chance, rich ? 'hourglass' : 'win')
