@@ -76,8 +76,8 @@ test('replay: a record is printed with a sentence behind every event', async () 
   expect(events.map(line => line.replace(/ {2,}/g, '  '))).toEqual([
     ' 0:00.000  start  # The hourglass starts with 3:00 of sand.',
     ' 0:01.200  p1  barbarian north 1c1  # Player 1 moves the barbarian north to 1c1.',
-    ' 0:02.000  p2  draws 5 for 1c1  # Player 2 draws tile 5, "Stardust Apothecary", to be laid at 1c1.',
-    ' 0:02.000  p2  lays 5 at 1c1 by barbarian  # Player 2 lays tile 5, "Stardust Apothecary" at 1c1, where the barbarian looked in.',
+    ' 0:02.000  p2  draws 5 for 1c1  # Player 2 draws tile 5 "Stardust Apothecary", to be laid at 1c1.',
+    ' 0:02.000  p2  lays 5 at 1c1 by barbarian  # Player 2 lays tile 5 "Stardust Apothecary" at 1c1, where the barbarian looked in.',
     ' 0:03.000  p2  pauses  # Player 2 pauses the game.',
     ' 0:03.000  p2  resumes  # Player 2 lets the game go on.',
     ' 3:00.000  lost by sand  # The last grain has fallen: the game is lost.',

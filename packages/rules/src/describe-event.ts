@@ -86,7 +86,7 @@ const THINGS = { hourglass: 'an hourglass', ball: 'a crystal ball', camera: 'a c
 
 function tileName({ game }: Scene, tile: TileNumber): string {
   const name = game && tileNumbered(game, tile)?.name;
-  return name === undefined ? `tile ${tile}` : `tile ${tile}, "${name}"`;
+  return name === undefined ? `tile ${tile}` : `tile ${tile} "${name}"`;
 }
 
 /** HG-1, and what turning it brings along (HG-6). */

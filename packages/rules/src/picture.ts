@@ -123,7 +123,8 @@ function cellText(game: Game, tile: Tile, square: number): string {
   const token = isOutOfOrder(game, cell) ? '//' : tokenOf(tile, square);
   const hero = heroAt(game, cell);
   if (hero !== null) return token === '' ? `<${EMBLEMS[hero].letter}> ` : `${EMBLEMS[hero].letter}@${token}`;
-  return ` ${token === '' ? '.' : token}${workingCameras(game).includes(cell) ? '*' : ''}`.padEnd(4);
+  const looks = token === TOKENS.camera && workingCameras(game).includes(cell);
+  return ` ${token === '' ? '.' : token}${looks ? '*' : ''}`.padEnd(4);
 }
 
 /** As in the tile set; nothing for plain floor. */

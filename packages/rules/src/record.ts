@@ -29,7 +29,7 @@ export function recordText(events: readonly GameEvent[], remarks: readonly strin
   return [remarked(VERSION, remarks[0]), ...setUpLines(first, 'full'), '', ...told, ''].join('\n');
 }
 
-const REMARK_COLUMN = 40;
+const REMARK_COLUMN = 44;
 
 const remarked = (line: string, remark: string | undefined): string =>
   remark === undefined ? line : `${line.padEnd(REMARK_COLUMN)}  # ${remark.replace(/\s+/g, ' ')}`;

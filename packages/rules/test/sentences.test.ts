@@ -50,7 +50,7 @@ test.each<readonly [line: string, sentence: string, event: GameEvent]>([
   ['ball used on 3a1', 'The crystal ball on 3a1 is used up.', { type: 'ballUsed', at, cell: cell('3a1') }],
   [
     'p2 draws 9 for 1d3',
-    expect.stringMatching(/^Bo draws tile 9, "[^"]+", to be laid at 1d3\.$/),
+    expect.stringMatching(/^Bo draws tile 9 "[^"]+", to be laid at 1d3\.$/),
     {
       type: 'tileDrawn',
       at,
@@ -83,7 +83,7 @@ test.each<readonly [line: string, sentence: string, event: GameEvent]>([
   ],
   [
     'p2 lays 9 at 1d3 by dwarf',
-    expect.stringMatching(/^Bo lays tile 9, "[^"]+" at 1d3, where the dwarf looked in\.$/),
+    expect.stringMatching(/^Bo lays tile 9 "[^"]+" at 1d3, where the dwarf looked in\.$/),
     { type: 'tileLaid', at, seat: 1, tile: 9, door: cell('1d3'), by: 'dwarf' },
   ],
   [
@@ -93,7 +93,7 @@ test.each<readonly [line: string, sentence: string, event: GameEvent]>([
   ],
   [
     'p3 discards 3',
-    expect.stringMatching(/^Cy takes tile 3, "[^"]+" out of the mall\.$/),
+    expect.stringMatching(/^Cy takes tile 3 "[^"]+" out of the mall\.$/),
     { type: 'tileDiscarded', at, seat: 2, tile: 3, next: null },
   ],
   [
