@@ -1,19 +1,21 @@
 /**
- * Auditing a log: every event must be what the referee says to the command behind it, every shuffle must follow
- * from the seed revealed at the end, and that seed must be the one committed to at the start. Whoever has the log
- * has the proof (GB-3); a log that was tampered with anywhere is refused with the place.
+ * Auditing a log: the set-up must be one that preparing grants, every event what the referee says to the command
+ * behind it, every shuffle must follow from the seed revealed at the end, and that seed must be the one committed to
+ * at the start. Whoever has the log has the proof that this game can have happened (GB-3); the first event that
+ * cannot is named. What players were free to do, another log may tell otherwise: who witnessed the game is not in it.
  */
-import { dealActionTiles } from './action-tiles.ts';
 import { commitTo } from './chance.ts';
 import { decide, due } from './decide.ts';
 import type { Command, EventOf, EventType, GameEvent } from './events.ts';
 import { beginGame, evolve } from './evolve.ts';
 import { editionOf, type Game } from './game.ts';
-import { randomHeroes } from './prepare.ts';
+import { type Board, type Coordinates, coordinatesOf } from './mall.ts';
+import { prepareGame, type Wish } from './prepare.ts';
 import { slide } from './reach.ts';
 import { err, ok, type Result } from './result.ts';
-import type { Secret, SetUp } from './set-up.ts';
-import { ACTIONS, isDirection } from './vocabulary.ts';
+import { LEVELS } from './scenario.ts';
+import { type Secret, type SetUp, startMall } from './set-up.ts';
+import { ACTIONS, type ByHero, byHero, isDirection, type Millis, tileOf } from './vocabulary.ts';
 
 /** The game as the log leaves it, or one sentence on the first event that cannot have happened. */
 export function auditLog(events: readonly GameEvent[]): Result<Game, string> {
@@ -21,25 +23,75 @@ export function auditLog(events: readonly GameEvent[]): Result<Game, string> {
   const end = events.at(-1);
   if (first?.type !== 'gameSetUp') return err('The log does not begin with a set-up.');
   if (end?.type !== 'seedRevealed') return err('The log does not end with its seed: the game is not over.');
-  const { setUp } = first;
-  if (commitTo(end.seed) !== setUp.commitment)
+  if (commitTo(end.seed) !== first.setUp.commitment)
     return err('The seed is not the one committed to at the start.');
-  const problem = dealProblem(setUp, end.seed);
-  return problem === null ? redecide(first, events, secretBehind(setUp, events, end.seed)) : err(problem);
+  const secret = secretBehind(first.setUp, events, end.seed);
+  const problem = setUpProblem(first, secret);
+  return problem === null ? redecide(first, events, secret) : err(problem);
 }
 
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+/** Whether two values are the same data; the order of fields is nobody's promise. */
+const same = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b);
 
-function dealProblem(setUp: SetUp, seed: string): string | null {
-  const dealt = dealActionTiles(seed, setUp.players, setUp.rules.includes('leader'));
-  if (!setUp.chosen.includes('actionTiles') && !same(dealt, setUp.actionTiles)) {
-    return 'The action tiles were not dealt by the seed.';
-  }
-  if (!setUp.chosen.includes('heroes') && !same(randomHeroes(setUp, seed), setUp.heroes)) {
-    return 'The heroes were not placed by the seed.';
-  }
-  return null;
+const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+
+// The set-up.
+
+/** Preparing the same wish again must give the same set-up: what nobody chose follows from the seed. */
+function setUpProblem(first: EventOf<'gameSetUp'>, secret: Secret): string | null {
+  const wish = wishBehind(first.setUp, secret);
+  if (typeof wish === 'string') return wish;
+  const open = first.setUp.scenario !== null && secret.stack === null;
+  const levels = open ? [undefined, ...LEVELS] : [undefined];
+  const prepared = levels.map(level =>
+    prepareGame(level === undefined ? wish : { ...wish, level }, secret.seed),
+  );
+  if (prepared.some(attempt => attempt.ok && same(attempt.value.event, first))) return null;
+  const [attempt] = prepared;
+  if (attempt?.ok !== true) return `The set-up is impossible: ${attempt?.error}`;
+  return `The set-up cannot have come about: ${differenceIn(first, attempt.value.event)} does not follow from the seed.`;
 }
+
+/** The first field of the set-up in which two differ, for a complaint. */
+function differenceIn(told: EventOf<'gameSetUp'>, prepared: EventOf<'gameSetUp'>): string {
+  const fields = Object.keys(prepared.setUp) as (keyof SetUp)[];
+  const field = fields.find(name => !same(told.setUp[name], prepared.setUp[name]));
+  return field === undefined ? 'something' : `"${field}"`;
+}
+
+function wishBehind(setUp: SetUp, { stack, pile }: Secret): Wish | string {
+  const { edition, scenario, name, rules, side, players, hourglass, house, tiles, chosen } = setUp;
+  const heroes = chosen.includes('heroes') ? chosenHeroes(setUp) : null;
+  if (typeof heroes === 'string') return heroes;
+  return {
+    edition,
+    scenario: scenario ?? { name, stack: setUp.stack, rules },
+    side,
+    players,
+    hourglass: hourglass / 1000,
+    house,
+    ...(tiles === null ? {} : { tiles }),
+    ...(stack === null ? {} : { stack }),
+    ...(pile === null ? {} : { pile }),
+    ...(heroes === null ? {} : { heroes }),
+    ...(chosen.includes('actionTiles') ? { actionTiles: setUp.actionTiles } : {}),
+  };
+}
+
+function chosenHeroes(setUp: SetUp): ByHero<Coordinates> | string {
+  const board: Board = { setUp, mall: startMall(setUp.rules) };
+  const astray = Object.values(setUp.heroes).some(cell => board.mall[tileOf(cell)] === undefined);
+  return astray
+    ? 'The set-up is impossible: a hero stands outside.'
+    : byHero(hero => coordinatesOf(board, setUp.heroes[hero]));
+}
+
+// The secret.
 
 /** What somebody dictated cannot be checked against the seed: there the log itself says what lay face down. */
 function secretBehind(setUp: SetUp, events: readonly GameEvent[], seed: string): Secret {
@@ -80,6 +132,8 @@ function firstIndex(events: readonly GameEvent[], type: EventType): number {
   return index < 0 ? events.length : index;
 }
 
+// The events.
+
 /** Plays the commands behind the events again; each answer must be the next piece of the log, to the letter. */
 function redecide(
   first: EventOf<'gameSetUp'>,
@@ -89,7 +143,7 @@ function redecide(
   let game = beginGame(first);
   let i = 1;
   for (let event = events[i]; event !== undefined; event = events[i]) {
-    const answer = event.at < game.at ? [] : answerTo(game, event, secret);
+    const answer = mayBeAt(game, event.at) ? answerTo(game, event, secret) : [];
     if (answer.length === 0 || !same(answer, events.slice(i, i + answer.length))) {
       return err(`Event ${i + 1}, ${event.type} at ${event.at} ms, cannot have happened.`);
     }
@@ -98,6 +152,10 @@ function redecide(
   }
   return ok(game);
 }
+
+/** Time does not go back, and while no sand runs it stands still (SU-5, HG-8). */
+const mayBeAt = (game: Game, at: Millis): boolean =>
+  game.status === 'playing' ? at >= game.at : at === game.at;
 
 function answerTo(game: Game, event: GameEvent, secret: Secret): readonly GameEvent[] {
   const owed = due(game, { at: event.at, secret });

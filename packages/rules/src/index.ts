@@ -78,6 +78,7 @@ export { type PictureOptions, picture } from './picture.ts';
 export { parsePosition, positionText } from './position.ts';
 export { type OwnScenario, type Prepared, prepareGame, type Wish } from './prepare.ts';
 export { reach, slide } from './reach.ts';
+export { readLog } from './read-log.ts';
 export { isCoordinates, readWish } from './read-wish.ts';
 export { removableTiles } from './rearrange.ts';
 export { parseRecord, recordText } from './record.ts';

@@ -294,10 +294,6 @@ function byChance(
   return { barbarian: pick('barbarian'), mage: pick('mage'), elf: pick('elf'), dwarf: pick('dwarf') };
 }
 
-/** Where chance alone puts the heroes, for whoever verifies a game. */
-export const randomHeroes = (setUp: SetUp, seed: string): ByHero<Cell> =>
-  byChance({}, { setUp, mall: startMall(setUp.rules) }, setUp.rules, seed);
-
 /** Corridor with nothing on it and no opening beside it. */
 function plainCells(deck: Deck, tile: TileNumber): readonly Cell[] {
   const { solid = [], features = [], escalators = [] } = deck[tile] ?? {};

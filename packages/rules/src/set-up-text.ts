@@ -8,7 +8,7 @@ import { describeProblem, parseTiles } from './parse-tiles.ts';
 import { type Filled, list, missingKey, quote, readSheet, type Sheet, sheetLines, slot } from './phrase.ts';
 import { err, ok, type Result } from './result.ts';
 import { RULE_SWITCHES, type Scenario, SECOND_START, scenarioNumber } from './scenario.ts';
-import { type Chosen, type House, PLAIN_HOUSE, type SetUp, startMall } from './set-up.ts';
+import { CHOSEN, type House, PLAIN_HOUSE, type SetUp, startMall } from './set-up.ts';
 import { type ByHero, byHero, type Cell, HEROES, type Millis, SIDES } from './vocabulary.ts';
 import { COUNT, type Line, oneOf, orNothing, QUOTED, type TextProblem, type Word } from './words.ts';
 
@@ -20,7 +20,6 @@ interface SetUpFields extends Omit<SetUp, 'house' | 'heroes'>, ByHero<Cell> {
 
 type Habit = keyof House;
 const HABITS: readonly Habit[] = ['pause', 'pauseOnDisconnect', 'freeTalk', 'patterns'];
-const CHOSEN: readonly Chosen[] = ['stack', 'heroes', 'actionTiles', 'pile'];
 const USUAL_EDITION: Edition = 'revised';
 const USUAL_HOURGLASS: Millis = 180_000;
 

@@ -47,7 +47,8 @@ export interface SetUp {
   readonly commitment: string;
 }
 
-export type Chosen = 'stack' | 'heroes' | 'actionTiles' | 'pile';
+export const CHOSEN = ['stack', 'heroes', 'actionTiles', 'pile'] as const;
+export type Chosen = (typeof CHOSEN)[number];
 
 /** What only the table knows: the seed, and orders that somebody dictated. */
 export interface Secret {
