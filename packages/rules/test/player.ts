@@ -6,6 +6,7 @@
 import {
   ACTIONS,
   type Action,
+  ballTiles,
   type Cell,
   type Command,
   type CommandOf,
@@ -68,7 +69,8 @@ export function nextCommand(game: Game, at: Millis, chance: Chance, aim: Aim = '
   }
   if (aim === 'win' && theftInReach(game) && editionOf(game).theft === 'called' && !game.theft)
     return { type: 'steal', seat: chance(game.setUp.players) };
-  if (wantsToExplore(game, aim) && atOwnDoor(game)) return doing(game, 'explore', chance);
+  if (wantsToExplore(game, aim) && (atOwnDoor(game) || ballTiles(game) > 0))
+    return doing(game, 'explore', chance);
   for (const errands of errandsOf(game, at, aim)) {
     const step = shortest(game, errands);
     if (step !== null) return asCommand(game, step, chance);
@@ -94,7 +96,12 @@ function errandsOf(game: Game, at: Millis, aim: Aim): readonly (readonly Errand[
   const cameras = workingCameras(game);
   const toCamera = urgent && cameras.length > 1 ? [{ hero: 'barbarian', cells: cameras } as const] : [];
   const doors = unexploredDoors(game);
-  const toDoors = active.map(hero => ({ hero, cells: doors.filter(door => isDoorOf(game, door, hero)) }));
+  const balls = cellsWith(game, feature => feature.type === 'ball' && game.rules.crystalBall);
+  const fresh = doors.length > 0 ? balls.filter(ball => !game.outOfOrder.includes(ball)) : []; // SC-5
+  const toDoors = active.map(hero => ({
+    hero,
+    cells: [...doors.filter(door => isDoorOf(game, door, hero)), ...(hero === 'mage' ? fresh : [])],
+  }));
   const toGoals = active.map(hero => ({ hero, cells: goalsOf(game, hero, aim) }));
   return wantsToExplore(game, aim)
     ? [toHourglass, toCamera, toDoors, toGoals]
