@@ -65,6 +65,12 @@ test('SC-8 in all other scenarios nobody sees the next tile', () => {
   }
 });
 
+test('SC-8 and a draw from a stack that lies face down does not tell what comes after', () => {
+  const table = started({ scenario: 2, stack: [5, 2, 9] }).stand({ barbarian: '1c1' });
+  expect(the(explore(table), 'tileDrawn')).toMatchObject({ tile: 5, next: null });
+  expect(table.game.stack.next).toBe(null);
+});
+
 // SC-9: the leader.
 
 test.each([3, 4, 5, 6, 7, 8, 9])(
