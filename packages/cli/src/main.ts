@@ -11,6 +11,10 @@ interface Command {
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   help: { summary: 'this list', run: help },
+  backup: {
+    summary: 'copy the journal into one file, also while a server runs',
+    run: async (args, io) => (await import('./backup-command.ts')).backupCommand(args, io),
+  },
   referee: {
     summary: 'play a scripted game: JSON lines in, JSON lines out',
     run: async (args, io) => (await import('./referee-command.ts')).refereeCommand(args, io),
@@ -19,7 +23,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     summary: 'print a recorded game, or its board at a moment',
     run: async (args, io) => (await import('./replay.ts')).replayCommand(args, io),
   },
-  serve: { summary: 'serve games to browsers (not there yet)', run: serve },
+  serve: {
+    summary: 'serve games to browsers; settings are in docs/OPERATING.md',
+    run: async (args, io) => (await import('./serve-command.ts')).serveCommand(args, io),
+  },
 };
 
 function usage(): string {
@@ -30,11 +37,6 @@ function usage(): string {
 async function help(_: readonly string[], io: Io): Promise<number> {
   io.out(usage());
   return 0;
-}
-
-async function serve(_: readonly string[], io: Io): Promise<number> {
-  io.complain('hush: there is no server to start yet; `hush help` lists what is there today.');
-  return 1;
 }
 
 /** Runs one command line and answers with the exit code: 2 when there is no such command or no such file. */

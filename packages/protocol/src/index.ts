@@ -61,6 +61,7 @@ export {
 } from './messages.ts';
 export { Mirror, type Notice, readServerMessage } from './mirror.ts';
 export { Table } from './table.ts';
+export { purgeTable } from './vault.ts';
 export { type Cause, decodeEntry, type Entry, encodeEntry, GAME_FIELDS, TABLE_FIELDS } from './wire.ts';
 export { AVATARS, type Avatar, cleanName, cleanText, LONGEST_NAME, LONGEST_TEXT } from './words.ts';
 export type { Measure, Trouble, World } from './world.ts';

@@ -4,7 +4,7 @@
  * These logs only ever grow by facts that do not depend on each other, so a conflict is simply tried again.
  */
 import { type Millis, type Secret, sha256, type TileNumber } from '@hush/rules';
-import { type AppendError, type Journal, type ReadError, readAll } from './journal.ts';
+import { type AppendError, type Journal, type PurgeResult, type ReadError, readAll } from './journal.ts';
 import type { Member } from './lobby.ts';
 import type { Person } from './messages.ts';
 
@@ -130,4 +130,11 @@ export class Vault {
       this.#versions.set(kind, result.error.version);
     }
   }
+}
+
+/** Forgets a table and everybody who sat there. The public log goes last: while it is there, the rest can be found again. */
+export async function purgeTable(journal: Journal, code: string): Promise<PurgeResult> {
+  const kinds = ['people', 'secret', 'sand'];
+  const results = await Promise.all(kinds.map(kind => journal.purge(`${kind}/${code}`)));
+  return results.find(({ ok }) => !ok) ?? journal.purge(`table/${code}`);
 }

@@ -1,0 +1,258 @@
+/** Everything that is asked over plain HTTP: new tables, pages, and what operators want to know. */
+import { timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { CODE_LETTERS, PROTOCOL_VERSION, readNewTable, type TableWish } from '@hush/protocol';
+import { prepareGame, sha256 } from '@hush/rules';
+import { addressOf, isOriginAllowed } from './addresses.ts';
+import { Budget, type Guesses } from './budgets.ts';
+import type { Clock } from './clock.ts';
+import type { Config } from './config.ts';
+import { rawAnswer } from './headers.ts';
+import type { Log } from './logs.ts';
+import type { Probe } from './metered-journal.ts';
+import type { Metrics } from './metrics.ts';
+import { plainHome, plainTable, previewOf, withPreview } from './pages.ts';
+import { fileReply, jsonReply, pageReply, type Reply, refusal, send, sorry, textReply } from './replies.ts';
+import type { NoRoom, Rooms } from './rooms.ts';
+import type { StaticFile } from './static-files.ts';
+import { VERSION } from './version.ts';
+
+export interface Desk {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly rooms: Rooms;
+  readonly guesses: Guesses;
+  readonly metrics: Metrics;
+  readonly probe: Probe;
+  readonly files: ReadonlyMap<string, StaticFile>;
+  readonly log: Log;
+  isDraining(): boolean;
+}
+
+/** The largest honest body brings a tile set of its own. */
+const LARGEST_BODY = 64 * 1024;
+const HOUR = 3600;
+const REQUESTS = { burst: 300, perSecond: 30 };
+const CODE = new RegExp(`^/t/([${CODE_LETTERS}]{8})$`, 'i');
+
+const PATIENCE = {
+  maxHeaderSize: 8 * 1024,
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  keepAliveTimeout: 5_000,
+  connectionsCheckingInterval: 1_000,
+};
+
+type Route = (request: IncomingMessage, address: string) => Reply | Promise<Reply>;
+
+/** The server, its routes and its patience; sockets are somebody else's. */
+export function createHttp(desk: Desk): Server {
+  const routes = new Routes(desk);
+  const server = createServer(PATIENCE);
+  server.maxConnections = desk.config.limits.connections;
+  server.on('request', (request, response) => void routes.answer(request, response));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuseClient(error, socket));
+  return server;
+}
+
+/** What is no HTTP, too long or too slow never becomes a request. */
+function refuseClient({ code }: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  if (code === 'HPE_HEADER_OVERFLOW') socket.end(rawAnswer(431, 'The headers are too long.'));
+  else if (code === 'ERR_HTTP_REQUEST_TIMEOUT') socket.end(rawAnswer(408, 'The request took too long.'));
+  else socket.end(rawAnswer(400, 'That is no request.'));
+}
+
+class Routes {
+  readonly #desk: Desk;
+  readonly #requests: Budget;
+  readonly #creations: Budget;
+  readonly #get: ReadonlyMap<string, Route>;
+
+  constructor(desk: Desk) {
+    const now = (): number => desk.clock.now();
+    const { tablesPerHour } = desk.config.limits;
+    this.#desk = desk;
+    this.#requests = new Budget(REQUESTS, now);
+    this.#creations = new Budget({ burst: tablesPerHour, perSecond: tablesPerHour / HOUR }, now);
+    this.#get = new Map<string, Route>([
+      ['/', request => this.#home(request)],
+      ['/healthz', () => textReply(200, 'ok\n')],
+      ['/readyz', () => this.#ready()],
+      ['/version', () => jsonReply(200, { name: 'hush', version: VERSION, protocol: PROTOCOL_VERSION })],
+      ['/metrics', request => this.#metrics(request)],
+    ]);
+  }
+
+  /** One request; whatever goes wrong here is answered and written down, never thrown. */
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { log } = this.#desk;
+    response.on('error', error => log.debug({ err: error }, 'answer not sent'));
+    try {
+      const reply = await this.#route(request);
+      send(request, response, reply);
+      log.debug({ method: request.method, status: reply.status }, 'request');
+    } catch (error) {
+      if (request.errored) return; // whoever asked has hung up
+      log.error({ err: error }, 'request broken by a bug');
+      if (!response.headersSent) send(request, response, sorry(500, 'Something went wrong here.'));
+    }
+  }
+
+  #route(request: IncomingMessage): Reply | Promise<Reply> {
+    const address = addressOf(request, this.#desk.config.trustedProxies);
+    if (!this.#requests.take(address)) return this.#tooMany('requests', 1);
+    const path = pathOf(request.url ?? '');
+    if (path === null) return sorry(400, 'That address cannot be read.');
+    if (path === '/api/tables') {
+      return request.method === 'POST' ? this.#create(request, address) : notAllowed('POST');
+    }
+    const found = this.#find(path);
+    if (found === undefined) return sorry(404, 'There is nothing here.');
+    return request.method === 'GET' || request.method === 'HEAD'
+      ? found(request, address)
+      : notAllowed('GET, HEAD');
+  }
+
+  #find(path: string): Route | undefined {
+    const fixed = this.#get.get(path);
+    if (fixed !== undefined) return fixed;
+    const file = this.#desk.files.get(path);
+    if (file !== undefined) return request => fileReply(request, file);
+    const code = CODE.exec(path)?.[1]?.toUpperCase();
+    return code === undefined ? undefined : (_, address) => this.#table(code, address);
+  }
+
+  #tooMany(scope: string, seconds: number): Reply {
+    this.#desk.metrics.limited(scope);
+    const retry = { 'retry-after': String(Math.max(1, Math.ceil(seconds))) };
+    return refusal(429, 'too-many', 'That was too often; please wait a while.', retry);
+  }
+
+  // People.
+
+  #home(request: IncomingMessage): Reply {
+    const page = this.#desk.files.get('/index.html');
+    return page === undefined ? pageReply(200, plainHome()) : fileReply(request, page);
+  }
+
+  async #table(code: string, address: string): Promise<Reply> {
+    const { rooms, guesses, files } = this.#desk;
+    if (!guesses.mayTry(address)) return this.#tooMany('misses', guesses.wait(address) / 1000);
+    const seen = await rooms.peek(code);
+    if (!seen.ok) return this.#noTable(seen.error, address);
+    const page = files.get('/index.html');
+    return pageReply(
+      200,
+      page === undefined
+        ? plainTable(code, seen.value)
+        : withPreview(page.body.toString(), previewOf(seen.value)),
+    );
+  }
+
+  #noTable(why: NoRoom, address: string): Reply {
+    if (why === 'quarantined') return sorry(410, 'This table is damaged and has been set aside.');
+    if (why !== 'unknown') return sorry(503, 'The server cannot look right now; please try again.', SOON);
+    this.#desk.guesses.missed(address);
+    return sorry(
+      404,
+      'There is no such table. Perhaps the code was mistyped, or nobody came for a long time.',
+    );
+  }
+
+  async #create(request: IncomingMessage, address: string): Promise<Reply> {
+    const { rooms, config } = this.#desk;
+    if (!isOriginAllowed(request, config.origins))
+      return refusal(403, 'origin', 'Pages from elsewhere may not open tables here.');
+    if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
+      return refusal(415, 'not-json', 'A wish for a table comes as application/json.');
+    const body = await readBody(request);
+    if (body === null)
+      return refusal(413, 'too-big', `A wish has at most ${LARGEST_BODY} bytes.`, { connection: 'close' });
+    const asked = readNewTable(body);
+    if (!asked.ok) return refusal(400, 'malformed', asked.error);
+    const problem = wishProblem(asked.value.wish);
+    if (problem !== null) return refusal(400, 'bad-setup', problem);
+    if (!this.#creations.take(address))
+      return this.#tooMany('creations', this.#creations.wait(address) / 1000);
+    const made = await rooms.create(asked.value.wish);
+    if (!made.ok) return refusal(503, made.error, WHY_NOT[made.error], SOON);
+    return jsonReply(201, { code: made.value }, { location: `/t/${made.value}` });
+  }
+
+  // Operators.
+
+  async #ready(): Promise<Reply> {
+    const { isDraining, probe } = this.#desk;
+    const draining = isDraining();
+    const journal = !draining && (await probe.isWritable());
+    return jsonReply(journal ? 200 : 503, { ready: journal, draining, journal: draining ? null : journal });
+  }
+
+  async #metrics({ headers }: IncomingMessage): Promise<Reply> {
+    const { config, metrics } = this.#desk;
+    if (config.metricsToken === undefined) return sorry(404, 'There is nothing here.');
+    if (!isSame(headers.authorization ?? '', `Bearer ${config.metricsToken}`))
+      return refusal(401, 'token', 'A token is needed.', { 'www-authenticate': 'Bearer' });
+    const { type, text } = await metrics.text();
+    return textReply(200, text, type);
+  }
+}
+
+const SOON = { 'retry-after': '5' };
+
+const WHY_NOT: Readonly<Record<NoRoom, string>> = {
+  unknown: 'There is no such table.',
+  quarantined: 'This table is damaged and has been set aside.',
+  full: 'Every table of this server is in use; please try again later.',
+  unavailable: 'The server cannot write anything down right now; please try again.',
+  draining: 'The server is about to restart; please try again in a moment.',
+};
+
+const notAllowed = (allow: string): Reply => sorry(405, `Only ${allow} is possible here.`, { allow });
+
+/** The decoded path, or null where it cannot be one. */
+function pathOf(url: string): string | null {
+  const [path = ''] = url.split(/[?#]/, 1);
+  if (!path.startsWith('/') || path.length > 1024) return null;
+  try {
+    const decoded = decodeURIComponent(path);
+    return decoded.includes('\0') ? null : decoded;
+  } catch {
+    return null;
+  }
+}
+
+/** In time that does not depend on how much is right. */
+const isSame = (given: string, wanted: string): boolean =>
+  timingSafeEqual(Buffer.from(sha256(given)), Buffer.from(sha256(wanted)));
+
+/** The text of a body, or null when it is too long; then the rest is not kept. Fails when the sender hangs up. */
+function readBody(request: IncomingMessage): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  return new Promise((resolve, reject) => {
+    request.on('data', (chunk: Buffer) => {
+      length += chunk.length;
+      if (length <= LARGEST_BODY) chunks.push(chunk);
+      else resolve(null);
+    });
+    request.on('end', () => resolve(Buffer.concat(chunks).toString()));
+    request.on('error', reject);
+  });
+}
+
+/** What is wrong with a wish whoever comes to play; how many that will be nobody knows yet. */
+function wishProblem(wish: TableWish): string | null {
+  let problem: string | null = null;
+  for (const players of [4, 2, 1, 3, 5, 6, 7, 8, 9]) {
+    const prepared = prepareGame({ ...wish, players }, 'try');
+    if (prepared.ok) return null;
+    problem ??= prepared.error;
+  }
+  return problem;
+}

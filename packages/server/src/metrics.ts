@@ -1,0 +1,165 @@
+/** What operators can count, in the words of Prometheus. Names, never people: no label says who or from where. */
+import type { Measure } from '@hush/protocol';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+const FAST = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
+const KNOWN_CODES = [1000, 1001, 1002, 1005, 1006, 1007, 1008, 1009, 1011, 1012, 1013];
+const isOurCode = (code: number): boolean => KNOWN_CODES.includes(code) || (code >= 4001 && code <= 4007);
+
+/** Read when somebody asks for the metrics. */
+export interface Gauges {
+  tables(): number;
+  sockets(): { readonly player: number; readonly spectator: number; readonly new: number };
+  bufferedBytes(): number;
+}
+
+export class Metrics {
+  readonly #registry = new Registry();
+  readonly #verdicts = new Map<string, Counter.Internal>();
+
+  readonly #actions = new Counter({
+    name: 'action_total',
+    help: 'Commands judged, by their kind and result: accepted, or the code of the refusal.',
+    labelNames: ['type', 'result'],
+    registers: [this.#registry],
+  });
+  readonly #commits = this.#histogram(
+    'action_commit_seconds',
+    'From asking the journal to write a table’s entries until they are durable.',
+  );
+  readonly #syncs = this.#histogram('journal_fsync_seconds', 'One group commit, as the database took it.');
+  readonly #conflicts = this.#counter(
+    'journal_append_conflicts_total',
+    'Appends that found a newer version.',
+  );
+  readonly #available = new Gauge({
+    name: 'broker_available',
+    help: 'Whether the journal could be written to at the last attempt.',
+    registers: [this.#registry],
+  });
+  readonly #late = this.#histogram('hourglass_error_seconds', 'How late an empty hourglass was noticed.');
+  readonly #frozen = this.#counter(
+    'hourglass_frozen_seconds_total',
+    'Time for which sand stood still because nothing could be committed.',
+  );
+  readonly #resumes = new Counter({
+    name: 'resume_total',
+    help: 'Connections that came back and got the missing entries, or everything.',
+    labelNames: ['kind'],
+    registers: [this.#registry],
+  });
+  readonly #recoveries = this.#histogram('recovery_seconds', 'Bringing a table back from its log.');
+  readonly #closed = new Counter({
+    name: 'ws_closed_total',
+    help: 'Connections that ended, by the code they ended with.',
+    labelNames: ['code'],
+    registers: [this.#registry],
+  });
+  readonly #limited = new Counter({
+    name: 'ratelimit_hits_total',
+    help: 'Requests refused because there were too many, by what there was too much of.',
+    labelNames: ['scope'],
+    registers: [this.#registry],
+  });
+  readonly #quarantined = this.#counter('table_quarantined_total', 'Tables set aside, damaged or by a bug.');
+
+  #counter(name: string, help: string): Counter {
+    return new Counter({ name, help, registers: [this.#registry] });
+  }
+
+  #histogram(name: string, help: string): Histogram {
+    return new Histogram({ name, help, buckets: FAST, registers: [this.#registry] });
+  }
+
+  /** What is asked for only when somebody looks. The runtime's own figures cost a little all the time. */
+  watch({ tables, sockets, bufferedBytes }: Gauges): void {
+    const registers = [this.#registry];
+    collectDefaultMetrics({ register: this.#registry });
+    new Gauge({
+      name: 'game_active',
+      help: 'Tables in memory.',
+      registers,
+      collect() {
+        this.set(tables());
+      },
+    });
+    new Gauge({
+      name: 'game_sockets',
+      help: 'Connections, by what their people do.',
+      labelNames: ['role'],
+      registers,
+      collect() {
+        for (const [role, count] of Object.entries(sockets())) this.set({ role }, count);
+      },
+    });
+    new Gauge({
+      name: 'ws_buffered_bytes',
+      help: 'Bytes that wait for slow readers.',
+      registers,
+      collect() {
+        this.set(bufferedBytes());
+      },
+    });
+  }
+
+  async text(): Promise<{ readonly type: string; readonly text: string }> {
+    return { type: this.#registry.contentType, text: await this.#registry.metrics() };
+  }
+
+  measured(measure: Measure): void {
+    switch (measure.type) {
+      case 'judged':
+        this.#verdict(measure.command, measure.result).inc();
+        return;
+      case 'resumed':
+        this.#resumes.inc({ kind: measure.with });
+        return;
+      case 'ranOut':
+        this.#late.observe(measure.late / 1000);
+    }
+  }
+
+  /** Counted for every action: the lookup of labels is done once for each pair. */
+  #verdict(type: string, result: string): Counter.Internal {
+    const key = `${type} ${result}`;
+    const known = this.#verdicts.get(key) ?? this.#actions.labels(type, result);
+    this.#verdicts.set(key, known);
+    return known;
+  }
+
+  committed(millis: number): void {
+    this.#commits.observe(millis / 1000);
+  }
+
+  synced(millis: number): void {
+    this.#syncs.observe(millis / 1000);
+  }
+
+  conflicted(): void {
+    this.#conflicts.inc();
+  }
+
+  available(yes: boolean): void {
+    this.#available.set(yes ? 1 : 0);
+  }
+
+  froze(millis: number): void {
+    this.#frozen.inc(millis / 1000);
+  }
+
+  recovered(millis: number): void {
+    this.#recoveries.observe(millis / 1000);
+  }
+
+  socketClosed(code: number): void {
+    this.#closed.inc({ code: isOurCode(code) ? String(code) : 'other' });
+  }
+
+  limited(scope: string): void {
+    this.#limited.inc({ scope });
+  }
+
+  quarantined(): void {
+    this.#quarantined.inc();
+  }
+}

@@ -1,0 +1,97 @@
+/** The few pages that the server makes itself. Everything from outside is escaped; nothing here needs a script or a style. */
+import type { TableState } from '@hush/protocol';
+import { SCENARIOS } from '@hush/rules';
+
+const MARKS: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, mark => MARKS[mark] ?? '');
+
+/** What a link to a table shows before it is opened. Nobody's name is in it: links travel. */
+export interface Preview {
+  readonly title: string;
+  readonly description: string;
+}
+
+export function previewOf({ wish, seats, game }: TableState): Preview {
+  const people = seats.filter(member => member !== null).length;
+  const sat = people === 1 ? '1 person is' : `${people} people are`;
+  const doing =
+    game !== null && (game.status === 'playing' || game.status === 'paused') ? 'playing' : 'at the table';
+  return {
+    title: `Hush: ${scenarioName(wish.scenario)}`,
+    description: `${sat} ${doing}. Open the link to take a seat or to watch.`,
+  };
+}
+
+function scenarioName(scenario: TableState['wish']['scenario']): string {
+  if (typeof scenario !== 'number') return scenario.name;
+  const known = SCENARIOS.find(({ number }) => number === scenario);
+  return known === undefined ? `scenario ${scenario}` : `scenario ${scenario}, ${known.name}`;
+}
+
+const metaTags = ({ title, description }: Preview): string =>
+  [
+    ['name="description"', description],
+    ['name="robots"', 'noindex'],
+    ['property="og:type"', 'website'],
+    ['property="og:site_name"', 'Hush'],
+    ['property="og:title"', title],
+    ['property="og:description"', description],
+    ['name="twitter:card"', 'summary'],
+  ]
+    .map(([what, content = '']) => `<meta ${what} content="${escapeHtml(content)}">`)
+    .join('\n');
+
+/** The game's page with the preview in its head. */
+export function withPreview(page: string, preview: Preview): string {
+  const head = page.indexOf('</head>');
+  const titled = `<title>${escapeHtml(preview.title)}</title>`;
+  if (head < 0) return page;
+  const before = page.slice(0, head).replace(/<title>[^<]*<\/title>/, '');
+  return `${before}${titled}\n${metaTags(preview)}\n${page.slice(head)}`;
+}
+
+const plainPage = (preview: Preview, body: readonly string[]): string =>
+  withPreview(
+    `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+</head>
+<body>
+${body.join('\n')}
+</body>
+</html>
+`,
+    preview,
+  );
+
+const UNBUILT =
+  '<p>The page to play on is not built yet. The table is real: programs can sit down at it over the protocol.</p>';
+
+/** A table's page for as long as there is no page to play on. */
+export function plainTable(code: string, table: TableState): string {
+  const preview = previewOf(table);
+  return plainPage(preview, [
+    `<h1>${escapeHtml(preview.title)}</h1>`,
+    `<p>Table <strong>${escapeHtml(code)}</strong>. ${escapeHtml(preview.description)}</p>`,
+    UNBUILT,
+  ]);
+}
+
+export const plainHome = (): string =>
+  plainPage({ title: 'Hush', description: 'A cooperative game of silence and sand.' }, [
+    '<h1>Hush</h1>',
+    '<p>The server is running. The page to play on is not built yet.</p>',
+  ]);
+
+/** A page that says one thing, mostly that something is not there. */
+export const sentencePage = (sentence: string): string =>
+  plainPage({ title: 'Hush', description: sentence }, [`<h1>Hush</h1>`, `<p>${escapeHtml(sentence)}</p>`]);

@@ -1,0 +1,66 @@
+/** Answers to HTTP requests as values: what is said, and only at the end how it is sent. */
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { securityHeaders } from './headers.ts';
+import { sentencePage } from './pages.ts';
+import type { StaticFile } from './static-files.ts';
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: OutgoingHttpHeaders;
+  readonly body: string | Buffer;
+}
+
+const fresh = { 'cache-control': 'no-store' };
+
+export const jsonReply = (status: number, value: unknown, headers: OutgoingHttpHeaders = {}): Reply => ({
+  status,
+  headers: { ...fresh, ...headers, 'content-type': 'application/json; charset=utf-8' },
+  body: JSON.stringify(value),
+});
+
+export const textReply = (status: number, body: string, type = 'text/plain; charset=utf-8'): Reply => ({
+  status,
+  headers: { ...fresh, 'content-type': type },
+  body,
+});
+
+export const pageReply = (status: number, body: string, headers: OutgoingHttpHeaders = {}): Reply => ({
+  status,
+  headers: { ...fresh, ...headers, 'content-type': 'text/html; charset=utf-8' },
+  body,
+});
+
+/** A refusal for a program: a code from one list and a sentence. */
+export const refusal = (
+  status: number,
+  error: string,
+  say: string,
+  headers: OutgoingHttpHeaders = {},
+): Reply => jsonReply(status, { error, say }, headers);
+
+/** A refusal for somebody in front of a browser. */
+export const sorry = (status: number, sentence: string, headers: OutgoingHttpHeaders = {}): Reply =>
+  pageReply(status, sentencePage(sentence), headers);
+
+export function fileReply({ headers }: IncomingMessage, file: StaticFile): Reply {
+  const { etag, cache, type, gzipped, body } = file;
+  const common = { etag, 'cache-control': cache, vary: 'accept-encoding' };
+  const known = (headers['if-none-match'] ?? '').split(',').map(tag => tag.trim());
+  if (known.includes(etag)) return { status: 304, headers: common, body: '' };
+  const packed = gzipped !== undefined && /\bgzip\b/.test(String(headers['accept-encoding'] ?? ''));
+  return {
+    status: 200,
+    headers: { ...common, 'content-type': type, ...(packed ? { 'content-encoding': 'gzip' } : {}) },
+    body: packed ? gzipped : body,
+  };
+}
+
+export function send(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
+  const length = Buffer.byteLength(reply.body);
+  response.writeHead(reply.status, {
+    ...securityHeaders(request.headers.host),
+    ...reply.headers,
+    ...(reply.status === 304 ? {} : { 'content-length': length }),
+  });
+  response.end(request.method === 'HEAD' ? undefined : reply.body);
+}

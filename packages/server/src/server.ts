@@ -1,0 +1,195 @@
+/** The whole server: put together, started, and stopped so that nothing is lost and everybody knows when to come back. */
+import { once } from 'node:events';
+import type { Server as HttpServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Journal } from '@hush/protocol';
+import { err, type Millis, ok, type Result } from '@hush/rules';
+import { Guesses } from './budgets.ts';
+import { type Clock, systemClock } from './clock.ts';
+import type { Config } from './config.ts';
+import { FrameMaker } from './frame.ts';
+import { createHttp } from './http.ts';
+import { openSqliteJournal } from './journal-sqlite.ts';
+import { type Log, openLog } from './logs.ts';
+import { MeteredJournal, Probe } from './metered-journal.ts';
+import { Metrics } from './metrics.ts';
+import { Rooms } from './rooms.ts';
+import { Sockets } from './sockets.ts';
+import { readStaticFiles } from './static-files.ts';
+import { VERSION } from './version.ts';
+
+export interface ServerOptions {
+  readonly config: Config;
+  /** The built page; the server runs without it and says so. */
+  readonly webDir?: string;
+  readonly clock?: Clock;
+  readonly log?: Log;
+  /** Instead of the one on the disk. */
+  readonly journal?: Journal;
+}
+
+export interface RunningServer {
+  readonly port: number;
+  /** Resolves with a sentence when the server cannot go on and must be stopped. */
+  readonly broken: Promise<string>;
+  /** Stops every glass exactly, tells everybody, and lets go of everything. */
+  stop(): Promise<void>;
+}
+
+/** Together under two seconds, whatever hangs. */
+const DRAIN_PATIENCE: Millis = 1_000;
+const CLOSE_PATIENCE: Millis = 300;
+const JOURNAL_PATIENCE: Millis = 400;
+
+const RESTARTING = 'The server is restarting; the game goes on in a moment.';
+
+/** A server that listens, or one sentence that says why there is none. */
+export async function startServer(options: ServerOptions): Promise<Result<RunningServer, string>> {
+  const { config } = options;
+  const metrics = new Metrics();
+  const log = options.log ?? openLog(config.logLevel);
+  const opened = await openJournal(options, metrics, log);
+  if (!opened.ok) return opened;
+  const server = new Running(options, opened.value, metrics, log);
+  const problem = await server.listen();
+  if (problem === null) return ok(server);
+  await server.stop();
+  return err(problem);
+}
+
+async function openJournal(
+  { config, journal }: ServerOptions,
+  metrics: Metrics,
+  log: Log,
+): Promise<Result<Journal, string>> {
+  if (journal !== undefined) return ok(journal);
+  const opened = await openSqliteJournal(config.dataDir, {
+    onCommit: ({ millis }) => metrics.synced(millis),
+  });
+  if (!opened.ok) return err(opened.error.why);
+  for (const notice of opened.notices) log.warn({}, notice);
+  return ok(opened.journal);
+}
+
+class Running implements RunningServer {
+  readonly broken: Promise<string>;
+  readonly #config: Config;
+  readonly #log: Log;
+  readonly #journal: Journal;
+  readonly #rooms: Rooms;
+  readonly #sockets: Sockets;
+  readonly #http: HttpServer;
+  #break: (why: string) => void = () => undefined;
+  #draining = false;
+  #stopped: Promise<void> | undefined;
+
+  constructor(options: ServerOptions, raw: Journal, metrics: Metrics, log: Log) {
+    const { config, clock = systemClock, webDir } = options;
+    this.broken = new Promise(resolve => {
+      this.#break = resolve;
+    });
+    this.#config = config;
+    this.#log = log;
+    this.#journal = new MeteredJournal(raw, clock, metrics, {
+      changed: (available, why) =>
+        available ? log.info({}, 'journal available again') : log.error({ why }, 'journal unavailable'),
+    });
+    const { limits, keepDays } = config;
+    const guesses = new Guesses(limits.missesPerMinute, () => clock.now());
+    const common = { clock, metrics, log };
+    const { tables: most } = limits;
+    const failed = (why: string): void => this.#break(why);
+    this.#rooms = new Rooms({ ...common, journal: this.#journal, most, keepDays, failed });
+    this.#sockets = new Sockets(
+      { ...common, rooms: this.#rooms, guesses, frames: new FrameMaker() },
+      config,
+      log,
+    );
+    this.#http = createHttp({
+      ...common,
+      config,
+      guesses,
+      rooms: this.#rooms,
+      probe: new Probe(this.#journal, clock),
+      files: webDir === undefined ? new Map() : readStaticFiles(webDir),
+      isDraining: () => this.#draining,
+    });
+    this.#http.on('upgrade', (request, socket, head) => this.#sockets.upgrade(request, socket, head));
+    if (config.metricsToken !== undefined) this.#watch(metrics);
+  }
+
+  #watch(metrics: Metrics): void {
+    metrics.watch({
+      tables: () => this.#rooms.size,
+      sockets: () => ({ ...this.#rooms.attendance(), new: this.#sockets.newcomers }),
+      bufferedBytes: () => this.#sockets.bufferedBytes(),
+    });
+  }
+
+  get port(): number {
+    const address = this.#http.address() as AddressInfo | null;
+    return address?.port ?? this.#config.port;
+  }
+
+  /** What keeps it from listening, as a sentence. */
+  async listen(): Promise<string | null> {
+    const { port, host } = this.#config;
+    try {
+      this.#http.listen({ port, ...(host === undefined ? {} : { host }) });
+      await once(this.#http, 'listening');
+    } catch (error) {
+      return listenProblem(error, this.#config);
+    }
+    this.#log.info({ port: this.port, version: VERSION }, 'listening');
+    return null;
+  }
+
+  stop(): Promise<void> {
+    this.#stopped ??= this.#stop();
+    return this.#stopped;
+  }
+
+  async #stop(): Promise<void> {
+    this.#draining = true;
+    this.#sockets.drain();
+    const calm = await within(DRAIN_PATIENCE, this.#rooms.drain(RESTARTING));
+    if (!calm) this.#log.error({}, 'some tables could not be drained: their last second of sand is lost');
+    await this.#sockets.stop(RESTARTING, CLOSE_PATIENCE);
+    this.#http.close();
+    this.#http.closeAllConnections();
+    if (!(await within(JOURNAL_PATIENCE, this.#journal.close())))
+      this.#log.error({}, 'the journal could not be closed');
+    this.#log.info({}, 'stopped');
+  }
+}
+
+/** Whether something was done in time. */
+async function within(patience: Millis, work: Promise<void>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<boolean>(resolve => {
+    timer = setTimeout(() => resolve(false), patience);
+  });
+  const inTime = await Promise.race([work.then(() => true), tooLate]);
+  clearTimeout(timer);
+  return inTime;
+}
+
+const unknownHost = ({ host }: Config): string =>
+  `HOST ${JSON.stringify(host)} cannot be found: set it to an address of this machine, or leave it out.`;
+
+const LISTEN_PROBLEMS: Readonly<Record<string, (config: Config) => string>> = {
+  EADDRINUSE: ({ port }) =>
+    `Port ${port} is taken by another program: stop that one, or set PORT to another number.`,
+  EACCES: ({ port }) => `Port ${port} may not be used by this account: set PORT to a number above 1023.`,
+  EADDRNOTAVAIL: ({ host }) =>
+    `${host} is no address of this machine: set HOST to one that is, or leave it out.`,
+  EAI_AGAIN: unknownHost,
+  ENOTFOUND: unknownHost,
+};
+
+function listenProblem(error: unknown, config: Config): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const say = LISTEN_PROBLEMS[code];
+  if (say === undefined) throw error;
+  return say(config);
+}

@@ -1,0 +1,67 @@
+/**
+ * The files of the page, read once at the start and served from memory. What is asked for is looked up among the names
+ * that were found, so no request can lead out of the folder. New files are seen at the next start.
+ */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+export interface StaticFile {
+  readonly type: string;
+  readonly etag: string;
+  readonly cache: string;
+  readonly body: Buffer;
+  /** Undefined where it would not help. */
+  readonly gzipped: Buffer | undefined;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.mp3': 'audio/mpeg',
+  '.ogg': 'audio/ogg',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+};
+
+/** Files whose names change with their contents need never be asked for again. */
+const HASHED = /[.-][\w-]{8,}[.]\w+$/;
+const FOR_EVER = 'public, max-age=31536000, immutable';
+const ASK_AGAIN = 'no-cache';
+const WORTH_PACKING = 1024;
+
+/** Every file below the folder by its path, beginning with a slash; none if there is no folder. */
+export function readStaticFiles(folder: string): ReadonlyMap<string, StaticFile> {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return new Map();
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return new Map(
+    names
+      .map(name => join(folder, name))
+      .filter(path => statSync(path).isFile() && TYPES[extname(path)] !== undefined)
+      .map(path => [`/${relative(folder, path).split(sep).join('/')}`, readStaticFile(path)]),
+  );
+}
+
+function readStaticFile(path: string): StaticFile {
+  const body = readFileSync(path);
+  const type = TYPES[extname(path)] ?? 'application/octet-stream';
+  const packable = /charset/.test(type) && body.length >= WORTH_PACKING;
+  const inAssets = path.split(sep).includes('assets');
+  return {
+    type,
+    etag: `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
+    cache: inAssets && HASHED.test(path) ? FOR_EVER : ASK_AGAIN,
+    body,
+    gzipped: packable ? gzipSync(body, { level: 9 }) : undefined,
+  };
+}

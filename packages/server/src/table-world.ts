@@ -1,0 +1,74 @@
+/** What one table gets from this server: the journal, the clock, secrets. Its timers go when it goes, and what one of them throws ends that table only. */
+import { randomBytes } from 'node:crypto';
+import type { Journal, Measure, Table, Trouble, World } from '@hush/protocol';
+import type { Millis } from '@hush/rules';
+import type { Clock } from './clock.ts';
+
+const SECRET_BYTES = 32;
+
+export interface Observer {
+  report(trouble: Trouble): void;
+  measure(measure: Measure): void;
+}
+
+export class TableWorld implements World {
+  readonly journal: Journal;
+  readonly #clock: Clock;
+  readonly #observer: Observer;
+  readonly #timers = new Set<() => void>();
+  #table: Table | null = null;
+
+  constructor(journal: Journal, clock: Clock, observer: Observer) {
+    this.journal = journal;
+    this.#clock = clock;
+    this.#observer = observer;
+  }
+
+  /** Whose world this is; known only when the table has been made from it. */
+  belongsTo(table: Table): void {
+    this.#table = table;
+  }
+
+  now(): number {
+    return this.#clock.now();
+  }
+
+  later(after: Millis, then: () => void): () => void {
+    const cancel = (): void => {
+      this.#timers.delete(cancel);
+      stop();
+    };
+    const stop = this.#clock.later(after, () => {
+      this.#timers.delete(cancel);
+      this.#attempt(then);
+    });
+    this.#timers.add(cancel);
+    return cancel;
+  }
+
+  #attempt(then: () => void): void {
+    try {
+      then();
+    } catch (error) {
+      if (this.#table === null) throw error;
+      this.#table.fail(error);
+    }
+  }
+
+  secret(): string {
+    return randomBytes(SECRET_BYTES).toString('base64url');
+  }
+
+  report(trouble: Trouble): void {
+    this.#observer.report(trouble);
+  }
+
+  measure(measure: Measure): void {
+    this.#observer.measure(measure);
+  }
+
+  /** Nothing of a table that is gone may keep it in memory. */
+  close(): void {
+    for (const cancel of this.#timers) cancel();
+  }
+}

@@ -1,0 +1,110 @@
+/**
+ * Which tables were used on which day, so that abandoned ones can leave the store. The games' own logs know no
+ * calendar; here is one log a day, `visits/DAY`, an entry for each table that was opened that day. A table whose last
+ * day is long ago goes, then the days that name nobody else.
+ */
+import { type Journal, type ReadError, readAll } from '@hush/protocol';
+import { err, ok, type Result } from '@hush/rules';
+
+const PURGED_TOGETHER = 50;
+
+export interface Swept {
+  readonly purged: number;
+  readonly kept: number;
+}
+
+export class Visits {
+  readonly #journal: Journal;
+  readonly #today: () => number;
+  #day = 0;
+  #version = 0;
+  #noted = new Set<string>();
+  /** Notes are written one after the other, because each needs the version the last one left. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(journal: Journal, today: () => number) {
+    this.#journal = journal;
+    this.#today = today;
+  }
+
+  /** That a table is in use today; false when it could not be written down. */
+  note(code: string): Promise<boolean> {
+    const noted = this.#last.then(() => this.#note(code));
+    this.#last = noted;
+    return noted;
+  }
+
+  async #note(code: string): Promise<boolean> {
+    const day = this.#today();
+    if (day !== this.#day) {
+      this.#day = day;
+      this.#version = 0;
+      this.#noted = new Set();
+    }
+    if (this.#noted.has(code)) return true;
+    for (;;) {
+      const result = await this.#journal.append(`visits/${day}`, this.#version, [code]);
+      if (result.ok) {
+        this.#version = result.version;
+        this.#noted.add(code);
+        return true;
+      }
+      if (result.error.type !== 'conflict') return false;
+      this.#version = result.error.version;
+    }
+  }
+
+  /**
+   * Forgets every table that nobody has opened for so many days. `purge` forgets one and says whether it did: whoever
+   * has tables open must see to it that none of them goes.
+   */
+  async sweep(
+    keepDays: number,
+    purge: (code: string) => Promise<boolean>,
+  ): Promise<Result<Swept, ReadError>> {
+    const lastDays = await this.#lastDays();
+    if (!lastDays.ok) return lastDays;
+    const oldest = this.#today() - keepDays;
+    const codes = [...lastDays.value].filter(([, day]) => day < oldest).map(([code]) => code);
+    let purged = 0;
+    for (let i = 0; i < codes.length; i += PURGED_TOGETHER) {
+      const done = await Promise.all(codes.slice(i, i + PURGED_TOGETHER).map(purge));
+      purged += done.filter(Boolean).length;
+    }
+    if (purged === codes.length) await this.#forgetDays(oldest);
+    return ok({ purged, kept: lastDays.value.size - purged });
+  }
+
+  async #lastDays(): Promise<Result<Map<string, number>, ReadError>> {
+    const [days, tables] = await Promise.all([this.#journal.logs('visits/'), this.#journal.logs('table/')]);
+    if (!days.ok) return err(days.error);
+    if (!tables.ok) return err(tables.error);
+    const last = new Map(tables.logs.map(log => [log.slice('table/'.length), Number.NEGATIVE_INFINITY]));
+    for (const log of days.logs) {
+      const found = await readAll(this.#journal, log);
+      if (!found.ok && found.error.type !== 'corrupt') return err(found.error);
+      for (const code of found.ok ? found.entries : []) {
+        if (last.has(code)) last.set(code, Math.max(last.get(code) ?? 0, dayOf(log)));
+      }
+    }
+    return ok(await this.#adopt(last));
+  }
+
+  /** A table that no day knows, perhaps because that day's log is damaged, counts from today. */
+  async #adopt(last: Map<string, number>): Promise<Map<string, number>> {
+    for (const [code, day] of last) {
+      if (Number.isFinite(day)) continue;
+      await this.note(code);
+      last.set(code, this.#today());
+    }
+    return last;
+  }
+
+  async #forgetDays(oldest: number): Promise<void> {
+    const days = await this.#journal.logs('visits/');
+    if (!days.ok) return;
+    await Promise.all(days.logs.filter(log => dayOf(log) < oldest).map(log => this.#journal.purge(log)));
+  }
+}
+
+const dayOf = (log: string): number => Number(log.slice('visits/'.length));
