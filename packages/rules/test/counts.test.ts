@@ -79,6 +79,10 @@ const ROWS: readonly Row[] = [
   ['SO-2 scenario 4, alone: a drawn tile', given.aloneWithADrawnTile, 2, 4, 10],
   // Pocket has the same board; pauses are not counted.
   ['HG-3 scenario 6, pocket-fr, three players: beside the hourglass', given.pocket, 16, 266, 4494],
+  // Neither start tile may go, and each mall is judged from its own: two seats, three tiles, then two.
+  ['SC-11 SC-13 walls moving in two malls, two players', given.wallsInTwoWorlds, 6, 24, 320],
+  // Discards only; the pile is whole again and nothing is turned before both tiles have gone.
+  ['SC-11 SO-4 scenario 11, alone: two tiles must go', given.aloneWithMovingWalls, 4, 12, 12],
   // Rules nobody printed together: each must hold beside the others.
   ['SC-C seven rules at once, three players', given.everythingAtOnce, 20, 401, 8233],
 ];

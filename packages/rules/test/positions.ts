@@ -353,3 +353,30 @@ export const everythingAtOnce = arranged({
   ],
   stand: { barbarian: '8b3', mage: '3c3', elf: '1b3', dwarf: '7b1' },
 });
+
+export const wallsInTwoWorlds = arranged({
+  wish: {
+    players: 2,
+    actionTiles: TWO,
+    scenario: { name: 'Two moving worlds', stack: [5, 6], rules: ['movingWalls', 'twoMalls', 'openStack'] },
+  },
+  lay: [
+    [7, '1c1'],
+    [2, '7d3'],
+    [8, '3c1'],
+    [4, '3a2'],
+  ],
+  stand: { barbarian: '3a1', mage: '3c3', elf: '1b3', dwarf: '7b1' },
+  play: [{ type: 'move', seat: 1, hero: 'dwarf', dir: 'west', steps: 1 }],
+});
+
+export const aloneWithMovingWalls = arranged({
+  wish: { scenario: 11, players: 1, pile: PILE },
+  lay: FIVE_TILES,
+  stand: { ...PLAZA, elf: '3d4' },
+  play: [
+    { type: 'turn', seat: 0 },
+    { type: 'turn', seat: 0 },
+    { type: 'move', seat: 0, hero: 'elf', dir: 'north', steps: 1 },
+  ],
+});
