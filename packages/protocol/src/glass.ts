@@ -51,15 +51,18 @@ export class Glass {
   /** A game as it was when the last authority stopped, at that moment and not a moment later. */
   restore(game: Game | null, at: Millis): void {
     this.#clock.restore(at);
-    this.#durable = at;
-    this.follow(game);
+    this.#follow(game, at);
   }
 
   /** After something became durable: the sand follows the game, the timers follow the sand. */
   follow(game: Game | null): void {
+    this.#follow(game, game?.at ?? 0);
+  }
+
+  #follow(game: Game | null, at: Millis): void {
+    const isSame = game?.setUp === this.#game?.setUp;
     this.#game = game;
-    const at = game?.at ?? 0;
-    this.#durable = game === null || game.status === 'setup' ? 0 : Math.max(this.#durable, at);
+    this.#durable = isSame ? Math.max(this.#durable, at) : at;
     this.#clock.follow(game?.status === 'playing', at);
     this.#arm();
   }
