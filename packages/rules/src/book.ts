@@ -3,9 +3,9 @@
  * recomputed from the log: whoever has the log has the proof.
  */
 import { auditLog } from './audit.ts';
-import { EDITION_RULES, type Edition } from './edition.ts';
+import { EDITION_RULES, EDITIONS, type Edition } from './edition.ts';
 import type { GameEvent } from './events.ts';
-import { type Game, sandLeft } from './game.ts';
+import { editionOf, type Game, sandLeft } from './game.ts';
 import { err, ok, type Result } from './result.ts';
 import { atLevel, scenarioNumber } from './scenario.ts';
 import type { SetUp } from './set-up.ts';
@@ -42,9 +42,11 @@ export type Deviation = (typeof DEVIATIONS)[number];
 export function scoreOf(log: readonly GameEvent[]): Result<Score, string> {
   const audited = auditLog(log);
   if (!audited.ok) return audited;
-  return audited.value.status === 'won'
-    ? ok(scoreOfGame(audited.value))
-    : err('Only a won game enters the book.');
+  const game = audited.value;
+  if (game.status !== 'won') return err('Only a won game enters the book.');
+  return editionOf(game).scoreSheet
+    ? ok(scoreOfGame(game))
+    : err(`Edition ${game.setUp.edition} has no book.`);
 }
 
 function scoreOfGame(game: Game): Score {
@@ -97,12 +99,22 @@ export const boxOf = ({ scenario, name, level, edition, players }: Score): strin
 /** Negative when the first is better: fewer hourglass spaces, then more time left (GB-1). */
 export const compareScores = (a: Score, b: Score): number => a.turned - b.turned || b.timeLeft - a.timeLeft;
 
-/** The best result of each box, in the order of the book. */
+/** The best result of each box, in the order of the book: scenarios, then own ones by name; who was first stays. */
 export function bestScores(scores: readonly Score[]): readonly Score[] {
   const best = new Map<string, Score>();
   for (const score of scores) {
     const known = best.get(boxOf(score));
     if (known === undefined || compareScores(score, known) < 0) best.set(boxOf(score), score);
   }
-  return [...best.values()].sort((a, b) => (a.scenario ?? 99) - (b.scenario ?? 99) || a.level - b.level);
+  return [...best.values()].sort(compareBoxes);
 }
+
+const compareBoxes = (a: Score, b: Score): number =>
+  (a.scenario ?? Number.MAX_SAFE_INTEGER) - (b.scenario ?? Number.MAX_SAFE_INTEGER) ||
+  compareNames(a, b) ||
+  a.level - b.level ||
+  EDITIONS.indexOf(a.edition) - EDITIONS.indexOf(b.edition) ||
+  a.players - b.players;
+
+/** By code points, so that every machine prints the same book. */
+const compareNames = (a: Score, b: Score): number => Number(a.name > b.name) - Number(a.name < b.name);

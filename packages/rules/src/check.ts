@@ -66,3 +66,12 @@ export const whole = (fields: Readonly<Record<string, Check>>): Check => record(
 /** A complaint as a sentence about what was looked at. */
 export const sentence = (subject: string, problem: string): string =>
   `${subject} ${problem}.`.replaceAll(' : ', ': ');
+
+/** The value of a JSON text; undefined, which no JSON text stands for, where it is none. */
+export function fromJson(json: string): unknown {
+  try {
+    return JSON.parse(json) as unknown;
+  } catch {
+    return undefined;
+  }
+}

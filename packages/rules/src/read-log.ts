@@ -4,6 +4,7 @@
  */
 import {
   type Check,
+  fromJson,
   integerUpTo,
   is,
   isRecord,
@@ -95,7 +96,7 @@ export function readLog(log: string): Result<readonly GameEvent[], string> {
 }
 
 function readEvent(line: string, place: string): Result<GameEvent, string> {
-  const json = parsed(line);
+  const json = fromJson(line);
   if (!isRecord(json)) return err(`${place} is no JSON object.`);
   const { type } = json;
   if (typeof type !== 'string' || !Object.hasOwn(FIELDS, type)) return err(`${place} has no known "type".`);
@@ -103,12 +104,4 @@ function readEvent(line: string, place: string): Result<GameEvent, string> {
   const problem = whole({ type: oneOf([type]), at: millis, ...fields })(json);
   // The fields were checked one by one against the table above, which the compiler holds complete by type.
   return problem === null ? ok(json as unknown as GameEvent) : err(sentence(`${place}, ${type},`, problem));
-}
-
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line) as unknown;
-  } catch {
-    return undefined; // which is no object, and the reader says on which line
-  }
 }

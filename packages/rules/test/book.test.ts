@@ -1,0 +1,247 @@
+/** The Great Book of Challenges (RULES 12). */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  bestScores,
+  bookCsv,
+  bookJson,
+  boxOf,
+  compareScores,
+  DEVIATIONS,
+  deviations,
+  EDITIONS,
+  prepareGame,
+  readScores,
+  type Score,
+  sandLeft,
+  scoreOf,
+  type Wish,
+} from '../src/index.ts';
+import { record, SMALL_MALL } from './recorded.ts';
+
+const SMALL: Wish = { scenario: 1, players: 2, tiles: SMALL_MALL, stack: [2, 3, 4, 5, 6] };
+
+const SCORE: Score = {
+  scenario: 4,
+  name: 'Small and keen',
+  level: 14,
+  edition: 'revised',
+  players: 4,
+  turned: 2,
+  timeLeft: 31_000,
+  deviations: [],
+};
+
+// GB-1.
+
+test('GB-1 a won game is worth its hourglasses and the time left', () => {
+  const { events, games } = record(SMALL, 'book', 300);
+  const end = games.at(-1);
+  expect(end?.status).toBe('won');
+  expect(scoreOf(events)).toEqual({
+    ok: true,
+    value: {
+      scenario: 1,
+      name: 'First visit',
+      level: 6,
+      edition: 'revised',
+      players: 2,
+      turned: end?.turned,
+      timeLeft: end && sandLeft(end, end.at),
+      deviations: ['tiles', 'stack'],
+    },
+  });
+});
+
+test('GB-1 hourglasses turned are counted', () => {
+  const { events, games } = record({ ...SMALL, scenario: 3, players: 1 }, '1s', 300);
+  expect(games.at(-1)?.turned).toBe(1);
+  expect(scoreOf(events)).toMatchObject({ ok: true, value: { turned: 1 } });
+});
+
+test.each<[string, Partial<Score>, Partial<Score>]>([
+  ['fewer hourglasses', { turned: 1, timeLeft: 0 }, { turned: 2, timeLeft: 90_000 }],
+  ['none of them', { turned: 0, timeLeft: 1 }, { turned: 1, timeLeft: 179_000 }],
+  ['more time left, the hourglasses equal', { turned: 2, timeLeft: 501 }, { turned: 2, timeLeft: 500 }],
+])('GB-1 better is %s', (_, better, worse) => {
+  const [a, b] = [
+    { ...SCORE, ...better },
+    { ...SCORE, ...worse },
+  ];
+  expect(compareScores(a, b)).toBeLessThan(0);
+  expect(compareScores(b, a)).toBeGreaterThan(0);
+  expect(bestScores([b, a])).toEqual([a]);
+  expect(bestScores([a, b])).toEqual([a]);
+});
+
+test('GB-1 equal in both, the earlier result stays', () => {
+  const later: Score = { ...SCORE, deviations: ['pause'] };
+  expect(bestScores([SCORE, later])).toEqual([SCORE]);
+  expect(bestScores([later, SCORE])).toEqual([later]);
+});
+
+test.each<[string, Partial<Score>]>([
+  ['scenario', { scenario: 5 }],
+  ['level', { level: 24 }],
+  ['edition', { edition: '2021-pl' }],
+  ['number of players', { players: 3 }],
+])('GB-1 another %s is another box', (_, change) => {
+  const other = { ...SCORE, ...change, turned: 9 };
+  expect(boxOf(other)).not.toBe(boxOf(SCORE));
+  expect(bestScores([SCORE, other])).toHaveLength(2);
+});
+
+test('GB-1 the same box whatever came out of it', () => {
+  expect(boxOf({ ...SCORE, turned: 9, timeLeft: 1, deviations: ['pause'] })).toBe(boxOf(SCORE));
+});
+
+test.each(['pocket-nl', 'pocket-fr'] as const)(
+  'GB-1 %s has no score sheet, so its games enter no book',
+  edition => {
+    const { events, games } = record({ ...SMALL, edition }, 'book', 300);
+    expect(games.at(-1)?.status).toBe('won');
+    expect(scoreOf(events)).toEqual({ ok: false, error: `Edition ${edition} has no book.` });
+  },
+);
+
+// What is marked (RULES 11).
+
+const marks = (wish: Wish): readonly string[] => {
+  const prepared = prepareGame(wish, 'marks');
+  if (!prepared.ok) throw new Error(prepared.error);
+  return deviations(prepared.value.event.setUp);
+};
+
+test.each<[string, Wish, readonly string[]]>([
+  ['nothing', { scenario: 4, players: 4 }, []],
+  ['no level of the book', { scenario: 12, players: 4, level: 21 }, []],
+  ['no level of scenario 13, whose tile 3 lies apart', { scenario: 13, players: 4, level: 24 }, []],
+  ['no chosen side where the book leaves it open', { scenario: 12, players: 4, side: 'B' }, []],
+  ['no heroes placed in two worlds', { scenario: 13, players: 4, heroes: { mage: [0, 3, 1] } }, []],
+  ['no pause in Pocket', { scenario: 1, players: 4, edition: 'pocket', house: { pause: true } }, []],
+  ['no free talk in scenario 1', { scenario: 1, players: 4, house: { freeTalk: true } }, []],
+  [
+    'no free talk in the Dutch introduction',
+    { scenario: 7, players: 4, edition: '2017-nl', house: { freeTalk: true } },
+    [],
+  ],
+  ['no patterns', { scenario: 4, players: 4, house: { patterns: true } }, []],
+  ['another hourglass', { scenario: 4, players: 4, hourglass: 240 }, ['hourglass']],
+  ['a pause', { scenario: 4, players: 4, house: { pause: true } }, ['pause']],
+  [
+    'a pause for the absent',
+    { scenario: 4, players: 4, edition: 'pocket', house: { pauseOnDisconnect: true } },
+    ['pause'],
+  ],
+  ['free talk', { scenario: 2, players: 4, house: { freeTalk: true } }, ['free talk']],
+  [
+    'free talk in Pocket',
+    { scenario: 1, players: 4, edition: 'pocket', house: { freeTalk: true } },
+    ['free talk'],
+  ],
+  ['own tiles', { scenario: 1, players: 2, tiles: SMALL_MALL, stack: [2] }, ['tiles', 'stack']],
+  [
+    'a dictated stack, though of the right tiles',
+    { scenario: 1, players: 2, stack: [2, 3, 4, 5, 6, 7, 8, 9] },
+    ['stack'],
+  ],
+  ['a level the scenario does not have', { scenario: 2, players: 2, level: 24 }, ['stack']],
+  ['the other side', { scenario: 4, players: 4, side: 'B' }, ['side']],
+  ['placed heroes', { scenario: 4, players: 4, heroes: { elf: [0, 0] } }, ['heroes']],
+  ['dealt action tiles', { scenario: 4, players: 2, actionTiles: [['north'], ['south']] }, ['action tiles']],
+  [
+    'nothing of an own scenario, which is all its own',
+    { scenario: { name: 'Fog', stack: [2, 5], rules: [], side: 'B' }, players: 2 },
+    [],
+  ],
+])('GB-1 the book marks %s', (_, wish, expected) => {
+  expect(marks(wish)).toEqual(expected);
+});
+
+// GB-2.
+
+const OWN: Score = { ...SCORE, scenario: null, name: 'Fog' };
+
+test('GB-2 own scenarios have lines of their own, by name, after those of the book', () => {
+  const other = { ...OWN, name: 'Dusk' };
+  const last: Score = { ...SCORE, scenario: 17 };
+  expect(bestScores([OWN, last, other, SCORE, { ...OWN, turned: 7 }])).toEqual([SCORE, last, other, OWN]);
+  expect(boxOf({ ...OWN, name: '4' })).not.toBe(boxOf(SCORE));
+});
+
+const anyScore: fc.Arbitrary<Score> = fc.record({
+  scenario: fc.option(fc.integer({ min: 1, max: 17 })),
+  name: fc.string({ minLength: 1, maxLength: 80, unit: 'grapheme-ascii' }),
+  level: fc.nat(24),
+  edition: fc.constantFrom(...EDITIONS),
+  players: fc.integer({ min: 1, max: 9 }),
+  turned: fc.nat(4),
+  timeLeft: fc.nat(180_000),
+  deviations: fc.subarray([...DEVIATIONS]),
+});
+
+test('GB-2 the exported book comes back exactly', () => {
+  fc.assert(
+    fc.property(fc.array(anyScore, { maxLength: 6 }), scores => {
+      expect(readScores(bookJson(scores))).toEqual({ ok: true, value: scores });
+    }),
+    { seed: 1 },
+  );
+});
+
+test('GB-2 the book is the same in whatever order its games were played', () => {
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(anyScore, { maxLength: 9, selector: score => `${score.turned} ${score.timeLeft}` }),
+      scores => {
+        expect(bestScores(scores.toReversed())).toEqual(bestScores(scores));
+      },
+    ),
+    { seed: 1 },
+  );
+});
+
+test.each<[string, string, string]>([
+  ['nothing', '', 'The book is no JSON object.'],
+  ['a list', '[]', 'The book is no JSON object.'],
+  ['another version', '{"book": 2, "scores": []}', 'The book must say "book": 1.'],
+  ['no scores', '{"book": 1}', 'The book needs "scores".'],
+  ['more than scores', '{"book": 1, "scores": [], "crew": 1}', 'The book has no field "crew".'],
+  ['half a score', '{"book": 1, "scores": [{"scenario": 1}]}', 'The book: "scores" entry 1 needs "name".'],
+  ['a wrong edition', bookJson([SCORE]).replace('revised', '1999'), '"edition" must be one of'],
+  ['less than no hourglass', bookJson([SCORE]).replace('"turned": 2', '"turned": -2'), '"turned" must be'],
+  ['a field too many', bookJson([SCORE]).replace('"turned"', '"by": 1, "turned"'), 'has no field "by"'],
+  ['no end', ' '.repeat(5_000_001), 'The book is longer than 5000000 characters.'],
+])('GB-2 a book with %s is refused in a sentence', (_, book, why) => {
+  const read = readScores(book);
+  expect(read.ok ? 'read' : read.error).toContain(why);
+});
+
+test('GB-2 the book as a table for spreadsheets', () => {
+  const odd: Score = { ...OWN, name: 'Fog, "thick"', deviations: ['pause', 'free talk'] };
+  const formula: Score = { ...OWN, name: '=1+1' };
+  expect(bookCsv([SCORE, odd, formula])).toBe(
+    [
+      'scenario,name,level,edition,players,turned,timeLeft,deviations',
+      '4,Small and keen,14,revised,4,2,31000,',
+      ',"Fog, ""thick""",14,revised,4,2,31000,pause; free talk',
+      ",'=1+1,14,revised,4,2,31000,",
+      '',
+    ].join('\r\n'),
+  );
+});
+
+// GB-3.
+
+test('GB-3 a lost game enters no book', () => {
+  const { events, games } = record({ ...SMALL, scenario: 6, side: 'A', players: 4 }, '0s', 400);
+  expect(games.at(-1)?.status).toBe('lost');
+  expect(scoreOf(events)).toEqual({ ok: false, error: 'Only a won game enters the book.' });
+});
+
+test('GB-3 a score is recomputed from the log: what is tampered with enters no book', () => {
+  const { events } = record(SMALL, 'book', 300);
+  const claimed = events.map(event => (event.type === 'heroMoved' ? { ...event, to: 9999 } : event));
+  expect(scoreOf(claimed)).toMatchObject({ ok: false, error: expect.stringContaining('cannot have') });
+  expect(scoreOf(events.slice(0, -1))).toMatchObject({ ok: false });
+});
