@@ -1,0 +1,208 @@
+/** The stand-alone hourglass (RULES 13): a value that people's buttons change, and how to lay out the box. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  COMPANION_BUTTONS,
+  type Companion,
+  type CompanionButton,
+  companionLeft,
+  companionTurned,
+  isRunOut,
+  layoutOf,
+  prepareGame,
+  press,
+  readyCompanion,
+  SCENARIOS,
+  TABLE_TIPS,
+} from '../src/index.ts';
+
+/** Presses buttons at their seconds, one after the other. */
+const after = (from: Companion, ...presses: readonly (readonly [CompanionButton, number])[]): Companion =>
+  presses.reduce((companion, [button, second]) => press(companion, button, second * 1000), from);
+
+const scenario = (number: number) => {
+  const found = SCENARIOS.find(one => one.number === number);
+  if (found === undefined) throw new Error(`no scenario ${number}`);
+  return found;
+};
+
+// TM-1.
+
+test('TM-1 it holds 180 s by default, or as many as wished', () => {
+  expect(companionLeft(readyCompanion(), 5_000)).toBe(180_000);
+  expect(companionLeft(readyCompanion(240_000), 5_000)).toBe(240_000);
+});
+
+test('TM-1 the sand runs from the start', () => {
+  const running = after(readyCompanion(), ['start', 1000]);
+  expect(companionLeft(running, 1_000_000)).toBe(180_000);
+  expect(companionLeft(running, 1_030_000)).toBe(150_000);
+});
+
+test.each([
+  [10, 10],
+  [90, 90],
+  [170, 170],
+])('TM-1 HG-1 turned after %i s it leaves %i s', (elapsed, left) => {
+  const turned = after(readyCompanion(), ['start', 0], ['turn', elapsed]);
+  expect(companionLeft(turned, elapsed * 1000)).toBe(left * 1000);
+  expect(companionLeft(turned, (elapsed + 5) * 1000)).toBe(left * 1000 - 5000);
+});
+
+test('TM-1 a pause keeps the sand, and it goes on from there', () => {
+  const paused = after(readyCompanion(), ['start', 0], ['pause', 40]);
+  expect(companionLeft(paused, 9_999_000)).toBe(140_000);
+  const resumed = after(paused, ['resume', 100]);
+  expect(companionLeft(resumed, 110_000)).toBe(130_000);
+  expect(companionLeft(after(resumed, ['turn', 110]), 110_000)).toBe(50_000);
+});
+
+test('TM-1 reset makes it whole, with the sand it had, from wherever it was', () => {
+  const running = after(readyCompanion(60_000), ['start', 0], ['turn', 20]);
+  for (const companion of [running, after(running, ['pause', 30]), after(running, ['turn', 90])]) {
+    expect(after(companion, ['reset', 95])).toEqual(readyCompanion(60_000));
+  }
+});
+
+test('TM-1 at the last grain it is over, and only reset helps', () => {
+  const running = after(readyCompanion(), ['start', 0]);
+  expect(isRunOut(running, 179_999)).toBe(false);
+  expect(isRunOut(running, 180_000)).toBe(true);
+  expect(companionLeft(running, 999_000)).toBe(0);
+  for (const button of COMPANION_BUTTONS.filter(one => one !== 'reset'))
+    expect(press(running, button, 180_000)).toBe(running);
+});
+
+test.each<[string, Companion, readonly CompanionButton[]]>([
+  ['before the start', readyCompanion(), ['turn', 'pause', 'resume']],
+  ['while it runs', after(readyCompanion(), ['start', 0]), ['start', 'resume']],
+  ['in a pause', after(readyCompanion(), ['start', 0], ['pause', 1]), ['start', 'turn', 'pause']],
+])('TM-1 %s some buttons do nothing', (_, companion, buttons) => {
+  for (const button of buttons) expect(press(companion, button, 2000)).toBe(companion);
+  expect(isRunOut(companion, 3000)).toBe(false);
+});
+
+// TM-2.
+
+const presses = fc.array(
+  fc.record({ button: fc.constantFrom(...COMPANION_BUTTONS), wait: fc.nat(120_000) }),
+  { maxLength: 12 },
+);
+
+test('TM-2 it does not matter how often, or whether, anybody looked', () => {
+  fc.assert(
+    fc.property(presses, fc.nat(500_000), (story, sleep) => {
+      let now = 0;
+      let companion: Companion = readyCompanion();
+      for (const { button, wait } of story) {
+        now += wait;
+        companionLeft(companion, now - 1);
+        isRunOut(companion, now - 1);
+        companion = press(companion, button, now);
+      }
+      const awake = companionLeft(companion, now);
+      const rests = companion.type === 'running' ? Math.max(0, awake - sleep) : awake;
+      expect(companionLeft(companion, now + sleep)).toBe(rests);
+    }),
+    { seed: 4 },
+  );
+});
+
+test('TM-2 only differences count: the same story on another clock is the same', () => {
+  fc.assert(
+    fc.property(presses, fc.nat(1e12), (story, epoch) => {
+      const tell = (origin: number): readonly [number, number, string] => {
+        let now = origin;
+        let companion: Companion = readyCompanion();
+        for (const { button, wait } of story) {
+          now += wait;
+          companion = press(companion, button, now);
+        }
+        return [companionLeft(companion, now), companionTurned(companion), companion.type];
+      };
+      expect(tell(epoch)).toEqual(tell(0));
+    }),
+    { seed: 5 },
+  );
+});
+
+test('TM-2 the value survives being stored: it is plain JSON', () => {
+  const companion = after(readyCompanion(), ['start', 0], ['turn', 50], ['pause', 60]);
+  expect(JSON.parse(JSON.stringify(companion))).toEqual(companion);
+});
+
+// TM-3.
+
+test('TM-3 it counts turned hourglasses, through pauses, until reset', () => {
+  const turned = after(
+    readyCompanion(),
+    ['start', 0],
+    ['turn', 50],
+    ['pause', 60],
+    ['resume', 70],
+    ['turn', 80],
+  );
+  expect(companionTurned(readyCompanion())).toBe(0);
+  expect(companionTurned(turned)).toBe(2);
+  expect(companionTurned(after(turned, ['pause', 81]))).toBe(2);
+  expect(companionTurned(after(turned, ['reset', 82]))).toBe(0);
+});
+
+test('TM-3 a turn too late is not counted', () => {
+  expect(companionTurned(after(readyCompanion(), ['start', 0], ['turn', 181]))).toBe(0);
+});
+
+test.each<[number, number, number | undefined, object]>([
+  [1, 4, undefined, { side: 'A', shuffle: [2, 3, 4, 5, 6, 7, 8, 9], onTop: [], faceUp: false, apart: [] }],
+  [5, 2, undefined, { side: 'B', shuffle: [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14], onTop: [15] }],
+  [8, 4, 12, { shuffle: [2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12], faceUp: true }],
+  [13, 4, 14, { shuffle: [2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14], faceUp: true, apart: [3] }],
+  [1, 1, undefined, { actionTiles: [] }],
+  [
+    1,
+    2,
+    undefined,
+    {
+      actionTiles: [
+        ['north', 'east', 'vortex'],
+        ['south', 'west', 'explore', 'escalator'],
+      ],
+    },
+  ],
+  [
+    9,
+    3,
+    12,
+    {
+      actionTiles: [
+        ['north', 'east', 'vortex'],
+        ['south', 'west', 'explore', 'escalator'],
+      ],
+    },
+  ],
+])('TM-3 how to lay out scenario %i for %i', (number, players, level, expected) => {
+  expect(layoutOf(scenario(number), players, level)).toMatchObject(expected);
+});
+
+test.each(SCENARIOS.map(({ number }) => number ?? 0))(
+  'TM-3 the physical layout of scenario %i is what a game here begins with',
+  number => {
+    const players = 4;
+    const prepared = prepareGame({ scenario: number, players }, 'layout');
+    if (!prepared.ok) throw new Error(prepared.error);
+    const { setUp } = prepared.value.event;
+    const { shuffle, onTop, side, rules, actionTiles } = layoutOf(scenario(number), players);
+    expect([...shuffle, ...onTop].sort((a, b) => a - b)).toEqual(setUp.stack);
+    expect({ side, rules }).toEqual({ side: setUp.side, rules: setUp.rules });
+    const dealt = setUp.actionTiles.filter(tile => tile.length > 0).map(tile => tile.join());
+    expect(actionTiles.map(tile => tile.join()).sort()).toEqual(dealt.sort());
+  },
+);
+
+test('TM-3 there are tips for the table', () => {
+  expect(TABLE_TIPS).toEqual([
+    'step-right-instead-of-passing',
+    'solo-with-one-hand',
+    'name-a-broken-rule-and-put-it-back',
+  ]);
+});
