@@ -83,7 +83,7 @@ export const isPlaying = ({ game }: TableState): boolean => game !== null && !is
 const members = (table: TableState): readonly Member[] => table.seats.filter(member => member !== null);
 
 /** The seat a newcomer gets, or why there is none. */
-export function freeSeat(table: TableState): Seat | TableRefusal {
+function freeSeat(table: TableState): Seat | TableRefusal {
   if (table.locked) return 'locked';
   const vacant = table.seats.indexOf(null);
   if (vacant >= 0) return vacant;

@@ -29,7 +29,7 @@ export function actionTileSet(players: number): readonly ActionTile[] {
 }
 
 /** The leader holds no action tile (SC-9). */
-export const NO_ACTIONS: ActionTile = [];
+const NO_ACTIONS: ActionTile = [];
 
 /** One tile each at random; with a leader the set is that of one player fewer. Alone, nobody holds tiles (SO-1). */
 export function dealActionTiles(seed: string, players: number, leader: boolean): readonly ActionTile[] {

@@ -13,7 +13,7 @@ export type Companion =
   | { readonly type: 'running'; readonly glass: Hourglass; readonly turned: number }
   | { readonly type: 'paused'; readonly glass: Hourglass; readonly turned: number };
 
-export const STANDARD_CAPACITY: Millis = 180_000;
+const STANDARD_CAPACITY: Millis = 180_000;
 
 export const readyCompanion = (capacity: Millis = STANDARD_CAPACITY): Companion => ({
   type: 'ready',

@@ -2,7 +2,7 @@
 import { describeProblem, parseTiles } from './parse-tiles.ts';
 import { STANDARD_TILES } from './tile-set.ts';
 import type { Tile } from './tiles.ts';
-import type { Side, TileNumber } from './vocabulary.ts';
+import type { Side } from './vocabulary.ts';
 
 /** Tiles by number; tile 1 shows the chosen side. */
 export type Deck = readonly (Tile | undefined)[];
@@ -47,6 +47,3 @@ function ownDecks(text: string): Decks {
   remembered.set(text, decks);
   return decks;
 }
-
-export const tileNumbers = (deck: Deck): readonly TileNumber[] =>
-  deck.flatMap(tile => (tile === undefined ? [] : [tile.number]));

@@ -7,7 +7,6 @@
  */
 import { DIRECTIONS, type Direction } from './vocabulary.ts';
 
-export const NORTH = 0;
 export const EAST = 1;
 export const SOUTH = 2;
 export const WEST = 3;
@@ -29,7 +28,7 @@ export const LATTICE: readonly Point[] = [
 ];
 
 /** One step, by heading. */
-export const STEPS: readonly Point[] = [
+const STEPS: readonly Point[] = [
   [0, -1],
   [1, 0],
   [0, 1],

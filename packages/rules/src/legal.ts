@@ -33,7 +33,7 @@ import { type Action, type Cell, HEROES, type Hero, isCell, type Seat, tileOf } 
 
 // Gates that stand before every command of a kind.
 
-export function playGate(game: Game): Refusal | null {
+function playGate(game: Game): Refusal | null {
   if (game.status === 'playing') return null;
   if (game.status === 'setup') return 'not-playing';
   return game.status === 'paused' ? 'paused' : 'over';
