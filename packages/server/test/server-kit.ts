@@ -1,0 +1,230 @@
+/** What the server's tests share: a server on a free port with a journal on the disk, a clock that stands still, and clients. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Connection, type Notice, type ServerMessage, type TableWish } from '@hush/protocol';
+import { onTestFinished } from 'vitest';
+import { WebSocket } from 'ws';
+import {
+  type Clock,
+  type Environment,
+  openLog,
+  type RunningServer,
+  readConfig,
+  type ServerOptions,
+  startServer,
+} from '../src/index.ts';
+
+/** Time passes only when a test says so. */
+export class StillClock implements Clock {
+  #now = 1000;
+  #day = 20_000;
+  readonly #timers = new Set<{ readonly at: number; readonly then: () => void }>();
+
+  now(): number {
+    return this.#now;
+  }
+
+  today(): number {
+    return this.#day;
+  }
+
+  later(after: number, then: () => void): () => void {
+    const timer = { at: this.#now + after, then };
+    this.#timers.add(timer);
+    return () => this.#timers.delete(timer);
+  }
+
+  get timers(): number {
+    return this.#timers.size;
+  }
+
+  /** Everything that is due meanwhile happens at its moment, one after the other. */
+  pass(millis: number): void {
+    const end = this.#now + millis;
+    for (;;) {
+      const [next] = [...this.#timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at);
+      if (next === undefined) break;
+      this.#timers.delete(next);
+      this.#now = Math.max(this.#now, next.at);
+      next.then();
+    }
+    this.#now = end;
+  }
+
+  passDays(days: number): void {
+    this.#day += days;
+  }
+}
+
+/** A directory that is gone after the test. */
+export function directory(): string {
+  const path = mkdtempSync(join(tmpdir(), 'hush-server-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+export interface TestServer {
+  readonly server: RunningServer;
+  readonly port: number;
+  readonly clock: StillClock;
+  readonly dataDir: string;
+  /** Everything that was written down, at every level. */
+  readonly log: () => string;
+}
+
+interface Settings extends Omit<ServerOptions, 'config' | 'clock' | 'log'> {
+  readonly clock?: StillClock;
+  readonly dataDir?: string;
+  readonly env?: Environment;
+}
+
+export function configOf(env: Environment): ServerOptions['config'] {
+  const config = readConfig({ PORT: '0', HOST: '127.0.0.1', HUSH_LOG: 'trace', ...env });
+  if (!config.ok) throw new Error(config.error.join(' '));
+  return config.value;
+}
+
+/** A server that is stopped after the test at the latest. */
+export async function serve(settings: Settings = {}): Promise<TestServer> {
+  const { clock = new StillClock(), dataDir = directory(), env = {}, ...rest } = settings;
+  const lines: string[] = [];
+  const config = configOf({ HUSH_DATA: dataDir, ...env });
+  const log = openLog(config.logLevel, { write: line => lines.push(line) });
+  const started = await startServer({ config, clock, log, ...rest });
+  if (!started.ok) throw new Error(started.error);
+  const server = started.value;
+  onTestFinished(() => server.stop());
+  return { server, port: server.port, clock, dataDir, log: () => lines.join('') };
+}
+
+export async function openTable(
+  { port }: { port: number },
+  wish: TableWish = { scenario: 1 },
+): Promise<string> {
+  const response = await fetch(`http://127.0.0.1:${port}/api/tables`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ wish }),
+  });
+  const { code } = (await response.json()) as { readonly code: string };
+  if (response.status !== 201) throw new Error(`no table: ${response.status}`);
+  return code;
+}
+
+const PATIENCE = 20_000;
+
+/** Waits for something that real sockets bring about soon. */
+export async function until(done: () => unknown, what = done.toString()): Promise<void> {
+  const end = performance.now() + PATIENCE;
+  while (!done()) {
+    if (performance.now() > end) throw new Error(`in vain: ${what}`);
+    await new Promise(resolve => setTimeout(resolve, 2));
+  }
+}
+
+/** A person with a page open: the kit that pages use, on a real socket. */
+export interface Guest {
+  readonly connection: Connection;
+  readonly notices: Notice[];
+  readonly token: () => string;
+  /** The line breaks without a goodbye. */
+  readonly cut: () => void;
+}
+
+export function visit({ port }: { port: number }, table: string, token?: string): Guest {
+  const notices: Notice[] = [];
+  const sockets: WebSocket[] = [];
+  let kept = token ?? '';
+  const connection = new Connection(
+    { table, ...(token === undefined ? {} : { token }) },
+    {
+      now: () => performance.now(),
+      chance: () => Math.random() / 10,
+      later: (after, then) => {
+        const timer = setTimeout(then, after);
+        return () => clearTimeout(timer);
+      },
+      connect: events => {
+        const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`);
+        sockets.push(socket);
+        socket.on('open', () => events.opened());
+        socket.on('message', data => events.heard(data.toString()));
+        socket.on('close', (code, why) => events.closed(code, why.toString()));
+        socket.on('error', () => undefined); // a close follows
+        return { send: text => socket.send(text), close: () => socket.close() };
+      },
+    },
+    {
+      noticed: notice => notices.push(notice),
+      seated: secret => {
+        kept = secret;
+      },
+    },
+  );
+  onTestFinished(() => {
+    connection.close();
+    for (const socket of sockets) socket.terminate();
+  });
+  return { connection, notices, token: () => kept, cut: () => sockets.at(-1)?.terminate() };
+}
+
+/** Somebody who has taken a seat. */
+export async function sit(server: { port: number }, table: string, name: string): Promise<Guest> {
+  const guest = visit(server, table);
+  await until(() => guest.connection.status.type === 'online', 'online');
+  guest.connection.join(name, 'fox');
+  await until(() => guest.token() !== '', 'seated');
+  return guest;
+}
+
+export async function online(guest: Guest): Promise<Guest> {
+  await until(() => guest.connection.status.type === 'online', 'online');
+  return guest;
+}
+
+/** A game that is being played by these, the first of whom is host. */
+export async function play(host: Guest, ...others: readonly Guest[]): Promise<void> {
+  host.connection.manage({ type: 'begin' });
+  host.connection.do({ type: 'start' });
+  for (const { connection } of [host, ...others]) {
+    await until(() => connection.mirror.confirmed.game?.status === 'playing', 'playing');
+  }
+}
+
+/** A socket without any kit, for what no honest client does. */
+export interface RawSocket {
+  readonly socket: WebSocket;
+  readonly heard: ServerMessage[];
+  /** Undefined while it is open. */
+  readonly closed: () => number | undefined;
+}
+
+export async function rawSocket(
+  { port }: { port: number },
+  headers: Record<string, string> = {},
+): Promise<RawSocket> {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, { headers });
+  const heard: ServerMessage[] = [];
+  let closed: number | undefined;
+  socket.on('message', data => heard.push(JSON.parse(data.toString())));
+  socket.on('close', code => {
+    closed = code;
+  });
+  onTestFinished(() => socket.terminate());
+  await new Promise<void>((resolve, reject) => {
+    socket.on('open', resolve);
+    socket.on('error', reject);
+  });
+  socket.on('error', () => undefined); // a close follows
+  return { socket, heard, closed: () => closed };
+}
+
+export const hello = (table: string, more: object = {}): string =>
+  JSON.stringify({ t: 'hello', protocol: 1, table, ...more });
+
+/** The code a connection was closed with. */
+export async function closing(raw: RawSocket): Promise<number | undefined> {
+  await until(() => raw.closed() !== undefined, 'closed');
+  return raw.closed();
+}
