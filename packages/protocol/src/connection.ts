@@ -68,7 +68,8 @@ export class Connection {
   #attempts = 0;
   #greeted = false;
   #retryHint: Millis | null = null;
-  #cancelTimers: (() => void)[] = [];
+  #heardAt = 0;
+  #cancelTimer: () => void = () => undefined;
 
   constructor(seat: Seat, world: ClientWorld, watcher: Watcher = {}) {
     this.#seat = seat;
@@ -107,7 +108,7 @@ export class Connection {
   /** The network may be back: try at once (pages call this on `online` and when they become visible). */
   probe(): void {
     if (this.#status.type === 'waiting') this.#open();
-    else if (this.#greeted) this.#send({ t: 'ping', at: this.#world.now() });
+    else this.#ping();
   }
 
   #ask(message: ClientMessage): number {
@@ -119,9 +120,14 @@ export class Connection {
     this.#socket?.send(JSON.stringify(message));
   }
 
+  #ping(): void {
+    if (this.#greeted) this.#send({ t: 'ping', at: this.#world.now() });
+  }
+
   #open(): void {
-    this.#clearTimers();
+    this.#cancelTimer();
     this.#greeted = false;
+    this.#heardAt = this.#world.now();
     this.#change({ type: 'connecting' });
     const socket: Socket = this.#world.connect({
       opened: () => this.#isCurrent(socket) && this.#hello(),
@@ -129,7 +135,7 @@ export class Connection {
       closed: (code, why) => this.#isCurrent(socket) && this.#lost(code, why),
     });
     this.#socket = socket;
-    this.#watchSilence();
+    this.#beat();
   }
 
   /** Events of a socket that was given up on are no concern of ours any more. */
@@ -150,8 +156,7 @@ export class Connection {
   }
 
   #hear(text: string): void {
-    this.#clearTimers();
-    this.#watchSilence();
+    this.#heardAt = this.#world.now();
     const message = readServerMessage(text);
     if (!message.ok) {
       this.#drop();
@@ -175,6 +180,7 @@ export class Connection {
     this.#attempts = 0;
     this.#change({ type: 'online' });
     for (const message of this.mirror.unsent()) this.#send(message);
+    this.#ping(); // a greeting does not say how long it was under way, an answer does
   }
 
   /** Gives this line up and opens another; the place in the game is kept. */
@@ -192,33 +198,31 @@ export class Connection {
     }
     this.#socket = null;
     this.#greeted = false;
-    this.#clearTimers();
+    this.#cancelTimer();
     const longest = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#attempts++);
     const retryAfter = this.#retryHint ?? this.#world.chance() * longest;
     this.#retryHint = null;
     this.#change({ type: 'waiting', retryAfter });
-    this.#cancelTimers = [this.#world.later(retryAfter, () => this.#open())];
+    this.#cancelTimer = this.#world.later(retryAfter, () => this.#open());
   }
 
   #finish(code: number, why: string): void {
     const socket = this.#socket;
     this.#socket = null;
     this.#greeted = false;
-    this.#clearTimers();
+    this.#cancelTimer();
     socket?.close();
     this.#change({ type: 'ended', code, why });
   }
 
-  #watchSilence(): void {
-    this.#cancelTimers = [
-      this.#world.later(HEARTBEAT, () => this.#greeted && this.#send({ t: 'ping', at: this.#world.now() })),
-      this.#world.later(SILENCE, () => this.#drop()),
-    ];
-  }
-
-  #clearTimers(): void {
-    for (const cancel of this.#cancelTimers) cancel();
-    this.#cancelTimers = [];
+  /** Asks for a sign of life every now and then, however much is said meanwhile: answers also tell the time. */
+  #beat(): void {
+    const patience = this.#heardAt + SILENCE - this.#world.now();
+    this.#cancelTimer = this.#world.later(Math.min(HEARTBEAT, Math.max(1, patience)), () => {
+      if (this.#world.now() - this.#heardAt >= SILENCE) return this.#drop();
+      this.#ping();
+      this.#beat();
+    });
   }
 
   #change(status: Status): void {

@@ -146,7 +146,7 @@ export class Mirror {
         this.#here = message.here;
         break;
       case 'sand':
-        this.#hearSand(message.sand, 0);
+        this.#hearSand(message.sand, null);
         break;
       case 'pong':
         this.#hearSand(message.sand, this.#now() - message.at);
@@ -168,7 +168,7 @@ export class Mirror {
     this.#people = message.people;
     this.#here = message.here;
     this.#sand = null;
-    this.#hearSand(message.sand, 0);
+    this.#hearSand(message.sand, null);
     this.#n = Math.max(this.#n, message.n);
     this.#drop(pending => pending.n > message.n); // what happened meanwhile came with the entries
     return { type: 'synced' };
@@ -211,13 +211,14 @@ export class Mirror {
   // Time.
 
   /** The best of what was heard: a moment and how far off it may be, which is the way it travelled. */
-  #hearSand(sand: Sand, roundTrip: Millis): void {
-    const heard = this.#now() - roundTrip / 2;
+  #hearSand(sand: Sand, roundTrip: Millis | null): void {
+    const heard = this.#now() - (roundTrip ?? 0) / 2;
+    const doubt = roundTrip ?? Number.POSITIVE_INFINITY; // nobody knows how long it was under way
     const known = this.#sand;
     const same = known !== null && known.sand.runs === sand.runs;
     // An old reading gets worse with time, or a single quick answer would rule for ever.
-    const better = !same || roundTrip <= known.doubt + (heard - known.heard) / 1000;
-    if (better) this.#sand = { sand, heard, doubt: roundTrip };
+    const better = !same || doubt <= known.doubt + (heard - known.heard) / 1000;
+    if (better) this.#sand = { sand, heard, doubt };
   }
 
   /** Game time as the server has it now, as near as one can tell. */

@@ -1,0 +1,119 @@
+/** The client's end alone, against a server that a test speaks for: signs of life, silence, and what time it is. */
+import { expect, test } from 'vitest';
+import { Connection, type ServerMessage, type SocketEvents } from '../src/index.ts';
+
+const WELCOME: ServerMessage = {
+  t: 'welcome',
+  protocol: 1,
+  table: 'BCDFGHJK',
+  member: 1,
+  n: 0,
+  v: 1,
+  snapshot: {
+    wish: { scenario: 1 },
+    seats: [1],
+    host: 1,
+    locked: false,
+    ready: [],
+    nextMember: 2,
+    game: null,
+    games: 0,
+  },
+  people: [],
+  here: [1],
+  sand: { at: 10_000, runs: true },
+};
+
+interface Sent {
+  readonly t: string;
+  readonly at?: number;
+  readonly n?: number;
+}
+
+function line() {
+  let now = 1_000;
+  const timers = new Set<{ readonly at: number; readonly then: () => void }>();
+  const sockets: { readonly events: SocketEvents; readonly sent: Sent[]; isClosed: boolean }[] = [];
+  const connection = new Connection(
+    { table: 'BCDFGHJK' },
+    {
+      now: () => now,
+      later: (after, then) => {
+        const timer = { at: now + after, then };
+        timers.add(timer);
+        return () => timers.delete(timer);
+      },
+      chance: () => 0.5,
+      connect: events => {
+        const socket = { events, sent: [] as Sent[], isClosed: false };
+        sockets.push(socket);
+        return {
+          send: text => socket.sent.push(JSON.parse(text)),
+          close: () => {
+            socket.isClosed = true;
+          },
+        };
+      },
+    },
+  );
+  const pass = (millis: number): void => {
+    for (const end = now + millis; ; ) {
+      const [next] = [...timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at);
+      now = Math.max(now, next?.at ?? end);
+      if (next === undefined) return;
+      timers.delete(next);
+      next.then();
+    }
+  };
+  const last = () => sockets.at(-1) ?? raise('no socket');
+  const say = (message: ServerMessage): void => last().events.heard(JSON.stringify(message));
+  const greet = (): void => {
+    last().events.opened();
+    say(WELCOME);
+  };
+  return { connection, sockets, last, pass, say, greet };
+}
+
+function raise(why: string): never {
+  throw new Error(why);
+}
+
+const pings = (sent: readonly Sent[]): number => sent.filter(({ t }) => t === 'ping').length;
+
+test('a client asks for a sign of life also while others do all the talking', () => {
+  const { greet, last, pass, say } = line();
+  greet();
+  for (let i = 0; i < 100; i++) {
+    pass(100);
+    say({ t: 'here', here: [1] });
+  }
+  expect(pings(last().sent)).toBeGreaterThanOrEqual(4);
+});
+
+test('eight seconds of silence end a line, and the next one is tried', () => {
+  const { connection, greet, sockets, pass } = line();
+  greet();
+  pass(7_999);
+  expect(connection.status.type).toBe('online');
+  pass(1);
+  expect(sockets[0]?.isClosed).toBe(true);
+  expect(connection.status.type).toBe('waiting');
+  pass(250);
+  expect(sockets.length).toBe(2);
+});
+
+test('a line that never opens is given up as well', () => {
+  const { sockets, pass } = line();
+  pass(8_500);
+  expect(sockets.length).toBe(2);
+});
+
+test('the greeting tells the time badly, the first answer well', () => {
+  const { connection, greet, last, pass, say } = line();
+  greet(); // sent 150 ms ago, which nobody can tell
+  expect(connection.mirror.sandNow()).toBe(10_000);
+  const asked = last().sent.find(({ t }) => t === 'ping')?.at ?? raise('the time was not asked for');
+  pass(300);
+  say({ t: 'pong', at: asked, sand: { at: 10_300, runs: true } });
+  expect(connection.mirror.sandNow()).toBe(10_450);
+});
