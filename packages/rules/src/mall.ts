@@ -167,8 +167,7 @@ export function coordinatesOf(board: Board, cell: Cell): Coordinates {
   return coordinates([laid.x + (square & 3), laid.y + (square >> 2)], laid.mall);
 }
 
-const coordinates = ([x, y]: Point, mall: MallNumber): Coordinates =>
-  mall === 1 ? [x, y, 1] : [x, y];
+const coordinates = ([x, y]: Point, mall: MallNumber): Coordinates => (mall === 1 ? [x, y, 1] : [x, y]);
 
 /** The corridor cell at a place of the plane; undefined in the unknown, in a hole and in solid squares. */
 export function cellAt(board: Board, [x, y, mall]: Coordinates): Cell | undefined {

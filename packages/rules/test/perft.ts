@@ -21,7 +21,7 @@ const spelled = (commands: readonly Command[]): readonly string[] => commands.ma
 const seatsOf = (game: Game): readonly number[] => [...Array(game.setUp.players).keys()];
 
 /** Everything anybody at the table may do, pauses apart. */
-export const commandsOf = (game: Game): readonly Command[] =>
+const commandsOf = (game: Game): readonly Command[] =>
   seatsOf(game)
     .flatMap(seat => reach(game, seat))
     .filter(command => command.type !== 'pause' && command.type !== 'resume');

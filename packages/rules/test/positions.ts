@@ -21,7 +21,7 @@ interface Arrangement {
 }
 
 /** A builder, so that a position is made when its test runs. */
-export const arranged =
+const arranged =
   ({ wish, lay = [], stand = {}, edit = {}, play = [] }: Arrangement) =>
   (): TestTable => {
     const table = started({ stack: stackWithout(wish, lay), ...wish })
@@ -42,7 +42,7 @@ function stackWithout({ scenario }: Partial<Wish>, lay: readonly Laid[]): readon
 }
 
 /** Before the hourglass is started. */
-export const planned = (wish: Partial<Wish>) => (): TestTable => setUp(wish);
+const planned = (wish: Partial<Wish>) => (): TestTable => setUp(wish);
 
 /** The heroes on the four start squares of side A or B, never at random. */
 const PLAZA: Heroes = { barbarian: '1b2', mage: '1c2', elf: '1b3', dwarf: '1c3' };
