@@ -1,0 +1,124 @@
+/**
+ * How fast `hush referee` is, from outside: from starting Node to the first answer, and from writing a thousand
+ * commands to reading the thousandth answer, in a process that has just started and in one that is warm.
+ */
+import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Row } from '../../../tools/bench-row.ts';
+
+const HUSH = join(process.cwd(), 'packages/cli/bin/hush.mjs');
+const GAME = join(process.cwd(), 'packages/cli/test/cases/whole-game-7.jsonl');
+const STARTS = 20;
+const COMMANDS = 1000;
+
+export async function bench(): Promise<readonly Row[]> {
+  spawnSync(process.execPath, [HUSH, 'help']); // builds, if a source is newer
+  const [setUp = '', ...commands] = script();
+  const starts: number[] = [];
+  const bare: number[] = [];
+  const first: number[] = [];
+  const later: number[] = [];
+  for (let i = 0; i < STARTS; i++) {
+    bare.push(elapsed(() => spawnSync(process.execPath, ['-e', '0'])));
+    const referee = await start(setUp);
+    starts.push(referee.took);
+    first.push(await ask(referee, commands));
+    later.push(await ask(referee, commands.map(timeless)));
+    referee.child.stdin.end();
+  }
+  return [
+    row('referee: Node started to the first answer (median of 20)', median(starts), '<= 300'),
+    row('of that, Node alone', median(bare)),
+    row('referee: the first 1,000 commands after start-up (median of 20)', median(first), '<= 100'),
+    row('referee: the next 1,000 (median of 20)', median(later), '<= 100'),
+    row('referee: a file of 1,000 commands, the whole process (median of 5)', wholeProcess(setUp, commands)),
+  ];
+}
+
+const row = (name: string, value: number, budget?: `<= ${number}`): Row => ({
+  name,
+  value: Math.round(value * 10) / 10,
+  unit: 'ms',
+  ...(budget === undefined ? {} : { budget }),
+});
+
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+
+function elapsed(work: () => void): number {
+  const begun = performance.now();
+  work();
+  return performance.now() - begun;
+}
+
+/** A whole game of scenario 7 without its end, so that nineteen tiles lie; then anybody tries to move anybody, and every tenth line looks. */
+function script(): readonly string[] {
+  const game = readFileSync(GAME, 'utf8').trimEnd().split('\n').slice(0, -12);
+  const names = ['Ann', 'Bo', 'Cy', 'Di'];
+  const tries = names.flatMap(by =>
+    ['barbarian', 'mage', 'elf', 'dwarf'].flatMap(hero =>
+      ['north', 'south', 'east', 'west'].map(dir => JSON.stringify({ by, do: 'move', hero, dir })),
+    ),
+  );
+  const rest = Array.from({ length: COMMANDS + 1 - game.length }, (_, i) =>
+    i % 10 === 9 ? '{"show": true}' : (tries[i % tries.length] ?? ''),
+  );
+  return [...game, ...rest];
+}
+
+/** The same asked again, at the time it has become. */
+const timeless = (line: string): string => {
+  const { at: _, ...asked } = JSON.parse(line);
+  return JSON.stringify(asked);
+};
+
+interface Running {
+  readonly child: ChildProcessWithoutNullStreams;
+  readonly took: number;
+}
+
+async function start(setUp: string): Promise<Running> {
+  const begun = performance.now();
+  const child = spawn(process.execPath, [HUSH, 'referee']);
+  child.stdin.write(`${setUp}\n`);
+  await answers(child, 1);
+  return { child, took: performance.now() - begun };
+}
+
+async function ask({ child }: Running, lines: readonly string[]): Promise<number> {
+  const begun = performance.now();
+  const done = answers(child, lines.length);
+  child.stdin.write(`${lines.join('\n')}\n`);
+  await done;
+  return performance.now() - begun;
+}
+
+/** Settles when so many lines have come. */
+function answers({ stdout }: ChildProcessWithoutNullStreams, count: number): Promise<void> {
+  return new Promise(resolve => {
+    let left = count;
+    const hear = (chunk: Buffer): void => {
+      for (const byte of chunk) if (byte === 10) left--;
+      if (left > 0) return;
+      stdout.off('data', hear);
+      resolve();
+    };
+    stdout.on('data', hear);
+  });
+}
+
+function wholeProcess(setUp: string, commands: readonly string[]): number {
+  const folder = mkdtempSync(join(tmpdir(), 'hush-bench-'));
+  const file = join(folder, 'game.jsonl');
+  writeFileSync(file, [setUp, ...commands].join('\n'));
+  const runs = Array.from({ length: 5 }, () =>
+    elapsed(() => {
+      const { status } = spawnSync(process.execPath, [HUSH, 'referee', file], { maxBuffer: 1e9 });
+      if (status !== 0) throw new Error(`the referee ended with ${status}`);
+    }),
+  );
+  rmSync(folder, { recursive: true });
+  return median(runs);
+}
