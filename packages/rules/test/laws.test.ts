@@ -36,6 +36,7 @@ import {
   playPrepared,
   prepared,
   RUNS,
+  smallArb,
   wishArb,
 } from './random-games.ts';
 
@@ -60,7 +61,7 @@ function must(ok: boolean, what: string): void {
 
 test('AC-4 whatever is refused changes nothing, and decide never changes a game', () => {
   let refused = 0;
-  law(40, 1, plan => {
+  law(25, 1, plan => {
     playOut(plan, ({ before, verdict, after, events }) => {
       if (verdict.ok || events.length > 0) return;
       refused++;
@@ -71,7 +72,7 @@ test('AC-4 whatever is refused changes nothing, and decide never changes a game'
 });
 
 test('BD-1 never two heroes on a cell, and every hero on a corridor cell of a laid tile or off the board', () => {
-  law(30, 2, plan => {
+  law(20, 2, plan => {
     playOut(plan, ({ after, events }) => {
       if (events.length === 0) return;
       const plane = planeOf(after);
@@ -91,7 +92,7 @@ test('BD-1 never two heroes on a cell, and every hero on a corridor cell of a la
 
 test('HG-1 HG-2 sand is conserved: turning exchanges the bulbs, nothing else touches them', () => {
   let turned = 0;
-  law(40, 3, plan => {
+  law(30, 3, plan => {
     playOut({ ...plan, aim: 'hourglass', opening: 100 }, ({ before, events }) => {
       let game = before;
       for (const event of events) {
@@ -109,7 +110,7 @@ test('HG-1 HG-2 sand is conserved: turning exchanges the bulbs, nothing else tou
 });
 
 test('SU-2 the same seed and the same commands give the same events', () => {
-  law(20, 4, plan => {
+  law(12, 4, plan => {
     expect(playOut(plan)).toEqual(playOut(plan));
   });
 });
@@ -122,7 +123,7 @@ test('AC-1 AC-4 decide accepts exactly what reach offers', () => {
     const says = verdict.ok ? 'accepted' : verdict.error;
     if (verdict.ok !== isOffered(after, command)) throw new Error(`${says}: ${spell(command)}`);
   };
-  law(30, 5, plan => {
+  law(20, 5, plan => {
     const chance = chanceFrom(plan.whim + 1);
     playOut(plan, moment => {
       const commands = Array.from({ length: 4 }, () => nonsense(moment.after, chance));
@@ -134,7 +135,7 @@ test('AC-1 AC-4 decide accepts exactly what reach offers', () => {
 });
 
 test('AC-1 MV-2 reach offers exactly what the naive generator finds, in malls of any size', () => {
-  law(30, 6, plan => {
+  law(25, 6, plan => {
     let step = 0;
     playOut(plan, ({ before, after, events }) => {
       if (step++ % 12 === 0 || after.discards > 0) expectAgreement(after);
@@ -145,7 +146,7 @@ test('AC-1 MV-2 reach offers exactly what the naive generator finds, in malls of
 
 test('TH-4 HG-5 every game ends, and nothing that comes after the end is accepted', () => {
   const ends: Record<string, number> = {};
-  law(30, 7, plan => {
+  law(25, 7, plan => {
     // Four hourglasses at most, and each is turned once: sooner or later the sand is through.
     const endless = { ...plan, length: 20_000, pace: 8000 };
     const log = playOut(endless);
@@ -167,7 +168,7 @@ test('TH-4 HG-5 every game ends, and nothing that comes after the end is accepte
 });
 
 test('GB-3 replaying the events gives the very game that was played, and it is plain JSON', () => {
-  law(30, 8, plan => {
+  law(20, 8, plan => {
     let live: Game | undefined;
     let step = 0;
     const log = playOut(plan, ({ after }) => {
@@ -181,7 +182,7 @@ test('GB-3 replaying the events gives the very game that was played, and it is p
 
 test('CO-2 never more than twelve markers, never two on a cell', () => {
   let most = 0;
-  law(30, 9, plan => {
+  law(25, 9, plan => {
     playOut(plan, ({ after }) => {
       most = Math.max(most, after.outOfOrder.length);
       must(new Set(after.outOfOrder).size === after.outOfOrder.length, 'one marker on a cell');
@@ -210,7 +211,7 @@ function neighbourOf(game: Game, tile: TileNumber, direction: number): TileNumbe
 }
 
 test('BD-2 BD-4 BD-5 joined neighbours know each other, lie side by side, and no opening is forgotten', () => {
-  law(30, 10, plan => {
+  law(20, 10, plan => {
     playOut(plan, ({ after, events }) => {
       if (!events.some(({ type }) => type === 'tileLaid' || type === 'tileDiscarded')) return;
       for (const { tile, turn, joined } of laidTiles(after)) {
@@ -238,8 +239,8 @@ const openRims = (game: Game): number =>
 
 test('EX-2 a tile is laid so that its arrow continues from the door', () => {
   let laid = 0;
-  law(30, 11, plan => {
-    playOut(plan, ({ after, events }) => {
+  law(14, 11, plan => {
+    playOut({ ...plan, aim: 'win', opening: 120 }, ({ after, events }) => {
       for (const event of events) {
         if (event.type !== 'tileLaid') continue;
         laid++;
@@ -260,10 +261,10 @@ test('EX-2 a tile is laid so that its arrow continues from the door', () => {
 });
 
 test('TH-1 in automatic editions nobody ever waits on four items', () => {
-  const automatic = wishArb.filter(({ edition = '' }) => edition.startsWith('2017'));
+  const automatic = smallArb.filter(({ edition = '' }) => edition.startsWith('2017'));
   let thefts = 0;
   check(12, 12, planOf(automatic), plan => {
-    playOut({ ...plan, aim: 'win', opening: 500, length: 300, pace: 500 }, ({ after, events }) => {
+    playOut({ ...plan, aim: 'win', opening: 150, length: 150, pace: 500 }, ({ after, events }) => {
       if (events.some(({ type }) => type === 'theftHappened')) thefts++;
       if (after.status === 'playing') must(after.theft || !standOnItems(after), 'the theft has happened');
     });
@@ -304,19 +305,19 @@ function untilDraw(log: readonly GameEvent[], draws: number): readonly GameEvent
 
 test('SU-1 nothing face down can be derived: games differ only from the draw on in which their stacks differ', () => {
   let compared = 0;
-  check(50, 13, twoStacksArb, ({ plan, common, stack, other }) => {
+  check(30, 13, twoStacksArb, ({ plan, common, stack, other }) => {
     if (isOpenStack(plan.wish)) return;
-    const wish = { ...plan.wish };
+    const { tiles: _, ...wish } = plan.wish;
     const [one, two] = [stack, other].map(order => playOut({ ...plan, wish: { ...wish, stack: order } }));
     compared++;
     expect(untilDraw(one ?? [], common)).toEqual(untilDraw(two ?? [], common));
   });
-  expect(compared).toBeGreaterThan(20);
+  expect(compared).toBeGreaterThan(15);
 });
 
 test('SU-1 SO-1 the seed is in no event before the end, and the end reveals what was committed to', () => {
   let revealed = 0;
-  law(30, 14, plan => {
+  law(20, 14, plan => {
     const log = playOut(plan);
     const [first] = log;
     const end = log.findIndex(({ type }) => type === 'seedRevealed');

@@ -30,6 +30,7 @@ import {
 import { deepFreeze } from './kit.ts';
 import { spell } from './perft.ts';
 import { type Aim, type Chance, chanceFrom, nextCommand, pickFrom } from './player.ts';
+import { SMALL_MALL } from './recorded.ts';
 
 /** A long campaign is the same code with a bigger number. */
 export const RUNS = Number(process.env['HUSH_RUNS'] ?? 1);
@@ -80,7 +81,10 @@ const ownArb: fc.Arbitrary<Wish> = fc
   .record({
     edition: fc.constantFrom(...EDITIONS),
     players: fc.integer({ min: 1, max: 9 }),
-    stack: fc.shuffledSubarray(Array.from({ length: 23 }, (_, i) => i + 2)),
+    stack: fc.shuffledSubarray(
+      Array.from({ length: 23 }, (_, i) => i + 2),
+      { minLength: 4 },
+    ),
     rules: fc.subarray([...RULE_SWITCHES]),
     side: fc.constantFrom('A' as const, 'B' as const),
     hourglass: fc.constantFrom(60, 180, 240),
@@ -108,7 +112,19 @@ function possiblePlayers(
   return Math.min(roomiest, Math.max(fewest, players));
 }
 
-export const wishArb: fc.Arbitrary<Wish> = fc.oneof(printedArb, ownArb);
+/** The same on a small mall of somebody's own, where everything is near and happens soon. */
+export const smallArb: fc.Arbitrary<Wish> = ownArb.map(({ scenario, ...wish }) => {
+  if (typeof scenario === 'number') return { ...wish, scenario };
+  const { stack, ...own } = scenario;
+  return {
+    ...wish,
+    side: 'A',
+    tiles: SMALL_MALL,
+    scenario: { ...own, stack: stack.filter(tile => tile <= 6) },
+  };
+});
+
+export const wishArb: fc.Arbitrary<Wish> = fc.oneof(printedArb, ownArb, smallArb);
 
 export const planOf = (wish: fc.Arbitrary<Wish>): fc.Arbitrary<Plan> =>
   fc.record({
@@ -118,7 +134,7 @@ export const planOf = (wish: fc.Arbitrary<Wish>): fc.Arbitrary<Plan> =>
     length: fc.integer({ min: 40, max: 260 }),
     opening: fc.integer({ min: 0, max: 200 }),
     aim: fc.constantFrom('win' as const, 'win' as const, 'hourglass' as const, 'no-gear' as const),
-    pace: fc.constantFrom(100, 700, 3000, 20_000),
+    pace: fc.constantFrom(100, 500, 1500, 6000),
   });
 
 export const planArb: fc.Arbitrary<Plan> = planOf(wishArb);
