@@ -35,12 +35,16 @@ class Desk {
   /** @param {readonly Request[]} requests */
   #take(requests) {
     const { store } = this.#opened;
+    /** @type {[number, Answer][]} */
+    const answers = [];
     for (const request of requests) {
-      if (request.type === 'read') this.#answer([[request.id, store.read(request.log, request.from)]]);
-      else if (request.type === 'logs') this.#answer([[request.id, store.logs(request.prefix)]]);
-      else if (request.type === 'close') this.#close(request.id);
-      else this.#writes.push(request);
+      if (request.type === 'read') answers.push([request.id, store.read(request.log, request.from)]);
+      else if (request.type === 'logs') answers.push([request.id, store.logs(request.prefix)]);
+      else if (request.type !== 'close') this.#writes.push(request);
     }
+    if (answers.length > 0) send(this.#port, { type: 'answers', answers });
+    const closing = requests.find(({ type }) => type === 'close');
+    if (closing) this.#close(closing.id);
     if (this.#writes.length === 0 || this.#beat) return;
     const wait = this.#lastCommit + BEAT_MS - performance.now();
     if (wait <= 0) this.#commit();
@@ -64,18 +68,13 @@ class Desk {
     if (store.failed) send(this.#port, { type: 'failed', error: store.failed });
   }
 
-  /** @param {readonly (readonly [id: number, answer: Answer])[]} answers */
-  #answer(answers) {
-    send(this.#port, { type: 'answers', answers });
-  }
-
   /** @param {number} id */
   #close(id) {
     clearTimeout(this.#beat);
     if (this.#writes.length > 0) this.#commit();
     this.#opened.store.close();
     this.#opened.release();
-    this.#answer([[id, { ok: true }]]);
+    send(this.#port, { type: 'answers', answers: [[id, { ok: true }]] });
     this.#port.close();
   }
 }

@@ -51,6 +51,7 @@ describe('backup', () => {
       const target = join(directory(), `copy-${n}.db`);
       const made = await backup(dataDir, target);
       const after = [...done];
+      expect(made).toMatchObject({ ok: true });
       const copy = await journalIn(restored(target));
       const versions: number[] = [];
       for (let log = 0; log < LOGS; log++) {
