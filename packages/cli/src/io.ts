@@ -28,6 +28,14 @@ export function processIo(): Io {
   };
 }
 
+/** The whole text of a file, or of the input where the file is called `-`. */
+export async function textOf(io: Io, file: string): Promise<string> {
+  if (file !== '-') return io.read(file);
+  const chunks: string[] = [];
+  for await (const chunk of io.input) chunks.push(chunk);
+  return chunks.join('');
+}
+
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file',
   EISDIR: 'it is a folder',

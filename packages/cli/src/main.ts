@@ -27,6 +27,14 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     summary: 'serve games to browsers; settings are in docs/OPERATING.md',
     run: async (args, io) => (await import('./serve-command.ts')).serveCommand(args, io),
   },
+  tiles: {
+    summary: 'say what a tile set of your own breaks, and in what it differs',
+    run: async (args, io) => (await import('./tiles-command.ts')).tilesCommand(args, io),
+  },
+  verify: {
+    summary: 'prove a recorded game: its shuffle and every move',
+    run: async (args, io) => (await import('./verify-command.ts')).verifyCommand(args, io),
+  },
 };
 
 function usage(): string {

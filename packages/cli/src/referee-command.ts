@@ -2,14 +2,28 @@
 import type { Io } from './io.ts';
 import { type Answer, BAD_SET_UP, createReferee, LONGEST_LINE, type Referee } from './referee.ts';
 
+const USAGE = [
+  'usage: hush referee [FILE]',
+  '  FILE  a script, one JSON object a line: {"setup": {…}}, then {"by": …, "do": …} and {"show": true};',
+  '        without FILE, or with -, the lines come from the input',
+].join('\n');
+
 export async function refereeCommand(args: readonly string[], io: Io): Promise<number> {
-  const [file, ...more] = args;
-  if (more.length > 0) {
-    io.complain('usage: hush referee [FILE]');
+  const [file = '-', ...more] = args;
+  if (file === '--help' || file === '-h') {
+    io.out(`${USAGE}\n`);
+    return 0;
+  }
+  if (more.length > 0 || (file !== '-' && file.startsWith('-'))) {
+    io.complain(USAGE);
     return BAD_SET_UP;
   }
+  return converse(file === '-' ? io.input : [await io.read(file)], io);
+}
+
+/** Answers line by line, as they come; the exit code is the worst that any answer brought about. */
+async function converse(input: AsyncIterable<string> | Iterable<string>, io: Io): Promise<number> {
   const referee = createReferee();
-  const input = file === undefined || file === '-' ? io.input : [await io.read(file)];
   let exit: number | undefined;
   let number = 0;
   for await (const lines of linesOf(input)) {
@@ -17,7 +31,7 @@ export async function refereeCommand(args: readonly string[], io: Io): Promise<n
     number += lines.length;
     if (round.answers.length > 0) io.out(round.answers.map(answer => `${answer.line}\n`).join(''));
     for (const answer of round.answers) exit = Math.max(exit ?? 0, answer.exit);
-    if (round.stop) return exit ?? BAD_SET_UP;
+    if (round.stop) break;
   }
   if (exit !== undefined) return exit;
   io.complain('hush referee: the input is empty; the first line must be {"setup": {…}}.');

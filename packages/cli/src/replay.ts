@@ -20,7 +20,7 @@ import {
   replay,
   timeNamed,
 } from '@hush/rules';
-import type { Io } from './io.ts';
+import { type Io, textOf } from './io.ts';
 import { createReferee, NOT_JSON } from './referee.ts';
 
 const USAGE = [
@@ -38,7 +38,7 @@ export async function replayCommand(args: readonly string[], io: Io): Promise<nu
     io.complain(USAGE);
     return BAD_USAGE;
   }
-  const text = asked.file === '-' ? await everything(io.input) : await io.read(asked.file);
+  const text = await textOf(io, asked.file);
   const shown = showReplay(text, asked.at);
   if (shown.ok) io.out(shown.value);
   else io.complain(`hush replay: ${asked.file}: ${shown.error}`);
@@ -65,12 +65,6 @@ const splitOption = (arg: string): readonly string[] =>
 
 const readMoment = (text: string): Millis | undefined =>
   /^\d{1,12}$/.test(text) ? Number(text) : text.includes(':') ? timeNamed(text) : undefined;
-
-async function everything(input: AsyncIterable<string>): Promise<string> {
-  const chunks: string[] = [];
-  for await (const chunk of input) chunks.push(chunk);
-  return chunks.join('');
-}
 
 /** What is printed for a text: the whole game, or at a moment the board; else why it is neither. */
 export function showReplay(text: string, at: Millis | null): Result<string, string> {

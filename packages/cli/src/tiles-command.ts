@@ -1,0 +1,42 @@
+/** `hush tiles FILE`: what somebody's own tile set breaks, and in what it merely differs from the standard set. */
+import { checkTiles, type Finding, parseTiles } from '@hush/rules';
+import { type Io, textOf } from './io.ts';
+
+const BREAKS = 1;
+const BAD_USAGE = 2;
+
+export async function tilesCommand(args: readonly string[], io: Io): Promise<number> {
+  const [file, ...more] = args;
+  if (file === undefined || more.length > 0 || file.startsWith('--')) {
+    io.complain('usage: hush tiles FILE\n  FILE  tiles as text, drawn like the standard set; - is the input');
+    return BAD_USAGE;
+  }
+  const text = await textOf(io, file);
+  const findings = checkTiles(text);
+  const broken = findings.filter(({ severity }) => severity === 'breaks');
+  io.out([...findings.map(describe), verdict(text, findings, broken), ''].join('\n'));
+  return broken.length === 0 ? 0 : BREAKS;
+}
+
+function describe({ severity, rule, tile, line, column, why }: Finding): string {
+  const place = [
+    ...(tile === null ? [] : [`tile ${tile}`]),
+    ...(line === null ? [] : [`line ${line}`]),
+    ...(column === null ? [] : [`column ${column}`]),
+  ];
+  return `${severity} ${rule}${place.length === 0 ? '' : `, ${place.join(', ')}`}: ${why}`;
+}
+
+function verdict(text: string, findings: readonly Finding[], broken: readonly Finding[]): string {
+  const others = findings.length - broken.length;
+  const differs = `differs from the standard set in ${things(others)}`;
+  if (broken.length === 0)
+    return `Fine: the set keeps every rule and ${others === 0 ? 'is built like the standard set' : differs}.`;
+  const breaks = `The set breaks the rules in ${things(broken.length)}${others === 0 ? '' : ` and ${differs}`}`;
+  // CO-5 binds the standard set alone: whatever can be read can be played.
+  return parseTiles(text).ok
+    ? `${breaks}; it can be played, but the scenarios of the book were made for other tiles.`
+    : `${breaks}; it cannot be played.`;
+}
+
+const things = (n: number): string => (n === 1 ? 'one thing' : `${n} things`);

@@ -1,0 +1,69 @@
+/**
+ * `hush verify FILE`: whether a recorded game is proven, in one sentence. FILE is a record ("hush game 1") or a log
+ * with one event in JSON a line.
+ */
+import {
+  auditLog,
+  describeTextProblem,
+  err,
+  type Game,
+  type GameEvent,
+  parseRecord,
+  type Result,
+  readLog,
+  sandLeft,
+} from '@hush/rules';
+import { type Io, textOf } from './io.ts';
+
+const NOT_PROVEN = 1;
+const BAD_USAGE = 2;
+
+export async function verifyCommand(args: readonly string[], io: Io): Promise<number> {
+  const [file, ...more] = args;
+  if (file === undefined || more.length > 0 || file.startsWith('--')) {
+    io.complain(
+      'usage: hush verify FILE\n  FILE  a record, or a log of events in JSON lines; - is the input',
+    );
+    return BAD_USAGE;
+  }
+  const verdict = verify(await textOf(io, file));
+  io.out(`${verdict.sentence}\n`);
+  return verdict.proven ? 0 : NOT_PROVEN;
+}
+
+interface Verdict {
+  readonly proven: boolean;
+  readonly sentence: string;
+}
+
+function verify(text: string): Verdict {
+  const events = readGame(text.replace(/^\uFEFF/, '')); // some editors begin a file with a mark
+  const audited = events.ok ? auditLog(events.value) : events;
+  if (!audited.ok) return { proven: false, sentence: `Not proven: ${audited.error}` };
+  return { proven: true, sentence: proof(audited.value, events.ok ? events.value.length : 0) };
+}
+
+function readGame(text: string): Result<readonly GameEvent[], string> {
+  if (/^\s*\{\s*"setup"/.test(text))
+    return err('this is a script for the referee and no record; `hush replay` makes one of it.');
+  if (/^\s*\{/.test(text)) return readLog(text);
+  const events = parseRecord(text);
+  return events.ok ? events : err(`${describeTextProblem(events.error)}.`);
+}
+
+function proof(game: Game, events: number): string {
+  const { chosen } = game.setUp;
+  const chance =
+    chosen.length === 0
+      ? 'the shuffle follows from it'
+      : `what was not dictated (${chosen.join(', ')}) follows from it`;
+  return `Proven: the seed is the one committed to at the start, ${chance}, and all ${events} events are what the rules say; ${ending(game)}.`;
+}
+
+const TURNED: readonly string[] = ['never turned', 'turned once', 'turned twice'];
+
+function ending(game: Game): string {
+  const turned = `with the hourglass ${TURNED[game.turned] ?? `turned ${game.turned} times`}`;
+  if (game.status !== 'won') return `the game was lost (${game.reason}) ${turned}`;
+  return `the game was won ${turned} and ${(sandLeft(game, game.at) / 1000).toFixed(1)} s left`;
+}

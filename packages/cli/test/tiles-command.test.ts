@@ -1,0 +1,63 @@
+/** `hush tiles FILE`: what an own set breaks, and what merely differs. */
+import { STANDARD_TILES } from '@hush/rules';
+import { expect, test } from 'vitest';
+import { main } from '../src/main.ts';
+import { fakeIo } from './fake-io.ts';
+
+async function tiles(text: string): Promise<{ readonly lines: readonly string[]; readonly exit: number }> {
+  const io = fakeIo([text]);
+  const exit = await main(['tiles', '-'], io);
+  return { lines: io.said().trimEnd().split('\n'), exit };
+}
+
+test('CO-5 the standard set is fine', async () => {
+  const io = fakeIo([], { 'mine.txt': STANDARD_TILES });
+  expect(await main(['tiles', 'mine.txt'], io)).toBe(0);
+  expect(io.said()).toBe('Fine: the set keeps every rule and is built like the standard set.\n');
+});
+
+test('CO-5 a set that merely differs is fine, and is told in what', async () => {
+  // A vortex less on tile 2: no rule asks for it.
+  const { lines, exit } = await tiles(
+    STANDARD_TILES.replace('| e1   .    .    vO |    doors', '| e1   .    .    .  |    doors'),
+  );
+  expect(exit).toBe(0);
+  expect(lines.length).toBeGreaterThan(1);
+  for (const line of lines.slice(0, -1)) expect(line).toMatch(/^differs [A-Z]{2}-\w+.*: [A-Z].*[.]$/);
+  expect(lines.at(-1)).toMatch(
+    /^Fine: the set keeps every rule and differs from the standard set in .* things?[.]$/,
+  );
+});
+
+test('CO-5 a set that can be read but breaks the structure can be played', async () => {
+  const { lines, exit } = await tiles(STANDARD_TILES.replace('iY |', '.  |').replace('| iY', '| . '));
+  expect(exit).toBe(1);
+  expect(lines[0]).toBe('breaks CO-5: The yellow item is missing.');
+  expect(lines.at(-1)).toMatch(/^The set breaks the rules in .*; it can be played, but .*[.]$/);
+});
+
+test('BD-2 a hole in the rim is named with its place, and cannot be played', async () => {
+  const rim = '  +----+----+-OO-+----+    Balcony';
+  const at = STANDARD_TILES.slice(0, STANDARD_TILES.indexOf(rim)).split('\n').length;
+  const { lines, exit } = await tiles(STANDARD_TILES.replace(rim, '  +    +----+-OO-+----+    Balcony'));
+  expect(exit).toBe(1);
+  expect(lines).toEqual([
+    `breaks BD-2, tile 5, line ${at}, column 4: There is a hole in the rim.`,
+    'The set breaks the rules in one thing; it cannot be played.',
+  ]);
+});
+
+test.each([[[]], [['a', 'b']], [['--all']]])(
+  'a command line that makes no sense (%j) is answered with the usage',
+  async args => {
+    const io = fakeIo();
+    expect(await main(['tiles', ...args], io)).toBe(2);
+    expect(io.complained()).toContain('usage: hush tiles FILE');
+  },
+);
+
+test('a missing file is no tile set', async () => {
+  const io = fakeIo();
+  expect(await main(['tiles', 'none.txt'], io)).toBe(2);
+  expect(io.complained()).toBe("hush tiles: cannot read 'none.txt': there is no such file.\n");
+});
