@@ -1,7 +1,7 @@
 /**
- * The subscriptions of one journal adapter: who has heard which log up to which version. An adapter reports what
- * has become durable; the feed catches newcomers up by reading and passes news on, in order and without a gap,
- * however reads and reports interleave.
+ * The subscriptions of one journal adapter: who has heard which log up to which version. An adapter reports
+ * what has become durable; the feed catches newcomers up by reading and passes news on, in order and without
+ * a gap, however reads and reports interleave.
  */
 import type { Listener, News, ReadError, ReadResult, Unsubscribe } from './journal.ts';
 

@@ -21,7 +21,10 @@ export function memoryJournal(): Journal {
   return new MemoryJournal();
 }
 
-/** Every operation takes effect one turn after it was asked for, in the order of asking, as with a journal that has a disk. */
+/**
+ * Every operation takes effect one turn after it was asked for, in the order of asking, as with a journal
+ * that has a disk.
+ */
 class MemoryJournal implements Journal {
   readonly #logs = new Map<string, string[]>();
   readonly #feed = new JournalFeed((log, from) => this.read(log, from));

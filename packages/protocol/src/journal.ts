@@ -4,10 +4,15 @@
  * Its compare-and-set is the only concurrency control of the whole system, its subscription the only fan-out.
  */
 
-/** Not now: full disk, lost broker. The entries may or may not have been written; trying again is safe, because of `expected`. */
+/**
+ * Not now: full disk, lost broker. The entries may or may not have been written; trying again is safe,
+ * because of `expected`.
+ */
 export type Unavailable = { readonly type: 'unavailable'; readonly why: string };
 
-/** Never again: nothing more can be promised by this journal. Whoever holds it should stop and start afresh. */
+/**
+ * Never again: nothing more can be promised by this journal. Whoever holds it should stop and start afresh.
+ */
 export type Failed = { readonly type: 'failed'; readonly why: string };
 
 /** The log is damaged at this version and is left alone from there on; other logs are not affected. */
@@ -23,7 +28,10 @@ export type AppendResult =
   | { readonly ok: true; readonly version: number }
   | { readonly ok: false; readonly error: AppendError };
 
-/** Entries from the version asked for, as many as the adapter likes; `version` is the log's last, so that one knows whether to ask on. */
+/**
+ * Entries from the version asked for, as many as the adapter likes; `version` is the log's last, so that one
+ * knows whether to ask on.
+ */
 export type ReadResult =
   | { readonly ok: true; readonly entries: readonly string[]; readonly version: number }
   | { readonly ok: false; readonly error: ReadError };
@@ -36,7 +44,10 @@ export type LogsResult =
   | { readonly ok: true; readonly logs: readonly string[] }
   | { readonly ok: false; readonly error: Unavailable | Failed };
 
-/** What a subscriber hears: entries, the first of them numbered `from`; and at most once, as the last news, that there will be no more. */
+/**
+ * What a subscriber hears: entries, the first of them numbered `from`; and at most once, as the last news,
+ * that there will be no more.
+ */
 export type News =
   | { readonly type: 'entries'; readonly from: number; readonly entries: readonly string[] }
   | { readonly type: 'ended'; readonly why: { readonly type: 'purged' } | ReadError };
@@ -47,7 +58,8 @@ export type Unsubscribe = () => void;
 export interface Journal {
   /**
    * Adds the entries, all or none, if the log's last version is `expected` (0: the log is empty or unknown).
-   * Resolves only when they are durable. No entries: only compares. Appends take effect in the order of asking.
+   * Resolves only when they are durable. No entries: only compares. Appends take effect in the order of
+   * asking.
    */
   append(log: string, expected: number, entries: readonly string[]): Promise<AppendResult>;
 
@@ -55,13 +67,16 @@ export interface Journal {
   read(log: string, from: number): Promise<ReadResult>;
 
   /**
-   * Tells every durable entry from version `from` on, in order, once, without a gap, the present ones and those to come.
-   * Never calls back inside `subscribe` or inside anybody's `append`. Whether an append's promise or its news
-   * comes first is not promised.
+   * Tells every durable entry from version `from` on, in order, once, without a gap, the present ones and
+   * those to come. Never calls back inside `subscribe` or inside anybody's `append`. Whether an append's
+   * promise or its news comes first is not promised.
    */
   subscribe(log: string, from: number, listener: Listener): Unsubscribe;
 
-  /** Forgets a log, damaged or not, leaving no copy of its text. Ends its subscriptions; the name begins at version 0 again. */
+  /**
+   * Forgets a log, damaged or not. No copy of its text stays, except for as long as a backup reads it. Ends
+   * its subscriptions; the name begins at version 0 again.
+   */
   purge(log: string): Promise<PurgeResult>;
 
   /** The names of all logs that begin with the prefix and have entries, in order. */
@@ -71,7 +86,10 @@ export interface Journal {
   close(): Promise<void>;
 }
 
-/** What the adapters accept, so that each can be replaced by any other: names fit a broker's subject, an append its message. */
+/**
+ * What the adapters accept, so that each can be replaced by any other: names fit a broker's subject, an
+ * append its message.
+ */
 export const LOG_NAME: RegExp = /^[\w/:-]{1,200}$/;
 export const APPEND_LIMIT = 256 * 1024;
 

@@ -1,6 +1,6 @@
 /**
- * What every journal adapter must do, whatever it is made of. An adapter's test calls `journalContract` with a
- * factory; each test gets a fresh, empty journal.
+ * What every journal adapter must do, whatever it is made of. An adapter's test calls `journalContract` with
+ * a factory; each test gets a fresh, empty journal.
  */
 import { afterEach, describe, expect, test } from 'vitest';
 import { APPEND_LIMIT, type Journal, readAll } from '../src/index.ts';

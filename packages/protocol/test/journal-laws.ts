@@ -1,4 +1,7 @@
-/** Laws: whatever is asked, in whatever order and however much at once, a journal answers like a few plain lists. */
+/**
+ * Laws: whatever is asked, in whatever order and however much at once, a journal answers like a few plain
+ * lists.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type Journal, readAll } from '../src/index.ts';

@@ -1,6 +1,7 @@
 /**
- * The sqlite journal with 200 games writing at once: as fast as they can, and at a steady pace on an open-loop schedule.
- * The same database called on the loop itself is measured beside it, which is what the worker has to be better than (ADR 5).
+ * The sqlite journal with 200 games writing at once: as fast as they can, and at a steady pace on an
+ * open-loop schedule. The same database called on the loop itself is measured beside it, which is what the
+ * worker has to be better than (ADR 5).
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -141,7 +142,10 @@ async function inWorker(dataDir: string): Promise<Subject> {
   };
 }
 
-/** The alternative that was not chosen: the same store and the same group commit, without a thread of its own. */
+/**
+ * The alternative that was not chosen: the same store and the same group commit, without a thread of its
+ * own.
+ */
 async function onLoop(dataDir: string): Promise<Subject> {
   const opened = openStore(dataDir);
   if (!opened.ok) throw new Error(opened.error.why);

@@ -3,8 +3,8 @@ import type { BackupResult, WorkerMessage } from './journal-messages.ts';
 import { startWorker } from './journal-sqlite.ts';
 
 /**
- * Copies the journal in `dataDir` into the new file `target`. To go back to it: stop the server, empty the data directory and
- * put the copy there as hush.db.
+ * Copies the journal in `dataDir` into the new file `target`. To go back to it: stop the server, empty the
+ * data directory and put the copy there as hush.db.
  */
 export function backup(dataDir: string, target: string): Promise<BackupResult> {
   const worker = startWorker({ type: 'backup', dataDir, target });

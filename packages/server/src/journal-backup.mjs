@@ -1,4 +1,7 @@
-/** A copy of the journal as it is at one moment, made while others write. Runs in a worker: it takes as long as the disk does. */
+/**
+ * A copy of the journal as it is at one moment, made while others write. Runs in a worker: it takes as long
+ * as the disk does.
+ */
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import Database from 'libsql';

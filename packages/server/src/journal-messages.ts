@@ -1,4 +1,7 @@
-/** What the sqlite journal and its worker say to each other. Types only: the worker is plain JavaScript, so that Node can load it as it is. */
+/**
+ * What the sqlite journal and its worker say to each other. Types only: the worker is plain JavaScript, so
+ * that Node can load it as it is.
+ */
 import type { AppendResult, Failed, LogsResult, PurgeResult, ReadResult, Unavailable } from '@hush/protocol';
 
 export type WriteRequest =

@@ -1,6 +1,6 @@
 /**
- * Opening a data directory: one process at a time, one file, a format with a number. Everything that can be wrong
- * with a directory or a file is answered with a sentence.
+ * Opening a data directory: one process at a time, one file, a format with a number. Everything that can be
+ * wrong with a directory or a file is answered with a sentence.
  */
 import { accessSync, closeSync, constants, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -80,7 +80,11 @@ function makeDirectory(dataDir) {
   }
 }
 
-/** What Node calls a missing directory may be one that must not be made: the nearest that exists knows. @param {string} path @returns {unknown} */
+/**
+ * What Node calls a missing directory may be one that must not be made: the nearest that exists knows.
+ * @param {string} path
+ * @returns {unknown}
+ */
 function obstacle(path) {
   if (!existsSync(path)) return path === dirname(path) ? undefined : obstacle(dirname(path));
   try {
@@ -92,9 +96,9 @@ function obstacle(path) {
 }
 
 /**
- * Holds an exclusive database lock on an empty file of its own: the system lets go of it however the process ends,
- * and readers of the journal, such as a backup, are not disturbed. Nobody else may open that file in this process:
- * closing it would drop the lock.
+ * Holds an exclusive database lock on an empty file of its own: the system lets go of it however the process
+ * ends, and readers of the journal, such as a backup, are not disturbed. Nobody else may open that file in
+ * this process: closing it would drop the lock.
  * @param {string} dataDir
  * @returns {() => void}
  */

@@ -1,7 +1,7 @@
 /**
- * The journal on a disk: one SQLite file in the data directory. This half lives on the thread that serves players and does no
- * more than pass messages: what is asked in one turn of the loop travels together, the worker commits all that waits
- * in one go (ADR 5).
+ * The journal on a disk: one SQLite file in the data directory. This half lives on the thread that serves
+ * players and does no more than pass messages: what is asked in one turn of the loop travels together, the
+ * worker commits all that waits in one go (ADR 5).
  */
 import { Worker } from 'node:worker_threads';
 import {
@@ -31,7 +31,9 @@ export type OpenResult =
   | { readonly ok: true; readonly journal: Journal; readonly notices: readonly string[] }
   | { readonly ok: false; readonly error: OpenError };
 
-/** Opens the journal of a data directory, which is made if it is missing. Only one process may have it open. */
+/**
+ * Opens the journal of a data directory, which is made if it is missing. Only one process may have it open.
+ */
 export function openSqliteJournal(dataDir: string, options: SqliteOptions = {}): Promise<OpenResult> {
   const worker = startWorker({ type: 'journal', dataDir });
   return new Promise((resolve, reject) => {

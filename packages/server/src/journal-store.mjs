@@ -1,7 +1,8 @@
 /**
- * The database under the sqlite journal. Synchronous, so it lives in the journal's worker; what it answers `ok` is
- * on the disk. Two tables: the entries, and for each log its head, so that a lost tail is noticed as well as a hole.
- * Every row carries a checksum over all of its columns: a flipped bit costs the log it hit and no other.
+ * The database under the sqlite journal. Synchronous, so it lives in the journal's worker; what it answers
+ * `ok` is on the disk. Two tables: the entries, and for each log its head, so that a lost tail is noticed as
+ * well as a hole. Every row carries a checksum over all of its columns: a flipped bit costs the log it hit
+ * and no other.
  */
 import { statSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
@@ -36,7 +37,12 @@ const SQL = {
 /** @param {string} file */
 const inodeOf = file => statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
 
-/** The text comes first: from an empty buffer crc32 may start anew. @param {string} log @param {number} version @param {Uint8Array} text */
+/**
+ * The text comes first: from an empty buffer crc32 may start anew.
+ * @param {string} log
+ * @param {number} version
+ * @param {Uint8Array} text
+ */
 const entrySum = (log, version, text) => crc32(` ${log} ${version}`, crc32(text));
 
 /** @param {string} log @param {number} version */
@@ -81,8 +87,8 @@ export class JournalStore {
   }
 
   /**
-   * All requests in one transaction, answered in order. Trouble with one log's pages makes the transaction fail, so
-   * then each request gets a transaction of its own.
+   * All requests in one transaction, answered in order. Trouble with one log's pages makes the transaction
+   * fail, so then each request gets a transaction of its own.
    * @param {readonly WriteRequest[]} requests
    * @returns {readonly (AppendResult | PurgeResult)[]}
    */
@@ -100,7 +106,8 @@ export class JournalStore {
   }
 
   /**
-   * Whether somebody has taken the file away: the system goes on writing to what no start will ever find again.
+   * Whether somebody has taken the file away: the system goes on writing to what no start will ever find
+   * again.
    * @returns {boolean}
    */
   #moved() {
@@ -167,7 +174,8 @@ export class JournalStore {
   }
 
   /**
-   * A page of entries. Of a damaged log the sound beginning can be read; `version` then leads the reader on to the damage.
+   * A page of entries. Of a damaged log the sound beginning can be read; `version` then leads the reader on
+   * to the damage.
    * @param {string} log
    * @param {number} from
    * @returns {ReadResult}
@@ -237,8 +245,8 @@ export class JournalStore {
   }
 
   /**
-   * The last version of a log. Looks at the tables only for logs not touched lately, and then finds out whether head
-   * and entries agree.
+   * The last version of a log. Looks at the tables only for logs not touched lately, and then finds out
+   * whether head and entries agree.
    * @param {string} log
    * @returns {number}
    */
@@ -279,8 +287,8 @@ export class JournalStore {
   }
 
   /**
-   * Between commits: carries the write-ahead log over into the file when it has grown, and empties it when something
-   * was purged. When that cannot be done now, nothing is lost: the log only stays longer.
+   * Between commits: carries the write-ahead log over into the file when it has grown, and empties it when
+   * something was purged. When that cannot be done now, nothing is lost: the log only stays longer.
    */
   tidy() {
     if (this.#failed || (this.#frames < CHECKPOINT_AFTER && !this.#purged)) return;
@@ -296,7 +304,10 @@ export class JournalStore {
     }
   }
 
-  /** Whether all was carried over. Never waits for readers: the next commit is more important. @param {string} kind */
+  /**
+   * Whether all was carried over. Never waits for readers: the next commit is more important.
+   * @param {string} kind
+   */
   #checkpoint(kind) {
     this.#db.pragma('busy_timeout = 0');
     const [done] = /** @type {{ busy: number }[]} */ (this.#db.pragma(`wal_checkpoint(${kind})`));

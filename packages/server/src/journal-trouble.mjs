@@ -14,7 +14,7 @@ const CANTOPEN = 14;
 const NOTADB = 26;
 const IOERR_FSYNC = IOERR | (4 << 8);
 const IOERR_DIR_FSYNC = IOERR | (5 << 8);
-const IOERR_SHMSIZE = IOERR | (19 << 8); // the one place where the database does not itself call a full disk full
+const IOERR_SHMSIZE = IOERR | (19 << 8); // a full disk, where the database does not itself say so
 
 const DISK_FULL = 'The disk is full.';
 
@@ -30,8 +30,8 @@ const NOT_NOW = {
 };
 
 /**
- * The result code of a database error. The driver tells it in a property, except when opening fails: then it is
- * the last number of the text.
+ * The result code of a database error. The driver tells it in a property, except when opening fails: then it
+ * is the last number of the text.
  * @param {unknown} error
  * @returns {number | undefined}
  */

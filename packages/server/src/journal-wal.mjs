@@ -1,8 +1,8 @@
 /**
- * A look at the write-ahead log before the database recovers from it. Recovery takes the first frame whose checksum is wrong for
- * the end, as after a torn write, and silently forgets whatever follows. A torn write is at most one commit: the
- * next is only begun when the one before is on the disk. Two or more after the break mean that acknowledged ones are lost.
- * Format: https://sqlite.org/walformat.html
+ * A look at the write-ahead log before the database recovers from it. Recovery takes the first frame whose
+ * checksum is wrong for the end, as after a torn write, and silently forgets whatever follows. A torn write
+ * is at most one commit: the next is only begun when the one before is on the disk. Two or more after the
+ * break mean that acknowledged ones are lost. Format: https://sqlite.org/walformat.html
  */
 import { copyFileSync, readFileSync, statSync } from 'node:fs';
 
@@ -15,7 +15,8 @@ const MAGIC = 0x377f0682; // the lowest bit says that checksums are big-endian
 /** @typedef {readonly [number, number]} Sum */
 
 /**
- * What recovery is going to lose, as a sentence, with the damaged file kept beside; or undefined when nothing acknowledged is.
+ * What recovery is going to lose, as a sentence, with the damaged file kept beside; or undefined when
+ * nothing acknowledged is.
  * @param {string} path
  * @returns {string | undefined}
  */
@@ -28,11 +29,13 @@ export function lostCommits(path) {
   const lost = commitsFrom(wal, sound);
   if (lost < 2) return undefined;
   copyFileSync(path, `${path}.damaged`);
-  return `${path} is damaged at byte ${end}: up to ${lost} acknowledged writes are lost; a copy is in ${path}.damaged.`;
+  const cost = `up to ${lost} acknowledged writes are lost`;
+  return `${path} is damaged at byte ${end}: ${cost}; a copy is in ${path}.damaged.`;
 }
 
 /**
- * The salts mark a generation of the log; they are taken from the first frame, because the header may be what is damaged.
+ * The salts mark a generation of the log; they are taken from the first frame, because the header may be
+ * what is damaged.
  * @param {DataView} wal with at least one frame
  * @returns {Wal}
  */
@@ -61,7 +64,11 @@ function soundPart(log) {
   return { end: at, sound };
 }
 
-/** How many frames from there on end a commit of this generation of the log. @param {Wal} log @param {number} from */
+/**
+ * How many frames from there on end a commit of this generation of the log.
+ * @param {Wal} log
+ * @param {number} from
+ */
 function commitsFrom(log, from) {
   let commits = 0;
   const size = FRAME_HEADER + log.pageSize;

@@ -1,7 +1,8 @@
 /**
- * The thread in which the journal's database lives, so that the thread which serves players never waits for a disk.
- * Whatever is asked while a commit runs, or in the short pause after it, is written by the next one. Plain JavaScript,
- * because Node must be able to load it as it is, from the sources as well as beside a bundle.
+ * The thread in which the journal's database lives, so that the thread which serves players never waits for
+ * a disk. Whatever is asked while a commit runs, or in the short pause after it, is written by the next one.
+ * Plain JavaScript, because Node must be able to load it as it is, from the sources as well as beside a
+ * bundle.
  */
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { makeBackup } from './journal-backup.mjs';
@@ -12,8 +13,8 @@ import { openStore } from './journal-open.mjs';
 /** @import { Opened } from './journal-open.mjs' */
 
 /**
- * From the beginning of one commit to the beginning of the next, at least. A lone write never waits; under load a few
- * milliseconds that nobody notices halve the work of the disk and of both threads (ADR 5).
+ * From the beginning of one commit to the beginning of the next, at least. A lone write never waits; under
+ * load a few milliseconds that nobody notices halve the work of the disk and of both threads (ADR 5).
  */
 const BEAT_MS = 4;
 

@@ -40,7 +40,7 @@ function restored(copy: string): string {
 }
 
 describe('backup', () => {
-  test('made while all write: everything promised before it, nothing half, and a journal like any other', async () => {
+  test('made while all write: everything promised before it, nothing half, and usable', async () => {
     const dataDir = directory();
     const journal = await journalIn(dataDir);
     const { done, stop } = writers(journal);

@@ -1,5 +1,6 @@
 /**
- * A program that writes to a journal and says on standard output what it was promised, for tests that end or disturb it.
+ * A program that writes to a journal and says on standard output what it was promised, for tests that end or
+ * disturb it.
  *   child load DIR LOGS    every log appends without end; a line "ack LOG VERSION TEXT" for each promise
  *   child steps DIR COUNT  one append after the other; "ack ..." or "no TYPE WHY", then ends
  *   child hold DIR         only opens it

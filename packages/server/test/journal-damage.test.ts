@@ -1,4 +1,7 @@
-/** Bits that flip, rows that vanish, logs that are cut off: always noticed, and only what was hit is set aside. */
+/**
+ * Bits that flip, rows that vanish, logs that are cut off: always noticed, and only what was hit is set
+ * aside.
+ */
 import { copyFileSync, cpSync, existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readAll } from '@hush/protocol';
@@ -160,7 +163,8 @@ describe('bits of the file', () => {
 
   /** How many logs a flipped bit has cost. Throws when one reads as something that was never written. */
   function costOf(damaged: Buffer, what: string, at: number): number {
-    const dataDir = directory(); // kept until the test ends: the driver confuses a closed file with a new one of the same inode
+    // Kept until the test ends: the driver takes a new file for a closed one that had the same inode.
+    const dataDir = directory();
     writeFileSync(join(dataDir, 'hush.db'), damaged);
     const opened = openStore(dataDir);
     if (!opened.ok) {

@@ -1,4 +1,7 @@
-/** Disks that are full, forbidden, foreign or failing: a sentence each, no false promise, and a way on where there is one. */
+/**
+ * Disks that are full, forbidden, foreign or failing: a sentence each, no false promise, and a way on where
+ * there is one.
+ */
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type AppendResult, type Journal, readAll } from '@hush/protocol';
@@ -99,9 +102,10 @@ describe('a directory that cannot be used', () => {
       expect.stringMatching(/^The data directory \S+ cannot be written to: /),
     );
     const below = join(dataDir, 'below');
+    const reason = isRoot ? 'it is on a read-only file system' : 'permission is denied';
     expect(await refusal(below)).toEqual({
       type: 'unwritable',
-      why: `The data directory ${below} cannot be made: ${isRoot ? 'it is on a read-only file system' : 'permission is denied'}.`,
+      why: `The data directory ${below} cannot be made: ${reason}.`,
     });
   });
 
@@ -275,14 +279,17 @@ describe.runIf(canTrace)('the system calls', () => {
   });
 });
 
-/** Goes through a trace: which lines of promise came while something written to the journal was not yet synced. */
+/**
+ * Goes through a trace: which lines of promise came while something written to the journal was not yet
+ * synced.
+ */
 function readTrace(trace: string): { readonly acks: number; readonly early: readonly string[] } {
   const early: string[] = [];
   let acks = 0;
   let unsynced = false;
   for (const line of trace.split('\n')) {
     if (/pwrite(64|v)\(\d+<[^>]*hush\.db-wal>/.test(line)) unsynced = true;
-    // A call that another thread interrupts in the trace is shown in two parts; only its end says that it succeeded.
+    // A call that another thread interrupts is shown in two parts; only its end says that it succeeded.
     if (/f(data)?sync(\(| resumed).* = 0$/.test(line)) unsynced = false;
     if (!/write\(1<.*"ack /.test(line)) continue;
     acks++;

@@ -1,4 +1,6 @@
-/** The process ends at any moment, as if the plug were pulled: what was promised is there, and nothing half. */
+/**
+ * The process ends at any moment, as if the plug were pulled: what was promised is there, and nothing half.
+ */
 import { appendFileSync, existsSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';

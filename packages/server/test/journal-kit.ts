@@ -11,7 +11,8 @@ import { bundle } from '../../../tools/build.mjs';
 import { openSqliteJournal } from '../src/index.ts';
 
 const CHILD = fileURLToPath(new URL('./journal-child.ts', import.meta.url));
-const BUNDLES = fileURLToPath(new URL('../.tsbuild/children', import.meta.url)); // inside the clone, so that the database driver is found from it
+// Inside the clone, so that the database driver is found from it.
+const BUNDLES = fileURLToPath(new URL('../.tsbuild/children', import.meta.url));
 
 /** A directory that is gone after the test. */
 export function directory(): string {
@@ -76,7 +77,10 @@ export interface Child {
   readonly until: (word: string) => Promise<void>;
 }
 
-/** Runs the program, killed at the end of the test at the latest. `wrapper` goes before it on the command line. */
+/**
+ * Runs the program, killed at the end of the test at the latest. `wrapper` goes before it on the command
+ * line.
+ */
 export function start(program: string, args: readonly string[], wrapper: readonly string[] = []): Child {
   const [file = '', ...rest] = [...wrapper, process.execPath, program, ...args];
   const child = spawn(file, rest, { stdio: ['ignore', 'pipe', 'inherit'] });
