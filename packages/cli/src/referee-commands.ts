@@ -55,7 +55,7 @@ const words = must(
 const FIELDS: Readonly<Record<Request['do'], Readonly<Record<string, Field>>>> = {
   wait: {},
   start: {},
-  move: { hero, dir: must(isDirection, DIRECTIONS.join(', ')), steps: wholeNumber },
+  move: { hero, dir: must(isDirection, `one of ${DIRECTIONS.join(', ')}`), steps: wholeNumber },
   vortex: { hero, to: place },
   place: { hero, to: place },
   escalator: { hero },
@@ -68,7 +68,7 @@ const FIELDS: Readonly<Record<Request['do'], Readonly<Record<string, Field>>>> =
   stare: { to: player },
   swap: { with: player },
   say: { text: words },
-  gesture: { gesture: must(isGesture, GESTURES.join(', ')), to: place },
+  gesture: { gesture: must(isGesture, `one of ${GESTURES.join(', ')}`), to: place },
   pause: {},
   resume: {},
 };
@@ -81,12 +81,14 @@ export function readRequest(json: Readonly<Record<string, unknown>>): Result<Req
   const { at: _, do: verb, by, ...given } = json;
   if (verb === undefined) return err('There is nothing to do: "do" is missing.');
   if (typeof verb !== 'string') return err('"do" must be the name of a command.');
-  if (!Object.hasOwn(FIELDS, verb)) return err(`There is no command ${quote(verb)}.`);
+  if (!Object.hasOwn(FIELDS, verb))
+    return err(`There is no command ${quote(verb)}; there are ${Object.keys(FIELDS).join(', ')}.`);
   const fields = FIELDS[verb as Request['do']];
   if (by === undefined ? !ANYBODY.includes(verb) : typeof by !== 'string')
     return err(`"${verb}" needs "by", a player's name.`);
   const strange = Object.keys(given).find(key => !Object.hasOwn(fields, key));
-  if (strange !== undefined) return err(`"${verb}" has no field ${quote(strange)}.`);
+  if (strange !== undefined)
+    return err(`"${verb}" has no field ${quote(strange)}${known(Object.keys(fields))}.`);
   const problem = fieldProblem(verb, fields, given) ?? selfProblem(verb, by, given);
   if (problem !== null) return err(problem);
   const steps = verb === 'move' ? { steps: given['steps'] ?? 1 } : {};
@@ -112,6 +114,9 @@ function selfProblem(verb: string, by: unknown, given: Readonly<Record<string, u
   const field = OTHERS[verb];
   return field !== undefined && given[field] === by ? `"${verb}": "${field}" must be another player.` : null;
 }
+
+const known = (fields: readonly string[]): string =>
+  fields.length === 0 ? '' : `; it has ${fields.join(', ')}`;
 
 /** A word somebody sent, for a complaint about it. */
 export const quote = (word: string): string => JSON.stringify(word.slice(0, 60));

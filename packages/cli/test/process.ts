@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-export const HUSH: string = fileURLToPath(new URL('../bin/hush.mjs', import.meta.url));
+const HUSH: string = fileURLToPath(new URL('../bin/hush.mjs', import.meta.url));
 
 export interface Ended {
   readonly said: string;

@@ -19,7 +19,7 @@ import type { OwnScenario, Wish } from './prepare.ts';
 import { err, ok, type Result } from './result.ts';
 import { RULE_SWITCHES } from './scenario.ts';
 import { PLAIN_HOUSE } from './set-up.ts';
-import { type Action, HEROES, isAction, SIDES } from './vocabulary.ts';
+import { ACTIONS, type Action, HEROES, SIDES } from './vocabulary.ts';
 
 const MOST_TILES = 98;
 const LONGEST_NAME = 80;
@@ -34,7 +34,7 @@ export const isCoordinates = (
   value.every(part => Number.isSafeInteger(part) && Math.abs(part) <= COORDINATE_LIMIT);
 
 const coordinates: Check = is(isCoordinates, 'a place [x, y], or [x, y, 1] in the second mall');
-const action: Check = is(isAction, 'an action');
+const action: Check = oneOf(ACTIONS);
 const tileList: Check = listOf(integer, MOST_TILES);
 const perHero = (check: Check): Check => record(Object.fromEntries(HEROES.map(hero => [hero, check])));
 

@@ -89,7 +89,10 @@ test.each<[unknown, string]>([
     { ...FOUR, actionTiles: ['north', 'south', 'east', 'west'] },
     'The set-up: "actionTiles" must be a list of lists.',
   ],
-  [{ ...FOUR, actionTiles: [[], [], [], ['up']] }, '"actionTiles" entry 4 entry 1 must be an action.'],
+  [
+    { ...FOUR, actionTiles: [[], [], [], ['up']] },
+    '"actionTiles" entry 4 entry 1 must be one of north, east,',
+  ],
   [{ ...FOUR, actionTiles: Array(10).fill([]) }, '"actionTiles" must have at most 9 entries.'],
   [{ ...FOUR, tiles: 'x'.repeat(200_001) }, '"tiles" must be a text of 1 to 200000 characters.'],
   [{ ...FOUR, house: { pause: 1 } }, 'The set-up: "house": "pause" must be true or false.'],
