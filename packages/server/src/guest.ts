@@ -26,6 +26,8 @@ export interface Pipe {
   ping(): void;
   /** Says goodbye and waits a little for an answer. */
   close(code: number, why: string): void;
+  /** Reads no more, and ends as soon as what is on its way out has had time to arrive. */
+  deafen(): void;
   /** Ends it now. */
   cut(): void;
 }
@@ -49,7 +51,7 @@ const DEAD_AFTER: Millis = 9_500;
 const SLOW_BYTES = 256 * 1024;
 const MOST_BYTES = 1024 * 1024;
 const SLOW_FOR: Millis = 10_000;
-const MOST_AFTER_GOODBYE = 100;
+const MOST_AFTER_GOODBYE = 20;
 const RESTART_SPREAD: Millis = 2_000;
 const LATER_SPREAD: Millis = 4_000;
 const SEATED = '{"t":"seated"'; // the only frame that nothing makes good for
@@ -76,6 +78,8 @@ export class Guest implements Line {
   #pingedAt: number;
   #behindSince: number | null = null;
   #afterGoodbye = 0;
+  /** With which code we said goodbye. */
+  #code: CloseCode | null = null;
 
   constructor(hall: Hall, pipe: Pipe, address: string) {
     const now = hall.clock.now();
@@ -112,8 +116,8 @@ export class Guest implements Line {
   #maySpeak(): boolean {
     const now = this.#hall.clock.now();
     if (this.#state === 'closed') {
-      // Whoever goes on talking after a goodbye is not listening.
-      if (++this.#afterGoodbye > MOST_AFTER_GOODBYE) this.#pipe.cut();
+      // Whoever goes on talking after a goodbye is listened to no more.
+      if (++this.#afterGoodbye === MOST_AFTER_GOODBYE) this.#pipe.deafen();
       return false;
     }
     this.#heardAt = now;
@@ -206,6 +210,7 @@ export class Guest implements Line {
   #goodbye(code: CloseCode, why: string, retryAfter?: Millis): void {
     if (this.#state === 'closed') return;
     this.#state = 'closed';
+    this.#code = code;
     this.#waiting = [];
     const again = retryAfter === undefined ? {} : { retryAfter: Math.round(retryAfter) };
     const bye: ServerMessage = { t: 'bye', code, why, ...again };
@@ -213,11 +218,13 @@ export class Guest implements Line {
     this.#pipe.close(code, why);
   }
 
-  /** The connection is no more. */
-  gone(code: number): void {
+  /** The connection is no more; the answer is the code of whoever ended it. */
+  gone(code: number): number {
+    const reason = this.#code ?? code;
     this.#state = 'closed';
-    this.#hall.metrics.socketClosed(code);
+    this.#hall.metrics.socketClosed(reason);
     this.#leave();
+    return reason;
   }
 
   // Watching.

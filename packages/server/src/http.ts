@@ -1,6 +1,12 @@
 /** Everything that is asked over plain HTTP: new tables, pages, and what operators want to know. */
 import { timingSafeEqual } from 'node:crypto';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from 'node:http';
 import type { Duplex } from 'node:stream';
 import { CODE_LETTERS, PROTOCOL_VERSION, readNewTable, type TableWish } from '@hush/protocol';
 import { prepareGame, sha256 } from '@hush/rules';
@@ -36,8 +42,15 @@ const HOUR = 3600;
 const REQUESTS = { burst: 300, perSecond: 30 };
 const CODE = new RegExp(`^/t/([${CODE_LETTERS}]{8})$`, 'i');
 
-const PATIENCE = {
-  maxHeaderSize: 8 * 1024,
+const LARGEST_HEAD = 8 * 1024;
+
+/** How long a request may take, in milliseconds, and how often that is looked at. */
+export type Patience = Pick<
+  ServerOptions,
+  'headersTimeout' | 'requestTimeout' | 'keepAliveTimeout' | 'connectionsCheckingInterval'
+>;
+
+const PATIENCE: Patience = {
   headersTimeout: 10_000,
   requestTimeout: 15_000,
   keepAliveTimeout: 5_000,
@@ -47,9 +60,9 @@ const PATIENCE = {
 type Route = (request: IncomingMessage, address: string) => Reply | Promise<Reply>;
 
 /** The server, its routes and its patience; sockets are somebody else's. */
-export function createHttp(desk: Desk): Server {
+export function createHttp(desk: Desk, patience: Patience = PATIENCE): Server {
   const routes = new Routes(desk);
-  const server = createServer(PATIENCE);
+  const server = createServer({ ...patience, maxHeaderSize: LARGEST_HEAD });
   server.maxConnections = desk.config.limits.connections;
   server.on('request', (request, response) => void routes.answer(request, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuseClient(error, socket));

@@ -8,7 +8,7 @@ import { Guesses } from './budgets.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { FrameMaker } from './frame.ts';
-import { createHttp } from './http.ts';
+import { createHttp, type Patience } from './http.ts';
 import { openSqliteJournal } from './journal-sqlite.ts';
 import { type Log, openLog } from './logs.ts';
 import { MeteredJournal, Probe } from './metered-journal.ts';
@@ -26,6 +26,8 @@ export interface ServerOptions {
   readonly log?: Log;
   /** Instead of the one on the disk. */
   readonly journal?: Journal;
+  /** With HTTP requests; tests have less of it. */
+  readonly patience?: Patience;
 }
 
 export interface RunningServer {
@@ -105,7 +107,7 @@ class Running implements RunningServer {
       config,
       log,
     );
-    this.#http = createHttp({
+    const desk = {
       ...common,
       config,
       guesses,
@@ -113,7 +115,8 @@ class Running implements RunningServer {
       probe: new Probe(this.#journal, clock),
       files: webDir === undefined ? new Map() : readStaticFiles(webDir),
       isDraining: () => this.#draining,
-    });
+    };
+    this.#http = createHttp(desk, options.patience);
     this.#http.on('upgrade', (request, socket, head) => this.#sockets.upgrade(request, socket, head));
     if (config.metricsToken !== undefined) this.#watch(metrics);
   }

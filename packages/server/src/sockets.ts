@@ -26,6 +26,7 @@ const OPTIONS = {
 } as const;
 
 const LOOK: Millis = 500;
+const GOODBYE_TIME: Millis = 250;
 const LONGEST_REASON = 120; // bytes; a close frame has room for 123, and a cut letter may take two more
 
 export class Sockets {
@@ -97,8 +98,7 @@ export class Sockets {
     webSocket.on('close', code => {
       this.#guests.delete(guest);
       this.#count(address, -1);
-      this.#log.debug({ address, code }, 'disconnected');
-      guest.gone(code);
+      this.#log.debug({ address, code: guest.gone(code) }, 'disconnected');
     });
     socket.on('drain', () => guest.drained());
   }
@@ -153,6 +153,10 @@ function pipeTo(webSocket: WebSocket, socket: Duplex): Pipe {
       if (isOpen()) webSocket.ping();
     },
     close: (code, why) => webSocket.close(code, Buffer.from(why).subarray(0, LONGEST_REASON).toString()),
+    deafen: () => {
+      webSocket.pause();
+      setTimeout(() => webSocket.terminate(), GOODBYE_TIME).unref();
+    },
     cut: () => webSocket.terminate(),
   };
 }

@@ -1,0 +1,162 @@
+/** What happens to tables when nobody comes, when the journal fails, and when one of them is broken. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type AppendResult, type Journal, memoryJournal, type ReadResult } from '@hush/protocol';
+import { expect, test } from 'vitest';
+import {
+  closing,
+  hello,
+  online,
+  openTable,
+  play,
+  rawSocket,
+  StillClock,
+  serve,
+  sit,
+  until,
+  visit,
+} from './server-kit.ts';
+
+/** A journal in which a test can break something. */
+function breakable() {
+  const journal = memoryJournal();
+  const faults: {
+    append?: (log: string) => AppendResult | undefined;
+    read?: (log: string) => ReadResult | undefined;
+  } = {};
+  const broken: Journal = {
+    append: async (log, expected, entries) => faults.append?.(log) ?? journal.append(log, expected, entries),
+    read: async (log, from) => faults.read?.(log) ?? journal.read(log, from),
+    subscribe: (log, from, listener) => journal.subscribe(log, from, listener),
+    purge: log => journal.purge(log),
+    logs: prefix => journal.logs(prefix),
+    close: () => journal.close(),
+  };
+  return { journal: broken, faults };
+}
+
+/** Whether anything in a folder's files holds these bytes. */
+const holds = (folder: string, text: string): boolean =>
+  readdirSync(folder).some(name => readFileSync(join(folder, name)).includes(text));
+
+const SWEEP = 60_000;
+
+test('a table that nobody opens for so many days leaves the store, and nobody’s name stays behind', async () => {
+  const clock = new StillClock();
+  const first = await serve({ clock, env: { HUSH_KEEP_DAYS: '7' } });
+  const [old, used] = [await openTable(first), await openTable(first)];
+  const zeb = await sit(first, old, 'Zebedee');
+  const ann = await sit(first, used, 'Annabel');
+  await first.server.stop();
+  expect(holds(first.dataDir, 'Zebedee')).toBe(true);
+
+  clock.passDays(7);
+  const second = await serve({ clock, dataDir: first.dataDir, env: { HUSH_KEEP_DAYS: '7' } });
+  const again = await online(visit(second, used, ann.token()));
+  clock.pass(SWEEP);
+  await until(() => second.log().includes('abandoned tables purged'));
+  expect(second.log()).toContain('"purged":0,"kept":2');
+  again.connection.close();
+  await second.server.stop();
+
+  clock.passDays(1);
+  const third = await serve({ clock, dataDir: first.dataDir, env: { HUSH_KEEP_DAYS: '7' } });
+  clock.pass(SWEEP);
+  await until(() => third.log().includes('abandoned tables purged'));
+  expect(third.log()).toContain('"purged":1,"kept":1');
+  const lost = await rawSocket(third);
+  lost.socket.send(hello(old, { token: zeb.token() }));
+  expect(await closing(lost)).toBe(4004);
+  await online(visit(third, used, ann.token()));
+  await third.server.stop();
+  expect(holds(first.dataDir, 'Zebedee')).toBe(false);
+  expect(holds(first.dataDir, old)).toBe(false);
+  expect(holds(first.dataDir, 'Annabel')).toBe(true);
+});
+
+test('a table in use is never purged, however long it has been open', async () => {
+  const server = await serve({ env: { HUSH_KEEP_DAYS: '1' } });
+  const code = await openTable(server);
+  const ann = await sit(server, code, 'Ann');
+  server.clock.passDays(30);
+  for (let passed = 0; passed < SWEEP; passed += 4_000) {
+    server.clock.pass(4_000);
+    const before = ann.notices.length;
+    ann.connection.probe();
+    await until(() => ann.notices.length > before);
+  }
+  await until(() => server.log().includes('"purged":0,"kept":1'));
+  ann.connection.manage({ type: 'lock', locked: true });
+  await until(() => ann.connection.mirror.confirmed.locked);
+});
+
+test('a table that throws is set aside; the others do not notice', async () => {
+  const { journal, faults } = breakable();
+  const server = await serve({ journal });
+  const [bad, good] = [await openTable(server), await openTable(server)];
+  const [ann, bo] = [await sit(server, bad, 'Ann'), await sit(server, good, 'Bo')];
+  faults.append = log => {
+    if (log === `table/${bad}`) throw new Error('a planted bug');
+    return undefined;
+  };
+  ann.connection.manage({ type: 'lock', locked: true });
+  await until(() => ann.connection.status.type === 'ended');
+  expect(ann.connection.status).toMatchObject({ code: 4007 });
+  bo.connection.manage({ type: 'lock', locked: true });
+  await until(() => bo.connection.mirror.confirmed.locked);
+  const again = await rawSocket(server);
+  again.socket.send(hello(bad, { token: ann.token() }));
+  expect(await closing(again)).toBe(4007);
+  expect((await fetch(`http://127.0.0.1:${server.port}/t/${bad}`)).status).toBe(410);
+  expect(server.log()).toContain('a planted bug');
+});
+
+test('a damaged log is met with the same calm', async () => {
+  const { journal, faults } = breakable();
+  const first = await serve({ journal });
+  const [bad, good] = [await openTable(first), await openTable(first)];
+  first.clock.pass(600_000);
+  await until(() => first.log().match(/table evicted/g)?.length === 2);
+  faults.read = log =>
+    log === `table/${bad}` ? { ok: false, error: { type: 'corrupt', log, version: 1 } } : undefined;
+  const lost = await rawSocket(first);
+  lost.socket.send(hello(bad));
+  expect(await closing(lost)).toBe(4007);
+  await online(visit(first, good));
+});
+
+test('a journal that fails for good ends the server with a sentence, and people are told to come back', async () => {
+  const { journal, faults } = breakable();
+  const { server, port } = await serve({ journal });
+  const code = await openTable({ port });
+  const raw = await rawSocket({ port });
+  raw.socket.send(hello(code));
+  raw.socket.send('{"t":"join","name":"Ann","avatar":"fox"}');
+  await until(() => raw.heard.some(({ t }) => t === 'seated'));
+  faults.append = () => ({ ok: false, error: { type: 'failed', why: 'The disk has died.' } });
+  raw.socket.send('{"t":"table","n":1,"c":{"type":"lock","locked":true}}');
+  expect(await server.broken).toBe('The disk has died.');
+  expect(await closing(raw)).toBe(1012);
+});
+
+test('while nothing can be written the sand stands still, and then nothing is lost', async () => {
+  const { journal, faults } = breakable();
+  const server = await serve({ journal });
+  const code = await openTable(server, { scenario: 1, house: { pause: true } });
+  const ann = await sit(server, code, 'Ann');
+  await play(ann);
+  server.clock.pass(2_000);
+  faults.append = () => ({ ok: false, error: { type: 'unavailable', why: 'the disk is full' } });
+  ann.connection.do({ type: 'pause' });
+  await until(() => ann.notices.some(notice => notice.type === 'other' && notice.message.t === 'sand'));
+  const sand = ann.notices.find(notice => notice.type === 'other' && notice.message.t === 'sand');
+  expect(sand).toMatchObject({ message: { sand: { at: 2_000, runs: false } } });
+  server.clock.pass(3_000); // the outage
+  faults.append = () => undefined;
+  await until(() => {
+    server.clock.pass(50);
+    return ann.connection.mirror.confirmed.game?.status === 'paused';
+  });
+  expect(ann.connection.mirror.confirmed.game?.at).toBe(2_000);
+  expect(ann.connection.mirror.unanswered).toBe(0);
+});
