@@ -9,7 +9,7 @@ export function attend(table: Table, line: Line, message: ClientMessage): void {
       table.connect(line, message);
       return;
     case 'join':
-      table.join(line, { name: message.name, avatar: message.avatar });
+      table.join(line, { name: message.name, avatar: message.avatar }, message.token);
       return;
     case 'rename':
       table.rename(line, { name: message.name, avatar: message.avatar });

@@ -11,6 +11,7 @@ import {
   FINAL_CODES,
   type PlayCommand,
   PROTOCOL_VERSION,
+  type ServerMessage,
 } from './messages.ts';
 import { Mirror, type Notice, readServerMessage } from './mirror.ts';
 
@@ -26,12 +27,14 @@ export interface SocketEvents {
 }
 
 export interface ClientWorld {
-  /** Opens a socket; never throws. */
+  /** Opens a socket; never throws, and never calls back before it has returned. */
   connect(events: SocketEvents): Socket;
   now(): number;
   later(after: Millis, then: () => void): () => void;
   /** 0 <= x < 1. */
   chance(): number;
+  /** An unguessable text of 20 to 64 letters, digits, _ or -: with it, asking again for a seat never takes two. */
+  secret?(): string;
 }
 
 export interface Seat {
@@ -53,10 +56,14 @@ export interface Watcher {
   seated?(token: string): void;
 }
 
+type Join = Extract<ClientMessage, { readonly t: 'join' }>;
+
 const HEARTBEAT: Millis = 2_500;
 const SILENCE: Millis = 8_000; // without a word from the server the line is dead
-const FIRST_WAIT: Millis = 250;
+/** Nobody waits longer than half the time it has been gone already: who is back soon is greeted soon. */
+const SHORTEST_WAIT: Millis = 250;
 const LONGEST_WAIT: Millis = 5_000;
+const LONGEST_HINT: Millis = 60_000;
 
 export class Connection {
   readonly mirror: Mirror;
@@ -65,10 +72,12 @@ export class Connection {
   #seat: Seat;
   #socket: Socket | null = null;
   #status: Status = { type: 'connecting' };
-  #attempts = 0;
+  /** A seat was asked for and nobody has answered. */
+  #join: Join | null = null;
+  #onlineAt: number;
   #greeted = false;
+  #heard = 0;
   #retryHint: Millis | null = null;
-  #heardAt = 0;
   #cancelTimer: () => void = () => undefined;
 
   constructor(seat: Seat, world: ClientWorld, watcher: Watcher = {}) {
@@ -76,6 +85,7 @@ export class Connection {
     this.#world = world;
     this.#watcher = watcher;
     this.mirror = new Mirror(() => world.now());
+    this.#onlineAt = world.now();
     this.#open();
   }
 
@@ -83,21 +93,27 @@ export class Connection {
     return this.#status;
   }
 
-  /** Asks for a seat under a name. */
+  /** Asks for a seat under a name, until somebody answers. */
   join(name: string, avatar: string): void {
-    this.#send({ t: 'join', name, avatar });
+    const token = this.#world.secret?.();
+    this.#join = { t: 'join', name, avatar, ...(token === undefined ? {} : { token }) };
+    this.#ask(this.#join);
   }
 
   rename(name: string, avatar: string): void {
-    this.#send({ t: 'rename', name, avatar });
+    this.#ask({ t: 'rename', name, avatar });
   }
 
   do(command: PlayCommand): number {
-    return this.#ask(this.mirror.do(command));
+    const message = this.mirror.do(command);
+    this.#ask(message);
+    return message.n;
   }
 
   manage(command: TableCommand): number {
-    return this.#ask(this.mirror.manage(command));
+    const message = this.mirror.manage(command);
+    this.#ask(message);
+    return message.n;
   }
 
   /** Ends for good. */
@@ -111,9 +127,8 @@ export class Connection {
     else this.#ping();
   }
 
-  #ask(message: ClientMessage): number {
+  #ask(message: ClientMessage): void {
     if (this.#greeted) this.#send(message);
-    return 'n' in message ? message.n : 0;
   }
 
   #send(message: ClientMessage): void {
@@ -127,7 +142,6 @@ export class Connection {
   #open(): void {
     this.#cancelTimer();
     this.#greeted = false;
-    this.#heardAt = this.#world.now();
     this.#change({ type: 'connecting' });
     const socket: Socket = this.#world.connect({
       opened: () => this.#isCurrent(socket) && this.#hello(),
@@ -135,6 +149,7 @@ export class Connection {
       closed: (code, why) => this.#isCurrent(socket) && this.#lost(code, why),
     });
     this.#socket = socket;
+    this.#heard = this.#world.now();
     this.#beat();
   }
 
@@ -145,42 +160,47 @@ export class Connection {
 
   #hello(): void {
     const { table, token } = this.#seat;
-    const since = this.mirror.version;
+    const { version, n } = this.mirror;
     this.#send({
       t: 'hello',
       protocol: PROTOCOL_VERSION,
       table,
       ...(token === undefined ? {} : { token }),
-      ...(since === 0 ? {} : { since }),
+      ...(version === 0 ? {} : { since: version }),
+      ...(n === undefined ? {} : { n }),
     });
   }
 
   #hear(text: string): void {
-    this.#heardAt = this.#world.now();
+    this.#heard = this.#world.now();
     const message = readServerMessage(text);
     if (!message.ok) {
       this.#drop();
       return;
     }
-    if (message.value.t === 'bye') this.#retryHint = message.value.retryAfter ?? null;
-    if (message.value.t === 'seated') this.#sit(message.value.token);
+    this.#attend(message.value);
     const notice = this.mirror.receive(message.value);
     if (notice.type === 'synced') this.#resume();
     if (notice.type === 'gap') this.#drop();
     this.#watcher.noticed?.(notice);
   }
 
-  #sit(token: string): void {
-    this.#seat = { ...this.#seat, token };
-    this.#watcher.seated?.(token);
+  #attend(message: ServerMessage): void {
+    if (message.t === 'bye') this.#retryHint = message.retryAfter ?? null;
+    if (message.t === 'no' && message.n === 0) this.#join = null;
+    if (message.t !== 'seated') return;
+    this.#join = null;
+    this.#seat = { ...this.#seat, token: message.token };
+    this.#watcher.seated?.(message.token);
   }
 
   #resume(): void {
     this.#greeted = true;
-    this.#attempts = 0;
-    this.#change({ type: 'online' });
-    for (const message of this.mirror.unsent()) this.#send(message);
     this.#ping(); // a greeting does not say how long it was under way, an answer does
+    this.#change({ type: 'online' });
+    if (this.mirror.member !== null) this.#join = null;
+    if (this.#join !== null) this.#send(this.#join);
+    for (const message of this.mirror.unsent()) this.#send(message);
   }
 
   /** Gives this line up and opens another; the place in the game is kept. */
@@ -196,11 +216,13 @@ export class Connection {
       this.#finish(code, why);
       return;
     }
+    if (this.#greeted) this.#onlineAt = this.#world.now();
     this.#socket = null;
     this.#greeted = false;
     this.#cancelTimer();
-    const longest = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#attempts++);
-    const retryAfter = this.#retryHint ?? this.#world.chance() * longest;
+    const gone = this.#world.now() - this.#onlineAt;
+    const longest = Math.min(LONGEST_WAIT, Math.max(SHORTEST_WAIT, gone / 2));
+    const retryAfter = Math.min(LONGEST_HINT, this.#retryHint ?? this.#world.chance() * longest);
     this.#retryHint = null;
     this.#change({ type: 'waiting', retryAfter });
     this.#cancelTimer = this.#world.later(retryAfter, () => this.#open());
@@ -217,9 +239,9 @@ export class Connection {
 
   /** Asks for a sign of life every now and then, however much is said meanwhile: answers also tell the time. */
   #beat(): void {
-    const patience = this.#heardAt + SILENCE - this.#world.now();
+    const patience = this.#heard + SILENCE - this.#world.now();
     this.#cancelTimer = this.#world.later(Math.min(HEARTBEAT, Math.max(1, patience)), () => {
-      if (this.#world.now() - this.#heardAt >= SILENCE) return this.#drop();
+      if (this.#world.now() - this.#heard >= SILENCE) return this.#drop();
       this.#ping();
       this.#beat();
     });

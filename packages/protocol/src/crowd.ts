@@ -1,6 +1,6 @@
 /** The connections of one table: who is here, who watches, and telling all of them the same bytes. */
 import type { Member } from './lobby.ts';
-import { CLOSE_CODES, type CloseCode } from './messages.ts';
+import { CLOSE_CODES, type CloseCode, type ServerMessage } from './messages.ts';
 
 /** One connection, as the table sees it. */
 export interface Line {
@@ -8,54 +8,69 @@ export interface Line {
   close(code: CloseCode, why: string): void;
 }
 
-/** What a connection says of itself: the secret of a seat, and the last version it has. */
+/** What a connection says of itself: the secret of a seat, the last version it has, the last number it used. */
 export interface Greeting {
   readonly token?: string;
   readonly since?: number;
+  readonly n?: number;
 }
 
-export class Crowd {
+interface Presence {
   /** Null for those who watch. */
-  readonly #lines = new Map<Line, Member | null>();
+  readonly member: Member | null;
+  /** Where the numbers of this window's commands begin: what tells an older window from a newer one. */
+  readonly mark: number;
+}
+
+const WATCHING: Presence = { member: null, mark: 0 };
+
+export class Crowd {
+  readonly #lines = new Map<Line, Presence>();
 
   get size(): number {
     return this.#lines.size;
   }
 
   /** The newest connection of a member wins; the older one is told and does not come back by itself. */
-  add(line: Line, member: Member | null): void {
-    for (const [other, known] of this.#lines) {
-      if (member === null || known !== member || other === line) continue;
-      this.#lines.delete(other);
-      other.close(CLOSE_CODES.takenOver, 'This seat was opened in another window.');
+  add(line: Line, member: Member | null, mark = 0): void {
+    if (member !== null) this.#takeOver(member, other => other !== line);
+    this.#lines.set(line, { member, mark });
+  }
+
+  /** Another window of this member begins to ask, perhaps at another authority: those before it end. */
+  fence(member: Member, mark: number): void {
+    this.#takeOver(member, (_, presence) => presence.mark < mark);
+  }
+
+  #takeOver(member: Member, isOlder: (line: Line, presence: Presence) => boolean): void {
+    for (const [line, presence] of this.#lines) {
+      if (presence.member === member && isOlder(line, presence)) this.end(line);
     }
-    this.#lines.set(line, member);
+  }
+
+  /** A line whose seat is in other hands. */
+  end(line: Line): void {
+    if (!this.#lines.delete(line)) return;
+    line.close(CLOSE_CODES.takenOver, 'This seat was opened in another window.');
   }
 
   /** The member who is gone now, if it was one. */
   remove(line: Line): Member | null {
-    const member = this.#lines.get(line) ?? null;
+    const member = this.#lines.get(line)?.member ?? null;
     this.#lines.delete(line);
     return member;
   }
 
   /** Undefined for a line that is not connected here. */
   memberOf(line: Line): Member | null | undefined {
-    return this.#lines.get(line);
-  }
-
-  /** A watcher got a seat; false when the line is gone by now. */
-  seat(line: Line, member: Member): boolean {
-    if (!this.#lines.has(line)) return false;
-    this.#lines.set(line, member);
-    return true;
+    return this.#lines.get(line)?.member;
   }
 
   /** A member has no seat any more: kicked ones are shown out, others go on watching. */
   unseat(member: Member, kicked: boolean): void {
-    for (const [line, known] of this.#lines) {
-      if (known !== member) continue;
-      this.#lines.set(line, null);
+    for (const [line, presence] of this.#lines) {
+      if (presence.member !== member) continue;
+      this.#lines.set(line, WATCHING);
       if (!kicked) continue;
       this.#lines.delete(line);
       line.close(CLOSE_CODES.kicked, 'The host has asked you to leave the table.');
@@ -63,11 +78,21 @@ export class Crowd {
   }
 
   has(member: Member): boolean {
-    return [...this.#lines.values()].includes(member);
+    for (const presence of this.#lines.values()) if (presence.member === member) return true;
+    return false;
   }
 
   here(): readonly Member[] {
-    return [...this.#lines.values()].filter(member => member !== null);
+    return [...this.#lines.values()].flatMap(({ member }) => (member === null ? [] : [member]));
+  }
+
+  /** Everybody hears who is here. */
+  tellHere(): void {
+    this.say({ t: 'here', here: this.here() });
+  }
+
+  say(message: ServerMessage): void {
+    this.tell(JSON.stringify(message));
   }
 
   tell(frame: string): void {

@@ -1,6 +1,7 @@
 /**
  * The hourglass of one table on the authority's clock: runs out when it must, is checkpointed so that a crash
- * costs at most a second in the players' favour, and is frozen while the journal cannot commit.
+ * costs at most a second in the players' favour, is frozen back to the last durable moment while the journal
+ * cannot commit, and rests after a restart until somebody is back.
  */
 import { type Game, type Millis, runsOutAt } from '@hush/rules';
 import { SandClock } from './sand.ts';
@@ -13,12 +14,12 @@ export interface GlassWorld {
 export interface GlassDuties {
   /** The sand may have run out. */
   runOut(): void;
-  /** Makes a moment durable. */
-  checkpoint(at: Millis): Promise<void>;
+  /** Makes a moment durable; `kept` is called when it is. */
+  checkpoint(at: Millis): void;
 }
 
-const CHECKPOINT: Millis = 500;
-const nothing = (): void => undefined;
+/** So much sand runs at most between two durable moments, plus the patience of one commit: less than a second. */
+const CHECKPOINT: Millis = 400;
 
 export class Glass {
   readonly #world: GlassWorld;
@@ -26,9 +27,13 @@ export class Glass {
   readonly #clock: SandClock;
   #game: Game | null = null;
   #durable: Millis = 0;
+  #frozen = false;
+  #resting = false;
   #stopped = false;
-  #cancelEnd: () => void = nothing;
-  #cancelCheckpoint: () => void = nothing;
+  #end: { readonly reading: number; readonly cancel: () => void } | null = null;
+  #cancelCheckpoint: (() => void) | null = null;
+  /** A checkpoint is on its way. */
+  #keeping = false;
 
   constructor(world: GlassWorld, duties: GlassDuties) {
     this.#world = world;
@@ -45,36 +50,62 @@ export class Glass {
   }
 
   get frozen(): boolean {
-    return this.#clock.frozen;
+    return this.#frozen;
   }
 
-  /** A game as it was when the last authority stopped, at that moment and not a moment later. */
+  /** A game as it was when the last authority stopped, at that moment and not a moment later. It rests there. */
   restore(game: Game | null, at: Millis): void {
-    this.#clock.restore(at);
-    this.#follow(game, at);
+    this.follow(game);
+    this.#durable = at;
+    this.#resting = game?.status === 'playing';
+    if (this.#resting) this.#clock.hold(at);
   }
 
-  /** After something became durable: the sand follows the game, the timers follow the sand. */
+  /** Somebody is back, or has been waited for long enough; whether that made the sand run. */
+  wake(): boolean {
+    if (!this.#resting) return false;
+    this.#resting = false;
+    if (this.#frozen) return false;
+    this.#clock.release();
+    this.arm();
+    return this.runs;
+  }
+
+  /** After every entry that became durable: the sand follows the game. */
   follow(game: Game | null): void {
-    this.#follow(game, game?.at ?? 0);
-  }
-
-  #follow(game: Game | null, at: Millis): void {
+    const at = game?.at ?? 0;
     const isSame = game?.setUp === this.#game?.setUp;
+    if (!isSame) this.#clock.follow(false, at);
     this.#game = game;
     this.#durable = isSame ? Math.max(this.#durable, at) : at;
     this.#clock.follow(game?.status === 'playing', at);
-    this.#arm();
   }
 
-  freeze(at: Millis): void {
-    this.#clock.freeze(at);
+  /** Back to the last durable moment. */
+  freeze(): void {
+    this.#frozen = true;
+    this.#clock.hold(this.runs ? this.#durable : this.at());
     this.#disarm();
   }
 
   thaw(): void {
-    this.#clock.thaw(this.#game?.status === 'playing');
-    this.#arm();
+    this.#frozen = false;
+    if (!this.#resting) this.#clock.release();
+    this.arm();
+  }
+
+  /** A checkpoint is durable. One that was on its way when the sand was frozen is the moment to go on from. */
+  kept(at: Millis): void {
+    this.#keeping = false;
+    this.#durable = Math.max(this.#durable, at);
+    if (this.#game?.status === 'playing') this.#clock.follow(true, at);
+    this.arm();
+  }
+
+  /** A checkpoint came to nothing, or belongs to a game that is no more. */
+  notKept(): void {
+    this.#keeping = false;
+    this.arm();
   }
 
   stop(): void {
@@ -82,39 +113,46 @@ export class Glass {
     this.#disarm();
   }
 
-  #disarm(): void {
-    this.#cancelEnd();
-    this.#cancelCheckpoint();
-    this.#cancelEnd = nothing;
-    this.#cancelCheckpoint = nothing;
-  }
-
-  #arm(): void {
-    this.#cancelEnd();
-    this.#cancelEnd = nothing;
+  /** The timers follow the sand. */
+  arm(): void {
     if (this.#game === null || !this.runs || this.#stopped) {
       this.#disarm();
       return;
     }
-    const left = runsOutAt(this.#game.hourglass) - this.at();
-    this.#cancelEnd = this.#world.later(Math.max(1, left), () => {
-      this.#duties.runOut();
-      this.#arm(); // a platform's timers may fire early
+    this.#armEnd(runsOutAt(this.#game.hourglass));
+    if (this.#keeping) return;
+    const wait = Math.max(1, this.#durable + CHECKPOINT - this.at());
+    this.#cancelCheckpoint ??= this.#world.later(wait, () => this.#checkpoint());
+  }
+
+  #armEnd(end: Millis): void {
+    const reading = this.#clock.readingAt(end);
+    if (this.#end?.reading === reading) return; // nearly every entry leaves the end where it was
+    this.#end?.cancel();
+    const cancel = this.#world.later(Math.max(1, end - this.at()), () => {
+      if (this.at() >= end) {
+        this.#duties.runOut();
+        return;
+      }
+      this.#end = null;
+      this.arm(); // a platform's timers may fire early
     });
-    if (this.#cancelCheckpoint === nothing) this.#armCheckpoint();
+    this.#end = { reading, cancel };
   }
 
-  #armCheckpoint(): void {
-    this.#cancelCheckpoint = this.#world.later(CHECKPOINT, () => void this.#checkpoint());
+  #disarm(): void {
+    this.#end?.cancel();
+    this.#end = null;
+    this.#cancelCheckpoint?.();
+    this.#cancelCheckpoint = null;
   }
 
-  async #checkpoint(): Promise<void> {
+  /** The next one is armed when this one is durable. */
+  #checkpoint(): void {
+    this.#cancelCheckpoint = null;
     const at = this.at();
-    if (at - this.#durable >= CHECKPOINT / 2) {
-      await this.#duties.checkpoint(at);
-      this.#durable = Math.max(this.#durable, at);
-    }
-    this.#cancelCheckpoint = nothing;
-    if (this.runs && !this.#stopped) this.#armCheckpoint();
+    this.#keeping = at - this.#durable >= CHECKPOINT;
+    if (this.#keeping) this.#duties.checkpoint(at);
+    else this.arm();
   }
 }

@@ -6,15 +6,17 @@ import { err, type Hero, ok, type Result } from '@hush/rules';
 import { type Journal, type ReadError, readAll } from './journal.ts';
 import { EMPTY_TABLE, evolveTable, type LogEvent, type Member, type TableState } from './lobby.ts';
 import { type Person, PROTOCOL_VERSION, type Sand } from './messages.ts';
-import { decodeEntry, type Entry } from './wire.ts';
+import { type Cause, decodeEntry, type Entry } from './wire.ts';
 
 const KEPT_ENTRIES = 128;
-const KEPT_REFUSALS = 32;
+const KEPT_VERDICTS = 32;
 
 /** What a newcomer should know beside the log. */
 interface Circle {
   readonly table: string;
   readonly member: Member | null;
+  /** The number after which this member's commands go on. */
+  readonly n: number;
   readonly people: readonly Person[];
   readonly here: readonly Member[];
   readonly sand: Sand;
@@ -42,7 +44,10 @@ export class History {
   readonly #recent: string[] = [];
   readonly #lastN = new Map<Member, number>();
   readonly #lastMover = new Map<Hero, Member>();
-  readonly #refusals = new Map<Member, Map<number, string>>();
+  readonly #fences = new Map<Member, number>();
+  readonly #verdicts = new Map<Member, Map<number, string>>();
+  readonly #keys = new Map<Member, string>();
+  readonly #members = new Map<string, Member>();
 
   get state(): TableState {
     return this.#state;
@@ -55,6 +60,20 @@ export class History {
   /** The last command of each member that happened. */
   lastN(member: Member): number {
     return this.#lastN.get(member) ?? 0;
+  }
+
+  /** Where the numbers of a member's newest window begin; lower ones are of older windows. */
+  fence(member: Member): number {
+    return this.#fences.get(member) ?? 0;
+  }
+
+  /** Whose seat a key opened when it was taken. */
+  memberWith(key: string): Member | undefined {
+    return this.#members.get(key);
+  }
+
+  keyOf(member: Member): string | undefined {
+    return this.#keys.get(member);
   }
 
   /** Who moved this hero last: the one who was first. */
@@ -79,22 +98,32 @@ export class History {
   add(entry: Entry, text: string): string {
     this.#version++;
     this.#state = entry.events.reduce(evolveTable, this.#state);
-    if (entry.cause !== null) this.#lastN.set(entry.cause.member, entry.cause.n);
+    if (entry.cause !== null) this.#number(entry.cause, entry.events.length === 0);
     for (const event of entry.events) this.#notice(event);
     this.#recent.push(text);
     if (this.#recent.length > KEPT_ENTRIES) this.#recent.shift();
     return `{"t":"news","v":${this.#version},${text.slice(1)}`;
   }
 
+  /** A number without events is a fence: another window of this member goes on from there. */
+  #number({ member, n }: Cause, isFence: boolean): void {
+    this.#lastN.set(member, n);
+    if (isFence) this.#fences.set(member, n);
+  }
+
   #notice(event: LogEvent): void {
+    if (event.type === 'memberJoined') {
+      this.#keys.set(event.member, event.key);
+      this.#members.set(event.key, event.member);
+    }
+    if (event.type === 'gameSetUp') this.#lastMover.clear();
     if (event.type !== 'heroMoved') return;
     const mover = this.#state.seats[event.seat];
     if (mover !== null && mover !== undefined) this.#lastMover.set(event.hero, mover);
   }
 
   /** The first frame of a connection: the entries after `since`, or everything where they are no longer at hand. */
-  welcome({ table, member, ...rest }: Circle, since: number | undefined): Welcome {
-    const n = member === null ? 0 : this.lastN(member);
+  welcome({ table, member, n, ...rest }: Circle, since: number | undefined): Welcome {
     const head = { t: 'welcome', protocol: PROTOCOL_VERSION, table, member, n, v: this.#version, ...rest };
     const text = JSON.stringify(head).slice(0, -1);
     const oldest = this.#version - this.#recent.length;
@@ -111,15 +140,15 @@ export class History {
     return this.#snapshot.text;
   }
 
-  /** The frame of a refusal given before, for a command that is sent again. */
-  refusal(member: Member, n: number): string | undefined {
-    return this.#refusals.get(member)?.get(n);
+  /** The frame that answered a command before, where that is not in the log: for one that is sent again. */
+  verdict(member: Member, n: number): string | undefined {
+    return this.#verdicts.get(member)?.get(n);
   }
 
-  remember(member: Member, n: number, refusal: string): void {
-    const known = this.#refusals.get(member) ?? new Map<number, string>();
-    this.#refusals.set(member, known.set(n, refusal));
+  remember(member: Member, n: number, frame: string): void {
+    const known = this.#verdicts.get(member) ?? new Map<number, string>();
+    this.#verdicts.set(member, known.set(n, frame));
     const [oldest] = known.keys();
-    if (known.size > KEPT_REFUSALS && oldest !== undefined) known.delete(oldest);
+    if (known.size > KEPT_VERDICTS && oldest !== undefined) known.delete(oldest);
   }
 }

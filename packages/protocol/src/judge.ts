@@ -1,10 +1,11 @@
 /**
  * What has been asked of a table, judged in order into a draft: entries to be written together, and answers that
- * are given once they are durable. Nothing here is told to anybody.
+ * are given once they are durable, all in the order of asking. Nothing here is told to anybody.
  */
-import { due, type Millis, mayRename, prepareGame, type Secret } from '@hush/rules';
-import type { Crowd, Line } from './crowd.ts';
+import { due, type Hero, type Millis, mayRename, prepareGame, runsOutAt, type Secret } from '@hush/rules';
+import type { Crowd, Greeting, Line } from './crowd.ts';
 import type { History } from './history.ts';
+import { APPEND_LIMIT } from './journal.ts';
 import {
   decideTable,
   evolveTable,
@@ -14,14 +15,16 @@ import {
   type LogEvent,
   type Member,
   playersOf,
+  seatOf,
   type TableCommand,
   type TableRefusal,
   type TableState,
 } from './lobby.ts';
-import type { Person, PlayCommand } from './messages.ts';
+import type { PlayCommand } from './messages.ts';
 import { type PlayRefusal, play } from './play.ts';
-import type { Vault, VaultError } from './vault.ts';
+import type { Face, Vault, VaultError } from './vault.ts';
 import { type Cause, type Entry, encodeEntry } from './wire.ts';
+import { hideOrder, joinWish } from './wish.ts';
 
 /** A command with its number: a resent one happens once. */
 interface Numbered {
@@ -33,41 +36,54 @@ interface Numbered {
 type Playing = Numbered & { readonly type: 'do'; readonly command: PlayCommand };
 type Managing = Numbered & { readonly type: 'table'; readonly command: TableCommand };
 
-export type Job =
-  | Playing
-  | Managing
-  | Join
-  | Rename
-  | { readonly type: 'time' }
-  | { readonly type: 'lost'; readonly member: Member }
-  | { readonly type: 'heir' };
+interface Join {
+  readonly type: 'join';
+  readonly line: Line;
+  readonly face: Face;
+  readonly token: string;
+}
 
 interface Rename {
   readonly type: 'rename';
   readonly line: Line;
-  readonly person: Person;
+  readonly member: Member;
+  readonly face: Face;
 }
 
-interface Join {
-  readonly type: 'join';
-  readonly line: Line;
-  readonly person: Omit<Person, 'member'>;
-  readonly token: string;
-  /** The member number the token has been kept for. */
-  kept: Member | null;
-}
+type Asked =
+  | Playing
+  | Managing
+  | Join
+  | Rename
+  /** Somebody with a secret that is not known here; perhaps it is known elsewhere. */
+  | { readonly type: 'knock'; readonly line: Line; readonly greeting: Greeting }
+  /** A new window of a member: its numbers go on from here, and what older windows ask from now on is stale. */
+  | (Numbered & { readonly type: 'fence' })
+  | { readonly type: 'time' }
+  | { readonly type: 'lost'; readonly member: Member }
+  | { readonly type: 'heir' };
+
+/** What is asked, and the moment of sand at which it came. */
+export type Job = Asked & { readonly came: Millis };
 
 /** What is said once the draft is durable. */
 export type Answer =
-  | (Numbered & { readonly type: 'refused'; readonly frame: string })
+  /** Told to whoever asked, and again when it is asked again. */
+  | (Numbered & { readonly type: 'answered'; readonly frame: string })
+  /** Words and gestures: told to all, never kept. */
+  | (Numbered & { readonly type: 'relayed'; readonly frame: string })
   | { readonly type: 'seated'; readonly line: Line; readonly member: Member; readonly token: string }
   | { readonly type: 'renamed' }
-  /** Words and gestures are told at the version that allowed them, and never kept. */
-  | { readonly type: 'relayed'; readonly message: Readonly<Record<string, unknown>> };
+  | { readonly type: 'knocked'; readonly line: Line; readonly greeting: Greeting }
+  /** A window that was overtaken before it was let in. */
+  | { readonly type: 'outdated'; readonly line: Line };
+
+export type Item = { readonly type: 'entry'; readonly entry: Entry; readonly text: string } | Answer;
 
 export interface Draft {
-  readonly entries: readonly { readonly entry: Entry; readonly text: string }[];
-  readonly answers: readonly Answer[];
+  readonly items: readonly Item[];
+  /** How many of the jobs are in it; the rest would not have fitted. */
+  readonly judged: number;
   readonly verdicts: readonly Verdict[];
 }
 
@@ -85,32 +101,59 @@ export interface Bench {
   readonly secret: () => string;
 }
 
+/** Half of what one append may hold: the last entry of a draft may be a large one. */
+const MOST_TEXT = APPEND_LIMIT / 2;
+
 /** A draft of these jobs, or what kept the vault from taking part of it. */
 export async function judgeAll(bench: Bench, jobs: readonly Job[]): Promise<Draft | VaultError> {
+  const problem = await learnSecret(bench);
+  if (problem !== null) return problem;
   const judge = new Judge(bench);
   for (const job of jobs) {
-    const problem = await judge.judge(job);
-    if (problem !== null) return problem;
+    if (judge.size > MOST_TEXT) break;
+    const outcome = judge.judge(job);
+    const trouble = outcome === null ? null : await outcome;
+    if (trouble !== null) return trouble;
+    judge.judged++;
   }
   return judge;
 }
 
+/** The secret of a game that began at another authority was durable before the game was. */
+async function learnSecret({ history, vault }: Bench): Promise<VaultError | null> {
+  const { game } = history.state;
+  if (game === null || !isPlaying(history.state)) return null;
+  if (vault.secretOf(game.setUp.commitment) !== null) return null;
+  const problem = await vault.learnSecrets();
+  if (problem !== null) return problem;
+  if (vault.secretOf(game.setUp.commitment) === null) throw new Error('a game without its secret');
+  return null;
+}
+
 const NO_SECRET: Secret = { seed: '', stack: null, pile: null };
 
+type Outcome = Promise<VaultError | null> | null;
+
 class Judge implements Draft {
-  readonly entries: { readonly entry: Entry; readonly text: string }[] = [];
-  readonly answers: Answer[] = [];
+  readonly items: Item[] = [];
   readonly verdicts: Verdict[] = [];
+  judged = 0;
+  size = 0;
   readonly #bench: Bench;
   readonly #lastN = new Map<Member, number>();
+  readonly #answered = new Map<string, string>();
+  readonly #lastMover = new Map<Hero, Member>();
+  readonly #seated = new Set<Line>();
   #state: TableState;
+  #came: Millis = 0;
 
   constructor(bench: Bench) {
     this.#bench = bench;
     this.#state = bench.history.state;
   }
 
-  async judge(job: Job): Promise<VaultError | null> {
+  judge(job: Job): Outcome {
+    this.#came = job.came;
     this.#settleTime();
     switch (job.type) {
       case 'time':
@@ -123,6 +166,11 @@ class Judge implements Draft {
         return this.#join(job);
       case 'rename':
         return this.#rename(job);
+      case 'knock':
+        this.items.push({ type: 'knocked', line: job.line, greeting: job.greeting });
+        return null;
+      case 'fence':
+        return this.#fence(job);
       case 'lost':
         return this.#pause(job.member);
       case 'heir':
@@ -137,17 +185,41 @@ class Judge implements Draft {
   }
 
   #circumstances(): { readonly at: Millis; readonly secret: Secret } {
-    const secret = this.#bench.vault.secretOf(this.#state.games) ?? NO_SECRET;
-    return { at: Math.max(this.#bench.at(), this.#state.game?.at ?? 0), secret };
+    const { game } = this.#state;
+    const commitment = game?.setUp.commitment ?? '';
+    return { at: this.#now(), secret: this.#bench.vault.secretOf(commitment) ?? NO_SECRET };
+  }
+
+  /**
+   * A game that begins in this very draft has no sand yet. What came in time but had to wait for the journal until
+   * the sand had run out is judged at the moment at which it came.
+   */
+  #now(): Millis {
+    const { game, games } = this.#state;
+    if (game === null) return 0;
+    if (games !== this.#bench.history.state.games) return game.at;
+    const now = this.#bench.at();
+    const isLate = game.status === 'playing' && now >= runsOutAt(game.hourglass);
+    return Math.max(game.at, isLate ? Math.min(now, this.#came) : now);
   }
 
   #write(events: readonly LogEvent[], cause: Cause | null): null {
-    if (events.length === 0) return null;
-    const entry = { events, cause };
-    this.entries.push({ entry, text: encodeEntry(entry) });
-    this.#state = events.reduce(evolveTable, this.#state);
-    if (cause !== null) this.#lastN.set(cause.member, cause.n);
+    return events.length === 0 ? null : this.#add({ events, cause });
+  }
+
+  #add(entry: Entry): null {
+    const text = encodeEntry(entry);
+    this.items.push({ type: 'entry', entry, text });
+    this.size += text.length;
+    this.#state = entry.events.reduce(evolveTable, this.#state);
+    if (entry.cause !== null) this.#lastN.set(entry.cause.member, entry.cause.n);
+    for (const event of entry.events) this.#notice(event);
     return null;
+  }
+
+  #notice(event: LogEvent): void {
+    const mover = event.type === 'heroMoved' ? this.#state.seats[event.seat] : null;
+    if (event.type === 'heroMoved' && typeof mover === 'number') this.#lastMover.set(event.hero, mover);
   }
 
   #play(job: Playing): null {
@@ -155,13 +227,16 @@ class Judge implements Draft {
     if (this.#isAnswered(job)) return null;
     const verdict = play(this.#state, member, command, this.#circumstances());
     this.#count(job, verdict.ok ? null : verdict.error);
-    if (!verdict.ok) {
-      const first = 'hero' in command ? this.#bench.history.lastMover(command.hero) : undefined;
-      return this.#refuse(job, verdict.error, first === undefined ? {} : { first });
-    }
-    if (command.type === 'say') this.#relay({ t: 'said', m: member, n, text: command.text });
-    if (command.type === 'gesture') this.#relay({ t: 'gestured', m: member, n, gesture: command.gesture });
+    if (!verdict.ok) return this.#refuse(job, verdict.error, this.#whoWasFirst(job, verdict.error));
+    if (command.type === 'say') this.#relay(job, { t: 'said', text: command.text });
+    if (command.type === 'gesture') this.#relay(job, { t: 'gestured', gesture: command.gesture });
     return this.#write(verdict.value, { member, n });
+  }
+
+  #whoWasFirst({ member, command }: Playing, why: PlayRefusal): RefusalMore {
+    if (why !== 'moved-on' || !('hero' in command)) return {};
+    const first = this.#lastMover.get(command.hero) ?? this.#bench.history.lastMover(command.hero);
+    return first === undefined || first === member ? {} : { first };
   }
 
   #count({ command }: Playing | Managing, refusal: PlayRefusal | null): void {
@@ -173,90 +248,81 @@ class Judge implements Draft {
     return this.#refuse(job, why, more);
   }
 
-  #relay(message: Readonly<Record<string, unknown>>): void {
-    this.answers.push({ type: 'relayed', message });
+  /** Told at the version that allowed it. */
+  #relay(job: Numbered, message: Readonly<Record<string, unknown>>): void {
+    const { member: m, n } = job;
+    const written = this.items.filter(({ type }) => type === 'entry').length;
+    const frame = JSON.stringify({ ...message, m, n, v: this.#bench.history.version + written });
+    this.#answered.set(`${m} ${n}`, frame);
+    this.items.push({ ...numbered(job), type: 'relayed', frame });
   }
 
-  async #manage(job: Managing): Promise<VaultError | null> {
+  #manage(job: Managing): Outcome {
     const { member, n, command } = job;
     if (this.#isAnswered(job)) return null;
     if (command.type === 'begin') return this.#begin(job);
-    const { shown, problem } = await this.#hideStack(command);
-    if (problem !== null) return problem;
+    const { shown, dictated } = hideOrder(command);
     const events = decideTable(this.#state, member, shown);
-    this.#count(job, typeof events === 'string' ? events : null);
-    return typeof events === 'string' ? this.#refuse(job, events) : this.#write(events, { member, n });
-  }
-
-  /** A dictated order of the stack is no part of the public log. */
-  async #hideStack<C extends TableCommand>(
-    command: C,
-  ): Promise<{ readonly shown: C; readonly problem: VaultError | null }> {
-    if (command.type !== 'wish' || this.#state.host === null) return { shown: command, problem: null };
-    const { stack, ...wish } = command.wish;
-    const unchanged = stack === undefined && this.#bench.vault.stack === null;
-    const problem = unchanged ? null : await this.#bench.vault.keepStack(stack ?? null);
-    return { shown: { ...command, wish }, problem };
+    if (typeof events === 'string') return this.#decline(job, events);
+    this.#count(job, null);
+    this.#write(events, { member, n });
+    return dictated === null ? null : this.#bench.vault.keepDictated(dictated);
   }
 
   /** A new game with the same people: its seed is durable before the set-up that commits to it. */
   async #begin(job: Managing): Promise<VaultError | null> {
+    const { vault, secret } = this.#bench;
     const { host, game, games, wish } = this.#state;
     if (host !== job.member) return this.#decline(job, 'not-host');
     if (isPlaying(this.#state) && game?.status !== 'setup') return this.#decline(job, 'game-running');
+    const behind = await vault.learnSecrets();
+    if (behind !== null) return behind;
     const seats = playersOf(this.#state);
-    const { stack } = this.#bench.vault;
-    const whole = { ...wish, players: seats.length, ...(stack === null ? {} : { stack }) };
-    const prepared = prepareGame(whole, this.#bench.secret());
+    const prepared = prepareGame({ ...joinWish(wish, vault.dictated), players: seats.length }, secret());
     if (!prepared.ok) return this.#decline(job, 'bad-setup', { say: prepared.error });
-    const problem = await this.#bench.vault.keepSecret(games + 1, prepared.value.secret);
+    const problem = await vault.keepSecret(games + 1, prepared.value.secret);
     if (problem !== null) return problem;
     const { member, n } = job;
     this.#count(job, null);
     return this.#write([{ type: 'seatsClosed', seats }, prepared.value.event], { member, n });
   }
 
-  /** The token is durable before the seat; one prepared for a seat that went to somebody else opens nothing. */
-  async #join(job: Join): Promise<VaultError | null> {
-    const events = joinTable(this.#state);
-    const { line, token } = job;
+  /** Whoever asks again with the same secret has the seat already. */
+  async #join({ line, face, token }: Join): Promise<VaultError | null> {
+    const { history, crowd, vault } = this.#bench;
+    if (crowd.memberOf(line) !== null || this.#seated.has(line)) return null; // gone, or a second press
+    const known = history.memberWith(face.key);
+    const member = known !== undefined && seatOf(this.#state, known) >= 0 ? known : this.#state.nextMember;
+    const events = member === known ? [] : joinTable(this.#state, face.key);
     if (typeof events === 'string') return this.#refuse({ line, member: 0, n: 0 }, events);
-    const member = this.#state.nextMember;
-    const problem = job.kept === member ? null : await this.#keepSeat(job, member);
+    const problem = await vault.keepFace(face);
     if (problem !== null) return problem;
-    this.answers.push({ type: 'seated', line, member, token });
-    return this.#write(events, null);
+    this.#seated.add(line);
+    this.#write(events, null);
+    this.items.push({ type: 'seated', line, member, token });
+    return null;
   }
 
   /** Names are frozen while a game runs (CM-2). */
-  async #rename({ line, person }: Rename): Promise<VaultError | null> {
+  #rename({ line, member, face }: Rename): Outcome {
     const { game } = this.#state;
-    if (game !== null && !mayRename(game)) {
-      return this.#refuse({ line, member: person.member, n: 0 }, 'game-running');
-    }
-    this.answers.push({ type: 'renamed' });
-    return this.#bench.vault.keepPerson(person);
+    if (game !== null && !mayRename(game)) return this.#refuse({ line, member, n: 0 }, 'game-running');
+    this.items.push({ type: 'renamed' });
+    return this.#bench.vault.keepFace(face);
   }
 
-  async #keepSeat(job: Join, member: Member): Promise<VaultError | null> {
-    const { vault } = this.#bench;
-    const revoked = job.kept === null ? null : await vault.revokeToken(job.token);
-    if (revoked !== null) return revoked;
-    const problem =
-      (await vault.keepToken(member, job.token)) ?? (await vault.keepPerson({ ...job.person, member }));
-    if (problem === null) job.kept = member;
-    return problem;
+  #fence({ line, member, n }: Numbered): null {
+    if (seatOf(this.#state, member) < 0) return null;
+    if (n > this.#last(member)) return this.#add({ events: [], cause: { member, n } });
+    this.items.push({ type: 'outdated', line });
+    return null;
   }
 
   /** HG-8: a lost connection pauses the game where the table says so. */
   #pause(member: Member): null {
     if (this.#bench.crowd.has(member)) return null;
-    const verdict = play(
-      this.#state,
-      member,
-      { type: 'pause', because: 'disconnected' },
-      this.#circumstances(),
-    );
+    const pause = { type: 'pause', because: 'disconnected' } as const;
+    const verdict = play(this.#state, member, pause, this.#circumstances());
     return verdict.ok ? this.#write(verdict.value, null) : null;
   }
 
@@ -269,22 +335,23 @@ class Judge implements Draft {
     return this.#write(handOver(this.#state, absent), null);
   }
 
+  #last(member: Member): number {
+    return this.#lastN.get(member) ?? this.#bench.history.lastN(member);
+  }
+
   /** A resent command gets its first verdict again and happens once. */
   #isAnswered(job: Numbered): boolean {
-    const { history } = this.#bench;
-    const known = history.refusal(job.member, job.n);
-    const last = this.#lastN.get(job.member) ?? history.lastN(job.member);
-    if (known === undefined && job.n > last) return false;
-    this.answers.push({
-      ...numbered(job),
-      type: 'refused',
-      frame: known ?? refusalFrame(job.n, 'stale', {}),
-    });
+    const { member, n } = job;
+    const known = this.#answered.get(`${member} ${n}`) ?? this.#bench.history.verdict(member, n);
+    if (known === undefined && n > this.#last(member)) return false;
+    this.items.push({ ...numbered(job), type: 'answered', frame: known ?? refusalFrame(n, 'stale') });
     return true;
   }
 
   #refuse(job: Numbered, why: PlayRefusal | TableRefusal, more: RefusalMore = {}): null {
-    this.answers.push({ ...numbered(job), type: 'refused', frame: refusalFrame(job.n, why, more) });
+    const frame = refusalFrame(job.n, why, more);
+    this.#answered.set(`${job.member} ${job.n}`, frame);
+    this.items.push({ ...numbered(job), type: 'answered', frame });
     return null;
   }
 }

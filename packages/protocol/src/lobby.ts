@@ -13,7 +13,8 @@ export type TableWish = Omit<Wish, 'players' | 'heroes' | 'actionTiles' | 'pile'
 
 export type TableEvent =
   | { readonly type: 'tableOpened'; readonly wish: TableWish }
-  | { readonly type: 'memberJoined'; readonly member: Member; readonly seat: Seat }
+  /** The key is a hash of the secret that opens the seat. */
+  | { readonly type: 'memberJoined'; readonly member: Member; readonly seat: Seat; readonly key: string }
   | { readonly type: 'memberLeft'; readonly member: Member; readonly kicked: boolean }
   | { readonly type: 'memberReady'; readonly member: Member; readonly ready: boolean }
   | { readonly type: 'hostNamed'; readonly member: Member }
@@ -91,11 +92,11 @@ function freeSeat(table: TableState): Seat | TableRefusal {
 }
 
 /** Sitting down; the first to come is the host. */
-export function joinTable(table: TableState): readonly TableEvent[] | TableRefusal {
+export function joinTable(table: TableState, key: string): readonly TableEvent[] | TableRefusal {
   const seat = freeSeat(table);
   if (typeof seat === 'string') return seat;
   const member = table.nextMember;
-  const joined = { type: 'memberJoined', member, seat } as const;
+  const joined = { type: 'memberJoined', member, seat, key } as const;
   return table.host === null ? [joined, { type: 'hostNamed', member }] : [joined];
 }
 

@@ -2,7 +2,7 @@
  * What travels between a client and a table: text frames of JSON, one message each. Commands go up, events come
  * down. docs/PROTOCOL.md explains it for people who write their own client.
  */
-import type { Cell, Command, Millis, Refusal } from '@hush/rules';
+import type { Cell, Command, Gesture, Hero, Millis, Refusal } from '@hush/rules';
 import type { Member, TableCommand, TableRefusal, TableState } from './lobby.ts';
 
 export const PROTOCOL_VERSION = 1;
@@ -13,12 +13,8 @@ type WithoutSeat<C> = C extends unknown ? Omit<C, 'seat'> : never;
 export type PlayCommand =
   | WithoutSeat<Exclude<Command, { readonly type: 'move' }>>
   | (WithoutSeat<Extract<Command, { readonly type: 'move' }>> & { readonly from?: Cell })
-  /** To a cell, from wherever the hero stands by then. */
-  | {
-      readonly type: 'go';
-      readonly hero: Extract<Command, { readonly type: 'move' }>['hero'];
-      readonly to: Cell;
-    };
+  /** To a cell, from wherever the hero stands by then; `from` only tells a refusal that somebody was first from any other. */
+  | { readonly type: 'go'; readonly hero: Hero; readonly to: Cell; readonly from?: Cell };
 
 export type ClientMessage =
   | {
@@ -29,8 +25,11 @@ export type ClientMessage =
       readonly token?: string;
       /** The last version this client has; without it everything comes as a snapshot. */
       readonly since?: number;
+      /** The last number this client has used for a command; without it, it is a new window and older ones end. */
+      readonly n?: number;
     }
-  | { readonly t: 'join'; readonly name: string; readonly avatar: string }
+  /** `token` is a secret of the client's own making, so that asking again for a seat never takes two. */
+  | { readonly t: 'join'; readonly name: string; readonly avatar: string; readonly token?: string }
   | { readonly t: 'rename'; readonly name: string; readonly avatar: string }
   | { readonly t: 'do'; readonly n: number; readonly c: PlayCommand }
   | { readonly t: 'table'; readonly n: number; readonly c: TableCommand }
@@ -50,7 +49,7 @@ export type ServerMessage =
       readonly table: string;
       /** Null for those who watch. */
       readonly member: Member | null;
-      /** The last of this member's commands that was accepted; the next must be higher. */
+      /** What this member asked up to this number has been answered; the next number must be higher. */
       readonly n: number;
       /** The version after applying what comes with this message. */
       readonly v: number;
@@ -80,8 +79,15 @@ export type ServerMessage =
   | { readonly t: 'seated'; readonly member: Member; readonly token: string }
   | { readonly t: 'people'; readonly people: readonly Person[] }
   | { readonly t: 'here'; readonly here: readonly Member[] }
-  | { readonly t: 'said'; readonly m: Member; readonly v: number; readonly text: string }
-  | { readonly t: 'gestured'; readonly m: Member; readonly v: number; readonly gesture: string }
+  /** Words and gestures, told at the version that allowed them, and never kept. */
+  | { readonly t: 'said'; readonly m: Member; readonly n: number; readonly v: number; readonly text: string }
+  | {
+      readonly t: 'gestured';
+      readonly m: Member;
+      readonly n: number;
+      readonly v: number;
+      readonly gesture: Gesture;
+    }
   | { readonly t: 'sand'; readonly sand: Sand }
   | { readonly t: 'pong'; readonly at: number; readonly sand: Sand }
   | { readonly t: 'bye'; readonly code: number; readonly why: string; readonly retryAfter?: Millis };

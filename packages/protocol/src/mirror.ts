@@ -34,14 +34,23 @@ export type Notice =
     }
   /** Something was missed: say hello again. */
   | { readonly type: 'gap' }
+  /** Words that were heard before. */
+  | { readonly type: 'repeated' }
   | { readonly type: 'other'; readonly message: ServerMessage };
 
-interface Pending {
-  readonly n: number;
-  readonly message: ClientMessage;
-  /** Null for commands of the table, which are not predicted. */
-  readonly command: PlayCommand | null;
+/** A command that has not been answered. */
+type Pending = Extract<ClientMessage, { readonly t: 'do' | 'table' }>;
+
+interface Reading {
+  readonly sand: Sand;
+  /** When it was so, on this clock. */
+  readonly when: number;
+  /** The round trip by which that is known; half of it is how far off it may be. */
+  readonly doubt: Millis;
 }
+
+/** Words of one member come in the order of their numbers; so many are remembered to know one that comes again. */
+const KEPT_WORDS = 32;
 
 export class Mirror {
   #confirmed: TableState = EMPTY_TABLE;
@@ -52,7 +61,11 @@ export class Mirror {
   #pending: readonly Pending[] = [];
   #people: readonly Person[] = [];
   #here: readonly Member[] = [];
-  #sand: { readonly sand: Sand; readonly heard: number; readonly doubt: number } | null = null;
+  #reading: Reading | null = null;
+  /** The shortest way there and back of late. */
+  #roundTrip: Millis = 0;
+  readonly #words: string[] = [];
+  #greeted = false;
   readonly #now: () => number;
 
   constructor(now: () => number) {
@@ -82,6 +95,11 @@ export class Mirror {
     return this.#member;
   }
 
+  /** The last number used; undefined as long as nobody has said where to begin. */
+  get n(): number | undefined {
+    return this.#greeted ? this.#n : undefined;
+  }
+
   get people(): readonly Person[] {
     return this.#people;
   }
@@ -98,25 +116,23 @@ export class Mirror {
   // Asking.
 
   /** The message that asks for a command; it stays pending until it is answered. */
-  do(command: PlayCommand): ClientMessage {
-    const n = ++this.#n;
-    return this.#ask({ n, message: { t: 'do', n, c: command }, command });
+  do(command: PlayCommand): Pending {
+    return this.#ask({ t: 'do', n: ++this.#n, c: command });
   }
 
-  manage(command: TableCommand): ClientMessage {
-    const n = ++this.#n;
-    return this.#ask({ n, message: { t: 'table', n, c: command }, command: null });
+  manage(command: TableCommand): Pending {
+    return this.#ask({ t: 'table', n: ++this.#n, c: command });
   }
 
-  #ask(pending: Pending): ClientMessage {
+  #ask(pending: Pending): Pending {
     this.#pending = [...this.#pending, pending];
     this.#predicted = null;
-    return pending.message;
+    return pending;
   }
 
   /** What must be sent again after a new connection was greeted. */
   unsent(): readonly ClientMessage[] {
-    return this.#pending.map(({ message }) => message);
+    return this.#pending;
   }
 
   // Hearing.
@@ -128,14 +144,7 @@ export class Mirror {
       case 'news':
         return this.#apply(message);
       case 'no':
-        this.#drop(pending => pending.n !== message.n);
-        return {
-          type: 'refused',
-          n: message.n,
-          why: message.why,
-          first: message.first ?? null,
-          say: message.say ?? null,
-        };
+        return this.#takeBack(message);
       case 'seated':
         this.#member = message.member;
         break;
@@ -146,32 +155,57 @@ export class Mirror {
         this.#here = message.here;
         break;
       case 'sand':
-        this.#hearSand(message.sand, null);
+        this.#hearSand(message.sand);
         break;
       case 'pong':
-        this.#hearSand(message.sand, this.#now() - message.at);
+        this.#hearPong(message.sand, this.#now() - message.at);
         break;
       case 'said':
       case 'gestured':
+        return this.#hearWords(message);
       case 'bye':
         break;
     }
     return { type: 'other', message };
   }
 
+  /** Zero is the number of what has none: joining and names. */
+  #takeBack(message: Extract<ServerMessage, { readonly t: 'no' }>): Notice {
+    const { n, why, first = null, say = null } = message;
+    if (n !== 0 && !this.#drop(n)) return { type: 'other', message }; // answered before
+    return { type: 'refused', n, why, first, say };
+  }
+
+  #hearWords(message: Extract<ServerMessage, { readonly t: 'said' | 'gestured' }>): Notice {
+    const { m, n } = message;
+    if (m === this.#member) this.#drop(n);
+    const word = `${m} ${n}`;
+    if (this.#words.includes(word)) return { type: 'repeated' };
+    if (this.#words.push(word) > KEPT_WORDS) this.#words.shift();
+    return { type: 'other', message };
+  }
+
   #greet(message: Extract<ServerMessage, { readonly t: 'welcome' }>): Notice {
     const caughtUp = this.#catchUp(message);
-    if (!caughtUp.ok) return { type: 'gap' };
+    if (!caughtUp.ok) return this.#gap();
     this.#confirmed = caughtUp.value;
+    this.#predicted = null;
     this.#version = message.v;
     this.#member = message.member;
     this.#people = message.people;
     this.#here = message.here;
-    this.#sand = null;
-    this.#hearSand(message.sand, null);
-    this.#n = Math.max(this.#n, message.n);
-    this.#drop(pending => pending.n > message.n); // what happened meanwhile came with the entries
+    this.#hearSand(message.sand);
+    this.#goOnFrom(message.n);
     return { type: 'synced' };
+  }
+
+  /** What was asked up to this number has been answered; what was asked before anybody was there to hear it begins after it. */
+  #goOnFrom(n: number): void {
+    this.#pending = this.#greeted
+      ? this.#pending.filter(pending => pending.n > n)
+      : this.#pending.map((pending, i) => ({ ...pending, n: n + 1 + i }));
+    this.#n = Math.max(this.#n, n, this.#pending.at(-1)?.n ?? 0);
+    this.#greeted = true;
   }
 
   #catchUp({
@@ -191,42 +225,87 @@ export class Mirror {
   }
 
   #apply(message: Extract<ServerMessage, { readonly t: 'news' }>): Notice {
-    const entry = decodeJson(message);
     if (message.v <= this.#version) return { type: 'other', message }; // heard before
-    if (message.v !== this.#version + 1 || !entry.ok) return { type: 'gap' };
+    const entry = decodeJson(message);
+    if (message.v !== this.#version + 1 || !entry.ok) return this.#gap();
     const { events, cause } = entry.value;
     this.#version = message.v;
     this.#confirmed = events.reduce(evolveTable, this.#confirmed);
     this.#predicted = null;
+    for (const event of events) this.#follow(event);
     const mine = cause !== null && cause.member === this.#member;
-    if (mine) this.#drop(pending => pending.n > cause.n);
+    if (mine) {
+      this.#drop(cause.n);
+      this.#n = Math.max(this.#n, cause.n);
+    }
+    this.#leave(events);
     return { type: 'news', events, member: cause?.member ?? null, mine };
   }
 
-  #drop(keep: (pending: Pending) => boolean): void {
-    this.#pending = this.#pending.filter(keep);
+  /** Asking for the same entries again would end the same way: next time everything is asked for. */
+  #gap(): Notice {
+    this.#version = 0;
+    return { type: 'gap' };
+  }
+
+  /** Whoever has left goes on watching. */
+  #leave(events: readonly LogEvent[]): void {
+    if (!events.some(event => event.type === 'memberLeft' && event.member === this.#member)) return;
+    this.#member = null;
+    this.#pending = [];
+  }
+
+  /** Whether it was waited for. */
+  #drop(n: number): boolean {
+    const before = this.#pending.length;
+    this.#pending = this.#pending.filter(pending => pending.n !== n);
     this.#predicted = null;
+    return this.#pending.length < before;
   }
 
   // Time.
 
-  /** The best of what was heard: a moment and how far off it may be, which is the way it travelled. */
-  #hearSand(sand: Sand, roundTrip: Millis | null): void {
-    const heard = this.#now() - (roundTrip ?? 0) / 2;
-    const doubt = roundTrip ?? Number.POSITIVE_INFINITY; // nobody knows how long it was under way
-    const known = this.#sand;
-    const same = known !== null && known.sand.runs === sand.runs;
-    // An old reading gets worse with time, or a single quick answer would rule for ever.
-    const better = !same || doubt <= known.doubt + (heard - known.heard) / 1000;
-    if (better) this.#sand = { sand, heard, doubt };
+  /** The sand starts and stops with events, too, at the moment they tell. */
+  #follow(event: LogEvent): void {
+    const starts = event.type === 'gameStarted' || event.type === 'resumed';
+    const stops = event.type === 'paused' || event.type === 'gameWon' || event.type === 'gameLost';
+    if (starts || stops) this.#hearSand({ at: event.at, runs: starts });
+    if (event.type === 'gameSetUp' || event.type === 'gameAbandoned') this.#hearSand({ at: 0, runs: false });
+  }
+
+  /** Something that was sent when it was so; how long it travelled can only be guessed. */
+  #hearSand(sand: Sand): void {
+    this.#reading = { sand, when: this.#now() - this.#roundTrip / 2, doubt: Number.POSITIVE_INFINITY };
+  }
+
+  /** An answer to a question of known age. The quickest answer is the best, but an old reading gets worse with time. */
+  #hearPong(sand: Sand, roundTrip: Millis): void {
+    const when = this.#now() - roundTrip / 2;
+    const known = this.#reading;
+    const age = known === null ? 0 : when - known.when;
+    if (
+      known === null ||
+      this.#contradicts(known, sand, roundTrip) ||
+      roundTrip <= known.doubt + age / 1000
+    ) {
+      this.#reading = { sand, when, doubt: roundTrip };
+      this.#roundTrip = roundTrip;
+    }
+  }
+
+  /** More than the two round trips explain: the server's sand was stopped or set back meanwhile. */
+  #contradicts(known: Reading, sand: Sand, roundTrip: Millis): boolean {
+    if (known.sand.runs !== sand.runs) return true;
+    const expected = known.sand.at + (sand.runs ? this.#now() - roundTrip / 2 - known.when : 0);
+    return Math.abs(expected - sand.at) > (known.doubt + roundTrip) / 2 + 2;
   }
 
   /** Game time as the server has it now, as near as one can tell. */
   sandNow(): Millis {
-    if (this.#sand === null) return this.#confirmed.game?.at ?? 0;
-    const { sand, heard } = this.#sand;
-    const at = sand.runs ? sand.at + (this.#now() - heard) : sand.at;
-    return Math.max(at, this.#confirmed.game?.at ?? 0);
+    const last = this.#confirmed.game?.at ?? 0;
+    if (this.#reading === null) return last;
+    const { sand, when } = this.#reading;
+    return Math.max(last, sand.runs ? sand.at + (this.#now() - when) : sand.at);
   }
 
   /**
@@ -237,8 +316,8 @@ export class Mirror {
     let state = this.#confirmed;
     const member = this.#member;
     if (member === null) return state;
-    for (const { command } of this.#pending) {
-      if (command === null || command.type === 'explore' || command.type === 'lay' || command.type === 'turn')
+    for (const { t, c: command } of this.#pending) {
+      if (t === 'table' || command.type === 'explore' || command.type === 'lay' || command.type === 'turn')
         break;
       const at = Math.floor(this.sandNow());
       const verdict = play(state, member, command, { at, secret: { seed: '', stack: null, pile: null } });

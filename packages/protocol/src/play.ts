@@ -1,6 +1,7 @@
 /** A member's command judged against the table: who sits where, where the hero really is, and then the rules. */
 import {
   actionsOf,
+  type Cell,
   type Circumstances,
   type Command,
   DIRECTIONS,
@@ -8,6 +9,10 @@ import {
   err,
   type Game,
   type GameEvent,
+  HEROES,
+  type Hero,
+  isOver,
+  ok,
   type Refusal,
   type Result,
   type Seat,
@@ -26,11 +31,14 @@ export function play(
 ): Result<readonly GameEvent[], PlayRefusal> {
   const seat = seatOf(table, member);
   if (seat < 0) return err('not-seated');
+  if (isTalk(command) && (table.game === null || isOver(table.game))) return ok([]); // CM-4, with or without a seat in that game
   if (table.game === null) return err('no-game');
   if (command.type === 'start' && table.host !== member) return err('not-host');
   const full = withSeat(table.game, seat, command);
   return typeof full === 'string' ? err(full) : decide(table.game, full, circumstances);
 }
+
+const isTalk = ({ type }: PlayCommand): boolean => type === 'say' || type === 'gesture';
 
 /**
  * A destination is judged from where the hero stands now; steps that were meant from elsewhere have lost
@@ -40,19 +48,26 @@ function withSeat(game: Game, seat: Seat, command: PlayCommand): Command | PlayR
   if (command.type === 'go') return goAsMove(game, seat, command);
   if (command.type !== 'move') return { ...command, seat } as Command;
   const { from, ...move } = command;
-  return from !== undefined && game.heroes[move.hero] !== from ? 'moved-on' : { ...move, seat };
+  return hasMovedOn(game, move.hero, from) ? 'moved-on' : { ...move, seat };
 }
 
-function goAsMove(
-  game: Game,
-  seat: Seat,
-  { hero, to }: Extract<PlayCommand, { readonly type: 'go' }>,
-): Command | PlayRefusal {
+const hasMovedOn = (game: Game, hero: Hero, from: Cell | undefined): boolean =>
+  from !== undefined && game.status === 'playing' && !game.out[hero] && game.heroes[hero] !== from;
+
+type Going = Extract<PlayCommand, { readonly type: 'go' }>;
+
+/** The straight way there, if one is mine. If not, a first step of mine lets the rules name what stands before all moves. */
+function goAsMove(game: Game, seat: Seat, { hero, to, from }: Going): Command | PlayRefusal {
   const mine = DIRECTIONS.filter(dir => actionsOf(game, seat).includes(dir));
   for (const dir of mine) {
     const steps = slide(game, hero, dir).indexOf(to) + 1;
     if (steps > 0) return { type: 'move', seat, hero, dir, steps };
   }
-  // Not on any of my ways: ask the rules about a step of mine, so that the usual reasons are heard first.
-  return mine[0] === undefined ? 'not-yours' : 'moved-on';
+  const [dir] = mine;
+  if (game.status !== 'playing' || game.discards > 0 || game.out[hero] || dir === undefined)
+    return { type: 'move', seat, hero, dir: dir ?? 'north', steps: 1 };
+  if (hasMovedOn(game, hero, from)) return 'moved-on';
+  const others = DIRECTIONS.filter(other => !mine.includes(other));
+  if (others.some(other => slide(game, hero, other).includes(to))) return 'not-yours';
+  return HEROES.some(other => game.heroes[other] === to) ? 'occupied' : 'blocked';
 }

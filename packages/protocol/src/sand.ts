@@ -1,6 +1,6 @@
 /**
  * Game time of one table on the authority's monotonic clock. It runs while the game is played, stands while it is
- * paused, and is frozen while the journal cannot commit: an outage never eats the players' sand.
+ * paused, and is held while nothing can be promised: an outage never eats the players' sand.
  */
 import type { Millis } from '@hush/rules';
 
@@ -9,7 +9,8 @@ export class SandClock {
   #at: Millis = 0;
   /** The clock's reading at which game time was `#at`; null while it stands. */
   #since: number | null = null;
-  #frozen = false;
+  #playing = false;
+  #held = false;
 
   constructor(now: () => number) {
     this.#now = now;
@@ -25,41 +26,36 @@ export class SandClock {
     return this.#since !== null;
   }
 
-  get frozen(): boolean {
-    return this.#frozen;
+  /** The clock's reading at which a moment of sand comes, if nothing happens before. */
+  readingAt(moment: Millis): number {
+    return (this.#since ?? this.#now()) + moment - this.#at;
   }
 
-  /** Follows the game after a committed event: `playing` lets it run, anything else stops it at `at`. */
+  /**
+   * Follows the game after every committed entry. Standing, it stands at the event; running, it only ever jumps
+   * forward, to an event of another authority whose clock was ahead.
+   */
   follow(playing: boolean, at: Millis): void {
-    if (playing && !this.#frozen) {
-      if (this.#since === null) this.#run(at);
-      return;
-    }
-    this.#at = playing ? Math.max(this.#at, at) : at;
-    this.#since = null;
+    const starts = playing && !this.#playing;
+    this.#playing = playing;
+    if (!playing || starts) this.#set(at);
+    else if (at > this.at()) this.#set(at);
   }
 
-  /** From recovery: not earlier than the last event, not earlier than the last checkpoint. */
-  restore(at: Millis): void {
+  /** Stands at this moment whatever the game says, until it is released. */
+  hold(at: Millis): void {
+    this.#held = true;
+    this.#set(at);
+  }
+
+  release(): void {
+    const at = this.at();
+    this.#held = false;
+    this.#set(at);
+  }
+
+  #set(at: Millis): void {
     this.#at = at;
-    this.#since = null;
-  }
-
-  /** Back to the moment at which nothing could be committed any more. */
-  freeze(at: Millis): void {
-    if (this.#frozen) return;
-    this.#at = at;
-    this.#since = null;
-    this.#frozen = true;
-  }
-
-  thaw(playing: boolean): void {
-    this.#frozen = false;
-    if (playing) this.#run(this.#at);
-  }
-
-  #run(at: Millis): void {
-    this.#at = at;
-    this.#since = this.#now();
+    this.#since = this.#playing && !this.#held ? this.#now() : null;
   }
 }

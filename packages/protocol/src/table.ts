@@ -1,32 +1,37 @@
 /**
  * The authority of one table: validate, decide, append with the expected version, durable, and only then tell. It
  * knows no sockets and no clock but those it is given, so it runs in Node, in a page and in tests alike.
- * While an append is under way new commands wait; then they are judged together and cost one commit.
+ * Several may serve one table from one journal; what each knows of the others is what the journal tells.
  */
 import { err, type Millis, ok, type Result } from '@hush/rules';
 import { Crowd, type Greeting, type Line } from './crowd.ts';
+import { Door, keyOf } from './door.ts';
 import { Glass } from './glass.ts';
 import { History, type Welcome } from './history.ts';
 import { HostWatch } from './host-watch.ts';
-import { type AppendResult, readAll, type Unsubscribe } from './journal.ts';
+import type { Unsubscribe } from './journal.ts';
 import { type Answer, type Draft, type Job, judgeAll, refusalFrame } from './judge.ts';
 import {
   type LogEvent,
   type Member,
-  seatOf,
+  playersOf,
   type TableCommand,
   type TableState,
   type TableWish,
 } from './lobby.ts';
 import { CLOSE_CODES, type CloseCode, type Person, type PlayCommand, type Sand } from './messages.ts';
+import { Scribe } from './scribe.ts';
 import { Vault, type VaultError } from './vault.ts';
-import { decodeEntry, type Entry, encodeEntry } from './wire.ts';
-import type { World } from './world.ts';
+import { type Entry, encodeEntry } from './wire.ts';
+import { splitWish } from './wish.ts';
+import { inTime, type World } from './world.ts';
 
-const MOST_JOBS = 64;
-const PATIENCE: Millis = 500; // for one commit, before the sand is frozen
-const RETRY: Millis = 250;
+type WithoutTime<J> = J extends unknown ? Omit<J, 'came'> : never;
+
 const LOST_GRACE: Millis = 1_000;
+/** After a restart, for those who come back: the longest that a client of ours waits. */
+const RETURN_GRACE: Millis = 5_000;
+const REFOLLOW: Millis = 250;
 
 export class Table {
   readonly code: string;
@@ -37,11 +42,10 @@ export class Table {
   readonly #vault: Vault;
   readonly #glass: Glass;
   readonly #hostWatch: HostWatch;
-  #jobs: Job[] = [];
-  #working: Promise<void> | null = null;
-  #heard = 0;
+  readonly #scribe: Scribe;
+  readonly #door: Door;
   #stopped = false;
-  #unsubscribe: Unsubscribe = () => undefined;
+  #unfollow: Unsubscribe = () => undefined;
 
   private constructor(code: string, world: World) {
     this.code = code;
@@ -50,13 +54,45 @@ export class Table {
     this.#vault = new Vault(world.journal, code);
     this.#glass = new Glass(world, {
       runOut: () => this.#push({ type: 'time' }),
-      checkpoint: at => this.#guard(this.#checkpoint(at)),
+      checkpoint: at => void this.#checkpoint(at).catch(error => this.fail(error)),
     });
     this.#hostWatch = new HostWatch(
       (after, then) => world.later(after, then),
       this.#crowd,
       () => this.#push({ type: 'heir' }),
     );
+    this.#door = new Door({
+      code,
+      history: this.#history,
+      crowd: this.#crowd,
+      vault: this.#vault,
+      sand: () => this.sand,
+      secret: () => world.secret(),
+      ask: (line, greeting) => this.#knock(line, greeting),
+      fence: (line, member, n) => this.#push({ type: 'fence', line, member, n }),
+      greeted: (member, welcome, greeting) => this.#greeted(member, welcome, greeting),
+    });
+    this.#scribe = this.#hireScribe();
+  }
+
+  #hireScribe(): Scribe {
+    const { code } = this;
+    return new Scribe(this.#world, {
+      log: this.#log,
+      history: this.#history,
+      judge: jobs => this.#judge(jobs),
+      publish: (entry, text) => this.#publish(entry, text),
+      answer: answer => this.#answer(answer),
+      settle: draft => this.#settle(draft),
+      stall: () => this.#hold(true),
+      recover: () => this.#hold(false),
+      probe: () => this.#vault.keepSand(this.state.games, this.#glass.at()),
+      trouble: error => this.#trouble(error),
+      unreadable: (version, why) => this.#world.report({ type: 'unreadable', table: code, version, why }),
+      purged: () => this.#purged(),
+      quarantine: error => this.#quarantine(error),
+      fail: error => this.fail(error),
+    });
   }
 
   /** A new table; `taken` when the code is in use. A dictated order of the stack stays secret. */
@@ -65,13 +101,14 @@ export class Table {
     wish: TableWish,
     world: World,
   ): Promise<Result<Table, VaultError | 'taken'>> {
-    const { stack, ...shown } = wish;
+    const { shown, dictated } = splitWish(wish);
     const text = encodeEntry({ events: [{ type: 'tableOpened', wish: shown }], cause: null });
     const opened = await world.journal.append(`table/${code}`, 0, [text]);
     if (!opened.ok) return err(opened.error.type === 'conflict' ? 'taken' : opened.error);
     const table = await Table.open(code, world);
     if (!table.ok) return err(table.error === 'unknown' ? 'taken' : table.error);
-    const problem = stack === undefined ? null : await table.value.#vault.keepStack(stack);
+    const ordered = dictated.stack !== null || dictated.top !== null;
+    const problem = ordered ? await table.value.#vault.keepDictated(dictated) : null;
     return problem === null ? table : err(problem);
   }
 
@@ -103,62 +140,60 @@ export class Table {
   // Lines.
 
   /** Greets a connection: the missing entries, or everything. A token that opens no seat is refused before anything changes. */
-  connect(line: Line, { token, since }: Greeting): void {
-    const known = token === undefined ? null : this.#vault.memberWith(token);
-    if (known === undefined) {
-      line.close(CLOSE_CODES.wrongToken, 'That seat does not exist.');
+  connect(line: Line, greeting: Greeting): void {
+    if (this.#stopped) {
+      line.close(CLOSE_CODES.restart, 'This table is just being put away.');
       return;
     }
-    const member = known !== null && seatOf(this.state, known) >= 0 ? known : null;
-    this.#crowd.add(line, member);
-    const welcome = this.#welcome(member, since);
+    this.#door.open(line, greeting);
+  }
+
+  #knock(line: Line, greeting: Greeting): void {
+    this.#push({ type: 'knock', line, greeting });
+    this.#scribe.doubt();
+  }
+
+  #greeted(member: Member | null, welcome: Welcome, { since }: Greeting): void {
     if (since !== undefined) this.#world.measure?.({ type: 'resumed', with: welcome.with });
-    line.send(welcome.frame);
     if (member === null) return;
-    this.#tellHere();
+    if (this.#glass.wake()) this.#tellSand();
+    this.#crowd.tellHere();
     this.#hostWatch.look(this.state.host);
   }
 
   /** Everything anew, for a connection that was too slow for all that happened. */
   refresh(line: Line): void {
     const member = this.#crowd.memberOf(line);
-    if (member !== undefined) line.send(this.#welcome(member).frame);
+    if (member !== undefined) line.send(this.#door.welcome(member).frame);
   }
 
   /** Whether this secret opens a seat here. */
   knows(token: string): boolean {
-    const member = this.#vault.memberWith(token);
-    return member !== undefined && seatOf(this.state, member) >= 0;
+    return typeof this.#door.memberWith(token) === 'number';
   }
 
   disconnect(line: Line): void {
+    this.#door.close(line);
     const member = this.#crowd.remove(line);
     if (member === null || this.#stopped) return;
-    this.#tellHere();
+    this.#crowd.tellHere();
     this.#hostWatch.look(this.state.host);
-    if (this.state.game?.setUp.house.pauseOnDisconnect) {
-      this.#world.later(LOST_GRACE, () => this.#push({ type: 'lost', member }));
-    }
+    this.#watchLost([member], LOST_GRACE);
   }
 
-  #welcome(member: Member | null, since?: number): Welcome {
-    const { people } = this.#vault;
-    return this.#history.welcome(
-      { table: this.code, member, people, here: this.#crowd.here(), sand: this.sand },
-      since,
-    );
-  }
-
-  #tellHere(): void {
-    this.#tell({ t: 'here', here: this.#crowd.here() });
+  #watchLost(members: readonly Member[], grace: Millis): void {
+    if (!this.state.game?.setUp.house.pauseOnDisconnect) return;
+    this.#world.later(grace, () => {
+      for (const member of members) this.#push({ type: 'lost', member });
+    });
   }
 
   #tellPeople(): void {
-    this.#tell({ t: 'people', people: this.#vault.people });
+    this.#crowd.say({ t: 'people', people: this.#door.people() });
   }
 
-  #tell(message: Readonly<Record<string, unknown>>): void {
-    this.#crowd.tell(JSON.stringify(message));
+  #tellSand(): void {
+    this.#crowd.say({ t: 'sand', sand: this.sand });
   }
 
   // Asking.
@@ -171,40 +206,31 @@ export class Table {
     this.#ask(line, n, member => ({ type: 'table', line, member, n, command }));
   }
 
-  #ask(line: Line, n: number, job: (member: Member) => Job): void {
+  #ask(line: Line, n: number, job: (member: Member) => WithoutTime<Job>): void {
     const member = this.#crowd.memberOf(line);
     if (typeof member === 'number') this.#push(job(member));
     else line.send(refusalFrame(n, 'not-seated'));
   }
 
-  join(line: Line, person: Omit<Person, 'member'>): void {
+  /** Takes a seat. Whoever brings an own secret may ask again after a lost answer, and has one seat. */
+  join(line: Line, { name, avatar }: Omit<Person, 'member'>, token: string = this.#world.secret()): void {
     if (this.#crowd.memberOf(line) !== null) return; // a second press on the same line
-    this.#push({ type: 'join', line, person, token: this.#world.secret(), kept: null });
+    this.#push({ type: 'join', line, face: { key: keyOf(token), name, avatar }, token });
   }
 
-  rename(line: Line, person: Omit<Person, 'member'>): void {
+  rename(line: Line, { name, avatar }: Omit<Person, 'member'>): void {
     const member = this.#crowd.memberOf(line);
-    if (typeof member === 'number') this.#push({ type: 'rename', line, person: { ...person, member } });
+    const key = typeof member === 'number' ? this.#history.keyOf(member) : undefined;
+    if (typeof member !== 'number' || key === undefined) return;
+    this.#push({ type: 'rename', line, member, face: { key, name, avatar } });
   }
 
-  #push(job: Job): void {
-    if (this.#stopped) return;
-    this.#jobs.push(job);
-    this.#working ??= this.#guard(this.#work());
+  #push(job: WithoutTime<Job>): void {
+    this.#scribe.push({ ...job, came: this.#glass.at() } as Job);
   }
 
-  async #work(): Promise<void> {
-    await undefined; // commands that arrive in one turn share a commit
-    while (!this.#stopped && (this.#jobs.length > 0 || this.#heard > this.version)) {
-      if (this.#heard > this.version) await this.#catchUp();
-      await this.#handle(this.#jobs.splice(0, MOST_JOBS));
-    }
-    this.#working = null;
-  }
-
-  /** Judges a batch, commits it, and only then answers; what could not be committed is judged again later. */
-  async #handle(batch: readonly Job[]): Promise<void> {
-    const draft = await judgeAll(
+  #judge(jobs: readonly Job[]): Promise<Draft | VaultError> {
+    return judgeAll(
       {
         history: this.#history,
         vault: this.#vault,
@@ -212,144 +238,97 @@ export class Table {
         at: () => this.#glass.at(),
         secret: () => this.#world.secret(),
       },
-      batch,
+      jobs,
     );
-    if ('type' in draft) return this.#retry(batch, draft, this.#glass.at());
-    const began = this.#glass.at();
-    const result = await this.#append(draft, began);
-    if (!result.ok) return this.#retry(batch, result.error, began);
-    for (const { entry, text } of draft.entries) this.#apply(entry, text);
-    this.#settle();
-    for (const answer of draft.answers) this.#answer(answer);
-    for (const verdict of draft.verdicts) this.#world.measure?.({ type: 'judged', ...verdict });
-  }
-
-  async #append(draft: Draft, began: Millis): Promise<AppendResult> {
-    if (draft.entries.length === 0) return { ok: true, version: this.version };
-    const texts = draft.entries.map(({ text }) => text);
-    const cancel = this.#world.later(PATIENCE, () => this.#freeze(began));
-    const result = await this.#world.journal.append(this.#log, this.version, texts);
-    cancel();
-    return result;
-  }
-
-  async #retry(batch: readonly Job[], error: VaultError, began: Millis): Promise<void> {
-    if (error.type === 'failed' || error.type === 'corrupt') return this.#quarantine(error);
-    if (error.type === 'unavailable') {
-      this.#freeze(began);
-      this.#trouble(error);
-      await new Promise<void>(resolve => void this.#world.later(RETRY, resolve));
-    }
-    await this.#catchUp(); // perhaps it was written after all
-    if (!this.#stopped) this.#jobs.unshift(...batch);
   }
 
   #answer(answer: Answer): void {
     switch (answer.type) {
-      case 'refused':
+      case 'answered':
         this.#history.remember(answer.member, answer.n, answer.frame);
         answer.line.send(answer.frame);
         return;
       case 'relayed':
-        this.#tell({ ...answer.message, v: this.version });
+        this.#history.remember(answer.member, answer.n, answer.frame);
+        this.#crowd.tell(answer.frame);
         return;
       case 'renamed':
         this.#tellPeople();
         return;
+      case 'knocked':
+        this.#door.openAgain(answer.line, answer.greeting);
+        return;
+      case 'outdated':
+        this.#crowd.end(answer.line);
+        return;
       case 'seated':
-        if (this.#crowd.seat(answer.line, answer.member)) {
-          answer.line.send(JSON.stringify({ t: 'seated', member: answer.member, token: answer.token }));
-        }
-        this.#tellPeople();
-        this.#tellHere();
-        this.#hostWatch.look(this.state.host);
+        this.#seat(answer);
     }
+  }
+
+  #seat({ line, member, token }: Extract<Answer, { readonly type: 'seated' }>): void {
+    if (this.#crowd.memberOf(line) !== undefined) {
+      this.#crowd.add(line, member);
+      line.send(JSON.stringify({ t: 'seated', member, token }));
+      if (this.#history.lastN(member) > 0) this.refresh(line); // the seat is not new: its numbers go on
+    }
+    this.#tellPeople();
+    this.#crowd.tellHere();
+    this.#hostWatch.look(this.state.host);
   }
 
   // What is durable.
 
   /** A durable entry: folded, remembered for those who come back, told to all in the same bytes. */
-  #apply(entry: Entry, text: string): void {
+  #publish(entry: Entry, text: string): void {
+    const { events, cause } = entry;
+    const at = this.#glass.at();
     this.#crowd.tell(this.#history.add(entry, text));
-    for (const event of entry.events) this.#notice(event);
+    this.#glass.follow(this.state.game);
+    if (events.length === 0 && cause !== null) this.#crowd.fence(cause.member, cause.n);
+    for (const event of events) this.#notice(event, at);
   }
 
-  #notice(event: LogEvent): void {
+  #notice(event: LogEvent, at: Millis): void {
     if (event.type === 'memberLeft') this.#crowd.unseat(event.member, event.kicked);
     if (event.type === 'hostNamed') this.#hostWatch.look(this.state.host);
     if (event.type === 'gameLost' && event.reason === 'sand') {
-      this.#world.measure?.({ type: 'ranOut', late: Math.max(0, this.#glass.at() - event.at) });
+      this.#world.measure?.({ type: 'ranOut', late: Math.max(0, at - event.at) });
     }
   }
 
-  /** What others have written, or we without knowing. */
-  async #catchUp(): Promise<void> {
-    const found = await readAll(this.#world.journal, this.#log, this.version + 1);
-    if (!found.ok) {
-      if (found.error.type !== 'unavailable') this.#quarantine(found.error);
-      return;
-    }
-    for (const text of found.entries) {
-      const entry = decodeEntry(text);
-      if (!entry.ok) {
-        this.#world.report({
-          type: 'unreadable',
-          table: this.code,
-          version: this.version + 1,
-          why: entry.error,
-        });
-        return this.#quarantine({ type: 'corrupt', log: this.#log, version: this.version + 1 });
-      }
-      this.#apply(entry.value, text);
-    }
-    if (found.entries.length > 0) this.#settle();
+  #settle(draft: Draft | null): void {
+    if (this.#glass.wake()) this.#tellSand(); // somebody plays, here or at another authority
+    this.#glass.arm();
+    for (const verdict of draft?.verdicts ?? []) this.#world.measure?.({ type: 'judged', ...verdict });
   }
 
-  #settle(): void {
-    this.#glass.follow(this.state.game);
-    if (!this.#glass.frozen) return;
-    this.#glass.thaw();
-    this.#world.report({ type: 'thawed', table: this.code });
-    this.#tell({ t: 'sand', sand: this.sand });
-  }
-
-  #freeze(at: Millis): void {
-    if (this.#glass.frozen || this.#stopped) return;
-    this.#glass.freeze(at);
-    this.#world.report({ type: 'frozen', table: this.code });
-    this.#tell({ t: 'sand', sand: this.sand });
+  #hold(frozen: boolean): void {
+    if (frozen) this.#glass.freeze();
+    else this.#glass.thaw();
+    this.#world.report({ type: frozen ? 'frozen' : 'thawed', table: this.code });
+    this.#tellSand();
   }
 
   async #checkpoint(at: Millis): Promise<void> {
-    const problem = await this.#vault.keepSand(this.state.games, at);
-    if (problem !== null) this.#trouble(problem);
+    const { games } = this.state;
+    const problem = await this.#scribe.patiently(this.#vault.keepSand(games, at));
+    if (problem === null && games === this.state.games) this.#glass.kept(at);
+    else this.#glass.notKept();
+    if (problem === null) return;
+    this.#trouble(problem);
+    this.#scribe.stall();
   }
 
   #trouble(error: VaultError): void {
     this.#world.report({ type: 'journal', table: this.code, error });
   }
 
-  /** This table cannot go on; all others do, unless the whole journal is gone. */
+  /** A damaged table cannot go on, all others do; without its journal none can, but they can come back. */
   #quarantine(error: VaultError): void {
     this.#trouble(error);
-    this.#stop();
-    if (error.type === 'failed') this.#crowd.dismiss(CLOSE_CODES.restart, 'The server must start afresh.');
-    else this.#setAside();
-  }
-
-  #setAside(): void {
-    this.#crowd.dismiss(CLOSE_CODES.quarantined, 'This table is damaged and has been set aside.');
-    this.#world.report({ type: 'setAside', table: this.code });
-  }
-
-  /** A throw is a bug; it ends this table and no other. */
-  async #guard(work: Promise<void>): Promise<void> {
-    try {
-      await work;
-    } catch (error) {
-      this.#working = null;
-      this.fail(error);
-    }
+    if (error.type === 'corrupt') this.#setAside();
+    else this.#end(CLOSE_CODES.restart, 'The server must start afresh.');
   }
 
   /** Stops for good because of a bug, at once: nothing more is written, and everybody is told. */
@@ -360,42 +339,58 @@ export class Table {
     this.#setAside();
   }
 
+  #setAside(): void {
+    this.#end(CLOSE_CODES.quarantined, 'This table is damaged and has been set aside.');
+    this.#world.report({ type: 'setAside', table: this.code });
+  }
+
+  /** The log was deleted, here or by another authority. */
+  #purged(): void {
+    this.#end(CLOSE_CODES.noTable, 'This table does not exist any more.');
+  }
+
+  #end(code: CloseCode, why: string): void {
+    this.#stop();
+    this.#crowd.dismiss(code, why);
+  }
+
   #stop(): void {
     this.#stopped = true;
-    this.#jobs = [];
+    this.#scribe.stop();
     this.#glass.stop();
     this.#hostWatch.stop();
-    this.#unsubscribe();
+    this.#unfollow();
   }
 
   /** Stops at an exact moment: what was asked is answered, the glass is laid down, everybody is told. */
   async drain(code: CloseCode, why: string): Promise<void> {
-    while (this.#working !== null) await this.#working;
+    await inTime(this.#world, this.#scribe.close());
     const { at, runs } = this.sand;
     this.#stop();
-    if (runs) await this.#checkpoint(at);
+    if (runs) await inTime(this.#world, this.#vault.keepSand(this.state.games, at));
     this.#crowd.dismiss(code, why);
   }
 
   async #recover(): Promise<VaultError | 'unknown' | null> {
-    const problem = await this.#vault.load();
+    const problem = (await this.#vault.load()) ?? (await this.#history.load(this.#world.journal, this.#log));
     if (problem !== null) return problem;
-    const missing = await this.#history.load(this.#world.journal, this.#log);
-    if (missing !== null) return missing;
     const { game, games } = this.state;
-    this.#glass.restore(
-      game,
-      Math.max(game?.at ?? 0, game?.status === 'playing' ? this.#vault.sandOf(games) : 0),
-    );
-    this.#unsubscribe = this.#world.journal.subscribe(this.#log, this.version + 1, news => {
-      if (news.type === 'entries') this.#hear(news.from + news.entries.length - 1);
+    const checkpoint = game?.status === 'playing' ? this.#vault.sandOf(games) : 0;
+    this.#glass.restore(game, Math.max(game?.at ?? 0, checkpoint));
+    this.#world.later(RETURN_GRACE, () => {
+      if (!this.#stopped && this.#glass.wake()) this.#tellSand();
     });
+    this.#watchLost(playersOf(this.state), RETURN_GRACE);
+    this.#scribe.follow();
+    this.#followPeople();
     return null;
   }
 
-  /** News of our own appends is no news; anything beyond was written by another authority. */
-  #hear(version: number): void {
-    this.#heard = Math.max(this.#heard, version);
-    if (this.#heard > this.version && !this.#stopped) this.#working ??= this.#guard(this.#work());
+  #followPeople(): void {
+    if (this.#stopped) return;
+    this.#unfollow = this.#vault.followPeople(
+      () => this.#tellPeople(),
+      () => void this.#world.later(REFOLLOW, () => this.#followPeople()),
+    );
   }
 }

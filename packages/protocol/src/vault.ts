@@ -1,34 +1,51 @@
 /**
- * What a table keeps beside its public log: `secret/` holds the seeds, dictated stacks and the hashes of seat
- * tokens, and no client can ask for it; `people/` holds names and can be deleted; `sand/` holds checkpoints.
- * These logs only ever grow by facts that do not depend on each other, so a conflict is simply tried again.
+ * What a table keeps beside its public log: `secret/` holds seeds and dictated stacks, and no client can ask for
+ * it; `people/` holds names and can be deleted; `sand/` holds checkpoints. These logs only ever grow by facts that
+ * do not depend on each other: after a conflict one learns what others have written and tries again.
  */
-import { type Millis, type Secret, sha256, type TileNumber } from '@hush/rules';
-import { type AppendError, type Journal, type PurgeResult, type ReadError, readAll } from './journal.ts';
-import type { Member } from './lobby.ts';
-import type { Person } from './messages.ts';
+import { commitTo, type Millis, type Secret, type TileNumber } from '@hush/rules';
+import {
+  type AppendError,
+  type Journal,
+  type PurgeResult,
+  type ReadError,
+  readAll,
+  type Unsubscribe,
+} from './journal.ts';
 
 export type VaultError = ReadError | AppendError;
 
+/** A face, by the key of its seat. */
+export interface Face {
+  readonly key: string;
+  readonly name: string;
+  readonly avatar: string;
+}
+
+/** Orders that somebody dictates and nobody may know: of the whole stack, or of an own scenario's first tiles. */
+export interface Dictated {
+  readonly stack: readonly TileNumber[] | null;
+  readonly top: readonly TileNumber[] | null;
+}
+
+export const NOTHING_DICTATED: Dictated = { stack: null, top: null };
+
 /** One entry of the secret log. */
-type SecretFact =
-  | { readonly member: Member; readonly hash: string }
-  | { readonly revoked: string }
-  | { readonly game: number; readonly secret: Secret }
-  | { readonly stack: readonly TileNumber[] | null };
+type SecretFact = { readonly game: number; readonly secret: Secret } | Dictated;
 
 type SandFact = { readonly game: number; readonly at: Millis };
+
+type Kind = 'secret' | 'people' | 'sand';
 
 export class Vault {
   readonly #journal: Journal;
   readonly #code: string;
-  readonly #versions = new Map<string, number>();
-  readonly #tokens = new Map<string, Member>();
-  readonly #people = new Map<Member, Person>();
-  #secret: { readonly game: number; readonly secret: Secret } | null = null;
-  #sand: SandFact | null = null;
-  /** The very order of the next game's stack, where somebody dictates it. */
-  #stack: readonly TileNumber[] | null = null;
+  readonly #versions = new Map<Kind, number>();
+  readonly #faces = new Map<string, Face>();
+  /** Two authorities may have prepared the same game; which secret is its own shows by what it commits to. */
+  readonly #secrets = new Map<string, { readonly game: number; readonly secret: Secret }>();
+  #sand: SandFact = { game: 0, at: 0 };
+  #dictated: Dictated = NOTHING_DICTATED;
 
   constructor(journal: Journal, code: string) {
     this.#journal = journal;
@@ -36,98 +53,120 @@ export class Vault {
   }
 
   async load(): Promise<VaultError | null> {
-    const problem =
-      (await this.#read('secret', fact => this.#learn(fact as SecretFact))) ??
-      (await this.#read('people', fact => this.#meet(fact as Person))) ??
-      (await this.#read('sand', fact => {
-        this.#sand = fact as SandFact;
-      }));
-    return problem;
+    return (await this.learnSecrets()) ?? (await this.#learn('people')) ?? (await this.#learn('sand'));
   }
 
-  memberWith(token: string): Member | undefined {
-    return this.#tokens.get(sha256(token));
+  /** What another authority may have written. */
+  learnSecrets(): Promise<VaultError | null> {
+    return this.#learn('secret');
   }
 
-  /** The seed of the game with this number, or null if it is not here. */
-  secretOf(game: number): Secret | null {
-    return this.#secret?.game === game ? this.#secret.secret : null;
+  /** The secret that belongs to a set-up, or null if it is not here. */
+  secretOf(commitment: string): Secret | null {
+    return this.#secrets.get(commitment)?.secret ?? null;
   }
 
-  get people(): readonly Person[] {
-    return [...this.#people.values()];
+  faceOf(key: string): Face | undefined {
+    return this.#faces.get(key);
   }
 
-  get stack(): readonly TileNumber[] | null {
-    return this.#stack;
+  get dictated(): Dictated {
+    return this.#dictated;
   }
 
   /** The last durable moment of a game, if there was a checkpoint. */
   sandOf(game: number): Millis {
-    return this.#sand?.game === game ? this.#sand.at : 0;
-  }
-
-  keepToken(member: Member, token: string): Promise<VaultError | null> {
-    return this.#keep('secret', { member, hash: sha256(token) }, fact => this.#learn(fact));
-  }
-
-  /** A token that was prepared for a seat somebody else got first. */
-  revokeToken(token: string): Promise<VaultError | null> {
-    return this.#keep('secret', { revoked: sha256(token) }, fact => this.#learn(fact));
+    return this.#sand.game === game ? this.#sand.at : 0;
   }
 
   keepSecret(game: number, secret: Secret): Promise<VaultError | null> {
-    return this.#keep('secret', { game, secret }, fact => this.#learn(fact));
+    return this.#keep('secret', { game, secret });
   }
 
-  keepStack(stack: readonly TileNumber[] | null): Promise<VaultError | null> {
-    return this.#keep('secret', { stack }, fact => this.#learn(fact));
+  keepDictated(dictated: Dictated): Promise<VaultError | null> {
+    return this.#keep('secret', dictated);
   }
 
-  keepPerson(person: Person): Promise<VaultError | null> {
-    return this.#keep('people', person, fact => this.#meet(fact));
+  keepFace(face: Face): Promise<VaultError | null> {
+    return this.#keep('people', face);
   }
 
   keepSand(game: number, at: Millis): Promise<VaultError | null> {
-    return this.#keep('sand', { game, at }, fact => {
-      this.#sand = fact;
+    return this.#keep('sand', { game, at } satisfies SandFact);
+  }
+
+  /** Tells when another authority has met somebody; `lost` when there will be no more news. */
+  followPeople(met: () => void, lost: () => void): Unsubscribe {
+    const from = (this.#versions.get('people') ?? 0) + 1;
+    return this.#journal.subscribe(this.#log('people'), from, news => {
+      if (news.type === 'ended') {
+        if (news.why.type === 'unavailable') lost();
+        return;
+      }
+      const last = news.from + news.entries.length - 1;
+      if (last <= (this.#versions.get('people') ?? 0)) return;
+      for (const entry of news.entries) this.#take('people', entry);
+      this.#versions.set('people', last);
+      met();
     });
   }
 
-  #learn(fact: SecretFact): void {
-    if ('hash' in fact) this.#tokens.set(fact.hash, fact.member);
-    else if ('secret' in fact) this.#secret = fact;
-    else if ('stack' in fact) this.#stack = fact.stack;
-    else this.#tokens.delete(fact.revoked);
+  #take(kind: Kind, entry: string): void {
+    const fact: unknown = JSON.parse(entry);
+    if (kind === 'secret') this.#takeSecret(fact as SecretFact);
+    else if (kind === 'people') this.#faces.set((fact as Face).key, fact as Face);
+    else this.#takeSand(fact as SandFact);
   }
 
-  #meet(person: Person): void {
-    this.#people.set(person.member, person);
+  #takeSecret(fact: SecretFact): void {
+    if (!('secret' in fact)) {
+      this.#dictated = fact;
+      return;
+    }
+    for (const [commitment, { game }] of this.#secrets)
+      if (game < fact.game - 1) this.#secrets.delete(commitment);
+    this.#secrets.set(commitTo(fact.secret.seed), fact);
   }
 
-  #log(kind: string): string {
+  /** The latest moment counts, whichever authority noted it. */
+  #takeSand(fact: SandFact): void {
+    const { game, at } = this.#sand;
+    if (fact.game > game || (fact.game === game && fact.at > at)) this.#sand = fact;
+  }
+
+  #log(kind: Kind): string {
     return `${kind}/${this.#code}`;
   }
 
-  async #read(kind: string, learn: (fact: unknown) => void): Promise<VaultError | null> {
-    const found = await readAll(this.#journal, this.#log(kind));
+  async #learn(kind: Kind): Promise<VaultError | null> {
+    const log = this.#log(kind);
+    const known = this.#versions.get(kind) ?? 0;
+    const found = await readAll(this.#journal, log, known + 1);
     if (!found.ok) return found.error;
-    for (const entry of found.entries) learn(JSON.parse(entry));
+    for (const [i, entry] of found.entries.entries()) {
+      try {
+        this.#take(kind, entry);
+      } catch {
+        return { type: 'corrupt', log, version: known + 1 + i };
+      }
+    }
     this.#versions.set(kind, found.version);
     return null;
   }
 
-  async #keep<T>(kind: string, fact: T, learn: (fact: T) => void): Promise<VaultError | null> {
+  async #keep(kind: Kind, fact: object): Promise<VaultError | null> {
+    const entry = JSON.stringify(fact);
     for (;;) {
       const expected = this.#versions.get(kind) ?? 0;
-      const result = await this.#journal.append(this.#log(kind), expected, [JSON.stringify(fact)]);
+      const result = await this.#journal.append(this.#log(kind), expected, [entry]);
       if (result.ok) {
-        this.#versions.set(kind, result.version);
-        learn(fact);
+        this.#take(kind, entry);
+        this.#versions.set(kind, Math.max(result.version, this.#versions.get(kind) ?? 0));
         return null;
       }
       if (result.error.type !== 'conflict') return result.error;
-      this.#versions.set(kind, result.error.version);
+      const problem = await this.#learn(kind);
+      if (problem !== null) return problem;
     }
   }
 }

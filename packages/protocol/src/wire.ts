@@ -39,7 +39,7 @@ export const GAME_FIELDS: GameFields = {
 
 export const TABLE_FIELDS: TableFields = {
   tableOpened: ['wish'],
-  memberJoined: ['member', 'seat'],
+  memberJoined: ['member', 'seat', 'key'],
   memberLeft: ['member', 'kicked'],
   memberReady: ['member', 'ready'],
   hostNamed: ['member'],

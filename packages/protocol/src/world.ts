@@ -36,3 +36,15 @@ export type Trouble =
   | { readonly type: 'broken'; readonly table: string; readonly version: number; readonly error: unknown }
   /** After damage or a bug: it must not be opened again as if nothing had happened. */
   | { readonly type: 'setAside'; readonly table: string };
+
+const ENOUGH: Millis = 1_000;
+
+/** Waits for something to be done, but not long: a journal that does not answer must not keep a server from stopping. */
+export async function inTime(world: World, work: Promise<unknown>): Promise<void> {
+  let cancel = (): void => undefined;
+  const enough = new Promise<void>(resolve => {
+    cancel = world.later(ENOUGH, resolve);
+  });
+  await Promise.race([work, enough]);
+  cancel();
+}

@@ -104,7 +104,9 @@ test('eight seconds of silence end a line, and the next one is tried', () => {
 
 test('a line that never opens is given up as well', () => {
   const { sockets, pass } = line();
-  pass(8_500);
+  pass(8_000);
+  expect(sockets[0]?.isClosed).toBe(true);
+  pass(4_000);
   expect(sockets.length).toBe(2);
 });
 
@@ -116,4 +118,25 @@ test('the greeting tells the time badly, the first answer well', () => {
   pass(300);
   say({ t: 'pong', at: asked, sand: { at: 10_300, runs: true } });
   expect(connection.mirror.sandNow()).toBe(10_450);
+});
+
+test('knocking again gets rarer the longer nobody answers, and never rarer than every five seconds', () => {
+  const { connection, greet, last, pass, sockets } = line();
+  greet();
+  const waits: number[] = [];
+  for (let i = 0; i < 40; i++) {
+    last().events.closed(1006, 'refused');
+    if (connection.status.type !== 'waiting') raise('not waiting');
+    else waits.push(connection.status.retryAfter);
+    pass(waits.at(-1) ?? 0);
+  }
+  expect(waits.slice(0, 3)).toEqual([125, 125, 125]);
+  expect(waits).toEqual(waits.toSorted((a, b) => a - b));
+  expect(waits.at(-1)).toBe(2_500);
+  const gone = waits.slice(0, 10).reduce((sum, wait) => sum + wait, 0);
+  expect(waits[10]).toBeCloseTo(gone / 4); // half of half, by the chance of this test
+  greet();
+  last().events.closed(1006, 'gone');
+  expect(connection.status).toEqual({ type: 'waiting', retryAfter: 125 });
+  expect(sockets.length).toBe(41);
 });

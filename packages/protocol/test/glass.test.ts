@@ -29,8 +29,9 @@ function glass(): {
     },
     {
       runOut: () => undefined,
-      checkpoint: async at => {
+      checkpoint: at => {
         kept.push(at);
+        made.kept(at);
       },
     },
   );
@@ -45,10 +46,12 @@ function glass(): {
   return { glass: made, kept, pass };
 }
 
-test('a running game is restored at its last checkpoint, not at its last event', () => {
+test('a running game is restored at its last checkpoint, and rests there until somebody is back', () => {
   const { glass: restored, pass } = glass();
   restored.restore(playing(1_000), 61_000);
+  pass(700);
   expect(restored.at()).toBe(61_000);
+  expect(restored.wake()).toBe(true);
   pass(250);
   expect(restored.at()).toBe(61_250);
 });
@@ -56,10 +59,77 @@ test('a running game is restored at its last checkpoint, not at its last event',
 test('a new game on the same table is checkpointed from its beginning', () => {
   const { glass: sand, kept, pass } = glass();
   sand.restore(playing(170_000), 170_000);
+  sand.wake();
   sand.follow({ ...playing(171_000), status: 'won' });
   // Begun and started in one commit: nobody saw the set-up in between.
   sand.follow(playing(0));
+  sand.arm();
   expect(sand.at()).toBe(0);
-  pass(500);
-  expect(kept).toEqual([500]);
+  pass(400);
+  expect(kept).toEqual([400]);
+});
+
+test('while nothing can be committed the sand stands at the last durable moment', () => {
+  const { glass: sand, kept, pass } = glass();
+  sand.follow(playing(0));
+  sand.arm();
+  pass(400);
+  pass(350);
+  expect([sand.at(), kept]).toEqual([750, [400]]);
+  sand.freeze();
+  expect([sand.at(), sand.runs]).toEqual([400, false]);
+  pass(60_000);
+  sand.thaw();
+  pass(100);
+  expect([sand.at(), sand.runs]).toEqual([500, true]);
+});
+
+test('a checkpoint that was on its way when the sand was frozen is the moment to go on from', () => {
+  const { glass: sand, pass } = glass();
+  sand.follow(playing(0));
+  pass(300);
+  sand.freeze();
+  expect(sand.at()).toBe(0);
+  sand.kept(300);
+  expect(sand.at()).toBe(300);
+  sand.thaw();
+  pass(10);
+  expect(sand.at()).toBe(310);
+});
+
+test('one checkpoint at a time, whatever freezes and thaws meanwhile', () => {
+  const asked: number[] = [];
+  const timers = new Set<() => void>();
+  let now = 0;
+  const sand = new Glass(
+    {
+      now: () => now,
+      later: (_, then) => {
+        timers.add(then);
+        return () => timers.delete(then);
+      },
+    },
+    { runOut: () => undefined, checkpoint: at => asked.push(at) },
+  );
+  const fire = (): void => {
+    const due = [...timers];
+    timers.clear();
+    for (const then of due) then();
+  };
+  sand.follow(playing(0));
+  sand.arm();
+  now = 400;
+  fire();
+  expect(asked).toEqual([400]);
+  for (let i = 0; i < 5; i++) {
+    sand.freeze();
+    sand.thaw();
+  }
+  now = 900;
+  fire();
+  expect(asked).toEqual([400]);
+  sand.kept(400);
+  now = 1400;
+  fire();
+  expect(asked).toHaveLength(2);
 });

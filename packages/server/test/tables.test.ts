@@ -1,6 +1,19 @@
 /** Tables over real sockets and a journal on a disk: seats, hosts, spectators, and an hourglass that is the server's. */
+import type { Journal } from '@hush/protocol';
 import { expect, test } from 'vitest';
-import { online, openTable, play, rawSocket, serve, sit, until, visit } from './server-kit.ts';
+import { openSqliteJournal } from '../src/index.ts';
+import {
+  directory,
+  online,
+  openTable,
+  play,
+  rawSocket,
+  serve,
+  sit,
+  type TestServer,
+  until,
+  visit,
+} from './server-kit.ts';
 
 test('people join by code, see each other and play', async () => {
   const server = await serve();
@@ -124,15 +137,31 @@ async function breathe({ connection, notices }: Awaited<ReturnType<typeof sit>>)
   );
 }
 
+/** Time at a server that is awake: what it has to write is written meanwhile, or its sand would be frozen. */
+async function live({ clock }: TestServer, journal: Journal, millis: number): Promise<void> {
+  for (let left = millis; left > 0; left -= 400) {
+    clock.pass(Math.min(400, left));
+    await journal.append(`living/${left}`, 0, ['x']); // durable after everything that was asked before
+    await new Promise(setImmediate);
+  }
+}
+
+async function journalAt(path: string): Promise<Journal> {
+  const opened = await openSqliteJournal(path);
+  if (!opened.ok) throw new Error(JSON.stringify(opened.error));
+  return opened.journal;
+}
+
 test('HG-5 the sand runs out on time though every client is silent', async () => {
-  const server = await serve();
+  const journal = await journalAt(directory());
+  const server = await serve({ journal });
   const code = await openTable(server, { scenario: 1, hourglass: 4 });
   const ann = await sit(server, code, 'Ann');
   await play(ann);
-  server.clock.pass(3_999);
+  await live(server, journal, 3_999);
   await breathe(ann);
   expect(ann.connection.mirror.confirmed.game?.status).toBe('playing');
-  server.clock.pass(2);
+  await live(server, journal, 2);
   await until(() => ann.connection.mirror.confirmed.game?.status === 'lost');
   expect(ann.connection.mirror.confirmed.game).toMatchObject({ reason: 'sand', at: 4_000 });
 });
@@ -150,15 +179,16 @@ test('HG-8 a lost line pauses the game where the table says so', async () => {
 });
 
 test('an abandoned table leaves memory after ten minutes and comes back with its sand to the millisecond', async () => {
-  const server = await serve();
+  const journal = await journalAt(directory());
+  const server = await serve({ journal });
   const code = await openTable(server, { scenario: 1, hourglass: 3600 });
   const ann = await sit(server, code, 'Ann');
   await play(ann);
-  server.clock.pass(4_321);
+  await live(server, journal, 4_321);
   await breathe(ann);
   ann.connection.close();
   await until(() => server.log().includes('disconnected'));
-  server.clock.pass(600_000 - 1);
+  await live(server, journal, 600_000 - 1);
   expect(server.log()).not.toContain('table evicted');
   server.clock.pass(1);
   await until(() => server.log().includes('table evicted'));
