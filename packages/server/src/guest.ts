@@ -140,7 +140,7 @@ export class Guest implements Line {
    * Brings the guest to a table. Who has guessed too often is told to wait, whether the code is right or not; only
    * the secret of a seat, which cannot be guessed, still opens it.
    */
-  async #greet({ protocol, table, token, since }: Hello): Promise<void> {
+  async #greet({ protocol, table, token, since, n }: Hello): Promise<void> {
     const { rooms, guesses } = this.#hall;
     if (protocol !== PROTOCOL_VERSION)
       return this.close(CLOSE_CODES.oldClient, `This server speaks version ${PROTOCOL_VERSION}.`);
@@ -157,6 +157,7 @@ export class Guest implements Line {
     rooms.enter(found.value, this, {
       ...(token === undefined ? {} : { token }),
       ...(since === undefined ? {} : { since }),
+      ...(n === undefined ? {} : { n }),
     });
     const waiting = this.#waiting;
     this.#waiting = [];
