@@ -178,20 +178,11 @@ export function cellAt(board: Board, [x, y, mall]: Coordinates): Cell | undefine
   return tileNumbered(board, laid.tile)?.solid[square] === false ? cellOf(laid.tile, square) : undefined;
 }
 
-/** Every corridor cell that can be reached from the start of its mall on foot and by escalator (SC-11). */
-export function reachableCells(
-  board: Board,
-  starts: readonly TileNumber[],
-  small: boolean,
-): ReadonlySet<Cell> {
-  const seen = new Set(starts.flatMap(tile => corridorCells(board, tile)));
-  for (const cell of seen) {
-    for (const heading of QUARTERS) seen.add(stepFrom(board, cell, heading, small));
-    seen.add(escalatorFrom(board, cell));
-    seen.delete(NOWHERE);
-  }
-  return seen;
-}
+/** The cells one step or one ride away, heroes ignored. */
+export const nextCells = (board: Board, cell: Cell, small: boolean): readonly Cell[] =>
+  [...QUARTERS.map(heading => stepFrom(board, cell, heading, small)), escalatorFrom(board, cell)].filter(
+    next => next !== NOWHERE,
+  );
 
 export const corridorCells = (board: Board, tile: TileNumber): readonly Cell[] =>
   SQUARES.filter(square => tileNumbered(board, tile)?.solid[square] === false).map(square =>

@@ -6,7 +6,6 @@ import type { Command, CommandOf } from './events.ts';
 import { actionsOf, type Game, isSeat } from './game.ts';
 import { quarterOf } from './geometry.ts';
 import {
-  discardRefusal,
   escalatorTarget,
   exploreRefusal,
   layRefusal,
@@ -33,9 +32,9 @@ export function reach(game: Game, seat: Seat): readonly Command[] {
     ...heroMoves(game, seat),
     ...explorationsOf(game, seat),
     ...without(stealRefusal(game), { type: 'steal', seat }),
-    ...removableTiles(game)
-      .map(tile => ({ type: 'discard', seat, tile }) as const)
-      .filter(command => discardRefusal(game, command) === null),
+    ...(game.status === 'playing' ? removableTiles(game) : []).map(
+      tile => ({ type: 'discard', seat, tile }) as const,
+    ),
     ...without(turnRefusal(game), { type: 'turn', seat }),
     ...without(pauseRefusal(game, { type: 'pause', seat }), { type: 'pause', seat }),
     ...without(resumeRefusal(game), { type: 'resume', seat }),

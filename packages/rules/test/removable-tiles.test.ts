@@ -1,6 +1,6 @@
 /** Moving walls (SC-11): which tiles may leave the mall, and the loss when no two can. */
 import { expect, test } from 'vitest';
-import { type RuleSwitch, removableTiles } from '../src/index.ts';
+import { layTile, type RuleSwitch, reach, removableTiles, unexploredDoors } from '../src/index.ts';
 import { cell, started, type TestTable, the, types } from './kit.ts';
 import { court, room } from './own-tiles.ts';
 import { own, run } from './play.ts';
@@ -151,4 +151,18 @@ test('SC-11 SC-4a a way only the dwarf fits through is no way for the others', (
   expect(sorted(removableTiles(table.game))).toEqual([2, 7]);
   table.act(discard(2));
   expect(sorted(removableTiles(table.game))).toEqual([3, 7]);
+});
+
+// The sand runs meanwhile.
+
+test('SC-11 HG-6 sixty tiles are judged at once: nobody waits for the walls', () => {
+  const stack = Array.from({ length: 60 }, (_, i) => i + 2);
+  const rooms = stack.map(tile => room(tile, { north: 'Y', east: 'G', west: 'P' }));
+  const table = started(own(['movingWalls', 'dwarfPassages'], [], { tiles: [court(), ...rooms].join('\n') }));
+  for (const tile of stack)
+    table.edit({ mall: layTile(table.game, tile, unexploredDoors(table.game)[0] ?? 0) });
+  table.edit({ discards: 2 });
+  const begun = performance.now();
+  expect(reach(table.game, 0).length).toBeGreaterThan(40);
+  expect(performance.now() - begun).toBeLessThan(2000); // cell by cell and pair by pair it was minutes
 });
