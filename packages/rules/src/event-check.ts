@@ -22,7 +22,10 @@ export function eventProblem(game: Game, event: EventOf<EventType>): string | un
 /** Events that are not here name nothing but the seat. */
 const CHECKS: { readonly [T in EventType]?: (game: Game, event: EventOf<T>) => string | undefined } = {
   gameSetUp: () => 'a game is set up once',
-  tilesSwapped: (game, event) => (hasSeat(game, event.with) ? undefined : noSeat(event.with)),
+  tilesSwapped: (game, event) => {
+    if (!hasSeat(game, event.with)) return noSeat(event.with);
+    return game.solo === null ? undefined : 'a player alone holds no action tiles'; // SO-1
+  },
   heroPlaced: (game, { hero, to }) => arrivalProblem(game, hero, to),
   heroMoved: (game, { hero, to }) => arrivalProblem(game, hero, to),
   heroLeft: (game, { hero }) => presenceProblem(game, hero),
