@@ -47,6 +47,13 @@ test('BD-2 a hole in the rim is named with its place, and cannot be played', asy
   ]);
 });
 
+test('CO-1 a set without tile 1 cannot be played', async () => {
+  const { lines, exit } = await tiles(STANDARD_TILES.slice(STANDARD_TILES.indexOf('tile 2 ')));
+  expect(exit).toBe(1);
+  expect(lines[0]).toBe('breaks CO-1: There is no tile 1 to begin with.');
+  expect(lines.at(-1)).toMatch(/; it cannot be played[.]$/);
+});
+
 test.each([[[]], [['a', 'b']], [['--all']]])(
   'a command line that makes no sense (%j) is answered with the usage',
   async args => {

@@ -1,7 +1,7 @@
 /**
  * The validator for people's own tile sets: what breaks the rules (BD-1..BD-6 as the parser finds it, CO-5), and
- * what merely differs from the standard set. Only a set that cannot be read keeps a game from being played;
- * everything else is for its author to judge.
+ * what merely differs from the standard set. Only a set that cannot be read, or that has no tile 1, keeps a game from
+ * being played; everything else is for its author to judge.
  */
 import { SLOTS } from './geometry.ts';
 import { type DrawingRule, parseSheets, type Sheet, spotOf } from './parse-tiles.ts';
