@@ -1,6 +1,6 @@
 /** Every event once: its line in a record, and the sentence a replay tells. */
 import { expect, test } from 'vitest';
-import { describeEvent, type GameEvent, parseRecord, recordText } from '../src/index.ts';
+import { describeEvent, type GameEvent, parseRecord, REFUSALS, recordText } from '../src/index.ts';
 import { cell, setUp, started } from './kit.ts';
 
 const NAMES = ['Ann', 'Bo', 'Cy', 'Di'];
@@ -175,4 +175,9 @@ test('text: a line in a record may be written by hand', () => {
     { type: 'gameStarted', at: 0 },
     { type: 'heroMoved', at: 12_400, seat: 1, hero: 'elf', by: 'south', to: cell('1b4') },
   ]);
+});
+
+test('SC-11 HG-7 a refusal is true for one tile as for two, and for four cameras as for two', () => {
+  expect(REFUSALS.rearranging).toBe('Tiles must leave the mall before anything else happens.');
+  expect(REFUSALS.cameras).toBe('Two or more cameras are watching: no hero may enter an hourglass space.');
 });
