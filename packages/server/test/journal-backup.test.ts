@@ -3,7 +3,7 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } fr
 import { join } from 'node:path';
 import { type Journal, readAll } from '@hush/protocol';
 import { describe, expect, test, vi } from 'vitest';
-import { backup } from '../src/index.ts';
+import { backup } from '../src/backup.ts';
 import { directory, journalIn } from './journal-kit.ts';
 
 vi.setConfig({ testTimeout: 60_000 });

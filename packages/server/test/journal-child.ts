@@ -8,7 +8,7 @@
  */
 import { writeSync } from 'node:fs';
 import { type Journal, readAll } from '@hush/protocol';
-import { openSqliteJournal } from '../src/index.ts';
+import { openSqliteJournal } from '../src/journal-sqlite.ts';
 
 const say = (line: string): unknown => writeSync(1, `${line}\n`);
 

@@ -9,8 +9,9 @@ import fc from 'fast-check';
 import Database from 'libsql';
 import { describe, expect, test, vi } from 'vitest';
 import { numbered } from '../../protocol/test/journal-kit.ts';
-import { backup, openSqliteJournal } from '../src/index.ts';
+import { backup } from '../src/backup.ts';
 import { openStore } from '../src/journal-open.mjs';
+import { openSqliteJournal } from '../src/journal-sqlite.ts';
 import { directory, journalIn } from './journal-kit.ts';
 
 vi.setConfig({ testTimeout: 60_000 });

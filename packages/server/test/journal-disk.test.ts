@@ -6,12 +6,13 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, wri
 import { dirname, join } from 'node:path';
 import { type AppendResult, type Journal, readAll } from '@hush/protocol';
 import Database from 'libsql';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { ear } from '../../protocol/test/journal-kit.ts';
-import { backup, openSqliteJournal } from '../src/index.ts';
+import { backup } from '../src/backup.ts';
+import { openSqliteJournal } from '../src/journal-sqlite.ts';
 import { canMount, canTrace, childProgram, directory, journalIn, smallDisk, start } from './journal-kit.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const isRoot = process.getuid?.() === 0;
 
@@ -216,9 +217,10 @@ describe('trouble while it runs', () => {
 describe.runIf(canTrace)('the system calls', () => {
   let program = '';
   beforeAll(async () => {
-    program = await childProgram('trace');
+    const made = await childProgram('trace');
+    program = made.program;
+    return made.remove;
   });
-  afterAll(() => rmSync(dirname(program), { recursive: true }));
 
   test('nothing is promised between a write to the journal and its sync', async () => {
     const dataDir = directory();

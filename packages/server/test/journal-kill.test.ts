@@ -1,25 +1,26 @@
 /**
  * The process ends at any moment, as if the plug were pulled: what was promised is there, and nothing half.
  */
-import { appendFileSync, existsSync, rmSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { appendFileSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readAll } from '@hush/protocol';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { openSqliteJournal } from '../src/index.ts';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { openSqliteJournal } from '../src/journal-sqlite.ts';
 import { type Child, childProgram, directory, start } from './journal-kit.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const KILLS = Number(process.env['HUSH_KILLS'] ?? 20);
 const LOGS = 25;
 
 let program = '';
 beforeAll(async () => {
-  program = await childProgram('kill');
+  const made = await childProgram('kill');
+  program = made.program;
+  return made.remove;
 });
-afterAll(() => rmSync(dirname(program), { recursive: true }));
 
 /** Adds the promises of one life to those of earlier ones. */
 function noteAcks(promised: Map<string, string[]>, { lines }: Child): number {

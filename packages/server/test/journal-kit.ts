@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { Journal } from '@hush/protocol';
 import { onTestFinished } from 'vitest';
 import { bundle } from '../../../tools/build.mjs';
-import { openSqliteJournal } from '../src/index.ts';
+import { openSqliteJournal } from '../src/journal-sqlite.ts';
 
 const CHILD = fileURLToPath(new URL('./journal-child.ts', import.meta.url));
 // Inside the clone, so that the database driver is found from it.
@@ -61,12 +61,15 @@ export const canMount: boolean = (() => {
 /** Tracing needs strace and the right to trace. */
 export const canTrace: boolean = canRun('strace', '-e', 'trace=none', 'true');
 
-/** Bundles journal-child.ts as the command would be, with the worker's file beside it; answers its path. */
-export async function childProgram(name: string): Promise<string> {
+/** Bundles journal-child.ts as the command would be, with the worker's file beside it. */
+export async function childProgram(
+  name: string,
+): Promise<{ readonly program: string; readonly remove: () => void }> {
+  const files = await bundle(CHILD, 'child');
   const folder = join(BUNDLES, `${name}-${process.pid}`);
   mkdirSync(folder, { recursive: true });
-  for (const file of await bundle(CHILD, 'child')) writeFileSync(join(folder, file.name), file.text);
-  return join(folder, 'child.mjs');
+  for (const file of files) writeFileSync(join(folder, file.name), file.text);
+  return { program: join(folder, 'child.mjs'), remove: () => rmSync(folder, { recursive: true }) };
 }
 
 export interface Child {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { journalContract } from '../../protocol/test/journal-contract.ts';
-import { openSqliteJournal } from '../src/index.ts';
+import { openSqliteJournal } from '../src/journal-sqlite.ts';
 
 journalContract('sqlite', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'hush-journal-'));
