@@ -28,11 +28,15 @@ export function processIo(): Io {
   };
 }
 
-/** The whole text of a file, or of the input where the file is called `-`. */
+/** The whole text of a file, or of the input where the file is called `-`; without the mark some editors begin it with. */
 export async function textOf(io: Io, file: string): Promise<string> {
-  if (file !== '-') return io.read(file);
+  const text = file === '-' ? await everything(io.input) : await io.read(file);
+  return text.replace(/^\uFEFF/, '');
+}
+
+async function everything(input: AsyncIterable<string>): Promise<string> {
   const chunks: string[] = [];
-  for await (const chunk of io.input) chunks.push(chunk);
+  for await (const chunk of input) chunks.push(chunk);
   return chunks.join('');
 }
 

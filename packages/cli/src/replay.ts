@@ -68,9 +68,8 @@ const readMoment = (text: string): Millis | undefined =>
 
 /** What is printed for a text: the whole game, or at a moment the board; else why it is neither. */
 export function showReplay(text: string, at: Millis | null): Result<string, string> {
-  const clean = text.replace(/^\uFEFF/, ''); // some editors begin a file with a mark
-  if (/^\s*hush position\b/.test(clean)) return showPosition(clean, at);
-  const told = /^\s*\{/.test(clean) ? playScript(clean) : readRecord(clean);
+  if (/^\s*hush position\b/.test(text)) return showPosition(text, at);
+  const told = /^\s*\{/.test(text) ? playScript(text) : readRecord(text);
   if (!told.ok) return told;
   const { events, names } = told.value;
   return ok(at === null ? recordText(events, remarksOn(events, names)) : boardAt(events, at));

@@ -37,7 +37,7 @@ interface Verdict {
 }
 
 function verify(text: string): Verdict {
-  const events = readGame(text.replace(/^\uFEFF/, '')); // some editors begin a file with a mark
+  const events = readGame(text);
   const audited = events.ok ? auditLog(events.value) : events;
   if (!audited.ok) return { proven: false, sentence: `Not proven: ${audited.error}` };
   return { proven: true, sentence: proof(audited.value, events.ok ? events.value.length : 0) };

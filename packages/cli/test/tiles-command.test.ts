@@ -16,6 +16,10 @@ test('CO-5 the standard set is fine', async () => {
   expect(io.said()).toBe('Fine: the set keeps every rule and is built like the standard set.\n');
 });
 
+test('CO-5 a file may begin with the mark that some editors write', async () => {
+  expect((await tiles(`\uFEFF${STANDARD_TILES}`)).exit).toBe(0);
+});
+
 test('CO-5 a set that merely differs is fine, and is told in what', async () => {
   // A vortex less on tile 2: no rule asks for it.
   const { lines, exit } = await tiles(
