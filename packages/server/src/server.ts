@@ -82,6 +82,7 @@ class Running implements RunningServer {
   readonly #sockets: Sockets;
   readonly #http: HttpServer;
   #break: (why: string) => void = () => undefined;
+  #listened = false;
   #draining = false;
   #stopped: Promise<void> | undefined;
 
@@ -143,6 +144,7 @@ class Running implements RunningServer {
     } catch (error) {
       return listenProblem(error, this.#config);
     }
+    this.#listened = true;
     this.#log.info({ port: this.port, version: VERSION }, 'listening');
     return null;
   }
@@ -162,7 +164,7 @@ class Running implements RunningServer {
     this.#http.closeAllConnections();
     if (!(await within(JOURNAL_PATIENCE, this.#journal.close())))
       this.#log.error({}, 'the journal could not be closed');
-    this.#log.info({}, 'stopped');
+    if (this.#listened) this.#log.info({}, 'stopped');
   }
 }
 

@@ -1,5 +1,5 @@
 /** Tables over real sockets and a journal on a disk: seats, hosts, spectators, and an hourglass that is the server's. */
-import type { Journal } from '@hush/protocol';
+import { type Journal, memoryJournal } from '@hush/protocol';
 import { expect, test } from 'vitest';
 import { openSqliteJournal } from '../src/index.ts';
 import {
@@ -179,7 +179,7 @@ test('HG-8 a lost line pauses the game where the table says so', async () => {
 });
 
 test('an abandoned table leaves memory after ten minutes and comes back with its sand to the millisecond', async () => {
-  const journal = await journalAt(directory());
+  const journal = memoryJournal(); // ten minutes of checkpoints; stop.test.ts does this on a disk
   const server = await serve({ journal });
   const code = await openTable(server, { scenario: 1, hourglass: 3600 });
   const ann = await sit(server, code, 'Ann');

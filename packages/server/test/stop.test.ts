@@ -1,0 +1,250 @@
+/** `hush serve` as a process: it starts with a sentence or not at all, and stops so that nothing is lost. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { bundle } from '../../../tools/build.mjs';
+import {
+  closing,
+  directory,
+  hello,
+  online,
+  openTable,
+  play,
+  rawSocket,
+  sit,
+  until,
+  visit,
+} from './server-kit.ts';
+
+const HERE = fileURLToPath(new URL('.', import.meta.url));
+const FOLDER = join(HERE, `../.tsbuild/children/serve-${process.pid}`); // inside the clone, so that packages are found
+const PROGRAM = join(FOLDER, 'serve.mjs');
+
+beforeAll(async () => {
+  mkdirSync(FOLDER, { recursive: true });
+  for (const file of await bundle(join(HERE, 'serve-child.ts'), 'serve'))
+    writeFileSync(join(FOLDER, file.name), file.text);
+});
+
+afterAll(() => rmSync(FOLDER, { recursive: true }));
+
+interface Run {
+  readonly child: ChildProcess;
+  readonly out: () => string;
+  readonly err: () => string;
+  readonly ended: Promise<number | null>;
+}
+
+function run(args: readonly string[], env: Readonly<Record<string, string>>): Run {
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
+    env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
+  const said = { out: '', err: '' };
+  child.stdout.on('data', data => {
+    said.out += data;
+  });
+  child.stderr.on('data', data => {
+    said.err += data;
+  });
+  const ended = new Promise<number | null>(resolve => child.on('close', code => resolve(code)));
+  return { child, out: () => said.out, err: () => said.err, ended };
+}
+
+async function serving(
+  dataDir: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Run & { port: number }> {
+  const server = run(['serve'], { HUSH_DATA: dataDir, ...env });
+  await until(() => server.out().includes('listening') || server.child.exitCode !== null, 'listening');
+  const port = Number(/"port":(\d+)/.exec(server.out())?.[1]);
+  if (!(port > 0)) throw new Error(server.err());
+  return { ...server, port };
+}
+
+/** What a spectator is told of the sand. */
+async function sandOf(
+  server: { port: number },
+  code: string,
+): Promise<{ readonly at: number; readonly runs: boolean }> {
+  const raw = await rawSocket(server);
+  raw.socket.send(hello(code));
+  await until(() => raw.heard.length > 0);
+  const [welcome] = raw.heard;
+  if (welcome?.t !== 'welcome') throw new Error('no welcome');
+  raw.socket.close();
+  return welcome.sand;
+}
+
+/** The last checkpoint of a table's sand, as the next server will find it. */
+async function keptSand(dataDir: string, code: string): Promise<number> {
+  const { openSqliteJournal } = await import('../src/index.ts');
+  const opened = await openSqliteJournal(dataDir);
+  if (!opened.ok) throw new Error(opened.error.why);
+  const read = await opened.journal.read(`sand/${code}`, 1);
+  await opened.journal.close();
+  return read.ok ? JSON.parse(read.entries.at(-1) ?? '{}').at : Number.NaN;
+}
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  '%s stops the glass exactly, says when to come back, and is quick',
+  async signal => {
+    const dataDir = directory();
+    const first = await serving(dataDir);
+    const code = await openTable(first, { scenario: 1, hourglass: 3600 });
+    const ann = await sit(first, code, 'Ann');
+    await play(ann);
+    const watcher = await rawSocket(first);
+    watcher.socket.send(hello(code));
+    await until(() => watcher.heard.length > 0);
+    const idle = await rawSocket(first); // has not even said hello
+    await new Promise(resolve => setTimeout(resolve, 300)); // some sand has to run
+    const asked = performance.now();
+    const before = ann.connection.mirror.sandNow();
+    first.child.kill(signal);
+    expect(await first.ended).toBe(0);
+    const took = performance.now() - asked;
+    expect(took).toBeLessThan(2_000);
+    expect(await closing(watcher)).toBe(1012);
+    expect(await closing(idle)).toBe(1012);
+    const bye = watcher.heard.at(-1);
+    expect(bye).toMatchObject({ t: 'bye', code: 1012 });
+    expect(bye?.t === 'bye' ? bye.retryAfter : -1).toBeGreaterThanOrEqual(0);
+    expect(bye?.t === 'bye' ? bye.retryAfter : -1).toBeLessThanOrEqual(2_000);
+    expect(first.err()).toMatch(/Hush is served at http:\/\/localhost:\d+\//);
+
+    const kept = await keptSand(dataDir, code);
+    expect(Math.abs(kept - before)).toBeLessThan(took + 50); // it stopped between the signal and the end
+    const second = await serving(dataDir); // elsewhere, so that nobody comes back yet
+    expect(await sandOf(second, code)).toEqual({ at: kept, runs: false });
+    second.child.kill(signal);
+    expect(await second.ended).toBe(0);
+    expect(await keptSand(dataDir, code)).toBe(kept);
+
+    await serving(dataDir, { PORT: String(first.port) });
+    await online(ann); // comes back by itself, to the same seat, and the sand runs again
+    expect(ann.connection.mirror.member).toBe(1);
+    expect(ann.connection.mirror.confirmed.game?.status).toBe('playing');
+  },
+);
+
+test('a connection that never answers does not hold up the end', async () => {
+  const server = await serving(directory());
+  const code = await openTable(server);
+  const deaf = await rawSocket(server);
+  deaf.socket.send(hello(code));
+  await until(() => deaf.heard.length > 0);
+  deaf.socket.pause();
+  const asked = performance.now();
+  server.child.kill('SIGTERM');
+  expect(await server.ended).toBe(0);
+  expect(performance.now() - asked).toBeLessThan(2_000);
+});
+
+test('after SIGKILL everything acknowledged is there, and at most a second of sand is given back', async () => {
+  const dataDir = directory();
+  const first = await serving(dataDir);
+  const code = await openTable(first, { scenario: 1, hourglass: 3600 });
+  const ann = await sit(first, code, 'Ann');
+  await play(ann);
+  ann.connection.manage({ type: 'lock', locked: true });
+  await until(() => ann.connection.mirror.unanswered === 0);
+  await new Promise(resolve => setTimeout(resolve, 700));
+  const before = ann.connection.mirror.sandNow();
+  first.child.kill('SIGKILL');
+  await first.ended;
+  const kept = await keptSand(dataDir, code);
+  expect(kept).toBeLessThanOrEqual(before + 50);
+  expect(kept).toBeGreaterThan(before - 1_000);
+  const second = await serving(dataDir);
+  const again = await online(visit(second, code, ann.token()));
+  expect(again.connection.mirror.confirmed).toMatchObject({ locked: true, seats: [1] });
+});
+
+const sentence = async (env: Readonly<Record<string, string>>): Promise<string> => {
+  const server = run(['serve'], env);
+  expect(await server.ended).toBe(1);
+  expect(server.out()).toBe('');
+  return server.err();
+};
+
+test('a port that is taken is named in one sentence', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => {
+    other.close();
+  });
+  await until(() => other.listening);
+  const address = other.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  expect(await sentence({ PORT: String(port), HUSH_DATA: directory() })).toBe(
+    `hush serve: Port ${port} is taken by another program: stop that one, or set PORT to another number.\n`,
+  );
+});
+
+test('an address that is not ours is named in one sentence', async () => {
+  expect(await sentence({ HOST: '203.0.113.1', HUSH_DATA: directory() })).toBe(
+    'hush serve: 203.0.113.1 is no address of this machine: set HOST to one that is, or leave it out.\n',
+  );
+});
+
+test('every wrong setting is named in a sentence', async () => {
+  expect(await sentence({ PORT: 'many', HUSH_COLOUR: 'blue' })).toBe(
+    'hush serve: There is no setting HUSH_COLOUR; docs/OPERATING.md lists those there are.\n' +
+      'hush serve: PORT must be a whole number from 0 to 65535.\n',
+  );
+});
+
+test('a data directory that is none, and a database that is not ours, are named and left alone', async () => {
+  const folder = directory();
+  const file = join(folder, 'file');
+  writeFileSync(file, 'mine');
+  chmodSync(file, 0o600);
+  expect(await sentence({ HUSH_DATA: file })).toMatch(/^hush serve: The data directory .+[.]\n$/);
+  expect(readFileSync(file, 'utf8')).toBe('mine');
+  const foreign = join(folder, 'data');
+  mkdirSync(foreign);
+  writeFileSync(join(foreign, 'hush.db'), 'a diary, not a database');
+  expect(await sentence({ HUSH_DATA: foreign })).toMatch(/^hush serve: [^\n]+[.]\n$/);
+  expect(readFileSync(join(foreign, 'hush.db'), 'utf8')).toBe('a diary, not a database');
+});
+
+test('a data directory has one server', async () => {
+  const dataDir = directory();
+  await serving(dataDir);
+  expect(await sentence({ HUSH_DATA: dataDir })).toMatch(/^hush serve: [^\n]+[.]\n$/);
+});
+
+test('a backup is made while the server runs, and a server can go on from it', async () => {
+  const dataDir = directory();
+  const server = await serving(dataDir);
+  const code = await openTable(server);
+  const ann = await sit(server, code, 'Ann');
+  const target = join(directory(), 'copy.db');
+  const made = run(['backup', target], { HUSH_DATA: dataDir });
+  expect(await made.ended).toBe(0);
+  expect(made.out()).toMatch(/copy[.]db: \d+ entries of \d+ logs, \d+ bytes\n$/);
+  const again = run(['backup', target], { HUSH_DATA: dataDir });
+  expect(await again.ended).toBe(1);
+  expect(again.err()).toMatch(/^hush backup: .+ is there already and is left as it is[.]\n$/);
+  const restored = directory();
+  writeFileSync(join(restored, 'hush.db'), readFileSync(target));
+  const second = await serving(restored);
+  const back = await online(visit(second, code, ann.token()));
+  expect(back.connection.mirror.member).toBe(1);
+});
+
+test.each([
+  [['serve', 'now'], 'usage: hush serve (settings are environment variables: docs/OPERATING.md)\n'],
+  [['backup', 'a', 'b'], 'usage: hush backup [TARGET]\n'],
+  [['backup', '--help'], 'usage: hush backup [TARGET]\n'],
+])('hush %s says how it is used', async (args, usage) => {
+  const command = run(args, { HUSH_DATA: directory() });
+  expect(await command.ended).toBe(2);
+  expect(command.err()).toBe(usage);
+});
