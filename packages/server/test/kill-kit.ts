@@ -1,0 +1,254 @@
+/**
+ * A campaign of kills: tables under load, the server killed at a random moment, started again, the players back by
+ * themselves. After every kill what they were told is compared with what the journal has.
+ */
+import { cpSync, rmSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { decodeEntry, type Journal, peekTable, readAll, type TableState } from '@hush/protocol';
+import { openSqliteJournal } from '../src/index.ts';
+import { type Greeting, type Player, playTable, type SandReading, until } from './player-client.ts';
+import type { ServerProcess } from './server-process.ts';
+
+const TABLES = 5;
+const PLAYERS = 3;
+const MOST_UNANSWERED = 6;
+const PACE = 60; // milliseconds between two actions of one player, on average
+const LONGEST_LOAD = 150; // milliseconds between the last recovery and the next kill, at most
+/** Now and then the server lives longer than the sand may go back, or losing all of it would not show. */
+const LONG_LIFE = { every: 10, millis: 1_600 };
+
+export type Fault = 'lost' | 'doubled' | 'reordered' | 'invented' | 'contradicted' | 'sand';
+
+export interface Finding {
+  readonly fault: Fault;
+  readonly say: string;
+}
+
+export interface Outcome {
+  readonly findings: readonly Finding[];
+  /** Milliseconds from each kill until every player had an answer again. */
+  readonly recoveries: readonly number[];
+  /** Sand that came back with each restart, in milliseconds; never less than nothing. */
+  readonly refunds: readonly number[];
+  readonly entries: number;
+}
+
+/** One table, its players, and what the journal is known to have of it. */
+interface Watched {
+  readonly code: string;
+  readonly players: readonly Player[];
+  /** One table only listens, so that nothing but checkpoints keeps its sand. */
+  readonly isSilent: boolean;
+  readonly texts: string[];
+  /** By member: the numbers of the commands in the journal. */
+  readonly done: Map<number, Set<number>>;
+}
+
+export class Campaign {
+  readonly #server: ServerProcess;
+  readonly #chance: () => number;
+  readonly #findings: Finding[] = [];
+  readonly #recoveries: number[] = [];
+  readonly #refunds: number[] = [];
+  #tables: readonly Watched[] = [];
+  #isOver = false;
+
+  constructor(server: ServerProcess, chance: () => number) {
+    this.#server = server;
+    this.#chance = chance;
+  }
+
+  async run(kills: number): Promise<Outcome> {
+    await this.#server.start();
+    try {
+      this.#tables = await Promise.all(Array.from({ length: TABLES }, (_, i) => this.#seat(i)));
+      const acting = this.#actors().map(player => this.#play(player));
+      for (let i = 0; i < kills && this.#findings.length === 0; i++) await this.#kill(i);
+      this.#isOver = true;
+      await Promise.all(acting);
+      await this.#end();
+    } finally {
+      this.#isOver = true;
+      for (const { connection } of this.#players()) connection.close();
+      await this.#server.kill();
+    }
+    const entries = this.#tables.reduce((sum, { texts }) => sum + texts.length, 0);
+    return { findings: this.#findings, recoveries: this.#recoveries, refunds: this.#refunds, entries };
+  }
+
+  #players(): readonly Player[] {
+    return this.#tables.flatMap(({ players }) => players);
+  }
+
+  #actors(): readonly Player[] {
+    return this.#tables.filter(({ isSilent }) => !isSilent).flatMap(({ players }) => players);
+  }
+
+  async #seat(i: number): Promise<Watched> {
+    const code = await this.#server.createTable({ scenario: 1, hourglass: 3600 });
+    const { port } = this.#server.plan;
+    const plan = { table: code, port, chance: this.#chance };
+    const players = await playTable(Array.from({ length: PLAYERS }, () => plan));
+    return { code, players, isSilent: i === 0, texts: [], done: new Map() };
+  }
+
+  async #play(player: Player): Promise<void> {
+    while (!this.#isOver) {
+      await sleep(this.#chance() * 2 * PACE);
+      if (!this.#isOver && player.connection.mirror.unanswered < MOST_UNANSWERED) player.act();
+    }
+  }
+
+  async #kill(i: number): Promise<void> {
+    await sleep(i % LONG_LIFE.every === 2 ? LONG_LIFE.millis : this.#chance() * LONGEST_LOAD);
+    const killedAt = performance.now();
+    const readings = this.#tables.map(({ players }) => players.map(({ sand }) => sand));
+    await this.#server.kill();
+    const goneAt = performance.now();
+    const { dataDir } = this.#server.plan;
+    const copy = `${dataDir}.copy`;
+    cpSync(dataDir, copy, { recursive: true });
+    const started = this.#server.start();
+    await this.#compare(copy);
+    rmSync(copy, { recursive: true });
+    await started;
+    await until(
+      () =>
+        this.#actors().every(({ answeredAt }) => answeredAt > goneAt) &&
+        this.#players().every(({ greetings }) => (greetings.at(-1)?.heardAt ?? 0) > goneAt),
+      'everybody to come back',
+    );
+    this.#recoveries.push(performance.now() - killedAt);
+    for (const [i, table] of this.#tables.entries()) {
+      this.#judgeSand(table, { killedAt, goneAt, readings: readings[i] ?? [] });
+    }
+  }
+
+  #find(fault: Fault, say: string): void {
+    this.#findings.push({ fault, say });
+  }
+
+  // What was told, and what is there.
+
+  async #compare(dataDir: string, isLast = false): Promise<void> {
+    const opened = await openSqliteJournal(dataDir);
+    if (!opened.ok) throw new Error(opened.error.why);
+    for (const notice of opened.notices) this.#find('lost', notice);
+    for (const table of this.#tables) {
+      await this.#compareTable(opened.journal, table);
+      if (isLast) await this.#compareStates(opened.journal, table);
+    }
+    await opened.journal.close();
+  }
+
+  async #compareTable(journal: Journal, table: Watched): Promise<void> {
+    const { code, texts, players } = table;
+    const added = await readAll(journal, `table/${code}`, texts.length + 1);
+    if (!added.ok) throw new Error(JSON.stringify(added.error));
+    if (added.version < texts.length) this.#find('lost', `${code} went back to version ${added.version}`);
+    for (const text of added.entries) this.#learn(table, text);
+    for (const player of players) {
+      this.#compareNews(table, player);
+      this.#compareCommands(table, player);
+    }
+  }
+
+  #learn({ code, texts, done }: Watched, text: string): void {
+    texts.push(text);
+    const entry = decodeEntry(text);
+    if (!entry.ok) throw new Error(entry.error);
+    const { cause } = entry.value;
+    if (cause === null) return;
+    const mine = done.get(cause.member) ?? new Set();
+    const where = `${code} version ${texts.length}, member ${cause.member}, command ${cause.n}`;
+    if (mine.has(cause.n)) this.#find('doubled', where);
+    else if (Math.max(0, ...mine) > cause.n) this.#find('reordered', where);
+    done.set(cause.member, mine.add(cause.n));
+  }
+
+  /** Whatever anybody was told is in the journal, word for word. */
+  #compareNews({ code, texts }: Watched, player: Player): void {
+    for (const [version, text] of player.heard) {
+      const kept = texts[version - 1];
+      if (kept === undefined) this.#find('lost', `${code} version ${version}: ${text}`);
+      else if (kept !== text) this.#find('contradicted', `${code} version ${version}: ${kept}, not ${text}`);
+    }
+    player.heard.clear();
+    for (const say of player.contradictions.splice(0)) this.#find('contradicted', `${code} version ${say}`);
+  }
+
+  /** Whatever was asked is in the journal, was refused, or is still to be answered; and nothing else is there. */
+  #compareCommands({ code, done }: Watched, player: Player): void {
+    const mine = done.get(player.member) ?? new Set();
+    const waiting = new Set(player.connection.mirror.unsent().map(message => 'n' in message && message.n));
+    const asked = new Map(player.asked.map(({ n, command }) => [n, command]));
+    for (const n of mine) {
+      if (!asked.has(n)) this.#find('invented', `${code} member ${player.member}, command ${n}`);
+    }
+    const last = Math.max(0, ...mine);
+    for (const [n, command] of asked) {
+      if (mine.has(n) || player.refused.has(n)) continue;
+      // Greeted with a later number one is not told what became of the earlier ones; but this kind is never refused.
+      const isSure = command.type === 'ready';
+      if (n < last ? isSure : !waiting.has(n)) {
+        this.#find('lost', `${code} member ${player.member}, command ${n}: ${JSON.stringify(command)}`);
+      }
+    }
+  }
+
+  // Sand.
+
+  /** Bounds, not estimates: the server read its clock some time between our asking and our hearing. */
+  #judgeSand({ code, players }: Watched, { killedAt, goneAt, readings }: LastSight): void {
+    const back = players.flatMap(({ greetings }) => greetings.filter(({ askedAt }) => askedAt > goneAt));
+    const first = back.reduce<Greeting | null>((a, b) => (a === null || b.sand < a.sand ? b : a), null);
+    const running = readings.filter(reading => reading?.runs === true) as readonly SandReading[];
+    if (first === null || running.length === 0) return;
+    const opened = Math.min(...back.map(({ askedAt }) => askedAt));
+    const least = Math.max(...running.map(({ at, heardAt }) => at + killedAt - heardAt));
+    const most = Math.min(...running.map(({ at, askedAt }) => at + goneAt - askedAt));
+    const refund = least - first.sand;
+    if (first.sand - (first.heardAt - opened) > most) {
+      this.#find('sand', `${code} lost ${Math.round(first.sand - most)} ms of sand`);
+    }
+    if (refund > 1000) this.#find('sand', `${code} got ${Math.round(refund)} ms of sand for nothing`);
+    this.#refunds.push(refund);
+  }
+
+  /** Everything that was asked is answered, and everybody has the same game as the journal. */
+  async #end(): Promise<void> {
+    const isQuiet = ({ players }: Watched): boolean =>
+      players.every(
+        ({ connection: { mirror } }) =>
+          mirror.unanswered === 0 && mirror.version === players[0]?.connection.mirror.version,
+      );
+    if (this.#findings.length > 0) return;
+    await until(() => this.#tables.every(isQuiet), 'quiet');
+    await this.#server.kill();
+    await this.#compare(this.#server.plan.dataDir, true);
+  }
+
+  async #compareStates(journal: Journal, { code, players }: Watched): Promise<void> {
+    const kept = await peekTable(code, journal);
+    if (!kept.ok) throw new Error(JSON.stringify(kept.error));
+    for (const { connection, member } of players) {
+      if (isDeepStrictEqual(plain(connection.mirror.confirmed), plain(kept.value))) continue;
+      this.#find('contradicted', `${code} member ${member} sees another game than the journal has`);
+    }
+  }
+}
+
+const plain = (state: TableState): unknown => JSON.parse(JSON.stringify(state));
+
+interface LastSight {
+  readonly killedAt: number;
+  readonly goneAt: number;
+  readonly readings: readonly (SandReading | null)[];
+}
+
+/** The value below which so much of a list lies. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}

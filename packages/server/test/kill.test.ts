@@ -1,0 +1,70 @@
+/**
+ * The server dies at any moment and comes back: nothing acknowledged is lost, doubled or reordered, and the sand that an
+ * outage took is given back. `npm run kill -- 2000` is the same with more kills.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { chanceFrom } from './chance.ts';
+import { Campaign, type Fault, type Outcome, quantile } from './kill-kit.ts';
+import { freePort, ServerProcess, serverProgram } from './server-process.ts';
+
+const KILLS = Number(process.env['HUSH_SERVER_KILLS'] ?? 50);
+const KILLS_A_ROUND = 50; // then with a new journal and new tables, or comparing would take longer and longer
+const SEED = Number(process.env['HUSH_SEED'] ?? 37);
+
+let program = '';
+beforeAll(async () => {
+  program = await serverProgram('kill');
+});
+afterAll(() => rmSync(dirname(program), { recursive: true }));
+
+async function campaign(kills: number, seed: number, plants: readonly string[] = []): Promise<Outcome> {
+  const home = mkdtempSync(join(tmpdir(), 'hush-kill-'));
+  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const server = new ServerProcess({ program, dataDir: join(home, 'data'), port: await freePort(), plants });
+  return new Campaign(server, chanceFrom(seed)).run(kills);
+}
+
+function report(kills: number, { recoveries, refunds, entries }: Outcome): void {
+  const back = `all back after ${figure(recoveries, 0.5)} ms (median), ${figure(recoveries, 0.99)} ms (p99)`;
+  const sand = `sand refunded ${figure(refunds, 0.5)} ms (median), at most ${figure(refunds, 1)} ms`;
+  process.stdout.write(`${kills} kills, ${entries} entries: ${back}; ${sand}\n`);
+}
+
+const figure = (values: readonly number[], share: number): string => quantile(values, share).toFixed(0);
+
+test(
+  `${KILLS} kills under load: nothing acknowledged is lost, doubled or reordered`,
+  async () => {
+    const outcomes: Outcome[] = [];
+    for (let kills = 0; kills < KILLS; kills += KILLS_A_ROUND) {
+      const outcome = await campaign(Math.min(KILLS_A_ROUND, KILLS - kills), SEED + kills);
+      outcomes.push(outcome);
+      expect(outcome.findings).toEqual([]);
+      report(kills + outcome.recoveries.length, outcome);
+    }
+    const recoveries = outcomes.flatMap(outcome => outcome.recoveries);
+    const refunds = outcomes.flatMap(outcome => outcome.refunds);
+    const entries = outcomes.reduce((sum, outcome) => sum + outcome.entries, 0);
+    expect(recoveries.length).toBe(KILLS);
+    expect(entries).toBeGreaterThan(KILLS * 10); // under load indeed
+    if (outcomes.length > 1) report(KILLS, { findings: [], recoveries, refunds, entries });
+  },
+  60_000 + KILLS * 5_000,
+);
+
+test.each<readonly [string, string, readonly Fault[]]>([
+  ['acknowledged before it is durable', 'hasty', ['lost', 'contradicted']],
+  ['forgotten whose command it was', 'forgetful', ['doubled', 'contradicted']],
+  ['forgotten how far the sand had run', 'sandless', ['sand']],
+])(
+  'a server that has %s is found out',
+  async (_, plant, faults) => {
+    const { findings } = await campaign(20, SEED, [plant]);
+    expect(findings.length).toBeGreaterThan(0);
+    expect(faults).toContain(findings[0]?.fault);
+  },
+  120_000,
+);

@@ -1,0 +1,189 @@
+/** A player at a real server, through the SDK and a real socket, who writes down everything that was heard. */
+import {
+  Connection,
+  type PlayCommand,
+  readServerMessage,
+  type ServerMessage,
+  type SocketEvents,
+  seatOf,
+  type TableCommand,
+} from '@hush/protocol';
+import { type Command, reach } from '@hush/rules';
+import { WebSocket } from 'ws';
+
+/** What the server said its sand was, some time between asking and hearing. */
+export interface SandReading {
+  readonly at: number;
+  readonly runs: boolean;
+  readonly askedAt: number;
+  readonly heardAt: number;
+}
+
+export interface Greeting {
+  readonly askedAt: number;
+  readonly heardAt: number;
+  readonly with: 'snapshot' | 'delta';
+  readonly sand: number;
+}
+
+export interface Asked {
+  readonly n: number;
+  readonly command: PlayCommand | TableCommand;
+}
+
+export interface PlayerPlan {
+  readonly table: string;
+  readonly port: number;
+  readonly chance: () => number;
+}
+
+export class Player {
+  readonly connection: Connection;
+  /** Entries as they were heard, by version. */
+  readonly heard = new Map<number, string>();
+  /** Entries that were heard twice, and differently. */
+  readonly contradictions: string[] = [];
+  readonly asked: Asked[] = [];
+  readonly refused = new Set<number>();
+  readonly greetings: Greeting[] = [];
+  /** When news of an own command came last. */
+  answeredAt = 0;
+  sand: SandReading | null = null;
+  readonly #plan: PlayerPlan;
+  #helloAt = 0;
+
+  constructor(plan: PlayerPlan) {
+    this.#plan = plan;
+    this.connection = new Connection(
+      { table: plan.table },
+      {
+        connect: events => this.#dial(events),
+        now: () => performance.now(),
+        later: (after, then) => {
+          const timer = setTimeout(then, after);
+          return () => clearTimeout(timer);
+        },
+        chance: plan.chance,
+      },
+    );
+  }
+
+  get member(): number {
+    return this.connection.mirror.member ?? 0;
+  }
+
+  do(command: PlayCommand): void {
+    this.asked.push({ n: this.connection.do(command), command });
+  }
+
+  manage(command: TableCommand): void {
+    this.asked.push({ n: this.connection.manage(command), command });
+  }
+
+  /** Something this seat may do now; of every three things one that is never refused. */
+  act(): void {
+    const { mirror } = this.connection;
+    const { chance } = this.#plan;
+    const seat = seatOf(mirror.predicted, this.member);
+    const legal = mirror.game === null ? [] : reach(mirror.game, seat).filter(({ type }) => MOVES.has(type));
+    const command = chance() < 1 / 3 ? undefined : legal[Math.floor(chance() * legal.length)];
+    if (command === undefined) this.manage({ type: 'ready', ready: chance() < 0.5 });
+    else this.do(withoutSeat(command));
+  }
+
+  #dial(events: SocketEvents): { send(text: string): void; close(): void } {
+    const { port } = this.#plan;
+    const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, {
+      perMessageDeflate: false,
+      origin: `http://127.0.0.1:${port}`,
+    });
+    let isCurrent = true;
+    socket.on('open', () => {
+      this.#helloAt = performance.now();
+      events.opened();
+    });
+    socket.on('message', data => {
+      if (!isCurrent) return;
+      const text = String(data);
+      this.#note(text);
+      events.heard(text);
+    });
+    socket.on('close', (code, why) => events.closed(code, String(why)));
+    socket.on('error', () => undefined); // a close follows
+    return {
+      send: text => socket.readyState === WebSocket.OPEN && socket.send(text),
+      close: () => {
+        isCurrent = false;
+        socket.terminate();
+      },
+    };
+  }
+
+  #note(text: string): void {
+    const read = readServerMessage(text);
+    if (!read.ok) throw new Error(`${read.error}: ${text}`);
+    const message = read.value;
+    if (message.t === 'welcome') this.#noteWelcome(message);
+    if (message.t === 'news') this.#noteEntry(message.v, message);
+    if (message.t === 'no') this.refused.add(message.n);
+    if (message.t === 'pong') {
+      this.sand = { ...message.sand, askedAt: message.at, heardAt: performance.now() };
+    }
+  }
+
+  #noteWelcome(message: Extract<ServerMessage, { readonly t: 'welcome' }>): void {
+    const { entries = [], snapshot, sand, v } = message;
+    const heardAt = performance.now();
+    const kind = snapshot === undefined ? 'delta' : 'snapshot';
+    this.greetings.push({ askedAt: this.#helloAt, heardAt, with: kind, sand: sand.at });
+    this.sand = { ...sand, askedAt: this.#helloAt, heardAt };
+    for (const [i, entry] of entries.entries()) {
+      this.#noteEntry(v - entries.length + 1 + i, entry as Extract<ServerMessage, { t: 'news' }>);
+    }
+  }
+
+  #noteEntry(version: number, { e, m, n }: Omit<Extract<ServerMessage, { t: 'news' }>, 't' | 'v'>): void {
+    const text = JSON.stringify({ e, m, n }); // as the journal has it: what is not there is not written
+    const known = this.heard.get(version);
+    if (known !== undefined && known !== text) this.contradictions.push(`${version}: ${known}, then ${text}`);
+    this.heard.set(version, text);
+    if (m === this.member && n !== undefined) this.answeredAt = performance.now();
+  }
+}
+
+function withoutSeat(command: Command): PlayCommand {
+  const { seat: _, ...wish } = { seat: 0, ...command };
+  return wish as PlayCommand;
+}
+
+const MOVES: ReadonlySet<string> = new Set(['move', 'vortex', 'escalator', 'explore', 'lay']);
+
+export async function until(done: () => boolean, what: string, patience = 30_000): Promise<void> {
+  const begun = performance.now();
+  while (!done()) {
+    if (performance.now() - begun > patience) throw new Error(`waited in vain for ${what}`);
+    await new Promise(resolve => setTimeout(resolve, 5));
+  }
+}
+
+/** Seats players at a table one after the other, each with a port of their own, and lets the sand run. */
+export async function playTable(plans: readonly PlayerPlan[]): Promise<readonly Player[]> {
+  const players: Player[] = [];
+  for (const plan of plans) {
+    const player = new Player(plan);
+    await until(() => player.connection.status.type === 'online', 'a greeting');
+    player.connection.join(`Player ${players.length + 1}`, 'fox');
+    await until(() => player.connection.mirror.member !== null, 'a seat');
+    players.push(player);
+  }
+  const [host] = players;
+  if (host === undefined) throw new Error('nobody plays');
+  host.manage({ type: 'begin' });
+  await until(() => host.connection.mirror.game !== null, 'the game');
+  host.do({ type: 'start' });
+  await until(
+    () => players.every(({ connection }) => connection.mirror.confirmed.game?.status === 'playing'),
+    'the start',
+  );
+  return players;
+}

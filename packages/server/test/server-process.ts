@@ -1,0 +1,102 @@
+/** A server in a process of its own: started, killed, started again, always at the same port. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { TableWish } from '@hush/protocol';
+import { bundle } from '../../../tools/build.mjs';
+
+const CHILD = fileURLToPath(new URL('./server-child.ts', import.meta.url));
+const BUNDLES = fileURLToPath(new URL('../.tsbuild/children', import.meta.url)); // inside the clone, so that packages are found from it
+
+/** Bundles the child as the command would be; answers its path. */
+export async function serverProgram(name: string): Promise<string> {
+  const folder = join(BUNDLES, `${name}-${process.pid}`);
+  mkdirSync(folder, { recursive: true });
+  for (const file of await bundle(CHILD, 'server')) writeFileSync(join(folder, file.name), file.text);
+  return join(folder, 'server.mjs');
+}
+
+/**
+ * A port nobody listens at. Below those that outgoing connections get: a client that knocks while the server is
+ * down could otherwise be given the very port it knocks at, and keep the server out.
+ */
+export async function freePort(): Promise<number> {
+  for (let port = 20_000 + (process.pid % 5_000); port < 32_000; port++) {
+    const server = createServer();
+    const isFree = await new Promise<boolean>(resolve => {
+      server.once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1', () => resolve(true));
+    });
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
+  throw new Error('no free port');
+}
+
+export interface ServerPlan {
+  readonly program: string;
+  readonly dataDir: string;
+  readonly port: number;
+  /** Bugs of server-child.ts. */
+  readonly plants?: readonly string[];
+}
+
+export class ServerProcess {
+  readonly plan: ServerPlan;
+  #child: ChildProcess | null = null;
+
+  constructor(plan: ServerPlan) {
+    this.plan = plan;
+  }
+
+  get http(): string {
+    return `http://127.0.0.1:${this.plan.port}`;
+  }
+
+  /** Resolves when it listens. */
+  async start(): Promise<void> {
+    const { program, dataDir, port, plants = [] } = this.plan;
+    const child = spawn(process.execPath, [program, ...plants], {
+      stdio: ['pipe', 'pipe', 'inherit'],
+      env: {
+        PATH: process.env['PATH'],
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        HUSH_DATA: dataDir,
+        HUSH_LOG: 'error',
+        HUSH_CONNECTIONS_PER_IP: '100000',
+        HUSH_TABLES_PER_HOUR: '100000',
+      },
+    });
+    this.#child = child;
+    const gone = once(child, 'exit').then(() => {
+      throw new Error('the server did not start');
+    });
+    await Promise.race([once(child.stdout, 'data'), gone]);
+    gone.catch(() => undefined); // it will end one day
+  }
+
+  /** Ends it without a chance to say goodbye; resolves when it is gone. */
+  async kill(): Promise<void> {
+    const child = this.#child;
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill('SIGKILL');
+    await gone;
+  }
+
+  async createTable(wish: TableWish): Promise<string> {
+    const response = await fetch(`${this.http}/api/tables`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: this.http },
+      body: JSON.stringify({ wish }),
+    });
+    if (!response.ok) throw new Error(`no table: ${response.status} ${await response.text()}`);
+    return ((await response.json()) as { readonly code: string }).code;
+  }
+}

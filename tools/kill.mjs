@@ -1,0 +1,32 @@
+/**
+ * `npm run kill [number] [seed]`: kills the server so many times under load and compares what players were told with
+ * what is there. The same code as in `npm test`, with a bigger number; a line for every fifty kills, then a summary.
+ */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { ROOT } from './fresh.mjs';
+import { runMain, SetupError } from './report.mjs';
+import { setup } from './setup.mjs';
+
+const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
+const ARGS = [
+  'run',
+  'packages/server/test/kill.test.ts',
+  '-t',
+  'kills under load',
+  '--disable-console-intercept',
+];
+
+await runMain(async () => {
+  const [kills = '2000', seed = String(Math.floor(Math.random() * 1e9))] = process.argv.slice(2);
+  if (!/^[1-9]\d{0,6}$/.test(kills) || !/^\d{1,9}$/.test(seed))
+    throw new SetupError('usage: npm run kill -- 2000 [seed]');
+  await setup();
+  process.stdout.write(`${kills} kills, seed ${seed}\n`);
+  const { status } = spawnSync(process.execPath, [VITEST, ...ARGS], {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: { ...process.env, HUSH_SERVER_KILLS: kills, HUSH_SEED: seed },
+  });
+  return status ?? 1;
+});
