@@ -159,7 +159,7 @@ describe('bits of the file', () => {
       expect(many.length / hit.length).toBeLessThan(0.1);
       expect(hit.filter(count => count === 1).length).toBeGreaterThan(FLIPS / 3);
     },
-    60_000 + FLIPS * 100,
+    60_000 + FLIPS * 500,
   );
 
   /** How many logs a flipped bit has cost. Throws when one reads as something that was never written. */

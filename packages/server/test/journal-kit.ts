@@ -34,7 +34,7 @@ export function smallDisk(options: string): string {
   const path = mkdtempSync(join(tmpdir(), 'hush-disk-'));
   run('mount', '-t', 'tmpfs', '-o', options, 'hush-test', path);
   onTestFinished(() => {
-    run('umount', path);
+    run('umount', '--lazy', path); // also when a failed test has left files open
     rmSync(path, { recursive: true });
   });
   return path;
