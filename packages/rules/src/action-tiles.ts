@@ -25,7 +25,7 @@ export function actionTileSet(players: number): readonly ActionTile[] {
       ['south', 'explore', 'escalator'],
     ];
   }
-  return [...FOUR, ...EXTRA.slice(0, players - 4)];
+  return [...FOUR, ...EXTRA.slice(0, Math.max(0, players - 4))];
 }
 
 /** The leader holds no action tile (SC-9). */

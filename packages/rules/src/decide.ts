@@ -145,7 +145,7 @@ function lay(game: Game, { seat, door }: CommandOf<'lay'>, at: Millis): readonly
   const { tile, own } = game.drawn ?? {};
   const hero = doorAt(game, door);
   if (tile === undefined || own === undefined || hero === null) throw new Error('no drawn tile, or no door');
-  const ordinary = own.includes(door) || game.heroes[hero] === door;
+  const ordinary = own.includes(door) || (game.heroes[hero] === door && !game.out[hero]);
   const laid = { type: 'tileLaid', at, seat, tile, door, by: ordinary ? hero : 'ball' } as const;
   const ball = offeringBall(game);
   if (ordinary || ball === null) return [laid];

@@ -59,7 +59,7 @@ export {
   workingCameras,
 } from './game.ts';
 export { type Hourglass, leftAt, runsOutAt, turnHourglass } from './hourglass.ts';
-export { explorations, theftInReach } from './legal.ts';
+export { explorations, stealRefusal, theftInReach } from './legal.ts';
 export {
   type Board,
   type Coordinates,

@@ -137,7 +137,7 @@ function prepare(plan: Plan): Result<Prepared, string> {
 function chosenIn(wish: Wish, secret: Secret): readonly Chosen[] {
   const chosen: Chosen[] = [];
   if (secret.stack !== null) chosen.push('stack');
-  if (wish.heroes !== undefined) chosen.push('heroes');
+  if (Object.keys(wish.heroes ?? {}).length > 0) chosen.push('heroes');
   if (wish.actionTiles !== undefined) chosen.push('actionTiles');
   if (secret.pile !== null) chosen.push('pile');
   return chosen;
@@ -165,8 +165,10 @@ const ownScenario = (own: OwnScenario): Scenario => ({
 });
 
 function levelOf(scenario: Scenario, level: number): Scenario | string {
-  const levels = scenario.levels.length > 0 ? scenario.levels : LEVELS;
+  const own = Math.max(...scenario.stack, ...scenario.top);
+  const levels = scenario.levels.length > 0 ? scenario.levels : [...new Set([own, ...LEVELS])];
   if (scenario.number === null) return 'An own scenario names its tiles and has no level.';
+  if (level === own) return scenario;
   if (!levels.includes(level))
     return `Scenario ${scenario.number} has the levels ${levels.join(', ')}, not ${level}.`;
   return atLevel(scenario, level);

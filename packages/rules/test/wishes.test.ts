@@ -1,0 +1,25 @@
+/** RULES 4: wishes at the edge, which are granted in a way one might not expect (SU-2, SC-L). */
+import { expect, test } from 'vitest';
+import { STANDARD_TILES } from '../src/index.ts';
+import { setUp, started } from './kit.ts';
+
+test('SU-2 heroes who are put on their items at the start have not stolen anything by that', () => {
+  const own = STANDARD_TILES.replace('| vG   .    .  | vO |', '| iY   iP   iG | iO |');
+  const heroes = { barbarian: [0, 0], mage: [1, 0], elf: [2, 0], dwarf: [3, 0] } as const;
+  const table = started({ edition: '2017-fr', scenario: 2, stack: [], tiles: own, heroes });
+  expect(table.game.theft).toBe(false);
+  table.refused({ type: 'steal', seat: 0 }, 'no-theft');
+});
+
+test.each([
+  [1, 9],
+  [4, 14],
+  [5, 15],
+])('SC-L scenario %i may be asked for at its own level, %i', (scenario, level) => {
+  const plain = setUp({ scenario, players: 4 });
+  expect(setUp({ scenario, players: 4, level }).game.setUp).toEqual(plain.game.setUp);
+});
+
+test('SU-2 heroes nobody placed are placed by chance, also when an empty wish says so', () => {
+  expect(setUp({ heroes: {} }).game.setUp.chosen).not.toContain('heroes');
+});
