@@ -48,6 +48,7 @@ export class Sockets {
     // Everybody behind one address may come back at once after a restart, and once more.
     const rate = { burst: 2 * connectionsPerIp, perSecond: Math.max(1, connectionsPerIp / 10) };
     this.#arrivals = new Budget(rate, () => hall.clock.now());
+    this.#server.on('wsClientError', (error, socket) => socket.end(rawAnswer(400, `${error.message}.`)));
     this.#look();
   }
 

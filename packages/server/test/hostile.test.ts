@@ -96,6 +96,15 @@ test.each(['/', '/ws/', '/wss', '/t/BCDFGHJK', '/ws%2f', '//ws'])('there is no s
   expect(await handshake(server, {}, path)).toBe(404);
 });
 
+test.each([
+  ['sec-websocket-version', '7'],
+  ['sec-websocket-key', 'short'],
+  ['upgrade', 'h2c'],
+])('a handshake with a wrong %s is refused', async (name, value) => {
+  const server = await serve({ journal: memoryJournal() });
+  expect(await handshake(server, { [name]: value })).toBe(400);
+});
+
 test('one address has so many connections and no more', async () => {
   const server = await serve({ journal: memoryJournal(), env: { HUSH_CONNECTIONS_PER_IP: '3' } });
   const open = [await rawSocket(server), await rawSocket(server), await rawSocket(server)];

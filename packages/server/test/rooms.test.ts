@@ -139,6 +139,19 @@ test('a journal that fails for good ends the server with a sentence, and people 
   expect(await closing(raw)).toBe(1012);
 });
 
+test('a server stops in time though nothing can be written', async () => {
+  const { journal, faults } = breakable();
+  const server = await serve({ journal });
+  const ann = await sit(server, await openTable(server), 'Ann');
+  await play(ann);
+  faults.append = () => ({ ok: false, error: { type: 'unavailable', why: 'the disk is full' } });
+  ann.connection.manage({ type: 'lock', locked: true });
+  await until(() => server.log().includes('journal unavailable'));
+  const began = performance.now();
+  await server.server.stop();
+  expect(performance.now() - began).toBeLessThan(2_000);
+});
+
 test('while nothing can be written the sand stands still, and then nothing is lost', async () => {
   const { journal, faults } = breakable();
   const server = await serve({ journal });

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { bundle } from '../../../tools/build.mjs';
+import { canTrace } from './journal-kit.ts';
 import {
   closing,
   directory,
@@ -38,8 +39,13 @@ interface Run {
   readonly ended: Promise<number | null>;
 }
 
-function run(args: readonly string[], env: Readonly<Record<string, string>>): Run {
-  const child = spawn(process.execPath, [PROGRAM, ...args], {
+function run(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  wrapper: readonly string[] = [],
+): Run {
+  const [file = '', ...rest] = [...wrapper, process.execPath, PROGRAM, ...args];
+  const child = spawn(file, rest, {
     env: { PATH: process.env['PATH'], HOST: '127.0.0.1', PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -212,6 +218,24 @@ test('a data directory that is none, and a database that is not ours, are named 
   writeFileSync(join(foreign, 'hush.db'), 'a diary, not a database');
   expect(await sentence({ HUSH_DATA: foreign })).toMatch(/^hush serve: [^\n]+[.]\n$/);
   expect(readFileSync(join(foreign, 'hush.db'), 'utf8')).toBe('a diary, not a database');
+});
+
+test.runIf(canTrace)('a disk that fails ends the server with 1 and a sentence', async () => {
+  const inject = 'inject=fdatasync,fsync:error=EIO:when=30+';
+  const strace = ['strace', '-f', '-qq', '-o', '/dev/null', '-e', 'signal=none', '-e', inject];
+  const server = run(['serve'], { HUSH_DATA: directory(), HUSH_TABLES_PER_HOUR: '1000' }, strace);
+  await until(() => server.out().includes('listening'), 'listening');
+  const port = Number(/"port":(\d+)/.exec(server.out())?.[1]);
+  for (let failed = false; !failed; ) {
+    failed = await openTable({ port }).then(
+      () => false,
+      () => true,
+    );
+  }
+  expect(await server.ended).toBe(1);
+  expect(server.err().trimEnd().split('\n').at(-1)).toBe(
+    'hush serve: The disk failed to store the journal: what it holds is unknown until a restart.',
+  );
 });
 
 test('a data directory has one server', async () => {
