@@ -12,7 +12,7 @@ import {
   type ServerMessage,
 } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
-import { Bucket, type Guesses } from './budgets.ts';
+import { Bucket, type Budget, type Guesses } from './budgets.ts';
 import type { Clock } from './clock.ts';
 import type { FrameMaker } from './frame.ts';
 import type { Metrics } from './metrics.ts';
@@ -36,6 +36,8 @@ export interface Pipe {
 export interface Hall {
   readonly rooms: Rooms;
   readonly guesses: Guesses;
+  /** What takes long to answer, per address. */
+  readonly efforts: Budget;
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly frames: FrameMaker;
@@ -55,6 +57,12 @@ const MOST_AFTER_GOODBYE = 20;
 const RESTART_SPREAD: Millis = 2_000;
 const LATER_SPREAD: Millis = 4_000;
 const SEATED = '{"t":"seated"'; // the only frame that nothing makes good for
+
+/** Setting up a game with a tile set of one's own takes milliseconds, a move takes microseconds. */
+export const EFFORTS = { burst: 30, perSecond: 2 };
+
+const isEffort = (message: ClientMessage): boolean =>
+  message.t === 'table' && (message.c.type === 'begin' || message.c.type === 'wish');
 
 const TURNED_AWAY: Readonly<Record<NoRoom, readonly [CloseCode, string]>> = {
   unknown: [CLOSE_CODES.noTable, 'There is no such table.'],
@@ -122,15 +130,20 @@ export class Guest implements Line {
     }
     this.#heardAt = now;
     if (this.#speech.take(now)) return true;
-    this.#hall.metrics.limited('messages');
-    this.close(CLOSE_CODES.policy, 'Too many messages.');
+    this.#tooMuch('messages');
     return false;
+  }
+
+  #tooMuch(scope: string): void {
+    this.#hall.metrics.limited(scope);
+    this.close(CLOSE_CODES.policy, 'Too many messages.');
   }
 
   #take(message: ClientMessage): void {
     if (this.#state === 'greeting') this.#waiting.push(message);
     else if (message.t === 'hello') void this.#greet(message);
     else if (this.#room === null) this.close(CLOSE_CODES.policy, 'Say hello first.');
+    else if (isEffort(message) && !this.#hall.efforts.take(this.#address)) this.#tooMuch('efforts');
     else this.#hall.rooms.attend(this.#room, this, message);
   }
 

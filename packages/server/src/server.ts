@@ -4,10 +4,11 @@ import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Journal } from '@hush/protocol';
 import { err, type Millis, ok, type Result } from '@hush/rules';
-import { Guesses } from './budgets.ts';
+import { Budget, Guesses } from './budgets.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { FrameMaker } from './frame.ts';
+import { EFFORTS } from './guest.ts';
 import { createHttp, type Patience } from './http.ts';
 import { openSqliteJournal } from './journal-sqlite.ts';
 import { type Log, openLog } from './logs.ts';
@@ -103,11 +104,9 @@ class Running implements RunningServer {
     const { tables: most } = limits;
     const failed = (why: string): void => this.#break(why);
     this.#rooms = new Rooms({ ...common, journal: this.#journal, most, keepDays, failed });
-    this.#sockets = new Sockets(
-      { ...common, rooms: this.#rooms, guesses, frames: new FrameMaker() },
-      config,
-      log,
-    );
+    const efforts = new Budget(EFFORTS, () => clock.now());
+    const hall = { ...common, rooms: this.#rooms, guesses, efforts, frames: new FrameMaker() };
+    this.#sockets = new Sockets(hall, config, log);
     const desk = {
       ...common,
       config,

@@ -265,6 +265,23 @@ test('a flood of messages is cut off after the burst, and so is one of pings', a
   }
 });
 
+test('setting up games over and over is cut off for the whole address', async () => {
+  const server = await serve({ journal: memoryJournal() });
+  const code = await openTable(server);
+  const [first, second] = [await rawSocket(server), await rawSocket(server)];
+  for (const raw of [first, second]) {
+    raw.socket.send(hello(code));
+    raw.socket.send('{"t":"join","name":"Eve","avatar":"fox"}');
+    await until(() => raw.heard.some(({ t }) => t === 'seated'));
+  }
+  for (const raw of [first, second]) {
+    for (let n = 1; n <= 20; n++) raw.socket.send(`{"t":"table","n":${n},"c":{"type":"begin"}}`);
+    if (raw === first) await pong(raw);
+  }
+  expect(await closing(second)).toBe(1008);
+  expect(first.closed()).toBeUndefined();
+});
+
 test('honest players feel little of twenty who flood', async () => {
   const server = await serve();
   const code = await openTable(server);

@@ -115,6 +115,9 @@ test.each([
   ['{"wish":{"scenario":99}}', 400, 'bad-setup'],
   ['{"wish":{"scenario":1,"hourglass":0.1}}', 400, 'bad-setup'],
   ['{"wish":{"scenario":9}}', 201, undefined], // for some numbers of players
+  ['{"wish":{"scenario":1,"level":13}}', 400, 'bad-setup'],
+  [`{"wish":{"scenario":1,"tiles":"${'x'.repeat(60_000)}"}}`, 400, 'bad-setup'],
+  ['{"wish":{"scenario":{"name":"Ours","stack":[2,99],"rules":[]}}}', 400, 'bad-setup'],
   ['{"wish":{"scenario":1,"extra":1}}', 400, 'malformed'],
   ['{"wish":{"scenario":1},"token":"x"}', 400, 'malformed'],
   ['{}', 400, 'malformed'],
