@@ -12,7 +12,7 @@ import {
   type ServerMessage,
 } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
-import { Bucket, type Budget, type Guesses } from './budgets.ts';
+import { Bucket, type Budget, type Guesses, type Rate } from './budgets.ts';
 import type { Clock } from './clock.ts';
 import type { FrameMaker } from './frame.ts';
 import type { Metrics } from './metrics.ts';
@@ -58,8 +58,14 @@ const RESTART_SPREAD: Millis = 2_000;
 const LATER_SPREAD: Millis = 4_000;
 const SEATED = '{"t":"seated"'; // the only frame that nothing makes good for
 
-/** Setting up a game with a tile set of one's own takes milliseconds, a move takes microseconds. */
-export const EFFORTS = { burst: 30, perSecond: 2 };
+/**
+ * Setting up a game with a tile set of one's own takes milliseconds, a move takes microseconds. An address that may have
+ * many connections may have many games.
+ */
+export const effortsOf = (connectionsPerIp: number): Rate => ({
+  burst: Math.max(10, 0.3 * connectionsPerIp),
+  perSecond: Math.max(1, connectionsPerIp / 50),
+});
 
 const isEffort = (message: ClientMessage): boolean =>
   message.t === 'table' && (message.c.type === 'begin' || message.c.type === 'wish');

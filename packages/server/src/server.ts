@@ -8,7 +8,7 @@ import { Budget, Guesses } from './budgets.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { FrameMaker } from './frame.ts';
-import { EFFORTS } from './guest.ts';
+import { effortsOf } from './guest.ts';
 import { createHttp, type Patience } from './http.ts';
 import { openSqliteJournal } from './journal-sqlite.ts';
 import { type Log, openLog } from './logs.ts';
@@ -104,7 +104,7 @@ class Running implements RunningServer {
     const { tables: most } = limits;
     const failed = (why: string): void => this.#break(why);
     this.#rooms = new Rooms({ ...common, journal: this.#journal, most, keepDays, failed });
-    const efforts = new Budget(EFFORTS, () => clock.now());
+    const efforts = new Budget(effortsOf(limits.connectionsPerIp), () => clock.now());
     const hall = { ...common, rooms: this.#rooms, guesses, efforts, frames: new FrameMaker() };
     this.#sockets = new Sockets(hall, config, log);
     const desk = {
