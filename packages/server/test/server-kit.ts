@@ -79,7 +79,7 @@ interface Settings extends Omit<ServerOptions, 'config' | 'clock' | 'log'> {
   readonly env?: Environment;
 }
 
-export function configOf(env: Environment): ServerOptions['config'] {
+function configOf(env: Environment): ServerOptions['config'] {
   const config = readConfig({ PORT: '0', HOST: '127.0.0.1', HUSH_LOG: 'trace', ...env });
   if (!config.ok) throw new Error(config.error.join(' '));
   return config.value;

@@ -26,7 +26,7 @@ const PROGRAM = join(FOLDER, 'serve.mjs');
 
 beforeAll(async () => {
   mkdirSync(FOLDER, { recursive: true });
-  for (const file of await bundle(join(HERE, 'serve-child.ts'), 'serve'))
+  for (const file of await bundle(fileURLToPath(new URL('./serve-child.ts', import.meta.url)), 'serve'))
     writeFileSync(join(FOLDER, file.name), file.text);
 });
 
