@@ -15,6 +15,10 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     summary: 'copy the journal into one file, also while a server runs',
     run: async (args, io) => (await import('./backup-command.ts')).backupCommand(args, io),
   },
+  bench: {
+    summary: 'measure a server beside a bare one, on this machine',
+    run: async (args, io) => (await import('./bench-command.ts')).benchCommand(args, io),
+  },
   referee: {
     summary: 'play a scripted game: JSON lines in, JSON lines out',
     run: async (args, io) => (await import('./referee-command.ts')).refereeCommand(args, io),
