@@ -212,10 +212,13 @@ export class Connection {
   }
 
   #lost(code: number, why: string): void {
-    if (FINAL_CODES.includes(code)) {
+    // A hello that is not understood will not be understood the next time either.
+    const misspoken = code === CLOSE_CODES.malformed;
+    if (FINAL_CODES.includes(code) || (misspoken && !this.#greeted)) {
       this.#finish(code, why);
       return;
     }
+    if (misspoken) for (const notice of this.mirror.giveUp(why)) this.#watcher.noticed?.(notice);
     if (this.#greeted) this.#onlineAt = this.#world.now();
     this.#socket = null;
     this.#greeted = false;

@@ -255,6 +255,17 @@ export class Mirror {
     this.#pending = [];
   }
 
+  /**
+   * Something that was asked for is not understood by the server, which cannot say what. Sending it all again would
+   * end the same way for ever, so everything unanswered is given up, as if refused.
+   */
+  giveUp(say: string): readonly Notice[] {
+    const given = this.#pending;
+    this.#pending = [];
+    this.#predicted = null;
+    return given.map(({ n }) => ({ type: 'refused', n, why: 'malformed', first: null, say }));
+  }
+
   /** Whether it was waited for. */
   #drop(n: number): boolean {
     const before = this.#pending.length;

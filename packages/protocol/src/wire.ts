@@ -105,7 +105,8 @@ function decodeEvent(list: unknown): LogEvent | undefined {
   return record({ type, at: rest[0] }, GAME_FIELDS[type], rest.slice(1));
 }
 
+/** An entry of an older version has fewer fields, because they are only ever added at the end. */
 function record(start: object, fields: readonly string[], values: readonly unknown[]): LogEvent | undefined {
-  if (values.length !== fields.length) return undefined;
+  if (values.length > fields.length) return undefined;
   return { ...start, ...Object.fromEntries(fields.map((field, i) => [field, values[i]])) } as LogEvent;
 }

@@ -140,3 +140,25 @@ test('knocking again gets rarer the longer nobody answers, and never rarer than 
   expect(connection.status).toEqual({ type: 'waiting', retryAfter: 125 });
   expect(sockets.length).toBe(41);
 });
+
+test('a command the server does not understand is given up, not sent again for ever', () => {
+  const { connection, greet, last, pass, sockets } = line();
+  greet();
+  connection.do({ type: 'say', text: 'x'.repeat(300) });
+  connection.do({ type: 'explore' });
+  last().events.closed(1007, 'c.text: too long');
+  expect(connection.mirror.unanswered).toBe(0);
+  pass(5_000);
+  expect(sockets.length).toBe(2);
+  greet();
+  expect(last().sent.filter(({ t }) => t === 'do')).toEqual([]);
+});
+
+test('a hello the server does not understand ends the connection', () => {
+  const { connection, last, pass, sockets } = line();
+  last().events.opened();
+  last().events.closed(1007, 'table: no code');
+  expect(connection.status).toEqual({ type: 'ended', code: 1007, why: 'table: no code' });
+  pass(60_000);
+  expect(sockets.length).toBe(1);
+});
