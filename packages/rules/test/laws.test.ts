@@ -2,11 +2,9 @@
  * Laws: what holds in every game whatever anybody does. Games are random but repeatable (random-games.ts); the
  * seeds are fixed, HUSH_RUNS multiplies the number of games.
  */
-import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   type Command,
-  commitTo,
   decide,
   due,
   evolve,
@@ -18,46 +16,26 @@ import {
   replay,
   sandLeft,
   type TileNumber,
-  type Wish,
 } from '../src/index.ts';
-import { standOnItems } from './naive.ts';
+import { naiveReach, standOnItems } from './naive.ts';
 import { edgeOf, planeOf, spotOf } from './naive-plane.ts';
 import { expectAgreement, expectDoors, spell } from './perft.ts';
 import { chanceFrom } from './player.ts';
 import {
+  check,
   isBoardCommand,
   isOffered,
+  law,
   type Moment,
+  must,
   nonsense,
   type Plan,
-  planArb,
   planOf,
   playOut,
-  playPrepared,
   prepared,
-  RUNS,
   smallArb,
-  wishArb,
+  withRules,
 } from './random-games.ts';
-
-/** A law holds for every plan; its number of games is for a fast suite. */
-function law(games: number, seed: number, holds: (plan: Plan) => void): void {
-  check(games, seed, planArb, holds);
-}
-
-function check<T>(games: number, seed: number, arbitrary: fc.Arbitrary<T>, holds: (value: T) => void): void {
-  const property = fc.property(arbitrary, value => {
-    holds(value);
-  });
-  const details = fc.check(property, { seed, numRuns: games * RUNS, endOnFailure: RUNS > 1 });
-  const cause = details.errorInstance;
-  if (details.failed) throw new Error(fc.defaultReportMessage(details) ?? 'a law is broken', { cause });
-}
-
-/** Asked many thousand times, where `expect` would be slow. */
-function must(ok: boolean, what: string): void {
-  if (!ok) throw new Error(`broken: ${what}`);
-}
 
 test('AC-4 whatever is refused changes nothing, and decide never changes a game', () => {
   let refused = 0;
@@ -273,84 +251,46 @@ test('TH-1 in automatic editions nobody ever waits on four items', () => {
   expect(thefts).toBeGreaterThan(3);
 });
 
-// What is face down.
+// What turning the hourglass brings.
 
-/** Two orders of the same stack with the same beginning, and who plays. */
-const twoStacksArb = fc
-  .record({
-    plan: planOf(wishArb),
-    common: fc.integer({ min: 0, max: 3 }),
-    stack: fc.shuffledSubarray([2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14], { minLength: 5 }),
-    order: fc.nat(),
-  })
-  .map(({ plan, common, stack, order }) => {
-    const rest = stack.slice(common);
-    const moved = 1 + (order % (rest.length - 1));
-    return {
-      plan,
-      common,
-      stack,
-      other: [...stack.slice(0, common), ...rest.slice(moved), ...rest.slice(0, moved)],
-    };
+/** The game right after each turn of the hourglass, and what came of it in the same breath. */
+function eachTurn(plan: Plan, see: (before: Game, turned: Game, rest: readonly GameEvent[]) => void): void {
+  playOut({ ...plan, aim: 'hourglass', opening: 150 }, ({ before, events }) => {
+    let game = before;
+    for (const [i, event] of events.entries()) {
+      const next = evolve(game, event);
+      if (event.type === 'hourglassTurned') see(game, next, events.slice(i + 1));
+      game = next;
+    }
   });
-
-const isOpenStack = ({ scenario }: Wish): boolean =>
-  typeof scenario === 'number' ? scenario === 8 || scenario === 13 : scenario.rules.includes('openStack');
-
-/** Everything up to the draw in which the two orders first differ. */
-function untilDraw(log: readonly GameEvent[], draws: number): readonly GameEvent[] {
-  let left = draws;
-  const end = log.findIndex(event => event.type === 'tileDrawn' && left-- === 0);
-  return end < 0 ? log : log.slice(0, end);
 }
 
-test('SU-1 nothing face down can be derived: games differ only from the draw on in which their stacks differ', () => {
-  let compared = 0;
-  check(30, 13, twoStacksArb, ({ plan, common, stack, other }) => {
-    if (isOpenStack(plan.wish)) return;
-    const { tiles: _, ...wish } = plan.wish;
-    const [one, two] = [stack, other].map(order => playOut({ ...plan, wish: { ...wish, stack: order } }));
-    compared++;
-    expect(untilDraw(one ?? [], common)).toEqual(untilDraw(two ?? [], common));
-  });
-  expect(compared).toBeGreaterThan(15);
-});
-
-test('SU-1 SO-1 the seed is in no event before the end, and the end reveals what was committed to', () => {
-  let revealed = 0;
-  law(20, 14, plan => {
-    const log = playOut(plan);
-    const [first] = log;
-    const end = log.findIndex(({ type }) => type === 'seedRevealed');
-    const before = end < 0 ? log : log.slice(0, end);
-    expect(JSON.stringify(before)).not.toContain(plan.seed);
-    expect(first?.type === 'gameSetUp' && first.setUp.commitment).toBe(commitTo(plan.seed));
-    if (end < 0) return;
-    revealed++;
-    expect(log.slice(end)).toEqual([{ type: 'seedRevealed', at: log[end]?.at, seed: plan.seed }]);
-  });
-  expect(revealed).toBeGreaterThan(3);
-});
-
-test('SO-1 SO-4 with everything dictated the seed has no say until the hourglass is turned', () => {
-  const PILE = ['explore', 'north', 'east', 'escalator', 'south', 'west', 'vortex'] as const;
-  check(20, 15, planArb, plan => {
-    const wish: Wish = {
-      scenario: 4,
-      players: 1,
-      pile: PILE,
-      stack: [9, 4, 13, 6, 2],
-      heroes: { barbarian: [1, 1], mage: [2, 1], elf: [1, 2], dwarf: [2, 2] },
-    };
-    const [one, two] = ['first', 'other'].map(seed => {
-      const { event, secret } = prepared({ wish, seed });
-      const blind = { ...event, setUp: { ...event.setUp, commitment: '' } };
-      return playPrepared({ ...plan, wish, length: 60 }, { event: blind, secret });
+test('SC-3 SC-9n every turn hands each action tile to the next seat, where the rule is in force', () => {
+  let passed = 0;
+  check(30, 16, planOf(withRules()), plan => {
+    eachTurn(plan, (before, turned) => {
+      const seats = before.actionTiles.length;
+      const by = before.rules.passTiles ? 1 : 0;
+      passed += by;
+      const expected = before.actionTiles.map((_, seat) => before.actionTiles[(seat - by + seats) % seats]);
+      expect(turned.actionTiles).toEqual(expected);
     });
-    const silent = (log: readonly GameEvent[] = []): readonly GameEvent[] => {
-      const end = log.findIndex(({ type }) => type === 'hourglassTurned' || type === 'seedRevealed');
-      return end < 0 ? log : log.slice(0, end);
-    };
-    expect(silent(one)).toEqual(silent(two));
   });
+  expect(passed).toBeGreaterThan(3);
+});
+
+test('SC-11 the walls lose the game exactly when the naive generator finds no first tile', () => {
+  const seen = { lost: 0, moved: 0 };
+  check(40, 17, planOf(withRules('movingWalls')), plan => {
+    eachTurn(plan, (_, turned, rest) => {
+      if (turned.discards === 0) return;
+      const lost = rest.some(event => event.type === 'gameLost' && event.reason === 'rearrange');
+      seen[lost ? 'lost' : 'moved']++;
+      const discards = naiveReach(turned)
+        .flat()
+        .filter(({ type }) => type === 'discard');
+      expect(discards.length === 0).toBe(lost);
+    });
+  });
+  expect(Math.min(seen.lost, seen.moved)).toBeGreaterThan(2);
 });

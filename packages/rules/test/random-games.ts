@@ -21,6 +21,7 @@ import {
   playersAllowed,
   prepareGame,
   RULE_SWITCHES,
+  type RuleSwitch,
   reach,
   SCENARIOS,
   type Secret,
@@ -33,7 +34,7 @@ import { type Aim, type Chance, chanceFrom, nextCommand, pickFrom } from './play
 import { SMALL_MALL } from './recorded.ts';
 
 /** A long campaign is the same code with a bigger number. */
-export const RUNS = Number(process.env['HUSH_RUNS'] ?? 1);
+const RUNS = Number(process.env['HUSH_RUNS'] ?? 1);
 
 export interface Plan {
   readonly wish: Wish;
@@ -125,6 +126,13 @@ export const smallArb: fc.Arbitrary<Wish> = ownArb.map(({ scenario, ...wish }) =
 });
 
 export const wishArb: fc.Arbitrary<Wish> = fc.oneof(printedArb, ownArb, smallArb);
+
+/** Own scenarios in which these rules are in force whatever else is. */
+export const withRules = (...forced: readonly RuleSwitch[]): fc.Arbitrary<Wish> =>
+  fc.oneof(ownArb, smallArb).map(({ scenario, ...wish }) => {
+    if (typeof scenario === 'number') throw new Error('own scenarios have no number');
+    return { ...wish, scenario: { ...scenario, rules: [...new Set([...scenario.rules, ...forced])] } };
+  });
 
 export const planOf = (wish: fc.Arbitrary<Wish>): fc.Arbitrary<Plan> =>
   fc.record({
@@ -280,3 +288,29 @@ export function isOffered(game: Game, command: Command): boolean {
 
 const reachOf = (game: Game, seat: number): readonly Command[] =>
   Number.isInteger(seat) && seat >= 0 && seat < game.setUp.players ? reach(game, seat) : [];
+
+// Laws.
+
+/** A law holds for every plan; its number of games is for a fast suite. */
+export function law(games: number, seed: number, holds: (plan: Plan) => void): void {
+  check(games, seed, planArb, holds);
+}
+
+export function check<T>(
+  games: number,
+  seed: number,
+  arbitrary: fc.Arbitrary<T>,
+  holds: (value: T) => void,
+): void {
+  const property = fc.property(arbitrary, value => {
+    holds(value);
+  });
+  const details = fc.check(property, { seed, numRuns: games * RUNS, endOnFailure: RUNS > 1 });
+  const cause = details.errorInstance;
+  if (details.failed) throw new Error(fc.defaultReportMessage(details) ?? 'a law is broken', { cause });
+}
+
+/** Asked many thousand times, where `expect` would be slow. */
+export function must(ok: boolean, what: string): void {
+  if (!ok) throw new Error(`broken: ${what}`);
+}

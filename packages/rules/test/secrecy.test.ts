@@ -1,0 +1,88 @@
+/**
+ * Nothing face down is derivable: not from the set-up, not from any event, not from how the game goes on. Random
+ * games as in laws.test.ts; events are public, the seed and dictated orders are the table's alone.
+ */
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { commitTo, type GameEvent, type Wish } from '../src/index.ts';
+import { check, law, planArb, planOf, playOut, playPrepared, prepared, wishArb } from './random-games.ts';
+
+/** Two orders of the same stack with the same beginning, and who plays. */
+const twoStacksArb = fc
+  .record({
+    plan: planOf(wishArb),
+    common: fc.integer({ min: 0, max: 3 }),
+    stack: fc.shuffledSubarray([2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14], { minLength: 5 }),
+    order: fc.nat(),
+  })
+  .map(({ plan, common, stack, order }) => {
+    const rest = stack.slice(common);
+    const moved = 1 + (order % (rest.length - 1));
+    return {
+      plan,
+      common,
+      stack,
+      other: [...stack.slice(0, common), ...rest.slice(moved), ...rest.slice(0, moved)],
+    };
+  });
+
+const isOpenStack = ({ scenario }: Wish): boolean =>
+  typeof scenario === 'number' ? scenario === 8 || scenario === 13 : scenario.rules.includes('openStack');
+
+/** Everything up to the draw in which the two orders first differ. */
+function untilDraw(log: readonly GameEvent[], draws: number): readonly GameEvent[] {
+  let left = draws;
+  const end = log.findIndex(event => event.type === 'tileDrawn' && left-- === 0);
+  return end < 0 ? log : log.slice(0, end);
+}
+
+test('SU-1 nothing face down can be derived: games differ only from the draw on in which their stacks differ', () => {
+  let compared = 0;
+  check(30, 13, twoStacksArb, ({ plan, common, stack, other }) => {
+    if (isOpenStack(plan.wish)) return;
+    const { tiles: _, ...wish } = plan.wish;
+    const [one, two] = [stack, other].map(order => playOut({ ...plan, wish: { ...wish, stack: order } }));
+    compared++;
+    expect(untilDraw(one ?? [], common)).toEqual(untilDraw(two ?? [], common));
+  });
+  expect(compared).toBeGreaterThan(15);
+});
+
+test('SU-1 SO-1 the seed is in no event before the end, and the end reveals what was committed to', () => {
+  let revealed = 0;
+  law(20, 14, plan => {
+    const log = playOut(plan);
+    const [first] = log;
+    const end = log.findIndex(({ type }) => type === 'seedRevealed');
+    const before = end < 0 ? log : log.slice(0, end);
+    expect(JSON.stringify(before)).not.toContain(plan.seed);
+    expect(first?.type === 'gameSetUp' && first.setUp.commitment).toBe(commitTo(plan.seed));
+    if (end < 0) return;
+    revealed++;
+    expect(log.slice(end)).toEqual([{ type: 'seedRevealed', at: log[end]?.at, seed: plan.seed }]);
+  });
+  expect(revealed).toBeGreaterThan(3);
+});
+
+test('SO-1 SO-4 with everything dictated the seed has no say until the hourglass is turned', () => {
+  const PILE = ['explore', 'north', 'east', 'escalator', 'south', 'west', 'vortex'] as const;
+  check(20, 15, planArb, plan => {
+    const wish: Wish = {
+      scenario: 4,
+      players: 1,
+      pile: PILE,
+      stack: [9, 4, 13, 6, 2],
+      heroes: { barbarian: [1, 1], mage: [2, 1], elf: [1, 2], dwarf: [2, 2] },
+    };
+    const [one, two] = ['first', 'other'].map(seed => {
+      const { event, secret } = prepared({ wish, seed });
+      const blind = { ...event, setUp: { ...event.setUp, commitment: '' } };
+      return playPrepared({ ...plan, wish, length: 60 }, { event: blind, secret });
+    });
+    const silent = (log: readonly GameEvent[] = []): readonly GameEvent[] => {
+      const end = log.findIndex(({ type }) => type === 'hourglassTurned' || type === 'seedRevealed');
+      return end < 0 ? log : log.slice(0, end);
+    };
+    expect(silent(one)).toEqual(silent(two));
+  });
+});
