@@ -45,7 +45,25 @@ const wish = v.pipe(
   }),
 );
 
-const playCommand = v.variant('type', [
+/**
+ * One of several shapes, found by its kind. The library's own `variant` tries one after the other, which costs more
+ * than all the rest of reading a message.
+ */
+function oneOf<K extends string, S extends Shape<K>>(key: K, shapes: readonly S[]): v.LazySchema<S> {
+  const byKind = new Map<unknown, S>(shapes.map(shape => [shape.entries[key].literal, shape]));
+  // Names the kinds there are; nothing that gets here is one of them.
+  const unknown = v.looseObject({ [key]: v.picklist(shapes.map(shape => shape.entries[key].literal)) });
+  return v.lazy(input => byKind.get(kindOf(input, key)) ?? (unknown as unknown as S));
+}
+
+type Shape<K extends string> = v.GenericSchema & {
+  readonly entries: Readonly<Record<K, v.LiteralSchema<string, undefined>>>;
+};
+
+const kindOf = (input: unknown, key: string): unknown =>
+  typeof input === 'object' && input !== null ? (input as Readonly<Record<string, unknown>>)[key] : undefined;
+
+const playCommand = oneOf('type', [
   v.strictObject({ type: v.literal('start') }),
   v.strictObject({ type: v.literal('swap'), with: seat }),
   v.strictObject({ type: v.literal('place'), hero, to: cell }),
@@ -75,7 +93,7 @@ const playCommand = v.variant('type', [
   v.strictObject({ type: v.literal('gesture'), gesture: v.picklist(GESTURES) }),
 ]);
 
-const tableCommand = v.variant('type', [
+const tableCommand = oneOf('type', [
   v.strictObject({ type: v.literal('leave') }),
   v.strictObject({ type: v.literal('ready'), ready: yesOrNo }),
   v.strictObject({ type: v.literal('kick'), member }),
@@ -92,7 +110,7 @@ const tableCode = v.pipe(v.string(), v.regex(/^[2-9BCDFGHJKLMNPQRSTVWXZ]{8}$/));
 const token = v.pipe(v.string(), v.regex(/^[\w-]{20,64}$/));
 const n = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
-const message = v.variant('t', [
+const message = oneOf('t', [
   v.strictObject({
     t: v.literal('hello'),
     protocol: count,
