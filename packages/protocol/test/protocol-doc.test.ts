@@ -1,0 +1,64 @@
+/** docs/PROTOCOL.md is what people write clients from: its examples are read, its tables compared with the code. */
+import { readFileSync } from 'node:fs';
+import { REFUSALS } from '@hush/rules';
+import { expect, test } from 'vitest';
+import {
+  CLOSE_CODES,
+  FINAL_CODES,
+  GAME_FIELDS,
+  readMessage,
+  TABLE_FIELDS,
+  TABLE_REFUSALS,
+} from '../src/index.ts';
+
+const DOC = readFileSync(new URL('../../../docs/PROTOCOL.md', import.meta.url), 'utf8');
+
+const examples = [...DOC.matchAll(/```json\n([\s\S]*?)```/g)].flatMap(([, block = '']) =>
+  block.trim().split('\n'),
+);
+
+/** The cells of the table under a heading cell, row by row. */
+function rowsOf(heading: string): readonly (readonly string[])[] {
+  const [, after = ''] = DOC.split(`| ${heading} |`);
+  const lines = after.split('\n').slice(2);
+  const end = lines.findIndex(line => !line.startsWith('|'));
+  return lines.slice(0, end < 0 ? undefined : end).map(line =>
+    line
+      .slice(1, -1)
+      .split('|')
+      .map(cell => cell.trim()),
+  );
+}
+
+const fieldRows = (fields: Readonly<Record<string, readonly string[]>>): readonly (readonly string[])[] =>
+  Object.entries(fields).map(([type, names]) => [type, names.join(', ')]);
+
+test.each(examples)('docs: a server understands %s', example => {
+  expect(readMessage(example)).toMatchObject({ ok: true });
+});
+
+test('docs: every kind of message and of command has an example', () => {
+  const kinds = examples.map(example => JSON.parse(example));
+  expect([...new Set(kinds.map(({ t }) => t))].sort()).toEqual([
+    'do',
+    'hello',
+    'join',
+    'ping',
+    'rename',
+    'table',
+  ]);
+  expect(kinds.filter(({ t }) => t === 'do').length).toBe(18);
+  expect(kinds.filter(({ t }) => t === 'table').length).toBe(8);
+});
+
+test('docs: the fields of events are those that travel', () => {
+  expect(rowsOf('event of the game')).toEqual(fieldRows(GAME_FIELDS));
+  expect(rowsOf('event of the table')).toEqual(fieldRows(TABLE_FIELDS));
+});
+
+test('docs: close codes and refusals are those of the code', () => {
+  const codes = rowsOf('code | why').map(([code, , back]) => [Number(code), back]);
+  const expected = Object.values(CLOSE_CODES).map(code => [code, FINAL_CODES.includes(code) ? 'no' : 'yes']);
+  expect(codes).toEqual(expected);
+  expect(rowsOf('code | sentence')).toEqual(Object.entries({ ...REFUSALS, ...TABLE_REFUSALS }));
+});
