@@ -24,16 +24,16 @@ export async function bench(): Promise<readonly Row[]> {
   const { game, secret } = fullMall();
   const commands = randomPlay(game, secret);
   for (let i = 0; i < 5; i++) playAll(game, secret, commands);
-  const rates = Array.from({ length: ROUNDS }, () => {
-    const begun = process.hrtime.bigint();
-    playAll(game, secret, commands);
-    return (commands.length * 1e9) / Number(process.hrtime.bigint() - begun);
-  }).sort((a, b) => a - b);
+  // CPU time, not the clock on the wall: the budget is for one core, whoever else is using it.
+  const before = process.cpuUsage();
+  for (let i = 0; i < ROUNDS; i++) playAll(game, secret, commands);
+  const { user, system } = process.cpuUsage(before);
+  const rate = (commands.length * ROUNDS * 1e6) / (user + system);
   return [
     {
-      name: 'decide + evolve, random legal actions, 24 tiles (median of rounds)',
-      value: Math.round(rates[ROUNDS >> 1] ?? 0),
-      unit: '/s',
+      name: 'decide + evolve, random legal actions, 24 tiles',
+      value: Math.round(rate),
+      unit: 'per CPU second',
       budget: '>= 1000000',
     },
     { name: 'memory of a game of 24 tiles', value: memoryOfGame(game, secret), unit: 'kB', budget: '<= 20' },
