@@ -14,6 +14,7 @@ import type { Config } from './config.ts';
 import { Guest, type Hall, type Pipe } from './guest.ts';
 import { rawAnswer } from './headers.ts';
 import type { Log } from './logs.ts';
+import { Outbox, Round } from './outbox.ts';
 
 const OPTIONS = {
   noServer: true,
@@ -37,6 +38,7 @@ export class Sockets {
   readonly #guests = new Map<Guest, WebSocket>();
   readonly #byAddress = new Map<string, number>();
   readonly #arrivals: Budget;
+  readonly #round = new Round();
   #draining = false;
   #cancelLook: () => void = () => undefined;
 
@@ -88,7 +90,7 @@ export class Sockets {
   }
 
   #welcome(webSocket: WebSocket, socket: Duplex, address: string): void {
-    const guest = new Guest(this.#hall, pipeTo(webSocket, socket), address);
+    const guest = new Guest(this.#hall, pipeTo(webSocket, socket, this.#round), address);
     this.#guests.set(guest, webSocket);
     this.#count(address, 1);
     this.#log.debug({ address }, 'connected');
@@ -143,17 +145,19 @@ const ended = (webSocket: WebSocket): Promise<void> =>
     else webSocket.once('close', () => resolve());
   });
 
-function pipeTo(webSocket: WebSocket, socket: Duplex): Pipe {
+function pipeTo(webSocket: WebSocket, socket: Duplex, round: Round): Pipe {
   const isOpen = (): boolean => webSocket.readyState === WebSocket.OPEN;
+  const outbox = new Outbox(socket, round, isOpen);
   return {
-    buffered: () => socket.writableLength,
-    write: frame => {
-      if (isOpen()) socket.write(frame);
-    },
+    buffered: () => outbox.buffered,
+    write: frame => outbox.add(frame),
     ping: () => {
       if (isOpen()) webSocket.ping();
     },
-    close: (code, why) => webSocket.close(code, Buffer.from(why).subarray(0, LONGEST_REASON).toString()),
+    close: (code, why) => {
+      outbox.flush();
+      webSocket.close(code, Buffer.from(why).subarray(0, LONGEST_REASON).toString());
+    },
     deafen: () => {
       webSocket.pause();
       setTimeout(() => webSocket.terminate(), GOODBYE_TIME).unref();
