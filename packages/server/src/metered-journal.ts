@@ -23,15 +23,23 @@ export class MeteredJournal implements Journal {
     metrics.available(true);
   }
 
-  async append(log: string, expected: number, entries: readonly string[]): Promise<AppendResult> {
+  /** Looks on: whoever asked waits for the journal itself and not for us. */
+  append(log: string, expected: number, entries: readonly string[]): Promise<AppendResult> {
     const began = this.#clock.now();
-    const result = await this.#journal.append(log, expected, entries);
+    const appended = this.#journal.append(log, expected, entries);
+    appended.then(
+      result => this.#appended(log, began, result),
+      () => undefined, // a bug, and the business of whoever asked
+    );
+    return appended;
+  }
+
+  #appended(log: string, began: number, result: AppendResult): void {
     if (result.ok) {
       if (log.startsWith('table/')) this.#metrics.committed(this.#clock.now() - began);
-      this.#notice(true, '');
+      if (!this.#available) this.#notice(true, '');
     } else if (result.error.type === 'conflict') this.#metrics.conflicted();
     else if (result.error.type !== 'corrupt') this.#notice(false, result.error.why);
-    return result;
   }
 
   #notice(available: boolean, why: Unavailable['why']): void {

@@ -15,7 +15,7 @@ export interface Gauges {
 
 export class Metrics {
   readonly #registry = new Registry();
-  readonly #verdicts = new Map<string, Counter.Internal>();
+  readonly #verdicts = new Map<string, Map<string, Counter.Internal>>();
 
   readonly #actions = new Counter({
     name: 'action_total',
@@ -121,10 +121,12 @@ export class Metrics {
 
   /** Counted for every action: the lookup of labels is done once for each pair. */
   #verdict(type: string, result: string): Counter.Internal {
-    const key = `${type} ${result}`;
-    const known = this.#verdicts.get(key) ?? this.#actions.labels(type, result);
-    this.#verdicts.set(key, known);
-    return known;
+    const results = this.#verdicts.get(type) ?? new Map<string, Counter.Internal>();
+    const known = results.get(result);
+    if (known !== undefined) return known;
+    const counter = this.#actions.labels(type, result);
+    this.#verdicts.set(type, results.set(result, counter));
+    return counter;
   }
 
   committed(millis: number): void {

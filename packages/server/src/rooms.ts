@@ -9,7 +9,6 @@ import {
   attend,
   CLOSE_CODES,
   type ClientMessage,
-  type CloseCode,
   CODE_LETTERS,
   type Greeting,
   type Journal,
@@ -46,7 +45,6 @@ export type NoRoom = 'unknown' | 'quarantined' | 'full' | 'unavailable' | 'drain
 
 export interface Room {
   readonly table: Table;
-  readonly world: TableWorld;
   cancelEviction: () => void;
 }
 
@@ -173,7 +171,7 @@ export class Rooms {
   }
 
   #keep(table: Table, world: TableWorld): Room {
-    const room: Room = { table, world, cancelEviction: () => undefined };
+    const room: Room = { table, cancelEviction: () => undefined };
     world.belongsTo(table);
     this.#rooms.set(table.code, room);
     this.#armEviction(room);
@@ -218,7 +216,7 @@ export class Rooms {
   async #evict(room: Room): Promise<void> {
     const { code } = room.table;
     this.#forget(room);
-    await this.#close(code, this.#drain(room, CLOSE_CODES.goingAway, 'Nobody was here any more.'));
+    await this.#close(code, room.table.drain(CLOSE_CODES.goingAway, 'Nobody was here any more.'));
     this.#world.log.info({ table: code, version: room.table.version }, 'table evicted');
   }
 
@@ -227,11 +225,6 @@ export class Rooms {
     this.#closing.set(code, work);
     await work;
     this.#closing.delete(code);
-  }
-
-  async #drain(room: Room, code: CloseCode, why: string): Promise<void> {
-    await room.table.drain(code, why);
-    room.world.close();
   }
 
   #forget(room: Room): void {
@@ -249,7 +242,7 @@ export class Rooms {
     const rooms = [...this.#rooms.values()];
     for (const room of rooms) room.cancelEviction();
     await Promise.all([
-      ...rooms.map(room => this.#drain(room, CLOSE_CODES.restart, why)),
+      ...rooms.map(({ table }) => table.drain(CLOSE_CODES.restart, why)),
       ...this.#closing.values(),
     ]);
     for (const room of rooms) this.#forget(room);
@@ -306,7 +299,6 @@ export class Rooms {
     const room = this.#rooms.get(code);
     if (room === undefined) return;
     this.#forget(room);
-    room.world.close();
   }
 
   // Forgetting.

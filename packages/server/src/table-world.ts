@@ -1,4 +1,4 @@
-/** What one table gets from this server: the journal, the clock, secrets. Its timers go when it goes, and what one of them throws ends that table only. */
+/** What one table gets from this server: the journal, the clock, secrets. What one of its timers throws ends that table only. */
 import { randomBytes } from 'node:crypto';
 import type { Journal, Measure, Table, Trouble, World } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
@@ -15,7 +15,6 @@ export class TableWorld implements World {
   readonly journal: Journal;
   readonly #clock: Clock;
   readonly #observer: Observer;
-  readonly #timers = new Set<() => void>();
   #table: Table | null = null;
 
   constructor(journal: Journal, clock: Clock, observer: Observer) {
@@ -34,16 +33,7 @@ export class TableWorld implements World {
   }
 
   later(after: Millis, then: () => void): () => void {
-    const cancel = (): void => {
-      this.#timers.delete(cancel);
-      stop();
-    };
-    const stop = this.#clock.later(after, () => {
-      this.#timers.delete(cancel);
-      this.#attempt(then);
-    });
-    this.#timers.add(cancel);
-    return cancel;
+    return this.#clock.later(after, () => this.#attempt(then));
   }
 
   #attempt(then: () => void): void {
@@ -65,10 +55,5 @@ export class TableWorld implements World {
 
   measure(measure: Measure): void {
     this.#observer.measure(measure);
-  }
-
-  /** Nothing of a table that is gone may keep it in memory. */
-  close(): void {
-    for (const cancel of this.#timers) cancel();
   }
 }
