@@ -44,14 +44,10 @@ export class Crowd {
 
   #takeOver(member: Member, isOlder: (line: Line, presence: Presence) => boolean): void {
     for (const [line, presence] of this.#lines) {
-      if (presence.member === member && isOlder(line, presence)) this.end(line);
+      if (presence.member !== member || !isOlder(line, presence)) continue;
+      this.#lines.delete(line);
+      line.close(CLOSE_CODES.takenOver, 'This seat was opened in another window.');
     }
-  }
-
-  /** A line whose seat is in other hands. */
-  end(line: Line): void {
-    if (!this.#lines.delete(line)) return;
-    line.close(CLOSE_CODES.takenOver, 'This seat was opened in another window.');
   }
 
   /** The member who is gone now, if it was one. */
@@ -59,6 +55,12 @@ export class Crowd {
     const member = this.#lines.get(line)?.member ?? null;
     this.#lines.delete(line);
     return member;
+  }
+
+  /** Of a line that is this member's already. */
+  markOf(line: Line, member: Member | null): number | undefined {
+    const presence = this.#lines.get(line);
+    return presence?.member === member ? presence.mark : undefined;
   }
 
   /** Undefined for a line that is not connected here. */

@@ -9,11 +9,11 @@ import { type Member, playersOf, seatOf } from './lobby.ts';
 import { CLOSE_CODES, type Person, type Sand } from './messages.ts';
 import type { Vault } from './vault.ts';
 
-/** More than one window can have on its way: the numbers of a new window begin beyond. */
-const FENCE = 1_000;
-
 /** What the log shows of a seat's secret: enough to know it again, too little to guess it. */
 export const keyOf = (token: string): string => sha256(`seat:${token}`).slice(0, 32);
+
+/** A window that knows a version but says no number is taken at its word that it is the newest. */
+const markIn = ({ since, n }: Greeting): number => n ?? (since === undefined ? -1 : Number.MAX_SAFE_INTEGER);
 
 export interface House {
   readonly code: string;
@@ -21,20 +21,17 @@ export interface House {
   readonly crowd: Crowd;
   readonly vault: Vault;
   sand(): Sand;
-  secret(): string;
-  /** A secret that is not known here: ask the journal, then try again. */
+  /** A secret that is not known here: ask the journal, then open again. */
   ask(line: Line, greeting: Greeting): void;
-  /** A new window of this member: its numbers begin here. */
-  fence(line: Line, member: Member, n: number): void;
+  /** A new window of this member: mark in the log where its numbers begin, then let it in. */
+  fence(line: Line, member: Member, greeting: Greeting): void;
   greeted(member: Member | null, welcome: Welcome, greeting: Greeting): void;
 }
 
 export class Door {
   readonly #house: House;
-  /** Lines with a secret that is looked for. */
-  readonly #knocking = new Set<Line>();
-  /** Fences that are on their way into the log. */
-  readonly #fences = new Map<Member, number>();
+  /** Lines that wait for the journal. */
+  readonly #waiting = new Set<Line>();
 
   constructor(house: House) {
     this.#house = house;
@@ -44,22 +41,22 @@ export class Door {
   open(line: Line, greeting: Greeting): void {
     const member = this.memberWith(greeting.token);
     if (member !== undefined) {
-      this.#greet(line, member, greeting);
+      this.#receive(line, member, greeting);
       return;
     }
-    this.#knocking.add(line); // the seat may have been taken at another authority a moment ago
+    this.#waiting.add(line); // the seat may have been taken at another authority a moment ago
     this.#house.ask(line, greeting);
   }
 
   openAgain(line: Line, greeting: Greeting): void {
-    if (!this.#knocking.delete(line)) return; // gone meanwhile
+    if (!this.#waiting.delete(line)) return; // gone meanwhile
     const member = this.memberWith(greeting.token);
     if (member === undefined) line.close(CLOSE_CODES.wrongToken, 'That seat does not exist.');
-    else this.#greet(line, member, greeting);
+    else this.#receive(line, member, greeting);
   }
 
   close(line: Line): void {
-    this.#knocking.delete(line);
+    this.#waiting.delete(line);
   }
 
   /** Null for those who watch; undefined for a secret that opens nothing. */
@@ -70,29 +67,33 @@ export class Door {
     return member !== undefined && seatOf(history.state, member) < 0 ? null : member;
   }
 
-  #greet(line: Line, member: Member | null, greeting: Greeting): void {
-    const fence = member === null ? null : this.#fenceFor(member, greeting);
-    this.#house.crowd.add(line, member, fence ?? greeting.n);
-    const welcome = this.welcome(member, greeting.since, fence);
+  /** Who watches asks for nothing, and the newest window may simply go on. */
+  #receive(line: Line, member: Member | null, greeting: Greeting): void {
+    const { history, crowd } = this.#house;
+    const mark = crowd.markOf(line, member) ?? markIn(greeting);
+    if (member === null || mark >= history.fence(member)) {
+      this.#greet(line, member, greeting, mark);
+      return;
+    }
+    this.#waiting.add(line);
+    this.#house.fence(line, member, greeting);
+  }
+
+  /** The log says that this window's numbers begin here. */
+  letIn(line: Line, member: Member, greeting: Greeting, mark: number): void {
+    if (this.#waiting.delete(line)) this.#greet(line, member, greeting, mark);
+  }
+
+  #greet(line: Line, member: Member | null, greeting: Greeting, mark: number): void {
+    this.#house.crowd.add(line, member, mark);
+    const welcome = this.welcome(member, greeting.since);
     line.send(welcome.frame);
-    if (member !== null && fence !== null) this.#house.fence(line, member, fence);
     this.#house.greeted(member, welcome, greeting);
   }
 
-  /** Where the numbers of a window begin that is not the one whose numbers are the highest already. */
-  #fenceFor(member: Member, { since, n = since === undefined ? -1 : Infinity }: Greeting): number | null {
-    const { history, secret } = this.#house;
-    const newest = Math.max(history.fence(member), this.#fences.get(member) ?? 0);
-    if (n >= newest) return null;
-    const chance = Number.parseInt(sha256(secret()).slice(0, 6), 16) % FENCE; // no two authorities choose the same
-    const fence = Math.max(history.lastN(member), newest) + FENCE + chance;
-    this.#fences.set(member, fence);
-    return fence;
-  }
-
-  welcome(member: Member | null, since?: number, fence: number | null = null): Welcome {
+  welcome(member: Member | null, since?: number): Welcome {
     const { code, history, crowd, sand } = this.#house;
-    const n = fence ?? (member === null ? 0 : history.lastN(member));
+    const n = member === null ? 0 : history.lastN(member);
     const people = this.people();
     return history.welcome({ table: code, member, n, people, here: crowd.here(), sand: sand() }, since);
   }

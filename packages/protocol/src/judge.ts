@@ -57,8 +57,8 @@ type Asked =
   | Rename
   /** Somebody with a secret that is not known here; perhaps it is known elsewhere. */
   | { readonly type: 'knock'; readonly line: Line; readonly greeting: Greeting }
-  /** A new window of a member: its numbers go on from here, and what older windows ask from now on is stale. */
-  | (Numbered & { readonly type: 'fence' })
+  /** A new window of a member: its numbers begin here, and what older windows ask from now on is stale. */
+  | { readonly type: 'fence'; readonly line: Line; readonly member: Member; readonly greeting: Greeting }
   | { readonly type: 'time' }
   | { readonly type: 'lost'; readonly member: Member }
   | { readonly type: 'heir' };
@@ -75,8 +75,7 @@ export type Answer =
   | { readonly type: 'seated'; readonly line: Line; readonly member: Member; readonly token: string }
   | { readonly type: 'renamed' }
   | { readonly type: 'knocked'; readonly line: Line; readonly greeting: Greeting }
-  /** A window that was overtaken before it was let in. */
-  | { readonly type: 'outdated'; readonly line: Line };
+  | (Numbered & { readonly type: 'fenced'; readonly greeting: Greeting });
 
 export type Item = { readonly type: 'entry'; readonly entry: Entry; readonly text: string } | Answer;
 
@@ -100,6 +99,9 @@ export interface Bench {
   readonly at: () => Millis;
   readonly secret: () => string;
 }
+
+/** More than one window can have on its way: the numbers of the next begin beyond. */
+const FENCE = 1_000;
 
 /** Half of what one append may hold: the last entry of a draft may be a large one. */
 const MOST_TEXT = APPEND_LIMIT / 2;
@@ -311,10 +313,13 @@ class Judge implements Draft {
     return this.#bench.vault.keepFace(face);
   }
 
-  #fence({ line, member, n }: Numbered): null {
-    if (seatOf(this.#state, member) < 0) return null;
-    if (n > this.#last(member)) return this.#add({ events: [], cause: { member, n } });
-    this.items.push({ type: 'outdated', line });
+  #fence({ line, member, greeting }: Extract<Asked, { readonly type: 'fence' }>): null {
+    if (seatOf(this.#state, member) < 0) this.items.push({ type: 'knocked', line, greeting });
+    else {
+      const n = this.#last(member) + FENCE;
+      this.#add({ events: [], cause: { member, n } });
+      this.items.push({ type: 'fenced', line, member, n, greeting });
+    }
     return null;
   }
 

@@ -22,7 +22,9 @@ export type Notice =
   | {
       readonly type: 'news';
       readonly events: readonly LogEvent[];
+      /** Whose command it was, and which. */
       readonly member: Member | null;
+      readonly n: number | null;
       readonly mine: boolean;
     }
   | {
@@ -146,7 +148,7 @@ export class Mirror {
       case 'no':
         return this.#takeBack(message);
       case 'seated':
-        this.#member = message.member;
+        this.#become(message.member);
         break;
       case 'people':
         this.#people = message.people;
@@ -191,6 +193,7 @@ export class Mirror {
     this.#confirmed = caughtUp.value;
     this.#predicted = null;
     this.#version = message.v;
+    if (this.#greeted) this.#become(message.member);
     this.#member = message.member;
     this.#people = message.people;
     this.#here = message.here;
@@ -239,7 +242,7 @@ export class Mirror {
       this.#n = Math.max(this.#n, cause.n);
     }
     this.#leave(events);
-    return { type: 'news', events, member: cause?.member ?? null, mine };
+    return { type: 'news', events, member: cause?.member ?? null, n: cause?.n ?? null, mine };
   }
 
   /** Asking for the same entries again would end the same way: next time everything is asked for. */
@@ -250,9 +253,16 @@ export class Mirror {
 
   /** Whoever has left goes on watching. */
   #leave(events: readonly LogEvent[]): void {
-    if (!events.some(event => event.type === 'memberLeft' && event.member === this.#member)) return;
-    this.#member = null;
+    if (events.some(event => event.type === 'memberLeft' && event.member === this.#member))
+      this.#become(null);
+  }
+
+  /** What somebody else asked for is not asked for again. */
+  #become(member: Member | null): void {
+    if (member === this.#member) return;
+    this.#member = member;
     this.#pending = [];
+    this.#predicted = null;
   }
 
   /**

@@ -249,9 +249,7 @@ export class Scribe {
     if (causes.length === 0) return;
     const happened = new Set(causes.map(({ member, n }) => `${member} ${n}`));
     this.#jobs = this.#jobs.filter(
-      job =>
-        !(job.type === 'do' || job.type === 'table' || job.type === 'fence') ||
-        !happened.has(`${job.member} ${job.n}`),
+      job => !(job.type === 'do' || job.type === 'table') || !happened.has(`${job.member} ${job.n}`),
     );
   }
 }

@@ -67,9 +67,8 @@ export class Table {
       crowd: this.#crowd,
       vault: this.#vault,
       sand: () => this.sand,
-      secret: () => world.secret(),
       ask: (line, greeting) => this.#knock(line, greeting),
-      fence: (line, member, n) => this.#push({ type: 'fence', line, member, n }),
+      fence: (line, member, greeting) => this.#push({ type: 'fence', line, member, greeting }),
       greeted: (member, welcome, greeting) => this.#greeted(member, welcome, greeting),
     });
     this.#scribe = this.#hireScribe();
@@ -258,8 +257,8 @@ export class Table {
       case 'knocked':
         this.#door.openAgain(answer.line, answer.greeting);
         return;
-      case 'outdated':
-        this.#crowd.end(answer.line);
+      case 'fenced':
+        this.#door.letIn(answer.line, answer.member, answer.greeting, answer.n);
         return;
       case 'seated':
         this.#seat(answer);
@@ -291,6 +290,7 @@ export class Table {
 
   #notice(event: LogEvent, at: Millis): void {
     if (event.type === 'memberLeft') this.#crowd.unseat(event.member, event.kicked);
+    if (event.type === 'gameSetUp') this.#vault.forgetBefore(this.state.games);
     if (event.type === 'hostNamed') this.#hostWatch.look(this.state.host);
     if (event.type === 'gameLost' && event.reason === 'sand') {
       this.#world.measure?.({ type: 'ranOut', late: Math.max(0, at - event.at) });
@@ -375,6 +375,7 @@ export class Table {
     const problem = (await this.#vault.load()) ?? (await this.#history.load(this.#world.journal, this.#log));
     if (problem !== null) return problem;
     const { game, games } = this.state;
+    this.#vault.forgetBefore(games);
     const checkpoint = game?.status === 'playing' ? this.#vault.sandOf(games) : 0;
     this.#glass.restore(game, Math.max(game?.at ?? 0, checkpoint));
     this.#world.later(RETURN_GRACE, () => {

@@ -66,6 +66,11 @@ export class Vault {
     return this.#secrets.get(commitment)?.secret ?? null;
   }
 
+  /** A game has begun for good: those before it are over. Others may have been prepared, and may still begin. */
+  forgetBefore(begun: number): void {
+    for (const [commitment, { game }] of this.#secrets) if (game < begun) this.#secrets.delete(commitment);
+  }
+
   faceOf(key: string): Face | undefined {
     return this.#faces.get(key);
   }
@@ -91,8 +96,10 @@ export class Vault {
     return this.#keep('people', face);
   }
 
+  /** Another authority's later moment does as well. */
   keepSand(game: number, at: Millis): Promise<VaultError | null> {
-    return this.#keep('sand', { game, at } satisfies SandFact);
+    const fact: SandFact = { game, at };
+    return this.#keep('sand', fact, () => this.sandOf(game) >= at);
   }
 
   /** Tells when another authority has met somebody; `lost` when there will be no more news. */
@@ -123,8 +130,6 @@ export class Vault {
       this.#dictated = fact;
       return;
     }
-    for (const [commitment, { game }] of this.#secrets)
-      if (game < fact.game - 1) this.#secrets.delete(commitment);
     this.#secrets.set(commitTo(fact.secret.seed), fact);
   }
 
@@ -154,7 +159,7 @@ export class Vault {
     return null;
   }
 
-  async #keep(kind: Kind, fact: object): Promise<VaultError | null> {
+  async #keep(kind: Kind, fact: object, isKnown = (): boolean => false): Promise<VaultError | null> {
     const entry = JSON.stringify(fact);
     for (;;) {
       const expected = this.#versions.get(kind) ?? 0;
@@ -166,7 +171,7 @@ export class Vault {
       }
       if (result.error.type !== 'conflict') return result.error;
       const problem = await this.#learn(kind);
-      if (problem !== null) return problem;
+      if (problem !== null || isKnown()) return problem;
     }
   }
 }

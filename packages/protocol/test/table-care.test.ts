@@ -95,6 +95,7 @@ test('a host who is away hands over once somebody is here to take over, also aft
   if (!opened.ok) throw new Error('not opened');
   const again = opened.value;
   again.connect(listen(), { token: bo.token });
+  await settled();
   await pass(29_999);
   expect(again.state.host).toBe(1);
   await pass(1);
@@ -107,6 +108,7 @@ test('a host who comes back in time stays host', async () => {
   table.disconnect(ann.line);
   await pass(20_000);
   table.connect(listen(), { token: ann.token });
+  await settled();
   await pass(60_000);
   expect(table.state.host).toBe(1);
 });

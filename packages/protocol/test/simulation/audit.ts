@@ -1,0 +1,228 @@
+/**
+ * Who watches over a simulation: knows what is durable and when, sees every frame that is sent, and says at once
+ * what is not as it was promised.
+ */
+import { runsOutAt } from '@hush/rules';
+import type { PlayCommand, TableCommand, Trouble } from '../../src/index.ts';
+import { decodeEntry } from '../../src/index.ts';
+import { EMPTY_TABLE, evolveTable, type LogEvent, type Member, type TableState } from '../../src/lobby.ts';
+import type { VirtualDisk } from './disk.ts';
+import { CODE, type SimNode } from './node.ts';
+import { SandAudit } from './sand-audit.ts';
+import type { VirtualTime } from './time.ts';
+
+const LOG = `table/${CODE}`;
+
+export type AnyCommand = PlayCommand | TableCommand;
+
+interface Asked {
+  readonly window: number;
+  readonly command: AnyCommand;
+}
+
+/** What was promised and not kept. */
+export class Violation extends Error {}
+
+export class Audit {
+  readonly #time: VirtualTime;
+  readonly #disk: VirtualDisk;
+  readonly #isAlone: boolean;
+  readonly sand: SandAudit;
+  /** The state after each version of the log. */
+  readonly states: TableState[] = [EMPTY_TABLE];
+  /** By member and number: what the log says happened, and at which version. */
+  readonly happened = new Map<string, number>();
+  /** By window and number: refusals that were sent, whether they arrived or not. */
+  readonly answered = new Set<string>();
+  /** By member and number: words that were sent to all. */
+  readonly relayed = new Set<string>();
+  readonly #asked = new Map<string, Asked>();
+  readonly #lastN = new Map<Member, number>();
+  violation: Violation | null = null;
+  /** What happened, for whoever wants to read the story. */
+  tell: ((line: string) => void) | null = null;
+  readonly #texts: string[] = [];
+
+  constructor(time: VirtualTime, disk: VirtualDisk, isAlone: boolean) {
+    this.#time = time;
+    this.#disk = disk;
+    this.#isAlone = isAlone;
+    this.sand = new SandAudit(this, time, disk, isAlone);
+    disk.onDurable = (log, version, entry) => {
+      if (log === LOG) this.#durable(version, entry);
+    };
+  }
+
+  get version(): number {
+    return this.states.length - 1;
+  }
+
+  get state(): TableState {
+    return this.states.at(-1) ?? EMPTY_TABLE;
+  }
+
+  /** The state at a version as text; undefined where there is no such version. */
+  textAt(version: number): string | undefined {
+    const state = this.states[version];
+    if (state === undefined) return undefined;
+    this.#texts[version] ??= JSON.stringify(state);
+    return this.#texts[version];
+  }
+
+  note(what: () => string): void {
+    this.tell?.(`${this.#time.now.toFixed(1).padStart(9)} ${what()}`);
+  }
+
+  fail(what: string): void {
+    this.note(() => `VIOLATION ${what}`);
+    this.violation ??= new Violation(`at ${this.#time.now.toFixed(1)} ms: ${what}`);
+  }
+
+  // The log.
+
+  #durable(version: number, text: string): void {
+    const entry = decodeEntry(text);
+    if (!entry.ok) {
+      this.fail(`entry ${version} cannot be read: ${entry.error}`);
+      return;
+    }
+    const { events, cause } = entry.value;
+    const before = this.state;
+    this.note(() => `durable ${version} ${text}`);
+    if (cause !== null) this.#caused(version, cause, events);
+    for (const event of events) this.#happens(before, event, cause?.member ?? null);
+    this.sand.settle();
+    this.states.push(events.reduce(evolveTable, before));
+    this.sand.follow(before, this.state);
+  }
+
+  /** Every command at most once, and each member's in order; what happened is what was asked. */
+  #caused(version: number, { member, n }: { member: Member; n: number }, events: readonly LogEvent[]): void {
+    const id = `${member} ${n}`;
+    const first = this.happened.get(id);
+    if (first !== undefined)
+      this.fail(`command ${n} of member ${member} happened at ${first} and ${version}`);
+    if (n <= (this.#lastN.get(member) ?? 0)) this.fail(`command ${n} of member ${member} is out of order`);
+    this.#lastN.set(member, n);
+    this.happened.set(id, version);
+    const asked = this.#asked.get(id);
+    if (events.length === 0) return;
+    if (asked === undefined) this.fail(`nobody asked for ${n} of member ${member}`);
+    else if (!fits(asked.command, events))
+      this.fail(`${JSON.stringify(asked.command)} became ${JSON.stringify(events)}`);
+  }
+
+  #happens(before: TableState, event: LogEvent, member: Member | null): void {
+    if (!('at' in event)) return;
+    const { game } = before;
+    if (game === null || event.type === 'gameSetUp') return;
+    if (event.at < game.at) this.fail(`${event.type} at ${event.at} comes before ${game.at}`);
+    if ('seat' in event && member !== null && before.seats[event.seat ?? -1] !== member)
+      this.fail(`member ${member} did ${event.type} with somebody else's hands`);
+    if (event.type === 'gameLost' && event.reason === 'sand' && event.at !== runsOutAt(game.hourglass))
+      this.fail(`the sand ran out at ${event.at}, not at ${runsOutAt(game.hourglass)}`);
+  }
+
+  // What is said.
+
+  /** A window asks for something under a number that no other window of that member may use. */
+  asked(window: number, member: Member, n: number, command: AnyCommand): void {
+    const id = `${member} ${n}`;
+    const other = this.#asked.get(id);
+    if (other !== undefined && other.window !== window)
+      this.fail(`windows ${other.window} and ${window} both asked for ${n} of member ${member}`);
+    this.note(() => `window ${window} asks ${n} of ${member}: ${JSON.stringify(command)}`);
+    this.#asked.set(id, { window, command });
+  }
+
+  /** Nothing is told that is not durable, and what is told is what the log says. */
+  told(window: number, frame: string): void {
+    if (frame.startsWith('{"t":"news"')) this.#toldNews(frame);
+    else if (frame.startsWith('{"t":"no"'))
+      this.answered.add(`${window} ${Number.parseInt(frame.slice(14), 10)}`);
+    else if (frame.startsWith('{"t":"said"') || frame.startsWith('{"t":"gestured"')) {
+      const { m, n } = JSON.parse(frame) as { readonly m: Member; readonly n: number };
+      this.relayed.add(`${m} ${n}`);
+    } else if (frame.startsWith('{"t":"welcome"')) {
+      const v = Number(/"v":(\d+)/.exec(frame)?.[1]);
+      if (!(v <= this.#disk.durable(LOG).length))
+        this.fail(`a welcome at version ${v}, which is not durable`);
+    } else if (frame.startsWith('{"t":"here"')) {
+      const { here } = JSON.parse(frame) as { readonly here: readonly Member[] };
+      if (new Set(here).size !== here.length) this.fail(`one seat, two hands: ${frame}`);
+    }
+  }
+
+  #toldNews(frame: string): void {
+    const v = Number.parseInt(frame.slice('{"t":"news","v":'.length), 10);
+    const entry = this.#disk.durable(LOG)[v - 1];
+    if (entry === undefined) this.fail(`version ${v} was told and is not durable: ${frame}`);
+    else if (frame !== `{"t":"news","v":${v},${entry.slice(1)}`)
+      this.fail(`version ${v} was told as ${frame} and is ${entry}`);
+  }
+
+  // The authorities.
+
+  opened(node: SimNode): void {
+    this.note(() => `opened at ${node.table?.version}, sand ${JSON.stringify(node.table?.sand)}`);
+    this.sand.settle();
+    this.sand.nodes.add(node);
+    this.sand.openedAt = this.#time.now;
+  }
+
+  closing(node: SimNode): void {
+    this.note(() => `down, sand ${JSON.stringify(node.table?.sand)}`);
+    this.sand.settle();
+    if (!node.isDraining) this.sand.lose();
+    this.sand.nodes.delete(node);
+  }
+
+  reported(node: SimNode, trouble: Trouble): void {
+    this.sand.settle();
+    this.note(() => `report ${trouble.type}, sand ${JSON.stringify(node.table?.sand)}`);
+    if (trouble.type === 'frozen') this.sand.lose();
+    if (trouble.type === 'broken') this.fail(`a bug: ${String(trouble.error)}`);
+    if (trouble.type === 'unreadable' || trouble.type === 'setAside')
+      this.fail(`${JSON.stringify(trouble)} (${node.table?.version})`);
+  }
+
+  get isAlone(): boolean {
+    return this.#isAlone;
+  }
+}
+
+/** Which events a command may lead to, by their first. */
+const OUTCOMES: Readonly<Record<AnyCommand['type'], readonly LogEvent['type'][]>> = {
+  start: ['gameStarted'],
+  swap: ['tilesSwapped'],
+  place: ['heroPlaced'],
+  move: ['heroMoved'],
+  go: ['heroMoved'],
+  vortex: ['heroMoved'],
+  escalator: ['heroMoved'],
+  explore: ['tileDrawn'],
+  lay: ['tileLaid'],
+  steal: ['theftHappened'],
+  discard: ['tileDiscarded'],
+  turn: ['actionTurned'],
+  pause: ['paused'],
+  resume: ['resumed'],
+  nudge: ['pawnMoved', 'tapped'],
+  stare: ['stared'],
+  say: [],
+  gesture: [],
+  leave: ['memberLeft'],
+  ready: ['memberReady'],
+  kick: ['memberLeft'],
+  lock: ['tableLocked'],
+  handOver: ['hostNamed'],
+  wish: ['wishChanged'],
+  begin: ['seatsClosed'],
+  abandon: ['gameAbandoned'],
+};
+
+function fits(command: AnyCommand, [event]: readonly LogEvent[]): boolean {
+  if (event === undefined || !OUTCOMES[command.type].includes(event.type)) return false;
+  if ('hero' in command && 'hero' in event && command.hero !== event.hero) return false;
+  return !('to' in command && 'to' in event) || command.to === event.to;
+}

@@ -1,0 +1,242 @@
+/**
+ * A journal on a virtual disk that all authorities share: writing takes time and then has to be synced, it can
+ * refuse, hang, or do something and not say so, and whatever was not synced is gone when the power fails.
+ */
+import {
+  type AppendResult,
+  type Journal,
+  JournalFeed,
+  type Listener,
+  type LogsResult,
+  type PurgeResult,
+  type ReadResult,
+  type Unavailable,
+  type Unsubscribe,
+} from '../../src/index.ts';
+import type { Chance } from './chance.ts';
+import type { VirtualTime } from './time.ts';
+
+/** What can be wrong with a disk on purpose, to see whether anybody notices. */
+export type DiskDefect = 'ack-before-durable' | 'broadcast-before-durable' | 'version-check-dropped';
+
+/** `refuse`: nothing is done. `unknown`: it is done, and said not to be. `hang`: it is done when the trouble is over. */
+export type Trouble = 'refuse' | 'unknown' | 'hang';
+
+export interface DiskTemper {
+  /** How long a write takes, usually. */
+  readonly latency: number;
+  /** How often one takes much longer. */
+  readonly slow: number;
+}
+
+const UNAVAILABLE: Unavailable = { type: 'unavailable', why: 'The virtual disk is in a bad mood.' };
+const PAGE = 500;
+const SLOW = 300;
+
+interface Write {
+  readonly log: string;
+  readonly expected: number;
+  readonly entries: readonly string[];
+  readonly mount: Mount;
+  cancelled: boolean;
+}
+
+export class VirtualDisk {
+  readonly #time: VirtualTime;
+  readonly #chance: Chance;
+  readonly #temper: DiskTemper;
+  readonly #defect: DiskDefect | null;
+  readonly #logs = new Map<string, string[]>();
+  /** Written but not synced, for the defects that look there. */
+  readonly #dirty = new Map<string, string[]>();
+  readonly #mounts = new Set<Mount>();
+  #writes: Write[] = [];
+  #trouble: Trouble | null = null;
+  #troubleEnds = 0;
+  #troubled = 0;
+  #lastDone = 0;
+  /** Told of everything that has become durable. */
+  onDurable: (log: string, version: number, entry: string) => void = () => undefined;
+  /** Told when trouble begins and when it ends. */
+  onTrouble: () => void = () => undefined;
+
+  constructor(time: VirtualTime, chance: Chance, temper: DiskTemper, defect: DiskDefect | null) {
+    this.#time = time;
+    this.#chance = chance;
+    this.#temper = temper;
+    this.#defect = defect;
+  }
+
+  /** The journal as one running process has it. */
+  mount(): Mount {
+    const mount = new Mount(this);
+    this.#mounts.add(mount);
+    return mount;
+  }
+
+  durable(log: string): readonly string[] {
+    return this.#logs.get(log) ?? [];
+  }
+
+  get troubled(): boolean {
+    return this.#trouble !== null;
+  }
+
+  /** How long it has been well. */
+  get wellFor(): number {
+    return this.#trouble === null ? this.#time.now - this.#troubled : 0;
+  }
+
+  misbehave(trouble: Trouble, millis: number): void {
+    if (this.#trouble !== null) return;
+    this.#trouble = trouble;
+    this.#troubleEnds = this.#time.now + millis;
+    this.onTrouble();
+    this.#time.later(millis, () => {
+      this.#trouble = null;
+      this.#troubled = this.#time.now;
+      this.onTrouble();
+    });
+  }
+
+  /** A process is gone: what it was writing is written or not. */
+  unmount(mount: Mount): void {
+    mount.isGone = true;
+    this.#mounts.delete(mount);
+    for (const write of this.#writes)
+      if (write.mount === mount && this.#chance.happens(0.5)) write.cancelled = true;
+  }
+
+  /** The machine is gone, and with it everything that was not synced. */
+  powerFails(): void {
+    for (const write of this.#writes) write.cancelled = true;
+    this.#writes = [];
+    if (this.#defect === 'ack-before-durable' || this.#defect === 'broadcast-before-durable')
+      this.#dirty.clear();
+  }
+
+  // What the mounts ask for.
+
+  append(mount: Mount, log: string, expected: number, entries: readonly string[]): Promise<AppendResult> {
+    return new Promise(resolve => {
+      const answer = (result: AppendResult): void => {
+        if (!mount.isGone) resolve(result);
+      };
+      const trouble = this.#trouble;
+      if (trouble === 'refuse') {
+        this.#time.later(this.#delay(), () => answer({ ok: false, error: UNAVAILABLE }));
+        return;
+      }
+      const write: Write = { log, expected, entries: [...entries], mount, cancelled: false };
+      this.#writes.push(write);
+      this.#defile(write, answer);
+      this.#time.later(this.#doneAfter(), () => {
+        this.#writes = this.#writes.filter(other => other !== write);
+        if (write.cancelled) return;
+        const result = this.#commit(write);
+        answer(trouble === 'unknown' ? { ok: false, error: UNAVAILABLE } : result);
+      });
+    });
+  }
+
+  read(mount: Mount, log: string, from: number): Promise<ReadResult> {
+    return new Promise(resolve => {
+      const isRefused = this.#trouble === 'refuse' || this.#trouble === 'unknown';
+      const wait = this.#trouble === 'hang' ? this.#troubleEnds - this.#time.now : 0;
+      this.#time.later(wait + this.#delay() / 2, () => {
+        if (mount.isGone) return;
+        if (isRefused) resolve({ ok: false, error: UNAVAILABLE });
+        else resolve(this.#page(log, from));
+      });
+    });
+  }
+
+  logs(prefix: string): readonly string[] {
+    return [...this.#logs.keys()].filter(log => log.startsWith(prefix)).sort();
+  }
+
+  #page(log: string, from: number): ReadResult {
+    const durable = this.durable(log);
+    const shown =
+      this.#defect === 'broadcast-before-durable' ? [...durable, ...(this.#dirty.get(log) ?? [])] : durable;
+    return { ok: true, entries: shown.slice(from - 1, from - 1 + PAGE), version: shown.length };
+  }
+
+  #delay(): number {
+    const { latency, slow } = this.#temper;
+    return this.#chance.happens(slow) ? this.#chance.between(latency, SLOW) : latency * this.#chance.next();
+  }
+
+  /** Writes are done in the order of asking. */
+  #doneAfter(): number {
+    const hangs = this.#trouble === 'hang' ? this.#troubleEnds : this.#time.now;
+    this.#lastDone = Math.max(this.#lastDone, hangs + this.#delay());
+    return this.#lastDone - this.#time.now;
+  }
+
+  #commit({ log, expected, entries }: Write): AppendResult {
+    const known = this.#logs.get(log) ?? [];
+    if (known.length !== expected && this.#defect !== 'version-check-dropped')
+      return { ok: false, error: { type: 'conflict', version: known.length } };
+    const from = known.length + 1;
+    for (const entry of entries) {
+      known.push(entry);
+      this.onDurable(log, known.length, entry);
+    }
+    this.#logs.set(log, known);
+    this.#dirty.delete(log);
+    for (const mount of this.#mounts) mount.feed.publish(log, from, entries);
+    return { ok: true, version: known.length };
+  }
+
+  /** The planted bugs: somebody is told before it is durable. */
+  #defile({ log, expected, entries, mount }: Write, answer: (result: AppendResult) => void): void {
+    if (this.durable(log).length !== expected) return;
+    if (this.#defect === 'ack-before-durable') answer({ ok: true, version: expected + entries.length });
+    if (this.#defect !== 'broadcast-before-durable') return;
+    this.#dirty.set(log, [...entries]);
+    for (const other of this.#mounts) if (other !== mount) other.feed.publish(log, expected + 1, entries);
+  }
+}
+
+/** One process's view of the disk; silent when the process is gone. */
+export class Mount implements Journal {
+  readonly feed: JournalFeed;
+  readonly #disk: VirtualDisk;
+  isGone = false;
+  /** For the planted bug that forgets who asked for what. */
+  forgetful = false;
+
+  constructor(disk: VirtualDisk) {
+    this.#disk = disk;
+    this.feed = new JournalFeed((log, from) => this.read(log, from));
+  }
+
+  append(log: string, expected: number, entries: readonly string[]): Promise<AppendResult> {
+    return this.#disk.append(this, log, expected, entries);
+  }
+
+  async read(log: string, from: number): Promise<ReadResult> {
+    const result = await this.#disk.read(this, log, from);
+    if (!this.forgetful || from > 1 || !result.ok || !log.startsWith('table/')) return result;
+    return { ...result, entries: result.entries.map(entry => entry.replace(/,"m":\d+,"n":\d+}$/, '}')) };
+  }
+
+  subscribe(log: string, from: number, listener: Listener): Unsubscribe {
+    return this.feed.subscribe(log, from, news => {
+      if (!this.isGone) listener(news);
+    });
+  }
+
+  purge(): Promise<PurgeResult> {
+    return Promise.resolve({ ok: true });
+  }
+
+  logs(prefix: string): Promise<LogsResult> {
+    return Promise.resolve({ ok: true, logs: this.#disk.logs(prefix) });
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+}

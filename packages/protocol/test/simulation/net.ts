@@ -1,0 +1,185 @@
+/**
+ * A virtual network of connections that behave like TCP's: in order, each byte once, as long as they live. They
+ * are delayed, stalled by blackouts, cut, or die without anybody being told; and what was sent on an old one
+ * may arrive after what was sent on the next.
+ */
+import type { Socket, SocketEvents } from '../../src/index.ts';
+import type { Chance } from './chance.ts';
+import type { VirtualTime } from './time.ts';
+
+export interface NetTemper {
+  readonly delay: number;
+  readonly jitter: number;
+}
+
+/** What an authority does with a connection. */
+export interface Host {
+  readonly isUp: boolean;
+  arrived(wire: Wire): void;
+  heard(wire: Wire, text: string): void;
+  gone(wire: Wire): void;
+}
+
+export class Net {
+  readonly time: VirtualTime;
+  readonly chance: Chance;
+  #temper: NetTemper;
+
+  constructor(time: VirtualTime, chance: Chance, temper: NetTemper) {
+    this.time = time;
+    this.chance = chance;
+    this.#temper = temper;
+  }
+
+  calm(temper: NetTemper): void {
+    this.#temper = temper;
+  }
+
+  delay(): number {
+    const { delay, jitter } = this.#temper;
+    return Math.max(0.05, delay + this.chance.between(-jitter, jitter));
+  }
+}
+
+/** Where one client is: the part of the network that can be dark. */
+export class Place {
+  darkUntil = 0;
+  wires: Wire[] = [];
+  readonly net: Net;
+
+  constructor(net: Net) {
+    this.net = net;
+  }
+
+  connect(host: Host, window: number, events: SocketEvents): Socket {
+    const wire = new Wire(this, host, window, events);
+    this.wires = [...this.wires.filter(other => !other.isOver), wire];
+    return wire;
+  }
+}
+
+type Direction = 'up' | 'down';
+
+export class Wire implements Socket {
+  /** Whose it is. */
+  readonly window: number;
+  readonly #place: Place;
+  readonly #host: Host;
+  readonly #events: SocketEvents;
+  readonly #last = { up: 0, down: 0 };
+  /** Bytes in this direction vanish from now on. */
+  readonly #dead = { up: false, down: false };
+  #clientClosed = false;
+  #serverClosed = false;
+
+  constructor(place: Place, host: Host, window: number, events: SocketEvents) {
+    this.window = window;
+    this.#place = place;
+    this.#host = host;
+    this.#events = events;
+    this.#travel('up', () => this.#arrive());
+  }
+
+  get isOver(): boolean {
+    return this.#clientClosed && this.#serverClosed;
+  }
+
+  // The client's end.
+
+  send(text: string): void {
+    if (!this.#clientClosed) this.#travel('up', () => this.#hear(text));
+  }
+
+  close(): void {
+    if (this.#clientClosed) return;
+    this.#clientClosed = true;
+    this.#travel('up', () => this.#leave());
+  }
+
+  // The server's end.
+
+  tell(text: string): void {
+    if (!this.#serverClosed)
+      this.#travel('down', () => {
+        if (!this.#clientClosed) this.#events.heard(text);
+      });
+  }
+
+  end(code: number, why: string): void {
+    if (this.#serverClosed) return;
+    this.#serverClosed = true;
+    this.#travel('down', () => this.#closed(code, why));
+  }
+
+  /** Whether what is said on it is heard. */
+  get isAlive(): boolean {
+    return !this.#dead.up && !this.#dead.down && !this.#clientClosed && !this.#serverClosed;
+  }
+
+  /** Whether something is stuck in it for longer. */
+  get isStalled(): boolean {
+    return Math.max(this.#last.up, this.#last.down) > this.#place.net.time.now + 1_000;
+  }
+
+  // Faults.
+
+  /** Both ends notice, each in its time; what was under way is lost. */
+  cut(): void {
+    this.#dead.up = true;
+    this.#dead.down = true;
+    const { time, chance } = this.#place.net;
+    time.later(chance.between(0, 50), () => this.#closed(1006, 'cut'));
+    time.later(chance.between(0, 50), () => this.#leave());
+  }
+
+  /** Nobody notices. */
+  die(directions: readonly Direction[]): void {
+    for (const direction of directions) this.#dead[direction] = true;
+  }
+
+  /** The other machine is no more: the client is told, or is not. */
+  hostGone(isTold: boolean): void {
+    this.#dead.up = true;
+    this.#dead.down = true;
+    this.#serverClosed = true;
+    if (isTold) this.#place.net.time.later(this.#place.net.delay(), () => this.#closed(1006, 'reset'));
+  }
+
+  #arrive(): void {
+    if (!this.#host.isUp) {
+      this.hostGone(true);
+      return;
+    }
+    this.#host.arrived(this);
+    this.#travel('down', () => {
+      if (!this.#clientClosed) this.#events.opened();
+    });
+  }
+
+  #hear(text: string): void {
+    if (!this.#serverClosed) this.#host.heard(this, text);
+  }
+
+  #leave(): void {
+    if (this.#serverClosed) return;
+    this.#serverClosed = true;
+    this.#host.gone(this);
+  }
+
+  #closed(code: number, why: string): void {
+    if (this.#clientClosed) return;
+    this.#clientClosed = true;
+    this.#events.closed(code, why);
+    this.#travel('up', () => this.#leave());
+  }
+
+  #travel(direction: Direction, then: () => void): void {
+    if (this.#dead[direction]) return;
+    const { net, darkUntil } = this.#place;
+    const at = Math.max(this.#last[direction], Math.max(net.time.now, darkUntil) + net.delay());
+    this.#last[direction] = at;
+    net.time.later(at - net.time.now, () => {
+      if (!this.#dead[direction]) then();
+    });
+  }
+}

@@ -1,0 +1,217 @@
+/**
+ * One server process of the simulation: opens the table, lets clients in, can be killed at any moment, lose its
+ * power, or be stopped as a planned restart does it. Its clock begins anew with every start.
+ */
+import {
+  attend,
+  type CloseCode,
+  type Greeting,
+  type Line,
+  readMessage,
+  Table,
+  type TableWish,
+  type World,
+} from '../../src/index.ts';
+import type { Audit } from './audit.ts';
+import type { Chance } from './chance.ts';
+import type { Mount, VirtualDisk } from './disk.ts';
+import type { Host, Wire } from './net.ts';
+import type { VirtualTime } from './time.ts';
+
+export const CODE = 'BCDFGHJK';
+const DEAD_AFTER = 9_500;
+
+export type NodeDefect = 'dedup-forgotten' | 'wall-clock';
+
+export interface NodeParts {
+  readonly time: VirtualTime;
+  readonly chance: Chance;
+  readonly disk: VirtualDisk;
+  readonly audit: Audit;
+  readonly defect: NodeDefect | null;
+}
+
+/** A connection as the table sees it. */
+class Guest implements Line {
+  readonly wire: Wire;
+  readonly #audit: Audit;
+  heardAt: number;
+  hello: Greeting | null = null;
+  /** What was said before the table was there. */
+  waiting: string[] = [];
+  isClosed = false;
+
+  constructor(wire: Wire, audit: Audit, now: number) {
+    this.wire = wire;
+    this.#audit = audit;
+    this.heardAt = now;
+  }
+
+  send(frame: string): void {
+    if (this.isClosed) return;
+    this.#audit.told(this.wire.window, frame);
+    this.wire.tell(frame);
+  }
+
+  close(code: CloseCode, why: string): void {
+    if (this.isClosed) return;
+    this.isClosed = true;
+    this.wire.end(code, why);
+  }
+}
+
+/** One life of a process, from start to end. */
+interface Life {
+  readonly mount: Mount;
+  readonly began: number;
+  isOver: boolean;
+}
+
+export class SimNode implements Host {
+  readonly #parts: NodeParts;
+  #guests = new Map<Wire, Guest>();
+  #life: Life | null = null;
+  #starts = 0;
+  table: Table | null = null;
+  isDraining = false;
+
+  constructor(parts: NodeParts) {
+    this.#parts = parts;
+  }
+
+  get isUp(): boolean {
+    return this.#life !== null && !this.isDraining;
+  }
+
+  // Living and dying.
+
+  async create(wish: TableWish): Promise<void> {
+    const made = await Table.create(CODE, wish, this.#world(this.#begin()));
+    if (!made.ok) throw new Error('a table could not be made on a disk that is well');
+    if (this.#life !== null) this.#ready(this.#life, made.value);
+  }
+
+  start(): void {
+    if (this.#life === null) void this.#open(this.#begin());
+  }
+
+  #begin(): Life {
+    const { disk, time, defect } = this.#parts;
+    const life = { mount: disk.mount(), began: time.now, isOver: false };
+    if (defect === 'dedup-forgotten' && this.#starts > 0) life.mount.forgetful = true;
+    this.#life = life;
+    this.#starts++;
+    return life;
+  }
+
+  async #open(life: Life): Promise<void> {
+    while (!life.isOver) {
+      const opened = await Table.open(CODE, this.#world(life));
+      if (opened.ok) {
+        this.#ready(life, opened.value);
+        return;
+      }
+      if (opened.error === 'unknown' || opened.error.type !== 'unavailable')
+        this.#parts.audit.fail(`the table cannot be opened: ${JSON.stringify(opened.error)}`);
+      await new Promise<void>(resolve => this.#parts.time.later(250, resolve));
+    }
+  }
+
+  #ready(life: Life, table: Table): void {
+    if (life.isOver) return;
+    this.table = table;
+    this.#parts.audit.opened(this);
+    for (const guest of this.#guests.values()) this.#serve(guest);
+  }
+
+  /** Ends at once, without a word; whether clients notice depends on what happened. */
+  crash(powerFails: boolean): void {
+    const life = this.#life;
+    if (life === null) return;
+    this.#end(life);
+    if (powerFails) this.#parts.disk.powerFails();
+    for (const wire of this.#guests.keys()) wire.hostGone(!powerFails || this.#parts.chance.happens(0.5));
+    this.#guests.clear();
+  }
+
+  /** As a planned stop does it. */
+  async drain(): Promise<void> {
+    const life = this.#life;
+    if (life === null || this.table === null || this.isDraining) return;
+    this.isDraining = true;
+    await this.table.drain(1012, 'restart');
+    this.isDraining = false;
+    if (life.isOver) return;
+    this.#end(life);
+    for (const guest of this.#guests.values()) guest.close(1012, 'restart');
+    this.#guests.clear();
+  }
+
+  #end(life: Life): void {
+    life.isOver = true;
+    this.#parts.audit.closing(this);
+    this.#life = null;
+    this.table = null;
+    this.isDraining = false;
+    this.#parts.disk.unmount(life.mount);
+  }
+
+  #world(life: Life): World {
+    const { time, audit, chance, defect } = this.#parts;
+    // A wall clock is set now and then; a monotonic one begins anywhere and only goes on.
+    const jump = defect === 'wall-clock' ? chance.between(1_000, 30_000) : 0;
+    const jumpsAt = time.now + chance.between(500, 8_000);
+    const origin = chance.below(1_000_000);
+    return {
+      journal: life.mount,
+      now: () => origin + time.now - life.began + (time.now > jumpsAt ? jump : 0),
+      later: (after, then) => time.later(after, () => !life.isOver && then()),
+      secret: () => `secret-${chance.below(2 ** 31).toString(36)}-${chance.below(2 ** 31).toString(36)}-long`,
+      report: trouble => audit.reported(this, trouble),
+    };
+  }
+
+  // Connections.
+
+  arrived(wire: Wire): void {
+    const guest = new Guest(wire, this.#parts.audit, this.#parts.time.now);
+    this.#guests.set(wire, guest);
+    this.#watch(wire, guest);
+  }
+
+  #watch(wire: Wire, guest: Guest): void {
+    const { time } = this.#parts;
+    time.later(Math.max(1, guest.heardAt + DEAD_AFTER - time.now), () => {
+      if (this.#guests.get(wire) !== guest) return;
+      if (time.now - guest.heardAt < DEAD_AFTER) this.#watch(wire, guest);
+      else {
+        wire.cut();
+        this.gone(wire);
+      }
+    });
+  }
+
+  heard(wire: Wire, text: string): void {
+    const guest = this.#guests.get(wire);
+    if (guest === undefined || guest.isClosed) return;
+    guest.heardAt = this.#parts.time.now;
+    guest.waiting.push(text);
+    if (this.table !== null) this.#serve(guest);
+  }
+
+  #serve(guest: Guest): void {
+    const { table } = this;
+    if (table === null) return;
+    for (const text of guest.waiting.splice(0)) {
+      const message = readMessage(text);
+      if (!message.ok) guest.close(1007, message.error);
+      else attend(table, guest, message.value);
+    }
+  }
+
+  gone(wire: Wire): void {
+    const guest = this.#guests.get(wire);
+    this.#guests.delete(wire);
+    if (guest !== undefined) this.table?.disconnect(guest);
+  }
+}

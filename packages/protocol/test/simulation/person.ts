@@ -1,0 +1,287 @@
+/**
+ * Somebody who plays in a simulation: opens windows, takes a seat, does what is allowed and what is not, and
+ * notes what was said to every command.
+ */
+import {
+  actionsOf,
+  type Command,
+  DIRECTIONS,
+  GESTURES,
+  HEROES,
+  isDirection,
+  isOver,
+  reach,
+  slide,
+} from '@hush/rules';
+import { Connection, type Notice, type PlayCommand, seatOf, type TableCommand } from '../../src/index.ts';
+import type { AnyCommand, Audit } from './audit.ts';
+import type { Chance } from './chance.ts';
+import { type Net, Place } from './net.ts';
+import { CODE, type SimNode } from './node.ts';
+
+export interface Scene {
+  readonly net: Net;
+  readonly chance: Chance;
+  readonly audit: Audit;
+  readonly nodes: readonly SimNode[];
+  /** A number for every window that is opened. */
+  nextWindow(): number;
+  wishes(): TableCommand;
+}
+
+type Outcome = 'open' | 'happened' | 'refused' | 'said';
+
+interface Asked {
+  readonly member: number;
+  readonly command: AnyCommand;
+  outcome: Outcome;
+}
+
+/** One page of one person. */
+export class Window {
+  readonly id: number;
+  readonly connection: Connection;
+  readonly asked = new Map<number, Asked>();
+  readonly #scene: Scene;
+  #compared = 0;
+
+  constructor(scene: Scene, place: Place, person: Person) {
+    this.#scene = scene;
+    this.id = scene.nextWindow();
+    const { net, chance } = scene;
+    const { token } = person;
+    this.connection = new Connection(
+      { table: CODE, ...(token === null ? {} : { token }) },
+      {
+        now: () => net.time.now,
+        later: (after, then) => net.time.later(after, then),
+        chance: () => chance.next(),
+        secret: () => `my-secret-${chance.below(2 ** 31).toString(36)}-${chance.below(2 ** 31).toString(36)}`,
+        connect: events => place.connect(chance.pick(scene.nodes) ?? raise('no node'), this.id, events),
+      },
+      {
+        noticed: notice => this.#notice(notice),
+        seated: secret => {
+          person.token = secret;
+        },
+      },
+    );
+  }
+
+  do(command: PlayCommand): void {
+    this.#note(this.connection.do(command), command);
+  }
+
+  manage(command: TableCommand): void {
+    this.#note(this.connection.manage(command), command);
+  }
+
+  #note(n: number, command: AnyCommand): void {
+    const { member } = this.connection.mirror;
+    if (member === null) return;
+    this.asked.set(n, { member, command, outcome: 'open' });
+    this.#scene.audit.asked(this.id, member, n, command);
+  }
+
+  #notice(notice: Notice): void {
+    const { mirror } = this.connection;
+    if (notice.type === 'synced' || this.#compared++ % 16 === 0) this.compare();
+    if (notice.type === 'news' && notice.mine && notice.n !== null) this.#settle(notice.n, 'happened');
+    if (notice.type === 'refused') this.#settle(notice.n, 'refused');
+    if (notice.type !== 'other') return;
+    const { message } = notice;
+    if ((message.t === 'said' || message.t === 'gestured') && message.m === mirror.member)
+      this.#settle(message.n, 'said');
+  }
+
+  /** One command, one answer: it happened or it did not. */
+  #settle(n: number, outcome: Outcome): void {
+    const asked = this.asked.get(n);
+    if (asked === undefined) return;
+    // With two authorities one may refuse what the other had in its queue; who asked hears of both.
+    const isNew = asked.outcome === 'open' || (asked.outcome === 'refused' && !this.#scene.audit.isAlone);
+    if (!isNew && asked.outcome !== outcome)
+      this.#scene.audit.fail(`${n} of member ${asked.member} ${asked.outcome}, then ${outcome}`);
+    asked.outcome = outcome;
+    if (outcome === 'happened' && !this.#scene.audit.happened.has(`${asked.member} ${n}`))
+      this.#scene.audit.fail(`${n} of member ${asked.member} was acknowledged and is not in the log`);
+  }
+
+  /** Nothing that was asked has simply vanished: it happened, or it was refused, even if that was never heard. */
+  account(): void {
+    const { audit } = this.#scene;
+    const { member } = this.connection.mirror;
+    for (const [n, asked] of this.asked) {
+      if (asked.outcome !== 'open' || asked.member !== member) continue;
+      const id = `${asked.member} ${n}`;
+      if (!audit.happened.has(id) && !audit.relayed.has(id) && !audit.answered.has(`${this.id} ${n}`))
+        audit.fail(`${n} of member ${member} has vanished: ${JSON.stringify(asked.command)}`);
+    }
+  }
+
+  /** What this window has confirmed is what the log says up to there. */
+  compare(): void {
+    const { mirror } = this.connection;
+    const expected = this.#scene.audit.textAt(mirror.version);
+    if (expected === undefined) {
+      if (mirror.version !== 0) this.#scene.audit.fail(`window ${this.id} knows version ${mirror.version}`);
+    } else if (JSON.stringify(mirror.confirmed) !== expected) {
+      this.#scene.audit.fail(`window ${this.id} differs from the log at version ${mirror.version}`);
+    }
+  }
+}
+
+export class Person {
+  readonly #scene: Scene;
+  readonly place: Place;
+  readonly #name: string;
+  readonly #sits: boolean;
+  windows: Window[] = [];
+  token: string | null = null;
+
+  constructor(scene: Scene, name: string, sits: boolean) {
+    this.#scene = scene;
+    this.#name = name;
+    this.#sits = sits;
+    this.place = new Place(scene.net);
+  }
+
+  get window(): Window | undefined {
+    return this.windows.at(-1);
+  }
+
+  /** Another page with the same secret: the seat goes to it. */
+  open(): void {
+    this.windows.push(new Window(this.#scene, this.place, this));
+  }
+
+  /** The page is loaded anew. */
+  reload(): void {
+    this.window?.connection.close();
+    this.open();
+  }
+
+  act(): void {
+    const { window } = this;
+    if (window === undefined || window.connection.status.type === 'ended') this.open();
+    else if (window.connection.mirror.version > 0) this.#use(window);
+  }
+
+  #use(window: Window): void {
+    const { mirror } = window.connection;
+    const { chance } = this.#scene;
+    if (mirror.member === null) {
+      if (this.#sits && chance.happens(0.7)) window.connection.join(this.#name, 'fox');
+      return;
+    }
+    const { confirmed, member } = mirror;
+    const isHost = confirmed.host === member;
+    if (chance.happens(0.08)) {
+      this.#manage(window, isHost);
+      return;
+    }
+    const { game } = confirmed;
+    if (game === null || isOver(game)) {
+      if (isHost || chance.happens(0.05)) window.manage({ type: 'begin' });
+      else window.manage({ type: 'ready', ready: chance.happens(0.7) });
+    } else if (game.status === 'setup' && isHost && chance.happens(0.7)) window.do({ type: 'start' });
+    else this.#play(window);
+  }
+
+  #manage(window: Window, isHost: boolean): void {
+    const { chance } = this.#scene;
+    const { confirmed } = window.connection.mirror;
+    const somebody = chance.pick(confirmed.seats.filter(seat => seat !== null)) ?? 1;
+    const commands: readonly TableCommand[] = [
+      { type: 'leave' },
+      { type: 'ready', ready: true },
+      { type: 'kick', member: somebody },
+      { type: 'lock', locked: chance.happens(0.3) },
+      { type: 'handOver', member: somebody },
+      this.#scene.wishes(),
+      { type: 'begin' },
+      { type: 'abandon' },
+    ];
+    const command = chance.pick(commands) ?? { type: 'leave' };
+    const isHarsh = command.type === 'leave' || command.type === 'kick' || command.type === 'abandon';
+    if (isHost && isHarsh && chance.happens(0.6)) window.connection.rename(`${this.#name}2`, 'owl');
+    else window.manage(command);
+  }
+
+  #play(window: Window): void {
+    const { chance } = this.#scene;
+    const roll = chance.next();
+    if (roll < 0.3) this.#playLegally(window);
+    else if (roll < 0.66) this.#move(window);
+    else if (roll < 0.82) window.do(this.#nonsense());
+    else if (roll < 0.9) this.#go(window);
+    else if (roll < 0.94) window.do({ type: 'say', text: 'hush' });
+    else if (roll < 0.96) window.do({ type: 'gesture', gesture: chance.pick(GESTURES) ?? 'wave' });
+    else window.do({ type: 'nudge', to: chance.below(4) });
+  }
+
+  #playLegally(window: Window): void {
+    const { game, predicted, member } = window.connection.mirror;
+    if (game === null || member === null) return;
+    const seat = seatOf(predicted, member);
+    const all = reach(game, seat);
+    const command = this.#scene.chance.pick(all);
+    if (command !== undefined) window.do(asked(command, game.heroes, this.#scene.chance.happens(0.5)));
+  }
+
+  /** What people do most of the time: a hero, a direction of their own, as far as they like. */
+  #move(window: Window): void {
+    const { game, predicted, member } = window.connection.mirror;
+    const { chance } = this.#scene;
+    if (game === null || member === null) return;
+    const mine = actionsOf(game, seatOf(predicted, member)).filter(isDirection);
+    const hero = chance.pick(HEROES) ?? 'elf';
+    const dir = chance.pick(mine) ?? 'north';
+    const steps = 1 + chance.below(Math.max(1, slide(game, hero, dir).length));
+    window.do(asked({ type: 'move', seat: 0, hero, dir, steps }, game.heroes, chance.happens(0.5)));
+  }
+
+  #go(window: Window): void {
+    const { game } = window.connection.mirror;
+    const { chance } = this.#scene;
+    const hero = chance.pick(HEROES) ?? 'elf';
+    const from = game?.heroes[hero] ?? 16;
+    window.do({ type: 'go', hero, to: Math.max(16, from + chance.below(9) - 4) });
+  }
+
+  #nonsense(): PlayCommand {
+    const { chance } = this.#scene;
+    const hero = chance.pick(HEROES) ?? 'elf';
+    const list: readonly PlayCommand[] = [
+      { type: 'move', hero, dir: chance.pick(DIRECTIONS) ?? 'north', steps: 1 + chance.below(4) },
+      { type: 'vortex', hero, to: 16 + chance.below(300) },
+      { type: 'escalator', hero },
+      { type: 'explore' },
+      { type: 'lay', door: 16 + chance.below(64) },
+      { type: 'steal' },
+      { type: 'turn' },
+      { type: 'resume' },
+      { type: 'start' },
+      { type: 'stare', to: chance.below(9) },
+      { type: 'discard', tile: 1 + chance.below(24) },
+    ];
+    return chance.pick(list) ?? { type: 'explore' };
+  }
+}
+
+/** A command as a client sends it: without the seat, and perhaps with where the hero was thought to be. */
+function asked(
+  command: Command,
+  heroes: Readonly<Record<string, number | null>>,
+  exact: boolean,
+): PlayCommand {
+  if (!('seat' in command)) return command;
+  const { seat: _, ...rest } = command;
+  if (rest.type !== 'move' || !exact) return rest as PlayCommand;
+  const from = heroes[rest.hero];
+  return typeof from === 'number' ? { ...rest, from } : rest;
+}
+
+function raise(why: string): never {
+  throw new Error(why);
+}
