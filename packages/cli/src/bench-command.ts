@@ -3,7 +3,7 @@
  * by a load generator in a process of its own. Numbers of one machine compare only within one run.
  */
 import { parseArgs } from 'node:util';
-import { highestRate, load, type Measured } from './bench-load.ts';
+import { load, type Measured, RateSearch } from './bench-load.ts';
 import {
   type BenchServer,
   isSubject,
@@ -90,48 +90,93 @@ function whole(text: string): number {
   return Number(text);
 }
 
-/** Every server in turn, none beside another: they would share the machine. */
 async function bench(options: BenchOptions, io: Io): Promise<BenchResult> {
-  const subjects: Subject[] = [];
-  for (const name of SUBJECTS) {
-    io.complain(`measuring ${name}`);
-    subjects.push(await withServer(name, server => measure(name, server, options)));
+  const stands: Stand[] = [];
+  try {
+    for (const name of SUBJECTS) {
+      io.complain(`opening tables at ${name}`);
+      stands.push(await openStand(name, options));
+    }
+    io.complain('measuring');
+    const subjects = await measureAll(stands, options);
+    const sizes = await newsSizes(serverOf(stands, 'memory').http, options);
+    return { subjects, ...sizes };
+  } finally {
+    for (const stand of stands) await stand.close();
   }
-  io.complain('measuring bytes');
-  const sizes = await withServer('memory', ({ http }) => newsSizes(http, options));
-  return { subjects, ...sizes };
 }
 
-async function withServer<T>(name: SubjectName, use: (server: BenchServer) => Promise<T>): Promise<T> {
-  const server = await startServer(name);
-  try {
-    return await use(server);
-  } finally {
-    await server.stop();
-  }
+/** A server with its tables. */
+interface Stand {
+  readonly name: SubjectName;
+  readonly server: BenchServer;
+  readonly rooms: readonly BenchTable[];
+  close(): Promise<void>;
 }
 
 const OPENED_TOGETHER = 10;
 
-async function measure(name: SubjectName, server: BenchServer, options: BenchOptions): Promise<Subject> {
-  const { tables, players, rate, seconds } = options;
+async function openStand(name: SubjectName, { tables, players }: BenchOptions): Promise<Stand> {
+  const server = await startServer(name);
+  const rooms: BenchTable[] = [];
+  const close = (): Promise<void> => {
+    for (const room of rooms) room.close();
+    return server.stop();
+  };
   const open = (i: number): Promise<BenchTable> =>
     name === 'bare' ? openBareRoom(server.http, `room${i}`, players) : openTable(server.http, players);
-  const rooms: BenchTable[] = [];
-  for (let i = 0; i < tables; i += OPENED_TOGETHER) {
-    const some = Array.from({ length: Math.min(OPENED_TOGETHER, tables - i) }, (_, j) => open(i + j));
-    rooms.push(...(await Promise.all(some)));
-  }
   try {
-    await load(rooms, rate, seconds); // warm
-    const before = await server.cpuSeconds();
-    const equal = await load(rooms, rate, seconds);
-    const cpu = (await server.cpuSeconds()) - before;
-    const best = options.isSteady ? null : await highestRate(rooms, rate, seconds);
-    return { name, best, equal, cpuPerAction: (cpu * 1e6) / equal.sent };
-  } finally {
-    for (const room of rooms) room.close();
+    for (let i = 0; i < tables; i += OPENED_TOGETHER) {
+      const some = Array.from({ length: Math.min(OPENED_TOGETHER, tables - i) }, (_, j) => open(i + j));
+      rooms.push(...(await Promise.all(some)));
+    }
+  } catch (error) {
+    await close();
+    throw error;
   }
+  return { name, server, rooms, close };
+}
+
+function serverOf(stands: readonly Stand[], name: SubjectName): BenchServer {
+  const stand = stands.find(each => each.name === name);
+  if (stand === undefined) throw new Error(`nobody serves ${name}`);
+  return stand.server;
+}
+
+const ROUNDS = 3;
+
+/** By turns, a few seconds each: whatever else the machine does meanwhile, it does to all of them. */
+async function measureAll(stands: readonly Stand[], options: BenchOptions): Promise<readonly Subject[]> {
+  const { rate, seconds, isSteady } = options;
+  for (const { rooms } of stands) await load(rooms, rate, seconds); // warm
+  const equals = new Map<Stand, EqualLoad[]>(stands.map(stand => [stand, []]));
+  for (let i = 0; i < ROUNDS; i++) {
+    for (const [stand, loads] of equals) loads.push(await loadEqually(stand, options));
+  }
+  const searches = new Map(stands.map(stand => [stand, new RateSearch(rate)]));
+  while (!isSteady && [...searches.values()].some(search => !search.isOver)) {
+    for (const [{ rooms }, search] of searches) await search.step(rooms, seconds);
+  }
+  return stands.map(stand => ({
+    name: stand.name,
+    best: searches.get(stand)?.best ?? null,
+    ...median(equals.get(stand) ?? []),
+  }));
+}
+
+type EqualLoad = Pick<Subject, 'equal' | 'cpuPerAction'>;
+
+async function loadEqually({ server, rooms }: Stand, { rate, seconds }: BenchOptions): Promise<EqualLoad> {
+  const before = await server.cpuSeconds();
+  const equal = await load(rooms, rate, seconds);
+  const cpu = (await server.cpuSeconds()) - before;
+  return { equal, cpuPerAction: (cpu * 1e6) / equal.sent };
+}
+
+function median(loads: readonly EqualLoad[]): EqualLoad {
+  const middle = loads.toSorted((a, b) => a.cpuPerAction - b.cpuPerAction)[Math.floor(loads.length / 2)];
+  if (middle === undefined) throw new Error('nothing was measured');
+  return middle;
 }
 
 function report({ subjects, ...bytes }: BenchResult, { late }: BenchOptions): string {

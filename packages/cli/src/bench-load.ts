@@ -3,12 +3,13 @@
  * their latency counts from the moment they were due. A closed loop would wait with the server and hide its stalls.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Heard } from './bench-wire.ts';
 
 /** One seat of one room. */
 export interface Seat {
   send(text: string): void;
-  /** Called with the text of every piece of news; set by whoever measures. */
-  heard: (frame: string) => void;
+  /** Called with every piece of news; set by whoever measures. */
+  heard: Heard;
 }
 
 /** The next action of a room: by whom, what, and how the news of it ends. */
@@ -38,6 +39,7 @@ export interface Measured {
 const TICK = 2; // milliseconds between looks at the schedule
 const FRAME_HEAD = 2; // bytes before a text of less than 126
 const LOWEST_RATE = 20;
+const BELIEVED = 3; // so many times a rate is tried before it is believed to be too high
 const LAST_WAIT = 100; // looks for late answers
 
 export async function load(rooms: readonly Room[], rate: number, seconds: number): Promise<Measured> {
@@ -67,7 +69,7 @@ class Flights {
     for (const seat of rooms.flatMap(({ seats }) => seats)) {
       const due = new Map<string, number>();
       this.#due.set(seat, due);
-      seat.heard = frame => this.#hear(due, frame);
+      seat.heard = (bytes, start, end) => this.#hear(due, bytes, start, end);
     }
   }
 
@@ -80,14 +82,15 @@ class Flights {
     this.#size++;
   }
 
-  #hear(due: Map<string, number>, frame: string): void {
+  #hear(due: Map<string, number>, bytes: Buffer, start: number, end: number): void {
     this.frames++;
-    this.bytes += frame.length + FRAME_HEAD;
+    this.bytes += FRAME_HEAD + end - start;
     if (due.size === 0) return;
-    const end = frame.slice(frame.lastIndexOf(',"m":'));
-    const moment = due.get(end);
+    const text = bytes.toString('latin1', start, end);
+    const cause = text.slice(text.lastIndexOf(',"m":'));
+    const moment = due.get(cause);
     if (moment === undefined) return;
-    due.delete(end);
+    due.delete(cause);
     this.#size--;
     this.latencies.push(performance.now() - moment);
   }
@@ -121,30 +124,31 @@ const quantile = (sorted: readonly number[], q: number): number =>
 /** In time: nearly all answered, and the slowest hundredth within 50 ms. */
 const isInTime = ({ sent, answered, p99 }: Measured): boolean => answered >= sent * 0.999 && p99 < 50;
 
-/** The highest rate that is served in time: raised by half until it is not, then narrowed down to a twentieth. */
-export async function highestRate(
-  rooms: readonly Room[],
-  start: number,
-  seconds: number,
-): Promise<Measured | null> {
-  let best: Measured | null = null;
-  let [low, rate] = [0, start];
-  for (let high: number | null = null; high === null || high - low > high / 20; ) {
-    const measured = await servedInTime(rooms, rate, seconds);
-    if (measured === null) high = rate;
-    else [best, low] = [measured, rate];
-    rate = Math.round(high === null ? rate * 1.5 : (low + high) / 2);
-    if (rate < LOWEST_RATE) return null;
-  }
-  return best;
-}
+/** Looks for the highest rate that is served in time: raised by half until it is not, then narrowed down to a twentieth. */
+export class RateSearch {
+  best: Measured | null = null;
+  #rate: number;
+  #low = 0;
+  #high: number | null = null;
+  #failures = 0;
 
-/** Twice, before it is believed that it cannot be done: something else on the machine may have woken up. */
-async function servedInTime(rooms: readonly Room[], rate: number, seconds: number): Promise<Measured | null> {
-  for (let i = 0; i < 2; i++) {
-    const measured = await load(rooms, rate, seconds);
-    await sleep(300);
-    if (isInTime(measured)) return measured;
+  constructor(start: number) {
+    this.#rate = start;
   }
-  return null;
+
+  get isOver(): boolean {
+    if (this.#rate < LOWEST_RATE) return true;
+    return this.#high !== null && this.#high - this.#low <= this.#high / 20;
+  }
+
+  async step(rooms: readonly Room[], seconds: number): Promise<void> {
+    if (this.isOver) return;
+    const measured = await load(rooms, this.#rate, seconds);
+    if (isInTime(measured)) [this.best, this.#low] = [measured, this.#rate];
+    // Not at once: something else on the machine may have woken up.
+    else if (++this.#failures < BELIEVED) return;
+    else this.#high = this.#rate;
+    this.#failures = 0;
+    this.#rate = Math.round(this.#high === null ? this.#rate * 1.5 : (this.#low + this.#high) / 2);
+  }
 }

@@ -1,4 +1,5 @@
 /** Real tables for the load: created over HTTP, seated through the SDK, every action a legal move that is played for real. */
+import { once } from 'node:events';
 import { Connection, type SocketEvents } from '@hush/protocol';
 import {
   actionsOf,
@@ -13,32 +14,42 @@ import {
 } from '@hush/rules';
 import { WebSocket } from 'ws';
 import { type Action, load, type Room, type Seat } from './bench-load.ts';
+import { Wire } from './bench-wire.ts';
 import { WorldError } from './io.ts';
 
 export interface BenchTable extends Room {
   close(): void;
 }
 
-/** A socket of the SDK whose frames can be taken over by the load, which must not spend its time on mirrors. */
-interface Tap {
-  raw: ((frame: string) => void) | null;
-  send(text: string): void;
-}
-
 interface Client {
   readonly connection: Connection;
-  readonly tap: Tap;
+  readonly wire: Wire;
+  /** What the SDK still has to hear: its pongs, to know that the line is alive. */
+  readonly hear: (text: string) => void;
 }
 
-const PONG = '{"t":"pong"';
-const NEWS = '{"t":"news"';
-
-function connect(wsUrl: string, table: string): Client {
-  const tap: Tap = { raw: null, send: () => undefined };
+function connect(url: string, table: string): Client {
+  const wire = new Wire(url, { origin: url.replace(/^ws/, 'http').replace(/\/ws$/, '') });
+  const { webSocket } = wire;
+  let hear = (_: string): void => undefined;
+  const open = (events: SocketEvents): void => {
+    hear = text => events.heard(text);
+    webSocket.on('open', () => events.opened());
+    webSocket.on('message', data => hear(String(data)));
+    webSocket.on('close', (code, why) => events.closed(code, String(why)));
+    webSocket.on('error', () => undefined); // a close follows
+  };
   const connection = new Connection(
     { table },
     {
-      connect: events => dial(wsUrl, tap, events),
+      // Once: a line that is lost under load is lost for the measurement as well.
+      connect: events => {
+        open(events);
+        return {
+          send: text => webSocket.readyState === WebSocket.OPEN && webSocket.send(text),
+          close: () => webSocket.terminate(),
+        };
+      },
       now: () => performance.now(),
       later: (after, then) => {
         const timer = setTimeout(then, after);
@@ -47,28 +58,23 @@ function connect(wsUrl: string, table: string): Client {
       chance: Math.random,
     },
   );
-  return { connection, tap };
+  return { connection, wire, hear: text => hear(text) };
 }
 
-function dial(url: string, tap: Tap, events: SocketEvents): { send(text: string): void; close(): void } {
-  const socket = new WebSocket(url, {
-    perMessageDeflate: false,
-    origin: url.replace(/^ws/, 'http').replace(/\/ws$/, ''),
+const LETTER_N = 0x6e;
+const LETTER_E = 0x65;
+
+/** The frame begins {"t":"news" and not {"t":"no" or anything else. */
+const isNews = (bytes: Buffer, start: number): boolean =>
+  bytes[start + 6] === LETTER_N && bytes[start + 7] === LETTER_E;
+
+function seatOn(wire: Wire, hearOther: (text: string) => void): Seat {
+  const seat: Seat = { send: text => wire.send(text), heard: () => undefined };
+  wire.takeOver((bytes, start, end) => {
+    if (isNews(bytes, start)) seat.heard(bytes, start, end);
+    else hearOther(bytes.toString('latin1', start, end));
   });
-  tap.send = text => socket.send(text);
-  socket.on('open', () => events.opened());
-  socket.on('message', data => {
-    const text = String(data);
-    // The SDK still needs its pongs to know that the line is alive.
-    if (tap.raw === null || text.startsWith(PONG)) events.heard(text);
-    else if (text.startsWith(NEWS)) tap.raw(text);
-  });
-  socket.on('close', (code, why) => events.closed(code, String(why)));
-  socket.on('error', () => undefined); // a close follows
-  return {
-    send: text => socket.readyState === WebSocket.OPEN && socket.send(text),
-    close: () => socket.terminate(),
-  };
+  return seat;
 }
 
 /** A table with everybody seated and the sand running. */
@@ -122,11 +128,7 @@ interface Way {
 function playable(clients: readonly Client[]): BenchTable {
   const game = clients[0]?.connection.mirror.game ?? null;
   const shuttles = game === null ? [] : shuttlesIn(game);
-  const seats = clients.map(({ tap }): Seat => {
-    const seat: Seat = { send: text => tap.send(text), heard: () => undefined };
-    tap.raw = frame => seat.heard(frame);
-    return seat;
-  });
+  const seats = clients.map(({ wire, hear }) => seatOn(wire, hear));
   let turn = -1;
   const next = (): Action => {
     const round = Math.floor(++turn / shuttles.length);
@@ -173,23 +175,11 @@ const HEARTBEAT = 2_500;
 /** Rooms of the bare server, with actions of the same size and as many signs of life. */
 export async function openBareRoom(http: string, name: string, players: number): Promise<BenchTable> {
   const url = `${http.replace(/^http/, 'ws')}/${name}`;
-  const sockets = await Promise.all(
-    Array.from({ length: players }, async () => {
-      const socket = new WebSocket(url, { perMessageDeflate: false });
-      await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
-      return socket;
-    }),
-  );
-  const seats = sockets.map((socket): Seat => {
-    const seat: Seat = { send: text => socket.send(text), heard: () => undefined };
-    socket.on('message', data => {
-      const text = String(data);
-      if (text.startsWith(NEWS)) seat.heard(text);
-    });
-    return seat;
-  });
+  const wires = Array.from({ length: players }, () => new Wire(url));
+  await Promise.all(wires.map(({ webSocket }) => once(webSocket, 'open')));
+  const seats = wires.map(wire => seatOn(wire, () => undefined));
   const beat = setInterval(() => {
-    for (const socket of sockets) socket.send(JSON.stringify({ t: 'ping', at: performance.now() }));
+    for (const wire of wires) wire.send(JSON.stringify({ t: 'ping', at: performance.now() }));
   }, HEARTBEAT);
   let n = FIRST_NUMBER;
   const next = (): Action => {
@@ -200,7 +190,7 @@ export async function openBareRoom(http: string, name: string, players: number):
   };
   const close = (): void => {
     clearInterval(beat);
-    for (const socket of sockets) socket.terminate();
+    for (const { webSocket } of wires) webSocket.terminate();
   };
   return { seats, next, close };
 }
