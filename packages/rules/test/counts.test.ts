@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import type { TestTable } from './kit.ts';
 import { countContinuations } from './perft.ts';
 import * as given from './positions.ts';
+import * as walls from './positions-walls.ts';
 
 type Row = readonly [name: string, position: () => TestTable, n1: number, n2: number, n3: number];
 
@@ -52,11 +53,11 @@ const ROWS: readonly Row[] = [
   // The barbarian stays on the exit he took and cannot be moved; nobody else gets in.
   ['SC-10r scenario 10, two players: an exit is taken', given.wrongDoors, 11, 120, 1370],
   // Nothing but discards for two plies, and after them the freed doors can be explored.
-  ['SC-11 scenario 11, three players: two tiles must go', given.twoTilesToGo, 12, 108, 1620],
+  ['SC-11 scenario 11, three players: two tiles must go', walls.twoTilesToGo, 12, 108, 1620],
   // The tiles that bear the drawn tile's places stay; laying waits.
-  ['SC-11 scenario 11, two players: a tile drawn, one to go', given.oneTileToGoWithOneDrawn, 4, 60, 974],
+  ['SC-11 scenario 11, two players: a tile drawn, one to go', walls.oneTileToGoWithOneDrawn, 4, 60, 974],
   // In this edition the walls stand still after the theft.
-  ['SC-11 scenario 11, 2021-pl: walls after the theft', given.wallsAfterTheTheft, 11, 145, 2052],
+  ['SC-11 scenario 11, 2021-pl: walls after the theft', walls.wallsAfterTheTheft, 11, 145, 2052],
   // Six seats; what windows allow changes nothing on the board.
   ['SC-12 scenario 12, six players', given.handsOnly, 22, 510, 12404],
   // Vortices only from an own vortex to the other mall.
@@ -79,10 +80,14 @@ const ROWS: readonly Row[] = [
   ['SO-2 scenario 4, alone: a drawn tile', given.aloneWithADrawnTile, 2, 4, 10],
   // Pocket has the same board; pauses are not counted.
   ['HG-3 scenario 6, pocket-fr, three players: beside the hourglass', given.pocket, 16, 266, 4494],
+  // A tile with a marker never goes.
+  ['SC-11 scenario 11, two players: a marked tile stays', walls.markedTileStays, 6, 24, 440],
+  // Taking out tile 2 would cut off tile 3, where only the dwarf could get.
+  ['SC-11 SC-4a the way of the dwarf, two players', walls.wayOfTheDwarf, 6, 28, 752],
   // Neither start tile may go, and each mall is judged from its own: two seats, three tiles, then two.
-  ['SC-11 SC-13 walls moving in two malls, two players', given.wallsInTwoWorlds, 6, 24, 320],
+  ['SC-11 SC-13 walls moving in two malls, two players', walls.wallsInTwoWorlds, 6, 24, 320],
   // Discards only; the pile is whole again and nothing is turned before both tiles have gone.
-  ['SC-11 SO-4 scenario 11, alone: two tiles must go', given.aloneWithMovingWalls, 4, 12, 12],
+  ['SC-11 SO-4 scenario 11, alone: two tiles must go', walls.aloneWithMovingWalls, 4, 12, 12],
   // Rules nobody printed together: each must hold beside the others.
   ['SC-C seven rules at once, three players', given.everythingAtOnce, 20, 401, 8233],
 ];

@@ -9,7 +9,7 @@ import { cell, setUp, started, type TestTable } from './kit.ts';
 export const HALF_TIME = 90_000;
 
 type Heroes = Parameters<TestTable['stand']>[0];
-type Laid = readonly [tile: TileNumber, door: string];
+export type Laid = readonly [tile: TileNumber, door: string];
 
 interface Arrangement {
   readonly wish: Partial<Wish>;
@@ -21,7 +21,7 @@ interface Arrangement {
 }
 
 /** A builder, so that a position is made when its test runs. */
-const arranged =
+export const arranged =
   ({ wish, lay = [], stand = {}, edit = {}, play = [] }: Arrangement) =>
   (): TestTable => {
     const table = started({ stack: stackWithout(wish, lay), ...wish })
@@ -45,7 +45,7 @@ function stackWithout({ scenario }: Partial<Wish>, lay: readonly Laid[]): readon
 const planned = (wish: Partial<Wish>) => (): TestTable => setUp(wish);
 
 /** The heroes on the four start squares of side A or B, never at random. */
-const PLAZA: Heroes = { barbarian: '1b2', mage: '1c2', elf: '1b3', dwarf: '1c3' };
+export const PLAZA: Heroes = { barbarian: '1b2', mage: '1c2', elf: '1b3', dwarf: '1c3' };
 
 /** The four item tiles around the start tile of side A. */
 const ITEM_TILES: readonly Laid[] = [
@@ -66,18 +66,18 @@ const EXIT_TILES: readonly Laid[] = [
 ];
 
 /** The sets for two and three players (SU-3), dealt so that the seats are known. */
-const TWO = [
+export const TWO = [
   ['north', 'east', 'vortex'],
   ['south', 'west', 'explore', 'escalator'],
 ] as const;
-const THREE = [
+export const THREE = [
   ['north', 'east'],
   ['west', 'vortex'],
   ['south', 'explore', 'escalator'],
 ] as const;
 
 /** The pile of a player alone, uppermost first. */
-const PILE = ['explore', 'north', 'east', 'escalator', 'south', 'west', 'vortex'] as const;
+export const PILE = ['explore', 'north', 'east', 'escalator', 'south', 'west', 'vortex'] as const;
 
 // One exit for all, and the first rules (scenarios 1-3).
 
@@ -220,41 +220,6 @@ export const wrongDoors = arranged({
   edit: { theft: true, out: { barbarian: true, mage: false, elf: false, dwarf: false } },
 });
 
-const FIVE_TILES: readonly Laid[] = [
-  [3, '1c1'],
-  [2, '3c1'],
-  [4, '3a2'],
-  [9, '1b4'],
-  [12, '1a2'],
-];
-
-export const twoTilesToGo = arranged({
-  wish: { scenario: 11, players: 3, actionTiles: THREE },
-  lay: FIVE_TILES,
-  stand: { ...PLAZA, elf: '3d4' },
-  play: [{ type: 'move', seat: 0, hero: 'elf', dir: 'north', steps: 1 }],
-});
-
-export const oneTileToGoWithOneDrawn = arranged({
-  wish: { scenario: 11, players: 2, actionTiles: TWO, stack: [5, 6, 7] },
-  lay: FIVE_TILES,
-  stand: { barbarian: '9a2', mage: '1d3', elf: '3d4', dwarf: '1c3' },
-  play: [
-    { type: 'explore', seat: 1 },
-    { type: 'move', seat: 0, hero: 'elf', dir: 'north', steps: 1 },
-    { type: 'discard', seat: 1, tile: 12 },
-  ],
-});
-
-/** In this edition the walls stand still after the theft: the hourglass is turned and play goes on. */
-export const wallsAfterTheTheft = arranged({
-  wish: { scenario: 11, edition: '2021-pl', players: 2, actionTiles: TWO },
-  lay: FIVE_TILES,
-  stand: { ...PLAZA, elf: '3d4' },
-  edit: { theft: true },
-  play: [{ type: 'move', seat: 0, hero: 'elf', dir: 'north', steps: 1 }],
-});
-
 export const handsOnly = arranged({
   wish: { scenario: 12, players: 6 },
   lay: [[6, '1a2']],
@@ -352,31 +317,4 @@ export const everythingAtOnce = arranged({
     [4, '3a2'],
   ],
   stand: { barbarian: '8b3', mage: '3c3', elf: '1b3', dwarf: '7b1' },
-});
-
-export const wallsInTwoWorlds = arranged({
-  wish: {
-    players: 2,
-    actionTiles: TWO,
-    scenario: { name: 'Two moving worlds', stack: [5, 6], rules: ['movingWalls', 'twoMalls', 'openStack'] },
-  },
-  lay: [
-    [7, '1c1'],
-    [2, '7d3'],
-    [8, '3c1'],
-    [4, '3a2'],
-  ],
-  stand: { barbarian: '3a1', mage: '3c3', elf: '1b3', dwarf: '7b1' },
-  play: [{ type: 'move', seat: 1, hero: 'dwarf', dir: 'west', steps: 1 }],
-});
-
-export const aloneWithMovingWalls = arranged({
-  wish: { scenario: 11, players: 1, pile: PILE },
-  lay: FIVE_TILES,
-  stand: { ...PLAZA, elf: '3d4' },
-  play: [
-    { type: 'turn', seat: 0 },
-    { type: 'turn', seat: 0 },
-    { type: 'move', seat: 0, hero: 'elf', dir: 'north', steps: 1 },
-  ],
 });
