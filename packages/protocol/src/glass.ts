@@ -94,12 +94,17 @@ export class Glass {
     this.arm();
   }
 
-  /** A checkpoint is durable. One that was on its way when the sand was frozen is the moment to go on from. */
-  kept(at: Millis): void {
+  /**
+   * A checkpoint is durable. One that was on its way when the sand was frozen is the moment to go on from: whether
+   * the sand jumped there.
+   */
+  kept(at: Millis): boolean {
     this.#keeping = false;
     this.#durable = Math.max(this.#durable, at);
-    if (this.#game?.status === 'playing') this.#clock.follow(true, at);
+    const jumps = this.#game?.status === 'playing' && at > this.at();
+    if (jumps) this.#clock.follow(true, at);
     this.arm();
+    return jumps;
   }
 
   /** A checkpoint came to nothing, or belongs to a game that is no more. */

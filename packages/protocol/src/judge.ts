@@ -148,6 +148,7 @@ class Judge implements Draft {
   readonly #seated = new Set<Line>();
   #state: TableState;
   #came: Millis = 0;
+  #stands = false;
 
   constructor(bench: Bench) {
     this.#bench = bench;
@@ -193,15 +194,16 @@ class Judge implements Draft {
   }
 
   /**
-   * A game that begins in this very draft has no sand yet. What came in time but had to wait for the journal until
-   * the sand had run out is judged at the moment at which it came.
+   * The clock follows what is durable: after a start, a pause or a resumption in this very draft it knows nothing of
+   * the sand, which stands until the draft is written. What came in time but had to wait for the journal until the
+   * sand had run out is judged at the moment at which it came.
    */
   #now(): Millis {
-    const { game, games } = this.#state;
+    const { game } = this.#state;
     if (game === null) return 0;
-    if (games !== this.#bench.history.state.games) return game.at;
+    if (game.status !== 'playing' || this.#stands) return game.at;
     const now = this.#bench.at();
-    const isLate = game.status === 'playing' && now >= runsOutAt(game.hourglass);
+    const isLate = now >= runsOutAt(game.hourglass);
     return Math.max(game.at, isLate ? Math.min(now, this.#came) : now);
   }
 
@@ -220,6 +222,8 @@ class Judge implements Draft {
   }
 
   #notice(event: LogEvent): void {
+    if (event.type === 'gameStarted' || event.type === 'paused' || event.type === 'resumed')
+      this.#stands = true;
     const mover = event.type === 'heroMoved' ? this.#state.seats[event.seat] : null;
     if (event.type === 'heroMoved' && typeof mover === 'number') this.#lastMover.set(event.hero, mover);
   }

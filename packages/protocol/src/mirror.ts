@@ -236,6 +236,7 @@ export class Mirror {
     this.#confirmed = events.reduce(evolveTable, this.#confirmed);
     this.#predicted = null;
     for (const event of events) this.#follow(event);
+    this.#keepUp();
     const mine = cause !== null && cause.member === this.#member;
     if (mine) {
       this.#drop(cause.n);
@@ -257,10 +258,11 @@ export class Mirror {
       this.#become(null);
   }
 
-  /** What somebody else asked for is not asked for again. */
+  /** What was asked for from another seat is not asked for again, and every seat counts its own. */
   #become(member: Member | null): void {
     if (member === this.#member) return;
     this.#member = member;
+    this.#n = 0;
     this.#pending = [];
     this.#predicted = null;
   }
@@ -294,6 +296,12 @@ export class Mirror {
     if (event.type === 'gameSetUp' || event.type === 'gameAbandoned') this.#hearSand({ at: 0, runs: false });
   }
 
+  /** Nothing happens in the future: the sand is at least where the last event was. */
+  #keepUp(): void {
+    const at = this.#confirmed.game?.at ?? 0;
+    if (this.#reading?.sand.runs && this.#estimate(this.#reading) < at) this.#hearSand({ at, runs: true });
+  }
+
   /** Something that was sent when it was so; how long it travelled can only be guessed. */
   #hearSand(sand: Sand): void {
     this.#reading = { sand, when: this.#now() - this.#roundTrip / 2, doubt: Number.POSITIVE_INFINITY };
@@ -325,8 +333,11 @@ export class Mirror {
   sandNow(): Millis {
     const last = this.#confirmed.game?.at ?? 0;
     if (this.#reading === null) return last;
-    const { sand, when } = this.#reading;
-    return Math.max(last, sand.runs ? sand.at + (this.#now() - when) : sand.at);
+    return Math.max(last, this.#estimate(this.#reading));
+  }
+
+  #estimate({ sand, when }: Reading): Millis {
+    return sand.runs ? sand.at + (this.#now() - when) : sand.at;
   }
 
   /**

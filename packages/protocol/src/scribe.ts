@@ -186,9 +186,7 @@ export class Scribe {
     if (texts.length === 0) return null;
     const { log, history } = this.#desk;
     const result = await this.#world.journal.append(log, history.version, texts);
-    if (!result.ok) return result.error;
-    this.#recover();
-    return null;
+    return result.ok ? null : result.error;
   }
 
   #tell(draft: Draft): void {
@@ -197,6 +195,7 @@ export class Scribe {
       else this.#desk.answer(item);
     }
     this.#desk.settle(draft);
+    if (draft.items.some(({ type }) => type === 'entry')) this.#recover(); // something could be written
   }
 
   async #suffer(problem: VaultError): Promise<void> {

@@ -313,8 +313,8 @@ export class Table {
   async #checkpoint(at: Millis): Promise<void> {
     const { games } = this.state;
     const problem = await this.#scribe.patiently(this.#vault.keepSand(games, at));
-    if (problem === null && games === this.state.games) this.#glass.kept(at);
-    else this.#glass.notKept();
+    if (problem !== null || games !== this.state.games) this.#glass.notKept();
+    else if (this.#glass.kept(at)) this.#tellSand();
     if (problem === null) return;
     this.#trouble(problem);
     this.#scribe.stall();

@@ -39,6 +39,7 @@ export class Audit {
   readonly #asked = new Map<string, Asked>();
   readonly #lastN = new Map<Member, number>();
   violation: Violation | null = null;
+  crashes = 0;
   /** What happened, for whoever wants to read the story. */
   tell: ((line: string) => void) | null = null;
   readonly #texts: string[] = [];
@@ -59,6 +60,11 @@ export class Audit {
 
   get state(): TableState {
     return this.states.at(-1) ?? EMPTY_TABLE;
+  }
+
+  /** Whether a later command of this member happened: then a crash may have taken the answer to this one. */
+  isOvertaken(member: Member, n: number): boolean {
+    return this.crashes > 0 && n < (this.#lastN.get(member) ?? 0);
   }
 
   /** The state at a version as text; undefined where there is no such version. */
@@ -170,10 +176,11 @@ export class Audit {
     this.sand.openedAt = this.#time.now;
   }
 
-  closing(node: SimNode): void {
+  closing(node: SimNode, isPlanned: boolean): void {
     this.note(() => `down, sand ${JSON.stringify(node.table?.sand)}`);
     this.sand.settle();
-    if (!node.isDraining) this.sand.lose();
+    if (!isPlanned || this.#disk.wellFor < 2_000) this.sand.lose(); // no exact stop without a disk
+    if (!isPlanned) this.crashes++;
     this.sand.nodes.delete(node);
   }
 

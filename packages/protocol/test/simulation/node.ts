@@ -128,7 +128,7 @@ export class SimNode implements Host {
   crash(powerFails: boolean): void {
     const life = this.#life;
     if (life === null) return;
-    this.#end(life);
+    this.#end(life, false);
     if (powerFails) this.#parts.disk.powerFails();
     for (const wire of this.#guests.keys()) wire.hostGone(!powerFails || this.#parts.chance.happens(0.5));
     this.#guests.clear();
@@ -140,16 +140,15 @@ export class SimNode implements Host {
     if (life === null || this.table === null || this.isDraining) return;
     this.isDraining = true;
     await this.table.drain(1012, 'restart');
-    this.isDraining = false;
     if (life.isOver) return;
-    this.#end(life);
+    this.#end(life, true);
     for (const guest of this.#guests.values()) guest.close(1012, 'restart');
     this.#guests.clear();
   }
 
-  #end(life: Life): void {
+  #end(life: Life, isPlanned: boolean): void {
     life.isOver = true;
-    this.#parts.audit.closing(this);
+    this.#parts.audit.closing(this, isPlanned);
     this.#life = null;
     this.table = null;
     this.isDraining = false;

@@ -33,6 +33,7 @@ type Outcome = 'open' | 'happened' | 'refused' | 'said';
 
 interface Asked {
   readonly member: number;
+  readonly n: number;
   readonly command: AnyCommand;
   outcome: Outcome;
 }
@@ -41,7 +42,8 @@ interface Asked {
 export class Window {
   readonly id: number;
   readonly connection: Connection;
-  readonly asked = new Map<number, Asked>();
+  /** By member and number. */
+  readonly asked = new Map<string, Asked>();
   readonly #scene: Scene;
   #compared = 0;
 
@@ -79,43 +81,42 @@ export class Window {
   #note(n: number, command: AnyCommand): void {
     const { member } = this.connection.mirror;
     if (member === null) return;
-    this.asked.set(n, { member, command, outcome: 'open' });
+    this.asked.set(`${member} ${n}`, { member, n, command, outcome: 'open' });
     this.#scene.audit.asked(this.id, member, n, command);
   }
 
   #notice(notice: Notice): void {
     const { mirror } = this.connection;
     if (notice.type === 'synced' || this.#compared++ % 16 === 0) this.compare();
-    if (notice.type === 'news' && notice.mine && notice.n !== null) this.#settle(notice.n, 'happened');
-    if (notice.type === 'refused') this.#settle(notice.n, 'refused');
+    if (notice.type === 'news') this.#settle(notice.member, notice.n, 'happened');
+    if (notice.type === 'refused') this.#settle(mirror.member, notice.n, 'refused');
     if (notice.type !== 'other') return;
     const { message } = notice;
-    if ((message.t === 'said' || message.t === 'gestured') && message.m === mirror.member)
-      this.#settle(message.n, 'said');
+    if (message.t === 'said' || message.t === 'gestured') this.#settle(message.m, message.n, 'said');
   }
 
   /** One command, one answer: it happened or it did not. */
-  #settle(n: number, outcome: Outcome): void {
-    const asked = this.asked.get(n);
+  #settle(member: number | null, n: number | null, outcome: Outcome): void {
+    const asked = this.asked.get(`${member} ${n}`);
     if (asked === undefined) return;
     // With two authorities one may refuse what the other had in its queue; who asked hears of both.
     const isNew = asked.outcome === 'open' || (asked.outcome === 'refused' && !this.#scene.audit.isAlone);
     if (!isNew && asked.outcome !== outcome)
-      this.#scene.audit.fail(`${n} of member ${asked.member} ${asked.outcome}, then ${outcome}`);
+      this.#scene.audit.fail(`${n} of member ${member} ${asked.outcome}, then ${outcome}`);
     asked.outcome = outcome;
-    if (outcome === 'happened' && !this.#scene.audit.happened.has(`${asked.member} ${n}`))
-      this.#scene.audit.fail(`${n} of member ${asked.member} was acknowledged and is not in the log`);
+    if (outcome === 'happened' && !this.#scene.audit.happened.has(`${member} ${n}`))
+      this.#scene.audit.fail(`${n} of member ${member} was acknowledged and is not in the log`);
   }
 
   /** Nothing that was asked has simply vanished: it happened, or it was refused, even if that was never heard. */
   account(): void {
     const { audit } = this.#scene;
     const { member } = this.connection.mirror;
-    for (const [n, asked] of this.asked) {
+    for (const [id, asked] of this.asked) {
       if (asked.outcome !== 'open' || asked.member !== member) continue;
-      const id = `${asked.member} ${n}`;
-      if (!audit.happened.has(id) && !audit.relayed.has(id) && !audit.answered.has(`${this.id} ${n}`))
-        audit.fail(`${n} of member ${member} has vanished: ${JSON.stringify(asked.command)}`);
+      if (audit.isOvertaken(asked.member, asked.n)) continue;
+      if (!audit.happened.has(id) && !audit.relayed.has(id) && !audit.answered.has(`${this.id} ${asked.n}`))
+        audit.fail(`${asked.n} of member ${member} has vanished: ${JSON.stringify(asked.command)}`);
     }
   }
 
@@ -176,12 +177,9 @@ export class Person {
     }
     const { confirmed, member } = mirror;
     const isHost = confirmed.host === member;
-    if (chance.happens(0.08)) {
-      this.#manage(window, isHost);
-      return;
-    }
     const { game } = confirmed;
-    if (game === null || isOver(game)) {
+    if (chance.happens(0.08)) this.#manage(window, isHost);
+    else if (game === null || isOver(game)) {
       if (isHost || chance.happens(0.05)) window.manage({ type: 'begin' });
       else window.manage({ type: 'ready', ready: chance.happens(0.7) });
     } else if (game.status === 'setup' && isHost && chance.happens(0.7)) window.do({ type: 'start' });

@@ -78,7 +78,7 @@ class Simulation {
       nextWindow: () => ++this.#windows,
       wishes: () => ({ type: 'wish', wish: this.#wish() }),
     };
-    this.#length = chance.pick([8, 12, 16, 20, 50]) ?? 12;
+    this.#length = chance.pick([6, 8, 12, 16, 40]) ?? 12;
     const count = 2 + chance.below(3);
     this.#people = NAMES.slice(0, count).map(
       (name, i) => new Person(scene, name, i === 0 || i < count - 1 || chance.happens(0.5)),
@@ -209,10 +209,10 @@ class Simulation {
       for (const wire of place.wires) if (wire.isStalled) wire.cut();
     }
     for (const node of this.#nodes) this.#time.later(2_500, () => node.start());
-    let settled = 0;
-    for (let i = 0; i < MOST_QUIET && settled < 2 && this.#audit.violation === null; i++) {
+    let isSettled = false;
+    for (let i = 0; i < MOST_QUIET && !isSettled && this.#audit.violation === null; i++) {
       await this.#pass(1_000);
-      settled = i > 2 && this.#isSettled() ? settled + 1 : 0;
+      isSettled = i > 2 && this.#isSettled();
     }
     if (this.#audit.violation === null) this.#finalChecks();
   }

@@ -1,0 +1,8 @@
+/** The other half of the seeds of simulation.test.ts, for the other processor. */
+import { expect, test } from 'vitest';
+import { campaign } from './simulation/campaign.ts';
+
+test('nothing acknowledged is lost, doubled or reordered, nothing is told too early, the sand is honest', async () => {
+  const { violations } = await campaign('second');
+  expect(violations).toEqual([]);
+}, 86_400_000);
