@@ -60,6 +60,7 @@ export {
   type ServerMessage,
 } from './messages.ts';
 export { Mirror, type Notice, readServerMessage } from './mirror.ts';
+export { recordOfLog, recordOfTable } from './record.ts';
 export { Table } from './table.ts';
 export { purgeTable } from './vault.ts';
 export { type Cause, decodeEntry, type Entry, encodeEntry, GAME_FIELDS, TABLE_FIELDS } from './wire.ts';

@@ -110,6 +110,11 @@ export class Mirror {
     return this.#here;
   }
 
+  /** The shortest way there and back of late. */
+  get roundTrip(): Millis {
+    return this.#roundTrip;
+  }
+
   /** Commands that have not been answered. */
   get unanswered(): number {
     return this.#pending.length;

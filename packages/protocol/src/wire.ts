@@ -75,6 +75,9 @@ function encodeEvent(event: LogEvent): readonly unknown[] {
 const isTableType = (type: string): type is TableEvent['type'] => Object.hasOwn(TABLE_FIELDS, type);
 const isGameType = (type: string): type is EventType => Object.hasOwn(GAME_FIELDS, type);
 
+/** An event of a game, as opposed to one of the table around it. */
+export const isGameEvent = (event: LogEvent): event is GameEvent => isGameType(event.type);
+
 /** An entry from a journal or a server of ours; anything else is named as what it is. */
 export function decodeEntry(text: string): Result<Entry, string> {
   try {

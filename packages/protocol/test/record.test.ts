@@ -1,0 +1,104 @@
+/** A game played at a table becomes a record that replays and proves itself, and tells nothing before its time. */
+import { auditLog, isOver, parseRecord } from '@hush/rules';
+import { expect, test } from 'vitest';
+import { encodeEntry, memoryJournal, recordOfLog, recordOfTable, type TableWish } from '../src/index.ts';
+import { Chance } from './simulation/chance.ts';
+import { CODE, Place, settled, somethingLegal, type Visitor } from './table-kit.ts';
+
+const eventsIn = (text: string) => {
+  const events = parseRecord(text);
+  if (!events.ok) throw new Error(`line ${events.error.line}: ${events.error.why}`);
+  return events.value;
+};
+
+async function playOut(place: Place, players: readonly Visitor[], chance: Chance): Promise<void> {
+  players[0]?.manage({ type: 'begin' });
+  await settled();
+  players[0]?.do({ type: 'start' });
+  await settled();
+  while (!isOver(place.game)) {
+    const player = chance.pick(players);
+    if (player === undefined) throw new Error('nobody plays');
+    const command = somethingLegal(place.game, player.seat, chance);
+    if (command !== undefined) player.do(command);
+    await place.time.pass(chance.between(1, 3_000));
+    await settled();
+  }
+}
+
+const WISHES: readonly TableWish[] = [
+  { scenario: 1, hourglass: 30 },
+  { scenario: 3, hourglass: 30, stack: [4, 2, 5, 3, 8, 6, 7, 9, 10, 11, 12] },
+  { scenario: 8, hourglass: 30, house: { pause: true } },
+  { scenario: 13, hourglass: 30 },
+  { scenario: { name: 'Own', stack: [2, 3, 4, 5, 6], top: [9, 7], rules: [] }, hourglass: 30 },
+];
+
+test.each(WISHES)('a game played at a table is proven by its record: %j', async wish => {
+  const chance = new Chance(JSON.stringify(wish).length);
+  const place = await Place.create({ wish });
+  const players = [await place.sit('Ann'), await place.sit('Bo'), await place.sit('Cy')];
+  await playOut(place, players, chance);
+  const record = await recordOfTable(CODE, place.journal);
+  if (!record.ok) throw new Error(JSON.stringify(record.error));
+  const audited = auditLog(eventsIn(record.value));
+  expect(audited).toMatchObject({ ok: true });
+  expect(audited.ok && audited.value).toEqual(place.game);
+});
+
+test('before the end a record holds no seed, and a dictated order of the stack is never in it', async () => {
+  const stack = [12, 4, 2, 5, 3, 8, 6, 7, 9, 10, 11];
+  const place = await Place.create({ wish: { scenario: 3, stack } });
+  const ann = await place.sit('Ann');
+  await place.sit('Bo');
+  ann.manage({ type: 'begin' });
+  ann.do({ type: 'start' });
+  await settled();
+  const during = await recordOfTable(CODE, place.journal);
+  if (!during.ok) throw new Error('no record');
+  expect(during.value).not.toContain('secret-');
+  expect(during.value).not.toMatch(/12\s*,?\s*4\s*,?\s*2/);
+  expect(eventsIn(during.value).map(({ type }) => type)).toEqual(['gameSetUp', 'gameStarted']);
+  expect(auditLog(eventsIn(during.value))).toMatchObject({ ok: false });
+  await place.time.pass(180_001);
+  await settled();
+  const after = await recordOfTable(CODE, place.journal);
+  expect(after.ok && after.value).toContain('secret-');
+});
+
+test('every game of a table has its record, abandoned ones too; without a number it is the last', async () => {
+  const place = await Place.create();
+  const ann = await place.sit('Ann');
+  await place.sit('Bo');
+  expect(await recordOfTable(CODE, place.journal)).toEqual({ ok: false, error: 'no-game' });
+  for (const seconds of [20, 40]) {
+    ann.manage({ type: 'wish', wish: { scenario: 1, hourglass: seconds } });
+    ann.manage({ type: 'begin' });
+    ann.do({ type: 'start' });
+    await settled();
+    await place.time.pass(5_000);
+    ann.manage({ type: 'abandon' });
+    await settled();
+  }
+  const glass = async (game?: number): Promise<string | undefined> => {
+    const record = await recordOfTable(CODE, place.journal, game);
+    return record.ok ? /^hourglass +(.*)$/m.exec(record.value)?.[1] : String(record.error);
+  };
+  expect(await glass(1)).toBe('0:20');
+  expect(await glass(2)).toBe('0:40');
+  expect(await glass()).toBe('0:40');
+  expect(await glass(3)).toBe('no-game');
+  expect(await glass(0)).toBe('no-game');
+});
+
+test('a table that is not there and a log that is damaged are named', async () => {
+  const journal = memoryJournal();
+  expect(await recordOfTable(CODE, journal)).toEqual({ ok: false, error: 'unknown' });
+  await journal.append(`table/${CODE}`, 0, ['{}']);
+  expect(await recordOfTable(CODE, journal)).toEqual({
+    ok: false,
+    error: { type: 'corrupt', log: `table/${CODE}`, version: 1 },
+  });
+  const opened = encodeEntry({ events: [{ type: 'tableOpened', wish: { scenario: 1 } }], cause: null });
+  expect(recordOfLog([opened, 'nonsense'])).toEqual({ ok: false, error: { unreadable: 2 } });
+});
