@@ -1,5 +1,6 @@
 /**
- * Bundles the command, packages/cli/src/main.ts, into packages/cli/dist/hush.mjs. Our own packages are
+ * Makes the page, packages/web/dist, and bundles the command, packages/cli/src/main.ts, into
+ * packages/cli/dist/hush.mjs. Our own packages are
  * bundled from their sources; packages from the registry stay outside, because setup has installed them anyway
  * and native ones cannot be bundled. What main.ts imports lazily becomes a file beside the bundle, so that the
  * referee never loads the server.
@@ -8,7 +9,7 @@ import { mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync }
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
-import { BUNDLE, ROOT } from './fresh.mjs';
+import { BUNDLE, PAGE, ROOT } from './fresh.mjs';
 import { runMain, SetupError, say } from './report.mjs';
 
 /** Registry packages and Node's own modules, everything but paths and @hush/*. */
@@ -85,8 +86,29 @@ function place(files, folder, madeAt) {
     if (!kept.has(name)) rmSync(join(folder, name), { recursive: true });
 }
 
+/** The page is made aside and moved into its place, so that a server that starts meanwhile finds a whole one. */
+async function buildPage() {
+  const madeAt = new Date();
+  say('building the page');
+  const { build: make } = await import('vite');
+  const draft = join(ROOT, '.tsbuild', `page.${process.pid}`);
+  try {
+    await make({
+      root: join(ROOT, 'packages/web'),
+      build: { outDir: draft },
+      logLevel: 'warn',
+    });
+  } catch (error) {
+    throw new SetupError(`the page could not be built: ${error instanceof Error ? error.message : error}`);
+  }
+  const folder = dirname(PAGE);
+  rmSync(folder, { recursive: true, force: true });
+  renameSync(draft, folder);
+  utimesSync(PAGE, madeAt, madeAt);
+}
+
 /** The bundle bears the time at which building began, so that an edit made meanwhile is newer than it. */
-export async function build() {
+async function buildCommand() {
   const madeAt = new Date();
   say('building the command');
   try {
@@ -94,6 +116,11 @@ export async function build() {
   } catch (error) {
     throw new SetupError(`the command could not be built: ${error instanceof Error ? error.message : error}`);
   }
+}
+
+export async function build() {
+  await buildPage();
+  await buildCommand(); // last: its age says how old everything is
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -8,18 +8,21 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = fileURLToPath(new URL('..', import.meta.url));
 export const BUNDLE = join(ROOT, 'packages/cli/dist/hush.mjs');
+export const PAGE = join(ROOT, 'packages/web/dist/index.html');
 
 /** Milliseconds of the last change, or undefined when there is nothing at that path. @param {string} path */
 export const changedAt = path => statSync(path, { throwIfNoEntry: false })?.mtimeMs;
 
 /**
- * The latest change under a folder. Folders count as well: a deleted or renamed file shows only there.
+ * The latest change of a file, or under a folder. Folders count as well: a deleted or renamed file shows only there.
  * @param {string} folder
  * @returns {number}
  */
 function newestUnder(folder) {
-  let newest = changedAt(folder);
-  if (newest === undefined) return 0;
+  const stat = statSync(folder, { throwIfNoEntry: false });
+  if (stat === undefined) return 0;
+  let newest = stat.mtimeMs;
+  if (!stat.isDirectory()) return newest;
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name);
     newest = Math.max(newest, entry.isDirectory() ? newestUnder(path) : (changedAt(path) ?? 0));
@@ -34,12 +37,19 @@ export const packageNames = () =>
     .map(entry => entry.name)
     .sort();
 
-/** Whether the command's bundle is missing or older than anything it is made from. */
+/** What the page is made from besides the sources of the packages. */
+const PAGE_PARTS = ['index.html', 'vite.config.ts', 'build', 'public'];
+
+/** Whether the page or the command's bundle is missing or older than anything it is made from. */
 export function bundleIsStale() {
   const built = changedAt(BUNDLE);
-  if (built === undefined) return true;
-  if ((changedAt(join(ROOT, 'tools/build.mjs')) ?? 0) > built) return true;
-  return packageNames().some(name => newestUnder(join(ROOT, 'packages', name, 'src')) > built);
+  if (built === undefined || changedAt(PAGE) === undefined) return true;
+  const parts = [
+    'tools/build.mjs',
+    ...PAGE_PARTS.map(part => `packages/web/${part}`),
+    ...packageNames().map(name => `packages/${name}/src`),
+  ];
+  return parts.some(part => newestUnder(join(ROOT, part)) > built);
 }
 
 /**

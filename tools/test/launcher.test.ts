@@ -23,6 +23,8 @@ beforeEach(() => {
     cpSync(join(ROOT, path), join(clone, path), { recursive: true });
   }
   symlinkSync(join(ROOT, 'node_modules'), join(clone, 'node_modules'));
+  mkdirSync(join(clone, 'packages/web'));
+  writeFileSync(join(clone, 'packages/web/index.html'), '<!doctype html><title>page</title>');
   command('one');
 });
 

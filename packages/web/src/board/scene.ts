@@ -1,0 +1,95 @@
+/**
+ * What the board is asked to show, and what it tells. Places are cells of the plane (x east, y south); the second mall
+ * is moved aside by whoever makes the scene. The board knows no rules: destinations come in, wishes go out.
+ */
+import type { Hero, Tile, TileNumber } from '@hush/rules';
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface SceneTile {
+  readonly number: TileNumber;
+  readonly drawing: Tile;
+  /** Its top-left cell. */
+  readonly x: number;
+  readonly y: number;
+  /** Quarter turns clockwise. */
+  readonly turn: number;
+  /** By the tile's own sides: whether another tile is joined there. */
+  readonly joined: readonly boolean[];
+  /** Squares (0-15, own drawing) with an out-of-order marker. */
+  readonly outOfOrder: readonly number[];
+  /** May be taken out of the mall now (SC-11). */
+  readonly removable: boolean;
+}
+
+export interface ScenePawn {
+  readonly hero: Hero;
+  readonly at: Point;
+  /** Escaped, but still standing on its exit. */
+  readonly out: boolean;
+}
+
+export const MARK_KINDS = ['walk', 'vortex', 'escalator', 'explore', 'lay', 'discard', 'place'] as const;
+export type MarkKind = (typeof MARK_KINDS)[number];
+
+/** Something this player may choose now: a place on the board that stands for one command. */
+export interface Mark {
+  /** The same for the same command as long as it stays possible. */
+  readonly id: string;
+  readonly kind: MarkKind;
+  readonly at: Point;
+  /** Whose colour and symbol it wears; null for a tile to discard. */
+  readonly hero: Hero | null;
+  /** The cells passed, nearest first, the last one is `at`; empty where nobody walks. */
+  readonly path: readonly Point[];
+  /** For those who do not see it. */
+  readonly label: string;
+}
+
+export interface Scene {
+  readonly tiles: readonly SceneTile[];
+  readonly pawns: readonly ScenePawn[];
+  readonly marks: readonly Mark[];
+  /** After the theft: red lanterns, sealed vortices, broken domes. */
+  readonly alarm: boolean;
+  /** Vortices out of use for another reason (SC-16). */
+  readonly noVortex: boolean;
+  /** Which rules give symbols a meaning: passages of the dwarf, balls, cameras. */
+  readonly shows: { readonly passages: boolean; readonly balls: boolean; readonly cameras: boolean };
+  /** The tile in the explorer's hand. */
+  readonly drawn: { readonly drawing: Tile; readonly mine: boolean } | null;
+  readonly chosen: Hero | null;
+}
+
+export interface BoardEvents {
+  chosen(mark: Mark): void;
+  /** Two marks on one cell, held long: whoever steers asks which. */
+  undecided?(marks: readonly Mark[]): void;
+  hovered?(mark: Mark | null): void;
+  heroTapped?(hero: Hero): void;
+}
+
+/** A walk to show: whose, along which cells, and by whom (an author's tag). */
+export interface Walk {
+  readonly hero: Hero;
+  readonly path: readonly Point[];
+  readonly by: 'walk' | 'vortex' | 'escalator';
+  readonly author: { readonly name: string; readonly avatar: string } | null;
+}
+
+export interface BoardApi {
+  show(scene: Scene): void;
+  /** Animates the next change of this hero's place along a path; without it the pawn glides straight. */
+  walk(walk: Walk): void;
+  /** Springs a hero back, with the tag of whoever was first. */
+  springBack(hero: Hero, author: Walk['author']): void;
+  zoomBy(factor: number): void;
+  fitAll(): void;
+  centerOn(at: Point): void;
+  follow(on: boolean): void;
+  panBy(dx: number, dy: number): void;
+  destroy(): void;
+}

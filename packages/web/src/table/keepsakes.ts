@@ -1,0 +1,35 @@
+/**
+ * What this device remembers: the secrets of its seats, a name, settings. Storage may be blocked or full; then it is
+ * remembered until the page is closed, and nothing else changes.
+ */
+const memory = new Map<string, string>();
+
+export function recall(key: string): string | null {
+  try {
+    return localStorage.getItem(`hush.${key}`) ?? memory.get(key) ?? null;
+  } catch {
+    return memory.get(key) ?? null;
+  }
+}
+
+export function remember(key: string, text: string): void {
+  memory.set(key, text);
+  try {
+    localStorage.setItem(`hush.${key}`, text);
+  } catch {
+    // The memory above has to do.
+  }
+}
+
+export function forget(key: string): void {
+  memory.delete(key);
+  try {
+    localStorage.removeItem(`hush.${key}`);
+  } catch {
+    // It was never kept.
+  }
+}
+
+export const keptSeat = (code: string): string | null => recall(`seat.${code}`);
+export const keepSeat = (code: string, token: string): void => remember(`seat.${code}`, token);
+export const loseSeat = (code: string): void => forget(`seat.${code}`);

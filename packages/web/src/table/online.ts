@@ -1,0 +1,45 @@
+/** A table on the server this page came from: sockets, the browser's clock and chance, and the seat kept on this device. */
+import type { ClientWorld, SocketEvents } from '@hush/protocol';
+import { keepSeat, keptSeat } from './keepsakes.ts';
+import { openSession, type Session } from './session.ts';
+
+const SECRET_BYTES = 32;
+
+function connect(events: SocketEvents): ReturnType<ClientWorld['connect']> {
+  const url = new URL('/ws', location.href);
+  url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+  const socket = new WebSocket(url);
+  socket.onopen = () => events.opened();
+  socket.onmessage = ({ data }) => events.heard(String(data));
+  socket.onclose = ({ code, reason }) => events.closed(code, reason);
+  return {
+    send: text => socket.readyState === WebSocket.OPEN && socket.send(text),
+    close: () => socket.close(),
+  };
+}
+
+export function secret(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
+  return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('');
+}
+
+export const browserClock: Pick<ClientWorld, 'now' | 'later' | 'chance' | 'secret'> = {
+  now: () => performance.now(),
+  later(after, then) {
+    const timer = setTimeout(then, after);
+    return () => clearTimeout(timer);
+  },
+  chance: Math.random,
+  secret,
+};
+
+/** Opens the table of this code with the seat this device has there, if any; `watch` never takes it. */
+export function openOnline(code: string, { watch = false } = {}): Session {
+  const token = watch ? null : keptSeat(code);
+  return openSession({
+    seat: { table: code, ...(token === null ? {} : { token }) },
+    kind: 'online',
+    world: { ...browserClock, connect },
+    seated: mine => keepSeat(code, mine),
+  });
+}

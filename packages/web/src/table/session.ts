@@ -1,0 +1,120 @@
+/**
+ * One table as the page sees it: the connection's mirror as signals, and the verbs. Views read and ask here and never
+ * touch a socket; whether the table is on a server or in this page makes no difference to them.
+ */
+import {
+  type ClientWorld,
+  Connection,
+  type ConnectionStatus,
+  type Member,
+  type Notice,
+  type Person,
+  type PlayCommand,
+  seatOf,
+  type TableCommand,
+  type TableSeat,
+  type TableState,
+} from '@hush/protocol';
+import type { Game, Millis } from '@hush/rules';
+import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
+
+export interface Session {
+  readonly code: string;
+  /** On a server, or in this page alone. */
+  readonly kind: 'online' | 'practice';
+  readonly status: ReadonlySignal<ConnectionStatus>;
+  /** As it will be if the server agrees with what was asked for. */
+  readonly table: ReadonlySignal<TableState>;
+  readonly game: ReadonlySignal<Game | null>;
+  /** Null for those who watch. */
+  readonly member: ReadonlySignal<Member | null>;
+  /** -1 for those who watch. */
+  readonly seat: ReadonlySignal<number>;
+  readonly people: ReadonlySignal<readonly Person[]>;
+  readonly here: ReadonlySignal<readonly Member[]>;
+  /** Whether the first greeting has come. */
+  readonly greeted: ReadonlySignal<boolean>;
+  /** Game time as the server has it now; a function of time, never of ticks. */
+  sandNow(): Millis;
+  roundTrip(): Millis;
+  join(name: string, avatar: string): void;
+  rename(name: string, avatar: string): void;
+  /** The number by which a refusal names it. */
+  do(command: PlayCommand): number;
+  manage(command: TableCommand): number;
+  /** Everything that happens, in order; the answer ends it. */
+  listen(listener: (notice: Notice) => void): () => void;
+  /** The network may be back. */
+  probe(): void;
+  close(): void;
+}
+
+export interface SessionPlan {
+  readonly seat: TableSeat;
+  readonly kind: Session['kind'];
+  readonly world: ClientWorld;
+  /** The secret of the seat just taken. */
+  seated(token: string): void;
+}
+
+export function openSession({ seat: place, kind, world, seated }: SessionPlan): Session {
+  const listeners = new Set<(notice: Notice) => void>();
+  const status = signal<ConnectionStatus>({ type: 'connecting' });
+  const greeted = signal(false);
+  // Watchers are called while the connection is still being made, so nothing here may ask it before it is there.
+  const connection: Connection = new Connection(place, world, {
+    changed: next => {
+      status.value = next;
+    },
+    noticed: notice => {
+      refresh();
+      if (notice.type === 'synced') greeted.value = true;
+      for (const listener of [...listeners]) listener(notice);
+    },
+    seated,
+  });
+  const { mirror } = connection;
+  const table = signal<TableState>(mirror.predicted);
+  const member = signal<Member | null>(mirror.member);
+  const people = signal<readonly Person[]>([]);
+  const here = signal<readonly Member[]>([]);
+
+  function refresh(): void {
+    batch(() => {
+      table.value = mirror.predicted;
+      member.value = mirror.member;
+      people.value = mirror.people;
+      here.value = mirror.here;
+    });
+  }
+
+  function asked(n: number): number {
+    refresh();
+    return n;
+  }
+
+  return {
+    code: place.table,
+    kind,
+    status,
+    table,
+    game: computed(() => table.value.game),
+    member,
+    seat: computed(() => (member.value === null ? -1 : seatOf(table.value, member.value))),
+    people,
+    here,
+    greeted,
+    sandNow: () => mirror.sandNow(),
+    roundTrip: () => mirror.roundTrip,
+    join: (name, avatar) => connection.join(name, avatar),
+    rename: (name, avatar) => connection.rename(name, avatar),
+    do: command => asked(connection.do(command)),
+    manage: command => asked(connection.manage(command)),
+    listen(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    probe: () => connection.probe(),
+    close: () => connection.close(),
+  };
+}

@@ -1,0 +1,3 @@
+import shell from './en/shell.json';
+
+export const messages = { ...shell };

@@ -1,0 +1,3 @@
+import shell from './fr/shell.json';
+
+export const messages = { ...shell };

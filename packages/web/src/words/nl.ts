@@ -1,0 +1,3 @@
+import shell from './nl/shell.json';
+
+export const messages = { ...shell };

@@ -1,0 +1,3 @@
+import shell from './pl/shell.json';
+
+export const messages = { ...shell };

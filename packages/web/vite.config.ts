@@ -1,0 +1,15 @@
+import { defineConfig } from 'vite';
+import { compiledWords } from './build/compiled-words.ts';
+
+export default defineConfig({
+  base: '/',
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  plugins: [compiledWords()],
+  build: {
+    target: 'es2022',
+    outDir: 'dist',
+    emptyOutDir: true,
+    assetsInlineLimit: 0, // the policy of the page allows no fonts from data: addresses
+    modulePreload: { polyfill: false },
+  },
+});
