@@ -1,0 +1,59 @@
+/** Where in the game this page is, from its address and back. */
+import { CODE_LETTERS } from '@hush/protocol';
+import { signal } from '@preact/signals';
+
+export type Route =
+  | { readonly type: 'home' }
+  | { readonly type: 'table'; readonly code: string; readonly screen: boolean; readonly watch: boolean }
+  | { readonly type: 'practice' }
+  | { readonly type: 'introduction' }
+  | { readonly type: 'lost' };
+
+export const CODE_LENGTH = 8;
+
+/** A code as somebody types it: any case, spaces and dashes wherever they like. Null where it cannot be one. */
+export function codeOf(typed: string): string | null {
+  const code = typed.replace(/[\s\-–—_.]/gu, '').toUpperCase();
+  const known = code.length === CODE_LENGTH && [...code].every(letter => CODE_LETTERS.includes(letter));
+  return known ? code : null;
+}
+
+export function routeOf({ pathname, search }: { readonly pathname: string; readonly search: string }): Route {
+  const path = pathname.replace(/\/+$/u, '');
+  if (path === '') return { type: 'home' };
+  if (path === '/practice') return { type: 'practice' };
+  if (path === '/introduction') return { type: 'introduction' };
+  const code = path.startsWith('/t/') ? codeOf(decodeURIComponentSafely(path.slice('/t/'.length))) : null;
+  if (code === null) return { type: 'lost' };
+  const view = new URLSearchParams(search).get('view');
+  return { type: 'table', code, screen: view === 'screen', watch: view === 'watch' || view === 'screen' };
+}
+
+function decodeURIComponentSafely(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+export const tablePath = (code: string, view?: 'watch' | 'screen'): string =>
+  `/t/${code}${view === undefined ? '' : `?view=${view}`}`;
+
+export const route = signal<Route>(routeOf(location));
+
+/** Goes there without loading the page anew. */
+export function go(path: string): void {
+  history.pushState(null, '', path);
+  route.value = routeOf(location);
+}
+
+/** As `go`, but the way back does not lead here. */
+export function goInstead(path: string): void {
+  history.replaceState(null, '', path);
+  route.value = routeOf(location);
+}
+
+addEventListener('popstate', () => {
+  route.value = routeOf(location);
+});
