@@ -1,4 +1,15 @@
 /** Every id that may be said: what English has, all languages have (a test compares them). */
+import type commands from './en/commands.json';
+import type play from './en/play.json';
+import type practice from './en/practice.json';
+import type refusals from './en/refusals.json';
 import type shell from './en/shell.json';
+import type sound from './en/sound.json';
 
-export type Key = keyof typeof shell;
+export type Key =
+  | keyof typeof commands
+  | keyof typeof play
+  | keyof typeof practice
+  | keyof typeof refusals
+  | keyof typeof shell
+  | keyof typeof sound;
