@@ -1,0 +1,21 @@
+/** A hero as a picture for chips and lists; `size` is its width. */
+import type { Hero } from '@hush/rules';
+import type { JSX } from 'preact';
+import { DOLL, heroAddress } from './hero.ts';
+
+export const HeroPicture = ({
+  hero,
+  size = 46,
+}: {
+  readonly hero: Hero;
+  readonly size?: number;
+}): JSX.Element => (
+  <img
+    class="hero-picture"
+    alt=""
+    draggable={false}
+    width={size}
+    height={Math.round((size * DOLL.height) / DOLL.width)}
+    src={heroAddress(hero)}
+  />
+);

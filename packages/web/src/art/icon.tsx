@@ -1,0 +1,51 @@
+/** Glyphs and animals as components. They are decoration: whoever uses them gives the words. */
+import type { JSX } from 'preact';
+import { ANIMALS } from './animals.ts';
+import { GLYPHS, type IconName } from './glyphs.ts';
+import { draw } from './trusted.ts';
+
+export type { IconName } from './glyphs.ts';
+
+type Drawer = (element: Element | null) => void;
+
+/** One function per drawing, so that a picture is drawn once and again only when it changes. */
+const drawers = new Map<string, Drawer>();
+
+export function drawing(svg: string): Drawer {
+  const known = drawers.get(svg);
+  if (known !== undefined) return known;
+  const drawer: Drawer = element => {
+    if (element !== null) draw(element, svg);
+  };
+  drawers.set(svg, drawer);
+  return drawer;
+}
+
+interface Picture {
+  readonly size?: number;
+  readonly class?: string;
+  /** Degrees clockwise, for arrows. */
+  readonly turn?: number;
+}
+
+const Glyph = ({ svg, size = 24, turn, ...rest }: Picture & { readonly svg: string }): JSX.Element => (
+  <svg
+    class={`icon ${rest.class ?? ''}`}
+    width={size}
+    height={size}
+    viewBox="0 0 24 24"
+    fill="currentColor"
+    aria-hidden="true"
+    style={turn === undefined ? undefined : { transform: `rotate(${turn}deg)` }}
+    ref={drawing(svg)}
+  />
+);
+
+export const Icon = ({ name, ...rest }: Picture & { readonly name: IconName }): JSX.Element => (
+  <Glyph {...rest} svg={GLYPHS[name]} />
+);
+
+/** Somebody's animal. An unknown one, from a newer server, is a plain person. */
+export const Avatar = ({ avatar, ...rest }: Picture & { readonly avatar: string }): JSX.Element => (
+  <Glyph {...rest} svg={Object.entries(ANIMALS).find(([name]) => name === avatar)?.[1] ?? GLYPHS.people} />
+);

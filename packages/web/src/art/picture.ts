@@ -1,0 +1,35 @@
+/** Drawings as images: apart from the page, so that their ids never meet and their filters are paid for once. */
+
+/** As an address. Only what an address or an attribute would misread is escaped; base64 would be a third longer. */
+export const asAddress = (svg: string): string =>
+  `data:image/svg+xml,${svg.replace(/[%#<>"&\n]/g, sign => ESCAPES[sign] ?? sign)}`;
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '%': '%25',
+  '#': '%23',
+  '<': '%3C',
+  '>': '%3E',
+  '"': "'",
+  '&': '%26',
+  '\n': '',
+};
+
+export const svgOf = (
+  viewBox: string,
+  size: readonly [width: number, height: number],
+  inside: string,
+): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}" width="${size[0]}" height="${size[1]}">${inside}</svg>`;
+
+export const gradient = (id: string, stops: readonly string[], direction = 'x2="1" y2="1"'): string =>
+  `<linearGradient id="${id}" x1="0" y1="0" ${direction}>${stopsOf(stops)}</linearGradient>`;
+
+/** `colour` or `colour opacity`, evenly spread unless an `@offset` is said. */
+export const stopsOf = (stops: readonly string[]): string =>
+  stops
+    .map((stop, i) => {
+      const [words = '', offset = `${i / Math.max(1, stops.length - 1)}`] = stop.split('@');
+      const [color, opacity] = words.split(' ');
+      return `<stop offset="${offset}" stop-color="${color}"${opacity === undefined ? '' : ` stop-opacity="${opacity}"`}/>`;
+    })
+    .join('');

@@ -1,0 +1,119 @@
+/**
+ * Sand in an hourglass, by volume. Each bulb is a body of revolution; above the neck the sand sinks into a funnel,
+ * below it heaps up at its angle of repose. What leaves one bulb arrives in the other, to the grain.
+ */
+
+/** The picture's own measures: 150 wide, 213 tall. */
+export const GLASS = { middle: 75, top: 34, neck: 106, bottom: 179 } as const;
+
+const HALF = 46;
+const THROAT = 4.5;
+/** Sand in the glass, as a part of what one bulb could hold. */
+const FILL = 0.86;
+const REPOSE = 0.52;
+const FUNNEL = 0.3;
+const SLICES = 72;
+const HEIGHT = GLASS.neck - GLASS.top;
+const SLICE = HEIGHT / SLICES;
+
+const cubic = (t: number, [a, b, c, d]: readonly [number, number, number, number]): number => {
+  const u = 1 - t;
+  return a * u * u * u + 3 * b * u * u * t + 3 * c * u * t * t + d * t * t * t;
+};
+
+/** Half the width of a bulb, by distance from the neck; the same curve as the drawn glass. */
+const RADII: readonly number[] = Array.from({ length: SLICES + 1 }, (_, i) => {
+  const wanted = HEIGHT - i * SLICE;
+  let [low, high] = [0, 1];
+  for (let k = 0; k < 24; k++) {
+    const t = (low + high) / 2;
+    if (cubic(t, [0, HEIGHT - 26, HEIGHT - 20, HEIGHT]) < wanted) low = t;
+    else high = t;
+  }
+  return cubic(low, [HALF, HALF, 7, THROAT]);
+});
+
+const radius = (slice: number): number => RADII[slice] ?? THROAT;
+
+/** How much of a slice is sand: the outer and inner radius, by slice counted from the neck. */
+type Slice = (slice: number) => readonly [outer: number, inner: number];
+
+const volume = (slices: Slice): number => {
+  let sum = 0;
+  for (let i = 0; i < SLICES; i++) {
+    const [outer, inner] = slices(i + 0.5);
+    sum += Math.max(0, outer * outer - inner * inner);
+  }
+  return sum * SLICE;
+};
+
+const between = (slice: number): number => (radius(Math.floor(slice)) + radius(Math.ceil(slice))) / 2;
+
+const WHOLE = volume(slice => [between(slice), 0]) * FILL;
+
+/** Above the neck: a full disc up to `low`, then a funnel rising to the glass. */
+const upper =
+  (low: number): Slice =>
+  slice => [between(slice), Math.max(0, slice * SLICE - low) / FUNNEL];
+
+/** Below the neck: a heap whose tip is `tip` away from the neck. */
+const lower =
+  (tip: number): Slice =>
+  slice => [Math.min(between(slice), Math.max(0, slice * SLICE - tip) / REPOSE), 0];
+
+/** The height at which a bulb holds this volume; `rising` if more height is more sand. */
+function solve(shape: (height: number) => Slice, wanted: number, rising: boolean): number {
+  let [low, high] = [-HALF * 1.2, HEIGHT + HALF];
+  for (let k = 0; k < 26; k++) {
+    const middle = (low + high) / 2;
+    if (volume(shape(middle)) < wanted === rising) low = middle;
+    else high = middle;
+  }
+  return (low + high) / 2;
+}
+
+export interface Sand {
+  /** Distance from the neck to the bottom of the funnel above; negative when the funnel reaches into the neck. */
+  readonly low: number;
+  /** Distance from the neck to the tip of the heap below. */
+  readonly tip: number;
+}
+
+/** `part` is what is still above, 0 to 1. */
+export const sandAt = (part: number): Sand => ({
+  low: solve(upper, WHOLE * part, true),
+  tip: solve(lower, WHOLE * (1 - part), false),
+});
+
+/** What the two bulbs hold, of everything: for whoever does not believe it. */
+export const sandHeld = ({ low, tip }: Sand): readonly [above: number, below: number] => [
+  volume(upper(low)) / WHOLE,
+  volume(lower(tip)) / WHOLE,
+];
+
+const point = (x: number, y: number): string => `${(GLASS.middle + x).toFixed(1)} ${y.toFixed(1)}`;
+
+/** An outline from its right edge, mirrored at the middle. */
+const mirrored = (edge: readonly (readonly [x: number, y: number])[]): string =>
+  edge.length === 0
+    ? ''
+    : `M${[...edge, ...edge.map(([x, y]) => [-x, y] as const).reverse()].map(([x, y]) => point(x, y)).join('L')}Z`;
+
+/** The sand above the neck, as a path. */
+export function upperPath({ low }: Sand): string {
+  const edge: (readonly [number, number])[] = [];
+  for (let i = 0; i <= SLICES && (i * SLICE - low) / FUNNEL <= radius(i); i++)
+    edge.push([radius(i), GLASS.neck - i * SLICE]);
+  if (edge.length < 2) return '';
+  return mirrored([...edge, [0, GLASS.neck - Math.max(0, low)]]);
+}
+
+/** The sand below it. */
+export function lowerPath({ tip }: Sand): string {
+  const edge: (readonly [number, number])[] = [];
+  for (let i = 0; i <= SLICES; i++) {
+    const width = Math.min(radius(i), Math.max(0, i * SLICE - tip) / REPOSE);
+    if (width > 0) edge.push([width, GLASS.neck + i * SLICE]);
+  }
+  return mirrored(edge.length === 0 ? [] : [[0, GLASS.neck + Math.max(0, tip)], ...edge]);
+}
