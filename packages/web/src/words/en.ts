@@ -1,8 +1,23 @@
 import commands from './en/commands.json';
+import end from './en/end.json';
+import game from './en/game.json';
+import lobby from './en/lobby.json';
 import play from './en/play.json';
 import practice from './en/practice.json';
 import refusals from './en/refusals.json';
+import settings from './en/settings.json';
 import shell from './en/shell.json';
 import sound from './en/sound.json';
 
-export const messages = { ...commands, ...play, ...practice, ...refusals, ...shell, ...sound };
+export const messages = {
+  ...commands,
+  ...play,
+  ...practice,
+  ...refusals,
+  ...end,
+  ...game,
+  ...lobby,
+  ...settings,
+  ...shell,
+  ...sound,
+};

@@ -1,8 +1,23 @@
 import commands from './fr/commands.json';
+import end from './fr/end.json';
+import game from './fr/game.json';
+import lobby from './fr/lobby.json';
 import play from './fr/play.json';
 import practice from './fr/practice.json';
 import refusals from './fr/refusals.json';
+import settings from './fr/settings.json';
 import shell from './fr/shell.json';
 import sound from './fr/sound.json';
 
-export const messages = { ...commands, ...play, ...practice, ...refusals, ...shell, ...sound };
+export const messages = {
+  ...commands,
+  ...play,
+  ...practice,
+  ...refusals,
+  ...end,
+  ...game,
+  ...lobby,
+  ...settings,
+  ...shell,
+  ...sound,
+};

@@ -1,8 +1,12 @@
 /** Every id that may be said: what English has, all languages have (a test compares them). */
 import type commands from './en/commands.json';
+import type end from './en/end.json';
+import type game from './en/game.json';
+import type lobby from './en/lobby.json';
 import type play from './en/play.json';
 import type practice from './en/practice.json';
 import type refusals from './en/refusals.json';
+import type settings from './en/settings.json';
 import type shell from './en/shell.json';
 import type sound from './en/sound.json';
 
@@ -11,5 +15,9 @@ export type Key =
   | keyof typeof play
   | keyof typeof practice
   | keyof typeof refusals
+  | keyof typeof end
+  | keyof typeof game
+  | keyof typeof lobby
+  | keyof typeof settings
   | keyof typeof shell
   | keyof typeof sound;

@@ -1,8 +1,23 @@
 import commands from './nl/commands.json';
+import end from './nl/end.json';
+import game from './nl/game.json';
+import lobby from './nl/lobby.json';
 import play from './nl/play.json';
 import practice from './nl/practice.json';
 import refusals from './nl/refusals.json';
+import settings from './nl/settings.json';
 import shell from './nl/shell.json';
 import sound from './nl/sound.json';
 
-export const messages = { ...commands, ...play, ...practice, ...refusals, ...shell, ...sound };
+export const messages = {
+  ...commands,
+  ...play,
+  ...practice,
+  ...refusals,
+  ...end,
+  ...game,
+  ...lobby,
+  ...settings,
+  ...shell,
+  ...sound,
+};

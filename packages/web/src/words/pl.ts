@@ -1,8 +1,23 @@
 import commands from './pl/commands.json';
+import end from './pl/end.json';
+import game from './pl/game.json';
+import lobby from './pl/lobby.json';
 import play from './pl/play.json';
 import practice from './pl/practice.json';
 import refusals from './pl/refusals.json';
+import settings from './pl/settings.json';
 import shell from './pl/shell.json';
 import sound from './pl/sound.json';
 
-export const messages = { ...commands, ...play, ...practice, ...refusals, ...shell, ...sound };
+export const messages = {
+  ...commands,
+  ...play,
+  ...practice,
+  ...refusals,
+  ...end,
+  ...game,
+  ...lobby,
+  ...settings,
+  ...shell,
+  ...sound,
+};
