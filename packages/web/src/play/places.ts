@@ -1,0 +1,86 @@
+/** Small questions about places that the rules' front door leaves to whoever asks: doors, escalators, junctions, runs. */
+import {
+  type Cell,
+  cellOf,
+  DIRECTIONS,
+  type Direction,
+  type Feature,
+  featureAt,
+  type Game,
+  HEROES,
+  type Hero,
+  laidTiles,
+  slide,
+  squareOf,
+  tileNumbered,
+  tileOf,
+  unexploredDoors,
+} from '@hush/rules';
+
+/** The squares that touch the openings, by side (BD-2). */
+const SLOTS: readonly number[] = [2, 11, 13, 4];
+
+/** Whose exploration space this is; null for arrows and for everything else (BD-3). */
+export function doorOf(game: Game, cell: Cell): Hero | null {
+  const opening = tileNumbered(game, tileOf(cell))?.openings[SLOTS.indexOf(squareOf(cell))];
+  return opening === undefined || opening === 'arrow' ? null : opening;
+}
+
+export const leadsAway = (game: Game, cell: Cell): boolean => unexploredDoors(game).includes(cell);
+
+/** The far end of the escalator that begins here (BD-6). */
+export function escalatorEnd(game: Game, cell: Cell): Cell | null {
+  const square = tileNumbered(game, tileOf(cell))?.escalators[squareOf(cell)] ?? -1;
+  return square < 0 ? null : cellOf(tileOf(cell), square);
+}
+
+export const heroOn = (game: Game, cell: Cell): Hero | null =>
+  HEROES.find(hero => game.heroes[hero] === cell) ?? null;
+
+export const isUsed = (game: Game, cell: Cell): boolean => game.outOfOrder.includes(cell);
+
+/** Every cell of the mall with something on it. */
+export function cellsWith(game: Game, wanted: (feature: Feature) => boolean): readonly Cell[] {
+  return laidTiles(game)
+    .flatMap(({ tile }) => Array.from({ length: 16 }, (_, square) => cellOf(tile, square)))
+    .filter(cell => {
+      const feature = featureAt(game, cell);
+      return feature !== null && wanted(feature);
+    });
+}
+
+/** The same game with a hero standing elsewhere: what would be possible from there. */
+const standing = (game: Game, hero: Hero, cell: Cell): Game => ({
+  ...game,
+  heroes: { ...game.heroes, [hero]: cell },
+});
+
+export const slideFrom = (game: Game, hero: Hero, cell: Cell, dir: Direction): readonly Cell[] =>
+  slide(standing(game, hero, cell), hero, dir);
+
+/** The direction in which a hero goes straight to a cell, and how far. */
+export function straightTo(game: Game, hero: Hero, to: Cell): { dir: Direction; steps: number } | null {
+  for (const dir of DIRECTIONS) {
+    const steps = slide(game, hero, dir).indexOf(to) + 1;
+    if (steps > 0) return { dir, steps };
+  }
+  return null;
+}
+
+/** Where a runner stops: at a symbol, a door into the unknown, an escalator, or where ways branch off. */
+function isStop(game: Game, hero: Hero, cell: Cell, dir: Direction): boolean {
+  if (featureAt(game, cell) !== null || escalatorEnd(game, cell) !== null || leadsAway(game, cell))
+    return true;
+  const quarter = DIRECTIONS.indexOf(dir);
+  return [1, 3].some(turn => {
+    const aside = DIRECTIONS[(quarter + turn) % 4];
+    return aside !== undefined && slideFrom(game, hero, cell, aside).length > 0;
+  });
+}
+
+/** How many squares a run goes: to the next junction, symbol or wall. */
+export function runLength(game: Game, hero: Hero, dir: Direction): number {
+  const cells = slide(game, hero, dir);
+  const stop = cells.findIndex(cell => isStop(game, hero, cell, dir));
+  return stop < 0 ? cells.length : stop + 1;
+}
