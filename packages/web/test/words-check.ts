@@ -1,0 +1,130 @@
+/** What can be wrong with the words: the same questions for the real catalogs and for bad ones made up to be caught. */
+import { compileMessage } from '@lingui/message-utils/compileMessage';
+
+export type Catalog = Readonly<Record<string, string>>;
+
+/** A key that is put together: its template with a star for each hole, and what the holes may hold. */
+export type Dynamic = readonly [pattern: string, values: readonly (string | number)[]];
+
+interface Shape {
+  readonly values: readonly string[];
+  readonly plurals: readonly { readonly type: string; readonly forms: readonly string[] }[];
+}
+
+/** A message as the page gets it; throws where the compiler only complains. */
+export function shapeOf(message: string): Shape {
+  const complaints: unknown[] = [];
+  const { error } = console;
+  console.error = (complaint: unknown) => complaints.push(complaint);
+  try {
+    const compiled = compileMessage(message);
+    if (complaints.length > 0) throw new Error(String(complaints[0]));
+    return shapeIn(compiled);
+  } finally {
+    console.error = error;
+  }
+}
+
+type Forms = Readonly<Record<string, unknown>>;
+
+function shapeIn(tokens: unknown): Shape {
+  const values = new Set<string>();
+  const plurals: { type: string; forms: readonly string[] }[] = [];
+  const look = (token: unknown): void => {
+    assertNoBrace(token);
+    if (!Array.isArray(token)) return;
+    const [name, type, forms] = token as readonly unknown[];
+    values.add(String(name));
+    if (typeof forms !== 'object' || forms === null) return;
+    const { offset: _, ...named } = forms as Forms;
+    if (!Object.hasOwn(named, 'other')) throw new Error(`${name} has no other form`);
+    if (type !== 'select') plurals.push({ type: String(type), forms: Object.keys(named) });
+    for (const form of Object.values(named).flat()) look(form);
+  };
+  for (const token of [tokens].flat()) look(token);
+  return { values: [...values].filter(name => name !== '#').sort(), plurals };
+}
+
+function assertNoBrace(token: unknown): void {
+  if (typeof token === 'string' && /[{}]/.test(token)) throw new Error('a brace without its partner');
+}
+
+/** What the language's plural rules ask for and is not there, or is there and never chosen. */
+function pluralProblems(locale: string, { plurals }: Shape): readonly string[] {
+  return plurals.flatMap(({ type, forms }) => {
+    const rules = new Intl.PluralRules(locale, { type: type === 'plural' ? 'cardinal' : 'ordinal' });
+    const wanted: readonly string[] = rules.resolvedOptions().pluralCategories;
+    const named = forms.filter(form => !/^\d+$/.test(form)); // an exact number may always be named;
+    return [
+      ...wanted.filter(form => !named.includes(form)).map(form => `lacks the plural form ${form}`),
+      ...named.filter(form => !wanted.includes(form)).map(form => `has a plural form ${form} of no use`),
+    ];
+  });
+}
+
+/** One message beside its English; nothing where all is well. */
+export function messageProblems(locale: string, message: string, english: string): readonly string[] {
+  if (message.trim() !== message || message === '') return ['is empty or has space around it'];
+  try {
+    const shape = shapeOf(message);
+    const { values } = shapeOf(english);
+    const differ =
+      values.join() === shape.values.join() ? [] : [`has {${shape.values}}, English has {${values}}`];
+    return [...differ, ...pluralProblems(locale, shape), ...untranslated(locale, message, english)];
+  } catch (error) {
+    return [`does not compile: ${error instanceof Error ? error.message : error}`];
+  }
+}
+
+/** So many words may be the same by chance, names for instance. */
+const WORDS_BY_CHANCE = 3;
+const wordsIn = (message: string): number =>
+  message.replace(/\{\w+|\w+ \{/g, '').match(/\p{L}{3,}/gu)?.length ?? 0;
+
+const untranslated = (locale: string, message: string, english: string): readonly string[] =>
+  locale !== 'en' && message === english && wordsIn(message) > WORDS_BY_CHANCE ? ['is still English'] : [];
+
+export function catalogProblems(locale: string, catalog: Catalog, english: Catalog): readonly string[] {
+  const missing = Object.keys(english).filter(key => !Object.hasOwn(catalog, key));
+  const surplus = Object.keys(catalog).filter(key => !Object.hasOwn(english, key));
+  const wrong = Object.entries(catalog).flatMap(([key, message]) =>
+    messageProblems(locale, message, english[key] ?? message).map(problem => `${locale} ${key} ${problem}`),
+  );
+  return [
+    ...missing.map(key => `${locale} ${key} is missing`),
+    ...surplus.map(key => `${locale} ${key} is not in English`),
+    ...wrong,
+  ];
+}
+
+const QUOTED = /'([a-z][\w-]*(?:[.][\w-]+)+)'|"([a-z][\w-]*(?:[.][\w-]+)+)"/g;
+const TEMPLATE = /`([a-z][\w-]*[.][^`\s]*\$\{[^`]*)`/g;
+
+/** Every key that the sources may say: literally, or by a template that the list declares. */
+export function usageProblems(
+  keys: readonly string[],
+  sources: readonly string[],
+  dynamic: readonly Dynamic[],
+): readonly string[] {
+  const areas = new Set(keys.map(key => key.split('.')[0]));
+  const text = sources.join('\n');
+  const literal = [...text.matchAll(QUOTED)].map(([, single, double]) => single ?? double ?? '');
+  const templates = [...text.matchAll(TEMPLATE)]
+    .map(([, template = '']) => template.replace(/\$\{[^}]*\}/g, '*'))
+    .filter(template => areas.has(template.split('.')[0]));
+  const declared = dynamic.flatMap(([pattern, values]) =>
+    values.map(value => pattern.replace('*', String(value))),
+  );
+  const used = new Set([...literal, ...declared]);
+  const patterns = dynamic.map(([pattern]) => pattern);
+  return [
+    ...keys.filter(key => !used.has(key)).map(key => `${key} is never said`),
+    ...declared.filter(key => !keys.includes(key)).map(key => `${key} is declared and not in the catalog`),
+    ...templates
+      .filter(template => !patterns.includes(template))
+      .map(template => `${template} is not declared`),
+    ...patterns
+      .filter(pattern => !templates.includes(pattern))
+      .map(pattern => `${pattern} is declared and not used`),
+  ];
+}

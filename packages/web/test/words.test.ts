@@ -1,0 +1,92 @@
+/** Four languages, complete: no key missing or unused, all plural forms, the same values in each. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { messages as en } from '../src/words/en.ts';
+import { messages as fr } from '../src/words/fr.ts';
+import { messages as nl } from '../src/words/nl.ts';
+import { messages as pl } from '../src/words/pl.ts';
+import { LOCALES } from '../src/words/words.ts';
+import { DYNAMIC_KEYS } from './dynamic-keys.ts';
+import { type Catalog, catalogProblems, messageProblems, shapeOf, usageProblems } from './words-check.ts';
+
+const SOURCES = fileURLToPath(new URL('../src', import.meta.url));
+const CATALOGS: Readonly<Record<(typeof LOCALES)[number], Catalog>> = { en, fr, nl, pl };
+
+const areasOf = (locale: string): readonly string[] => readdirSync(join(SOURCES, 'words', locale)).sort();
+const read = (path: string): string => readFileSync(join(SOURCES, path), 'utf8');
+
+test.each(LOCALES)('%s has every key, every plural form and the values of English', locale => {
+  expect(catalogProblems(locale, CATALOGS[locale], en)).toEqual([]);
+});
+
+test.each(LOCALES)('%s is made of all its files, and no key is in two of them', locale => {
+  const keys = areasOf(locale).flatMap(file => Object.keys(JSON.parse(read(`words/${locale}/${file}`))));
+  expect([...keys].sort()).toEqual(Object.keys(CATALOGS[locale]).sort());
+  expect(areasOf(locale)).toEqual(areasOf('en'));
+});
+
+test('every key is said somewhere, and what is put together is declared', () => {
+  const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' });
+  const sources = files.filter(path => /[.]tsx?$/.test(path) && !path.startsWith('words/')).map(read);
+  expect(sources.length).toBeGreaterThan(5);
+  expect(usageProblems(Object.keys(en), sources, DYNAMIC_KEYS)).toEqual([]);
+});
+
+test.each([
+  ['en', 'Two {n, plural, one {#} other {#}}', 'x {n, plural, one {#} other {#}}', []],
+  [
+    'pl',
+    '{n, plural, one {#} other {#}}',
+    '{n, plural, one {#} other {#}}',
+    ['lacks the plural form few', 'lacks the plural form many'],
+  ],
+  ['fr', '{n, plural, one {#} other {#}}', '{n, plural, one {#} other {#}}', ['lacks the plural form many']],
+  [
+    'en',
+    '{n, plural, one {#} few {#} other {#}}',
+    '{n, plural, one {#} other {#}}',
+    ['has a plural form few of no use'],
+  ],
+  ['nl', 'Dag {naam}', 'Hello {name}', ['has {naam}, English has {name}']],
+  ['fr', "Le sac d'{hero}", 'The bag of {hero}', []],
+  ['nl', 'The very same words here', 'The very same words here', ['is still English']],
+  ['nl', 'Hush', 'Hush', []],
+  ['en', '{n, plural, =0 {none} one {#} other {#}}', '{n, plural, one {#} other {#}}', []],
+  ['en', ' x', ' x', ['is empty or has space around it']],
+])('in %s %j beside %j: %j', (locale, message, english, problems) => {
+  expect(messageProblems(locale, message, english)).toEqual(problems);
+});
+
+test.each(['{n, plural, one {#} other {#}', '{', '{n, plural, one {#}}'])('%j does not compile', message => {
+  expect(messageProblems('en', message, message)).toMatchObject([
+    expect.stringContaining('does not compile'),
+  ]);
+  expect(() => shapeOf(message)).toThrow();
+});
+
+test('a missing key and one that English lacks are named', () => {
+  expect(catalogProblems('fr', { 'a.c': 'c' }, { 'a.b': 'b' })).toEqual([
+    'fr a.b is missing',
+    'fr a.c is not in English',
+  ]);
+});
+
+test('what is never said, not declared or declared in vain is named', () => {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text
+  const sources = ["say('a.said'); say(`a.of.${what}`); say(`a.wild.${what}`)"];
+  const keys = ['a.said', 'a.unsaid', 'a.of.one', 'a.of.two'];
+  expect(
+    usageProblems(keys, sources, [
+      ['a.of.*', ['one', 'three']],
+      ['a.gone.*', []],
+    ]),
+  ).toEqual([
+    'a.unsaid is never said',
+    'a.of.two is never said',
+    'a.of.three is declared and not in the catalog',
+    'a.wild.* is not declared',
+    'a.gone.* is declared and not used',
+  ]);
+});
