@@ -58,10 +58,27 @@ export interface Scene {
   /** Vortices out of use for another reason (SC-16). */
   readonly noVortex: boolean;
   /** Which rules give symbols a meaning: passages of the dwarf, balls, cameras. */
-  readonly shows: { readonly passages: boolean; readonly balls: boolean; readonly cameras: boolean };
+  readonly shows: {
+    readonly passages: boolean;
+    readonly balls: boolean;
+    readonly cameras: boolean;
+    readonly loudspeakers?: boolean;
+  };
   /** The tile in the explorer's hand. */
   readonly drawn: { readonly drawing: Tile; readonly mine: boolean } | null;
   readonly chosen: Hero | null;
+  /** Where the sign between two malls stands (SC-13). */
+  readonly sign?: Point | null;
+  /** Each hero's colour with a pattern of its own. */
+  readonly patterns?: boolean;
+}
+
+/** What lies over the board's edges, in pixels: the camera keeps heroes out from under it. */
+export interface Insets {
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+  readonly left: number;
 }
 
 export interface BoardEvents {
@@ -91,5 +108,6 @@ export interface BoardApi {
   centerOn(at: Point): void;
   follow(on: boolean): void;
   panBy(dx: number, dy: number): void;
+  setInsets(insets: Insets): void;
   destroy(): void;
 }
