@@ -1,5 +1,5 @@
 /** A table on virtual time with a journal in memory, and visitors whose lines are functions. */
-import { type Command, type Game, reach } from '@hush/rules';
+import { type Command, decide, evolve, explorations, type Game, reach } from '@hush/rules';
 import {
   attend,
   type Journal,
@@ -104,10 +104,12 @@ export type Frame = Readonly<Record<string, unknown>>;
 
 export class Visitor implements Line {
   readonly #place: Place;
-  /** As they came. */
+  /** As they came, and when. */
   readonly frames: string[] = [];
+  readonly heardAt: number[] = [];
   closed: number | null = null;
   n = 0;
+  member: number | null = null;
   token: string | undefined;
 
   constructor(place: Place, token?: string) {
@@ -117,7 +119,11 @@ export class Visitor implements Line {
 
   send(frame: string): void {
     this.frames.push(frame);
-    if (frame.startsWith('{"t":"seated"')) this.token = String(this.last['token']);
+    this.heardAt.push(this.#place.time.now);
+    if (!frame.startsWith('{"t":"seated"') && !frame.startsWith('{"t":"welcome"')) return;
+    const { member, token = this.token } = this.last;
+    this.member = member as number | null;
+    this.token = token as string | undefined;
   }
 
   close(code: number): void {
@@ -133,13 +139,8 @@ export class Visitor implements Line {
     return this.frames.map((frame): Frame => JSON.parse(frame)).filter(frame => frame['t'] === kind);
   }
 
-  get member(): number {
-    const seated = this.heard('seated').at(-1) ?? this.heard('welcome').at(-1);
-    return Number(seated?.['member']);
-  }
-
   get seat(): number {
-    return seatOf(this.#place.table.state, this.member);
+    return seatOf(this.#place.table.state, this.member ?? 0);
   }
 
   hello(since?: number): void {
@@ -177,12 +178,20 @@ export function asked(command: Command): PlayCommand {
   return rest as PlayCommand;
 }
 
-/** Something a player may do now, what leads on before mere moves; nothing where there is nothing. */
+/** Something a player may do now, with a liking for what leads on; nothing where there is nothing. */
 export function somethingLegal(game: Game, seat: number, chance: Chance): PlayCommand | undefined {
   const all = reach(game, seat);
-  const special = all.filter(({ type }) => type !== 'move');
-  const command = chance.pick(special.length > 0 && chance.happens(0.7) ? special : all);
+  const forth = all.filter(({ type }) => type === 'explore' || type === 'lay' || type === 'steal');
+  const soon =
+    forth.length > 0 || chance.happens(0.5) ? forth : all.filter(command => opensDoor(game, command));
+  const command = chance.pick(soon.length > 0 ? soon : all);
   return command && asked(command);
+}
+
+/** Whether something can be explored afterwards. */
+function opensDoor(game: Game, command: Command): boolean {
+  const verdict = decide(game, command, { at: game.at, secret: { seed: '', stack: null, pile: null } });
+  return verdict.ok && explorations(verdict.value.reduce(evolve, game)).places.length > 0;
 }
 
 export function raise(why: string): never {
