@@ -39,6 +39,7 @@ export class Audit {
   readonly #asked = new Map<string, Asked>();
   readonly #lastN = new Map<Member, number>();
   violation: Violation | null = null;
+  /** Ends in which answers may have been lost. */
   crashes = 0;
   /** What happened, for whoever wants to read the story. */
   tell: ((line: string) => void) | null = null;
@@ -179,8 +180,10 @@ export class Audit {
   closing(node: SimNode, isPlanned: boolean): void {
     this.note(() => `down, sand ${JSON.stringify(node.table?.sand)}`);
     this.sand.settle();
-    if (!isPlanned || this.#disk.wellFor < 2_000) this.sand.lose(); // no exact stop without a disk
-    if (!isPlanned) this.crashes++;
+    if (!isPlanned || this.#disk.wellFor < 2_000) {
+      this.sand.lose(); // no exact stop without a disk
+      this.crashes++;
+    }
     this.sand.nodes.delete(node);
   }
 

@@ -213,6 +213,8 @@ class Simulation {
     for (let i = 0; i < MOST_QUIET && !isSettled && this.#audit.violation === null; i++) {
       await this.#pass(1_000);
       isSettled = i > 2 && this.#isSettled();
+      if (isSettled) await this.#pass(100); // whoever was greeted a moment ago has learnt the time
+      isSettled &&= this.#isSettled();
     }
     if (this.#audit.violation === null) this.#finalChecks();
   }
