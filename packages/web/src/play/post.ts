@@ -1,0 +1,96 @@
+/**
+ * What leaves the player's hands: commands, and what becomes of them. What is sure to fail is refused here and now;
+ * what cannot be taken back counts as armed until the server has answered; a refusal becomes a short kind sentence.
+ */
+import type { Person, PlayCommand } from '@hush/protocol';
+import { type ReadonlySignal, signal } from '@preact/signals';
+import type { Session } from '../table/session.ts';
+import { say } from '../words/words.ts';
+import type { Clock } from './hands.ts';
+import { refusalOf } from './judge.ts';
+import { refusalText } from './refusal-text.ts';
+
+export interface Toast {
+  /** The same words may come twice. */
+  readonly id: number;
+  readonly kind: 'refused' | 'guard';
+  readonly text: string;
+  /** Who was quicker. */
+  readonly first: Person | null;
+}
+
+export interface Post {
+  readonly armed: ReadonlySignal<readonly PlayCommand[]>;
+  readonly toast: ReadonlySignal<Toast | null>;
+  /** Whether it was sent at all. */
+  send(command: PlayCommand): boolean;
+  tell(kind: Toast['kind'], text: string, first?: Person | null): void;
+  stop(): void;
+}
+
+const TOAST_LASTS = 2600;
+
+export function createPost(session: Session, clock: Clock): Post {
+  const armed = signal<readonly PlayCommand[]>([]);
+  const toast = signal<Toast | null>(null);
+  const waiting = new Map<number, PlayCommand>();
+  let toasts = 0;
+  let hide = (): void => undefined;
+
+  function tell(kind: Toast['kind'], text: string, first: Person | null = null): void {
+    hide();
+    toast.value = { id: ++toasts, kind, text, first };
+    hide = clock.later(TOAST_LASTS, () => {
+      toast.value = null;
+    });
+  }
+
+  function answered(n: number | null): void {
+    if (n !== null && waiting.delete(n)) armed.value = [...waiting.values()];
+  }
+
+  function send(command: PlayCommand): boolean {
+    const game = session.game.peek();
+    const seat = session.seat.peek();
+    const why = game === null ? 'no-game' : seat < 0 ? 'not-seated' : null;
+    const refusal = why ?? (game && refusalOf(game, seat, command, Math.floor(session.sandNow())));
+    if (refusal !== null) {
+      tell('refused', refusalText(refusal));
+      return false;
+    }
+    const n = session.do(command);
+    // Plain moves are predicted and show at once; whatever changed nothing yet has to be waited for.
+    if (session.game.peek() === game && command.type !== 'nudge' && command.type !== 'stare') {
+      waiting.set(n, command);
+      armed.value = [...waiting.values()];
+    }
+    return true;
+  }
+
+  const forget = session.listen(notice => {
+    if (notice.type === 'synced') {
+      waiting.clear();
+      armed.value = [];
+    }
+    if (notice.type === 'news' && notice.mine) answered(notice.n);
+    if (notice.type !== 'refused') return;
+    answered(notice.n);
+    const first = session.people.peek().find(({ member }) => member === notice.first) ?? null;
+    tell(
+      'refused',
+      first === null ? refusalText(notice.why) : say('refusals.first', { name: first.name }),
+      first,
+    );
+  });
+
+  return {
+    armed,
+    toast,
+    send,
+    tell,
+    stop() {
+      hide();
+      forget();
+    },
+  };
+}

@@ -1,0 +1,59 @@
+/** The first move ends a talk window (CM-3): while one is open a move takes a longer press, a second tap, or `end talk`. */
+import { type Game, talkState } from '@hush/rules';
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import type { Session } from '../table/session.ts';
+import type { Settings } from '../table/settings.ts';
+import { say } from '../words/words.ts';
+import type { Post } from './post.ts';
+
+export interface TalkGuard {
+  readonly guarding: ReadonlySignal<boolean>;
+  /** The key held against it. */
+  readonly filling: ReadonlySignal<string | null>;
+  fill(key: string | null): void;
+  /** A second tap on the same thing is meant. */
+  confirms(key: string): boolean;
+  remind(): void;
+  endTalk(): void;
+  stop(): void;
+}
+
+/** With free talk nothing is closed by a move (CM-5). */
+const endsByMoving = (game: Game | null): boolean =>
+  game !== null &&
+  game.status === 'playing' &&
+  game.talking &&
+  !game.setUp.house.freeTalk &&
+  talkState(game) !== 'silent';
+
+export function createTalkGuard(session: Session, settings: Settings, post: Post): TalkGuard {
+  const open = computed(() => endsByMoving(session.game.value));
+  const ended = signal(false);
+  const filling = signal<string | null>(null);
+  let asked: string | null = null;
+  const guarding = computed(() => settings.talkGuard.value && open.value && !ended.value);
+  const stop = effect(() => {
+    if (open.value) return;
+    ended.value = false;
+    asked = null;
+  });
+  const remind = (): void => post.tell('guard', say('play.guard'));
+  return {
+    guarding,
+    filling,
+    fill(key) {
+      filling.value = key;
+    },
+    confirms(key) {
+      if (!guarding.peek() || asked === key) return true;
+      asked = key;
+      remind();
+      return false;
+    },
+    remind,
+    endTalk() {
+      ended.value = true;
+    },
+    stop,
+  };
+}
