@@ -1,10 +1,11 @@
 import { defineConfig } from 'vite';
 import { compiledWords } from './build/compiled-words.ts';
+import { offlineWorker } from './build/offline-worker.ts';
 
 export default defineConfig({
   base: '/',
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  plugins: [compiledWords()],
+  plugins: [compiledWords(), offlineWorker()],
   build: {
     target: 'es2022',
     outDir: 'dist',

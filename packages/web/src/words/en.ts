@@ -2,6 +2,7 @@ import commands from './en/commands.json';
 import end from './en/end.json';
 import game from './en/game.json';
 import lobby from './en/lobby.json';
+import offline from './en/offline.json';
 import play from './en/play.json';
 import practice from './en/practice.json';
 import refusals from './en/refusals.json';
@@ -11,6 +12,7 @@ import sound from './en/sound.json';
 
 export const messages = {
   ...commands,
+  ...offline,
   ...play,
   ...practice,
   ...refusals,

@@ -2,6 +2,7 @@ import commands from './fr/commands.json';
 import end from './fr/end.json';
 import game from './fr/game.json';
 import lobby from './fr/lobby.json';
+import offline from './fr/offline.json';
 import play from './fr/play.json';
 import practice from './fr/practice.json';
 import refusals from './fr/refusals.json';
@@ -11,6 +12,7 @@ import sound from './fr/sound.json';
 
 export const messages = {
   ...commands,
+  ...offline,
   ...play,
   ...practice,
   ...refusals,

@@ -3,6 +3,7 @@ import type commands from './en/commands.json';
 import type end from './en/end.json';
 import type game from './en/game.json';
 import type lobby from './en/lobby.json';
+import type offline from './en/offline.json';
 import type play from './en/play.json';
 import type practice from './en/practice.json';
 import type refusals from './en/refusals.json';
@@ -12,6 +13,7 @@ import type sound from './en/sound.json';
 
 export type Key =
   | keyof typeof commands
+  | keyof typeof offline
   | keyof typeof play
   | keyof typeof practice
   | keyof typeof refusals

@@ -2,6 +2,7 @@ import commands from './nl/commands.json';
 import end from './nl/end.json';
 import game from './nl/game.json';
 import lobby from './nl/lobby.json';
+import offline from './nl/offline.json';
 import play from './nl/play.json';
 import practice from './nl/practice.json';
 import refusals from './nl/refusals.json';
@@ -11,6 +12,7 @@ import sound from './nl/sound.json';
 
 export const messages = {
   ...commands,
+  ...offline,
   ...play,
   ...practice,
   ...refusals,

@@ -2,6 +2,7 @@ import commands from './pl/commands.json';
 import end from './pl/end.json';
 import game from './pl/game.json';
 import lobby from './pl/lobby.json';
+import offline from './pl/offline.json';
 import play from './pl/play.json';
 import practice from './pl/practice.json';
 import refusals from './pl/refusals.json';
@@ -11,6 +12,7 @@ import sound from './pl/sound.json';
 
 export const messages = {
   ...commands,
+  ...offline,
   ...play,
   ...practice,
   ...refusals,

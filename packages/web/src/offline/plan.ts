@@ -1,0 +1,26 @@
+/** What the service worker does with a request. It keeps the page and its files, and nothing that lives. */
+
+export interface Asked {
+  readonly method: string;
+  readonly url: string;
+  /** `navigate` for a page that is opened. */
+  readonly mode: string;
+}
+
+/** Left alone, a file that is kept, or the page: from the network, and from the store where that fails. */
+export type Plan = 'pass' | 'file' | 'page';
+
+export const PAGE = '/index.html';
+
+/** Addresses that the one page knows how to show. */
+const PAGES = /^\/(?:t\/[^/]+|practice|introduction)?\/?$/;
+
+export function planFor({ method, url, mode }: Asked, origin: string, files: readonly string[]): Plan {
+  const { origin: host, pathname } = new URL(url);
+  if (method !== 'GET' || host !== origin) return 'pass';
+  if (mode === 'navigate') return PAGES.test(pathname) ? 'page' : 'pass';
+  return files.includes(pathname) ? 'file' : 'pass';
+}
+
+/** A server that is just being started again, or somebody before it, says so; the page knows what to do about it. */
+export const isAway = (status: number): boolean => status === 502 || status === 503 || status === 504;

@@ -1,0 +1,83 @@
+/**
+ * Keeps the page for when there is no network. Every build has a store of its own, filled completely before the worker
+ * is of any use, so page and files always fit each other. A newer worker waits until it is told that nobody plays.
+ */
+import { isAway, PAGE, planFor } from './plan.ts';
+
+/** Written by the build: its files, and a name made from what is in them. */
+declare const __KEPT__: { readonly version: string; readonly files: readonly string[] };
+
+interface Extendable extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+interface Fetching extends Event {
+  readonly request: Request;
+  respondWith(answer: Promise<Response>): void;
+}
+interface Scope {
+  readonly location: Location;
+  readonly clients: { claim(): Promise<void>; matchAll(): Promise<readonly unknown[]> };
+  skipWaiting(): Promise<void>;
+  addEventListener(type: 'install' | 'activate', listener: (event: Extendable) => void): void;
+  addEventListener(type: 'message', listener: (event: Extendable & MessageEvent<unknown>) => void): void;
+  addEventListener(type: 'fetch', listener: (event: Fetching) => void): void;
+}
+
+const KEPT = __KEPT__;
+
+/** The compiler knows windows only. */
+const scope = self as unknown as Scope;
+
+const STORES = 'hush-';
+const STORE = `${STORES}${KEPT.version}`;
+/** A network that says nothing for so long is none. */
+const PATIENCE = 4_000;
+
+async function fill(): Promise<void> {
+  const store = await caches.open(STORE);
+  await store.addAll(KEPT.files.map(file => new Request(file, { cache: 'no-cache' })));
+}
+
+async function clear(): Promise<void> {
+  const names = await caches.keys();
+  const old = names.filter(name => name.startsWith(STORES) && name !== STORE);
+  await Promise.all(old.map(name => caches.delete(name)));
+  await scope.clients.claim();
+}
+
+/** Other windows may be in the middle of a game and may still need a file of theirs. */
+async function takeOver(): Promise<void> {
+  const windows = await scope.clients.matchAll();
+  if (windows.length <= 1) await scope.skipWaiting();
+}
+
+async function kept(path: string): Promise<Response | undefined> {
+  const store = await caches.open(STORE);
+  return store.match(path);
+}
+
+async function file(request: Request): Promise<Response> {
+  return (await kept(new URL(request.url).pathname)) ?? fetch(request);
+}
+
+async function page(request: Request): Promise<Response> {
+  try {
+    const answer = await fetch(request, { signal: AbortSignal.timeout(PATIENCE) });
+    return isAway(answer.status) ? ((await kept(PAGE)) ?? answer) : answer;
+  } catch (error) {
+    const shell = await kept(PAGE);
+    if (shell === undefined) throw error;
+    return shell;
+  }
+}
+
+scope.addEventListener('install', event => event.waitUntil(fill()));
+scope.addEventListener('activate', event => event.waitUntil(clear()));
+scope.addEventListener('message', event => {
+  if (event.data === 'take-over') event.waitUntil(takeOver());
+});
+scope.addEventListener('fetch', event => {
+  const plan = planFor(event.request, scope.location.origin, KEPT.files);
+  if (plan === 'page') event.respondWith(page(event.request));
+  if (plan === 'file') event.respondWith(file(event.request));
+});

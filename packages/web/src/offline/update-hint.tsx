@@ -1,0 +1,16 @@
+/** A small word that there is something newer. Shown where a fresh page costs nothing, never over a game. */
+import type { JSX } from 'preact';
+import { say } from '../words/words.ts';
+import { updates } from './updates.ts';
+
+export function UpdateHint(): JSX.Element | null {
+  if (!updates.ready.value) return null;
+  return (
+    <p class="update-hint" role="status">
+      {say('offline.ready')}{' '}
+      <button type="button" onClick={() => updates.take()}>
+        {say('offline.load')}
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,85 @@
+/**
+ * Brings the service worker in, and a newer build when nobody plays: it is kept ready, hinted at, and taken over only
+ * from a screen where a fresh page costs nothing.
+ */
+import { type ReadonlySignal, signal } from '@preact/signals';
+import { workerAddress } from '../art/trusted.ts';
+
+/** As much of the browser's container as is needed; tests bring their own. */
+export interface Workers {
+  register(address: string, options: { readonly updateViaCache: 'none' }): Promise<Registration>;
+  addEventListener(type: 'controllerchange', listener: () => void): void;
+}
+
+export interface Registration {
+  readonly waiting: Worker | null;
+  readonly installing: Worker | null;
+  addEventListener(type: 'updatefound', listener: () => void): void;
+  update(): Promise<unknown>;
+}
+
+export interface Worker {
+  readonly state: string;
+  postMessage(text: string): void;
+  addEventListener(type: 'statechange', listener: () => void): void;
+}
+
+export interface UpdatesWorld {
+  readonly workers: Workers;
+  /** Loads the page anew. */
+  reload(): void;
+  /** Calls whenever the page becomes visible. */
+  shown(then: () => void): void;
+}
+
+export interface Updates {
+  /** A newer build is ready. */
+  readonly ready: ReadonlySignal<boolean>;
+  /** Takes it, now; the page loads anew. Only for screens where that costs nothing. */
+  take(): void;
+}
+
+const ready = signal(false);
+let taking: (() => void) | null = null;
+
+/** Ready or not, for whoever shows a hint. */
+export const updates: Updates = { ready, take: () => taking?.() };
+
+export async function startUpdates({ workers, reload, shown }: UpdatesWorld): Promise<void> {
+  const registration = await workers.register(workerAddress(), { updateViaCache: 'none' });
+  let asked = false;
+  // The very first worker waits for nobody, so it is never hinted at.
+  const look = (): void => {
+    ready.value = registration.waiting !== null;
+  };
+  registration.addEventListener('updatefound', () => {
+    registration.installing?.addEventListener('statechange', look);
+  });
+  workers.addEventListener('controllerchange', () => {
+    look();
+    if (asked) reload();
+  });
+  taking = () => {
+    asked = true;
+    registration.waiting?.postMessage('take-over');
+  };
+  shown(() => void registration.update().catch(() => undefined)); // no network, no news
+  look();
+}
+
+/** Vite puts the answer here. */
+const isBuilt = (): boolean =>
+  (import.meta as ImportMeta & { readonly env: { readonly PROD: boolean } }).env.PROD;
+
+/** Called once by the page when it is shown; only a built page over https or from this machine has a worker. Storage may be forbidden: then there is no worker, and that is all. */
+export function keepOffline(): void {
+  const { serviceWorker } = navigator;
+  if (serviceWorker === undefined || !isSecureContext || !isBuilt()) return;
+  const world: UpdatesWorld = {
+    workers: serviceWorker as unknown as Workers,
+    reload: () => location.reload(),
+    shown: then =>
+      document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && then()),
+  };
+  void startUpdates(world).catch(() => undefined);
+}

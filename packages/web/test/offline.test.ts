@@ -1,0 +1,173 @@
+/** The page without a network: what the worker keeps, what it leaves alone, and when a newer build may come. */
+import { expect, test, vi } from 'vitest';
+import { keptFiles } from '../build/offline-worker.ts';
+import { isAway, planFor } from '../src/offline/plan.ts';
+import { type Registration, startUpdates, updates, type Worker } from '../src/offline/updates.ts';
+
+const ORIGIN = 'https://hush.example';
+const FILES = ['/index.html', '/assets/index-abc.js', '/icon.svg'];
+const plan = (path: string, mode = 'cors', method = 'GET'): string =>
+  planFor({ url: `${ORIGIN}${path}`, mode, method }, ORIGIN, FILES);
+
+test.each([
+  ['/', 'page'],
+  ['/t/BCDFGHJK', 'page'],
+  ['/t/BCDFGHJK?view=screen', 'page'],
+  ['/practice', 'page'],
+  ['/introduction', 'page'],
+  ['/api/tables', 'pass'],
+  ['/metrics', 'pass'],
+  ['/healthz', 'pass'],
+  ['/version', 'pass'],
+  ['/t/a/b', 'pass'],
+  ['/timer', 'pass'],
+])('opening %s: %s', (path, expected) => {
+  expect(plan(path, 'navigate')).toBe(expected);
+});
+
+test.each([
+  ['/assets/index-abc.js', 'file'],
+  ['/icon.svg', 'file'],
+  ['/assets/index-newer.js', 'pass'],
+  ['/ws', 'pass'],
+  ['/api/tables', 'pass'],
+  ['/healthz', 'pass'],
+  ['/readyz', 'pass'],
+  ['/metrics', 'pass'],
+  ['/version', 'pass'],
+  ['/', 'pass'],
+])('fetching %s: %s', (path, expected) => {
+  expect(plan(path)).toBe(expected);
+});
+
+test('what is sent, or asked of somebody else, is left alone', () => {
+  expect(plan('/', 'navigate', 'POST')).toBe('pass');
+  expect(planFor({ url: 'https://other.example/icon.svg', mode: 'cors', method: 'GET' }, ORIGIN, FILES)).toBe(
+    'pass',
+  );
+});
+
+test('a server that is away is told from one that says no', () => {
+  expect([502, 503, 504].every(isAway)).toBe(true);
+  expect([200, 404, 410, 429, 500].some(isAway)).toBe(false);
+});
+
+test('a build is named after its bytes, in whatever order they came; pictures for the system are not kept', () => {
+  const a = { path: '/a.js', content: 'a' };
+  const b = { path: '/b.css', content: new Uint8Array([1]) };
+  const icon = { path: '/icon-512.png', content: 'x' };
+  const first = keptFiles([a, b, icon]);
+  expect(first.files).toEqual(['/a.js', '/b.css']);
+  expect(keptFiles([b, a])).toEqual(first);
+  expect(keptFiles([{ ...a, content: 'A' }, b]).version).not.toBe(first.version);
+});
+
+/** A browser's worker container, as far as it is used. */
+class Container {
+  readonly told: string[] = [];
+  readonly registered: string[] = [];
+  waiting: Worker | null = null;
+  installing: Worker | null = null;
+  updates = 0;
+  #found: () => void = () => undefined;
+  #changed: () => void = () => undefined;
+
+  async register(address: string): Promise<Registration> {
+    this.registered.push(address);
+    const at = this;
+    return {
+      get waiting() {
+        return at.waiting;
+      },
+      get installing() {
+        return at.installing;
+      },
+      addEventListener: (_, listener) => {
+        this.#found = listener;
+      },
+      update: async () => {
+        this.updates++;
+      },
+    };
+  }
+
+  addEventListener(_: string, listener: () => void): void {
+    this.#changed = listener;
+  }
+
+  /** A newer build is found, loaded, and waits. */
+  find(): void {
+    let installed: () => void = () => undefined;
+    const worker: Worker = {
+      state: 'installing',
+      postMessage: text => this.told.push(text),
+      addEventListener: (_, listener) => {
+        installed = listener;
+      },
+    };
+    this.installing = worker;
+    this.#found();
+    this.installing = null;
+    this.waiting = worker;
+    installed();
+  }
+
+  /** The worker that waited is in charge. */
+  change(): void {
+    this.waiting = null;
+    this.#changed();
+  }
+}
+
+async function started(): Promise<{
+  workers: Container;
+  reload: ReturnType<typeof vi.fn>;
+  show: () => void;
+}> {
+  const workers = new Container();
+  const reload = vi.fn();
+  let show = (): void => undefined;
+  await startUpdates({
+    workers,
+    reload,
+    shown: then => {
+      show = then;
+    },
+  });
+  return { workers, reload, show: () => show() };
+}
+
+test('the first worker is taken in silence, without a hint and without a reload', async () => {
+  const { workers, reload } = await started();
+  expect(workers.registered).toEqual(['/sw.js']);
+  workers.change();
+  expect(updates.ready.value).toBe(false);
+  expect(reload).not.toHaveBeenCalled();
+});
+
+test('a newer build is hinted at, and comes only when it is taken', async () => {
+  const { workers, reload } = await started();
+  workers.find();
+  expect(updates.ready.value).toBe(true);
+  expect(workers.told).toEqual([]);
+  updates.take();
+  expect(workers.told).toEqual(['take-over']);
+  expect(reload).not.toHaveBeenCalled();
+  workers.change();
+  expect(reload).toHaveBeenCalledOnce();
+  expect(updates.ready.value).toBe(false);
+});
+
+test('another window that takes it does not reload this one', async () => {
+  const { workers, reload } = await started();
+  workers.find();
+  workers.change();
+  expect(reload).not.toHaveBeenCalled();
+});
+
+test('whoever comes back to the page asks for news', async () => {
+  const { workers, show } = await started();
+  show();
+  show();
+  expect(workers.updates).toBe(2);
+});
