@@ -32,6 +32,9 @@ function spotProblem(game: Game, spot: Spot, before: readonly Spot[]): string | 
   if (before.some(other => other.tile === tile)) return `tile ${tile} lies in the mall twice`;
   if (mall === 1 && !game.rules.twoMalls) return 'this scenario has one mall only';
   if (latticeAt([x, y])?.square !== 0) return `no tile can lie at ${x},${y}`;
+  // Each tile was laid beside another, four cells on at most.
+  if (Math.max(Math.abs(x), Math.abs(y)) > 4 * Object.keys(deckOf(game.setUp)).length)
+    return `no mall of this box reaches as far as ${x},${y}`;
   const taken = before.find(other => other.x === x && other.y === y && other.mall === mall);
   return taken && `tiles ${taken.tile} and ${tile} lie at the same place`;
 }

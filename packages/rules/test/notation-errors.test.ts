@@ -166,6 +166,11 @@ test.each<readonly [what: string, text: string, why: string | RegExp]>([
     'line 11, column 13: no tile can lie at 1,-3',
   ],
   [
+    'a tile out of reach',
+    POSITION.replace('5@1,-4', '5@200,-800'),
+    'line 11, column 13: no mall of this box reaches as far as 200,-800',
+  ],
+  [
     'a tile turned halfway',
     POSITION.replace('5@1,-4', '5@1,-4/45'),
     /^line 11, column 19: expected a tile and its place such as/,
