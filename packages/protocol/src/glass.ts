@@ -21,6 +21,9 @@ export interface GlassDuties {
 /** So much sand runs at most between two durable moments, plus the patience of one commit: less than a second. */
 const CHECKPOINT: Millis = 400;
 
+/** The promise itself, for a process that is not given a processor: further ahead of the durable moment no sand runs. */
+const MOST_AT_RISK: Millis = 950;
+
 export class Glass {
   readonly #world: GlassWorld;
   readonly #duties: GlassDuties;
@@ -42,6 +45,11 @@ export class Glass {
   }
 
   at(): Millis {
+    const most = this.#durable + MOST_AT_RISK;
+    if (this.runs && this.#clock.at() > most) {
+      this.#clock.hold(most);
+      this.#clock.release();
+    }
     return this.#clock.at();
   }
 

@@ -133,3 +133,14 @@ test('one checkpoint at a time, whatever freezes and thaws meanwhile', () => {
   fire();
   expect(asked).toHaveLength(2);
 });
+
+test('a process that did not run lets no sand run that a crash would give back', () => {
+  const { glass: sand, kept, pass } = glass();
+  sand.follow(playing(0));
+  sand.arm();
+  pass(400);
+  pass(30_000); // the checkpoint is late by so much
+  expect(kept).toEqual([400, 1_350]);
+  pass(100);
+  expect(sand.at()).toBe(1_450);
+});
