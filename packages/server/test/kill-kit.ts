@@ -2,14 +2,12 @@
  * A campaign of kills: tables under load, the server killed at a random moment, started again, the players back by
  * themselves. After every kill what they were told is compared with what the journal has.
  */
-
 import { cpSync, rmSync } from 'node:fs';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { decodeEntry, type Journal, peekTable, readAll, type TableState } from '@hush/protocol';
 import { openSqliteJournal } from '../src/index.ts';
-import { type Greeting, type Player, playTable, type SandReading, until } from './player-client.ts';
+import { type Greeting, type Player, playTable, type Testimony, until } from './player-client.ts';
 import type { ServerProcess } from './server-process.ts';
 
 const TABLES = 5;
@@ -22,15 +20,6 @@ const LONG_LIFE = { every: 10, millis: 1_600 };
 
 /** What a crash may cost, in the players' favour. */
 const MOST_REFUND = 1000;
-const LONGEST_STALL = 1500;
-
-/**
- * A machine that lets this process wait lets the server wait as well, and a checkpoint that is late for want of a
- * processor proves nothing. So much later may it be, and no more.
- */
-const stalls = monitorEventLoopDelay({ resolution: 10 });
-stalls.enable();
-const stalledFor = (): number => Math.min(LONGEST_STALL, stalls.max / 1e6);
 
 export type Fault = 'lost' | 'doubled' | 'reordered' | 'invented' | 'contradicted' | 'sand';
 
@@ -77,7 +66,9 @@ export class Campaign {
     await this.#server.start();
     try {
       this.#tables = await Promise.all(Array.from({ length: TABLES }, (_, i) => this.#seat(i)));
-      const acting = this.#actors().map(player => this.#play(player));
+      const acting = this.#tables.flatMap(({ players, isSilent }) =>
+        players.map(player => (isSilent ? this.#listen(player) : this.#play(player))),
+      );
       for (let i = 0; i < kills && this.#findings.length === 0; i++) await this.#kill(i);
       this.#isOver = true;
       await Promise.all(acting);
@@ -114,29 +105,40 @@ export class Campaign {
     }
   }
 
+  /** Asks how far the sand is and nothing else. */
+  async #listen({ connection }: Player): Promise<void> {
+    while (!this.#isOver) {
+      await sleep(this.#chance() * 2 * PACE);
+      if (!this.#isOver && connection.status.type === 'online') connection.probe();
+    }
+  }
+
   async #kill(i: number): Promise<void> {
     await sleep(i % LONG_LIFE.every === 2 ? LONG_LIFE.millis : this.#chance() * LONGEST_LOAD);
     const killedAt = performance.now();
-    const readings = this.#tables.map(({ players }) => players.map(({ sand }) => sand));
     await this.#server.kill();
     const goneAt = performance.now();
     const { dataDir } = this.#server.plan;
     const copy = `${dataDir}.copy`;
     cpSync(dataDir, copy, { recursive: true });
+    // Written down before there is a server again: what that one tells is not in the copy.
+    const testimonies = this.#testimonies();
     const started = this.#server.start();
-    await this.#compare(copy);
+    await this.#compare(copy, testimonies);
     rmSync(copy, { recursive: true });
     await started;
     await until(
       () =>
         this.#actors().every(({ answeredAt }) => answeredAt > goneAt) &&
-        this.#players().every(({ greetings }) => (greetings.at(-1)?.heardAt ?? 0) > goneAt),
+        this.#players().every(({ greetings }) => (greetings.at(-1)?.askedAt ?? 0) > goneAt),
       'everybody to come back',
     );
     this.#recoveries.push(performance.now() - killedAt);
-    for (const [i, table] of this.#tables.entries()) {
-      this.#judgeSand(table, { killedAt, goneAt, readings: readings[i] ?? [] });
-    }
+    for (const table of this.#tables) this.#judgeSand(table, goneAt);
+  }
+
+  #testimonies(): Testimonies {
+    return new Map(this.#tables.map(({ code, players }) => [code, players.map(player => player.testify())]));
   }
 
   #find(fault: Fault, say: string): void {
@@ -145,26 +147,26 @@ export class Campaign {
 
   // What was told, and what is there.
 
-  async #compare(dataDir: string, isLast = false): Promise<void> {
+  async #compare(dataDir: string, testimonies: Testimonies, isLast = false): Promise<void> {
     const opened = await openSqliteJournal(dataDir);
     if (!opened.ok) throw new Error(opened.error.why);
     for (const notice of opened.notices) this.#find('lost', notice);
     for (const table of this.#tables) {
-      await this.#compareTable(opened.journal, table);
+      await this.#compareTable(opened.journal, table, testimonies.get(table.code) ?? []);
       if (isLast) await this.#compareStates(opened.journal, table);
     }
     await opened.journal.close();
   }
 
-  async #compareTable(journal: Journal, table: Watched): Promise<void> {
-    const { code, texts, players } = table;
+  async #compareTable(journal: Journal, table: Watched, told: readonly Testimony[]): Promise<void> {
+    const { code, texts } = table;
     const added = await readAll(journal, `table/${code}`, texts.length + 1);
     if (!added.ok) throw new Error(JSON.stringify(added.error));
     if (added.version < texts.length) this.#find('lost', `${code} went back to version ${added.version}`);
     for (const text of added.entries) this.#learn(table, text);
-    for (const player of players) {
-      this.#compareNews(table, player);
-      this.#compareCommands(table, player);
+    for (const testimony of told) {
+      this.#compareNews(table, testimony);
+      this.#compareCommands(table, testimony);
     }
   }
 
@@ -182,53 +184,49 @@ export class Campaign {
   }
 
   /** Whatever anybody was told is in the journal, word for word. */
-  #compareNews({ code, texts }: Watched, player: Player): void {
-    for (const [version, text] of player.heard) {
+  #compareNews({ code, texts }: Watched, { heard, contradictions }: Testimony): void {
+    for (const [version, text] of heard) {
       const kept = texts[version - 1];
       if (kept === undefined) this.#find('lost', `${code} version ${version}: ${text}`);
       else if (kept !== text) this.#find('contradicted', `${code} version ${version}: ${kept}, not ${text}`);
     }
-    player.heard.clear();
-    for (const say of player.contradictions.splice(0)) this.#find('contradicted', `${code} version ${say}`);
+    for (const say of contradictions) this.#find('contradicted', `${code} version ${say}`);
   }
 
   /** Whatever was asked is in the journal, was refused, or is still to be answered; and nothing else is there. */
-  #compareCommands({ code, done }: Watched, player: Player): void {
-    const mine = done.get(player.member) ?? new Set();
-    const waiting = new Set(player.connection.mirror.unsent().map(message => 'n' in message && message.n));
-    const asked = new Map(player.asked.map(({ n, command }) => [n, command]));
+  #compareCommands({ code, done }: Watched, { member, asked, refused, waiting, settled }: Testimony): void {
+    const mine = done.get(member) ?? new Set();
+    const numbers = new Set(asked.map(({ n }) => n));
     for (const n of mine) {
-      if (!asked.has(n)) this.#find('invented', `${code} member ${player.member}, command ${n}`);
+      if (!numbers.has(n)) this.#find('invented', `${code} member ${member}, command ${n}`);
     }
-    const last = Math.max(0, ...mine);
-    for (const [n, command] of asked) {
-      if (mine.has(n) || player.refused.has(n)) continue;
+    const known = Math.max(settled, ...mine);
+    for (const { n, command } of asked) {
+      if (mine.has(n) || refused.has(n) || waiting.has(n)) continue;
       // Greeted with a later number one is not told what became of the earlier ones; but this kind is never refused.
-      const isSure = command.type === 'ready';
-      if (n < last ? isSure : !waiting.has(n)) {
-        this.#find('lost', `${code} member ${player.member}, command ${n}: ${JSON.stringify(command)}`);
-      }
+      if (n <= known && command.type !== 'ready') continue;
+      this.#find('lost', `${code} member ${member}, command ${n}: ${JSON.stringify(command)}`);
     }
   }
 
   // Sand.
 
-  /** Bounds, not estimates: the server read its clock some time between our asking and our hearing. */
-  #judgeSand({ code, players }: Watched, { killedAt, goneAt, readings }: LastSight): void {
-    const back = players.flatMap(({ greetings }) => greetings.filter(({ askedAt }) => askedAt > goneAt));
+  /**
+   * Nobody was told a moment that is more than a second later than the one the sand came back to, and none has run
+   * that nobody could have seen run. Both hold however long anybody had to wait for a processor.
+   */
+  #judgeSand({ code, players }: Watched, goneAt: number): void {
+    const back = players.flatMap(({ greetings }) => greetings.find(({ askedAt }) => askedAt > goneAt) ?? []);
     const first = back.reduce<Greeting | null>((a, b) => (a === null || b.sand < a.sand ? b : a), null);
-    const running = readings.filter(reading => reading?.runs === true) as readonly SandReading[];
-    if (first === null || running.length === 0) return;
-    const opened = Math.min(...back.map(({ askedAt }) => askedAt));
-    const least = Math.max(...running.map(({ at, heardAt }) => at + killedAt - heardAt));
-    const most = Math.min(...running.map(({ at, askedAt }) => at + goneAt - askedAt));
-    const refund = least - first.sand;
-    if (first.sand - (first.heardAt - opened) > most) {
-      this.#find('sand', `${code} lost ${Math.round(first.sand - most)} ms of sand`);
-    }
-    if (refund > MOST_REFUND + stalledFor())
-      this.#find('sand', `${code} got ${Math.round(refund)} ms of sand for nothing`);
-    this.#refunds.push(refund);
+    const told = back.flatMap(({ before }) => before ?? []);
+    if (first === null || told.length === 0 || told.some(({ runs }) => !runs)) return;
+    const refund = Math.max(...told.map(({ at }) => at)) - first.sand;
+    const most = Math.min(...told.map(({ at, askedAt }) => at + goneAt - askedAt));
+    const hellos = players.flatMap(player => player.hellos.filter(at => at > goneAt));
+    const lost = first.sand - (first.heardAt - Math.min(...hellos)) - most;
+    if (lost > 0) this.#find('sand', `${code} lost ${Math.ceil(lost)} ms of sand`);
+    if (refund > MOST_REFUND) this.#find('sand', `${code} got ${Math.round(refund)} ms of sand for nothing`);
+    this.#refunds.push(Math.max(0, refund));
   }
 
   /** Everything that was asked is answered, and everybody has the same game as the journal. */
@@ -241,7 +239,7 @@ export class Campaign {
     if (this.#findings.length > 0) return;
     await until(() => this.#tables.every(isQuiet), 'quiet');
     await this.#server.kill();
-    await this.#compare(this.#server.plan.dataDir, true);
+    await this.#compare(this.#server.plan.dataDir, this.#testimonies(), true);
   }
 
   async #compareStates(journal: Journal, { code, players }: Watched): Promise<void> {
@@ -256,11 +254,8 @@ export class Campaign {
 
 const plain = (state: TableState): unknown => JSON.parse(JSON.stringify(state));
 
-interface LastSight {
-  readonly killedAt: number;
-  readonly goneAt: number;
-  readonly readings: readonly (SandReading | null)[];
-}
+/** By the code of the table. */
+type Testimonies = ReadonlyMap<string, readonly Testimony[]>;
 
 /** The value below which so much of a list lies. */
 export function quantile(values: readonly number[], share: number): number {

@@ -24,11 +24,27 @@ export interface Greeting {
   readonly heardAt: number;
   readonly with: 'snapshot' | 'delta';
   readonly sand: number;
+  /** The last reading before this greeting: all that the line before it had to tell. */
+  readonly before: SandReading | null;
 }
 
 export interface Asked {
   readonly n: number;
   readonly command: PlayCommand | TableCommand;
+}
+
+/** All that a player was told and has asked for, as it was at one moment. */
+export interface Testimony {
+  readonly member: number;
+  /** Entries as they were heard, by version, since the last time. */
+  readonly heard: ReadonlyMap<number, string>;
+  /** Entries that were heard twice, and differently. */
+  readonly contradictions: readonly string[];
+  readonly asked: readonly Asked[];
+  readonly refused: ReadonlySet<number>;
+  readonly waiting: ReadonlySet<number>;
+  /** Everything up to this number was said to be answered, perhaps on a line that broke before the answer came. */
+  readonly settled: number;
 }
 
 export interface PlayerPlan {
@@ -39,12 +55,13 @@ export interface PlayerPlan {
 
 export class Player {
   readonly connection: Connection;
-  /** Entries as they were heard, by version. */
-  readonly heard = new Map<number, string>();
-  /** Entries that were heard twice, and differently. */
-  readonly contradictions: string[] = [];
+  #heard = new Map<number, string>();
+  #contradictions: string[] = [];
   readonly asked: Asked[] = [];
-  readonly refused = new Set<number>();
+  readonly #refused = new Set<number>();
+  #settled = 0;
+  /** When hello was said, whether it was answered or not. */
+  readonly hellos: number[] = [];
   readonly greetings: Greeting[] = [];
   /** When news of an own command came last. */
   answeredAt = 0;
@@ -80,6 +97,26 @@ export class Player {
     this.asked.push({ n: this.connection.manage(command), command });
   }
 
+  /** What is known so far; the next testimony goes on from there. */
+  testify(): Testimony {
+    const heard = this.#heard;
+    const contradictions = this.#contradictions;
+    this.#heard = new Map();
+    this.#contradictions = [];
+    const waiting = this.connection.mirror
+      .unsent()
+      .flatMap(message => ('n' in message ? [message.n ?? 0] : []));
+    return {
+      member: this.member,
+      heard,
+      contradictions,
+      asked: [...this.asked],
+      refused: new Set(this.#refused),
+      waiting: new Set(waiting),
+      settled: this.#settled,
+    };
+  }
+
   /** Something this seat may do now; of every three things one that is never refused. */
   act(): void {
     const { mirror } = this.connection;
@@ -100,6 +137,7 @@ export class Player {
     let isCurrent = true;
     socket.on('open', () => {
       this.#helloAt = performance.now();
+      this.hellos.push(this.#helloAt);
       events.opened();
     });
     socket.on('message', data => {
@@ -125,17 +163,27 @@ export class Player {
     const message = read.value;
     if (message.t === 'welcome') this.#noteWelcome(message);
     if (message.t === 'news') this.#noteEntry(message.v, message);
-    if (message.t === 'no') this.refused.add(message.n);
+    if (message.t === 'no') this.#refused.add(message.n);
     if (message.t === 'pong') {
       this.sand = { ...message.sand, askedAt: message.at, heardAt: performance.now() };
+    }
+    // Told unasked, but after everything that was heard before it.
+    if (message.t === 'sand') {
+      this.sand = {
+        ...message.sand,
+        askedAt: this.sand?.askedAt ?? this.#helloAt,
+        heardAt: performance.now(),
+      };
     }
   }
 
   #noteWelcome(message: Extract<ServerMessage, { readonly t: 'welcome' }>): void {
-    const { entries = [], snapshot, sand, v } = message;
+    const { entries = [], snapshot, sand, v, n } = message;
     const heardAt = performance.now();
     const kind = snapshot === undefined ? 'delta' : 'snapshot';
-    this.greetings.push({ askedAt: this.#helloAt, heardAt, with: kind, sand: sand.at });
+    const before = this.sand;
+    this.greetings.push({ askedAt: this.#helloAt, heardAt, with: kind, sand: sand.at, before });
+    this.#settled = Math.max(this.#settled, n);
     this.sand = { ...sand, askedAt: this.#helloAt, heardAt };
     for (const [i, entry] of entries.entries()) {
       this.#noteEntry(v - entries.length + 1 + i, entry as Extract<ServerMessage, { t: 'news' }>);
@@ -144,9 +192,10 @@ export class Player {
 
   #noteEntry(version: number, { e, m, n }: Omit<Extract<ServerMessage, { t: 'news' }>, 't' | 'v'>): void {
     const text = JSON.stringify({ e, m, n }); // as the journal has it: what is not there is not written
-    const known = this.heard.get(version);
-    if (known !== undefined && known !== text) this.contradictions.push(`${version}: ${known}, then ${text}`);
-    this.heard.set(version, text);
+    const known = this.#heard.get(version);
+    if (known !== undefined && known !== text)
+      this.#contradictions.push(`${version}: ${known}, then ${text}`);
+    this.#heard.set(version, text);
     if (m === this.member && n !== undefined) this.answeredAt = performance.now();
   }
 }
@@ -158,7 +207,7 @@ function withoutSeat(command: Command): PlayCommand {
 
 const MOVES: ReadonlySet<string> = new Set(['move', 'vortex', 'escalator', 'explore', 'lay']);
 
-export async function until(done: () => boolean, what: string, patience = 30_000): Promise<void> {
+export async function until(done: () => boolean, what: string, patience = 60_000): Promise<void> {
   const begun = performance.now();
   while (!done()) {
     if (performance.now() - begun > patience) throw new Error(`waited in vain for ${what}`);
