@@ -112,7 +112,7 @@ export async function openTable(
   return code;
 }
 
-const PATIENCE = 20_000;
+const PATIENCE = 50_000; // for what hangs, not for what is slow
 
 /** Waits for something that real sockets bring about soon. */
 export async function until(done: () => unknown, what = done.toString()): Promise<void> {

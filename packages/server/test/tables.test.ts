@@ -196,7 +196,6 @@ test('an abandoned table leaves memory after ten minutes and comes back with its
   const back = await online(visit(server, code, ann.token()));
   await breathe(back);
   expect(back.connection.mirror.sandNow()).toBeGreaterThanOrEqual(604_321);
-  expect(back.connection.mirror.sandNow()).toBeLessThan(604_321 + 1_000);
   expect(back.connection.mirror.confirmed.game?.status).toBe('playing');
   const raw = await rawSocket(server);
   raw.socket.send(JSON.stringify({ t: 'hello', protocol: 1, table: code }));
