@@ -4,6 +4,7 @@
  */
 import { DIRECTIONS, err, GESTURES, HEROES, ok, type Result, readWish } from '@hush/rules';
 import * as v from 'valibot';
+import { sentenceFor, wordsFor } from './complaint.ts';
 import type { TableWish } from './lobby.ts';
 import type { ClientMessage } from './messages.ts';
 import { AVATARS, cleanName, cleanText } from './words.ts';
@@ -15,7 +16,9 @@ const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const cell = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(99 * 16 + 15));
 const seat = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(8));
 const member = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
-const hero = v.picklist(HEROES);
+const oneWordOf = <const W extends readonly string[]>(words: W) =>
+  v.picklist(words, `must be one of ${words.join(', ')}`);
+const hero = oneWordOf(HEROES);
 const yesOrNo = v.boolean();
 
 const fromResult = (read: (text: string) => Result<string, string>) =>
@@ -30,17 +33,32 @@ const fromResult = (read: (text: string) => Result<string, string>) =>
   );
 
 const name = fromResult(cleanName);
-const avatar = v.picklist(AVATARS);
+const avatar = oneWordOf(AVATARS);
+
+/** What a table decides itself, and how. */
+const NOT_WISHED: Readonly<Record<string, string>> = {
+  players: 'Whoever sits at the table plays: a wish here names no "players".',
+  heroes: 'A table places the heroes itself: a wish here names no "heroes".',
+  actionTiles: 'A table deals the action tiles itself: a wish here names no "actionTiles".',
+};
+
+function readTableWish(value: unknown): Result<TableWish, string> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return err('A wish must be an object.');
+  const decided = Object.keys(NOT_WISHED).find(key => Object.hasOwn(value, key));
+  if (decided !== undefined) return err(NOT_WISHED[decided] ?? '');
+  const read = readWish({ ...value, players: 1 });
+  if (!read.ok) return read;
+  const { players: _, ...wish } = read.value;
+  return ok(wish);
+}
 
 const wish = v.pipe(
-  v.looseObject({}),
+  v.unknown(),
   v.rawTransform(({ dataset, addIssue, NEVER }): TableWish => {
-    const read = readWish({ ...dataset.value, players: 1 });
-    if (read.ok && !('heroes' in dataset.value) && !('actionTiles' in dataset.value)) {
-      const { players: _, ...rest } = read.value;
-      return rest;
-    }
-    addIssue({ message: read.ok ? 'a table deals heroes and action tiles itself' : read.error });
+    const read = readTableWish(dataset.value);
+    if (read.ok) return read.value;
+    addIssue({ message: read.error });
     return NEVER;
   }),
 );
@@ -52,7 +70,7 @@ const wish = v.pipe(
 function oneOf<K extends string, S extends Shape<K>>(key: K, shapes: readonly S[]): v.LazySchema<S> {
   const byKind = new Map<unknown, S>(shapes.map(shape => [shape.entries[key].literal, shape]));
   // Names the kinds there are; nothing that gets here is one of them.
-  const unknown = v.looseObject({ [key]: v.picklist(shapes.map(shape => shape.entries[key].literal)) });
+  const unknown = v.looseObject({ [key]: oneWordOf(shapes.map(shape => shape.entries[key].literal)) });
   return v.lazy(input => byKind.get(kindOf(input, key)) ?? (unknown as unknown as S));
 }
 
@@ -70,7 +88,7 @@ const playCommand = oneOf('type', [
   v.strictObject({
     type: v.literal('move'),
     hero,
-    dir: v.picklist(DIRECTIONS),
+    dir: oneWordOf(DIRECTIONS),
     steps: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(999)),
     from: v.exactOptional(cell),
   }),
@@ -90,7 +108,7 @@ const playCommand = oneOf('type', [
   v.strictObject({ type: v.literal('nudge'), to: seat }),
   v.strictObject({ type: v.literal('stare'), to: seat }),
   v.strictObject({ type: v.literal('say'), text: fromResult(cleanText) }),
-  v.strictObject({ type: v.literal('gesture'), gesture: v.picklist(GESTURES) }),
+  v.strictObject({ type: v.literal('gesture'), gesture: oneWordOf(GESTURES) }),
 ]);
 
 const tableCommand = oneOf('type', [
@@ -106,8 +124,15 @@ const tableCommand = oneOf('type', [
 
 /** Codes have no letters that look alike and no vowels, so that none spells a word. */
 export const CODE_LETTERS = '23456789BCDFGHJKLMNPQRSTVWXZ';
-const tableCode = v.pipe(v.string(), v.regex(/^[2-9BCDFGHJKLMNPQRSTVWXZ]{8}$/));
-const token = v.pipe(v.string(), v.regex(/^[\w-]{20,64}$/));
+const tableCode = v.pipe(
+  v.string(),
+  v.toUpperCase(), // people type it as they like
+  v.regex(/^[2-9BCDFGHJKLMNPQRSTVWXZ]{8}$/, `must be eight of the characters ${CODE_LETTERS}`),
+);
+const token = v.pipe(
+  v.string(),
+  v.regex(/^[\w-]{20,64}$/, 'must be 20 to 64 letters, digits, hyphens or underscores'),
+);
 const n = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
 const message = oneOf('t', [
@@ -129,26 +154,27 @@ const message = oneOf('t', [
 /** What a client said, or in one sentence what is wrong with it. */
 export function readMessage(text: string): Result<ClientMessage, string> {
   if (text.length > LARGEST_FRAME) return err(`A message has at most ${LARGEST_FRAME} characters.`);
-  return read(message, text);
+  return read(message, text, 'The message');
 }
 
 const newTable = v.strictObject({ wish });
 
 /** What somebody who opens a table asks for; how long the text may be is for whoever receives it. */
 export function readNewTable(text: string): Result<{ readonly wish: TableWish }, string> {
-  return read(newTable, text);
+  return read(newTable, text, 'The request');
 }
 
-function read<S extends v.GenericSchema>(schema: S, text: string): Result<v.InferOutput<S>, string> {
+function read<S extends v.GenericSchema>(
+  schema: S,
+  text: string,
+  what: string,
+): Result<v.InferOutput<S>, string> {
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch {
-    return err('A message must be JSON.');
+    return err(`${what} must be JSON.`);
   }
-  const parsed = v.safeParse(schema, json, { abortEarly: true });
-  if (parsed.success) return ok(parsed.output);
-  const [issue] = parsed.issues;
-  const where = issue.path?.map(item => String(item.key)).join('.') ?? 'message';
-  return err(`${where.slice(0, 60)}: ${issue.message.slice(0, 200)}`);
+  const parsed = v.safeParse(schema, json, { abortEarly: true, message: wordsFor });
+  return parsed.success ? ok(parsed.output) : err(sentenceFor(parsed.issues[0], what));
 }
