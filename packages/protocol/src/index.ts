@@ -64,5 +64,14 @@ export { recordOfLog, recordOfTable } from './record.ts';
 export { Table } from './table.ts';
 export { purgeTable } from './vault.ts';
 export { type Cause, decodeEntry, type Entry, encodeEntry, GAME_FIELDS, TABLE_FIELDS } from './wire.ts';
-export { AVATARS, type Avatar, cleanName, cleanText, LONGEST_NAME, LONGEST_TEXT } from './words.ts';
+export { wishProblem } from './wish.ts';
+export {
+  AVATARS,
+  type Avatar,
+  cleanName,
+  cleanText,
+  LONGEST_NAME,
+  LONGEST_TEXT,
+  refusalSentence,
+} from './words.ts';
 export type { Measure, Trouble, World } from './world.ts';

@@ -24,7 +24,7 @@ import type { PlayCommand } from './messages.ts';
 import { type PlayRefusal, play } from './play.ts';
 import type { Face, Vault, VaultError } from './vault.ts';
 import { type Cause, type Entry, encodeEntry } from './wire.ts';
-import { hideOrder, joinWish } from './wish.ts';
+import { hideOrder, joinWish, wishProblem } from './wish.ts';
 
 /** A command with its number: a resent one happens once. */
 interface Numbered {
@@ -131,6 +131,8 @@ async function learnSecret({ history, vault }: Bench): Promise<VaultError | null
   if (vault.secretOf(game.setUp.commitment) === null) throw new Error('a game without its secret');
   return null;
 }
+
+const WATCH = 'A game is running here: you can watch it, and take a seat when it is over.';
 
 const NO_SECRET: Secret = { seed: '', stack: null, pile: null };
 
@@ -270,6 +272,8 @@ class Judge implements Draft {
     const { shown, dictated } = hideOrder(command);
     const events = decideTable(this.#state, member, shown);
     if (typeof events === 'string') return this.#decline(job, events);
+    const problem = command.type === 'wish' ? wishProblem(command.wish) : null;
+    if (problem !== null) return this.#decline(job, 'bad-setup', { say: problem });
     this.#count(job, null);
     this.#write(events, { member, n });
     return dictated === null ? null : this.#bench.vault.keepDictated(dictated);
@@ -300,7 +304,8 @@ class Judge implements Draft {
     const known = history.memberWith(face.key);
     const member = known !== undefined && seatOf(this.#state, known) >= 0 ? known : this.#state.nextMember;
     const events = member === known ? [] : joinTable(this.#state, face.key);
-    if (typeof events === 'string') return this.#refuse({ line, member: 0, n: 0 }, events);
+    const more = events === 'game-running' ? { say: WATCH } : {};
+    if (typeof events === 'string') return this.#refuse({ line, member: 0, n: 0 }, events, more);
     const problem = await vault.keepFace(face);
     if (problem !== null) return problem;
     this.#seated.add(line);

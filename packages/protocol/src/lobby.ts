@@ -88,7 +88,8 @@ function freeSeat(table: TableState): Seat | TableRefusal {
   if (table.locked) return 'locked';
   const vacant = table.seats.indexOf(null);
   if (vacant >= 0) return vacant;
-  return isPlaying(table) || table.seats.length >= MOST_SEATS ? 'full' : table.seats.length;
+  if (isPlaying(table)) return 'game-running';
+  return table.seats.length >= MOST_SEATS ? 'full' : table.seats.length;
 }
 
 /** Sitting down; the first to come is the host. */

@@ -14,6 +14,7 @@ import {
 import type { ClientMessage, Person, PlayCommand, Sand, ServerMessage } from './messages.ts';
 import { play } from './play.ts';
 import { decodeJson } from './wire.ts';
+import { refusalSentence } from './words.ts';
 
 /** What the holder of a mirror should know or do after a frame. */
 export type Notice =
@@ -32,7 +33,8 @@ export type Notice =
       readonly n: number;
       readonly why: string;
       readonly first: Member | null;
-      readonly say: string | null;
+      /** A sentence for people, whether the server sent one or not. */
+      readonly say: string;
     }
   /** Something was missed: say hello again. */
   | { readonly type: 'gap' }
@@ -142,6 +144,11 @@ export class Mirror {
     return this.#pending;
   }
 
+  /** Whether it still makes sense to send this: a command that was answered or given up meanwhile is not asked again. */
+  isWanted(message: ClientMessage): boolean {
+    return (message.t !== 'do' && message.t !== 'table') || this.#pending.includes(message);
+  }
+
   // Hearing.
 
   receive(message: ServerMessage): Notice {
@@ -178,7 +185,7 @@ export class Mirror {
 
   /** Zero is the number of what has none: joining and names. */
   #takeBack(message: Extract<ServerMessage, { readonly t: 'no' }>): Notice {
-    const { n, why, first = null, say = null } = message;
+    const { n, why, first = null, say = refusalSentence(why) } = message;
     if (n !== 0 && !this.#drop(n)) return { type: 'other', message }; // answered before
     return { type: 'refused', n, why, first, say };
   }

@@ -289,7 +289,10 @@ export class Table {
   }
 
   #notice(event: LogEvent, at: Millis): void {
-    if (event.type === 'memberLeft') this.#crowd.unseat(event.member, event.kicked);
+    if (event.type === 'memberLeft') {
+      this.#crowd.unseat(event.member, event.kicked);
+      this.#tellPeople(); // without the one who left
+    }
     if (event.type === 'gameSetUp') this.#vault.forgetBefore(this.state.games);
     if (event.type === 'hostNamed') this.#hostWatch.look(this.state.host);
     if (event.type === 'gameLost' && event.reason === 'sand') {

@@ -1,4 +1,5 @@
 /** What the host wishes, and the part of it that nobody may see: an order of tiles that somebody dictated. */
+import { prepareGame } from '@hush/rules';
 import type { TableCommand, TableWish } from './lobby.ts';
 import { type Dictated, NOTHING_DICTATED } from './vault.ts';
 
@@ -32,3 +33,24 @@ export function joinWish(shown: TableWish, { stack, top }: Dictated): TableWish 
   const rest = shown.scenario.stack.filter(tile => !top.includes(tile));
   return { ...ordered, scenario: { ...shown.scenario, stack: rest, top } };
 }
+
+/**
+ * What is wrong with a wish whoever comes to play. How many that will be nobody knows yet, so it is looked at with a
+ * number that the scenario allows; a tile set of one's own takes long to read and is read once.
+ */
+export function wishProblem(wish: TableWish): string | null {
+  const { edition, scenario } = wish;
+  const bare = {
+    ...(edition === undefined ? {} : { edition }),
+    scenario: typeof scenario === 'number' ? scenario : { ...scenario, stack: [], top: [] },
+  };
+  const tried = NUMBERS.map(players => prepareGame({ ...bare, players }, 'try'));
+  const [problem] = tried.flatMap(prepared => (prepared.ok ? [] : [prepared.error]));
+  const possible = tried.find(prepared => prepared.ok);
+  if (possible?.ok !== true) return problem ?? null;
+  const prepared = prepareGame({ ...wish, players: possible.value.event.setUp.players }, 'try');
+  return prepared.ok ? null : prepared.error;
+}
+
+/** Usual ones first. */
+const NUMBERS = [4, 2, 1, 3, 5, 6, 7, 8, 9] as const;

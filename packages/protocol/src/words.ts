@@ -1,5 +1,9 @@
-/** Names and texts from outside, made harmless: what people see is what was written, and nothing more. */
-import { err, ok, type Result } from '@hush/rules';
+/**
+ * Words that people see. Names and texts from outside are made harmless: what one sees is what was written, and
+ * nothing more. Refusals travel as codes and have their sentences here.
+ */
+import { err, ok, REFUSALS, type Refusal, type Result } from '@hush/rules';
+import { TABLE_REFUSALS, type TableRefusal } from './lobby.ts';
 
 export const AVATARS = [
   'badger',
@@ -47,3 +51,9 @@ function cleaned(text: string, longest: number, what: string): Result<string, st
   if (result === '') return err(`${what} needs at least one character that can be seen.`);
   return [...result].length > longest ? err(`${what} has at most ${longest} characters.`) : ok(result);
 }
+
+const SENTENCES: Readonly<Record<Refusal | TableRefusal, string>> = { ...REFUSALS, ...TABLE_REFUSALS };
+
+/** The sentence for the code of a refusal; a newer server may know codes that we do not. */
+export const refusalSentence = (why: string): string =>
+  Object.hasOwn(SENTENCES, why) ? SENTENCES[why as Refusal | TableRefusal] : 'That is not possible now.';

@@ -1,0 +1,98 @@
+/** Around a game: who may sit down when, what can be wished for, and who is told of whom. */
+import { expect, test } from 'vitest';
+import { type Frame, Place, settled } from './table-kit.ts';
+
+test('whoever comes while a game runs is told so, and may watch', async () => {
+  const place = await Place.create();
+  const ann = await place.sit('Ann');
+  await place.sit('Bo');
+  ann.manage({ type: 'begin' });
+  ann.do({ type: 'start' });
+  await settled();
+  const late = await place.sit('Cy');
+  expect(late.heard('no')).toEqual([
+    {
+      t: 'no',
+      n: 0,
+      why: 'game-running',
+      say: 'A game is running here: you can watch it, and take a seat when it is over.',
+    },
+  ]);
+  expect(late.closed).toBeNull();
+  ann.do({ type: 'say', text: 'hush' });
+  await place.time.pass(181_000);
+  await settled();
+  expect(late.heard('news').length).toBeGreaterThan(0); // watching
+  late.say({ t: 'join', name: 'Cy', avatar: 'fox' });
+  await settled();
+  expect(late.member).toBe(3);
+});
+
+test('a seat that somebody left in the middle of a game can be taken', async () => {
+  const place = await Place.create();
+  const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
+  ann.manage({ type: 'begin' });
+  await settled();
+  bo.manage({ type: 'leave' });
+  await settled();
+  const cy = await place.sit('Cy');
+  expect([cy.member, cy.seat]).toEqual([3, 1]);
+});
+
+test('the tenth finds every seat taken, and a locked table says so', async () => {
+  const place = await Place.create();
+  const ann = await place.sit('Ann');
+  for (let i = 2; i <= 9; i++) await place.sit(`Player${i}`);
+  expect((await place.sit('Ten')).heard('no')).toEqual([{ t: 'no', n: 0, why: 'full' }]);
+  ann.manage({ type: 'lock', locked: true });
+  await settled();
+  expect((await place.sit('Eleven')).heard('no')).toEqual([{ t: 'no', n: 0, why: 'locked' }]);
+});
+
+test.each([
+  [{ scenario: 99 }, 'There is no scenario 99: they are numbered 1 to 17.'],
+  [{ scenario: 1, hourglass: 0.5 }, 'An hourglass holds 1 to 3600 seconds, not 0.5.'],
+  [{ scenario: 1, stack: [2, 2] }, 'The stack names tile 2 twice.'],
+  [{ scenario: 1, edition: 'first' }, 'There is no edition "first".'],
+])('a wish that cannot come true is refused at once: %j', async (wish, say) => {
+  const place = await Place.create({ wish: { scenario: 2 } });
+  const ann = await place.sit('Ann');
+  const n = ann.manage({ type: 'wish', wish });
+  await settled();
+  expect(ann.last).toEqual({ t: 'no', n, why: 'bad-setup', say });
+  expect(place.table.state.wish).toEqual({ scenario: 2 });
+});
+
+test('a wish for more players than are here is no impossible one', async () => {
+  const place = await Place.create();
+  const ann = await place.sit('Ann');
+  ann.manage({ type: 'wish', wish: { scenario: 12 } });
+  ann.manage({ type: 'wish', wish: { scenario: 13, edition: 'revised' } });
+  await settled();
+  expect(place.table.state.wish).toEqual({ scenario: 13, edition: 'revised' });
+});
+
+test('who may not wish is told that, whatever the wish', async () => {
+  const place = await Place.create();
+  await place.sit('Ann');
+  const bo = await place.sit('Bo');
+  const n = bo.manage({ type: 'wish', wish: { scenario: 99 } });
+  await settled();
+  expect(bo.last).toEqual({ t: 'no', n, why: 'not-host' });
+});
+
+test('whoever is shown out or leaves is among the people no more', async () => {
+  const place = await Place.create();
+  const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
+  const [cy, eve] = [await place.sit('Cy'), await place.watch()];
+  ann.manage({ type: 'kick', member: 2 });
+  await settled();
+  expect(bo.closed).toBe(4002);
+  const names = (frame: Frame = {}): readonly string[] =>
+    (frame['people'] as readonly { readonly name: string }[]).map(({ name }) => name);
+  expect(names(eve.heard('people').at(-1))).toEqual(['Ann', 'Cy']);
+  cy.manage({ type: 'leave' });
+  await settled();
+  expect(names(eve.heard('people').at(-1))).toEqual(['Ann']);
+  expect(names((await place.watch()).heard('welcome').at(-1))).toEqual(['Ann']);
+});
