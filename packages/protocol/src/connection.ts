@@ -14,6 +14,7 @@ import {
   type ServerMessage,
 } from './messages.ts';
 import { Mirror, type Notice, readServerMessage } from './mirror.ts';
+import { Pace } from './pace.ts';
 
 export interface Socket {
   send(text: string): void;
@@ -79,6 +80,10 @@ export class Connection {
   #heard = 0;
   #retryHint: Millis | null = null;
   #cancelTimer: () => void = () => undefined;
+  /** What was asked faster than a server listens: goes out in order, a little later. */
+  #queue: ClientMessage[] = [];
+  readonly #pace: Pace;
+  #cancelQueue: (() => void) | null = null;
 
   constructor(seat: Seat, world: ClientWorld, watcher: Watcher = {}) {
     this.#seat = seat;
@@ -86,6 +91,7 @@ export class Connection {
     this.#watcher = watcher;
     this.mirror = new Mirror(() => world.now());
     this.#onlineAt = world.now();
+    this.#pace = new Pace(() => world.now());
     this.#open();
   }
 
@@ -128,10 +134,37 @@ export class Connection {
   }
 
   #ask(message: ClientMessage): void {
-    if (this.#greeted) this.#send(message);
+    if (!this.#greeted) return;
+    this.#queue.push(message);
+    this.#goOn();
+  }
+
+  /** Sends what is waiting, as much as may be said now; after a long silence that can be a lot. */
+  #goOn(): void {
+    if (this.#cancelQueue !== null) return;
+    while (this.#queue.length > 0) {
+      const wait = this.#pace.wait();
+      if (wait > 0) {
+        this.#cancelQueue = this.#world.later(wait, () => {
+          this.#cancelQueue = null;
+          this.#goOn();
+        });
+        return;
+      }
+      const message = this.#queue.shift();
+      if (message !== undefined && this.mirror.isWanted(message)) this.#send(message);
+    }
+  }
+
+  /** What was not answered is sent again by the next connection. */
+  #clearQueue(): void {
+    this.#cancelQueue?.();
+    this.#cancelQueue = null;
+    this.#queue = [];
   }
 
   #send(message: ClientMessage): void {
+    this.#pace.spend();
     this.#socket?.send(JSON.stringify(message));
   }
 
@@ -141,6 +174,8 @@ export class Connection {
 
   #open(): void {
     this.#cancelTimer();
+    this.#clearQueue();
+    this.#pace.begin();
     this.#greeted = false;
     this.#change({ type: 'connecting' });
     const socket: Socket = this.#world.connect({
@@ -199,8 +234,10 @@ export class Connection {
     this.#ping(); // a greeting does not say how long it was under way, an answer does
     this.#change({ type: 'online' });
     if (this.mirror.member !== null) this.#join = null;
-    if (this.#join !== null) this.#send(this.#join);
-    for (const message of this.mirror.unsent()) this.#send(message);
+    this.#clearQueue();
+    if (this.#join !== null) this.#queue.push(this.#join);
+    this.#queue.push(...this.mirror.unsent());
+    this.#goOn();
   }
 
   /** Gives this line up and opens another; the place in the game is kept. */
@@ -236,6 +273,7 @@ export class Connection {
     this.#socket = null;
     this.#greeted = false;
     this.#cancelTimer();
+    this.#clearQueue();
     socket?.close();
     this.#change({ type: 'ended', code, why });
   }

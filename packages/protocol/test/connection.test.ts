@@ -34,6 +34,7 @@ function line() {
   let now = 1_000;
   const timers = new Set<{ readonly at: number; readonly then: () => void }>();
   const sockets: { readonly events: SocketEvents; readonly sent: Sent[]; isClosed: boolean }[] = [];
+  let moments: number[] = [];
   const connection = new Connection(
     { table: 'BCDFGHJK' },
     {
@@ -47,8 +48,12 @@ function line() {
       connect: events => {
         const socket = { events, sent: [] as Sent[], isClosed: false };
         sockets.push(socket);
+        moments = [];
         return {
-          send: text => socket.sent.push(JSON.parse(text)),
+          send: text => {
+            socket.sent.push(JSON.parse(text));
+            moments.push(now);
+          },
           close: () => {
             socket.isClosed = true;
           },
@@ -71,7 +76,7 @@ function line() {
     last().events.opened();
     say(WELCOME);
   };
-  return { connection, sockets, last, pass, say, greet };
+  return { connection, sockets, last, pass, say, greet, moments: () => moments };
 }
 
 function raise(why: string): never {
@@ -161,4 +166,45 @@ test('a hello the server does not understand ends the connection', () => {
   expect(connection.status).toEqual({ type: 'ended', code: 1007, why: 'table: no code' });
   pass(60_000);
   expect(sockets.length).toBe(1);
+});
+
+/** Whether a server would have listened to all of it: 40 messages at once, 20 a second. */
+function isBearable(moments: readonly number[]): boolean {
+  let [left, before] = [40, moments[0] ?? 0];
+  for (const moment of moments) {
+    left = Math.min(40, left + ((moment - before) / 1000) * 20) - 1;
+    before = moment;
+    if (left < 0) return false;
+  }
+  return true;
+}
+
+test('what piled up in an outage is sent again in order, and no faster than a server listens', () => {
+  const { connection, greet, last, moments, pass, say } = line();
+  greet();
+  last().events.closed(1006, 'gone');
+  for (let i = 0; i < 200; i++) connection.do({ type: 'gesture', gesture: 'wave' });
+  pass(1_000);
+  greet();
+  connection.do({ type: 'explore' }); // waits for its turn
+  for (let i = 0; i < 60; i++) {
+    pass(250);
+    say({ t: 'here', here: [1] });
+  }
+  const asked = last().sent.flatMap(({ t, n }) => (t === 'do' ? [n] : []));
+  expect(asked).toEqual(Array.from({ length: 201 }, (_, i) => i + 1));
+  expect(pings(last().sent)).toBeGreaterThan(4);
+  expect(isBearable(moments())).toBe(true);
+  expect(isBearable(Array.from({ length: 41 }, () => 0))).toBe(false);
+});
+
+test('what was answered while it waited to be sent again is not sent', () => {
+  const { connection, greet, last, pass, say } = line();
+  greet();
+  for (let i = 0; i < 60; i++) connection.do({ type: 'explore' });
+  expect(last().sent.filter(({ t }) => t === 'do').length).toBeLessThan(40);
+  for (let n = 1; n <= 60; n++) say({ t: 'no', n, why: 'stale' });
+  const before = last().sent.length;
+  pass(2_000);
+  expect(last().sent.length).toBe(before);
 });
