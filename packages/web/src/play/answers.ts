@@ -1,0 +1,128 @@
+/** Answers to questions: where, what can I do, exits, look, time, left, crew. */
+import {
+  type Action,
+  actionsOf,
+  featureAt,
+  type Game,
+  HEROES,
+  type Hero,
+  type Millis,
+  reach,
+  sandLeft,
+  stackSize,
+  talkState,
+  tileOf,
+} from '@hush/rules';
+import { say } from '../words/words.ts';
+import { cellsOfDoors, joined, lookAround, offset, some, whereIs } from './around.ts';
+import { destinationsOf } from './destinations.ts';
+import type { Verb } from './lexicon.ts';
+import { actionName, directionName, heroName } from './names.ts';
+import { cellsWith, doorOf } from './places.ts';
+import type { Sentence } from './sentence.ts';
+
+export interface Crew {
+  readonly name: string;
+  readonly away: boolean;
+}
+
+interface Playing {
+  readonly game: Game;
+  readonly seat: number;
+  readonly at: Millis;
+  readonly crew: readonly Crew[];
+  readonly chosen: Hero | null;
+}
+
+const QUESTIONS = ['where', 'what', 'exits', 'look', 'time', 'left', 'crew'] as const;
+type Query = (typeof QUESTIONS)[number];
+
+export const isQuestion = (verb: Verb | null): verb is Query => QUESTIONS.some(known => known === verb);
+
+export function answer(query: Query, { hero }: Sentence, view: Playing): string {
+  const { game } = view;
+  switch (query) {
+    case 'where':
+      return (hero === null ? HEROES : [hero]).map(one => whereIs(game, one)).join(' ');
+    case 'what':
+      return whatNow(view);
+    case 'exits':
+      return exits(view);
+    case 'look':
+      return view.chosen === null ? say('commands.whichHero') : lookAround(game, view.chosen);
+    case 'time':
+      return timeNow(game, view.at);
+    case 'left':
+      return say('commands.left', { tiles: stackSize(game), turned: game.turned });
+    case 'crew':
+      return crewNow(view);
+  }
+}
+
+/** `1:05`, spoken as minutes and seconds. */
+export const spokenTime = (millis: Millis): string => {
+  const seconds = Math.ceil(millis / 1000);
+  return say('commands.minutes', { m: Math.floor(seconds / 60), s: seconds % 60 });
+};
+
+function timeNow(game: Game, at: Millis): string {
+  if (game.status === 'setup')
+    return say('commands.notStarted', { time: spokenTime(game.hourglass.capacity) });
+  const time = spokenTime(sandLeft(game, at));
+  return joined([say('commands.timeLeft', { time }), say(`commands.talk.${talkState(game)}`)]);
+}
+
+export const actionNames = (actions: readonly Action[]): string =>
+  actions.length === 0 ? say('commands.noActions') : some(actions.map(actionName));
+
+/** How far each hero goes in each of my directions, and everything else that is mine to do. */
+function whatNow({ game, seat }: Playing): string {
+  if (game.status === 'setup') return say('commands.inSetUp');
+  const mine = destinationsOf(game, seat);
+  const runs = HEROES.flatMap(hero => farthest(game, seat, hero));
+  const rest = mine.filter(({ mark }) => mark.kind !== 'walk').map(({ mark }) => `${mark.label}.`);
+  const steal = reach(game, seat).some(({ type }) => type === 'steal') ? [say('commands.maySteal')] : [];
+  const own = say('commands.yourActions', { actions: actionNames(actionsOf(game, seat)) });
+  const turn = game.solo === null ? [] : [say('commands.soloPile', { n: game.solo.pile })];
+  const none = runs.length + rest.length + steal.length === 0 ? [say('commands.nothingNow')] : [];
+  return joined([own, ...turn, ...runs, ...rest, ...steal, ...none]);
+}
+
+function farthest(game: Game, seat: number, hero: Hero): readonly string[] {
+  const longest = new Map<string, string>();
+  for (const command of reach(game, seat)) {
+    if (command.type !== 'move' || command.hero !== hero) continue;
+    const { dir, steps } = command;
+    longest.set(dir, say('commands.upTo', { direction: directionName(dir), n: steps }));
+  }
+  if (longest.size === 0) return [];
+  return [say('commands.heroMay', { hero: heroName(hero), ways: some([...longest.values()]) })];
+}
+
+function exits({ game, chosen }: Playing): string {
+  const from = chosen === null ? null : game.heroes[chosen];
+  const at = (cell: number): string => {
+    const where = from === null ? null : offset(game, from, cell);
+    const tile = say('commands.onTile', { tile: tileOf(cell) });
+    return where === null ? tile : `${tile} (${where})`;
+  };
+  const known = cellsWith(game, ({ type }) => type === 'exit').flatMap(cell => {
+    const feature = featureAt(game, cell);
+    return feature?.type === 'exit' ? [`${heroName(feature.hero)}: ${at(cell)}`] : [];
+  });
+  const doors = cellsOfDoors(game).map(cell => `${heroName(doorOf(game, cell) ?? 'elf')}: ${at(cell)}`);
+  return joined([
+    known.length === 0 ? say('commands.noExits') : say('commands.exits', { list: known.join('; ') }),
+    doors.length === 0 ? say('commands.noDoors') : say('commands.doors', { list: doors.join('; ') }),
+  ]);
+}
+
+function crewNow({ game, seat, crew }: Playing): string {
+  return crew
+    .map(({ name, away }, i) => {
+      const who = i === seat ? say('commands.you', { name }) : name;
+      const line = say('commands.has', { who, actions: actionNames(actionsOf(game, i)) });
+      return away ? joined([line, say('commands.away')]) : line;
+    })
+    .join(' ');
+}

@@ -1,0 +1,77 @@
+/**
+ * The game in words, for those who play without seeing the board: the first stop of Tab. Answers are spoken; what was
+ * done is spoken by the announcer, like everything else that happens.
+ */
+import type { Hero } from '@hush/rules';
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useRef } from 'preact/hooks';
+import type { Session } from '../table/session.ts';
+import { say } from '../words/words.ts';
+import { interpret, type View } from './commands.ts';
+
+export function viewOf(session: Session, chosen: Hero | null): View {
+  const people = session.people.peek();
+  const here = session.here.peek();
+  return {
+    game: session.game.peek(),
+    seat: session.seat.peek(),
+    at: session.sandNow(),
+    crew: session.table.peek().seats.map((member, seat) => ({
+      name: people.find(person => person.member === member)?.name ?? `${seat + 1}`,
+      away: member === null || !here.includes(member),
+    })),
+    chosen,
+  };
+}
+
+const KEPT = 20;
+
+export function CommandBox({ session }: { readonly session: Session }): JSX.Element {
+  const chosen = useRef<Hero | null>(null);
+  const history = useRef<string[]>([]);
+  const back = useRef(0);
+  const answer = useSignal({ text: '', isDone: false });
+
+  function submit(event: SubmitEvent): void {
+    event.preventDefault();
+    const field = (event.currentTarget as HTMLFormElement).elements.namedItem('command') as HTMLInputElement;
+    const reply = interpret(field.value, viewOf(session, chosen.current));
+    chosen.current = reply.chosen;
+    if (reply.command !== null) session.do(reply.command);
+    answer.value = { text: reply.say, isDone: reply.command !== null };
+    if (field.value.trim() !== '') history.current = [field.value, ...history.current].slice(0, KEPT);
+    back.current = 0;
+    field.value = '';
+  }
+
+  /** Earlier commands, as in every command line. */
+  function recall(event: KeyboardEvent): void {
+    const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    back.current = Math.max(0, Math.min(history.current.length, back.current + step));
+    (event.currentTarget as HTMLInputElement).value = history.current[back.current - 1] ?? '';
+  }
+
+  const { text, isDone } = answer.value;
+  return (
+    <form class="command-box" onSubmit={submit}>
+      <label>
+        <span>{say('commands.label')}</span>
+        <input
+          name="command"
+          type="text"
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+          maxLength={120}
+          placeholder={say('commands.hint')}
+          onKeyDown={recall}
+        />
+      </label>
+      <button type="submit">{say('commands.send')}</button>
+      <output aria-live={isDone ? 'off' : 'polite'}>{text}</output>
+    </form>
+  );
+}
