@@ -37,8 +37,13 @@ const UNSEEN = /(?!\u200d)[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu;
 /** More than three marks on one letter are a tower, not a language. */
 const TOWERS = /(\p{M}{3})\p{M}+/gu;
 
+/** Something to look at: neither marks and joiners alone, nor letters that are drawn as nothing. */
+const SEEN = /(?![\u115f\u1160\u3164\uffa0\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
+
+/** What is taken out may join what stood around it, so that is tidied afterwards: cleaning twice changes nothing. */
 function clean(text: string): string {
-  return text.normalize('NFC').replace(/\s+/gu, ' ').replace(UNSEEN, '').replace(TOWERS, '$1').trim();
+  const seen = text.replace(/\s+/gu, ' ').replace(UNSEEN, '').replace(/ +/g, ' ');
+  return seen.normalize('NFC').replace(TOWERS, '$1').trim();
 }
 
 export const cleanName = (text: string): Result<string, string> => cleaned(text, LONGEST_NAME, 'A name');
@@ -48,7 +53,7 @@ function cleaned(text: string, longest: number, what: string): Result<string, st
   // The limit comes first: nothing below may be asked to work on a novel.
   if (text.length > longest * 8) return err(`${what} has at most ${longest} characters.`);
   const result = clean(text);
-  if (result === '') return err(`${what} needs at least one character that can be seen.`);
+  if (!SEEN.test(result)) return err(`${what} needs at least one character that can be seen.`);
   return [...result].length > longest ? err(`${what} has at most ${longest} characters.`) : ok(result);
 }
 

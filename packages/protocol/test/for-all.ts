@@ -1,0 +1,14 @@
+/** A law: holds for whatever comes. The seed is fixed, so that a failure can be looked at again. */
+import * as fc from 'fast-check';
+
+export function forAll<T>(
+  arbitrary: fc.Arbitrary<T>,
+  holds: (value: T) => void,
+  { runs, seed }: { readonly runs: number; readonly seed: number },
+): void {
+  const property = fc.property(arbitrary, value => {
+    holds(value);
+  });
+  const details = fc.check(property, { numRuns: runs, seed });
+  if (details.failed) throw new Error(fc.defaultReportMessage(details), { cause: details.errorInstance });
+}
