@@ -80,11 +80,13 @@ export const isGameEvent = (event: LogEvent): event is GameEvent => isGameType(e
 
 /** An entry from a journal or a server of ours; anything else is named as what it is. */
 export function decodeEntry(text: string): Result<Entry, string> {
+  let json: unknown;
   try {
-    return decodeJson(JSON.parse(text));
+    json = JSON.parse(text);
   } catch {
     return err('not JSON');
   }
+  return decodeJson(json);
 }
 
 export function decodeJson(json: unknown): Result<Entry, string> {
@@ -93,7 +95,7 @@ export function decodeJson(json: unknown): Result<Entry, string> {
   const events: LogEvent[] = [];
   for (const list of json.e) {
     const event = decodeEvent(list);
-    if (event === undefined) return err(`unknown event ${String(list?.[0]).slice(0, 40)}`);
+    if (event === undefined) return err(`unknown event ${JSON.stringify(list).slice(0, 40)}`);
     events.push(event);
   }
   const { m, n } = json as { readonly m?: unknown; readonly n?: unknown };
