@@ -71,6 +71,7 @@ export class Wire implements Socket {
   readonly #dead = { up: false, down: false };
   #clientClosed = false;
   #serverClosed = false;
+  #hasArrived = false;
 
   constructor(place: Place, host: Host, window: number, events: SocketEvents) {
     this.window = window;
@@ -80,8 +81,9 @@ export class Wire implements Socket {
     this.#travel('up', () => this.#arrive());
   }
 
+  /** Both ends have closed it; one that never reached the other end has only one. */
   get isOver(): boolean {
-    return this.#clientClosed && this.#serverClosed;
+    return this.#clientClosed && (this.#serverClosed || (this.#dead.up && !this.#hasArrived));
   }
 
   // The client's end.
@@ -150,6 +152,7 @@ export class Wire implements Socket {
       this.hostGone(true);
       return;
     }
+    this.#hasArrived = true;
     this.#host.arrived(this);
     this.#travel('down', () => {
       if (!this.#clientClosed) this.#events.opened();
