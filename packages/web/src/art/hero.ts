@@ -2,7 +2,7 @@
 import type { ByHero, Hero } from '@hush/rules';
 import { glyphAt } from './glyphs.ts';
 import { BRASS, INK, SHADES, symbolOf } from './palette.ts';
-import { asAddress, gradient, svgOf } from './picture.ts';
+import { asAddress, gradient, once, svgOf } from './picture.ts';
 
 const outlined = (d: string, fill: string, width = 1.4): string =>
   `<path d="${d}" fill="${fill}" stroke="${INK}" stroke-width="${width}" stroke-linejoin="round"/>`;
@@ -79,15 +79,7 @@ function doll(hero: Hero): string {
 /** Width and height of the picture, and where the feet stand in it. */
 export const DOLL = { width: 68, height: 112, footX: 34, footY: 102 } as const;
 
-const addresses = new Map<Hero, string>();
-
 /** The doll as an image's address. */
-export function heroAddress(hero: Hero): string {
-  const known = addresses.get(hero);
-  if (known !== undefined) return known;
-  const address = asAddress(
-    svgOf(`-34 -102 ${DOLL.width} ${DOLL.height}`, [DOLL.width * 3, DOLL.height * 3], doll(hero)),
-  );
-  addresses.set(hero, address);
-  return address;
-}
+export const heroAddress: (hero: Hero) => string = once(hero =>
+  asAddress(svgOf(`-34 -102 ${DOLL.width} ${DOLL.height}`, [DOLL.width * 3, DOLL.height * 3], doll(hero))),
+);

@@ -21,6 +21,16 @@ export const svgOf = (
 ): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}" width="${size[0]}" height="${size[1]}">${inside}</svg>`;
 
+/** Each picture is drawn once. */
+export function once<K>(make: (key: K) => string): (key: K) => string {
+  const known = new Map<K, string>();
+  return key => {
+    const made = known.get(key) ?? make(key);
+    known.set(key, made);
+    return made;
+  };
+}
+
 export const gradient = (id: string, stops: readonly string[], direction = 'x2="1" y2="1"'): string =>
   `<linearGradient id="${id}" x1="0" y1="0" ${direction}>${stopsOf(stops)}</linearGradient>`;
 

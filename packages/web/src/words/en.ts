@@ -1,3 +1,4 @@
+import board from './en/board.json';
 import commands from './en/commands.json';
 import end from './en/end.json';
 import game from './en/game.json';
@@ -11,6 +12,7 @@ import shell from './en/shell.json';
 import sound from './en/sound.json';
 
 export const messages = {
+  ...board,
   ...commands,
   ...offline,
   ...play,

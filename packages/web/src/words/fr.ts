@@ -1,3 +1,4 @@
+import board from './fr/board.json';
 import commands from './fr/commands.json';
 import end from './fr/end.json';
 import game from './fr/game.json';
@@ -11,6 +12,7 @@ import shell from './fr/shell.json';
 import sound from './fr/sound.json';
 
 export const messages = {
+  ...board,
   ...commands,
   ...offline,
   ...play,

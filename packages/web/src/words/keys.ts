@@ -1,4 +1,5 @@
 /** Every id that may be said: what English has, all languages have (a test compares them). */
+import type board from './en/board.json';
 import type commands from './en/commands.json';
 import type end from './en/end.json';
 import type game from './en/game.json';
@@ -12,6 +13,7 @@ import type shell from './en/shell.json';
 import type sound from './en/sound.json';
 
 export type Key =
+  | keyof typeof board
   | keyof typeof commands
   | keyof typeof offline
   | keyof typeof play

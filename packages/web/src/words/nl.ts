@@ -1,3 +1,4 @@
+import board from './nl/board.json';
 import commands from './nl/commands.json';
 import end from './nl/end.json';
 import game from './nl/game.json';
@@ -11,6 +12,7 @@ import shell from './nl/shell.json';
 import sound from './nl/sound.json';
 
 export const messages = {
+  ...board,
   ...commands,
   ...offline,
   ...play,

@@ -1,3 +1,4 @@
+import board from './pl/board.json';
 import commands from './pl/commands.json';
 import end from './pl/end.json';
 import game from './pl/game.json';
@@ -11,6 +12,7 @@ import shell from './pl/shell.json';
 import sound from './pl/sound.json';
 
 export const messages = {
+  ...board,
   ...commands,
   ...offline,
   ...play,

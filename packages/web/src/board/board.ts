@@ -1,0 +1,230 @@
+/**
+ * The board: scenes in, wishes out. Plain DOM in layers under one camera; it knows no rules, and nothing moves here
+ * that was not shown or asked for.
+ */
+import type { Hero } from '@hush/rules';
+import { isCalm } from '../table/settings.ts';
+import { say } from '../words/words.ts';
+import { freeBox, middleOf, offScreen, panned, toScreen, toWorld, zoomedAt } from './camera.ts';
+import { make } from './elements.ts';
+import { Gestures, type Heard } from './gestures.ts';
+import { boundsOf, CELL, centreOf, placeBeyond, TILE } from './layout.ts';
+import { MarkLayer } from './mark-layer.ts';
+import { PawnLayer } from './pawn-layer.ts';
+import { PointerLayer } from './pointer-layer.ts';
+import { Rig } from './rig.ts';
+import type { BoardApi, BoardEvents, Insets, Mark, Point, Scene, Walk } from './scene.ts';
+import { meantBy, type Target } from './snap.ts';
+import { TileLayer } from './tile-layer.ts';
+import { createTrail } from './trail.ts';
+
+/** How far a tap may miss, in pixels of the screen. */
+const REACH = 28;
+/** Cells smaller than this are first brought nearer when a finger taps them. */
+const SMALL = 34;
+const NEAR = 54 / CELL;
+
+export const createBoard = (element: HTMLElement, events: BoardEvents): BoardApi =>
+  new Board(element, events);
+
+class Board implements BoardApi, Heard {
+  private readonly element: HTMLElement;
+  private readonly events: BoardEvents;
+  private readonly marksElement: HTMLElement;
+  private readonly tiles: TileLayer;
+  private readonly marks: MarkLayer;
+  private readonly pawns: PawnLayer;
+  private readonly pointers: PointerLayer;
+  private readonly rig: Rig;
+  private readonly gestures: Gestures;
+  private scene: Scene | null = null;
+  private following = false;
+  /** What the finger that is down means. */
+  private meant: readonly Target[] = [];
+  private count = 0;
+
+  constructor(element: HTMLElement, events: BoardEvents) {
+    this.element = element;
+    this.events = events;
+    element.classList.add('board');
+    make('div', 'board-sky', element);
+    const world = make('div', 'board-world', element);
+    const layer = (name = ''): HTMLElement => make('div', `board-layer ${name}`, world);
+    this.tiles = new TileLayer(layer(), layer());
+    const trail = createTrail(world);
+    const preview = layer('board-preview');
+    this.marksElement = layer('board-marks');
+    this.marksElement.setAttribute('role', 'group');
+    this.marks = new MarkLayer(this.marksElement, preview, {
+      chosen: mark => events.chosen(mark),
+      hovered: mark => this.hover(mark),
+      ghost: mark => this.ghost(mark),
+      emptied: () => element.focus({ preventScroll: true }),
+    });
+    this.pawns = new PawnLayer(layer('board-pawns'), (hero, path) => {
+      trail(hero, path);
+      this.accompany(path.at(-1));
+    });
+    this.pointers = new PointerLayer(make('div', 'board-pointers', element), hero => this.find(hero));
+    this.rig = new Rig(element, world, () => this.pointers.follow(this.rig.camera, this.rig.view));
+    this.gestures = new Gestures(element, this);
+  }
+
+  show(scene: Scene): void {
+    if (scene.tiles.length === 0) return;
+    this.scene = scene;
+    this.element.classList.toggle('alarm', scene.alarm);
+    this.element.classList.toggle('calm', isCalm());
+    this.element.classList.toggle('patterns', scene.patterns === true);
+    this.marksElement.setAttribute('aria-label', say('board.marks'));
+    this.tiles.show(scene);
+    this.reframe(scene);
+    this.marks.show(scene);
+    this.pawns.show(scene);
+    this.pointers.show(scene);
+    this.pointers.follow(this.rig.camera, this.rig.view);
+  }
+
+  walk(walk: Walk): void {
+    this.pawns.walk(walk);
+  }
+
+  springBack(hero: Hero, author: Walk['author']): void {
+    this.pawns.springBack(hero, author);
+  }
+
+  zoomBy(factor: number): void {
+    const { camera, view } = this.rig;
+    this.rig.glideTo(zoomedAt(camera, view, factor, middleOf(freeBox(view))));
+  }
+
+  fitAll(): void {
+    this.rig.fitAll();
+  }
+
+  centerOn(at: Point): void {
+    this.rig.glideTo({ ...this.rig.camera, ...centreOf(at) });
+  }
+
+  follow(on: boolean): void {
+    this.following = on;
+  }
+
+  panBy(dx: number, dy: number): void {
+    this.rig.steer(camera => panned(camera, dx, dy));
+  }
+
+  setInsets(insets: Insets): void {
+    this.rig.setInsets(insets);
+  }
+
+  destroy(): void {
+    this.gestures.destroy();
+    this.rig.destroy();
+    this.tiles.destroy();
+    this.pawns.destroy();
+    this.element.replaceChildren();
+  }
+
+  // What hands do.
+
+  pressed(at: Point): void {
+    this.meant = this.under(at, REACH);
+    this.hover(this.meant[0]?.mark ?? null);
+  }
+
+  tapped(at: Point, touch: boolean): void {
+    const wished = this.meant[0]?.mark.id;
+    this.cancelled();
+    const { camera, view } = this.rig;
+    if (touch && camera.zoom * CELL < SMALL) {
+      this.rig.glideTo({ ...toWorld(camera, view, at), zoom: NEAR });
+      return;
+    }
+    // Only what was pressed and is still on offer: somebody else may have moved meanwhile.
+    const still = this.marks.targets.find(({ mark }) => mark.id === wished);
+    if (still !== undefined) this.events.chosen(still.mark);
+    else this.tapHero(at);
+  }
+
+  held(at: Point): boolean {
+    if (this.meant.length < 2 || this.events.undecided === undefined) return false;
+    this.events.undecided(this.under(at, REACH).map(({ mark }) => mark));
+    this.cancelled();
+    return true;
+  }
+
+  cancelled(): void {
+    this.meant = [];
+    this.hover(null);
+  }
+
+  panned(dx: number, dy: number): void {
+    this.panBy(dx, dy);
+  }
+
+  pinched(factor: number, at: Point): void {
+    this.rig.steer((camera, view) => zoomedAt(camera, view, factor, at));
+  }
+
+  hovered(at: Point | null): void {
+    this.hover(at === null ? null : (this.under(at, 4)[0]?.mark ?? null));
+  }
+
+  private under(at: Point, reach: number): readonly Target[] {
+    const { camera, view } = this.rig;
+    return meantBy(this.marks.targets, toWorld(camera, view, at), reach / camera.zoom);
+  }
+
+  private hover(mark: Mark | null): void {
+    this.marks.preview(mark);
+    this.events.hovered?.(mark);
+  }
+
+  /** The doll stands taller than its square. */
+  private tapHero(at: Point): void {
+    const { camera, view } = this.rig;
+    const size = CELL * camera.zoom;
+    const tapped = this.scene?.pawns.find(pawn => {
+      const { x, y } = toScreen(camera, view, centreOf(pawn.at));
+      return Math.abs(at.x - x) < size / 2 && at.y < y + size / 2 && at.y > y - size;
+    });
+    if (tapped !== undefined) this.events.heroTapped?.(tapped.hero);
+  }
+
+  private find(hero: Hero): void {
+    const pawn = this.scene?.pawns.find(one => one.hero === hero);
+    if (pawn !== undefined) this.centerOn(pawn.at);
+    this.events.heroTapped?.(hero);
+  }
+
+  private ghost(mark: Mark): string {
+    const place = this.scene === null ? undefined : placeBeyond(this.scene.tiles, mark.at);
+    return this.scene === null || place === undefined ? '' : this.tiles.ghost(this.scene, place);
+  }
+
+  /** Keeps whoever moves in view. */
+  private accompany(to: Point | undefined): void {
+    if (!this.following || to === undefined) return;
+    const { camera, view } = this.rig;
+    const at = centreOf(to);
+    if (offScreen(camera, view, at) !== null) this.rig.glideTo({ ...camera, ...at }, false);
+  }
+
+  /** The mall has grown or shrunk: all of it again, unless the camera is in somebody's hands. */
+  private reframe({ tiles, pawns }: Scene): void {
+    const bounds = boundsOf(tiles, TILE);
+    this.rig.setBounds(bounds);
+    const before = this.count;
+    this.count = tiles.length;
+    if (before === tiles.length || (this.rig.taken && before > 0)) return;
+    const focus =
+      pawns.length > 0
+        ? boundsOf(
+            pawns.map(({ at }) => at),
+            1,
+          )
+        : bounds;
+    this.rig.frame(middleOf(focus), before === 0);
+  }
+}

@@ -1,0 +1,42 @@
+/** Small hands for plain DOM. */
+import { GLYPHS, type IconName } from '../art/glyphs.ts';
+import { draw } from '../art/trusted.ts';
+
+export function make<K extends keyof HTMLElementTagNameMap>(
+  name: K,
+  className: string,
+  parent?: Element,
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(name);
+  element.className = className;
+  parent?.append(element);
+  return element;
+}
+
+export function picture(className: string, address: string, parent?: Element): HTMLImageElement {
+  const image = make('img', className, parent);
+  image.alt = '';
+  image.draggable = false;
+  image.decoding = 'async';
+  image.src = address;
+  return image;
+}
+
+/** Any drawing of ours in the glyphs' frame. */
+export function drawn(svg: string, className: string, parent: Element): SVGSVGElement {
+  const element = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  element.setAttribute('viewBox', '0 0 24 24');
+  element.setAttribute('fill', 'currentColor');
+  element.setAttribute('aria-hidden', 'true');
+  element.setAttribute('class', className);
+  draw(element, svg);
+  parent.append(element);
+  return element;
+}
+
+export const glyph = (name: IconName, className: string, parent: Element): SVGSVGElement =>
+  drawn(GLYPHS[name], className, parent);
+
+export const moveTo = (element: HTMLElement, x: number, y: number): void => {
+  element.style.transform = `translate(${x}px,${y}px)`;
+};

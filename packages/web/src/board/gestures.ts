@@ -1,0 +1,139 @@
+/**
+ * Fingers, pens and mice. A press that hardly moves is a tap and counts on release; one that moves pans; two pinch;
+ * one that stays asks. Whatever slides away is called off.
+ */
+import type { Point } from './scene.ts';
+
+export interface Heard {
+  /** Something was pressed; nothing has been decided yet. */
+  pressed(at: Point): void;
+  /** Released where it was pressed. */
+  tapped(at: Point, touch: boolean): void;
+  /** Pressed long; answers whether that was the end of it. */
+  held(at: Point): boolean;
+  /** Not a tap after all. */
+  cancelled(): void;
+  panned(dx: number, dy: number): void;
+  pinched(factor: number, at: Point): void;
+  /** A mouse over the board, or null when it has left. */
+  hovered(at: Point | null): void;
+}
+
+const DRIFT = 10;
+const LONG = 450;
+/** Taps on these are theirs. */
+const FOREIGN = '.board-pointer';
+
+interface Finger {
+  readonly start: Point;
+  at: Point;
+}
+
+export class Gestures {
+  private readonly fingers = new Map<number, Finger>();
+  private readonly ended = new AbortController();
+  private readonly element: HTMLElement;
+  private readonly heard: Heard;
+  private tapping = false;
+  private longTimer = 0;
+
+  constructor(element: HTMLElement, heard: Heard) {
+    this.element = element;
+    this.heard = heard;
+    const { signal } = this.ended;
+    element.addEventListener('pointerdown', event => this.down(event), { signal });
+    element.addEventListener('pointermove', event => this.move(event), { signal });
+    element.addEventListener('pointerup', event => this.up(event), { signal });
+    element.addEventListener('pointercancel', event => this.lost(event), { signal });
+    element.addEventListener('pointerleave', event => this.left(event), { signal });
+    element.addEventListener('wheel', event => this.wheeled(event), { signal, passive: false });
+    element.addEventListener('contextmenu', event => event.preventDefault(), { signal });
+  }
+
+  destroy(): void {
+    clearTimeout(this.longTimer);
+    this.ended.abort();
+  }
+
+  private placeOf({ clientX, clientY }: MouseEvent): Point {
+    const { left, top } = this.element.getBoundingClientRect();
+    return { x: clientX - left, y: clientY - top };
+  }
+
+  private callOff(): void {
+    clearTimeout(this.longTimer);
+    if (this.tapping) this.heard.cancelled();
+    this.tapping = false;
+  }
+
+  private down(event: PointerEvent): void {
+    if (event.button !== 0 || (event.target instanceof Element && event.target.closest(FOREIGN))) return;
+    const at = this.placeOf(event);
+    this.fingers.set(event.pointerId, { start: at, at });
+    if (this.fingers.size > 1) {
+      this.callOff();
+      return;
+    }
+    this.tapping = true;
+    this.heard.pressed(at);
+    this.longTimer = window.setTimeout(() => {
+      if (this.tapping && this.heard.held(at)) this.tapping = false;
+    }, LONG);
+  }
+
+  private move(event: PointerEvent): void {
+    const finger = this.fingers.get(event.pointerId);
+    if (finger === undefined) {
+      if (event.pointerType === 'mouse') this.heard.hovered(this.placeOf(event));
+      return;
+    }
+    const before = finger.at;
+    finger.at = this.placeOf(event);
+    if (this.fingers.size > 1) this.pinch(finger, before);
+    else this.drag(event.pointerId, finger, before);
+  }
+
+  private drag(id: number, { start, at }: Finger, before: Point): void {
+    if (this.tapping && Math.hypot(at.x - start.x, at.y - start.y) <= DRIFT) return;
+    if (this.tapping) {
+      this.callOff();
+      this.element.setPointerCapture(id);
+    }
+    this.heard.panned(at.x - before.x, at.y - before.y);
+  }
+
+  private pinch(finger: Finger, before: Point): void {
+    const other = [...this.fingers.values()].find(one => one !== finger);
+    if (other === undefined) return;
+    const spread = (a: Point): number => Math.max(1, Math.hypot(a.x - other.at.x, a.y - other.at.y));
+    this.heard.panned((finger.at.x - before.x) / 2, (finger.at.y - before.y) / 2);
+    this.heard.pinched(spread(finger.at) / spread(before), {
+      x: (finger.at.x + other.at.x) / 2,
+      y: (finger.at.y + other.at.y) / 2,
+    });
+  }
+
+  private up(event: PointerEvent): void {
+    if (!this.fingers.delete(event.pointerId)) return;
+    clearTimeout(this.longTimer);
+    if (this.tapping) this.heard.tapped(this.placeOf(event), event.pointerType !== 'mouse');
+    this.tapping = false;
+  }
+
+  private lost(event: PointerEvent): void {
+    if (this.fingers.delete(event.pointerId)) this.callOff();
+  }
+
+  /** A press that ends outside, before it became a pan, ends nowhere. */
+  private left(event: PointerEvent): void {
+    if (!this.element.hasPointerCapture(event.pointerId)) this.lost(event);
+    this.heard.hovered(null);
+  }
+
+  private wheeled(event: WheelEvent): void {
+    event.preventDefault();
+    const lines = event.deltaMode === 1 ? 16 : 1;
+    const speed = event.ctrlKey ? 0.01 : 0.0016;
+    this.heard.pinched(Math.exp(-event.deltaY * lines * speed), this.placeOf(event));
+  }
+}

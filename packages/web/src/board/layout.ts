@@ -1,0 +1,151 @@
+/**
+ * Where things lie, without a browser: how a tile is turned, what its sides face, where the lattice leaves holes for
+ * lanterns, where a drawn tile would come to lie. Cells of the plane; the pictures are CELL pixels a cell.
+ */
+import type { Mark, Point, SceneTile } from './scene.ts';
+
+export const CELL = 60;
+export const TILE = 4;
+
+export const SIDES: readonly number[] = [0, 1, 2, 3];
+/** The square that touches each side's opening; turning a tile by quarters maps them onto each other (BD-2). */
+export const SLOTS: readonly number[] = [2, 11, 13, 4];
+/** From a tile's corner to its neighbour's, by side. */
+const BEYOND: readonly Point[] = [
+  { x: 1, y: -4 },
+  { x: 4, y: 1 },
+  { x: -1, y: 4 },
+  { x: -4, y: -1 },
+];
+/** The four holes around a tile, from its corner; each is shared with up to three others. */
+const HOLES: readonly Point[] = [
+  { x: 0, y: -1 },
+  { x: 4, y: 0 },
+  { x: 3, y: 4 },
+  { x: -1, y: 3 },
+];
+const STEPS: readonly Point[] = [
+  { x: 0, y: -1 },
+  { x: 1, y: 0 },
+  { x: 0, y: 1 },
+  { x: -1, y: 0 },
+];
+
+/** What one finds at a side: nothing but wall, a way on, the unknown, or somebody else's wall (BD-4). */
+export type Face = 'wall' | 'open' | 'door' | 'shut';
+
+const NOWHERE: Point = { x: 0, y: 0 };
+const plus = (a: Point, b: Point | undefined = NOWHERE): Point => ({ x: a.x + b.x, y: a.y + b.y });
+export const samePoint = (a: Point, b: Point): boolean => a.x === b.x && a.y === b.y;
+export const keyOf = ({ x, y }: Point): string => `${x},${y}`;
+
+/** Where a square lands when its tile is turned clockwise. */
+export function turnSquare(square: number, turns: number): number {
+  let [x, y] = [square & 3, square >> 2];
+  for (let i = 0; i < (turns & 3); i++) [x, y] = [3 - y, x];
+  return y * 4 + x;
+}
+
+/** The square of the tile's own drawing that is seen at this place of the laid tile. */
+export const ownSquare = (seen: number, turn: number): number => turnSquare(seen, 4 - (turn & 3));
+
+/** The square one step on, or undefined over the rim. */
+export function nextSquare(square: number, heading: number): number | undefined {
+  const { x, y } = plus({ x: square & 3, y: square >> 2 }, STEPS[heading & 3]);
+  return x < 0 || x > 3 || y < 0 || y > 3 ? undefined : y * 4 + x;
+}
+
+const coversCell = (tile: Point, cell: Point): boolean =>
+  cell.x >= tile.x && cell.x < tile.x + TILE && cell.y >= tile.y && cell.y < tile.y + TILE;
+
+export const tileUnder = (tiles: readonly SceneTile[], cell: Point): SceneTile | undefined =>
+  tiles.find(tile => coversCell(tile, cell));
+
+/** By side as seen on the board, clockwise from north. */
+export const facesOf = (tile: SceneTile, tiles: readonly SceneTile[]): readonly Face[] =>
+  SIDES.map(side => {
+    const own = (side - tile.turn) & 3;
+    if ((tile.drawing.openings[own] ?? null) === null) return 'wall';
+    if (tile.joined[own]) return 'open';
+    return tiles.some(other => samePoint(other, plus(tile, BEYOND[side]))) ? 'shut' : 'door';
+  });
+
+/** Where lanterns hang: in every hole around the start tile, elsewhere where two tiles meet. */
+export function lanternsOf(tiles: readonly SceneTile[]): readonly Point[] {
+  const holes = new Map<string, { readonly at: Point; weight: number }>();
+  for (const tile of tiles)
+    for (const offset of HOLES) {
+      const at = plus(tile, offset);
+      const hole = holes.get(keyOf(at)) ?? { at, weight: 0 };
+      hole.weight += tile.number === 1 ? 2 : 1;
+      holes.set(keyOf(at), hole);
+    }
+  return [...holes.values()].filter(({ weight }) => weight >= 2).map(({ at }) => at);
+}
+
+/** Which of the four holes around a tile have one, clockwise from the north-west. */
+export const lampsOf = (tile: Point, lanterns: ReadonlySet<string>): readonly boolean[] =>
+  HOLES.map(offset => lanterns.has(keyOf(plus(tile, offset))));
+
+/** The middles of those holes, in pixels from the tile's corner. */
+export const HOLE_CENTRES: readonly Point[] = HOLES.map(({ x, y }) => ({
+  x: (x + 0.5) * CELL,
+  y: (y + 0.5) * CELL,
+}));
+
+export interface Box {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** Around things of this many cells a side, in pixels. */
+export const boundsOf = (things: readonly Point[], size: number): Box =>
+  pixels({
+    left: Math.min(...things.map(({ x }) => x)),
+    top: Math.min(...things.map(({ y }) => y)),
+    right: Math.max(...things.map(({ x }) => x + size)),
+    bottom: Math.max(...things.map(({ y }) => y + size)),
+  });
+
+export interface Place extends Point {
+  readonly turn: number;
+}
+
+/** Where a tile laid through this door would lie: its arrow continues from there (EX-2). */
+export function placeBeyond(tiles: readonly SceneTile[], door: Point): Place | undefined {
+  const tile = tileUnder(tiles, door);
+  if (tile === undefined) return undefined;
+  const side = SLOTS.indexOf((door.y - tile.y) * 4 + door.x - tile.x);
+  return side < 0 ? undefined : { ...plus(tile, BEYOND[side]), turn: side };
+}
+
+/** The part of the board a mark stands for, in pixels. */
+export function areaOf(mark: Mark, tiles: readonly SceneTile[]): Box {
+  const { x, y } = mark.at;
+  const place = mark.kind === 'lay' ? placeBeyond(tiles, mark.at) : undefined;
+  if (place !== undefined)
+    return pixels({ left: place.x, top: place.y, right: place.x + 4, bottom: place.y + 4 });
+  if (mark.kind === 'discard')
+    return pixels({ left: x - 1.5, top: y - 1.5, right: x + 2.5, bottom: y + 2.5 });
+  return pixels({ left: x, top: y, right: x + 1, bottom: y + 1 });
+}
+
+const pixels = ({ left, top, right, bottom }: Box): Box => ({
+  left: left * CELL,
+  top: top * CELL,
+  right: right * CELL,
+  bottom: bottom * CELL,
+});
+
+/** The middle of a cell, in pixels. */
+export const centreOf = ({ x, y }: Point): Point => ({ x: (x + 0.5) * CELL, y: (y + 0.5) * CELL });
+
+/** Degrees clockwise from north in which the last step of a path goes. */
+export function headingInto(path: readonly Point[], from: Point | undefined): number {
+  const to = path.at(-1);
+  const before = path.at(-2) ?? from;
+  if (to === undefined || before === undefined) return 0;
+  return (Math.atan2(to.x - before.x, before.y - to.y) * 180) / Math.PI;
+}

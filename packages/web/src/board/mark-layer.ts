@@ -1,0 +1,210 @@
+/**
+ * What a player may choose, as buttons on the board. Fingers and mice are told apart elsewhere and may miss by a little;
+ * keyboards and screen readers press the buttons themselves and walk among them with the arrow keys.
+ */
+import type { Hero } from '@hush/rules';
+import type { IconName } from '../art/glyphs.ts';
+import { heroAddress } from '../art/hero.ts';
+import { symbolOf } from '../art/palette.ts';
+import { glyph, make, moveTo, picture } from './elements.ts';
+import { type Box, CELL, headingInto, keyOf } from './layout.ts';
+import type { Mark, MarkKind, Point, Scene } from './scene.ts';
+import { nextTarget, type Target, targetsOf } from './snap.ts';
+
+interface Wishes {
+  chosen(mark: Mark): void;
+  hovered(mark: Mark | null): void;
+  /** A tile's picture as it would lie there. */
+  ghost(mark: Mark): string;
+  /** Nothing is left to be focused here. */
+  emptied(): void;
+}
+
+const SIGN: Readonly<Record<MarkKind, IconName | null>> = {
+  walk: null,
+  place: null,
+  vortex: 'vortex',
+  escalator: 'stairs',
+  explore: 'explore',
+  lay: 'plus',
+  discard: 'close',
+};
+
+const ARROWS: Readonly<Record<string, Point>> = {
+  ArrowUp: { x: 0, y: -1 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowDown: { x: 0, y: 1 },
+  ArrowLeft: { x: -1, y: 0 },
+};
+
+interface Entry {
+  readonly button: HTMLButtonElement;
+  look: string;
+}
+
+export class MarkLayer {
+  targets: readonly Target[] = [];
+  private readonly layer: HTMLElement;
+  private readonly previewLayer: HTMLElement;
+  private readonly wishes: Wishes;
+  private readonly buttons = new Map<string, Entry>();
+  private scene: Scene | null = null;
+  private previewed: string | null = null;
+
+  constructor(layer: HTMLElement, previewLayer: HTMLElement, wishes: Wishes) {
+    this.layer = layer;
+    this.previewLayer = previewLayer;
+    this.wishes = wishes;
+    layer.addEventListener('keydown', event => this.keyed(event));
+    layer.addEventListener('click', event => this.clicked(event));
+    layer.addEventListener('focusin', event => {
+      this.rove();
+      wishes.hovered(this.targetOf(event.target)?.mark ?? null);
+    });
+    layer.addEventListener('focusout', () => wishes.hovered(null));
+  }
+
+  show(scene: Scene): void {
+    this.scene = scene;
+    const focused = this.targetOf(document.activeElement);
+    this.targets = targetsOf(scene.marks, scene.tiles);
+    this.sweep(new Set(scene.marks.map(({ id }) => id)));
+    const seen = new Map<string, number>();
+    for (const target of this.targets) {
+      const place = `${target.area.left},${target.area.top}`;
+      const twin = seen.get(place) ?? 0;
+      seen.set(place, twin + 1);
+      this.update(target, twin);
+    }
+    if (focused !== undefined && !this.buttons.has(focused.mark.id)) this.refocus(focused);
+    this.rove();
+  }
+
+  /** Path and ghost of one mark, or none. */
+  preview(mark: Mark | null): void {
+    const id = mark === null ? null : `${mark.id}:${keyOf(mark.at)}`;
+    if (id === this.previewed) return;
+    this.previewed = id;
+    this.previewLayer.replaceChildren();
+    for (const [known, { button }] of this.buttons) button.classList.toggle('hovered', known === mark?.id);
+    if (mark?.hero) drawPreview(this.previewLayer, mark, mark.hero, this.pawnAt(mark.hero));
+  }
+
+  private targetOf(node: EventTarget | null): Target | undefined {
+    return this.targets.find(({ mark }) => this.buttons.get(mark.id)?.button === node);
+  }
+
+  private pawnAt(hero: Hero | null): Point | undefined {
+    return this.scene?.pawns.find(pawn => pawn.hero === hero)?.at;
+  }
+
+  private update({ mark, area }: Target, twin: number): void {
+    const entry = this.buttons.get(mark.id) ?? this.add(mark.id);
+    const { button } = entry;
+    if (button.getAttribute('aria-label') !== mark.label) button.setAttribute('aria-label', mark.label);
+    const lit = mark.hero !== null && mark.hero === this.scene?.chosen;
+    const heading = mark.path.length > 0 ? headingInto(mark.path, this.pawnAt(mark.hero)) : 0;
+    const drawn = this.scene?.drawn?.drawing.number;
+    const look = [mark.kind, mark.hero, lit, heading, twin, area.left, area.top, drawn].join();
+    if (look === entry.look) return;
+    entry.look = look;
+    button.className = `board-mark ${mark.kind} ${mark.hero ?? 'nobody'}${lit ? ' lit' : ''}${twin > 0 ? ' twin' : ''}`;
+    spread(button, area);
+    this.fill(button, mark, lit ? heading : null);
+  }
+
+  private add(id: string): Entry {
+    const button = make('button', '', this.layer);
+    button.type = 'button';
+    button.dataset['mark'] = id;
+    const entry = { button, look: '' };
+    this.buttons.set(id, entry);
+    return entry;
+  }
+
+  /** `heading` where the way there is shown instead of a dot. */
+  private fill(button: HTMLButtonElement, mark: Mark, heading: number | null): void {
+    button.replaceChildren();
+    if (mark.kind === 'lay') picture('board-ghost-tile', this.wishes.ghost(mark), button);
+    if (mark.kind === 'walk' && heading !== null) chevron(button, heading);
+    else if (mark.hero !== null) glyph(symbolOf(mark.hero), '', make('i', 'board-dot', button));
+    const sign = SIGN[mark.kind];
+    if (sign !== null) glyph(sign, '', make('i', 'board-chip', button));
+  }
+
+  private sweep(wanted: ReadonlySet<string>): void {
+    for (const [id, { button }] of this.buttons)
+      if (!wanted.has(id)) {
+        button.remove();
+        this.buttons.delete(id);
+      }
+  }
+
+  /** The mark that had the focus is gone: the nearest one has it now. */
+  private refocus({ area }: Target): void {
+    const near = nearest(this.targets, area);
+    if (near === undefined) this.wishes.emptied();
+    else this.focus(near);
+  }
+
+  private focus({ mark }: Target): void {
+    this.buttons.get(mark.id)?.button.focus({ preventScroll: true });
+    this.rove();
+  }
+
+  /** Exactly one of them is in the page's tab order. */
+  private rove(): void {
+    const current = this.targetOf(document.activeElement)?.mark.id ?? this.targets[0]?.mark.id;
+    for (const [id, { button }] of this.buttons) button.tabIndex = id === current ? 0 : -1;
+  }
+
+  private keyed(event: KeyboardEvent): void {
+    const step = ARROWS[event.key];
+    const from = this.targetOf(event.target);
+    if (step === undefined || from === undefined || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const to = nextTarget(this.targets, from, step);
+    if (to !== undefined) this.focus(to);
+  }
+
+  /** Pointers are answered by gestures; a click without one comes from a keyboard or a helper. */
+  private clicked(event: MouseEvent): void {
+    const button = event.target instanceof Element ? event.target.closest('button') : null;
+    const target = this.targetOf(button);
+    if (event.detail === 0 && target !== undefined) this.wishes.chosen(target.mark);
+  }
+}
+
+function chevron(parent: Element, heading: number): void {
+  glyph('back', 'board-chevron', parent).style.transform = `rotate(${heading + 90}deg)`;
+}
+
+const nearest = (targets: readonly Target[], area: Box): Target | undefined =>
+  [...targets].sort((a, b) => distance(a.area, area) - distance(b.area, area))[0];
+
+const distance = (a: Box, b: Box): number => Math.hypot(a.left - b.left, a.top - b.top);
+
+function spread(element: HTMLElement, { left, top, right, bottom }: Box): void {
+  moveTo(element, left, top);
+  element.style.width = `${right - left}px`;
+  element.style.height = `${bottom - top}px`;
+}
+
+/** The squares on the way with the direction, and the hero as it would stand. */
+function drawPreview(
+  layer: HTMLElement,
+  { path, at, kind }: Mark,
+  hero: Hero,
+  from: Point | undefined,
+): void {
+  path.slice(0, -1).forEach((cell, i) => {
+    const square = make('i', `board-step ${hero}`, layer);
+    moveTo(square, cell.x * CELL, cell.y * CELL);
+    chevron(square, headingInto(path.slice(0, i + 1), from));
+  });
+  if (kind === 'explore' || kind === 'lay') return;
+  const end = make('i', `board-step end ${hero}`, layer);
+  moveTo(end, at.x * CELL, at.y * CELL);
+  picture('board-ghost', heroAddress(hero), end);
+}

@@ -1,0 +1,264 @@
+/**
+ * The heroes on the board. A pawn walks what it is told to walk, one square after the other; what comes faster than it
+ * can be shown is caught up with. It never teleports, except for whoever asked for calm.
+ */
+import type { Hero } from '@hush/rules';
+import { ANIMALS } from '../art/animals.ts';
+import { GLYPHS } from '../art/glyphs.ts';
+import { heroAddress } from '../art/hero.ts';
+import { isCalm } from '../table/settings.ts';
+import { drawn, glyph, make, picture } from './elements.ts';
+import { CELL, samePoint } from './layout.ts';
+import type { Point, Scene, ScenePawn, Walk } from './scene.ts';
+
+const PER_SQUARE = 100;
+const GLIDE = 150;
+const SPRING = 160;
+const SWIRL = 380;
+const RIDE = 420;
+const TAG = 900;
+const QUEUE = 2;
+
+interface Leg {
+  readonly path: readonly Point[];
+  readonly by: Walk['by'] | 'glide' | 'spring';
+}
+
+interface Pawn {
+  readonly element: HTMLElement;
+  readonly body: HTMLElement;
+  at: Point;
+  queue: Leg[];
+  running: Animation | null;
+  wish: Walk | null;
+  springing: boolean;
+  tagTimer: number;
+}
+
+const feet = ({ x, y }: Point): string => `translate(${(x + 0.5) * CELL}px,${(y + 0.78) * CELL}px)`;
+
+export class PawnLayer {
+  private readonly layer: HTMLElement;
+  /** Hears of every move that is shown. */
+  private readonly strode: (hero: Hero, path: readonly Point[]) => void;
+  private readonly pawns = new Map<Hero, Pawn>();
+  private scene: Scene | null = null;
+  private due = false;
+
+  constructor(layer: HTMLElement, strode: PawnLayer['strode']) {
+    this.layer = layer;
+    this.strode = strode;
+  }
+
+  show(scene: Scene): void {
+    this.scene = scene;
+    this.settleSoon();
+  }
+
+  walk(walk: Walk): void {
+    const pawn = this.pawns.get(walk.hero);
+    if (pawn === undefined) return;
+    pawn.wish = walk;
+    if (walk.author !== null) tag(pawn, walk.author);
+  }
+
+  springBack(hero: Hero, author: Walk['author']): void {
+    const pawn = this.pawns.get(hero);
+    if (pawn === undefined) return;
+    pawn.springing = true;
+    if (author !== null) tag(pawn, author);
+    this.settleSoon();
+  }
+
+  destroy(): void {
+    this.scene = null;
+    for (const pawn of this.pawns.values()) {
+      clearTimeout(pawn.tagTimer);
+      pawn.running?.cancel();
+    }
+  }
+
+  /** After whoever calls has finished: a walk may be told right after the scene it belongs to. */
+  private settleSoon(): void {
+    if (this.due) return;
+    this.due = true;
+    queueMicrotask(() => this.settle());
+  }
+
+  private settle(): void {
+    this.due = false;
+    const { scene } = this;
+    if (scene === null) return;
+    for (const shown of scene.pawns) this.settlePawn(shown, scene.chosen);
+    for (const [hero, pawn] of this.pawns)
+      if (!scene.pawns.some(other => other.hero === hero)) {
+        this.depart(pawn);
+        this.pawns.delete(hero);
+      }
+  }
+
+  private settlePawn(shown: ScenePawn, chosen: Hero | null): void {
+    const pawn = this.pawns.get(shown.hero) ?? this.add(shown);
+    dress(pawn, shown, chosen);
+    const from = pawn.at;
+    const { wish, springing } = pawn;
+    pawn.wish = null;
+    pawn.springing = false;
+    if (samePoint(from, shown.at)) {
+      if (springing) shake(pawn);
+      return;
+    }
+    pawn.at = shown.at;
+    const leg: Leg = springing ? { path: [shown.at], by: 'spring' } : legOf(wish, shown.at);
+    if (!springing) this.strode(shown.hero, [from, ...(leg.by === 'vortex' ? [] : leg.path)]);
+    this.enqueue(pawn, leg);
+  }
+
+  private add({ hero, at }: ScenePawn): Pawn {
+    const element = make('div', `board-pawn ${hero}`, this.layer);
+    make('i', 'board-ring', element);
+    const body = make('div', 'board-body', element);
+    picture('board-doll', heroAddress(hero), body);
+    const idle = { queue: [], running: null, wish: null, springing: false, tagTimer: 0 };
+    const pawn: Pawn = { element, body, at, ...idle };
+    stand(pawn, at);
+    this.pawns.set(hero, pawn);
+    return pawn;
+  }
+
+  private enqueue(pawn: Pawn, leg: Leg): void {
+    if (isCalm()) {
+      pawn.running?.cancel();
+      pawn.queue = [];
+      stand(pawn, pawn.at);
+      return;
+    }
+    if (leg.by === 'spring') {
+      pawn.queue = [leg];
+      pawn.running?.finish();
+    } else if (pawn.queue.length < QUEUE) pawn.queue.push(leg);
+    // Too much has happened meanwhile: straight to where it stands now.
+    else pawn.queue = [{ path: [pawn.at], by: 'glide' }];
+    if (pawn.running === null) this.next(pawn);
+  }
+
+  private next(pawn: Pawn): void {
+    const leg = pawn.queue.shift();
+    const to = leg?.path.at(-1);
+    if (leg === undefined || to === undefined) return;
+    const start = pawn.element.style.transform;
+    stand(pawn, to);
+    const running = animate(pawn, leg, start);
+    pawn.running = running;
+    running.onfinish = () => {
+      pawn.running = null;
+      this.next(pawn);
+    };
+  }
+
+  /** Walks out, if we know how, before it fades. */
+  private depart(pawn: Pawn): void {
+    if (pawn.wish !== null) this.enqueue(pawn, { path: pawn.wish.path, by: pawn.wish.by });
+    const fade = (): void => leave(pawn);
+    if (pawn.running === null) fade();
+    else pawn.running.finished.then(fade, fade);
+  }
+}
+
+function stand({ element }: Pawn, at: Point): void {
+  element.style.transform = feet(at);
+  element.style.zIndex = `${Math.round(at.y * 4) + 400}`;
+}
+
+function dress({ element }: Pawn, { hero, out }: ScenePawn, chosen: Hero | null): void {
+  element.classList.toggle('chosen', chosen === hero);
+  element.classList.toggle('out', out);
+  if (out && element.querySelector('.board-done') === null) glyph('check', 'board-done', element);
+}
+
+/** As it was told, if that leads there; straight otherwise. */
+function legOf(wish: Walk | null, to: Point): Leg {
+  const last = wish?.path.at(-1);
+  if (wish === null || last === undefined || !samePoint(last, to))
+    return { path: [to], by: wish?.by === 'vortex' ? 'vortex' : 'glide' };
+  return { path: wish.path, by: wish.by };
+}
+
+const EASINGS: Readonly<Record<Exclude<Leg['by'], 'vortex'>, string>> = {
+  walk: 'linear',
+  escalator: 'ease-in-out',
+  spring: 'cubic-bezier(.2,1.4,.4,1)',
+  glide: 'ease-out',
+};
+const DURATIONS: Readonly<Record<Exclude<Leg['by'], 'vortex'>, number>> = {
+  walk: PER_SQUARE,
+  escalator: RIDE,
+  spring: SPRING,
+  glide: GLIDE,
+};
+
+function animate({ element, body }: Pawn, { path, by }: Leg, start: string): Animation {
+  if (by === 'vortex') return swirl(element, body, start);
+  if (by === 'walk') hop(body, path.length);
+  return element.animate([{ transform: start }, ...path.map(at => ({ transform: feet(at) }))], {
+    duration: DURATIONS[by] * (by === 'walk' ? path.length : 1),
+    easing: EASINGS[by],
+  });
+}
+
+/** The move itself happens while the body is too small to be seen. */
+function swirl(element: HTMLElement, body: HTMLElement, start: string): Animation {
+  const small = 'rotate(260deg) scale(.05)';
+  body.animate([{ transform: 'none' }, { transform: small }, { transform: 'none' }], SWIRL);
+  const there = element.style.transform;
+  return element.animate(
+    [
+      { transform: start, offset: 0 },
+      { transform: start, offset: 0.5 },
+      { transform: there, offset: 0.5 },
+      { transform: there, offset: 1 },
+    ],
+    SWIRL,
+  );
+}
+
+/** A peg doll walks by hopping from square to square. */
+function hop(body: HTMLElement, squares: number): void {
+  body.animate(
+    [{ transform: 'none' }, { transform: 'translateY(-5px) scale(1.02,1.03)' }, { transform: 'none' }],
+    {
+      duration: PER_SQUARE,
+      iterations: squares,
+    },
+  );
+}
+
+function shake({ body }: Pawn): void {
+  if (isCalm()) return;
+  body.animate(
+    [0, -4, 4, -2, 0].map(x => ({ transform: `translateX(${x}px)` })),
+    SPRING,
+  );
+}
+
+/** Out of the door: the pawn fades where it stood. */
+function leave({ element, tagTimer }: Pawn): void {
+  clearTimeout(tagTimer);
+  if (isCalm()) {
+    element.remove();
+    return;
+  }
+  const fading = element.animate([{ opacity: 1 }, { opacity: 0 }], { duration: 450, fill: 'forwards' });
+  fading.onfinish = () => element.remove();
+}
+
+/** Who did that, for a moment. */
+function tag(pawn: Pawn, { name, avatar }: { readonly name: string; readonly avatar: string }): void {
+  clearTimeout(pawn.tagTimer);
+  pawn.element.querySelector('.board-tag')?.remove();
+  const element = make('span', 'board-tag', pawn.element);
+  const animal = Object.entries(ANIMALS).find(([known]) => known === avatar)?.[1];
+  drawn(animal ?? GLYPHS.people, 'board-tag-animal', element);
+  element.append(name);
+  pawn.tagTimer = window.setTimeout(() => element.remove(), TAG);
+}

@@ -1,0 +1,48 @@
+/** Heroes out of view: a pointer at the rim for each, which brings the camera there. */
+import { HEROES, type Hero } from '@hush/rules';
+import { symbolOf } from '../art/palette.ts';
+import { say } from '../words/words.ts';
+import { type Camera, offScreen, type View } from './camera.ts';
+import { glyph, make, moveTo } from './elements.ts';
+import { centreOf } from './layout.ts';
+import type { Scene } from './scene.ts';
+
+interface Pointer {
+  readonly hero: Hero;
+  readonly button: HTMLButtonElement;
+  readonly tip: HTMLElement;
+}
+
+export class PointerLayer {
+  private readonly pointers: readonly Pointer[];
+  private scene: Scene | null = null;
+
+  constructor(layer: HTMLElement, wanted: (hero: Hero) => void) {
+    this.pointers = HEROES.map(hero => {
+      const button = make('button', `board-pointer ${hero}`, layer);
+      button.type = 'button';
+      button.hidden = true;
+      const tip = make('i', 'board-tip', button);
+      glyph(symbolOf(hero), '', button);
+      button.addEventListener('click', () => wanted(hero));
+      return { hero, button, tip };
+    });
+  }
+
+  show(scene: Scene): void {
+    this.scene = scene;
+    for (const { hero, button } of this.pointers)
+      button.setAttribute('aria-label', say('board.find', { hero: say(`play.hero.${hero}`) }));
+  }
+
+  follow(camera: Camera, view: View): void {
+    for (const { hero, button, tip } of this.pointers) {
+      const pawn = this.scene?.pawns.find(one => one.hero === hero);
+      const at = pawn === undefined || pawn.out ? null : offScreen(camera, view, centreOf(pawn.at));
+      button.hidden = at === null;
+      if (at === null) continue;
+      moveTo(button, at.x, at.y);
+      tip.style.transform = `rotate(${at.angle.toFixed(0)}deg)`;
+    }
+  }
+}

@@ -1,0 +1,132 @@
+/** The camera in the page: what moves the world's layer. It is promoted only while it moves, so that it rests crisp. */
+import { isCalm } from '../table/settings.ts';
+import {
+  between,
+  type Camera,
+  eased,
+  fitted,
+  framed,
+  kept,
+  NO_INSETS,
+  transformOf,
+  type View,
+} from './camera.ts';
+import { type Box, CELL } from './layout.ts';
+import type { Insets, Point } from './scene.ts';
+
+const REST = 150;
+const EASE = 340;
+/** Unasked, a cell is never shown smaller than this many pixels. */
+const READABLE = 40 / CELL;
+
+export class Rig {
+  camera: Camera = { x: 0, y: 0, zoom: 1 };
+  view: View;
+  /** Since the last fit, somebody has taken the camera in hand. */
+  taken = false;
+  private bounds: Box = { left: 0, top: 0, right: 4 * CELL, bottom: 4 * CELL };
+  private focus: Point = { x: 0, y: 0 };
+  private request = 0;
+  private restTimer = 0;
+  private readonly observer: ResizeObserver;
+  private readonly world: HTMLElement;
+  private readonly moved: () => void;
+
+  constructor(element: HTMLElement, world: HTMLElement, moved: () => void) {
+    this.world = world;
+    this.moved = moved;
+    const size = (): Pick<View, 'width' | 'height'> => ({
+      width: element.clientWidth,
+      height: element.clientHeight,
+    });
+    this.view = { ...size(), insets: NO_INSETS };
+    this.observer = new ResizeObserver(() => this.resized({ ...this.view, ...size() }));
+    this.observer.observe(element);
+  }
+
+  /** By hand: at once, and the camera stays where it was put. */
+  steer(next: (camera: Camera, view: View) => Camera): void {
+    this.taken = true;
+    this.promote();
+    this.jump(kept(next(this.camera, this.view), this.bounds));
+  }
+
+  /** Goes there by itself; `take` as if somebody had put it there. */
+  glideTo(next: Camera, take = true): void {
+    if (take) this.taken = true;
+    this.glide(kept(next, this.bounds));
+  }
+
+  fitAll(): void {
+    this.taken = false;
+    this.glide(fitted(this.bounds, this.view));
+  }
+
+  /** Everything that can be read, around a point. */
+  frame(focus: Point, instantly: boolean): void {
+    this.focus = focus;
+    if (instantly) this.jump(this.home());
+    else this.glide(this.home());
+  }
+
+  setBounds(bounds: Box): void {
+    this.bounds = bounds;
+  }
+
+  setInsets(insets: Insets): void {
+    this.resized({ ...this.view, insets });
+  }
+
+  destroy(): void {
+    this.observer.disconnect();
+    cancelAnimationFrame(this.request);
+    clearTimeout(this.restTimer);
+  }
+
+  private home(): Camera {
+    return framed(this.bounds, this.view, READABLE, this.focus);
+  }
+
+  private resized(view: View): void {
+    this.view = view;
+    if (this.taken) this.apply();
+    else this.jump(this.home());
+  }
+
+  private apply(): void {
+    this.world.style.transform = transformOf(this.camera, this.view);
+    this.moved();
+  }
+
+  private promote(): void {
+    this.world.style.willChange = 'transform';
+    clearTimeout(this.restTimer);
+    this.restTimer = window.setTimeout(() => {
+      this.world.style.willChange = '';
+    }, REST);
+  }
+
+  private jump(next: Camera): void {
+    cancelAnimationFrame(this.request);
+    this.camera = next;
+    this.apply();
+  }
+
+  private glide(next: Camera): void {
+    if (isCalm()) {
+      this.jump(next);
+      return;
+    }
+    cancelAnimationFrame(this.request);
+    const from = this.camera;
+    const start = performance.now();
+    const step = (now: number): void => {
+      const t = Math.min(1, Math.max(0, (now - start) / EASE));
+      this.camera = between(from, next, eased(t));
+      this.promote();
+      this.apply();
+      if (t < 1) this.request = requestAnimationFrame(step);
+    };
+    this.request = requestAnimationFrame(step);
+  }
+}

@@ -1,0 +1,153 @@
+/** The tiles, their lanterns and the sign: images that change seldom. Those nearest the heroes come first. */
+import { lanternAddress, signAddress } from '../art/lantern.ts';
+import { MARGIN, type TileLook, tileAddress } from '../art/tile-picture.ts';
+import { moveTo, picture } from './elements.ts';
+import { CELL, centreOf, facesOf, keyOf, lampsOf, lanternsOf, type Place } from './layout.ts';
+import type { Point, Scene, SceneTile } from './scene.ts';
+
+interface Shown {
+  image: HTMLImageElement | null;
+  address: string;
+  place: string;
+}
+
+/** Decoded side by side; more only delays the first. */
+const AT_ONCE = 2;
+
+const moodOf = ({ alarm, noVortex, shows }: Scene): TileLook['mood'] => ({ alarm, noVortex, shows });
+
+export class TileLayer {
+  private readonly tiles: HTMLElement;
+  private readonly lights: HTMLElement;
+  private readonly shown = new Map<number, Shown>();
+  private readonly lamps = new Map<string, HTMLImageElement>();
+  private sign: HTMLImageElement | null = null;
+  private waiting: readonly SceneTile[] = [];
+  private busy = 0;
+  private alarm = false;
+
+  constructor(tiles: HTMLElement, lights: HTMLElement) {
+    this.tiles = tiles;
+    this.lights = lights;
+  }
+
+  show(scene: Scene): void {
+    const holes = lanternsOf(scene.tiles);
+    this.showTiles(scene, new Set(holes.map(keyOf)));
+    this.showLamps(scene, holes);
+    this.showSign(scene);
+  }
+
+  /** The drawn tile as it would lie somewhere. */
+  ghost(scene: Scene, { turn }: Place): string {
+    const drawing = scene.drawn?.drawing;
+    if (drawing === undefined) return '';
+    const faces = ['open', 'open', 'open', 'open'] as const;
+    return tileAddress({ drawing, turn, faces, lamps: [], outOfOrder: [], mood: moodOf(scene) });
+  }
+
+  destroy(): void {
+    this.waiting = [];
+  }
+
+  private showTiles(scene: Scene, lanterns: ReadonlySet<string>): void {
+    const here = new Set(scene.tiles.map(({ number }) => number));
+    for (const [number, entry] of this.shown)
+      if (!here.has(number)) {
+        entry.image?.remove();
+        this.shown.delete(number);
+      }
+    const changed = scene.tiles.filter(tile => this.update(tile, lookOf(scene, tile, lanterns)));
+    const fresh = new Set(changed.map(({ number }) => number));
+    this.waiting = [
+      ...this.waiting.filter(({ number }) => here.has(number) && !fresh.has(number)),
+      ...changed,
+    ].sort((a, b) => nearness(scene, a) - nearness(scene, b));
+    this.decodeNext();
+  }
+
+  /** Whether the tile needs another picture. */
+  private update(tile: SceneTile, look: TileLook): boolean {
+    const entry = this.shown.get(tile.number) ?? { image: null, address: '', place: '' };
+    this.shown.set(tile.number, entry);
+    const at = keyOf(tile);
+    if (entry.image && entry.place !== at) place(entry.image, tile);
+    entry.place = at;
+    const address = tileAddress(look);
+    if (entry.address === address) return false;
+    entry.address = address;
+    return true;
+  }
+
+  /** Decoded first and then exchanged: a tile never flickers when its look changes. */
+  private decodeNext(): void {
+    const [tile, ...rest] = this.waiting;
+    if (tile === undefined || this.busy >= AT_ONCE) return;
+    this.waiting = rest;
+    this.busy += 1;
+    const entry = this.shown.get(tile.number);
+    const image = picture(entry?.image ? 'board-tile' : 'board-tile new', entry?.address ?? '');
+    const done = (): void => {
+      this.busy -= 1;
+      this.mount(tile, image);
+      this.decodeNext();
+    };
+    image.decode().then(done, done);
+    this.decodeNext();
+  }
+
+  private mount(tile: SceneTile, image: HTMLImageElement): void {
+    const entry = this.shown.get(tile.number);
+    if (entry === undefined || entry.address !== image.getAttribute('src')) return;
+    place(image, tile);
+    if (entry.image) entry.image.replaceWith(image);
+    else this.tiles.append(image);
+    entry.image = image;
+  }
+
+  private showLamps(scene: Scene, holes: readonly Point[]): void {
+    const wanted = new Map(holes.map(at => [keyOf(at), at]));
+    for (const [key, image] of this.lamps)
+      if (!wanted.has(key)) {
+        image.remove();
+        this.lamps.delete(key);
+      }
+    for (const [key, at] of wanted) {
+      const image = this.lamps.get(key) ?? picture('board-lamp', lanternAddress(scene.alarm), this.lights);
+      if (scene.alarm !== this.alarm) image.src = lanternAddress(scene.alarm);
+      this.lamps.set(key, image);
+      const { x, y } = centreOf(at);
+      moveTo(image, x, y);
+    }
+    this.alarm = scene.alarm;
+  }
+
+  private showSign({ sign }: Scene): void {
+    if (!sign) {
+      this.sign?.remove();
+      this.sign = null;
+      return;
+    }
+    this.sign ??= picture('board-lamp', signAddress('sign'), this.lights);
+    const { x, y } = centreOf(sign);
+    moveTo(this.sign, x, y);
+  }
+}
+
+const lookOf = (scene: Scene, tile: SceneTile, lanterns: ReadonlySet<string>): TileLook => ({
+  drawing: tile.drawing,
+  turn: tile.turn,
+  faces: facesOf(tile, scene.tiles),
+  lamps: lampsOf(tile, lanterns),
+  outOfOrder: tile.outOfOrder,
+  mood: moodOf(scene),
+});
+
+function place(image: HTMLImageElement, { x, y }: Point): void {
+  moveTo(image, x * CELL - MARGIN, y * CELL - MARGIN);
+  // Tiles further south lie over the shadows of their neighbours.
+  image.style.zIndex = `${1000 + y * 16 + x}`;
+}
+
+const nearness = ({ pawns }: Scene, { x, y }: Point): number =>
+  Math.min(...pawns.map(({ at }) => Math.hypot(at.x - x - 1.5, at.y - y - 1.5)));
