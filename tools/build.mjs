@@ -92,6 +92,8 @@ async function buildPage() {
   say('building the page');
   const { build: make } = await import('vite');
   const draft = join(ROOT, '.tsbuild', `page.${process.pid}`);
+  const { NODE_ENV: before } = process.env;
+  process.env['NODE_ENV'] = 'production'; // whoever builds, a test for instance, it is the page that people get
   try {
     await make({
       root: join(ROOT, 'packages/web'),
@@ -100,6 +102,9 @@ async function buildPage() {
     });
   } catch (error) {
     throw new SetupError(`the page could not be built: ${error instanceof Error ? error.message : error}`);
+  } finally {
+    if (before === undefined) delete process.env['NODE_ENV'];
+    else process.env['NODE_ENV'] = before;
   }
   const folder = dirname(PAGE);
   rmSync(folder, { recursive: true, force: true });

@@ -98,15 +98,24 @@ async function alone(work) {
   }
 }
 
+async function buildWhenStale() {
+  if (!bundleIsStale()) return;
+  const { build } = await import('./build.mjs');
+  await build();
+}
+
+/** Only the page and the command, from the packages there are: for tests that run while somebody edits. */
+export async function setupBuild() {
+  if (bundleIsStale()) await alone(buildWhenStale);
+}
+
 /** Brings the clone up to date; throws SetupError with a sentence when it cannot. */
 export async function setup() {
   checkNode(process.versions.node);
   if (!installIsStale() && !bundleIsStale()) return;
   await alone(async () => {
     if (installIsStale()) install();
-    if (!bundleIsStale()) return;
-    const { build } = await import('./build.mjs');
-    await build();
+    await buildWhenStale();
   });
 }
 

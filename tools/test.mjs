@@ -1,9 +1,11 @@
 /** `npm test`: makes the clone ready, then checks everything. */
 import { check } from './check.mjs';
+import { setupChromium } from './chromium.mjs';
 import { runMain } from './report.mjs';
 import { setup } from './setup.mjs';
 
 await runMain(async () => {
   await setup();
+  setupChromium();
   return check();
 });

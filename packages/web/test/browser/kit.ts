@@ -1,0 +1,208 @@
+/**
+ * What journeys share: a real server with the built page and a journal on the disk, a real browser, and people in it.
+ * Whatever the browser complains about in a journey (errors, warnings, its policy) fails it.
+ */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { TableWish } from '@hush/protocol';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
+import { afterAll, expect, test } from 'vitest';
+import { findChromium } from '../../../../tools/chromium.mjs';
+import { PAGE, ROOT } from '../../../../tools/fresh.mjs';
+import { setupBuild } from '../../../../tools/setup.mjs';
+import { openLog, type RunningServer, readConfig, startServer } from '../../../server/src/index.ts';
+
+/** Nothing but the page itself: no first-run screens, nothing that calls home. */
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export const DESKTOP: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
+export const PHONE: BrowserContextOptions = {
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 2,
+  isMobile: true,
+  hasTouch: true,
+};
+
+// The browser of a test file: started with the first journey, shared by all.
+
+let browser: Promise<Browser> | null = null;
+
+function startBrowser(): Promise<Browser> {
+  const executablePath = findChromium();
+  if (executablePath === undefined)
+    throw new Error('no Chromium: run npm test once, it says what to install');
+  return chromium.launch({ executablePath, args: FLAGS });
+}
+
+afterAll(async () => {
+  await (await browser)?.close();
+  browser = null;
+});
+
+// The server.
+
+export interface House {
+  readonly address: string;
+  readonly server: RunningServer;
+  readonly dataDir: string;
+}
+
+/** A server with the page as it is built from the sources of this moment. */
+export async function openHouse({ port = 0, dataDir = newFolder() } = {}): Promise<House> {
+  await setupBuild();
+  const config = readConfig({
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    HUSH_DATA: dataDir,
+    HUSH_LOG: 'error',
+    HUSH_TABLES_PER_HOUR: '100000',
+    HUSH_MISSES_PER_MINUTE: '100000',
+  });
+  if (!config.ok) throw new Error(config.error.join(' '));
+  const log = openLog(config.value.logLevel);
+  const started = await startServer({ config: config.value, webDir: dirname(PAGE), log });
+  if (!started.ok) throw new Error(started.error);
+  const server = started.value;
+  return { server, dataDir, address: `http://127.0.0.1:${server.port}` };
+}
+
+const newFolder = (): string => mkdtempSync(join(tmpdir(), 'hush-web-'));
+
+/** A table as the page would ask for it, with whatever wish. */
+export async function newTable({ address }: House, wish: TableWish): Promise<string> {
+  const response = await fetch(`${address}/api/tables`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ wish }),
+  });
+  if (response.status !== 201) throw new Error(`no table: ${response.status} ${await response.text()}`);
+  return ((await response.json()) as { readonly code: string }).code;
+}
+
+// People.
+
+export interface Guest {
+  readonly page: Page;
+  readonly context: BrowserContext;
+}
+
+export interface Stage {
+  readonly house: House;
+  /** What browsers have complained about so far. */
+  readonly complaints: readonly string[];
+  /** Somebody with a browser of their own, at an address of this house. */
+  open(path?: string, options?: BrowserContextOptions): Promise<Guest>;
+}
+
+export interface JourneyOptions {
+  /** What a journey through bad weather may see in the console. */
+  readonly expects?: readonly RegExp[];
+  readonly timeout?: number;
+}
+
+/** Everything a page complains about, whoever listens. */
+function listen(page: Page, complain: (what: string) => void): void {
+  page.on('pageerror', error => complain(`uncaught: ${error.stack ?? error.message}`));
+  page.on('crash', () => complain('the page crashed'));
+  page.on('console', message => {
+    const isBad = message.type() === 'error' || message.type() === 'warning';
+    if (isBad) complain(`${message.type()}: ${message.text()} (${message.location().url})`);
+  });
+}
+
+/** A scene with a house and people; everything is gone when the curtain falls. */
+export async function onStage(
+  play: (stage: Stage) => Promise<void>,
+  { expects = [] }: JourneyOptions = {},
+): Promise<void> {
+  browser ??= startBrowser();
+  const house = await openHouse();
+  const contexts: BrowserContext[] = [];
+  const complaints: string[] = [];
+  const complain = (what: string): void => {
+    if (!expects.some(known => known.test(what))) complaints.push(what);
+  };
+  const open: Stage['open'] = async (path = '/', options = DESKTOP) => {
+    const context = await ((await browser) as Browser).newContext({
+      baseURL: house.address,
+      locale: 'en-GB',
+      reducedMotion: 'reduce',
+      ...options,
+    });
+    contexts.push(context);
+    context.setDefaultTimeout(15_000);
+    const page = await context.newPage();
+    listen(page, complain);
+    await page.goto(path);
+    return { page, context };
+  };
+  try {
+    await play({ house, complaints, open });
+    expect(complaints).toEqual([]);
+  } finally {
+    await Promise.all(contexts.map(context => context.close()));
+    await house.server.stop();
+    rmSync(house.dataDir, { recursive: true, force: true });
+  }
+}
+
+/** A test that is played on a stage. */
+export function journey(
+  title: string,
+  play: (stage: Stage) => Promise<void>,
+  options: JourneyOptions = {},
+): void {
+  test(title, () => onStage(play, options), options.timeout ?? 120_000);
+}
+
+// Looking.
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+interface AxeResults {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly help: string;
+    readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+  }[];
+}
+
+/** What axe finds wrong with what is shown, one line each. Evaluated from outside, so the page's policy stays on. */
+export async function violations(page: Page): Promise<readonly string[]> {
+  await page.evaluate(AXE);
+  const { violations: found } = (await page.evaluate(
+    "axe.run(document, { resultTypes: ['violations'] })",
+  )) as AxeResults;
+  return found.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ html, failureSummary = '' }) => `${id}: ${help}\n${html.slice(0, 200)}\n${failureSummary}`),
+  );
+}
+
+export async function expectAccessible(page: Page): Promise<void> {
+  expect(await violations(page)).toEqual([]);
+}
+
+const PICTURES = join(ROOT, 'pictures');
+
+/** A picture into the folder that is not committed; fonts first, or it shows others. */
+export async function takePicture(page: Page, name: string): Promise<void> {
+  mkdirSync(PICTURES, { recursive: true });
+  await page.evaluate('document.fonts.ready');
+  await page.screenshot({ path: join(PICTURES, `${name}.png`) });
+}

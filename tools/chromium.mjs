@@ -1,0 +1,51 @@
+/**
+ * The browser that the journeys and the pictures need: Debian's chromium, or whatever CHROMIUM names. Installed by
+ * itself where that may be done, and otherwise asked for in one sentence. Needs nothing but Node.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { SetupError, say } from './report.mjs';
+
+const PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+/**
+ * The path of a browser, or undefined where there is none.
+ * @param {NodeJS.ProcessEnv} [env]
+ * @param {(path: string) => boolean} [exists]
+ */
+export function findChromium(env = process.env, exists = existsSync) {
+  const named = env['CHROMIUM'];
+  return named !== undefined && named !== '' ? named : PLACES.find(place => exists(place));
+}
+
+/** @param {string[]} args */
+const apt = args =>
+  spawnSync('apt-get', args, {
+    stdio: ['ignore', 2, 2],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
+
+/** Only where it asks nobody: as root, on a system with apt. */
+const mayInstall = () =>
+  process.getuid?.() === 0 && spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status === 0;
+
+/** Makes sure that there is a browser; throws SetupError with a sentence when there cannot be one. */
+export function setupChromium() {
+  if (findChromium() !== undefined) return;
+  if (mayInstall()) {
+    say('installing chromium (apt-get install chromium), the browser tests need it once');
+    apt(['update']);
+    apt(['install', '--yes', '--no-install-recommends', 'chromium']);
+  }
+  if (findChromium() !== undefined) return;
+  throw new SetupError(
+    "the browser tests need Chromium: install it (on Debian 'sudo apt-get install chromium'), or set CHROMIUM to the path of a Chrome or Chromium that is there, and try again.",
+  );
+}
