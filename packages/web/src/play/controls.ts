@@ -13,7 +13,6 @@ import { say } from '../words/words.ts';
 import { createDeeds } from './deeds.ts';
 import { type Destination, destinationsOf } from './destinations.ts';
 import { type Clock, createHands, type Hands } from './hands.ts';
-import { attachKeys, type KeyWishes } from './keys.ts';
 import { createPost, type Toast } from './post.ts';
 import { createAsking, type Question } from './question.ts';
 import { createTalkGuard } from './talk-guard.ts';
@@ -46,8 +45,6 @@ export interface Controls extends Hands {
   /** Moves count at once until the next window. */
   endTalk(): void;
   cancel(): void;
-  /** Listens to the keyboard until the answer is called. */
-  attach(wishes?: KeyWishes): () => void;
   stop(): void;
 }
 
@@ -89,7 +86,7 @@ export function createControls(session: Session, settings: Settings, clock: Cloc
   }
 
   const hands = createHands({ ...deeds, clock, guard, heroFor });
-  const controls: Omit<Controls, 'attach'> = {
+  return {
     ...hands,
     chosen,
     destinations,
@@ -114,5 +111,4 @@ export function createControls(session: Session, settings: Settings, clock: Cloc
     cancel: asking.cancel,
     stop: () => [hands.releaseAll, guard.stop, post.stop].forEach(end => void end()),
   };
-  return { ...controls, attach: wishes => attachKeys(controls, settings, wishes) };
 }

@@ -83,7 +83,7 @@ export function createHands({ clock, guard, heroFor, perform, step, canGoOn, pla
     held.delete(key);
     if (guard.filling.peek() !== key) return;
     guard.fill(null);
-    guard.remind();
+    guard.confirms(key);
   }
 
   return {
@@ -92,7 +92,7 @@ export function createHands({ clock, guard, heroFor, perform, step, canGoOn, pla
       const key = `${action}:${hero}`;
       if (held.has(key)) return; // a key that repeats itself
       held.set(key, () => undefined);
-      if (!guard.guarding.peek()) {
+      if (guard.allows(key)) {
         begin(key, { action, hero, run });
         return;
       }

@@ -11,9 +11,10 @@ export interface TalkGuard {
   /** The key held against it. */
   readonly filling: ReadonlySignal<string | null>;
   fill(key: string | null): void;
-  /** A second tap on the same thing is meant. */
+  /** A second tap on the same thing is meant; the first is answered with a reminder. */
   confirms(key: string): boolean;
-  remind(): void;
+  /** Whether nothing stands in the way, or it was tapped before. */
+  allows(key: string): boolean;
   endTalk(): void;
   stop(): void;
 }
@@ -37,7 +38,7 @@ export function createTalkGuard(session: Session, settings: Settings, post: Post
     ended.value = false;
     asked = null;
   });
-  const remind = (): void => post.tell('guard', say('play.guard'));
+  const allows = (key: string): boolean => !guarding.peek() || asked === key;
   return {
     guarding,
     filling,
@@ -45,12 +46,12 @@ export function createTalkGuard(session: Session, settings: Settings, post: Post
       filling.value = key;
     },
     confirms(key) {
-      if (!guarding.peek() || asked === key) return true;
+      if (allows(key)) return true;
       asked = key;
-      remind();
+      post.tell('guard', say('play.guard'));
       return false;
     },
-    remind,
+    allows,
     endTalk() {
       ended.value = true;
     },

@@ -1,0 +1,83 @@
+/** Everything that happens, spoken: a polite queue, and an urgent one for talk, alarm and the end. */
+import { sandLeft } from '@hush/rules';
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import type { Session } from '../table/session.ts';
+import { say } from '../words/words.ts';
+import { spokenTime } from './answers.ts';
+import { type Message, messagesOf, type Weight } from './news.ts';
+import { createSpeaker, type Speaker } from './speaker.ts';
+
+const URGENT: readonly Weight[] = ['talk', 'alarm', 'end'];
+/** Seconds of sand that are worth a word. */
+const WARNINGS = [60, 30, 10];
+const LOOK_EVERY = 500;
+
+const clock = {
+  now: () => performance.now(),
+  later(after: number, then: () => void): () => void {
+    const timer = setTimeout(then, after);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** From notices to messages; the answer ends it. */
+export function attend(session: Session, speaker: Speaker): () => void {
+  let before = session.game.peek();
+  return session.listen(notice => {
+    const game = session.game.peek();
+    const people = session.people.peek();
+    const nameOf = (member: number | null): string | null =>
+      people.find(person => person.member === member)?.name ?? null;
+    const names = session.table.peek().seats.map((member, i) => nameOf(member) ?? `${i + 1}`);
+    speaker.push(messagesOf(notice, { before, game, seat: session.seat.peek(), names, nameOf }));
+    before = game;
+  });
+}
+
+/** Says how much sand is left as it falls past each warning. */
+function watchSand(session: Session, speaker: Speaker): () => void {
+  let last = Number.POSITIVE_INFINITY;
+  const look = (): void => {
+    const game = session.game.peek();
+    if (game?.status !== 'playing') return;
+    const left = sandLeft(game, session.sandNow());
+    const passed = WARNINGS.find(seconds => left <= seconds * 1000 && last > seconds * 1000);
+    if (passed !== undefined && last !== Number.POSITIVE_INFINITY)
+      speaker.push([{ weight: 'alarm', text: say('commands.timeLeft', { time: spokenTime(left) }) }]);
+    last = left;
+  };
+  const timer = setInterval(look, LOOK_EVERY);
+  return () => clearInterval(timer);
+}
+
+export function Announcer({ session }: { readonly session: Session }): JSX.Element {
+  const polite = useSignal('');
+  const urgent = useSignal('');
+  useEffect(() => {
+    const speak = ({ weight, text }: Message): void => {
+      const region = URGENT.includes(weight) ? urgent : polite;
+      // The same words again are news only if the text changes.
+      region.value = region.peek() === text ? `${text}\u00a0` : text;
+    };
+    const speaker = createSpeaker(clock, speak);
+    const forget = attend(session, speaker);
+    const unwatch = watchSand(session, speaker);
+    return () => {
+      forget();
+      unwatch();
+      speaker.stop();
+    };
+  }, [session]);
+  return (
+    <div class="unseen">
+      <p role="status" aria-live="polite">
+        {polite}
+      </p>
+      <p role="alert" aria-live="assertive">
+        {urgent}
+      </p>
+    </div>
+  );
+}

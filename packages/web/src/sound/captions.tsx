@@ -1,0 +1,15 @@
+/** The sounds in words, for those who asked for them. */
+import type { JSX } from 'preact';
+import { settings } from '../table/settings.ts';
+import type { Sounds } from './sounds.ts';
+
+export function Captions({ sounds }: { readonly sounds: Sounds }): JSX.Element | null {
+  if (!settings.captions.value) return null;
+  return (
+    <ul class="captions" aria-hidden="true">
+      {sounds.captions.value.map(({ id, text }) => (
+        <li key={id}>{text}</li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,68 @@
+/** What is heard when something happens: notices in, names of sounds out. Nothing here makes a noise. */
+import type { LogEvent, Notice } from '@hush/protocol';
+import type { Game } from '@hush/rules';
+import type { SoundName } from './score.ts';
+
+export interface Hearing {
+  readonly before: Game | null;
+  readonly game: Game | null;
+  readonly seat: number;
+  /** How many nudges came to me in a row. */
+  readonly nudges: number;
+}
+
+/** These are heard even where nobody looks. */
+const URGENT: readonly SoundName[] = ['nudge-1', 'nudge-2', 'nudge-3', 'alarm'];
+export const isUrgent = (sound: SoundName): boolean => URGENT.includes(sound);
+
+export const nudgeSound = (nudges: number): SoundName => {
+  if (nudges <= 1) return 'nudge-1';
+  return nudges === 2 ? 'nudge-2' : 'nudge-3';
+};
+
+export const isNudgeAt = (event: LogEvent, seat: number): boolean =>
+  (event.type === 'pawnMoved' || event.type === 'tapped') && event.to === seat;
+
+export function cuesOf(notice: Notice, hearing: Hearing): readonly SoundName[] {
+  if (notice.type === 'refused') return ['refused'];
+  if (notice.type !== 'news') return [];
+  // An own plain move was heard when it was made.
+  const events = notice.events.filter(event => !(notice.mine && event.type === 'heroMoved' && isWalk(event)));
+  return [...events.flatMap(event => cueOf(event, hearing)), ...talkCue(hearing)];
+}
+
+const isWalk = (event: Extract<LogEvent, { readonly type: 'heroMoved' }>): boolean =>
+  event.by !== 'vortex' && event.by !== 'escalator';
+
+function cueOf(event: LogEvent, hearing: Hearing): readonly SoundName[] {
+  switch (event.type) {
+    case 'heroMoved':
+      return [isWalk(event) ? `step-${event.hero}` : (event.by as 'vortex' | 'escalator')];
+    case 'heroLeft':
+      return [`motif-${event.hero}`];
+    case 'hourglassTurned':
+      return hearing.game?.rules.passTiles ? ['hourglass', 'passed'] : ['hourglass'];
+    case 'tileDrawn':
+      return ['explore'];
+    case 'theftHappened':
+      return ['alarm'];
+    case 'pawnMoved':
+    case 'tapped':
+    case 'stared':
+      return event.to === hearing.seat ? [nudgeSound(hearing.nudges)] : [];
+    case 'gameStarted':
+      return ['talk-closes'];
+    case 'gameWon':
+      return ['win'];
+    case 'gameLost':
+      return ['loss'];
+    default:
+      return [];
+  }
+}
+
+function talkCue({ before, game }: Hearing): readonly SoundName[] {
+  if (before === null || game === null || before.talking === game.talking || game.status !== 'playing')
+    return [];
+  return [game.talking ? 'talk-opens' : 'talk-closes'];
+}

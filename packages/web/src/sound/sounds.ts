@@ -1,0 +1,133 @@
+/**
+ * What the game sounds like: cues become notes, words for those who do not hear them, and a shake in the hand. While
+ * the page is hidden only what calls for its player is heard.
+ */
+import { type Game, HEROES, sandLeft } from '@hush/rules';
+import { effect, type ReadonlySignal, signal } from '@preact/signals';
+import type { Session } from '../table/session.ts';
+import type { Settings } from '../table/settings.ts';
+import { say } from '../words/words.ts';
+import { cuesOf, isNudgeAt, isUrgent } from './cues.ts';
+import { createPlayer, type Player } from './player.ts';
+import { SCORE, type Sound, type SoundName } from './score.ts';
+
+export interface Caption {
+  readonly id: number;
+  readonly text: string;
+}
+
+export interface Sounds {
+  readonly captions: ReadonlySignal<readonly Caption[]>;
+  play(name: SoundName): void;
+  /** Follows a table; the answer ends it. */
+  attach(session: Session): () => void;
+  stop(): void;
+}
+
+const LOW = 30_000;
+const TICK = 1000;
+const CAPTION_LASTS = 2500;
+const MOST_CAPTIONS = 3;
+/** After so long a nudge is the first again. */
+const FORGIVEN = 30_000;
+const SAND = { running: 0.02, low: 0.05 } as const;
+
+/** Steps are seen anyway, and there are many. */
+const isCaptioned = (name: SoundName): boolean => !name.startsWith('step-') && name !== 'sand-low';
+
+function captionOf(name: SoundName): string {
+  if (name.startsWith('nudge-')) return say('sound.caption.nudge');
+  if (name.startsWith('motif-')) return say('sound.caption.motif');
+  return say(`sound.caption.${name as Captioned}`);
+}
+
+type Captioned = Exclude<SoundName, `step-${string}` | `nudge-${string}` | `motif-${string}` | 'sand-low'>;
+
+const isHidden = (): boolean => typeof document === 'object' && document.visibilityState === 'hidden';
+
+export function createSounds(settings: Settings, player: Player = createPlayer(settings)): Sounds {
+  const captions = signal<readonly Caption[]>([]);
+  let count = 0;
+
+  function caption(text: string): void {
+    const id = ++count;
+    captions.value = [...captions.peek(), { id, text }].slice(-MOST_CAPTIONS);
+    setTimeout(() => {
+      captions.value = captions.peek().filter(one => one.id !== id);
+    }, CAPTION_LASTS);
+  }
+
+  function play(name: SoundName): void {
+    if (isHidden() && !isUrgent(name)) return;
+    const sound: Sound = SCORE[name];
+    player.play(sound);
+    if (settings.captions.peek() && isCaptioned(name)) caption(captionOf(name));
+    if (settings.vibration.peek() && sound.shakes !== undefined) navigator.vibrate?.([...sound.shakes]);
+  }
+
+  return {
+    captions,
+    play,
+    attach(session) {
+      const ends = [follow(session, play), ownSteps(session, play), sand(session, play, player)];
+      return () => {
+        for (const end of ends) end();
+        player.sand(0);
+      };
+    },
+    stop: () => player.stop(),
+  };
+}
+
+type Play = (name: SoundName) => void;
+
+function follow(session: Session, play: Play): () => void {
+  let before = session.game.peek();
+  let nudges = { count: 0, at: Number.NEGATIVE_INFINITY };
+  return session.listen(notice => {
+    const [game, seat] = [session.game.peek(), session.seat.peek()];
+    if (notice.type === 'news' && notice.events.some(event => isNudgeAt(event, seat))) {
+      const now = performance.now();
+      nudges = { count: now - nudges.at < FORGIVEN ? nudges.count + 1 : 1, at: now };
+    }
+    for (const cue of cuesOf(notice, { before, game, seat, nudges: nudges.count })) play(cue);
+    before = game;
+  });
+}
+
+/** A move of mine sounds when it is made, not when it is answered: the prediction moved a hero, and no news did. */
+function ownSteps(session: Session, play: Play): () => void {
+  let before = session.game.peek();
+  let heard = before;
+  const forget = session.listen(() => {
+    heard = session.game.peek();
+  });
+  const unwatch = effect(() => {
+    const game = session.game.value;
+    const [from, at] = [before, game];
+    before = game;
+    queueMicrotask(() => {
+      if (heard === at || from === null || at === null || from.setUp !== at.setUp) return;
+      for (const hero of movedIn(from, at)) play(`step-${hero}`);
+    });
+  });
+  return () => {
+    forget();
+    unwatch();
+  };
+}
+
+const movedIn = (from: Game, to: Game): readonly (typeof HEROES)[number][] =>
+  HEROES.filter(hero => to.heroes[hero] !== null && from.heroes[hero] !== to.heroes[hero]);
+
+/** The sand runs, and ticks when there is little of it. */
+function sand(session: Session, play: Play, player: Player): () => void {
+  const timer = setInterval(() => {
+    const game = session.game.peek();
+    const left = game?.status === 'playing' ? sandLeft(game, session.sandNow()) : null;
+    const low = left !== null && left < LOW;
+    player.sand(left === null || isHidden() ? 0 : SAND[low ? 'low' : 'running']);
+    if (low) play('sand-low');
+  }, TICK);
+  return () => clearInterval(timer);
+}
