@@ -41,5 +41,15 @@ export function openOnline(code: string, { watch = false } = {}): Session {
     kind: 'online',
     world: { ...browserClock, connect },
     seated: mine => keepSeat(code, mine),
+    record: () => fetchRecord(code),
   });
+}
+
+async function fetchRecord(code: string): Promise<string | null> {
+  try {
+    const answer = await fetch(`/t/${code}/record`);
+    return answer.ok ? await answer.text() : null;
+  } catch {
+    return null;
+  }
 }

@@ -44,6 +44,8 @@ export interface Session {
   manage(command: TableCommand): number;
   /** Everything that happens, in order; the answer ends it. */
   listen(listener: (notice: Notice) => void): () => void;
+  /** The last game as a text of the rules' notation; null while there is none to be had. */
+  record(): Promise<string | null>;
   /** The network may be back. */
   probe(): void;
   close(): void;
@@ -55,9 +57,11 @@ export interface SessionPlan {
   readonly world: ClientWorld;
   /** The secret of the seat just taken. */
   seated(token: string): void;
+  /** Where the record of the last game lies. */
+  record?(): Promise<string | null>;
 }
 
-export function openSession({ seat: place, kind, world, seated }: SessionPlan): Session {
+export function openSession({ seat: place, kind, world, seated, record }: SessionPlan): Session {
   const listeners = new Set<(notice: Notice) => void>();
   const status = signal<ConnectionStatus>({ type: 'connecting' });
   const greeted = signal(false);
@@ -114,6 +118,7 @@ export function openSession({ seat: place, kind, world, seated }: SessionPlan): 
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    record: () => record?.() ?? Promise.resolve(null),
     probe: () => connection.probe(),
     close: () => connection.close(),
   };

@@ -1,0 +1,82 @@
+/** What is going to be played, as people choose it, and asking the server for a table to play it at. */
+import type { TableWish } from '@hush/protocol';
+import {
+  EDITION_RULES,
+  type Edition,
+  editionNamed,
+  LEVELS,
+  playersAllowed,
+  readWish,
+  SCENARIOS,
+  type Scenario,
+} from '@hush/rules';
+import { recall, remember } from './keepsakes.ts';
+
+export const PLAIN_WISH: TableWish = { scenario: 1 };
+
+/** What was chosen on this device the last time. */
+export function keptWish(): TableWish {
+  try {
+    const kept = JSON.parse(recall('wish') ?? 'null') as Record<string, unknown> | null;
+    const read = readWish({ ...kept, players: 1 });
+    if (!read.ok || typeof read.value.scenario !== 'number') return PLAIN_WISH;
+    const { players: _, heroes: __, actionTiles: ___, pile: ____, ...wish } = read.value;
+    return wish;
+  } catch {
+    return PLAIN_WISH;
+  }
+}
+
+export const keepWish = (wish: TableWish): void => remember('wish', JSON.stringify(wish));
+
+export const scenarioOf = ({ scenario }: TableWish): Scenario | null =>
+  typeof scenario === 'number' ? (SCENARIOS.find(({ number }) => number === scenario) ?? null) : null;
+
+export const editionOfWish = ({ edition }: TableWish): Edition => editionNamed(edition ?? '') ?? 'revised';
+
+/** How many tiles the scenario has by itself: the highest number in its stack (SC-L). */
+export const ownLevel = ({ stack, top }: Scenario): number => Math.max(...stack, ...top);
+
+/** The levels on offer; those of the introduction may be played at the others, too (SC-L). */
+export const levelsOf = (scenario: Scenario): readonly number[] =>
+  scenario.levels.length > 0
+    ? scenario.levels
+    : [...new Set([ownLevel(scenario), ...LEVELS])].sort((a, b) => a - b);
+
+/** The same wish for another scenario: what belonged to the old one goes. */
+export function withScenario(wish: TableWish, number: number): TableWish {
+  const { level: _, side: __, stack: ___, ...rest } = wish;
+  return { ...rest, scenario: number };
+}
+
+export type WhyNot = { readonly why: 'few' | 'many' | 'solo' | 'edition'; readonly n: number };
+
+/** Why that many people cannot play this, or null. */
+export function whyNot(wish: TableWish, players: number): WhyNot | null {
+  const rules = EDITION_RULES[editionOfWish(wish)];
+  const scenario = scenarioOf(wish);
+  const switches =
+    scenario?.rules ?? (typeof wish.scenario === 'object' ? wish.scenario.rules : ([] as const));
+  const { least, most } = playersAllowed(switches);
+  if ((scenario?.number ?? 0) > rules.scenarios) return { why: 'edition', n: rules.scenarios };
+  if (players < least) return { why: 'few', n: least };
+  if (players > most) return { why: 'many', n: most };
+  return players === 1 && !rules.solo ? { why: 'solo', n: 2 } : null;
+}
+
+export type Opened = { readonly code: string } | { readonly problem: 'too-many' | 'refused' | 'unreachable' };
+
+export async function openTable(wish: TableWish): Promise<Opened> {
+  try {
+    const answer = await fetch('/api/tables', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ wish }),
+    });
+    if (answer.status === 429) return { problem: 'too-many' };
+    const { code } = (await answer.json()) as { readonly code?: unknown };
+    return typeof code === 'string' ? { code } : { problem: 'refused' };
+  } catch {
+    return { problem: 'unreachable' };
+  }
+}

@@ -1,0 +1,96 @@
+/** The board in the page: what it shows follows the game, what is pressed on it goes to the player's hands. */
+import type { Game } from '@hush/rules';
+import { effect, type Signal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { createBoard } from '../board/board.ts';
+import type { BoardApi, Insets, Mark } from '../board/scene.ts';
+import type { Controls } from '../play/controls.ts';
+import { boardDirector } from '../play/director.ts';
+import { sceneOf } from '../scene-of.ts';
+import type { Session } from '../table/session.ts';
+import { type Marking, settings } from '../table/settings.ts';
+import { say } from '../words/words.ts';
+
+/** Marks that are no mere help: without them something urgent could not be done. */
+const NEEDED: readonly Mark['kind'][] = ['lay', 'discard', 'place', 'explore'];
+
+function wanted(marks: readonly Mark[], marking: Marking, chosen: string | null): readonly Mark[] {
+  if (marking === 'always') return marks;
+  return marks.filter(
+    ({ kind, hero }) => NEEDED.includes(kind) || (marking === 'hero' && hero === chosen && hero !== null),
+  );
+}
+
+function showGame(game: Game, session: Session, controls: Controls | null): Parameters<BoardApi['show']>[0] {
+  const chosen = controls?.chosen.value ?? null;
+  const marks = (controls?.destinations.value ?? []).map(({ mark }) => mark);
+  return sceneOf(game, {
+    seat: session.seat.value,
+    marks: wanted(marks, settings.marks.value, chosen),
+    chosen,
+    patterns: settings.patterns.value,
+  });
+}
+
+const isSide = (word: string): word is keyof Insets => /^(top|right|bottom|left)$/.test(word);
+
+/** What the panels cover, measured where they are; the style says at which edge that is. The camera keeps the heroes out from under them. */
+function insetsIn(root: Element): Insets {
+  const box = root.getBoundingClientRect();
+  const insets = { top: 0, right: 0, bottom: 0, left: 0 };
+  for (const panel of document.querySelectorAll('.panel')) {
+    const side = getComputedStyle(panel).getPropertyValue('--edge').trim();
+    const { top, right, bottom, left, width } = panel.getBoundingClientRect();
+    if (width === 0 || !isSide(side)) continue;
+    const covered = {
+      top: bottom - box.top,
+      right: box.right - left,
+      bottom: box.bottom - top,
+      left: right - box.left,
+    };
+    insets[side] = Math.max(insets[side], covered[side]);
+  }
+  return insets;
+}
+
+export function BoardArea({
+  session,
+  controls,
+  board,
+}: {
+  readonly session: Session;
+  readonly controls: Controls | null;
+  /** Where the page around finds the board, for its camera buttons. */
+  readonly board: Signal<BoardApi | null>;
+}): JSX.Element {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = ref.current;
+    if (element === null) return undefined;
+    const made = createBoard(element, {
+      chosen: mark => controls?.take(mark),
+      undecided: marks => controls?.which(marks),
+      heroTapped: hero => controls?.choose(hero),
+    });
+    board.value = made;
+    const measure = (): void => made.setInsets(insetsIn(element));
+    const watcher = new ResizeObserver(measure);
+    watcher.observe(element);
+    for (const panel of document.querySelectorAll('.panel')) watcher.observe(panel);
+    measure();
+    const director = boardDirector(session, made);
+    const stop = effect(() => {
+      const game = session.game.value;
+      if (game !== null) director.show(showGame(game, session, controls));
+    });
+    return () => {
+      stop();
+      director.stop();
+      watcher.disconnect();
+      board.value = null;
+      made.destroy();
+    };
+  }, [session, controls]);
+  return <section class="board-area" ref={ref} aria-label={say('game.board')} />;
+}

@@ -1,0 +1,167 @@
+/** The others and oneself: who may do what, who is away, before whom the pawn stands. A press on somebody nudges. */
+import { type ActionTile, actionsOf, type Game, leaderOf } from '@hush/rules';
+import type { ComponentChildren, JSX } from 'preact';
+import { Avatar, Icon } from '../art/icon.tsx';
+import type { Controls } from '../play/controls.ts';
+import { actionName } from '../play/names.ts';
+import type { Session } from '../table/session.ts';
+import { say } from '../words/words.ts';
+import { actionIcon, actionTurn, personOf } from './names.ts';
+
+interface Shown {
+  readonly session: Session;
+  readonly game: Game;
+  /** Null for those who only watch. */
+  readonly controls: Controls | null;
+}
+
+export const Crew = ({ session, game, controls }: Shown): JSX.Element => (
+  <section class="panel crew" aria-labelledby="crew">
+    <h2 id="crew">
+      <span>{say('game.crew')}</span>
+      <span aria-hidden="true">{game.setUp.players}</span>
+    </h2>
+    <ul>
+      {Array.from({ length: game.setUp.players }, (_, seat) => (
+        <CrewMember key={seat} session={session} game={game} controls={controls} seat={seat} />
+      ))}
+    </ul>
+  </section>
+);
+
+/** What a press on somebody does, or null where it does nothing. */
+function deedOf({ session, game, controls }: Shown, seat: number): Deed | null {
+  const mine = session.seat.value;
+  if (controls === null || mine < 0 || mine === seat) return null;
+  const name = personOf(session.people.value, session.table.value.seats[seat] ?? null).name;
+  if (game.status === 'setup')
+    return {
+      label: say('lobby.setup.swap', { name }),
+      icon: 'swap',
+      act: () => session.do({ type: 'swap', with: seat }),
+    };
+  if (game.status !== 'playing') return null;
+  if (game.rules.noPawn)
+    return {
+      label: say('game.stare', { name }),
+      icon: 'stare',
+      act: () => session.do({ type: 'stare', to: seat }),
+    };
+  return { label: say('game.nudgePlayer', { name }), icon: 'bell', act: () => controls.nudge(seat) };
+}
+
+interface Deed {
+  readonly label: string;
+  readonly icon: 'swap' | 'stare' | 'bell';
+  act(): void;
+}
+
+function CrewMember({ seat, ...shown }: Shown & { readonly seat: number }): JSX.Element {
+  const { session, game } = shown;
+  const member = session.table.value.seats[seat] ?? null;
+  const { name, avatar } = personOf(session.people.value, member);
+  const me = seat === session.seat.value;
+  const here = member !== null && session.here.value.includes(member);
+  const pawn = game.pawn === seat && game.status === 'playing';
+  const deed = deedOf(shown, seat);
+  const canStare = deed?.icon === 'bell' && member !== null;
+  return (
+    <li class={`mate ${me ? 'me' : ''} ${pawn ? 'nudged' : ''} ${here ? '' : 'gone'}`}>
+      <Pressable deed={deed}>
+        <span class="face">
+          <Avatar avatar={avatar} size={26} />
+          {member !== null && member === session.table.value.host && (
+            <i class="crown">
+              <Icon name="crown" size={13} />
+            </i>
+          )}
+        </span>
+        <span class="mate-words">
+          <b>
+            {member === null ? (
+              say('game.emptySeat')
+            ) : (
+              <bdi>{me ? `${name} (${say('lobby.you')})` : name}</bdi>
+            )}
+          </b>
+          <Actions actions={actionsOf(game, seat)} game={game} seat={seat} />
+        </span>
+        <State pawn={pawn} here={here} />
+      </Pressable>
+      {canStare && (
+        <button
+          type="button"
+          class="stare"
+          aria-label={say('game.stare', { name })}
+          title={say('game.stare', { name })}
+          onClick={() => session.do({ type: 'stare', to: seat })}
+        >
+          <Icon name="stare" size={18} />
+        </button>
+      )}
+    </li>
+  );
+}
+
+const Pressable = ({
+  deed,
+  children,
+}: {
+  readonly deed: Deed | null;
+  readonly children: ComponentChildren;
+}): JSX.Element =>
+  deed === null ? (
+    <div class="mate-body">{children}</div>
+  ) : (
+    <button type="button" class="mate-body" onClick={deed.act} title={deed.label}>
+      {children}
+      <span class="unseen">{deed.label}</span>
+      {deed.icon === 'swap' && <Icon name="swap" size={18} class="swap" />}
+    </button>
+  );
+
+function Actions({
+  actions,
+  game,
+  seat,
+}: {
+  readonly actions: ActionTile;
+  readonly game: Game;
+  readonly seat: number;
+}): JSX.Element {
+  if (game.rules.leader && leaderOf(game.actionTiles) === seat)
+    return <span class="chips leads">{say('game.leads')}</span>;
+  return (
+    <span class="chips">
+      {actions.map(action => (
+        <span key={action} class={`chip ${action === 'vortex' && game.theft ? 'dead' : ''}`}>
+          <Icon name={actionIcon(action)} turn={actionTurn(action) ?? 0} size={15} />
+          <span class="unseen">{actionName(action)}</span>
+        </span>
+      ))}
+    </span>
+  );
+}
+
+const State = ({ pawn, here }: { readonly pawn: boolean; readonly here: boolean }): JSX.Element => {
+  if (pawn)
+    return (
+      <span class="pawn">
+        <Icon name="bell" size={17} />
+        <span class="unseen">{say('game.hasPawn')}</span>
+      </span>
+    );
+  return here ? (
+    <span class="bars">
+      <i />
+      <i />
+      <i />
+      <span class="unseen">{say('game.here')}</span>
+    </span>
+  ) : (
+    <span class="away">
+      <Icon name="away" size={15} />
+      <span>{say('game.away')}</span>
+    </span>
+  );
+};

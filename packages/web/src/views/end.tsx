@@ -1,0 +1,255 @@
+/** The end of a game: how it went, what happened, and what comes next in one press. */
+import type { TableWish } from '@hush/protocol';
+import { type Game, laidTiles, SCENARIOS, sandLeft } from '@hush/rules';
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { HeroPicture } from '../art/hero-picture.tsx';
+import { Avatar, Icon, type IconName } from '../art/icon.tsx';
+import { heroName } from '../play/names.ts';
+import { keepWish, whyNot, withScenario } from '../table/new-table.ts';
+import { go } from '../table/route.ts';
+import type { Session } from '../table/session.ts';
+import { say } from '../words/words.ts';
+import { Button, useHeading } from './kit.tsx';
+import { clock, hostName, isHost, personOf, playerCount, scenarioName } from './names.ts';
+import type { Moment, Story } from './story.ts';
+import { WishDialog } from './wish-form.tsx';
+
+interface Shown {
+  readonly session: Session;
+  readonly game: Game;
+}
+
+/** The record of this game, and its story once it is read. */
+function useRecord({ session, game }: Shown): {
+  readonly record: string | null;
+  readonly story: Story | null;
+} {
+  const [record, setRecord] = useState<string | null>(null);
+  const [story, setStory] = useState<Story | null>(null);
+  useEffect(() => {
+    let here = true;
+    const read = async (): Promise<void> => {
+      const text = await session.record();
+      if (text === null || !here) return;
+      const { readStory } = await import('./read-story.ts');
+      if (!here) return;
+      setRecord(text);
+      setStory(readStory(text, game.setUp.players));
+    };
+    void read();
+    return () => {
+      here = false;
+    };
+  }, [session, game.setUp]);
+  return { record, story };
+}
+
+export function End({ session, game }: Shown): JSX.Element {
+  const heading = useHeading();
+  const [hidden, setHidden] = useState(false);
+  const { record, story } = useRecord({ session, game });
+  const won = game.status === 'won';
+  if (hidden)
+    return (
+      <div class="end-peek">
+        <Button kind="main" icon="back" onPress={() => setHidden(false)}>
+          {say('end.back')}
+        </Button>
+      </div>
+    );
+  return (
+    <div class={`end ${won ? 'won' : 'lost'}`}>
+      <section class="panel end-card" aria-labelledby="end">
+        <div class="end-heroes" aria-hidden="true">
+          <HeroPicture hero="barbarian" size={60} />
+          <HeroPicture hero="mage" size={60} />
+          <HeroPicture hero="elf" size={60} />
+          <HeroPicture hero="dwarf" size={60} />
+        </div>
+        <h2 id="end" ref={heading} tabIndex={-1}>
+          {won ? say('end.won') : say('end.lost')}
+        </h2>
+        <p class="end-text">{won ? say('end.wonText') : say(`end.reason.${game.reason ?? 'sand'}`)}</p>
+        <Figures game={game} />
+        <Next session={session} game={game} />
+        {story !== null && <Moves session={session} story={story} />}
+        {story !== null && <Timeline story={story} game={game} />}
+        <div class="row center">
+          <Button kind="quiet" icon="eye" onPress={() => setHidden(true)}>
+            {say('end.lookAtBoard')}
+          </Button>
+          {record !== null && <Download record={record} code={session.code} />}
+          <Button kind="quiet" icon="home" onPress={() => go('/')}>
+            {say('shell.home')}
+          </Button>
+        </div>
+      </section>
+    </div>
+  );
+}
+
+function Figures({ game }: { readonly game: Game }): JSX.Element {
+  const won = game.status === 'won';
+  const found = laidTiles(game).length;
+  const total = game.setUp.stack.length + (game.rules.twoMalls ? 2 : 1);
+  return (
+    <ul class="figures">
+      <Figure
+        icon="glass"
+        value={won ? clock(sandLeft(game, game.at)) : clock(game.at)}
+        words={won ? say('end.timeLeft') : say('end.played')}
+      />
+      <Figure icon="again" value={String(game.turned)} words={say('end.turns', { n: game.turned })} />
+      <Figure icon="tiles" value={say('end.ofTotal', { n: found, total })} words={say('end.tiles')} />
+    </ul>
+  );
+}
+
+const Figure = ({
+  icon,
+  value,
+  words,
+}: {
+  readonly icon: IconName;
+  readonly value: string;
+  readonly words: string;
+}): JSX.Element => (
+  <li>
+    <Icon name={icon} size={22} />
+    <b>{value}</b>
+    <span>{words}</span>
+  </li>
+);
+
+function Next({ session, game }: Shown): JSX.Element {
+  const [choosing, setChoosing] = useState(false);
+  if (!isHost(session))
+    return <p class="kind-sentence">{say('end.waitHost', { name: hostName(session) })}</p>;
+  const { wish } = session.table.value;
+  const players = playerCount(session.table.value);
+  const play = (next: TableWish): void => {
+    keepWish(next);
+    if (next !== wish) session.manage({ type: 'wish', wish: next });
+    session.manage({ type: 'begin' });
+  };
+  const next = SCENARIOS.find(({ number }) => number === (game.setUp.scenario ?? 99) + 1);
+  const nextWish = next?.number == null ? null : withScenario(wish, next.number);
+  const possible = nextWish !== null && whyNot(nextWish, players) === null;
+  const won = game.status === 'won';
+  return (
+    <div class="next-row">
+      {possible && nextWish !== null && next !== undefined && (
+        <Button kind={won ? 'main' : 'plain'} icon="next" onPress={() => play(nextWish)}>
+          {say('end.next', { name: scenarioName(next.number, next.name) })}
+        </Button>
+      )}
+      <Button
+        kind={won && possible ? 'plain' : 'main'}
+        icon="again"
+        disabled={whyNot(wish, players) !== null}
+        onPress={() => play(wish)}
+      >
+        {say('end.again')}
+      </Button>
+      <Button icon="pen" onPress={() => setChoosing(true)}>
+        {say('end.change')}
+      </Button>
+      {choosing && (
+        <WishDialog
+          wish={wish}
+          act={say('lobby.begin')}
+          onDone={chosen => {
+            setChoosing(false);
+            play(chosen);
+          }}
+          onClose={() => setChoosing(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Bars are a share of the busiest. */
+function Moves({ session, story }: { readonly session: Session; readonly story: Story }): JSX.Element {
+  const most = Math.max(1, ...story.moves);
+  return (
+    <section class="moves">
+      <h3>{say('end.moves')}</h3>
+      <ul>
+        {story.moves.map((moves, seat) => {
+          const person = personOf(session.people.value, session.table.value.seats[seat] ?? null);
+          const nudges = story.nudges[seat] ?? 0;
+          return (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a seat is its number
+            <li key={seat}>
+              <span class="face small">
+                <Avatar avatar={person.avatar} size={18} />
+              </span>
+              <bdi>{person.name}</bdi>
+              <span class="bar" aria-hidden="true">
+                <i style={{ width: `${(100 * moves) / most}%` }} />
+              </span>
+              <b>{moves}</b>
+              {nudges > 0 && <small>{say('end.nudges', { n: nudges })}</small>}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+const MOMENT_ICONS = {
+  turned: 'glass',
+  laid: 'tiles',
+  camera: 'camera',
+  theft: 'gem',
+  left: 'exit',
+  discarded: 'ban',
+  won: 'check',
+  lost: 'close',
+} as const satisfies Record<Moment['type'], IconName>;
+
+function momentText({ type, tile, hero }: Moment): string {
+  return say(`end.event.${type}`, { n: tile ?? 0, hero: hero === undefined ? '' : heroName(hero) });
+}
+
+function Timeline({ story, game }: { readonly story: Story; readonly game: Game }): JSX.Element {
+  const whole = Math.max(1, game.at);
+  return (
+    <section class="timeline">
+      <h3>{say('end.timeline')}</h3>
+      <div class="line" aria-hidden="true">
+        {story.moments.map(({ at, type }, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: moments never move
+          <i key={i} class={type} style={{ left: `${(100 * at) / whole}%` }} />
+        ))}
+      </div>
+      <ol>
+        {story.moments.map((moment, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: moments never move
+          <li key={i} class={moment.type}>
+            <time>{clock(moment.at)}</time>
+            <Icon name={MOMENT_ICONS[moment.type]} size={16} />
+            <span>{momentText(moment)}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Download({ record, code }: { readonly record: string; readonly code: string }): JSX.Element {
+  const save = (): void => {
+    const link = document.createElement('a');
+    link.href = `data:text/plain;charset=utf-8,${encodeURIComponent(record)}`;
+    link.download = `hush-${code}.txt`;
+    link.click();
+  };
+  return (
+    <Button kind="quiet" icon="book" onPress={save}>
+      {say('end.download')}
+    </Button>
+  );
+}

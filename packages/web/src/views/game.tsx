@@ -1,0 +1,205 @@
+/** A game in play: the board under everything, the panels around it. */
+import { type Game, type Hero, isOver, talkState } from '@hush/rules';
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Icon } from '../art/icon.tsx';
+import type { BoardApi } from '../board/scene.ts';
+import { CommandBox } from '../play/command-box.tsx';
+import { type Controls, createControls } from '../play/controls.ts';
+import { attachKeys } from '../play/keys.ts';
+import { planePoint } from '../scene-of.ts';
+import type { Session } from '../table/session.ts';
+import { settings } from '../table/settings.ts';
+import { say } from '../words/words.ts';
+import { Banner } from './banner.tsx';
+import { BoardArea } from './board-area.tsx';
+import { Crew } from './crew.tsx';
+import { Asking, Dock, ToastLine } from './dock.tsx';
+import { GameMenu } from './game-menu.tsx';
+import { GlassPanel } from './glass-panel.tsx';
+import { GoalPanel, TalkHint } from './goal-panel.tsx';
+import { IconButton, Logo } from './kit.tsx';
+import { NextTile } from './next-tile.tsx';
+import { SetupPanel } from './setup-panel.tsx';
+import { spokenCode } from './share.tsx';
+import { SitDown } from './sit-down.tsx';
+
+interface Shown {
+  readonly session: Session;
+  readonly game: Game;
+  /** For a television: no controls, huge type. */
+  readonly screen?: boolean;
+}
+
+/** Hands for whoever has a seat; keys are heard as long as the game is shown. */
+function useControls(session: Session, board: { readonly value: BoardApi | null }): Controls | null {
+  const seated = session.seat.value >= 0;
+  const [controls, setControls] = useState<Controls | null>(null);
+  useEffect(() => {
+    if (!seated) {
+      setControls(null);
+      return undefined;
+    }
+    const made = createControls(session, settings);
+    setControls(made);
+    const detach = attachKeys(made, settings, {
+      centre: () => seek(session, board.value, made.chosen.peek()),
+    });
+    return () => {
+      detach();
+      made.stop();
+    };
+  }, [session, seated]);
+  return controls;
+}
+
+function seek(session: Session, board: BoardApi | null, hero: Hero | null): void {
+  const game = session.game.peek();
+  const cell = hero === null ? null : (game?.heroes[hero] ?? null);
+  if (game !== null && cell !== null) board?.centerOn(planePoint(game, cell));
+  else board?.fitAll();
+}
+
+export function GameView({ session, game, screen = false }: Shown): JSX.Element {
+  const board = useSignal<BoardApi | null>(null);
+  const controls = useControls(session, board);
+  const state = game.status === 'playing' ? talkState(game) : game.status;
+  const zen = controls?.zen.value ? 'zen' : '';
+  return (
+    <div class={`game ${state} ${game.theft ? 'alarm' : ''} ${screen ? 'screen' : ''} ${zen}`}>
+      {!screen && <CommandBox session={session} />}
+      <header class="panel top-left">
+        {!screen && <GameMenu session={session} game={game} />}
+        <Logo />
+        {session.kind === 'online' && <span class="code-pill">{spokenCode(session.code)}</span>}
+      </header>
+      <main>
+        <BoardArea session={session} controls={screen ? null : controls} board={board} />
+        <div class="rim" aria-hidden="true" />
+        <GoalPanel session={session} game={game} controls={screen ? null : controls} />
+        <GlassPanel session={session} game={game} />
+        <Crew session={session} game={game} controls={screen ? null : controls} />
+        <NextTile game={game} />
+        <TalkHint game={game} />
+        {!screen && <CameraButtons board={board.value} />}
+        {!screen && <Hands session={session} game={game} controls={controls} board={board.value} />}
+        <Banner session={session} game={game} />
+        {game.status === 'paused' && <PauseCover session={session} screen={screen} />}
+      </main>
+      {!screen && <Footer session={session} />}
+    </div>
+  );
+}
+
+function Hands({
+  session,
+  game,
+  controls,
+  board,
+}: {
+  readonly session: Session;
+  readonly game: Game;
+  readonly controls: Controls | null;
+  readonly board: BoardApi | null;
+}): JSX.Element | null {
+  if (game.status === 'setup') return <SetupPanel session={session} game={game} />;
+  if (session.member.value === null) {
+    const free = session.table.value.seats.includes(null);
+    return free ? (
+      <section class="panel dock watcher" aria-label={say('game.takeSeat')}>
+        <SitDown session={session} />
+      </section>
+    ) : null;
+  }
+  if (controls === null || isOver(game)) return null;
+  return (
+    <>
+      <ToastLine controls={controls} />
+      <Asking controls={controls} />
+      <Dock session={session} game={game} controls={controls} onSeek={hero => seek(session, board, hero)} />
+    </>
+  );
+}
+
+const ZOOM = 1.3;
+
+const CameraButtons = ({ board }: { readonly board: BoardApi | null }): JSX.Element => (
+  <div class="panel camera">
+    <IconButton
+      icon="plus"
+      size={20}
+      label={say('game.zoomIn')}
+      onPress={() => board?.zoomBy(ZOOM)}
+      class="zoom"
+    />
+    <IconButton
+      icon="minus"
+      size={20}
+      label={say('game.zoomOut')}
+      onPress={() => board?.zoomBy(1 / ZOOM)}
+      class="zoom"
+    />
+    <IconButton icon="fit" size={20} label={say('game.fit')} onPress={() => board?.fitAll()} />
+  </div>
+);
+
+function PauseCover({
+  session,
+  screen,
+}: {
+  readonly session: Session;
+  readonly screen: boolean;
+}): JSX.Element {
+  return (
+    <div class="pause-cover">
+      <div class="panel pause-card">
+        <Icon name="pause" size={48} />
+        <h2>{say('game.paused')}</h2>
+        <p>{say('game.pausedText')}</p>
+        {!screen && session.member.value !== null && (
+          <button type="button" class="button main huge" onClick={() => session.do({ type: 'resume' })}>
+            {say('game.resume')}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const LATENCY_TICK = 2000;
+const SLOW = 150;
+
+function Footer({ session }: { readonly session: Session }): JSX.Element {
+  const [ms, setMs] = useState(0);
+  useEffect(() => {
+    const look = (): void => setMs(Math.round(session.roundTrip()));
+    look();
+    const timer = setInterval(look, LATENCY_TICK);
+    return () => clearInterval(timer);
+  }, [session]);
+  const online = session.status.value.type === 'online';
+  return (
+    <footer class="foot">
+      {session.kind === 'online' && (
+        <span class={`panel pill ${online ? '' : 'bad'} ${ms > SLOW ? 'slow' : ''}`}>
+          <Icon name="wifi" size={17} />
+          {online ? (
+            <>
+              <span aria-hidden="true">{say('game.latency', { ms })}</span>
+              <span class="unseen">{say('game.latencyLabel', { ms })}</span>
+            </>
+          ) : (
+            <span>{say('game.offline')}</span>
+          )}
+        </span>
+      )}
+      {session.member.value === null && (
+        <span class="panel pill">
+          <Icon name="eye" size={18} />
+          {say('game.youWatch')}
+        </span>
+      )}
+    </footer>
+  );
+}

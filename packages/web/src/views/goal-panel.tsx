@@ -1,0 +1,96 @@
+/** What to do now, how far each hero is, and the button of the theft where it must be called. */
+import { actionsOf, ballTiles, type Game, talkState } from '@hush/rules';
+import type { JSX } from 'preact';
+import { Icon } from '../art/icon.tsx';
+import { symbolOf } from '../art/palette.ts';
+import type { Controls } from '../play/controls.ts';
+import { heroName } from '../play/names.ts';
+import type { Session } from '../table/session.ts';
+import { say } from '../words/words.ts';
+import { scenarioName } from './names.ts';
+import { type Goal, goalsOf, type Urgent, urgentIn } from './sight.ts';
+
+function titleOf(game: Game, urgent: Urgent, seat: number): string {
+  if (urgent === 'discard') return say('game.goal.discard', { n: game.discards });
+  if (urgent === 'lay')
+    return actionsOf(game, seat).includes('explore') ? say('game.goal.lay') : say('game.goal.layOther');
+  if (urgent === 'items' && game.rules.wrongHands) return say('game.goal.itemsWrong');
+  return say(`game.goal.${urgent}`);
+}
+
+function noteOf(game: Game, urgent: Urgent): string {
+  if (urgent === 'discard') return say('game.goal.discardNote');
+  if (urgent !== 'exits') {
+    const { scenario, name } = game.setUp;
+    return scenario === null
+      ? name
+      : say('game.scenario', { n: scenario, name: scenarioName(scenario, name) });
+  }
+  if (game.rules.wrongHands) return say('game.goal.exitsWrong');
+  return game.rules.ownExits ? say('game.goal.exitsOwn') : say('game.goal.exitsOne');
+}
+
+export function GoalPanel({
+  session,
+  game,
+  controls,
+}: {
+  readonly session: Session;
+  readonly game: Game;
+  readonly controls: Controls | null;
+}): JSX.Element {
+  const urgent = urgentIn(game);
+  const balls = ballTiles(game);
+  return (
+    <section class={`panel goals ${urgent}`}>
+      <div class="goal-words">
+        <h1 tabIndex={-1}>{titleOf(game, urgent, session.seat.value)}</h1>
+        <p>{noteOf(game, urgent)}</p>
+      </div>
+      <ul class="goal-list" aria-label={say('game.goals')}>
+        {goalsOf(game).map(goal => (
+          <GoalChip key={goal.hero} goal={goal} />
+        ))}
+      </ul>
+      {controls?.canSteal.value && (
+        <button type="button" class="button steal" onClick={() => controls.steal()}>
+          {say('game.steal')}
+        </button>
+      )}
+      {balls > 0 && (
+        <p class="ball-note">
+          <Icon name="ball" size={18} />
+          {say('game.ball', { n: balls })}
+        </p>
+      )}
+    </section>
+  );
+}
+
+export const GoalChip = ({ goal: { hero, what, state } }: { readonly goal: Goal }): JSX.Element => (
+  <li
+    class={`goal ${hero} ${state}`}
+    role="img"
+    aria-label={say(`game.${what}.${state}` as 'game.item.seen', { hero: heroName(hero) })}
+  >
+    <Icon name={symbolOf(hero)} size={25} />
+    {what === 'exit' && state !== 'done' && <Icon name="exit" size={13} class="corner" />}
+    {state === 'done' && (
+      <i class="tick">
+        <Icon name="check" size={12} />
+      </i>
+    )}
+  </li>
+);
+
+/** While talk is open: the first move closes it (CM-3). */
+export function TalkHint({ game }: { readonly game: Game }): JSX.Element | null {
+  const talk = talkState(game);
+  if (game.status !== 'playing' || talk === 'silent' || game.setUp.house.freeTalk) return null;
+  return (
+    <p class={`talk-hint ${talk}`}>
+      <Icon name={talk === 'open' ? 'speech' : 'hand'} size={18} />
+      {talk === 'open' ? say('game.banner.talkOpen') : say('game.banner.gesturesOpen')}
+    </p>
+  );
+}

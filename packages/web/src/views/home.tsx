@@ -1,0 +1,230 @@
+/** The first screen: a new game in one press, a code to join, practice, the introduction. */
+import type { TableWish } from '@hush/protocol';
+import type { ComponentChildren, JSX } from 'preact';
+import { useId, useState } from 'preact/hooks';
+import { HeroPicture } from '../art/hero-picture.tsx';
+import { Icon, type IconName } from '../art/icon.tsx';
+import { UpdateHint } from '../offline/update-hint.tsx';
+import { keepWish, keptWish, type Opened, openTable } from '../table/new-table.ts';
+import { codeOf, go, tablePath } from '../table/route.ts';
+import { LOCALES, type Locale, locale, say } from '../words/words.ts';
+import { Button, Logo, useHeading } from './kit.tsx';
+import { chooseLocale, SettingsDialog } from './settings-dialog.tsx';
+import { seatWish } from './sit-down.tsx';
+import { WishDialog, WishSummary } from './wish-form.tsx';
+
+type Trouble = Extract<Opened, { readonly problem: string }>['problem'];
+
+export function Home(): JSX.Element {
+  const heading = useHeading();
+  return (
+    <div class="page home">
+      <a class="skip" href="#content">
+        {say('shell.skipMain')}
+      </a>
+      <header class="home-head">
+        <Languages />
+        <SettingsButton />
+      </header>
+      <UpdateHint />
+      <main id="content" class="home-main">
+        <div class="home-title">
+          <div class="crowd" aria-hidden="true">
+            <HeroPicture hero="barbarian" size={64} />
+            <HeroPicture hero="mage" size={64} />
+            <HeroPicture hero="elf" size={64} />
+            <HeroPicture hero="dwarf" size={64} />
+          </div>
+          <h1 ref={heading} tabIndex={-1}>
+            <Logo size="big" />
+          </h1>
+          <p class="tagline">{say('shell.tagline')}</p>
+        </div>
+        <NewGame />
+        <JoinByCode />
+        <nav class="home-more" aria-label={say('shell.title')}>
+          <Doorway
+            icon="plane"
+            to="/practice"
+            title={say('shell.practice')}
+            note={say('shell.practiceNote')}
+          />
+          <Doorway
+            icon="help"
+            to="/introduction"
+            title={say('shell.introduction')}
+            note={say('shell.introductionNote')}
+          />
+        </nav>
+      </main>
+    </div>
+  );
+}
+
+function SettingsButton(): JSX.Element {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button icon="settings" kind="quiet" onPress={() => setOpen(true)}>
+        {say('shell.settings')}
+      </Button>
+      {open && <SettingsDialog onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function Languages(): JSX.Element {
+  const id = useId();
+  return (
+    <div class="languages">
+      <label htmlFor={id}>
+        <Icon name="globe" size={20} />
+        <span class="unseen">{say('shell.language')}</span>
+      </label>
+      <select
+        id={id}
+        value={locale.value}
+        onChange={({ currentTarget }) => chooseLocale(currentTarget.value as Locale)}
+      >
+        {LOCALES.map(one => (
+          <option key={one} value={one} lang={one}>
+            {say(`shell.language.${one}`)}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+const TROUBLES = {
+  'too-many': 'shell.tooMany',
+  refused: 'shell.createFailed',
+  unreachable: 'shell.createFailed',
+} as const satisfies Record<Trouble, string>;
+
+function NewGame(): JSX.Element {
+  const [wish, setWish] = useState<TableWish>(keptWish);
+  const [choosing, setChoosing] = useState(false);
+  const [state, setState] = useState<'idle' | 'busy' | Trouble>('idle');
+
+  const open = async (wished: TableWish): Promise<void> => {
+    setState('busy');
+    const opened = await openTable(wished);
+    if ('problem' in opened) return setState(opened.problem);
+    seatWish.value = opened.code;
+    go(tablePath(opened.code));
+  };
+  const choose = (wished: TableWish): void => {
+    keepWish(wished);
+    setWish(wished);
+    setChoosing(false);
+    void open(wished);
+  };
+
+  return (
+    <section class="panel home-card new-game" aria-labelledby="new-game">
+      <h2 id="new-game" class="unseen">
+        {say('shell.newGame')}
+      </h2>
+      <button
+        type="button"
+        class="button main huge"
+        disabled={state === 'busy'}
+        onClick={() => void open(wish)}
+      >
+        <Icon name="play" size={28} />
+        <span>{state === 'busy' ? say('shell.creating') : say('shell.newGame')}</span>
+      </button>
+      <p class="note center">{say('shell.newGameNote')}</p>
+      {state !== 'idle' && state !== 'busy' && (
+        <p class="problem" role="alert">
+          {say(TROUBLES[state])}
+        </p>
+      )}
+      <div class="chosen-wish">
+        <WishSummary wish={wish} />
+        <Button icon="pen" onPress={() => setChoosing(true)}>
+          {say('shell.chooseGame')}
+        </Button>
+      </div>
+      {choosing && (
+        <WishDialog
+          wish={wish}
+          act={say('lobby.wish.open')}
+          onDone={choose}
+          onClose={() => setChoosing(false)}
+        />
+      )}
+    </section>
+  );
+}
+
+function JoinByCode(): JSX.Element {
+  const id = useId();
+  const [wrong, setWrong] = useState(false);
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget as HTMLFormElement).get('code');
+    const code = codeOf(String(typed ?? ''));
+    if (code === null) setWrong(true);
+    else go(tablePath(code));
+  };
+  return (
+    <section class="panel home-card join" aria-labelledby={`${id}t`}>
+      <h2 id={`${id}t`}>{say('shell.joinTitle')}</h2>
+      <form class="join-form" onSubmit={submit} noValidate>
+        <label htmlFor={id} class="unseen">
+          {say('shell.code')}
+        </label>
+        <input
+          id={id}
+          name="code"
+          class="code-input"
+          autocomplete="off"
+          autocapitalize="characters"
+          spellcheck={false}
+          enterkeyhint="go"
+          maxLength={24}
+          placeholder="K7GX-4FPN"
+          aria-describedby={`${id}h`}
+          aria-invalid={wrong}
+          onInput={() => setWrong(false)}
+        />
+        <button type="submit" class="button">
+          {say('shell.join')}
+        </button>
+      </form>
+      <p id={`${id}h`} class={wrong ? 'problem' : 'note'} role={wrong ? 'alert' : undefined}>
+        {wrong ? say('shell.badCode') : say('shell.codeHint')}
+      </p>
+    </section>
+  );
+}
+
+const Doorway = ({
+  icon,
+  to,
+  title,
+  note,
+}: {
+  readonly icon: IconName;
+  readonly to: string;
+  readonly title: string;
+  readonly note: ComponentChildren;
+}): JSX.Element => (
+  <a
+    class="panel doorway"
+    href={to}
+    onClick={event => {
+      if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+      event.preventDefault();
+      go(to);
+    }}
+  >
+    <Icon name={icon} size={28} />
+    <span>
+      <b>{title}</b>
+      <small>{note}</small>
+    </span>
+  </a>
+);

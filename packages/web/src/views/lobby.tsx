@@ -1,0 +1,178 @@
+/** The table before and between games: how to get here, who sits where, what will be played. */
+import type { TableWish } from '@hush/protocol';
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { keepWish, whyNot } from '../table/new-table.ts';
+import { go } from '../table/route.ts';
+import type { Session } from '../table/session.ts';
+import { say } from '../words/words.ts';
+import { Button, IconButton, Logo, Switch, useHeading } from './kit.tsx';
+import { LeaveButton } from './leave.tsx';
+import { hostName, isHost, playerCount } from './names.ts';
+import { Seats } from './seats.tsx';
+import { SettingsDialog } from './settings-dialog.tsx';
+import { Share } from './share.tsx';
+import { SitDown } from './sit-down.tsx';
+import { WishDialog, WishSummary } from './wish-form.tsx';
+
+interface Place {
+  readonly session: Session;
+  /** Opened with ?view=watch: nobody is asked to sit down. */
+  readonly watch?: boolean;
+}
+
+export function Lobby({ session, watch = false }: Place): JSX.Element {
+  const heading = useHeading();
+  const online = session.kind === 'online';
+  const seated = session.member.value !== null;
+  return (
+    <div class="page lobby">
+      <a class="skip" href="#content">
+        {say('shell.skipMain')}
+      </a>
+      <LobbyHead session={session} />
+      <main id="content" class="lobby-main">
+        <h1 ref={heading} tabIndex={-1} class="unseen">
+          {say('lobby.title')}
+        </h1>
+        <section class="panel lobby-card people" aria-labelledby="seats">
+          <Seats session={session} />
+          {!seated && !watch && <SitDown session={session} />}
+          {!seated && watch && <p class="kind-sentence">{say('lobby.watching')}</p>}
+        </section>
+        {online && (
+          <section class="panel lobby-card invite" aria-labelledby="invite">
+            <h2 id="invite">{say('lobby.invite')}</h2>
+            <Share code={session.code} />
+            {isHost(session) && <LockSwitch session={session} />}
+          </section>
+        )}
+        <GameCard session={session} />
+      </main>
+      {seated && <StartBar session={session} />}
+    </div>
+  );
+}
+
+function LobbyHead({ session }: { readonly session: Session }): JSX.Element {
+  const [settingsOpen, setSettingsOpen] = useState(false);
+  const leaves = session.member.value !== null && session.kind === 'online';
+  return (
+    <header class="lobby-head">
+      <a
+        href="/"
+        class="logo-link"
+        aria-label={say('shell.home')}
+        onClick={event => {
+          event.preventDefault();
+          go('/');
+        }}
+      >
+        <Logo />
+      </a>
+      <span class="grow" />
+      {leaves && <LeaveButton session={session} />}
+      <IconButton icon="settings" label={say('shell.settings')} onPress={() => setSettingsOpen(true)} />
+      {settingsOpen && <SettingsDialog onClose={() => setSettingsOpen(false)} />}
+    </header>
+  );
+}
+
+const LockSwitch = ({ session }: { readonly session: Session }): JSX.Element => (
+  <Switch
+    label={say('lobby.lock')}
+    value={session.table.value.locked}
+    onChange={locked => void session.manage({ type: 'lock', locked })}
+  />
+);
+
+function GameCard({ session }: { readonly session: Session }): JSX.Element {
+  const [choosing, setChoosing] = useState(false);
+  const { wish } = session.table.value;
+  const choose = (next: TableWish): void => {
+    setChoosing(false);
+    keepWish(next);
+    session.manage({ type: 'wish', wish: next });
+  };
+  return (
+    <section class="panel lobby-card game-card" aria-labelledby="the-game">
+      <div class="card-head">
+        <h2 id="the-game">{say('lobby.game')}</h2>
+        {isHost(session) && (
+          <Button icon="pen" onPress={() => setChoosing(true)}>
+            {say('lobby.change')}
+          </Button>
+        )}
+      </div>
+      <WishSummary wish={wish} />
+      {choosing && (
+        <WishDialog
+          wish={wish}
+          act={say('lobby.wish.done')}
+          onDone={choose}
+          onClose={() => setChoosing(false)}
+        />
+      )}
+    </section>
+  );
+}
+
+/** Why the last attempt failed, until something else happens. */
+function useRefusal(session: Session): string | null {
+  const [why, setWhy] = useState<string | null>(null);
+  useEffect(
+    () =>
+      session.listen(notice => {
+        if (notice.type === 'news') setWhy(null);
+        if (notice.type !== 'refused' || notice.n === 0) return;
+        setWhy(
+          notice.why === 'bad-setup'
+            ? say('lobby.badSetup', { why: notice.say ?? '…' })
+            : say('lobby.refused'),
+        );
+      }),
+    [session],
+  );
+  return why;
+}
+
+function StartBar({ session }: { readonly session: Session }): JSX.Element {
+  const { wish, ready } = session.table.value;
+  const players = playerCount(session.table.value);
+  const not = whyNot(wish, players);
+  const refused = useRefusal(session);
+  const mine = session.member.value ?? -1;
+  const amReady = ready.includes(mine);
+  const host = isHost(session);
+  return (
+    <footer class="start-bar panel">
+      <p class="start-why" role="status">
+        {refused ?? (not === null ? hint(session, players) : say(`lobby.whyNot.${not.why}`, { n: not.n }))}
+      </p>
+      {host ? (
+        <button
+          type="button"
+          class="button main huge"
+          disabled={not !== null}
+          onClick={() => void session.manage({ type: 'begin' })}
+        >
+          {session.kind === 'practice' ? say('lobby.beginPractice') : say('lobby.begin')}
+        </button>
+      ) : (
+        <button
+          type="button"
+          class={`button huge ${amReady ? '' : 'main'}`}
+          aria-pressed={amReady}
+          onClick={() => void session.manage({ type: 'ready', ready: !amReady })}
+        >
+          {amReady ? say('lobby.notYet') : say('lobby.imReady')}
+        </button>
+      )}
+    </footer>
+  );
+}
+
+function hint(session: Session, players: number): string {
+  if (!isHost(session)) return say('lobby.waitHost', { name: hostName(session) });
+  return players === 1 ? say('lobby.soloHint') : say('lobby.seatsTaken', { n: players });
+}

@@ -1,0 +1,26 @@
+/** A table in this page alone: the same screens, no server. */
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { keptPractice, openPractice } from '../practice/practice.ts';
+import { face } from '../table/face.ts';
+import { keptWish, PLAIN_WISH, whyNot } from '../table/new-table.ts';
+import type { Session } from '../table/session.ts';
+import { TableView } from './table-screen.tsx';
+
+/** The wish is what was practised last, or chosen last if one can play it alone. */
+function practiceWish(): ReturnType<typeof keptWish> {
+  const kept = keptPractice();
+  if (kept !== null) return kept;
+  const wished = keptWish();
+  return whyNot(wished, 1) === null ? wished : PLAIN_WISH;
+}
+
+export function PracticeScreen(): JSX.Element | null {
+  const [session, setSession] = useState<Session | null>(null);
+  useEffect(() => {
+    const opened = openPractice(practiceWish(), ...(face.value === null ? [] : [face.value]));
+    setSession(opened);
+    return () => opened.close();
+  }, []);
+  return session === null ? null : <TableView session={session} watch={false} screen={false} />;
+}

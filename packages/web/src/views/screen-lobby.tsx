@@ -1,0 +1,44 @@
+/** The television before a game: how to join, in letters one can read from the sofa, and who has come. */
+import type { JSX } from 'preact';
+import { Avatar, Icon } from '../art/icon.tsx';
+import type { Session } from '../table/session.ts';
+import { say } from '../words/words.ts';
+import { Logo } from './kit.tsx';
+import { personOf } from './names.ts';
+import { QrCode, spokenCode } from './share.tsx';
+import { WishSummary } from './wish-form.tsx';
+
+export function ScreenLobby({ session }: { readonly session: Session }): JSX.Element {
+  const { seats, ready, host, wish } = session.table.value;
+  return (
+    <main class="page screen-lobby">
+      <h1>
+        <Logo size="big" />
+      </h1>
+      <section class="panel screen-join" aria-labelledby="screen-join">
+        <h2 id="screen-join">{say('shell.joinTitle')}</h2>
+        <QrCode code={session.code} />
+        <p class="screen-host">{location.host}</p>
+        <p class="code">{spokenCode(session.code)}</p>
+      </section>
+      <section class="screen-people">
+        <WishSummary wish={wish} />
+        <ol>
+          {seats.map((member, seat) => {
+            const { name, avatar } = personOf(session.people.value, member);
+            const isReady = member !== null && (member === host || ready.includes(member));
+            return (
+              <li key={member ?? `free ${seat}`}>
+                <span class="face">
+                  <Avatar avatar={avatar} size={44} />
+                </span>
+                <bdi>{name}</bdi>
+                {isReady && <Icon name={member === host ? 'crown' : 'check'} size={30} />}
+              </li>
+            );
+          })}
+        </ol>
+      </section>
+    </main>
+  );
+}

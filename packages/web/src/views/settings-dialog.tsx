@@ -1,0 +1,118 @@
+/** How this device wants it: sound, seeing, steering, language, keys. In play it lies over the running game. */
+import type { Signal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useId } from 'preact/hooks';
+import { BUSES, type Bus, MARKINGS, MOTIONS, settings } from '../table/settings.ts';
+import { LOCALES, type Locale, loadWords, locale, say } from '../words/words.ts';
+import { KeyList } from './key-list.tsx';
+import { Choice, Dialog, Switch } from './kit.tsx';
+
+export function chooseLocale(next: Locale): void {
+  settings.locale.value = next;
+  void loadWords(next);
+}
+
+const Toggle = ({
+  label,
+  note,
+  value,
+}: {
+  readonly label: string;
+  readonly note?: string;
+  readonly value: Signal<boolean>;
+}): JSX.Element => (
+  <Switch
+    label={label}
+    {...(note === undefined ? {} : { note })}
+    value={value.value}
+    onChange={on => {
+      value.value = on;
+    }}
+  />
+);
+
+function Volume({ bus }: { readonly bus: Bus }): JSX.Element {
+  const id = useId();
+  const value = settings[bus];
+  return (
+    <div class="volume">
+      <label htmlFor={id}>{say(`settings.${bus}`)}</label>
+      <input
+        id={id}
+        type="range"
+        min={0}
+        max={100}
+        step={5}
+        value={Math.round(value.value * 100)}
+        onInput={({ currentTarget }) => {
+          value.value = currentTarget.valueAsNumber / 100;
+        }}
+      />
+    </div>
+  );
+}
+
+const SoundSettings = (): JSX.Element => (
+  <section>
+    <h3>{say('settings.sound')}</h3>
+    {BUSES.map(bus => (
+      <Volume key={bus} bus={bus} />
+    ))}
+    <Toggle label={say('settings.captions')} value={settings.captions} />
+    {'vibrate' in navigator && <Toggle label={say('settings.vibration')} value={settings.vibration} />}
+  </section>
+);
+
+const LookSettings = (): JSX.Element => (
+  <section>
+    <h3>{say('settings.look')}</h3>
+    <Choice
+      legend={say('shell.language')}
+      value={locale.value}
+      options={LOCALES.map(value => ({ value, label: say(`shell.language.${value}`) }))}
+      onChange={chooseLocale}
+    />
+    <Choice
+      legend={say('settings.motion')}
+      value={settings.reducedMotion.value}
+      options={MOTIONS.map(value => ({ value, label: say(`settings.motion.${value}`) }))}
+      onChange={value => {
+        settings.reducedMotion.value = value;
+      }}
+    />
+    <Choice
+      legend={say('settings.marks')}
+      value={settings.marks.value}
+      options={MARKINGS.map(value => ({ value, label: say(`settings.marks.${value}`) }))}
+      onChange={value => {
+        settings.marks.value = value;
+      }}
+    />
+    <Toggle label={say('settings.patterns')} value={settings.patterns} />
+  </section>
+);
+
+const PlaySettings = (): JSX.Element => (
+  <section>
+    <h3>{say('settings.control')}</h3>
+    <Toggle label={say('settings.leftHanded')} value={settings.leftHanded} />
+    <Toggle label={say('settings.talkGuard')} value={settings.talkGuard} />
+    <Toggle
+      label={say('settings.singleKeys')}
+      note={say('settings.singleKeysNote')}
+      value={settings.singleKeys}
+    />
+    <KeyList />
+  </section>
+);
+
+export const SettingsDialog = ({ onClose }: { readonly onClose: () => void }): JSX.Element => (
+  <Dialog title={say('shell.settings')} onClose={onClose} class="settings-dialog">
+    <div class="settings">
+      <SoundSettings />
+      <LookSettings />
+      <PlaySettings />
+    </div>
+    <p class="note">{say('settings.kept')}</p>
+  </Dialog>
+);

@@ -1,0 +1,67 @@
+/** What the page tells about a game beside the board: goals, turns of the hourglass, what is urgent. Pure questions. */
+import {
+  type Feature,
+  featureAt,
+  type Game,
+  HEROES,
+  type Hero,
+  laidTiles,
+  mayLeaveBy,
+  type TileNumber,
+  theftInReach,
+  tileNumbered,
+} from '@hush/rules';
+
+export type GoalState = 'unseen' | 'seen' | 'done';
+export interface Goal {
+  readonly hero: Hero;
+  readonly what: 'item' | 'exit';
+  readonly state: GoalState;
+}
+
+const featuresOf = (game: Game, tile: TileNumber): readonly Feature[] =>
+  (tileNumbered(game, tile)?.features ?? []).filter(feature => feature !== null);
+
+function itemGoal(game: Game, hero: Hero, laid: readonly Feature[]): GoalState {
+  const cell = game.heroes[hero];
+  const under = cell === null ? null : featureAt(game, cell);
+  if (under?.type === 'item' && (under.hero === hero) !== game.rules.wrongHands) return 'done';
+  return laid.some(feature => feature.type === 'item' && feature.hero === hero) ? 'seen' : 'unseen';
+}
+
+function exitGoal(game: Game, hero: Hero, laid: readonly Feature[]): GoalState {
+  if (game.out[hero]) return 'done';
+  const found = laid.some(feature => feature.type === 'exit' && mayLeaveBy(game, hero, feature.hero));
+  return found ? 'seen' : 'unseen';
+}
+
+/** Before the theft the items, after it the exits (TH-1, TH-3). */
+export function goalsOf(game: Game): readonly Goal[] {
+  const laid = laidTiles(game).flatMap(({ tile }) => featuresOf(game, tile));
+  return HEROES.map(hero =>
+    game.theft
+      ? { hero, what: 'exit', state: exitGoal(game, hero, laid) }
+      : { hero, what: 'item', state: itemGoal(game, hero, laid) },
+  );
+}
+
+/** Hourglass spaces that are not used yet, found or not (HG-4). */
+export function turnsLeft(game: Game): number {
+  const tiles = new Set([...laidTiles(game).map(({ tile }) => tile), ...game.setUp.stack]);
+  const spaces = [...tiles].flatMap(tile =>
+    featuresOf(game, tile).filter(({ type }) => type === 'hourglass'),
+  );
+  return Math.max(0, spaces.length - game.turned);
+}
+
+export const URGENT = ['setup', 'discard', 'lay', 'steal', 'exits', 'items', 'won', 'lost'] as const;
+export type Urgent = (typeof URGENT)[number];
+
+/** The one thing to think of now. */
+export function urgentIn(game: Game): Urgent {
+  if (game.status === 'setup' || game.status === 'won' || game.status === 'lost') return game.status;
+  if (game.discards > 0) return 'discard';
+  if (game.drawn !== null) return 'lay';
+  if (theftInReach(game)) return 'steal';
+  return game.theft ? 'exits' : 'items';
+}

@@ -1,0 +1,88 @@
+/** Taking a seat: who one is, one press, and a kind sentence where there is none. */
+import { isOver } from '@hush/rules';
+import { signal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Avatar } from '../art/icon.tsx';
+import { type Face, face } from '../table/face.ts';
+import { tablePath } from '../table/route.ts';
+import type { Session } from '../table/session.ts';
+import { say } from '../words/words.ts';
+import { FaceForm } from './face-form.tsx';
+import { Button } from './kit.tsx';
+import { playerCount } from './names.ts';
+
+/** The table somebody here has just opened: they sit down there without being asked again. */
+export const seatWish = signal<string | null>(null);
+
+const MOST = 9;
+
+/** Why there is no seat, as far as one can see from here. */
+function noSeat(session: Session): 'lobby.locked' | 'lobby.full' | null {
+  const { seats, locked, game } = session.table.value;
+  if (locked) return 'lobby.locked';
+  if (seats.includes(null)) return null;
+  const running = game !== null && !isOver(game);
+  return running || playerCount(session.table.value) >= MOST ? 'lobby.full' : null;
+}
+
+export function SitDown({ session }: { readonly session: Session }): JSX.Element {
+  const [asking, setAsking] = useState(face.value === null);
+  const [refused, setRefused] = useState<'lobby.locked' | 'lobby.full' | null>(null);
+  const [sent, setSent] = useState(false);
+  const kept = face.value;
+
+  const join = ({ name, avatar }: Face): void => {
+    setSent(true);
+    session.join(name, avatar);
+  };
+  useEffect(
+    () =>
+      session.listen(notice => {
+        if (notice.type !== 'refused' || notice.n !== 0) return;
+        setSent(false);
+        setRefused(notice.why === 'locked' ? 'lobby.locked' : 'lobby.full');
+      }),
+    [session],
+  );
+  useEffect(() => {
+    if (seatWish.value !== session.code || kept === null) return;
+    seatWish.value = null;
+    join(kept);
+  }, [session]);
+
+  const why = refused ?? noSeat(session);
+  if (why !== null) return <p class="kind-sentence">{say(why)}</p>;
+  if (sent) return <p class="kind-sentence">{say('shell.reaching')}</p>;
+  if (kept === null || asking) {
+    return (
+      <div class="sit-down">
+        <h2>{say('shell.whoAreYou')}</h2>
+        <FaceForm act={name => say('lobby.sitDown', { name })} onDone={join} />
+        <WatchLink code={session.code} />
+      </div>
+    );
+  }
+  return (
+    <div class="sit-down">
+      <button type="button" class="button main huge" onClick={() => join(kept)}>
+        <span class="face small">
+          <Avatar avatar={kept.avatar} size={26} />
+        </span>
+        <span class="clip">{say('lobby.sitDown', { name: kept.name })}</span>
+      </button>
+      <div class="row center">
+        <Button kind="quiet" icon="pen" onPress={() => setAsking(true)}>
+          {say('lobby.rename')}
+        </Button>
+        <WatchLink code={session.code} />
+      </div>
+    </div>
+  );
+}
+
+const WatchLink = ({ code }: { readonly code: string }): JSX.Element => (
+  <a class="button quiet" href={tablePath(code, 'watch')}>
+    {say('lobby.justWatch')}
+  </a>
+);

@@ -1,0 +1,54 @@
+/** What happened in a game, told from its record: who moved how often, and when the big things came. */
+import type { GameEvent, Hero, Millis } from '@hush/rules';
+
+export interface Moment {
+  readonly at: Millis;
+  readonly type: 'turned' | 'laid' | 'camera' | 'theft' | 'left' | 'discarded' | 'won' | 'lost';
+  readonly tile?: number;
+  readonly hero?: Hero;
+}
+
+export interface Story {
+  /** By seat. */
+  readonly moves: readonly number[];
+  readonly nudges: readonly number[];
+  readonly moments: readonly Moment[];
+}
+
+const ACTS: readonly GameEvent['type'][] = ['heroMoved', 'tileDrawn', 'tileLaid', 'actionTurned'];
+
+function momentOf(event: GameEvent): Moment | null {
+  const { at } = event;
+  switch (event.type) {
+    case 'hourglassTurned':
+      return { at, type: 'turned' };
+    case 'tileLaid':
+      return { at, type: 'laid', tile: event.tile };
+    case 'cameraSwitchedOff':
+      return { at, type: 'camera' };
+    case 'theftHappened':
+      return { at, type: 'theft' };
+    case 'heroLeft':
+      return { at, type: 'left', hero: event.hero };
+    case 'tileDiscarded':
+      return { at, type: 'discarded', tile: event.tile };
+    case 'gameWon':
+      return { at, type: 'won' };
+    case 'gameLost':
+      return { at, type: 'lost' };
+    default:
+      return null;
+  }
+}
+
+export function storyOf(events: readonly GameEvent[], players: number): Story {
+  const moves = Array<number>(players).fill(0);
+  const nudges = Array<number>(players).fill(0);
+  for (const event of events) {
+    if (!('seat' in event) || event.seat === null) continue;
+    if (ACTS.includes(event.type)) moves[event.seat] = (moves[event.seat] ?? 0) + 1;
+    if (event.type === 'pawnMoved' || event.type === 'tapped')
+      nudges[event.seat] = (nudges[event.seat] ?? 0) + 1;
+  }
+  return { moves, nudges, moments: events.flatMap(event => momentOf(event) ?? []) };
+}

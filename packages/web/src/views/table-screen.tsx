@@ -1,0 +1,118 @@
+/** A table from the moment it is opened: reaching it, its lobby, its games, their ends, and what can go wrong. */
+import { CLOSE_CODES, type ConnectionStatus } from '@hush/protocol';
+import { isOver } from '@hush/rules';
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Announcer } from '../play/announcer.tsx';
+import { Captions } from '../sound/captions.tsx';
+import { createSounds } from '../sound/sounds.ts';
+import { loseSeat } from '../table/keepsakes.ts';
+import { openOnline } from '../table/online.ts';
+import type { Session } from '../table/session.ts';
+import { settings } from '../table/settings.ts';
+import { say } from '../words/words.ts';
+import { ConnectionCard } from './connection-card.tsx';
+import { End } from './end.tsx';
+import { GameView } from './game.tsx';
+import { Lobby } from './lobby.tsx';
+import { ScreenLobby } from './screen-lobby.tsx';
+import { Trouble, troubleOf } from './trouble.tsx';
+
+interface Place {
+  readonly code: string;
+  readonly watch: boolean;
+  readonly screen: boolean;
+}
+
+/** A session as long as the screen is there; `again` opens another. */
+function useSession(open: () => Session, key: string): Session | null {
+  const [session, setSession] = useState<Session | null>(null);
+  useEffect(() => {
+    const opened = open();
+    const probe = (): void => {
+      if (document.visibilityState === 'visible') opened.probe();
+    };
+    setSession(opened);
+    addEventListener('online', probe);
+    document.addEventListener('visibilitychange', probe);
+    return () => {
+      removeEventListener('online', probe);
+      document.removeEventListener('visibilitychange', probe);
+      opened.close();
+    };
+  }, [key]);
+  return session;
+}
+
+export function TableScreen({ code, watch, screen }: Place): JSX.Element {
+  const [attempt, setAttempt] = useState(0);
+  const session = useSession(() => openOnline(code, { watch }), `${code} ${watch} ${attempt}`);
+  const status = session?.status.value ?? { type: 'connecting' };
+  const again = (): void => setAttempt(attempt + 1);
+  useForgottenSeat(code, status, again);
+  if (session === null || session.code !== code) return <Reaching />;
+  if (status.type === 'ended' && status.code !== CLOSE_CODES.wrongToken)
+    return <Trouble kind={troubleOf(status.code)} code={code} onRetry={again} />;
+  return <TableView session={session} watch={watch} screen={screen} />;
+}
+
+/** A seat that is not ours any more is forgotten; whoever had it comes in again as a guest. */
+function useForgottenSeat(code: string, status: ConnectionStatus, again: () => void): void {
+  const ended = status.type === 'ended' ? status.code : null;
+  useEffect(() => {
+    if (ended === CLOSE_CODES.wrongToken || ended === CLOSE_CODES.kicked) loseSeat(code);
+    if (ended === CLOSE_CODES.wrongToken) again();
+  }, [ended]);
+}
+
+const Reaching = (): JSX.Element => (
+  <main class="page reaching">
+    <div class="spinner" aria-hidden="true" />
+    <h1>{say('shell.reaching')}</h1>
+  </main>
+);
+
+export function TableView({
+  session,
+  watch,
+  screen,
+}: {
+  readonly session: Session;
+  readonly watch: boolean;
+  readonly screen: boolean;
+}): JSX.Element {
+  if (!session.greeted.value)
+    return (
+      <>
+        <Reaching />
+        <ConnectionCard session={session} />
+      </>
+    );
+  const game = session.game.value;
+  return (
+    <>
+      {game === null && screen && <ScreenLobby session={session} />}
+      {game === null && !screen && <Lobby session={session} watch={watch} />}
+      {game !== null && (
+        <GameView key={game.setUp.commitment} session={session} game={game} screen={screen} />
+      )}
+      {game !== null && isOver(game) && <End session={session} game={game} />}
+      <ConnectionCard session={session} />
+      <Spoken session={session} />
+    </>
+  );
+}
+
+/** One for the page: browsers let few of them sound at a time. */
+const sounds = createSounds(settings);
+
+/** What happens, for the ear: spoken, sounded, and written where sounds are wanted in words. */
+function Spoken({ session }: { readonly session: Session }): JSX.Element {
+  useEffect(() => sounds.attach(session), [session]);
+  return (
+    <>
+      <Announcer session={session} />
+      <Captions sounds={sounds} />
+    </>
+  );
+}

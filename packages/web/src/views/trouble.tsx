@@ -1,0 +1,66 @@
+/** When there is nothing to sit at: a kind sentence and a way on. */
+import { CLOSE_CODES } from '@hush/protocol';
+import type { JSX } from 'preact';
+import { HeroPicture } from '../art/hero-picture.tsx';
+import { go, tablePath } from '../table/route.ts';
+import { say } from '../words/words.ts';
+import { Button, Logo, useHeading } from './kit.tsx';
+
+export const TROUBLES = ['lost', 'noTable', 'takenOver', 'kicked', 'oldPage', 'damaged'] as const;
+export type TroubleKind = (typeof TROUBLES)[number];
+
+const BY_CODE: Readonly<Record<number, TroubleKind>> = {
+  [CLOSE_CODES.takenOver]: 'takenOver',
+  [CLOSE_CODES.kicked]: 'kicked',
+  [CLOSE_CODES.noTable]: 'noTable',
+  [CLOSE_CODES.oldClient]: 'oldPage',
+  [CLOSE_CODES.malformed]: 'oldPage',
+  [CLOSE_CODES.quarantined]: 'damaged',
+};
+
+export const troubleOf = (code: number): TroubleKind => BY_CODE[code] ?? 'noTable';
+
+interface Told {
+  readonly kind: TroubleKind;
+  readonly code?: string;
+  /** Opens the table again, here. */
+  readonly onRetry?: () => void;
+}
+
+export function Trouble({ kind, code, onRetry }: Told): JSX.Element {
+  const heading = useHeading();
+  return (
+    <div class="page trouble">
+      <main class="panel trouble-card">
+        <Logo />
+        <div aria-hidden="true" class="trouble-picture">
+          <HeroPicture hero={kind === 'kicked' ? 'dwarf' : 'mage'} size={84} />
+        </div>
+        <h1 ref={heading} tabIndex={-1}>
+          {say(`shell.${kind}.title`)}
+        </h1>
+        <p>{say(`shell.${kind}.text`)}</p>
+        <div class="row center">
+          {kind === 'takenOver' && onRetry !== undefined && (
+            <Button kind="main" onPress={onRetry}>
+              {say('shell.takenOver.act')}
+            </Button>
+          )}
+          {kind === 'oldPage' && (
+            <Button kind="main" onPress={() => location.reload()}>
+              {say('shell.oldPage.act')}
+            </Button>
+          )}
+          {kind === 'kicked' && code !== undefined && (
+            <Button icon="eye" onPress={() => go(tablePath(code, 'watch'))}>
+              {say('shell.watch')}
+            </Button>
+          )}
+          <Button icon="home" onPress={() => go('/')}>
+            {say('shell.home')}
+          </Button>
+        </div>
+      </main>
+    </div>
+  );
+}
