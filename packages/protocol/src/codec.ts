@@ -6,7 +6,7 @@ import { DIRECTIONS, err, GESTURES, HEROES, ok, type Result, readWish } from '@h
 import * as v from 'valibot';
 import { sentenceFor, wordsFor } from './complaint.ts';
 import type { TableWish } from './lobby.ts';
-import type { ClientMessage } from './messages.ts';
+import { type ClientMessage, CODE_LETTERS } from './messages.ts';
 import { AVATARS, cleanName, cleanText } from './words.ts';
 
 /** Frames beyond this are not even parsed; the largest honest one carries an own scenario. A tile set comes with a new table. */
@@ -122,8 +122,6 @@ const tableCommand = oneOf('type', [
   v.strictObject({ type: v.literal('abandon') }),
 ]);
 
-/** Codes have no letters that look alike and no vowels, so that none spells a word. */
-export const CODE_LETTERS = '23456789BCDFGHJKLMNPQRSTVWXZ';
 const tableCode = v.pipe(
   v.string(),
   v.toUpperCase(), // people type it as they like

@@ -1,6 +1,6 @@
 /** The front door: what travels, and both ends that speak it. */
 export { attend } from './attend.ts';
-export { CODE_LETTERS, LARGEST_FRAME, readMessage, readNewTable } from './codec.ts';
+export { LARGEST_FRAME, readMessage, readNewTable } from './codec.ts';
 export {
   type ClientWorld,
   Connection,
@@ -52,6 +52,7 @@ export {
   CLOSE_CODES,
   type ClientMessage,
   type CloseCode,
+  CODE_LETTERS,
   FINAL_CODES,
   type Person,
   type PlayCommand,
