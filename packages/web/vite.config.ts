@@ -1,11 +1,12 @@
 import { defineConfig } from 'vite';
 import { compiledWords } from './build/compiled-words.ts';
+import { leanTiles } from './build/lean-tiles.ts';
 import { offlineWorker } from './build/offline-worker.ts';
 
 export default defineConfig({
   base: '/',
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  plugins: [compiledWords(), offlineWorker()],
+  plugins: [compiledWords(), leanTiles(), offlineWorker()],
   build: {
     target: 'es2022',
     outDir: 'dist',
