@@ -8,7 +8,14 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { CODE_LETTERS, PROTOCOL_VERSION, readNewTable, type TableWish } from '@hush/protocol';
+import {
+  CODE_LETTERS,
+  type Journal,
+  PROTOCOL_VERSION,
+  readNewTable,
+  recordOfTable,
+  type TableWish,
+} from '@hush/protocol';
 import { prepareGame, sha256 } from '@hush/rules';
 import { addressOf, isOriginAllowed } from './addresses.ts';
 import { Budget, type Guesses } from './budgets.ts';
@@ -28,6 +35,7 @@ export interface Desk {
   readonly config: Config;
   readonly clock: Clock;
   readonly rooms: Rooms;
+  readonly journal: Journal;
   readonly guesses: Guesses;
   readonly metrics: Metrics;
   readonly probe: Probe;
@@ -40,7 +48,7 @@ export interface Desk {
 const LARGEST_BODY = 64 * 1024;
 const HOUR = 3600;
 const REQUESTS = { burst: 300, perSecond: 30 };
-const CODE = new RegExp(`^/t/([${CODE_LETTERS}]{8})$`, 'i');
+const CODE = new RegExp(`^/t/([${CODE_LETTERS}]{8})(/record)?$`, 'i');
 
 const LARGEST_HEAD = 8 * 1024;
 
@@ -94,6 +102,8 @@ class Routes {
     this.#creations = new Budget({ burst: tablesPerHour, perSecond: tablesPerHour / HOUR }, now);
     this.#get = new Map<string, Route>([
       ['/', request => this.#home(request)],
+      ['/practice', request => this.#home(request)],
+      ['/introduction', request => this.#home(request)],
       ['/healthz', () => textReply(200, 'ok\n')],
       ['/readyz', () => this.#ready()],
       ['/version', () => jsonReply(200, { name: 'hush', version: VERSION, protocol: PROTOCOL_VERSION })],
@@ -136,8 +146,12 @@ class Routes {
     if (fixed !== undefined) return fixed;
     const file = this.#desk.files.get(path);
     if (file !== undefined) return request => fileReply(request, file);
-    const code = CODE.exec(path)?.[1]?.toUpperCase();
-    return code === undefined ? undefined : (_, address) => this.#table(code, address);
+    const [, letters, record] = CODE.exec(path) ?? [];
+    const code = letters?.toUpperCase();
+    if (code === undefined) return undefined;
+    return record === undefined
+      ? (_, address) => this.#table(code, address)
+      : (_, address) => this.#record(code, address);
   }
 
   #tooMany(scope: string, seconds: number): Reply {
@@ -171,10 +185,23 @@ class Routes {
     if (why === 'quarantined') return sorry(410, 'This table is damaged and has been set aside.');
     if (why !== 'unknown') return sorry(503, 'The server cannot look right now; please try again.', SOON);
     this.#desk.guesses.missed(address);
-    return sorry(
-      404,
-      'There is no such table. Perhaps the code was mistyped, or nobody came for a long time.',
-    );
+    // The page says it in the reader's own language, and offers a way on.
+    const page = this.#desk.files.get('/index.html');
+    return page === undefined
+      ? sorry(404, 'There is no such table. Perhaps the code was mistyped, or nobody came for a long time.')
+      : pageReply(404, page.body.toString());
+  }
+
+  /** The last game of a table as a text that proves itself (GB-3). */
+  async #record(code: string, address: string): Promise<Reply> {
+    const { guesses, journal } = this.#desk;
+    if (!guesses.mayTry(address)) return this.#tooMany('misses', guesses.wait(address) / 1000);
+    const record = await recordOfTable(code, journal);
+    if (record.ok) return textReply(200, record.value);
+    if (record.error === 'no-game') return textReply(404, 'No game has begun at this table.\n');
+    if (record.error !== 'unknown') return textReply(503, 'The record cannot be read right now.\n');
+    guesses.missed(address);
+    return textReply(404, 'There is no such table.\n');
   }
 
   async #create(request: IncomingMessage, address: string): Promise<Reply> {

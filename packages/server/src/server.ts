@@ -112,6 +112,7 @@ class Running implements RunningServer {
       config,
       guesses,
       rooms: this.#rooms,
+      journal: this.#journal,
       probe: new Probe(this.#journal, clock),
       files: webDir === undefined ? new Map() : readStaticFiles(webDir),
       isDraining: () => this.#draining,

@@ -255,6 +255,25 @@ test('files are served with types, tags and ages, packed where it helps', async 
 });
 
 test.each([
+  ['/t/ZZZZZZZZ', 404],
+  ['/practice', 200],
+  ['/introduction', 200],
+])('%s is the page too, with status %i', async (path, status) => {
+  const server = await serve({ webDir: page() });
+  const answer = await at(server, path);
+  expect(answer.status).toBe(status);
+  expect(await answer.text()).toContain('game');
+});
+
+test('GB-3 a table without a game has no record, and neither has a table that is none', async () => {
+  const server = await serve();
+  const code = await openTable(server);
+  expect((await at(server, `/t/${code}/record`)).status).toBe(404);
+  expect(await (await at(server, `/t/${code}/record`)).text()).toBe('No game has begun at this table.\n');
+  expect(await (await at(server, '/t/ZZZZZZZZ/record')).text()).toBe('There is no such table.\n');
+});
+
+test.each([
   '/../secret.txt',
   '/..%2fsecret.txt',
   '/%2e%2e/secret.txt',
