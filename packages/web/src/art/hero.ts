@@ -76,8 +76,8 @@ function doll(hero: Hero): string {
   );
 }
 
-/** Width and height of the picture, and where the feet stand in it. */
-export const DOLL = { width: 68, height: 112, footX: 34, footY: 102 } as const;
+/** Width and height of the picture; its feet stand 14 above the bottom. */
+export const DOLL = { width: 68, height: 116 } as const;
 
 /** The doll as an image's address. */
 export const heroAddress: (hero: Hero) => string = once(hero =>

@@ -68,7 +68,7 @@ export function HourglassPicture({
   const sand = sandAt(part);
   const colors = alarm ? RED_SAND : SAND;
   const flows = running && !turning && part > 0;
-  const floor = GLASS.neck + Math.max(4, sand.tip);
+  const floor = Math.min(GLASS.bottom, GLASS.neck + Math.max(4, sand.tip));
   return (
     <svg
       class={`hourglass ${isCalm() ? 'calm' : ''} ${turning ? 'turning' : ''}`}

@@ -60,19 +60,17 @@ export const shutArt = (side: number): string =>
 
 type At = readonly [x: number, y: number];
 
-/** A slatted runner that passes over walls; landings at both ends. */
+/** A landing at both ends, and a narrow runner between them that passes over walls. */
 export function escalatorArt([x1, y1]: At, [x2, y2]: At): string {
   const length = Math.hypot(x2 - x1, y2 - y1);
   const angle = (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI;
-  const slats = Array.from(
-    { length: Math.floor((length + 20) / 9) },
-    (_, i) => `M${-8 + i * 9}-10.500v21`,
-  ).join('');
+  const slats = Array.from({ length: Math.floor(length / 8) }, (_, i) => `M${4 + i * 8}-7v14`).join('');
+  const landing = (x: number, arrow: string): string =>
+    `<g transform="translate(${x})"><rect x="-20" y="-17" width="40" height="34" rx="9" fill="url(#brass)"/><rect x="-17" y="-14" width="34" height="28" rx="7" fill="#43305c"/><path d="M-11-10v20M11-10v20" stroke="#efe0c0" stroke-width="4.5" opacity=".6"/><path d="${arrow}" fill="#fff3d6"/></g>`;
   return (
-    `<g transform="translate(${x1} ${y1}) rotate(${angle.toFixed(1)})"><rect x="-19" y="-11" width="${length + 38}" height="30" rx="13" opacity=".32"/>` +
-    `<rect x="-19" y="-16" width="${length + 38}" height="32" rx="14" fill="url(#rail)"/><rect x="-16" y="-13" width="${length + 32}" height="26" rx="11" fill="#43305c"/>` +
-    `<path d="${slats}" stroke="#efe0c0" stroke-width="6" opacity=".82"/>` +
-    `<path d="M-12 0l8-7v14zM${length + 12} 0l-8-7v14z" fill="#43305c" stroke="#efe0c0" stroke-width="1.5" stroke-linejoin="round"/></g>`
+    `<g transform="translate(${x1} ${y1}) rotate(${angle.toFixed(1)})"><rect x="0" y="-6" width="${length}" height="20" opacity=".3"/>` +
+    `<rect y="-10" width="${length}" height="20" fill="#cfa55a"/><rect y="-7.5" width="${length}" height="15" fill="#43305c"/><path d="${slats}" stroke="#d9c9ae" stroke-width="4" opacity=".75"/>` +
+    `${landing(0, 'M7 0-4-8V8z')}${landing(length, 'M-7 0 4-8V8z')}</g>`
   );
 }
 

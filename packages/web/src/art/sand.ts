@@ -1,5 +1,5 @@
 /**
- * Sand in an hourglass, by volume. Each bulb is a body of revolution; above the neck the sand sinks into a funnel,
+ * Sand in an hourglass, by volume. Each bulb is a body of revolution; above the neck the sand sinks into a bowl,
  * below it heaps up at its angle of repose. What leaves one bulb arrives in the other, to the grain.
  */
 
@@ -11,7 +11,8 @@ const THROAT = 4.5;
 /** Sand in the glass, as a part of what one bulb could hold. */
 const FILL = 0.86;
 const REPOSE = 0.52;
-const FUNNEL = 0.3;
+/** How much the bowl above rises towards the glass. */
+const BOWL = 13 / HALF ** 2;
 const SLICES = 72;
 const HEIGHT = GLASS.neck - GLASS.top;
 const SLICE = HEIGHT / SLICES;
@@ -51,10 +52,13 @@ const between = (slice: number): number => (radius(Math.floor(slice)) + radius(M
 
 const WHOLE = volume(slice => [between(slice), 0]) * FILL;
 
-/** Above the neck: a full disc up to `low`, then a funnel rising to the glass. */
+/** How wide the bowl is, this far above its lowest point. */
+const bowl = (above: number): number => Math.sqrt(Math.max(0, above) / BOWL);
+
+/** Above the neck: a full disc up to `low`, then a bowl rising to the glass. */
 const upper =
   (low: number): Slice =>
-  slice => [between(slice), Math.max(0, slice * SLICE - low) / FUNNEL];
+  slice => [between(slice), bowl(slice * SLICE - low)];
 
 /** Below the neck: a heap whose tip is `tip` away from the neck. */
 const lower =
@@ -73,7 +77,7 @@ function solve(shape: (height: number) => Slice, wanted: number, rising: boolean
 }
 
 export interface Sand {
-  /** Distance from the neck to the bottom of the funnel above; negative when the funnel reaches into the neck. */
+  /** Distance from the neck to the bottom of the bowl above; negative when the bowl reaches into the neck. */
   readonly low: number;
   /** Distance from the neck to the tip of the heap below. */
   readonly tip: number;
@@ -102,10 +106,15 @@ const mirrored = (edge: readonly (readonly [x: number, y: number])[]): string =>
 /** The sand above the neck, as a path. */
 export function upperPath({ low }: Sand): string {
   const edge: (readonly [number, number])[] = [];
-  for (let i = 0; i <= SLICES && (i * SLICE - low) / FUNNEL <= radius(i); i++)
+  for (let i = 0; i <= SLICES && bowl(i * SLICE - low) <= radius(i); i++)
     edge.push([radius(i), GLASS.neck - i * SLICE]);
+  const [rim = 0] = edge.at(-1) ?? [];
   if (edge.length < 2) return '';
-  return mirrored([...edge, [0, GLASS.neck - Math.max(0, low)]]);
+  for (let part = 7; part >= 0; part--) {
+    const x = (rim * part) / 8;
+    edge.push([x, GLASS.neck - Math.max(0, low + x * x * BOWL)]);
+  }
+  return mirrored(edge);
 }
 
 /** The sand below it. */

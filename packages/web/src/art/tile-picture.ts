@@ -150,17 +150,17 @@ function unexplored({ drawing, turn, mood }: TileLook, hero: Hero, side: number)
 
 /** Night, and how far each lantern drives it away. */
 function lightArt({ lamps, mood }: TileLook): string {
-  const tint = mood.alarm ? ['#ff8f86', '#ff5566'] : ['#fff0c0', '#ffc873'];
+  const tint = mood.alarm ? ['#ffb8ac', '#ff8a86'] : ['#fff6da', '#ffe6b4'];
   const lights = lamps.map((lit, i) => {
     const { x = 0, y = 0 } = HOLE_CENTRES[i] ?? {};
     if (!lit) return ['', ''];
-    const stops = stopsOf([`${tint[0]} .62@0`, `${tint[1]} .3@.35`, `${tint[1]} 0@1`]);
+    const stops = stopsOf([`${tint[0]} .5@0`, `${tint[1]} .17@.3`, `${tint[1]} 0@1`]);
     return [
       `<radialGradient id="lamp${i}" gradientUnits="userSpaceOnUse" cx="${x}" cy="${y}" r="230">${stops}</radialGradient>`,
       `<path d="M0 0h240v240H0z" fill="url(#lamp${i})"/>`,
     ];
   });
-  const shade = mood.alarm ? ['#3a0a2c', 0.24] : ['#1c1650', 0.2];
+  const shade = mood.alarm ? ['#3a0a2c', 0.2] : ['#1c1650', 0.11];
   return `<defs>${lights.map(([def]) => def).join('')}</defs><path d="M0 0h240v240H0z" fill="${shade[0]}" opacity="${shade[1]}"/>${lights.map(([, rect]) => rect).join('')}`;
 }
 
@@ -169,7 +169,6 @@ const radial = (id: string, stops: readonly string[]): string =>
 
 const SHADINGS: readonly string[] = [
   gradient('brass', ['#f6dfa6', '#d0a458@.45', '#7d5726'], 'x2="0" y2="1"'),
-  gradient('rail', ['#f6dfa6', '#d0a458@.45', '#7d5726'], 'x2="0" y2="1"'),
   radial('glow-brass', ['#ffd98a .7@.5', '#ffd98a 0']),
   radial('crystal', ['#f4ecff', '#b79bff@.4', '#5b2fc0@.8', '#2a1363']),
   ...HEROES.flatMap(hero => {

@@ -41,7 +41,8 @@ class Board implements BoardApi, Heard {
   private following = false;
   /** What the finger that is down means. */
   private meant: readonly Target[] = [];
-  private count = 0;
+  /** How much there was to see when the camera last looked. */
+  private extent = '';
 
   constructor(element: HTMLElement, events: BoardEvents) {
     this.element = element;
@@ -52,8 +53,8 @@ class Board implements BoardApi, Heard {
     const layer = (name = ''): HTMLElement => make('div', `board-layer ${name}`, world);
     this.tiles = new TileLayer(layer(), layer());
     const trail = createTrail(world);
-    const preview = layer('board-preview');
     this.marksElement = layer('board-marks');
+    const preview = layer('board-preview');
     this.marksElement.setAttribute('role', 'group');
     this.marks = new MarkLayer(this.marksElement, preview, {
       chosen: mark => events.chosen(mark),
@@ -212,19 +213,20 @@ class Board implements BoardApi, Heard {
   }
 
   /** The mall has grown or shrunk: all of it again, unless the camera is in somebody's hands. */
-  private reframe({ tiles, pawns }: Scene): void {
-    const bounds = boundsOf(tiles, TILE);
+  private reframe({ tiles, pawns, marks }: Scene): void {
+    const places = marks.flatMap(({ kind, at }) => (kind === 'lay' ? (placeBeyond(tiles, at) ?? []) : []));
+    const bounds = boundsOf([...tiles, ...places], TILE);
     this.rig.setBounds(bounds);
-    const before = this.count;
-    this.count = tiles.length;
-    if (before === tiles.length || (this.rig.taken && before > 0)) return;
+    const before = this.extent;
+    this.extent = `${tiles.length} ${places.length}`;
+    if (before === this.extent || (this.rig.taken && before !== '')) return;
     const focus =
       pawns.length > 0
         ? boundsOf(
-            pawns.map(({ at }) => at),
+            pawns.map(pawn => pawn.at),
             1,
           )
         : bounds;
-    this.rig.frame(middleOf(focus), before === 0);
+    this.rig.frame(middleOf(focus), before === '');
   }
 }

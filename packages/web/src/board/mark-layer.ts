@@ -105,10 +105,11 @@ export class MarkLayer {
     const lit = mark.hero !== null && mark.hero === this.scene?.chosen;
     const heading = mark.path.length > 0 ? headingInto(mark.path, this.pawnAt(mark.hero)) : 0;
     const drawn = this.scene?.drawn?.drawing.number;
-    const look = [mark.kind, mark.hero, lit, heading, twin, area.left, area.top, drawn].join();
+    const below = this.scene?.pawns.some(({ at }) => at.x === mark.at.x && at.y === mark.at.y + 1) ?? false;
+    const look = [mark.kind, mark.hero, lit, heading, twin, area.left, area.top, drawn, below].join();
     if (look === entry.look) return;
     entry.look = look;
-    button.className = `board-mark ${mark.kind} ${mark.hero ?? 'nobody'}${lit ? ' lit' : ''}${twin > 0 ? ' twin' : ''}`;
+    button.className = `board-mark ${mark.kind} ${mark.hero ?? 'nobody'}${lit ? ' lit' : ''}${twin > 0 ? ' twin' : ''}${below ? ' high' : ''}`;
     spread(button, area);
     this.fill(button, mark, lit ? heading : null);
   }

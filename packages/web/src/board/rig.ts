@@ -16,8 +16,8 @@ import type { Insets, Point } from './scene.ts';
 
 const REST = 150;
 const EASE = 340;
-/** Unasked, a cell is never shown smaller than this many pixels. */
-const READABLE = 40 / CELL;
+/** Unasked, a cell is never shown smaller than this many pixels: fingers need more than a mouse. */
+const readable = ({ width, height }: View): number => (Math.min(width, height) < 560 ? 40 : 27) / CELL;
 
 export class Rig {
   camera: Camera = { x: 0, y: 0, zoom: 1 };
@@ -84,7 +84,7 @@ export class Rig {
   }
 
   private home(): Camera {
-    return framed(this.bounds, this.view, READABLE, this.focus);
+    return framed(this.bounds, this.view, readable(this.view), this.focus);
   }
 
   private resized(view: View): void {
