@@ -2,10 +2,15 @@
 import { backup, readConfig } from '@hush/server';
 import type { Io } from './io.ts';
 
+export const BACKUP_USAGE = [
+  'usage: hush backup [TARGET]',
+  '  TARGET  a new file; without it one is made here, called after the time. HUSH_DATA names the data directory.',
+].join('\n');
+
 export async function backupCommand(args: readonly string[], io: Io): Promise<number> {
   const [target = defaultTarget(new Date()), ...more] = args;
   if (more.length > 0 || target.startsWith('-')) {
-    io.complain('usage: hush backup [TARGET]');
+    io.complain(BACKUP_USAGE);
     return 2;
   }
   const config = readConfig(process.env);

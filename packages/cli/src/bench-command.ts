@@ -55,13 +55,13 @@ const OPTIONS = {
   serve: { type: 'string' },
 } as const;
 
-const USAGE =
+export const BENCH_USAGE =
   'usage: hush bench [--tables 200] [--players 8] [--seconds 3] [--rate 1000] [--steady] [--late 1000] [--json]';
 
 export async function benchCommand(args: readonly string[], io: Io): Promise<number> {
   const values = readOptions(args);
   if (values.serve !== undefined) {
-    if (!isSubject(values.serve)) throw new WorldError(USAGE);
+    if (!isSubject(values.serve)) throw new WorldError(BENCH_USAGE);
     return serve(values.serve, io);
   }
   const options = {
@@ -81,12 +81,12 @@ function readOptions(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: OPTIONS }).values;
   } catch {
-    throw new WorldError(USAGE);
+    throw new WorldError(BENCH_USAGE);
   }
 }
 
 function whole(text: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new WorldError(USAGE);
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new WorldError(BENCH_USAGE);
   return Number(text);
 }
 

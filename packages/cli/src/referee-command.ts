@@ -2,7 +2,7 @@
 import type { Io } from './io.ts';
 import { type Answer, BAD_SET_UP, createReferee, LONGEST_LINE, type Referee } from './referee.ts';
 
-const USAGE = [
+export const REFEREE_USAGE = [
   'usage: hush referee [FILE]',
   '  FILE  a script, one JSON object a line: {"setup": {…}}, then {"by": …, "do": …} and {"show": true};',
   '        without FILE, or with -, the lines come from the input',
@@ -10,12 +10,8 @@ const USAGE = [
 
 export async function refereeCommand(args: readonly string[], io: Io): Promise<number> {
   const [file = '-', ...more] = args;
-  if (file === '--help' || file === '-h') {
-    io.out(`${USAGE}\n`);
-    return 0;
-  }
   if (more.length > 0 || (file !== '-' && file.startsWith('-'))) {
-    io.complain(USAGE);
+    io.complain(REFEREE_USAGE);
     return BAD_SET_UP;
   }
   return converse(file === '-' ? io.input : [await io.read(file)], io);

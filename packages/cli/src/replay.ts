@@ -23,7 +23,7 @@ import {
 import { type Io, textOf } from './io.ts';
 import { createReferee, NOT_JSON } from './referee.ts';
 
-const USAGE = [
+export const REPLAY_USAGE = [
   'usage: hush replay FILE [--at MS]',
   '  FILE     a record ("hush game 1"), a position ("hush position 1") or a script for the referee; - is the input',
   '  --at MS  draw the board at this moment: milliseconds of sand, or minutes and seconds such as 1:02.345',
@@ -35,7 +35,7 @@ const BAD_USAGE = 2;
 export async function replayCommand(args: readonly string[], io: Io): Promise<number> {
   const asked = readArgs(args);
   if (asked === null) {
-    io.complain(USAGE);
+    io.complain(REPLAY_USAGE);
     return BAD_USAGE;
   }
   const text = await textOf(io, asked.file);

@@ -1,4 +1,5 @@
 /** `hush serve`: starts the server, says where it can be found, and stops it when asked to. */
+import { isIPv6 } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { lanAddresses, type RunningServer, readConfig, startServer } from '@hush/server';
 import { renderUnicodeCompact } from 'uqr';
@@ -7,9 +8,11 @@ import type { Io } from './io.ts';
 /** The same from the sources and from the bundle: both lie two folders below the packages. */
 const WEB = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
+export const SERVE_USAGE = 'usage: hush serve (settings are environment variables: docs/OPERATING.md)';
+
 export async function serveCommand(args: readonly string[], io: Io): Promise<number> {
   if (args.length > 0) {
-    io.complain('usage: hush serve (settings are environment variables: docs/OPERATING.md)');
+    io.complain(SERVE_USAGE);
     return 2;
   }
   const config = readConfig(process.env);
@@ -26,13 +29,18 @@ export async function serveCommand(args: readonly string[], io: Io): Promise<num
   return untilStopped(started.value, io);
 }
 
-const LOCAL = ['127.0.0.1', 'localhost', '::1'];
+const LOCAL: readonly string[] = ['127.0.0.1', 'localhost', '::1'];
+const EVERYWHERE: readonly string[] = ['0.0.0.0', '::'];
+
+/** The colons of an IPv6 address would be taken for that of the port. */
+const urlOf = (host: string, port: number): string =>
+  `http://${isIPv6(host) ? `[${host.replace('%', '%25')}]` : host}:${port}/`;
 
 /** Where to find it: for this machine, and for phones in the same house with a code to point them at. */
 export function announcement(port: number, host: string | undefined): string {
-  const here = `http://${host === undefined || LOCAL.includes(host) ? 'localhost' : host}:${port}/`;
-  const addresses = host === undefined || host === '0.0.0.0' || host === '::' ? lanAddresses() : [];
-  const lan = addresses.map(address => `http://${address}:${port}/`);
+  const isEverywhere = host === undefined || EVERYWHERE.includes(host);
+  const here = urlOf(isEverywhere || LOCAL.includes(host) ? 'localhost' : host, port);
+  const lan = (isEverywhere ? lanAddresses() : []).map(address => urlOf(address, port));
   const [first] = lan;
   const code = first === undefined ? [] : ['', renderUnicodeCompact(first, { border: 2 })];
   return ['', `Hush is served at ${here}`, ...lan.map(url => `in this network  ${url}`), ...code, ''].join(
@@ -40,9 +48,27 @@ export function announcement(port: number, host: string | undefined): string {
   );
 }
 
+const PARENT = process.ppid;
+const PARENT_LOOK = 500;
+
+/**
+ * npm and npx start commands through a shell that dies of a signal without passing it on. What they started would run
+ * on, and keep the port, with nobody there to stop it: to be left by them is to be told to stop.
+ */
+function whenLeftByNpm(then: () => void): void {
+  if (process.env['npm_lifecycle_event'] === undefined) return;
+  const timer = setInterval(() => {
+    if (process.ppid === PARENT) return;
+    clearInterval(timer);
+    then();
+  }, PARENT_LOOK);
+  timer.unref();
+}
+
 /** Runs until a signal comes or the server cannot go on; the exit code. */
 async function untilStopped(server: RunningServer, io: Io): Promise<number> {
   const signal = new Promise<null>(resolve => {
+    whenLeftByNpm(() => resolve(null));
     for (const name of ['SIGTERM', 'SIGINT'] as const) {
       process.once(name, () => {
         process.once(name, () => process.exit(1)); // asked twice: at once

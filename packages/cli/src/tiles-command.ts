@@ -5,10 +5,13 @@ import { type Io, textOf } from './io.ts';
 const BREAKS = 1;
 const BAD_USAGE = 2;
 
+export const TILES_USAGE =
+  'usage: hush tiles FILE\n  FILE  tiles as text, drawn like the standard set; - is the input';
+
 export async function tilesCommand(args: readonly string[], io: Io): Promise<number> {
   const [file, ...more] = args;
   if (file === undefined || more.length > 0 || file.startsWith('--')) {
-    io.complain('usage: hush tiles FILE\n  FILE  tiles as text, drawn like the standard set; - is the input');
+    io.complain(TILES_USAGE);
     return BAD_USAGE;
   }
   const findings = checkTiles(await textOf(io, file));

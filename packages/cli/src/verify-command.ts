@@ -18,12 +18,13 @@ import { type Io, textOf } from './io.ts';
 const NOT_PROVEN = 1;
 const BAD_USAGE = 2;
 
+export const VERIFY_USAGE =
+  'usage: hush verify FILE\n  FILE  a record, or a log of events in JSON lines; - is the input';
+
 export async function verifyCommand(args: readonly string[], io: Io): Promise<number> {
   const [file, ...more] = args;
   if (file === undefined || more.length > 0 || file.startsWith('--')) {
-    io.complain(
-      'usage: hush verify FILE\n  FILE  a record, or a log of events in JSON lines; - is the input',
-    );
+    io.complain(VERIFY_USAGE);
     return BAD_USAGE;
   }
   const verdict = verify(await textOf(io, file));

@@ -19,5 +19,5 @@ export function hush(args: readonly string[], input: string | Buffer = ''): Ende
   // The referee may well end before it has read everything: after an impossible set-up, for instance.
   if (error !== undefined && !('code' in error && error.code === 'EPIPE')) throw error;
   // The launcher says so when a source was newer than the bundle; that is not the command's voice.
-  return { said: stdout, complained: stderr.replace('hush: building the command\n', ''), exit: status };
+  return { said: stdout, complained: stderr.replace(/^hush: building the \w+\n/gm, ''), exit: status };
 }

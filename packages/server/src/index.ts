@@ -7,3 +7,4 @@ export type { BackupError, BackupResult, Commit, OpenError } from './journal-mes
 export { type OpenResult, openSqliteJournal, type SqliteOptions } from './journal-sqlite.ts';
 export { LEVELS, type Log, type LogLevel, openLog } from './logs.ts';
 export { type RunningServer, type ServerOptions, startServer } from './server.ts';
+export { VERSION } from './version.ts';

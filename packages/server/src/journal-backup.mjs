@@ -5,7 +5,7 @@
 import { closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import Database from 'libsql';
-import { DATABASE, syncDirectory } from './journal-open.mjs';
+import { DATABASE, makePrivateFile, syncDirectory } from './journal-open.mjs';
 import { isDamage, reasonOf } from './journal-trouble.mjs';
 
 /** @import { BackupError, BackupMade, BackupResult } from './journal-messages.ts' */
@@ -27,6 +27,7 @@ export function makeBackup(dataDir, given) {
   const draft = `${target}.${process.pid}.partial`;
   try {
     rmSync(draft, { force: true });
+    makePrivateFile(draft);
     copy(source, draft);
     const made = verify(draft);
     sync(draft);

@@ -2,7 +2,16 @@
  * Opening a data directory: one process at a time, one file, a format with a number. Everything that can be
  * wrong with a directory or a file is answered with a sentence.
  */
-import { accessSync, closeSync, constants, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  statSync,
+} from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import Database from 'libsql';
 import { JournalStore } from './journal-store.mjs';
@@ -16,6 +25,9 @@ const LOCK = 'hush.lock';
 const APPLICATION = 0x48757368; // "Hush"
 const FORMAT = 1;
 const BUSY_TIMEOUT = 1000;
+const PRIVATE_DIRECTORY = 0o700;
+const PARENT_DIRECTORY = 0o777; // less what the umask takes
+const PRIVATE_FILE = 0o600;
 
 const SETTINGS = [
   'journal_mode = WAL',
@@ -73,11 +85,34 @@ export function openStore(given) {
 /** @param {string} dataDir */
 function makeDirectory(dataDir) {
   try {
-    mkdirSync(dataDir, { recursive: true });
+    makeWithParents(dataDir);
   } catch (error) {
-    const reason = reasonOf(obstacle(dataDir) ?? error);
-    throw new Refused('unwritable', `The data directory ${dataDir} cannot be made: ${reason}.`);
+    const isNoPlace = error instanceof Error && 'code' in error && error.code === 'ENOENT'; // its parents are there
+    const reason = obstacle(dataDir) ?? (isNoPlace ? new Error('no directory can be made there') : error);
+    throw new Refused('unwritable', `The data directory ${dataDir} cannot be made: ${reasonOf(reason)}.`);
   }
+}
+
+/**
+ * One by one: where nothing can be made, below /proc for instance, Node's own way of making parents never ends. What is
+ * in a data directory is nobody else's business; parents are made as the system likes.
+ * @param {string} path
+ * @param {number} [mode]
+ */
+function makeWithParents(path, mode = PRIVATE_DIRECTORY) {
+  if (existsSync(path) && statSync(path).isDirectory()) return;
+  if (dirname(path) !== path && !existsSync(dirname(path))) makeWithParents(dirname(path), PARENT_DIRECTORY);
+  try {
+    mkdirSync(path, { mode });
+  } catch (error) {
+    const made = error instanceof Error && 'code' in error && error.code === 'EEXIST';
+    if (!made || !statSync(path).isDirectory()) throw error; // else somebody else was quicker
+  }
+}
+
+/** The database gives the files beside it the mode of its own. @param {string} path */
+export function makePrivateFile(path) {
+  closeSync(openSync(path, 'a', PRIVATE_FILE));
 }
 
 /**
@@ -104,6 +139,7 @@ function obstacle(path) {
  */
 function lock(dataDir) {
   try {
+    makePrivateFile(join(dataDir, LOCK));
     const held = new Database(join(dataDir, LOCK), { timeout: 0 });
     held.pragma('journal_mode = MEMORY'); // no file beside it
     held.exec('BEGIN EXCLUSIVE');
@@ -129,6 +165,7 @@ function openDatabase(dataDir) {
   const file = join(dataDir, DATABASE);
   try {
     const lost = lostCommits(`${file}-wal`);
+    makePrivateFile(file);
     const db = new Database(file, { timeout: BUSY_TIMEOUT });
     identify(db, file);
     for (const setting of SETTINGS) db.pragma(setting);

@@ -1,7 +1,8 @@
 /**
- * What the server writes down: JSON lines, one event each, with the table's code and versions. Never a name, a
- * token or a word that somebody said; an address only at the levels below info.
+ * What the server writes down: JSON lines, one event each, with the table and its versions. Never a name, a token or a
+ * word that somebody said; an address, or the code that opens a table, only at the levels below info.
  */
+import { sha256 } from '@hush/rules';
 import { type DestinationStream, pino } from 'pino';
 
 export const LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
@@ -14,6 +15,11 @@ export interface Log {
   info(facts: object, what: string): void;
   debug(facts: object, what: string): void;
 }
+
+const NICKNAME_LENGTH = 6;
+
+/** A table where its code must not stand: enough to tell it from others, too little to find it. */
+export const nicknameOf = (code: string): string => sha256(code).slice(0, NICKNAME_LENGTH);
 
 /** To standard output unless told otherwise. */
 export function openLog(level: LogLevel, destination?: DestinationStream): Log {

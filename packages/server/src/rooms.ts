@@ -23,7 +23,7 @@ import {
 } from '@hush/protocol';
 import { err, type Millis, ok, type Result } from '@hush/rules';
 import type { Clock } from './clock.ts';
-import type { Log } from './logs.ts';
+import { type Log, nicknameOf } from './logs.ts';
 import type { Metrics } from './metrics.ts';
 import { TableWorld } from './table-world.ts';
 import { Visits } from './visits.ts';
@@ -103,7 +103,8 @@ export class Rooms {
       const made = await Table.create(code, wish, world);
       if (made.ok) {
         this.#keep(made.value, world);
-        this.#world.log.info({ table: code }, 'table created');
+        this.#world.log.info({ table: nicknameOf(code) }, 'table created');
+        this.#world.log.debug({ table: nicknameOf(code), code }, 'its code');
         return ok(code);
       }
       if (made.error !== 'taken') return err(this.#missing(code, made.error));
@@ -154,7 +155,8 @@ export class Rooms {
       const opened = await Table.open(code, world);
       if (!opened.ok) return err(this.#missing(code, opened.error));
       metrics.recovered(clock.now() - began);
-      log.info({ table: code, version: opened.value.version }, 'table opened');
+      log.info({ table: nicknameOf(code), version: opened.value.version }, 'table opened');
+      log.debug({ table: nicknameOf(code), code }, 'its code');
       void this.#visits.note(code);
       return ok(this.#keep(opened.value, world));
     } catch (error) {
@@ -217,7 +219,7 @@ export class Rooms {
     const { code } = room.table;
     this.#forget(room);
     await this.#close(code, room.table.drain(CLOSE_CODES.goingAway, 'Nobody was here any more.'));
-    this.#world.log.info({ table: code, version: room.table.version }, 'table evicted');
+    this.#world.log.info({ table: nicknameOf(code), version: room.table.version }, 'table evicted');
   }
 
   /** Whoever asks for the table meanwhile waits. */
@@ -252,19 +254,19 @@ export class Rooms {
 
   #hear(trouble: Trouble): void {
     const { log, metrics, clock } = this.#world;
-    const { table } = trouble;
+    const table = nicknameOf(trouble.table);
     switch (trouble.type) {
       case 'frozen':
-        this.#frozenSince.set(table, clock.now());
+        this.#frozenSince.set(trouble.table, clock.now());
         log.warn({ table }, 'sand frozen: nothing can be committed');
         return;
       case 'thawed':
-        metrics.froze(clock.now() - (this.#frozenSince.get(table) ?? clock.now()));
-        this.#frozenSince.delete(table);
+        metrics.froze(clock.now() - (this.#frozenSince.get(trouble.table) ?? clock.now()));
+        this.#frozenSince.delete(trouble.table);
         log.info({ table }, 'sand runs again');
         return;
       case 'journal':
-        this.#missing(table, trouble.error);
+        this.#missing(trouble.table, trouble.error);
         return;
       case 'unreadable':
         log.error({ table, version: trouble.version, why: trouble.why }, 'entry cannot be read');
@@ -273,7 +275,7 @@ export class Rooms {
         log.error({ table, version: trouble.version, err: trouble.error }, 'table broken by a bug');
         return;
       case 'setAside':
-        this.#setAside(table);
+        this.#setAside(trouble.table);
     }
   }
 
@@ -281,13 +283,14 @@ export class Rooms {
     if (error === 'unknown') return 'unknown';
     if (error.type === 'failed') this.#world.failed(error.why);
     if (error.type !== 'corrupt') return 'unavailable';
-    this.#world.log.error({ table: code, log: error.log, version: error.version }, 'log damaged');
+    const [kind] = error.log.split('/', 1);
+    this.#world.log.error({ table: nicknameOf(code), log: kind, version: error.version }, 'log damaged');
     if (!this.#rooms.has(code)) this.#setAside(code); // a running table decides for itself whether it can go on
     return 'quarantined';
   }
 
   #broken(code: string, error: unknown): NoRoom {
-    this.#world.log.error({ table: code, err: error }, 'table broken by a bug');
+    this.#world.log.error({ table: nicknameOf(code), err: error }, 'table broken by a bug');
     this.#setAside(code);
     return 'quarantined';
   }
@@ -295,7 +298,7 @@ export class Rooms {
   #setAside(code: string): void {
     this.#quarantined.add(code);
     this.#world.metrics.quarantined();
-    this.#world.log.error({ table: code }, 'table set aside');
+    this.#world.log.error({ table: nicknameOf(code) }, 'table set aside');
     const room = this.#rooms.get(code);
     if (room === undefined) return;
     this.#forget(room);

@@ -103,7 +103,7 @@ describe('backup', () => {
       ok: false,
       error: {
         type: 'unwritable',
-        why: `The backup ${nowhere} cannot be written: its files cannot be opened.`,
+        why: `The backup ${nowhere} cannot be written: a part of the path is missing.`,
       },
     });
     expect(readdirSync(place)).toEqual(['copy.db']);

@@ -1,6 +1,6 @@
 /** `hush serve` as a process: it starts with a sentence or not at all, and stops so that nothing is lost. */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -288,10 +288,48 @@ test('a backup is made while the server runs, and a server can go on from it', a
 
 test.each([
   [['serve', 'now'], 'usage: hush serve (settings are environment variables: docs/OPERATING.md)\n'],
-  [['backup', 'a', 'b'], 'usage: hush backup [TARGET]\n'],
-  [['backup', '--help'], 'usage: hush backup [TARGET]\n'],
+  [['backup', 'a', 'b'], expect.stringMatching(/^usage: hush backup \[TARGET\]\n/)],
 ])('hush %s says how it is used', async (args, usage) => {
   const command = run(args, { HUSH_DATA: directory() });
   expect(await command.ended).toBe(2);
-  expect(command.err()).toBe(usage);
+  expect(command.err()).toEqual(usage);
+});
+
+test.runIf(process.platform === 'linux')(
+  'a place where no directory can be made is named in one sentence, at once',
+  async () => {
+    expect(await sentence({ HUSH_DATA: '/proc/nope' })).toBe(
+      'hush serve: The data directory /proc/nope cannot be made: no directory can be made there.\n',
+    );
+    expect(await sentence({ HUSH_DATA: '/proc/no/such/place' })).toMatch(
+      /^hush serve: [^\n]+ cannot be made: [^\n]+[.]\n$/,
+    );
+  },
+);
+
+test.runIf(process.platform !== 'win32')(
+  'what is in the data directory is nobody else’s business',
+  async () => {
+    const dataDir = join(directory(), 'new', 'data');
+    const server = await serving(dataDir);
+    await openTable(server);
+    const target = join(directory(), 'copy.db');
+    expect(await run(['backup', target], { HUSH_DATA: dataDir }).ended).toBe(0);
+    const modeOf = (path: string): number => statSync(path).mode & 0o777;
+    const files = readdirSync(dataDir);
+    expect(files).toEqual(expect.arrayContaining(['hush.db', 'hush.db-wal', 'hush.lock']));
+    expect(modeOf(dataDir)).toBe(0o700);
+    for (const path of [...files.map(name => join(dataDir, name)), target])
+      expect([path, modeOf(path)]).toEqual([path, 0o600]);
+  },
+);
+
+test.runIf(process.platform !== 'win32')('left behind by npm, it stops as if told to', async () => {
+  // As npm does it: through a shell, which dies of the signal alone.
+  const shell = ['sh', '-c', '"$0" "$@"; exit $?'];
+  const server = run(['serve'], { HUSH_DATA: directory(), npm_lifecycle_event: 'npx' }, shell);
+  await until(() => server.out().includes('listening'), 'listening');
+  server.child.kill('SIGKILL');
+  await server.ended; // its output ends only when the server does
+  expect(server.out()).toContain('"msg":"stopped"');
 });
