@@ -4,7 +4,7 @@
  * they explain, so the board is shown everything at the end of the turn: walks first, then the scene.
  */
 import type { Member, Notice } from '@hush/protocol';
-import { type EventOf, featureAt, type Game, HEROES, type Hero, slide } from '@hush/rules';
+import { type EventOf, featureAt, type Game, HEROES, type Hero, isDirection, slide } from '@hush/rules';
 import { effect } from '@preact/signals';
 import type { BoardApi, Point, Scene, Walk } from '../board/scene.ts';
 import { planePoint } from '../scene-of.ts';
@@ -34,6 +34,36 @@ export function wayTo(game: Game, hero: Hero, to: number, by?: Moved['by']): Pic
   return { by: isVortex ? 'vortex' : 'walk', path };
 }
 
+/** Somebody else's walk does not begin where this page saw the hero go: its own move was too late. */
+const isOnItsWay = (shown: Game, { hero, by, to }: Moved): boolean =>
+  !isDirection(by) || straightTo(shown, hero, to)?.dir === by;
+
+interface Turn {
+  /** Whose tag the hero wears; null for nobody's. */
+  readonly member: Member | null;
+  /** Null where the hero springs back. */
+  readonly way: Pick<Walk, 'path' | 'by'> | null;
+}
+
+/** What the notices say about a hero that is not where it was. */
+function turnOf(before: Game, after: Game, hero: Hero, notices: readonly Notice[]): Turn | null {
+  const news = notices.flatMap(notice => (notice.type === 'news' ? [notice] : []));
+  const mover = news.findLast(({ events }) => movesOf(events, hero).length > 0);
+  const moved = mover === undefined ? undefined : movesOf(mover.events, hero).at(-1);
+  const to = after.heroes[hero] ?? moved?.to ?? null;
+  const from = before.heroes[hero];
+  if (to === null || from === null || from === to) return null;
+  if (mover === undefined || moved === undefined) {
+    const refused = notices.findLast(notice => notice.type === 'refused');
+    return refused === undefined
+      ? { member: null, way: wayTo(before, hero, to) }
+      : { member: refused.first, way: null };
+  }
+  const member = mover.mine ? null : mover.member;
+  if (!mover.mine && !isOnItsWay(before, moved)) return { member, way: null };
+  return { member, way: wayTo(before, hero, to, moved.by) };
+}
+
 export function boardDirector(session: Watched, board: BoardApi): Director {
   let shown: Game | null = session.game.peek();
   let scene: Scene | null = null;
@@ -41,23 +71,12 @@ export function boardDirector(session: Watched, board: BoardApi): Director {
   let waiting = false;
   let stopped = false;
 
-  const author = (member: Member | null): Walk['author'] =>
-    session.people.peek().find(person => person.member === member) ?? null;
-
-  function walk(before: Game, after: Game, hero: Hero): void {
-    const news = notices.flatMap(notice => (notice.type === 'news' ? [notice] : []));
-    const mover = news.findLast(({ events }) => movesOf(events, hero).length > 0);
-    const moved = mover === undefined ? undefined : movesOf(mover.events, hero).at(-1);
-    const to = after.heroes[hero] ?? moved?.to ?? null;
-    const from = before.heroes[hero];
-    if (to === null || from === null || from === to) return;
-    const refused = notices.findLast(notice => notice.type === 'refused');
-    if (refused !== undefined && moved === undefined) {
-      board.springBack(hero, author(refused.first));
-      return;
-    }
-    const by = mover === undefined || mover.mine ? null : author(mover.member);
-    board.walk({ hero, author: by, ...wayTo(before, hero, to, moved?.by) });
+  function tell(before: Game, after: Game, hero: Hero): void {
+    const turn = turnOf(before, after, hero, notices);
+    if (turn === null) return;
+    const author = session.people.peek().find(({ member }) => member === turn.member) ?? null;
+    if (turn.way === null) board.springBack(hero, author);
+    else board.walk({ hero, author, ...turn.way });
   }
 
   function settle(): void {
@@ -66,7 +85,7 @@ export function boardDirector(session: Watched, board: BoardApi): Director {
     const [before, after] = [shown, session.game.peek()];
     const anew = notices.some(({ type }) => type === 'synced');
     if (before !== null && after !== null && before.setUp === after.setUp && !anew) {
-      for (const hero of HEROES) walk(before, after, hero);
+      for (const hero of HEROES) tell(before, after, hero);
     }
     shown = after;
     notices = [];

@@ -43,6 +43,11 @@ function captionOf(name: SoundName): string {
 
 type Captioned = Exclude<SoundName, `step-${string}` | `nudge-${string}` | `motif-${string}` | 'sand-low'>;
 
+/** Not every device can, and no meaning is in it. */
+const shake = (pattern: readonly number[]): void => {
+  if (typeof navigator === 'object') navigator.vibrate?.([...pattern]);
+};
+
 const isHidden = (): boolean => typeof document === 'object' && document.visibilityState === 'hidden';
 
 export function createSounds(settings: Settings, player: Player = createPlayer(settings)): Sounds {
@@ -62,7 +67,7 @@ export function createSounds(settings: Settings, player: Player = createPlayer(s
     const sound: Sound = SCORE[name];
     player.play(sound);
     if (settings.captions.peek() && isCaptioned(name)) caption(captionOf(name));
-    if (settings.vibration.peek() && sound.shakes !== undefined) navigator.vibrate?.([...sound.shakes]);
+    if (settings.vibration.peek() && sound.shakes !== undefined) shake(sound.shakes);
   }
 
   return {
