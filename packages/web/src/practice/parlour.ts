@@ -14,6 +14,7 @@ import {
   type TableWish,
   type World,
 } from '@hush/protocol';
+import type { Millis } from '@hush/rules';
 
 export interface ParlourPlan {
   readonly code: string;
@@ -25,14 +26,21 @@ export interface ParlourPlan {
 
 export interface Parlour {
   connect(events: SocketEvents): Socket;
+  /** Game time as the table has it; zero as long as there is none. */
+  sandNow(): Millis;
   /** Stops the sand exactly; resolves when nothing more is written. */
   close(): Promise<void>;
 }
 
 export function openParlour(plan: ParlourPlan): Parlour {
   const table = furnish(plan);
+  let opened: Table | null = null;
+  void table.then(found => {
+    opened = found;
+  });
   return {
     connect: events => new InPageLine(table, events),
+    sandNow: () => opened?.sand.at ?? 0,
     close: async () => (await table).drain(CLOSE_CODES.goingAway, 'The page has left the table.'),
   };
 }

@@ -1,0 +1,161 @@
+/**
+ * The lesson, as data: what is to be done, what may be done meanwhile, how one sees that it is done, and what the friend
+ * on the other side of the table then does. A step is over when the game says so, never when time does.
+ */
+import type { PlayCommand } from '@hush/protocol';
+import { type Cell, cellAt, coordinatesOf, type Game, type Hero, slide, theftInReach } from '@hush/rules';
+
+type Place = readonly [x: number, y: number];
+
+export interface Step {
+  readonly key: StepKey;
+  /** Whose picture stands beside the sentence. */
+  readonly hero: Hero | null;
+  readonly may: (deed: Deed) => boolean;
+  readonly isDone: (game: Game) => boolean;
+  /** What the friend does when this is done: heroes and where they go, or exploring. */
+  readonly friend: readonly ('explore' | readonly [Hero, Place])[];
+}
+
+export const STEP_KEYS = [
+  'move',
+  'vortex',
+  'hourglass',
+  'talk',
+  'escalator',
+  'explore',
+  'items',
+  'steal',
+  'run',
+] as const;
+export type StepKey = (typeof STEP_KEYS)[number];
+
+/** A command as the lesson sees it: `to` is where a walk would end. */
+interface Deed {
+  readonly type: PlayCommand['type'];
+  readonly hero: Hero | null;
+  readonly to: Place | null;
+}
+
+const stands = (game: Game, hero: Hero, [x, y]: Place): boolean => {
+  const cell = game.heroes[hero];
+  if (cell === null) return false;
+  const at = coordinatesOf(game, cell);
+  return at[0] === x && at[1] === y;
+};
+
+const walks =
+  (hero: Hero, isOnTheWay: (place: Place) => boolean) =>
+  (deed: Deed): boolean =>
+    deed.hero === hero && deed.to !== null && isOnTheWay(deed.to);
+
+/** Down from the second tile, and along the hall to the exit. */
+const isOnTheWayOut = ([x, y]: Place): boolean =>
+  (x === 2 && y >= -2 && y <= 2) || (y === 2 && x <= 6) || (y === -2 && x >= 2);
+
+const toItems: readonly ((deed: Deed) => boolean)[] = [
+  walks('dwarf', ([, y]) => y === 3),
+  walks('mage', ([x]) => x === 4),
+  walks('elf', ([x, y]) => x === 2 && y <= -2),
+];
+
+export const STEPS: readonly Step[] = [
+  {
+    key: 'move',
+    hero: 'elf',
+    may: walks('elf', () => true),
+    isDone: game => stands(game, 'elf', [2, 0]),
+    friend: ['explore'],
+  },
+  {
+    key: 'vortex',
+    hero: 'mage',
+    may: ({ type, hero }) => type === 'vortex' && hero === 'mage',
+    isDone: game => stands(game, 'mage', [4, -4]),
+    friend: [],
+  },
+  {
+    key: 'hourglass',
+    hero: 'elf',
+    may: walks('elf', ([x]) => x === 2),
+    isDone: game => game.turned > 0,
+    friend: [],
+  },
+  {
+    key: 'talk',
+    hero: 'dwarf',
+    may: walks('dwarf', ([x]) => x === 1),
+    isDone: game => stands(game, 'dwarf', [1, 3]),
+    friend: [['barbarian', [3, 2]]],
+  },
+  {
+    key: 'escalator',
+    hero: 'dwarf',
+    may: ({ type, hero }) => type === 'escalator' && hero === 'dwarf',
+    isDone: game => stands(game, 'dwarf', [3, 3]),
+    friend: [],
+  },
+  {
+    key: 'explore',
+    hero: 'barbarian',
+    may: ({ type }) => type === 'explore',
+    isDone: game => game.mall[3] !== undefined,
+    friend: [['barbarian', [6, 2]]],
+  },
+  {
+    key: 'items',
+    hero: null,
+    may: deed => toItems.some(isOne => isOne(deed)),
+    isDone: game => game.theft || theftInReach(game),
+    friend: [],
+  },
+  {
+    key: 'steal',
+    hero: null,
+    may: ({ type }) => type === 'steal',
+    isDone: game => game.theft,
+    friend: [['dwarf', [2, 2]]],
+  },
+  {
+    key: 'run',
+    hero: null,
+    may: ({ to }) => to !== null && isOnTheWayOut(to),
+    isDone: game => game.status === 'won',
+    friend: [],
+  },
+];
+
+/** The step a game is at; all of them done, it is their number. */
+export function stepAt(game: Game | null, from = 0): number {
+  if (game === null || game.status === 'setup') return from;
+  const open = STEPS.slice(from).findIndex(step => !step.isDone(game));
+  return open < 0 ? STEPS.length : from + open;
+}
+
+/** Whether the lesson lets it pass now. */
+export const allows = (step: Step | undefined, game: Game, command: PlayCommand): boolean =>
+  step?.may(deedOf(game, command)) ?? true;
+
+function deedOf(game: Game, command: PlayCommand): Deed {
+  const hero = 'hero' in command ? command.hero : null;
+  return { type: command.type, hero, to: placeOf(game, endOf(game, command)) };
+}
+
+function endOf(game: Game, command: PlayCommand): Cell | undefined {
+  if (command.type === 'go') return command.to;
+  return command.type === 'move' ? slide(game, command.hero, command.dir)[command.steps - 1] : undefined;
+}
+
+function placeOf(game: Game, cell: Cell | undefined): Place | null {
+  if (cell === undefined) return null;
+  const [x, y] = coordinatesOf(game, cell);
+  return [x, y];
+}
+
+/** What the friend asks for. */
+export function friendly(game: Game, act: Step['friend'][number]): PlayCommand | null {
+  if (act === 'explore') return { type: 'explore' };
+  const [hero, place] = act;
+  const to = cellAt(game, place);
+  return to === undefined || game.heroes[hero] === to ? null : { type: 'go', hero, to };
+}
