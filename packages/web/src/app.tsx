@@ -29,9 +29,19 @@ export function App(): JSX.Element {
     case 'table':
       return <TableScreen key={here.code} code={here.code} watch={here.watch} screen={here.screen} />;
     case 'practice':
-      return <Fetched load={async () => (await import('./views/practice-screen.tsx')).PracticeScreen} />;
+      return (
+        <Fetched
+          key="practice"
+          load={async () => (await import('./views/practice-screen.tsx')).PracticeScreen}
+        />
+      );
     case 'introduction':
-      return <Trouble kind="lost" />;
+      return (
+        <Fetched
+          key="introduction"
+          load={async () => (await import('./intro/intro-screen.tsx')).IntroScreen}
+        />
+      );
     case 'lost':
       return <Trouble kind="lost" />;
   }

@@ -2,6 +2,7 @@ import board from './en/board.json';
 import commands from './en/commands.json';
 import end from './en/end.json';
 import game from './en/game.json';
+import intro from './en/intro.json';
 import lobby from './en/lobby.json';
 import offline from './en/offline.json';
 import play from './en/play.json';
@@ -20,6 +21,7 @@ export const messages = {
   ...refusals,
   ...end,
   ...game,
+  ...intro,
   ...lobby,
   ...settings,
   ...shell,

@@ -2,6 +2,7 @@ import board from './fr/board.json';
 import commands from './fr/commands.json';
 import end from './fr/end.json';
 import game from './fr/game.json';
+import intro from './fr/intro.json';
 import lobby from './fr/lobby.json';
 import offline from './fr/offline.json';
 import play from './fr/play.json';
@@ -20,6 +21,7 @@ export const messages = {
   ...refusals,
   ...end,
   ...game,
+  ...intro,
   ...lobby,
   ...settings,
   ...shell,

@@ -3,6 +3,7 @@ import type board from './en/board.json';
 import type commands from './en/commands.json';
 import type end from './en/end.json';
 import type game from './en/game.json';
+import type intro from './en/intro.json';
 import type lobby from './en/lobby.json';
 import type offline from './en/offline.json';
 import type play from './en/play.json';
@@ -21,6 +22,7 @@ export type Key =
   | keyof typeof refusals
   | keyof typeof end
   | keyof typeof game
+  | keyof typeof intro
   | keyof typeof lobby
   | keyof typeof settings
   | keyof typeof shell

@@ -2,6 +2,7 @@ import board from './nl/board.json';
 import commands from './nl/commands.json';
 import end from './nl/end.json';
 import game from './nl/game.json';
+import intro from './nl/intro.json';
 import lobby from './nl/lobby.json';
 import offline from './nl/offline.json';
 import play from './nl/play.json';
@@ -20,6 +21,7 @@ export const messages = {
   ...refusals,
   ...end,
   ...game,
+  ...intro,
   ...lobby,
   ...settings,
   ...shell,

@@ -2,6 +2,7 @@ import board from './pl/board.json';
 import commands from './pl/commands.json';
 import end from './pl/end.json';
 import game from './pl/game.json';
+import intro from './pl/intro.json';
 import lobby from './pl/lobby.json';
 import offline from './pl/offline.json';
 import play from './pl/play.json';
@@ -20,6 +21,7 @@ export const messages = {
   ...refusals,
   ...end,
   ...game,
+  ...intro,
   ...lobby,
   ...settings,
   ...shell,
