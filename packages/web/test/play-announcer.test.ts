@@ -5,10 +5,9 @@ import { REFUSALS } from '@hush/rules';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { VirtualTime } from '../../protocol/test/simulation/time.ts';
 import * as given from '../../rules/test/positions.ts';
-import { attend } from '../src/play/announcer.tsx';
 import { type Message, messagesOf, type Scene } from '../src/play/news.ts';
 import { refusalText } from '../src/play/refusal-text.ts';
-import { createSpeaker } from '../src/play/speaker.ts';
+import { attend, createSpeaker } from '../src/play/speaker.ts';
 import { LOCALES } from '../src/words/words.ts';
 import { Evening, speak } from './play-kit.ts';
 

@@ -2,8 +2,7 @@
 import { type Command, DIRECTIONS, HEROES, type Hero, isOver } from '@hush/rules';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { chanceFrom, nextCommand } from '../../rules/test/player.ts';
-import { viewOf } from '../src/play/command-box.tsx';
-import { interpret, type Reply } from '../src/play/commands.ts';
+import { interpret, type Reply, viewOf } from '../src/play/commands.ts';
 import { destinationsOf } from '../src/play/destinations.ts';
 import { readSentence } from '../src/play/sentence.ts';
 import type { Session } from '../src/table/session.ts';

@@ -244,7 +244,7 @@ test('what cannot be taken back is armed until it is answered', async () => {
   await evening.sit('Mina', DELAY);
   await evening.begin();
   await evening.pass(500);
-  const [session] = evening.sessions as readonly [Session];
+  const [session] = evening.sessions as [Session];
   const controls = controlsOf(session);
   expect(controls.canTurn.value).toBe(true);
   controls.turn();
@@ -298,7 +298,7 @@ test('CM-3 while talk is open a move takes a longer press, a second tap, or the 
 
 test('the nudge asks whom, and an answer is taken once', async () => {
   await sitDown(3);
-  const [session] = evening.sessions as readonly [Session];
+  const [session] = evening.sessions as [Session];
   const controls = controlsOf(session);
   controls.nudge();
   expect(controls.question.value?.choices.map(({ label }) => label)).toEqual(['Nudge Tomasz', 'Nudge Bram']);

@@ -77,7 +77,7 @@ test('a turned hourglass, a theft, a refusal and both ends have their sounds', (
     'passed',
   ]);
   expect(cuesOf(news([{ type: 'theftHappened', at: 0, seat: 0 }]), hearing())).toEqual(['alarm']);
-  expect(cuesOf({ type: 'refused', n: 1, why: 'blocked', first: null, say: null }, hearing())).toEqual([
+  expect(cuesOf({ type: 'refused', n: 1, why: 'blocked', first: null, say: '' }, hearing())).toEqual([
     'refused',
   ]);
   expect(cuesOf(news([{ type: 'gameWon', at: 0 }]), hearing())).toEqual(['win']);

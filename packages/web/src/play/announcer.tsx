@@ -6,8 +6,8 @@ import { useEffect } from 'preact/hooks';
 import type { Session } from '../table/session.ts';
 import { say } from '../words/words.ts';
 import { spokenTime } from './answers.ts';
-import { type Message, messagesOf, type Weight } from './news.ts';
-import { createSpeaker, type Speaker } from './speaker.ts';
+import type { Message, Weight } from './news.ts';
+import { attend, createSpeaker, type Speaker } from './speaker.ts';
 
 const URGENT: readonly Weight[] = ['talk', 'alarm', 'end'];
 /** Seconds of sand that are worth a word. */
@@ -21,20 +21,6 @@ const clock = {
     return () => clearTimeout(timer);
   },
 };
-
-/** From notices to messages; the answer ends it. */
-export function attend(session: Session, speaker: Speaker): () => void {
-  let before = session.game.peek();
-  return session.listen(notice => {
-    const game = session.game.peek();
-    const people = session.people.peek();
-    const nameOf = (member: number | null): string | null =>
-      people.find(person => person.member === member)?.name ?? null;
-    const names = session.table.peek().seats.map((member, i) => nameOf(member) ?? `${i + 1}`);
-    speaker.push(messagesOf(notice, { before, game, seat: session.seat.peek(), names, nameOf }));
-    before = game;
-  });
-}
 
 /** Says how much sand is left as it falls past each warning. */
 function watchSand(session: Session, speaker: Speaker): () => void {

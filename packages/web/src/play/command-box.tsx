@@ -8,22 +8,7 @@ import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { Session } from '../table/session.ts';
 import { say } from '../words/words.ts';
-import { interpret, type View } from './commands.ts';
-
-export function viewOf(session: Session, chosen: Hero | null): View {
-  const people = session.people.peek();
-  const here = session.here.peek();
-  return {
-    game: session.game.peek(),
-    seat: session.seat.peek(),
-    at: session.sandNow(),
-    crew: session.table.peek().seats.map((member, seat) => ({
-      name: people.find(person => person.member === member)?.name ?? `${seat + 1}`,
-      away: member === null || !here.includes(member),
-    })),
-    chosen,
-  };
-}
+import { interpret, viewOf } from './commands.ts';
 
 const KEPT = 20;
 

@@ -4,6 +4,7 @@
  */
 import type { PlayCommand } from '@hush/protocol';
 import { type Game, type Hero, type Millis, slide } from '@hush/rules';
+import type { Session } from '../table/session.ts';
 import { say } from '../words/words.ts';
 import { answer, type Crew, isQuestion } from './answers.ts';
 import { goalsOf, isTaken, obstacle, offset, some } from './around.ts';
@@ -29,6 +30,22 @@ export interface Reply {
   readonly say: string;
   readonly command: PlayCommand | null;
   readonly chosen: Hero | null;
+}
+
+/** What this page knows at this moment. */
+export function viewOf(session: Session, chosen: Hero | null): View {
+  const people = session.people.peek();
+  const here = session.here.peek();
+  return {
+    game: session.game.peek(),
+    seat: session.seat.peek(),
+    at: session.sandNow(),
+    crew: session.table.peek().seats.map((member, seat) => ({
+      name: people.find(person => person.member === member)?.name ?? `${seat + 1}`,
+      away: member === null || !here.includes(member),
+    })),
+    chosen,
+  };
 }
 
 type Playing = View & { readonly game: Game };

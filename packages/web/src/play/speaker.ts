@@ -2,12 +2,27 @@
  * Lets one message out at a time, the weightiest first, so that a reader is never talked over: at most one in 1.2
  * seconds. Walks of one hero by one player become one sentence; what is stale by its turn is left out.
  */
+import type { Session } from '../table/session.ts';
 import type { Clock } from './hands.ts';
-import { type Message, WEIGHTS, walkText } from './news.ts';
+import { type Message, messagesOf, WEIGHTS, walkText } from './news.ts';
 
 export interface Speaker {
   push(messages: readonly Message[]): void;
   stop(): void;
+}
+
+/** From notices to messages; the answer ends it. */
+export function attend(session: Session, speaker: Speaker): () => void {
+  let before = session.game.peek();
+  return session.listen(notice => {
+    const game = session.game.peek();
+    const people = session.people.peek();
+    const nameOf = (member: number | null): string | null =>
+      people.find(person => person.member === member)?.name ?? null;
+    const names = session.table.peek().seats.map((member, i) => nameOf(member) ?? `${i + 1}`);
+    speaker.push(messagesOf(notice, { before, game, seat: session.seat.peek(), names, nameOf }));
+    before = game;
+  });
 }
 
 const PAUSE = 1200;
