@@ -28,17 +28,28 @@ function take(games: GameEvent[][], event: LogEvent): void {
   else games.at(-1)?.push(event);
 }
 
+/** Which game: by its number (the first is 1), the last that came to an end, or without a word the last that began. */
+type Which = number | 'finished' | undefined;
+
+const isFinished = (game: Played): boolean =>
+  game.some(({ type }) => type === 'gameWon' || type === 'gameLost');
+
+function pick(games: readonly Played[], which: Which): Played | undefined {
+  if (which === 'finished') return games.findLast(isFinished);
+  return games[(which ?? games.length) - 1];
+}
+
 /**
- * The record of a game (the first is 1; without a number, the last) from all entries of a table's log. An entry that
+ * The record of a game from all entries of a table's log. An entry that
  * cannot be read is answered with its version.
  */
 export function recordOfLog(
   entries: readonly string[],
-  game?: number,
+  game?: Which,
 ): Result<string, 'no-game' | { readonly unreadable: number }> {
   const games = gamesIn(entries);
   if (!games.ok) return err({ unreadable: games.error });
-  const played = games.value[(game ?? games.value.length) - 1];
+  const played = pick(games.value, game);
   return played === undefined ? err('no-game') : ok(recordText(played));
 }
 
@@ -46,7 +57,7 @@ export function recordOfLog(
 export async function recordOfTable(
   code: string,
   journal: Journal,
-  game?: number,
+  game?: Which,
 ): Promise<Result<string, ReadError | 'unknown' | 'no-game'>> {
   const log = `table/${code}`;
   const found = await readAll(journal, log);

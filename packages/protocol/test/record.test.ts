@@ -62,7 +62,9 @@ test('before the end a record holds no seed, and a dictated order of the stack i
   expect(auditLog(eventsIn(during.value))).toMatchObject({ ok: false });
   await place.time.pass(180_001);
   await settled();
-  const after = await recordOfTable(CODE, place.journal);
+  ann.manage({ type: 'begin' });
+  await settled();
+  const after = await recordOfTable(CODE, place.journal, 'finished');
   expect(after.ok && after.value).toContain('secret-');
 });
 
@@ -80,7 +82,7 @@ test('every game of a table has its record, abandoned ones too; without a number
     ann.manage({ type: 'abandon' });
     await settled();
   }
-  const glass = async (game?: number): Promise<string | undefined> => {
+  const glass = async (game?: number | 'finished'): Promise<string | undefined> => {
     const record = await recordOfTable(CODE, place.journal, game);
     return record.ok ? /^hourglass +(.*)$/m.exec(record.value)?.[1] : String(record.error);
   };
@@ -89,6 +91,7 @@ test('every game of a table has its record, abandoned ones too; without a number
   expect(await glass()).toBe('0:40');
   expect(await glass(3)).toBe('no-game');
   expect(await glass(0)).toBe('no-game');
+  expect(await glass('finished')).toBe('no-game');
 });
 
 test('a table that is not there and a log that is damaged are named', async () => {

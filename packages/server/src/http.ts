@@ -26,7 +26,17 @@ import type { Log } from './logs.ts';
 import type { Probe } from './metered-journal.ts';
 import type { Metrics } from './metrics.ts';
 import { plainHome, plainTable, previewOf, withPreview } from './pages.ts';
-import { fileReply, jsonReply, pageReply, type Reply, refusal, send, sorry, textReply } from './replies.ts';
+import {
+  attachmentReply,
+  fileReply,
+  jsonReply,
+  pageReply,
+  type Reply,
+  refusal,
+  send,
+  sorry,
+  textReply,
+} from './replies.ts';
 import type { NoRoom, Rooms } from './rooms.ts';
 import type { StaticFile } from './static-files.ts';
 import { VERSION } from './version.ts';
@@ -48,6 +58,8 @@ export interface Desk {
 const LARGEST_BODY = 64 * 1024;
 const HOUR = 3600;
 const REQUESTS = { burst: 300, perSecond: 30 };
+/** All that ever happened at the table is read for one. */
+const RECORDS = { burst: 20, perSecond: 0.5 };
 const CODE = new RegExp(`^/t/([${CODE_LETTERS}]{8})(/record)?$`, 'i');
 
 const LARGEST_HEAD = 8 * 1024;
@@ -92,6 +104,7 @@ class Routes {
   readonly #desk: Desk;
   readonly #requests: Budget;
   readonly #creations: Budget;
+  readonly #records: Budget;
   readonly #get: ReadonlyMap<string, Route>;
 
   constructor(desk: Desk) {
@@ -99,6 +112,7 @@ class Routes {
     const { tablesPerHour } = desk.config.limits;
     this.#desk = desk;
     this.#requests = new Budget(REQUESTS, now);
+    this.#records = new Budget(RECORDS, now);
     this.#creations = new Budget({ burst: tablesPerHour, perSecond: tablesPerHour / HOUR }, now);
     this.#get = new Map<string, Route>([
       ['/', request => this.#home(request)],
@@ -192,16 +206,22 @@ class Routes {
       : pageReply(404, page.body.toString());
   }
 
-  /** The last game of a table as a text that proves itself (GB-3). */
+  /** The last finished game of a table as a text that proves itself (GB-3). */
   async #record(code: string, address: string): Promise<Reply> {
     const { guesses, journal } = this.#desk;
     if (!guesses.mayTry(address)) return this.#tooMany('misses', guesses.wait(address) / 1000);
-    const record = await recordOfTable(code, journal);
-    if (record.ok) return textReply(200, record.value);
-    if (record.error === 'no-game') return textReply(404, 'No game has begun at this table.\n');
-    if (record.error !== 'unknown') return textReply(503, 'The record cannot be read right now.\n');
-    guesses.missed(address);
-    return textReply(404, 'There is no such table.\n');
+    if (!this.#records.take(address)) return this.#tooMany('records', this.#records.wait(address) / 1000);
+    const record = await recordOfTable(code, journal, 'finished');
+    if (record.ok) return attachmentReply(record.value, 'hush-game.txt');
+    if (record.error === 'no-game')
+      return textReply(409, 'No game has come to its end at this table yet; its record will be here then.\n');
+    if (record.error === 'unknown') {
+      guesses.missed(address);
+      return textReply(404, 'There is no such table.\n');
+    }
+    return record.error.type === 'corrupt'
+      ? textReply(410, 'This table is damaged and has been set aside.\n')
+      : textReply(503, 'The record cannot be read right now; please try again.\n', undefined, SOON);
   }
 
   async #create(request: IncomingMessage, address: string): Promise<Reply> {

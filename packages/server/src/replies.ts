@@ -18,11 +18,18 @@ export const jsonReply = (status: number, value: unknown, headers: OutgoingHttpH
   body: JSON.stringify(value),
 });
 
-export const textReply = (status: number, body: string, type = 'text/plain; charset=utf-8'): Reply => ({
-  status,
-  headers: { ...fresh, 'content-type': type },
-  body,
-});
+const PLAIN = 'text/plain; charset=utf-8';
+
+export const textReply = (
+  status: number,
+  body: string,
+  type: string = PLAIN,
+  headers: OutgoingHttpHeaders = {},
+): Reply => ({ status, headers: { ...fresh, ...headers, 'content-type': type }, body });
+
+/** A text to keep as a file. */
+export const attachmentReply = (body: string, name: string): Reply =>
+  textReply(200, body, PLAIN, { 'content-disposition': `attachment; filename="${name}"` });
 
 export const pageReply = (status: number, body: string, headers: OutgoingHttpHeaders = {}): Reply => ({
   status,

@@ -265,14 +265,6 @@ test.each([
   expect(await answer.text()).toContain('game');
 });
 
-test('GB-3 a table without a game has no record, and neither has a table that is none', async () => {
-  const server = await serve();
-  const code = await openTable(server);
-  expect((await at(server, `/t/${code}/record`)).status).toBe(404);
-  expect(await (await at(server, `/t/${code}/record`)).text()).toBe('No game has begun at this table.\n');
-  expect(await (await at(server, '/t/ZZZZZZZZ/record')).text()).toBe('There is no such table.\n');
-});
-
 test.each([
   '/../secret.txt',
   '/..%2fsecret.txt',
