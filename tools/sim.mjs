@@ -16,6 +16,7 @@ const ARGS = [
   '-t',
   'nothing acknowledged is lost',
   '--disable-console-intercept',
+  '--maxWorkers=2', // by itself vitest leaves one processor alone, which on two is half
 ];
 
 await runMain(async () => {

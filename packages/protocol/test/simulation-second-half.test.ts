@@ -1,4 +1,4 @@
-/** The other half of the seeds of simulation.test.ts, for the other processor. */
+/** The other half of the seeds of simulation.test.ts, for another worker where there is one. */
 import { expect, test } from 'vitest';
 import { campaign } from './simulation/campaign.ts';
 

@@ -1,4 +1,4 @@
-/** Many seeds, one after the other: half of them for each of two test files, so that two processors work. */
+/** Many seeds, one after the other: half of them for each of two test files, so that two workers share them. */
 import { type Story, simulate } from './simulate.ts';
 
 /** So many in `npm test`; `npm run sim -- 1000000` asks for more, `npm run sim -- 1 4711` for one, with its story. */
