@@ -1,0 +1,203 @@
+/**
+ * A whole game among bots on virtual time, refereed by the real rules: for tests, for `hush simulate` and for tuning.
+ * Nothing waits; the next moment is the earliest at which somebody wants to look again.
+ */
+import {
+  beginGame,
+  type Command,
+  decide,
+  due,
+  evolve,
+  type Game,
+  type GameEvent,
+  HEROES,
+  type Hero,
+  isOver,
+  type LossReason,
+  type Millis,
+  prepareGame,
+  type Refusal,
+  runsOutAt,
+  type Seat,
+  type Secret,
+  type Wish,
+} from '@hush/rules';
+import { botTurn, type Memory, newMemory } from './bot.ts';
+import type { Chance, Temper } from './pace.ts';
+
+export interface Contest {
+  readonly wish: Wish;
+  /** Shuffles, hands and the bots' whims all come from it. */
+  readonly seed: string;
+  /** By seat; fewer than seats are repeated. */
+  readonly tempers: readonly Temper[];
+}
+
+export interface Report {
+  readonly won: boolean;
+  readonly reason: LossReason | null;
+  /** Sand time at the end. */
+  readonly time: Millis;
+  /** Moves, rides, vortices, explorations and layings. */
+  readonly actions: number;
+  readonly turned: number;
+  /** How often the next action was another seat's. */
+  readonly handOvers: number;
+  /** Moves that took a hero straight back without having achieved anything. */
+  readonly undone: number;
+  readonly refused: readonly { readonly command: Command; readonly why: Refusal }[];
+  /** The table sat still until the sand was gone, or went on and on. */
+  readonly stuck: boolean;
+  readonly tiles: number;
+}
+
+/** More than any game needs: beyond it somebody is going round in circles. */
+const MOST_COMMANDS = 6000;
+
+export function playContest({ wish, seed, tempers }: Contest, watch?: (event: GameEvent) => void): Report {
+  const prepared = prepareGame(wish, seed);
+  if (!prepared.ok) throw new Error(prepared.error);
+  const { event, secret } = prepared.value;
+  const seats = Array.from(
+    { length: event.setUp.players },
+    (_, seat) => tempers[seat % tempers.length] ?? 'calm',
+  );
+  return new Match(evolve(beginGame(event), { type: 'gameStarted', at: 0 }), secret, seats, watch).play();
+}
+
+/** A game in progress with its bots. */
+class Match {
+  #game: Game;
+  #at: Millis = 0;
+  #wakes: (Millis | null)[];
+  readonly #memories: Memory[];
+  readonly #secret: Secret;
+  readonly #chance: Chance;
+  readonly #watch: ((event: GameEvent) => void) | undefined;
+  readonly #tally = new Tally();
+  readonly #refused: { readonly command: Command; readonly why: Refusal }[] = [];
+  #commands = 0;
+  #stuck = false;
+
+  constructor(game: Game, secret: Secret, tempers: readonly Temper[], watch?: (event: GameEvent) => void) {
+    this.#game = game;
+    this.#secret = secret;
+    this.#memories = tempers.map(newMemory);
+    this.#wakes = tempers.map(() => 0);
+    this.#chance = chanceFrom(secret.seed);
+    this.#watch = watch;
+  }
+
+  play(): Report {
+    while (!isOver(this.#game)) {
+      if (!this.#someoneActs()) this.#wait();
+      if (this.#commands > MOST_COMMANDS) {
+        this.#stuck = true;
+        break;
+      }
+    }
+    const { status, reason, at, turned, mall } = this.#game;
+    return {
+      won: status === 'won',
+      reason,
+      time: at,
+      ...this.#tally.counts(),
+      turned,
+      refused: this.#refused,
+      stuck: this.#stuck,
+      tiles: Object.keys(mall).length,
+    };
+  }
+
+  /** Asks everybody whose time has come; the first who acts changes the game, and all look again. */
+  #someoneActs(): boolean {
+    const count = this.#memories.length;
+    for (let i = 0; i < count; i++) {
+      const seat = (this.#commands + i) % count;
+      if ((this.#wakes[seat] ?? Number.POSITIVE_INFINITY) > this.#at) continue;
+      const memory = this.#memories[seat];
+      if (memory === undefined) continue;
+      const turn = botTurn(this.#game, seat, memory, { at: this.#at, chance: this.#chance });
+      this.#memories[seat] = turn.memory;
+      this.#wakes[seat] = turn.lookAgainAt;
+      if (turn.command !== undefined && this.#carryOut(turn.command)) return true;
+    }
+    return false;
+  }
+
+  #carryOut(command: Command): boolean {
+    this.#commands++;
+    const verdict = decide(this.#game, command, { at: this.#at, secret: this.#secret });
+    if (!verdict.ok) {
+      this.#refused.push({ command, why: verdict.error });
+      return false;
+    }
+    this.#apply(verdict.value);
+    this.#wakes = this.#wakes.map(() => this.#at);
+    return true;
+  }
+
+  #apply(events: readonly GameEvent[]): void {
+    for (const event of events) {
+      this.#tally.note(this.#game, event);
+      this.#game = evolve(this.#game, event);
+      this.#watch?.(event);
+    }
+  }
+
+  #wait(): void {
+    const end = runsOutAt(this.#game.hourglass);
+    const next = Math.min(...this.#wakes.map(wake => wake ?? end), end);
+    this.#at = Math.max(this.#at + 1, next);
+    if (this.#at >= end) this.#apply(due(this.#game, { at: end, secret: this.#secret }));
+  }
+}
+
+/** Counts what happened. */
+class Tally {
+  #actions = 0;
+  #handOvers = 0;
+  #undone = 0;
+  #last: Seat | null = null;
+  readonly #cameFrom = new Map<Hero, number>();
+
+  note(game: Game, event: GameEvent): void {
+    if (event.type === 'heroMoved') {
+      this.#act(event.seat);
+      if (this.#cameFrom.get(event.hero) === event.to) this.#undone++;
+      this.#cameFrom.set(event.hero, game.heroes[event.hero] ?? -1);
+    } else if (event.type === 'tileDrawn' || event.type === 'tileLaid') this.#act(event.seat);
+    if (ACHIEVEMENTS.includes(event.type)) for (const hero of HEROES) this.#cameFrom.delete(hero);
+  }
+
+  #act(seat: Seat): void {
+    this.#actions++;
+    if (this.#last !== null && this.#last !== seat) this.#handOvers++;
+    this.#last = seat;
+  }
+
+  counts(): { readonly actions: number; readonly handOvers: number; readonly undone: number } {
+    return { actions: this.#actions, handOvers: this.#handOvers, undone: this.#undone };
+  }
+}
+
+/** After one of these, going back is no retreat. */
+const ACHIEVEMENTS: readonly string[] = [
+  'tileLaid',
+  'hourglassTurned',
+  'cameraSwitchedOff',
+  'theftHappened',
+  'tileDiscarded',
+];
+
+/** An endless stream of numbers out of [0, 1) from a word: small, quick, and the same everywhere. */
+function chanceFrom(seed: string): Chance {
+  let state = 2166136261;
+  for (const letter of seed) state = Math.imul(state ^ letter.charCodeAt(0), 16777619);
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}

@@ -1,0 +1,87 @@
+/**
+ * A bot at the table: it looks, waits as long as a person would, and acts when the next step is its own. What it
+ * keeps between two looks is a value; time and chance come in as arguments.
+ */
+import { type Command, type Game, type Millis, owns, type Seat } from '@hush/rules';
+import { EMPTY_MIND, type Mind, think } from './mind.ts';
+import { nudgeFor } from './nudge.ts';
+import { type Chance, delayOf, MANNERS, type Temper } from './pace.ts';
+import { boardStep, type Step } from './step.ts';
+
+export interface Memory {
+  readonly temper: Temper;
+  readonly mind: Mind;
+  /** When each of the steps that are its own will be done, by key. */
+  readonly ready: ReadonlyMap<string, Millis>;
+  readonly actedAt: Millis;
+  /** The step that waits for a human, since when, and when somebody was last asked. */
+  readonly waiting: { readonly key: string; readonly since: Millis } | null;
+  readonly askedAt: Millis;
+}
+
+export const newMemory = (temper: Temper): Memory => ({
+  temper,
+  mind: EMPTY_MIND,
+  ready: new Map(),
+  actedAt: Number.NEGATIVE_INFINITY,
+  waiting: null,
+  askedAt: Number.NEGATIVE_INFINITY,
+});
+
+export interface Look {
+  readonly at: Millis;
+  readonly chance: Chance;
+  /** The seats of people; everybody else is a bot. */
+  readonly humans?: readonly Seat[];
+}
+
+export interface Turn {
+  /** What the bot does now. */
+  readonly command?: Command;
+  /** When it wants to look again though nothing happened; null when only news can help. */
+  readonly lookAgainAt: Millis | null;
+  readonly memory: Memory;
+}
+
+/** While a plan for all four is being searched, the bot comes back for the next slice. */
+const SLICE_AFTER: Millis = 30;
+
+export function botTurn(game: Game, seat: Seat, memory: Memory, look: Look): Turn {
+  const { at, humans = [] } = look;
+  const mind = think(memory.mind, game, { at, humans });
+  if (game.status !== 'playing') return { lookAgainAt: null, memory: { ...memory, mind, ready: new Map() } };
+  const mine = stepsOf(game, seat, mind);
+  const ready = new Map(mine.map(step => [step.key, readyAt(memory, mind, step, look)]));
+  const kept = { ...memory, mind, ready };
+  const step = mine.find(({ key }) => (ready.get(key) ?? 0) <= at);
+  if (step !== undefined) {
+    return { command: step.by(seat), lookAgainAt: at, memory: { ...kept, ready: new Map(), actedAt: at } };
+  }
+  const { command, lookAgainAt, waiting, askedAt } = nudgeFor(game, seat, kept, look);
+  const wakes = [...ready.values(), ...(mind.search === null ? [] : [at + SLICE_AFTER]), nextBeat(at)];
+  const next = Math.min(lookAgainAt ?? Number.POSITIVE_INFINITY, ...wakes);
+  const remembered = { ...kept, waiting, askedAt };
+  return command === null
+    ? { lookAgainAt: next, memory: remembered }
+    : { command, lookAgainAt: next, memory: remembered };
+}
+
+/** The sand runs: what is to be done may change though nobody does anything. */
+const nextBeat = (at: Millis): Millis => (Math.floor(at / 2000) + 1) * 2000;
+
+/** Everybody takes the first of equally good steps, or two would take two; alone any of them will do (SO-2). */
+function stepsOf(game: Game, seat: Seat, { steps }: Mind): readonly Step[] {
+  const mayDo = ({ needs }: Step): boolean => needs === null || owns(game, seat, needs);
+  if (game.solo === null) return steps.flatMap(list => list.slice(0, 1)).filter(mayDo);
+  const mine = steps.flatMap(list => list.filter(mayDo).slice(0, 1));
+  if (mine.length > 0 || steps.length === 0) return mine;
+  const { pile, top } = game.solo;
+  return [boardStep(`turn ${pile} ${top}`, null, () => ({ type: 'turn', seat }))];
+}
+
+function readyAt(memory: Memory, mind: Mind, step: Step, { at, chance }: Look): Millis {
+  const known = memory.ready.get(step.key);
+  if (known !== undefined) return known;
+  const rested = memory.actedAt + MANNERS[memory.temper].rest;
+  return Math.max(rested, at + delayOf(memory.temper, mind, step, chance));
+}

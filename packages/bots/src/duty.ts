@@ -1,0 +1,119 @@
+/**
+ * Hourglass duty: whether somebody must turn the hourglass before the sand runs out, who, and when the last step is
+ * to be taken. Late is better than early, for turning leaves what has run through (HG-1), and too late is too late.
+ */
+import {
+  type Cell,
+  evolve,
+  type Game,
+  type Hero,
+  isOutOfOrder,
+  type Millis,
+  removableTiles,
+} from '@hush/rules';
+import { activeHeroes, exitsFor, type Outlook } from './outlook.ts';
+import { FAR, idealDistances } from './walk.ts';
+
+export interface Duty {
+  readonly hero: Hero;
+  readonly goal: Cell;
+  /** The hero is one action away and waits for the last moment. */
+  readonly waits: boolean;
+}
+
+/** The last step is taken when so much sand is left, or four actions' worth. */
+const MARGIN: Millis = 8000;
+const marginOf = ({ pace }: Outlook): Millis => Math.max(MARGIN, 4 * pace);
+
+/** Who has to go now; whoever is under way already stays on duty until the hourglass is turned. */
+export function dutyOf(outlook: Outlook, onDuty: boolean): Duty | null {
+  const way = errandOf(outlook, () => true);
+  if (way === null || !(onDuty || isTime(outlook, way))) return null;
+  if (workLeft(outlook) * outlook.pace * 1.3 + 5000 < outlook.left) return null;
+  // Only now is it worth knowing whether the walls would let us: that question is dear.
+  const { game } = outlook;
+  const safe = game.rules.movingWalls
+    ? errandOf(outlook, ({ hero, goal }) => !wallsWouldLose(game, hero, goal))
+    : way;
+  if (safe === null) return null;
+  const waits = !outlook.watched && safe.total <= 1 && outlook.left > marginOf(outlook);
+  return { hero: safe.hero, goal: safe.goal, waits };
+}
+
+const isTime = (outlook: Outlook, { total }: Errand): boolean =>
+  outlook.left <= total * outlook.pace * 1.5 + marginOf(outlook) + 4000;
+
+const errandOf = (outlook: Outlook, fits: Fits): Errand | null =>
+  outlook.watched ? toCamera(outlook, fits) : toHourglass(outlook, fits);
+
+type Fits = (errand: Errand) => boolean;
+
+interface Errand {
+  readonly hero: Hero;
+  readonly goal: Cell;
+  /** Actions until the hourglass is turned. */
+  readonly total: number;
+}
+
+function toHourglass(outlook: Outlook, fits: Fits): Errand | null {
+  const { game, floor } = outlook;
+  const unused = floor.hourglasses.filter(cell => !isOutOfOrder(game, cell));
+  const errands = unused.flatMap(goal =>
+    activeHeroes(game).map(hero => ({ hero, goal, total: actionsTo(outlook, hero, goal) })),
+  );
+  return nearest(errands.filter(fits));
+}
+
+/** First a camera must be switched off, and only the barbarian can (SC-6). */
+function toCamera(outlook: Outlook, fits: Fits): Errand | null {
+  const { game, floor } = outlook;
+  if (game.out.barbarian) return null;
+  const after = toHourglass(outlook, fits);
+  if (after === null) return null;
+  const working = floor.cameras.filter(cell => !isOutOfOrder(game, cell));
+  return nearest(
+    working.map(goal => ({
+      hero: 'barbarian' as const,
+      goal,
+      total: actionsTo(outlook, 'barbarian', goal) + after.total,
+    })),
+  );
+}
+
+function nearest(errands: readonly Errand[]): Errand | null {
+  let best: Errand | null = null;
+  for (const errand of errands) if (errand.total < (best?.total ?? FAR)) best = errand;
+  return best;
+}
+
+function actionsTo({ game, floor, vortex }: Outlook, hero: Hero, goal: Cell): number {
+  const cell = game.heroes[hero];
+  return cell === null ? FAR : (idealDistances(floor, hero, goal, vortex)[cell] ?? FAR);
+}
+
+/** With moving walls a turn that leaves no two tiles to remove loses the game (SC-11). */
+function wallsWouldLose(game: Game, hero: Hero, goal: Cell): boolean {
+  if (!game.rules.movingWalls) return false;
+  const there = { ...game, heroes: { ...game.heroes, [hero]: goal } };
+  const turned = evolve(there, { type: 'hourglassTurned', at: game.at, cell: goal });
+  return turned.discards > 0 && removableTiles(turned).length === 0;
+}
+
+/** How many actions the rest will take, as far as anybody can know. */
+function workLeft(outlook: Outlook): number {
+  const { game, floor, phase } = outlook;
+  if (phase === 'explore') return FAR;
+  return activeHeroes(game).reduce((sum, hero) => {
+    const here = game.heroes[hero] ?? 0;
+    const exits = exitsFor(outlook, hero);
+    if (phase === 'escape') return sum + leastFrom(outlook, hero, here, exits);
+    const [item = here] = floor.items[hero];
+    const toItem = actionsTo(outlook, hero, item);
+    return sum + toItem + leastFrom(outlook, hero, item, exits);
+  }, 0);
+}
+
+/** On foot: there are no vortices on the way out (VX-2). */
+function leastFrom({ floor }: Outlook, hero: Hero, from: Cell, goals: readonly Cell[]): number {
+  return Math.min(FAR, ...goals.map(goal => idealDistances(floor, hero, goal, 'none')[from] ?? FAR));
+}

@@ -1,0 +1,130 @@
+/**
+ * The mall as bots see it: every step, ride, door and feature in flat tables, made once for each mall. Planning asks
+ * for ways thousands of times between two tiles, and an array read is what it can afford.
+ */
+import {
+  type ByHero,
+  type Cell,
+  cellOf,
+  deckOf,
+  doorAt,
+  escalatorFrom,
+  type Feature,
+  featureAt,
+  type Game,
+  type Hero,
+  type LaidTile,
+  laidTiles,
+  type Mall,
+  stepFrom,
+  tileNumbered,
+  tileOf,
+  unexploredDoors,
+} from '@hush/rules';
+
+/** One side of a step table: by cell * 4 + heading, the cell one step on, or -1. */
+export type Steps = Int16Array;
+
+export interface Floor {
+  /** Cells are below this number. */
+  readonly size: number;
+  readonly cells: readonly Cell[];
+  readonly steps: Steps;
+  /** The same for somebody who fits through orange walls (SC-4a). */
+  readonly smallSteps: Steps;
+  /** By cell: the other end of its escalator, or -1. */
+  readonly rides: Int16Array;
+  readonly vortices: ByHero<readonly Cell[]>;
+  readonly items: ByHero<readonly Cell[]>;
+  readonly exits: ByHero<readonly Cell[]>;
+  readonly hourglasses: readonly Cell[];
+  readonly balls: readonly Cell[];
+  readonly cameras: readonly Cell[];
+  /** Doors into the unknown. */
+  readonly doors: readonly Door[];
+  /** Which mall a tile lies in, by tile (SC-13). */
+  readonly malls: Int8Array;
+  /** Distances over the empty floor, kept because heroes ask for the same goals again and again. */
+  readonly known: Map<number, Int16Array>;
+}
+
+export interface Door {
+  readonly cell: Cell;
+  readonly hero: Hero;
+}
+
+const floors = new WeakMap<Mall, Floor>();
+
+export function floorOf(game: Game): Floor {
+  const made = floors.get(game.mall);
+  if (made !== undefined) return made;
+  const floor = layFloor(game);
+  floors.set(game.mall, floor);
+  return floor;
+}
+
+function layFloor(game: Game): Floor {
+  const laid = laidTiles(game);
+  const cells = laid.flatMap(each => corridor(game, each));
+  const size = (Math.max(...laid.map(({ tile }) => tile)) + 1) * 16;
+  const having = (type: Feature['type'], hero?: Hero): readonly Cell[] =>
+    cells.filter(cell => isFeature(featureAt(game, cell), type, hero));
+  const malls = new Int8Array(size >> 4);
+  for (const { tile, mall } of laid) malls[tile] = mall;
+  const plain = stepTable(game, cells, size, false);
+  return {
+    size,
+    cells,
+    steps: plain,
+    smallSteps: game.rules.dwarfPassages ? stepTable(game, cells, size, true) : plain,
+    rides: rideTable(game, cells, size),
+    vortices: forHeroes(hero => having('vortex', hero)),
+    items: forHeroes(hero => having('item', hero)),
+    exits: forHeroes(hero => having('exit', hero)),
+    hourglasses: having('hourglass'),
+    balls: having('ball'),
+    cameras: having('camera'),
+    doors: unexploredDoors(game).flatMap(cell => {
+      const hero = doorAt(game, cell);
+      return hero === null ? [] : [{ cell, hero }];
+    }),
+    malls,
+    known: new Map(),
+  };
+}
+
+const forHeroes = <T>(make: (hero: Hero) => T): ByHero<T> => ({
+  barbarian: make('barbarian'),
+  mage: make('mage'),
+  elf: make('elf'),
+  dwarf: make('dwarf'),
+});
+
+const isFeature = (feature: Feature | null, type: Feature['type'], hero?: Hero): boolean =>
+  feature?.type === type && (hero === undefined || ('hero' in feature && feature.hero === hero));
+
+function corridor(game: Game, { tile }: LaidTile): readonly Cell[] {
+  const solid = tileNumbered(game, tile)?.solid ?? [];
+  return solid.flatMap((isSolid, square) => (isSolid ? [] : [cellOf(tile, square)]));
+}
+
+function stepTable(game: Game, cells: readonly Cell[], size: number, small: boolean): Steps {
+  const steps = new Int16Array(size * 4).fill(-1);
+  for (const cell of cells)
+    for (let heading = 0; heading < 4; heading++)
+      steps[cell * 4 + heading] = stepFrom(game, cell, heading, small);
+  return steps;
+}
+
+function rideTable(game: Game, cells: readonly Cell[], size: number): Int16Array {
+  const rides = new Int16Array(size).fill(-1);
+  for (const cell of cells) rides[cell] = escalatorFrom(game, cell);
+  return rides;
+}
+
+export const mallAt = (floor: Floor, cell: Cell): number => floor.malls[tileOf(cell)] ?? 0;
+
+/** What a tile carries for heroes, be it laid or not: the features of its drawing. */
+export function featuresOf(game: Game, tile: number): readonly Feature[] {
+  return (deckOf(game.setUp)[tile]?.features ?? []).filter(feature => feature !== null);
+}

@@ -1,0 +1,127 @@
+/**
+ * What each hero is to do: one task for each, from the public game alone. Everybody finds the same tasks, and a hero
+ * who follows its task makes the same task more attractive, so nobody changes their mind on the way.
+ */
+import { type Cell, HEROES, type Hero, isOutOfOrder, type Millis, stackSize } from '@hush/rules';
+import { assign } from './assign.ts';
+import type { Duty } from './duty.ts';
+import { mallAt } from './floor.ts';
+import { activeHeroes, exitsFor, mallFor, type Outlook, staysOnExit } from './outlook.ts';
+import { FAR, idealDistances } from './walk.ts';
+
+export interface Task {
+  readonly hero: Hero;
+  readonly goals: readonly Cell[];
+  /** Before all others: the sand is running out. */
+  readonly urgent: boolean;
+  /** Stay where you are: parked beside the hourglass, or a human has plans with this hero. */
+  readonly stays: boolean;
+}
+
+/** What a human seems to want with a hero: goals to help with, or none, which means hands off. */
+export interface Hold {
+  readonly hero: Hero;
+  readonly goals: readonly Cell[];
+  readonly until: Millis;
+}
+
+/** How many heroes explore at a time: more of them only get into each other's way. */
+const EXPLORERS = 2;
+
+export function tasksOf(outlook: Outlook, holds: readonly Hold[], duty: Duty | null): readonly Task[] {
+  const plain = { explore: exploring, gather: gathering, escape: escaping }[outlook.phase](outlook);
+  const held = holds.filter(({ hero }) => hero !== duty?.hero && !outlook.game.out[hero]);
+  const tasks = [
+    ...plain.filter(({ hero }) => hero !== duty?.hero && !held.some(hold => hold.hero === hero)),
+    ...held.map(({ hero, goals }) => ({ hero, goals, urgent: false, stays: goals.length === 0 })),
+  ];
+  if (duty === null) return tasks;
+  return [{ hero: duty.hero, goals: [duty.goal], urgent: true, stays: duty.waits }, ...tasks];
+}
+
+const task = (hero: Hero, goals: readonly Cell[]): Task => ({ hero, goals, urgent: false, stays: false });
+
+// Exploring.
+
+interface Search {
+  readonly hero: Hero;
+  readonly goals: readonly Cell[];
+  readonly cost: number;
+}
+
+function exploring(outlook: Outlook): readonly Task[] {
+  const { game } = outlook;
+  const mall = game.stack.next === null ? null : mallFor(game, game.stack.next);
+  const searches = searchesIn(outlook, mall);
+  const found = searches.length > 0 ? searches : searchesIn(outlook, null);
+  return found.slice(0, Math.min(EXPLORERS, stackSize(game))).map(({ hero, goals }) => task(hero, goals));
+}
+
+/** Heroes with the nearest door of their own, cheapest first; in one mall if the next tile belongs there (SC-13). */
+function searchesIn(outlook: Outlook, mall: number | null): readonly Search[] {
+  const { floor, game } = outlook;
+  return activeHeroes(game)
+    .map(hero => {
+      const doors = floor.doors
+        .filter(door => door.hero === hero && (mall === null || mallAt(floor, door.cell) === mall))
+        .map(({ cell }) => ({ cell, cost: costTo(outlook, hero, cell) }));
+      const balls = hero === 'mage' ? ballsFor(outlook) : [];
+      const places = [...doors, ...balls];
+      const cost = Math.min(FAR, ...places.map(place => place.cost));
+      return { hero, cost, goals: places.filter(place => place.cost === cost).map(({ cell }) => cell) };
+    })
+    .filter(({ cost }) => cost < FAR)
+    .sort((a, b) => a.cost - b.cost);
+}
+
+/** A crystal ball lays two tiles for one way, so it counts as half as far (SC-5). */
+function ballsFor(outlook: Outlook): readonly { readonly cell: Cell; readonly cost: number }[] {
+  const { game, floor } = outlook;
+  if (!game.rules.crystalBall) return [];
+  return floor.balls
+    .filter(cell => !isOutOfOrder(game, cell))
+    .map(cell => ({ cell, cost: costTo(outlook, 'mage', cell) / 2 }));
+}
+
+function costTo({ game, floor, vortex }: Outlook, hero: Hero, goal: Cell): number {
+  const cell = game.heroes[hero];
+  return cell === null ? FAR : (idealDistances(floor, hero, goal, vortex)[cell] ?? FAR);
+}
+
+// Gathering and escaping.
+
+function gathering(outlook: Outlook): readonly Task[] {
+  const { game, floor } = outlook;
+  if (!game.rules.wrongHands) return activeHeroes(game).map(hero => task(hero, floor.items[hero]));
+  return assigned(outlook, hero =>
+    HEROES.filter(other => other !== hero).flatMap(other => floor.items[other]),
+  );
+}
+
+function escaping(outlook: Outlook): readonly Task[] {
+  const { game } = outlook;
+  if (staysOnExit(game)) return assigned(outlook, hero => freeExits(outlook, hero));
+  return activeHeroes(game).map(hero => task(hero, exitsFor(outlook, hero)));
+}
+
+/** An exit on which somebody stands for good serves nobody else (SC-10). */
+const freeExits = (outlook: Outlook, hero: Hero): readonly Cell[] =>
+  exitsFor(outlook, hero).filter(
+    cell => !HEROES.some(other => outlook.game.out[other] && outlook.game.heroes[other] === cell),
+  );
+
+function assigned(outlook: Outlook, placesOf: (hero: Hero) => readonly Cell[]): readonly Task[] {
+  const choices = activeHeroes(outlook.game).map(hero => ({
+    hero,
+    places: placesOf(hero).map(cell => ({ cell, cost: costTo(outlook, hero, cell) })),
+  }));
+  const found = assign(choices);
+  if (found === null)
+    return choices.map(({ hero, places }) =>
+      task(
+        hero,
+        places.map(({ cell }) => cell),
+      ),
+    );
+  return [...found].map(([hero, cell]) => task(hero, [cell]));
+}

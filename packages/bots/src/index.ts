@@ -1,0 +1,4 @@
+/** The front door of the bots. */
+export { type Contest, playContest, type Report } from './arena.ts';
+export { botTurn, type Look, type Memory, newMemory, type Turn } from './bot.ts';
+export { type Chance, TEMPERS, type Temper } from './pace.ts';

@@ -1,0 +1,36 @@
+/** What somebody may have had in mind who moved a hero otherwise than planned: the goal that came nearer. */
+import { type Cell, type Game, type Hero, isOutOfOrder, type Millis } from '@hush/rules';
+import { floorOf } from './floor.ts';
+import type { Hold } from './goals.ts';
+import { FAR, idealDistances, vortexUse } from './walk.ts';
+
+/** So long bots help with what a human seems to want, or keep their hands off if they cannot tell. */
+const HELP: Millis = 3000;
+const HANDS_OFF: Millis = 2000;
+
+export function intentionBehind(before: Game, game: Game, hero: Hero): Hold | null {
+  const from = before.heroes[hero];
+  const to = game.heroes[hero];
+  if (from === null || to === null || game.out[hero]) return null;
+  const floor = floorOf(game);
+  const away = (goal: Cell, cell: Cell): number =>
+    idealDistances(floor, hero, goal, vortexUse(game))[cell] ?? FAR;
+  const nearer = candidates(game, hero)
+    .filter(goal => away(goal, to) < away(goal, from))
+    .sort((a, b) => away(a, to) - away(b, to));
+  const goals = nearer.slice(0, 1);
+  return { hero, goals, until: game.at + (goals.length > 0 ? HELP : HANDS_OFF) };
+}
+
+/** Places worth going to for this hero. */
+function candidates(game: Game, hero: Hero): readonly Cell[] {
+  const floor = floorOf(game);
+  const inOrder = (cell: Cell): boolean => !isOutOfOrder(game, cell);
+  return [
+    ...floor.doors.filter(door => door.hero === hero).map(({ cell }) => cell),
+    ...(game.theft ? floor.exits[hero] : floor.items[hero]),
+    ...floor.hourglasses.filter(inOrder),
+    ...(hero === 'barbarian' && game.rules.cameras ? floor.cameras.filter(inOrder) : []),
+    ...(hero === 'mage' && game.rules.crystalBall ? floor.balls.filter(inOrder) : []),
+  ];
+}

@@ -1,0 +1,135 @@
+/** What is done to the mall and not with a hero: exploring, laying the drawn tile, discarding, calling the theft. */
+import {
+  type Cell,
+  editionOf,
+  explorations,
+  type Feature,
+  type Game,
+  type Hero,
+  removableTiles,
+  stackSize,
+  type TileNumber,
+  theftInReach,
+} from '@hush/rules';
+import { featuresOf, floorOf, mallAt } from './floor.ts';
+import { activeHeroes, mallFor, type Outlook } from './outlook.ts';
+import { boardStep, type Step } from './step.ts';
+import { FAR, idealDistances, vortexUse } from './walk.ts';
+
+/** In the order of their priority; while tiles must leave the mall nothing else is possible (SC-11). */
+export function mallSteps(outlook: Outlook): readonly Step[] {
+  const { game } = outlook;
+  if (game.discards > 0) return discarding(game);
+  return [...laying(game), ...stealing(game), ...exploring(outlook)];
+}
+
+function discarding(game: Game): readonly Step[] {
+  const tile = tileToDiscard(game);
+  if (tile === null) return [];
+  return [boardStep(`discard ${tile} ${game.discards}`, null, seat => ({ type: 'discard', seat, tile }))];
+}
+
+const stealing = (game: Game): readonly Step[] =>
+  editionOf(game).theft === 'called' && theftInReach(game)
+    ? [boardStep('steal', null, seat => ({ type: 'steal', seat }))]
+    : [];
+
+function laying(game: Game): readonly Step[] {
+  const door = game.drawn === null ? null : placeFor(game, game.drawn.tile, game.drawn.places);
+  if (door === null) return [];
+  return [boardStep(`lay ${game.drawn?.tile} ${door}`, 'explore', seat => ({ type: 'lay', seat, door }))];
+}
+
+function exploring({ game, phase }: Outlook): readonly Step[] {
+  if (phase !== 'explore' || game.drawn !== null || stackSize(game) === 0) return [];
+  const { places } = explorations(game);
+  if (places.length === 0 || !suitsTheMalls(game, places)) return [];
+  return [boardStep(`explore ${stackSize(game)}`, 'explore', seat => ({ type: 'explore', seat }))];
+}
+
+/** A tile that belongs into the other mall waits until somebody stands at a door there, if anybody ever can (SC-13). */
+function suitsTheMalls(game: Game, places: readonly Cell[]): boolean {
+  const wished = game.stack.next === null ? null : mallFor(game, game.stack.next);
+  if (wished === null) return true;
+  const floor = floorOf(game);
+  const fits = (cell: Cell): boolean => mallAt(floor, cell) === wished;
+  return (
+    places.some(fits) || !floor.doors.some(door => fits(door.cell) && canReach(game, door.hero, door.cell))
+  );
+}
+
+function canReach(game: Game, hero: Hero, cell: Cell): boolean {
+  const here = game.heroes[hero];
+  if (here === null || game.out[hero]) return false;
+  return (idealDistances(floorOf(game), hero, cell, vortexUse(game))[here] ?? FAR) < FAR;
+}
+
+// Where the drawn tile goes.
+
+function placeFor(game: Game, tile: TileNumber, places: readonly Cell[]): Cell | null {
+  const floor = floorOf(game);
+  const wished = mallFor(game, tile);
+  const fitting = places.filter(cell => wished === null || mallAt(floor, cell) === wished);
+  const own = (fitting.length > 0 ? fitting : places).filter(cell => game.drawn?.own.includes(cell));
+  // A place where its own hero stands costs nothing, a place of the crystal ball uses it up (SC-5).
+  const candidates = own.length > 0 ? own : fitting.length > 0 ? fitting : places;
+  const features = featuresOf(game, tile);
+  let best: Cell | null = null;
+  let least = Number.POSITIVE_INFINITY;
+  for (const cell of candidates) {
+    const cost = costOfPlace(game, features, cell);
+    if (cost < least) [best, least] = [cell, cost];
+  }
+  return best;
+}
+
+/** Near to whoever needs what is on the tile, and otherwise near to everybody. */
+function costOfPlace(game: Game, features: readonly Feature[], place: Cell): number {
+  const floor = floorOf(game);
+  const near = (hero: Hero, from: Cell | null, vortex = vortexUse(game)): number =>
+    from === null ? 0 : Math.min(50, idealDistances(floor, hero, place, vortex)[from] ?? FAR);
+  const heroes = activeHeroes(game);
+  const all = heroes.reduce((sum, hero) => sum + near(hero, game.heroes[hero]), 0) / 4;
+  return features.reduce((sum, feature) => {
+    if (feature.type === 'item' && !game.theft)
+      return sum + 2 * near(feature.hero, game.heroes[feature.hero]);
+    if (feature.type !== 'exit') return sum;
+    const from = floor.items[feature.hero][0] ?? game.heroes[feature.hero];
+    return sum + 2 * near(feature.hero, from, 'none');
+  }, all);
+}
+
+// Which tile goes.
+
+function tileToDiscard(game: Game): TileNumber | null {
+  let best: TileNumber | null = null;
+  let least = Number.POSITIVE_INFINITY;
+  for (const tile of removableTiles(game)) {
+    const worth = worthOf(game, tile);
+    if (worth < least) [best, least] = [tile, worth];
+  }
+  return best;
+}
+
+/** How much a laid tile is missed: what is needed to win first, then what saves time. */
+function worthOf(game: Game, tile: TileNumber): number {
+  const doors = floorOf(game).doors.filter(door => door.cell >> 4 === tile).length;
+  return featuresOf(game, tile).reduce((sum, feature) => sum + worthOfFeature(game, feature), doors);
+}
+
+function worthOfFeature(game: Game, { type }: Feature): number {
+  switch (type) {
+    case 'item':
+      return game.theft ? 0 : 100;
+    case 'exit':
+      return 100;
+    case 'hourglass':
+      return 30;
+    case 'ball':
+      return 5;
+    case 'vortex':
+      return game.theft ? 0 : 3;
+    case 'camera':
+      return -10;
+  }
+}

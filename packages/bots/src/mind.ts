@@ -1,0 +1,183 @@
+/**
+ * What every bot at a table thinks, and all think the same: a fold of the public game with the plan that follows from
+ * it. Silent bots agree because they have seen the same; whoever sat down later agrees after a few moves.
+ */
+import { type Game, HEROES, type Hero, type Mall, type Millis, type Seat } from '@hush/rules';
+import { type Duty, dutyOf } from './duty.ts';
+import { type Hold, type Task, tasksOf } from './goals.ts';
+import { intentionBehind } from './intention.ts';
+import { JointSearch } from './joint.ts';
+import { mallSteps } from './mall-steps.ts';
+import { lookAt, type Outlook } from './outlook.ts';
+import { followed, inSequence, jointGoal, nextSteps, type Scheme, schemeOf } from './scheme.ts';
+import { ownersOf, type Step } from './step.ts';
+
+export interface Mind {
+  /** The game last seen, and the moment it was judged for. */
+  readonly game: Game | null;
+  readonly at: Millis;
+  /** What is to be done now, by priority: one list for each hero or board step, equally good steps in each. */
+  readonly steps: readonly (readonly Step[])[];
+  /** How long this table takes for an action, smoothed, and how its humans compare with the usual delays. */
+  readonly pace: Millis;
+  readonly tempo: number;
+  readonly lastHero: Hero | null;
+  readonly lastWasTile: boolean;
+  readonly progress: string;
+  readonly onDuty: boolean;
+  readonly holds: readonly Hold[];
+  /** What everybody follows, or the search for it. */
+  readonly scheme: Scheme | null;
+  readonly search: JointSearch | null;
+  /** The mall in which no way leads to the end, so that the search goes on. */
+  readonly closedMall: Mall | null;
+}
+
+/** What a table is expected to take for an action before it has shown it. */
+const USUAL_PACE: Millis = 1500;
+
+export const EMPTY_MIND: Mind = {
+  game: null,
+  at: 0,
+  steps: [],
+  pace: USUAL_PACE,
+  tempo: 1,
+  lastHero: null,
+  lastWasTile: false,
+  progress: '',
+  onDuty: false,
+  holds: [],
+  scheme: null,
+  search: null,
+  closedMall: null,
+};
+
+/** Without news the same position is judged again every so often: the sand runs. */
+const BEAT: Millis = 2000;
+/** Positions that a joint search looks at in one decision, and before it is given up. */
+const SLICE = 400;
+const MOST_POSITIONS = 40_000;
+/** So many actions more than the least are not worth a search. */
+const NEARLY = 1;
+
+export interface Seen {
+  readonly at: Millis;
+  /** Whose seats are people; their moves may have reasons that no plan knows. */
+  readonly humans: readonly Seat[];
+}
+
+/** Bots of one table ask the same question one after the other: the last answer is kept with the game. */
+const answers = new WeakMap<Game, { readonly before: Mind; readonly at: Millis; readonly after: Mind }>();
+
+export function think(mind: Mind, game: Game, seen: Seen): Mind {
+  const at = seen.at - game.at < BEAT ? game.at : Math.floor(seen.at / BEAT) * BEAT;
+  if (mind.game === game && mind.at === at && mind.search === null) return mind;
+  const answer = answers.get(game);
+  if (answer?.before === mind && answer.at === at && mind.search === null) return answer.after;
+  const after = plan(noteChange(mind, game, seen), game, at);
+  answers.set(game, { before: mind, at, after });
+  return after;
+}
+
+// What has changed.
+
+function noteChange(mind: Mind, game: Game, { at, humans }: Seen): Mind {
+  const before = mind.game;
+  const holds = mind.holds.filter(hold => hold.until > at);
+  if (before === null || before === game) return { ...mind, holds };
+  const moved = HEROES.filter(hero => before.heroes[hero] !== game.heroes[hero]);
+  const laid = Object.keys(before.mall).length !== Object.keys(game.mall).length;
+  const gap = game.at - before.at;
+  const acted = moved.length > 0 || laid;
+  const deviants = moved.filter(hero => humans.length > 0 && !wasPlanned(mind, game, hero));
+  const isHuman = acted && humans.length > 0 && byHumans(mind, game, moved, humans);
+  return {
+    ...mind,
+    pace: acted ? mind.pace * 0.9 + Math.min(gap, 10_000) * 0.1 : mind.pace,
+    tempo: isHuman ? mind.tempo * 0.85 + clamp(gap / usualDelay(mind, moved[0] ?? null)) * 0.15 : mind.tempo,
+    lastHero: moved[0] ?? mind.lastHero,
+    lastWasTile: laid || (mind.lastWasTile && moved.length === 0),
+    holds: deviants.reduce<readonly Hold[]>(
+      (held, hero) => withHold(held, intentionBehind(before, game, hero)),
+      holds,
+    ),
+  };
+}
+
+const clamp = (ratio: number): number => Math.min(3, Math.max(0.3, ratio));
+
+/** Medians of recorded games: the same hero again, another hero, after a new tile. */
+export const DELAYS = { same: 1000, other: 2000, tile: 4000 } as const;
+
+function usualDelay({ lastHero, lastWasTile }: Mind, hero: Hero | null): Millis {
+  if (lastWasTile) return DELAYS.tile;
+  return hero === lastHero ? DELAYS.same : DELAYS.other;
+}
+
+const wasPlanned = (mind: Mind, game: Game, hero: Hero): boolean =>
+  game.heroes[hero] === null ||
+  mind.steps.some(list => list.some(step => step.hero === hero && step.to === game.heroes[hero]));
+
+/** Only people could have done it, or nobody had planned it. */
+function byHumans(mind: Mind, game: Game, moved: readonly Hero[], humans: readonly Seat[]): boolean {
+  const done = mind.steps
+    .flat()
+    .find(step => moved.some(hero => step.hero === hero && step.to === game.heroes[hero]));
+  if (done === undefined || mind.game === null) return moved.length > 0;
+  return ownersOf(mind.game, done).every(seat => humans.includes(seat));
+}
+
+function withHold(holds: readonly Hold[], hold: Hold | null): readonly Hold[] {
+  return hold === null ? holds : [...holds.filter(({ hero }) => hero !== hold.hero), hold];
+}
+
+// What to do.
+
+/** Changes exactly when something has been achieved, or other things have become important. */
+const progressOf = ({ game, phase }: Outlook, duty: Duty | null, holds: readonly Hold[]): string =>
+  [
+    phase,
+    duty === null ? '' : `${duty.hero} ${duty.goal} ${duty.waits}`,
+    Object.keys(game.mall).join(),
+    game.outOfOrder.length,
+    ...holds.map(({ hero, goals }) => `${hero} ${goals.join()}`),
+  ].join('|');
+
+function plan(mind: Mind, game: Game, at: Millis): Mind {
+  const seen = { ...mind, game, at, steps: [] };
+  if (game.status !== 'playing') return seen;
+  const outlook = lookAt(game, { at, pace: mind.pace, searchOn: mind.closedMall === game.mall });
+  const board = mallSteps(outlook).map(step => [step]);
+  if (game.discards > 0) return { ...seen, steps: board, onDuty: false, scheme: null, search: null };
+  const duty = dutyOf(outlook, mind.onDuty);
+  const progress = progressOf(outlook, duty, mind.holds);
+  const isSame = progress === mind.progress;
+  const next = { ...seen, onDuty: duty !== null, progress, steps: board };
+  const scheme =
+    isSame && mind.scheme !== null && mind.game !== null ? followed(mind.scheme, mind.game, game) : null;
+  if (scheme !== null) return withScheme({ ...next, scheme, search: null }, outlook);
+  // While a tile is about to be found nobody needs a new scheme: the tile will change it.
+  if (board.length > 0 && mind.search === null) return { ...next, scheme: null };
+  const tasks = tasksOf(outlook, mind.holds, duty);
+  return newScheme({ ...next, scheme: null, search: isSame ? mind.search : null }, outlook, tasks);
+}
+
+function withScheme(mind: Mind, outlook: Outlook): Mind {
+  if (mind.scheme === null) return mind;
+  return { ...mind, steps: [...mind.steps, ...nextSteps(outlook, mind.scheme)] };
+}
+
+/** One after the other if that is nearly as good as can be, and otherwise a plan for all, thought of in slices. */
+function newScheme(mind: Mind, outlook: Outlook, tasks: readonly Task[]): Mind {
+  const sequence = mind.search === null ? inSequence(outlook, tasks) : null;
+  if (sequence?.hops.length === 0) return mind;
+  if (sequence !== null && sequence.hops.length <= sequence.bound + NEARLY)
+    return withScheme({ ...mind, scheme: schemeOf(outlook, sequence.hops, tasks), search: null }, outlook);
+  const search = mind.search ?? new JointSearch(outlook, jointGoal(tasks), { greed: 2 });
+  const over = search.run(SLICE);
+  if (search.plan !== null)
+    return withScheme({ ...mind, scheme: schemeOf(outlook, search.plan, tasks), search: null }, outlook);
+  if (!over && search.expanded < MOST_POSITIONS) return { ...mind, search };
+  // No plan as the mall lies: look for other ways by exploring.
+  return { ...mind, search: null, closedMall: outlook.game.mall };
+}

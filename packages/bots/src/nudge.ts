@@ -1,0 +1,61 @@
+/**
+ * Manners while waiting for a human: after a while one bot, and only one, asks with the pawn, seldom and never twice
+ * for the same thing in a row; where there is no pawn it looks at the person (CM-1, SC-9, SC-15).
+ */
+import { type Command, type Game, leaderOf, type Millis, type Seat } from '@hush/rules';
+import type { Memory } from './bot.ts';
+import type { Mind } from './mind.ts';
+import { ownersOf, type Step } from './step.ts';
+
+/** A person may take so long before anybody asks, and is then left in peace for so long. */
+const PATIENCE: Millis = 6000;
+const PEACE: Millis = 10_000;
+/** Who has been asked for the same thing and did not do it is asked again only after this. */
+const LONG_PEACE: Millis = 30_000;
+
+interface Asking extends Pick<Memory, 'waiting' | 'askedAt'> {
+  readonly command: Command | null;
+  readonly lookAgainAt: Millis | null;
+}
+
+interface Watch {
+  readonly at: Millis;
+  readonly humans?: readonly Seat[];
+}
+
+export function nudgeFor(
+  game: Game,
+  seat: Seat,
+  memory: Memory & { readonly mind: Mind },
+  watch: Watch,
+): Asking {
+  const { at, humans = [] } = watch;
+  const asked = memory.askedAt;
+  const [step] = memory.mind.steps[0] ?? [];
+  const idle = { command: null, lookAgainAt: null, waiting: null, askedAt: asked };
+  if (step === undefined || humans.length === 0 || speaker(game, humans) !== seat) return idle;
+  const person = personFor(game, step, humans);
+  if (person === null) return idle;
+  const isSame = memory.waiting?.key === step.key;
+  const waiting = isSame && memory.waiting !== null ? memory.waiting : { key: step.key, since: at };
+  const again = asked > waiting.since ? asked + LONG_PEACE : asked + PEACE;
+  const due = Math.max(waiting.since + PATIENCE, again);
+  if (at < due) return { command: null, lookAgainAt: due, waiting, askedAt: asked };
+  const type = game.rules.noPawn ? 'stare' : 'nudge';
+  return { command: { type, seat, to: person }, lookAgainAt: at + PEACE, waiting, askedAt: at };
+}
+
+/** Among bots the first asks for all; the leader's pawn is the leader's (SC-9). */
+function speaker(game: Game, humans: readonly Seat[]): Seat | null {
+  const leader = game.rules.leader && !game.rules.noPawn ? leaderOf(game.actionTiles) : null;
+  if (leader !== null) return leader;
+  for (let seat = 0; seat < game.setUp.players; seat++) if (!humans.includes(seat)) return seat;
+  return null;
+}
+
+/** The human whose step it is, if no bot can do it. */
+function personFor(game: Game, step: Step, humans: readonly Seat[]): Seat | null {
+  const owners = ownersOf(game, step);
+  const [first] = owners;
+  return first !== undefined && owners.every(seat => humans.includes(seat)) ? first : null;
+}

@@ -1,0 +1,173 @@
+/**
+ * What the public game says about what is to be done: what is still missing, whether to explore, gather or escape, how
+ * much sand is left. Pure reading; everything here is the same for everybody at the table.
+ */
+import {
+  type Cell,
+  type Feature,
+  type Game,
+  HEROES,
+  type Hero,
+  isOutOfOrder,
+  isStartTile,
+  type Millis,
+  mayLeaveBy,
+  sandLeft,
+  stackSize,
+  tileOf,
+  workingCameras,
+} from '@hush/rules';
+import { type Floor, featuresOf, floorOf, mallAt } from './floor.ts';
+import { type Ground, type Hands, handsOf, type VortexUse, vortexUse } from './walk.ts';
+
+export const PHASES = ['explore', 'gather', 'escape'] as const;
+export type Phase = (typeof PHASES)[number];
+
+export interface Outlook {
+  readonly game: Game;
+  readonly floor: Floor;
+  readonly phase: Phase;
+  readonly vortex: VortexUse;
+  readonly hands: Hands;
+  /** Sand in the upper bulb, and how long the table takes for an action. */
+  readonly left: Millis;
+  readonly pace: Millis;
+  /** Two or more cameras keep everybody off the hourglasses (HG-7). */
+  readonly watched: boolean;
+  /** Where nobody stops by the way: unused hourglasses, and exits before the theft. */
+  readonly traps: Uint8Array;
+}
+
+export interface Moment {
+  readonly at: Millis;
+  readonly pace: Millis;
+  /** Explore on although everything is found: the way to the end is closed as the mall lies. */
+  readonly searchOn: boolean;
+}
+
+export function lookAt(game: Game, { at, pace, searchOn }: Moment): Outlook {
+  const floor = floorOf(game);
+  return {
+    game,
+    floor,
+    phase: phaseOf(game, floor, searchOn),
+    vortex: vortexUse(game),
+    hands: handsOf(game),
+    left: sandLeft(game, at),
+    pace,
+    watched: workingCameras(game).length >= 2,
+    traps: trapsOf(game, floor),
+  };
+}
+
+function phaseOf(game: Game, floor: Floor, searchOn: boolean): Phase {
+  const canExplore = stackSize(game) > 0 && floor.doors.length > 0;
+  if (canExplore && (searchOn || missing(game, floor).length > 0)) return 'explore';
+  return game.theft ? 'escape' : 'gather';
+}
+
+/** Whose items and exits have not been found; the theft over, nobody needs the items. */
+function missing(game: Game, floor: Floor): readonly Feature[] {
+  const items = game.theft ? [] : HEROES.filter(hero => floor.items[hero].length === 0);
+  const exits = neededExits(game).filter(hero => floor.exits[hero].length === 0);
+  return [
+    ...items.map(hero => ({ type: 'item', hero }) as const),
+    ...exits.map(hero => ({ type: 'exit', hero }) as const),
+  ];
+}
+
+/** The exits by which heroes still have to leave; without SC-2 and SC-10 only the purple one serves. */
+function neededExits(game: Game): readonly Hero[] {
+  if (!game.rules.ownExits && !game.rules.wrongHands) return ['mage'];
+  return game.rules.wrongHands ? HEROES : HEROES.filter(hero => !game.out[hero]);
+}
+
+function trapsOf(game: Game, floor: Floor): Uint8Array {
+  const traps = new Uint8Array(floor.size);
+  for (const cell of floor.hourglasses) if (!isOutOfOrder(game, cell)) traps[cell] = 1;
+  if (!game.theft) for (const hero of HEROES) for (const cell of floor.exits[hero]) traps[cell] = 1; // TH-5
+  return traps;
+}
+
+/** The exits by which a hero may leave now. */
+export function exitsFor({ game, floor }: Outlook, hero: Hero): readonly Cell[] {
+  return HEROES.filter(exit => mayLeaveBy(game, hero, exit)).flatMap(exit => floor.exits[exit]);
+}
+
+/** In SC-10 and SC-17 heroes stay standing on their exits. */
+export const staysOnExit = ({ rules }: Game): boolean => rules.wrongHands || rules.noGatherings;
+
+// Who stands in whose way.
+
+/** Marks every cell that a hero standing here closes to the others: its own, and in SC-17 the whole tile. */
+function closeBy({ game, floor }: Outlook, blocked: Uint8Array, cell: Cell): void {
+  blocked[cell] = 1;
+  const tile = tileOf(cell);
+  if (!game.rules.noGatherings || isStartTile(game, tile)) return;
+  for (let other = tile * 16; other < tile * 16 + 16 && other < floor.size; other++) blocked[other] = 1;
+}
+
+/** The ground under a hero, with the cells of some others closed, and more cells not to stop on. */
+export function groundOf(
+  outlook: Outlook,
+  hero: Hero,
+  others: readonly Hero[],
+  shunned: Uint8Array = outlook.traps,
+): Ground {
+  const { game, floor, hands } = outlook;
+  const blocked = new Uint8Array(floor.size);
+  if (outlook.watched) for (const cell of floor.hourglasses) if (!isOutOfOrder(game, cell)) blocked[cell] = 1;
+  for (const other of others) {
+    const cell = game.heroes[other];
+    if (cell !== null && other !== hero) closeBy(outlook, blocked, cell);
+  }
+  // One's own tile is never closed to oneself, whoever else is on it.
+  const own = game.heroes[hero];
+  if (own !== null) blocked[own] = 0;
+  return { floor, hero, blocked, shunned, hands, vortex: mayCross(outlook, hero) ? outlook.vortex : 'none' };
+}
+
+/** Never all four in one mall: the last one on this side stays (SC-13). */
+function mayCross({ game, floor }: Outlook, hero: Hero): boolean {
+  const here = game.heroes[hero];
+  if (!game.rules.twoMalls || here === null) return true;
+  return HEROES.some(other => {
+    const cell = game.heroes[other];
+    return (
+      other !== hero && (game.out[other] || (cell !== null && mallAt(floor, cell) === mallAt(floor, here)))
+    );
+  });
+}
+
+/** Heroes who have left and stand on their exits: nothing will ever move them. */
+export const fixedHeroes = (game: Game): readonly Hero[] =>
+  HEROES.filter(hero => game.out[hero] && game.heroes[hero] !== null);
+
+export const activeHeroes = (game: Game): readonly Hero[] =>
+  HEROES.filter(hero => !game.out[hero] && game.heroes[hero] !== null);
+
+// Two malls.
+
+/**
+ * The mall in which a tile should come to lie: after the theft nobody changes malls, so a hero's exit must be where
+ * its item is; and four items in one mall are out of reach for four heroes (SC-13). Null where it does not matter.
+ */
+export function mallFor(game: Game, tile: number): 0 | 1 | null {
+  if (!game.rules.twoMalls) return null;
+  const floor = floorOf(game);
+  const wishes = featuresOf(game, tile).flatMap(feature => wishedMall(game, floor, feature));
+  const [first] = wishes;
+  return first ?? null;
+}
+
+function wishedMall(game: Game, floor: Floor, feature: Feature): readonly (0 | 1)[] {
+  if (feature.type !== 'item' && feature.type !== 'exit') return [];
+  const mallOfPair = (hero: Hero): readonly (0 | 1)[] =>
+    [...floor.items[hero], ...floor.exits[hero]].slice(0, 1).map(cell => (mallAt(floor, cell) === 1 ? 1 : 0));
+  const own = game.rules.ownExits ? mallOfPair(feature.hero) : [];
+  if (own.length > 0) return own;
+  const others = HEROES.filter(hero => hero !== feature.hero).flatMap(mallOfPair);
+  if (others.length < 3) return [];
+  if (others.every(mall => mall === 0)) return [1];
+  return others.every(mall => mall === 1) ? [0] : [];
+}

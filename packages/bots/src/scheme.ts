@@ -1,0 +1,172 @@
+/**
+ * A scheme: all actions that bring the heroes to their goals, in an order that works. Made once, then followed by
+ * everybody until something is achieved or somebody does otherwise. Following one scheme, and not finding better paths
+ * with every look, is what keeps four heroes from dancing before each other.
+ */
+import { type Cell, HEROES, type Hero } from '@hush/rules';
+import type { Task } from './goals.ts';
+import type { HeroHop, JointGoal } from './joint.ts';
+import { activeHeroes, fixedHeroes, groundOf, type Outlook, staysOnExit } from './outlook.ts';
+import { hopStep, type Step } from './step.ts';
+import { distances, FAR, type Ground, hopsFrom, passedBy } from './walk.ts';
+
+export interface Scheme {
+  readonly hops: readonly PlannedHop[];
+  /** Heroes whose hops come first because the sand is running out. */
+  readonly urgent: readonly Hero[];
+}
+
+export interface PlannedHop extends HeroHop {
+  /** The cells it passes, its end included. */
+  readonly passes: readonly Cell[];
+}
+
+export interface Sequence {
+  readonly hops: readonly PlannedHop[];
+  /** What every hero alone on the empty floor would need: no plan has fewer actions. */
+  readonly bound: number;
+}
+
+/** Orders that are tried; four heroes have 24. */
+const MOST_ORDERS = 24;
+
+/**
+ * One hero after the other, the rest standing still, in the order that costs least; null when no order works. Urgent
+ * heroes go first in every order.
+ */
+export function inSequence(outlook: Outlook, tasks: readonly Task[]): Sequence | null {
+  const going = tasks.filter(
+    ({ hero, stays, goals }) => !stays && !goals.includes(outlook.game.heroes[hero] ?? -1),
+  );
+  const bound = going.reduce((sum, task) => sum + aloneCost(outlook, task), 0);
+  const first = going.filter(({ urgent }) => urgent);
+  const rest = going
+    .filter(({ urgent }) => !urgent)
+    .sort((a, b) => aloneCost(outlook, a) - aloneCost(outlook, b));
+  let best: readonly PlannedHop[] | null = null;
+  for (const order of permutations(rest).slice(0, MOST_ORDERS)) {
+    const hops = oneByOne(outlook, [...first, ...order], (best?.length ?? FAR) - 1);
+    if (hops !== null) best = hops;
+    if (best !== null && best.length <= bound) break;
+  }
+  return best === null ? null : { hops: best, bound };
+}
+
+function aloneCost(outlook: Outlook, { hero, goals }: Task): number {
+  const here = outlook.game.heroes[hero] ?? 0;
+  return distances(groundOf(outlook, hero, fixedHeroes(outlook.game)), goals)[here] ?? FAR;
+}
+
+function permutations<T>(list: readonly T[]): readonly (readonly T[])[] {
+  if (list.length <= 1) return [list];
+  return list.flatMap((one, i) => permutations(list.toSpliced(i, 1)).map(rest => [one, ...rest]));
+}
+
+function oneByOne(outlook: Outlook, order: readonly Task[], most: number): readonly PlannedHop[] | null {
+  const hops: PlannedHop[] = [];
+  let now = outlook;
+  for (const task of order) {
+    const walked = walkTo(now, task);
+    if (walked === null || hops.length + walked.length > most) return null;
+    hops.push(...walked);
+    now = afterwards(now, task.hero, walked.at(-1)?.hop.to ?? null);
+  }
+  return hops;
+}
+
+function walkTo(outlook: Outlook, { hero, goals }: Task): readonly PlannedHop[] | null {
+  const { game } = outlook;
+  const ground = groundOf(outlook, hero, [...activeHeroes(game), ...fixedHeroes(game)]);
+  const dist = distances(ground, goals);
+  let from = game.heroes[hero] ?? 0;
+  if ((dist[from] ?? FAR) >= FAR) return null;
+  const hops: PlannedHop[] = [];
+  while ((dist[from] ?? 0) > 0) {
+    const [hop] = hopsFrom(ground, dist, from);
+    if (hop === undefined) return null;
+    hops.push({ hero, from, hop, passes: passedBy(ground, from, hop) });
+    from = hop.to;
+  }
+  return hops;
+}
+
+/** The board as far as later walkers care: where the hero stands, or that it is gone or will never move again. */
+function afterwards(outlook: Outlook, hero: Hero, to: Cell | null): Outlook {
+  const { game, phase } = outlook;
+  const leaves = phase === 'escape' && to !== null && outlook.floor.exits[hero] !== undefined;
+  const cell = leaves && !staysOnExit(game) ? null : to;
+  return {
+    ...outlook,
+    game: {
+      ...game,
+      heroes: { ...game.heroes, [hero]: cell ?? (leaves ? null : game.heroes[hero]) },
+      out: leaves ? { ...game.out, [hero]: true } : game.out,
+    },
+  };
+}
+
+export const jointGoal = (tasks: readonly Task[]): JointGoal => {
+  const goalsOf = (hero: Hero): readonly Cell[] | null =>
+    tasks.find(task => task.hero === hero && !task.stays)?.goals ?? null;
+  return {
+    barbarian: goalsOf('barbarian'),
+    mage: goalsOf('mage'),
+    elf: goalsOf('elf'),
+    dwarf: goalsOf('dwarf'),
+  };
+};
+
+export function schemeOf(outlook: Outlook, hops: readonly HeroHop[], tasks: readonly Task[]): Scheme {
+  return {
+    hops: hops.map(each => ({
+      ...each,
+      passes: passedBy(emptyGround(outlook, each.hero), each.from, each.hop),
+    })),
+    urgent: tasks.filter(({ urgent }) => urgent).map(({ hero }) => hero),
+  };
+}
+
+const emptyGround = (outlook: Outlook, hero: Hero): Ground => groundOf(outlook, hero, []);
+
+// Following it.
+
+/** The scheme after what has happened since; null when somebody did otherwise, or it is over. */
+export function followed(scheme: Scheme, before: Outlook['game'], game: Outlook['game']): Scheme | null {
+  let hops = scheme.hops;
+  for (const hero of HEROES) {
+    const [from, to] = [before.heroes[hero], game.heroes[hero]];
+    if (from === to && before.out[hero] === game.out[hero]) continue;
+    const next = hops.findIndex(hop => hop.hero === hero);
+    const done = hops[next];
+    if (done === undefined || done.from !== from || (to !== null && done.hop.to !== to)) return null;
+    hops = hops.toSpliced(next, 1);
+  }
+  return hops.length === 0 ? null : { ...scheme, hops };
+}
+
+/**
+ * What can be done now: each hero's next hop, if it does not get into the way of anything that comes before it. Hops
+ * of different heroes that do not touch each other may happen in any order.
+ */
+export function nextSteps(outlook: Outlook, scheme: Scheme): readonly (readonly Step[])[] {
+  const { game } = outlook;
+  const everybody = [...activeHeroes(game), ...fixedHeroes(game)];
+  const seen = new Set<Hero>();
+  const steps: (readonly Step[])[] = [];
+  scheme.hops.forEach((next, i) => {
+    if (seen.has(next.hero)) return;
+    seen.add(next.hero);
+    const { blocked } = groundOf(outlook, next.hero, everybody);
+    const before = scheme.hops.slice(0, i);
+    // Where two may not meet on a tile the order is the order (SC-17).
+    const free = game.rules.noGatherings || game.rules.twoMalls ? i === 0 : !inTheWay(next, before);
+    if (!free || next.passes.some(cell => blocked[cell] === 1)) return;
+    steps.push([hopStep(next.hero, next.from, next.hop, scheme.urgent.includes(next.hero))]);
+  });
+  return steps;
+}
+
+const inTheWay = (next: PlannedHop, before: readonly PlannedHop[]): boolean =>
+  before.some(
+    hop => hop.hero !== next.hero && (hop.passes.includes(next.hop.to) || hop.from === next.hop.to),
+  );

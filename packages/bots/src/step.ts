@@ -1,0 +1,49 @@
+/** One thing that somebody should do next: which action it needs, and the command once it is known who does it. */
+import { type Action, type Cell, type Command, type Game, type Hero, owns, type Seat } from '@hush/rules';
+import type { Hop } from './walk.ts';
+
+export interface Step {
+  /** Equal exactly when it is the same thing to do from the same place. */
+  readonly key: string;
+  /** The hero it moves, if any. */
+  readonly hero: Hero | null;
+  /** Null where anybody may. */
+  readonly needs: Action | null;
+  /** Where the hero will stand. */
+  readonly to: Cell | null;
+  readonly urgent: boolean;
+  readonly by: (seat: Seat) => Command;
+}
+
+export function hopStep(hero: Hero, from: Cell, hop: Hop, urgent = false): Step {
+  const needs = hop.by;
+  return {
+    key: `${hero} ${from}-${hop.to}`,
+    hero,
+    needs,
+    to: hop.to,
+    urgent,
+    by: seat => hopOf(seat, hero, hop),
+  };
+}
+
+function hopOf(seat: Seat, hero: Hero, hop: Hop): Command {
+  if (hop.by === 'escalator') return { type: 'escalator', seat, hero };
+  if (hop.by === 'vortex') return { type: 'vortex', seat, hero, to: hop.to };
+  return { type: 'move', seat, hero, dir: hop.by, steps: hop.steps };
+}
+
+export const boardStep = (key: string, needs: Action | null, by: (seat: Seat) => Command): Step => ({
+  key,
+  hero: null,
+  needs,
+  to: null,
+  urgent: false,
+  by,
+});
+
+/** The seats whose step this is now. */
+export const ownersOf = (game: Game, { needs }: Step): readonly Seat[] =>
+  Array.from({ length: game.setUp.players }, (_, seat) => seat).filter(
+    seat => needs === null || owns(game, seat, needs),
+  );

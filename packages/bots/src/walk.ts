@@ -1,0 +1,188 @@
+/**
+ * Ways: how many actions a hero needs to one of several cells, from everywhere at once. An action is a move of any
+ * length, a ride or a vortex. All of them but the vortex work both ways, so the search runs from the goal outwards.
+ */
+import { type Action, type Cell, DIRECTIONS, type Direction, type Game, type Hero } from '@hush/rules';
+import { type Floor, mallAt } from './floor.ts';
+
+/** More actions than any way has. */
+export const FAR = 9999;
+
+/** How a hero may use vortices: not at all, from anywhere, or only across to the other mall (VX-1, SC-13). */
+export type VortexUse = 'none' | 'anywhere' | 'across';
+
+export interface Ground {
+  readonly floor: Floor;
+  readonly hero: Hero;
+  /** Nobody enters these. */
+  readonly blocked: Uint8Array;
+  /** One may pass over these, but not stop there on the way. */
+  readonly shunned: Uint8Array;
+  readonly vortex: VortexUse;
+  readonly hands: Hands;
+}
+
+/** What anybody at all can do: in players' own games an action may lie on nobody's tile. */
+export interface Hands {
+  /** By heading. */
+  readonly moves: readonly boolean[];
+  readonly rides: boolean;
+  readonly vortices: boolean;
+}
+
+export function handsOf(game: Game): Hands {
+  const holds = (action: Action): boolean =>
+    game.solo !== null || game.actionTiles.some(tile => tile.includes(action));
+  return { moves: DIRECTIONS.map(holds), rides: holds('escalator'), vortices: holds('vortex') };
+}
+
+const ALL_HANDS: Hands = { moves: [true, true, true, true], rides: true, vortices: true };
+
+export function vortexUse(game: Game): VortexUse {
+  if (game.theft || game.rules.noVortex) return 'none'; // VX-2, SC-16
+  if (!handsOf(game).vortices) return 'none';
+  return game.rules.twoMalls ? 'across' : 'anywhere';
+}
+
+const stepsOf = ({ floor, hero }: Ground): Int16Array => (hero === 'dwarf' ? floor.smallSteps : floor.steps);
+
+/** By cell: how many actions to the nearest of the goals; FAR where there is no way. */
+export function distances(ground: Ground, goals: readonly Cell[]): Int16Array {
+  const { floor, blocked } = ground;
+  const dist = new Int16Array(floor.size).fill(FAR);
+  const queue = new Int16Array(floor.size);
+  let tail = 0;
+  for (const goal of goals) {
+    if (blocked[goal] === 1 || dist[goal] === 0) continue;
+    dist[goal] = 0;
+    queue[tail++] = goal;
+  }
+  flood(ground, { dist, queue, tail });
+  if (ground.vortex === 'anywhere') openVortices(ground, dist);
+  return dist;
+}
+
+interface Flood {
+  readonly dist: Int16Array;
+  readonly queue: Int16Array;
+  tail: number;
+}
+
+function flood(ground: Ground, water: Flood): void {
+  const { floor, blocked, hands } = ground;
+  for (let head = 0; head < water.tail; head++) {
+    const from = water.queue[head] ?? 0;
+    const d = (water.dist[from] ?? 0) + 1;
+    for (let heading = 0; heading < 4; heading++) floodLine(ground, water, from * 4 + heading, d);
+    const end = floor.rides[from] ?? -1;
+    if (end >= 0 && blocked[end] === 0 && hands.rides) wet(ground, water, end, d);
+    if (ground.vortex === 'across') for (const cell of acrossFrom(ground, from)) wet(ground, water, cell, d);
+  }
+}
+
+/** Every cell of a straight line, up to what blocks it. */
+function floodLine(ground: Ground, water: Flood, first: number, d: number): void {
+  const steps = stepsOf(ground);
+  const heading = first & 3;
+  // The hero comes the other way, so it is the opposite move that somebody must hold.
+  let cell = ground.hands.moves[(heading + 2) & 3] === true ? (steps[first] ?? -1) : -1;
+  while (cell >= 0 && ground.blocked[cell] === 0) {
+    wet(ground, water, cell, d);
+    cell = steps[cell * 4 + heading] ?? -1;
+  }
+}
+
+function wet({ shunned }: Ground, water: Flood, cell: Cell, d: number): void {
+  if ((water.dist[cell] ?? 0) <= d) return;
+  water.dist[cell] = d;
+  if (shunned[cell] === 0) water.queue[water.tail++] = cell;
+}
+
+/** The hero's own vortices in the other mall, for one who stands on a vortex of its own (SC-13). */
+function acrossFrom({ floor, hero, blocked }: Ground, from: Cell): readonly Cell[] {
+  const own = floor.vortices[hero];
+  if (!own.includes(from)) return [];
+  const here = mallAt(floor, from);
+  return own.filter(cell => blocked[cell] === 0 && mallAt(floor, cell) !== here);
+}
+
+/** From anywhere one action leads to the best vortex; a second one never helps. */
+function openVortices({ floor, hero, blocked, shunned }: Ground, dist: Int16Array): void {
+  let best = FAR;
+  for (const cell of floor.vortices[hero]) {
+    const d = dist[cell] ?? FAR;
+    if (blocked[cell] === 0 && (shunned[cell] === 0 || d === 0)) best = Math.min(best, d);
+  }
+  if (best >= FAR) return;
+  for (const cell of floor.cells) if ((dist[cell] ?? FAR) > best + 1) dist[cell] = best + 1;
+}
+
+/** One action of a hero on a way. */
+export interface Hop {
+  readonly by: Direction | 'escalator' | 'vortex';
+  /** Of a move; a ride and a vortex have one. */
+  readonly steps: number;
+  readonly to: Cell;
+}
+
+/** Every action that brings the hero one nearer, in a fixed order: all bots must find the same first one. */
+export function hopsFrom(ground: Ground, dist: Int16Array, from: Cell): readonly Hop[] {
+  const wanted = (dist[from] ?? FAR) - 1;
+  if (wanted < 0 || wanted >= FAR - 1) return [];
+  const fits = (cell: Cell): boolean =>
+    dist[cell] === wanted && (wanted === 0 || ground.shunned[cell] === 0) && ground.blocked[cell] === 0;
+  return allHops(ground, from).filter(({ to }) => fits(to));
+}
+
+/** Every action of the hero from a cell, wherever it leads. */
+function allHops(ground: Ground, from: Cell): readonly Hop[] {
+  const { floor, blocked, hands } = ground;
+  const steps = stepsOf(ground);
+  const hops: Hop[] = [];
+  for (const [heading, by] of DIRECTIONS.entries()) {
+    if (hands.moves[heading] !== true) continue;
+    let cell = steps[from * 4 + heading] ?? -1;
+    for (let n = 1; cell >= 0 && blocked[cell] === 0; n++) {
+      hops.push({ by, steps: n, to: cell });
+      cell = steps[cell * 4 + heading] ?? -1;
+    }
+  }
+  const end = floor.rides[from] ?? -1;
+  if (end >= 0 && blocked[end] === 0 && hands.rides) hops.push({ by: 'escalator', steps: 1, to: end });
+  for (const to of vorticesFrom(ground, from)) hops.push({ by: 'vortex', steps: 1, to });
+  return hops;
+}
+
+function vorticesFrom(ground: Ground, from: Cell): readonly Cell[] {
+  if (ground.vortex === 'none') return [];
+  if (ground.vortex === 'across') return acrossFrom(ground, from);
+  return ground.floor.vortices[ground.hero].filter(cell => cell !== from && ground.blocked[cell] === 0);
+}
+
+/** The cells a hop passes, its end included. */
+export function passedBy(ground: Ground, from: Cell, hop: Hop): readonly Cell[] {
+  if (hop.by === 'escalator' || hop.by === 'vortex') return [hop.to];
+  const steps = stepsOf(ground);
+  const heading = DIRECTIONS.indexOf(hop.by);
+  const cells: Cell[] = [];
+  for (let cell = from, n = 0; n < hop.steps; n++) {
+    cell = steps[cell * 4 + heading] ?? -1;
+    cells.push(cell);
+  }
+  return cells;
+}
+
+const nothing = new Uint8Array(100 * 16); // tiles are numbered below 100
+
+/** Distances of a hero over the empty floor, remembered with it. */
+export function idealDistances(floor: Floor, hero: Hero, goal: Cell, vortex: VortexUse): Int16Array {
+  const who = hero === 'barbarian' ? 0 : hero === 'mage' ? 1 : hero === 'elf' ? 2 : 3;
+  const key = ((goal * 4 + who) << 2) | (vortex === 'none' ? 0 : vortex === 'anywhere' ? 1 : 2);
+  const known = floor.known.get(key);
+  if (known !== undefined) return known;
+  const dist = distances({ floor, hero, blocked: nothing, shunned: nothing, vortex, hands: ALL_HANDS }, [
+    goal,
+  ]);
+  floor.known.set(key, dist);
+  return dist;
+}
