@@ -6,9 +6,9 @@ import type { Hero } from '@hush/rules';
 import { isCalm } from '../table/settings.ts';
 import { say } from '../words/words.ts';
 import { freeBox, middleOf, offScreen, panned, toScreen, toWorld, zoomedAt } from './camera.ts';
-import { make } from './elements.ts';
+import { make, spread } from './elements.ts';
 import { Gestures, type Heard } from './gestures.ts';
-import { boundsOf, CELL, centreOf, placeBeyond, TILE } from './layout.ts';
+import { boundsOf, CELL, centreOf, grownBy, placeBeyond, TILE } from './layout.ts';
 import { MarkLayer } from './mark-layer.ts';
 import { PawnLayer } from './pawn-layer.ts';
 import { PointerLayer } from './pointer-layer.ts';
@@ -23,6 +23,8 @@ const REACH = 28;
 /** Cells smaller than this are first brought nearer when a finger taps them. */
 const SMALL = 34;
 const NEAR = 54 / CELL;
+/** What may stick out of the mall: doors' light, heads, tags. */
+const AIR = 120;
 
 export const createBoard = (element: HTMLElement, events: BoardEvents): BoardApi =>
   new Board(element, events);
@@ -31,6 +33,7 @@ class Board implements BoardApi, Heard {
   private readonly element: HTMLElement;
   private readonly events: BoardEvents;
   private readonly marksElement: HTMLElement;
+  private readonly ground: HTMLElement;
   private readonly tiles: TileLayer;
   private readonly marks: MarkLayer;
   private readonly pawns: PawnLayer;
@@ -50,6 +53,7 @@ class Board implements BoardApi, Heard {
     element.classList.add('board');
     make('div', 'board-sky', element);
     const world = make('div', 'board-world', element);
+    this.ground = make('div', 'board-ground', world);
     const layer = (name = ''): HTMLElement => make('div', `board-layer ${name}`, world);
     this.tiles = new TileLayer(layer(), layer());
     const trail = createTrail(world);
@@ -217,6 +221,7 @@ class Board implements BoardApi, Heard {
     const places = marks.flatMap(({ kind, at }) => (kind === 'lay' ? (placeBeyond(tiles, at) ?? []) : []));
     const bounds = boundsOf([...tiles, ...places], TILE);
     this.rig.setBounds(bounds);
+    spread(this.ground, grownBy(bounds, AIR));
     const before = this.extent;
     this.extent = `${tiles.length} ${places.length}`;
     if (before === this.extent || (this.rig.taken && before !== '')) return;

@@ -1,6 +1,7 @@
 /** Small hands for plain DOM. */
 import { GLYPHS, type IconName } from '../art/glyphs.ts';
 import { draw } from '../art/trusted.ts';
+import type { Box } from './layout.ts';
 
 export function make<K extends keyof HTMLElementTagNameMap>(
   name: K,
@@ -37,6 +38,14 @@ export function drawn(svg: string, className: string, parent: Element): SVGSVGEl
 export const glyph = (name: IconName, className: string, parent: Element): SVGSVGElement =>
   drawn(GLYPHS[name], className, parent);
 
+/** By its corner and not by a transform: whatever lies still in the world shares one layer with it. */
 export const moveTo = (element: HTMLElement, x: number, y: number): void => {
-  element.style.transform = `translate(${x}px,${y}px)`;
+  element.style.left = `${x}px`;
+  element.style.top = `${y}px`;
 };
+
+export function spread(element: HTMLElement, { left, top, right, bottom }: Box): void {
+  moveTo(element, left, top);
+  element.style.width = `${right - left}px`;
+  element.style.height = `${bottom - top}px`;
+}

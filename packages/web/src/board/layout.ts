@@ -139,6 +139,13 @@ const pixels = ({ left, top, right, bottom }: Box): Box => ({
   bottom: bottom * CELL,
 });
 
+export const grownBy = ({ left, top, right, bottom }: Box, air: number): Box => ({
+  left: left - air,
+  top: top - air,
+  right: right + air,
+  bottom: bottom + air,
+});
+
 /** The middle of a cell, in pixels. */
 export const centreOf = ({ x, y }: Point): Point => ({ x: (x + 0.5) * CELL, y: (y + 0.5) * CELL });
 

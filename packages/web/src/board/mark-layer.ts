@@ -6,7 +6,7 @@ import type { Hero } from '@hush/rules';
 import type { IconName } from '../art/glyphs.ts';
 import { heroAddress } from '../art/hero.ts';
 import { symbolOf } from '../art/palette.ts';
-import { glyph, make, moveTo, picture } from './elements.ts';
+import { glyph, make, moveTo, picture, spread } from './elements.ts';
 import { type Box, CELL, headingInto, keyOf } from './layout.ts';
 import type { Mark, MarkKind, Point, Scene } from './scene.ts';
 import { nextTarget, type Target, targetsOf } from './snap.ts';
@@ -185,12 +185,6 @@ const nearest = (targets: readonly Target[], area: Box): Target | undefined =>
   [...targets].sort((a, b) => distance(a.area, area) - distance(b.area, area))[0];
 
 const distance = (a: Box, b: Box): number => Math.hypot(a.left - b.left, a.top - b.top);
-
-function spread(element: HTMLElement, { left, top, right, bottom }: Box): void {
-  moveTo(element, left, top);
-  element.style.width = `${right - left}px`;
-  element.style.height = `${bottom - top}px`;
-}
 
 /** The squares on the way with the direction, and the hero as it would stand. */
 function drawPreview(
