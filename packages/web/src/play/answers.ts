@@ -43,7 +43,9 @@ export function answer(query: Query, { hero }: Sentence, view: Playing): string 
   const { game } = view;
   switch (query) {
     case 'where':
-      return (hero === null ? HEROES : [hero]).map(one => whereIs(game, one)).join(' ');
+      return hero === null
+        ? joined(HEROES.map(one => whereIs(game, one, { brief: true })))
+        : whereIs(game, hero);
     case 'what':
       return whatNow(view);
     case 'exits':

@@ -64,20 +64,19 @@ export const cellsOfDoors = (game: Game): readonly Cell[] =>
 const cellsOfStairs = (game: Game): readonly Cell[] =>
   allCells(game).filter(cell => escalatorEnd(game, cell) !== null);
 
-/** Where a hero stands, on what, and where it wants to go. */
-export function whereIs(game: Game, hero: Hero): string {
+/** Where a hero stands, on what, and where it wants to go; that nobody knows where is told only if asked. */
+export function whereIs(game: Game, hero: Hero, { brief = false } = {}): string {
   const cell = game.heroes[hero];
   const name = heroName(hero);
   if (cell === null || game.out[hero]) return say('commands.isOut', { hero: name });
   const thing = thingAt(game, cell);
   const goal: Goal = game.theft ? 'exit' : 'item';
   const goals = goalsOf(game, hero, goal).flatMap(there => offset(game, cell, there) ?? []);
+  const unknown = brief ? '' : say(`commands.unknown.${goal}`);
   return joined([
     say('commands.stands', { hero: name, place: placeName(game, cell) }),
     thing === null ? '' : say('commands.on', { thing }),
-    goals.length === 0
-      ? say(`commands.unknown.${goal}`)
-      : say(`commands.goalAt.${goal}`, { where: goals.join('; ') }),
+    goals.length === 0 ? unknown : say(`commands.goalAt.${goal}`, { where: goals.join('; ') }),
   ]);
 }
 

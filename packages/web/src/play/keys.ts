@@ -73,8 +73,8 @@ export function attachKeys(controls: Instrument, settings: Settings, wishes: Key
   function named(event: KeyboardEvent): boolean {
     if (!settings.singleKeys.peek() && (isSingleKey(event.code) || event.key.length === 1)) return false;
     if (answer(event, controls)) return true;
-    if (event.key === '?') {
-      wishes.help?.();
+    if (event.key === '?' && wishes.help !== undefined) {
+      wishes.help();
       return true;
     }
     const name = nameOf(settings.keymap.peek(), event.code);

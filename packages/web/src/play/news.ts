@@ -145,6 +145,8 @@ function laid({ seat, tile, door }: EventOf<'tileLaid'>, scene: Playing): readon
 }
 
 function nudged({ seat, to }: EventOf<'pawnMoved'> | EventOf<'tapped'>, scene: Playing): readonly Message[] {
+  if (seat === scene.seat)
+    return one('mine', say('commands.done.nudge', { name: scene.names[to] ?? `${to + 1}` }));
   if (to === scene.seat) return one('nudge', say('play.news.nudgedYou', { who: who(scene, seat) }));
   return one(
     'others',
