@@ -110,15 +110,15 @@ const HeroChip = ({
     type="button"
     class={`hero-chip ${hero} ${out ? 'out' : ''}`}
     aria-pressed={chosen}
-    aria-label={heroName(hero)}
     onClick={onPress}
   >
+    <span class="unseen">{heroName(hero)}</span>
     <span class="doll">
       <HeroPicture hero={hero} size={46} />
     </span>
     <Hint text={hint} />
     {goal !== undefined && (
-      <span class={`pip ${goal.state}`}>
+      <span class={`pip is-${goal.state}`}>
         <Icon name={pipIcon(goal)} size={14} />
       </span>
     )}

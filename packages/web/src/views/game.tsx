@@ -68,7 +68,11 @@ export function GameView({ session, game, screen = false }: Shown): JSX.Element 
   const zen = controls?.zen.value ? 'zen' : '';
   return (
     <div class={`game ${state} ${game.theft ? 'alarm' : ''} ${screen ? 'screen' : ''} ${zen}`}>
-      {!screen && <CommandBox session={session} />}
+      {!screen && (
+        <section aria-label={say('commands.label')}>
+          <CommandBox session={session} />
+        </section>
+      )}
       <header class="panel top-left">
         {!screen && <GameMenu session={session} game={game} />}
         <Logo />

@@ -68,11 +68,12 @@ export function GoalPanel({
 }
 
 export const GoalChip = ({ goal: { hero, what, state } }: { readonly goal: Goal }): JSX.Element => (
-  <li
-    class={`goal ${hero} ${state}`}
-    role="img"
-    aria-label={say(`game.${what}.${state}` as 'game.item.seen', { hero: heroName(hero) })}
-  >
+  <li class={`goal ${hero} is-${state}`}>
+    <span class="unseen">
+      {what === 'item'
+        ? say(`game.item.${state}`, { hero: heroName(hero) })
+        : say(`game.exit.${state}`, { hero: heroName(hero) })}
+    </span>
     <Icon name={symbolOf(hero)} size={25} />
     {what === 'exit' && state !== 'done' && <Icon name="exit" size={13} class="corner" />}
     {state === 'done' && (

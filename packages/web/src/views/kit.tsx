@@ -89,10 +89,10 @@ export function Dialog({
       onClick={({ target, currentTarget }) => target === currentTarget && currentTarget.close()}
     >
       <div class="dialog-body">
-        <header class="dialog-head">
+        <div class="dialog-head">
           <h2 id={id}>{title}</h2>
           <IconButton icon="close" label={say('shell.close')} onPress={() => ref.current?.close()} />
-        </header>
+        </div>
         {children}
       </div>
     </dialog>

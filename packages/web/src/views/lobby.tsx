@@ -62,13 +62,13 @@ function LobbyHead({ session }: { readonly session: Session }): JSX.Element {
       <a
         href="/"
         class="logo-link"
-        aria-label={say('shell.home')}
         onClick={event => {
           event.preventDefault();
           go('/');
         }}
       >
         <Logo />
+        <span class="unseen">{say('shell.home')}</span>
       </a>
       <span class="grow" />
       {leaves && <LeaveButton session={session} />}

@@ -16,7 +16,7 @@ interface Shown {
 export function SetupPanel({ session, game }: Shown): JSX.Element {
   const seated = session.seat.value >= 0;
   return (
-    <section class="panel dock setup" aria-labelledby="setup">
+    <section class="panel dock plan" aria-labelledby="setup">
       <div class="setup-words">
         <h2 id="setup">{say('lobby.setup.title')}</h2>
         <p>{game.solo === null ? say('lobby.setup.text') : say('lobby.setup.solo')}</p>

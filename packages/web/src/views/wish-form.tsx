@@ -44,12 +44,12 @@ export function WishDialog({
         <SideChoice wish={wish} change={change} />
         <HouseRules wish={wish} change={change} />
       </div>
-      <footer class="dialog-foot">
+      <div class="dialog-foot">
         {impossible && <p class="problem">{say('lobby.whyNot.edition')}</p>}
         <button type="button" class="button main wide" disabled={impossible} onClick={() => onDone(wish)}>
           {act}
         </button>
-      </footer>
+      </div>
     </Dialog>
   );
 }
