@@ -1,7 +1,7 @@
 /** A server in a process of its own: started, killed, started again, always at the same port. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,13 +11,15 @@ import { bundle } from '../../../tools/build.mjs';
 const CHILD = fileURLToPath(new URL('./server-child.ts', import.meta.url));
 const BUNDLES = fileURLToPath(new URL('../.tsbuild/children', import.meta.url)); // inside the clone, so that packages are found from it
 
-/** Bundles the child as the command would be; answers its path. */
-export async function serverProgram(name: string): Promise<string> {
+/** Bundles a program as the command would be; answers its path, in a folder of its own. */
+export async function childProgram(name: string, source: string): Promise<string> {
   const folder = join(BUNDLES, `${name}-${process.pid}`);
   mkdirSync(folder, { recursive: true });
-  for (const file of await bundle(CHILD, 'server')) writeFileSync(join(folder, file.name), file.text);
-  return join(folder, 'server.mjs');
+  for (const file of await bundle(source, 'child')) writeFileSync(join(folder, file.name), file.text);
+  return join(folder, 'child.mjs');
 }
+
+export const serverProgram = (name: string): Promise<string> => childProgram(name, CHILD);
 
 /**
  * A port nobody listens at. Below those that outgoing connections get: a client that knocks while the server is
@@ -44,6 +46,8 @@ export interface ServerPlan {
   readonly port: number;
   /** Bugs of server-child.ts. */
   readonly plants?: readonly string[];
+  /** Settings besides those that every test needs. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 export class ServerProcess {
@@ -58,9 +62,15 @@ export class ServerProcess {
     return `http://127.0.0.1:${this.plan.port}`;
   }
 
+  /** Mebibytes that it has in memory now; Linux only. */
+  get resident(): number {
+    const status = readFileSync(`/proc/${this.#child?.pid}/status`, 'utf8');
+    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
+  }
+
   /** Resolves when it listens. */
   async start(): Promise<void> {
-    const { program, dataDir, port, plants = [] } = this.plan;
+    const { program, dataDir, port, plants = [], env = {} } = this.plan;
     const child = spawn(process.execPath, [program, ...plants], {
       stdio: ['pipe', 'pipe', 'inherit'],
       env: {
@@ -71,6 +81,7 @@ export class ServerProcess {
         HUSH_LOG: 'error',
         HUSH_CONNECTIONS_PER_IP: '100000',
         HUSH_TABLES_PER_HOUR: '100000',
+        ...env,
       },
     });
     this.#child = child;

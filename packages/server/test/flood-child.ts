@@ -1,0 +1,61 @@
+/**
+ * Twenty who mean no good, in a process of their own, from addresses of their own: they connect, flood, are thrown out and
+ * come again until standard input ends. Twice a second a line says how many connections ended with which code.
+ */
+import { writeSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { WebSocket } from 'ws';
+
+const [port = '', code = ''] = process.argv.slice(2);
+const FLOODERS = 20;
+const ADDRESSES = 4;
+const WORDS = 300; // from each connection, far more than anybody may say
+
+const hello = (table: string): string => JSON.stringify({ t: 'hello', protocol: 1, table });
+
+/** What each of them shouts. */
+const SHOUTS: readonly ((socket: WebSocket, i: number) => void)[] = [
+  (socket, i) => socket.send(i === 0 ? hello(code) : `{"t":"ping","at":${i}}`),
+  (socket, i) => socket.send(i === 0 ? hello(code) : `{"t":"do","n":${i},"c":{"type":"explore"}}`),
+  (socket, i) => socket.send(`{"t":"do","n":${i}}`),
+  (socket, i) => socket.send(hello(`BCDFGHJ${2 + (i % 8)}`)),
+  (socket, i) => socket.send('['.repeat(8_000) + i),
+  (socket, i) => socket.send('x'.repeat(i === 0 ? 20_000 : 10)),
+  socket => socket.ping(),
+];
+
+const ends: Record<string, number> = {};
+
+/** One visit; resolves when it is over, however it ends. */
+function visit(flooder: number): Promise<void> {
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, {
+    localAddress: `127.0.1.${1 + (flooder % ADDRESSES)}`,
+    perMessageDeflate: false,
+  });
+  const shout = SHOUTS[flooder % SHOUTS.length];
+  return new Promise(resolve => {
+    socket.on('open', () => {
+      for (let i = 0; i < WORDS; i++) shout?.(socket, i);
+    });
+    socket.on('unexpected-response', (_, response) => {
+      ends[response.statusCode ?? 0] = (ends[response.statusCode ?? 0] ?? 0) + 1;
+      socket.terminate();
+    });
+    socket.on('close', ended => {
+      ends[ended] = (ends[ended] ?? 0) + 1;
+      resolve();
+    });
+    socket.on('error', () => undefined); // a close follows
+  });
+}
+
+async function flood(flooder: number): Promise<never> {
+  for (;;) {
+    await visit(flooder);
+    await sleep(5);
+  }
+}
+
+process.stdin.on('end', () => process.exit(0)).resume();
+setInterval(() => writeSync(1, `${JSON.stringify(ends)}\n`), 500);
+for (let i = 0; i < FLOODERS; i++) void flood(i);

@@ -1,0 +1,113 @@
+/** Honest players beside twenty who flood: server, flood and players in a process each, so that nobody measures themselves. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { bestOf } from './best-of.ts';
+import { chanceFrom } from './chance.ts';
+import { quantile } from './kill-kit.ts';
+import { type Player, playTable, until } from './player-client.ts';
+import { childProgram, freePort, ServerProcess, serverProgram } from './server-process.ts';
+
+const TABLES = 10;
+const ROUND = 3_000;
+const PACE = 70; // fourteen actions a second: as fast as anybody may for long
+const MOST = 100;
+const MOST_MEMORY = 400; // mebibytes; Node alone takes a quarter of it
+
+let programs: { readonly server: string; readonly flood: string };
+beforeAll(async () => {
+  const flood = fileURLToPath(new URL('./flood-child.ts', import.meta.url));
+  programs = { server: await serverProgram('flood-server'), flood: await childProgram('flood', flood) };
+});
+afterAll(() => {
+  for (const program of Object.values(programs)) rmSync(dirname(program), { recursive: true });
+});
+
+async function serve(): Promise<ServerProcess> {
+  const home = mkdtempSync(join(tmpdir(), 'hush-flood-'));
+  const server = new ServerProcess({
+    program: programs.server,
+    dataDir: join(home, 'data'),
+    port: await freePort(),
+    env: { HUSH_CONNECTIONS_PER_IP: '100' }, // as it comes
+  });
+  await server.start();
+  onTestFinished(async () => {
+    await server.kill();
+    rmSync(home, { recursive: true, force: true });
+  });
+  return server;
+}
+
+/** Milliseconds that each action of one player took, for a while. */
+async function act(player: Player): Promise<readonly number[]> {
+  const delays: number[] = [];
+  for (const end = performance.now() + ROUND; performance.now() < end; ) {
+    const asked = performance.now();
+    player.manage({ type: 'ready', ready: delays.length % 2 === 0 });
+    await until(() => player.connection.mirror.unanswered === 0, 'an answer');
+    delays.push(player.answeredAt - asked);
+    await sleep(Math.max(0, PACE - (performance.now() - asked)));
+  }
+  return delays;
+}
+
+/** Of the slowest hundredth of what all players asked, the quickest. */
+async function slowest(players: readonly Player[], what: string): Promise<number> {
+  const delays = (await Promise.all(players.map(act))).flat();
+  const [p50, p99] = [quantile(delays, 0.5), quantile(delays, 0.99)];
+  process.stdout.write(
+    `${what}: ${delays.length} actions, ${p50.toFixed(1)} ms (median), ${p99.toFixed(1)} ms (p99)\n`,
+  );
+  return p99;
+}
+
+/** Lets the flood in; the answer tells how many of its connections have ended, by code. */
+function openTheGates(port: number, code: string): () => Readonly<Record<string, number>> {
+  const child = spawn(process.execPath, [programs.flood, String(port), code], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
+  let said = '';
+  child.stdout.on('data', data => {
+    said += data;
+  });
+  return () => JSON.parse(said.trimEnd().split('\n').at(-1) || '{}');
+}
+
+test.runIf(process.platform === 'linux')(
+  'of a hundred actions of honest players 99 take less than 100 ms beside a flood',
+  async () => {
+    const server = await serve();
+    const { port } = server.plan;
+    const players: Player[] = [];
+    for (let i = 0; i < TABLES; i++) {
+      const table = await server.createTable({ scenario: 1, hourglass: 3600 });
+      players.push(...(await playTable([{ table, port, chance: chanceFrom(i) }])));
+    }
+    onTestFinished(() => {
+      for (const { connection } of players) connection.close();
+    });
+    await slowest(players, 'in peace');
+    const ends = openTheGates(port, await server.createTable({ scenario: 1 }));
+    await until(() => Object.keys(ends()).length > 0, 'the flood');
+    const p99 = await bestOf(10, MOST, () => slowest(players, 'beside a flood'));
+    expect(p99).toBeLessThan(MOST);
+    // Malformed, too much said, too large, guessed too often: each with its code.
+    await until(
+      () => ['1007', '1008', '1009', '1013'].every(code => (ends()[code] ?? 0) > 0),
+      'all kinds of ends',
+    );
+    const { resident } = server;
+    process.stdout.write(`thrown out: ${JSON.stringify(ends())}, ${resident.toFixed(0)} MiB in memory\n`);
+    expect(resident).toBeLessThan(MOST_MEMORY);
+    expect(players.every(({ greetings }) => greetings.length === 1)).toBe(true);
+  },
+  120_000,
+);
