@@ -128,3 +128,7 @@ export const mallAt = (floor: Floor, cell: Cell): number => floor.malls[tileOf(c
 export function featuresOf(game: Game, tile: number): readonly Feature[] {
   return (deckOf(game.setUp)[tile]?.features ?? []).filter(feature => feature !== null);
 }
+
+/** The tiles that are still to come: those of the stack that are neither laid nor in the explorer's hand. */
+export const tilesToCome = (game: Game): readonly number[] =>
+  game.setUp.stack.filter(tile => game.mall[tile] === undefined && game.drawn?.tile !== tile);

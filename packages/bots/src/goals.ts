@@ -6,7 +6,8 @@ import { type Cell, HEROES, type Hero, isOutOfOrder, type Millis, stackSize } fr
 import { assign } from './assign.ts';
 import type { Duty } from './duty.ts';
 import { mallAt } from './floor.ts';
-import { activeHeroes, exitsFor, mallFor, type Outlook, staysOnExit } from './outlook.ts';
+import { activeHeroes, exitsFor, type Outlook, staysOnExit } from './outlook.ts';
+import { isPlacing, type Placing, placingsOf } from './two-malls.ts';
 import { FAR, idealDistances } from './walk.ts';
 
 export interface Task {
@@ -25,11 +26,18 @@ export interface Hold {
   readonly until: Millis;
 }
 
+export interface Circumstances {
+  readonly holds: readonly Hold[];
+  readonly duty: Duty | null;
+  /** How often no scheme was found since something was last achieved. */
+  readonly failed: number;
+}
+
 /** How many heroes explore at a time: more of them only get into each other's way. */
 const EXPLORERS = 2;
 
-export function tasksOf(outlook: Outlook, holds: readonly Hold[], duty: Duty | null): readonly Task[] {
-  const plain = { explore: exploring, gather: gathering, escape: escaping }[outlook.phase](outlook);
+export function tasksOf(outlook: Outlook, { holds, duty, failed }: Circumstances): readonly Task[] {
+  const plain = { explore: exploring, gather: gathering, escape: escaping }[outlook.phase](outlook, failed);
   const held = holds.filter(({ hero }) => hero !== duty?.hero && !outlook.game.out[hero]);
   const tasks = [
     ...plain.filter(({ hero }) => hero !== duty?.hero && !held.some(hold => hold.hero === hero)),
@@ -49,21 +57,23 @@ interface Search {
   readonly cost: number;
 }
 
-function exploring(outlook: Outlook): readonly Task[] {
+function exploring(outlook: Outlook, failed: number): readonly Task[] {
   const { game } = outlook;
-  const mall = game.stack.next === null ? null : mallFor(game, game.stack.next);
-  const searches = searchesIn(outlook, mall);
+  const searches = searchesIn(outlook, placingsOf(game, game.stack.next));
   const found = searches.length > 0 ? searches : searchesIn(outlook, null);
-  return found.slice(0, Math.min(EXPLORERS, stackSize(game))).map(({ hero, goals }) => task(hero, goals));
+  // What could not be done with several is tried with one after the other; where nobody may meet, at once (SC-17).
+  const [first, count] = failed === 0 && !game.rules.noGatherings ? [0, EXPLORERS] : [failed, 1];
+  const some = found.slice(first % Math.max(1, found.length)).slice(0, Math.min(count, stackSize(game)));
+  return some.map(({ hero, goals }) => task(hero, goals));
 }
 
-/** Heroes with the nearest door of their own, cheapest first; in one mall if the next tile belongs there (SC-13). */
-function searchesIn(outlook: Outlook, mall: number | null): readonly Search[] {
+/** Heroes with the nearest door of their own, cheapest first; only where the next tile should go (SC-13). */
+function searchesIn(outlook: Outlook, placings: readonly Placing[] | null): readonly Search[] {
   const { floor, game } = outlook;
   return activeHeroes(game)
     .map(hero => {
       const doors = floor.doors
-        .filter(door => door.hero === hero && (mall === null || mallAt(floor, door.cell) === mall))
+        .filter(door => door.hero === hero && isPlacing(placings, mallAt(floor, door.cell), hero))
         .map(({ cell }) => ({ cell, cost: costTo(outlook, hero, cell) }));
       const balls = hero === 'mage' ? ballsFor(outlook) : [];
       const places = [...doors, ...balls];

@@ -16,6 +16,15 @@ export interface HeroHop {
   readonly hop: Hop;
 }
 
+/** A search that can be stopped and taken up again. */
+export interface Search {
+  /** Looks at up to so many more positions; true when it is over, found or not. */
+  run(most: number): boolean;
+  readonly expanded: number;
+  /** The plan, null while there is none. */
+  readonly plan: readonly HeroHop[] | null;
+}
+
 /** A hero who has left the board stands nowhere. */
 const GONE = 0;
 const BASE = 2048; // cells are below 1600
@@ -41,7 +50,7 @@ export interface JointOptions {
   readonly greed: number;
 }
 
-export class JointSearch {
+export class JointSearch implements Search {
   readonly #outlook: Outlook;
   readonly #goals: readonly (readonly Cell[] | null)[];
   readonly #greed: number;
@@ -70,7 +79,6 @@ export class JointSearch {
     this.exhausted = this.#nodes.size === 0;
   }
 
-  /** Looks at up to so many more positions; true when it is over, found or not. */
   run(most: number): boolean {
     for (let n = 0; n < most && this.plan === null && !this.exhausted; n++) this.#expandNext();
     return this.plan !== null || this.exhausted;

@@ -1,6 +1,7 @@
 /** What is done to the mall and not with a hero: exploring, laying the drawn tile, discarding, calling the theft. */
 import {
   type Cell,
+  doorAt,
   editionOf,
   explorations,
   type Feature,
@@ -12,8 +13,9 @@ import {
   theftInReach,
 } from '@hush/rules';
 import { featuresOf, floorOf, mallAt } from './floor.ts';
-import { activeHeroes, mallFor, type Outlook } from './outlook.ts';
+import { activeHeroes, type Outlook } from './outlook.ts';
 import { boardStep, type Step } from './step.ts';
+import { isPlacing, type Placing, placingsOf } from './two-malls.ts';
 import { FAR, idealDistances, vortexUse } from './walk.ts';
 
 /** In the order of their priority; while tiles must leave the mall nothing else is possible (SC-11). */
@@ -47,15 +49,21 @@ function exploring({ game, phase }: Outlook): readonly Step[] {
   return [boardStep(`explore ${stackSize(game)}`, 'explore', seat => ({ type: 'explore', seat }))];
 }
 
-/** A tile that belongs into the other mall waits until somebody stands at a door there, if anybody ever can (SC-13). */
+/** A tile that belongs elsewhere waits until somebody stands at a door there, if anybody ever can (SC-13). */
 function suitsTheMalls(game: Game, places: readonly Cell[]): boolean {
-  const wished = game.stack.next === null ? null : mallFor(game, game.stack.next);
-  if (wished === null) return true;
-  const floor = floorOf(game);
-  const fits = (cell: Cell): boolean => mallAt(floor, cell) === wished;
+  const placings = placingsOf(game, game.stack.next);
+  if (placings === null) return true;
+  const { doors } = floorOf(game);
+  const fitting = doors.filter(door => isFitting(game, placings, door.cell));
   return (
-    places.some(fits) || !floor.doors.some(door => fits(door.cell) && canReach(game, door.hero, door.cell))
+    fitting.some(({ cell }) => places.includes(cell)) ||
+    !fitting.some(door => canReach(game, door.hero, door.cell))
   );
+}
+
+function isFitting(game: Game, placings: readonly Placing[] | null, cell: Cell): boolean {
+  const hero = doorAt(game, cell);
+  return hero !== null && isPlacing(placings, mallAt(floorOf(game), cell), hero);
 }
 
 function canReach(game: Game, hero: Hero, cell: Cell): boolean {
@@ -67,9 +75,8 @@ function canReach(game: Game, hero: Hero, cell: Cell): boolean {
 // Where the drawn tile goes.
 
 function placeFor(game: Game, tile: TileNumber, places: readonly Cell[]): Cell | null {
-  const floor = floorOf(game);
-  const wished = mallFor(game, tile);
-  const fitting = places.filter(cell => wished === null || mallAt(floor, cell) === wished);
+  const placings = placingsOf(game, tile);
+  const fitting = places.filter(cell => isFitting(game, placings, cell));
   const own = (fitting.length > 0 ? fitting : places).filter(cell => game.drawn?.own.includes(cell));
   // A place where its own hero stands costs nothing, a place of the crystal ball uses it up (SC-5).
   const candidates = own.length > 0 ? own : fitting.length > 0 ? fitting : places;

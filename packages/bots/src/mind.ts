@@ -6,11 +6,12 @@ import { type Game, HEROES, type Hero, type Mall, type Millis, type Seat } from 
 import { type Duty, dutyOf } from './duty.ts';
 import { type Hold, type Task, tasksOf } from './goals.ts';
 import { intentionBehind } from './intention.ts';
-import { JointSearch } from './joint.ts';
+import { JointSearch, type Search } from './joint.ts';
 import { mallSteps } from './mall-steps.ts';
 import { lookAt, type Outlook } from './outlook.ts';
 import { followed, inSequence, jointGoal, nextSteps, type Scheme, schemeOf } from './scheme.ts';
 import { ownersOf, type Step } from './step.ts';
+import { TileSearch } from './tile-search.ts';
 
 export interface Mind {
   /** The game last seen, and the moment it was judged for. */
@@ -28,7 +29,9 @@ export interface Mind {
   readonly holds: readonly Hold[];
   /** What everybody follows, or the search for it. */
   readonly scheme: Scheme | null;
-  readonly search: JointSearch | null;
+  readonly search: Search | null;
+  /** How often no scheme was found since something was last achieved. */
+  readonly failed: number;
   /** The mall in which no way leads to the end, so that the search goes on. */
   readonly closedMall: Mall | null;
 }
@@ -49,6 +52,7 @@ export const EMPTY_MIND: Mind = {
   holds: [],
   scheme: null,
   search: null,
+  failed: 0,
   closedMall: null,
 };
 
@@ -158,8 +162,9 @@ function plan(mind: Mind, game: Game, at: Millis): Mind {
   if (scheme !== null) return withScheme({ ...next, scheme, search: null }, outlook);
   // While a tile is about to be found nobody needs a new scheme: the tile will change it.
   if (board.length > 0 && mind.search === null) return { ...next, scheme: null };
-  const tasks = tasksOf(outlook, mind.holds, duty);
-  return newScheme({ ...next, scheme: null, search: isSame ? mind.search : null }, outlook, tasks);
+  const failed = isSame ? mind.failed : 0;
+  const tasks = tasksOf(outlook, { holds: mind.holds, duty, failed });
+  return newScheme({ ...next, scheme: null, failed, search: isSame ? mind.search : null }, outlook, tasks);
 }
 
 function withScheme(mind: Mind, outlook: Outlook): Mind {
@@ -167,17 +172,22 @@ function withScheme(mind: Mind, outlook: Outlook): Mind {
   return { ...mind, steps: [...mind.steps, ...nextSteps(outlook, mind.scheme)] };
 }
 
+const searchFor = (outlook: Outlook, tasks: readonly Task[]): Search =>
+  outlook.game.rules.noGatherings
+    ? new TileSearch(outlook, tasks)
+    : new JointSearch(outlook, jointGoal(tasks), { greed: 2 });
+
 /** One after the other if that is nearly as good as can be, and otherwise a plan for all, thought of in slices. */
 function newScheme(mind: Mind, outlook: Outlook, tasks: readonly Task[]): Mind {
   const sequence = mind.search === null ? inSequence(outlook, tasks) : null;
   if (sequence?.hops.length === 0) return mind;
   if (sequence !== null && sequence.hops.length <= sequence.bound + NEARLY)
     return withScheme({ ...mind, scheme: schemeOf(outlook, sequence.hops, tasks), search: null }, outlook);
-  const search = mind.search ?? new JointSearch(outlook, jointGoal(tasks), { greed: 2 });
+  const search = mind.search ?? searchFor(outlook, tasks);
   const over = search.run(SLICE);
   if (search.plan !== null)
     return withScheme({ ...mind, scheme: schemeOf(outlook, search.plan, tasks), search: null }, outlook);
   if (!over && search.expanded < MOST_POSITIONS) return { ...mind, search };
-  // No plan as the mall lies: look for other ways by exploring.
-  return { ...mind, search: null, closedMall: outlook.game.mall };
+  // No plan as the mall lies: look for other ways by exploring, or explore with somebody else.
+  return { ...mind, search: null, failed: mind.failed + 1, closedMall: outlook.game.mall };
 }

@@ -17,7 +17,7 @@ import {
   tileOf,
   workingCameras,
 } from '@hush/rules';
-import { type Floor, featuresOf, floorOf, mallAt } from './floor.ts';
+import { type Floor, floorOf, mallAt } from './floor.ts';
 import { type Ground, type Hands, handsOf, type VortexUse, vortexUse } from './walk.ts';
 
 export const PHASES = ['explore', 'gather', 'escape'] as const;
@@ -145,29 +145,3 @@ export const fixedHeroes = (game: Game): readonly Hero[] =>
 
 export const activeHeroes = (game: Game): readonly Hero[] =>
   HEROES.filter(hero => !game.out[hero] && game.heroes[hero] !== null);
-
-// Two malls.
-
-/**
- * The mall in which a tile should come to lie: after the theft nobody changes malls, so a hero's exit must be where
- * its item is; and four items in one mall are out of reach for four heroes (SC-13). Null where it does not matter.
- */
-export function mallFor(game: Game, tile: number): 0 | 1 | null {
-  if (!game.rules.twoMalls) return null;
-  const floor = floorOf(game);
-  const wishes = featuresOf(game, tile).flatMap(feature => wishedMall(game, floor, feature));
-  const [first] = wishes;
-  return first ?? null;
-}
-
-function wishedMall(game: Game, floor: Floor, feature: Feature): readonly (0 | 1)[] {
-  if (feature.type !== 'item' && feature.type !== 'exit') return [];
-  const mallOfPair = (hero: Hero): readonly (0 | 1)[] =>
-    [...floor.items[hero], ...floor.exits[hero]].slice(0, 1).map(cell => (mallAt(floor, cell) === 1 ? 1 : 0));
-  const own = game.rules.ownExits ? mallOfPair(feature.hero) : [];
-  if (own.length > 0) return own;
-  const others = HEROES.filter(hero => hero !== feature.hero).flatMap(mallOfPair);
-  if (others.length < 3) return [];
-  if (others.every(mall => mall === 0)) return [1];
-  return others.every(mall => mall === 1) ? [0] : [];
-}

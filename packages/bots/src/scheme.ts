@@ -74,7 +74,7 @@ function oneByOne(outlook: Outlook, order: readonly Task[], most: number): reado
   return hops;
 }
 
-function walkTo(outlook: Outlook, { hero, goals }: Task): readonly PlannedHop[] | null {
+export function walkTo(outlook: Outlook, { hero, goals }: Task): readonly PlannedHop[] | null {
   const { game } = outlook;
   const ground = groundOf(outlook, hero, [...activeHeroes(game), ...fixedHeroes(game)]);
   const dist = distances(ground, goals);
@@ -91,7 +91,7 @@ function walkTo(outlook: Outlook, { hero, goals }: Task): readonly PlannedHop[] 
 }
 
 /** The board as far as later walkers care: where the hero stands, or that it is gone or will never move again. */
-function afterwards(outlook: Outlook, hero: Hero, to: Cell | null): Outlook {
+export function afterwards(outlook: Outlook, hero: Hero, to: Cell | null): Outlook {
   const { game, phase } = outlook;
   const leaves = phase === 'escape' && to !== null && outlook.floor.exits[hero] !== undefined;
   const cell = leaves && !staysOnExit(game) ? null : to;
