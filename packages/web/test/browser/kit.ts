@@ -21,7 +21,7 @@ import { setupBuild } from '../../../../tools/setup.mjs';
 import { openLog, type RunningServer, readConfig, startServer } from '../../../server/src/index.ts';
 
 /** Nothing but the page itself: no first-run screens, nothing that calls home. */
-const FLAGS = [
+export const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -169,6 +169,13 @@ export function journey(
   options: JourneyOptions = {},
 ): void {
   test(title, () => onStage(play, options), options.timeout ?? 120_000);
+}
+
+/** Takes a seat in the lobby under a name. */
+export async function sitDown(page: Page, name: string): Promise<void> {
+  await page.getByRole('textbox').first().fill(name);
+  await page.keyboard.press('Enter');
+  await page.getByText(name).first().waitFor();
 }
 
 // Looking.

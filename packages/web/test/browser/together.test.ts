@@ -1,0 +1,28 @@
+/** The way that everybody takes: a new game, a link, a seat each, and the hourglass turned. */
+import { expect } from 'vitest';
+import { expectAccessible, journey, PHONE, sitDown } from './kit.ts';
+
+journey('from home to a running game, a laptop and a phone', async ({ open }) => {
+  const { page: laptop } = await open('/');
+  await expectAccessible(laptop);
+  await laptop.getByRole('button', { name: 'New game' }).click();
+  await laptop.waitForURL(/\/t\/[2-9B-Z]{8}$/);
+  await sitDown(laptop, 'Mina');
+  await expectAccessible(laptop);
+
+  const { page: phone } = await open(new URL(laptop.url()).pathname, PHONE);
+  await sitDown(phone, 'Tomasz');
+  await laptop.getByText('Tomasz').first().waitFor();
+  await phone.getByText('Mina').first().waitFor();
+  await expectAccessible(phone);
+
+  await laptop.getByRole('button', { name: 'Begin' }).click();
+  await phone.locator('.board-area').waitFor();
+  await laptop.getByRole('button', { name: 'Turn the hourglass' }).click();
+  for (const page of [laptop, phone]) {
+    await page.locator('.dock .key').first().waitFor();
+    await page.locator('.board-mark').first().waitFor({ state: 'attached' });
+    await expectAccessible(page);
+  }
+  expect(await laptop.locator('.time').getAttribute('aria-label')).toContain('left');
+});
