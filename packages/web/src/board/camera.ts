@@ -134,3 +134,25 @@ export function offScreen(camera: Camera, view: View, at: Point, rim = 30): OffS
     angle: (Math.atan2(x - middle.x, middle.y - y) * 180) / Math.PI,
   };
 }
+
+/** Pointers to heroes who are away in the same direction stand beside each other, along their edge to its middle. */
+export function apart(pointers: readonly OffScreen[], view: View): readonly OffScreen[] {
+  const free = freeBox(view);
+  const placed: OffScreen[] = [];
+  for (const pointer of pointers) {
+    const step = alongEdge(pointer, free);
+    let at = pointer;
+    while (placed.some(other => Math.hypot(other.x - at.x, other.y - at.y) < ROOM - 1))
+      at = { ...at, x: at.x + step.x, y: at.y + step.y };
+    placed.push(at);
+  }
+  return placed;
+}
+
+const ROOM = 52;
+
+function alongEdge({ x, y }: Point, free: Box): Point {
+  const middle = middleOf(free);
+  const upright = Math.min(x - free.left, free.right - x) <= Math.min(y - free.top, free.bottom - y);
+  return upright ? { x: 0, y: y > middle.y ? -ROOM : ROOM } : { x: x > middle.x ? -ROOM : ROOM, y: 0 };
+}

@@ -2,8 +2,8 @@
 import { HEROES, type Hero } from '@hush/rules';
 import { symbolOf } from '../art/palette.ts';
 import { say } from '../words/words.ts';
-import { type Camera, offScreen, type View } from './camera.ts';
-import { glyph, make, moveTo } from './elements.ts';
+import { apart, type Camera, offScreen, type View } from './camera.ts';
+import { glyph, make } from './elements.ts';
 import { centreOf } from './layout.ts';
 import type { Scene } from './scene.ts';
 
@@ -36,13 +36,22 @@ export class PointerLayer {
   }
 
   follow(camera: Camera, view: View): void {
-    for (const { hero, button, tip } of this.pointers) {
+    const away = this.pointers.map(({ hero }) => {
       const pawn = this.scene?.pawns.find(one => one.hero === hero);
-      const at = pawn === undefined || pawn.out ? null : offScreen(camera, view, centreOf(pawn.at));
-      button.hidden = at === null;
-      if (at === null) continue;
-      moveTo(button, at.x, at.y);
+      return pawn === undefined || pawn.out ? null : offScreen(camera, view, centreOf(pawn.at));
+    });
+    const places = [
+      ...apart(
+        away.filter(at => at !== null),
+        view,
+      ),
+    ];
+    this.pointers.forEach(({ button, tip }, i) => {
+      const at = away[i] === null ? undefined : places.shift();
+      button.hidden = at === undefined;
+      if (at === undefined) return;
+      button.style.transform = `translate(${at.x}px,${at.y}px)`;
       tip.style.transform = `rotate(${at.angle.toFixed(0)}deg)`;
-    }
+    });
   }
 }

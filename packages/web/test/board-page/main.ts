@@ -1,0 +1,70 @@
+/// <reference lib="dom" />
+/** The board alone in a page, with malls of our choice: for measuring, and for looking at it. */
+import { cellOf, type Game, type Hero } from '@hush/rules';
+import { createBoard } from '../../src/board/board.ts';
+import type { Mark } from '../../src/board/scene.ts';
+import { destinationsOf } from '../../src/play/destinations.ts';
+import { sceneOf } from '../../src/scene-of.ts';
+import { loadWords } from '../../src/words/words.ts';
+import { grown, newGame, upTo } from '../board-malls.ts';
+
+await loadWords('en');
+const element = document.getElementById('board') as HTMLElement;
+const wished: string[] = [];
+const board = createBoard(element, {
+  chosen: mark => wished.push(mark.id),
+  undecided: marks => wished.push(`undecided ${marks.map(({ id }) => id).join(' ')}`),
+  heroTapped: hero => wished.push(`hero ${hero}`),
+});
+
+const marksOf = (game: Game, seat = 0): readonly Mark[] => destinationsOf(game, seat).map(({ mark }) => mark);
+
+let current: Game = newGame();
+
+function show(game: Game, { seat = 0, chosen = 'elf' }: { seat?: number; chosen?: Hero | null } = {}): void {
+  current = game;
+  board.show(sceneOf(game, { seat, marks: marksOf(game, seat), chosen }));
+}
+
+/** Scrolls the camera about for a while; how many frames came a second, and how long the slowest of twenty took. */
+function measure(ms: number): Promise<{ readonly fps: number; readonly p95: number }> {
+  return new Promise(resolve => {
+    const frames: number[] = [];
+    const start = performance.now();
+    let last = start;
+    const step = (now: number): void => {
+      frames.push(now - last);
+      last = now;
+      const t = (now - start) / 1000;
+      board.panBy(Math.cos(t * 2.2) * 9, Math.sin(t * 1.7) * 7);
+      if (now - start < ms) {
+        requestAnimationFrame(step);
+        return;
+      }
+      const sorted = frames.slice(1).sort((a, b) => a - b);
+      const sum = sorted.reduce((a, b) => a + b, 0);
+      resolve({ fps: (sorted.length * 1000) / sum, p95: sorted[Math.floor(sorted.length * 0.95)] ?? 0 });
+    };
+    requestAnimationFrame(step);
+  });
+}
+
+/** The hero's longest walk, as somebody else's move. */
+function go(hero: Hero): void {
+  const game = current;
+  const mark = marksOf(game)
+    .filter(one => one.hero === hero && one.kind === 'walk')
+    .at(-1);
+  if (mark === undefined) throw new Error('nowhere to go');
+  const cell = Number(mark.id.split(':')[2]);
+  board.walk({ hero, path: mark.path, by: 'walk', author: { name: 'Mina', avatar: 'owl' } });
+  show({ ...game, heroes: { ...game.heroes, [hero]: cell } });
+}
+
+const showMarks = (game: Game, marks: readonly Mark[]): void =>
+  board.show(sceneOf(game, { seat: 0, marks, chosen: null }));
+
+const hush = { board, show, measure, wished, newGame, grown, upTo, cellOf, marksOf, go, showMarks };
+/** What a test may ask of this page. */
+export type BoardPage = typeof hush;
+Object.assign(globalThis, { hush });
