@@ -1,0 +1,153 @@
+/**
+ * Pictures of every screen and state, in the sizes of a desk and of a hand (`npm run pictures`). Made to be looked at;
+ * what they complain about fails like in any journey.
+ */
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { DESKTOP, journey, newTable, PHONE, type Stage, sitDown, takePicture } from './kit.ts';
+
+const SIZES: Readonly<Record<string, BrowserContextOptions>> = { desktop: DESKTOP, phone: PHONE };
+
+const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name }).first().click();
+
+async function tap(page: Page, label: RegExp): Promise<void> {
+  const mark = page.locator('.board-mark').and(page.getByRole('button', { name: label }));
+  await mark.first().dispatchEvent('click');
+}
+
+/** Each a screen with a name; it is shown in both sizes. */
+type Shot = (name: string) => Promise<void>;
+type Scene = (stage: Stage, size: BrowserContextOptions, shoot: (page: Page) => Shot) => Promise<void>;
+
+const SCENES: Readonly<Record<string, Scene>> = {
+  home: async ({ open }, size, shoot) => {
+    const { page } = await open('/', size);
+    await page.getByRole('button', { name: 'New game' }).waitFor();
+    await shoot(page)('home');
+    await press(page, 'Settings');
+    await page.getByRole('dialog').waitFor();
+    await shoot(page)('settings');
+    await page.keyboard.press('Escape');
+    await press(page, 'Change');
+    await page.getByRole('dialog').waitFor();
+    await shoot(page)('wish');
+  },
+  lost: async ({ open }, size, shoot) => {
+    const { page } = await open('/t/BCDFGHJK', size);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await shoot(page)('lost-link');
+  },
+  table: async ({ house, open }, size, shoot) => {
+    const code = await newTable(house, { scenario: 3, stack: [2, 3, 4, 5, 6, 7, 8, 9] });
+    const { page } = await open(`/t/${code}`, size);
+    await page.getByRole('textbox').first().waitFor();
+    await shoot(page)('sit-down');
+    await sitDown(page, 'Mina');
+    const { page: other } = await open(`/t/${code}`);
+    await sitDown(other, 'Tomasz');
+    await page.getByText('Tomasz').first().waitFor();
+    await shoot(page)('lobby');
+    await press(page, 'Begin');
+    await page.getByRole('button', { name: 'Turn the hourglass' }).waitFor();
+    await shoot(page)('set-up');
+    await press(page, 'Turn the hourglass');
+    await page.locator('.dock .key').first().waitFor();
+    await shoot(page)('playing');
+    await other.context().close();
+    await page.waitForTimeout(1_500); // until it shows who is away
+    await shoot(page)('away');
+    const { page: screen } = await open(`/t/${code}?view=screen`, size);
+    await screen.locator('.board-area').waitFor();
+    await shoot(screen)('big-screen');
+  },
+  sand: async ({ house, open }, size, shoot) => {
+    const code = await newTable(house, { scenario: 1, hourglass: 6 });
+    const { page } = await open(`/t/${code}`, size);
+    await sitDown(page, 'Mina');
+    await press(page, 'Begin');
+    await press(page, 'Turn the hourglass');
+    await page.locator('.end, [class*=end]').first().waitFor();
+    await page.waitForTimeout(1_000);
+    await shoot(page)('lost-game');
+  },
+  away: async ({ house, open }, size, shoot) => {
+    const code = await newTable(house, { scenario: 1 });
+    const { page } = await open(`/t/${code}`, size);
+    await sitDown(page, 'Mina');
+    await press(page, 'Begin');
+    await press(page, 'Turn the hourglass');
+    await page.locator('.dock .key').first().waitFor();
+    await house.server.stop();
+    await page.waitForTimeout(3_000); // a line that was cut is told after a while
+    await shoot(page)('no-server');
+  },
+  practice: async ({ open }, size, shoot) => {
+    const { page } = await open('/practice', size);
+    await page.locator('.board-area').waitFor();
+    await shoot(page)('practice');
+  },
+  introduction: async ({ open }, size, shoot) => {
+    const { page } = await open('/introduction', size);
+    const told = (words: RegExp): Promise<void> =>
+      page.locator('.coach').filter({ hasText: words }).waitFor();
+    await told(/elf north/);
+    await shoot(page)('intro-1-move');
+    await tap(page, /^bow: .*door of the bow/);
+    await told(/through the vortex/);
+    await page.waitForTimeout(800);
+    await shoot(page)('intro-2-vortex');
+    await tap(page, /vortex/);
+    await told(/running out/);
+    await tap(page, /^bow: 4 squares north/);
+    await told(/may all talk/);
+    await shoot(page)('intro-4-talk');
+    await tap(page, /^axe: 2 squares south/);
+    await tap(page, /^axe: 2 squares south/);
+    await told(/Ride/);
+    await tap(page, /escalator/);
+    await told(/explore/);
+    await tap(page, /explore/i);
+    await told(/own item/);
+    for (const label of [/^axe: 1 square west/, /^flask: 2 squares south/, /^bow: 2 squares south/])
+      await tap(page, label);
+    await told(/steal!/);
+    await press(page, 'Steal');
+    await told(/Alarm/);
+    await page.waitForTimeout(800);
+    await shoot(page)('intro-9-alarm');
+    for (const label of [
+      /^axe: 2 squares west/,
+      /^sword: 6 squares west/,
+      /^bow: 4 squares south/,
+      /^bow: 2 squares west/,
+      /^flask: 2 squares west/,
+      /^flask: 4 squares south/,
+      /^flask: 2 squares west/,
+    ])
+      await tap(page, label);
+    await page.getByRole('heading', { name: 'That was a robbery!' }).waitFor();
+    await shoot(page)('intro-done');
+  },
+};
+
+const WEATHER = { expects: [/ERR_CONNECTION_REFUSED/, /WebSocket/, /404/] };
+
+for (const [title, scene] of Object.entries(SCENES)) {
+  for (const [size, options] of Object.entries(SIZES)) {
+    journey(
+      `${title}, ${size}`,
+      stage => scene(stage, options, page => name => takePicture(page, `${name}-${size}`)),
+      WEATHER,
+    );
+  }
+}
+
+for (const locale of ['fr-FR', 'nl-NL', 'pl-PL']) {
+  journey(`home and introduction in ${locale}`, async ({ open }) => {
+    const { page } = await open('/', { ...PHONE, locale });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await takePicture(page, `home-phone-${locale.slice(0, 2)}`);
+    await page.goto('/introduction');
+    await page.locator('.coach').waitFor();
+    await takePicture(page, `intro-phone-${locale.slice(0, 2)}`);
+  });
+}
