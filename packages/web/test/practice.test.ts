@@ -117,6 +117,13 @@ test('HG-5 the sand of practice runs out by itself', async () => {
   expect(gameOf(session).status).toBe('playing');
   await tab.wait(91_000);
   expect(gameOf(session)).toMatchObject({ status: 'lost', reason: 'sand' });
+  expect(await session.record()).toMatch(/^hush game/);
+});
+
+test('GB-3 before a game has ended there is no record of it', async () => {
+  const tab = new Tab();
+  const session = await tab.open();
+  expect(await session.record()).toBeNull();
 });
 
 test.each([

@@ -2,7 +2,7 @@
  * Practice: a game alone (RULES 9) at a table in this page, without any server. It is the same session as everywhere,
  * and a reload goes on where it was, to the last checkpoint of the sand.
  */
-import type { Avatar, ClientWorld, TableWish, Trouble } from '@hush/protocol';
+import { type Avatar, type ClientWorld, recordOfTable, type TableWish, type Trouble } from '@hush/protocol';
 import { browserClock, secret } from '../table/online.ts';
 import { openSession, type Session } from '../table/session.ts';
 import { say } from '../words/words.ts';
@@ -105,6 +105,10 @@ export function openPractice(
     // Asking with the same secret again gives the same seat again, and a new one where the table is new.
     world: { ...clock, secret: () => token, connect: events => parlour.connect(events) },
     seated: () => undefined,
+    record: async () => {
+      const record = await recordOfTable(PRACTICE_CODE, await journal, 'finished');
+      return record.ok ? record.value : null;
+    },
   });
   session.join(player.name, player.avatar);
   setUpOnce(session);
