@@ -5,8 +5,8 @@ import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Session } from '../table/session.ts';
 import { say } from '../words/words.ts';
-import { spokenTime } from './answers.ts';
 import type { Message, Weight } from './news.ts';
+import { spokenTime } from './phrases.ts';
 import { attend, createSpeaker, type Speaker } from './speaker.ts';
 
 const URGENT: readonly Weight[] = ['talk', 'alarm', 'end'];

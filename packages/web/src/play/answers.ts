@@ -1,6 +1,5 @@
 /** Answers to questions: where, what can I do, exits, look, time, left, crew. */
 import {
-  type Action,
   actionsOf,
   featureAt,
   type Game,
@@ -14,10 +13,11 @@ import {
   tileOf,
 } from '@hush/rules';
 import { say } from '../words/words.ts';
-import { cellsOfDoors, joined, lookAround, offset, some, whereIs } from './around.ts';
+import { cellsOfDoors, lookAround, offset, whereIs } from './around.ts';
 import { destinationsOf } from './destinations.ts';
 import type { Verb } from './lexicon.ts';
-import { actionName, directionName, heroName } from './names.ts';
+import { directionName, heroName } from './names.ts';
+import { actionNames, joined, some, spokenTime } from './phrases.ts';
 import { cellsWith, doorOf } from './places.ts';
 import type { Sentence } from './sentence.ts';
 
@@ -61,21 +61,12 @@ export function answer(query: Query, { hero }: Sentence, view: Playing): string 
   }
 }
 
-/** `1:05`, spoken as minutes and seconds. */
-export const spokenTime = (millis: Millis): string => {
-  const seconds = Math.ceil(millis / 1000);
-  return say('commands.minutes', { m: Math.floor(seconds / 60), s: seconds % 60 });
-};
-
 function timeNow(game: Game, at: Millis): string {
   if (game.status === 'setup')
     return say('commands.notStarted', { time: spokenTime(game.hourglass.capacity) });
   const time = spokenTime(sandLeft(game, at));
   return joined([say('commands.timeLeft', { time }), say(`commands.talk.${talkState(game)}`)]);
 }
-
-export const actionNames = (actions: readonly Action[]): string =>
-  actions.length === 0 ? say('commands.noActions') : some(actions.map(actionName));
 
 /** How far each hero goes in each of my directions, and everything else that is mine to do. */
 function whatNow({ game, seat }: Playing): string {

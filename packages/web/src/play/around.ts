@@ -14,11 +14,8 @@ import {
 import { say } from '../words/words.ts';
 import type { Goal } from './lexicon.ts';
 import { directionName, heroName, thingAt } from './names.ts';
+import { joined, some } from './phrases.ts';
 import { cellsWith, doorOf, escalatorEnd, heroOn, isUsed, leadsAway } from './places.ts';
-
-export const joined = (parts: readonly string[]): string => parts.filter(Boolean).join(' ');
-
-export const some = (parts: readonly string[]): string => parts.join(', ');
 
 /** `3 east, 2 north`, as a bird flies; null where no bird does, in the other mall. */
 export function offset(game: Game, from: Cell, to: Cell): string | null {

@@ -8,23 +8,33 @@ import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { Session } from '../table/session.ts';
 import { say } from '../words/words.ts';
-import { interpret, viewOf } from './commands.ts';
 
 const KEPT = 20;
+
+/** The language of commands comes when somebody turns to the box: most players never do. */
+const grammar = (): Promise<typeof import('./commands.ts')> => import('./commands.ts');
 
 export function CommandBox({ session }: { readonly session: Session }): JSX.Element {
   const chosen = useRef<Hero | null>(null);
   const history = useRef<string[]>([]);
   const back = useRef(0);
   const answer = useSignal({ text: '', isDone: false });
+  /** Commands are obeyed in the order in which they were given. */
+  const turn = useRef(Promise.resolve());
+
+  async function obey(text: string): Promise<void> {
+    const { interpret, viewOf } = await grammar();
+    const reply = interpret(text, viewOf(session, chosen.current));
+    chosen.current = reply.chosen;
+    if (reply.command !== null) session.do(reply.command);
+    answer.value = { text: reply.say, isDone: reply.command !== null };
+  }
 
   function submit(event: SubmitEvent): void {
     event.preventDefault();
     const field = (event.currentTarget as HTMLFormElement).elements.namedItem('command') as HTMLInputElement;
-    const reply = interpret(field.value, viewOf(session, chosen.current));
-    chosen.current = reply.chosen;
-    if (reply.command !== null) session.do(reply.command);
-    answer.value = { text: reply.say, isDone: reply.command !== null };
+    const text = field.value;
+    turn.current = turn.current.then(() => obey(text));
     if (field.value.trim() !== '') history.current = [field.value, ...history.current].slice(0, KEPT);
     back.current = 0;
     field.value = '';
@@ -52,6 +62,7 @@ export function CommandBox({ session }: { readonly session: Session }): JSX.Elem
           spellcheck={false}
           maxLength={120}
           placeholder={say('commands.hint')}
+          onFocus={() => void grammar()}
           onKeyDown={recall}
         />
       </label>

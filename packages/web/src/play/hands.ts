@@ -11,12 +11,15 @@ export interface Clock {
 export interface Manner {
   readonly hero?: Hero;
   readonly run?: boolean;
+  /** When the finger came down; a busy page hears of it later. */
+  readonly at?: number;
 }
 
 export interface Press {
   readonly action: Action;
   readonly hero: Hero;
   readonly run: boolean;
+  readonly at: number;
 }
 
 export interface Hands {
@@ -46,7 +49,7 @@ interface Slide {
 export const PACE = 110;
 /** Before a press becomes a hold: a tap lasts as long as that. */
 const FIRST = 200;
-const DOUBLE = 300;
+const DOUBLE = 250;
 const GUARD = 300;
 
 export function createHands({ clock, guard, heroFor, perform, step, canGoOn, placeOf }: Body): Hands {
@@ -71,9 +74,9 @@ export function createHands({ clock, guard, heroFor, perform, step, canGoOn, pla
       perform(press);
       return;
     }
-    const again = last.key === key && clock.now() - last.at < DOUBLE;
+    const again = last.key === key && press.at - last.at < DOUBLE;
     const run = press.run || again;
-    last = { key, at: run ? Number.NEGATIVE_INFINITY : clock.now() };
+    last = { key, at: run ? Number.NEGATIVE_INFINITY : press.at };
     const to = step(hero, action, run);
     if (!run) slideOn({ key, hero, dir: action }, to, FIRST);
   }
@@ -87,19 +90,19 @@ export function createHands({ clock, guard, heroFor, perform, step, canGoOn, pla
   }
 
   return {
-    press(action, { hero: wished, run = false } = {}) {
+    press(action, { hero: wished, run = false, at = clock.now() } = {}) {
       const hero = heroFor(action, wished);
       const key = `${action}:${hero}`;
       if (held.has(key)) return; // a key that repeats itself
       held.set(key, () => undefined);
       if (guard.allows(key)) {
-        begin(key, { action, hero, run });
+        begin(key, { action, hero, run, at });
         return;
       }
       guard.fill(key);
       const filled = (): void => {
         guard.fill(null);
-        begin(key, { action, hero, run });
+        begin(key, { action, hero, run, at });
       };
       held.set(key, clock.later(GUARD, filled));
     },

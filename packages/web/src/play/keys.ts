@@ -59,13 +59,13 @@ export function attachKeys(controls: Instrument, settings: Settings, wishes: Key
   /** What each key that is down was pressed for: it may mean something else when it is let go. */
   const down = new Map<string, () => void>();
 
-  function press(name: KeyName, { code, shiftKey: run }: KeyboardEvent): void {
+  function press(name: KeyName, { code, shiftKey: run, timeStamp: at }: KeyboardEvent): void {
     const stroke = pianoStroke(name, controls.actions.peek());
     if (stroke !== null) {
-      controls.press(stroke.action, { hero: stroke.hero, run });
+      controls.press(stroke.action, { hero: stroke.hero, run, at });
       down.set(code, () => controls.release(stroke.action, { hero: stroke.hero }));
     } else if (isDirection(name) || name === 'explore' || name === 'escalator' || name === 'vortex') {
-      controls.press(name, { run });
+      controls.press(name, { run, at });
       down.set(code, () => controls.release(name));
     } else act(name, controls, wishes);
   }

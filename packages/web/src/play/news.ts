@@ -14,9 +14,8 @@ import {
   tileOf,
 } from '@hush/rules';
 import { say } from '../words/words.ts';
-import { actionNames, spokenTime } from './answers.ts';
-import { joined } from './around.ts';
 import { directionName, heroName, thingAt } from './names.ts';
+import { actionNames, joined, spokenTime } from './phrases.ts';
 import { doorOf, straightTo } from './places.ts';
 import { refusalText } from './refusal-text.ts';
 
