@@ -2,8 +2,8 @@
  * Words that people see. Names and texts from outside are made harmless: what one sees is what was written, and
  * nothing more. Refusals travel as codes and have their sentences here.
  */
-import { err, ok, REFUSALS, type Refusal, type Result } from '@hush/rules';
-import { TABLE_REFUSALS, type TableRefusal } from './lobby.ts';
+import { err, ok, REFUSALS, type Result } from '@hush/rules';
+import { TABLE_REFUSALS } from './lobby.ts';
 
 export const AVATARS = [
   'badger',
@@ -57,8 +57,9 @@ function cleaned(text: string, longest: number, what: string): Result<string, st
   return [...result].length > longest ? err(`${what} has at most ${longest} characters.`) : ok(result);
 }
 
-const SENTENCES: Readonly<Record<Refusal | TableRefusal, string>> = { ...REFUSALS, ...TABLE_REFUSALS };
-
 /** The sentence for the code of a refusal; a newer server may know codes that we do not. */
-export const refusalSentence = (why: string): string =>
-  Object.hasOwn(SENTENCES, why) ? SENTENCES[why as Refusal | TableRefusal] : 'That is not possible now.';
+export function refusalSentence(why: string): string {
+  // Put together here, so that a page which never asks does not carry them.
+  const sentences: Readonly<Record<string, string>> = { ...REFUSALS, ...TABLE_REFUSALS };
+  return Object.hasOwn(sentences, why) ? (sentences[why] ?? '') : 'That is not possible now.';
+}

@@ -1,13 +1,17 @@
-/** Which screen is shown. Practice and the introduction bring a whole authority with them and are fetched when wanted. */
+/** Which screen is shown. What a running game does not need is fetched when it is wanted. */
 import { effect } from '@preact/signals';
-import type { ComponentType, JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { route } from './table/route.ts';
 import { isCalm, settings } from './table/settings.ts';
-import { Home } from './views/home.tsx';
+import { fetched } from './views/fetched.tsx';
 import { TableScreen } from './views/table-screen.tsx';
 import { Trouble } from './views/trouble.tsx';
 import { say } from './words/words.ts';
+
+const Home = fetched(async () => (await import('./views/home.tsx')).Home);
+const Practice = fetched(async () => (await import('./views/practice-screen.tsx')).PracticeScreen);
+const Introduction = fetched(async () => (await import('./intro/intro-screen.tsx')).IntroScreen);
 
 /** Styles follow some settings; the page's root carries them. */
 effect(() => {
@@ -29,33 +33,10 @@ export function App(): JSX.Element {
     case 'table':
       return <TableScreen key={here.code} code={here.code} watch={here.watch} screen={here.screen} />;
     case 'practice':
-      return (
-        <Fetched
-          key="practice"
-          load={async () => (await import('./views/practice-screen.tsx')).PracticeScreen}
-        />
-      );
+      return <Practice />;
     case 'introduction':
-      return (
-        <Fetched
-          key="introduction"
-          load={async () => (await import('./intro/intro-screen.tsx')).IntroScreen}
-        />
-      );
+      return <Introduction />;
     case 'lost':
       return <Trouble kind="lost" />;
   }
-}
-
-/** A screen that comes in its own file. */
-function Fetched({ load }: { readonly load: () => Promise<ComponentType> }): JSX.Element | null {
-  const [found, setFound] = useState<{ readonly Screen: ComponentType } | null>(null);
-  useEffect(() => {
-    let here = true;
-    void load().then(Screen => here && setFound({ Screen }));
-    return () => {
-      here = false;
-    };
-  }, []);
-  return found === null ? null : <found.Screen />;
 }

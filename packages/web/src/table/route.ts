@@ -57,3 +57,6 @@ export function goInstead(path: string): void {
 addEventListener('popstate', () => {
   route.value = routeOf(location);
 });
+
+/** The table somebody here has just opened: they sit down there without being asked again. */
+export const seatWish = signal<string | null>(null);

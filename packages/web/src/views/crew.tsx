@@ -36,7 +36,7 @@ function deedOf({ session, game, controls }: Shown, seat: number): Deed | null {
   const name = personOf(session.people.value, session.table.value.seats[seat] ?? null).name;
   if (game.status === 'setup')
     return {
-      label: say('lobby.setup.swap', { name }),
+      label: say('game.setup.swap', { name }),
       icon: 'swap',
       act: () => session.do({ type: 'swap', with: seat }),
     };
@@ -81,7 +81,7 @@ function CrewMember({ seat, ...shown }: Shown & { readonly seat: number }): JSX.
             {member === null ? (
               say('game.emptySeat')
             ) : (
-              <bdi>{me ? `${name} (${say('lobby.you')})` : name}</bdi>
+              <bdi>{me ? `${name} (${say('game.you')})` : name}</bdi>
             )}
           </b>
           <Actions actions={actionsOf(game, seat)} game={game} seat={seat} />

@@ -14,6 +14,7 @@ import { Button, useHeading } from './kit.tsx';
 import { clock, hostName, isHost, personOf, playerCount, scenarioName } from './names.ts';
 import type { Moment, Story } from './story.ts';
 import { WishDialog } from './wish-form.tsx';
+import '../styles/end.css';
 
 interface Shown {
   readonly session: Session;

@@ -17,7 +17,7 @@ export function FaceForm({ act, onDone }: Asked): JSX.Element {
   const [avatar, setAvatar] = useState<Avatar>(() => kept?.avatar ?? anyAvatar());
   const [typed, setTyped] = useState(kept?.name ?? '');
   const [problem, setProblem] = useState<NameProblem | null>(null);
-  const usual = say(`shell.animal.${avatar}`);
+  const usual = say(`home.animal.${avatar}`);
   const read = readName(typed.trim() === '' ? usual : typed);
 
   const submit = (event: Event): void => {
@@ -55,7 +55,7 @@ function NameField({
   const id = useId();
   return (
     <div class="field">
-      <label htmlFor={id}>{say('shell.name')}</label>
+      <label htmlFor={id}>{say('home.name')}</label>
       <input
         id={id}
         type="text"
@@ -70,7 +70,7 @@ function NameField({
       />
       {problem !== null && (
         <p class="problem" id={`${id}p`} role="alert">
-          {problem === 'long' ? say('shell.nameTooLong', { n: LONGEST_NAME }) : say('shell.nameUnseen')}
+          {problem === 'long' ? say('home.nameTooLong', { n: LONGEST_NAME }) : say('home.nameUnseen')}
         </p>
       )}
     </div>
@@ -85,14 +85,14 @@ const Animals = ({
   readonly onPick: (avatar: Avatar) => void;
 }): JSX.Element => (
   <fieldset class="animals">
-    <legend>{say('shell.animal')}</legend>
+    <legend>{say('home.animal')}</legend>
     {AVATARS.map(one => (
-      <label key={one} class="animal" title={say(`shell.animal.${one}`)}>
+      <label key={one} class="animal" title={say(`home.animal.${one}`)}>
         <input
           type="radio"
           name="animal"
           checked={one === avatar}
-          aria-label={say(`shell.animal.${one}`)}
+          aria-label={say(`home.animal.${one}`)}
           onChange={() => onPick(one)}
         />
         <span class="face">

@@ -5,69 +5,76 @@ import { useState } from 'preact/hooks';
 import { go } from '../table/route.ts';
 import type { Session } from '../table/session.ts';
 import { say } from '../words/words.ts';
-import { Button, Dialog, IconButton } from './kit.tsx';
+import { Button, Dialog } from './kit.tsx';
 import { leaveTable, Sure } from './leave.tsx';
 import { isHost } from './names.ts';
-import { SettingsDialog } from './settings-dialog.tsx';
+import { Settings } from './settings.tsx';
 import { Share } from './share.tsx';
+import '../styles/lobby.css';
+import '../styles/dialogs.css';
 
-type Open = 'menu' | 'settings' | 'share' | 'leave' | 'abandon' | null;
+type Open = 'menu' | 'settings' | 'share' | 'leave' | 'abandon';
 
-export const mayPause = (game: Game): boolean => editionOf(game).pause || game.setUp.house.pause;
+const mayPause = (game: Game): boolean => editionOf(game).pause || game.setUp.house.pause;
 
-export function GameMenu({ session, game }: { readonly session: Session; readonly game: Game }): JSX.Element {
-  const [open, setOpen] = useState<Open>(null);
-  const close = (): void => setOpen(null);
-  return (
-    <>
-      <IconButton
-        icon="menu"
-        label={say('game.menu')}
-        size={24}
-        onPress={() => setOpen('menu')}
-        class="menu-button"
-      />
-      {open === 'menu' && <Entries session={session} game={game} onOpen={setOpen} />}
-      {open === 'settings' && <SettingsDialog onClose={close} />}
-      {open === 'share' && (
-        <Dialog title={say('lobby.invite')} onClose={close}>
+export function GameMenu({
+  session,
+  game,
+  onClose,
+}: {
+  readonly session: Session;
+  readonly game: Game;
+  readonly onClose: () => void;
+}): JSX.Element {
+  const [open, setOpen] = useState<Open>('menu');
+  switch (open) {
+    case 'menu':
+      return <Entries session={session} game={game} onOpen={setOpen} onClose={onClose} />;
+    case 'settings':
+      return <Settings onClose={onClose} />;
+    case 'share':
+      return (
+        <Dialog title={say('lobby.invite')} onClose={onClose}>
           <Share code={session.code} />
         </Dialog>
-      )}
-      {open === 'leave' && (
-        <Sure question={say('lobby.leaveQuestion')} onYes={() => leaveTable(session)} onClose={close} />
-      )}
-      {open === 'abandon' && (
+      );
+    case 'leave':
+      return (
+        <Sure question={say('lobby.leaveQuestion')} onYes={() => leaveTable(session)} onClose={onClose} />
+      );
+    case 'abandon':
+      return (
         <Sure
           question={say('game.abandonQuestion')}
           onYes={() => {
-            close();
+            onClose();
             session.manage({ type: 'abandon' });
           }}
-          onClose={close}
+          onClose={onClose}
         />
-      )}
-    </>
-  );
+      );
+  }
 }
 
 function Entries({
   session,
   game,
   onOpen,
+  onClose,
 }: {
   readonly session: Session;
   readonly game: Game;
   readonly onOpen: (open: Open) => void;
+  readonly onClose: () => void;
 }): JSX.Element {
   const seated = session.member.value !== null;
   const online = session.kind === 'online';
   const pause = (): void => {
-    onOpen(null);
+    onClose();
     session.do({ type: 'pause' });
   };
   return (
-    <Dialog title={say('game.menu')} onClose={() => onOpen(null)} class="sure">
+    <Dialog title={say('game.menu')} onClose={onClose} class="sure">
       <div class="stack">
         <Button icon="settings" onPress={() => onOpen('settings')}>
           {say('shell.settings')}

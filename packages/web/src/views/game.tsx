@@ -16,14 +16,16 @@ import { Banner } from './banner.tsx';
 import { BoardArea } from './board-area.tsx';
 import { Crew } from './crew.tsx';
 import { Asking, Dock, ToastLine } from './dock.tsx';
-import { GameMenu } from './game-menu.tsx';
+import { fetched } from './fetched.tsx';
 import { GlassPanel } from './glass-panel.tsx';
 import { GoalPanel, TalkHint } from './goal-panel.tsx';
 import { IconButton, Logo } from './kit.tsx';
+import { spokenCode } from './names.ts';
 import { NextTile } from './next-tile.tsx';
 import { SetupPanel } from './setup-panel.tsx';
-import { spokenCode } from './share.tsx';
-import { SitDown } from './sit-down.tsx';
+
+const GameMenu = fetched(async () => (await import('./game-menu.tsx')).GameMenu);
+const SitDown = fetched(async () => (await import('./sit-down.tsx')).SitDown);
 
 interface Shown {
   readonly session: Session;
@@ -74,7 +76,7 @@ export function GameView({ session, game, screen = false }: Shown): JSX.Element 
         </section>
       )}
       <header class="panel top-left">
-        {!screen && <GameMenu session={session} game={game} />}
+        {!screen && <MenuButton session={session} game={game} />}
         <Logo />
         {session.kind === 'online' && <span class="code-pill">{spokenCode(session.code)}</span>}
       </header>
@@ -93,6 +95,16 @@ export function GameView({ session, game, screen = false }: Shown): JSX.Element 
       </main>
       {!screen && <Footer session={session} />}
     </div>
+  );
+}
+
+function MenuButton({ session, game }: Shown): JSX.Element {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton icon="menu" label={say('game.menu')} size={24} onPress={() => setOpen(true)} />
+      {open && <GameMenu session={session} game={game} onClose={() => setOpen(false)} />}
+    </>
   );
 }
 

@@ -6,12 +6,15 @@ import { HeroPicture } from '../art/hero-picture.tsx';
 import { Icon, type IconName } from '../art/icon.tsx';
 import { UpdateHint } from '../offline/update-hint.tsx';
 import { keepWish, keptWish, type Opened, openTable } from '../table/new-table.ts';
-import { codeOf, go, tablePath } from '../table/route.ts';
+import { codeOf, go, seatWish, tablePath } from '../table/route.ts';
 import { LOCALES, type Locale, locale, say } from '../words/words.ts';
 import { Button, Logo, useHeading } from './kit.tsx';
-import { chooseLocale, SettingsDialog } from './settings-dialog.tsx';
-import { seatWish } from './sit-down.tsx';
+import { chooseLocale } from './language.ts';
+import { Settings } from './settings.tsx';
 import { WishDialog, WishSummary } from './wish-form.tsx';
+import '../styles/home.css';
+import '../styles/lobby.css';
+import '../styles/dialogs.css';
 
 type Trouble = Extract<Opened, { readonly problem: string }>['problem'];
 
@@ -38,22 +41,17 @@ export function Home(): JSX.Element {
           <h1 ref={heading} tabIndex={-1}>
             <Logo size="big" />
           </h1>
-          <p class="tagline">{say('shell.tagline')}</p>
+          <p class="tagline">{say('home.tagline')}</p>
         </div>
         <NewGame />
         <JoinByCode />
         <nav class="home-more" aria-label={say('shell.title')}>
-          <Doorway
-            icon="plane"
-            to="/practice"
-            title={say('shell.practice')}
-            note={say('shell.practiceNote')}
-          />
+          <Doorway icon="plane" to="/practice" title={say('home.practice')} note={say('home.practiceNote')} />
           <Doorway
             icon="help"
             to="/introduction"
-            title={say('shell.introduction')}
-            note={say('shell.introductionNote')}
+            title={say('home.introduction')}
+            note={say('home.introductionNote')}
           />
         </nav>
       </main>
@@ -68,7 +66,7 @@ function SettingsButton(): JSX.Element {
       <Button icon="settings" kind="quiet" onPress={() => setOpen(true)}>
         {say('shell.settings')}
       </Button>
-      {open && <SettingsDialog onClose={() => setOpen(false)} />}
+      {open && <Settings onClose={() => setOpen(false)} />}
     </>
   );
 }
@@ -79,7 +77,7 @@ function Languages(): JSX.Element {
     <div class="languages">
       <label htmlFor={id}>
         <Icon name="globe" size={20} />
-        <span class="unseen">{say('shell.language')}</span>
+        <span class="unseen">{say('home.language')}</span>
       </label>
       <select
         id={id}
@@ -88,7 +86,7 @@ function Languages(): JSX.Element {
       >
         {LOCALES.map(one => (
           <option key={one} value={one} lang={one}>
-            {say(`shell.language.${one}`)}
+            {say(`home.language.${one}`)}
           </option>
         ))}
       </select>
@@ -97,9 +95,9 @@ function Languages(): JSX.Element {
 }
 
 const TROUBLES = {
-  'too-many': 'shell.tooMany',
-  refused: 'shell.createFailed',
-  unreachable: 'shell.createFailed',
+  'too-many': 'home.tooMany',
+  refused: 'home.createFailed',
+  unreachable: 'home.createFailed',
 } as const satisfies Record<Trouble, string>;
 
 function NewGame(): JSX.Element {
@@ -124,7 +122,7 @@ function NewGame(): JSX.Element {
   return (
     <section class="panel home-card new-game" aria-labelledby="new-game">
       <h2 id="new-game" class="unseen">
-        {say('shell.newGame')}
+        {say('home.newGame')}
       </h2>
       <button
         type="button"
@@ -133,9 +131,9 @@ function NewGame(): JSX.Element {
         onClick={() => void open(wish)}
       >
         <Icon name="play" size={28} />
-        <span>{state === 'busy' ? say('shell.creating') : say('shell.newGame')}</span>
+        <span>{state === 'busy' ? say('home.creating') : say('home.newGame')}</span>
       </button>
-      <p class="note center">{say('shell.newGameNote')}</p>
+      <p class="note center">{say('home.newGameNote')}</p>
       {state !== 'idle' && state !== 'busy' && (
         <p class="problem" role="alert">
           {say(TROUBLES[state])}
@@ -144,7 +142,7 @@ function NewGame(): JSX.Element {
       <div class="chosen-wish">
         <WishSummary wish={wish} />
         <Button icon="pen" onPress={() => setChoosing(true)}>
-          {say('shell.chooseGame')}
+          {say('home.chooseGame')}
         </Button>
       </div>
       {choosing && (
@@ -171,10 +169,10 @@ function JoinByCode(): JSX.Element {
   };
   return (
     <section class="panel home-card join" aria-labelledby={`${id}t`}>
-      <h2 id={`${id}t`}>{say('shell.joinTitle')}</h2>
+      <h2 id={`${id}t`}>{say('home.joinTitle')}</h2>
       <form class="join-form" onSubmit={submit} noValidate>
         <label htmlFor={id} class="unseen">
-          {say('shell.code')}
+          {say('home.code')}
         </label>
         <input
           id={id}
@@ -191,11 +189,11 @@ function JoinByCode(): JSX.Element {
           onInput={() => setWrong(false)}
         />
         <button type="submit" class="button">
-          {say('shell.join')}
+          {say('home.join')}
         </button>
       </form>
       <p id={`${id}h`} class={wrong ? 'problem' : 'note'} role={wrong ? 'alert' : undefined}>
-        {wrong ? say('shell.badCode') : say('shell.codeHint')}
+        {wrong ? say('home.badCode') : say('home.codeHint')}
       </p>
     </section>
   );

@@ -10,10 +10,12 @@ import { Button, IconButton, Logo, Switch, useHeading } from './kit.tsx';
 import { LeaveButton } from './leave.tsx';
 import { hostName, isHost, playerCount } from './names.ts';
 import { Seats } from './seats.tsx';
-import { SettingsDialog } from './settings-dialog.tsx';
+import { Settings } from './settings.tsx';
 import { Share } from './share.tsx';
 import { SitDown } from './sit-down.tsx';
 import { WishDialog, WishSummary } from './wish-form.tsx';
+import '../styles/lobby.css';
+import '../styles/dialogs.css';
 
 interface Place {
   readonly session: Session;
@@ -73,7 +75,7 @@ function LobbyHead({ session }: { readonly session: Session }): JSX.Element {
       <span class="grow" />
       {leaves && <LeaveButton session={session} />}
       <IconButton icon="settings" label={say('shell.settings')} onPress={() => setSettingsOpen(true)} />
-      {settingsOpen && <SettingsDialog onClose={() => setSettingsOpen(false)} />}
+      {settingsOpen && <Settings onClose={() => setSettingsOpen(false)} />}
     </header>
   );
 }
@@ -165,7 +167,7 @@ function StartBar({ session }: { readonly session: Session }): JSX.Element {
           aria-pressed={amReady}
           onClick={() => void session.manage({ type: 'ready', ready: !amReady })}
         >
-          {amReady ? say('lobby.notYet') : say('lobby.imReady')}
+          {amReady ? say('game.notYet') : say('game.imReady')}
         </button>
       )}
     </footer>

@@ -7,7 +7,7 @@ import { say } from '../words/words.ts';
 
 /** A scenario of the book in the reader's language; an own one as it was written. */
 export const scenarioName = (number: number | null, own: string): string =>
-  number === null ? own : say(`lobby.scenario.${number}` as 'lobby.scenario.1');
+  number === null ? own : say(`game.name.${number}` as 'game.name.1');
 
 /** Somebody without a name yet, or gone. */
 export const NOBODY: Omit<Person, 'member'> = { name: '…', avatar: '' };
@@ -40,3 +40,6 @@ export function clock(millis: number): string {
   const seconds = Math.max(0, Math.ceil(millis / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
+
+/** A code in two halves, as one says it. */
+export const spokenCode = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`;

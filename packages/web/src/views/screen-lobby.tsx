@@ -4,9 +4,10 @@ import { Avatar, Icon } from '../art/icon.tsx';
 import type { Session } from '../table/session.ts';
 import { say } from '../words/words.ts';
 import { Logo } from './kit.tsx';
-import { personOf } from './names.ts';
-import { QrCode, spokenCode } from './share.tsx';
+import { personOf, spokenCode } from './names.ts';
+import { QrCode } from './share.tsx';
 import { WishSummary } from './wish-form.tsx';
+import '../styles/lobby.css';
 
 export function ScreenLobby({ session }: { readonly session: Session }): JSX.Element {
   const { seats, ready, host, wish } = session.table.value;
@@ -16,7 +17,7 @@ export function ScreenLobby({ session }: { readonly session: Session }): JSX.Ele
         <Logo size="big" />
       </h1>
       <section class="panel screen-join" aria-labelledby="screen-join">
-        <h2 id="screen-join">{say('shell.joinTitle')}</h2>
+        <h2 id="screen-join">{say('home.joinTitle')}</h2>
         <QrCode code={session.code} />
         <p class="screen-host">{location.host}</p>
         <p class="code">{spokenCode(session.code)}</p>

@@ -44,7 +44,7 @@ function Seat({ session, member }: { readonly session: Session; readonly member:
       </span>
       <span class="seat-name">
         <bdi>{name}</bdi>
-        {me && <small> ({say('lobby.you')})</small>}
+        {me && <small> ({say('game.you')})</small>}
       </span>
       <span class="badges">
         {member === host && <Badge icon="crown" words={say('lobby.host')} kind="host" />}
@@ -86,7 +86,7 @@ function Rename({ session }: { readonly session: Session }): JSX.Element {
       {open && (
         <Dialog title={say('lobby.rename')} onClose={() => setOpen(false)}>
           <FaceForm
-            act={() => say('shell.save')}
+            act={() => say('home.save')}
             onDone={({ name, avatar }) => {
               session.rename(name, avatar);
               setOpen(false);

@@ -3,14 +3,11 @@ import type { Signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { BUSES, type Bus, MARKINGS, MOTIONS, settings } from '../table/settings.ts';
-import { LOCALES, type Locale, loadWords, locale, say } from '../words/words.ts';
+import { LOCALES, locale, say } from '../words/words.ts';
 import { KeyList } from './key-list.tsx';
 import { Choice, Dialog, Switch } from './kit.tsx';
-
-export function chooseLocale(next: Locale): void {
-  settings.locale.value = next;
-  void loadWords(next);
-}
+import { chooseLocale } from './language.ts';
+import '../styles/dialogs.css';
 
 const Toggle = ({
   label,
@@ -67,9 +64,9 @@ const LookSettings = (): JSX.Element => (
   <section>
     <h3>{say('settings.look')}</h3>
     <Choice
-      legend={say('shell.language')}
+      legend={say('home.language')}
       value={locale.value}
-      options={LOCALES.map(value => ({ value, label: say(`shell.language.${value}`) }))}
+      options={LOCALES.map(value => ({ value, label: say(`home.language.${value}`) }))}
       onChange={chooseLocale}
     />
     <Choice

@@ -18,9 +18,9 @@ export function SetupPanel({ session, game }: Shown): JSX.Element {
   return (
     <section class="panel dock plan" aria-labelledby="setup">
       <div class="setup-words">
-        <h2 id="setup">{say('lobby.setup.title')}</h2>
-        <p>{game.solo === null ? say('lobby.setup.text') : say('lobby.setup.solo')}</p>
-        {game.rules.twoMalls && <p class="important">{say('lobby.setup.place')}</p>}
+        <h2 id="setup">{say('game.setup.title')}</h2>
+        <p>{game.solo === null ? say('game.setup.text') : say('game.setup.solo')}</p>
+        {game.rules.twoMalls && <p class="important">{say('game.setup.place')}</p>}
       </div>
       {seated && game.solo === null && <MyActions session={session} game={game} />}
       <div class="setup-go">
@@ -32,9 +32,9 @@ export function SetupPanel({ session, game }: Shown): JSX.Element {
 
 function MyActions({ session, game }: Shown): JSX.Element {
   const actions = actionsOf(game, session.seat.value);
-  if (actions.length === 0) return <p class="important">{say('lobby.setup.leader')}</p>;
+  if (actions.length === 0) return <p class="important">{say('game.setup.leader')}</p>;
   return (
-    <ul class="my-actions" aria-label={say('lobby.setup.mine')}>
+    <ul class="my-actions" aria-label={say('game.setup.mine')}>
       {actions.map(action => (
         <li key={action} class="key go still">
           <Icon name={actionIcon(action)} turn={actionTurn(action) ?? 0} size={30} />
@@ -54,15 +54,15 @@ function StartOrReady({ session }: Shown): JSX.Element {
       <>
         <button type="button" class="button main huge" onClick={() => session.do({ type: 'start' })}>
           <Icon name="glass" size={26} />
-          <span>{say('lobby.setup.start')}</span>
+          <span>{say('game.setup.start')}</span>
         </button>
         <p class="note center">
           {players > 1
-            ? say('lobby.setup.readyCount', { ready: count, n: players })
-            : say('lobby.setup.startNote')}
+            ? say('game.setup.readyCount', { ready: count, n: players })
+            : say('game.setup.startNote')}
         </p>
         <Button kind="quiet" icon="back" onPress={() => session.manage({ type: 'abandon' })}>
-          {say('lobby.setup.back')}
+          {say('game.setup.back')}
         </Button>
       </>
     );
@@ -78,10 +78,10 @@ function StartOrReady({ session }: Shown): JSX.Element {
           aria-pressed={amReady}
           onClick={() => session.manage({ type: 'ready', ready: !amReady })}
         >
-          {amReady ? say('lobby.notYet') : say('lobby.imReady')}
+          {amReady ? say('game.notYet') : say('game.imReady')}
         </button>
       )}
-      <p class="note center">{say('lobby.setup.waiting', { name: hostName(session) })}</p>
+      <p class="note center">{say('game.setup.waiting', { name: hostName(session) })}</p>
     </>
   );
 }

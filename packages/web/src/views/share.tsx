@@ -6,11 +6,9 @@ import { draw } from '../art/trusted.ts';
 import { tablePath } from '../table/route.ts';
 import { say } from '../words/words.ts';
 import { Button } from './kit.tsx';
+import { spokenCode } from './names.ts';
 
 export const linkTo = (code: string): string => new URL(tablePath(code), location.href).href;
-
-/** In two halves, as one says it. */
-export const spokenCode = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`;
 
 export function QrCode({ code }: { readonly code: string }): JSX.Element {
   const ref = useRef<HTMLDivElement>(null);

@@ -1,19 +1,16 @@
 /** Taking a seat: who one is, one press, and a kind sentence where there is none. */
 import { isOver } from '@hush/rules';
-import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Avatar } from '../art/icon.tsx';
 import { type Face, face } from '../table/face.ts';
-import { tablePath } from '../table/route.ts';
+import { seatWish, tablePath } from '../table/route.ts';
 import type { Session } from '../table/session.ts';
 import { say } from '../words/words.ts';
 import { FaceForm } from './face-form.tsx';
 import { Button } from './kit.tsx';
 import { playerCount } from './names.ts';
-
-/** The table somebody here has just opened: they sit down there without being asked again. */
-export const seatWish = signal<string | null>(null);
+import '../styles/lobby.css';
 
 const MOST = 9;
 
@@ -57,7 +54,7 @@ export function SitDown({ session }: { readonly session: Session }): JSX.Element
   if (kept === null || asking) {
     return (
       <div class="sit-down">
-        <h2>{say('shell.whoAreYou')}</h2>
+        <h2>{say('home.whoAreYou')}</h2>
         <FaceForm act={name => say('lobby.sitDown', { name })} onDone={join} />
         <WatchLink code={session.code} />
       </div>

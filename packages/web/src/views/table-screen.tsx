@@ -5,18 +5,20 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Announcer } from '../play/announcer.tsx';
 import { Captions } from '../sound/captions.tsx';
-import { createSounds } from '../sound/sounds.ts';
+import type { Sounds } from '../sound/sounds.ts';
 import { loseSeat } from '../table/keepsakes.ts';
 import { openOnline } from '../table/online.ts';
 import type { Session } from '../table/session.ts';
 import { settings } from '../table/settings.ts';
 import { say } from '../words/words.ts';
 import { ConnectionCard } from './connection-card.tsx';
-import { End } from './end.tsx';
+import { fetched } from './fetched.tsx';
 import { GameView } from './game.tsx';
-import { Lobby } from './lobby.tsx';
-import { ScreenLobby } from './screen-lobby.tsx';
 import { Trouble, troubleOf } from './trouble.tsx';
+
+const Lobby = fetched(async () => (await import('./lobby.tsx')).Lobby);
+const ScreenLobby = fetched(async () => (await import('./screen-lobby.tsx')).ScreenLobby);
+const End = fetched(async () => (await import('./end.tsx')).End);
 
 interface Place {
   readonly code: string;
@@ -103,16 +105,33 @@ export function TableView({
   );
 }
 
-/** One for the page: browsers let few of them sound at a time. */
-const sounds = createSounds(settings);
+/** One for the page: browsers let few of them sound at a time. It comes after the board, which is more urgent. */
+let sounds: Promise<Sounds> | null = null;
+const fetchSounds = (): Promise<Sounds> => {
+  sounds ??= import('../sound/sounds.ts').then(({ createSounds }) => createSounds(settings));
+  return sounds;
+};
 
 /** What happens, for the ear: spoken, sounded, and written where sounds are wanted in words. */
 function Spoken({ session }: { readonly session: Session }): JSX.Element {
-  useEffect(() => sounds.attach(session), [session]);
+  const [playing, setPlaying] = useState<Sounds | null>(null);
+  useEffect(() => {
+    let detach: (() => void) | null = () => undefined;
+    const attach = (found: Sounds): void => {
+      if (detach === null) return;
+      detach = found.attach(session);
+      setPlaying(found);
+    };
+    fetchSounds().then(attach, () => undefined); // without a network it stays quiet
+    return () => {
+      detach?.();
+      detach = null;
+    };
+  }, [session]);
   return (
     <>
       <Announcer session={session} />
-      <Captions sounds={sounds} />
+      {playing !== null && <Captions sounds={playing} />}
     </>
   );
 }

@@ -3,6 +3,7 @@ import type board from './en/board.json';
 import type commands from './en/commands.json';
 import type end from './en/end.json';
 import type game from './en/game.json';
+import type home from './en/home.json';
 import type intro from './en/intro.json';
 import type lobby from './en/lobby.json';
 import type offline from './en/offline.json';
@@ -22,6 +23,7 @@ export type Key =
   | keyof typeof refusals
   | keyof typeof end
   | keyof typeof game
+  | keyof typeof home
   | keyof typeof intro
   | keyof typeof lobby
   | keyof typeof settings

@@ -14,7 +14,16 @@ const CATALOGS: Readonly<Record<Locale, () => Promise<{ readonly messages: Messa
   pl: () => import('./pl.ts'),
 };
 
+/** Words of screens beside the game. */
+const MORE: typeof CATALOGS = {
+  en: () => import('./en-more.ts'),
+  fr: () => import('./fr-more.ts'),
+  nl: () => import('./nl-more.ts'),
+  pl: () => import('./pl-more.ts'),
+};
+
 const i18n = setupI18n();
+let more: Promise<void> | null = null;
 /** Reading it in a component makes the component follow a change of language. */
 export const locale = signal<Locale>('en');
 
@@ -27,10 +36,17 @@ export function preferredLocale(chosen: string | null = null): Locale {
 }
 
 export async function loadWords(next: Locale): Promise<void> {
-  const { messages } = await CATALOGS[next]();
-  i18n.loadAndActivate({ locale: next, messages });
+  const [{ messages }, extra] = await Promise.all([CATALOGS[next](), more === null ? null : MORE[next]()]);
+  i18n.loadAndActivate({ locale: next, messages: { ...messages, ...extra?.messages } });
   document.documentElement.lang = next;
   locale.value = next;
+}
+
+/** Before a screen is shown that no running game needs; from then on every language brings them along. */
+export function moreWords(): Promise<void> {
+  // Set before it is asked for: `loadWords` looks at it.
+  more ??= Promise.resolve().then(() => loadWords(locale.peek()));
+  return more;
 }
 
 export function say(key: Key, values?: Readonly<Record<string, string | number>>): string {

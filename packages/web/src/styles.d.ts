@@ -1,0 +1,2 @@
+/** Styles come with the part of the page they dress. */
+declare module '*.css';

@@ -1,0 +1,37 @@
+/** A part of the page that comes in a file of its own, with the words it says, when it is first wanted. */
+import { signal } from '@preact/signals';
+import type { ComponentType, JSX } from 'preact';
+import { moreWords, say } from '../words/words.ts';
+
+type Found<P> = { readonly Part: ComponentType<P> } | 'missing' | null;
+
+export function fetched<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+  const found = signal<Found<P>>(null);
+  let asked = false;
+
+  async function ask(): Promise<void> {
+    asked = true;
+    try {
+      const [Part] = await Promise.all([load(), moreWords()]);
+      found.value = { Part };
+    } catch {
+      found.value = 'missing'; // no network, or the server has a newer page
+    }
+  }
+
+  return props => {
+    if (!asked) void ask();
+    const now = found.value;
+    if (now === null) return null;
+    return now === 'missing' ? <Missing /> : <now.Part {...props} />;
+  };
+}
+
+const Missing = (): JSX.Element => (
+  <p class="missing" role="alert">
+    {say('shell.oldPage.title')}{' '}
+    <button type="button" class="button main" onClick={() => location.reload()}>
+      {say('shell.oldPage.act')}
+    </button>
+  </p>
+);
