@@ -2,9 +2,9 @@
  * The browser that the journeys and the pictures need: Debian's chromium, or whatever CHROMIUM names. Installed by
  * itself where that may be done, and otherwise asked for in one sentence. Needs nothing but Node.
  */
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { SetupError, say } from './report.mjs';
+import { tryInstall } from './apt.mjs';
+import { SetupError } from './report.mjs';
 
 const PLACES = [
   '/usr/bin/chromium',
@@ -25,25 +25,10 @@ export function findChromium(env = process.env, exists = existsSync) {
   return named !== undefined && named !== '' ? named : PLACES.find(place => exists(place));
 }
 
-/** @param {string[]} args */
-const apt = args =>
-  spawnSync('apt-get', args, {
-    stdio: ['ignore', 2, 2],
-    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-  });
-
-/** Only where it asks nobody: as root, on a system with apt. */
-const mayInstall = () =>
-  process.getuid?.() === 0 && spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status === 0;
-
 /** Makes sure that there is a browser; throws SetupError with a sentence when there cannot be one. */
 export function setupChromium() {
   if (findChromium() !== undefined) return;
-  if (mayInstall()) {
-    say('installing chromium (apt-get install chromium), the browser tests need it once');
-    apt(['update']);
-    apt(['install', '--yes', '--no-install-recommends', 'chromium']);
-  }
+  tryInstall('chromium', 'the browser tests need it once');
   if (findChromium() !== undefined) return;
   throw new SetupError(
     "the browser tests need Chromium: install it (on Debian 'sudo apt-get install chromium'), or set CHROMIUM to the path of a Chrome or Chromium that is there, and try again.",

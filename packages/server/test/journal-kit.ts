@@ -61,6 +61,10 @@ export const canMount: boolean = (() => {
 /** Tracing needs strace and the right to trace. */
 export const canTrace: boolean = canRun('strace', '-e', 'trace=none', 'true');
 
+/** Nobody should take a test that was left out for one that passed. */
+if (!canTrace) process.stderr.write('skipped: tests that trace system calls (no strace, or not allowed)\n');
+if (!canMount) process.stderr.write('skipped: tests on a disk of their own (mounting is not allowed)\n');
+
 /** Bundles journal-child.ts as the command would be, with the worker's file beside it. */
 export async function childProgram(
   name: string,
