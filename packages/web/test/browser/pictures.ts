@@ -95,7 +95,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
     await told(/through the vortex/);
     await page.waitForTimeout(800);
     await shoot(page)('intro-2-vortex');
-    await tap(page, /vortex/);
+    await tap(page, /: vortex to/);
     await told(/running out/);
     await tap(page, /^bow: 4 squares north/);
     await told(/may all talk/);
@@ -103,9 +103,9 @@ const SCENES: Readonly<Record<string, Scene>> = {
     await tap(page, /^axe: 2 squares south/);
     await tap(page, /^axe: 2 squares south/);
     await told(/Ride/);
-    await tap(page, /escalator/);
+    await tap(page, /ride the escalator/);
     await told(/explore/);
-    await tap(page, /explore/i);
+    await tap(page, /^Explore at/);
     await told(/own item/);
     for (const label of [/^axe: 1 square west/, /^flask: 2 squares south/, /^bow: 2 squares south/])
       await tap(page, label);
