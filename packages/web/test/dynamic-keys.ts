@@ -1,7 +1,11 @@
 /** Keys that the page puts together: the template with a star for its hole, and everything the hole may hold. */
-import { TABLE_REFUSALS } from '@hush/protocol';
-import { ACTIONS, DIRECTIONS, HEROES, LOSS_REASONS, REFUSALS, TALK } from '@hush/rules';
+import { AVATARS, TABLE_REFUSALS } from '@hush/protocol';
+import { ACTIONS, DIRECTIONS, EDITIONS, HEROES, LOSS_REASONS, REFUSALS, SCENARIOS, TALK } from '@hush/rules';
+import { LAYOUTS } from '../src/play/keymap.ts';
 import { GOALS, VERBS } from '../src/play/lexicon.ts';
+import { BUSES, MARKINGS, MOTIONS } from '../src/table/settings.ts';
+import { TROUBLES } from '../src/views/trouble-kinds.ts';
+import { LOCALES } from '../src/words/words.ts';
 import type { Dynamic } from './words-check.ts';
 
 export const DYNAMIC_KEYS: readonly Dynamic[] = [
@@ -38,4 +42,26 @@ export const DYNAMIC_KEYS: readonly Dynamic[] = [
       'passed',
     ],
   ],
+  ['home.language.*', LOCALES],
+  ['home.animal.*', AVATARS],
+  ['shell.*.title', TROUBLES],
+  ['shell.*.text', TROUBLES],
+  ['settings.*', BUSES],
+  ['settings.motion.*', MOTIONS],
+  ['settings.marks.*', MARKINGS],
+  ['settings.layout.*', LAYOUTS],
+  ['settings.key.*', ['steal', 'turn', 'nudge', 'centre', 'cancel', 'zen']],
+  ['lobby.adds.*', SCENARIOS.map(({ number }) => number ?? 0)],
+  ['lobby.edition.*', EDITIONS],
+  ['lobby.hourglass.*', [180, 240, 420]],
+  ['lobby.house.*', ['pause', 'pauseOnDisconnect', 'freeTalk', 'patterns']],
+  ['lobby.whyNot.*', ['few', 'many', 'solo', 'edition']],
+  ['game.name.*', SCENARIOS.map(({ number }) => number ?? 0)],
+  ['game.goal.*', ['setup', 'items', 'steal', 'exits', 'won', 'lost']],
+  ['game.item.*', ['unseen', 'seen', 'done']],
+  ['game.exit.*', ['unseen', 'seen', 'done']],
+  ['game.talk.*', TALK],
+  ['game.ask.*', ['which', 'nudge', 'vortex', 'lay']],
+  ['end.reason.*', LOSS_REASONS],
+  ['end.event.*', ['turned', 'laid', 'camera', 'theft', 'left', 'discarded', 'won', 'lost']],
 ];

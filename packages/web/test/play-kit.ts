@@ -4,7 +4,7 @@ import type { Game } from '@hush/rules';
 import { VirtualTime } from '../../protocol/test/simulation/time.ts';
 import { openParlour, type Parlour } from '../src/practice/parlour.ts';
 import { openSession, type Session } from '../src/table/session.ts';
-import { type Locale, loadWords } from '../src/words/words.ts';
+import { type Locale, loadWords, moreWords } from '../src/words/words.ts';
 
 const CODE = 'BCDFGHJK';
 
@@ -12,6 +12,7 @@ const CODE = 'BCDFGHJK';
 export async function speak(locale: Locale): Promise<void> {
   (globalThis as { document?: unknown }).document ??= { documentElement: { lang: '' } };
   await loadWords(locale);
+  await moreWords();
 }
 
 export class Evening {

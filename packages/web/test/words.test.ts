@@ -3,16 +3,26 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { messages as en } from '../src/words/en.ts';
-import { messages as fr } from '../src/words/fr.ts';
-import { messages as nl } from '../src/words/nl.ts';
-import { messages as pl } from '../src/words/pl.ts';
+import { messages as enGame } from '../src/words/en.ts';
+import { messages as enMore } from '../src/words/en-more.ts';
+import { messages as frGame } from '../src/words/fr.ts';
+import { messages as frMore } from '../src/words/fr-more.ts';
+import { messages as nlGame } from '../src/words/nl.ts';
+import { messages as nlMore } from '../src/words/nl-more.ts';
+import { messages as plGame } from '../src/words/pl.ts';
+import { messages as plMore } from '../src/words/pl-more.ts';
 import { LOCALES } from '../src/words/words.ts';
 import { DYNAMIC_KEYS } from './dynamic-keys.ts';
 import { type Catalog, catalogProblems, messageProblems, shapeOf, usageProblems } from './words-check.ts';
 
 const SOURCES = fileURLToPath(new URL('../src', import.meta.url));
-const CATALOGS: Readonly<Record<(typeof LOCALES)[number], Catalog>> = { en, fr, nl, pl };
+const en = { ...enGame, ...enMore };
+const CATALOGS: Readonly<Record<(typeof LOCALES)[number], Catalog>> = {
+  en,
+  fr: { ...frGame, ...frMore },
+  nl: { ...nlGame, ...nlMore },
+  pl: { ...plGame, ...plMore },
+};
 
 const areasOf = (locale: string): readonly string[] => readdirSync(join(SOURCES, 'words', locale)).sort();
 const read = (path: string): string => readFileSync(join(SOURCES, path), 'utf8');

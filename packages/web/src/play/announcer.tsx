@@ -1,12 +1,13 @@
 /** Everything that happens, spoken: a polite queue, and an urgent one for talk, alarm and the end. */
 import { sandLeft } from '@hush/rules';
-import { useSignal } from '@preact/signals';
+import { effect, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Session } from '../table/session.ts';
 import { say } from '../words/words.ts';
 import type { Message, Weight } from './news.ts';
 import { spokenTime } from './phrases.ts';
+import { ownWords } from './post.ts';
 import { attend, createSpeaker, type Speaker } from './speaker.ts';
 
 const URGENT: readonly Weight[] = ['talk', 'alarm', 'end'];
@@ -31,7 +32,7 @@ function watchSand(session: Session, speaker: Speaker): () => void {
     const left = sandLeft(game, session.sandNow());
     const passed = WARNINGS.find(seconds => left <= seconds * 1000 && last > seconds * 1000);
     if (passed !== undefined && last !== Number.POSITIVE_INFINITY)
-      speaker.push([{ weight: 'alarm', text: say('commands.timeLeft', { time: spokenTime(left) }) }]);
+      speaker.push([{ weight: 'alarm', text: say('play.timeLeft', { time: spokenTime(left) }) }]);
     last = left;
   };
   const timer = setInterval(look, LOOK_EVERY);
@@ -50,9 +51,15 @@ export function Announcer({ session }: { readonly session: Session }): JSX.Eleme
     const speaker = createSpeaker(clock, speak);
     const forget = attend(session, speaker);
     const unwatch = watchSand(session, speaker);
+    const before = ownWords.peek();
+    const unhear = effect(() => {
+      const said = ownWords.value;
+      if (said !== null && said !== before) speaker.push([{ weight: 'mine', text: said.text }]);
+    });
     return () => {
       forget();
       unwatch();
+      unhear();
       speaker.stop();
     };
   }, [session]);

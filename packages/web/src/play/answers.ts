@@ -65,7 +65,7 @@ function timeNow(game: Game, at: Millis): string {
   if (game.status === 'setup')
     return say('commands.notStarted', { time: spokenTime(game.hourglass.capacity) });
   const time = spokenTime(sandLeft(game, at));
-  return joined([say('commands.timeLeft', { time }), say(`commands.talk.${talkState(game)}`)]);
+  return joined([say('play.timeLeft', { time }), say(`commands.talk.${talkState(game)}`)]);
 }
 
 /** How far each hero goes in each of my directions, and everything else that is mine to do. */
@@ -75,7 +75,7 @@ function whatNow({ game, seat }: Playing): string {
   const runs = HEROES.flatMap(hero => farthest(game, seat, hero));
   const rest = mine.filter(({ mark }) => mark.kind !== 'walk').map(({ mark }) => `${mark.label}.`);
   const steal = reach(game, seat).some(({ type }) => type === 'steal') ? [say('commands.maySteal')] : [];
-  const own = say('commands.yourActions', { actions: actionNames(actionsOf(game, seat)) });
+  const own = say('play.yourActions', { actions: actionNames(actionsOf(game, seat)) });
   const turn = game.solo === null ? [] : [say('commands.soloPile', { n: game.solo.pile })];
   const none = runs.length + rest.length + steal.length === 0 ? [say('commands.nothingNow')] : [];
   return joined([own, ...turn, ...runs, ...rest, ...steal, ...none]);

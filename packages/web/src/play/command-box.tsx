@@ -7,12 +7,15 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { Session } from '../table/session.ts';
-import { say } from '../words/words.ts';
+import { moreWords, say } from '../words/words.ts';
 
 const KEPT = 20;
 
 /** The language of commands comes when somebody turns to the box: most players never do. */
-const grammar = (): Promise<typeof import('./commands.ts')> => import('./commands.ts');
+async function grammar(): Promise<typeof import('./commands.ts')> {
+  const [found] = await Promise.all([import('./commands.ts'), moreWords()]);
+  return found;
+}
 
 export function CommandBox({ session }: { readonly session: Session }): JSX.Element {
   const chosen = useRef<Hero | null>(null);
@@ -53,7 +56,7 @@ export function CommandBox({ session }: { readonly session: Session }): JSX.Elem
   return (
     <form class="command-box" onSubmit={submit}>
       <label>
-        <span>{say('commands.label')}</span>
+        <span>{say('play.box.label')}</span>
         <input
           name="command"
           type="text"
@@ -61,12 +64,12 @@ export function CommandBox({ session }: { readonly session: Session }): JSX.Elem
           autocapitalize="off"
           spellcheck={false}
           maxLength={120}
-          placeholder={say('commands.hint')}
+          placeholder={say('play.box.hint')}
           onFocus={() => void grammar()}
           onKeyDown={recall}
         />
       </label>
-      <button type="submit">{say('commands.send')}</button>
+      <button type="submit">{say('play.box.send')}</button>
       <output aria-live={isDone ? 'off' : 'polite'}>{text}</output>
     </form>
   );

@@ -81,7 +81,7 @@ export function createControls(session: Session, settings: Settings, clock: Cloc
     const found = find(mark);
     if (mark.hero !== null) chosen.value = mark.hero;
     const isAction = mark.kind !== 'discard' && mark.kind !== 'place';
-    if (found === undefined) post.tell('refused', say('play.gone'));
+    if (found === undefined) post.hint('refused', say('play.gone'));
     else if (!isAction || guard.confirms(mark.id)) post.send(found.command);
   }
 

@@ -110,7 +110,7 @@ const TELL: {
   tileDiscarded: ({ seat, tile }, scene) =>
     one(weightOf(scene, seat), say('play.news.discarded', { who: who(scene, seat), tile })),
   theftHappened: () => one('alarm', say('play.news.theft')),
-  actionTurned: ({ action }) => one('mine', say('commands.yourActions', { actions: actionNames([action]) })),
+  actionTurned: ({ action }) => one('mine', say('play.yourActions', { actions: actionNames([action]) })),
   pawnMoved: nudged,
   tapped: nudged,
   stared: ({ seat, to }, scene) =>
@@ -145,7 +145,7 @@ function laid({ seat, tile, door }: EventOf<'tileLaid'>, scene: Playing): readon
 
 function nudged({ seat, to }: EventOf<'pawnMoved'> | EventOf<'tapped'>, scene: Playing): readonly Message[] {
   if (seat === scene.seat)
-    return one('mine', say('commands.done.nudge', { name: scene.names[to] ?? `${to + 1}` }));
+    return one('mine', say('play.news.nudgedThem', { name: scene.names[to] ?? `${to + 1}` }));
   if (to === scene.seat) return one('nudge', say('play.news.nudgedYou', { who: who(scene, seat) }));
   return one(
     'others',
@@ -162,7 +162,7 @@ const passed = (game: Game, seat: number): readonly Message[] =>
 /** What an open window allows (SC-12); nothing where none is open (SC-14). */
 function talkText({ talking, rules }: Game): string {
   if (!talking) return '';
-  return say(rules.gesturesOnly ? 'commands.talk.gestures' : 'play.news.talkOpen');
+  return say(rules.gesturesOnly ? 'play.news.gesturesOpen' : 'play.news.talkOpen');
 }
 
 /** A window opened by the elf, or closed by whoever moved. */

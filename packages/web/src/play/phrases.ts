@@ -10,8 +10,8 @@ export const some = (parts: readonly string[]): string => parts.join(', ');
 /** `1:05`, spoken as minutes and seconds. */
 export const spokenTime = (millis: Millis): string => {
   const seconds = Math.ceil(millis / 1000);
-  return say('commands.minutes', { m: Math.floor(seconds / 60), s: seconds % 60 });
+  return say('play.minutes', { m: Math.floor(seconds / 60), s: seconds % 60 });
 };
 
 export const actionNames = (actions: readonly Action[]): string =>
-  actions.length === 0 ? say('commands.noActions') : some(actions.map(actionName));
+  actions.length === 0 ? say('play.noActions') : some(actions.map(actionName));

@@ -19,12 +19,16 @@ export interface Toast {
   readonly first: Person | null;
 }
 
+/** What this page said by itself, no server asked: the announcer and the sounds have no other way to know. */
+export const ownWords = signal<Toast | null>(null);
+
 export interface Post {
   readonly armed: ReadonlySignal<readonly PlayCommand[]>;
   readonly toast: ReadonlySignal<Toast | null>;
   /** Whether it was sent at all. */
   send(command: PlayCommand): boolean;
-  tell(kind: Toast['kind'], text: string, first?: Person | null): void;
+  /** A word of this page's own. */
+  hint(kind: Toast['kind'], text: string): void;
   stop(): void;
 }
 
@@ -45,6 +49,11 @@ export function createPost(session: Session, clock: Clock): Post {
     });
   }
 
+  function hint(kind: Toast['kind'], text: string): void {
+    tell(kind, text);
+    ownWords.value = toast.peek();
+  }
+
   function answered(n: number | null): void {
     if (n !== null && waiting.delete(n)) armed.value = [...waiting.values()];
   }
@@ -55,7 +64,7 @@ export function createPost(session: Session, clock: Clock): Post {
     const why = game === null ? 'no-game' : seat < 0 ? 'not-seated' : null;
     const refusal = why ?? (game && refusalOf(game, seat, command, Math.floor(session.sandNow())));
     if (refusal !== null) {
-      tell('refused', refusalText(refusal));
+      hint('refused', refusalText(refusal));
       return false;
     }
     const n = session.do(command);
@@ -87,7 +96,7 @@ export function createPost(session: Session, clock: Clock): Post {
     armed,
     toast,
     send,
-    tell,
+    hint,
     stop() {
       hide();
       forget();

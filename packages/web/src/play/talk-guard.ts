@@ -48,7 +48,7 @@ export function createTalkGuard(session: Session, settings: Settings, post: Post
     confirms(key) {
       if (allows(key)) return true;
       asked = key;
-      post.tell('guard', say('play.guard'));
+      post.hint('guard', say('play.guard'));
       return false;
     },
     allows,

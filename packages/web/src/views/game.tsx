@@ -71,7 +71,7 @@ export function GameView({ session, game, screen = false }: Shown): JSX.Element 
   return (
     <div class={`game ${state} ${game.theft ? 'alarm' : ''} ${screen ? 'screen' : ''} ${zen}`}>
       {!screen && (
-        <section aria-label={say('commands.label')}>
+        <section aria-label={say('play.box.label')}>
           <CommandBox session={session} />
         </section>
       )}

@@ -14,7 +14,8 @@ import { say } from '../words/words.ts';
 import { ConnectionCard } from './connection-card.tsx';
 import { fetched } from './fetched.tsx';
 import { GameView } from './game.tsx';
-import { Trouble, troubleOf } from './trouble.tsx';
+import { Trouble } from './trouble.tsx';
+import { troubleOf } from './trouble-kinds.ts';
 
 const Lobby = fetched(async () => (await import('./lobby.tsx')).Lobby);
 const ScreenLobby = fetched(async () => (await import('./screen-lobby.tsx')).ScreenLobby);

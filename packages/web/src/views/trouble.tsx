@@ -1,24 +1,10 @@
 /** When there is nothing to sit at: a kind sentence and a way on. */
-import { CLOSE_CODES } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { HeroPicture } from '../art/hero-picture.tsx';
 import { go, tablePath } from '../table/route.ts';
 import { say } from '../words/words.ts';
 import { Button, Logo, useHeading } from './kit.tsx';
-
-export const TROUBLES = ['lost', 'noTable', 'takenOver', 'kicked', 'oldPage', 'damaged'] as const;
-export type TroubleKind = (typeof TROUBLES)[number];
-
-const BY_CODE: Readonly<Record<number, TroubleKind>> = {
-  [CLOSE_CODES.takenOver]: 'takenOver',
-  [CLOSE_CODES.kicked]: 'kicked',
-  [CLOSE_CODES.noTable]: 'noTable',
-  [CLOSE_CODES.oldClient]: 'oldPage',
-  [CLOSE_CODES.malformed]: 'oldPage',
-  [CLOSE_CODES.quarantined]: 'damaged',
-};
-
-export const troubleOf = (code: number): TroubleKind => BY_CODE[code] ?? 'noTable';
+import type { TroubleKind } from './trouble-kinds.ts';
 
 interface Told {
   readonly kind: TroubleKind;

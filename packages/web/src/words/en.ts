@@ -1,5 +1,4 @@
 import board from './en/board.json';
-import commands from './en/commands.json';
 import game from './en/game.json';
 import offline from './en/offline.json';
 import play from './en/play.json';
@@ -10,7 +9,6 @@ import sound from './en/sound.json';
 
 export const messages = {
   ...board,
-  ...commands,
   ...game,
   ...offline,
   ...play,

@@ -1,8 +1,9 @@
 /** What no running game says: fetched with the first screen that says it. */
+import commands from './fr/commands.json';
 import end from './fr/end.json';
 import home from './fr/home.json';
 import intro from './fr/intro.json';
 import lobby from './fr/lobby.json';
 import settings from './fr/settings.json';
 
-export const messages = { ...end, ...home, ...intro, ...lobby, ...settings };
+export const messages = { ...commands, ...end, ...home, ...intro, ...lobby, ...settings };

@@ -1,5 +1,4 @@
 import board from './fr/board.json';
-import commands from './fr/commands.json';
 import game from './fr/game.json';
 import offline from './fr/offline.json';
 import play from './fr/play.json';
@@ -10,7 +9,6 @@ import sound from './fr/sound.json';
 
 export const messages = {
   ...board,
-  ...commands,
   ...game,
   ...offline,
   ...play,

@@ -1,5 +1,4 @@
 import board from './nl/board.json';
-import commands from './nl/commands.json';
 import game from './nl/game.json';
 import offline from './nl/offline.json';
 import play from './nl/play.json';
@@ -10,7 +9,6 @@ import sound from './nl/sound.json';
 
 export const messages = {
   ...board,
-  ...commands,
   ...game,
   ...offline,
   ...play,

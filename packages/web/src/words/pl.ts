@@ -1,5 +1,4 @@
 import board from './pl/board.json';
-import commands from './pl/commands.json';
 import game from './pl/game.json';
 import offline from './pl/offline.json';
 import play from './pl/play.json';
@@ -10,7 +9,6 @@ import sound from './pl/sound.json';
 
 export const messages = {
   ...board,
-  ...commands,
   ...game,
   ...offline,
   ...play,
