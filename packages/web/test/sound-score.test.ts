@@ -4,6 +4,7 @@ import { HEROES } from '@hush/rules';
 import { signal } from '@preact/signals';
 import { beforeEach, expect, test } from 'vitest';
 import * as given from '../../rules/test/positions.ts';
+import { ownWords } from '../src/play/post.ts';
 import { cuesOf, type Hearing, isUrgent, nudgeSound } from '../src/sound/cues.ts';
 import { SCORE, type Sound, type SoundName } from '../src/sound/score.ts';
 import { createSounds } from '../src/sound/sounds.ts';
@@ -158,5 +159,9 @@ test('an own step is heard when it is predicted, and not again when it is confir
   await undefined;
   await undefined;
   expect(played.slice(1)).toEqual([SCORE['step-mage']]);
+  ownWords.value = { id: 1, kind: 'refused', text: 'No way.', first: null };
+  expect(played.at(-1)).toBe(SCORE.refused);
+  ownWords.value = { id: 2, kind: 'guard', text: 'Talk is open.', first: null };
+  expect(played).toHaveLength(3);
   detach();
 });

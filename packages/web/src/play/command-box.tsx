@@ -12,9 +12,13 @@ import { moreWords, say } from '../words/words.ts';
 const KEPT = 20;
 
 /** The language of commands comes when somebody turns to the box: most players never do. */
-async function grammar(): Promise<typeof import('./commands.ts')> {
-  const [found] = await Promise.all([import('./commands.ts'), moreWords()]);
-  return found;
+async function grammar(): Promise<typeof import('./commands.ts') | null> {
+  try {
+    const [found] = await Promise.all([import('./commands.ts'), moreWords()]);
+    return found;
+  } catch {
+    return null; // no network just now; whoever submits is told
+  }
 }
 
 export function CommandBox({ session }: { readonly session: Session }): JSX.Element {
@@ -26,8 +30,12 @@ export function CommandBox({ session }: { readonly session: Session }): JSX.Elem
   const turn = useRef(Promise.resolve());
 
   async function obey(text: string): Promise<void> {
-    const { interpret, viewOf } = await grammar();
-    const reply = interpret(text, viewOf(session, chosen.current));
+    const found = await grammar();
+    if (found === null) {
+      answer.value = { text: say('play.box.lost'), isDone: false };
+      return;
+    }
+    const reply = found.interpret(text, found.viewOf(session, chosen.current));
     chosen.current = reply.chosen;
     if (reply.command !== null) session.do(reply.command);
     answer.value = { text: reply.say, isDone: reply.command !== null };

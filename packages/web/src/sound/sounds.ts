@@ -4,6 +4,7 @@
  */
 import { type Game, HEROES, sandLeft } from '@hush/rules';
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
+import { ownWords } from '../play/post.ts';
 import type { Session } from '../table/session.ts';
 import type { Settings } from '../table/settings.ts';
 import { say } from '../words/words.ts';
@@ -74,7 +75,7 @@ export function createSounds(settings: Settings, player: Player = createPlayer(s
     captions,
     play,
     attach(session) {
-      const ends = [follow(session, play), ownSteps(session, play), sand(session, play, player)];
+      const ends = [follow(session, play), ownSteps(session, play), sand(session, play, player), toks(play)];
       return () => {
         for (const end of ends) end();
         player.sand(0);
@@ -120,6 +121,16 @@ function ownSteps(session: Session, play: Play): () => void {
     forget();
     unwatch();
   };
+}
+
+/** What this page refuses by itself. */
+function toks(play: Play): () => void {
+  let last = ownWords.peek();
+  return effect(() => {
+    const said = ownWords.value;
+    if (said !== last && said?.kind === 'refused') play('refused');
+    last = said;
+  });
 }
 
 const movedIn = (from: Game, to: Game): readonly (typeof HEROES)[number][] =>
