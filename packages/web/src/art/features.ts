@@ -19,7 +19,7 @@ const GREY = '#8b8798';
 const strokes = (d: string, color: string, width: number, more = ''): string =>
   `<path d="${d}" fill="none" stroke="${color}" stroke-width="${width}" stroke-linecap="round"${more}/>`;
 
-const SWIRL = 'M-17 0a17 17 0 0 1 27-13.500M17 0a17 17 0 0 1-27 13.5';
+const SWIRL = 'M-17 0a17 17 0 0 1 27-13.5M17 0a17 17 0 0 1-27 13.5';
 
 function vortex(hero: Hero, { alarm, noVortex }: Mood, angle: number): string {
   const { light } = SHADES[hero];
@@ -93,7 +93,7 @@ function ball(used: boolean, inUse: boolean): string {
     `<path d="M-15 20l5-8h20l5 8q-15 6-30 0z" fill="url(#brass)" stroke="#4b3212"/>` +
     circle(19, 'url(#crystal)', ' cy="-4" stroke="#fff" stroke-opacity=".8" stroke-width="1.5"') +
     strokes('M-12-9c2-6 6-9 11-10', '#fff', 2.6, ' opacity=".85"') +
-    `<path d="m3-12 1.6 4 4 1.6-4 1.600L3-1l-1.6-3.8-4-1.6 4-1.600z" fill="#fff" opacity=".9"/>` +
+    `<path d="m3-12 1.6 4 4 1.6-4 1.6L3-1l-1.6-3.8-4-1.6 4-1.6z" fill="#fff" opacity=".9"/>` +
     badge('mage')
   );
 }

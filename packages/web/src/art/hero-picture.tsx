@@ -1,7 +1,7 @@
 /** A hero as a picture for chips and lists; `size` is its width. */
 import type { Hero } from '@hush/rules';
 import type { JSX } from 'preact';
-import { DOLL, heroAddress } from './hero.ts';
+import { DOLL, heroAddress } from './sheets.ts';
 
 export const HeroPicture = ({
   hero,

@@ -51,7 +51,7 @@ const Frame = ({ brass }: { readonly brass: string }): JSX.Element => (
     {PLATES.map(([x, y, width, height, rx]) => (
       <rect key={y} x={x} y={y} width={width} height={height} rx={rx} />
     ))}
-    <path d="M20 21.500h110M20 183.500h110" stroke="#fff6d6" stroke-width="1.6" opacity=".7" />
+    <path d="M20 21.5h110M20 183.5h110" stroke="#fff6d6" stroke-width="1.6" opacity=".7" />
   </g>
 );
 

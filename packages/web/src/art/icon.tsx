@@ -1,7 +1,7 @@
 /** Glyphs and animals as components. They are decoration: whoever uses them gives the words. */
 import type { JSX } from 'preact';
-import { ANIMALS } from './animals.ts';
 import { GLYPHS, type IconName } from './glyphs.ts';
+import { animalAddress } from './sheets.ts';
 import { draw } from './trusted.ts';
 
 export type { IconName } from './glyphs.ts';
@@ -11,7 +11,7 @@ type Drawer = (element: Element | null) => void;
 /** One function per drawing, so that a picture is drawn once and again only when it changes. */
 const drawers = new Map<string, Drawer>();
 
-export function drawing(svg: string): Drawer {
+function drawing(svg: string): Drawer {
   const known = drawers.get(svg);
   if (known !== undefined) return known;
   const drawer: Drawer = element => {
@@ -46,6 +46,14 @@ export const Icon = ({ name, ...rest }: Picture & { readonly name: IconName }): 
 );
 
 /** Somebody's animal. An unknown one, from a newer server, is a plain person. */
-export const Avatar = ({ avatar, ...rest }: Picture & { readonly avatar: string }): JSX.Element => (
-  <Glyph {...rest} svg={Object.entries(ANIMALS).find(([name]) => name === avatar)?.[1] ?? GLYPHS.people} />
-);
+export function Avatar({
+  avatar,
+  size = 24,
+}: {
+  readonly avatar: string;
+  readonly size?: number;
+}): JSX.Element {
+  const address = animalAddress(avatar);
+  if (address === undefined) return <Icon name="people" size={size} />;
+  return <img class="icon" alt="" width={size} height={size} draggable={false} src={address} />;
+}

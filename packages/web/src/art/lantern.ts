@@ -4,7 +4,7 @@ import { asAddress, gradient, once, stopsOf, svgOf } from './picture.ts';
 const BRASS = gradient('brass', ['#f6dfa6', '#d0a458@.45', '#7d5726'], 'x2="0" y2="1"');
 
 /** Side of the picture: the lantern with the light on the walls around it. */
-export const LANTERN = 168;
+const LANTERN = 168;
 
 function lanternArt(alarm: boolean): string {
   const near = alarm

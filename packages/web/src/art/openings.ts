@@ -30,7 +30,7 @@ export function doorArt(hero: Exclude<Opening, 'arrow'>, { side, crowded, loudsp
     side,
     upright =>
       `<path d="M-24 4-36-44H36L24 4z" fill="url(#door-${hero})"/>` +
-      `<rect x="-27" y="-5" width="54" height="10" rx="3" fill="${deep}"/><rect x="-27" y="-7" width="54" height="9" rx="3" fill="${base}"/><path d="M-25-5.500h50" stroke="#fff" stroke-opacity=".6" stroke-width="1.6"/>` +
+      `<rect x="-27" y="-5" width="54" height="10" rx="3" fill="${deep}"/><rect x="-27" y="-7" width="54" height="9" rx="3" fill="${base}"/><path d="M-25-5.5h50" stroke="#fff" stroke-opacity=".6" stroke-width="1.6"/>` +
       `<g transform="translate(0 ${y}) ${upright}"><circle r="${r + 2}" fill="${ENAMEL}"/><circle r="${r}" fill="${base}" stroke="#fff" stroke-width="1.6" stroke-opacity=".7"/>${glyphAt(symbolOf(hero), [0, -1], r * 1.08, on)}` +
       `<g transform="translate(${r * 0.7} ${r * 0.7}) scale(${r / 18.5})"><circle r="9" fill="${ENAMEL}" stroke="#fff" stroke-width="1.4"/>${glyphAt('explore', [0, 0], 11, '#fff')}</g></g>` +
       (loudspeaker === 'none' ? '' : speaker(upright, loudspeaker === 'muted')),
@@ -47,7 +47,7 @@ export const arrowArt = (side: number, shut: boolean): string =>
     side,
     () =>
       `${shut ? `<rect x="-27" y="-7" width="54" height="11" rx="3" fill="#b9b4c9"/><path d="M-18-7v11M-6-7v11M6-7v11M18-7v11" stroke="#6d6880" stroke-width="2"/>` : ''}` +
-      '<path d="M0 25-9 14h5.500V6h7v8H9z" fill="#fff" stroke="#0a0720" stroke-opacity=".35" stroke-width="1.5" stroke-linejoin="round" opacity=".9"/>',
+      '<path d="M0 25-9 14h5.5V6h7v8H9z" fill="#fff" stroke="#0a0720" stroke-opacity=".35" stroke-width="1.5" stroke-linejoin="round" opacity=".9"/>',
   );
 
 /** An opening that faces somebody else's wall: boarded up. */

@@ -17,9 +17,7 @@ export const SHADES: ByHero<Shades> = {
   dwarf: { base: '#d8491f', light: '#ff9267', dark: '#98290a', deep: '#511402', on: '#fff' },
 };
 
-export const INK = '#14122b';
 export const ENAMEL = '#1b1738';
-export const BRASS = '#d9b26a';
 export const ALARM = '#ff4d5e';
 
 /** The glyph that goes with the colour (ID-1). */

@@ -1,12 +1,9 @@
 /** Short words for the parts glyphs are made of: all 24 by 24, in the colour of the text around them. */
-import { INK } from './palette.ts';
 
 export const line = (d: string, width = 2.3, more = ''): string =>
   `<path d="${d}" fill="none" stroke="currentColor" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"${more}/>`;
 
 export const solid = (d: string): string => `<path d="${d}"/>`;
-
-export const tinted = (d: string, fill: string): string => `<path d="${d}" fill="${fill}"/>`;
 
 export const dot = (x: number, y: number, r: number, fill = 'currentColor'): string =>
   `<circle cx="${x}" cy="${y}" r="${r}" fill="${fill}"/>`;
@@ -14,10 +11,3 @@ export const dot = (x: number, y: number, r: number, fill = 'currentColor'): str
 /** A dark line inside a filled shape. */
 export const crease = (d: string, width = 1.1): string =>
   `<path d="${d}" fill="none" stroke="#0004" stroke-width="${width}"/>`;
-
-export const inked = (d: string, width = 1.1): string =>
-  `<path d="${d}" fill="none" stroke="${INK}" stroke-width="${width}" stroke-linecap="round"/>`;
-
-/** A pair, mirrored at the middle. */
-export const pair = (x: number, y: number, r: number, fill: string = INK): string =>
-  dot(x, y, r, fill) + dot(24 - x, y, r, fill);

@@ -23,20 +23,16 @@ export function picture(className: string, address: string, parent?: Element): H
   return image;
 }
 
-/** Any drawing of ours in the glyphs' frame. */
-export function drawn(svg: string, className: string, parent: Element): SVGSVGElement {
+export function glyph(name: IconName, className: string, parent: Element): SVGSVGElement {
   const element = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   element.setAttribute('viewBox', '0 0 24 24');
   element.setAttribute('fill', 'currentColor');
   element.setAttribute('aria-hidden', 'true');
   element.setAttribute('class', className);
-  draw(element, svg);
+  draw(element, GLYPHS[name]);
   parent.append(element);
   return element;
 }
-
-export const glyph = (name: IconName, className: string, parent: Element): SVGSVGElement =>
-  drawn(GLYPHS[name], className, parent);
 
 /** By its corner and not by a transform: whatever lies still in the world shares one layer with it. */
 export const moveTo = (element: HTMLElement, x: number, y: number): void => {

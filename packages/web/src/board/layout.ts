@@ -58,7 +58,7 @@ export function nextSquare(square: number, heading: number): number | undefined 
 const coversCell = (tile: Point, cell: Point): boolean =>
   cell.x >= tile.x && cell.x < tile.x + TILE && cell.y >= tile.y && cell.y < tile.y + TILE;
 
-export const tileUnder = (tiles: readonly SceneTile[], cell: Point): SceneTile | undefined =>
+const tileUnder = (tiles: readonly SceneTile[], cell: Point): SceneTile | undefined =>
   tiles.find(tile => coversCell(tile, cell));
 
 /** By side as seen on the board, clockwise from north. */

@@ -4,8 +4,8 @@
  */
 import type { Hero } from '@hush/rules';
 import type { IconName } from '../art/glyphs.ts';
-import { heroAddress } from '../art/hero.ts';
 import { symbolOf } from '../art/palette.ts';
+import { heroAddress } from '../art/sheets.ts';
 import { glyph, make, moveTo, picture, spread } from './elements.ts';
 import { type Box, CELL, headingInto, keyOf } from './layout.ts';
 import type { Mark, MarkKind, Point, Scene } from './scene.ts';
@@ -127,8 +127,10 @@ export class MarkLayer {
   private fill(button: HTMLButtonElement, mark: Mark, heading: number | null): void {
     button.replaceChildren();
     if (mark.kind === 'lay') picture('board-ghost-tile', this.wishes.ghost(mark), button);
-    if (mark.kind === 'walk' && heading !== null) chevron(button, heading);
-    else if (mark.hero !== null) glyph(symbolOf(mark.hero), '', make('i', 'board-dot', button));
+    if (mark.hero !== null && mark.kind === 'walk' && heading !== null) {
+      chevron(button, heading);
+      glyph(symbolOf(mark.hero), 'board-whose', button);
+    } else if (mark.hero !== null) glyph(symbolOf(mark.hero), '', make('i', 'board-dot', button));
     const sign = SIGN[mark.kind];
     if (sign !== null) glyph(sign, '', make('i', 'board-chip', button));
   }

@@ -3,11 +3,9 @@
  * can be shown is caught up with. It never teleports, except for whoever asked for calm.
  */
 import type { Hero } from '@hush/rules';
-import { ANIMALS } from '../art/animals.ts';
-import { GLYPHS } from '../art/glyphs.ts';
-import { heroAddress } from '../art/hero.ts';
+import { animalAddress, heroAddress } from '../art/sheets.ts';
 import { isCalm } from '../table/settings.ts';
-import { drawn, glyph, make, picture } from './elements.ts';
+import { glyph, make, picture } from './elements.ts';
 import { CELL, samePoint } from './layout.ts';
 import type { Point, Scene, ScenePawn, Walk } from './scene.ts';
 
@@ -257,8 +255,8 @@ function tag(pawn: Pawn, { name, avatar }: { readonly name: string; readonly ava
   clearTimeout(pawn.tagTimer);
   pawn.element.querySelector('.board-tag')?.remove();
   const element = make('span', 'board-tag', pawn.element);
-  const animal = Object.entries(ANIMALS).find(([known]) => known === avatar)?.[1];
-  drawn(animal ?? GLYPHS.people, 'board-tag-animal', element);
+  const address = animalAddress(avatar);
+  if (address !== undefined) picture('board-tag-animal', address, element);
   element.append(name);
   pawn.tagTimer = window.setTimeout(() => element.remove(), TAG);
 }

@@ -22,6 +22,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html',
   '.js': 'text/javascript',
   '.css': 'text/css',
+  '.svg': 'image/svg+xml',
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'hush-board-'));
