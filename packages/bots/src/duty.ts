@@ -11,6 +11,7 @@ import {
   type Millis,
   removableTiles,
 } from '@hush/rules';
+import { floorOf } from './floor.ts';
 import { activeHeroes, exitsFor, type Outlook } from './outlook.ts';
 import { FAR, idealDistances } from './walk.ts';
 
@@ -26,22 +27,31 @@ const MARGIN: Millis = 8000;
 const marginOf = ({ pace }: Outlook): Millis => Math.max(MARGIN, 4 * pace);
 
 /** Who has to go now; whoever is under way already stays on duty until the hourglass is turned. */
-export function dutyOf(outlook: Outlook, onDuty: boolean): Duty | null {
-  const way = errandOf(outlook, () => true);
-  if (way === null || !(onDuty || isTime(outlook, way))) return null;
-  if (workLeft(outlook) * outlook.pace * 1.3 + 5000 < outlook.left) return null;
+export function dutyOf(outlook: Outlook, before: Duty | null): Duty | null {
+  const way = errandOf(outlook, errand => before === null || isErrandOf(errand, before));
+  if (way === null) return before === null ? null : dutyOf(outlook, null);
+  if (before === null && !isTime(outlook, way)) return null;
+  // Whoever is under way turns back only when it is quite certain that the sand will do.
+  const [times, spare] = before === null ? [1.3, 5000] : [2, 8000];
+  if (workLeft(outlook) * outlook.pace * times + spare < outlook.left) return null;
   // Only now is it worth knowing whether the walls would let us: that question is dear.
   const { game } = outlook;
-  const safe = game.rules.movingWalls
-    ? errandOf(outlook, ({ hero, goal }) => !wallsWouldLose(game, hero, goal))
-    : way;
+  const asks = game.rules.movingWalls && (before === null || way.total <= 1);
+  const loses = asks && wallsWouldLose(game, way.hero, way.goal);
+  const safe = loses ? errandOf(outlook, ({ hero, goal }) => !wallsWouldLose(game, hero, goal)) : way;
   if (safe === null) return null;
   const waits = !outlook.watched && safe.total <= 1 && outlook.left > marginOf(outlook);
   return { hero: safe.hero, goal: safe.goal, waits };
 }
 
-const isTime = (outlook: Outlook, { total }: Errand): boolean =>
-  outlook.left <= total * outlook.pace * 1.5 + marginOf(outlook) + 4000;
+const isErrandOf = ({ hero, goal }: Errand, duty: Duty): boolean => hero === duty.hero && goal === duty.goal;
+
+/** Where heroes block whole tiles, or change malls, a way is easily twice as long as it looks. */
+function isTime(outlook: Outlook, { total }: Errand): boolean {
+  const { noGatherings, twoMalls } = outlook.game.rules;
+  const slack = noGatherings || twoMalls ? 2.5 : 1.5;
+  return outlook.left <= total * outlook.pace * slack + marginOf(outlook) + 4000;
+}
 
 const errandOf = (outlook: Outlook, fits: Fits): Errand | null =>
   outlook.watched ? toCamera(outlook, fits) : toHourglass(outlook, fits);
@@ -68,16 +78,15 @@ function toHourglass(outlook: Outlook, fits: Fits): Errand | null {
 function toCamera(outlook: Outlook, fits: Fits): Errand | null {
   const { game, floor } = outlook;
   if (game.out.barbarian) return null;
-  const after = toHourglass(outlook, fits);
+  const after = toHourglass(outlook, () => true);
   if (after === null) return null;
   const working = floor.cameras.filter(cell => !isOutOfOrder(game, cell));
-  return nearest(
-    working.map(goal => ({
-      hero: 'barbarian' as const,
-      goal,
-      total: actionsTo(outlook, 'barbarian', goal) + after.total,
-    })),
-  );
+  const errands = working.map(goal => ({
+    hero: 'barbarian' as const,
+    goal,
+    total: actionsTo(outlook, 'barbarian', goal) + after.total,
+  }));
+  return nearest(errands.filter(fits));
 }
 
 function nearest(errands: readonly Errand[]): Errand | null {
@@ -93,7 +102,7 @@ function actionsTo({ game, floor, vortex }: Outlook, hero: Hero, goal: Cell): nu
 
 /** With moving walls a turn that leaves no two tiles to remove loses the game (SC-11). */
 function wallsWouldLose(game: Game, hero: Hero, goal: Cell): boolean {
-  if (!game.rules.movingWalls) return false;
+  if (!game.rules.movingWalls || !floorOf(game).hourglasses.includes(goal)) return false;
   const there = { ...game, heroes: { ...game.heroes, [hero]: goal } };
   const turned = evolve(there, { type: 'hourglassTurned', at: game.at, cell: goal });
   return turned.discards > 0 && removableTiles(turned).length === 0;

@@ -11,19 +11,27 @@ import {
   stackSize,
   type TileNumber,
   theftInReach,
+  workingCameras,
 } from '@hush/rules';
-import { featuresOf, floorOf, mallAt } from './floor.ts';
+import type { Duty } from './duty.ts';
+import { featuresOf, floorOf, mallAt, tilesToCome } from './floor.ts';
 import { activeHeroes, type Outlook } from './outlook.ts';
 import { boardStep, type Step } from './step.ts';
 import { isPlacing, type Placing, placingsOf } from './two-malls.ts';
 import { FAR, idealDistances, vortexUse } from './walk.ts';
 
 /** In the order of their priority; while tiles must leave the mall nothing else is possible (SC-11). */
-export function mallSteps(outlook: Outlook): readonly Step[] {
+export function mallSteps(outlook: Outlook, duty: Duty | null): readonly Step[] {
   const { game } = outlook;
   if (game.discards > 0) return discarding(game);
-  return [...laying(game), ...stealing(game), ...exploring(outlook)];
+  return [...laying(game), ...stealing(game), ...(mayBringCamera(outlook, duty) ? [] : exploring(outlook))];
 }
+
+/** Whoever waits beside the hourglass must not be locked out by a second camera in the last moment (HG-7). */
+const mayBringCamera = ({ game }: Outlook, duty: Duty | null): boolean =>
+  duty?.waits === true &&
+  workingCameras(game).length === 1 &&
+  tilesToCome(game).some(tile => featuresOf(game, tile).some(({ type }) => type === 'camera'));
 
 function discarding(game: Game): readonly Step[] {
   const tile = tileToDiscard(game);

@@ -25,7 +25,8 @@ export interface Mind {
   readonly lastHero: Hero | null;
   readonly lastWasTile: boolean;
   readonly progress: string;
-  readonly onDuty: boolean;
+  /** Who is to turn the hourglass. */
+  readonly duty: Duty | null;
   readonly holds: readonly Hold[];
   /** What everybody follows, or the search for it. */
   readonly scheme: Scheme | null;
@@ -48,7 +49,7 @@ export const EMPTY_MIND: Mind = {
   lastHero: null,
   lastWasTile: false,
   progress: '',
-  onDuty: false,
+  duty: null,
   holds: [],
   scheme: null,
   search: null,
@@ -61,6 +62,8 @@ const BEAT: Millis = 2000;
 /** Positions that a joint search looks at in one decision, and before it is given up. */
 const SLICE = 400;
 const MOST_POSITIONS = 40_000;
+/** Failed so often, nothing is tried again until something has changed. */
+const GIVEN_UP = 4;
 /** So many actions more than the least are not worth a search. */
 const NEARLY = 1;
 
@@ -151,18 +154,22 @@ function plan(mind: Mind, game: Game, at: Millis): Mind {
   const seen = { ...mind, game, at, steps: [] };
   if (game.status !== 'playing') return seen;
   const outlook = lookAt(game, { at, pace: mind.pace, searchOn: mind.closedMall === game.mall });
-  const board = mallSteps(outlook).map(step => [step]);
-  if (game.discards > 0) return { ...seen, steps: board, onDuty: false, scheme: null, search: null };
-  const duty = dutyOf(outlook, mind.onDuty);
+  if (game.discards > 0) {
+    const board = mallSteps(outlook, null).map(step => [step]);
+    return { ...seen, steps: board, duty: null, scheme: null, search: null };
+  }
+  const duty = dutyOf(outlook, mind.duty);
+  const board = mallSteps(outlook, duty).map(step => [step]);
   const progress = progressOf(outlook, duty, mind.holds);
   const isSame = progress === mind.progress;
-  const next = { ...seen, onDuty: duty !== null, progress, steps: board };
+  const next = { ...seen, duty, progress, steps: board };
   const scheme =
     isSame && mind.scheme !== null && mind.game !== null ? followed(mind.scheme, mind.game, game) : null;
   if (scheme !== null) return withScheme({ ...next, scheme, search: null }, outlook);
   // While a tile is about to be found nobody needs a new scheme: the tile will change it.
   if (board.length > 0 && mind.search === null) return { ...next, scheme: null };
-  const failed = isSame ? mind.failed : 0;
+  const failed = isSame && mind.game?.heroes === game.heroes ? mind.failed : 0;
+  if (failed >= GIVEN_UP) return { ...next, scheme: null };
   const tasks = tasksOf(outlook, { holds: mind.holds, duty, failed });
   return newScheme({ ...next, scheme: null, failed, search: isSame ? mind.search : null }, outlook, tasks);
 }
@@ -180,6 +187,15 @@ const searchFor = (outlook: Outlook, tasks: readonly Task[]): Search =>
 /** One after the other if that is nearly as good as can be, and otherwise a plan for all, thought of in slices. */
 function newScheme(mind: Mind, outlook: Outlook, tasks: readonly Task[]): Mind {
   const sequence = mind.search === null ? inSequence(outlook, tasks) : null;
+  const urgent = tasks.filter(task => task.urgent);
+  const isHard = urgent.length > 0 && (sequence === null || sequence.hops.length > sequence.bound + NEARLY);
+  // The others can wait for whoever turns the hourglass; and who waits beside it in their way turns it now.
+  if (isHard && mind.search === null && (urgent.length < tasks.length || urgent[0]?.stays === true))
+    return newScheme(
+      mind,
+      outlook,
+      urgent.map(task => ({ ...task, stays: false })),
+    );
   if (sequence?.hops.length === 0) return mind;
   if (sequence !== null && sequence.hops.length <= sequence.bound + NEARLY)
     return withScheme({ ...mind, scheme: schemeOf(outlook, sequence.hops, tasks), search: null }, outlook);
@@ -189,5 +205,6 @@ function newScheme(mind: Mind, outlook: Outlook, tasks: readonly Task[]): Mind {
     return withScheme({ ...mind, scheme: schemeOf(outlook, search.plan, tasks), search: null }, outlook);
   if (!over && search.expanded < MOST_POSITIONS) return { ...mind, search };
   // No plan as the mall lies: look for other ways by exploring, or explore with somebody else.
-  return { ...mind, search: null, failed: mind.failed + 1, closedMall: outlook.game.mall };
+  const failed = outlook.phase === 'explore' ? mind.failed + 1 : GIVEN_UP;
+  return { ...mind, search: null, failed, closedMall: outlook.game.mall };
 }

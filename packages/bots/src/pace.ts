@@ -18,7 +18,7 @@ interface Manner {
 }
 
 export const MANNERS: Readonly<Record<Temper, Manner>> = {
-  calm: { scale: 1, spread: 0.9, rest: 400, shares: true },
+  calm: { scale: 1, spread: 1, rest: 400, shares: true },
   brisk: { scale: 0.5, spread: 0.6, rest: 250, shares: true },
   lightning: { scale: 0.1, spread: 0.2, rest: 80, shares: false },
 };
@@ -31,12 +31,19 @@ export type Chance = () => number;
 
 export function delayOf(temper: Temper, mind: Mind, step: Step, chance: Chance): Millis {
   const { scale, spread, shares } = MANNERS[temper];
-  const heroes = shares ? Math.max(1, mind.steps.length) : 1;
-  const hurry = step.urgent ? 0.5 : 1; // what is urgent is seen sooner
-  const median = medianOf(mind, step) * scale * heroes * hurry * mind.tempo;
-  const longest = 5; // medians: nobody falls asleep
-  return Math.round(median * Math.min(longest, Math.exp(spread * normal(chance))));
+  const spreads = Math.min(LONGEST, Math.exp(spread * normal(chance)));
+  // When the sand runs out everybody looks at the one hero who matters, and nobody takes their time.
+  if (step.urgent)
+    return Math.round(DELAYS.same * scale * Math.min(mind.tempo, 1.5) * Math.min(spreads, 1.5));
+  const isAlone = mind.game?.solo !== null;
+  const heroes = shares && !isAlone ? Math.max(1, mind.steps.length) : 1;
+  // Alone one looks ahead while turning action tiles, and knows what to do when the right one comes.
+  const ahead = isAlone ? 0.5 : 1;
+  return Math.round(medianOf(mind, step) * scale * heroes * ahead * mind.tempo * spreads);
 }
+
+/** Times the median: nobody falls asleep. */
+const LONGEST = 5;
 
 function medianOf(mind: Mind, step: Step): Millis {
   if (step.key.startsWith('turn')) return FLICK;
