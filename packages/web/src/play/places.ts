@@ -55,7 +55,7 @@ const standing = (game: Game, hero: Hero, cell: Cell): Game => ({
   heroes: { ...game.heroes, [hero]: cell },
 });
 
-export const slideFrom = (game: Game, hero: Hero, cell: Cell, dir: Direction): readonly Cell[] =>
+const slideFrom = (game: Game, hero: Hero, cell: Cell, dir: Direction): readonly Cell[] =>
   slide(standing(game, hero, cell), hero, dir);
 
 /** The direction in which a hero goes straight to a cell, and how far. */
