@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { keepsBudget, table } from '../bench.mjs';
 import { countTests, judgeCruise } from '../check.mjs';
+import { findChromium } from '../chromium.mjs';
 import { complete, missingFrom, platformOf } from '../lock.mjs';
 import { checkNode } from '../setup.mjs';
 
@@ -11,6 +12,13 @@ test.each(['20.19.0', '20.20.2', '22.1.0', '24.0.0'])('Node %s is new enough', v
 
 test.each(['20.18.3', '18.20.0', '9.0.0'])('Node %s is too old, said in one sentence', version => {
   expect(() => checkNode(version)).toThrow(`needs Node 20.19 or newer and this is Node ${version}`);
+});
+
+test('the browser is the one that CHROMIUM names, or the first that is there, or none', () => {
+  const there = (path: string): boolean => path.endsWith('chromium-browser');
+  expect(findChromium({ CHROMIUM: '/opt/mine' }, there)).toBe('/opt/mine');
+  expect(findChromium({ CHROMIUM: '' }, there)).toBe('/usr/bin/chromium-browser');
+  expect(findChromium({}, () => false)).toBeUndefined();
 });
 
 const cruise = (totalCruised: number, violations: readonly unknown[]): string =>

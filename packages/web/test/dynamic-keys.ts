@@ -1,6 +1,7 @@
 /** Keys that the page puts together: the template with a star for its hole, and everything the hole may hold. */
 import { AVATARS, TABLE_REFUSALS } from '@hush/protocol';
 import { ACTIONS, DIRECTIONS, EDITIONS, HEROES, LOSS_REASONS, REFUSALS, SCENARIOS, TALK } from '@hush/rules';
+import { STEP_KEYS } from '../src/intro/steps.ts';
 import { LAYOUTS } from '../src/play/keymap.ts';
 import { GOALS, VERBS } from '../src/play/lexicon.ts';
 import { BUSES, MARKINGS, MOTIONS } from '../src/table/settings.ts';
@@ -64,4 +65,5 @@ export const DYNAMIC_KEYS: readonly Dynamic[] = [
   ['game.ask.*', ['which', 'nudge', 'vortex', 'lay']],
   ['end.reason.*', LOSS_REASONS],
   ['end.event.*', ['turned', 'laid', 'camera', 'theft', 'left', 'discarded', 'won', 'lost']],
+  ['intro.step.*', STEP_KEYS],
 ];

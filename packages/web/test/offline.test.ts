@@ -1,5 +1,7 @@
 /** The page without a network: what the worker keeps, what it leaves alone, and when a newer build may come. */
+import { parseTiles, STANDARD_TILES } from '@hush/rules';
 import { expect, test, vi } from 'vitest';
+import { withoutRemarks } from '../build/lean-tiles.ts';
 import { keptFiles } from '../build/offline-worker.ts';
 import { isAway, planFor } from '../src/offline/plan.ts';
 import { type Registration, startUpdates, updates, type Worker } from '../src/offline/updates.ts';
@@ -170,4 +172,10 @@ test('whoever comes back to the page asks for news', async () => {
   show();
   show();
   expect(workers.updates).toBe(2);
+});
+
+test('the tiles of the built page are the same tiles, without the remarks', () => {
+  const lean = withoutRemarks(STANDARD_TILES);
+  expect(parseTiles(lean)).toEqual(parseTiles(STANDARD_TILES));
+  expect(lean.length).toBeLessThan(STANDARD_TILES.length * 0.7);
 });

@@ -10,7 +10,7 @@ import { forgetLog, keptJournal, type Shelf } from './kept-journal.ts';
 import { openParlour, type Parlour } from './parlour.ts';
 
 /** Like the code of any table, and no server's. */
-export const PRACTICE_CODE = 'PRCTCHSH';
+const PRACTICE_CODE = 'PRCTCHSH';
 
 export interface Player {
   readonly name: string;

@@ -2,11 +2,11 @@
  * What journeys share: a real server with the built page and a journal on the disk, a real browser, and people in it.
  * Whatever the browser complains about in a journey (errors, warnings, its policy) fails it.
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TableWish } from '@hush/protocol';
+import axe from 'axe-core';
 import {
   type Browser,
   type BrowserContext,
@@ -64,7 +64,7 @@ export interface House {
 }
 
 /** A server with the page as it is built from the sources of this moment. */
-export async function openHouse({ port = 0, dataDir = newFolder() } = {}): Promise<House> {
+async function openHouse({ port = 0, dataDir = newFolder() } = {}): Promise<House> {
   await setupBuild();
   const config = readConfig({
     PORT: String(port),
@@ -127,7 +127,7 @@ function listen(page: Page, complain: (what: string) => void): void {
 }
 
 /** A scene with a house and people; everything is gone when the curtain falls. */
-export async function onStage(
+async function onStage(
   play: (stage: Stage) => Promise<void>,
   { expects = [] }: JourneyOptions = {},
 ): Promise<void> {
@@ -180,8 +180,6 @@ export async function sitDown(page: Page, name: string): Promise<void> {
 
 // Looking.
 
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
 interface AxeResults {
   readonly violations: readonly {
     readonly id: string;
@@ -191,8 +189,8 @@ interface AxeResults {
 }
 
 /** What axe finds wrong with what is shown, one line each. Evaluated from outside, so the page's policy stays on. */
-export async function violations(page: Page): Promise<readonly string[]> {
-  await page.evaluate(AXE);
+async function violations(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe.source);
   const { violations: found } = (await page.evaluate(
     "axe.run(document, { resultTypes: ['violations'] })",
   )) as AxeResults;

@@ -27,7 +27,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
     await page.getByRole('dialog').waitFor();
     await shoot(page)('settings');
     await page.keyboard.press('Escape');
-    await press(page, 'Change');
+    await press(page, 'Choose the scenario');
     await page.getByRole('dialog').waitFor();
     await shoot(page)('wish');
   },
