@@ -54,6 +54,13 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       return { usage: SERVE_USAGE, run: serveCommand };
     },
   },
+  simulate: {
+    summary: 'let bots play many games, and count',
+    load: async () => {
+      const { SIMULATE_USAGE, simulateCommand } = await import('./simulate-command.ts');
+      return { usage: SIMULATE_USAGE, run: simulateCommand };
+    },
+  },
   tiles: {
     summary: 'say what a tile set of your own breaks, and in what it differs',
     load: async () => {

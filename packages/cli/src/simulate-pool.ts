@@ -1,0 +1,56 @@
+/** Many games on several cores: each thread asks for the next when it has played one. */
+import { Worker } from 'node:worker_threads';
+import { type Contest, playContest, type Report } from '@hush/bots';
+
+/** Reports in the order of the contests. */
+export async function playAll(
+  contests: readonly Contest[],
+  cores: number,
+  onPlayed: () => void,
+): Promise<readonly Report[]> {
+  if (cores <= 1 || contests.length <= 1) {
+    return contests.map(contest => {
+      const report = playContest(contest);
+      onPlayed();
+      return report;
+    });
+  }
+  const reports: Report[] = [];
+  let next = 0;
+  const threads = Array.from({ length: Math.min(cores, contests.length) }, () =>
+    playInThread(() => (next < contests.length ? next++ : null), {
+      contests,
+      take: (index, report) => {
+        reports[index] = report;
+        onPlayed();
+      },
+    }),
+  );
+  await Promise.all(threads);
+  return reports;
+}
+
+interface Work {
+  readonly contests: readonly Contest[];
+  readonly take: (index: number, report: Report) => void;
+}
+
+function playInThread(nextIndex: () => number | null, { contests, take }: Work): Promise<void> {
+  const worker = new Worker(new URL('./simulate-worker.mjs', import.meta.url));
+  return new Promise((resolve, reject) => {
+    const hand = (): void => {
+      const index = nextIndex();
+      if (index === null) {
+        worker.terminate().then(() => resolve(), reject);
+        return;
+      }
+      worker.once('message', (report: Report) => {
+        take(index, report);
+        hand();
+      });
+      worker.postMessage(contests[index]);
+    };
+    worker.on('error', reject);
+    hand();
+  });
+}
