@@ -80,7 +80,9 @@ function pawnOf(game: Game, hero: Hero): readonly ScenePawn[] {
 
 function drawnOf(game: Game, seat: number): Scene['drawn'] {
   const drawing = game.drawn === null ? undefined : tileNumbered(game, game.drawn.tile);
-  return drawing === undefined ? null : { drawing, mine: actionsOf(game, seat).includes('explore') };
+  if (drawing === undefined) return null;
+  const places = game.drawn?.places.map(door => planePoint(game, door)) ?? [];
+  return { drawing, mine: actionsOf(game, seat).includes('explore'), places };
 }
 
 // Two malls.

@@ -206,7 +206,7 @@ test('a scene tells what the game tells: markers, theft, drawn tile, heroes who 
     outOfOrder: [used],
     out: { ...before.out, mage: true },
     heroes: { ...before.heroes, elf: null },
-    drawn: { tile: 14, places: [], own: [], ball: null },
+    drawn: { tile: 14, places: [cellOf(1, 2)], own: [], ball: null },
   };
   const explorer = game.actionTiles.findIndex(tile => tile.includes('explore'));
   const scene = sceneOf(game, { seat: explorer, marks: [], chosen: 'mage' });
@@ -217,7 +217,7 @@ test('a scene tells what the game tells: markers, theft, drawn tile, heroes who 
     ['mage', true],
     ['dwarf', false],
   ]);
-  expect(scene.drawn).toEqual({ drawing: tileNumbered(game, 14), mine: true });
+  expect(scene.drawn).toEqual({ drawing: tileNumbered(game, 14), mine: true, places: [{ x: 2, y: 0 }] });
   expect(sceneOf(game, { seat: 1 - explorer, marks: [], chosen: null }).drawn?.mine).toBe(false);
   expect(scene.shows).toEqual({ passages: true, balls: true, cameras: true, loudspeakers: true });
   expect(scene.sign).toBeNull();

@@ -217,8 +217,8 @@ class Board implements BoardApi, Heard {
   }
 
   /** The mall has grown or shrunk: all of it again, unless the camera is in somebody's hands. */
-  private reframe({ tiles, pawns, marks }: Scene): void {
-    const places = marks.flatMap(({ kind, at }) => (kind === 'lay' ? (placeBeyond(tiles, at) ?? []) : []));
+  private reframe({ tiles, pawns, drawn }: Scene): void {
+    const places = (drawn?.places ?? []).flatMap(door => placeBeyond(tiles, door) ?? []);
     const bounds = boundsOf([...tiles, ...places], TILE);
     this.rig.setBounds(bounds);
     spread(this.ground, grownBy(bounds, AIR));

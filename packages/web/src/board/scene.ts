@@ -65,7 +65,12 @@ export interface Scene {
     readonly loudspeakers?: boolean;
   };
   /** The tile in the explorer's hand. */
-  readonly drawn: { readonly drawing: Tile; readonly mine: boolean } | null;
+  readonly drawn: {
+    readonly drawing: Tile;
+    readonly mine: boolean;
+    /** The doors it may be laid at; everybody sees it, also who may not lay it (EX-3). */
+    readonly places?: readonly Point[];
+  } | null;
   readonly chosen: Hero | null;
   /** Where the sign between two malls stands (SC-13). */
   readonly sign?: Point | null;

@@ -1,8 +1,20 @@
 /** The tiles, their lanterns and the sign: images that change seldom. Those nearest the heroes come first. */
+import type { Opening } from '@hush/rules';
 import { lanternAddress, signAddress } from '../art/lantern.ts';
 import { MARGIN, type TileLook, tileAddress } from '../art/tile-picture.ts';
-import { moveTo, picture } from './elements.ts';
-import { CELL, centreOf, facesOf, keyOf, lampsOf, lanternsOf, type Place } from './layout.ts';
+import { make, moveTo, picture } from './elements.ts';
+import {
+  CELL,
+  centreOf,
+  type Face,
+  facesOf,
+  keyOf,
+  lampsOf,
+  lanternsOf,
+  type Place,
+  placeBeyond,
+  SIDES,
+} from './layout.ts';
 import type { Point, Scene, SceneTile } from './scene.ts';
 
 interface Shown {
@@ -25,10 +37,13 @@ export class TileLayer {
   private waiting: readonly SceneTile[] = [];
   private busy = 0;
   private alarm = false;
+  private readonly drawn: HTMLElement;
+  private drawnKey = '';
 
   constructor(tiles: HTMLElement, lights: HTMLElement) {
     this.tiles = tiles;
     this.lights = lights;
+    this.drawn = make('div', 'board-layer board-drawn', lights.parentElement ?? lights);
   }
 
   show(scene: Scene): void {
@@ -36,13 +51,14 @@ export class TileLayer {
     this.showTiles(scene, new Set(holes.map(keyOf)));
     this.showLamps(scene, holes);
     this.showSign(scene);
+    this.showDrawn(scene);
   }
 
   /** The drawn tile as it would lie somewhere. */
   ghost(scene: Scene, { turn }: Place): string {
     const drawing = scene.drawn?.drawing;
     if (drawing === undefined) return '';
-    const faces = ['open', 'open', 'open', 'open'] as const;
+    const faces = SIDES.map(side => faceOfDrawn(drawing.openings[(side - turn) & 3]));
     return tileAddress({ drawing, turn, faces, lamps: [], outOfOrder: [], mood: moodOf(scene) });
   }
 
@@ -122,6 +138,20 @@ export class TileLayer {
     this.alarm = scene.alarm;
   }
 
+  /** Whoever may lay it has buttons there; the others see what is thought about. */
+  private showDrawn(scene: Scene): void {
+    const { drawn } = scene;
+    const doors = drawn === null || drawn.mine ? [] : (drawn.places ?? []);
+    const key = drawn === null ? '' : `${drawn.drawing.number} ${doors.map(keyOf).join(' ')}`;
+    if (key === this.drawnKey) return;
+    this.drawnKey = key;
+    this.drawn.replaceChildren();
+    for (const door of doors) {
+      const beyond = placeBeyond(scene.tiles, door);
+      if (beyond !== undefined) place(picture('board-tile', this.ghost(scene, beyond), this.drawn), beyond);
+    }
+  }
+
   private showSign({ sign }: Scene): void {
     if (!sign) {
       this.sign?.remove();
@@ -133,6 +163,12 @@ export class TileLayer {
     moveTo(this.sign, x, y);
   }
 }
+
+/** Before it lies: its arrow is the way in, its doors lead on. */
+const faceOfDrawn = (opening: Opening | null | undefined): Face => {
+  if (opening === 'arrow') return 'open';
+  return opening ? 'door' : 'wall';
+};
 
 const lookOf = (scene: Scene, tile: SceneTile, lanterns: ReadonlySet<string>): TileLook => ({
   drawing: tile.drawing,
