@@ -149,7 +149,7 @@ class Routes {
       return request.method === 'POST' ? this.#create(request, address) : notAllowed('POST');
     }
     const found = this.#find(path);
-    if (found === undefined) return sorry(404, 'There is nothing here.');
+    if (found === undefined) return this.#nothing(path);
     return request.method === 'GET' || request.method === 'HEAD'
       ? found(request, address)
       : notAllowed('GET, HEAD');
@@ -199,11 +199,20 @@ class Routes {
     if (why === 'quarantined') return sorry(410, 'This table is damaged and has been set aside.');
     if (why !== 'unknown') return sorry(503, 'The server cannot look right now; please try again.', SOON);
     this.#desk.guesses.missed(address);
-    // The page says it in the reader's own language, and offers a way on.
+    return this.#lost(
+      'There is no such table. Perhaps the code was mistyped, or nobody came for a long time.',
+    );
+  }
+
+  #nothing(path: string): Reply {
+    const sentence = 'There is nothing here.';
+    return path.startsWith('/t/') ? this.#lost(sentence) : sorry(404, sentence);
+  }
+
+  /** A link that leads nowhere: the page says so in the reader's own language, and offers a way on. */
+  #lost(sentence: string): Reply {
     const page = this.#desk.files.get('/index.html');
-    return page === undefined
-      ? sorry(404, 'There is no such table. Perhaps the code was mistyped, or nobody came for a long time.')
-      : pageReply(404, page.body.toString());
+    return page === undefined ? sorry(404, sentence) : pageReply(404, page.body.toString());
   }
 
   /** The last finished game of a table as a text that proves itself (GB-3). */

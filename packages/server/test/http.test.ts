@@ -256,6 +256,7 @@ test('files are served with types, tags and ages, packed where it helps', async 
 
 test.each([
   ['/t/ZZZZZZZZ', 404],
+  ['/t/mistyped', 404],
   ['/practice', 200],
   ['/introduction', 200],
 ])('%s is the page too, with status %i', async (path, status) => {

@@ -5,13 +5,14 @@ import { useEffect } from 'preact/hooks';
 import { route } from './table/route.ts';
 import { isCalm, settings } from './table/settings.ts';
 import { fetched } from './views/fetched.tsx';
+import { Soon } from './views/reaching.tsx';
 import { TableScreen } from './views/table-screen.tsx';
 import { Trouble } from './views/trouble.tsx';
 import { say } from './words/words.ts';
 
-const Home = fetched(async () => (await import('./views/home.tsx')).Home);
-const Practice = fetched(async () => (await import('./views/practice-screen.tsx')).PracticeScreen);
-const Introduction = fetched(async () => (await import('./intro/intro-screen.tsx')).IntroScreen);
+const Home = fetched(async () => (await import('./views/home.tsx')).Home, Soon);
+const Practice = fetched(async () => (await import('./views/practice-screen.tsx')).PracticeScreen, Soon);
+const Introduction = fetched(async () => (await import('./intro/intro-screen.tsx')).IntroScreen, Soon);
 
 /** Styles follow some settings; the page's root carries them. */
 effect(() => {

@@ -6,6 +6,7 @@ import { openSession, type Session } from './session.ts';
 const SECRET_BYTES = 32;
 
 function connect(events: SocketEvents): ReturnType<ClientWorld['connect']> {
+  if (!navigator.onLine) return offline(events);
   const url = new URL('/ws', location.href);
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
   const socket = new WebSocket(url);
@@ -16,6 +17,12 @@ function connect(events: SocketEvents): ReturnType<ClientWorld['connect']> {
     send: text => socket.readyState === WebSocket.OPEN && socket.send(text),
     close: () => socket.close(),
   };
+}
+
+/** Where the device knows that it has no network, nothing is tried that the browser would complain about. */
+function offline(events: SocketEvents): ReturnType<ClientWorld['connect']> {
+  const timer = setTimeout(() => events.closed(1006, 'no network'));
+  return { send: () => undefined, close: () => clearTimeout(timer) };
 }
 
 export function secret(): string {

@@ -15,19 +15,24 @@ interface Shown {
   readonly controls: Controls | null;
 }
 
-export const Crew = ({ session, game, controls }: Shown): JSX.Element => (
-  <section class="panel crew" aria-labelledby="crew">
-    <h2 id="crew">
-      <span>{say('game.crew')}</span>
-      <span aria-hidden="true">{game.setUp.players}</span>
-    </h2>
-    <ul>
-      {Array.from({ length: game.setUp.players }, (_, seat) => (
-        <CrewMember key={seat} session={session} game={game} controls={controls} seat={seat} />
-      ))}
-    </ul>
-  </section>
-);
+export function Crew({ session, game, controls }: Shown): JSX.Element {
+  // A row that can be scrolled and has nothing to press is reached by itself.
+  const still = session.seat.value < 0 || controls === null || !/^(setup|playing)$/.test(game.status);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and only then
+    <section class="panel crew" aria-labelledby="crew" tabIndex={still ? 0 : undefined}>
+      <h2 id="crew">
+        <span>{say('game.crew')}</span>
+        <span aria-hidden="true">{game.setUp.players}</span>
+      </h2>
+      <ul>
+        {Array.from({ length: game.setUp.players }, (_, seat) => (
+          <CrewMember key={seat} session={session} game={game} controls={controls} seat={seat} />
+        ))}
+      </ul>
+    </section>
+  );
+}
 
 /** What a press on somebody does, or null where it does nothing. */
 function deedOf({ session, game, controls }: Shown, seat: number): Deed | null {

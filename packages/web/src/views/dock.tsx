@@ -22,6 +22,9 @@ interface Hand {
   readonly onSeek: (hero: Hero) => void;
 }
 
+/** Where little of the board is seen at a time, choosing a hero also shows it. */
+const narrow = matchMedia('(max-width: 959px), (max-height: 560px)');
+
 /** What is printed on the key of a meaning; nothing where single keys are off. */
 function useKeyHint(): (name: KeyName) => string | null {
   const [print, setPrint] = useState<ReadonlyMap<string, string> | null>(null);
@@ -53,7 +56,7 @@ export function Dock({ session, game, controls, onSeek }: Hand): JSX.Element {
             chosen={controls.chosen.value === hero}
             hint={hint(`hero-${(i + 1) as 1 | 2 | 3 | 4}`)}
             onPress={() => {
-              if (controls.chosen.value === hero) onSeek(hero);
+              if (controls.chosen.value === hero || narrow.matches) onSeek(hero);
               controls.choose(hero);
             }}
           />

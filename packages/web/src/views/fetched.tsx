@@ -5,7 +5,11 @@ import { moreWords, say } from '../words/words.ts';
 
 type Found<P> = { readonly Part: ComponentType<P> } | 'missing' | null;
 
-export function fetched<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
+/** A whole screen shows `waiting` until it is there; a dialog or a panel shows nothing. */
+export function fetched<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  waiting: () => JSX.Element | null = () => null,
+): ComponentType<P> {
   const found = signal<Found<P>>(null);
   let asked = false;
 
@@ -22,7 +26,7 @@ export function fetched<P extends object>(load: () => Promise<ComponentType<P>>)
   return props => {
     if (!asked) void ask();
     const now = found.value;
-    if (now === null) return null;
+    if (now === null) return waiting();
     return now === 'missing' ? <Missing /> : <now.Part {...props} />;
   };
 }

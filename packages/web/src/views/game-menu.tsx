@@ -10,6 +10,7 @@ import { leaveTable, Sure } from './leave.tsx';
 import { isHost } from './names.ts';
 import { Settings } from './settings.tsx';
 import { Share } from './share.tsx';
+import '../styles/forms.css';
 import '../styles/lobby.css';
 import '../styles/dialogs.css';
 

@@ -13,6 +13,7 @@ import { chooseLocale } from './language.ts';
 import { Settings } from './settings.tsx';
 import { WishDialog, WishSummary } from './wish-form.tsx';
 import '../styles/home.css';
+import '../styles/forms.css';
 import '../styles/lobby.css';
 import '../styles/dialogs.css';
 

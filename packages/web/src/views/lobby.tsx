@@ -14,6 +14,7 @@ import { Settings } from './settings.tsx';
 import { Share } from './share.tsx';
 import { SitDown } from './sit-down.tsx';
 import { WishDialog, WishSummary } from './wish-form.tsx';
+import '../styles/forms.css';
 import '../styles/lobby.css';
 import '../styles/dialogs.css';
 

@@ -7,6 +7,7 @@ import { Logo } from './kit.tsx';
 import { personOf, spokenCode } from './names.ts';
 import { QrCode } from './share.tsx';
 import { WishSummary } from './wish-form.tsx';
+import '../styles/forms.css';
 import '../styles/lobby.css';
 
 export function ScreenLobby({ session }: { readonly session: Session }): JSX.Element {

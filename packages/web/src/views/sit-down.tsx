@@ -10,6 +10,7 @@ import { say } from '../words/words.ts';
 import { FaceForm } from './face-form.tsx';
 import { Button } from './kit.tsx';
 import { playerCount } from './names.ts';
+import '../styles/forms.css';
 import '../styles/lobby.css';
 
 const MOST = 9;

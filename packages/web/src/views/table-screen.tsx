@@ -10,15 +10,15 @@ import { loseSeat } from '../table/keepsakes.ts';
 import { openOnline } from '../table/online.ts';
 import type { Session } from '../table/session.ts';
 import { settings } from '../table/settings.ts';
-import { say } from '../words/words.ts';
 import { ConnectionCard } from './connection-card.tsx';
 import { fetched } from './fetched.tsx';
 import { GameView } from './game.tsx';
+import { Reaching } from './reaching.tsx';
 import { Trouble } from './trouble.tsx';
 import { troubleOf } from './trouble-kinds.ts';
 
-const Lobby = fetched(async () => (await import('./lobby.tsx')).Lobby);
-const ScreenLobby = fetched(async () => (await import('./screen-lobby.tsx')).ScreenLobby);
+const Lobby = fetched(async () => (await import('./lobby.tsx')).Lobby, Reaching);
+const ScreenLobby = fetched(async () => (await import('./screen-lobby.tsx')).ScreenLobby, Reaching);
 const End = fetched(async () => (await import('./end.tsx')).End);
 
 interface Place {
@@ -67,13 +67,6 @@ function useForgottenSeat(code: string, status: ConnectionStatus, again: () => v
     if (ended === CLOSE_CODES.wrongToken) again();
   }, [ended]);
 }
-
-const Reaching = (): JSX.Element => (
-  <main class="page reaching">
-    <div class="spinner" aria-hidden="true" />
-    <h1>{say('shell.reaching')}</h1>
-  </main>
-);
 
 export function TableView({
   session,
