@@ -21,7 +21,7 @@ export function remember(key: string, text: string): void {
   }
 }
 
-export function forget(key: string): void {
+function forget(key: string): void {
   memory.delete(key);
   try {
     localStorage.removeItem(`hush.${key}`);

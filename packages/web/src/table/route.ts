@@ -9,7 +9,7 @@ export type Route =
   | { readonly type: 'introduction' }
   | { readonly type: 'lost' };
 
-export const CODE_LENGTH = 8;
+const CODE_LENGTH = 8;
 
 /** A code as somebody types it: any case, spaces and dashes wherever they like. Null where it cannot be one. */
 export function codeOf(typed: string): string | null {
@@ -18,7 +18,7 @@ export function codeOf(typed: string): string | null {
   return known ? code : null;
 }
 
-export function routeOf({ pathname, search }: { readonly pathname: string; readonly search: string }): Route {
+function routeOf({ pathname, search }: { readonly pathname: string; readonly search: string }): Route {
   const path = pathname.replace(/\/+$/u, '');
   if (path === '') return { type: 'home' };
   if (path === '/practice') return { type: 'practice' };
@@ -45,12 +45,6 @@ export const route = signal<Route>(routeOf(location));
 /** Goes there without loading the page anew. */
 export function go(path: string): void {
   history.pushState(null, '', path);
-  route.value = routeOf(location);
-}
-
-/** As `go`, but the way back does not lead here. */
-export function goInstead(path: string): void {
-  history.replaceState(null, '', path);
   route.value = routeOf(location);
 }
 

@@ -15,7 +15,7 @@ const TURNING = 600;
 const LOW = 30_000;
 
 /** Sand above the neck, told often; it is a function of time, so a late tick loses nothing. */
-export function useSand(session: Session): ReadonlySignal<number> {
+function useSand(session: Session): ReadonlySignal<number> {
   const left = useSignal(0);
   useEffect(() => {
     const tick = (): void => {
@@ -45,7 +45,7 @@ const SIGNS = { silent: 'hush', open: 'speech', gestures: 'hand' } as const sati
   IconName
 >;
 
-export function TalkSign({ game }: { readonly game: Game }): JSX.Element {
+function TalkSign({ game }: { readonly game: Game }): JSX.Element {
   const talk = talkState(game);
   return (
     <p class={`sign ${talk}`}>

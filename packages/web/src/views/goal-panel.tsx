@@ -67,7 +67,7 @@ export function GoalPanel({
   );
 }
 
-export const GoalChip = ({ goal: { hero, what, state } }: { readonly goal: Goal }): JSX.Element => (
+const GoalChip = ({ goal: { hero, what, state } }: { readonly goal: Goal }): JSX.Element => (
   <li class={`goal ${hero} is-${state}`}>
     <span class="unseen">
       {what === 'item'

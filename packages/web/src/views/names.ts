@@ -10,7 +10,7 @@ export const scenarioName = (number: number | null, own: string): string =>
   number === null ? own : say(`game.name.${number}` as 'game.name.1');
 
 /** Somebody without a name yet, or gone. */
-export const NOBODY: Omit<Person, 'member'> = { name: '…', avatar: '' };
+const NOBODY: Omit<Person, 'member'> = { name: '…', avatar: '' };
 
 export const personOf = (people: readonly Person[], member: Member | null): Omit<Person, 'member'> =>
   people.find(person => person.member === member) ?? NOBODY;

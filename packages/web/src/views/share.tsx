@@ -8,7 +8,7 @@ import { say } from '../words/words.ts';
 import { Button } from './kit.tsx';
 import { spokenCode } from './names.ts';
 
-export const linkTo = (code: string): string => new URL(tablePath(code), location.href).href;
+const linkTo = (code: string): string => new URL(tablePath(code), location.href).href;
 
 export function QrCode({ code }: { readonly code: string }): JSX.Element {
   const ref = useRef<HTMLDivElement>(null);
