@@ -1,11 +1,7 @@
 /** Presses, holds and double presses, whatever they are made with: pad, piano, arrows. */
 import { type Action, type Direction, type Hero, isDirection } from '@hush/rules';
+import type { Clock } from './clock.ts';
 import type { TalkGuard } from './talk-guard.ts';
-
-export interface Clock {
-  now(): number;
-  later(after: number, then: () => void): () => void;
-}
 
 /** How a press is meant: for the chosen hero and one square, unless said otherwise. */
 export interface Manner {

@@ -6,7 +6,7 @@ import type { Person, PlayCommand } from '@hush/protocol';
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Session } from '../table/session.ts';
 import { say } from '../words/words.ts';
-import type { Clock } from './hands.ts';
+import type { Clock } from './clock.ts';
 import { refusalOf } from './judge.ts';
 import { refusalText } from './refusal-text.ts';
 

@@ -3,7 +3,7 @@
  * seconds. Walks of one hero by one player become one sentence; what is stale by its turn is left out.
  */
 import type { Session } from '../table/session.ts';
-import type { Clock } from './hands.ts';
+import type { Clock } from './clock.ts';
 import { type Message, messagesOf, WEIGHTS, walkText } from './news.ts';
 
 export interface Speaker {

@@ -182,7 +182,6 @@ function Moves({ session, story }: { readonly session: Session; readonly story: 
           const person = personOf(session.people.value, session.table.value.seats[seat] ?? null);
           const nudges = story.nudges[seat] ?? 0;
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a seat is its number
             <li key={seat}>
               <span class="face small">
                 <Avatar avatar={person.avatar} size={18} />
@@ -223,13 +222,11 @@ function Timeline({ story, game }: { readonly story: Story; readonly game: Game 
       <h3>{say('end.timeline')}</h3>
       <div class="line" aria-hidden="true">
         {story.moments.map(({ at, type }, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: moments never move
           <i key={i} class={type} style={{ left: `${(100 * at) / whole}%` }} />
         ))}
       </div>
       <ol>
         {story.moments.map((moment, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: moments never move
           <li key={i} class={moment.type}>
             <time>{clock(moment.at)}</time>
             <Icon name={MOMENT_ICONS[moment.type]} size={16} />
