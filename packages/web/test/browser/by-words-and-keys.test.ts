@@ -2,37 +2,17 @@
  * A game won by two people without a pointer: one types into the command box and hears what happens, the other has
  * nothing but the keys of the game. A watcher beside them knows where things stand and says what comes next.
  */
-import { type Command, HEROES, type Hero, isOver, slide } from '@hush/rules';
+import { HEROES, type Hero, isOver } from '@hush/rules';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { chanceFrom, nextCommand } from '../../../rules/test/player.ts';
 import { Player, until } from '../../../server/test/player-client.ts';
-import { destinationsOf } from '../../src/play/destinations.ts';
 import { speak } from '../play-kit.ts';
-import { expectAccessible, journey, newTable, takePicture } from './kit.ts';
+import { byKeys, isDone, type Move, numberOf } from './hands.ts';
+import { expectAccessible, journey, newTable, sitDown, takePicture } from './kit.ts';
 
 const SYMBOLS = ['sword', 'flask', 'bow', 'axe'] as const;
 const symbol = (hero: Hero): string => SYMBOLS[HEROES.indexOf(hero)] ?? hero;
-
-async function sitDown(page: Page, name: string): Promise<void> {
-  await page.getByRole('textbox').first().fill(name);
-  await page.keyboard.press('Enter');
-  await page.getByText(name).first().waitFor();
-}
-
-type Move = Exclude<Command, { readonly type: 'start' }>;
-
-/** Which of several places this is, counted from 1 as the page counts them. */
-function numberOf(watcher: Player, { seat, ...command }: Move): number {
-  const { game } = watcher.connection.mirror;
-  if (game === null) throw new Error('no game');
-  const [kind, id] =
-    command.type === 'vortex'
-      ? [`vortex:${command.hero}:`, `vortex:${command.hero}:${command.to}`]
-      : ['lay:', `lay:${command.type === 'lay' ? command.door : ''}`];
-  const marks = destinationsOf(game, seat).map(({ mark }) => mark.id);
-  return marks.filter(one => one.startsWith(kind)).indexOf(id) + 1;
-}
 
 function written(watcher: Player, command: Move): string {
   switch (command.type) {
@@ -54,42 +34,10 @@ async function type(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-const ARROWS = { north: 'ArrowUp', east: 'ArrowRight', south: 'ArrowDown', west: 'ArrowLeft' } as const;
-/** Two presses that come sooner are a run. */
-const APART = 280;
-/** While talk is open a move takes a longer press. */
-const GUARDED = 400;
-
-async function pressKeys(page: Page, watcher: Player, command: Move): Promise<void> {
-  const { keyboard } = page;
-  const hold = watcher.connection.mirror.game?.talking ? { delay: GUARDED } : {};
-  const number = command.type === 'vortex' || command.type === 'lay' ? numberOf(watcher, command) : 0;
-  if ('hero' in command) await keyboard.press(String(HEROES.indexOf(command.hero) + 1));
-  if (command.type === 'move') {
-    for (let i = 0; i < command.steps; i++) {
-      if (i > 0) await page.waitForTimeout(APART);
-      await keyboard.press(ARROWS[command.dir], i === 0 ? hold : {});
-    }
-    return;
-  }
-  const keys = { explore: 'e', lay: 'e', vortex: 'v', escalator: 's', steal: 'x' } as const;
-  await keyboard.press(keys[command.type as keyof typeof keys], hold);
-  const asked = await page.locator('.asking').count();
-  if (asked > 0) await keyboard.press(String.fromCharCode(96 + number));
-}
-
 /** For the pages to hear what the watcher has heard. */
 const HEARING = 60;
 const PATIENCE = 4_000;
 const MOST_MISSED = 5;
-
-function isDone({ connection: { mirror } }: Player, command: Move): () => boolean {
-  const { version, game } = mirror;
-  if (command.type !== 'move' || game === null) return () => mirror.version > version;
-  const { hero, dir, steps } = command;
-  const to = slide(game, hero, dir)[steps - 1];
-  return () => mirror.game?.heroes[hero] === to || mirror.game?.out[hero] === true;
-}
 
 journey(
   'TH-4 one types and hears, one has keys only: scenario 1 is won without a pointer',
@@ -117,7 +65,7 @@ journey(
         // The watcher may have heard what the pages have not; whoever acts too soon is told why not, and tries again.
         await pages[1].waitForTimeout(HEARING);
         if (command.seat === 0) await type(pages[0], written(watcher, command));
-        else await pressKeys(pages[1], watcher, command);
+        else await byKeys(pages[1], watcher, command);
         await until(done, `${JSON.stringify(command)} to be done`, PATIENCE).catch(error => {
           if (++missed > MOST_MISSED) throw error;
         });

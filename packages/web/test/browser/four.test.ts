@@ -1,0 +1,193 @@
+/**
+ * An evening as it is meant: four people come by a link, each with other hands (a mouse, a finger, keys, the pad), and
+ * win scenario 1. On the way one page is loaded anew and one device loses its network; neither loses its seat.
+ */
+import { isOver } from '@hush/rules';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { chanceFrom, nextCommand } from '../../../rules/test/player.ts';
+import { Player, until } from '../../../server/test/player-client.ts';
+import { speak } from '../play-kit.ts';
+import { byFinger, byKeys, byMouse, byPad, type Hand, isDone, type Move } from './hands.ts';
+import {
+  DESKTOP,
+  expectAccessible,
+  type Guest,
+  journey,
+  newTable,
+  PHONE,
+  type Stage,
+  sitDown,
+  takePicture,
+} from './kit.ts';
+import { type Line, layLine } from './line.ts';
+
+/** For the pages to hear what the watcher has heard. */
+const HEARING = 60;
+const PATIENCE = 5_000;
+const MOST_MISSED = 12;
+/** Nobody needs so many moves to win. */
+const MOST_MOVES = 400;
+const RELOAD_AFTER = 8;
+const OFFLINE_AFTER = 14;
+
+const MOUSE = 0;
+const FINGER = 1;
+const KEYS = 2;
+const HANDS: readonly Hand[] = [byMouse, byFinger, byKeys, byPad];
+const NAMES = ['Mina', 'Tomasz', 'Ines', 'Bram'];
+
+interface Evening {
+  readonly guests: readonly Guest[];
+  readonly watcher: Player;
+}
+
+const pageOf = ({ guests }: Evening, seat: number): Page => {
+  const page = guests[seat]?.page;
+  if (page === undefined) throw new Error(`nobody sits on ${seat}`);
+  return page;
+};
+
+/** Nothing has the focus: what is typed goes to the game. */
+const letGo = (page: Page): Promise<unknown> => page.evaluate('document.activeElement?.blur()');
+
+const isPlaying = (page: Page): Promise<void> => page.locator('.dock .key').first().waitFor();
+
+async function begin(evening: Evening): Promise<void> {
+  const [mouse, finger, keys] = [MOUSE, FINGER, KEYS].map(seat => pageOf(evening, seat)) as [
+    Page,
+    Page,
+    Page,
+  ];
+  await finger.getByRole('button', { name: 'I’m ready' }).tap();
+  await keys.getByRole('button', { name: 'I’m ready' }).press('Enter');
+  await mouse.getByRole('button', { name: 'Begin' }).click();
+  await mouse.getByRole('button', { name: 'Turn the hourglass' }).click();
+  await until(() => evening.watcher.connection.mirror.game?.status === 'playing', 'the sand to run');
+  for (const { page } of evening.guests) await isPlaying(page);
+  await letGo(keys);
+}
+
+/** The same seat, without being asked anything. */
+async function reload(page: Page): Promise<void> {
+  await page.reload();
+  await isPlaying(page);
+  await page.locator('.mate.me').filter({ hasText: 'Ines' }).waitFor({ state: 'attached' });
+  await letGo(page);
+}
+
+const LOST = 'Connection lost, coming back…';
+
+/** The network of a device goes and comes back, and with it the page as it was. */
+class Outage {
+  /** How much happened meanwhile. */
+  missed = 0;
+  isOn = false;
+  readonly #guest: Guest;
+  readonly #line: Line;
+  readonly #other: Page;
+
+  constructor(guest: Guest, line: Line, other: Page) {
+    this.#guest = guest;
+    this.#line = line;
+    this.#other = other;
+  }
+
+  /** This page says so, and the others see who is away. */
+  async begin(): Promise<void> {
+    const { page, context } = this.#guest;
+    this.isOn = true;
+    await page.evaluate('globalThis.isStillTheSame = true');
+    await context.setOffline(true);
+    this.#line.cut();
+    await page.getByText(LOST).waitFor();
+    await this.#other.locator('.mate.gone').filter({ hasText: 'Tomasz' }).waitFor({ state: 'attached' });
+  }
+
+  async end(): Promise<void> {
+    const { page, context } = this.#guest;
+    this.isOn = false;
+    this.#line.mend();
+    await context.setOffline(false);
+    await page.getByText(LOST).waitFor({ state: 'detached' });
+    await this.#other.locator('.mate.gone').waitFor({ state: 'detached' });
+    expect(await page.evaluate('globalThis.isStillTheSame')).toBe(true);
+  }
+
+  /** As soon as somebody else can go on, until it is this one's turn. */
+  async pass(isMine: boolean): Promise<void> {
+    if (this.isOn && isMine) await this.end();
+    else if (!isMine && this.missed === 0) await this.begin();
+    if (this.isOn) this.missed++;
+  }
+}
+
+/** Until everybody is out; `before` each move something else may happen. */
+async function win(evening: Evening, before: (i: number, command: Move) => Promise<void>): Promise<void> {
+  const { mirror } = evening.watcher.connection;
+  const chance = chanceFrom(7);
+  let missed = 0;
+  for (let i = 0; i < MOST_MOVES && mirror.game !== null && !isOver(mirror.game); i++) {
+    const command = nextCommand(mirror.game, mirror.game.at, chance);
+    if (command === null || !('seat' in command)) throw new Error('nothing to do');
+    await before(i, command);
+    const done = isDone(evening.watcher, command);
+    const page = pageOf(evening, command.seat);
+    await page.waitForTimeout(HEARING);
+    await HANDS[command.seat]?.(page, evening.watcher, command);
+    await until(done, `${JSON.stringify(command)} to be done`, PATIENCE).catch(error => {
+      if (++missed > MOST_MISSED) throw error;
+    });
+  }
+  expect(mirror.game?.status).toBe('won');
+}
+
+async function arrive({ house, open }: Stage, code: string, line: Line): Promise<Evening> {
+  const guests = [
+    await open(`/t/${code}`, DESKTOP),
+    await open(`${line.address}/t/${code}`, PHONE),
+    await open(`/t/${code}`, DESKTOP),
+    await open(`/t/${code}`, { viewport: { width: 1024, height: 700 } }),
+  ];
+  for (const [seat, { page }] of guests.entries()) await sitDown(page, NAMES[seat] ?? '');
+  for (const { page } of guests) await page.getByText('Bram').first().waitFor();
+  const watcher = new Player({ table: code, port: house.server.port, chance: Math.random });
+  return { guests, watcher };
+}
+
+async function inspect({ guests }: Evening, name: string): Promise<void> {
+  for (const [seat, { page }] of guests.entries()) {
+    await takePicture(page, `four-${name}-${seat}`);
+    await expectAccessible(page);
+  }
+}
+
+journey(
+  'TH-4 four people with a mouse, a finger, keys and the pad win scenario 1, through a reload and a lost network',
+  async stage => {
+    const { house } = stage;
+    await speak('en');
+    const code = await newTable(house, { scenario: 1, stack: [2, 3, 4, 5, 6, 7, 8, 9], hourglass: 3600 });
+    const line = await layLine(house);
+    const evening = await arrive(stage, code, line);
+    const outage = new Outage(evening.guests[FINGER] as Guest, line, pageOf(evening, MOUSE));
+    try {
+      await inspect(evening, 'lobby');
+      await begin(evening);
+      await win(evening, async (i, { seat }) => {
+        if (i === RELOAD_AFTER) await reload(pageOf(evening, KEYS));
+        if (i === OFFLINE_AFTER) await inspect(evening, 'game');
+        if (i >= OFFLINE_AFTER) await outage.pass(seat === FINGER);
+      });
+      if (outage.isOn) await outage.end();
+      expect(outage.missed).toBeGreaterThan(0);
+      for (const { page } of evening.guests)
+        await page.getByRole('heading', { name: 'You made it!' }).waitFor();
+      await inspect(evening, 'won');
+    } finally {
+      evening.watcher.connection.close();
+      await line.end();
+    }
+  },
+  { timeout: 300_000, expects: [/ERR_INTERNET_DISCONNECTED/] },
+);

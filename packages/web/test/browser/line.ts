@@ -1,0 +1,49 @@
+/** A line between a browser and the house that can be cut, as when a phone leaves the room: nobody says goodbye. */
+
+import type { AddressInfo } from 'node:net';
+import { createServer, connect as dial, type Server, type Socket } from 'node:net';
+import type { House } from './kit.ts';
+
+export interface Line {
+  /** The house as it is found at the end of this line. */
+  readonly address: string;
+  /** Everything under way is lost, and nothing gets through. */
+  cut(): void;
+  mend(): void;
+  end(): Promise<void>;
+}
+
+export async function layLine({ server: { port } }: House): Promise<Line> {
+  const sockets = new Set<Socket>();
+  let whole = true;
+  const server: Server = createServer(near => {
+    if (!whole) {
+      near.destroy();
+      return;
+    }
+    const far = dial(port, '127.0.0.1');
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined); // a close follows
+    }
+    near.on('close', () => sockets.delete(near) && far.destroy());
+    far.on('close', () => sockets.delete(far) && near.destroy());
+    near.pipe(far).pipe(near);
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const cut = (): void => {
+    whole = false;
+    for (const socket of [...sockets]) socket.destroy();
+  };
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cut,
+    mend: () => {
+      whole = true;
+    },
+    end: async () => {
+      cut();
+      await new Promise(resolve => server.close(resolve));
+    },
+  };
+}
