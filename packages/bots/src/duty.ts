@@ -24,7 +24,8 @@ export interface Duty {
 
 /** The last step is taken when so much sand is left, or four actions' worth. */
 const MARGIN: Millis = 8000;
-const marginOf = ({ pace }: Outlook): Millis => Math.max(MARGIN, 4 * pace);
+const marginOf = ({ pace, game }: Outlook): Millis =>
+  Math.max(MARGIN, 4 * pace) * (game.solo === null ? 1 : 2);
 
 /** Who has to go now; whoever is under way already stays on duty until the hourglass is turned. */
 export function dutyOf(outlook: Outlook, before: Duty | null): Duty | null {
@@ -46,10 +47,13 @@ export function dutyOf(outlook: Outlook, before: Duty | null): Duty | null {
 
 const isErrandOf = ({ hero, goal }: Errand, duty: Duty): boolean => hero === duty.hero && goal === duty.goal;
 
-/** Where heroes block whole tiles, or change malls, a way is easily twice as long as it looks. */
+/**
+ * Where heroes block whole tiles, or change malls, a way is easily twice as long as it looks; and alone the right
+ * action tile has to come up for every single move.
+ */
 function isTime(outlook: Outlook, { total }: Errand): boolean {
-  const { noGatherings, twoMalls } = outlook.game.rules;
-  const slack = noGatherings || twoMalls ? 2.5 : 1.5;
+  const { rules, solo } = outlook.game;
+  const slack = rules.noGatherings || rules.twoMalls || solo !== null ? 2.5 : 1.5;
   return outlook.left <= total * outlook.pace * slack + marginOf(outlook) + 4000;
 }
 

@@ -67,8 +67,12 @@ function layFloor(game: Game): Floor {
   const laid = laidTiles(game);
   const cells = laid.flatMap(each => corridor(game, each));
   const size = (Math.max(...laid.map(({ tile }) => tile)) + 1) * 16;
+  const featured = cells.flatMap(cell => {
+    const feature = featureAt(game, cell);
+    return feature === null ? [] : [{ cell, feature }];
+  });
   const having = (type: Feature['type'], hero?: Hero): readonly Cell[] =>
-    cells.filter(cell => isFeature(featureAt(game, cell), type, hero));
+    featured.filter(({ feature }) => isFeature(feature, type, hero)).map(({ cell }) => cell);
   const malls = new Int8Array(size >> 4);
   for (const { tile, mall } of laid) malls[tile] = mall;
   const plain = stepTable(game, cells, size, false);
@@ -100,8 +104,8 @@ const forHeroes = <T>(make: (hero: Hero) => T): ByHero<T> => ({
   dwarf: make('dwarf'),
 });
 
-const isFeature = (feature: Feature | null, type: Feature['type'], hero?: Hero): boolean =>
-  feature?.type === type && (hero === undefined || ('hero' in feature && feature.hero === hero));
+const isFeature = (feature: Feature, type: Feature['type'], hero?: Hero): boolean =>
+  feature.type === type && (hero === undefined || ('hero' in feature && feature.hero === hero));
 
 function corridor(game: Game, { tile }: LaidTile): readonly Cell[] {
   const solid = tileNumbered(game, tile)?.solid ?? [];

@@ -102,6 +102,7 @@ function costTo({ game, floor, vortex }: Outlook, hero: Hero, goal: Cell): numbe
 
 function gathering(outlook: Outlook): readonly Task[] {
   const { game, floor } = outlook;
+  if (HEROES.some(hero => floor.items[hero].length === 0)) return []; // three items are none
   if (!game.rules.wrongHands) return activeHeroes(game).map(hero => task(hero, floor.items[hero]));
   return assigned(outlook, hero =>
     HEROES.filter(other => other !== hero).flatMap(other => floor.items[other]),
@@ -111,7 +112,9 @@ function gathering(outlook: Outlook): readonly Task[] {
 function escaping(outlook: Outlook): readonly Task[] {
   const { game } = outlook;
   if (staysOnExit(game)) return assigned(outlook, hero => freeExits(outlook, hero));
-  return activeHeroes(game).map(hero => task(hero, exitsFor(outlook, hero)));
+  return activeHeroes(game)
+    .map(hero => task(hero, exitsFor(outlook, hero)))
+    .filter(({ goals }) => goals.length > 0);
 }
 
 /** An exit on which somebody stands for good serves nobody else (SC-10). */
@@ -126,12 +129,6 @@ function assigned(outlook: Outlook, placesOf: (hero: Hero) => readonly Cell[]): 
     places: placesOf(hero).map(cell => ({ cell, cost: costTo(outlook, hero, cell) })),
   }));
   const found = assign(choices);
-  if (found === null)
-    return choices.map(({ hero, places }) =>
-      task(
-        hero,
-        places.map(({ cell }) => cell),
-      ),
-    );
+  if (found === null) return []; // there are not enough places, and nothing anybody does will change that
   return [...found].map(([hero, cell]) => task(hero, [cell]));
 }

@@ -61,7 +61,7 @@ export const EMPTY_MIND: Mind = {
 const BEAT: Millis = 2000;
 /** Positions that a joint search looks at in one decision, and before it is given up. */
 const SLICE = 400;
-const MOST_POSITIONS = 40_000;
+const MOST_POSITIONS = 10_000;
 /** Failed so often, nothing is tried again until something has changed. */
 const GIVEN_UP = 4;
 /** So many actions more than the least are not worth a search. */

@@ -1,0 +1,119 @@
+/**
+ * Whether a position can be won, with how few actions, and how sure that is; par for a stack; and whether a scenario of
+ * somebody's own is worth starting. The sand is another question: how fast people are is not for a solver to say.
+ */
+import {
+  beginGame,
+  type Command,
+  deckOf,
+  evolve,
+  type Feature,
+  type Game,
+  HEROES,
+  type Hero,
+  prepareGame,
+  type Secret,
+  type Wish,
+} from '@hush/rules';
+import type { Chance } from './pace.ts';
+import { type Rehearsal, rehearse } from './rehearsal.ts';
+
+export type Solution =
+  | {
+      readonly winnable: 'yes';
+      /** By one seat that holds every action; whoever owns an action does its part. */
+      readonly plan: readonly Command[];
+      readonly actions: number;
+      /** No plan has fewer actions; otherwise it is the best that is known. */
+      readonly certified: boolean;
+    }
+  | { readonly winnable: 'no'; readonly why: string }
+  /** None of the attempts won, which proves nothing. */
+  | { readonly winnable: 'unknown'; readonly why: string };
+
+export interface SolveOptions {
+  /** How many games are rehearsed; the first is the plain one, the others follow whims. */
+  readonly tries: number;
+  readonly chance: Chance;
+}
+
+export function solve(game: Game, secret: Secret, { tries, chance }: SolveOptions): Solution {
+  const lack = missingForEver(game);
+  if (lack !== null) return { winnable: 'no', why: lack };
+  let best: Rehearsal | null = null;
+  for (let n = 0; n < tries; n++) {
+    const rehearsal = rehearse(game, secret, n === 0 ? { exact: true } : { exact: true, whim: chance });
+    if (rehearsal.won && rehearsal.actions < (best?.actions ?? Number.POSITIVE_INFINITY)) best = rehearsal;
+    if (best !== null && isCertified(best)) break;
+  }
+  if (best === null) return { winnable: 'unknown', why: `No way was found in ${tries} attempts.` };
+  return { winnable: 'yes', plan: best.commands, actions: best.actions, certified: isCertified(best) };
+}
+
+/**
+ * From a position in which everything is found only two stretches are left, to the items and to the exits, and they
+ * meet on the items: the shortest of both is the shortest of all. Where tiles are still to be found nobody can say.
+ */
+const isCertified = ({ stretches }: Rehearsal): boolean =>
+  stretches.every(({ phase, certified }) => phase !== 'explore' && certified);
+
+// What is not there at all.
+
+/** Something every win needs lies neither in the mall nor in the stack. */
+function missingForEver(game: Game): string | null {
+  const tiles = [...Object.keys(game.mall).map(Number), ...game.setUp.stack];
+  const features = new Set(tiles.flatMap(tile => deckOf(game.setUp)[tile]?.features ?? []).map(nameOf));
+  const exits: readonly Hero[] = game.rules.ownExits || game.rules.wrongHands ? HEROES : ['mage'];
+  const items = game.theft ? [] : HEROES;
+  const needs = [
+    ...items.map(hero => nameOf({ type: 'item', hero })),
+    ...exits.map(hero => nameOf({ type: 'exit', hero })),
+  ];
+  const lacks = needs.find(need => !features.has(need));
+  if (lacks !== undefined) return `There is no ${lacks} in the stack.`;
+  const stay = game.rules.noGatherings || game.rules.wrongHands;
+  const shared = !game.rules.ownExits && !game.rules.wrongHands;
+  return stay && shared ? 'Four heroes share one exit and nobody makes room on it.' : null;
+}
+
+const nameOf = (feature: Feature | null): string =>
+  feature === null ? '' : 'hero' in feature ? `${feature.type} of the ${feature.hero}` : feature.type;
+
+// Before a game.
+
+export interface Outcome {
+  readonly shuffles: number;
+  /** Of those, won in a rehearsal. */
+  readonly winnable: number;
+  /** The least, the middle and the most actions of a win: par, as far as it is known. */
+  readonly par: { readonly least: number; readonly middle: number; readonly most: number } | null;
+  /** A sentence for the host when it looks bad. */
+  readonly warning: string | null;
+}
+
+/** Rehearses several shuffles of a wish; a warning when one, or all, of them could not be won. */
+export function judgeScenario(wish: Wish, seeds: readonly string[]): Outcome {
+  const games = seeds.map(seed => {
+    const prepared = prepareGame(wish, seed);
+    if (!prepared.ok) throw new Error(prepared.error);
+    const { event, secret } = prepared.value;
+    return { game: evolve(beginGame(event), { type: 'gameStarted', at: 0 }), secret };
+  });
+  const [first] = games;
+  const lack = first === undefined ? null : missingForEver(first.game);
+  if (lack !== null) return { shuffles: games.length, winnable: 0, par: null, warning: lack };
+  const won = games
+    .map(({ game, secret }) => rehearse(game, secret, { exact: false }))
+    .filter(rehearsal => rehearsal.won)
+    .map(({ actions }) => actions)
+    .sort((a, b) => a - b);
+  const at = (share: number): number => won[Math.floor((won.length - 1) * share)] ?? 0;
+  const par = won.length === 0 ? null : { least: at(0), middle: at(0.5), most: at(1) };
+  return { shuffles: games.length, winnable: won.length, par, warning: warningFor(games.length, won.length) };
+}
+
+function warningFor(shuffles: number, won: number): string | null {
+  if (won === shuffles) return null;
+  if (won === 0) return `None of ${shuffles} shuffles could be won.`;
+  return `Only ${won} of ${shuffles} shuffles could be won.`;
+}

@@ -1,0 +1,124 @@
+/** The solver: plans that really win, certificates that hold, and honest doubts. */
+import { beginGame, decide, evolve, type Game, prepareGame, type Secret, type Wish } from '@hush/rules';
+import { expect, test } from 'vitest';
+import { judgeScenario, rehearse, solve } from '../src/index.ts';
+import { dice } from './dice.ts';
+
+/** A long campaign is the same code with a bigger number: 10,000 shuffles are HUSH_RUNS=50. */
+const SHUFFLES = 200 * Number(process.env['HUSH_RUNS'] ?? 1);
+
+function begun(wish: Wish, seed: string): { readonly game: Game; readonly secret: Secret } {
+  const prepared = prepareGame(wish, seed);
+  if (!prepared.ok) throw new Error(prepared.error);
+  const { event, secret } = prepared.value;
+  return { game: evolve(beginGame(event), { type: 'gameStarted', at: 0 }), secret };
+}
+
+const chance = (): (() => number) => {
+  const below = dice(7);
+  return () => below(1_000_000) / 1_000_000;
+};
+
+const STACKS: readonly (readonly [string, Wish])[] = [
+  ['2-9', { scenario: 1, players: 4 }],
+  ['2-12', { scenario: 2, players: 4 }],
+  ['2-14', { scenario: 4, players: 4 }],
+  ['15 on top of 2-14', { scenario: 5, players: 4 }],
+  ['2-17', { scenario: 6, players: 4 }],
+  ['2-19', { scenario: 7, players: 4 }],
+  ['2-24', { scenario: 7, level: 24, players: 4 }],
+];
+
+test.each(STACKS)('CO-5 every shuffle of the stack %s can be won', (_, wish) => {
+  for (let n = 0; n < SHUFFLES; n++) {
+    const { game, secret } = begun(wish, `shuffle ${n}`);
+    const { won } = rehearse(game, secret, { exact: false });
+    if (!won) throw new Error(`shuffle ${n} was not won`);
+  }
+});
+
+/** By hands that hold everything; only the sand is another matter. */
+function winsWith(game: Game, secret: Secret, plan: readonly Parameters<typeof decide>[1][]): boolean {
+  let now: Game = {
+    ...game,
+    setUp: { ...game.setUp, players: 1 },
+    solo: null,
+    actionTiles: [['north', 'east', 'south', 'west', 'explore', 'vortex', 'escalator']],
+  };
+  for (const command of plan) {
+    const verdict = decide(now, command, { at: now.at, secret });
+    if (!verdict.ok) throw new Error(`${verdict.error}: ${JSON.stringify(command)}`);
+    now = verdict.value.reduce(evolve, now);
+  }
+  return now.status === 'won';
+}
+
+test.each([1, 5, 7, 10, 11, 13, 17])('par of scenario %i is a list of commands that wins', scenario => {
+  const { game, secret } = begun({ scenario, players: 4 }, 'par');
+  const solution = solve(game, secret, { tries: 2, chance: chance() });
+  if (solution.winnable !== 'yes') throw new Error(solution.why);
+  expect(winsWith(game, secret, solution.plan)).toBe(true);
+  expect(solution.certified).toBe(false); // tiles were still to be found: the best that is known
+});
+
+test('more tries never make par worse', () => {
+  const { game, secret } = begun({ scenario: 2, players: 4 }, 'tries');
+  const parOf = (tries: number): number => {
+    const solution = solve(game, secret, { tries, chance: chance() });
+    return solution.winnable === 'yes' ? solution.actions : Number.NaN;
+  };
+  const [once, often] = [parOf(1), parOf(12)];
+  expect(often).toBeLessThanOrEqual(once);
+  expect(once).toBeGreaterThan(50);
+});
+
+test('where everything is found the shortest plan is certified, and nothing shorter exists', () => {
+  const { game, secret } = begun({ scenario: 2, players: 4 }, 'found');
+  const whole = rehearse(game, secret, { exact: false });
+  let now: Game = game;
+  const hands = {
+    ...game,
+    setUp: { ...game.setUp, players: 1 },
+    actionTiles: [['north', 'east', 'south', 'west', 'explore', 'vortex', 'escalator'] as const],
+  };
+  let position: Game = hands;
+  for (const command of whole.commands) {
+    const verdict = decide(position, command, { at: 0, secret });
+    if (!verdict.ok) throw new Error(verdict.error);
+    position = verdict.value.reduce(evolve, position);
+    if (command.type === 'explore' || command.type === 'lay') now = position;
+  }
+  const solution = solve(now, secret, { tries: 1, chance: chance() });
+  expect(solution).toMatchObject({ winnable: 'yes', certified: true });
+  const rest = rehearse(now, secret, { exact: false });
+  expect(solution.winnable === 'yes' && solution.actions).toBeLessThanOrEqual(rest.actions);
+});
+
+test.each<[string, Wish, string]>([
+  [
+    'an item',
+    { scenario: { name: 'No bow', stack: [4, 5, 8, 9], rules: [] }, players: 2 },
+    'There is no item of the elf in the stack.',
+  ],
+  [
+    'an exit',
+    { scenario: { name: 'Locked', stack: [4, 5, 6, 8, 9, 10, 11], rules: ['ownExits'] }, players: 2 },
+    'There is no exit of the dwarf in the stack.',
+  ],
+  [
+    'room',
+    { scenario: { name: 'Narrow', stack: [4, 5, 6, 8, 9], rules: ['noGatherings'] }, players: 2 },
+    'Four heroes share one exit and nobody makes room on it.',
+  ],
+])('a scenario without %s cannot be won, and the host is told why', (_, wish, why) => {
+  const { game, secret } = begun(wish, 'x');
+  expect(solve(game, secret, { tries: 1, chance: chance() })).toEqual({ winnable: 'no', why });
+  expect(judgeScenario(wish, ['a', 'b'])).toEqual({ shuffles: 2, winnable: 0, par: null, warning: why });
+});
+
+test('a scenario of the book draws no warning and has a par', () => {
+  const { warning, par, winnable } = judgeScenario({ scenario: 1, players: 3 }, ['a', 'b', 'c', 'd']);
+  expect({ warning, winnable }).toEqual({ warning: null, winnable: 4 });
+  expect(par?.least).toBeGreaterThan(40);
+  expect(par?.most).toBeLessThan(150);
+});
