@@ -33,7 +33,7 @@ export const anyAvatar = (chance: number = Math.random()): Avatar =>
   AVATARS[Math.floor(chance * AVATARS.length)] ?? 'fox';
 
 /** What people see of a name, cut between whole characters: an emoji may be many. */
-function fitName(name: string): string {
+export function fitName(name: string): string {
   const parts = [...new Intl.Segmenter().segment(name)].map(({ segment }) => segment);
   let fitted = '';
   for (const part of parts) {

@@ -18,7 +18,7 @@ export function codeOf(typed: string): string | null {
   return known ? code : null;
 }
 
-function routeOf({ pathname, search }: { readonly pathname: string; readonly search: string }): Route {
+export function routeOf({ pathname, search }: { readonly pathname: string; readonly search: string }): Route {
   const path = pathname.replace(/\/+$/u, '');
   if (path === '') return { type: 'home' };
   if (path === '/practice') return { type: 'practice' };

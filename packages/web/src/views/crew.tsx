@@ -19,7 +19,6 @@ export function Crew({ session, game, controls }: Shown): JSX.Element {
   // A row that can be scrolled and has nothing to press is reached by itself.
   const still = session.seat.value < 0 || controls === null || !/^(setup|playing)$/.test(game.status);
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and only then
     <section class="panel crew" aria-labelledby="crew" tabIndex={still ? 0 : undefined}>
       <h2 id="crew">
         <span>{say('game.crew')}</span>

@@ -74,15 +74,13 @@ export function KeyList(): JSX.Element {
               <button
                 type="button"
                 class="key-change"
-                aria-label={
-                  changing === name ? say('settings.pressKey') : say('settings.keyOf', { what, key })
-                }
                 onClick={() => setChanging(name)}
                 onKeyDown={event => heard(event, name)}
                 onBlur={() => setChanging(null)}
               >
                 <span>{what}</span>
                 <kbd>{changing === name ? say('settings.pressKey') : key}</kbd>
+                <span class="unseen">{say('settings.keyChange')}</span>
               </button>
             </li>
           );
