@@ -22,7 +22,8 @@ import {
   type Secret,
   type Wish,
 } from '@hush/rules';
-import { botTurn, type Memory, newMemory } from './bot.ts';
+import { botTurn } from './bot.ts';
+import { type Memory, newMemory } from './memory.ts';
 import type { Chance, Temper } from './pace.ts';
 
 export interface Contest {

@@ -3,30 +3,11 @@
  * keeps between two looks is a value; time and chance come in as arguments.
  */
 import { type Command, type Game, type Millis, owns, type Seat } from '@hush/rules';
-import { EMPTY_MIND, type Mind, think } from './mind.ts';
+import type { Memory } from './memory.ts';
+import { type Mind, think } from './mind.ts';
 import { nudgeFor } from './nudge.ts';
-import { type Chance, delayOf, MANNERS, type Temper } from './pace.ts';
+import { type Chance, delayOf, MANNERS } from './pace.ts';
 import { boardStep, type Step } from './step.ts';
-
-export interface Memory {
-  readonly temper: Temper;
-  readonly mind: Mind;
-  /** When each of the steps that are its own will be done, by key. */
-  readonly ready: ReadonlyMap<string, Millis>;
-  readonly actedAt: Millis;
-  /** The step that waits for a human, since when, and when somebody was last asked. */
-  readonly waiting: { readonly key: string; readonly since: Millis } | null;
-  readonly askedAt: Millis;
-}
-
-export const newMemory = (temper: Temper): Memory => ({
-  temper,
-  mind: EMPTY_MIND,
-  ready: new Map(),
-  actedAt: Number.NEGATIVE_INFINITY,
-  waiting: null,
-  askedAt: Number.NEGATIVE_INFINITY,
-});
 
 export interface Look {
   readonly at: Millis;

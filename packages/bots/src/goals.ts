@@ -23,6 +23,8 @@ export interface Task {
 export interface Hold {
   readonly hero: Hero;
   readonly goals: readonly Cell[];
+  /** Where the person moved it away from: nobody takes it back there meanwhile. */
+  readonly from: Cell;
   readonly until: Millis;
 }
 

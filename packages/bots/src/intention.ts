@@ -19,7 +19,7 @@ export function intentionBehind(before: Game, game: Game, hero: Hero): Hold | nu
     .filter(goal => away(goal, to) < away(goal, from))
     .sort((a, b) => away(a, to) - away(b, to));
   const goals = nearer.slice(0, 1);
-  return { hero, goals, until: game.at + (goals.length > 0 ? HELP : HANDS_OFF) };
+  return { hero, goals, from, until: game.at + (goals.length > 0 ? HELP : HANDS_OFF) };
 }
 
 /** Places worth going to for this hero. */

@@ -176,7 +176,11 @@ function plan(mind: Mind, game: Game, at: Millis): Mind {
 
 function withScheme(mind: Mind, outlook: Outlook): Mind {
   if (mind.scheme === null) return mind;
-  return { ...mind, steps: [...mind.steps, ...nextSteps(outlook, mind.scheme)] };
+  // Hands off, and nobody takes back what a person has just done.
+  const offends = ({ hero, to }: Step): boolean =>
+    mind.holds.some(hold => hold.hero === hero && (hold.goals.length === 0 || hold.from === to));
+  const steps = nextSteps(outlook, mind.scheme).filter(list => !list.some(offends));
+  return { ...mind, steps: [...mind.steps, ...steps] };
 }
 
 const searchFor = (outlook: Outlook, tasks: readonly Task[]): Search =>

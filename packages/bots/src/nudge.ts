@@ -3,7 +3,7 @@
  * for the same thing in a row; where there is no pawn it looks at the person (CM-1, SC-9, SC-15).
  */
 import { type Command, type Game, leaderOf, type Millis, type Seat } from '@hush/rules';
-import type { Memory } from './bot.ts';
+import type { Memory } from './memory.ts';
 import type { Mind } from './mind.ts';
 import { ownersOf, type Step } from './step.ts';
 

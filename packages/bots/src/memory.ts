@@ -1,0 +1,24 @@
+/** What one bot remembers from one look to the next. */
+import type { Millis } from '@hush/rules';
+import { EMPTY_MIND, type Mind } from './mind.ts';
+import type { Temper } from './pace.ts';
+
+export interface Memory {
+  readonly temper: Temper;
+  readonly mind: Mind;
+  /** When each of the steps that are its own will be done, by key. */
+  readonly ready: ReadonlyMap<string, Millis>;
+  readonly actedAt: Millis;
+  /** The step that waits for a human, since when, and when somebody was last asked. */
+  readonly waiting: { readonly key: string; readonly since: Millis } | null;
+  readonly askedAt: Millis;
+}
+
+export const newMemory = (temper: Temper): Memory => ({
+  temper,
+  mind: EMPTY_MIND,
+  ready: new Map(),
+  actedAt: Number.NEGATIVE_INFINITY,
+  waiting: null,
+  askedAt: Number.NEGATIVE_INFINITY,
+});
