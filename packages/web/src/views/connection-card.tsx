@@ -11,7 +11,7 @@ const WORTH_TELLING = 900;
 const LONG = 10_000;
 
 export function ConnectionCard({ session }: { readonly session: Session }): JSX.Element | null {
-  const lost = session.greeted.value && session.status.value.type !== 'online';
+  const lost = session.status.value.type !== 'online';
   const [stage, setStage] = useState(0);
   useEffect(() => {
     setStage(0);
@@ -19,13 +19,14 @@ export function ConnectionCard({ session }: { readonly session: Session }): JSX.
     const timers = [setTimeout(() => setStage(1), WORTH_TELLING), setTimeout(() => setStage(2), LONG)];
     return () => timers.forEach(clearTimeout);
   }, [lost]);
-  if (!lost || stage === 0) return null;
+  // Whoever is only just arriving reads that the table is being reached, and hears more when that takes long.
+  if (!lost || stage < (session.greeted.value ? 1 : 2)) return null;
   return (
     <div class="panel connection-card" role="status">
       <Icon name="wifi" size={22} />
       <div>
         <b>{say('shell.reconnecting')}</b>
-        {stage === 2 && <p>{say('shell.reconnectingLong')}</p>}
+        {stage === 2 && session.member.value !== null && <p>{say('shell.reconnectingLong')}</p>}
         {stage === 2 && (
           <Button icon="again" onPress={() => session.probe()}>
             {say('shell.tryNow')}

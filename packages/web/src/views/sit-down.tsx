@@ -37,6 +37,7 @@ export function SitDown({ session }: { readonly session: Session }): JSX.Element
   useEffect(
     () =>
       session.listen(notice => {
+        if (notice.type === 'news') setRefused(null); // perhaps there is room now
         if (notice.type !== 'refused' || notice.n !== 0) return;
         setSent(false);
         setRefused(notice.why === 'locked' ? 'lobby.locked' : 'lobby.full');
@@ -50,7 +51,14 @@ export function SitDown({ session }: { readonly session: Session }): JSX.Element
   }, [session]);
 
   const why = refused ?? noSeat(session);
-  if (why !== null) return <p class="kind-sentence">{say(why)}</p>;
+  if (why !== null) {
+    return (
+      <div class="sit-down">
+        <p class="kind-sentence">{say(why)}</p>
+        {session.game.value === null && <WatchLink code={session.code} />}
+      </div>
+    );
+  }
   if (sent) return <p class="kind-sentence">{say('shell.reaching')}</p>;
   if (kept === null || asking) {
     return (
