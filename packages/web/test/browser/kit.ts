@@ -82,6 +82,10 @@ async function openHouse({ port = 0, dataDir = newFolder() } = {}): Promise<Hous
   return { server, dataDir, address: `http://127.0.0.1:${server.port}` };
 }
 
+/** The same house after its server was stopped: same address, same journal. Whoever opens it closes it. */
+export const reopenHouse = ({ address, dataDir }: House): Promise<House> =>
+  openHouse({ port: Number(new URL(address).port), dataDir });
+
 const newFolder = (): string => mkdtempSync(join(tmpdir(), 'hush-web-'));
 
 /** A table as the page would ask for it, with whatever wish. */
@@ -100,14 +104,16 @@ export async function newTable({ address }: House, wish: TableWish): Promise<str
 export interface Guest {
   readonly page: Page;
   readonly context: BrowserContext;
+  /** Another tab of the same browser. */
+  tab(path: string): Promise<Page>;
 }
 
 export interface Stage {
   readonly house: House;
   /** What browsers have complained about so far. */
   readonly complaints: readonly string[];
-  /** Somebody with a browser of their own, at an address of this house. */
-  open(path?: string, options?: BrowserContextOptions): Promise<Guest>;
+  /** Somebody with a browser of their own, at an address of this house; `before` runs ahead of every page. */
+  open(path?: string, options?: BrowserContextOptions, before?: string): Promise<Guest>;
 }
 
 export interface JourneyOptions {
@@ -138,7 +144,7 @@ async function onStage(
   const complain = (what: string): void => {
     if (!expects.some(known => known.test(what))) complaints.push(what);
   };
-  const open: Stage['open'] = async (path = '/', options = DESKTOP) => {
+  const open: Stage['open'] = async (path = '/', options = DESKTOP, before = '') => {
     const context = await ((await browser) as Browser).newContext({
       baseURL: house.address,
       locale: 'en-GB',
@@ -147,10 +153,14 @@ async function onStage(
     });
     contexts.push(context);
     context.setDefaultTimeout(15_000);
-    const page = await context.newPage();
-    listen(page, complain);
-    await page.goto(path);
-    return { page, context };
+    if (before !== '') await context.addInitScript(before);
+    const tab: Guest['tab'] = async address => {
+      const page = await context.newPage();
+      listen(page, complain);
+      await page.goto(address);
+      return page;
+    };
+    return { page: await tab(path), context, tab };
   };
   try {
     await play({ house, complaints, open });

@@ -1,0 +1,320 @@
+/** Whatever goes wrong around a table: there is a kind sentence and something to press, and nothing is broken. */
+import type { Page } from 'playwright-core';
+import { afterEach, expect } from 'vitest';
+import { Player, playTable, until } from '../../../server/test/player-client.ts';
+import {
+  DESKTOP,
+  expectAccessible,
+  type House,
+  journey,
+  newTable,
+  PHONE,
+  reopenHouse,
+  type Stage,
+  sitDown,
+} from './kit.ts';
+
+const PATIENT = { timeout: 180_000 };
+const MOST_SEATS = 9;
+
+const heading = (page: Page, name: string): Promise<void> => page.getByRole('heading', { name }).waitFor();
+const words = (page: Page, text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor();
+const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name }).first().click();
+
+async function goHome(page: Page): Promise<void> {
+  await press(page, 'To the start page');
+  await page.getByRole('button', { name: 'New game' }).waitFor();
+}
+
+/** Sits down, begins and turns the hourglass. */
+async function play(page: Page, name: string): Promise<void> {
+  await sitDown(page, name);
+  await press(page, 'Begin');
+  await press(page, 'Turn the hourglass');
+  await page.locator('.dock .key').first().waitFor();
+}
+
+// People without pages.
+
+const players: Player[] = [];
+afterEach(() => {
+  for (const { connection } of players.splice(0)) connection.close();
+});
+
+const planOf = (house: House, table: string) => ({ table, port: house.server.port, chance: Math.random });
+
+async function seat(house: House, table: string, name: string): Promise<Player> {
+  const player = new Player(planOf(house, table));
+  players.push(player);
+  await until(() => player.connection.status.type === 'online', 'a greeting');
+  player.connection.join(name, 'owl');
+  await until(() => player.connection.mirror.member !== null, 'a seat');
+  return player;
+}
+
+async function runningTable(house: House, table: string): Promise<readonly Player[]> {
+  const seated = await playTable([planOf(house, table), planOf(house, table)]);
+  players.push(...seated);
+  return seated;
+}
+
+journey(
+  'a wrong link and a code that nobody knows lead home',
+  async ({ open }) => {
+    const { page } = await open('/t/BCDF');
+    await heading(page, 'Nothing here');
+    await expectAccessible(page);
+    await goHome(page);
+    await page.goto('/t/BCDFGHJK');
+    await heading(page, 'There is no such table');
+    await words(page, /the code was mistyped/);
+    await expectAccessible(page);
+    await goHome(page);
+    const code = page.getByRole('textbox', { name: 'Code of the table' });
+    await code.fill('hello');
+    await code.press('Enter');
+    await words(page, /eight letters and digits, without vowels/);
+    await code.fill('bcdf-ghjk');
+    await code.press('Enter');
+    await heading(page, 'There is no such table');
+  },
+  // A page that is not there is answered as such, and the browser says so.
+  { ...PATIENT, expects: [/404/] },
+);
+
+journey(
+  'at a locked and at a full table one may watch',
+  async ({ house, open }) => {
+    const code = await newTable(house, { scenario: 1 });
+    const host = await seat(house, code, 'Mina');
+    const { page } = await open(`/t/${code}`, PHONE);
+    await page.getByRole('textbox').first().waitFor();
+    host.manage({ type: 'lock', locked: true });
+    await words(page, /table is locked/);
+    await expectAccessible(page);
+    host.manage({ type: 'lock', locked: false });
+    await page.getByRole('textbox').first().waitFor();
+    for (let i = 1; i < MOST_SEATS; i++) await seat(house, code, `Guest ${i}`);
+    await words(page, 'Every seat is taken. You can watch.');
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Just watch' }).tap();
+    await words(page, 'You are watching.');
+    await words(page, 'Guest 8');
+  },
+  PATIENT,
+);
+
+journey(
+  'who comes to a running game watches, and may have a seat that becomes free',
+  async ({ house, open }) => {
+    const code = await newTable(house, { scenario: 1 });
+    const [, second] = await runningTable(house, code);
+    const { page } = await open(`/t/${code}`);
+    await page.locator('.board-area').waitFor();
+    await words(page, 'You are watching');
+    await expectAccessible(page);
+    second?.manage({ type: 'leave' });
+    await page.getByRole('region', { name: 'Take the free seat' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('textbox', { name: 'Your name' }).fill('Tomasz');
+    await page.getByRole('button', { name: 'Sit down as Tomasz' }).click();
+    await page.locator('.dock .key').first().waitFor();
+  },
+  PATIENT,
+);
+
+journey(
+  'a finished table shows how it ended, and the ways on',
+  async ({ house, open }) => {
+    const code = await newTable(house, { scenario: 1, hourglass: 10 });
+    const [host] = await runningTable(house, code);
+    await until(() => host?.connection.mirror.game?.status === 'lost', 'the last grain');
+    const { page } = await open(`/t/${code}`);
+    await heading(page, 'Caught!');
+    await words(page, 'The last grain has fallen.');
+    await expectAccessible(page);
+    await goHome(page);
+  },
+  PATIENT,
+);
+
+journey(
+  'the server is lost and comes back: the board stays, and so does the place',
+  async ({ house, open }) => {
+    const code = await newTable(house, { scenario: 1, hourglass: 3600 });
+    const { page } = await open(`/t/${code}`);
+    await play(page, 'Mina');
+    await house.server.stop();
+    await words(page, 'Connection lost, coming back…');
+    await page.locator('.board-area').waitFor();
+    await page.getByRole('button', { name: 'Try now' }).waitFor();
+    await words(page, /Your seat is kept/);
+    await expectAccessible(page);
+    const again = await reopenHouse(house);
+    try {
+      await press(page, 'Try now');
+      await page.locator('.connection-card').waitFor({ state: 'detached' });
+      await page.locator('.mate.me').filter({ hasText: 'Mina' }).waitFor();
+      await page.locator('.dock .key').first().waitFor();
+    } finally {
+      await again.server.stop();
+    }
+  },
+  { ...PATIENT, expects: [/ERR_CONNECTION_REFUSED/, /ERR_CONNECTION_RESET/] },
+);
+
+journey(
+  'who cannot reach the table at all is told so after a while, and comes in when it answers',
+  async ({ house, open }) => {
+    const code = await newTable(house, { scenario: 1 });
+    const { page, context } = await open('/');
+    let answers = false;
+    await context.routeWebSocket('**/ws', socket => {
+      if (answers) socket.connectToServer();
+      else void socket.close();
+    });
+    await page.goto(`/t/${code}`);
+    await heading(page, 'Reaching the table…');
+    await page.getByRole('button', { name: 'Try now' }).waitFor();
+    await expectAccessible(page);
+    answers = true;
+    await press(page, 'Try now');
+    await sitDown(page, 'Mina');
+  },
+  PATIENT,
+);
+
+/** As with cookies forbidden: whoever asks is turned away. */
+const NO_STORAGE = `for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches'])
+  Object.defineProperty(globalThis, name, {
+    configurable: true,
+    get() { throw new DOMException('forbidden', 'SecurityError'); },
+  });`;
+
+journey(
+  'with storage blocked one plays as long as the page is open',
+  async ({ house, open }) => {
+    const code = await newTable(house, { scenario: 1, hourglass: 3600 });
+    const { page } = await open('/', DESKTOP, NO_STORAGE);
+    await press(page, 'Settings');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await page.goto(`/t/${code}`);
+    await play(page, 'Mina');
+    await expectAccessible(page);
+    // What was not kept is gone: the seat is not, but nobody can know whose it is.
+    await page.reload();
+    await words(page, 'You are watching');
+    await page.goto('/practice');
+    await page.locator('.board-area').waitFor();
+  },
+  PATIENT,
+);
+
+const hoursOff = (hours: number): string => `{
+  const Real = Date;
+  const off = ${hours} * 3_600_000;
+  globalThis.Date = class extends Real {
+    constructor(...given) { given.length === 0 ? super(Real.now() + off) : super(...given); }
+    static now() { return Real.now() + off; }
+  };
+}`;
+
+/** Seconds of sand left, as the page says them. */
+async function sandLeft(page: Page): Promise<number> {
+  const label = (await page.locator('.time').getAttribute('aria-label')) ?? '';
+  const [, minutes, seconds] = /(\d+):(\d+)/.exec(label) ?? [];
+  return Number(minutes) * 60 + Number(seconds);
+}
+
+journey(
+  'clocks that are wrong by hours show the same sand',
+  async ({ house, open }) => {
+    const code = await newTable(house, { scenario: 1, hourglass: 3600 });
+    const { page: late } = await open(`/t/${code}`, DESKTOP, hoursOff(-7));
+    const { page: early } = await open(`/t/${code}`, PHONE, hoursOff(30));
+    await sitDown(late, 'Mina');
+    await sitDown(early, 'Tomasz');
+    await press(late, 'Begin');
+    await press(late, 'Turn the hourglass');
+    for (const page of [late, early]) await page.locator('.dock .key').first().waitFor();
+    const begun = performance.now();
+    const left = [await sandLeft(late), await sandLeft(early)];
+    const passed = (performance.now() - begun) / 1000;
+    for (const seconds of left) expect(seconds).toBeGreaterThan(3600 - 60);
+    expect(Math.abs((left[0] ?? 0) - (left[1] ?? 0))).toBeLessThanOrEqual(Math.ceil(passed) + 1);
+  },
+  PATIENT,
+);
+
+const fitsThePage = (page: Page): Promise<boolean> =>
+  page.evaluate('document.documentElement.scrollWidth <= document.documentElement.clientWidth');
+
+journey(
+  'a name of 200 emoji is cut where nobody is hurt',
+  async ({ house, open }: Stage) => {
+    const code = await newTable(house, { scenario: 1 });
+    const { page } = await open(`/t/${code}`, PHONE);
+    const { page: other } = await open(`/t/${code}`, PHONE);
+    await page.getByRole('textbox').first().fill('🦊'.repeat(200));
+    await page.keyboard.press('Enter');
+    await page.locator('.seat-name', { hasText: '🦊'.repeat(24) }).waitFor();
+    await other.getByRole('textbox').first().fill('👩‍👩‍👧‍👦'.repeat(200));
+    await other.keyboard.press('Enter');
+    await other.locator('.seat-name', { hasText: '👩‍👩‍👧‍👦'.repeat(3) }).waitFor();
+    for (const one of [page, other]) {
+      expect(await one.locator('.seat-name bdi').allTextContents()).toEqual([
+        '🦊'.repeat(24),
+        '👩‍👩‍👧‍👦'.repeat(3),
+      ]);
+      expect(await fitsThePage(one)).toBe(true);
+      await expectAccessible(one);
+    }
+    await press(page, 'Begin');
+    for (const one of [page, other]) {
+      await one.locator('.board-area').waitFor();
+      expect(await fitsThePage(one)).toBe(true);
+      await expectAccessible(one);
+    }
+  },
+  PATIENT,
+);
+
+journey(
+  'a second tab takes the seat over, the first says so and can have it back',
+  async ({ house, open }) => {
+    const code = await newTable(house, { scenario: 1, hourglass: 3600 });
+    const { page: first, tab } = await open(`/t/${code}`);
+    await play(first, 'Mina');
+    const second = await tab(`/t/${code}`);
+    await second.locator('.dock .key').first().waitFor();
+    await heading(first, 'You are playing in another window');
+    await expectAccessible(first);
+    await press(first, 'Play here');
+    await first.locator('.dock .key').first().waitFor();
+    await heading(second, 'You are playing in another window');
+    await goHome(second);
+  },
+  PATIENT,
+);
+
+journey(
+  'whoever has to leave is told kindly and may watch',
+  async ({ house, open }) => {
+    const code = await newTable(house, { scenario: 1 });
+    const { page: host } = await open(`/t/${code}`);
+    await sitDown(host, 'Mina');
+    const { page } = await open(`/t/${code}`, PHONE);
+    await sitDown(page, 'Tomasz');
+    await press(host, 'More about Tomasz');
+    await press(host, 'Free this seat');
+    await heading(page, 'The host has freed your seat');
+    await expectAccessible(page);
+    await press(page, 'Watch');
+    await words(page, 'You are watching.');
+    // Nothing of it is left on the device: by the plain link one comes as a guest.
+    await page.goto(`/t/${code}`);
+    await page.getByRole('button', { name: 'Sit down as Tomasz' }).waitFor();
+  },
+  PATIENT,
+);
