@@ -19,8 +19,8 @@ import { Asking, Dock, ToastLine } from './dock.tsx';
 import { fetched } from './fetched.tsx';
 import { GlassPanel } from './glass-panel.tsx';
 import { GoalPanel, TalkHint } from './goal-panel.tsx';
-import { IconButton, Logo } from './kit.tsx';
-import { spokenCode } from './names.ts';
+import { IconButton, Logo, useHeading } from './kit.tsx';
+import { gameName, spokenCode } from './names.ts';
 import { NextTile } from './next-tile.tsx';
 import { SetupPanel } from './setup-panel.tsx';
 
@@ -63,7 +63,18 @@ function seek(session: Session, board: BoardApi | null, hero: Hero | null): void
   else board?.fitAll();
 }
 
+/** The way in for the keyboard: before the command box. Again when what had the focus is gone, as after the start. */
+function useGameHeading(status: Game['status']): ReturnType<typeof useHeading> {
+  const heading = useHeading();
+  useEffect(() => {
+    if (status === 'playing' && document.activeElement === document.body)
+      heading.current?.focus({ preventScroll: true });
+  }, [status]);
+  return heading;
+}
+
 export function GameView({ session, game, screen = false }: Shown): JSX.Element {
+  const heading = useGameHeading(game.status);
   const board = useSignal<BoardApi | null>(null);
   const controls = useControls(session, board);
   const state = game.status === 'playing' ? talkState(game) : game.status;
@@ -72,6 +83,9 @@ export function GameView({ session, game, screen = false }: Shown): JSX.Element 
     <div class={`game ${state} ${game.theft ? 'alarm' : ''} ${screen ? 'screen' : ''} ${zen}`}>
       {!screen && (
         <section aria-label={say('play.box.label')}>
+          <h1 ref={heading} tabIndex={-1} class="unseen">
+            {gameName(game)}
+          </h1>
           <CommandBox session={session} />
         </section>
       )}
@@ -81,6 +95,7 @@ export function GameView({ session, game, screen = false }: Shown): JSX.Element 
         {session.kind === 'online' && <span class="code-pill">{spokenCode(session.code)}</span>}
       </header>
       <main>
+        {screen && <h1 class="unseen">{gameName(game)}</h1>}
         <BoardArea session={session} controls={screen ? null : controls} board={board} />
         <div class="rim" aria-hidden="true" />
         <GoalPanel session={session} game={game} controls={screen ? null : controls} />

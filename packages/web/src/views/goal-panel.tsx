@@ -7,7 +7,7 @@ import type { Controls } from '../play/controls.ts';
 import { heroName } from '../play/names.ts';
 import type { Session } from '../table/session.ts';
 import { say } from '../words/words.ts';
-import { scenarioName } from './names.ts';
+import { gameName } from './names.ts';
 import { type Goal, goalsOf, type Urgent, urgentIn } from './sight.ts';
 
 function titleOf(game: Game, urgent: Urgent, seat: number): string {
@@ -20,12 +20,7 @@ function titleOf(game: Game, urgent: Urgent, seat: number): string {
 
 function noteOf(game: Game, urgent: Urgent): string {
   if (urgent === 'discard') return say('game.goal.discardNote');
-  if (urgent !== 'exits') {
-    const { scenario, name } = game.setUp;
-    return scenario === null
-      ? name
-      : say('game.scenario', { n: scenario, name: scenarioName(scenario, name) });
-  }
+  if (urgent !== 'exits') return gameName(game);
   if (game.rules.wrongHands) return say('game.goal.exitsWrong');
   return game.rules.ownExits ? say('game.goal.exitsOwn') : say('game.goal.exitsOne');
 }
@@ -44,7 +39,7 @@ export function GoalPanel({
   return (
     <section class={`panel goals ${urgent}`}>
       <div class="goal-words">
-        <h1 tabIndex={-1}>{titleOf(game, urgent, session.seat.value)}</h1>
+        <h2>{titleOf(game, urgent, session.seat.value)}</h2>
         <p>{noteOf(game, urgent)}</p>
       </div>
       <ul class="goal-list" aria-label={say('game.goals')}>

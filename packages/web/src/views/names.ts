@@ -1,6 +1,6 @@
 /** People and scenarios by name. */
 import type { Member, Person, TableState } from '@hush/protocol';
-import { type Action, isDirection } from '@hush/rules';
+import { type Action, type Game, isDirection } from '@hush/rules';
 import type { IconName } from '../art/icon.tsx';
 import type { Session } from '../table/session.ts';
 import { say } from '../words/words.ts';
@@ -8,6 +8,10 @@ import { say } from '../words/words.ts';
 /** A scenario of the book in the reader's language; an own one as it was written. */
 export const scenarioName = (number: number | null, own: string): string =>
   number === null ? own : say(`game.name.${number}` as 'game.name.1');
+
+/** What is being played: number and name, or an own scenario's name alone. */
+export const gameName = ({ setUp: { scenario, name } }: Game): string =>
+  scenario === null ? name : say('game.scenario', { n: scenario, name: scenarioName(scenario, name) });
 
 /** Somebody without a name yet, or gone. */
 const NOBODY: Omit<Person, 'member'> = { name: '…', avatar: '' };
