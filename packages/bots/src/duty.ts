@@ -39,7 +39,8 @@ export function dutyOf(outlook: Outlook, before: Duty | null): Duty | null {
   const { game } = outlook;
   const asks = game.rules.movingWalls && (before === null || way.total <= 1);
   const loses = asks && wallsWouldLose(game, way.hero, way.goal);
-  const safe = loses ? errandOf(outlook, ({ hero, goal }) => !wallsWouldLose(game, hero, goal)) : way;
+  const safe = loses ? errandOf(outlook, ({ goal }) => goal !== way.goal) : way;
+  if (safe !== null && loses && wallsWouldLose(game, safe.hero, safe.goal)) return null;
   if (safe === null) return null;
   const waits = !outlook.watched && safe.total <= 1 && outlook.left > marginOf(outlook);
   return { hero: safe.hero, goal: safe.goal, waits };

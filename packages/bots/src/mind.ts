@@ -60,12 +60,14 @@ export const EMPTY_MIND: Mind = {
 /** Without news the same position is judged again every so often: the sand runs. */
 const BEAT: Millis = 2000;
 /** Positions that a joint search looks at in one decision, and before it is given up. */
-const SLICE = 400;
+const SLICE = 60;
 const MOST_POSITIONS = 10_000;
 /** Failed so often, nothing is tried again until something has changed. */
 const GIVEN_UP = 4;
 /** So many actions more than the least are not worth a search. */
 const NEARLY = 1;
+/** While exploring the next tile changes everything anyway. */
+const NEARLY_FOUND = 4;
 
 export interface Seen {
   readonly at: Millis;
@@ -190,19 +192,28 @@ const searchFor = (outlook: Outlook, tasks: readonly Task[]): Search =>
 
 /** One after the other if that is nearly as good as can be, and otherwise a plan for all, thought of in slices. */
 function newScheme(mind: Mind, outlook: Outlook, tasks: readonly Task[]): Mind {
-  const sequence = mind.search === null ? inSequence(outlook, tasks) : null;
-  const urgent = tasks.filter(task => task.urgent);
-  const isHard = urgent.length > 0 && (sequence === null || sequence.hops.length > sequence.bound + NEARLY);
-  // The others can wait for whoever turns the hourglass; and who waits beside it in their way turns it now.
-  if (isHard && mind.search === null && (urgent.length < tasks.length || urgent[0]?.stays === true))
-    return newScheme(
-      mind,
-      outlook,
-      urgent.map(task => ({ ...task, stays: false })),
-    );
+  if (mind.search !== null) return searchOn(mind, outlook, tasks);
+  const sequence = inSequence(outlook, tasks);
   if (sequence?.hops.length === 0) return mind;
-  if (sequence !== null && sequence.hops.length <= sequence.bound + NEARLY)
-    return withScheme({ ...mind, scheme: schemeOf(outlook, sequence.hops, tasks), search: null }, outlook);
+  const worst = outlook.phase === 'explore' ? NEARLY_FOUND : NEARLY;
+  if (sequence !== null && sequence.hops.length <= sequence.bound + worst)
+    return withScheme({ ...mind, scheme: schemeOf(outlook, sequence.hops, tasks) }, outlook);
+  const fewer = firstOf(outlook, tasks);
+  return fewer === null ? searchOn(mind, outlook, tasks) : newScheme(mind, outlook, fewer);
+}
+
+/**
+ * What matters most, if not everything has to be done together: the others can wait for whoever turns the hourglass,
+ * and one hero explores as well as two. Who waits beside the hourglass in everybody's way turns it now.
+ */
+function firstOf({ phase }: Outlook, tasks: readonly Task[]): readonly Task[] | null {
+  const urgent = tasks.filter(task => task.urgent);
+  if (urgent.length > 0 && (urgent.length < tasks.length || urgent.some(({ stays }) => stays)))
+    return urgent.map(task => ({ ...task, stays: false }));
+  return phase === 'explore' && tasks.length > 1 ? tasks.slice(0, 1) : null;
+}
+
+function searchOn(mind: Mind, outlook: Outlook, tasks: readonly Task[]): Mind {
   const search = mind.search ?? searchFor(outlook, tasks);
   const over = search.run(SLICE);
   if (search.plan !== null)

@@ -1,0 +1,113 @@
+/**
+ * How long a bot takes to decide on the largest malls, and what a whole game costs; one core, in CPU time, whoever else
+ * is using it. Looks at which nothing had changed are free and not counted.
+ */
+
+import {
+  beginGame,
+  type Circumstances,
+  type Command,
+  decide,
+  due,
+  evolve,
+  type Game,
+  type GameEvent,
+  isOver,
+  prepareGame,
+  type Wish,
+} from '@hush/rules';
+import type { Row } from '../../../tools/bench-row.ts';
+import { botTurn, type Memory, newMemory, playContest, rehearse } from '../src/index.ts';
+
+const WARM = 6;
+const GAMES = 4;
+const WISHES: readonly Wish[] = [
+  { scenario: 7, level: 24, players: 4 },
+  { scenario: 10, level: 24, players: 4 },
+  { scenario: 11, level: 24, players: 4 },
+  { scenario: 13, level: 24, players: 4 },
+  { scenario: 16, level: 24, players: 4 },
+  { scenario: 17, level: 24, players: 4 },
+];
+
+export async function bench(): Promise<readonly Row[]> {
+  for (let n = 0; n < WARM; n++) for (const wish of WISHES) timesOf(wish, `warm ${n}`);
+  const times: number[] = [];
+  for (let n = 0; n < GAMES; n++) for (const wish of WISHES) times.push(...timesOf(wish, `game ${n}`));
+  times.sort((a, b) => a - b);
+  const at = (share: number): number =>
+    Math.round((times[Math.floor((times.length - 1) * share)] ?? 0) * 1000) / 1000;
+  return [
+    {
+      name: `decisions of brisk bots, stacks of 24 tiles, n = ${times.length}: p50`,
+      value: at(0.5),
+      unit: 'CPU ms',
+    },
+    { name: 'the same: p99', value: at(0.99), unit: 'CPU ms', budget: '<= 10' },
+    { name: 'the same: the longest', value: at(1), unit: 'CPU ms', budget: '<= 50' },
+    {
+      name: 'a whole game of four lightning bots, scenario 2',
+      value: cpuOf(20, n => playWhole(n)),
+      unit: 'CPU ms',
+    },
+    { name: 'a rehearsal of the stack 2-24', value: cpuOf(50, n => rehearsed(n)), unit: 'CPU ms' },
+  ];
+}
+
+/** One game of brisk bots, every decision timed. */
+function timesOf(wish: Wish, seed: string): readonly number[] {
+  const prepared = prepareGame(wish, seed);
+  if (!prepared.ok) throw new Error(prepared.error);
+  const { event, secret } = prepared.value;
+  const memories: Memory[] = Array.from({ length: wish.players }, () => newMemory('brisk'));
+  const times: number[] = [];
+  const chance = evenNumbers();
+  let game: Game = evolve(beginGame(event), { type: 'gameStarted', at: 0 });
+  const apply = (events: readonly GameEvent[]): void => {
+    game = events.reduce(evolve, game);
+  };
+  for (let at = 0; !isOver(game); at += 40) {
+    apply(due(game, { at, secret }));
+    for (const [seat, memory] of memories.entries()) {
+      const before = process.cpuUsage();
+      const turn = botTurn(game, seat, memory, { at, chance });
+      const { user, system } = process.cpuUsage(before);
+      if (turn.memory.mind !== memory.mind) times.push((user + system) / 1000);
+      memories[seat] = turn.memory;
+      if (turn.command !== undefined) apply(caused(game, turn.command, { at, secret }));
+    }
+  }
+  return times;
+}
+
+function caused(game: Game, command: Command, when: Circumstances): readonly GameEvent[] {
+  const verdict = decide(game, command, when);
+  if (!verdict.ok) throw new Error(verdict.error);
+  return verdict.value;
+}
+
+function evenNumbers(): () => number {
+  let state = 1;
+  return () => {
+    state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+    return state / 0x100000000;
+  };
+}
+
+function cpuOf(times: number, work: (n: number) => void): number {
+  const before = process.cpuUsage();
+  for (let n = 0; n < times; n++) work(n);
+  const { user, system } = process.cpuUsage(before);
+  return Math.round((user + system) / times / 100) / 10;
+}
+
+const playWhole = (n: number): void => {
+  playContest({ wish: { scenario: 2, players: 4 }, seed: `whole ${n}`, tempers: ['lightning'] });
+};
+
+function rehearsed(n: number): void {
+  const prepared = prepareGame({ scenario: 7, level: 24, players: 4 }, `rehearsal ${n}`);
+  if (!prepared.ok) throw new Error(prepared.error);
+  const { event, secret } = prepared.value;
+  rehearse(evolve(beginGame(event), { type: 'gameStarted', at: 0 }), secret, { exact: false });
+}

@@ -1,0 +1,242 @@
+/** Bots as company: they agree in silence, keep a human pace, make room for people and ask seldom. */
+import {
+  beginGame,
+  type Command,
+  decide,
+  evolve,
+  type Game,
+  HEROES,
+  type Millis,
+  owns,
+  prepareGame,
+  reach,
+  type Seat,
+  type Secret,
+  type Wish,
+} from '@hush/rules';
+import { expect, test } from 'vitest';
+import { botTurn, type Memory, newMemory, TEMPERS, type Temper } from '../src/index.ts';
+import { EMPTY_MIND, think } from '../src/mind.ts';
+import { delayOf } from '../src/pace.ts';
+import { dice } from './dice.ts';
+
+function begun(wish: Wish, seed = 'manners'): { readonly game: Game; readonly secret: Secret } {
+  const prepared = prepareGame(wish, seed);
+  if (!prepared.ok) throw new Error(prepared.error);
+  const { event, secret } = prepared.value;
+  return { game: evolve(beginGame(event), { type: 'gameStarted', at: 0 }), secret };
+}
+
+const chanceOf = (seed: number): (() => number) => {
+  const below = dice(seed);
+  return () => below(1_000_000) / 1_000_000;
+};
+
+/** A table with bots in some seats; people do what the test says. */
+class Table {
+  game: Game;
+  at: Millis = 0;
+  readonly secret: Secret;
+  readonly humans: readonly Seat[];
+  readonly done: { readonly at: Millis; readonly command: Command }[] = [];
+  readonly #memories: Map<Seat, Memory>;
+  readonly #chance = chanceOf(5);
+
+  constructor(wish: Wish, humans: readonly Seat[], temper: Temper = 'brisk', seed = 'manners') {
+    const { game, secret } = begun(wish, seed);
+    this.game = game;
+    this.secret = secret;
+    this.humans = humans;
+    const seats = Array.from({ length: game.setUp.players }, (_, seat) => seat);
+    this.#memories = new Map(
+      seats.filter(seat => !humans.includes(seat)).map(seat => [seat, newMemory(temper)]),
+    );
+  }
+
+  do(command: Command): void {
+    const verdict = decide(this.game, command, { at: this.at, secret: this.secret });
+    if (!verdict.ok) throw new Error(`${verdict.error}: ${JSON.stringify(command)}`);
+    this.game = verdict.value.reduce(evolve, this.game);
+    this.done.push({ at: this.at, command });
+  }
+
+  /** Time passes in small steps; everybody looks all the time. */
+  wait(ms: Millis): void {
+    for (const end = this.at + ms; this.at < end; this.at += 50) {
+      for (const [seat, memory] of this.#memories) {
+        const turn = botTurn(this.game, seat, memory, {
+          at: this.at,
+          chance: this.#chance,
+          humans: this.humans,
+        });
+        this.#memories.set(seat, turn.memory);
+        if (turn.command !== undefined) this.do(turn.command);
+      }
+    }
+  }
+
+  since(at: Millis): readonly Command[] {
+    return this.done.filter(each => each.at >= at).map(({ command }) => command);
+  }
+}
+
+const FOUR: Wish = {
+  scenario: 2,
+  players: 4,
+  actionTiles: [['north'], ['south', 'explore'], ['west', 'vortex'], ['east', 'escalator']],
+};
+
+test('silent bots agree: the same game gives the same steps, seen twice or seen for the first time', () => {
+  const { game } = begun(FOUR);
+  const stepsOf = (now: Game): readonly string[] =>
+    think(EMPTY_MIND, now, { at: 0, humans: [] }).steps.flatMap(list => list.map(({ key }) => key));
+  expect(stepsOf(game)).toEqual(stepsOf(structuredClone(game)));
+  expect(stepsOf(game).length).toBeGreaterThan(0);
+});
+
+test('AC-1 a bot does only what is on its own action tile', () => {
+  const table = new Table(FOUR, [], 'lightning');
+  table.wait(8000);
+  expect(table.done.length).toBeGreaterThan(30);
+  for (const { command } of table.done) {
+    if (command.type === 'move') expect(owns(table.game, command.seat, command.dir)).toBe(true);
+    if (command.type === 'explore') expect(command.seat).toBe(1);
+  }
+});
+
+test('before the start, in a pause and after the end a bot does nothing', () => {
+  const { game } = begun(FOUR);
+  for (const status of ['setup', 'paused', 'won', 'lost'] as const) {
+    const turn = botTurn({ ...game, status }, 0, newMemory('lightning'), { at: 5000, chance: () => 0.5 });
+    expect({ command: turn.command, again: turn.lookAgainAt }).toEqual({ command: undefined, again: null });
+  }
+});
+
+// Pace.
+
+test('calm delays have the medians of recorded games: 1 s same hero, 2 s another, 4 s after a tile', () => {
+  const { game } = begun(FOUR);
+  const mind = { ...think(EMPTY_MIND, game, { at: 0, humans: [] }), lastHero: 'elf' as const };
+  const [list] = mind.steps;
+  const step = list?.[0];
+  if (step === undefined) throw new Error('nothing to do');
+  const one = { ...mind, steps: mind.steps.slice(0, 1) };
+  const median = (over: Partial<typeof mind>, hero: 'elf' | 'mage'): number => {
+    const chance = chanceOf(11);
+    const delays = Array.from({ length: 4001 }, () =>
+      delayOf('calm', { ...one, ...over }, { ...step, hero }, chance),
+    );
+    return delays.sort((a, b) => a - b)[2000] ?? 0;
+  };
+  const near = (ms: number): readonly [number, number] => [ms * 0.93, ms * 1.07];
+  for (const [delay, [from, to]] of [
+    [median({}, 'elf'), near(1000)],
+    [median({}, 'mage'), near(2000)],
+    [median({ lastWasTile: true }, 'mage'), near(4000)],
+    [median({ tempo: 2 }, 'mage'), near(4000)], // a slow table makes slow bots
+  ] as const) {
+    expect(delay).toBeGreaterThan(from);
+    expect(delay).toBeLessThan(to);
+  }
+});
+
+test('three tempers: each is faster than the one before', () => {
+  const actionsIn = (temper: Temper): number => {
+    const table = new Table(FOUR, [], temper);
+    table.wait(30_000);
+    return table.done.length;
+  };
+  const [calm, brisk, lightning] = TEMPERS.map(actionsIn);
+  expect(brisk ?? 0).toBeGreaterThan((calm ?? 0) * 1.4);
+  expect(lightning ?? 0).toBeGreaterThan((brisk ?? 0) * 1.4);
+});
+
+// Manners.
+
+/** A move with a hero of whom the crew thinks otherwise. */
+function surprise(table: Table, seat: Seat): Extract<Command, { readonly type: 'move' }> | null {
+  const planned = think(EMPTY_MIND, table.game, { at: table.at, humans: table.humans }).steps.flat();
+  const moves = reach(table.game, seat).filter(command => command.type === 'move');
+  return (
+    moves.find(move => planned.some(({ hero, needs }) => hero === move.hero && needs !== move.dir)) ?? null
+  );
+}
+
+test('who moves a hero otherwise has a reason: bots help with it or keep their hands off, for a few seconds', () => {
+  let surprises = 0;
+  for (const human of [0, 1, 2, 3]) {
+    for (let n = 0; n < 60; n++) {
+      const table = new Table(FOUR, [human], 'lightning', `surprise ${n}`);
+      table.wait((n % 30) * 100);
+      const move = surprise(table, human);
+      if (move === null) continue;
+      surprises++;
+      const before = think(EMPTY_MIND, table.game, { at: table.at, humans: [human] });
+      const from = table.game.heroes[move.hero];
+      table.do(move);
+      const after = think(before, table.game, { at: table.at, humans: [human] });
+      const [hold, ...others] = after.holds;
+      expect({ hero: hold?.hero, others }).toEqual({ hero: move.hero, others: [] });
+      expect(hold?.until).toBeGreaterThanOrEqual(table.at + 2000);
+      const own = after.steps.flat().filter(step => step.hero === move.hero);
+      if (hold?.goals.length === 0) expect(own).toEqual([]);
+      expect(own.filter(step => step.to === from)).toEqual([]);
+      const later = think(after, table.game, { at: table.at + 6000, humans: [human] });
+      expect(later.holds).toEqual([]);
+      const among = think(before, table.game, { at: table.at, humans: [] });
+      expect(among.holds).toEqual([]); // bots are not polite to each other
+    }
+  }
+  expect(surprises).toBeGreaterThan(12);
+});
+
+test('CM-1 a bot that waits for a person asks with the pawn, after a while, and never nags', () => {
+  const table = new Table(FOUR, [1]); // nobody else explores
+  table.wait(60_000);
+  const asked = table.done.filter(({ command }) => command.type === 'nudge');
+  expect(asked.length).toBeGreaterThanOrEqual(1);
+  expect(asked.length).toBeLessThanOrEqual(4);
+  expect(asked[0]?.at).toBeGreaterThanOrEqual(6000);
+  for (const { command } of asked) expect(command).toMatchObject({ type: 'nudge', to: 1 });
+  expect(new Set(asked.map(({ command }) => 'seat' in command && command.seat)).size).toBe(1); // one speaks for all
+  for (const [i, { at }] of asked.entries())
+    if (i > 0) expect(at - (asked[i - 1]?.at ?? 0)).toBeGreaterThanOrEqual(10_000);
+});
+
+test('SC-15 without a pawn it looks at the person instead', () => {
+  const table = new Table({ ...FOUR, scenario: 15 }, [1]);
+  table.wait(20_000);
+  const types = new Set(table.done.map(({ command }) => command.type));
+  expect(types.has('stare')).toBe(true);
+  expect(types.has('nudge')).toBe(false);
+});
+
+test('SC-9 only the leader moves the pawn: a bot that does not lead stays quiet', () => {
+  const tiles: Wish = {
+    scenario: 9,
+    players: 5,
+    actionTiles: [['north'], ['south', 'explore'], ['west', 'vortex'], ['east', 'escalator'], []],
+  };
+  const led = new Table(tiles, [1, 4]);
+  led.wait(25_000);
+  expect(led.done.some(({ command }) => command.type === 'nudge')).toBe(false);
+  const leading = new Table(tiles, [1]);
+  leading.wait(25_000);
+  const asked = leading.done.filter(({ command }) => command.type === 'nudge');
+  expect(asked.length).toBeGreaterThan(0);
+  for (const { command } of asked) expect(command).toMatchObject({ seat: 4, to: 1 });
+});
+
+test('with one person who does what is asked, three bots win the first scenario', () => {
+  const table = new Table({ ...FOUR, scenario: 1 }, [1], 'brisk');
+  for (let n = 0; n < 400 && table.game.status === 'playing'; n++) {
+    table.wait(700);
+    const mind = think(EMPTY_MIND, table.game, { at: table.at, humans: [] });
+    const mine = mind.steps
+      .flatMap(list => list.slice(0, 1))
+      .find(({ needs }) => needs === null || owns(table.game, 1, needs));
+    if (mine !== undefined && table.game.status === 'playing') table.do(mine.by(1));
+  }
+  expect(table.game.status).toBe('won');
+  expect(HEROES.every(hero => table.game.out[hero])).toBe(true);
+});
