@@ -126,9 +126,13 @@ journey(
 journey(
   'a finished table shows how it ended, and the ways on',
   async ({ house, open }) => {
-    const code = await newTable(house, { scenario: 1, hourglass: 10 });
-    const [host] = await runningTable(house, code);
-    await until(() => host?.connection.mirror.game?.status === 'lost', 'the last grain');
+    const code = await newTable(house, { scenario: 1, hourglass: 1 });
+    const host = await seat(house, code, 'Mina');
+    const { mirror } = host.connection;
+    host.manage({ type: 'begin' });
+    await until(() => mirror.game !== null, 'the game');
+    host.do({ type: 'start' });
+    await until(() => mirror.game?.status === 'lost', 'the last grain');
     const { page } = await open(`/t/${code}`);
     await heading(page, 'Caught!');
     await words(page, 'The last grain has fallen.');

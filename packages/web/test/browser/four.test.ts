@@ -2,7 +2,7 @@
  * An evening as it is meant: four people come by a link, each with other hands (a mouse, a finger, keys, the pad), and
  * win scenario 1. On the way one page is loaded anew and one device loses its network; neither loses its seat.
  */
-import { isOver } from '@hush/rules';
+import { isOver, theftInReach } from '@hush/rules';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { chanceFrom, nextCommand } from '../../../rules/test/player.ts';
@@ -28,6 +28,8 @@ const PATIENCE = 5_000;
 const MOST_MISSED = 12;
 /** Nobody needs so many moves to win. */
 const MOST_MOVES = 400;
+/** Lays everything near: a short evening. */
+const STACK = [4, 8, 6, 9, 5, 7, 3, 2];
 const RELOAD_AFTER = 8;
 const OFFLINE_AFTER = 14;
 
@@ -134,10 +136,14 @@ async function win(evening: Evening, before: (i: number, command: Move) => Promi
     const done = isDone(evening.watcher, command);
     const page = pageOf(evening, command.seat);
     await page.waitForTimeout(HEARING);
-    await HANDS[command.seat]?.(page, evening.watcher, command);
-    await until(done, `${JSON.stringify(command)} to be done`, PATIENCE).catch(error => {
-      if (++missed > MOST_MISSED) throw error;
-    });
+    try {
+      await HANDS[command.seat]?.(page, evening.watcher, command);
+      await until(done, `${JSON.stringify(command)} to be done`, PATIENCE);
+    } catch (error) {
+      // A slide that went too far may have undone what was planned; what is still possible must have worked.
+      const isOffered = command.type === 'steal' && mirror.game !== null && theftInReach(mirror.game);
+      if (isOffered || ++missed > MOST_MISSED) throw error;
+    }
   }
   expect(mirror.game?.status).toBe('won');
 }
@@ -167,7 +173,7 @@ journey(
   async stage => {
     const { house } = stage;
     await speak('en');
-    const code = await newTable(house, { scenario: 1, stack: [2, 3, 4, 5, 6, 7, 8, 9], hourglass: 3600 });
+    const code = await newTable(house, { scenario: 1, stack: STACK, hourglass: 3600 });
     const line = await layLine(house);
     const evening = await arrive(stage, code, line);
     const outage = new Outage(evening.guests[FINGER] as Guest, line, pageOf(evening, MOUSE));

@@ -74,11 +74,13 @@ export const byKeys: Hand = async (page, watcher, command) => {
 const chip = (page: Page, command: Move): Locator | null =>
   'hero' in command ? page.locator(`.dock .hero-chip.${command.hero}`) : null;
 
+/** What can be pressed is there at once, or somebody has moved meanwhile. */
+const SOON = { timeout: 5_000 };
 const steal = (page: Page): Locator => page.getByRole('button', { name: 'Steal!' });
 
 /** The buttons at the lower edge: a hero, then what it does. */
 export const byPad: Hand = async (page, watcher, command) => {
-  if (command.type === 'steal') return steal(page).click();
+  if (command.type === 'steal') return steal(page).click(SOON);
   const number = hasPlaces(command) ? numberOf(watcher, command) : 0;
   const hold = guard(watcher);
   const key = (action: Direction | 'explore' | 'vortex' | 'escalator'): Locator =>
@@ -149,10 +151,10 @@ function byMarks(
 
 export const byMouse: Hand = byMarks(
   (page, { x, y }) => page.mouse.click(x, y),
-  button => button.click(),
+  button => button.click(SOON),
 );
 
 export const byFinger: Hand = byMarks(
   (page, { x, y }) => page.touchscreen.tap(x, y),
-  button => button.tap(),
+  button => button.tap(SOON),
 );
