@@ -75,16 +75,61 @@ export interface Seen {
   readonly humans: readonly Seat[];
 }
 
-/** Bots of one table ask the same question one after the other: the last answer is kept with the game. */
-const answers = new WeakMap<Game, { readonly before: Mind; readonly at: Millis; readonly after: Mind }>();
+/**
+ * Bots of one table ask the same questions one after the other, so a mind's next thought is kept with it. It also lets
+ * them share a search that is thought of in slices.
+ */
+const thoughts = new WeakMap<Mind, Thought>();
 
-export function think(mind: Mind, game: Game, seen: Seen): Mind {
-  const at = seen.at - game.at < BEAT ? game.at : Math.floor(seen.at / BEAT) * BEAT;
-  if (mind.game === game && mind.at === at && mind.search === null) return mind;
-  const answer = answers.get(game);
-  if (answer?.before === mind && answer.at === at && mind.search === null) return answer.after;
-  const after = plan(noteChange(mind, game, seen), game, at);
-  answers.set(game, { before: mind, at, after });
+interface Thought {
+  readonly game: Game;
+  readonly at: Millis;
+  readonly humans: string;
+  readonly after: Mind;
+}
+
+/** Whoever has looked away for longer does not go through it all again. */
+const MOST_BEATS = 60;
+
+/**
+ * The mind after all that has happened. It is judged at every change of the game and at every beat in between, never at
+ * the moment somebody happens to look: two bots that look at different times must still think the same.
+ */
+export function think(mind: Mind, game: Game, { at, humans }: Seen): Mind {
+  let now = mind;
+  if (now.game !== null && now.game !== game) now = throughBeats(now, now.game, game.at - 1, humans);
+  if (now.game !== game) now = thought(now, game, game.at, humans);
+  now = throughBeats(now, game, at, humans);
+  return now.search === null ? now : thought(now, game, now.at, humans); // one slice a look
+}
+
+/** Beat by beat, and through every slice that somebody else has thought of already. */
+function throughBeats(mind: Mind, game: Game, until: Millis, humans: readonly Seat[]): Mind {
+  if (game.status !== 'playing') return mind;
+  const last = Math.floor(until / BEAT) * BEAT;
+  const first = Math.max((Math.floor(mind.at / BEAT) + 1) * BEAT, last - MOST_BEATS * BEAT);
+  let now = throughSlices(mind, game);
+  for (let beat = first; beat <= last; beat += BEAT)
+    now = throughSlices(thought(now, game, beat, humans), game);
+  return now;
+}
+
+function throughSlices(mind: Mind, game: Game): Mind {
+  let now = mind;
+  for (let next = thoughts.get(now); now.search !== null; next = thoughts.get(now)) {
+    if (next === undefined || next.game !== game || next.at !== now.at) break;
+    now = next.after;
+  }
+  return now;
+}
+
+function thought(mind: Mind, game: Game, at: Millis, humans: readonly Seat[]): Mind {
+  const known = thoughts.get(mind);
+  const people = humans.join();
+  if (known !== undefined && known.game === game && known.at === at && known.humans === people)
+    return known.after;
+  const after = plan(noteChange(mind, game, { at, humans }), game, at);
+  thoughts.set(mind, { game, at, humans: people, after });
   return after;
 }
 
@@ -170,10 +215,11 @@ function plan(mind: Mind, game: Game, at: Millis): Mind {
   if (scheme !== null) return withScheme({ ...next, scheme, search: null }, outlook);
   // While a tile is about to be found nobody needs a new scheme: the tile will change it.
   if (board.length > 0 && mind.search === null) return { ...next, scheme: null };
-  const failed = isSame && mind.game?.heroes === game.heroes ? mind.failed : 0;
+  const stands = isSame && mind.game?.heroes === game.heroes;
+  const failed = stands ? mind.failed : 0;
   if (failed >= GIVEN_UP) return { ...next, scheme: null };
   const tasks = tasksOf(outlook, { holds: mind.holds, duty, failed });
-  return newScheme({ ...next, scheme: null, failed, search: isSame ? mind.search : null }, outlook, tasks);
+  return newScheme({ ...next, scheme: null, failed, search: stands ? mind.search : null }, outlook, tasks);
 }
 
 function withScheme(mind: Mind, outlook: Outlook): Mind {

@@ -15,7 +15,7 @@ import {
   type Wish,
 } from '@hush/rules';
 import { expect, test } from 'vitest';
-import { botTurn, type Memory, newMemory, TEMPERS, type Temper } from '../src/index.ts';
+import { botTurn, type Memory, newMemory, playContest, TEMPERS, type Temper } from '../src/index.ts';
 import { EMPTY_MIND, think } from '../src/mind.ts';
 import { delayOf } from '../src/pace.ts';
 import { dice } from './dice.ts';
@@ -92,6 +92,30 @@ test('silent bots agree: the same game gives the same steps, seen twice or seen 
     think(EMPTY_MIND, now, { at: 0, humans: [] }).steps.flatMap(list => list.map(({ key }) => key));
   expect(stepsOf(game)).toEqual(stepsOf(structuredClone(game)));
   expect(stepsOf(game).length).toBeGreaterThan(0);
+});
+
+test('silent bots agree however often each of them looks', () => {
+  const { game: first } = begun({ scenario: 7, players: 4 }, 'looks');
+  const moments: { readonly game: Game; readonly at: Millis }[] = [{ game: first, at: 0 }];
+  let now = first;
+  playContest({ wish: { scenario: 7, players: 4 }, seed: 'looks', tempers: ['calm'] }, event => {
+    now = evolve(now, event);
+    moments.push({ game: now, at: event.at });
+  });
+  let [seldom, often] = [EMPTY_MIND, EMPTY_MIND];
+  let last: { readonly game: Game; readonly at: Millis } | null = null;
+  const keys = (mind: typeof EMPTY_MIND): readonly string[] => mind.steps.flat().map(({ key }) => key);
+  for (const moment of moments) {
+    if (moment.game.status !== 'playing') continue;
+    for (let at = (last ?? moment).at; last !== null && at < moment.at; at += 170)
+      often = think(often, last.game, { at, humans: [] });
+    often = think(often, moment.game, { at: moment.at, humans: [] });
+    // A copy, so that nothing is shared but what everybody can see.
+    seldom = think({ ...seldom }, moment.game, { at: moment.at, humans: [] });
+    expect({ at: moment.at, steps: keys(seldom) }).toEqual({ at: moment.at, steps: keys(often) });
+    last = moment;
+  }
+  expect(moments.length).toBeGreaterThan(200);
 });
 
 test('AC-1 a bot does only what is on its own action tile', () => {
