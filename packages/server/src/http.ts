@@ -14,9 +14,9 @@ import {
   PROTOCOL_VERSION,
   readNewTable,
   recordOfTable,
-  type TableWish,
+  wishProblem,
 } from '@hush/protocol';
-import { prepareGame, sha256 } from '@hush/rules';
+import { sha256 } from '@hush/rules';
 import { addressOf, isOriginAllowed } from './addresses.ts';
 import { Budget, type Guesses } from './budgets.ts';
 import type { Clock } from './clock.ts';
@@ -314,22 +314,4 @@ function readBody(request: IncomingMessage): Promise<string | null> {
     request.on('end', () => resolve(Buffer.concat(chunks).toString()));
     request.on('error', reject);
   });
-}
-
-/**
- * What is wrong with a wish whoever comes to play. How many that will be nobody knows yet, so it is looked at with a
- * number that the scenario allows; a tile set of one's own takes long to read and is read once.
- */
-function wishProblem(wish: TableWish): string | null {
-  const { edition, scenario } = wish;
-  const bare = {
-    ...(edition === undefined ? {} : { edition }),
-    scenario: typeof scenario === 'number' ? scenario : { ...scenario, stack: [], top: [] },
-  };
-  const tried = [4, 2, 1, 3, 5, 6, 7, 8, 9].map(players => prepareGame({ ...bare, players }, 'try'));
-  const [problem] = tried.flatMap(prepared => (prepared.ok ? [] : [prepared.error]));
-  const possible = tried.find(prepared => prepared.ok);
-  if (possible?.ok !== true) return problem ?? null;
-  const prepared = prepareGame({ ...wish, players: possible.value.event.setUp.players }, 'try');
-  return prepared.ok ? null : prepared.error;
 }
