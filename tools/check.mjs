@@ -16,6 +16,8 @@ const COLOURS = process.stdout.isTTY ? ['--pretty'] : []; // its output is piped
 
 /** @typedef {{ ok: boolean, text: string }} Verdict what a stage found, and what to show when it is bad */
 /** @typedef {{ name: string, run: () => Verdict }} Stage */
+/** @typedef {{ rule: { name: string, severity: string }, from: string, to: string }} Violation of dependency-cruiser */
+/** @typedef {{ status: string, assertionResults: readonly unknown[] }} TestFile of vitest's report */
 
 /**
  * Runs an installed program by its file: npx would cost a third of a second each time.
@@ -53,8 +55,8 @@ export function judgeCruise(json) {
   const { summary } = JSON.parse(json);
   if (summary.totalCruised === 0)
     return { ok: false, text: 'no modules were found: the boundaries were not checked\n' };
-  const bad = summary.violations.filter((/** @type {any} */ found) => found.rule.severity === 'error');
-  const lines = bad.map((/** @type {any} */ { rule, from, to }) => `${rule.name}: ${from} -> ${to}\n`);
+  const bad = summary.violations.filter((/** @type {Violation} */ found) => found.rule.severity === 'error');
+  const lines = bad.map((/** @type {Violation} */ { rule, from, to }) => `${rule.name}: ${from} -> ${to}\n`);
   return { ok: bad.length === 0, text: lines.join('') };
 }
 
@@ -80,7 +82,7 @@ function boundaries() {
 export function countTests(json) {
   const report = JSON.parse(json);
   const unloaded = report.testResults.filter(
-    (/** @type {any} */ file) => file.status === 'failed' && file.assertionResults.length === 0,
+    (/** @type {TestFile} */ file) => file.status === 'failed' && file.assertionResults.length === 0,
   );
   return { passed: report.numPassedTests, failed: report.numFailedTests + unloaded.length };
 }

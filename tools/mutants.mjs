@@ -10,6 +10,7 @@ import { runMain, SetupError, say } from './report.mjs';
 import { setup } from './setup.mjs';
 
 /** @typedef {{ name: string, file: string, from: string, to: string }} Mutant */
+/** @typedef {{ assertionResults: readonly { status: string, title: string }[] }} TestFile of vitest's report */
 
 const PLACE = join(ROOT, '.tsbuild/mutants'); // inside the clone, so that installed packages are found from it
 
@@ -151,10 +152,8 @@ function killers() {
     stdio: 'ignore',
   });
   const { testResults } = JSON.parse(readFileSync(report, 'utf8'));
-  return testResults.flatMap((/** @type {any} */ file) =>
-    file.assertionResults
-      .filter((/** @type {any} */ result) => result.status === 'failed')
-      .map((/** @type {any} */ result) => result.title),
+  return testResults.flatMap((/** @type {TestFile} */ file) =>
+    file.assertionResults.filter(result => result.status === 'failed').map(result => result.title),
   );
 }
 
