@@ -14,7 +14,7 @@ type WithoutSeat<C> = C extends unknown ? Omit<C, 'seat'> : never;
 
 /** A command of the game without its seat, which the server knows. A move may say where the hero was thought to be. */
 export type PlayCommand =
-  | WithoutSeat<Exclude<Command, { readonly type: 'move' }>>
+  | WithoutSeat<Exclude<Command, { readonly type: 'move' | 'seatBot' }>>
   | (WithoutSeat<Extract<Command, { readonly type: 'move' }>> & { readonly from?: Cell })
   /** To a cell, from wherever the hero stands by then; `from` only tells a refusal that somebody was first from any other. */
   | { readonly type: 'go'; readonly hero: Hero; readonly to: Cell; readonly from?: Cell };

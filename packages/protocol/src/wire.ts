@@ -35,6 +35,7 @@ export const GAME_FIELDS: GameFields = {
   gameWon: [],
   gameLost: ['reason'],
   seedRevealed: ['seed'],
+  botSat: ['seat'],
 };
 
 export const TABLE_FIELDS: TableFields = {

@@ -9,7 +9,7 @@ import { editionOf, type Game, sandLeft } from './game.ts';
 import { err, ok, type Result } from './result.ts';
 import { atLevel, scenarioNumber } from './scenario.ts';
 import type { SetUp } from './set-up.ts';
-import type { Millis } from './vocabulary.ts';
+import type { Millis, Seat } from './vocabulary.ts';
 
 /** One line of the book. Own scenarios have their name and no number (GB-2). */
 export interface Score {
@@ -35,6 +35,7 @@ export const DEVIATIONS = [
   'side',
   'heroes',
   'action tiles',
+  'bots',
 ] as const;
 export type Deviation = (typeof DEVIATIONS)[number];
 
@@ -59,12 +60,12 @@ function scoreOfGame(game: Game): Score {
     players,
     turned: game.turned,
     timeLeft: sandLeft(game, game.at),
-    deviations: deviations(game.setUp),
+    deviations: deviations(game.setUp, game.bots),
   };
 }
 
-/** Marked in the book (RULES 11); an own scenario sets its own stack and side. */
-export function deviations(setUp: SetUp): readonly Deviation[] {
+/** Marked in the book (RULES 11), like company that was none of people; an own scenario sets its own stack and side. */
+export function deviations(setUp: SetUp, bots: readonly Seat[] = []): readonly Deviation[] {
   const { house, edition, chosen } = setUp;
   const rules = EDITION_RULES[edition];
   const scenario = setUp.scenario === null ? undefined : scenarioNumber(setUp.scenario);
@@ -77,6 +78,7 @@ export function deviations(setUp: SetUp): readonly Deviation[] {
     side: scenario !== undefined && scenario.levels.length === 0 && setUp.side !== scenario.side,
     heroes: chosen.includes('heroes') && !setUp.rules.includes('twoMalls'),
     'action tiles': chosen.includes('actionTiles') || chosen.includes('pile'),
+    bots: bots.length > 0,
   };
   return DEVIATIONS.filter(deviation => found[deviation]);
 }

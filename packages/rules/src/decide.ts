@@ -18,6 +18,7 @@ import {
   pauseRefusal,
   placeRefusal,
   resumeRefusal,
+  seatBotRefusal,
   setUpGate,
   stealRefusal,
   swapRefusal,
@@ -105,6 +106,7 @@ const JUDGES: {
   pause: (game, command, { at }) =>
     pauseRefusal(game, command) ?? [{ type: 'paused', at, seat: command.seat }],
   resume: (game, { seat }, { at }) => resumeRefusal(game) ?? [{ type: 'resumed', at, seat }],
+  seatBot: (game, { seat }, { at }) => seatBotRefusal(game, seat) ?? [{ type: 'botSat', at, seat }],
   nudge: (game, command, { at }) => {
     const type = editionOf(game).nudge === 'pawn' ? 'pawnMoved' : 'tapped'; // CM-1
     return nudgeRefusal(game, command, at) ?? [{ type, at, seat: command.seat, to: command.to }];
@@ -113,7 +115,7 @@ const JUDGES: {
     stareRefusal(game, command, at) ?? [{ type: 'stared', at, seat: command.seat, to: command.to }],
   // Words and gestures are allowed or not, but never part of the game's log: they can be deleted.
   say: game => sayRefusal(game) ?? [],
-  gesture: game => gestureRefusal(game) ?? [],
+  gesture: (game, command) => gestureRefusal(game, command) ?? [],
 };
 
 type Mover = { readonly seat: Seat; readonly hero: Hero };

@@ -36,6 +36,7 @@ const CHECKS: { readonly [T in EventType]?: (game: Game, event: EventOf<T>) => s
   tileLaid: laidProblem,
   tileDiscarded: discardedProblem,
   actionTurned: game => (game.solo === null ? 'only a player alone turns action tiles' : undefined),
+  botSat: (game, { seat }) => (game.bots.includes(seat) ? `${seatName(seat)} is a bot already` : undefined),
   pawnMoved: (game, { to }) => (hasSeat(game, to) ? undefined : noSeat(to)),
   tapped: (game, { to }) => (hasSeat(game, to) ? undefined : noSeat(to)),
   stared: (game, { to }) => (hasSeat(game, to) ? undefined : noSeat(to)),

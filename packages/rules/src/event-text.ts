@@ -49,6 +49,7 @@ const PHRASES: { readonly [T in Told]: Phrase<Fields<T>> } = {
   stared: [slot('seat', SEAT), 'stares', 'at', slot('to', SEAT)],
   paused: [slot('seat', SEAT), 'pauses'],
   resumed: [slot('seat', SEAT), 'resumes'],
+  botSat: [slot('seat', SEAT), 'is', 'a', 'bot'],
   gameWon: ['won'],
   gameLost: ['lost', 'by', slot('reason', REASON)],
   seedRevealed: ['seed', slot('seed', QUOTED)],

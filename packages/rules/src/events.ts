@@ -25,6 +25,8 @@ export type Command =
   | { readonly type: 'turn'; readonly seat: Seat }
   | { readonly type: 'pause'; readonly seat: Seat; readonly because?: 'disconnected' }
   | { readonly type: 'resume'; readonly seat: Seat }
+  /** A bot plays this seat from here on; only the table knows (GB-1). */
+  | { readonly type: 'seatBot'; readonly seat: Seat }
   // Communication (RULES 8).
   | { readonly type: 'nudge'; readonly seat: Seat; readonly to: Seat }
   | { readonly type: 'stare'; readonly seat: Seat; readonly to: Seat }
@@ -73,6 +75,7 @@ export type GameEvent = { readonly at: Millis } & (
   | { readonly type: 'paused'; readonly seat: Seat }
   | { readonly type: 'resumed'; readonly seat: Seat }
   | { readonly type: 'gameWon' }
+  | { readonly type: 'botSat'; readonly seat: Seat }
   | { readonly type: 'gameLost'; readonly reason: LossReason }
   | { readonly type: 'seedRevealed'; readonly seed: string }
 );

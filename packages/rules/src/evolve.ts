@@ -36,6 +36,7 @@ export function beginGame({ setUp, at }: EventOf<'gameSetUp'>): Game {
     pawn: null,
     nudgedAt: seats,
     staredAt: seats,
+    bots: [],
   };
 }
 
@@ -86,6 +87,7 @@ const APPLY: { readonly [T in EventType]: (game: Game, event: EventOf<T>) => Gam
   stared: (game, { at, seat }) => ({ ...game, at, staredAt: game.staredAt.with(seat, at) }),
   paused: (game, { at }) => ({ ...game, at, status: 'paused' }),
   resumed: (game, { at }) => ({ ...game, at, status: 'playing' }),
+  botSat: (game, { at, seat }) => ({ ...game, at, bots: [...game.bots, seat] }),
   gameWon: (game, { at }) => ({ ...game, at, status: 'won' }),
   gameLost: (game, { at, reason }) => ({ ...game, at, status: 'lost', reason }),
   seedRevealed: (game, { at }) => ({ ...game, at }),
@@ -118,6 +120,7 @@ const walked = (game: Game, at: Millis, heroes: Game['heroes']): Game => ({
   pawn: game.pawn,
   nudgedAt: game.nudgedAt,
   staredAt: game.staredAt,
+  bots: game.bots,
 });
 
 /** Written out: a computed key in a literal costs as much as the rest of a move. */

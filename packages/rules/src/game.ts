@@ -56,6 +56,8 @@ export interface Game extends Board {
   /** When each seat last nudged and stared (CM-2). */
   readonly nudgedAt: readonly (Millis | null)[];
   readonly staredAt: readonly (Millis | null)[];
+  /** Seats that a bot has played, be it for a while (GB-1). */
+  readonly bots: readonly Seat[];
 }
 
 /** The stack as everybody sees it: how many of the first tiles are left, and what was put under them (SC-11). */

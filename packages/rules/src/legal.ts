@@ -215,6 +215,12 @@ export function resumeRefusal(game: Game): Refusal | null {
   return playGate(game) ?? 'not-paused';
 }
 
+/** GB-1: whose seat a bot has played is said once. */
+export function seatBotRefusal(game: Game, seat: Seat): Refusal | null {
+  if (isOver(game)) return 'over';
+  return game.bots.includes(seat) ? 'malformed' : null;
+}
+
 // Before the start.
 
 /** SU-3: the players may rearrange the dealt action tiles. */

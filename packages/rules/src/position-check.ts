@@ -71,7 +71,8 @@ function stackFlaw({ setUp, mall, stack, drawn }: Game): Flaw | undefined {
     : { key: 'drawn', why: `tile ${drawn.tile} cannot be drawn` };
 }
 
-function tableFlaw({ setUp, actionTiles, solo, pawn, nudgedAt, staredAt, discards }: Game): Flaw | undefined {
+function tableFlaw(game: Game): Flaw | undefined {
+  const { setUp, actionTiles, solo, pawn, nudgedAt, staredAt, discards } = game;
   const { players } = setUp;
   if (actionTiles.length !== setUp.actionTiles.length)
     return {
@@ -84,7 +85,12 @@ function tableFlaw({ setUp, actionTiles, solo, pawn, nudgedAt, staredAt, discard
   if (discards > 2) return { key: 'discards', why: 'at most two tiles have to leave' };
   return (solo?.pile ?? 0) > ACTIONS.length
     ? { key: 'pile', why: `a pile has ${ACTIONS.length} action tiles` }
-    : undefined;
+    : botsFlaw(game);
+}
+
+function botsFlaw({ setUp: { players }, bots }: Game): Flaw | undefined {
+  if (bots.some(seat => seat >= players)) return { key: 'bots', why: `there are ${players} seats` };
+  return new Set(bots).size === bots.length ? undefined : { key: 'bots', why: 'each seat is named once' };
 }
 
 function sandFlaw({ hourglass, status, reason }: Game): Flaw | undefined {

@@ -29,7 +29,7 @@ const VERSION = 'hush position 1';
 /** A game with every line's values side by side. */
 interface Fields
   extends Pick<Game, 'at' | 'status' | 'reason' | 'turned' | 'theft' | 'talking' | 'outOfOrder'>,
-    Pick<Game, 'halfUsedBall' | 'discards' | 'actionTiles' | 'pawn' | 'nudgedAt' | 'staredAt'>,
+    Pick<Game, 'halfUsedBall' | 'discards' | 'actionTiles' | 'pawn' | 'nudgedAt' | 'staredAt' | 'bots'>,
     ByHero<Standing> {
   readonly left: Game['hourglass']['left'];
   readonly since: Game['hourglass']['since'];
@@ -119,6 +119,7 @@ const SHEET: Sheet<Fields> = [
   { key: 'pawn', phrase: [slot('pawn', orNothing(SEAT, 'nobody'))] },
   { key: 'nudged', phrase: [list('nudgedAt', MAYBE_TIME)] },
   { key: 'stared', phrase: [list('staredAt', MAYBE_TIME)] },
+  { key: 'bots', phrase: [list('bots', SEAT)] },
 ];
 
 export function positionText(game: Game): string {

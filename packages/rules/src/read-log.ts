@@ -77,6 +77,7 @@ const FIELDS: { readonly [T in EventType]: Readonly<Record<string, Check>> } = {
   stared: { seat, to: seat },
   paused: { seat },
   resumed: { seat },
+  botSat: { seat },
   gameWon: {},
   gameLost: { reason: oneOf(LOSS_REASONS) },
   seedRevealed: { seed: is(value => typeof value === 'string' && value.length <= 1000, 'a text') },

@@ -104,6 +104,20 @@ test.each(['pocket-nl', 'pocket-fr'] as const)(
   },
 );
 
+test('GB-1 a game in which a bot played is marked, however late it came, and stays proven', () => {
+  const { events } = record(SMALL, 'book', 300);
+  const [first, ...rest] = events;
+  const middle = rest.findLastIndex(({ type }) => type === 'heroMoved');
+  const at = rest[middle]?.at ?? 0;
+  if (first === undefined) throw new Error('an empty record');
+  const bot = { type: 'botSat', at, seat: 1 } as const;
+  const marked = [first, ...rest.slice(0, middle), bot, ...rest.slice(middle)];
+  expect(scoreOf(marked)).toMatchObject({ ok: true, value: { deviations: ['tiles', 'stack', 'bots'] } });
+  const twice = [first, ...rest.slice(0, middle), bot, bot, ...rest.slice(middle)];
+  expect(scoreOf(twice).ok).toBe(false);
+  expect(scoreOf([...marked, bot]).ok).toBe(false);
+});
+
 // What is marked (RULES 11).
 
 const marks = (wish: Wish): readonly string[] => {

@@ -138,7 +138,17 @@ const recorded = new Map(
 const camera = started(small(['cameras'], { heroes: { barbarian: [2, 2] } }));
 run(camera, 'barbarian', '1c4');
 
-const all = [...[...recorded.values()].flat(), { events: camera.log, games: [camera.game] }];
+/** Nor do players of chance call for bots. */
+const company = started({ scenario: 1, players: 4 });
+company.act({ type: 'seatBot', seat: 2 }, 900);
+company.act({ type: 'seatBot', seat: 0 }, 1200);
+
+const all = [...[...recorded.values()].flat(), ...[camera, company].map(told)];
+
+function told({ log, game }: typeof camera): Recorded {
+  return { events: log, games: [game] };
+}
+
 const gamesOf = (name: string): readonly Recorded[] => recorded.get(name) ?? [];
 
 test.each(WISHES)('text: the record of a game comes back exactly (%s)', name => {
@@ -154,6 +164,15 @@ test.each(WISHES)('text: every fourth position of a game comes back exactly (%s)
     expect(parsePosition(positionText(game))).toEqual({ ok: true, value: game });
 });
 
+test('text: seats that bots played come back exactly (GB-1)', () => {
+  expect(recordText(company.log)).toContain('p3  is a bot');
+  expect(parseRecord(recordText(company.log))).toEqual({ ok: true, value: company.log });
+  expect(positionText(company.game)).toMatch(/^bots +p3 p1$/m);
+  expect(parsePosition(positionText(company.game))).toEqual({ ok: true, value: company.game });
+  for (const wrong of ['bots p5', 'bots p3 p3'])
+    expect(parsePosition(positionText(company.game).replace(/^bots.*$/m, wrong)).ok).toBe(false);
+});
+
 test('text: a camera switched off comes back exactly', () => {
   expect(parseRecord(recordText(camera.log))).toEqual({ ok: true, value: camera.log });
   expect(parsePosition(positionText(camera.game))).toEqual({ ok: true, value: camera.game });
@@ -164,6 +183,7 @@ test('text: these games show every event, every status and every field of a posi
   expect([...types].sort()).toEqual([
     'actionTurned',
     'ballUsed',
+    'botSat',
     'cameraSwitchedOff',
     'gameLost',
     'gameSetUp',
@@ -190,6 +210,7 @@ test('text: these games show every event, every status and every field of a posi
   );
   expect([...keys].sort()).toEqual([
     'actions',
+    'bots',
     'chosen',
     'commitment',
     'discards',
