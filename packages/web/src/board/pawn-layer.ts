@@ -16,6 +16,9 @@ const SWIRL = 380;
 const RIDE = 420;
 const TAG = 900;
 const QUEUE = 2;
+const FRAME = 16;
+/** A page that was still for a while may have an old idea of the time. */
+const LATE = 48;
 
 interface Leg {
   readonly path: readonly Point[];
@@ -198,37 +201,38 @@ const DURATIONS: Readonly<Record<Exclude<Leg['by'], 'vortex'>, number>> = {
 function animate({ element, body }: Pawn, { path, by }: Leg, start: string): Animation {
   if (by === 'vortex') return swirl(element, body, start);
   if (by === 'walk') hop(body, path.length);
-  return element.animate([{ transform: start }, ...path.map(at => ({ transform: feet(at) }))], {
-    duration: DURATIONS[by] * (by === 'walk' ? path.length : 1),
-    easing: EASINGS[by],
-  });
+  const frames = [{ transform: start }, ...path.map(at => ({ transform: feet(at) }))];
+  const squares = by === 'walk' ? path.length : 1;
+  return atOnce(
+    element.animate(frames, { duration: DURATIONS[by] * squares, easing: EASINGS[by], fill: 'backwards' }),
+  );
+}
+
+/** Left alone, browsers let two or three frames pass before something begins to move: this is on its way in the first. */
+function atOnce(animation: Animation): Animation {
+  const [now, frame] = [performance.now(), Number(document.timeline.currentTime ?? 0)];
+  animation.startTime = Math.max(frame, now - LATE) - FRAME;
+  return animation;
 }
 
 /** The move itself happens while the body is too small to be seen. */
 function swirl(element: HTMLElement, body: HTMLElement, start: string): Animation {
   const small = 'rotate(260deg) scale(.05)';
-  body.animate([{ transform: 'none' }, { transform: small }, { transform: 'none' }], SWIRL);
+  atOnce(body.animate([{ transform: 'none' }, { transform: small }, { transform: 'none' }], SWIRL));
   const there = element.style.transform;
-  return element.animate(
-    [
-      { transform: start, offset: 0 },
-      { transform: start, offset: 0.5 },
-      { transform: there, offset: 0.5 },
-      { transform: there, offset: 1 },
-    ],
-    SWIRL,
-  );
+  const frames = [
+    { transform: start, offset: 0 },
+    { transform: start, offset: 0.5 },
+    { transform: there, offset: 0.5 },
+    { transform: there, offset: 1 },
+  ];
+  return atOnce(element.animate(frames, { duration: SWIRL, fill: 'backwards' }));
 }
 
 /** A peg doll walks by hopping from square to square. */
 function hop(body: HTMLElement, squares: number): void {
-  body.animate(
-    [{ transform: 'none' }, { transform: 'translateY(-5px) scale(1.02,1.03)' }, { transform: 'none' }],
-    {
-      duration: PER_SQUARE,
-      iterations: squares,
-    },
-  );
+  const frames = ['none', 'translateY(-5px) scale(1.02,1.03)', 'none'].map(transform => ({ transform }));
+  atOnce(body.animate(frames, { duration: PER_SQUARE, iterations: squares }));
 }
 
 function shake({ body }: Pawn): void {

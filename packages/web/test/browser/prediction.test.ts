@@ -1,0 +1,137 @@
+/// <reference lib="dom" />
+/**
+ * A move of one's own is seen before anybody else has heard of it. Counted in frames, not in milliseconds: a busy
+ * machine makes frames late, but not more of them.
+ */
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { type Guest, journey, newTable, PHONE, sitDown } from './kit.ts';
+
+/** Every answer comes this much later, so that whatever is painted before it is the page's own idea. */
+const FAR_AWAY = `{
+  const Near = WebSocket;
+  globalThis.WebSocket = class extends Near {
+    set onmessage(hear) {
+      super.onmessage = event => setTimeout(() => hear.call(this, event), 400);
+    }
+  };
+}`;
+
+const MOST_FRAMES = 2;
+
+interface Counted {
+  /** Frames from the event to the first in which the hero stands elsewhere. */
+  readonly frames: number;
+  /** Whether the pawn walks; calm people see it stand there at once. */
+  readonly walks: boolean;
+}
+
+/**
+ * Counts from the next event of that kind. A callback of a frame sees what that very frame is going to paint, walks
+ * included, since they are moved on before it is called.
+ */
+function count(page: Page, event: string, hero: string): Promise<void> {
+  return page.evaluate(
+    ([type = '', name = '']) => {
+      const pawn = document.querySelector(`.board-pawn.${name}`);
+      if (pawn === null) throw new Error(`no ${name} on the board`);
+      const place = (): string => getComputedStyle(pawn).transform;
+      const counted = new Promise<Counted>(resolve => {
+        const begin = (): void => {
+          const before = place();
+          let frames = 0;
+          const look = (): void => {
+            frames += 1;
+            const walks = pawn.getAnimations().length > 0;
+            if (place() !== before || frames > 60) resolve({ frames, walks });
+            else requestAnimationFrame(look);
+          };
+          requestAnimationFrame(look);
+        };
+        addEventListener(type, begin, { capture: true, once: true });
+      });
+      Object.assign(globalThis, { counted });
+    },
+    [event, hero],
+  );
+}
+
+const counted = (page: Page): Promise<Counted> =>
+  page.evaluate(() => (globalThis as unknown as { counted: Promise<Counted> }).counted);
+
+/** Where on the board a hero of this page may go by one press. */
+async function walkOf(page: Page): Promise<{ hero: string; x: number; y: number }> {
+  const mark = page.locator('.board-mark.walk').first();
+  const id = (await mark.getAttribute('data-mark')) ?? '';
+  const box = await mark.boundingBox();
+  if (box === null) throw new Error('nowhere to go');
+  return { hero: id.split(':')[1] ?? '', x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+const KEYS = { ArrowUp: 'north', ArrowRight: 'east', ArrowDown: 'south', ArrowLeft: 'west' } as const;
+
+/** A key that leads this hero somewhere now: towards its first mark, in a direction that has a key on the pad. */
+async function keyTo(page: Page, hero: string): Promise<string> {
+  const label = await page.locator(`.board-mark.walk.${hero}`).first().getAttribute('aria-label');
+  const found = Object.entries(KEYS).find(([, direction]) => label?.includes(` ${direction}`));
+  if (found === undefined) throw new Error(`no direction in ${label}`);
+  return found[0];
+}
+
+async function isPlaying(page: Page): Promise<void> {
+  await page.locator('.board-mark.walk').first().waitFor({ state: 'attached' });
+  await page.waitForFunction(() => document.querySelectorAll('.board-pawn').length === 4);
+  await page.waitForTimeout(600); // the camera has come to rest
+}
+
+/** Two people, so that each has two directions or more; the first of them is counted. */
+async function begin(guest: Guest, other: Guest): Promise<Page> {
+  await sitDown(guest.page, 'Mina');
+  await sitDown(other.page, 'Tomasz');
+  await guest.page.getByRole('button', { name: 'Begin' }).click();
+  await guest.page.getByRole('button', { name: 'Turn the hourglass' }).click();
+  await isPlaying(guest.page);
+  return guest.page;
+}
+
+for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+  journey(`a move by mouse and by key is painted within 2 frames, motion: ${reducedMotion}`, async stage => {
+    const code = await newTable(stage.house, { scenario: 2, hourglass: 3600 });
+    const page = await begin(
+      await stage.open(`/t/${code}`, { viewport: { width: 1440, height: 900 }, reducedMotion }, FAR_AWAY),
+      await stage.open(`/t/${code}`),
+    );
+    for (let round = 0; round < 3; round++) {
+      const { hero, x, y } = await walkOf(page);
+      await page.mouse.move(x, y);
+      await count(page, 'pointerup', hero);
+      await page.mouse.click(x, y);
+      const { frames, walks } = await counted(page);
+      expect(frames, `by mouse, round ${round}`).toBeLessThanOrEqual(MOST_FRAMES);
+      expect(walks).toBe(reducedMotion === 'no-preference');
+      await page.waitForTimeout(900);
+    }
+    const { hero } = await walkOf(page);
+    await page.locator(`.dock .hero-chip.${hero}`).click();
+    await page.evaluate('document.activeElement?.blur()');
+    const key = await keyTo(page, hero);
+    await count(page, 'keydown', hero);
+    await page.keyboard.press(key);
+    expect((await counted(page)).frames, 'by key').toBeLessThanOrEqual(MOST_FRAMES);
+  });
+}
+
+journey('a move by finger is painted within 2 frames', async stage => {
+  const code = await newTable(stage.house, { scenario: 2, hourglass: 3600 });
+  const page = await begin(
+    await stage.open(`/t/${code}`, { ...PHONE, reducedMotion: 'no-preference' }, FAR_AWAY),
+    await stage.open(`/t/${code}`),
+  );
+  for (let round = 0; round < 3; round++) {
+    const { hero, x, y } = await walkOf(page);
+    await count(page, 'pointerup', hero);
+    await page.touchscreen.tap(x, y);
+    expect((await counted(page)).frames, `round ${round}`).toBeLessThanOrEqual(MOST_FRAMES);
+    await page.waitForTimeout(900);
+  }
+});
