@@ -15,6 +15,7 @@ import {
 } from './messages.ts';
 import { Mirror, type Notice, readServerMessage } from './mirror.ts';
 import { Pace } from './pace.ts';
+import { refusalSentence } from './words.ts';
 
 export interface Socket {
   send(text: string): void;
@@ -249,13 +250,13 @@ export class Connection {
   }
 
   #lost(code: number, why: string): void {
-    // A hello that is not understood will not be understood the next time either.
-    const misspoken = code === CLOSE_CODES.malformed;
+    // What was not understood, or too big, will be so the next time as well.
+    const misspoken = code === CLOSE_CODES.malformed || code === CLOSE_CODES.tooBig;
     if (FINAL_CODES.includes(code) || (misspoken && !this.#greeted)) {
       this.#finish(code, why);
       return;
     }
-    if (misspoken) for (const notice of this.mirror.giveUp(why)) this.#watcher.noticed?.(notice);
+    if (misspoken) this.#giveUp(why === '' ? refusalSentence('malformed') : why);
     if (this.#greeted) this.#onlineAt = this.#world.now();
     this.#socket = null;
     this.#greeted = false;
@@ -266,6 +267,14 @@ export class Connection {
     this.#retryHint = null;
     this.#change({ type: 'waiting', retryAfter });
     this.#cancelTimer = this.#world.later(retryAfter, () => this.#open());
+  }
+
+  /** Nothing that may have been the cause is asked again. */
+  #giveUp(say: string): void {
+    const notices = [...this.mirror.giveUp(say)];
+    if (this.#join !== null) notices.push({ type: 'refused', n: 0, why: 'malformed', first: null, say });
+    this.#join = null;
+    for (const notice of notices) this.#watcher.noticed?.(notice);
   }
 
   #finish(code: number, why: string): void {

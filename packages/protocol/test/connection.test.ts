@@ -1,6 +1,6 @@
 /** The client's end alone, against a server that a test speaks for: signs of life, silence, and what time it is. */
 import { expect, test } from 'vitest';
-import { Connection, type ServerMessage, type SocketEvents } from '../src/index.ts';
+import { Connection, type Notice, type ServerMessage, type SocketEvents } from '../src/index.ts';
 
 const WELCOME: ServerMessage = {
   t: 'welcome',
@@ -35,6 +35,7 @@ function line() {
   const timers = new Set<{ readonly at: number; readonly then: () => void }>();
   const sockets: { readonly events: SocketEvents; readonly sent: Sent[]; isClosed: boolean }[] = [];
   let moments: number[] = [];
+  const notices: Notice[] = [];
   const connection = new Connection(
     { table: 'BCDFGHJK' },
     {
@@ -60,6 +61,7 @@ function line() {
         };
       },
     },
+    { noticed: notice => notices.push(notice) },
   );
   const pass = (millis: number): void => {
     for (const end = now + millis; ; ) {
@@ -76,7 +78,7 @@ function line() {
     last().events.opened();
     say(WELCOME);
   };
-  return { connection, sockets, last, pass, say, greet, moments: () => moments };
+  return { connection, sockets, notices, last, pass, say, greet, moments: () => moments };
 }
 
 function raise(why: string): never {
@@ -157,6 +159,33 @@ test('a command the server does not understand is given up, not sent again for e
   expect(sockets.length).toBe(2);
   greet();
   expect(last().sent.filter(({ t }) => t === 'do')).toEqual([]);
+});
+
+test('so is one that is too big for the server', () => {
+  const { connection, greet, last, pass, sockets } = line();
+  greet();
+  connection.manage({ type: 'wish', wish: { scenario: 1, tiles: 'x'.repeat(20_000) } });
+  last().events.closed(1009, '');
+  expect(connection.mirror.unanswered).toBe(0);
+  pass(5_000);
+  expect(sockets.length).toBe(2);
+  greet();
+  expect(last().sent.filter(({ t }) => t === 'table')).toEqual([]);
+});
+
+test('a name the server does not understand is given up as well, and whoever asked is told', () => {
+  const { connection, last, pass, say, notices } = line();
+  const watch = (): void => {
+    last().events.opened();
+    say({ ...WELCOME, member: null });
+  };
+  watch();
+  connection.join(' ', 'fox');
+  last().events.closed(1007, 'A name needs at least one character that can be seen.');
+  expect(notices.at(-1)).toMatchObject({ type: 'refused', n: 0, why: 'malformed' });
+  pass(5_000);
+  watch();
+  expect(last().sent.filter(({ t }) => t === 'join')).toEqual([]);
 });
 
 test('a hello the server does not understand ends the connection', () => {
