@@ -121,6 +121,25 @@ test('a second greeting on the same line is answered and does not end it', async
   expect(line.frames.filter(frame => frame['t'] === 'welcome')).toHaveLength(2);
 });
 
+test('an older window that was asleep does not take the seat back from the newer one', async () => {
+  const { table } = await room();
+  const { line: older, token } = await sit(table, 'Ann');
+  table.disconnect(older); // it never heard that another window was opened
+  const newer = listen();
+  say(table, newer, { t: 'hello', protocol: 1, table: CODE, token });
+  await settled();
+  const awake = listen();
+  say(table, awake, { t: 'hello', protocol: 1, table: CODE, token, since: 2, n: 0 });
+  await settled();
+  expect([awake.closed(), newer.closed()]).toEqual([4001, null]);
+  table.disconnect(newer);
+  const later = listen(); // nobody plays there any more: the seat is free to go on in
+  say(table, later, { t: 'hello', protocol: 1, table: CODE, token, since: 2, n: 0 });
+  await settled();
+  expect(later.closed()).toBeNull();
+  expect(later.frames.at(0)).toMatchObject({ t: 'welcome', member: 1 });
+});
+
 test('a line that could not follow is given everything anew', async () => {
   const { table } = await room();
   const { line } = await sit(table, 'Ann');
