@@ -62,6 +62,15 @@ export {
 } from './messages.ts';
 export { Mirror, type Notice, readServerMessage } from './mirror.ts';
 export { recordOfLog, recordOfTable } from './record.ts';
+export {
+  afterAWhile,
+  HOURGLASS_CODE_LENGTH,
+  isHourglassCode,
+  isNewer,
+  readSharedHourglass,
+  type SharedHourglass,
+  tagOf,
+} from './shared-hourglass.ts';
 export { Table } from './table.ts';
 export { purgeTable } from './vault.ts';
 export { type Cause, decodeEntry, type Entry, encodeEntry, GAME_FIELDS, TABLE_FIELDS } from './wire.ts';

@@ -18,10 +18,12 @@ import {
 } from '@hush/protocol';
 import { sha256 } from '@hush/rules';
 import { addressOf, isOriginAllowed } from './addresses.ts';
+import { readBody } from './body.ts';
 import { Budget, type Guesses } from './budgets.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { rawAnswer } from './headers.ts';
+import { HOURGLASS_PATH, HourglassDesk } from './hourglass-desk.ts';
 import type { Log } from './logs.ts';
 import type { Probe } from './metered-journal.ts';
 import type { Metrics } from './metrics.ts';
@@ -105,6 +107,7 @@ class Routes {
   readonly #requests: Budget;
   readonly #creations: Budget;
   readonly #records: Budget;
+  readonly #hourglasses: HourglassDesk;
   readonly #get: ReadonlyMap<string, Route>;
 
   constructor(desk: Desk) {
@@ -114,10 +117,12 @@ class Routes {
     this.#requests = new Budget(REQUESTS, now);
     this.#records = new Budget(RECORDS, now);
     this.#creations = new Budget({ burst: tablesPerHour, perSecond: tablesPerHour / HOUR }, now);
+    this.#hourglasses = new HourglassDesk(desk, (scope, seconds) => this.#tooMany(scope, seconds));
     this.#get = new Map<string, Route>([
       ['/', request => this.#home(request)],
       ['/practice', request => this.#home(request)],
       ['/introduction', request => this.#home(request)],
+      ['/hourglass', request => this.#page(request, '/hourglass.html')],
       ['/healthz', () => textReply(200, 'ok\n')],
       ['/readyz', () => this.#ready()],
       ['/version', () => jsonReply(200, { name: 'hush', version: VERSION, protocol: PROTOCOL_VERSION })],
@@ -148,6 +153,7 @@ class Routes {
     if (path === '/api/tables') {
       return request.method === 'POST' ? this.#create(request, address) : notAllowed('POST');
     }
+    if (path.startsWith(HOURGLASS_PATH)) return this.#hourglasses.answer(request, path, address);
     const found = this.#find(path);
     if (found === undefined) return this.#nothing(path);
     return request.method === 'GET' || request.method === 'HEAD'
@@ -177,7 +183,11 @@ class Routes {
   // People.
 
   #home(request: IncomingMessage): Reply {
-    const page = this.#desk.files.get('/index.html');
+    return this.#page(request, '/index.html');
+  }
+
+  #page(request: IncomingMessage, name: string): Reply {
+    const page = this.#desk.files.get(name);
     return page === undefined ? pageReply(200, plainHome()) : fileReply(request, page);
   }
 
@@ -239,7 +249,7 @@ class Routes {
       return refusal(403, 'origin', 'Pages from elsewhere may not open tables here.');
     if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
       return refusal(415, 'not-json', 'A wish for a table comes as application/json.');
-    const body = await readBody(request);
+    const body = await readBody(request, LARGEST_BODY);
     if (body === null)
       return refusal(413, 'too-big', `A wish has at most ${LARGEST_BODY} bytes.`, { connection: 'close' });
     const asked = readNewTable(body);
@@ -300,18 +310,3 @@ function pathOf(url: string): string | null {
 /** In time that does not depend on how much is right. */
 const isSame = (given: string, wanted: string): boolean =>
   timingSafeEqual(Buffer.from(sha256(given)), Buffer.from(sha256(wanted)));
-
-/** The text of a body, or null when it is too long; then the rest is not kept. Fails when the sender hangs up. */
-function readBody(request: IncomingMessage): Promise<string | null> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  return new Promise((resolve, reject) => {
-    request.on('data', (chunk: Buffer) => {
-      length += chunk.length;
-      if (length <= LARGEST_BODY) chunks.push(chunk);
-      else resolve(null);
-    });
-    request.on('end', () => resolve(Buffer.concat(chunks).toString()));
-    request.on('error', reject);
-  });
-}

@@ -1,0 +1,68 @@
+/**
+ * One hourglass on several phones (TM-1): what they tell each other through the server. A message says how much sand is
+ * left at the moment it is sent and never what time it is, so no two clocks are ever compared. Whose press counts is
+ * settled without anybody in charge: everybody keeps the newest they have heard of, and that is the same for all.
+ */
+import { err, type Millis, ok, type Result } from '@hush/rules';
+import { CODE_LETTERS } from './messages.ts';
+
+export const SHARED_STATES = ['ready', 'running', 'paused'] as const;
+
+export interface SharedHourglass {
+  /** Rises with every press of a button on any of the phones. */
+  readonly n: number;
+  /** The phone that pressed: settles who wins where two pressed at once. */
+  readonly by: string;
+  /** The same press told again, with a better idea of how long the message travels. */
+  readonly attempt: number;
+  readonly state: (typeof SHARED_STATES)[number];
+  readonly capacity: Millis;
+  readonly left: Millis;
+  readonly turned: number;
+}
+
+export const HOURGLASS_CODE_LENGTH = 6;
+const CODE = new RegExp(`^[${CODE_LETTERS}]{${HOURGLASS_CODE_LENGTH}}$`);
+export const isHourglassCode = (text: string): boolean => CODE.test(text);
+
+/** Which telling it is, as text that two messages have in common when they are the same. */
+export const tagOf = ({ n, by, attempt }: SharedHourglass): string => `${n}.${by}.${attempt}`;
+
+/** The order all agree on. */
+export function isNewer(one: SharedHourglass, than: SharedHourglass): boolean {
+  if (one.n !== than.n) return one.n > than.n;
+  return one.by === than.by ? one.attempt > than.attempt : one.by > than.by;
+}
+
+/** The same hourglass after so much time. */
+export const afterAWhile = (glass: SharedHourglass, millis: Millis): SharedHourglass =>
+  glass.state === 'running' ? { ...glass, left: Math.max(0, glass.left - millis) } : glass;
+
+const WHOLE: Readonly<Record<string, readonly [least: number, most: number]>> = {
+  n: [1, 1_000_000_000],
+  attempt: [0, 9],
+  capacity: [1_000, 3_600_000],
+  left: [0, 3_600_000],
+  turned: [0, 9_999],
+};
+const FIELDS: readonly string[] = [...Object.keys(WHOLE), 'by', 'state'];
+
+/** An hourglass from outside, or what is wrong with it in a sentence. */
+export function readSharedHourglass(value: unknown): Result<SharedHourglass, string> {
+  if (typeof value !== 'object' || value === null) return err('An hourglass is an object.');
+  const fields = value as Readonly<Record<string, unknown>>;
+  const strange = Object.keys(fields).find(name => !FIELDS.includes(name));
+  if (strange !== undefined) return err(`An hourglass has no field ${JSON.stringify(strange.slice(0, 40))}.`);
+  for (const [name, [least, most]] of Object.entries(WHOLE)) {
+    const number = fields[name];
+    if (!Number.isSafeInteger(number) || Number(number) < least || Number(number) > most)
+      return err(`"${name}" must be a whole number from ${least} to ${most}.`);
+  }
+  if (typeof fields['by'] !== 'string' || !/^[\w-]{4,16}$/.test(fields['by']))
+    return err('"by" must be 4 to 16 letters and digits.');
+  if (!SHARED_STATES.some(state => state === fields['state']))
+    return err(`"state" must be one of ${SHARED_STATES.join(', ')}.`);
+  return Number(fields['left']) > Number(fields['capacity'])
+    ? err('An hourglass cannot have more sand left than it holds.')
+    : ok(value as SharedHourglass);
+}

@@ -1,0 +1,94 @@
+/** One hourglass on several phones: the order that all agree on, sand that runs meanwhile, and what is refused. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  afterAWhile,
+  isHourglassCode,
+  isNewer,
+  readSharedHourglass,
+  type SharedHourglass,
+  tagOf,
+} from '../src/index.ts';
+
+const GLASS: SharedHourglass = {
+  n: 3,
+  by: 'aaaa',
+  attempt: 0,
+  state: 'running',
+  capacity: 180_000,
+  left: 100_000,
+  turned: 1,
+};
+
+const anyGlass = fc.record({
+  n: fc.integer({ min: 1, max: 4 }),
+  by: fc.constantFrom('aaaa', 'bbbb', 'cccc'),
+  attempt: fc.integer({ min: 0, max: 3 }),
+  state: fc.constantFrom('ready' as const, 'running' as const, 'paused' as const),
+  capacity: fc.constant(180_000),
+  left: fc.integer({ min: 0, max: 180_000 }),
+  turned: fc.integer({ min: 0, max: 9 }),
+});
+
+test('TM-1 of two different tellings exactly one is newer, and newer than newer is newer', () => {
+  fc.assert(
+    fc.property(anyGlass, anyGlass, anyGlass, (a, b, c) => {
+      expect(Number(isNewer(a, b)) + Number(isNewer(b, a))).toBe(tagOf(a) === tagOf(b) ? 0 : 1);
+      if (isNewer(a, b) && isNewer(b, c)) expect(isNewer(a, c)).toBe(true);
+    }),
+  );
+});
+
+test('TM-1 whatever order messages come in, all phones end with the same one', () => {
+  const newest = (heard: readonly SharedHourglass[]): string =>
+    tagOf(heard.reduce((kept, next) => (isNewer(next, kept) ? next : kept)));
+  fc.assert(
+    fc.property(fc.array(anyGlass, { minLength: 1 }), heard => {
+      expect(newest([...heard].reverse())).toBe(newest(heard));
+    }),
+  );
+});
+
+test('HG-2 sand runs while the message waits, but not in a pause and never below nothing', () => {
+  expect(afterAWhile(GLASS, 40_000).left).toBe(60_000);
+  expect(afterAWhile(GLASS, 400_000).left).toBe(0);
+  expect(afterAWhile({ ...GLASS, state: 'paused' }, 40_000).left).toBe(100_000);
+  expect(afterAWhile({ ...GLASS, state: 'ready' }, 40_000).left).toBe(100_000);
+});
+
+test('an hourglass that was sent is read as it was', () => {
+  fc.assert(
+    fc.property(anyGlass, glass => {
+      expect(readSharedHourglass(JSON.parse(JSON.stringify(glass)))).toEqual({ ok: true, value: glass });
+    }),
+  );
+});
+
+test.each([
+  [null, 'object'],
+  [[], '"n"'],
+  [{ ...GLASS, n: 0 }, '"n"'],
+  [{ ...GLASS, n: 1.5 }, '"n"'],
+  [{ ...GLASS, left: -1 }, '"left"'],
+  [{ ...GLASS, left: 180_001 }, 'more sand'],
+  [{ ...GLASS, capacity: 999 }, '"capacity"'],
+  [{ ...GLASS, turned: '1' }, '"turned"'],
+  [{ ...GLASS, attempt: 10 }, '"attempt"'],
+  [{ ...GLASS, by: 'a b' }, '"by"'],
+  [{ ...GLASS, by: 'x'.repeat(17) }, '"by"'],
+  [{ ...GLASS, state: 'over' }, '"state"'],
+  [{ ...GLASS, extra: 1 }, '"extra"'],
+])('%j is refused: %s', (value, why) => {
+  expect(readSharedHourglass(value)).toMatchObject({ ok: false, error: expect.stringContaining(why) });
+});
+
+test.each([
+  ['BCDFGH', true],
+  ['234567', true],
+  ['bcdfgh', false],
+  ['BCDFG', false],
+  ['BCDFGHJ', false],
+  ['BCDFGA', false],
+])('%s is a code: %s', (code, expected) => {
+  expect(isHourglassCode(code)).toBe(expected);
+});
