@@ -20,6 +20,7 @@ import { sha256 } from '@hush/rules';
 import { addressOf, isOriginAllowed } from './addresses.ts';
 import { readBody } from './body.ts';
 import { Budget, type Guesses } from './budgets.ts';
+import { limitCallers } from './callers.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { rawAnswer } from './headers.ts';
@@ -85,7 +86,7 @@ type Route = (request: IncomingMessage, address: string) => Reply | Promise<Repl
 export function createHttp(desk: Desk, patience: Patience = PATIENCE): Server {
   const routes = new Routes(desk);
   const server = createServer({ ...patience, maxHeaderSize: LARGEST_HEAD });
-  server.maxConnections = desk.config.limits.connections;
+  limitCallers(server, desk.config, desk.metrics);
   server.on('request', (request, response) => void routes.answer(request, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuseClient(error, socket));
   return server;

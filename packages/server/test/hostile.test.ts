@@ -282,6 +282,44 @@ test('setting up games over and over is cut off for the whole address', async ()
   expect(first.closed()).toBeUndefined();
 });
 
+test('a server without a free socket still answers that it lives, and why it lets nobody in', async () => {
+  const server = await serve({ journal: memoryJournal(), env: { HUSH_MAX_CONNECTIONS: '2' } });
+  const open = [await rawSocket(server), await rawSocket(server)];
+  expect(await answerTo(server.port, '/healthz')).toMatch(/^HTTP\/1.1 200 /);
+  expect(await handshake(server, {})).toBe(503);
+  expect(open.map(({ closed }) => closed())).toEqual([undefined, undefined]);
+});
+
+test('an address that holds lines open and says nothing does not take them all', async () => {
+  const env = { HUSH_MAX_CONNECTIONS: '50', HUSH_CONNECTIONS_PER_IP: '2' };
+  const server = await serve({ journal: memoryJournal(), env });
+  const held = Array.from({ length: 300 }, () => connect(server.port, '127.0.0.1'));
+  onTestFinished(() => {
+    for (const socket of held) socket.destroy();
+  });
+  for (const socket of held) void gone(socket);
+  await until(() => held.filter(({ closed }) => closed).length === 300 - 7 * 2);
+  held.find(({ closed }) => !closed)?.destroy();
+  while (!(await answerTo(server.port, '/healthz')).startsWith('HTTP/1.1 200 ')); // once it has noticed
+});
+
+const gone = (socket: Socket): Promise<void> =>
+  new Promise(resolve => {
+    socket.on('error', () => undefined); // it may be reset
+    socket.on('close', () => resolve());
+  });
+
+/** On a line of its own, which others would keep. */
+function answerTo(port: number, path: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1');
+  let answer = '';
+  socket.on('data', data => {
+    answer += data;
+  });
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+  return gone(socket).then(() => answer);
+}
+
 test('headers that trickle in are given up', async () => {
   const server = await serve({
     journal: memoryJournal(),
