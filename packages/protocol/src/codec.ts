@@ -7,6 +7,7 @@ import * as v from 'valibot';
 import { sentenceFor, wordsFor } from './complaint.ts';
 import type { TableWish } from './lobby.ts';
 import { type ClientMessage, CODE_LETTERS } from './messages.ts';
+import { PHRASE_NAMES } from './phrases.ts';
 import { AVATARS, cleanName, cleanText } from './words.ts';
 
 /** Frames beyond this are not even parsed; the largest honest one carries an own scenario. A tile set comes with a new table. */
@@ -16,6 +17,7 @@ const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const cell = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(99 * 16 + 15));
 const seat = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(8));
 const member = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+const n = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 const oneWordOf = <const W extends readonly string[]>(words: W) =>
   v.picklist(words, `must be one of ${words.join(', ')}`);
 const hero = oneWordOf(HEROES);
@@ -108,13 +110,16 @@ const playCommand = oneOf('type', [
   v.strictObject({ type: v.literal('nudge'), to: seat }),
   v.strictObject({ type: v.literal('stare'), to: seat }),
   v.strictObject({ type: v.literal('say'), text: fromResult(cleanText) }),
-  v.strictObject({ type: v.literal('gesture'), gesture: oneWordOf(GESTURES) }),
+  v.strictObject({ type: v.literal('phrase'), phrase: oneWordOf(PHRASE_NAMES) }),
+  v.strictObject({ type: v.literal('unsay'), author: member, said: n }),
+  v.strictObject({ type: v.literal('gesture'), gesture: oneWordOf(GESTURES), to: v.exactOptional(cell) }),
 ]);
 
 const tableCommand = oneOf('type', [
   v.strictObject({ type: v.literal('leave') }),
   v.strictObject({ type: v.literal('ready'), ready: yesOrNo }),
   v.strictObject({ type: v.literal('kick'), member }),
+  v.strictObject({ type: v.literal('mute'), member, muted: yesOrNo }),
   v.strictObject({ type: v.literal('lock'), locked: yesOrNo }),
   v.strictObject({ type: v.literal('handOver'), member }),
   v.strictObject({ type: v.literal('wish'), wish }),
@@ -131,7 +136,6 @@ const token = v.pipe(
   v.string(),
   v.regex(/^[\w-]{20,64}$/, 'must be 20 to 64 letters, digits, hyphens or underscores'),
 );
-const n = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
 const message = oneOf('t', [
   v.strictObject({

@@ -37,6 +37,7 @@ export {
 export { JournalFeed } from './journal-feed.ts';
 export { memoryJournal } from './journal-memory.ts';
 export {
+  isMuted,
   type LogEvent,
   type Member,
   MOST_SEATS,
@@ -61,6 +62,7 @@ export {
   type ServerMessage,
 } from './messages.ts';
 export { Mirror, type Notice, readServerMessage } from './mirror.ts';
+export { PHRASE_NAMES, PHRASES, type Phrase } from './phrases.ts';
 export { recordOfLog, recordOfTable } from './record.ts';
 export {
   afterAWhile,

@@ -4,6 +4,7 @@
  */
 import { due, type Hero, type Millis, mayRename, prepareGame, runsOutAt, type Secret } from '@hush/rules';
 import type { Crowd, Greeting, Line } from './crowd.ts';
+import type { Floor, Utterance } from './floor.ts';
 import type { History } from './history.ts';
 import { APPEND_LIMIT } from './journal.ts';
 import {
@@ -22,6 +23,7 @@ import {
 } from './lobby.ts';
 import type { PlayCommand } from './messages.ts';
 import { type PlayRefusal, play } from './play.ts';
+import { isTalk, type TalkCommand, toldOf } from './talk.ts';
 import type { Face, Vault, VaultError } from './vault.ts';
 import { type Cause, type Entry, encodeEntry } from './wire.ts';
 import { hideOrder, joinWish, wishProblem } from './wish.ts';
@@ -65,13 +67,14 @@ type Asked =
 
 /** What is asked, and the moment of sand at which it came. */
 export type Job = Asked & { readonly came: Millis };
+export type NewJob = Asked;
 
 /** What is said once the draft is durable. */
 export type Answer =
   /** Told to whoever asked, and again when it is asked again. */
   | (Numbered & { readonly type: 'answered'; readonly frame: string })
   /** Words and gestures: told to all, never kept. */
-  | (Numbered & { readonly type: 'relayed'; readonly frame: string })
+  | (Numbered & Utterance & { readonly type: 'relayed' })
   | { readonly type: 'seated'; readonly line: Line; readonly member: Member; readonly token: string }
   | { readonly type: 'renamed' }
   | { readonly type: 'knocked'; readonly line: Line; readonly greeting: Greeting }
@@ -96,6 +99,7 @@ export interface Bench {
   readonly history: History;
   readonly vault: Vault;
   readonly crowd: Crowd;
+  readonly floor: Floor;
   readonly at: () => Millis;
   readonly secret: () => string;
 }
@@ -234,11 +238,17 @@ class Judge implements Draft {
     const { member, n, command } = job;
     if (this.#isAnswered(job)) return null;
     const verdict = play(this.#state, member, command, this.#circumstances());
-    this.#count(job, verdict.ok ? null : verdict.error);
-    if (!verdict.ok) return this.#refuse(job, verdict.error, this.#whoWasFirst(job, verdict.error));
-    if (command.type === 'say') this.#relay(job, { t: 'said', text: command.text });
-    if (command.type === 'gesture') this.#relay(job, { t: 'gestured', gesture: command.gesture });
-    return this.#write(verdict.value, { member, n });
+    const why = verdict.ok ? this.#isFlood(job) : verdict.error;
+    this.#count(job, why);
+    if (why !== null) return this.#refuse(job, why, this.#whoWasFirst(job, why));
+    if (isTalk(command)) return this.#relay(job, command);
+    return this.#write(verdict.ok ? verdict.value : [], { member, n });
+  }
+
+  #isFlood({ member, command }: Playing): 'too-fast' | null {
+    if (!isTalk(command) || command.type === 'unsay') return null;
+    const waiting = this.items.filter(item => item.type === 'relayed' && item.member === member).length;
+    return this.#bench.floor.allows(member, waiting) ? null : 'too-fast';
   }
 
   #whoWasFirst({ member, command }: Playing, why: PlayRefusal): RefusalMore {
@@ -257,12 +267,16 @@ class Judge implements Draft {
   }
 
   /** Told at the version that allowed it. */
-  #relay(job: Numbered, message: Readonly<Record<string, unknown>>): void {
+  #relay(job: Numbered, command: TalkCommand): null {
     const { member: m, n } = job;
     const written = this.items.filter(({ type }) => type === 'entry').length;
-    const frame = JSON.stringify({ ...message, m, n, v: this.#bench.history.version + written });
+    const { t, ...told } = toldOf(command);
+    const frame = JSON.stringify({ t, m, n, v: this.#bench.history.version + written, ...told });
     this.#answered.set(`${m} ${n}`, frame);
-    this.items.push({ ...numbered(job), type: 'relayed', frame });
+    const unsaid =
+      command.type === 'unsay' ? { ...command, frame: refusalFrame(command.said, 'stale') } : null;
+    this.items.push({ ...numbered(job), type: 'relayed', frame, unsaid });
+    return null;
   }
 
   #manage(job: Managing): Outcome {

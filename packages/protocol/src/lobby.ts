@@ -21,7 +21,8 @@ export type TableEvent =
   | { readonly type: 'tableLocked'; readonly locked: boolean }
   | { readonly type: 'wishChanged'; readonly wish: TableWish }
   | { readonly type: 'seatsClosed'; readonly seats: readonly Member[] }
-  | { readonly type: 'gameAbandoned' };
+  | { readonly type: 'gameAbandoned' }
+  | { readonly type: 'memberMuted'; readonly member: Member; readonly muted: boolean };
 
 export type LogEvent = TableEvent | GameEvent;
 
@@ -29,6 +30,7 @@ export type TableCommand =
   | { readonly type: 'leave' }
   | { readonly type: 'ready'; readonly ready: boolean }
   | { readonly type: 'kick'; readonly member: Member }
+  | { readonly type: 'mute'; readonly member: Member; readonly muted: boolean }
   | { readonly type: 'lock'; readonly locked: boolean }
   | { readonly type: 'handOver'; readonly member: Member }
   | { readonly type: 'wish'; readonly wish: TableWish }
@@ -46,6 +48,7 @@ export const TABLE_REFUSALS = {
   'bad-setup': 'This game cannot be set up.',
   'moved-on': 'Somebody else moved that hero first.',
   stale: 'That was answered long ago.',
+  muted: 'The host has muted you.',
 } as const satisfies Readonly<Record<string, string>>;
 export type TableRefusal = keyof typeof TABLE_REFUSALS;
 
@@ -56,6 +59,8 @@ export interface TableState {
   readonly host: Member | null;
   readonly locked: boolean;
   readonly ready: readonly Member[];
+  /** Who may not talk, by word of the host; an older server does not say. */
+  readonly muted?: readonly Member[];
   /** The number the next newcomer gets. */
   readonly nextMember: Member;
   readonly game: Game | null;
@@ -75,6 +80,8 @@ export const EMPTY_TABLE: TableState = {
   game: null,
   games: 0,
 };
+
+export const isMuted = ({ muted = [] }: TableState, member: Member): boolean => muted.includes(member);
 
 export const seatOf = (table: TableState, member: Member): Seat => table.seats.indexOf(member);
 
@@ -122,6 +129,7 @@ function decideAsHost(table: TableState, command: HostCommand): readonly TableEv
   }
   if (command.type === 'abandon') return table.game === null ? 'no-game' : [{ type: 'gameAbandoned' }];
   if (seatOf(table, command.member) < 0) return 'no-such-member';
+  if (command.type === 'mute') return [{ type: 'memberMuted', member: command.member, muted: command.muted }];
   return command.type === 'kick'
     ? leave(table, command.member, true)
     : [{ type: 'hostNamed', member: command.member }];
@@ -161,6 +169,10 @@ export function evolveTable(table: TableState, event: LogEvent): TableState {
     case 'memberReady': {
       const others = table.ready.filter(member => member !== event.member);
       return { ...table, ready: event.ready ? [...others, event.member] : others };
+    }
+    case 'memberMuted': {
+      const others = (table.muted ?? []).filter(member => member !== event.member);
+      return { ...table, muted: event.muted ? [...others, event.member] : others };
     }
     case 'hostNamed':
       return { ...table, host: event.member };

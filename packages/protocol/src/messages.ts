@@ -4,6 +4,7 @@
  */
 import type { Cell, Command, Gesture, Hero, Millis, Refusal } from '@hush/rules';
 import type { Member, TableCommand, TableRefusal, TableState } from './lobby.ts';
+import type { Phrase } from './phrases.ts';
 
 export const PROTOCOL_VERSION = 1;
 
@@ -17,7 +18,11 @@ export type PlayCommand =
   | WithoutSeat<Exclude<Command, { readonly type: 'move' | 'seatBot' }>>
   | (WithoutSeat<Extract<Command, { readonly type: 'move' }>> & { readonly from?: Cell })
   /** To a cell, from wherever the hero stands by then; `from` only tells a refusal that somebody was first from any other. */
-  | { readonly type: 'go'; readonly hero: Hero; readonly to: Cell; readonly from?: Cell };
+  | { readonly type: 'go'; readonly hero: Hero; readonly to: Cell; readonly from?: Cell }
+  /** A phrase of a closed list, which everybody reads in their own language. */
+  | { readonly type: 'phrase'; readonly phrase: Phrase }
+  /** Takes back what was said under a number: one's own, or as host anybody's. */
+  | { readonly type: 'unsay'; readonly author: Member; readonly said: number };
 
 export type ClientMessage =
   | {
@@ -83,13 +88,32 @@ export type ServerMessage =
   | { readonly t: 'people'; readonly people: readonly Person[] }
   | { readonly t: 'here'; readonly here: readonly Member[] }
   /** Words and gestures, told at the version that allowed them, and never kept. */
-  | { readonly t: 'said'; readonly m: Member; readonly n: number; readonly v: number; readonly text: string }
+  | {
+      readonly t: 'said';
+      readonly m: Member;
+      readonly n: number;
+      readonly v: number;
+      readonly text: string;
+      /** Where it was a phrase; the text is then its English. */
+      readonly phrase?: Phrase;
+    }
   | {
       readonly t: 'gestured';
       readonly m: Member;
       readonly n: number;
       readonly v: number;
       readonly gesture: Gesture;
+      /** Where a finger points. */
+      readonly to?: Cell;
+    }
+  /** What an author said under a number is to be shown no longer. */
+  | {
+      readonly t: 'unsaid';
+      readonly m: Member;
+      readonly n: number;
+      readonly v: number;
+      readonly author: Member;
+      readonly said: number;
     }
   | { readonly t: 'sand'; readonly sand: Sand }
   | { readonly t: 'pong'; readonly at: number; readonly sand: Sand }

@@ -175,6 +175,7 @@ export class Mirror {
         this.#hearPong(message.sand, this.#now() - message.at);
         break;
       case 'said':
+      case 'unsaid':
       case 'gestured':
         return this.#hearWords(message);
       case 'bye':
@@ -190,7 +191,7 @@ export class Mirror {
     return { type: 'refused', n, why, first, say };
   }
 
-  #hearWords(message: Extract<ServerMessage, { readonly t: 'said' | 'gestured' }>): Notice {
+  #hearWords(message: Extract<ServerMessage, { readonly t: 'said' | 'unsaid' | 'gestured' }>): Notice {
     const { m, n } = message;
     if (m === this.#member) this.#drop(n);
     const word = `${m} ${n}`;

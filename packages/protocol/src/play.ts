@@ -11,7 +11,6 @@ import {
   type GameEvent,
   HEROES,
   type Hero,
-  isOver,
   ok,
   type Refusal,
   type Result,
@@ -20,6 +19,7 @@ import {
 } from '@hush/rules';
 import { type Member, seatOf, type TableRefusal, type TableState } from './lobby.ts';
 import type { PlayCommand } from './messages.ts';
+import { isTalk, talkRefusal } from './talk.ts';
 
 export type PlayRefusal = Refusal | TableRefusal;
 
@@ -31,14 +31,15 @@ export function play(
 ): Result<readonly GameEvent[], PlayRefusal> {
   const seat = seatOf(table, member);
   if (seat < 0) return err('not-seated');
-  if (isTalk(command) && (table.game === null || isOver(table.game))) return ok([]); // CM-4, with or without a seat in that game
+  if (isTalk(command)) {
+    const refusal = talkRefusal(table, member, command, circumstances);
+    return refusal === null ? ok([]) : err(refusal);
+  }
   if (table.game === null) return err('no-game');
   if (command.type === 'start' && table.host !== member) return err('not-host');
   const full = withSeat(table.game, seat, command);
   return typeof full === 'string' ? err(full) : decide(table.game, full, circumstances);
 }
-
-const isTalk = ({ type }: PlayCommand): boolean => type === 'say' || type === 'gesture';
 
 /**
  * A destination is judged from where the hero stands now; steps that were meant from elsewhere have lost

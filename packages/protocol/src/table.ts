@@ -6,11 +6,12 @@
 import { err, type Millis, ok, type Result } from '@hush/rules';
 import { Crowd, type Greeting, type Line } from './crowd.ts';
 import { Door, keyOf } from './door.ts';
+import { Floor } from './floor.ts';
 import { Glass } from './glass.ts';
 import { History, type Welcome } from './history.ts';
 import { HostWatch } from './host-watch.ts';
 import type { Unsubscribe } from './journal.ts';
-import { type Answer, type Draft, type Job, judgeAll, refusalFrame } from './judge.ts';
+import { type Answer, type Draft, type Job, judgeAll, type NewJob, refusalFrame } from './judge.ts';
 import {
   type LogEvent,
   type Member,
@@ -26,8 +27,6 @@ import { type Entry, encodeEntry } from './wire.ts';
 import { splitWish } from './wish.ts';
 import { inTime, type World } from './world.ts';
 
-type WithoutTime<J> = J extends unknown ? Omit<J, 'came'> : never;
-
 const LOST_GRACE: Millis = 1_000;
 /** After a restart, for those who come back: the longest that a client of ours waits. */
 const RETURN_GRACE: Millis = 5_000;
@@ -40,6 +39,7 @@ export class Table {
   readonly #history = new History();
   readonly #crowd = new Crowd();
   readonly #vault: Vault;
+  readonly #floor = new Floor(() => this.#world.now(), this.#history, this.#crowd);
   readonly #glass: Glass;
   readonly #hostWatch: HostWatch;
   readonly #scribe: Scribe;
@@ -136,8 +136,6 @@ export class Table {
     return { at: this.#glass.at(), runs: this.#glass.runs };
   }
 
-  // Lines.
-
   /** Greets a connection: the missing entries, or everything. A token that opens no seat is refused before anything changes. */
   connect(line: Line, greeting: Greeting): void {
     if (this.#stopped) {
@@ -205,7 +203,7 @@ export class Table {
     this.#ask(line, n, member => ({ type: 'table', line, member, n, command }));
   }
 
-  #ask(line: Line, n: number, job: (member: Member) => WithoutTime<Job>): void {
+  #ask(line: Line, n: number, job: (member: Member) => NewJob): void {
     const member = this.#crowd.memberOf(line);
     if (typeof member === 'number') this.#push(job(member));
     else line.send(refusalFrame(n, 'not-seated'));
@@ -224,7 +222,7 @@ export class Table {
     this.#push({ type: 'rename', line, member, face: { key, name, avatar } });
   }
 
-  #push(job: WithoutTime<Job>): void {
+  #push(job: NewJob): void {
     this.#scribe.push({ ...job, came: this.#glass.at() } as Job);
   }
 
@@ -234,6 +232,7 @@ export class Table {
         history: this.#history,
         vault: this.#vault,
         crowd: this.#crowd,
+        floor: this.#floor,
         at: () => this.#glass.at(),
         secret: () => this.#world.secret(),
       },
@@ -248,8 +247,7 @@ export class Table {
         answer.line.send(answer.frame);
         return;
       case 'relayed':
-        this.#history.remember(answer.member, answer.n, answer.frame);
-        this.#crowd.tell(answer.frame);
+        this.#floor.tell(answer);
         return;
       case 'renamed':
         this.#tellPeople();

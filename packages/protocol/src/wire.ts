@@ -48,6 +48,7 @@ export const TABLE_FIELDS: TableFields = {
   wishChanged: ['wish'],
   seatsClosed: ['seats'],
   gameAbandoned: [],
+  memberMuted: ['member', 'muted'],
 };
 
 /** One entry of a table's log: what one command caused, and whose command it was. */

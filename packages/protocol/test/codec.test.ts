@@ -2,7 +2,14 @@
 import { DIRECTIONS, GESTURES, HEROES } from '@hush/rules';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { AVATARS, type ClientMessage, LARGEST_FRAME, readMessage, readNewTable } from '../src/index.ts';
+import {
+  AVATARS,
+  type ClientMessage,
+  LARGEST_FRAME,
+  PHRASE_NAMES,
+  readMessage,
+  readNewTable,
+} from '../src/index.ts';
 import { forAll } from './for-all.ts';
 
 const RUNS = 3_000;
@@ -56,6 +63,9 @@ const playCommand = fc.oneof(
   fc.record({ ...kind('stare'), to: seat }),
   fc.record({ ...kind('say'), text: name }),
   fc.record({ ...kind('gesture'), gesture: fc.constantFrom(...GESTURES) }),
+  fc.record({ ...kind('gesture'), gesture: fc.constant('point' as const), to: cell }),
+  fc.record({ ...kind('phrase'), phrase: fc.constantFrom(...PHRASE_NAMES) }),
+  fc.record({ ...kind('unsay'), author: n, said: n }),
 );
 
 const tableCommand = fc.oneof(
@@ -63,6 +73,7 @@ const tableCommand = fc.oneof(
   fc.record({ ...kind('ready'), ready: fc.boolean() }),
   fc.record({ ...kind('lock'), locked: fc.boolean() }),
   fc.record({ ...kind('kick'), member: n }),
+  fc.record({ ...kind('mute'), member: n, muted: fc.boolean() }),
   fc.record({ ...kind('handOver'), member: n }),
   fc.record({ ...kind('wish'), wish }),
 );
@@ -94,7 +105,7 @@ test('every message arrives as it was sent', () => {
     expect(readMessage(text)).toEqual({ ok: true, value: JSON.parse(text) });
     kinds.add('c' in sent ? `${sent.t} ${sent.c.type}` : sent.t);
   });
-  expect(kinds.size).toBe(4 + 18 + 8);
+  expect(kinds.size).toBe(4 + 20 + 9);
 });
 
 // Everything else.

@@ -47,8 +47,8 @@ test('docs: every kind of message and of command has an example', () => {
     'rename',
     'table',
   ]);
-  expect(kinds.filter(({ t }) => t === 'do').length).toBe(18);
-  expect(kinds.filter(({ t }) => t === 'table').length).toBe(8);
+  expect(kinds.filter(({ t }) => t === 'do').length).toBe(21);
+  expect(kinds.filter(({ t }) => t === 'table').length).toBe(9);
 });
 
 test('docs: the fields of events are those that travel', () => {

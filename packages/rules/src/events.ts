@@ -31,7 +31,8 @@ export type Command =
   | { readonly type: 'nudge'; readonly seat: Seat; readonly to: Seat }
   | { readonly type: 'stare'; readonly seat: Seat; readonly to: Seat }
   | { readonly type: 'say'; readonly seat: Seat; readonly text: string }
-  | { readonly type: 'gesture'; readonly seat: Seat; readonly gesture: Gesture };
+  /** `to` is where a finger points. */
+  | { readonly type: 'gesture'; readonly seat: Seat; readonly gesture: Gesture; readonly to?: Cell };
 
 export type CommandType = Command['type'];
 export type CommandOf<T extends CommandType> = Extract<Command, { readonly type: T }>;

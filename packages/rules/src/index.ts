@@ -100,7 +100,7 @@ export {
 } from './scenario.ts';
 export { type House, type Secret, type SetUp, stackOrder } from './set-up.ts';
 export { sha256 } from './sha256.ts';
-export { COOL_DOWN, mayRename, TALK, type Talk, talkState } from './talk.ts';
+export { COOL_DOWN, mayRename, pointRefusal, TALK, type Talk, talkState } from './talk.ts';
 export { STANDARD_TILES } from './tile-set.ts';
 export { type Edge, type Feature, loudspeakers, type Opening, type Tile } from './tiles.ts';
 export {

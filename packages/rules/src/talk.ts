@@ -2,7 +2,7 @@
 import { leaderOf } from './action-tiles.ts';
 import type { CommandOf, Refusal } from './events.ts';
 import { editionOf, type Game, isOver } from './game.ts';
-import type { Millis, Seat } from './vocabulary.ts';
+import { isCell, type Millis, type Seat, tileOf } from './vocabulary.ts';
 
 export const TALK = ['open', 'gestures', 'silent'] as const;
 export type Talk = (typeof TALK)[number];
@@ -52,7 +52,16 @@ export function sayRefusal(game: Game): Refusal | null {
   return talkState(game) === 'open' ? null : 'silence';
 }
 
-export function gestureRefusal(game: Game): Refusal | null {
+export function gestureRefusal(game: Game, command: CommandOf<'gesture'>): Refusal | null {
   if (game.status === 'paused') return 'paused';
-  return talkState(game) === 'silent' ? 'silence' : null;
+  return talkState(game) === 'silent' ? 'silence' : pointRefusal(game, command);
+}
+
+/** A finger points at a place that everybody sees (SC-12r); no other gesture has a place. */
+export function pointRefusal(
+  game: Game,
+  { gesture, to }: Pick<CommandOf<'gesture'>, 'gesture' | 'to'>,
+): Refusal | null {
+  if (to === undefined) return null;
+  return gesture === 'point' && isCell(to) && game.mall[tileOf(to)] !== undefined ? null : 'malformed';
 }

@@ -1,0 +1,32 @@
+/**
+ * Phrases that are understood at every table: sent by name, read in the reader's own language. The English here is for
+ * clients that do not know a name.
+ */
+export const PHRASES = {
+  hello: 'Hello!',
+  ready: 'I am ready.',
+  yes: 'Yes.',
+  no: 'No.',
+  thanks: 'Thank you!',
+  sorry: 'Sorry!',
+  'well-done': 'Well done!',
+  again: 'Once more?',
+  'sword-first': 'The sword first.',
+  'flask-first': 'The flask first.',
+  'bow-first': 'The bow first.',
+  'axe-first': 'The axe first.',
+  explore: 'Explore more.',
+  items: 'To the items!',
+  exits: 'To the exits!',
+  hourglass: 'Turn the hourglass soon.',
+  'no-hourglass': 'Keep away from the hourglass for now.',
+  vortex: 'Take the vortex.',
+  cameras: 'The cameras first.',
+  ball: 'Use the crystal ball.',
+  mine: 'I will do that.',
+  yours: 'That one is yours.',
+  look: 'Look where I point.',
+  wait: 'Nobody move yet.',
+} as const satisfies Readonly<Record<string, string>>;
+export type Phrase = keyof typeof PHRASES;
+export const PHRASE_NAMES = Object.keys(PHRASES) as readonly Phrase[];
