@@ -1,6 +1,6 @@
 /** Real tables for the load: created over HTTP, seated through the SDK, every action a legal move that is played for real. */
 import { once } from 'node:events';
-import { Connection, type SocketEvents } from '@hush/protocol';
+import { Connection, HEARTBEAT, type SocketEvents } from '@hush/protocol';
 import {
   actionsOf,
   type Cell,
@@ -169,8 +169,6 @@ function shuttlesIn(game: Game): readonly Shuttle[] {
 
 const seatsWith = (game: Game, dir: Direction): readonly number[] =>
   game.actionTiles.flatMap((_, seat) => (actionsOf(game, seat).includes(dir) ? [seat] : []));
-
-const HEARTBEAT = 2_500;
 
 /** Rooms of the bare server, with actions of the same size and as many signs of life. */
 export async function openBareRoom(http: string, name: string, players: number): Promise<BenchTable> {

@@ -60,7 +60,8 @@ export interface Watcher {
 
 type Join = Extract<ClientMessage, { readonly t: 'join' }>;
 
-const HEARTBEAT: Millis = 2_500;
+/** Two of them may be lost before the line is thought dead. */
+export const HEARTBEAT: Millis = 3_500;
 const SILENCE: Millis = 8_000; // without a word from the server the line is dead
 /** Nobody waits longer than half the time it has been gone already: who is back soon is greeted soon. */
 const SHORTEST_WAIT: Millis = 250;

@@ -45,11 +45,11 @@ export class Glass {
   }
 
   at(): Millis {
+    const at = this.#clock.at();
     const most = this.#durable + MOST_AT_RISK;
-    if (this.runs && this.#clock.at() > most) {
-      this.#clock.hold(most);
-      this.#clock.release();
-    }
+    if (!this.runs || at <= most) return at;
+    this.#clock.hold(most);
+    this.#clock.release();
     return this.#clock.at();
   }
 

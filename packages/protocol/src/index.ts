@@ -4,6 +4,7 @@ export { LARGEST_FRAME, readMessage, readNewTable } from './codec.ts';
 export {
   type ClientWorld,
   Connection,
+  HEARTBEAT,
   type Seat as TableSeat,
   type Socket,
   type SocketEvents,

@@ -112,7 +112,7 @@ const MOST_TEXT = APPEND_LIMIT / 2;
 
 /** A draft of these jobs, or what kept the vault from taking part of it. */
 export async function judgeAll(bench: Bench, jobs: readonly Job[]): Promise<Draft | VaultError> {
-  const problem = await learnSecret(bench);
+  const problem = knowsSecret(bench) ? null : await learnSecret(bench);
   if (problem !== null) return problem;
   const judge = new Judge(bench);
   for (const job of jobs) {
@@ -125,15 +125,15 @@ export async function judgeAll(bench: Bench, jobs: readonly Job[]): Promise<Draf
   return judge;
 }
 
+/** That of the game that is played, if one is. */
+const knowsSecret = ({ history: { state }, vault }: Bench): boolean =>
+  state.game === null || !isPlaying(state) || vault.secretOf(state.game.setUp.commitment) !== null;
+
 /** The secret of a game that began at another authority was durable before the game was. */
-async function learnSecret({ history, vault }: Bench): Promise<VaultError | null> {
-  const { game } = history.state;
-  if (game === null || !isPlaying(history.state)) return null;
-  if (vault.secretOf(game.setUp.commitment) !== null) return null;
-  const problem = await vault.learnSecrets();
-  if (problem !== null) return problem;
-  if (vault.secretOf(game.setUp.commitment) === null) throw new Error('a game without its secret');
-  return null;
+async function learnSecret(bench: Bench): Promise<VaultError | null> {
+  const problem = await bench.vault.learnSecrets();
+  if (problem === null && !knowsSecret(bench)) throw new Error('a game without its secret');
+  return problem;
 }
 
 const WATCH = 'A game is running here: you can watch it, and take a seat when it is over.';

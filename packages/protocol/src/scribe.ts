@@ -7,11 +7,13 @@ import type { Millis } from '@hush/rules';
 import type { History } from './history.ts';
 import { type Journal, readAll, type Unsubscribe } from './journal.ts';
 import type { Answer, Draft, Item, Job } from './judge.ts';
+import { Patience } from './patience.ts';
 import type { VaultError } from './vault.ts';
 import { type Cause, decodeEntry, type Entry } from './wire.ts';
 
 export interface ScribeWorld {
   readonly journal: Journal;
+  now(): number;
   later(after: Millis, then: () => void): () => void;
 }
 
@@ -57,10 +59,12 @@ export class Scribe {
   #closed = false;
   #stopped = false;
   #unfollow: Unsubscribe = () => undefined;
+  readonly #patience: Patience;
 
   constructor(world: ScribeWorld, desk: Desk) {
     this.#world = world;
     this.#desk = desk;
+    this.#patience = new Patience(world, PATIENCE, () => this.stall());
   }
 
   /** From now on hears what other authorities write. */
@@ -102,13 +106,8 @@ export class Scribe {
   }
 
   /** Waits for a write, but not for ever. */
-  async patiently<T>(work: Promise<T>): Promise<T> {
-    const cancel = this.#world.later(PATIENCE, () => this.stall());
-    try {
-      return await work;
-    } finally {
-      cancel();
-    }
+  patiently<T>(work: Promise<T>): Promise<T> {
+    return this.#patience.during(work);
   }
 
   /** Takes no more; resolves when what was taken has been answered. */
@@ -121,6 +120,7 @@ export class Scribe {
     this.#closed = true;
     this.#stopped = true;
     this.#jobs = [];
+    this.#patience.stop();
     this.#unfollow();
   }
 

@@ -10,6 +10,8 @@ export class Outbox {
   readonly #isOpen: () => boolean;
   #frames: Buffer[] = [];
   #bytes = 0;
+  /** The socket has said that it takes less than it is given. Asking it each time would cost as much as giving. */
+  #isBehind = false;
 
   /** Nothing is written to what is not open any more: nothing may follow a goodbye. */
   constructor(socket: Writable, round: Round, isOpen: () => boolean) {
@@ -20,7 +22,7 @@ export class Outbox {
 
   /** Bytes that the other end has not taken yet. */
   get buffered(): number {
-    return this.#socket.writableLength + this.#bytes;
+    return this.#isBehind ? this.#socket.writableLength + this.#bytes : this.#bytes;
   }
 
   add(frame: Buffer): void {
@@ -37,7 +39,7 @@ export class Outbox {
     if (!this.#isOpen()) return;
     const isMany = frames.length > 1;
     if (isMany) this.#socket.cork();
-    for (const frame of frames) this.#socket.write(frame);
+    for (const frame of frames) this.#isBehind = !this.#socket.write(frame);
     if (isMany) this.#socket.uncork();
   }
 }

@@ -1,0 +1,61 @@
+/**
+ * Notices work that takes too long, with one timer for all of it: nearly everything is done long before, and setting
+ * and clearing a timer each time would cost more than most of the work.
+ */
+import type { Millis } from '@hush/rules';
+
+export interface PatienceWorld {
+  now(): number;
+  later(after: Millis, then: () => void): () => void;
+}
+
+export class Patience {
+  readonly #world: PatienceWorld;
+  readonly #most: Millis;
+  readonly #lost: () => void;
+  /** What is under way, the oldest first. */
+  readonly #begun = new Set<{ readonly at: number }>();
+  #cancel: (() => void) | null = null;
+
+  /** `lost` is called once for each piece of work that takes longer. */
+  constructor(world: PatienceWorld, most: Millis, lost: () => void) {
+    this.#world = world;
+    this.#most = most;
+    this.#lost = lost;
+  }
+
+  async during<T>(work: Promise<T>): Promise<T> {
+    const begun = { at: this.#world.now() };
+    this.#begun.add(begun);
+    if (this.#cancel === null) this.#arm(this.#most);
+    try {
+      return await work;
+    } finally {
+      this.#begun.delete(begun);
+    }
+  }
+
+  stop(): void {
+    this.#cancel?.();
+    this.#cancel = null;
+    this.#begun.clear();
+  }
+
+  #arm(wait: Millis): void {
+    this.#cancel = this.#world.later(wait, () => this.#look());
+  }
+
+  #look(): void {
+    this.#cancel = null;
+    const now = this.#world.now();
+    for (const begun of this.#begun) {
+      const left = begun.at + this.#most - now;
+      if (left > 0) {
+        this.#arm(Math.max(1, left));
+        return;
+      }
+      this.#begun.delete(begun);
+      this.#lost();
+    }
+  }
+}
