@@ -153,15 +153,34 @@ async function measureAll(stands: readonly Stand[], options: BenchOptions): Prom
   for (let i = 0; i < ROUNDS; i++) {
     for (const [stand, loads] of equals) loads.push(await loadEqually(stand, options));
   }
-  const searches = new Map(stands.map(stand => [stand, new RateSearch(rate)]));
-  while (!isSteady && [...searches.values()].some(search => !search.isOver)) {
-    for (const [{ rooms }, search] of searches) await search.step(rooms, seconds);
-  }
+  const bests = isSteady ? null : await highestRates(stands, options);
   return stands.map(stand => ({
     name: stand.name,
-    best: searches.get(stand)?.best ?? null,
+    best: bests?.get(stand) ?? null,
     ...median(equals.get(stand) ?? []),
   }));
+}
+
+const SEARCHES = 2;
+
+/** The better of two searches: what else the machine does only ever takes away. */
+async function highestRates(
+  stands: readonly Stand[],
+  { rate, seconds }: BenchOptions,
+): Promise<ReadonlyMap<Stand, Measured>> {
+  const bests = new Map<Stand, Measured>();
+  for (let i = 0; i < SEARCHES; i++) {
+    const searches = new Map(
+      stands.map(stand => [stand, new RateSearch(bests.get(stand)?.rate ?? rate)] as const),
+    );
+    while ([...searches.values()].some(search => !search.isOver)) {
+      for (const [{ rooms }, search] of searches) await search.step(rooms, seconds);
+    }
+    for (const [stand, { best }] of searches) {
+      if (best !== null && best.rate > (bests.get(stand)?.rate ?? 0)) bests.set(stand, best);
+    }
+  }
+  return bests;
 }
 
 type EqualLoad = Pick<Subject, 'equal' | 'cpuPerAction'>;
