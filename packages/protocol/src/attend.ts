@@ -22,5 +22,6 @@ export function attend(table: Table, line: Line, message: ClientMessage): void {
       return;
     case 'ping':
       line.send(JSON.stringify({ t: 'pong', at: message.at, sand: table.sand } satisfies ServerMessage));
+      table.attendance.noticed(line, message.ms);
   }
 }

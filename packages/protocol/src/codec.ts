@@ -150,7 +150,7 @@ const message = oneOf('t', [
   v.strictObject({ t: v.literal('rename'), name, avatar }),
   v.strictObject({ t: v.literal('do'), n, c: playCommand }),
   v.strictObject({ t: v.literal('table'), n, c: tableCommand }),
-  v.strictObject({ t: v.literal('ping'), at: v.pipe(v.number(), v.finite()) }),
+  v.strictObject({ t: v.literal('ping'), at: v.pipe(v.number(), v.finite()), ms: v.exactOptional(count) }),
 ]);
 
 /** What a client said, or in one sentence what is wrong with it. */

@@ -171,7 +171,9 @@ export class Connection {
   }
 
   #ping(): void {
-    if (this.#greeted) this.#send({ t: 'ping', at: this.#world.now() });
+    if (!this.#greeted) return;
+    const ms = Math.round(this.mirror.roundTrip);
+    this.#send({ t: 'ping', at: this.#world.now(), ...(ms > 0 ? { ms } : {}) });
   }
 
   #open(): void {

@@ -1,6 +1,7 @@
 /** The connections of one table: who is here, who watches, and telling all of them the same bytes. */
+import type { Millis } from '@hush/rules';
 import type { Member } from './lobby.ts';
-import { CLOSE_CODES, type CloseCode, type ServerMessage } from './messages.ts';
+import { CLOSE_CODES, type CloseCode, type Presence, type ServerMessage } from './messages.ts';
 
 /** One connection, as the table sees it. */
 export interface Line {
@@ -15,20 +16,48 @@ export interface Greeting {
   readonly n?: number;
 }
 
-interface Presence {
+interface Attendant {
   /** Null for those who watch. */
   readonly member: Member | null;
   /** Where the numbers of this window's commands begin: what tells an older window from a newer one. */
   readonly mark: number;
 }
 
-const WATCHING: Presence = { member: null, mark: 0 };
+const WATCHING: Attendant = { member: null, mark: 0 };
 
-export class Crowd {
-  readonly #lines = new Map<Line, Presence>();
+/** Nobody needs to hear more often how good the lines are, or who looks on. */
+const SELDOM: Millis = 3_000;
+/** Between a good, a middling and a bad line. */
+const STEPS: readonly Millis[] = [90, 220];
+const COARSE = 10;
 
-  get size(): number {
+/** How many connections there are, how many of them are members', and how they are. */
+export interface Attendance {
+  readonly lines: number;
+  readonly members: number;
+  /** A sign of life on a line, perhaps with how long the way there and back takes. */
+  noticed(line: Line, way?: Millis): void;
+}
+
+export class Crowd implements Attendance {
+  readonly #lines = new Map<Line, Attendant>();
+  /** The way there and back, as the other end says. */
+  readonly #ways = new WeakMap<Line, Millis>();
+  #told = '';
+  #toldAt = Number.NEGATIVE_INFINITY;
+
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  get lines(): number {
     return this.#lines.size;
+  }
+
+  get members(): number {
+    return this.here().length;
   }
 
   /** The newest connection of a member wins; the older one is told and does not come back by itself. */
@@ -42,7 +71,7 @@ export class Crowd {
     this.#takeOver(member, (_, presence) => presence.mark < mark);
   }
 
-  #takeOver(member: Member, isOlder: (line: Line, presence: Presence) => boolean): void {
+  #takeOver(member: Member, isOlder: (line: Line, presence: Attendant) => boolean): void {
     for (const [line, presence] of this.#lines) {
       if (presence.member !== member || !isOlder(line, presence)) continue;
       this.#lines.delete(line);
@@ -90,7 +119,35 @@ export class Crowd {
 
   /** Everybody hears who is here. */
   tellHere(): void {
-    this.say({ t: 'here', here: this.here() });
+    this.#told = this.#gist();
+    this.say({ t: 'here', ...this.#presence() });
+  }
+
+  /** A sign of life on a line. All hear of it where it makes a difference that can be seen, and not often. */
+  noticed(line: Line, way?: Millis): void {
+    const now = this.#now();
+    if (way !== undefined) this.#ways.set(line, way);
+    if (now - this.#toldAt < SELDOM || this.#gist() === this.#told) return;
+    this.#toldAt = now;
+    this.tellHere();
+  }
+
+  #presence(): Presence {
+    const members = [...this.#lines].filter(([, { member }]) => member !== null);
+    const watching = this.#lines.size - members.length;
+    const ms = members.map(([line]) => Math.ceil((this.#ways.get(line) ?? 0) / COARSE) * COARSE);
+    return {
+      here: this.here(),
+      ...(watching > 0 ? { watching } : {}),
+      ...(ms.some(way => way > 0) ? { ms } : {}),
+    };
+  }
+
+  /** What can be seen of it: how many watch, and how good each line is. */
+  #gist(): string {
+    const { here, watching = 0, ms = [] } = this.#presence();
+    const grades = ms.map(way => (way === 0 ? '' : STEPS.filter(step => way > step).length));
+    return [watching, here.join(), grades.join()].join(' ');
   }
 
   say(message: ServerMessage): void {

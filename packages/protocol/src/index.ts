@@ -59,6 +59,7 @@ export {
   type Person,
   type PlayCommand,
   PROTOCOL_VERSION,
+  type Presence,
   type Sand,
   type ServerMessage,
 } from './messages.ts';

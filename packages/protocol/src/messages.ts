@@ -41,8 +41,8 @@ export type ClientMessage =
   | { readonly t: 'rename'; readonly name: string; readonly avatar: string }
   | { readonly t: 'do'; readonly n: number; readonly c: PlayCommand }
   | { readonly t: 'table'; readonly n: number; readonly c: TableCommand }
-  /** `at` is the client's own time and comes back unchanged. */
-  | { readonly t: 'ping'; readonly at: number };
+  /** `at` is the client's own time and comes back unchanged; `ms` is how long the way there and back took of late. */
+  | { readonly t: 'ping'; readonly at: number; readonly ms?: number };
 
 export interface Person {
   readonly member: Member;
@@ -86,7 +86,7 @@ export type ServerMessage =
   /** The secret of the seat just taken; keep it. */
   | { readonly t: 'seated'; readonly member: Member; readonly token: string }
   | { readonly t: 'people'; readonly people: readonly Person[] }
-  | { readonly t: 'here'; readonly here: readonly Member[] }
+  | ({ readonly t: 'here' } & Presence)
   /** Words and gestures, told at the version that allowed them, and never kept. */
   | {
       readonly t: 'said';
@@ -118,6 +118,15 @@ export type ServerMessage =
   | { readonly t: 'sand'; readonly sand: Sand }
   | { readonly t: 'pong'; readonly at: number; readonly sand: Sand }
   | { readonly t: 'bye'; readonly code: number; readonly why: string; readonly retryAfter?: Millis };
+
+/** Who is at the table now. */
+export interface Presence {
+  readonly here: readonly Member[];
+  /** How many watch, where anybody does. */
+  readonly watching?: number;
+  /** The way there and back of each of `here`, in round milliseconds; 0 where it is not known. */
+  readonly ms?: readonly number[];
+}
 
 /** Game time at the moment of sending, and whether it runs: frozen while the journal cannot commit. */
 export interface Sand {

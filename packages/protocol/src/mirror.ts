@@ -11,7 +11,7 @@ import {
   type TableCommand,
   type TableState,
 } from './lobby.ts';
-import type { ClientMessage, Person, PlayCommand, Sand, ServerMessage } from './messages.ts';
+import type { ClientMessage, Person, PlayCommand, Presence, Sand, ServerMessage } from './messages.ts';
 import { play } from './play.ts';
 import { decodeJson } from './wire.ts';
 import { refusalSentence } from './words.ts';
@@ -64,7 +64,7 @@ export class Mirror {
   #n = 0;
   #pending: readonly Pending[] = [];
   #people: readonly Person[] = [];
-  #here: readonly Member[] = [];
+  #presence: Presence = { here: [] };
   #reading: Reading | null = null;
   /** The shortest way there and back of late. */
   #roundTrip: Millis = 0;
@@ -108,8 +108,12 @@ export class Mirror {
     return this.#people;
   }
 
+  get presence(): Presence {
+    return this.#presence;
+  }
+
   get here(): readonly Member[] {
-    return this.#here;
+    return this.#presence.here;
   }
 
   /** The shortest way there and back of late. */
@@ -166,7 +170,7 @@ export class Mirror {
         this.#people = message.people;
         break;
       case 'here':
-        this.#here = message.here;
+        this.#presence = message;
         break;
       case 'sand':
         this.#hearSand(message.sand);
@@ -209,7 +213,7 @@ export class Mirror {
     if (this.#greeted) this.#become(message.member);
     this.#member = message.member;
     this.#people = message.people;
-    this.#here = message.here;
+    this.#presence = { here: message.here };
     this.#hearSand(message.sand);
     this.#goOnFrom(message.n);
     return { type: 'synced' };

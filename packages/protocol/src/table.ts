@@ -4,7 +4,7 @@
  * Several may serve one table from one journal; what each knows of the others is what the journal tells.
  */
 import { err, type Millis, ok, type Result } from '@hush/rules';
-import { Crowd, type Greeting, type Line } from './crowd.ts';
+import { type Attendance, Crowd, type Greeting, type Line } from './crowd.ts';
 import { Door, keyOf } from './door.ts';
 import { Floor } from './floor.ts';
 import { Glass } from './glass.ts';
@@ -37,7 +37,7 @@ export class Table {
   readonly #world: World;
   readonly #log: string;
   readonly #history = new History();
-  readonly #crowd = new Crowd();
+  readonly #crowd = new Crowd(() => this.#world.now());
   readonly #vault: Vault;
   readonly #floor = new Floor(() => this.#world.now(), this.#history, this.#crowd);
   readonly #glass: Glass;
@@ -127,8 +127,8 @@ export class Table {
   }
 
   /** How many connections there are, and how many of them are members'. */
-  get attendance(): { readonly lines: number; readonly members: number } {
-    return { lines: this.#crowd.size, members: this.#crowd.here().length };
+  get attendance(): Attendance {
+    return this.#crowd;
   }
 
   /** Game time now, and whether it runs. */

@@ -96,6 +96,7 @@ const message = fc.oneof(
   fc.record({ ...t('do'), n, c: playCommand }),
   fc.record({ ...t('table'), n, c: tableCommand }),
   fc.record({ ...t('ping'), at: fc.double({ noNaN: true, noDefaultInfinity: true }) }),
+  fc.record({ ...t('ping'), at: fc.double({ noNaN: true, noDefaultInfinity: true }), ms: fc.nat() }),
 ) satisfies fc.Arbitrary<ClientMessage>;
 
 test('every message arrives as it was sent', () => {

@@ -1,0 +1,77 @@
+/** What everybody at a table hears of the others: who is here, how many watch, how good the lines are (PR-12). */
+import { expect, test } from 'vitest';
+import { Crowd, type Line } from '../src/crowd.ts';
+
+interface Ear extends Line {
+  readonly heard: unknown[];
+}
+
+const ear = (): Ear => {
+  const heard: unknown[] = [];
+  return { heard, send: frame => void heard.push(JSON.parse(frame)), close: () => undefined };
+};
+
+function scene(): { crowd: Crowd; mina: Ear; tomasz: Ear; wait(ms: number): void } {
+  let now = 0;
+  const crowd = new Crowd(() => now);
+  const [mina, tomasz] = [ear(), ear()];
+  crowd.add(mina, 1);
+  crowd.add(tomasz, 2);
+  crowd.tellHere();
+  mina.heard.length = 0;
+  return {
+    crowd,
+    mina,
+    tomasz,
+    wait: ms => {
+      now += ms;
+    },
+  };
+}
+
+test('PR-12 those who watch are counted, and told soon after they came', () => {
+  const { crowd, mina, wait } = scene();
+  const watcher = ear();
+  crowd.add(watcher, null);
+  crowd.noticed(watcher);
+  expect(mina.heard).toEqual([{ t: 'here', here: [1, 2], watching: 1 }]);
+  crowd.remove(watcher);
+  wait(3_000);
+  crowd.noticed(mina);
+  expect(mina.heard.at(-1)).toEqual({ t: 'here', here: [1, 2] });
+  expect(crowd.lines).toBe(2);
+  expect(crowd.members).toBe(2);
+});
+
+test('PR-12 the way there and back is told in round figures, in the order of those who are here', () => {
+  const { crowd, mina, tomasz } = scene();
+  crowd.noticed(tomasz, 34);
+  expect(mina.heard).toEqual([{ t: 'here', here: [1, 2], ms: [0, 40] }]);
+});
+
+test('PR-12 what cannot be seen is not told, and nothing more often than every three seconds', () => {
+  const { crowd, mina, tomasz, wait } = scene();
+  crowd.noticed(tomasz, 34);
+  wait(60_000);
+  for (const way of [35, 60, 12, 88]) crowd.noticed(tomasz, way); // a good line all the time
+  expect(mina.heard).toHaveLength(1);
+  crowd.noticed(tomasz, 400);
+  expect(mina.heard.at(-1)).toEqual({ t: 'here', here: [1, 2], ms: [0, 400] });
+  wait(2_999);
+  crowd.noticed(tomasz, 34);
+  expect(mina.heard).toHaveLength(2);
+  wait(1);
+  crowd.noticed(mina);
+  expect(mina.heard.at(-1)).toEqual({ t: 'here', here: [1, 2], ms: [0, 40] });
+});
+
+test('PR-12 a crowd of watchers that comes and goes is told no more often', () => {
+  const { crowd, mina, wait } = scene();
+  for (let i = 0; i < 300; i++) {
+    const watcher = ear();
+    crowd.add(watcher, null);
+    crowd.noticed(watcher);
+    wait(100);
+  }
+  expect(mina.heard.length).toBeLessThanOrEqual(11);
+});
