@@ -20,6 +20,10 @@ export function attend(table: Table, line: Line, message: ClientMessage): void {
     case 'table':
       table.manage(line, message.n, message.c);
       return;
+    case 'signal':
+    case 'ice':
+      table.exchange.attend(line, message);
+      return;
     case 'ping':
       line.send(JSON.stringify({ t: 'pong', at: message.at, sand: table.sand } satisfies ServerMessage));
       table.attendance.noticed(line, message.ms);

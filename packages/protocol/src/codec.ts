@@ -8,6 +8,7 @@ import { sentenceFor, wordsFor } from './complaint.ts';
 import type { TableWish } from './lobby.ts';
 import { type ClientMessage, CODE_LETTERS } from './messages.ts';
 import { PHRASE_NAMES } from './phrases.ts';
+import { LONGEST_SDP, MOST_CANDIDATES } from './signals.ts';
 import { AVATARS, cleanName, cleanText } from './words.ts';
 
 /** Frames beyond this are not even parsed; the largest honest one carries an own scenario. A tile set comes with a new table. */
@@ -137,6 +138,30 @@ const token = v.pipe(
   v.regex(/^[\w-]{20,64}$/, 'must be 20 to 64 letters, digits, hyphens or underscores'),
 );
 
+/** Voice: what pages tell each other is not understood here, but it is short and has a shape. */
+const upTo = (most: number) => v.pipe(v.string(), v.maxLength(most, `must have at most ${most} characters`));
+const callId = v.pipe(
+  v.string(),
+  v.regex(/^[\w-]{1,32}$/, 'must be 1 to 32 letters, digits, hyphens or underscores'),
+);
+const call = { id: callId, for: callId };
+const sdp = upTo(LONGEST_SDP);
+const candidate = v.strictObject({ candidate: upTo(512), mid: upTo(32) });
+const signal = oneOf('type', [
+  v.strictObject({ type: v.literal('hello'), id: callId }),
+  v.strictObject({ type: v.literal('offer'), ...call, sdp }),
+  v.strictObject({ type: v.literal('answer'), ...call, sdp }),
+  v.strictObject({
+    type: v.literal('candidates'),
+    ...call,
+    list: v.pipe(
+      v.array(candidate),
+      v.maxLength(MOST_CANDIDATES, `must have at most ${MOST_CANDIDATES} items`),
+    ),
+  }),
+  v.strictObject({ type: v.literal('bye'), id: callId }),
+]);
+
 const message = oneOf('t', [
   v.strictObject({
     t: v.literal('hello'),
@@ -150,6 +175,8 @@ const message = oneOf('t', [
   v.strictObject({ t: v.literal('rename'), name, avatar }),
   v.strictObject({ t: v.literal('do'), n, c: playCommand }),
   v.strictObject({ t: v.literal('table'), n, c: tableCommand }),
+  v.strictObject({ t: v.literal('signal'), to: member, data: signal }),
+  v.strictObject({ t: v.literal('ice') }),
   v.strictObject({ t: v.literal('ping'), at: v.pipe(v.number(), v.finite()), ms: v.exactOptional(count) }),
 ]);
 

@@ -158,6 +158,16 @@ export class Crowd implements Attendance {
     for (const line of this.#lines.keys()) line.send(frame);
   }
 
+  /** Whether this member is here to hear it. */
+  tellMember(member: Member, frame: string): boolean {
+    for (const [line, presence] of this.#lines) {
+      if (presence.member !== member) continue;
+      line.send(frame);
+      return true;
+    }
+    return false;
+  }
+
   dismiss(code: CloseCode, why: string): void {
     const lines = [...this.#lines.keys()];
     this.#lines.clear();

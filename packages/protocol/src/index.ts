@@ -51,17 +51,20 @@ export {
   type TableWish,
 } from './lobby.ts';
 export {
+  type Candidate,
   CLOSE_CODES,
   type ClientMessage,
   type CloseCode,
   CODE_LETTERS,
   FINAL_CODES,
+  type IceServer,
   type Person,
   type PlayCommand,
   PROTOCOL_VERSION,
   type Presence,
   type Sand,
   type ServerMessage,
+  type Signal,
 } from './messages.ts';
 export { Mirror, type Notice, readServerMessage } from './mirror.ts';
 export { PHRASE_NAMES, PHRASES, type Phrase } from './phrases.ts';
@@ -75,6 +78,7 @@ export {
   type SharedHourglass,
   tagOf,
 } from './shared-hourglass.ts';
+export { type IceGrant, LONGEST_SDP, MOST_CANDIDATES, type Unheard } from './signals.ts';
 export { Table } from './table.ts';
 export { purgeTable } from './vault.ts';
 export { type Cause, decodeEntry, type Entry, encodeEntry, GAME_FIELDS, TABLE_FIELDS } from './wire.ts';

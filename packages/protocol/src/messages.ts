@@ -41,8 +41,41 @@ export type ClientMessage =
   | { readonly t: 'rename'; readonly name: string; readonly avatar: string }
   | { readonly t: 'do'; readonly n: number; readonly c: PlayCommand }
   | { readonly t: 'table'; readonly n: number; readonly c: TableCommand }
+  /** For one member's page, about voice. */
+  | { readonly t: 'signal'; readonly to: Member; readonly data: Signal }
+  /** Which servers help voice through walls. */
+  | { readonly t: 'ice' }
   /** `at` is the client's own time and comes back unchanged; `ms` is how long the way there and back took of late. */
   | { readonly t: 'ping'; readonly at: number; readonly ms?: number };
+
+/** What two pages tell each other to be heard. `id` is the sender's call, `for` the other's: what belongs to an older page is known by it. */
+export type Signal =
+  | { readonly type: 'hello'; readonly id: string }
+  | {
+      readonly type: 'offer' | 'answer';
+      readonly id: string;
+      readonly for: string;
+      readonly sdp: string;
+    }
+  | {
+      readonly type: 'candidates';
+      readonly id: string;
+      readonly for: string;
+      readonly list: readonly Candidate[];
+    }
+  | { readonly type: 'bye'; readonly id: string };
+
+export interface Candidate {
+  readonly candidate: string;
+  readonly mid: string;
+}
+
+/** As a browser's RTCPeerConnection takes it. */
+export interface IceServer {
+  readonly urls: string | readonly string[];
+  readonly username?: string;
+  readonly credential?: string;
+}
 
 export interface Person {
   readonly member: Member;
@@ -115,6 +148,11 @@ export type ServerMessage =
       readonly author: Member;
       readonly said: number;
     }
+  | { readonly t: 'signal'; readonly from: Member; readonly data: Signal }
+  /** `lasts`: credentials among them are good for so long. */
+  | { readonly t: 'ice'; readonly servers: readonly IceServer[]; readonly lasts?: Millis }
+  /** A signal reached nobody, or no servers are told. */
+  | { readonly t: 'unheard'; readonly why: Refusal | TableRefusal; readonly to?: Member }
   | { readonly t: 'sand'; readonly sand: Sand }
   | { readonly t: 'pong'; readonly at: number; readonly sand: Sand }
   | { readonly t: 'bye'; readonly code: number; readonly why: string; readonly retryAfter?: Millis };

@@ -182,6 +182,9 @@ export class Mirror {
       case 'unsaid':
       case 'gestured':
         return this.#hearWords(message);
+      case 'signal':
+      case 'ice':
+      case 'unheard':
       case 'bye':
         break;
     }

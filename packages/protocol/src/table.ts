@@ -22,6 +22,7 @@ import {
 } from './lobby.ts';
 import { CLOSE_CODES, type CloseCode, type Person, type PlayCommand, type Sand } from './messages.ts';
 import { Scribe } from './scribe.ts';
+import { Exchange } from './signals.ts';
 import { Vault, type VaultError } from './vault.ts';
 import { type Entry, encodeEntry } from './wire.ts';
 import { splitWish } from './wish.ts';
@@ -34,6 +35,7 @@ const REFOLLOW: Millis = 250;
 
 export class Table {
   readonly code: string;
+  readonly exchange: Exchange;
   readonly #world: World;
   readonly #log: string;
   readonly #history = new History();
@@ -51,6 +53,7 @@ export class Table {
     this.code = code;
     this.#world = world;
     this.#log = `table/${code}`;
+    this.exchange = new Exchange(this.#crowd, world);
     this.#vault = new Vault(world.journal, code);
     this.#glass = new Glass(world, {
       runOut: () => this.#push({ type: 'time' }),
@@ -75,7 +78,6 @@ export class Table {
   }
 
   #hireScribe(): Scribe {
-    const { code } = this;
     return new Scribe(this.#world, {
       log: this.#log,
       history: this.#history,
@@ -87,8 +89,9 @@ export class Table {
       recover: () => this.#hold(false),
       probe: () => this.#vault.keepSand(this.state.games, this.#glass.at()),
       trouble: error => this.#trouble(error),
-      unreadable: (version, why) => this.#world.report({ type: 'unreadable', table: code, version, why }),
-      purged: () => this.#purged(),
+      unreadable: (version, why) =>
+        this.#world.report({ type: 'unreadable', table: this.code, version, why }),
+      purged: () => this.#end(CLOSE_CODES.noTable, 'This table does not exist any more.'), // here or elsewhere
       quarantine: error => this.#quarantine(error),
       fail: error => this.fail(error),
     });
@@ -343,11 +346,6 @@ export class Table {
   #setAside(): void {
     this.#end(CLOSE_CODES.quarantined, 'This table is damaged and has been set aside.');
     this.#world.report({ type: 'setAside', table: this.code });
-  }
-
-  /** The log was deleted, here or by another authority. */
-  #purged(): void {
-    this.#end(CLOSE_CODES.noTable, 'This table does not exist any more.');
   }
 
   #end(code: CloseCode, why: string): void {

@@ -2,6 +2,7 @@
 import type { Millis } from '@hush/rules';
 import type { Journal } from './journal.ts';
 import type { Verdict } from './judge.ts';
+import type { IceGrant } from './signals.ts';
 import type { VaultError } from './vault.ts';
 
 /** Everything a table needs from outside. */
@@ -13,6 +14,8 @@ export interface World {
   later(after: Millis, then: () => void): () => void;
   /** An unguessable text. */
   secret(): string;
+  /** What helps voice through walls, for somebody with a seat; nothing where nothing is set up. */
+  ice?(): IceGrant;
   /** Whatever an operator should hear of. */
   report(trouble: Trouble): void;
   /** Whatever an operator may want to count. */

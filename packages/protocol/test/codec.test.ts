@@ -189,7 +189,7 @@ test.each<readonly [unknown, string]>([
   [17, 'The message must be an object.'],
   [[], '"t" is missing.'],
   [{}, '"t" is missing.'],
-  [{ t: 'fly' }, '"t" must be one of hello, join, rename, do, table, ping.'],
+  [{ t: 'fly' }, '"t" must be one of hello, join, rename, do, table, signal, ice, ping.'],
   [{ ...HELLO, colour: 1 }, 'The message has no field "colour".'],
   [{ ...HELLO, toString: 1 }, 'The message has no field "toString".'],
   [{ ...HELLO, ['x'.repeat(99)]: 1 }, `The message has no field "${'x'.repeat(40)}…".`],

@@ -42,9 +42,11 @@ test('docs: every kind of message and of command has an example', () => {
   expect([...new Set(kinds.map(({ t }) => t))].sort()).toEqual([
     'do',
     'hello',
+    'ice',
     'join',
     'ping',
     'rename',
+    'signal',
     'table',
   ]);
   expect(kinds.filter(({ t }) => t === 'do').length).toBe(21);
