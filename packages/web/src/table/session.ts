@@ -10,6 +10,7 @@ import {
   type Notice,
   type Person,
   type PlayCommand,
+  type Presence,
   seatOf,
   type TableCommand,
   type TableSeat,
@@ -32,6 +33,8 @@ export interface Session {
   readonly seat: ReadonlySignal<number>;
   readonly people: ReadonlySignal<readonly Person[]>;
   readonly here: ReadonlySignal<readonly Member[]>;
+  /** Who is here, how many watch, how good the lines of the others are. */
+  readonly presence: ReadonlySignal<Presence>;
   /** Whether the first greeting has come. */
   readonly greeted: ReadonlySignal<boolean>;
   /** Game time as the server has it now; a function of time, never of ticks. */
@@ -81,14 +84,14 @@ export function openSession({ seat: place, kind, world, seated, record }: Sessio
   const table = signal<TableState>(mirror.predicted);
   const member = signal<Member | null>(mirror.member);
   const people = signal<readonly Person[]>([]);
-  const here = signal<readonly Member[]>([]);
+  const presence = signal<Presence>({ here: [] });
 
   function refresh(): void {
     batch(() => {
       table.value = mirror.predicted;
       member.value = mirror.member;
       people.value = mirror.people;
-      here.value = mirror.here;
+      presence.value = mirror.presence;
     });
   }
 
@@ -106,7 +109,8 @@ export function openSession({ seat: place, kind, world, seated, record }: Sessio
     member,
     seat: computed(() => (member.value === null ? -1 : seatOf(table.value, member.value))),
     people,
-    here,
+    here: computed(() => presence.value.here),
+    presence,
     greeted,
     sandNow: () => mirror.sandNow(),
     roundTrip: () => mirror.roundTrip,

@@ -90,7 +90,7 @@ function CrewMember({ seat, ...shown }: Shown & { readonly seat: number }): JSX.
           </b>
           <Actions actions={actionsOf(game, seat)} game={game} seat={seat} />
         </span>
-        <State pawn={pawn} here={here} />
+        <State pawn={pawn} here={here} way={me ? session.roundTrip() : wayOf(session, member)} />
       </Pressable>
       {canStare && (
         <button
@@ -147,7 +147,24 @@ function Actions({
   );
 }
 
-const State = ({ pawn, here }: { readonly pawn: boolean; readonly here: boolean }): JSX.Element => {
+/** The way to the server and back of somebody else, in milliseconds; 0 where nobody has said. */
+function wayOf({ presence }: Session, member: number | null): number {
+  const { here, ms = [] } = presence.value;
+  return member === null ? 0 : (ms[here.indexOf(member)] ?? 0);
+}
+
+/** A long way there and back is worth knowing: whoever has it sees everything later. */
+const LONG = [90, 220];
+
+const State = ({
+  pawn,
+  here,
+  way,
+}: {
+  readonly pawn: boolean;
+  readonly here: boolean;
+  readonly way: number;
+}): JSX.Element => {
   if (pawn)
     return (
       <span class="pawn">
@@ -155,12 +172,15 @@ const State = ({ pawn, here }: { readonly pawn: boolean; readonly here: boolean 
         <span class="unseen">{say('game.hasPawn')}</span>
       </span>
     );
+  const lost = LONG.filter(step => way > step).length;
   return here ? (
-    <span class="bars">
+    <span class={`bars lost-${lost}`}>
       <i />
       <i />
       <i />
-      <span class="unseen">{say('game.here')}</span>
+      <span class="unseen">
+        {say('game.here')} {lost > 0 && say('game.latencyLabel', { ms: Math.round(way) })}
+      </span>
     </span>
   ) : (
     <span class="away">

@@ -198,6 +198,19 @@ function PauseCover({
   );
 }
 
+/** How many look on; whoever is one of them reads that instead. */
+function Watching({ session }: { readonly session: Session }): JSX.Element | null {
+  const n = session.presence.value.watching ?? 0;
+  const mine = session.member.value === null;
+  if (n === 0 && !mine) return null;
+  return (
+    <span class={`panel pill ${mine ? 'mine' : ''}`}>
+      <Icon name="eye" size={18} />
+      {mine ? say('game.youWatch') : say('game.watching', { n })}
+    </span>
+  );
+}
+
 const LATENCY_TICK = 2000;
 const SLOW = 150;
 
@@ -225,12 +238,7 @@ function Footer({ session }: { readonly session: Session }): JSX.Element {
           )}
         </span>
       )}
-      {session.member.value === null && (
-        <span class="panel pill">
-          <Icon name="eye" size={18} />
-          {say('game.youWatch')}
-        </span>
-      )}
+      <Watching session={session} />
     </footer>
   );
 }

@@ -11,11 +11,15 @@ import { isHost, personOf, playerCount } from './names.ts';
 
 export function Seats({ session }: { readonly session: Session }): JSX.Element {
   const { seats } = session.table.value;
+  const { watching = 0 } = session.presence.value;
   return (
     <>
       <div class="card-head">
         <h2 id="seats">{say('lobby.seats')}</h2>
-        <span class="count">{say('lobby.seatsTaken', { n: playerCount(session.table.value) })}</span>
+        <span class="count">
+          {say('lobby.seatsTaken', { n: playerCount(session.table.value) })}
+          {watching > 0 && ` · ${say('game.watching', { n: watching })}`}
+        </span>
       </div>
       <ol class="seats">
         {seats.map((member, seat) => (
