@@ -3,7 +3,7 @@
  * short while, and which commands were answered how.
  */
 import { err, type Hero, ok, type Result } from '@hush/rules';
-import { type Journal, type ReadError, readAll } from './journal.ts';
+import type { Journal, ReadError } from './journal.ts';
 import { EMPTY_TABLE, evolveTable, type LogEvent, type Member, type TableState } from './lobby.ts';
 import { type Person, PROTOCOL_VERSION, type Sand } from './messages.ts';
 import { type Cause, decodeEntry, type Entry } from './wire.ts';
@@ -81,17 +81,19 @@ export class History {
     return this.#lastMover.get(hero);
   }
 
-  /** Folds the whole log; what keeps it from that. */
+  /** Folds the whole log, page by page, so that others have their turn between; what keeps it from that. */
   async load(journal: Journal, log: string): Promise<ReadError | 'unknown' | null> {
-    const found = await readAll(journal, log);
-    if (!found.ok) return found.error;
-    if (found.version === 0) return 'unknown';
-    for (const text of found.entries) {
-      const entry = decodeEntry(text);
-      if (!entry.ok) return { type: 'corrupt', log, version: this.#version + 1 };
-      this.add(entry.value, text);
+    for (;;) {
+      const page = await journal.read(log, this.#version + 1);
+      if (!page.ok) return page.error;
+      if (page.version === 0 || page.version < this.#version) return 'unknown'; // purged, perhaps between two pages
+      for (const text of page.entries) {
+        const entry = decodeEntry(text);
+        if (!entry.ok) return { type: 'corrupt', log, version: this.#version + 1 };
+        this.add(entry.value, text);
+      }
+      if (this.#version >= page.version) return null;
     }
-    return null;
   }
 
   /** Folds a durable entry; the frame that tells it. */

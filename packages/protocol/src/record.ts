@@ -4,22 +4,21 @@
  * in it once the game is over, and the order of the stack never is.
  */
 import { err, type GameEvent, ok, type Result, recordText } from '@hush/rules';
-import { type Journal, type ReadError, readAll } from './journal.ts';
+import type { Journal, ReadError } from './journal.ts';
 import type { LogEvent } from './lobby.ts';
 import { decodeEntry, isGameEvent } from './wire.ts';
 
 /** Events of one game, its set-up first. */
 type Played = readonly GameEvent[];
 
-/** The games in the entries of a table's log, in order; or the version of the first entry that cannot be read. */
-function gamesIn(entries: readonly string[]): Result<readonly Played[], number> {
-  const games: GameEvent[][] = [];
+/** Adds what entries of a table's log tell to its games, in order; which of them cannot be read, if one cannot. */
+function takeAll(games: GameEvent[][], entries: readonly string[]): number | null {
   for (const [i, text] of entries.entries()) {
     const entry = decodeEntry(text);
-    if (!entry.ok) return err(i + 1);
+    if (!entry.ok) return i + 1;
     for (const event of entry.value.events) take(games, event);
   }
-  return ok(games);
+  return null;
 }
 
 function take(games: GameEvent[][], event: LogEvent): void {
@@ -47,23 +46,29 @@ export function recordOfLog(
   entries: readonly string[],
   game?: Which,
 ): Result<string, 'no-game' | { readonly unreadable: number }> {
-  const games = gamesIn(entries);
-  if (!games.ok) return err({ unreadable: games.error });
-  const played = pick(games.value, game);
-  return played === undefined ? err('no-game') : ok(recordText(played));
+  const games: GameEvent[][] = [];
+  const unreadable = takeAll(games, entries);
+  return unreadable === null ? written(pick(games, game)) : err({ unreadable });
 }
 
-/** The same, from the journal; nobody's sand starts because somebody reads. */
+const written = (played: Played | undefined): Result<string, 'no-game'> =>
+  played === undefined ? err('no-game') : ok(recordText(played));
+
+/** The same, from the journal, page by page; nobody's sand starts, and nobody waits long, because somebody reads. */
 export async function recordOfTable(
   code: string,
   journal: Journal,
   game?: Which,
 ): Promise<Result<string, ReadError | 'unknown' | 'no-game'>> {
   const log = `table/${code}`;
-  const found = await readAll(journal, log);
-  if (!found.ok) return err(found.error);
-  if (found.version === 0) return err('unknown');
-  const record = recordOfLog(found.entries, game);
-  if (record.ok || record.error === 'no-game') return record as Result<string, 'no-game'>;
-  return err({ type: 'corrupt', log, version: record.error.unreadable });
+  const games: GameEvent[][] = [];
+  for (let read = 0; ; ) {
+    const page = await journal.read(log, read + 1);
+    if (!page.ok) return err(page.error);
+    if (page.version === 0 || page.version < read) return err('unknown'); // purged, perhaps between two pages
+    const unreadable = takeAll(games, page.entries);
+    if (unreadable !== null) return err({ type: 'corrupt', log, version: read + unreadable });
+    read += page.entries.length;
+    if (read >= page.version) return written(pick(games, game));
+  }
 }

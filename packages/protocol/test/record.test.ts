@@ -1,7 +1,14 @@
 /** A game played at a table becomes a record that replays and proves itself, and tells nothing before its time. */
 import { auditLog, isOver, parseRecord } from '@hush/rules';
 import { expect, test } from 'vitest';
-import { encodeEntry, memoryJournal, recordOfLog, recordOfTable, type TableWish } from '../src/index.ts';
+import {
+  encodeEntry,
+  memoryJournal,
+  peekTable,
+  recordOfLog,
+  recordOfTable,
+  type TableWish,
+} from '../src/index.ts';
 import { Chance } from './simulation/chance.ts';
 import { CODE, Place, settled, somethingLegal, type Visitor } from './table-kit.ts';
 
@@ -92,6 +99,27 @@ test('every game of a table has its record, abandoned ones too; without a number
   expect(await glass(3)).toBe('no-game');
   expect(await glass(0)).toBe('no-game');
   expect(await glass('finished')).toBe('no-game');
+});
+
+test('a long log is taken in page by page, by a record and by a table', async () => {
+  const journal = memoryJournal();
+  const entry = (locked: boolean) => encodeEntry({ events: [{ type: 'tableLocked', locked }], cause: null });
+  const many = Array.from({ length: 1_000 }, (_, i) => entry(i % 2 === 0));
+  await journal.append(`table/${CODE}`, 0, ['nonsense', ...many]);
+  const pages: number[] = [];
+  const read = journal.read.bind(journal);
+  journal.read = (log, from) => {
+    pages.push(from);
+    return read(log, from);
+  };
+  const damaged = { ok: false, error: { type: 'corrupt', log: `table/${CODE}`, version: 1 } };
+  expect(await recordOfTable(CODE, journal)).toEqual(damaged);
+  expect(await peekTable(CODE, journal)).toEqual(damaged);
+  expect(pages).toEqual([1, 1]);
+  await journal.purge(`table/${CODE}`);
+  await journal.append(`table/${CODE}`, 0, [...many, entry(true)]);
+  expect(await peekTable(CODE, journal)).toMatchObject({ ok: true, value: { locked: true } });
+  expect(await recordOfTable(CODE, journal)).toEqual({ ok: false, error: 'no-game' });
 });
 
 test('a table that is not there and a log that is damaged are named', async () => {
