@@ -18,7 +18,15 @@ export interface Preview {
   readonly description: string;
 }
 
-export function previewOf({ wish, seats, game }: TableState): Preview {
+/** Of a table that sleeps after a long life. */
+const SOME_TABLE: Preview = {
+  title: 'Hush',
+  description: 'A table for a game of silence and sand. Open the link to take a seat or to watch.',
+};
+
+export function previewOf(table: TableState | null): Preview {
+  if (table === null) return SOME_TABLE;
+  const { wish, seats, game } = table;
   const people = seats.filter(member => member !== null).length;
   const sat = people === 1 ? '1 person is' : `${people} people are`;
   const doing =
@@ -77,7 +85,7 @@ const UNBUILT =
   '<p>The page to play on is not built yet. The table is real: programs can sit down at it over the protocol.</p>';
 
 /** A table's page for as long as there is no page to play on. */
-export function plainTable(code: string, table: TableState): string {
+export function plainTable(code: string, table: TableState | null): string {
   const preview = previewOf(table);
   return plainPage(preview, [
     `<h1>${escapeHtml(preview.title)}</h1>`,

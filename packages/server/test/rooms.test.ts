@@ -91,6 +91,19 @@ test('a table in use is never purged, however long it has been open', async () =
   await until(() => ann.connection.mirror.confirmed.locked);
 });
 
+test('a table that has seen a lot and sleeps is not read from end to end for the preview of its link', async () => {
+  const journal = memoryJournal();
+  const server = await serve({ journal });
+  const preview = async (): Promise<string | undefined> => {
+    const page = await (await fetch(`http://127.0.0.1:${server.port}/t/BCDFGHJK`)).text();
+    return /og:title" content="(.*?)"/.exec(page)?.[1];
+  };
+  await journal.append('table/BCDFGHJK', 0, ['{"e":[["tableOpened",{"scenario":2}]]}']);
+  expect(await preview()).toMatch(/^Hush: scenario 2/);
+  await journal.append('table/BCDFGHJK', 1, Array(1_000).fill('{"e":[["tableLocked",true]]}'));
+  expect(await preview()).toBe('Hush');
+});
+
 test('a table that throws is set aside; the others do not notice', async () => {
   const { journal, faults } = breakable();
   const server = await serve({ journal });
