@@ -4,8 +4,9 @@
  */
 import { DIRECTIONS, err, GESTURES, HEROES, ok, type Result, readWish } from '@hush/rules';
 import * as v from 'valibot';
+import { TEMPERS } from './company.ts';
 import { sentenceFor, wordsFor } from './complaint.ts';
-import type { TableWish } from './lobby.ts';
+import { MOST_SEATS, type TableWish } from './lobby.ts';
 import { type ClientMessage, CODE_LETTERS } from './messages.ts';
 import { PHRASE_NAMES } from './phrases.ts';
 import { LONGEST_SDP, MOST_CANDIDATES } from './signals.ts';
@@ -124,6 +125,12 @@ const tableCommand = oneOf('type', [
   v.strictObject({ type: v.literal('lock'), locked: yesOrNo }),
   v.strictObject({ type: v.literal('handOver'), member }),
   v.strictObject({ type: v.literal('wish'), wish }),
+  v.strictObject({
+    type: v.literal('seatBot'),
+    temper: oneWordOf(TEMPERS),
+    seats: v.exactOptional(v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(MOST_SEATS))),
+  }),
+  v.strictObject({ type: v.literal('sitIn'), allowed: yesOrNo }),
   v.strictObject({ type: v.literal('begin') }),
   v.strictObject({ type: v.literal('abandon') }),
 ]);

@@ -3,6 +3,7 @@
  * short while, and which commands were answered how.
  */
 import { err, type Hero, ok, type Result } from '@hush/rules';
+import { NO_KEY } from './company.ts';
 import type { Journal, ReadError } from './journal.ts';
 import { EMPTY_TABLE, evolveTable, type LogEvent, type Member, type TableState } from './lobby.ts';
 import { type Person, PROTOCOL_VERSION, type Sand } from './messages.ts';
@@ -116,7 +117,7 @@ export class History {
   #notice(event: LogEvent): void {
     if (event.type === 'memberJoined') {
       this.#keys.set(event.member, event.key);
-      this.#members.set(event.key, event.member);
+      if (event.key !== NO_KEY) this.#members.set(event.key, event.member);
     }
     if (event.type === 'gameSetUp') this.#lastMover.clear();
     if (event.type !== 'heroMoved') return;

@@ -2,17 +2,18 @@
 import type { Millis } from '@hush/rules';
 import type { Crowd } from './crowd.ts';
 import type { Member } from './lobby.ts';
+import type { World } from './world.ts';
 
 const GRACE: Millis = 30_000;
 
 export class HostWatch {
-  readonly #later: (after: Millis, then: () => void) => () => void;
+  readonly #world: Pick<World, 'later'>;
   readonly #crowd: Crowd;
   readonly #handOver: () => void;
   #cancel: (() => void) | null = null;
 
-  constructor(later: (after: Millis, then: () => void) => () => void, crowd: Crowd, handOver: () => void) {
-    this.#later = later;
+  constructor(world: Pick<World, 'later'>, crowd: Crowd, handOver: () => void) {
+    this.#world = world;
     this.#crowd = crowd;
     this.#handOver = handOver;
   }
@@ -24,7 +25,7 @@ export class HostWatch {
       this.stop();
       return;
     }
-    this.#cancel ??= this.#later(GRACE, () => {
+    this.#cancel ??= this.#world.later(GRACE, () => {
       this.#cancel = null;
       this.#handOver();
     });

@@ -1,6 +1,8 @@
 /** The front door: what travels, and both ends that speak it. */
 export { attend } from './attend.ts';
+export type { BotTable, BotView, Crew as BotCrew } from './bot-house.ts';
 export { LARGEST_FRAME, readMessage, readNewTable } from './codec.ts';
+export { type Bot, botOf, isBot, mayStandIn, standsIn, TEMPERS, type Temper } from './company.ts';
 export {
   type ClientWorld,
   Connection,

@@ -3,6 +3,7 @@
  * are given once they are durable, all in the order of asking. Nothing here is told to anybody.
  */
 import { due, type Hero, type Millis, mayRename, prepareGame, runsOutAt, type Secret } from '@hush/rules';
+import { type HouseDecision, withBotMarks } from './bot-house.ts';
 import type { Crowd, Greeting, Line } from './crowd.ts';
 import type { Floor, Utterance } from './floor.ts';
 import type { History } from './history.ts';
@@ -22,7 +23,7 @@ import {
   type TableState,
 } from './lobby.ts';
 import type { PlayCommand } from './messages.ts';
-import { type PlayRefusal, play } from './play.ts';
+import { type PlayRefusal, play, type RefusalMore, refusalFrame } from './play.ts';
 import { isTalk, type TalkCommand, toldOf } from './talk.ts';
 import type { Face, Vault, VaultError } from './vault.ts';
 import { type Cause, type Entry, encodeEntry } from './wire.ts';
@@ -63,7 +64,8 @@ type Asked =
   | { readonly type: 'fence'; readonly line: Line; readonly member: Member; readonly greeting: Greeting }
   | { readonly type: 'time' }
   | { readonly type: 'lost'; readonly member: Member }
-  | { readonly type: 'heir' };
+  | { readonly type: 'heir' }
+  | { readonly type: 'house'; readonly decide: HouseDecision };
 
 /** What is asked, and the moment of sand at which it came. */
 export type Job = Asked & { readonly came: Millis };
@@ -184,6 +186,8 @@ class Judge implements Draft {
         return this.#pause(job.member);
       case 'heir':
         return this.#nameHeir();
+      case 'house':
+        return this.#write(job.decide(this.#state, this.#circumstances(), this.#version()), null);
     }
   }
 
@@ -214,7 +218,8 @@ class Judge implements Draft {
   }
 
   #write(events: readonly LogEvent[], cause: Cause | null): null {
-    return events.length === 0 ? null : this.#add({ events, cause });
+    if (events.length === 0) return null;
+    return this.#add({ events: withBotMarks(this.#state, events, this.#now()), cause });
   }
 
   #add(entry: Entry): null {
@@ -266,12 +271,15 @@ class Judge implements Draft {
     return this.#refuse(job, why, more);
   }
 
+  #version(): number {
+    return this.#bench.history.version + this.items.filter(({ type }) => type === 'entry').length;
+  }
+
   /** Told at the version that allowed it. */
   #relay(job: Numbered, command: TalkCommand): null {
     const { member: m, n } = job;
-    const written = this.items.filter(({ type }) => type === 'entry').length;
     const { t, ...told } = toldOf(command);
-    const frame = JSON.stringify({ t, m, n, v: this.#bench.history.version + written, ...told });
+    const frame = JSON.stringify({ t, m, n, v: this.#version(), ...told });
     this.#answered.set(`${m} ${n}`, frame);
     const unsaid =
       command.type === 'unsay' ? { ...command, frame: refusalFrame(command.said, 'stale') } : null;
@@ -385,11 +393,3 @@ class Judge implements Draft {
 }
 
 const numbered = ({ line, member, n }: Numbered): Numbered => ({ line, member, n });
-
-interface RefusalMore {
-  readonly first?: Member;
-  readonly say?: string;
-}
-
-export const refusalFrame = (n: number, why: PlayRefusal, more: RefusalMore = {}): string =>
-  JSON.stringify({ t: 'no', n, why, ...more });

@@ -4,6 +4,7 @@
  * Members are numbers that are never used again; names lie elsewhere, where they can be deleted.
  */
 import { beginGame, evolve, type Game, type GameEvent, isOver, type Seat, type Wish } from '@hush/rules';
+import { type Company, isBot, NO_KEY, type Temper, withBot, withoutMember, withStandIn } from './company.ts';
 
 /** A person at this table, numbered in the order of arrival. */
 export type Member = number;
@@ -13,8 +14,14 @@ export type TableWish = Omit<Wish, 'players' | 'heroes' | 'actionTiles' | 'pile'
 
 export type TableEvent =
   | { readonly type: 'tableOpened'; readonly wish: TableWish }
-  /** The key is a hash of the secret that opens the seat. */
-  | { readonly type: 'memberJoined'; readonly member: Member; readonly seat: Seat; readonly key: string }
+  /** The key is a hash of the secret that opens the seat; a bot has none. */
+  | {
+      readonly type: 'memberJoined';
+      readonly member: Member;
+      readonly seat: Seat;
+      readonly key: string;
+      readonly bot?: Temper;
+    }
   | { readonly type: 'memberLeft'; readonly member: Member; readonly kicked: boolean }
   | { readonly type: 'memberReady'; readonly member: Member; readonly ready: boolean }
   | { readonly type: 'hostNamed'; readonly member: Member }
@@ -22,7 +29,14 @@ export type TableEvent =
   | { readonly type: 'wishChanged'; readonly wish: TableWish }
   | { readonly type: 'seatsClosed'; readonly seats: readonly Member[] }
   | { readonly type: 'gameAbandoned' }
-  | { readonly type: 'memberMuted'; readonly member: Member; readonly muted: boolean };
+  | { readonly type: 'memberMuted'; readonly member: Member; readonly muted: boolean }
+  | BotEvent;
+
+export type BotEvent =
+  /** A bot plays for a member who is away, until the member is back. */
+  | { readonly type: 'botSatIn'; readonly member: Member }
+  | { readonly type: 'botStoodUp'; readonly member: Member }
+  | { readonly type: 'sitInAllowed'; readonly allowed: boolean };
 
 export type LogEvent = TableEvent | GameEvent;
 
@@ -34,6 +48,9 @@ export type TableCommand =
   | { readonly type: 'lock'; readonly locked: boolean }
   | { readonly type: 'handOver'; readonly member: Member }
   | { readonly type: 'wish'; readonly wish: TableWish }
+  /** So many bots, or one; in a game only where a seat is vacant. */
+  | { readonly type: 'seatBot'; readonly temper: Temper; readonly seats?: number }
+  | { readonly type: 'sitIn'; readonly allowed: boolean }
   | { readonly type: 'begin' }
   | { readonly type: 'abandon' };
 
@@ -52,7 +69,7 @@ export const TABLE_REFUSALS = {
 } as const satisfies Readonly<Record<string, string>>;
 export type TableRefusal = keyof typeof TABLE_REFUSALS;
 
-export interface TableState {
+export interface TableState extends Company {
   readonly wish: TableWish;
   /** By seat; null where somebody left in the middle of a game. */
   readonly seats: readonly (Member | null)[];
@@ -90,6 +107,10 @@ export const isPlaying = ({ game }: TableState): boolean => game !== null && !is
 
 const members = (table: TableState): readonly Member[] => table.seats.filter(member => member !== null);
 
+/** Those at the table who are no bots. */
+export const personsOf = (table: TableState): readonly Member[] =>
+  members(table).filter(member => !isBot(table, member));
+
 /** The seat a newcomer gets, or why there is none. */
 function freeSeat(table: TableState): Seat | TableRefusal {
   if (table.locked) return 'locked';
@@ -99,9 +120,15 @@ function freeSeat(table: TableState): Seat | TableRefusal {
   return table.seats.length >= MOST_SEATS ? 'full' : table.seats.length;
 }
 
-/** Sitting down; the first to come is the host. */
+/** Sitting down; the first to come is the host. A person gets a bot's seat where there is no other. */
 export function joinTable(table: TableState, key: string): readonly TableEvent[] | TableRefusal {
   const seat = freeSeat(table);
+  const bot = table.bots?.at(-1);
+  if (typeof seat === 'string' && seat !== 'locked' && bot !== undefined) {
+    const left = { type: 'memberLeft', member: bot.member, kicked: false } as const;
+    const joined = joinTable(evolveTable(table, left), key);
+    return typeof joined === 'string' ? joined : [left, ...joined];
+  }
   if (typeof seat === 'string') return seat;
   const member = table.nextMember;
   const joined = { type: 'memberJoined', member, seat, key } as const;
@@ -124,30 +151,50 @@ type HostCommand = Exclude<TableCommand, { readonly type: 'begin' | 'leave' | 'r
 
 function decideAsHost(table: TableState, command: HostCommand): readonly TableEvent[] | TableRefusal {
   if (command.type === 'lock') return [{ type: 'tableLocked', locked: command.locked }];
+  if (command.type === 'seatBot') return seatBots(table, command);
+  if (command.type === 'sitIn') return [{ type: 'sitInAllowed', allowed: command.allowed }];
   if (command.type === 'wish') {
     return isPlaying(table) ? 'game-running' : [{ type: 'wishChanged', wish: command.wish }];
   }
   if (command.type === 'abandon') return table.game === null ? 'no-game' : [{ type: 'gameAbandoned' }];
   if (seatOf(table, command.member) < 0) return 'no-such-member';
   if (command.type === 'mute') return [{ type: 'memberMuted', member: command.member, muted: command.muted }];
-  return command.type === 'kick'
-    ? leave(table, command.member, true)
-    : [{ type: 'hostNamed', member: command.member }];
+  if (command.type === 'kick') return leave(table, command.member, true);
+  return isBot(table, command.member) ? 'no-such-member' : [{ type: 'hostNamed', member: command.member }];
 }
 
-/** The host leaving hands over to the next at the table. */
+/** As many of those asked for as there are seats; a locked door is not for the host's own guests. */
+function seatBots(
+  table: TableState,
+  { temper, seats = 1 }: Extract<TableCommand, { readonly type: 'seatBot' }>,
+): readonly TableEvent[] | TableRefusal {
+  const joined: TableEvent[] = [];
+  let after = table;
+  for (let i = 0; i < seats; i++) {
+    const seat = freeSeat({ ...after, locked: false });
+    if (typeof seat === 'string') return joined.length > 0 ? joined : seat;
+    const bot = { type: 'memberJoined', member: after.nextMember, seat, key: NO_KEY, bot: temper } as const;
+    joined.push(bot);
+    after = evolveTable(after, bot);
+  }
+  return joined;
+}
+
+/** The host leaving hands over to the next at the table. Bots do not play on by themselves. */
 function leave(table: TableState, member: Member, kicked: boolean): readonly TableEvent[] {
   const left = { type: 'memberLeft', member, kicked } as const;
+  const isLast = !isBot(table, member) && personsOf(table).length === 1;
+  if (isLast && isPlaying(table) && (table.bots ?? []).length > 0) return [left, { type: 'gameAbandoned' }];
   return table.host === member ? [left, ...handOver(table, [member])] : [left];
 }
 
 /** The next member who is not among those gone. */
 export function handOver(table: TableState, gone: readonly Member[]): readonly TableEvent[] {
-  const heir = members(table).find(member => !gone.includes(member));
+  const heir = personsOf(table).find(member => !gone.includes(member));
   return heir === undefined ? [] : [{ type: 'hostNamed', member: heir }];
 }
 
-/** The people who are going to play, in the order of their seats. */
+/** All who are going to play, in the order of their seats. */
 export const playersOf = (table: TableState): readonly Member[] => members(table);
 
 export function evolveTable(table: TableState, event: LogEvent): TableState {
@@ -163,6 +210,7 @@ export function evolveTable(table: TableState, event: LogEvent): TableState {
             ? table.seats.with(event.seat, event.member)
             : [...table.seats, event.member],
         nextMember: event.member + 1,
+        ...(event.bot === undefined ? {} : welcomeBot(table, event.member, event.bot)),
       };
     case 'memberLeft':
       return vacate(table, event.member);
@@ -179,9 +227,20 @@ export function evolveTable(table: TableState, event: LogEvent): TableState {
     case 'tableLocked':
       return { ...table, locked: event.locked };
     case 'seatsClosed':
-      return { ...table, seats: event.seats, ready: [], games: table.games + 1 };
+      return {
+        ...table,
+        seats: event.seats,
+        ready: botsOf(table),
+        games: table.games + 1,
+        ...noStandIns(table),
+      };
     case 'gameAbandoned':
       return { ...table, game: null };
+    case 'botSatIn':
+    case 'botStoodUp':
+      return { ...table, ...withStandIn(table, event.member, event.type === 'botSatIn') };
+    case 'sitInAllowed':
+      return { ...table, botsSitIn: event.allowed };
     case 'gameSetUp':
       return { ...table, game: beginGame(event) };
     default:
@@ -189,11 +248,26 @@ export function evolveTable(table: TableState, event: LogEvent): TableState {
   }
 }
 
+const botsOf = ({ bots = [] }: TableState): readonly Member[] => bots.map(({ member }) => member);
+
+/** A bot is always ready. */
+const welcomeBot = (
+  table: TableState,
+  member: Member,
+  temper: Temper,
+): Pick<TableState, 'bots' | 'ready'> => ({
+  ...withBot(table, member, temper),
+  ready: [...table.ready, member],
+});
+
+const noStandIns = ({ standIns }: TableState): Company => (standIns === undefined ? {} : { standIns: [] });
+
 /** During a game the seat stays, empty; between games the others move up. */
 function vacate(table: TableState, member: Member): TableState {
   const seats = isPlaying(table)
     ? table.seats.map(other => (other === member ? null : other))
     : table.seats.filter(other => other !== member);
   const ready = table.ready.filter(other => other !== member);
-  return { ...table, seats, ready, host: table.host === member ? null : table.host };
+  const host = table.host === member ? null : table.host;
+  return { ...table, seats, ready, host, ...withoutMember(table, member) };
 }

@@ -23,6 +23,14 @@ import { isTalk, talkRefusal } from './talk.ts';
 
 export type PlayRefusal = Refusal | TableRefusal;
 
+export interface RefusalMore {
+  readonly first?: Member;
+  readonly say?: string;
+}
+
+export const refusalFrame = (n: number, why: PlayRefusal, more: RefusalMore = {}): string =>
+  JSON.stringify({ t: 'no', n, why, ...more });
+
 export function play(
   table: TableState,
   member: Member,

@@ -4,6 +4,7 @@
  * Several may serve one table from one journal; what each knows of the others is what the journal tells.
  */
 import { err, type Millis, ok, type Result } from '@hush/rules';
+import { BotHouse } from './bot-house.ts';
 import { type Attendance, Crowd, type Greeting, type Line } from './crowd.ts';
 import { Door, keyOf } from './door.ts';
 import { Floor } from './floor.ts';
@@ -11,21 +12,22 @@ import { Glass } from './glass.ts';
 import { History, type Welcome } from './history.ts';
 import { HostWatch } from './host-watch.ts';
 import type { Unsubscribe } from './journal.ts';
-import { type Answer, type Draft, type Job, judgeAll, type NewJob, refusalFrame } from './judge.ts';
+import { type Answer, type Draft, type Job, judgeAll, type NewJob } from './judge.ts';
 import {
   type LogEvent,
   type Member,
-  playersOf,
+  personsOf,
   type TableCommand,
   type TableState,
   type TableWish,
 } from './lobby.ts';
 import { CLOSE_CODES, type CloseCode, type Person, type PlayCommand, type Sand } from './messages.ts';
+import { refusalFrame } from './play.ts';
 import { Scribe } from './scribe.ts';
 import { Exchange } from './signals.ts';
 import { Vault, type VaultError } from './vault.ts';
-import { type Entry, encodeEntry } from './wire.ts';
-import { splitWish } from './wish.ts';
+import type { Entry } from './wire.ts';
+import { keepWish } from './wish.ts';
 import { inTime, type World } from './world.ts';
 
 const LOST_GRACE: Millis = 1_000;
@@ -44,6 +46,7 @@ export class Table {
   readonly #floor = new Floor(() => this.#world.now(), this.#history, this.#crowd);
   readonly #glass: Glass;
   readonly #hostWatch: HostWatch;
+  readonly #bots: BotHouse;
   readonly #scribe: Scribe;
   readonly #door: Door;
   #stopped = false;
@@ -59,11 +62,11 @@ export class Table {
       runOut: () => this.#push({ type: 'time' }),
       checkpoint: at => void this.#checkpoint(at).catch(error => this.fail(error)),
     });
-    this.#hostWatch = new HostWatch(
-      (after, then) => world.later(after, then),
-      this.#crowd,
-      () => this.#push({ type: 'heir' }),
-    );
+    this.#hostWatch = new HostWatch(world, this.#crowd, () => this.#push({ type: 'heir' }));
+    this.#bots = new BotHouse(world, this.#history, this.#crowd, {
+      sand: () => this.sand,
+      push: decide => this.#push({ type: 'house', decide }),
+    });
     this.#door = new Door({
       code,
       history: this.#history,
@@ -103,15 +106,10 @@ export class Table {
     wish: TableWish,
     world: World,
   ): Promise<Result<Table, VaultError | 'taken'>> {
-    const { shown, dictated } = splitWish(wish);
-    const text = encodeEntry({ events: [{ type: 'tableOpened', wish: shown }], cause: null });
-    const opened = await world.journal.append(`table/${code}`, 0, [text]);
-    if (!opened.ok) return err(opened.error.type === 'conflict' ? 'taken' : opened.error);
+    const problem = await keepWish(code, wish, world.journal);
+    if (problem !== null) return err(problem);
     const table = await Table.open(code, world);
-    if (!table.ok) return err(table.error === 'unknown' ? 'taken' : table.error);
-    const ordered = dictated.stack !== null || dictated.top !== null;
-    const problem = ordered ? await table.value.#vault.keepDictated(dictated) : null;
-    return problem === null ? table : err(problem);
+    return table.ok ? table : err(table.error === 'unknown' ? 'taken' : table.error);
   }
 
   /** A table from its logs, as it was when the last authority stopped. */
@@ -157,8 +155,7 @@ export class Table {
     if (since !== undefined) this.#world.measure?.({ type: 'resumed', with: welcome.with });
     if (member === null) return;
     if (this.#glass.wake()) this.#tellSand();
-    this.#crowd.tellHere();
-    this.#hostWatch.look(this.state.host);
+    this.#lookAround();
   }
 
   /** Everything anew, for a connection that was too slow for all that happened. */
@@ -176,8 +173,7 @@ export class Table {
     this.#door.close(line);
     const member = this.#crowd.remove(line);
     if (member === null || this.#stopped) return;
-    this.#crowd.tellHere();
-    this.#hostWatch.look(this.state.host);
+    this.#lookAround();
     this.#watchLost([member], LOST_GRACE);
   }
 
@@ -188,12 +184,19 @@ export class Table {
     });
   }
 
+  #lookAround(): void {
+    this.#crowd.tellHere();
+    this.#hostWatch.look(this.state.host);
+    this.#bots.look();
+  }
+
   #tellPeople(): void {
     this.#crowd.say({ t: 'people', people: this.#door.people() });
   }
 
   #tellSand(): void {
     this.#crowd.say({ t: 'sand', sand: this.sand });
+    this.#bots.look();
   }
 
   // Asking.
@@ -273,11 +276,8 @@ export class Table {
       if (this.#history.lastN(member) > 0) this.refresh(line); // the seat is not new: its numbers go on
     }
     this.#tellPeople();
-    this.#crowd.tellHere();
-    this.#hostWatch.look(this.state.host);
+    this.#lookAround();
   }
-
-  // What is durable.
 
   /** A durable entry: folded, remembered for those who come back, told to all in the same bytes. */
   #publish(entry: Entry, text: string): void {
@@ -287,6 +287,7 @@ export class Table {
     this.#glass.follow(this.state.game);
     if (events.length === 0 && cause !== null) this.#crowd.fence(cause.member, cause.n);
     for (const event of events) this.#notice(event, at);
+    this.#bots.hear(entry);
   }
 
   #notice(event: LogEvent, at: Millis): void {
@@ -304,6 +305,7 @@ export class Table {
   #settle(draft: Draft | null): void {
     if (this.#glass.wake()) this.#tellSand(); // somebody plays, here or at another authority
     this.#glass.arm();
+    this.#bots.look();
     for (const verdict of draft?.verdicts ?? []) this.#world.measure?.({ type: 'judged', ...verdict });
   }
 
@@ -358,6 +360,7 @@ export class Table {
     this.#scribe.stop();
     this.#glass.stop();
     this.#hostWatch.stop();
+    this.#bots.stop();
     this.#unfollow();
   }
 
@@ -380,7 +383,7 @@ export class Table {
     this.#world.later(RETURN_GRACE, () => {
       if (!this.#stopped && this.#glass.wake()) this.#tellSand();
     });
-    this.#watchLost(playersOf(this.state), RETURN_GRACE);
+    this.#watchLost(personsOf(this.state), RETURN_GRACE);
     this.#scribe.follow();
     this.#followPeople();
     return null;

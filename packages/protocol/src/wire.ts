@@ -40,7 +40,7 @@ export const GAME_FIELDS: GameFields = {
 
 export const TABLE_FIELDS: TableFields = {
   tableOpened: ['wish'],
-  memberJoined: ['member', 'seat', 'key'],
+  memberJoined: ['member', 'seat', 'key', 'bot'],
   memberLeft: ['member', 'kicked'],
   memberReady: ['member', 'ready'],
   hostNamed: ['member'],
@@ -48,6 +48,9 @@ export const TABLE_FIELDS: TableFields = {
   wishChanged: ['wish'],
   seatsClosed: ['seats'],
   gameAbandoned: [],
+  botSatIn: ['member'],
+  botStoodUp: ['member'],
+  sitInAllowed: ['allowed'],
   memberMuted: ['member', 'muted'],
 };
 
@@ -70,9 +73,14 @@ export function encodeEntry({ events, cause }: Entry): string {
 
 function encodeEvent(event: LogEvent): readonly unknown[] {
   const record = event as unknown as Readonly<Record<string, unknown>>;
-  if (isTableType(event.type)) return [event.type, ...TABLE_FIELDS[event.type].map(field => record[field])];
+  if (isTableType(event.type))
+    return trimmed([event.type, ...TABLE_FIELDS[event.type].map(field => record[field])]);
   return [event.type, record['at'], ...GAME_FIELDS[event.type as EventType].map(field => record[field])];
 }
+
+/** What is not said at the end does not travel: to those who know fewer fields nothing has changed. */
+const trimmed = (list: readonly unknown[]): readonly unknown[] =>
+  list.slice(0, list.findLastIndex(value => value !== undefined) + 1);
 
 const isTableType = (type: string): type is TableEvent['type'] => Object.hasOwn(TABLE_FIELDS, type);
 const isGameType = (type: string): type is EventType => Object.hasOwn(GAME_FIELDS, type);

@@ -1,7 +1,9 @@
 /** What the host wishes, and the part of it that nobody may see: an order of tiles that somebody dictated. */
 import { prepareGame } from '@hush/rules';
+import type { Journal } from './journal.ts';
 import type { TableCommand, TableWish } from './lobby.ts';
-import { type Dictated, NOTHING_DICTATED } from './vault.ts';
+import { type Dictated, NOTHING_DICTATED, Vault, type VaultError } from './vault.ts';
+import { encodeEntry } from './wire.ts';
 
 export interface Split<T> {
   readonly shown: T;
@@ -9,12 +11,26 @@ export interface Split<T> {
 }
 
 /** An own scenario shows which tiles it has; which of them lie uppermost is its secret. */
-export function splitWish(wish: TableWish): Split<TableWish> {
+function splitWish(wish: TableWish): Split<TableWish> {
   const { stack = null, ...shown } = wish;
   if (typeof shown.scenario === 'number') return { shown, dictated: { ...NOTHING_DICTATED, stack } };
   const { top = null, ...scenario } = shown.scenario;
   const tiles = [...scenario.stack, ...(top ?? [])].sort((a, b) => a - b);
   return { shown: { ...shown, scenario: { ...scenario, stack: tiles } }, dictated: { stack, top } };
+}
+
+/** The first entry of a new table, and apart from it what nobody may see; `taken` when there is such a table. */
+export async function keepWish(
+  code: string,
+  wish: TableWish,
+  journal: Journal,
+): Promise<VaultError | 'taken' | null> {
+  const { shown, dictated } = splitWish(wish);
+  const text = encodeEntry({ events: [{ type: 'tableOpened', wish: shown }], cause: null });
+  const opened = await journal.append(`table/${code}`, 0, [text]);
+  if (!opened.ok) return opened.error.type === 'conflict' ? 'taken' : opened.error;
+  const ordered = dictated.stack !== null || dictated.top !== null;
+  return ordered ? new Vault(journal, code).keepDictated(dictated) : null;
 }
 
 /** A command as everybody may see it; null where nothing about the order was said. */

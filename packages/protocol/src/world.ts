@@ -1,5 +1,6 @@
 /** What a table needs from outside, and what it tells whoever runs it: of trouble, and of what can be counted. */
 import type { Millis } from '@hush/rules';
+import type { BotTable, Crew } from './bot-house.ts';
 import type { Journal } from './journal.ts';
 import type { Verdict } from './judge.ts';
 import type { IceGrant } from './signals.ts';
@@ -18,6 +19,8 @@ export interface World {
   ice?(): IceGrant;
   /** Whatever an operator should hear of. */
   report(trouble: Trouble): void;
+  /** Plays the bots of a table; without it they only sit there. */
+  crew?(table: BotTable): Crew;
   /** Whatever an operator may want to count. */
   measure?(measure: Measure): void;
 }

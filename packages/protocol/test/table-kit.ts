@@ -28,6 +28,8 @@ export interface Circumstances {
   readonly time?: VirtualTime;
   /** Goes into every secret that the table makes up. */
   readonly salt?: string;
+  /** Plays the bots. */
+  readonly crew?: NonNullable<World['crew']>;
 }
 
 export class Place {
@@ -36,7 +38,12 @@ export class Place {
   readonly world: World;
   #table: Table | null = null;
 
-  private constructor({ journal = memoryJournal(), time = new VirtualTime(), salt = '' }: Circumstances) {
+  private constructor({
+    journal = memoryJournal(),
+    time = new VirtualTime(),
+    salt = '',
+    crew,
+  }: Circumstances) {
     this.time = time;
     this.journal = journal;
     let secrets = 0;
@@ -48,6 +55,7 @@ export class Place {
       report: trouble => {
         if (trouble.type === 'broken') throw trouble.error;
       },
+      ...(crew === undefined ? {} : { crew }),
     };
   }
 

@@ -75,8 +75,8 @@ export type GameEvent = { readonly at: Millis } & (
   | { readonly type: 'stared'; readonly seat: Seat; readonly to: Seat }
   | { readonly type: 'paused'; readonly seat: Seat }
   | { readonly type: 'resumed'; readonly seat: Seat }
-  | { readonly type: 'gameWon' }
   | { readonly type: 'botSat'; readonly seat: Seat }
+  | { readonly type: 'gameWon' }
   | { readonly type: 'gameLost'; readonly reason: LossReason }
   | { readonly type: 'seedRevealed'; readonly seed: string }
 );

@@ -269,6 +269,7 @@ function anything(game: Game, chance: Chance): Command {
     resume: { type: 'resume', seat },
     nudge: { type: 'nudge', seat, to: other },
     stare: { type: 'stare', seat, to: other },
+    seatBot: { type: 'seatBot', seat },
     say: { type: 'say', seat, text: 'left!' },
     gesture: { type: 'gesture', seat, gesture: 'wave' },
   };
@@ -277,7 +278,7 @@ function anything(game: Game, chance: Chance): Command {
 
 /** The kinds of command that `reach` generates; signals and talk it leaves out. */
 export const isBoardCommand = ({ type }: Command): boolean =>
-  type !== 'nudge' && type !== 'stare' && type !== 'say' && type !== 'gesture';
+  type !== 'nudge' && type !== 'stare' && type !== 'say' && type !== 'gesture' && type !== 'seatBot';
 
 /** Whether `reach` offers exactly this to its own seat, or, where nobody is named, to anybody. */
 export function isOffered(game: Game, command: Command): boolean {

@@ -1,6 +1,7 @@
 /** What one table gets from this server: the journal, the clock, secrets. What one of its timers throws ends that table only. */
 import { randomBytes } from 'node:crypto';
-import type { Journal, Measure, Table, Trouble, World } from '@hush/protocol';
+import { Crew } from '@hush/bots';
+import type { BotCrew, BotTable, Journal, Measure, Table, Trouble, World } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
 import type { Clock } from './clock.ts';
 
@@ -47,6 +48,10 @@ export class TableWorld implements World {
 
   secret(): string {
     return randomBytes(SECRET_BYTES).toString('base64url');
+  }
+
+  crew(table: BotTable): BotCrew {
+    return new Crew(table, Math.random);
   }
 
   report(trouble: Trouble): void {

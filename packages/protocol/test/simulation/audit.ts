@@ -230,6 +230,8 @@ const OUTCOMES: Readonly<Record<AnyCommand['type'], readonly LogEvent['type'][]>
   lock: ['tableLocked'],
   handOver: ['hostNamed'],
   wish: ['wishChanged'],
+  seatBot: ['memberJoined'],
+  sitIn: ['sitInAllowed'],
   begin: ['seatsClosed'],
   abandon: ['gameAbandoned'],
 };

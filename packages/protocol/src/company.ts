@@ -1,0 +1,63 @@
+/**
+ * Bots at a table: who of those who sit there is one, of which temper, and for whom one plays meanwhile. A bot is a
+ * member like any other but without a key, so that nobody can open its seat; it is always ready and never host.
+ */
+
+/** How hurried a bot is; what that means is for whoever plays it. */
+export const TEMPERS = ['calm', 'brisk', 'lightning'] as const;
+export type Temper = (typeof TEMPERS)[number];
+
+/** In the place of a secret's hash: no secret has it. */
+export const NO_KEY = '';
+
+export interface Bot {
+  readonly member: number;
+  readonly temper: Temper;
+  /** Its name, so to speak: the lowest number that was free when it came. */
+  readonly no: number;
+}
+
+/** The part of a table's state that is about bots; an older server says nothing of it. */
+export interface Company {
+  readonly bots?: readonly Bot[];
+  /** Members who are away, and for whom a bot plays until they are back. */
+  readonly standIns?: readonly number[];
+  /** What the host said about stand-ins; nothing yet where it is missing. */
+  readonly botsSitIn?: boolean;
+}
+
+export const botOf = ({ bots = [] }: Company, member: number | null): Bot | undefined =>
+  bots.find(bot => bot.member === member);
+
+export const isBot = (company: Company, member: number | null): boolean =>
+  botOf(company, member) !== undefined;
+
+/** Ruling: where people have invited bots, a bot may also sit in for somebody; elsewhere only if the host says so. */
+export const mayStandIn = ({ bots = [], botsSitIn }: Company): boolean => botsSitIn ?? bots.length > 0;
+
+export const standsIn = ({ standIns = [] }: Company, member: number | null): boolean =>
+  member !== null && standIns.includes(member);
+
+/** Whose moves are a bot's, and of which temper: people are stood in for calmly. */
+export const temperOf = (company: Company, member: number | null): Temper | null =>
+  botOf(company, member)?.temper ?? (standsIn(company, member) ? 'calm' : null);
+
+// What events do.
+
+export function withBot({ bots = [] }: Company, member: number, temper: Temper): Pick<Company, 'bots'> {
+  const taken = new Set(bots.map(({ no }) => no));
+  let no = 1;
+  while (taken.has(no)) no++;
+  return { bots: [...bots, { member, temper, no }] };
+}
+
+/** Nothing is said of bots where there never were any. */
+export const withoutMember = ({ bots, standIns }: Company, member: number): Company => ({
+  ...(bots === undefined ? {} : { bots: bots.filter(bot => bot.member !== member) }),
+  ...(standIns === undefined ? {} : { standIns: standIns.filter(other => other !== member) }),
+});
+
+export function withStandIn({ standIns = [] }: Company, member: number, sits: boolean): Company {
+  const others = standIns.filter(other => other !== member);
+  return { standIns: sits ? [...others, member] : others };
+}
