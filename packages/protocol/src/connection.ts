@@ -58,6 +58,7 @@ export interface Watcher {
   seated?(token: string): void;
 }
 
+type Aside = Extract<ClientMessage, { readonly t: 'signal' | 'ice' }>;
 type Join = Extract<ClientMessage, { readonly t: 'join' }>;
 
 /** Two of them may be lost before the line is thought dead. */
@@ -67,6 +68,8 @@ const SILENCE: Millis = 8_000; // without a word from the server the line is dea
 const SHORTEST_WAIT: Millis = 250;
 const LONGEST_WAIT: Millis = 5_000;
 const LONGEST_HINT: Millis = 60_000;
+/** Of what may be said at once. */
+const KEPT_FOR_MOVES = 20;
 
 export class Connection {
   readonly mirror: Mirror;
@@ -86,6 +89,8 @@ export class Connection {
   #queue: ClientMessage[] = [];
   readonly #pace: Pace;
   #cancelQueue: (() => void) | null = null;
+  /** What waits behind everything that is asked. */
+  #asides: Aside[] = [];
 
   constructor(seat: Seat, world: ClientWorld, watcher: Watcher = {}) {
     this.#seat = seat;
@@ -138,14 +143,22 @@ export class Connection {
   #ask(message: ClientMessage): void {
     if (!this.#greeted) return;
     this.#queue.push(message);
+    this.#stopWaiting(); // perhaps only for an aside
+    this.#goOn();
+  }
+
+  /** Said now or never: it is not sent again by the next connection, and no move waits for it. */
+  tell(message: Aside): void {
+    if (!this.#greeted) return;
+    this.#asides.push(message);
     this.#goOn();
   }
 
   /** Sends what is waiting, as much as may be said now; after a long silence that can be a lot. */
   #goOn(): void {
     if (this.#cancelQueue !== null) return;
-    while (this.#queue.length > 0) {
-      const wait = this.#pace.wait();
+    while (this.#queue.length + this.#asides.length > 0) {
+      const wait = this.#pace.wait(this.#queue.length > 0 ? 0 : KEPT_FOR_MOVES);
       if (wait > 0) {
         this.#cancelQueue = this.#world.later(wait, () => {
           this.#cancelQueue = null;
@@ -153,16 +166,21 @@ export class Connection {
         });
         return;
       }
-      const message = this.#queue.shift();
+      const message = this.#queue.shift() ?? this.#asides.shift();
       if (message !== undefined && this.mirror.isWanted(message)) this.#send(message);
     }
   }
 
   /** What was not answered is sent again by the next connection. */
   #clearQueue(): void {
+    this.#stopWaiting();
+    this.#queue = [];
+    this.#asides = [];
+  }
+
+  #stopWaiting(): void {
     this.#cancelQueue?.();
     this.#cancelQueue = null;
-    this.#queue = [];
   }
 
   #send(message: ClientMessage): void {

@@ -21,9 +21,9 @@ export class Pace {
     this.#until = this.#now();
   }
 
-  /** So long until something may be said, in whole milliseconds: less might never pass. */
-  wait(): Millis {
-    return Math.max(0, Math.ceil(this.#until - this.#now() - (BURST - 1) * APART));
+  /** So long until something may be said, in whole milliseconds: less might never pass. `kept` words stay free for others. */
+  wait(kept = 0): Millis {
+    return Math.max(0, Math.ceil(this.#until - this.#now() - (BURST - kept - 1) * APART));
   }
 
   spend(): void {

@@ -237,3 +237,26 @@ test('what was answered while it waited to be sent again is not sent', () => {
   pass(2_000);
   expect(last().sent.length).toBe(before);
 });
+
+test('signals wait for their turn, moves do not wait for signals, and a new line starts without them', () => {
+  const { connection, greet, last, pass } = line();
+  greet();
+  for (let i = 0; i < 60; i++) connection.tell({ t: 'signal', to: 2, data: { type: 'hello', id: `${i}` } });
+  const signals = (): number => last().sent.filter(({ t }) => t === 'signal').length;
+  const atOnce = signals();
+  expect(atOnce).toBeGreaterThan(4);
+  expect(atOnce).toBeLessThan(12);
+  connection.do({ type: 'explore' });
+  expect(last().sent.at(-1)?.t).toBe('do');
+  pass(1_000);
+  expect(signals()).toBeGreaterThan(atOnce + 8);
+  expect(signals()).toBeLessThan(60);
+  connection.do({ type: 'explore' });
+  expect(last().sent.at(-1)?.t).toBe('do');
+  last().events.closed(1006, 'gone');
+  connection.tell({ t: 'ice' });
+  pass(5_000);
+  greet();
+  pass(5_000);
+  expect(last().sent.filter(({ t }) => t === 'signal' || t === 'ice')).toEqual([]);
+});

@@ -3,6 +3,7 @@
  * mistake is named in a sentence of its own. docs/OPERATING.md has the same list for people.
  */
 import { err, ok, type Result } from '@hush/rules';
+import { type Ice, readIceServers, readTurnSecret, readTurnUrls, turnProblem } from './ice.ts';
 import { LEVELS as LOG_LEVELS, type LogLevel } from './logs.ts';
 
 export interface Config {
@@ -18,6 +19,8 @@ export interface Config {
   readonly keepDays: number;
   /** Undefined: there are no metrics to be had. */
   readonly metricsToken: string | undefined;
+  /** What helps voice from page to page. */
+  readonly ice: Ice;
   readonly limits: Limits;
 }
 
@@ -88,6 +91,9 @@ const READERS = {
   HUSH_LOG: readLevel,
   HUSH_KEEP_DAYS: whole(1, 36_500, 30),
   HUSH_METRICS: readToken,
+  HUSH_ICE: readIceServers,
+  HUSH_TURN_URLS: readTurnUrls,
+  HUSH_TURN_SECRET: readTurnSecret,
   HUSH_MAX_TABLES: whole(1, 1_000_000, 10_000),
   HUSH_MAX_CONNECTIONS: whole(1, 1_000_000, 10_000),
   HUSH_CONNECTIONS_PER_IP: whole(1, 1_000_000, 100),
@@ -116,7 +122,9 @@ export function readConfig(environment: Environment): Result<Config, readonly st
     else problems.push(`${name} ${value.error}.`);
   }
   if (problems.length > 0) return err(problems);
-  return ok(configFrom(<V extends Variable>(name: V): Value<V> => values[name] as Value<V>));
+  const value = <V extends Variable>(name: V): Value<V> => values[name] as Value<V>;
+  const alone = turnProblem(value('HUSH_TURN_URLS'), value('HUSH_TURN_SECRET'));
+  return alone === null ? ok(configFrom(value)) : err([alone]);
 }
 
 const configFrom = (value: <V extends Variable>(name: V) => Value<V>): Config => ({
@@ -128,6 +136,7 @@ const configFrom = (value: <V extends Variable>(name: V) => Value<V>): Config =>
   logLevel: value('HUSH_LOG'),
   keepDays: value('HUSH_KEEP_DAYS'),
   metricsToken: value('HUSH_METRICS'),
+  ice: iceFrom(value),
   limits: {
     tables: value('HUSH_MAX_TABLES'),
     connections: value('HUSH_MAX_CONNECTIONS'),
@@ -136,3 +145,9 @@ const configFrom = (value: <V extends Variable>(name: V) => Value<V>): Config =>
     missesPerMinute: value('HUSH_MISSES_PER_MINUTE'),
   },
 });
+
+function iceFrom(value: <V extends Variable>(name: V) => Value<V>): Ice {
+  const secret = value('HUSH_TURN_SECRET');
+  const turn = secret === undefined ? undefined : { urls: value('HUSH_TURN_URLS'), secret };
+  return { servers: value('HUSH_ICE'), turn };
+}

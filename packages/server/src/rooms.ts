@@ -11,6 +11,7 @@ import {
   type ClientMessage,
   CODE_LETTERS,
   type Greeting,
+  type IceGrant,
   type Journal,
   type Line,
   peekTable,
@@ -36,6 +37,8 @@ export interface RoomsWorld {
   /** Tables in memory at a time. */
   readonly most: number;
   readonly keepDays: number;
+  /** What helps the voice of one seat, new each time. */
+  ice(): IceGrant;
   /** Nothing more can be promised by the journal: the server must stop. */
   failed(why: string): void;
 }
@@ -174,6 +177,7 @@ export class Rooms {
     return new TableWorld(journal, clock, {
       report: trouble => this.#hear(trouble),
       measure: measure => metrics.measured(measure),
+      ice: () => this.#world.ice(),
     });
   }
 

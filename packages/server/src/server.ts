@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Journal } from '@hush/protocol';
+import type { IceGrant, Journal } from '@hush/protocol';
 import { err, type Millis, ok, type Result } from '@hush/rules';
 import { Budget, Guesses } from './budgets.ts';
 import { type Clock, systemClock } from './clock.ts';
@@ -10,6 +10,7 @@ import type { Config } from './config.ts';
 import { FrameMaker } from './frame.ts';
 import { effortsOf } from './guest.ts';
 import { createHttp, type Patience } from './http.ts';
+import { iceGrant } from './ice.ts';
 import { openSqliteJournal } from './journal-sqlite.ts';
 import { type Log, openLog } from './logs.ts';
 import { MeteredJournal, Probe } from './metered-journal.ts';
@@ -103,7 +104,8 @@ class Running implements RunningServer {
     const common = { clock, metrics, log };
     const { tables: most } = limits;
     const failed = (why: string): void => this.#break(why);
-    this.#rooms = new Rooms({ ...common, journal: this.#journal, most, keepDays, failed });
+    const ice = (): IceGrant => iceGrant(config.ice, Date.now());
+    this.#rooms = new Rooms({ ...common, journal: this.#journal, most, keepDays, failed, ice });
     const efforts = new Budget(effortsOf(limits.connectionsPerIp), () => clock.now());
     const hall = { ...common, rooms: this.#rooms, guesses, efforts, frames: new FrameMaker() };
     this.#sockets = new Sockets(hall, config, log);

@@ -1,15 +1,17 @@
 /** What one table gets from this server: the journal, the clock, secrets. What one of its timers throws ends that table only. */
 import { randomBytes } from 'node:crypto';
 import { Crew } from '@hush/bots';
-import type { BotCrew, BotTable, Journal, Measure, Table, Trouble, World } from '@hush/protocol';
+import type { BotCrew, BotTable, IceGrant, Journal, Measure, Table, Trouble, World } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
 import type { Clock } from './clock.ts';
 
 const SECRET_BYTES = 32;
 
+/** What a table hears of the server around it, and the other way round. */
 export interface Observer {
   report(trouble: Trouble): void;
   measure(measure: Measure): void;
+  ice(): IceGrant;
 }
 
 export class TableWorld implements World {
@@ -44,6 +46,10 @@ export class TableWorld implements World {
       if (this.#table === null) throw error;
       this.#table.fail(error);
     }
+  }
+
+  ice(): IceGrant {
+    return this.#observer.ice();
   }
 
   secret(): string {

@@ -15,6 +15,7 @@ test('without any setting everything has a safe default', () => {
       logLevel: 'info',
       keepDays: 30,
       metricsToken: undefined,
+      ice: { servers: [], turn: undefined },
       limits: {
         tables: 10_000,
         connections: 10_000,

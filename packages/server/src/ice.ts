@@ -1,0 +1,121 @@
+/**
+ * Servers that help voice through walls: STUN tells a page its address, TURN carries what finds no other way. Both are
+ * the operator's; without any, pages meet where they see each other. TURN gets credentials that end, made from a
+ * secret that it shares with this server (the REST API of coturn), so that no page ever has one that lasts.
+ */
+import { createHmac, randomBytes } from 'node:crypto';
+import type { IceGrant, IceServer } from '@hush/protocol';
+import { err, type Millis, ok, type Result } from '@hush/rules';
+
+export interface Ice {
+  readonly servers: readonly IceServer[];
+  /** Undefined: nothing with credentials of our making. */
+  readonly turn: { readonly urls: readonly string[]; readonly secret: string } | undefined;
+}
+
+/** A long evening, and no more. */
+const LASTS: Millis = 6 * 60 * 60_000;
+const MOST_SERVERS = 8;
+const SHORTEST_SECRET = 16;
+
+const HOST = String.raw`(?:[\w-]+(?:\.[\w-]+)*|\[[\da-f:.]+\])`;
+const STUN = new RegExp(String.raw`^stuns?:${HOST}(?::\d{1,5})?$`, 'i');
+const TURN = new RegExp(String.raw`^turns?:${HOST}(?::\d{1,5})?(?:\?transport=(?:udp|tcp))?$`, 'i');
+
+const listed = (text: string): readonly string[] =>
+  text
+    .split(',')
+    .map(one => one.trim())
+    .filter(one => one !== '');
+
+/** HUSH_ICE: addresses with commas between, or a list as a browser takes it. */
+export function readIceServers(text: string | undefined): Result<readonly IceServer[], string> {
+  if (text === undefined) return ok([]);
+  if (!text.startsWith('[')) return readAddresses(listed(text));
+  const list = parse(text);
+  if (!Array.isArray(list)) return err('must be stun: addresses with commas between, or a list in JSON');
+  if (list.length > MOST_SERVERS) return err(`must name at most ${MOST_SERVERS} servers`);
+  const servers: IceServer[] = [];
+  for (const value of list) {
+    const server = readServer(value);
+    if (!server.ok) return server;
+    servers.push(server.value);
+  }
+  return ok(servers);
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function readAddresses(urls: readonly string[]): Result<readonly IceServer[], string> {
+  if (urls.length > MOST_SERVERS) return err(`must name at most ${MOST_SERVERS} servers`);
+  const bad = urls.find(url => !STUN.test(url));
+  if (bad === undefined) return ok(urls.map(url => ({ urls: url })));
+  return TURN.test(bad)
+    ? err(
+        'names a turn: server without credentials: use HUSH_TURN_URLS and HUSH_TURN_SECRET, or a list in JSON',
+      )
+    : err(`must name addresses such as stun:stun.example:3478, and ${JSON.stringify(bad)} is none`);
+}
+
+const FIELDS = ['urls', 'username', 'credential'];
+
+/** One entry of a list in JSON. */
+function readServer(value: unknown): Result<IceServer, string> {
+  if (typeof value !== 'object' || value === null) return err('must list objects with "urls"');
+  const strange = Object.keys(value).find(name => !FIELDS.includes(name));
+  if (strange !== undefined)
+    return err(`has a server with ${JSON.stringify(strange)}, which is no field of one`);
+  const { urls: named, username, credential } = value as Readonly<Record<string, unknown>>;
+  const urls: readonly unknown[] = Array.isArray(named) ? named : [named];
+  const bad = urls.find(url => typeof url !== 'string' || !(STUN.test(url) || TURN.test(url)));
+  if (urls.length === 0 || bad !== undefined)
+    return err(`must have "urls" such as stun:stun.example:3478, and ${JSON.stringify(bad ?? [])} is none`);
+  const addresses = urls as readonly string[];
+  if (typeof username === 'string' && typeof credential === 'string')
+    return ok({ urls: addresses, username, credential });
+  return addresses.some(url => TURN.test(url)) || username !== undefined || credential !== undefined
+    ? err('must have "username" and "credential" as texts where it names a turn: server')
+    : ok({ urls: addresses });
+}
+
+/** HUSH_TURN_URLS. */
+export function readTurnUrls(text: string | undefined): Result<readonly string[], string> {
+  const urls = listed(text ?? '');
+  if (urls.length > MOST_SERVERS) return err(`must name at most ${MOST_SERVERS} servers`);
+  const bad = urls.find(url => !TURN.test(url));
+  return bad === undefined
+    ? ok(urls)
+    : err(`must name addresses such as turn:turn.example:3478, and ${JSON.stringify(bad)} is none`);
+}
+
+/** HUSH_TURN_SECRET. */
+export function readTurnSecret(text: string | undefined): Result<string | undefined, string> {
+  return text === undefined || text.length >= SHORTEST_SECRET
+    ? ok(text)
+    : err(`must be a secret of at least ${SHORTEST_SECRET} characters`);
+}
+
+/** Addresses and their secret belong together; a sentence where one is alone. */
+export function turnProblem(urls: readonly string[], secret: string | undefined): string | null {
+  if (urls.length > 0 && secret === undefined)
+    return 'HUSH_TURN_URLS needs HUSH_TURN_SECRET, the static-auth-secret of those servers.';
+  return urls.length === 0 && secret !== undefined ? 'HUSH_TURN_SECRET needs HUSH_TURN_URLS.' : null;
+}
+
+/** What one seat is told: its own credentials, good from `now` (milliseconds since 1970) for a while. */
+export function iceGrant(
+  { servers, turn }: Ice,
+  now: number,
+  name = randomBytes(6).toString('hex'),
+): IceGrant {
+  if (turn === undefined) return { servers };
+  const username = `${Math.floor((now + LASTS) / 1000)}:${name}`;
+  const credential = createHmac('sha1', turn.secret).update(username).digest('base64');
+  return { servers: [...servers, { urls: turn.urls, username, credential }], lasts: LASTS };
+}
