@@ -34,8 +34,8 @@ export const LONGEST_TEXT = 280;
 
 /** Control and format characters, bidirectional marks among them; the joiner that holds emoji together may stay. */
 const UNSEEN = /(?!\u200d)[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu;
-/** More than three marks on one letter are a tower, not a language. */
-const TOWERS = /(\p{M}{3})\p{M}+/gu;
+/** More than three marks on one letter are a tower, not a language, and joiners between them build higher. */
+const TOWERS = /((?:\p{M}\u200d*){3})[\p{M}\u200d]+/gu;
 
 /** Something to look at: neither marks and joiners alone, nor letters that are drawn as nothing. */
 const SEEN = /(?![\u115f\u1160\u3164\uffa0\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;

@@ -25,6 +25,7 @@ test.each([
   ['👩\u200d🚀', '👩\u200d🚀'],
   ['Z\u0300\u0301\u0302\u0303\u0304', 'Z\u0300\u0301\u0302'],
   ['Åsa 아진 张伟 عمر', 'Åsa 아진 张伟 عمر'],
+  ['Z\u0300\u200d\u0301\u200d\u0302\u200d\u0303\u200d\u0304', 'Z\u0300\u200d\u0301\u200d\u0302\u200d'],
   ['𝔘'.repeat(24), '𝔘'.repeat(24)],
 ])('the name %j is kept as %j', (given, kept) => {
   expect(cleanName(given)).toEqual({ ok: true, value: kept });
@@ -42,6 +43,28 @@ test.each([
   [' '.repeat(1e6), TOO_LONG],
 ])('the name %j is refused', (given, sentence) => {
   expect(cleanName(given)).toEqual({ ok: false, error: sentence });
+});
+
+test.each([
+  ['<script>alert(1)</script>', '<script>alert(1)</script>'],
+  ['\u202egnp.exe\u202c', 'gnp.exe'],
+  ['\u2066left\u2069 \u2067right\u2069 \u061c\u200e\u200f!', 'left right !'],
+  ['two\nlines\r\n\u2028three\u2029four', 'two lines three four'],
+  ['\u001b[31mred\u0007', '[31mred'],
+  ['שלום, left! مرحبا', 'שלום, left! مرحبا'],
+  ['ไปทางซ้าย', 'ไปทางซ้าย'],
+  ['\u{e0041}\ufeffhidden\u{e007f}', 'hidden'],
+  [`h${'\u0336\u0321'.repeat(60)}i`, 'h\u0336\u0336\u0336i'],
+])('the text %j is shown as %j', (given, kept) => {
+  expect(cleanText(given)).toEqual({ ok: true, value: kept });
+});
+
+test('ten thousand characters are refused in a sentence, whatever they are, and at once', () => {
+  for (const unit of ['x', '\u202e', '\u0301', 'e\u0301\u0302', '👩\u200d', ' ', '\ud800', '\u3164'])
+    for (const text of [unit.repeat(10_000), `a${unit.repeat(10_000)}`]) {
+      expect(cleanText(text)).toEqual({ ok: false, error: 'A message has at most 280 characters.' });
+      expect(cleanName(text)).toEqual({ ok: false, error: TOO_LONG });
+    }
 });
 
 test('whatever comes, what is kept can be seen, is not too long, and is clean already', () => {

@@ -1,0 +1,66 @@
+/** Who looks for words out of season must find them where there are some: three ways to leak, each found soon. */
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Floor } from '../src/floor.ts';
+import type * as Talk from '../src/talk.ts';
+import { interleave, type Tally } from './talk-interleavings.ts';
+
+type Defect = 'none' | 'deaf' | 'behind' | 'late';
+let defect: Defect = 'none';
+let before: Parameters<typeof Talk.talkRefusal>[0] | null = null;
+
+vi.mock('../src/talk.ts', async load => {
+  const talk = await load<typeof Talk>();
+  const talkRefusal: typeof talk.talkRefusal = (table, member, command, circumstances) => {
+    const known = defect === 'behind' ? (before ?? table) : table;
+    before = table;
+    return defect === 'deaf' ? null : talk.talkRefusal(known, member, command, circumstances);
+  };
+  return { ...talk, talkRefusal };
+});
+
+vi.mock('../src/floor.ts', async load => {
+  const floor = await load<typeof import('../src/floor.ts')>();
+  class Slow extends floor.Floor {
+    #waiting: Parameters<Floor['tell']>[0] | null = null;
+
+    override tell(utterance: Parameters<Floor['tell']>[0]): void {
+      const next = defect === 'late' ? this.#waiting : utterance;
+      this.#waiting = utterance;
+      if (next !== null) super.tell(next);
+    }
+  }
+  return { ...floor, Floor: Slow };
+});
+
+afterEach(() => {
+  defect = 'none';
+  before = null;
+});
+
+const STORIES = 30;
+
+/** What was found, and in which story. */
+async function find(): Promise<string | null> {
+  const tally: Tally = { rounds: 0, delivered: 0, hands: 0, refused: 0, changes: 0 };
+  for (let seed = 0; seed < STORIES; seed++) {
+    try {
+      await interleave({ seed, rounds: 100, authorities: 1 + (seed % 2) }, tally);
+    } catch (error) {
+      return String(error);
+    }
+  }
+  return null;
+}
+
+test.each<readonly [Defect, RegExp]>([
+  ['deaf', /(nothing|hands) was open/],
+  ['behind', /was open|which is open/],
+  ['late', /was heard at/],
+])('a leak is found: %s', async (planted, sign) => {
+  defect = planted;
+  expect(await find()).toMatch(sign);
+});
+
+test('and without a leak there is nothing to find', async () => {
+  expect(await find()).toBeNull();
+});
