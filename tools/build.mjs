@@ -5,8 +5,8 @@
  * and native ones cannot be bundled. What main.ts imports lazily becomes a file beside the bundle, so that the
  * referee never loads the server.
  */
-import { mkdirSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { BUNDLE, PAGE, ROOT } from './fresh.mjs';
@@ -65,28 +65,32 @@ export async function bundle(entry, name) {
  * Files appear under their names complete or not at all, the entry last: a command that starts during a
  * build runs either the old bundle or the new one.
  * @param {readonly { name: string, text: string | Uint8Array }[]} files
- * @param {string} folder
+ * @param {string} entry the path of the one by which the others are found
  * @param {Date} madeAt
  */
-function place(files, folder, madeAt) {
-  mkdirSync(folder, { recursive: true });
-  const entry = basename(BUNDLE);
-  const entryLast = [
-    ...files.filter(file => file.name !== entry),
-    ...files.filter(file => file.name === entry),
-  ];
+export function place(files, entry, madeAt) {
+  const folder = dirname(entry);
+  const isEntry = (/** @type {{ name: string }} */ { name }) => name === basename(entry);
+  const entryLast = [...files.filter(file => !isEntry(file)), ...files.filter(isEntry)];
   for (const { name, text } of entryLast) {
-    const draft = join(folder, `${name}.${process.pid}.tmp`);
+    const path = join(folder, name);
+    const draft = `${path}.${process.pid}.tmp`;
+    mkdirSync(dirname(path), { recursive: true });
     writeFileSync(draft, text);
     utimesSync(draft, madeAt, madeAt);
-    renameSync(draft, join(folder, name));
+    renameSync(draft, path);
   }
-  const kept = new Set(files.map(file => file.name));
-  for (const name of readdirSync(folder))
-    if (!kept.has(name)) rmSync(join(folder, name), { recursive: true });
+  const kept = new Set(files.map(({ name }) => join(folder, name)));
+  for (const path of filesUnder(folder)) if (!kept.has(path)) rmSync(path, { force: true });
 }
 
-/** The page is made aside and moved into its place, so that a server that starts meanwhile finds a whole one. */
+/** @param {string} folder */
+const filesUnder = folder =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(found => found.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
+
+/** The page is made aside and then put in its place file by file, so that there is a whole one at any moment. */
 async function buildPage() {
   const madeAt = new Date();
   say('building the page');
@@ -106,10 +110,9 @@ async function buildPage() {
     if (before === undefined) delete process.env['NODE_ENV'];
     else process.env['NODE_ENV'] = before;
   }
-  const folder = dirname(PAGE);
-  rmSync(folder, { recursive: true, force: true });
-  renameSync(draft, folder);
-  utimesSync(PAGE, madeAt, madeAt);
+  const files = filesUnder(draft).map(path => ({ name: relative(draft, path), text: readFileSync(path) }));
+  place(files, PAGE, madeAt);
+  rmSync(draft, { recursive: true });
 }
 
 /** The bundle bears the time at which building began, so that an edit made meanwhile is newer than it. */
@@ -117,7 +120,7 @@ async function buildCommand() {
   const madeAt = new Date();
   say('building the command');
   try {
-    place(await bundle(join(ROOT, 'packages/cli/src/main.ts'), 'hush'), dirname(BUNDLE), madeAt);
+    place(await bundle(join(ROOT, 'packages/cli/src/main.ts'), 'hush'), BUNDLE, madeAt);
   } catch (error) {
     throw new SetupError(`the command could not be built: ${error instanceof Error ? error.message : error}`);
   }

@@ -1,0 +1,33 @@
+/** A build that is put in place never leaves a moment without a whole page. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, watch } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { place } from '../build.mjs';
+
+const folder = mkdtempSync(join(tmpdir(), 'hush-place-'));
+const entry = join(folder, 'index.html');
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const build = (mark: string): readonly { name: string; text: string }[] => [
+  { name: 'index.html', text: `assets/${mark}.js` },
+  { name: `assets/${mark}.js`, text: mark },
+  { name: 'sw.js', text: mark },
+];
+
+test('files come under their names, the entry last, and what is no longer needed goes', async () => {
+  place(build('old'), entry, new Date(1_000_000));
+  const seen: string[] = [];
+  const watcher = watch(folder, { recursive: true }, (_, name) => void seen.push(String(name)));
+  await new Promise(then => setTimeout(then, 50));
+  place(build('new'), entry, new Date(2_000_000));
+  await expect.poll(() => seen).toContain('index.html');
+  watcher.close();
+  expect(readFileSync(join(folder, readFileSync(entry, 'utf8')), 'utf8')).toBe('new');
+  expect(readdirSync(folder).sort()).toEqual(['assets', 'index.html', 'sw.js']);
+  expect(readdirSync(join(folder, 'assets'))).toEqual(['new.js']);
+  const first = seen.findIndex(name => name.startsWith('assets'));
+  expect(first).toBeGreaterThanOrEqual(0);
+  expect(seen.indexOf('index.html')).toBeGreaterThan(first);
+});
