@@ -74,7 +74,7 @@ const TURNED_AWAY: Readonly<Record<NoRoom, readonly [CloseCode, string]>> = {
   unknown: [CLOSE_CODES.noTable, 'There is no such table.'],
   quarantined: [CLOSE_CODES.quarantined, 'This table is damaged and has been set aside.'],
   draining: [CLOSE_CODES.restart, 'The server is about to restart.'],
-  full: [CLOSE_CODES.tryLater, 'Every table of this server is in use.'],
+  'no-room': [CLOSE_CODES.tryLater, 'Every table of this server is in use.'],
   unavailable: [CLOSE_CODES.tryLater, 'The table cannot be opened right now.'],
 };
 

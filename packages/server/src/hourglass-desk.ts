@@ -38,10 +38,10 @@ export class HourglassDesk {
 
   answer(request: IncomingMessage, path: string, address: string): Reply | Promise<Reply> {
     const code = path.slice(HOURGLASS_PATH.length).toUpperCase();
-    if (!isHourglassCode(code)) return refusal(404, 'no-code', 'That is no code of an hourglass.');
+    if (!isHourglassCode(code)) return refusal('unknown', 'That is no code of an hourglass.');
     if (request.method === 'PUT') return this.#put(request, code, address);
     if (request.method === 'GET') return this.#get(request, code, address);
-    return refusal(405, 'method', 'Only GET and PUT are possible here.', { allow: 'GET, PUT' });
+    return refusal('method', 'Only GET and PUT are possible here.', { allow: 'GET, PUT' });
   }
 
   async #get(request: IncomingMessage, code: string, address: string): Promise<Reply> {
@@ -49,7 +49,7 @@ export class HourglassDesk {
     if (!this.#glasses.has(code)) {
       if (!guesses.mayTry(address)) return this.#tooMany('misses', guesses.wait(address) / 1000);
       guesses.missed(address);
-      return refusal(404, 'unknown', 'There is no such hourglass.');
+      return refusal('unknown', 'There is no such hourglass.');
     }
     const tag = new URLSearchParams((request.url ?? '').split('?', 2)[1]).get('after');
     const glass = tag === null ? this.#glasses.look(code) : await this.#news(request, code, tag);
@@ -71,18 +71,18 @@ export class HourglassDesk {
 
   async #put(request: IncomingMessage, code: string, address: string): Promise<Reply> {
     if (!isOriginAllowed(request, this.#needs.config.origins))
-      return refusal(403, 'origin', 'Pages from elsewhere may not turn hourglasses here.');
+      return refusal('origin', 'Pages from elsewhere may not turn hourglasses here.');
     if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
-      return refusal(415, 'not-json', 'An hourglass comes as application/json.');
+      return refusal('not-json', 'An hourglass comes as application/json.');
     const body = await readBody(request, LARGEST);
     if (body === null)
-      return refusal(413, 'too-big', `An hourglass has at most ${LARGEST} bytes.`, { connection: 'close' });
+      return refusal('too-big', `An hourglass has at most ${LARGEST} bytes.`, { connection: 'close' });
     const read = readSharedHourglass(parsed(body));
-    if (!read.ok) return refusal(400, 'malformed', read.error);
+    if (!read.ok) return refusal('malformed', read.error);
     if (!this.#glasses.has(code) && !this.#creations.take(address))
       return this.#tooMany('creations', this.#creations.wait(address) / 1000);
     if (this.#glasses.put(code, read.value) === 'full')
-      return refusal(503, 'full', 'There is no room for another hourglass; please try again later.');
+      return refusal('no-room', 'There is no room for another hourglass; please try again later.');
     return shown(this.#glasses.look(code) ?? read.value);
   }
 }

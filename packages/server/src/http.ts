@@ -178,7 +178,7 @@ class Routes {
   #tooMany(scope: string, seconds: number): Reply {
     this.#desk.metrics.limited(scope);
     const retry = { 'retry-after': String(Math.max(1, Math.ceil(seconds))) };
-    return refusal(429, 'too-many', 'That was too often; please wait a while.', retry);
+    return refusal('too-many', 'That was too often; please wait a while.', retry);
   }
 
   // People.
@@ -247,21 +247,21 @@ class Routes {
   async #create(request: IncomingMessage, address: string): Promise<Reply> {
     const { rooms, config } = this.#desk;
     if (!isOriginAllowed(request, config.origins))
-      return refusal(403, 'origin', 'Pages from elsewhere may not open tables here.');
+      return refusal('origin', 'Pages from elsewhere may not open tables here.');
     if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
-      return refusal(415, 'not-json', 'A wish for a table comes as application/json.');
+      return refusal('not-json', 'A wish for a table comes as application/json.');
     const body = await readBody(request, LARGEST_BODY);
     if (body === null)
-      return refusal(413, 'too-big', `A wish has at most ${LARGEST_BODY} bytes.`, { connection: 'close' });
+      return refusal('too-big', `A wish has at most ${LARGEST_BODY} bytes.`, { connection: 'close' });
     const asked = readNewTable(body);
-    if (!asked.ok) return refusal(400, 'malformed', asked.error);
+    if (!asked.ok) return refusal('malformed', asked.error);
     if (!this.#creations.take(address))
       // also for a wish that cannot be granted: finding out costs the most
       return this.#tooMany('creations', this.#creations.wait(address) / 1000);
     const problem = wishProblem(asked.value.wish);
-    if (problem !== null) return refusal(400, 'bad-setup', problem);
+    if (problem !== null) return refusal('bad-setup', problem);
     const made = await rooms.create(asked.value.wish);
-    if (!made.ok) return refusal(503, made.error, WHY_NOT[made.error], SOON);
+    if (!made.ok) return refusal(made.error, WHY_NOT[made.error], SOON);
     return jsonReply(201, { code: made.value }, { location: `/t/${made.value}` });
   }
 
@@ -278,7 +278,7 @@ class Routes {
     const { config, metrics } = this.#desk;
     if (config.metricsToken === undefined) return sorry(404, 'There is nothing here.');
     if (!isSame(headers.authorization ?? '', `Bearer ${config.metricsToken}`))
-      return refusal(401, 'token', 'A token is needed.', { 'www-authenticate': 'Bearer' });
+      return refusal('token', 'A token is needed.', { 'www-authenticate': 'Bearer' });
     const { type, text } = await metrics.text();
     return textReply(200, text, type);
   }
@@ -289,7 +289,7 @@ const SOON = { 'retry-after': '5' };
 const WHY_NOT: Readonly<Record<NoRoom, string>> = {
   unknown: 'There is no such table.',
   quarantined: 'This table is damaged and has been set aside.',
-  full: 'Every table of this server is in use; please try again later.',
+  'no-room': 'Every table of this server is in use; please try again later.',
   unavailable: 'The server cannot write anything down right now; please try again.',
   draining: 'The server is about to restart; please try again in a moment.',
 };

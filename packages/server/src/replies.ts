@@ -37,13 +37,27 @@ export const pageReply = (status: number, body: string, headers: OutgoingHttpHea
   body,
 });
 
+/** Why a program is refused over HTTP: one table, which docs/PROTOCOL.md has for people. The sentence says more. */
+export const HTTP_REFUSALS = {
+  malformed: 400,
+  'bad-setup': 400,
+  token: 401,
+  origin: 403,
+  unknown: 404,
+  method: 405,
+  quarantined: 410,
+  'too-big': 413,
+  'not-json': 415,
+  'too-many': 429,
+  'no-room': 503,
+  unavailable: 503,
+  draining: 503,
+} as const;
+export type HttpRefusal = keyof typeof HTTP_REFUSALS;
+
 /** A refusal for a program: a code from one list and a sentence. */
-export const refusal = (
-  status: number,
-  error: string,
-  say: string,
-  headers: OutgoingHttpHeaders = {},
-): Reply => jsonReply(status, { error, say }, headers);
+export const refusal = (error: HttpRefusal, say: string, headers: OutgoingHttpHeaders = {}): Reply =>
+  jsonReply(HTTP_REFUSALS[error], { error, say }, headers);
 
 /** A refusal for somebody in front of a browser. */
 export const sorry = (status: number, sentence: string, headers: OutgoingHttpHeaders = {}): Reply =>

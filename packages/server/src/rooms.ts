@@ -44,7 +44,7 @@ export interface RoomsWorld {
 }
 
 /** Why there is no table to be had. */
-export type NoRoom = 'unknown' | 'quarantined' | 'full' | 'unavailable' | 'draining';
+export type NoRoom = 'unknown' | 'quarantined' | 'no-room' | 'unavailable' | 'draining';
 
 export interface Room {
   readonly table: Table;
@@ -148,7 +148,7 @@ export class Rooms {
 
   #refusal(): NoRoom | null {
     if (this.#draining) return 'draining';
-    return this.#rooms.size + this.#opening.size >= this.#world.most ? 'full' : null;
+    return this.#rooms.size + this.#opening.size >= this.#world.most ? 'no-room' : null;
   }
 
   async #open(code: string): Promise<Result<Room, NoRoom>> {

@@ -166,7 +166,7 @@ test('a server holds no more tables than it is told to, until some have gone', a
   const server = await serve({ env: { HUSH_MAX_TABLES: '2' } });
   const [first] = [await openTable(server), await openTable(server)];
   const refused = await post(server, '{"wish":{"scenario":1}}');
-  expect([refused.status, await refused.json()]).toMatchObject([503, { error: 'full' }]);
+  expect([refused.status, await refused.json()]).toMatchObject([503, { error: 'no-room' }]);
   server.clock.pass(600_000);
   await until(() => server.log().match(/table evicted/g)?.length === 2);
   await openTable(server);
