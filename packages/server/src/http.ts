@@ -217,7 +217,8 @@ class Routes {
 
   #nothing(path: string): Reply {
     const sentence = 'There is nothing here.';
-    return path.startsWith('/t/') ? this.#lost(sentence) : sorry(404, sentence);
+    const isForPeople = !path.startsWith('/api/') && !path.startsWith('/ws') && !/[.]\w+$/.test(path);
+    return isForPeople ? this.#lost(sentence) : sorry(404, sentence);
   }
 
   /** A link that leads nowhere: the page says so in the reader's own language, and offers a way on. */

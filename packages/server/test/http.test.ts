@@ -257,6 +257,8 @@ test('files are served with types, tags and ages, packed where it helps', async 
 test.each([
   ['/t/ZZZZZZZZ', 404],
   ['/t/mistyped', 404],
+  ['/practise', 404],
+  ['/some/where/else', 404],
   ['/practice', 200],
   ['/introduction', 200],
 ])('%s is the page too, with status %i', async (path, status) => {
@@ -265,6 +267,15 @@ test.each([
   expect(answer.status).toBe(status);
   expect(await answer.text()).toContain('game');
 });
+
+test.each(['/api/nothing', '/assets/gone-12345678.js', '/nothing.png'])(
+  '%s is for programs: a sentence, not the page',
+  async path => {
+    const answer = await at(await serve({ webDir: page() }), path);
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).not.toContain('game');
+  },
+);
 
 test.each([
   '/../secret.txt',
