@@ -38,11 +38,15 @@ const COLUMNS = Object.keys(FIELDS) as readonly (keyof Score)[];
 
 /** One line a score, after a line of headings; the time left in milliseconds, deviations with semicolons between. */
 export const bookCsv = (scores: readonly Score[]): string =>
-  [COLUMNS, ...scores.map(score => COLUMNS.map(column => csvCell(score[column])))]
-    .map(row => `${row.join(',')}\r\n`)
-    .join('');
+  csvText([COLUMNS, ...scores.map(score => COLUMNS.map(column => score[column]))]);
 
-function csvCell(value: Score[keyof Score]): string {
+type CsvValue = string | number | null | readonly string[];
+
+/** A table for spreadsheets, its headings first; lists have semicolons between. */
+export const csvText = (rows: readonly (readonly CsvValue[])[]): string =>
+  rows.map(row => `${row.map(csvCell).join(',')}\r\n`).join('');
+
+function csvCell(value: CsvValue): string {
   if (value === null || typeof value === 'number') return `${value ?? ''}`;
   const words = typeof value === 'string' ? value : value.join('; ');
   // Spreadsheets would calculate a name that looks like a formula; behind an apostrophe they do not.

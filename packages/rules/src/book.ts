@@ -102,8 +102,8 @@ export const boxOf = ({ scenario, name, level, edition, players }: Score): strin
 export const compareScores = (a: Score, b: Score): number => a.turned - b.turned || b.timeLeft - a.timeLeft;
 
 /** The best result of each box, in the order of the book: scenarios, then own ones by name; who was first stays. */
-export function bestScores(scores: readonly Score[]): readonly Score[] {
-  const best = new Map<string, Score>();
+export function bestScores<S extends Score>(scores: readonly S[]): readonly S[] {
+  const best = new Map<string, S>();
   for (const score of scores) {
     const known = best.get(boxOf(score));
     if (known === undefined || compareScores(score, known) < 0) best.set(boxOf(score), score);

@@ -11,7 +11,7 @@ export {
   type Score,
   scoreOf,
 } from './book.ts';
-export { bookCsv, bookJson, readScores } from './book-text.ts';
+export { bookCsv, bookJson, csvText, readScores } from './book-text.ts';
 export { commitTo } from './chance.ts';
 export { checkTiles, type Finding } from './check-tiles.ts';
 export {
