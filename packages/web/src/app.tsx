@@ -34,7 +34,7 @@ export function App(): JSX.Element {
     case 'table':
       return <TableScreen key={here.code} code={here.code} watch={here.watch} screen={here.screen} />;
     case 'practice':
-      return <Practice />;
+      return <Practice key={here.bots} bots={here.bots} />;
     case 'introduction':
       return <Introduction />;
     case 'lost':

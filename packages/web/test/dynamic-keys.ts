@@ -1,5 +1,5 @@
 /** Keys that the page puts together: the template with a star for its hole, and everything the hole may hold. */
-import { AVATARS, TABLE_REFUSALS } from '@hush/protocol';
+import { AVATARS, TABLE_REFUSALS, TEMPERS } from '@hush/protocol';
 import { ACTIONS, DIRECTIONS, EDITIONS, HEROES, LOSS_REASONS, REFUSALS, SCENARIOS, TALK } from '@hush/rules';
 import { STEP_KEYS } from '../src/intro/steps.ts';
 import { LAYOUTS } from '../src/play/keymap.ts';
@@ -17,6 +17,7 @@ export const DYNAMIC_KEYS: readonly Dynamic[] = [
   ['play.thing.*', ['item', 'exit', 'vortex']],
   ['play.news.*', ['vortex', 'escalator']],
   ['play.news.lost.*', LOSS_REASONS],
+  ['lobby.temper.*', TEMPERS],
   ['refusals.*', [...Object.keys(REFUSALS), ...Object.keys(TABLE_REFUSALS)]],
   ['commands.hero.*', HEROES],
   ['commands.direction.*', DIRECTIONS],

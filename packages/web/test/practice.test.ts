@@ -6,6 +6,7 @@ import { VirtualTime } from '../../protocol/test/simulation/time.ts';
 import type { Shelf } from '../src/practice/kept-journal.ts';
 import { forgetPractice, keptPractice, openPractice, type PracticePlace } from '../src/practice/practice.ts';
 import type { Session } from '../src/table/session.ts';
+import { speak } from './play-kit.ts';
 
 class FakeShelf implements Shelf {
   readonly items = new Map<string, string>();
@@ -78,6 +79,35 @@ test('SO-1 practice sets a game for one player up and waits for its start', asyn
   expect(session.seat.value).toBe(0);
   expect(session.people.value).toEqual([{ member: 1, ...me }]);
   expect(gameOf(session)).toMatchObject({ status: 'setup', setUp: { players: 1, scenario: 1 } });
+});
+
+test('with bots: three sit down, have names and animals of their own, and play along once the sand runs', async () => {
+  const tab = new Tab();
+  await speak('en');
+  const session = openPractice({ scenario: 1 }, { ...me, bots: 3 }, tab.place);
+  await tab.wait();
+  expect(gameOf(session)).toMatchObject({ status: 'setup', setUp: { players: 4 }, bots: [1, 2, 3] });
+  expect(session.people.value.map(({ name }) => name)).toEqual(['Ann', 'Bot 1', 'Bot 2', 'Bot 3']);
+  expect(new Set(session.people.value.map(({ avatar }) => avatar)).size).toBe(4);
+  expect(session.here.value).toEqual([1, 2, 3, 4]);
+  const moved: number[] = [];
+  session.listen(notice => {
+    if (notice.type !== 'news') return;
+    for (const event of notice.events) if (event.type === 'heroMoved') moved.push(event.seat);
+  });
+  await import('@hush/bots'); // in a browser it comes over the network
+  session.do({ type: 'start' });
+  await tab.wait();
+  await tab.wait(60_000);
+  expect(new Set(moved).size).toBeGreaterThan(1);
+  expect(moved).not.toContain(0);
+  tab.reload();
+  const again = openPractice({ scenario: 1 }, { ...me, bots: 3 }, tab.place);
+  await tab.wait();
+  const { at } = gameOf(again);
+  await tab.wait(30_000);
+  expect(gameOf(again).at).toBeGreaterThan(at); // they go on
+  again.close();
 });
 
 test('the socket of the page never calls back before connect has returned', async () => {
@@ -171,12 +201,12 @@ test('another wish begins anew, and so does practice that was forgotten', async 
   first.do({ type: 'start' });
   await tab.wait();
   first.close();
-  expect(keptPractice(tab.shelf)).toEqual({ scenario: 1 });
+  expect(keptPractice(0, tab.shelf)).toEqual({ scenario: 1 });
   const second = await tab.open(4);
   expect(gameOf(second)).toMatchObject({ status: 'setup', setUp: { scenario: 4 } });
   second.close();
-  forgetPractice(tab.shelf);
-  expect(keptPractice(tab.shelf)).toBeNull();
+  forgetPractice(0, tab.shelf);
+  expect(keptPractice(0, tab.shelf)).toBeNull();
   expect(tab.shelf.items.size).toBe(0);
   expect(gameOf(await tab.open(4)).status).toBe('setup');
 });

@@ -29,7 +29,9 @@ test.each([
 
 test.each([
   ['/', '', { type: 'home' }],
-  ['/practice', '', { type: 'practice' }],
+  ['/practice', '', { type: 'practice', bots: 0 }],
+  ['/practice', '?bots=3', { type: 'practice', bots: 3 }],
+  ['/practice', '?bots=many', { type: 'practice', bots: 0 }],
   ['/introduction/', '', { type: 'introduction' }],
   ['/t/k7gx4fpn', '', { type: 'table', code: 'K7GX4FPN', screen: false, watch: false }],
   ['/t/K7GX4FPN/', '?view=screen', { type: 'table', code: 'K7GX4FPN', screen: true, watch: true }],

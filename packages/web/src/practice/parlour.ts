@@ -21,7 +21,7 @@ export interface ParlourPlan {
   readonly wish: TableWish;
   /** With the table's logs in it, if it has been here before. */
   readonly journal: Promise<Journal>;
-  readonly world: Pick<World, 'now' | 'later' | 'secret' | 'report'>;
+  readonly world: Pick<World, 'now' | 'later' | 'secret' | 'report' | 'crew'>;
 }
 
 export interface Parlour {

@@ -1,20 +1,30 @@
 /**
- * Practice: a game alone (RULES 9) at a table in this page, without any server. It is the same session as everywhere,
+ * Practice: a game alone (RULES 9) or with bots at a table in this page, without any server. It is the same session as everywhere,
  * and a reload goes on where it was, to the last checkpoint of the sand.
  */
-import { type Avatar, type ClientWorld, recordOfTable, type TableWish, type Trouble } from '@hush/protocol';
+import {
+  type Avatar,
+  type BotCrew,
+  type BotTable,
+  type ClientWorld,
+  recordOfTable,
+  type TableWish,
+  type Trouble,
+} from '@hush/protocol';
 import { browserClock, secret } from '../table/online.ts';
 import { openSession, type Session } from '../table/session.ts';
 import { say } from '../words/words.ts';
 import { forgetLog, keptJournal, type Shelf } from './kept-journal.ts';
 import { openParlour, type Parlour } from './parlour.ts';
 
-/** Like the code of any table, and no server's. */
-const PRACTICE_CODE = 'PRCTCHSH';
+/** Like the code of any table, and no server's: one alone, one with bots. */
+const codeWith = (bots: number): string => (bots === 0 ? 'PRCTCHSH' : 'PRCTCBTS');
 
-export interface Player {
-  readonly name: string;
-  readonly avatar: Avatar;
+/** Who sits down here, and with how many bots. */
+export interface Party {
+  readonly name?: string;
+  readonly avatar?: Avatar;
+  readonly bots?: number;
 }
 
 export interface PracticePlace {
@@ -24,9 +34,10 @@ export interface PracticePlace {
   report(trouble: Trouble): void;
 }
 
-const LOGS = ['table', 'secret', 'people', 'sand'].map(kind => `${kind}/${PRACTICE_CODE}`);
-const WISH = 'practice.wish';
-const TOKEN = 'practice.token';
+const logsOf = (code: string): readonly string[] =>
+  ['table', 'secret', 'people', 'sand'].map(kind => `${kind}/${code}`);
+const wishOf = (code: string): string => `wish/${code}`;
+const tokenOf = (code: string): string => `token/${code}`;
 
 /** This tab's storage, under names of our own; where it is forbidden, asking for it throws, each time. */
 const tabShelf: Shelf = {
@@ -43,6 +54,24 @@ const thisPage: PracticePlace = {
     if (trouble.type === 'broken') reportError(trouble.error);
   },
 };
+
+/** How bots think is fetched when the first of them sits down; until then they look on. */
+function crewOf(table: BotTable, chance: () => number): BotCrew {
+  let crew: BotCrew | null = null;
+  let stopped = false;
+  void import('@hush/bots').then(({ Crew }) => {
+    if (stopped) return;
+    crew = new Crew(table, chance);
+    crew.look();
+  });
+  return {
+    look: () => crew?.look(),
+    stop() {
+      stopped = true;
+      crew?.stop();
+    },
+  };
+}
 
 function recallFrom(shelf: Shelf, name: string): string | null {
   try {
@@ -61,17 +90,18 @@ function keepOn(shelf: Shelf, name: string, text: string): void {
 }
 
 /** What is being practised in this tab, if anything. */
-export function keptPractice(shelf: Shelf = tabShelf): TableWish | null {
+export function keptPractice(bots = 0, shelf: Shelf = tabShelf): TableWish | null {
   try {
-    return JSON.parse(recallFrom(shelf, WISH) ?? 'null') as TableWish | null;
+    return JSON.parse(recallFrom(shelf, wishOf(codeWith(bots))) ?? 'null') as TableWish | null;
   } catch {
     return null;
   }
 }
 
 /** The next practice begins anew. */
-export function forgetPractice(shelf: Shelf = tabShelf): void {
-  for (const name of [...LOGS, WISH, TOKEN]) forgetLog(shelf, name);
+export function forgetPractice(bots = 0, shelf: Shelf = tabShelf): void {
+  const code = codeWith(bots);
+  for (const name of [...logsOf(code), wishOf(code), tokenOf(code)]) forgetLog(shelf, name);
 }
 
 /** The table that was left last: nobody may sit down before it is put away, or two would write on one shelf. */
@@ -80,38 +110,44 @@ let putAway: Promise<unknown> = Promise.resolve();
 /** Goes on with the same wish where it was left; otherwise sits down anew and sets the game up. */
 export function openPractice(
   wish: TableWish,
-  player: Player = { name: say('practice.me'), avatar: 'fox' },
+  { name = say('practice.me'), avatar = 'fox', bots = 0 }: Party = {},
   place: PracticePlace = thisPage,
 ): Session {
   const { shelf, clock } = place;
+  const code = codeWith(bots);
   const wished = JSON.stringify(wish);
-  const begins = recallFrom(shelf, WISH) !== wished;
-  const token = (begins ? null : recallFrom(shelf, TOKEN)) ?? place.secret();
+  const begins = recallFrom(shelf, wishOf(code)) !== wished;
+  const token = (begins ? null : recallFrom(shelf, tokenOf(code))) ?? place.secret();
   const journal = putAway.then(() => {
-    if (begins) forgetPractice(shelf);
-    keepOn(shelf, WISH, wished);
-    keepOn(shelf, TOKEN, token);
-    return keptJournal(shelf, LOGS);
+    if (begins) forgetPractice(bots, shelf);
+    keepOn(shelf, wishOf(code), wished);
+    keepOn(shelf, tokenOf(code), token);
+    return keptJournal(shelf, logsOf(code));
   });
   const parlour = openParlour({
-    code: PRACTICE_CODE,
+    code,
     wish,
     journal,
-    world: { ...clock, secret: () => place.secret(), report: trouble => place.report(trouble) },
+    world: {
+      ...clock,
+      secret: () => place.secret(),
+      report: trouble => place.report(trouble),
+      crew: table => crewOf(table, clock.chance),
+    },
   });
   const session = openSession({
-    seat: { table: PRACTICE_CODE },
+    seat: { table: code },
     kind: 'practice',
     // Asking with the same secret again gives the same seat again, and a new one where the table is new.
     world: { ...clock, secret: () => token, connect: events => parlour.connect(events) },
     seated: () => undefined,
     record: async () => {
-      const record = await recordOfTable(PRACTICE_CODE, await journal, 'finished');
+      const record = await recordOfTable(code, await journal, 'finished');
       return record.ok ? record.value : null;
     },
   });
-  session.join(player.name, player.avatar);
-  setUpOnce(session);
+  session.join(name, avatar);
+  setUpOnce(session, bots);
   return { ...session, close: () => leave(session, parlour) };
 }
 
@@ -121,10 +157,12 @@ function leave(session: Session, parlour: Parlour): void {
 }
 
 /** The first game of the table is set up by itself; starting the sand, and every later game, is the player's. */
-function setUpOnce(session: Session): void {
+function setUpOnce(session: Session, bots: number): void {
   const stop = session.listen(() => {
     if (session.member.value === null) return;
     stop();
-    if (session.table.value.games === 0) session.manage({ type: 'begin' });
+    if (session.table.value.games > 0) return;
+    if (bots > 0) session.manage({ type: 'seatBot', temper: 'calm', seats: bots });
+    session.manage({ type: 'begin' });
   });
 }

@@ -1,11 +1,11 @@
 /** Where in the game this page is, from its address and back. */
-import { CODE_LETTERS } from '@hush/protocol';
+import { CODE_LETTERS, MOST_SEATS } from '@hush/protocol';
 import { signal } from '@preact/signals';
 
 export type Route =
   | { readonly type: 'home' }
   | { readonly type: 'table'; readonly code: string; readonly screen: boolean; readonly watch: boolean }
-  | { readonly type: 'practice' }
+  | { readonly type: 'practice'; readonly bots: number }
   | { readonly type: 'introduction' }
   | { readonly type: 'lost' };
 
@@ -21,12 +21,18 @@ export function codeOf(typed: string): string | null {
 export function routeOf({ pathname, search }: { readonly pathname: string; readonly search: string }): Route {
   const path = pathname.replace(/\/+$/u, '');
   if (path === '') return { type: 'home' };
-  if (path === '/practice') return { type: 'practice' };
+  if (path === '/practice') return { type: 'practice', bots: botsIn(search) };
   if (path === '/introduction') return { type: 'introduction' };
   const code = path.startsWith('/t/') ? codeOf(decodeURIComponentSafely(path.slice('/t/'.length))) : null;
   if (code === null) return { type: 'lost' };
   const view = new URLSearchParams(search).get('view');
   return { type: 'table', code, screen: view === 'screen', watch: view === 'watch' || view === 'screen' };
+}
+
+/** How many bots play along in this page. */
+function botsIn(search: string): number {
+  const bots = Number(new URLSearchParams(search).get('bots'));
+  return Number.isInteger(bots) && bots > 0 && bots < MOST_SEATS ? bots : 0;
 }
 
 function decodeURIComponentSafely(text: string): string {

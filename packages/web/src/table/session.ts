@@ -18,6 +18,7 @@ import {
 } from '@hush/protocol';
 import type { Game, Millis } from '@hush/rules';
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
+import { withBots } from './company.ts';
 
 export interface Session {
   readonly code: string;
@@ -31,6 +32,7 @@ export interface Session {
   readonly member: ReadonlySignal<Member | null>;
   /** -1 for those who watch. */
   readonly seat: ReadonlySignal<number>;
+  /** Bots are among them, and always here. */
   readonly people: ReadonlySignal<readonly Person[]>;
   readonly here: ReadonlySignal<readonly Member[]>;
   /** Who is here, how many watch, how good the lines of the others are. */
@@ -108,8 +110,8 @@ export function openSession({ seat: place, kind, world, seated, record }: Sessio
     game: computed(() => table.value.game),
     member,
     seat: computed(() => (member.value === null ? -1 : seatOf(table.value, member.value))),
-    people,
-    here: computed(() => presence.value.here),
+    people: computed(() => withBots(people.value, table.value)),
+    here: computed(() => [...presence.value.here, ...(table.value.bots ?? []).map(bot => bot.member)]),
     presence,
     greeted,
     sandNow: () => mirror.sandNow(),

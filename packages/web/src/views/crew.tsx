@@ -1,4 +1,5 @@
 /** The others and oneself: who may do what, who is away, before whom the pawn stands. A press on somebody nudges. */
+import { isBot, standsIn } from '@hush/protocol';
 import { type ActionTile, actionsOf, type Game, leaderOf } from '@hush/rules';
 import type { ComponentChildren, JSX } from 'preact';
 import { Avatar, Icon } from '../art/icon.tsx';
@@ -6,7 +7,7 @@ import type { Controls } from '../play/controls.ts';
 import { actionName } from '../play/names.ts';
 import type { Session } from '../table/session.ts';
 import { say } from '../words/words.ts';
-import { actionIcon, actionTurn, personOf } from './names.ts';
+import { actionIcon, actionTurn, isHost, personOf } from './names.ts';
 
 interface Shown {
   readonly session: Session;
@@ -37,7 +38,14 @@ export function Crew({ session, game, controls }: Shown): JSX.Element {
 function deedOf({ session, game, controls }: Shown, seat: number): Deed | null {
   const mine = session.seat.value;
   if (controls === null || mine < 0 || mine === seat) return null;
-  const name = personOf(session.people.value, session.table.value.seats[seat] ?? null).name;
+  const member = session.table.value.seats[seat] ?? null;
+  const { name } = personOf(session.people.value, member);
+  if (member === null && isHost(session) && game.status !== 'won' && game.status !== 'lost')
+    return {
+      label: say('game.seatBot'),
+      icon: 'bot',
+      act: () => session.manage({ type: 'seatBot', temper: 'calm' }),
+    };
   if (game.status === 'setup')
     return {
       label: say('game.setup.swap', { name }),
@@ -56,7 +64,7 @@ function deedOf({ session, game, controls }: Shown, seat: number): Deed | null {
 
 interface Deed {
   readonly label: string;
-  readonly icon: 'swap' | 'stare' | 'bell';
+  readonly icon: 'swap' | 'stare' | 'bell' | 'bot';
   act(): void;
 }
 
@@ -90,7 +98,12 @@ function CrewMember({ seat, ...shown }: Shown & { readonly seat: number }): JSX.
           </b>
           <Actions actions={actionsOf(game, seat)} game={game} seat={seat} />
         </span>
-        <State pawn={pawn} here={here} way={me ? session.roundTrip() : wayOf(session, member)} />
+        <State
+          pawn={pawn}
+          bot={botWords(session, member)}
+          here={here}
+          way={me ? session.roundTrip() : wayOf(session, member)}
+        />
       </Pressable>
       {canStare && (
         <button
@@ -120,7 +133,7 @@ const Pressable = ({
     <button type="button" class="mate-body" onClick={deed.act} title={deed.label}>
       {children}
       <span class="unseen">{deed.label}</span>
-      {deed.icon === 'swap' && <Icon name="swap" size={18} class="swap" />}
+      {(deed.icon === 'swap' || deed.icon === 'bot') && <Icon name={deed.icon} size={18} class="swap" />}
     </button>
   );
 
@@ -156,12 +169,21 @@ function wayOf({ presence }: Session, member: number | null): number {
 /** A long way there and back is worth knowing: whoever has it sees everything later. */
 const LONG = [90, 220];
 
+/** What is to be said of a bot at this seat: that it is one, or that one plays meanwhile. */
+function botWords(session: Session, member: number | null): string | null {
+  const table = session.table.value;
+  if (isBot(table, member)) return say('game.isBot');
+  return standsIn(table, member) ? say('game.botSitsIn') : null;
+}
+
 const State = ({
   pawn,
+  bot,
   here,
   way,
 }: {
   readonly pawn: boolean;
+  readonly bot: string | null;
   readonly here: boolean;
   readonly way: number;
 }): JSX.Element => {
@@ -170,6 +192,13 @@ const State = ({
       <span class="pawn">
         <Icon name="bell" size={17} />
         <span class="unseen">{say('game.hasPawn')}</span>
+      </span>
+    );
+  if (bot !== null)
+    return (
+      <span class="away bot">
+        <Icon name="bot" size={15} />
+        <span>{bot}</span>
       </span>
     );
   const lost = LONG.filter(step => way > step).length;

@@ -73,6 +73,11 @@ export function End({ session, game }: Shown): JSX.Element {
         </h2>
         <p class="end-text">{won ? say('end.wonText') : say(`end.reason.${game.reason ?? 'sand'}`)}</p>
         <Figures game={game} />
+        {game.bots.length > 0 && (
+          <p class="note center bots-note">
+            <Icon name="bot" size={16} /> {say('end.withBots')}
+          </p>
+        )}
         <Next session={session} game={game} />
         {story !== null && <Moves session={session} story={story} />}
         {story !== null && <Timeline story={story} game={game} />}

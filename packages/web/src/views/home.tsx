@@ -47,6 +47,7 @@ export function Home(): JSX.Element {
         <NewGame />
         <JoinByCode />
         <nav class="home-more" aria-label={say('shell.title')}>
+          <Doorway icon="bot" to="/practice?bots=3" title={say('home.bots')} note={say('home.botsNote')} />
           <Doorway icon="plane" to="/practice" title={say('home.practice')} note={say('home.practiceNote')} />
           <Doorway
             icon="help"

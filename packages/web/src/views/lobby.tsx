@@ -6,6 +6,7 @@ import { keepWish, whyNot } from '../table/new-table.ts';
 import { go } from '../table/route.ts';
 import type { Session } from '../table/session.ts';
 import { say } from '../words/words.ts';
+import { BotsPanel } from './bots-panel.tsx';
 import { Button, IconButton, Logo, Switch, useHeading } from './kit.tsx';
 import { LeaveButton } from './leave.tsx';
 import { hostName, isHost, playerCount } from './names.ts';
@@ -40,6 +41,7 @@ export function Lobby({ session, watch = false }: Place): JSX.Element {
         </h1>
         <section class="panel lobby-card people" aria-labelledby="seats">
           <Seats session={session} />
+          {isHost(session) && <BotsPanel session={session} />}
           {!seated && !watch && <SitDown session={session} />}
           {!seated && watch && <p class="kind-sentence">{say('lobby.watching')}</p>}
         </section>

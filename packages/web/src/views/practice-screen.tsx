@@ -7,18 +7,18 @@ import { keptWish, PLAIN_WISH, whyNot } from '../table/new-table.ts';
 import type { Session } from '../table/session.ts';
 import { TableView } from './table-screen.tsx';
 
-/** The wish is what was practised last, or chosen last if one can play it alone. */
-function practiceWish(): ReturnType<typeof keptWish> {
-  const kept = keptPractice();
+/** The wish is what was practised last, or chosen last if one can play it like this. */
+function practiceWish(bots: number): ReturnType<typeof keptWish> {
+  const kept = keptPractice(bots);
   if (kept !== null) return kept;
   const wished = keptWish();
-  return whyNot(wished, 1) === null ? wished : PLAIN_WISH;
+  return whyNot(wished, 1 + bots) === null ? wished : PLAIN_WISH;
 }
 
-export function PracticeScreen(): JSX.Element | null {
+export function PracticeScreen({ bots }: { readonly bots: number }): JSX.Element | null {
   const [session, setSession] = useState<Session | null>(null);
   useEffect(() => {
-    const opened = openPractice(practiceWish(), ...(face.value === null ? [] : [face.value]));
+    const opened = openPractice(practiceWish(bots), { bots, ...(face.value ?? {}) });
     setSession(opened);
     return () => opened.close();
   }, []);

@@ -1,5 +1,5 @@
 /** Who sits where, in the order in which action tiles are passed; the host may make room or hand over. */
-import type { Member } from '@hush/protocol';
+import { botOf, isBot, type Member } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Avatar, Icon } from '../art/icon.tsx';
@@ -24,14 +24,42 @@ export function Seats({ session }: { readonly session: Session }): JSX.Element {
       <ol class="seats">
         {seats.map((member, seat) => (
           <li key={member ?? `free ${seat}`} class="seat">
-            {member === null ? (
-              <span class="seat-name free">{say('lobby.freeSeat')}</span>
-            ) : (
+            {member === null && <span class="seat-name free">{say('lobby.freeSeat')}</span>}
+            {member !== null && isBot(session.table.value, member) && (
+              <BotSeat session={session} member={member} />
+            )}
+            {member !== null && !isBot(session.table.value, member) && (
               <Seat session={session} member={member} />
             )}
           </li>
         ))}
       </ol>
+    </>
+  );
+}
+
+function BotSeat({ session, member }: { readonly session: Session; readonly member: Member }): JSX.Element {
+  const { name, avatar } = personOf(session.people.value, member);
+  const temper = botOf(session.table.value, member)?.temper ?? 'calm';
+  return (
+    <>
+      <span class="face">
+        <Avatar avatar={avatar} size={28} />
+      </span>
+      <span class="seat-name">
+        <bdi>{name}</bdi>
+      </span>
+      <span class="badges">
+        <Badge icon="bot" words={say(`lobby.temper.${temper}`)} kind="ready" />
+      </span>
+      {isHost(session) && (
+        <IconButton
+          icon="close"
+          size={18}
+          label={say('lobby.removeBot', { name })}
+          onPress={() => session.manage({ type: 'kick', member })}
+        />
+      )}
     </>
   );
 }
@@ -72,7 +100,7 @@ const Badge = ({
   words,
   kind,
 }: {
-  readonly icon: 'crown' | 'away' | 'check' | 'glass';
+  readonly icon: 'crown' | 'away' | 'check' | 'glass' | 'bot';
   readonly words: string;
   readonly kind: string;
 }): JSX.Element => (

@@ -17,9 +17,9 @@ const MOST = 9;
 
 /** Why there is no seat, as far as one can see from here. */
 function noSeat(session: Session): 'lobby.locked' | 'lobby.full' | null {
-  const { seats, locked, game } = session.table.value;
+  const { seats, locked, game, bots = [] } = session.table.value;
   if (locked) return 'lobby.locked';
-  if (seats.includes(null)) return null;
+  if (seats.includes(null) || bots.length > 0) return null; // a bot makes room
   const running = game !== null && !isOver(game);
   return running || playerCount(session.table.value) >= MOST ? 'lobby.full' : null;
 }
