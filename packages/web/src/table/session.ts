@@ -27,6 +27,8 @@ export interface Session {
   readonly status: ReadonlySignal<ConnectionStatus>;
   /** As it will be if the server agrees with what was asked for. */
   readonly table: ReadonlySignal<TableState>;
+  /** As the server has it. */
+  readonly confirmed: ReadonlySignal<TableState>;
   readonly game: ReadonlySignal<Game | null>;
   /** Null for those who watch. */
   readonly member: ReadonlySignal<Member | null>;
@@ -47,6 +49,8 @@ export interface Session {
   /** The number by which a refusal names it. */
   do(command: PlayCommand): number;
   manage(command: TableCommand): number;
+  /** To other pages, about voice; said now or never. */
+  tell: Connection['tell'];
   /** Everything that happens, in order; the answer ends it. */
   listen(listener: (notice: Notice) => void): () => void;
   /** The last game as a text of the rules' notation; null while there is none to be had. */
@@ -84,6 +88,7 @@ export function openSession({ seat: place, kind, world, seated, record }: Sessio
   });
   const { mirror } = connection;
   const table = signal<TableState>(mirror.predicted);
+  const confirmed = signal<TableState>(mirror.confirmed);
   const member = signal<Member | null>(mirror.member);
   const people = signal<readonly Person[]>([]);
   const presence = signal<Presence>({ here: [] });
@@ -91,6 +96,7 @@ export function openSession({ seat: place, kind, world, seated, record }: Sessio
   function refresh(): void {
     batch(() => {
       table.value = mirror.predicted;
+      confirmed.value = mirror.confirmed;
       member.value = mirror.member;
       people.value = mirror.people;
       presence.value = mirror.presence;
@@ -107,6 +113,7 @@ export function openSession({ seat: place, kind, world, seated, record }: Sessio
     kind,
     status,
     table,
+    confirmed,
     game: computed(() => table.value.game),
     member,
     seat: computed(() => (member.value === null ? -1 : seatOf(table.value, member.value))),
@@ -120,6 +127,7 @@ export function openSession({ seat: place, kind, world, seated, record }: Sessio
     rename: (name, avatar) => connection.rename(name, avatar),
     do: command => asked(connection.do(command)),
     manage: command => asked(connection.manage(command)),
+    tell: message => connection.tell(message),
     listen(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
