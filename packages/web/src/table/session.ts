@@ -70,8 +70,15 @@ export interface SessionPlan {
   record?(): Promise<string | null>;
 }
 
+type Listener = (notice: Notice) => void;
+
+function addTo(listeners: Set<Listener>, listener: Listener): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
 export function openSession({ seat: place, kind, world, seated, record }: SessionPlan): Session {
-  const listeners = new Set<(notice: Notice) => void>();
+  const listeners = new Set<Listener>();
   const status = signal<ConnectionStatus>({ type: 'connecting' });
   const greeted = signal(false);
   // Watchers are called while the connection is still being made, so nothing here may ask it before it is there.
@@ -81,7 +88,7 @@ export function openSession({ seat: place, kind, world, seated, record }: Sessio
     },
     noticed: notice => {
       refresh();
-      if (notice.type === 'synced') greeted.value = true;
+      greeted.value ||= notice.type === 'synced';
       for (const listener of [...listeners]) listener(notice);
     },
     seated,
@@ -93,7 +100,7 @@ export function openSession({ seat: place, kind, world, seated, record }: Sessio
   const people = signal<readonly Person[]>([]);
   const presence = signal<Presence>({ here: [] });
 
-  function refresh(): void {
+  const refresh = (): void =>
     batch(() => {
       table.value = mirror.predicted;
       confirmed.value = mirror.confirmed;
@@ -101,7 +108,6 @@ export function openSession({ seat: place, kind, world, seated, record }: Sessio
       people.value = mirror.people;
       presence.value = mirror.presence;
     });
-  }
 
   function asked(n: number): number {
     refresh();
@@ -128,11 +134,8 @@ export function openSession({ seat: place, kind, world, seated, record }: Sessio
     do: command => asked(connection.do(command)),
     manage: command => asked(connection.manage(command)),
     tell: message => connection.tell(message),
-    listen(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    record: () => record?.() ?? Promise.resolve(null),
+    listen: listener => addTo(listeners, listener),
+    record: async () => (await record?.()) ?? null,
     probe: () => connection.probe(),
     close: () => connection.close(),
   };
