@@ -17,7 +17,7 @@ import {
   type TableState,
 } from '@hush/protocol';
 import type { Game, Millis } from '@hush/rules';
-import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
+import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { withBots } from './company.ts';
 
 export interface Session {
@@ -77,15 +77,17 @@ function addTo(listeners: Set<Listener>, listener: Listener): () => void {
   return () => void listeners.delete(listener);
 }
 
+function assign<T>(to: Signal<T>, value: T): void {
+  to.value = value;
+}
+
 export function openSession({ seat: place, kind, world, seated, record }: SessionPlan): Session {
   const listeners = new Set<Listener>();
   const status = signal<ConnectionStatus>({ type: 'connecting' });
   const greeted = signal(false);
   // Watchers are called while the connection is still being made, so nothing here may ask it before it is there.
   const connection: Connection = new Connection(place, world, {
-    changed: next => {
-      status.value = next;
-    },
+    changed: next => assign(status, next),
     noticed: notice => {
       refresh();
       greeted.value ||= notice.type === 'synced';
