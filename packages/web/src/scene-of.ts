@@ -24,9 +24,13 @@ interface Wished {
   readonly chosen: Hero | null;
   /** Each hero's colour with a pattern of its own; the house may wish it for everybody. */
   readonly patterns?: boolean;
+  readonly dots?: Scene['dots'];
 }
 
-export function sceneOf(game: Game, { seat, marks, chosen, patterns = false }: Wished): Scene {
+export function sceneOf(
+  game: Game,
+  { seat, marks, chosen, patterns = false, dots = 'always' }: Wished,
+): Scene {
   const { rules } = game;
   const removable = removableTiles(game);
   return {
@@ -45,6 +49,7 @@ export function sceneOf(game: Game, { seat, marks, chosen, patterns = false }: W
     chosen,
     sign: rules.twoMalls ? signOf(game.mall) : null,
     patterns: patterns || game.setUp.house.patterns,
+    dots,
   };
 }
 

@@ -67,4 +67,22 @@ export const DYNAMIC_KEYS: readonly Dynamic[] = [
   ['end.reason.*', LOSS_REASONS],
   ['end.event.*', ['turned', 'laid', 'camera', 'theft', 'left', 'discarded', 'won', 'lost']],
   ['intro.step.*', STEP_KEYS],
+  [
+    'help.*',
+    [
+      'aim',
+      'silence',
+      'actions',
+      'explore',
+      'vortex',
+      'escalator',
+      'hourglass',
+      'item',
+      'exit',
+      'loudspeaker',
+      'passage',
+      'ball',
+      'camera',
+    ],
+  ],
 ];

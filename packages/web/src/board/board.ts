@@ -81,6 +81,8 @@ class Board implements BoardApi, Heard {
     this.element.classList.toggle('alarm', scene.alarm);
     this.element.classList.toggle('calm', isCalm());
     this.element.classList.toggle('patterns', scene.patterns === true);
+    this.element.classList.toggle('dots-hero', scene.dots === 'hero');
+    this.element.classList.toggle('dots-off', scene.dots === 'off');
     this.marksElement.setAttribute('aria-label', say('board.marks'));
     this.tiles.show(scene);
     this.reframe(scene);

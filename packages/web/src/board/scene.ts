@@ -76,6 +76,8 @@ export interface Scene {
   readonly sign?: Point | null;
   /** Each hero's colour with a pattern of its own. */
   readonly patterns?: boolean;
+  /** Whose destinations are marked before anybody points at them; all can be chosen all the same. */
+  readonly dots?: 'always' | 'hero' | 'off';
 }
 
 /** What lies over the board's edges, in pixels: the camera keeps heroes out from under it. */

@@ -79,6 +79,10 @@ function nudges(session: Session, post: Post): readonly Choice[] {
     if (to === session.seat.peek()) return [];
     const name = session.people.peek().find(person => person.member === member)?.name ?? `${to + 1}`;
     const take = (): void => void post.send({ type: 'nudge', to });
-    return [{ label: say('play.nudgeWho', { name }), hero: null, take }];
+    const also = {
+      label: say('game.stare', { name }),
+      take: () => void post.send({ type: 'stare', to }),
+    };
+    return [{ label: say('play.nudgeWho', { name }), hero: null, take, also }];
   });
 }

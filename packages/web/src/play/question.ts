@@ -7,6 +7,8 @@ export interface Choice {
   /** Whose colour and symbol it wears. */
   readonly hero: Hero | null;
   take(): void;
+  /** Something else to do there. */
+  readonly also?: { readonly label: string; take(): void };
 }
 
 export interface Question {
@@ -30,12 +32,15 @@ export function createAsking(): Asking {
     question,
     cancel,
     ask(type, choices) {
-      const answers = choices.map(choice => ({
-        ...choice,
-        take() {
-          cancel();
-          choice.take();
-        },
+      const closing = (take: () => void) => (): void => {
+        cancel();
+        take();
+      };
+      const answers = choices.map(({ label, hero, take, also }) => ({
+        label,
+        hero,
+        take: closing(take),
+        ...(also === undefined ? {} : { also: { label: also.label, take: closing(also.take) } }),
       }));
       question.value = answers.length === 0 ? null : { type, choices: answers };
     },

@@ -4,31 +4,22 @@ import { effect, type Signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { createBoard } from '../board/board.ts';
-import type { BoardApi, Insets, Mark } from '../board/scene.ts';
+import type { BoardApi, Insets } from '../board/scene.ts';
 import type { Controls } from '../play/controls.ts';
 import { boardDirector } from '../play/director.ts';
 import { sceneOf } from '../scene-of.ts';
 import type { Session } from '../table/session.ts';
-import { type Marking, settings } from '../table/settings.ts';
+import { settings } from '../table/settings.ts';
 import { say } from '../words/words.ts';
-
-/** Marks that are no mere help: without them something urgent could not be done. */
-const NEEDED: readonly Mark['kind'][] = ['lay', 'discard', 'place', 'explore'];
-
-function wanted(marks: readonly Mark[], marking: Marking, chosen: string | null): readonly Mark[] {
-  if (marking === 'always') return marks;
-  return marks.filter(
-    ({ kind, hero }) => NEEDED.includes(kind) || (marking === 'hero' && hero === chosen && hero !== null),
-  );
-}
 
 function showGame(game: Game, session: Session, controls: Controls | null): Parameters<BoardApi['show']>[0] {
   const chosen = controls?.chosen.value ?? null;
   const marks = (controls?.destinations.value ?? []).map(({ mark }) => mark);
   return sceneOf(game, {
     seat: session.seat.value,
-    marks: wanted(marks, settings.marks.value, chosen),
+    marks,
     chosen,
+    dots: settings.marks.value,
     patterns: settings.patterns.value,
   });
 }

@@ -25,7 +25,7 @@ export function ConnectionCard({ session }: { readonly session: Session }): JSX.
     <div class="panel connection-card" role="status">
       <Icon name="wifi" size={22} />
       <div>
-        <b>{say('shell.reconnecting')}</b>
+        <b>{session.greeted.value ? say('shell.reconnecting') : say('shell.noAnswer')}</b>
         {stage === 2 && session.member.value !== null && <p>{say('shell.reconnectingLong')}</p>}
         {stage === 2 && (
           <Button icon="again" onPress={() => session.probe()}>

@@ -8,6 +8,7 @@ import { symbolOf } from '../art/palette.ts';
 import type { Controls } from '../play/controls.ts';
 import { type KeyName, keyLabel, keymapOf, layoutOf, printedKeys } from '../play/keymap.ts';
 import { actionName, heroName } from '../play/names.ts';
+import type { Choice } from '../play/question.ts';
 import type { Session } from '../table/session.ts';
 import { settings } from '../table/settings.ts';
 import { say } from '../words/words.ts';
@@ -161,15 +162,15 @@ function ActionKey({
       onPointerDown={event => {
         if (event.button !== 0) return;
         event.currentTarget.setPointerCapture(event.pointerId);
-        controls.press(action);
+        controls.press(action, { at: event.timeStamp });
       }}
       onPointerUp={release}
       onPointerCancel={release}
       onContextMenu={event => event.preventDefault()}
-      onClick={({ detail }) => {
+      onClick={({ detail, timeStamp: at }) => {
         // A press by keyboard or by a reader comes without a pointer.
         if (detail !== 0) return;
-        controls.press(action);
+        controls.press(action, { at });
         release();
       }}
     >
@@ -247,20 +248,43 @@ export function Asking({
         </button>
       </div>
       <div class="answers">
-        {question.choices.map(({ label, hero, take }, i) => (
-          <button key={label} type="button" class={`answer ${hero ?? ''}`} onClick={() => take()}>
-            <span class="kbd" aria-hidden="true">
-              {String.fromCharCode(97 + i).toUpperCase()}
-            </span>
-            {hero !== null && <Icon name={symbolOf(hero)} size={18} />}
-            <span>{label}</span>
-          </button>
+        {question.choices.map((choice, i) => (
+          <Answer key={choice.label} choice={choice} letter={String.fromCharCode(65 + i)} />
         ))}
       </div>
       {extra}
     </section>
   );
 }
+
+const Answer = ({
+  choice: { label, hero, take, also },
+  letter,
+}: {
+  readonly choice: Choice;
+  readonly letter: string;
+}): JSX.Element => (
+  <>
+    <button type="button" class={`answer ${hero ?? ''} ${also ? 'first' : ''}`} onClick={take}>
+      <span class="kbd" aria-hidden="true">
+        {letter}
+      </span>
+      {hero !== null && <Icon name={symbolOf(hero)} size={18} />}
+      <span>{label}</span>
+    </button>
+    {also && (
+      <button
+        type="button"
+        class="answer also"
+        aria-label={also.label}
+        title={also.label}
+        onClick={also.take}
+      >
+        <Icon name="stare" size={20} />
+      </button>
+    )}
+  </>
+);
 
 /** One kind sentence about the last thing that could not be, with whoever was quicker. */
 export function ToastLine({ controls }: { readonly controls: Controls }): JSX.Element | null {

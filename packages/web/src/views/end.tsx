@@ -12,6 +12,7 @@ import type { Session } from '../table/session.ts';
 import { say } from '../words/words.ts';
 import { Button, useHeading } from './kit.tsx';
 import { clock, hostName, isHost, personOf, playerCount, scenarioName } from './names.ts';
+import { SitDown } from './sit-down.tsx';
 import type { Moment, Story } from './story.ts';
 import { WishDialog } from './wish-form.tsx';
 import '../styles/end.css';
@@ -19,6 +20,8 @@ import '../styles/end.css';
 interface Shown {
   readonly session: Session;
   readonly game: Game;
+  /** A television plays no games. */
+  readonly screen?: boolean;
 }
 
 /** The record of this game, and its story once it is read. */
@@ -46,7 +49,7 @@ function useRecord({ session, game }: Shown): {
   return { record, story };
 }
 
-export function End({ session, game }: Shown): JSX.Element {
+export function End({ session, game, screen = false }: Shown): JSX.Element {
   const heading = useHeading();
   const [hidden, setHidden] = useState(false);
   const { record, story } = useRecord({ session, game });
@@ -78,7 +81,7 @@ export function End({ session, game }: Shown): JSX.Element {
             <Icon name="bot" size={16} /> {say('end.withBots')}
           </p>
         )}
-        <Next session={session} game={game} />
+        <Next session={session} game={game} screen={screen} />
         {story !== null && <Moves session={session} story={story} />}
         {story !== null && <Timeline story={story} game={game} />}
         <div class="row center">
@@ -128,8 +131,9 @@ const Figure = ({
   </li>
 );
 
-function Next({ session, game }: Shown): JSX.Element {
+function Next({ session, game, screen = false }: Shown): JSX.Element {
   const [choosing, setChoosing] = useState(false);
+  if (session.member.value === null && !screen) return <SitDown session={session} />;
   if (!isHost(session))
     return <p class="kind-sentence">{say('end.waitHost', { name: hostName(session) })}</p>;
   const { wish } = session.table.value;

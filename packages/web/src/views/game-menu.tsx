@@ -5,6 +5,7 @@ import { useState } from 'preact/hooks';
 import { go } from '../table/route.ts';
 import type { Session } from '../table/session.ts';
 import { say } from '../words/words.ts';
+import { Help } from './help.tsx';
 import { Button, Dialog } from './kit.tsx';
 import { leaveTable, Sure } from './leave.tsx';
 import { isHost } from './names.ts';
@@ -14,7 +15,7 @@ import '../styles/forms.css';
 import '../styles/lobby.css';
 import '../styles/dialogs.css';
 
-type Open = 'menu' | 'settings' | 'share' | 'leave' | 'abandon';
+type Open = 'menu' | 'help' | 'settings' | 'share' | 'leave' | 'abandon';
 
 const mayPause = (game: Game): boolean => editionOf(game).pause || game.setUp.house.pause;
 
@@ -31,6 +32,8 @@ export function GameMenu({
   switch (open) {
     case 'menu':
       return <Entries session={session} game={game} onOpen={setOpen} onClose={onClose} />;
+    case 'help':
+      return <Help game={game} onClose={onClose} />;
     case 'settings':
       return <Settings onClose={onClose} />;
     case 'share':
@@ -77,6 +80,9 @@ function Entries({
   return (
     <Dialog title={say('game.menu')} onClose={onClose} class="sure">
       <div class="stack">
+        <Button icon="help" onPress={() => onOpen('help')}>
+          {say('game.help')}
+        </Button>
         <Button icon="settings" onPress={() => onOpen('settings')}>
           {say('shell.settings')}
         </Button>

@@ -1,6 +1,6 @@
 /** A game in play: the board under everything, the panels around it. */
 import { type Game, type Hero, isOver, talkState } from '@hush/rules';
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
@@ -25,6 +25,7 @@ import { NextTile } from './next-tile.tsx';
 import { SetupPanel } from './setup-panel.tsx';
 
 const GameMenu = fetched(async () => (await import('./game-menu.tsx')).GameMenu);
+const Help = fetched(async () => (await import('./help.tsx')).Help);
 const SitDown = fetched(async () => (await import('./sit-down.tsx')).SitDown);
 
 interface Shown {
@@ -35,7 +36,11 @@ interface Shown {
 }
 
 /** Hands for whoever has a seat; keys are heard as long as the game is shown. */
-function useControls(session: Session, board: { readonly value: BoardApi | null }): Controls | null {
+function useControls(
+  session: Session,
+  board: { readonly value: BoardApi | null },
+  help: () => void,
+): Controls | null {
   const seated = session.seat.value >= 0;
   const [controls, setControls] = useState<Controls | null>(null);
   useEffect(() => {
@@ -47,6 +52,7 @@ function useControls(session: Session, board: { readonly value: BoardApi | null 
     setControls(made);
     const detach = attachKeys(made, settings, {
       centre: () => seek(session, board.value, made.chosen.peek()),
+      help,
     });
     return () => {
       detach();
@@ -76,7 +82,10 @@ function useGameHeading(status: Game['status']): ReturnType<typeof useHeading> {
 export function GameView({ session, game, screen = false }: Shown): JSX.Element {
   const heading = useGameHeading(game.status);
   const board = useSignal<BoardApi | null>(null);
-  const controls = useControls(session, board);
+  const asked = useSignal(false);
+  const controls = useControls(session, board, () => {
+    asked.value = true;
+  });
   const state = game.status === 'playing' ? talkState(game) : game.status;
   const zen = controls?.zen.value ? 'zen' : '';
   return (
@@ -109,9 +118,23 @@ export function GameView({ session, game, screen = false }: Shown): JSX.Element 
         {game.status === 'paused' && <PauseCover session={session} screen={screen} />}
       </main>
       {!screen && <Footer session={session} />}
+      <Asked game={game} open={asked} />
     </div>
   );
 }
+
+const Asked = ({
+  game,
+  open,
+}: {
+  readonly game: Game;
+  readonly open: Signal<boolean>;
+}): JSX.Element | null => {
+  const close = (): void => {
+    open.value = false;
+  };
+  return open.value ? <Help game={game} onClose={close} /> : null;
+};
 
 function MenuButton({ session, game }: Shown): JSX.Element {
   const [open, setOpen] = useState(false);

@@ -21,7 +21,7 @@ import { Button, Choice } from './kit.tsx';
 
 type Other = 'steal' | 'turn' | 'nudge' | 'centre' | 'cancel' | 'zen';
 
-function meaningOf(name: KeyName): string {
+export function meaningOf(name: KeyName): string {
   const hero = /^hero-(\d)$/.exec(name)?.[1];
   if (hero !== undefined) return heroName(HEROES[Number(hero) - 1] ?? 'barbarian');
   const [, row, column] = /^piano-(\d)-(\d)$/.exec(name) ?? [];
@@ -31,7 +31,7 @@ function meaningOf(name: KeyName): string {
 }
 
 /** What is printed on this device's keys; asked for once. */
-function usePrint(): ReadonlyMap<string, string> | null {
+export function usePrint(): ReadonlyMap<string, string> | null {
   const [print, setPrint] = useState<ReadonlyMap<string, string> | null>(null);
   useEffect(() => {
     void printedKeys().then(setPrint);

@@ -92,7 +92,7 @@ export function TableView({
       {game !== null && (
         <GameView key={game.setUp.commitment} session={session} game={game} screen={screen} />
       )}
-      {game !== null && isOver(game) && <End session={session} game={game} />}
+      {game !== null && isOver(game) && <End session={session} game={game} screen={screen} />}
       <ConnectionCard session={session} />
       <Spoken session={session} />
     </>

@@ -1,9 +1,10 @@
 /** What no running game says: fetched with the first screen that says it. */
 import commands from './en/commands.json';
 import end from './en/end.json';
+import help from './en/help.json';
 import home from './en/home.json';
 import intro from './en/intro.json';
 import lobby from './en/lobby.json';
 import settings from './en/settings.json';
 
-export const messages = { ...commands, ...end, ...home, ...intro, ...lobby, ...settings };
+export const messages = { ...commands, ...end, ...help, ...home, ...intro, ...lobby, ...settings };

@@ -3,6 +3,7 @@ import type board from './en/board.json';
 import type commands from './en/commands.json';
 import type end from './en/end.json';
 import type game from './en/game.json';
+import type help from './en/help.json';
 import type home from './en/home.json';
 import type intro from './en/intro.json';
 import type lobby from './en/lobby.json';
@@ -23,6 +24,7 @@ export type Key =
   | keyof typeof refusals
   | keyof typeof end
   | keyof typeof game
+  | keyof typeof help
   | keyof typeof home
   | keyof typeof intro
   | keyof typeof lobby

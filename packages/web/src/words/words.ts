@@ -45,7 +45,12 @@ export async function loadWords(next: Locale): Promise<void> {
 /** Before a screen is shown that no running game needs; from then on every language brings them along. */
 export function moreWords(): Promise<void> {
   // Set before it is asked for: `loadWords` looks at it.
-  more ??= Promise.resolve().then(() => loadWords(locale.peek()));
+  more ??= Promise.resolve()
+    .then(() => loadWords(locale.peek()))
+    .catch((error: unknown) => {
+      more = null; // asked for again by whoever needs them next
+      throw error;
+    });
   return more;
 }
 

@@ -64,3 +64,68 @@ journey('the introduction can be left at any time', async ({ open }) => {
   await page.getByRole('button', { name: 'New game' }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/');
 });
+
+/** By Tab alone, as somebody without a pointer finds it. */
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let i = 0; i < 40; i++) {
+    await page.keyboard.press('Tab');
+    const words = await page.evaluate(
+      "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent",
+    );
+    if (name.test(String(words))) return;
+  }
+  throw new Error(`Tab does not lead to ${name}`);
+}
+
+/** Two presses that come sooner are a run. */
+const APART = 280;
+/** While talk is open a move takes a longer press. */
+const GUARDED = 400;
+
+/** A hero by its number, then a key so many times. */
+async function play(page: Page, hero: number, key: string, times = 1): Promise<void> {
+  await page.keyboard.press(String(hero));
+  const talks = (await page.locator('.game.open').count()) > 0;
+  for (let i = 0; i < times; i++) {
+    await page.keyboard.press(key, i === 0 && talks ? { delay: GUARDED } : {});
+    await page.waitForTimeout(APART);
+  }
+}
+
+journey('the introduction is found, played and left with nothing but keys', async ({ open }) => {
+  const { page } = await open('/');
+  await page.getByRole('button', { name: 'New game' }).waitFor();
+  await tabTo(page, /^Introduction/);
+  await page.keyboard.press('Enter');
+  await told(page, /elf north/);
+  const [sword, flask, bow, axe] = [1, 2, 3, 4] as const;
+  await play(page, bow, 'Shift+ArrowUp');
+  await told(page, /through the vortex/);
+  await play(page, flask, 'v');
+  await told(page, /sand is running out/);
+  await play(page, bow, 'ArrowUp', 4);
+  await told(page, /may all talk/);
+  await play(page, axe, 'ArrowDown', 2);
+  await told(page, /Ride the escalator/);
+  await play(page, axe, 's');
+  await told(page, /explore/);
+  await page.keyboard.press('e');
+  await told(page, /own item/);
+  await play(page, axe, 'ArrowLeft');
+  await play(page, flask, 'ArrowDown', 2);
+  await play(page, bow, 'ArrowDown', 2);
+  await told(page, /steal!/);
+  await page.keyboard.press('x');
+  await told(page, /Alarm!/);
+  await play(page, axe, 'ArrowLeft', 2);
+  await play(page, sword, 'ArrowLeft', 6);
+  await play(page, bow, 'ArrowDown', 4);
+  await play(page, bow, 'ArrowLeft', 2);
+  await play(page, flask, 'ArrowLeft', 2);
+  await play(page, flask, 'ArrowDown', 4);
+  await play(page, flask, 'ArrowLeft', 2);
+  await page.getByRole('heading', { name: 'That was a robbery!' }).waitFor();
+  await tabTo(page, /^Practise alone/);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/practice$/);
+});

@@ -1,0 +1,131 @@
+/** Small things that people notice: help, quiet marks, a stare, a seat for the next game, an address that is wrong. */
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { DESKTOP, expectAccessible, journey, newTable, PHONE, type Stage, sitDown } from './kit.ts';
+
+const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name }).first().click();
+
+/** What a device has kept before the page is opened for the first time. */
+const kept = (name: string, value: unknown): string =>
+  `localStorage.setItem(${JSON.stringify(`hush.set.${name}`)}, ${JSON.stringify(JSON.stringify(value))});`;
+
+async function start(host: Page): Promise<void> {
+  await press(host, 'Begin');
+  await press(host, 'Turn the hourglass');
+  await host.locator('.dock .key').first().waitFor();
+}
+
+async function seats(stage: Stage, code: string, names: readonly string[]): Promise<readonly Page[]> {
+  const pages: Page[] = [];
+  for (const name of names) {
+    const { page } = await stage.open(`/t/${code}`, name === 'Phone' ? PHONE : DESKTOP);
+    await sitDown(page, name);
+    pages.push(page);
+  }
+  return pages;
+}
+
+journey('a question mark opens the help, which explains only what this game has', async stage => {
+  const code = await newTable(stage.house, { scenario: 1, hourglass: 3600 });
+  const [page] = (await seats(stage, code, ['Mina'])) as [Page];
+  await start(page);
+  await page.evaluate('document.activeElement?.blur()');
+  await page.keyboard.press('?');
+  const help = page.getByRole('dialog', { name: 'How it works' });
+  await help.waitFor();
+  await expectAccessible(page);
+  expect(await help.getByText(/vortex of the hero/).count()).toBe(1);
+  expect(await help.getByText(/cameras work/).count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await help.waitFor({ state: 'detached' });
+  await press(page, 'Menu');
+  await press(page, 'How it works');
+  await help.waitFor();
+});
+
+journey(
+  'marks that are off are not seen, and yet can be tapped; the list of keys is accessible',
+  async stage => {
+    const code = await newTable(stage.house, { scenario: 2, hourglass: 3600 });
+    const { page } = await stage.open(`/t/${code}`, DESKTOP, kept('marks', 'off'));
+    await sitDown(page, 'Mina');
+    const [other] = (await seats(stage, code, ['Tomasz'])) as [Page];
+    await other.getByText('Mina').first().waitFor();
+    await start(page);
+    const mark = page.locator('.board-mark.walk').first();
+    await mark.waitFor({ state: 'attached' });
+    const opacity = (): Promise<string> =>
+      mark.evaluate(button => button.ownerDocument.defaultView?.getComputedStyle(button).opacity ?? '');
+    expect(await opacity()).toBe('0');
+    const id = (await mark.getAttribute('data-mark')) ?? '';
+    const box = await mark.boundingBox();
+    if (box === null) throw new Error('no mark');
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    expect(await opacity()).toBe('1');
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    await page.locator(`.board-mark[data-mark="${id}"]`).waitFor({ state: 'detached' });
+    await press(page, 'Menu');
+    await press(page, 'Settings');
+    await page.locator('.keys > summary').click();
+    await page.locator('.key-list').waitFor();
+    await expectAccessible(page);
+  },
+);
+
+journey('on a phone among three, one may stare as well as nudge', async stage => {
+  const code = await newTable(stage.house, { scenario: 2, hourglass: 3600 });
+  const [host, phone, third] = (await seats(stage, code, ['Mina', 'Phone', 'Ines'])) as [Page, Page, Page];
+  await host.getByText('Ines').first().waitFor();
+  await start(host);
+  await phone.locator('.dock .key.nudge').tap();
+  await phone.getByRole('button', { name: 'Stare at Ines' }).last().waitFor();
+  await expectAccessible(phone);
+  await phone.getByRole('button', { name: 'Stare at Ines' }).last().tap();
+  await third.getByText('Phone is staring at you').waitFor();
+  expect(await phone.locator('.asking').count()).toBe(0);
+});
+
+journey('whoever comes to a finished table sits down for the next game', async stage => {
+  const code = await newTable(stage.house, { scenario: 1, hourglass: 3 });
+  const [host] = (await seats(stage, code, ['Mina'])) as [Page];
+  await start(host);
+  await host.getByRole('heading', { name: 'Caught!' }).waitFor();
+  const { page: late } = await stage.open(`/t/${code}`);
+  await late.getByRole('heading', { name: 'Caught!' }).waitFor();
+  await late.getByRole('textbox').last().fill('Tomasz');
+  await late.keyboard.press('Enter');
+  await late.getByText('Mina').first().waitFor();
+  await expectAccessible(late);
+  await press(host, 'Play again');
+  await late.locator('.mate').filter({ hasText: 'Tomasz' }).waitFor();
+  await press(host, 'Turn the hourglass');
+  await late.locator('.dock .key.go').first().waitFor();
+});
+
+journey(
+  'an address that leads nowhere is answered with a kind page and its true status',
+  async ({ open, house }) => {
+    const { page } = await open('/some/where');
+    await page.getByRole('heading', { name: 'Nothing here' }).waitFor();
+    await expectAccessible(page);
+    expect((await fetch(`${house.address}/some/where`)).status).toBe(404);
+    await press(page, 'To the start page');
+    await page.getByRole('button', { name: 'New game' }).waitFor();
+  },
+  { expects: [/404/] },
+);
+
+journey('a pause covers a phone and a desk, and nothing behind it is in the way of a reader', async stage => {
+  const code = await newTable(stage.house, { scenario: 2, hourglass: 3600, house: { pause: true } });
+  const [host, phone] = (await seats(stage, code, ['Mina', 'Phone', 'Ines'])) as [Page, Page];
+  await host.getByText('Ines').first().waitFor();
+  await start(host);
+  await press(host, 'Menu');
+  await press(host, 'Pause');
+  for (const page of [host, phone]) {
+    await page.getByRole('heading', { name: 'Paused' }).waitFor();
+    await expectAccessible(page);
+  }
+  await phone.getByRole('button', { name: 'Go on' }).tap();
+  await host.getByRole('heading', { name: 'Paused' }).waitFor({ state: 'detached' });
+});
