@@ -13,7 +13,47 @@ export {
   type Status as ConnectionStatus,
   type Watcher,
 } from './connection.ts';
+export {
+  type BookLine,
+  bestLines,
+  CREW_ID_LENGTH,
+  type Crew,
+  type CrewEvent,
+  crewKey,
+  type Entered,
+  enteringProblem,
+  evolveCrew,
+  isCrewId,
+  MOST_CREW_EVENTS,
+  progressOf,
+  type WhyNotEntered,
+  type Won,
+} from './crew.ts';
+export { type BoardBox, type BoardRow, rankCrews } from './crew-board.ts';
+export {
+  crewCsv,
+  crewJson,
+  dateOfDay,
+  enteredBy,
+  type KeptLine,
+  type Proof,
+  proofOf,
+  proofOfGame,
+} from './crew-book.ts';
+export {
+  type BookFile,
+  type BookGame,
+  type CrewChange,
+  decodeCrewEvent,
+  type Entering,
+  encodeCrewEvent,
+  readBookFile,
+  readCrewChange,
+  readEntering,
+  readFounding,
+} from './crew-codec.ts';
 export type { Greeting, Line } from './crowd.ts';
+export { keyOf } from './door.ts';
 export { peekTable } from './history.ts';
 export {
   APPEND_LIMIT,
@@ -70,7 +110,7 @@ export {
 } from './messages.ts';
 export { Mirror, type Notice, readServerMessage } from './mirror.ts';
 export { PHRASE_NAMES, PHRASES, type Phrase } from './phrases.ts';
-export { recordOfLog, recordOfTable } from './record.ts';
+export { gameOfTable, recordOfLog, recordOfTable } from './record.ts';
 export {
   afterAWhile,
   HOURGLASS_CODE_LENGTH,

@@ -1,0 +1,125 @@
+/**
+ * A crew's book as a file: a table for spreadsheets, and JSON with the records in it, which another server reads and
+ * proves again before it believes a word.
+ */
+import {
+  csvText,
+  describeTextProblem,
+  err,
+  ok,
+  parseRecord,
+  type Result,
+  recordText,
+  type Score,
+  scoreOf,
+  sha256,
+} from '@hush/rules';
+import type { BookLine, Entered, Origin } from './crew.ts';
+import type { BookGame } from './crew-codec.ts';
+
+const DAY = 86_400_000;
+
+/** '2026-11-16', the same everywhere. */
+export const dateOfDay = (day: number): string =>
+  // biome-ignore lint/style/noRestrictedGlobals: the calendar is asked, not the clock
+  new Date(day * DAY).toISOString().slice(0, 10);
+
+/** One line a game, after a line of headings; the time left in milliseconds, lists with semicolons between. */
+export const crewCsv = (lines: readonly BookLine[]): string =>
+  csvText([
+    [
+      'line',
+      'date',
+      'scenario',
+      'name',
+      'level',
+      'edition',
+      'players',
+      'turned',
+      'timeLeft',
+      'names',
+      'marks',
+      'from',
+    ],
+    ...lines.map(one => [
+      one.line,
+      dateOfDay(one.day),
+      one.scenario,
+      one.name,
+      one.level,
+      one.edition,
+      one.players,
+      one.turned,
+      one.timeLeft,
+      one.names,
+      one.deviations,
+      one.from,
+    ]),
+  ]);
+
+export const scoreOfLine = (line: BookLine): Score => ({
+  scenario: line.scenario,
+  name: line.name,
+  level: line.level,
+  edition: line.edition,
+  players: line.players,
+  turned: line.turned,
+  timeLeft: line.timeLeft,
+  deviations: line.deviations,
+});
+
+export interface KeptLine {
+  readonly line: BookLine;
+  readonly record: string;
+}
+
+/** The whole book; each game on a line of its own, so that a complaint about one can be found. */
+export function crewJson(name: string, kept: readonly KeptLine[]): string {
+  const games = kept.map(({ line, record }) =>
+    JSON.stringify({ names: line.names, day: line.day, score: scoreOfLine(line), record }),
+  );
+  return `{"crew": 1, "name": ${JSON.stringify(name)}, "games": [\n${games.join(',\n')}\n]}\n`;
+}
+
+/** A record and everything that follows from it. */
+export interface Proof {
+  readonly text: string;
+  readonly score: Score;
+  readonly game: string;
+}
+
+/** What a record proves, by replaying it (GB-3); or the line and the sentence that say why it proves nothing. */
+export function proofOf(record: string): Result<Proof, string> {
+  const events = parseRecord(record);
+  if (!events.ok) return err(`The record, ${describeTextProblem(events.error)}.`);
+  const [first] = events.value;
+  const score = scoreOf(events.value);
+  if (!score.ok) return score;
+  if (first?.type !== 'gameSetUp') return err('The record has no set-up.');
+  // Written anew: remarks and spaces of somebody else's are not kept.
+  return ok({ text: recordText(events.value), score: score.value, game: first.setUp.commitment });
+}
+
+/** The line for a proven game. */
+export const enteredBy = (
+  { text, score, game }: Proof,
+  told: { readonly names: readonly string[]; readonly day: number; readonly from: Origin },
+): Entered => ({ ...told, game, score, record: sha256(text), size: text.length });
+
+/** The same for a game of a book from elsewhere: what it tells must be what its record proves. */
+export function proofOfGame({ record, score }: BookGame, number: number): Result<Proof, string> {
+  const proof = proofOf(record);
+  if (!proof.ok) return err(`Game ${number}: ${proof.error}`);
+  const field = differenceBetween(score, proof.value.score);
+  return field === null ? proof : err(`Game ${number}: "score" is not what the record proves: "${field}".`);
+}
+
+/** The first field in which a told score is another. */
+function differenceBetween(told: unknown, proven: Score): string | null {
+  if (typeof told !== 'object' || told === null) return 'score';
+  const fields = told as Readonly<Record<string, unknown>>;
+  const known = Object.keys(proven) as (keyof Score)[];
+  const strange = Object.keys(fields).find(name => !known.some(field => field === name));
+  if (strange !== undefined) return strange.slice(0, 40);
+  return known.find(name => JSON.stringify(fields[name]) !== JSON.stringify(proven[name])) ?? null;
+}
