@@ -3,15 +3,18 @@
  * proves again before it believes a word.
  */
 import {
+  atOnce,
   csvText,
   describeTextProblem,
   err,
+  type GameEvent,
   ok,
-  parseRecord,
+  parsingRecord,
   type Result,
   recordText,
   type Score,
-  scoreOf,
+  type Steps,
+  scoring,
   sha256,
 } from '@hush/rules';
 import type { BookLine, Entered, Origin } from './crew.ts';
@@ -89,15 +92,22 @@ export interface Proof {
 }
 
 /** What a record proves, by replaying it (GB-3); or the line and the sentence that say why it proves nothing. */
-export function proofOf(record: string): Result<Proof, string> {
-  const events = parseRecord(record);
+export const proofOf = (record: string): Result<Proof, string> => atOnce(proving(record));
+
+/** The same, an event a step: a long game takes a while. */
+export function* proving(record: string): Steps<Result<Proof, string>> {
+  const events = yield* parsingRecord(record);
   if (!events.ok) return err(`The record, ${describeTextProblem(events.error)}.`);
-  const [first] = events.value;
-  const score = scoreOf(events.value);
+  return yield* provingEvents(events.value);
+}
+
+export function* provingEvents(events: readonly GameEvent[]): Steps<Result<Proof, string>> {
+  const [first] = events;
+  const score = yield* scoring(events);
   if (!score.ok) return score;
   if (first?.type !== 'gameSetUp') return err('The record has no set-up.');
   // Written anew: remarks and spaces of somebody else's are not kept.
-  return ok({ text: recordText(events.value), score: score.value, game: first.setUp.commitment });
+  return ok({ text: recordText(events), score: score.value, game: first.setUp.commitment });
 }
 
 /** The line for a proven game. */
@@ -107,8 +117,8 @@ export const enteredBy = (
 ): Entered => ({ ...told, game, score, record: sha256(text), size: text.length });
 
 /** The same for a game of a book from elsewhere: what it tells must be what its record proves. */
-export function proofOfGame({ record, score }: BookGame, number: number): Result<Proof, string> {
-  const proof = proofOf(record);
+export function* provingGame({ record, score }: BookGame, number: number): Steps<Result<Proof, string>> {
+  const proof = yield* proving(record);
   if (!proof.ok) return err(`Game ${number}: ${proof.error}`);
   const field = differenceBetween(score, proof.value.score);
   return field === null ? proof : err(`Game ${number}: "score" is not what the record proves: "${field}".`);
@@ -122,4 +132,25 @@ function differenceBetween(told: unknown, proven: Score): string | null {
   const strange = Object.keys(fields).find(name => !known.some(field => field === name));
   if (strange !== undefined) return strange.slice(0, 40);
   return known.find(name => JSON.stringify(fields[name]) !== JSON.stringify(proven[name])) ?? null;
+}
+
+/** So much goes into one file that another server takes it at once. */
+const MOST_GAMES = 200;
+const MOST_CHARACTERS = 3_500_000;
+
+/** The lines of a book as they go into files: mostly one. */
+export function partsOf(lines: readonly BookLine[]): readonly (readonly BookLine[])[] {
+  const parts: BookLine[][] = [[]];
+  let characters = 0;
+  for (const line of lines) {
+    const part = parts.at(-1) ?? [];
+    if (part.length >= MOST_GAMES || (part.length > 0 && characters + line.size > MOST_CHARACTERS)) {
+      parts.push([line]);
+      characters = line.size;
+      continue;
+    }
+    part.push(line);
+    characters += line.size;
+  }
+  return parts;
 }

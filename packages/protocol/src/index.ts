@@ -37,8 +37,10 @@ export {
   enteredBy,
   type KeptLine,
   type Proof,
+  partsOf,
   proofOf,
-  proofOfGame,
+  provingEvents,
+  provingGame,
 } from './crew-book.ts';
 export {
   type BookFile,

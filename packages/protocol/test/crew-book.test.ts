@@ -1,4 +1,5 @@
 /** GB-2: a book goes out as a file, comes in elsewhere, and is believed only as far as its records prove it. */
+import { atOnce } from '@hush/rules';
 import { expect, test } from 'vitest';
 import {
   type BookGame,
@@ -7,7 +8,8 @@ import {
   crewJson,
   dateOfDay,
   type KeptLine,
-  proofOfGame,
+  partsOf,
+  provingGame,
   readBookFile,
 } from '../src/index.ts';
 import { enteredFrom, proofFrom } from './crew-kit.ts';
@@ -35,7 +37,7 @@ function problemOf(text: string): string | null {
   const file = readBookFile(text);
   if (!file.ok) return file.error;
   for (const [i, game] of file.value.games.entries()) {
-    const proof = proofOfGame(game, i + 1);
+    const proof = atOnce(provingGame(game, i + 1));
     if (!proof.ok) return proof.error;
   }
   return null;
@@ -45,7 +47,7 @@ test('an exported book is read and proven again, each of its games', () => {
   const file = readBookFile(FILE);
   if (!file.ok) throw new Error(file.error);
   expect(file.value.name).toBe('The Owls');
-  expect(file.value.games.map((game, i) => proofOfGame(game, i + 1))).toEqual(
+  expect(file.value.games.map((game, i) => atOnce(provingGame(game, i + 1)))).toEqual(
     SEEDS.map(seed => ({ ok: true, value: proofFrom(seed) })),
   );
   expect(FILE.split('\n')).toHaveLength(KEPT.length + 3);
@@ -121,4 +123,17 @@ test('days are dates', () => {
     '2000-02-29',
     '2025-11-16',
   ]);
+});
+
+test('a thick book goes out in parts that come in at once', () => {
+  const [one] = KEPT;
+  if (one === undefined) throw new Error('no line');
+  const lines = (many: number, size: number): readonly BookLine[] =>
+    Array.from({ length: many }, (_, i) => ({ ...one.line, line: i + 1, size }));
+  const sizes = (book: readonly BookLine[]): readonly number[] => partsOf(book).map(part => part.length);
+  expect(sizes([])).toEqual([0]);
+  expect(sizes(lines(200, 10))).toEqual([200]);
+  expect(sizes(lines(401, 10))).toEqual([200, 200, 1]);
+  expect(sizes(lines(15, 250_000))).toEqual([14, 1]);
+  expect(partsOf(lines(401, 10)).flat()).toEqual(lines(401, 10));
 });

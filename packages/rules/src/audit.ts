@@ -15,10 +15,14 @@ import { slide } from './reach.ts';
 import { err, ok, type Result } from './result.ts';
 import { LEVELS } from './scenario.ts';
 import { type Secret, type SetUp, startMall } from './set-up.ts';
+import { atOnce, type Steps } from './steps.ts';
 import { ACTIONS, type ByHero, byHero, isDirection, type Millis, tileOf } from './vocabulary.ts';
 
 /** The game as the log leaves it, or one sentence on the first event that cannot have happened. */
-export function auditLog(events: readonly GameEvent[]): Result<Game, string> {
+export const auditLog = (events: readonly GameEvent[]): Result<Game, string> => atOnce(auditing(events));
+
+/** The same, an event a step. */
+export function* auditing(events: readonly GameEvent[]): Steps<Result<Game, string>> {
   const [first] = events;
   const end = events.at(-1);
   if (first?.type !== 'gameSetUp') return err('The log does not begin with a set-up.');
@@ -27,7 +31,7 @@ export function auditLog(events: readonly GameEvent[]): Result<Game, string> {
     return err('The seed is not the one committed to at the start.');
   const secret = secretBehind(first.setUp, events, end.seed);
   const problem = setUpProblem(first, secret);
-  return problem === null ? redecide(first, events, secret) : err(problem);
+  return problem === null ? yield* redeciding(first, events, secret) : err(problem);
 }
 
 /** Whether two values are the same data; the order of fields is nobody's promise. */
@@ -135,11 +139,11 @@ function firstIndex(events: readonly GameEvent[], type: EventType): number {
 // The events.
 
 /** Plays the commands behind the events again; each answer must be the next piece of the log, to the letter. */
-function redecide(
+function* redeciding(
   first: EventOf<'gameSetUp'>,
   events: readonly GameEvent[],
   secret: Secret,
-): Result<Game, string> {
+): Steps<Result<Game, string>> {
   let game = beginGame(first);
   let i = 1;
   for (let event = events[i]; event !== undefined; event = events[i]) {
@@ -149,6 +153,7 @@ function redecide(
     }
     game = answer.reduce(evolve, game);
     i += answer.length;
+    yield;
   }
   return ok(game);
 }

@@ -2,13 +2,14 @@
  * The Great Book of Challenges (GB-1..GB-3): what a finished game is worth. A score is never told, it is
  * recomputed from the log: whoever has the log has the proof.
  */
-import { auditLog } from './audit.ts';
+import { auditing } from './audit.ts';
 import { EDITION_RULES, EDITIONS, type Edition } from './edition.ts';
 import type { GameEvent } from './events.ts';
 import { editionOf, type Game, sandLeft } from './game.ts';
 import { err, ok, type Result } from './result.ts';
 import { atLevel, scenarioNumber } from './scenario.ts';
 import type { SetUp } from './set-up.ts';
+import { atOnce, type Steps } from './steps.ts';
 import type { Millis, Seat } from './vocabulary.ts';
 
 /** One line of the book. Own scenarios have their name and no number (GB-2). */
@@ -40,8 +41,11 @@ export const DEVIATIONS = [
 export type Deviation = (typeof DEVIATIONS)[number];
 
 /** The score of a won game, recomputed from its audited log; a sentence where there is none (GB-3). */
-export function scoreOf(log: readonly GameEvent[]): Result<Score, string> {
-  const audited = auditLog(log);
+export const scoreOf = (log: readonly GameEvent[]): Result<Score, string> => atOnce(scoring(log));
+
+/** The same, an event a step. */
+export function* scoring(log: readonly GameEvent[]): Steps<Result<Score, string>> {
+  const audited = yield* auditing(log);
   if (!audited.ok) return audited;
   const game = audited.value;
   if (game.status !== 'won') return err('Only a won game enters the book.');

@@ -10,6 +10,7 @@ export {
   deviations,
   type Score,
   scoreOf,
+  scoring,
 } from './book.ts';
 export { bookCsv, bookJson, csvText, readScores } from './book-text.ts';
 export { commitTo } from './chance.ts';
@@ -88,7 +89,7 @@ export { reach, slide } from './reach.ts';
 export { readLog } from './read-log.ts';
 export { isCoordinates, readWish } from './read-wish.ts';
 export { removableTiles } from './rearrange.ts';
-export { parseRecord, recordText } from './record.ts';
+export { parseRecord, parsingRecord, recordText } from './record.ts';
 export { err, ok, type Result } from './result.ts';
 export {
   LEVELS,
@@ -100,6 +101,7 @@ export {
 } from './scenario.ts';
 export { type House, type Secret, type SetUp, stackOrder } from './set-up.ts';
 export { sha256 } from './sha256.ts';
+export { atOnce, type Steps } from './steps.ts';
 export { COOL_DOWN, mayRename, pointRefusal, TALK, type Talk, talkState } from './talk.ts';
 export { STANDARD_TILES } from './tile-set.ts';
 export { type Edge, type Feature, loudspeakers, type Opening, type Tile } from './tiles.ts';

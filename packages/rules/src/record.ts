@@ -14,6 +14,7 @@ import { beginGame, evolve } from './evolve.ts';
 import { TIME } from './names.ts';
 import { err, ok, type Result } from './result.ts';
 import { readSetUp, setUpLines } from './set-up-text.ts';
+import { atOnce, type Steps } from './steps.ts';
 import { headed, type Line, linesOf, type TextProblem } from './words.ts';
 
 const VERSION = 'hush game 1';
@@ -35,7 +36,11 @@ const remarked = (line: string, remark: string | undefined): string =>
   remark === undefined ? line : `${line.padEnd(REMARK_COLUMN)}  # ${remark.replace(/\s+/g, ' ')}`;
 
 /** The events of a game, so that replaying them always works; or the first line that cannot be. */
-export function parseRecord(text: string): Result<readonly GameEvent[], TextProblem> {
+export const parseRecord = (text: string): Result<readonly GameEvent[], TextProblem> =>
+  atOnce(parsingRecord(text));
+
+/** The same, an event a step. */
+export function* parsingRecord(text: string): Steps<Result<readonly GameEvent[], TextProblem>> {
   const lines = headed(linesOf(text), VERSION);
   if (!lines.ok) return lines;
   const start = lines.value.findIndex(isTimed);
@@ -51,6 +56,7 @@ export function parseRecord(text: string): Result<readonly GameEvent[], TextProb
     if (why !== undefined) return err({ line: line.number, column: line.words[0]?.column ?? 1, why });
     game = evolve(game, event.value);
     events.push(event.value);
+    yield;
   }
   return ok(events);
 }
