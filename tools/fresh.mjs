@@ -38,7 +38,7 @@ export const packageNames = () =>
     .sort();
 
 /** What the page is made from besides the sources of the packages. */
-const PAGE_PARTS = ['index.html', 'vite.config.ts', 'build', 'public'];
+const PAGE_PARTS = ['index.html', 'hourglass.html', 'vite.config.ts', 'build', 'public'];
 
 /** Whether the page or the command's bundle is missing or older than anything it is made from. */
 export function bundleIsStale() {

@@ -1,18 +1,28 @@
-import { defineConfig } from 'vite';
+import { defineConfig, type UserConfig } from 'vite';
 import { compiledWords } from './build/compiled-words.ts';
+import { hourglassPage } from './build/hourglass-page.ts';
 import { leanTiles } from './build/lean-tiles.ts';
 import { offlineWorker } from './build/offline-worker.ts';
 
-export default defineConfig({
+/** What the page of the game and that of the hourglass have in common. */
+const shared: UserConfig = {
   base: '/',
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  plugins: [compiledWords(), leanTiles(), offlineWorker()],
+  plugins: [compiledWords(), leanTiles()],
   build: {
     target: 'es2022',
-    outDir: 'dist',
-    emptyOutDir: true,
     assetsInlineLimit: 0, // the policy of the page allows no fonts from data: addresses
     modulePreload: { polyfill: false },
+  },
+};
+
+export default defineConfig({
+  ...shared,
+  plugins: [shared.plugins, hourglassPage(shared), offlineWorker()],
+  build: {
+    ...shared.build,
+    outDir: 'dist',
+    emptyOutDir: true,
     rolldownOptions: {
       output: {
         // What a running game needs in one file: it packs better, and comes at once.

@@ -3,7 +3,7 @@ import { parseTiles, STANDARD_TILES } from '@hush/rules';
 import { expect, test, vi } from 'vitest';
 import { withoutRemarks } from '../build/lean-tiles.ts';
 import { keptFiles } from '../build/offline-worker.ts';
-import { isAway, planFor } from '../src/offline/plan.ts';
+import { isAway, pageFor, planFor } from '../src/offline/plan.ts';
 import { type Registration, startUpdates, updates, type Worker } from '../src/offline/updates.ts';
 
 const ORIGIN = 'https://hush.example';
@@ -17,6 +17,10 @@ test.each([
   ['/t/BCDFGHJK?view=screen', 'page'],
   ['/practice', 'page'],
   ['/introduction', 'page'],
+  ['/hourglass', 'page'],
+  ['/hourglass/', 'page'],
+  ['/hourglasses', 'pass'],
+  ['/api/hourglass/BCDFGH', 'pass'],
   ['/api/tables', 'pass'],
   ['/metrics', 'pass'],
   ['/healthz', 'pass'],
@@ -40,6 +44,11 @@ test.each([
   ['/', 'pass'],
 ])('fetching %s: %s', (path, expected) => {
   expect(plan(path)).toBe(expected);
+});
+
+test('each address has its page', () => {
+  expect(pageFor(`${ORIGIN}/hourglass`)).toBe('/hourglass.html');
+  expect(pageFor(`${ORIGIN}/t/BCDFGHJK`)).toBe('/index.html');
 });
 
 test('what is sent, or asked of somebody else, is left alone', () => {

@@ -10,15 +10,22 @@ export interface Asked {
 /** Left alone, a file that is kept, or the page: from the network, and from the store where that fails. */
 export type Plan = 'pass' | 'file' | 'page';
 
-export const PAGE = '/index.html';
+const PAGE = '/index.html';
+const HOURGLASS_PAGE = '/hourglass.html';
 
-/** Addresses that the one page knows how to show. */
+const HOURGLASS = /^\/hourglass\/?$/;
+
+/** The file that shows what is at this address. */
+export const pageFor = (url: string): string =>
+  HOURGLASS.test(new URL(url).pathname) ? HOURGLASS_PAGE : PAGE;
+
+/** Addresses that the game's page knows how to show. */
 const PAGES = /^\/(?:t\/[^/]+|practice|introduction)?\/?$/;
 
 export function planFor({ method, url, mode }: Asked, origin: string, files: readonly string[]): Plan {
   const { origin: host, pathname } = new URL(url);
   if (method !== 'GET' || host !== origin) return 'pass';
-  if (mode === 'navigate') return PAGES.test(pathname) ? 'page' : 'pass';
+  if (mode === 'navigate') return PAGES.test(pathname) || HOURGLASS.test(pathname) ? 'page' : 'pass';
   return files.includes(pathname) ? 'file' : 'pass';
 }
 

@@ -2,7 +2,7 @@
  * Keeps the page for when there is no network. Every build has a store of its own, filled completely before the worker
  * is of any use, so page and files always fit each other. A newer worker waits until it is told that nobody plays.
  */
-import { isAway, PAGE, planFor } from './plan.ts';
+import { isAway, pageFor, planFor } from './plan.ts';
 
 /** Written by the build: its files, and a name made from what is in them. */
 declare const __KEPT__: { readonly version: string; readonly files: readonly string[] };
@@ -63,9 +63,9 @@ async function file(request: Request): Promise<Response> {
 async function page(request: Request): Promise<Response> {
   try {
     const answer = await fetch(request, { signal: AbortSignal.timeout(PATIENCE) });
-    return isAway(answer.status) ? ((await kept(PAGE)) ?? answer) : answer;
+    return isAway(answer.status) ? ((await kept(pageFor(request.url))) ?? answer) : answer;
   } catch (error) {
-    const shell = await kept(PAGE);
+    const shell = await kept(pageFor(request.url));
     if (shell === undefined) throw error;
     return shell;
   }

@@ -55,6 +55,13 @@ export function Home(): JSX.Element {
             title={say('home.introduction')}
             note={say('home.introductionNote')}
           />
+          <Doorway
+            icon="glass"
+            to="/hourglass"
+            title={say('home.hourglass')}
+            note={say('home.hourglassNote')}
+            apart
+          />
         </nav>
       </main>
     </div>
@@ -206,17 +213,20 @@ const Doorway = ({
   to,
   title,
   note,
+  apart = false,
 }: {
   readonly icon: IconName;
   readonly to: string;
   readonly title: string;
   readonly note: ComponentChildren;
+  /** A page of its own, which this one cannot show. */
+  readonly apart?: boolean;
 }): JSX.Element => (
   <a
     class="panel doorway"
     href={to}
     onClick={event => {
-      if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+      if (apart || event.metaKey || event.ctrlKey || event.shiftKey) return;
       event.preventDefault();
       go(to);
     }}

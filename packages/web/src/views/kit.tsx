@@ -2,7 +2,7 @@
 import type { ComponentChildren, JSX, RefObject } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { Icon, type IconName } from '../art/icon.tsx';
-import { say } from '../words/words.ts';
+import { say } from '../words/say.ts';
 
 type Press = () => void;
 

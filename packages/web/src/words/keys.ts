@@ -3,14 +3,21 @@ import type board from './en/board.json';
 import type commands from './en/commands.json';
 import type end from './en/end.json';
 import type game from './en/game.json';
+<<<<<<< ours
 import type help from './en/help.json';
+=======
+import type glass from './en/glass.json';
+>>>>>>> theirs
 import type home from './en/home.json';
 import type intro from './en/intro.json';
+import type kit from './en/kit.json';
 import type lobby from './en/lobby.json';
 import type offline from './en/offline.json';
 import type play from './en/play.json';
 import type practice from './en/practice.json';
 import type refusals from './en/refusals.json';
+import type rulebook from './en/rulebook.json';
+import type scenarios from './en/scenarios.json';
 import type settings from './en/settings.json';
 import type shell from './en/shell.json';
 import type sound from './en/sound.json';
@@ -24,10 +31,17 @@ export type Key =
   | keyof typeof refusals
   | keyof typeof end
   | keyof typeof game
+<<<<<<< ours
   | keyof typeof help
+=======
+  | keyof typeof glass
+>>>>>>> theirs
   | keyof typeof home
   | keyof typeof intro
+  | keyof typeof kit
   | keyof typeof lobby
+  | keyof typeof rulebook
+  | keyof typeof scenarios
   | keyof typeof settings
   | keyof typeof shell
   | keyof typeof sound;

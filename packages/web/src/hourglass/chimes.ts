@@ -1,0 +1,114 @@
+/**
+ * The hourglass's own sounds. They are put into the sound card's own calendar ahead of time, so that they come on the
+ * dot even where the browser lets a hidden page run only once in a while.
+ */
+import type { Millis } from '@hush/rules';
+import type { Ring } from './rings.ts';
+
+type Strike = readonly [at: number, pitch: number, lasts: number, loud: number];
+
+const bell = (pitches: readonly number[], gap: number, lasts: number, loud: number): readonly Strike[] =>
+  pitches.map((pitch, i) => [i * gap, pitch, lasts, loud] as const);
+
+/** Seconds, hertz, seconds, loudness. */
+const TUNES: Readonly<Record<Ring | 'turn', readonly Strike[]>> = {
+  turn: bell([659, 988], 0.09, 0.35, 0.25),
+  soon: bell([880, 1175, 880, 1175], 0.22, 0.5, 0.4),
+  over: [
+    ...bell([523, 415, 523, 415, 523, 415], 0.42, 0.6, 0.5),
+    ...bell([262, 208, 262, 208, 262, 208], 0.42, 0.7, 0.5),
+    ...bell([131], 2.6, 2.4, 0.6),
+  ],
+};
+
+/** For devices that shake. */
+const SHAKES: Readonly<Record<Ring, readonly number[]>> = {
+  soon: [180, 120, 180],
+  over: [600, 150, 600, 150, 900],
+};
+
+/** A bell has overtones that are no multiples of its tone. */
+const OVERTONES = [
+  [1, 1],
+  [2.01, 0.45],
+  [3.03, 0.2],
+] as const;
+
+const LATE = 0.25; // seconds
+
+interface Planned {
+  readonly ring: Ring;
+  readonly at: number;
+  readonly out: GainNode;
+}
+
+export class Chimes {
+  #context: AudioContext | null = null;
+  #planned: readonly Planned[] = [];
+
+  /** Browsers let a page sound only after somebody has touched it; call it from a press. */
+  wake(): void {
+    if (typeof AudioContext !== 'function') return;
+    this.#context ??= new AudioContext();
+    if (this.#context.state === 'suspended') void this.#context.resume();
+  }
+
+  turn(): void {
+    if (this.#context !== null) this.#strike('turn', this.#context, this.#context.currentTime);
+  }
+
+  /** What is to come, and nothing else. */
+  plan(due: readonly (readonly [Ring, Millis])[]): void {
+    for (const { out } of this.#planned) out.disconnect();
+    const context = this.#context;
+    this.#planned =
+      context === null
+        ? []
+        : due.map(([ring, millis]) => {
+            const at = context.currentTime + millis / 1000;
+            return { ring, at, out: this.#strike(ring, context, at) };
+          });
+  }
+
+  /** It is time: sounds unless the calendar has seen to it, which it has not where the sound slept. */
+  ring(ring: Ring, loud: boolean): void {
+    navigator.vibrate?.([...SHAKES[ring]]);
+    const context = this.#context;
+    if (context === null || !loud) return;
+    this.wake();
+    const planned = this.#planned.find(one => one.ring === ring);
+    if (planned !== undefined && planned.at <= context.currentTime + LATE) return;
+    planned?.out.disconnect();
+    this.#strike(ring, context, context.currentTime);
+  }
+
+  #strike(tune: Ring | 'turn', context: AudioContext, at: number): GainNode {
+    const out = context.createGain();
+    out.connect(context.destination);
+    for (const [delay, pitch, lasts, loud] of TUNES[tune])
+      for (const [times, share] of OVERTONES)
+        sing(context, out, { at: at + delay, pitch: pitch * times, lasts, loud: loud * share * 0.5 });
+    return out;
+  }
+}
+
+interface Tone {
+  readonly at: number;
+  readonly pitch: number;
+  readonly lasts: number;
+  readonly loud: number;
+}
+
+function sing(context: AudioContext, into: AudioNode, { at, pitch, lasts, loud }: Tone): void {
+  const gain = context.createGain();
+  gain.connect(into);
+  gain.gain.setValueAtTime(0.0001, at);
+  gain.gain.exponentialRampToValueAtTime(loud, at + 0.006);
+  gain.gain.exponentialRampToValueAtTime(0.0001, at + lasts);
+  const tone = context.createOscillator();
+  tone.frequency.value = pitch;
+  tone.connect(gain);
+  tone.onended = () => gain.disconnect();
+  tone.start(at);
+  tone.stop(at + lasts);
+}

@@ -1,0 +1,248 @@
+/** The hourglass alone, big enough for the other end of the table (RULES 13). */
+import { useSignalEffect } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect, useId, useState } from 'preact/hooks';
+import { HourglassPicture } from '../art/hourglass-picture.tsx';
+import { Icon } from '../art/icon.tsx';
+import { Button, IconButton } from '../views/kit.tsx';
+import { LOCALES, type Locale, locale, say } from '../words/say.ts';
+import { BoxDialog } from './box.tsx';
+import {
+  box,
+  capacity,
+  code,
+  companion,
+  escapedWith,
+  left,
+  link,
+  look,
+  push,
+  running,
+  runOut,
+  sayOut,
+  sound,
+  spoken,
+  toggleSound,
+  turned,
+} from './model.ts';
+import { digitsOf, SOON } from './rings.ts';
+import { canFill, canStayLit, filled, installing, stayLit, toggleFill } from './screen.ts';
+import { TogetherDialog } from './together.tsx';
+import { chooseLanguage } from './words.ts';
+
+const TICK = 100;
+const TURNING = 600;
+
+type Open = 'box' | 'together' | null;
+
+/** The big button of this moment. */
+function mainButton(): 'start' | 'turn' | 'resume' | 'reset' {
+  if (runOut.value) return 'reset';
+  if (companion.value.type === 'running') return 'turn';
+  return companion.value.type === 'ready' ? 'start' : 'resume';
+}
+
+/** Space is the big button, wherever the focus is, unless something else there wants it. */
+function useSpace(closed: boolean): void {
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent): void => {
+      const elsewhere = event.target instanceof Element && event.target.closest('button, a, select, input');
+      if (!closed || event.code !== 'Space' || event.repeat || elsewhere) return;
+      event.preventDefault();
+      push(mainButton());
+    };
+    document.addEventListener('keydown', pressed);
+    return () => document.removeEventListener('keydown', pressed);
+  }, [closed]);
+}
+
+export function HourglassPage(): JSX.Element {
+  const [open, setOpen] = useState<Open>(null);
+  useSpace(open === null);
+  useEffect(() => {
+    stayLit();
+    const timer = setInterval(look, TICK);
+    return () => clearInterval(timer);
+  }, []);
+  useSignalEffect(() => {
+    document.title = `${say('glass.title')} · Hush`;
+  });
+  const low = running.value && left.value <= SOON;
+  const mood = runOut.value ? 'over' : low ? 'low' : companion.value.type;
+  return (
+    <div class={`glass-page is-${mood} ${escapedWith.value === null ? '' : 'is-out'}`}>
+      <Head />
+      <main class="glass-main">
+        <h1 class="unseen">{say('glass.title')}</h1>
+        <Face />
+        <Reading />
+        <Buttons />
+      </main>
+      <footer class="glass-foot">
+        <Button icon="tiles" kind="quiet" onPress={() => setOpen('box')}>
+          <span>{say('glass.box')}</span>
+        </Button>
+        <Button icon="people" kind="quiet" onPress={() => setOpen('together')}>
+          <span>{code.value === null ? say('glass.togetherShort') : code.value}</span>
+        </Button>
+        {installing.value !== null && (
+          <Button icon="plus" kind="quiet" onPress={() => void installing.value?.prompt()}>
+            <span>{say('glass.install')}</span>
+          </Button>
+        )}
+      </footer>
+      <Spoken />
+      {open === 'box' && <BoxDialog onClose={() => setOpen(null)} />}
+      {open === 'together' && <TogetherDialog onClose={() => setOpen(null)} />}
+    </div>
+  );
+}
+
+function Head(): JSX.Element {
+  const id = useId();
+  return (
+    <header class="glass-head">
+      <a class="button quiet" href="/">
+        <Icon name="back" size={18} />
+        <span>{say('glass.home')}</span>
+      </a>
+      <span class="grow" />
+      <label class="unseen" htmlFor={id}>
+        {say('glass.language')}
+      </label>
+      <select
+        id={id}
+        value={locale.value}
+        onChange={({ currentTarget }) => chooseLanguage(currentTarget.value as Locale)}
+      >
+        {LOCALES.map(one => (
+          <option key={one} value={one} lang={one}>
+            {say(`glass.language.${one}`)}
+          </option>
+        ))}
+      </select>
+      <IconButton
+        icon={sound.value ? 'bell' : 'ban'}
+        label={sound.value ? say('glass.soundOn') : say('glass.soundOff')}
+        onPress={toggleSound}
+      />
+      {canFill && (
+        <IconButton
+          icon={filled.value ? 'close' : 'fit'}
+          label={say('glass.fullScreen')}
+          onPress={toggleFill}
+        />
+      )}
+    </header>
+  );
+}
+
+/** True for a moment after each turn. */
+function useTurning(): boolean {
+  const count = turned.value;
+  const [shown, setShown] = useState(count);
+  useEffect(() => {
+    if (shown === count) return undefined;
+    const timer = setTimeout(() => setShown(count), TURNING);
+    return () => clearTimeout(timer);
+  }, [count, shown]);
+  return count > shown;
+}
+
+/** The whole picture can be pressed: it is the biggest thing there is. */
+function Face(): JSX.Element {
+  const turning = useTurning();
+  const button = mainButton();
+  return (
+    <button
+      type="button"
+      class="glass-face"
+      aria-label={say(`glass.${button}`)}
+      onClick={() => push(button)}
+      tabIndex={-1}
+    >
+      <HourglassPicture
+        left={left.value}
+        capacity={capacity.value}
+        turning={turning}
+        alarm={running.value && left.value <= SOON}
+        running={running.value}
+      />
+    </button>
+  );
+}
+
+function Reading(): JSX.Element {
+  const { big, small } = digitsOf(left.value);
+  const [min = '0', sec = '00'] = big.split(':');
+  return (
+    <div class="glass-reading">
+      <p class="glass-time" role="timer" aria-label={say('glass.timeLeft', { min, sec: Number(sec) })}>
+        <span aria-hidden="true">
+          {big}
+          {small !== '' && <small>{small}</small>}
+        </span>
+      </p>
+      <p class="glass-state">{stateWords()}</p>
+      {companion.value.type !== 'ready' && (
+        <p class="glass-turned">
+          <Icon name="again" size={20} />
+          <span>{say('glass.turned', { n: turned.value })}</span>
+        </p>
+      )}
+      {link.value !== null && (
+        <p class={`glass-link is-${link.value}`}>
+          <Icon name={link.value === 'together' ? 'wifi' : 'warning'} size={18} />
+          <span>{say(`glass.link.${link.value}`)}</span>
+        </p>
+      )}
+      {running.value && !canStayLit && <p class="note">{say('glass.noWake')}</p>}
+    </div>
+  );
+}
+
+function stateWords(): string {
+  if (escapedWith.value !== null) return say('glass.out', { time: digitsOf(escapedWith.value).big });
+  if (runOut.value) return say('glass.over');
+  if (companion.value.type === 'paused') return say('glass.paused');
+  if (companion.value.type === 'ready') return say('glass.ready');
+  const { scenario } = box.value;
+  return say('glass.scenarioNamed', { n: scenario, name: say(`game.name.${scenario}` as 'game.name.1') });
+}
+
+function Buttons(): JSX.Element {
+  const button = mainButton();
+  const icon = ({ start: 'play', turn: 'glass', resume: 'play', reset: 'again' } as const)[button];
+  const ready = companion.value.type === 'ready';
+  return (
+    <div class="glass-buttons">
+      <button type="button" class="button main glass-big" onClick={() => push(button)}>
+        <Icon name={icon} size={34} />
+        <span>{say(`glass.${button}`)}</span>
+      </button>
+      <div class="glass-small">
+        <Button icon="pause" disabled={!running.value} onPress={() => push('pause')}>
+          {say('glass.pause')}
+        </Button>
+        <Button icon="exit" disabled={!running.value} onPress={sayOut}>
+          {say('glass.escaped')}
+        </Button>
+        <Button icon="again" disabled={ready} onPress={() => push('reset')}>
+          {say('glass.reset')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** For those who listen: the end at once, the rest when it fits. */
+const Spoken = (): JSX.Element => (
+  <>
+    <p class="unseen" aria-live="polite">
+      {(spoken.value ?? 0) > 0 ? say('glass.seconds', { n: spoken.value ?? 0 }) : ''}
+    </p>
+    <p class="unseen" role="alert">
+      {spoken.value === 0 ? say('glass.over') : ''}
+    </p>
+  </>
+);

@@ -1,0 +1,105 @@
+/** What the hourglass page remembers on this device. Whatever does not fit is forgotten: the page always starts. */
+import { isHourglassCode } from '@hush/protocol';
+import { type Companion, LEVELS, type Millis, readyCompanion, SCENARIOS } from '@hush/rules';
+import type { Pressed } from './shared.ts';
+
+/** The box on the table. */
+export interface Box {
+  readonly scenario: number;
+  readonly players: number;
+  /** Undefined: as the scenario says. */
+  readonly level?: number;
+}
+
+export interface Best {
+  readonly turned: number;
+  readonly left: Millis;
+}
+
+export interface Kept {
+  readonly pressed: Pressed;
+  /** The hourglass that is shared with others, or null. */
+  readonly code: string | null;
+  readonly box: Box;
+  /** The best escape from each scenario, by number and level. */
+  readonly best: Readonly<Record<string, Best>>;
+  readonly sound: boolean;
+}
+
+export const FRESH: Kept = {
+  pressed: { companion: readyCompanion(), n: 1, by: 'none', attempt: 0, doubt: 0 },
+  code: null,
+  box: { scenario: 1, players: 4 },
+  best: {},
+  sound: true,
+};
+
+/** Fewer turns are better, then more sand left (GB-1). */
+export const isBetter = (one: Best, than: Best | undefined): boolean =>
+  than === undefined || one.turned < than.turned || (one.turned === than.turned && one.left > than.left);
+
+export const boxKey = ({ scenario, level }: Box): string =>
+  level === undefined ? String(scenario) : `${scenario}/${level}`;
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null ? (value as Fields) : {};
+const whole = (value: unknown, least: number, most: number): value is number =>
+  Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most;
+const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);
+
+const LONGEST: Millis = 3_600_000;
+
+function companionIn(value: unknown, now: Millis): Companion | null {
+  const { type, capacity, glass, turned } = fieldsOf(value);
+  if (type === 'ready') return whole(capacity, 1000, LONGEST) ? readyCompanion(capacity) : null;
+  const { capacity: holds, left, since } = fieldsOf(glass);
+  if ((type !== 'running' && type !== 'paused') || !whole(holds, 1000, LONGEST) || !whole(turned, 0, 9999))
+    return null;
+  if (!isTime(left) || left < 0 || left > holds || !isTime(since)) return null;
+  // A clock that was set back meanwhile does not fill the glass again.
+  return { type, glass: { capacity: holds, left, since: Math.min(since, now) }, turned };
+}
+
+function pressedIn(value: unknown, now: Millis): Pressed | null {
+  const { companion, n, by, attempt } = fieldsOf(value);
+  const read = companionIn(companion, now);
+  if (read === null || !whole(n, 1, 1e9) || typeof by !== 'string' || !/^[\w-]{4,16}$/.test(by)) return null;
+  return { companion: read, n, by, attempt: whole(attempt, 0, 9) ? attempt : 0, doubt: 0 };
+}
+
+function boxIn(value: unknown): Box {
+  const { scenario, players, level } = fieldsOf(value);
+  if (!whole(scenario, 1, SCENARIOS.length) || !whole(players, 1, 9)) return FRESH.box;
+  const known = LEVELS.find(one => one === level);
+  return known === undefined ? { scenario, players } : { scenario, players, level: known };
+}
+
+function bestIn(value: unknown): Kept['best'] {
+  const found = Object.entries(fieldsOf(value)).flatMap(([key, entry]) => {
+    const { turned, left } = fieldsOf(entry);
+    const fits = /^\d{1,2}(?:\/\d{1,2})?$/.test(key) && whole(turned, 0, 9999) && isTime(left);
+    return fits ? [[key, { turned, left }] as const] : [];
+  });
+  return Object.fromEntries(found);
+}
+
+export function readKept(text: string | null, now: Millis): Kept {
+  const { pressed, code, box, best, sound } = fieldsOf(parsed(text));
+  return {
+    pressed: pressedIn(pressed, now) ?? FRESH.pressed,
+    code: typeof code === 'string' && isHourglassCode(code) ? code : null,
+    box: boxIn(box),
+    best: bestIn(best),
+    sound: sound !== false,
+  };
+}
+
+function parsed(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null');
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,12 @@
+/** Where the hourglass page begins. */
+import { render } from 'preact';
+import { keepOffline } from '../offline/updates.ts';
+import { HourglassPage } from './hourglass-page.tsx';
+import { begin } from './model.ts';
+import { loadWords } from './words.ts';
+
+await loadWords();
+begin(location.hash);
+const root = document.getElementById('app');
+if (root !== null) render(<HourglassPage />, root);
+keepOffline();

@@ -1,0 +1,208 @@
+/** The hourglass of this page: what is shown, and what the buttons do. Everything that lasts is kept as soon as it changes. */
+import { CODE_LETTERS, HOURGLASS_CODE_LENGTH, isHourglassCode } from '@hush/protocol';
+import {
+  type Companion,
+  type CompanionButton,
+  companionLeft,
+  companionTurned,
+  isRunOut,
+  type Millis,
+  press,
+  readyCompanion,
+} from '@hush/rules';
+import { batch, computed, effect, signal } from '@preact/signals';
+import { recall, remember } from '../table/keepsakes.ts';
+import { Chimes } from './chimes.ts';
+import { type Box, boxKey, isBetter, readKept } from './kept.ts';
+import { type Link, overHttp, Relay } from './relay.ts';
+import { dueIn, rungBetween, spokenBetween } from './rings.ts';
+import { type Pressed, pressedHere } from './shared.ts';
+import { type Clocks, startTime, timeAt, watchTime } from './true-time.ts';
+
+const clocks = (): Clocks => ({ steady: performance.now(), wall: Date.now() });
+
+let time = startTime(clocks());
+
+/** True time, whatever the device did meanwhile (TM-2). */
+function now(): Millis {
+  const read = clocks();
+  time = watchTime(time, read);
+  return timeAt(time, read);
+}
+
+const kept = readKept(recall('hourglass'), now());
+const chimes = new Chimes();
+
+const pressed = signal<Pressed>(kept.pressed);
+export const box = signal<Box>(kept.box);
+export const best = signal(kept.best);
+export const sound = signal(kept.sound);
+export const code = signal<string | null>(kept.code);
+export const link = signal<Link | null>(null);
+/** Sand above the neck. */
+export const left = signal<Millis>(companionLeft(kept.pressed.companion, now()));
+/** Seconds to be said aloud, or the end. */
+export const spoken = signal<number | null>(null);
+/** With how much sand left somebody said that they are out. */
+export const escapedWith = signal<Millis | null>(null);
+
+export const companion = computed<Companion>(() => pressed.value.companion);
+export const turned = computed(() => companionTurned(companion.value));
+export const runOut = computed(() => companion.value.type === 'running' && left.value <= 0);
+export const running = computed(() => companion.value.type === 'running' && !runOut.value);
+export const capacity = computed(() =>
+  companion.value.type === 'ready' ? companion.value.capacity : companion.value.glass.capacity,
+);
+
+effect(() => {
+  const { value } = pressed;
+  const text = {
+    pressed: value,
+    code: code.value,
+    box: box.value,
+    best: best.value,
+    sound: sound.value,
+  };
+  remember('hourglass', JSON.stringify(text));
+});
+
+const LETTERS = '23456789BCDFGHJKLMNPQRSTVWXZbcdfghjklmnpqrstvwxz';
+const random = (letters: string, length: number): string =>
+  [...crypto.getRandomValues(new Uint32Array(length))]
+    .map(number => letters[number % letters.length])
+    .join('');
+
+/** A name for this phone, so that two presses at once can be told apart. */
+const device = recall('hourglass.device') ?? random(LETTERS, 8);
+remember('hourglass.device', device);
+
+/** A look at the sand: shows it, and rings when something was passed since the last look. */
+export function look(): void {
+  const at = now();
+  const before = left.peek();
+  const after = companionLeft(companion.peek(), at);
+  left.value = after;
+  if (companion.peek().type !== 'running') return;
+  const ring = rungBetween(before, after);
+  if (ring !== null) chimes.ring(ring, sound.peek());
+  const seconds = ring === 'over' ? 0 : spokenBetween(before, after);
+  if (seconds !== null) spoken.value = seconds;
+}
+
+/** After anything else than the passing of time. */
+function changed(): void {
+  const state = companion.peek();
+  left.value = companionLeft(state, now());
+  spoken.value = null;
+  const rings = state.type === 'running' && sound.peek() && !isRunOut(state, now());
+  chimes.plan(rings ? dueIn(left.peek()) : []);
+}
+
+function become(next: Companion): void {
+  if (next === companion.peek()) return;
+  batch(() => {
+    pressed.value = pressedHere(pressed.peek(), next, device);
+    escapedWith.value = null;
+    changed();
+  });
+  relay?.poke();
+}
+
+/** Two people who turn it at once turn it once, and so does a finger that trembles. */
+const TREMBLE: Millis = 600;
+let lastTurn = Number.NEGATIVE_INFINITY;
+
+export function push(button: CompanionButton): void {
+  const at = now(); // first of all: to wake the sound takes a while
+  chimes.wake();
+  if (button === 'turn') {
+    if (at - lastTurn < TREMBLE) return;
+    lastTurn = at;
+    if (sound.peek() && running.peek()) chimes.turn();
+  }
+  become(press(companion.peek(), button, at));
+}
+
+/** An hourglass that holds something else starts afresh. */
+export const hold = (millis: Millis): void => become(readyCompanion(millis));
+
+/** They are out: the sand stops, and the result is kept if it is the best for this scenario. */
+export function sayOut(): void {
+  push('pause');
+  const result = { turned: turned.peek(), left: Math.round(left.peek()) };
+  const key = boxKey(box.peek());
+  if (isBetter(result, best.peek()[key])) best.value = { ...best.peek(), [key]: result };
+  escapedWith.value = result.left;
+}
+
+export function toggleSound(): void {
+  chimes.wake();
+  sound.value = !sound.peek();
+  changed();
+}
+
+// With other phones.
+
+let relay: Relay | null = null;
+
+function connect(wanted: string, known: boolean): void {
+  relay?.stop();
+  code.value = wanted;
+  relay = new Relay(overHttp(now), {
+    code: wanted,
+    device,
+    known,
+    read: () => pressed.peek(),
+    write: next => {
+      if (next === pressed.peek()) return;
+      const turns = companionTurned(next.companion) !== turned.peek();
+      batch(() => {
+        pressed.value = next;
+        escapedWith.value = null;
+        changed();
+      });
+      if (turns) lastTurn = now();
+    },
+    linked: state => {
+      link.value = state;
+    },
+  });
+}
+
+/** A new code for this hourglass. */
+export const share = (): void => connect(random(CODE_LETTERS, HOURGLASS_CODE_LENGTH), true);
+
+/** The others' hourglass replaces this one, whatever this one was. */
+export function join(wanted: string): void {
+  pressed.value = { ...pressed.peek(), n: 1, by: '0000', attempt: 0 };
+  connect(wanted, false);
+}
+
+export function leave(): void {
+  relay?.stop();
+  relay = null;
+  code.value = null;
+  link.value = null;
+}
+
+/** As somebody types it, or as it stands in a link. */
+export function codeIn(text: string): string | null {
+  const typed = text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase();
+  return isHourglassCode(typed) ? typed : null;
+}
+
+/** What was open when the page was closed, or what the link says. */
+export function begin(hash: string): void {
+  const linked = codeIn(hash);
+  const before = code.peek();
+  if (linked !== null && linked !== before) join(linked);
+  else if (before !== null) connect(before, true);
+  const wake = (): void => {
+    look();
+    relay?.poke();
+  };
+  addEventListener('online', wake);
+  addEventListener('pageshow', wake);
+  document.addEventListener('visibilitychange', wake);
+  changed();
+}

@@ -1,0 +1,195 @@
+/**
+ * Keeps this phone's hourglass and the others' the same, through the server's small desk for it. Without a server the phone goes on by
+ * itself, says so, and asks again, ever less often; whoever pressed last in the order all agree on is right in the end.
+ */
+import { readSharedHourglass, type SharedHourglass, tagOf } from '@hush/protocol';
+import type { Millis } from '@hush/rules';
+import { hear, mustTell, type Pressed, toldAt, worthRepeating } from './shared.ts';
+
+export const LINKS = ['reaching', 'together', 'alone', 'unknown'] as const;
+export type Link = (typeof LINKS)[number];
+
+/** What was answered: a status as in HTTP, and the hourglass where there is one. */
+export interface Answer {
+  readonly status: number;
+  readonly glass: SharedHourglass | null;
+}
+
+export interface RelayWorld {
+  now(): Millis;
+  /** `after` waits until the hourglass is told differently. */
+  ask(code: string, after: string | null, stop: AbortSignal): Promise<Answer>;
+  tell(code: string, glass: SharedHourglass, stop: AbortSignal): Promise<Answer>;
+  later(after: Millis, then: () => void): () => void;
+}
+
+export interface Party {
+  readonly code: string;
+  readonly device: string;
+  /** Whether this phone has shown it before: then it may bring it back when the server has forgotten it. */
+  readonly known: boolean;
+  read(): Pressed;
+  write(pressed: Pressed): void;
+  linked(link: Link): void;
+}
+
+const FIRST_WAIT: Millis = 500;
+const LONGEST_WAIT: Millis = 15_000;
+const QUICK: Millis = 5_000;
+/** The server answers after ten seconds at the latest. */
+const PATIENT: Millis = 16_000;
+
+export class Relay {
+  readonly #world: RelayWorld;
+  readonly #party: Party;
+  #known: boolean;
+  #heard: SharedHourglass | null = null;
+  /** Whether the time of what was heard is known as well as it can be. */
+  #sharp = false;
+  #travel: Millis = 0;
+  #failures = 0;
+  #stopped = false;
+  #interrupt: () => void = () => undefined;
+
+  constructor(world: RelayWorld, party: Party) {
+    this.#world = world;
+    this.#party = party;
+    this.#known = party.known;
+    if (party.known) this.#forgetServer();
+    party.linked('reaching');
+    void this.#run();
+  }
+
+  /** Somebody pressed a button, or the network may be back: whatever is waited for can wait. */
+  poke(): void {
+    this.#interrupt();
+  }
+
+  stop(): void {
+    this.#stopped = true;
+    this.#interrupt();
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#stopped) {
+      const went = await this.#round();
+      if (this.#stopped) return;
+      if (went === 'failed') await this.#rest();
+      if (went === 'ended') return;
+    }
+  }
+
+  async #rest(): Promise<void> {
+    this.#party.linked('alone');
+    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#failures++);
+    await new Promise<void>(resolve => {
+      const cancel = this.#world.later(wait, resolve);
+      this.#interrupt = () => {
+        cancel();
+        resolve();
+      };
+    });
+  }
+
+  /** A question or a telling; interrupted ones count as neither done nor failed. */
+  async #round(): Promise<'done' | 'failed' | 'ended'> {
+    const mine = this.#party.read();
+    const telling = this.#heard !== null && mustTell(mine, this.#heard);
+    const after = !telling && this.#sharp && this.#heard !== null ? tagOf(this.#heard) : null;
+    const stop = new AbortController();
+    let poked = false;
+    this.#interrupt = () => {
+      poked = true;
+      // A telling that is under way is let through: it may have happened already.
+      if (!telling || this.#stopped) stop.abort();
+    };
+    const cancel = this.#world.later(after === null ? QUICK : PATIENT, () => stop.abort());
+    try {
+      const sent = this.#world.now();
+      const answer = telling
+        ? await this.#world.tell(this.#party.code, toldAt(mine, sent, this.#travel), stop.signal)
+        : await this.#world.ask(this.#party.code, after, stop.signal);
+      return this.#take(answer, { mine, telling, after, sent });
+    } catch {
+      return poked ? 'done' : 'failed';
+    } finally {
+      cancel();
+    }
+  }
+
+  #take({ status, glass }: Answer, asked: Asked): 'done' | 'failed' | 'ended' {
+    if (status === 404) return this.#forgotten();
+    if (status !== 200 || glass === null) return 'failed';
+    const arrived = this.#world.now();
+    const waited = asked.after !== null;
+    const news = this.#heard === null || tagOf(glass) !== tagOf(this.#heard);
+    const travelled = (arrived - asked.sent) / 2;
+    const error = travelled - this.#travel;
+    if (!waited) this.#travel = travelled;
+    this.#failures = 0;
+    this.#known = true;
+    this.#heard = glass;
+    this.#sharp = !(waited && news); // who pressed is known now; when exactly, a quick question tells
+    this.#party.linked('together');
+    const same = asked.telling && this.#party.read() === asked.mine;
+    if (same && worthRepeating(asked.mine, this.#party.device, error))
+      this.#party.write({ ...asked.mine, attempt: asked.mine.attempt + 1 });
+    else this.#party.write(hear(this.#party.read(), glass, { sent: asked.sent, arrived, waited }));
+    return 'done';
+  }
+
+  /** The server knows no such hourglass: brought back by whoever has it. */
+  #forgotten(): 'done' | 'ended' {
+    if (!this.#known) {
+      this.#party.linked('unknown');
+      return 'ended';
+    }
+    this.#forgetServer();
+    return 'done';
+  }
+
+  /** As if the server knew nothing: the next thing is to tell it, and its answer is the newest it has. */
+  #forgetServer(): void {
+    this.#heard = { ...toldAt(this.#party.read(), 0, 0), n: 0 };
+  }
+}
+
+interface Asked {
+  readonly mine: Pressed;
+  readonly telling: boolean;
+  readonly after: string | null;
+  readonly sent: Millis;
+}
+
+const addressOf = (code: string): string => `/api/hourglass/${code}`;
+
+async function answerOf(response: Response): Promise<Answer> {
+  if (response.status !== 200) return { status: response.status, glass: null };
+  const read = readSharedHourglass(await response.json());
+  return { status: 200, glass: read.ok ? read.value : null };
+}
+
+/** Over the network. */
+export const overHttp = (now: () => Millis): RelayWorld => ({
+  now,
+  later: (after, then) => {
+    const timer = setTimeout(then, after);
+    return () => clearTimeout(timer);
+  },
+  ask: async (code, after, signal) =>
+    answerOf(
+      await fetch(`${addressOf(code)}${after === null ? '' : `?after=${after}`}`, {
+        signal,
+        cache: 'no-store',
+      }),
+    ),
+  tell: async (code, glass, signal) =>
+    answerOf(
+      await fetch(addressOf(code), {
+        method: 'PUT',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(glass),
+        signal,
+      }),
+    ),
+});

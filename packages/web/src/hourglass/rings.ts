@@ -1,0 +1,34 @@
+/** When to ring: half a minute before the end, and at the end. Told from how much sand there was and how much there is. */
+import type { Millis } from '@hush/rules';
+
+export const RINGS = ['soon', 'over'] as const;
+export type Ring = (typeof RINGS)[number];
+
+export const SOON: Millis = 30_000;
+const LEFT_AT: Readonly<Record<Ring, Millis>> = { soon: SOON, over: 0 };
+
+/** What was passed between two looks; after a long sleep only what matters most. */
+export function rungBetween(before: Millis, now: Millis): Ring | null {
+  const passed = RINGS.filter(ring => before > LEFT_AT[ring] && now <= LEFT_AT[ring]);
+  return passed.at(-1) ?? null;
+}
+
+/** When each is due from now on, in milliseconds; those that are past are left out. */
+export const dueIn = (left: Millis): readonly (readonly [Ring, Millis])[] =>
+  RINGS.filter(ring => left > LEFT_AT[ring]).map(ring => [ring, left - LEFT_AT[ring]] as const);
+
+/** Seconds that are said aloud for those who do not see the sand. */
+const SPOKEN = [120, 60, 30, 10] as const;
+
+export const spokenBetween = (before: Millis, now: Millis): number | null =>
+  SPOKEN.find(seconds => before > seconds * 1000 && now <= seconds * 1000) ?? null;
+
+/** '1:47', rounded up; in the last half minute with tenths, where every one of them counts. */
+export function digitsOf(left: Millis): { readonly big: string; readonly small: string } {
+  if (left <= 0 || left > SOON) {
+    const seconds = Math.ceil(Math.max(0, left) / 1000);
+    return { big: `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`, small: '' };
+  }
+  const tenths = Math.ceil(left / 100);
+  return { big: `0:${String(Math.floor(tenths / 10)).padStart(2, '0')}`, small: `.${tenths % 10}` };
+}

@@ -1,0 +1,40 @@
+/**
+ * Time that goes on while the device sleeps (TM-2). A browser has two clocks and neither will do alone:
+ * `performance.now()` never jumps, but on many devices stands still in sleep; `Date.now()` goes on in sleep, but jumps
+ * when somebody, or the network, sets it. So the steady clock counts, and the distance between the two is watched. When the wall
+ * clock has run ahead, the steady one has slept, and is put forward by as much. When it has fallen behind, somebody has set it
+ * back, and nothing happens to the sand. A wall clock that is set forward cannot be told from sleep; nobody does that in three minutes.
+ */
+import type { Millis } from '@hush/rules';
+
+export interface Clocks {
+  /** `performance.now()`. */
+  readonly steady: Millis;
+  /** `Date.now()`. */
+  readonly wall: Millis;
+}
+
+export interface TrueTime {
+  /** What is added to the steady clock. */
+  readonly shift: Millis;
+  /** How far the wall clock was ahead of the steady one when they were last compared. */
+  readonly distance: Millis;
+}
+
+/** Clocks that are read one after the other, and corrected a little by the network all the time, differ by less than this. */
+const TOLERANCE: Millis = 50;
+
+/** It begins at wall time, so that what was kept before the page was closed still fits. */
+export const startTime = ({ steady, wall }: Clocks): TrueTime => ({
+  shift: wall - steady,
+  distance: wall - steady,
+});
+
+export function watchTime(time: TrueTime, { steady, wall }: Clocks): TrueTime {
+  const distance = wall - steady;
+  const slept = distance - time.distance;
+  if (Math.abs(slept) <= TOLERANCE) return time;
+  return { shift: time.shift + Math.max(0, slept), distance };
+}
+
+export const timeAt = ({ shift }: TrueTime, { steady }: Clocks): Millis => steady + shift;
