@@ -1,11 +1,38 @@
 import { defineConfig } from 'vitest/config';
 
+/** Tests that listen to sockets, watch real clocks or drive a browser: they would disturb each other's timing. */
+const WITH_THE_WORLD = [
+  'packages/server/test/**/*.test.ts',
+  'packages/cli/test/**/*.test.ts',
+  'packages/web/test/browser/**/*.test.ts',
+];
+
 export default defineConfig({
   test: {
-    include: ['packages/*/test/**/*.test.ts', 'tools/test/**/*.test.ts'],
     environment: 'node',
     // Laws write to real disks, perhaps on a busy machine: the limit is there for what hangs, not for what is slow.
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'thought',
+          include: ['packages/*/test/**/*.test.ts', 'tools/test/**/*.test.ts'],
+          exclude: WITH_THE_WORLD,
+          maxWorkers: '100%',
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'world',
+          include: WITH_THE_WORLD,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 });
