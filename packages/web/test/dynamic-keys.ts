@@ -1,9 +1,5 @@
 /** Keys that the page puts together: the template with a star for its hole, and everything the hole may hold. */
-<<<<<<< ours
 import { AVATARS, TABLE_REFUSALS, TEMPERS } from '@hush/protocol';
-import { ACTIONS, DIRECTIONS, EDITIONS, HEROES, LOSS_REASONS, REFUSALS, SCENARIOS, TALK } from '@hush/rules';
-=======
-import { AVATARS, TABLE_REFUSALS } from '@hush/protocol';
 import {
   ACTIONS,
   DIRECTIONS,
@@ -17,7 +13,6 @@ import {
   TALK,
 } from '@hush/rules';
 import { LINKS } from '../src/hourglass/relay.ts';
->>>>>>> theirs
 import { STEP_KEYS } from '../src/intro/steps.ts';
 import { LAYOUTS } from '../src/play/keymap.ts';
 import { GOALS, VERBS } from '../src/play/lexicon.ts';
@@ -84,7 +79,6 @@ export const DYNAMIC_KEYS: readonly Dynamic[] = [
   ['end.reason.*', LOSS_REASONS],
   ['end.event.*', ['turned', 'laid', 'camera', 'theft', 'left', 'discarded', 'won', 'lost']],
   ['intro.step.*', STEP_KEYS],
-<<<<<<< ours
   [
     'help.*',
     [
@@ -103,7 +97,6 @@ export const DYNAMIC_KEYS: readonly Dynamic[] = [
       'camera',
     ],
   ],
-=======
   ['glass.*', ['start', 'turn', 'resume', 'reset']],
   ['glass.language.*', LOCALES],
   ['glass.link.*', LINKS],
@@ -111,5 +104,4 @@ export const DYNAMIC_KEYS: readonly Dynamic[] = [
   ['glass.action.*', ACTIONS],
   ['glass.holds.*', [180, 240, 420]],
   ['rulebook.rule.*', ['oneExit', ...RULE_SWITCHES]],
->>>>>>> theirs
 ];

@@ -3,11 +3,8 @@ import type board from './en/board.json';
 import type commands from './en/commands.json';
 import type end from './en/end.json';
 import type game from './en/game.json';
-<<<<<<< ours
-import type help from './en/help.json';
-=======
 import type glass from './en/glass.json';
->>>>>>> theirs
+import type help from './en/help.json';
 import type home from './en/home.json';
 import type intro from './en/intro.json';
 import type kit from './en/kit.json';
@@ -31,11 +28,8 @@ export type Key =
   | keyof typeof refusals
   | keyof typeof end
   | keyof typeof game
-<<<<<<< ours
   | keyof typeof help
-=======
   | keyof typeof glass
->>>>>>> theirs
   | keyof typeof home
   | keyof typeof intro
   | keyof typeof kit
