@@ -4,6 +4,10 @@ import { hourglassPage } from './build/hourglass-page.ts';
 import { leanTiles } from './build/lean-tiles.ts';
 import { offlineWorker } from './build/offline-worker.ts';
 
+/** The first screen and the game alike: its frame, its widgets, and which scenarios there are. */
+const BASE =
+  /web[\\/]src[\\/](?:app|main)[.]tsx$|views[\\/](?:kit|trouble|names)[.]tsx?$|rules[\\/]src[\\/](?:scenario|edition|set-up|vocabulary|result)[.]ts$/;
+
 /** What the page of the game and that of the hourglass have in common. */
 const shared: UserConfig = {
   base: '/',
@@ -25,8 +29,13 @@ export default defineConfig({
     emptyOutDir: true,
     rolldownOptions: {
       output: {
-        // What a running game needs in one file: it packs better, and comes at once.
-        codeSplitting: { groups: [{ name: 'game', test: /views[\\/](?:game|table-screen)[.]tsx$/ }] },
+        // What every page needs in one file, and what a running game needs besides in another: few files pack better.
+        codeSplitting: {
+          groups: [
+            { name: 'base', test: BASE, priority: 2 },
+            { name: 'game', test: /views[\\/](?:game|table-screen)[.]tsx$/, priority: 1 },
+          ],
+        },
       },
     },
   },

@@ -4,13 +4,14 @@
  */
 import { DIRECTIONS, err, GESTURES, HEROES, ok, type Result, readWish } from '@hush/rules';
 import * as v from 'valibot';
+import { AVATARS } from './avatars.ts';
 import { TEMPERS } from './company.ts';
 import { sentenceFor, wordsFor } from './complaint.ts';
 import { MOST_SEATS, type TableWish } from './lobby.ts';
 import { type ClientMessage, CODE_LETTERS } from './messages.ts';
 import { PHRASE_NAMES } from './phrases.ts';
 import { LONGEST_SDP, MOST_CANDIDATES } from './signals.ts';
-import { AVATARS, cleanName, cleanText } from './words.ts';
+import { cleanName, cleanText } from './words.ts';
 
 /** Frames beyond this are not even parsed; the largest honest one carries an own scenario. A tile set comes with a new table. */
 export const LARGEST_FRAME = 16 * 1024;

@@ -1,5 +1,7 @@
 /** The front door: what travels, and both ends that speak it. */
+
 export { attend } from './attend.ts';
+export { AVATARS, type Avatar } from './avatars.ts';
 export type { BotTable, BotView, Crew as BotCrew } from './bot-house.ts';
 export { LARGEST_FRAME, readMessage, readNewTable } from './codec.ts';
 export { type Bot, botOf, isBot, mayStandIn, standsIn, TEMPERS, type Temper } from './company.ts';
@@ -128,8 +130,6 @@ export { purgeTable } from './vault.ts';
 export { type Cause, decodeEntry, type Entry, encodeEntry, GAME_FIELDS, TABLE_FIELDS } from './wire.ts';
 export { wishProblem } from './wish.ts';
 export {
-  AVATARS,
-  type Avatar,
   cleanName,
   cleanText,
   LONGEST_NAME,

@@ -5,30 +5,6 @@
 import { err, ok, REFUSALS, type Result } from '@hush/rules';
 import { TABLE_REFUSALS } from './lobby.ts';
 
-export const AVATARS = [
-  'badger',
-  'bat',
-  'bear',
-  'cat',
-  'crow',
-  'fox',
-  'frog',
-  'goat',
-  'hare',
-  'hedgehog',
-  'magpie',
-  'mole',
-  'mouse',
-  'otter',
-  'owl',
-  'rabbit',
-  'raccoon',
-  'squirrel',
-  'weasel',
-  'wolf',
-] as const;
-export type Avatar = (typeof AVATARS)[number];
-
 export const LONGEST_NAME = 24;
 export const LONGEST_TEXT = 280;
 

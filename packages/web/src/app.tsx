@@ -5,14 +5,22 @@ import { useEffect } from 'preact/hooks';
 import { route } from './table/route.ts';
 import { isCalm, settings } from './table/settings.ts';
 import { fetched } from './views/fetched.tsx';
-import { Soon } from './views/reaching.tsx';
-import { TableScreen } from './views/table-screen.tsx';
+import { Reaching, Soon } from './views/reaching.tsx';
 import { Trouble } from './views/trouble.tsx';
 import { say } from './words/words.ts';
 
-const Home = fetched(async () => (await import('./views/home.tsx')).Home, Soon);
-const Practice = fetched(async () => (await import('./views/practice-screen.tsx')).PracticeScreen, Soon);
-const Introduction = fetched(async () => (await import('./intro/intro-screen.tsx')).IntroScreen, Soon);
+export const fetchTable = async (): Promise<typeof import('./views/table-screen.tsx')['TableScreen']> =>
+  (await import('./views/table-screen.tsx')).TableScreen;
+
+/** What a table needs comes at once, and its own words are there already. */
+const TableScreen = fetched(fetchTable, { waiting: Reaching, words: async () => undefined });
+const Home = fetched(async () => (await import('./views/home.tsx')).Home, { waiting: Soon });
+const Practice = fetched(async () => (await import('./views/practice-screen.tsx')).PracticeScreen, {
+  waiting: Soon,
+});
+const Introduction = fetched(async () => (await import('./intro/intro-screen.tsx')).IntroScreen, {
+  waiting: Soon,
+});
 
 /** Styles follow some settings; the page's root carries them. */
 effect(() => {

@@ -1,10 +1,13 @@
 /** Where the page begins: words first, so that nothing is ever shown in the wrong language. */
 import { render } from 'preact';
-import { App } from './app.tsx';
+import { App, fetchTable } from './app.tsx';
 import { keepOffline } from './offline/updates.ts';
+import { route } from './table/route.ts';
 import { settings } from './table/settings.ts';
 import { loadWords, preferredLocale } from './words/words.ts';
 
+// While the words are under way, so that nobody waits for one after the other.
+if (route.peek().type === 'table') void fetchTable().catch(() => undefined); // told where it is shown
 await loadWords(preferredLocale(settings.locale.peek() === '' ? null : settings.locale.peek()));
 const root = document.getElementById('app');
 if (root !== null) render(<App />, root);

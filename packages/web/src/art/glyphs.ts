@@ -1,4 +1,7 @@
-/** Every sign of the game as a small drawing of our own. Heroes' symbols first, then actions, places, the page. */
+/**
+ * The signs of a running game as small drawings of our own: heroes' symbols first, then actions, places, the page.
+ * What only other screens show is in more-glyphs.ts.
+ */
 import { crease, dot, line, solid } from './stroke.ts';
 
 export const GLYPHS = {
@@ -65,7 +68,6 @@ export const GLYPHS = {
   loudspeaker:
     solid('M2.5 8.5h4.7L13.5 3v18l-6.3-5.5H2.5z') +
     line('M16.5 8.5c1.7 2 1.7 5 0 7M19 5.5c3.2 3.8 3.2 9.2 0 13', 2.1),
-  ban: line('M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0zM5.8 18.2 18.2 5.8', 2.6),
   tiles: solid('m12 2.5 9.5 5-9.5 5-9.5-5z') + line('m3 12 9 4.7 9-4.7M3 16.5l9 4.7 9-4.7', 2),
 
   hush:
@@ -76,7 +78,6 @@ export const GLYPHS = {
   speech: solid(
     'M5.5 3h13A2.5 2.5 0 0 1 21 5.5v8a2.5 2.5 0 0 1-2.5 2.5H12l-5 4.5V16H5.5A2.5 2.5 0 0 1 3 13.5v-8A2.5 2.5 0 0 1 5.5 3z',
   ),
-  mic: `<rect x="8.7" y="2" width="6.6" height="12" rx="3.3"/>${line('M5 11.5a7 7 0 0 0 14 0M12 18.5V22', 2.2)}`,
   bell: solid(
     'M12 2.2c4.2 0 6.6 3 6.6 7 0 4.8 2.4 6.2 2.4 8.3H3c0-2.1 2.4-3.5 2.4-8.3 0-4 2.4-7 6.6-7zM9.2 19.5a2.9 2.9 0 0 0 5.6 0z',
   ),
@@ -103,52 +104,19 @@ export const GLYPHS = {
   check: line('m4 12.5 5.5 5.5L20 6.5', 3),
   close: line('M5 5l14 14M19 5 5 19', 2.8),
   back: line('M14.5 4.5 7 12l7.5 7.5', 2.8),
-  next: line('M9.5 4.5 17 12l-7.5 7.5', 2.8),
   pause:
     '<rect x="5.5" y="4" width="4.6" height="16" rx="1.6"/><rect x="13.9" y="4" width="4.6" height="16" rx="1.6"/>',
-  play: solid('M6.5 3.6c0-1 1-1.6 1.9-1.1l12 8.3c.8.5.8 1.8 0 2.3l-12 8.4c-.8.5-1.9-.1-1.9-1.1z'),
   again: line('M4.5 12a7.5 7.5 0 1 0 2.6-5.7L3.5 9.5M3.5 4v5.5H9', 2.4),
   home: solid('M12 2.5 22 11.3l-1.7 1.9-1.3-1.1V21h-5v-6h-4v6H5v-8.9l-1.3 1.1L2 11.3z'),
-  book:
-    line('M12 5.5C10 4 6.5 3.5 3 4v14.5c3.5-.5 7 0 9 1.5 2-1.5 5.5-2 9-1.5V4c-3.5-.5-7 0-9 1.5zV20', 2.1) +
-    line('M6 8c1.2 0 2.2.2 3 .5M6 12c1.2 0 2.2.2 3 .5M18 8c-1.2 0-2.2.2-3 .5M18 12c-1.2 0-2.2.2-3 .5', 1.5),
-  screen: line(
-    'M4 4h16a1.5 1.5 0 0 1 1.5 1.5v9A1.5 1.5 0 0 1 20 16H4a1.5 1.5 0 0 1-1.5-1.5v-9A1.5 1.5 0 0 1 4 4zM8 20.5h8M12 16v4.5',
-    2.2,
-  ),
-  plane: solid(
-    'M21.7 2.3c.9.9.3 2.8-1.1 4.2L17.3 9.8l2.5 10.3-1.8 1.8-4.7-8.3-4 4 .5 3-1.4 1.4-2.2-4.2L2 15.6l1.4-1.4 3 .5 4-4L2.1 6l1.8-1.8 10.3 2.5 3.3-3.3c1.4-1.4 3.3-2 4.2-1.1z',
-  ),
-  globe: line(
-    'M21.5 12a9.5 9.5 0 1 1-19 0 9.5 9.5 0 0 1 19 0zM2.5 12h19M12 2.5c-5 5.5-5 13.5 0 19 5-5.5 5-13.5 0-19z',
-    2,
-  ),
-  settings:
-    '<path fill-rule="evenodd" d="M10.2 1.8h3.6l.6 2.7 1.9.8 2.4-1.5 2.5 2.5-1.5 2.4.8 1.9 2.7.6v3.6l-2.7.6-.8 1.9 1.5 2.4-2.5 2.5-2.4-1.5-1.9.8-.6 2.7h-3.6l-.6-2.7-1.9-.8-2.4 1.5-2.5-2.5 1.5-2.4-.8-1.9-2.7-.6v-3.6l2.7-.6.8-1.9-1.5-2.4 2.5-2.5 2.4 1.5 1.9-.8zM12 8.3a3.7 3.7 0 1 0 0 7.4 3.7 3.7 0 0 0 0-7.4z"/>',
-  lock: '<path fill-rule="evenodd" d="M5.5 10H7V7.5a5 5 0 0 1 10 0V10h1.5c.8 0 1.5.7 1.5 1.5v8.5c0 .8-.7 1.5-1.5 1.5h-13c-.8 0-1.5-.7-1.5-1.5v-8.5c0-.8.7-1.5 1.5-1.5zm4 0h5V7.5a2.5 2.5 0 0 0-5 0z"/>',
-  link: line(
-    'M10 14a4.3 4.3 0 0 0 6.3.3l3.4-3.5a4.4 4.4 0 0 0-6.2-6.2L12 6M14 10a4.3 4.3 0 0 0-6.3-.3l-3.4 3.5a4.4 4.4 0 0 0 6.2 6.2L12 18',
-    2.4,
-  ),
-  qr:
-    line('M3.5 3.5h6v6h-6zM14.5 3.5h6v6h-6zM3.5 14.5h6v6h-6z', 2) +
-    solid('M13.5 13.5h3v3h-3zM18.5 13.5h3v3h-3zM16 16.5h3v3h-3zM13.5 18.5h3v3h-3zM18.5 18.5h3v3h-3z'),
-  copy: line('M8.5 8.5h12v12h-12zM15.5 5v-1.5h-12v12H5', 2.2),
-  pen: solid('m3 21 1.2-5.2L16 4c1-1 2.7-1 3.7 0l.3.3c1 1 1 2.7 0 3.7L8.2 19.8z') + crease('m14 6 4 4', 1.4),
   swap: line('M4 8.5h15.5m-4-4 4 4-4 4M20 15.5H4.5m4-4-4 4 4 4', 2.2),
   wifi: line('M2.5 9.5c5.5-5 13.5-5 19 0M6 13.5c3.5-3.1 8.5-3.1 12 0', 2.4) + dot(12, 18, 2.2),
-  help:
-    line('M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0zM9.3 9.5c0-3.5 5.4-3.5 5.4 0 0 2-2.7 2.1-2.7 4', 2.1) +
-    dot(12, 16.8, 1.4),
-  info: line('M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0zM12 11v5.5', 2.3) + dot(12, 7.6, 1.5),
-  warning: line('M12 3.5 21.5 20h-19zM12 9.5V14', 2.3) + dot(12, 17, 1.4),
 } as const satisfies Readonly<Record<string, string>>;
 
-export type IconName = keyof typeof GLYPHS;
+export type GlyphName = keyof typeof GLYPHS;
 
 /** A glyph as part of a larger drawing, around a point. */
 export const glyphAt = (
-  name: IconName,
+  name: GlyphName,
   at: readonly [x: number, y: number],
   size: number,
   color: string,

@@ -1,10 +1,34 @@
 /** Glyphs and animals as components. They are decoration: whoever uses them gives the words. */
+import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { GLYPHS, type IconName } from './glyphs.ts';
+import { GLYPHS, type GlyphName } from './glyphs.ts';
+import type { MoreIcon } from './more-glyphs.ts';
 import { animalAddress } from './sheets.ts';
 import { draw } from './trusted.ts';
 
-export type { IconName } from './glyphs.ts';
+export type IconName = GlyphName | MoreIcon;
+
+const more = signal<Readonly<Record<string, string>>>({});
+let asked: Promise<void> | null = null;
+
+/** The signs of screens beside the game; without a network they are missing, and nothing else is. */
+export function moreGlyphs(): Promise<void> {
+  asked ??= import('./more-glyphs.ts').then(
+    ({ MORE_GLYPHS }) => {
+      more.value = MORE_GLYPHS;
+    },
+    () => {
+      asked = null; // perhaps the next time
+    },
+  );
+  return asked;
+}
+
+function svgOf(name: IconName): string {
+  const known = (GLYPHS as Readonly<Record<string, string>>)[name] ?? more.value[name];
+  if (known === undefined) void moreGlyphs();
+  return known ?? '';
+}
 
 type Drawer = (element: Element | null) => void;
 
@@ -42,7 +66,7 @@ const Glyph = ({ svg, size = 24, turn, ...rest }: Picture & { readonly svg: stri
 );
 
 export const Icon = ({ name, ...rest }: Picture & { readonly name: IconName }): JSX.Element => (
-  <Glyph {...rest} svg={GLYPHS[name]} />
+  <Glyph {...rest} svg={svgOf(name)} />
 );
 
 /** Somebody's animal. An unknown one, from a newer server, is a plain person. */

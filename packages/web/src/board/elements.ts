@@ -1,5 +1,5 @@
 /** Small hands for plain DOM. */
-import { GLYPHS, type IconName } from '../art/glyphs.ts';
+import { GLYPHS, type GlyphName } from '../art/glyphs.ts';
 import { draw } from '../art/trusted.ts';
 import type { Box } from './layout.ts';
 
@@ -23,7 +23,7 @@ export function picture(className: string, address: string, parent?: Element): H
   return image;
 }
 
-export function glyph(name: IconName, className: string, parent: Element): SVGSVGElement {
+export function glyph(name: GlyphName, className: string, parent: Element): SVGSVGElement {
   const element = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   element.setAttribute('viewBox', '0 0 24 24');
   element.setAttribute('fill', 'currentColor');

@@ -3,7 +3,7 @@
  * keyboards and screen readers press the buttons themselves and walk among them with the arrow keys.
  */
 import type { Hero } from '@hush/rules';
-import type { IconName } from '../art/glyphs.ts';
+import type { GlyphName } from '../art/glyphs.ts';
 import { symbolOf } from '../art/palette.ts';
 import { heroAddress } from '../art/sheets.ts';
 import { glyph, make, moveTo, picture, spread } from './elements.ts';
@@ -20,7 +20,7 @@ interface Wishes {
   emptied(): void;
 }
 
-const SIGN: Readonly<Record<MarkKind, IconName | null>> = {
+const SIGN: Readonly<Record<MarkKind, GlyphName | null>> = {
   walk: null,
   place: null,
   vortex: 'vortex',

@@ -12,6 +12,7 @@ import { Button, useHeading } from '../views/kit.tsx';
 import { say } from '../words/words.ts';
 import { type Introduction, openIntroduction } from './introduction.ts';
 import { STEPS } from './steps.ts';
+import '../styles/intro.css';
 
 function report(trouble: Trouble): void {
   if (trouble.type === 'broken') reportError(trouble.error);

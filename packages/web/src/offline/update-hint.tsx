@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import { say } from '../words/words.ts';
 import { updates } from './updates.ts';
+import '../styles/offline.css';
 
 export function UpdateHint(): JSX.Element | null {
   if (!updates.ready.value) return null;

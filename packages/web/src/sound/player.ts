@@ -137,6 +137,7 @@ export function createPlayer(settings: Settings): Player {
   }
 
   if (listening) for (const gesture of GESTURES) document.addEventListener(gesture, wake, { passive: true });
+  if (listening && navigator.userActivation?.hasBeenActive) wake();
   return {
     play: sound => orchestra?.play(sound),
     sand(loud) {

@@ -1,5 +1,5 @@
 /** Where in the game this page is, from its address and back. */
-import { CODE_LETTERS, MOST_SEATS } from '@hush/protocol';
+import { CODE_LETTERS } from '@hush/protocol';
 import { signal } from '@preact/signals';
 
 export type Route =
@@ -10,6 +10,8 @@ export type Route =
   | { readonly type: 'lost' };
 
 const CODE_LENGTH = 8;
+/** One of the nine seats is for whoever practises. */
+const MOST_BOTS = 8;
 
 /** A code as somebody types it: any case, spaces and dashes wherever they like. Null where it cannot be one. */
 export function codeOf(typed: string): string | null {
@@ -32,7 +34,7 @@ export function routeOf({ pathname, search }: { readonly pathname: string; reado
 /** How many bots play along in this page. */
 function botsIn(search: string): number {
   const bots = Number(new URLSearchParams(search).get('bots'));
-  return Number.isInteger(bots) && bots > 0 && bots < MOST_SEATS ? bots : 0;
+  return Number.isInteger(bots) && bots > 0 && bots <= MOST_BOTS ? bots : 0;
 }
 
 function decodeURIComponentSafely(text: string): string {

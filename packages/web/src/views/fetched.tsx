@@ -1,14 +1,21 @@
 /** A part of the page that comes in a file of its own, with the words it says, when it is first wanted. */
 import { signal } from '@preact/signals';
 import type { ComponentType, JSX } from 'preact';
+import { moreGlyphs } from '../art/icon.tsx';
 import { moreWords, say } from '../words/words.ts';
 
 type Found<P> = { readonly Part: ComponentType<P> } | 'missing' | null;
 
-/** A whole screen shows `waiting` until it is there; a dialog or a panel shows nothing. */
+interface Meanwhile {
+  /** A whole screen shows this until it is there; a dialog or a panel shows nothing. */
+  readonly waiting?: () => JSX.Element | null;
+  /** What it says beyond the words of a running game. */
+  readonly words?: () => Promise<void>;
+}
+
 export function fetched<P extends object>(
   load: () => Promise<ComponentType<P>>,
-  waiting: () => JSX.Element | null = () => null,
+  { waiting = () => null, words = moreWords }: Meanwhile = {},
 ): ComponentType<P> {
   const found = signal<Found<P>>(null);
   let asked = false;
@@ -16,7 +23,7 @@ export function fetched<P extends object>(
   async function ask(): Promise<void> {
     asked = true;
     try {
-      const [Part] = await Promise.all([load(), moreWords()]);
+      const [Part] = await Promise.all([load(), words(), words === moreWords && moreGlyphs()]);
       found.value = { Part };
     } catch {
       found.value = 'missing'; // no network, or the server has a newer page

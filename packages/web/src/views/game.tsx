@@ -22,10 +22,14 @@ import { GoalPanel, TalkHint } from './goal-panel.tsx';
 import { IconButton, Logo, useHeading } from './kit.tsx';
 import { gameName, spokenCode } from './names.ts';
 import { NextTile } from './next-tile.tsx';
-import { SetupPanel } from './setup-panel.tsx';
+import '../styles/table.css';
 
 const GameMenu = fetched(async () => (await import('./game-menu.tsx')).GameMenu);
 const Help = fetched(async () => (await import('./help.tsx')).Help);
+/** Gone before the first grain falls; its words are those of the game. */
+const SetupPanel = fetched(async () => (await import('./setup-panel.tsx')).SetupPanel, {
+  words: async () => undefined,
+});
 const SitDown = fetched(async () => (await import('./sit-down.tsx')).SitDown);
 
 interface Shown {

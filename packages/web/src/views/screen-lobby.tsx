@@ -9,6 +9,7 @@ import { QrCode } from './share.tsx';
 import { WishSummary } from './wish-form.tsx';
 import '../styles/forms.css';
 import '../styles/lobby.css';
+import '../styles/screen.css';
 
 export function ScreenLobby({ session }: { readonly session: Session }): JSX.Element {
   const { seats, ready, host, wish } = session.table.value;

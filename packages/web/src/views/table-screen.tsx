@@ -17,8 +17,10 @@ import { Reaching } from './reaching.tsx';
 import { Trouble } from './trouble.tsx';
 import { troubleOf } from './trouble-kinds.ts';
 
-const Lobby = fetched(async () => (await import('./lobby.tsx')).Lobby, Reaching);
-const ScreenLobby = fetched(async () => (await import('./screen-lobby.tsx')).ScreenLobby, Reaching);
+const Lobby = fetched(async () => (await import('./lobby.tsx')).Lobby, { waiting: Reaching });
+const ScreenLobby = fetched(async () => (await import('./screen-lobby.tsx')).ScreenLobby, {
+  waiting: Reaching,
+});
 const End = fetched(async () => (await import('./end.tsx')).End);
 
 interface Place {
@@ -77,6 +79,9 @@ export function TableView({
   readonly watch: boolean;
   readonly screen: boolean;
 }): JSX.Element {
+  useEffect(() => {
+    if (screen) void import('../styles/screen.css');
+  }, [screen]);
   if (!session.greeted.value)
     return (
       <>
@@ -99,10 +104,20 @@ export function TableView({
   );
 }
 
-/** One for the page: browsers let few of them sound at a time. It comes after the board, which is more urgent. */
+/** A page may not sound before somebody touches it; where sounds are wanted in words they need no touch. */
+const touched = (): Promise<unknown> =>
+  navigator.userActivation?.hasBeenActive || settings.captions.peek()
+    ? Promise.resolve()
+    : new Promise(then => {
+        for (const gesture of ['pointerdown', 'keydown']) addEventListener(gesture, then, { once: true });
+      });
+
+/** One for the page: browsers let few of them sound at a time. */
 let sounds: Promise<Sounds> | null = null;
 const fetchSounds = (): Promise<Sounds> => {
-  sounds ??= import('../sound/sounds.ts').then(({ createSounds }) => createSounds(settings));
+  sounds ??= touched()
+    .then(() => import('../sound/sounds.ts'))
+    .then(({ createSounds }) => createSounds(settings));
   return sounds;
 };
 

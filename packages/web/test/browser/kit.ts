@@ -209,8 +209,11 @@ async function violations(page: Page): Promise<readonly string[]> {
   );
 }
 
+/** Nothing for axe to complain about, and no sign that is only a hole. */
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await violations(page)).toEqual([]);
+  const holes = "[...document.querySelectorAll('svg.icon:empty')].map(icon => icon.parentElement.outerHTML)";
+  expect(await page.evaluate(holes)).toEqual([]);
 }
 
 const PICTURES = join(ROOT, 'pictures');
