@@ -17,6 +17,10 @@ export interface Config {
   readonly trustedProxies: number;
   readonly logLevel: LogLevel;
   readonly keepDays: number;
+  /** 0: for good. */
+  readonly keepCrewDays: number;
+  /** Whether there is a board of the best crews. */
+  readonly board: boolean;
   /** Undefined: there are no metrics to be had. */
   readonly metricsToken: string | undefined;
   /** What helps voice from page to page. */
@@ -57,6 +61,11 @@ const readLevel: Read<LogLevel> = text => {
   return level === undefined ? err(`must be one of ${LOG_LEVELS.join(', ')}`) : ok(level);
 };
 
+const readSwitch: Read<boolean> = text => {
+  if (text === undefined || text === 'off') return ok(false);
+  return text === 'on' ? ok(true) : err('must be on or off');
+};
+
 const SHORTEST_TOKEN = 16;
 
 const readToken: Read<string | undefined> = text =>
@@ -90,6 +99,8 @@ const READERS = {
   HUSH_TRUST_PROXY: whole(0, 9, 0),
   HUSH_LOG: readLevel,
   HUSH_KEEP_DAYS: whole(1, 36_500, 30),
+  HUSH_KEEP_CREW_DAYS: whole(0, 36_500, 730),
+  HUSH_BOARD: readSwitch,
   HUSH_METRICS: readToken,
   HUSH_ICE: readIceServers,
   HUSH_TURN_URLS: readTurnUrls,
@@ -135,6 +146,8 @@ const configFrom = (value: <V extends Variable>(name: V) => Value<V>): Config =>
   trustedProxies: value('HUSH_TRUST_PROXY'),
   logLevel: value('HUSH_LOG'),
   keepDays: value('HUSH_KEEP_DAYS'),
+  keepCrewDays: value('HUSH_KEEP_CREW_DAYS'),
+  board: value('HUSH_BOARD'),
   metricsToken: value('HUSH_METRICS'),
   ice: iceFrom(value),
   limits: {

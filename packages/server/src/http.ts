@@ -23,6 +23,8 @@ import { Budget, type Guesses } from './budgets.ts';
 import { limitCallers } from './callers.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
+import { CrewDesk } from './crew-desk.ts';
+import type { Crews } from './crews.ts';
 import { rawAnswer } from './headers.ts';
 import { HOURGLASS_PATH, HourglassDesk } from './hourglass-desk.ts';
 import type { Log } from './logs.ts';
@@ -48,6 +50,7 @@ export interface Desk {
   readonly config: Config;
   readonly clock: Clock;
   readonly rooms: Rooms;
+  readonly crews: Crews;
   readonly journal: Journal;
   readonly guesses: Guesses;
   readonly metrics: Metrics;
@@ -64,6 +67,8 @@ const REQUESTS = { burst: 300, perSecond: 30 };
 /** All that ever happened at the table is read for one. */
 const RECORDS = { burst: 20, perSecond: 0.5 };
 const CODE = new RegExp(`^/t/([${CODE_LETTERS}]{8})(/record)?$`, 'i');
+
+const CREW = /^\/crew\/(\w{1,40})$/;
 
 const LARGEST_HEAD = 8 * 1024;
 
@@ -109,6 +114,7 @@ class Routes {
   readonly #creations: Budget;
   readonly #records: Budget;
   readonly #hourglasses: HourglassDesk;
+  readonly #crews: CrewDesk;
   readonly #get: ReadonlyMap<string, Route>;
 
   constructor(desk: Desk) {
@@ -119,11 +125,13 @@ class Routes {
     this.#records = new Budget(RECORDS, now);
     this.#creations = new Budget({ burst: tablesPerHour, perSecond: tablesPerHour / HOUR }, now);
     this.#hourglasses = new HourglassDesk(desk, (scope, seconds) => this.#tooMany(scope, seconds));
+    this.#crews = new CrewDesk(desk, (scope, seconds) => this.#tooMany(scope, seconds));
     this.#get = new Map<string, Route>([
       ['/', request => this.#home(request)],
       ['/practice', request => this.#home(request)],
       ['/introduction', request => this.#home(request)],
       ['/hourglass', request => this.#page(request, '/hourglass.html')],
+      ['/board', request => (desk.config.board ? this.#home(request) : this.#lost(NO_BOARD))],
       ['/healthz', () => textReply(200, 'ok\n')],
       ['/readyz', () => this.#ready()],
       ['/version', () => jsonReply(200, { name: 'hush', version: VERSION, protocol: PROTOCOL_VERSION })],
@@ -155,6 +163,8 @@ class Routes {
       return request.method === 'POST' ? this.#create(request, address) : notAllowed('POST');
     }
     if (path.startsWith(HOURGLASS_PATH)) return this.#hourglasses.answer(request, path, address);
+    const book = this.#crews.answer(request, path, address);
+    if (book !== null) return book;
     const found = this.#find(path);
     if (found === undefined) return this.#nothing(path);
     return request.method === 'GET' || request.method === 'HEAD'
@@ -167,6 +177,8 @@ class Routes {
     if (fixed !== undefined) return fixed;
     const file = this.#desk.files.get(path);
     if (file !== undefined) return request => fileReply(request, file);
+    const [, crew] = CREW.exec(path) ?? [];
+    if (crew !== undefined) return (request, address) => this.#book(request, crew, address);
     const [, letters, record] = CODE.exec(path) ?? [];
     const code = letters?.toUpperCase();
     if (code === undefined) return undefined;
@@ -204,6 +216,13 @@ class Routes {
         ? plainTable(code, seen.value)
         : withPreview(page.body.toString(), previewOf(seen.value)),
     );
+  }
+
+  /** The page of a crew's book; the page itself asks for what is in it. */
+  async #book(request: IncomingMessage, id: string, address: string): Promise<Reply> {
+    const found = await this.#crews.look(id, address);
+    if (found === 'here') return this.#home(request);
+    return found === 'unknown' ? this.#lost('There is no such crew.') : found;
   }
 
   #noTable(why: NoRoom, address: string): Reply {
@@ -294,6 +313,8 @@ const WHY_NOT: Readonly<Record<NoRoom, string>> = {
   unavailable: 'The server cannot write anything down right now; please try again.',
   draining: 'The server is about to restart; please try again in a moment.',
 };
+
+const NO_BOARD = 'This server has no board.';
 
 const notAllowed = (allow: string): Reply => sorry(405, `Only ${allow} is possible here.`, { allow });
 

@@ -28,8 +28,8 @@ export const textReply = (
 ): Reply => ({ status, headers: { ...fresh, ...headers, 'content-type': type }, body });
 
 /** A text to keep as a file. */
-export const attachmentReply = (body: string, name: string): Reply =>
-  textReply(200, body, PLAIN, { 'content-disposition': `attachment; filename="${name}"` });
+export const attachmentReply = (body: string, name: string, type: string = PLAIN): Reply =>
+  textReply(200, body, type, { 'content-disposition': `attachment; filename="${name}"` });
 
 export const pageReply = (status: number, body: string, headers: OutgoingHttpHeaders = {}): Reply => ({
   status,
@@ -43,11 +43,19 @@ export const HTTP_REFUSALS = {
   'bad-setup': 400,
   token: 401,
   origin: 403,
+  'not-yours': 403,
   unknown: 404,
+  'no-table': 404,
+  'no-board': 404,
   method: 405,
+  'no-game': 409,
+  'not-won': 409,
+  known: 409,
+  full: 409,
   quarantined: 410,
   'too-big': 413,
   'not-json': 415,
+  'not-proven': 422,
   'too-many': 429,
   'no-room': 503,
   unavailable: 503,

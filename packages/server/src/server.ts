@@ -7,6 +7,7 @@ import { err, type Millis, ok, type Result } from '@hush/rules';
 import { Budget, Guesses } from './budgets.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
+import { Crews } from './crews.ts';
 import { FrameMaker } from './frame.ts';
 import { effortsOf } from './guest.ts';
 import { createHttp, type Patience } from './http.ts';
@@ -81,6 +82,7 @@ class Running implements RunningServer {
   readonly #log: Log;
   readonly #journal: Journal;
   readonly #rooms: Rooms;
+  readonly #crews: Crews;
   readonly #sockets: Sockets;
   readonly #http: HttpServer;
   #break: (why: string) => void = () => undefined;
@@ -106,6 +108,7 @@ class Running implements RunningServer {
     const failed = (why: string): void => this.#break(why);
     const ice = (): IceGrant => iceGrant(config.ice, Date.now());
     this.#rooms = new Rooms({ ...common, journal: this.#journal, most, keepDays, failed, ice });
+    this.#crews = new Crews({ clock, log, journal: this.#journal, keepDays: config.keepCrewDays });
     const efforts = new Budget(effortsOf(limits.connectionsPerIp), () => clock.now());
     const hall = { ...common, rooms: this.#rooms, guesses, efforts, frames: new FrameMaker() };
     this.#sockets = new Sockets(hall, config, log);
@@ -114,6 +117,7 @@ class Running implements RunningServer {
       config,
       guesses,
       rooms: this.#rooms,
+      crews: this.#crews,
       journal: this.#journal,
       probe: new Probe(this.#journal, clock),
       files: webDir === undefined ? new Map() : readStaticFiles(webDir),
@@ -159,6 +163,7 @@ class Running implements RunningServer {
   async #stop(): Promise<void> {
     this.#draining = true;
     this.#sockets.drain();
+    this.#crews.stop();
     const calm = await within(DRAIN_PATIENCE, this.#rooms.drain(RESTARTING));
     if (!calm) this.#log.error({}, 'some tables could not be drained: their last second of sand is lost');
     await this.#sockets.stop(RESTARTING, CLOSE_PATIENCE);

@@ -1,7 +1,7 @@
 /**
  * Which tables were used on which day, so that abandoned ones can leave the store. The games' own logs know no
  * calendar; here is one log a day, `visits/DAY`, an entry for each table that was opened that day. A table whose last
- * day is long ago goes, then the days that name nobody else.
+ * day is long ago goes, then the days that name nobody else. Crews have a calendar of the same kind.
  */
 import { type Journal, type ReadError, readAll } from '@hush/protocol';
 import { err, ok, type Result } from '@hush/rules';
@@ -13,18 +13,28 @@ export interface Swept {
   readonly kept: number;
 }
 
+/** How the logs begin that are kept, and those of the days. */
+export interface Calendar {
+  readonly kept: string;
+  readonly days: string;
+}
+
+const TABLES: Calendar = { kept: 'table/', days: 'visits/' };
+
 export class Visits {
   readonly #journal: Journal;
   readonly #today: () => number;
+  readonly #calendar: Calendar;
   #day = 0;
   #version = 0;
   #noted = new Set<string>();
   /** Notes are written one after the other, because each needs the version the last one left. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(journal: Journal, today: () => number) {
+  constructor(journal: Journal, today: () => number, calendar: Calendar = TABLES) {
     this.#journal = journal;
     this.#today = today;
+    this.#calendar = calendar;
   }
 
   /** That a table is in use today; false when it could not be written down. */
@@ -43,7 +53,7 @@ export class Visits {
     }
     if (this.#noted.has(code)) return true;
     for (;;) {
-      const result = await this.#journal.append(`visits/${day}`, this.#version, [code]);
+      const result = await this.#journal.append(`${this.#calendar.days}${day}`, this.#version, [code]);
       if (result.ok) {
         this.#version = result.version;
         this.#noted.add(code);
@@ -76,15 +86,16 @@ export class Visits {
   }
 
   async #lastDays(): Promise<Result<Map<string, number>, ReadError>> {
-    const [days, tables] = await Promise.all([this.#journal.logs('visits/'), this.#journal.logs('table/')]);
+    const { kept, days: prefix } = this.#calendar;
+    const [days, tables] = await Promise.all([this.#journal.logs(prefix), this.#journal.logs(kept)]);
     if (!days.ok) return err(days.error);
     if (!tables.ok) return err(tables.error);
-    const last = new Map(tables.logs.map(log => [log.slice('table/'.length), Number.NEGATIVE_INFINITY]));
+    const last = new Map(tables.logs.map(log => [log.slice(kept.length), Number.NEGATIVE_INFINITY]));
     for (const log of days.logs) {
       const found = await readAll(this.#journal, log);
       if (!found.ok && found.error.type !== 'corrupt') return err(found.error);
       for (const code of found.ok ? found.entries : []) {
-        if (last.has(code)) last.set(code, Math.max(last.get(code) ?? 0, dayOf(log)));
+        if (last.has(code)) last.set(code, Math.max(last.get(code) ?? 0, this.#dayOf(log)));
       }
     }
     return ok(await this.#adopt(last));
@@ -101,10 +112,13 @@ export class Visits {
   }
 
   async #forgetDays(oldest: number): Promise<void> {
-    const days = await this.#journal.logs('visits/');
+    const days = await this.#journal.logs(this.#calendar.days);
     if (!days.ok) return;
-    await Promise.all(days.logs.filter(log => dayOf(log) < oldest).map(log => this.#journal.purge(log)));
+    const old = days.logs.filter(log => this.#dayOf(log) < oldest);
+    await Promise.all(old.map(log => this.#journal.purge(log)));
+  }
+
+  #dayOf(log: string): number {
+    return Number(log.slice(this.#calendar.days.length));
   }
 }
-
-const dayOf = (log: string): number => Number(log.slice('visits/'.length));

@@ -14,6 +14,8 @@ test('without any setting everything has a safe default', () => {
       trustedProxies: 0,
       logLevel: 'info',
       keepDays: 30,
+      keepCrewDays: 730,
+      board: false,
       metricsToken: undefined,
       ice: { servers: [], turn: undefined },
       limits: {
@@ -56,6 +58,8 @@ test.each([
   ['PORT', '1e3', 'PORT must be a whole number from 0 to 65535.'],
   ['HUSH_LOG', 'loud', 'HUSH_LOG must be one of silent, fatal, error, warn, info, debug, trace.'],
   ['HUSH_KEEP_DAYS', '0', 'HUSH_KEEP_DAYS must be a whole number from 1 to 36500.'],
+  ['HUSH_KEEP_CREW_DAYS', 'ever', 'HUSH_KEEP_CREW_DAYS must be a whole number from 0 to 36500.'],
+  ['HUSH_BOARD', 'yes', 'HUSH_BOARD must be on or off.'],
   ['HUSH_METRICS', 'short', 'HUSH_METRICS must be a secret of at least 16 characters without spaces.'],
   ['HUSH_TRUST_PROXY', 'yes', 'HUSH_TRUST_PROXY must be a whole number from 0 to 9.'],
   [

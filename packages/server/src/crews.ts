@@ -1,0 +1,264 @@
+/**
+ * The crews of this server, in the journal: `crew/ID` is what happened in a crew's book, `crew-game/ID/HASH` the
+ * record of a game by its hash. A record is written before the line that needs it, so that a line is never without; one
+ * that no line needs does no harm. What is asked of one crew happens one after the other.
+ */
+import { randomBytes, randomInt } from 'node:crypto';
+import {
+  type AppendError,
+  CODE_LETTERS,
+  CREW_ID_LENGTH,
+  type Crew,
+  type CrewEvent,
+  crewKey,
+  decodeCrewEvent,
+  type Entered,
+  encodeCrewEvent,
+  enteringProblem,
+  evolveCrew,
+  type Journal,
+  MOST_CREW_EVENTS,
+  type ReadError,
+  readAll,
+  type WhyNotEntered,
+} from '@hush/protocol';
+import { err, type Millis, ok, type Result, sha256 } from '@hush/rules';
+import type { Clock } from './clock.ts';
+import { type Log, nicknameOf } from './logs.ts';
+import { Visits } from './visits.ts';
+
+/** Why there is no book to be had. */
+export type NoCrew = 'unknown' | 'damaged' | 'unavailable';
+
+export interface Founded {
+  readonly id: string;
+  readonly secret: string;
+}
+
+/** A game and its record, to be put into a book. */
+export interface Entry {
+  readonly entered: Entered;
+  readonly text: string;
+}
+
+interface Read {
+  readonly crew: Crew;
+  readonly version: number;
+}
+
+export interface CrewsWorld {
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** 0: for good. */
+  readonly keepDays: number;
+}
+
+const SECRET_BYTES = 18;
+const MOST_TRIES = 8;
+const FIRST_SWEEP: Millis = 90_000;
+const SWEEP: Millis = 6 * 60 * 60_000;
+
+const newId = (): string =>
+  Array.from({ length: CREW_ID_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('');
+
+const logOf = (id: string): string => `crew/${id}`;
+const recordLogOf = (id: string, hash: string): string => `crew-game/${id}/${hash}`;
+
+export class Crews {
+  readonly #world: CrewsWorld;
+  readonly #visits: Visits;
+  /** What is being done for a crew, by its id. */
+  readonly #busy = new Map<string, Promise<unknown>>();
+  #cancelSweep: () => void = () => undefined;
+
+  constructor(world: CrewsWorld) {
+    this.#world = world;
+    this.#visits = new Visits(world.journal, () => world.clock.today(), {
+      kept: 'crew/',
+      days: 'crew-visits/',
+    });
+    if (world.keepDays > 0) this.#sweepIn(FIRST_SWEEP);
+  }
+
+  stop(): void {
+    this.#cancelSweep();
+  }
+
+  async found(name: string): Promise<Result<Founded, NoCrew>> {
+    const { journal, clock, log } = this.#world;
+    const secret = randomBytes(SECRET_BYTES).toString('base64url');
+    const event = { type: 'crewFounded', name, key: crewKey(secret), day: clock.today() } as const;
+    for (let i = 0; i < MOST_TRIES; i++) {
+      const id = newId();
+      // First the calendar: what it does not know would be kept for ever.
+      if (!(await this.#visits.note(id))) return err('unavailable');
+      const made = await journal.append(logOf(id), 0, [encodeCrewEvent(event)]);
+      if (made.ok) {
+        log.info({ crew: nicknameOf(id) }, 'crew founded');
+        return ok({ id, secret });
+      }
+      if (made.error.type !== 'conflict') return err(this.#missing(id, made.error));
+    }
+    return err('unavailable');
+  }
+
+  /** The book as it stands; looking at it keeps it. */
+  async find(id: string): Promise<Result<Crew, NoCrew>> {
+    const found = await this.peek(id);
+    if (found.ok) void this.#visits.note(id);
+    return found;
+  }
+
+  async peek(id: string): Promise<Result<Crew, NoCrew>> {
+    const found = await this.#read(id);
+    return found.ok ? ok(found.value.crew) : found;
+  }
+
+  async #read(id: string): Promise<Result<Read, NoCrew>> {
+    const log = logOf(id);
+    const found = await readAll(this.#world.journal, log);
+    if (!found.ok) return err(this.#missing(id, found.error));
+    if (found.version === 0) return err('unknown');
+    let crew: Crew | null = null;
+    for (const [i, entry] of found.entries.entries()) {
+      const event = decodeCrewEvent(entry);
+      crew = event.ok ? evolveCrew(crew, event.value) : null;
+      if (crew === null) return err(this.#missing(id, { type: 'corrupt', log, version: i + 1 }));
+    }
+    return crew === null ? err('unknown') : ok({ crew, version: found.version });
+  }
+
+  #missing(id: string, error: ReadError | AppendError): NoCrew {
+    if (error.type !== 'corrupt') return 'unavailable';
+    this.#world.log.error({ crew: nicknameOf(id), version: error.version }, 'log of a crew damaged');
+    return 'damaged';
+  }
+
+  // Writing.
+
+  /** Puts in what is not there yet, all of it or nothing. */
+  enter(id: string, entries: readonly Entry[]): Promise<Result<Crew, NoCrew | WhyNotEntered>> {
+    return this.#inTurn(id, async () => {
+      for (const { entered, text } of entries) {
+        const problem = await this.#keep(recordLogOf(id, entered.record), text);
+        if (problem !== null) return err(problem);
+      }
+      return this.#change<WhyNotEntered>(id, crew => enteringAll(crew, entries));
+    });
+  }
+
+  async #keep(log: string, text: string): Promise<NoCrew | null> {
+    const kept = await this.#world.journal.append(log, 0, [text]);
+    // Under its own hash nothing else can lie there.
+    if (kept.ok || kept.error.type === 'conflict') return null;
+    return kept.error.type === 'corrupt' ? 'damaged' : 'unavailable';
+  }
+
+  rename(id: string, name: string): Promise<Result<Crew, NoCrew | 'full'>> {
+    return this.#inTurn(id, () =>
+      this.#change<never>(id, crew => ok(crew.name === name ? [] : [{ type: 'crewRenamed', name }])),
+    );
+  }
+
+  show(id: string, shown: boolean): Promise<Result<Crew, NoCrew | 'full'>> {
+    return this.#inTurn(id, () =>
+      this.#change<never>(id, crew => ok(crew.shown === shown ? [] : [{ type: 'boardShown', shown }])),
+    );
+  }
+
+  /** A struck line is gone with its record; its number stays its own. */
+  strike(id: string, line: number): Promise<Result<Crew, NoCrew | 'full' | 'no-line'>> {
+    return this.#inTurn(id, async () => {
+      const before = await this.#read(id);
+      if (!before.ok) return before;
+      const struck = before.value.crew.lines.find(one => one.line === line);
+      if (struck === undefined) return err('no-line');
+      const after = await this.#change<never>(id, () => ok([{ type: 'lineStruck', line }]));
+      if (after.ok) await this.#world.journal.purge(recordLogOf(id, struck.record));
+      return after;
+    });
+  }
+
+  async #change<Why>(
+    id: string,
+    decide: (crew: Crew) => Result<readonly CrewEvent[], Why>,
+  ): Promise<Result<Crew, NoCrew | 'full' | Why>> {
+    for (let i = 0; i < MOST_TRIES; i++) {
+      const found = await this.#read(id);
+      if (!found.ok) return found;
+      const { crew, version } = found.value;
+      const events = decide(crew);
+      if (!events.ok) return events;
+      if (version + events.value.length > MOST_CREW_EVENTS) return err('full');
+      const result = await this.#world.journal.append(logOf(id), version, events.value.map(encodeCrewEvent));
+      if (result.ok) return ok(events.value.reduce((one, event) => evolveCrew(one, event) ?? one, crew));
+      if (result.error.type !== 'conflict') return err(this.#missing(id, result.error));
+    }
+    return err('unavailable');
+  }
+
+  async #inTurn<T>(id: string, work: () => Promise<T>): Promise<T> {
+    const before = this.#busy.get(id) ?? Promise.resolve();
+    const mine = before.then(work, work);
+    this.#busy.set(id, mine);
+    try {
+      return await mine;
+    } finally {
+      if (this.#busy.get(id) === mine) this.#busy.delete(id);
+    }
+  }
+
+  // Records.
+
+  /** The record behind a line, if it is still what was entered. */
+  async recordOf(id: string, hash: string): Promise<Result<string, NoCrew>> {
+    const found = await this.#world.journal.read(recordLogOf(id, hash), 1);
+    if (!found.ok) return err(this.#missing(id, found.error));
+    const [text] = found.entries;
+    return text === undefined || sha256(text) !== hash ? err('damaged') : ok(text);
+  }
+
+  // Forgetting.
+
+  /** Everything about a crew. Its own log goes last: while it is there, the rest can be found again. */
+  forget(id: string): Promise<boolean> {
+    return this.#inTurn(id, async () => {
+      const { journal } = this.#world;
+      const records = await journal.logs(`crew-game/${id}/`);
+      if (!records.ok) return false;
+      for (const log of records.logs) if (!(await journal.purge(log)).ok) return false;
+      return (await journal.purge(logOf(id))).ok;
+    });
+  }
+
+  #sweepIn(after: Millis): void {
+    this.#cancelSweep = this.#world.clock.later(after, () => {
+      this.#sweepIn(SWEEP);
+      void this.sweep();
+    });
+  }
+
+  /** Crews whose book nobody opened for so long leave the store. */
+  async sweep(): Promise<void> {
+    const { log, keepDays } = this.#world;
+    const swept = await this.#visits.sweep(keepDays, id => this.forget(id));
+    if (swept.ok) log.info(swept.value, 'abandoned crews purged');
+    else log.warn({ why: swept.error }, 'abandoned crews could not be purged');
+  }
+}
+
+/** Games that are in the book already are left out; if nothing is left, that is the answer. */
+function enteringAll(crew: Crew, entries: readonly Entry[]): Result<readonly CrewEvent[], WhyNotEntered> {
+  const events: CrewEvent[] = [];
+  let book = crew;
+  for (const { entered } of entries) {
+    const problem = enteringProblem(book, entered);
+    if (problem === 'known') continue;
+    if (problem !== null) return err(problem);
+    const event = { type: 'gameEntered', ...entered } as const;
+    events.push(event);
+    book = evolveCrew(book, event) ?? book;
+  }
+  return events.length === 0 && entries.length > 0 ? err('known') : ok(events);
+}
