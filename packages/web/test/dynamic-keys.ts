@@ -18,6 +18,8 @@ import { LAYOUTS } from '../src/play/keymap.ts';
 import { GOALS, VERBS } from '../src/play/lexicon.ts';
 import { BUSES, MARKINGS, MOTIONS } from '../src/table/settings.ts';
 import { TROUBLES } from '../src/views/trouble-kinds.ts';
+import { MODES } from '../src/voice/choices.ts';
+import { MIC_PROBLEMS } from '../src/voice/microphone.ts';
 import { LOCALES } from '../src/words/words.ts';
 import type { Dynamic } from './words-check.ts';
 
@@ -64,7 +66,7 @@ export const DYNAMIC_KEYS: readonly Dynamic[] = [
   ['settings.motion.*', MOTIONS],
   ['settings.marks.*', MARKINGS],
   ['settings.layout.*', LAYOUTS],
-  ['settings.key.*', ['steal', 'turn', 'nudge', 'centre', 'cancel', 'zen']],
+  ['settings.key.*', ['steal', 'turn', 'nudge', 'centre', 'cancel', 'zen', 'speak']],
   ['lobby.adds.*', SCENARIOS.map(({ number }) => number ?? 0)],
   ['lobby.edition.*', EDITIONS],
   ['lobby.hourglass.*', [180, 240, 420]],
@@ -104,4 +106,8 @@ export const DYNAMIC_KEYS: readonly Dynamic[] = [
   ['glass.action.*', ACTIONS],
   ['glass.holds.*', [180, 240, 420]],
   ['rulebook.rule.*', ['oneExit', ...RULE_SWITCHES]],
+  ['voice.mode.*', MODES],
+  ['voice.problem.*', MIC_PROBLEMS],
+  ['voice.link.*', ['joining', 'joined', 'blocked']],
+  ['voice.state.*', ['live', 'silent', 'muted', 'push']],
 ];

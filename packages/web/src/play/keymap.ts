@@ -24,6 +24,7 @@ export const MEANINGS = [
   'centre',
   'cancel',
   'zen',
+  'speak',
 ] as const;
 export type Meaning = (typeof MEANINGS)[number];
 
@@ -49,6 +50,7 @@ const COMMON: Keymap = {
   nudge: 'KeyN',
   centre: 'Space',
   cancel: 'Escape',
+  speak: 'KeyK',
 };
 
 const LETTERS: Readonly<Record<Layout, Keymap>> = {

@@ -6,6 +6,7 @@ import { Avatar, Icon } from '../art/icon.tsx';
 import type { Controls } from '../play/controls.ts';
 import { actionName } from '../play/names.ts';
 import type { Session } from '../table/session.ts';
+import { rings } from '../voice/wanted.ts';
 import { say } from '../words/words.ts';
 import { actionIcon, actionTurn, isHost, personOf } from './names.ts';
 
@@ -80,7 +81,7 @@ function CrewMember({ seat, ...shown }: Shown & { readonly seat: number }): JSX.
   return (
     <li class={`mate ${me ? 'me' : ''} ${pawn ? 'nudged' : ''} ${here ? '' : 'gone'}`}>
       <Pressable deed={deed}>
-        <span class="face">
+        <span class={`face ${rings.value[member ?? 0] ?? ''}`}>
           <Avatar avatar={avatar} size={26} />
           {member !== null && member === session.table.value.host && (
             <i class="crown">

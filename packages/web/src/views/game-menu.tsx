@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { go } from '../table/route.ts';
 import type { Session } from '../table/session.ts';
+import { voiceAt } from '../voice/wanted.ts';
 import { say } from '../words/words.ts';
 import { Help } from './help.tsx';
 import { Button, Dialog } from './kit.tsx';
@@ -91,6 +92,9 @@ function Entries({
             {say('game.share')}
           </Button>
         )}
+        {seated && online && voiceAt.value !== session.code && (
+          <VoiceEntry session={session} onClose={onClose} />
+        )}
         {seated && game.status === 'playing' && mayPause(game) && (
           <Button icon="pause" onPress={pause}>
             {say('game.pause')}
@@ -115,3 +119,21 @@ function Entries({
     </Dialog>
   );
 }
+
+const VoiceEntry = ({
+  session,
+  onClose,
+}: {
+  readonly session: Session;
+  readonly onClose: () => void;
+}): JSX.Element => (
+  <Button
+    icon="mic"
+    onPress={() => {
+      voiceAt.value = session.code;
+      onClose();
+    }}
+  >
+    {say('voice.turnOn')}
+  </Button>
+);

@@ -14,6 +14,7 @@ import { Seats } from './seats.tsx';
 import { Settings } from './settings.tsx';
 import { Share } from './share.tsx';
 import { SitDown } from './sit-down.tsx';
+import { VoiceCard } from './voice-card.tsx';
 import { WishDialog, WishSummary } from './wish-form.tsx';
 import '../styles/forms.css';
 import '../styles/lobby.css';
@@ -53,6 +54,7 @@ export function Lobby({ session, watch = false }: Place): JSX.Element {
           </section>
         )}
         <GameCard session={session} />
+        {online && seated && <VoiceCard session={session} />}
       </main>
       {seated && <StartBar session={session} />}
     </div>

@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Avatar, Icon } from '../art/icon.tsx';
 import type { Session } from '../table/session.ts';
+import { rings } from '../voice/wanted.ts';
 import { say } from '../words/words.ts';
 import { FaceForm } from './face-form.tsx';
 import { Button, Dialog, IconButton } from './kit.tsx';
@@ -71,7 +72,7 @@ function Seat({ session, member }: { readonly session: Session; readonly member:
   const here = session.here.value.includes(member);
   return (
     <>
-      <span class={`face ${here ? '' : 'gone'}`}>
+      <span class={`face ${here ? '' : 'gone'} ${rings.value[member] ?? ''}`}>
         <Avatar avatar={avatar} size={28} />
       </span>
       <span class="seat-name">

@@ -10,6 +10,7 @@ import { loseSeat } from '../table/keepsakes.ts';
 import { openOnline } from '../table/online.ts';
 import type { Session } from '../table/session.ts';
 import { settings } from '../table/settings.ts';
+import { voiceAt } from '../voice/wanted.ts';
 import { ConnectionCard } from './connection-card.tsx';
 import { fetched } from './fetched.tsx';
 import { GameView } from './game.tsx';
@@ -21,6 +22,7 @@ const Lobby = fetched(async () => (await import('./lobby.tsx')).Lobby, { waiting
 const ScreenLobby = fetched(async () => (await import('./screen-lobby.tsx')).ScreenLobby, {
   waiting: Reaching,
 });
+const Voice = fetched(async () => (await import('../voice/voice-life.tsx')).VoiceLife);
 const End = fetched(async () => (await import('./end.tsx')).End);
 
 interface Place {
@@ -98,6 +100,7 @@ export function TableView({
         <GameView key={game.setUp.commitment} session={session} game={game} screen={screen} />
       )}
       {game !== null && isOver(game) && <End session={session} game={game} screen={screen} />}
+      {voiceAt.value === session.code && <Voice session={session} />}
       <ConnectionCard session={session} />
       <Spoken session={session} />
     </>

@@ -6,5 +6,6 @@ import home from './en/home.json';
 import intro from './en/intro.json';
 import lobby from './en/lobby.json';
 import settings from './en/settings.json';
+import voice from './en/voice.json';
 
-export const messages = { ...commands, ...end, ...help, ...home, ...intro, ...lobby, ...settings };
+export const messages = { ...commands, ...end, ...help, ...home, ...intro, ...lobby, ...settings, ...voice };

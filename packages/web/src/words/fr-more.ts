@@ -6,5 +6,6 @@ import home from './fr/home.json';
 import intro from './fr/intro.json';
 import lobby from './fr/lobby.json';
 import settings from './fr/settings.json';
+import voice from './fr/voice.json';
 
-export const messages = { ...commands, ...end, ...help, ...home, ...intro, ...lobby, ...settings };
+export const messages = { ...commands, ...end, ...help, ...home, ...intro, ...lobby, ...settings, ...voice };

@@ -18,6 +18,7 @@ import type scenarios from './en/scenarios.json';
 import type settings from './en/settings.json';
 import type shell from './en/shell.json';
 import type sound from './en/sound.json';
+import type voice from './en/voice.json';
 
 export type Key =
   | keyof typeof board
@@ -38,4 +39,5 @@ export type Key =
   | keyof typeof scenarios
   | keyof typeof settings
   | keyof typeof shell
-  | keyof typeof sound;
+  | keyof typeof sound
+  | keyof typeof voice;

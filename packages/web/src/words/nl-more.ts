@@ -6,5 +6,6 @@ import home from './nl/home.json';
 import intro from './nl/intro.json';
 import lobby from './nl/lobby.json';
 import settings from './nl/settings.json';
+import voice from './nl/voice.json';
 
-export const messages = { ...commands, ...end, ...help, ...home, ...intro, ...lobby, ...settings };
+export const messages = { ...commands, ...end, ...help, ...home, ...intro, ...lobby, ...settings, ...voice };

@@ -6,5 +6,6 @@ import home from './pl/home.json';
 import intro from './pl/intro.json';
 import lobby from './pl/lobby.json';
 import settings from './pl/settings.json';
+import voice from './pl/voice.json';
 
-export const messages = { ...commands, ...end, ...help, ...home, ...intro, ...lobby, ...settings };
+export const messages = { ...commands, ...end, ...help, ...home, ...intro, ...lobby, ...settings, ...voice };

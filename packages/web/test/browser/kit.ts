@@ -42,12 +42,18 @@ export const PHONE: BrowserContextOptions = {
 // The browser of a test file: started with the first journey, shared by all.
 
 let browser: Promise<Browser> | null = null;
+let flags: readonly string[] = FLAGS;
+
+/** What the browser of this file needs beside the usual, said before the first journey. */
+export function launchWith(more: readonly string[]): void {
+  flags = [...FLAGS, ...more];
+}
 
 function startBrowser(): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === undefined)
     throw new Error('no Chromium: run npm test once, it says what to install');
-  return chromium.launch({ executablePath, args: FLAGS });
+  return chromium.launch({ executablePath, args: [...flags] });
 }
 
 afterAll(async () => {

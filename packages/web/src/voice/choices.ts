@@ -1,0 +1,25 @@
+/** How this device wants voice: remembered, like every choice, as soon as it is made. */
+import { effect, type Signal, signal } from '@preact/signals';
+import { recall, remember } from '../table/keepsakes.ts';
+
+export const MODES = ['open', 'push'] as const;
+/** Always heard while the window is open, or only while a button is held. */
+export type Mode = (typeof MODES)[number];
+
+function choice<T extends string>(name: string, usual: T, isOne: (text: string) => text is T): Signal<T> {
+  const kept = recall(`speech.${name}`);
+  const value = signal(kept !== null && isOne(kept) ? kept : usual);
+  let isFirst = true;
+  effect(() => {
+    const text = value.value;
+    if (!isFirst) remember(`speech.${name}`, text);
+    isFirst = false;
+  });
+  return value;
+}
+
+export const mode: Signal<Mode> = choice('mode', 'open', (text): text is Mode =>
+  MODES.some(known => known === text),
+);
+/** The device's name among the browser's; empty: whichever the browser likes. */
+export const device: Signal<string> = choice('device', '', (text): text is string => text.length < 200);

@@ -1,0 +1,224 @@
+/**
+ * Everybody with everybody, up to nine: who is called, who answers, what happens when somebody reloads, leaves, or
+ * finds no way through. It knows neither microphones nor screens.
+ */
+import type { IceServer, Member, Signal } from '@hush/protocol';
+import type { Millis } from '@hush/rules';
+import { Peer, type Word } from './peer.ts';
+
+export type Link =
+  | 'joining'
+  | 'joined'
+  /** No way was found so far; it is tried again now and then. */
+  | 'blocked';
+
+export interface MeshWorld {
+  readonly me: Member;
+  /** The name of this call: new with every page. */
+  readonly id: string;
+  /** What senders hold while they may not send. */
+  readonly silence: MediaStreamTrack | null;
+  connect(servers: readonly IceServer[]): RTCPeerConnection;
+  tell(to: Member, signal: Signal): void;
+  now(): number;
+  later(after: Millis, then: () => void): () => void;
+  /** Somebody's voice, from now on. */
+  heard(member: Member, receiver: RTCRtpReceiver): void;
+  /** Not any more. */
+  gone(member: Member): void;
+  changed(links: ReadonlyMap<Member, Link>): void;
+}
+
+interface Call {
+  readonly peer: Peer;
+  /** The other's page. */
+  readonly id: string;
+  readonly since: number;
+  link: Link;
+  cancel(): void;
+}
+
+/** So long two pages have to find each other. */
+const PATIENCE: Millis = 15_000;
+/** A call this young is not begun anew because of another greeting. */
+const YOUNG: Millis = 5_000;
+const GREET_AGAIN: Millis = 10_000;
+/** A network that is gone for so long is another one now. The lower number looks first. */
+const HICCUP: Millis = 2_000;
+
+export class Mesh {
+  readonly #world: MeshWorld;
+  readonly #calls = new Map<Member, Call>();
+  /** Who was called in vain. */
+  readonly #blocked = new Set<Member>();
+  #here: readonly Member[] = [];
+  #servers: readonly IceServer[] = [];
+  #track: MediaStreamTrack | null = null;
+  #cancelGreeting: () => void = () => undefined;
+  #isClosed = false;
+
+  constructor(world: MeshWorld, servers: readonly IceServer[]) {
+    this.#world = world;
+    this.#servers = servers;
+    this.#greetLater();
+  }
+
+  /** Who can be reached by signals, and who sits here at all; whoever left is called no more. */
+  follow(here: readonly Member[], seated: readonly Member[]): void {
+    const others = here.filter(member => member !== this.#world.me && seated.includes(member));
+    const come = others.filter(member => !this.#here.includes(member));
+    this.#here = others;
+    for (const member of [...this.#calls.keys()]) if (!seated.includes(member)) this.#drop(member);
+    for (const member of [...this.#blocked]) if (!seated.includes(member)) this.#blocked.delete(member);
+    for (const member of come) this.#greet(member);
+    this.#tellLinks();
+  }
+
+  /** The line to the server is new: what was said meanwhile is lost. */
+  greetAll(): void {
+    for (const member of this.#here) this.#greet(member);
+  }
+
+  /** For calls from now on: credentials end. */
+  useServers(servers: readonly IceServer[]): void {
+    this.#servers = servers;
+  }
+
+  /** Speaks to everybody; null is silence. */
+  speak(track: MediaStreamTrack | null): void {
+    this.#track = track;
+    for (const { peer } of this.#calls.values()) peer.speak(track);
+  }
+
+  hear(from: Member, signal: Signal): void {
+    if (this.#isClosed || from === this.#world.me) return;
+    if (signal.type === 'hello') this.#welcome(from, signal.id);
+    else if (signal.type === 'bye') this.#part(from, signal.id);
+    else if (signal.for === this.#world.id) this.#callOf(from, signal)?.peer.hear(wordOf(signal));
+  }
+
+  /** Leaves: the others know at once. */
+  close(): void {
+    this.#isClosed = true;
+    this.#cancelGreeting();
+    const { id } = this.#world;
+    for (const member of new Set([...this.#here, ...this.#calls.keys()]))
+      this.#world.tell(member, { type: 'bye', id });
+    for (const member of [...this.#calls.keys()]) this.#drop(member);
+    this.#blocked.clear();
+    this.#tellLinks();
+  }
+
+  #greet(member: Member): void {
+    if (this.#calls.get(member)?.link !== 'joined')
+      this.#world.tell(member, { type: 'hello', id: this.#world.id });
+  }
+
+  #greetLater(): void {
+    this.#cancelGreeting = this.#world.later(GREET_AGAIN, () => {
+      this.greetAll();
+      this.#greetLater();
+    });
+  }
+
+  /** The lower number offers, the higher one says that it is there. */
+  #welcome(from: Member, id: string): void {
+    const known = this.#calls.get(from);
+    const isSame = known?.id === id;
+    if (isSame && (known.link === 'joined' || this.#world.now() - known.since < YOUNG)) return;
+    if (this.#world.me < from) this.#call(from, id).peer.begin();
+    else {
+      if (!isSame) this.#drop(from);
+      this.#greet(from);
+    }
+  }
+
+  #part(from: Member, id: string): void {
+    if (this.#calls.get(from)?.id === id) this.#drop(from);
+    this.#blocked.delete(from);
+    this.#tellLinks();
+  }
+
+  /** Only the lower number begins: an offer of a page that is not known yet. */
+  #callOf(from: Member, { id, type }: Signal): Call | null {
+    const known = this.#calls.get(from);
+    if (known?.id === id) return known;
+    return type === 'offer' && from < this.#world.me ? this.#call(from, id) : null;
+  }
+
+  #call(member: Member, id: string): Call {
+    this.#drop(member);
+    const { me } = this.#world;
+    const isMine = (): boolean => this.#calls.get(member) === call;
+    const peer = new Peer({
+      connection: this.#world.connect(this.#servers),
+      polite: me > member,
+      silence: this.#world.silence,
+      tell: word => this.#world.tell(member, { ...word, id: this.#world.id, for: id }),
+      later: (after, then) => this.#world.later(after, then),
+      heard: receiver => isMine() && this.#world.heard(member, receiver),
+      changed: state => isMine() && this.#follow(member, call, state),
+      broken: () => isMine() && this.#giveUp(member),
+    });
+    const cancel = this.#world.later(PATIENCE, () => {
+      if (isMine() && call.link !== 'joined') this.#giveUp(member);
+    });
+    const link = this.#blocked.has(member) ? 'blocked' : 'joining';
+    const call: Call = { peer, id, since: this.#world.now(), link, cancel };
+    this.#calls.set(member, call);
+    peer.speak(this.#track);
+    this.#tellLinks();
+    return call;
+  }
+
+  #follow(member: Member, call: Call, state: RTCPeerConnectionState): void {
+    if (state === 'connected') {
+      this.#blocked.delete(member);
+      this.#become(call, 'joined');
+    } else if (state === 'failed') this.#giveUp(member);
+    else if (state === 'disconnected') {
+      this.#become(call, 'joining');
+      call.cancel();
+      const wait = this.#world.me < member ? HICCUP : 2 * HICCUP;
+      const look = this.#world.later(wait, () => call.link !== 'joined' && call.peer.restart());
+      const end = this.#world.later(PATIENCE, () => call.link !== 'joined' && this.#giveUp(member));
+      call.cancel = () => {
+        look();
+        end();
+      };
+    }
+  }
+
+  #become(call: Call, link: Link): void {
+    call.link = link;
+    this.#tellLinks();
+  }
+
+  /** No way through, or none any more. The next greeting begins anew. */
+  #giveUp(member: Member): void {
+    this.#drop(member);
+    this.#blocked.add(member);
+    this.#tellLinks();
+  }
+
+  #drop(member: Member): void {
+    const call = this.#calls.get(member);
+    if (call === undefined) return;
+    this.#calls.delete(member);
+    call.cancel();
+    call.peer.close();
+    this.#world.gone(member);
+  }
+
+  #tellLinks(): void {
+    const links = new Map<Member, Link>([...this.#blocked].map(member => [member, 'blocked']));
+    for (const [member, { link }] of this.#calls) links.set(member, link);
+    this.#world.changed(links);
+  }
+}
+
+function wordOf(signal: Exclude<Signal, { readonly type: 'hello' | 'bye' }>): Word {
+  return signal.type === 'candidates'
+    ? { type: 'candidates', list: signal.list }
+    : { type: signal.type, sdp: signal.sdp };
+}
