@@ -131,6 +131,7 @@ class Routes {
       ['/practice', request => this.#home(request)],
       ['/introduction', request => this.#home(request)],
       ['/hourglass', request => this.#page(request, '/hourglass.html')],
+      ['/crews', request => this.#home(request)],
       ['/board', request => (desk.config.board ? this.#home(request) : this.#lost(NO_BOARD))],
       ['/healthz', () => textReply(200, 'ok\n')],
       ['/readyz', () => this.#ready()],

@@ -7,7 +7,7 @@ import { isCalm, settings } from './table/settings.ts';
 import { fetched } from './views/fetched.tsx';
 import { Reaching, Soon } from './views/reaching.tsx';
 import { Trouble } from './views/trouble.tsx';
-import { say } from './words/words.ts';
+import { bookWords, say } from './words/words.ts';
 
 export const fetchTable = async (): Promise<typeof import('./views/table-screen.tsx')['TableScreen']> =>
   (await import('./views/table-screen.tsx')).TableScreen;
@@ -21,6 +21,10 @@ const Practice = fetched(async () => (await import('./views/practice-screen.tsx'
 const Introduction = fetched(async () => (await import('./intro/intro-screen.tsx')).IntroScreen, {
   waiting: Soon,
 });
+const book = { waiting: Soon, words: bookWords };
+const Book = fetched(async () => (await import('./book/book-screen.tsx')).BookScreen, book);
+const Crews = fetched(async () => (await import('./book/crews-screen.tsx')).CrewsScreen, book);
+const Board = fetched(async () => (await import('./book/board-screen.tsx')).BoardScreen, book);
 
 /** Styles follow some settings; the page's root carries them. */
 effect(() => {
@@ -45,6 +49,12 @@ export function App(): JSX.Element {
       return <Practice key={here.bots} bots={here.bots} />;
     case 'introduction':
       return <Introduction />;
+    case 'crews':
+      return <Crews />;
+    case 'crew':
+      return <Book key={here.id} id={here.id} />;
+    case 'board':
+      return <Board />;
     case 'lost':
       return <Trouble kind="lost" />;
   }

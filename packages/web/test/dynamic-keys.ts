@@ -2,6 +2,7 @@
 import { AVATARS, TABLE_REFUSALS, TEMPERS } from '@hush/protocol';
 import {
   ACTIONS,
+  DEVIATIONS,
   DIRECTIONS,
   EDITIONS,
   HEROES,
@@ -12,6 +13,7 @@ import {
   TABLE_TIPS,
   TALK,
 } from '@hush/rules';
+import { TROUBLES as BOOK_TROUBLES } from '../src/book/library.ts';
 import { LINKS } from '../src/hourglass/relay.ts';
 import { STEP_KEYS } from '../src/intro/steps.ts';
 import { LAYOUTS } from '../src/play/keymap.ts';
@@ -24,6 +26,8 @@ import { LOCALES } from '../src/words/words.ts';
 import type { Dynamic } from './words-check.ts';
 
 export const DYNAMIC_KEYS: readonly Dynamic[] = [
+  ['book.deviation.*', DEVIATIONS],
+  ['book.trouble.*', BOOK_TROUBLES],
   ['play.hero.*', HEROES],
   ['play.action.*', ACTIONS],
   ['play.to.*', DIRECTIONS],

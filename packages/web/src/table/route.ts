@@ -7,6 +7,9 @@ export type Route =
   | { readonly type: 'table'; readonly code: string; readonly screen: boolean; readonly watch: boolean }
   | { readonly type: 'practice'; readonly bots: number }
   | { readonly type: 'introduction' }
+  | { readonly type: 'crews' }
+  | { readonly type: 'crew'; readonly id: string }
+  | { readonly type: 'board' }
   | { readonly type: 'lost' };
 
 const CODE_LENGTH = 8;
@@ -25,6 +28,10 @@ export function routeOf({ pathname, search }: { readonly pathname: string; reado
   if (path === '') return { type: 'home' };
   if (path === '/practice') return { type: 'practice', bots: botsIn(search) };
   if (path === '/introduction') return { type: 'introduction' };
+  if (path === '/crews') return { type: 'crews' };
+  if (path === '/board') return { type: 'board' };
+  const crew = /^\/crew\/(\w+)$/u.exec(path)?.[1];
+  if (crew !== undefined) return { type: 'crew', id: crew.toUpperCase() };
   const code = path.startsWith('/t/') ? codeOf(decodeURIComponentSafely(path.slice('/t/'.length))) : null;
   if (code === null) return { type: 'lost' };
   const view = new URLSearchParams(search).get('view');

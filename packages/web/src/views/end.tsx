@@ -1,6 +1,6 @@
 /** The end of a game: how it went, what happened, and what comes next in one press. */
 import type { TableWish } from '@hush/protocol';
-import { type Game, laidTiles, SCENARIOS, sandLeft } from '@hush/rules';
+import { editionOf, type Game, laidTiles, SCENARIOS, sandLeft } from '@hush/rules';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { HeroPicture } from '../art/hero-picture.tsx';
@@ -9,13 +9,19 @@ import { heroName } from '../play/names.ts';
 import { keepWish, whyNot, withScenario } from '../table/new-table.ts';
 import { go } from '../table/route.ts';
 import type { Session } from '../table/session.ts';
-import { say } from '../words/words.ts';
+import { bookWords, say } from '../words/words.ts';
+import { fetched } from './fetched.tsx';
 import { Button, useHeading } from './kit.tsx';
 import { clock, hostName, isHost, personOf, playerCount, scenarioName } from './names.ts';
 import { SitDown } from './sit-down.tsx';
 import type { Moment, Story } from './story.ts';
 import { WishDialog } from './wish-form.tsx';
 import '../styles/end.css';
+
+/** A book is only fetched after a win. */
+const EnterPanel = fetched(async () => (await import('../book/enter-panel.tsx')).EnterPanel, {
+  words: bookWords,
+});
 
 interface Shown {
   readonly session: Session;
@@ -82,6 +88,9 @@ export function End({ session, game, screen = false }: Shown): JSX.Element {
           </p>
         )}
         <Next session={session} game={game} screen={screen} />
+        {won && session.kind === 'online' && editionOf(game).scoreSheet && (
+          <EnterPanel session={session} game={game} />
+        )}
         {story !== null && <Moves session={session} story={story} />}
         {story !== null && <Timeline story={story} game={game} />}
         <div class="row center">

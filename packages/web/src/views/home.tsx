@@ -55,6 +55,7 @@ export function Home(): JSX.Element {
             title={say('home.introduction')}
             note={say('home.introductionNote')}
           />
+          <Doorway icon="book" to="/crews" title={say('home.book')} note={say('home.bookNote')} />
           <Doorway
             icon="glass"
             to="/hourglass"

@@ -1,5 +1,6 @@
 /** Every id that may be said: what English has, all languages have (a test compares them). */
 import type board from './en/board.json';
+import type book from './en/book.json';
 import type commands from './en/commands.json';
 import type end from './en/end.json';
 import type game from './en/game.json';
@@ -22,6 +23,7 @@ import type voice from './en/voice.json';
 
 export type Key =
   | keyof typeof board
+  | keyof typeof book
   | keyof typeof commands
   | keyof typeof offline
   | keyof typeof play

@@ -11,29 +11,51 @@ const CATALOGS: Readonly<Record<Locale, () => Promise<{ readonly messages: Messa
   pl: () => import('./pl.ts'),
 };
 
-/** Words of screens beside the game. */
-const MORE: typeof CATALOGS = {
-  en: () => import('./en-more.ts'),
-  fr: () => import('./fr-more.ts'),
-  nl: () => import('./nl-more.ts'),
-  pl: () => import('./pl-more.ts'),
-};
+type Catalogs = typeof CATALOGS;
 
-let more: Promise<void> | null = null;
+/** Words of screens beside the game, and of books. */
+const SETS: Readonly<Record<'more' | 'book', Catalogs>> = {
+  more: {
+    en: () => import('./en-more.ts'),
+    fr: () => import('./fr-more.ts'),
+    nl: () => import('./nl-more.ts'),
+    pl: () => import('./pl-more.ts'),
+  },
+  book: {
+    en: () => import('./en-book.ts'),
+    fr: () => import('./fr-book.ts'),
+    nl: () => import('./nl-book.ts'),
+    pl: () => import('./pl-book.ts'),
+  },
+};
+type WordSet = keyof typeof SETS;
+
+const wanted = new Map<WordSet, Promise<void>>();
 
 export async function loadWords(next: Locale): Promise<void> {
-  const [{ messages }, extra] = await Promise.all([CATALOGS[next](), more === null ? null : MORE[next]()]);
-  speak(next, { ...messages, ...extra?.messages });
+  const sets = [CATALOGS, ...[...wanted.keys()].map(set => SETS[set])];
+  const found = await Promise.all(sets.map(catalogs => catalogs[next]()));
+  speak(next, Object.assign({}, ...found.map(({ messages }) => messages)));
 }
 
-/** Before a screen is shown that no running game needs; from then on every language brings them along. */
-export function moreWords(): Promise<void> {
-  // Set before it is asked for: `loadWords` looks at it.
-  more ??= Promise.resolve()
+/** Before a screen is shown that says them; from then on every language brings them along. */
+function want(set: WordSet): Promise<void> {
+  const known = wanted.get(set);
+  if (known !== undefined) return known;
+  // Noted before it is asked for: `loadWords` looks at it.
+  const words = Promise.resolve()
     .then(() => loadWords(locale.peek()))
     .catch((error: unknown) => {
-      more = null; // asked for again by whoever needs them next
+      wanted.delete(set); // asked for again by whoever needs them next
       throw error;
     });
-  return more;
+  wanted.set(set, words);
+  return words;
+}
+
+export const moreWords = (): Promise<void> => want('more');
+
+/** A book says what other screens say, too. */
+export async function bookWords(): Promise<void> {
+  await Promise.all([want('more'), want('book')]);
 }

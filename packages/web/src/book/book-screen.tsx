@@ -1,0 +1,151 @@
+/** The Great Book of Challenges of one crew: to look at, to print, and for its members to write in. */
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Icon } from '../art/icon.tsx';
+import { go } from '../table/route.ts';
+import { Button, Dialog, useHeading } from '../views/kit.tsx';
+import { Soon } from '../views/reaching.tsx';
+import { say } from '../words/words.ts';
+import { BookDesk } from './book-desk.tsx';
+import { keepCrew, loseSecret, secretOf, takeSecret } from './crews.ts';
+import { History } from './history.tsx';
+import { type Answer, type Book, type Refused, readBook, strikeLine } from './library.ts';
+import { dateText, titleOf } from './line-view.tsx';
+import { RefusedNote } from './refused.tsx';
+import { type Box, type SheetRow, sheetOf } from './sheet.ts';
+import { SheetView } from './sheet-view.tsx';
+import '../styles/forms.css';
+import '../styles/dialogs.css';
+import '../styles/crews.css';
+import '../styles/book.css';
+import '../styles/book-print.css';
+
+/** The book, read once; whoever writes in it hands on what became of it. */
+function useBook(id: string): {
+  readonly answer: Answer<Book> | null;
+  readonly setAnswer: (answer: Answer<Book>) => void;
+} {
+  const [answer, setAnswer] = useState<Answer<Book> | null>(null);
+  useEffect(() => {
+    let here = true;
+    const read = async (secret: string | null): Promise<void> => {
+      const found = await readBook(id, secret);
+      if (!here) return;
+      if (!found.ok && found.trouble === 'token' && secret !== null) {
+        loseSecret(id); // it was changed, or mistyped: reading is still possible
+        return read(null);
+      }
+      if (found.ok) keepCrew({ id, name: found.value.name, secret });
+      setAnswer(found);
+    };
+    void read(takeSecret() ?? secretOf(id));
+    return () => {
+      here = false;
+    };
+  }, [id]);
+  return { answer, setAnswer };
+}
+
+export function BookScreen({ id }: { readonly id: string }): JSX.Element {
+  const { answer, setAnswer } = useBook(id);
+  if (answer === null) return <Soon />;
+  if (!answer.ok) return <NoBook refused={answer} />;
+  return <OpenBook id={id} book={answer.value} onBook={book => setAnswer({ ok: true, value: book })} />;
+}
+
+function NoBook({ refused }: { readonly refused: Refused }): JSX.Element {
+  const heading = useHeading();
+  return (
+    <div class="page trouble">
+      <main class="panel trouble-card">
+        <h1 ref={heading} tabIndex={-1}>
+          {say('book.title')}
+        </h1>
+        <RefusedNote refused={refused} />
+        <Button icon="home" onPress={() => go('/')}>
+          {say('shell.home')}
+        </Button>
+      </main>
+    </div>
+  );
+}
+
+interface Opened {
+  readonly id: string;
+  readonly book: Book;
+  readonly onBook: (book: Book) => void;
+}
+
+function OpenBook({ id, book, onBook }: Opened): JSX.Element {
+  const heading = useHeading();
+  const [open, setOpen] = useState<{ readonly row: SheetRow; readonly box: Box } | null>(null);
+  const [refused, setRefused] = useState<Refused | null>(null);
+  const secret = secretOf(id);
+  const sheet = sheetOf(book.lines);
+  const strike = async (line: number): Promise<void> => {
+    const answer = await strikeLine(id, secret ?? '', line);
+    setOpen(null);
+    setRefused(answer.ok ? null : answer);
+    if (answer.ok) onBook(answer.value);
+  };
+  const onStrike = secret === null ? null : (line: number): void => void strike(line);
+  return (
+    <div class="page book-page">
+      <header class="home-head no-print">
+        <Button kind="quiet" icon="book" onPress={() => go('/crews')}>
+          {say('book.mine')}
+        </Button>
+        <Button kind="quiet" icon="home" onPress={() => go('/')}>
+          {say('shell.home')}
+        </Button>
+      </header>
+      <main class="book" id="content">
+        <div class="book-head">
+          <p class="book-of">{say('book.title')}</p>
+          <h1 ref={heading} tabIndex={-1}>
+            <bdi>{book.name}</bdi>
+          </h1>
+          <p class="book-sum">
+            <span>{say('book.sum', { won: sheet.won, boxes: sheet.boxes })}</span>
+            <span>{say('book.since', { date: dateText(book.founded) })}</span>
+          </p>
+        </div>
+        {refused !== null && <RefusedNote refused={refused} />}
+        <SheetView sheet={sheet} onOpen={(row, box) => setOpen({ row, box })} />
+        <Legend />
+        {book.lines.length > 0 && (
+          <section class="book-chapter history">
+            <h2>{say('book.history')}</h2>
+            <History id={id} lines={book.lines.toReversed()} onStrike={onStrike} />
+          </section>
+        )}
+      </main>
+      <BookDesk id={id} book={book} secret={secret} onBook={onBook} />
+      {open !== null && (
+        <Dialog title={titleOf(open.row)} class="book-dialog" onClose={() => setOpen(null)}>
+          <History id={id} lines={open.box.lines} onStrike={onStrike} />
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+const Legend = (): JSX.Element => (
+  <ul class="book-legend">
+    <li>
+      <Icon name="glass" size={16} /> {say('book.legend.turned')}
+    </li>
+    <li>
+      <Icon name="people" size={16} /> {say('book.legend.players')}
+    </li>
+    <li>
+      <Icon name="bot" size={16} /> {say('book.deviation.bots')}
+    </li>
+    <li>
+      <Icon name="home" size={16} /> {say('book.legend.house')}
+    </li>
+    <li>
+      <Icon name="globe" size={16} /> {say('book.elsewhere')}
+    </li>
+  </ul>
+);

@@ -1,0 +1,59 @@
+/** The crews of this device: their books, and a new one. */
+import type { JSX } from 'preact';
+import { Icon } from '../art/icon.tsx';
+import { go } from '../table/route.ts';
+import { Button, Logo, useHeading } from '../views/kit.tsx';
+import { say } from '../words/words.ts';
+import { crewPath, crews } from './crews.ts';
+import { FoundForm } from './found-form.tsx';
+import '../styles/forms.css';
+import '../styles/crews.css';
+
+export function CrewsScreen(): JSX.Element {
+  const heading = useHeading();
+  return (
+    <div class="page crews">
+      <header class="home-head">
+        <Button kind="quiet" icon="home" onPress={() => go('/')}>
+          {say('shell.home')}
+        </Button>
+      </header>
+      <main class="crews-main">
+        <Logo />
+        <h1 ref={heading} tabIndex={-1}>
+          {say('book.title')}
+        </h1>
+        <p>{say('book.about')}</p>
+        {crews.value.length > 0 && (
+          <section class="panel crews-card" aria-labelledby="my-crews">
+            <h2 id="my-crews">{say('book.mine')}</h2>
+            <ul class="crew-list">
+              {crews.value.map(({ id, name, secret }) => (
+                <li key={id}>
+                  <a
+                    class="crew-link"
+                    href={crewPath(id)}
+                    onClick={event => {
+                      if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+                      event.preventDefault();
+                      go(crewPath(id));
+                    }}
+                  >
+                    <Icon name="book" size={24} />
+                    <bdi>{name}</bdi>
+                    {secret === null && <small>{say('book.readOnly')}</small>}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        <section class="panel crews-card" aria-labelledby="new-crew">
+          <h2 id="new-crew">{say('book.foundTitle')}</h2>
+          <p class="note">{say('book.foundNote')}</p>
+          <FoundForm act={say('book.found')} onFound={({ id }) => go(crewPath(id))} />
+        </section>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+/** Asking the server about books. What goes wrong is a code with the server's own sentence; nothing here throws. */
+import type { BoardBox, BookLine } from '@hush/protocol';
+
+export interface Book {
+  readonly name: string;
+  /** Days since 1970. */
+  readonly founded: number;
+  readonly shown: boolean;
+  /** Whether this server has a board at all. */
+  readonly board: boolean;
+  /** So many files the whole book goes into. */
+  readonly parts: number;
+  readonly lines: readonly BookLine[];
+}
+
+/** Troubles that the page has words for. */
+export const TROUBLES = [
+  'unreachable',
+  'unknown',
+  'token',
+  'too-many',
+  'known',
+  'full',
+  'not-won',
+  'not-yours',
+  'no-game',
+  'no-table',
+  'no-board',
+  'malformed',
+  'not-proven',
+  'too-big',
+  'other',
+] as const;
+export type Trouble = (typeof TROUBLES)[number];
+
+export interface Refused {
+  readonly trouble: Trouble;
+  /** What exactly, in the server's words; empty where it said nothing. */
+  readonly say: string;
+}
+
+export type Answer<T> = { readonly ok: true; readonly value: T } | ({ readonly ok: false } & Refused);
+
+interface Ask {
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly secret?: string | null;
+  /** JSON already. */
+  readonly body?: string;
+}
+
+const troubleOf = (code: unknown): Trouble => TROUBLES.find(known => known === code) ?? 'other';
+
+async function ask<T>(path: string, { method = 'GET', secret = null, body }: Ask = {}): Promise<Answer<T>> {
+  try {
+    const response = await fetch(path, {
+      method,
+      headers: {
+        ...(secret === null ? {} : { authorization: `Bearer ${secret}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body }),
+    });
+    const json = (await response.json()) as T & { readonly error?: unknown; readonly say?: unknown };
+    return response.ok
+      ? { ok: true, value: json }
+      : { ok: false, trouble: troubleOf(json.error), say: String(json.say ?? '') };
+  } catch {
+    return { ok: false, trouble: 'unreachable', say: '' };
+  }
+}
+
+export const foundCrew = (name: string): Promise<Answer<{ readonly id: string; readonly secret: string }>> =>
+  ask('/api/crews', { method: 'POST', body: JSON.stringify({ name }) });
+
+export const readBook = (id: string, secret: string | null): Promise<Answer<Book>> =>
+  ask(`/api/crews/${id}`, { secret });
+
+export const changeCrew = (
+  id: string,
+  secret: string,
+  change: { readonly name?: string; readonly shown?: boolean },
+): Promise<Answer<Book>> =>
+  ask(`/api/crews/${id}`, { method: 'PATCH', secret, body: JSON.stringify(change) });
+
+export const forgetCrew = (id: string, secret: string): Promise<Answer<unknown>> =>
+  ask(`/api/crews/${id}`, { method: 'DELETE', secret });
+
+export const strikeLine = (id: string, secret: string, line: number): Promise<Answer<Book>> =>
+  ask(`/api/crews/${id}/games/${line}`, { method: 'DELETE', secret });
+
+export interface Played {
+  readonly table: string;
+  readonly seat: string;
+  readonly names: readonly string[];
+  readonly game: number;
+}
+
+export const enterGame = (
+  id: string,
+  secret: string,
+  played: Played,
+): Promise<Answer<{ readonly line: BookLine; readonly best: boolean }>> =>
+  ask(`/api/crews/${id}/games`, { method: 'POST', secret, body: JSON.stringify(played) });
+
+export const importBook = (
+  id: string,
+  secret: string,
+  text: string,
+): Promise<Answer<Book & { readonly entered: number; readonly known: number }>> =>
+  ask(`/api/crews/${id}/book`, { method: 'POST', secret, body: text });
+
+export const readBoard = (): Promise<Answer<{ readonly boxes: readonly BoardBox[] }>> => ask('/api/board');

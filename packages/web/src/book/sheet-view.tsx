@@ -1,0 +1,114 @@
+/** The pages of the book: a line per scenario, a box per level. A box that holds something opens. */
+import type { BookLine } from '@hush/protocol';
+import type { JSX } from 'preact';
+import { Icon } from '../art/icon.tsx';
+import { scenarioName } from '../views/names.ts';
+import { say } from '../words/words.ts';
+import { Figures, namesText, Signs, spokenLine } from './line-view.tsx';
+import type { Box, Sheet, SheetRow } from './sheet.ts';
+
+export type OpenBox = (row: SheetRow, box: Box) => void;
+
+/** On paper there is room for what is still to come. */
+const BLANK_LINES = 4;
+
+export const SheetView = ({
+  sheet,
+  onOpen,
+}: {
+  readonly sheet: Sheet;
+  readonly onOpen: OpenBox;
+}): JSX.Element => (
+  <>
+    <Chapter title={say('book.introduction')} rows={sheet.introduction} onOpen={onOpen} />
+    <Chapter title={say('book.challenges')} rows={sheet.challenges} onOpen={onOpen} />
+    <section class="book-chapter own">
+      <h2>{say('book.own')}</h2>
+      <ol class="book-rows">
+        {sheet.own.map(row => (
+          <Row key={row.name} row={row} onOpen={onOpen} />
+        ))}
+        {Array.from({ length: Math.max(1, BLANK_LINES - sheet.own.length) }, (_, i) => (
+          <li key={i} class="book-row blank" aria-hidden="true">
+            <span class="book-title" />
+            <span class="book-boxes" />
+          </li>
+        ))}
+      </ol>
+    </section>
+  </>
+);
+
+const Chapter = ({
+  title,
+  rows,
+  onOpen,
+}: {
+  readonly title: string;
+  readonly rows: readonly SheetRow[];
+  readonly onOpen: OpenBox;
+}): JSX.Element => (
+  <section class="book-chapter">
+    <h2>{title}</h2>
+    <ol class="book-rows">
+      {rows.map(row => (
+        <Row key={row.scenario} row={row} onOpen={onOpen} />
+      ))}
+    </ol>
+  </section>
+);
+
+const Row = ({ row, onOpen }: { readonly row: SheetRow; readonly onOpen: OpenBox }): JSX.Element => (
+  <li class="book-row">
+    <h3 class="book-title">
+      {row.scenario !== null && <span class="book-number">{row.scenario}</span>}
+      <bdi>{scenarioName(row.scenario, row.name)}</bdi>
+    </h3>
+    <ul class="book-boxes">
+      {row.boxes.map(box => (
+        <li key={box.level} class={`book-cell level-${box.level}`}>
+          <BoxView box={box} onOpen={() => onOpen(row, box)} />
+        </li>
+      ))}
+    </ul>
+  </li>
+);
+
+function BoxView({ box, onOpen }: { readonly box: Box; readonly onOpen: () => void }): JSX.Element {
+  const { level, best, lines } = box;
+  if (best === null)
+    return (
+      <span class="book-box blank">
+        <span class="book-level">
+          <span class="unseen">{say('book.blankLevel', { n: level })}</span>
+          <span aria-hidden="true">{level}</span>
+        </span>
+      </span>
+    );
+  return (
+    <button
+      type="button"
+      class="book-box"
+      aria-label={`${say('book.level', { n: level })}: ${spokenLine(best)}`}
+      onClick={onOpen}
+    >
+      <span class="book-level">{level}</span>
+      <Figures line={best} />
+      <Names line={best} />
+      <span class="book-marks">
+        <Signs line={best} />
+        <span class="book-players">
+          <Icon name="people" size={14} />
+          {best.players}
+        </span>
+        {lines.length > 1 && <span class="book-more">{say('book.more', { n: lines.length - 1 })}</span>}
+      </span>
+    </button>
+  );
+}
+
+const Names = ({ line }: { readonly line: BookLine }): JSX.Element => (
+  <span class="book-names">
+    <bdi>{namesText(line.names)}</bdi>
+  </span>
+);

@@ -1,0 +1,74 @@
+/** How lines lie on the pages of the book: a line per scenario, a box per level, own scenarios behind them (GB-1, GB-2). */
+import type { BookLine } from '@hush/protocol';
+import { compareScores, SCENARIOS } from '@hush/rules';
+import { levelsOf } from '../table/new-table.ts';
+
+export interface Box {
+  readonly level: number;
+  /** What stands in the box; null while it is blank. */
+  readonly best: BookLine | null;
+  /** Everything that was ever won here, the best first. */
+  readonly lines: readonly BookLine[];
+}
+
+export interface SheetRow {
+  /** Null for own scenarios. */
+  readonly scenario: number | null;
+  readonly name: string;
+  readonly boxes: readonly Box[];
+}
+
+export interface Sheet {
+  readonly introduction: readonly SheetRow[];
+  readonly challenges: readonly SheetRow[];
+  readonly own: readonly SheetRow[];
+  /** How many boxes of the book are filled, and how many there are. */
+  readonly won: number;
+  readonly boxes: number;
+}
+
+const LAST_INTRODUCTION = 7;
+
+/** Fewer hourglasses, then more time; equal in both, the earlier stays. */
+const compareLines = (a: BookLine, b: BookLine): number => compareScores(a, b) || a.line - b.line;
+
+function boxOf(level: number, lines: readonly BookLine[]): Box {
+  const here = lines.filter(line => line.level === level).sort(compareLines);
+  return { level, best: here[0] ?? null, lines: here };
+}
+
+/** Levels that the book knows, and others that somebody has played all the same. */
+function boxesOf(printed: readonly number[], lines: readonly BookLine[]): readonly Box[] {
+  const levels = new Set([...printed, ...lines.map(({ level }) => level)]);
+  return [...levels].sort((a, b) => a - b).map(level => boxOf(level, lines));
+}
+
+export function sheetOf(lines: readonly BookLine[]): Sheet {
+  const rows = SCENARIOS.map(
+    (scenario): SheetRow => ({
+      scenario: scenario.number,
+      name: scenario.name,
+      boxes: boxesOf(
+        levelsOf(scenario),
+        lines.filter(line => line.scenario === scenario.number),
+      ),
+    }),
+  );
+  const own = lines.filter(({ scenario }) => scenario === null);
+  const names = [...new Set(own.map(({ name }) => name))].sort((a, b) => a.localeCompare(b));
+  const boxes = rows.flatMap(row => row.boxes);
+  return {
+    introduction: rows.filter(({ scenario }) => (scenario ?? 0) <= LAST_INTRODUCTION),
+    challenges: rows.filter(({ scenario }) => (scenario ?? 0) > LAST_INTRODUCTION),
+    own: names.map(name => ({
+      scenario: null,
+      name,
+      boxes: boxesOf(
+        [],
+        own.filter(line => line.name === name),
+      ),
+    })),
+    won: boxes.filter(({ best }) => best !== null).length,
+    boxes: boxes.length,
+  };
+}
