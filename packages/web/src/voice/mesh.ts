@@ -124,12 +124,15 @@ export class Mesh {
   /** The lower number offers, the higher one says that it is there. */
   #welcome(from: Member, id: string): void {
     const known = this.#calls.get(from);
-    const isSame = known?.id === id;
-    if (isSame && (known.link === 'joined' || this.#world.now() - known.since < YOUNG)) return;
+    if (known?.id === id) {
+      if (this.#world.now() - known.since < YOUNG) return;
+      this.#blocked.add(from); // the other page has not found us, or lost us
+    }
     if (this.#world.me < from) this.#call(from, id).peer.begin();
     else {
-      if (!isSame) this.#drop(from);
+      this.#drop(from);
       this.#greet(from);
+      this.#tellLinks();
     }
   }
 
