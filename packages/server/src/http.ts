@@ -130,6 +130,7 @@ class Routes {
       ['/', request => this.#home(request)],
       ['/practice', request => this.#home(request)],
       ['/introduction', request => this.#home(request)],
+      ['/campaign', request => this.#home(request)],
       ['/hourglass', request => this.#page(request, '/hourglass.html')],
       ['/crews', request => this.#home(request)],
       ['/board', request => (desk.config.board ? this.#home(request) : this.#lost(NO_BOARD))],

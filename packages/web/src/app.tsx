@@ -18,6 +18,9 @@ const Home = fetched(async () => (await import('./views/home.tsx')).Home, { wait
 const Practice = fetched(async () => (await import('./views/practice-screen.tsx')).PracticeScreen, {
   waiting: Soon,
 });
+const Campaign = fetched(async () => (await import('./campaign/campaign-screen.tsx')).CampaignScreen, {
+  waiting: Soon,
+});
 const Introduction = fetched(async () => (await import('./intro/intro-screen.tsx')).IntroScreen, {
   waiting: Soon,
 });
@@ -47,6 +50,8 @@ export function App(): JSX.Element {
       return <TableScreen key={here.code} code={here.code} watch={here.watch} screen={here.screen} />;
     case 'practice':
       return <Practice key={here.bots} bots={here.bots} />;
+    case 'campaign':
+      return <Campaign />;
     case 'introduction':
       return <Introduction />;
     case 'crews':

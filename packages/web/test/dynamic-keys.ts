@@ -14,10 +14,12 @@ import {
   TALK,
 } from '@hush/rules';
 import { TROUBLES as BOOK_TROUBLES } from '../src/book/library.ts';
+import { STATIONS } from '../src/campaign/progress.ts';
 import { LINKS } from '../src/hourglass/relay.ts';
 import { STEP_KEYS } from '../src/intro/steps.ts';
 import { LAYOUTS } from '../src/play/keymap.ts';
 import { GOALS, VERBS } from '../src/play/lexicon.ts';
+import { EDITION_NOTES } from '../src/rulebook/edition-text.ts';
 import { BUSES, MARKINGS, MOTIONS } from '../src/table/settings.ts';
 import { TROUBLES } from '../src/views/trouble-kinds.ts';
 import { MODES } from '../src/voice/choices.ts';
@@ -103,12 +105,15 @@ export const DYNAMIC_KEYS: readonly Dynamic[] = [
       'camera',
     ],
   ],
+  ['campaign.*', STATIONS],
   ['glass.*', ['start', 'turn', 'resume', 'reset']],
   ['glass.language.*', LOCALES],
   ['glass.link.*', LINKS],
   ['glass.tip.*', TABLE_TIPS],
   ['glass.action.*', ACTIONS],
   ['glass.holds.*', [180, 240, 420]],
+  ['rulebook.differs.*', DEVIATIONS],
+  ['rulebook.edition.*', EDITION_NOTES],
   ['rulebook.rule.*', ['oneExit', ...RULE_SWITCHES]],
   ['voice.mode.*', MODES],
   ['voice.problem.*', MIC_PROBLEMS],

@@ -17,6 +17,7 @@ test.each([
   ['/t/BCDFGHJK?view=screen', 'page'],
   ['/practice', 'page'],
   ['/introduction', 'page'],
+  ['/campaign', 'page'],
   ['/hourglass', 'page'],
   ['/hourglass/', 'page'],
   ['/hourglasses', 'pass'],

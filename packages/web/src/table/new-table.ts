@@ -49,6 +49,15 @@ export function withScenario(wish: TableWish, number: number): TableWish {
   return { ...rest, scenario: number };
 }
 
+/** The next stop: on the path as printed, among the challenges in a mall of the same size. */
+export function alongThePath(wish: TableWish, number: number): TableWish {
+  const next = withScenario(wish, number);
+  const [from, to] = [scenarioOf(wish), scenarioOf(next)];
+  const { level } = wish;
+  const stays = level !== undefined && from !== null && from.number !== null && from.number > 7;
+  return stays && to?.levels.includes(level) && level !== ownLevel(to) ? { ...next, level } : next;
+}
+
 export type WhyNot = { readonly why: 'few' | 'many' | 'solo' | 'edition'; readonly n: number };
 
 /** Why that many people cannot play this, or null. */

@@ -10,6 +10,7 @@ export type Route =
   | { readonly type: 'crews' }
   | { readonly type: 'crew'; readonly id: string }
   | { readonly type: 'board' }
+  | { readonly type: 'campaign' }
   | { readonly type: 'lost' };
 
 const CODE_LENGTH = 8;
@@ -32,6 +33,7 @@ export function routeOf({ pathname, search }: { readonly pathname: string; reado
   if (path === '/board') return { type: 'board' };
   const crew = /^\/crew\/(\w+)$/u.exec(path)?.[1];
   if (crew !== undefined) return { type: 'crew', id: crew.toUpperCase() };
+  if (path === '/campaign') return { type: 'campaign' };
   const code = path.startsWith('/t/') ? codeOf(decodeURIComponentSafely(path.slice('/t/'.length))) : null;
   if (code === null) return { type: 'lost' };
   const view = new URLSearchParams(search).get('view');

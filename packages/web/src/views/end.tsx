@@ -5,8 +5,9 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { HeroPicture } from '../art/hero-picture.tsx';
 import { Avatar, Icon, type IconName } from '../art/icon.tsx';
+import { noteGame } from '../campaign/progress.ts';
 import { heroName } from '../play/names.ts';
-import { keepWish, whyNot, withScenario } from '../table/new-table.ts';
+import { alongThePath, keepWish, whyNot } from '../table/new-table.ts';
 import { go } from '../table/route.ts';
 import type { Session } from '../table/session.ts';
 import { bookWords, say } from '../words/words.ts';
@@ -60,6 +61,10 @@ export function End({ session, game, screen = false }: Shown): JSX.Element {
   const [hidden, setHidden] = useState(false);
   const { record, story } = useRecord({ session, game });
   const won = game.status === 'won';
+  const played = session.member.value !== null;
+  useEffect(() => {
+    if (played) noteGame(game);
+  }, [game, played]);
   if (hidden)
     return (
       <div class="end-peek">
@@ -98,6 +103,9 @@ export function End({ session, game, screen = false }: Shown): JSX.Element {
             {say('end.lookAtBoard')}
           </Button>
           {record !== null && <Download record={record} code={session.code} />}
+          <Button kind="quiet" icon="crown" onPress={() => go('/campaign')}>
+            {say('end.path')}
+          </Button>
           <Button kind="quiet" icon="home" onPress={() => go('/')}>
             {say('shell.home')}
           </Button>
@@ -153,7 +161,7 @@ function Next({ session, game, screen = false }: Shown): JSX.Element {
     session.manage({ type: 'begin' });
   };
   const next = SCENARIOS.find(({ number }) => number === (game.setUp.scenario ?? 99) + 1);
-  const nextWish = next?.number == null ? null : withScenario(wish, next.number);
+  const nextWish = next?.number == null ? null : alongThePath(wish, next.number);
   const possible = nextWish !== null && whyNot(nextWish, players) === null;
   const won = game.status === 'won';
   return (

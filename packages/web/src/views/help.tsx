@@ -3,6 +3,7 @@ import type { Game } from '@hush/rules';
 import type { JSX } from 'preact';
 import { Icon, type IconName } from '../art/icon.tsx';
 import { keyLabel, keymapOf, keyNames } from '../play/keymap.ts';
+import { RuleLists, ruledBy } from '../rulebook/rules-dialog.tsx';
 import { settings } from '../table/settings.ts';
 import { say } from '../words/words.ts';
 import { meaningOf, usePrint } from './key-list.tsx';
@@ -79,6 +80,8 @@ export const Help = ({
   readonly onClose: () => void;
 }): JSX.Element => (
   <Dialog title={say('game.help')} onClose={onClose} class="help">
+    <RuleLists ruled={ruledBy(game)} />
+    <h3>{say('rulebook.always')}</h3>
     <ul class="help-things">
       {THINGS.filter(thing => isInForce(game, thing)).map(thing => (
         <li key={thing}>

@@ -56,6 +56,7 @@ export function Home(): JSX.Element {
             note={say('home.introductionNote')}
           />
           <Doorway icon="book" to="/crews" title={say('home.book')} note={say('home.bookNote')} />
+          <Doorway icon="crown" to="/campaign" title={say('home.campaign')} note={say('home.campaignNote')} />
           <Doorway
             icon="glass"
             to="/hourglass"

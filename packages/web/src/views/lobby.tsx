@@ -7,6 +7,7 @@ import { go } from '../table/route.ts';
 import type { Session } from '../table/session.ts';
 import { say } from '../words/words.ts';
 import { BotsPanel } from './bots-panel.tsx';
+import { fetched } from './fetched.tsx';
 import { Button, IconButton, Logo, Switch, useHeading } from './kit.tsx';
 import { LeaveButton } from './leave.tsx';
 import { hostName, isHost, playerCount } from './names.ts';
@@ -112,6 +113,7 @@ function GameCard({ session }: { readonly session: Session }): JSX.Element {
         )}
       </div>
       <WishSummary wish={wish} />
+      <ReadRules wish={wish} />
       {choosing && (
         <WishDialog
           wish={wish}
@@ -121,6 +123,20 @@ function GameCard({ session }: { readonly session: Session }): JSX.Element {
         />
       )}
     </section>
+  );
+}
+
+const WishRules = fetched(async () => (await import('../rulebook/rules-dialog.tsx')).WishRules);
+
+function ReadRules({ wish }: { readonly wish: TableWish }): JSX.Element {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button icon="book" kind="quiet" onPress={() => setOpen(true)}>
+        {say('rulebook.show')}
+      </Button>
+      {open && <WishRules wish={wish} onClose={() => setOpen(false)} />}
+    </>
   );
 }
 

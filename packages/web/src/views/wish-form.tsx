@@ -3,6 +3,7 @@ import type { TableWish } from '@hush/protocol';
 import { EDITION_RULES, EDITIONS, type House, playersAllowed, SCENARIOS, type Scenario } from '@hush/rules';
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
+import { notesOf } from '../rulebook/edition-text.ts';
 import {
   editionOfWish,
   levelsOf,
@@ -15,6 +16,7 @@ import {
 import { say } from '../words/words.ts';
 import { Choice, Dialog, Switch } from './kit.tsx';
 import { scenarioName } from './names.ts';
+import '../styles/rulebook.css';
 
 interface Editor {
   readonly wish: TableWish;
@@ -170,20 +172,24 @@ function Glass({ wish, change }: Editor): JSX.Element {
 
 function EditionChoice({ wish, change }: Editor): JSX.Element {
   const edition = editionOfWish(wish);
-  const { theft, nudge } = EDITION_RULES[edition];
-  const theftNote = theft === 'called' ? say('lobby.editionNote.called') : say('lobby.editionNote.automatic');
-  const note = nudge === 'tap' ? say('lobby.editionNote.pocket') : theftNote;
   return (
-    <Choice
-      legend={say('lobby.wish.edition')}
-      value={edition}
-      note={`${note} ${say('lobby.wish.editionNote')}`}
-      options={EDITIONS.map(value => ({ value, label: say(`lobby.edition.${value}`) }))}
-      onChange={next => {
-        const { edition: _, ...rest } = wish;
-        change(next === 'revised' ? rest : { ...rest, edition: next });
-      }}
-    />
+    <div>
+      <Choice
+        legend={say('lobby.wish.edition')}
+        value={edition}
+        note={say('lobby.wish.editionNote')}
+        options={EDITIONS.map(value => ({ value, label: say(`lobby.edition.${value}`) }))}
+        onChange={next => {
+          const { edition: _, ...rest } = wish;
+          change(next === 'revised' ? rest : { ...rest, edition: next });
+        }}
+      />
+      <ul class="edition-notes" aria-live="polite">
+        {notesOf(edition).map(note => (
+          <li key={note}>{say(`rulebook.edition.${note}`)}</li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

@@ -1,11 +1,26 @@
 /** What no running game says: fetched with the first screen that says it. */
+import campaign from './fr/campaign.json';
 import commands from './fr/commands.json';
+import editions from './fr/editions.json';
 import end from './fr/end.json';
 import help from './fr/help.json';
 import home from './fr/home.json';
 import intro from './fr/intro.json';
 import lobby from './fr/lobby.json';
+import rulebook from './fr/rulebook.json';
 import settings from './fr/settings.json';
 import voice from './fr/voice.json';
 
-export const messages = { ...commands, ...end, ...help, ...home, ...intro, ...lobby, ...settings, ...voice };
+export const messages = {
+  ...campaign,
+  ...commands,
+  ...editions,
+  ...end,
+  ...help,
+  ...home,
+  ...intro,
+  ...lobby,
+  ...rulebook,
+  ...settings,
+  ...voice,
+};

@@ -1,7 +1,9 @@
 /** Every id that may be said: what English has, all languages have (a test compares them). */
 import type board from './en/board.json';
 import type book from './en/book.json';
+import type campaign from './en/campaign.json';
 import type commands from './en/commands.json';
+import type editions from './en/editions.json';
 import type end from './en/end.json';
 import type game from './en/game.json';
 import type glass from './en/glass.json';
@@ -24,11 +26,13 @@ import type voice from './en/voice.json';
 export type Key =
   | keyof typeof board
   | keyof typeof book
+  | keyof typeof campaign
   | keyof typeof commands
   | keyof typeof offline
   | keyof typeof play
   | keyof typeof practice
   | keyof typeof refusals
+  | keyof typeof editions
   | keyof typeof end
   | keyof typeof game
   | keyof typeof help

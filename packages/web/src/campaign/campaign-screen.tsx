@@ -1,0 +1,207 @@
+/** The campaign: seven scenarios as a path, each with what is new, then ten challenges with their levels (RULES 10). */
+import type { TableWish } from '@hush/protocol';
+import type { Scenario } from '@hush/rules';
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Icon } from '../art/icon.tsx';
+import type { Ruled } from '../rulebook/rules-dialog.tsx';
+import { RulesDialog } from '../rulebook/rules-dialog.tsx';
+import { editionOfWish, keepWish, keptWish, openTable, ownLevel, withScenario } from '../table/new-table.ts';
+import { go, seatWish, tablePath } from '../table/route.ts';
+import { Button, Logo, useHeading } from '../views/kit.tsx';
+import { clock, scenarioName } from '../views/names.ts';
+import { say } from '../words/words.ts';
+import { CHALLENGES, type Feat, featAt, featOf, PATH, progress, skip, stationOf } from './progress.ts';
+import { ScenarioPicture } from './scenario-picture.tsx';
+import '../styles/forms.css';
+import '../styles/lobby.css';
+import '../styles/campaign.css';
+
+type State = 'idle' | 'busy' | 'too-many' | 'refused' | 'unreachable';
+
+/** Opens a table for a scenario and goes there. */
+function usePlay(): { readonly state: State; readonly play: (number: number, level?: number) => void } {
+  const [state, setState] = useState<State>('idle');
+  const play = async (number: number, level?: number): Promise<void> => {
+    setState('busy');
+    const wish: TableWish = {
+      ...withScenario(keptWish(), number),
+      ...(level === undefined ? {} : { level }),
+    };
+    const opened = await openTable(wish);
+    if ('problem' in opened) return setState(opened.problem);
+    keepWish(wish);
+    seatWish.value = opened.code;
+    go(tablePath(opened.code));
+  };
+  return { state, play: (number, level) => void play(number, level) };
+}
+
+const ruledOf = ({ number, name, rules }: Scenario): Ruled => ({
+  number,
+  name,
+  rules,
+  edition: editionOfWish(keptWish()),
+  differs: [],
+});
+
+export function CampaignScreen(): JSX.Element {
+  const heading = useHeading();
+  const { state, play } = usePlay();
+  const [reading, setReading] = useState<Scenario | null>(null);
+  const shared = { busy: state === 'busy', play, read: setReading };
+  return (
+    <div class="page campaign">
+      <header class="home-head">
+        <a
+          href="/"
+          class="logo-link"
+          onClick={event => {
+            event.preventDefault();
+            go('/');
+          }}
+        >
+          <Logo />
+          <span class="unseen">{say('shell.home')}</span>
+        </a>
+        <span class="grow" />
+      </header>
+      <main class="campaign-main">
+        <h1 ref={heading} tabIndex={-1}>
+          {say('campaign.title')}
+        </h1>
+        <p class="campaign-text">{say('campaign.text')}</p>
+        {state !== 'idle' && state !== 'busy' && (
+          <p class="problem" role="alert">
+            {state === 'too-many' ? say('home.tooMany') : say('home.createFailed')}
+          </p>
+        )}
+        <Path {...shared} />
+        <Challenges {...shared} />
+        <p class="note center">{say('campaign.kept')}</p>
+      </main>
+      {reading !== null && <RulesDialog ruled={ruledOf(reading)} onClose={() => setReading(null)} />}
+    </div>
+  );
+}
+
+interface Shared {
+  readonly busy: boolean;
+  readonly play: (number: number, level?: number) => void;
+  readonly read: (scenario: Scenario) => void;
+}
+
+function Path(shared: Shared): JSX.Element {
+  const won = PATH.filter(scenario => featOf(progress.value, scenario) !== undefined).length;
+  return (
+    <section aria-labelledby="path">
+      <h2 id="path">
+        {say('campaign.path')} <small>{say('campaign.progress', { n: won, total: PATH.length })}</small>
+      </h2>
+      <ol class="path">
+        {PATH.map(scenario => (
+          <Stop key={scenario.number} scenario={scenario} {...shared} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Stop({ scenario, busy, play, read }: Shared & { readonly scenario: Scenario }): JSX.Element {
+  const number = scenario.number ?? 0;
+  const station = stationOf(progress.value, scenario);
+  const feat = featOf(progress.value, scenario);
+  return (
+    <li class={`panel stop ${station}`}>
+      <ScenarioPicture number={number} />
+      <div class="stop-words">
+        <p class="station">
+          {station === 'isWon' && <Icon name="check" size={16} />}
+          {say(`campaign.${station}`)}
+        </p>
+        <h3>
+          <span class="number">{number}</span> {scenarioName(number, scenario.name)}
+        </h3>
+        <p>{say(`lobby.adds.${number}` as 'lobby.adds.1')}</p>
+        {feat !== undefined && <FeatLine feat={feat} />}
+      </div>
+      <div class="row">
+        <Button
+          kind={station === 'isNext' ? 'main' : 'plain'}
+          icon={feat === undefined ? 'play' : 'again'}
+          disabled={busy}
+          onPress={() => play(number)}
+        >
+          {feat === undefined ? say('campaign.play') : say('campaign.again')}
+        </Button>
+        <Button icon="book" kind="quiet" onPress={() => read(scenario)}>
+          {say('rulebook.show')}
+        </Button>
+        {feat === undefined && (
+          <Button kind="quiet" icon="next" onPress={() => skip(number, station !== 'isSkipped')}>
+            {station === 'isSkipped' ? say('campaign.takeUp') : say('campaign.skip')}
+          </Button>
+        )}
+      </div>
+    </li>
+  );
+}
+
+const FeatLine = ({ feat }: { readonly feat: Feat }): JSX.Element => (
+  <p class="feat">
+    {say('campaign.feat', { time: clock(feat.left), n: feat.turned })}
+    {feat.differs && ` · ${say('campaign.house')}`}
+  </p>
+);
+
+function Challenges(shared: Shared): JSX.Element {
+  return (
+    <section aria-labelledby="challenges">
+      <h2 id="challenges">{say('campaign.challenges')}</h2>
+      <p class="campaign-text">{say('campaign.challengesText')}</p>
+      <ul class="challenges">
+        {CHALLENGES.map(scenario => (
+          <Challenge key={scenario.number} scenario={scenario} {...shared} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Challenge({ scenario, busy, play, read }: Shared & { readonly scenario: Scenario }): JSX.Element {
+  const number = scenario.number ?? 0;
+  const name = scenarioName(number, scenario.name);
+  return (
+    <li class="panel challenge">
+      <ScenarioPicture number={number} />
+      <h3>
+        <span class="number">{number}</span> {name}
+      </h3>
+      <p>{say(`lobby.adds.${number}` as 'lobby.adds.1')}</p>
+      <div class="levels">
+        {scenario.levels.map(level => {
+          const feat = featAt(progress.value, number, level);
+          return (
+            <button
+              key={level}
+              type="button"
+              class={`level ${feat === undefined ? '' : 'won'}`}
+              disabled={busy}
+              aria-label={say(feat === undefined ? 'campaign.level' : 'campaign.levelWon', {
+                name,
+                n: level,
+              })}
+              onClick={() => play(number, level === ownLevel(scenario) ? undefined : level)}
+            >
+              {level}
+              {feat !== undefined && <Icon name="check" size={14} />}
+            </button>
+          );
+        })}
+      </div>
+      <Button icon="book" kind="quiet" onPress={() => read(scenario)}>
+        {say('rulebook.show')}
+      </Button>
+    </li>
+  );
+}

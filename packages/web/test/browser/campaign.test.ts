@@ -1,0 +1,60 @@
+/** The campaign in a browser: the path, what is kept of it, and rules that can be read wherever one is. */
+import { expect } from 'vitest';
+import { DESKTOP, expectAccessible, journey, PHONE, sitDown } from './kit.ts';
+
+journey(
+  'the path remembers what was skipped, and a stop opens a table for its scenario',
+  async ({ open }) => {
+    const { page } = await open('/campaign', PHONE);
+    await page.getByRole('heading', { name: 'The campaign' }).waitFor();
+    await expectAccessible(page);
+    const stops = page.locator('.stop');
+    expect(await stops.count()).toBe(7);
+    await stops.first().getByRole('button', { name: 'Skip' }).click();
+    await page.reload();
+    await stops.first().getByText('Skipped', { exact: true }).waitFor();
+    await stops.nth(1).getByText('Next', { exact: true }).waitFor();
+    await stops.nth(1).getByRole('button', { name: 'Read the rules' }).click();
+    await page.getByText('Each hero leaves only by the exit of their own colour.').waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await stops.nth(1).getByRole('button', { name: 'Play' }).click();
+    await page.getByText('Four doors').first().waitFor();
+  },
+);
+
+journey(
+  'a challenge is opened at its level; its rules are read in the lobby and in the game',
+  async ({ open }) => {
+    const { page } = await open('/campaign', DESKTOP);
+    await page.getByRole('button', { name: 'Vortex out of order, up to tile 14' }).click();
+    await sitDown(page, 'Mina');
+    await page.getByText('14 tiles').first().waitFor();
+    await page.getByRole('button', { name: 'Read the rules' }).click();
+    await page.getByText('No vortex works, from beginning to end.').waitFor();
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Begin' }).click();
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /help|rules|How/i })
+      .first()
+      .click();
+    await page.getByText('No vortex works, from beginning to end.').waitFor();
+    await expectAccessible(page);
+  },
+);
+
+journey('the campaign is told in every language', async ({ open }) => {
+  for (const [locale, title] of [
+    ['fr-FR', 'La campagne'],
+    ['nl-NL', 'De campagne'],
+    ['pl-PL', 'Kampania'],
+  ] as const) {
+    const { page, context } = await open('/campaign', { ...PHONE, locale });
+    await page.getByRole('heading', { name: title }).waitFor();
+    expect(await page.getByText(/(?:campaign|lobby|rulebook)[.]\w/).count()).toBe(0);
+    await context.close();
+  }
+});
