@@ -54,8 +54,8 @@ export function Lobby({ session, watch = false }: Place): JSX.Element {
             {isHost(session) && <LockSwitch session={session} />}
           </section>
         )}
-        <GameCard session={session} />
         {online && seated && <VoiceCard session={session} />}
+        <GameCard session={session} />
       </main>
       {seated && <StartBar session={session} />}
     </div>

@@ -35,7 +35,7 @@ function useRoom(session: Session, me: Member | null): VoiceRoom | null {
   return room.value;
 }
 
-const WRITING = 'input, textarea, select, [contenteditable], dialog';
+const WRITING = 'input, textarea, select, [contenteditable]';
 
 /** The key for talking, wherever the focus is, but for what is being written. */
 function useTalkKey(talk: VoiceRoom | null): void {
@@ -100,7 +100,7 @@ function VoiceBar({ session, talk }: Shown): JSX.Element {
       {talk.mic.value.type === 'problem' ? (
         <button type="button" class="voice-button deaf" onClick={() => setOpen(true)}>
           <Icon name="mic" size={22} />
-          {say('voice.listening')}
+          <span>{say('voice.listening')}</span>
         </button>
       ) : (
         <TalkButton talk={talk} />
@@ -127,7 +127,7 @@ function TalkButton({ talk }: { readonly talk: VoiceRoom }): JSX.Element {
   const inside = (
     <>
       <Icon name="mic" size={22} />
-      {say(`voice.state.${state}`)}
+      <span>{say(`voice.state.${state}`)}</span>
     </>
   );
   if (mode.value === 'push') return <PushButton talk={talk} state={state} inside={inside} />;
