@@ -60,9 +60,13 @@ function stepsOf(game: Game, seat: Seat, { steps }: Mind): readonly Step[] {
   return [boardStep(`turn ${pile} ${top}`, null, () => ({ type: 'turn', seat }))];
 }
 
-function readyAt(memory: Memory, mind: Mind, step: Step, { at, chance }: Look): Millis {
+/** Among themselves bots take their time as people do; nobody at the table is kept waiting so long by a machine. */
+const LONGEST_WAIT: Millis = 7000;
+
+function readyAt(memory: Memory, mind: Mind, step: Step, { at, chance, humans = [] }: Look): Millis {
   const known = memory.ready.get(step.key);
   if (known !== undefined) return known;
   const rested = memory.actedAt + MANNERS[memory.temper].rest;
-  return Math.max(rested, at + delayOf(memory.temper, mind, step, chance));
+  const delay = delayOf(memory.temper, mind, step, chance);
+  return Math.max(rested, at + (humans.length === 0 ? delay : Math.min(delay, LONGEST_WAIT)));
 }
