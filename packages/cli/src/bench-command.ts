@@ -3,6 +3,7 @@
  * by a load generator in a process of its own. Numbers of one machine compare only within one run.
  */
 import { parseArgs } from 'node:util';
+import { benchBots, companyReport } from './bench-bots.ts';
 import { load, type Measured, RateSearch } from './bench-load.ts';
 import {
   type BenchServer,
@@ -50,13 +51,15 @@ const OPTIONS = {
   rate: { type: 'string', default: '1000' },
   steady: { type: 'boolean', default: false },
   late: { type: 'string', default: '1000' },
+  /** So many tables with bots beside those of people, which is then all that is measured. */
+  bots: { type: 'string' },
   json: { type: 'boolean', default: false },
   // For the bench itself, which starts the servers it measures: not a way to run a server.
   serve: { type: 'string' },
 } as const;
 
 export const BENCH_USAGE =
-  'usage: hush bench [--tables 200] [--players 8] [--seconds 3] [--rate 1000] [--steady] [--late 1000] [--json]';
+  'usage: hush bench [--tables 200] [--players 8] [--seconds 3] [--rate 1000] [--steady] [--late 1000] [--bots 100] [--json]';
 
 export async function benchCommand(args: readonly string[], io: Io): Promise<number> {
   const values = readOptions(args);
@@ -64,6 +67,7 @@ export async function benchCommand(args: readonly string[], io: Io): Promise<num
     if (!isSubject(values.serve)) throw new WorldError(BENCH_USAGE);
     return serve(values.serve, io);
   }
+  if (values.bots !== undefined) return benchCompany(values, io);
   const options = {
     tables: whole(values.tables),
     players: whole(values.players),
@@ -74,6 +78,19 @@ export async function benchCommand(args: readonly string[], io: Io): Promise<num
   };
   const result = await bench(options, io);
   io.out(values.json ? `${JSON.stringify(result)}\n` : report(result, options));
+  return 0;
+}
+
+async function benchCompany(values: ReturnType<typeof readOptions>, io: Io): Promise<number> {
+  const options = {
+    tables: whole(values.tables),
+    players: whole(values.players),
+    seconds: whole(values.seconds),
+    rate: whole(values.rate),
+    bots: whole(values.bots ?? ''),
+  };
+  const result = await benchBots(options, io);
+  io.out(values.json ? `${JSON.stringify(result)}\n` : companyReport(result, options));
   return 0;
 }
 

@@ -1,6 +1,6 @@
 /** Real tables for the load: created over HTTP, seated through the SDK, every action a legal move that is played for real. */
 import { once } from 'node:events';
-import { Connection, HEARTBEAT, type SocketEvents } from '@hush/protocol';
+import { Connection, HEARTBEAT, type SocketEvents, type TableWish } from '@hush/protocol';
 import {
   actionsOf,
   type Cell,
@@ -77,18 +77,38 @@ function seatOn(wire: Wire, hearOther: (text: string) => void): Seat {
   return seat;
 }
 
-/** A table with everybody seated and the sand running. */
-export async function openTable(http: string, players: number): Promise<BenchTable> {
+async function newTable(http: string, wish: TableWish): Promise<string> {
   const response = await fetch(`${http}/api/tables`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: http },
-    body: JSON.stringify({ wish: { scenario: 2, hourglass: 3600 } }),
+    body: JSON.stringify({ wish }),
   });
   if (!response.ok) throw new WorldError(`no table: ${response.status} ${await response.text()}`);
-  const { code } = (await response.json()) as { readonly code: string };
-  const wsUrl = `${http.replace(/^http/, 'ws')}/ws`;
+  return ((await response.json()) as { readonly code: string }).code;
+}
+
+const socketsOf = (http: string): string => `${http.replace(/^http/, 'ws')}/ws`;
+
+/** One person with bots of a human pace before a game in a large mall. Such a game can be paused. */
+export async function openCompany(http: string, bots: number): Promise<Connection> {
+  const code = await newTable(http, { scenario: 7, hourglass: 3600, house: { pause: true } });
+  const { connection } = await sit(socketsOf(http), code, 0);
+  connection.manage({ type: 'seatBot', temper: 'calm', seats: bots });
+  connection.manage({ type: 'begin' });
+  try {
+    await until(() => connection.mirror.game !== null);
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+  return connection;
+}
+
+/** A table with everybody seated and the sand running. */
+export async function openTable(http: string, players: number): Promise<BenchTable> {
+  const code = await newTable(http, { scenario: 2, hourglass: 3600 });
   const clients: Client[] = [];
-  for (let i = 0; i < players; i++) clients.push(await sit(wsUrl, code, i));
+  for (let i = 0; i < players; i++) clients.push(await sit(socketsOf(http), code, i));
   const [host] = clients;
   host?.connection.manage({ type: 'begin' });
   await until(() => host?.connection.mirror.game !== null);

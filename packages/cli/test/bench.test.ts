@@ -20,7 +20,17 @@ test('a small load is answered completely by the bare server and by ours, in new
   expect(late - early).toBeLessThan(4); // digits of numbers that grow
 }, 120_000);
 
-test.each([['--tables', '0'], ['--rate', 'much'], ['--fast'], ['--serve', 'nothing']])(
+test('tables with bots are measured beside tables of people, and bots play at them', () => {
+  const size = ['--tables', '2', '--players', '4', '--seconds', '2', '--rate', '20', '--bots', '4'];
+  const { said, exit } = hush(['bench', '--json', ...size]);
+  expect(exit).toBe(0);
+  const { alone, beside, botRate, cpuBeside } = JSON.parse(said);
+  for (const measured of [alone, beside]) expect(measured).toMatchObject({ sent: 40, answered: 40 });
+  expect(botRate).toBeGreaterThan(0.5);
+  expect(cpuBeside).toBeGreaterThan(0);
+}, 120_000);
+
+test.each([['--bots', 'many'], ['--tables', '0'], ['--rate', 'much'], ['--fast'], ['--serve', 'nothing']])(
   'what it does not understand it explains: %s %s',
   (...words) => {
     const { said, complained, exit } = hush(['bench', ...words]);

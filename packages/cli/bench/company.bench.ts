@@ -1,0 +1,40 @@
+/**
+ * Tables with bots beside tables of people on one server, by turns with and without them in one run of `hush bench`:
+ * what a hundred of them take from the others, in milliseconds at the ninety-ninth hundredth and in processor time.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import type { Row } from '../../../tools/bench-row.ts';
+import type { CompanyResult } from '../src/bench-bots.ts';
+
+const HUSH = join(process.cwd(), 'packages/cli/bin/hush.mjs');
+const [TABLES, PLAYERS, RATE, BOTS] = [100, 4, 500, 100];
+
+/** What p99 may grow by: half of it, or what nobody can see. */
+const MOST_FACTOR = 1.5;
+const UNSEEN = 10;
+
+export async function bench(): Promise<readonly Row[]> {
+  const { alone, beside, cpuAlone, cpuBeside, botRate } = await measure();
+  const where = `${TABLES} tables x ${PLAYERS} people at ${RATE} actions/s`;
+  const grown = Math.max(0, beside.p99 - alone.p99);
+  const ok = beside.p99 <= alone.p99 * MOST_FACTOR || grown <= UNSEEN;
+  return [
+    { name: `${where}, p99`, value: alone.p99, unit: 'ms' },
+    { name: `${where}, p99 beside ${BOTS} tables with bots`, value: beside.p99, unit: 'ms', ok },
+    { name: `${BOTS} tables with bots, share of a core`, value: cpuBeside - cpuAlone, unit: 'cores' },
+    { name: `${BOTS} tables with bots, what happens there`, value: botRate, unit: 'events/s' },
+  ];
+}
+
+async function measure(): Promise<CompanyResult> {
+  const args = ['--tables', TABLES, '--players', PLAYERS, '--rate', RATE, '--bots', BOTS, '--seconds', 5];
+  const child = spawn(process.execPath, [HUSH, 'bench', '--json', ...args.map(String)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [said, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
+  if (code !== 0) throw new Error(`hush bench ended with ${code}`);
+  return JSON.parse(said) as CompanyResult;
+}
