@@ -197,9 +197,9 @@ const State = ({
     );
   if (bot !== null)
     return (
-      <span class="away bot">
-        <Icon name="bot" size={15} />
-        <span>{bot}</span>
+      <span class="away bot" title={bot}>
+        <Icon name="bot" size={17} />
+        <span class="unseen">{bot}</span>
       </span>
     );
   const lost = LONG.filter(step => way > step).length;
