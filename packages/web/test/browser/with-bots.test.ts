@@ -1,0 +1,112 @@
+/**
+ * Company: one person and three bots win scenario 1 at a real server, and a game with bots in the page is one press
+ * away from the first screen. The person thinks like a bot here, but plays with the keys of a page.
+ */
+import { botTurn, newMemory } from '@hush/bots';
+import { isOver } from '@hush/rules';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { Player, until } from '../../../server/test/player-client.ts';
+import { speak } from '../play-kit.ts';
+import { byKeys, isDone, type Move } from './hands.ts';
+import { expectAccessible, journey, newTable, sitDown, takePicture } from './kit.ts';
+
+/** Lays everything near: a short evening. */
+const STACK = [4, 8, 6, 9, 5, 7, 3, 2];
+const LOOKS_EVERY = 150;
+const PATIENCE = 4_000;
+const MOST_MISSED = 12;
+const ME = 0;
+
+async function addBots(page: Page): Promise<void> {
+  await page.getByLabel('Its pace').selectOption('lightning');
+  for (const name of ['Bot 1', 'Bot 2', 'Bot 3']) {
+    await page.getByRole('button', { name: 'Add a bot' }).click();
+    await page.locator('.seat').filter({ hasText: name }).waitFor();
+  }
+  await page.getByRole('button', { name: 'Add a bot' }).click();
+  await page.getByRole('button', { name: 'Remove Bot 4' }).click();
+  await page.locator('.seat').filter({ hasText: 'Bot 4' }).waitFor({ state: 'detached' });
+}
+
+async function begin(page: Page, watcher: Player): Promise<void> {
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await page.getByRole('button', { name: 'Turn the hourglass' }).click();
+  await until(() => watcher.connection.mirror.game?.status === 'playing', 'the sand to run');
+  await page.locator('.dock .key').first().waitFor();
+  await page.evaluate('document.activeElement?.blur()');
+}
+
+/** Until everybody is out; how often the person did something. */
+async function playAlong(page: Page, watcher: Player): Promise<number> {
+  const { mirror } = watcher.connection;
+  let memory = newMemory('lightning');
+  let [done, missed] = [0, 0];
+  while (mirror.game !== null && !isOver(mirror.game)) {
+    const look = { at: mirror.sandNow(), chance: Math.random, humans: [ME] };
+    const turn = botTurn(mirror.game, ME, memory, look);
+    memory = turn.memory;
+    if (turn.command === undefined) {
+      await page.waitForTimeout(LOOKS_EVERY);
+      continue;
+    }
+    const command = turn.command as Move;
+    const arrived = isDone(watcher, command);
+    try {
+      await byKeys(page, watcher, command);
+      await until(arrived, `${JSON.stringify(command)} to be done`, PATIENCE);
+      done++;
+    } catch (error) {
+      if (++missed > MOST_MISSED) throw error; // a bot may have been quicker
+    }
+  }
+  return done;
+}
+
+journey(
+  'TH-4 one person and three bots win scenario 1, and everybody can see who is a bot',
+  async ({ house, open }) => {
+    await speak('en');
+    const code = await newTable(house, { scenario: 1, stack: STACK, hourglass: 3600 });
+    const { page } = await open(`/t/${code}`);
+    const watcher = new Player({ table: code, port: house.server.port, chance: Math.random });
+    try {
+      await sitDown(page, 'Mina');
+      await addBots(page);
+      await takePicture(page, 'bots-lobby');
+      await expectAccessible(page);
+      await begin(page, watcher);
+      expect(await page.locator('.mate .bot').count()).toBe(3);
+      await takePicture(page, 'bots-game');
+      await expectAccessible(page);
+      expect(await playAlong(page, watcher)).toBeGreaterThan(3);
+      expect(watcher.connection.mirror.game?.status).toBe('won');
+      await page.getByRole('heading', { name: 'You made it!' }).waitFor();
+      await page.getByText('Played with bots').waitFor();
+      await page.locator('.moves').getByText('Bot 3').waitFor();
+      await takePicture(page, 'bots-won');
+      await expectAccessible(page);
+    } finally {
+      watcher.connection.close();
+    }
+  },
+  { timeout: 300_000 },
+);
+
+const heroesOn = (page: Page): Promise<readonly (string | null)[]> =>
+  page.locator('.board-pawn').evaluateAll(pawns => pawns.map(pawn => pawn.getAttribute('style')));
+
+journey('one press leads from the first screen to a game with three bots, without a server', async stage => {
+  const { page, context } = await stage.open('/');
+  await page.getByRole('link', { name: 'Play with bots now' }).waitFor();
+  await page.evaluate('navigator.serviceWorker.ready'); // from now on nothing else is needed
+  await page.waitForTimeout(1_000);
+  await context.setOffline(true);
+  await page.getByRole('link', { name: 'Play with bots now' }).click();
+  await page.getByRole('button', { name: 'Turn the hourglass' }).click();
+  expect(await page.locator('.mate .bot').count()).toBe(3);
+  // Nobody presses anything, and yet a hero walks.
+  const before = await heroesOn(page);
+  await expect.poll(() => heroesOn(page), { timeout: 60_000, interval: 500 }).not.toEqual(before);
+  await takePicture(page, 'bots-practice');
+});
