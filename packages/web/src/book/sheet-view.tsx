@@ -20,8 +20,8 @@ export const SheetView = ({
   readonly onOpen: OpenBox;
 }): JSX.Element => (
   <>
-    <Chapter title={say('book.introduction')} rows={sheet.introduction} onOpen={onOpen} />
-    <Chapter title={say('book.challenges')} rows={sheet.challenges} onOpen={onOpen} />
+    <Chapter kind="introduction" title={say('book.introduction')} rows={sheet.introduction} onOpen={onOpen} />
+    <Chapter kind="challenges" title={say('book.challenges')} rows={sheet.challenges} onOpen={onOpen} />
     <section class="book-chapter own">
       <h2>{say('book.own')}</h2>
       <ol class="book-rows">
@@ -40,15 +40,17 @@ export const SheetView = ({
 );
 
 const Chapter = ({
+  kind,
   title,
   rows,
   onOpen,
 }: {
+  readonly kind: 'introduction' | 'challenges';
   readonly title: string;
   readonly rows: readonly SheetRow[];
   readonly onOpen: OpenBox;
 }): JSX.Element => (
-  <section class="book-chapter">
+  <section class={`book-chapter ${kind}`}>
     <h2>{title}</h2>
     <ol class="book-rows">
       {rows.map(row => (

@@ -1,13 +1,13 @@
 /** How lines lie on the pages of the book: a line per scenario, a box per level, own scenarios behind them (GB-1, GB-2). */
 import type { BookLine } from '@hush/protocol';
 import { compareScores, SCENARIOS } from '@hush/rules';
-import { levelsOf } from '../table/new-table.ts';
+import { ownLevel } from '../table/new-table.ts';
 
 export interface Box {
   readonly level: number;
   /** What stands in the box; null while it is blank. */
   readonly best: BookLine | null;
-  /** Everything that was ever won here, the best first. */
+  /** Everything that was ever won here, what stands in the box first. */
   readonly lines: readonly BookLine[];
 }
 
@@ -29,15 +29,16 @@ export interface Sheet {
 
 const LAST_INTRODUCTION = 7;
 
-/** Fewer hourglasses, then more time; equal in both, the earlier stays. */
-const compareLines = (a: BookLine, b: BookLine): number => compareScores(a, b) || a.line - b.line;
+/** A box has room for one of its lines: one that was played as printed, then the best (GB-1), then the earlier. */
+const compareLines = (a: BookLine, b: BookLine): number =>
+  Number(a.deviations.length > 0) - Number(b.deviations.length > 0) || compareScores(a, b) || a.line - b.line;
 
 function boxOf(level: number, lines: readonly BookLine[]): Box {
   const here = lines.filter(line => line.level === level).sort(compareLines);
   return { level, best: here[0] ?? null, lines: here };
 }
 
-/** Levels that the book knows, and others that somebody has played all the same. */
+/** Levels that the book knows, and others that some house has played all the same (SC-L). */
 function boxesOf(printed: readonly number[], lines: readonly BookLine[]): readonly Box[] {
   const levels = new Set([...printed, ...lines.map(({ level }) => level)]);
   return [...levels].sort((a, b) => a - b).map(level => boxOf(level, lines));
@@ -49,7 +50,7 @@ export function sheetOf(lines: readonly BookLine[]): Sheet {
       scenario: scenario.number,
       name: scenario.name,
       boxes: boxesOf(
-        levelsOf(scenario),
+        scenario.levels.length > 0 ? scenario.levels : [ownLevel(scenario)],
         lines.filter(line => line.scenario === scenario.number),
       ),
     }),
