@@ -1,10 +1,11 @@
 /** Keys that the page puts together: the template with a star for its hole, and everything the hole may hold. */
-import { AVATARS, TABLE_REFUSALS, TEMPERS } from '@hush/protocol';
+import { AVATARS, PHRASE_NAMES, TABLE_REFUSALS, TEMPERS } from '@hush/protocol';
 import {
   ACTIONS,
   DEVIATIONS,
   DIRECTIONS,
   EDITIONS,
+  GESTURES,
   HEROES,
   LOSS_REASONS,
   REFUSALS,
@@ -62,6 +63,7 @@ export const DYNAMIC_KEYS: readonly Dynamic[] = [
       'loss',
       'refused',
       'passed',
+      'said',
     ],
   ],
   ['home.language.*', LOCALES],
@@ -119,4 +121,8 @@ export const DYNAMIC_KEYS: readonly Dynamic[] = [
   ['voice.problem.*', MIC_PROBLEMS],
   ['voice.link.*', ['joining', 'joined', 'blocked']],
   ['voice.state.*', ['live', 'silent', 'muted', 'push']],
+  ['talk.title.*', TALK],
+  ['talk.tab.*', ['write', 'hands', 'people']],
+  ['talk.phrase.*', PHRASE_NAMES],
+  ['talk.gesture.*', GESTURES],
 ];

@@ -46,6 +46,9 @@ class Board implements BoardApi, Heard {
   private meant: readonly Target[] = [];
   /** How much there was to see when the camera last looked. */
   private extent = '';
+  private readonly fingers: HTMLElement;
+  private heldAt: ((at: Point) => boolean) | null = null;
+  private picking: ((at: Point) => void) | null = null;
 
   constructor(element: HTMLElement, events: BoardEvents) {
     this.element = element;
@@ -70,6 +73,7 @@ class Board implements BoardApi, Heard {
       trail(hero, path);
       this.accompany(path.at(-1));
     });
+    this.fingers = layer('board-fingers');
     this.pointers = new PointerLayer(make('div', 'board-pointers', element), hero => this.find(hero));
     this.rig = new Rig(element, world, () => this.pointers.follow(this.rig.camera, this.rig.view));
     this.gestures = new Gestures(element, this);
@@ -125,6 +129,18 @@ class Board implements BoardApi, Heard {
     this.rig.setInsets(insets);
   }
 
+  whenHeld(then: ((at: Point) => boolean) | null): void {
+    this.heldAt = then;
+  }
+
+  pick(then: ((at: Point) => void) | null): void {
+    this.picking = then;
+  }
+
+  overlay(): HTMLElement {
+    return this.fingers;
+  }
+
   destroy(): void {
     this.gestures.destroy();
     this.rig.destroy();
@@ -143,6 +159,10 @@ class Board implements BoardApi, Heard {
   tapped(at: Point, touch: boolean): void {
     const wished = this.meant[0]?.mark.id;
     this.cancelled();
+    if (this.picking !== null) {
+      this.picking(this.placeAt(at));
+      return;
+    }
     const { camera, view } = this.rig;
     if (touch && camera.zoom * CELL < SMALL) {
       this.rig.glideTo({ ...toWorld(camera, view, at), zoom: NEAR });
@@ -155,8 +175,9 @@ class Board implements BoardApi, Heard {
   }
 
   held(at: Point): boolean {
-    if (this.meant.length < 2 || this.events.undecided === undefined) return false;
-    this.events.undecided(this.under(at, REACH).map(({ mark }) => mark));
+    if (this.meant.length > 1 && this.events.undecided !== undefined)
+      this.events.undecided(this.under(at, REACH).map(({ mark }) => mark));
+    else if (!this.heldAt?.(this.placeAt(at))) return false;
     this.cancelled();
     return true;
   }
@@ -176,6 +197,11 @@ class Board implements BoardApi, Heard {
 
   hovered(at: Point | null): void {
     this.hover(at === null ? null : (this.under(at, 4)[0]?.mark ?? null));
+  }
+
+  private placeAt(at: Point): Point {
+    const { x, y } = toWorld(this.rig.camera, this.rig.view, at);
+    return { x: Math.floor(x / CELL), y: Math.floor(y / CELL) };
   }
 
   private under(at: Point, reach: number): readonly Target[] {

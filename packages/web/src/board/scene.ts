@@ -116,5 +116,11 @@ export interface BoardApi {
   follow(on: boolean): void;
   panBy(dx: number, dy: number): void;
   setInsets(insets: Insets): void;
+  /** Any place of the board that is held long, where no mark is asked about; answers whether it was wanted. */
+  whenHeld(then: ((at: Point) => boolean) | null): void;
+  /** The next taps choose places of the board and no marks, until it is null again. */
+  pick(then: ((at: Point) => void) | null): void;
+  /** Lies over everything on the board, in its own pixels. */
+  overlay(): HTMLElement;
   destroy(): void;
 }

@@ -8,6 +8,7 @@ import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { Session } from '../table/session.ts';
 import { moreWords, say } from '../words/words.ts';
+import type { Controls } from './controls.ts';
 
 const KEPT = 20;
 
@@ -21,7 +22,16 @@ async function grammar(): Promise<typeof import('./commands.ts') | null> {
   }
 }
 
-export function CommandBox({ session }: { readonly session: Session }): JSX.Element {
+/** These end talk (CM-3). */
+const ACTIONS = /^(move|go|vortex|escalator|explore|lay)$/;
+
+export function CommandBox({
+  session,
+  controls,
+}: {
+  readonly session: Session;
+  readonly controls: Pick<Controls, 'confirms'> | null;
+}): JSX.Element {
   const chosen = useRef<Hero | null>(null);
   const history = useRef<string[]>([]);
   const back = useRef(0);
@@ -37,8 +47,17 @@ export function CommandBox({ session }: { readonly session: Session }): JSX.Elem
     }
     const reply = found.interpret(text, found.viewOf(session, chosen.current));
     chosen.current = reply.chosen;
-    if (reply.command !== null) session.do(reply.command);
-    answer.value = { text: reply.say, isDone: reply.command !== null };
+    const { command } = reply;
+    if (
+      command !== null &&
+      ACTIONS.test(command.type) &&
+      controls?.confirms(JSON.stringify(command)) === false
+    ) {
+      answer.value = { text: say('commands.guard'), isDone: false };
+      return;
+    }
+    if (command !== null) session.do(command);
+    answer.value = { text: reply.say, isDone: command !== null };
   }
 
   function submit(event: SubmitEvent): void {

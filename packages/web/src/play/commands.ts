@@ -2,8 +2,17 @@
  * The command box's mind: what was typed becomes an answer in sentences, and perhaps a command. It knows what everybody
  * at the table sees and nothing else, and it never does a thing that it did not say.
  */
-import type { PlayCommand } from '@hush/protocol';
-import { type Game, type Hero, type Millis, slide } from '@hush/rules';
+import { cleanText, type PlayCommand } from '@hush/protocol';
+import {
+  cellOf,
+  type Game,
+  GESTURES,
+  type Gesture,
+  type Hero,
+  type Millis,
+  slide,
+  tileOf,
+} from '@hush/rules';
 import type { Session } from '../table/session.ts';
 import { say } from '../words/words.ts';
 import { answer, type Crew, isQuestion } from './answers.ts';
@@ -60,7 +69,53 @@ export function interpret(text: string, view: View): Reply {
   const playing = { ...view, game, chosen: sentence.hero ?? view.chosen };
   if (isQuestion(sentence.verb)) return told(playing, answer(sentence.verb, sentence, playing));
   if (view.seat < 0) return told(view, refusalText('not-seated'));
-  return act(sentence, playing);
+  return talkCommand(text, sentence, playing) ?? act(sentence, playing);
+}
+
+/** Words, gestures and pointing, by those who may. */
+function talkCommand(text: string, { verb, ...sentence }: Sentence, view: Playing): Reply | null {
+  if (verb === 'say') return sayIt(text, view);
+  if (verb === 'gesture') return gestureIt(sentence.rest, view);
+  return verb === 'point' ? pointAt(sentence, view) : null;
+}
+
+function sayIt(text: string, view: Playing): Reply {
+  const clean = cleanText(text.trim().replace(/^\S+\s*/u, ''));
+  if (!clean.ok) return told(view, say('commands.sayWhat'));
+  return doing(view, { type: 'say', text: clean.value }, say('commands.done.say'));
+}
+
+function gestureIt(rest: string, view: Playing): Reply {
+  const nameOf = (gesture: Gesture): string => say(`talk.gesture.${gesture}`);
+  const found = GESTURES.find(
+    one => rest !== '' && (folded(nameOf(one)).startsWith(rest) || folded(one).startsWith(rest)),
+  );
+  if (found === undefined)
+    return told(view, say('commands.gestureWhich', { names: some(GESTURES.map(nameOf)) }));
+  return doing(
+    view,
+    { type: 'gesture', gesture: found },
+    say('commands.done.gesture', { what: nameOf(found) }),
+  );
+}
+
+/** A tile with row and column, or a hero, or what the hero looks for. */
+function pointAt({ rest, goal }: Omit<Sentence, 'verb'>, view: Playing): Reply {
+  const { game, chosen } = view;
+  const [tile, row, column] = (rest.match(/\d+/g) ?? []).map(Number);
+  const named = tile !== undefined && row !== undefined && column !== undefined;
+  const inside = named && row >= 1 && row <= 4 && column >= 1 && column <= 4;
+  const sought = goal !== null && chosen !== null ? goalsOf(game, chosen, goal)[0] : undefined;
+  const cell = inside
+    ? cellOf(tile, (row - 1) * 4 + column - 1)
+    : (sought ?? (chosen && goal === null ? game.heroes[chosen] : null));
+  if (cell === null || cell === undefined) return told(view, say('commands.pointWhere'));
+  const where = say('commands.place', {
+    tile: tileOf(cell),
+    row: ((cell & 15) >> 2) + 1,
+    column: (cell & 3) + 1,
+  });
+  return doing(view, { type: 'gesture', gesture: 'point', to: cell }, say('commands.done.point', { where }));
 }
 
 const told = ({ chosen }: View, text: string): Reply => ({ say: text, command: null, chosen });

@@ -45,6 +45,8 @@ export interface Controls extends Hands {
   nudge(seat?: number): void;
   /** Moves count at once until the next window. */
   endTalk(): void;
+  /** Whether this is meant though it ends talk: at once where nothing is open, or the second time. */
+  confirms(what: string): boolean;
   cancel(): void;
   stop(): void;
 }
@@ -109,6 +111,7 @@ export function createControls(session: Session, settings: Settings, clock: Cloc
       chosen.value = hero;
     },
     endTalk: guard.endTalk,
+    confirms: guard.confirms,
     cancel: asking.cancel,
     stop: () => [hands.releaseAll, guard.stop, post.stop].forEach(end => void end()),
   };

@@ -17,6 +17,7 @@ export function refusalOf(game: Game, seat: number, command: PlayCommand, at: Mi
 }
 
 function withSeat(game: Game, seat: number, command: PlayCommand): Command | Refusal {
+  if (command.type === 'phrase' || command.type === 'unsay') return { type: 'say', seat, text: '' };
   if (command.type !== 'go') return { ...command, seat } as Command;
   const { hero, to } = command;
   const way = straightTo(game, hero, to);

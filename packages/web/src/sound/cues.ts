@@ -25,6 +25,7 @@ export const isNudgeAt = (event: LogEvent, seat: number): boolean =>
 
 export function cuesOf(notice: Notice, hearing: Hearing): readonly SoundName[] {
   if (notice.type === 'refused') return ['refused'];
+  if (notice.type === 'other' && notice.message.t === 'said') return ['said'];
   if (notice.type !== 'news') return [];
   // An own plain move was heard when it was made.
   const events = notice.events.filter(event => !(notice.mine && event.type === 'heroMoved' && isWalk(event)));

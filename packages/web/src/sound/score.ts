@@ -112,6 +112,7 @@ export const SCORE = {
   },
   win: effect(...run('triangle', [523, 659, 784, 1047, 784, 1047, 1319], 0.13, 0.28)),
   loss: effect(...run('triangle', [392, 370, 349, 262], 0.24, 0.26)),
+  said: { bus: 'ui', notes: [glide('sine', [700, 1050], 0.08, 0.16)] },
   refused: { bus: 'ui', notes: [glide('sine', [190, 120], 0.09, 0.4)] },
   passed: {
     bus: 'ui',

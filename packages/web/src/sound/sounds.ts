@@ -2,9 +2,11 @@
  * What the game sounds like: cues become notes, words for those who do not hear them, and a shake in the hand. While
  * the page is hidden only what calls for its player is heard.
  */
+import type { Notice } from '@hush/protocol';
 import { type Game, HEROES, sandLeft } from '@hush/rules';
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import { ownWords } from '../play/post.ts';
+import { ignoredAt } from '../table/ignored.ts';
 import type { Session } from '../table/session.ts';
 import type { Settings } from '../table/settings.ts';
 import { say } from '../words/words.ts';
@@ -92,13 +94,26 @@ function follow(session: Session, play: Play): () => void {
   let nudges = { count: 0, at: Number.NEGATIVE_INFINITY };
   return session.listen(notice => {
     const [game, seat] = [session.game.peek(), session.seat.peek()];
-    if (notice.type === 'news' && notice.events.some(event => isNudgeAt(event, seat))) {
+    const heard = !isUnheard(session, notice);
+    if (heard && notice.type === 'news' && notice.events.some(event => isNudgeAt(event, seat))) {
       const now = performance.now();
       nudges = { count: now - nudges.at < FORGIVEN ? nudges.count + 1 : 1, at: now };
     }
-    for (const cue of cuesOf(notice, { before, game, seat, nudges: nudges.count })) play(cue);
+    if (heard) for (const cue of cuesOf(notice, { before, game, seat, nudges: nudges.count })) play(cue);
     before = game;
   });
+}
+
+/** Own words, and words and nudges of somebody whom this device does not want to hear. */
+function isUnheard(session: Session, notice: Notice): boolean {
+  const deaf = ignoredAt(session.code).peek();
+  if (notice.type === 'other') {
+    const from = 'm' in notice.message ? (notice.message.m ?? 0) : 0;
+    return from > 0 && (from === session.member.peek() || deaf.has(from));
+  }
+  const isSign =
+    notice.type === 'news' && notice.events.some(({ type }) => /^(pawnMoved|tapped|stared)$/.test(type));
+  return isSign && deaf.has(notice.member ?? 0);
 }
 
 /** A move of mine sounds when it is made, not when it is answered: the prediction moved a hero, and no news did. */

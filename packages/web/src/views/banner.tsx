@@ -1,20 +1,18 @@
-/** What everybody must notice at once, big and short: new actions, the theft, silence, somebody who nudges me. */
+/** What everybody must notice at once, big and short: new actions, the theft, talk and silence. */
 import type { Notice } from '@hush/protocol';
 import { actionsOf, type Game, type GameEvent, talkState } from '@hush/rules';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Avatar, Icon } from '../art/icon.tsx';
+import { Icon } from '../art/icon.tsx';
 import { actionName } from '../play/names.ts';
 import type { Session } from '../table/session.ts';
 import { say } from '../words/words.ts';
-import { actionIcon, actionTurn, personOf, seatName } from './names.ts';
+import { actionIcon, actionTurn } from './names.ts';
 
-type Kind = 'start' | 'passed' | 'turned' | 'theft' | 'hush' | 'nudged' | 'stared';
+type Kind = 'start' | 'passed' | 'turned' | 'theft' | 'hush' | 'talk';
 interface Told {
   readonly kind: Kind;
   readonly id: number;
-  /** Whose signal it was. */
-  readonly from: number;
 }
 
 const LASTS: Readonly<Record<Kind, number>> = {
@@ -23,25 +21,22 @@ const LASTS: Readonly<Record<Kind, number>> = {
   turned: 2400,
   theft: 3500,
   hush: 1200,
-  nudged: 2200,
-  stared: 2200,
+  talk: 2000,
 };
 
 /** The most important thing in a bundle of events. */
-function kindOf(events: readonly GameEvent[], game: Game, seat: number): Omit<Told, 'id'> | null {
+function kindOf(events: readonly GameEvent[], game: Game): Kind | null {
   const types = events.map(({ type }) => type);
-  if (types.includes('theftHappened')) return { kind: 'theft', from: -1 };
-  if (types.includes('hourglassTurned')) {
-    const passes = game.rules.passTiles && game.solo === null;
-    return { kind: passes ? 'passed' : 'turned', from: -1 };
-  }
-  if (types.includes('gameStarted')) return { kind: 'start', from: -1 };
-  for (const event of events) {
-    if ((event.type === 'pawnMoved' || event.type === 'tapped') && event.to === seat)
-      return { kind: 'nudged', from: event.seat };
-    if (event.type === 'stared' && event.to === seat) return { kind: 'stared', from: event.seat };
-  }
-  return null;
+  if (types.includes('theftHappened')) return 'theft';
+  if (types.includes('hourglassTurned'))
+    return game.rules.passTiles && game.solo === null ? 'passed' : 'turned';
+  return types.includes('gameStarted') ? 'start' : null;
+}
+
+/** Silence has fallen, or somebody found the loudspeaker (SC-4b). */
+function talkKind(before: string | null, now: string | null): Kind | null {
+  if (before === null || now === null || before === now) return null;
+  return now === 'silent' ? 'hush' : 'talk';
 }
 
 function useTold(session: Session): Told | null {
@@ -50,9 +45,9 @@ function useTold(session: Session): Told | null {
   useEffect(() => {
     let id = 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const tell = ({ kind, from }: Omit<Told, 'id'>): void => {
+    const tell = (kind: Kind): void => {
       clearTimeout(timer);
-      setTold({ kind, from, id: ++id });
+      setTold({ kind, id: ++id });
       timer = setTimeout(() => setTold(null), LASTS[kind]);
     };
     const hear = (notice: Notice): void => {
@@ -60,10 +55,8 @@ function useTold(session: Session): Told | null {
       const before = talk.current;
       talk.current = game === null || game.status !== 'playing' ? null : talkState(game);
       if (notice.type !== 'news' || game === null) return;
-      const found = kindOf(notice.events as readonly GameEvent[], game, session.seat.peek());
+      const found = kindOf(notice.events as readonly GameEvent[], game) ?? talkKind(before, talk.current);
       if (found !== null) tell(found);
-      else if (before !== null && before !== 'silent' && talk.current === 'silent')
-        tell({ kind: 'hush', from: -1 });
     };
     const stop = session.listen(hear);
     return () => {
@@ -92,7 +85,7 @@ export function Banner({
 }
 
 function BannerBody({
-  told: { kind, from },
+  told: { kind },
   session,
   game,
 }: {
@@ -113,9 +106,12 @@ function BannerBody({
       return <Line icon="hush">{say('game.banner.start')}</Line>;
     case 'hush':
       return <Line icon="hush">{say('game.banner.talkClosed')}</Line>;
-    case 'nudged':
-    case 'stared':
-      return <Signal session={session} from={from} stare={kind === 'stared'} />;
+    case 'talk':
+      return game.rules.gesturesOnly ? (
+        <Line icon="hand">{say('game.talk.gestures')}</Line>
+      ) : (
+        <Line icon="speech">{say('game.talk.open')}</Line>
+      );
   }
 }
 
@@ -123,7 +119,7 @@ const Line = ({
   icon,
   children,
 }: {
-  readonly icon: 'glass' | 'gem' | 'hush';
+  readonly icon: 'glass' | 'gem' | 'hush' | 'speech' | 'hand';
   readonly children: ComponentChildren;
 }): JSX.Element => (
   <p class="banner-line">
@@ -131,29 +127,6 @@ const Line = ({
     {children}
   </p>
 );
-
-function Signal({
-  session,
-  from,
-  stare,
-}: {
-  readonly session: Session;
-  readonly from: number;
-  readonly stare: boolean;
-}): JSX.Element {
-  const person = personOf(session.people.value, session.table.value.seats[from] ?? null);
-  const name = seatName(session, from);
-  return (
-    <>
-      <span class="face huge">
-        <Avatar avatar={person.avatar} size={64} />
-        <Icon name={stare ? 'stare' : 'bell'} size={34} class="what" />
-      </span>
-      <p class="banner-line">{stare ? say('game.staredYou', { name }) : say('game.nudgedYou')}</p>
-      {!stare && <p class="banner-note">{say('game.nudgedBy', { name })}</p>}
-    </>
-  );
-}
 
 function NewActions({ game, seat }: { readonly game: Game; readonly seat: number }): JSX.Element {
   const actions = actionsOf(game, seat);

@@ -8,6 +8,7 @@ import { actionName } from '../play/names.ts';
 import type { Session } from '../table/session.ts';
 import { rings } from '../voice/wanted.ts';
 import { say } from '../words/words.ts';
+import { mayNudge } from './dock.tsx';
 import { actionIcon, actionTurn, isHost, personOf } from './names.ts';
 
 interface Shown {
@@ -54,7 +55,7 @@ function deedOf({ session, game, controls }: Shown, seat: number): Deed | null {
       act: () => session.do({ type: 'swap', with: seat }),
     };
   if (game.status !== 'playing') return null;
-  if (game.rules.noPawn)
+  if (!mayNudge(game, mine))
     return {
       label: say('game.stare', { name }),
       icon: 'stare',

@@ -83,7 +83,8 @@ export function Dock({ session, game, controls, onSeek }: Hand): JSX.Element {
   );
 }
 
-function mayNudge(game: Game, seat: number): boolean {
+/** Where there is a pawn or a tap, and it is not the leader's alone (SC-9, SC-15). */
+export function mayNudge(game: Game, seat: number): boolean {
   if (game.setUp.players < 2 || game.rules.noPawn) return false;
   return !game.rules.leader || game.actionTiles[seat]?.length === 0;
 }

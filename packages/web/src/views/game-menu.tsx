@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { go } from '../table/route.ts';
 import type { Session } from '../table/session.ts';
+import { People } from '../talk/people.tsx';
 import { voiceAt } from '../voice/wanted.ts';
 import { say } from '../words/words.ts';
 import { Help } from './help.tsx';
@@ -16,7 +17,7 @@ import '../styles/forms.css';
 import '../styles/lobby.css';
 import '../styles/dialogs.css';
 
-type Open = 'menu' | 'help' | 'settings' | 'share' | 'leave' | 'abandon';
+type Open = 'menu' | 'help' | 'settings' | 'share' | 'people' | 'leave' | 'abandon';
 
 const mayPause = (game: Game): boolean => editionOf(game).pause || game.setUp.house.pause;
 
@@ -41,6 +42,12 @@ export function GameMenu({
       return (
         <Dialog title={say('lobby.invite')} onClose={onClose}>
           <Share code={session.code} />
+        </Dialog>
+      );
+    case 'people':
+      return (
+        <Dialog title={say('talk.peopleTitle')} onClose={onClose}>
+          <People session={session} />
         </Dialog>
       );
     case 'leave':
@@ -94,6 +101,11 @@ function Entries({
         )}
         {seated && online && voiceAt.value !== session.code && (
           <VoiceEntry session={session} onClose={onClose} />
+        )}
+        {online && (
+          <Button icon="people" onPress={() => onOpen('people')}>
+            {say('talk.peopleTitle')}
+          </Button>
         )}
         {seated && game.status === 'playing' && mayPause(game) && (
           <Button icon="pause" onPress={pause}>

@@ -83,13 +83,23 @@ function useGameHeading(status: Game['status']): ReturnType<typeof useHeading> {
   return heading;
 }
 
-export function GameView({ session, game, screen = false }: Shown): JSX.Element {
+export function GameView({
+  session,
+  game,
+  screen = false,
+  board: shared,
+}: Shown & {
+  /** Where everybody around finds the board. */
+  readonly board?: Signal<BoardApi | null>;
+}): JSX.Element {
   const heading = useGameHeading(game.status);
-  const board = useSignal<BoardApi | null>(null);
+  const own = useSignal<BoardApi | null>(null);
+  const board = shared ?? own;
   const asked = useSignal(false);
-  const controls = useControls(session, board, () => {
+  const hands = useControls(session, board, () => {
     asked.value = true;
   });
+  const controls = screen ? null : hands;
   const state = game.status === 'playing' ? talkState(game) : game.status;
   const zen = controls?.zen.value ? 'zen' : '';
   return (
@@ -99,7 +109,7 @@ export function GameView({ session, game, screen = false }: Shown): JSX.Element 
           <h1 ref={heading} tabIndex={-1} class="unseen">
             {gameName(game)}
           </h1>
-          <CommandBox session={session} />
+          <CommandBox session={session} controls={controls} />
         </section>
       )}
       <header class="panel top-left">
@@ -109,13 +119,13 @@ export function GameView({ session, game, screen = false }: Shown): JSX.Element 
       </header>
       <main>
         {screen && <h1 class="unseen">{gameName(game)}</h1>}
-        <BoardArea session={session} controls={screen ? null : controls} board={board} />
+        <BoardArea session={session} controls={controls} board={board} />
         <div class="rim" aria-hidden="true" />
-        <GoalPanel session={session} game={game} controls={screen ? null : controls} />
+        <GoalPanel session={session} game={game} controls={controls} />
         <GlassPanel session={session} game={game} />
-        <Crew session={session} game={game} controls={screen ? null : controls} />
+        <Crew session={session} game={game} controls={controls} />
         <NextTile game={game} />
-        <TalkHint game={game} />
+        <TalkHint game={game} controls={controls} />
         {!screen && <CameraButtons board={board.value} />}
         {!screen && <Hands session={session} game={game} controls={controls} board={board.value} />}
         <Banner session={session} game={game} />

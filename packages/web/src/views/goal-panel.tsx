@@ -80,13 +80,24 @@ const GoalChip = ({ goal: { hero, what, state } }: { readonly goal: Goal }): JSX
 );
 
 /** While talk is open: the first move closes it (CM-3). */
-export function TalkHint({ game }: { readonly game: Game }): JSX.Element | null {
+export function TalkHint({
+  game,
+  controls,
+}: {
+  readonly game: Game;
+  readonly controls: Controls | null;
+}): JSX.Element | null {
   const talk = talkState(game);
   if (game.status !== 'playing' || talk === 'silent' || game.setUp.house.freeTalk) return null;
   return (
     <p class={`talk-hint ${talk}`}>
       <Icon name={talk === 'open' ? 'speech' : 'hand'} size={18} />
       {talk === 'open' ? say('game.banner.talkOpen') : say('game.banner.gesturesOpen')}
+      {controls?.guarding.value && (
+        <button type="button" onClick={() => controls.endTalk()}>
+          {say('play.endTalk')}
+        </button>
+      )}
     </p>
   );
 }

@@ -1,8 +1,10 @@
 /** A table from the moment it is opened: reaching it, its lobby, its games, their ends, and what can go wrong. */
 import { CLOSE_CODES, type ConnectionStatus } from '@hush/protocol';
 import { isOver } from '@hush/rules';
+import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import type { BoardApi } from '../board/scene.ts';
 import { Announcer } from '../play/announcer.tsx';
 import { Captions } from '../sound/captions.tsx';
 import type { Sounds } from '../sound/sounds.ts';
@@ -10,6 +12,7 @@ import { loseSeat } from '../table/keepsakes.ts';
 import { openOnline } from '../table/online.ts';
 import type { Session } from '../table/session.ts';
 import { settings } from '../table/settings.ts';
+import { TalkDoor } from '../talk/door.tsx';
 import { voiceAt } from '../voice/wanted.ts';
 import { ConnectionCard } from './connection-card.tsx';
 import { fetched } from './fetched.tsx';
@@ -81,6 +84,7 @@ export function TableView({
   readonly watch: boolean;
   readonly screen: boolean;
 }): JSX.Element {
+  const board = useSignal<BoardApi | null>(null);
   useEffect(() => {
     if (screen) void import('../styles/screen.css');
   }, [screen]);
@@ -97,10 +101,11 @@ export function TableView({
       {game === null && screen && <ScreenLobby session={session} />}
       {game === null && !screen && <Lobby session={session} watch={watch} />}
       {game !== null && (
-        <GameView key={game.setUp.commitment} session={session} game={game} screen={screen} />
+        <GameView key={game.setUp.commitment} session={session} game={game} screen={screen} board={board} />
       )}
       {game !== null && isOver(game) && <End session={session} game={game} screen={screen} />}
       {voiceAt.value === session.code && <Voice session={session} />}
+      <TalkDoor session={session} board={board} screen={screen} />
       <ConnectionCard session={session} />
       <Spoken session={session} />
     </>

@@ -9,6 +9,7 @@ import intro from './en/intro.json';
 import lobby from './en/lobby.json';
 import rulebook from './en/rulebook.json';
 import settings from './en/settings.json';
+import talk from './en/talk.json';
 import voice from './en/voice.json';
 
 export const messages = {
@@ -22,5 +23,6 @@ export const messages = {
   ...lobby,
   ...rulebook,
   ...settings,
+  ...talk,
   ...voice,
 };

@@ -9,6 +9,7 @@ import intro from './fr/intro.json';
 import lobby from './fr/lobby.json';
 import rulebook from './fr/rulebook.json';
 import settings from './fr/settings.json';
+import talk from './fr/talk.json';
 import voice from './fr/voice.json';
 
 export const messages = {
@@ -22,5 +23,6 @@ export const messages = {
   ...lobby,
   ...rulebook,
   ...settings,
+  ...talk,
   ...voice,
 };

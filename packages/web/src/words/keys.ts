@@ -21,6 +21,7 @@ import type scenarios from './en/scenarios.json';
 import type settings from './en/settings.json';
 import type shell from './en/shell.json';
 import type sound from './en/sound.json';
+import type talk from './en/talk.json';
 import type voice from './en/voice.json';
 
 export type Key =
@@ -46,4 +47,5 @@ export type Key =
   | keyof typeof settings
   | keyof typeof shell
   | keyof typeof sound
+  | keyof typeof talk
   | keyof typeof voice;

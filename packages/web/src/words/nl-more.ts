@@ -9,6 +9,7 @@ import intro from './nl/intro.json';
 import lobby from './nl/lobby.json';
 import rulebook from './nl/rulebook.json';
 import settings from './nl/settings.json';
+import talk from './nl/talk.json';
 import voice from './nl/voice.json';
 
 export const messages = {
@@ -22,5 +23,6 @@ export const messages = {
   ...lobby,
   ...rulebook,
   ...settings,
+  ...talk,
   ...voice,
 };

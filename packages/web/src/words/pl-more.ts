@@ -9,6 +9,7 @@ import intro from './pl/intro.json';
 import lobby from './pl/lobby.json';
 import rulebook from './pl/rulebook.json';
 import settings from './pl/settings.json';
+import talk from './pl/talk.json';
 import voice from './pl/voice.json';
 
 export const messages = {
@@ -22,5 +23,6 @@ export const messages = {
   ...lobby,
   ...rulebook,
   ...settings,
+  ...talk,
   ...voice,
 };

@@ -1,0 +1,308 @@
+/**
+ * The corner where people talk: a button with what is new, the panel it opens, and what everybody sees of others'
+ * words and gestures while it is closed. All of it ends, visibly, when silence falls.
+ */
+import { type Game, type Gesture, isOver } from '@hush/rules';
+import { effect, type ReadonlySignal, type Signal, useSignal, useSignalEffect } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect, useMemo } from 'preact/hooks';
+import { Avatar, Icon } from '../art/icon.tsx';
+import type { BoardApi, Point } from '../board/scene.ts';
+import { planePoint } from '../scene-of.ts';
+import type { Session } from '../table/session.ts';
+import { isCalm, settings } from '../table/settings.ts';
+import { personOf } from '../views/names.ts';
+import { say } from '../words/words.ts';
+import type { Visit } from './door.tsx';
+import { GesturePicture } from './gesture-picture.tsx';
+import { Panel } from './panel.tsx';
+import { cellAt, showRings } from './pointing.ts';
+import { type Act, createRoom, type Room, textOf } from './room.ts';
+import '../styles/gestures.css';
+import '../styles/talk.css';
+
+/** How long the closing panel shows that it closes. */
+const CLOSING = 900;
+const PEEK_LASTS = 5000;
+
+function useRoom({ session, early }: Visit): Room {
+  const room = useMemo(() => createRoom(session), [session]);
+  useEffect(() => {
+    for (const notice of early.splice(0)) room.hear(notice);
+    const forget = session.listen(room.hear);
+    return () => {
+      forget();
+      room.stop();
+    };
+  }, [room]);
+  return room;
+}
+
+/** Rings on the board, and pointing by holding a place of it. */
+function usePointing(session: Session, room: Room, board: ReadonlySignal<BoardApi | null>): void {
+  useEffect(
+    () =>
+      effect(() => {
+        const shown = board.value;
+        if (shown === null) return undefined;
+        shown.whenHeld(at => {
+          const game = session.game.peek();
+          const cell = game === null ? null : cellAt(game, at);
+          if (cell === null || room.talk.peek() === 'silent' || session.seat.peek() < 0) return false;
+          room.gesture('point', cell);
+          return true;
+        });
+        return showRings(session, room, shown);
+      }),
+    [session, room],
+  );
+}
+
+/** T opens the corner where single keys may do something. */
+function useKey(open: () => void): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      const { target, code, ctrlKey, altKey, metaKey, defaultPrevented } = event;
+      const writes = target instanceof Element && target.closest('input, textarea, select, dialog') !== null;
+      if (code !== 'KeyT' || writes || ctrlKey || altKey || metaKey || defaultPrevented) return;
+      if (!settings.singleKeys.peek()) return;
+      event.preventDefault();
+      open();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+}
+
+interface State {
+  readonly open: Signal<boolean>;
+  /** The panel shows that silence has fallen, and goes. */
+  readonly closing: Signal<boolean>;
+  /** The next tap on the board points there. */
+  readonly picking: Signal<boolean>;
+}
+
+function useCorner({ session, board }: Visit, room: Room): State {
+  const [open, closing, picking] = [useSignal(false), useSignal(false), useSignal(false)];
+  useSignalEffect(() => {
+    closing.value = room.talk.value === 'silent' && open.peek();
+    if (room.talk.value !== 'silent') return undefined;
+    picking.value = false;
+    if (!open.peek()) return undefined;
+    const timer = setTimeout(
+      () => {
+        closing.value = false;
+        open.value = false;
+      },
+      isCalm() ? CLOSING / 3 : CLOSING,
+    );
+    return () => clearTimeout(timer);
+  });
+  useSignalEffect(() => {
+    void room.lines.value;
+    if (open.value) room.unread.value = 0;
+  });
+  useSignalEffect(() => {
+    const pick = (at: Point): void => {
+      const game = session.game.peek();
+      const cell = game === null ? null : cellAt(game, at);
+      if (cell !== null) room.gesture('point', cell);
+      picking.value = false;
+    };
+    board.value?.pick(picking.value ? pick : null);
+  });
+  return { open, closing, picking };
+}
+
+const placeOf = (game: Game | null): string => {
+  if (game === null) return 'in-lobby';
+  return isOver(game) ? 'at-end' : 'in-game';
+};
+
+export function Corner(visit: Visit): JSX.Element {
+  const { session, board, screen } = visit;
+  const room = useRoom(visit);
+  const { open, closing, picking } = useCorner(visit, room);
+  const turn = (on: boolean) => (): void => {
+    open.value = on;
+  };
+  usePointing(session, room, board);
+  useKey(turn(!screen));
+  const act = (gesture: Gesture): void => {
+    const points = gesture === 'point' && board.value !== null;
+    if (!points) room.gesture(gesture);
+    picking.value = points;
+    if (points) open.value = false;
+  };
+  return (
+    <div class={`talk ${placeOf(session.game.value)} ${screen ? 'screen' : ''}`}>
+      <Performing session={session} room={room} board={board.value} />
+      {!screen && <TalkButton room={room} open={open.value} onPress={turn(!open.value)} />}
+      {open.value ? (
+        <Panel session={session} room={room} closing={closing.value} onGesture={act} onClose={turn(false)} />
+      ) : (
+        <Peeks session={session} room={room} />
+      )}
+      {picking.value && (
+        <Picking
+          onCancel={() => {
+            picking.value = false;
+          }}
+        />
+      )}
+      <p class="unseen" role="log" aria-live="polite">
+        {room.spoken.value}
+      </p>
+    </div>
+  );
+}
+
+function TalkButton({
+  room,
+  open,
+  onPress,
+}: {
+  readonly room: Room;
+  readonly open: boolean;
+  readonly onPress: () => void;
+}): JSX.Element {
+  const talk = room.talk.value;
+  const n = room.unread.value;
+  const label = n > 0 ? say('talk.buttonUnread', { n }) : say('talk.button');
+  return (
+    <button
+      type="button"
+      class={`talk-button ${talk}`}
+      aria-expanded={open}
+      aria-label={label}
+      title={label}
+      onClick={onPress}
+    >
+      <Icon name={talk === 'open' ? 'speech' : talk === 'gestures' ? 'hand' : 'hush'} size={26} />
+      {n > 0 && (
+        <b key={n} class="unread" aria-hidden="true">
+          {n}
+        </b>
+      )}
+      {settings.singleKeys.value && (
+        <span class="kbd" aria-hidden="true">
+          T
+        </span>
+      )}
+    </button>
+  );
+}
+
+/** The last words, for a moment, while the panel is closed. They are spoken elsewhere. */
+function Peeks({ session, room }: { readonly session: Session; readonly room: Room }): JSX.Element | null {
+  const gone = useSignal<readonly string[]>(room.lines.peek().map(({ id }) => id));
+  const fresh = room.lines.value.filter(
+    ({ id, member }) => !gone.value.includes(id) && member !== session.member.value,
+  );
+  useEffect(() => {
+    const ids = fresh.map(({ id }) => id);
+    if (ids.length === 0) return undefined;
+    const timer = setTimeout(() => {
+      gone.value = [...gone.peek(), ...ids];
+    }, PEEK_LASTS);
+    return () => clearTimeout(timer);
+  }, [fresh.length]);
+  if (fresh.length === 0) return null;
+  return (
+    <ul class="peeks" aria-hidden="true">
+      {fresh.slice(-3).map(line => {
+        const { name, avatar } = personOf(session.people.value, line.member);
+        return (
+          <li key={line.id}>
+            <span class="face">
+              <Avatar avatar={avatar} size={22} />
+            </span>
+            <span>
+              <b>
+                <bdi>{name}</bdi>
+              </b>{' '}
+              <bdi>{textOf(line)}</bdi>
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Gestures as they are made, big, with whose they are. A finger that points shows where to whoever presses it. */
+function Performing({
+  session,
+  room,
+  board,
+}: {
+  readonly session: Session;
+  readonly room: Room;
+  readonly board: BoardApi | null;
+}): JSX.Element | null {
+  const acts = room.acts.value;
+  if (acts.length === 0) return null;
+  return (
+    <ul class="performing">
+      {acts.map(act => (
+        <li key={act.id} aria-hidden={act.to === null}>
+          <Performer act={act} session={session} board={board} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Performer({
+  act: { member, gesture, to },
+  session,
+  board,
+}: {
+  readonly act: Act;
+  readonly session: Session;
+  readonly board: BoardApi | null;
+}): JSX.Element {
+  const { name, avatar } = personOf(session.people.value, member);
+  const game = session.game.value;
+  const picture = (
+    <>
+      <GesturePicture gesture={gesture} size={to === null ? 84 : 44} />
+      <span class="performer" aria-hidden="true">
+        <Avatar avatar={avatar} size={24} />
+        <bdi>{name}</bdi>
+      </span>
+    </>
+  );
+  if (to === null || game === null) return picture;
+  return (
+    <button
+      type="button"
+      aria-label={say('talk.lookThere', { name })}
+      onClick={() => board?.centerOn(planePoint(game, to))}
+    >
+      {picture}
+    </button>
+  );
+}
+
+function Picking({ onCancel }: { readonly onCancel: () => void }): JSX.Element {
+  useEffect(() => {
+    const press = ({ key }: KeyboardEvent): void => {
+      if (key === 'Escape') onCancel();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+  return (
+    <p class="picking" role="status">
+      <GesturePicture gesture="point" size={34} />
+      <span>
+        {say('talk.pointNow')}
+        <small>{say('talk.pointHint')}</small>
+      </span>
+      <button type="button" class="icon-button" aria-label={say('shell.cancel')} onClick={onCancel}>
+        <Icon name="close" size={20} />
+      </button>
+    </p>
+  );
+}

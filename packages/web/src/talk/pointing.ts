@@ -1,0 +1,56 @@
+/** Pointing at the board: from a place under a finger to a cell, and rings where others point. */
+import { type Cell, cellOf, type Game, laidTiles } from '@hush/rules';
+import { effect } from '@preact/signals';
+import { animalAddress } from '../art/sheets.ts';
+import { make, moveTo, picture } from '../board/elements.ts';
+import { centreOf, samePoint } from '../board/layout.ts';
+import type { BoardApi, Point } from '../board/scene.ts';
+import { planePoint } from '../scene-of.ts';
+import type { Session } from '../table/session.ts';
+import type { Act, Room } from './room.ts';
+
+/** The cell that lies there; null beside the mall. */
+export function cellAt(game: Game, at: Point): Cell | null {
+  for (const { tile } of laidTiles(game))
+    for (let square = 0; square < 16; square++) {
+      const cell = cellOf(tile, square);
+      if (samePoint(planePoint(game, cell), at)) return cell;
+    }
+  return null;
+}
+
+/** A ring for every finger that points, as long as it does; the answer ends it. */
+export function showRings(session: Session, room: Room, board: BoardApi): () => void {
+  const rings = new Map<Act, HTMLElement>();
+  const unwatch = effect(() => {
+    const acts = room.acts.value.filter(({ to }) => to !== null);
+    for (const [act, ring] of rings)
+      if (!acts.includes(act)) {
+        ring.remove();
+        rings.delete(act);
+      }
+    for (const act of acts) {
+      const game = session.game.peek();
+      if (rings.has(act) || act.to === null || game === null) continue;
+      rings.set(act, ringAt(board, planePoint(game, act.to), avatarOf(session, act)));
+    }
+  });
+  return () => {
+    unwatch();
+    for (const ring of rings.values()) ring.remove();
+  };
+}
+
+const avatarOf = (session: Session, { member }: Act): string =>
+  session.people.peek().find(person => person.member === member)?.avatar ?? '';
+
+function ringAt(board: BoardApi, at: Point, avatar: string): HTMLElement {
+  const ring = make('div', 'ring', board.overlay());
+  const { x, y } = centreOf(at);
+  moveTo(ring, x, y);
+  make('i', '', ring);
+  make('i', '', ring);
+  const address = animalAddress(avatar);
+  if (address !== undefined) picture('ring-face', address, ring);
+  return ring;
+}

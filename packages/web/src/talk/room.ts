@@ -1,0 +1,191 @@
+/**
+ * What is said while talk is open, and nothing beyond: words, gestures and pointing fingers as they come, gone at the
+ * moment silence falls. Whatever comes late, or from somebody this device does not want to hear, is not taken in.
+ */
+import {
+  cleanText,
+  LONGEST_TEXT,
+  type Member,
+  type Notice,
+  type Phrase,
+  type PlayCommand,
+  type ServerMessage,
+} from '@hush/protocol';
+import { type Cell, type Game, type Gesture, isOver, type Talk, talkState } from '@hush/rules';
+import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { refusalText } from '../play/refusal-text.ts';
+import { ignoredAt } from '../table/ignored.ts';
+import type { Session } from '../table/session.ts';
+import { say } from '../words/words.ts';
+
+export interface Line {
+  readonly id: string;
+  readonly member: Member;
+  readonly n: number;
+  readonly text: string;
+  readonly phrase: Phrase | null;
+}
+
+export interface Act {
+  readonly id: number;
+  readonly member: Member;
+  readonly gesture: Gesture;
+  /** Where a finger points. */
+  readonly to: Cell | null;
+}
+
+export interface Room {
+  readonly talk: ReadonlySignal<Talk>;
+  /** No move ends it: no sand is running, or talk is free. */
+  readonly isFree: ReadonlySignal<'before' | 'allAlong' | null>;
+  readonly lines: ReadonlySignal<readonly Line[]>;
+  readonly acts: ReadonlySignal<readonly Act[]>;
+  readonly unread: Signal<number>;
+  /** Why the last thing was not said. */
+  readonly trouble: Signal<string | null>;
+  /** The latest of everything, for those who listen. */
+  readonly spoken: ReadonlySignal<string>;
+  /** Whether it was sent. */
+  say(text: string): boolean;
+  phrase(phrase: Phrase): void;
+  gesture(gesture: Gesture, to?: Cell): void;
+  takeBack(line: Line): void;
+  hear(notice: Notice): void;
+  stop(): void;
+}
+
+const MOST_LINES = 60;
+const MOST_ACTS = 6;
+/** How long a gesture is shown. */
+export const ACT_LASTS = 2600;
+
+type Said = Extract<ServerMessage, { readonly t: 'said' }>;
+type Gestured = Extract<ServerMessage, { readonly t: 'gestured' }>;
+
+/** A phrase in the reader's language; one of a newer server in the English that came with it. */
+export function textOf({ text, phrase }: Pick<Line, 'text' | 'phrase'>): string {
+  if (phrase === null) return text;
+  const key = `talk.phrase.${phrase}` as const;
+  const found = say(key);
+  return found === key ? text : found;
+}
+
+function talkAt(session: Session): Talk {
+  const game = session.game.value;
+  return game === null ? 'open' : talkState(game);
+}
+
+/** What has been heard of late, and how it goes again. */
+interface Memory {
+  readonly lines: Signal<readonly Line[]>;
+  readonly acts: Signal<readonly Act[]>;
+  readonly unread: Signal<number>;
+  readonly spoken: Signal<string>;
+}
+
+export function createRoom(session: Session): Room {
+  const memory = {
+    lines: signal<readonly Line[]>([]),
+    acts: signal<readonly Act[]>([]),
+    unread: signal(0),
+    spoken: signal(''),
+  };
+  const trouble = signal<string | null>(null);
+  const talk = computed(() => talkAt(session));
+  const asked = new Set<number>();
+  const listen = createEar(session, talk, memory);
+
+  /** Silence falls: nothing of it stays. */
+  const stop = effect(() => {
+    const now = talk.value;
+    if (now !== 'open') {
+      memory.lines.value = [];
+      memory.unread.value = 0;
+    }
+    if (now === 'silent') memory.acts.value = [];
+    trouble.value = null;
+  });
+
+  function send(command: PlayCommand): void {
+    trouble.value = null;
+    asked.add(session.do(command));
+  }
+
+  return {
+    ...memory,
+    talk,
+    trouble,
+    stop,
+    isFree: computed(() => freedomOf(session.game.value)),
+    say(text) {
+      const clean = cleanText(text);
+      if (clean.ok) send({ type: 'say', text: clean.value });
+      else
+        trouble.value =
+          text.length > LONGEST_TEXT ? say('talk.tooLong', { n: LONGEST_TEXT }) : say('talk.nothing');
+      return clean.ok;
+    },
+    phrase: phrase => send({ type: 'phrase', phrase }),
+    gesture: (gesture, to) => send({ type: 'gesture', gesture, ...(to === undefined ? {} : { to }) }),
+    takeBack: ({ member, n }) => send({ type: 'unsay', author: member, said: n }),
+    hear(notice) {
+      if (notice.type === 'other') listen(notice.message);
+      if (notice.type === 'refused' && asked.delete(notice.n)) trouble.value = refusalText(notice.why);
+    },
+  };
+}
+
+function freedomOf(game: Game | null): 'before' | 'allAlong' | null {
+  if (game === null || game.status === 'setup' || isOver(game)) return 'before';
+  return game.setUp.house.freeTalk && talkState(game) !== 'silent' ? 'allAlong' : null;
+}
+
+/** Takes in what may be heard now. */
+function createEar(
+  session: Session,
+  talk: ReadonlySignal<Talk>,
+  { lines, acts, unread, spoken }: Memory,
+): (message: ServerMessage) => void {
+  let count = 0;
+  const nameOf = (member: Member): string =>
+    session.people.peek().find(person => person.member === member)?.name ?? '…';
+
+  function add({ m, n, text, phrase }: Said): void {
+    const line = { id: `${m} ${n}`, member: m, n, text, phrase: phrase ?? null };
+    lines.value = [...lines.peek(), line].slice(-MOST_LINES);
+    if (m === session.member.peek()) return;
+    unread.value++;
+    spoken.value = say('talk.saidBy', { name: nameOf(m), text: textOf(line) });
+  }
+
+  function show({ m, gesture, to }: Gestured): void {
+    const act = { id: ++count, member: m, gesture, to: to ?? null };
+    acts.value = [...acts.peek(), act].slice(-MOST_ACTS);
+    setTimeout(() => {
+      acts.value = acts.peek().filter(other => other !== act);
+    }, ACT_LASTS);
+    spoken.value = actText(act, nameOf(m));
+  }
+
+  function takeOff(author: Member, said: number): void {
+    const id = `${author} ${said}`;
+    if (!lines.peek().some(line => line.id === id)) return;
+    lines.value = lines.peek().filter(line => line.id !== id);
+    spoken.value = say('talk.takenBack');
+  }
+
+  return message => {
+    const now = talk.peek();
+    if (now === 'silent' || !('m' in message) || message.m === undefined) return;
+    if (ignoredAt(session.code).peek().has(message.m)) return;
+    if (message.t === 'gestured') show(message);
+    else if (now !== 'open') return;
+    else if (message.t === 'said') add(message);
+    else if (message.t === 'unsaid') takeOff(message.author, message.said);
+  };
+}
+
+function actText({ gesture, to }: Act, name: string): string {
+  if (to === null) return say('talk.did', { name, gesture: say(`talk.gesture.${gesture}`) });
+  return say('talk.pointedAt', { name, tile: to >> 4, row: ((to & 15) >> 2) + 1, column: (to & 3) + 1 });
+}

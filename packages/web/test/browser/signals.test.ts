@@ -1,0 +1,134 @@
+/** What the silence allows: staring, the pawn that is passed on, the leader's pawn, Pocket's tap (CM-1, SC-9, SC-15). */
+import type { Page } from 'playwright-core';
+import { afterEach, expect } from 'vitest';
+import { until } from '../../../server/test/player-client.ts';
+import { expectAccessible, journey, type Stage, takePicture } from './kit.ts';
+import { type Circle, gather, pageOf, press, start } from './talk-kit.ts';
+
+const PATIENT = { timeout: 240_000 };
+const COOL_DOWN = 3_100;
+const circles: Circle[] = [];
+afterEach(() => {
+  for (const circle of circles.splice(0)) circle.stop();
+});
+
+async function circleOf(stage: Stage, wish: Parameters<typeof gather>[1]): Promise<Circle> {
+  const circle = await gather(stage, wish);
+  circles.push(circle);
+  return circle;
+}
+
+const LONG = { hourglass: 3600 } as const;
+const nudgeKey = (page: Page) => page.locator('.dock .key.nudge');
+
+journey(
+  'CM-1 the pawn comes, is passed on with one press, and is sillier each time; eyes are seen by all',
+  async stage => {
+    const circle = await circleOf(stage, { scenario: 1, ...LONG });
+    const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
+    const { page: watcher } = await stage.open(`/t/${circle.code}?view=watch`);
+    await start(circle);
+    await press(laptop, 'Do something, Tomasz!');
+    await phone.locator('.signal.nudged.level-1').waitFor();
+    await watcher.locator('.at-seat.pawnMoved').waitFor();
+    await phone.getByRole('region', { name: 'Do something!' }).waitFor();
+    await takePicture(phone, 'signal-nudged-phone');
+    await takePicture(watcher, 'signal-nudged-desktop');
+    await expectAccessible(phone);
+    await phone.getByRole('button', { name: 'Pass the pawn on to Ines' }).tap();
+    await until(() => circle.game().pawn === 2, 'the pawn before Ines');
+    await phone.getByRole('region', { name: 'Do something!' }).waitFor({ state: 'detached' });
+    // The friend gives it back, again and again.
+    circle.friend.do({ type: 'nudge', to: 1 });
+    await phone.locator('.signal.level-2').waitFor();
+    await phone.getByRole('button', { name: 'Pass the pawn on to Ines' }).tap();
+    await until(() => circle.game().pawn === 2, 'the pawn before Ines');
+    circle.friend.do({ type: 'nudge', to: 1 });
+    await phone.locator('.signal.level-3').waitFor();
+    await takePicture(phone, 'signal-furious-phone');
+    // Too soon, and a stare instead.
+    await press(laptop, 'Do something, Ines!');
+    await press(laptop, 'Do something, Ines!');
+    await laptop.getByText('Easy! Wait a moment before you do that again.').first().waitFor();
+    await press(laptop, 'Stare at Tomasz');
+    await phone.getByText('Mina stares at you', { exact: true }).first().waitFor();
+    await watcher.locator('.at-seat.stared').waitFor();
+    await takePicture(phone, 'signal-stared-phone');
+    await takePicture(watcher, 'signal-stared-desktop');
+    // With three at the table the phone stares by way of the nudge key.
+    await nudgeKey(phone).tap();
+    await phone.getByRole('button', { name: 'Stare at Mina' }).tap();
+    await laptop.getByText('Tomasz stares at you', { exact: true }).first().waitFor();
+    await takePicture(laptop, 'signal-stared-me-desktop');
+  },
+  PATIENT,
+);
+
+journey(
+  'SC-9 only the leader moves the pawn; everybody stares',
+  async stage => {
+    const circle = await circleOf(stage, { scenario: 9, level: 12, ...LONG });
+    const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
+    const leader = (): number => circle.game().actionTiles.findIndex(tile => tile.length === 0);
+    await start(circle, async () => {
+      if (leader() === 0) return;
+      await press(laptop, leader() === 1 ? 'Swap with Tomasz' : 'Swap with Ines');
+      await until(() => leader() === 0, 'the lead');
+    });
+    await nudgeKey(laptop).waitFor();
+    expect(await nudgeKey(phone).count()).toBe(0);
+    await laptop.locator('.mate.me').getByText('Leads').waitFor();
+    await press(laptop, 'Do something, Tomasz!');
+    await phone.locator('.signal.nudged').waitFor();
+    expect(await phone.getByRole('region', { name: 'Do something!' }).count()).toBe(0);
+    await takePicture(laptop, 'signal-leader-desktop');
+    await takePicture(phone, 'signal-led-phone');
+    await phone.getByRole('button', { name: 'Stare at Mina' }).first().tap();
+    await laptop.getByText('Tomasz stares at you', { exact: true }).first().waitFor();
+    circle.friend.do({ type: 'nudge', to: 1 });
+    await laptop.waitForTimeout(300);
+    expect(circle.game().pawn).toBe(1);
+    await expectAccessible(laptop);
+  },
+  PATIENT,
+);
+
+journey(
+  'SC-15 those eyes: no pawn anywhere, no window, and stares that all see',
+  async stage => {
+    const circle = await circleOf(stage, { scenario: 15, level: 12, ...LONG });
+    const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
+    await start(circle);
+    for (const page of [laptop, phone]) {
+      expect(await nudgeKey(page).count()).toBe(0);
+      expect(await page.getByRole('button', { name: /^Do something/ }).count()).toBe(0);
+    }
+    await phone.getByRole('button', { name: 'Stare at Mina' }).first().tap();
+    await laptop.locator('.signal.stared').waitFor();
+    circle.friend.do({ type: 'stare', to: 0 });
+    await phone.locator('.at-seat.stared').waitFor();
+    await takePicture(phone, 'signal-eyes-phone');
+    circle.friend.do({ type: 'nudge', to: 0 });
+    await laptop.waitForTimeout(300);
+    expect(circle.game().pawn).toBeNull();
+    await expectAccessible(phone);
+  },
+  PATIENT,
+);
+
+journey(
+  'CM-1 in Pocket somebody taps, and there is nothing to pass on',
+  async stage => {
+    const circle = await circleOf(stage, { scenario: 1, edition: 'pocket-nl', ...LONG });
+    const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
+    await start(circle);
+    await press(laptop, 'Do something, Tomasz!');
+    await phone.getByText('Tap, tap: do something!', { exact: true }).waitFor();
+    expect(await phone.getByRole('region', { name: 'Do something!' }).count()).toBe(0);
+    await laptop.waitForTimeout(COOL_DOWN);
+    await press(laptop, 'Do something, Tomasz!');
+    await phone.locator('.signal.level-2').waitFor();
+    await takePicture(phone, 'signal-tapped-phone');
+  },
+  PATIENT,
+);

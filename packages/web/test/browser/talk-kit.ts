@@ -1,0 +1,147 @@
+/** People at one table, with pages and without, and the shortest way to a talk window: the elf finds a loudspeaker. */
+import type { TableWish } from '@hush/protocol';
+import { type Command, decide, evolve, explorations, type Game, reach } from '@hush/rules';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { Player, until } from '../../../server/test/player-client.ts';
+import { speak } from '../play-kit.ts';
+import { byKeys, isDone, type Move } from './hands.ts';
+import { DESKTOP, newTable, PHONE, type Stage, sitDown } from './kit.ts';
+
+export interface Circle {
+  readonly code: string;
+  /** By seat. */
+  readonly pages: readonly Page[];
+  /** Sits on the last seat, without a page. */
+  readonly friend: Player;
+  readonly game: () => Game;
+  stop(): void;
+}
+
+const SIZES: readonly BrowserContextOptions[] = [DESKTOP, PHONE];
+const NAMES = ['Mina', 'Tomasz', 'Ines'];
+
+/** A laptop, a phone and a friend sit down. */
+export async function gather({ house, open }: Stage, wish: TableWish): Promise<Circle> {
+  await speak('en');
+  const code = await newTable(house, wish);
+  const pages: Page[] = [];
+  for (const [i, size] of SIZES.entries()) {
+    const { page } = await open(`/t/${code}`, size);
+    await sitDown(page, NAMES[i] ?? '');
+    pages.push(page);
+  }
+  const friend = new Player({ table: code, port: house.server.port, chance: Math.random });
+  await until(() => friend.connection.status.type === 'online', 'a greeting');
+  friend.connection.join(NAMES[2] ?? '', 'owl');
+  await until(() => friend.connection.mirror.member !== null, 'a seat');
+  const game = (): Game => {
+    const found = friend.connection.mirror.game;
+    if (found === null) throw new Error('no game');
+    return found;
+  };
+  return { code, pages, friend, game, stop: () => friend.connection.close() };
+}
+
+export const pageOf = ({ pages }: Circle, seat: number): Page => {
+  const page = pages[seat];
+  if (page === undefined) throw new Error(`no page on seat ${seat}`);
+  return page;
+};
+
+export const press = (page: Page, name: string | RegExp): Promise<void> =>
+  page.getByRole('button', { name }).first().click();
+
+/** The host begins; `before` the hourglass is turned something may be arranged. */
+export async function start(
+  circle: Circle,
+  before: () => Promise<void> = async () => undefined,
+): Promise<void> {
+  const host = pageOf(circle, 0);
+  await press(host, 'Begin');
+  await until(() => circle.friend.connection.mirror.game !== null, 'the set-up');
+  await before();
+  await press(host, 'Turn the hourglass');
+  await until(() => circle.game().status === 'playing', 'the sand');
+  for (const page of circle.pages) {
+    await page.locator('.dock').waitFor();
+    await page.evaluate('document.activeElement?.blur()');
+  }
+}
+
+const UNKNOWN = { seed: '', stack: null, pile: null } as const;
+
+interface Way {
+  readonly game: Game;
+  readonly moves: readonly Move[];
+}
+
+const isAtDoor = (game: Game): boolean => explorations(game).own.some(cell => cell === game.heroes.elf);
+
+const placesIn = ({ heroes }: Game): string => Object.values(heroes).join(' ');
+
+/** The fewest moves, each by whoever owns it, until the elf may explore; others may stand in its way. */
+function wayToDoor(first: Game): readonly Move[] {
+  const seen = new Set([placesIn(first)]);
+  const isNew = ({ game }: Way): boolean => !seen.has(placesIn(game)) && seen.add(placesIn(game)).size > 0;
+  let ways: readonly Way[] = [{ game: first, moves: [] }];
+  while (ways.length > 0) {
+    const found = ways.find(({ game }) => isAtDoor(game));
+    if (found !== undefined) return found.moves;
+    ways = ways.flatMap(way => onwards(way).filter(isNew));
+  }
+  throw new Error('the elf finds no door');
+}
+
+function onwards({ game, moves }: Way): readonly Way[] {
+  const seats = Array.from({ length: game.setUp.players }, (_, seat) => seat);
+  return seats.flatMap(seat =>
+    reach(game, seat).flatMap(command => {
+      if (command.type !== 'move') return [];
+      const verdict = decide(game, command, { at: game.at, secret: UNKNOWN });
+      return verdict.ok ? [{ game: verdict.value.reduce(evolve, game), moves: [...moves, command] }] : [];
+    }),
+  );
+}
+
+/** Makes a move, with a page's keys or without a page. */
+export async function make(circle: Circle, command: Move): Promise<void> {
+  const { friend, pages } = circle;
+  const done = isDone(friend, command);
+  const page = pages[command.seat];
+  if (page === undefined) {
+    const { seat: _, ...rest } = command;
+    friend.do(rest as Parameters<Player['do']>[0]);
+  } else {
+    await page.evaluate('document.activeElement?.blur()');
+    await byKeys(page, friend, command);
+  }
+  await until(done, `${JSON.stringify(command)} to be done`);
+}
+
+const seatWith = (game: Game, action: string): number =>
+  game.actionTiles.findIndex(tile => tile.some(one => one === action));
+
+/** The elf explores: in scenarios from 4 on that opens a window, where there is one at all (SC-4b). */
+export async function exploreWithElf(circle: Circle): Promise<void> {
+  for (const move of wayToDoor(circle.game())) await make(circle, move);
+  const laid = Object.keys(circle.game().mall).length;
+  await make(circle, { type: 'explore', seat: seatWith(circle.game(), 'explore') });
+  const { drawn } = circle.game();
+  if (drawn !== null)
+    await make(circle, {
+      type: 'lay',
+      seat: seatWith(circle.game(), 'explore'),
+      door: circle.game().heroes.elf ?? -1,
+    });
+  await until(() => Object.keys(circle.game().mall).length > laid, 'the tile');
+}
+
+/** Any step that somebody can take: it closes the window. */
+export function anyStep(game: Game, seat?: number): Move {
+  const seats = seat === undefined ? Array.from({ length: game.setUp.players }, (_, i) => i) : [seat];
+  const found = seats
+    .flatMap(one => reach(game, one))
+    .find((command: Command) => command.type === 'move' && command.steps === 1);
+  if (found === undefined || !('seat' in found)) throw new Error('nobody can move');
+  return found;
+}

@@ -1,0 +1,256 @@
+/** Talk windows as people see them: words and hands while they are open, nothing when silence falls. */
+import type { Page } from 'playwright-core';
+import { afterEach, expect } from 'vitest';
+import { until } from '../../../server/test/player-client.ts';
+import { expectAccessible, journey, type Stage, takePicture } from './kit.ts';
+import { anyStep, type Circle, exploreWithElf, gather, make, pageOf, press, start } from './talk-kit.ts';
+
+const PATIENT = { timeout: 240_000 };
+const circles: Circle[] = [];
+afterEach(() => {
+  for (const circle of circles.splice(0)) circle.stop();
+});
+
+async function circleOf(stage: Stage, wish: Parameters<typeof gather>[1]): Promise<Circle> {
+  const circle = await gather(stage, wish);
+  circles.push(circle);
+  return circle;
+}
+
+const LONG = { hourglass: 3600 } as const;
+const corner = (page: Page) => page.getByRole('button', { name: /^Talk/ });
+const panel = (page: Page) => page.getByRole('region', { name: 'Talk' });
+const field = (page: Page) => page.getByRole('textbox', { name: 'Your message' });
+const seen = (page: Page, text: string | RegExp): Promise<void> => page.getByText(text).first().waitFor();
+
+async function write(page: Page, text: string): Promise<void> {
+  await field(page).fill(text);
+  await field(page).press('Enter');
+}
+
+journey(
+  'CM-4 around a game everybody writes: phrases, free text, taken back, muted, shown out',
+  async stage => {
+    const circle = await circleOf(stage, { scenario: 1, ...LONG });
+    const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
+    await corner(laptop).click();
+    await panel(laptop).getByRole('button', { name: 'Hello!' }).click();
+    await phone.locator('.peeks').getByText('Hello!').waitFor();
+    await phone.getByRole('button', { name: 'Talk, 1 new message' }).tap();
+    await phone.locator('.talk-log').getByText('Hello!').waitFor();
+    await write(phone, 'cześć <b>Mina</b>');
+    await seen(laptop, 'cześć <b>Mina</b>');
+    expect(await laptop.locator('.talk-log b b').count()).toBe(0);
+    await expectAccessible(laptop);
+    await expectAccessible(phone);
+    await takePicture(laptop, 'talk-lobby-desktop');
+    await takePicture(phone, 'talk-lobby-phone');
+    // Taken back by its author, and by the host.
+    await phone.getByRole('button', { name: /^Take back: cześć/ }).tap();
+    await laptop.getByText('cześć').waitFor({ state: 'detached' });
+    await write(phone, 'rude');
+    await laptop.getByRole('button', { name: 'Take back: rude' }).click();
+    await phone.locator('.talk-log').getByText('rude').waitFor({ state: 'detached' });
+    // The host mutes; the server refuses.
+    await panel(laptop).getByRole('tab', { name: 'People' }).click();
+    await press(laptop, 'Mute Tomasz for everybody');
+    await phone.getByText('The host has muted you.').waitFor();
+    await takePicture(laptop, 'talk-people-desktop');
+    await press(laptop, 'Let Tomasz speak');
+    await field(phone).waitFor();
+    // On this device alone.
+    await press(laptop, 'Do not hear Tomasz');
+    await panel(laptop).getByRole('tab', { name: 'Write' }).click();
+    await write(phone, 'unheard');
+    await phone.locator('.talk-log').getByText('unheard').waitFor();
+    circle.friend.do({ type: 'say', text: 'heard' });
+    await laptop.locator('.talk-log').getByText('heard', { exact: true }).waitFor();
+    expect(await laptop.getByText('unheard').count()).toBe(0);
+    // Shown out.
+    await panel(laptop).getByRole('tab', { name: 'People' }).click();
+    await press(laptop, 'Show Tomasz out');
+    await press(laptop, 'Yes, do it');
+    await phone
+      .getByText(/asked you to leave|shown you out|host/i)
+      .first()
+      .waitFor();
+  },
+  PATIENT,
+);
+
+const ZALGO = `h${'\u0336\u0321\u035c'.repeat(40)}i`;
+
+journey(
+  'whatever is written is harmless: scripts, marks that turn writing, towers of accents, ten thousand characters',
+  async stage => {
+    const circle = await circleOf(stage, { scenario: 1 });
+    const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
+    await corner(laptop).click();
+    await corner(phone).tap();
+    const nasty = [
+      '<img src=x onerror=alert(1)>',
+      '"><script>document.title="stolen"</script>',
+      '\u202Eevil\u202C \u2066right\u2069',
+      ZALGO,
+      '\u{1F469}\u200D\u{1F680} \u05E9\u05DC\u05D5\u05DD \u0645\u0631\u062D\u0628\u0627',
+      '\uFDFD'.repeat(30),
+      'W'.repeat(280),
+    ];
+    for (const [i, text] of nasty.entries()) {
+      await write(laptop, text);
+      await phone.locator('.talk-log li').nth(i).waitFor();
+      await laptop.waitForTimeout(750); // nobody floods
+    }
+    const shown = (await phone.locator('.talk-log .bubble > bdi').allTextContents()).join('|');
+    expect(shown).toContain('<img src=x onerror=alert(1)>');
+    expect(shown).toContain('evil right');
+    expect(shown).not.toMatch(/[\u202A-\u202E\u2066-\u2069]|\p{M}{4}/u);
+    expect(await phone.title()).toContain('Hush');
+    const { width } = (await phone.locator('.talk-panel').boundingBox()) ?? { width: 999 };
+    expect(width).toBeLessThanOrEqual(390);
+    expect(await phone.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    await takePicture(phone, 'talk-nasty-phone');
+    // Ten thousand characters: the field takes so many, and what gets around it is refused in a sentence.
+    await field(laptop).evaluate(input => input.removeAttribute('maxlength'));
+    await write(laptop, 'x'.repeat(10_000));
+    await seen(laptop, 'At most 280 characters, please.');
+    await field(laptop).fill('\u200B\u202E');
+    await field(laptop).press('Enter');
+    await seen(laptop, 'There is nothing to see in that.');
+    await expectAccessible(laptop);
+  },
+  PATIENT,
+);
+
+journey(
+  'CM-3 SC-4b a window opens with the elf; the guard keeps it open; the first move closes it and takes all words away',
+  async stage => {
+    const circle = await circleOf(stage, { scenario: 4, ...LONG });
+    const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
+    await start(circle);
+    await seen(laptop, 'Silence');
+    await exploreWithElf(circle);
+    for (const page of [laptop, phone]) {
+      await page.locator('.game.open').waitFor();
+      await page.getByText('You may talk: the first move closes it').waitFor();
+    }
+    await takePicture(laptop, 'talk-open-desktop');
+    await takePicture(phone, 'talk-open-phone');
+    await corner(phone).tap();
+    await panel(phone).getByRole('button', { name: 'The bow first.' }).tap();
+    await laptop.locator('.peeks').getByText('The bow first.').waitFor();
+    await takePicture(phone, 'talk-panel-phone');
+    await takePicture(laptop, 'talk-peek-desktop');
+    // A finger held on the board points, and does not move.
+    await field(phone).fill('half a sent');
+    const version = circle.friend.connection.mirror.version;
+    // The guard: a short press is answered with a reminder.
+    const mine = anyStep(circle.game(), 0);
+    if (mine.type !== 'move') throw new Error('no step');
+    await press(laptop, { barbarian: /^sword/, mage: /^flask/, elf: /^bow/, dwarf: /^axe/ }[mine.hero]);
+    const key = laptop.locator(`.dock .key.${mine.dir}`);
+    await key.click();
+    await seen(laptop, /first move ends it/);
+    expect(circle.friend.connection.mirror.version).toBe(version);
+    // The command box asks, too.
+    const box = laptop.getByRole('textbox', { name: 'Commands' });
+    await box.fill(
+      `${{ barbarian: 'sword', mage: 'flask', elf: 'bow', dwarf: 'axe' }[mine.hero]} ${mine.dir}`,
+    );
+    await box.press('Enter');
+    await seen(laptop, /Enter it once more/);
+    expect(circle.friend.connection.mirror.version).toBe(version);
+    // With talk ended by a press, a move counts at once.
+    await box.blur(); // it lies over the hint while somebody types
+    await press(laptop, 'End talk');
+    await key.click();
+    await until(() => circle.friend.connection.mirror.version > version, 'the move');
+    await phone.locator('.talk-panel').waitFor({ state: 'detached' });
+    await phone.locator('.game.silent').waitFor();
+    await corner(phone).tap();
+    await panel(phone).getByText('Nobody may talk now.', { exact: false }).first().waitFor();
+    expect(await phone.locator('.talk-log li').count()).toBe(0);
+    expect(await field(phone).count()).toBe(0);
+    await takePicture(phone, 'talk-silent-phone');
+    await expectAccessible(phone);
+  },
+  PATIENT,
+);
+
+journey(
+  'SC-12 SC-12r hands only: gestures and a finger on the board, no words',
+  async stage => {
+    const circle = await circleOf(stage, { scenario: 12, level: 12, ...LONG });
+    const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
+    await start(circle);
+    await exploreWithElf(circle);
+    for (const page of [laptop, phone]) await page.locator('.game.gestures').waitFor();
+    await corner(phone).tap();
+    await panel(phone).getByText('No words in this scenario. Show it.').waitFor();
+    await takePicture(phone, 'talk-hands-phone');
+    await expectAccessible(phone);
+    await panel(phone).getByRole('tab', { name: 'Write' }).tap();
+    expect(await field(phone).count()).toBe(0);
+    await panel(phone).getByRole('tab', { name: 'Gestures' }).tap();
+    await panel(phone).getByRole('button', { name: 'thumbs up' }).tap();
+    await laptop.locator('.performing .is-thumbs-up').waitFor();
+    circle.friend.do({ type: 'gesture', gesture: 'facepalm' });
+    await laptop.locator('.performing .is-facepalm').waitFor();
+    await takePicture(laptop, 'talk-gestures-desktop');
+    // By the palette: a place that is pressed next.
+    await corner(laptop).click();
+    await panel(laptop).getByRole('button', { name: 'Point at the board' }).click();
+    await seen(laptop, 'Press a place on the board');
+    const pawn = await laptop.locator('.board-pawn').first().boundingBox();
+    if (pawn === null) throw new Error('no hero');
+    const { version } = circle.friend.connection.mirror;
+    await laptop.mouse.click(pawn.x + pawn.width / 2, pawn.y + pawn.height * 0.8);
+    await phone.locator('.board-fingers .ring').waitFor({ state: 'attached' });
+    await takePicture(laptop, 'talk-point-desktop');
+    // By holding a place.
+    const box = (await laptop.locator('.board-pawn').last().boundingBox()) ?? pawn;
+    await phone.locator('.ring').waitFor({ state: 'detached' });
+    await laptop.mouse.move(box.x + box.width / 2, box.y + box.height * 0.8);
+    await laptop.mouse.down();
+    await phone.locator('.board-fingers .ring').waitFor({ state: 'attached' });
+    await laptop.mouse.up();
+    // By the command box.
+    await phone.locator('.ring').waitFor({ state: 'detached' });
+    const commands = laptop.getByRole('textbox', { name: 'Commands' });
+    await commands.fill('point 1 2 3');
+    await commands.press('Enter');
+    await phone.locator('.board-fingers .ring').waitFor({ state: 'attached' });
+    await phone.getByText('Mina points at tile 1, row 2, column 3.').waitFor({ state: 'attached' });
+    expect(circle.friend.connection.mirror.version).toBe(version);
+    await make(circle, anyStep(circle.game()));
+    await phone.locator('.game.silent').waitFor();
+    expect(await phone.locator('.ring, .performing').count()).toBe(0);
+  },
+  PATIENT,
+);
+
+journey(
+  'SC-14 SC-14r not a word: free before the sand, and then no window, whoever explores',
+  async stage => {
+    const circle = await circleOf(stage, { scenario: 14, level: 12, ...LONG });
+    const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
+    await start(circle, async () => {
+      await laptop.locator('.game.setup').waitFor();
+      await corner(phone).tap();
+      await panel(phone).getByRole('button', { name: 'I’m ready.' }).tap();
+      await laptop.locator('.peeks').getByText('I’m ready.').waitFor();
+      await takePicture(laptop, 'talk-setup-desktop');
+    });
+    await phone.locator('.talk-panel').waitFor({ state: 'detached' });
+    await exploreWithElf(circle);
+    await laptop.waitForTimeout(300);
+    for (const page of [laptop, phone]) expect(await page.locator('.game.silent').count()).toBe(1);
+    await corner(laptop).click();
+    await panel(laptop).getByText('Nobody may talk now.', { exact: false }).first().waitFor();
+    await takePicture(laptop, 'talk-never-desktop');
+    await laptop.keyboard.press('Escape');
+    await press(laptop, 'Do something, Tomasz!');
+    await phone.locator('.signal.nudged').waitFor();
+  },
+  PATIENT,
+);
