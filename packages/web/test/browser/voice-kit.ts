@@ -52,14 +52,21 @@ export function voiceFlags(): readonly string[] {
   ];
 }
 
+/** Louder than what rounding leaves. */
+const AUDIBLE = 0.003;
+
 /** Runs before the page: it sees every connection and every word of the server, and listens where a person would. */
 export const EARS = `{
   const getUserMedia = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
   // All pages share one machine and one hum: what takes an echo out would take the voices out.
-  navigator.mediaDevices.getUserMedia = wish => getUserMedia({
-    audio: { ...wish.audio, echoCancellation: false, noiseSuppression: false, autoGainControl: false },
-  });
-  const ears = { connections: [], samples: [], versions: [] };
+  navigator.mediaDevices.getUserMedia = async wish => {
+    const stream = await getUserMedia({
+      audio: { ...wish.audio, echoCancellation: false, noiseSuppression: false, autoGainControl: false },
+    });
+    ears.tracks.push(...stream.getTracks());
+    return stream;
+  };
+  const ears = { connections: [], samples: [], versions: [], tracks: [] };
   globalThis.ears = ears;
   const now = () => performance.timeOrigin + performance.now();
   RTCPeerConnection = class extends RTCPeerConnection {
@@ -97,6 +104,9 @@ export const EARS = `{
       ears.samples.push([at, Number(element.dataset.member), loudness(element)]);
     if (ears.samples.length > 200000) ears.samples.splice(0, 100000);
   }, 10);
+  const loudSince = since => ears.samples.some(([at, , loud]) => at >= since && loud > ${AUDIBLE});
+  ears.quietFor = millis => performance.now() > millis && !loudSince(now() - millis);
+  ears.heardLately = () => loudSince(now() - 300);
   ears.bytes = async () => {
     let [sent, received, packets] = [0, 0, 0];
     for (const connection of ears.connections) {
@@ -141,9 +151,6 @@ type Sample = readonly [at: number, member: number, loud: number];
 
 const samplesOf = (page: Page, since: number): Promise<readonly Sample[]> =>
   page.evaluate(`ears.samples.filter(([at]) => at >= ${since})`);
-
-/** Louder than what rounding leaves. */
-const AUDIBLE = 0.003;
 
 /** When this version was heard of here. */
 const heardAt = (page: Page, version: number): Promise<number | null> =>
@@ -201,3 +208,6 @@ export const joined = (page: Page, others: number): Promise<void> =>
     page,
     `ears.connections.filter(({ connectionState }) => connectionState === 'connected').length >= ${others}`,
   );
+
+/** Until a person at this page hears somebody. */
+export const hears = (page: Page): Promise<void> => untilIn(page, 'ears.heardLately()');
