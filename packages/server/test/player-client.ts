@@ -51,6 +51,8 @@ export interface PlayerPlan {
   readonly table: string;
   readonly port: number;
   readonly chance: () => number;
+  /** Hears the secret of the seat. */
+  readonly seated?: (token: string) => void;
 }
 
 export class Player {
@@ -82,6 +84,7 @@ export class Player {
         },
         chance: plan.chance,
       },
+      plan.seated === undefined ? {} : { seated: plan.seated },
     );
   }
 

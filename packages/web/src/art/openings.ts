@@ -1,5 +1,6 @@
 /** Ways in and on: doors into the unknown, the entry arrow, escalators, and the dwarf's passages in orange walls. */
 import type { Opening } from '@hush/rules';
+import { hatched } from './features.ts';
 import { glyphAt } from './glyphs.ts';
 import { ENAMEL, SHADES, symbolOf } from './palette.ts';
 
@@ -20,18 +21,22 @@ interface Door {
   /** Something else is drawn on the door's square: the sign makes room. */
   readonly crowded: boolean;
   readonly loudspeaker: 'none' | 'muted' | 'loud';
+  readonly patterns?: boolean;
 }
 
 /** A glowing threshold in the hero's colour, with the hero's badge and a loupe. */
-export function doorArt(hero: Exclude<Opening, 'arrow'>, { side, crowded, loudspeaker }: Door): string {
+export function doorArt(
+  hero: Exclude<Opening, 'arrow'>,
+  { side, crowded, loudspeaker, patterns = false }: Door,
+): string {
   const { base, deep, on } = SHADES[hero];
   const [y, r] = crowded ? [14, 13] : [25, 18.5];
   return atSide(
     side,
     upright =>
       `<path d="M-24 4-36-44H36L24 4z" fill="url(#door-${hero})"/>` +
-      `<rect x="-27" y="-5" width="54" height="10" rx="3" fill="${deep}"/><rect x="-27" y="-7" width="54" height="9" rx="3" fill="${base}"/><path d="M-25-5.5h50" stroke="#fff" stroke-opacity=".6" stroke-width="1.6"/>` +
-      `<g transform="translate(0 ${y}) ${upright}"><circle r="${r + 2}" fill="${ENAMEL}"/><circle r="${r}" fill="${base}" stroke="#fff" stroke-width="1.6" stroke-opacity=".7"/>${glyphAt(symbolOf(hero), [0, -1], r * 1.08, on)}` +
+      `<rect x="-27" y="-5" width="54" height="10" rx="3" fill="${deep}"/><rect x="-27" y="-7" width="54" height="9" rx="3" fill="${base}"/>${hatched('rect x="-27" y="-7" width="54" height="9" rx="3"', hero, { patterns })}<path d="M-25-5.5h50" stroke="#fff" stroke-opacity=".6" stroke-width="1.6"/>` +
+      `<g transform="translate(0 ${y}) ${upright}"><circle r="${r + 2}" fill="${ENAMEL}"/><circle r="${r}" fill="${base}" stroke="#fff" stroke-width="1.6" stroke-opacity=".7"/>${hatched(`circle r="${r}"`, hero, { patterns })}${glyphAt(symbolOf(hero), [0, -1], r * 1.08, on)}` +
       `<g transform="translate(${r * 0.7} ${r * 0.7}) scale(${r / 18.5})"><circle r="9" fill="${ENAMEL}" stroke="#fff" stroke-width="1.4"/>${glyphAt('explore', [0, 0], 11, '#fff')}</g></g>` +
       (loudspeaker === 'none' ? '' : speaker(upright, loudspeaker === 'muted')),
   );

@@ -2,7 +2,7 @@
  * A mall tile as one image, baked: floor, walls, goods, features, doors, and the light of the lanterns around it. It is
  * drawn as it lies, never turned as a picture, so that light and goods stay upright.
  */
-import { type Edge, HEROES, type Hero, type Tile } from '@hush/rules';
+import { type ByHero, type Edge, HEROES, type Hero, type Tile } from '@hush/rules';
 import {
   CELL,
   type Face,
@@ -145,7 +145,8 @@ function unexplored({ drawing, turn, mood }: TileLook, hero: Hero, side: number)
   const own = ownSquare(SLOTS[side] ?? 0, turn);
   const crowded = drawing.features[own] !== null || (drawing.escalators[own] ?? -1) >= 0;
   const loudness = mood.shows.loudspeakers === false ? 'muted' : 'loud';
-  return doorArt(hero, { side, crowded, loudspeaker: hero === 'elf' ? loudness : 'none' });
+  const loudspeaker = hero === 'elf' ? loudness : 'none';
+  return doorArt(hero, { side, crowded, loudspeaker, patterns: mood.patterns === true });
 }
 
 /** Night, and how far each lantern drives it away. */
@@ -167,6 +168,14 @@ function lightArt({ lamps, mood }: TileLook): string {
 const radial = (id: string, stops: readonly string[]): string =>
   `<radialGradient id="${id}">${stopsOf(stops)}</radialGradient>`;
 
+/** The same patterns as the marks on the board: slanted, dotted, lying, standing. */
+const HATCHES: ByHero<string> = {
+  barbarian: '<path d="M-1 9 9-1M3 13 13 3" stroke="#3d2602" stroke-width="2" stroke-opacity=".55"/>',
+  mage: '<circle cx="4" cy="4" r="1.9" fill="#fff" fill-opacity=".55"/>',
+  elf: '<path d="M0 4h8" stroke="#fff" stroke-width="2.2" stroke-opacity=".5"/>',
+  dwarf: '<path d="M4 0v8" stroke="#fff" stroke-width="2.2" stroke-opacity=".5"/>',
+};
+
 const SHADINGS: readonly string[] = [
   gradient('brass', ['#f6dfa6', '#d0a458@.45', '#7d5726'], 'x2="0" y2="1"'),
   radial('glow-brass', ['#ffd98a .7@.5', '#ffd98a 0']),
@@ -177,6 +186,7 @@ const SHADINGS: readonly string[] = [
       radial(`glow-${hero}`, [`${base} .7@.55`, `${base} 0`]),
       radial(`vortex-${hero}`, [light, `${base}@.35`, `${deep}@.75`, '#0b0920']),
       gradient(`door-${hero}`, [`${base} 0`, `${base} .75`], 'x2="0" y2="1"'),
+      `<pattern id="hatch-${hero}" width="8" height="8" patternUnits="userSpaceOnUse">${HATCHES[hero]}</pattern>`,
     ];
   }),
 ];

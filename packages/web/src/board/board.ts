@@ -245,7 +245,8 @@ class Board implements BoardApi, Heard {
   }
 
   /** The mall has grown or shrunk: all of it again, unless the camera is in somebody's hands. */
-  private reframe({ tiles, pawns, drawn }: Scene): void {
+  private reframe(scene: Scene): void {
+    const { tiles, drawn } = scene;
     const places = (drawn?.places ?? []).flatMap(door => placeBeyond(tiles, door) ?? []);
     const bounds = boundsOf([...tiles, ...places], TILE);
     this.rig.setBounds(bounds);
@@ -253,13 +254,21 @@ class Board implements BoardApi, Heard {
     const before = this.extent;
     this.extent = `${tiles.length} ${places.length}`;
     if (before === this.extent || (this.rig.taken && before !== '')) return;
-    const focus =
-      pawns.length > 0
-        ? boundsOf(
-            pawns.map(pawn => pawn.at),
-            1,
-          )
-        : bounds;
-    this.rig.frame(middleOf(focus), before === '');
+    const mall = mallInView(scene);
+    const focus = mall.heroes.length > 0 ? boundsOf(mall.heroes, 1) : bounds;
+    const part = boundsOf([...mall.tiles, ...places], TILE);
+    this.rig.frame(middleOf(focus), part, before === '');
   }
+}
+
+/** Of two malls the one with the chosen hero: between them there is nothing to see (SC-13). */
+function mallInView({ tiles, pawns, sign, chosen }: Scene): {
+  readonly tiles: readonly Point[];
+  readonly heroes: readonly Point[];
+} {
+  const heroes = pawns.map(({ at }) => at);
+  const one = pawns.find(({ hero }) => hero === chosen)?.at ?? heroes[0];
+  if (!sign || one === undefined) return { tiles, heroes };
+  const isThere = ({ x }: Point): boolean => x < sign.x === one.x < sign.x;
+  return { tiles: tiles.filter(isThere), heroes: heroes.filter(isThere) };
 }

@@ -26,6 +26,8 @@ export class Rig {
   taken = false;
   private bounds: Box = { left: 0, top: 0, right: 4 * CELL, bottom: 4 * CELL };
   private focus: Point = { x: 0, y: 0 };
+  /** What is shown where not everything can be. */
+  private part: Box = this.bounds;
   private request = 0;
   private restTimer = 0;
   private readonly observer: ResizeObserver;
@@ -62,9 +64,10 @@ export class Rig {
     this.glide(fitted(this.bounds, this.view));
   }
 
-  /** Everything that can be read, around a point. */
-  frame(focus: Point, instantly: boolean): void {
+  /** Everything that can be read, around a point; where that is too little, a part. */
+  frame(focus: Point, part: Box, instantly: boolean): void {
     this.focus = focus;
+    this.part = part;
     if (instantly) this.jump(this.home());
     else this.glide(this.home());
   }
@@ -84,7 +87,9 @@ export class Rig {
   }
 
   private home(): Camera {
-    return framed(this.bounds, this.view, readable(this.view), this.focus);
+    const least = readable(this.view);
+    const whole = fitted(this.bounds, this.view);
+    return whole.zoom >= least ? whole : framed(this.part, this.view, least, this.focus);
   }
 
   private resized(view: View): void {

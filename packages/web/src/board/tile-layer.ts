@@ -26,7 +26,12 @@ interface Shown {
 /** Decoded side by side; more only delays the first. */
 const AT_ONCE = 2;
 
-const moodOf = ({ alarm, noVortex, shows }: Scene): TileLook['mood'] => ({ alarm, noVortex, shows });
+const moodOf = ({ alarm, noVortex, shows, patterns = false }: Scene): TileLook['mood'] => ({
+  alarm,
+  noVortex,
+  shows,
+  patterns,
+});
 
 export class TileLayer {
   private readonly tiles: HTMLElement;

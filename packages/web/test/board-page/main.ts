@@ -1,10 +1,10 @@
 /// <reference lib="dom" />
 /** The board alone in a page, with malls of our choice: for measuring, and for looking at it. */
-import { cellOf, type Game, type Hero } from '@hush/rules';
+import { cellOf, type Game, type Hero, laidTiles, tileNumbered } from '@hush/rules';
 import { createBoard } from '../../src/board/board.ts';
 import type { Mark } from '../../src/board/scene.ts';
 import { destinationsOf } from '../../src/play/destinations.ts';
-import { sceneOf } from '../../src/scene-of.ts';
+import { planePoint, sceneOf } from '../../src/scene-of.ts';
 import { loadWords } from '../../src/words/words.ts';
 import { grown, newGame, upTo } from '../board-malls.ts';
 
@@ -61,10 +61,21 @@ function go(hero: Hero): void {
   show({ ...game, heroes: { ...game.heroes, [hero]: cell } });
 }
 
+/** Where on the board things of a kind lie, by whose they are; marks count as things. */
+function placesOf(
+  kind: 'item' | 'exit' | 'vortex',
+): readonly { readonly hero: Hero; readonly x: number; readonly y: number }[] {
+  return laidTiles(current).flatMap(({ tile }) =>
+    (tileNumbered(current, tile)?.features ?? []).flatMap((feature, square) =>
+      feature?.type === kind ? [{ hero: feature.hero, ...planePoint(current, cellOf(tile, square)) }] : [],
+    ),
+  );
+}
+
 const showMarks = (game: Game, marks: readonly Mark[]): void =>
   board.show(sceneOf(game, { seat: 0, marks, chosen: null }));
 
-const hush = { board, show, measure, wished, newGame, grown, upTo, cellOf, marksOf, go, showMarks };
+const hush = { board, show, measure, wished, newGame, grown, upTo, cellOf, marksOf, go, showMarks, placesOf };
 /** What a test may ask of this page. */
 export type BoardPage = typeof hush;
 Object.assign(globalThis, { hush });

@@ -3,82 +3,13 @@
  * The board in a real browser, alone in a page of its own under the product's policy: hands, keys, camera, and how
  * many frames a second are left when it moves over a whole mall.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { extname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { build } from 'vite';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { findChromium } from '../../../../tools/chromium.mjs';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
 import type { BoardPage } from '../board-page/main.ts';
-import { DESKTOP, FLAGS, PHONE } from './kit.ts';
+import { openBoard, theBrowser } from './board-kit.ts';
+import { DESKTOP, PHONE } from './kit.ts';
 
 declare const hush: BoardPage;
-
-const TYPES: Readonly<Record<string, string>> = {
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.css': 'text/css',
-  '.svg': 'image/svg+xml',
-};
-
-const folder = mkdtempSync(join(tmpdir(), 'hush-board-'));
-const complaints: string[] = [];
-let server: Server;
-let browser: Browser;
-
-beforeAll(async () => {
-  const configFile = fileURLToPath(new URL('../board-page/vite.config.ts', import.meta.url));
-  await build({ configFile, logLevel: 'error', build: { outDir: folder } });
-  server = createServer((request, response) => {
-    const path = request.url === '/' ? '/index.html' : (request.url ?? '');
-    if (path === '/favicon.ico') {
-      response.writeHead(204).end();
-      return;
-    }
-    response.setHeader('content-type', TYPES[extname(path)] ?? 'font/woff2');
-    response.end(readFileSync(join(folder, path)));
-  });
-  await new Promise<void>(listening => void server.listen(0, '127.0.0.1', listening));
-  browser = await chromium.launch({ executablePath: findChromium() ?? '', args: FLAGS });
-});
-
-afterEach(async () => {
-  await Promise.all(browser.contexts().map(context => context.close()));
-  expect(complaints.splice(0)).toEqual([]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  server.close();
-  rmSync(folder, { recursive: true });
-});
-
-async function openBoard(options: BrowserContextOptions, tiles = 12): Promise<Page> {
-  const page = await (await browser.newContext(options)).newPage();
-  page.on('console', message => complaints.push(message.text()));
-  page.on('pageerror', error => complaints.push(error.message));
-  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
-  await page.waitForFunction(() => 'hush' in globalThis);
-  await page.evaluate(count => {
-    const actionTiles = [
-      ['north', 'east', 'vortex'],
-      ['south', 'west', 'explore', 'escalator'],
-    ] as const;
-    const heroes = { barbarian: [1, 1], mage: [2, 1], elf: [2, 2], dwarf: [1, 2] } as const;
-    const game = hush.newGame({ scenario: 7, level: 24, side: 'A', players: 2, actionTiles, heroes });
-    hush.show(hush.grown(game, hush.upTo(count)));
-  }, tiles);
-  await page.waitForFunction(count => document.querySelectorAll('.board-tile').length === count, tiles);
-  await page.waitForFunction(() =>
-    document.getAnimations().every(({ playState }) => playState === 'finished'),
-  );
-  await page.waitForTimeout(300);
-  return page;
-}
 
 const wishes = (page: Page): Promise<readonly string[]> => page.evaluate(() => hush.wished.splice(0));
 const firstWalk = '[data-mark^="walk:elf"]';
@@ -209,7 +140,7 @@ test('a told walk is walked, a refused one springs back, calm people see no moti
 
 /** Processor time that this browser has used so far, in milliseconds. */
 async function processorTime(): Promise<number> {
-  const session = await browser.newBrowserCDPSession();
+  const session = await theBrowser().newBrowserCDPSession();
   const { processInfo } = await session.send('SystemInfo.getProcessInfo');
   await session.detach();
   return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime * 1000, 0);

@@ -3,7 +3,8 @@
  * what they complain about fails like in any journey.
  */
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { DESKTOP, journey, newTable, PHONE, type Stage, sitDown, takePicture } from './kit.ts';
+import { DESKTOP, journey, newTable, PHONE, sitDown, takePicture } from './kit.ts';
+import { type Scene, STATES, spoken } from './states.ts';
 
 const SIZES: Readonly<Record<string, BrowserContextOptions>> = { desktop: DESKTOP, phone: PHONE };
 
@@ -13,10 +14,6 @@ async function tap(page: Page, label: RegExp): Promise<void> {
   const mark = page.locator('.board-mark').and(page.getByRole('button', { name: label }));
   await mark.first().dispatchEvent('click');
 }
-
-/** Each a screen with a name; it is shown in both sizes. */
-type Shot = (name: string) => Promise<void>;
-type Scene = (stage: Stage, size: BrowserContextOptions, shoot: (page: Page) => Shot) => Promise<void>;
 
 const SCENES: Readonly<Record<string, Scene>> = {
   home: async ({ open }, size, shoot) => {
@@ -131,7 +128,10 @@ const SCENES: Readonly<Record<string, Scene>> = {
 
 const WEATHER = { expects: [/ERR_CONNECTION_REFUSED/, /WebSocket/, /404/] };
 
-for (const [title, scene] of Object.entries(SCENES)) {
+const LANGUAGES = ['fr-FR', 'nl-NL', 'pl-PL', 'en-GB'];
+const SPOKEN = Object.fromEntries(LANGUAGES.map(locale => [`in play in ${locale}`, spoken(locale)]));
+
+for (const [title, scene] of Object.entries({ ...SCENES, ...STATES, ...SPOKEN })) {
   for (const [size, options] of Object.entries(SIZES)) {
     journey(
       `${title}, ${size}`,
@@ -141,7 +141,7 @@ for (const [title, scene] of Object.entries(SCENES)) {
   }
 }
 
-for (const locale of ['fr-FR', 'nl-NL', 'pl-PL']) {
+for (const locale of LANGUAGES.slice(0, 3)) {
   journey(`home and introduction in ${locale}`, async ({ open }) => {
     const { page } = await open('/', { ...PHONE, locale });
     await page.getByRole('heading', { level: 1 }).waitFor();

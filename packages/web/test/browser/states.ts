@@ -1,0 +1,199 @@
+/** Pictures of a game in every state and as every device may want it. */
+import { laidTiles, talkState, theftInReach } from '@hush/rules';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { Crew, setting } from './crew.ts';
+import { DESKTOP, type Stage } from './kit.ts';
+import { seeAs, VISIONS } from './visions.ts';
+
+/** Each a screen with a name; it is shown in both sizes. */
+type Shot = (name: string) => Promise<void>;
+export type Scene = (stage: Stage, size: BrowserContextOptions, shoot: (page: Page) => Shot) => Promise<void>;
+
+/** A short stack with everything near, and time enough for every picture. */
+const NEAR = { stack: [4, 8, 6, 9, 5, 7, 3, 2], hourglass: 600 };
+
+/** The board has come to rest and everything on it is drawn. */
+async function isShown(page: Page): Promise<void> {
+  await page.locator('.board-doll').first().waitFor();
+  await page.waitForTimeout(2_400); // banners are over
+}
+
+/** An hourglass that is turned too soon has little left to give: half of it is run when it is. */
+const TURNED = 36;
+const halfRun = (): Promise<void> => new Promise(then => setTimeout(then, TURNED * 500));
+
+const inPlay = (tiles: number) => (game: Crew['game']) => laidTiles(game).length >= tiles;
+
+export const STATES: Readonly<Record<string, Scene>> = {
+  'in the middle': async (stage, size, shoot) => {
+    const crew = await Crew.gather(stage, { scenario: 3, ...NEAR }, 4);
+    await crew.playUntil(inPlay(7));
+    const { page } = await crew.open(0, size);
+    await isShown(page);
+    await shoot(page)('middle');
+    await page.locator('.dock .hero-chip').nth(2).click();
+    await shoot(page)('middle-chosen');
+    await page.locator('.dock .key.nudge').click();
+    await shoot(page)('whom-to-nudge');
+    await page.keyboard.press('Escape');
+    crew.do(1, { type: 'nudge', to: 0 });
+    await page.locator('.banner.nudged').waitFor();
+    await shoot(page)('nudged');
+    await page.keyboard.press('z');
+    await page.waitForTimeout(2_400);
+    await shoot(page)('zen');
+    crew.leave();
+  },
+  'as devices want it': async (stage, size, shoot) => {
+    const wishes = {
+      'left-handed': setting('leftHanded', true),
+      patterns: setting('patterns', true),
+      captions: setting('captions', true),
+      'marks-off': setting('marks', 'off'),
+      piano: setting('keymap', { layout: 'piano' }),
+    };
+    const crew = await Crew.gather(stage, { scenario: 3, ...NEAR }, 4);
+    await crew.playUntil(inPlay(6));
+    for (const [name, before] of Object.entries(wishes)) {
+      const { page, context } = await crew.open(0, size, { before });
+      await isShown(page);
+      if (name === 'captions') {
+        crew.do(1, { type: 'nudge', to: 0 });
+        await page.locator('.captions li').first().waitFor();
+      }
+      await shoot(page)(name);
+      await context.close();
+    }
+    crew.leave();
+  },
+  'in every colour': async (stage, size, shoot) => {
+    const crew = await Crew.gather(stage, { scenario: 7, level: 19, hourglass: 600 }, 2);
+    await crew.playUntil(inPlay(9), 'win', 3);
+    const { page } = await crew.open(0, size);
+    await isShown(page);
+    for (const vision of VISIONS) {
+      await seeAs(page, vision);
+      await shoot(page)(`vision-${vision}`);
+    }
+    crew.leave();
+  },
+  'a talk window': async (stage, size, shoot) => {
+    const crew = await Crew.gather(stage, { scenario: 3, ...NEAR, hourglass: TURNED }, 3);
+    await crew.playUntil(inPlay(4));
+    await halfRun();
+    await crew.playUntil(game => talkState(game) === 'open', 'hourglass');
+    const { page } = await crew.open(0, size);
+    await isShown(page);
+    await shoot(page)('talk');
+    crew.leave();
+  },
+  'an open book': async (stage, size, shoot) => {
+    const crew = await Crew.gather(stage, { scenario: 8, level: 14, hourglass: 600 }, 2);
+    await crew.playUntil(inPlay(4), 'win', 5);
+    const { page } = await crew.open(0, size);
+    await isShown(page);
+    await shoot(page)('scenario-8');
+    crew.leave();
+  },
+  'the theft and the way out': async (stage, size, shoot) => {
+    const crew = await Crew.gather(
+      stage,
+      { scenario: 2, ...NEAR, stack: [4, 8, 6, 9, 5, 7, 3, 2, 10, 11, 12] },
+      2,
+    );
+    await crew.playUntil(theftInReach);
+    const { page, context } = await crew.open(0, size);
+    await isShown(page);
+    await shoot(page)('steal');
+    await page.getByRole('button', { name: 'Steal!' }).click();
+    await page.locator('.game.alarm').waitFor();
+    await shoot(page)('theft');
+    await isShown(page);
+    await shoot(page)('alarm');
+    await context.close();
+    crew.leave();
+  },
+  'a game that is won': async (stage, size, shoot) => {
+    const crew = await Crew.gather(stage, { scenario: 1, ...NEAR }, 3);
+    await crew.playUntil(game => game.status === 'won');
+    const { page } = await crew.open(0, size);
+    await page.getByRole('heading', { name: 'You made it!' }).waitFor();
+    await page.locator('.timeline').waitFor();
+    await shoot(page)('won');
+    await page.locator('.timeline li').last().scrollIntoViewIfNeeded();
+    await shoot(page)('won-timeline');
+    await page.getByRole('button', { name: 'Look at the mall' }).click();
+    await shoot(page)('won-mall');
+    const { page: guest } = await stage.open(`/t/${crew.code}`, size);
+    await guest.getByRole('heading', { name: 'You made it!' }).waitFor();
+    await guest.waitForTimeout(500);
+    await shoot(guest)('won-newcomer');
+    crew.leave();
+  },
+  'a pause': async (stage, size, shoot) => {
+    const crew = await Crew.gather(stage, { scenario: 3, ...NEAR, house: { pause: true } }, 4);
+    await crew.playUntil(inPlay(3));
+    const { page } = await crew.open(0, size);
+    await isShown(page);
+    crew.do(1, { type: 'pause' });
+    await page.getByRole('heading', { name: 'Paused' }).waitFor();
+    await shoot(page)('paused');
+    crew.leave();
+  },
+  'walls that move': async (stage, size, shoot) => {
+    const crew = await Crew.gather(stage, { scenario: 11, level: 12, hourglass: TURNED }, 2);
+    await crew.playUntil(inPlay(6), 'win', 4);
+    await halfRun();
+    await crew.playUntil(game => game.discards > 0, 'hourglass', 4);
+    const { page } = await crew.open(0, size);
+    await isShown(page);
+    await shoot(page)('scenario-11');
+    crew.leave();
+  },
+  'two worlds': async (stage, size, shoot) => {
+    const crew = await Crew.gather(stage, { scenario: 13, level: 14, hourglass: 600 }, 2);
+    const { page, context } = await crew.open(0, size);
+    await page.getByRole('button', { name: 'Turn the hourglass' }).waitFor();
+    await page.waitForTimeout(800);
+    await shoot(page)('scenario-13-set-up');
+    await page.getByRole('button', { name: 'Turn the hourglass' }).click();
+    await isShown(page);
+    await shoot(page)('scenario-13');
+    await context.close();
+    crew.leave();
+  },
+  'many people': async (stage, size, shoot) => {
+    const crew = await Crew.gather(stage, { scenario: 9, level: 12, hourglass: 600 }, 4);
+    await crew.playUntil(inPlay(3));
+    const { page } = await crew.open(0, size);
+    await isShown(page);
+    await shoot(page)('scenario-9');
+    const { page: screen } = await stage.open(`/t/${crew.code}?view=screen`, DESKTOP);
+    await isShown(screen);
+    await shoot(screen)('big-screen-game');
+    crew.leave();
+  },
+  help: async (stage, size, shoot) => {
+    const crew = await Crew.gather(stage, { scenario: 7, hourglass: 600 }, 2);
+    const { page } = await crew.open(0, size);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('dialog').waitFor();
+    await shoot(page)('menu');
+    await page.getByRole('button', { name: 'How it works' }).click();
+    await page.getByRole('dialog', { name: 'How it works' }).waitFor();
+    await shoot(page)('help');
+    crew.leave();
+  },
+};
+
+/** In play in a language: what is long in one of them shows here. */
+export const spoken =
+  (locale: string): Scene =>
+  async (stage, size, shoot) => {
+    const crew = await Crew.gather(stage, { scenario: 7, level: 19, hourglass: 600 }, 3);
+    await crew.playUntil(inPlay(5), 'win', 3);
+    const { page } = await crew.open(0, { ...size, locale });
+    await isShown(page);
+    await shoot(page)(`play-${locale.slice(0, 2)}`);
+    crew.leave();
+  };

@@ -1,0 +1,160 @@
+/// <reference lib="dom" />
+/**
+ * Nothing is told by colour alone: whatever belongs to a hero is as different from the others' in black and white, and
+ * in each of the ways people see colours, as its shape makes it. Pictures are compared by light, never by hue.
+ */
+import { HEROES, type Hero } from '@hush/rules';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { BoardPage } from '../board-page/main.ts';
+import { openBoard, theBrowser } from './board-kit.ts';
+import { DESKTOP } from './kit.ts';
+import { seeAs, VISIONS } from './visions.ts';
+
+declare const hush: BoardPage;
+
+interface Spot {
+  readonly hero: Hero;
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Pictures are compared at this size, about as small as they are shown on a phone. */
+const SIDE = 24;
+/** Mean difference in light, of 255, between the signs of two heroes. One and the same sign in other colours stays below 16. */
+const LEAST = 18;
+
+/** Where on a square of 60 the sign is, from its middle, and how far it reaches: the floor around it differs anyway. */
+const SIGNS = { item: [0, -5, 12], exit: [-9, 9, 10], vortex: [0, 0, 10] } as const;
+
+/** Where the dolls stand. */
+const dolls = (page: Page): Promise<readonly Spot[]> =>
+  page.evaluate(
+    heroes =>
+      heroes.map(hero => {
+        const box = document.querySelector(`.board-pawn.${hero} .board-doll`)?.getBoundingClientRect();
+        if (box === undefined) throw new Error(`no ${hero}`);
+        return { hero, x: box.x, y: box.y, width: box.width, height: box.height };
+      }),
+    HEROES,
+  );
+
+/** Where the first thing of a kind lies for each hero, as far as it is in view. */
+async function things(page: Page, kind: 'item' | 'exit' | 'vortex'): Promise<readonly Spot[]> {
+  const places = await page.evaluate(what => {
+    const world = document.querySelector('.board-world');
+    if (world === null) throw new Error('no board');
+    for (const layer of document.querySelectorAll<HTMLElement>('.board-pawns, .board-marks'))
+      layer.style.visibility = 'hidden';
+    const { a, e, f } = new DOMMatrix(getComputedStyle(world).transform);
+    return hush
+      .placesOf(what)
+      .map(({ hero, x, y }) => ({ hero, left: e + x * 60 * a, top: f + y * 60 * a, size: 60 * a }));
+  }, kind);
+  return HEROES.map(hero => {
+    const place = places.find(one => one.hero === hero);
+    if (place === undefined) throw new Error(`no ${kind} of the ${hero}`);
+    const [dx, dy, half] = SIGNS[kind].map(part => (part / 60) * place.size) as [number, number, number];
+    const [x, y] = [place.left + place.size / 2 + dx - half, place.top + place.size / 2 + dy - half];
+    return { hero, x, y, width: 2 * half, height: 2 * half };
+  });
+}
+
+/** Marks of four heroes on one and the same kind of floor. */
+async function marks(page: Page): Promise<readonly Spot[]> {
+  await page.evaluate(heroes => {
+    const game = hush.newGame({ scenario: 1, players: 2 });
+    const [mark] = hush.marksOf(game, 0).concat(hush.marksOf(game, 1));
+    if (mark === undefined) throw new Error('no mark');
+    hush.showMarks(
+      game,
+      heroes.map((hero, i) => ({ ...mark, id: hero, hero, kind: 'walk', path: [], at: { x: i, y: 5 } })),
+    );
+  }, HEROES);
+  await page.waitForTimeout(200);
+  return page.evaluate(
+    heroes =>
+      heroes.map(hero => {
+        const box = document.querySelector(`.board-mark.${hero} .board-dot`)?.getBoundingClientRect();
+        if (box === undefined) throw new Error(`no mark of the ${hero}`);
+        return { hero, x: box.x, y: box.y, width: box.width, height: box.height };
+      }),
+    HEROES,
+  );
+}
+
+/** A part of the page as light alone, in a square of its own. */
+async function lightOf(page: Page, reader: Page, { x, y, width, height }: Spot): Promise<readonly number[]> {
+  const picture = await page.screenshot({ clip: { x, y, width, height } });
+  return reader.evaluate(
+    async ([address = '', side]) => {
+      const image = new Image();
+      image.src = address;
+      await image.decode();
+      const canvas = new OffscreenCanvas(Number(side), Number(side));
+      const context = canvas.getContext('2d');
+      if (context === null) throw new Error('no canvas');
+      context.drawImage(image, 0, 0, Number(side), Number(side));
+      const { data } = context.getImageData(0, 0, Number(side), Number(side));
+      return Array.from({ length: data.length / 4 }, (_, i) => {
+        const [red = 0, green = 0, blue = 0] = data.slice(i * 4, i * 4 + 3);
+        return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+      });
+    },
+    [`data:image/png;base64,${picture.toString('base64')}`, SIDE] as [string, number],
+  );
+}
+
+/** Without what is merely lighter or darker all over: a shape is what is left. */
+function shapeOf(light: readonly number[]): readonly number[] {
+  const mean = light.reduce((sum, value) => sum + value, 0) / light.length;
+  return light.map(value => value - mean);
+}
+
+const distance = (a: readonly number[], b: readonly number[]): number =>
+  a.reduce((sum, value, i) => sum + Math.abs(value - (b[i] ?? 0)), 0) / a.length;
+
+/** The two heroes whose signs are hardest to tell apart, by shape alone. */
+async function closest(page: Page, reader: Page, spots: readonly Spot[]): Promise<[number, string]> {
+  const shapes: (readonly number[])[] = [];
+  for (const spot of spots) shapes.push(shapeOf(await lightOf(page, reader, spot)));
+  const pairs = spots.flatMap((a, i) =>
+    spots
+      .slice(i + 1)
+      .map((b, k): [number, string] => [
+        distance(shapes[i] ?? [], shapes[i + 1 + k] ?? []),
+        `${a.hero} and ${b.hero}`,
+      ]),
+  );
+  return pairs.reduce((least, pair) => (pair[0] < least[0] ? pair : least));
+}
+
+const FINDERS: Readonly<Record<string, (page: Page) => Promise<readonly Spot[]>>> = {
+  dolls,
+  items: page => things(page, 'item'),
+  exits: page => things(page, 'exit'),
+  vortices: page => things(page, 'vortex'),
+  marks,
+};
+
+test.each(Object.keys(FINDERS))(
+  'four heroes’ %s are told apart by shape, however one sees colours',
+  async kind => {
+    const page = await openBoard({ ...DESKTOP, reducedMotion: 'reduce' }, 24);
+    const reader = await (await theBrowser().newContext()).newPage();
+    const spots = await FINDERS[kind]?.(page);
+    if (spots === undefined) throw new Error(`no way to find ${kind}`);
+    const found: Record<string, unknown> = {};
+    for (const vision of ['none', ...VISIONS] as const) {
+      await seeAs(page, vision);
+      const [least, pair] = await closest(page, reader, spots);
+      found[vision] = [Math.round(least * 10) / 10, pair];
+    }
+    for (const [vision, pair] of Object.entries(found))
+      expect((pair as [number, string])[0], `${vision}: ${(pair as [number, string])[1]}`).toBeGreaterThan(
+        LEAST,
+      );
+  },
+);
