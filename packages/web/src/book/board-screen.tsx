@@ -10,7 +10,7 @@ import { Soon } from '../views/reaching.tsx';
 import { Trouble } from '../views/trouble.tsx';
 import { say } from '../words/words.ts';
 import { type Answer, readBoard } from './library.ts';
-import { dateText } from './line-view.tsx';
+import { dateText } from './line-text.ts';
 import { RefusedNote } from './refused.tsx';
 import '../styles/forms.css';
 import '../styles/crews.css';

@@ -10,7 +10,7 @@ import { BookDesk } from './book-desk.tsx';
 import { keepCrew, loseSecret, secretOf, takeSecret } from './crews.ts';
 import { History } from './history.tsx';
 import { type Answer, type Book, type Refused, readBook, strikeLine } from './library.ts';
-import { dateText, titleOf } from './line-view.tsx';
+import { dateText, titleOf } from './line-text.ts';
 import { RefusedNote } from './refused.tsx';
 import { type Box, type SheetRow, sheetOf } from './sheet.ts';
 import { SheetView } from './sheet-view.tsx';

@@ -6,7 +6,7 @@ import { Icon } from '../art/icon.tsx';
 import { Button } from '../views/kit.tsx';
 import { clock } from '../views/names.ts';
 import { say } from '../words/words.ts';
-import { dateText, namesText, signsOf, titleOf } from './line-view.tsx';
+import { dateText, namesText, signsOf, titleOf } from './line-text.ts';
 
 interface Shown {
   readonly id: string;

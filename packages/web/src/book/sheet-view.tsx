@@ -4,7 +4,8 @@ import type { JSX } from 'preact';
 import { Icon } from '../art/icon.tsx';
 import { scenarioName } from '../views/names.ts';
 import { say } from '../words/words.ts';
-import { Figures, namesText, Signs, spokenLine } from './line-view.tsx';
+import { namesText, spokenLine } from './line-text.ts';
+import { Figures, Signs } from './line-view.tsx';
 import type { Box, Sheet, SheetRow } from './sheet.ts';
 
 export type OpenBox = (row: SheetRow, box: Box) => void;

@@ -1,0 +1,131 @@
+/** How lines lie on the pages of the book, and which crews a device knows. */
+import type { BookLine } from '@hush/protocol';
+import { expect, test, vi } from 'vitest';
+import { speak } from './play-kit.ts';
+
+vi.stubGlobal('location', {
+  pathname: '/crew/X',
+  search: '?a',
+  href: 'https://hush.example/crew/X',
+  hash: '',
+});
+vi.stubGlobal('addEventListener', () => undefined);
+
+const { sheetOf } = await import('../src/book/sheet.ts');
+const book = await import('../src/book/crews.ts');
+const { dateText, signsOf } = await import('../src/book/line-text.ts');
+const { bookWords } = await import('../src/words/words.ts');
+
+const LINE: BookLine = {
+  line: 1,
+  names: ['Ann'],
+  day: 20_408,
+  from: 'here',
+  game: '',
+  record: '',
+  size: 1,
+  scenario: 1,
+  name: 'First visit',
+  level: 9,
+  edition: 'revised',
+  players: 2,
+  turned: 2,
+  timeLeft: 1_000,
+  deviations: [],
+};
+
+test('GB-1 a line per scenario and a box per level', () => {
+  const sheet = sheetOf([]);
+  expect(sheet.introduction.map(({ boxes }) => boxes.map(({ level }) => level))).toEqual([
+    [9],
+    [12],
+    [12],
+    [14],
+    [15],
+    [17],
+    [19, 21, 24],
+  ]);
+  expect(sheet.challenges.map(({ scenario }) => scenario)).toEqual([8, 9, 10, 11, 12, 13, 14, 15, 16, 17]);
+  expect(sheet.challenges.every(({ boxes }) => boxes.length === 7)).toBe(true);
+  expect(sheet).toMatchObject({ own: [], won: 0, boxes: 79 });
+});
+
+test('the best that was played as printed stands in the box; every other line is behind it', () => {
+  const lines: readonly BookLine[] = [
+    LINE,
+    { ...LINE, line: 2, turned: 1, timeLeft: 5 },
+    { ...LINE, line: 3, turned: 1, timeLeft: 9 },
+    { ...LINE, line: 4, turned: 1, timeLeft: 9 },
+    { ...LINE, line: 5, turned: 0, deviations: ['hourglass'] },
+    { ...LINE, line: 6, level: 12, deviations: ['stack'] },
+  ];
+  const [first] = sheetOf(lines).introduction;
+  expect(first?.boxes.map(({ level, best }) => [level, best?.line])).toEqual([
+    [9, 3],
+    [12, 6],
+  ]);
+  expect(first?.boxes[0]?.lines.map(({ line }) => line)).toEqual([3, 4, 2, 1, 5]);
+  expect(sheetOf(lines)).toMatchObject({ won: 2, boxes: 80 });
+});
+
+test('GB-2 own scenarios have lines of their own, by name', () => {
+  const own = { ...LINE, scenario: null };
+  const sheet = sheetOf([
+    { ...own, name: 'Zigzag' },
+    { ...own, name: 'Attic', line: 2, level: 7 },
+    { ...own, name: 'Attic', line: 3, level: 5 },
+  ]);
+  expect(sheet.own.map(({ name, boxes }) => [name, boxes.map(({ level }) => level)])).toEqual([
+    ['Attic', [5, 7]],
+    ['Zigzag', [9]],
+  ]);
+  expect(sheet.won).toBe(0);
+});
+
+test('a device knows its crews, the one used last first, and never forgets a secret by reading', () => {
+  book.keepCrew({ id: 'A', name: 'Owls', secret: 'secret-of-the-owls' });
+  book.keepCrew({ id: 'B', name: 'Bats', secret: null });
+  book.keepCrew({ id: 'A', name: 'Night Owls', secret: null });
+  expect(book.crews.value).toEqual([
+    { id: 'A', name: 'Night Owls', secret: 'secret-of-the-owls' },
+    { id: 'B', name: 'Bats', secret: null },
+  ]);
+  expect(book.ownCrews().map(({ id }) => id)).toEqual(['A']);
+  book.loseSecret('A');
+  expect(book.ownCrews()).toEqual([]);
+  book.loseCrew('A');
+  expect(book.crews.value.map(({ id }) => id)).toEqual(['B']);
+  for (let i = 0; i < 40; i++) book.keepCrew({ id: `${i}`, name: 'x', secret: null });
+  expect(book.crews.value).toHaveLength(30);
+});
+
+test('a secret is taken out of the address as soon as it is read', () => {
+  const seen: string[] = [];
+  vi.stubGlobal('history', {
+    state: null,
+    replaceState: (_: unknown, __: string, path: string) => seen.push(path),
+  });
+  expect(book.takeSecret()).toBeNull();
+  location.hash = '#short';
+  expect(book.takeSecret()).toBeNull();
+  location.hash = '#a-secret-of-twenty-four';
+  expect(book.takeSecret()).toBe('a-secret-of-twenty-four');
+  expect(seen).toEqual(['/crew/X?a']);
+  expect(book.memberLink({ id: 'X', name: '', secret: 'abc' })).toBe('https://hush.example/crew/X#abc');
+});
+
+test('what is special about a line is said in words, in every language', async () => {
+  await speak('en');
+  await bookWords();
+  const special = { ...LINE, deviations: ['hourglass', 'pause', 'bots'], from: 'elsewhere' } as const;
+  expect(signsOf(LINE)).toEqual([]);
+  expect(signsOf(special).map(({ words }) => words)).toEqual([
+    'bots played along',
+    'House settings: another hourglass and with pauses',
+    'from another server',
+  ]);
+  expect(dateText(20_408)).toBe('Nov 16, 2025');
+  await speak('pl');
+  expect(signsOf(special).map(({ words }) => words)[1]).toBe('Zasady domowe: inna klepsydra i z pauzami');
+  expect(dateText(20_408)).toBe('16 lis 2025');
+});
