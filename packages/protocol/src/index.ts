@@ -116,6 +116,16 @@ export { Mirror, type Notice, readServerMessage } from './mirror.ts';
 export { PHRASE_NAMES, PHRASES, type Phrase } from './phrases.ts';
 export { gameOfTable, recordOfLog, recordOfTable } from './record.ts';
 export {
+  isSheetCode,
+  LONGEST_SHEET_TEXT,
+  readSheet,
+  refereeScript,
+  type ScenarioSheet,
+  SHEET_CODE_LENGTH,
+  sheetFromScript,
+  sheetProblem,
+} from './scenario-sheet.ts';
+export {
   afterAWhile,
   HOURGLASS_CODE_LENGTH,
   isHourglassCode,

@@ -43,6 +43,8 @@ import {
   textReply,
 } from './replies.ts';
 import type { NoRoom, Rooms } from './rooms.ts';
+import { ScenarioDesk } from './scenario-desk.ts';
+import type { Scenarios } from './scenarios.ts';
 import type { StaticFile } from './static-files.ts';
 import { VERSION } from './version.ts';
 
@@ -51,6 +53,7 @@ export interface Desk {
   readonly clock: Clock;
   readonly rooms: Rooms;
   readonly crews: Crews;
+  readonly scenarios: Scenarios;
   readonly journal: Journal;
   readonly guesses: Guesses;
   readonly metrics: Metrics;
@@ -69,6 +72,9 @@ const RECORDS = { burst: 20, perSecond: 0.5 };
 const CODE = new RegExp(`^/t/([${CODE_LETTERS}]{8})(/record)?$`, 'i');
 
 const CREW = /^\/crew\/(\w{1,40})$/;
+
+/** Which scenario it is, the page asks itself. */
+const SCENARIO = /^\/s\/\w{1,40}$/;
 
 const LARGEST_HEAD = 8 * 1024;
 
@@ -115,6 +121,7 @@ class Routes {
   readonly #records: Budget;
   readonly #hourglasses: HourglassDesk;
   readonly #crews: CrewDesk;
+  readonly #scenarios: ScenarioDesk;
   readonly #get: ReadonlyMap<string, Route>;
 
   constructor(desk: Desk) {
@@ -126,12 +133,14 @@ class Routes {
     this.#creations = new Budget({ burst: tablesPerHour, perSecond: tablesPerHour / HOUR }, now);
     this.#hourglasses = new HourglassDesk(desk, (scope, seconds) => this.#tooMany(scope, seconds));
     this.#crews = new CrewDesk(desk, (scope, seconds) => this.#tooMany(scope, seconds));
+    this.#scenarios = new ScenarioDesk(desk, (scope, seconds) => this.#tooMany(scope, seconds));
     this.#get = new Map<string, Route>([
       ['/', request => this.#home(request)],
       ['/practice', request => this.#home(request)],
       ['/introduction', request => this.#home(request)],
       ['/campaign', request => this.#home(request)],
       ['/hourglass', request => this.#page(request, '/hourglass.html')],
+      ['/workshop', request => this.#home(request)],
       ['/crews', request => this.#home(request)],
       ['/board', request => (desk.config.board ? this.#home(request) : this.#lost(NO_BOARD))],
       ['/healthz', () => textReply(200, 'ok\n')],
@@ -165,7 +174,7 @@ class Routes {
       return request.method === 'POST' ? this.#create(request, address) : notAllowed('POST');
     }
     if (path.startsWith(HOURGLASS_PATH)) return this.#hourglasses.answer(request, path, address);
-    const book = this.#crews.answer(request, path, address);
+    const book = this.#crews.answer(request, path, address) ?? this.#scenarios.answer(request, path, address);
     if (book !== null) return book;
     const found = this.#find(path);
     if (found === undefined) return this.#nothing(path);
@@ -179,6 +188,7 @@ class Routes {
     if (fixed !== undefined) return fixed;
     const file = this.#desk.files.get(path);
     if (file !== undefined) return request => fileReply(request, file);
+    if (SCENARIO.test(path)) return request => this.#home(request);
     const [, crew] = CREW.exec(path) ?? [];
     if (crew !== undefined) return (request, address) => this.#book(request, crew, address);
     const [, letters, record] = CODE.exec(path) ?? [];

@@ -17,6 +17,7 @@ import { type Log, openLog } from './logs.ts';
 import { MeteredJournal, Probe } from './metered-journal.ts';
 import { Metrics } from './metrics.ts';
 import { Rooms } from './rooms.ts';
+import { Scenarios } from './scenarios.ts';
 import { Sockets } from './sockets.ts';
 import { readStaticFiles } from './static-files.ts';
 import { VERSION } from './version.ts';
@@ -83,6 +84,7 @@ class Running implements RunningServer {
   readonly #journal: Journal;
   readonly #rooms: Rooms;
   readonly #crews: Crews;
+  readonly #scenarios: Scenarios;
   readonly #sockets: Sockets;
   readonly #http: HttpServer;
   #break: (why: string) => void = () => undefined;
@@ -108,7 +110,9 @@ class Running implements RunningServer {
     const failed = (why: string): void => this.#break(why);
     const ice = (): IceGrant => iceGrant(config.ice, Date.now());
     this.#rooms = new Rooms({ ...common, journal: this.#journal, most, keepDays, failed, ice });
-    this.#crews = new Crews({ clock, log, journal: this.#journal, keepDays: config.keepCrewDays });
+    const kept = { clock, log, journal: this.#journal, keepDays: config.keepCrewDays };
+    this.#crews = new Crews(kept);
+    this.#scenarios = new Scenarios(kept);
     const efforts = new Budget(effortsOf(limits.connectionsPerIp), () => clock.now());
     const hall = { ...common, rooms: this.#rooms, guesses, efforts, frames: new FrameMaker() };
     this.#sockets = new Sockets(hall, config, log);
@@ -118,6 +122,7 @@ class Running implements RunningServer {
       guesses,
       rooms: this.#rooms,
       crews: this.#crews,
+      scenarios: this.#scenarios,
       journal: this.#journal,
       probe: new Probe(this.#journal, clock),
       files: webDir === undefined ? new Map() : readStaticFiles(webDir),
@@ -164,6 +169,7 @@ class Running implements RunningServer {
     this.#draining = true;
     this.#sockets.drain();
     this.#crews.stop();
+    this.#scenarios.stop();
     const calm = await within(DRAIN_PATIENCE, this.#rooms.drain(RESTARTING));
     if (!calm) this.#log.error({}, 'some tables could not be drained: their last second of sand is lost');
     await this.#sockets.stop(RESTARTING, CLOSE_PATIENCE);
