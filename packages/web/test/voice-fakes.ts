@@ -9,7 +9,7 @@ export const settled = async (): Promise<void> => {
   for (let i = 0; i < 30; i++) await undefined;
 };
 
-export class Clock {
+class Clock {
   now = 0;
   readonly #timers = new Set<{ readonly at: number; readonly then: () => void }>();
 
