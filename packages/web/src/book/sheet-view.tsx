@@ -89,22 +89,20 @@ function BoxView({ box, onOpen }: { readonly box: Box; readonly onOpen: () => vo
       </span>
     );
   return (
-    <button
-      type="button"
-      class="book-box"
-      aria-label={`${say('book.level', { n: level })}: ${spokenLine(best)}`}
-      onClick={onOpen}
-    >
-      <span class="book-level">{level}</span>
-      <Figures line={best} />
-      <Names line={best} />
-      <span class="book-marks">
-        <Signs line={best} />
-        <span class="book-players">
-          <Icon name="people" size={14} />
-          {best.players}
+    <button type="button" class="book-box" onClick={onOpen}>
+      <span class="unseen">{`${say('book.level', { n: level })}: ${spokenLine(best)}`}</span>
+      <span class="book-face" aria-hidden="true">
+        <span class="book-level">{level}</span>
+        <Figures line={best} />
+        <Names line={best} />
+        <span class="book-marks">
+          <Signs line={best} />
+          <span class="book-players">
+            <Icon name="people" size={14} />
+            {best.players}
+          </span>
+          {lines.length > 1 && <span class="book-more">{say('book.more', { n: lines.length - 1 })}</span>}
         </span>
-        {lines.length > 1 && <span class="book-more">{say('book.more', { n: lines.length - 1 })}</span>}
       </span>
     </button>
   );

@@ -70,13 +70,14 @@ export interface House {
 }
 
 /** A server with the page as it is built from the sources of this moment. */
-async function openHouse({ port = 0, dataDir = newFolder() } = {}): Promise<House> {
+async function openHouse({ port = 0, dataDir = newFolder(), board = 'off' } = {}): Promise<House> {
   await setupBuild();
   const config = readConfig({
     PORT: String(port),
     HOST: '127.0.0.1',
     HUSH_DATA: dataDir,
     HUSH_LOG: 'error',
+    HUSH_BOARD: board,
     HUSH_TABLES_PER_HOUR: '100000',
     HUSH_MISSES_PER_MINUTE: '100000',
   });
@@ -91,6 +92,17 @@ async function openHouse({ port = 0, dataDir = newFolder() } = {}): Promise<Hous
 /** The same house after its server was stopped: same address, same journal. Whoever opens it closes it. */
 export const reopenHouse = ({ address, dataDir }: House): Promise<House> =>
   openHouse({ port: Number(new URL(address).port), dataDir });
+
+/** Another house with a board for its crews, for as long as somebody is there. */
+export async function inAnotherHouse(visit: (house: House) => Promise<void>): Promise<void> {
+  const house = await openHouse({ board: 'on' });
+  try {
+    await visit(house);
+  } finally {
+    await house.server.stop();
+    rmSync(house.dataDir, { recursive: true, force: true });
+  }
+}
 
 const newFolder = (): string => mkdtempSync(join(tmpdir(), 'hush-web-'));
 
@@ -222,7 +234,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(await page.evaluate(holes)).toEqual([]);
 }
 
-const PICTURES = join(ROOT, 'pictures');
+export const PICTURES: string = join(ROOT, 'pictures');
 
 /** A picture into the folder that is not committed; fonts first, or it shows others. */
 export async function takePicture(page: Page, name: string): Promise<void> {

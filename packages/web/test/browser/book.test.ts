@@ -1,0 +1,226 @@
+/**
+ * The Great Book of Challenges, from a won game to paper: a crew wins scenario 1, enters it in one press, finds it in the
+ * book after the server was restarted, prints it, takes it to another server; and a forged copy gets in nowhere.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { proofOf } from '@hush/protocol';
+import { isOver } from '@hush/rules';
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { chanceFrom, nextCommand } from '../../../rules/test/player.ts';
+import { Player, until } from '../../../server/test/player-client.ts';
+import { speak } from '../play-kit.ts';
+import { byKeys, isDone, type Move } from './hands.ts';
+import {
+  DESKTOP,
+  expectAccessible,
+  type House,
+  inAnotherHouse,
+  journey,
+  newTable,
+  PHONE,
+  PICTURES,
+  reopenHouse,
+  type Stage,
+  sitDown,
+  takePicture,
+} from './kit.ts';
+
+/** Lays everything near: a short evening. */
+const STACK = [4, 8, 6, 9, 5, 7, 3, 2];
+const HEARING = 60;
+const PATIENCE = 5_000;
+const MOST_MISSED = 12;
+const MOST_MOVES = 400;
+const ME = 0;
+
+/** Somebody at the table who needs no page. */
+async function seat(house: House, code: string, name: string): Promise<Player> {
+  const player = new Player({ table: code, port: house.server.port, chance: Math.random });
+  await until(() => player.connection.status.type === 'online', 'a greeting');
+  player.connection.join(name, 'fox');
+  await until(() => player.connection.mirror.member !== null, 'a seat');
+  return player;
+}
+
+/** One of the crew plays with the keys of a page, the others by script. */
+async function win(page: Page, others: readonly Player[]): Promise<void> {
+  const [watcher] = others;
+  if (watcher === undefined) throw new Error('nobody else plays');
+  const { mirror } = watcher.connection;
+  const chance = chanceFrom(7);
+  let missed = 0;
+  for (let i = 0; i < MOST_MOVES && mirror.game !== null && !isOver(mirror.game); i++) {
+    const command = nextCommand(mirror.game, mirror.game.at, chance);
+    if (command === null || !('seat' in command)) throw new Error('nothing to do');
+    const done = isDone(watcher, command);
+    const { seat: at, ...asked } = command;
+    try {
+      if (at === ME) {
+        await page.waitForTimeout(HEARING);
+        await byKeys(page, watcher, command as Move);
+      } else others[at - 1]?.do(asked as Parameters<Player['do']>[0]);
+      await until(done, `${JSON.stringify(command)} to be done`, PATIENCE);
+    } catch (error) {
+      if (++missed > MOST_MISSED) throw error; // a slide that went too far may have undone what was planned
+    }
+  }
+  expect(mirror.game?.status).toBe('won');
+}
+
+async function playAndWin({ house, open }: Stage): Promise<Page> {
+  const code = await newTable(house, { scenario: 1, stack: STACK, hourglass: 3600 });
+  const { page } = await open(`/t/${code}`, DESKTOP);
+  await sitDown(page, 'Mina');
+  const others = [
+    await seat(house, code, 'Tomasz'),
+    await seat(house, code, 'Ines'),
+    await seat(house, code, 'Bram'),
+  ];
+  try {
+    await page.getByText('Bram').first().waitFor();
+    await page.getByRole('button', { name: 'Begin' }).click();
+    await page.getByRole('button', { name: 'Turn the hourglass' }).click();
+    await until(
+      () => others.every(({ connection }) => connection.mirror.confirmed.game?.status === 'playing'),
+      'the sand to run',
+    );
+    await page.locator('.dock .key').first().waitFor();
+    await page.evaluate('document.activeElement?.blur()');
+    await win(page, others);
+    await page.getByRole('heading', { name: 'You made it!' }).waitFor();
+  } finally {
+    for (const { connection } of others) connection.close();
+  }
+  return page;
+}
+
+const box = (page: Page): Locator =>
+  page.locator('.book-row').filter({ hasText: 'First visit' }).locator('button.book-box');
+
+/** What the box says to whoever does not see it. */
+const words = async (page: Page): Promise<string> =>
+  (await box(page).locator('> .unseen').textContent()) ?? '';
+
+async function download(page: Page, name: string, within: Locator | Page = page): Promise<string> {
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    within.getByRole('link', { name }).first().click(),
+  ]);
+  return readFileSync(await file.path(), 'utf8');
+}
+
+/** What is printed, as a file to look at; how many sheets that takes. */
+async function printBook(page: Page): Promise<number> {
+  await takePicture(page, 'book-desktop');
+  const pdf = await page.pdf({ preferCSSPageSize: true });
+  writeFileSync(join(PICTURES, 'book.pdf'), pdf);
+  await page.emulateMedia({ media: 'print' });
+  await takePicture(page, 'book-print');
+  expect(await page.locator('.book-desk').isVisible()).toBe(false);
+  await page.emulateMedia({ media: null });
+  expect(pdf.toString('latin1')).toMatch(/MediaBox \[0 0 841[.]\d* 594[.]\d*\]/); // A4 on its side
+  return pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0;
+}
+
+/** In another house: the book comes in, marked; a forged one does not, not even in part. */
+async function bringElsewhere({ open }: Stage, house: House, book: string): Promise<void> {
+  const { page } = await open(`${house.address}/crews`, PHONE);
+  await expectAccessible(page);
+  await page.getByLabel('Name of the crew').fill('Night Owls abroad');
+  await page.getByRole('button', { name: 'Found the crew' }).tap();
+  await page.getByRole('heading', { name: 'Night Owls abroad' }).waitFor();
+  const choose = (text: string): Promise<void> =>
+    page
+      .getByLabel('Import a book')
+      .first()
+      .setInputFiles({ name: 'book.json', mimeType: 'application/json', buffer: Buffer.from(text) });
+
+  const forged = book.replace(/draws (\d+)/, (_, tile) => `draws ${tile === '9' ? 8 : 9}`);
+  expect(forged).not.toBe(book);
+  await choose(forged);
+  const alert = page.getByRole('alert');
+  await alert.filter({ hasText: 'Nothing was imported' }).waitFor();
+  expect(await alert.textContent()).toMatch(/Game 1: /);
+  expect(await box(page).count()).toBe(0);
+  await choose(book.replace('"turned":', '"burned":'));
+  await alert.filter({ hasText: '"burned"' }).waitFor();
+  await choose('{"crew": 1,\n "name": oops}');
+  await alert.filter({ hasText: 'line 2, column 10' }).waitFor();
+  expect(await box(page).count()).toBe(0);
+
+  await choose(book);
+  await page.getByText('1 game has come in.').waitFor();
+  expect(await words(page)).toContain('from another server');
+  await takePicture(page, 'book-phone');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Best crews' }).tap();
+  await page.getByText('No crew has put itself up here yet.').waitFor();
+  await takePicture(page, 'board-phone');
+  await expectAccessible(page);
+}
+
+async function enterIt(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Enter into a book' }).click();
+  await page.getByLabel('Name of the crew').fill('Night Owls');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Found and enter' }).click();
+  await page.getByText('In the book of Night Owls, and the best of its box!').waitFor();
+  await takePicture(page, 'book-entered');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Open the book' }).click();
+  await page.waitForURL(/\/crew\/[2-9B-Z]{12}$/);
+}
+
+/** The line is there with everything about it, and its replay proves it. */
+async function readLine(page: Page): Promise<void> {
+  await box(page).waitFor();
+  const label = await words(page);
+  expect(label).toMatch(
+    /^level 9: \d hourglass(?:es)?, \d+:\d\d left, Mina, Tomasz, Ines,? and Bram, 4 players/,
+  );
+  expect(label).toContain('House settings: another hourglass and another stack');
+  await box(page).click();
+  await expectAccessible(page);
+  const record = await download(page, 'Download the replay', page.locator('dialog'));
+  expect(proofOf(record)).toMatchObject({ ok: true, value: { score: { scenario: 1, players: 4 } } });
+  await page.keyboard.press('Escape');
+}
+
+journey(
+  'GB-3 a crew wins, enters it, finds it after a restart, prints it and takes it to another server; a forgery stays out',
+  async stage => {
+    const { house, open } = stage;
+    await speak('en');
+    const page = await playAndWin(stage);
+    await enterIt(page);
+    await readLine(page);
+
+    await house.server.stop();
+    const again = await reopenHouse(house);
+    try {
+      await page.reload();
+      await readLine(page);
+      await expectAccessible(page);
+      expect(await printBook(page)).toBe(2);
+      expect(await download(page, 'Table (CSV)')).toContain('Mina; Tomasz; Ines; Bram');
+      const book = await download(page, 'Whole book (JSON)');
+      await inAnotherHouse(elsewhere => bringElsewhere(stage, elsewhere, book));
+
+      // Whoever has the link reads; whoever has the members' link writes, and it does not stay in the address.
+      const link = page.url();
+      const { page: reader } = await open(link, PHONE);
+      await reader.getByText('You can read this book.').waitFor();
+      const secret = await page.evaluate("JSON.parse(localStorage.getItem('hush.crews'))[0].secret");
+      const { page: member } = await open(`${link}#${secret}`, DESKTOP);
+      await member.getByRole('button', { name: 'Strike this line' }).click();
+      expect(member.url()).toBe(link);
+      await member.getByRole('button', { name: 'Strike it for good' }).click();
+      await member.getByText('0 of 79 boxes won').waitFor();
+    } finally {
+      await again.server.stop();
+    }
+  },
+  { timeout: 300_000, expects: [/status of 4(?:00|22)/, /ERR_CONNECTION_REFUSED/, /WebSocket connection/] },
+);
