@@ -24,7 +24,8 @@ import {
 } from './lobby.ts';
 import type { PlayCommand } from './messages.ts';
 import { type PlayRefusal, play, type RefusalMore, refusalFrame } from './play.ts';
-import { isTalk, type TalkCommand, toldOf } from './talk.ts';
+import { isTalk, type TalkCommand } from './talk.ts';
+import { toldOf } from './told.ts';
 import type { Face, Vault, VaultError } from './vault.ts';
 import { type Cause, type Entry, encodeEntry } from './wire.ts';
 import { hideOrder, joinWish, wishProblem } from './wish.ts';

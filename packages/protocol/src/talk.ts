@@ -1,11 +1,10 @@
 /**
- * Words, gestures and pointing at a table: who may, and what everybody hears of it. None of it is part of the log, so
- * that it can be taken back; what holds is the version at which it was allowed (CM-2, CM-4).
+ * Words, gestures and pointing at a table: who may. None of it is part of the log, so that it can be taken back; what
+ * holds is the version at which it was allowed (CM-2, CM-4).
  */
 import { type Circumstances, type Command, decide, isOver, pointRefusal, type Refusal } from '@hush/rules';
 import { isMuted, type Member, seatOf, type TableRefusal, type TableState } from './lobby.ts';
-import type { PlayCommand, ServerMessage } from './messages.ts';
-import { PHRASES } from './phrases.ts';
+import type { PlayCommand } from './messages.ts';
 
 export type TalkCommand = Extract<PlayCommand, { readonly type: 'say' | 'phrase' | 'unsay' | 'gesture' }>;
 
@@ -43,16 +42,3 @@ function silence(
 /** A phrase is words, and so is taking words back: in silence that would be a sign. */
 const inTheGame = (command: TalkCommand, seat: number): Command =>
   command.type === 'gesture' ? { ...command, seat } : { type: 'say', seat, text: '' };
-
-type WithoutPlace<M> = M extends unknown ? Omit<M, 'm' | 'n' | 'v'> : never;
-type Told = WithoutPlace<Extract<ServerMessage, { readonly t: 'said' | 'unsaid' | 'gestured' }>>;
-
-/** What everybody hears, but for who, and at which version. */
-export function toldOf(command: TalkCommand): Told {
-  const { type } = command;
-  if (type === 'say') return { t: 'said', text: command.text };
-  if (type === 'phrase') return { t: 'said', text: PHRASES[command.phrase], phrase: command.phrase };
-  if (type === 'unsay') return { t: 'unsaid', author: command.author, said: command.said };
-  const { gesture, to } = command;
-  return { t: 'gestured', gesture, ...(to === undefined ? {} : { to }) };
-}

@@ -147,7 +147,7 @@ journey(
     // The guard: a short press is answered with a reminder.
     const mine = anyStep(circle.game(), 0);
     if (mine.type !== 'move') throw new Error('no step');
-    await press(laptop, { barbarian: /^sword/, mage: /^flask/, elf: /^bow/, dwarf: /^axe/ }[mine.hero]);
+    await laptop.locator(`.dock .hero-chip.${mine.hero}`).click();
     const key = laptop.locator(`.dock .key.${mine.dir}`);
     await key.click();
     await seen(laptop, /first move ends it/);
