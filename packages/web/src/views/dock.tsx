@@ -66,13 +66,13 @@ export function Dock({ session, game, controls, onSeek }: Hand): JSX.Element {
       <div class="sep" />
       <div class="keys-row">
         {game.solo !== null && <TurnKey game={game} controls={controls} hint={hint('turn')} />}
-        {controls.actions.value.map(action => (
+        {controls.actions.value.map((action, i) => (
           <ActionKey
             key={action}
             action={action}
             game={game}
             controls={controls}
-            hint={layoutOf(settings.keymap.value) === 'classic' ? hint(action) : null}
+            hint={layoutOf(settings.keymap.value) === 'classic' ? hint(action) : pianoRow(hint, i)}
           />
         ))}
         {mayNudge(game, session.seat.value) && (
@@ -84,6 +84,12 @@ export function Dock({ session, game, controls, onSeek }: Hand): JSX.Element {
 }
 
 /** Where there is a pawn or a tap, and it is not the leader's alone (SC-9, SC-15). */
+/** The four keys of a row, one for each hero: whoever plays the piano needs no other. */
+function pianoRow(hint: (name: KeyName) => string | null, row: number): string | null {
+  const keys = ([1, 2, 3, 4] as const).map(column => hint(`piano-${(row + 1) as 1 | 2 | 3}-${column}`));
+  return keys.join('') || null;
+}
+
 export function mayNudge(game: Game, seat: number): boolean {
   if (game.setUp.players < 2 || game.rules.noPawn) return false;
   return !game.rules.leader || game.actionTiles[seat]?.length === 0;
