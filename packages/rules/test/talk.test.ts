@@ -298,6 +298,17 @@ test('CM-4 words are never part of the log', () => {
   expect(types(table.log)).toEqual(['gameSetUp']);
 });
 
+test('SC-12r a finger points at a cell of a tile that lies there, and no other gesture has a place', () => {
+  const table = setUp();
+  const point = (to: number): Command => ({ type: 'gesture', seat: 0, gesture: 'point', to });
+  for (const to of [16, 31]) expect(table.act(point(to))).toEqual([]);
+  for (const to of [32, 24 * 16, -1, 16.5, Number.NaN]) table.refused(point(to), 'malformed');
+  table.refused({ ...wave, to: 16 }, 'malformed');
+  expect(table.act({ ...wave, gesture: 'point' })).toEqual([]);
+  table.act({ type: 'start' });
+  table.refused(point(16), 'silence');
+});
+
 // CM-5: free talk.
 
 test('CM-5 scenario 1 with free talk: open all along, whatever happens', () => {
