@@ -13,6 +13,7 @@ const shared: UserConfig = {
   base: '/',
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   plugins: [compiledWords(), leanTiles()],
+  worker: { format: 'es', plugins: () => [leanTiles()] },
   build: {
     target: 'es2022',
     assetsInlineLimit: 0, // the policy of the page allows no fonts from data: addresses

@@ -4,5 +4,6 @@ export { botTurn, type Look, type Turn } from './bot.ts';
 export { Crew, type CrewTable, type CrewView } from './crew.ts';
 export { type Memory, newMemory } from './memory.ts';
 export { type Chance, TEMPERS, type Temper } from './pace.ts';
+export { type Par, parOf } from './par.ts';
 export { type Rehearsal, type RehearsalOptions, rehearse, type Stretch } from './rehearsal.ts';
 export { judgeScenario, type Outcome, type Solution, type SolveOptions, solve } from './solver.ts';

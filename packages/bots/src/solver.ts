@@ -87,6 +87,8 @@ export interface Outcome {
   readonly winnable: number;
   /** The least, the middle and the most actions of a win: par, as far as it is known. */
   readonly par: { readonly least: number; readonly middle: number; readonly most: number } | null;
+  /** Nobody can win it, whatever the shuffle: something is not there at all. */
+  readonly impossible: boolean;
   /** A sentence for the host when it looks bad. */
   readonly warning: string | null;
 }
@@ -101,7 +103,8 @@ export function judgeScenario(wish: Wish, seeds: readonly string[]): Outcome {
   });
   const [first] = games;
   const lack = first === undefined ? null : missingForEver(first.game);
-  if (lack !== null) return { shuffles: games.length, winnable: 0, par: null, warning: lack };
+  if (lack !== null)
+    return { shuffles: games.length, winnable: 0, par: null, impossible: true, warning: lack };
   const won = games
     .map(({ game, secret }) => rehearse(game, secret, { exact: false }))
     .filter(rehearsal => rehearsal.won)
@@ -109,7 +112,8 @@ export function judgeScenario(wish: Wish, seeds: readonly string[]): Outcome {
     .sort((a, b) => a - b);
   const at = (share: number): number => won[Math.floor((won.length - 1) * share)] ?? 0;
   const par = won.length === 0 ? null : { least: at(0), middle: at(0.5), most: at(1) };
-  return { shuffles: games.length, winnable: won.length, par, warning: warningFor(games.length, won.length) };
+  const warning = warningFor(games.length, won.length);
+  return { shuffles: games.length, winnable: won.length, par, impossible: false, warning };
 }
 
 function warningFor(shuffles: number, won: number): string | null {

@@ -1,7 +1,16 @@
 /** The solver: plans that really win, certificates that hold, and honest doubts. */
-import { beginGame, decide, evolve, type Game, prepareGame, type Secret, type Wish } from '@hush/rules';
+import {
+  beginGame,
+  decide,
+  evolve,
+  type Game,
+  type GameEvent,
+  prepareGame,
+  type Secret,
+  type Wish,
+} from '@hush/rules';
 import { expect, test } from 'vitest';
-import { judgeScenario, rehearse, solve } from '../src/index.ts';
+import { judgeScenario, parOf, playContest, rehearse, solve } from '../src/index.ts';
 import { dice } from './dice.ts';
 
 /** A long campaign is the same code with a bigger number: 10,000 shuffles are HUSH_RUNS=50. */
@@ -113,7 +122,13 @@ test.each<[string, Wish, string]>([
 ])('a scenario without %s cannot be won, and the host is told why', (_, wish, why) => {
   const { game, secret } = begun(wish, 'x');
   expect(solve(game, secret, { tries: 1, chance: chance() })).toEqual({ winnable: 'no', why });
-  expect(judgeScenario(wish, ['a', 'b'])).toEqual({ shuffles: 2, winnable: 0, par: null, warning: why });
+  expect(judgeScenario(wish, ['a', 'b'])).toEqual({
+    shuffles: 2,
+    winnable: 0,
+    par: null,
+    impossible: true,
+    warning: why,
+  });
 });
 
 test('a scenario of the book draws no warning and has a par', () => {
@@ -121,4 +136,21 @@ test('a scenario of the book draws no warning and has a par', () => {
   expect({ warning, winnable }).toEqual({ warning: null, winnable: 4 });
   expect(par?.least).toBeGreaterThan(40);
   expect(par?.most).toBeLessThan(150);
+});
+
+test('par of a finished game stands beside what was done, and says how sure it is', () => {
+  const log: GameEvent[] = [];
+  const prepared = prepareGame({ scenario: 1, players: 4 }, 'par');
+  if (!prepared.ok) throw new Error(prepared.error);
+  log.push(prepared.value.event, { type: 'gameStarted', at: 0 });
+  const report = playContest(
+    { wish: { scenario: 1, players: 4 }, seed: 'par', tempers: ['lightning'] },
+    event => log.push(event),
+  );
+  expect(report.won).toBe(true);
+  const found = parOf(log, chance());
+  expect(found).toMatchObject({ certified: false });
+  expect(found?.par).toBeGreaterThan(40);
+  expect(found?.par).toBeLessThanOrEqual(found?.actions ?? 0);
+  expect(parOf(log.slice(0, -1), chance())).toBeNull(); // the seed is not known yet
 });

@@ -15,6 +15,7 @@ import { fetched } from './fetched.tsx';
 import { Button, useHeading } from './kit.tsx';
 import { clock, hostName, isHost, personOf, playerCount, scenarioName } from './names.ts';
 import { SitDown } from './sit-down.tsx';
+import { ParLine } from './solved.tsx';
 import type { Moment, Story } from './story.ts';
 import { WishDialog } from './wish-form.tsx';
 import '../styles/end.css';
@@ -88,7 +89,7 @@ export function End({ session, game, screen = false }: Shown): JSX.Element {
         <p class="end-text">{won ? say('end.wonText') : say(`end.reason.${game.reason ?? 'sand'}`)}</p>
         <Figures game={game} />
         {game.bots.length > 0 && (
-          <p class="note center bots-note">
+          <p class="row center note">
             <Icon name="bot" size={16} /> {say('end.withBots')}
           </p>
         )}
@@ -96,6 +97,7 @@ export function End({ session, game, screen = false }: Shown): JSX.Element {
         {won && session.kind === 'online' && editionOf(game).scoreSheet && (
           <EnterPanel session={session} game={game} />
         )}
+        {record !== null && <ParLine record={record} />}
         {story !== null && <Moves session={session} story={story} />}
         {story !== null && <Timeline story={story} game={game} />}
         <div class="row center">

@@ -15,6 +15,7 @@ import { Seats } from './seats.tsx';
 import { Settings } from './settings.tsx';
 import { Share } from './share.tsx';
 import { SitDown } from './sit-down.tsx';
+import { WishWarning } from './solved.tsx';
 import { VoiceCard } from './voice-card.tsx';
 import { WishDialog, WishSummary } from './wish-form.tsx';
 import '../styles/forms.css';
@@ -113,6 +114,7 @@ function GameCard({ session }: { readonly session: Session }): JSX.Element {
         )}
       </div>
       <WishSummary wish={wish} />
+      {isHost(session) && <WishWarning wish={wish} players={playerCount(session.table.value)} />}
       <ReadRules wish={wish} />
       {choosing && (
         <WishDialog

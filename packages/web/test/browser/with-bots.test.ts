@@ -83,6 +83,7 @@ journey(
       expect(watcher.connection.mirror.game?.status).toBe('won');
       await page.getByRole('heading', { name: 'You made it!' }).waitFor();
       await page.getByText('Played with bots').waitFor();
+      await page.getByText(/Par for this stack: \d+ \(best known\)/).waitFor();
       await page.locator('.moves').getByText('Bot 3').waitFor();
       await takePicture(page, 'bots-won');
       await expectAccessible(page);
@@ -109,4 +110,14 @@ journey('one press leads from the first screen to a game with three bots, withou
   const before = await heroesOn(page);
   await expect.poll(() => heroesOn(page), { timeout: 60_000, interval: 500 }).not.toEqual(before);
   await takePicture(page, 'bots-practice');
+});
+
+journey('a host is warned before a game that nobody can win', async ({ house, open }) => {
+  const own = { name: 'No bow', stack: [4, 5, 8, 9], rules: [] };
+  const code = await newTable(house, { scenario: own });
+  const { page } = await open(`/t/${code}`);
+  await sitDown(page, 'Mina');
+  await page.getByText('This cannot be won').waitFor();
+  await takePicture(page, 'bots-warning');
+  await expectAccessible(page);
 });
