@@ -60,7 +60,7 @@ export const crewCsv = (lines: readonly BookLine[]): string =>
     ]),
   ]);
 
-export const scoreOfLine = (line: BookLine): Score => ({
+const scoreOfLine = (line: BookLine): Score => ({
   scenario: line.scenario,
   name: line.name,
   level: line.level,
@@ -95,7 +95,7 @@ export interface Proof {
 export const proofOf = (record: string): Result<Proof, string> => atOnce(proving(record));
 
 /** The same, an event a step: a long game takes a while. */
-export function* proving(record: string): Steps<Result<Proof, string>> {
+function* proving(record: string): Steps<Result<Proof, string>> {
   const events = yield* parsingRecord(record);
   if (!events.ok) return err(`The record, ${describeTextProblem(events.error)}.`);
   return yield* provingEvents(events.value);

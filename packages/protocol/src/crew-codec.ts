@@ -104,7 +104,7 @@ export const readCrewChange = (text: string): Result<CrewChange, string> => read
 // A book from elsewhere.
 
 /** So many games come in at once: their lines must fit into one append. */
-export const MOST_IMPORTED = 250;
+const MOST_IMPORTED = 250;
 
 const bookFile = v.strictObject({
   crew: v.literal(1, 'must be 1: another format is not known here'),

@@ -51,10 +51,10 @@ export interface Crew {
 }
 
 /** What a book may hold, so that one crew cannot fill a disk. */
-export const MOST_LINES = 1_000;
+const MOST_LINES = 1_000;
 export const MOST_CREW_EVENTS = 4_000;
 export const MOST_RECORD_CHARACTERS = 250_000;
-export const MOST_BOOK_CHARACTERS = 20_000_000;
+const MOST_BOOK_CHARACTERS = 20_000_000;
 
 export const CREW_ID_LENGTH = 12;
 const ID = new RegExp(`^[${CODE_LETTERS}]{${CREW_ID_LENGTH}}$`);
@@ -113,20 +113,3 @@ export function enteringProblem(crew: Crew, { game, size }: Entered): WhyNotEnte
 
 /** The best line of each box, in the order of the book (GB-1). */
 export const bestLines = (lines: readonly BookLine[]): readonly BookLine[] => bestScores(lines);
-
-/** How far a crew has come: which levels of which scenarios it has won, whatever the edition and the company. */
-export interface Won {
-  readonly scenario: number;
-  readonly levels: readonly number[];
-}
-
-export function progressOf(lines: readonly BookLine[]): readonly Won[] {
-  const levels = new Map<number, Set<number>>();
-  for (const { scenario, level } of lines) {
-    if (scenario === null) continue;
-    levels.set(scenario, (levels.get(scenario) ?? new Set()).add(level));
-  }
-  return [...levels]
-    .map(([scenario, won]) => ({ scenario, levels: [...won].sort((a, b) => a - b) }))
-    .sort((a, b) => a.scenario - b.scenario);
-}

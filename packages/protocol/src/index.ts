@@ -27,9 +27,7 @@ export {
   evolveCrew,
   isCrewId,
   MOST_CREW_EVENTS,
-  progressOf,
   type WhyNotEntered,
-  type Won,
 } from './crew.ts';
 export { type BoardBox, type BoardRow, rankCrews } from './crew-board.ts';
 export {

@@ -17,7 +17,6 @@ import {
   isCrewId,
   keyOf,
   memoryJournal,
-  progressOf,
   proofOf,
   rankCrews,
   readCrewChange,
@@ -93,7 +92,7 @@ test('a book has an end: of lines, of characters, and of characters in one recor
   expect(enteringProblem(thick, { ...other, size: 81 })).toBe('full');
 });
 
-test('the best of each box stands in the book, and the campaign knows how far the crew has come', () => {
+test('the best of each box stands in the book', () => {
   const crew = folded(
     entered({}, { turned: 3 }),
     entered({}, { turned: 1, level: 12 }),
@@ -102,10 +101,6 @@ test('the best of each box stands in the book, and the campaign knows how far th
     entered({}, { scenario: 8, level: 24 }),
   );
   expect(bestLines(crew.lines).map(({ line }) => line)).toEqual([3, 2, 5, 4]);
-  expect(progressOf(crew.lines)).toEqual([
-    { scenario: 1, levels: [9, 12] },
-    { scenario: 8, levels: [24] },
-  ]);
 });
 
 // The codec.

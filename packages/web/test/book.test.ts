@@ -14,6 +14,7 @@ vi.stubGlobal('addEventListener', () => undefined);
 const { sheetOf } = await import('../src/book/sheet.ts');
 const book = await import('../src/book/crews.ts');
 const { dateText, signsOf } = await import('../src/book/line-text.ts');
+const { progressOf } = await import('../src/book/progress.ts');
 const { bookWords } = await import('../src/words/words.ts');
 
 const LINE: BookLine = {
@@ -128,4 +129,18 @@ test('what is special about a line is said in words, in every language', async (
   await speak('pl');
   expect(signsOf(special).map(({ words }) => words)[1]).toBe('Zasady domowe: inna klepsydra i z pauzami');
   expect(dateText(20_408)).toBe('16 lis 2025');
+});
+
+test('the campaign sees what the crew has won, own scenarios aside', () => {
+  const lines: readonly BookLine[] = [
+    { ...LINE, turned: 3 },
+    { ...LINE, turned: 0, deviations: ['bots'] },
+    { ...LINE, turned: 1, timeLeft: 7 },
+    { ...LINE, scenario: 8, level: 24, deviations: ['pause'] },
+    { ...LINE, scenario: null, name: 'Own' },
+  ];
+  expect(progressOf(lines)).toEqual({
+    won: { '1/9': { turned: 1, left: 7, differs: false }, '8/24': { turned: 2, left: 1_000, differs: true } },
+    skipped: [],
+  });
 });

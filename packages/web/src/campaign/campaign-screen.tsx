@@ -2,8 +2,9 @@
 import type { TableWish } from '@hush/protocol';
 import type { Scenario } from '@hush/rules';
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
+import { layCrewProgress } from '../book/progress.ts';
 import type { Ruled } from '../rulebook/rules-dialog.tsx';
 import { RulesDialog } from '../rulebook/rules-dialog.tsx';
 import { editionOfWish, keepWish, keptWish, openTable, ownLevel, withScenario } from '../table/new-table.ts';
@@ -50,6 +51,7 @@ export function CampaignScreen(): JSX.Element {
   const { state, play } = usePlay();
   const [reading, setReading] = useState<Scenario | null>(null);
   const shared = { busy: state === 'busy', play, read: setReading };
+  useEffect(() => void layCrewProgress(), []);
   return (
     <div class="page campaign">
       <header class="home-head">
