@@ -1,6 +1,7 @@
 /** Small things that people notice: help, quiet marks, a stare, a seat for the next game, an address that is wrong. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { Crew } from './crew.ts';
 import { DESKTOP, expectAccessible, journey, newTable, PHONE, type Stage, sitDown } from './kit.ts';
 
 const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name }).first().click();
@@ -129,3 +130,22 @@ journey('a pause covers a phone and a desk, and nothing behind it is in the way 
   await phone.getByRole('button', { name: 'Go on' }).tap();
   await host.getByRole('heading', { name: 'Paused' }).waitFor({ state: 'detached' });
 });
+
+journey(
+  'the end of a long game is accessible in both sizes, also to somebody who has just come',
+  async stage => {
+    const wish = { scenario: 2, stack: [4, 8, 6, 9, 5, 7, 3, 2, 10, 11, 12], hourglass: 600 };
+    const crew = await Crew.gather(stage, wish, 3);
+    try {
+      await crew.playUntil(game => game.status === 'won');
+      const ended = [await crew.open(0, PHONE), await crew.open(1, DESKTOP)];
+      for (const { page } of [...ended, await stage.open(`/t/${crew.code}`, PHONE)]) {
+        await page.getByRole('heading', { name: 'You made it!' }).waitFor();
+        await page.locator('.timeline li').nth(8).waitFor();
+        await expectAccessible(page);
+      }
+    } finally {
+      crew.leave();
+    }
+  },
+);
