@@ -82,7 +82,7 @@ journey('on a phone among three, one may stare as well as nudge', async stage =>
   await phone.getByRole('button', { name: 'Stare at Ines' }).last().waitFor();
   await expectAccessible(phone);
   await phone.getByRole('button', { name: 'Stare at Ines' }).last().tap();
-  await third.getByText('Phone is staring at you').waitFor();
+  await third.locator('.banner.stared').filter({ hasText: 'Phone' }).waitFor();
   expect(await phone.locator('.asking').count()).toBe(0);
 });
 
