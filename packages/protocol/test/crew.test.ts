@@ -1,4 +1,5 @@
 /** GB-1..GB-3: a crew and its book, folded from its log; what is not of this shape is refused. */
+import { readFileSync } from 'node:fs';
 import { auditLog, type Edition, type GameEvent, parseRecord, recordText } from '@hush/rules';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -163,6 +164,16 @@ test('an id has twelve letters that nobody mistakes', () => {
     false,
     false,
     false,
+  ]);
+});
+
+test('docs: the events of a crew are those of the code', () => {
+  const doc = readFileSync(new URL('../../../docs/PROTOCOL.md', import.meta.url), 'utf8');
+  const [, table = ''] = doc.split('| event of a crew | fields |');
+  const rows = [...table.matchAll(/^\| (\w+) \| ([\w, ]+) \|$/gm)].map(([, type, fields]) => [type, fields]);
+  const events = new Map(EVENTS.map(({ type, ...fields }) => [type, Object.keys(fields).sort().join(', ')]));
+  expect(rows.map(([type, fields = '']) => [type, fields.split(', ').sort().join(', ')])).toEqual([
+    ...events,
   ]);
 });
 
