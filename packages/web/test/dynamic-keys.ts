@@ -26,6 +26,8 @@ import { TROUBLES } from '../src/views/trouble-kinds.ts';
 import { MODES } from '../src/voice/choices.ts';
 import { MIC_PROBLEMS } from '../src/voice/microphone.ts';
 import { LOCALES } from '../src/words/words.ts';
+import { FINDINGS } from '../src/workshop/check.ts';
+import { PLACES } from '../src/workshop/draft.ts';
 import type { Dynamic } from './words-check.ts';
 
 export const DYNAMIC_KEYS: readonly Dynamic[] = [
@@ -108,6 +110,8 @@ export const DYNAMIC_KEYS: readonly Dynamic[] = [
     ],
   ],
   ['campaign.*', STATIONS],
+  ['workshop.tile.*', PLACES],
+  ['workshop.finding.*', FINDINGS],
   ['glass.*', ['start', 'turn', 'resume', 'reset']],
   ['glass.language.*', LOCALES],
   ['glass.link.*', LINKS],

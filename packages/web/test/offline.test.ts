@@ -18,6 +18,8 @@ test.each([
   ['/practice', 'page'],
   ['/introduction', 'page'],
   ['/campaign', 'page'],
+  ['/workshop', 'page'],
+  ['/s/BCDFGHJK', 'page'],
   ['/hourglass', 'page'],
   ['/hourglass/', 'page'],
   ['/hourglasses', 'pass'],

@@ -212,15 +212,25 @@ function tileArt(look: TileLook): string {
 const addresses = new Map<string, string>();
 const MOST = 240;
 
+/** Numbers and names do not tell drawings apart: people draw tiles of their own. */
+const drawings = new WeakMap<Tile, number>();
+let known = 0;
+
+function drawingId(drawing: Tile): number {
+  const id = drawings.get(drawing) ?? ++known;
+  drawings.set(drawing, id);
+  return id;
+}
+
 /** Everything that makes a difference to the picture. */
 const keyOf = ({ drawing, turn, faces, lamps, outOfOrder, mood }: TileLook): string =>
-  JSON.stringify([drawing.number, drawing.side, drawing.name, turn, faces, lamps, outOfOrder, mood]);
+  JSON.stringify([drawingId(drawing), turn, faces, lamps, outOfOrder, mood]);
 
 /** The tile as an image's address; the same look is drawn once. */
 export function tileAddress(look: TileLook): string {
   const key = keyOf(look);
-  const known = addresses.get(key);
-  if (known !== undefined) return known;
+  const drawn = addresses.get(key);
+  if (drawn !== undefined) return drawn;
   if (addresses.size >= MOST) addresses.clear();
   const box = SIZE + 2 * MARGIN;
   const address = asAddress(svgOf(`${-MARGIN} ${-MARGIN} ${box} ${box}`, [box, box], tileArt(look)));

@@ -80,6 +80,11 @@ export function CampaignScreen(): JSX.Element {
         )}
         <Path {...shared} />
         <Challenges {...shared} />
+        <div class="row center">
+          <Button icon="pen" onPress={() => go('/workshop')}>
+            {say('campaign.workshop')}
+          </Button>
+        </div>
         <p class="note center">{say('campaign.kept')}</p>
       </main>
       {reading !== null && <RulesDialog ruled={ruledOf(reading)} onClose={() => setReading(null)} />}

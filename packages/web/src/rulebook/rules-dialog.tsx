@@ -66,7 +66,10 @@ export function RuleLists({ ruled }: { readonly ruled: Ruled }): JSX.Element {
         title={say('rulebook.house')}
         of={ruled.differs.map(one => say(`rulebook.differs.${one}`))}
       />
-      <Sentences title={say('rulebook.force')} of={rest.map((rule: RuleName) => ruleText(rule))} />
+      <Sentences
+        title={say(news.length === 0 ? 'rulebook.all' : 'rulebook.force')}
+        of={rest.map((rule: RuleName) => ruleText(rule))}
+      />
       <Sentences
         title={say('rulebook.box')}
         of={notesOf(ruled.edition).map(note => say(`rulebook.edition.${note}`))}

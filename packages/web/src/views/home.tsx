@@ -57,6 +57,7 @@ export function Home(): JSX.Element {
           />
           <Doorway icon="book" to="/crews" title={say('home.book')} note={say('home.bookNote')} />
           <Doorway icon="crown" to="/campaign" title={say('home.campaign')} note={say('home.campaignNote')} />
+          <Doorway icon="pen" to="/workshop" title={say('home.workshop')} note={say('home.workshopNote')} />
           <Doorway
             icon="glass"
             to="/hourglass"

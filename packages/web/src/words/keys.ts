@@ -23,6 +23,7 @@ import type shell from './en/shell.json';
 import type sound from './en/sound.json';
 import type talk from './en/talk.json';
 import type voice from './en/voice.json';
+import type workshop from './en/workshop.json';
 
 export type Key =
   | keyof typeof board
@@ -48,4 +49,5 @@ export type Key =
   | keyof typeof shell
   | keyof typeof sound
   | keyof typeof talk
-  | keyof typeof voice;
+  | keyof typeof voice
+  | keyof typeof workshop;

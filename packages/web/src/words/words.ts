@@ -14,7 +14,7 @@ const CATALOGS: Readonly<Record<Locale, () => Promise<{ readonly messages: Messa
 type Catalogs = typeof CATALOGS;
 
 /** Words of screens beside the game, and of books. */
-const SETS: Readonly<Record<'more' | 'book', Catalogs>> = {
+const SETS: Readonly<Record<'more' | 'book' | 'workshop', Catalogs>> = {
   more: {
     en: () => import('./en-more.ts'),
     fr: () => import('./fr-more.ts'),
@@ -26,6 +26,12 @@ const SETS: Readonly<Record<'more' | 'book', Catalogs>> = {
     fr: () => import('./fr-book.ts'),
     nl: () => import('./nl-book.ts'),
     pl: () => import('./pl-book.ts'),
+  },
+  workshop: {
+    en: () => import('./en-workshop.ts'),
+    fr: () => import('./fr-workshop.ts'),
+    nl: () => import('./nl-workshop.ts'),
+    pl: () => import('./pl-workshop.ts'),
   },
 };
 type WordSet = keyof typeof SETS;
@@ -58,4 +64,8 @@ export const moreWords = (): Promise<void> => want('more');
 /** A book says what other screens say, too. */
 export async function bookWords(): Promise<void> {
   await Promise.all([want('more'), want('book')]);
+}
+
+export async function workshopWords(): Promise<void> {
+  await Promise.all([want('more'), want('workshop')]);
 }

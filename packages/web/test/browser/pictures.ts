@@ -77,6 +77,40 @@ const SCENES: Readonly<Record<string, Scene>> = {
     await page.waitForTimeout(3_000); // a line that was cut is told after a while
     await shoot(page)('no-server');
   },
+  hourglass: async ({ open }, size, shoot) => {
+    const { page } = await open('/hourglass', size);
+    await page.getByRole('timer').waitFor();
+    await shoot(page)('hourglass-ready');
+    await press(page, 'Start');
+    await page.waitForTimeout(1_500);
+    await page.locator('.glass-big').click();
+    await page.waitForTimeout(900); // until it stands on its feet again
+    await shoot(page)('hourglass-low');
+    await press(page, 'Lay out the box');
+    await shoot(page)('hourglass-box');
+    await page.keyboard.press('Escape');
+    await press(page, 'Together');
+    await press(page, 'Share this hourglass');
+    await page.getByText('In step with the others').first().waitFor();
+    await shoot(page)('hourglass-together');
+  },
+  campaign: async ({ open }, size, shoot) => {
+    const { page } = await open('/campaign', size);
+    await page.locator('.stop').first().waitFor();
+    await shoot(page)('campaign');
+    await press(page, 'Read the rules');
+    await shoot(page)('campaign-rules');
+  },
+  workshop: async ({ open }, size, shoot) => {
+    const { page } = await open('/workshop', size);
+    await page.getByLabel('Begin with').selectOption('5');
+    await page.getByLabel('Name').fill('A long night');
+    await shoot(page)('workshop');
+    await press(page, 'Share by link');
+    await page.goto(new URL(await page.getByLabel('Link to this scenario').inputValue()).pathname);
+    await page.getByRole('button', { name: 'Build on it' }).waitFor();
+    await shoot(page)('workshop-sheet');
+  },
   practice: async ({ open }, size, shoot) => {
     const { page } = await open('/practice', size);
     await page.locator('.board-area').waitFor();

@@ -1,0 +1,153 @@
+/**
+ * What is wrong with a draft, while it is being built: which rule it breaks, and what will never work. What the page can say in
+ * every language it says itself; whatever else the rules find comes as their own sentence.
+ */
+import { sheetProblem } from '@hush/protocol';
+import {
+  deckOf,
+  type Feature,
+  HEROES,
+  type Hero,
+  parseTiles,
+  playersAllowed,
+  type RuleSwitch,
+  type Tile,
+  type TileNumber,
+} from '@hush/rules';
+import { type Draft, sheetOf } from './draft.ts';
+
+export const FINDINGS = [
+  'name',
+  'missing',
+  'start',
+  'three',
+  'players',
+  'sand',
+  'size',
+  'item',
+  'exit',
+  'shared',
+  'noGlass',
+  'idle',
+] as const;
+
+export interface Finding {
+  /** Whether it keeps the scenario from being played, from being won, or is only worth knowing. */
+  readonly weight: 'breaks' | 'hopeless' | 'note';
+  /** The id of the rule. */
+  readonly rule: string;
+  readonly what: (typeof FINDINGS)[number] | 'said';
+  readonly values: Readonly<Record<string, string | number>>;
+  readonly hero?: Hero;
+}
+
+const SECOND_START = 3;
+/** As much as the server takes. */
+const LARGEST = 64 * 1024;
+
+type Deck = ReturnType<typeof deckOf>;
+
+/** The tiles that can be had, or null where an own set cannot be read; then the set itself says why. */
+const deckFor = ({ tiles, side }: Draft): Deck | null =>
+  tiles !== null && !parseTiles(tiles).ok ? null : deckOf({ tiles, side });
+
+/** Every tile that may be in the stack. */
+export const tilesIn = (draft: Draft): readonly Tile[] =>
+  Object.values(deckFor(draft) ?? ({} as Deck)).flatMap(tile =>
+    tile === undefined || tile.number === 1 ? [] : [tile],
+  );
+
+export function check(draft: Draft): readonly Finding[] {
+  const deck = deckFor(draft);
+  if (deck === null) return [];
+  const broken = [...numbers(draft), ...stackFindings(draft, deck)];
+  if (broken.length > 0) return broken;
+  const said = sheetProblem(sheetOf(draft));
+  if (said !== null) return [{ weight: 'breaks', rule: 'SC-C', what: 'said', values: { why: said } }];
+  return [...hopeless(draft, deck), ...notes(draft, deck)];
+}
+
+const breaks = (rule: string, what: Finding['what'], values: Finding['values'] = {}): Finding => ({
+  weight: 'breaks',
+  rule,
+  what,
+  values,
+});
+
+function numbers(draft: Draft): readonly Finding[] {
+  const { name, hourglass, players, rules } = draft;
+  const { least, most } = playersAllowed(rules);
+  const found: Finding[] = [];
+  if (name.trim() === '') found.push(breaks('GB-2', 'name'));
+  if (!(hourglass >= 10 && hourglass <= 3600)) found.push(breaks('HG-1', 'sand'));
+  if (players < least || players > most) found.push(breaks('SC-9n', 'players', { least, most, n: players }));
+  if (new TextEncoder().encode(JSON.stringify(sheetOf(draft))).length > LARGEST)
+    found.push(breaks('CO-1', 'size'));
+  return found;
+}
+
+function stackFindings({ stack, top, side, rules }: Draft, deck: Deck): readonly Finding[] {
+  const found = [...top, ...stack]
+    .filter(tile => deck[tile] === undefined)
+    .map(n => breaks('CO-1', 'missing', { n }));
+  if (deck[1] === undefined) found.push(breaks('CO-1', 'start', { side }));
+  if (rules.includes('twoMalls') && [...top, ...stack].includes(SECOND_START))
+    found.push(breaks('SC-13', 'three'));
+  return found;
+}
+
+const has = (features: readonly (Feature | null)[], type: Feature['type'], hero?: Hero): boolean =>
+  features.some(
+    feature => feature?.type === type && (hero === undefined || ('hero' in feature && feature.hero === hero)),
+  );
+
+/** Everything that will ever lie on the table. */
+function tilesOf({ stack, top, rules }: Draft): readonly TileNumber[] {
+  return [1, ...(rules.includes('twoMalls') ? [SECOND_START] : []), ...top, ...stack];
+}
+
+function hopeless(draft: Draft, deck: Deck): readonly Finding[] {
+  const features = tilesOf(draft).flatMap(tile => deck[tile]?.features ?? []);
+  const each = draft.rules.includes('ownExits') || draft.rules.includes('wrongHands');
+  const exits: readonly Hero[] = each ? HEROES : ['mage'];
+  const lack = (rule: string, what: 'item' | 'exit', hero: Hero): Finding => ({
+    weight: 'hopeless',
+    rule,
+    what,
+    values: {},
+    hero,
+  });
+  const found = [
+    ...HEROES.filter(hero => !has(features, 'item', hero)).map(hero => lack('TH-1', 'item', hero)),
+    ...exits
+      .filter(hero => !has(features, 'exit', hero))
+      .map(hero => lack(each ? 'SC-2' : 'TH-3', 'exit', hero)),
+  ];
+  if (draft.rules.includes('noGatherings') && !each)
+    found.push({ weight: 'hopeless', rule: 'SC-17', what: 'shared', values: {}, hero: 'mage' });
+  return found;
+}
+
+const NEEDS: readonly (readonly [Feature['type'], RuleSwitch])[] = [
+  ['ball', 'crystalBall'],
+  ['camera', 'cameras'],
+];
+
+function notes(draft: Draft, deck: Deck): readonly Finding[] {
+  const tiles = tilesOf(draft);
+  const note = (rule: string, what: Finding['what'], values = {}): Finding => ({
+    weight: 'note',
+    rule,
+    what,
+    values,
+  });
+  const idle = tiles.filter(tile =>
+    NEEDS.some(([type, rule]) => !draft.rules.includes(rule) && has(deck[tile]?.features ?? [], type)),
+  );
+  const glasses = tiles.some(tile => has(deck[tile]?.features ?? [], 'hourglass'));
+  return [...(glasses ? [] : [note('HG-3', 'noGlass')]), ...idle.map(n => note('SC-L', 'idle', { n }))];
+}
+
+/** Nothing that keeps it from being played. */
+export const isPlayable = (draft: Draft, findings: readonly Finding[]): boolean =>
+  deckFor(draft) !== null && findings.every(({ weight }) => weight !== 'breaks');

@@ -1,0 +1,86 @@
+/** The draft on this device, and what goes out from here: tables, links, files. */
+import { readSheet, refereeScript, type ScenarioSheet, sheetFromScript } from '@hush/protocol';
+import { err, ok, type Result } from '@hush/rules';
+import { effect, signal } from '@preact/signals';
+import { recall, remember } from '../table/keepsakes.ts';
+import { openTable } from '../table/new-table.ts';
+import { go, seatWish, tablePath } from '../table/route.ts';
+import { type Draft, draftOf, EMPTY, sheetOf } from './draft.ts';
+
+const KEPT = 'workshop';
+
+/** The last draft, or an empty one. A nameless draft is no sheet yet, so it is kept under a stand-in. */
+function kept(): Draft {
+  try {
+    const { name, ...rest } = JSON.parse(recall(KEPT) ?? 'null') as { name: unknown; sheet: unknown };
+    const sheet = readSheet(rest.sheet);
+    return sheet.ok ? { ...draftOf(sheet.value), name: typeof name === 'string' ? name : '' } : EMPTY;
+  } catch {
+    return EMPTY;
+  }
+}
+
+export const draft = signal<Draft>(kept());
+
+effect(() => {
+  const { name, ...rest } = draft.value;
+  remember(KEPT, JSON.stringify({ name, sheet: sheetOf({ ...rest, name: '-' }) }));
+});
+
+/** Undefined where nothing went wrong; null where nobody answered. */
+export type Trouble = string | null | undefined;
+
+export async function play(sheet: ScenarioSheet): Promise<Trouble> {
+  const opened = await openTable(sheet.wish);
+  if ('problem' in opened) return opened.problem === 'unreachable' ? null : opened.problem;
+  seatWish.value = opened.code;
+  go(tablePath(opened.code));
+  return undefined;
+}
+
+async function asked(path: string, init?: RequestInit): Promise<Result<unknown, Trouble>> {
+  try {
+    const answer = await fetch(path, init);
+    const value = (await answer.json()) as { readonly say?: unknown };
+    return answer.ok ? ok(value) : err(typeof value.say === 'string' ? value.say : String(answer.status));
+  } catch {
+    return err(null);
+  }
+}
+
+/** The code under which it can be found from now on. */
+export async function share(sheet: ScenarioSheet): Promise<Result<string, Trouble>> {
+  const kept = await asked('/api/scenarios', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(sheet),
+  });
+  if (!kept.ok) return kept;
+  const { code } = kept.value as { readonly code?: unknown };
+  return typeof code === 'string' ? ok(code) : err('?');
+}
+
+export async function fetchSheet(code: string): Promise<Result<ScenarioSheet, Trouble>> {
+  const found = await asked(`/api/scenarios/${encodeURIComponent(code)}`);
+  return found.ok ? readSheet(found.value) : found;
+}
+
+export const sheetLink = (code: string): string => new URL(`/s/${code}`, location.href).href;
+
+export function saveFile(sheet: ScenarioSheet): void {
+  const link = document.createElement('a');
+  link.href = `data:text/plain;charset=utf-8,${encodeURIComponent(refereeScript(sheet))}`;
+  const name = typeof sheet.wish.scenario === 'object' ? sheet.wish.scenario.name : '';
+  link.download = `${name.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '') || 'scenario'}.jsonl`;
+  link.click();
+}
+
+/** A file replaces the draft, all of it or nothing. */
+export async function openFile(file: Blob): Promise<Trouble> {
+  const LARGEST = 256 * 1024;
+  if (file.size > LARGEST) return `${file.size} > ${LARGEST} bytes`;
+  const sheet = sheetFromScript(await file.text());
+  if (!sheet.ok) return sheet.error;
+  draft.value = draftOf(sheet.value);
+  return undefined;
+}

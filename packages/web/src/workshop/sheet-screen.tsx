@@ -1,0 +1,119 @@
+/** A scenario that somebody has shared: what it is, to be played or built on. */
+import type { ScenarioSheet } from '@hush/protocol';
+import { deckOf, type OwnScenario } from '@hush/rules';
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { RuleLists } from '../rulebook/rules-dialog.tsx';
+import { editionOfWish } from '../table/new-table.ts';
+import { go } from '../table/route.ts';
+import { Button, useHeading } from '../views/kit.tsx';
+import { say } from '../words/words.ts';
+import { troubleText } from './check-panel.tsx';
+import { draft, fetchSheet, play, type Trouble } from './desk.ts';
+import { draftOf } from './draft.ts';
+import { TilePicture } from './tile-card.tsx';
+import { WorkshopHead } from './workshop-screen.tsx';
+
+export function SheetScreen({ code }: { readonly code: string }): JSX.Element {
+  const heading = useHeading();
+  const [sheet, setSheet] = useState<ScenarioSheet | null>(null);
+  const [trouble, setTrouble] = useState<Trouble>(undefined);
+  useEffect(() => {
+    let here = true;
+    void fetchSheet(code).then(found => {
+      if (!here) return;
+      if (found.ok) setSheet(found.value);
+      else setTrouble(found.error);
+    });
+    return () => {
+      here = false;
+    };
+  }, [code]);
+  const scenario = sheet === null ? null : (sheet.wish.scenario as OwnScenario);
+  return (
+    <div class="page workshop">
+      <WorkshopHead />
+      <main class="sheet-main">
+        <p class="station">{say('workshop.own')}</p>
+        <h1 ref={heading} tabIndex={-1}>
+          {scenario?.name ?? (trouble === undefined ? say('workshop.loading') : say('workshop.title'))}
+        </h1>
+        {trouble !== undefined && (
+          <p class="problem" role="alert">
+            {trouble === null ? troubleText(null) : say('workshop.unknown')}
+          </p>
+        )}
+        {sheet !== null && <Sheet code={code} sheet={sheet} onTrouble={setTrouble} />}
+      </main>
+    </div>
+  );
+}
+
+function Sheet({
+  code,
+  sheet,
+  onTrouble,
+}: {
+  readonly code: string;
+  readonly sheet: ScenarioSheet;
+  readonly onTrouble: (trouble: Trouble) => void;
+}): JSX.Element {
+  const { name, rules } = sheet.wish.scenario as OwnScenario;
+  const ruled = { number: null, name, rules, edition: editionOfWish(sheet.wish), differs: [] };
+  const fork = (): void => {
+    draft.value = { ...draftOf(sheet), parent: code };
+    go('/workshop');
+  };
+  return (
+    <>
+      {sheet.text !== '' && <p class="sheet-text">{sheet.text}</p>}
+      <ul class="tags">
+        <li>{say('workshop.playersCount', { n: sheet.players })}</li>
+        <li>{sheet.wish.hourglass ?? 180} s</li>
+        <li>{say(`lobby.edition.${editionOfWish(sheet.wish)}`)}</li>
+        {sheet.parent !== null && (
+          <li>
+            <a href={`/s/${sheet.parent}`}>{say('workshop.parent')}</a>
+          </li>
+        )}
+      </ul>
+      <div class="row">
+        <Button kind="main" icon="play" onPress={() => void play(sheet).then(onTrouble)}>
+          {say('workshop.play')}
+        </Button>
+        <Button icon="pen" onPress={fork}>
+          {say('workshop.fork')}
+        </Button>
+      </div>
+      <section class="panel workshop-card" aria-labelledby="sheet-rules">
+        <h2 id="sheet-rules">{say('workshop.rules')}</h2>
+        <RuleLists ruled={ruled} />
+      </section>
+      <SheetTiles sheet={sheet} />
+    </>
+  );
+}
+
+/** Which tiles there are; which lie on top is for the table to find out. */
+function SheetTiles({ sheet }: { readonly sheet: ScenarioSheet }): JSX.Element {
+  const { stack, top = [], side = 'A' } = sheet.wish.scenario as OwnScenario;
+  const deck = deckOf({ tiles: sheet.wish.tiles ?? null, side: sheet.wish.side ?? side });
+  const numbers = [1, ...[...stack, ...top].sort((a, b) => a - b)];
+  return (
+    <section class="panel workshop-card" aria-labelledby="sheet-stack">
+      <h2 id="sheet-stack">{say('workshop.stack')}</h2>
+      <p>{say('workshop.count', { n: numbers.length - 1 })}</p>
+      <ul class="tile-grid">
+        {numbers.map(number => {
+          const tile = deck[number];
+          return tile === undefined ? null : (
+            <li key={number}>
+              <TilePicture tile={tile} />
+              <b>{number}</b>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

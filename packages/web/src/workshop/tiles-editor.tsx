@@ -1,0 +1,96 @@
+/** Tiles of one's own: text on one side, pictures on the other, and what is wrong with line and column. */
+import { checkTiles, parseTiles, STANDARD_TILES, type Tile } from '@hush/rules';
+import type { JSX } from 'preact';
+import { useEffect, useId, useMemo, useState } from 'preact/hooks';
+import { Switch } from '../views/kit.tsx';
+import { say } from '../words/words.ts';
+import { draft } from './desk.ts';
+import { TilePicture } from './tile-card.tsx';
+
+/** Reading a set takes a moment, so it waits for a pause in the typing. */
+const PAUSE = 300;
+const MOST_SHOWN = 12;
+
+export function TilesEditor(): JSX.Element {
+  const { tiles } = draft.value;
+  return (
+    <section class="panel workshop-card" aria-labelledby="own-tiles">
+      <h2 id="own-tiles">{say('workshop.tiles')}</h2>
+      <Switch
+        label={say('workshop.tilesUse')}
+        value={tiles !== null}
+        onChange={on => {
+          draft.value = { ...draft.value, tiles: on ? STANDARD_TILES.trim() : null };
+        }}
+      />
+      {tiles !== null && <Drawing text={tiles} />}
+    </section>
+  );
+}
+
+function Drawing({ text }: { readonly text: string }): JSX.Element {
+  const id = useId();
+  const [typed, setTyped] = useState(text);
+  useEffect(() => setTyped(text), [text]);
+  useEffect(() => {
+    if (typed === text) return undefined;
+    const timer = setTimeout(() => {
+      draft.value = { ...draft.value, tiles: typed };
+    }, PAUSE);
+    return () => clearTimeout(timer);
+  }, [typed, text]);
+  const parsed = useMemo(() => parseTiles(text), [text]);
+  return (
+    <>
+      <p class="note">{say('workshop.tilesText')}</p>
+      <label htmlFor={id} class="unseen">
+        {say('workshop.tilesField')}
+      </label>
+      <textarea
+        id={id}
+        class="tiles-text"
+        rows={18}
+        spellcheck={false}
+        wrap="off"
+        value={typed}
+        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+      />
+      <Findings text={text} />
+      {parsed.ok && <Pictures tiles={parsed.value} />}
+    </>
+  );
+}
+
+function Findings({ text }: { readonly text: string }): JSX.Element | null {
+  const found = useMemo(() => checkTiles(text), [text]);
+  if (found.length === 0) return null;
+  return (
+    <ul class="findings" aria-live="polite">
+      {found.slice(0, MOST_SHOWN).map((finding, i) => (
+        <li key={i} class={finding.severity === 'breaks' ? 'breaks' : 'note'}>
+          {finding.line !== null && (
+            <b>{say('workshop.line', { line: finding.line, column: finding.column ?? 1 })}: </b>
+          )}
+          <span lang="en">{finding.why}</span> <small>{finding.rule}</small>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const Pictures = ({ tiles }: { readonly tiles: readonly Tile[] }): JSX.Element => (
+  <>
+    <p>{say('workshop.tilesRead', { n: tiles.length })}</p>
+    <ul class="tile-grid">
+      {tiles.map(tile => (
+        <li key={`${tile.number}${tile.side ?? ''}`}>
+          <TilePicture tile={tile} />
+          <b>
+            {tile.number}
+            {tile.side}
+          </b>
+        </li>
+      ))}
+    </ul>
+  </>
+);

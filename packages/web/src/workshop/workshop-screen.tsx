@@ -1,0 +1,274 @@
+/** The workshop: a scenario of one's own from tiles, rules and sand (SC-C), checked while it is being built. */
+import { EDITIONS, type Edition, LEVELS, RULE_SWITCHES, SCENARIOS, SIDES } from '@hush/rules';
+import type { ComponentChildren, JSX } from 'preact';
+import { useId } from 'preact/hooks';
+import { ruleText } from '../rulebook/rule-text.ts';
+import { go } from '../table/route.ts';
+import { Button, Choice, IconButton, Logo, Switch, useHeading } from '../views/kit.tsx';
+import { scenarioName } from '../views/names.ts';
+import { say } from '../words/words.ts';
+import { tilesIn } from './check.ts';
+import { CheckPanel } from './check-panel.tsx';
+import { draft } from './desk.ts';
+import { type Draft, draftFrom, EMPTY, earlier, placeOf, pressTile, withRule } from './draft.ts';
+import { TilePicture } from './tile-card.tsx';
+import { TilesEditor } from './tiles-editor.tsx';
+import '../styles/forms.css';
+import '../styles/lobby.css';
+import '../styles/dialogs.css';
+import '../styles/workshop.css';
+
+const change = (part: Partial<Draft>): void => {
+  draft.value = { ...draft.value, ...part };
+};
+
+export function WorkshopScreen(): JSX.Element {
+  const heading = useHeading();
+  return (
+    <div class="page workshop">
+      <WorkshopHead />
+      <main class="workshop-main">
+        <div class="workshop-title">
+          <h1 ref={heading} tabIndex={-1}>
+            {say('workshop.title')}
+          </h1>
+          <p>{say('workshop.text')}</p>
+        </div>
+        <div class="workshop-parts">
+          <Basics />
+          <Stack />
+          <Rules />
+          <TilesEditor />
+        </div>
+        <CheckPanel />
+      </main>
+    </div>
+  );
+}
+
+export const WorkshopHead = (): JSX.Element => (
+  <header class="home-head">
+    <a
+      href="/"
+      class="logo-link"
+      onClick={event => {
+        event.preventDefault();
+        go('/');
+      }}
+    >
+      <Logo />
+      <span class="unseen">{say('shell.home')}</span>
+    </a>
+    <span class="grow" />
+  </header>
+);
+
+const Field = ({
+  label,
+  children,
+}: {
+  readonly label: string;
+  readonly children: (id: string) => ComponentChildren;
+}): JSX.Element => {
+  const id = useId();
+  return (
+    <div class="field">
+      <label htmlFor={id}>{label}</label>
+      {children(id)}
+    </div>
+  );
+};
+
+function Basics(): JSX.Element {
+  const now = draft.value;
+  return (
+    <section class="panel workshop-card" aria-labelledby="basics">
+      <h2 id="basics">{say('workshop.basics')}</h2>
+      <Field label={say('workshop.from')}>
+        {id => (
+          <select
+            id={id}
+            value=""
+            onChange={({ currentTarget }) => {
+              const from = SCENARIOS[Number(currentTarget.value) - 1];
+              draft.value = from === undefined ? EMPTY : draftFrom(now, from);
+              currentTarget.value = '';
+            }}
+          >
+            <option value="">…</option>
+            <option value="0">{say('workshop.fromNothing')}</option>
+            {SCENARIOS.map(({ number, name }) => (
+              <option key={number} value={number ?? 0}>
+                {say('game.scenario', { n: number ?? 0, name: scenarioName(number, name) })}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field label={say('workshop.name')}>
+        {id => (
+          <input
+            id={id}
+            maxLength={80}
+            value={now.name}
+            onInput={({ currentTarget }) => change({ name: currentTarget.value })}
+          />
+        )}
+      </Field>
+      <Field label={say('workshop.about')}>
+        {id => (
+          <textarea
+            id={id}
+            rows={3}
+            maxLength={1000}
+            value={now.text}
+            onInput={({ currentTarget }) => change({ text: currentTarget.value })}
+          />
+        )}
+      </Field>
+      <Numbers />
+    </section>
+  );
+}
+
+function Numbers(): JSX.Element {
+  const now = draft.value;
+  return (
+    <>
+      <Field label={say('workshop.players')}>
+        {id => (
+          <select
+            id={id}
+            value={now.players}
+            onChange={({ currentTarget }) => change({ players: Number(currentTarget.value) })}
+          >
+            {[1, 2, 3, 4, 5, 6, 7, 8, 9].map(n => (
+              <option key={n} value={n}>
+                {say('workshop.playersCount', { n })}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Choice
+        legend={say('workshop.side')}
+        value={now.side}
+        options={SIDES.map(side => ({ value: side, label: say('workshop.sideNamed', { side }) }))}
+        onChange={side => change({ side })}
+      />
+      <Field label={say('workshop.sand')}>
+        {id => (
+          <input
+            id={id}
+            type="number"
+            min={10}
+            max={3600}
+            value={now.hourglass}
+            onInput={({ currentTarget }) =>
+              change({ hourglass: Math.round(currentTarget.valueAsNumber) || 0 })
+            }
+          />
+        )}
+      </Field>
+      <Field label={say('workshop.edition')}>
+        {id => (
+          <select
+            id={id}
+            value={now.edition}
+            onChange={({ currentTarget }) => change({ edition: currentTarget.value as Edition })}
+          >
+            {EDITIONS.map(edition => (
+              <option key={edition} value={edition}>
+                {say(`lobby.edition.${edition}`)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </>
+  );
+}
+
+const PRESETS = [9, ...LEVELS];
+
+function Stack(): JSX.Element {
+  const now = draft.value;
+  const tiles = tilesIn(now);
+  const numbers = tiles.map(({ number }) => number);
+  return (
+    <section class="panel workshop-card" aria-labelledby="stack">
+      <h2 id="stack">{say('workshop.stack')}</h2>
+      <p class="note">{say('workshop.stackText')}</p>
+      <div class="row">
+        {PRESETS.map(level => (
+          <Button
+            key={level}
+            onPress={() => change({ top: [], stack: numbers.filter(number => number <= level) })}
+          >
+            {say('workshop.upTo', { n: level })}
+          </Button>
+        ))}
+        <Button kind="quiet" onPress={() => change({ top: [], stack: [] })}>
+          {say('workshop.none')}
+        </Button>
+      </div>
+      <ul class="tile-grid">
+        {tiles.map(tile => (
+          <li key={tile.number}>
+            <button
+              type="button"
+              class={`tile-choice is-${placeOf(now, tile.number)}`}
+              aria-label={say(`workshop.tile.${placeOf(now, tile.number)}`, { n: tile.number })}
+              onClick={() => {
+                draft.value = pressTile(now, tile.number);
+              }}
+            >
+              <TilePicture tile={tile} />
+              <b>{tile.number}</b>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p>{say('workshop.count', { n: now.stack.length + now.top.length })}</p>
+      {now.top.length > 0 && <Top />}
+    </section>
+  );
+}
+
+const Top = (): JSX.Element => (
+  <div>
+    <h3>{say('workshop.top')}</h3>
+    <ol class="top-list">
+      {draft.value.top.map((tile, i) => (
+        <li key={tile}>
+          <b>{tile}</b>
+          {i > 0 && (
+            <IconButton
+              icon="back"
+              label={say('workshop.earlier', { n: tile })}
+              onPress={() => {
+                draft.value = earlier(draft.value, tile);
+              }}
+            />
+          )}
+        </li>
+      ))}
+    </ol>
+  </div>
+);
+
+const Rules = (): JSX.Element => (
+  <section class="panel workshop-card rules" aria-labelledby="rules">
+    <h2 id="rules">{say('workshop.rules')}</h2>
+    {RULE_SWITCHES.map(rule => (
+      <Switch
+        key={rule}
+        label={ruleText(rule)}
+        value={draft.value.rules.includes(rule)}
+        onChange={on => {
+          draft.value = withRule(draft.value, rule, on);
+        }}
+      />
+    ))}
+  </section>
+);

@@ -1,0 +1,126 @@
+/** The workshop in a browser: a scenario is built, checked, shared, opened elsewhere, played, forked, saved and opened again. */
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { ROOT } from '../../../../tools/fresh.mjs';
+import { DESKTOP, expectAccessible, journey, PHONE, sitDown } from './kit.ts';
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
+
+async function build(page: Page): Promise<void> {
+  await page.getByLabel('Begin with').selectOption('5');
+  await page.getByLabel('Name').fill('Élodie’s long night');
+  await page.getByLabel('About it').fill('Tiles 10 to 12 stay in the box.');
+  for (const n of [10, 11, 12]) {
+    await button(page, `Tile ${n}: shuffled in`).click();
+    await button(page, `Tile ${n}: on top`).click();
+  }
+}
+
+journey(
+  'a scenario is made, shared, opened in another browser, played, and built on',
+  async ({ open, house }) => {
+    const { page } = await open('/workshop', DESKTOP);
+    await page.getByText('It needs a name.').waitFor();
+    await expectAccessible(page);
+    await build(page);
+    // Three exits are on the tiles that stay away: it says which rule.
+    await page
+      .getByText(/Nobody can win/)
+      .first()
+      .waitFor();
+    await page.locator('.findings').getByText('SC-2').first().waitFor();
+    for (const n of [10, 11, 12]) await button(page, `Tile ${n}: left out`).click();
+    await page.getByText('Everything fits. It can be played.').waitFor();
+    await button(page, 'Can it be won?').click();
+    await page.getByText(/Won in \d of 5 shuffles/).waitFor({ timeout: 60_000 });
+    await expectAccessible(page);
+    await page.reload();
+    await page.getByText('Everything fits. It can be played.').waitFor();
+    await button(page, 'Share by link').click();
+    const link = await page.getByLabel('Link to this scenario').inputValue();
+    const { page: other } = await open(new URL(link).pathname, PHONE);
+    await other.getByRole('heading', { name: 'Élodie’s long night' }).waitFor();
+    await other.getByText('Tiles 10 to 12 stay in the box.').waitFor();
+    await expectAccessible(other);
+    await button(other, 'Build on it').click();
+    await other.getByLabel('Name').fill('My own night');
+    await button(other, 'Share by link').click();
+    await other.getByLabel('Link to this scenario').waitFor();
+    await other.goto(new URL(link).pathname);
+    await button(other, 'Play it').click();
+    await sitDown(other, 'Mina');
+    await other.getByText('Élodie’s long night').first().waitFor();
+    await button(other, 'Begin').click();
+    await button(other, 'Turn the hourglass').waitFor();
+    expect(house.address).toContain('127.0.0.1');
+  },
+  { timeout: 180_000 },
+);
+
+journey(
+  'it is saved as a file that the referee plays, and opened again; a bad one is refused whole',
+  async ({ open }) => {
+    const { page } = await open('/workshop', DESKTOP);
+    await page.getByLabel('Begin with').selectOption('4');
+    await page.getByLabel('Name').fill('On paper');
+    await page.getByText('Everything fits. It can be played.').waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      button(page, 'Save as a file').click(),
+    ]);
+    const path = await download.path();
+    expect(download.suggestedFilename()).toBe('On-paper.jsonl');
+    const { stdout, status } = spawnSync(
+      process.execPath,
+      [join(ROOT, 'packages/cli/bin/hush.mjs'), 'referee', path],
+      { encoding: 'utf8' },
+    );
+    expect(status).toBe(0);
+    const [first = '', second = ''] = stdout.split('\n');
+    expect(JSON.parse(first)).toMatchObject({ ok: true });
+    expect(JSON.parse(second)).toMatchObject({ status: 'playing', stack: 13 });
+    const text = readFileSync(path, 'utf8');
+    await page.getByLabel('Name').fill('Something else');
+    const field = page.locator('input[type=file]');
+    await field.setInputFiles({
+      name: 'bad.jsonl',
+      mimeType: 'text/plain',
+      buffer: Buffer.from(text.replace('"stack"', '"stock"')),
+    });
+    await page.getByText(/This file cannot be read: Line 1/).waitFor();
+    expect(await page.getByLabel('Name').inputValue()).toBe('Something else');
+    await field.setInputFiles({ name: 'good.jsonl', mimeType: 'text/plain', buffer: Buffer.from(text) });
+    await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('On paper');
+  },
+);
+
+journey(
+  'tiles of one’s own are drawn while they are typed, and say what is wrong with line and column',
+  async ({ open }) => {
+    const { page } = await open('/workshop', PHONE);
+    await page.getByLabel('Begin with').selectOption('1');
+    await page.getByLabel('Name').fill('Drawn');
+    await page.getByText('Play with tiles of my own').click();
+    await page.getByText('25 tiles read').waitFor();
+    const field = page.getByLabel('Tiles as text');
+    const text = await field.inputValue();
+    await field.fill(text.replace('| vG   .    .  | vO |', '| vG   ?    .  | vO |'));
+    await page
+      .getByText(/^Line \d+, column \d+/)
+      .first()
+      .waitFor();
+    expect(await button(page, 'Play it').isDisabled()).toBe(true);
+    const picture = page.locator('.workshop-card:has(textarea.tiles-text) image').first();
+    await field.fill(text);
+    const before = await picture.getAttribute('href');
+    await field.fill(text.replace('| vG   .    .  | vO |', '| hg   .    .  | vO |'));
+    await expect.poll(() => picture.getAttribute('href')).not.toBe(before);
+    await expectAccessible(page);
+    await button(page, 'Play it').click();
+    await sitDown(page, 'Mina');
+    await page.getByText('Drawn').first().waitFor();
+  },
+);
