@@ -20,9 +20,12 @@ import { fetched } from './fetched.tsx';
 import { GlassPanel } from './glass-panel.tsx';
 import { GoalPanel, TalkHint } from './goal-panel.tsx';
 import { IconButton, Logo, useHeading } from './kit.tsx';
+import { layout } from './layouts.ts';
 import { gameName, spokenCode } from './names.ts';
 import { NextTile } from './next-tile.tsx';
 import '../styles/table.css';
+
+await layout; // before anything is shown
 
 const GameMenu = fetched(async () => (await import('./game-menu.tsx')).GameMenu);
 const Help = fetched(async () => (await import('./help.tsx')).Help);

@@ -114,7 +114,7 @@ export function TableView({
 
 /** A page may not sound before somebody touches it; where sounds are wanted in words they need no touch. */
 const touched = (): Promise<unknown> =>
-  navigator.userActivation?.hasBeenActive || settings.captions.peek()
+  settings.captions.peek()
     ? Promise.resolve()
     : new Promise(then => {
         for (const gesture of ['pointerdown', 'keydown']) addEventListener(gesture, then, { once: true });
