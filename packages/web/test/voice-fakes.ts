@@ -149,7 +149,7 @@ export class FakeConnection {
 
   #describe(): string {
     this.#round++;
-    return `v=0 from=${this.#number} round=${this.#round} lines=${this.transceivers.length} \r\na=fmtp:111 minptime=10;useinbandfec=1\r\na=mid:0\r\n`;
+    return `v=0 from=${this.#number} round=${this.#round} lines=${this.transceivers.length} \r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\na=fmtp:111 minptime=10;useinbandfec=1\r\na=mid:0\r\n`;
   }
 
   async setRemoteDescription({ type, sdp }: Description): Promise<void> {

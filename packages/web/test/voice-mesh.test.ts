@@ -190,6 +190,19 @@ test('what makes no sense ends that call alone, is not thrown, and begins anew',
   expect([low, high, third].map(({ joined }) => joined.length)).toEqual([2, 2, 2]);
 });
 
+test.each(['m=video 9 x', 'm=audio 9 x\r\nm=application 9 x', 'm=audio 9 x\r\nm=audio 9 x'])(
+  'an offer of anything but one voice is not taken: %j',
+  async lines => {
+    const { hall, high } = pair();
+    await hall.clock.pass(500);
+    const sdp = `v=0 from=0 round=9 lines=2 \r\n${lines}\r\n`;
+    high.mesh.hear(1, { type: 'offer', id: 'call-1', for: 'call-2', sdp });
+    await settled();
+    expect(high.connections[0]?.transceivers).toHaveLength(1);
+    expect(high.connections[0]?.connectionState).toBe('closed');
+  },
+);
+
 test('what is for another call, from oneself or from a stranger who answers is ignored', async () => {
   const { hall, low } = pair();
   await hall.clock.pass(500);

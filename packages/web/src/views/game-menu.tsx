@@ -13,6 +13,7 @@ import { leaveTable, Sure } from './leave.tsx';
 import { isHost } from './names.ts';
 import { Settings } from './settings.tsx';
 import { Share } from './share.tsx';
+import { canCall } from './voice-card.tsx';
 import '../styles/forms.css';
 import '../styles/lobby.css';
 import '../styles/dialogs.css';
@@ -99,7 +100,7 @@ function Entries({
             {say('game.share')}
           </Button>
         )}
-        {seated && online && voiceAt.value !== session.code && (
+        {seated && online && voiceAt.value !== session.code && canCall() && (
           <VoiceEntry session={session} onClose={onClose} />
         )}
         {online && (

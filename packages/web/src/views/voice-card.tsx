@@ -9,7 +9,7 @@ import { Button } from './kit.tsx';
 const VoiceCheck = fetched(async () => (await import('../voice/voice-life.tsx')).VoiceCheck);
 
 /** Some browsers, and some people's settings, have no calls at all. */
-const canCall = (): boolean => typeof RTCPeerConnection === 'function';
+export const canCall = (): boolean => typeof RTCPeerConnection === 'function';
 
 export function VoiceCard({ session }: { readonly session: Session }): JSX.Element {
   return (

@@ -77,9 +77,10 @@ export interface Device {
   readonly label: string;
 }
 
+/** Where the browser keeps them to itself there are none to choose from. */
 export async function microphones(): Promise<readonly Device[]> {
   const devices = navigator.mediaDevices as MediaDevices | undefined;
-  const found = (await devices?.enumerateDevices()) ?? [];
+  const found = (await devices?.enumerateDevices().catch(() => [])) ?? [];
   return found
     .filter(({ kind, deviceId }) => kind === 'audioinput' && deviceId !== '')
     .map(({ deviceId: id, label }) => ({ id, label }));

@@ -115,6 +115,7 @@ export class Peer {
   }
 
   async #understand(word: Word): Promise<void> {
+    if ('sdp' in word && !isOneVoice(word.sdp)) throw new Error('something else than a voice');
     if (word.type === 'candidates') await this.#follow(word.list);
     else if (word.type === 'offer') await this.#answer(word.sdp);
     else if (this.#connection.signalingState === 'have-local-offer')
@@ -186,6 +187,9 @@ export class Peer {
     this.#world.changed(connectionState);
   }
 }
+
+/** One line of sound: nobody is sent pictures or files by this way. */
+const isOneVoice = (sdp: string): boolean => (sdp.match(/^m=.{5}/gm) ?? []).join() === 'm=audio';
 
 /** Asks the other for nothing while nobody speaks (DTX), and for one channel. */
 const thrifty = (sdp: string): string =>

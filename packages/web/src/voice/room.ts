@@ -112,6 +112,7 @@ class Room implements VoiceRoom {
       effect(() => this.#openSpeakers(known.value)),
       effect(() => this.#follow()),
       onDevices(() => void this.#list()),
+      onReturn(() => this.wake()),
       every(LOOK, () => this.#look()),
     );
     session.tell({ t: 'ice' });
@@ -255,6 +256,15 @@ class Room implements VoiceRoom {
     this.#mixer.close();
     rings.value = {};
   }
+}
+
+/** Phones stop what plays while the page is not seen. */
+function onReturn(act: () => void): () => void {
+  const look = (): void => {
+    if (document.visibilityState === 'visible') act();
+  };
+  document.addEventListener('visibilitychange', look);
+  return () => document.removeEventListener('visibilitychange', look);
 }
 
 function every(millis: Millis, act: () => void): () => void {
