@@ -109,7 +109,7 @@ journey(
     expect(await tomasz.locator('.voice-bar').count()).toBe(0);
     watcher.connection.close();
   },
-  { timeout: 240_000 },
+  { timeout: 420_000 },
 );
 
 journey(
@@ -139,5 +139,5 @@ journey(
       await context.close();
     }
   },
-  { timeout: 240_000 },
+  { timeout: 420_000 },
 );
