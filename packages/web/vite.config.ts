@@ -1,6 +1,7 @@
 import { defineConfig, type UserConfig } from 'vite';
 import { compiledWords } from './build/compiled-words.ts';
 import { hourglassPage } from './build/hourglass-page.ts';
+import { leanRefusals } from './build/lean-refusals.ts';
 import { leanTiles } from './build/lean-tiles.ts';
 import { offlineWorker } from './build/offline-worker.ts';
 
@@ -12,7 +13,7 @@ const BASE =
 const shared: UserConfig = {
   base: '/',
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  plugins: [compiledWords(), leanTiles()],
+  plugins: [compiledWords(), leanTiles(), leanRefusals()],
   worker: { format: 'es', plugins: () => [leanTiles()] },
   build: {
     target: 'es2022',

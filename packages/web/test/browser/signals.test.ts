@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterEach, expect } from 'vitest';
 import { until } from '../../../server/test/player-client.ts';
 import { expectAccessible, journey, type Stage, takePicture } from './kit.ts';
-import { type Circle, gather, pageOf, press, start } from './talk-kit.ts';
+import { type Circle, gather, pageOf, press, seeing, start } from './talk-kit.ts';
 
 const PATIENT = { timeout: 240_000 };
 const COOL_DOWN = 3_100;
@@ -19,6 +19,11 @@ async function circleOf(stage: Stage, wish: Parameters<typeof gather>[1]): Promi
 }
 
 const LONG = { hourglass: 3600 } as const;
+/** Two presses with no time between them, however busy the machine. */
+const twice = (button: Element): void => {
+  for (const _ of [1, 2]) (button as HTMLElement).click();
+};
+
 const nudgeKey = (page: Page) => page.locator('.dock .key.nudge');
 
 journey(
@@ -28,37 +33,46 @@ journey(
     const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
     const { page: watcher } = await stage.open(`/t/${circle.code}?view=watch`);
     await start(circle);
-    await press(laptop, 'Do something, Tomasz!');
-    await phone.locator('.signal.nudged.level-1').waitFor();
-    await watcher.locator('.at-seat.pawnMoved').waitFor();
+    await seeing(
+      () => press(laptop, 'Do something, Tomasz!'),
+      phone.locator('.signal.nudged.level-1'),
+      watcher.locator('.at-seat.pawnMoved'),
+    );
+    await Promise.all([
+      takePicture(phone, 'signal-nudged-phone'),
+      takePicture(watcher, 'signal-nudged-desktop'),
+    ]);
     await phone.getByRole('region', { name: 'Do something!' }).waitFor();
-    await takePicture(phone, 'signal-nudged-phone');
-    await takePicture(watcher, 'signal-nudged-desktop');
     await expectAccessible(phone);
     await phone.getByRole('button', { name: 'Pass the pawn on to Ines' }).tap();
     await until(() => circle.game().pawn === 2, 'the pawn before Ines');
     await phone.getByRole('region', { name: 'Do something!' }).waitFor({ state: 'detached' });
     // The friend gives it back, again and again.
-    circle.friend.do({ type: 'nudge', to: 1 });
-    await phone.locator('.signal.level-2').waitFor();
+    await seeing(async () => circle.friend.do({ type: 'nudge', to: 1 }), phone.locator('.signal.level-2'));
     await phone.getByRole('button', { name: 'Pass the pawn on to Ines' }).tap();
     await until(() => circle.game().pawn === 2, 'the pawn before Ines');
-    circle.friend.do({ type: 'nudge', to: 1 });
-    await phone.locator('.signal.level-3').waitFor();
+    await seeing(async () => circle.friend.do({ type: 'nudge', to: 1 }), phone.locator('.signal.level-3'));
     await takePicture(phone, 'signal-furious-phone');
     // Too soon, and a stare instead.
-    await press(laptop, 'Do something, Ines!');
-    await press(laptop, 'Do something, Ines!');
-    await laptop.getByText('Easy! Wait a moment before you do that again.').first().waitFor();
-    await press(laptop, 'Stare at Tomasz');
-    await phone.getByText('Mina stares at you', { exact: true }).first().waitFor();
-    await watcher.locator('.at-seat.stared').waitFor();
-    await takePicture(phone, 'signal-stared-phone');
-    await takePicture(watcher, 'signal-stared-desktop');
+    await seeing(
+      () => laptop.getByRole('button', { name: 'Do something, Ines!' }).evaluate(twice),
+      laptop.getByText('Easy! Wait a moment before you do that again.').first(),
+    );
+    await seeing(
+      () => press(laptop, 'Stare at Tomasz'),
+      phone.locator('.signal.stared').getByText('Mina stares at you'),
+      watcher.locator('.at-seat.stared'),
+    );
+    await Promise.all([
+      takePicture(phone, 'signal-stared-phone'),
+      takePicture(watcher, 'signal-stared-desktop'),
+    ]);
     // With three at the table the phone stares by way of the nudge key.
     await nudgeKey(phone).tap();
-    await phone.getByRole('button', { name: 'Stare at Mina' }).tap();
-    await laptop.getByText('Tomasz stares at you', { exact: true }).first().waitFor();
+    await seeing(
+      () => phone.getByRole('button', { name: 'Stare at Mina' }).first().tap(),
+      laptop.locator('.signal.stared').getByText('Tomasz stares at you'),
+    );
     await takePicture(laptop, 'signal-stared-me-desktop');
   },
   PATIENT,
@@ -78,13 +92,14 @@ journey(
     await nudgeKey(laptop).waitFor();
     expect(await nudgeKey(phone).count()).toBe(0);
     await laptop.locator('.mate.me').getByText('Leads').waitFor();
-    await press(laptop, 'Do something, Tomasz!');
-    await phone.locator('.signal.nudged').waitFor();
+    await seeing(() => press(laptop, 'Do something, Tomasz!'), phone.locator('.signal.nudged'));
     expect(await phone.getByRole('region', { name: 'Do something!' }).count()).toBe(0);
     await takePicture(laptop, 'signal-leader-desktop');
     await takePicture(phone, 'signal-led-phone');
-    await phone.getByRole('button', { name: 'Stare at Mina' }).first().tap();
-    await laptop.getByText('Tomasz stares at you', { exact: true }).first().waitFor();
+    await seeing(
+      () => phone.getByRole('button', { name: 'Stare at Mina' }).first().tap(),
+      laptop.locator('.signal.stared').getByText('Tomasz stares at you'),
+    );
     circle.friend.do({ type: 'nudge', to: 1 });
     await laptop.waitForTimeout(300);
     expect(circle.game().pawn).toBe(1);
@@ -103,10 +118,11 @@ journey(
       expect(await nudgeKey(page).count()).toBe(0);
       expect(await page.getByRole('button', { name: /^Do something/ }).count()).toBe(0);
     }
-    await phone.getByRole('button', { name: 'Stare at Mina' }).first().tap();
-    await laptop.locator('.signal.stared').waitFor();
-    circle.friend.do({ type: 'stare', to: 0 });
-    await phone.locator('.at-seat.stared').waitFor();
+    await seeing(
+      () => phone.getByRole('button', { name: 'Stare at Mina' }).first().tap(),
+      laptop.locator('.signal.stared'),
+    );
+    await seeing(async () => circle.friend.do({ type: 'stare', to: 0 }), phone.locator('.at-seat.stared'));
     await takePicture(phone, 'signal-eyes-phone');
     circle.friend.do({ type: 'nudge', to: 0 });
     await laptop.waitForTimeout(300);
@@ -122,12 +138,13 @@ journey(
     const circle = await circleOf(stage, { scenario: 1, edition: 'pocket-nl', ...LONG });
     const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
     await start(circle);
-    await press(laptop, 'Do something, Tomasz!');
-    await phone.getByText('Tap, tap: do something!', { exact: true }).waitFor();
+    await seeing(
+      () => press(laptop, 'Do something, Tomasz!'),
+      phone.getByText('Tap, tap: do something!', { exact: true }),
+    );
     expect(await phone.getByRole('region', { name: 'Do something!' }).count()).toBe(0);
     await laptop.waitForTimeout(COOL_DOWN);
-    await press(laptop, 'Do something, Tomasz!');
-    await phone.locator('.signal.level-2').waitFor();
+    await seeing(() => press(laptop, 'Do something, Tomasz!'), phone.locator('.signal.level-2'));
     await takePicture(phone, 'signal-tapped-phone');
   },
   PATIENT,

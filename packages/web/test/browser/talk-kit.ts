@@ -1,10 +1,10 @@
 /** People at one table, with pages and without, and the shortest way to a talk window: the elf finds a loudspeaker. */
 import type { TableWish } from '@hush/protocol';
-import { type Command, decide, evolve, explorations, type Game, reach } from '@hush/rules';
-import type { BrowserContextOptions, Page } from 'playwright-core';
+import { type Command, decide, EMBLEMS, evolve, explorations, type Game, reach } from '@hush/rules';
+import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { Player, until } from '../../../server/test/player-client.ts';
 import { speak } from '../play-kit.ts';
-import { byKeys, isDone, type Move } from './hands.ts';
+import { isDone, type Move, numberOf } from './hands.ts';
 import { DESKTOP, newTable, PHONE, type Stage, sitDown } from './kit.ts';
 
 export interface Circle {
@@ -50,6 +50,11 @@ export const pageOf = ({ pages }: Circle, seat: number): Page => {
 
 export const press = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole('button', { name }).first().click();
+
+/** Does something and waits for what is there only for a moment; on a busy machine it may be gone when one begins to look. */
+export async function seeing(act: () => Promise<unknown>, ...moments: readonly Locator[]): Promise<void> {
+  await Promise.all([...moments.map(moment => moment.waitFor({ state: 'attached' })), act()]);
+}
 
 /** The host begins; `before` the hourglass is turned something may be arranged. */
 export async function start(
@@ -103,19 +108,34 @@ function onwards({ game, moves }: Way): readonly Way[] {
   );
 }
 
-/** Makes a move, with a page's keys or without a page. */
+/** As one types it; the names of heroes are their symbols. */
+function typed(friend: Player, command: Move): string {
+  if (command.type === 'move') return `${EMBLEMS[command.hero].symbol} ${command.dir} ${command.steps}`;
+  return command.type === 'lay' ? `lay ${numberOf(friend, command)}` : command.type;
+}
+
+const TRIES = 5;
+const PATIENCE = 6_000;
+
+/** Makes a move, in a page's command box or without a page. Where talk is open the box asks once more. */
 export async function make(circle: Circle, command: Move): Promise<void> {
   const { friend, pages } = circle;
   const done = isDone(friend, command);
   const page = pages[command.seat];
+  const words = typed(friend, command);
   if (page === undefined) {
     const { seat: _, ...rest } = command;
     friend.do(rest as Parameters<Player['do']>[0]);
-  } else {
-    await page.evaluate('document.activeElement?.blur()');
-    await byKeys(page, friend, command);
+    await until(done, words);
   }
-  await until(done, `${JSON.stringify(command)} to be done`);
+  const box = page?.getByRole('textbox', { name: 'Commands' });
+  for (let i = 0; i < TRIES && !done(); i++) {
+    await box?.fill(words);
+    await box?.press('Enter');
+    await until(done, words, PATIENCE).catch(() => undefined);
+  }
+  if (!done()) throw new Error(`${words} was not done`);
+  await box?.blur();
 }
 
 const seatWith = (game: Game, action: string): number =>

@@ -3,7 +3,17 @@ import type { Page } from 'playwright-core';
 import { afterEach, expect } from 'vitest';
 import { until } from '../../../server/test/player-client.ts';
 import { expectAccessible, journey, type Stage, takePicture } from './kit.ts';
-import { anyStep, type Circle, exploreWithElf, gather, make, pageOf, press, start } from './talk-kit.ts';
+import {
+  anyStep,
+  type Circle,
+  exploreWithElf,
+  gather,
+  make,
+  pageOf,
+  press,
+  seeing,
+  start,
+} from './talk-kit.ts';
 
 const PATIENT = { timeout: 240_000 };
 const circles: Circle[] = [];
@@ -34,8 +44,10 @@ journey(
     const circle = await circleOf(stage, { scenario: 1, ...LONG });
     const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
     await corner(laptop).click();
-    await panel(laptop).getByRole('button', { name: 'Hello!' }).click();
-    await phone.locator('.peeks').getByText('Hello!').waitFor();
+    await seeing(
+      () => panel(laptop).getByRole('button', { name: 'Hello!' }).click(),
+      phone.locator('.peeks').getByText('Hello!'),
+    );
     await phone.getByRole('button', { name: 'Talk, 1 new message' }).tap();
     await phone.locator('.talk-log').getByText('Hello!').waitFor();
     await write(phone, 'cześć <b>Mina</b>');
@@ -137,8 +149,10 @@ journey(
     await takePicture(laptop, 'talk-open-desktop');
     await takePicture(phone, 'talk-open-phone');
     await corner(phone).tap();
-    await panel(phone).getByRole('button', { name: 'The bow first.' }).tap();
-    await laptop.locator('.peeks').getByText('The bow first.').waitFor();
+    await seeing(
+      () => panel(phone).getByRole('button', { name: 'The bow first.' }).tap(),
+      laptop.locator('.peeks').getByText('The bow first.'),
+    );
     await takePicture(phone, 'talk-panel-phone');
     await takePicture(laptop, 'talk-peek-desktop');
     // A finger held on the board points, and does not move.
@@ -149,8 +163,7 @@ journey(
     if (mine.type !== 'move') throw new Error('no step');
     await laptop.locator(`.dock .hero-chip.${mine.hero}`).click();
     const key = laptop.locator(`.dock .key.${mine.dir}`);
-    await key.click();
-    await seen(laptop, /first move ends it/);
+    await seeing(() => key.click(), laptop.getByText(/first move ends it/).first());
     expect(circle.friend.connection.mirror.version).toBe(version);
     // The command box asks, too.
     const box = laptop.getByRole('textbox', { name: 'Commands' });
@@ -192,10 +205,14 @@ journey(
     await panel(phone).getByRole('tab', { name: 'Write' }).tap();
     expect(await field(phone).count()).toBe(0);
     await panel(phone).getByRole('tab', { name: 'Gestures' }).tap();
-    await panel(phone).getByRole('button', { name: 'thumbs up' }).tap();
-    await laptop.locator('.performing .is-thumbs-up').waitFor();
-    circle.friend.do({ type: 'gesture', gesture: 'facepalm' });
-    await laptop.locator('.performing .is-facepalm').waitFor();
+    await seeing(
+      () => panel(phone).getByRole('button', { name: 'thumbs up' }).tap(),
+      laptop.locator('.performing .is-thumbs-up'),
+    );
+    await seeing(
+      async () => circle.friend.do({ type: 'gesture', gesture: 'facepalm' }),
+      laptop.locator('.performing .is-facepalm'),
+    );
     await takePicture(laptop, 'talk-gestures-desktop');
     // By the palette: a place that is pressed next.
     await corner(laptop).click();
@@ -204,22 +221,20 @@ journey(
     const pawn = await laptop.locator('.board-pawn').first().boundingBox();
     if (pawn === null) throw new Error('no hero');
     const { version } = circle.friend.connection.mirror;
-    await laptop.mouse.click(pawn.x + pawn.width / 2, pawn.y + pawn.height * 0.8);
-    await phone.locator('.board-fingers .ring').waitFor({ state: 'attached' });
+    const ring = phone.locator('.board-fingers .ring');
+    await seeing(() => laptop.mouse.click(pawn.x + pawn.width / 2, pawn.y + pawn.height * 0.8), ring);
     await takePicture(laptop, 'talk-point-desktop');
     // By holding a place.
     const box = (await laptop.locator('.board-pawn').last().boundingBox()) ?? pawn;
-    await phone.locator('.ring').waitFor({ state: 'detached' });
+    await ring.waitFor({ state: 'detached' });
     await laptop.mouse.move(box.x + box.width / 2, box.y + box.height * 0.8);
-    await laptop.mouse.down();
-    await phone.locator('.board-fingers .ring').waitFor({ state: 'attached' });
+    await seeing(() => laptop.mouse.down(), ring);
     await laptop.mouse.up();
     // By the command box.
-    await phone.locator('.ring').waitFor({ state: 'detached' });
+    await ring.waitFor({ state: 'detached' });
     const commands = laptop.getByRole('textbox', { name: 'Commands' });
     await commands.fill('point 1 2 3');
-    await commands.press('Enter');
-    await phone.locator('.board-fingers .ring').waitFor({ state: 'attached' });
+    await seeing(() => commands.press('Enter'), ring);
     await phone.getByText('Mina points at tile 1, row 2, column 3.').waitFor({ state: 'attached' });
     expect(circle.friend.connection.mirror.version).toBe(version);
     await make(circle, anyStep(circle.game()));
@@ -237,8 +252,10 @@ journey(
     await start(circle, async () => {
       await laptop.locator('.game.setup').waitFor();
       await corner(phone).tap();
-      await panel(phone).getByRole('button', { name: 'I’m ready.' }).tap();
-      await laptop.locator('.peeks').getByText('I’m ready.').waitFor();
+      await seeing(
+        () => panel(phone).getByRole('button', { name: 'I’m ready.' }).tap(),
+        laptop.locator('.peeks').getByText('I’m ready.'),
+      );
       await takePicture(laptop, 'talk-setup-desktop');
     });
     await phone.locator('.talk-panel').waitFor({ state: 'detached' });
@@ -249,8 +266,7 @@ journey(
     await panel(laptop).getByText('Nobody may talk now.', { exact: false }).first().waitFor();
     await takePicture(laptop, 'talk-never-desktop');
     await laptop.keyboard.press('Escape');
-    await press(laptop, 'Do something, Tomasz!');
-    await phone.locator('.signal.nudged').waitFor();
+    await seeing(() => press(laptop, 'Do something, Tomasz!'), phone.locator('.signal.nudged'));
   },
   PATIENT,
 );
