@@ -127,6 +127,7 @@ async function printBook(page: Page): Promise<number> {
 /** In another house: the book comes in, marked; a forged one does not, not even in part. */
 async function bringElsewhere({ open }: Stage, house: House, book: string): Promise<void> {
   const { page } = await open(`${house.address}/crews`, PHONE);
+  await page.getByLabel('Name of the crew').waitFor();
   await expectAccessible(page);
   await page.getByLabel('Name of the crew').fill('Night Owls abroad');
   await page.getByRole('button', { name: 'Found the crew' }).tap();
