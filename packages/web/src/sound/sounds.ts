@@ -2,11 +2,11 @@
  * What the game sounds like: cues become notes, words for those who do not hear them, and a shake in the hand. While
  * the page is hidden only what calls for its player is heard.
  */
-import type { Notice } from '@hush/protocol';
+import type { Member, Notice } from '@hush/protocol';
 import { type Game, HEROES, sandLeft } from '@hush/rules';
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import { ownWords } from '../play/post.ts';
-import { ignoredAt } from '../table/ignored.ts';
+import { recall } from '../table/keepsakes.ts';
 import type { Session } from '../table/session.ts';
 import type { Settings } from '../table/settings.ts';
 import { say } from '../words/words.ts';
@@ -104,16 +104,17 @@ function follow(session: Session, play: Play): () => void {
   });
 }
 
-/** Own words, and words and nudges of somebody whom this device does not want to hear. */
-function isUnheard(session: Session, notice: Notice): boolean {
-  const deaf = ignoredAt(session.code).peek();
-  if (notice.type === 'other') {
-    const from = 'm' in notice.message ? (notice.message.m ?? 0) : 0;
-    return from > 0 && (from === session.member.peek() || deaf.has(from));
-  }
-  const isSign =
-    notice.type === 'news' && notice.events.some(({ type }) => /^(pawnMoved|tapped|stared)$/.test(type));
-  return isSign && deaf.has(notice.member ?? 0);
+/** Own words, and words and nudges of somebody whom this device ignores; seldom enough to look where that is kept. */
+function isUnheard({ code, member }: Session, notice: Notice): boolean {
+  const from = authorOf(notice);
+  if (from === null) return false;
+  return from === member.peek() || (recall(`ignored.${code}`) ?? '').split(/\D/).includes(`${from}`);
+}
+
+function authorOf(notice: Notice): Member | null {
+  if (notice.type === 'other') return notice.message.t === 'said' ? notice.message.m : null;
+  const isSign = notice.type === 'news' && notice.events.some(({ type }) => /^(pawnM|tapp|star)/.test(type));
+  return isSign ? notice.member : null;
 }
 
 /** A move of mine sounds when it is made, not when it is answered: the prediction moved a hero, and no news did. */
