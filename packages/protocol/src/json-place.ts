@@ -4,10 +4,13 @@ export interface JsonPlace {
   readonly column: number;
 }
 
-const SPACE = /[ \t\n\r]*/y;
-const VALUE =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: those must be escaped in JSON
-  /"(?:[^"\\\x00-\x1f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:[.]\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+/** Of longer texts nobody is told where they are wrong, only that they are: looking takes longer than reading. */
+const MOST_LOOKED_AT = 1_000_000;
+
+/** Texts are looked at letter by letter: a pattern would remember every one of a million. */
+const PLAIN = /-?(?:0|[1-9]\d*)(?:[.]\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+const ESCAPED = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
+const SPACES = ' \t\n\r';
 
 type Wanted = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end';
 
@@ -32,7 +35,21 @@ class Reader {
   }
 
   skip(): void {
-    this.at += this.#match(SPACE).length;
+    while (this.at < this.#text.length && SPACES.includes(this.#text[this.at] ?? 'x')) this.at++;
+  }
+
+  /** Where a text in quotes ends; where it goes wrong, it is no piece at all. */
+  #quoted(): string {
+    const begun = this.at;
+    let end = begun + 1;
+    for (let mark = this.#text[end]; mark !== '"'; mark = this.#text[end]) {
+      if (mark === undefined || mark < ' ') return '';
+      ESCAPED.lastIndex = end;
+      const piece = mark === '\\' ? (ESCAPED.exec(this.#text)?.[0] ?? '') : mark;
+      if (piece === '') return '';
+      end += piece.length;
+    }
+    return this.#text.slice(begun, end + 1);
   }
 
   /** Whether there was a piece that fits. */
@@ -40,8 +57,7 @@ class Reader {
     const mark = this.#text[this.at] ?? '';
     if (this.#closes(mark)) this.#open.pop();
     else if (this.#wanted.startsWith('value')) return this.#value(mark);
-    else if (this.#wanted.startsWith('key'))
-      return this.#piece(mark === '"' ? this.#match(VALUE) : '', 'colon');
+    else if (this.#wanted.startsWith('key')) return this.#piece(mark === '"' ? this.#quoted() : '', 'colon');
     else if (this.#wanted === 'colon') return this.#piece(mark === ':' ? mark : '', 'value');
     else return this.#piece(mark === ',' ? mark : '', this.#open.at(-1) === '{' ? 'key' : 'value');
     return this.#piece(mark, 'comma or end');
@@ -53,7 +69,8 @@ class Reader {
   }
 
   #value(mark: string): boolean {
-    if (mark !== '{' && mark !== '[') return this.#piece(this.#match(VALUE), 'comma or end');
+    if (mark === '"') return this.#piece(this.#quoted(), 'comma or end');
+    if (mark !== '{' && mark !== '[') return this.#piece(this.#match(PLAIN), 'comma or end');
     this.#open.push(mark);
     return this.#piece(mark, mark === '{' ? 'key or end' : 'value or end');
   }
@@ -65,8 +82,9 @@ class Reader {
   }
 }
 
-/** Null where it is JSON from the beginning to the end. */
+/** Null where it is JSON from the beginning to the end, or too long to be looked at. */
 export function jsonErrorIn(text: string): JsonPlace | null {
+  if (text.length > MOST_LOOKED_AT) return null;
   const reader = new Reader(text);
   reader.skip();
   while (!reader.isDone) {

@@ -39,3 +39,18 @@ test.each([
 ])('%j stops at line %i, column %i', (text, line, column) => {
   expect(jsonErrorIn(text)).toEqual({ line, column });
 });
+
+test.each([
+  ['ones', `[${'1,'.repeat(499_000)}x`],
+  ['brackets', '['.repeat(999_000)],
+  ['a text without an end', `"${'a'.repeat(999_000)}`],
+  ['escapes without an end', `"${'\\n'.repeat(499_000)}`],
+  ['spaces', `${' '.repeat(999_000)}x`],
+])('a million of %s is looked at without a fall', (_, text) => {
+  expect(jsonErrorIn(text)).toMatchObject({ line: 1 });
+});
+
+test('of more than a million letters nobody is told where', () => {
+  expect(jsonErrorIn(`["${'a'.repeat(900_000)}", x]`)).toEqual({ line: 1, column: 900_006 });
+  expect(jsonErrorIn(`["${'a'.repeat(1_000_000)}", x]`)).toBeNull();
+});

@@ -39,7 +39,8 @@ import { attachmentReply, type HttpRefusal, jsonReply, type Reply, refusal } fro
 import { unhurried } from './unhurried.ts';
 
 const LARGEST = 4 * 1024;
-const LARGEST_BOOK = 8 * 1024 * 1024;
+/** What goes out in one part comes in, with room to spare. */
+const LARGEST_BOOK = 5 * 1024 * 1024;
 const HOUR = 3600;
 /** For each of these somebody's whole book is read. */
 const READINGS = { burst: 60, perSecond: 2 };

@@ -214,7 +214,7 @@ test('GB-3 a tampered book is refused whole: nothing of it is imported', async (
   there.server.clock.pass(3600_000);
   const tooBig = await ask(there.server, `/api/crews/${there.id}/book`, {
     secret: there.secret,
-    body: JSON.stringify({ games: ' '.repeat(8 * 1024 * 1024) }),
+    body: JSON.stringify({ games: ' '.repeat(5 * 1024 * 1024) }),
   });
   expect(tooBig).toMatchObject({ status: 413, json: { error: 'too-big' } });
 });
