@@ -270,3 +270,25 @@ journey(
   },
   PATIENT,
 );
+
+journey(
+  'CM-4 after the end everybody talks again, over the last page of the game',
+  async stage => {
+    const circle = await circleOf(stage, { scenario: 1, hourglass: 4 });
+    const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
+    await start(circle);
+    await phone.getByRole('heading', { name: 'Caught!' }).waitFor();
+    await corner(phone).tap();
+    await seeing(
+      async () => circle.friend.do({ type: 'phrase', phrase: 'again' }),
+      phone.locator('.talk-log').getByText('Once more?'),
+      laptop.locator('.peeks').getByText('Once more?'),
+    );
+    await expectAccessible(phone);
+    await write(phone, 'gladly');
+    await corner(laptop).click();
+    await laptop.locator('.talk-log').getByText('gladly').waitFor();
+    await takePicture(laptop, 'talk-end-desktop');
+  },
+  PATIENT,
+);
