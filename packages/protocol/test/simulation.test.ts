@@ -24,17 +24,19 @@ test('the same seed tells the same story', async () => {
 });
 
 test('the stories are full of events', async () => {
-  let [entries, crashes, games] = [0, 0, 0];
+  let [entries, crashes, games, byBots] = [0, 0, 0, 0];
   for (let seed = 0; seed < 200; seed++) {
-    await simulate(seed, {
+    const story = await simulate(seed, {
       tell: line => {
         if (line.includes(' durable ')) entries++;
         if (line.includes(' down, ')) crashes++;
         if (line.includes('gameStarted')) games++;
       },
     });
+    byBots += story.byBots;
   }
   expect(entries).toBeGreaterThan(3_000);
   expect(crashes).toBeGreaterThan(100);
   expect(games).toBeGreaterThan(150);
+  expect(byBots).toBeGreaterThan(100);
 });

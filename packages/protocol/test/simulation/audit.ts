@@ -3,6 +3,7 @@
  * what is not as it was promised.
  */
 import { runsOutAt } from '@hush/rules';
+import { temperOf } from '../../src/company.ts';
 import type { PlayCommand, TableCommand, Trouble } from '../../src/index.ts';
 import { decodeEntry } from '../../src/index.ts';
 import { EMPTY_TABLE, evolveTable, type LogEvent, type Member, type TableState } from '../../src/lobby.ts';
@@ -39,6 +40,8 @@ export class Audit {
   readonly #asked = new Map<string, Asked>();
   readonly #lastN = new Map<Member, number>();
   violation: Violation | null = null;
+  /** What bots have done. */
+  byBots = 0;
   /** Ends in which answers may have been lost. */
   crashes = 0;
   /** What happened, for whoever wants to read the story. */
@@ -122,12 +125,22 @@ export class Audit {
   #happens(before: TableState, event: LogEvent, member: Member | null): void {
     if (!('at' in event)) return;
     const { game } = before;
-    if (game === null || event.type === 'gameSetUp') return;
+    if (game === null || event.type === 'gameSetUp' || event.type === 'botSat') return; // of another game, or nobody's hands
     if (event.at < game.at) this.fail(`${event.type} at ${event.at} comes before ${game.at}`);
     if ('seat' in event && member !== null && before.seats[event.seat ?? -1] !== member)
       this.fail(`member ${member} did ${event.type} with somebody else's hands`);
+    if (member === null && BY_HAND.includes(event.type) && 'seat' in event)
+      this.#byBot(before, event.seat ?? -1, event.type);
     if (event.type === 'gameLost' && event.reason === 'sand' && event.at !== runsOutAt(game.hourglass))
       this.fail(`the sand ran out at ${event.at}, not at ${runsOutAt(game.hourglass)}`);
+  }
+
+  /** What nobody asked for a bot did, in a seat that is its own at that moment, and the game says so (GB-1). */
+  #byBot(before: TableState, seat: number, what: string): void {
+    this.byBots++;
+    if (temperOf(before, before.seats[seat] ?? null) === null)
+      this.fail(`nobody asked for ${what} of seat ${seat}, and no bot sits there`);
+    if (before.game?.bots.includes(seat) !== true) this.fail(`a bot on seat ${seat} is not marked`);
   }
 
   // What is said.
@@ -200,6 +213,9 @@ export class Audit {
     return this.#isAlone;
   }
 }
+
+/** What only hands do. */
+const BY_HAND: readonly LogEvent['type'][] = ['heroMoved', 'tileDrawn', 'tileDiscarded', 'actionTurned'];
 
 /** Which events a command may lead to, by their first. */
 const OUTCOMES: Readonly<Record<AnyCommand['type'], readonly LogEvent['type'][]>> = {

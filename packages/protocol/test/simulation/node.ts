@@ -17,6 +17,7 @@ import type { Chance } from './chance.ts';
 import type { Mount, VirtualDisk } from './disk.ts';
 import type { Host, Wire } from './net.ts';
 import type { VirtualTime } from './time.ts';
+import { WildCrew } from './wild-crew.ts';
 
 export const CODE = 'BCDFGHJK';
 const DEAD_AFTER = 9_500;
@@ -167,6 +168,7 @@ export class SimNode implements Host {
       later: (after, then) => time.later(after, () => !life.isOver && then()),
       secret: () => `secret-${chance.below(2 ** 31).toString(36)}-${chance.below(2 ** 31).toString(36)}-long`,
       report: trouble => audit.reported(this, trouble),
+      crew: table => new WildCrew(table, origin),
     };
   }
 

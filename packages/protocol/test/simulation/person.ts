@@ -180,7 +180,9 @@ export class Person {
     const { game } = confirmed;
     if (chance.happens(0.08)) this.#manage(window, isHost);
     else if (game === null || isOver(game)) {
-      if (isHost || chance.happens(0.05)) window.manage({ type: 'begin' });
+      if (isHost && (confirmed.bots ?? []).length === 0 && chance.happens(0.4))
+        window.manage({ type: 'seatBot', temper: 'calm', seats: 1 + chance.below(3) });
+      else if (isHost || chance.happens(0.05)) window.manage({ type: 'begin' });
       else window.manage({ type: 'ready', ready: chance.happens(0.7) });
     } else if (game.status === 'setup' && isHost && chance.happens(0.7)) window.do({ type: 'start' });
     else this.#play(window);
@@ -197,6 +199,8 @@ export class Person {
       { type: 'lock', locked: chance.happens(0.3) },
       { type: 'handOver', member: somebody },
       this.#scene.wishes(),
+      { type: 'seatBot', temper: 'calm', seats: 1 + chance.below(3) },
+      { type: 'sitIn', allowed: chance.happens(0.7) },
       { type: 'begin' },
       { type: 'abandon' },
     ];

@@ -19,6 +19,8 @@ export interface Story {
   readonly entries: number;
   readonly happenings: number;
   readonly millis: number;
+  /** What bots did. */
+  readonly byBots: number;
 }
 
 const isDiskDefect = (defect: Defect | null): defect is DiskDefect =>
@@ -94,6 +96,7 @@ class Simulation {
       entries: this.#audit.version,
       happenings: this.#time.happened,
       millis: this.#time.now,
+      byBots: this.#audit.byBots,
     };
   }
 
