@@ -56,6 +56,7 @@ export interface CrewsWorld {
 
 const SECRET_BYTES = 18;
 const MOST_TRIES = 8;
+const MOST_KNOWN = 50;
 const FIRST_SWEEP: Millis = 90_000;
 const SWEEP: Millis = 6 * 60 * 60_000;
 
@@ -70,6 +71,8 @@ export class Crews {
   readonly #visits: Visits;
   /** What is being done for a crew, by its id. */
   readonly #busy = new Map<string, Promise<unknown>>();
+  /** Books that were read lately, the latest last. */
+  readonly #known = new Map<string, Read>();
   #cancelSweep: () => void = () => undefined;
 
   constructor(world: CrewsWorld) {
@@ -115,18 +118,29 @@ export class Crews {
     return found.ok ? ok(found.value.crew) : found;
   }
 
+  /** What was read before is not read again; of another's writing only the new entries are. */
   async #read(id: string): Promise<Result<Read, NoCrew>> {
+    const known = this.#known.get(id);
+    const before = known?.version ?? 0;
     const log = logOf(id);
-    const found = await readAll(this.#world.journal, log);
+    const found = await readAll(this.#world.journal, log, before + 1);
+    this.#known.delete(id);
     if (!found.ok) return err(this.#missing(id, found.error));
-    if (found.version === 0) return err('unknown');
-    let crew: Crew | null = null;
+    if (found.version < before) return this.#read(id); // forgotten meanwhile
+    let crew = known?.crew ?? null;
     for (const [i, entry] of found.entries.entries()) {
       const event = decodeCrewEvent(entry);
       crew = event.ok ? evolveCrew(crew, event.value) : null;
-      if (crew === null) return err(this.#missing(id, { type: 'corrupt', log, version: i + 1 }));
+      if (crew === null) return err(this.#missing(id, { type: 'corrupt', log, version: before + i + 1 }));
     }
-    return crew === null ? err('unknown') : ok({ crew, version: found.version });
+    return crew === null ? err('unknown') : ok(this.#remember(id, { crew, version: found.version }));
+  }
+
+  #remember(id: string, read: Read): Read {
+    this.#known.set(id, read);
+    const [oldest] = this.#known.keys();
+    if (this.#known.size > MOST_KNOWN && oldest !== undefined) this.#known.delete(oldest);
+    return read;
   }
 
   #missing(id: string, error: ReadError | AppendError): NoCrew {

@@ -238,6 +238,19 @@ test('a record that is not what was entered, or an entry nobody can read, is not
   expect(server.log()).not.toContain(id);
 });
 
+test('what another server writes into the same journal is seen, and a book that is gone is gone', async () => {
+  const book = await openBook();
+  await enter(book, { game: 1 });
+  const other = { ...book, server: await serve({ journal: book.journal }) };
+  expect((await bookOf(other)).lines).toHaveLength(1);
+  await enter(book, { game: 2 });
+  await enter(other, { game: 3 });
+  expect((await bookOf(book)).lines).toEqual((await bookOf(other)).lines);
+  expect((await bookOf(book)).lines).toHaveLength(3);
+  await ask(other.server, `/api/crews/${book.id}`, { method: 'DELETE', secret: book.secret });
+  expect((await ask(book.server, `/api/crews/${book.id}`)).status).toBe(404);
+});
+
 test('requests that are none of ours: methods, origins, forms, sizes, budgets', async () => {
   const book = await openBook(GAMES, { HUSH_TABLES_PER_HOUR: '3' });
   const { server, id, secret } = book;
