@@ -174,10 +174,10 @@ function TalkButton({
       type="button"
       class={`talk-button ${talk}`}
       aria-expanded={open}
-      aria-label={label}
       title={label}
       onClick={onPress}
     >
+      <span class="unseen">{label}</span>
       <Icon name={talk === 'open' ? 'speech' : talk === 'gestures' ? 'hand' : 'hush'} size={26} />
       {n > 0 && (
         <b key={n} class="unread" aria-hidden="true">

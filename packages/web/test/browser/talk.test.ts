@@ -48,6 +48,7 @@ journey(
       () => panel(laptop).getByRole('button', { name: 'Hello!' }).click(),
       phone.locator('.peeks').getByText('Hello!'),
     );
+    await expectAccessible(phone);
     await phone.getByRole('button', { name: 'Talk, 1 new message' }).tap();
     await phone.locator('.talk-log').getByText('Hello!').waitFor();
     await write(phone, 'cześć <b>Mina</b>');
