@@ -7,7 +7,7 @@ import { offlineWorker } from './build/offline-worker.ts';
 
 /** The first screen and the game alike: its frame, its widgets, and which scenarios there are. */
 const BASE =
-  /web[\\/]src[\\/](?:app|main)[.]tsx$|views[\\/](?:kit|trouble|names)[.]tsx?$|rules[\\/]src[\\/](?:scenario|edition|set-up|vocabulary|result)[.]ts$/;
+  /web[\\/]src[\\/](?:app|main)[.]tsx$|views[\\/](?:kit|names)[.]tsx?$|art[\\/]hero-picture[.]tsx$|rules[\\/]src[\\/](?:scenario|edition|set-up|vocabulary|result)[.]ts$/;
 
 /** What the page of the game and that of the hourglass have in common. */
 const shared: UserConfig = {

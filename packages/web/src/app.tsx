@@ -6,12 +6,15 @@ import { route } from './table/route.ts';
 import { isCalm, settings } from './table/settings.ts';
 import { fetched } from './views/fetched.tsx';
 import { Reaching, Soon } from './views/reaching.tsx';
-import { Trouble } from './views/trouble.tsx';
 import { bookWords, say, workshopWords } from './words/words.ts';
 
 export const fetchTable = async (): Promise<typeof import('./views/table-screen.tsx')['TableScreen']> =>
   (await import('./views/table-screen.tsx')).TableScreen;
 
+const Trouble = fetched(async () => (await import('./views/trouble.tsx')).Trouble, {
+  waiting: Soon,
+  words: async () => undefined,
+});
 /** What a table needs comes at once, and its own words are there already. */
 const TableScreen = fetched(fetchTable, { waiting: Reaching, words: async () => undefined });
 const Home = fetched(async () => (await import('./views/home.tsx')).Home, { waiting: Soon });

@@ -76,8 +76,12 @@ export class Rig {
     this.bounds = bounds;
   }
 
+  /** What is said again changes nothing: the camera may be on its way. */
   setInsets(insets: Insets): void {
-    this.resized({ ...this.view, insets });
+    const { top, right, bottom, left } = this.view.insets;
+    const same =
+      top === insets.top && right === insets.right && bottom === insets.bottom && left === insets.left;
+    if (!same) this.resized({ ...this.view, insets });
   }
 
   destroy(): void {

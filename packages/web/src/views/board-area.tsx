@@ -68,8 +68,14 @@ export function BoardArea({
     const measure = (): void => made.setInsets(insetsIn(element));
     const watcher = new ResizeObserver(measure);
     watcher.observe(element);
-    for (const panel of document.querySelectorAll('.panel')) watcher.observe(panel);
-    measure();
+    const lookAround = (): void => {
+      for (const panel of document.querySelectorAll('.panel')) watcher.observe(panel);
+      measure();
+    };
+    // Panels come and go, some of them later than the board.
+    const comings = new MutationObserver(lookAround);
+    comings.observe(element.parentElement ?? element, { childList: true });
+    lookAround();
     const director = boardDirector(session, made);
     const stop = effect(() => {
       const game = session.game.value;
@@ -79,6 +85,7 @@ export function BoardArea({
       stop();
       director.stop();
       watcher.disconnect();
+      comings.disconnect();
       board.value = null;
       made.destroy();
     };

@@ -22,17 +22,17 @@ import { GoalPanel, TalkHint } from './goal-panel.tsx';
 import { IconButton, Logo, useHeading } from './kit.tsx';
 import { layout } from './layouts.ts';
 import { gameName, spokenCode } from './names.ts';
-import { NextTile } from './next-tile.tsx';
 import '../styles/table.css';
 
 await layout; // before anything is shown
 
 const GameMenu = fetched(async () => (await import('./game-menu.tsx')).GameMenu);
 const Help = fetched(async () => (await import('./help.tsx')).Help);
-/** Gone before the first grain falls; its words are those of the game. */
-const SetupPanel = fetched(async () => (await import('./setup-panel.tsx')).SetupPanel, {
-  words: async () => undefined,
-});
+/** Seldom shown, or gone before the first grain falls; their words are those of the game. */
+const own = { words: async (): Promise<void> => undefined };
+const SetupPanel = fetched(async () => (await import('./setup-panel.tsx')).SetupPanel, own);
+const NextTile = fetched(async () => (await import('./next-tile.tsx')).NextTile, own);
+const PauseCover = fetched(async () => (await import('./pause-cover.tsx')).PauseCover, own);
 const SitDown = fetched(async () => (await import('./sit-down.tsx')).SitDown);
 
 interface Shown {
@@ -127,7 +127,7 @@ export function GameView({
         <GoalPanel session={session} game={game} controls={controls} />
         <GlassPanel session={session} game={game} />
         <Crew session={session} game={game} controls={controls} />
-        <NextTile game={game} />
+        {game.stack.next !== null && <NextTile game={game} />}
         <TalkHint game={game} controls={controls} />
         {!screen && <CameraButtons board={board.value} />}
         {!screen && <Hands session={session} game={game} controls={controls} board={board.value} />}
@@ -214,29 +214,6 @@ const CameraButtons = ({ board }: { readonly board: BoardApi | null }): JSX.Elem
     <IconButton icon="fit" size={20} label={say('game.fit')} onPress={() => board?.fitAll()} />
   </div>
 );
-
-function PauseCover({
-  session,
-  screen,
-}: {
-  readonly session: Session;
-  readonly screen: boolean;
-}): JSX.Element {
-  return (
-    <div class="pause-cover">
-      <div class="panel pause-card">
-        <Icon name="pause" size={48} />
-        <h2>{say('game.paused')}</h2>
-        <p>{say('game.pausedText')}</p>
-        {!screen && session.member.value !== null && (
-          <button type="button" class="button main huge" onClick={() => session.do({ type: 'resume' })}>
-            {say('game.resume')}
-          </button>
-        )}
-      </div>
-    </div>
-  );
-}
 
 /** How many look on; whoever is one of them reads that instead. */
 function Watching({ session }: { readonly session: Session }): JSX.Element | null {

@@ -18,9 +18,11 @@ import { ConnectionCard } from './connection-card.tsx';
 import { fetched } from './fetched.tsx';
 import { GameView } from './game.tsx';
 import { Reaching } from './reaching.tsx';
-import { Trouble } from './trouble.tsx';
 import { troubleOf } from './trouble-kinds.ts';
 
+const Trouble = fetched(async () => (await import('./trouble.tsx')).Trouble, {
+  words: async () => undefined,
+});
 const Lobby = fetched(async () => (await import('./lobby.tsx')).Lobby, { waiting: Reaching });
 const ScreenLobby = fetched(async () => (await import('./screen-lobby.tsx')).ScreenLobby, {
   waiting: Reaching,

@@ -1,0 +1,28 @@
+/** While a game is paused nobody sees the board (HG-8). */
+import type { JSX } from 'preact';
+import { Icon } from '../art/icon.tsx';
+import type { Session } from '../table/session.ts';
+import { say } from '../words/words.ts';
+
+export function PauseCover({
+  session,
+  screen,
+}: {
+  readonly session: Session;
+  readonly screen: boolean;
+}): JSX.Element {
+  return (
+    <div class="pause-cover">
+      <div class="panel pause-card">
+        <Icon name="pause" size={48} />
+        <h2>{say('game.paused')}</h2>
+        <p>{say('game.pausedText')}</p>
+        {!screen && session.member.value !== null && (
+          <button type="button" class="button main huge" onClick={() => session.do({ type: 'resume' })}>
+            {say('game.resume')}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
