@@ -117,6 +117,18 @@ test('GB-3 no told score, no lost game, no game twice, and nobody else’s', asy
   expect(await enter(book, { game: 1 })).toMatchObject({ status: 409, json: { error: 'known' } });
 });
 
+test('GB-2 a scenario of one’s own and house settings are entered as what they are', async () => {
+  const stack = [2, 3, 4, 5, 6, 7, 8, 9];
+  const own = gameFrom('own', { scenario: { name: 'Attic', stack, rules: [] } });
+  const house = gameFrom('house', { hourglass: 240, edition: '2017-fr' });
+  const book = await openBook([own, house]);
+  const lines = [await enter(book, { game: 1 }), await enter(book, { game: 2 })].map(({ json }) => json.line);
+  expect(lines).toMatchObject([
+    { scenario: null, name: 'Attic', level: 9, deviations: [] },
+    { scenario: 1, edition: '2017-fr', deviations: ['hourglass'] },
+  ]);
+});
+
 test('two of a crew who enter the same game at once enter it once', async () => {
   const book = await openBook();
   const answers = await Promise.all([enter(book), enter(book, { seat: seatOfMember(2) }), enter(book)]);
