@@ -239,7 +239,6 @@ export class FakePage {
       {
         me: member,
         id,
-        silence: SILENCE,
         connect,
         tell: (to, signal) => {
           this.said.push({ to, signal });
@@ -268,8 +267,6 @@ export class FakePage {
       .flatMap(({ transceivers }) => transceivers.map(({ sender }) => sender));
   }
 }
-
-export const SILENCE = { id: 'silence' } as MediaStreamTrack;
 
 /** The pages of one table. */
 export class Hall {

@@ -1,7 +1,7 @@
 /** Everybody with everybody: however slowly, in whatever order, through losses, reloads, crossing offers and dead ends. */
 import { expect, test } from 'vitest';
 import { chanceFrom } from '../../rules/test/player.ts';
-import { type FakePage, Hall, SILENCE, settled } from './voice-fakes.ts';
+import { type FakePage, Hall, settled } from './voice-fakes.ts';
 
 const MIC = { id: 'microphone' } as MediaStreamTrack;
 
@@ -68,19 +68,17 @@ test('a page that was loaded anew takes the place of the old one; what the old o
   }
 });
 
-test('silence: the sender holds a track of nothing and sends no packet; speech: the microphone, at once, to all', async () => {
+test('silence: the sender holds no track and its encoding is off; speech: the microphone, at once, to all', async () => {
   const { hall, low, high } = pair();
   await hall.clock.pass(500);
   for (const page of [low, high])
-    expect(page.senders).toMatchObject([
-      { track: SILENCE, encodings: [{ active: false, maxBitrate: 24_000 }] },
-    ]);
+    expect(page.senders).toMatchObject([{ track: null, encodings: [{ active: false, maxBitrate: 24_000 }] }]);
   for (const page of [low, high]) page.mesh.speak(MIC);
   await settled();
   for (const page of [low, high])
     expect(page.senders).toMatchObject([{ track: MIC, encodings: [{ active: true }] }]);
   low.mesh.speak(null);
-  expect(low.senders[0]?.track).toBe(SILENCE); // not a moment later
+  expect(low.senders[0]?.track).toBeNull(); // not a moment later
   await settled();
   expect(low.senders).toMatchObject([{ encodings: [{ active: false }] }]);
 });
@@ -90,7 +88,7 @@ test('who comes into an open window is spoken to, who comes into silence is not'
   low.mesh.speak(MIC);
   await hall.clock.pass(500);
   expect(low.senders).toMatchObject([{ track: MIC, encodings: [{ active: true }] }]);
-  expect(high.senders).toMatchObject([{ track: SILENCE, encodings: [{ active: false }] }]);
+  expect(high.senders).toMatchObject([{ track: null, encodings: [{ active: false }] }]);
   const third = hall.enter(3);
   await hall.clock.pass(500);
   expect(low.senders.map(({ encodings }) => encodings[0]?.active)).toEqual([true, true]);
@@ -105,7 +103,7 @@ test('fast presses end as the last one meant', async () => {
   expect(low.senders).toMatchObject([{ track: MIC, encodings: [{ active: true }] }]);
   for (let i = 0; i < 21; i++) low.mesh.speak(i % 2 === 0 ? null : MIC);
   await settled();
-  expect(low.senders).toMatchObject([{ track: SILENCE, encodings: [{ active: false }] }]);
+  expect(low.senders).toMatchObject([{ track: null, encodings: [{ active: false }] }]);
 });
 
 test('offers that cross: the higher number gives way, and both stay joined by one transceiver', async () => {

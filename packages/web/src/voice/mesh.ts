@@ -16,8 +16,6 @@ export interface MeshWorld {
   readonly me: Member;
   /** The name of this call: new with every page. */
   readonly id: string;
-  /** What senders hold while they may not send. */
-  readonly silence: MediaStreamTrack | null;
   connect(servers: readonly IceServer[]): RTCPeerConnection;
   tell(to: Member, signal: Signal): void;
   now(): number;
@@ -156,7 +154,6 @@ export class Mesh {
     const peer = new Peer({
       connection: this.#world.connect(this.#servers),
       polite: me > member,
-      silence: this.#world.silence,
       tell: word => this.#world.tell(member, { ...word, id: this.#world.id, for: id }),
       later: (after, then) => this.#world.later(after, then),
       heard: receiver => isMine() && this.#world.heard(member, receiver),

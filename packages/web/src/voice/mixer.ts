@@ -1,4 +1,4 @@
-/** WebAudio's part: meters for microphones, and a track of nothing that senders hold while they may not send. */
+/** WebAudio's part: meters for microphones. */
 
 export interface Meter {
   /** How loud it is now, 0 to 1. */
@@ -7,11 +7,6 @@ export interface Meter {
 }
 
 export interface Mixer {
-  /**
-   * Counts time without a sound. A sender that holds no track at all stops its clock too; when it goes on, receivers
-   * take the gap for a slow network and wait as long again before they play (measured: 850 ms instead of 130).
-   */
-  readonly silence: MediaStreamTrack | null;
   meter(stream: MediaStream): Meter;
   close(): void;
 }
@@ -21,7 +16,6 @@ const QUIETEST = 60;
 
 /** Without WebAudio voices are heard all the same; only no meter moves. */
 const PLAIN: Mixer = {
-  silence: null,
   meter: () => ({ level: () => 0, close: () => undefined }),
   close: () => undefined,
 };
@@ -29,9 +23,7 @@ const PLAIN: Mixer = {
 export function openMixer(): Mixer {
   if (typeof AudioContext !== 'function') return PLAIN;
   const context = new AudioContext();
-  const { stream } = context.createMediaStreamDestination();
   return {
-    silence: stream.getAudioTracks()[0] ?? null,
     meter: from => createMeter(context, from),
     close: () => void context.close(),
   };

@@ -169,7 +169,6 @@ class Room implements VoiceRoom {
       {
         me: this.#me,
         id: newId(),
-        silence: this.#mixer.silence,
         connect: ice =>
           new RTCPeerConnection({
             iceServers: ice.map(server => ({ ...server, urls: [server.urls].flat() })),
