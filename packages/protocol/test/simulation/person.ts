@@ -179,13 +179,19 @@ export class Person {
     const isHost = confirmed.host === member;
     const { game } = confirmed;
     if (chance.happens(0.08)) this.#manage(window, isHost);
-    else if (game === null || isOver(game)) {
-      if (isHost && (confirmed.bots ?? []).length === 0 && chance.happens(0.4))
-        window.manage({ type: 'seatBot', temper: 'calm', seats: 1 + chance.below(3) });
-      else if (isHost || chance.happens(0.05)) window.manage({ type: 'begin' });
-      else window.manage({ type: 'ready', ready: chance.happens(0.7) });
-    } else if (game.status === 'setup' && isHost && chance.happens(0.7)) window.do({ type: 'start' });
+    else if (game === null || isOver(game)) this.#begin(window, isHost);
+    else if (game.status === 'setup' && isHost && chance.happens(0.7)) window.do({ type: 'start' });
     else this.#play(window);
+  }
+
+  /** Sometimes with bots. */
+  #begin(window: Window, isHost: boolean): void {
+    const { chance } = this.#scene;
+    const { bots = [] } = window.connection.mirror.confirmed;
+    if (isHost && bots.length === 0 && chance.happens(0.4))
+      window.manage({ type: 'seatBot', temper: 'calm', seats: 1 + chance.below(3) });
+    else if (isHost || chance.happens(0.05)) window.manage({ type: 'begin' });
+    else window.manage({ type: 'ready', ready: chance.happens(0.7) });
   }
 
   #manage(window: Window, isHost: boolean): void {
