@@ -6,7 +6,7 @@ import { route } from './table/route.ts';
 import { isCalm, settings } from './table/settings.ts';
 import { fetched } from './views/fetched.tsx';
 import { Reaching, Soon } from './views/reaching.tsx';
-import { bookWords, say, workshopWords } from './words/words.ts';
+import { bookWords, say } from './words/words.ts';
 
 export const fetchTable = async (): Promise<typeof import('./views/table-screen.tsx')['TableScreen']> =>
   (await import('./views/table-screen.tsx')).TableScreen;
@@ -27,12 +27,9 @@ const Campaign = fetched(async () => (await import('./campaign/campaign-screen.t
 const Introduction = fetched(async () => (await import('./intro/intro-screen.tsx')).IntroScreen, {
   waiting: Soon,
 });
-const workshop = { waiting: Soon, words: workshopWords };
-const Workshop = fetched(
-  async () => (await import('./workshop/workshop-screen.tsx')).WorkshopScreen,
-  workshop,
-);
-const Sheet = fetched(async () => (await import('./workshop/sheet-screen.tsx')).SheetScreen, workshop);
+const Workshop = fetched(async () => (await import('./workshop/door.tsx')).enterWorkshop(), {
+  waiting: Soon,
+});
 const book = { waiting: Soon, words: bookWords };
 const Book = fetched(async () => (await import('./book/book-screen.tsx')).BookScreen, book);
 const Crews = fetched(async () => (await import('./book/crews-screen.tsx')).CrewsScreen, book);
@@ -62,9 +59,7 @@ export function App(): JSX.Element {
     case 'campaign':
       return <Campaign />;
     case 'workshop':
-      return <Workshop />;
-    case 'sheet':
-      return <Sheet key={here.code} code={here.code} />;
+      return <Workshop code={here.code} />;
     case 'introduction':
       return <Introduction />;
     case 'crews':

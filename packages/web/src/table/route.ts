@@ -11,8 +11,7 @@ export type Route =
   | { readonly type: 'crew'; readonly id: string }
   | { readonly type: 'board' }
   | { readonly type: 'campaign' }
-  | { readonly type: 'workshop' }
-  | { readonly type: 'sheet'; readonly code: string }
+  | { readonly type: 'workshop'; readonly code: string | null }
   | { readonly type: 'lost' };
 
 const CODE_LENGTH = 8;
@@ -36,9 +35,8 @@ export function routeOf({ pathname, search }: { readonly pathname: string; reado
   const crew = /^\/crew\/(\w+)$/u.exec(path)?.[1];
   if (crew !== undefined) return { type: 'crew', id: crew.toUpperCase() };
   if (path === '/campaign') return { type: 'campaign' };
-  if (path === '/workshop') return { type: 'workshop' };
-  const sheet = /^\/s\/(\w+)$/u.exec(path)?.[1];
-  if (sheet !== undefined) return { type: 'sheet', code: sheet.toUpperCase() };
+  const shared = /^\/(?:workshop|s\/(\w+))$/u.exec(path);
+  if (shared !== null) return { type: 'workshop', code: shared[1]?.toUpperCase() ?? null };
   const code = path.startsWith('/t/') ? codeOf(decodeURIComponentSafely(path.slice('/t/'.length))) : null;
   if (code === null) return { type: 'lost' };
   const view = new URLSearchParams(search).get('view');

@@ -1,6 +1,6 @@
 /** The end of a game: how it went, what happened, and what comes next in one press. */
 import type { TableWish } from '@hush/protocol';
-import { editionOf, type Game, laidTiles, SCENARIOS, sandLeft } from '@hush/rules';
+import { deviations, editionOf, type Game, laidTiles, SCENARIOS, sandLeft } from '@hush/rules';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { HeroPicture } from '../art/hero-picture.tsx';
@@ -88,6 +88,7 @@ export function End({ session, game, screen = false }: Shown): JSX.Element {
         </h2>
         <p class="end-text">{won ? say('end.wonText') : say(`end.reason.${game.reason ?? 'sand'}`)}</p>
         <Figures game={game} />
+        <Differently game={game} />
         {game.bots.length > 0 && (
           <p class="row center note">
             <Icon name="bot" size={16} /> {say('end.withBots')}
@@ -114,6 +115,17 @@ export function End({ session, game, screen = false }: Shown): JSX.Element {
         </div>
       </section>
     </div>
+  );
+}
+
+/** House rules, as they will stand in the book; company has a line of its own. */
+function Differently({ game }: { readonly game: Game }): JSX.Element | null {
+  const found = deviations(game.setUp);
+  if (found.length === 0) return null;
+  return (
+    <p class="note center">
+      {say('rulebook.house')}: {found.map(one => say(`rulebook.differs.${one}`)).join(' ')}
+    </p>
   );
 }
 

@@ -11,10 +11,10 @@ const CATALOGS: Readonly<Record<Locale, () => Promise<{ readonly messages: Messa
   pl: () => import('./pl.ts'),
 };
 
-type Catalogs = typeof CATALOGS;
+export type Catalogs = typeof CATALOGS;
 
 /** Words of screens beside the game, and of books. */
-const SETS: Readonly<Record<'more' | 'book' | 'workshop', Catalogs>> = {
+const SETS: Readonly<Record<'more' | 'book', Catalogs>> = {
   more: {
     en: () => import('./en-more.ts'),
     fr: () => import('./fr-more.ts'),
@@ -27,25 +27,18 @@ const SETS: Readonly<Record<'more' | 'book' | 'workshop', Catalogs>> = {
     nl: () => import('./nl-book.ts'),
     pl: () => import('./pl-book.ts'),
   },
-  workshop: {
-    en: () => import('./en-workshop.ts'),
-    fr: () => import('./fr-workshop.ts'),
-    nl: () => import('./nl-workshop.ts'),
-    pl: () => import('./pl-workshop.ts'),
-  },
 };
-type WordSet = keyof typeof SETS;
 
-const wanted = new Map<WordSet, Promise<void>>();
+const wanted = new Map<Catalogs, Promise<void>>();
 
 export async function loadWords(next: Locale): Promise<void> {
-  const sets = [CATALOGS, ...[...wanted.keys()].map(set => SETS[set])];
+  const sets = [CATALOGS, ...wanted.keys()];
   const found = await Promise.all(sets.map(catalogs => catalogs[next]()));
   speak(next, Object.assign({}, ...found.map(({ messages }) => messages)));
 }
 
 /** Before a screen is shown that says them; from then on every language brings them along. */
-function want(set: WordSet): Promise<void> {
+export function want(set: Catalogs): Promise<void> {
   const known = wanted.get(set);
   if (known !== undefined) return known;
   // Noted before it is asked for: `loadWords` looks at it.
@@ -59,13 +52,9 @@ function want(set: WordSet): Promise<void> {
   return words;
 }
 
-export const moreWords = (): Promise<void> => want('more');
+export const moreWords = (): Promise<void> => want(SETS.more);
 
 /** A book says what other screens say, too. */
 export async function bookWords(): Promise<void> {
-  await Promise.all([want('more'), want('book')]);
-}
-
-export async function workshopWords(): Promise<void> {
-  await Promise.all([want('more'), want('workshop')]);
+  await Promise.all([want(SETS.more), want(SETS.book)]);
 }

@@ -51,6 +51,7 @@ journey(
     await other.getByLabel('Link to this scenario').waitFor();
     await other.goto(new URL(link).pathname);
     await button(other, 'Play it').click();
+    await other.waitForURL(/\/t\//);
     await sitDown(other, 'Mina');
     await other.getByText('Élodie’s long night').first().waitFor();
     await button(other, 'Begin').click();
@@ -120,6 +121,7 @@ journey(
     await expect.poll(() => picture.getAttribute('href')).not.toBe(before);
     await expectAccessible(page);
     await button(page, 'Play it').click();
+    await page.waitForURL(/\/t\//);
     await sitDown(page, 'Mina');
     await page.getByText('Drawn').first().waitFor();
   },
