@@ -13,11 +13,11 @@ import type { Session } from '../table/session.ts';
 import { isCalm, settings } from '../table/settings.ts';
 import { personOf } from '../views/names.ts';
 import { say } from '../words/words.ts';
-import type { Visit } from './door.tsx';
 import { GesturePicture } from './gesture-picture.tsx';
 import { Panel } from './panel.tsx';
 import { cellAt, showRings } from './pointing.ts';
 import { type Act, createRoom, type Room, textOf } from './room.ts';
+import type { Visit } from './visit.ts';
 import '../styles/gestures.css';
 import '../styles/talk.css';
 
@@ -170,13 +170,7 @@ function TalkButton({
   const n = room.unread.value;
   const label = n > 0 ? say('talk.buttonUnread', { n }) : say('talk.button');
   return (
-    <button
-      type="button"
-      class={`talk-button ${talk}`}
-      aria-expanded={open}
-      title={label}
-      onClick={onPress}
-    >
+    <button type="button" class={`talk-button ${talk}`} aria-expanded={open} title={label} onClick={onPress}>
       <span class="unseen">{label}</span>
       <Icon name={talk === 'open' ? 'speech' : talk === 'gestures' ? 'hand' : 'hush'} size={26} />
       {n > 0 && (

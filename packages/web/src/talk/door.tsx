@@ -4,24 +4,14 @@
  */
 import type { Notice } from '@hush/protocol';
 import { talkState } from '@hush/rules';
-import { type Signal, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import type { BoardApi } from '../board/scene.ts';
-import type { Session } from '../table/session.ts';
 import { fetched } from '../views/fetched.tsx';
+import type { Visit } from './visit.ts';
 
 const Corner = fetched(async () => (await import('./corner.tsx')).Corner);
 const Signals = fetched(async () => (await import('./signals.tsx')).Signals);
-
-export interface Visit {
-  readonly session: Session;
-  readonly board: Signal<BoardApi | null>;
-  /** For a television: seen, and never pressed. */
-  readonly screen: boolean;
-  /** What came before this was there. */
-  readonly early: Notice[];
-}
 
 const SIGNS = /^(pawnMoved|tapped|stared)$/;
 const MOST = 20;

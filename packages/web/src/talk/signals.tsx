@@ -14,8 +14,8 @@ import type { Session } from '../table/session.ts';
 import { mayNudge } from '../views/dock.tsx';
 import { personOf, seatName } from '../views/names.ts';
 import { say } from '../words/words.ts';
-import type { Visit } from './door.tsx';
 import { EYES_ART, type Level, pawnArt, tapArt } from './pawn-art.ts';
+import type { Visit } from './visit.ts';
 import '../styles/signals.css';
 
 type Kind = 'stared' | 'pawnMoved' | 'tapped';
