@@ -29,7 +29,7 @@ function scene(): { crowd: Crowd; mina: Ear; tomasz: Ear; wait(ms: number): void
   };
 }
 
-test('PR-12 those who watch are counted, and told soon after they came', () => {
+test('those who watch are counted, and told soon after they came', () => {
   const { crowd, mina, wait } = scene();
   const watcher = ear();
   crowd.add(watcher, null);
@@ -43,13 +43,13 @@ test('PR-12 those who watch are counted, and told soon after they came', () => {
   expect(crowd.members).toBe(2);
 });
 
-test('PR-12 the way there and back is told in round figures, in the order of those who are here', () => {
+test('the way there and back is told in round figures, in the order of those who are here', () => {
   const { crowd, mina, tomasz } = scene();
   crowd.noticed(tomasz, 34);
   expect(mina.heard).toEqual([{ t: 'here', here: [1, 2], ms: [0, 40] }]);
 });
 
-test('PR-12 what cannot be seen is not told, and nothing more often than every three seconds', () => {
+test('what cannot be seen is not told, and nothing more often than every three seconds', () => {
   const { crowd, mina, tomasz, wait } = scene();
   crowd.noticed(tomasz, 34);
   wait(60_000);
@@ -65,7 +65,7 @@ test('PR-12 what cannot be seen is not told, and nothing more often than every t
   expect(mina.heard.at(-1)).toEqual({ t: 'here', here: [1, 2], ms: [0, 40] });
 });
 
-test('PR-12 a crowd of watchers that comes and goes is told no more often', () => {
+test('a crowd of watchers that comes and goes is told no more often', () => {
   const { crowd, mina, wait } = scene();
   for (let i = 0; i < 300; i++) {
     const watcher = ear();
