@@ -67,6 +67,8 @@ export interface Desk {
 const LARGEST_BODY = 64 * 1024;
 const HOUR = 3600;
 const REQUESTS = { burst: 300, perSecond: 30 };
+/** A page is a hundred files once it is kept for later, they lie in memory, and a whole club may come from one address. */
+const FILES = { burst: 10_000, perSecond: 500 };
 /** All that ever happened at the table is read for one. */
 const RECORDS = { burst: 20, perSecond: 0.5 };
 const CODE = new RegExp(`^/t/([${CODE_LETTERS}]{8})(/record)?$`, 'i');
@@ -117,6 +119,7 @@ function refuseClient({ code }: NodeJS.ErrnoException, socket: Duplex): void {
 class Routes {
   readonly #desk: Desk;
   readonly #requests: Budget;
+  readonly #files: Budget;
   readonly #creations: Budget;
   readonly #records: Budget;
   readonly #hourglasses: HourglassDesk;
@@ -129,6 +132,7 @@ class Routes {
     const { tablesPerHour } = desk.config.limits;
     this.#desk = desk;
     this.#requests = new Budget(REQUESTS, now);
+    this.#files = new Budget(FILES, now);
     this.#records = new Budget(RECORDS, now);
     this.#creations = new Budget({ burst: tablesPerHour, perSecond: tablesPerHour / HOUR }, now);
     this.#hourglasses = new HourglassDesk(desk, (scope, seconds) => this.#tooMany(scope, seconds));
@@ -167,8 +171,9 @@ class Routes {
 
   #route(request: IncomingMessage): Reply | Promise<Reply> {
     const address = addressOf(request, this.#desk.config.trustedProxies);
-    if (!this.#requests.take(address)) return this.#tooMany('requests', 1);
     const path = pathOf(request.url ?? '');
+    const budget = this.#desk.files.has(path ?? '') ? this.#files : this.#requests;
+    if (!budget.take(address)) return this.#tooMany('requests', 1);
     if (path === null) return sorry(400, 'That address cannot be read.');
     if (path === '/api/tables') {
       return request.method === 'POST' ? this.#create(request, address) : notAllowed('POST');
