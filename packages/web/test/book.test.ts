@@ -1,6 +1,7 @@
 /** How lines lie on the pages of the book, and which crews a device knows. */
 import type { BookLine } from '@hush/protocol';
 import { expect, test, vi } from 'vitest';
+import type { Book } from '../src/book/library.ts';
 import { speak } from './play-kit.ts';
 
 vi.stubGlobal('location', {
@@ -14,7 +15,8 @@ vi.stubGlobal('addEventListener', () => undefined);
 const { sheetOf } = await import('../src/book/sheet.ts');
 const book = await import('../src/book/crews.ts');
 const { dateText, signsOf } = await import('../src/book/line-text.ts');
-const { progressOf } = await import('../src/book/progress.ts');
+const { openBook } = await import('../src/book/opening.ts');
+const { layCrewProgress, progressOf } = await import('../src/book/progress.ts');
 const { bookWords } = await import('../src/words/words.ts');
 
 const LINE: BookLine = {
@@ -98,6 +100,33 @@ test('a device knows its crews, the one used last first, and never forgets a sec
   expect(book.crews.value.map(({ id }) => id)).toEqual(['B']);
   for (let i = 0; i < 40; i++) book.keepCrew({ id: `${i}`, name: 'x', secret: null });
   expect(book.crews.value).toHaveLength(30);
+});
+
+test('a made-up link takes no secret away; a kept one goes only when it was refused itself', async () => {
+  const asked: (string | null)[] = [];
+  const shelf = (good: string) => async (_: string, secret: string | null) => {
+    asked.push(secret);
+    return secret === null || secret === good
+      ? ({ ok: true, value: { name: 'Owls' } as Book } as const)
+      : ({ ok: false, trouble: 'token', say: '' } as const);
+  };
+  book.keepCrew({ id: 'L', name: 'Owls', secret: 'good' });
+  expect(await openBook('L', 'made-up', shelf('good'))).toMatchObject({ ok: true });
+  expect([asked.splice(0), book.secretOf('L')]).toEqual([['made-up', 'good'], 'good']);
+  await openBook('L', 'newer', shelf('newer'));
+  expect([asked.splice(0), book.secretOf('L')]).toEqual([['newer'], 'newer']);
+  expect(await openBook('L', 'made-up', shelf('newest'))).toMatchObject({ ok: true });
+  expect([asked.splice(0), book.secretOf('L')]).toEqual([['made-up', 'newer', null], null]);
+});
+
+test('a server that does not know the crew makes nobody forget a secret', async () => {
+  vi.stubGlobal('fetch', async () => new Response('{"error":"unknown"}', { status: 404 }));
+  book.keepCrew({ id: 'M', name: 'Owls', secret: 'good' });
+  await layCrewProgress();
+  expect(book.secretOf('M')).toBe('good');
+  book.loseSecret('M');
+  await layCrewProgress();
+  expect(book.crews.value.some(({ id }) => id === 'M')).toBe(false);
 });
 
 test('a secret is taken out of the address as soon as it is read', () => {

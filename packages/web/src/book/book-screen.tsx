@@ -7,10 +7,11 @@ import { Button, Dialog, useHeading } from '../views/kit.tsx';
 import { Soon } from '../views/reaching.tsx';
 import { say } from '../words/words.ts';
 import { BookDesk } from './book-desk.tsx';
-import { keepCrew, loseSecret, secretOf, takeSecret } from './crews.ts';
+import { secretOf, takeSecret } from './crews.ts';
 import { History } from './history.tsx';
-import { type Answer, type Book, type Refused, readBook, strikeLine } from './library.ts';
+import { type Answer, type Book, type Refused, strikeLine } from './library.ts';
 import { dateText, titleOf } from './line-text.ts';
+import { openBook } from './opening.ts';
 import { RefusedNote } from './refused.tsx';
 import { type Box, type SheetRow, sheetOf } from './sheet.ts';
 import { SheetView } from './sheet-view.tsx';
@@ -28,17 +29,9 @@ function useBook(id: string): {
   const [answer, setAnswer] = useState<Answer<Book> | null>(null);
   useEffect(() => {
     let here = true;
-    const read = async (secret: string | null): Promise<void> => {
-      const found = await readBook(id, secret);
-      if (!here) return;
-      if (!found.ok && found.trouble === 'token' && secret !== null) {
-        loseSecret(id); // it was changed, or mistyped: reading is still possible
-        return read(null);
-      }
-      if (found.ok) keepCrew({ id, name: found.value.name, secret });
-      setAnswer(found);
-    };
-    void read(takeSecret() ?? secretOf(id));
+    void openBook(id, takeSecret()).then(found => {
+      if (here) setAnswer(found);
+    });
     return () => {
       here = false;
     };

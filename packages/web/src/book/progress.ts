@@ -21,6 +21,7 @@ export async function layCrewProgress(): Promise<void> {
   const [crew] = crews.value;
   if (crew === undefined) return;
   const book = await readBook(crew.id, null);
-  if (!book.ok && book.trouble === 'unknown') loseCrew(crew.id);
+  // A secret cannot be had again: one answer of one server is not enough to throw it away.
+  if (!book.ok && book.trouble === 'unknown' && crew.secret === null) loseCrew(crew.id);
   if (book.ok) crewProgress.value = progressOf(book.value.lines);
 }
