@@ -83,6 +83,9 @@ class Container {
   waiting: Worker | null = null;
   installing: Worker | null = null;
   updates = 0;
+  listens = false;
+  /** What the waiting worker says to this page. */
+  answer: (data: unknown) => void = () => undefined;
   #found: () => void = () => undefined;
   #changed: () => void = () => undefined;
 
@@ -105,8 +108,13 @@ class Container {
     };
   }
 
-  addEventListener(_: string, listener: () => void): void {
-    this.#changed = listener;
+  addEventListener(type: string, listener: (event: { readonly data: unknown }) => void): void {
+    if (type === 'message') this.answer = data => listener({ data });
+    else this.#changed = () => listener({ data: null });
+  }
+
+  startMessages(): void {
+    this.listens = true;
   }
 
   /** A newer build is found, loaded, and waits. */
@@ -170,6 +178,24 @@ test('a newer build is hinted at, and comes only when it is taken', async () => 
   workers.change();
   expect(reload).toHaveBeenCalledOnce();
   expect(updates.ready.value).toBe(false);
+});
+
+test('with other windows open it is refused, said so, and may be tried again', async () => {
+  const { workers, reload } = await started();
+  expect(workers.listens).toBe(true);
+  workers.find();
+  updates.take();
+  workers.answer('something else');
+  expect(updates.refused.value).toBe(false);
+  workers.answer('other-windows');
+  expect([updates.ready.value, updates.refused.value]).toEqual([true, true]);
+  workers.change(); // another window took it after all
+  expect(reload).not.toHaveBeenCalled();
+  workers.find();
+  updates.take();
+  expect(updates.refused.value).toBe(false);
+  workers.change();
+  expect(reload).toHaveBeenCalledOnce();
 });
 
 test('another window that takes it does not reload this one', async () => {

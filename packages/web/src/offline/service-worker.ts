@@ -16,7 +16,13 @@ interface Fetching extends Event {
 }
 interface Scope {
   readonly location: Location;
-  readonly clients: { claim(): Promise<void>; matchAll(): Promise<readonly unknown[]> };
+  readonly clients: {
+    claim(): Promise<void>;
+    matchAll(which: {
+      readonly type: 'window';
+      readonly includeUncontrolled: true;
+    }): Promise<readonly unknown[]>;
+  };
   skipWaiting(): Promise<void>;
   addEventListener(type: 'install' | 'activate', listener: (event: Extendable) => void): void;
   addEventListener(type: 'message', listener: (event: Extendable & MessageEvent<unknown>) => void): void;
@@ -45,10 +51,14 @@ async function clear(): Promise<void> {
   await scope.clients.claim();
 }
 
-/** Other windows may be in the middle of a game and may still need a file of theirs. */
-async function takeOver(): Promise<void> {
-  const windows = await scope.clients.matchAll();
+/**
+ * Other windows may be in the middle of a game and may still need a file of theirs. They belong to the worker before
+ * this one, so they have to be asked for.
+ */
+async function takeOver(asking: MessageEventSource | null): Promise<void> {
+  const windows = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
   if (windows.length <= 1) await scope.skipWaiting();
+  else asking?.postMessage('other-windows');
 }
 
 async function kept(path: string): Promise<Response | undefined> {
@@ -74,7 +84,7 @@ async function page(request: Request): Promise<Response> {
 scope.addEventListener('install', event => event.waitUntil(fill()));
 scope.addEventListener('activate', event => event.waitUntil(clear()));
 scope.addEventListener('message', event => {
-  if (event.data === 'take-over') event.waitUntil(takeOver());
+  if (event.data === 'take-over') event.waitUntil(takeOver(event.source));
 });
 scope.addEventListener('fetch', event => {
   const plan = planFor(event.request, scope.location.origin, KEPT.files);

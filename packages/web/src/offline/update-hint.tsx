@@ -8,7 +8,7 @@ export function UpdateHint(): JSX.Element | null {
   if (!updates.ready.value) return null;
   return (
     <p class="update-hint" role="status">
-      {say('offline.ready')}{' '}
+      {say(updates.refused.value ? 'offline.otherWindows' : 'offline.ready')}{' '}
       <button type="button" onClick={() => updates.take()}>
         {say('offline.load')}
       </button>

@@ -9,6 +9,9 @@ import { workerAddress } from '../art/trusted.ts';
 export interface Workers {
   register(address: string, options: { readonly updateViaCache: 'none' }): Promise<Registration>;
   addEventListener(type: 'controllerchange', listener: () => void): void;
+  addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
+  /** Lets messages come that were not asked for by `onmessage`. */
+  startMessages(): void;
 }
 
 export interface Registration {
@@ -35,15 +38,18 @@ export interface UpdatesWorld {
 export interface Updates {
   /** A newer build is ready. */
   readonly ready: ReadonlySignal<boolean>;
+  /** It was not given: other windows are open, and somebody may be playing there. */
+  readonly refused: ReadonlySignal<boolean>;
   /** Takes it, now; the page loads anew. Only for screens where that costs nothing. */
   take(): void;
 }
 
 const ready = signal(false);
+const refused = signal(false);
 let taking: (() => void) | null = null;
 
 /** Ready or not, for whoever shows a hint. */
-export const updates: Updates = { ready, take: () => taking?.() };
+export const updates: Updates = { ready, refused, take: () => taking?.() };
 
 export async function startUpdates({ workers, reload, shown }: UpdatesWorld): Promise<void> {
   const registration = await workers.register(workerAddress(), { updateViaCache: 'none' });
@@ -59,8 +65,15 @@ export async function startUpdates({ workers, reload, shown }: UpdatesWorld): Pr
     look();
     if (asked) reload();
   });
+  workers.addEventListener('message', ({ data }) => {
+    if (data !== 'other-windows') return;
+    asked = false; // should another window take it later, this one stays as it is
+    refused.value = true;
+  });
+  workers.startMessages();
   taking = () => {
     asked = true;
+    refused.value = false;
     registration.waiting?.postMessage('take-over');
   };
   shown(() => void registration.update().catch(() => undefined)); // no network, no news
