@@ -176,7 +176,8 @@ function Hands({
 }): JSX.Element | null {
   if (game.status === 'setup') return <SetupPanel session={session} game={game} />;
   if (session.member.value === null) {
-    const free = session.table.value.seats.includes(null);
+    const { seats, bots = [] } = session.table.value;
+    const free = seats.includes(null) || bots.length > 0; // a bot makes room
     return free ? (
       <section class="panel dock watcher" aria-label={say('game.takeSeat')}>
         <SitDown session={session} />
