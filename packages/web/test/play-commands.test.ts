@@ -112,6 +112,18 @@ test('questions are answered in sentences', async () => {
   expect(typed(mina, '').say).toBe('Type a command, or help.');
 });
 
+test('HG-8 while the game is paused the board is covered for those who listen, too', async () => {
+  const { sessions } = await table(2, { scenario: 1 });
+  const [mina] = sessions;
+  if (mina === undefined) throw new Error('nobody sits');
+  const view = viewOf(mina, 'elf');
+  const game = view.game && { ...view.game, status: 'paused' as const };
+  const paused = (text: string): string => interpret(text, { ...view, game }).say;
+  for (const text of ['where', 'where bow', 'look', 'exits', 'what can I do'])
+    expect([text, paused(text)]).toEqual([text, 'The game is paused.']);
+  for (const text of ['time', 'left', 'crew']) expect(paused(text)).not.toBe('The game is paused.');
+});
+
 test('those who watch may ask, but not act', async () => {
   const { sessions } = await table(2, { scenario: 1 });
   const view = { ...viewOf(sessions[0] as Session, null), seat: -1 };

@@ -19,6 +19,7 @@ import type { Verb } from './lexicon.ts';
 import { directionName, heroName } from './names.ts';
 import { actionNames, joined, some, spokenTime } from './phrases.ts';
 import { cellsWith, doorOf } from './places.ts';
+import { refusalText } from './refusal-text.ts';
 import type { Sentence } from './sentence.ts';
 
 export interface Crew {
@@ -39,8 +40,12 @@ type Query = (typeof QUESTIONS)[number];
 
 export const isQuestion = (verb: Verb | null): verb is Query => QUESTIONS.some(known => known === verb);
 
+/** What can be told without looking at the board, which is covered while the game is paused (HG-8). */
+const BESIDE_THE_BOARD: readonly Query[] = ['time', 'left', 'crew'];
+
 export function answer(query: Query, { hero }: Sentence, view: Playing): string {
   const { game } = view;
+  if (game.status === 'paused' && !BESIDE_THE_BOARD.includes(query)) return refusalText('paused');
   switch (query) {
     case 'where':
       return hero === null
