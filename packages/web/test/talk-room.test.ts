@@ -1,9 +1,11 @@
 /** What a page takes in while people talk: words and gestures in season, from those it wants to hear, and nothing after. */
 import { PHRASE_NAMES, type ServerMessage } from '@hush/protocol';
-import { GESTURES } from '@hush/rules';
+import { cellOf, type Game, GESTURES, laidTiles } from '@hush/rules';
+import { signal } from '@preact/signals';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { interpret, viewOf } from '../src/play/commands.ts';
 import { createControls } from '../src/play/controls.ts';
+import { cellOfPlace, placeOf } from '../src/play/places.ts';
 import { planePoint } from '../src/scene-of.ts';
 import { ignore } from '../src/table/ignored.ts';
 import type { Session } from '../src/table/session.ts';
@@ -176,6 +178,31 @@ test('SC-12r words, gestures and fingers can be typed', async () => {
   expect(typed('point bow')).toEqual({ type: 'gesture', gesture: 'point', to: evening.game.heroes.elf });
   for (const vague of ['say', 'gesture', 'gesture moonwalk', 'point', 'point 1 9 9', 'point 24 1 1'])
     expect(typed(vague)).toBeNull();
+});
+
+test('SC-12r on a turned tile a place has one name: where somebody stands, where one points, where a finger was', async () => {
+  const [mina, tomasz] = await people({ scenario: 1, house: { freeTalk: true } });
+  await evening.begin();
+  const [laid] = laidTiles(evening.game);
+  if (laid === undefined) throw new Error('no tile');
+  const at = (turn: 0 | 1): Game => ({ ...evening.game, mall: { [laid.tile]: { ...laid, turn } } });
+  const [straight, turned] = [at(0), at(1)];
+  const cell = cellOf(laid.tile, 1); // first row, second column of the tile itself
+  expect(placeOf(straight, cell)).toEqual({ tile: laid.tile, row: 1, column: 2 });
+  expect(placeOf(turned, cell)).toEqual({ tile: laid.tile, row: 2, column: 4 });
+  for (let square = 0; square < 16; square++) {
+    const one = cellOf(laid.tile, square);
+    expect(cellOfPlace(turned, placeOf(turned, one))).toBe(one);
+  }
+  const game = { ...turned, heroes: { ...turned.heroes, elf: cell } };
+  const view = { ...viewOf(mina, null), game };
+  expect(interpret('where bow', view).say).toContain('tile 1, row 2, column 4');
+  expect(interpret('point 1 2 4', view)).toMatchObject({ command: { to: cell } });
+  expect(interpret('point bow', view).say).toContain('tile 1, row 2, column 4');
+  const room = createRoom({ ...tomasz, game: signal(game) });
+  rooms.push(room);
+  room.hear({ type: 'other', message: { t: 'gestured', m: 1, n: 1, v: 1, gesture: 'point', to: cell } });
+  expect(room.spoken.value).toBe('Mina points at tile 1, row 2, column 4.');
 });
 
 test('CM-2 in silence the command box says so at once', async () => {

@@ -9,13 +9,12 @@ import {
   type Hero,
   mayLeaveBy,
   slide,
-  tileOf,
 } from '@hush/rules';
 import { say } from '../words/words.ts';
 import type { Goal } from './lexicon.ts';
 import { directionName, heroName, thingAt } from './names.ts';
 import { joined, some } from './phrases.ts';
-import { cellsWith, doorOf, escalatorEnd, heroOn, isUsed, leadsAway } from './places.ts';
+import { cellsWith, doorOf, escalatorEnd, heroOn, isUsed, leadsAway, placeOf } from './places.ts';
 
 /** `3 east, 2 north`, as a bird flies; null where no bird does, in the other mall. */
 export function offset(game: Game, from: Cell, to: Cell): string | null {
@@ -29,15 +28,6 @@ export function offset(game: Game, from: Cell, to: Cell): string | null {
         : [say('commands.by', { n: Math.abs(by), direction: directionName(by > 0 ? plus : minus) })],
   );
   return parts.length === 0 ? say('commands.here') : some(parts);
-}
-
-/** Row and column are counted on the table, not on the tile, so north is always up. */
-function placeName(game: Game, cell: Cell): string {
-  const [x, y] = coordinatesOf(game, cell);
-  const squares = [0, 3, 12, 15].map(square => coordinatesOf(game, (cell & ~15) | square));
-  const column = x - Math.min(...squares.map(([left]) => left)) + 1;
-  const row = y - Math.min(...squares.map(([, top]) => top)) + 1;
-  return say('commands.place', { tile: tileOf(cell), row, column });
 }
 
 /** Cells a hero may want to stand on. */
@@ -71,7 +61,7 @@ export function whereIs(game: Game, hero: Hero, { brief = false } = {}): string 
   const goals = goalsOf(game, hero, goal).flatMap(there => offset(game, cell, there) ?? []);
   const unknown = brief ? '' : say(`commands.unknown.${goal}`);
   return joined([
-    say('commands.stands', { hero: name, place: placeName(game, cell) }),
+    say('commands.stands', { hero: name, place: say('commands.place', placeOf(game, cell)) }),
     thing === null ? '' : say('commands.on', { thing }),
     goals.length === 0 ? unknown : say(`commands.goalAt.${goal}`, { where: goals.join('; ') }),
   ]);

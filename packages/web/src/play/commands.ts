@@ -3,16 +3,7 @@
  * at the table sees and nothing else, and it never does a thing that it did not say.
  */
 import { cleanText, type PlayCommand } from '@hush/protocol';
-import {
-  cellOf,
-  type Game,
-  GESTURES,
-  type Gesture,
-  type Hero,
-  type Millis,
-  slide,
-  tileOf,
-} from '@hush/rules';
+import { type Game, GESTURES, type Gesture, type Hero, type Millis, slide } from '@hush/rules';
 import type { Session } from '../table/session.ts';
 import { say } from '../words/words.ts';
 import { answer, type Crew, isQuestion } from './answers.ts';
@@ -22,7 +13,7 @@ import { refusalOf } from './judge.ts';
 import { folded } from './lexicon.ts';
 import { directionName, heroName } from './names.ts';
 import { some } from './phrases.ts';
-import { straightTo } from './places.ts';
+import { cellOfPlace, placeOf, straightTo } from './places.ts';
 import { refusalText } from './refusal-text.ts';
 import { readSentence, type Sentence } from './sentence.ts';
 
@@ -103,18 +94,14 @@ function gestureIt(rest: string, view: Playing): Reply {
 function pointAt({ rest, goal }: Omit<Sentence, 'verb'>, view: Playing): Reply {
   const { game, chosen } = view;
   const [tile, row, column] = (rest.match(/\d+/g) ?? []).map(Number);
-  const named = tile !== undefined && row !== undefined && column !== undefined;
-  const inside = named && row >= 1 && row <= 4 && column >= 1 && column <= 4;
+  const named =
+    tile !== undefined && row !== undefined && column !== undefined
+      ? cellOfPlace(game, { tile, row, column })
+      : undefined;
   const sought = goal !== null && chosen !== null ? goalsOf(game, chosen, goal)[0] : undefined;
-  const cell = inside
-    ? cellOf(tile, (row - 1) * 4 + column - 1)
-    : (sought ?? (chosen && goal === null ? game.heroes[chosen] : null));
+  const cell = named ?? sought ?? (chosen && goal === null ? game.heroes[chosen] : null);
   if (cell === null || cell === undefined) return told(view, say('commands.pointWhere'));
-  const where = say('commands.place', {
-    tile: tileOf(cell),
-    row: ((cell & 15) >> 2) + 1,
-    column: (cell & 3) + 1,
-  });
+  const where = say('commands.place', placeOf(game, cell));
   return doing(view, { type: 'gesture', gesture: 'point', to: cell }, say('commands.done.point', { where }));
 }
 

@@ -2,6 +2,7 @@
 import {
   type Cell,
   cellOf,
+  coordinatesOf,
   DIRECTIONS,
   type Direction,
   type Feature,
@@ -38,6 +39,26 @@ export const heroOn = (game: Game, cell: Cell): Hero | null =>
   HEROES.find(hero => game.heroes[hero] === cell) ?? null;
 
 export const isUsed = (game: Game, cell: Cell): boolean => game.outOfOrder.includes(cell);
+
+/** A cell as it is told; a type and no interface, so that it fills a sentence. */
+export type Place = { readonly tile: number; readonly row: number; readonly column: number };
+
+/** Row and column, from 1, are counted on the table and not on the tile, so north is always up. */
+export function placeOf(game: Game, cell: Cell): Place {
+  const tile = tileOf(cell);
+  const [x, y] = coordinatesOf(game, cell);
+  const { x: left = x, y: top = y } = game.mall[tile] ?? {};
+  return { tile, row: y - top + 1, column: x - left + 1 };
+}
+
+/** The other way round; undefined where there is no such place. */
+export const cellOfPlace = (game: Game, { tile, row, column }: Place): Cell | undefined =>
+  (game.mall[tile] === undefined ? [] : Array.from({ length: 16 }, (_, square) => cellOf(tile, square))).find(
+    cell => {
+      const place = placeOf(game, cell);
+      return place.row === row && place.column === column;
+    },
+  );
 
 /** Every cell of the mall with something on it. */
 export function cellsWith(game: Game, wanted: (feature: Feature) => boolean): readonly Cell[] {

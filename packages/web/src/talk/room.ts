@@ -11,8 +11,9 @@ import {
   type PlayCommand,
   type ServerMessage,
 } from '@hush/protocol';
-import { type Cell, type Game, type Gesture, isOver, type Talk, talkState } from '@hush/rules';
+import { type Cell, type Game, type Gesture, isOver, type Talk, talkState, tileOf } from '@hush/rules';
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { placeOf } from '../play/places.ts';
 import { refusalText } from '../play/refusal-text.ts';
 import { ignoredAt } from '../table/ignored.ts';
 import type { Session } from '../table/session.ts';
@@ -164,7 +165,7 @@ function createEar(
     setTimeout(() => {
       acts.value = acts.peek().filter(other => other !== act);
     }, ACT_LASTS);
-    spoken.value = actText(act, nameOf(m));
+    spoken.value = actText(act, nameOf(m), session.game.peek());
   }
 
   function takeOff(author: Member, said: number): void {
@@ -185,7 +186,9 @@ function createEar(
   };
 }
 
-function actText({ gesture, to }: Act, name: string): string {
-  if (to === null) return say('talk.did', { name, gesture: say(`talk.gesture.${gesture}`) });
-  return say('talk.pointedAt', { name, tile: to >> 4, row: ((to & 15) >> 2) + 1, column: (to & 3) + 1 });
+/** Where a finger points is told like every other place; a tile that is gone by now has none. */
+function actText({ gesture, to }: Act, name: string, game: Game | null): string {
+  if (to === null || game?.mall[tileOf(to)] === undefined)
+    return say('talk.did', { name, gesture: say(`talk.gesture.${gesture}`) });
+  return say('talk.pointedAt', { name, ...placeOf(game, to) });
 }
