@@ -151,21 +151,49 @@ export class Crews {
 
   // Writing.
 
-  /** Puts in what is not there yet, all of it or nothing. */
+  /** Puts in what is not there yet, all of it or nothing. Only what will enter is written: a refusal fills no disk. */
   enter(id: string, entries: readonly Entry[]): Promise<Result<Crew, NoCrew | WhyNotEntered>> {
     return this.#inTurn(id, async () => {
-      for (const { entered, text } of entries) {
-        const problem = await this.#keep(recordLogOf(id, entered.record), text);
-        if (problem !== null) return err(problem);
-      }
-      return this.#change<WhyNotEntered>(id, crew => enteringAll(crew, entries));
+      const before = await this.#read(id);
+      if (!before.ok) return before;
+      const entering = enteringOf(before.value.crew, entries);
+      if (!entering.ok) return entering;
+      if (before.value.version + entering.value.length > MOST_CREW_EVENTS) return err('full');
+      const written: string[] = [];
+      const problem = await this.#keepAll(id, entering.value, written);
+      const after: Result<Crew, NoCrew | WhyNotEntered> =
+        problem === null
+          ? await this.#change<WhyNotEntered>(id, crew => enteringAll(crew, entering.value))
+          : err(problem);
+      if (problem !== null || after.ok || after.error !== 'unavailable') await this.#tidy(id, written);
+      return after;
     });
   }
 
-  async #keep(log: string, text: string): Promise<NoCrew | null> {
+  /** Notes which records are new here, also when it has to stop half-way. */
+  async #keepAll(id: string, entries: readonly Entry[], written: string[]): Promise<NoCrew | null> {
+    for (const { entered, text } of entries) {
+      const kept = await this.#keep(recordLogOf(id, entered.record), text);
+      if (kept === 'written') written.push(entered.record);
+      else if (kept !== 'there') return kept;
+    }
+    return null;
+  }
+
+  /** Another server may have changed the book meanwhile: what no line needs now goes again. */
+  async #tidy(id: string, written: readonly string[]): Promise<void> {
+    if (written.length === 0) return;
+    const now = await this.#read(id);
+    if (!now.ok && now.error !== 'unknown') return; // a line may need it
+    const needed = new Set(now.ok ? now.value.crew.lines.map(({ record }) => record) : []);
+    for (const hash of written) if (!needed.has(hash)) await this.#world.journal.purge(recordLogOf(id, hash));
+  }
+
+  async #keep(log: string, text: string): Promise<NoCrew | 'written' | 'there'> {
     const kept = await this.#world.journal.append(log, 0, [text]);
+    if (kept.ok) return 'written';
     // Under its own hash nothing else can lie there.
-    if (kept.ok || kept.error.type === 'conflict') return null;
+    if (kept.error.type === 'conflict') return 'there';
     return kept.error.type === 'corrupt' ? 'damaged' : 'unavailable';
   }
 
@@ -263,16 +291,22 @@ export class Crews {
 }
 
 /** Games that are in the book already are left out; if nothing is left, that is the answer. */
-function enteringAll(crew: Crew, entries: readonly Entry[]): Result<readonly CrewEvent[], WhyNotEntered> {
-  const events: CrewEvent[] = [];
+function enteringOf(crew: Crew, entries: readonly Entry[]): Result<readonly Entry[], WhyNotEntered> {
+  const entering: Entry[] = [];
   let book = crew;
-  for (const { entered } of entries) {
-    const problem = enteringProblem(book, entered);
+  for (const entry of entries) {
+    const problem = enteringProblem(book, entry.entered);
     if (problem === 'known') continue;
     if (problem !== null) return err(problem);
-    const event = { type: 'gameEntered', ...entered } as const;
-    events.push(event);
-    book = evolveCrew(book, event) ?? book;
+    entering.push(entry);
+    book = evolveCrew(book, eventOf(entry)) ?? book;
   }
-  return events.length === 0 && entries.length > 0 ? err('known') : ok(events);
+  return entering.length === 0 && entries.length > 0 ? err('known') : ok(entering);
+}
+
+const eventOf = ({ entered }: Entry): CrewEvent => ({ type: 'gameEntered', ...entered });
+
+function enteringAll(crew: Crew, entries: readonly Entry[]): Result<readonly CrewEvent[], WhyNotEntered> {
+  const entering = enteringOf(crew, entries);
+  return entering.ok ? ok(entering.value.map(eventOf)) : entering;
 }
