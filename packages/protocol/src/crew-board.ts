@@ -28,36 +28,49 @@ const counts = ({ scenario, deviations, from }: BookLine): boolean =>
 const compareLines = (a: BookLine, b: BookLine): number => compareScores(a, b) || a.day - b.day;
 
 interface Ranked {
-  readonly crew: string;
+  readonly crew: Crew;
   readonly line: BookLine;
 }
 
-/** A crew stands once in a box, with its best. */
-function bestPerBox({ name, lines }: Crew): ReadonlyMap<string, Ranked> {
-  const best = new Map<string, Ranked>();
-  for (const line of lines.filter(counts)) {
+/** The best of one crew in each box. More than a box has rows are never needed: were they all taken, it would be full. */
+function bestPerBox(crew: Crew): ReadonlyMap<string, readonly Ranked[]> {
+  const boxes = new Map<string, Ranked[]>();
+  for (const line of crew.lines.filter(counts).toSorted(compareLines)) {
     const box = `${line.scenario} ${line.level}`;
-    const known = best.get(box);
-    if (known === undefined || compareLines(line, known.line) < 0) best.set(box, { crew: name, line });
+    const known = boxes.get(box) ?? [];
+    if (known.length < MOST_ROWS) boxes.set(box, [...known, { crew, line }]);
   }
-  return best;
+  return boxes;
 }
 
 export function rankCrews(crews: readonly Crew[]): readonly BoardBox[] {
   const boxes = new Map<string, Ranked[]>();
   for (const crew of crews.filter(({ shown }) => shown)) {
-    for (const [box, ranked] of bestPerBox(crew)) boxes.set(box, [...(boxes.get(box) ?? []), ranked]);
+    for (const [box, ranked] of bestPerBox(crew)) boxes.set(box, [...(boxes.get(box) ?? []), ...ranked]);
   }
   return [...boxes.values()].map(boxOf).sort((a, b) => a.scenario - b.scenario || a.level - b.level);
 }
 
+/** A crew stands once in a box, with its best; so does a game, however many crews its players have entered it for. */
+function oncePerCrewAndGame(sorted: readonly Ranked[]): readonly Ranked[] {
+  const crews = new Set<Crew>();
+  const games = new Set<string>();
+  return sorted.filter(({ crew, line }) => {
+    if (crews.has(crew) || games.has(line.game)) return false;
+    crews.add(crew);
+    games.add(line.game);
+    return true;
+  });
+}
+
 function boxOf(ranked: readonly Ranked[]): BoardBox {
-  const best = ranked.toSorted((a, b) => compareLines(a.line, b.line)).slice(0, MOST_ROWS);
+  const sorted = ranked.toSorted((a, b) => compareLines(a.line, b.line));
+  const best = oncePerCrewAndGame(sorted).slice(0, MOST_ROWS);
   return {
     scenario: best[0]?.line.scenario ?? 0,
     level: best[0]?.line.level ?? 0,
     rows: best.map(({ crew, line: { edition, players, turned, timeLeft, day } }) => ({
-      crew,
+      crew: crew.name,
       edition,
       players,
       turned,

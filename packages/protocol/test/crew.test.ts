@@ -235,9 +235,11 @@ test('whoever sat at the table during a game is its witness, and nobody else', a
 
 // The board.
 
+const SHOWN: CrewEvent = { type: 'boardShown', shown: true };
+
 test('the board has the best of each crew that wants to be seen, and only plain games refereed here', () => {
   const crew = (name: string, ...games: readonly CrewEvent[]): Crew => ({
-    ...folded(...games, { type: 'boardShown', shown: true }),
+    ...folded(...games.map((game, i) => ({ ...game, game: `${name} ${i}` }) as CrewEvent), SHOWN),
     name,
   });
   const box = { level: 9, scenario: 1 };
@@ -271,8 +273,22 @@ test('the board has the best of each crew that wants to be seen, and only plain 
 
 test('a box of the board has five rows at most', () => {
   const crews = Array.from({ length: 9 }, (_, i) => ({
-    ...folded(entered({}, { turned: i }), { type: 'boardShown', shown: true }),
+    ...folded(entered({ game: `${i}` }, { turned: i }), SHOWN),
     name: `Crew ${i}`,
   }));
   expect(rankCrews(crews)[0]?.rows.map(({ turned }) => turned)).toEqual([0, 1, 2, 3, 4]);
+});
+
+test('a game that several crews entered stands once in its box, and the others show their next', () => {
+  const shared = entered({ game: 'shared' }, { turned: 0 });
+  const crew = (name: string, ...games: readonly CrewEvent[]): Crew => ({ ...folded(...games, SHOWN), name });
+  const copies = Array.from({ length: 6 }, (_, i) => crew(`Copy ${i}`, shared));
+  const other = crew('Other', shared, entered({ game: 'own' }, { turned: 2 }));
+  const last = crew('Last', entered({ game: 'last' }, { turned: 3 }));
+  const [box] = rankCrews([...copies, other, last]);
+  expect(box?.rows.map(row => [row.crew, row.turned])).toEqual([
+    ['Copy 0', 0],
+    ['Other', 2],
+    ['Last', 3],
+  ]);
 });
