@@ -9,6 +9,8 @@ import type { Crews } from './crews.ts';
 
 const LOG = 'board/crews';
 const STALE: Millis = 60_000;
+/** However much is written: making it reads hundreds of books. */
+const FRESH: Millis = 5_000;
 /** So many crews compete; the rest of a long list is waiting for one of them to leave. */
 const MOST_CREWS = 500;
 
@@ -18,6 +20,10 @@ export class Board {
   readonly #clock: Clock;
   #made: { readonly at: number; readonly boxes: readonly BoardBox[] } | null = null;
   #making: Promise<readonly BoardBox[] | null> | null = null;
+  #isChanged = false;
+  #drops = 0;
+  /** Listed, but forgotten: no id is given twice, so nobody looks for them again. */
+  readonly #gone = new Set<string>();
 
   constructor(journal: Journal, crews: Crews, clock: Clock) {
     this.#journal = journal;
@@ -38,15 +44,23 @@ export class Board {
     }
   }
 
-  /** Something has changed that somebody wants to see at once. */
+  /** Something has changed that somebody wants to see soon. */
   refresh(): void {
+    this.#isChanged = true;
+  }
+
+  /** A crew is forgotten: what was made with it is shown to nobody any more, not even what is being made. */
+  drop(id: string): void {
+    this.#gone.add(id);
+    this.#drops++;
     this.#made = null;
   }
 
   /** Null when it cannot be read right now. */
   async boxes(): Promise<readonly BoardBox[] | null> {
     const made = this.#made;
-    if (made !== null && this.#clock.now() - made.at < STALE) return made.boxes;
+    const age = this.#isChanged ? FRESH : STALE;
+    if (made !== null && this.#clock.now() - made.at < age) return made.boxes;
     this.#making ??= this.#make().finally(() => {
       this.#making = null;
     });
@@ -55,9 +69,12 @@ export class Board {
 
   async #make(): Promise<readonly BoardBox[] | null> {
     const at = this.#clock.now();
+    const drops = this.#drops;
+    this.#isChanged = false;
     const listed = await readAll(this.#journal, LOG);
     if (!listed.ok) return null;
     const boxes = rankCrews(await this.#living(listed.entries));
+    if (drops !== this.#drops) return this.#make();
     this.#made = { at, boxes };
     return boxes;
   }
@@ -66,7 +83,9 @@ export class Board {
   async #living(ids: readonly string[]): Promise<readonly Crew[]> {
     const crews: Crew[] = [];
     for (const id of ids) {
+      if (this.#gone.has(id)) continue;
       const found = await this.#crews.peek(id);
+      if (!found.ok && found.error === 'unknown') this.#gone.add(id);
       if (found.ok && found.value.shown) crews.push(found.value);
       if (crews.length >= MOST_CREWS) break;
     }

@@ -308,7 +308,7 @@ export class CrewDesk {
     const found = await this.#findOwn(asked);
     if (!found.ok) return found.error;
     const gone = await this.#needs.crews.forget(asked.id);
-    this.#board.refresh();
+    if (gone) this.#board.drop(asked.id);
     return gone ? jsonReply(200, { forgotten: true }) : noCrew('unavailable');
   }
 

@@ -317,7 +317,11 @@ test('without a board there is none; with one, crews that want to be seen are, b
 
   const book = await openBook(GAMES, { HUSH_BOARD: 'on' });
   const { server, id, secret } = book;
-  const board = async (): Promise<Answer['json']> => (await ask(server, '/api/board')).json.boxes;
+  const boardNow = async (): Promise<Answer['json']> => (await ask(server, '/api/board')).json.boxes;
+  const board = (): Promise<Answer['json']> => {
+    server.clock.pass(5000);
+    return boardNow();
+  };
   const show = (want: boolean): Promise<Answer> =>
     ask(server, `/api/crews/${id}`, { method: 'PATCH', secret, body: { shown: want } });
   await enter(book);
@@ -330,5 +334,10 @@ test('without a board there is none; with one, crews that want to be seen are, b
   await show(true);
   expect(await board()).toHaveLength(1);
   await show(false);
+  expect(await boardNow()).toHaveLength(1); // making it is work: not for every change
   expect(await board()).toEqual([]);
+  await show(true);
+  expect(await board()).toHaveLength(1);
+  await ask(server, `/api/crews/${id}`, { method: 'DELETE', secret });
+  expect(await boardNow()).toEqual([]); // forgotten at once
 });
