@@ -6,6 +6,7 @@ import { err, ok, prepareGame, type Result, readWish } from '@hush/rules';
 import type { TableWish } from './lobby.ts';
 import { CODE_LETTERS } from './messages.ts';
 import { wishProblem } from './wish.ts';
+import { cleanLines, cleanTitle } from './words.ts';
 
 export interface ScenarioSheet {
   /** With an own scenario in it, never a number of the book. */
@@ -38,15 +39,22 @@ export function readSheet(value: unknown): Result<ScenarioSheet, string> {
   if (!isFields(value)) return err('A scenario is an object.');
   const strange = Object.keys(value).find(name => !FIELDS.includes(name));
   if (strange !== undefined) return err(`A scenario has no field ${JSON.stringify(strange.slice(0, 40))}.`);
-  const { wish, text = '', players = 4, parent = null } = value;
-  if (typeof text !== 'string' || text.length > LONGEST_SHEET_TEXT)
-    return err(`"text" must be a text of at most ${LONGEST_SHEET_TEXT} characters.`);
+  const { wish, players = 4, parent = null } = value;
+  const text = sheetText(value['text'] ?? '');
+  if (text === null) return err(`"text" must be a text of at most ${LONGEST_SHEET_TEXT} characters.`);
   if (!Number.isInteger(players) || Number(players) < 1 || Number(players) > 9)
     return err('"players" must be a whole number from 1 to 9.');
   if (parent !== null && (typeof parent !== 'string' || !isSheetCode(parent)))
     return err('"parent" must be the code of a scenario.');
   const read = ownWish(wish);
   return read.ok ? ok({ wish: read.value, text, players: Number(players), parent }) : read;
+}
+
+/** Made harmless, with its lines; null for what is none or too long, before or after. */
+function sheetText(value: unknown): string | null {
+  if (typeof value !== 'string' || value.length > LONGEST_SHEET_TEXT) return null;
+  const text = cleanLines(value);
+  return text.length > LONGEST_SHEET_TEXT ? null : text;
 }
 
 function ownWish(value: unknown): Result<TableWish, string> {
@@ -58,7 +66,12 @@ function ownWish(value: unknown): Result<TableWish, string> {
   const { players: _, ...wish } = read.value;
   if (typeof wish.scenario === 'number')
     return err('"wish": "scenario" must be one of your own, not a number.');
-  return wish.scenario.name.trim() === '' ? err('A scenario needs a name.') : ok(wish);
+  const name = cleanTitle(wish.scenario.name);
+  if (!name.ok) return err('A scenario needs a name that can be seen.');
+  const named = { ...wish, scenario: { ...wish.scenario, name: name.value } };
+  // Once more, since what is kept must be readable: a letter that is taken apart may make a name too long.
+  const again = readWish({ ...named, players: 1 });
+  return again.ok ? ok(named) : again;
 }
 
 /** What keeps it from being played, by the number it was made for and by any; null where nothing does. */

@@ -7,6 +7,8 @@ import { TABLE_REFUSALS } from './lobby.ts';
 
 export const LONGEST_NAME = 24;
 export const LONGEST_TEXT = 280;
+/** As long as the name of a scenario may be. */
+const LONGEST_TITLE = 80;
 
 /** Control and format characters, bidirectional marks among them; the joiner that holds emoji together may stay. */
 const UNSEEN = /(?!\u200d)[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu;
@@ -24,6 +26,17 @@ function clean(text: string): string {
 
 export const cleanName = (text: string): Result<string, string> => cleaned(text, LONGEST_NAME, 'A name');
 export const cleanText = (text: string): Result<string, string> => cleaned(text, LONGEST_TEXT, 'A message');
+
+export const cleanTitle = (text: string): Result<string, string> => cleaned(text, LONGEST_TITLE, 'A title');
+
+/** A text of several lines keeps them, and at most one empty one between two; it may have nothing to say. */
+export const cleanLines = (text: string): string =>
+  text
+    .split(/\r\n|[\n\r\u2028\u2029]/u)
+    .map(clean)
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
 
 function cleaned(text: string, longest: number, what: string): Result<string, string> {
   // The limit comes first: nothing below may be asked to work on a novel.

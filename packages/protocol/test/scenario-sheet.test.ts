@@ -22,6 +22,16 @@ test('SC-C a sheet comes back as it was', () => {
   expect(sheetProblem(SHEET)).toBe(null);
 });
 
+test('SC-C name and text are made harmless, the lines of the text stay, and reading twice changes nothing', () => {
+  const name = ' \u202eOurs\u0007\nZ\u0300\u0301\u0302\u0303\u0304 ';
+  const text = 'One\u200b \u2066line\u2069\r\n\u001b[31mtwo\n\n\n\n h\u0336\u0336\u0336\u0336\u0336i \n';
+  const read = readSheet({ ...SHEET, text, wish: { ...SHEET.wish, scenario: { ...OWN, name } } });
+  if (!read.ok) throw new Error(read.error);
+  expect(read.value.text).toBe('One line\n[31mtwo\n\nh\u0336\u0336\u0336i');
+  expect(read.value.wish.scenario).toEqual({ ...OWN, name: 'Ours Z\u0300\u0301\u0302' });
+  expect(readSheet(read.value)).toEqual(read);
+});
+
 test.each([
   [null, 'object'],
   [{ ...SHEET, extra: 1 }, '"extra"'],
@@ -31,6 +41,10 @@ test.each([
   [{ ...SHEET, wish: { scenario: 4 } }, 'one of your own'],
   [{ ...SHEET, wish: { scenario: OWN, heroes: {} } }, '"heroes"'],
   [{ ...SHEET, wish: { scenario: { ...OWN, name: '  ' } } }, 'name'],
+  [{ ...SHEET, wish: { scenario: { ...OWN, name: '\u200b\u202e' } } }, 'name'],
+  // Letters that are two after cleaning: what is kept could not be read again.
+  [{ ...SHEET, wish: { scenario: { ...OWN, name: '\u0958'.repeat(80) } } }, 'name'],
+  [{ ...SHEET, text: '\u0958'.repeat(1000) }, '"text"'],
   [{ ...SHEET, wish: { scenario: { ...OWN, rules: ['noSuchRule'] } } }, 'rules'],
   [{ ...SHEET, wish: { scenario: { ...OWN, stack: Array(99).fill(2) } } }, 'stack'],
   [{ ...SHEET, wish: { scenario: OWN, tiles: 'x'.repeat(200_001) } }, 'tiles'],
