@@ -2,7 +2,8 @@
  * The door of one table: who a connection is, what it is greeted with, and from which number on its commands count.
  * A member may open any number of windows, at any number of authorities; only the newest one asks.
  */
-import { sha256 } from '@hush/rules';
+import { type Seat, sha256 } from '@hush/rules';
+import { AVATARS } from './avatars.ts';
 import type { Crowd, Greeting, Line } from './crowd.ts';
 import type { History, Welcome } from './history.ts';
 import { type Member, playersOf, seatOf } from './lobby.ts';
@@ -103,12 +104,21 @@ export class Door {
     return history.welcome({ table: code, member, n, people, here: crowd.here(), sand: sand() }, since);
   }
 
-  /** Those who sit here, by name. */
+  /** Those who sit here, by name; by the number of the seat where a name has to wait. */
   people(): readonly Person[] {
     const { history, vault } = this.#house;
     return playersOf(history.state).flatMap(member => {
       const face = vault.faceOf(history.keyOf(member) ?? '');
-      return face === undefined ? [] : [{ member, name: face.name, avatar: face.avatar }];
+      if (face === undefined) return [];
+      if (history.isNameless(member)) return [nameless(member, seatOf(history.state, member))];
+      return [{ member, name: face.name, avatar: face.avatar }];
     });
   }
 }
+
+/** Nothing of it is of the person's own choosing; a number is read in every language. */
+const nameless = (member: Member, seat: Seat): Person => ({
+  member,
+  name: `#${seat + 1}`,
+  avatar: AVATARS[seat % AVATARS.length] ?? AVATARS[0],
+});

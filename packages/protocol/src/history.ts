@@ -2,7 +2,7 @@
  * What is durable of one table: the folded state, its version, the last entries for those who come back after a
  * short while, and which commands were answered how.
  */
-import { err, type Hero, ok, type Result } from '@hush/rules';
+import { err, type Hero, mayRename, ok, type Result } from '@hush/rules';
 import { NO_KEY } from './company.ts';
 import type { Journal, ReadError } from './journal.ts';
 import { EMPTY_TABLE, evolveTable, type LogEvent, type Member, type TableState } from './lobby.ts';
@@ -11,6 +11,7 @@ import { type Cause, decodeEntry, type Entry } from './wire.ts';
 
 const KEPT_ENTRIES = 128;
 const KEPT_VERDICTS = 32;
+const ENDS: ReadonlySet<LogEvent['type']> = new Set(['gameWon', 'gameLost', 'gameAbandoned']);
 
 /** What a newcomer should know beside the log. */
 interface Circle {
@@ -49,6 +50,8 @@ export class History {
   readonly #verdicts = new Map<Member, Map<number, string>>();
   readonly #keys = new Map<Member, string>();
   readonly #members = new Map<string, Member>();
+  /** Who sat down while names were frozen. */
+  readonly #newcomers = new Set<Member>();
 
   get state(): TableState {
     return this.#state;
@@ -75,6 +78,21 @@ export class History {
 
   keyOf(member: Member): string | undefined {
     return this.#keys.get(member);
+  }
+
+  /** A name chosen in the middle of a game could be a message: it is held back until the game is over (CM-2). */
+  isNameless(member: Member): boolean {
+    return this.#areNamesFrozen() && this.#newcomers.has(member);
+  }
+
+  /** Whether others are to be told anew who sits here: somebody left, or names are held back no longer. */
+  changesPeople({ type }: LogEvent): boolean {
+    return type === 'memberLeft' || (ENDS.has(type) && this.#newcomers.size > 0);
+  }
+
+  #areNamesFrozen(): boolean {
+    const { game } = this.#state;
+    return game !== null && !mayRename(game);
   }
 
   /** Who moved this hero last: the one who was first. */
@@ -117,12 +135,20 @@ export class History {
   #notice(event: LogEvent): void {
     if (event.type === 'memberJoined') {
       this.#keys.set(event.member, event.key);
-      if (event.key !== NO_KEY) this.#members.set(event.key, event.member);
+      if (event.key !== NO_KEY) this.#noticePerson(event.key, event.member);
     }
-    if (event.type === 'gameSetUp') this.#lastMover.clear();
+    if (event.type === 'gameSetUp') {
+      this.#lastMover.clear();
+      this.#newcomers.clear();
+    }
     if (event.type !== 'heroMoved') return;
     const mover = this.#state.seats[event.seat];
     if (mover !== null && mover !== undefined) this.#lastMover.set(event.hero, mover);
+  }
+
+  #noticePerson(key: string, member: Member): void {
+    this.#members.set(key, member);
+    if (this.#areNamesFrozen()) this.#newcomers.add(member);
   }
 
   /** The first frame of a connection: the entries after `since`, or everything where they are no longer at hand. */

@@ -329,7 +329,8 @@ class Judge implements Draft {
     const events = member === known ? [] : joinTable(this.#state, face.key);
     const more = events === 'game-running' ? { say: WATCH } : {};
     if (typeof events === 'string') return this.#refuse({ line, member: 0, n: 0 }, events, more);
-    const problem = await vault.keepFace(face);
+    // Who sits already has a face, and changes it by `rename` alone, which is not for every moment (CM-2).
+    const problem = member === known ? null : await vault.keepFace(face);
     if (problem !== null) return problem;
     this.#seated.add(line);
     this.#write(events, null);

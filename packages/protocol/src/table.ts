@@ -291,10 +291,8 @@ export class Table {
   }
 
   #notice(event: LogEvent, at: Millis): void {
-    if (event.type === 'memberLeft') {
-      this.#crowd.unseat(event.member, event.kicked);
-      this.#tellPeople(); // without the one who left
-    }
+    if (event.type === 'memberLeft') this.#crowd.unseat(event.member, event.kicked);
+    if (this.#history.changesPeople(event)) this.#tellPeople();
     if (event.type === 'gameSetUp') this.#vault.forgetBefore(this.state.games);
     if (event.type === 'hostNamed') this.#hostWatch.look(this.state.host);
     if (event.type === 'gameLost' && event.reason === 'sand') {

@@ -238,6 +238,60 @@ test('who is shown out by the host is gone, and so are the words', async () => {
   expect(ann.last['t']).not.toBe('said');
 });
 
+const shownTo = (visitor: Visitor): readonly unknown[] => {
+  const { people } = [...visitor.heard('welcome'), ...visitor.heard('people')].at(-1) ?? {};
+  return people as readonly unknown[];
+};
+
+const joining = (name: string, token = '') => ({
+  t: 'join',
+  name,
+  avatar: 'owl',
+  token: `token-of-${token.padEnd(20, '-')}`,
+});
+
+test('CM-2 a second line says nothing by the name under which it asks for the seat it has', async () => {
+  const { place, eve } = await playing();
+  const second = await place.watch();
+  second.say(joining('go west', 'Bo'));
+  await settled();
+  expect(second.member).toBe(2);
+  expect(eve.frames.join()).not.toContain('go west');
+  expect(shownTo(eve)).toEqual([
+    { member: 1, name: 'Ann', avatar: 'fox' },
+    { member: 2, name: 'Bo', avatar: 'fox' },
+  ]);
+});
+
+test.each(['Bo', 'Cy'])('CM-2 the name of %s, who sits down in a game, waits until it is over', async who => {
+  const { place, ann, bo, eve } = await playing();
+  bo.manage({ type: 'leave' });
+  await settled();
+  bo.say(joining('go west', who));
+  await settled();
+  expect(bo.seat).toBe(1);
+  const others = { member: 1, name: 'Ann', avatar: 'fox' };
+  const held = [others, { member: 3, name: '#2', avatar: 'bat' }];
+  expect(shownTo(eve)).toEqual(held);
+  await place.restart();
+  expect(shownTo(await place.watch())).toEqual(held);
+  expect([...ann.frames, ...eve.frames].join()).not.toContain('go west');
+  const late = await place.watch();
+  await place.time.pass(200_000);
+  expect(place.game.status).toBe('lost');
+  expect(shownTo(late)).toEqual([others, { member: 3, name: 'go west', avatar: 'owl' }]);
+});
+
+test('CM-2 a game that is given up holds no name back', async () => {
+  const { ann, bo, eve } = await playing();
+  bo.manage({ type: 'leave' });
+  await settled();
+  bo.say(joining('Cy'));
+  ann.manage({ type: 'abandon' });
+  await settled();
+  expect(shownTo(eve)).toContainEqual({ member: 3, name: 'Cy', avatar: 'owl' });
+});
+
 test('an unknown phrase, a place that is none and an endless text are refused in a sentence', () => {
   for (const c of [
     { type: 'phrase', phrase: 'left' },
