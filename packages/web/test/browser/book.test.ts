@@ -5,13 +5,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { proofOf } from '@hush/protocol';
-import { isOver } from '@hush/rules';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { chanceFrom, nextCommand } from '../../../rules/test/player.ts';
-import { Player, until } from '../../../server/test/player-client.ts';
 import { speak } from '../play-kit.ts';
-import { byKeys, isDone, type Move } from './hands.ts';
+import { winTogether } from './evening.ts';
 import {
   DESKTOP,
   expectAccessible,
@@ -23,76 +20,16 @@ import {
   PICTURES,
   reopenHouse,
   type Stage,
-  sitDown,
   takePicture,
 } from './kit.ts';
 
 /** Lays everything near: a short evening. */
 const STACK = [4, 8, 6, 9, 5, 7, 3, 2];
-const HEARING = 60;
-const PATIENCE = 5_000;
-const MOST_MISSED = 12;
-const MOST_MOVES = 400;
-const ME = 0;
-
-/** Somebody at the table who needs no page. */
-async function seat(house: House, code: string, name: string): Promise<Player> {
-  const player = new Player({ table: code, port: house.server.port, chance: Math.random });
-  await until(() => player.connection.status.type === 'online', 'a greeting');
-  player.connection.join(name, 'fox');
-  await until(() => player.connection.mirror.member !== null, 'a seat');
-  return player;
-}
-
-/** One of the crew plays with the keys of a page, the others by script. */
-async function win(page: Page, others: readonly Player[]): Promise<void> {
-  const [watcher] = others;
-  if (watcher === undefined) throw new Error('nobody else plays');
-  const { mirror } = watcher.connection;
-  const chance = chanceFrom(7);
-  let missed = 0;
-  for (let i = 0; i < MOST_MOVES && mirror.game !== null && !isOver(mirror.game); i++) {
-    const command = nextCommand(mirror.game, mirror.game.at, chance);
-    if (command === null || !('seat' in command)) throw new Error('nothing to do');
-    const done = isDone(watcher, command);
-    const { seat: at, ...asked } = command;
-    try {
-      if (at === ME) {
-        await page.waitForTimeout(HEARING);
-        await byKeys(page, watcher, command as Move);
-      } else others[at - 1]?.do(asked as Parameters<Player['do']>[0]);
-      await until(done, `${JSON.stringify(command)} to be done`, PATIENCE);
-    } catch (error) {
-      if (++missed > MOST_MISSED) throw error; // a slide that went too far may have undone what was planned
-    }
-  }
-  expect(mirror.game?.status).toBe('won');
-}
 
 async function playAndWin({ house, open }: Stage): Promise<Page> {
   const code = await newTable(house, { scenario: 1, stack: STACK, hourglass: 3600 });
   const { page } = await open(`/t/${code}`, DESKTOP);
-  await sitDown(page, 'Mina');
-  const others = [
-    await seat(house, code, 'Tomasz'),
-    await seat(house, code, 'Ines'),
-    await seat(house, code, 'Bram'),
-  ];
-  try {
-    await page.getByText('Bram').first().waitFor();
-    await page.getByRole('button', { name: 'Begin' }).click();
-    await page.getByRole('button', { name: 'Turn the hourglass' }).click();
-    await until(
-      () => others.every(({ connection }) => connection.mirror.confirmed.game?.status === 'playing'),
-      'the sand to run',
-    );
-    await page.locator('.dock .key').first().waitFor();
-    await page.evaluate('document.activeElement?.blur()');
-    await win(page, others);
-    await page.getByRole('heading', { name: 'You made it!' }).waitFor();
-  } finally {
-    for (const { connection } of others) connection.close();
-  }
+  await winTogether(page, house, code);
   return page;
 }
 

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { ROOT } from '../../../../tools/fresh.mjs';
+import { speak } from '../play-kit.ts';
+import { winTogether } from './evening.ts';
 import { DESKTOP, expectAccessible, journey, PHONE, sitDown } from './kit.ts';
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
@@ -59,6 +61,37 @@ journey(
     expect(house.address).toContain('127.0.0.1');
   },
   { timeout: 180_000 },
+);
+
+/** The code of the table that a page shows. */
+const tableOf = (page: Page): string => new URL(page.url()).pathname.slice('/t/'.length);
+
+journey(
+  'GB-2 a crew opens somebody’s scenario, wins it and enters it on a line of its own',
+  async ({ open, house }) => {
+    await speak('en');
+    const { page: maker } = await open('/workshop', PHONE);
+    await maker.getByLabel('Begin with').selectOption('1');
+    await maker.getByLabel('Name').fill('A quiet hour');
+    await maker.getByLabel('Seconds of sand').fill('3600');
+    await maker.getByText('Everything fits. It can be played.').waitFor();
+    await button(maker, 'Share by link').click();
+    const link = await maker.getByLabel('Link to this scenario').inputValue();
+
+    const { page } = await open(new URL(link).pathname, DESKTOP);
+    await button(page, 'Play it').click();
+    await page.waitForURL(/\/t\//);
+    await winTogether(page, house, tableOf(page));
+    await button(page, 'Enter into a book').click();
+    await page.getByLabel('Name of the crew').fill('Quiet Feet');
+    await button(page, 'Found and enter').click();
+    await page.getByText('In the book of Quiet Feet, and the best of its box!').waitFor();
+    await button(page, 'Open the book').click();
+    const line = page.locator('.book-row').filter({ hasText: 'A quiet hour' });
+    await line.locator('button.book-box').waitFor();
+    expect(await line.locator('button.book-box > .unseen').textContent()).toContain('another hourglass');
+  },
+  { timeout: 240_000 },
 );
 
 journey(
