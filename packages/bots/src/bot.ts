@@ -12,8 +12,10 @@ import { boardStep, type Step } from './step.ts';
 export interface Look {
   readonly at: Millis;
   readonly chance: Chance;
-  /** The seats of people; everybody else is a bot. */
+  /** The seats of people. */
   readonly humans?: readonly Seat[];
+  /** The seats of bots; everybody else is one where it is not said. A seat that is neither is vacant. */
+  readonly bots?: readonly Seat[];
 }
 
 export interface Turn {

@@ -93,10 +93,11 @@ export class Crew {
     );
   }
 
-  #turn({ game, at, humans }: CrewView, seat: Seat): Millis | 'acts' {
+  #turn({ game, at, humans, ...view }: CrewView, seat: Seat): Millis | 'acts' {
     const memory = this.#memories.get(seat);
     if (memory === undefined) return Number.POSITIVE_INFINITY;
-    const turn = botTurn(game, seat, { ...memory, mind: this.#mind }, { at, chance: this.#chance, humans });
+    const look = { at, chance: this.#chance, humans, bots: view.bots.map(bot => bot.seat) };
+    const turn = botTurn(game, seat, { ...memory, mind: this.#mind }, look);
     this.#mind = turn.memory.mind;
     this.#memories.set(seat, turn.memory);
     if (turn.command === undefined || !('seat' in turn.command))

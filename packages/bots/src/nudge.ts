@@ -21,6 +21,7 @@ interface Asking extends Pick<Memory, 'waiting' | 'askedAt'> {
 interface Watch {
   readonly at: Millis;
   readonly humans?: readonly Seat[];
+  readonly bots?: readonly Seat[];
 }
 
 export function nudgeFor(
@@ -29,12 +30,12 @@ export function nudgeFor(
   memory: Memory & { readonly mind: Mind },
   watch: Watch,
 ): Asking {
-  const { at, humans = [] } = watch;
+  const { at, humans = [], bots = seatsBut(game, humans) } = watch;
   const asked = memory.askedAt;
   const [step] = memory.mind.steps[0] ?? [];
   const idle = { command: null, lookAgainAt: null, waiting: null, askedAt: asked };
-  if (step === undefined || humans.length === 0 || speaker(game, humans) !== seat) return idle;
-  const person = personFor(game, step, humans);
+  if (step === undefined || humans.length === 0 || speaker(game, bots) !== seat) return idle;
+  const person = personFor(game, step, { humans, bots });
   if (person === null) return idle;
   const isSame = memory.waiting?.key === step.key;
   const waiting = isSame && memory.waiting !== null ? memory.waiting : { key: step.key, since: at };
@@ -45,17 +46,18 @@ export function nudgeFor(
   return { command: { type, seat, to: person }, lookAgainAt: at + PEACE, waiting, askedAt: at };
 }
 
+const seatsBut = ({ setUp }: Game, humans: readonly Seat[]): readonly Seat[] =>
+  Array.from({ length: setUp.players }, (_, seat) => seat).filter(seat => !humans.includes(seat));
+
 /** Among bots the first asks for all; the leader's pawn is the leader's (SC-9). */
-function speaker(game: Game, humans: readonly Seat[]): Seat | null {
+function speaker(game: Game, bots: readonly Seat[]): Seat | null {
   const leader = game.rules.leader && !game.rules.noPawn ? leaderOf(game.actionTiles) : null;
-  if (leader !== null) return leader;
-  for (let seat = 0; seat < game.setUp.players; seat++) if (!humans.includes(seat)) return seat;
-  return null;
+  return leader ?? bots.toSorted((a, b) => a - b)[0] ?? null;
 }
 
-/** The human whose step it is, if no bot can do it. */
-function personFor(game: Game, step: Step, humans: readonly Seat[]): Seat | null {
+/** The human whose step it is, if no bot can do it; from a vacant seat nobody does anything. */
+function personFor(game: Game, step: Step, { humans, bots }: Required<Omit<Watch, 'at'>>): Seat | null {
   const owners = ownersOf(game, step);
-  const [first] = owners;
-  return first !== undefined && owners.every(seat => humans.includes(seat)) ? first : null;
+  if (owners.some(seat => bots.includes(seat))) return null;
+  return owners.find(seat => humans.includes(seat)) ?? null;
 }

@@ -42,6 +42,11 @@ class Table {
   readonly #memories: Map<Seat, Memory>;
   readonly #chance = chanceOf(5);
 
+  /** Whoever sat here has left the table. */
+  vacate(seat: Seat): void {
+    this.#memories.delete(seat);
+  }
+
   constructor(wish: Wish, humans: readonly Seat[], temper: Temper = 'brisk', seed = 'manners') {
     const { game, secret } = begun(wish, seed);
     this.game = game;
@@ -68,6 +73,7 @@ class Table {
           at: this.at,
           chance: this.#chance,
           humans: this.humans,
+          bots: [...this.#memories.keys()],
         });
         this.#memories.set(seat, turn.memory);
         if (turn.command !== undefined) this.do(turn.command);
@@ -225,6 +231,26 @@ test('CM-1 a bot that waits for a person asks with the pawn, after a while, and 
   expect(new Set(asked.map(({ command }) => 'seat' in command && command.seat)).size).toBe(1); // one speaks for all
   for (const [i, { at }] of asked.entries())
     if (i > 0) expect(at - (asked[i - 1]?.at ?? 0)).toBeGreaterThanOrEqual(10_000);
+});
+
+test('CM-1 a vacant seat neither speaks for the bots nor does anybody’s step', () => {
+  const silent = new Table(FOUR, [1]);
+  silent.vacate(0);
+  silent.wait(30_000);
+  const asked = silent.done.filter(({ command }) => command.type === 'nudge');
+  expect(asked[0]?.command).toMatchObject({ seat: 2, to: 1 });
+  const tiles: Wish = { ...FOUR, players: 5 };
+  const doubled = new Table(
+    {
+      ...tiles,
+      actionTiles: [['north'], ['explore'], ['west', 'vortex'], ['east', 'escalator', 'south'], ['explore']],
+    },
+    [1],
+  );
+  doubled.vacate(4);
+  doubled.wait(30_000);
+  const nudges = doubled.done.filter(({ command }) => command.type === 'nudge');
+  expect(nudges[0]?.command).toMatchObject({ seat: 0, to: 1 });
 });
 
 test('SC-15 without a pawn it looks at the person instead', () => {
