@@ -2,7 +2,15 @@
  * Par of a game that is over: with how few actions its very stack could have been won, beside what happened. It takes
  * the log alone, because the seed is revealed at the end.
  */
-import { beginGame, evolve, type GameEvent, type Secret, type SetUp, type TileNumber } from '@hush/rules';
+import {
+  beginGame,
+  evolve,
+  type GameEvent,
+  type Secret,
+  type SetUp,
+  sha256,
+  type TileNumber,
+} from '@hush/rules';
 import type { Chance } from './pace.ts';
 import { solve } from './solver.ts';
 
@@ -18,13 +26,14 @@ export interface Par {
 /** Attempts: the plain one and some whims, a second or so altogether. */
 const TRIES = 6;
 
-/** Null for a log that is not over. */
-export function parOf(log: readonly GameEvent[], chance: Chance): Par | null {
+/** Null for a log that is not over. The whims come from its seed, so that everybody at the table reads the same. */
+export function parOf(log: readonly GameEvent[]): Par | null {
   const [first] = log;
   const end = log.at(-1);
   if (first?.type !== 'gameSetUp' || end?.type !== 'seedRevealed') return null;
   const game = evolve(beginGame(first), { type: 'gameStarted', at: 0 });
-  const solution = solve(game, secretBehind(first.setUp, log, end.seed), { tries: TRIES, chance });
+  const secret = secretBehind(first.setUp, log, end.seed);
+  const solution = solve(game, secret, { tries: TRIES, chance: chanceFrom(end.seed) });
   const actions = actionsIn(log);
   const won = log.some(({ type }) => type === 'gameWon');
   const ways = [...(solution.winnable === 'yes' ? [solution.actions] : []), ...(won ? [actions] : [])];
@@ -33,6 +42,12 @@ export function parOf(log: readonly GameEvent[], chance: Chance): Par | null {
     par: ways.length === 0 ? null : Math.min(...ways), // who did better than the solver has set the mark
     certified: solution.winnable === 'yes' && solution.certified,
   };
+}
+
+/** From 0 to 1, always the same for the same seed. */
+function chanceFrom(seed: string): Chance {
+  let drawn = 0;
+  return () => Number.parseInt(sha256(`par:${drawn++}:${seed}`).slice(0, 8), 16) / 0x100000000;
 }
 
 /** An order that somebody dictated is known as far as it was drawn; nobody ever sees the rest. */

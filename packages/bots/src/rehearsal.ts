@@ -135,8 +135,9 @@ class Stage {
 
   #planFor(outlook: Outlook, tasks: readonly Task[]): Plan | null {
     const sequence = inSequence(outlook, tasks);
+    // In SC-10 who takes what is chosen on the way, and the bound knows one choice only.
     if (sequence !== null && sequence.hops.length <= sequence.bound)
-      return { hops: sequence.hops, certified: true };
+      return { hops: sequence.hops, certified: !outlook.game.rules.wrongHands };
     const good = this.#options.exact ? null : sequence;
     if (good !== null) return { hops: good.hops, certified: false };
     const found = this.#search(outlook, tasks);

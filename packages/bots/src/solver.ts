@@ -13,8 +13,10 @@ import {
   type Hero,
   prepareGame,
   type Secret,
+  stackSize,
   type Wish,
 } from '@hush/rules';
+import { floorOf } from './floor.ts';
 import type { Chance } from './pace.ts';
 import { type Rehearsal, rehearse } from './rehearsal.ts';
 
@@ -44,18 +46,23 @@ export function solve(game: Game, secret: Secret, { tries, chance }: SolveOption
   for (let n = 0; n < tries; n++) {
     const rehearsal = rehearse(game, secret, n === 0 ? { exact: true } : { exact: true, whim: chance });
     if (rehearsal.won && rehearsal.actions < (best?.actions ?? Number.POSITIVE_INFINITY)) best = rehearsal;
-    if (best !== null && isCertified(best)) break;
+    if (best !== null && isCertified(game, best)) break;
   }
   if (best === null) return { winnable: 'unknown', why: `No way was found in ${tries} attempts.` };
-  return { winnable: 'yes', plan: best.commands, actions: best.actions, certified: isCertified(best) };
+  const certified = isCertified(game, best);
+  return { winnable: 'yes', plan: best.commands, actions: best.actions, certified };
 }
 
 /**
  * From a position in which everything is found only two stretches are left, to the items and to the exits, and they
- * meet on the items: the shortest of both is the shortest of all. Where tiles are still to be found nobody can say.
+ * meet on the items: the shortest of both is the shortest of all. Where a tile can still be laid nobody can say: it
+ * may bring a shorter way.
  */
-const isCertified = ({ stretches }: Rehearsal): boolean =>
-  stretches.every(({ phase, certified }) => phase !== 'explore' && certified);
+const isCertified = (game: Game, { stretches }: Rehearsal): boolean =>
+  isMallComplete(game) && stretches.every(({ phase, certified }) => phase !== 'explore' && certified);
+
+const isMallComplete = (game: Game): boolean =>
+  game.drawn === null && (stackSize(game) === 0 || floorOf(game).doors.length === 0);
 
 // What is not there at all.
 
