@@ -1,10 +1,16 @@
 /** Practice in the page: the real authority on virtual time, a shelf that may be full, and reloads. */
-import type { Notice, Trouble } from '@hush/protocol';
+import type { BotTable, Notice, Trouble } from '@hush/protocol';
 import { actionsOf, prepareGame, reach } from '@hush/rules';
 import { expect, test } from 'vitest';
 import { VirtualTime } from '../../protocol/test/simulation/time.ts';
 import type { Shelf } from '../src/practice/kept-journal.ts';
-import { forgetPractice, keptPractice, openPractice, type PracticePlace } from '../src/practice/practice.ts';
+import {
+  crewOf,
+  forgetPractice,
+  keptPractice,
+  openPractice,
+  type PracticePlace,
+} from '../src/practice/practice.ts';
 import type { Session } from '../src/table/session.ts';
 import { speak } from './play-kit.ts';
 
@@ -276,3 +282,31 @@ test.each([1, 5, 11, 13])(
     expect(tab.troubles.filter(({ type }) => type === 'broken')).toEqual([]);
   },
 );
+
+test('bots that could not be fetched are asked for again when something happens', async () => {
+  let asked = 0;
+  let looked = 0;
+  class Crew {
+    look(): void {
+      looked++;
+    }
+    stop(): void {
+      looked = -1;
+    }
+  }
+  const crew = crewOf({} as BotTable, Math.random, async () => {
+    if (++asked === 1) throw new TypeError('no network');
+    return { Crew };
+  });
+  const settled = (): Promise<unknown> => new Promise(done => setTimeout(done));
+  await settled();
+  expect([asked, looked]).toEqual([1, 0]);
+  crew.look();
+  crew.look(); // on its way
+  await settled();
+  expect([asked, looked]).toEqual([2, 1]);
+  crew.look();
+  expect([asked, looked]).toEqual([2, 2]);
+  crew.stop();
+  expect(looked).toBe(-1);
+});

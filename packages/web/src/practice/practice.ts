@@ -56,16 +56,30 @@ const thisPage: PracticePlace = {
 };
 
 /** How bots think is fetched when the first of them sits down; until then they look on. */
-function crewOf(table: BotTable, chance: () => number): BotCrew {
+export function crewOf(
+  table: BotTable,
+  chance: () => number,
+  fetchBots: () => Promise<{
+    readonly Crew: new (table: BotTable, chance: () => number) => BotCrew;
+  }> = () => import('@hush/bots'),
+): BotCrew {
   let crew: BotCrew | null = null;
   let stopped = false;
-  void import('@hush/bots').then(({ Crew }) => {
-    if (stopped) return;
-    crew = new Crew(table, chance);
-    crew.look();
-  });
+  let asked = false;
+  async function ask(): Promise<void> {
+    if (asked) return;
+    asked = true;
+    const bots = await fetchBots().catch(() => null);
+    if (bots === null) {
+      asked = false; // no network: asked for again when something happens at the table
+    } else if (!stopped) {
+      crew = new bots.Crew(table, chance);
+      crew.look();
+    }
+  }
+  void ask();
   return {
-    look: () => crew?.look(),
+    look: () => (crew === null ? void ask() : crew.look()),
     stop() {
       stopped = true;
       crew?.stop();

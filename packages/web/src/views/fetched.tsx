@@ -1,6 +1,7 @@
 /** A part of the page that comes in a file of its own, with the words it says, when it is first wanted. */
 import { signal } from '@preact/signals';
 import type { ComponentType, JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import { moreGlyphs } from '../art/icon.tsx';
 import { moreWords, say } from '../words/words.ts';
 
@@ -31,6 +32,12 @@ export function fetched<P extends object>(
   }
 
   return props => {
+    // What was missing once is asked for again by whoever wants it next.
+    useState(() => {
+      if (found.peek() !== 'missing') return;
+      asked = false;
+      found.value = null;
+    });
     if (!asked) void ask();
     const now = found.value;
     if (now === null) return waiting();
