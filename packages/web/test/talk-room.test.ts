@@ -13,6 +13,7 @@ import { settings } from '../src/table/settings.ts';
 import { GESTURE_ART } from '../src/talk/gesture-art.ts';
 import { cellAt } from '../src/talk/pointing.ts';
 import { ACT_LASTS, createRoom, type Room, textOf } from '../src/talk/room.ts';
+import { silentNote } from '../src/talk/silence.ts';
 import { LOCALES } from '../src/words/words.ts';
 import { Evening, speak } from './play-kit.ts';
 
@@ -212,6 +213,17 @@ test('CM-2 in silence the command box says so at once', async () => {
     const reply = interpret(text, viewOf(mina, null));
     expect([reply.command, reply.say]).toEqual([null, 'Hush! Nobody may talk now.']);
   }
+});
+
+test('SC-9 SC-15 HG-8 silence promises only what is left', async () => {
+  await people({ scenario: 1 });
+  await evening.begin();
+  const { game } = evening;
+  const led = { ...game, rules: { ...game.rules, leader: true }, actionTiles: game.actionTiles.with(0, []) };
+  expect(silentNote(game, 0)).toContain('nudging');
+  expect([0, 1].map(seat => silentNote(led, seat).includes('nudging'))).toEqual([true, false]);
+  expect(silentNote({ ...game, rules: { ...game.rules, noPawn: true } }, 0)).not.toContain('nudging');
+  expect(silentNote({ ...game, status: 'paused' }, 0)).toBe('The game is paused.');
 });
 
 test.each(LOCALES)('in %s every phrase and gesture has words of its own', async locale => {

@@ -11,6 +11,7 @@ import { say } from '../words/words.ts';
 import { GesturePicture } from './gesture-picture.tsx';
 import { People } from './people.tsx';
 import { type Line, type Room, textOf } from './room.ts';
+import { silentNote } from './silence.ts';
 
 interface Shown {
   readonly session: Session;
@@ -58,7 +59,7 @@ export function Panel({
         <Icon name={talk === 'open' ? 'speech' : talk === 'gestures' ? 'hand' : 'hush'} size={26} />
         <div>
           <h2>{say(`talk.title.${talk}`)}</h2>
-          <p>{noteOf(room)}</p>
+          <p>{noteOf(session, room)}</p>
         </div>
         <button type="button" class="icon-button" aria-label={say('shell.close')} onClick={onClose}>
           <Icon name="close" size={20} />
@@ -90,9 +91,9 @@ export function Panel({
   );
 }
 
-function noteOf(room: Room): string {
+function noteOf(session: Session, room: Room): string {
   const talk = room.talk.value;
-  if (talk === 'silent') return say('talk.note.silent');
+  if (talk === 'silent') return silentNote(session.game.value, session.seat.value);
   const free = room.isFree.value;
   if (free === 'before') return say('talk.note.free');
   if (talk === 'gestures') return say('talk.note.gestures');
@@ -104,7 +105,7 @@ function hushOf(session: Session, room: Room, words: boolean): string | null {
   const member = session.member.value;
   if (member === null) return say('talk.watch');
   const talk = room.talk.value;
-  if (talk === 'silent') return say('talk.note.silent');
+  if (talk === 'silent') return silentNote(session.game.value, session.seat.value);
   if (words && talk === 'gestures') return say('talk.note.gestures');
   return isMuted(session.table.value, member) ? say('talk.mutedYou') : null;
 }

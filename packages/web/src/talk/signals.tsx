@@ -2,6 +2,7 @@
  * What the silence allows: eyes on a player, seen by all, and the pawn that stands before somebody, sillier each time
  * it comes, to be passed on with one press (CM-1). In Pocket somebody taps.
  */
+
 import type { Notice } from '@hush/protocol';
 import { type Game, type GameEvent, isOver } from '@hush/rules';
 import { useSignal } from '@preact/signals';
@@ -9,9 +10,9 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { Avatar, Icon } from '../art/icon.tsx';
 import { draw } from '../art/trusted.ts';
+import { mayNudge } from '../play/judge.ts';
 import { ignoredAt } from '../table/ignored.ts';
 import type { Session } from '../table/session.ts';
-import { mayNudge } from '../views/dock.tsx';
 import { personOf, seatName } from '../views/names.ts';
 import { say } from '../words/words.ts';
 import { EYES_ART, type Level, pawnArt, tapArt } from './pawn-art.ts';

@@ -1,14 +1,15 @@
 /** The others and oneself: who may do what, who is away, before whom the pawn stands. A press on somebody nudges. */
+
 import { isBot, standsIn } from '@hush/protocol';
 import { type ActionTile, actionsOf, type Game, leaderOf } from '@hush/rules';
 import type { ComponentChildren, JSX } from 'preact';
 import { Avatar, Icon } from '../art/icon.tsx';
 import type { Controls } from '../play/controls.ts';
+import { mayNudge } from '../play/judge.ts';
 import { actionName } from '../play/names.ts';
 import type { Session } from '../table/session.ts';
 import { rings } from '../voice/wanted.ts';
 import { say } from '../words/words.ts';
-import { mayNudge } from './dock.tsx';
 import { actionIcon, actionTurn, isHost, personOf } from './names.ts';
 
 interface Shown {

@@ -1,4 +1,5 @@
 /** The player's own keys: four heroes to choose, my actions to press or hold, the nudge, and alone the pile. */
+
 import { type Action, COOL_DOWN, type Game, HEROES, type Hero } from '@hush/rules';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -6,6 +7,7 @@ import { HeroPicture } from '../art/hero-picture.tsx';
 import { Icon } from '../art/icon.tsx';
 import { symbolOf } from '../art/palette.ts';
 import type { Controls } from '../play/controls.ts';
+import { mayNudge } from '../play/judge.ts';
 import { type KeyName, keyLabel, keymapOf, layoutOf, printedKeys } from '../play/keymap.ts';
 import { actionName, heroName } from '../play/names.ts';
 import type { Choice } from '../play/question.ts';
@@ -88,11 +90,6 @@ export function Dock({ session, game, controls, onSeek }: Hand): JSX.Element {
 function pianoRow(hint: (name: KeyName) => string | null, row: number): string | null {
   const keys = ([1, 2, 3, 4] as const).map(column => hint(`piano-${(row + 1) as 1 | 2 | 3}-${column}`));
   return keys.join('') || null;
-}
-
-export function mayNudge(game: Game, seat: number): boolean {
-  if (game.setUp.players < 2 || game.rules.noPawn) return false;
-  return !game.rules.leader || game.actionTiles[seat]?.length === 0;
 }
 
 const Hint = ({ text }: { readonly text: string | null }): JSX.Element | null =>
