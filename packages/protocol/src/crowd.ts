@@ -29,7 +29,13 @@ const WATCHING: Attendant = { member: null, mark: 0 };
 const SELDOM: Millis = 3_000;
 /** Between a good, a middling and a bad line. */
 const STEPS: readonly Millis[] = [90, 220];
-const COARSE = 10;
+/** The other end says it, and all see it: too coarse to carry a message, and no more than a bad line takes. */
+const COARSE: Millis = 50;
+const LONGEST_WAY: Millis = 1_000;
+
+/** Zero is for what is not known. */
+const roughly = (way: Millis): Millis =>
+  way <= 0 ? 0 : Math.min(LONGEST_WAY, Math.max(COARSE, Math.round(way / COARSE) * COARSE));
 
 /** How many connections there are, how many of them are members', and how they are. */
 export interface Attendance {
@@ -135,7 +141,7 @@ export class Crowd implements Attendance {
   #presence(): Presence {
     const members = [...this.#lines].filter(([, { member }]) => member !== null);
     const watching = this.#lines.size - members.length;
-    const ms = members.map(([line]) => Math.ceil((this.#ways.get(line) ?? 0) / COARSE) * COARSE);
+    const ms = members.map(([line]) => roughly(this.#ways.get(line) ?? 0));
     return {
       here: this.here(),
       ...(watching > 0 ? { watching } : {}),

@@ -46,14 +46,28 @@ test('those who watch are counted, and told soon after they came', () => {
 test('the way there and back is told in round figures, in the order of those who are here', () => {
   const { crowd, mina, tomasz } = scene();
   crowd.noticed(tomasz, 34);
-  expect(mina.heard).toEqual([{ t: 'here', here: [1, 2], ms: [0, 40] }]);
+  expect(mina.heard).toEqual([{ t: 'here', here: [1, 2], ms: [0, 50] }]);
+});
+
+test.each([
+  [1, 50],
+  [74, 50],
+  [76, 100],
+  [412, 400],
+  [1_001, 1_000],
+  [20_082_026, 1_000],
+  [Number.MAX_SAFE_INTEGER, 1_000],
+])('CM-2 a way of %d ms is told as %d: it is no number of anybody’s choice', (way, told) => {
+  const { crowd, mina, tomasz } = scene();
+  crowd.noticed(tomasz, way);
+  expect(mina.heard.at(-1)).toEqual({ t: 'here', here: [1, 2], ms: [0, told] });
 });
 
 test('what cannot be seen is not told, and nothing more often than every three seconds', () => {
   const { crowd, mina, tomasz, wait } = scene();
   crowd.noticed(tomasz, 34);
   wait(60_000);
-  for (const way of [35, 60, 12, 88]) crowd.noticed(tomasz, way); // a good line all the time
+  for (const way of [35, 60, 12, 74]) crowd.noticed(tomasz, way); // a good line all the time
   expect(mina.heard).toHaveLength(1);
   crowd.noticed(tomasz, 400);
   expect(mina.heard.at(-1)).toEqual({ t: 'here', here: [1, 2], ms: [0, 400] });
@@ -62,7 +76,7 @@ test('what cannot be seen is not told, and nothing more often than every three s
   expect(mina.heard).toHaveLength(2);
   wait(1);
   crowd.noticed(mina);
-  expect(mina.heard.at(-1)).toEqual({ t: 'here', here: [1, 2], ms: [0, 40] });
+  expect(mina.heard.at(-1)).toEqual({ t: 'here', here: [1, 2], ms: [0, 50] });
 });
 
 test('a crowd of watchers that comes and goes is told no more often', () => {
