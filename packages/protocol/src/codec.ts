@@ -11,7 +11,7 @@ import { MOST_SEATS, type TableWish } from './lobby.ts';
 import { type ClientMessage, CODE_LETTERS } from './messages.ts';
 import { PHRASE_NAMES } from './phrases.ts';
 import { LONGEST_SDP, MOST_CANDIDATES } from './signals.ts';
-import { cleanName, cleanText } from './words.ts';
+import { cleanName, cleanText, cleanTitle } from './words.ts';
 
 /** Frames beyond this are not even parsed; the largest honest one carries an own scenario. A tile set comes with a new table. */
 export const LARGEST_FRAME = 16 * 1024;
@@ -55,7 +55,15 @@ function readTableWish(value: unknown): Result<TableWish, string> {
   const read = readWish({ ...value, players: 1 });
   if (!read.ok) return read;
   const { players: _, ...wish } = read.value;
-  return ok(wish);
+  return withCleanTitle(wish);
+}
+
+/** An own scenario's name is shown to everybody, like any other. */
+function withCleanTitle(wish: TableWish): Result<TableWish, string> {
+  const { scenario } = wish;
+  if (typeof scenario === 'number') return ok(wish);
+  const title = cleanTitle(scenario.name);
+  return title.ok ? ok({ ...wish, scenario: { ...scenario, name: title.value } }) : title;
 }
 
 const wish = v.pipe(

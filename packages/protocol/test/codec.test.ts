@@ -236,6 +236,24 @@ test.each<readonly [unknown, string]>([
   expect(readNewTable(JSON.stringify({ wish: given }))).toEqual({ ok: false, error: sentence });
 });
 
+const own = (name: string) => ({ scenario: { name, stack: [2, 3], rules: [] } });
+const asWish = (wish: unknown): string => JSON.stringify({ t: 'table', n: 1, c: { type: 'wish', wish } });
+
+test.each([
+  ['The\u202e long\0 way\n home ', 'The long way home'],
+  [`Z${'\u0300'.repeat(40)}algo`, 'Z\u0300\u0300\u0300algo'],
+  ['é'.repeat(80), 'é'.repeat(80)],
+])('the name %j of an own scenario is kept as %j', (given, kept) => {
+  const wish = own(kept);
+  expect(readMessage(asWish(own(given)))).toMatchObject({ ok: true, value: { c: { wish } } });
+  expect(readNewTable(JSON.stringify({ wish: own(given) }))).toEqual({ ok: true, value: { wish } });
+});
+
+test('an own scenario whose name cannot be seen is refused in a sentence', () => {
+  const error = 'A title needs at least one character that can be seen.';
+  expect(readMessage(asWish(own('\u202e\u200b')))).toEqual({ ok: false, error });
+});
+
 test('the code of a table may be typed in small letters', () => {
   const read = readMessage(JSON.stringify({ ...HELLO, table: 'bcdFGHjk' }));
   expect(read).toEqual({ ok: true, value: HELLO });
