@@ -13,7 +13,6 @@ import {
   evolveTable,
   handOver,
   isPlaying,
-  joinTable,
   type LogEvent,
   type Member,
   playersOf,
@@ -23,6 +22,7 @@ import {
   type TableState,
 } from './lobby.ts';
 import type { PlayCommand } from './messages.ts';
+import { sitDown } from './newcomer.ts';
 import { type PlayRefusal, play, type RefusalMore, refusalFrame } from './play.ts';
 import { isTalk, type TalkCommand } from './talk.ts';
 import { toldOf } from './told.ts';
@@ -138,8 +138,6 @@ async function learnSecret(bench: Bench): Promise<VaultError | null> {
   if (problem === null && !knowsSecret(bench)) throw new Error('a game without its secret');
   return problem;
 }
-
-const WATCH = 'A game is running here: you can watch it, and take a seat when it is over.';
 
 const NO_SECRET: Secret = { seed: '', stack: null, pile: null };
 
@@ -325,10 +323,9 @@ class Judge implements Draft {
     const { history, crowd, vault } = this.#bench;
     if (crowd.memberOf(line) !== null || this.#seated.has(line)) return null; // gone, or a second press
     const known = history.memberWith(face.key);
-    const member = known !== undefined && seatOf(this.#state, known) >= 0 ? known : this.#state.nextMember;
-    const events = member === known ? [] : joinTable(this.#state, face.key);
-    const more = events === 'game-running' ? { say: WATCH } : {};
-    if (typeof events === 'string') return this.#refuse({ line, member: 0, n: 0 }, events, more);
+    const seating = sitDown(this.#state, known, face.key);
+    if (seating.type === 'refused') return this.#refuse({ line, member: 0, n: 0 }, seating.why, seating.more);
+    const { member, events } = seating;
     // Who sits already has a face, and changes it by `rename` alone, which is not for every moment (CM-2).
     const problem = member === known ? null : await vault.keepFace(face);
     if (problem !== null) return problem;

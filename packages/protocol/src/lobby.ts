@@ -78,6 +78,8 @@ export interface TableState extends Company {
   readonly ready: readonly Member[];
   /** Who may not talk, by word of the host; an older server does not say. */
   readonly muted?: readonly Member[];
+  /** Whom the host has shown out, the last ones; an older server does not say. */
+  readonly kicked?: readonly Member[];
   /** The number the next newcomer gets. */
   readonly nextMember: Member;
   readonly game: Game | null;
@@ -86,6 +88,9 @@ export interface TableState extends Company {
 }
 
 export const MOST_SEATS = 9;
+
+/** A host who shows out more than these should lock the table. */
+export const MOST_KICKED = 64;
 
 export const EMPTY_TABLE: TableState = {
   wish: { scenario: 1 },
@@ -99,6 +104,8 @@ export const EMPTY_TABLE: TableState = {
 };
 
 export const isMuted = ({ muted = [] }: TableState, member: Member): boolean => muted.includes(member);
+
+export const wasKicked = ({ kicked = [] }: TableState, member: Member): boolean => kicked.includes(member);
 
 export const seatOf = (table: TableState, member: Member): Seat => table.seats.indexOf(member);
 
@@ -213,7 +220,7 @@ export function evolveTable(table: TableState, event: LogEvent): TableState {
         ...(event.bot === undefined ? {} : welcomeBot(table, event.member, event.bot)),
       };
     case 'memberLeft':
-      return vacate(table, event.member);
+      return vacate(event.kicked ? withKicked(table, event.member) : table, event.member);
     case 'memberReady': {
       const others = table.ready.filter(member => member !== event.member);
       return { ...table, ready: event.ready ? [...others, event.member] : others };
@@ -261,6 +268,10 @@ const welcomeBot = (
 });
 
 const noStandIns = ({ standIns }: TableState): Company => (standIns === undefined ? {} : { standIns: [] });
+
+/** A bot has no way back that would have to be closed. */
+const withKicked = (table: TableState, member: Member): TableState =>
+  isBot(table, member) ? table : { ...table, kicked: [...(table.kicked ?? []), member].slice(-MOST_KICKED) };
 
 /** During a game the seat stays, empty; between games the others move up. */
 function vacate(table: TableState, member: Member): TableState {

@@ -11,6 +11,7 @@ import {
   joinTable,
   type LogEvent,
   type Member,
+  MOST_KICKED,
   playersOf,
   seatOf,
   type TableCommand,
@@ -96,6 +97,18 @@ test('ready is for the game to come: it ends when that begins, and with whoever 
 });
 
 // Whatever people do.
+
+test('of those who were shown out the last ones are remembered, and no bots', () => {
+  let table = seated(1);
+  for (let i = 0; i < MOST_KICKED + 3; i++) {
+    table = join(table);
+    table = after(table, decideTable(table, 1, { type: 'kick', member: table.nextMember - 1 }));
+  }
+  expect(table.kicked).toEqual(Array.from({ length: MOST_KICKED }, (_, i) => i + 5));
+  table = after(table, decideTable(table, 1, { type: 'seatBot', temper: 'calm' }));
+  const bot = table.nextMember - 1;
+  expect(after(table, decideTable(table, 1, { type: 'kick', member: bot })).kicked).not.toContain(bot);
+});
 
 const member = fc.integer({ min: 1, max: 8 });
 type Step =

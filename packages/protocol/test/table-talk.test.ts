@@ -238,6 +238,38 @@ test('who is shown out by the host is gone, and so are the words', async () => {
   expect(ann.last['t']).not.toBe('said');
 });
 
+test('who was shown out does not sit down again with the same secret, also after a restart', async () => {
+  const { place, ann, bo } = await table();
+  ann.manage({ type: 'kick', member: 2 });
+  await settled();
+  expect(bo.closed).toBe(4002);
+  for (const _ of ['at once', 'later']) {
+    const again = await place.sit('Bo');
+    expect(again.member).toBeNull();
+    expect(again.last).toMatchObject({ t: 'no', n: 0, why: 'locked', say: expect.stringContaining('host') });
+    await place.restart();
+  }
+  expect((await place.sit('Cy')).member).toBe(3); // the table is not locked
+  expect(place.table.state.kicked).toEqual([2]);
+});
+
+test('who is muted stays muted after leaving and sitting down again, until the host says otherwise', async () => {
+  const { place, ann, bo } = await table();
+  ann.manage({ type: 'mute', member: 2, muted: true });
+  await settled();
+  bo.manage({ type: 'leave' });
+  await settled();
+  const back = await place.sit('Bo');
+  expect(back.member).toBe(3);
+  expect(await refusal(back, say)).toBe('muted');
+  expect(place.table.state.muted).toEqual([3]);
+  ann.manage({ type: 'mute', member: 3, muted: false });
+  expect(await refusal(back, say)).toBeNull();
+  back.manage({ type: 'leave' });
+  await settled();
+  expect(await refusal(await place.sit('Bo'), say)).toBeNull();
+});
+
 const shownTo = (visitor: Visitor): readonly unknown[] => {
   const { people } = [...visitor.heard('welcome'), ...visitor.heard('people')].at(-1) ?? {};
   return people as readonly unknown[];
