@@ -233,12 +233,15 @@ test('CM-1 a bot that waits for a person asks with the pawn, after a while, and 
     if (i > 0) expect(at - (asked[i - 1]?.at ?? 0)).toBeGreaterThanOrEqual(10_000);
 });
 
-test('CM-1 a vacant seat neither speaks for the bots nor does anybody’s step', () => {
+test('CM-1 a vacant seat does not speak for the bots', () => {
   const silent = new Table(FOUR, [1]);
   silent.vacate(0);
   silent.wait(30_000);
   const asked = silent.done.filter(({ command }) => command.type === 'nudge');
   expect(asked[0]?.command).toMatchObject({ seat: 2, to: 1 });
+});
+
+test('CM-1 a person is asked although a vacant seat has the action as well', () => {
   const tiles: Wish = { ...FOUR, players: 5 };
   const doubled = new Table(
     {

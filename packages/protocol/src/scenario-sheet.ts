@@ -39,8 +39,8 @@ export function readSheet(value: unknown): Result<ScenarioSheet, string> {
   if (!isFields(value)) return err('A scenario is an object.');
   const strange = Object.keys(value).find(name => !FIELDS.includes(name));
   if (strange !== undefined) return err(`A scenario has no field ${JSON.stringify(strange.slice(0, 40))}.`);
-  const { wish, players = 4, parent = null } = value;
-  const text = sheetText(value['text'] ?? '');
+  const { wish, text: told = '', players = 4, parent = null } = value;
+  const text = sheetText(told);
   if (text === null) return err(`"text" must be a text of at most ${LONGEST_SHEET_TEXT} characters.`);
   if (!Number.isInteger(players) || Number(players) < 1 || Number(players) > 9)
     return err('"players" must be a whole number from 1 to 9.');

@@ -36,6 +36,7 @@ test.each([
   [null, 'object'],
   [{ ...SHEET, extra: 1 }, '"extra"'],
   [{ ...SHEET, text: 'x'.repeat(1001) }, '"text"'],
+  [{ ...SHEET, text: null }, '"text"'],
   [{ ...SHEET, players: 10 }, '"players"'],
   [{ ...SHEET, parent: 'bcd' }, '"parent"'],
   [{ ...SHEET, wish: { scenario: 4 } }, 'one of your own'],
