@@ -99,6 +99,7 @@ journey('the introduction is found, played and left with nothing but keys', asyn
   await page.keyboard.press('Enter');
   await told(page, /elf north/);
   const [sword, flask, bow, axe] = [1, 2, 3, 4] as const;
+  await page.locator('.dock .key').first().waitFor(); // words come before the keys are listened to
   await play(page, bow, 'Shift+ArrowUp');
   await told(page, /through the vortex/);
   await play(page, flask, 'v');
