@@ -15,7 +15,7 @@ import { expectAccessible, journey, newTable, sitDown, takePicture } from './kit
 const STACK = [4, 8, 6, 9, 5, 7, 3, 2];
 const LOOKS_EVERY = 150;
 const PATIENCE = 4_000;
-const MOST_MISSED = 12;
+const MOST_MISSED = 30;
 const ME = 0;
 
 async function addBots(page: Page): Promise<void> {
@@ -106,9 +106,12 @@ journey('one press leads from the first screen to a game with three bots, withou
   await page.getByRole('link', { name: 'Play with bots now' }).click();
   await page.getByRole('button', { name: 'Turn the hourglass' }).click();
   expect(await page.locator('.mate .bot').count()).toBe(3);
-  // Nobody presses anything, and yet a hero walks.
-  const before = await heroesOn(page);
-  await expect.poll(() => heroesOn(page), { timeout: 60_000, interval: 500 }).not.toEqual(before);
+  // Nobody presses anything, and yet a hero walks; or the first step is this person's, and a bot asks for it.
+  const before = JSON.stringify(await heroesOn(page));
+  const isAsked = async (): Promise<boolean> => (await page.getByText('Do something!').count()) > 0;
+  const hasWalked = async (): Promise<boolean> => JSON.stringify(await heroesOn(page)) !== before;
+  const alive = async (): Promise<boolean> => (await hasWalked()) || (await isAsked());
+  await expect.poll(alive, { timeout: 60_000, interval: 300 }).toBe(true);
   await takePicture(page, 'bots-practice');
 });
 
