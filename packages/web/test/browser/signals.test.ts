@@ -1,24 +1,12 @@
 /** What the silence allows: staring, the pawn that is passed on, the leader's pawn, Pocket's tap (CM-1, SC-9, SC-15). */
 import type { Page } from 'playwright-core';
-import { afterEach, expect } from 'vitest';
+import { expect } from 'vitest';
 import { until } from '../../../server/test/player-client.ts';
-import { expectAccessible, journey, type Stage, takePicture } from './kit.ts';
-import { type Circle, gather, pageOf, press, seeing, start } from './talk-kit.ts';
+import { expectAccessible, journey, takePicture } from './kit.ts';
+import { circleOf, LONG, pageOf, press, seeing, start } from './talk-kit.ts';
 
 const PATIENT = { timeout: 240_000 };
 const COOL_DOWN = 3_100;
-const circles: Circle[] = [];
-afterEach(() => {
-  for (const circle of circles.splice(0)) circle.stop();
-});
-
-async function circleOf(stage: Stage, wish: Parameters<typeof gather>[1]): Promise<Circle> {
-  const circle = await gather(stage, wish);
-  circles.push(circle);
-  return circle;
-}
-
-const LONG = { hourglass: 3600 } as const;
 /** Two presses with no time between them, however busy the machine. */
 const twice = (button: Element): void => {
   for (const _ of [1, 2]) (button as HTMLElement).click();

@@ -2,6 +2,7 @@
 import type { TableWish } from '@hush/protocol';
 import { type Command, decide, EMBLEMS, evolve, explorations, type Game, reach } from '@hush/rules';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { afterEach } from 'vitest';
 import { Player, until } from '../../../server/test/player-client.ts';
 import { speak } from '../play-kit.ts';
 import { isDone, type Move, numberOf } from './hands.ts';
@@ -21,7 +22,7 @@ const SIZES: readonly BrowserContextOptions[] = [DESKTOP, PHONE];
 const NAMES = ['Mina', 'Tomasz', 'Ines'];
 
 /** A laptop, a phone and a friend sit down. */
-export async function gather({ house, open }: Stage, wish: TableWish): Promise<Circle> {
+async function gather({ house, open }: Stage, wish: TableWish): Promise<Circle> {
   await speak('en');
   const code = await newTable(house, wish);
   const pages: Page[] = [];
@@ -40,6 +41,21 @@ export async function gather({ house, open }: Stage, wish: TableWish): Promise<C
     return found;
   };
   return { code, pages, friend, game, stop: () => friend.connection.close() };
+}
+
+/** So much sand that no window closes by itself. */
+export const LONG = { hourglass: 3600 } as const;
+
+const circles: Circle[] = [];
+afterEach(() => {
+  for (const circle of circles.splice(0)) circle.stop();
+});
+
+/** People who go when the test is over. */
+export async function circleOf(stage: Stage, wish: TableWish): Promise<Circle> {
+  const circle = await gather(stage, wish);
+  circles.push(circle);
+  return circle;
 }
 
 export const pageOf = ({ pages }: Circle, seat: number): Page => {

@@ -1,33 +1,11 @@
 /** Talk windows as people see them: words and hands while they are open, nothing when silence falls. */
 import type { Page } from 'playwright-core';
-import { afterEach, expect } from 'vitest';
+import { expect } from 'vitest';
 import { until } from '../../../server/test/player-client.ts';
-import { expectAccessible, journey, type Stage, takePicture } from './kit.ts';
-import {
-  anyStep,
-  type Circle,
-  exploreWithElf,
-  gather,
-  make,
-  pageOf,
-  press,
-  seeing,
-  start,
-} from './talk-kit.ts';
+import { expectAccessible, journey, takePicture } from './kit.ts';
+import { anyStep, circleOf, exploreWithElf, LONG, make, pageOf, press, seeing, start } from './talk-kit.ts';
 
 const PATIENT = { timeout: 240_000 };
-const circles: Circle[] = [];
-afterEach(() => {
-  for (const circle of circles.splice(0)) circle.stop();
-});
-
-async function circleOf(stage: Stage, wish: Parameters<typeof gather>[1]): Promise<Circle> {
-  const circle = await gather(stage, wish);
-  circles.push(circle);
-  return circle;
-}
-
-const LONG = { hourglass: 3600 } as const;
 const corner = (page: Page) => page.getByRole('button', { name: /^Talk/ });
 const panel = (page: Page) => page.getByRole('region', { name: 'Talk' });
 const field = (page: Page) => page.getByRole('textbox', { name: 'Your message' });
