@@ -1,5 +1,4 @@
 import { defineConfig, type UserConfig } from 'vite';
-import { compiledWords } from './build/compiled-words.ts';
 import { hourglassPage } from './build/hourglass-page.ts';
 import { leanRefusals } from './build/lean-refusals.ts';
 import { leanTiles } from './build/lean-tiles.ts';
@@ -13,7 +12,7 @@ const BASE =
 const shared: UserConfig = {
   base: '/',
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  plugins: [compiledWords(), leanTiles(), leanRefusals()],
+  plugins: [leanTiles(), leanRefusals()],
   worker: { format: 'es', plugins: () => [leanTiles()] },
   build: {
     target: 'es2022',

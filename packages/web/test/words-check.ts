@@ -1,5 +1,5 @@
 /** What can be wrong with the words: the same questions for the real catalogs and for bad ones made up to be caught. */
-import { compileMessage } from '@lingui/message-utils/compileMessage';
+import { formsOf, HOLE } from '../src/words/format.ts';
 
 export type Catalog = Readonly<Record<string, string>>;
 
@@ -8,53 +8,34 @@ export type Dynamic = readonly [pattern: string, values: readonly (string | numb
 
 interface Shape {
   readonly values: readonly string[];
-  readonly plurals: readonly { readonly type: string; readonly forms: readonly string[] }[];
+  /** The names of each plural's forms. */
+  readonly plurals: readonly (readonly string[])[];
 }
 
-/** A message as the page gets it; throws where the compiler only complains. */
+/** A message as the page reads it; throws where the page would show a brace. */
 export function shapeOf(message: string): Shape {
-  const complaints: unknown[] = [];
-  const { error } = console;
-  console.error = (complaint: unknown) => complaints.push(complaint);
-  try {
-    const compiled = compileMessage(message);
-    if (complaints.length > 0) throw new Error(String(complaints[0]));
-    return shapeIn(compiled);
-  } finally {
-    console.error = error;
-  }
-}
-
-type Forms = Readonly<Record<string, unknown>>;
-
-function shapeIn(tokens: unknown): Shape {
   const values = new Set<string>();
-  const plurals: { type: string; forms: readonly string[] }[] = [];
-  const look = (token: unknown): void => {
-    assertNoBrace(token);
-    if (!Array.isArray(token)) return;
-    const [name, type, forms] = token as readonly unknown[];
-    values.add(String(name));
-    if (typeof forms !== 'object' || forms === null) return;
-    const { offset: _, ...named } = forms as Forms;
-    if (!Object.hasOwn(named, 'other')) throw new Error(`${name} has no other form`);
-    if (type !== 'select') plurals.push({ type: String(type), forms: Object.keys(named) });
-    for (const form of Object.values(named).flat()) look(form);
+  const plurals: (readonly string[])[] = [];
+  const look = (text: string): void => {
+    if (/[{}]/.test(text.replace(HOLE, ''))) throw new Error('a brace that is no value and no plural');
+    for (const [, name = '', forms] of text.matchAll(HOLE)) {
+      values.add(name);
+      if (forms === undefined) continue;
+      const found = formsOf(forms);
+      if (!found.has('other')) throw new Error(`${name} has no other form`);
+      plurals.push([...found.keys()]);
+      for (const form of found.values()) look(form);
+    }
   };
-  for (const token of [tokens].flat()) look(token);
-  return { values: [...values].filter(name => name !== '#').sort(), plurals };
-}
-
-function assertNoBrace(token: unknown): void {
-  if (typeof token === 'string' && /[{}]/.test(token)) throw new Error('a brace without its partner');
+  look(message);
+  return { values: [...values].sort(), plurals };
 }
 
 /** What the language's plural rules ask for and is not there, or is there and never chosen. */
 function pluralProblems(locale: string, { plurals }: Shape): readonly string[] {
-  return plurals.flatMap(({ type, forms }) => {
-    const rules = new Intl.PluralRules(locale, { type: type === 'plural' ? 'cardinal' : 'ordinal' });
-    const wanted: readonly string[] = rules.resolvedOptions().pluralCategories;
-    const named = forms.filter(form => !/^\d+$/.test(form)); // an exact number may always be named;
+  return plurals.flatMap(forms => {
+    const wanted: readonly string[] = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
+    const named = forms.filter(form => !form.startsWith('=')); // an exact number may always be named
     return [
       ...wanted.filter(form => !named.includes(form)).map(form => `lacks the plural form ${form}`),
       ...named.filter(form => !wanted.includes(form)).map(form => `has a plural form ${form} of no use`),
@@ -72,7 +53,7 @@ export function messageProblems(locale: string, message: string, english: string
       values.join() === shape.values.join() ? [] : [`has {${shape.values}}, English has {${values}}`];
     return [...differ, ...pluralProblems(locale, shape), ...untranslated(locale, message, english)];
   } catch (error) {
-    return [`does not compile: ${error instanceof Error ? error.message : error}`];
+    return [`cannot be read: ${error instanceof Error ? error.message : error}`];
   }
 }
 

@@ -1,7 +1,6 @@
 /** The words of the hourglass page: a small catalog of its own. */
-import type { Messages } from '@lingui/core';
 import { recall, remember } from '../table/keepsakes.ts';
-import { type Locale, preferredLocale, speak } from '../words/say.ts';
+import { type Locale, type Messages, preferredLocale, speak } from '../words/say.ts';
 
 const CATALOGS: Readonly<Record<Locale, () => Promise<{ readonly messages: Messages }>>> = {
   en: () => import('../words/en-glass.ts'),

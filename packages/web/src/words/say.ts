@@ -1,12 +1,16 @@
 /** Saying things in one of four languages. Messages are ids with values; which words are loaded, each page decides. */
-import { type MessageDescriptor, type Messages, setupI18n } from '@lingui/core';
 import { signal } from '@preact/signals';
+import { type Format, formatIn, type Values } from './format.ts';
 import type { Key } from './keys.ts';
 
 export const LOCALES = ['en', 'fr', 'nl', 'pl'] as const;
 export type Locale = (typeof LOCALES)[number];
 
-const i18n = setupI18n();
+/** What is said, by its id. */
+export type Messages = Readonly<Record<string, string>>;
+
+let words: Messages = {};
+let format: Format | undefined;
 /** Reading it in a component makes the component follow a change of language. */
 export const locale = signal<Locale>('en');
 
@@ -20,12 +24,14 @@ export function preferredLocale(chosen: string | null = null): Locale {
 
 /** From now on everything is said with these. */
 export function speak(next: Locale, messages: Messages): void {
-  i18n.loadAndActivate({ locale: next, messages });
+  words = messages;
+  format = formatIn(next);
   document.documentElement.lang = next;
   locale.value = next;
 }
 
-export function say(key: Key, values?: Readonly<Record<string, string | number>>): string {
+/** What nobody has words for is said by its id. */
+export function say(key: Key, values: Values = {}): string {
   void locale.value;
-  return values === undefined ? i18n._(key) : i18n._({ id: key, values } satisfies MessageDescriptor);
+  return format?.(words[key] ?? key, values) ?? key;
 }

@@ -1,6 +1,5 @@
 /** Everything the game's page says, in four languages. The words lie in a folder per language. */
-import type { Messages } from '@lingui/core';
-import { type Locale, locale, speak } from './say.ts';
+import { type Locale, locale, type Messages, speak } from './say.ts';
 
 export { LOCALES, type Locale, locale, preferredLocale, say } from './say.ts';
 

@@ -1,12 +1,10 @@
 /** Builds the board's own page, into a folder of the caller's choice; it is no part of the product. */
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
-import { compiledWords } from '../../build/compiled-words.ts';
 
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: './',
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  plugins: [compiledWords()],
   build: { target: 'es2022', emptyOutDir: true, assetsInlineLimit: 0, modulePreload: { polyfill: false } },
 });
