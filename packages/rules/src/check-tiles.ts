@@ -5,10 +5,17 @@
  */
 import { SLOTS } from './geometry.ts';
 import { type DrawingRule, parseSheets, type Sheet, spotOf } from './parse-tiles.ts';
+import {
+  type PROBLEM_RULES,
+  type Problem,
+  type ProblemCode,
+  type ProblemValues,
+  problem,
+} from './problem.ts';
 import { differences } from './tile-inventory.ts';
 import { trapsIn } from './tile-traps.ts';
 import { SQUARES, type Tile, waysInto } from './tiles.ts';
-import { EMBLEMS, HEROES, type Hero, type TileNumber } from './vocabulary.ts';
+import { HEROES, type Hero, type TileNumber } from './vocabulary.ts';
 
 export interface Finding {
   readonly severity: 'breaks' | 'differs';
@@ -18,7 +25,9 @@ export interface Finding {
   /** Counted from 1; null where no place in the text is meant. */
   readonly line: number | null;
   readonly column: number | null;
-  /** One sentence. */
+  readonly code: ProblemCode;
+  readonly values: ProblemValues;
+  /** One sentence, in English. */
   readonly why: string;
 }
 
@@ -26,13 +35,15 @@ export interface Finding {
 export function checkTiles(text: string): readonly Finding[] {
   const sheets = parseSheets(text);
   if (!sheets.ok)
-    return sheets.error.map(problem => ({ severity: 'breaks', ...problem, why: sentence(problem.why) }));
+    return sheets.error.map(found => ({ severity: 'breaks', ...found, why: sentence(found.why) }));
   return [
     ...startTileFindings(sheets.value),
     ...CLAUSES.flatMap(clause => clause(sheets.value)),
-    ...sheets.value.flatMap(sheet => trapsIn(sheet.tile).map(trap => differs(sheet, trap.square, trap))),
+    ...sheets.value.flatMap(sheet =>
+      trapsIn(sheet.tile).map(({ square, ...trap }) => differs(sheet, square, trap)),
+    ),
     ...differences(sheets.value.map(sheet => sheet.tile)).map(
-      ({ rule, why }): Finding => ({ severity: 'differs', rule, ...NOWHERE_IN_THE_TEXT, why }),
+      (difference): Finding => ({ severity: 'differs', ...NOWHERE_IN_THE_TEXT, ...difference }),
     ),
   ];
 }
@@ -49,18 +60,22 @@ const placeOf = (sheet: Sheet, square: number | null): Pick<Finding, 'tile' | 'l
 const differs = (
   sheet: Sheet,
   square: number | null,
-  { rule, why }: Pick<Finding, 'rule' | 'why'>,
-): Finding => ({ severity: 'differs', rule, ...placeOf(sheet, square), why });
+  found: Pick<Finding, 'rule' | 'code' | 'values' | 'why'>,
+): Finding => ({ severity: 'differs', ...placeOf(sheet, square), ...found });
 
 /** A violation of CO-5 in the set, in a tile, or in a square of it. */
-function breaks(why: string, sheet?: Sheet, square: number | null = null): Finding {
+function breaks(found: Problem<BrokenCode>, sheet?: Sheet, square: number | null = null): Finding {
   const place = sheet === undefined ? NOWHERE_IN_THE_TEXT : placeOf(sheet, square);
-  return { severity: 'breaks', rule: 'CO-5', ...place, why };
+  return { severity: 'breaks', ...place, ...found };
 }
+
+type BrokenCode = {
+  [C in ProblemCode]: (typeof PROBLEM_RULES)[C] extends 'CO-5' | 'CO-1' ? C : never;
+}[ProblemCode];
 
 function startTileFindings(sheets: readonly Sheet[]): readonly Finding[] {
   if (sheets.some(({ tile }) => tile.number === 1)) return [];
-  return [{ ...breaks('There is no tile 1 to begin with.'), rule: 'CO-1' }];
+  return [breaks(problem('no-first-tile'))];
 }
 
 // CO-5, clause by clause. That camera tiles are drawn yellow is the board's business: a drawing has no colours.
@@ -97,15 +112,14 @@ const marks = (sheets: readonly Sheet[], type: string, hero?: Hero): readonly Ma
 
 /** Tiles 2-9 hold the items and the purple exit, 10-12 the other exits; each is there once. */
 function homeFindings(sheets: readonly Sheet[], type: 'item' | 'exit', hero: Hero): readonly Finding[] {
-  const what = `${EMBLEMS[hero].colour} ${type}`;
-  const [low, high] = type === 'item' || hero === 'mage' ? [2, 9] : [10, 12];
+  const [low, high] = type === 'item' || hero === 'mage' ? ([2, 9] as const) : ([10, 12] as const);
   const found = marks(sheets, type, hero);
-  if (found.length === 0) return [breaks(`The ${what} is missing.`)];
+  if (found.length === 0) return [breaks(problem(`${type}-missing`, { hero }))];
   const astray = found.filter(({ sheet }) => sheet.tile.number < low || sheet.tile.number > high);
   return [
-    ...found.slice(1).map(({ sheet, square }) => breaks(`There is more than one ${what}.`, sheet, square)),
+    ...found.slice(1).map(({ sheet, square }) => breaks(problem(`${type}-again`, { hero }), sheet, square)),
     ...astray.map(({ sheet, square }) =>
-      breaks(`The ${what} must be on one of the tiles ${low}-${high}.`, sheet, square),
+      breaks(problem(`${type}-astray`, { hero, low, high }), sheet, square),
     ),
   ];
 }
@@ -114,13 +128,13 @@ function sharedTiles(sheets: readonly Sheet[], type: 'item' | 'exit'): readonly 
   return sheets.flatMap(sheet =>
     squaresWith(sheet.tile, type)
       .slice(1)
-      .map(square => breaks(`The ${type}s must be on four different tiles.`, sheet, square)),
+      .map(square => breaks(problem(`${type}s-together`), sheet, square)),
   );
 }
 
 function fourHourglasses(sheets: readonly Sheet[]): readonly Finding[] {
   const count = marks(sheets, 'hourglass').length;
-  return count === 4 ? [] : [breaks(`There must be four hourglass spaces, not ${count}.`)];
+  return count === 4 ? [] : [breaks(problem('four-hourglasses', { n: count }))];
 }
 
 function orangeWalls(sheets: readonly Sheet[]): readonly Finding[] {
@@ -128,7 +142,7 @@ function orangeWalls(sheets: readonly Sheet[]): readonly Finding[] {
     .filter(({ tile }) => tile.number < 13)
     .flatMap(sheet => {
       const edge = sheet.tile.edges.indexOf('orange');
-      return edge < 0 ? [] : [breaks('Orange walls belong on tiles 13 and higher.', sheet, edge >> 2)];
+      return edge < 0 ? [] : [breaks(problem('orange-walls'), sheet, edge >> 2)];
     });
 }
 
@@ -137,9 +151,7 @@ const numbered = (sheets: readonly Sheet[], number: TileNumber): Sheet | undefin
 
 function crystalBall(sheets: readonly Sheet[]): readonly Finding[] {
   const sheet = numbered(sheets, 15);
-  return sheet && squaresWith(sheet.tile, 'ball').length > 0
-    ? []
-    : [breaks('Tile 15 must have a crystal ball.', sheet)];
+  return sheet && squaresWith(sheet.tile, 'ball').length > 0 ? [] : [breaks(problem('ball-missing'), sheet)];
 }
 
 /** Scenario 6 has two cameras and scenario 7 four, so up to tile 19 there are no others. */
@@ -153,12 +165,10 @@ function cameras(sheets: readonly Sheet[]): readonly Finding[] {
     .flatMap(sheet =>
       squaresWith(sheet.tile, 'camera')
         .slice(sheet.tile.number >= 16 ? 1 : 0)
-        .map(square =>
-          breaks('Of the tiles 1-19 only 16, 17, 18 and 19 have a camera, one each.', sheet, square),
-        ),
+        .map(square => breaks(problem('camera-spare'), sheet, square)),
     );
   return [
-    ...missing.map(number => breaks(`Tile ${number} must have a camera.`, numbered(sheets, number))),
+    ...missing.map(number => breaks(problem('camera-missing', { n: number }), numbered(sheets, number))),
     ...spare,
   ];
 }
@@ -166,9 +176,7 @@ function cameras(sheets: readonly Sheet[]): readonly Finding[] {
 /** There are twelve out-of-order markers (CO-2). */
 function enoughMarkers(sheets: readonly Sheet[]): readonly Finding[] {
   const count = ['hourglass', 'camera', 'ball'].flatMap(type => marks(sheets, type)).length;
-  return count <= 12
-    ? []
-    : [breaks(`Hourglasses, cameras and crystal balls together may be 12 at most, not ${count}.`)];
+  return count <= 12 ? [] : [breaks(problem('markers', { n: count }))];
 }
 
 const DEAD_ENDS = ['hourglass', 'exit', 'ball', 'camera'] as const;
@@ -178,16 +186,7 @@ function deadEnds(sheets: readonly Sheet[]): readonly Finding[] {
   return DEAD_ENDS.flatMap(type =>
     marks(sheets, type).flatMap(({ sheet, square }) => {
       const ways = waysInto(sheet.tile, square, SLOTS);
-      return ways === 1
-        ? []
-        : [breaks(`This ${NAMES[type]} must have one way in, not ${ways}.`, sheet, square)];
+      return ways === 1 ? [] : [breaks(problem(`ways-${type}`, { n: ways }), sheet, square)];
     }),
   );
 }
-
-const NAMES: Readonly<Record<(typeof DEAD_ENDS)[number], string>> = {
-  hourglass: 'hourglass space',
-  exit: 'exit',
-  ball: 'crystal ball',
-  camera: 'camera',
-};

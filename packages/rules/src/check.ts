@@ -1,31 +1,51 @@
 /**
- * Checks on values that come from outside: wishes, logs, scores. A check answers what is wrong, to be put behind the
+ * Checks on values that come from outside: wishes, logs, scores. A check answers what is wrong and where, to be put behind the
  * name of the value, or null. Nothing is repaired and nothing is guessed.
  */
-export type Check = (value: unknown) => string | null;
+import { type Problem, type ProblemCode, type ProblemValues, problem } from './problem.ts';
+
+export interface Flaw {
+  readonly problem: Problem;
+  /** Names of fields, and numbers of entries from 1, from the outside in. */
+  readonly path: readonly (string | number)[];
+}
+
+export type Check = (value: unknown) => Flaw | null;
+
+const flaw = (code: ProblemCode, values: ProblemValues = {}): Flaw => ({
+  problem: problem(code, values),
+  path: [],
+});
+
+const inside = (place: string | number, { problem: found, path }: Flaw): Flaw => ({
+  problem: found,
+  path: [place, ...path],
+});
 
 const LONGEST_QUOTE = 80;
 
 export const is =
-  (good: (value: unknown) => boolean, wanted: string): Check =>
+  (good: (value: unknown) => boolean, wanted: ProblemCode, values: ProblemValues = {}): Check =>
   value =>
-    good(value) ? null : `must be ${wanted}`;
+    good(value) ? null : flaw(wanted, values);
 
 export const text = (longest: number): Check =>
-  is(
-    value => typeof value === 'string' && value.length > 0 && value.length <= longest,
-    `a text of 1 to ${longest} characters`,
-  );
-export const integer: Check = is(value => Number.isSafeInteger(value), 'a whole number');
+  is(value => typeof value === 'string' && value.length > 0 && value.length <= longest, 'want-text', {
+    most: longest,
+  });
+export const integer: Check = is(value => Number.isSafeInteger(value), 'want-whole');
 export const integerUpTo = (most: number): Check =>
   is(
     value => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= most,
-    `a whole number from 0 to ${most}`,
+    'want-upto',
+    { most },
   );
-export const number: Check = is(value => typeof value === 'number' && Number.isFinite(value), 'a number');
-export const yesOrNo: Check = is(value => typeof value === 'boolean', 'true or false');
+export const number: Check = is(value => typeof value === 'number' && Number.isFinite(value), 'want-number');
+export const yesOrNo: Check = is(value => typeof value === 'boolean', 'want-yesno');
 export const oneOf = (words: readonly string[]): Check =>
-  is(value => typeof value === 'string' && words.includes(value), `one of ${words.join(', ')}`);
+  is(value => typeof value === 'string' && words.includes(value), 'want-one', {
+    words: words.join(', '),
+  });
 
 export const orNull =
   (check: Check): Check =>
@@ -35,10 +55,13 @@ export const orNull =
 export const listOf =
   (check: Check, most: number): Check =>
   value => {
-    if (!Array.isArray(value)) return 'must be a list';
-    if (value.length > most) return `must have at most ${most} entries`;
-    const bad = value.findIndex(entry => check(entry) !== null);
-    return bad < 0 ? null : `entry ${bad + 1} ${check(value[bad])}`;
+    if (!Array.isArray(value)) return flaw('want-list');
+    if (value.length > most) return flaw('want-fewer', { most });
+    for (const [i, entry] of value.entries()) {
+      const found = check(entry);
+      if (found !== null) return inside(i + 1, found);
+    }
+    return null;
   };
 
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -48,14 +71,14 @@ export const isRecord = (value: unknown): value is Readonly<Record<string, unkno
 export const record =
   (fields: Readonly<Record<string, Check>>, required: readonly string[] = []): Check =>
   value => {
-    if (!isRecord(value)) return 'must be an object';
+    if (!isRecord(value)) return flaw('want-object');
     const unknown = Object.keys(value).find(key => !Object.hasOwn(fields, key));
-    if (unknown !== undefined) return `has no field "${unknown.slice(0, LONGEST_QUOTE)}"`;
+    if (unknown !== undefined) return flaw('strange', { strange: unknown.slice(0, LONGEST_QUOTE) });
     const missing = required.find(key => value[key] === undefined);
-    if (missing !== undefined) return `needs "${missing}"`;
+    if (missing !== undefined) return flaw('lacking', { lacking: missing });
     for (const [key, entry] of Object.entries(value)) {
-      const problem = fields[key]?.(entry) ?? null;
-      if (problem !== null) return `: "${key}" ${problem}`;
+      const found = fields[key]?.(entry) ?? null;
+      if (found !== null) return inside(key, found);
     }
     return null;
   };
@@ -64,8 +87,13 @@ export const record =
 export const whole = (fields: Readonly<Record<string, Check>>): Check => record(fields, Object.keys(fields));
 
 /** A complaint as a sentence about what was looked at. */
-export const sentence = (subject: string, problem: string): string =>
-  `${subject} ${problem}.`.replaceAll(' : ', ': ');
+export const sentence = (subject: string, { problem: { why }, path }: Flaw): string => {
+  const places = path.map(place => (typeof place === 'number' ? ` entry ${place}` : `: "${place}"`));
+  return `${subject}${places.join('')} ${why}.`;
+};
+
+/** Where in a value from outside something is wrong, for people: scenario.stack.3. */
+export const fieldOf = ({ path }: Flaw): string => path.join('.');
 
 /** The value of a JSON text; undefined, which no JSON text stands for, where it is none. */
 export function fromJson(json: string): unknown {

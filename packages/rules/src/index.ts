@@ -14,6 +14,7 @@ export {
 } from './book.ts';
 export { bookCsv, bookJson, csvText, readScores } from './book-text.ts';
 export { commitTo } from './chance.ts';
+export { type Flaw, fieldOf } from './check.ts';
 export { checkTiles, type Finding } from './check-tiles.ts';
 export {
   COMPANION_BUTTONS,
@@ -84,10 +85,16 @@ export { cellName, cellNamed, seatName, seatNamed, shortTime, timeNamed, timeTex
 export { describeProblem, parseTiles, type TileProblem } from './parse-tiles.ts';
 export { type PictureOptions, picture } from './picture.ts';
 export { parsePosition, positionText } from './position.ts';
-export { type OwnScenario, type Prepared, prepareGame, type Wish } from './prepare.ts';
+export { grantWish, type OwnScenario, type Prepared, prepareGame, type Wish } from './prepare.ts';
+export {
+  PROBLEM_CODES,
+  type Problem,
+  type ProblemCode,
+  type ProblemValues,
+} from './problem.ts';
 export { reach, slide } from './reach.ts';
 export { readLog } from './read-log.ts';
-export { isCoordinates, readWish } from './read-wish.ts';
+export { isCoordinates, readingWish, readWish } from './read-wish.ts';
 export { removableTiles } from './rearrange.ts';
 export { parseRecord, parsingRecord, recordText } from './record.ts';
 export { err, ok, type Result } from './result.ts';

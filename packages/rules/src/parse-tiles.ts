@@ -3,6 +3,7 @@
  * (BD-1..BD-6); what does not is named with tile, line and column, all of it at once.
  */
 import { EAST, neighbourSquare, type Quarter, SLOTS, SOUTH } from './geometry.ts';
+import { type PROBLEM_RULES, type ProblemCode, type ProblemValues, problem } from './problem.ts';
 import { err, ok, type Result } from './result.ts';
 import {
   compileTile,
@@ -26,6 +27,8 @@ export interface TileProblem {
   readonly tile: string | null;
   readonly line: number;
   readonly column: number;
+  readonly code: ProblemCode;
+  readonly values: ProblemValues;
   readonly why: string;
 }
 
@@ -57,12 +60,11 @@ export function parseSheets(text: string): Result<readonly Sheet[], readonly Til
   const complain = complainer(null, problems);
   const first = { text, number: 1 };
   if (text.length > LONGEST_TEXT) {
-    complain(first, 0, 'CO-1', `the text is longer than ${LONGEST_TEXT} characters`);
+    complain(first, 0, 'text-long', { n: LONGEST_TEXT });
     return err(problems);
   }
   const sheets = blocks(text, problems).map(block => readSheet(block, problems));
-  if (sheets.length === 0 && problems.length === 0)
-    complain(first, 0, 'CO-1', 'there is no tile in the text');
+  if (sheets.length === 0 && problems.length === 0) complain(first, 0, 'no-tile');
   return problems.length > 0 ? err(problems) : ok(sheets);
 }
 
@@ -87,12 +89,17 @@ interface Block {
 }
 
 /** Says where a problem is; `column` counts from 0 as the format's description does. */
-type Complain = (row: Line, column: number, rule: DrawingRule, why: string) => void;
+type Complain = (row: Line, column: number, code: DrawingCode, values?: ProblemValues) => void;
+
+/** Of the codes those whose rule is one of drawings. */
+type DrawingCode = {
+  [C in ProblemCode]: (typeof PROBLEM_RULES)[C] extends DrawingRule ? C : never;
+}[ProblemCode];
 
 const complainer =
   (id: string | null, problems: TileProblem[]): Complain =>
-  (row, column, rule, why) => {
-    problems.push({ rule, tile: id, line: row.number, column: column + 1, why });
+  (row, column, code, values = {}) => {
+    problems.push({ ...problem(code, values), tile: id, line: row.number, column: column + 1 });
   };
 
 const isHeader = (line: Line): boolean => line.text.startsWith('tile ');
@@ -113,7 +120,7 @@ function blocks(text: string, problems: TileProblem[]): readonly Block[] {
     lost = block === undefined;
     if (block === undefined) continue;
     if (found.some(other => other.id === block.id)) {
-      complainer(block.id, problems)(line, 5, 'CO-1', `tile ${block.id} is drawn twice`);
+      complainer(block.id, problems)(line, 5, 'drawn-twice', { tile: block.id });
     }
     found.push(block);
     i += ROWS;
@@ -125,19 +132,17 @@ function readBlock(line: Line, rows: readonly Line[], problems: TileProblem[]): 
   const header = /^tile ([1-9]\d?)([AB])? +"([^"]*)" *$/.exec(line.text);
   const [, digits, side, name] = header ?? [];
   if (digits === undefined || name === undefined) {
-    complainer(null, problems)(line, 0, 'CO-1', 'expected a header such as: tile 5  "Name"');
+    complainer(null, problems)(line, 0, 'header');
     return undefined;
   }
   const id = `${digits}${side ?? ''}`;
   const complain = complainer(id, problems);
-  if (name.length > LONGEST_NAME)
-    complain(line, 0, 'CO-1', `the name is longer than ${LONGEST_NAME} characters`);
-  if ((digits === '1') !== (side !== undefined))
-    complain(line, 5, 'CO-1', 'tile 1 is drawn as 1A and 1B, no other has sides');
+  if (name.length > LONGEST_NAME) complain(line, 0, 'name-long', { n: LONGEST_NAME });
+  if ((digits === '1') !== (side !== undefined)) complain(line, 5, 'sides');
   const gap = rows.findIndex(row => isBlank(row) || isHeader(row));
   if (rows.length < ROWS || gap >= 0) {
     const at = rows[gap] ?? rows.at(-1) ?? line;
-    complain(at, 0, 'BD-1', `a tile has ${ROWS} rows, this one ends after ${gap >= 0 ? gap : rows.length}`);
+    complain(at, 0, 'rows', { n: ROWS, has: gap >= 0 ? gap : rows.length });
     return undefined;
   }
   return {
@@ -189,12 +194,12 @@ function checkPosts(block: Block, complain: Complain): void {
   for (let y = 0; y <= 4; y++) {
     for (let x = 0; x <= 4; x++) {
       const row = wallRow(block, y);
-      if (row.text[2 + 5 * x] !== '+') complain(row, 2 + 5 * x, 'BD-1', 'expected a corner post +');
+      if (row.text[2 + 5 * x] !== '+') complain(row, 2 + 5 * x, 'post');
     }
   }
   for (const row of block.rows) {
-    if (row.text.slice(0, 2).trim() !== '') complain(row, 0, 'BD-1', 'the first two columns stay blank');
-    if (slice(row, 23, 1) !== ' ') complain(row, 23, 'BD-1', 'nothing may touch the tile on its right');
+    if (row.text.slice(0, 2).trim() !== '') complain(row, 0, 'left-blank');
+    if (slice(row, 23, 1) !== ' ') complain(row, 23, 'right-blank');
   }
 }
 
@@ -209,12 +214,8 @@ function readSquare(block: Block, square: number, complain: Complain): Square {
   const found = readToken(slice(row, column, 4));
   if (found !== undefined) return found;
   const text = slice(row, column, 4).trim();
-  complain(
-    row,
-    column,
-    'BD-1',
-    text === '' ? 'there is a hole: a cell needs floor or ####' : `"${text}" is no kind of cell`,
-  );
+  if (text === '') complain(row, column, 'cell-hole');
+  else complain(row, column, 'no-cell', { text });
   return { type: 'floor' };
 }
 
@@ -283,20 +284,19 @@ function readEdges(block: Block, solid: readonly boolean[], complain: Complain):
     const next = neighbourSquare(square, heading);
     if (next === undefined) continue;
     const { row, column, text } = wallText(block, square, heading);
-    const problem = edgeProblem(text, Number(solid[square]) + Number(solid[next]));
-    if (problem !== undefined) complain(row, column, 'BD-1', problem);
+    const code = edgeProblem(text, Number(solid[square]) + Number(solid[next]));
+    if (code !== undefined) complain(row, column, code, { text });
     const edge = EDGES[text];
     setEdge(edges, square, heading, edge === 'open' || edge === 'orange' ? edge : 'wall');
   }
   return edges;
 }
 
-function edgeProblem(text: string, rocks: number): string | undefined {
+function edgeProblem(text: string, rocks: number): DrawingCode | undefined {
   const edge = EDGES[text];
-  if (edge === undefined) return `"${text}" is no kind of wall`;
-  if (edge === 'rock' && rocks < 2) return '# may stand only between two solid squares';
-  if ((edge === 'open' || edge === 'orange') && rocks > 0)
-    return 'there is a hole: floor and solid need a wall between';
+  if (edge === undefined) return 'no-wall';
+  if (edge === 'rock' && rocks < 2) return 'rock';
+  if ((edge === 'open' || edge === 'orange') && rocks > 0) return 'wall-hole';
   return undefined;
 }
 
@@ -319,9 +319,9 @@ function readRim(row: Line, column: number, slot: boolean, complain: Complain): 
   const text = slice(row, column, upright ? 1 : 4);
   if (text === (upright ? '|' : '----')) return null;
   const opening = readOpening(upright ? `-${text}${text}-` : text);
-  if (text.trim() === '') complain(row, column, 'BD-2', 'there is a hole in the rim');
-  else if (opening === undefined) complain(row, column, 'BD-2', `"${text}" is no piece of the rim`);
-  else if (!slot) complain(row, column, 'BD-2', 'an opening must be in the slot of its side');
+  if (text.trim() === '') complain(row, column, 'rim-hole');
+  else if (opening === undefined) complain(row, column, 'no-rim', { text });
+  else if (!slot) complain(row, column, 'slot');
   return opening ?? null;
 }
 
@@ -336,33 +336,26 @@ function checkOpenings(block: Block, tile: Pick<Tile, 'openings' | 'solid'>, com
   tile.openings.forEach((opening, side) => {
     if (opening === null) return;
     const square = SLOTS[side] ?? 0;
-    if (tile.solid[square] === true)
-      complain(cellRow(block, square), cellColumn(square), 'BD-3', 'an opening needs floor behind it');
-    const problem = arrowProblem(block, side, opening === 'arrow');
-    if (problem !== undefined) complain(block.header, 0, 'BD-3', problem);
+    if (tile.solid[square] === true) complain(cellRow(block, square), cellColumn(square), 'floor-behind');
+    const code = arrowProblem(block, side, opening === 'arrow');
+    if (code !== undefined) complain(block.header, 0, code);
   });
-  if (block.number !== 1 && tile.openings[SOUTH] === null)
-    complain(block.header, 0, 'BD-3', 'the arrow is missing in the south');
+  if (block.number !== 1 && tile.openings[SOUTH] === null) complain(block.header, 0, 'arrow-missing');
   if (block.number === 1 && HEROES.some(hero => !tile.openings.includes(hero))) {
-    complain(block.header, 0, 'BD-3', 'tile 1 needs an exploration space in each of the four colours');
+    complain(block.header, 0, 'four-doors');
   }
 }
 
-function arrowProblem({ number }: Block, side: Quarter, isArrow: boolean): string | undefined {
-  if (number === 1) return isArrow ? 'tile 1 has no arrow' : undefined;
-  if (side === SOUTH) return isArrow ? undefined : 'the south opening must be the arrow';
-  return isArrow ? 'the arrow belongs in the south' : undefined;
+function arrowProblem({ number }: Block, side: Quarter, isArrow: boolean): DrawingCode | undefined {
+  if (number === 1) return isArrow ? 'start-arrow' : undefined;
+  if (side === SOUTH) return isArrow ? undefined : 'south-arrow';
+  return isArrow ? 'arrow-astray' : undefined;
 }
 
 function checkStarts(block: Block, starts: readonly number[], complain: Complain): void {
   const wanted = block.number === 1 ? 4 : 0;
   if (starts.length !== wanted) {
-    complain(
-      block.header,
-      0,
-      'SU-2',
-      `${wanted === 4 ? 'tile 1 needs four' : 'only tile 1 has'} start squares @`,
-    );
+    complain(block.header, 0, wanted === 4 ? 'four-starts' : 'no-starts');
   }
 }
 
@@ -374,8 +367,7 @@ function readEscalators(block: Block, squares: readonly Square[], complain: Comp
   return ends.map((id, square) => {
     if (id === undefined) return NOWHERE;
     const others = SQUARES.filter(other => other !== square && ends[other] === id);
-    if (others.length !== 1)
-      complain(cellRow(block, square), cellColumn(square), 'BD-6', `escalator ${id} needs exactly two ends`);
+    if (others.length !== 1) complain(cellRow(block, square), cellColumn(square), 'escalator-ends', { id });
     return others[0] ?? NOWHERE;
   });
 }

@@ -10,6 +10,7 @@ import type { EventOf } from './events.ts';
 import { SLOTS } from './geometry.ts';
 import { type Board, type Coordinates, cellAt, corridorCells } from './mall.ts';
 import { describeProblem, parseTiles } from './parse-tiles.ts';
+import { type Problem, problem } from './problem.ts';
 import { err, ok, type Result } from './result.ts';
 import {
   atLevel,
@@ -80,19 +81,25 @@ export interface Prepared {
 
 /** A wish granted, or one sentence that says what is wrong with it. */
 export function prepareGame(wish: Wish, seed: string): Result<Prepared, string> {
+  const granted = grantWish(wish, seed);
+  return granted.ok ? granted : err(granted.error.why);
+}
+
+/** The same with what is wrong as a code, the rule it breaks and the values that are meant. */
+export function grantWish(wish: Wish, seed: string): Result<Prepared, Problem> {
   const edition = editionNamed(wish.edition ?? 'revised');
-  if (edition === undefined) return err(`There is no edition ${JSON.stringify(wish.edition)}.`);
+  if (edition === undefined) return err(problem('no-edition', { edition: JSON.stringify(wish.edition) }));
   const scenario = chosenScenario(wish);
-  if (typeof scenario === 'string') return err(scenario);
+  if ('code' in scenario) return err(scenario);
   const side = wish.side ?? scenario.side;
   const deck = chosenDeck(wish.tiles ?? null, side);
-  if (typeof deck === 'string') return err(deck);
-  const problem =
+  if ('code' in deck) return err(deck);
+  const found =
     playersProblem(wish, scenario, edition) ??
     stackProblem(wish.stack ?? [...scenario.top, ...scenario.stack], scenario, deck) ??
     hourglassProblem(wish.hourglass) ??
     actionTilesProblem(wish, scenario);
-  if (problem !== undefined) return err(problem);
+  if (found !== undefined) return err(found);
   return prepare({ wish, scenario, edition, side, seed });
 }
 
@@ -104,11 +111,11 @@ interface Plan {
   readonly seed: string;
 }
 
-function prepare(plan: Plan): Result<Prepared, string> {
+function prepare(plan: Plan): Result<Prepared, Problem> {
   const { wish, scenario, edition, side, seed } = plan;
   const tiles = wish.tiles ?? null;
   const heroes = placeHeroes(plan);
-  if (typeof heroes === 'string') return err(heroes);
+  if ('code' in heroes) return err(heroes);
   const stack = [...(wish.stack ?? [...scenario.top, ...scenario.stack])].sort((a, b) => a - b);
   // A scenario of the book has its uppermost tiles printed there; an own one keeps its order to itself.
   const dictated = scenario.number === null && scenario.top.length > 0 ? orderedStack(scenario, seed) : null;
@@ -145,14 +152,13 @@ function chosenIn(wish: Wish, secret: Secret): readonly Chosen[] {
 
 // Choosing.
 
-function chosenScenario(wish: Wish): Scenario | string {
+function chosenScenario(wish: Wish): Scenario | Problem {
   const scenario =
     typeof wish.scenario === 'number' ? scenarioNumber(wish.scenario) : ownScenario(wish.scenario);
-  if (scenario === undefined) return `There is no scenario ${wish.scenario}: they are numbered 1 to 17.`;
+  if (scenario === undefined) return problem('no-scenario', { n: Number(wish.scenario) });
   const levelled =
     wish.stack === undefined && wish.level !== undefined ? levelOf(scenario, wish.level) : scenario;
-  if (typeof levelled === 'string' || !scenario.rules.includes('twoMalls') || scenario.number === null)
-    return levelled;
+  if ('code' in levelled || !scenario.rules.includes('twoMalls') || scenario.number === null) return levelled;
   return { ...levelled, stack: levelled.stack.filter(tile => tile !== SECOND_START) };
 }
 
@@ -164,96 +170,100 @@ const ownScenario = (own: OwnScenario): Scenario => ({
   ...own,
 });
 
-function levelOf(scenario: Scenario, level: number): Scenario | string {
+function levelOf(scenario: Scenario, level: number): Scenario | Problem {
   const own = Math.max(...scenario.stack, ...scenario.top);
   const levels = scenario.levels.length > 0 ? scenario.levels : [...new Set([own, ...LEVELS])];
-  if (scenario.number === null) return 'An own scenario names its tiles and has no level.';
+  if (scenario.number === null) return problem('own-level');
   if (level === own) return scenario;
   if (!levels.includes(level))
-    return `Scenario ${scenario.number} has the levels ${levels.join(', ')}, not ${level}.`;
+    return problem('no-level', { n: scenario.number, levels: levels.join(', '), level });
   return atLevel(scenario, level);
 }
 
-function chosenDeck(tiles: string | null, side: Side): Deck | string {
+function chosenDeck(tiles: string | null, side: Side): Deck | Problem {
   const parsed = tiles === null ? undefined : parseTiles(tiles);
-  if (parsed?.ok === false)
-    return `The tiles cannot be read: ${parsed.error.slice(0, 3).map(describeProblem).join('; ')}.`;
+  if (parsed?.ok === false) {
+    const [first] = parsed.error;
+    return problem('tiles-unreadable', {
+      first: parsed.error.slice(0, 3).map(describeProblem).join('; '),
+      line: first?.line ?? 1,
+      column: first?.column ?? 1,
+    });
+  }
   const deck = deckOf({ tiles, side });
-  return deck[1] === undefined ? `The tiles have no start tile 1${side}.` : deck;
+  return deck[1] === undefined ? problem('no-start', { side }) : deck;
 }
 
 // Checking.
 
-function playersProblem({ players }: Wish, scenario: Scenario, edition: Edition): string | undefined {
+function playersProblem({ players }: Wish, scenario: Scenario, edition: Edition): Problem | undefined {
   const rules = EDITION_RULES[edition];
   const { least, most } = playersAllowed(scenario.rules);
   if (!Number.isInteger(players) || players < 1 || players > 9)
-    return `A game has 1 to 9 players, not ${players}.`;
+    return problem('players-range', { n: players });
   if ((scenario.number ?? 0) > rules.scenarios)
-    return `Edition ${edition} has scenarios 1 to ${rules.scenarios} only.`;
+    return problem('edition-scenarios', { edition, n: rules.scenarios });
   if (players < least || players > most)
-    return `${nameOf(scenario)} is for ${least} to ${most} players, not ${players}.`;
-  if (players === 1 && !rules.solo) return `Edition ${edition} cannot be played alone.`;
-  if (players > 8 && rules.scenarios < 9) return `Edition ${edition} has no scenario for ${players} players.`; // SC-9n
+    return problem('players-scenario', { name: nameOf(scenario), least, most, n: players });
+  if (players === 1 && !rules.solo) return problem('edition-solo', { edition });
+  if (players > 8 && rules.scenarios < 9) return problem('edition-players', { edition, n: players });
   return undefined;
 }
 
 const nameOf = ({ number, name }: Scenario): string =>
   number === null ? JSON.stringify(name) : `Scenario ${number}`;
 
-function stackProblem(stack: readonly TileNumber[], scenario: Scenario, deck: Deck): string | undefined {
+function stackProblem(stack: readonly TileNumber[], scenario: Scenario, deck: Deck): Problem | undefined {
   const twice = stack.find((tile, i) => stack.includes(tile, i + 1));
-  if (twice !== undefined) return `The stack names tile ${twice} twice.`;
-  if (stack.includes(1)) return 'Tile 1 is the start tile and cannot be in the stack.';
+  if (twice !== undefined) return problem('stack-twice', { n: twice });
+  if (stack.includes(1)) return problem('stack-start');
   const missing = stack.find(tile => deck[tile] === undefined);
-  if (missing !== undefined) return `There is no tile ${missing}.`;
+  if (missing !== undefined) return problem('stack-missing', { n: missing });
   if (!scenario.rules.includes('twoMalls')) return undefined;
-  if (deck[SECOND_START] === undefined)
-    return `The second mall begins with tile ${SECOND_START}, which is missing.`;
-  if (stack.includes(SECOND_START))
-    return `Tile ${SECOND_START} begins the second mall and cannot be in the stack.`;
+  if (deck[SECOND_START] === undefined) return problem('second-missing', { n: SECOND_START });
+  if (stack.includes(SECOND_START)) return problem('second-in-stack', { n: SECOND_START });
   const floor = deck[SECOND_START].solid.filter(solid => !solid).length;
-  return floor < 2 ? `Tile ${SECOND_START} has no room for two heroes.` : undefined;
+  return floor < 2 ? problem('second-narrow', { n: SECOND_START }) : undefined;
 }
 
-function hourglassProblem(seconds: number | undefined): string | undefined {
+function hourglassProblem(seconds: number | undefined): Problem | undefined {
   if (seconds === undefined || (seconds >= 1 && seconds <= 3600)) return undefined;
-  return `An hourglass holds 1 to 3600 seconds, not ${seconds}.`;
+  return problem('sand', { n: seconds });
 }
 
-function actionTilesProblem({ players, actionTiles, pile }: Wish, scenario: Scenario): string | undefined {
+function actionTilesProblem({ players, actionTiles, pile }: Wish, scenario: Scenario): Problem | undefined {
   if (actionTiles === undefined) return pile === undefined ? undefined : pileProblem(players, pile);
-  if (players === 1) return 'Alone, the action tiles are one list of seven actions.';
+  if (players === 1) return problem('alone-list');
   if (pile !== undefined) return pileProblem(players, pile);
   if (actionTiles.length !== players)
-    return `${players} players need ${players} action tiles, not ${actionTiles.length}.`;
+    return problem('action-tiles-count', { n: players, has: actionTiles.length });
   const doubled = actionTiles.find(tile => new Set(tile).size !== tile.length);
-  if (doubled !== undefined) return `An action tile shows an action twice: ${doubled.join(', ')}.`;
+  if (doubled !== undefined) return problem('action-twice', { actions: doubled.join(', ') });
   const empty = actionTiles.filter(tile => tile.length === 0).length;
   const wanted = scenario.rules.includes('leader') ? 1 : 0;
   if (empty === wanted) return undefined;
-  return wanted === 1 ? 'Exactly one player has no actions and leads.' : 'Every player needs an action.';
+  return problem(wanted === 1 ? 'one-leads' : 'idle-player');
 }
 
-function pileProblem(players: number, pile: readonly Action[]): string | undefined {
-  if (players !== 1) return 'Only a player alone has a pile of action tiles.';
+function pileProblem(players: number, pile: readonly Action[]): Problem | undefined {
+  if (players !== 1) return problem('pile-alone');
   const complete = pile.length === ACTIONS.length && ACTIONS.every(action => pile.includes(action));
-  return complete ? undefined : 'Alone, the action tiles are the seven actions, each once.';
+  return complete ? undefined : problem('pile-seven');
 }
 
 // Heroes.
 
-function placeHeroes({ wish, scenario, side, seed }: Plan): ByHero<Cell> | string {
+function placeHeroes({ wish, scenario, side, seed }: Plan): ByHero<Cell> | Problem {
   const board = { setUp: { tiles: wish.tiles ?? null, side }, mall: startMall(scenario.rules) };
   const placed: Partial<Record<Hero, Cell>> = {};
   for (const hero of HEROES) {
     const wished = wish.heroes?.[hero];
     if (wished === undefined) continue;
     const cell = cellAt(board, wished);
-    const problem = heroProblem(hero, wished, cell, scenario.rules);
-    if (problem !== undefined) return problem;
+    const found = heroProblem(hero, wished, cell, scenario.rules);
+    if (found !== undefined) return found;
     if (cell !== undefined && Object.values(placed).includes(cell))
-      return `Two heroes cannot stand on [${wished}].`;
+      return problem('heroes-together', { place: wished.join() });
     if (cell !== undefined) placed[hero] = cell;
   }
   return byChance(placed, board, scenario.rules, seed);
@@ -264,10 +274,10 @@ function heroProblem(
   wished: Coordinates,
   cell: Cell | undefined,
   rules: readonly RuleSwitch[],
-): string | undefined {
-  if (cell === undefined) return `The ${hero} cannot stand at [${wished}]: there is no corridor.`;
+): Problem | undefined {
+  if (cell === undefined) return problem('hero-nowhere', { hero, place: wished.join() });
   if ((wished[2] === 1) === beginsApart(rules, hero)) return undefined;
-  return `The ${hero} begins in the ${beginsApart(rules, hero) ? 'second' : 'first'} mall.`;
+  return problem(beginsApart(rules, hero) ? 'hero-second-mall' : 'hero-first-mall', { hero });
 }
 
 /** The rest on free start squares at random (SU-2), in the second mall on plain cells (SC-13). */

@@ -53,7 +53,7 @@ const SET_UP: Readonly<Record<keyof SetUp, Check>> = {
   actionTiles: listOf(listOf(action, ACTIONS.length), 9),
   next: orNull(tile),
   chosen: listOf(oneOf(CHOSEN), CHOSEN.length),
-  commitment: is(value => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value), '64 hexadecimal digits'),
+  commitment: is(value => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value), 'want-hex'),
 };
 
 /** The fields of each event besides its type and time. */
@@ -80,7 +80,7 @@ const FIELDS: { readonly [T in EventType]: Readonly<Record<string, Check>> } = {
   botSat: { seat },
   gameWon: {},
   gameLost: { reason: oneOf(LOSS_REASONS) },
-  seedRevealed: { seed: is(value => typeof value === 'string' && value.length <= 1000, 'a text') },
+  seedRevealed: { seed: is(value => typeof value === 'string' && value.length <= 1000, 'want-any-text') },
 };
 
 /** The events of a log, or one sentence on the first line that is none. */

@@ -4,6 +4,7 @@
  */
 import {
   type Check,
+  type Flaw,
   integer,
   is,
   isRecord,
@@ -16,6 +17,7 @@ import {
   yesOrNo,
 } from './check.ts';
 import type { OwnScenario, Wish } from './prepare.ts';
+import { problem } from './problem.ts';
 import { err, ok, type Result } from './result.ts';
 import { RULE_SWITCHES } from './scenario.ts';
 import { PLAIN_HOUSE } from './set-up.ts';
@@ -33,7 +35,7 @@ export const isCoordinates = (
   (value.length === 2 || (value.length === 3 && value[2] === 1)) &&
   value.every(part => Number.isSafeInteger(part) && Math.abs(part) <= COORDINATE_LIMIT);
 
-const coordinates: Check = is(isCoordinates, 'a place [x, y], or [x, y, 1] in the second mall');
+const coordinates: Check = is(isCoordinates, 'want-place');
 const action: Check = oneOf(ACTIONS);
 const tileList: Check = listOf(integer, MOST_TILES);
 const perHero = (check: Check): Check => record(Object.fromEntries(HEROES.map(hero => [hero, check])));
@@ -66,20 +68,26 @@ const FIELDS: Readonly<Record<Exclude<keyof Wish, 'pile'>, Check>> = {
 };
 
 export function readWish(value: unknown): Result<Wish, string> {
-  const problem = record(FIELDS, ['scenario', 'players'])(value);
-  if (problem !== null) return err(sentence('The set-up', problem));
+  const read = readingWish(value);
+  return read.ok ? read : err(sentence('The set-up', read.error));
+}
+
+/** The same with what is wrong as a code and the field it is wrong in. */
+export function readingWish(value: unknown): Result<Wish, Flaw> {
+  const found = record(FIELDS, ['scenario', 'players'])(value);
+  if (found !== null) return err(found);
   return withPile(value as Wish & { readonly actionTiles?: readonly (Action | readonly Action[])[] });
 }
 
 /** The pile of a player alone comes in the place of the action tiles (SO-1). */
 function withPile(
   wish: Wish & { readonly actionTiles?: readonly (Action | readonly Action[])[] },
-): Result<Wish, string> {
+): Result<Wish, Flaw> {
   const { actionTiles: given, ...rest } = wish;
   if (given === undefined) return ok(rest);
   if (wish.players === 1) return ok({ ...rest, pile: given.flat() });
   const tiles = given.filter(tile => typeof tile !== 'string');
   return tiles.length === given.length
     ? ok({ ...rest, actionTiles: tiles })
-    : err('The set-up: "actionTiles" must be a list of lists.');
+    : err({ problem: problem('want-lists'), path: ['actionTiles'] });
 }

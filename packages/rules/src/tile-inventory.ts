@@ -1,33 +1,50 @@
 /** What a tile set holds, counted, and where the count differs from the standard set (CO-1, CO-5, BD-3, BD-6). */
 import { deckOf } from './deck.ts';
-import { type Feature, QUARTERS, type Tile } from './tiles.ts';
+import { type Problem, type ProblemValues, problem } from './problem.ts';
+import { QUARTERS, type Tile } from './tiles.ts';
 import { EMBLEMS, HEROES, type Hero, SIDES, type TileNumber } from './vocabulary.ts';
 
-export interface Difference {
-  readonly rule: 'CO-1' | 'CO-5' | 'BD-3' | 'BD-6' | 'SC-4a';
-  /** One sentence. */
-  readonly why: string;
-}
+type Code =
+  | 'tiles-missing'
+  | 'tiles-beyond'
+  | 'doors-upto'
+  | 'doors-all'
+  | 'vortices'
+  | 'start-vortices'
+  | 'escalators'
+  | 'passages'
+  | `tiles-${(typeof FEATURES)[number]}`;
+
+export type Difference = Problem<Code>;
 
 /** One line of the inventory. Of a group only the first line that differs is worth a word. */
 interface Entry {
-  readonly rule: Difference['rule'];
+  readonly code: Code;
+  /** What of several things of the kind is meant. */
+  readonly of: ProblemValues;
   readonly group: string;
-  readonly what: string;
   readonly has: string;
+  /** On so many tiles, where that is counted. */
+  readonly tiles: number;
 }
 
+const keyOf = ({ code, of }: Entry): string => JSON.stringify([code, of]);
+
 export function differences(tiles: readonly Tile[]): readonly Difference[] {
-  const standard = new Map(inventory(standardTiles()).map(({ what, has }) => [what, has]));
-  const entries = inventory(tiles).map(entry => ({ ...entry, usual: standard.get(entry.what) }));
-  const different = entries.filter(({ has, usual }) => has !== usual);
+  const standard = new Map(inventory(standardTiles()).map(one => [keyOf(one), one]));
+  const different = inventory(tiles)
+    .map(one => ({ one, usual: standard.get(keyOf(one)) }))
+    .filter(({ one, usual }) => one.has !== usual?.has || one.tiles !== usual.tiles);
   return different
-    .filter(({ group }, i) => different.findIndex(other => other.group === group) === i)
-    .map(({ rule, what, has, usual }) => ({
-      rule,
-      why: `${what}: here ${has}, in the standard set ${usual}.`,
-    }));
+    .filter(({ one }, i) => different.findIndex(other => other.one.group === one.group) === i)
+    .map(({ one, usual }) => {
+      const tilesOf = { tiles: one.tiles, usualTiles: usual?.tiles ?? 0 };
+      const counted = one.tiles === 0 && tilesOf.usualTiles === 0 ? {} : tilesOf;
+      return problem(one.code, { ...one.of, has: one.has, usual: usual?.has ?? NONE, ...counted });
+    });
 }
+
+const NONE = 'none';
 
 function standardTiles(): readonly Tile[] {
   const [a, b] = SIDES.map(side => deckOf({ tiles: null, side }));
@@ -44,36 +61,31 @@ function inventory(set: readonly Tile[]): readonly Entry[] {
   const ids = tiles.map(tile => `${tile.number}${tile.side ?? ''}`);
   const stack = tiles.filter(tile => tile.number > 1);
   return [
-    entry('CO-1', 'Missing tiles', list(STANDARD_IDS.filter(id => !ids.includes(id)))),
-    entry('CO-1', 'Tiles beyond 24', list(ids.filter(id => !STANDARD_IDS.includes(id)))),
+    entry('tiles-missing', list(STANDARD_IDS.filter(id => !ids.includes(id)))),
+    entry('tiles-beyond', list(ids.filter(id => !STANDARD_IDS.includes(id)))),
     ...HEROES.flatMap(hero => doorEntries(stack, hero)),
-    ...HEROES.map(hero => entry('BD-6', `Vortices in ${colour(hero)}`, count(stack, vorticesOf(hero)))),
+    ...HEROES.map(hero => entry('vortices', count(stack, vorticesOf(hero)), { hero })),
     ...tiles.filter(tile => tile.number === 1).map(startEntry),
-    entry('BD-6', 'Escalators', onHowManyTiles(stack, escalators)),
-    entry('SC-4a', 'Passages in orange walls', onHowManyTiles(stack, passages)),
-    ...FEATURES.map(([type, what]) => {
+    counted('escalators', stack, escalators),
+    counted('passages', stack, passages),
+    ...FEATURES.map(type => {
       const holders = tiles.filter(tile => tile.features.some(feature => feature?.type === type));
-      return entry('CO-5', what, list(holders.map(tile => `${tile.number}`)));
+      return entry(`tiles-${type}`, list(holders.map(tile => `${tile.number}`)));
     }),
   ];
 }
 
-const entry = (rule: Entry['rule'], what: string, has: string | number, group = what): Entry => ({
-  rule,
-  group,
-  what,
+const entry = (code: Code, has: string | number, of: ProblemValues = {}, group?: string): Entry => ({
+  code,
+  of,
+  group: group ?? JSON.stringify([code, of]),
   has: `${has}`,
+  tiles: 0,
 });
 
-const FEATURES: readonly (readonly [type: Feature['type'], what: string])[] = [
-  ['item', 'Tiles with an item'],
-  ['exit', 'Tiles with an exit'],
-  ['hourglass', 'Tiles with an hourglass space'],
-  ['ball', 'Tiles with a crystal ball'],
-  ['camera', 'Tiles with a camera'],
-];
+const FEATURES = ['item', 'exit', 'hourglass', 'ball', 'camera'] as const;
 
-const list = (words: readonly string[]): string => words.join(' ') || 'none';
+const list = (words: readonly string[]): string => words.join(' ') || NONE;
 
 const colour = (hero: Hero): string => EMBLEMS[hero].colour;
 
@@ -95,14 +107,17 @@ const doorEntries = (stack: readonly Tile[], hero: Hero): readonly Entry[] =>
   PREFIXES.map(highest => {
     const first = stack.filter(tile => tile.number <= highest);
     const doors = count(first, tile => QUARTERS.filter(side => tile.openings[side] === hero).length);
-    const where = Number.isFinite(highest) ? `on tiles 2-${highest}` : 'beside tile 1';
-    return entry('BD-3', `Exploration spaces in ${colour(hero)} ${where}`, doors, `doors ${hero}`);
+    return Number.isFinite(highest)
+      ? entry('doors-upto', doors, { hero, high: highest }, `doors ${hero}`)
+      : entry('doors-all', doors, { hero }, `doors ${hero}`);
   });
 
 const startEntry = (tile: Tile): Entry => {
   const vortices = HEROES.flatMap(hero => Array<string>(vorticesOf(hero)(tile)).fill(colour(hero)));
-  return entry('BD-6', `Vortices on tile 1${tile.side}`, list(vortices));
+  return entry('start-vortices', list(vortices), { side: tile.side ?? '' });
 };
 
-const onHowManyTiles = (tiles: readonly Tile[], of: Count): string =>
-  `${count(tiles, of)} on ${tiles.filter(tile => of(tile) > 0).length} tiles`;
+const counted = (code: Code, tiles: readonly Tile[], of: Count): Entry => ({
+  ...entry(code, count(tiles, of)),
+  tiles: tiles.filter(tile => of(tile) > 0).length,
+});

@@ -3,14 +3,12 @@
  * and places where one standing hero bars the way of all others (SU-2, BD-1, SC-4a, MV-2).
  */
 import { SLOTS, SOUTH } from './geometry.ts';
+import { type Problem, problem } from './problem.ts';
 import { NOWHERE, QUARTERS, SQUARES, type Tile } from './tiles.ts';
 import { DIRECTIONS } from './vocabulary.ts';
 
-export interface Trap {
-  readonly rule: 'SU-2' | 'BD-1' | 'SC-4a' | 'MV-2';
+export interface Trap extends Problem<'off-centre' | 'dwarf-only' | 'cut-off' | 'bars'> {
   readonly square: number;
-  /** One sentence. */
-  readonly why: string;
 }
 
 export const trapsIn = (tile: Tile): readonly Trap[] => [
@@ -22,9 +20,7 @@ export const trapsIn = (tile: Tile): readonly Trap[] => [
 const CENTRE: readonly number[] = [5, 6, 9, 10];
 
 const startsOffCentre = ({ starts }: Tile): readonly Trap[] =>
-  starts
-    .filter(square => !CENTRE.includes(square))
-    .map(square => ({ rule: 'SU-2', square, why: 'The heroes start on the four central squares.' }));
+  starts.filter(square => !CENTRE.includes(square)).map(square => ({ ...problem('off-centre'), square }));
 
 /** Where heroes come in: at the arrow, on tile 1 on the start squares. */
 const entriesOf = (tile: Tile): readonly number[] =>
@@ -52,11 +48,10 @@ function walk(tile: Tile, from: readonly number[], { small, barred }: Walk): Rea
 function cutOffSquares(tile: Tile): readonly Trap[] {
   const everybody = walk(tile, entriesOf(tile), { small: false, barred: NOWHERE });
   const dwarf = walk(tile, entriesOf(tile), { small: true, barred: NOWHERE });
-  return SQUARES.filter(square => tile.solid[square] === false && !everybody.has(square)).map(square =>
-    dwarf.has(square)
-      ? { rule: 'SC-4a', square, why: 'Only the dwarf gets to this cell from the entry.' }
-      : { rule: 'BD-1', square, why: 'Nobody gets to this cell from the entry.' },
-  );
+  return SQUARES.filter(square => tile.solid[square] === false && !everybody.has(square)).map(square => ({
+    ...problem(dwarf.has(square) ? 'dwarf-only' : 'cut-off'),
+    square,
+  }));
 }
 
 /** Heroes wait on items, exits and vortices: waiting there must not cut a door off from the entry. */
@@ -71,9 +66,7 @@ function barringSquares(tile: Tile): readonly Trap[] {
       side => free.has(SLOTS[side] ?? NOWHERE) && !still.has(SLOTS[side] ?? NOWHERE),
     );
     if (barred.length === 0) return [];
-    const names = barred.map(side => DIRECTIONS[side]).join(', ');
-    return [
-      { rule: 'MV-2', square, why: `A hero standing here bars the way to the opening in the ${names}.` },
-    ];
+    const directions = barred.map(side => DIRECTIONS[side]).join(', ');
+    return [{ ...problem('bars', { directions }), square }];
   });
 }

@@ -170,6 +170,8 @@ test('CO-5 a set that cannot be read breaks RULES 3, with place and rule', () =>
       tile: '5',
       line,
       column: 19,
+      code: 'cell-hole',
+      values: {},
       why: 'There is a hole: a cell needs floor or ####.',
     },
   ]);

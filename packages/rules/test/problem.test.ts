@@ -1,0 +1,51 @@
+/** What is wrong has a code, a rule and values; every code has its English sentence, and a sentence has no holes left. */
+import { expect, test } from 'vitest';
+import { checkTiles, fieldOf, grantWish, PROBLEM_CODES, prepareGame, readingWish } from '../src/index.ts';
+import { PROBLEM_RULES } from '../src/problem.ts';
+import { SENTENCES } from '../src/problem-text.ts';
+import { drawingOf, redrawn, standardWith } from './drawings.ts';
+
+test('every code has a sentence, and no sentence is left over', () => {
+  expect(Object.keys(SENTENCES).sort()).toEqual([...PROBLEM_CODES].sort());
+  expect(Object.keys(PROBLEM_RULES)).toEqual(PROBLEM_CODES);
+});
+
+const OWN = { name: 'Fog', stack: [2, 3], rules: [] };
+
+test.each([
+  [{ scenario: { ...OWN, stack: [2, 2] }, players: 4 }, 'stack-twice', 'SU-1', { n: 2 }],
+  [{ scenario: { ...OWN, stack: [99] }, players: 4 }, 'stack-missing', 'CO-1', { n: 99 }],
+  [{ scenario: OWN, players: 10 }, 'players-range', 'SU-3', { n: 10 }],
+  [{ scenario: OWN, players: 4, hourglass: 0 }, 'sand', 'HG-1', { n: 0 }],
+  [{ scenario: 3, players: 9 }, 'players-scenario', 'SC-9n', { name: 'Scenario 3', least: 1, most: 8, n: 9 }],
+] as const)('SC-C %o cannot be granted: %s', (wish, code, rule, values) => {
+  const granted = grantWish(wish, 'try');
+  const prepared = prepareGame(wish, 'try');
+  expect(granted).toMatchObject({ ok: false, error: { code, rule, values } });
+  expect(prepared).toEqual({ ok: false, error: granted.ok ? '' : granted.error.why });
+});
+
+test('SC-C tiles that cannot be read say where the first mistake is', () => {
+  const tiles = standardWith({ '5': redrawn(drawingOf('5'), ' iP ', '    ') });
+  const granted = grantWish({ scenario: OWN, players: 4, tiles }, 'try');
+  const [finding] = checkTiles(tiles);
+  expect(finding).toMatchObject({ code: 'cell-hole', values: {} });
+  expect(granted).toMatchObject({
+    ok: false,
+    error: { code: 'tiles-unreadable', values: { line: finding?.line, column: finding?.column } },
+  });
+});
+
+test('a finding about a hero names the hero, its sentence the colour', () => {
+  const [finding] = checkTiles(standardWith({ '4': redrawn(drawingOf('4'), ' iY ', ' .  ') }));
+  expect(finding).toMatchObject({ code: 'item-missing', values: { hero: 'barbarian' } });
+  expect(finding?.why).toBe('The yellow item is missing.');
+});
+
+test('a wish of the wrong form says in which field', () => {
+  const read = readingWish({ scenario: { ...OWN, stack: [2, 'three'] }, players: 4 });
+  expect(read.ok ? null : [read.error.problem.code, fieldOf(read.error)]).toEqual([
+    'want-whole',
+    'scenario.stack.2',
+  ]);
+});
