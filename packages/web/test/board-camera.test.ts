@@ -8,6 +8,7 @@ import {
   fitted,
   framed,
   freeBox,
+  keepingInView,
   kept,
   NO_INSETS,
   offScreen,
@@ -170,4 +171,37 @@ test('pointers never lie on each other', () => {
     }),
     { seed: 4 },
   );
+});
+
+const boxes = fc
+  .record({ at: points, width: fc.integer({ min: 60, max: 900 }), height: fc.integer({ min: 60, max: 900 }) })
+  .map(({ at, width, height }) => ({
+    left: at.x,
+    top: at.y,
+    right: at.x + width,
+    bottom: at.y + height,
+  }));
+
+test.each([true, false])('a camera that follows has them in view, and then rests (closer: %s)', closer => {
+  fc.assert(
+    fc.property(cameras, views, boxes, (camera, view, box) => {
+      const next = keepingInView(camera, view, box, closer) ?? camera;
+      const free = freeBox(view);
+      const [a, b] = [
+        { x: box.left, y: box.top },
+        { x: box.right, y: box.bottom },
+      ] as const;
+      const [from, to] = [toScreen(next, view, a), toScreen(next, view, b)];
+      const seen = from.x > free.left && from.y > free.top && to.x < free.right && to.y < free.bottom;
+      expect(seen || next.zoom <= 0.16).toBe(true);
+      if (seen) expect(keepingInView(next, view, box, closer)).toBeNull();
+    }),
+  );
+});
+
+test('following one hero never changes how near the camera is, following all comes nearer again', () => {
+  const hero = { left: 5000, right: 5060, top: 0, bottom: 60 };
+  expect(keepingInView({ x: 0, y: 0, zoom: 0.7 }, DESK, hero, false)).toEqual({ x: 5030, y: 30, zoom: 0.7 });
+  expect(keepingInView({ x: 5030, y: 30, zoom: 0.2 }, DESK, hero, false)).toBeNull();
+  expect(keepingInView({ x: 5030, y: 30, zoom: 0.2 }, DESK, hero, true)?.zoom).toBeCloseTo(1.15);
 });

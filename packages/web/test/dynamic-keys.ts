@@ -21,7 +21,7 @@ import { STEP_KEYS } from '../src/intro/steps.ts';
 import { LAYOUTS } from '../src/play/keymap.ts';
 import { GOALS, VERBS } from '../src/play/lexicon.ts';
 import { EDITION_NOTES } from '../src/rulebook/edition-text.ts';
-import { BUSES, MARKINGS, MOTIONS } from '../src/table/settings.ts';
+import { BUSES, FOLLOWED, MARKINGS, MOTIONS } from '../src/table/settings.ts';
 import { TROUBLES } from '../src/views/trouble-kinds.ts';
 import { MODES } from '../src/voice/choices.ts';
 import { MIC_PROBLEMS } from '../src/voice/microphone.ts';
@@ -75,8 +75,9 @@ export const DYNAMIC_KEYS: readonly Dynamic[] = [
   ['settings.*', BUSES],
   ['settings.motion.*', MOTIONS],
   ['settings.marks.*', MARKINGS],
+  ['settings.follow.*', FOLLOWED],
   ['settings.layout.*', LAYOUTS],
-  ['settings.key.*', ['steal', 'turn', 'nudge', 'centre', 'cancel', 'zen', 'speak']],
+  ['settings.key.*', ['steal', 'turn', 'nudge', 'centre', 'follow', 'cancel', 'zen', 'speak']],
   ['lobby.adds.*', SCENARIOS.map(({ number }) => number ?? 0)],
   ['lobby.edition.*', EDITIONS],
   ['lobby.hourglass.*', [180, 240, 420]],

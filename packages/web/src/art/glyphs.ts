@@ -99,6 +99,9 @@ export const GLYPHS = {
 
   menu: line('M4 6.5h16M4 12h16M4 17.5h16', 2.4),
   fit: line('M3.5 9V3.5H9M15 3.5h5.5V9M20.5 15v5.5H15M9 20.5H3.5V15', 2.4),
+  follow:
+    line('M12 1.8v4M12 18.2v4M1.8 12h4M18.2 12h4M18.6 12a6.6 6.6 0 1 1-13.2 0 6.6 6.6 0 0 1 13.2 0z', 2.3) +
+    dot(12, 12, 2.6),
   plus: line('M12 4v16M4 12h16', 2.8),
   minus: line('M4 12h16', 2.8),
   check: line('m4 12.5 5.5 5.5L20 6.5', 3),

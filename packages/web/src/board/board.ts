@@ -3,9 +3,9 @@
  * that was not shown or asked for.
  */
 import type { Hero } from '@hush/rules';
-import { isCalm } from '../table/settings.ts';
+import { type Followed, isCalm } from '../table/settings.ts';
 import { say } from '../words/words.ts';
-import { freeBox, middleOf, offScreen, panned, toScreen, toWorld, zoomedAt } from './camera.ts';
+import { freeBox, keepingInView, middleOf, panned, toScreen, toWorld, zoomedAt } from './camera.ts';
 import { make, spread } from './elements.ts';
 import { Gestures, type Heard } from './gestures.ts';
 import { boundsOf, CELL, centreOf, grownBy, placeBeyond, TILE } from './layout.ts';
@@ -41,7 +41,7 @@ class Board implements BoardApi, Heard {
   private readonly rig: Rig;
   private readonly gestures: Gestures;
   private scene: Scene | null = null;
-  private following = false;
+  private followed: Followed | null = null;
   /** What the finger that is down means. */
   private meant: readonly Target[] = [];
   /** How much there was to see when the camera last looked. */
@@ -71,16 +71,21 @@ class Board implements BoardApi, Heard {
     });
     this.pawns = new PawnLayer(layer('board-pawns'), (hero, path) => {
       trail(hero, path);
-      this.accompany(path.at(-1));
+      this.accompany(hero);
+      events.moved?.();
     });
     this.fingers = layer('board-fingers');
     this.pointers = new PointerLayer(make('div', 'board-pointers', element), hero => this.find(hero));
-    this.rig = new Rig(element, world, () => this.pointers.follow(this.rig.camera, this.rig.view));
+    this.rig = new Rig(element, world, () => {
+      this.pointers.follow(this.rig.camera, this.rig.view);
+      events.moved?.();
+    });
     this.gestures = new Gestures(element, this);
   }
 
   show(scene: Scene): void {
     if (scene.tiles.length === 0) return;
+    const before = this.scene?.chosen;
     this.scene = scene;
     this.element.classList.toggle('alarm', scene.alarm);
     this.element.classList.toggle('calm', isCalm());
@@ -93,6 +98,7 @@ class Board implements BoardApi, Heard {
     this.marks.show(scene);
     this.pawns.show(scene);
     this.pointers.show(scene);
+    if (this.followed === 'chosen' && before !== scene.chosen) this.accompany(scene.chosen);
     this.pointers.follow(this.rig.camera, this.rig.view);
   }
 
@@ -117,8 +123,9 @@ class Board implements BoardApi, Heard {
     this.rig.glideTo({ ...this.rig.camera, ...centreOf(at) });
   }
 
-  follow(on: boolean): void {
-    this.following = on;
+  follow(whom: Followed | null): void {
+    this.followed = whom;
+    this.accompany(this.scene?.chosen ?? null);
   }
 
   panBy(dx: number, dy: number): void {
@@ -188,10 +195,12 @@ class Board implements BoardApi, Heard {
   }
 
   panned(dx: number, dy: number): void {
+    this.events.steered?.();
     this.panBy(dx, dy);
   }
 
   pinched(factor: number, at: Point): void {
+    this.events.steered?.();
     this.rig.steer((camera, view) => zoomedAt(camera, view, factor, at));
   }
 
@@ -236,12 +245,19 @@ class Board implements BoardApi, Heard {
     return this.scene === null || place === undefined ? '' : this.tiles.ghost(this.scene, place);
   }
 
-  /** Keeps whoever moves in view. */
-  private accompany(to: Point | undefined): void {
-    if (!this.following || to === undefined) return;
-    const { camera, view } = this.rig;
-    const at = centreOf(to);
-    if (offScreen(camera, view, at) !== null) this.rig.glideTo({ ...camera, ...at }, false);
+  /** Keeps in view whoever is followed, when somebody has moved or was chosen. */
+  private accompany(mover: Hero | null): void {
+    const { followed, scene } = this;
+    if (followed === null || scene === null) return;
+    const whom = followed === 'chosen' ? (scene.chosen ?? mover) : mover;
+    const pawns = scene.pawns.filter(({ hero, out }) => (followed === 'all' ? !out : hero === whom));
+    if (pawns.length === 0) return;
+    const box = boundsOf(
+      pawns.map(({ at }) => at),
+      1,
+    );
+    const next = keepingInView(this.rig.camera, this.rig.view, box, followed === 'all');
+    if (next !== null) this.rig.accompany(next);
   }
 
   /** The mall has grown or shrunk: all of it again, unless the camera is in somebody's hands. */

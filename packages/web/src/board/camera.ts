@@ -107,6 +107,34 @@ export const kept = (camera: Camera, box: Box): Camera => ({
   y: clamp(camera.y, box.top, box.bottom),
 });
 
+/** How near the edge of what is free something may come before a camera that follows goes along. */
+const RIM = 0.16;
+/** So much nearer must all of them have come before it goes nearer, too. */
+const NEARER = 1.6;
+
+/**
+ * The camera that has this box in view again, or null where it is in view already: it moves seldom and far rather than
+ * with every step. `closer`: it may come nearer, too, where there is much less to see than before.
+ */
+export function keepingInView(camera: Camera, view: View, box: Box, closer: boolean): Camera | null {
+  const free = freeBox(view);
+  const air = { x: (free.right - free.left) * RIM, y: (free.bottom - free.top) * RIM };
+  const fit = Math.min(
+    (free.right - free.left - 2 * air.x) / (box.right - box.left),
+    (free.bottom - free.top - 2 * air.y) / (box.bottom - box.top),
+  );
+  const best = Math.max(FARTHEST, closer ? Math.min(fit, COMFORT) : Math.min(fit, camera.zoom));
+  const from = toScreen(camera, view, { x: box.left, y: box.top });
+  const to = toScreen(camera, view, { x: box.right, y: box.bottom });
+  const seen =
+    from.x > free.left + air.x - 1 &&
+    to.x < free.right - air.x + 1 &&
+    from.y > free.top + air.y - 1 &&
+    to.y < free.bottom - air.y + 1; // a pixel for what rounding takes
+  if (seen && best < camera.zoom * NEARER) return null;
+  return { ...middleOf(box), zoom: best > camera.zoom && best < camera.zoom * NEARER ? camera.zoom : best };
+}
+
 /** On the way from one camera to another; zooming feels even when its logarithm is. */
 export const between = (from: Camera, to: Camera, t: number): Camera => ({
   x: from.x + (to.x - from.x) * t,

@@ -16,6 +16,7 @@ import type { Insets, Point } from './scene.ts';
 
 const REST = 150;
 const EASE = 340;
+const CALM_EASE = 700;
 /** Unasked, a cell is never shown smaller than this many pixels: fingers need more than a mouse. */
 const readable = ({ width, height }: View): number => (Math.min(width, height) < 560 ? 40 : 27) / CELL;
 
@@ -53,10 +54,15 @@ export class Rig {
     this.jump(kept(next(this.camera, this.view), this.bounds));
   }
 
-  /** Goes there by itself; `take` as if somebody had put it there. */
-  glideTo(next: Camera, take = true): void {
-    if (take) this.taken = true;
-    this.glide(kept(next, this.bounds));
+  /** Goes there by itself, as if somebody had put it there. */
+  glideTo(next: Camera, ms = EASE): void {
+    this.taken = true;
+    this.glide(kept(next, this.bounds), ms);
+  }
+
+  /** Goes along with heroes, without haste. */
+  accompany(next: Camera): void {
+    this.glideTo(next, CALM_EASE);
   }
 
   fitAll(): void {
@@ -121,7 +127,7 @@ export class Rig {
     this.apply();
   }
 
-  private glide(next: Camera): void {
+  private glide(next: Camera, ms = EASE): void {
     if (isCalm()) {
       this.jump(next);
       return;
@@ -130,7 +136,7 @@ export class Rig {
     const from = this.camera;
     const start = performance.now();
     const step = (now: number): void => {
-      const t = Math.min(1, Math.max(0, (now - start) / EASE));
+      const t = Math.min(1, Math.max(0, (now - start) / ms));
       this.camera = between(from, next, eased(t));
       this.promote();
       this.apply();

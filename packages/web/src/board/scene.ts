@@ -3,6 +3,7 @@
  * is moved aside by whoever makes the scene. The board knows no rules: destinations come in, wishes go out.
  */
 import type { Hero, Tile, TileNumber } from '@hush/rules';
+import type { Followed } from '../table/settings.ts';
 
 export interface Point {
   readonly x: number;
@@ -94,6 +95,10 @@ export interface BoardEvents {
   undecided?(marks: readonly Mark[]): void;
   hovered?(mark: Mark | null): void;
   heroTapped?(hero: Hero): void;
+  /** Somebody has taken the camera in hand: it follows nobody any more. */
+  steered?(): void;
+  /** The camera looks elsewhere, or somebody goes elsewhere. */
+  moved?(): void;
 }
 
 /** A walk to show: whose, along which cells, and by whom (an author's tag). */
@@ -113,7 +118,8 @@ export interface BoardApi {
   zoomBy(factor: number): void;
   fitAll(): void;
   centerOn(at: Point): void;
-  follow(on: boolean): void;
+  /** Keeps them in view from now on, until somebody steers or it is null again. */
+  follow(whom: Followed | null): void;
   panBy(dx: number, dy: number): void;
   setInsets(insets: Insets): void;
   /** Any place of the board that is held long, where no mark is asked about; answers whether it was wanted. */

@@ -22,6 +22,7 @@ export const MEANINGS = [
   'turn',
   'nudge',
   'centre',
+  'follow',
   'cancel',
   'zen',
   'speak',
@@ -54,7 +55,15 @@ const COMMON: Keymap = {
 };
 
 const LETTERS: Readonly<Record<Layout, Keymap>> = {
-  classic: { explore: 'KeyE', escalator: 'KeyS', vortex: 'KeyV', steal: 'KeyX', turn: 'KeyT', zen: 'KeyZ' },
+  classic: {
+    explore: 'KeyE',
+    escalator: 'KeyS',
+    vortex: 'KeyV',
+    steal: 'KeyX',
+    turn: 'KeyT',
+    zen: 'KeyZ',
+    follow: 'KeyF',
+  },
   piano: {
     explore: 'KeyG',
     escalator: 'KeyT',
@@ -62,6 +71,7 @@ const LETTERS: Readonly<Record<Layout, Keymap>> = {
     steal: 'KeyY',
     turn: 'KeyH',
     zen: 'KeyM',
+    follow: 'KeyJ',
     ...PIANO,
   },
 };

@@ -21,6 +21,7 @@ interface Instrument extends Hands {
 /** What keys ask of the page around the board. */
 export interface KeyWishes {
   centre?(): void;
+  follow?(): void;
   help?(): void;
 }
 
@@ -41,6 +42,7 @@ function act(name: KeyName, controls: Instrument, wishes: KeyWishes): void {
   else if (name === 'turn') controls.turn();
   else if (name === 'nudge') controls.nudge();
   else if (name === 'centre') wishes.centre?.();
+  else if (name === 'follow') wishes.follow?.();
   else if (name === 'zen') controls.zen.value = !controls.zen.peek();
   else if (name === 'cancel') controls.cancel();
 }

@@ -8,6 +8,8 @@ export const MOTIONS = ['auto', 'on', 'off'] as const;
 export type Motion = (typeof MOTIONS)[number];
 export const MARKINGS = ['always', 'hero', 'off'] as const;
 export type Marking = (typeof MARKINGS)[number];
+export const FOLLOWED = ['mover', 'chosen', 'all'] as const;
+export type Followed = (typeof FOLLOWED)[number];
 
 /** What was remapped only: the name of a key's meaning, and the `code` of the key that has it here. */
 export type Keymap = Readonly<Record<string, string>>;
@@ -64,6 +66,9 @@ export const settings = {
   leftHanded: setting('leftHanded', false, isSwitch),
   /** Which of my destinations carry a dot. */
   marks: setting<Marking>('marks', 'always', oneOf(MARKINGS)),
+  /** Whom the camera keeps in view, and whether it does. */
+  follow: setting<Followed>('follow', 'mover', oneOf(FOLLOWED)),
+  following: setting('following', false, isSwitch),
   /** Whether letters and digits alone do something (WCAG 2.1.4). */
   singleKeys: setting('singleKeys', true, isSwitch),
   /** While talk is open a move takes a longer press, for the first move closes it. */

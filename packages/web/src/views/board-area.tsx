@@ -11,6 +11,7 @@ import { sceneOf } from '../scene-of.ts';
 import type { Session } from '../table/session.ts';
 import { settings } from '../table/settings.ts';
 import { say } from '../words/words.ts';
+import { dodging } from './camera-buttons.tsx';
 
 function showGame(game: Game, session: Session, controls: Controls | null): Parameters<BoardApi['show']>[0] {
   const chosen = controls?.chosen.value ?? null;
@@ -59,10 +60,15 @@ export function BoardArea({
   useEffect(() => {
     const element = ref.current;
     if (element === null) return undefined;
+    const { moved, stop: stand } = dodging(element);
     const made = createBoard(element, {
+      moved,
       chosen: mark => controls?.take(mark),
       undecided: marks => controls?.which(marks),
       heroTapped: hero => controls?.choose(hero),
+      steered: () => {
+        settings.following.value = false;
+      },
     });
     board.value = made;
     const measure = (): void => made.setInsets(insetsIn(element));
@@ -76,6 +82,7 @@ export function BoardArea({
     const comings = new MutationObserver(lookAround);
     comings.observe(element.parentElement ?? element, { childList: true });
     lookAround();
+    const follow = effect(() => made.follow(settings.following.value ? settings.follow.value : null));
     const director = boardDirector(session, made);
     const stop = effect(() => {
       const game = session.game.value;
@@ -83,6 +90,8 @@ export function BoardArea({
     });
     return () => {
       stop();
+      follow();
+      stand();
       director.stop();
       watcher.disconnect();
       comings.disconnect();

@@ -14,6 +14,7 @@ import { settings } from '../table/settings.ts';
 import { say } from '../words/words.ts';
 import { Banner } from './banner.tsx';
 import { BoardArea } from './board-area.tsx';
+import { CameraButtons, toggleFollowing } from './camera-buttons.tsx';
 import { Crew } from './crew.tsx';
 import { Asking, Dock, ToastLine } from './dock.tsx';
 import { fetched } from './fetched.tsx';
@@ -59,6 +60,7 @@ function useControls(
     setControls(made);
     const detach = attachKeys(made, settings, {
       centre: () => seek(session, board.value, made.chosen.peek()),
+      follow: toggleFollowing,
       help,
     });
     return () => {
@@ -193,28 +195,6 @@ function Hands({
     </>
   );
 }
-
-const ZOOM = 1.3;
-
-const CameraButtons = ({ board }: { readonly board: BoardApi | null }): JSX.Element => (
-  <div class="panel camera">
-    <IconButton
-      icon="plus"
-      size={20}
-      label={say('game.zoomIn')}
-      onPress={() => board?.zoomBy(ZOOM)}
-      class="zoom"
-    />
-    <IconButton
-      icon="minus"
-      size={20}
-      label={say('game.zoomOut')}
-      onPress={() => board?.zoomBy(1 / ZOOM)}
-      class="zoom"
-    />
-    <IconButton icon="fit" size={20} label={say('game.fit')} onPress={() => board?.fitAll()} />
-  </div>
-);
 
 /** How many look on; whoever is one of them reads that instead. */
 function Watching({ session }: { readonly session: Session }): JSX.Element | null {

@@ -89,6 +89,10 @@ export const Help = ({
           <span>{say(`help.${thing}`)}</span>
         </li>
       ))}
+      <li>
+        <Icon name="follow" size={26} />
+        <span>{say('help.view')}</span>
+      </li>
     </ul>
     {matchMedia('(hover: hover)').matches && <Keys />}
   </Dialog>

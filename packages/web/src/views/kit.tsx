@@ -43,18 +43,22 @@ export const IconButton = ({
   label,
   onPress,
   size = 22,
+  pressed,
   ...rest
 }: {
   readonly icon: IconName;
   readonly label: string;
   readonly onPress: Press;
   readonly size?: number;
+  /** For what can be on or off. */
+  readonly pressed?: boolean;
   readonly class?: string;
 }): JSX.Element => (
   <button
     type="button"
     class={`icon-button ${rest.class ?? ''}`}
     aria-label={label}
+    aria-pressed={pressed}
     title={label}
     onClick={onPress}
   >

@@ -2,7 +2,7 @@
 import type { Signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
-import { BUSES, type Bus, MARKINGS, MOTIONS, settings } from '../table/settings.ts';
+import { BUSES, type Bus, FOLLOWED, MARKINGS, MOTIONS, settings } from '../table/settings.ts';
 import { LOCALES, locale, say } from '../words/words.ts';
 import { KeyList } from './key-list.tsx';
 import { Choice, Dialog, Switch } from './kit.tsx';
@@ -83,6 +83,14 @@ const LookSettings = (): JSX.Element => (
       options={MARKINGS.map(value => ({ value, label: say(`settings.marks.${value}`) }))}
       onChange={value => {
         settings.marks.value = value;
+      }}
+    />
+    <Choice
+      legend={say('settings.follow')}
+      value={settings.follow.value}
+      options={FOLLOWED.map(value => ({ value, label: say(`settings.follow.${value}`) }))}
+      onChange={value => {
+        settings.follow.value = value;
       }}
     />
     <Toggle label={say('settings.patterns')} value={settings.patterns} />

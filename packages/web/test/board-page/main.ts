@@ -11,10 +11,14 @@ import { grown, newGame, upTo } from '../board-malls.ts';
 await loadWords('en');
 const element = document.getElementById('board') as HTMLElement;
 const wished: string[] = [];
+const hands = { steered: 0 };
 const board = createBoard(element, {
   chosen: mark => wished.push(mark.id),
   undecided: marks => wished.push(`undecided ${marks.map(({ id }) => id).join(' ')}`),
   heroTapped: hero => wished.push(`hero ${hero}`),
+  steered: () => {
+    hands.steered++;
+  },
 });
 
 const marksOf = (game: Game, seat = 0): readonly Mark[] => destinationsOf(game, seat).map(({ mark }) => mark);
@@ -25,6 +29,8 @@ function show(game: Game, { seat = 0, chosen = 'elf' }: { seat?: number; chosen?
   current = game;
   board.show(sceneOf(game, { seat, marks: marksOf(game, seat), chosen }));
 }
+
+const choose = (hero: Hero): void => show(current, { chosen: hero });
 
 /** Scrolls the camera about for a while; how many frames came a second, and how long the slowest of twenty took. */
 function measure(ms: number): Promise<{ readonly fps: number; readonly p95: number }> {
@@ -75,7 +81,22 @@ function placesOf(
 const showMarks = (game: Game, marks: readonly Mark[]): void =>
   board.show(sceneOf(game, { seat: 0, marks, chosen: null }));
 
-const hush = { board, show, measure, wished, newGame, grown, upTo, cellOf, marksOf, go, showMarks, placesOf };
+const hush = {
+  board,
+  hands,
+  show,
+  choose,
+  measure,
+  wished,
+  newGame,
+  grown,
+  upTo,
+  cellOf,
+  marksOf,
+  go,
+  showMarks,
+  placesOf,
+};
 /** What a test may ask of this page. */
 export type BoardPage = typeof hush;
 Object.assign(globalThis, { hush });

@@ -120,6 +120,67 @@ test('heroes out of view get a pointer that brings the camera to them', async ()
   expect(await page.locator('.board-pointer.elf:visible').count()).toBe(0);
 });
 
+/** Where a hero stands on the screen, the camera at rest. */
+async function standing(page: Page, hero: string): Promise<{ x: number; y: number }> {
+  await page.waitForTimeout(900);
+  const box = await page.locator(`.board-pawn.${hero} .board-doll`).boundingBox();
+  if (box === null) throw new Error(`no ${hero}`);
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}
+
+const isIn = ({ x, y }: { x: number; y: number }): boolean => x > 0 && x < 390 && y > 0 && y < 844;
+
+test('the camera follows whoever moves, and nobody any more when it is steered', async () => {
+  const page = await openBoard({ ...PHONE, reducedMotion: 'no-preference' }, 24);
+  await page.evaluate(() => hush.board.zoomBy(2));
+  await page.evaluate(() => hush.board.panBy(-1200, -1200));
+  expect(isIn(await standing(page, 'elf'))).toBe(false);
+  const gliding = await page.evaluate(async () => {
+    hush.board.follow('mover');
+    hush.board.panBy(-1200, -1200);
+    hush.go('elf');
+    const frame = (): Promise<number> => new Promise(requestAnimationFrame);
+    const at = (): string => (document.querySelector('.board-world') as HTMLElement).style.transform;
+    const seen = new Set<string>();
+    for (let i = 0; i < 8; i++) {
+      await frame();
+      seen.add(at());
+    }
+    return seen.size;
+  });
+  expect(gliding).toBeGreaterThan(2);
+  expect(isIn(await standing(page, 'elf'))).toBe(true);
+  expect(await page.evaluate(() => hush.hands.steered)).toBe(0);
+  await page.mouse.move(60, 300);
+  await page.mouse.down();
+  await page.mouse.move(160, 380, { steps: 4 });
+  await page.mouse.up();
+  expect(await page.evaluate(() => hush.hands.steered)).toBeGreaterThan(0);
+  await page.evaluate(() => {
+    hush.board.follow(null);
+    hush.board.panBy(1500, 1500);
+    hush.go('dwarf');
+  });
+  expect(isIn(await standing(page, 'dwarf'))).toBe(false);
+});
+
+test('the camera follows the chosen hero or all of them; calm people are there at once', async () => {
+  const page = await openBoard({ ...PHONE, reducedMotion: 'reduce' }, 24);
+  await page.evaluate(() => hush.board.panBy(-1500, -1500));
+  await page.evaluate(() => hush.board.follow('all'));
+  await page.waitForTimeout(50);
+  expect(await page.locator('.board-pointer:visible').count()).toBe(0);
+  await page.evaluate(() => {
+    hush.board.zoomBy(5);
+    hush.board.follow('chosen');
+    hush.board.panBy(-1500, -1500);
+    hush.choose('mage');
+  });
+  await page.waitForTimeout(50);
+  expect(await page.locator('.board-pointer.mage:visible').count()).toBe(0);
+  expect(isIn(await standing(page, 'mage'))).toBe(true);
+});
+
 test('a told walk is walked, a refused one springs back, calm people see no motion', async () => {
   const page = await openBoard(DESKTOP);
   const running = (): Promise<number> =>
@@ -149,14 +210,16 @@ async function processorTime(): Promise<number> {
 test('a camera over 24 tiles: 55 frames a second, and crisp when it rests', async () => {
   const page = await openBoard(DESKTOP, 24);
   let [best, cost] = [0, Number.POSITIVE_INFINITY];
-  for (let round = 0; round < 6 && best < 55; round++) {
+  for (let round = 0; round < 9 && best < 55; round++) {
     const before = await processorTime();
     const { fps } = await page.evaluate(() => hush.measure(1500));
+    const spent = ((await processorTime()) - before) / (fps * 1.5);
+    console.log(`${fps.toFixed(1)} frames a second, ${spent.toFixed(1)} ms of processor a frame`);
     best = Math.max(best, fps);
-    cost = Math.min(cost, ((await processorTime()) - before) / (fps * 1.5));
+    cost = Math.min(cost, spent);
   }
   // A machine that is busy elsewhere swallows frames of any page; then what all threads together spend on one decides.
-  if (best < 55) expect(cost).toBeLessThan(12);
+  if (best < 55) expect(cost).toBeLessThan(9);
   await page.waitForTimeout(300);
   const world = page.locator('.board-world');
   expect(await world.evaluate(element => getComputedStyle(element).willChange)).toBe('auto');
