@@ -2,11 +2,11 @@
  * What each hero is to do: one task for each, from the public game alone. Everybody finds the same tasks, and a hero
  * who follows its task makes the same task more attractive, so nobody changes their mind on the way.
  */
-import { type Cell, HEROES, type Hero, isOutOfOrder, type Millis, stackSize } from '@hush/rules';
+import { type Cell, HEROES, type Hero, isOutOfOrder, type Millis, stackSize, staysOnExit } from '@hush/rules';
 import { assign } from './assign.ts';
 import type { Duty } from './duty.ts';
 import { mallAt } from './floor.ts';
-import { activeHeroes, exitsFor, type Outlook, staysOnExit } from './outlook.ts';
+import { activeHeroes, exitsFor, type Outlook } from './outlook.ts';
 import { isPlacing, type Placing, placingsOf } from './two-malls.ts';
 import { FAR, idealDistances } from './walk.ts';
 

@@ -2,9 +2,9 @@
  * All heroes at once: the search that is asked when bringing them to their goals one after the other does not do. Best
  * first, by what each hero would need alone; it can be stopped and taken up again, so that no decision waits for it.
  */
-import { type Cell, DIRECTIONS, HEROES, type Hero, isStartTile, tileOf } from '@hush/rules';
+import { type Cell, DIRECTIONS, HEROES, type Hero, isStartTile, staysOnExit, tileOf } from '@hush/rules';
 import { mallAt } from './floor.ts';
-import { type Outlook, staysOnExit } from './outlook.ts';
+import type { Outlook } from './outlook.ts';
 import { FAR, type Hop, idealDistances } from './walk.ts';
 
 /** Where everybody has to be; null for those who may be anywhere. */

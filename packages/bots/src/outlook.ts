@@ -3,6 +3,7 @@
  * much sand is left. Pure reading; everything here is the same for everybody at the table.
  */
 import {
+  areHourglassesWatched,
   type Cell,
   type Feature,
   type Game,
@@ -15,7 +16,6 @@ import {
   sandLeft,
   stackSize,
   tileOf,
-  workingCameras,
 } from '@hush/rules';
 import { type Floor, floorOf, mallAt } from './floor.ts';
 import { type Ground, type Hands, handsOf, type VortexUse, vortexUse } from './walk.ts';
@@ -55,7 +55,7 @@ export function lookAt(game: Game, { at, pace, searchOn }: Moment): Outlook {
     hands: handsOf(game),
     left: sandLeft(game, at),
     pace,
-    watched: workingCameras(game).length >= 2,
+    watched: areHourglassesWatched(game),
     traps: trapsOf(game, floor),
   };
 }
@@ -93,9 +93,6 @@ function trapsOf(game: Game, floor: Floor): Uint8Array {
 export function exitsFor({ game, floor }: Outlook, hero: Hero): readonly Cell[] {
   return HEROES.filter(exit => mayLeaveBy(game, hero, exit)).flatMap(exit => floor.exits[exit]);
 }
-
-/** In SC-10 and SC-17 heroes stay standing on their exits. */
-export const staysOnExit = ({ rules }: Game): boolean => rules.wrongHands || rules.noGatherings;
 
 // Who stands in whose way.
 

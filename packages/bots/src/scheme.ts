@@ -3,10 +3,10 @@
  * everybody until something is achieved or somebody does otherwise. Following one scheme, and not finding better paths
  * with every look, is what keeps four heroes from dancing before each other.
  */
-import { type Cell, HEROES, type Hero } from '@hush/rules';
+import { type Cell, HEROES, type Hero, staysOnExit } from '@hush/rules';
 import type { Task } from './goals.ts';
 import type { HeroHop, JointGoal } from './joint.ts';
-import { activeHeroes, fixedHeroes, groundOf, type Outlook, staysOnExit } from './outlook.ts';
+import { activeHeroes, fixedHeroes, groundOf, type Outlook } from './outlook.ts';
 import { hopStep, type Step } from './step.ts';
 import { distances, FAR, type Ground, hopsFrom, passedBy } from './walk.ts';
 

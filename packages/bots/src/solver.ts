@@ -14,6 +14,7 @@ import {
   prepareGame,
   type Secret,
   stackSize,
+  staysOnExit,
   type Wish,
 } from '@hush/rules';
 import { floorOf } from './floor.ts';
@@ -78,9 +79,8 @@ function missingForEver(game: Game): string | null {
   ];
   const lacks = needs.find(need => !features.has(need));
   if (lacks !== undefined) return `There is no ${lacks} in the stack.`;
-  const stay = game.rules.noGatherings || game.rules.wrongHands;
   const shared = !game.rules.ownExits && !game.rules.wrongHands;
-  return stay && shared ? 'Four heroes share one exit and nobody makes room on it.' : null;
+  return staysOnExit(game) && shared ? 'Four heroes share one exit and nobody makes room on it.' : null;
 }
 
 const nameOf = (feature: Feature | null): string =>

@@ -1,7 +1,7 @@
 /** What has happened, applied. Total: every event is legal, because `decide` made it. */
 import { FULL_PILE, passLeft, turnFromPile } from './action-tiles.ts';
 import type { EventOf, EventType, GameEvent } from './events.ts';
-import { type Game, offeringBall, type Stack } from './game.ts';
+import { type Game, offeringBall, type Stack, staysOnExit } from './game.ts';
 import { fullHourglass, turnHourglass } from './hourglass.ts';
 import { layTile, liftTile } from './mall.ts';
 import { wallsMove } from './rearrange.ts';
@@ -139,8 +139,7 @@ function swapTiles(game: Game, { at, seat, with: other }: EventOf<'tilesSwapped'
 
 /** TH-3; in SC-10 and SC-17 the hero stays standing on the exit. */
 function letOut(game: Game, { at, hero }: EventOf<'heroLeft'>): Game {
-  const stays = game.rules.wrongHands || game.rules.noGatherings;
-  const cell = stays ? game.heroes[hero] : null;
+  const cell = staysOnExit(game) ? game.heroes[hero] : null;
   return { ...game, at, out: replaced(game.out, hero, true), heroes: replaced(game.heroes, hero, cell) };
 }
 

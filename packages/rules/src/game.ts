@@ -120,6 +120,13 @@ export function workingCameras(game: Game): readonly Cell[] {
   );
 }
 
+/** HG-7: two working cameras keep everybody off the unused hourglass spaces. */
+export const areHourglassesWatched = (game: Game): boolean => workingCameras(game).length >= 2;
+
+/** In SC-10 and SC-17 a hero who has left stays standing on the exit. */
+export const staysOnExit = ({ rules }: Pick<Game, 'rules'>): boolean =>
+  rules.wrongHands || rules.noGatherings;
+
 /** The unused crystal ball the mage stands on (SC-5). */
 export function activeBall(game: Game): Cell | null {
   const cell = game.heroes.mage;

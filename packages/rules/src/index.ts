@@ -50,6 +50,7 @@ export {
 export { beginGame, evolve, replay } from './evolve.ts';
 export {
   actionsOf,
+  areHourglassesWatched,
   ballTiles,
   editionOf,
   type Game,
@@ -61,6 +62,7 @@ export {
   type Status,
   sandLeft,
   stackSize,
+  staysOnExit,
   workingCameras,
 } from './game.ts';
 export { type Hourglass, leftAt, runsOutAt, turnHourglass } from './hourglass.ts';
@@ -109,7 +111,7 @@ export {
 export { type House, type Secret, type SetUp, stackOrder } from './set-up.ts';
 export { sha256 } from './sha256.ts';
 export { atOnce, type Steps } from './steps.ts';
-export { COOL_DOWN, mayRename, pointRefusal, TALK, type Talk, talkState } from './talk.ts';
+export { COOL_DOWN, endsTalk, mayRename, pointRefusal, TALK, type Talk, talkState } from './talk.ts';
 export { STANDARD_TILES } from './tile-set.ts';
 export { type Edge, type Feature, loudspeakers, type Opening, type Tile } from './tiles.ts';
 export {

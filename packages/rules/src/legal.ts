@@ -5,6 +5,7 @@
 import type { CommandOf, Drawn, Refusal } from './events.ts';
 import {
   activeBall,
+  areHourglassesWatched,
   editionOf,
   type Game,
   heroAt,
@@ -14,7 +15,6 @@ import {
   othersOnTile,
   owns,
   stackSize,
-  workingCameras,
 } from './game.ts';
 import { type Quarter, quarterOf } from './geometry.ts';
 import {
@@ -94,9 +94,7 @@ const wouldGather = (game: Game, hero: Hero, cell: Cell): boolean =>
 
 /** HG-7: with two cameras working nobody enters an unused hourglass space. */
 const isWatchedHourglass = (game: Game, cell: Cell): boolean =>
-  featureAt(game, cell)?.type === 'hourglass' &&
-  !isOutOfOrder(game, cell) &&
-  workingCameras(game).length >= 2;
+  featureAt(game, cell)?.type === 'hourglass' && !isOutOfOrder(game, cell) && areHourglassesWatched(game);
 
 /** VX-1, VX-2, SC-13, SC-16. */
 export function vortexTarget(game: Game, { seat, hero, to }: CommandOf<'vortex'>): Cell | Refusal {

@@ -1,6 +1,6 @@
 /** Silence and talk windows (RULES 8, SC-4b, SC-9, SC-12, SC-14, SC-15): who may communicate how, right now. */
 import { leaderOf } from './action-tiles.ts';
-import type { CommandOf, Refusal } from './events.ts';
+import type { CommandOf, CommandType, Refusal } from './events.ts';
 import { editionOf, type Game, isOver } from './game.ts';
 import { isCell, type Millis, type Seat, tileOf } from './vocabulary.ts';
 
@@ -15,6 +15,17 @@ export function talkState(game: Game): Talk {
   if (!game.talking && !game.setUp.house.freeTalk) return 'silent'; // CM-3, CM-5
   return game.rules.gesturesOnly ? 'gestures' : 'open'; // SC-12
 }
+
+/** What ends a talk window as soon as it is done (CM-3); everything else closes nothing. */
+const CLOSING: readonly string[] = [
+  'move',
+  'vortex',
+  'escalator',
+  'explore',
+  'lay',
+] satisfies readonly CommandType[];
+
+export const endsTalk = (type: string): boolean => CLOSING.includes(type);
 
 /** Names are frozen while the game runs, or they would carry messages (CM-2). */
 export const mayRename = (game: Game): boolean => game.status === 'setup' || isOver(game);

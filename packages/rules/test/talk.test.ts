@@ -1,6 +1,6 @@
 /** Communication: RULES 8 (CM-1..CM-5). */
 import { expect, test } from 'vitest';
-import { COOL_DOWN, type Command, GESTURES, mayRename, talkState } from '../src/index.ts';
+import { COOL_DOWN, type Command, endsTalk, GESTURES, mayRename, talkState } from '../src/index.ts';
 import { cell, setUp, started, type TestTable, types } from './kit.ts';
 import { beforeExits, beforeTheft, explore, layAt, OWN_EXIT, own, run } from './play.ts';
 
@@ -202,12 +202,30 @@ test.each<[string, Command]>([
   const table = talking();
   table.act(command);
   expect(talkState(table.game)).toBe('open');
+  expect(endsTalk(command.type)).toBe(false);
 });
 
 test('CM-3 a tap closes nothing', () => {
   const table = talking(started({ edition: 'pocket' }));
   table.act(nudge(0, 1));
   expect(talkState(table.game)).toBe('open');
+});
+
+test('CM-3 what ends talk is known beforehand: actions, and nothing else', () => {
+  const ending = ['move', 'vortex', 'escalator', 'explore', 'lay'] as const;
+  const keeping = [
+    'steal',
+    'turn',
+    'discard',
+    'nudge',
+    'stare',
+    'say',
+    'gesture',
+    'pause',
+    'resume',
+  ] as const;
+  expect(ending.every(endsTalk)).toBe(true);
+  expect(keeping.some(endsTalk)).toBe(false);
 });
 
 test('CM-3 a refused action closes nothing', () => {

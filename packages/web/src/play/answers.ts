@@ -1,6 +1,7 @@
 /** Answers to questions: where, what can I do, exits, look, time, left, crew. */
 import {
   actionsOf,
+  doorAt,
   featureAt,
   type Game,
   HEROES,
@@ -18,7 +19,7 @@ import { destinationsOf } from './destinations.ts';
 import type { Verb } from './lexicon.ts';
 import { directionName, heroName } from './names.ts';
 import { actionNames, joined, some, spokenTime } from './phrases.ts';
-import { cellsWith, doorOf } from './places.ts';
+import { cellsWith } from './places.ts';
 import { refusalText } from './refusal-text.ts';
 import type { Sentence } from './sentence.ts';
 
@@ -108,7 +109,7 @@ function exits({ game, chosen }: Playing): string {
     const feature = featureAt(game, cell);
     return feature?.type === 'exit' ? [`${heroName(feature.hero)}: ${at(cell)}`] : [];
   });
-  const doors = cellsOfDoors(game).map(cell => `${heroName(doorOf(game, cell) ?? 'elf')}: ${at(cell)}`);
+  const doors = cellsOfDoors(game).map(cell => `${heroName(doorAt(game, cell) ?? 'elf')}: ${at(cell)}`);
   return joined([
     known.length === 0 ? say('commands.noExits') : say('commands.exits', { list: known.join('; ') }),
     doors.length === 0 ? say('commands.noDoors') : say('commands.doors', { list: doors.join('; ') }),

@@ -4,6 +4,7 @@ import {
   coordinatesOf,
   DIRECTIONS,
   type Direction,
+  doorAt,
   type Game,
   HEROES,
   type Hero,
@@ -14,7 +15,7 @@ import { say } from '../words/words.ts';
 import type { Goal } from './lexicon.ts';
 import { directionName, heroName, thingAt } from './names.ts';
 import { joined, some } from './phrases.ts';
-import { cellsWith, doorOf, escalatorEnd, heroOn, isUsed, leadsAway, placeOf } from './places.ts';
+import { cellsWith, escalatorEnd, heroOn, isUsed, leadsAway, placeOf } from './places.ts';
 
 /** `3 east, 2 north`, as a bird flies; null where no bird does, in the other mall. */
 export function offset(game: Game, from: Cell, to: Cell): string | null {
@@ -32,7 +33,7 @@ export function offset(game: Game, from: Cell, to: Cell): string | null {
 
 /** Cells a hero may want to stand on. */
 export function goalsOf(game: Game, hero: Hero, goal: Goal): readonly Cell[] {
-  if (goal === 'door') return cellsOfDoors(game).filter(cell => doorOf(game, cell) === hero);
+  if (goal === 'door') return cellsOfDoors(game).filter(cell => doorAt(game, cell) === hero);
   if (goal === 'stairs') return cellsOfStairs(game);
   return cellsWith(game, feature => {
     if (feature.type !== goal) return false;
@@ -46,7 +47,7 @@ const allCells = (game: Game): readonly Cell[] =>
   Object.keys(game.mall).flatMap(tile => Array.from({ length: 16 }, (_, i) => Number(tile) * 16 + i));
 
 export const cellsOfDoors = (game: Game): readonly Cell[] =>
-  allCells(game).filter(cell => doorOf(game, cell) !== null && leadsAway(game, cell));
+  allCells(game).filter(cell => doorAt(game, cell) !== null && leadsAway(game, cell));
 
 const cellsOfStairs = (game: Game): readonly Cell[] =>
   allCells(game).filter(cell => escalatorEnd(game, cell) !== null);

@@ -9,6 +9,7 @@ import { useRef } from 'preact/hooks';
 import type { Session } from '../table/session.ts';
 import { moreWords, say } from '../words/words.ts';
 import type { Controls } from './controls.ts';
+import { closesTalk } from './talk-guard.ts';
 
 const KEPT = 20;
 
@@ -21,9 +22,6 @@ async function grammar(): Promise<typeof import('./commands.ts') | null> {
     return null; // no network just now; whoever submits is told
   }
 }
-
-/** These end talk (CM-3). */
-const ACTIONS = /^(move|go|vortex|escalator|explore|lay)$/;
 
 export function CommandBox({
   session,
@@ -48,11 +46,7 @@ export function CommandBox({
     const reply = found.interpret(text, found.viewOf(session, chosen.current));
     chosen.current = reply.chosen;
     const { command } = reply;
-    if (
-      command !== null &&
-      ACTIONS.test(command.type) &&
-      controls?.confirms(JSON.stringify(command)) === false
-    ) {
+    if (command !== null && closesTalk(command) && controls?.confirms(JSON.stringify(command)) === false) {
       answer.value = { text: say('commands.guard'), isDone: false };
       return;
     }

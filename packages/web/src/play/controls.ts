@@ -16,7 +16,7 @@ import { type Destination, destinationsOf } from './destinations.ts';
 import { createHands, type Hands } from './hands.ts';
 import { createPost, type Toast } from './post.ts';
 import { createAsking, type Question } from './question.ts';
-import { createTalkGuard } from './talk-guard.ts';
+import { closesTalk, createTalkGuard } from './talk-guard.ts';
 
 export interface Controls extends Hands {
   /** The hero touched last: pad and arrows move it, and it wins where two could go. */
@@ -83,9 +83,8 @@ export function createControls(session: Session, settings: Settings, clock: Cloc
   function take(mark: Mark): void {
     const found = find(mark);
     if (mark.hero !== null) chosen.value = mark.hero;
-    const isAction = mark.kind !== 'discard' && mark.kind !== 'place';
     if (found === undefined) post.hint('refused', say('play.gone'));
-    else if (!isAction || guard.confirms(mark.id)) post.send(found.command);
+    else if (!closesTalk(found.command) || guard.confirms(mark.id)) post.send(found.command);
   }
 
   const hands = createHands({ ...deeds, clock, guard, heroFor });

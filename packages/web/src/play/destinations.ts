@@ -8,6 +8,7 @@ import {
   type Command,
   type CommandOf,
   cellOf,
+  doorAt,
   explorations,
   type Game,
   type Hero,
@@ -18,7 +19,7 @@ import type { Mark, Point } from '../board/scene.ts';
 import { planePoint } from '../scene-of.ts';
 import { say } from '../words/words.ts';
 import { directionName, heroName, thingAt } from './names.ts';
-import { doorOf, escalatorEnd } from './places.ts';
+import { escalatorEnd } from './places.ts';
 
 export interface Destination {
   readonly mark: Mark;
@@ -118,14 +119,14 @@ function exploring(game: Game): readonly Destination[] {
     command: { type: 'explore' },
   });
   const doors = own.flatMap(cell => {
-    const hero = doorOf(game, cell);
+    const hero = doorAt(game, cell);
     return hero === null ? [] : [at(cell, hero, say('play.mark.explore', { hero: heroName(hero) }))];
   });
   return ball === null ? doors : [...doors, at(ball, 'mage', say('play.mark.ball'))];
 }
 
 function laying(game: Game, door: Cell): Destination {
-  const hero = doorOf(game, door);
+  const hero = doorAt(game, door);
   const label = say('play.mark.lay', { hero: hero === null ? '' : heroName(hero), tile: door >> 4 });
   return {
     mark: { id: `lay:${door}`, kind: 'lay', hero, label, ...still(game, door) },

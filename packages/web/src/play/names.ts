@@ -3,13 +3,14 @@ import {
   type Action,
   type Cell,
   type Direction,
+  doorAt,
   type Feature,
   featureAt,
   type Game,
   type Hero,
 } from '@hush/rules';
 import { say } from '../words/words.ts';
-import { doorOf, escalatorEnd, isUsed, leadsAway } from './places.ts';
+import { escalatorEnd, isUsed, leadsAway } from './places.ts';
 
 export const heroName = (hero: Hero): string => say(`play.hero.${hero}`);
 export const actionName = (action: Action): string => say(`play.action.${action}`);
@@ -35,7 +36,7 @@ export function thingAt(game: Game, cell: Cell): string | null {
   const feature = featureAt(game, cell);
   const name = feature === null ? null : featureName(game, cell, feature);
   if (name !== null) return name;
-  const door = doorOf(game, cell);
+  const door = doorAt(game, cell);
   if (door !== null && leadsAway(game, cell)) return say('play.thing.door', { hero: heroName(door) });
   return escalatorEnd(game, cell) === null ? null : say('play.thing.escalator');
 }

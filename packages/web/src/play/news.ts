@@ -5,6 +5,7 @@ import {
   actionsOf,
   type Cell,
   cellOf,
+  doorAt,
   type EventOf,
   type Game,
   type GameEvent,
@@ -16,7 +17,7 @@ import {
 import { say } from '../words/words.ts';
 import { directionName, heroName, thingAt } from './names.ts';
 import { actionNames, joined, spokenTime } from './phrases.ts';
-import { doorOf, straightTo } from './places.ts';
+import { straightTo } from './places.ts';
 import { refusalText } from './refusal-text.ts';
 
 /** The higher, the sooner. */
@@ -132,7 +133,7 @@ function laid({ seat, tile, door }: EventOf<'tileLaid'>, scene: Playing): readon
   const { game } = scene;
   const cells: readonly Cell[] = Array.from({ length: 16 }, (_, square) => cellOf(tile, square));
   const things = [...new Set(cells.flatMap(cell => thingAt(game, cell) ?? []))];
-  const hero = doorOf(game, door);
+  const hero = doorAt(game, door);
   const values = {
     who: who(scene, seat),
     tile,

@@ -5,6 +5,7 @@ import {
   coordinatesOf,
   DIRECTIONS,
   type Direction,
+  escalatorFrom,
   type Feature,
   featureAt,
   type Game,
@@ -12,27 +13,16 @@ import {
   type Hero,
   laidTiles,
   slide,
-  squareOf,
-  tileNumbered,
   tileOf,
   unexploredDoors,
 } from '@hush/rules';
-
-/** The squares that touch the openings, by side (BD-2). */
-const SLOTS: readonly number[] = [2, 11, 13, 4];
-
-/** Whose exploration space this is; null for arrows and for everything else (BD-3). */
-export function doorOf(game: Game, cell: Cell): Hero | null {
-  const opening = tileNumbered(game, tileOf(cell))?.openings[SLOTS.indexOf(squareOf(cell))];
-  return opening === undefined || opening === 'arrow' ? null : opening;
-}
 
 export const leadsAway = (game: Game, cell: Cell): boolean => unexploredDoors(game).includes(cell);
 
 /** The far end of the escalator that begins here (BD-6). */
 export function escalatorEnd(game: Game, cell: Cell): Cell | null {
-  const square = tileNumbered(game, tileOf(cell))?.escalators[squareOf(cell)] ?? -1;
-  return square < 0 ? null : cellOf(tileOf(cell), square);
+  const end = escalatorFrom(game, cell);
+  return end < 0 ? null : end;
 }
 
 export const heroOn = (game: Game, cell: Cell): Hero | null =>

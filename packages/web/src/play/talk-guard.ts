@@ -1,5 +1,6 @@
 /** The first move ends a talk window (CM-3): while one is open a move takes a longer press, a second tap, or `end talk`. */
-import { type Game, talkState } from '@hush/rules';
+import type { PlayCommand } from '@hush/protocol';
+import { endsTalk, type Game, talkState } from '@hush/rules';
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { Session } from '../table/session.ts';
 import type { Settings } from '../table/settings.ts';
@@ -26,6 +27,9 @@ const endsByMoving = (game: Game | null): boolean =>
   game.talking &&
   !game.setUp.house.freeTalk &&
   talkState(game) !== 'silent';
+
+/** Going somewhere is moving there. */
+export const closesTalk = ({ type }: PlayCommand): boolean => endsTalk(type === 'go' ? 'move' : type);
 
 export function createTalkGuard(session: Session, settings: Settings, post: Post): TalkGuard {
   const open = computed(() => endsByMoving(session.game.value));

@@ -1,4 +1,5 @@
 /** Taking a seat: who one is, one press, and a kind sentence where there is none. */
+import { MOST_SEATS } from '@hush/protocol';
 import { isOver } from '@hush/rules';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -13,15 +14,13 @@ import { playerCount } from './names.ts';
 import '../styles/forms.css';
 import '../styles/lobby.css';
 
-const MOST = 9;
-
 /** Why there is no seat, as far as one can see from here. */
 function noSeat(session: Session): 'lobby.locked' | 'lobby.full' | null {
   const { seats, locked, game, bots = [] } = session.table.value;
   if (locked) return 'lobby.locked';
   if (seats.includes(null) || bots.length > 0) return null; // a bot makes room
   const running = game !== null && !isOver(game);
-  return running || playerCount(session.table.value) >= MOST ? 'lobby.full' : null;
+  return running || playerCount(session.table.value) >= MOST_SEATS ? 'lobby.full' : null;
 }
 
 export function SitDown({ session }: { readonly session: Session }): JSX.Element {
