@@ -1,5 +1,6 @@
 import { defineConfig, type UserConfig } from 'vite';
 import { hourglassPage } from './build/hourglass-page.ts';
+import { leanProblems } from './build/lean-problems.ts';
 import { leanRefusals } from './build/lean-refusals.ts';
 import { leanTiles } from './build/lean-tiles.ts';
 import { offlineWorker } from './build/offline-worker.ts';
@@ -12,8 +13,8 @@ const BASE =
 const shared: UserConfig = {
   base: '/',
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  plugins: [leanTiles(), leanRefusals()],
-  worker: { format: 'es', plugins: () => [leanTiles()] },
+  plugins: [leanTiles(), leanRefusals(), leanProblems()],
+  worker: { format: 'es', plugins: () => [leanTiles(), leanProblems()] },
   build: {
     target: 'es2022',
     assetsInlineLimit: 0, // the policy of the page allows no fonts from data: addresses

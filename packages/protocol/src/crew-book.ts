@@ -8,6 +8,8 @@ import {
   describeTextProblem,
   err,
   type GameEvent,
+  NOT_WON,
+  noBook,
   ok,
   parsingRecord,
   type Result,
@@ -19,6 +21,7 @@ import {
 } from '@hush/rules';
 import type { BookLine, Entered, Origin } from './crew.ts';
 import type { BookGame } from './crew-codec.ts';
+import { type Objection, type ObjectionCode, objectTo, within } from './objection.ts';
 
 const DAY = 86_400_000;
 
@@ -92,22 +95,32 @@ export interface Proof {
 }
 
 /** What a record proves, by replaying it (GB-3); or the line and the sentence that say why it proves nothing. */
-export const proofOf = (record: string): Result<Proof, string> => atOnce(proving(record));
+export const proofOf = (record: string): Result<Proof, Objection> => atOnce(proving(record));
 
 /** The same, an event a step: a long game takes a while. */
-function* proving(record: string): Steps<Result<Proof, string>> {
+function* proving(record: string): Steps<Result<Proof, Objection>> {
   const events = yield* parsingRecord(record);
-  if (!events.ok) return err(`The record, ${describeTextProblem(events.error)}.`);
+  if (!events.ok) {
+    const { line, column } = events.error;
+    return objectTo('record-text', { line, column }, `The record, ${describeTextProblem(events.error)}.`);
+  }
   return yield* provingEvents(events.value);
 }
 
-export function* provingEvents(events: readonly GameEvent[]): Steps<Result<Proof, string>> {
+export function* provingEvents(events: readonly GameEvent[]): Steps<Result<Proof, Objection>> {
   const [first] = events;
   const score = yield* scoring(events);
-  if (!score.ok) return score;
-  if (first?.type !== 'gameSetUp') return err('The record has no set-up.');
+  if (!score.ok) return objectTo(whyUnproven(first, score.error), {}, score.error);
+  if (first?.type !== 'gameSetUp') return objectTo('record-false', {}, 'The record has no set-up.');
   // Written anew: remarks and spaces of somebody else's are not kept.
   return ok({ text: recordText(events), score: score.value, game: first.setUp.commitment });
+}
+
+/** A game that was lost, or of an edition without a book, has no score; any other that has none cannot have happened. */
+function whyUnproven(first: GameEvent | undefined, why: string): ObjectionCode {
+  if (why === NOT_WON) return 'record-lost';
+  const isBookless = first?.type === 'gameSetUp' && why === noBook(first.setUp.edition);
+  return isBookless ? 'record-bookless' : 'record-false';
 }
 
 /** The line for a proven game. */
@@ -117,11 +130,13 @@ export const enteredBy = (
 ): Entered => ({ ...told, game, score, record: sha256(text), size: text.length });
 
 /** The same for a game of a book from elsewhere: what it tells must be what its record proves. */
-export function* provingGame({ record, score }: BookGame, number: number): Steps<Result<Proof, string>> {
+export function* provingGame({ record, score }: BookGame, number: number): Steps<Result<Proof, Objection>> {
   const proof = yield* proving(record);
-  if (!proof.ok) return err(`Game ${number}: ${proof.error}`);
+  if (!proof.ok) return err(within(proof.error, { game: number }, `Game ${number}: ${proof.error.say}`));
   const field = differenceBetween(score, proof.value.score);
-  return field === null ? proof : err(`Game ${number}: "score" is not what the record proves: "${field}".`);
+  if (field === null) return proof;
+  const say = `Game ${number}: "score" is not what the record proves: "${field}".`;
+  return objectTo('score-differs', { game: number, field: `score.${field}` }, say);
 }
 
 /** The first field in which a told score is another. */

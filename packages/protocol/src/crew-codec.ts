@@ -4,11 +4,12 @@
  */
 import { DEVIATIONS, EDITIONS, err, ok, type Result } from '@hush/rules';
 import * as v from 'valibot';
-import { sentenceFor, wordsFor } from './complaint.ts';
+import { objectionFor, wordsFor } from './complaint.ts';
 import { type CrewEvent, MOST_RECORD_CHARACTERS, ORIGINS } from './crew.ts';
 import { jsonErrorIn } from './json-place.ts';
 import { MOST_SEATS } from './lobby.ts';
 import { CODE_LETTERS } from './messages.ts';
+import { type Objection, objectTo, within } from './objection.ts';
 import { cleanName } from './words.ts';
 
 const whole = (most: number, least = 0) =>
@@ -73,14 +74,15 @@ export function decodeCrewEvent(text: string): Result<CrewEvent, string> {
   const json = parsed(text);
   const type = typeof json === 'object' && json !== null && 'type' in json ? String(json.type) : '';
   if (!Object.hasOwn(EVENTS, type)) return err('The entry has no known "type".');
-  return read(EVENTS[type as CrewEvent['type']], json, 'The entry');
+  const event = read(EVENTS[type as CrewEvent['type']], json, 'The entry');
+  return event.ok ? event : err(event.error.say);
 }
 
 // What is asked.
 
 const founding = v.strictObject({ name });
 export type Founding = v.InferOutput<typeof founding>;
-export const readFounding = (text: string): Result<Founding, string> => readText(founding, text);
+export const readFounding = (text: string): Result<Founding, Objection> => readText(founding, text);
 
 const entering = v.strictObject({
   table: v.pipe(
@@ -95,11 +97,11 @@ const entering = v.strictObject({
   game: v.exactOptional(whole(1_000_000, 1)),
 });
 export type Entering = v.InferOutput<typeof entering>;
-export const readEntering = (text: string): Result<Entering, string> => readText(entering, text);
+export const readEntering = (text: string): Result<Entering, Objection> => readText(entering, text);
 
 const change = v.strictObject({ name: v.exactOptional(name), shown: v.exactOptional(v.boolean()) });
 export type CrewChange = v.InferOutput<typeof change>;
-export const readCrewChange = (text: string): Result<CrewChange, string> => readText(change, text);
+export const readCrewChange = (text: string): Result<CrewChange, Objection> => readText(change, text);
 
 // A book from elsewhere.
 
@@ -129,23 +131,29 @@ export interface BookFile {
 }
 
 /** The games in a book from elsewhere, all of them or the first thing that is wrong; proven is nothing yet. */
-export function readBookFile(text: string): Result<BookFile, string> {
+export function readBookFile(text: string): Result<BookFile, Objection> {
   const json = parsed(text);
-  if (json === undefined) return err(`The book is no JSON${placeOfError(text)}.`);
+  if (json === undefined) return noJson(text);
   const file = read(bookFile, json, 'The book');
   if (!file.ok) return file;
   const games: BookGame[] = [];
   for (const [i, one] of file.value.games.entries()) {
     const game = read(bookGame, one, `Game ${i + 1}`);
-    if (!game.ok) return game.error.startsWith('Game ') ? game : err(`Game ${i + 1}: ${game.error}`);
+    if (!game.ok) {
+      const { say } = game.error;
+      const placed = say.startsWith('Game ') ? say : `Game ${i + 1}: ${say}`;
+      return err(within(game.error, { game: i + 1 }, placed));
+    }
     games.push(game.value);
   }
   return ok({ name: file.value.name, games });
 }
 
-function placeOfError(text: string): string {
+function noJson<T>(text: string): Result<T, Objection> {
   const place = jsonErrorIn(text);
-  return place === null ? '' : `: line ${place.line}, column ${place.column}`;
+  if (place === null) return objectTo('no-json', {}, 'The book is no JSON.');
+  const { line, column } = place;
+  return objectTo('no-json', { line, column }, `The book is no JSON: line ${line}, column ${column}.`);
 }
 
 /** Undefined, which no JSON text stands for, where it is none. */
@@ -157,16 +165,18 @@ function parsed(text: string): unknown {
   }
 }
 
-function readText<S extends v.GenericSchema>(schema: S, text: string): Result<v.InferOutput<S>, string> {
+function readText<S extends v.GenericSchema>(schema: S, text: string): Result<v.InferOutput<S>, Objection> {
   const json = parsed(text);
-  return json === undefined ? err('The request must be JSON.') : read(schema, json, 'The request');
+  return json === undefined
+    ? objectTo('no-json', {}, 'The request must be JSON.')
+    : read(schema, json, 'The request');
 }
 
 function read<S extends v.GenericSchema>(
   schema: S,
   json: unknown,
   what: string,
-): Result<v.InferOutput<S>, string> {
+): Result<v.InferOutput<S>, Objection> {
   const result = v.safeParse(schema, json, { abortEarly: true, message: wordsFor });
-  return result.success ? ok(result.output) : err(sentenceFor(result.issues[0], what));
+  return result.success ? ok(result.output) : err(objectionFor(result.issues[0], what));
 }

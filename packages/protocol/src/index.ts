@@ -111,6 +111,7 @@ export {
   type Signal,
 } from './messages.ts';
 export { Mirror, type Notice, readServerMessage } from './mirror.ts';
+export { OBJECTION_CODES, type Objection, type ObjectionCode, objection, ofProblem } from './objection.ts';
 export { PHRASE_NAMES, PHRASES, type Phrase } from './phrases.ts';
 export { gameOfTable, recordOfLog, recordOfTable } from './record.ts';
 export {
@@ -120,6 +121,7 @@ export {
   refereeScript,
   type ScenarioSheet,
   SHEET_CODE_LENGTH,
+  sheetFault,
   sheetFromScript,
   sheetProblem,
 } from './scenario-sheet.ts';
@@ -136,7 +138,7 @@ export { type IceGrant, LONGEST_SDP, MOST_CANDIDATES, type Unheard } from './sig
 export { Table } from './table.ts';
 export { purgeTable } from './vault.ts';
 export { type Cause, decodeEntry, type Entry, encodeEntry, GAME_FIELDS, TABLE_FIELDS } from './wire.ts';
-export { wishProblem } from './wish.ts';
+export { wishFault, wishProblem } from './wish.ts';
 export {
   cleanName,
   cleanText,

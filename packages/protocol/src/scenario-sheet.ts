@@ -2,10 +2,11 @@
  * A scenario of somebody's own as it is shared: the wish that a table plays, and words about it (SC-C). A sheet never changes once it
  * is shared; whoever changes it shares another one, which says where it came from.
  */
-import { err, ok, prepareGame, type Result, readWish } from '@hush/rules';
+import { err, grantWish, ok, type Result, readingWish, readWish } from '@hush/rules';
 import type { TableWish } from './lobby.ts';
 import { CODE_LETTERS } from './messages.ts';
-import { wishProblem } from './wish.ts';
+import { type Objection, objectTo, ofFlaw, ofProblem, within } from './objection.ts';
+import { wishFault } from './wish.ts';
 import { cleanLines, cleanTitle } from './words.ts';
 
 export interface ScenarioSheet {
@@ -34,18 +35,26 @@ type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A sheet from outside, or the field that is wrong, in a sentence. Whether it can be played is another question. */
-export function readSheet(value: unknown): Result<ScenarioSheet, string> {
-  if (!isFields(value)) return err('A scenario is an object.');
+/** A sheet from outside, or the field that is wrong. Whether it can be played is another question. */
+export function readSheet(value: unknown): Result<ScenarioSheet, Objection> {
+  if (!isFields(value)) return objectTo('want-object', {}, 'A scenario is an object.');
   const strange = Object.keys(value).find(name => !FIELDS.includes(name));
-  if (strange !== undefined) return err(`A scenario has no field ${JSON.stringify(strange.slice(0, 40))}.`);
+  if (strange !== undefined) {
+    const name = strange.slice(0, 40);
+    return objectTo('strange', { strange: name }, `A scenario has no field ${JSON.stringify(name)}.`);
+  }
   const { wish, text: told = '', players = 4, parent = null } = value;
   const text = sheetText(told);
-  if (text === null) return err(`"text" must be a text of at most ${LONGEST_SHEET_TEXT} characters.`);
+  if (text === null)
+    return objectTo(
+      'want-about',
+      { field: 'text', most: LONGEST_SHEET_TEXT },
+      `"text" must be a text of at most ${LONGEST_SHEET_TEXT} characters.`,
+    );
   if (!Number.isInteger(players) || Number(players) < 1 || Number(players) > 9)
-    return err('"players" must be a whole number from 1 to 9.');
+    return objectTo('want-players', { field: 'players' }, '"players" must be a whole number from 1 to 9.');
   if (parent !== null && (typeof parent !== 'string' || !isSheetCode(parent)))
-    return err('"parent" must be the code of a scenario.');
+    return objectTo('want-code', { field: 'parent' }, '"parent" must be the code of a scenario.');
   const read = ownWish(wish);
   return read.ok ? ok({ wish: read.value, text, players: Number(players), parent }) : read;
 }
@@ -57,28 +66,57 @@ function sheetText(value: unknown): string | null {
   return text.length > LONGEST_SHEET_TEXT ? null : text;
 }
 
-function ownWish(value: unknown): Result<TableWish, string> {
-  if (!isFields(value)) return err('"wish" must be an object.');
+function ownWish(value: unknown): Result<TableWish, Objection> {
+  if (!isFields(value)) return objectTo('want-object', { field: 'wish' }, '"wish" must be an object.');
   const decided = DECIDED.find(name => Object.hasOwn(value, name));
-  if (decided !== undefined) return err(`"wish" has no field "${decided}": a table decides that itself.`);
-  const read = readWish({ ...value, players: 1 });
+  if (decided !== undefined)
+    return objectTo(
+      'table-decides',
+      { field: `wish.${decided}` },
+      `"wish" has no field "${decided}": a table decides that itself.`,
+    );
+  const read = readPlainWish(value);
   if (!read.ok) return read;
-  const { players: _, ...wish } = read.value;
-  if (typeof wish.scenario === 'number')
-    return err('"wish": "scenario" must be one of your own, not a number.');
-  const name = cleanTitle(wish.scenario.name);
-  if (!name.ok) return err('A scenario needs a name that can be seen.');
-  const named = { ...wish, scenario: { ...wish.scenario, name: name.value } };
+  const { scenario } = read.value;
+  if (typeof scenario === 'number')
+    return objectTo(
+      'not-own',
+      { field: 'wish.scenario' },
+      '"wish": "scenario" must be one of your own, not a number.',
+    );
+  const name = cleanTitle(scenario.name);
+  if (!name.ok)
+    return objectTo(
+      'unseen-name',
+      { field: 'wish.scenario.name' },
+      'A scenario needs a name that can be seen.',
+    );
   // Once more, since what is kept must be readable: a letter that is taken apart may make a name too long.
-  const again = readWish({ ...named, players: 1 });
-  return again.ok ? ok(named) : again;
+  return readPlainWish({ ...read.value, scenario: { ...scenario, name: name.value } });
+}
+
+function readPlainWish(value: Fields | TableWish): Result<TableWish, Objection> {
+  const all = { ...value, players: 1 };
+  const read = readingWish(all);
+  if (!read.ok) {
+    const said = readWish(all);
+    const found = ofFlaw(read.error, said.ok ? '' : said.error);
+    const { field = '' } = found.values;
+    return err(within(found, { field: `wish.${field}`.replace(/[.]$/, '') }, found.say));
+  }
+  const { players: _, ...wish } = read.value;
+  return ok(wish);
 }
 
 /** What keeps it from being played, by the number it was made for and by any; null where nothing does. */
-export function sheetProblem({ wish, players }: ScenarioSheet): string | null {
-  const prepared = prepareGame({ ...wish, players }, 'try');
-  return prepared.ok ? wishProblem(wish) : prepared.error;
+export function sheetFault({ wish, players }: ScenarioSheet): Objection | null {
+  const granted = grantWish({ ...wish, players }, 'try');
+  const fault = granted.ok ? wishFault(wish) : granted.error;
+  return fault === null ? null : ofProblem(fault);
 }
+
+/** The same as a sentence. */
+export const sheetProblem = (sheet: ScenarioSheet): string | null => sheetFault(sheet)?.say ?? null;
 
 const NAMES = ['Ann', 'Bo', 'Cy', 'Di', 'Ed', 'Flo', 'Gus', 'Hal', 'Ivy'] as const;
 
@@ -89,18 +127,23 @@ export function refereeScript({ wish, players }: ScenarioSheet): string {
 }
 
 /** A script that was made from a sheet, or by hand: its set-up as a sheet. All of it or nothing. */
-export function sheetFromScript(script: string): Result<ScenarioSheet, string> {
+export function sheetFromScript(script: string): Result<ScenarioSheet, Objection> {
   const [first = ''] = script.replace(/^\uFEFF/, '').split('\n', 1);
   let line: unknown;
   try {
     line = JSON.parse(first);
   } catch {
-    return err('Line 1 is no JSON.');
+    return objectTo('no-json', { line: 1 }, 'Line 1 is no JSON.');
   }
   const setup = isFields(line) ? line['setup'] : undefined;
-  if (!isFields(setup)) return err('Line 1 must be {"setup": {…}}.');
+  if (!isFields(setup)) return objectTo('no-setup-line', { line: 1 }, 'Line 1 must be {"setup": {…}}.');
   const { players, seed: _, start: __, ...wish } = setup;
-  if (!Array.isArray(players)) return err('Line 1: "players" must be a list of names.');
+  if (!Array.isArray(players))
+    return objectTo(
+      'no-names-line',
+      { line: 1, field: 'players' },
+      'Line 1: "players" must be a list of names.',
+    );
   const read = readSheet({ wish, players: players.length });
-  return read.ok ? read : err(`Line 1: ${read.error}`);
+  return read.ok ? read : err(within(read.error, { line: 1 }, `Line 1: ${read.error.say}`));
 }

@@ -1,5 +1,5 @@
 /** What the host wishes, and the part of it that nobody may see: an order of tiles that somebody dictated. */
-import { prepareGame } from '@hush/rules';
+import { grantWish, type Problem } from '@hush/rules';
 import type { Journal } from './journal.ts';
 import type { TableCommand, TableWish } from './lobby.ts';
 import { type Dictated, NOTHING_DICTATED, Vault, type VaultError } from './vault.ts';
@@ -54,17 +54,20 @@ export function joinWish(shown: TableWish, { stack, top }: Dictated): TableWish 
  * What is wrong with a wish whoever comes to play. How many that will be nobody knows yet, so it is looked at with a
  * number that the scenario allows; a tile set of one's own takes long to read and is read once.
  */
-export function wishProblem(wish: TableWish): string | null {
+export const wishProblem = (wish: TableWish): string | null => wishFault(wish)?.why ?? null;
+
+/** The same with its code. */
+export function wishFault(wish: TableWish): Problem | null {
   const { edition, scenario } = wish;
   const bare = {
     ...(edition === undefined ? {} : { edition }),
     scenario: typeof scenario === 'number' ? scenario : { ...scenario, stack: [], top: [] },
   };
-  const tried = NUMBERS.map(players => prepareGame({ ...bare, players }, 'try'));
+  const tried = NUMBERS.map(players => grantWish({ ...bare, players }, 'try'));
   const [problem] = tried.flatMap(prepared => (prepared.ok ? [] : [prepared.error]));
   const possible = tried.find(prepared => prepared.ok);
   if (possible?.ok !== true) return problem ?? null;
-  const prepared = prepareGame({ ...wish, players: possible.value.event.setUp.players }, 'try');
+  const prepared = grantWish({ ...wish, players: possible.value.event.setUp.players }, 'try');
   return prepared.ok ? null : prepared.error;
 }
 

@@ -35,17 +35,17 @@ function changed(game: number, change: (told: Record<string, unknown>) => object
 
 function problemOf(text: string): string | null {
   const file = readBookFile(text);
-  if (!file.ok) return file.error;
+  if (!file.ok) return file.error.say;
   for (const [i, game] of file.value.games.entries()) {
     const proof = atOnce(provingGame(game, i + 1));
-    if (!proof.ok) return proof.error;
+    if (!proof.ok) return proof.error.say;
   }
   return null;
 }
 
 test('an exported book is read and proven again, each of its games', () => {
   const file = readBookFile(FILE);
-  if (!file.ok) throw new Error(file.error);
+  if (!file.ok) throw new Error(file.error.say);
   expect(file.value.name).toBe('The Owls');
   expect(file.value.games.map((game, i) => atOnce(provingGame(game, i + 1)))).toEqual(
     SEEDS.map(seed => ({ ok: true, value: proofFrom(seed) })),

@@ -138,8 +138,13 @@ test.each<readonly [string, object | string]>([
 test('whatever comes, the codec answers and never throws', () => {
   fc.assert(
     fc.property(fc.json(), text => {
-      for (const read of [decodeCrewEvent, readFounding, readEntering, readCrewChange])
-        if (!read(text).ok) expect(read(text)).toMatchObject({ error: expect.stringMatching(/^\S.*\.$/s) });
+      const sentence = expect.stringMatching(/^\S.*\.$/s);
+      const event = decodeCrewEvent(text);
+      if (!event.ok) expect(event.error).toEqual(sentence);
+      for (const read of [readFounding, readEntering, readCrewChange]) {
+        const asked = read(text);
+        if (!asked.ok) expect(asked.error).toMatchObject({ code: expect.any(String), say: sentence });
+      }
     }),
   );
 });
@@ -148,7 +153,10 @@ test('what people ask for is read strictly, names made harmless', () => {
   expect(readFounding('{"name": "  The \\u202eOwls "}')).toEqual({ ok: true, value: { name: 'The Owls' } });
   expect(readFounding('{"name": "x", "key": "y"}')).toMatchObject({ ok: false });
   expect(readCrewChange('{}')).toEqual({ ok: true, value: {} });
-  expect(readCrewChange('{"shown": 1}')).toEqual({ ok: false, error: '"shown" must be true or false.' });
+  expect(readCrewChange('{"shown": 1}')).toMatchObject({
+    ok: false,
+    error: { code: 'want-yesno', values: { field: 'shown' }, say: '"shown" must be true or false.' },
+  });
   const asked = { table: 'bcdfghjk', seat: 's'.repeat(20), names: ['Ann'] };
   expect(readEntering(JSON.stringify(asked))).toEqual({
     ok: true,
@@ -183,18 +191,21 @@ test('GB-3 a won record proves its score; a lost one, one without a book and a c
   const events = gameFrom('proof');
   const proof = proofOf(recordText(events));
   expect(proof).toMatchObject({ ok: true, value: { score: { scenario: 1, players: 2, level: 9 } } });
-  expect(proofOf(recordText(gameFrom('slow', {}, [30_000, 40_000])))).toEqual({
+  expect(proofOf(recordText(gameFrom('slow', {}, [30_000, 40_000])))).toMatchObject({
     ok: false,
-    error: 'Only a won game enters the book.',
+    error: { code: 'record-lost', say: 'Only a won game enters the book.' },
   });
-  expect(proofOf(recordText(gameFrom('pocket', { edition: 'pocket-nl' })))).toEqual({
+  expect(proofOf(recordText(gameFrom('pocket', { edition: 'pocket-nl' })))).toMatchObject({
     ok: false,
-    error: 'Edition pocket-nl has no book.',
+    error: { code: 'record-bookless', say: 'Edition pocket-nl has no book.' },
   });
   const sooner = events.map((event): GameEvent => ({ ...event, at: Math.floor(event.at / 2) }));
   expect(proofOf(recordText(sooner))).toMatchObject({ ok: true }); // may have happened: who witnessed it is not in it
   const text = recordText(events).replace(/draws (\d+)/, (_, tile) => `draws ${tile === '9' ? 8 : 9}`);
-  expect(proofOf(text)).toMatchObject({ ok: false });
+  expect(proofOf(text)).toMatchObject({
+    ok: false,
+    error: { code: 'record-text', values: { line: expect.any(Number) } },
+  });
 });
 
 test('a record is kept without what somebody wrote beside it', () => {

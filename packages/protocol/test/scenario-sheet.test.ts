@@ -26,7 +26,7 @@ test('SC-C name and text are made harmless, the lines of the text stay, and read
   const name = ' \u202eOurs\u0007\nZ\u0300\u0301\u0302\u0303\u0304 ';
   const text = 'One\u200b \u2066line\u2069\r\n\u001b[31mtwo\n\n\n\n h\u0336\u0336\u0336\u0336\u0336i \n';
   const read = readSheet({ ...SHEET, text, wish: { ...SHEET.wish, scenario: { ...OWN, name } } });
-  if (!read.ok) throw new Error(read.error);
+  if (!read.ok) throw new Error(read.error.say);
   expect(read.value.text).toBe('One line\n[31mtwo\n\nh\u0336\u0336\u0336i');
   expect(read.value.wish.scenario).toEqual({ ...OWN, name: 'Ours Z\u0300\u0301\u0302' });
   expect(readSheet(read.value)).toEqual(read);
@@ -50,7 +50,7 @@ test.each([
   [{ ...SHEET, wish: { scenario: { ...OWN, stack: Array(99).fill(2) } } }, 'stack'],
   [{ ...SHEET, wish: { scenario: OWN, tiles: 'x'.repeat(200_001) } }, 'tiles'],
 ])('a sheet that is none is refused with its field: %#', (value, why) => {
-  expect(readSheet(value)).toMatchObject({ ok: false, error: expect.stringContaining(why) });
+  expect(readSheet(value)).toMatchObject({ ok: false, error: { say: expect.stringContaining(why) } });
 });
 
 test.each([
@@ -84,5 +84,5 @@ test.each([
   ['{"setup": {"scenario": 1, "players": ["a"]}}', 'your own'],
   ['{"setup": {"scenario": {"name": "x", "stack": [2], "rules": []}, "players": 3}}', '"players"'],
 ])('a script that is none is refused as a whole: %s', (script, why) => {
-  expect(sheetFromScript(script)).toMatchObject({ ok: false, error: expect.stringContaining(why) });
+  expect(sheetFromScript(script)).toMatchObject({ ok: false, error: { say: expect.stringContaining(why) } });
 });

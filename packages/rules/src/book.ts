@@ -43,15 +43,16 @@ export type Deviation = (typeof DEVIATIONS)[number];
 /** The score of a won game, recomputed from its audited log; a sentence where there is none (GB-3). */
 export const scoreOf = (log: readonly GameEvent[]): Result<Score, string> => atOnce(scoring(log));
 
+export const NOT_WON = 'Only a won game enters the book.';
+export const noBook = (edition: Edition): string => `Edition ${edition} has no book.`;
+
 /** The same, an event a step. */
 export function* scoring(log: readonly GameEvent[]): Steps<Result<Score, string>> {
   const audited = yield* auditing(log);
   if (!audited.ok) return audited;
   const game = audited.value;
-  if (game.status !== 'won') return err('Only a won game enters the book.');
-  return editionOf(game).scoreSheet
-    ? ok(scoreOfGame(game))
-    : err(`Edition ${game.setUp.edition} has no book.`);
+  if (game.status !== 'won') return err(NOT_WON);
+  return editionOf(game).scoreSheet ? ok(scoreOfGame(game)) : err(noBook(game.setUp.edition));
 }
 
 function scoreOfGame(game: Game): Score {

@@ -8,6 +8,8 @@ export {
   DEVIATIONS,
   type Deviation,
   deviations,
+  NOT_WON,
+  noBook,
   type Score,
   scoreOf,
   scoring,

@@ -17,6 +17,8 @@ import {
   type Journal,
   type KeptLine,
   keyOf,
+  type Objection,
+  objection,
   type Proof,
   partsOf,
   provingEvents,
@@ -35,7 +37,7 @@ import { Budget, type Guesses } from './budgets.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Crews, Entry, NoCrew } from './crews.ts';
-import { attachmentReply, type HttpRefusal, jsonReply, type Reply, refusal } from './replies.ts';
+import { attachmentReply, type HttpRefusal, jsonReply, objected, type Reply, refusal } from './replies.ts';
 import { unhurried } from './unhurried.ts';
 
 const LARGEST = 4 * 1024;
@@ -213,7 +215,7 @@ export class CrewDesk {
     const body = await this.#body(request);
     if (!body.ok) return body.error;
     const asked = readFounding(body.value);
-    if (!asked.ok) return refusal('malformed', asked.error);
+    if (!asked.ok) return objected('malformed', asked.error);
     if (!this.#foundings.take(address)) return this.#tooMany('crews', this.#foundings.wait(address) / 1000);
     const made = await this.#needs.crews.found(asked.value.name);
     if (!made.ok) return noCrew(made.error);
@@ -224,7 +226,7 @@ export class CrewDesk {
     const body = await this.#body(asked.request);
     if (!body.ok) return body.error;
     const change = readCrewChange(body.value);
-    if (!change.ok) return refusal('malformed', change.error);
+    if (!change.ok) return objected('malformed', change.error);
     const found = await this.#findOwn(asked);
     if (!found.ok) return found.error;
     const { name, shown } = change.value;
@@ -254,7 +256,7 @@ export class CrewDesk {
     const body = await this.#body(asked.request);
     if (!body.ok) return body.error;
     const wanted = readEntering(body.value);
-    if (!wanted.ok) return refusal('malformed', wanted.error);
+    if (!wanted.ok) return objected('malformed', wanted.error);
     const own = await this.#findOwn(asked);
     if (!own.ok) return own.error;
     if (!this.#entries.take(address)) return this.#tooMany('records', this.#entries.wait(address) / 1000);
@@ -291,7 +293,7 @@ export class CrewDesk {
       return err(refusal('not-yours', 'Only those who played a game may enter it.'));
     }
     const proof = await unhurried(provingEvents(found.value.events), clock);
-    return proof.ok ? proof : err(refusal('not-won', proof.error));
+    return proof.ok ? proof : err(objected('not-won', proof.error));
   }
 
   async #strike(asked: Asked, line: number): Promise<Reply> {
@@ -333,9 +335,9 @@ export class CrewDesk {
   /** Everything in it is proven first; then all of it is written, or nothing. */
   async #takeIn(id: string, text: string): Promise<Reply> {
     const file = readBookFile(text);
-    if (!file.ok) return refusal('malformed', file.error);
+    if (!file.ok) return objected('malformed', file.error);
     const entries = await this.#prove(file.value);
-    if (!entries.ok) return refusal('not-proven', entries.error);
+    if (!entries.ok) return objected('not-proven', entries.error);
     const { crews } = this.#needs;
     const before = await crews.peek(id);
     const crew = await crews.enter(id, entries.value);
@@ -344,11 +346,14 @@ export class CrewDesk {
     return jsonReply(201, { ...this.#bookOf(crew.value), entered, known: entries.value.length - entered });
   }
 
-  async #prove({ games }: BookFile): Promise<Result<readonly Entry[], string>> {
+  async #prove({ games }: BookFile): Promise<Result<readonly Entry[], Objection>> {
     const { clock } = this.#needs;
     const entries: Entry[] = [];
     for (const [i, game] of games.entries()) {
-      if (game.day > clock.today() + 1) return err(`Game ${i + 1}: "day" has not come yet.`);
+      if (game.day > clock.today() + 1)
+        return err(
+          objection('future', { game: i + 1, field: 'day' }, `Game ${i + 1}: "day" has not come yet.`),
+        );
       const proof = await unhurried(provingGame(game, i + 1), clock);
       if (!proof.ok) return proof;
       const { names, day } = game;

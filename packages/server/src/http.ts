@@ -11,10 +11,11 @@ import type { Duplex } from 'node:stream';
 import {
   CODE_LETTERS,
   type Journal,
+  ofProblem,
   PROTOCOL_VERSION,
   readNewTable,
   recordOfTable,
-  wishProblem,
+  wishFault,
 } from '@hush/protocol';
 import { sha256 } from '@hush/rules';
 import { addressOf, isOriginAllowed } from './addresses.ts';
@@ -35,6 +36,7 @@ import {
   attachmentReply,
   fileReply,
   jsonReply,
+  objected,
   pageReply,
   type Reply,
   refusal,
@@ -295,8 +297,8 @@ class Routes {
     if (!this.#creations.take(address))
       // also for a wish that cannot be granted: finding out costs the most
       return this.#tooMany('creations', this.#creations.wait(address) / 1000);
-    const problem = wishProblem(asked.value.wish);
-    if (problem !== null) return refusal('bad-setup', problem);
+    const fault = wishFault(asked.value.wish);
+    if (fault !== null) return objected('bad-setup', ofProblem(fault));
     const made = await rooms.create(asked.value.wish);
     if (!made.ok) return refusal(made.error, WHY_NOT[made.error], SOON);
     return jsonReply(201, { code: made.value }, { location: `/t/${made.value}` });

@@ -1,5 +1,6 @@
 /** Answers to HTTP requests as values: what is said, and only at the end how it is sent. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import type { Objection } from '@hush/protocol';
 import { securityHeaders } from './headers.ts';
 import { sentencePage } from './pages.ts';
 import type { StaticFile } from './static-files.ts';
@@ -66,6 +67,10 @@ export type HttpRefusal = keyof typeof HTTP_REFUSALS;
 /** A refusal for a program: a code from one list and a sentence. */
 export const refusal = (error: HttpRefusal, say: string, headers: OutgoingHttpHeaders = {}): Reply =>
   jsonReply(HTTP_REFUSALS[error], { error, say }, headers);
+
+/** The same where a page can say exactly what is wrong in its reader's language (PR-25). */
+export const objected = (error: HttpRefusal, { say, code, rule, values }: Objection): Reply =>
+  jsonReply(HTTP_REFUSALS[error], { error, say, problem: { code, rule, values } });
 
 /** A refusal for somebody in front of a browser. */
 export const sorry = (status: number, sentence: string, headers: OutgoingHttpHeaders = {}): Reply =>

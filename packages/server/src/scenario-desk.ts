@@ -1,12 +1,12 @@
 /** `/api/scenarios`: a scenario of one's own is judged, kept and given a code; whoever has the code gets it. */
 import type { IncomingMessage } from 'node:http';
-import { isSheetCode, readSheet, sheetProblem } from '@hush/protocol';
+import { isSheetCode, readSheet, sheetFault } from '@hush/protocol';
 import { isOriginAllowed } from './addresses.ts';
 import { readBody } from './body.ts';
 import { Budget, type Guesses } from './budgets.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
-import { jsonReply, type Reply, refusal } from './replies.ts';
+import { jsonReply, objected, type Reply, refusal } from './replies.ts';
 import type { NoScenario, Scenarios } from './scenarios.ts';
 
 const PATH = /^\/api\/scenarios(?:\/(\w{1,40}))?$/;
@@ -57,12 +57,12 @@ export class ScenarioDesk {
     if (body === null)
       return refusal('too-big', `A scenario has at most ${LARGEST} bytes.`, { connection: 'close' });
     const sheet = readSheet(parsed(body));
-    if (!sheet.ok) return refusal('malformed', sheet.error);
+    if (!sheet.ok) return objected('malformed', sheet.error);
     if (!this.#creations.take(address))
       // also for one that cannot be played: finding out costs the most
       return this.#tooMany('creations', this.#creations.wait(address) / 1000);
-    const problem = sheetProblem(sheet.value);
-    if (problem !== null) return refusal('bad-setup', problem);
+    const fault = sheetFault(sheet.value);
+    if (fault !== null) return objected('bad-setup', fault);
     const kept = await scenarios.keep(sheet.value);
     return kept.ok
       ? jsonReply(201, { code: kept.value }, { location: `/s/${kept.value}` })

@@ -61,8 +61,11 @@ test.each([
   ['too much', { ...SHEET, wish: { ...SHEET.wish, tiles: '#'.repeat(70_000) } }, 413, 'too-big'],
 ])('refused: %s', async (_, sheet, status, error) => {
   const response = await share(await quick(), sheet);
-  const answer = (await response.json()) as { error: string; say: string };
+  const answer = (await response.json()) as { error: string; say: string; problem?: unknown };
   expect([response.status, answer.error]).toEqual([status, error]);
+  // What a page must say in four languages has a code.
+  if (error !== 'too-big')
+    expect(answer.problem).toMatchObject({ code: expect.any(String), values: expect.any(Object) });
   expect(answer.say).toMatch(/^.{5,400}$/s);
 });
 

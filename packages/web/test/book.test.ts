@@ -108,7 +108,7 @@ test('a made-up link takes no secret away; a kept one goes only when it was refu
     asked.push(secret);
     return secret === null || secret === good
       ? ({ ok: true, value: { name: 'Owls' } as Book } as const)
-      : ({ ok: false, trouble: 'token', say: '' } as const);
+      : ({ ok: false, trouble: 'token', problem: null } as const);
   };
   book.keepCrew({ id: 'L', name: 'Owls', secret: 'good' });
   expect(await openBook('L', 'made-up', shelf('good'))).toMatchObject({ ok: true });

@@ -1,5 +1,5 @@
 /** Keys that the page puts together: the template with a star for its hole, and everything the hole may hold. */
-import { AVATARS, PHRASE_NAMES, TABLE_REFUSALS, TEMPERS } from '@hush/protocol';
+import { AVATARS, OBJECTION_CODES, PHRASE_NAMES, TABLE_REFUSALS, TEMPERS } from '@hush/protocol';
 import {
   ACTIONS,
   DEVIATIONS,
@@ -111,6 +111,8 @@ export const DYNAMIC_KEYS: readonly Dynamic[] = [
     ],
   ],
   ['campaign.*', STATIONS],
+  ['problems.*', OBJECTION_CODES],
+  ['workshop.*', ['unreachable', 'tooMany', 'refused']],
   ['workshop.tile.*', PLACES],
   ['workshop.finding.*', FINDINGS],
   ['glass.*', ['start', 'turn', 'resume', 'reset']],

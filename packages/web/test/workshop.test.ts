@@ -70,7 +70,11 @@ test.each<readonly [string, Partial<Draft>, string]>([
   ['a tile that is not in the set', { stack: [2, 40] }, 'CO-1 missing'],
   ['tile 3 in a scenario of two malls', { rules: ['twoMalls'] }, 'SC-13 three'],
   ['more text than the server takes', { tiles: `${STANDARD_TILES}\n${'# x\n'.repeat(17_000)}` }, 'CO-1 size'],
-  ['pocket alone, which the rules say themselves', { players: 1, edition: 'pocket-fr' }, 'SC-C said'],
+  [
+    'pocket alone, which the rules say themselves',
+    { players: 1, edition: 'pocket-fr' },
+    'RULES 11 edition-solo',
+  ],
 ])('SC-C what cannot be played names its rule: %s', (_, part, expected) => {
   const draft = { ...GOOD, ...part };
   expect(found(draft)).toContain(expected);

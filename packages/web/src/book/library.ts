@@ -1,5 +1,6 @@
-/** Asking the server about books. What goes wrong is a code with the server's own sentence; nothing here throws. */
+/** Asking the server about books. What goes wrong is a code, with another that says what exactly; nothing here throws. */
 import type { BoardBox, BookLine } from '@hush/protocol';
+import { type Problem, readProblem } from '../problems/problem-text.ts';
 
 export interface Book {
   readonly name: string;
@@ -29,14 +30,17 @@ export const TROUBLES = [
   'malformed',
   'not-proven',
   'too-big',
+  'unavailable',
+  'quarantined',
+  'origin',
   'other',
 ] as const;
 export type Trouble = (typeof TROUBLES)[number];
 
 export interface Refused {
   readonly trouble: Trouble;
-  /** What exactly, in the server's words; empty where it said nothing. */
-  readonly say: string;
+  /** What exactly; null where there is no more to say. */
+  readonly problem: Problem | null;
 }
 
 export type Answer<T> = { readonly ok: true; readonly value: T } | ({ readonly ok: false } & Refused);
@@ -60,12 +64,12 @@ async function ask<T>(path: string, { method = 'GET', secret = null, body }: Ask
       },
       ...(body === undefined ? {} : { body }),
     });
-    const json = (await response.json()) as T & { readonly error?: unknown; readonly say?: unknown };
+    const json = (await response.json()) as T & { readonly error?: unknown; readonly problem?: unknown };
     return response.ok
       ? { ok: true, value: json }
-      : { ok: false, trouble: troubleOf(json.error), say: String(json.say ?? '') };
+      : { ok: false, trouble: troubleOf(json.error), problem: readProblem(json.problem) };
   } catch {
-    return { ok: false, trouble: 'unreachable', say: '' };
+    return { ok: false, trouble: 'unreachable', problem: null };
   }
 }
 

@@ -1,17 +1,15 @@
-/** What went wrong with a book, in the reader's language; where the server was exact, with its own sentence. */
+/** What went wrong with a book, in the reader's language; where the server was exact, so is this. */
 import type { JSX } from 'preact';
+import { ProblemNote } from '../problems/problem-note.tsx';
 import { say } from '../words/words.ts';
-import type { Refused, Trouble } from './library.ts';
-
-/** Of these the server's sentence says more than we can. */
-const EXACT: readonly Trouble[] = ['malformed', 'not-proven', 'not-won', 'other'];
+import type { Refused } from './library.ts';
 
 export const RefusedNote = ({ refused }: { readonly refused: Refused }): JSX.Element => (
   <p class="problem" role="alert">
     {say(`book.trouble.${refused.trouble}`)}
-    {EXACT.includes(refused.trouble) && refused.say !== '' && (
-      <span class="book-exact" lang="en" dir="ltr">
-        {refused.say}
+    {refused.problem !== null && (
+      <span class="book-exact">
+        <ProblemNote problem={refused.problem} />
       </span>
     )}
   </p>

@@ -15,6 +15,7 @@ import type lobby from './en/lobby.json';
 import type offline from './en/offline.json';
 import type play from './en/play.json';
 import type practice from './en/practice.json';
+import type problems from './en/problems.json';
 import type refusals from './en/refusals.json';
 import type rulebook from './en/rulebook.json';
 import type scenarios from './en/scenarios.json';
@@ -33,6 +34,7 @@ export type Key =
   | keyof typeof offline
   | keyof typeof play
   | keyof typeof practice
+  | keyof typeof problems
   | keyof typeof refusals
   | keyof typeof editions
   | keyof typeof end

@@ -1,11 +1,14 @@
 /** What is wrong and what can be done with the draft: play, share, save. Always in sight. */
+import type { Objection } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
 import { heroName } from '../play/names.ts';
+import { ProblemNote } from '../problems/problem-note.tsx';
+import { problemText } from '../problems/problem-text.ts';
 import { Button } from '../views/kit.tsx';
 import { say } from '../words/words.ts';
-import { check, type Finding, isPlayable } from './check.ts';
+import { check, FINDINGS, type Finding, isPlayable } from './check.ts';
 import { draft, openFile, play, saveFile, share, sheetLink, type Trouble } from './desk.ts';
 import { sheetOf } from './draft.ts';
 import { SolverPanel } from './solver-panel.tsx';
@@ -36,26 +39,43 @@ export function CheckPanel(): JSX.Element {
 }
 
 function sentence({ what, values, hero }: Finding): string {
-  if (what === 'said') return String(values['why'] ?? '');
-  return say(`workshop.finding.${what}`, hero === undefined ? values : { ...values, hero: heroName(hero) });
+  const own = FINDINGS.find(one => one === what);
+  if (own === undefined) return problemText({ code: what as Objection['code'], values });
+  return say(`workshop.finding.${own}`, hero === undefined ? values : { ...values, hero: heroName(hero) });
 }
 
-export const troubleText = (trouble: string | null): string =>
-  trouble === null ? say('workshop.unreachable') : say('workshop.refused', { why: trouble });
+/** What did not work, and why exactly where that is known. */
+export const TroubleNote = ({
+  trouble,
+  general = 'workshop.refused',
+}: {
+  readonly trouble: Trouble;
+  readonly general?: 'workshop.refused' | 'workshop.badFile';
+}): JSX.Element => (
+  <p class="problem" role="alert">
+    {typeof trouble === 'string' ? (
+      say(`workshop.${trouble}`)
+    ) : (
+      <>
+        {say(general)} <ProblemNote problem={trouble} />
+      </>
+    )}
+  </p>
+);
 
 function Actions({ playable }: { readonly playable: boolean }): JSX.Element {
-  const [trouble, setTrouble] = useState<Trouble>(undefined);
-  const [bad, setBad] = useState<Trouble>(undefined);
+  const [trouble, setTrouble] = useState<Trouble | undefined>(undefined);
+  const [bad, setBad] = useState<Trouble | undefined>(undefined);
   const [shared, setShared] = useState<{ readonly sheet: string; readonly code: string } | null>(null);
   const [busy, setBusy] = useState(false);
   const sheet = sheetOf(draft.value);
   const text = JSON.stringify(sheet);
-  const during = async (work: () => Promise<Trouble>): Promise<void> => {
+  const during = async (work: () => Promise<Trouble | undefined>): Promise<void> => {
     setBusy(true);
     setTrouble(await work());
     setBusy(false);
   };
-  const shareIt = async (): Promise<Trouble> => {
+  const shareIt = async (): Promise<Trouble | undefined> => {
     const kept = await share(sheet);
     if (!kept.ok) return kept.error;
     setShared({ sheet: text, code: kept.value });
@@ -92,16 +112,8 @@ function Actions({ playable }: { readonly playable: boolean }): JSX.Element {
           />
         </label>
       </div>
-      {trouble !== undefined && (
-        <p class="problem" role="alert">
-          {troubleText(trouble)}
-        </p>
-      )}
-      {bad !== undefined && bad !== null && (
-        <p class="problem" role="alert">
-          {say('workshop.badFile', { why: bad })}
-        </p>
-      )}
+      {trouble !== undefined && <TroubleNote trouble={trouble} />}
+      {bad !== undefined && <TroubleNote trouble={bad} general="workshop.badFile" />}
     </div>
   );
 }

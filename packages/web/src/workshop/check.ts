@@ -1,8 +1,8 @@
 /**
  * What is wrong with a draft, while it is being built: which rule it breaks, and what will never work. What the page can say in
- * every language it says itself; whatever else the rules find comes as their own sentence.
+ * a kinder way it says itself; whatever else the rules find comes with their code.
  */
-import { sheetProblem } from '@hush/protocol';
+import { type Objection, sheetFault } from '@hush/protocol';
 import {
   deckOf,
   type Feature,
@@ -36,7 +36,7 @@ export interface Finding {
   readonly weight: 'breaks' | 'hopeless' | 'note';
   /** The id of the rule. */
   readonly rule: string;
-  readonly what: (typeof FINDINGS)[number] | 'said';
+  readonly what: (typeof FINDINGS)[number] | Objection['code'];
   readonly values: Readonly<Record<string, string | number>>;
   readonly hero?: Hero;
 }
@@ -62,8 +62,9 @@ export function check(draft: Draft): readonly Finding[] {
   if (deck === null) return [];
   const broken = [...numbers(draft), ...stackFindings(draft, deck)];
   if (broken.length > 0) return broken;
-  const said = sheetProblem(sheetOf(draft));
-  if (said !== null) return [{ weight: 'breaks', rule: 'SC-C', what: 'said', values: { why: said } }];
+  const fault = sheetFault(sheetOf(draft));
+  if (fault !== null)
+    return [{ weight: 'breaks', rule: fault.rule ?? 'SC-C', what: fault.code, values: fault.values }];
   return [...hopeless(draft, deck), ...notes(draft, deck)];
 }
 

@@ -2,6 +2,7 @@
 import { readSheet, refereeScript, type ScenarioSheet, sheetFromScript } from '@hush/protocol';
 import { err, ok, type Result } from '@hush/rules';
 import { effect, signal } from '@preact/signals';
+import { type Problem, readProblem } from '../problems/problem-text.ts';
 import { recall, remember } from '../table/keepsakes.ts';
 import { openTable } from '../table/new-table.ts';
 import { go, seatWish, tablePath } from '../table/route.ts';
@@ -27,24 +28,28 @@ effect(() => {
   remember(KEPT, JSON.stringify({ name, sheet: sheetOf({ ...rest, name: '-' }) }));
 });
 
-/** Undefined where nothing went wrong; null where nobody answered. */
-export type Trouble = string | null | undefined;
+/** Why something did not work: in general, or exactly where the rules or the server said so. */
+export type Trouble = 'unreachable' | 'tooMany' | 'refused' | Problem;
 
-export async function play(sheet: ScenarioSheet): Promise<Trouble> {
+/** Undefined where nothing went wrong. */
+export async function play(sheet: ScenarioSheet): Promise<Trouble | undefined> {
   const opened = await openTable(sheet.wish);
-  if ('problem' in opened) return opened.problem === 'unreachable' ? null : opened.problem;
+  if ('problem' in opened) return opened.problem === 'too-many' ? 'tooMany' : opened.problem;
   seatWish.value = opened.code;
   go(tablePath(opened.code));
   return undefined;
 }
 
+const TOO_MANY = 429;
+
 async function asked(path: string, init?: RequestInit): Promise<Result<unknown, Trouble>> {
   try {
     const answer = await fetch(path, init);
-    const value = (await answer.json()) as { readonly say?: unknown };
-    return answer.ok ? ok(value) : err(typeof value.say === 'string' ? value.say : String(answer.status));
+    const value = (await answer.json()) as { readonly problem?: unknown };
+    if (answer.ok) return ok(value);
+    return err(answer.status === TOO_MANY ? 'tooMany' : (readProblem(value.problem) ?? 'refused'));
   } catch {
-    return err(null);
+    return err('unreachable');
   }
 }
 
@@ -57,7 +62,7 @@ export async function share(sheet: ScenarioSheet): Promise<Result<string, Troubl
   });
   if (!kept.ok) return kept;
   const { code } = kept.value as { readonly code?: unknown };
-  return typeof code === 'string' ? ok(code) : err('?');
+  return typeof code === 'string' ? ok(code) : err('refused');
 }
 
 export async function fetchSheet(code: string): Promise<Result<ScenarioSheet, Trouble>> {
@@ -76,9 +81,9 @@ export function saveFile(sheet: ScenarioSheet): void {
 }
 
 /** A file replaces the draft, all of it or nothing. */
-export async function openFile(file: Blob): Promise<Trouble> {
+export async function openFile(file: Blob): Promise<Trouble | undefined> {
   const LARGEST = 256 * 1024;
-  if (file.size > LARGEST) return `${file.size} > ${LARGEST} bytes`;
+  if (file.size > LARGEST) return { code: 'text-long', values: { n: LARGEST } };
   const sheet = sheetFromScript(await file.text());
   if (!sheet.ok) return sheet.error;
   draft.value = draftOf(sheet.value);

@@ -1,5 +1,6 @@
 /** The way into the workshop: its screens, with words that nobody else says. */
 import type { ComponentType, JSX } from 'preact';
+import { problemWords } from '../problems/problem-text.ts';
 import { type Catalogs, moreWords, want } from '../words/words.ts';
 import { SheetScreen } from './sheet-screen.tsx';
 import { WorkshopScreen } from './workshop-screen.tsx';
@@ -21,6 +22,6 @@ const Workshop = ({ code }: Place): JSX.Element =>
 
 /** Nothing is shown before it can be said. */
 export async function enterWorkshop(): Promise<ComponentType<Place>> {
-  await Promise.all([moreWords(), want(WORDS)]);
+  await Promise.all([moreWords(), want(WORDS), problemWords()]);
   return Workshop;
 }

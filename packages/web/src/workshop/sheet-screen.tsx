@@ -8,7 +8,7 @@ import { editionOfWish } from '../table/new-table.ts';
 import { go } from '../table/route.ts';
 import { Button, useHeading } from '../views/kit.tsx';
 import { say } from '../words/words.ts';
-import { troubleText } from './check-panel.tsx';
+import { TroubleNote } from './check-panel.tsx';
 import { draft, fetchSheet, play, type Trouble } from './desk.ts';
 import { draftOf } from './draft.ts';
 import { TilePicture } from './tile-card.tsx';
@@ -17,13 +17,13 @@ import { WorkshopHead } from './workshop-screen.tsx';
 export function SheetScreen({ code }: { readonly code: string }): JSX.Element {
   const heading = useHeading();
   const [sheet, setSheet] = useState<ScenarioSheet | null>(null);
-  const [trouble, setTrouble] = useState<Trouble>(undefined);
+  const [trouble, setTrouble] = useState<Trouble | 'unknown' | undefined>(undefined);
   useEffect(() => {
     let here = true;
     void fetchSheet(code).then(found => {
       if (!here) return;
       if (found.ok) setSheet(found.value);
-      else setTrouble(found.error);
+      else setTrouble(found.error === 'refused' ? 'unknown' : found.error);
     });
     return () => {
       here = false;
@@ -38,11 +38,12 @@ export function SheetScreen({ code }: { readonly code: string }): JSX.Element {
         <h1 ref={heading} tabIndex={-1}>
           {scenario?.name ?? (trouble === undefined ? say('workshop.loading') : say('workshop.title'))}
         </h1>
-        {trouble !== undefined && (
+        {trouble === 'unknown' && (
           <p class="problem" role="alert">
-            {trouble === null ? troubleText(null) : say('workshop.unknown')}
+            {say('workshop.unknown')}
           </p>
         )}
+        {trouble !== undefined && trouble !== 'unknown' && <TroubleNote trouble={trouble} />}
         {sheet !== null && <Sheet code={code} sheet={sheet} onTrouble={setTrouble} />}
       </main>
     </div>
@@ -56,7 +57,7 @@ function Sheet({
 }: {
   readonly code: string;
   readonly sheet: ScenarioSheet;
-  readonly onTrouble: (trouble: Trouble) => void;
+  readonly onTrouble: (trouble: Trouble | undefined) => void;
 }): JSX.Element {
   const { name, rules } = sheet.wish.scenario as OwnScenario;
   const ruled = { number: null, name, rules, edition: editionOfWish(sheet.wish), differs: [] };

@@ -2,6 +2,7 @@
 import { checkTiles, parseTiles, STANDARD_TILES, type Tile } from '@hush/rules';
 import type { JSX } from 'preact';
 import { useEffect, useId, useMemo, useState } from 'preact/hooks';
+import { problemSentence } from '../problems/problem-text.ts';
 import { Switch } from '../views/kit.tsx';
 import { say } from '../words/words.ts';
 import { draft } from './desk.ts';
@@ -71,7 +72,7 @@ function Findings({ text }: { readonly text: string }): JSX.Element | null {
           {finding.line !== null && (
             <b>{say('workshop.line', { line: finding.line, column: finding.column ?? 1 })}: </b>
           )}
-          <span lang="en">{finding.why}</span> <small>{finding.rule}</small>
+          {problemSentence(finding)} <small>{finding.rule}</small>
         </li>
       ))}
     </ul>
