@@ -27,6 +27,8 @@ const WATCHING: Attendant = { member: null, mark: 0 };
 
 /** Nobody needs to hear more often how good the lines are, or who looks on. */
 const SELDOM: Millis = 3_000;
+/** Who comes and goes is told at once, so often; then as seldom as the rest, or it would be Morse code (CM-2). */
+const HERE_BURST = 9;
 /** Between a good, a middling and a bad line. */
 const STEPS: readonly Millis[] = [90, 220];
 /** The other end says it, and all see it: too coarse to carry a message, and no more than a bad line takes. */
@@ -50,7 +52,9 @@ export class Crowd implements Attendance {
   /** The way there and back, as the other end says. */
   readonly #ways = new WeakMap<Line, Millis>();
   #told = '';
-  #toldAt = Number.NEGATIVE_INFINITY;
+  /** When all tellings of who is here will be forgotten. */
+  #until = 0;
+  #lookedAt = Number.NEGATIVE_INFINITY;
 
   readonly #now: () => number;
 
@@ -123,8 +127,11 @@ export class Crowd implements Attendance {
     return [...this.#lines.values()].flatMap(({ member }) => (member === null ? [] : [member]));
   }
 
-  /** Everybody hears who is here. */
+  /** Everybody hears who is here; what is not told now, the next sign of life tells. */
   tellHere(): void {
+    const until = Math.max(this.#now(), this.#until) + SELDOM;
+    if (until - this.#now() > HERE_BURST * SELDOM) return;
+    this.#until = until;
     this.#told = this.#gist();
     this.say({ t: 'here', ...this.#presence() });
   }
@@ -133,9 +140,9 @@ export class Crowd implements Attendance {
   noticed(line: Line, way?: Millis): void {
     const now = this.#now();
     if (way !== undefined) this.#ways.set(line, way);
-    if (now - this.#toldAt < SELDOM || this.#gist() === this.#told) return;
-    this.#toldAt = now;
-    this.tellHere();
+    if (now - this.#lookedAt < SELDOM) return;
+    this.#lookedAt = now;
+    if (this.#gist() !== this.#told) this.tellHere();
   }
 
   #presence(): Presence {

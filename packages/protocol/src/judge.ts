@@ -83,7 +83,15 @@ export type Answer =
   | { readonly type: 'knocked'; readonly line: Line; readonly greeting: Greeting }
   | (Numbered & { readonly type: 'fenced'; readonly greeting: Greeting });
 
-export type Item = { readonly type: 'entry'; readonly entry: Entry; readonly text: string } | Answer;
+export type Item = Written | Answer;
+
+export interface Written {
+  readonly type: 'entry';
+  readonly entry: Entry;
+  readonly text: string;
+  /** The table with it. */
+  readonly after: TableState;
+}
 
 export interface Draft {
   readonly items: readonly Item[];
@@ -223,9 +231,9 @@ class Judge implements Draft {
 
   #add(entry: Entry): null {
     const text = encodeEntry(entry);
-    this.items.push({ type: 'entry', entry, text });
-    this.size += text.length;
     this.#state = entry.events.reduce(evolveTable, this.#state);
+    this.items.push({ type: 'entry', entry, text, after: this.#state });
+    this.size += text.length;
     if (entry.cause !== null) this.#lastN.set(entry.cause.member, entry.cause.n);
     for (const event of entry.events) this.#notice(event);
     return null;
@@ -249,10 +257,13 @@ class Judge implements Draft {
     return this.#write(verdict.ok ? verdict.value : [], { member, n });
   }
 
-  #isFlood({ member, command }: Playing): 'too-fast' | null {
+  #isFlood(job: Playing): 'too-fast' | null {
+    const { floor } = this.#bench;
+    const { member, command } = job;
+    if (command.type === 'pause') return floor.allowsSign(this.#state, job) ? null : 'too-fast';
     if (!isTalk(command) || command.type === 'unsay') return null;
     const waiting = this.items.filter(item => item.type === 'relayed' && item.member === member).length;
-    return this.#bench.floor.allows(member, waiting) ? null : 'too-fast';
+    return floor.allows(member, waiting) ? null : 'too-fast';
   }
 
   #whoWasFirst({ member, command }: Playing, why: PlayRefusal): RefusalMore {
@@ -265,7 +276,7 @@ class Judge implements Draft {
     this.verdicts.push({ command: command.type, result: refusal ?? 'accepted' });
   }
 
-  #decline(job: Managing, why: TableRefusal, more: RefusalMore = {}): null {
+  #decline(job: Managing, why: PlayRefusal, more: RefusalMore = {}): null {
     this.#count(job, why);
     return this.#refuse(job, why, more);
   }
@@ -295,6 +306,7 @@ class Judge implements Draft {
     if (typeof events === 'string') return this.#decline(job, events);
     const problem = command.type === 'wish' ? wishProblem(command.wish) : null;
     if (problem !== null) return this.#decline(job, 'bad-setup', { say: problem });
+    if (!this.#bench.floor.allowsSign(this.#state, job)) return this.#decline(job, 'too-fast');
     this.#count(job, null);
     this.#write(events, { member, n });
     return dictated === null ? null : this.#bench.vault.keepDictated(dictated);
@@ -320,10 +332,10 @@ class Judge implements Draft {
 
   /** Whoever asks again with the same secret has the seat already. */
   async #join({ line, face, token }: Join): Promise<VaultError | null> {
-    const { history, crowd, vault } = this.#bench;
+    const { history, crowd, vault, floor } = this.#bench;
     if (crowd.memberOf(line) !== null || this.#seated.has(line)) return null; // gone, or a second press
     const known = history.memberWith(face.key);
-    const seating = sitDown(this.#state, known, face.key);
+    const seating = sitDown(this.#state, known, face.key, floor);
     if (seating.type === 'refused') return this.#refuse({ line, member: 0, n: 0 }, seating.why, seating.more);
     const { member, events } = seating;
     // Who sits already has a face, and changes it by `rename` alone, which is not for every moment (CM-2).

@@ -25,6 +25,7 @@ import { CLOSE_CODES, type CloseCode, type Person, type PlayCommand, type Sand }
 import { refusalFrame } from './play.ts';
 import { Scribe } from './scribe.ts';
 import { Exchange } from './signals.ts';
+import { isSilent } from './talk.ts';
 import { Vault, type VaultError } from './vault.ts';
 import type { Entry } from './wire.ts';
 import { keepWish } from './wish.ts';
@@ -56,7 +57,7 @@ export class Table {
     this.code = code;
     this.#world = world;
     this.#log = `table/${code}`;
-    this.exchange = new Exchange(this.#crowd, world);
+    this.exchange = new Exchange(this.#crowd, world, () => isSilent(this.state));
     this.#vault = new Vault(world.journal, code);
     this.#glass = new Glass(world, {
       runOut: () => this.#push({ type: 'time' }),
@@ -85,7 +86,7 @@ export class Table {
       log: this.#log,
       history: this.#history,
       judge: jobs => this.#judge(jobs),
-      publish: (entry, text) => this.#publish(entry, text),
+      publish: (entry, text, after) => this.#publish(entry, text, after),
       answer: answer => this.#answer(answer),
       settle: draft => this.#settle(draft),
       stall: () => this.#hold(true),
@@ -229,7 +230,7 @@ export class Table {
   }
 
   #push(job: NewJob): void {
-    this.#scribe.push({ ...job, came: this.#glass.at() } as Job);
+    this.#scribe.push(Object.assign(job, { came: this.#glass.at() }));
   }
 
   #judge(jobs: readonly Job[]): Promise<Draft | VaultError> {
@@ -280,10 +281,10 @@ export class Table {
   }
 
   /** A durable entry: folded, remembered for those who come back, told to all in the same bytes. */
-  #publish(entry: Entry, text: string): void {
+  #publish(entry: Entry, text: string, after?: TableState): void {
     const { events, cause } = entry;
     const at = this.#glass.at();
-    this.#crowd.tell(this.#history.add(entry, text));
+    this.#crowd.tell(this.#history.add(entry, text, after));
     this.#glass.follow(this.state.game);
     if (events.length === 0 && cause !== null) this.#crowd.fence(cause.member, cause.n);
     for (const event of events) this.#notice(event, at);

@@ -72,10 +72,12 @@ export function encodeEntry({ events, cause }: Entry): string {
 }
 
 function encodeEvent(event: LogEvent): readonly unknown[] {
+  const isTable = isTableType(event.type);
+  const fields: readonly string[] = isTable ? TABLE_FIELDS[event.type] : GAME_FIELDS[event.type as EventType];
   const record = event as unknown as Readonly<Record<string, unknown>>;
-  if (isTableType(event.type))
-    return trimmed([event.type, ...TABLE_FIELDS[event.type].map(field => record[field])]);
-  return [event.type, record['at'], ...GAME_FIELDS[event.type as EventType].map(field => record[field])];
+  const list: unknown[] = isTable ? [event.type] : [event.type, record['at']];
+  for (const field of fields) list.push(record[field]);
+  return isTable ? trimmed(list) : list;
 }
 
 /** What is not said at the end does not travel: to those who know fewer fields nothing has changed. */

@@ -69,6 +69,7 @@ test('what cannot be seen is not told, and nothing more often than every three s
   wait(60_000);
   for (const way of [35, 60, 12, 74]) crowd.noticed(tomasz, way); // a good line all the time
   expect(mina.heard).toHaveLength(1);
+  wait(3_000);
   crowd.noticed(tomasz, 400);
   expect(mina.heard.at(-1)).toEqual({ t: 'here', here: [1, 2], ms: [0, 400] });
   wait(2_999);
