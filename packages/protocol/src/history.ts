@@ -116,9 +116,9 @@ export class History {
   }
 
   /** Folds a durable entry; the frame that tells it. */
-  add(entry: Entry, text: string): string {
+  add(entry: Entry, text: string, after?: TableState): string {
     this.#version++;
-    this.#state = entry.events.reduce(evolveTable, this.#state);
+    this.#state = after ?? entry.events.reduce(evolveTable, this.#state);
     if (entry.cause !== null) this.#number(entry.cause, entry.events.length === 0);
     for (const event of entry.events) this.#notice(event);
     this.#recent.push(text);

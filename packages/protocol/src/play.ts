@@ -56,8 +56,8 @@ export function play(
 function withSeat(game: Game, seat: Seat, command: PlayCommand): Command | PlayRefusal {
   if (command.type === 'go') return goAsMove(game, seat, command);
   if (command.type !== 'move') return { ...command, seat } as Command;
-  const { from, ...move } = command;
-  return hasMovedOn(game, move.hero, from) ? 'moved-on' : { ...move, seat };
+  const { hero, dir, steps, from } = command;
+  return hasMovedOn(game, hero, from) ? 'moved-on' : { type: 'move', seat, hero, dir, steps };
 }
 
 const hasMovedOn = (game: Game, hero: Hero, from: Cell | undefined): boolean =>

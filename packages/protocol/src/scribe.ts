@@ -1,183 +1,255 @@
 /**
- * What is durable of one table: the folded state, its version, the last entries for those who come back after a
- * short while, and which commands were answered how.
+ * The pen of one table: takes jobs in order, has them judged together, writes them with the expected version, and
+ * only when they are durable hands them back to be told. While it writes, new jobs wait; then they share a commit.
+ * What could not be written is judged again; what was written without our knowing is found by reading.
  */
-import { err, type Hero, mayRename, ok, type Result } from '@hush/rules';
-import { NO_KEY } from './company.ts';
-import type { Journal, ReadError } from './journal.ts';
-import { EMPTY_TABLE, evolveTable, type LogEvent, type Member, type TableState } from './lobby.ts';
-import { type Person, PROTOCOL_VERSION, type Sand } from './messages.ts';
+import type { Millis } from '@hush/rules';
+import type { History } from './history.ts';
+import { type Journal, readAll, type Unsubscribe } from './journal.ts';
+import type { Answer, Draft, Item, Job } from './judge.ts';
+import type { TableState } from './lobby.ts';
+import { Patience } from './patience.ts';
+import type { VaultError } from './vault.ts';
 import { type Cause, decodeEntry, type Entry } from './wire.ts';
 
-const KEPT_ENTRIES = 128;
-const KEPT_VERDICTS = 32;
-const ENDS: ReadonlySet<LogEvent['type']> = new Set(['gameWon', 'gameLost', 'gameAbandoned']);
-
-/** What a newcomer should know beside the log. */
-interface Circle {
-  readonly table: string;
-  readonly member: Member | null;
-  /** The number after which this member's commands go on. */
-  readonly n: number;
-  readonly people: readonly Person[];
-  readonly here: readonly Member[];
-  readonly sand: Sand;
+export interface ScribeWorld {
+  readonly journal: Journal;
+  now(): number;
+  later(after: Millis, then: () => void): () => void;
 }
 
-export interface Welcome {
-  readonly with: 'delta' | 'snapshot';
-  readonly frame: string;
+/** What the table does for its scribe. */
+export interface Desk {
+  readonly log: string;
+  readonly history: History;
+  judge(jobs: readonly Job[]): Promise<Draft | VaultError>;
+  /** An entry is durable: fold and tell it. */
+  publish(entry: Entry, text: string, after?: TableState): void;
+  answer(answer: Answer): void;
+  /** All that became durable together has been told. */
+  settle(draft: Draft | null): void;
+  /** Nothing can be promised until something could be written again. */
+  stall(): void;
+  recover(): void;
+  /** Tries to write something harmless. */
+  probe(): Promise<VaultError | null>;
+  trouble(error: VaultError): void;
+  /** An entry that cannot be read. */
+  unreadable(version: number, why: string): void;
+  /** The log is gone. */
+  purged(): void;
+  /** There is no going on. */
+  quarantine(error: VaultError): void;
+  /** A bug. */
+  fail(error: unknown): void;
 }
 
-/** The state in a log, without running anything: nobody's sand starts because somebody looked. */
-export async function peekTable(
-  code: string,
-  journal: Journal,
-): Promise<Result<TableState, ReadError | 'unknown'>> {
-  const history = new History();
-  const problem = await history.load(journal, `table/${code}`);
-  return problem === null ? ok(history.state) : err(problem);
-}
+const MOST_JOBS = 64;
+const PATIENCE: Millis = 500; // for one commit, before the sand is frozen
+const RETRY: Millis = 250;
 
-export class History {
-  #state: TableState = EMPTY_TABLE;
-  #version = 0;
-  #snapshot: { readonly version: number; readonly text: string } | null = null;
-  readonly #recent: string[] = [];
-  readonly #lastN = new Map<Member, number>();
-  readonly #lastMover = new Map<Hero, Member>();
-  readonly #fences = new Map<Member, number>();
-  readonly #verdicts = new Map<Member, Map<number, string>>();
-  readonly #keys = new Map<Member, string>();
-  readonly #members = new Map<string, Member>();
-  /** Who sat down while names were frozen. */
-  readonly #newcomers = new Set<Member>();
+export class Scribe {
+  readonly #world: ScribeWorld;
+  readonly #desk: Desk;
+  #jobs: Job[] = [];
+  #working: Promise<void> | null = null;
+  #heard = 0;
+  /** Something may have been written that we do not know of. */
+  #inDoubt = false;
+  #stalled = false;
+  #closed = false;
+  #stopped = false;
+  #unfollow: Unsubscribe = () => undefined;
+  readonly #patience: Patience;
 
-  get state(): TableState {
-    return this.#state;
+  constructor(world: ScribeWorld, desk: Desk) {
+    this.#world = world;
+    this.#desk = desk;
+    this.#patience = new Patience(world, PATIENCE, () => this.stall());
   }
 
-  get version(): number {
-    return this.#version;
+  /** From now on hears what other authorities write. */
+  follow(): void {
+    if (this.#stopped) return;
+    const { log, history } = this.#desk;
+    this.#unfollow = this.#world.journal.subscribe(log, history.version + 1, news => {
+      if (news.type === 'entries') this.#hear(news.from + news.entries.length - 1);
+      else if (news.why.type === 'unavailable') this.#world.later(RETRY, () => this.follow());
+      else if (news.why.type === 'purged') this.#desk.purged();
+      else this.#desk.quarantine(news.why);
+    });
   }
 
-  /** The last command of each member that happened. */
-  lastN(member: Member): number {
-    return this.#lastN.get(member) ?? 0;
+  push(job: Job): void {
+    if (this.#closed) return;
+    this.#jobs.push(job);
+    this.#start();
   }
 
-  /** Where the numbers of a member's newest window begin; lower ones are of older windows. */
-  fence(member: Member): number {
-    return this.#fences.get(member) ?? 0;
+  /** News of our own appends is no news; anything beyond was written by another authority. */
+  #hear(version: number): void {
+    this.#heard = Math.max(this.#heard, version);
+    if (this.#isBehind()) this.#start();
   }
 
-  /** Whose seat a key opened when it was taken. */
-  memberWith(key: string): Member | undefined {
-    return this.#members.get(key);
+  /** Reads what is new before anything else is judged. */
+  doubt(): void {
+    this.#inDoubt = true;
+    this.#start();
   }
 
-  keyOf(member: Member): string | undefined {
-    return this.#keys.get(member);
+  /** Something could not be written, or not in time. */
+  stall(): void {
+    if (this.#stalled || this.#stopped) return;
+    this.#stalled = true;
+    this.#desk.stall();
+    this.#start();
   }
 
-  /** A name chosen in the middle of a game could be a message: it is held back until the game is over (CM-2). */
-  isNameless(member: Member): boolean {
-    return this.#areNamesFrozen() && this.#newcomers.has(member);
+  /** Waits for a write, but not for ever. */
+  patiently<T>(work: Promise<T>): Promise<T> {
+    return this.#patience.during(work);
   }
 
-  /** Whether others are to be told anew who sits here: somebody left, or names are held back no longer. */
-  changesPeople({ type }: LogEvent): boolean {
-    return type === 'memberLeft' || (ENDS.has(type) && this.#newcomers.size > 0);
+  /** Takes no more; resolves when what was taken has been answered. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    while (this.#working !== null) await this.#working;
   }
 
-  #areNamesFrozen(): boolean {
-    const { game } = this.#state;
-    return game !== null && !mayRename(game);
+  stop(): void {
+    this.#closed = true;
+    this.#stopped = true;
+    this.#jobs = [];
+    this.#patience.stop();
+    this.#unfollow();
   }
 
-  /** Who moved this hero last: the one who was first. */
-  lastMover(hero: Hero): Member | undefined {
-    return this.#lastMover.get(hero);
+  #start(): void {
+    if (!this.#stopped) this.#working ??= this.#work();
   }
 
-  /** Folds the whole log, page by page, so that others have their turn between; what keeps it from that. */
-  async load(journal: Journal, log: string): Promise<ReadError | 'unknown' | null> {
-    for (;;) {
-      const page = await journal.read(log, this.#version + 1);
-      if (!page.ok) return page.error;
-      if (page.version === 0 || page.version < this.#version) return 'unknown'; // purged, perhaps between two pages
-      for (const text of page.entries) {
-        const entry = decodeEntry(text);
-        if (!entry.ok) return { type: 'corrupt', log, version: this.#version + 1 };
-        this.add(entry.value, text);
-      }
-      if (this.#version >= page.version) return null;
+  /** A throw is a bug; it ends this table and no other. */
+  async #work(): Promise<void> {
+    try {
+      await undefined; // commands that arrive in one turn share a commit
+      while (this.#hasWork()) await this.#step();
+    } catch (error) {
+      this.#desk.fail(error);
     }
+    this.#working = null;
   }
 
-  /** Folds a durable entry; the frame that tells it. */
-  add(entry: Entry, text: string, after?: TableState): string {
-    this.#version++;
-    this.#state = after ?? entry.events.reduce(evolveTable, this.#state);
-    if (entry.cause !== null) this.#number(entry.cause, entry.events.length === 0);
-    for (const event of entry.events) this.#notice(event);
-    this.#recent.push(text);
-    if (this.#recent.length > KEPT_ENTRIES) this.#recent.shift();
-    return `{"t":"news","v":${this.#version},${text.slice(1)}`;
+  #hasWork(): boolean {
+    return !this.#stopped && (this.#jobs.length > 0 || this.#stalled || this.#isBehind());
   }
 
-  /** A number without events is a fence: another window of this member goes on from there. */
-  #number({ member, n }: Cause, isFence: boolean): void {
-    this.#lastN.set(member, n);
-    if (isFence) this.#fences.set(member, n);
+  #isBehind(): boolean {
+    return this.#inDoubt || this.#heard > this.#desk.history.version;
   }
 
-  #notice(event: LogEvent): void {
-    if (event.type === 'memberJoined') {
-      this.#keys.set(event.member, event.key);
-      if (event.key !== NO_KEY) this.#noticePerson(event.key, event.member);
+  async #step(): Promise<void> {
+    const problem = await this.patiently(this.#next());
+    if (problem !== null) await this.#suffer(problem);
+  }
+
+  #next(): Promise<VaultError | null> {
+    if (this.#isBehind()) return this.#catchUp();
+    return this.#stalled ? this.#probe() : this.#write();
+  }
+
+  async #probe(): Promise<VaultError | null> {
+    const problem = await this.#desk.probe();
+    if (problem === null) this.#recover();
+    return problem;
+  }
+
+  #recover(): void {
+    if (!this.#stalled || this.#stopped) return;
+    this.#stalled = false;
+    this.#desk.recover();
+  }
+
+  async #write(): Promise<VaultError | null> {
+    const batch = this.#jobs.splice(0, MOST_JOBS);
+    const draft = await this.#desk.judge(batch);
+    const judged = 'type' in draft ? 0 : draft.judged;
+    this.#jobs.unshift(...batch.slice(judged));
+    if ('type' in draft) return draft;
+    const problem = await this.#append(draft.items);
+    if (problem === null) this.#tell(draft);
+    else this.#jobs.unshift(...batch.slice(0, judged));
+    return problem;
+  }
+
+  async #append(items: readonly Item[]): Promise<VaultError | null> {
+    const texts = items.flatMap(item => (item.type === 'entry' ? [item.text] : []));
+    if (texts.length === 0) return null;
+    const { log, history } = this.#desk;
+    const result = await this.#world.journal.append(log, history.version, texts);
+    return result.ok ? null : result.error;
+  }
+
+  #tell(draft: Draft): void {
+    for (const item of draft.items) {
+      if (item.type === 'entry') this.#desk.publish(item.entry, item.text, item.after);
+      else this.#desk.answer(item);
     }
-    if (event.type === 'gameSetUp') {
-      this.#lastMover.clear();
-      this.#newcomers.clear();
+    this.#desk.settle(draft);
+    if (draft.items.some(({ type }) => type === 'entry')) this.#recover(); // something could be written
+  }
+
+  async #suffer(problem: VaultError): Promise<void> {
+    if (this.#stopped) return;
+    if (problem.type === 'failed' || problem.type === 'corrupt') {
+      this.#desk.quarantine(problem);
+      return;
     }
-    if (event.type !== 'heroMoved') return;
-    const mover = this.#state.seats[event.seat];
-    if (mover !== null && mover !== undefined) this.#lastMover.set(event.hero, mover);
-  }
-
-  #noticePerson(key: string, member: Member): void {
-    this.#members.set(key, member);
-    if (this.#areNamesFrozen()) this.#newcomers.add(member);
-  }
-
-  /** The first frame of a connection: the entries after `since`, or everything where they are no longer at hand. */
-  welcome({ table, member, n, ...rest }: Circle, since: number | undefined): Welcome {
-    const head = { t: 'welcome', protocol: PROTOCOL_VERSION, table, member, n, v: this.#version, ...rest };
-    const text = JSON.stringify(head).slice(0, -1);
-    const oldest = this.#version - this.#recent.length;
-    const atHand = since !== undefined && since >= oldest && since <= this.#version;
-    if (!atHand) return { with: 'snapshot', frame: `${text},"snapshot":${this.#snapshotText()}}` };
-    return { with: 'delta', frame: `${text},"entries":[${this.#recent.slice(since - oldest).join(',')}]}` };
-  }
-
-  /** Made once a version, however many come back at once. */
-  #snapshotText(): string {
-    if (this.#snapshot?.version !== this.#version) {
-      this.#snapshot = { version: this.#version, text: JSON.stringify(this.#state) };
+    if (problem.type === 'conflict') {
+      this.#inDoubt = true;
+      return;
     }
-    return this.#snapshot.text;
+    this.#inDoubt = true; // perhaps it was written after all
+    this.stall();
+    this.#desk.trouble(problem);
+    await new Promise<void>(resolve => void this.#world.later(RETRY, resolve));
   }
 
-  /** The frame that answered a command before, where that is not in the log: for one that is sent again. */
-  verdict(member: Member, n: number): string | undefined {
-    return this.#verdicts.get(member)?.get(n);
+  /** What others have written, or we without knowing. */
+  async #catchUp(): Promise<VaultError | null> {
+    const { log, history } = this.#desk;
+    const found = await readAll(this.#world.journal, log, history.version + 1);
+    if (!found.ok) return found.error;
+    if (found.version < history.version) {
+      this.#desk.purged();
+      return null;
+    }
+    const causes: Cause[] = [];
+    for (const text of found.entries) {
+      const entry = decodeEntry(text);
+      if (!entry.ok) return this.#giveUp(entry.error);
+      this.#desk.publish(entry.value, text);
+      if (entry.value.cause !== null) causes.push(entry.value.cause);
+    }
+    this.#inDoubt = false;
+    this.#forget(causes);
+    if (found.entries.length > 0) this.#desk.settle(null);
+    return null;
   }
 
-  remember(member: Member, n: number, frame: string): void {
-    const known = this.#verdicts.get(member) ?? new Map<number, string>();
-    this.#verdicts.set(member, known.set(n, frame));
-    const [oldest] = known.keys();
-    if (known.size > KEPT_VERDICTS && oldest !== undefined) known.delete(oldest);
+  #giveUp(why: string): VaultError {
+    const { log, history } = this.#desk;
+    const version = history.version + 1;
+    this.#desk.unreadable(version, why);
+    return { type: 'corrupt', log, version };
+  }
+
+  /** Commands that turned out to have happened have had their answer by that. */
+  #forget(causes: readonly Cause[]): void {
+    if (causes.length === 0) return;
+    const happened = new Set(causes.map(({ member, n }) => `${member} ${n}`));
+    this.#jobs = this.#jobs.filter(
+      job => !(job.type === 'do' || job.type === 'table') || !happened.has(`${job.member} ${job.n}`),
+    );
   }
 }
