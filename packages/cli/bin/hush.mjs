@@ -1,4 +1,4 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --max-semi-space-size=32
 /**
  * The launcher of `hush`. Makes the clone ready when something is newer than the bundle, then hands over. It
  * must cost next to nothing when all is fresh: it looks at file times and imports nothing else.
