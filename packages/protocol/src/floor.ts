@@ -5,7 +5,8 @@
 import type { Millis } from '@hush/rules';
 import type { Crowd } from './crowd.ts';
 import type { History } from './history.ts';
-import type { Member } from './lobby.ts';
+import type { Member, TableState } from './lobby.ts';
+import { isSilent } from './talk.ts';
 
 /** Words or a gesture as they go out. */
 export interface Utterance {
@@ -20,12 +21,34 @@ export interface Utterance {
 export const TALK_BURST = 6;
 export const TALK_APART: Millis = 700;
 
+/**
+ * Whatever else all can see happen and anybody can do again and again is a sign in silence: pausing, locking, muting,
+ * being ready, sitting down. Each member makes one in so long, as with stare and nudge (CM-2).
+ */
+export const SIGN_APART: Millis = 3_000;
+/** Who is about to sit down has no number yet: all of them share one door. */
+const NEWCOMERS: Member = 0;
+/** Never held up: they happen once, or end the silence. */
+const ALWAYS: ReadonlySet<string> = new Set(['abandon', 'kick', 'leave', 'resume']);
+
+interface Asked {
+  readonly member: Member;
+  readonly n: number;
+  readonly command: { readonly type: string };
+}
+
+interface Sign {
+  readonly n: number;
+  readonly at: number;
+}
+
 export class Floor {
   readonly #now: () => number;
   readonly #history: History;
   readonly #crowd: Crowd;
   /** When all that a member said will be forgotten. */
   readonly #until = new Map<Member, number>();
+  readonly #signs = new Map<Member, Sign>();
 
   constructor(now: () => number, history: History, crowd: Crowd) {
     this.#now = now;
@@ -37,6 +60,22 @@ export class Floor {
   allows(member: Member, more: number): boolean {
     const until = (this.#until.get(member) ?? 0) + more * TALK_APART;
     return until - this.#now() <= (TALK_BURST - 1) * TALK_APART;
+  }
+
+  /** The same command judged again, because its draft could not be written, is the same sign. */
+  allowsSign(table: TableState, { member, n, command }: Asked): boolean {
+    if (!isSilent(table) || ALWAYS.has(command.type)) return true;
+    const now = this.#now();
+    const last = this.#signs.get(member);
+    if (last?.n === n) return true;
+    if (last !== undefined && now - last.at < SIGN_APART) return false;
+    this.#signs.set(member, { n, at: now });
+    return true;
+  }
+
+  /** `next` is the number that the newcomer would get. */
+  allowsNewcomer(table: TableState, next: Member): boolean {
+    return this.allowsSign(table, { member: NEWCOMERS, n: next, command: { type: 'join' } });
   }
 
   tell({ member, n, frame, unsaid }: Utterance): void {

@@ -2,7 +2,15 @@
  * Words, gestures and pointing at a table: who may. None of it is part of the log, so that it can be taken back; what
  * holds is the version at which it was allowed (CM-2, CM-4).
  */
-import { type Circumstances, type Command, decide, isOver, pointRefusal, type Refusal } from '@hush/rules';
+import {
+  type Circumstances,
+  type Command,
+  decide,
+  isOver,
+  pointRefusal,
+  type Refusal,
+  talkState,
+} from '@hush/rules';
 import { isMuted, type Member, seatOf, type TableRefusal, type TableState } from './lobby.ts';
 import type { PlayCommand } from './messages.ts';
 
@@ -11,6 +19,9 @@ export type TalkCommand = Extract<PlayCommand, { readonly type: 'say' | 'phrase'
 const TALK: readonly PlayCommand['type'][] = ['say', 'phrase', 'unsay', 'gesture'];
 
 export const isTalk = (command: PlayCommand): command is TalkCommand => TALK.includes(command.type);
+
+/** Whether a game is going on in which words are not allowed right now. */
+export const isSilent = ({ game }: TableState): boolean => game !== null && talkState(game) !== 'open';
 
 /** For somebody who has a seat. Between games everything may be said, with or without a seat in the last one (CM-4). */
 export function talkRefusal(

@@ -1,85 +1,27 @@
 /**
- * Tables at which everything happens at once: actions, windows that open and close, words, gestures, fingers that point.
- * A listener behind every line looks each of them up in the log: it must lie in a window that was open at the version
- * it was accepted at, and nobody may hear it after hearing of anything later. What is open is told here once more, from
- * the events alone, so that the rules are not asked whether they are right.
+ * Tables at which everything happens at once: actions, windows that open and close, pauses, words, gestures, fingers that
+ * point, people who come, go, change their names, are muted or shown out, and others who only watch.
+ * A listener behind every line looks each of the words up in the log: it must lie in a window that was open at the version
+ * it was accepted at, and nobody may hear it after hearing of anything later. Names are words too: one that was chosen
+ * while a game was played is not seen before the game is over.
  */
-import { type Game, GESTURES, reach } from '@hush/rules';
+import { type Game, GESTURES, isOver, reach } from '@hush/rules';
 import { type Journal, memoryJournal, PHRASE_NAMES, type PlayCommand, type TableWish } from '../src/index.ts';
 import { Chance } from './simulation/chance.ts';
 import { VirtualTime } from './simulation/time.ts';
 import { asked, CODE, Place, raise, Visitor } from './table-kit.ts';
+import { after, type Listed, LOBBY, type Open, openIn } from './talk-scene.ts';
 
 const LOG = `table/${CODE}`;
-
-type Open = 'all' | 'hands' | 'nothing';
-
-interface Scene {
-  readonly phase: 'lobby' | 'playing' | 'paused';
-  readonly window: boolean;
-  readonly never: boolean;
-  readonly handsOnly: boolean;
-  readonly free: boolean;
-  readonly elf: boolean;
-}
-
-const LOBBY: Scene = {
-  phase: 'lobby',
-  window: false,
-  never: false,
-  handsOnly: false,
-  free: false,
-  elf: false,
-};
-
-const openIn = ({ phase, window, never, handsOnly, free }: Scene): Open => {
-  if (phase === 'lobby') return 'all';
-  if (phase === 'paused' || never || !(window || free)) return 'nothing';
-  return handsOnly ? 'hands' : 'all';
-};
-
-type Listed = readonly [type: string, ...rest: readonly unknown[]];
-
-function after(scene: Scene, event: Listed): Scene {
-  switch (event[0]) {
-    case 'gameSetUp': {
-      const { scenario, house } = event[2] as {
-        readonly scenario: number;
-        readonly house: { freeTalk: boolean };
-      };
-      return {
-        phase: 'lobby', // as free as before: CM-4
-        window: false,
-        never: scenario === 14 || scenario === 15,
-        handsOnly: scenario === 12,
-        free: house.freeTalk,
-        elf: scenario >= 4,
-      };
-    }
-    case 'gameStarted':
-    case 'resumed':
-      return { ...scene, phase: 'playing' };
-    case 'paused':
-      return { ...scene, phase: 'paused' };
-    case 'heroMoved':
-    case 'tileDrawn':
-      return { ...scene, window: false };
-    case 'tileLaid':
-      return { ...scene, window: scene.elf && event[5] === 'elf' };
-    case 'hourglassTurned':
-      return { ...scene, window: true };
-    case 'gameWon':
-    case 'gameLost':
-    case 'gameAbandoned':
-      return LOBBY;
-    default:
-      return scene;
-  }
-}
+const PEOPLE = `people/${CODE}`;
 
 /** The log as it becomes durable: what was open at each version. */
 class Chronicle {
   readonly #open: Open[] = ['all'];
+  /** By version: the last one at which no game was played. */
+  readonly #lobby: number[] = [0];
+  /** Names that were chosen while a game was played, and at which version. */
+  readonly #late = new Map<string, number>();
   #scene = LOBBY;
   /** How often it became open or shut. */
   changes = 0;
@@ -92,8 +34,14 @@ class Chronicle {
     return this.#open[version];
   }
 
-  get now(): Open {
-    return openIn(this.#scene);
+  /** Whether this name may be seen by somebody who knows this version. */
+  mayShow(name: string, version: number): boolean {
+    return (this.#lobby[version] ?? 0) > (this.#late.get(name) ?? -1);
+  }
+
+  #name(text: string): void {
+    const { name } = JSON.parse(text) as { readonly name?: string };
+    if (name !== undefined && this.#scene.phase !== 'lobby') this.#late.set(name, this.version);
   }
 
   write(text: string): void {
@@ -101,6 +49,7 @@ class Chronicle {
     const { e } = JSON.parse(text) as { readonly e: readonly Listed[] };
     this.#scene = e.reduce(after, this.#scene);
     this.#open.push(openIn(this.#scene));
+    this.#lobby.push(this.#scene.phase === 'lobby' ? this.version : (this.#lobby.at(-1) ?? 0));
     if (openIn(this.#scene) !== before) this.changes++;
   }
 
@@ -110,6 +59,7 @@ class Chronicle {
       append: async (log, expected, entries) => {
         const result = await journal.append(log, expected, entries);
         if (result.ok && log === LOG) for (const text of entries) this.write(text);
+        if (result.ok && log === PEOPLE) for (const text of entries) this.#name(text);
         return result;
       },
       read: (log, from) => journal.read(log, from),
@@ -119,6 +69,12 @@ class Chronicle {
       close: () => journal.close(),
     };
   }
+}
+
+const KICKED = 4002;
+
+interface Shown {
+  readonly name: string;
 }
 
 interface Words {
@@ -136,13 +92,35 @@ export interface Tally {
   hands: number;
   refused: number;
   changes: number;
+  /** How often people were told of in the middle of a game, and how many names were held back then. */
+  people: number;
+  held: number;
+  /** How often somebody came, and was shown out. */
+  came: number;
+  shownOut: number;
 }
 
-/** One who sits, and checks everything that is heard. */
+export const noTally = (): Tally => ({
+  leak: null,
+  rounds: 0,
+  delivered: 0,
+  hands: 0,
+  refused: 0,
+  changes: 0,
+  people: 0,
+  held: 0,
+  came: 0,
+  shownOut: 0,
+});
+
+let secrets = 0;
+
+/** One who sits or watches, and checks everything that is heard. */
 class Ear extends Visitor {
   readonly #chronicle: Chronicle;
   readonly #tally: Tally;
   readonly #heard = new Set<string>();
+  readonly secret = `token-of-an-ear-${String(++secrets).padStart(8, '0')}`;
   #version = 0;
   #lastRefused = 0;
 
@@ -158,10 +136,24 @@ class Ear extends Visitor {
     else if (frame.startsWith('{"t":"no"')) this.#refused(frame);
     else {
       super.send(frame);
-      const { v } = this.last;
+      const { v, people } = this.last;
       if (typeof v === 'number') this.#version = v;
+      if (people !== undefined) this.#look(people as readonly Shown[]);
       this.frames.length = 0;
     }
+  }
+
+  override close(code: number): void {
+    super.close(code);
+    if (code === KICKED) this.#tally.shownOut++;
+  }
+
+  /** Who sits here, at the version that is known here. */
+  #look(people: readonly Shown[]): void {
+    const hidden = people.find(({ name }) => !this.#chronicle.mayShow(name, this.#version));
+    if (hidden !== undefined) this.#leak(`the name ${hidden.name} was seen at ${this.#version}`);
+    if (this.#chronicle.at(this.#version) !== 'all') this.#tally.people++;
+    this.#tally.held += people.filter(({ name }) => /^#\d$/.test(name)).length;
   }
 
   #check(words: Words): void {
@@ -209,21 +201,59 @@ const turns = async (count: number): Promise<void> => {
 };
 
 /** What one person does in one go. */
-function act(ear: Ear, place: Place, chance: Chance): void {
+function act({ ear, place, alone }: Seat, chance: Chance): void {
   const roll = chance.next();
+  if (ear.member === null || ear.seat < 0) visit(ear, place, chance);
+  else if (roll < 0.58) talk(ear, chance);
+  else if (roll < 0.59 && alone) ear.say({ t: 'rename', name: newName(), avatar: 'hare' });
+  else if (roll < 0.62) mingle(ear, place, chance);
+  else play(ear, place, chance);
+}
+
+function talk(ear: Ear, chance: Chance): void {
+  const roll = chance.next();
+  if (roll < 0.33) ear.do({ type: 'say', text: 'left!' });
+  else if (roll < 0.5) ear.do({ type: 'phrase', phrase: chance.pick(PHRASE_NAMES) });
+  else if (roll < 0.7) ear.do({ type: 'gesture', gesture: chance.pick(GESTURES) });
+  else if (roll < 0.83) ear.do({ type: 'gesture', gesture: 'point', to: 16 + chance.below(16) });
+  else if (roll < 0.92) ear.do({ type: 'unsay', author: ear.member, said: Math.max(1, ear.n - 1) });
+  else if (ear.n > 0) ear.say({ t: 'do', n: ear.n, c: { type: 'say', text: 'left!' } });
+}
+
+let names = 0;
+/** Never twice, so that everybody knows when it was chosen. */
+const newName = (): string => `go ${++names}`;
+
+/** Who has no seat tries to say something all the same, or asks for a seat under a telling name. */
+function visit(ear: Ear, place: Place, chance: Chance): void {
+  const roll = chance.next();
+  const isRoom = place.table.state.seats.filter(member => member !== null).length < MOST_HERE;
+  if (roll < 0.1) ear.do({ type: 'say', text: 'left!' });
+  else if (roll < 0.4 && isRoom) ear.say({ t: 'join', name: newName(), avatar: 'hare', token: ear.secret });
+}
+
+function mingle(ear: Ear, place: Place, chance: Chance): void {
+  const { seats } = place.table.state;
+  const roll = chance.next();
+  const member = chance.pick(seats.filter(one => one !== null)) ?? 1;
+  if (roll < 0.35) ear.manage({ type: 'mute', member, muted: chance.happens(0.3) });
+  else if (roll < 0.5) ear.manage({ type: 'ready', ready: chance.happens(0.5) });
+  else if (roll < 0.65) ear.manage({ type: 'lock', locked: false });
+  else if (roll < 0.8 && member !== ear.member) ear.manage({ type: 'kick', member });
+  else if (roll < 0.9) ear.manage({ type: 'handOver', member });
+  else ear.manage({ type: 'leave' });
+}
+
+function play(ear: Ear, place: Place, chance: Chance): void {
   const { game } = place.table.state;
-  if (roll < 0.2) ear.do({ type: 'say', text: 'left!' });
-  else if (roll < 0.3) ear.do({ type: 'phrase', phrase: chance.pick(PHRASE_NAMES) });
-  else if (roll < 0.42) ear.do({ type: 'gesture', gesture: chance.pick(GESTURES) });
-  else if (roll < 0.5) ear.do({ type: 'gesture', gesture: 'point', to: 16 + chance.below(16) });
-  else if (roll < 0.55) ear.do({ type: 'unsay', author: ear.member, said: Math.max(1, ear.n - 1) });
-  else if (roll < 0.6 && ear.n > 0) ear.say({ t: 'do', n: ear.n, c: { type: 'say', text: 'left!' } });
-  else if (game === null) ear.manage({ type: 'begin' });
+  const roll = chance.next();
+  if (game === null) ear.manage({ type: 'begin' });
   else if (game.status === 'setup') ear.do({ type: 'start' });
   else if (game.status === 'paused') ear.do({ type: 'resume' });
-  else if (roll < 0.66) ear.do({ type: 'pause' });
-  else if (roll < 0.68) ear.do({ type: 'nudge', to: chance.below(3) });
-  else if (roll < 0.683) ear.manage({ type: 'abandon' });
+  else if (roll < 0.15) ear.do({ type: 'pause' });
+  else if (roll < 0.2) ear.do({ type: chance.happens(0.5) ? 'nudge' : 'stare', to: chance.below(3) });
+  else if (roll < 0.207) ear.manage({ type: 'abandon' });
+  else if (isOver(game)) ear.manage({ type: 'begin' });
   else ear.do(somethingToDo(game, ear.seat, chance));
 }
 
@@ -242,47 +272,81 @@ export interface Story {
   readonly authorities: number;
 }
 
-interface Stage {
-  readonly places: readonly Place[];
-  readonly ears: readonly { readonly ear: Ear; readonly place: Place }[];
-  readonly time: VirtualTime;
+interface Seat {
+  readonly ear: Ear;
+  readonly place: Place;
+  /** One authority only: a new name and a start that are asked for at two of them may cross. */
+  readonly alone: boolean;
 }
 
-async function gather({ seed, authorities }: Story, chronicle: Chronicle, tally: Tally): Promise<Stage> {
-  const journal = chronicle.watching(memoryJournal());
-  const time = new VirtualTime();
-  const wish = WISHES[seed % WISHES.length] ?? { scenario: 4 };
-  const first = await Place.create({ wish, journal, time, salt: 'a' });
-  const places = [first];
-  while (places.length < authorities)
-    places.push(await Place.open({ journal, time, salt: `${places.length}` }));
-  const ears: { readonly ear: Ear; readonly place: Place }[] = [];
-  for (let i = 0; i < 3; i++) {
-    const place = places[i % places.length] ?? first;
-    const ear = new Ear(place, chronicle, tally);
-    ear.hello();
-    ear.say({ t: 'join', name: `Ear ${i}`, avatar: 'hare', token: `token-of-ear-number-${i}-------` });
-    await turns(80);
-    ears.push({ ear, place });
+/** Who plays, and all with those who only watch. */
+const MOST_HERE = 4;
+const LINES = 6;
+
+/** Everything about one table, and people who come to it. */
+class Stage {
+  readonly places: Place[] = [];
+  readonly time = new VirtualTime();
+  readonly seats: Seat[] = [];
+  readonly #chronicle: Chronicle;
+  readonly #tally: Tally;
+  #alone = true;
+
+  constructor(chronicle: Chronicle, tally: Tally) {
+    this.#chronicle = chronicle;
+    this.#tally = tally;
   }
-  return { places, ears, time };
+
+  async open({ seed, authorities }: Story): Promise<void> {
+    const journal = this.#chronicle.watching(memoryJournal());
+    const { time, places } = this;
+    this.#alone = authorities === 1;
+    const wish = WISHES[seed % WISHES.length] ?? { scenario: 4 };
+    places.push(await Place.create({ wish, journal, time, salt: 'a' }));
+    while (places.length < authorities)
+      places.push(await Place.open({ journal, time, salt: `${places.length}` }));
+    for (let i = 0; i < LINES; i++) {
+      const { ear } = this.come(i);
+      if (i < 3) ear.say({ t: 'join', name: newName(), avatar: 'hare', token: ear.secret });
+      await turns(80);
+    }
+  }
+
+  /** Somebody new, who watches at first. */
+  come(i: number): Seat {
+    const place = this.places[i % this.places.length] ?? raise('no place');
+    const ear = new Ear(place, this.#chronicle, this.#tally);
+    ear.hello();
+    this.#tally.came++;
+    const seat = { ear, place, alone: this.#alone };
+    this.seats[i] = seat;
+    return seat;
+  }
+
+  /** Who was shown out is somebody else next time. */
+  anybody(chance: Chance): Seat {
+    const i = chance.below(LINES);
+    const seat = this.seats[i];
+    return seat === undefined || seat.ear.closed !== null ? this.come(i) : seat;
+  }
 }
 
 /** Plays on until so many rounds are over, or something was heard that should not have been. */
 export async function interleave(story: Story, tally: Tally): Promise<void> {
   const chance = new Chance(story.seed);
   const chronicle = new Chronicle();
-  const { places, ears, time } = await gather(story, chronicle, tally);
+  const stage = new Stage(chronicle, tally);
+  await stage.open(story);
   for (let round = 0; round < story.rounds && tally.leak === null; round++) {
     for (let i = 1 + chance.below(5); i > 0; i--) {
-      const { ear, place } = chance.pick(ears) ?? raise('nobody is there');
-      act(ear, place, chance);
+      act(stage.anybody(chance), chance);
       if (chance.happens(0.4)) await turns(chance.below(24));
     }
     await turns(40);
-    await time.pass(chance.wait(900));
+    await stage.time.pass(chance.wait(900));
   }
   tally.rounds += story.rounds;
   tally.changes += chronicle.changes;
-  for (const { table } of places) await Promise.race([table.drain(1001, 'done'), time.pass(5_000)]);
+  for (const { table } of stage.places)
+    await Promise.race([table.drain(1001, 'done'), stage.time.pass(5_000)]);
 }

@@ -1,10 +1,10 @@
-/** Who looks for words out of season must find them where there are some: three ways to leak, each found soon. */
+/** Who looks for words out of season must find them where there are some: four ways to leak, each found soon. */
 import { afterEach, expect, test, vi } from 'vitest';
 import type { Floor } from '../src/floor.ts';
 import type * as Talk from '../src/talk.ts';
-import { interleave, type Tally } from './talk-interleavings.ts';
+import { interleave, noTally } from './talk-interleavings.ts';
 
-type Defect = 'none' | 'deaf' | 'behind' | 'late';
+type Defect = 'none' | 'deaf' | 'behind' | 'late' | 'names';
 let defect: Defect = 'none';
 let before: Parameters<typeof Talk.talkRefusal>[0] | null = null;
 
@@ -32,6 +32,16 @@ vi.mock('../src/floor.ts', async load => {
   return { ...floor, Floor: Slow };
 });
 
+vi.mock('../src/history.ts', async load => {
+  const history = await load<typeof import('../src/history.ts')>();
+  class Talkative extends history.History {
+    override isNameless(member: number): boolean {
+      return defect !== 'names' && super.isNameless(member);
+    }
+  }
+  return { ...history, History: Talkative };
+});
+
 afterEach(() => {
   defect = 'none';
   before = null;
@@ -41,7 +51,7 @@ const STORIES = 30;
 
 /** What was found, and in which story. */
 async function find(): Promise<string | null> {
-  const tally: Tally = { leak: null, rounds: 0, delivered: 0, hands: 0, refused: 0, changes: 0 };
+  const tally = noTally();
   for (let seed = 0; seed < STORIES && tally.leak === null; seed++)
     await interleave({ seed, rounds: 100, authorities: 1 + (seed % 2) }, tally);
   return tally.leak;
@@ -51,6 +61,7 @@ test.each<readonly [Defect, RegExp]>([
   ['deaf', /(nothing|hands) was open/],
   ['behind', /was open|which is open/],
   ['late', /was heard/],
+  ['names', /the name go \d+ was seen/],
 ])('a leak is found: %s', async (planted, sign) => {
   defect = planted;
   expect(await find()).toMatch(sign);

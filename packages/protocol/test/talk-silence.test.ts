@@ -1,17 +1,15 @@
 /** The server keeps the silence: nothing is heard outside a window that was open at the version it was accepted at. */
 import { expect, test } from 'vitest';
-import { interleave, type Tally } from './talk-interleavings.ts';
+import { interleave, noTally } from './talk-interleavings.ts';
 
 /** A hundred thousand by default; HUSH_SEEDS multiplies them. */
 const ROUNDS = 500;
 const STORIES = 100 * Number(process.env['HUSH_SEEDS'] ?? 1);
 
-const none = (): Tally => ({ leak: null, rounds: 0, delivered: 0, hands: 0, refused: 0, changes: 0 });
-
 test.each([1, 2])(
-  'CM-2 CM-3 CM-4 SC-14 no word and no gesture out of season, with %i authorities, however things interleave',
+  'CM-2 CM-3 CM-4 HG-8 SC-14 no word, gesture or telling name out of season, with %i authorities, however things interleave',
   async authorities => {
-    const tally = none();
+    const tally = noTally();
     for (let seed = 0; seed < STORIES; seed++) await interleave({ seed, rounds: ROUNDS, authorities }, tally);
     process.stdout.write(`${authorities}: ${JSON.stringify(tally)}\n`);
     expect(tally.leak).toBeNull();
@@ -21,6 +19,10 @@ test.each([1, 2])(
     expect(tally.hands).toBeGreaterThan(STORIES);
     expect(tally.refused).toBeGreaterThan(STORIES * 100);
     expect(tally.changes).toBeGreaterThan(STORIES * 5);
+    expect(tally.people).toBeGreaterThan(STORIES * 5);
+    expect(tally.held).toBeGreaterThan(STORIES);
+    expect(tally.came).toBeGreaterThan(STORIES * 6);
+    expect(tally.shownOut).toBeGreaterThan(STORIES / 4);
   },
   600_000,
 );
