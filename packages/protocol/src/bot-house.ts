@@ -10,6 +10,7 @@ import type { History } from './history.ts';
 import { evolveTable, isPlaying, type LogEvent, type Member, personsOf, type TableState } from './lobby.ts';
 import type { PlayCommand, Sand } from './messages.ts';
 import { play } from './play.ts';
+import { Whereabouts } from './whereabouts.ts';
 import type { Entry } from './wire.ts';
 
 /** What a bot sees, and who is one. */
@@ -73,13 +74,17 @@ export class BotHouse {
   #done: readonly LogEvent[] | null = null;
   #othersActUntil = Number.NEGATIVE_INFINITY;
   readonly #absentSince = new Map<Member, number>();
+  readonly #whereabouts: Whereabouts;
   #cancel: (() => void) | null = null;
+  /** When that look is due. */
+  #looksAt = 0;
 
   constructor(street: Street, history: History, crowd: Crowd, landlord: Landlord) {
     this.#street = street;
     this.#history = history;
     this.#crowd = crowd;
     this.#landlord = landlord;
+    this.#whereabouts = new Whereabouts(() => street.now());
   }
 
   get #table(): TableState {
@@ -88,6 +93,7 @@ export class BotHouse {
 
   /** After people came or went, after something became durable, and after the sand was held or let go. */
   look(): void {
+    this.#whereabouts.look(this.#crowd.here());
     this.#watchAbsent();
     this.#giveBack();
     const { bots = [], standIns = [] } = this.#table;
@@ -156,7 +162,9 @@ export class BotHouse {
   }
 
   /** An entry is durable. What nobody asked for and a bot did, and none of ours, was done by a crew elsewhere. */
-  hear({ events, cause }: Entry): void {
+  hear(entry: Entry): void {
+    this.#whereabouts.hear(entry, mayStandIn(this.#table));
+    const { events, cause } = entry;
     const [first] = events;
     if (cause !== null || events === this.#done || first === undefined || !('seat' in first)) return;
     const member =
@@ -174,14 +182,22 @@ export class BotHouse {
       if (!absent.includes(member)) this.#absentSince.delete(member);
     for (const member of absent)
       if (!this.#absentSince.has(member)) this.#absentSince.set(member, this.#street.now());
-    const first = Math.min(...this.#absentSince.values());
-    if (this.#cancel !== null || absent.length === 0) return;
-    const wait = Math.max(1, first + GRACE - this.#street.now());
-    this.#cancel = this.#street.later(wait, () => {
+    const due = this.#nextLook(absent);
+    if (due === null || (this.#cancel !== null && due >= this.#looksAt)) return;
+    this.#cancel?.();
+    this.#looksAt = due;
+    this.#cancel = this.#street.later(Math.max(1, due - this.#street.now()), () => {
       this.#cancel = null;
       this.#sitIn();
       this.#watchAbsent();
     });
+  }
+
+  /** When a bot sits in for the first of these, or when somebody who may be elsewhere is worth another look. */
+  #nextLook(absent: readonly Member[]): number | null {
+    const doubt = this.#whereabouts.nextDoubt(this.#unseen());
+    const due = absent.length === 0 ? null : Math.min(...this.#absentSince.values()) + GRACE;
+    return due === null || doubt === null ? (due ?? doubt) : Math.min(due, doubt);
   }
 
   #sitIn(): void {
@@ -195,16 +211,28 @@ export class BotHouse {
     }
   }
 
-  #absent(): readonly Member[] {
-    if (!isPlaying(this.#table) || !mayStandIn(this.#table) || !this.#isAttended()) return [];
+  /** Nobody here has a line to them, and a bot might sit in. */
+  #unseen(): readonly Member[] {
+    if (!isPlaying(this.#table) || !mayStandIn(this.#table) || !this.#isAnyoneThere()) return [];
     return personsOf(this.#table).filter(
       member => mayBeStoodInFor(this.#table, member) && !this.#crowd.has(member),
     );
   }
 
+  /** A member may be at another authority, which then sees to the seat itself. */
+  #absent(): readonly Member[] {
+    return this.#unseen().filter(member => !this.#whereabouts.isElsewhere(member));
+  }
+
+  /** Somebody is left to play for, here or elsewhere. */
+  #isAnyoneThere(): boolean {
+    return this.#isAttended() || personsOf(this.#table).some(member => this.#whereabouts.isElsewhere(member));
+  }
+
+  /** To whoever is back, and to everybody where bots may sit in no longer. */
   #giveBack(): void {
     for (const member of this.#table.standIns ?? []) {
-      if (!this.#crowd.has(member)) continue;
+      if (!this.#crowd.has(member) && mayStandIn(this.#table)) continue;
       this.#landlord.push(table => (standsIn(table, member) ? [{ type: 'botStoodUp', member }] : []));
     }
   }

@@ -1,9 +1,8 @@
 /** Bots at the table: who is one, whose seat they take and give back, and that they act once or not at all. */
-import { prepareGame, reach, scoreOf } from '@hush/rules';
+import { prepareGame, scoreOf } from '@hush/rules';
 import { expect, test } from 'vitest';
-import type { BotTable, BotView } from '../src/bot-house.ts';
 import { mayStandIn } from '../src/company.ts';
-import { type BotCrew, decodeEntry, type LogEvent, memoryJournal, readAll } from '../src/index.ts';
+import { decodeEntry, type LogEvent } from '../src/index.ts';
 import {
   decideTable,
   EMPTY_TABLE,
@@ -14,7 +13,8 @@ import {
   type TableState,
 } from '../src/lobby.ts';
 import { encodeEntry } from '../src/wire.ts';
-import { type Circumstances, CODE, Place, raise, settled, type Visitor } from './table-kit.ts';
+import { eventsOf, party, play } from './bots-kit.ts';
+import { CODE, raise, settled } from './table-kit.ts';
 
 // The table alone.
 
@@ -96,69 +96,6 @@ test('who is no bot travels as ever, and an old log is read as ever', () => {
 
 // With an authority.
 
-/** A crew that does nothing by itself; the test says what it does. */
-class Puppets implements BotCrew {
-  table: BotTable | null = null;
-  looks = 0;
-  stopped = false;
-
-  readonly hire = (table: BotTable): BotCrew => {
-    this.table = table;
-    return this;
-  };
-
-  look(): void {
-    this.looks++;
-  }
-
-  stop(): void {
-    this.stopped = true;
-  }
-
-  get view(): BotView {
-    return this.table?.view() ?? raise('nothing to be done');
-  }
-
-  /** The first thing that a bot may do: a move of a hero. */
-  move(): void {
-    const { game, bots } = this.view;
-    const moves = bots.flatMap(({ seat }) => reach(game, seat)).filter(({ type }) => type === 'move');
-    const [first] = moves;
-    if (first === undefined || !('seat' in first)) raise('no move');
-    else this.table?.act(first);
-  }
-}
-
-interface Party {
-  readonly place: Place;
-  readonly puppets: Puppets;
-  readonly host: Visitor;
-}
-
-async function party(bots: number, circumstances: Circumstances = {}): Promise<Party> {
-  const puppets = new Puppets();
-  const place = await Place.create({ ...circumstances, crew: puppets.hire });
-  const host = await place.sit('Ann');
-  host.manage({ type: 'seatBot', temper: 'brisk', seats: bots });
-  await settled();
-  return { place, puppets, host };
-}
-
-async function play({ host }: Party): Promise<void> {
-  host.manage({ type: 'begin' });
-  host.do({ type: 'start' });
-  await settled();
-}
-
-const eventsOf = async (place: Place): Promise<readonly LogEvent[]> => {
-  const found = await readAll(place.journal, `table/${CODE}`);
-  if (!found.ok) throw new Error('not read');
-  return found.entries.flatMap(text => {
-    const entry = decodeEntry(text);
-    return entry.ok ? entry.value.events : raise(entry.error);
-  });
-};
-
 test('nobody can open the seat of a bot', async () => {
   const { place } = await party(1);
   expect(place.table.knows('')).toBe(false);
@@ -227,100 +164,6 @@ test('bots rest while no person is here, while the game is paused, and when it i
   back.manage({ type: 'abandon' });
   await settled();
   expect(puppets.table?.view()).toBeNull();
-});
-
-// Sitting in.
-
-async function withBo(circumstances: Circumstances = {}): Promise<Party & { readonly bo: Visitor }> {
-  const guests = await party(1, circumstances);
-  const bo = await guests.place.sit('Bo');
-  await play(guests);
-  return { ...guests, bo };
-}
-
-test('after five seconds a bot sits in, and gives the seat back at once', async () => {
-  const guests = await withBo();
-  const { place, puppets, bo, host } = guests;
-  place.table.disconnect(bo);
-  await place.time.pass(4_900);
-  expect(place.table.state.standIns ?? []).toEqual([]);
-  await place.time.pass(200);
-  expect(place.table.state.standIns).toEqual([3]);
-  expect(place.game.bots).toEqual([1, 2]);
-  expect(puppets.view).toMatchObject({ humans: [0], bots: [{ seat: 1 }, { seat: 2, temper: 'calm' }] });
-  await place.sit('Bo');
-  expect(place.table.state.standIns).toEqual([]);
-  expect(puppets.view.humans).toEqual([0, 2]);
-  expect(host.heard('news').at(-1)?.['e']).toEqual([['botStoodUp', 3]]);
-});
-
-test('a short absence, a table of people only and a host who says no leave the seat alone', async () => {
-  const guests = await withBo();
-  guests.place.table.disconnect(guests.bo);
-  await guests.place.time.pass(4_000);
-  await guests.place.sit('Bo');
-  await guests.place.time.pass(4_000);
-  expect(guests.place.table.state.standIns ?? []).toEqual([]);
-  guests.host.manage({ type: 'sitIn', allowed: false });
-  guests.place.table.disconnect(guests.bo);
-  await guests.place.time.pass(60_000);
-  expect(guests.place.table.state.standIns ?? []).toEqual([]);
-});
-
-test('HG-8 where a lost connection pauses the game, the pause wins', async () => {
-  const { place, bo } = await withBo({ wish: { scenario: 1, house: { pauseOnDisconnect: true } } });
-  place.table.disconnect(bo);
-  await place.time.pass(60_000);
-  expect(place.game.status).toBe('paused');
-  expect(place.table.state.standIns ?? []).toEqual([]);
-});
-
-test('nobody sits in for the last person, but for all who are away once one is back', async () => {
-  const { place, bo, host } = await withBo();
-  place.table.disconnect(bo);
-  place.table.disconnect(host);
-  await place.time.pass(20_000);
-  expect(place.table.state.standIns ?? []).toEqual([]);
-  await place.sit('Ann');
-  await place.time.pass(5_100);
-  expect(place.table.state.standIns).toEqual([3]);
-});
-
-test('after a restart the bots go on, and those who do not come back are stood in for', async () => {
-  const guests = await withBo();
-  const { place, puppets } = guests;
-  puppets.table = null;
-  await place.restart();
-  await place.sit('Ann');
-  expect(puppets.view.bots).toHaveLength(1);
-  await place.time.pass(5_100);
-  expect(puppets.view.bots).toHaveLength(2);
-});
-
-// Several authorities.
-
-test('two authorities with the same bots never act twice, and one leaves it to the other', async () => {
-  const journal = memoryJournal();
-  const guests = await party(3, { journal });
-  await play(guests);
-  const elsewhere = new Puppets();
-  const { time } = guests.place;
-  const second = await Place.open({ journal, time, crew: elsewhere.hire });
-  await second.sit('Ann'); // her newer window is at the other authority
-  await guests.place.sit('Cy'); // takes a bot's seat, so that somebody is here too
-  await time.pass(100);
-  const { version } = second.table;
-  guests.puppets.move();
-  elsewhere.move();
-  await settled();
-  await time.pass(50);
-  expect(second.table.version).toBe(version + 1);
-  expect(guests.place.table.version).toBe(version + 1);
-  const acting = [guests.puppets, elsewhere].filter(({ table }) => table?.view() !== null);
-  expect(acting).toHaveLength(1);
-  await time.pass(6_100); // the other one has been silent
-  expect(guests.puppets.table?.view()).not.toBeNull();
-  expect(elsewhere.table?.view()).not.toBeNull();
 });
 
 test('a score with bots is marked, in whatever way they came', async () => {
