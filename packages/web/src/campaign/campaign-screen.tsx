@@ -9,7 +9,8 @@ import type { Ruled } from '../rulebook/rules-dialog.tsx';
 import { RulesDialog } from '../rulebook/rules-dialog.tsx';
 import { editionOfWish, keepWish, keptWish, openTable, ownLevel, withScenario } from '../table/new-table.ts';
 import { go, seatWish, tablePath } from '../table/route.ts';
-import { Button, Logo, useHeading } from '../views/kit.tsx';
+import { HomeLink } from '../views/home-link.tsx';
+import { Button, useHeading } from '../views/kit.tsx';
 import { clock, scenarioName } from '../views/names.ts';
 import { say } from '../words/words.ts';
 import { CHALLENGES, type Feat, featAt, featOf, PATH, progress, skip, stationOf } from './progress.ts';
@@ -55,17 +56,7 @@ export function CampaignScreen(): JSX.Element {
   return (
     <div class="page campaign">
       <header class="home-head">
-        <a
-          href="/"
-          class="logo-link"
-          onClick={event => {
-            event.preventDefault();
-            go('/');
-          }}
-        >
-          <Logo />
-          <span class="unseen">{say('shell.home')}</span>
-        </a>
+        <HomeLink />
         <span class="grow" />
       </header>
       <main class="campaign-main">

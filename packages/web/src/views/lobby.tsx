@@ -3,12 +3,12 @@ import type { TableWish } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { keepWish, whyNot } from '../table/new-table.ts';
-import { go } from '../table/route.ts';
 import type { Session } from '../table/session.ts';
 import { say } from '../words/words.ts';
 import { BotsPanel } from './bots-panel.tsx';
 import { fetched } from './fetched.tsx';
-import { Button, IconButton, Logo, Switch, useHeading } from './kit.tsx';
+import { HomeLink } from './home-link.tsx';
+import { Button, IconButton, Switch, useHeading } from './kit.tsx';
 import { LeaveButton } from './leave.tsx';
 import { hostName, isHost, playerCount } from './names.ts';
 import { Seats } from './seats.tsx';
@@ -68,17 +68,7 @@ function LobbyHead({ session }: { readonly session: Session }): JSX.Element {
   const leaves = session.member.value !== null && session.kind === 'online';
   return (
     <header class="lobby-head">
-      <a
-        href="/"
-        class="logo-link"
-        onClick={event => {
-          event.preventDefault();
-          go('/');
-        }}
-      >
-        <Logo />
-        <span class="unseen">{say('shell.home')}</span>
-      </a>
+      <HomeLink />
       <span class="grow" />
       {leaves && <LeaveButton session={session} />}
       <IconButton icon="settings" label={say('shell.settings')} onPress={() => setSettingsOpen(true)} />

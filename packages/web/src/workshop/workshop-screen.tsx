@@ -3,8 +3,8 @@ import { EDITIONS, type Edition, LEVELS, RULE_SWITCHES, SCENARIOS, SIDES } from 
 import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { ruleText } from '../rulebook/rule-text.ts';
-import { go } from '../table/route.ts';
-import { Button, Choice, IconButton, Logo, Switch, useHeading } from '../views/kit.tsx';
+import { HomeLink } from '../views/home-link.tsx';
+import { Button, Choice, IconButton, Switch, useHeading } from '../views/kit.tsx';
 import { scenarioName } from '../views/names.ts';
 import { say } from '../words/words.ts';
 import { tilesIn } from './check.ts';
@@ -48,17 +48,7 @@ export function WorkshopScreen(): JSX.Element {
 
 export const WorkshopHead = (): JSX.Element => (
   <header class="home-head">
-    <a
-      href="/"
-      class="logo-link"
-      onClick={event => {
-        event.preventDefault();
-        go('/');
-      }}
-    >
-      <Logo />
-      <span class="unseen">{say('shell.home')}</span>
-    </a>
+    <HomeLink />
     <span class="grow" />
   </header>
 );
