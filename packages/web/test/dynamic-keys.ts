@@ -20,6 +20,7 @@ import { LINKS } from '../src/hourglass/relay.ts';
 import { STEP_KEYS } from '../src/intro/steps.ts';
 import { LAYOUTS } from '../src/play/keymap.ts';
 import { GOALS, VERBS } from '../src/play/lexicon.ts';
+import { LEAPS } from '../src/replay/film.ts';
 import { EDITION_NOTES } from '../src/rulebook/edition-text.ts';
 import { BUSES, FOLLOWED, MARKINGS, MOTIONS } from '../src/table/settings.ts';
 import { TROUBLES } from '../src/views/trouble-kinds.ts';
@@ -38,7 +39,7 @@ export const DYNAMIC_KEYS: readonly Dynamic[] = [
   ['play.to.*', DIRECTIONS],
   ['play.mark.*', ['vortex', 'place']],
   ['play.thing.*', ['item', 'exit', 'vortex']],
-  ['play.news.*', ['vortex', 'escalator']],
+  ['play.news.*', ['vortex', 'escalator', 'joined', 'gone', 'away', 'back', 'sitsIn']],
   ['play.news.lost.*', LOSS_REASONS],
   ['lobby.temper.*', TEMPERS],
   ['refusals.*', [...Object.keys(REFUSALS), ...Object.keys(TABLE_REFUSALS)]],
@@ -121,6 +122,8 @@ export const DYNAMIC_KEYS: readonly Dynamic[] = [
   ['glass.tip.*', TABLE_TIPS],
   ['glass.action.*', ACTIONS],
   ['glass.holds.*', [180, 240, 420]],
+  ['replay.*', ['unreachable', 'unknown', 'noGame', 'tooMany']],
+  ['replay.leap.*', LEAPS],
   ['rulebook.differs.*', DEVIATIONS],
   ['rulebook.edition.*', EDITION_NOTES],
   ['rulebook.rule.*', ['oneExit', ...RULE_SWITCHES]],

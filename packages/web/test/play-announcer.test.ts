@@ -5,6 +5,7 @@ import { REFUSALS } from '@hush/rules';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { VirtualTime } from '../../protocol/test/simulation/time.ts';
 import * as given from '../../rules/test/positions.ts';
+import { watchCompany } from '../src/play/comings.ts';
 import { type Message, messagesOf, type Scene } from '../src/play/news.ts';
 import { refusalText } from '../src/play/refusal-text.ts';
 import { attend, createSpeaker } from '../src/play/speaker.ts';
@@ -132,4 +133,37 @@ test('a game is heard at the table: the start, others’ moves with their names'
   mina.do({ type: 'nudge', to: 1 });
   await evening.pass(100);
   expect(heard.at(-1)?.text).toBe('Mina nudges you: do something!');
+});
+
+test('who sits down, leaves, is away and comes back is heard, and nobody hears of themselves', async () => {
+  evening = new Evening({ scenario: 1, hourglass: 3600 });
+  const mina = await evening.sit('Mina');
+  const heard: string[] = [];
+  attend(mina, {
+    push: messages => heard.push(...messages.map(({ text }) => text)),
+    stop: () => undefined,
+  });
+  const tomasz = await evening.sit('Tomasz');
+  expect(heard).toEqual(['Tomasz sits down.']);
+  tomasz.close();
+  await evening.pass(100);
+  expect(heard.slice(1)).toEqual(['Tomasz is away.']);
+  mina.manage({ type: 'kick', member: 2 });
+  await evening.pass(100);
+  expect(heard.slice(2)).toEqual(['Tomasz has left the table.']);
+  mina.manage({ type: 'seatBot', temper: 'calm' });
+  await evening.pass(100);
+  expect(heard.slice(3)).toEqual(['Bot 1 sits down.']);
+});
+
+test('a bot that sits in is heard, and so is whoever takes the place back', async () => {
+  evening = new Evening({ scenario: 1, hourglass: 3600 });
+  const [mina, tomasz] = [await evening.sit('Mina'), await evening.sit('Tomasz')];
+  const company = watchCompany(mina);
+  const said = (type: 'botSatIn' | 'botStoodUp', member: number): readonly string[] =>
+    company({ type: 'news', events: [{ type, member }], member: null, n: 0, mine: false });
+  expect(said('botSatIn', 2)).toEqual(['A bot plays for Tomasz.']);
+  expect(said('botStoodUp', 2)).toEqual(['Tomasz is back.']);
+  expect(said('botSatIn', 1)).toEqual([]);
+  tomasz.close();
 });

@@ -317,3 +317,21 @@ test('a mark that is gone by now does nothing and says so', async () => {
   controls.take({ ...one.mark, id: 'walk:elf:9999' });
   expect(controls.toast.value?.text).toBe('That is not possible any more.');
 });
+
+test('CM-3 who is asked which hero is meant is asked again while talk is open, too', async () => {
+  const [session] = await sitDown();
+  const asked: PlayCommand[] = [];
+  const controls = controlsOf({
+    ...talking(session as Session),
+    do: command => asked.push(command),
+  });
+  const marks = controls.destinations.value.map(({ mark }) => mark).filter(({ kind }) => kind === 'walk');
+  const choose = (): void => {
+    controls.which(marks.slice(0, 2));
+    controls.question.value?.choices[0]?.take();
+  };
+  choose();
+  expect([asked, controls.toast.value?.kind, controls.question.value]).toEqual([[], 'guard', null]);
+  choose();
+  expect(asked).toMatchObject([{ type: 'go' }]);
+});

@@ -65,16 +65,17 @@ export const shutArt = (side: number): string =>
 
 type At = readonly [x: number, y: number];
 
-/** A landing at both ends, and a narrow runner between them that passes over walls. */
-export function escalatorArt([x1, y1]: At, [x2, y2]: At): string {
+/** A landing at both ends, and a narrow runner between them that passes over walls; `bend` is how far it bows aside. */
+export function escalatorArt([x1, y1]: At, [x2, y2]: At, bend: number): string {
   const length = Math.hypot(x2 - x1, y2 - y1);
   const angle = (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI;
-  const slats = Array.from({ length: Math.floor(length / 8) }, (_, i) => `M${4 + i * 8}-7v14`).join('');
+  const runner = (stroke: string, width: number, rest = ''): string =>
+    `<path d="M0 0Q${length / 2} ${bend * 2} ${length} 0" fill="none" stroke="${stroke}" stroke-width="${width}"${rest}/>`;
   const landing = (x: number, arrow: string): string =>
     `<g transform="translate(${x})"><rect x="-20" y="-17" width="40" height="34" rx="9" fill="url(#brass)"/><rect x="-17" y="-14" width="34" height="28" rx="7" fill="#43305c"/><path d="M-11-10v20M11-10v20" stroke="#efe0c0" stroke-width="4.5" opacity=".6"/><path d="${arrow}" fill="#fff3d6"/></g>`;
   return (
-    `<g transform="translate(${x1} ${y1}) rotate(${angle.toFixed(1)})"><rect x="0" y="-6" width="${length}" height="20" opacity=".3"/>` +
-    `<rect y="-10" width="${length}" height="20" fill="#cfa55a"/><rect y="-7.5" width="${length}" height="15" fill="#43305c"/><path d="${slats}" stroke="#d9c9ae" stroke-width="4" opacity=".75"/>` +
+    `<g transform="translate(${x1} ${y1}) rotate(${angle.toFixed(1)})">${runner('#000', 20, ' opacity=".3" transform="translate(0 4)"')}` +
+    `${runner('#cfa55a', 20)}${runner('#43305c', 15)}${runner('#d9c9ae', 14, ' stroke-dasharray="4" opacity=".75"')}` +
     `${landing(0, 'M7 0-4-8V8z')}${landing(length, 'M-7 0 4-8V8z')}</g>`
   );
 }

@@ -123,11 +123,31 @@ function featuresArt({ drawing, turn, mood, outOfOrder }: TileLook): string {
     .join('');
 }
 
-const escalatorsArt = ({ drawing, turn }: TileLook): string =>
-  drawing.escalators
-    .map((end, own) =>
-      end > own ? escalatorArt(middle(turnSquare(own, turn)), middle(turnSquare(end, turn))) : '',
-    )
+/** How far an escalator bows aside, towards the middle of the tile, so that nothing on its way lies under it. */
+const BOW = 34;
+
+function bendOf({ drawing }: TileLook, from: number, to: number): number {
+  const [[x1, y1], [x2, y2]] = [middle(from), middle(to)];
+  const length = Math.hypot(x2 - x1, y2 - y1);
+  /** How far to the right of the line, and how far along it. */
+  const seen = ([x, y]: readonly [number, number]): readonly [number, number] => [
+    ((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1)) / length,
+    ((x2 - x1) * (x - x1) + (y2 - y1) * (y - y1)) / length,
+  ];
+  const meets = drawing.features.some((feature, square) => {
+    const [aside, along] = seen(middle(square));
+    return feature !== null && Math.abs(aside) < CELL / 3 && along > 1 && along < length - 1;
+  });
+  return meets ? BOW * (Math.sign(seen([SIZE / 2, SIZE / 2])[0]) || 1) : 0;
+}
+
+/** Squares of the drawing: turning a tile bends nothing. */
+const escalatorsArt = (look: TileLook): string =>
+  look.drawing.escalators
+    .map((end, own) => {
+      const at = (square: number): readonly [number, number] => middle(turnSquare(square, look.turn));
+      return end > own ? escalatorArt(at(own), at(end), bendOf(look, own, end)) : '';
+    })
     .join('');
 
 function openingsArt(look: TileLook): string {

@@ -102,7 +102,7 @@ export function createControls(session: Session, settings: Settings, clock: Cloc
     filling: guard.filling,
     zen: signal(false),
     take,
-    which: marks => deeds.which(marks.flatMap(mark => find(mark) ?? [])),
+    which: marks => deeds.which(marks, take),
     steal: () => void post.send({ type: 'steal' }),
     turn: () => void post.send({ type: 'turn' }),
     nudge: to => (to === undefined ? deeds.whomToNudge() : void post.send({ type: 'nudge', to })),

@@ -12,7 +12,8 @@ import type { Post } from './post.ts';
 import type { Asking, Choice, Question } from './question.ts';
 
 export interface Deeds extends Pick<Body, 'perform' | 'step' | 'canGoOn' | 'placeOf'> {
-  which(list: readonly Destination[]): void;
+  /** Asks which is meant; `take` as if it had been tapped. */
+  which(marks: readonly Mark[], take: (mark: Mark) => void): void;
   whomToNudge(): void;
 }
 
@@ -69,7 +70,11 @@ export function createDeeds({ session, destinations, post, asking }: Means): Dee
       return now !== null && slide(now, hero, dir).length > 0;
     },
     placeOf: hero => game.peek()?.heroes[hero] ?? null,
-    which: list => asking.ask('which', choicesOf(list)),
+    which: (marks, take) =>
+      asking.ask(
+        'which',
+        marks.map(mark => ({ label: mark.label, hero: mark.hero, take: () => take(mark) })),
+      ),
     whomToNudge: () => asking.ask('nudge', nudges(session, post)),
   };
 }

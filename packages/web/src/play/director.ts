@@ -21,7 +21,7 @@ type Watched = Pick<Session, 'game' | 'people' | 'listen'>;
 type Moved = EventOf<'heroMoved'>;
 
 /** How a hero came from where it was shown to a cell. */
-function wayTo(game: Game, hero: Hero, to: number, by?: Moved['by']): Pick<Walk, 'path' | 'by'> {
+export function wayTo(game: Game, hero: Hero, to: number, by?: Moved['by']): Pick<Walk, 'path' | 'by'> {
   const straight = straightTo(game, hero, to);
   if (straight !== null && by !== 'vortex' && by !== 'escalator') {
     const cells = slide(game, hero, straight.dir).slice(0, straight.steps);

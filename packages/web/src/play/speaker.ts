@@ -4,6 +4,7 @@
  */
 import type { Session } from '../table/session.ts';
 import type { Clock } from './clock.ts';
+import { watchCompany } from './comings.ts';
 import { type Message, messagesOf, WEIGHTS, walkText } from './news.ts';
 
 export interface Speaker {
@@ -14,12 +15,14 @@ export interface Speaker {
 /** From notices to messages; the answer ends it. */
 export function attend(session: Session, speaker: Speaker): () => void {
   let before = session.game.peek();
+  const company = watchCompany(session);
   return session.listen(notice => {
     const game = session.game.peek();
     const people = session.people.peek();
     const nameOf = (member: number | null): string | null =>
       people.find(person => person.member === member)?.name ?? null;
     const names = session.table.peek().seats.map((member, i) => nameOf(member) ?? `${i + 1}`);
+    speaker.push(company(notice).map(text => ({ weight: 'others', text })));
     speaker.push(messagesOf(notice, { before, game, seat: session.seat.peek(), names, nameOf }));
     before = game;
   });

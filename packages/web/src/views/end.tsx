@@ -62,7 +62,7 @@ export function End({ session, game, screen = false }: Shown): JSX.Element {
   const [hidden, setHidden] = useState(false);
   const { record, story } = useRecord({ session, game });
   const won = game.status === 'won';
-  const played = session.member.value !== null;
+  const [played] = useState(() => sat(session, game));
   useEffect(() => {
     if (played) noteGame(game);
   }, [game, played]);
@@ -84,7 +84,7 @@ export function End({ session, game, screen = false }: Shown): JSX.Element {
           <HeroPicture hero="dwarf" size={60} />
         </div>
         <h2 id="end" ref={heading} tabIndex={-1}>
-          {won ? say('end.won') : say('end.lost')}
+          {titleOf(won, played || screen)}
         </h2>
         <p class="end-text">{won ? say('end.wonText') : say(`end.reason.${game.reason ?? 'sand'}`)}</p>
         <Figures game={game} />
@@ -95,28 +95,51 @@ export function End({ session, game, screen = false }: Shown): JSX.Element {
           </p>
         )}
         <Next session={session} game={game} screen={screen} />
-        {won && session.kind === 'online' && editionOf(game).scoreSheet && (
+        {won && !screen && session.kind === 'online' && editionOf(game).scoreSheet && (
           <EnterPanel session={session} game={game} />
         )}
         {record !== null && <ParLine record={record} />}
         {story !== null && <Moves session={session} story={story} />}
         {story !== null && <Timeline story={story} game={game} />}
-        <div class="row center">
-          <Button kind="quiet" icon="eye" onPress={() => setHidden(true)}>
-            {say('end.lookAtBoard')}
-          </Button>
-          {record !== null && <Download record={record} code={session.code} />}
-          <Button kind="quiet" icon="crown" onPress={() => go('/campaign')}>
-            {say('end.path')}
-          </Button>
-          <Button kind="quiet" icon="home" onPress={() => go('/')}>
-            {say('shell.home')}
-          </Button>
-        </div>
+        {!screen && <Ways record={record} session={session} onLook={() => setHidden(true)} />}
       </section>
     </div>
   );
 }
+
+function titleOf(won: boolean, mine: boolean): string {
+  if (mine) return say(won ? 'end.won' : 'end.lost');
+  return say(won ? 'end.theyWon' : 'end.theyLost');
+}
+
+/** Whether this is the end of one's own game: who came later, or looks on, has not made it. */
+function sat({ member, table }: Session, { setUp }: Game): boolean {
+  const seat = table.peek().seats.indexOf(member.peek());
+  return member.peek() !== null && seat >= 0 && seat < setUp.players;
+}
+
+const Ways = ({
+  record,
+  session,
+  onLook,
+}: {
+  readonly record: string | null;
+  readonly session: Session;
+  readonly onLook: () => void;
+}): JSX.Element => (
+  <div class="row center">
+    <Button kind="quiet" icon="eye" onPress={onLook}>
+      {say('end.lookAtBoard')}
+    </Button>
+    {record !== null && <Download record={record} code={session.code} />}
+    <Button kind="quiet" icon="crown" onPress={() => go('/campaign')}>
+      {say('end.path')}
+    </Button>
+    <Button kind="quiet" icon="home" onPress={() => go('/')}>
+      {say('shell.home')}
+    </Button>
+  </div>
+);
 
 /** House rules, as they will stand in the book; company has a line of its own. */
 function Differently({ game }: { readonly game: Game }): JSX.Element | null {
@@ -165,7 +188,7 @@ const Figure = ({
 function Next({ session, game, screen = false }: Shown): JSX.Element {
   const [choosing, setChoosing] = useState(false);
   if (session.member.value === null && !screen) return <SitDown session={session} />;
-  if (!isHost(session))
+  if (screen || !isHost(session))
     return <p class="kind-sentence">{say('end.waitHost', { name: hostName(session) })}</p>;
   const { wish } = session.table.value;
   const players = playerCount(session.table.value);
