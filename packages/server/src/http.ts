@@ -79,6 +79,8 @@ const CREW = /^\/crew\/(\w{1,40})$/;
 
 /** Which scenario it is, the page asks itself. */
 const SCENARIO = /^\/s\/\w{1,40}$/;
+/** The page itself asks for the record. */
+const REPLAY = /^\/replay(?:\/\w{1,40}){0,2}$/;
 
 const LARGEST_HEAD = 8 * 1024;
 
@@ -195,7 +197,7 @@ class Routes {
     if (fixed !== undefined) return fixed;
     const file = this.#desk.files.get(path);
     if (file !== undefined) return request => fileReply(request, file);
-    if (SCENARIO.test(path)) return request => this.#home(request);
+    if (SCENARIO.test(path) || REPLAY.test(path)) return request => this.#home(request);
     const [, crew] = CREW.exec(path) ?? [];
     if (crew !== undefined) return (request, address) => this.#book(request, crew, address);
     const [, letters, record] = CODE.exec(path) ?? [];

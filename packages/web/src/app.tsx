@@ -30,6 +30,7 @@ const Introduction = fetched(async () => (await import('./intro/intro-screen.tsx
 const Workshop = fetched(async () => (await import('./workshop/door.tsx')).enterWorkshop(), {
   waiting: Soon,
 });
+const Replay = fetched(async () => (await import('./replay/door.tsx')).enterReplay(), { waiting: Soon });
 const book = { waiting: Soon, words: bookWords };
 const Book = fetched(async () => (await import('./book/book-screen.tsx')).BookScreen, book);
 const Crews = fetched(async () => (await import('./book/crews-screen.tsx')).CrewsScreen, book);
@@ -68,6 +69,8 @@ export function App(): JSX.Element {
       return <Book key={here.id} id={here.id} />;
     case 'board':
       return <Board />;
+    case 'replay':
+      return <Replay source={here} />;
     case 'lost':
       return <Trouble kind="lost" />;
   }

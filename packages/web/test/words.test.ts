@@ -8,6 +8,7 @@ import { messages as enBook } from '../src/words/en-book.ts';
 import { messages as enGlass } from '../src/words/en-glass.ts';
 import { messages as enMore } from '../src/words/en-more.ts';
 import { messages as enProblems } from '../src/words/en-problems.ts';
+import { messages as enReplay } from '../src/words/en-replay.ts';
 import { messages as enWorkshop } from '../src/words/en-workshop.ts';
 import { formatIn } from '../src/words/format.ts';
 import { messages as frGame } from '../src/words/fr.ts';
@@ -15,30 +16,33 @@ import { messages as frBook } from '../src/words/fr-book.ts';
 import { messages as frGlass } from '../src/words/fr-glass.ts';
 import { messages as frMore } from '../src/words/fr-more.ts';
 import { messages as frProblems } from '../src/words/fr-problems.ts';
+import { messages as frReplay } from '../src/words/fr-replay.ts';
 import { messages as frWorkshop } from '../src/words/fr-workshop.ts';
 import { messages as nlGame } from '../src/words/nl.ts';
 import { messages as nlBook } from '../src/words/nl-book.ts';
 import { messages as nlGlass } from '../src/words/nl-glass.ts';
 import { messages as nlMore } from '../src/words/nl-more.ts';
 import { messages as nlProblems } from '../src/words/nl-problems.ts';
+import { messages as nlReplay } from '../src/words/nl-replay.ts';
 import { messages as nlWorkshop } from '../src/words/nl-workshop.ts';
 import { messages as plGame } from '../src/words/pl.ts';
 import { messages as plBook } from '../src/words/pl-book.ts';
 import { messages as plGlass } from '../src/words/pl-glass.ts';
 import { messages as plMore } from '../src/words/pl-more.ts';
 import { messages as plProblems } from '../src/words/pl-problems.ts';
+import { messages as plReplay } from '../src/words/pl-replay.ts';
 import { messages as plWorkshop } from '../src/words/pl-workshop.ts';
 import { LOCALES } from '../src/words/words.ts';
 import { DYNAMIC_KEYS } from './dynamic-keys.ts';
 import { type Catalog, catalogProblems, messageProblems, shapeOf, usageProblems } from './words-check.ts';
 
 const SOURCES = fileURLToPath(new URL('../src', import.meta.url));
-const en = { ...enGame, ...enMore, ...enGlass, ...enBook, ...enProblems, ...enWorkshop };
+const en = { ...enGame, ...enMore, ...enGlass, ...enBook, ...enProblems, ...enReplay, ...enWorkshop };
 const CATALOGS: Readonly<Record<(typeof LOCALES)[number], Catalog>> = {
   en,
-  fr: { ...frGame, ...frMore, ...frGlass, ...frBook, ...frProblems, ...frWorkshop },
-  nl: { ...nlGame, ...nlMore, ...nlGlass, ...nlBook, ...nlProblems, ...nlWorkshop },
-  pl: { ...plGame, ...plMore, ...plGlass, ...plBook, ...plProblems, ...plWorkshop },
+  fr: { ...frGame, ...frMore, ...frGlass, ...frBook, ...frProblems, ...frReplay, ...frWorkshop },
+  nl: { ...nlGame, ...nlMore, ...nlGlass, ...nlBook, ...nlProblems, ...nlReplay, ...nlWorkshop },
+  pl: { ...plGame, ...plMore, ...plGlass, ...plBook, ...plProblems, ...plReplay, ...plWorkshop },
 };
 
 const areasOf = (locale: string): readonly string[] => readdirSync(join(SOURCES, 'words', locale)).sort();

@@ -20,7 +20,8 @@ export const pageFor = (url: string): string =>
   HOURGLASS.test(new URL(url).pathname) ? HOURGLASS_PAGE : PAGE;
 
 /** Addresses that the game's page knows how to show. */
-const PAGES = /^\/(?:t\/[^/]+|practice|introduction|campaign|workshop|s\/[^/]+|crews|crew\/[^/]+|board)?\/?$/;
+const PAGES =
+  /^\/(?:t\/[^/]+|practice|introduction|campaign|workshop|s\/[^/]+|crews|crew\/[^/]+|board|replay(?:\/[^/]+){0,2})?\/?$/;
 
 export function planFor({ method, url, mode }: Asked, origin: string, files: readonly string[]): Plan {
   const { origin: host, pathname } = new URL(url);

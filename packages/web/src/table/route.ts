@@ -12,6 +12,12 @@ export type Route =
   | { readonly type: 'board' }
   | { readonly type: 'campaign' }
   | { readonly type: 'workshop'; readonly code: string | null }
+  | {
+      readonly type: 'replay';
+      readonly crew: string | null;
+      readonly line: number;
+      readonly table: string | null;
+    }
   | { readonly type: 'lost' };
 
 const CODE_LENGTH = 8;
@@ -37,11 +43,19 @@ export function routeOf({ pathname, search }: { readonly pathname: string; reado
   if (path === '/campaign') return { type: 'campaign' };
   const shared = /^\/(?:workshop|s\/(\w+))$/u.exec(path);
   if (shared !== null) return { type: 'workshop', code: shared[1]?.toUpperCase() ?? null };
+  const film = /^\/replay(?:\/(\w+)(?:\/(\d+))?)?$/u.exec(path);
+  if (film !== null) return replayOf(film[1]?.toUpperCase() ?? null, film[2]);
   const code = path.startsWith('/t/') ? codeOf(decodeURIComponentSafely(path.slice('/t/'.length))) : null;
   if (code === null) return { type: 'lost' };
   const view = new URLSearchParams(search).get('view');
   return { type: 'table', code, screen: view === 'screen', watch: view === 'watch' || view === 'screen' };
 }
+
+/** A line of a crew's book, the last game of a table, or whatever somebody has to show. */
+const replayOf = (id: string | null, line: string | undefined): Route =>
+  line === undefined
+    ? { type: 'replay', crew: null, line: 0, table: id }
+    : { type: 'replay', crew: id, line: Number(line), table: null };
 
 /** How many bots play along in this page. */
 function botsIn(search: string): number {

@@ -131,6 +131,11 @@ const Ways = ({
     <Button kind="quiet" icon="eye" onPress={onLook}>
       {say('end.lookAtBoard')}
     </Button>
+    {record !== null && (
+      <Button kind="quiet" icon="play" onPress={() => void watchAgain(session, record)}>
+        {say('end.watch')}
+      </Button>
+    )}
     {record !== null && <Download record={record} code={session.code} />}
     <Button kind="quiet" icon="crown" onPress={() => go('/campaign')}>
       {say('end.path')}
@@ -140,6 +145,13 @@ const Ways = ({
     </Button>
   </div>
 );
+
+/** A table's last game has an address; a game in this page has only this page. */
+async function watchAgain({ kind, code, people, table }: Session, record: string): Promise<void> {
+  const names = table.value.seats.map(member => personOf(people.value, member).name);
+  const { watch } = await import('../replay/sources.ts');
+  watch(record, names, kind === 'online' ? `/replay/${code}` : '/replay');
+}
 
 /** House rules, as they will stand in the book; company has a line of its own. */
 function Differently({ game }: { readonly game: Game }): JSX.Element | null {

@@ -17,6 +17,7 @@ import type play from './en/play.json';
 import type practice from './en/practice.json';
 import type problems from './en/problems.json';
 import type refusals from './en/refusals.json';
+import type replay from './en/replay.json';
 import type rulebook from './en/rulebook.json';
 import type scenarios from './en/scenarios.json';
 import type settings from './en/settings.json';
@@ -45,6 +46,7 @@ export type Key =
   | keyof typeof intro
   | keyof typeof kit
   | keyof typeof lobby
+  | keyof typeof replay
   | keyof typeof rulebook
   | keyof typeof scenarios
   | keyof typeof settings

@@ -1,0 +1,63 @@
+/** Who did what and when; a press on a line goes there, and the line where the film is stays in sight. */
+import type { JSX } from 'preact';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { clock } from '../views/names.ts';
+import { locale, say } from '../words/words.ts';
+import { type Film, type Told, tellingOf } from './film.ts';
+import type { Projector } from './projector.ts';
+
+/** So many lines around the present: a long game has thousands. */
+const AROUND = 120;
+
+export function EventList({
+  film,
+  projector,
+}: {
+  readonly film: Film;
+  readonly projector: Projector;
+}): JSX.Element {
+  const told = useMemo(() => tellingOf(film), [film, locale.value]);
+  const frame = projector.frame.value;
+  const now = told.findLastIndex(line => line.frame <= frame);
+  const from = Math.max(0, now - AROUND);
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    // Only the list scrolls, never the page.
+    const line = list.current?.querySelector<HTMLElement>('[aria-current]');
+    if (list.current !== null && line != null)
+      list.current.scrollTop = line.offsetTop - list.current.clientHeight / 2 + line.clientHeight / 2;
+  }, [now]);
+  return (
+    <section class="panel replay-events" aria-labelledby="replay-events">
+      <h2 id="replay-events">{say('end.timeline')}</h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+      <ol ref={list} tabIndex={0} aria-labelledby="replay-events">
+        {told.slice(from, now + AROUND).map((line, i) => (
+          <Line
+            key={line.frame}
+            line={line}
+            isNow={from + i === now}
+            onPress={() => projector.show(line.frame)}
+          />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+const Line = ({
+  line,
+  isNow,
+  onPress,
+}: {
+  readonly line: Told;
+  readonly isNow: boolean;
+  readonly onPress: () => void;
+}): JSX.Element => (
+  <li aria-current={isNow ? 'step' : undefined}>
+    <button type="button" onClick={onPress}>
+      <time>{clock(line.at)}</time>
+      <span>{line.text}</span>
+    </button>
+  </li>
+);

@@ -1,0 +1,91 @@
+/** A finished game as a film: what the table looked like after every event, what was said about it, and its big moments. */
+import { AVATARS } from '@hush/protocol';
+import { beginGame, type EventOf, evolve, type Game, type GameEvent, type Millis } from '@hush/rules';
+import type { Walk } from '../board/scene.ts';
+import { wayTo } from '../play/director.ts';
+import { messagesOf } from '../play/news.ts';
+import { type Moment, storyOf } from '../views/story.ts';
+
+/** Moments one can leap to. */
+export const LEAPS = ['laid', 'turned', 'theft', 'left'] as const;
+export type Leap = (typeof LEAPS)[number];
+
+export interface Film {
+  readonly events: readonly GameEvent[];
+  /** The game after the event of the same number. */
+  readonly frames: readonly Game[];
+  readonly moments: readonly Moment[];
+  /** When the last thing happened. */
+  readonly end: Millis;
+  /** Who sat where, as far as that is known. */
+  readonly names: readonly string[];
+}
+
+/** Null for what does not begin with a set-up. */
+export function filmOf(events: readonly GameEvent[], names: readonly string[]): Film | null {
+  const [first, ...rest] = events;
+  if (first?.type !== 'gameSetUp') return null;
+  let game = beginGame(first);
+  const frames = [game];
+  for (const event of rest) {
+    game = evolve(game, event);
+    frames.push(game);
+  }
+  const { moments } = storyOf(events, game.setUp.players);
+  return { events, frames, moments, end: events.at(-1)?.at ?? 0, names };
+}
+
+/** The number of the last event that has happened by then. */
+export function frameAt({ events }: Film, at: Millis): number {
+  let [low, high] = [0, events.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((events[middle]?.at ?? 0) <= at) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+export const gameAt = (film: Film, frame: number): Game => film.frames[frame] ?? (film.frames[0] as Game);
+
+/** A line of the list: what happened, and where in the film. */
+export interface Told {
+  readonly frame: number;
+  readonly at: Millis;
+  readonly text: string;
+}
+
+/** Everything that happened, in words; what has no words is not worth a line. */
+export const tellingOf = (film: Film): readonly Told[] =>
+  film.events.flatMap((event, frame) => {
+    const game = gameAt(film, frame);
+    const before = frame === 0 ? null : gameAt(film, frame - 1);
+    const notice = { type: 'news', events: [event], member: null, n: null, mine: false } as const;
+    const text = messagesOf(notice, { before, game, seat: -1, names: film.names, nameOf: () => null })
+      .map(message => message.text)
+      .join(' ');
+    return text === '' ? [] : [{ frame, at: event.at, text }];
+  });
+
+/** The walk behind an event, for the board; null where nobody moved. */
+export function walkAt(film: Film, frame: number): Walk | null {
+  const event = film.events[frame];
+  if (event?.type !== 'heroMoved' || frame === 0) return null;
+  const { hero, to, by, seat }: EventOf<'heroMoved'> = event;
+  const author = { name: film.names[seat] ?? `${seat + 1}`, avatar: AVATARS[seat % AVATARS.length] ?? '' };
+  return { hero, author, ...wayTo(gameAt(film, frame - 1), hero, to, by) };
+}
+
+/** The next moment of a kind after a time, or before it; null where there is none. */
+export function leapFrom(
+  { moments }: Pick<Film, 'moments'>,
+  at: Millis,
+  way: 'next' | 'last',
+  kinds: readonly Moment['type'][] = LEAPS,
+): Moment | null {
+  const wanted = moments.filter(({ type }) => kinds.includes(type));
+  return (
+    (way === 'next' ? wanted.find(moment => moment.at > at) : wanted.findLast(moment => moment.at < at)) ??
+    null
+  );
+}

@@ -1,0 +1,71 @@
+/** What moves the film: where it is, how fast it runs, and what a press does. Time comes with every tick. */
+import type { Millis } from '@hush/rules';
+import { type ReadonlySignal, signal } from '@preact/signals';
+import type { Moment } from '../views/story.ts';
+import { type Film, frameAt, leapFrom } from './film.ts';
+
+export const SPEEDS = [1, 2, 4, 8] as const;
+export type Speed = (typeof SPEEDS)[number];
+
+export interface Projector {
+  readonly at: ReadonlySignal<Millis>;
+  readonly frame: ReadonlySignal<number>;
+  readonly playing: ReadonlySignal<boolean>;
+  readonly speed: ReadonlySignal<Speed>;
+  toggle(): void;
+  setSpeed(speed: Speed): void;
+  seek(at: Millis): void;
+  /** To an event by its number, though others happened at the same time. */
+  show(frame: number): void;
+  step(by: 1 | -1): void;
+  leap(way: 'next' | 'last', kinds?: readonly Moment['type'][]): void;
+  /** So much time has passed for whoever watches. */
+  tick(passed: Millis): void;
+}
+
+export function createProjector(film: Film): Projector {
+  const at = signal<Millis>(0);
+  const frame = signal(0);
+  const playing = signal(false);
+  const speed = signal<Speed>(1);
+
+  function seek(to: Millis): void {
+    at.value = Math.min(film.end, Math.max(0, to));
+    frame.value = frameAt(film, at.value);
+  }
+
+  function show(to: number): void {
+    const wanted = Math.min(film.events.length - 1, Math.max(0, to));
+    at.value = film.events[wanted]?.at ?? 0;
+    frame.value = wanted;
+  }
+
+  return {
+    at,
+    frame,
+    playing,
+    speed,
+    seek,
+    show,
+    toggle() {
+      if (!playing.value && at.value >= film.end) seek(0);
+      playing.value = !playing.value;
+    },
+    setSpeed(next) {
+      speed.value = next;
+    },
+    step(by) {
+      playing.value = false;
+      show(frame.value + by);
+    },
+    leap(way, kinds) {
+      const moment = leapFrom(film, at.value, way, kinds);
+      if (moment !== null) seek(moment.at);
+    },
+    tick(passed) {
+      if (!playing.value) return;
+      seek(at.value + passed * speed.value);
+      if (at.value >= film.end) playing.value = false;
+    },
+  };
+}

@@ -1,0 +1,35 @@
+/** The projector by keyboard: space, arrows, brackets and digits, unless somebody wants no single keys (or is typing). */
+import { settings } from '../table/settings.ts';
+import { type Projector, SPEEDS } from './projector.ts';
+
+const LEAP = 5_000;
+
+/** What a key does; keys that a focused control needs itself are left to it. */
+const KEYS: Readonly<Record<string, (projector: Projector) => void>> = {
+  ' ': projector => projector.toggle(),
+  ArrowLeft: projector => projector.seek(projector.at.peek() - LEAP),
+  ArrowRight: projector => projector.seek(projector.at.peek() + LEAP),
+  ',': projector => projector.step(-1),
+  '.': projector => projector.step(1),
+  '[': projector => projector.leap('last'),
+  ']': projector => projector.leap('next'),
+  Home: projector => projector.seek(0),
+  End: projector => projector.seek(Number.MAX_SAFE_INTEGER),
+};
+
+export function heardKeys(projector: Projector): () => void {
+  const heard = (event: KeyboardEvent): void => {
+    const { key, ctrlKey, altKey, metaKey, target } = event;
+    const isBusy = target instanceof Element && target.closest('input, button, ol, a') !== null;
+    if (ctrlKey || altKey || metaKey || isBusy) return;
+    if (key.length === 1 && !settings.singleKeys.peek()) return;
+    const speed = SPEEDS.find(one => String(one) === key);
+    const act = KEYS[key];
+    if (speed !== undefined) projector.setSpeed(speed);
+    else if (act === undefined) return;
+    else act(projector);
+    event.preventDefault();
+  };
+  addEventListener('keydown', heard);
+  return () => removeEventListener('keydown', heard);
+}

@@ -1,0 +1,190 @@
+/** The projection room: the board, the hourglass and everything that happened, with a hand on time. */
+import { actionsOf, type Game, sandLeft, stackSize } from '@hush/rules';
+import type { JSX } from 'preact';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { HourglassPicture } from '../art/hourglass-picture.tsx';
+import { Icon } from '../art/icon.tsx';
+import { createBoard } from '../board/board.ts';
+import type { BoardApi } from '../board/scene.ts';
+import { actionName } from '../play/names.ts';
+import { ProblemNote } from '../problems/problem-note.tsx';
+import { sceneOf } from '../scene-of.ts';
+import { go } from '../table/route.ts';
+import { settings } from '../table/settings.ts';
+import { IconButton, useHeading } from '../views/kit.tsx';
+import { actionIcon, actionTurn, clock, gameName } from '../views/names.ts';
+import { locale, say } from '../words/words.ts';
+import { EventList } from './event-list.tsx';
+import { type Film, gameAt, walkAt } from './film.ts';
+import { createProjector, type Projector } from './projector.ts';
+import { heardKeys } from './replay-keys.ts';
+import type { Source } from './sources.ts';
+import { TimeBar } from './time-bar.tsx';
+import '../styles/board.css';
+import '../styles/pawns.css';
+
+/** Where nobody knows who sat there, a seat has its number. */
+const named = (film: Film): Film => ({
+  ...film,
+  names: Array.from(
+    { length: gameAt(film, 0).setUp.players },
+    (_, seat) => film.names[seat] ?? say('replay.seat', { n: seat + 1 }),
+  ),
+});
+
+/** Time passes with the pictures the browser draws; a hidden page stands still. */
+function useRunning(projector: Projector): void {
+  useEffect(() => {
+    let last: number | null = null;
+    let wanted = 0;
+    const tick = (now: number): void => {
+      if (last !== null) projector.tick(now - last);
+      last = now;
+      wanted = requestAnimationFrame(tick);
+    };
+    wanted = requestAnimationFrame(tick);
+    return () => cancelAnimationFrame(wanted);
+  }, [projector]);
+}
+
+export function ReplayPlayer({
+  film: given,
+  proven,
+  source,
+}: {
+  readonly film: Film;
+  readonly proven: boolean | null;
+  readonly source: Source;
+}): JSX.Element {
+  const heading = useHeading();
+  const film = useMemo(() => named(given), [given, locale.value]);
+  const projector = useMemo(() => createProjector(given), [given]);
+  const board = useRef<BoardApi | null>(null);
+  useRunning(projector);
+  useEffect(() => heardKeys(projector), [projector]);
+  const game = gameAt(film, projector.frame.value);
+  const back = source.crew === null ? '/' : `/crew/${source.crew}`;
+  return (
+    <div class={`replay ${game.theft ? 'alarm' : ''}`}>
+      <header class="panel replay-head">
+        <IconButton icon="back" label={say('replay.back')} onPress={() => go(back)} />
+        <h1 ref={heading} tabIndex={-1}>
+          <bdi>{gameName(game)}</bdi>
+        </h1>
+        <Proof proven={proven} />
+      </header>
+      <main class="replay-main">
+        <ReplayBoard film={film} projector={projector} board={board} />
+        <IconButton
+          class="panel replay-fit"
+          icon="fit"
+          label={say('replay.fit')}
+          onPress={() => board.current?.fitAll()}
+        />
+        <Glass game={game} projector={projector} film={film} />
+        <EventList film={film} projector={projector} />
+        <TimeBar film={film} projector={projector} />
+      </main>
+    </div>
+  );
+}
+
+function Proof({ proven }: { readonly proven: boolean | null }): JSX.Element | null {
+  if (proven === null) return null;
+  return proven ? (
+    <span class="replay-proof" title={say('replay.provenText')}>
+      <Icon name="check" size={16} /> {say('replay.proven')}
+    </span>
+  ) : (
+    <span class="replay-proof bad" role="alert">
+      <Icon name="warning" size={16} /> <ProblemNote problem={{ code: 'record-false', values: {} }} />
+    </span>
+  );
+}
+
+/** So many events at once are still walked one after the other; more are a leap. */
+const MOST_WALKED = 4;
+
+function ReplayBoard({
+  film,
+  projector,
+  board,
+}: {
+  readonly film: Film;
+  readonly projector: Projector;
+  readonly board: { current: BoardApi | null };
+}): JSX.Element {
+  const ref = useRef<HTMLDivElement>(null);
+  const shown = useRef(0);
+  useEffect(() => {
+    if (ref.current === null) return undefined;
+    const made = createBoard(ref.current, { chosen: () => undefined });
+    board.current = made;
+    return () => {
+      board.current = null;
+      made.destroy();
+    };
+  }, []);
+  const frame = projector.frame.value;
+  const patterns = settings.patterns.value;
+  useEffect(() => {
+    const made = board.current;
+    if (made === null) return;
+    const passed = frame - shown.current;
+    for (let i = shown.current + 1; passed <= MOST_WALKED && i <= frame; i++) {
+      const walk = walkAt(film, i);
+      if (walk !== null) made.walk(walk);
+    }
+    shown.current = frame;
+    made.show(sceneOf(gameAt(film, frame), { seat: -1, marks: [], chosen: null, patterns }));
+  }, [film, frame, patterns]);
+  return <div ref={ref} class="replay-board" role="img" aria-label={say('replay.board')} />;
+}
+
+function Glass({
+  game,
+  film,
+  projector,
+}: {
+  readonly game: Game;
+  readonly film: Film;
+  readonly projector: Projector;
+}): JSX.Element {
+  const { capacity } = game.hourglass;
+  const left = Math.min(capacity, sandLeft(game, projector.at.value));
+  const tiles = stackSize(game);
+  return (
+    <section class="panel replay-glass" aria-label={say('game.glass')}>
+      <HourglassPicture
+        left={left}
+        capacity={capacity}
+        alarm={game.theft}
+        running={projector.playing.value && game.status === 'playing'}
+      />
+      <div>
+        <p class="replay-sand">{clock(left)}</p>
+        <p class="replay-count">
+          <Icon name="glass" size={16} /> {game.turned} {say('end.turns', { n: game.turned })}
+        </p>
+        <p class="replay-count">
+          <Icon name="tiles" size={16} /> {say('game.tilesLeft', { n: tiles })}
+        </p>
+      </div>
+      <ul class="replay-seats">
+        {film.names.map((name, seat) => (
+          <li key={seat}>
+            <bdi>{name}</bdi>
+            <span>
+              {actionsOf(game, seat).map(action => (
+                <span key={action} title={actionName(action)}>
+                  <Icon name={actionIcon(action)} turn={actionTurn(action) ?? 0} size={17} />
+                  <span class="unseen">{actionName(action)}</span>
+                </span>
+              ))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,136 @@
+/** A finished game to watch again: from the book, from a table, or from a file that somebody drops here. */
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Icon } from '../art/icon.tsx';
+import { ProblemNote } from '../problems/problem-note.tsx';
+import type { Problem } from '../problems/problem-text.ts';
+import { go } from '../table/route.ts';
+import { Button, Logo, useHeading } from '../views/kit.tsx';
+import { Soon } from '../views/reaching.tsx';
+import { say } from '../words/words.ts';
+import { type Film, filmOf } from './film.ts';
+import { ReplayPlayer } from './replay-player.tsx';
+import { fetchFilm, isProven, keptFilm, LARGEST, type NoFilm, readFilm, type Source } from './sources.ts';
+import '../styles/forms.css';
+import '../styles/replay.css';
+
+interface Shown {
+  readonly film: Film;
+  /** Null before it is known. */
+  readonly proven: boolean | null;
+}
+
+type State = 'loading' | 'asking' | NoFilm | Shown;
+
+const NO_GAME: Problem = { code: 'record-false', values: {} };
+
+const isShown = (state: State): state is Shown => typeof state === 'object' && 'film' in state;
+
+/** A record as it came; the proof is looked for when the film is already there. */
+function useFilm(source: Source): { readonly state: State; readonly take: (text: string) => void } {
+  const [state, setState] = useState<State>('loading');
+  const show = (text: string, names: readonly string[]): void => {
+    const events = readFilm(text);
+    const film = events.ok ? filmOf(events.value, names) : null;
+    setState(film !== null ? { film, proven: null } : events.ok ? NO_GAME : events.error);
+    setTimeout(() => {
+      if (film === null) return;
+      const proven = isProven(film.events);
+      setState(now => (isShown(now) && now.film === film ? { film, proven } : now));
+    });
+  };
+  const { crew, line, table } = source;
+  const arrived = (found: Awaited<ReturnType<typeof fetchFilm>>): void => {
+    const kept = keptFilm();
+    if (found?.ok === false) setState(found.error);
+    // Who played is not in a record; who has just played knows.
+    else if (found !== null) show(found.value, kept?.record === found.value ? kept.names : []);
+    else if (kept !== null) show(kept.record, kept.names);
+    else setState('asking');
+  };
+  useEffect(() => {
+    let here = true;
+    setState('loading');
+    void fetchFilm({ crew, line, table }).then(found => {
+      if (here) arrived(found);
+    });
+    return () => {
+      here = false;
+    };
+  }, [crew, line, table]);
+  return { state, take: text => show(text, []) };
+}
+
+async function textOf(file: Blob): Promise<string> {
+  // One letter more than is allowed is enough to be refused.
+  return file.slice(0, LARGEST * 4 + 4).text();
+}
+
+export function ReplayScreen({ source }: { readonly source: Source }): JSX.Element {
+  const { state, take } = useFilm(source);
+  const drop = (event: DragEvent): void => {
+    event.preventDefault();
+    const [file] = event.dataTransfer?.files ?? [];
+    if (file !== undefined) void textOf(file).then(take);
+  };
+  if (state === 'loading') return <Soon />;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a file can be chosen by keyboard, too
+    <div class="replay-door" onDragOver={event => event.preventDefault()} onDrop={drop}>
+      {isShown(state) ? (
+        <ReplayPlayer key={state.film} film={state.film} proven={state.proven} source={source} />
+      ) : (
+        <Door trouble={state === 'asking' ? null : state} onText={take} />
+      )}
+    </div>
+  );
+}
+
+function Door({
+  trouble,
+  onText,
+}: {
+  readonly trouble: NoFilm | null;
+  readonly onText: (text: string) => void;
+}): JSX.Element {
+  const heading = useHeading();
+  return (
+    <div class="page trouble">
+      <main class="panel trouble-card replay-card">
+        <Logo />
+        <h1 ref={heading} tabIndex={-1}>
+          {say('replay.title')}
+        </h1>
+        <p>{say('replay.about')}</p>
+        {trouble !== null && (
+          <p class="problem" role="alert">
+            {typeof trouble === 'string' ? (
+              say(`replay.${trouble}`)
+            ) : (
+              <>
+                {say('replay.unreadable')} <ProblemNote problem={trouble} />
+              </>
+            )}
+          </p>
+        )}
+        <label class="button main file-button">
+          <Icon name="book" size={20} />
+          {say('replay.choose')}
+          <input
+            type="file"
+            accept=".txt,text/plain"
+            onChange={({ currentTarget }) => {
+              const [file] = currentTarget.files ?? [];
+              if (file !== undefined) void textOf(file).then(onText);
+              currentTarget.value = '';
+            }}
+          />
+        </label>
+        <p class="note">{say('replay.drop')}</p>
+        <Button icon="home" kind="quiet" onPress={() => go('/')}>
+          {say('shell.home')}
+        </Button>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+/** The hand on time: play and pause, how fast, a slider over the whole game, and leaps to its big moments. */
+import type { JSX } from 'preact';
+import { Icon, type IconName } from '../art/icon.tsx';
+import { Button, IconButton } from '../views/kit.tsx';
+import { clock } from '../views/names.ts';
+import { say } from '../words/words.ts';
+import { type Film, LEAPS, type Leap, leapFrom } from './film.ts';
+import { type Projector, SPEEDS } from './projector.ts';
+
+const ICONS = { laid: 'tiles', turned: 'glass', theft: 'gem', left: 'exit' } as const satisfies Record<
+  Leap,
+  IconName
+>;
+
+interface Shown {
+  readonly film: Film;
+  readonly projector: Projector;
+}
+
+export const TimeBar = ({ film, projector }: Shown): JSX.Element => (
+  <section class="panel replay-bar" aria-label={say('replay.controls')}>
+    <div class="replay-slider">
+      <div class="replay-marks" aria-hidden="true">
+        {film.moments.map(({ at, type }, i) => (
+          <i key={i} class={type} style={{ left: `${(100 * at) / Math.max(1, film.end)}%` }} />
+        ))}
+      </div>
+      <input
+        type="range"
+        min={0}
+        max={film.end}
+        step={1000}
+        value={projector.at.value}
+        aria-label={say('replay.slider')}
+        aria-valuetext={say('replay.time', { now: clock(projector.at.value), end: clock(film.end) })}
+        onInput={({ currentTarget }) => projector.seek(currentTarget.valueAsNumber)}
+      />
+    </div>
+    <div class="replay-row">
+      <IconButton
+        class="turned"
+        icon="next"
+        label={say('replay.lastMoment')}
+        onPress={() => projector.leap('last')}
+      />
+      <Button
+        kind="main"
+        icon={projector.playing.value ? 'pause' : 'play'}
+        label={say(projector.playing.value ? 'replay.pause' : 'replay.play')}
+        onPress={() => projector.toggle()}
+      />
+      <IconButton icon="next" label={say('replay.nextMoment')} onPress={() => projector.leap('next')} />
+      <span class="replay-time">
+        {clock(projector.at.value)} / {clock(film.end)}
+      </span>
+      <Speeds projector={projector} />
+      <Leaps film={film} projector={projector} />
+    </div>
+  </section>
+);
+
+const Speeds = ({ projector }: { readonly projector: Projector }): JSX.Element => (
+  <fieldset class="replay-speeds">
+    <legend class="unseen">{say('replay.speed')}</legend>
+    {SPEEDS.map(speed => (
+      <label key={speed}>
+        <input
+          type="radio"
+          name="replay-speed"
+          checked={projector.speed.value === speed}
+          onChange={() => projector.setSpeed(speed)}
+        />
+        <span>{speed}×</span>
+      </label>
+    ))}
+  </fieldset>
+);
+
+/** To the next moment of a kind; after the last one to the first again. */
+function Leaps({ film, projector }: Shown): JSX.Element {
+  const go = (kind: Leap): void => {
+    const next = leapFrom(film, projector.at.peek(), 'next', [kind]) ?? leapFrom(film, -1, 'next', [kind]);
+    if (next !== null) projector.seek(next.at);
+  };
+  return (
+    <fieldset class="replay-leaps">
+      <legend class="unseen">{say('replay.leaps')}</legend>
+      {LEAPS.map(kind => (
+        <button
+          key={kind}
+          type="button"
+          class="icon-button"
+          title={say(`replay.leap.${kind}`)}
+          aria-label={say(`replay.leap.${kind}`)}
+          disabled={!film.moments.some(({ type }) => type === kind)}
+          onClick={() => go(kind)}
+        >
+          <Icon name={ICONS[kind]} size={20} />
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,112 @@
+/** A record as a film: every frame is the game as it was, leaps land where something happened, and nonsense is refused with its line. */
+import { recordText, replay } from '@hush/rules';
+import { beforeAll, expect, test } from 'vitest';
+import { gameFrom } from '../../protocol/test/crew-kit.ts';
+
+const EVENTS = gameFrom('film');
+
+let film: typeof import('../src/replay/film.ts');
+let projection: typeof import('../src/replay/projector.ts');
+let sources: typeof import('../src/replay/sources.ts');
+let route: typeof import('../src/table/route.ts');
+
+beforeAll(async () => {
+  Object.assign(globalThis, {
+    document: { documentElement: { lang: '' } },
+    location: { pathname: '/replay', search: '', href: 'https://hush.example/replay' },
+    addEventListener: () => undefined,
+    matchMedia: () => ({ matches: false, addEventListener: () => undefined }),
+  });
+  const words = await import('../src/words/words.ts');
+  await words.loadWords('en');
+  film = await import('../src/replay/film.ts');
+  projection = await import('../src/replay/projector.ts');
+  sources = await import('../src/replay/sources.ts');
+  route = await import('../src/table/route.ts');
+});
+
+const made = (): import('../src/replay/film.ts').Film => {
+  const whole = film.filmOf(EVENTS, ['Ann', 'Bo']);
+  if (whole === null) throw new Error('no film');
+  return whole;
+};
+
+test('the last frame is the game as the whole log leaves it, and every frame is what was then', () => {
+  const whole = made();
+  expect(whole.frames).toHaveLength(EVENTS.length);
+  expect(whole.frames.at(-1)).toEqual(replay(EVENTS));
+  const middle = EVENTS.length >> 1;
+  expect(film.gameAt(whole, middle)).toEqual(replay(EVENTS.slice(0, middle + 1)));
+});
+
+test('a time finds the last event that has happened by then', () => {
+  const whole = made();
+  for (const at of [0, 1, whole.end / 2, whole.end, whole.end + 5]) {
+    const frame = film.frameAt(whole, at);
+    expect(EVENTS[frame]?.at).toBeLessThanOrEqual(at);
+    expect(EVENTS[frame + 1]?.at ?? Number.POSITIVE_INFINITY).toBeGreaterThan(at);
+  }
+});
+
+test('what happened is told with who did it', () => {
+  const told = film.tellingOf(made());
+  expect(told.length).toBeGreaterThan(20);
+  expect(told.some(({ text }) => text.startsWith('Ann: '))).toBe(true);
+  expect(told.map(({ text }) => text).join('\n')).toContain('you win together');
+});
+
+test('the projector plays at its speed, stops at the end and begins anew', () => {
+  const whole = made();
+  const projector = projection.createProjector(whole);
+  projector.tick(1000);
+  expect(projector.at.value).toBe(0);
+  projector.setSpeed(4);
+  projector.toggle();
+  projector.tick(1000);
+  expect(projector.at.value).toBe(4000);
+  projector.tick(whole.end);
+  expect([projector.at.value, projector.playing.value]).toEqual([whole.end, false]);
+  projector.toggle();
+  expect([projector.at.value, projector.playing.value]).toEqual([0, true]);
+});
+
+test('leaps go to the next moment of a kind and back, steps to the next event', () => {
+  const whole = made();
+  const projector = projection.createProjector(whole);
+  const thefts = whole.moments.filter(({ type }) => type === 'theft');
+  projector.leap('next', ['theft']);
+  expect(projector.at.value).toBe(thefts[0]?.at);
+  projector.leap('next', ['theft']);
+  expect(projector.at.value).toBe(thefts[0]?.at);
+  projector.leap('last');
+  expect(projector.at.value).toBeLessThan(thefts[0]?.at ?? 0);
+  projector.show(7);
+  projector.step(1);
+  expect(projector.frame.value).toBe(8);
+});
+
+test('a record from elsewhere is read strictly: its line is named, and what cannot have happened is not proven', () => {
+  const text = recordText(EVENTS);
+  const read = sources.readFilm(`\uFEFF${text}`);
+  expect(read).toEqual({ ok: true, value: EVENTS });
+  expect(sources.isProven(EVENTS)).toBe(true);
+  expect(sources.isProven(EVENTS.slice(0, -1))).toBe(false);
+  expect(sources.readFilm(text.replace('hush game 1', 'hush game 2'))).toMatchObject({
+    ok: false,
+    error: { code: 'record-text', values: { line: 1 } },
+  });
+  expect(sources.readFilm('x'.repeat(sources.LARGEST + 1))).toMatchObject({ error: { code: 'text-long' } });
+});
+
+test('addresses of films', () => {
+  const at = (pathname: string): unknown => route.routeOf({ pathname, search: '' });
+  expect(at('/replay')).toEqual({ type: 'replay', crew: null, line: 0, table: null });
+  expect(at('/replay/bcdfghjk')).toEqual({ type: 'replay', crew: null, line: 0, table: 'BCDFGHJK' });
+  expect(at('/replay/bcdfghjkbcdf/3')).toEqual({
+    type: 'replay',
+    crew: 'BCDFGHJKBCDF',
+    line: 3,
+    table: null,
+  });
+  expect(at('/replay/a/b/c')).toEqual({ type: 'lost' });
+});
