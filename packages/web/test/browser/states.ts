@@ -1,5 +1,5 @@
 /** Pictures of a game in every state and as every device may want it. */
-import { laidTiles, talkState, theftInReach } from '@hush/rules';
+import { actionsOf, laidTiles, talkState, theftInReach } from '@hush/rules';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { Crew, setting } from './crew.ts';
 import { DESKTOP, type Stage } from './kit.ts';
@@ -77,6 +77,27 @@ export const STATES: Readonly<Record<string, Scene>> = {
     }
     crew.leave();
   },
+  'a tile and no place yet': async (stage, size, shoot) => {
+    const crew = await Crew.gather(stage, { scenario: 5, level: 14, hourglass: 600 }, 2);
+    await crew.playUntil(({ drawn }) => drawn !== null && drawn.places.length > 1, 'win', 2);
+    const explorer = [0, 1].find(seat => actionsOf(crew.game, seat).includes('explore')) ?? 0;
+    const { page, context } = await crew.open(explorer, size);
+    await isShown(page);
+    await shoot(page)('drawn-tile');
+    await context.close();
+    const { page: other } = await crew.open(1 - explorer, size);
+    await isShown(other);
+    await shoot(other)('drawn-tile-others');
+    crew.leave();
+  },
+  'a camera that follows': async (stage, size, shoot) => {
+    const crew = await Crew.gather(stage, { scenario: 3, ...NEAR }, 4);
+    await crew.playUntil(inPlay(7));
+    const { page } = await crew.open(0, size, { before: setting('following', true) });
+    await isShown(page);
+    await shoot(page)('following');
+    crew.leave();
+  },
   'a talk window': async (stage, size, shoot) => {
     const crew = await Crew.gather(stage, { scenario: 3, ...NEAR, hourglass: TURNED }, 3);
     await crew.playUntil(inPlay(4));
@@ -125,9 +146,13 @@ export const STATES: Readonly<Record<string, Scene>> = {
     await page.getByRole('button', { name: 'Look at the mall' }).click();
     await shoot(page)('won-mall');
     const { page: guest } = await stage.open(`/t/${crew.code}`, size);
-    await guest.getByRole('heading', { name: 'You made it!' }).waitFor();
+    await guest.getByRole('heading', { name: 'They made it!' }).waitFor();
     await guest.waitForTimeout(500);
     await shoot(guest)('won-newcomer');
+    const { page: screen } = await stage.open(`/t/${crew.code}?view=screen`, DESKTOP);
+    await screen.getByRole('heading', { name: 'You made it!' }).waitFor();
+    await screen.waitForTimeout(500);
+    await shoot(screen)('big-screen-won');
     crew.leave();
   },
   'a pause': async (stage, size, shoot) => {
