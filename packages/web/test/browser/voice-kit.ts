@@ -54,8 +54,14 @@ export function voiceFlags(): readonly string[] {
 
 /** Louder than what rounding leaves. */
 const AUDIBLE = 0.003;
+/** How often a page looks whether it is late itself. */
+const TICK = 10;
 
-/** Runs before the page: it sees every connection and every word of the server, and listens where a person would. */
+/**
+ * Runs before the page: it sees every connection and every word of the server, and listens behind the page's own gate.
+ * Frames of sound carry the time at which the audio thread handed them over, so a page that is too busy to read them
+ * reads the right times later. The ticks tell how long its event loop stood still.
+ */
 export const EARS = `{
   const getUserMedia = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
   // All pages share one machine and one hum: what takes an echo out would take the voices out.
@@ -66,7 +72,7 @@ export const EARS = `{
     ears.tracks.push(...stream.getTracks());
     return stream;
   };
-  const ears = { connections: [], samples: [], versions: [], tracks: [] };
+  const ears = { connections: [], voices: [], versions: [], tracks: [], stalls: [] };
   globalThis.ears = ears;
   const now = () => performance.timeOrigin + performance.now();
   RTCPeerConnection = class extends RTCPeerConnection {
@@ -75,48 +81,71 @@ export const EARS = `{
   WebSocket = class extends WebSocket {
     constructor(...args) {
       super(...args);
+      // Before the page's own listener: this is when the page learns of it.
       this.addEventListener('message', ({ data }) => {
         const { t, v } = JSON.parse(data);
         if (t === 'news') ears.versions.push([v, now()]);
       });
     }
   };
-  const analysers = new WeakMap();
-  let context;
-  const loudness = element => {
-    if (element.srcObject === null) return 0;
-    context ??= new AudioContext();
-    let analyser = analysers.get(element);
-    if (analyser === undefined) {
-      analyser = context.createAnalyser();
-      analyser.fftSize = 512;
-      context.createMediaStreamSource(element.srcObject).connect(analyser);
-      analysers.set(element, analyser);
-    }
-    const samples = new Float32Array(512);
-    analyser.getFloatTimeDomainData(samples);
-    const power = Math.sqrt(samples.reduce((sum, x) => sum + x * x, 0) / 512);
-    return element.muted || element.paused ? 0 : power * element.volume;
+  const powerOf = frame => {
+    const samples = new Float32Array(frame.numberOfFrames);
+    frame.copyTo(samples, { planeIndex: 0, format: 'f32-planar' });
+    return Math.sqrt(samples.reduce((sum, x) => sum + x * x, 0) / samples.length);
   };
+  const tap = async (member, track) => {
+    // Two clocks, one second each: how far they are apart shows in the frame that was read soonest.
+    const voice = { member, apart: Infinity, frames: [] };
+    ears.voices.push(voice);
+    const reader = new MediaStreamTrackProcessor({ track, maxBufferSize: 500 }).readable.getReader();
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) return;
+      const at = value.timestamp / 1000;
+      voice.apart = Math.min(voice.apart, now() - at);
+      voice.frames.push([at, powerOf(value)]);
+      if (voice.frames.length > 20000) voice.frames.splice(0, 10000);
+      value.close();
+    }
+  };
+  const tapped = new WeakSet();
+  let ticked = now();
   setInterval(() => {
     const at = now();
-    for (const element of document.querySelectorAll('audio[data-member]'))
-      ears.samples.push([at, Number(element.dataset.member), loudness(element)]);
-    if (ears.samples.length > 200000) ears.samples.splice(0, 100000);
-  }, 10);
-  const loudSince = since => ears.samples.some(([at, , loud]) => at >= since && loud > ${AUDIBLE});
+    if (at - ticked > ${3 * TICK}) ears.stalls.push([ticked + ${TICK}, at]);
+    ticked = at;
+    for (const element of document.querySelectorAll('audio[data-member]')) {
+      const track = element.srcObject?.getAudioTracks()[0];
+      if (track === undefined || tapped.has(track)) continue;
+      tapped.add(track);
+      void tap(Number(element.dataset.member), track);
+    }
+  }, ${TICK});
+  /** [at, member, power] of every frame from a moment on. */
+  ears.since = moment =>
+    ears.voices.flatMap(({ member, apart, frames }) =>
+      frames.map(([at, power]) => [at + apart, member, power]).filter(([at]) => at >= moment));
+  const loudSince = moment => ears.since(moment).some(([, , power]) => power > ${AUDIBLE});
   ears.quietFor = millis => performance.now() > millis && !loudSince(now() - millis);
   ears.heardLately = () => loudSince(now() - 300);
+  const reports = async () => {
+    const all = [];
+    for (const connection of ears.connections)
+      if (connection.connectionState !== 'closed') all.push(...(await connection.getStats()).values());
+    return all;
+  };
   ears.bytes = async () => {
-    let [sent, received, packets] = [0, 0, 0];
-    for (const connection of ears.connections) {
-      if (connection.connectionState === 'closed') continue;
-      for (const report of (await connection.getStats()).values()) {
-        if (report.type === 'outbound-rtp') { sent += report.bytesSent; packets += report.packetsSent; }
-        if (report.type === 'inbound-rtp') received += report.bytesReceived;
-      }
+    let [sent, received] = [0, 0];
+    for (const report of await reports()) {
+      if (report.type === 'outbound-rtp') sent += report.bytesSent;
+      if (report.type === 'inbound-rtp') received += report.bytesReceived;
     }
-    return { sent, received, packets };
+    return { sent, received };
+  };
+  /** When the last packet of anybody's voice came in, as the browser counts. */
+  ears.lastPacket = async () => {
+    const voices = (await reports()).filter(({ type }) => type === 'inbound-rtp');
+    return Math.max(0, ...voices.map(({ lastPacketReceivedTimestamp = 0 }) => lastPacketReceivedTimestamp));
   };
 }`;
 
@@ -139,6 +168,12 @@ export const ROGUE = `{
   };
 }`;
 
+/** A page without a gate: it plays whatever comes. What no ear notices here, no ear would notice anywhere. */
+export const GATELESS = `{
+  const enabled = Object.getOwnPropertyDescriptor(MediaStreamTrack.prototype, 'enabled');
+  Object.defineProperty(MediaStreamTrack.prototype, 'enabled', { get: enabled.get, set() {} });
+}`;
+
 export interface Bytes {
   readonly sent: number;
   readonly received: number;
@@ -147,45 +182,50 @@ export interface Bytes {
 export const bytesOf = (page: Page): Promise<Bytes> => page.evaluate('ears.bytes()');
 
 /** What a page heard: when (of the machine's clock), from whom, how loud. */
-type Sample = readonly [at: number, member: number, loud: number];
-
-const samplesOf = (page: Page, since: number): Promise<readonly Sample[]> =>
-  page.evaluate(`ears.samples.filter(([at]) => at >= ${since})`);
+type Frame = readonly [at: number, member: number, power: number];
 
 /** When this version was heard of here. */
-const heardAt = (page: Page, version: number): Promise<number | null> =>
-  page.evaluate(`ears.versions.find(([v]) => v === ${version})?.[1] ?? null`);
-
-/** The first moment at which any of these pages knew of a version. */
-export async function happenedAt(pages: readonly Page[], version: number): Promise<number> {
-  const moments = await Promise.all(pages.map(page => heardAt(page, version)));
-  const known = moments.filter(moment => moment !== null);
-  if (known.length < pages.length) throw new Error(`version ${version} has not come to all`);
-  return Math.min(...known);
+export async function learnedAt(page: Page, version: number): Promise<number> {
+  await untilIn(page, `ears.versions.some(([v]) => v === ${version})`);
+  return page.evaluate(`ears.versions.find(([v]) => v === ${version})[1]`);
 }
 
-/** How long after a moment each of these voices was heard here for the first time; infinite for never. */
-export async function heardAfter(
-  page: Page,
-  since: number,
-  members: readonly number[],
-): Promise<readonly number[]> {
-  const samples = await samplesOf(page, since);
-  return members.map(member => {
-    const first = samples.find(([, from, loud]) => from === member && loud > AUDIBLE);
-    return first === undefined ? Number.POSITIVE_INFINITY : first[0] - since;
-  });
+export type Span = readonly [from: number, to: number];
+
+/** When this page's event loop stood still. */
+export const stallsOf = (page: Page): Promise<readonly Span[]> => page.evaluate('ears.stalls');
+
+/** How much of a span of time these cover together. */
+export function covered([from, to]: Span, spans: readonly Span[]): number {
+  let sum = 0;
+  let end = from;
+  for (const [a, b] of [...spans].sort((one, other) => one[0] - other[0])) {
+    sum += Math.max(0, Math.min(b, to) - Math.max(a, end));
+    end = Math.max(end, Math.min(b, to));
+  }
+  return sum;
 }
 
-/** How long after a moment anything was heard here for the last time. */
-export async function lastHeard(page: Page, since: number): Promise<number> {
-  const loud = (await samplesOf(page, since)).filter(([, , power]) => power > AUDIBLE);
-  return Math.max(0, ...loud.map(([at]) => at - since));
+export interface Heard {
+  /** How long after the moment each of these voices was heard for the first time; infinite for never. */
+  readonly first: readonly number[];
+  /** When anything at all was heard for the last time, by the machine's clock; 0 for never. */
+  readonly last: number;
+  /** Frames of sound, loud or not: ears that sleep prove nothing. By voice. */
+  readonly frames: readonly number[];
 }
 
-/** How many samples were taken here: ears that sleep prove nothing. */
-export const attention = async (page: Page, since: number): Promise<number> =>
-  (await samplesOf(page, since)).length;
+export async function heardSince(page: Page, since: number, members: readonly number[]): Promise<Heard> {
+  const frames: readonly Frame[] = await page.evaluate(`ears.since(${since})`);
+  const loud = frames.filter(([, , power]) => power > AUDIBLE);
+  return {
+    first: members.map(member => (loud.find(([, from]) => from === member)?.[0] ?? Infinity) - since),
+    last: Math.max(0, ...loud.map(([at]) => at)),
+    frames: members.map(member => frames.filter(([, from]) => from === member).length),
+  };
+}
+
+export const lastPacket = (page: Page): Promise<number> => page.evaluate('ears.lastPacket()');
 
 export async function turnVoiceOn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Turn voice on' }).click();

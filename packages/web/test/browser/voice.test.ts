@@ -1,35 +1,47 @@
 /**
  * Voices in real browsers: nothing goes over the wire in silence, everybody is heard as soon as a window opens and
- * nobody when it is closed, not even from a page that goes on sending. Times are those of the pages themselves; a busy
- * machine may miss some of several windows, but not all.
+ * nobody when it is closed, not even from a page that goes on sending.
+ *
+ * Every time is taken inside a page, by the clock of its audio thread or of its network, and counted from the moment at
+ * which the first of all pages learned of the change. Where a machine has more pages than processors, only that is taken
+ * off for which a page's event loop stood still before it learned of the change, as it measured itself. What a page does
+ * from then on is its own work and never excused.
+ *
+ * Closing is judged by the worst of all windows, the first ones too: a gate may never be late. Opening goes through
+ * encoders, a network and jitter buffers, which get no processor in time where a machine has none to give: for every pair
+ * of a voice and an ear the median of all windows must be in time, and all must be heard. The worst is printed, and on a
+ * quiet machine is in time as well.
  */
+import { loadavg } from 'node:os';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { Player, until } from '../../../server/test/player-client.ts';
 import { journey, launchWith, newTable, type Stage, sitDown } from './kit.ts';
 import {
-  attention,
   bytesOf,
+  covered,
   EARS,
-  happenedAt,
-  heardAfter,
+  GATELESS,
+  type Heard,
+  heardSince,
   joined,
-  lastHeard,
+  lastPacket,
+  learnedAt,
   ROGUE,
-  untilIn,
+  type Span,
+  stallsOf,
   voiceFlags,
 } from './voice-kit.ts';
 
 launchWith(voiceFlags());
 
 const SOON = 300;
-const FEWEST_WINDOWS = 4;
-/** The first ones are always quick: only later a receiver knows what it takes for a slow network. */
-const PATIENT_WINDOWS = 2;
-const MOST_WINDOWS = 12;
-const OPEN_FOR = 800;
-const PATIENCE = 60_000;
+const WINDOWS = 8;
+/** Their openings count for nothing, because they flatter: only later a receiver knows what it takes for a slow network. */
+const WARM_UP = 2;
+const OPEN_FOR = 900;
 const SILENT_FOR = 900;
+const PATIENCE = 60_000;
 const NAMES = ['Mina', 'Tomasz', 'Ines', 'Bram'];
 
 interface Circle {
@@ -52,11 +64,11 @@ async function keep({ house }: Stage, code: string): Promise<Player> {
 }
 
 /** The game is begun and paused before anybody turns voice on: pages that hum all the time leave a machine little to click with. */
-async function begin(keeper: Player): Promise<void> {
-  const { mirror } = keeper.connection;
-  keeper.manage({ type: 'begin' });
-  keeper.do({ type: 'start' });
-  keeper.do({ type: 'pause' });
+async function begin(host: Player): Promise<void> {
+  const { mirror } = host.connection;
+  host.manage({ type: 'begin' });
+  host.do({ type: 'start' });
+  host.do({ type: 'pause' });
   await until(() => mirror.confirmed.game?.status === 'paused', 'the game to be paused');
 }
 
@@ -90,57 +102,93 @@ async function gather(
   return { pages, members, keeper };
 }
 
-/** Does it, and tells at which version and when the first page knew of it. */
-async function change({ pages, keeper }: Circle, type: 'pause' | 'resume'): Promise<number> {
+interface Change {
+  /** When the first page knew of it. */
+  readonly at: number;
+  /** When each page did. */
+  readonly learned: readonly number[];
+}
+
+async function change({ pages, keeper }: Circle, type: 'pause' | 'resume'): Promise<Change> {
   const { mirror } = keeper.connection;
   const status = type === 'pause' ? 'paused' : 'playing';
   keeper.do({ type });
   await until(() => mirror.confirmed.game?.status === status, `${type} to be done`);
   const { version } = mirror;
-  for (const page of pages) await untilIn(page, `ears.versions.some(([v]) => v === ${version})`);
-  return happenedAt(pages, version);
+  const learned = await Promise.all(pages.map(page => learnedAt(page, version)));
+  return { at: Math.min(...learned), learned };
 }
 
+/** For how long each page's event loop stood still before it learned of a change, by page. */
+const lateness = ({ at, learned }: Change, stalls: readonly (readonly Span[])[]): readonly number[] =>
+  learned.map((moment, i) => covered([at, moment], stalls[i] ?? []));
+
+/** One window as it was seen from all pages, in milliseconds. */
 interface Window {
-  /** Until this receiver heard this sender: by receiver, then by sender. */
-  readonly opened: readonly (readonly number[])[];
-  /** Until nothing was heard any more, by receiver. */
+  /** Until a receiver heard a sender: for all pairs. */
+  readonly opened: readonly number[];
+  /** From the closing until a page heard nothing any more, by page. */
   readonly closed: readonly number[];
+  /** The same from the moment at which the page itself knew. */
+  readonly gated: readonly number[];
+  /** From the closing until no packet came any more, by page. */
+  readonly wire: readonly number[];
 }
 
-/** How long it took until each page heard each other one; infinite where one never did. */
-async function allHeard({ pages, members }: Circle, since: number): Promise<Window['opened']> {
+const hearing = ({ pages, members }: Circle, since: number): Promise<readonly Heard[]> =>
+  Promise.all(
+    pages.map((page, i) =>
+      heardSince(
+        page,
+        since,
+        members.filter((_, j) => j !== i),
+      ),
+    ),
+  );
+
+/** Until everybody hears everybody, however long it takes. */
+async function allHeard(circle: Circle, opening: Change): Promise<Window['opened']> {
+  const late = lateness(opening, await Promise.all(circle.pages.map(stallsOf)));
   for (const end = Date.now() + PATIENCE; ; ) {
     await wait(OPEN_FOR);
-    const heard = await Promise.all(
-      pages.map((page, i) =>
-        heardAfter(
-          page,
-          since,
-          members.filter((_, j) => j !== i),
-        ),
-      ),
-    );
-    if (Math.max(...heard.flat()) < Number.POSITIVE_INFINITY || Date.now() > end) return heard;
+    const heard = await hearing(circle, opening.at);
+    // Whichever of the two learned of it later: the one that speaks, or the one that hears.
+    const opened = heard.flatMap(({ first }, ear) => {
+      const mouths = late.filter((_, i) => i !== ear);
+      return first.map((after, i) => after - Math.max(late[ear] ?? 0, mouths[i] ?? 0));
+    });
+    if (Math.max(...opened) < Number.POSITIVE_INFINITY || Date.now() > end) return opened;
   }
 }
 
-/** One window, seen from every page. */
+/** Frames come a hundred times a second. A busy page reads them later; as long as there are few, nobody has listened. */
+async function allSilent(circle: Circle, at: number): Promise<readonly Heard[]> {
+  for (const end = Date.now() + PATIENCE; ; ) {
+    await wait(SILENT_FOR);
+    const heard = await hearing(circle, at);
+    if (Math.min(...heard.flatMap(({ frames }) => frames)) > SILENT_FOR / 20) return heard;
+    if (Date.now() > end) throw new Error('nobody listens');
+  }
+}
+
 async function oneWindow(circle: Circle): Promise<Window> {
   const { pages } = circle;
   const opened = await allHeard(circle, await change(circle, 'resume'));
-  const closedAt = await change(circle, 'pause');
-  await wait(SILENT_FOR);
-  const closed = await Promise.all(pages.map(page => lastHeard(page, closedAt)));
-  for (const page of pages) expect(await attention(page, closedAt)).toBeGreaterThan(10);
-  return { opened, closed };
+  const closing = await change(circle, 'pause');
+  const { at, learned } = closing;
+  const heard = await allSilent(circle, at);
+  const late = lateness(closing, await Promise.all(pages.map(stallsOf)));
+  const packets = await Promise.all(pages.map(lastPacket));
+  const after = (moments: readonly number[], since: (i: number) => number): readonly number[] =>
+    moments.map((moment, i) => Math.max(0, moment - since(i)));
+  const lasts = heard.map(({ last }) => last);
+  return {
+    opened,
+    closed: after(lasts, i => at + (late[i] ?? 0)),
+    gated: after(lasts, i => learned[i] ?? at),
+    wire: after(packets, () => at + Math.max(...late)),
+  };
 }
-
-/** The slowest of all, each at its best. */
-const slowest = (rows: readonly (readonly number[])[]): number =>
-  Math.max(
-    ...(rows[0] ?? []).map((_, i) => Math.min(...rows.map(row => row[i] ?? Number.POSITIVE_INFINITY))),
-  );
 
 /** What went over the wire in a while of silence, by page. */
 async function leaked(
@@ -159,22 +207,43 @@ async function leaked(
 
 const NOTHING = { sent: 0, received: 0 };
 
-/** As many windows as it takes until every voice was quick once, at every page; a machine that is never quick enough fails. */
-async function expectWindows(circle: Circle, soon = SOON): Promise<void> {
-  let seen = 0;
-  const opened: number[][] = [];
-  const closed: (readonly number[])[] = [];
-  const isQuick = (): boolean => slowest(opened) <= soon && slowest(closed) <= SOON;
-  while (opened.length < FEWEST_WINDOWS - PATIENT_WINDOWS || (opened.length < MOST_WINDOWS && !isQuick())) {
-    const window = await oneWindow(circle);
-    if (seen++ < PATIENT_WINDOWS) continue;
-    opened.push(window.opened.flat());
-    closed.push(window.closed);
-  }
-  const told = JSON.stringify({ opened, closed });
-  expect(slowest(opened), told).toBeLessThanOrEqual(soon);
-  expect(slowest(closed), told).toBeLessThanOrEqual(SOON);
-  expect(Math.max(...opened.flat()), told).toBeLessThan(Number.POSITIVE_INFINITY);
+const quantile = (values: readonly number[], share: number): number =>
+  [...values].sort((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.POSITIVE_INFINITY;
+
+/** By pair of a voice and an ear: what is usual. */
+const usual = (windows: readonly Window[]): readonly number[] =>
+  (windows[0]?.opened ?? []).map((_, pair) =>
+    quantile(
+      windows.map(({ opened }) => opened[pair] ?? Number.POSITIVE_INFINITY),
+      0.5,
+    ),
+  );
+
+async function expectWindows(circle: Circle, title: string): Promise<readonly Window[]> {
+  const windows: Window[] = [];
+  while (windows.length < WINDOWS) windows.push(await oneWindow(circle));
+  const later = windows.slice(WARM_UP);
+  const opened = later.flatMap(window => window.opened);
+  const worst = (of: keyof Window): number => Math.max(...windows.flatMap(window => window[of]));
+  const figures = {
+    openings: opened.length,
+    median: quantile(opened, 0.5),
+    p90: quantile(opened, 0.9),
+    worst: Math.max(...opened),
+    slowestPair: Math.max(...usual(later)),
+    closedWorst: worst('closed'),
+    gatedWorst: worst('gated'),
+    wireWorst: worst('wire'),
+    load: loadavg()[0],
+  };
+  const told = JSON.stringify(figures, (_, value) => (typeof value === 'number' ? Math.round(value) : value));
+  process.stdout.write(`${title}, ms: ${told}\n`);
+  const all = JSON.stringify(windows);
+  expect(worst('gated'), all).toBeLessThanOrEqual(SOON);
+  expect(worst('closed'), all).toBeLessThanOrEqual(SOON);
+  expect(figures.slowestPair, all).toBeLessThanOrEqual(SOON);
+  expect(worst('opened'), all).toBeLessThan(Number.POSITIVE_INFINITY);
+  return windows;
 }
 
 for (const count of [2, 4]) {
@@ -183,7 +252,8 @@ for (const count of [2, 4]) {
     async stage => {
       const circle = await gather(stage, count);
       expect(await leaked(circle.pages)).toEqual(circle.pages.map(() => NOTHING));
-      await expectWindows(circle);
+      const windows = await expectWindows(circle, `${count} pages`);
+      expect(Math.max(...windows.flatMap(({ wire }) => wire))).toBeLessThanOrEqual(SOON);
       expect(await leaked(circle.pages)).toEqual(circle.pages.map(() => NOTHING));
       circle.keeper.connection.close();
     },
@@ -192,7 +262,7 @@ for (const count of [2, 4]) {
 }
 
 journey(
-  'CM-2 a page that goes on sending in silence is heard by nobody',
+  `CM-2 a page that goes on sending in silence is heard by nobody, and the others as soon as ever`,
   async stage => {
     const circle = await gather(stage, 4, i => (i === 0 ? EARS + ROGUE : EARS));
     await oneWindow(circle); // from now on it never stops
@@ -202,7 +272,19 @@ journey(
       expect(bytes.sent).toBe(0);
       expect(bytes.received).toBeGreaterThan(1_000); // and it does arrive
     }
-    await expectWindows(circle, PATIENCE); // how soon they are heard is measured above
+    await expectWindows(circle, 'one of 4 never stops');
+    circle.keeper.connection.close();
+  },
+  { timeout: 420_000 },
+);
+
+journey(
+  'CM-2 these ears would notice: a page without a gate hears whoever goes on sending',
+  async stage => {
+    const circle = await gather(stage, 2, i => EARS + (i === 0 ? ROGUE : GATELESS));
+    const { closed } = await oneWindow(circle);
+    expect(closed[1]).toBeGreaterThan(SOON);
+    expect(closed[0]).toBeLessThanOrEqual(SOON); // the other one has a gate
     circle.keeper.connection.close();
   },
   { timeout: 420_000 },
