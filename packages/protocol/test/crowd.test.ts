@@ -90,3 +90,20 @@ test('a crowd of watchers that comes and goes is told no more often', () => {
   }
   expect(mina.heard.length).toBeLessThanOrEqual(11);
 });
+
+test('CM-2 a member who comes and goes all the time is told of at once nine times, then every three seconds', () => {
+  const { crowd, mina, tomasz, wait } = scene();
+  const minutes = 5;
+  for (let i = 0; i < minutes * 600; i++) {
+    if (i % 2 === 0) crowd.remove(tomasz);
+    else crowd.add(tomasz, 2);
+    crowd.tellHere();
+    wait(100);
+    crowd.noticed(mina);
+  }
+  expect(mina.heard.length).toBeGreaterThan(9);
+  expect(mina.heard.length).toBeLessThanOrEqual(9 + minutes * 20);
+  wait(3_000);
+  crowd.noticed(mina);
+  expect(mina.heard.at(-1)).toEqual({ t: 'here', here: [1, 2] }); // what was left out is told later
+});

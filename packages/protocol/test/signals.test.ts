@@ -1,11 +1,54 @@
 /** What pages tell each other to be heard: only among those who sit, only to the one it is for, within bounds, and never kept. */
 import { expect, test } from 'vitest';
 import { LONGEST_SDP, memoryJournal, type Signal } from '../src/index.ts';
-import { SIGNAL_BURST, SIGNAL_PER_SECOND } from '../src/signals.ts';
+import {
+  HELLO_APART,
+  HELLO_BURST,
+  SIGNAL_BURST,
+  SIGNAL_PER_SECOND,
+  SILENT_BURST,
+  SILENT_PER_SECOND,
+} from '../src/signals.ts';
 import { CODE, Place, settled, Visitor } from './table-kit.ts';
 
 const HELLO: Signal = { type: 'hello', id: 'a1' };
-const longOffer: Signal = { type: 'offer', id: 'a1', for: 'b2', sdp: 'v'.repeat(LONGEST_SDP) };
+
+/** What a browser describes its voice with, shortened. */
+const SDP = [
+  'v=0',
+  'o=- 4611731400430051336 2 IN IP4 127.0.0.1',
+  's=-',
+  't=0 0',
+  'a=group:BUNDLE 0',
+  'a=extmap-allow-mixed',
+  'a=msid-semantic: WMS',
+  'm=audio 9 UDP/TLS/RTP/SAVPF 111 63',
+  'c=IN IP4 0.0.0.0',
+  'a=rtcp:9 IN IP4 0.0.0.0',
+  'a=ice-ufrag:aB+/',
+  'a=ice-pwd:k3Jd0aLq8rTzYw1nVx5sGh2m',
+  'a=ice-options:trickle',
+  `a=fingerprint:sha-256 ${Array(32).fill('AB').join(':')}`,
+  'a=setup:actpass',
+  'a=mid:0',
+  'a=extmap:1 urn:ietf:params:rtp-hdrext:ssrc-audio-level',
+  'a=sendrecv',
+  'a=msid:- 0b6f1c0e-56c1-4f3c-9a35-1a2b3c4d5e6f',
+  'a=rtcp-mux',
+  'a=rtpmap:111 opus/48000/2',
+  'a=fmtp:111 minptime=10;useinbandfec=1;usedtx=1;stereo=0',
+  'a=ssrc:2231627014 cname:4TOk42mSjXCkVIa6',
+  '',
+].join('\r\n');
+const offer = (sdp: string): Signal => ({ type: 'offer', id: 'a1', for: 'b2', sdp });
+const filler = `a=rtcp-fb:111 ${'n'.repeat(84)}\r\n`;
+const longOffer = offer(SDP + filler.repeat(Math.floor((LONGEST_SDP - SDP.length) / filler.length)));
+const way = (candidate: string): Signal => ({
+  type: 'candidates',
+  id: 'a1',
+  for: 'b2',
+  list: [{ candidate, mid: '0' }],
+});
 
 const signal = (to: Visitor, data: Signal = HELLO): unknown => ({ t: 'signal', to: to.member, data });
 
@@ -83,6 +126,76 @@ test('a line passes on so much and no more, until time has passed; others are no
   await place.time.pass((size / SIGNAL_PER_SECOND) * 1000);
   ann.say(signal(bea, longOffer));
   expect(bea.heard('signal')).toHaveLength(fit + 2);
+});
+
+test('CM-2 in silence a line passes on what one page needs to find the others, and then hardly anything', async () => {
+  const { place, ann, bea } = await three();
+  ann.manage({ type: 'begin' });
+  ann.do({ type: 'start' });
+  await settled();
+  const size = JSON.stringify({ t: 'signal', from: ann.member, data: longOffer }).length;
+  const fit = Math.floor(SILENT_BURST / size);
+  for (let i = 0; i <= fit; i++) ann.say(signal(bea, longOffer));
+  expect(bea.heard('signal')).toHaveLength(fit);
+  expect(ann.heard('unheard')).toEqual([{ t: 'unheard', why: 'too-fast', to: bea.member }]);
+  await place.time.pass((size / SILENT_PER_SECOND) * 1000);
+  ann.say(signal(bea, longOffer));
+  ann.say(signal(bea, longOffer));
+  expect(bea.heard('signal')).toHaveLength(fit + 1);
+});
+
+test('whoever greets all the time is passed on once a second; others are greeted all the same', async () => {
+  const { place, ann, bea, cid } = await three();
+  for (let i = 0; i < 2 * HELLO_BURST; i++) ann.say(signal(bea));
+  expect(bea.heard('signal')).toHaveLength(HELLO_BURST);
+  expect(ann.heard('unheard')).toHaveLength(HELLO_BURST);
+  ann.say(signal(cid));
+  expect(cid.heard('signal')).toHaveLength(1);
+  await place.time.pass(HELLO_APART);
+  ann.say(signal(bea));
+  ann.say(signal(bea));
+  expect(bea.heard('signal')).toHaveLength(HELLO_BURST + 1);
+});
+
+test.each<readonly [string, Signal]>([
+  ['a description', offer(SDP)],
+  ['one with bare line ends', offer(SDP.replaceAll('\r', ''))],
+  ['one of a Mozilla', offer(SDP.replace('o=- ', 'o=mozilla...THIS_IS_SDPARTA-99.0 '))],
+  [
+    'an address',
+    way('candidate:842163049 1 udp 1677729535 192.0.2.1 46154 typ srflx raddr 10.0.0.1 rport 46154'),
+  ],
+  [
+    'a hidden address',
+    way('candidate:1 1 udp 2113937151 6b5a4c3d-1f2e.local 51389 typ host generation 0 ufrag aB+/'),
+  ],
+  [
+    'an address over TCP',
+    way('candidate:2 1 TCP 1518280447 2001:db8::1 9 typ host tcptype active network-cost 999'),
+  ],
+  ['the end of the addresses', way('')],
+])('%s is carried', async (_, data) => {
+  const { ann, bea } = await three();
+  ann.say(signal(bea, data));
+  expect(ann.heard('unheard')).toEqual([]);
+  expect(bea.heard('signal')).toHaveLength(1);
+});
+
+test.each<readonly [string, Signal]>([
+  ['a letter instead of a description', offer('west first, then the hourglass')],
+  ['a letter as the title of one', offer(SDP.replace('s=-', 's=west first'))],
+  ['an attribute that nobody needs', offer(`${SDP}a=note:west\r\n`)],
+  ['a line that is none', offer(`${SDP}i=west first\r\n`)],
+  ['letters beyond the alphabet', offer(SDP.replace('cname:4TOk', 'cname:zażółć'))],
+  ['a picture beside the voice', offer(`${SDP}m=video 9 UDP/TLS/RTP/SAVPF 96\r\n`)],
+  ['nothing at all', offer('')],
+  ['a letter instead of an address', way('west first')],
+  ['a letter behind an address', way('candidate:1 1 udp 1 192.0.2.1 9 typ host go west first')],
+])('CM-2 %s is not', async (_, data) => {
+  const { ann, bea } = await three();
+  ann.say(signal(bea, data));
+  expect(ann.heard('unheard')).toEqual([{ t: 'unheard', why: 'malformed', to: bea.member }]);
+  expect(bea.heard('signal')).toEqual([]);
 });
 
 test('the newest window of a member is the one that is told', async () => {

@@ -184,7 +184,7 @@ test('taking back touches words alone: nobody answers another\u2019s command tha
   expect(ann.heard('said').length).toBe(1);
 });
 
-test('whom the host has muted is not heard, but plays, stares and nudges', async () => {
+test('CM-2 whom the host has muted is refused every word and gesture, yet stares and nudges; a restart forgets nothing', async () => {
   const { place, ann, bo } = await playing({ scenario: 1, house: { freeTalk: true } });
   bo.manage({ type: 'mute', member: 1, muted: true });
   await settled();
@@ -199,14 +199,24 @@ test('whom the host has muted is not heard, but plays, stares and nudges', async
   expect(place.table.state.muted).toEqual([2]); // it is in the log
 });
 
-test('who is muted may speak again when the host says so, and a muted host is heard as little', async () => {
+test('CM-2 whom the host lets speak again is heard by all, and nobody can mute a seat that nobody has', async () => {
   const { ann, bo } = await table();
   ann.manage({ type: 'mute', member: 2, muted: true });
+  expect(await refusal(bo, say)).toBe('muted');
+  expect(ann.heard('said')).toEqual([]);
   ann.manage({ type: 'mute', member: 2, muted: false });
   expect(await refusal(bo, say)).toBeNull();
+  expect(ann.heard('said')).toMatchObject([{ m: 2, text: 'west first' }]);
   ann.manage({ type: 'mute', member: 7, muted: true });
   await settled();
   expect(ann.last).toMatchObject({ t: 'no', why: 'no-such-member' });
+});
+
+test('CM-2 a host who is muted, even by themselves, is heard as little as anybody', async () => {
+  const { ann, bo } = await table();
+  ann.manage({ type: 'mute', member: 1, muted: true });
+  expect(await refusal(ann, say)).toBe('muted');
+  expect(bo.heard('said')).toEqual([]);
 });
 
 test('CM-2 nobody floods the others: so many at once, then one after the other, in any clothes', async () => {
