@@ -3,7 +3,7 @@
  * keeps between two looks is a value; time and chance come in as arguments.
  */
 import { type Command, type Game, type Millis, owns, type Seat } from '@hush/rules';
-import type { Memory } from './memory.ts';
+import type { Intent, Memory } from './memory.ts';
 import { type Mind, think } from './mind.ts';
 import { nudgeFor } from './nudge.ts';
 import { type Chance, delayOf, MANNERS } from './pace.ts';
@@ -30,18 +30,22 @@ export interface Turn {
 const SLICE_AFTER: Millis = 30;
 
 export function botTurn(game: Game, seat: Seat, memory: Memory, look: Look): Turn {
-  const { at, humans = [] } = look;
-  const mind = think(memory.mind, game, { at, humans });
+  const { at, humans = [], bots } = look;
+  const mind = think(memory.mind, game, { at, humans, ...(bots === undefined ? {} : { bots }) });
   if (game.status !== 'playing') return { lookAgainAt: null, memory: { ...memory, mind, ready: new Map() } };
   const mine = stepsOf(game, seat, mind);
-  const ready = new Map(mine.map(step => [step.key, readyAt(memory, mind, step, look)]));
+  const ready = new Map(mine.map(step => [step.key, intentOf(memory, mind, step, { ...look, game })]));
   const kept = { ...memory, mind, ready };
-  const step = mine.find(({ key }) => (ready.get(key) ?? 0) <= at);
+  const step = mine.find(({ key }) => (ready.get(key)?.at ?? 0) <= at);
   if (step !== undefined) {
     return { command: step.by(seat), lookAgainAt: at, memory: { ...kept, ready: new Map(), actedAt: at } };
   }
   const { command, lookAgainAt, waiting, askedAt } = nudgeFor(game, seat, kept, look);
-  const wakes = [...ready.values(), ...(mind.search === null ? [] : [at + SLICE_AFTER]), nextBeat(at)];
+  const wakes = [
+    ...[...ready.values()].map(intent => intent.at),
+    ...(mind.search === null ? [] : [at + SLICE_AFTER]),
+    nextBeat(at),
+  ];
   const next = Math.min(lookAgainAt ?? Number.POSITIVE_INFINITY, ...wakes);
   const remembered = { ...kept, waiting, askedAt };
   return command === null
@@ -65,10 +69,16 @@ function stepsOf(game: Game, seat: Seat, { steps }: Mind): readonly Step[] {
 /** Among themselves bots take their time as people do; nobody at the table is kept waiting so long by a machine. */
 const LONGEST_WAIT: Millis = 7000;
 
-function readyAt(memory: Memory, mind: Mind, step: Step, { at, chance, humans = [] }: Look): Millis {
+/** What happens on the board draws everybody's eyes, and they think again: who shares a table takes turns. */
+function intentOf(memory: Memory, mind: Mind, step: Step, look: Look & { readonly game: Game }): Intent {
+  const { at, chance, humans = [], game } = look;
+  const { heroes, mall } = game;
+  const { rest, shares } = MANNERS[memory.temper];
   const known = memory.ready.get(step.key);
-  if (known !== undefined) return known;
-  const rested = memory.actedAt + MANNERS[memory.temper].rest;
-  const delay = delayOf(memory.temper, mind, step, chance);
-  return Math.max(rested, at + (humans.length === 0 ? delay : Math.min(delay, LONGEST_WAIT)));
+  const isNews = shares && (known?.heroes !== heroes || known.mall !== mall);
+  if (known !== undefined && known.urgent === step.urgent && !isNews) return known;
+  const since = known?.since ?? at;
+  const wanted = at + delayOf(memory.temper, mind, step, chance);
+  const latest = humans.length === 0 ? wanted : Math.min(wanted, Math.max(at, since + LONGEST_WAIT));
+  return { at: Math.max(memory.actedAt + rest, latest), since, urgent: step.urgent, heroes, mall };
 }

@@ -10,8 +10,9 @@ import {
   isOutOfOrder,
   type Millis,
   removableTiles,
+  stackSize,
 } from '@hush/rules';
-import { floorOf } from './floor.ts';
+import { featuresOf, floorOf, tilesToCome } from './floor.ts';
 import { activeHeroes, exitsFor, type Outlook } from './outlook.ts';
 import { FAR, idealDistances } from './walk.ts';
 
@@ -112,6 +113,24 @@ function wallsWouldLose(game: Game, hero: Hero, goal: Cell): boolean {
   const turned = evolve(there, { type: 'hourglassTurned', at: game.at, cell: goal });
   return turned.discards > 0 && removableTiles(turned).length === 0;
 }
+
+/**
+ * Everything else is found, but the sand will hardly do and no hourglass to turn is known: then somebody looks for one
+ * among the tiles to come, while there is time. Whoever has begun to look goes on a little longer.
+ */
+export function lacksHourglass(outlook: Outlook, before: boolean): boolean {
+  const { game, floor, phase, left, pace } = outlook;
+  if (phase === 'explore' || stackSize(game) === 0 || floor.doors.length === 0) return false;
+  if (floor.hourglasses.some(cell => !isOutOfOrder(game, cell))) return false;
+  if (workLeft(outlook) * pace * (before ? 1.1 : 1.4) + 5000 < left) return false;
+  return tilesToCome(game).some(tile => featuresOf(game, tile).some(({ type }) => type === 'hourglass'));
+}
+
+/** So little sand makes everybody hurry who knows of no hourglass. */
+const LITTLE: Millis = 60_000;
+
+export const isHurried = ({ game, floor, left }: Outlook): boolean =>
+  left < LITTLE && floor.hourglasses.every(cell => isOutOfOrder(game, cell));
 
 /** How many actions the rest will take, as far as anybody can know. */
 function workLeft(outlook: Outlook): number {

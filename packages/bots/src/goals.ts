@@ -33,13 +33,21 @@ export interface Circumstances {
   readonly duty: Duty | null;
   /** How often no scheme was found since something was last achieved. */
   readonly failed: number;
+  /** While a person is waited for, whoever can explores. */
+  readonly everybody?: boolean;
 }
 
 /** How many heroes explore at a time: more of them only get into each other's way. */
 const EXPLORERS = 2;
 
-export function tasksOf(outlook: Outlook, { holds, duty, failed }: Circumstances): readonly Task[] {
-  const plain = { explore: exploring, gather: gathering, escape: escaping }[outlook.phase](outlook, failed);
+export function tasksOf(
+  outlook: Outlook,
+  { holds, duty, failed, everybody = false }: Circumstances,
+): readonly Task[] {
+  const plain = { explore: exploring, gather: gathering, escape: escaping }[outlook.phase](outlook, {
+    failed,
+    most: everybody ? HEROES.length : EXPLORERS,
+  });
   const held = holds.filter(({ hero }) => hero !== duty?.hero && !outlook.game.out[hero]);
   const tasks = [
     ...plain.filter(({ hero }) => hero !== duty?.hero && !held.some(hold => hold.hero === hero)),
@@ -59,12 +67,15 @@ interface Search {
   readonly cost: number;
 }
 
-function exploring(outlook: Outlook, failed: number): readonly Task[] {
+function exploring(
+  outlook: Outlook,
+  { failed, most }: { readonly failed: number; readonly most: number },
+): readonly Task[] {
   const { game } = outlook;
   const searches = searchesIn(outlook, placingsOf(game, game.stack.next));
   const found = searches.length > 0 ? searches : searchesIn(outlook, null);
   // What could not be done with several is tried with one after the other; where nobody may meet, at once (SC-17).
-  const [first, count] = failed === 0 && !game.rules.noGatherings ? [0, EXPLORERS] : [failed, 1];
+  const [first, count] = failed === 0 && !game.rules.noGatherings ? [0, most] : [failed, 1];
   const some = found.slice(first % Math.max(1, found.length)).slice(0, Math.min(count, stackSize(game)));
   return some.map(({ hero, goals }) => task(hero, goals));
 }

@@ -1,13 +1,23 @@
 /** What one bot remembers from one look to the next. */
-import type { Millis } from '@hush/rules';
+import type { Game, Millis } from '@hush/rules';
 import { EMPTY_MIND, type Mind } from './mind.ts';
 import type { Temper } from './pace.ts';
+
+/** When a bot will do a step of its own, as things stood when it last thought about it. */
+export interface Intent {
+  readonly at: Millis;
+  /** Since when it could have been done. */
+  readonly since: Millis;
+  readonly urgent: boolean;
+  readonly heroes: Game['heroes'];
+  readonly mall: Game['mall'];
+}
 
 export interface Memory {
   readonly temper: Temper;
   readonly mind: Mind;
   /** When each of the steps that are its own will be done, by key. */
-  readonly ready: ReadonlyMap<string, Millis>;
+  readonly ready: ReadonlyMap<string, Intent>;
   readonly actedAt: Millis;
   /** The step that waits for a human, since when, and when somebody was last asked. */
   readonly waiting: { readonly key: string; readonly since: Millis } | null;

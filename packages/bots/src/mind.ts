@@ -3,14 +3,15 @@
  * it. Silent bots agree because they have seen the same; whoever sat down later agrees after a few moves.
  */
 import { type Game, HEROES, type Hero, type Mall, type Millis, type Seat } from '@hush/rules';
-import { type Duty, dutyOf } from './duty.ts';
+import { type Duty, dutyOf, isHurried, lacksHourglass } from './duty.ts';
 import { type Hold, type Task, tasksOf } from './goals.ts';
 import { intentionBehind } from './intention.ts';
 import { JointSearch, type Search } from './joint.ts';
 import { mallSteps } from './mall-steps.ts';
+import { isPeoples, schemeMeanwhile } from './meantime.ts';
 import { lookAt, type Outlook } from './outlook.ts';
 import { followed, inSequence, jointGoal, nextSteps, type Scheme, schemeOf } from './scheme.ts';
-import { ownersOf, type Step } from './step.ts';
+import type { Step } from './step.ts';
 import { TileSearch } from './tile-search.ts';
 
 export interface Mind {
@@ -35,6 +36,14 @@ export interface Mind {
   readonly failed: number;
   /** The mall in which no way leads to the end, so that the search goes on. */
   readonly closedMall: Mall | null;
+  /** Everything is found but an hourglass, and the sand will not do without. */
+  readonly lacksSand: boolean;
+  /** The sand is low and no hourglass is there to turn. */
+  readonly hurried: boolean;
+  /** Since when nobody but people can do anything. */
+  readonly idleSince: Millis | null;
+  /** What people are asked for while bots do what else is useful; null while they need not. */
+  readonly asked: readonly (readonly Step[])[] | null;
 }
 
 /** What a table is expected to take for an action before it has shown it. */
@@ -55,6 +64,10 @@ export const EMPTY_MIND: Mind = {
   search: null,
   failed: 0,
   closedMall: null,
+  lacksSand: false,
+  hurried: false,
+  idleSince: null,
+  asked: null,
 };
 
 /** Without news the same position is judged again every so often: the sand runs. */
@@ -73,7 +86,21 @@ export interface Seen {
   readonly at: Millis;
   /** Whose seats are people; their moves may have reasons that no plan knows. */
   readonly humans: readonly Seat[];
+  /** Whose seats are bots; a seat that is neither is vacant. */
+  readonly bots?: readonly Seat[];
 }
+
+/** Who sits where, as it matters to what is thought. */
+interface Company {
+  readonly humans: readonly Seat[];
+  readonly bots: readonly Seat[];
+}
+
+const companyOf = ({ setUp }: Game, { humans, bots }: Seen): Company => ({
+  humans,
+  bots:
+    bots ?? Array.from({ length: setUp.players }, (_, seat) => seat).filter(seat => !humans.includes(seat)),
+});
 
 /**
  * Bots of one table ask the same questions one after the other, so a mind's next thought is kept with it. It also lets
@@ -84,7 +111,7 @@ const thoughts = new WeakMap<Mind, Thought>();
 interface Thought {
   readonly game: Game;
   readonly at: Millis;
-  readonly humans: string;
+  readonly company: string;
   readonly after: Mind;
 }
 
@@ -95,22 +122,23 @@ const MOST_BEATS = 60;
  * The mind after all that has happened. It is judged at every change of the game and at every beat in between, never at
  * the moment somebody happens to look: two bots that look at different times must still think the same.
  */
-export function think(mind: Mind, game: Game, { at, humans }: Seen): Mind {
+export function think(mind: Mind, game: Game, seen: Seen): Mind {
+  const company = companyOf(game, seen);
   let now = mind;
-  if (now.game !== null && now.game !== game) now = throughBeats(now, now.game, game.at - 1, humans);
-  if (now.game !== game) now = thought(now, game, game.at, humans);
-  now = throughBeats(now, game, at, humans);
-  return now.search === null ? now : thought(now, game, now.at, humans); // one slice a look
+  if (now.game !== null && now.game !== game) now = throughBeats(now, now.game, game.at - 1, company);
+  if (now.game !== game) now = thought(now, game, game.at, company);
+  now = throughBeats(now, game, seen.at, company);
+  return now.search === null ? now : thought(now, game, now.at, company); // one slice a look
 }
 
 /** Beat by beat, and through every slice that somebody else has thought of already. */
-function throughBeats(mind: Mind, game: Game, until: Millis, humans: readonly Seat[]): Mind {
+function throughBeats(mind: Mind, game: Game, until: Millis, company: Company): Mind {
   if (game.status !== 'playing') return mind;
   const last = Math.floor(until / BEAT) * BEAT;
   const first = Math.max((Math.floor(mind.at / BEAT) + 1) * BEAT, last - MOST_BEATS * BEAT);
   let now = throughSlices(mind, game);
   for (let beat = first; beat <= last; beat += BEAT)
-    now = throughSlices(thought(now, game, beat, humans), game);
+    now = throughSlices(thought(now, game, beat, company), game);
   return now;
 }
 
@@ -123,19 +151,30 @@ function throughSlices(mind: Mind, game: Game): Mind {
   return now;
 }
 
-function thought(mind: Mind, game: Game, at: Millis, humans: readonly Seat[]): Mind {
+function thought(mind: Mind, game: Game, at: Millis, company: Company): Mind {
   const known = thoughts.get(mind);
-  const people = humans.join();
-  if (known !== undefined && known.game === game && known.at === at && known.humans === people)
+  const people = `${company.humans.join()}|${company.bots.join()}`;
+  if (known !== undefined && known.game === game && known.at === at && known.company === people)
     return known.after;
-  const after = plan(noteChange(mind, game, { at, humans }), game, at);
-  thoughts.set(mind, { game, at, humans: people, after });
+  const planned = plan(noteChange(mind, game, at, company), game, at, company);
+  const after = { ...planned, idleSince: idleSince(planned, game, at, company) };
+  thoughts.set(mind, { game, at, company: people, after });
   return after;
+}
+
+/** Every step is a person's. */
+function idleSince({ steps, idleSince }: Mind, game: Game, at: Millis, company: Company): Millis | null {
+  const waits =
+    company.humans.length > 0 &&
+    steps.length > 0 &&
+    steps.every(list => list.slice(0, 1).every(step => isPeoples(game, company.bots, step)));
+  return waits ? (idleSince ?? at) : null;
 }
 
 // What has changed.
 
-function noteChange(mind: Mind, game: Game, { at, humans }: Seen): Mind {
+function noteChange(mind: Mind, game: Game, at: Millis, company: Company): Mind {
+  const { humans } = company;
   const before = mind.game;
   const holds = mind.holds.filter(hold => hold.until > at);
   if (before === null || before === game) return { ...mind, holds };
@@ -144,11 +183,12 @@ function noteChange(mind: Mind, game: Game, { at, humans }: Seen): Mind {
   const gap = game.at - before.at;
   const acted = moved.length > 0 || laid;
   const deviants = moved.filter(hero => humans.length > 0 && !wasPlanned(mind, game, hero));
-  const isHuman = acted && humans.length > 0 && byHumans(mind, game, moved, humans);
+  const isHuman = acted && humans.length > 0 && byHumans(mind, game, moved, company);
   return {
     ...mind,
     pace: acted ? mind.pace * 0.9 + Math.min(gap, 10_000) * 0.1 : mind.pace,
     tempo: isHuman ? mind.tempo * 0.85 + clamp(gap / usualDelay(mind, moved[0] ?? null)) * 0.15 : mind.tempo,
+    idleSince: acted ? null : mind.idleSince,
     lastHero: moved[0] ?? mind.lastHero,
     lastWasTile: laid || (mind.lastWasTile && moved.length === 0),
     holds: deviants.reduce<readonly Hold[]>(
@@ -173,12 +213,12 @@ const wasPlanned = (mind: Mind, game: Game, hero: Hero): boolean =>
   mind.steps.some(list => list.some(step => step.hero === hero && step.to === game.heroes[hero]));
 
 /** Only people could have done it, or nobody had planned it. */
-function byHumans(mind: Mind, game: Game, moved: readonly Hero[], humans: readonly Seat[]): boolean {
+function byHumans(mind: Mind, game: Game, moved: readonly Hero[], { bots }: Company): boolean {
   const done = mind.steps
     .flat()
     .find(step => moved.some(hero => step.hero === hero && step.to === game.heroes[hero]));
   if (done === undefined || mind.game === null) return moved.length > 0;
-  return ownersOf(mind.game, done).every(seat => humans.includes(seat));
+  return isPeoples(mind.game, bots, done);
 }
 
 function withHold(holds: readonly Hold[], hold: Hold | null): readonly Hold[] {
@@ -197,10 +237,12 @@ const progressOf = ({ game, phase }: Outlook, duty: Duty | null, holds: readonly
     ...holds.map(({ hero, goals }) => `${hero} ${goals.join()}`),
   ].join('|');
 
-function plan(mind: Mind, game: Game, at: Millis): Mind {
+function plan(mind: Mind, game: Game, at: Millis, { bots }: Company): Mind {
   const seen = { ...mind, game, at, steps: [] };
   if (game.status !== 'playing') return seen;
-  const outlook = lookAt(game, { at, pace: mind.pace, searchOn: mind.closedMall === game.mall });
+  const first = lookAt(game, { at, pace: mind.pace, searchOn: mind.closedMall === game.mall });
+  const lacksSand = lacksHourglass(first, mind.lacksSand);
+  const outlook = lacksSand ? lookAt(game, { at, pace: mind.pace, searchOn: true }) : first;
   if (game.discards > 0) {
     const board = mallSteps(outlook, null).map(step => [step]);
     return { ...seen, steps: board, duty: null, scheme: null, search: null };
@@ -209,17 +251,45 @@ function plan(mind: Mind, game: Game, at: Millis): Mind {
   const board = mallSteps(outlook, duty).map(step => [step]);
   const progress = progressOf(outlook, duty, mind.holds);
   const isSame = progress === mind.progress;
-  const next = { ...seen, duty, progress, steps: board };
+  const next = { ...seen, duty, progress, steps: board, lacksSand, asked: null, hurried: isHurried(outlook) };
   const scheme =
     isSame && mind.scheme !== null && mind.game !== null ? followed(mind.scheme, mind.game, game) : null;
+  const asked = isSame ? askedStill(mind, game, at) : null;
+  if (asked !== null) return meanwhile({ ...next, asked, scheme }, outlook, mind, bots);
   if (scheme !== null) return withScheme({ ...next, scheme, search: null }, outlook);
   // While a tile is about to be found nobody needs a new scheme: the tile will change it.
-  if (board.length > 0 && mind.search === null) return { ...next, scheme: null };
+  if (board.length > 0 && mind.search === null && duty === null) return { ...next, scheme: null };
   const stands = isSame && mind.game?.heroes === game.heroes;
   const failed = stands ? mind.failed : 0;
   if (failed >= GIVEN_UP) return { ...next, scheme: null };
   const tasks = tasksOf(outlook, { holds: mind.holds, duty, failed });
   return newScheme({ ...next, scheme: null, failed, search: stands ? mind.search : null }, outlook, tasks);
+}
+
+/** So long a person may think before the others do something else. */
+const PATIENCE: Millis = 3000;
+
+/** What people are asked for and have not done yet; null while there is no reason to do anything else. */
+function askedStill(mind: Mind, game: Game, at: Millis): Mind['asked'] {
+  const waited = mind.idleSince !== null && at - mind.idleSince >= PATIENCE;
+  const asked = mind.asked ?? (waited ? mind.steps : null);
+  if (asked === null || game.rules.noGatherings) return null; // where nobody may meet, the order is the order (SC-17)
+  const stands = (hero: Hero | null): boolean =>
+    hero === null || mind.game?.heroes[hero] === game.heroes[hero];
+  return asked.every(list => list.every(({ hero }) => stands(hero))) ? asked : null;
+}
+
+/** The person's step stays the first of all, and the others do what they can. */
+function meanwhile(mind: Mind, outlook: Outlook, before: Mind, bots: readonly Seat[]): Mind {
+  const { duty, holds, asked } = mind;
+  const kept = new Set((before.scheme?.hops ?? []).flatMap(({ passes }) => passes));
+  const heroes = new Set((asked ?? []).flat().flatMap(({ hero }) => (hero === null ? [] : [hero])));
+  const tasks = tasksOf(outlook, { holds, duty, failed: 0, everybody: true });
+  const scheme =
+    (before.asked === null ? null : mind.scheme) ??
+    schemeMeanwhile(outlook, tasks, bots, { kept, asked: heroes });
+  const hops = (asked ?? []).filter(list => list.some(({ hero }) => hero !== null));
+  return withScheme({ ...mind, scheme, search: null, steps: [...mind.steps, ...hops] }, outlook);
 }
 
 function withScheme(mind: Mind, outlook: Outlook): Mind {

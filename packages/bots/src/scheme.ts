@@ -8,7 +8,7 @@ import type { Task } from './goals.ts';
 import type { HeroHop, JointGoal } from './joint.ts';
 import { activeHeroes, fixedHeroes, groundOf, type Outlook } from './outlook.ts';
 import { hopStep, type Step } from './step.ts';
-import { distances, FAR, type Ground, hopsFrom, passedBy } from './walk.ts';
+import { distances, FAR, type Ground, type Hop, hopsFrom, passedBy } from './walk.ts';
 
 export interface Scheme {
   readonly hops: readonly PlannedHop[];
@@ -74,7 +74,12 @@ function oneByOne(outlook: Outlook, order: readonly Task[], most: number): reado
   return hops;
 }
 
-export function walkTo(outlook: Outlook, { hero, goals }: Task): readonly PlannedHop[] | null {
+/** The shortest way past everybody as they stand; among equally good hops the one that is liked. */
+export function walkTo(
+  outlook: Outlook,
+  { hero, goals }: Task,
+  likes: (hop: Hop) => boolean = () => true,
+): readonly PlannedHop[] | null {
   const { game } = outlook;
   const ground = groundOf(outlook, hero, [...activeHeroes(game), ...fixedHeroes(game)]);
   const dist = distances(ground, goals);
@@ -82,7 +87,8 @@ export function walkTo(outlook: Outlook, { hero, goals }: Task): readonly Planne
   if ((dist[from] ?? FAR) >= FAR) return null;
   const hops: PlannedHop[] = [];
   while ((dist[from] ?? 0) > 0) {
-    const [hop] = hopsFrom(ground, dist, from);
+    const equal = hopsFrom(ground, dist, from);
+    const hop = equal.find(likes) ?? equal[0];
     if (hop === undefined) return null;
     hops.push({ hero, from, hop, passes: passedBy(ground, from, hop) });
     from = hop.to;

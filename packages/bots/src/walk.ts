@@ -2,7 +2,15 @@
  * Ways: how many actions a hero needs to one of several cells, from everywhere at once. An action is a move of any
  * length, a ride or a vortex. All of them but the vortex work both ways, so the search runs from the goal outwards.
  */
-import { type Action, type Cell, DIRECTIONS, type Direction, type Game, type Hero } from '@hush/rules';
+import {
+  type Action,
+  type Cell,
+  DIRECTIONS,
+  type Direction,
+  type Game,
+  type Hero,
+  type Seat,
+} from '@hush/rules';
 import { type Floor, mallAt } from './floor.ts';
 
 /** More actions than any way has. */
@@ -22,7 +30,7 @@ export interface Ground {
   readonly hands: Hands;
 }
 
-/** What anybody at all can do: in players' own games an action may lie on nobody's tile. */
+/** What anybody at all, or some, can do: in players' own games an action may lie on nobody's tile. */
 export interface Hands {
   /** By heading. */
   readonly moves: readonly boolean[];
@@ -30,9 +38,10 @@ export interface Hands {
   readonly vortices: boolean;
 }
 
-export function handsOf(game: Game): Hands {
+export function handsOf(game: Game, seats?: readonly Seat[]): Hands {
   const holds = (action: Action): boolean =>
-    game.solo !== null || game.actionTiles.some(tile => tile.includes(action));
+    game.solo !== null ||
+    game.actionTiles.some((tile, seat) => tile.includes(action) && (seats?.includes(seat) ?? true));
   return { moves: DIRECTIONS.map(holds), rides: holds('escalator'), vortices: holds('vortex') };
 }
 

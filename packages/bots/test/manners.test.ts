@@ -1,96 +1,20 @@
 /** Bots as company: they agree in silence, keep a human pace, make room for people and ask seldom. */
 import {
-  beginGame,
   type Command,
-  decide,
   evolve,
   type Game,
   HEROES,
   type Millis,
   owns,
-  prepareGame,
   reach,
   type Seat,
-  type Secret,
   type Wish,
 } from '@hush/rules';
 import { expect, test } from 'vitest';
-import { botTurn, type Memory, newMemory, playContest, TEMPERS, type Temper } from '../src/index.ts';
+import { botTurn, newMemory, playContest, TEMPERS, type Temper } from '../src/index.ts';
 import { EMPTY_MIND, think } from '../src/mind.ts';
 import { delayOf } from '../src/pace.ts';
-import { dice } from './dice.ts';
-
-function begun(wish: Wish, seed = 'manners'): { readonly game: Game; readonly secret: Secret } {
-  const prepared = prepareGame(wish, seed);
-  if (!prepared.ok) throw new Error(prepared.error);
-  const { event, secret } = prepared.value;
-  return { game: evolve(beginGame(event), { type: 'gameStarted', at: 0 }), secret };
-}
-
-const chanceOf = (seed: number): (() => number) => {
-  const below = dice(seed);
-  return () => below(1_000_000) / 1_000_000;
-};
-
-/** A table with bots in some seats; people do what the test says. */
-class Table {
-  game: Game;
-  at: Millis = 0;
-  readonly secret: Secret;
-  readonly humans: readonly Seat[];
-  readonly done: { readonly at: Millis; readonly command: Command }[] = [];
-  readonly #memories: Map<Seat, Memory>;
-  readonly #chance = chanceOf(5);
-
-  /** Whoever sat here has left the table. */
-  vacate(seat: Seat): void {
-    this.#memories.delete(seat);
-  }
-
-  constructor(wish: Wish, humans: readonly Seat[], temper: Temper = 'brisk', seed = 'manners') {
-    const { game, secret } = begun(wish, seed);
-    this.game = game;
-    this.secret = secret;
-    this.humans = humans;
-    const seats = Array.from({ length: game.setUp.players }, (_, seat) => seat);
-    this.#memories = new Map(
-      seats.filter(seat => !humans.includes(seat)).map(seat => [seat, newMemory(temper)]),
-    );
-  }
-
-  do(command: Command): void {
-    const verdict = decide(this.game, command, { at: this.at, secret: this.secret });
-    if (!verdict.ok) throw new Error(`${verdict.error}: ${JSON.stringify(command)}`);
-    this.game = verdict.value.reduce(evolve, this.game);
-    this.done.push({ at: this.at, command });
-  }
-
-  /** Time passes in small steps; everybody looks all the time. */
-  wait(ms: Millis): void {
-    for (const end = this.at + ms; this.at < end; this.at += 50) {
-      for (const [seat, memory] of this.#memories) {
-        const turn = botTurn(this.game, seat, memory, {
-          at: this.at,
-          chance: this.#chance,
-          humans: this.humans,
-          bots: [...this.#memories.keys()],
-        });
-        this.#memories.set(seat, turn.memory);
-        if (turn.command !== undefined) this.do(turn.command);
-      }
-    }
-  }
-
-  since(at: Millis): readonly Command[] {
-    return this.done.filter(each => each.at >= at).map(({ command }) => command);
-  }
-}
-
-const FOUR: Wish = {
-  scenario: 2,
-  players: 4,
-  actionTiles: [['north'], ['south', 'explore'], ['west', 'vortex'], ['east', 'escalator']],
-};
+import { begun, chanceOf, FOUR, Table } from './company-kit.ts';
 
 test('silent bots agree: the same game gives the same steps, seen twice or seen for the first time', () => {
   const { game } = begun(FOUR);
@@ -168,6 +92,37 @@ test('calm delays have the medians of recorded games: 1 s same hero, 2 s another
     expect(delay).toBeGreaterThan(from);
     expect(delay).toBeLessThan(to);
   }
+});
+
+test('of several who could act the quickest takes the median, and all who are urgent are quick', () => {
+  const { game } = begun(FOUR);
+  const mind = think(EMPTY_MIND, game, { at: 0, humans: [] });
+  const step = mind.steps[0]?.[0];
+  if (step === undefined) throw new Error('nothing to do');
+  const chance = chanceOf(12);
+  const three = { ...mind, lastWasTile: true, steps: [[step], [step], [step]] };
+  const quickest = Array.from({ length: 2001 }, () =>
+    Math.min(...three.steps.map(() => delayOf('calm', three, step, chance))),
+  ).sort((a, b) => a - b);
+  expect(quickest[1000]).toBeGreaterThan(3700);
+  expect(quickest[1000]).toBeLessThan(4300);
+  const urgent = Array.from({ length: 500 }, () => delayOf('calm', three, { ...step, urgent: true }, chance));
+  expect(Math.max(...urgent)).toBeLessThanOrEqual(1500);
+});
+
+test('what has become urgent is not put off until the time that was meant for it', () => {
+  const { game } = begun(FOUR);
+  const look = { at: 0, chance: () => 0.999, humans: [] };
+  const seats = [0, 1, 2, 3].map(seat => botTurn(game, seat, newMemory('calm'), look));
+  const turn = seats.find(({ memory }) => memory.ready.size > 0);
+  const [[key, intent] = []] = turn?.memory.ready ?? [];
+  if (turn === undefined || key === undefined || intent === undefined) throw new Error('nothing to do');
+  expect(intent.at).toBeGreaterThan(5000);
+  const { mind } = turn.memory;
+  const steps = mind.steps.map(list => list.map(step => ({ ...step, urgent: true })));
+  const hasty = { ...turn.memory, mind: { ...mind, steps } };
+  const again = botTurn(game, seats.indexOf(turn), hasty, { ...look, at: 100 });
+  expect(again.memory.ready.get(key)?.at).toBeLessThanOrEqual(1600);
 });
 
 test('three tempers: each is faster than the one before', () => {

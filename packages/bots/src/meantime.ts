@@ -1,0 +1,95 @@
+/**
+ * In the meantime: a person has the next step and takes their time, so bots do what else is useful. They go as far as
+ * their own actions lead, and stop nowhere in the way of what the person is asked for.
+ */
+import { type Action, type Cell, type Game, type Hero, owns, type Seat } from '@hush/rules';
+import type { Task } from './goals.ts';
+import type { Outlook } from './outlook.ts';
+import { afterwards, type PlannedHop, type Scheme, schemeOf, walkTo } from './scheme.ts';
+import type { Step } from './step.ts';
+import { handsOf } from './walk.ts';
+
+/** So many actions more are worth it where nobody has to be waited for. */
+const DETOUR = 4;
+
+/** Nothing but people's steps is left: no bot has one of them, and some person has each. */
+export const isPeoples = (game: Game, bots: readonly Seat[], { needs }: Step): boolean =>
+  needs !== null && !bots.some(seat => owns(game, seat, needs));
+
+/** What a person is asked for: whom to move, and the cells that are kept free for it. */
+export interface Asked {
+  readonly asked: ReadonlySet<Hero>;
+  readonly kept: ReadonlySet<Cell>;
+}
+
+/** What bots alone can do for these tasks, one hero after the other; null when that is nothing. */
+export function schemeMeanwhile(
+  outlook: Outlook,
+  tasks: readonly Task[],
+  bots: readonly Seat[],
+  { kept, asked }: Asked,
+): Scheme | null {
+  const hops: PlannedHop[] = [];
+  let now = outlook;
+  for (const task of tasks.filter(({ stays }) => !stays)) {
+    const way = asked.has(task.hero)
+      ? wayOfBots(now, task, bots, null)
+      : firstWay([task, elsewhere(now, task)], each => wayOfBots(now, each, bots, kept));
+    const end = way.at(-1)?.hop.to;
+    if (end === undefined) continue;
+    hops.push(...way);
+    now =
+      now.phase !== 'explore' && task.goals.includes(end)
+        ? afterwards(now, task.hero, end)
+        : standing(now, task, end);
+  }
+  return hops.length === 0 ? null : schemeOf(outlook, hops, tasks);
+}
+
+function firstWay(
+  tasks: readonly Task[],
+  wayFor: (task: Task) => readonly PlannedHop[],
+): readonly PlannedHop[] {
+  for (const task of tasks) {
+    const way = wayFor(task);
+    if (way.length > 0) return way;
+  }
+  return [];
+}
+
+/** Any door of the hero's own, if the nearest is out of reach as everybody stands. */
+const elsewhere = ({ floor, phase, game }: Outlook, task: Task): Task =>
+  phase !== 'explore' || game.rules.twoMalls
+    ? task
+    : { ...task, goals: floor.doors.filter(({ hero }) => hero === task.hero).map(({ cell }) => cell) };
+
+const standing = (outlook: Outlook, { hero }: Task, cell: Cell): Outlook => ({
+  ...outlook,
+  game: { ...outlook.game, heroes: { ...outlook.game.heroes, [hero]: cell } },
+});
+
+/**
+ * All the way if that is not much longer, and otherwise the beginning of the shortest. A hero whom the person is asked
+ * to move goes only on the shortest (nothing is kept free for it): a detour would be taken back.
+ */
+function wayOfBots(
+  outlook: Outlook,
+  task: Task,
+  bots: readonly Seat[],
+  kept: ReadonlySet<Cell> | null,
+): readonly PlannedHop[] {
+  const { game } = outlook;
+  const isOurs = (action: Action): boolean => bots.some(seat => owns(game, seat, action));
+  const shortest = walkTo(outlook, task, ({ by }) => isOurs(by));
+  const alone = kept === null ? null : detour(outlook, task, bots);
+  if (alone !== null && alone.length <= (shortest?.length ?? 0) + DETOUR) return alone;
+  const theirs = shortest?.findIndex(({ hop }) => !isOurs(hop.by)) ?? 0;
+  const begun = shortest?.slice(0, theirs < 0 ? shortest.length : theirs) ?? [];
+  const last = begun.findLastIndex(({ hop }) => kept?.has(hop.to) !== true);
+  return begun.slice(0, last + 1);
+}
+
+function detour(outlook: Outlook, task: Task, bots: readonly Seat[]): readonly PlannedHop[] | null {
+  const hands = handsOf(outlook.game, bots);
+  return walkTo({ ...outlook, hands, vortex: hands.vortices ? outlook.vortex : 'none' }, task);
+}

@@ -1,0 +1,133 @@
+/** While a person thinks, bots do what else is useful; and what they make of who sits where. */
+import {
+  decide,
+  evolve,
+  type Game,
+  HEROES,
+  type Hero,
+  type Millis,
+  reach,
+  type Seat,
+  type Wish,
+} from '@hush/rules';
+import { expect, test } from 'vitest';
+import { playContest } from '../src/index.ts';
+import { EMPTY_MIND, think } from '../src/mind.ts';
+import { activeHeroes, exitsFor, groundOf, lookAt, type Outlook } from '../src/outlook.ts';
+import { distances, FAR } from '../src/walk.ts';
+import { begun, FOUR, Table } from './company-kit.ts';
+
+const RUNS = Number(process.env['HUSH_RUNS'] ?? 1);
+
+// Nobody presses anything.
+
+function goalsOf(outlook: Outlook, hero: Hero): readonly number[] {
+  const { floor, phase } = outlook;
+  if (phase === 'explore') return floor.doors.filter(door => door.hero === hero).map(({ cell }) => cell);
+  return phase === 'gather' ? floor.items[hero] : exitsFor(outlook, hero);
+}
+
+/** Whether a bot could bring a hero nearer to where it wants to go, of whom no person is asked anything. */
+function isAnythingUseful({ game, secret, at, mind }: Table, bots: readonly Seat[]): boolean {
+  const outlook = lookAt(game, { at, pace: 1500, searchOn: false });
+  const asked = new Set(mind.steps.flat().map(({ hero }) => hero));
+  const heroes = activeHeroes(game).filter(hero => !asked.has(hero));
+  return heroes.some(hero => {
+    const others = HEROES.filter(other => other !== hero);
+    const goals = goalsOf(outlook, hero);
+    const away = distances(groundOf(outlook, hero, others), goals);
+    const here = away[game.heroes[hero] ?? 0] ?? FAR;
+    return bots
+      .flatMap(seat => reach(game, seat))
+      .filter(command => 'hero' in command && command.hero === hero)
+      .some(command => {
+        const verdict = decide(game, command, { at, secret });
+        const to = verdict.ok ? verdict.value.reduce(evolve, game).heroes[hero] : null;
+        return to !== null && outlook.traps[to] === 0 && (away[to] ?? FAR) < here;
+      });
+  });
+}
+
+/** The longest time in which no bot acts although one could do something useful, and how often a person is asked. */
+function idleness(table: Table): { readonly longest: Millis; readonly asked: readonly Millis[] } {
+  let [since, longest, seen]: [Millis | null, Millis, number] = [null, 0, 0];
+  const isAct = (type: string): boolean => type !== 'nudge';
+  while (table.at < 100_000 && table.game.status === 'playing') {
+    table.wait(1000);
+    const acts = table.done.filter(({ command }) => isAct(command.type)).length;
+    const useful = acts === seen && table.game.status === 'playing' && isAnythingUseful(table, table.bots);
+    since = useful ? (since ?? table.at) : null;
+    longest = Math.max(longest, since === null ? 0 : table.at - since);
+    seen = acts;
+  }
+  return { longest, asked: table.done.filter(({ command }) => !isAct(command.type)).map(({ at }) => at) };
+}
+
+test('CM-1 as long as bots can do something useful they do it, whatever a person leaves undone', () => {
+  for (let n = 0; n < 6 * RUNS; n++) {
+    const me = n % 4;
+    const table = new Table({ scenario: [1, 4, 7][n % 3] ?? 1, players: 4 }, [me], 'calm', `idle ${n}`);
+    const { longest, asked } = idleness(table);
+    expect({ n, longest: longest <= 20_000 }).toEqual({ n, longest: true });
+    for (const [i, at] of asked.entries())
+      if (i > 0) expect(at - (asked[i - 1] ?? 0)).toBeGreaterThanOrEqual(10_000);
+  }
+});
+
+// Who sits where.
+
+test('what only a person and a vacant seat could have done was the person', () => {
+  const wish: Wish = {
+    ...FOUR,
+    players: 5,
+    actionTiles: [
+      ['north'],
+      ['south', 'explore'],
+      ['west', 'vortex'],
+      ['east', 'escalator'],
+      ['south', 'explore'],
+    ],
+  };
+  let found = 0;
+  for (let n = 0; n < 20; n++) {
+    const { game, secret } = begun(wish, `vacant ${n}`);
+    const seen = { at: 0, humans: [1], bots: [0, 2, 3] };
+    const mind = think(EMPTY_MIND, game, seen);
+    const step = mind.steps.flat().find(({ needs, hero }) => needs === 'south' && hero !== null);
+    if (step === undefined) continue;
+    found++;
+    const verdict = decide(game, step.by(1), { at: 9000, secret });
+    if (!verdict.ok) throw new Error(verdict.error);
+    const after = verdict.value.reduce(evolve, game);
+    expect(think(mind, after, { ...seen, at: 9000 }).tempo).toBeGreaterThan(1.2);
+    const full = think(EMPTY_MIND, game, { ...seen, bots: [0, 2, 3, 4] });
+    expect(think(full, after, { at: 9000, humans: [1], bots: [0, 2, 3, 4] }).tempo).toBe(1);
+  }
+  expect(found).toBeGreaterThan(0);
+});
+
+// Without an hourglass.
+
+test('HG-1 everything found but an hourglass, and too little sand: bots look for one', () => {
+  let found = 0;
+  for (let n = 0; n < 30 && found < 2; n++) {
+    const wish: Wish = { scenario: 1, players: 4, stack: [4, 8, 6, 9, 5, 2, 3, 7] };
+    let game: Game | null = begun(wish, `lack ${n}`).game;
+    let isFound: number | null = null;
+    const report = playContest({ wish, seed: `lack ${n}`, tempers: ['calm'] }, event => {
+      if (event.type === 'gameStarted' || game === null) return;
+      game = evolve(game, event);
+      if (
+        isFound === null &&
+        event.type === 'tileLaid' &&
+        lookAt(game, { at: event.at, pace: 1500, searchOn: false }).phase === 'gather'
+      )
+        isFound = Object.keys(game.mall).length;
+    });
+    if (isFound === null || isFound > 7 || report.turned === 0) continue;
+    found++;
+    expect(report.tiles).toBeGreaterThan(isFound);
+    expect(report.won).toBe(true);
+  }
+  expect(found).toBe(2);
+});
