@@ -78,7 +78,7 @@ export const DYNAMIC_KEYS: readonly Dynamic[] = [
   ['settings.marks.*', MARKINGS],
   ['settings.follow.*', FOLLOWED],
   ['settings.layout.*', LAYOUTS],
-  ['settings.key.*', ['steal', 'turn', 'nudge', 'centre', 'follow', 'cancel', 'zen', 'speak']],
+  ['settings.key.*', ['steal', 'turn', 'nudge', 'centre', 'follow', 'cancel', 'zen', 'speak', 'talk']],
   ['lobby.adds.*', SCENARIOS.map(({ number }) => number ?? 0)],
   ['lobby.edition.*', EDITIONS],
   ['lobby.hourglass.*', [180, 240, 420]],

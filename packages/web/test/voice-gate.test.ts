@@ -2,7 +2,7 @@
 import type { TableState } from '@hush/protocol';
 import { beginGame, type Game, type House, prepareGame } from '@hush/rules';
 import { expect, test } from 'vitest';
-import { type Knowledge, mayHear, mayHearMember, maySpeak } from '../src/voice/gate.ts';
+import { type Knowledge, mayHear, mayHearMember, maySpeak, shownLinks } from '../src/voice/gate.ts';
 
 interface Moment {
   readonly scenario?: number;
@@ -84,4 +84,17 @@ test('whom the host has muted is not heard and does not speak; whom I ignore I a
   expect(maySpeak(known(muted))).toBe(true);
   expect(mayHearMember(known(LOBBY), 3, new Set([3]))).toBe(false);
   expect(mayHearMember(known(LOBBY), 2, new Set([3]))).toBe(true);
+});
+
+test('CM-2 in silence nobody is seen turning voice off and on; once talk is open the truth is shown', () => {
+  const links = (text: string): ReadonlyMap<number, string> =>
+    new Map(text.split(' ').flatMap(one => (one === '' ? [] : [[Number(one[0]), one.slice(1)] as const])));
+  let seen = links('2joined 3joining');
+  for (const truth of ['3joined', '2joining 3joined', '2joined', '', '2blocked 3joining'])
+    seen = shownLinks(links(truth), seen);
+  expect([...seen].sort()).toEqual([
+    [2, 'joined'],
+    [3, 'joined'],
+  ]);
+  expect(shownLinks(links('2blocked'), new Map())).toEqual(links('2blocked'));
 });

@@ -68,6 +68,19 @@ test('a page that was loaded anew takes the place of the old one; what the old o
   }
 });
 
+test('who greets under a new name a hundred times a second begins one call a second, and is found in the end', async () => {
+  const { hall, low } = pair();
+  await hall.clock.pass(5_000);
+  const before = low.connections.length;
+  for (let i = 0; i < 500; i++) {
+    low.mesh.hear(2, { type: 'hello', id: `call-${i}` });
+    await hall.clock.pass(10);
+  }
+  expect(low.connections.length - before).toBeLessThanOrEqual(6);
+  await hall.clock.pass(20_000);
+  expect(hall.isWhole).toBe(true);
+});
+
 test('silence: the sender holds no track and its encoding is off; speech: the microphone, at once, to all', async () => {
   const { hall, low, high } = pair();
   await hall.clock.pass(500);
@@ -127,7 +140,7 @@ test('leaving is heard of at once, and so is losing the seat', async () => {
   expect([...low.links]).toEqual([]);
   expect(low.connections[0]?.connectionState).toBe('closed');
   hall.enter(2, 'again');
-  await hall.clock.pass(500);
+  await hall.clock.pass(1_500);
   expect(hall.isWhole).toBe(true);
   low.mesh.follow([1], [1]);
   expect([...low.links]).toEqual([]);

@@ -26,6 +26,7 @@ export const MEANINGS = [
   'cancel',
   'zen',
   'speak',
+  'talk',
 ] as const;
 export type Meaning = (typeof MEANINGS)[number];
 
@@ -52,6 +53,7 @@ const COMMON: Keymap = {
   centre: 'Space',
   cancel: 'Escape',
   speak: 'KeyK',
+  talk: 'KeyL',
 };
 
 const LETTERS: Readonly<Record<Layout, Keymap>> = {

@@ -5,9 +5,10 @@
 import { type Game, type Gesture, isOver } from '@hush/rules';
 import { effect, type ReadonlySignal, type Signal, useSignal, useSignalEffect } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect, useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Avatar, Icon } from '../art/icon.tsx';
 import type { BoardApi, Point } from '../board/scene.ts';
+import { isSingleKey, keyLabel, keymapOf, nameOf, printedKeys } from '../play/keymap.ts';
 import { planePoint } from '../scene-of.ts';
 import type { Session } from '../table/session.ts';
 import { isCalm, settings } from '../table/settings.ts';
@@ -58,14 +59,14 @@ function usePointing(session: Session, room: Room, board: ReadonlySignal<BoardAp
   );
 }
 
-/** T opens the corner where single keys may do something. */
+/** A key opens the corner, whichever the player has chosen; a single letter only where single keys may do something. */
 function useKey(open: () => void): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      const { target, code, ctrlKey, altKey, metaKey, defaultPrevented } = event;
+      const { target, code, ctrlKey, altKey, metaKey } = event;
       const writes = target instanceof Element && target.closest('input, textarea, select, dialog') !== null;
-      if (code !== 'KeyT' || writes || ctrlKey || altKey || metaKey || defaultPrevented) return;
-      if (!settings.singleKeys.peek()) return;
+      if (writes || ctrlKey || altKey || metaKey || nameOf(settings.keymap.peek(), code) !== 'talk') return;
+      if (!settings.singleKeys.peek() && isSingleKey(code)) return;
       event.preventDefault();
       open();
     };
@@ -178,12 +179,18 @@ function TalkButton({
           {n}
         </b>
       )}
-      {settings.singleKeys.value && (
-        <span class="kbd" aria-hidden="true">
-          T
-        </span>
-      )}
+      {settings.singleKeys.value && <KeyCap />}
     </button>
+  );
+}
+
+function KeyCap(): JSX.Element {
+  const [printed, setPrinted] = useState<ReadonlyMap<string, string> | null>(null);
+  useEffect(() => void printedKeys().then(setPrinted), []);
+  return (
+    <span class="kbd" aria-hidden="true">
+      {keyLabel(keymapOf(settings.keymap.value)['talk'] ?? '', printed)}
+    </span>
   );
 }
 

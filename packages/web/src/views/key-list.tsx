@@ -19,7 +19,7 @@ import { settings } from '../table/settings.ts';
 import { say } from '../words/words.ts';
 import { Button, Choice } from './kit.tsx';
 
-type Other = 'steal' | 'turn' | 'nudge' | 'centre' | 'follow' | 'cancel' | 'zen' | 'speak';
+type Other = 'steal' | 'turn' | 'nudge' | 'centre' | 'follow' | 'cancel' | 'zen' | 'speak' | 'talk';
 
 export function meaningOf(name: KeyName): string {
   const hero = /^hero-(\d)$/.exec(name)?.[1];

@@ -25,3 +25,13 @@ export const maySpeak = (known: Knowledge): boolean =>
 /** Of one member, of whom the host may have had enough, or this player. */
 export const mayHearMember = (known: Knowledge, member: Member, deafTo: ReadonlySet<Member>): boolean =>
   mayHear(known) && !isMuted(known.confirmed, member) && !deafTo.has(member);
+
+/**
+ * What is shown of others' connections. In silence turning voice on and off would be a sign (CM-2): whoever was seen joined
+ * stays so until talk is open again, and only then anybody disappears. `seen` is empty while talk is open.
+ */
+export const shownLinks = <Link extends string>(
+  links: ReadonlyMap<Member, Link>,
+  seen: ReadonlyMap<Member, Link>,
+): ReadonlyMap<Member, Link> =>
+  new Map([...links, ...[...seen].filter(([member, link]) => link === 'joined' || !links.has(member))]);

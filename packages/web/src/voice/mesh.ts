@@ -41,6 +41,8 @@ const PATIENCE: Millis = 15_000;
 /** A call this young is not begun anew because of another greeting. */
 const YOUNG: Millis = 5_000;
 const GREET_AGAIN: Millis = 10_000;
+/** So often at most somebody's greeting begins a call: each costs a connection, and a page may greet all the time. */
+const CALLS_APART: Millis = 1_000;
 /** A network that is gone for so long is another one now. The lower number looks first. */
 const HICCUP: Millis = 2_000;
 
@@ -49,6 +51,8 @@ export class Mesh {
   readonly #calls = new Map<Member, Call>();
   /** Who was called in vain. */
   readonly #blocked = new Set<Member>();
+  /** When a greeting of each was taken last, and the newest that waits for its turn. */
+  readonly #greeted = new Map<Member, { readonly at: number; waiting: string | null }>();
   #here: readonly Member[] = [];
   #servers: readonly IceServer[] = [];
   #track: MediaStreamTrack | null = null;
@@ -68,6 +72,8 @@ export class Mesh {
     this.#here = others;
     for (const member of [...this.#calls.keys()]) if (!seated.includes(member)) this.#drop(member);
     for (const member of [...this.#blocked]) if (!seated.includes(member)) this.#blocked.delete(member);
+    for (const member of [...this.#greeted.keys()])
+      if (!seated.includes(member)) this.#greeted.delete(member);
     for (const member of come) this.#greet(member);
     this.#tellLinks();
   }
@@ -90,7 +96,7 @@ export class Mesh {
 
   hear(from: Member, signal: Signal): void {
     if (this.#isClosed || from === this.#world.me) return;
-    if (signal.type === 'hello') this.#welcome(from, signal.id);
+    if (signal.type === 'hello') this.#greetedBy(from, signal.id);
     else if (signal.type === 'bye') this.#part(from, signal.id);
     else if (signal.for === this.#world.id) this.#callOf(from, signal)?.peer.hear(wordOf(signal));
   }
@@ -117,6 +123,26 @@ export class Mesh {
       this.greetAll();
       this.#greetLater();
     });
+  }
+
+  /** The first at once; of those that come too soon after it the last one counts. */
+  #greetedBy(from: Member, id: string): void {
+    const now = this.#world.now();
+    const last = this.#greeted.get(from);
+    if (last === undefined || now - last.at >= CALLS_APART) {
+      this.#greeted.set(from, { at: now, waiting: null });
+      this.#welcome(from, id);
+      return;
+    }
+    if (last.waiting === null) this.#world.later(last.at + CALLS_APART - now, () => this.#takeNext(from));
+    last.waiting = id;
+  }
+
+  #takeNext(from: Member): void {
+    const id = this.#greeted.get(from)?.waiting ?? null;
+    if (this.#isClosed || id === null) return;
+    this.#greeted.set(from, { at: this.#world.now(), waiting: null });
+    this.#welcome(from, id);
   }
 
   /** The lower number offers, the higher one says that it is there. */

@@ -17,7 +17,7 @@ import { ignoredAt } from '../table/ignored.ts';
 import { browserClock } from '../table/online.ts';
 import type { Session } from '../table/session.ts';
 import { device, mode } from './choices.ts';
-import { type Knowledge, mayHear, mayHearMember, maySpeak } from './gate.ts';
+import { type Knowledge, mayHear, mayHearMember, maySpeak, shownLinks } from './gate.ts';
 import { type Link, Mesh } from './mesh.ts';
 import {
   type Device,
@@ -92,6 +92,9 @@ class Room implements VoiceRoom {
   readonly #microphone = signal<Microphone | null>(null);
   readonly #ends: (() => void)[] = [];
   #mesh: Mesh | null = null;
+  /** Who is connected in truth; what is shown of it may have to wait. */
+  readonly #truth = signal<ReadonlyMap<Member, Link>>(new Map());
+  #cancelRenewal: () => void = () => undefined;
   #isClosed = false;
 
   constructor(session: Session, me: Member) {
@@ -110,6 +113,7 @@ class Room implements VoiceRoom {
       session.listen(notice => this.#hear(notice)),
       effect(() => this.#speak()),
       effect(() => this.#openSpeakers(known.value)),
+      effect(() => this.#showLinks()),
       effect(() => this.#follow()),
       onDevices(() => void this.#list()),
       onReturn(() => this.wake()),
@@ -134,8 +138,13 @@ class Room implements VoiceRoom {
     this.#mesh?.speak(track);
   }
 
+  #showLinks(): void {
+    const shown = shownLinks(this.#truth.value, this.isOpen.value ? new Map() : this.links.peek());
+    this.links.value = shown;
+  }
+
   #openSpeakers(known: Knowledge): void {
-    void this.links.value; // somebody new begins closed
+    void this.#truth.value; // somebody new begins closed
     const deafTo = ignoredAt(this.#session.code).value;
     this.#speakers.open(member => mayHearMember(known, member, deafTo));
   }
@@ -157,10 +166,11 @@ class Room implements VoiceRoom {
     if (message.t === 'ice') this.#begin(message);
   }
 
-  /** With the first word about servers the mesh begins; later ones bring new credentials. */
+  /** With the first word about servers the mesh begins; later ones bring new credentials, and one more renewal, not two. */
   #begin({ servers, lasts }: Extract<ServerMessage, { readonly t: 'ice' }>): void {
+    this.#cancelRenewal();
     if (lasts !== undefined)
-      this.#ends.push(browserClock.later(lasts / 2, () => this.#session.tell({ t: 'ice' })));
+      this.#cancelRenewal = browserClock.later(lasts / 2, () => this.#session.tell({ t: 'ice' }));
     if (this.#mesh !== null) {
       this.#mesh.useServers(servers);
       return;
@@ -182,7 +192,7 @@ class Room implements VoiceRoom {
         },
         gone: member => this.#speakers.remove(member),
         changed: links => {
-          this.links.value = links;
+          this.#truth.value = links;
         },
       },
       servers,
@@ -248,6 +258,7 @@ class Room implements VoiceRoom {
     if (this.#isClosed) return;
     this.#isClosed = true;
     for (const end of this.#ends) end();
+    this.#cancelRenewal();
     this.#mesh?.close();
     this.#mesh = null;
     this.#speakers.end();
