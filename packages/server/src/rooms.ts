@@ -27,6 +27,7 @@ import type { Clock } from './clock.ts';
 import { type Log, nicknameOf } from './logs.ts';
 import type { Metrics } from './metrics.ts';
 import { TableWorld } from './table-world.ts';
+import { Thinking } from './thinking.ts';
 import { Visits } from './visits.ts';
 
 export interface RoomsWorld {
@@ -65,6 +66,8 @@ const newCode = (): string =>
 export class Rooms {
   readonly #world: RoomsWorld;
   readonly #visits: Visits;
+  /** Of all bots of this server, one after the other. */
+  readonly #thinking: Thinking;
   readonly #rooms = new Map<string, Room>();
   readonly #opening = new Map<string, Promise<Result<Room, NoRoom>>>();
   /** Tables on their way out of memory or out of the store; who wants one waits for that. */
@@ -76,6 +79,7 @@ export class Rooms {
 
   constructor(world: RoomsWorld) {
     this.#world = world;
+    this.#thinking = new Thinking(() => world.clock.now());
     this.#visits = new Visits(world.journal, () => world.clock.today());
     this.#cancelSweep = world.clock.later(FIRST_SWEEP, () => void this.#sweepForEver());
   }
@@ -178,6 +182,7 @@ export class Rooms {
       report: trouble => this.#hear(trouble),
       measure: measure => metrics.measured(measure),
       ice: () => this.#world.ice(),
+      think: then => this.#thinking.soon(then),
     });
   }
 

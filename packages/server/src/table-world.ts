@@ -12,6 +12,8 @@ export interface Observer {
   report(trouble: Trouble): void;
   measure(measure: Measure): void;
   ice(): IceGrant;
+  /** When this table's bots may think; the answer cancels it. */
+  think(then: () => void): () => void;
 }
 
 export class TableWorld implements World {
@@ -57,7 +59,14 @@ export class TableWorld implements World {
   }
 
   crew(table: BotTable): BotCrew {
-    return new Crew(table, Math.random);
+    return new Crew({ ...table, later: (after, then) => this.#thinkLater(after, then) }, Math.random);
+  }
+
+  #thinkLater(after: Millis, then: () => void): () => void {
+    let cancel = this.later(after, () => {
+      cancel = this.#observer.think(() => this.#attempt(then));
+    });
+    return () => cancel();
   }
 
   report(trouble: Trouble): void {
