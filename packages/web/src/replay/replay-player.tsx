@@ -65,15 +65,15 @@ export function ReplayPlayer({
   const game = gameAt(film, projector.frame.value);
   const back = source.crew === null ? '/' : `/crew/${source.crew}`;
   return (
-    <div class={`replay ${game.theft ? 'alarm' : ''}`}>
-      <header class="panel replay-head">
+    <main class={`replay ${game.theft ? 'alarm' : ''}`}>
+      <div class="panel replay-head">
         <IconButton icon="back" label={say('replay.back')} onPress={() => go(back)} />
         <h1 ref={heading} tabIndex={-1}>
           <bdi>{gameName(game)}</bdi>
         </h1>
         <Proof proven={proven} />
-      </header>
-      <main class="replay-main">
+      </div>
+      <div class="replay-stage">
         <ReplayBoard film={film} projector={projector} board={board} />
         <IconButton
           class="panel replay-fit"
@@ -81,11 +81,11 @@ export function ReplayPlayer({
           label={say('replay.fit')}
           onPress={() => board.current?.fitAll()}
         />
-        <Glass game={game} projector={projector} film={film} />
-        <EventList film={film} projector={projector} />
-        <TimeBar film={film} projector={projector} />
-      </main>
-    </div>
+      </div>
+      <Glass game={game} projector={projector} film={film} />
+      <EventList film={film} projector={projector} />
+      <TimeBar film={film} projector={projector} />
+    </main>
   );
 }
 
@@ -167,7 +167,7 @@ function Glass({
           <Icon name="glass" size={16} /> {game.turned} {say('end.turns', { n: game.turned })}
         </p>
         <p class="replay-count">
-          <Icon name="tiles" size={16} /> {say('game.tilesLeft', { n: tiles })}
+          <Icon name="tiles" size={16} /> {tiles} {say('game.tilesLeft', { n: tiles })}
         </p>
       </div>
       <ul class="replay-seats">

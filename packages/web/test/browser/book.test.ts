@@ -80,12 +80,12 @@ async function bringElsewhere({ open }: Stage, house: House, book: string): Prom
   await choose(forged);
   const alert = page.getByRole('alert');
   await alert.filter({ hasText: 'Nothing was imported' }).waitFor();
-  expect(await alert.textContent()).toMatch(/Game 1: /);
+  await alert.filter({ hasText: /Game 1 · Line \d+, column \d+/ }).waitFor();
   expect(await box(page).count()).toBe(0);
   await choose(book.replace('"turned":', '"burned":'));
-  await alert.filter({ hasText: '"burned"' }).waitFor();
+  await alert.filter({ hasText: 'Game 1 · score.burned' }).waitFor();
   await choose('{"crew": 1,\n "name": oops}');
-  await alert.filter({ hasText: 'line 2, column 10' }).waitFor();
+  await alert.filter({ hasText: 'Line 2, column 10' }).waitFor();
   expect(await box(page).count()).toBe(0);
 
   await choose(book);
@@ -123,7 +123,11 @@ async function readLine(page: Page): Promise<void> {
   await expectAccessible(page);
   const record = await download(page, 'Download the replay', page.locator('dialog'));
   expect(proofOf(record)).toMatchObject({ ok: true, value: { score: { scenario: 1, players: 4 } } });
-  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Watch it again' }).first().click();
+  await page.waitForURL(/\/replay\/[2-9B-Z]{12}\/1$/);
+  await page.getByText('Proven').waitFor();
+  await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await box(page).waitFor();
 }
 
 journey(

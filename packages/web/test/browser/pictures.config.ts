@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  test: { include: ['packages/web/test/browser/pictures.ts'], environment: 'node' },
+  test: { include: ['packages/web/test/browser/pictures{,-around}.ts'], environment: 'node' },
 });
