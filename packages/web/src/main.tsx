@@ -11,4 +11,7 @@ if (route.peek().type === 'table') void fetchTable().catch(() => undefined); // 
 await loadWords(preferredLocale(settings.locale.peek() === '' ? null : settings.locale.peek()));
 const root = document.getElementById('app');
 if (root !== null) render(<App />, root);
-keepOffline();
+
+/** Screens on which a fresh page costs nobody anything. */
+const FREE: readonly string[] = ['home', 'campaign', 'crews', 'crew', 'board', 'lost'];
+keepOffline(() => FREE.includes(route.peek().type));

@@ -76,6 +76,11 @@ test('a build is named after its bytes, in whatever order they came; pictures fo
   expect(keptFiles([{ ...a, content: 'A' }, b]).version).not.toBe(first.version);
 });
 
+interface Heard {
+  readonly data: unknown;
+  readonly ports: readonly { postMessage(answer: boolean): void }[];
+}
+
 /** A browser's worker container, as far as it is used. */
 class Container {
   readonly told: string[] = [];
@@ -85,7 +90,8 @@ class Container {
   updates = 0;
   listens = false;
   /** What the waiting worker says to this page. */
-  answer: (data: unknown) => void = () => undefined;
+  answer: (data: unknown, ports?: Heard['ports']) => void = () => undefined;
+  controller: unknown = {};
   #found: () => void = () => undefined;
   #changed: () => void = () => undefined;
 
@@ -108,9 +114,9 @@ class Container {
     };
   }
 
-  addEventListener(type: string, listener: (event: { readonly data: unknown }) => void): void {
-    if (type === 'message') this.answer = data => listener({ data });
-    else this.#changed = () => listener({ data: null });
+  addEventListener(type: string, listener: (event: Heard) => void): void {
+    if (type === 'message') this.answer = (data, ports = []) => listener({ data, ports });
+    else this.#changed = () => listener({ data: null, ports: [] });
   }
 
   startMessages(): void {
@@ -141,17 +147,19 @@ class Container {
   }
 }
 
-async function started(): Promise<{
+async function started({ free = false, first = false } = {}): Promise<{
   workers: Container;
   reload: ReturnType<typeof vi.fn>;
   show: () => void;
 }> {
   const workers = new Container();
+  if (first) workers.controller = null;
   const reload = vi.fn();
   let show = (): void => undefined;
   await startUpdates({
     workers,
     reload,
+    isFree: () => free,
     shown: then => {
       show = then;
     },
@@ -160,7 +168,7 @@ async function started(): Promise<{
 }
 
 test('the first worker is taken in silence, without a hint and without a reload', async () => {
-  const { workers, reload } = await started();
+  const { workers, reload } = await started({ first: true, free: true });
   expect(workers.registered).toEqual(['/sw.js']);
   workers.change();
   expect(updates.ready.value).toBe(false);
@@ -198,7 +206,24 @@ test('with other windows open it is refused, said so, and may be tried again', a
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test('another window that takes it does not reload this one', async () => {
+test('whether this window is free is told when it is asked', async () => {
+  for (const free of [true, false]) {
+    const { workers } = await started({ free });
+    const answers: boolean[] = [];
+    workers.answer('are-you-free', [{ postMessage: answer => answers.push(answer) }]);
+    workers.answer('something else', [{ postMessage: answer => answers.push(answer) }]);
+    expect(answers).toEqual([free]);
+  }
+});
+
+test('another window that takes it reloads this one where that costs nothing', async () => {
+  const { workers, reload } = await started({ free: true });
+  workers.find();
+  workers.change();
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+test('another window that takes it does not reload this one while it is busy', async () => {
   const { workers, reload } = await started();
   workers.find();
   workers.change();

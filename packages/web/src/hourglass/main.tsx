@@ -9,4 +9,4 @@ await loadWords();
 begin(location.hash);
 const root = document.getElementById('app');
 if (root !== null) render(<HourglassPage />, root);
-keepOffline();
+keepOffline(() => false); // the sand may be running

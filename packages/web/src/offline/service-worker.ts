@@ -14,6 +14,11 @@ interface Fetching extends Event {
   readonly request: Request;
   respondWith(answer: Promise<Response>): void;
 }
+/** A page of ours, whichever worker it belongs to. */
+interface Window {
+  readonly id: string;
+  postMessage(text: string, ports: readonly MessagePort[]): void;
+}
 interface Scope {
   readonly location: Location;
   readonly clients: {
@@ -21,7 +26,7 @@ interface Scope {
     matchAll(which: {
       readonly type: 'window';
       readonly includeUncontrolled: true;
-    }): Promise<readonly unknown[]>;
+    }): Promise<readonly Window[]>;
   };
   skipWaiting(): Promise<void>;
   addEventListener(type: 'install' | 'activate', listener: (event: Extendable) => void): void;
@@ -51,13 +56,26 @@ async function clear(): Promise<void> {
   await scope.clients.claim();
 }
 
+/** A window that says nothing for so long is busy. */
+const ANSWER = 1_000;
+
+const isFree = (window: Window): Promise<boolean> =>
+  new Promise(then => {
+    const { port1, port2 } = new MessageChannel();
+    port1.onmessage = ({ data }) => then(data === true);
+    setTimeout(() => then(false), ANSWER);
+    window.postMessage('are-you-free', [port2]);
+  });
+
 /**
  * Other windows may be in the middle of a game and may still need a file of theirs. They belong to the worker before
- * this one, so they have to be asked for.
+ * this one, so they have to be asked for, and asked: an address does not tell where a page has gone since.
  */
 async function takeOver(asking: MessageEventSource | null): Promise<void> {
   const windows = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  if (windows.length <= 1) await scope.skipWaiting();
+  const mine = asking !== null && 'id' in asking ? asking.id : null;
+  const free = await Promise.all(windows.filter(({ id }) => id !== mine).map(isFree));
+  if (free.every(Boolean)) await scope.skipWaiting();
   else asking?.postMessage('other-windows');
 }
 

@@ -9,9 +9,16 @@ import { workerAddress } from '../art/trusted.ts';
 export interface Workers {
   register(address: string, options: { readonly updateViaCache: 'none' }): Promise<Registration>;
   addEventListener(type: 'controllerchange', listener: () => void): void;
-  addEventListener(type: 'message', listener: (event: { readonly data: unknown }) => void): void;
+  addEventListener(type: 'message', listener: (event: Told) => void): void;
+  /** Whether a worker is in charge of this page; on a first visit none is. */
+  readonly controller: unknown;
   /** Lets messages come that were not asked for by `onmessage`. */
   startMessages(): void;
+}
+
+interface Told {
+  readonly data: unknown;
+  readonly ports: readonly { postMessage(answer: boolean): void }[];
 }
 
 export interface Registration {
@@ -31,6 +38,8 @@ export interface UpdatesWorld {
   readonly workers: Workers;
   /** Loads the page anew. */
   reload(): void;
+  /** Whether loading the page anew would cost nothing now. */
+  isFree(): boolean;
   /** Calls whenever the page becomes visible. */
   shown(then: () => void): void;
 }
@@ -38,7 +47,7 @@ export interface UpdatesWorld {
 export interface Updates {
   /** A newer build is ready. */
   readonly ready: ReadonlySignal<boolean>;
-  /** It was not given: other windows are open, and somebody may be playing there. */
+  /** It was not given: somebody is playing in another window. */
   readonly refused: ReadonlySignal<boolean>;
   /** Takes it, now; the page loads anew. Only for screens where that costs nothing. */
   take(): void;
@@ -51,9 +60,10 @@ let taking: (() => void) | null = null;
 /** Ready or not, for whoever shows a hint. */
 export const updates: Updates = { ready, refused, take: () => taking?.() };
 
-export async function startUpdates({ workers, reload, shown }: UpdatesWorld): Promise<void> {
+export async function startUpdates({ workers, reload, shown, isFree }: UpdatesWorld): Promise<void> {
   const registration = await workers.register(workerAddress(), { updateViaCache: 'none' });
   let asked = false;
+  let kept = workers.controller !== null;
   // The very first worker waits for nobody, so it is never hinted at.
   const look = (): void => {
     ready.value = registration.waiting !== null;
@@ -63,9 +73,12 @@ export async function startUpdates({ workers, reload, shown }: UpdatesWorld): Pr
   });
   workers.addEventListener('controllerchange', () => {
     look();
-    if (asked) reload();
+    // Another window took it, and this one had said that it was free.
+    if (asked || (kept && isFree())) reload();
+    kept = true;
   });
-  workers.addEventListener('message', ({ data }) => {
+  workers.addEventListener('message', ({ data, ports }) => {
+    if (data === 'are-you-free') ports[0]?.postMessage(isFree());
     if (data !== 'other-windows') return;
     asked = false; // should another window take it later, this one stays as it is
     refused.value = true;
@@ -85,12 +98,13 @@ const isBuilt = (): boolean =>
   (import.meta as ImportMeta & { readonly env: { readonly PROD: boolean } }).env.PROD;
 
 /** Called once by the page when it is shown; only a built page over https or from this machine has a worker. Storage may be forbidden: then there is no worker, and that is all. */
-export function keepOffline(): void {
+export function keepOffline(isFree: () => boolean): void {
   const { serviceWorker } = navigator;
   if (serviceWorker === undefined || !isSecureContext || !isBuilt()) return;
   const world: UpdatesWorld = {
     workers: serviceWorker as unknown as Workers,
     reload: () => location.reload(),
+    isFree,
     shown: then =>
       document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && then()),
   };

@@ -100,7 +100,7 @@ export function End({ session, game, screen = false }: Shown): JSX.Element {
         )}
         {record !== null && <ParLine record={record} />}
         {story !== null && <Moves session={session} story={story} />}
-        {story !== null && <Timeline story={story} game={game} />}
+        {story !== null && !screen && <Timeline story={story} game={game} />}
         {!screen && <Ways record={record} session={session} onLook={() => setHidden(true)} />}
       </section>
     </div>

@@ -70,7 +70,12 @@ export interface House {
 }
 
 /** A server with the page as it is built from the sources of this moment. */
-async function openHouse({ port = 0, dataDir = newFolder(), board = 'off' } = {}): Promise<House> {
+async function openHouse({
+  port = 0,
+  dataDir = newFolder(),
+  board = 'off',
+  webDir = dirname(PAGE),
+} = {}): Promise<House> {
   await setupBuild();
   const config = readConfig({
     PORT: String(port),
@@ -83,15 +88,15 @@ async function openHouse({ port = 0, dataDir = newFolder(), board = 'off' } = {}
   });
   if (!config.ok) throw new Error(config.error.join(' '));
   const log = openLog(config.value.logLevel);
-  const started = await startServer({ config: config.value, webDir: dirname(PAGE), log });
+  const started = await startServer({ config: config.value, webDir, log });
   if (!started.ok) throw new Error(started.error);
   const server = started.value;
   return { server, dataDir, address: `http://127.0.0.1:${server.port}` };
 }
 
-/** The same house after its server was stopped: same address, same journal. Whoever opens it closes it. */
-export const reopenHouse = ({ address, dataDir }: House): Promise<House> =>
-  openHouse({ port: Number(new URL(address).port), dataDir });
+/** The same house after its server was stopped: same address, same journal, perhaps another page. Whoever opens it closes it. */
+export const reopenHouse = ({ address, dataDir }: House, webDir = dirname(PAGE)): Promise<House> =>
+  openHouse({ port: Number(new URL(address).port), dataDir, webDir });
 
 /** Another house with a board for its crews, for as long as somebody is there. */
 export async function inAnotherHouse(visit: (house: House) => Promise<void>): Promise<void> {

@@ -1,0 +1,78 @@
+/** A newer build comes while people play: it waits for every window of theirs, and then all of them have it. */
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { PAGE } from '../../../../tools/fresh.mjs';
+import { journey, newTable, reopenHouse, sitDown } from './kit.ts';
+
+const MARK = '<meta name="build" content="newer">';
+
+/** The page as the next build may have it: another worker, another store, another page. */
+function newerBuild(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'hush-newer-'));
+  cpSync(dirname(PAGE), folder, { recursive: true });
+  const change = (file: string, edit: (text: string) => string): void => {
+    const before = readFileSync(join(folder, file), 'utf8');
+    const after = edit(before);
+    expect(after).not.toBe(before);
+    writeFileSync(join(folder, file), after);
+  };
+  const version = /version["']?:\s*["'`](\w+)["'`]/.exec(readFileSync(join(folder, 'sw.js'), 'utf8'))?.[1];
+  if (version === undefined) throw new Error('no version in the worker');
+  change('sw.js', text => text.replaceAll(version, `${version}newer`));
+  change('index.html', text => text.replace('</head>', `${MARK}</head>`));
+  return folder;
+}
+
+const isNewer = (page: Page): Promise<boolean> =>
+  page.evaluate(() => document.querySelector('meta[name="build"]') !== null);
+
+/** Coming back to a page makes it ask for news; here nobody leaves. */
+const askForNews = (page: Page): Promise<unknown> =>
+  page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+
+journey(
+  'a newer build waits while any window is in a game, and comes to all of them when none is',
+  async ({ house, open }) => {
+    const folder = newerBuild();
+    const { page: first, tab } = await open('/');
+    await first.getByRole('button', { name: 'New game' }).waitFor();
+    await first.evaluate('navigator.serviceWorker.ready');
+    await first.reload(); // the worker is in charge from the second visit
+    const code = await newTable(house, { scenario: 1 });
+    const playing = await tab(`/t/${code}`);
+    await sitDown(playing, 'Mina');
+    await playing.getByRole('button', { name: 'Begin' }).click();
+    await playing.getByRole('button', { name: 'Turn the hourglass' }).click();
+    await playing.locator('.dock .key').first().waitFor();
+    await house.server.stop();
+    const again = await reopenHouse(house, folder);
+    try {
+      await askForNews(first);
+      const load = first.getByRole('button', { name: 'Load it' });
+      await load.waitFor();
+      expect(await playing.locator('.update-hint').count()).toBe(0);
+      await load.click();
+      await first.getByText('Finish the game in the other window first.').waitFor();
+      expect([await isNewer(first), await isNewer(playing)]).toEqual([false, false]);
+      await playing.locator('.dock .key').first().waitFor(); // nothing has happened there
+      // Home again without loading anything: the address the worker knows is still that of the table.
+      await playing.getByRole('button', { name: 'Menu' }).click();
+      await playing.getByRole('button', { name: 'Leave the table' }).click();
+      await playing.locator('dialog.sure .danger').click();
+      await playing.getByRole('button', { name: 'New game' }).waitFor();
+      await load.click();
+      for (const page of [first, playing]) {
+        await page.locator('meta[name="build"]').waitFor({ state: 'attached' });
+        await page.getByRole('button', { name: 'New game' }).waitFor();
+      }
+      expect(await first.locator('.update-hint').count()).toBe(0);
+    } finally {
+      await again.server.stop();
+      rmSync(folder, { recursive: true });
+    }
+  },
+  { expects: [/ERR_CONNECTION_REFUSED/, /WebSocket/] },
+);
