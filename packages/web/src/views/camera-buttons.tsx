@@ -50,9 +50,7 @@ function changeSides(board: Element): void {
   const here = buttons.getBoundingClientRect();
   const { left, right } = board.getBoundingClientRect();
   const there = { ...sidesOf(here), left: left + right - here.right, right: left + right - here.left };
-  const others = [...document.querySelectorAll('.board-doll, .foot .pill')].map(one =>
-    one.getBoundingClientRect(),
-  );
+  const others = [...document.querySelectorAll('.board-doll')].map(one => one.getBoundingClientRect());
   const isFree = (place: Sides): boolean => !others.some(one => overlap(one, place));
   if (!isFree(here) && isFree(there)) buttons.toggleAttribute('data-aside');
 }
