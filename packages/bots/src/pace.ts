@@ -55,7 +55,7 @@ const HURRY = 0.6;
  * Of several heroes who could go on the quickest does, and is it the one who went before, then sooner: with these
  * shares a table of four shows the medians that were recorded.
  */
-const SHARES = { same: 0.85, other: 1.3 } as const;
+const SHARES = { same: 0.85, other: 1.5 } as const;
 
 /**
  * A delay, times its median: log-logistic, which has the quartiles that were recorded. It is drawn such that the
