@@ -18,10 +18,10 @@ const LINES: readonly RegExp[] = [
   /^m=audio \d{1,5} [A-Z/]{1,24}( \d{1,3}){1,64}$/,
 ];
 
-/** Attributes of a call of today's browsers; the others are not needed to be heard. */
+/** Attributes of a call of today's browsers. */
 const ATTRIBUTES = new Set(
   `candidate end-of-candidates extmap extmap-allow-mixed fingerprint fmtp group ice-lite ice-options ice-pwd ice-ufrag
-  inactive maxptime mid msid msid-semantic ptime recvonly rtcp rtcp-fb rtcp-mux rtcp-mux-only rtcp-rsize rtpmap
+  inactive maxptime mid msid msid-semantic ptime recvonly rtcp rtcp-fb rtcp-mux rtcp-mux-only rtcp-rsize rtcp-xr rtpmap
   sctp-port sendonly sendrecv setup ssrc ssrc-group`.split(/\s+/),
 );
 
@@ -31,20 +31,27 @@ const VALUE = new RegExp(`^ ?(${WORD})?( ${WORD}){0,24} ?$`);
 const CANDIDATE =
   /^(candidate:[\w+/]{1,32} \d (udp|tcp) \d{1,10} [\w.:%-]{1,64} \d{1,5} typ (host|srflx|prflx|relay)( [a-z-]{1,16} [\w.:%+/-]{1,64}){0,8})?$/i;
 
-function isAttribute(line: string): boolean {
-  const [, name = '', value = ''] = /^a=([a-z-]+)(?::(.*))?$/.exec(line) ?? [];
-  return ATTRIBUTES.has(name) && VALUE.test(value);
-}
+/** Those of tomorrow's browsers: a name and one word, and few of them. */
+const UNKNOWN = /^a=[a-z][a-z0-9-]{0,31}(:[\x21-\x7e]{1,64})?$/;
+const MOST_UNKNOWN = 4;
 
-const isLine = (line: string): boolean =>
-  line.startsWith('a=') ? isAttribute(line) : LINES.some(shape => shape.test(line));
+function isKnown(line: string): boolean {
+  const [, name = '', value = ''] = /^a=([a-z-]+)(?::(.*))?$/.exec(line) ?? [];
+  return ATTRIBUTES.has(name) ? VALUE.test(value) : LINES.some(shape => shape.test(line));
+}
 
 /** One line of sound: no pictures and no files go this way. */
 function isVoice(sdp: string): boolean {
   const lines = sdp.split(/\r?\n/);
   if (lines.at(-1) === '') lines.pop();
-  return lines.every(isLine) && lines.filter(line => line.startsWith('m=')).length === 1;
+  const others = lines.filter(line => !isKnown(line));
+  if (others.length > MOST_UNKNOWN || !others.every(line => UNKNOWN.test(line) && !isNamed(line)))
+    return false;
+  return lines.filter(line => line.startsWith('m=')).length === 1;
 }
+
+/** A known name with something else behind it is no new name. */
+const isNamed = (line: string): boolean => ATTRIBUTES.has(/^a=([a-z-]+)/.exec(line)?.[1] ?? '');
 
 /** Whether it can be what it says it is. */
 export function isCall(signal: Signal): boolean {

@@ -184,7 +184,8 @@ test.each<readonly [string, Signal]>([
 test.each<readonly [string, Signal]>([
   ['a letter instead of a description', offer('west first, then the hourglass')],
   ['a letter as the title of one', offer(SDP.replace('s=-', 's=west first'))],
-  ['an attribute that nobody needs', offer(`${SDP}a=note:west\r\n`)],
+  ['an attribute that nobody knows with a letter in it', offer(`${SDP}a=note:west first\r\n`)],
+  ['many attributes that nobody knows', offer(SDP + 'a=west:first\r\n'.repeat(5))],
   ['a line that is none', offer(`${SDP}i=west first\r\n`)],
   ['letters beyond the alphabet', offer(SDP.replace('cname:4TOk', 'cname:zażółć'))],
   ['a picture beside the voice', offer(`${SDP}m=video 9 UDP/TLS/RTP/SAVPF 96\r\n`)],
