@@ -61,6 +61,8 @@ export class Player {
   #contradictions: string[] = [];
   readonly asked: Asked[] = [];
   readonly #refused = new Set<number>();
+  /** Why, one after the other. */
+  readonly refusals: string[] = [];
   #settled = 0;
   /** When hello was said, whether it was answered or not. */
   readonly hellos: number[] = [];
@@ -166,7 +168,10 @@ export class Player {
     const message = read.value;
     if (message.t === 'welcome') this.#noteWelcome(message);
     if (message.t === 'news') this.#noteEntry(message.v, message);
-    if (message.t === 'no') this.#refused.add(message.n);
+    if (message.t === 'no') {
+      this.#refused.add(message.n);
+      this.refusals.push(message.why);
+    }
     if (message.t === 'pong') {
       this.sand = { ...message.sand, askedAt: message.at, heardAt: performance.now() };
     }

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { until } from '../../../server/test/player-client.ts';
 import { expectAccessible, journey, takePicture } from './kit.ts';
-import { circleOf, LONG, pageOf, press, seeing, start } from './talk-kit.ts';
+import { circleOf, expectSilence, exploreWithElf, LONG, pageOf, press, seeing, start } from './talk-kit.ts';
 
 const PATIENT = { timeout: 240_000 };
 const COOL_DOWN = 3_100;
@@ -88,8 +88,8 @@ journey(
       () => phone.getByRole('button', { name: 'Stare at Mina' }).first().tap(),
       laptop.locator('.signal.stared').getByText('Tomasz stares at you'),
     );
-    circle.friend.do({ type: 'nudge', to: 1 });
-    await laptop.waitForTimeout(300);
+    circle.friend.do({ type: 'nudge', to: 0 });
+    await until(() => circle.friend.refusals.includes('not-leader'), 'a refusal');
     expect(circle.game().pawn).toBe(1);
     await expectAccessible(laptop);
   },
@@ -113,8 +113,10 @@ journey(
     await seeing(async () => circle.friend.do({ type: 'stare', to: 0 }), phone.locator('.at-seat.stared'));
     await takePicture(phone, 'signal-eyes-phone');
     circle.friend.do({ type: 'nudge', to: 0 });
-    await laptop.waitForTimeout(300);
+    await until(() => circle.friend.refusals.includes('no-pawn'), 'a refusal');
     expect(circle.game().pawn).toBeNull();
+    await exploreWithElf(circle); // elsewhere a window, here none
+    await expectSilence(circle);
     await expectAccessible(phone);
   },
   PATIENT,

@@ -172,6 +172,22 @@ export async function exploreWithElf(circle: Circle): Promise<void> {
   await until(() => Object.keys(circle.game().mall).length > laid, 'the tile');
 }
 
+/** The friend says, shows and points whatever the page would not even offer: the server refuses, and nobody sees a thing. */
+export async function expectSilence({ friend, pages }: Circle): Promise<void> {
+  for (const page of pages) await page.locator('.game.silent').waitFor();
+  const before = friend.refusals.length;
+  friend.do({ type: 'say', text: 'west first' });
+  friend.do({ type: 'phrase', phrase: 'look' });
+  friend.do({ type: 'gesture', gesture: 'wave' });
+  friend.do({ type: 'gesture', gesture: 'point', to: 16 });
+  await until(() => friend.refusals.length >= before + 4, 'refusals');
+  if (friend.refusals.slice(before).some(why => why !== 'silence'))
+    throw new Error(`refused for another reason: ${friend.refusals.slice(before).join()}`);
+  for (const page of pages)
+    if ((await page.locator('.peeks, .performing, .ring, .talk-log').count()) > 0)
+      throw new Error('something is seen of it');
+}
+
 /** Any step that somebody can take: it closes the window. */
 export function anyStep(game: Game, seat?: number): Move {
   const seats = seat === undefined ? Array.from({ length: game.setUp.players }, (_, i) => i) : [seat];

@@ -1,0 +1,115 @@
+/**
+ * Talking by holding: a key on the laptop, a finger on the phone. As long as it is held one is heard, not a moment
+ * longer, and in silence holding sends nothing. Both keys of talk can be others.
+ */
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { Player, until } from '../../../server/test/player-client.ts';
+import { DESKTOP, journey, launchWith, newTable, PHONE, type Stage, sitDown, takePicture } from './kit.ts';
+import { bytesOf, EARS, hears, joined, turnVoiceOn, untilIn, voiceFlags } from './voice-kit.ts';
+
+launchWith(voiceFlags());
+
+const silent = (page: Page): Promise<void> => untilIn(page, 'ears.quietFor(400)');
+
+async function keep({ house }: Stage, code: string): Promise<Player> {
+  const keeper = new Player({ table: code, port: house.server.port, chance: Math.random });
+  await until(() => keeper.connection.status.type === 'online', 'the keeper to come');
+  keeper.connection.join('Keeper', 'owl');
+  await until(() => keeper.member !== 0, 'the keeper to sit');
+  return keeper;
+}
+
+/** A finger that stays, as the browser sees it; the answer lifts it. */
+async function putFinger(page: Page, name: string): Promise<() => Promise<void>> {
+  const box = await page.getByRole('button', { name }).boundingBox();
+  if (box === null) throw new Error(`${name} is nowhere`);
+  const touch = await page.context().newCDPSession(page);
+  const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }];
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
+  return async () => {
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await touch.detach();
+  };
+}
+
+/** Another key for something, chosen in the settings. */
+async function chooseKey(page: Page, meaning: string, key: string): Promise<void> {
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  await page.locator('details.keys summary').click();
+  await page.getByRole('button', { name: meaning }).click();
+  await page.keyboard.press(key);
+  await page.keyboard.press('Escape');
+  await page.locator('dialog').waitFor({ state: 'detached' });
+}
+
+journey(
+  'CM-2 CM-3 hold to talk: heard while a key or a finger is down, never after, and never in silence; the keys can be others',
+  async stage => {
+    const code = await newTable(stage.house, {
+      scenario: 1,
+      hourglass: 3600,
+      house: { freeTalk: true, pause: true },
+    });
+    const keeper = await keep(stage, code);
+    const { page: mina } = await stage.open(`/t/${code}`, DESKTOP, EARS);
+    await sitDown(mina, 'Mina');
+    const { page: tomasz } = await stage.open(`/t/${code}`, PHONE, EARS);
+    await sitDown(tomasz, 'Tomasz');
+    const pages = [mina, tomasz];
+    for (const page of pages) {
+      await turnVoiceOn(page);
+      await page.getByRole('radio', { name: 'Hold to talk' }).check();
+    }
+    for (const page of pages) await joined(page, 1);
+    keeper.manage({ type: 'begin' });
+    keeper.do({ type: 'start' });
+    for (const page of pages) await page.getByRole('button', { name: 'Hold to talk' }).waitFor();
+    for (const page of pages) await silent(page); // open, but nobody holds anything
+
+    await mina.keyboard.down('k');
+    await mina.getByRole('button', { name: 'You are heard' }).waitFor();
+    await hears(tomasz);
+    await takePicture(mina, 'voice-push-held');
+    await mina.keyboard.up('k');
+    await silent(tomasz);
+
+    const lift = await putFinger(tomasz, 'Hold to talk');
+    await tomasz.getByRole('button', { name: 'You are heard' }).waitFor();
+    await hears(mina);
+    await takePicture(tomasz, 'voice-push-finger');
+    await lift();
+    await silent(mina);
+
+    await chooseKey(mina, 'Talk (hold)', 'p');
+    await mina.keyboard.down('k'); // means nothing now
+    await mina.waitForTimeout(300);
+    await silent(tomasz);
+    await mina.keyboard.up('k');
+    await mina.keyboard.down('p');
+    await hears(tomasz);
+    await mina.keyboard.up('p');
+    await silent(tomasz);
+
+    await mina.keyboard.press('l');
+    await mina.getByRole('textbox', { name: 'Your message' }).waitFor();
+    await mina.keyboard.press('Escape');
+    await chooseKey(mina, 'Open talk', 'o');
+    await mina.keyboard.press('o');
+    await mina.getByRole('textbox', { name: 'Your message' }).waitFor();
+    await mina.keyboard.press('Escape');
+
+    keeper.do({ type: 'pause' });
+    for (const page of pages) await page.getByRole('button', { name: 'Silence: mic off' }).waitFor();
+    const before = await bytesOf(mina);
+    await mina.keyboard.down('p');
+    await mina.waitForTimeout(800);
+    expect(await mina.getByRole('button', { name: 'Silence: mic off' }).count()).toBe(1);
+    expect(await bytesOf(mina)).toEqual(before);
+    await silent(tomasz);
+    await mina.keyboard.up('p');
+    keeper.connection.close();
+  },
+  { timeout: 240_000 },
+);
