@@ -8,7 +8,8 @@ import { Icon } from '../art/icon.tsx';
 import { symbolOf } from '../art/palette.ts';
 import type { Controls } from '../play/controls.ts';
 import { mayNudge } from '../play/judge.ts';
-import { type KeyName, keyLabel, keymapOf, layoutOf, printedKeys } from '../play/keymap.ts';
+import { keyboard } from '../play/keyboard.ts';
+import type { KeyName } from '../play/keymap.ts';
 import { actionName, heroName } from '../play/names.ts';
 import type { Choice } from '../play/question.ts';
 import type { Session } from '../table/session.ts';
@@ -28,14 +29,16 @@ interface Hand {
 /** Where little of the board is seen at a time, choosing a hero also shows it. */
 const narrow = matchMedia('(max-width: 959px), (max-height: 560px)');
 
-/** What is printed on the key of a meaning; nothing where single keys are off. */
+/** What is printed on the key of a meaning; nothing where there are no keys, or single ones are off. */
 function useKeyHint(): (name: KeyName) => string | null {
   const [print, setPrint] = useState<ReadonlyMap<string, string> | null>(null);
+  const keys = keyboard.value;
   useEffect(() => {
-    void printedKeys().then(setPrint);
-  }, []);
-  const kept = settings.keymap.value;
-  const keymap = keymapOf(kept);
+    void keys?.printedKeys().then(setPrint);
+  }, [keys]);
+  if (keys === null) return () => null;
+  const { keyLabel, keymapOf } = keys;
+  const keymap = keymapOf(settings.keymap.value);
   return name => {
     const code = keymap[name];
     const single = code !== undefined && !code.startsWith('Arrow');
@@ -45,6 +48,7 @@ function useKeyHint(): (name: KeyName) => string | null {
 
 export function Dock({ session, game, controls, onSeek }: Hand): JSX.Element {
   const hint = useKeyHint();
+  const isPiano = keyboard.value?.layoutOf(settings.keymap.value) === 'piano';
   const goals = goalsOf(game);
   return (
     <section class={`panel dock ${settings.leftHanded.value ? 'left' : ''}`} aria-label={say('game.dock')}>
@@ -74,7 +78,7 @@ export function Dock({ session, game, controls, onSeek }: Hand): JSX.Element {
             action={action}
             game={game}
             controls={controls}
-            hint={layoutOf(settings.keymap.value) === 'classic' ? hint(action) : pianoRow(hint, i)}
+            hint={isPiano ? pianoRow(hint, i) : hint(action)}
           />
         ))}
         {mayNudge(game, session.seat.value) && (

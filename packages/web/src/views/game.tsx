@@ -7,7 +7,7 @@ import { Icon } from '../art/icon.tsx';
 import type { BoardApi } from '../board/scene.ts';
 import { CommandBox } from '../play/command-box.tsx';
 import { type Controls, createControls } from '../play/controls.ts';
-import { attachKeys } from '../play/keys.ts';
+import { attachKeyboard, likelyKeys } from '../play/keyboard.ts';
 import { planePoint } from '../scene-of.ts';
 import type { Session } from '../table/session.ts';
 import { settings } from '../table/settings.ts';
@@ -25,7 +25,7 @@ import { layout } from './layouts.ts';
 import { gameName, spokenCode } from './names.ts';
 import '../styles/table.css';
 
-await layout; // before anything is shown
+await Promise.all([layout, likelyKeys]); // before anything is shown
 
 const GameMenu = fetched(async () => (await import('./game-menu.tsx')).GameMenu);
 const Help = fetched(async () => (await import('./help.tsx')).Help);
@@ -58,7 +58,7 @@ function useControls(
     }
     const made = createControls(session, settings);
     setControls(made);
-    const detach = attachKeys(made, settings, {
+    const detach = attachKeyboard(made, settings, {
       centre: () => seek(session, board.value, made.chosen.peek()),
       follow: toggleFollowing,
       help,
