@@ -41,8 +41,8 @@ export interface SolveOptions {
 }
 
 export function solve(game: Game, secret: Secret, { tries, chance }: SolveOptions): Solution {
-  const lack = missingForEver(game);
-  if (lack !== null) return { winnable: 'no', why: lack };
+  const hindrance = hindranceOf(game);
+  if (hindrance !== null) return { winnable: 'no', why: hindrance.why };
   let best: Rehearsal | null = null;
   for (let n = 0; n < tries; n++) {
     const rehearsal = rehearse(game, secret, n === 0 ? { exact: true } : { exact: true, whim: chance });
@@ -67,8 +67,10 @@ const isMallComplete = (game: Game): boolean =>
 
 // What is not there at all.
 
-/** Something every win needs lies neither in the mall nor in the stack. */
-function missingForEver(game: Game): string | null {
+/** Why nobody can ever win: something lies neither in the mall nor in the stack, or four need an exit that keeps one. */
+export type Hindrance = 'missing' | 'crowded-exit';
+
+function hindranceOf(game: Game): { readonly kind: Hindrance; readonly why: string } | null {
   const tiles = [...Object.keys(game.mall).map(Number), ...game.setUp.stack];
   const features = new Set(tiles.flatMap(tile => deckOf(game.setUp)[tile]?.features ?? []).map(nameOf));
   const exits: readonly Hero[] = game.rules.ownExits || game.rules.wrongHands ? HEROES : ['mage'];
@@ -78,9 +80,10 @@ function missingForEver(game: Game): string | null {
     ...exits.map(hero => nameOf({ type: 'exit', hero })),
   ];
   const lacks = needs.find(need => !features.has(need));
-  if (lacks !== undefined) return `There is no ${lacks} in the stack.`;
+  if (lacks !== undefined) return { kind: 'missing', why: `There is no ${lacks} in the stack.` };
   const shared = !game.rules.ownExits && !game.rules.wrongHands;
-  return staysOnExit(game) && shared ? 'Four heroes share one exit and nobody makes room on it.' : null;
+  if (!staysOnExit(game) || !shared) return null;
+  return { kind: 'crowded-exit', why: 'Four heroes share one exit and nobody makes room on it.' };
 }
 
 const nameOf = (feature: Feature | null): string =>
@@ -94,8 +97,8 @@ export interface Outcome {
   readonly winnable: number;
   /** The least, the middle and the most actions of a win: par, as far as it is known. */
   readonly par: { readonly least: number; readonly middle: number; readonly most: number } | null;
-  /** Nobody can win it, whatever the shuffle: something is not there at all. */
-  readonly impossible: boolean;
+  /** Nobody can win it, whatever the shuffle, and why. */
+  readonly impossible: Hindrance | null;
   /** A sentence for the host when it looks bad. */
   readonly warning: string | null;
 }
@@ -109,9 +112,11 @@ export function judgeScenario(wish: Wish, seeds: readonly string[]): Outcome {
     return { game: evolve(beginGame(event), { type: 'gameStarted', at: 0 }), secret };
   });
   const [first] = games;
-  const lack = first === undefined ? null : missingForEver(first.game);
-  if (lack !== null)
-    return { shuffles: games.length, winnable: 0, par: null, impossible: true, warning: lack };
+  const hindrance = first === undefined ? null : hindranceOf(first.game);
+  if (hindrance !== null) {
+    const { kind, why } = hindrance;
+    return { shuffles: games.length, winnable: 0, par: null, impossible: kind, warning: why };
+  }
   const won = games
     .map(({ game, secret }) => rehearse(game, secret, { exact: false }))
     .filter(rehearsal => rehearsal.won)
@@ -120,7 +125,7 @@ export function judgeScenario(wish: Wish, seeds: readonly string[]): Outcome {
   const at = (share: number): number => won[Math.floor((won.length - 1) * share)] ?? 0;
   const par = won.length === 0 ? null : { least: at(0), middle: at(0.5), most: at(1) };
   const warning = warningFor(games.length, won.length);
-  return { shuffles: games.length, winnable: won.length, par, impossible: false, warning };
+  return { shuffles: games.length, winnable: won.length, par, impossible: null, warning };
 }
 
 function warningFor(shuffles: number, won: number): string | null {

@@ -134,30 +134,33 @@ test('SC-10 no stretch is certified: who leaves with what is a choice that the b
   expect(stretches.filter(({ certified }) => certified)).toEqual([]);
 });
 
-test.each<[string, Wish, string]>([
+test.each<[string, Wish, string, string]>([
   [
     'an item',
     { scenario: { name: 'No bow', stack: [4, 5, 8, 9], rules: [] }, players: 2 },
     'There is no item of the elf in the stack.',
+    'missing',
   ],
   [
     'an exit',
     { scenario: { name: 'Locked', stack: [4, 5, 6, 8, 9, 10, 11], rules: ['ownExits'] }, players: 2 },
     'There is no exit of the dwarf in the stack.',
+    'missing',
   ],
   [
     'room',
     { scenario: { name: 'Narrow', stack: [4, 5, 6, 8, 9], rules: ['noGatherings'] }, players: 2 },
     'Four heroes share one exit and nobody makes room on it.',
+    'crowded-exit',
   ],
-])('a scenario without %s cannot be won, and the host is told why', (_, wish, why) => {
+])('a scenario without %s cannot be won, and the host is told why', (_, wish, why, impossible) => {
   const { game, secret } = begun(wish, 'x');
   expect(solve(game, secret, { tries: 1, chance: chance() })).toEqual({ winnable: 'no', why });
   expect(judgeScenario(wish, ['a', 'b'])).toEqual({
     shuffles: 2,
     winnable: 0,
     par: null,
-    impossible: true,
+    impossible,
     warning: why,
   });
 });

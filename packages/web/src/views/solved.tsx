@@ -46,7 +46,8 @@ export function WishWarning({ wish, players }: Plan): JSX.Element | null {
 }
 
 function warningText({ impossible, winnable, shuffles }: Outcome): string {
-  if (impossible) return say('lobby.warn.impossible');
+  if (impossible === 'missing') return say('lobby.warn.impossible');
+  if (impossible === 'crowded-exit') return say('lobby.warn.crowded');
   return winnable === 0
     ? say('lobby.warn.never', { n: shuffles })
     : say('lobby.warn.seldom', { n: shuffles, won: winnable });
