@@ -11,7 +11,7 @@ import { MOST_SEATS, type TableWish } from './lobby.ts';
 import { type ClientMessage, CODE_LETTERS } from './messages.ts';
 import { PHRASE_NAMES } from './phrases.ts';
 import { LONGEST_SDP, MOST_CANDIDATES } from './signals.ts';
-import { cleanName, cleanText, cleanTitle } from './words.ts';
+import { cleanAbout, cleanName, cleanText, cleanTitle, LONGEST_SHEET_TEXT } from './words.ts';
 
 /** Frames beyond this are not even parsed; the largest honest one carries an own scenario. A tile set comes with a new table. */
 export const LARGEST_FRAME = 16 * 1024;
@@ -52,18 +52,26 @@ function readTableWish(value: unknown): Result<TableWish, string> {
     return err('A wish must be an object.');
   const decided = Object.keys(NOT_WISHED).find(key => Object.hasOwn(value, key));
   if (decided !== undefined) return err(NOT_WISHED[decided] ?? '');
-  const read = readWish({ ...value, players: 1 });
+  const { about, ...rest }: { readonly about?: unknown } = value;
+  const read = readWish({ ...rest, players: 1 });
   if (!read.ok) return read;
   const { players: _, ...wish } = read.value;
-  return withCleanTitle(wish);
+  return withCleanTitle(about === undefined ? wish : { ...wish, about: about as string });
 }
 
-/** An own scenario's name is shown to everybody, like any other. */
+/** An own scenario's name, and what is said about it, are shown to everybody, like any other words. */
 function withCleanTitle(wish: TableWish): Result<TableWish, string> {
   const { scenario } = wish;
-  if (typeof scenario === 'number') return ok(wish);
+  if (typeof scenario === 'number')
+    return wish.about === undefined ? ok(wish) : err('Only an own scenario has words "about" it.');
   const title = cleanTitle(scenario.name);
-  return title.ok ? ok({ ...wish, scenario: { ...scenario, name: title.value } }) : title;
+  if (!title.ok) return title;
+  const named = { ...wish, scenario: { ...scenario, name: title.value } };
+  if (wish.about === undefined) return ok(named);
+  const about = cleanAbout(wish.about);
+  return about === null
+    ? err(`"about" must be a text of at most ${LONGEST_SHEET_TEXT} characters.`)
+    : ok({ ...named, about });
 }
 
 const wish = v.pipe(

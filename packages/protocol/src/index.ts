@@ -116,7 +116,6 @@ export { PHRASE_NAMES, PHRASES, type Phrase } from './phrases.ts';
 export { gameOfTable, recordOfLog, recordOfTable } from './record.ts';
 export {
   isSheetCode,
-  LONGEST_SHEET_TEXT,
   readSheet,
   refereeScript,
   type ScenarioSheet,
@@ -143,6 +142,7 @@ export {
   cleanName,
   cleanText,
   LONGEST_NAME,
+  LONGEST_SHEET_TEXT,
   LONGEST_TEXT,
   refusalSentence,
 } from './words.ts';

@@ -10,7 +10,10 @@ import { type Company, isBot, NO_KEY, type Temper, withBot, withoutMember, withS
 export type Member = number;
 
 /** What the host chose to play; the number of players follows from the seats. */
-export type TableWish = Omit<Wish, 'players' | 'heroes' | 'actionTiles' | 'pile'>;
+export type TableWish = Omit<Wish, 'players' | 'heroes' | 'actionTiles' | 'pile'> & {
+  /** What its author says about an own scenario. */
+  readonly about?: string;
+};
 
 export type TableEvent =
   | { readonly type: 'tableOpened'; readonly wish: TableWish }

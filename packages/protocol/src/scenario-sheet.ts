@@ -7,7 +7,7 @@ import type { TableWish } from './lobby.ts';
 import { CODE_LETTERS } from './messages.ts';
 import { type Objection, objectTo, ofFlaw, ofProblem, within } from './objection.ts';
 import { wishFault } from './wish.ts';
-import { cleanLines, cleanTitle } from './words.ts';
+import { cleanAbout, cleanTitle, LONGEST_SHEET_TEXT } from './words.ts';
 
 export interface ScenarioSheet {
   /** With an own scenario in it, never a number of the book. */
@@ -21,7 +21,6 @@ export interface ScenarioSheet {
 }
 
 export const SHEET_CODE_LENGTH = 8;
-export const LONGEST_SHEET_TEXT = 1_000;
 
 const CODE = new RegExp(`^[${CODE_LETTERS}]{${SHEET_CODE_LENGTH}}$`);
 export const isSheetCode = (text: string): boolean => CODE.test(text);
@@ -44,7 +43,7 @@ export function readSheet(value: unknown): Result<ScenarioSheet, Objection> {
     return objectTo('strange', { strange: name }, `A scenario has no field ${JSON.stringify(name)}.`);
   }
   const { wish, text: told = '', players = 4, parent = null } = value;
-  const text = sheetText(told);
+  const text = cleanAbout(told);
   if (text === null)
     return objectTo(
       'want-about',
@@ -57,13 +56,6 @@ export function readSheet(value: unknown): Result<ScenarioSheet, Objection> {
     return objectTo('want-code', { field: 'parent' }, '"parent" must be the code of a scenario.');
   const read = ownWish(wish);
   return read.ok ? ok({ wish: read.value, text, players: Number(players), parent }) : read;
-}
-
-/** Made harmless, with its lines; null for what is none or too long, before or after. */
-function sheetText(value: unknown): string | null {
-  if (typeof value !== 'string' || value.length > LONGEST_SHEET_TEXT) return null;
-  const text = cleanLines(value);
-  return text.length > LONGEST_SHEET_TEXT ? null : text;
 }
 
 function ownWish(value: unknown): Result<TableWish, Objection> {

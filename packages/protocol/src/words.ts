@@ -30,13 +30,23 @@ export const cleanText = (text: string): Result<string, string> => cleaned(text,
 export const cleanTitle = (text: string): Result<string, string> => cleaned(text, LONGEST_TITLE, 'A title');
 
 /** A text of several lines keeps them, and at most one empty one between two; it may have nothing to say. */
-export const cleanLines = (text: string): string =>
+const cleanLines = (text: string): string =>
   text
     .split(/\r\n|[\n\r\u2028\u2029]/u)
     .map(clean)
     .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
+
+/** What somebody says about a scenario of theirs. */
+export const LONGEST_SHEET_TEXT = 1_000;
+
+/** Made harmless, with its lines; null for what is none or too long, before or after. */
+export function cleanAbout(value: unknown): string | null {
+  if (typeof value !== 'string' || value.length > LONGEST_SHEET_TEXT) return null;
+  const text = cleanLines(value);
+  return text.length > LONGEST_SHEET_TEXT ? null : text;
+}
 
 function cleaned(text: string, longest: number, what: string): Result<string, string> {
   // The limit comes first: nothing below may be asked to work on a novel.

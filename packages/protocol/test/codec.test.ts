@@ -258,3 +258,16 @@ test('the code of a table may be typed in small letters', () => {
   const read = readMessage(JSON.stringify({ ...HELLO, table: 'bcdFGHjk' }));
   expect(read).toEqual({ ok: true, value: HELLO });
 });
+
+test('what is said about an own scenario is cleaned, bounded, and said of no other', () => {
+  const own = { name: 'Fog', stack: [2, 3], rules: [] };
+  const read = (wish: object) => readNewTable(JSON.stringify({ wish }));
+  const about = ' Run.\n\n\n\u202eHush! ';
+  expect(read({ scenario: own, about })).toMatchObject({
+    ok: true,
+    value: { wish: { about: 'Run.\n\nHush!' } },
+  });
+  expect(read({ scenario: own, about: 'x'.repeat(1001) })).toMatchObject({ ok: false });
+  expect(read({ scenario: own, about: 7 })).toMatchObject({ ok: false });
+  expect(read({ scenario: 3, about: 'x' })).toMatchObject({ ok: false });
+});

@@ -12,6 +12,7 @@ import {
   placeOf,
   pressTile,
   sheetOf,
+  withAllTiles,
   withRule,
 } from '../src/workshop/draft.ts';
 
@@ -30,6 +31,18 @@ test('tiles on top have an order that can be changed', () => {
   expect(draft.top).toEqual([5, 7, 9]);
   expect(earlier(draft, 9).top).toEqual([5, 9, 7]);
   expect(earlier(draft, 5)).toBe(draft);
+});
+
+test('SC-C tiles alone make a scenario that can be played at once, and several scenarios share them', () => {
+  const numbers = Array.from({ length: 24 }, (_, i) => i + 1);
+  const tiles = { ...EMPTY, tiles: STANDARD_TILES };
+  const all = withAllTiles(tiles, numbers, 'My own tiles');
+  expect(isPlayable(all, check(all))).toBe(true);
+  expect([all.name, all.stack.length]).toEqual(['My own tiles', 23]);
+  const [, second] = SCENARIOS;
+  expect(second && draftFrom(all, second).tiles).toBe(STANDARD_TILES);
+  const two = withAllTiles({ ...tiles, name: 'Ours', rules: ['twoMalls'] }, numbers, '-');
+  expect([two.name, two.stack.includes(3)]).toEqual(['Ours', false]);
 });
 
 test('rules are kept in the order of the book, however they were switched', () => {

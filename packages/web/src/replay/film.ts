@@ -1,9 +1,10 @@
 /** A finished game as a film: what the table looked like after every event, what was said about it, and its big moments. */
 import { AVATARS } from '@hush/protocol';
-import { beginGame, type EventOf, evolve, type Game, type GameEvent, type Millis } from '@hush/rules';
+import { beginGame, type EventOf, evolve, type Game, type GameEvent, HEROES, type Millis } from '@hush/rules';
 import type { Walk } from '../board/scene.ts';
 import { wayTo } from '../play/director.ts';
 import { messagesOf } from '../play/news.ts';
+import { planePoint } from '../scene-of.ts';
 import { type Moment, storyOf } from '../views/story.ts';
 
 /** Moments one can leap to. */
@@ -74,6 +75,15 @@ export function walkAt(film: Film, frame: number): Walk | null {
   const { hero, to, by, seat }: EventOf<'heroMoved'> = event;
   const author = { name: film.names[seat] ?? `${seat + 1}`, avatar: AVATARS[seat % AVATARS.length] ?? '' };
   return { hero, author, ...wayTo(gameAt(film, frame - 1), hero, to, by) };
+}
+
+/** Everybody is where they were then at once, as if through a vortex: nobody walked there. */
+export function leapTo(film: Film, frame: number): readonly Walk[] {
+  const game = gameAt(film, frame);
+  return HEROES.flatMap((hero): readonly Walk[] => {
+    const cell = game.heroes[hero];
+    return cell === null ? [] : [{ hero, author: null, by: 'vortex', path: [planePoint(game, cell)] }];
+  });
 }
 
 /** The next moment of a kind after a time, or before it; null where there is none. */

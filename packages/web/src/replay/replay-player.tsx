@@ -15,7 +15,7 @@ import { IconButton, useHeading } from '../views/kit.tsx';
 import { actionIcon, actionTurn, clock, gameName } from '../views/names.ts';
 import { locale, say } from '../words/words.ts';
 import { EventList } from './event-list.tsx';
-import { type Film, gameAt, walkAt } from './film.ts';
+import { type Film, gameAt, leapTo, walkAt } from './film.ts';
 import { createProjector, type Projector } from './projector.ts';
 import { heardKeys } from './replay-keys.ts';
 import type { Source } from './sources.ts';
@@ -120,6 +120,7 @@ function ReplayBoard({
     if (ref.current === null) return undefined;
     const made = createBoard(ref.current, { chosen: () => undefined });
     board.current = made;
+    made.follow('mover');
     return () => {
       board.current = null;
       made.destroy();
@@ -131,10 +132,12 @@ function ReplayBoard({
     const made = board.current;
     if (made === null) return;
     const passed = frame - shown.current;
-    for (let i = shown.current + 1; passed <= MOST_WALKED && i <= frame; i++) {
+    const isLeap = passed < 0 || passed > MOST_WALKED;
+    for (let i = shown.current + 1; !isLeap && i <= frame; i++) {
       const walk = walkAt(film, i);
       if (walk !== null) made.walk(walk);
     }
+    if (isLeap) for (const walk of leapTo(film, frame)) made.walk(walk);
     shown.current = frame;
     made.show(sceneOf(gameAt(film, frame), { seat: -1, marks: [], chosen: null, patterns }));
   }, [film, frame, patterns]);

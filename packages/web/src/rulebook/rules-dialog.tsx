@@ -26,6 +26,8 @@ export interface Ruled {
   readonly rules: readonly RuleSwitch[];
   readonly edition: Edition;
   readonly differs: readonly Deviation[];
+  /** What the author of an own scenario says about it. */
+  readonly about?: string | undefined;
 }
 
 export const ruledBy = ({ setUp, bots }: Game): Ruled => ({
@@ -48,6 +50,7 @@ function ruledByWish(wish: TableWish): Ruled {
     rules,
     edition: editionOfWish(wish),
     differs: prepared?.ok === true ? deviations(prepared.value.event.setUp) : [],
+    about: wish.about,
   };
 }
 
@@ -106,6 +109,7 @@ export const RulesDialog = ({
   readonly onClose: () => void;
 }): JSX.Element => (
   <Dialog title={scenarioName(ruled.number, ruled.name)} onClose={onClose} class="rules-dialog">
+    {ruled.about !== undefined && <p class="about">{ruled.about}</p>}
     <RuleLists ruled={ruled} />
     <Sentences title={say('rulebook.always')} of={BASICS.map(thing => say(`help.${thing}`))} />
   </Dialog>

@@ -45,7 +45,7 @@ export const levelsOf = (scenario: Scenario): readonly number[] =>
 
 /** The same wish for another scenario: what belonged to the old one goes. */
 export function withScenario(wish: TableWish, number: number): TableWish {
-  const { level: _, side: __, stack: ___, ...rest } = wish;
+  const { level: _, side: __, stack: ___, about: ____, ...rest } = wish;
   return { ...rest, scenario: number };
 }
 

@@ -250,6 +250,7 @@ export function WishSummary({ wish = PLAIN_WISH }: { readonly wish?: TableWish }
     <div class="wish-summary">
       <b>{name}</b>
       {scenario !== null && <p>{say(`lobby.adds.${scenario.number}` as 'lobby.adds.1')}</p>}
+      {wish.about !== undefined && wish.about !== '' && <p class="about">{wish.about}</p>}
       <ul class="tags">
         {level !== null && <li>{say('lobby.wish.tiles', { n: level })}</li>}
         <li>{glass === undefined ? `${seconds} s` : say(`lobby.hourglass.${glass}`)}</li>

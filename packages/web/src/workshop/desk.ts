@@ -1,6 +1,6 @@
 /** The draft on this device, and what goes out from here: tables, links, files. */
 import { readSheet, refereeScript, type ScenarioSheet, sheetFromScript } from '@hush/protocol';
-import { err, ok, type Result } from '@hush/rules';
+import { err, ok, parseTiles, type Result } from '@hush/rules';
 import { effect, signal } from '@preact/signals';
 import { type Problem, readProblem } from '../problems/problem-text.ts';
 import { recall, remember } from '../table/keepsakes.ts';
@@ -33,7 +33,7 @@ export type Trouble = 'unreachable' | 'tooMany' | 'refused' | Problem;
 
 /** Undefined where nothing went wrong. */
 export async function play(sheet: ScenarioSheet): Promise<Trouble | undefined> {
-  const opened = await openTable(sheet.wish);
+  const opened = await openTable(sheet.text === '' ? sheet.wish : { ...sheet.wish, about: sheet.text });
   if ('problem' in opened) return opened.problem === 'too-many' ? 'tooMany' : opened.problem;
   seatWish.value = opened.code;
   go(tablePath(opened.code));
@@ -72,19 +72,45 @@ export async function fetchSheet(code: string): Promise<Result<ScenarioSheet, Tr
 
 export const sheetLink = (code: string): string => new URL(`/s/${code}`, location.href).href;
 
-export function saveFile(sheet: ScenarioSheet): void {
+const fileName = (name: string, otherwise: string): string =>
+  name.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '') || otherwise;
+
+function save(text: string, name: string): void {
   const link = document.createElement('a');
-  link.href = `data:text/plain;charset=utf-8,${encodeURIComponent(refereeScript(sheet))}`;
-  const name = typeof sheet.wish.scenario === 'object' ? sheet.wish.scenario.name : '';
-  link.download = `${name.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '') || 'scenario'}.jsonl`;
+  link.href = `data:text/plain;charset=utf-8,${encodeURIComponent(text)}`;
+  link.download = name;
   link.click();
 }
 
-/** A file replaces the draft, all of it or nothing. */
+export function saveFile(sheet: ScenarioSheet): void {
+  const name = typeof sheet.wish.scenario === 'object' ? sheet.wish.scenario.name : '';
+  save(refereeScript(sheet), `${fileName(name, 'scenario')}.jsonl`);
+}
+
+/** The tiles alone, as `hush tiles` checks them and this page opens them. */
+export const saveTiles = ({ name, tiles }: Draft): void =>
+  save(`${tiles ?? ''}\n`, `${fileName(name, 'tiles')}-tiles.txt`);
+
+/** Drawings begin with a remark or a tile; scripts with a brace. */
+const isDrawing = (text: string): boolean => /^\uFEFF?\s*(?:#|tile )/.test(text);
+
+/** Tiles go under the scenario that is on the bench, if they can be read. */
+function takeTiles(tiles: string): Problem | undefined {
+  const parsed = parseTiles(tiles);
+  const [first] = parsed.ok ? [] : parsed.error;
+  if (first !== undefined)
+    return { code: first.code, values: { ...first.values, line: first.line, column: first.column } };
+  draft.value = { ...draft.value, tiles };
+  return undefined;
+}
+
+/** A file replaces the draft, or the tiles of it; all or nothing. */
 export async function openFile(file: Blob): Promise<Trouble | undefined> {
   const LARGEST = 256 * 1024;
   if (file.size > LARGEST) return { code: 'text-long', values: { n: LARGEST } };
-  const sheet = sheetFromScript(await file.text());
+  const text = await file.text();
+  if (isDrawing(text)) return takeTiles(text.replace(/^\uFEFF/, '').trimEnd());
+  const sheet = sheetFromScript(text);
   if (!sheet.ok) return sheet.error;
   draft.value = draftOf(sheet.value);
   return undefined;

@@ -49,6 +49,14 @@ export const draftFrom = (draft: Draft, { stack, top, side, rules }: Scenario): 
   return { ...draft, side, rules, top, stack: stack.filter(tile => !apart.includes(tile)) };
 };
 
+/** Tiles alone make a scenario, too: all of them shuffled, under whatever rules are switched on. */
+export const withAllTiles = (draft: Draft, numbers: readonly TileNumber[], name: string): Draft => ({
+  ...draft,
+  name: draft.name.trim() === '' ? name : draft.name,
+  top: [],
+  stack: numbers.filter(number => number !== 1 && !(draft.rules.includes('twoMalls') && number === 3)),
+});
+
 export const PLACES = ['out', 'in', 'top'] as const;
 export type Place = (typeof PLACES)[number];
 

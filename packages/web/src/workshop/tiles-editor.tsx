@@ -3,9 +3,10 @@ import { checkTiles, parseTiles, STANDARD_TILES, type Tile } from '@hush/rules';
 import type { JSX } from 'preact';
 import { useEffect, useId, useMemo, useState } from 'preact/hooks';
 import { problemSentence } from '../problems/problem-text.ts';
-import { Switch } from '../views/kit.tsx';
+import { Button, Switch } from '../views/kit.tsx';
 import { say } from '../words/words.ts';
-import { draft } from './desk.ts';
+import { draft, saveTiles } from './desk.ts';
+import { withAllTiles } from './draft.ts';
 import { TilePicture } from './tile-card.tsx';
 
 /** Reading a set takes a moment, so it waits for a pause in the typing. */
@@ -79,9 +80,23 @@ function Findings({ text }: { readonly text: string }): JSX.Element | null {
   );
 }
 
+/** Whoever drew tiles wants to play on them at once. */
+function takeAll(tiles: readonly Tile[]): void {
+  const numbers = [...new Set(tiles.map(({ number }) => number))];
+  draft.value = withAllTiles(draft.value, numbers, say('workshop.tilesName'));
+}
+
 const Pictures = ({ tiles }: { readonly tiles: readonly Tile[] }): JSX.Element => (
   <>
     <p>{say('workshop.tilesRead', { n: tiles.length })}</p>
+    <div class="row">
+      <Button icon="tiles" onPress={() => takeAll(tiles)}>
+        {say('workshop.tilesAll')}
+      </Button>
+      <Button icon="book" kind="quiet" onPress={() => saveTiles(draft.value)}>
+        {say('workshop.tilesSave')}
+      </Button>
+    </div>
     <ul class="tile-grid">
       {tiles.map(tile => (
         <li key={`${tile.number}${tile.side ?? ''}`}>
