@@ -2,7 +2,16 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { Crew } from './crew.ts';
-import { DESKTOP, expectAccessible, journey, newTable, PHONE, type Stage, sitDown } from './kit.ts';
+import {
+  DESKTOP,
+  expectAccessible,
+  type Guest,
+  journey,
+  newTable,
+  PHONE,
+  type Stage,
+  sitDown,
+} from './kit.ts';
 
 const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name }).first().click();
 
@@ -139,11 +148,18 @@ journey(
     try {
       await crew.playUntil(game => game.status === 'won');
       const ended = [await crew.open(0, PHONE), await crew.open(1, DESKTOP)];
-      for (const { page } of [...ended, await stage.open(`/t/${crew.code}`, PHONE)]) {
-        await page.getByRole('heading', { name: /^(You|They) made it!$/ }).waitFor();
+      const read = async ({ page }: Guest, title: string): Promise<void> => {
+        await page.getByRole('heading', { name: title }).waitFor();
         await page.locator('.timeline li').nth(8).waitFor();
         await expectAccessible(page);
-      }
+      };
+      for (const guest of ended) await read(guest, 'You made it!');
+      await read(await stage.open(`/t/${crew.code}`, PHONE), 'They made it!');
+      await read(await stage.open(`/t/${crew.code}?view=watch`, DESKTOP), 'They made it!');
+      const { page: screen } = await stage.open(`/t/${crew.code}?view=screen`, DESKTOP);
+      await screen.getByRole('heading', { name: 'You made it!' }).waitFor();
+      await screen.locator('.moves').waitFor();
+      expect(await screen.getByRole('button').or(screen.getByRole('link')).count()).toBe(0);
     } finally {
       crew.leave();
     }
