@@ -88,7 +88,8 @@ test.runIf(process.platform === 'linux')(
     const { port } = server.plan;
     const players: Player[] = [];
     for (let i = 0; i < TABLES; i++) {
-      const table = await server.createTable({ scenario: 1, hourglass: 3600 });
+      // With free talk nothing has to be done seldom (CM-2).
+      const table = await server.createTable({ scenario: 1, hourglass: 3600, house: { freeTalk: true } });
       players.push(...(await playTable([{ table, port, chance: chanceFrom(i) }])));
     }
     onTestFinished(() => {

@@ -91,7 +91,8 @@ export class Campaign {
   }
 
   async #seat(i: number): Promise<Watched> {
-    const code = await this.#server.createTable({ scenario: 1, hourglass: 3600 });
+    // With free talk nothing has to be done seldom (CM-2).
+    const code = await this.#server.createTable({ scenario: 1, hourglass: 3600, house: { freeTalk: true } });
     const { port } = this.#server.plan;
     const plan = { table: code, port, chance: this.#chance };
     const players = await playTable(Array.from({ length: PLAYERS }, () => plan));
