@@ -20,8 +20,9 @@ import { isClean, rowOf, rowsTable } from './simulate-report.ts';
 
 export const SIMULATE_USAGE = `usage: hush simulate [--scenario 1,2 | all] [--players 4] [--level 12] [--edition revised] [--temper calm]
                      [--wish FILE] [--games 100] [--seed word] [--cores 2] [--json]
-  scenario, players, level, edition and temper take lists with commas, players also 1-9; every combination that
-  the rules know is played. A temper for each seat: calm+brisk+lightning. --wish FILE is a game of your own as JSON.
+  scenario, players, level, edition and temper take lists with commas, the first three also ranges such as 1-9; every
+  combination that the rules know is played. A temper for each seat: calm+brisk+lightning. --wish FILE is a game of
+  your own as JSON. Without --cores all cores are used.
   Ends with 1 when a bot did something illegal, went round in circles or got stuck.`;
 
 const OPTIONS = {
@@ -40,9 +41,9 @@ const OPTIONS = {
 export async function simulateCommand(args: readonly string[], io: Io): Promise<number> {
   const options = readOptions(args);
   const groups = await groupsOf(options, io);
-  const games = whole(options.games);
+  const games = whole(options.games, '--games');
   const contests = groups.flatMap(group => contestsOf(group, games, options.seed));
-  const cores = options.cores === undefined ? availableParallelism() : whole(options.cores);
+  const cores = options.cores === undefined ? availableParallelism() : whole(options.cores, '--cores');
   const bar = process.stderr.isTTY ? new Bar(contests.length) : null;
   const reports = await playAll(contests, cores, () => bar?.step());
   bar?.end();
@@ -61,17 +62,27 @@ function readOptions(args: readonly string[]) {
   }
 }
 
-function whole(text: string): number {
-  if (!/^[1-9]\d{0,6}$/.test(text)) throw new WorldError(SIMULATE_USAGE);
+function whole(text: string, option: string): number {
+  if (!/^[1-9]\d{0,6}$/.test(text))
+    throw new WorldError(
+      `${option} takes a whole number from 1 to 9999999, not '${text}'.\n${SIMULATE_USAGE}`,
+    );
   return Number(text);
 }
 
+/** No scenario, level or number of players is higher. */
+const HIGHEST = 99;
+
 /** Numbers with commas and ranges: 1,3-5. */
-function numbers(text: string): readonly number[] {
+function numbers(text: string, option: string): readonly number[] {
   return text.split(',').flatMap(part => {
-    const [first = '', last = first] = part.split('-');
-    const [from, to] = [whole(first), whole(last)];
-    return Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => from + i);
+    const [, first = '', last = first] = /^([1-9]\d?)(?:-([1-9]\d?))?$/.exec(part) ?? [];
+    const [from, to] = [Number(first), Number(last)];
+    if (first === '' || to < from)
+      throw new WorldError(
+        `${option} takes numbers up to ${HIGHEST} and ranges such as 1,3-5, not '${part}'.\n${SIMULATE_USAGE}`,
+      );
+    return Array.from({ length: to - from + 1 }, (_, i) => from + i);
   });
 }
 
@@ -101,9 +112,11 @@ function tempersOf(text: string): readonly Temper[] {
 /** Every combination that the rules know; a single one that they do not know is a mistake worth a sentence. */
 function printedWishes(options: Options): readonly Wish[] {
   const scenarios =
-    options.scenario === 'all' ? SCENARIOS.map(({ number }) => number ?? 0) : numbers(options.scenario);
-  const levels = options.level === undefined ? [null] : numbers(options.level);
-  const players = numbers(options.players);
+    options.scenario === 'all'
+      ? SCENARIOS.map(({ number }) => number ?? 0)
+      : numbers(options.scenario, '--scenario');
+  const levels = options.level === undefined ? [null] : numbers(options.level, '--level');
+  const players = numbers(options.players, '--players');
   const editions = options.edition.split(',');
   const wishes = scenarios.flatMap(scenario =>
     editions.flatMap(edition =>

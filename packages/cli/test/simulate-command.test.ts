@@ -50,7 +50,11 @@ test('a table for people, also of a game of one’s own', async () => {
 
 test.each([
   [['--scenario', '18'], 'There is no scenario 18'],
-  [['--players', 'x'], 'usage: hush simulate'],
+  [['--players', 'x'], "--players takes numbers up to 99 and ranges such as 1,3-5, not 'x'"],
+  [['--scenario', '3-1'], "--scenario takes numbers up to 99 and ranges such as 1,3-5, not '3-1'"],
+  [['--scenario', '1-9999999'], "not '1-9999999'"],
+  [['--games', '0'], "--games takes a whole number from 1 to 9999999, not '0'"],
+  [['--games', '1e9'], 'usage: hush simulate'],
   [['--temper', 'hasty'], "tempers are calm, brisk, lightning, not 'hasty'"],
   [['--edition', '1999'], 'There is no edition'],
   [['--wish', 'none.json'], 'there is no such file'],
