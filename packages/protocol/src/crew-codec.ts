@@ -50,6 +50,9 @@ const score = v.strictObject({
   deviations: listOf(oneWordOf(DEVIATIONS), DEVIATIONS.length),
 });
 
+/** Only the path has scenarios to skip. */
+const skip = { scenario: whole(7, 1), skipped: v.boolean() };
+
 const EVENTS = {
   crewFounded: v.strictObject({ type: v.literal('crewFounded'), name, key: hash, day }),
   crewRenamed: v.strictObject({ type: v.literal('crewRenamed'), name }),
@@ -65,6 +68,7 @@ const EVENTS = {
   }),
   lineStruck: v.strictObject({ type: v.literal('lineStruck'), line: whole(Number.MAX_SAFE_INTEGER, 1) }),
   boardShown: v.strictObject({ type: v.literal('boardShown'), shown: v.boolean() }),
+  scenarioSkipped: v.strictObject({ type: v.literal('scenarioSkipped'), ...skip }),
 } satisfies { readonly [T in CrewEvent['type']]: v.GenericSchema };
 
 export const encodeCrewEvent = (event: CrewEvent): string => JSON.stringify(event);
@@ -99,7 +103,11 @@ const entering = v.strictObject({
 export type Entering = v.InferOutput<typeof entering>;
 export const readEntering = (text: string): Result<Entering, Objection> => readText(entering, text);
 
-const change = v.strictObject({ name: v.exactOptional(name), shown: v.exactOptional(v.boolean()) });
+const change = v.strictObject({
+  name: v.exactOptional(name),
+  shown: v.exactOptional(v.boolean()),
+  skip: v.exactOptional(v.strictObject(skip)),
+});
 export type CrewChange = v.InferOutput<typeof change>;
 export const readCrewChange = (text: string): Result<CrewChange, Objection> => readText(change, text);
 

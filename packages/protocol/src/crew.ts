@@ -25,12 +25,19 @@ export interface Entered {
   readonly score: Score;
 }
 
+/** Whether a crew leaves out a scenario of the path. */
+export interface Skip {
+  readonly scenario: number;
+  readonly skipped: boolean;
+}
+
 export type CrewEvent =
   | { readonly type: 'crewFounded'; readonly name: string; readonly key: string; readonly day: number }
   | { readonly type: 'crewRenamed'; readonly name: string }
   | ({ readonly type: 'gameEntered' } & Entered)
   | { readonly type: 'lineStruck'; readonly line: number }
-  | { readonly type: 'boardShown'; readonly shown: boolean };
+  | { readonly type: 'boardShown'; readonly shown: boolean }
+  | ({ readonly type: 'scenarioSkipped' } & Skip);
 
 /** A line of the book: a score, who won it, and when. */
 export interface BookLine extends Score, Omit<Entered, 'score'> {
@@ -44,6 +51,8 @@ export interface Crew {
   readonly founded: number;
   /** Whether the crew wants to be on the board of its server. */
   readonly shown: boolean;
+  /** Scenarios of the path that the crew leaves out. */
+  readonly skipped: readonly number[];
   /** Without those that were struck. */
   readonly lines: readonly BookLine[];
   /** How many lines there ever were. */
@@ -77,8 +86,13 @@ export function evolveCrew(crew: Crew | null, event: CrewEvent): Crew | null {
       return { ...crew, lines: crew.lines.filter(({ line }) => line !== event.line) };
     case 'boardShown':
       return { ...crew, shown: event.shown };
+    case 'scenarioSkipped':
+      return { ...crew, skipped: skippedAfter(crew, event) };
   }
 }
+
+const skippedAfter = ({ skipped }: Crew, { scenario, skipped: on }: Skip): readonly number[] =>
+  [...skipped.filter(one => one !== scenario), ...(on ? [scenario] : [])].sort((a, b) => a - b);
 
 type Founded = Extract<CrewEvent, { readonly type: 'crewFounded' }>;
 const founded = ({ name, key, day }: Founded): Crew => ({
@@ -86,6 +100,7 @@ const founded = ({ name, key, day }: Founded): Crew => ({
   key,
   founded: day,
   shown: false,
+  skipped: [],
   lines: [],
   entered: 0,
 });

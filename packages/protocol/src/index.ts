@@ -27,6 +27,7 @@ export {
   evolveCrew,
   isCrewId,
   MOST_CREW_EVENTS,
+  type Skip,
   type WhyNotEntered,
 } from './crew.ts';
 export { type BoardBox, type BoardRow, rankCrews } from './crew-board.ts';

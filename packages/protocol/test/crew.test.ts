@@ -113,6 +113,7 @@ const EVENTS: readonly CrewEvent[] = [
   entered({ names: [], from: 'elsewhere' }, { scenario: null, deviations: ['bots', 'hourglass'] }),
   { type: 'lineStruck', line: 7 },
   { type: 'boardShown', shown: false },
+  { type: 'scenarioSkipped', scenario: 3, skipped: true },
 ];
 
 test.each(EVENTS)('an event comes back from its entry as it was: %j', event => {

@@ -1,13 +1,15 @@
 /**
- * The board of the best crews, for a server that wants one. `board/crews` lists the crews that ever wanted to be on it;
- * whether one still does, its own log says. Made anew when it is asked for and old, by one at a time.
+ * The board of the best crews, for a server that wants one. `board-crew/ID` says that a crew wants to be on it; who does not any
+ * more, or is forgotten, has no such log. Made anew when it is asked for and old, by one at a time.
  */
 import { type BoardBox, type Crew, type Journal, rankCrews, readAll } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
 import type { Clock } from './clock.ts';
 import type { Crews } from './crews.ts';
 
-const LOG = 'board/crews';
+const LISTED = 'board-crew/';
+/** Once one log for all: it only ever grew. Whoever is in it gets a log of their own, and then it goes. */
+const OLD_LIST = 'board/crews';
 const STALE: Millis = 60_000;
 /** However much is written: making it reads hundreds of books. */
 const FRESH: Millis = 5_000;
@@ -22,8 +24,7 @@ export class Board {
   #making: Promise<readonly BoardBox[] | null> | null = null;
   #isChanged = false;
   #drops = 0;
-  /** Listed, but forgotten: no id is given twice, so nobody looks for them again. */
-  readonly #gone = new Set<string>();
+  #isMoved = false;
 
   constructor(journal: Journal, crews: Crews, clock: Clock) {
     this.#journal = journal;
@@ -31,17 +32,39 @@ export class Board {
     this.#clock = clock;
   }
 
-  /** Lists a crew once, however often it changes its mind; false when that could not be written down. */
+  /** Lists a crew once, however often it changes its mind; or why it could not be written down. */
   async list(id: string): Promise<'listed' | 'full' | 'unavailable'> {
-    for (;;) {
-      const listed = await readAll(this.#journal, LOG);
-      if (!listed.ok) return 'unavailable';
-      if (listed.entries.includes(id)) return 'listed';
-      if ((await this.#living(listed.entries)).length >= MOST_CREWS) return 'full';
-      const added = await this.#journal.append(LOG, listed.version, [id]);
-      if (added.ok) return 'listed';
-      if (added.error.type !== 'conflict') return 'unavailable';
+    const ids = await this.#listed();
+    if (ids === null) return 'unavailable';
+    if (ids.includes(id)) return 'listed';
+    if ((await this.#living(ids)).length >= MOST_CREWS) return 'full';
+    const added = await this.#journal.append(`${LISTED}${id}`, 0, [id]);
+    return added.ok || added.error.type === 'conflict' ? 'listed' : 'unavailable';
+  }
+
+  /** Who wants to be seen no more leaves nothing behind. */
+  async unlist(id: string): Promise<void> {
+    await this.#journal.purge(`${LISTED}${id}`);
+  }
+
+  /** Null when it cannot be read right now. */
+  async #listed(): Promise<readonly string[] | null> {
+    if (!this.#isMoved && !(await this.#moveOldList())) return null;
+    const found = await this.#journal.logs(LISTED);
+    return found.ok ? found.logs.map(log => log.slice(LISTED.length)) : null;
+  }
+
+  /** Those on the old list first, then the list goes: a crash between leaves both, and it is done again. */
+  async #moveOldList(): Promise<boolean> {
+    const old = await readAll(this.#journal, OLD_LIST);
+    if (!old.ok) return false;
+    for (const id of old.entries) {
+      const added = await this.#journal.append(`${LISTED}${id}`, 0, [id]);
+      if (!added.ok && added.error.type !== 'conflict') return false;
     }
+    if (old.entries.length > 0 && !(await this.#journal.purge(OLD_LIST)).ok) return false;
+    this.#isMoved = true;
+    return true;
   }
 
   /** Something has changed that somebody wants to see soon. */
@@ -50,10 +73,10 @@ export class Board {
   }
 
   /** A crew is forgotten: what was made with it is shown to nobody any more, not even what is being made. */
-  drop(id: string): void {
-    this.#gone.add(id);
+  async drop(id: string): Promise<void> {
     this.#drops++;
     this.#made = null;
+    await this.unlist(id);
   }
 
   /** Null when it cannot be read right now. */
@@ -71,21 +94,20 @@ export class Board {
     const at = this.#clock.now();
     const drops = this.#drops;
     this.#isChanged = false;
-    const listed = await readAll(this.#journal, LOG);
-    if (!listed.ok) return null;
-    const boxes = rankCrews(await this.#living(listed.entries));
+    const listed = await this.#listed();
+    if (listed === null) return null;
+    const boxes = rankCrews(await this.#living(listed));
     if (drops !== this.#drops) return this.#make();
     this.#made = { at, boxes };
     return boxes;
   }
 
-  /** The crews on the list that are still there and want to be seen. */
+  /** The crews on the list that are still there and want to be seen; who is gone leaves the list, too. */
   async #living(ids: readonly string[]): Promise<readonly Crew[]> {
     const crews: Crew[] = [];
     for (const id of ids) {
-      if (this.#gone.has(id)) continue;
       const found = await this.#crews.peek(id);
-      if (!found.ok && found.error === 'unknown') this.#gone.add(id);
+      if (!found.ok && found.error === 'unknown') await this.unlist(id);
       if (found.ok && found.value.shown) crews.push(found.value);
       if (crews.length >= MOST_CREWS) break;
     }

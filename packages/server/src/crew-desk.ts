@@ -155,8 +155,9 @@ export class CrewDesk {
     return found.ok ? jsonReply(200, this.#bookOf(found.value)) : found.error;
   }
 
-  #bookOf({ name, founded, shown, lines }: Crew): object {
-    return { name, founded, shown, board: this.#needs.config.board, parts: partsOf(lines).length, lines };
+  #bookOf({ name, founded, shown, skipped, lines }: Crew): object {
+    const { board } = this.#needs.config;
+    return { name, founded, shown, board, skipped, parts: partsOf(lines).length, lines };
   }
 
   async #file({ address, id, request }: Asked, [, , what = '', line]: RegExpExecArray): Promise<Reply> {
@@ -229,10 +230,12 @@ export class CrewDesk {
     if (!change.ok) return objected('malformed', change.error);
     const found = await this.#findOwn(asked);
     if (!found.ok) return found.error;
-    const { name, shown } = change.value;
+    const { name, shown, skip } = change.value;
     const shownNow = shown === undefined ? null : await this.#showOnBoard(asked.id, shown);
     if (shownNow !== null) return shownNow;
     const { crews } = this.#needs;
+    const skipped = skip === undefined ? null : await crews.skip(asked.id, skip);
+    if (skipped?.ok === false) return noCrew(skipped.error);
     const changed = await (name === undefined ? crews.find(asked.id) : crews.rename(asked.id, name));
     if (name !== undefined) this.#board.refresh();
     return changed.ok ? jsonReply(200, this.#bookOf(changed.value)) : noCrew(changed.error);
@@ -246,6 +249,7 @@ export class CrewDesk {
     if (listed === 'full') return refusal('full', 'The board has no room for another crew.');
     if (listed === 'unavailable') return noCrew('unavailable');
     const changed = await crews.show(id, shown);
+    if (changed.ok && !shown) await this.#board.unlist(id);
     this.#board.refresh();
     return changed.ok ? null : noCrew(changed.error);
   }
@@ -310,7 +314,7 @@ export class CrewDesk {
     const found = await this.#findOwn(asked);
     if (!found.ok) return found.error;
     const gone = await this.#needs.crews.forget(asked.id);
-    if (gone) this.#board.drop(asked.id);
+    if (gone) await this.#board.drop(asked.id);
     return gone ? jsonReply(200, { forgotten: true }) : noCrew('unavailable');
   }
 

@@ -20,6 +20,7 @@ import {
   MOST_CREW_EVENTS,
   type ReadError,
   readAll,
+  type Skip,
   type WhyNotEntered,
 } from '@hush/protocol';
 import { err, type Millis, ok, type Result, sha256 } from '@hush/rules';
@@ -206,6 +207,17 @@ export class Crews {
   show(id: string, shown: boolean): Promise<Result<Crew, NoCrew | 'full'>> {
     return this.#inTurn(id, () =>
       this.#change<never>(id, crew => ok(crew.shown === shown ? [] : [{ type: 'boardShown', shown }])),
+    );
+  }
+
+  /** A scenario of the path that the crew leaves out, or takes up again. */
+  skip(id: string, { scenario, skipped }: Skip): Promise<Result<Crew, NoCrew | 'full'>> {
+    return this.#inTurn(id, () =>
+      this.#change<never>(id, crew =>
+        ok(
+          crew.skipped.includes(scenario) === skipped ? [] : [{ type: 'scenarioSkipped', scenario, skipped }],
+        ),
+      ),
     );
   }
 

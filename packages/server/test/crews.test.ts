@@ -104,6 +104,7 @@ test('GB-3 a crew is founded, enters the game its members won, and its replay pr
   expect(await bookOf(book)).toMatchObject({
     name: 'The Owls',
     board: false,
+    skipped: [],
     parts: 1,
     lines: [{ line: 1 }, { line: 2 }],
   });
@@ -320,6 +321,38 @@ test('a crew whose book nobody opens is forgotten with its records, and not befo
   await sweep(11);
   expect((await ask(book.server, `/api/crews/${book.id}`)).status).toBe(404);
   expect(await book.journal.logs('crew-game/')).toMatchObject({ logs: [] });
+});
+
+test('a crew leaves a scenario of the path out and takes it up again, also after a restart of everything but the log', async () => {
+  const book = await openBook();
+  const patch = (skip: unknown): Promise<Answer> =>
+    ask(book.server, `/api/crews/${book.id}`, { method: 'PATCH', secret: book.secret, body: { skip } });
+  expect(await patch({ scenario: 3, skipped: true })).toMatchObject({ status: 200, json: { skipped: [3] } });
+  expect(await patch({ scenario: 2, skipped: true })).toMatchObject({ json: { skipped: [2, 3] } });
+  expect(await patch({ scenario: 3, skipped: false })).toMatchObject({ json: { skipped: [2] } });
+  expect(await patch({ scenario: 8, skipped: true })).toMatchObject({ status: 400 });
+  const again = await serve({ journal: book.journal, env: {} });
+  expect(await ask(again, `/api/crews/${book.id}`)).toMatchObject({ json: { skipped: [2] } });
+});
+
+test('the board leaves nothing behind of whoever left it, and an old list becomes logs of their own', async () => {
+  const { server, journal, id, secret } = await openBook(GAMES, { HUSH_BOARD: 'on' });
+  const other = await found(server, 'The Bats');
+  await journal.append('board/crews', 0, [id, 'GGGGGGGGGGGG']);
+  const show = (crew: { id: string; secret: string }, shown: boolean): Promise<Answer> =>
+    ask(server, `/api/crews/${crew.id}`, { method: 'PATCH', secret: crew.secret, body: { shown } });
+  const kept = async (): Promise<readonly string[]> => {
+    const logs = await journal.logs('board');
+    return logs.ok ? logs.logs : ['?'];
+  };
+  await show(other, true);
+  await ask(server, '/api/board');
+  expect(await kept()).toEqual([`board-crew/${id}`, `board-crew/${other.id}`].sort());
+  await show({ id, secret }, true);
+  await show({ id, secret }, false);
+  expect(await kept()).toEqual([`board-crew/${other.id}`]);
+  await ask(server, `/api/crews/${other.id}`, { method: 'DELETE', secret: other.secret });
+  expect(await kept()).toEqual([]);
 });
 
 test('without a board there is none; with one, crews that want to be seen are, by name only', async () => {

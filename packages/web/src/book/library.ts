@@ -1,5 +1,5 @@
 /** Asking the server about books. What goes wrong is a code, with another that says what exactly; nothing here throws. */
-import type { BoardBox, BookLine } from '@hush/protocol';
+import type { BoardBox, BookLine, Skip } from '@hush/protocol';
 import { type Problem, readProblem } from '../problems/problem-text.ts';
 
 export interface Book {
@@ -7,6 +7,8 @@ export interface Book {
   /** Days since 1970. */
   readonly founded: number;
   readonly shown: boolean;
+  /** Scenarios of the path that the crew leaves out; an older server does not say. */
+  readonly skipped?: readonly number[];
   /** Whether this server has a board at all. */
   readonly board: boolean;
   /** So many files the whole book goes into. */
@@ -82,7 +84,7 @@ export const readBook = (id: string, secret: string | null): Promise<Answer<Book
 export const changeCrew = (
   id: string,
   secret: string,
-  change: { readonly name?: string; readonly shown?: boolean },
+  change: { readonly name?: string; readonly shown?: boolean; readonly skip?: Skip },
 ): Promise<Answer<Book>> =>
   ask(`/api/crews/${id}`, { method: 'PATCH', secret, body: JSON.stringify(change) });
 

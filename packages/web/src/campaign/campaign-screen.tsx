@@ -4,7 +4,7 @@ import type { Scenario } from '@hush/rules';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
-import { layCrewProgress } from '../book/progress.ts';
+import { layCrewProgress, skipTogether } from '../book/progress.ts';
 import type { Ruled } from '../rulebook/rules-dialog.tsx';
 import { RulesDialog } from '../rulebook/rules-dialog.tsx';
 import { editionOfWish, keepWish, keptWish, openTable, ownLevel, withScenario } from '../table/new-table.ts';
@@ -13,7 +13,7 @@ import { HomeLink } from '../views/home-link.tsx';
 import { Button, useHeading } from '../views/kit.tsx';
 import { clock, scenarioName } from '../views/names.ts';
 import { say } from '../words/words.ts';
-import { CHALLENGES, type Feat, featAt, featOf, PATH, progress, skip, stationOf } from './progress.ts';
+import { CHALLENGES, type Feat, featAt, featOf, PATH, progress, stationOf } from './progress.ts';
 import { ScenarioPicture } from './scenario-picture.tsx';
 import '../styles/forms.css';
 import '../styles/lobby.css';
@@ -136,7 +136,7 @@ function Stop({ scenario, busy, play, read }: Shared & { readonly scenario: Scen
           {say('rulebook.show')}
         </Button>
         {feat === undefined && (
-          <Button kind="quiet" icon="next" onPress={() => skip(number, station !== 'isSkipped')}>
+          <Button kind="quiet" icon="next" onPress={() => void skipTogether(number, station !== 'isSkipped')}>
             {station === 'isSkipped' ? say('campaign.takeUp') : say('campaign.skip')}
           </Button>
         )}
