@@ -127,6 +127,7 @@ export function Corner(visit: Visit): JSX.Element {
   const turn = (on: boolean) => (): void => {
     open.value = on;
   };
+  const isPaused = session.game.value?.status === 'paused'; // nothing is left to say, and the way on lies there
   usePointing(session, room, board);
   useKey(turn(!screen));
   const act = (gesture: Gesture): void => {
@@ -138,7 +139,7 @@ export function Corner(visit: Visit): JSX.Element {
   return (
     <div class={`talk ${placeOf(session.game.value)} ${screen ? 'screen' : ''}`}>
       <Performing session={session} room={room} board={board.value} />
-      {!screen && <TalkButton room={room} open={open.value} onPress={turn(!open.value)} />}
+      {!screen && !isPaused && <TalkButton room={room} open={open.value} onPress={turn(!open.value)} />}
       {open.value ? (
         <Panel session={session} room={room} closing={closing.value} onGesture={act} onClose={turn(false)} />
       ) : (
