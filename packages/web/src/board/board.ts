@@ -164,19 +164,20 @@ class Board implements BoardApi, Heard {
   }
 
   tapped(at: Point, touch: boolean): void {
-    const wished = this.meant[0]?.mark.id;
+    const wished = this.meant[0]?.mark;
     this.cancelled();
     if (this.picking !== null) {
       this.picking(this.placeAt(at));
       return;
     }
     const { camera, view } = this.rig;
-    if (touch && camera.zoom * CELL < SMALL) {
+    const isTile = wished?.kind === 'lay' || wished?.kind === 'discard'; // four squares wide: near enough
+    if (touch && !isTile && camera.zoom * CELL < SMALL) {
       this.rig.glideTo({ ...toWorld(camera, view, at), zoom: NEAR });
       return;
     }
     // Only what was pressed and is still on offer: somebody else may have moved meanwhile.
-    const still = this.marks.targets.find(({ mark }) => mark.id === wished);
+    const still = this.marks.targets.find(({ mark }) => mark.id === wished?.id);
     if (still !== undefined) this.events.chosen(still.mark);
     else this.tapHero(at);
   }
@@ -273,7 +274,8 @@ class Board implements BoardApi, Heard {
     const mall = mallInView(scene);
     const focus = mall.heroes.length > 0 ? boundsOf(mall.heroes, 1) : bounds;
     const part = boundsOf([...mall.tiles, ...places], TILE);
-    this.rig.frame(middleOf(focus), part, before === '');
+    // Whoever chooses a place for a tile must see all of them.
+    this.rig.frame(middleOf(focus), part, { instantly: before === '', whole: drawn?.mine === true });
   }
 }
 

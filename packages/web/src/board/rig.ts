@@ -29,6 +29,7 @@ export class Rig {
   private focus: Point = { x: 0, y: 0 };
   /** What is shown where not everything can be. */
   private part: Box = this.bounds;
+  private whole = false;
   private request = 0;
   private restTimer = 0;
   private readonly observer: ResizeObserver;
@@ -70,11 +71,12 @@ export class Rig {
     this.glide(fitted(this.bounds, this.view));
   }
 
-  /** Everything that can be read, around a point; where that is too little, a part. */
-  frame(focus: Point, part: Box, instantly: boolean): void {
+  /** Everything that can be read, around a point; where that is too little, a part, unless all of it is needed. */
+  frame(focus: Point, part: Box, how: { readonly instantly: boolean; readonly whole: boolean }): void {
     this.focus = focus;
     this.part = part;
-    if (instantly) this.jump(this.home());
+    this.whole = how.whole;
+    if (how.instantly) this.jump(this.home());
     else this.glide(this.home());
   }
 
@@ -99,7 +101,7 @@ export class Rig {
   private home(): Camera {
     const least = readable(this.view);
     const whole = fitted(this.bounds, this.view);
-    return whole.zoom >= least ? whole : framed(this.part, this.view, least, this.focus);
+    return this.whole || whole.zoom >= least ? whole : framed(this.part, this.view, least, this.focus);
   }
 
   private resized(view: View): void {

@@ -1,6 +1,14 @@
 /// <reference lib="dom" />
 /** The board alone in a page, with malls of our choice: for measuring, and for looking at it. */
-import { cellOf, type Game, type Hero, laidTiles, tileNumbered } from '@hush/rules';
+import {
+  actionsOf,
+  cellOf,
+  type Game,
+  type Hero,
+  laidTiles,
+  tileNumbered,
+  unexploredDoors,
+} from '@hush/rules';
 import { createBoard } from '../../src/board/board.ts';
 import type { Mark } from '../../src/board/scene.ts';
 import { destinationsOf } from '../../src/play/destinations.ts';
@@ -28,6 +36,14 @@ let current: Game = newGame();
 function show(game: Game, { seat = 0, chosen = 'elf' }: { seat?: number; chosen?: Hero | null } = {}): void {
   current = game;
   board.show(sceneOf(game, { seat, marks: marksOf(game, seat), chosen }));
+}
+
+/** A tile is drawn that may be laid at any door; how many there are. */
+function draw(tile: number): number {
+  const places = unexploredDoors(current);
+  const seat = [0, 1].find(one => actionsOf(current, one).includes('explore')) ?? 0;
+  show({ ...current, drawn: { tile, places, own: places, ball: null } }, { seat });
+  return places.length;
 }
 
 const choose = (hero: Hero): void => show(current, { chosen: hero });
@@ -86,6 +102,7 @@ const hush = {
   hands,
   show,
   choose,
+  draw,
   measure,
   wished,
   newGame,

@@ -94,6 +94,25 @@ test('a finger taps, pans and pinches; small squares are brought nearer first', 
   expect(await wishes(page)).toEqual([]);
 });
 
+test('whoever chooses a place for a tile sees every place, and one tap lays it, however small', async () => {
+  const page = await openBoard({ ...PHONE, reducedMotion: 'reduce' }, 10);
+  const places = await page.evaluate(() => hush.draw(24));
+  expect(places).toBeGreaterThan(3);
+  const marks = page.locator('[data-mark^="lay:"]');
+  expect(await marks.count()).toBe(places);
+  for (const mark of await marks.all()) {
+    const box = await mark.boundingBox();
+    expect(
+      box !== null && box.x > 0 && box.x + box.width < 390 && box.y > 0 && box.y + box.height < 844,
+    ).toBe(true);
+  }
+  const id = await marks.first().getAttribute('data-mark');
+  const { x, y, width } = await middleOf(page, `[data-mark="${id}"]`);
+  expect(width).toBeLessThan(4 * 34);
+  await page.touchscreen.tap(x, y);
+  await expect.poll(() => wishes(page)).toEqual([id]);
+});
+
 test('two marks on one square, held long, are a question', async () => {
   const page = await openBoard({ ...DESKTOP, reducedMotion: 'reduce' });
   await page.evaluate(() => {
