@@ -116,13 +116,14 @@ function wallsWouldLose(game: Game, hero: Hero, goal: Cell): boolean {
 
 /**
  * Everything else is found, but the sand will hardly do and no hourglass to turn is known: then somebody looks for one
- * among the tiles to come, while there is time. Whoever has begun to look goes on a little longer.
+ * among the tiles to come, while there is time. Whoever has begun to look goes on until it is
+ * quite certain that the sand will do: to and fro would cost more than either.
  */
 export function lacksHourglass(outlook: Outlook, before: boolean): boolean {
   const { game, floor, phase, left, pace } = outlook;
   if (phase === 'explore' || stackSize(game) === 0 || floor.doors.length === 0) return false;
   if (floor.hourglasses.some(cell => !isOutOfOrder(game, cell))) return false;
-  if (workLeft(outlook) * pace * (before ? 1.1 : 1.4) + 5000 < left) return false;
+  if (workLeft(outlook) * pace * (before ? 2.5 : 1.4) + 5000 < left) return false;
   return tilesToCome(game).some(tile => featuresOf(game, tile).some(({ type }) => type === 'hourglass'));
 }
 
