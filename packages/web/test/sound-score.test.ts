@@ -93,6 +93,20 @@ test('talk is heard to open and to close', () => {
   expect(cuesOf(news([]), hearing({ before: talking, game }))).toEqual(['talk-closes']);
 });
 
+test('CM-4 CM-5 HG-8 the start and a pause are heard as silence; a step in free talk is not', () => {
+  const { game } = given.start();
+  const setUp = { ...game, status: 'setup' } as const;
+  const started = news([{ type: 'gameStarted', at: 0 }]);
+  expect(cuesOf(started, hearing({ before: setUp, game }))).toEqual(['talk-closes']);
+  const house = { ...game.setUp.house, freeTalk: true };
+  const free = { ...game, setUp: { ...game.setUp, house } };
+  expect(cuesOf(started, hearing({ before: { ...free, status: 'setup' }, game: free }))).toEqual([]);
+  expect(cuesOf(news([]), hearing({ before: { ...free, talking: true }, game: free }))).toEqual([]);
+  const paused = { ...free, status: 'paused' } as const;
+  expect(cuesOf(news([]), hearing({ before: free, game: paused }))).toEqual(['talk-closes']);
+  expect(cuesOf(news([]), hearing({ before: paused, game: free }))).toEqual(['talk-opens']);
+});
+
 const silent = (): { played: Sound[]; player: Parameters<typeof createSounds>[1] } => {
   const played: Sound[] = [];
   return {

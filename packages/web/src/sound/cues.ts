@@ -1,6 +1,6 @@
 /** What is heard when something happens: notices in, names of sounds out. Nothing here makes a noise. */
 import type { LogEvent, Notice } from '@hush/protocol';
-import type { Game } from '@hush/rules';
+import { type Game, isOver, talkState } from '@hush/rules';
 import type { SoundName } from './score.ts';
 
 export interface Hearing {
@@ -51,8 +51,6 @@ function cueOf(event: LogEvent, hearing: Hearing): readonly SoundName[] {
     case 'tapped':
     case 'stared':
       return event.to === hearing.seat ? [nudgeSound(hearing.nudges)] : [];
-    case 'gameStarted':
-      return ['talk-closes'];
     case 'gameWon':
       return ['win'];
     case 'gameLost':
@@ -62,8 +60,10 @@ function cueOf(event: LogEvent, hearing: Hearing): readonly SoundName[] {
   }
 }
 
+const isSilent = (game: Game): boolean => talkState(game) === 'silent';
+
+/** Whatever opens or closes it: an hourglass, the elf, a step, the start, a pause. With free talk a step closes nothing. */
 function talkCue({ before, game }: Hearing): readonly SoundName[] {
-  if (before === null || game === null || before.talking === game.talking || game.status !== 'playing')
-    return [];
-  return [game.talking ? 'talk-opens' : 'talk-closes'];
+  if (before === null || game === null || isOver(game) || isSilent(before) === isSilent(game)) return [];
+  return [isSilent(game) ? 'talk-closes' : 'talk-opens'];
 }
