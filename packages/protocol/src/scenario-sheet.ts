@@ -3,6 +3,7 @@
  * is shared; whoever changes it shares another one, which says where it came from.
  */
 import { err, grantWish, ok, type Result, readingWish, readWish } from '@hush/rules';
+import { jsonErrorIn } from './json-place.ts';
 import type { TableWish } from './lobby.ts';
 import { CODE_LETTERS } from './messages.ts';
 import { type Objection, objectTo, ofFlaw, ofProblem, within } from './objection.ts';
@@ -125,7 +126,8 @@ export function sheetFromScript(script: string): Result<ScenarioSheet, Objection
   try {
     line = JSON.parse(first);
   } catch {
-    return objectTo('no-json', { line: 1 }, 'Line 1 is no JSON.');
+    const { column = 1 } = jsonErrorIn(first) ?? {};
+    return objectTo('no-json', { line: 1, column }, 'Line 1 is no JSON.');
   }
   const setup = isFields(line) ? line['setup'] : undefined;
   if (!isFields(setup)) return objectTo('no-setup-line', { line: 1 }, 'Line 1 must be {"setup": {…}}.');

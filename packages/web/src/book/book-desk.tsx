@@ -92,7 +92,7 @@ function MemberDesk({ id, book, secret, onBook }: Desk & { readonly secret: stri
     onBook(answer.value);
   };
   const bring = async (file: File): Promise<void> => {
-    const answer = await importBook(id, secret, await file.text());
+    const answer = await importBook(id, secret, file);
     take(answer, answer.ok ? say('book.imported', { n: answer.value.entered }) : '');
   };
   const show = async (shown: boolean): Promise<void> => take(await changeCrew(id, secret, { shown }));

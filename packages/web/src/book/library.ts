@@ -108,11 +108,17 @@ export const enterGame = (
 ): Promise<Answer<{ readonly line: BookLine; readonly best: boolean }>> =>
   ask(`/api/crews/${id}/games`, { method: 'POST', secret, body: JSON.stringify(played) });
 
-export const importBook = (
+/** As much as a server takes at once. */
+const LARGEST_BOOK = 5 * 1024 * 1024;
+
+export const importBook = async (
   id: string,
   secret: string,
-  text: string,
-): Promise<Answer<Book & { readonly entered: number; readonly known: number }>> =>
-  ask(`/api/crews/${id}/book`, { method: 'POST', secret, body: text });
+  file: Blob,
+): Promise<Answer<Book & { readonly entered: number; readonly known: number }>> => {
+  // A server hangs up on what is too big, and then nobody is told why.
+  if (file.size > LARGEST_BOOK) return { ok: false, trouble: 'too-big', problem: null };
+  return ask(`/api/crews/${id}/book`, { method: 'POST', secret, body: await file.text() });
+};
 
 export const readBoard = (): Promise<Answer<{ readonly boxes: readonly BoardBox[] }>> => ask('/api/board');

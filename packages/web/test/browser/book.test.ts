@@ -86,6 +86,8 @@ async function bringElsewhere({ open }: Stage, house: House, book: string): Prom
   await alert.filter({ hasText: 'Game 1 · score.burned' }).waitFor();
   await choose('{"crew": 1,\n "name": oops}');
   await alert.filter({ hasText: 'Line 2, column 10' }).waitFor();
+  await choose(' '.repeat(5 * 1024 * 1024 + 1));
+  await alert.filter({ hasText: 'This file is too big. Nothing was imported.' }).waitFor();
   expect(await box(page).count()).toBe(0);
 
   await choose(book);

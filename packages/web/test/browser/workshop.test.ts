@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseTiles, STANDARD_TILES } from '@hush/rules';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { ROOT } from '../../../../tools/fresh.mjs';
@@ -56,6 +57,8 @@ journey(
     await other.waitForURL(/\/t\//);
     await sitDown(other, 'Mina');
     await other.getByText('Élodie’s long night').first().waitFor();
+    // What its author says about it is said at the table, too.
+    await other.locator('.wish-summary').getByText('Tiles 10 to 12 stay in the box.').waitFor();
     await button(other, 'Begin').click();
     await button(other, 'Turn the hourglass').waitFor();
     expect(house.address).toContain('127.0.0.1');
@@ -124,7 +127,9 @@ journey(
       mimeType: 'text/plain',
       buffer: Buffer.from(text.replace('"stack"', '"stock"')),
     });
-    await page.getByText(/This file cannot be read: Line 1/).waitFor();
+    await page
+      .getByText(/This file cannot be read\. Line 1 · wish\.scenario · There is no field “stock”\./)
+      .waitFor();
     expect(await page.getByLabel('Name').inputValue()).toBe('Something else');
     await field.setInputFiles({ name: 'good.jsonl', mimeType: 'text/plain', buffer: Buffer.from(text) });
     await expect.poll(() => page.getByLabel('Name').inputValue()).toBe('On paper');
@@ -157,5 +162,35 @@ journey(
     await page.waitForURL(/\/t\//);
     await sitDown(page, 'Mina');
     await page.getByText('Drawn').first().waitFor();
+  },
+);
+
+journey(
+  'tiles alone make a scenario: opened from a file, shuffled in, played, and what is wrong is said in Polish',
+  async ({ open }) => {
+    const { page } = await open('/workshop', { ...DESKTOP, locale: 'pl-PL' });
+    const choose = (text: string): Promise<void> =>
+      page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'tiles.txt', mimeType: 'text/plain', buffer: Buffer.from(text) });
+    await choose(STANDARD_TILES.replace(' iY ', ' ?? '));
+    await page
+      .getByText(/Nie można odczytać tego pliku\. Wiersz \d+, kolumna \d+ · „\?\?” to żaden rodzaj pola\./)
+      .waitFor();
+    await choose(STANDARD_TILES.replace(' iY ', ' .  '));
+    await page.getByText('Brakuje przedmiotu: miecz.').waitFor();
+    await page.locator('.findings').getByText('CO-5').first().waitFor();
+    await button(page, 'Wtasuj wszystkie').click();
+    expect(await page.getByLabel('Nazwa').inputValue()).toBe('Moje własne żetony');
+    await choose(STANDARD_TILES);
+    await page.getByText('Wszystko się zgadza. Można grać.').waitFor();
+    await expectAccessible(page);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      button(page, 'Zapisz żetony').click(),
+    ]);
+    expect(parseTiles(readFileSync(await download.path(), 'utf8')).ok).toBe(true);
+    await button(page, 'Zagraj').click();
+    await page.waitForURL(/\/t\//);
   },
 );
