@@ -32,13 +32,16 @@ const named = (film: Film): Film => ({
   ),
 });
 
+/** Whoever comes back to a hidden page has missed nothing. */
+const LONGEST_FRAME = 500;
+
 /** Time passes with the pictures the browser draws; a hidden page stands still. */
 function useRunning(projector: Projector): void {
   useEffect(() => {
     let last: number | null = null;
     let wanted = 0;
     const tick = (now: number): void => {
-      if (last !== null) projector.tick(now - last);
+      if (last !== null) projector.tick(Math.min(now - last, LONGEST_FRAME));
       last = now;
       wanted = requestAnimationFrame(tick);
     };
