@@ -117,7 +117,7 @@ function ReplayBoard({
   readonly projector: Projector;
   readonly board: { current: BoardApi | null };
 }): JSX.Element {
-  const ref = useRef<HTMLDivElement>(null);
+  const ref = useRef<HTMLElement>(null);
   const shown = useRef(0);
   useEffect(() => {
     if (ref.current === null) return undefined;
@@ -144,7 +144,7 @@ function ReplayBoard({
     shown.current = frame;
     made.show(sceneOf(gameAt(film, frame), { seat: -1, marks: [], chosen: null, patterns }));
   }, [film, frame, patterns]);
-  return <div ref={ref} class="replay-board" role="img" aria-label={say('replay.board')} />;
+  return <section ref={ref} class="replay-board" aria-label={say('replay.board')} />;
 }
 
 function Glass({

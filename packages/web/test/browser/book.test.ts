@@ -125,7 +125,7 @@ async function readLine(page: Page): Promise<void> {
   await expectAccessible(page);
   const record = await download(page, 'Download the replay', page.locator('dialog'));
   expect(proofOf(record)).toMatchObject({ ok: true, value: { score: { scenario: 1, players: 4 } } });
-  await page.getByRole('link', { name: 'Watch it again' }).first().click();
+  await page.locator('dialog').getByRole('link', { name: 'Watch it again' }).click();
   await page.waitForURL(/\/replay\/[2-9B-Z]{12}\/1$/);
   await page.getByText('Proven').waitFor();
   await page.getByRole('button', { name: 'Back', exact: true }).click();
