@@ -51,6 +51,8 @@ export class Crowd implements Attendance {
   readonly #lines = new Map<Line, Attendant>();
   /** The way there and back, as the other end says. */
   readonly #ways = new WeakMap<Line, Millis>();
+  /** Asked for after everything that happens, and nearly always the same. */
+  #here: readonly Member[] | null = null;
   #told = '';
   /** When all tellings of who is here will be forgotten. */
   #until = 0;
@@ -73,7 +75,7 @@ export class Crowd implements Attendance {
   /** The newest connection of a member wins; the older one is told and does not come back by itself. */
   add(line: Line, member: Member | null, mark = 0): void {
     if (member !== null) this.#takeOver(member, other => other !== line);
-    this.#lines.set(line, { member, mark });
+    this.#set(line, { member, mark });
   }
 
   /** Another window of this member begins to ask, perhaps at another authority: those before it end. */
@@ -84,7 +86,7 @@ export class Crowd implements Attendance {
   #takeOver(member: Member, isOlder: (line: Line, presence: Attendant) => boolean): void {
     for (const [line, presence] of this.#lines) {
       if (presence.member !== member || !isOlder(line, presence)) continue;
-      this.#lines.delete(line);
+      this.#delete(line);
       line.close(CLOSE_CODES.takenOver, 'This seat was opened in another window.');
     }
   }
@@ -92,7 +94,7 @@ export class Crowd implements Attendance {
   /** The member who is gone now, if it was one. */
   remove(line: Line): Member | null {
     const member = this.#lines.get(line)?.member ?? null;
-    this.#lines.delete(line);
+    this.#delete(line);
     return member;
   }
 
@@ -111,9 +113,9 @@ export class Crowd implements Attendance {
   unseat(member: Member, kicked: boolean): void {
     for (const [line, presence] of this.#lines) {
       if (presence.member !== member) continue;
-      this.#lines.set(line, WATCHING);
+      this.#set(line, WATCHING);
       if (!kicked) continue;
-      this.#lines.delete(line);
+      this.#delete(line);
       line.close(CLOSE_CODES.kicked, 'The host has asked you to leave the table.');
     }
   }
@@ -124,7 +126,18 @@ export class Crowd implements Attendance {
   }
 
   here(): readonly Member[] {
-    return [...this.#lines.values()].flatMap(({ member }) => (member === null ? [] : [member]));
+    this.#here ??= [...this.#lines.values()].flatMap(({ member }) => (member === null ? [] : [member]));
+    return this.#here;
+  }
+
+  #set(line: Line, attendant: Attendant): void {
+    this.#lines.set(line, attendant);
+    this.#here = null;
+  }
+
+  #delete(line: Line): void {
+    this.#lines.delete(line);
+    this.#here = null;
   }
 
   /** Everybody hears who is here; what is not told now, the next sign of life tells. */
@@ -184,6 +197,7 @@ export class Crowd implements Attendance {
   dismiss(code: CloseCode, why: string): void {
     const lines = [...this.#lines.keys()];
     this.#lines.clear();
+    this.#here = null;
     for (const line of lines) line.close(code, why);
   }
 }

@@ -32,6 +32,7 @@ export class Whereabouts {
 
   /** Who has a line here now. */
   look(here: readonly Member[]): void {
+    if (here === this.#here) return;
     for (const member of this.#here) if (!here.includes(member)) this.#lostAt.set(member, this.#now());
     for (const member of here) this.#forget(member);
     this.#here = here;
