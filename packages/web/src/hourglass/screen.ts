@@ -1,10 +1,8 @@
 /** What the page asks of the device: to stay lit while the sand runs, to fill the screen, to be installed. */
 import { effect, signal } from '@preact/signals';
+import { createLamp, type Lock } from './lamp.ts';
 import { running } from './model.ts';
 
-interface Lock {
-  release(): Promise<void>;
-}
 interface Wake {
   request(type: 'screen'): Promise<Lock>;
 }
@@ -14,23 +12,13 @@ const { wakeLock } = navigator as Navigator & { readonly wakeLock?: Wake };
 /** Whether the screen can be kept lit at all: not over plain http, and not by every browser. */
 export const canStayLit = wakeLock !== undefined;
 
-let lock: Lock | null = null;
-
-async function light(wanted: boolean): Promise<void> {
-  await lock?.release();
-  lock = null;
-  if (!wanted || document.visibilityState !== 'visible') return;
-  try {
-    lock = (await wakeLock?.request('screen')) ?? null;
-  } catch {
-    // An empty battery may say no; the sand runs all the same.
-  }
-}
-
 /** Browsers take the lock away from a hidden page, so it is asked for again. */
 export function stayLit(): void {
-  effect(() => void light(running.value));
-  document.addEventListener('visibilitychange', () => void light(running.peek()));
+  if (wakeLock === undefined) return;
+  const light = createLamp(() => wakeLock.request('screen'));
+  const isSeen = (): boolean => document.visibilityState === 'visible';
+  effect(() => void light(running.value && isSeen()));
+  document.addEventListener('visibilitychange', () => void light(running.peek() && isSeen()));
 }
 
 export const canFill = document.fullscreenEnabled === true;
