@@ -124,6 +124,7 @@ test('what was kept comes back', () => {
   const kept = {
     pressed: { companion: RUNNING, n: 4, by: 'abcdefgh', attempt: 1, doubt: 0 },
     code: 'BCDFGH',
+    known: false,
     box: { scenario: 9, players: 5, level: 14 },
     best: { '9/14': { turned: 2, left: 31_000 } },
     sound: false,

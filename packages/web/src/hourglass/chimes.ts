@@ -46,11 +46,13 @@ export class Chimes {
   #context: AudioContext | null = null;
   #planned: readonly Planned[] = [];
 
-  /** Browsers let a page sound only after somebody has touched it; call it from a press. */
-  wake(): void {
-    if (typeof AudioContext !== 'function') return;
+  /** Browsers let a page sound only after somebody has touched it; call it from a press. True where it slept: plan anew. */
+  wake(): boolean {
+    if (typeof AudioContext !== 'function') return false;
     this.#context ??= new AudioContext();
-    if (this.#context.state === 'suspended') void this.#context.resume();
+    if (this.#context.state !== 'suspended') return false;
+    void this.#context.resume();
+    return true;
   }
 
   turn(): void {

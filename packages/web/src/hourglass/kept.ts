@@ -20,6 +20,8 @@ export interface Kept {
   readonly pressed: Pressed;
   /** The hourglass that is shared with others, or null. */
   readonly code: string | null;
+  /** Whether this phone has had that hourglass: only then may it bring it back. */
+  readonly known: boolean;
   readonly box: Box;
   /** The best escape from each scenario, by number and level. */
   readonly best: Readonly<Record<string, Best>>;
@@ -29,6 +31,7 @@ export interface Kept {
 export const FRESH: Kept = {
   pressed: { companion: readyCompanion(), n: 1, by: 'none', attempt: 0, doubt: 0 },
   code: null,
+  known: false,
   box: { scenario: 1, players: 4 },
   best: {},
   sound: true,
@@ -86,10 +89,12 @@ function bestIn(value: unknown): Kept['best'] {
 }
 
 export function readKept(text: string | null, now: Millis): Kept {
-  const { pressed, code, box, best, sound } = fieldsOf(parsed(text));
+  const { pressed, code, known, box, best, sound } = fieldsOf(parsed(text));
+  const shared = typeof code === 'string' && isHourglassCode(code) ? code : null;
   return {
     pressed: pressedIn(pressed, now) ?? FRESH.pressed,
-    code: typeof code === 'string' && isHourglassCode(code) ? code : null,
+    code: shared,
+    known: shared !== null && known !== false, // a page of long ago kept no more than the code
     box: boxIn(box),
     best: bestIn(best),
     sound: sound !== false,

@@ -39,6 +39,7 @@ export const best = signal(kept.best);
 export const sound = signal(kept.sound);
 export const code = signal<string | null>(kept.code);
 export const link = signal<Link | null>(null);
+const known = signal(kept.known);
 /** Sand above the neck. */
 export const left = signal<Millis>(companionLeft(kept.pressed.companion, now()));
 /** Seconds to be said aloud, or the end. */
@@ -59,6 +60,7 @@ effect(() => {
   const text = {
     pressed: value,
     code: code.value,
+    known: known.value,
     box: box.value,
     best: best.value,
     sound: sound.value,
@@ -94,8 +96,13 @@ function changed(): void {
   const state = companion.peek();
   left.value = companionLeft(state, now());
   spoken.value = null;
+  plan();
+}
+
+function plan(): void {
+  const state = companion.peek();
   const rings = state.type === 'running' && sound.peek() && !isRunOut(state, now());
-  chimes.plan(rings ? dueIn(left.peek()) : []);
+  chimes.plan(rings ? dueIn(companionLeft(state, now())) : []);
 }
 
 function become(next: Companion): void {
@@ -145,13 +152,14 @@ export function toggleSound(): void {
 
 let relay: Relay | null = null;
 
-function connect(wanted: string, known: boolean): void {
+function connect(wanted: string, isKnown: boolean): void {
   relay?.stop();
   code.value = wanted;
+  known.value = isKnown;
   relay = new Relay(overHttp(now), {
     code: wanted,
     device,
-    known,
+    known: isKnown,
     read: () => pressed.peek(),
     write: next => {
       if (next === pressed.peek()) return;
@@ -165,6 +173,7 @@ function connect(wanted: string, known: boolean): void {
     },
     linked: state => {
       link.value = state;
+      if (state === 'together') known.value = true;
     },
   });
 }
@@ -196,7 +205,7 @@ export function begin(hash: string): void {
   const linked = codeIn(hash);
   const before = code.peek();
   if (linked !== null && linked !== before) join(linked);
-  else if (before !== null) connect(before, true);
+  else if (before !== null) connect(before, known.peek());
   const wake = (): void => {
     look();
     relay?.poke();
@@ -204,5 +213,10 @@ export function begin(hash: string): void {
   addEventListener('online', wake);
   addEventListener('pageshow', wake);
   document.addEventListener('visibilitychange', wake);
+  // Who came by a link, or again, may never press a button here: any touch will do. A finger counts when it is lifted.
+  const touched = (): void => {
+    if (chimes.wake()) plan();
+  };
+  for (const type of ['pointerdown', 'pointerup', 'keydown']) addEventListener(type, touched);
   changed();
 }
