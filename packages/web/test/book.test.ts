@@ -16,7 +16,8 @@ const { sheetOf } = await import('../src/book/sheet.ts');
 const book = await import('../src/book/crews.ts');
 const { dateText, signsOf } = await import('../src/book/line-text.ts');
 const { openBook } = await import('../src/book/opening.ts');
-const { layCrewProgress, progressOf } = await import('../src/book/progress.ts');
+const { layCrewProgress, progressOf, skipTogether } = await import('../src/book/progress.ts');
+const { progress } = await import('../src/campaign/progress.ts');
 const { bookWords } = await import('../src/words/words.ts');
 
 const LINE: BookLine = {
@@ -98,8 +99,18 @@ test('a device knows its crews, the one used last first, and never forgets a sec
   expect(book.ownCrews()).toEqual([]);
   book.loseCrew('A');
   expect(book.crews.value.map(({ id }) => id)).toEqual(['B']);
+  book.keepCrew({ id: 'C', name: 'Cats', secret: 'secret-of-the-cats' });
   for (let i = 0; i < 40; i++) book.keepCrew({ id: `${i}`, name: 'x', secret: null });
   expect(book.crews.value).toHaveLength(30);
+  expect(book.crews.value[0]?.id).toBe('39');
+});
+
+test('books that were only read make room for others; a secret never does', () => {
+  expect(book.ownCrews().map(({ id }) => id)).toEqual(['C']);
+  for (let i = 0; i < 35; i++) book.keepCrew({ id: `own ${i}`, name: 'x', secret: 'y' });
+  expect(book.ownCrews()).toHaveLength(36);
+  expect(book.crews.value).toHaveLength(36);
+  for (const { id } of book.crews.value) book.loseCrew(id);
 });
 
 test('a made-up link takes no secret away; a kept one goes only when it was refused itself', async () => {
@@ -124,9 +135,49 @@ test('a server that does not know the crew makes nobody forget a secret', async 
   book.keepCrew({ id: 'M', name: 'Owls', secret: 'good' });
   await layCrewProgress();
   expect(book.secretOf('M')).toBe('good');
-  book.loseSecret('M');
+});
+
+/** A server with two books; what was asked of it is noted. */
+function shelves(): { readonly asked: string[]; readonly skipped: Map<string, readonly number[]> } {
+  const asked: string[] = [];
+  const skipped = new Map<string, readonly number[]>();
+  vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {
+    asked.push(`${method} ${path}${body === undefined ? '' : ` ${body}`}`);
+    const id = path.split('/').at(-1) ?? '';
+    const lines = id === 'STRANGE' ? [{ ...LINE, scenario: 2, level: 12 }] : [LINE];
+    return Response.json({ lines, skipped: skipped.get(id) ?? [] });
+  });
+  return { asked, skipped };
+}
+
+test('the path is that of the own crew, whosever book was opened last', async () => {
+  const { asked } = shelves();
+  book.keepCrew({ id: 'OWN', name: 'Owls', secret: 'good' });
+  book.keepCrew({ id: 'STRANGE', name: 'Bats', secret: null });
   await layCrewProgress();
-  expect(book.crews.value.some(({ id }) => id === 'M')).toBe(false);
+  expect(Object.keys(progress.value.won)).toEqual(['1/9']);
+  await skipTogether(3, true);
+  expect(asked).toEqual([
+    'GET /api/crews/OWN',
+    'PATCH /api/crews/OWN {"skip":{"scenario":3,"skipped":true}}',
+  ]);
+  for (const { id } of book.ownCrews()) book.loseSecret(id);
+  await layCrewProgress();
+  expect(progress.value.won).toEqual({});
+});
+
+test('what another member takes up again is skipped here no more', async () => {
+  const { skipped } = shelves();
+  book.keepCrew({ id: 'OWN', name: 'Owls', secret: 'good' });
+  await layCrewProgress();
+  await skipTogether(3, true);
+  expect(progress.value.skipped).toEqual([3]);
+  skipped.set('OWN', [3, 4]);
+  await layCrewProgress();
+  expect(progress.value.skipped).toEqual([3, 4]);
+  skipped.set('OWN', [4]);
+  await layCrewProgress();
+  expect(progress.value.skipped).toEqual([4]);
 });
 
 test('a secret is taken out of the address as soon as it is read', () => {

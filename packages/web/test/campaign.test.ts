@@ -105,7 +105,7 @@ test('a crew’s progress is laid over one’s own', () => {
   expect(nextOnPath(progress.value)?.number).toBe(1);
   crewProgress.value = won(1, 2);
   expect(nextOnPath(progress.value)?.number).toBe(3);
-  crewProgress.value = NOTHING;
+  crewProgress.value = null;
 });
 
 test('what was kept comes back, and what does not fit is left out', () => {

@@ -1,8 +1,8 @@
 /** What the crew of this device has won, laid over the campaign. */
 import type { BookLine } from '@hush/protocol';
 import { crewProgress, NOTHING, type Progress, skip, together, withSkip } from '../campaign/progress.ts';
-import { crews, type KnownCrew, loseCrew } from './crews.ts';
-import { type Book, changeCrew, readBook } from './library.ts';
+import { ownCrews } from './crews.ts';
+import { changeCrew, readBook } from './library.ts';
 
 const featOf = ({ scenario, level, turned, timeLeft, deviations }: BookLine): Progress => ({
   ...NOTHING,
@@ -16,25 +16,25 @@ export const progressOf = (lines: readonly BookLine[]): Progress =>
     .map(featOf)
     .reduce(together, NOTHING);
 
-/** Of the crew that was used last; nothing changes where there is none, or its book cannot be read right now. */
+/** Of the own crew that was used last: what strangers have won is nobody's path here. What cannot be read right now stays as it was. */
 export async function layCrewProgress(): Promise<void> {
-  const [crew] = crews.value;
-  if (crew === undefined) return;
+  const [crew] = ownCrews();
+  if (crew === undefined) {
+    crewProgress.value = null;
+    return;
+  }
   const book = await readBook(crew.id, null);
-  // A secret cannot be had again: one answer of one server is not enough to throw it away.
-  if (!book.ok && book.trouble === 'unknown' && crew.secret === null) loseCrew(crew.id);
-  if (book.ok) crewProgress.value = { ...progressOf(book.value.lines), skipped: skippedBy(crew, book.value) };
+  if (!book.ok) return;
+  const { lines, skipped = [] } = book.value;
+  crewProgress.value = { ...progressOf(lines), skipped };
 }
 
-/** What a member cannot take up again is not laid over anybody's own path. */
-const skippedBy = ({ secret }: KnownCrew, { skipped = [] }: Book): readonly number[] =>
-  secret === null ? [] : skipped;
-
-/** Skipping is for this device and for the crew that was used last; without a network it is for this device alone. */
+/** Skipping is for this device and for the own crew that was used last; without a network it is for this visit alone. */
 export async function skipTogether(scenario: number, skipped: boolean): Promise<void> {
   skip(scenario, skipped);
-  const [crew] = crews.value;
+  const [crew] = ownCrews();
   if (crew === undefined || crew.secret === null) return;
-  crewProgress.value = withSkip(crewProgress.peek(), scenario, skipped);
+  const before = crewProgress.peek();
+  if (before !== null) crewProgress.value = withSkip(before, scenario, skipped);
   await changeCrew(crew.id, crew.secret, { skip: { scenario, skipped } });
 }

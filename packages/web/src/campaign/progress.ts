@@ -4,6 +4,7 @@
  */
 import { deviations, type Game, type Millis, SCENARIOS, type Scenario, sandLeft } from '@hush/rules';
 import { computed, signal } from '@preact/signals';
+import { onElsewhere } from '../table/elsewhere.ts';
 import { recall, remember } from '../table/keepsakes.ts';
 import { ownLevel } from '../table/new-table.ts';
 
@@ -108,21 +109,38 @@ export function readProgress(text: string | null): Progress {
 }
 
 const KEPT = 'progress';
-const own = signal(readProgress(recall(KEPT)));
+let seen = recall(KEPT);
+const own = signal(readProgress(seen));
 
-/** What the crew has won together; whoever knows the crew sets it. */
-export const crewProgress = signal<Progress>(NOTHING);
+/** What another window has kept since this one looked: no win of either is lost, and the later choice of stops stays. */
+function takeUp(text: string | null): void {
+  if (text === seen) return;
+  seen = text;
+  const theirs = readProgress(text);
+  own.value = { won: together(theirs, own.peek()).won, skipped: theirs.skipped };
+}
+onElsewhere(KEPT, takeUp);
 
-export const progress = computed(() => together(own.value, crewProgress.value));
+/** What the own crew has won and skipped; null while there is none, or nothing is known of it. Whoever knows the crew sets it. */
+export const crewProgress = signal<Progress | null>(null);
 
-function keep(next: Progress): void {
+/** Wins add up. What is skipped is for the crew to say, where there is one: else a stop that another member takes up would stay skipped here. */
+export const progress = computed(() => {
+  const crew = crewProgress.value;
+  return crew === null ? own.value : { ...together(own.value, crew), skipped: crew.skipped };
+});
+
+function change(step: (before: Progress) => Progress): void {
+  takeUp(recall(KEPT));
+  const next = step(own.peek());
   if (next === own.peek()) return;
   own.value = next;
   remember(KEPT, JSON.stringify(next));
+  seen = recall(KEPT);
 }
 
 /** A game that somebody on this device has played is over. */
-export const noteGame = (game: Game): void => keep(afterGame(own.peek(), game));
+export const noteGame = (game: Game): void => change(before => afterGame(before, game));
 
 export const skip = (scenario: number, skipped: boolean): void =>
-  keep(withSkip(own.peek(), scenario, skipped));
+  change(before => withSkip(before, scenario, skipped));
