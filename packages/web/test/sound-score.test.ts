@@ -1,7 +1,7 @@
 /** The sounds as data, and what is heard when; nothing here makes a noise. */
 import type { LogEvent, Notice } from '@hush/protocol';
 import { HEROES } from '@hush/rules';
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import { beforeEach, expect, test } from 'vitest';
 import * as given from '../../rules/test/positions.ts';
 import { ownWords } from '../src/play/post.ts';
@@ -150,6 +150,7 @@ test('an own step is heard when it is predicted, and not again when it is confir
   const listeners: ((notice: Notice) => void)[] = [];
   const session = {
     game: now,
+    confirmed: computed(() => ({ game: now.value })),
     seat: signal(0),
     sandNow: () => 0,
     listen: (listener: (notice: Notice) => void) => {

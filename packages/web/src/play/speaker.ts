@@ -12,12 +12,12 @@ export interface Speaker {
   stop(): void;
 }
 
-/** From notices to messages; the answer ends it. */
+/** From notices to messages, of the game as the server has it: what I foresee is no news. The answer ends it. */
 export function attend(session: Session, speaker: Speaker): () => void {
-  let before = session.game.peek();
+  let before = session.confirmed.peek().game;
   const company = watchCompany(session);
   return session.listen(notice => {
-    const game = session.game.peek();
+    const { game } = session.confirmed.peek();
     const people = session.people.peek();
     const nameOf = (member: number | null): string | null =>
       people.find(person => person.member === member)?.name ?? null;

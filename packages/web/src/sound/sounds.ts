@@ -89,11 +89,12 @@ export function createSounds(settings: Settings, player: Player = createPlayer(s
 
 type Play = (name: SoundName) => void;
 
+/** As the server has it: what I foresee has changed by then, and whatever came in between would hide my own closing move. */
 function follow(session: Session, play: Play): () => void {
-  let before = session.game.peek();
+  let before = session.confirmed.peek().game;
   let nudges = { count: 0, at: Number.NEGATIVE_INFINITY };
   return session.listen(notice => {
-    const [game, seat] = [session.game.peek(), session.seat.peek()];
+    const [{ game }, seat] = [session.confirmed.peek(), session.seat.peek()];
     const heard = !isUnheard(session, notice);
     if (heard && notice.type === 'news' && notice.events.some(event => isNudgeAt(event, seat))) {
       const now = performance.now();

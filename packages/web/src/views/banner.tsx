@@ -1,15 +1,14 @@
 /** What everybody must notice at once, big and short: new actions, the theft, talk and silence. */
-import type { Notice } from '@hush/protocol';
-import { actionsOf, type Game, type GameEvent, talkState } from '@hush/rules';
+import { actionsOf, type Game } from '@hush/rules';
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
 import { actionName } from '../play/names.ts';
 import type { Session } from '../table/session.ts';
 import { say } from '../words/words.ts';
+import { type Kind, listenFor } from './banner-kinds.ts';
 import { actionIcon, actionTurn } from './names.ts';
 
-type Kind = 'start' | 'passed' | 'turned' | 'theft' | 'hush' | 'talk';
 interface Told {
   readonly kind: Kind;
   readonly id: number;
@@ -24,24 +23,8 @@ const LASTS: Readonly<Record<Kind, number>> = {
   talk: 2000,
 };
 
-/** The most important thing in a bundle of events. */
-function kindOf(events: readonly GameEvent[], game: Game): Kind | null {
-  const types = events.map(({ type }) => type);
-  if (types.includes('theftHappened')) return 'theft';
-  if (types.includes('hourglassTurned'))
-    return game.rules.passTiles && game.solo === null ? 'passed' : 'turned';
-  return types.includes('gameStarted') ? 'start' : null;
-}
-
-/** Silence has fallen, or somebody found the loudspeaker (SC-4b). */
-function talkKind(before: string | null, now: string | null): Kind | null {
-  if (before === null || now === null || before === now) return null;
-  return now === 'silent' ? 'hush' : 'talk';
-}
-
 function useTold(session: Session): Told | null {
   const [told, setTold] = useState<Told | null>(null);
-  const talk = useRef<string | null>(null);
   useEffect(() => {
     let id = 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -50,15 +33,7 @@ function useTold(session: Session): Told | null {
       setTold({ kind, id: ++id });
       timer = setTimeout(() => setTold(null), LASTS[kind]);
     };
-    const hear = (notice: Notice): void => {
-      const game = session.game.peek();
-      const before = talk.current;
-      talk.current = game === null || game.status !== 'playing' ? null : talkState(game);
-      if (notice.type !== 'news' || game === null) return;
-      const found = kindOf(notice.events as readonly GameEvent[], game) ?? talkKind(before, talk.current);
-      if (found !== null) tell(found);
-    };
-    const stop = session.listen(hear);
+    const stop = listenFor(session, tell);
     return () => {
       clearTimeout(timer);
       stop();

@@ -1,0 +1,38 @@
+/** What the banner is shown for, from the news. */
+import type { Notice } from '@hush/protocol';
+import { type Game, type GameEvent, talkState } from '@hush/rules';
+import type { Session } from '../table/session.ts';
+
+export type Kind = 'start' | 'passed' | 'turned' | 'theft' | 'hush' | 'talk';
+
+/** The most important thing in a bundle of events. */
+function kindOf(events: readonly GameEvent[], game: Game): Kind | null {
+  const types = events.map(({ type }) => type);
+  if (types.includes('theftHappened')) return 'theft';
+  if (types.includes('hourglassTurned'))
+    return game.rules.passTiles && game.solo === null ? 'passed' : 'turned';
+  return types.includes('gameStarted') ? 'start' : null;
+}
+
+/** Silence has fallen, or somebody found the loudspeaker (SC-4b). */
+function talkKind(before: string | null, now: string | null): Kind | null {
+  if (before === null || now === null || before === now) return null;
+  return now === 'silent' ? 'hush' : 'talk';
+}
+
+/** Of the game as the server has it, so that nothing that comes between my move and its answer hides what it did. */
+export function listenFor(session: Session, tell: (kind: Kind) => void): () => void {
+  const talkNow = (): string | null => {
+    const { game } = session.confirmed.peek();
+    return game?.status === 'playing' ? talkState(game) : null;
+  };
+  let talk = talkNow();
+  return session.listen((notice: Notice) => {
+    const { game } = session.confirmed.peek();
+    const before = talk;
+    talk = talkNow();
+    if (notice.type !== 'news' || game === null) return;
+    const found = kindOf(notice.events as readonly GameEvent[], game) ?? talkKind(before, talk);
+    if (found !== null) tell(found);
+  });
+}
