@@ -123,10 +123,11 @@ test('a real server tells seats, not those who watch, passes a signal on to one 
   ]);
   expect(JSON.stringify(heardBy(ann, 'ice'))).not.toContain(SECRET);
   expect(heardBy(watcher, 'unheard')).toEqual([{ t: 'unheard', why: 'not-seated' }]);
-  const data = { type: 'offer', id: 'a1', for: 'b2', sdp: 'a-line-nobody-else-says' } as const;
+  const sdp = 'v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\na=ice-ufrag:a-word-nobody-else-says\r\n';
+  const data = { type: 'offer', id: 'a1', for: 'b2', sdp } as const;
   ann.connection.tell({ t: 'signal', to: bea.connection.mirror.member ?? 0, data });
   await until(() => heardBy(bea, 'signal').length > 0, 'the signal');
   expect(heardBy(bea, 'signal')).toEqual([{ t: 'signal', from: ann.connection.mirror.member, data }]);
   for (const other of [ann, watcher]) expect(heardBy(other, 'signal')).toEqual([]);
-  expect(server.log()).not.toMatch(/a-line-nobody-else-says|turn\.example/);
+  expect(server.log()).not.toMatch(/a-word-nobody-else-says|turn\.example/);
 });

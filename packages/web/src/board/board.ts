@@ -270,12 +270,13 @@ class Board implements BoardApi, Heard {
     spread(this.ground, grownBy(bounds, AIR));
     const before = this.extent;
     this.extent = `${tiles.length} ${places.length}`;
-    if (before === this.extent || (this.rig.taken && before !== '')) return;
+    const isLaying = drawn?.mine === true;
+    if (before === this.extent || (this.rig.taken && before !== '' && !isLaying)) return;
     const mall = mallInView(scene);
     const focus = mall.heroes.length > 0 ? boundsOf(mall.heroes, 1) : bounds;
     const part = boundsOf([...mall.tiles, ...places], TILE);
-    // Whoever chooses a place for a tile must see all of them.
-    this.rig.frame(middleOf(focus), part, { instantly: before === '', whole: drawn?.mine === true });
+    // Whoever chooses a place for a tile must see all of them, wherever the camera was put.
+    this.rig.frame(middleOf(focus), part, { instantly: before === '', whole: isLaying });
   }
 }
 

@@ -76,6 +76,7 @@ export class Rig {
     this.focus = focus;
     this.part = part;
     this.whole = how.whole;
+    this.taken = false;
     if (how.instantly) this.jump(this.home());
     else this.glide(this.home());
   }

@@ -8,7 +8,6 @@ type Told = 'joined' | 'gone' | 'away' | 'back' | 'sitsIn';
 const EVENTS: Readonly<Partial<Record<LogEvent['type'], Told>>> = {
   memberLeft: 'gone',
   botSatIn: 'sitsIn',
-  botStoodUp: 'back',
 };
 
 /** What each notice says of them, in sentences; nobody is told about themselves. */

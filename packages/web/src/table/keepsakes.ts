@@ -32,4 +32,18 @@ function forget(key: string): void {
 
 export const keptSeat = (code: string): string | null => recall(`seat.${code}`);
 export const keepSeat = (code: string, token: string): void => remember(`seat.${code}`, token);
-export const loseSeat = (code: string): void => forget(`seat.${code}`);
+
+/** A seat that somebody else took away: who comes again comes as anybody. */
+export function loseSeat(code: string): void {
+  forget(`seat.${code}`);
+  forget(`left.${code}`);
+}
+
+/** A seat that its owner gave up: who comes again is the same person, also to a host who muted them. */
+export function leaveSeat(code: string): void {
+  const token = keptSeat(code);
+  forget(`seat.${code}`);
+  if (token !== null) remember(`left.${code}`, token);
+}
+
+export const leftSeat = (code: string): string | null => recall(`left.${code}`);

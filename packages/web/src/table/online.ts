@@ -1,6 +1,6 @@
 /** A table on the server this page came from: sockets, the browser's clock and chance, and the seat kept on this device. */
 import type { ClientWorld, SocketEvents } from '@hush/protocol';
-import { keepSeat, keptSeat } from './keepsakes.ts';
+import { keepSeat, keptSeat, leftSeat } from './keepsakes.ts';
 import { openSession, type Session } from './session.ts';
 
 const SECRET_BYTES = 32;
@@ -46,7 +46,7 @@ export function openOnline(code: string, { watch = false } = {}): Session {
   return openSession({
     seat: { table: code, ...(token === null ? {} : { token }) },
     kind: 'online',
-    world: { ...browserClock, connect },
+    world: { ...browserClock, secret: () => leftSeat(code) ?? secret(), connect },
     seated: mine => keepSeat(code, mine),
     record: () => fetchRecord(code),
   });

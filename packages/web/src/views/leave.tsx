@@ -1,7 +1,7 @@
 /** Leaving for good: the seat becomes free, so it is asked once. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { loseSeat } from '../table/keepsakes.ts';
+import { leaveSeat } from '../table/keepsakes.ts';
 import { go } from '../table/route.ts';
 import type { Session } from '../table/session.ts';
 import { say } from '../words/words.ts';
@@ -9,7 +9,7 @@ import { Button, Dialog } from './kit.tsx';
 
 export function leaveTable(session: Session): void {
   session.manage({ type: 'leave' });
-  loseSeat(session.code);
+  leaveSeat(session.code);
   go('/');
 }
 

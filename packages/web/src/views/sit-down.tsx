@@ -2,7 +2,7 @@
 import { MOST_SEATS } from '@hush/protocol';
 import { isOver } from '@hush/rules';
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Avatar } from '../art/icon.tsx';
 import { type Face, face } from '../table/face.ts';
 import { seatWish, tablePath } from '../table/route.ts';
@@ -13,6 +13,9 @@ import { Button } from './kit.tsx';
 import { playerCount } from './names.ts';
 import '../styles/forms.css';
 import '../styles/lobby.css';
+
+/** In silence seats are taken one after the other (CM-2): whoever comes second waits a little and asks again. */
+const SEAT_APART = 3_000;
 
 /** Why there is no seat, as far as one can see from here. */
 function noSeat(session: Session): 'lobby.locked' | 'lobby.full' | null {
@@ -28,21 +31,30 @@ export function SitDown({ session }: { readonly session: Session }): JSX.Element
   const [refused, setRefused] = useState<'lobby.locked' | 'lobby.full' | null>(null);
   const [sent, setSent] = useState(false);
   const kept = face.value;
+  const wanted = useRef<Face | null>(null);
 
-  const join = ({ name, avatar }: Face): void => {
+  const join = (one: Face): void => {
+    wanted.current = one;
     setSent(true);
-    session.join(name, avatar);
+    session.join(one.name, one.avatar);
   };
-  useEffect(
-    () =>
-      session.listen(notice => {
-        if (notice.type === 'news') setRefused(null); // perhaps there is room now
-        if (notice.type !== 'refused' || notice.n !== 0) return;
-        setSent(false);
-        setRefused(notice.why === 'locked' ? 'lobby.locked' : 'lobby.full');
-      }),
-    [session],
-  );
+  useEffect(() => {
+    let again = 0;
+    const unlisten = session.listen(notice => {
+      if (notice.type === 'news') setRefused(null); // perhaps there is room now
+      if (notice.type !== 'refused' || notice.n !== 0) return;
+      if (notice.why === 'too-fast') {
+        again = window.setTimeout(() => wanted.current !== null && join(wanted.current), SEAT_APART);
+        return;
+      }
+      setSent(false);
+      setRefused(notice.why === 'locked' ? 'lobby.locked' : 'lobby.full');
+    });
+    return () => {
+      unlisten();
+      clearTimeout(again);
+    };
+  }, [session]);
   useEffect(() => {
     if (seatWish.value !== session.code || kept === null) return;
     seatWish.value = null;

@@ -94,8 +94,10 @@ test('a finger taps, pans and pinches; small squares are brought nearer first', 
   expect(await wishes(page)).toEqual([]);
 });
 
-test('whoever chooses a place for a tile sees every place, and one tap lays it, however small', async () => {
+test('whoever chooses a place for a tile sees every place, wherever the camera was put, and one tap lays it', async () => {
   const page = await openBoard({ ...PHONE, reducedMotion: 'reduce' }, 10);
+  await page.mouse.move(200, 400);
+  await page.mouse.wheel(0, -2_000); // near, by hand
   const places = await page.evaluate(() => hush.draw(24));
   expect(places).toBeGreaterThan(3);
   const marks = page.locator('[data-mark^="lay:"]');

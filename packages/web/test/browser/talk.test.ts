@@ -80,6 +80,25 @@ journey(
   PATIENT,
 );
 
+journey(
+  'CM-4 whoever was muted, leaves and comes back is the same person: still muted',
+  async stage => {
+    const circle = await circleOf(stage, { scenario: 1, ...LONG });
+    const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
+    await corner(laptop).click();
+    await panel(laptop).getByRole('tab', { name: 'People' }).click();
+    await press(laptop, 'Mute Tomasz for everybody');
+    await press(phone, 'Leave the table');
+    await press(phone, 'Yes, do it');
+    await panel(laptop).getByText('Tomasz').waitFor({ state: 'detached' });
+    await phone.goto(`/t/${circle.code}`);
+    await press(phone, 'Sit down as Tomasz');
+    await corner(phone).tap();
+    await phone.getByText('The host has muted you.').waitFor();
+  },
+  PATIENT,
+);
+
 const ZALGO = `h${'\u0336\u0321\u035c'.repeat(40)}i`;
 
 journey(

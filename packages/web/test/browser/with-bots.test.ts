@@ -116,6 +116,30 @@ journey('one press leads from the first screen to a game with three bots, withou
   await takePicture(page, 'bots-practice');
 });
 
+journey(
+  'CM-2 two friends who come in silence at once get seats of bots, one after the other',
+  async stage => {
+    const code = await newTable(stage.house, { scenario: 2, hourglass: 3600 });
+    const { page } = await stage.open(`/t/${code}`);
+    await sitDown(page, 'Mina');
+    for (const name of ['Bot 1', 'Bot 2']) {
+      await page.getByRole('button', { name: 'Add a bot' }).click();
+      await page.locator('.seat').filter({ hasText: name }).waitFor();
+    }
+    await page.getByRole('button', { name: 'Begin' }).click();
+    await page.getByRole('button', { name: 'Turn the hourglass' }).click();
+    await page.locator('.dock .key').first().waitFor();
+    const friends = [await stage.open(`/t/${code}`), await stage.open(`/t/${code}`)];
+    for (const [i, friend] of friends.entries()) {
+      await friend.page.getByLabel('Your name').fill(`Friend ${i + 1}`);
+    }
+    await Promise.all(
+      friends.map(friend => friend.page.getByRole('button', { name: /^Sit down as/ }).click()),
+    );
+    await Promise.all(friends.map(friend => friend.page.locator('.dock .key').first().waitFor()));
+  },
+);
+
 journey('a host is warned before a game that nobody can win', async ({ house, open }) => {
   const own = { name: 'No bow', stack: [4, 5, 8, 9], rules: [] };
   const code = await newTable(house, { scenario: own });
