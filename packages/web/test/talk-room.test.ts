@@ -66,6 +66,7 @@ test('CM-2 CM-3 at the moment silence falls nothing of it stays, and what comes 
   expect([texts(his), his.acts.value.length]).toEqual([['quick'], 1]);
   await evening.begin();
   expect([his.talk.value, texts(his), his.acts.value, his.unread.value]).toEqual(['silent', [], [], 0]);
+  expect(his.spoken.value).toBe(''); // a reader finds nothing of it either
   const late = { t: 'said', m: 1, n: 9, v: 3, text: 'late' } as ServerMessage;
   his.hear({ type: 'other', message: late });
   expect(texts(his)).toEqual([]);
@@ -108,6 +109,46 @@ test('words that are taken back go from every page', async () => {
   hers.takeBack(rude); // as the host
   await evening.pass();
   expect([texts(hers), texts(his)]).toEqual([['kind'], ['kind']]);
+});
+
+test('words that are taken back go even where their author, or the host, is ignored by now', async () => {
+  const [mina, tomasz] = await people({ scenario: 1 });
+  const ines = await evening.sit('Ines');
+  const [hers, his, third] = [roomOf(mina), roomOf(tomasz), roomOf(ines)];
+  his.say('rude');
+  his.say('ruder');
+  await evening.pass();
+  const [rude, ruder] = hers.lines.value;
+  if (rude === undefined || ruder === undefined) throw new Error('nothing was heard');
+  ignore(mina.code, 2, true);
+  ignore(mina.code, 1, true);
+  hers.takeBack(rude); // as the host
+  his.takeBack(ruder);
+  await evening.pass();
+  ignore(mina.code, 2, false);
+  ignore(mina.code, 1, false);
+  expect(texts(third)).toEqual([]);
+});
+
+test('CM-3 my closing move closes my mouth, and what was said stays until the server has it: it may be refused', async () => {
+  const [mina, tomasz] = await people({ scenario: 1 });
+  await evening.begin();
+  const game = { ...evening.game, talking: true };
+  const quiet = { ...game, talking: false };
+  const [predicted, confirmed] = [signal<Game | null>(game), signal({ ...tomasz.confirmed.peek(), game })];
+  const room = createRoom({ ...tomasz, game: predicted, confirmed });
+  rooms.push(room);
+  const said = (n: number, text: string): void =>
+    room.hear({ type: 'other', message: { t: 'said', m: mina.member.peek() ?? 0, n, v: 9, text } });
+  said(1, 'west');
+  predicted.value = quiet;
+  expect([room.talk.value, texts(room)]).toEqual(['silent', ['west']]);
+  said(2, 'wait');
+  predicted.value = game; // refused
+  expect([room.talk.value, texts(room), room.unread.value]).toEqual(['open', ['west', 'wait'], 2]);
+  predicted.value = quiet;
+  confirmed.value = { ...confirmed.peek(), game: quiet };
+  expect([room.talk.value, texts(room), room.spoken.value]).toEqual(['silent', [], '']);
 });
 
 test('whom a device does not want to hear is not heard there, and by everybody else', async () => {

@@ -71,10 +71,7 @@ export function textOf({ text, phrase }: Pick<Line, 'text' | 'phrase'>): string 
   return found === key ? text : found;
 }
 
-function talkAt(session: Session): Talk {
-  const game = session.game.value;
-  return game === null ? 'open' : talkState(game);
-}
+const talkIn = (game: Game | null): Talk => (game === null ? 'open' : talkState(game));
 
 /** What has been heard of late, and how it goes again. */
 interface Memory {
@@ -92,18 +89,24 @@ export function createRoom(session: Session): Room {
     spoken: signal(''),
   };
   const trouble = signal<string | null>(null);
-  const talk = computed(() => talkAt(session));
+  // My own move closes my mouth when I make it, and my ears when the server has it: it may be refused.
+  const talk = computed(() => talkIn(session.game.value));
+  const heard = computed(() => talkIn(session.confirmed.value.game));
   const asked = new Set<number>();
-  const listen = createEar(session, talk, memory);
+  const listen = createEar(session, heard, memory);
 
-  /** Silence falls: nothing of it stays. */
+  /** Silence falls: nothing of it stays, neither to see nor to read aloud. */
   const stop = effect(() => {
-    const now = talk.value;
+    const now = heard.value;
     if (now !== 'open') {
       memory.lines.value = [];
       memory.unread.value = 0;
+      memory.spoken.value = '';
     }
     if (now === 'silent') memory.acts.value = [];
+  });
+  const stopTrouble = effect(() => {
+    void talk.value;
     trouble.value = null;
   });
 
@@ -116,7 +119,10 @@ export function createRoom(session: Session): Room {
     ...memory,
     talk,
     trouble,
-    stop,
+    stop() {
+      stop();
+      stopTrouble();
+    },
     isFree: computed(() => freedomOf(session.game.value)),
     say(text) {
       const clean = cleanText(text);
@@ -144,7 +150,7 @@ function freedomOf(game: Game | null): 'before' | 'allAlong' | null {
 /** Takes in what may be heard now. */
 function createEar(
   session: Session,
-  talk: ReadonlySignal<Talk>,
+  heard: ReadonlySignal<Talk>,
   { lines, acts, unread, spoken }: Memory,
 ): (message: ServerMessage) => void {
   let count = 0;
@@ -176,13 +182,12 @@ function createEar(
   }
 
   return message => {
-    const now = talk.peek();
+    const now = heard.peek();
+    if (message.t === 'unsaid') takeOff(message.author, message.said); // whoever took it back, and whoever is ignored
     if (now === 'silent' || !('m' in message) || message.m === undefined) return;
     if (ignoredAt(session.code).peek().has(message.m)) return;
     if (message.t === 'gestured') show(message);
-    else if (now !== 'open') return;
-    else if (message.t === 'said') add(message);
-    else if (message.t === 'unsaid') takeOff(message.author, message.said);
+    else if (now === 'open' && message.t === 'said') add(message);
   };
 }
 
