@@ -1,5 +1,5 @@
 /** After a win: into the book in one press. Who has no crew yet founds one on the way. */
-import { type BookLine, botOf } from '@hush/protocol';
+import type { BookLine } from '@hush/protocol';
 import type { Game } from '@hush/rules';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
@@ -7,32 +7,13 @@ import { keptSeat } from '../table/keepsakes.ts';
 import { go } from '../table/route.ts';
 import type { Session } from '../table/session.ts';
 import { Button } from '../views/kit.tsx';
-import { personOf } from '../views/names.ts';
 import { say } from '../words/words.ts';
-import { crewPath, type KnownCrew, keepCrew, ownCrews } from './crews.ts';
+import { crewPath, type KnownCrew, ownCrews } from './crews.ts';
+import { mayChoose, namesAt, startEntering } from './entering.ts';
 import { FoundForm } from './found-form.tsx';
-import { enterGame, type Played, type Refused } from './library.ts';
 import { RefusedNote } from './refused.tsx';
 import '../styles/forms.css';
 import '../styles/crews.css';
-
-/** Those who played and are no bots, by name. */
-function namesAt({ table, people }: Session): readonly string[] {
-  const { seats } = table.value;
-  return seats
-    .filter(member => member !== null && botOf(table.value, member) === undefined)
-    .map(member => personOf(people.value, member).name);
-}
-
-type State =
-  | { readonly type: 'idle' | 'founding' | 'busy' }
-  | { readonly type: 'refused'; readonly refused: Refused; readonly crew: KnownCrew }
-  | {
-      readonly type: 'entered';
-      readonly crew: KnownCrew;
-      readonly line: BookLine;
-      readonly best: boolean;
-    };
 
 export function EnterPanel({
   session,
@@ -41,49 +22,43 @@ export function EnterPanel({
   readonly session: Session;
   readonly game: Game;
 }): JSX.Element | null {
-  const [state, setState] = useState<State>({ type: 'idle' });
-  // What stood here when the game was over: the next one may begin while somebody still types a name.
-  const [played] = useState<Omit<Played, 'seat'>>(() => ({
-    table: session.code,
-    names: namesAt(session),
-    game: session.table.value.games,
-  }));
+  const [entering] = useState(() =>
+    startEntering({
+      table: session.code,
+      names: namesAt(session, game),
+      game: session.table.value.games,
+    }),
+  );
   const seat = keptSeat(session.code);
   if (seat === null || game.status !== 'won') return null;
-
-  const enter = async (crew: KnownCrew): Promise<void> => {
-    setState({ type: 'busy' });
-    const answer = await enterGame(crew.id, crew.secret ?? '', { ...played, seat });
-    if (!answer.ok) return setState({ type: 'refused', refused: answer, crew });
-    keepCrew(crew);
-    setState({ type: 'entered', crew, ...answer.value });
-  };
-
+  const state = entering.state.value;
+  const enter = (crew: KnownCrew): void => void entering.enter(crew, seat);
   return (
     <section class="enter-book" aria-label={say('book.title')}>
       {state.type === 'entered' && <Entered {...state} />}
-      {state.type === 'refused' && <NotEntered {...state} />}
-      {(state.type === 'idle' || state.type === 'busy') && (
+      {state.type === 'refused' && <RefusedNote refused={state.refused} />}
+      {mayChoose(state) && (
         <Choose
           busy={state.type === 'busy'}
-          onCrew={crew => void enter(crew)}
-          onFound={() => setState({ type: 'founding' })}
+          refusedBy={state.type === 'refused' ? state.crew : null}
+          onCrew={enter}
+          onFound={entering.found}
         />
       )}
-      {state.type === 'founding' && (
-        <FoundForm act={say('book.foundAndEnter')} onFound={crew => void enter(crew)} />
-      )}
+      {state.type === 'founding' && <FoundForm act={say('book.foundAndEnter')} onFound={enter} />}
     </section>
   );
 }
 
-/** The crew used last is one press away, the others two. */
+/** The crew used last is one press away, the others two; a new one as well, where an old one was refused. */
 function Choose({
   busy,
+  refusedBy,
   onCrew,
   onFound,
 }: {
   readonly busy: boolean;
+  readonly refusedBy: KnownCrew | null;
   readonly onCrew: (crew: KnownCrew) => void;
   readonly onFound: () => void;
 }): JSX.Element {
@@ -117,6 +92,14 @@ function Choose({
           ))}
         </select>
       )}
+      {refusedBy !== null && (
+        <>
+          <Button kind="quiet" icon="plus" onPress={onFound}>
+            {say('book.foundTitle')}
+          </Button>
+          <ToBook crew={refusedBy} />
+        </>
+      )}
     </div>
   );
 }
@@ -142,19 +125,6 @@ const Entered = ({
         ? say('book.enteredBest', { crew: crew.name })
         : say('book.entered', { crew: crew.name, n: line.line })}
     </p>
-    <ToBook crew={crew} />
-  </div>
-);
-
-const NotEntered = ({
-  refused,
-  crew,
-}: {
-  readonly refused: Refused;
-  readonly crew: KnownCrew;
-}): JSX.Element => (
-  <div class="row center">
-    <RefusedNote refused={refused} />
     <ToBook crew={crew} />
   </div>
 );

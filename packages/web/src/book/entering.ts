@@ -1,0 +1,61 @@
+/** How a won game comes into a book: what is under way, and what can be done next. */
+import { type BookLine, botOf } from '@hush/protocol';
+import type { Game } from '@hush/rules';
+import { type ReadonlySignal, signal } from '@preact/signals';
+import type { Session } from '../table/session.ts';
+import { personOf } from '../views/names.ts';
+import { type KnownCrew, keepCrew } from './crews.ts';
+import { enterGame, type Played, type Refused } from './library.ts';
+
+/** Those who played and are no bots, by name; who sat down later has not played. */
+export function namesAt(
+  { table, people }: Pick<Session, 'table' | 'people'>,
+  { setUp }: Game,
+): readonly string[] {
+  return table.value.seats
+    .slice(0, setUp.players)
+    .filter(member => member !== null && botOf(table.value, member) === undefined)
+    .map(member => personOf(people.value, member).name);
+}
+
+export type State =
+  | { readonly type: 'idle' | 'founding' | 'busy' }
+  | { readonly type: 'refused'; readonly refused: Refused; readonly crew: KnownCrew }
+  | {
+      readonly type: 'entered';
+      readonly crew: KnownCrew;
+      readonly line: BookLine;
+      readonly best: boolean;
+    };
+
+/** After a refusal, too: a server comes back, and another crew may be the right one. */
+export const mayChoose = ({ type }: State): boolean =>
+  type === 'idle' || type === 'busy' || type === 'refused';
+
+export interface Entering {
+  readonly state: ReadonlySignal<State>;
+  /** Into the book of this crew, as often as it takes. */
+  enter(crew: KnownCrew, seat: string): Promise<void>;
+  /** A new crew is founded first. */
+  found(): void;
+}
+
+/** What stood here when the game was over: the next one may begin while somebody still types a name. */
+export function startEntering(played: Omit<Played, 'seat'>): Entering {
+  const state = signal<State>({ type: 'idle' });
+  return {
+    state,
+    async enter(crew, seat) {
+      if (state.peek().type === 'busy') return; // a second press
+      state.value = { type: 'busy' };
+      const answer = await enterGame(crew.id, crew.secret ?? '', { ...played, seat });
+      if (answer.ok) keepCrew(crew);
+      state.value = answer.ok
+        ? { type: 'entered', crew, ...answer.value }
+        : { type: 'refused', refused: answer, crew };
+    },
+    found() {
+      state.value = { type: 'founding' };
+    },
+  };
+}
