@@ -52,13 +52,17 @@ interface TellsItsPurpose {
   readonly audioSession?: { type: string };
 }
 
-function setPurpose(type: 'play-and-record' | 'auto'): void {
+/** A new one may be open before the old one is closed; the page records as long as there is any. */
+const inUse = new Set<MediaStreamTrack>();
+
+function setPurpose(): void {
   const { audioSession } = navigator as TellsItsPurpose;
-  if (audioSession !== undefined) audioSession.type = type;
+  if (audioSession !== undefined) audioSession.type = inUse.size > 0 ? 'play-and-record' : 'auto';
 }
 
 function listenTo(track: MediaStreamTrack, meter: Meter): Microphone {
-  setPurpose('play-and-record');
+  inUse.add(track);
+  setPurpose();
   return {
     track,
     device: track.getSettings().deviceId ?? '',
@@ -66,7 +70,8 @@ function listenTo(track: MediaStreamTrack, meter: Meter): Microphone {
     close() {
       track.stop();
       meter.close();
-      setPurpose('auto');
+      inUse.delete(track);
+      setPurpose();
     },
   };
 }

@@ -96,6 +96,8 @@ class Room implements VoiceRoom {
   readonly #truth = signal<ReadonlyMap<Member, Link>>(new Map());
   #cancelRenewal: () => void = () => undefined;
   #isClosed = false;
+  /** How often a microphone was asked for: only the last answer counts, in whatever order they come. */
+  #asked = 0;
 
   constructor(session: Session, me: Member) {
     this.#session = session;
@@ -204,14 +206,14 @@ class Room implements VoiceRoom {
   // The microphone.
 
   async #open(): Promise<void> {
-    const before = this.#microphone.peek();
+    const turn = ++this.#asked;
     this.mic.value = { type: 'asking' };
     const opened = await openMicrophone(device.peek(), this.#mixer);
-    before?.close();
-    if (this.#isClosed) {
-      if (opened.ok) opened.value.close();
+    if (this.#isClosed || turn !== this.#asked) {
+      if (opened.ok) opened.value.close(); // another was chosen meanwhile
       return;
     }
+    this.#microphone.peek()?.close();
     batch(() => {
       this.#microphone.value = opened.ok ? opened.value : null;
       this.mic.value = opened.ok
