@@ -245,13 +245,12 @@ export class CrewDesk {
   async #showOnBoard(id: string, shown: boolean): Promise<Reply | null> {
     const { config, crews } = this.#needs;
     if (!config.board) return refusal('no-board', 'This server has no board.');
-    const listed = shown ? await this.#board.list(id) : 'listed';
-    if (listed === 'full') return refusal('full', 'The board has no room for another crew.');
-    if (listed === 'unavailable') return noCrew('unavailable');
-    const changed = await crews.show(id, shown);
-    if (changed.ok && !shown) await this.#board.unlist(id);
+    const changed = await crews.show(id, shown, this.#board);
     this.#board.refresh();
-    return changed.ok ? null : noCrew(changed.error);
+    if (changed.ok) return null;
+    return changed.error === 'no-room'
+      ? refusal('full', 'The board has no room for another crew.')
+      : noCrew(changed.error);
   }
 
   /** A game of a table, by somebody who played in it; the referee's log says what it is worth (GB-3). */

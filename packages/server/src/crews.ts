@@ -42,6 +42,12 @@ export interface Entry {
   readonly text: string;
 }
 
+/** Who wants to be seen on the board. It may ask about crews, but not wait for one's turn. */
+export interface CrewList {
+  list(id: string): Promise<'listed' | 'full' | 'unavailable'>;
+  unlist(id: string): Promise<void>;
+}
+
 interface Read {
   readonly crew: Crew;
   readonly version: number;
@@ -204,10 +210,17 @@ export class Crews {
     );
   }
 
-  show(id: string, shown: boolean): Promise<Result<Crew, NoCrew | 'full'>> {
-    return this.#inTurn(id, () =>
-      this.#change<never>(id, crew => ok(crew.shown === shown ? [] : [{ type: 'boardShown', shown }])),
-    );
+  /** List and book change in one turn: somebody who changes their mind twice at once would be shown and not listed. */
+  show(id: string, shown: boolean, list: CrewList): Promise<Result<Crew, NoCrew | 'full' | 'no-room'>> {
+    return this.#inTurn(id, async () => {
+      const listed = shown ? await list.list(id) : 'listed';
+      if (listed !== 'listed') return err(listed === 'full' ? 'no-room' : listed);
+      const changed = await this.#change<never>(id, crew =>
+        ok(crew.shown === shown ? [] : [{ type: 'boardShown', shown }]),
+      );
+      if (changed.ok && !shown) await list.unlist(id);
+      return changed;
+    });
   }
 
   /** A scenario of the path that the crew leaves out, or takes up again. */
