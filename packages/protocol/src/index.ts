@@ -118,6 +118,7 @@ export { gameOfTable, recordOfLog, recordOfTable } from './record.ts';
 export {
   isSheetCode,
   readSheet,
+  readSheetText,
   refereeScript,
   type ScenarioSheet,
   SHEET_CODE_LENGTH,

@@ -59,6 +59,20 @@ export function readSheet(value: unknown): Result<ScenarioSheet, Objection> {
   return read.ok ? ok({ wish: read.value, text, players: Number(players), parent }) : read;
 }
 
+/** The same from a text; where it stops being JSON is said as people count. */
+export function readSheetText(text: string): Result<ScenarioSheet, Objection> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    const place = jsonErrorIn(text);
+    if (place === null) return objectTo('no-json', {}, 'The scenario is no JSON.');
+    const { line, column } = place;
+    return objectTo('no-json', { line, column }, `The scenario is no JSON: line ${line}, column ${column}.`);
+  }
+  return readSheet(value);
+}
+
 function ownWish(value: unknown): Result<TableWish, Objection> {
   if (!isFields(value)) return objectTo('want-object', { field: 'wish' }, '"wish" must be an object.');
   const decided = DECIDED.find(name => Object.hasOwn(value, name));

@@ -1,6 +1,6 @@
 /** `/api/scenarios`: a scenario of one's own is judged, kept and given a code; whoever has the code gets it. */
 import type { IncomingMessage } from 'node:http';
-import { isSheetCode, readSheet, sheetFault } from '@hush/protocol';
+import { isSheetCode, readSheetText, sheetFault } from '@hush/protocol';
 import { isOriginAllowed } from './addresses.ts';
 import { readBody } from './body.ts';
 import { Budget, type Guesses } from './budgets.ts';
@@ -56,7 +56,7 @@ export class ScenarioDesk {
     const body = await readBody(request, LARGEST);
     if (body === null)
       return refusal('too-big', `A scenario has at most ${LARGEST} bytes.`, { connection: 'close' });
-    const sheet = readSheet(parsed(body));
+    const sheet = readSheetText(body);
     if (!sheet.ok) return objected('malformed', sheet.error);
     if (!this.#creations.take(address))
       // also for one that cannot be played: finding out costs the most
@@ -90,11 +90,3 @@ function whyNot(why: NoScenario): Reply {
 }
 
 const notAllowed = (allow: string): Reply => refusal('method', `Only ${allow} is possible here.`, { allow });
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return null;
-  }
-}

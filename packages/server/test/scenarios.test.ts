@@ -48,6 +48,20 @@ test('SC-C a scenario is shared by a code, survives the server, and opens a tabl
 });
 
 test.each([
+  ['{"wish": {},\n "text": }', { line: 2, column: 10 }, 'The scenario is no JSON: line 2, column 10.'],
+  ['', { line: 1, column: 1 }, 'The scenario is no JSON: line 1, column 1.'],
+])('broken JSON is told with its place: %j', async (body, values, say) => {
+  const headers = { 'content-type': 'application/json' };
+  const response = await at(await quick(), '/api/scenarios', { method: 'POST', headers, body });
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({
+    error: 'malformed',
+    say,
+    problem: { code: 'no-json', values },
+  });
+});
+
+test.each([
   ['no object', 7, 400, 'malformed'],
   ['a number of the book', { ...SHEET, wish: { scenario: 3 } }, 400, 'malformed'],
   ['an unknown field', { ...SHEET, secret: 1 }, 400, 'malformed'],
