@@ -7,6 +7,7 @@ export async function playAll(
   contests: readonly Contest[],
   cores: number,
   onPlayed: () => void,
+  startThread = (): Worker => new Worker(new URL('./simulate-worker.mjs', import.meta.url)),
 ): Promise<readonly Report[]> {
   if (cores <= 1 || contests.length <= 1) {
     return contests.map(contest => {
@@ -19,6 +20,7 @@ export async function playAll(
   let next = 0;
   const threads = Array.from({ length: Math.min(cores, contests.length) }, () =>
     playInThread(() => (next < contests.length ? next++ : null), {
+      worker: startThread(),
       contests,
       take: (index, report) => {
         reports[index] = report;
@@ -31,16 +33,18 @@ export async function playAll(
 }
 
 interface Work {
+  readonly worker: Worker;
   readonly contests: readonly Contest[];
   readonly take: (index: number, report: Report) => void;
 }
 
-function playInThread(nextIndex: () => number | null, { contests, take }: Work): Promise<void> {
-  const worker = new Worker(new URL('./simulate-worker.mjs', import.meta.url));
+function playInThread(nextIndex: () => number | null, { worker, contests, take }: Work): Promise<void> {
   return new Promise((resolve, reject) => {
+    let isDone = false;
     const hand = (): void => {
       const index = nextIndex();
       if (index === null) {
+        isDone = true;
         worker.terminate().then(() => resolve(), reject);
         return;
       }
@@ -51,6 +55,11 @@ function playInThread(nextIndex: () => number | null, { contests, take }: Work):
       worker.postMessage(contests[index]);
     };
     worker.on('error', reject);
+    worker.on('messageerror', reject);
+    // A thread may end without a word, when the memory is gone for one; nobody would ever hear from it.
+    worker.on('exit', code => {
+      if (!isDone) reject(new Error(`a thread ended with ${code} before its games were played`));
+    });
     hand();
   });
 }
