@@ -40,8 +40,42 @@ const SDP = [
   'a=ssrc:2231627014 cname:4TOk42mSjXCkVIa6',
   '',
 ].join('\r\n');
+/** All that two of today's browsers say, with numbers of nobody. */
+const FINGERPRINT = `a=fingerprint:sha-256 ${Array(32).fill('0F').join(':')}`;
+const CHROMIUM = [
+  ...['v=0', 'o=- 4611731400430051336 3 IN IP4 127.0.0.1', 's=-', 't=0 0', 'a=group:BUNDLE 0'],
+  ...['a=extmap-allow-mixed', 'a=msid-semantic: WMS 4f3c9a35-1a2b-4c4d-8e6f-0b6f1c0e56c1'],
+  ...['m=audio 46154 UDP/TLS/RTP/SAVPF 111 63 9 0 8 13 110 126', 'c=IN IP4 192.0.2.1'],
+  'a=rtcp:9 IN IP4 0.0.0.0',
+  'a=candidate:842163049 1 udp 1677729535 192.0.2.1 46154 typ srflx raddr 0.0.0.0 rport 0 generation 0 network-id 1 network-cost 10',
+  ...['a=ice-ufrag:aB+/', 'a=ice-pwd:k3Jd0aLq8rTzYw1nVx5sGh2m', 'a=ice-options:trickle renomination'],
+  ...[FINGERPRINT, 'a=setup:actpass', 'a=mid:0'],
+  'a=extmap:1 urn:ietf:params:rtp-hdrext:ssrc-audio-level',
+  'a=extmap:2 http://www.webrtc.org/experiments/rtp-hdrext/abs-send-time',
+  'a=extmap:3 http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01',
+  ...['a=sendrecv', 'a=msid:4f3c9a35-1a2b-4c4d-8e6f-0b6f1c0e56c1 0b6f1c0e-56c1-4f3c-9a35-1a2b3c4d5e6f'],
+  ...['a=rtcp-mux', 'a=rtcp-rsize', 'a=rtpmap:111 opus/48000/2', 'a=rtcp-fb:111 transport-cc'],
+  ...['a=fmtp:111 minptime=10;useinbandfec=1', 'a=rtpmap:63 red/48000/2', 'a=fmtp:63 111/111'],
+  ...['a=rtpmap:9 G722/8000', 'a=rtpmap:13 CN/8000', 'a=rtpmap:126 telephone-event/8000'],
+  'a=ssrc:2231627014 cname:4TOk42mSjXCkVIa6',
+  'a=ssrc:2231627014 msid:4f3c9a35-1a2b-4c4d-8e6f-0b6f1c0e56c1 0b6f1c0e-56c1-4f3c-9a35-1a2b3c4d5e6f',
+  '',
+].join('\r\n');
+const FIREFOX = [
+  ...['v=0', 'o=mozilla...THIS_IS_SDPARTA-128.0 8422640018393527162 0 IN IP4 0.0.0.0', 's=-', 't=0 0'],
+  ...['a=sendrecv', FINGERPRINT, 'a=group:BUNDLE 0', 'a=ice-options:trickle', 'a=msid-semantic:WMS *'],
+  ...['m=audio 9 UDP/TLS/RTP/SAVPF 109 9 0 8 101', 'c=IN IP4 0.0.0.0', 'a=sendrecv', 'a=end-of-candidates'],
+  'a=extmap:1 urn:ietf:params:rtp-hdrext:ssrc-audio-level',
+  'a=extmap:2/recvonly urn:ietf:params:rtp-hdrext:csrc-audio-level',
+  'a=fmtp:109 maxplaybackrate=48000;stereo=1;useinbandfec=1',
+  ...['a=fmtp:101 0-15', 'a=ice-pwd:0f1e2d3c4b5a69788796a5b4c3d2e1f0', 'a=ice-ufrag:0f1e2d3c', 'a=mid:0'],
+  'a=msid:{0b6f1c0e-56c1-4f3c-9a35-1a2b3c4d5e6f} {4f3c9a35-1a2b-4c4d-8e6f-0b6f1c0e56c1}',
+  ...['a=rtcp-mux', 'a=rtpmap:109 opus/48000/2', 'a=rtpmap:101 telephone-event/8000/1', 'a=setup:actpass'],
+  'a=ssrc:2231627014 cname:{9a351a2b-56c1-4f3c-9a35-1a2b3c4d5e6f}',
+  '',
+].join('\r\n');
 const offer = (sdp: string): Signal => ({ type: 'offer', id: 'a1', for: 'b2', sdp });
-const filler = `a=rtcp-fb:111 ${'n'.repeat(84)}\r\n`;
+const filler = `a=fmtp:111 ${'minptime=10;'.repeat(7)}\r\n`;
 const longOffer = offer(SDP + filler.repeat(Math.floor((LONGEST_SDP - SDP.length) / filler.length)));
 const way = (candidate: string): Signal => ({
   type: 'candidates',
@@ -159,6 +193,9 @@ test('whoever greets all the time is passed on once a second; others are greeted
 
 test.each<readonly [string, Signal]>([
   ['a description', offer(SDP)],
+  ['the whole one of a Chromium', offer(CHROMIUM)],
+  ['the whole one of a Firefox', offer(FIREFOX)],
+  ['one with a new attribute whose name means something to JavaScript', offer(`${SDP}a=constructor:x\r\n`)],
   ['one with bare line ends', offer(SDP.replaceAll('\r', ''))],
   ['one of a Mozilla', offer(SDP.replace('o=- ', 'o=mozilla...THIS_IS_SDPARTA-99.0 '))],
   [
@@ -190,6 +227,20 @@ test.each<readonly [string, Signal]>([
   ['letters beyond the alphabet', offer(SDP.replace('cname:4TOk', 'cname:zażółć'))],
   ['a picture beside the voice', offer(`${SDP}m=video 9 UDP/TLS/RTP/SAVPF 96\r\n`)],
   ['nothing at all', offer('')],
+  ['a letter in the name of a stream', offer(SDP.replace('a=msid:- ', 'a=msid:go west with the elf now '))],
+  ['a letter in many names of streams', offer(SDP + 'a=msid:go west\r\n'.repeat(2))],
+  ['a letter as a setting', offer(`${SDP}a=fmtp:111 go west with the elf\r\n`)],
+  ['a letter as settings', offer(`${SDP}a=fmtp:111 go;west;with;the;elf\r\n`)],
+  ['a letter in the name of a source', offer(`${SDP}a=ssrc:1 cname:go west with the elf\r\n`)],
+  ['a letter as feedback', offer(`${SDP}a=rtcp-fb:111 go west first\r\n`)],
+  ['a letter as an extension', offer(`${SDP}a=extmap:2 go west first\r\n`)],
+  ['a letter as a group', offer(SDP.replace('BUNDLE 0', 'BUNDLE go west with the elf'))],
+  ['a letter behind what stands alone', offer(`${SDP}a=rtcp-rsize:go\r\n`)],
+  [
+    'a letter behind an address in a description',
+    offer(`${SDP}a=candidate:1 1 udp 1 192.0.2.1 9 typ host go west\r\n`),
+  ],
+  ['a letter in pairs behind an address', way('candidate:1 1 udp 1 192.0.2.1 9 typ host go west with elf')],
   ['a letter instead of an address', way('west first')],
   ['a letter behind an address', way('candidate:1 1 udp 1 192.0.2.1 9 typ host go west first')],
 ])('CM-2 %s is not', async (_, data) => {
