@@ -90,11 +90,9 @@ test('CM-2 in silence nobody is seen turning voice off and on; once talk is open
   const links = (text: string): ReadonlyMap<number, string> =>
     new Map(text.split(' ').flatMap(one => (one === '' ? [] : [[Number(one[0]), one.slice(1)] as const])));
   let seen = links('2joined 3joining');
-  for (const truth of ['3joined', '2joining 3joined', '2joined', '', '2blocked 3joining'])
-    seen = shownLinks(links(truth), seen);
-  expect([...seen].sort()).toEqual([
-    [2, 'joined'],
-    [3, 'joined'],
-  ]);
-  expect(shownLinks(links('2blocked'), new Map())).toEqual(links('2blocked'));
+  for (const truth of ['3joined', '2joining 3joined', '2joined 4joined', '', '2blocked 3joining 4joining'])
+    seen = shownLinks(links(truth), seen, false);
+  expect(seen).toEqual(links('2joined 3joining'));
+  expect(shownLinks(links('4joined'), links(''), false)).toEqual(links(''));
+  expect(shownLinks(links('2blocked 4joined'), seen, true)).toEqual(links('2blocked 4joined'));
 });

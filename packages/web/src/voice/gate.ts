@@ -27,11 +27,11 @@ export const mayHearMember = (known: Knowledge, member: Member, deafTo: Readonly
   mayHear(known) && !isMuted(known.confirmed, member) && !deafTo.has(member);
 
 /**
- * What is shown of others' connections. In silence turning voice on and off would be a sign (CM-2): whoever was seen joined
- * stays so until talk is open again, and only then anybody disappears. `seen` is empty while talk is open.
+ * What is shown of others' connections: the truth while talk is open, and what was seen last until it is open again. In
+ * silence turning voice on and off would be a sign (CM-2), so nobody comes, goes or changes.
  */
 export const shownLinks = <Link extends string>(
   links: ReadonlyMap<Member, Link>,
   seen: ReadonlyMap<Member, Link>,
-): ReadonlyMap<Member, Link> =>
-  new Map([...links, ...[...seen].filter(([member, link]) => link === 'joined' || !links.has(member))]);
+  isOpen: boolean,
+): ReadonlyMap<Member, Link> => (isOpen ? links : seen);

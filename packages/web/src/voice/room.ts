@@ -141,8 +141,7 @@ class Room implements VoiceRoom {
   }
 
   #showLinks(): void {
-    const shown = shownLinks(this.#truth.value, this.isOpen.value ? new Map() : this.links.peek());
-    this.links.value = shown;
+    this.links.value = shownLinks(this.#truth.value, this.links.peek(), this.isOpen.value);
   }
 
   #openSpeakers(known: Knowledge): void {

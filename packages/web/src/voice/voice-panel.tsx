@@ -122,9 +122,10 @@ function ModeChoice(): JSX.Element {
   );
 }
 
-function Others({ session, talk }: Shown): JSX.Element {
+function Others({ session, talk }: Shown): JSX.Element | null {
   const links = [...talk.links.value];
-  if (links.length === 0) return <p class="note">{say('voice.alone')}</p>;
+  // In silence nobody is shown who was not seen before: that is no word about who is there.
+  if (links.length === 0) return talk.isOpen.value ? <p class="note">{say('voice.alone')}</p> : null;
   return (
     <ul class="voice-others" aria-label={say('voice.others')}>
       {links.map(([member, link]) => (
