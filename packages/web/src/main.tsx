@@ -1,6 +1,7 @@
 /** Where the page begins: words first, so that nothing is ever shown in the wrong language. */
 import { render } from 'preact';
 import { App, fetchTable } from './app.tsx';
+import { isFreeScreen } from './offline/free-screens.ts';
 import { keepOffline } from './offline/updates.ts';
 import { route } from './table/route.ts';
 import { settings } from './table/settings.ts';
@@ -12,6 +13,4 @@ await loadWords(preferredLocale(settings.locale.peek() === '' ? null : settings.
 const root = document.getElementById('app');
 if (root !== null) render(<App />, root);
 
-/** Screens on which a fresh page costs nobody anything. */
-const FREE: readonly string[] = ['home', 'campaign', 'crews', 'crew', 'board', 'lost'];
-keepOffline(() => FREE.includes(route.peek().type));
+keepOffline(() => isFreeScreen(route.peek()));

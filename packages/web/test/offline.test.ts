@@ -3,6 +3,7 @@ import { parseTiles, STANDARD_TILES } from '@hush/rules';
 import { expect, test, vi } from 'vitest';
 import { withoutRemarks } from '../build/lean-tiles.ts';
 import { keptFiles } from '../build/offline-worker.ts';
+import { isFreeScreen } from '../src/offline/free-screens.ts';
 import { isAway, pageFor, planFor } from '../src/offline/plan.ts';
 import { type Registration, startUpdates, updates, type Worker } from '../src/offline/updates.ts';
 
@@ -241,4 +242,16 @@ test('the tiles of the built page are the same tiles, without the remarks', () =
   const lean = withoutRemarks(STANDARD_TILES);
   expect(parseTiles(lean)).toEqual(parseTiles(STANDARD_TILES));
   expect(lean.length).toBeLessThan(STANDARD_TILES.length * 0.7);
+});
+
+test.each([
+  [{ type: 'home' }, true],
+  [{ type: 'campaign' }, true],
+  [{ type: 'board' }, true],
+  [{ type: 'crews' }, false], // a secret may be under way
+  [{ type: 'crew', id: 'BCDFGHJKLMNP' }, false], // a book may be coming in
+  [{ type: 'workshop', code: null }, false],
+  [{ type: 'table', code: 'BCDFGHJK', screen: false, watch: false }, false],
+] as const)('a newer build from another window may load this one anew: %j %s', (route, free) => {
+  expect(isFreeScreen(route)).toBe(free);
 });
