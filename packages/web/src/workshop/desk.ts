@@ -1,6 +1,6 @@
 /** The draft on this device, and what goes out from here: tables, links, files. */
 import { readSheet, refereeScript, type ScenarioSheet, sheetFromScript } from '@hush/protocol';
-import { err, ok, parseTiles, type Result } from '@hush/rules';
+import { err, ok, parseTiles, type Result, STANDARD_TILES } from '@hush/rules';
 import { effect, signal } from '@preact/signals';
 import { type Problem, readProblem } from '../problems/problem-text.ts';
 import { recall, remember } from '../table/keepsakes.ts';
@@ -10,23 +10,52 @@ import { type Draft, draftOf, EMPTY, sheetOf } from './draft.ts';
 
 const KEPT = 'workshop';
 
-/** The last draft, or an empty one. A nameless draft is no sheet yet, so it is kept under a stand-in. */
-function kept(): Draft {
+/** Undefined where it cannot be read. A nameless draft is no sheet yet, so it is kept under a stand-in. */
+function readDraft(text: string): Draft | undefined {
   try {
-    const { name, ...rest } = JSON.parse(recall(KEPT) ?? 'null') as { name: unknown; sheet: unknown };
+    const { name, ...rest } = JSON.parse(text) as { name: unknown; sheet: unknown };
     const sheet = readSheet(rest.sheet);
-    return sheet.ok ? { ...draftOf(sheet.value), name: typeof name === 'string' ? name : '' } : EMPTY;
+    return sheet.ok ? { ...draftOf(sheet.value), name: typeof name === 'string' ? name : '' } : undefined;
   } catch {
-    return EMPTY;
+    return undefined;
   }
+}
+
+/** The last draft, or an empty one. What only another version can read is laid aside for it. */
+function kept(): Draft {
+  const text = recall(KEPT);
+  if (text === null) return EMPTY;
+  const read = readDraft(text);
+  if (read === undefined) remember(`${KEPT}.unread`, text);
+  return read ?? EMPTY;
 }
 
 export const draft = signal<Draft>(kept());
 
+let isOpened = false;
 effect(() => {
   const { name, ...rest } = draft.value;
-  remember(KEPT, JSON.stringify({ name, sheet: sheetOf({ ...rest, name: '-' }) }));
+  // Looking at a draft writes nothing: only what is changed is kept.
+  if (isOpened) remember(KEPT, JSON.stringify({ name, sheet: sheetOf({ ...rest, name: '-' }) }));
+  isOpened = true;
 });
+
+const ASIDE = `${KEPT}.tiles`;
+
+/** Own tiles on or off. A drawing that is switched off is laid aside and comes back; the first begins as the set of the house. */
+export function switchTiles(on: boolean): void {
+  const { tiles } = draft.peek();
+  if (on === (tiles !== null)) return;
+  if (tiles !== null) remember(ASIDE, tiles);
+  const drawn = (recall(ASIDE) ?? '').trim() === '' ? STANDARD_TILES.trim() : recall(ASIDE);
+  draft.value = { ...draft.peek(), tiles: on ? drawn : null };
+}
+
+/** What was typed; to the rest that is laid aside, if the tiles were switched off meanwhile. */
+export function writeTiles(tiles: string): void {
+  if (draft.peek().tiles === null) remember(ASIDE, tiles);
+  else draft.value = { ...draft.peek(), tiles };
+}
 
 /** Why something did not work: in general, or exactly where the rules or the server said so. */
 export type Trouble = 'unreachable' | 'tooMany' | 'refused' | Problem;

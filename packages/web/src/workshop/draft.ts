@@ -110,6 +110,13 @@ export function sheetOf(draft: Draft): ScenarioSheet {
   };
 }
 
+const isSame = (one: Draft, other: Draft): boolean =>
+  JSON.stringify(sheetOf(one)) === JSON.stringify(sheetOf(other));
+
+/** Whether somebody's work would be gone if the next one took its place. */
+export const wouldLose = (draft: Draft, next: Draft): boolean =>
+  !isSame(draft, EMPTY) && !isSame(draft, next);
+
 /** A sheet to go on with; what the workshop has no switch for is left as the house has it. */
 export function draftOf({ wish, text, players, parent }: ScenarioSheet): Draft {
   const { name, stack, top = [], side = 'A', rules } = wish.scenario as OwnScenario;

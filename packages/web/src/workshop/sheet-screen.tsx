@@ -9,8 +9,8 @@ import { go } from '../table/route.ts';
 import { Button, useHeading } from '../views/kit.tsx';
 import { say } from '../words/words.ts';
 import { TroubleNote } from './check-panel.tsx';
-import { draft, fetchSheet, play, type Trouble } from './desk.ts';
-import { draftOf } from './draft.ts';
+import { draft, fetchSheet, play, saveFile, type Trouble } from './desk.ts';
+import { type Draft, draftOf, sheetOf, wouldLose } from './draft.ts';
 import { TilePicture } from './tile-card.tsx';
 import { WorkshopHead } from './workshop-screen.tsx';
 
@@ -61,10 +61,6 @@ function Sheet({
 }): JSX.Element {
   const { name, rules } = sheet.wish.scenario as OwnScenario;
   const ruled = { number: null, name, rules, edition: editionOfWish(sheet.wish), differs: [] };
-  const fork = (): void => {
-    draft.value = { ...draftOf(sheet), parent: code };
-    go('/workshop');
-  };
   return (
     <>
       {sheet.text !== '' && <p class="sheet-text">{sheet.text}</p>}
@@ -82,9 +78,7 @@ function Sheet({
         <Button kind="main" icon="play" onPress={() => void play(sheet).then(onTrouble)}>
           {say('workshop.play')}
         </Button>
-        <Button icon="pen" onPress={fork}>
-          {say('workshop.fork')}
-        </Button>
+        <Fork next={{ ...draftOf(sheet), parent: code }} />
       </div>
       <section class="panel workshop-card" aria-labelledby="sheet-rules">
         <h2 id="sheet-rules">{say('workshop.rules')}</h2>
@@ -92,6 +86,37 @@ function Sheet({
       </section>
       <SheetTiles sheet={sheet} />
     </>
+  );
+}
+
+/** There is one bench: whoever has something on it is asked before it is cleared, and may save it first. */
+function Fork({ next }: { readonly next: Draft }): JSX.Element {
+  const [sure, setSure] = useState(false);
+  const fork = (): void => {
+    draft.value = next;
+    go('/workshop');
+  };
+  if (!sure)
+    return (
+      <Button icon="pen" onPress={() => (wouldLose(draft.peek(), next) ? setSure(true) : fork())}>
+        {say('workshop.fork')}
+      </Button>
+    );
+  return (
+    <div class="stack" role="alert">
+      <p>{say('workshop.replaceNote')}</p>
+      <div class="row">
+        <Button icon="book" onPress={() => saveFile(sheetOf(draft.peek()))}>
+          {say('workshop.replaceSave')}
+        </Button>
+        <Button kind="danger" icon="pen" onPress={fork}>
+          {say('workshop.replaceSure')}
+        </Button>
+        <Button kind="quiet" onPress={() => setSure(false)}>
+          {say('shell.cancel')}
+        </Button>
+      </div>
+    </div>
   );
 }
 

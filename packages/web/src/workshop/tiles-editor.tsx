@@ -1,13 +1,14 @@
 /** Tiles of one's own: text on one side, pictures on the other, and what is wrong with line and column. */
-import { checkTiles, parseTiles, STANDARD_TILES, type Tile } from '@hush/rules';
+import { checkTiles, parseTiles, type Tile } from '@hush/rules';
 import type { JSX } from 'preact';
 import { useEffect, useId, useMemo, useState } from 'preact/hooks';
 import { problemSentence } from '../problems/problem-text.ts';
 import { Button, Switch } from '../views/kit.tsx';
 import { say } from '../words/words.ts';
-import { draft, saveTiles } from './desk.ts';
+import { draft, saveTiles, switchTiles, writeTiles } from './desk.ts';
 import { withAllTiles } from './draft.ts';
 import { TilePicture } from './tile-card.tsx';
+import { startTyping } from './typing.ts';
 
 /** Reading a set takes a moment, so it waits for a pause in the typing. */
 const PAUSE = 300;
@@ -18,13 +19,7 @@ export function TilesEditor(): JSX.Element {
   return (
     <section class="panel workshop-card" aria-labelledby="own-tiles">
       <h2 id="own-tiles">{say('workshop.tiles')}</h2>
-      <Switch
-        label={say('workshop.tilesUse')}
-        value={tiles !== null}
-        onChange={on => {
-          draft.value = { ...draft.value, tiles: on ? STANDARD_TILES.trim() : null };
-        }}
-      />
+      <Switch label={say('workshop.tilesUse')} value={tiles !== null} onChange={switchTiles} />
       {tiles !== null && <Drawing text={tiles} />}
     </section>
   );
@@ -32,15 +27,9 @@ export function TilesEditor(): JSX.Element {
 
 function Drawing({ text }: { readonly text: string }): JSX.Element {
   const id = useId();
-  const [typed, setTyped] = useState(text);
-  useEffect(() => setTyped(text), [text]);
-  useEffect(() => {
-    if (typed === text) return undefined;
-    const timer = setTimeout(() => {
-      draft.value = { ...draft.value, tiles: typed };
-    }, PAUSE);
-    return () => clearTimeout(timer);
-  }, [typed, text]);
+  const [typing] = useState(() => startTyping(text, writeTiles, PAUSE));
+  useEffect(() => typing.take(text), [typing, text]);
+  useEffect(() => typing.stop, [typing]);
   const parsed = useMemo(() => parseTiles(text), [text]);
   return (
     <>
@@ -54,8 +43,8 @@ function Drawing({ text }: { readonly text: string }): JSX.Element {
         rows={18}
         spellcheck={false}
         wrap="off"
-        value={typed}
-        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+        value={typing.typed.value}
+        onInput={({ currentTarget }) => typing.type(currentTarget.value)}
       />
       <Findings text={text} />
       {parsed.ok && <Pictures tiles={parsed.value} />}

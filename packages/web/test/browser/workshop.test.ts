@@ -53,6 +53,12 @@ journey(
     await button(other, 'Share by link').click();
     await other.getByLabel('Link to this scenario').waitFor();
     await other.goto(new URL(link).pathname);
+    // What lies on the bench is not swept off it without a word.
+    await button(other, 'Build on it').click();
+    await button(other, 'Replace the draft').waitFor();
+    await expectAccessible(other);
+    await button(other, 'Cancel').click();
+    await button(other, 'Build on it').waitFor();
     await button(other, 'Play it').click();
     await other.waitForURL(/\/t\//);
     await sitDown(other, 'Mina');

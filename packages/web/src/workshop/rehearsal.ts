@@ -1,0 +1,41 @@
+/** The bots rehearse a few shuffles, one at a time, so that the page stays alive. */
+import { type Draft, sheetOf } from './draft.ts';
+
+export const SHUFFLES = 5;
+
+/** `unreachable`: the bots could not be fetched. */
+export type Rehearsed =
+  | { readonly type: 'done'; readonly won: number; readonly actions: number }
+  | { readonly type: 'unreachable' };
+
+type Bots = Pick<typeof import('@hush/bots'), 'judgeScenario'>;
+
+export interface Watching {
+  /** False when nobody is interested any more. */
+  alive(): boolean;
+  told(n: number): void;
+  fetchBots?(): Promise<Bots>;
+}
+
+const breath = (): Promise<void> => new Promise(resolve => setTimeout(resolve, 30));
+
+/** Undefined when nobody is interested any more. */
+export async function rehearse(
+  draft: Draft,
+  { alive, told, fetchBots = () => import('@hush/bots') }: Watching,
+): Promise<Rehearsed | undefined> {
+  const bots = await fetchBots().catch(() => null);
+  if (!alive()) return undefined;
+  if (bots === null) return { type: 'unreachable' };
+  const { wish, players } = sheetOf(draft);
+  const actions: number[] = [];
+  for (let n = 1; n <= SHUFFLES; n++) {
+    told(n);
+    await breath();
+    if (!alive()) return undefined;
+    const { par } = bots.judgeScenario({ ...wish, players }, [`shuffle ${n}`]);
+    if (par !== null) actions.push(par.middle);
+  }
+  actions.sort((a, b) => a - b);
+  return { type: 'done', won: actions.length, actions: actions[Math.floor(actions.length / 2)] ?? 0 };
+}
