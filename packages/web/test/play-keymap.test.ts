@@ -1,5 +1,6 @@
 /** Which key means what: two layouts, remapping, conflicts, and keys that are left alone. */
-import { expect, test } from 'vitest';
+import type { Game } from '@hush/rules';
+import { afterEach, expect, test } from 'vitest';
 import {
   conflictsOf,
   heroOf,
@@ -14,6 +15,13 @@ import {
   pianoStroke,
   withLayout,
 } from '../src/play/keymap.ts';
+import { hasKey, isKeyOf, opensTalk } from '../src/play/own-keys.ts';
+import { settings } from '../src/table/settings.ts';
+
+afterEach(() => {
+  settings.singleKeys.value = true;
+  settings.keymap.value = {};
+});
 
 test.each(LAYOUTS)('in the %s layout no key means two things, and Tab means nothing', layout => {
   const kept = withLayout({}, layout);
@@ -64,4 +72,36 @@ test('labels show what is printed on the key here', () => {
   expect(keyLabel('KeyQ', null)).toBe('Q');
   expect(keyLabel('Digit1', null)).toBe('1');
   expect(keyLabel('ArrowUp', null)).toBe('↑');
+});
+
+test.each(['talk', 'speak'] as const)(
+  'without single keys a letter does not %s, and another key does',
+  meaning => {
+    const letter = keymapOf({})[meaning] ?? '';
+    settings.singleKeys.value = true;
+    expect([hasKey(meaning), isKeyOf(meaning, letter), isKeyOf(meaning, 'PageDown')]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    settings.singleKeys.value = false;
+    expect([hasKey(meaning), isKeyOf(meaning, letter)]).toEqual([false, false]);
+    settings.keymap.value = { [meaning]: 'PageDown' };
+    expect([hasKey(meaning), isKeyOf(meaning, letter), isKeyOf(meaning, 'PageDown')]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  },
+);
+
+test('HG-8 in a pause the key does not open the corner either', () => {
+  settings.singleKeys.value = true;
+  const at = (status: Game['status']): boolean => opensTalk('KeyL', { status } as Game);
+  expect([opensTalk('KeyL', null), at('setup'), at('playing'), at('paused')]).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ]);
 });

@@ -8,7 +8,8 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Avatar, Icon } from '../art/icon.tsx';
 import type { BoardApi, Point } from '../board/scene.ts';
-import { isSingleKey, keyLabel, keymapOf, nameOf, printedKeys } from '../play/keymap.ts';
+import { keyLabel, keymapOf, printedKeys } from '../play/keymap.ts';
+import { hasKey, opensTalk } from '../play/own-keys.ts';
 import { planePoint } from '../scene-of.ts';
 import type { Session } from '../table/session.ts';
 import { isCalm, settings } from '../table/settings.ts';
@@ -59,20 +60,19 @@ function usePointing(session: Session, room: Room, board: ReadonlySignal<BoardAp
   );
 }
 
-/** A key opens the corner, whichever the player has chosen; a single letter only where single keys may do something. */
-function useKey(open: () => void): void {
+/** A key opens the corner, whichever the player has chosen. */
+function useKey(session: Session, open: () => void): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const { target, code, ctrlKey, altKey, metaKey } = event;
       const writes = target instanceof Element && target.closest('input, textarea, select, dialog') !== null;
-      if (writes || ctrlKey || altKey || metaKey || nameOf(settings.keymap.peek(), code) !== 'talk') return;
-      if (!settings.singleKeys.peek() && isSingleKey(code)) return;
+      if (writes || ctrlKey || altKey || metaKey || !opensTalk(code, session.game.peek())) return;
       event.preventDefault();
       open();
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
-  }, []);
+  }, [session]);
 }
 
 interface State {
@@ -129,7 +129,7 @@ export function Corner(visit: Visit): JSX.Element {
   };
   const isPaused = session.game.value?.status === 'paused'; // nothing is left to say, and the way on lies there
   usePointing(session, room, board);
-  useKey(turn(!screen));
+  useKey(session, turn(!screen));
   const act = (gesture: Gesture): void => {
     const points = gesture === 'point' && board.value !== null;
     if (!points) room.gesture(gesture);
@@ -180,7 +180,7 @@ function TalkButton({
           {n}
         </b>
       )}
-      {settings.singleKeys.value && <KeyCap />}
+      {hasKey('talk') && <KeyCap />}
     </button>
   );
 }

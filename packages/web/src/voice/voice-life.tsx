@@ -5,6 +5,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
 import { nameOf } from '../play/keymap.ts';
+import { isKeyOf } from '../play/own-keys.ts';
 import type { Session } from '../table/session.ts';
 import { settings } from '../table/settings.ts';
 import { Dialog, IconButton } from '../views/kit.tsx';
@@ -43,11 +44,12 @@ function useTalkKey(talk: VoiceRoom | null): void {
     if (talk === null) return undefined;
     const down = (event: KeyboardEvent): void => {
       const isElsewhere = event.target instanceof Element && event.target.closest(WRITING) !== null;
-      if (isElsewhere || event.ctrlKey || event.altKey || event.metaKey || !isTalkKey(event.code)) return;
-      if (settings.singleKeys.peek()) talk.isHeld.value = true;
+      if (isElsewhere || event.ctrlKey || event.altKey || event.metaKey || !isKeyOf('speak', event.code))
+        return;
+      talk.isHeld.value = true;
     };
     const up = ({ code }: KeyboardEvent): void => {
-      if (isTalkKey(code)) talk.isHeld.value = false;
+      if (nameOf(settings.keymap.peek(), code) === 'speak') talk.isHeld.value = false;
     };
     const letGo = (): void => {
       talk.isHeld.value = false;
@@ -62,8 +64,6 @@ function useTalkKey(talk: VoiceRoom | null): void {
     };
   }, [talk]);
 }
-
-const isTalkKey = (code: string): boolean => nameOf(settings.keymap.peek(), code) === 'speak';
 
 export function VoiceLife({ session }: { readonly session: Session }): JSX.Element | null {
   const talk = useRoom(session, session.member.value);

@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 import { useEffect, useId, useState } from 'preact/hooks';
 import { Avatar, Icon } from '../art/icon.tsx';
 import { keyLabel, keymapOf, printedKeys } from '../play/keymap.ts';
+import { hasKey } from '../play/own-keys.ts';
 import { ignore, ignoredAt } from '../table/ignored.ts';
 import type { Session } from '../table/session.ts';
 import { settings } from '../table/settings.ts';
@@ -109,6 +110,7 @@ function ModeChoice(): JSX.Element {
   const [printed, setPrinted] = useState<ReadonlyMap<string, string> | null>(null);
   useEffect(() => void printedKeys().then(setPrinted), []);
   const key = keyLabel(keymapOf(settings.keymap.value)['speak'] ?? '', printed);
+  const pushNote = hasKey('speak') ? say('voice.pushNote', { key }) : say('voice.pushNoteKeyless');
   return (
     <Choice
       legend={say('voice.mode')}
@@ -117,7 +119,7 @@ function ModeChoice(): JSX.Element {
       onChange={value => {
         mode.value = value;
       }}
-      note={mode.value === 'push' ? say('voice.pushNote', { key }) : say('voice.openNote')}
+      note={mode.value === 'push' ? pushNote : say('voice.openNote')}
     />
   );
 }
