@@ -64,6 +64,7 @@ test('who reads again gets everything anew, once, and then the news as before', 
   deaf.socket.resume();
   await until(() => deaf.heard.some(message => message.t === 'welcome' && message.snapshot?.locked));
   expect(deaf.heard.some(message => message.t === 'news')).toBe(false);
+  server.clock.pass(3_000); // nobody makes signs with a lock (CM-2)
   ann.connection.manage({ type: 'lock', locked: false });
   await until(() => deaf.heard.at(-1)?.t === 'news');
   expect(deaf.closed()).toBeUndefined();

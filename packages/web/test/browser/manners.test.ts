@@ -165,3 +165,38 @@ journey(
     }
   },
 );
+
+journey('a television shows the game and the way to sit down, and has nothing to press', async stage => {
+  const code = await newTable(stage.house, { scenario: 1, hourglass: 3600 });
+  const { page: screen } = await stage.open(`/t/${code}?view=screen`, DESKTOP);
+  const [page] = (await seats(stage, code, ['Mina'])) as [Page];
+  await screen.getByText('Mina').first().waitFor();
+  await screen.locator('.qr').first().waitFor();
+  await expectAccessible(screen);
+  await start(page);
+  await screen.locator('.board-pawn').nth(3).waitFor();
+  await expectAccessible(screen);
+  expect(await screen.locator('.dock .key').count()).toBe(0);
+  expect(await screen.getByRole('button').or(screen.getByRole('link')).count()).toBe(0);
+});
+
+journey('the language is changed in the middle of a game', async stage => {
+  const code = await newTable(stage.house, { scenario: 1, hourglass: 3600 });
+  const [page] = (await seats(stage, code, ['Mina'])) as [Page];
+  await start(page);
+  await press(page, 'Menu');
+  await press(page, 'Settings');
+  await page.getByText('Polski', { exact: true }).click();
+  await page.keyboard.press('Escape');
+  await page.getByText('Cisza', { exact: true }).first().waitFor();
+  expect(await page.getByText('Silence', { exact: true }).count()).toBe(0);
+  await expectAccessible(page);
+});
+
+journey('where a browser knows no calls, the lobby says so and the game is played', async stage => {
+  const code = await newTable(stage.house, { scenario: 1, hourglass: 3600 });
+  const { page } = await stage.open(`/t/${code}`, DESKTOP, 'delete globalThis.RTCPeerConnection;');
+  await sitDown(page, 'Mina');
+  await page.getByText('This browser cannot do voice. The game works as always.').waitFor();
+  await start(page);
+});
