@@ -174,7 +174,7 @@ journey('a television shows the game and the way to sit down, and has nothing to
   await screen.locator('.qr').first().waitFor();
   await expectAccessible(screen);
   await start(page);
-  await screen.locator('.board-pawn').nth(3).waitFor();
+  await screen.locator('.board-pawn').nth(3).waitFor({ state: 'attached' });
   await expectAccessible(screen);
   expect(await screen.locator('.dock .key').count()).toBe(0);
   expect(await screen.getByRole('button').or(screen.getByRole('link')).count()).toBe(0);
@@ -186,7 +186,7 @@ journey('the language is changed in the middle of a game', async stage => {
   await start(page);
   await press(page, 'Menu');
   await press(page, 'Settings');
-  await page.getByText('Polski', { exact: true }).click();
+  await page.getByRole('radio', { name: 'Polski' }).check();
   await page.keyboard.press('Escape');
   await page.getByText('Cisza', { exact: true }).first().waitFor();
   expect(await page.getByText('Silence', { exact: true }).count()).toBe(0);
