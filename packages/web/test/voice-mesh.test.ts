@@ -165,7 +165,41 @@ test('no way through is told, tried again, and found when there is one', async (
   expect(hall.ether.all.length).toBeGreaterThan(4);
   expect(hall.ether.all.length).toBeLessThan(40);
   hall.ether.isBlocked = false;
-  await hall.clock.pass(15_000);
+  await hall.clock.pass(70_000);
+  expect(hall.isWhole).toBe(true);
+});
+
+test('whoever finds no way calls less and less, down to once a minute, whatever the other greets', async () => {
+  const hall = new Hall();
+  hall.ether.isBlocked = true;
+  const [low] = [hall.enter(1), hall.enter(2), hall.enter(3), hall.enter(4)];
+  const offersIn = async (millis: number): Promise<number> => {
+    const before = low.said.length;
+    await hall.clock.pass(millis);
+    return low.said.slice(before).filter(({ signal, to }) => signal.type === 'offer' && to === 2).length;
+  };
+  expect(await offersIn(60_000)).toBeGreaterThanOrEqual(3); // at first it is worth the while
+  await hall.clock.pass(120_000);
+  const later = await offersIn(600_000);
+  expect(later).toBeGreaterThanOrEqual(8);
+  expect(later).toBeLessThanOrEqual(10);
+  await hall.clock.pass(3_000); // between greetings
+  low.mesh.hear(2, { type: 'hello', id: 'call-anew' }); // another page may be elsewhere
+  expect(await offersIn(1_000)).toBe(1);
+  await hall.clock.pass(200_000);
+  low.mesh.greetAll(); // another line: perhaps another network
+  expect(await offersIn(1_000)).toBe(1);
+});
+
+test('a call that was lost for minutes is found within a good minute of there being a way again', async () => {
+  const { hall, low, high } = pair();
+  await hall.clock.pass(500);
+  for (const page of [low, high]) page.connections[0]?.become('failed');
+  hall.ether.isBlocked = true;
+  await hall.clock.pass(200_000);
+  expect([low.links.get(2), high.links.get(1)]).toEqual(['blocked', 'blocked']);
+  hall.ether.isBlocked = false;
+  await hall.clock.pass(70_000);
   expect(hall.isWhole).toBe(true);
 });
 

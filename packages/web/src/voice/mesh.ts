@@ -43,6 +43,8 @@ const YOUNG: Millis = 5_000;
 const GREET_AGAIN: Millis = 10_000;
 /** So often at most somebody's greeting begins a call: each costs a connection, and a page may greet all the time. */
 const CALLS_APART: Millis = 1_000;
+/** Calls of one page that come to nothing are begun twice as far apart each time: each costs kilobytes, and silence has few. */
+const MOST_APART: Millis = 60_000;
 /** A network that is gone for so long is another one now. The lower number looks first. */
 const HICCUP: Millis = 2_000;
 
@@ -53,6 +55,8 @@ export class Mesh {
   readonly #blocked = new Set<Member>();
   /** When a greeting of each was taken last, and the newest that waits for its turn. */
   readonly #greeted = new Map<Member, { readonly at: number; waiting: string | null }>();
+  /** Whom the lower number called so often since they were joined last, and when it calls them again. */
+  readonly #tried = new Map<Member, { readonly id: string; readonly count: number; readonly next: number }>();
   #here: readonly Member[] = [];
   #servers: readonly IceServer[] = [];
   #track: MediaStreamTrack | null = null;
@@ -74,12 +78,16 @@ export class Mesh {
     for (const member of [...this.#blocked]) if (!seated.includes(member)) this.#blocked.delete(member);
     for (const member of [...this.#greeted.keys()])
       if (!seated.includes(member)) this.#greeted.delete(member);
-    for (const member of come) this.#greet(member);
+    for (const member of come) {
+      this.#tried.delete(member);
+      this.#greet(member);
+    }
     this.#tellLinks();
   }
 
-  /** The line to the server is new: what was said meanwhile is lost. */
+  /** The line to the server is new: what was said meanwhile is lost, and the network may be another. */
   greetAll(): void {
+    this.#tried.clear();
     for (const member of this.#here) this.#greet(member);
   }
 
@@ -120,7 +128,7 @@ export class Mesh {
 
   #greetLater(): void {
     this.#cancelGreeting = this.#world.later(GREET_AGAIN, () => {
-      this.greetAll();
+      for (const member of this.#here) if (!this.#isTooSoon(member)) this.#greet(member);
       this.#greetLater();
     });
   }
@@ -149,10 +157,10 @@ export class Mesh {
   #welcome(from: Member, id: string): void {
     const known = this.#calls.get(from);
     if (known?.id === id) {
-      if (this.#world.now() - known.since < YOUNG) return;
+      if (this.#world.now() - known.since < YOUNG || this.#isTooSoon(from)) return;
       this.#blocked.add(from); // the other page has not found us, or lost us
     }
-    if (this.#world.me < from) this.#call(from, id).peer.begin();
+    if (this.#world.me < from) this.#try(from, id);
     else {
       this.#drop(from);
       this.#greet(from);
@@ -160,8 +168,23 @@ export class Mesh {
     }
   }
 
+  /** A new page of theirs is called at once. */
+  #try(member: Member, id: string): void {
+    const last = this.#tried.get(member);
+    const count = last?.id === id ? last.count : 0;
+    if (count > 0 && this.#isTooSoon(member)) return;
+    const next = this.#world.now() + Math.min(MOST_APART, YOUNG * 2 ** count);
+    this.#tried.set(member, { id, count: count + 1, next });
+    this.#call(member, id).peer.begin();
+  }
+
+  #isTooSoon(member: Member): boolean {
+    return this.#world.now() < (this.#tried.get(member)?.next ?? 0);
+  }
+
   #part(from: Member, id: string): void {
     if (this.#calls.get(from)?.id === id) this.#drop(from);
+    this.#tried.delete(from);
     this.#blocked.delete(from);
     this.#tellLinks();
   }
@@ -200,6 +223,7 @@ export class Mesh {
   #follow(member: Member, call: Call, state: RTCPeerConnectionState): void {
     if (state === 'connected') {
       this.#blocked.delete(member);
+      this.#tried.delete(member);
       this.#become(call, 'joined');
     } else if (state === 'failed') this.#giveUp(member);
     else if (state === 'disconnected') {
