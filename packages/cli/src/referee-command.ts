@@ -5,7 +5,7 @@ import { type Answer, BAD_SET_UP, createReferee, LONGEST_LINE, type Referee } fr
 export const REFEREE_USAGE = [
   'usage: hush referee [FILE]',
   '  FILE  a script, one JSON object a line: {"setup": {…}}, then {"by": …, "do": …} and {"show": true};',
-  '        without FILE, or with -, the lines come from the input',
+  '        lines that begin with # are remarks; without FILE, or with -, the lines come from the input',
 ].join('\n');
 
 export async function refereeCommand(args: readonly string[], io: Io): Promise<number> {
@@ -44,7 +44,7 @@ function answerAll(referee: Referee, lines: readonly string[], before: number): 
   for (const [i, line] of lines.entries()) {
     const number = before + i + 1;
     const clean = number === 1 ? line.replace(/^\uFEFF/, '') : line; // some editors begin a file with a mark
-    if (clean.trim() === '') continue;
+    if (clean.trim() === '' || clean.startsWith('#')) continue; // a remark is for people
     const answer = referee.answer(clean, number);
     answers.push(answer);
     if (answer.stop) return { answers, stop: true };

@@ -1,4 +1,5 @@
 /** The referee against its conformance cases: through the pure core, through the command, through a real process. */
+import { refereeScript } from '@hush/protocol';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { refereeCommand } from '../src/referee-command.ts';
@@ -82,3 +83,22 @@ test.each(CASES.filter(({ name }) => NAMES.includes(name)))(
     expect(hush(['referee'], lines.join('\n'))).toEqual(wanted);
   },
 );
+
+test('a remark is for people: it is not answered, and a scenario with one plays as it does without', async () => {
+  const sheet = {
+    wish: { scenario: { name: 'Ours', stack: [2, 3, 4], rules: [] } },
+    text: 'Stay together.',
+    players: 2,
+    parent: 'BCDFGHJK',
+  };
+  const play = async (script: string) => {
+    const io = fakeIo([script]);
+    return { exit: await refereeCommand([], io), said: io.said() };
+  };
+  const script = refereeScript(sheet);
+  expect(script).toContain('\n# ');
+  const { exit, said } = await play(script);
+  expect(exit).toBe(0);
+  expect(said.trimEnd().split('\n').length).toBe(2);
+  expect(said).toBe((await play(refereeScript({ ...sheet, text: '', parent: null }))).said);
+});

@@ -127,15 +127,40 @@ export const sheetProblem = (sheet: ScenarioSheet): string | null => sheetFault(
 
 const NAMES = ['Ann', 'Bo', 'Cy', 'Di', 'Ed', 'Flo', 'Gus', 'Hal', 'Ivy'] as const;
 
-/** The sheet as a script for `hush referee`: the set-up in its first line, then a look at the table. */
-export function refereeScript({ wish, players }: ScenarioSheet): string {
+/** Before what is no matter of the referee's, in a remark of its own. */
+const REMARK = '# sheet ';
+
+/** The sheet as a script for `hush referee`: the set-up in its first line, a remark with what its author says, then a look at the table. */
+export function refereeScript({ wish, players, text, parent }: ScenarioSheet): string {
   const setup = { ...wish, players: NAMES.slice(0, players) };
-  return `${JSON.stringify({ setup })}\n${JSON.stringify({ show: true })}\n`;
+  const said = {
+    ...(text === '' ? {} : { text }),
+    ...(parent === null ? {} : { parent }),
+  };
+  const remark = Object.keys(said).length === 0 ? '' : `${REMARK}${JSON.stringify(said)}\n`;
+  return `${JSON.stringify({ setup })}\n${remark}${JSON.stringify({ show: true })}\n`;
+}
+
+/** What the author says, from the second line; nothing where that is none of our remarks. */
+function remarkIn(line: string): Result<Fields, Objection> {
+  if (!line.startsWith(REMARK)) return ok({});
+  const json = line.slice(REMARK.length);
+  try {
+    const { text = '', parent = null } = JSON.parse(json) as Fields;
+    return ok({ text, parent });
+  } catch {
+    const { column = 1 } = jsonErrorIn(json) ?? {};
+    return objectTo(
+      'no-json',
+      { line: 2, column: column + REMARK.length },
+      'The remark in line 2 is no JSON.',
+    );
+  }
 }
 
 /** A script that was made from a sheet, or by hand: its set-up as a sheet. All of it or nothing. */
 export function sheetFromScript(script: string): Result<ScenarioSheet, Objection> {
-  const [first = ''] = script.replace(/^\uFEFF/, '').split('\n', 1);
+  const [first = '', second = ''] = script.replace(/^\uFEFF/, '').split(/\r?\n/, 2);
   let line: unknown;
   try {
     line = JSON.parse(first);
@@ -153,5 +178,9 @@ export function sheetFromScript(script: string): Result<ScenarioSheet, Objection
       'Line 1: "players" must be a list of names.',
     );
   const read = readSheet({ wish, players: players.length });
-  return read.ok ? read : err(within(read.error, { line: 1 }, `Line 1: ${read.error.say}`));
+  if (!read.ok) return err(within(read.error, { line: 1 }, `Line 1: ${read.error.say}`));
+  const remark = remarkIn(second);
+  if (!remark.ok) return remark;
+  const whole = readSheet({ ...read.value, ...remark.value });
+  return whole.ok ? whole : err(within(whole.error, { line: 2 }, `Line 2: ${whole.error.say}`));
 }

@@ -68,21 +68,35 @@ test('SC-9n a scenario with a leader needs three', () => {
   expect(sheetProblem({ ...SHEET, players: 9, wish: { scenario } })).toBe(null);
 });
 
-test('SC-C a script for the referee begins with the set-up, and brings the sheet back', () => {
-  const sheet = { ...SHEET, wish: { ...SHEET.wish, tiles: STANDARD_TILES } };
-  const script = refereeScript(sheet);
-  const [first = ''] = script.split('\n');
-  const { setup } = JSON.parse(first) as { setup: { players: string[]; scenario: typeof OWN } };
-  expect(setup.players.length).toBe(3);
-  expect(prepareGame({ ...sheet.wish, players: 3 }, 'x').ok).toBe(true);
-  expect(sheetFromScript(script)).toEqual({ ok: true, value: { ...sheet, text: '', parent: null } });
-});
+test.each([
+  ['', null],
+  ['Stay together.\n# "quietly"', null],
+  ['', 'BCDFGHJK'],
+  ['Mind the gap.', 'BCDFGHJK'],
+])(
+  'SC-C a script for the referee begins with the set-up, and brings the sheet back: %j %j',
+  (text, parent) => {
+    const sheet = { ...SHEET, text, parent, wish: { ...SHEET.wish, tiles: STANDARD_TILES } };
+    const script = refereeScript(sheet);
+    const [first = ''] = script.split('\n');
+    const { setup } = JSON.parse(first) as { setup: { players: string[]; scenario: typeof OWN } };
+    expect(setup.players.length).toBe(3);
+    expect(prepareGame({ ...sheet.wish, players: 3 }, 'x').ok).toBe(true);
+    expect(sheetFromScript(script)).toEqual({ ok: true, value: sheet });
+    expect(sheetFromScript(script.replaceAll('\n', '\r\n'))).toEqual({ ok: true, value: sheet });
+  },
+);
+
+const SET_UP = '{"setup": {"scenario": {"name": "x", "stack": [2], "rules": []}, "players": ["a"]}}';
 
 test.each([
   ['', 'Line 1 is no JSON'],
   ['{"do": "start"}', 'setup'],
   ['{"setup": {"scenario": 1, "players": ["a"]}}', 'your own'],
   ['{"setup": {"scenario": {"name": "x", "stack": [2], "rules": []}, "players": 3}}', '"players"'],
+  [`${SET_UP}\n# sheet {"text"`, 'line 2 is no JSON'],
+  [`${SET_UP}\n# sheet {"parent": "x"}`, 'Line 2: "parent"'],
+  [`${SET_UP}\n# sheet {"text": 7}`, 'Line 2: "text"'],
 ])('a script that is none is refused as a whole: %s', (script, why) => {
   expect(sheetFromScript(script)).toMatchObject({ ok: false, error: { say: expect.stringContaining(why) } });
 });
