@@ -21,6 +21,7 @@ import { STEP_KEYS } from '../src/intro/steps.ts';
 import { LAYOUTS } from '../src/play/keymap.ts';
 import { GOALS, VERBS } from '../src/play/lexicon.ts';
 import { LEAPS } from '../src/replay/film.ts';
+import { KEY_NOTES } from '../src/replay/replay-keys.ts';
 import { EDITION_NOTES } from '../src/rulebook/edition-text.ts';
 import { BUSES, FOLLOWED, MARKINGS, MOTIONS } from '../src/table/settings.ts';
 import { TROUBLES } from '../src/views/trouble-kinds.ts';
@@ -122,7 +123,8 @@ export const DYNAMIC_KEYS: readonly Dynamic[] = [
   ['glass.tip.*', TABLE_TIPS],
   ['glass.action.*', ACTIONS],
   ['glass.holds.*', [180, 240, 420]],
-  ['replay.*', ['unreachable', 'unknown', 'noGame', 'tooMany']],
+  ['replay.*', ['unreachable', 'unknown', 'noGame', 'tooMany', 'damaged', 'notNow']],
+  ['replay.key.*', Object.keys(KEY_NOTES)],
   ['replay.leap.*', LEAPS],
   ['rulebook.differs.*', DEVIATIONS],
   ['rulebook.edition.*', EDITION_NOTES],

@@ -60,7 +60,7 @@ beforeEach(() => {
   vi.stubGlobal('AudioContext', FakeContext);
   vi.stubGlobal('fetch', (_: string, { method = 'GET' }: RequestInit) => {
     asked.push(method);
-    return Promise.resolve({ status, json: () => Promise.resolve(null) });
+    return new Promise(then => setTimeout(() => then({ status, json: () => Promise.resolve(null) }), 5));
   });
 });
 afterEach(() => {

@@ -1,6 +1,6 @@
 /** A record as a film: every frame is the game as it was, leaps land where something happened, and nonsense is refused with its line. */
 import { recordText, replay } from '@hush/rules';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { gameFrom } from '../../protocol/test/crew-kit.ts';
 
 const EVENTS = gameFrom('film');
@@ -10,15 +10,25 @@ let projection: typeof import('../src/replay/projector.ts');
 let sources: typeof import('../src/replay/sources.ts');
 let route: typeof import('../src/table/route.ts');
 
+/** The address bar. */
+function visit(path: string): void {
+  const { pathname, search, hash } = new URL(path, 'https://hush.example');
+  Object.assign(location, { pathname, search, hash });
+}
+
 beforeAll(async () => {
   Object.assign(globalThis, {
     document: { documentElement: { lang: '' } },
-    location: { pathname: '/replay', search: '', href: 'https://hush.example/replay' },
+    location: { pathname: '/replay', search: '', hash: '', href: 'https://hush.example/replay' },
+    history: { pushState: (_: unknown, __: string, path: string) => visit(path) },
     addEventListener: () => undefined,
     matchMedia: () => ({ matches: false, addEventListener: () => undefined }),
   });
   const words = await import('../src/words/words.ts');
   await words.loadWords('en');
+  const english = (): Promise<typeof import('../src/words/en-replay.ts')> =>
+    import('../src/words/en-replay.ts');
+  await words.want({ en: english, fr: english, nl: english, pl: english });
   film = await import('../src/replay/film.ts');
   projection = await import('../src/replay/projector.ts');
   sources = await import('../src/replay/sources.ts');
@@ -52,7 +62,8 @@ test('what happened is told with who did it', () => {
   const told = film.tellingOf(made());
   expect(told.length).toBeGreaterThan(20);
   expect(told.some(({ text }) => text.startsWith('Ann: '))).toBe(true);
-  expect(told.map(({ text }) => text).join('\n')).toContain('you win together');
+  expect(told.map(({ text }) => text).join('\n')).toContain('Everybody is out: the game is won!');
+  expect(told.map(({ text }) => text).join('\n')).not.toMatch(/\byou(?:r)?\b/i);
 });
 
 test('the projector plays at its speed, stops at the end and begins anew', () => {
@@ -89,8 +100,11 @@ test('a record from elsewhere is read strictly: its line is named, and what cann
   const text = recordText(EVENTS);
   const read = sources.readFilm(`\uFEFF${text}`);
   expect(read).toEqual({ ok: true, value: EVENTS });
-  expect(sources.isProven(EVENTS)).toBe(true);
-  expect(sources.isProven(EVENTS.slice(0, -1))).toBe(false);
+  expect(sources.proofOf(EVENTS)).toBe('proven');
+  expect(sources.proofOf(EVENTS.slice(0, -1))).toBe('unfinished');
+  expect(
+    sources.proofOf(EVENTS.map(event => (event.type === 'seedRevealed' ? { ...event, seed: 'x' } : event))),
+  ).toBe('false');
   expect(sources.readFilm(text.replace('hush game 1', 'hush game 2'))).toMatchObject({
     ok: false,
     error: { code: 'record-text', values: { line: 1 } },
@@ -109,4 +123,56 @@ test('addresses of films', () => {
     table: null,
   });
   expect(at('/replay/a/b/c')).toEqual({ type: 'lost' });
+});
+
+const SOURCE = { crew: null, line: 0, table: null };
+
+test('a solo film tells which action was turned up, and to nobody that it is theirs', () => {
+  const solo = film.filmOf(gameFrom('alone', { players: 1 }), ['Ann']);
+  const told = solo === null ? [] : film.tellingOf(solo).map(({ text }) => text);
+  expect(told.filter(text => text.startsWith('Turned up: ')).length).toBeGreaterThan(2);
+  expect(told.join('\n')).not.toMatch(/\byou(?:r)?\b/i);
+});
+
+test('from a film one goes back to where it was asked for: the book, the table as it was looked at, or home', () => {
+  expect(sources.backFrom({ ...SOURCE, crew: 'BCDFGHJKBCDF', line: 3 })).toBe('/crew/BCDFGHJKBCDF');
+  expect(sources.backFrom({ ...SOURCE, table: 'BCDFGHJK' })).toBe('/t/BCDFGHJK');
+  expect(sources.backFrom(SOURCE)).toBe('/');
+  visit('/t/BCDFGHJK?view=watch');
+  sources.watch('', [], 'BCDFGHJK');
+  expect(location.pathname).toBe('/replay/BCDFGHJK');
+  expect(sources.backFrom({ ...SOURCE, table: 'BCDFGHJK' })).toBe('/t/BCDFGHJK?view=watch');
+  expect(sources.backFrom({ ...SOURCE, table: 'KJHGFDCB' })).toBe('/t/KJHGFDCB');
+});
+
+test('a game that only this page knows is shown after it was played; the bare address asks for a file', () => {
+  visit('/practice');
+  sources.watch('', [], null);
+  expect([location.pathname, sources.isJustPlayed()]).toEqual(['/replay', true]);
+  route.go('/replay');
+  expect(sources.isJustPlayed()).toBe(false);
+});
+
+test.each([
+  [404, 'unknown'],
+  [409, 'noGame'],
+  [410, 'damaged'],
+  [429, 'tooMany'],
+  [503, 'notNow'],
+  [500, 'unreachable'],
+])('a server that answers %i means: %s', async (status, error) => {
+  vi.stubGlobal('fetch', () => Promise.resolve({ ok: false, status }));
+  expect(await sources.fetchFilm({ ...SOURCE, table: 'BCDFGHJK' })).toEqual({ ok: false, error });
+  vi.unstubAllGlobals();
+});
+
+test('every key of the projector is told, and only those that are heard', async () => {
+  const { KEY_NOTES, KEYS, keysHeard } = await import('../src/replay/replay-keys.ts');
+  const { settings } = await import('../src/table/settings.ts');
+  const told = Object.values(KEY_NOTES).flat();
+  expect(told.toSorted()).toEqual([...Object.keys(KEYS), ...projection.SPEEDS.map(String)].toSorted());
+  expect(Object.values(KEY_NOTES).every(keysHeard)).toBe(true);
+  settings.singleKeys.value = false;
+  expect(Object.values(KEY_NOTES).filter(keysHeard)).toEqual([KEY_NOTES.seek, KEY_NOTES.ends]);
+  settings.singleKeys.value = true;
 });

@@ -4,8 +4,10 @@ import { beginGame, type EventOf, evolve, type Game, type GameEvent, HEROES, typ
 import type { Walk } from '../board/scene.ts';
 import { wayTo } from '../play/director.ts';
 import { messagesOf } from '../play/news.ts';
+import { actionNames } from '../play/phrases.ts';
 import { planePoint } from '../scene-of.ts';
 import { type Moment, storyOf } from '../views/story.ts';
+import { say } from '../words/words.ts';
 
 /** Moments one can leap to. */
 export const LEAPS = ['laid', 'turned', 'theft', 'left'] as const;
@@ -56,15 +58,25 @@ export interface Told {
   readonly text: string;
 }
 
+/** What is said to players as theirs; whoever watches a film need not have played. */
+function fromAfar(event: GameEvent): string | null {
+  if (event.type === 'gameWon') return say('replay.won');
+  return event.type === 'actionTurned'
+    ? say('replay.turnedUp', { action: actionNames([event.action]) })
+    : null;
+}
+
 /** Everything that happened, in words; what has no words is not worth a line. */
 export const tellingOf = (film: Film): readonly Told[] =>
   film.events.flatMap((event, frame) => {
     const game = gameAt(film, frame);
     const before = frame === 0 ? null : gameAt(film, frame - 1);
     const notice = { type: 'news', events: [event], member: null, n: null, mine: false } as const;
-    const text = messagesOf(notice, { before, game, seat: -1, names: film.names, nameOf: () => null })
-      .map(message => message.text)
-      .join(' ');
+    const text =
+      fromAfar(event) ??
+      messagesOf(notice, { before, game, seat: -1, names: film.names, nameOf: () => null })
+        .map(message => message.text)
+        .join(' ');
     return text === '' ? [] : [{ frame, at: event.at, text }];
   });
 

@@ -4,8 +4,23 @@ import { type Projector, SPEEDS } from './projector.ts';
 
 const LEAP = 5_000;
 
+/** What is told about the keys, in this order. */
+export const KEY_NOTES = {
+  toggle: [' '],
+  seek: ['ArrowLeft', 'ArrowRight'],
+  step: [',', '.'],
+  leap: ['[', ']'],
+  ends: ['Home', 'End'],
+  speed: SPEEDS.map(String),
+} as const satisfies Readonly<Record<string, readonly string[]>>;
+export type KeyNote = keyof typeof KEY_NOTES;
+
+/** Keys of one letter are not everybody's wish. */
+export const keysHeard = (keys: readonly string[]): boolean =>
+  settings.singleKeys.value || keys.every(key => key.length > 1);
+
 /** What a key does; keys that a focused control needs itself are left to it. */
-const KEYS: Readonly<Record<string, (projector: Projector) => void>> = {
+export const KEYS: Readonly<Record<string, (projector: Projector) => void>> = {
   ' ': projector => projector.toggle(),
   ArrowLeft: projector => projector.seek(projector.at.peek() - LEAP),
   ArrowRight: projector => projector.seek(projector.at.peek() + LEAP),

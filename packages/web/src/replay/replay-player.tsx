@@ -16,9 +16,10 @@ import { actionIcon, actionTurn, clock, gameName } from '../views/names.ts';
 import { locale, say } from '../words/words.ts';
 import { EventList } from './event-list.tsx';
 import { type Film, gameAt, leapTo, walkAt } from './film.ts';
+import { KeyList } from './key-list.tsx';
 import { createProjector, type Projector } from './projector.ts';
 import { heardKeys } from './replay-keys.ts';
-import type { Source } from './sources.ts';
+import { backFrom, type Proof, type Source } from './sources.ts';
 import { TimeBar } from './time-bar.tsx';
 import '../styles/board.css';
 import '../styles/pawns.css';
@@ -52,11 +53,11 @@ function useRunning(projector: Projector): void {
 
 export function ReplayPlayer({
   film: given,
-  proven,
+  proof,
   source,
 }: {
   readonly film: Film;
-  readonly proven: boolean | null;
+  readonly proof: Proof | null;
   readonly source: Source;
 }): JSX.Element {
   const heading = useHeading();
@@ -66,15 +67,16 @@ export function ReplayPlayer({
   useRunning(projector);
   useEffect(() => heardKeys(projector), [projector]);
   const game = gameAt(film, projector.frame.value);
-  const back = source.crew === null ? '/' : `/crew/${source.crew}`;
   return (
     <main class={`replay ${game.theft ? 'alarm' : ''}`}>
       <div class="panel replay-head">
-        <IconButton icon="back" label={say('replay.back')} onPress={() => go(back)} />
+        <IconButton icon="back" label={say('replay.back')} onPress={() => go(backFrom(source))} />
         <h1 ref={heading} tabIndex={-1}>
           <bdi>{gameName(game)}</bdi>
         </h1>
-        <Proof proven={proven} />
+        <ProofNote proof={proof} />
+        <IconButton icon="book" label={say('replay.another')} onPress={() => go('/replay')} />
+        <Address source={source} />
       </div>
       <div class="replay-stage">
         <ReplayBoard film={film} projector={projector} board={board} />
@@ -88,13 +90,23 @@ export function ReplayPlayer({
       <Glass game={game} projector={projector} film={film} />
       <EventList film={film} projector={projector} />
       <TimeBar film={film} projector={projector} />
+      <KeyList />
     </main>
   );
 }
 
-function Proof({ proven }: { readonly proven: boolean | null }): JSX.Element | null {
-  if (proven === null) return null;
-  return proven ? (
+/** Whoever gives this address away should know what else it opens. */
+function Address({ source: { crew, table } }: { readonly source: Source }): JSX.Element | null {
+  if (crew === null && table === null) return null;
+  return (
+    <p class="note replay-address">{say(crew === null ? 'replay.addressTable' : 'replay.addressBook')}</p>
+  );
+}
+
+function ProofNote({ proof }: { readonly proof: Proof | null }): JSX.Element | null {
+  if (proof === null) return null;
+  if (proof === 'unfinished') return <span class="replay-proof">{say('replay.unfinished')}</span>;
+  return proof === 'proven' ? (
     <span class="replay-proof" title={say('replay.provenText')}>
       <Icon name="check" size={16} /> {say('replay.proven')}
     </span>
@@ -179,7 +191,10 @@ function Glass({
       <ul class="replay-seats">
         {film.names.map((name, seat) => (
           <li key={seat}>
-            <bdi>{name}</bdi>
+            <span>
+              <bdi>{name}</bdi>
+              {game.bots.includes(seat) && <BotMark />}
+            </span>
             <span>
               {actionsOf(game, seat).map(action => (
                 <span key={action} title={actionName(action)}>
@@ -194,3 +209,10 @@ function Glass({
     </section>
   );
 }
+
+const BotMark = (): JSX.Element => (
+  <span title={say('game.isBot')}>
+    <Icon name="bot" size={16} />
+    <span class="unseen">{say('game.isBot')}</span>
+  </span>
+);

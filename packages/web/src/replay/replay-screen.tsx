@@ -10,14 +10,24 @@ import { Soon } from '../views/reaching.tsx';
 import { say } from '../words/words.ts';
 import { type Film, filmOf } from './film.ts';
 import { ReplayPlayer } from './replay-player.tsx';
-import { fetchFilm, isProven, keptFilm, LARGEST, type NoFilm, readFilm, type Source } from './sources.ts';
+import {
+  fetchFilm,
+  isJustPlayed,
+  keptFilm,
+  LARGEST,
+  type NoFilm,
+  type Proof,
+  proofOf,
+  readFilm,
+  type Source,
+} from './sources.ts';
 import '../styles/forms.css';
 import '../styles/replay.css';
 
 interface Shown {
   readonly film: Film;
   /** Null before it is known. */
-  readonly proven: boolean | null;
+  readonly proof: Proof | null;
 }
 
 type State = 'loading' | 'asking' | NoFilm | Shown;
@@ -32,32 +42,31 @@ function useFilm(source: Source): { readonly state: State; readonly take: (text:
   const show = (text: string, names: readonly string[]): void => {
     const events = readFilm(text);
     const film = events.ok ? filmOf(events.value, names) : null;
-    setState(film !== null ? { film, proven: null } : events.ok ? NO_GAME : events.error);
+    setState(film !== null ? { film, proof: null } : events.ok ? NO_GAME : events.error);
     setTimeout(() => {
       if (film === null) return;
-      const proven = isProven(film.events);
-      setState(now => (isShown(now) && now.film === film ? { film, proven } : now));
+      const proof = proofOf(film.events);
+      setState(now => (isShown(now) && now.film === film ? { film, proof } : now));
     });
   };
-  const { crew, line, table } = source;
   const arrived = (found: Awaited<ReturnType<typeof fetchFilm>>): void => {
     const kept = keptFilm();
     if (found?.ok === false) setState(found.error);
     // Who played is not in a record; who has just played knows.
     else if (found !== null) show(found.value, kept?.record === found.value ? kept.names : []);
-    else if (kept !== null) show(kept.record, kept.names);
+    else if (kept !== null && isJustPlayed()) show(kept.record, kept.names);
     else setState('asking');
   };
   useEffect(() => {
     let here = true;
     setState('loading');
-    void fetchFilm({ crew, line, table }).then(found => {
+    void fetchFilm(source).then(found => {
       if (here) arrived(found);
     });
     return () => {
       here = false;
     };
-  }, [crew, line, table]);
+  }, [source]); // a new one with every step to another address
   return { state, take: text => show(text, []) };
 }
 
@@ -78,7 +87,7 @@ export function ReplayScreen({ source }: { readonly source: Source }): JSX.Eleme
     // biome-ignore lint/a11y/noStaticElementInteractions: a file can be chosen by keyboard, too
     <div class="replay-door" onDragOver={event => event.preventDefault()} onDrop={drop}>
       {isShown(state) ? (
-        <ReplayPlayer key={state.film} film={state.film} proven={state.proven} source={source} />
+        <ReplayPlayer key={state.film} film={state.film} proof={state.proof} source={source} />
       ) : (
         <Door trouble={state === 'asking' ? null : state} onText={take} />
       )}

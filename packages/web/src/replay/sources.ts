@@ -4,7 +4,7 @@
  */
 import { auditLog, err, type GameEvent, ok, parseRecord, type Result } from '@hush/rules';
 import type { Problem } from '../problems/problem-text.ts';
-import { go } from '../table/route.ts';
+import { go, tablePath } from '../table/route.ts';
 
 /** What a page may be asked to show: `/replay/CREW/LINE`, `/replay/TABLE`, or nothing yet. */
 export interface Source {
@@ -13,7 +13,7 @@ export interface Source {
   readonly table: string | null;
 }
 
-export type NoFilm = 'unreachable' | 'unknown' | 'noGame' | 'tooMany' | Problem;
+export type NoFilm = 'unreachable' | 'unknown' | 'noGame' | 'tooMany' | 'damaged' | 'notNow' | Problem;
 
 export const LARGEST = 1_000_000;
 
@@ -26,19 +26,40 @@ const addressOf = ({ crew, line, table }: Source): string | null => {
 interface Kept {
   readonly record: string;
   readonly names: readonly string[];
+  /** Where it ended: a table as it was looked at. */
+  readonly from: string;
 }
 
 let kept: Kept | null = null;
 
 export const keptFilm = (): Kept | null => kept;
 
-/** From the end of a game to its film. */
-export function watch(record: string, names: readonly string[], path: string): void {
-  kept = { record, names };
-  go(path);
+/** The game that was just played here, which no server knows; without the mark the same address asks for a file. */
+const JUST_PLAYED = '#played';
+
+export const isJustPlayed = (): boolean => location.hash === JUST_PLAYED;
+
+/** From the end of a game to its film: a table's has an address, any other is only here. */
+export function watch(record: string, names: readonly string[], table: string | null): void {
+  kept = { record, names, from: location.pathname + location.search };
+  go(table === null ? `/replay${JUST_PLAYED}` : `/replay/${table}`);
 }
 
-const REFUSED: Readonly<Record<number, NoFilm>> = { 404: 'unknown', 409: 'noGame', 429: 'tooMany' };
+/** Whoever came from a table goes back to it, to the seat or to the place among those who look on. */
+export function backFrom({ crew, table }: Source): string {
+  if (crew !== null) return `/crew/${crew}`;
+  if (table === null) return '/';
+  const path = tablePath(table);
+  return kept?.from.split('?')[0] === path ? kept.from : path;
+}
+
+const REFUSED: Readonly<Record<number, NoFilm>> = {
+  404: 'unknown',
+  409: 'noGame',
+  410: 'damaged',
+  429: 'tooMany',
+  503: 'notNow',
+};
 
 export async function fetchFilm(source: Source): Promise<Result<string, NoFilm> | null> {
   const address = addressOf(source);
@@ -61,5 +82,10 @@ export function readFilm(text: string): Result<readonly GameEvent[], Problem> {
   return err({ code: 'record-text', values: { line, column } });
 }
 
-/** Whether it can have happened just so (GB-3). */
-export const isProven = (events: readonly GameEvent[]): boolean => auditLog(events).ok;
+export type Proof = 'proven' | 'unfinished' | 'false';
+
+/** Whether it can have happened just so (GB-3); before the seed is revealed nobody can tell. */
+export function proofOf(events: readonly GameEvent[]): Proof {
+  if (events.at(-1)?.type !== 'seedRevealed') return 'unfinished';
+  return auditLog(events).ok ? 'proven' : 'false';
+}

@@ -150,7 +150,7 @@ const Ways = ({
 async function watchAgain({ kind, code, people, table }: Session, record: string): Promise<void> {
   const names = table.value.seats.map(member => personOf(people.value, member).name);
   const { watch } = await import('../replay/sources.ts');
-  watch(record, names, kind === 'online' ? `/replay/${code}` : '/replay');
+  watch(record, names, kind === 'online' ? code : null);
 }
 
 /** House rules, as they will stand in the book; company has a line of its own. */

@@ -3,6 +3,7 @@ import { recordText } from '@hush/rules';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { gameFrom } from '../../../protocol/test/crew-kit.ts';
+import { Crew } from './crew.ts';
 import { DESKTOP, expectAccessible, journey, PHONE, takePicture } from './kit.ts';
 
 const RECORD = recordText(
@@ -41,13 +42,16 @@ journey(
     // Eight times as fast it comes to its end, and stops there.
     await page.getByLabel('8×').check();
     await page.getByRole('button', { name: 'Play', exact: true }).click();
-    await page.locator('[aria-current=step]').filter({ hasText: 'you win together' }).waitFor();
+    await page.locator('[aria-current=step]').filter({ hasText: 'the game is won' }).waitFor();
     await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
 
     await page.getByRole('button', { name: 'The theft', exact: true }).click();
     await page.locator('.replay.alarm').waitFor();
     await page.locator('[aria-current=step]').filter({ hasText: 'Stolen!' }).waitFor();
     await takePicture(page, 'replay-theft');
+    await expectAccessible(page);
+    await page.getByText('Keys', { exact: true }).click();
+    await page.getByText('one event back, on').waitFor();
     await expectAccessible(page);
     await page.getByRole('heading', { name: 'A quiet hour' }).focus();
     await page.keyboard.press('Home');
@@ -57,10 +61,12 @@ journey(
     await page.keyboard.press(']');
     expect(await now(page)).toBeGreaterThan(5_000);
     await page.keyboard.press('End');
-    await page.locator('[aria-current=step]').filter({ hasText: 'you win together' }).waitFor();
+    await page.locator('[aria-current=step]').filter({ hasText: 'the game is won' }).waitFor();
     await page.getByRole('slider').focus();
     await page.keyboard.press('Home');
     await page.locator('.replay:not(.alarm)').waitFor();
+    await page.getByRole('button', { name: 'Open another record' }).click();
+    await page.getByRole('heading', { name: 'Watch a game again' }).waitFor();
   },
 );
 
@@ -85,3 +91,30 @@ journey(
     await expectAccessible(page);
   },
 );
+
+journey('a table’s game is watched again from its end, and back one sits where one sat', async stage => {
+  const wish = { scenario: 1, stack: [4, 8, 6, 9, 5, 7, 3, 2], hourglass: 600 };
+  const crew = await Crew.gather(stage, wish, 2);
+  try {
+    await crew.playUntil(game => game.status === 'won');
+    const { page } = await crew.open(0, DESKTOP);
+    await page.getByRole('button', { name: 'Watch it again' }).click();
+    await page.waitForURL(`**/replay/${crew.code}`);
+    await page.getByText('Proven').waitFor();
+    await page.getByText(/holds the code of the table/).waitFor();
+    await expectAccessible(page);
+    await takePicture(page, 'replay-table');
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await page.waitForURL(`**/t/${crew.code}`);
+    await page.getByRole('heading', { name: 'You made it!' }).waitFor();
+    const { page: guest } = await stage.open(`/t/${crew.code}?view=watch`, PHONE);
+    await guest.getByRole('button', { name: 'Watch it again' }).click();
+    await guest.getByText('Proven').waitFor();
+    await guest.getByText(/holds the code of the table/).waitFor();
+    await takePicture(guest, 'replay-table-phone');
+    await guest.getByRole('button', { name: 'Back', exact: true }).click();
+    await guest.waitForURL(`**/t/${crew.code}?view=watch`);
+  } finally {
+    crew.leave();
+  }
+});
