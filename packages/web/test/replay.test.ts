@@ -125,6 +125,23 @@ test('addresses of films', () => {
   expect(at('/replay/a/b/c')).toEqual({ type: 'lost' });
 });
 
+test('a bot among the players is told from them', () => {
+  const [first, ...rest] = EVENTS;
+  const sat = { type: 'botSat', seat: 1, at: 0 } as const;
+  const whole = first === undefined ? null : film.filmOf([first, sat, ...rest], ['Ann', 'Bo']);
+  if (whole === null) throw new Error('no film');
+  const bots = (frame: number): unknown => film.seatsAt(whole, frame).map(({ name, isBot }) => [name, isBot]);
+  expect(bots(0)).toEqual([
+    ['Ann', false],
+    ['Bo', false],
+  ]);
+  expect(bots(1)).toEqual([
+    ['Ann', false],
+    ['Bo', true],
+  ]);
+  expect(film.seatsAt(whole, 1).flatMap(({ actions }) => actions).length).toBeGreaterThan(3);
+});
+
 const SOURCE = { crew: null, line: 0, table: null };
 
 test('a solo film tells which action was turned up, and to nobody that it is theirs', () => {

@@ -1,6 +1,16 @@
 /** A finished game as a film: what the table looked like after every event, what was said about it, and its big moments. */
 import { AVATARS } from '@hush/protocol';
-import { beginGame, type EventOf, evolve, type Game, type GameEvent, HEROES, type Millis } from '@hush/rules';
+import {
+  type Action,
+  actionsOf,
+  beginGame,
+  type EventOf,
+  evolve,
+  type Game,
+  type GameEvent,
+  HEROES,
+  type Millis,
+} from '@hush/rules';
 import type { Walk } from '../board/scene.ts';
 import { wayTo } from '../play/director.ts';
 import { messagesOf } from '../play/news.ts';
@@ -50,6 +60,19 @@ export function frameAt({ events }: Film, at: Millis): number {
 }
 
 export const gameAt = (film: Film, frame: number): Game => film.frames[frame] ?? (film.frames[0] as Game);
+
+/** Who sat there then, a bot or somebody, and what they could do. */
+export const seatsAt = (
+  film: Film,
+  frame: number,
+): readonly { readonly name: string; readonly isBot: boolean; readonly actions: readonly Action[] }[] => {
+  const game = gameAt(film, frame);
+  return film.names.map((name, seat) => ({
+    name,
+    isBot: game.bots.includes(seat),
+    actions: actionsOf(game, seat),
+  }));
+};
 
 /** A line of the list: what happened, and where in the film. */
 export interface Told {

@@ -1,5 +1,5 @@
 /** The projection room: the board, the hourglass and everything that happened, with a hand on time. */
-import { actionsOf, type Game, sandLeft, stackSize } from '@hush/rules';
+import { type Game, sandLeft, stackSize } from '@hush/rules';
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { HourglassPicture } from '../art/hourglass-picture.tsx';
@@ -15,7 +15,7 @@ import { IconButton, useHeading } from '../views/kit.tsx';
 import { actionIcon, actionTurn, clock, gameName } from '../views/names.ts';
 import { locale, say } from '../words/words.ts';
 import { EventList } from './event-list.tsx';
-import { type Film, gameAt, leapTo, walkAt } from './film.ts';
+import { type Film, gameAt, leapTo, seatsAt, walkAt } from './film.ts';
 import { KeyList } from './key-list.tsx';
 import { createProjector, type Projector } from './projector.ts';
 import { heardKeys } from './replay-keys.ts';
@@ -189,14 +189,14 @@ function Glass({
         </p>
       </div>
       <ul class="replay-seats">
-        {film.names.map((name, seat) => (
+        {seatsAt(film, projector.frame.value).map(({ name, isBot, actions }, seat) => (
           <li key={seat}>
             <span>
               <bdi>{name}</bdi>
-              {game.bots.includes(seat) && <BotMark />}
+              {isBot && <BotMark />}
             </span>
             <span>
-              {actionsOf(game, seat).map(action => (
+              {actions.map(action => (
                 <span key={action} title={actionName(action)}>
                   <Icon name={actionIcon(action)} turn={actionTurn(action) ?? 0} size={17} />
                   <span class="unseen">{actionName(action)}</span>
