@@ -3,9 +3,10 @@
  * are given once they are durable, all in the order of asking. Nothing here is told to anybody.
  */
 import { due, type Hero, type Millis, mayRename, prepareGame, runsOutAt, type Secret } from '@hush/rules';
-import { type HouseDecision, withBotMarks } from './bot-house.ts';
-import type { Crowd, Greeting, Line } from './crowd.ts';
-import type { Floor, Utterance } from './floor.ts';
+import { withBotMarks } from './bot-house.ts';
+import type { Crowd, Line } from './crowd.ts';
+import type { Asked, Draft, Item, Job, Join, Managing, Numbered, Playing, Rename, Verdict } from './draft.ts';
+import type { Floor } from './floor.ts';
 import type { History } from './history.ts';
 import { APPEND_LIMIT } from './journal.ts';
 import {
@@ -17,94 +18,16 @@ import {
   type Member,
   playersOf,
   seatOf,
-  type TableCommand,
   type TableRefusal,
   type TableState,
 } from './lobby.ts';
-import type { PlayCommand } from './messages.ts';
 import { sitDown } from './newcomer.ts';
 import { type PlayRefusal, play, type RefusalMore, refusalFrame } from './play.ts';
 import { isTalk, type TalkCommand } from './talk.ts';
 import { toldOf } from './told.ts';
-import type { Face, Vault, VaultError } from './vault.ts';
+import type { Vault, VaultError } from './vault.ts';
 import { type Cause, type Entry, encodeEntry } from './wire.ts';
 import { hideOrder, joinWish, wishProblem } from './wish.ts';
-
-/** A command with its number: a resent one happens once. */
-interface Numbered {
-  readonly line: Line;
-  readonly member: Member;
-  readonly n: number;
-}
-
-type Playing = Numbered & { readonly type: 'do'; readonly command: PlayCommand };
-type Managing = Numbered & { readonly type: 'table'; readonly command: TableCommand };
-
-interface Join {
-  readonly type: 'join';
-  readonly line: Line;
-  readonly face: Face;
-  readonly token: string;
-}
-
-interface Rename {
-  readonly type: 'rename';
-  readonly line: Line;
-  readonly member: Member;
-  readonly face: Face;
-}
-
-type Asked =
-  | Playing
-  | Managing
-  | Join
-  | Rename
-  /** Somebody with a secret that is not known here; perhaps it is known elsewhere. */
-  | { readonly type: 'knock'; readonly line: Line; readonly greeting: Greeting }
-  /** A new window of a member: its numbers begin here, and what older windows ask from now on is stale. */
-  | { readonly type: 'fence'; readonly line: Line; readonly member: Member; readonly greeting: Greeting }
-  | { readonly type: 'time' }
-  | { readonly type: 'lost'; readonly member: Member }
-  | { readonly type: 'heir' }
-  | { readonly type: 'house'; readonly decide: HouseDecision };
-
-/** What is asked, and the moment of sand at which it came. */
-export type Job = Asked & { readonly came: Millis };
-export type NewJob = Asked;
-
-/** What is said once the draft is durable. */
-export type Answer =
-  /** Told to whoever asked, and again when it is asked again. */
-  | (Numbered & { readonly type: 'answered'; readonly frame: string })
-  /** Words and gestures: told to all, never kept. */
-  | (Numbered & Utterance & { readonly type: 'relayed' })
-  | { readonly type: 'seated'; readonly line: Line; readonly member: Member; readonly token: string }
-  | { readonly type: 'renamed' }
-  | { readonly type: 'knocked'; readonly line: Line; readonly greeting: Greeting }
-  | (Numbered & { readonly type: 'fenced'; readonly greeting: Greeting });
-
-export type Item = Written | Answer;
-
-export interface Written {
-  readonly type: 'entry';
-  readonly entry: Entry;
-  readonly text: string;
-  /** The table with it. */
-  readonly after: TableState;
-}
-
-export interface Draft {
-  readonly items: readonly Item[];
-  /** How many of the jobs are in it; the rest would not have fitted. */
-  readonly judged: number;
-  readonly verdicts: readonly Verdict[];
-}
-
-/** What was asked and what became of it, for whoever counts. */
-export interface Verdict {
-  readonly command: PlayCommand['type'] | TableCommand['type'];
-  readonly result: PlayRefusal | 'accepted';
-}
 
 export interface Bench {
   readonly history: History;

@@ -4,9 +4,9 @@
  * What could not be written is judged again; what was written without our knowing is found by reading.
  */
 import type { Millis } from '@hush/rules';
+import type { Answer, Draft, Item, Job } from './draft.ts';
 import type { History } from './history.ts';
 import { type Journal, readAll, type Unsubscribe } from './journal.ts';
-import type { Answer, Draft, Item, Job } from './judge.ts';
 import type { TableState } from './lobby.ts';
 import { Patience } from './patience.ts';
 import type { VaultError } from './vault.ts';

@@ -7,12 +7,13 @@ import { err, type Millis, ok, type Result } from '@hush/rules';
 import { BotHouse } from './bot-house.ts';
 import { type Attendance, Crowd, type Greeting, type Line } from './crowd.ts';
 import { Door, keyOf } from './door.ts';
+import type { Answer, Draft, Job, NewJob } from './draft.ts';
 import { Floor } from './floor.ts';
 import { Glass } from './glass.ts';
 import { History, type Welcome } from './history.ts';
 import { HostWatch } from './host-watch.ts';
 import type { Unsubscribe } from './journal.ts';
-import { type Answer, type Draft, type Job, judgeAll, type NewJob } from './judge.ts';
+import { judgeAll } from './judge.ts';
 import {
   type LogEvent,
   type Member,

@@ -1,8 +1,8 @@
 /** What a table needs from outside, and what it tells whoever runs it: of trouble, and of what can be counted. */
 import type { Millis } from '@hush/rules';
 import type { BotTable, Crew } from './bot-house.ts';
+import type { Verdict } from './draft.ts';
 import type { Journal } from './journal.ts';
-import type { Verdict } from './judge.ts';
 import type { IceGrant } from './signals.ts';
 import type { VaultError } from './vault.ts';
 
