@@ -71,6 +71,8 @@ export class Player {
   answeredAt = 0;
   sand: SandReading | null = null;
   readonly #plan: PlayerPlan;
+  /** How many entries each member has made. */
+  readonly #made = new Map<number, number>();
   #helloAt = 0;
 
   constructor(plan: PlayerPlan) {
@@ -92,6 +94,11 @@ export class Player {
 
   get member(): number {
     return this.connection.mirror.member ?? 0;
+  }
+
+  /** How many entries of this member have been heard. */
+  madeBy(member: number): number {
+    return this.#made.get(member) ?? 0;
   }
 
   do(command: PlayCommand): void {
@@ -203,6 +210,7 @@ export class Player {
     const known = this.#heard.get(version);
     if (known !== undefined && known !== text)
       this.#contradictions.push(`${version}: ${known}, then ${text}`);
+    if (known === undefined && m !== undefined) this.#made.set(m, this.madeBy(m) + 1);
     this.#heard.set(version, text);
     if (m === this.member && n !== undefined) this.answeredAt = performance.now();
   }
