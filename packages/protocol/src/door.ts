@@ -9,6 +9,7 @@ import type { History, Welcome } from './history.ts';
 import { type Member, playersOf, seatOf } from './lobby.ts';
 import { CLOSE_CODES, type Person, type Sand } from './messages.ts';
 import type { Vault } from './vault.ts';
+import { isWornThrough } from './wear.ts';
 
 /** What the log shows of a seat's secret: enough to know it again, too little to guess it. */
 export const keyOf = (token: string): string => sha256(`seat:${token}`).slice(0, 32);
@@ -79,6 +80,10 @@ export class Door {
     if (greeting.n !== undefined && crowd.has(member) && crowd.markOf(line, member) === undefined) {
       // It slept while a newer window took the seat, and that one is in use.
       line.close(CLOSE_CODES.takenOver, 'This seat is open in a newer window.');
+      return;
+    }
+    if (isWornThrough(history)) {
+      line.close(CLOSE_CODES.policy, 'So much has happened at this table that no more can be written down.');
       return;
     }
     this.#waiting.add(line);

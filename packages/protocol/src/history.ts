@@ -7,6 +7,7 @@ import { NO_KEY } from './company.ts';
 import type { Journal, ReadError } from './journal.ts';
 import { EMPTY_TABLE, evolveTable, type LogEvent, type Member, type TableState } from './lobby.ts';
 import { type Person, PROTOCOL_VERSION, type Sand } from './messages.ts';
+import type { Wear } from './wear.ts';
 import { type Cause, decodeEntry, type Entry } from './wire.ts';
 
 const KEPT_ENTRIES = 128;
@@ -39,9 +40,12 @@ export async function peekTable(
   return problem === null ? ok(history.state) : err(problem);
 }
 
-export class History {
+export class History implements Wear {
   #state: TableState = EMPTY_TABLE;
   #version = 0;
+  #characters = 0;
+  /** The version with which the last game began. */
+  #began = 0;
   #snapshot: { readonly version: number; readonly text: string } | null = null;
   readonly #recent: string[] = [];
   readonly #lastN = new Map<Member, number>();
@@ -59,6 +63,16 @@ export class History {
 
   get version(): number {
     return this.#version;
+  }
+
+  /** How many characters were ever written here. */
+  get characters(): number {
+    return this.#characters;
+  }
+
+  /** How many entries since the last game began. */
+  get inGame(): number {
+    return this.#version - this.#began;
   }
 
   /** The last command of each member that happened. */
@@ -118,6 +132,7 @@ export class History {
   /** Folds a durable entry; the frame that tells it. */
   add(entry: Entry, text: string, after?: TableState): string {
     this.#version++;
+    this.#characters += text.length;
     this.#state = after ?? entry.events.reduce(evolveTable, this.#state);
     if (entry.cause !== null) this.#number(entry.cause, entry.events.length === 0);
     for (const event of entry.events) this.#notice(event);
@@ -138,6 +153,7 @@ export class History {
       if (event.key !== NO_KEY) this.#noticePerson(event.key, event.member);
     }
     if (event.type === 'gameSetUp') {
+      this.#began = this.#version;
       this.#lastMover.clear();
       this.#newcomers.clear();
     }

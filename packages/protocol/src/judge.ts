@@ -26,6 +26,7 @@ import { type PlayRefusal, play, type RefusalMore, refusalFrame } from './play.t
 import { isTalk, type TalkCommand } from './talk.ts';
 import { toldOf } from './told.ts';
 import type { Vault, VaultError } from './vault.ts';
+import { isWornOut, MOST_NAMES, mayManage, mayPlay } from './wear.ts';
 import { type Cause, type Entry, encodeEntry } from './wire.ts';
 import { hideOrder, joinWish, wishProblem } from './wish.ts';
 
@@ -180,9 +181,10 @@ class Judge implements Draft {
     return this.#write(verdict.ok ? verdict.value : [], { member, n });
   }
 
-  #isFlood(job: Playing): 'too-fast' | null {
-    const { floor } = this.#bench;
+  #isFlood(job: Playing): 'too-fast' | 'worn-out' | null {
+    const { floor, history } = this.#bench;
     const { member, command } = job;
+    if (!isTalk(command) && !mayPlay(history)) return 'worn-out';
     if (command.type === 'pause') return floor.allowsSign(this.#state, job) ? null : 'too-fast';
     if (!isTalk(command) || command.type === 'unsay') return null;
     const waiting = this.items.filter(item => item.type === 'relayed' && item.member === member).length;
@@ -227,6 +229,7 @@ class Judge implements Draft {
     const { shown, dictated } = hideOrder(command);
     const events = decideTable(this.#state, member, shown);
     if (typeof events === 'string') return this.#decline(job, events);
+    if (!mayManage(this.#bench.history, command)) return this.#decline(job, 'worn-out');
     const problem = command.type === 'wish' ? wishProblem(command.wish) : null;
     if (problem !== null) return this.#decline(job, 'bad-setup', { say: problem });
     if (!this.#bench.floor.allowsSign(this.#state, job)) return this.#decline(job, 'too-fast');
@@ -237,9 +240,10 @@ class Judge implements Draft {
 
   /** A new game with the same people: its seed is durable before the set-up that commits to it. */
   async #begin(job: Managing): Promise<VaultError | null> {
-    const { vault, secret } = this.#bench;
+    const { vault, secret, history } = this.#bench;
     const { host, game, games, wish } = this.#state;
     if (host !== job.member) return this.#decline(job, 'not-host');
+    if (isWornOut(history)) return this.#decline(job, 'worn-out');
     if (isPlaying(this.#state) && game?.status !== 'setup') return this.#decline(job, 'game-running');
     const behind = await vault.learnSecrets();
     if (behind !== null) return behind;
@@ -261,6 +265,7 @@ class Judge implements Draft {
     const seating = sitDown(this.#state, known, face.key, floor);
     if (seating.type === 'refused') return this.#refuse({ line, member: 0, n: 0 }, seating.why, seating.more);
     const { member, events } = seating;
+    if (events.length > 0 && isWornOut(history)) return this.#refuse({ line, member: 0, n: 0 }, 'worn-out');
     // Who sits already has a face, and changes it by `rename` alone, which is not for every moment (CM-2).
     const problem = member === known ? null : await vault.keepFace(face);
     if (problem !== null) return problem;
@@ -274,6 +279,7 @@ class Judge implements Draft {
   #rename({ line, member, face }: Rename): Outcome {
     const { game } = this.#state;
     if (game !== null && !mayRename(game)) return this.#refuse({ line, member, n: 0 }, 'game-running');
+    if (this.#bench.vault.names >= MOST_NAMES) return this.#refuse({ line, member, n: 0 }, 'worn-out');
     this.items.push({ type: 'renamed' });
     return this.#bench.vault.keepFace(face);
   }

@@ -69,6 +69,7 @@ export const TABLE_REFUSALS = {
   'moved-on': 'Somebody else moved that hero first.',
   stale: 'That was answered long ago.',
   muted: 'The host has muted you.',
+  'worn-out': 'So much has happened at this table that no more can be written down: open a new one.',
 } as const satisfies Readonly<Record<string, string>>;
 export type TableRefusal = keyof typeof TABLE_REFUSALS;
 

@@ -4,14 +4,7 @@
  * do not depend on each other: after a conflict one learns what others have written and tries again.
  */
 import { commitTo, type Millis, type Secret, type TileNumber } from '@hush/rules';
-import {
-  type AppendError,
-  type Journal,
-  type PurgeResult,
-  type ReadError,
-  readAll,
-  type Unsubscribe,
-} from './journal.ts';
+import type { AppendError, Journal, PurgeResult, ReadError, Unsubscribe } from './journal.ts';
 
 export type VaultError = ReadError | AppendError;
 
@@ -34,6 +27,9 @@ export const NOTHING_DICTATED: Dictated = { stack: null, top: null };
 type SecretFact = { readonly game: number; readonly secret: Secret } | Dictated;
 
 type SandFact = { readonly game: number; readonly at: Millis };
+
+/** Several authorities may note theirs in any order, but nobody is so far behind. */
+const LAST_MOMENTS = 100;
 
 type Kind = 'secret' | 'people' | 'sand';
 
@@ -69,6 +65,11 @@ export class Vault {
   /** A game has begun for good: those before it are over. Others may have been prepared, and may still begin. */
   forgetBefore(begun: number): void {
     for (const [commitment, { game }] of this.#secrets) if (game < begun) this.#secrets.delete(commitment);
+  }
+
+  /** How many names were ever written down. */
+  get names(): number {
+    return this.#versions.get('people') ?? 0;
   }
 
   faceOf(key: string): Face | undefined {
@@ -143,20 +144,35 @@ export class Vault {
     return `${kind}/${this.#code}`;
   }
 
+  /** Page by page, so that others have their turn between. */
   async #learn(kind: Kind): Promise<VaultError | null> {
     const log = this.#log(kind);
-    const known = this.#versions.get(kind) ?? 0;
-    const found = await readAll(this.#journal, log, known + 1);
-    if (!found.ok) return found.error;
-    for (const [i, entry] of found.entries.entries()) {
-      try {
-        this.#take(kind, entry);
-      } catch {
-        return { type: 'corrupt', log, version: known + 1 + i };
+    let known = this.#versions.get(kind) ?? (kind === 'sand' ? await this.#almostAll(log) : 0);
+    for (;;) {
+      const page = await this.#journal.read(log, known + 1);
+      if (!page.ok) return page.error;
+      for (const entry of page.entries) {
+        known++;
+        if (!this.#understands(kind, entry)) return { type: 'corrupt', log, version: known };
       }
+      this.#versions.set(kind, Math.min(known, page.version)); // fewer than we knew: it was purged
+      if (known >= page.version) return null;
     }
-    this.#versions.set(kind, found.version);
-    return null;
+  }
+
+  /** Of a log that tells the same thing again and again, a year of it perhaps, only the end matters. */
+  async #almostAll(log: string): Promise<number> {
+    const end = await this.#journal.read(log, Number.MAX_SAFE_INTEGER);
+    return end.ok ? Math.max(0, end.version - LAST_MOMENTS) : 0;
+  }
+
+  #understands(kind: Kind, entry: string): boolean {
+    try {
+      this.#take(kind, entry);
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   async #keep(kind: Kind, fact: object, isKnown = (): boolean => false): Promise<VaultError | null> {

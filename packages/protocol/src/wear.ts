@@ -1,0 +1,38 @@
+/**
+ * How much one table may hold (PR-34), so that nobody fills a disk, and so that no table is long in opening: its log is
+ * read from the beginning, ten microseconds an entry. Years of honest evenings stay below; whoever comes to the end is
+ * told so when the next game is to begin, not in the middle of one.
+ */
+import type { TableCommand } from './lobby.ts';
+
+/** What has been written at a table. */
+export interface Wear {
+  /** Entries in all. */
+  readonly version: number;
+  readonly characters: number;
+  /** Entries since the last game began. */
+  readonly inGame: number;
+}
+
+/** With so many no new game begins, nobody new sits down and nothing is settled anew. */
+export const MOST_ENTRIES = 250_000;
+export const MOST_CHARACTERS = 32 * 1024 * 1024;
+/** Nine people who do something every second for an hour write less. */
+export const MOST_IN_GAME = 50_000;
+/** Names that were ever chosen here, those that were changed included. */
+export const MOST_NAMES = 10_000;
+
+/** These happen once for each who is there, and make room or peace. */
+const ALWAYS: ReadonlySet<TableCommand['type']> = new Set(['abandon', 'kick', 'leave']);
+
+export const isWornOut = ({ version, characters }: Wear): boolean =>
+  version >= MOST_ENTRIES || characters >= MOST_CHARACTERS;
+
+export const mayManage = (wear: Wear, { type }: TableCommand): boolean =>
+  ALWAYS.has(type) || !isWornOut(wear);
+
+/** A game that has begun goes on beyond what its table holds, up to its own measure. */
+export const mayPlay = ({ inGame }: Wear): boolean => inGame < MOST_IN_GAME;
+
+/** Not even another window of somebody who sits here is written down. */
+export const isWornThrough = ({ version }: Wear): boolean => version >= MOST_ENTRIES + MOST_IN_GAME;
