@@ -7,6 +7,7 @@ import * as v from 'valibot';
 import { AVATARS } from './avatars.ts';
 import { TEMPERS } from './company.ts';
 import { sentenceFor, wordsFor } from './complaint.ts';
+import { isFrequent, LARGEST_CELL, MOST_STEPS } from './frequent.ts';
 import { MOST_SEATS, type TableWish } from './lobby.ts';
 import { type ClientMessage, CODE_LETTERS } from './messages.ts';
 import { PHRASE_NAMES } from './phrases.ts';
@@ -17,7 +18,7 @@ import { cleanAbout, cleanName, cleanText, cleanTitle, LONGEST_SHEET_TEXT } from
 export const LARGEST_FRAME = 16 * 1024;
 
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-const cell = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(99 * 16 + 15));
+const cell = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(LARGEST_CELL));
 const seat = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(8));
 const member = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 const n = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
@@ -110,7 +111,7 @@ const playCommand = oneOf('type', [
     type: v.literal('move'),
     hero,
     dir: oneWordOf(DIRECTIONS),
-    steps: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(999)),
+    steps: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(MOST_STEPS)),
     from: v.exactOptional(cell),
   }),
   v.strictObject({ type: v.literal('go'), hero, to: cell, from: v.exactOptional(cell) }),
@@ -207,8 +208,12 @@ const message = oneOf('t', [
 /** What a client said, or in one sentence what is wrong with it. */
 export function readMessage(text: string): Result<ClientMessage, string> {
   if (text.length > LARGEST_FRAME) return err(`A message has at most ${LARGEST_FRAME} characters.`);
-  return read(message, text, 'The message');
+  const json = parse(text);
+  return isFrequent(json) ? ok(json) : readThoroughly(json);
 }
+
+export const readThoroughly = (json: unknown): Result<ClientMessage, string> =>
+  judge(message, json, 'The message');
 
 const newTable = v.strictObject({ wish });
 
@@ -217,17 +222,28 @@ export function readNewTable(text: string): Result<{ readonly wish: TableWish },
   return read(newTable, text, 'The request');
 }
 
-function read<S extends v.GenericSchema>(
+const NOT_JSON = Symbol('not JSON');
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return NOT_JSON;
+  }
+}
+
+const read = <S extends v.GenericSchema>(
   schema: S,
   text: string,
   what: string,
+): Result<v.InferOutput<S>, string> => judge(schema, parse(text), what);
+
+function judge<S extends v.GenericSchema>(
+  schema: S,
+  json: unknown,
+  what: string,
 ): Result<v.InferOutput<S>, string> {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return err(`${what} must be JSON.`);
-  }
+  if (json === NOT_JSON) return err(`${what} must be JSON.`);
   const parsed = v.safeParse(schema, json, { abortEarly: true, message: wordsFor });
   return parsed.success ? ok(parsed.output) : err(sentenceFor(parsed.issues[0], what));
 }

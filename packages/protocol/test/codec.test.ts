@@ -2,6 +2,8 @@
 import { DIRECTIONS, GESTURES, HEROES } from '@hush/rules';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { readThoroughly } from '../src/codec.ts';
+import { isFrequent } from '../src/frequent.ts';
 import {
   AVATARS,
   type ClientMessage,
@@ -38,22 +40,24 @@ const wish = fc.record({
   house: fc.record({ pause: fc.boolean(), freeTalk: fc.boolean() }, maybe),
 });
 
+const step = fc.record(
+  {
+    ...kind('move'),
+    hero,
+    dir: fc.constantFrom(...DIRECTIONS),
+    steps: fc.integer({ min: 1, max: 999 }),
+    from: cell,
+  },
+  { requiredKeys: ['type', 'hero', 'dir', 'steps'] },
+);
+
 const playCommand = fc.oneof(
   fc.constantFrom(
     ...(['start', 'explore', 'steal', 'turn', 'pause', 'resume'] as const).map(type => ({ type })),
   ),
   fc.record({ ...kind('swap'), with: seat }),
   fc.record({ ...kind('place'), hero, to: cell }),
-  fc.record(
-    {
-      ...kind('move'),
-      hero,
-      dir: fc.constantFrom(...DIRECTIONS),
-      steps: fc.integer({ min: 1, max: 999 }),
-      from: cell,
-    },
-    { requiredKeys: ['type', 'hero', 'dir', 'steps'] },
-  ),
+  step,
   fc.record({ ...kind('go'), hero, to: cell, from: cell }, { requiredKeys: ['type', 'hero', 'to'] }),
   fc.record({ ...kind('vortex'), hero, to: cell }),
   fc.record({ ...kind('escalator'), hero }),
@@ -79,6 +83,10 @@ const tableCommand = fc.oneof(
 );
 
 const t = <T extends string>(type: T) => ({ t: fc.constant(type) });
+const ping = fc.record(
+  { ...t('ping'), at: fc.double({ noNaN: true, noDefaultInfinity: true }), ms: fc.nat() },
+  { requiredKeys: ['t', 'at'] },
+);
 const message = fc.oneof(
   fc.record(
     {
@@ -95,8 +103,7 @@ const message = fc.oneof(
   fc.record({ ...t('rename'), name, avatar }),
   fc.record({ ...t('do'), n, c: playCommand }),
   fc.record({ ...t('table'), n, c: tableCommand }),
-  fc.record({ ...t('ping'), at: fc.double({ noNaN: true, noDefaultInfinity: true }) }),
-  fc.record({ ...t('ping'), at: fc.double({ noNaN: true, noDefaultInfinity: true }), ms: fc.nat() }),
+  ping,
 ) satisfies fc.Arbitrary<ClientMessage>;
 
 test('every message arrives as it was sent', () => {
@@ -156,6 +163,53 @@ test('a message with one thing wrong never throws and is refused in a sentence',
     // What is understood is what was said: nothing is dropped.
     else expect(JSON.parse(JSON.stringify(read.value))).toEqual(spelt(JSON.parse(text)));
   });
+  expect(refused).toBeGreaterThan(RUNS / 2);
+});
+
+const frequent = fc.oneof(fc.record({ ...t('do'), n, c: step }), ping);
+/** Just beside what is right, in every field. */
+const OFF: readonly unknown[] = [
+  -1,
+  0,
+  0.5,
+  1000,
+  1600,
+  2 ** 53,
+  '1',
+  '',
+  'mage',
+  'north',
+  null,
+  true,
+  [],
+  {},
+];
+
+/** With one field of it, or of what is in it, set to something else; or with one more field. */
+function beside(json: unknown, [where, which]: readonly [number, number], value: unknown): unknown {
+  const copy = structuredClone(json) as Record<string, unknown>;
+  const places = [copy, ...Object.values(copy).filter(isRecord)];
+  const place = places[where % places.length] ?? copy;
+  const keys = [...Object.keys(place), 'more'];
+  place[keys[which % keys.length] ?? ''] = value;
+  return copy;
+}
+
+test('what is read in a hurry is read as it would be thoroughly, and nothing else is', () => {
+  let [hurried, refused] = [0, 0];
+  const place = fc.tuple(fc.nat(), fc.nat());
+  check(fc.tuple(frequent, place, fc.constantFrom(...OFF)), ([sent, where, value]) => {
+    const json: unknown = JSON.parse(JSON.stringify(sent));
+    expect(isFrequent(json)).toBe(true);
+    expect(readThoroughly(json)).toEqual({ ok: true, value: json });
+    const odd = beside(json, where, value);
+    if (!isFrequent(odd)) refused++;
+    else {
+      hurried++;
+      expect(readThoroughly(odd)).toEqual({ ok: true, value: odd });
+    }
+  });
+  expect(hurried).toBeGreaterThan(RUNS / 50);
   expect(refused).toBeGreaterThan(RUNS / 2);
 });
 
