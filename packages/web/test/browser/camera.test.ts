@@ -1,4 +1,5 @@
-/** The camera in a game: it can be told to follow, and its buttons never lie on a hero where there is another place. */
+/** The camera in a game: it can be told to follow, and nothing hides a hero where there is another place or a pointer. */
+import { HEROES, type Hero, theftInReach } from '@hush/rules';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { Crew } from './crew.ts';
@@ -67,6 +68,39 @@ journey('in a hand the buttons change sides for a hero under them', async stage 
     await expect.poll(async () => (await boxOf(buttons)).x).toBeLessThan(100);
     const [hero, moved] = [await boxOf(doll), await boxOf(buttons)];
     expect(hero.x).toBeGreaterThan(moved.x + moved.width);
+  } finally {
+    crew.leave();
+  }
+});
+
+/** The hero who stands farthest up, and where: anywhere below there is mall enough to draw it under a panel. */
+async function topmost(page: Page): Promise<{ readonly hero: Hero; readonly x: number; readonly y: number }> {
+  const all = await Promise.all(
+    HEROES.map(async hero => ({ hero, ...(await boxOf(page.locator(`.board-pawn.${hero}`))) })),
+  );
+  return all.reduce((a, b) => (b.y < a.y ? b : a));
+}
+
+journey('in a hand a hero under the button of the theft is pointed at', async stage => {
+  const crew = await Crew.gather(stage, WISH, 2);
+  try {
+    await crew.playUntil(theftInReach);
+    const { page } = await crew.open(0, { ...PHONE, hasTouch: false });
+    const steal = page.getByRole('button', { name: 'Steal!' });
+    await steal.waitFor();
+    await page.locator('.board-doll').nth(3).waitFor({ state: 'attached' });
+    const { hero } = await topmost(page);
+    const button = await boxOf(steal);
+    const middle = { x: button.x + button.width / 2, y: button.y + button.height / 2 };
+    for (let i = 0; i < 8; i++) {
+      const { x, y, width, height } = await boxOf(page.locator(`.board-pawn.${hero}`));
+      const way = { x: middle.x - x - width / 2, y: middle.y - y - height / 2 };
+      if (Math.hypot(way.x, way.y) < 20) break; // a shorter drag is a tap
+      await drag(page, Math.max(-150, Math.min(150, way.x)), Math.max(-150, Math.min(150, way.y)));
+    }
+    const pointer = page.locator(`.board-pointer.${hero}`);
+    await pointer.waitFor();
+    expect((await boxOf(pointer)).y).toBeGreaterThanOrEqual(button.y + button.height);
   } finally {
     crew.leave();
   }

@@ -1,7 +1,7 @@
 /** Small things that people notice: help, quiet marks, a stare, a seat for the next game, an address that is wrong. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { Crew } from './crew.ts';
+import { Crew, setting } from './crew.ts';
 import {
   DESKTOP,
   expectAccessible,
@@ -14,10 +14,6 @@ import {
 } from './kit.ts';
 
 const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name }).first().click();
-
-/** What a device has kept before the page is opened for the first time. */
-const kept = (name: string, value: unknown): string =>
-  `localStorage.setItem(${JSON.stringify(`hush.set.${name}`)}, ${JSON.stringify(JSON.stringify(value))});`;
 
 async function start(host: Page): Promise<void> {
   await press(host, 'Begin');
@@ -57,7 +53,7 @@ journey(
   'marks that are off are not seen, and yet can be tapped; the list of keys is accessible',
   async stage => {
     const code = await newTable(stage.house, { scenario: 2, hourglass: 3600 });
-    const { page } = await stage.open(`/t/${code}`, DESKTOP, kept('marks', 'off'));
+    const { page } = await stage.open(`/t/${code}`, DESKTOP, setting('marks', 'off'));
     await sitDown(page, 'Mina');
     const [other] = (await seats(stage, code, ['Tomasz'])) as [Page];
     await other.getByText('Mina').first().waitFor();
@@ -140,6 +136,14 @@ journey('a pause covers a phone and a desk, and nothing behind it is in the way 
   await host.getByRole('heading', { name: 'Paused' }).waitFor({ state: 'detached' });
 });
 
+/** However far the last page is scrolled, the button to talk lies over nothing of it. */
+async function expectApart(page: Page): Promise<void> {
+  const [end, button] = [page.locator('.end'), page.locator('.talk-button')];
+  await button.waitFor();
+  const [above, below] = [await end.boundingBox(), await button.boundingBox()];
+  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
+}
+
 journey(
   'the end of a long game is accessible in both sizes, also to somebody who has just come',
   async stage => {
@@ -154,7 +158,9 @@ journey(
         await expectAccessible(page);
       };
       for (const guest of ended) await read(guest, 'You made it!');
-      await read(await stage.open(`/t/${crew.code}`, PHONE), 'They made it!');
+      const newcomer = await stage.open(`/t/${crew.code}`, PHONE);
+      await read(newcomer, 'They made it!');
+      await expectApart(newcomer.page);
       await read(await stage.open(`/t/${crew.code}?view=watch`, DESKTOP), 'They made it!');
       const { page: screen } = await stage.open(`/t/${crew.code}?view=screen`, DESKTOP);
       await screen.getByRole('heading', { name: 'You made it!' }).waitFor();
