@@ -73,6 +73,7 @@ export {
   LOG_NAME,
   type LogsResult,
   type News,
+  PAGE_LIMIT,
   type PurgeResult,
   type ReadError,
   type ReadResult,
@@ -82,6 +83,7 @@ export {
 } from './journal.ts';
 export { JournalFeed } from './journal-feed.ts';
 export { memoryJournal } from './journal-memory.ts';
+export { type LastGame, lastGameOf, writingGame } from './last-game.ts';
 export {
   isMuted,
   type LogEvent,

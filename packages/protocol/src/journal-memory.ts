@@ -8,6 +8,7 @@ import {
   type Journal,
   type Listener,
   type LogsResult,
+  PAGE_LIMIT,
   type PurgeResult,
   type ReadResult,
   type Unsubscribe,
@@ -49,7 +50,7 @@ class MemoryJournal implements Journal {
     await undefined;
     if (this.#closed) return { ok: false, error: CLOSED };
     const entries = this.#logs.get(log) ?? [];
-    return { ok: true, entries: entries.slice(from - 1, from - 1 + PAGE), version: entries.length };
+    return { ok: true, entries: pageOf(entries, from - 1), version: entries.length };
   }
 
   subscribe(log: string, from: number, listener: Listener): Unsubscribe {
@@ -84,4 +85,15 @@ class MemoryJournal implements Journal {
     this.#logs.set(log, entries);
     return entries;
   }
+}
+
+function pageOf(entries: readonly string[], start: number): readonly string[] {
+  const page: string[] = [];
+  for (let at = start, size = 0; page.length < PAGE && size < PAGE_LIMIT; at++) {
+    const entry = entries[at];
+    if (entry === undefined) break;
+    page.push(entry);
+    size += entry.length;
+  }
+  return page;
 }

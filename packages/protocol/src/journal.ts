@@ -29,8 +29,8 @@ export type AppendResult =
   | { readonly ok: false; readonly error: AppendError };
 
 /**
- * Entries from the version asked for, as many as the adapter likes; `version` is the log's last, so that one
- * knows whether to ask on.
+ * Entries from the version asked for, as many as the adapter likes up to PAGE_LIMIT; `version` is the log's last, so
+ * that one knows whether to ask on.
  */
 export type ReadResult =
   | { readonly ok: true; readonly entries: readonly string[]; readonly version: number }
@@ -92,6 +92,8 @@ export interface Journal {
  */
 export const LOG_NAME: RegExp = /^[\w/:-]{1,200}$/;
 export const APPEND_LIMIT = 256 * 1024;
+/** A page that has so many bytes of text ends there: whoever reads it works through it in one go. */
+export const PAGE_LIMIT = 512 * 1024;
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 

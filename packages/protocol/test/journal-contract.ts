@@ -3,7 +3,7 @@
  * a factory; each test gets a fresh, empty journal.
  */
 import { afterEach, describe, expect, test } from 'vitest';
-import { APPEND_LIMIT, type Journal, readAll } from '../src/index.ts';
+import { APPEND_LIMIT, type Journal, PAGE_LIMIT, readAll } from '../src/index.ts';
 import { ear, insist, numbered } from './journal-kit.ts';
 import { journalLaws } from './journal-laws.ts';
 
@@ -134,6 +134,17 @@ function appending(fresh: () => Promise<Journal>): void {
       await journal.append('long', at, entries.slice(at, at + 500));
     expect(await readAll(journal, 'long')).toEqual({ ok: true, entries, version: 5500 });
     expect(await readAll(journal, 'long', 4321)).toMatchObject({ entries: entries.slice(4320) });
+  });
+
+  test('a page of long entries is short, and none is left out', async () => {
+    const journal = await fresh();
+    const entries = Array.from({ length: 60 }, (_, i) => String(i).repeat(20_000));
+    for (const [at, entry] of entries.entries()) await journal.append('long', at, [entry]);
+    const page = await journal.read('long', 1);
+    const size = page.ok ? page.entries.join('').length : 0;
+    expect(size).toBeGreaterThan(0);
+    expect(size).toBeLessThan(PAGE_LIMIT + APPEND_LIMIT);
+    expect(await readAll(journal, 'long')).toEqual({ ok: true, entries, version: 60 });
   });
 
   test.each<[string, Parameters<Journal['append']>]>([

@@ -1,13 +1,16 @@
 /** A game played at a table becomes a record that replays and proves itself, and tells nothing before its time. */
-import { auditLog, isOver, parseRecord } from '@hush/rules';
+import { atOnce, auditLog, isOver, parseRecord, type Result } from '@hush/rules';
 import { expect, test } from 'vitest';
 import {
   encodeEntry,
+  type Journal,
+  lastGameOf,
   memoryJournal,
   peekTable,
   recordOfLog,
   recordOfTable,
   type TableWish,
+  writingGame,
 } from '../src/index.ts';
 import { Chance } from './simulation/chance.ts';
 import { CODE, Place, settled, somethingLegal, type Visitor } from './table-kit.ts';
@@ -120,6 +123,62 @@ test('a long log is taken in page by page, by a record and by a table', async ()
   await journal.append(`table/${CODE}`, 0, [...many, entry(true)]);
   expect(await peekTable(CODE, journal)).toMatchObject({ ok: true, value: { locked: true } });
   expect(await recordOfTable(CODE, journal)).toEqual({ ok: false, error: 'no-game' });
+});
+
+/** The same by way of the end of the log. */
+async function lastRecord(journal: Journal): Promise<Result<string, unknown>> {
+  const game = await lastGameOf(CODE, journal);
+  return game.ok ? atOnce(writingGame(game.value)) : game;
+}
+
+test('the last finished game is found from the end, whatever was played before and abandoned after it', async () => {
+  const chance = new Chance(3);
+  const place = await Place.create({ wish: { scenario: 1, hourglass: 30 } });
+  const players = [await place.sit('Ann'), await place.sit('Bo')];
+  const [ann] = players;
+  expect(await lastRecord(place.journal)).toEqual({ ok: false, error: 'no-game' });
+  const texts = new Set<unknown>();
+  for (let i = 0; i < 4; i++) {
+    if (i % 2 === 0) await playOut(place, players, chance);
+    else {
+      ann?.manage({ type: 'begin' });
+      ann?.manage({ type: 'abandon' });
+      await settled();
+    }
+    const record = await lastRecord(place.journal);
+    expect(record).toEqual(await recordOfTable(CODE, place.journal, 'finished'));
+    texts.add(record.ok && record.value);
+  }
+  expect(texts.size).toBe(2);
+});
+
+test('a long past is not read for the last record, and neither it nor damage there matters', async () => {
+  const place = await Place.create({ wish: { scenario: 1, hourglass: 30 } });
+  await place.table.drain(1012, 'restart');
+  const entry = encodeEntry({ events: [{ type: 'tableLocked', locked: false }], cause: null });
+  for (let at = 1; at < 20_001; at += 2_000)
+    await place.journal.append(`table/${CODE}`, at, new Array<string>(2_000).fill(entry));
+  const again = await Place.open({ journal: place.journal });
+  await playOut(again, [await again.sit('Ann'), await again.sit('Bo')], new Chance(5));
+  const read = place.journal.read.bind(place.journal);
+  let least = Number.POSITIVE_INFINITY;
+  place.journal.read = (log, from) => {
+    least = Math.min(least, from);
+    return read(log, from);
+  };
+  const record = await lastRecord(place.journal);
+  expect(least).toBeGreaterThan(19_000);
+  expect(record).toEqual(await recordOfTable(CODE, place.journal, 'finished'));
+});
+
+test('the last record of a table that is gone, or damaged, is none', async () => {
+  const journal = memoryJournal();
+  expect(await lastRecord(journal)).toEqual({ ok: false, error: 'unknown' });
+  const setUp = ['["gameSetUp",0,{}]', '["gameLost",1,"sand"]', '["strange"]'].map(
+    event => `{"e":[${event}]}`,
+  );
+  await journal.append(`table/${CODE}`, 0, ['{"e":[]}', ...setUp]);
+  expect(await lastRecord(journal)).toEqual({ ok: false, error: 4 });
 });
 
 test('a table that is not there and a log that is damaged are named', async () => {

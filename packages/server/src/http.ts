@@ -11,13 +11,15 @@ import type { Duplex } from 'node:stream';
 import {
   CODE_LETTERS,
   type Journal,
+  lastGameOf,
   ofProblem,
   PROTOCOL_VERSION,
+  type ReadError,
   readNewTable,
-  recordOfTable,
   wishFault,
+  writingGame,
 } from '@hush/protocol';
-import { sha256 } from '@hush/rules';
+import { err, type Result, sha256 } from '@hush/rules';
 import { addressOf, isOriginAllowed } from './addresses.ts';
 import { readBody } from './body.ts';
 import { Budget, type Guesses } from './budgets.ts';
@@ -48,6 +50,8 @@ import type { NoRoom, Rooms } from './rooms.ts';
 import { ScenarioDesk } from './scenario-desk.ts';
 import type { Scenarios } from './scenarios.ts';
 import type { StaticFile } from './static-files.ts';
+import { Turns } from './turns.ts';
+import { unhurried } from './unhurried.ts';
 import { VERSION } from './version.ts';
 
 export interface Desk {
@@ -71,8 +75,9 @@ const HOUR = 3600;
 const REQUESTS = { burst: 300, perSecond: 30 };
 /** A page is a hundred files once it is kept for later, they lie in memory, and a whole club may come from one address. */
 const FILES = { burst: 10_000, perSecond: 500 };
-/** All that ever happened at the table is read for one. */
 const RECORDS = { burst: 20, perSecond: 0.5 };
+/** One record is read at a time, for the sake of those who play; so many others may wait. */
+const MOST_READING = 50;
 const CODE = new RegExp(`^/t/([${CODE_LETTERS}]{8})(/record)?$`, 'i');
 
 const CREW = /^\/crew\/(\w{1,40})$/;
@@ -126,6 +131,7 @@ class Routes {
   readonly #files: Budget;
   readonly #creations: Budget;
   readonly #records: Budget;
+  readonly #reading = new Turns(MOST_READING);
   readonly #hourglasses: HourglassDesk;
   readonly #crews: CrewDesk;
   readonly #scenarios: ScenarioDesk;
@@ -269,20 +275,23 @@ class Routes {
 
   /** The last finished game of a table as a text that proves itself (GB-3). */
   async #record(code: string, address: string): Promise<Reply> {
-    const { guesses, journal } = this.#desk;
+    const { guesses } = this.#desk;
     if (!guesses.mayTry(address)) return this.#tooMany('misses', guesses.wait(address) / 1000);
     if (!this.#records.take(address)) return this.#tooMany('records', this.#records.wait(address) / 1000);
-    const record = await recordOfTable(code, journal, 'finished');
+    const reading = this.#reading.take(() => this.#readRecord(code));
+    const record = reading === null ? err('busy' as const) : await reading;
     if (record.ok) return attachmentReply(record.value, 'hush-game.txt');
-    if (record.error === 'no-game')
-      return textReply(409, 'No game has come to its end at this table yet; its record will be here then.\n');
-    if (record.error === 'unknown') {
-      guesses.missed(address);
-      return textReply(404, 'There is no such table.\n');
-    }
-    return record.error.type === 'corrupt'
-      ? textReply(410, 'This table is damaged and has been set aside.\n')
-      : textReply(503, 'The record cannot be read right now; please try again.\n', undefined, SOON);
+    if (record.error === 'unknown') guesses.missed(address);
+    const [status, sentence] = WHY_NO_RECORD[record.error];
+    return textReply(status, `${sentence}\n`, undefined, status === 503 ? SOON : {});
+  }
+
+  async #readRecord(code: string): Promise<Result<string, keyof typeof WHY_NO_RECORD>> {
+    const { journal, clock } = this.#desk;
+    const game = await lastGameOf(code, journal);
+    if (!game.ok) return err(typeof game.error === 'string' ? game.error : damaged(game.error));
+    const written = await unhurried(writingGame(game.value), clock);
+    return written.ok ? written : err('corrupt');
   }
 
   async #create(request: IncomingMessage, address: string): Promise<Reply> {
@@ -334,6 +343,15 @@ const WHY_NOT: Readonly<Record<NoRoom, string>> = {
   unavailable: 'The server cannot write anything down right now; please try again.',
   draining: 'The server is about to restart; please try again in a moment.',
 };
+
+const WHY_NO_RECORD = {
+  'no-game': [409, 'No game has come to its end at this table yet; its record will be here then.'],
+  unknown: [404, 'There is no such table.'],
+  corrupt: [410, 'This table is damaged and has been set aside.'],
+  busy: [503, 'The record cannot be read right now; please try again.'],
+} as const;
+
+const damaged = ({ type }: ReadError): 'corrupt' | 'busy' => (type === 'corrupt' ? 'corrupt' : 'busy');
 
 const NO_BOARD = 'This server has no board.';
 

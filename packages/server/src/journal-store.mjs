@@ -14,6 +14,7 @@ import { troubleOf } from './journal-trouble.mjs';
 /** @typedef {Extract<WriteRequest, { type: 'append' }>} AppendRequest */
 
 const PAGE = 500;
+const PAGE_BYTES = 512 * 1024; // the port's PAGE_LIMIT, which a worker cannot import
 const CACHED_HEADS = 50_000;
 const BUSY_TIMEOUT = 1000;
 const CHECKPOINT_AFTER = 2000; // frames of the write-ahead log, about 8 MB
@@ -206,10 +207,13 @@ export class JournalStore {
     if (wanted <= 0) return [];
     /** @type {string[]} */
     const entries = [];
+    let bytes = 0;
     for (const [version, text, sum] of this.#rows(log, from, wanted)) {
       const sound = version === from + entries.length && text instanceof Uint8Array;
       if (!sound || sum !== entrySum(log, version, text)) break;
       entries.push(text.toString());
+      bytes += text.length;
+      if (bytes >= PAGE_BYTES) return entries;
     }
     if (entries.length < wanted) this.#quarantine(log, from + entries.length);
     return entries;
