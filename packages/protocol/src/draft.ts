@@ -6,7 +6,7 @@ import type { Utterance } from './floor.ts';
 import type { Member, TableCommand, TableState } from './lobby.ts';
 import type { PlayCommand } from './messages.ts';
 import type { PlayRefusal } from './play.ts';
-import type { Face } from './vault.ts';
+import type { Face, VaultError } from './vault.ts';
 import type { Entry } from './wire.ts';
 
 /** A command with its number: a resent one happens once. */
@@ -78,6 +78,9 @@ export interface Draft {
   readonly judged: number;
   readonly verdicts: readonly Verdict[];
 }
+
+/** At once, where nothing has to be learnt or kept on the way; or what kept the vault from taking part. */
+export type Judgement = Draft | VaultError | Promise<Draft | VaultError>;
 
 /** What was asked and what became of it, for whoever counts. */
 export interface Verdict {

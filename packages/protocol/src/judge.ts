@@ -5,7 +5,19 @@
 import { due, type Hero, type Millis, mayRename, prepareGame, runsOutAt, type Secret } from '@hush/rules';
 import { withBotMarks } from './bot-house.ts';
 import type { Crowd, Line } from './crowd.ts';
-import type { Asked, Draft, Item, Job, Join, Managing, Numbered, Playing, Rename, Verdict } from './draft.ts';
+import type {
+  Asked,
+  Draft,
+  Item,
+  Job,
+  Join,
+  Judgement,
+  Managing,
+  Numbered,
+  Playing,
+  Rename,
+  Verdict,
+} from './draft.ts';
 import type { Floor } from './floor.ts';
 import type { History } from './history.ts';
 import { APPEND_LIMIT } from './journal.ts';
@@ -45,19 +57,36 @@ const FENCE = 1_000;
 /** Half of what one append may hold: the last entry of a draft may be a large one. */
 const MOST_TEXT = APPEND_LIMIT / 2;
 
-/** A draft of these jobs, or what kept the vault from taking part of it. */
-export async function judgeAll(bench: Bench, jobs: readonly Job[]): Promise<Draft | VaultError> {
-  const problem = knowsSecret(bench) ? null : await learnSecret(bench);
-  if (problem !== null) return problem;
-  const judge = new Judge(bench);
-  for (const job of jobs) {
-    if (judge.size > MOST_TEXT) break;
+export function judgeAll(bench: Bench, jobs: readonly Job[]): Judgement {
+  return knowsSecret(bench) ? goOn(new Judge(bench), jobs) : learnFirst(bench, jobs);
+}
+
+async function learnFirst(bench: Bench, jobs: readonly Job[]): Promise<Draft | VaultError> {
+  const problem = await learnSecret(bench);
+  return problem ?? goOn(new Judge(bench), jobs);
+}
+
+/** Moves, which are nearly everything, are judged without waiting for anything. */
+function goOn(judge: Judge, jobs: readonly Job[]): Judgement {
+  while (judge.size <= MOST_TEXT) {
+    const job = jobs[judge.judged];
+    if (job === undefined) break;
     const outcome = judge.judge(job);
-    const trouble = outcome === null ? null : await outcome;
-    if (trouble !== null) return trouble;
+    if (outcome !== null) return whenKept(outcome, judge, jobs);
     judge.judged++;
   }
   return judge;
+}
+
+async function whenKept(
+  outcome: Promise<VaultError | null>,
+  judge: Judge,
+  jobs: readonly Job[],
+): Promise<Draft | VaultError> {
+  const problem = await outcome;
+  if (problem !== null) return problem;
+  judge.judged++;
+  return goOn(judge, jobs);
 }
 
 /** That of the game that is played, if one is. */
@@ -318,7 +347,8 @@ class Judge implements Draft {
   /** A resent command gets its first verdict again and happens once. */
   #isAnswered(job: Numbered): boolean {
     const { member, n } = job;
-    const known = this.#answered.get(`${member} ${n}`) ?? this.#bench.history.verdict(member, n);
+    const fresh = this.#answered.size === 0 ? undefined : this.#answered.get(`${member} ${n}`);
+    const known = fresh ?? this.#bench.history.verdict(member, n);
     if (known === undefined && n > this.#last(member)) return false;
     this.items.push({ ...numbered(job), type: 'answered', frame: known ?? refusalFrame(n, 'stale') });
     return true;

@@ -9,12 +9,17 @@ export interface PatienceWorld {
   later(after: Millis, then: () => void): () => void;
 }
 
+/** A piece of work that is under way. */
+export interface Begun {
+  readonly at: number;
+}
+
 export class Patience {
   readonly #world: PatienceWorld;
   readonly #most: Millis;
   readonly #lost: () => void;
   /** What is under way, the oldest first. */
-  readonly #begun = new Set<{ readonly at: number }>();
+  readonly #begun = new Set<Begun>();
   #cancel: (() => void) | null = null;
 
   /** `lost` is called once for each piece of work that takes longer. */
@@ -25,14 +30,24 @@ export class Patience {
   }
 
   async during<T>(work: Promise<T>): Promise<T> {
-    const begun = { at: this.#world.now() };
-    this.#begun.add(begun);
-    if (this.#cancel === null) this.#arm(this.#most);
+    const begun = this.begin();
     try {
       return await work;
     } finally {
-      this.#begun.delete(begun);
+      this.end(begun);
     }
+  }
+
+  /** Some work begins; whoever begins it says when it ends. */
+  begin(): Begun {
+    const begun = { at: this.#world.now() };
+    this.#begun.add(begun);
+    if (this.#cancel === null) this.#arm(this.#most);
+    return begun;
+  }
+
+  end(begun: Begun): void {
+    this.#begun.delete(begun);
   }
 
   stop(): void {

@@ -4,9 +4,9 @@
  * What could not be written is judged again; what was written without our knowing is found by reading.
  */
 import type { Millis } from '@hush/rules';
-import type { Answer, Draft, Item, Job } from './draft.ts';
+import type { Answer, Draft, Job, Judgement } from './draft.ts';
 import type { History } from './history.ts';
-import { type Journal, readAll, type Unsubscribe } from './journal.ts';
+import { type AppendResult, type Journal, readAll, type Unsubscribe } from './journal.ts';
 import type { TableState } from './lobby.ts';
 import { Patience } from './patience.ts';
 import type { VaultError } from './vault.ts';
@@ -22,7 +22,7 @@ export interface ScribeWorld {
 export interface Desk {
   readonly log: string;
   readonly history: History;
-  judge(jobs: readonly Job[]): Promise<Draft | VaultError>;
+  judge(jobs: readonly Job[]): Judgement;
   /** An entry is durable: fold and tell it. */
   publish(entry: Entry, text: string, after?: TableState): void;
   answer(answer: Answer): void;
@@ -47,6 +47,7 @@ export interface Desk {
 const MOST_JOBS = 64;
 const PATIENCE: Millis = 500; // for one commit, before the sand is frozen
 const RETRY: Millis = 250;
+const NOTHING_TO_WRITE: AppendResult = { ok: true, version: 0 };
 
 export class Scribe {
   readonly #world: ScribeWorld;
@@ -133,7 +134,12 @@ export class Scribe {
   async #work(): Promise<void> {
     try {
       await undefined; // commands that arrive in one turn share a commit
-      while (this.#hasWork()) await this.#step();
+      while (this.#hasWork()) {
+        const begun = this.#patience.begin();
+        const problem = await this.#next();
+        this.#patience.end(begun);
+        if (problem !== null) await this.#suffer(problem);
+      }
     } catch (error) {
       this.#desk.fail(error);
     }
@@ -146,11 +152,6 @@ export class Scribe {
 
   #isBehind(): boolean {
     return this.#inDoubt || this.#heard > this.#desk.history.version;
-  }
-
-  async #step(): Promise<void> {
-    const problem = await this.patiently(this.#next());
-    if (problem !== null) await this.#suffer(problem);
   }
 
   #next(): Promise<VaultError | null> {
@@ -170,33 +171,30 @@ export class Scribe {
     this.#desk.recover();
   }
 
+  /** Every move of everybody comes through here: it waits for the journal, and otherwise only where it must. */
   async #write(): Promise<VaultError | null> {
     const batch = this.#jobs.splice(0, MOST_JOBS);
-    const draft = await this.#desk.judge(batch);
+    const judgement = this.#desk.judge(batch);
+    const draft = judgement instanceof Promise ? await judgement : judgement;
     const judged = 'type' in draft ? 0 : draft.judged;
-    this.#jobs.unshift(...batch.slice(judged));
+    if (judged < batch.length) this.#jobs.unshift(...batch.slice(judged));
     if ('type' in draft) return draft;
-    const problem = await this.#append(draft.items);
-    if (problem === null) this.#tell(draft);
-    else this.#jobs.unshift(...batch.slice(0, judged));
-    return problem;
-  }
-
-  async #append(items: readonly Item[]): Promise<VaultError | null> {
-    const texts = items.flatMap(item => (item.type === 'entry' ? [item.text] : []));
-    if (texts.length === 0) return null;
     const { log, history } = this.#desk;
-    const result = await this.#world.journal.append(log, history.version, texts);
+    const texts = textsOf(draft);
+    const result =
+      texts.length === 0 ? NOTHING_TO_WRITE : await this.#world.journal.append(log, history.version, texts);
+    if (result.ok) this.#tell(draft, texts.length > 0);
+    else this.#jobs.unshift(...batch.slice(0, judged));
     return result.ok ? null : result.error;
   }
 
-  #tell(draft: Draft): void {
+  #tell(draft: Draft, isWritten: boolean): void {
     for (const item of draft.items) {
       if (item.type === 'entry') this.#desk.publish(item.entry, item.text, item.after);
       else this.#desk.answer(item);
     }
     this.#desk.settle(draft);
-    if (draft.items.some(({ type }) => type === 'entry')) this.#recover(); // something could be written
+    if (isWritten) this.#recover(); // something could be written
   }
 
   async #suffer(problem: VaultError): Promise<void> {
@@ -252,4 +250,10 @@ export class Scribe {
       job => !(job.type === 'do' || job.type === 'table') || !happened.has(`${job.member} ${job.n}`),
     );
   }
+}
+
+function textsOf({ items }: Draft): readonly string[] {
+  const texts: string[] = [];
+  for (const item of items) if (item.type === 'entry') texts.push(item.text);
+  return texts;
 }

@@ -7,7 +7,7 @@ import { err, type Millis, ok, type Result } from '@hush/rules';
 import { BotHouse } from './bot-house.ts';
 import { type Attendance, Crowd, type Greeting, type Line } from './crowd.ts';
 import { Door, keyOf } from './door.ts';
-import type { Answer, Draft, Job, NewJob } from './draft.ts';
+import type { Answer, Draft, Job, Judgement, NewJob } from './draft.ts';
 import { Floor } from './floor.ts';
 import { Glass } from './glass.ts';
 import { History, type Welcome } from './history.ts';
@@ -96,7 +96,7 @@ export class Table {
       trouble: error => this.#trouble(error),
       unreadable: (version, why) =>
         this.#world.report({ type: 'unreadable', table: this.code, version, why }),
-      purged: () => this.#end(CLOSE_CODES.noTable, 'This table does not exist any more.'), // here or elsewhere
+      purged: () => this.#vanish(),
       quarantine: error => this.#quarantine(error),
       fail: error => this.fail(error),
     });
@@ -234,7 +234,7 @@ export class Table {
     this.#scribe.push(Object.assign(job, { came: this.#glass.at() }));
   }
 
-  #judge(jobs: readonly Job[]): Promise<Draft | VaultError> {
+  #judge(jobs: readonly Job[]): Judgement {
     return judgeAll(
       {
         history: this.#history,
@@ -348,6 +348,12 @@ export class Table {
   #setAside(): void {
     this.#end(CLOSE_CODES.quarantined, 'This table is damaged and has been set aside.');
     this.#world.report({ type: 'setAside', table: this.code });
+  }
+
+  /** Purged, here or elsewhere. */
+  #vanish(): void {
+    this.#end(CLOSE_CODES.noTable, 'This table does not exist any more.');
+    this.#world.report({ type: 'gone', table: this.code });
   }
 
   #end(code: CloseCode, why: string): void {

@@ -13,20 +13,44 @@ export interface Gauges {
   bufferedBytes(): number;
 }
 
+/** What happens with every action is only noted, and brought into its form when somebody asks, or for many at once. */
+const MOST_KEPT = 1_000;
+
+class Tally {
+  readonly #counts = new Map<string, Map<string, number>>();
+
+  add(type: string, result: string): void {
+    const counts = this.#counts.get(type);
+    if (counts === undefined) this.#counts.set(type, new Map([[result, 1]]));
+    else counts.set(result, (counts.get(result) ?? 0) + 1);
+  }
+
+  empty(into: (type: string, result: string, count: number) => void): void {
+    for (const [type, counts] of this.#counts)
+      for (const [result, count] of counts) into(type, result, count);
+    this.#counts.clear();
+  }
+}
+
 export class Metrics {
   readonly #registry = new Registry();
-  readonly #verdicts = new Map<string, Map<string, Counter.Internal>>();
+  readonly #verdicts = new Tally();
+  readonly #commitTimes: number[] = [];
 
   readonly #actions = new Counter({
     name: 'action_total',
     help: 'Commands judged, by their kind and result: accepted, or the code of the refusal.',
     labelNames: ['type', 'result'],
     registers: [this.#registry],
+    collect: () => this.#verdicts.empty((type, result, count) => this.#actions.inc({ type, result }, count)),
   });
-  readonly #commits = this.#histogram(
-    'action_commit_seconds',
-    'From asking the journal to write a table’s entries until they are durable.',
-  );
+  readonly #commits = new Histogram({
+    name: 'action_commit_seconds',
+    help: 'From asking the journal to write a table’s entries until they are durable.',
+    buckets: FAST,
+    registers: [this.#registry],
+    collect: () => this.#observeCommits(),
+  });
   readonly #syncs = this.#histogram('journal_fsync_seconds', 'One group commit, as the database took it.');
   readonly #conflicts = this.#counter(
     'journal_append_conflicts_total',
@@ -109,7 +133,7 @@ export class Metrics {
   measured(measure: Measure): void {
     switch (measure.type) {
       case 'judged':
-        this.#verdict(measure.command, measure.result).inc();
+        this.#verdicts.add(measure.command, measure.result);
         return;
       case 'resumed':
         this.#resumes.inc({ kind: measure.with });
@@ -119,18 +143,13 @@ export class Metrics {
     }
   }
 
-  /** Counted for every action: the lookup of labels is done once for each pair. */
-  #verdict(type: string, result: string): Counter.Internal {
-    const results = this.#verdicts.get(type) ?? new Map<string, Counter.Internal>();
-    const known = results.get(result);
-    if (known !== undefined) return known;
-    const counter = this.#actions.labels(type, result);
-    this.#verdicts.set(type, results.set(result, counter));
-    return counter;
+  committed(millis: number): void {
+    if (this.#commitTimes.push(millis) === MOST_KEPT) this.#observeCommits();
   }
 
-  committed(millis: number): void {
-    this.#commits.observe(millis / 1000);
+  #observeCommits(): void {
+    for (const millis of this.#commitTimes) this.#commits.observe(millis / 1000);
+    this.#commitTimes.length = 0;
   }
 
   synced(millis: number): void {
