@@ -24,6 +24,7 @@ import { LEAPS } from '../src/replay/film.ts';
 import { KEY_NOTES } from '../src/replay/replay-keys.ts';
 import { EDITION_NOTES } from '../src/rulebook/edition-text.ts';
 import { BUSES, FOLLOWED, MARKINGS, MOTIONS } from '../src/table/settings.ts';
+import { THINGS } from '../src/views/help-things.ts';
 import { TROUBLES } from '../src/views/trouble-kinds.ts';
 import { MODES } from '../src/voice/choices.ts';
 import { MIC_PROBLEMS } from '../src/voice/microphone.ts';
@@ -94,24 +95,7 @@ export const DYNAMIC_KEYS: readonly Dynamic[] = [
   ['end.reason.*', LOSS_REASONS],
   ['end.event.*', ['turned', 'laid', 'camera', 'theft', 'left', 'discarded', 'won', 'lost']],
   ['intro.step.*', STEP_KEYS],
-  [
-    'help.*',
-    [
-      'aim',
-      'silence',
-      'actions',
-      'explore',
-      'vortex',
-      'escalator',
-      'hourglass',
-      'item',
-      'exit',
-      'loudspeaker',
-      'passage',
-      'ball',
-      'camera',
-    ],
-  ],
+  ['help.*', Object.keys(THINGS)],
   ['campaign.*', STATIONS],
   ['problems.*', OBJECTION_CODES],
   ['workshop.*', ['unreachable', 'tooMany', 'refused']],

@@ -30,12 +30,14 @@ export interface Ruled {
   readonly about?: string | undefined;
 }
 
-export const ruledBy = ({ setUp, bots }: Game): Ruled => ({
+/** What a game is played by; `about` comes with the table, the rules do not know it. */
+export const ruledBy = ({ setUp, bots }: Game, about: string | undefined): Ruled => ({
   number: setUp.scenario,
   name: setUp.name,
   rules: setUp.rules,
   edition: setUp.edition,
   differs: deviations(setUp, bots),
+  about: setUp.scenario === null ? about : undefined,
 });
 
 /** What a wish will be played by, as far as that is known before it is set up. */
@@ -64,6 +66,7 @@ export function RuleLists({ ruled }: { readonly ruled: Ruled }): JSX.Element {
   const rest = all.filter(rule => !fresh.includes(rule));
   return (
     <>
+      {ruled.about !== undefined && ruled.about !== '' && <p class="about">{ruled.about}</p>}
       <Sentences title={say('rulebook.new')} kind="new" of={news.map(ruleText)} />
       <Sentences
         title={say('rulebook.house')}
@@ -109,7 +112,6 @@ export const RulesDialog = ({
   readonly onClose: () => void;
 }): JSX.Element => (
   <Dialog title={scenarioName(ruled.number, ruled.name)} onClose={onClose} class="rules-dialog">
-    {ruled.about !== undefined && <p class="about">{ruled.about}</p>}
     <RuleLists ruled={ruled} />
     <Sentences title={say('rulebook.always')} of={BASICS.map(thing => say(`help.${thing}`))} />
   </Dialog>

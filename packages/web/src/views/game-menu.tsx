@@ -36,7 +36,7 @@ export function GameMenu({
     case 'menu':
       return <Entries session={session} game={game} onOpen={setOpen} onClose={onClose} />;
     case 'help':
-      return <Help game={game} onClose={onClose} />;
+      return <Help game={game} about={session.table.value.wish.about} onClose={onClose} />;
     case 'settings':
       return <Settings onClose={onClose} />;
     case 'share':

@@ -137,22 +137,23 @@ export function GameView({
         {game.status === 'paused' && <PauseCover session={session} screen={screen} />}
       </main>
       {!screen && <Footer session={session} />}
-      <Asked game={game} open={asked} />
+      <Asked session={session} game={game} open={asked} />
     </div>
   );
 }
 
 const Asked = ({
+  session,
   game,
   open,
-}: {
-  readonly game: Game;
+}: Shown & {
   readonly open: Signal<boolean>;
 }): JSX.Element | null => {
   const close = (): void => {
     open.value = false;
   };
-  return open.value ? <Help game={game} onClose={close} /> : null;
+  const { about } = session.table.value.wish;
+  return open.value ? <Help game={game} about={about} onClose={close} /> : null;
 };
 
 function MenuButton({ session, game }: Shown): JSX.Element {

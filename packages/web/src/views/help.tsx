@@ -1,47 +1,15 @@
 /** The rules in short, as far as they hold in this game, and the keys: for whoever asks in the middle of it. */
 import type { Game } from '@hush/rules';
 import type { JSX } from 'preact';
-import { Icon, type IconName } from '../art/icon.tsx';
+import { Icon } from '../art/icon.tsx';
 import { keyLabel, keymapOf, keyNames } from '../play/keymap.ts';
 import { RuleLists, ruledBy } from '../rulebook/rules-dialog.tsx';
 import { settings } from '../table/settings.ts';
 import { say } from '../words/words.ts';
+import { THINGS, type Thing } from './help-things.ts';
 import { meaningOf, usePrint } from './key-list.tsx';
 import { Dialog } from './kit.tsx';
 import '../styles/dialogs.css';
-
-const THINGS = [
-  'aim',
-  'silence',
-  'actions',
-  'explore',
-  'vortex',
-  'escalator',
-  'hourglass',
-  'item',
-  'exit',
-  'loudspeaker',
-  'passage',
-  'ball',
-  'camera',
-] as const;
-type Thing = (typeof THINGS)[number];
-
-const ICONS: Readonly<Record<Thing, IconName>> = {
-  aim: 'people',
-  silence: 'hush',
-  actions: 'arrow',
-  explore: 'explore',
-  vortex: 'vortex',
-  escalator: 'stairs',
-  hourglass: 'glass',
-  item: 'gem',
-  exit: 'exit',
-  loudspeaker: 'loudspeaker',
-  passage: 'axe',
-  ball: 'ball',
-  camera: 'camera',
-};
 
 /** What has no meaning in this game is not explained. */
 function isInForce({ rules }: Game, thing: Thing): boolean {
@@ -74,21 +42,26 @@ function Keys(): JSX.Element {
 
 export const Help = ({
   game,
+  about,
   onClose,
 }: {
   readonly game: Game;
+  /** What the author of an own scenario says about it. */
+  readonly about: string | undefined;
   readonly onClose: () => void;
 }): JSX.Element => (
   <Dialog title={say('game.help')} onClose={onClose} class="help">
-    <RuleLists ruled={ruledBy(game)} />
+    <RuleLists ruled={ruledBy(game, about)} />
     <h3>{say('rulebook.always')}</h3>
     <ul class="help-things">
-      {THINGS.filter(thing => isInForce(game, thing)).map(thing => (
-        <li key={thing}>
-          <Icon name={ICONS[thing]} size={26} />
-          <span>{say(`help.${thing}`)}</span>
-        </li>
-      ))}
+      {(Object.keys(THINGS) as Thing[])
+        .filter(thing => isInForce(game, thing))
+        .map(thing => (
+          <li key={thing}>
+            <Icon name={THINGS[thing]} size={26} />
+            <span>{say(`help.${thing}`)}</span>
+          </li>
+        ))}
       <li>
         <Icon name="follow" size={26} />
         <span>{say('help.view')}</span>

@@ -67,6 +67,10 @@ journey(
     await other.locator('.wish-summary').getByText('Tiles 10 to 12 stay in the box.').waitFor();
     await button(other, 'Begin').click();
     await button(other, 'Turn the hourglass').waitFor();
+    await button(other, 'Menu').click();
+    await button(other, 'How it works').click();
+    const help = other.getByRole('dialog', { name: 'How it works' });
+    await help.getByText('Tiles 10 to 12 stay in the box.').waitFor();
     expect(house.address).toContain('127.0.0.1');
   },
   { timeout: 180_000 },
