@@ -1,7 +1,7 @@
 /** What is spoken, when, and in which order. */
 
 import { TABLE_REFUSALS } from '@hush/protocol';
-import { REFUSALS } from '@hush/rules';
+import { type GameEvent, REFUSALS } from '@hush/rules';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { VirtualTime } from '../../protocol/test/simulation/time.ts';
 import * as given from '../../rules/test/positions.ts';
@@ -99,11 +99,40 @@ test('HG-6 a turned hourglass tells the sand, the talk and, where tiles are pass
   const turned = { ...game, talking: true, rules: { ...game.rules, passTiles: true } };
   const events = [{ type: 'hourglassTurned', at: game.at, cell: 1 } as const];
   const said = messagesOf({ type: 'news', events, member: 1, n: 1, mine: false }, scene({ game: turned }));
-  expect(said[0]?.text).toMatch(/^The hourglass is turned, .* left\. You may talk until the first move\.$/);
+  expect(said[0]?.text).toMatch(/^The hourglass is turned, .* left\. Talk is open until the first move\.$/);
   expect(said[1]?.text).toMatch(/^The tiles were passed\. Your actions now: /);
   const silent = { ...turned, talking: false };
   const quiet = messagesOf({ type: 'news', events, member: 1, n: 1, mine: false }, scene({ game: silent }));
   expect(quiet[0]?.text).not.toContain('talk');
+});
+
+test('those who look on are told from where they sit; a television speaks to those who play', () => {
+  const { game } = given.start();
+  const talking = { ...game, talking: true, rules: { ...game.rules, passTiles: true } };
+  const heard = (more: Partial<Scene>, ...events: readonly GameEvent[]): string =>
+    messagesOf(
+      { type: 'news', events, member: 1, n: 1, mine: false },
+      scene({ before: game, game: talking, ...more }),
+    )
+      .map(({ text }) => text)
+      .join(' ');
+  const { at } = game;
+  const told: readonly GameEvent[] = [
+    { type: 'gameStarted', at },
+    { type: 'hourglassTurned', at, cell: 1 },
+    { type: 'theftHappened', at, seat: 0 },
+    { type: 'actionTurned', at, seat: 0, action: 'north' },
+    { type: 'pawnMoved', at, seat: 0, to: 1 },
+    { type: 'stared', at, seat: 0, to: 1 },
+  ];
+  const watching = heard({ seat: -1 }, ...told);
+  expect(watching).toContain('Talk is open until the first move.');
+  expect(watching).not.toMatch(/\byou(?:r|rs)?\b/i);
+  const won: GameEvent = { type: 'gameWon', at };
+  expect(heard({ seat: -1 }, won)).toContain('they made it!');
+  expect(heard({ seat: game.setUp.players }, won)).toContain('they made it!'); // sat down too late
+  expect(heard({ seat: 0 }, won)).toContain('you win together!');
+  expect(heard({ seat: -1, screen: true }, won)).toContain('you win together!');
 });
 
 test('CM-3 the end of a window is told as silence', () => {

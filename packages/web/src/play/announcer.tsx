@@ -39,7 +39,13 @@ function watchSand(session: Session, speaker: Speaker): () => void {
   return () => clearInterval(timer);
 }
 
-export function Announcer({ session }: { readonly session: Session }): JSX.Element {
+export function Announcer({
+  session,
+  screen = false,
+}: {
+  readonly session: Session;
+  readonly screen?: boolean;
+}): JSX.Element {
   const polite = useSignal('');
   const urgent = useSignal('');
   useEffect(() => {
@@ -49,7 +55,7 @@ export function Announcer({ session }: { readonly session: Session }): JSX.Eleme
       region.value = region.peek() === text ? `${text}\u00a0` : text;
     };
     const speaker = createSpeaker(clock, speak);
-    const forget = attend(session, speaker);
+    const forget = attend(session, speaker, screen);
     const unwatch = watchSand(session, speaker);
     const before = ownWords.peek();
     const unhear = effect(() => {
@@ -62,7 +68,7 @@ export function Announcer({ session }: { readonly session: Session }): JSX.Eleme
       unhear();
       speaker.stop();
     };
-  }, [session]);
+  }, [session, screen]);
   return (
     <div class="unseen">
       <p role="status" aria-live="polite">

@@ -76,6 +76,7 @@ function timeNow(game: Game, at: Millis): string {
 
 /** How far each hero goes in each of my directions, and everything else that is mine to do. */
 function whatNow({ game, seat }: Playing): string {
+  if (seat < 0) return refusalText('not-seated');
   if (game.status === 'setup') return say('commands.inSetUp');
   const mine = destinationsOf(game, seat);
   const runs = HEROES.flatMap(hero => farthest(game, seat, hero));

@@ -47,7 +47,12 @@ export interface Scene {
   /** By seat. */
   readonly names: readonly string[];
   readonly nameOf: (member: number | null) => string | null;
+  /** A television has no seat, and yet speaks to those who play. */
+  readonly screen?: boolean;
 }
+
+/** Who looks on, or sat down too late for this game, has no part in it. */
+export const playsIn = ({ setUp }: Game, seat: number): boolean => seat >= 0 && seat < setUp.players;
 
 export function walkText({ who, hero, by, steps, thing }: Walked): string {
   const values = { who, hero: heroName(hero), steps };
@@ -111,14 +116,15 @@ const TELL: {
   tileDiscarded: ({ seat, tile }, scene) =>
     one(weightOf(scene, seat), say('play.news.discarded', { who: who(scene, seat), tile })),
   theftHappened: () => one('alarm', say('play.news.theft')),
-  actionTurned: ({ action }) => one('mine', say('play.yourActions', { actions: actionNames([action]) })),
+  actionTurned: ({ action }) => one('mine', say('play.news.turnedUp', { action: actionNames([action]) })),
   pawnMoved: nudged,
   tapped: nudged,
   stared: ({ seat, to }, scene) =>
     to === scene.seat ? one('nudge', say('play.news.stared', { who: who(scene, seat) })) : [],
   paused: ({ seat }, scene) => one('talk', say('play.news.paused', { who: who(scene, seat) })),
   resumed: ({ seat }, scene) => one('talk', say('play.news.resumed', { who: who(scene, seat) })),
-  gameWon: () => one('end', say('play.news.won')),
+  gameWon: (_, { game, seat, screen = false }) =>
+    one('end', say(screen || playsIn(game, seat) ? 'play.news.won' : 'play.news.theyWon')),
   gameLost: ({ reason }) => one('end', say(`play.news.lost.${reason}`)),
 };
 

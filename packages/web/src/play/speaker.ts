@@ -13,7 +13,7 @@ export interface Speaker {
 }
 
 /** From notices to messages, of the game as the server has it: what I foresee is no news. The answer ends it. */
-export function attend(session: Session, speaker: Speaker): () => void {
+export function attend(session: Session, speaker: Speaker, screen = false): () => void {
   let before = session.confirmed.peek().game;
   const company = watchCompany(session);
   return session.listen(notice => {
@@ -23,7 +23,7 @@ export function attend(session: Session, speaker: Speaker): () => void {
       people.find(person => person.member === member)?.name ?? null;
     const names = session.table.peek().seats.map((member, i) => nameOf(member) ?? `${i + 1}`);
     speaker.push(company(notice).map(text => ({ weight: 'others', text })));
-    speaker.push(messagesOf(notice, { before, game, seat: session.seat.peek(), names, nameOf }));
+    speaker.push(messagesOf(notice, { before, game, seat: session.seat.peek(), names, nameOf, screen }));
     before = game;
   });
 }

@@ -14,7 +14,6 @@ import {
 import type { Walk } from '../board/scene.ts';
 import { wayTo } from '../play/director.ts';
 import { messagesOf } from '../play/news.ts';
-import { actionNames } from '../play/phrases.ts';
 import { planePoint } from '../scene-of.ts';
 import { type Moment, storyOf } from '../views/story.ts';
 import { say } from '../words/words.ts';
@@ -81,13 +80,8 @@ export interface Told {
   readonly text: string;
 }
 
-/** What is said to players as theirs; whoever watches a film need not have played. */
-function fromAfar(event: GameEvent): string | null {
-  if (event.type === 'gameWon') return say('replay.won');
-  return event.type === 'actionTurned'
-    ? say('replay.turnedUp', { action: actionNames([event.action]) })
-    : null;
-}
+/** Whoever watches a film may have played, or not. */
+const fromAfar = ({ type }: GameEvent): string | null => (type === 'gameWon' ? say('replay.won') : null);
 
 /** Everything that happened, in words; what has no words is not worth a line. */
 export const tellingOf = (film: Film): readonly Told[] =>

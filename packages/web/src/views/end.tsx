@@ -7,6 +7,7 @@ import { HeroPicture } from '../art/hero-picture.tsx';
 import { Avatar, Icon, type IconName } from '../art/icon.tsx';
 import { noteGame } from '../campaign/progress.ts';
 import { heroName } from '../play/names.ts';
+import { playsIn } from '../play/news.ts';
 import { alongThePath, keepWish, whyNot } from '../table/new-table.ts';
 import { go } from '../table/route.ts';
 import type { Session } from '../table/session.ts';
@@ -62,7 +63,7 @@ export function End({ session, game, screen = false }: Shown): JSX.Element {
   const [hidden, setHidden] = useState(false);
   const { record, story } = useRecord({ session, game });
   const won = game.status === 'won';
-  const [played] = useState(() => sat(session, game));
+  const [played] = useState(() => playsIn(game, session.seat.peek()));
   useEffect(() => {
     if (played) noteGame(game);
   }, [game, played]);
@@ -110,12 +111,6 @@ export function End({ session, game, screen = false }: Shown): JSX.Element {
 function titleOf(won: boolean, mine: boolean): string {
   if (mine) return say(won ? 'end.won' : 'end.lost');
   return say(won ? 'end.theyWon' : 'end.theyLost');
-}
-
-/** Whether this is the end of one's own game: who came later, or looks on, has not made it. */
-function sat({ member, table }: Session, { setUp }: Game): boolean {
-  const seat = table.peek().seats.indexOf(member.peek());
-  return member.peek() !== null && seat >= 0 && seat < setUp.players;
 }
 
 const Ways = ({

@@ -19,8 +19,8 @@ export function SetupPanel({ session, game }: Shown): JSX.Element {
     <section class="panel dock plan" aria-labelledby="setup">
       <div class="setup-words">
         <h2 id="setup">{say('game.setup.title')}</h2>
-        <p>{game.solo === null ? say('game.setup.text') : say('game.setup.solo')}</p>
-        {game.rules.twoMalls && <p class="important">{say('game.setup.place')}</p>}
+        {seated && <p>{game.solo === null ? say('game.setup.text') : say('game.setup.solo')}</p>}
+        {seated && game.rules.twoMalls && <p class="important">{say('game.setup.place')}</p>}
       </div>
       {seated && game.solo === null && <MyActions session={session} game={game} />}
       <div class="setup-go">

@@ -109,7 +109,7 @@ export function TableView({
       {voiceAt.value === session.code && <Voice session={session} />}
       <TalkDoor session={session} board={board} screen={screen} />
       <ConnectionCard session={session} />
-      <Spoken session={session} />
+      <Spoken session={session} screen={screen} />
     </>
   );
 }
@@ -132,7 +132,7 @@ const fetchSounds = (): Promise<Sounds> => {
 };
 
 /** What happens, for the ear: spoken, sounded, and written where sounds are wanted in words. */
-function Spoken({ session }: { readonly session: Session }): JSX.Element {
+function Spoken({ session, screen }: { readonly session: Session; readonly screen: boolean }): JSX.Element {
   const [playing, setPlaying] = useState<Sounds | null>(null);
   useEffect(() => {
     let detach: (() => void) | null = () => undefined;
@@ -149,7 +149,7 @@ function Spoken({ session }: { readonly session: Session }): JSX.Element {
   }, [session]);
   return (
     <>
-      <Announcer session={session} />
+      <Announcer session={session} screen={screen} />
       {playing !== null && <Captions sounds={playing} />}
     </>
   );

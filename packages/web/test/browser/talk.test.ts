@@ -153,7 +153,7 @@ journey(
     await exploreWithElf(circle);
     for (const page of [laptop, phone]) {
       await page.locator('.game.open').waitFor();
-      await page.getByText('You may talk: the first move closes it').waitFor();
+      await page.getByText('Talk is open: the first move closes it').waitFor();
     }
     await takePicture(laptop, 'talk-open-desktop');
     await takePicture(phone, 'talk-open-phone');
