@@ -96,7 +96,7 @@ export class Table {
       trouble: error => this.#trouble(error),
       unreadable: (version, why) =>
         this.#world.report({ type: 'unreadable', table: this.code, version, why }),
-      purged: () => this.#vanish(),
+      purged: () => this.#end(CLOSE_CODES.noTable, 'This table does not exist any more.', 'gone'),
       quarantine: error => this.#quarantine(error),
       fail: error => this.fail(error),
     });
@@ -346,19 +346,13 @@ export class Table {
   }
 
   #setAside(): void {
-    this.#end(CLOSE_CODES.quarantined, 'This table is damaged and has been set aside.');
-    this.#world.report({ type: 'setAside', table: this.code });
+    this.#end(CLOSE_CODES.quarantined, 'This table is damaged and has been set aside.', 'setAside');
   }
 
-  /** Purged, here or elsewhere. */
-  #vanish(): void {
-    this.#end(CLOSE_CODES.noTable, 'This table does not exist any more.');
-    this.#world.report({ type: 'gone', table: this.code });
-  }
-
-  #end(code: CloseCode, why: string): void {
+  #end(code: CloseCode, why: string, type?: 'setAside' | 'gone'): void {
     this.#stop();
     this.#crowd.dismiss(code, why);
+    if (type !== undefined) this.#world.report({ type, table: this.code });
   }
 
   #stop(): void {

@@ -41,7 +41,9 @@ export type Trouble =
   /** A bug: this table stops, its log is kept. */
   | { readonly type: 'broken'; readonly table: string; readonly version: number; readonly error: unknown }
   /** After damage or a bug: it must not be opened again as if nothing had happened. */
-  | { readonly type: 'setAside'; readonly table: string };
+  | { readonly type: 'setAside'; readonly table: string }
+  /** Its log was purged, by whomever: there is no such table any more. */
+  | { readonly type: 'gone'; readonly table: string };
 
 const ENOUGH: Millis = 1_000;
 

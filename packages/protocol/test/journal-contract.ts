@@ -4,7 +4,8 @@
  */
 import { afterEach, describe, expect, test } from 'vitest';
 import { APPEND_LIMIT, type Journal, PAGE_LIMIT, readAll } from '../src/index.ts';
-import { ear, insist, numbered } from './journal-kit.ts';
+import { housekeeping } from './journal-housekeeping.ts';
+import { ear, fillLog, insist, numbered } from './journal-kit.ts';
 import { journalLaws } from './journal-laws.ts';
 
 export interface Lent {
@@ -129,9 +130,7 @@ function appending(fresh: () => Promise<Journal>): void {
 
   test('a long log is read page by page', async () => {
     const journal = await fresh();
-    const entries = numbered(5500);
-    for (let at = 0; at < entries.length; at += 500)
-      await journal.append('long', at, entries.slice(at, at + 500));
+    const entries = await fillLog(journal, 'long', 5500);
     expect(await readAll(journal, 'long')).toEqual({ ok: true, entries, version: 5500 });
     expect(await readAll(journal, 'long', 4321)).toMatchObject({ entries: entries.slice(4320) });
   });
@@ -330,55 +329,5 @@ function subscribing(fresh: () => Promise<Journal>): void {
     await journal.append('log', 0, ['from outside']);
     await inner.until(2);
     expect(inner.heard()).toEqual(['from outside', 'from inside']);
-  });
-}
-
-function housekeeping(fresh: () => Promise<Journal>): void {
-  test('purge forgets one log, ends its subscriptions and frees the name', async () => {
-    const journal = await fresh();
-    await journal.append('log', 0, ['1', '2']);
-    await journal.append('kept', 0, ['k']);
-    const one = ear();
-    journal.subscribe('log', 1, one.listener);
-    await one.until(2);
-    expect(await journal.purge('log')).toEqual({ ok: true });
-    expect(await one.ended).toEqual({ type: 'ended', why: { type: 'purged' } });
-    expect(await journal.read('log', 1)).toEqual({ ok: true, entries: [], version: 0 });
-    expect(await journal.append('log', 0, ['new'])).toEqual({ ok: true, version: 1 });
-    expect(one.heard()).toEqual(['1', '2']);
-    expect(await journal.logs('')).toEqual({ ok: true, logs: ['kept', 'log'] });
-    expect(await journal.purge('never-was')).toEqual({ ok: true });
-  });
-
-  test('logs are listed by prefix, in order, whatever their letters', async () => {
-    const journal = await fresh();
-    const names = ['game/B', 'game/a', 'game/a:x', 'game', 'game-2', 'gam', 'seed/a', 'x'.repeat(200)];
-    for (const name of names) await journal.append(name, 0, ['x']);
-    const listed = async (prefix: string): Promise<unknown> => {
-      const result = await journal.logs(prefix);
-      return result.ok ? result.logs : result.error;
-    };
-    expect(await listed('')).toEqual([...names].sort());
-    expect(await listed('game')).toEqual(['game', 'game-2', 'game/B', 'game/a', 'game/a:x']);
-    expect(await listed('game/a')).toEqual(['game/a', 'game/a:x']);
-    expect(await listed('none')).toEqual([]);
-  });
-
-  test('close finishes what was asked, ends subscriptions and fails the rest', async () => {
-    const journal = await fresh();
-    const one = ear();
-    journal.subscribe('log', 1, one.listener);
-    const asked = Promise.all([journal.append('log', 0, ['1']), journal.append('log', 1, ['2'])]);
-    await journal.close();
-    expect(await asked).toEqual([
-      { ok: true, version: 1 },
-      { ok: true, version: 2 },
-    ]);
-    expect(await one.ended).toMatchObject({ why: { type: 'failed' } });
-    expect(await journal.append('log', 2, ['3'])).toMatchObject({ ok: false, error: { type: 'failed' } });
-    expect(await journal.read('log', 1)).toMatchObject({ ok: false, error: { type: 'failed' } });
-    expect(await journal.purge('log')).toMatchObject({ ok: false, error: { type: 'failed' } });
-    expect(await journal.logs('')).toMatchObject({ ok: false, error: { type: 'failed' } });
-    await journal.close();
   });
 }

@@ -44,3 +44,10 @@ export async function insist(journal: Journal, log: string, entry: string, guess
     expected = result.error.version;
   }
 }
+
+/** Appends so many numbered entries to an empty log, a few at a time. */
+export async function fillLog(journal: Journal, log: string, length: number): Promise<readonly string[]> {
+  const entries = numbered(length);
+  for (let at = 0; at < length; at += 500) await journal.append(log, at, entries.slice(at, at + 500));
+  return entries;
+}

@@ -290,6 +290,10 @@ export class Rooms {
         return;
       case 'setAside':
         this.#setAside(trouble.table);
+        return;
+      case 'gone':
+        this.#forgetCode(trouble.table);
+        log.warn({ table }, 'table purged while it was open');
     }
   }
 
@@ -313,9 +317,12 @@ export class Rooms {
     this.#quarantined.add(code);
     this.#world.metrics.quarantined();
     this.#world.log.error({ table: nicknameOf(code) }, 'table set aside');
+    this.#forgetCode(code);
+  }
+
+  #forgetCode(code: string): void {
     const room = this.#rooms.get(code);
-    if (room === undefined) return;
-    this.#forget(room);
+    if (room !== undefined) this.#forget(room);
   }
 
   // Forgetting.

@@ -1,11 +1,20 @@
 /** What happens to tables when nobody comes, when the journal fails, and when one of them is broken. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type AppendResult, type Journal, memoryJournal, type ReadResult, type Sand } from '@hush/protocol';
+import {
+  type AppendResult,
+  type Journal,
+  memoryJournal,
+  purgeTable,
+  type ReadResult,
+  type Sand,
+} from '@hush/protocol';
 import { expect, test } from 'vitest';
 import { bestOf } from './best-of.ts';
+import { journalIn } from './journal-kit.ts';
 import {
   closing,
+  directory,
   hello,
   online,
   openTable,
@@ -74,6 +83,32 @@ test('a table that nobody opens for so many days leaves the store, and nobody’
   expect(holds(first.dataDir, old)).toBe(false);
   expect(holds(first.dataDir, 'Annabel')).toBe(true);
 });
+
+test.each([
+  ['memory', async () => memoryJournal()],
+  ['sqlite', () => journalIn(directory())],
+] as const)(
+  'a table that somebody else purges is gone from memory at once, in a %s journal',
+  async (_, lend) => {
+    const journal = await lend();
+    const server = await serve({ journal });
+    const code = await openTable(server);
+    const ann = await sit(server, code, 'Ann');
+    const watcher = await rawSocket(server);
+    watcher.socket.send(hello(code));
+    await until(() => watcher.heard.length > 0);
+    expect(await purgeTable(journal, code)).toEqual({ ok: true });
+    expect(await closing(watcher)).toBe(4004);
+    await until(() => ann.connection.status.type === 'ended');
+    for (const token of [undefined, ann.token()]) {
+      const again = await rawSocket(server);
+      again.socket.send(hello(code, token === undefined ? {} : { token }));
+      expect(await closing(again)).toBe(4004); // not 1012: there is nothing to come back to
+    }
+    expect((await fetch(`http://127.0.0.1:${server.port}/t/${code}`)).status).toBe(404);
+    expect(server.log()).toContain('table purged while it was open');
+  },
+);
 
 test('a table in use is never purged, however long it has been open', async () => {
   const server = await serve({ env: { HUSH_KEEP_DAYS: '1' } });
