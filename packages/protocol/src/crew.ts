@@ -61,7 +61,7 @@ export interface Crew {
 
 /** What a book may hold, so that one crew cannot fill a disk. */
 const MOST_LINES = 1_000;
-export const MOST_CREW_EVENTS = 4_000;
+const MOST_CHANGES = 2_000;
 export const MOST_RECORD_CHARACTERS = 250_000;
 const MOST_BOOK_CHARACTERS = 20_000_000;
 
@@ -124,6 +124,16 @@ export function enteringProblem(crew: Crew, { game, size }: Entered): WhyNotEnte
   if (size > MOST_RECORD_CHARACTERS) return 'long';
   const kept = crew.lines.reduce((sum, line) => sum + line.size, size);
   return crew.entered >= MOST_LINES || kept > MOST_BOOK_CHARACTERS ? 'full' : null;
+}
+
+/**
+ * Whether a crew may change its name, its path or whether it is seen once more: ruling, somebody who does so again and
+ * again fills a part of the log that is theirs alone, and never the place of a game.
+ */
+export function mayChange({ entered, lines }: Crew, events: number, more: number): boolean {
+  const struck = entered - lines.length;
+  const founding = 1;
+  return events - founding - entered - struck + more <= MOST_CHANGES;
 }
 
 /** The best line of each box, in the order of the book (GB-1). */

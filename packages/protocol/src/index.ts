@@ -26,7 +26,7 @@ export {
   enteringProblem,
   evolveCrew,
   isCrewId,
-  MOST_CREW_EVENTS,
+  mayChange,
   type Skip,
   type WhyNotEntered,
 } from './crew.ts';

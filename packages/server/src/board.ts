@@ -54,11 +54,17 @@ export class Board {
     return found.ok ? found.logs.map(log => log.slice(LISTED.length)) : null;
   }
 
-  /** Those on the old list first, then the list goes: a crash between leaves both, and it is done again. */
+  /**
+   * Those on the old list first, then the list goes: a crash between leaves both, and it is done again. Who has left the
+   * board since stayed on that list.
+   */
   async #moveOldList(): Promise<boolean> {
     const old = await readAll(this.#journal, OLD_LIST);
     if (!old.ok) return false;
-    for (const id of old.entries) {
+    for (const id of new Set(old.entries)) {
+      const crew = await this.#crews.peek(id);
+      if (!crew.ok && crew.error === 'unavailable') return false;
+      if (!crew.ok || !crew.value.shown) continue;
       const added = await this.#journal.append(`${LISTED}${id}`, 0, [id]);
       if (!added.ok && added.error.type !== 'conflict') return false;
     }

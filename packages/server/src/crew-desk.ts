@@ -36,7 +36,7 @@ import { readBody } from './body.ts';
 import { Budget, type Guesses } from './budgets.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
-import type { Crews, Entry, NoCrew } from './crews.ts';
+import type { Crews, Entry, NoCrew, WhyNotAdjusted } from './crews.ts';
 import { attachmentReply, type HttpRefusal, jsonReply, objected, type Reply, refusal } from './replies.ts';
 import { unhurried } from './unhurried.ts';
 
@@ -230,27 +230,12 @@ export class CrewDesk {
     if (!change.ok) return objected('malformed', change.error);
     const found = await this.#findOwn(asked);
     if (!found.ok) return found.error;
-    const { name, shown, skip } = change.value;
-    const shownNow = shown === undefined ? null : await this.#showOnBoard(asked.id, shown);
-    if (shownNow !== null) return shownNow;
-    const { crews } = this.#needs;
-    const skipped = skip === undefined ? null : await crews.skip(asked.id, skip);
-    if (skipped?.ok === false) return noCrew(skipped.error);
-    const changed = await (name === undefined ? crews.find(asked.id) : crews.rename(asked.id, name));
-    if (name !== undefined) this.#board.refresh();
-    return changed.ok ? jsonReply(200, this.#bookOf(changed.value)) : noCrew(changed.error);
-  }
-
-  /** A reply where it did not work. */
-  async #showOnBoard(id: string, shown: boolean): Promise<Reply | null> {
     const { config, crews } = this.#needs;
-    if (!config.board) return refusal('no-board', 'This server has no board.');
-    const changed = await crews.show(id, shown, this.#board);
+    if (change.value.shown !== undefined && !config.board)
+      return refusal('no-board', 'This server has no board.');
+    const changed = await crews.adjust(asked.id, change.value, this.#board);
     this.#board.refresh();
-    if (changed.ok) return null;
-    return changed.error === 'no-room'
-      ? refusal('full', 'The board has no room for another crew.')
-      : noCrew(changed.error);
+    return changed.ok ? jsonReply(200, this.#bookOf(changed.value)) : noCrew(changed.error);
   }
 
   /** A game of a table, by somebody who played in it; the referee's log says what it is worth (GB-3). */
@@ -376,7 +361,7 @@ const notAllowed = (allow: string): Reply => refusal('method', `Only ${allow} is
 const SOON = { 'retry-after': '5' };
 const ELSEWHERE = refusal('origin', 'Pages from elsewhere may not write in books here.');
 
-type Why = NoCrew | WhyNotEntered | 'no-line';
+type Why = NoCrew | WhyNotEntered | WhyNotAdjusted | 'no-line';
 
 const WHY_NOT: Readonly<Record<Why, readonly [error: HttpRefusal, say: string]>> = {
   unknown: [
@@ -387,6 +372,8 @@ const WHY_NOT: Readonly<Record<Why, readonly [error: HttpRefusal, say: string]>>
   unavailable: ['unavailable', 'The server cannot do that right now; please try again.'],
   known: ['known', 'That game is in the book already.'],
   full: ['full', 'The book is full.'],
+  'no-room': ['full', 'The board has no room for another crew.'],
+  restless: ['full', 'This crew has changed its name, path or board so often that no more changes are kept.'],
   long: ['full', 'That game has too long a record for the book.'],
   'no-line': ['unknown', 'There is no such line in this book.'],
 };

@@ -9,6 +9,7 @@ import {
   CODE_LETTERS,
   CREW_ID_LENGTH,
   type Crew,
+  type CrewChange,
   type CrewEvent,
   crewKey,
   decodeCrewEvent,
@@ -17,10 +18,9 @@ import {
   enteringProblem,
   evolveCrew,
   type Journal,
-  MOST_CREW_EVENTS,
+  mayChange,
   type ReadError,
   readAll,
-  type Skip,
   type WhyNotEntered,
 } from '@hush/protocol';
 import { err, type Millis, ok, type Result, sha256 } from '@hush/rules';
@@ -47,6 +47,9 @@ export interface CrewList {
   list(id: string): Promise<'listed' | 'full' | 'unavailable'>;
   unlist(id: string): Promise<void>;
 }
+
+/** Why a crew may not change its name, its path or whether it is seen. */
+export type WhyNotAdjusted = 'no-room' | 'restless';
 
 interface Read {
   readonly crew: Crew;
@@ -165,12 +168,11 @@ export class Crews {
       if (!before.ok) return before;
       const entering = enteringOf(before.value.crew, entries);
       if (!entering.ok) return entering;
-      if (before.value.version + entering.value.length > MOST_CREW_EVENTS) return err('full');
       const written: string[] = [];
       const problem = await this.#keepAll(id, entering.value, written);
       const after: Result<Crew, NoCrew | WhyNotEntered> =
         problem === null
-          ? await this.#change<WhyNotEntered>(id, crew => enteringAll(crew, entering.value))
+          ? await this.#change<WhyNotEntered>(id, ({ crew }) => enteringAll(crew, entering.value))
           : err(problem);
       if (problem !== null || after.ok || after.error !== 'unavailable') await this.#tidy(id, written);
       return after;
@@ -204,38 +206,26 @@ export class Crews {
     return kept.error.type === 'corrupt' ? 'damaged' : 'unavailable';
   }
 
-  rename(id: string, name: string): Promise<Result<Crew, NoCrew | 'full'>> {
-    return this.#inTurn(id, () =>
-      this.#change<never>(id, crew => ok(crew.name === name ? [] : [{ type: 'crewRenamed', name }])),
-    );
-  }
-
-  /** List and book change in one turn: somebody who changes their mind twice at once would be shown and not listed. */
-  show(id: string, shown: boolean, list: CrewList): Promise<Result<Crew, NoCrew | 'full' | 'no-room'>> {
+  /**
+   * Name, board and path: all that is asked for, or nothing. List and book change in one turn: somebody who changes
+   * their mind twice at once would be shown and not listed.
+   */
+  adjust(id: string, change: CrewChange, list: CrewList): Promise<Result<Crew, NoCrew | WhyNotAdjusted>> {
     return this.#inTurn(id, async () => {
-      const listed = shown ? await list.list(id) : 'listed';
+      const before = await this.#read(id);
+      if (!before.ok) return before;
+      const wanted = adjusting(before.value, change);
+      if (!wanted.ok) return wanted;
+      const listed = change.shown === true ? await list.list(id) : 'listed';
       if (listed !== 'listed') return err(listed === 'full' ? 'no-room' : listed);
-      const changed = await this.#change<never>(id, crew =>
-        ok(crew.shown === shown ? [] : [{ type: 'boardShown', shown }]),
-      );
-      if (changed.ok && !shown) await list.unlist(id);
+      const changed = await this.#change<WhyNotAdjusted>(id, now => adjusting(now, change));
+      if (changed.ok && change.shown === false) await list.unlist(id);
       return changed;
     });
   }
 
-  /** A scenario of the path that the crew leaves out, or takes up again. */
-  skip(id: string, { scenario, skipped }: Skip): Promise<Result<Crew, NoCrew | 'full'>> {
-    return this.#inTurn(id, () =>
-      this.#change<never>(id, crew =>
-        ok(
-          crew.skipped.includes(scenario) === skipped ? [] : [{ type: 'scenarioSkipped', scenario, skipped }],
-        ),
-      ),
-    );
-  }
-
   /** A struck line is gone with its record; its number stays its own. */
-  strike(id: string, line: number): Promise<Result<Crew, NoCrew | 'full' | 'no-line'>> {
+  strike(id: string, line: number): Promise<Result<Crew, NoCrew | 'no-line'>> {
     return this.#inTurn(id, async () => {
       const before = await this.#read(id);
       if (!before.ok) return before;
@@ -249,15 +239,14 @@ export class Crews {
 
   async #change<Why>(
     id: string,
-    decide: (crew: Crew) => Result<readonly CrewEvent[], Why>,
-  ): Promise<Result<Crew, NoCrew | 'full' | Why>> {
+    decide: (now: Read) => Result<readonly CrewEvent[], Why>,
+  ): Promise<Result<Crew, NoCrew | Why>> {
     for (let i = 0; i < MOST_TRIES; i++) {
       const found = await this.#read(id);
       if (!found.ok) return found;
       const { crew, version } = found.value;
-      const events = decide(crew);
+      const events = decide(found.value);
       if (!events.ok) return events;
-      if (version + events.value.length > MOST_CREW_EVENTS) return err('full');
       const result = await this.#world.journal.append(logOf(id), version, events.value.map(encodeCrewEvent));
       if (result.ok) return ok(events.value.reduce((one, event) => evolveCrew(one, event) ?? one, crew));
       if (result.error.type !== 'conflict') return err(this.#missing(id, result.error));
@@ -334,4 +323,17 @@ const eventOf = ({ entered }: Entry): CrewEvent => ({ type: 'gameEntered', ...en
 function enteringAll(crew: Crew, entries: readonly Entry[]): Result<readonly CrewEvent[], WhyNotEntered> {
   const entering = enteringOf(crew, entries);
   return entering.ok ? ok(entering.value.map(eventOf)) : entering;
+}
+
+/** What changes by a change; what is so already does not. */
+function adjusting(
+  { crew, version }: Read,
+  { name, shown, skip }: CrewChange,
+): Result<readonly CrewEvent[], 'restless'> {
+  const events: CrewEvent[] = [];
+  if (name !== undefined && name !== crew.name) events.push({ type: 'crewRenamed', name });
+  if (shown !== undefined && shown !== crew.shown) events.push({ type: 'boardShown', shown });
+  if (skip !== undefined && skip.skipped !== crew.skipped.includes(skip.scenario))
+    events.push({ type: 'scenarioSkipped', ...skip });
+  return events.length === 0 || mayChange(crew, version, events.length) ? ok(events) : err('restless');
 }

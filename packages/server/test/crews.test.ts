@@ -338,7 +338,9 @@ test('a crew leaves a scenario of the path out and takes it up again, also after
 test('the board leaves nothing behind of whoever left it, and an old list becomes logs of their own', async () => {
   const { server, journal, id, secret } = await openBook(GAMES, { HUSH_BOARD: 'on' });
   const other = await found(server, 'The Bats');
-  await journal.append('board/crews', 0, [id, 'GGGGGGGGGGGG']);
+  const left = await found(server, 'The Moles');
+  await journal.append(`crew/${id}`, 1, ['{"type":"boardShown","shown":true}']);
+  await journal.append('board/crews', 0, [id, left.id, 'GGGGGGGGGGGG', id]); // the Moles have left it since
   const show = (crew: { id: string; secret: string }, shown: boolean): Promise<Answer> =>
     ask(server, `/api/crews/${crew.id}`, { method: 'PATCH', secret: crew.secret, body: { shown } });
   const kept = async (): Promise<readonly string[]> => {
@@ -348,7 +350,6 @@ test('the board leaves nothing behind of whoever left it, and an old list become
   await show(other, true);
   await ask(server, '/api/board');
   expect(await kept()).toEqual([`board-crew/${id}`, `board-crew/${other.id}`].sort());
-  await show({ id, secret }, true);
   await show({ id, secret }, false);
   expect(await kept()).toEqual([`board-crew/${other.id}`]);
   await ask(server, `/api/crews/${other.id}`, { method: 'DELETE', secret: other.secret });
@@ -359,8 +360,9 @@ test('without a board there is none; with one, crews that want to be seen are, b
   const none = await openBook();
   expect((await ask(none.server, '/api/board')).status).toBe(404);
   expect((await ask(none.server, '/board')).status).toBe(404);
-  const shown = { method: 'PATCH', secret: none.secret, body: { shown: true } };
+  const shown = { method: 'PATCH', secret: none.secret, body: { name: 'The Bats', shown: true } };
   expect((await ask(none.server, `/api/crews/${none.id}`, shown)).json.error).toBe('no-board');
+  expect((await ask(none.server, `/api/crews/${none.id}`)).json.name).toBe('The Owls'); // nothing half done
 
   const book = await openBook(GAMES, { HUSH_BOARD: 'on' });
   const { server, id, secret } = book;
