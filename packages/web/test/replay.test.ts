@@ -1,9 +1,10 @@
 /** A record as a film: every frame is the game as it was, leaps land where something happened, and nonsense is refused with its line. */
-import { recordText, replay } from '@hush/rules';
+import { type GameEvent, recordText, replay } from '@hush/rules';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { gameFrom } from '../../protocol/test/crew-kit.ts';
 
 const EVENTS = gameFrom('film');
+const SOURCE = { crew: null, line: 0, table: null };
 
 let film: typeof import('../src/replay/film.ts');
 let projection: typeof import('../src/replay/projector.ts');
@@ -112,6 +113,53 @@ test('a record from elsewhere is read strictly: its line is named, and what cann
   expect(sources.readFilm('x'.repeat(sources.LARGEST + 1))).toMatchObject({ error: { code: 'text-long' } });
 });
 
+test('by whole seconds one comes to the end, though the last is not whole', () => {
+  const whole = made();
+  expect(whole.end % film.SECOND).not.toBe(0);
+  expect(film.lengthOf(whole) % film.SECOND).toBe(0);
+  expect(film.lengthOf(whole)).toBeGreaterThanOrEqual(whole.end);
+  const projector = projection.createProjector(whole);
+  projector.seek(film.lengthOf(whole));
+  expect([projector.at.value, projector.frame.value]).toEqual([whole.end, EVENTS.length - 1]);
+});
+
+test('names go by seat: without bots, and not at all where somebody has none', () => {
+  const [first, ...rest] = gameFrom('names', { players: 3 });
+  if (first === undefined) throw new Error('no game');
+  const sat = { type: 'botSat', seat: 1, at: 0 } as const;
+  const names = (events: readonly GameEvent[], ...given: readonly string[]): unknown =>
+    film.filmOf(events, given)?.names;
+  expect(names([first, ...rest], 'Ann', 'Bo', 'Cy')).toEqual(['Ann', 'Bo', 'Cy']);
+  expect(names([first, sat, ...rest], 'Ann', 'Cy')).toEqual(['Ann', '', 'Cy']);
+  expect(names([first, sat, ...rest], 'Ann', 'Bo', 'Cy')).toEqual(['Ann', 'Bo', 'Cy']);
+  expect(names([first, ...rest], 'Ann', 'Bo')).toEqual([]);
+  expect(names([first, ...rest])).toEqual([]);
+});
+
+test('who played is known from the line of the book, or from having played; a table says nothing', async () => {
+  const lines = [
+    { line: 2, names: ['Cy'] },
+    { line: 3, names: ['Ann', 'Bo'] },
+  ];
+  const asked: string[] = [];
+  const answer = (ok: boolean) => (path: string) => {
+    asked.push(path);
+    return Promise.resolve({ ok, json: () => Promise.resolve({ lines }) });
+  };
+  const inBook = { ...SOURCE, crew: 'BCDFGHJKBCDF', line: 3 };
+  vi.stubGlobal('fetch', answer(true));
+  expect(await sources.namesFor(inBook, 'record')).toEqual(['Ann', 'Bo']);
+  expect(await sources.namesFor({ ...inBook, line: 4 }, 'record')).toEqual([]);
+  expect(await sources.namesFor({ ...SOURCE, table: 'BCDFGHJK' }, 'record')).toEqual([]);
+  expect(asked).toEqual(['/api/crews/BCDFGHJKBCDF', '/api/crews/BCDFGHJKBCDF']);
+  vi.stubGlobal('fetch', answer(false));
+  expect(await sources.namesFor(inBook, 'record')).toEqual([]);
+  vi.unstubAllGlobals();
+  sources.watch('record', ['Mina'], null);
+  expect(await sources.namesFor(SOURCE, 'record')).toEqual(['Mina']);
+  expect(await sources.namesFor(SOURCE, 'another')).toEqual([]);
+});
+
 test('addresses of films', () => {
   const at = (pathname: string): unknown => route.routeOf({ pathname, search: '' });
   expect(at('/replay')).toEqual({ type: 'replay', crew: null, line: 0, table: null });
@@ -141,8 +189,6 @@ test('a bot among the players is told from them', () => {
   ]);
   expect(film.seatsAt(whole, 1).flatMap(({ actions }) => actions).length).toBeGreaterThan(3);
 });
-
-const SOURCE = { crew: null, line: 0, table: null };
 
 test('a solo film tells which action was turned up, and to nobody that it is theirs', () => {
   const solo = film.filmOf(gameFrom('alone', { players: 1 }), ['Ann']);

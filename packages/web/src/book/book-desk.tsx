@@ -37,6 +37,9 @@ export const BookDesk = (desk: Desk): JSX.Element => (
             {say('book.board')}
           </Button>
         )}
+        <Button icon="play" onPress={() => go('/replay')}>
+          {say('book.fromFile')}
+        </Button>
       </div>
       <p class="note">{say('book.takeNote')}</p>
     </section>

@@ -53,6 +53,9 @@ export function CrewsScreen(): JSX.Element {
           <p class="note">{say('book.foundNote')}</p>
           <FoundForm act={say('book.found')} onFound={({ id }) => go(crewPath(id))} />
         </section>
+        <Button kind="quiet" icon="play" onPress={() => go('/replay')}>
+          {say('book.fromFile')}
+        </Button>
       </main>
     </div>
   );

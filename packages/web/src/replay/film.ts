@@ -33,6 +33,22 @@ export interface Film {
   readonly names: readonly string[];
 }
 
+export const SECOND = 1000;
+
+/** In whole seconds, so that one who goes by seconds comes to the end. */
+export const lengthOf = ({ end }: Film): Millis => Math.max(1, Math.ceil(end / SECOND)) * SECOND;
+
+/**
+ * Names as a line of the book has them, in the order of the seats and without bots, each at its seat; a seat without one
+ * has ''. Where they are fewer than people played (somebody left) nobody can tell whose they are.
+ */
+function namesBySeat(names: readonly string[], { setUp, bots }: Game): readonly string[] {
+  if (names.length >= setUp.players) return names;
+  const seats = Array.from({ length: setUp.players }, (_, seat) => seat);
+  const people = seats.filter(seat => !bots.includes(seat));
+  return names.length === people.length ? seats.map(seat => names[people.indexOf(seat)] ?? '') : [];
+}
+
 /** Null for what does not begin with a set-up. */
 export function filmOf(events: readonly GameEvent[], names: readonly string[]): Film | null {
   const [first, ...rest] = events;
@@ -44,7 +60,7 @@ export function filmOf(events: readonly GameEvent[], names: readonly string[]): 
     frames.push(game);
   }
   const { moments } = storyOf(events, game.setUp.players);
-  return { events, frames, moments, end: events.at(-1)?.at ?? 0, names };
+  return { events, frames, moments, end: events.at(-1)?.at ?? 0, names: namesBySeat(names, game) };
 }
 
 /** The number of the last event that has happened by then. */

@@ -29,7 +29,7 @@ const named = (film: Film): Film => ({
   ...film,
   names: Array.from(
     { length: gameAt(film, 0).setUp.players },
-    (_, seat) => film.names[seat] ?? say('replay.seat', { n: seat + 1 }),
+    (_, seat) => film.names[seat] || say('replay.seat', { n: seat + 1 }),
   ),
 });
 

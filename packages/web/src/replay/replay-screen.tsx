@@ -16,6 +16,7 @@ import {
   keptFilm,
   LARGEST,
   type NoFilm,
+  namesFor,
   type Proof,
   proofOf,
   readFilm,
@@ -49,19 +50,19 @@ function useFilm(source: Source): { readonly state: State; readonly take: (text:
       setState(now => (isShown(now) && now.film === film ? { film, proof } : now));
     });
   };
-  const arrived = (found: Awaited<ReturnType<typeof fetchFilm>>): void => {
+  const arrived = (found: Awaited<ReturnType<typeof fetchFilm>>, names: readonly string[]): void => {
     const kept = keptFilm();
     if (found?.ok === false) setState(found.error);
-    // Who played is not in a record; who has just played knows.
-    else if (found !== null) show(found.value, kept?.record === found.value ? kept.names : []);
+    else if (found !== null) show(found.value, names);
     else if (kept !== null && isJustPlayed()) show(kept.record, kept.names);
     else setState('asking');
   };
   useEffect(() => {
     let here = true;
     setState('loading');
-    void fetchFilm(source).then(found => {
-      if (here) arrived(found);
+    void fetchFilm(source).then(async found => {
+      const names = found?.ok === true ? await namesFor(source, found.value) : [];
+      if (here) arrived(found, names);
     });
     return () => {
       here = false;

@@ -3,6 +3,7 @@
  * read as untrusted: strictly, with a bound, all or nothing.
  */
 import { auditLog, err, type GameEvent, ok, parseRecord, type Result } from '@hush/rules';
+import { readBook } from '../book/library.ts';
 import type { Problem } from '../problems/problem-text.ts';
 import { go, tablePath } from '../table/route.ts';
 
@@ -71,6 +72,16 @@ export async function fetchFilm(source: Source): Promise<Result<string, NoFilm> 
   } catch {
     return err('unreachable');
   }
+}
+
+/**
+ * Who played is not in a record. Who has just played knows, and a line of the book says: whoever was given the record of
+ * a line was given its book.
+ */
+export async function namesFor({ crew, line }: Source, record: string): Promise<readonly string[]> {
+  if (kept?.record === record) return kept.names;
+  const book = crew === null ? null : await readBook(crew, null);
+  return (book?.ok === true && book.value.lines.find(one => one.line === line)?.names) || [];
 }
 
 /** The events of a record, or where it stops making sense. */

@@ -4,7 +4,7 @@ import { Icon, type IconName } from '../art/icon.tsx';
 import { Button, IconButton } from '../views/kit.tsx';
 import { clock } from '../views/names.ts';
 import { say } from '../words/words.ts';
-import { type Film, LEAPS, type Leap, leapFrom } from './film.ts';
+import { type Film, LEAPS, type Leap, leapFrom, lengthOf, SECOND } from './film.ts';
 import { type Projector, SPEEDS } from './projector.ts';
 
 const ICONS = { laid: 'tiles', turned: 'glass', theft: 'gem', left: 'exit' } as const satisfies Record<
@@ -19,23 +19,7 @@ interface Shown {
 
 export const TimeBar = ({ film, projector }: Shown): JSX.Element => (
   <section class="panel replay-bar" aria-label={say('replay.controls')}>
-    <div class="replay-slider">
-      <div class="replay-marks" aria-hidden="true">
-        {film.moments.map(({ at, type }, i) => (
-          <i key={i} class={type} style={{ left: `${(100 * at) / Math.max(1, film.end)}%` }} />
-        ))}
-      </div>
-      <input
-        type="range"
-        min={0}
-        max={film.end}
-        step={1000}
-        value={projector.at.value}
-        aria-label={say('replay.slider')}
-        aria-valuetext={say('replay.time', { now: clock(projector.at.value), end: clock(film.end) })}
-        onInput={({ currentTarget }) => projector.seek(currentTarget.valueAsNumber)}
-      />
-    </div>
+    <Slider film={film} projector={projector} />
     <div class="replay-row">
       <IconButton
         class="turned"
@@ -58,6 +42,31 @@ export const TimeBar = ({ film, projector }: Shown): JSX.Element => (
     </div>
   </section>
 );
+
+/** In whole seconds, the last one begun: its end is the end of the film. */
+function Slider({ film, projector }: Shown): JSX.Element {
+  const whole = lengthOf(film);
+  const at = projector.at.value;
+  return (
+    <div class="replay-slider">
+      <div class="replay-marks" aria-hidden="true">
+        {film.moments.map((moment, i) => (
+          <i key={i} class={moment.type} style={{ left: `${(100 * moment.at) / whole}%` }} />
+        ))}
+      </div>
+      <input
+        type="range"
+        min={0}
+        max={whole}
+        step={SECOND}
+        value={at >= film.end ? whole : at}
+        aria-label={say('replay.slider')}
+        aria-valuetext={say('replay.time', { now: clock(at), end: clock(film.end) })}
+        onInput={({ currentTarget }) => projector.seek(currentTarget.valueAsNumber)}
+      />
+    </div>
+  );
+}
 
 const Speeds = ({ projector }: { readonly projector: Projector }): JSX.Element => (
   <fieldset class="replay-speeds">

@@ -128,6 +128,7 @@ async function readLine(page: Page): Promise<void> {
   await page.locator('dialog').getByRole('link', { name: 'Watch it again' }).click();
   await page.waitForURL(/\/replay\/[2-9B-Z]{12}\/1$/);
   await page.getByText('Proven').waitFor();
+  await page.locator('.replay-seats').getByText('Ines', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Back', exact: true }).click();
   await box(page).waitFor();
 }

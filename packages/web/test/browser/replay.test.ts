@@ -24,7 +24,8 @@ const pawns = (page: Page): Promise<string> =>
 journey(
   'a record of an own scenario is dropped in, played, paused, scrubbed and leapt through',
   async ({ open }) => {
-    const { page } = await open('/replay', DESKTOP);
+    const { page } = await open('/crews', DESKTOP);
+    await page.getByRole('button', { name: 'Watch a game from a file' }).click();
     await page.getByRole('heading', { name: 'Watch a game again' }).waitFor();
     await expectAccessible(page);
     await choose(page, RECORD);
@@ -65,6 +66,8 @@ journey(
     await page.getByRole('slider').focus();
     await page.keyboard.press('Home');
     await page.locator('.replay:not(.alarm)').waitFor();
+    await page.keyboard.press('End'); // by the slider alone, though the last second is not a whole one
+    await page.locator('[aria-current=step]').filter({ hasText: 'the game is won' }).waitFor();
     await page.getByRole('button', { name: 'Open another record' }).click();
     await page.getByRole('heading', { name: 'Watch a game again' }).waitFor();
   },
