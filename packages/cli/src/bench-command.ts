@@ -161,16 +161,22 @@ function serverOf(stands: readonly Stand[], name: SubjectName): BenchServer {
 }
 
 const ROUNDS = 3;
+const WARM_ROUNDS = 5;
 
-/** By turns, a few seconds each: whatever else the machine does meanwhile, it does to all of them. */
+/**
+ * By turns, a few seconds each: whatever else the machine does meanwhile, it does to all of them. What an action costs is
+ * asked of servers that have been at work for a while: a young one is busy compiling, the more so the more it does.
+ */
 async function measureAll(stands: readonly Stand[], options: BenchOptions): Promise<readonly Subject[]> {
   const { rate, seconds, isSteady } = options;
-  for (const { rooms } of stands) await load(rooms, rate, seconds); // warm
+  for (let i = 0; i < (isSteady ? WARM_ROUNDS : 1); i++) {
+    for (const { rooms } of stands) await load(rooms, rate, seconds);
+  }
+  const bests = isSteady ? null : await highestRates(stands, options);
   const equals = new Map<Stand, EqualLoad[]>(stands.map(stand => [stand, []]));
   for (let i = 0; i < ROUNDS; i++) {
     for (const [stand, loads] of equals) loads.push(await loadEqually(stand, options));
   }
-  const bests = isSteady ? null : await highestRates(stands, options);
   return stands.map(stand => ({
     name: stand.name,
     best: bests?.get(stand) ?? null,
