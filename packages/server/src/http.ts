@@ -28,7 +28,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { CrewDesk } from './crew-desk.ts';
 import type { Crews } from './crews.ts';
-import { rawAnswer } from './headers.ts';
+import { hangUp } from './hang-up.ts';
 import { HOURGLASS_PATH, HourglassDesk } from './hourglass-desk.ts';
 import type { Log } from './logs.ts';
 import type { Probe } from './metered-journal.ts';
@@ -120,9 +120,9 @@ function refuseClient({ code }: NodeJS.ErrnoException, socket: Duplex): void {
     socket.destroy();
     return;
   }
-  if (code === 'HPE_HEADER_OVERFLOW') socket.end(rawAnswer(431, 'The headers are too long.'));
-  else if (code === 'ERR_HTTP_REQUEST_TIMEOUT') socket.end(rawAnswer(408, 'The request took too long.'));
-  else socket.end(rawAnswer(400, 'That is no request.'));
+  if (code === 'HPE_HEADER_OVERFLOW') hangUp(socket, 431, 'The headers are too long.');
+  else if (code === 'ERR_HTTP_REQUEST_TIMEOUT') hangUp(socket, 408, 'The request took too long.');
+  else hangUp(socket, 400, 'That is no request.');
 }
 
 class Routes {

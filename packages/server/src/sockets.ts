@@ -12,7 +12,7 @@ import { addressOf, isOriginAllowed } from './addresses.ts';
 import { Budget } from './budgets.ts';
 import type { Config } from './config.ts';
 import { Guest, type Hall, type Pipe } from './guest.ts';
-import { rawAnswer } from './headers.ts';
+import { hangUp } from './hang-up.ts';
 import type { Log } from './logs.ts';
 import { Outbox, Round } from './outbox.ts';
 
@@ -50,7 +50,7 @@ export class Sockets {
     // Everybody behind one address may come back at once after a restart, and once more.
     const rate = { burst: 2 * connectionsPerIp, perSecond: Math.max(1, connectionsPerIp / 10) };
     this.#arrivals = new Budget(rate, () => hall.clock.now());
-    this.#server.on('wsClientError', (error, socket) => socket.end(rawAnswer(400, `${error.message}.`)));
+    this.#server.on('wsClientError', (error, socket) => hangUp(socket, 400, `${error.message}.`));
     this.#look();
   }
 
@@ -70,7 +70,7 @@ export class Sockets {
     const address = addressOf(request, this.#config.trustedProxies);
     const [status, say] = this.#objection(request, address) ?? [];
     if (status !== undefined) {
-      socket.end(rawAnswer(status, say ?? ''));
+      hangUp(socket, status, say ?? '');
       return;
     }
     this.#server.handleUpgrade(request, socket, head, webSocket => this.#welcome(webSocket, socket, address));
