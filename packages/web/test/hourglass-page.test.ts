@@ -121,14 +121,18 @@ test.each(['pointerdown', 'pointerup', 'keydown'])(
   'TM-1 sand that runs already is heard after the first %s, though no button is pressed',
   async type => {
     const first = await load();
+    const began = performance.now();
     first.push('start');
     await load();
     contexts = [];
     fire(type);
+    const late = (performance.now() - began) / 1000 + 0.1; // as long as this machine has taken
     expect(contexts).toHaveLength(1);
     // Half a minute before the end, and the end; not before either.
-    expect(Math.min(...(contexts[0]?.starts ?? []))).toBeCloseTo(150, 0);
-    expect(Math.max(...(contexts[0]?.starts ?? []))).toBeGreaterThan(179);
+    const starts = contexts[0]?.starts ?? [];
+    expect(Math.min(...starts)).toBeGreaterThan(150 - late);
+    expect(Math.min(...starts)).toBeLessThan(150.1);
+    expect(Math.max(...starts)).toBeGreaterThan(180 - late);
     const planned = contexts[0]?.starts.length;
     fire(type);
     expect([contexts.length, contexts[0]?.starts.length]).toEqual([1, planned]);
