@@ -3,6 +3,7 @@
  * keeps between two looks is a value; time and chance come in as arguments.
  */
 import { type Command, type Game, type Millis, owns, type Seat } from '@hush/rules';
+import { characterOf } from './character.ts';
 import type { Intent, Memory } from './memory.ts';
 import { type Mind, think } from './mind.ts';
 import { nudgeFor } from './nudge.ts';
@@ -34,7 +35,7 @@ export function botTurn(game: Game, seat: Seat, memory: Memory, look: Look): Tur
   const mind = think(memory.mind, game, { at, humans, ...(bots === undefined ? {} : { bots }) });
   if (game.status !== 'playing') return { lookAgainAt: null, memory: { ...memory, mind, ready: new Map() } };
   const mine = stepsOf(game, seat, mind);
-  const ready = new Map(mine.map(step => [step.key, intentOf(memory, mind, step, { ...look, game })]));
+  const ready = new Map(mine.map(step => [step.key, intentOf(memory, mind, step, { ...look, game, seat })]));
   const kept = { ...memory, mind, ready };
   const step = mine.find(({ key }) => (ready.get(key)?.at ?? 0) <= at);
   if (step !== undefined) {
@@ -69,16 +70,22 @@ function stepsOf(game: Game, seat: Seat, { steps }: Mind): readonly Step[] {
 /** Among themselves bots take their time as people do; nobody at the table is kept waiting so long by a machine. */
 const LONGEST_WAIT: Millis = 7000;
 
+interface Place {
+  readonly game: Game;
+  readonly seat: Seat;
+}
+
 /** What happens on the board draws everybody's eyes, and they think again: who shares a table takes turns. */
-function intentOf(memory: Memory, mind: Mind, step: Step, look: Look & { readonly game: Game }): Intent {
-  const { at, chance, humans = [], game } = look;
+function intentOf(memory: Memory, mind: Mind, step: Step, look: Look & Place): Intent {
+  const { at, chance, humans = [], game, seat } = look;
   const { heroes, mall } = game;
   const { rest, shares } = MANNERS[memory.temper];
   const known = memory.ready.get(step.key);
   const isNews = shares && (known?.heroes !== heroes || known.mall !== mall);
   if (known !== undefined && known.urgent === step.urgent && !isNews) return known;
   const since = known?.since ?? at;
-  const wanted = at + delayOf(memory.temper, mind, step, chance);
+  const character = characterOf(game, seat, memory.temper, humans.length > 0);
+  const wanted = at + delayOf(memory.temper, mind, step, { chance, character });
   const latest = humans.length === 0 ? wanted : Math.min(wanted, Math.max(at, since + LONGEST_WAIT));
   return { at: Math.max(memory.actedAt + rest, latest), since, urgent: step.urgent, heroes, mall };
 }

@@ -29,33 +29,51 @@ const FLICK: Millis = 400;
 /** One number out of [0, 1) at a time; where they come from is the caller's business. */
 export type Chance = () => number;
 
-export function delayOf(temper: Temper, mind: Mind, step: Step, chance: Chance): Millis {
+/** Who takes the delay: what they draw, and how quick they are by nature. */
+export interface Thinker {
+  readonly chance: Chance;
+  readonly character: number;
+}
+
+export function delayOf(temper: Temper, mind: Mind, step: Step, { chance, character }: Thinker): Millis {
   const { scale, spread, shares } = MANNERS[temper];
   // When the sand runs out everybody looks at the one hero who matters, and nobody takes their time.
   if (step.urgent) {
-    const longer = Math.min(URGENT, drawn(spread, 1, chance));
-    return Math.round(DELAYS.same * scale * Math.min(mind.tempo, URGENT) * longer);
+    const times = Math.min(URGENT, drawn(spread, 1, chance)) * Math.min(mind.tempo, SLOW_TABLE);
+    return Math.round(DELAYS.same * scale * character * times);
   }
   const isAlone = mind.game?.solo !== null;
   const heroes = shares && !isAlone ? Math.max(1, mind.steps.length) : 1;
-  const share = heroes === 1 || mind.lastWasTile ? 1 : SHARES[isSameHero(mind, step) ? 'same' : 'other'];
+  const { share, of } = shareOf(mind, step, heroes);
   // Alone one looks ahead while turning action tiles, and knows what to do when the right one comes.
   const eager = (isAlone ? 0.5 : 1) * (mind.hurried ? HURRY : 1);
-  const times = share * scale * eager * mind.tempo * drawn(spread, heroes, chance);
-  return Math.round(medianOf(mind, step) * times);
+  const delay = medianOf(mind, step) * share * eager * character * drawn(spread, of, chance);
+  return Math.round(Math.min(LONGEST, delay) * scale * mind.tempo);
 }
 
-/** Times the median: nobody falls asleep, and least of all when it is urgent. */
-const LONGEST = 8;
-const URGENT = 1.5;
+/** Nobody falls asleep. */
+const LONGEST: Millis = 15_000;
+/** Times the median, when it is urgent; and even a slow table is hardly slower then. */
+const URGENT = 2;
+const SLOW_TABLE = 1.5;
 /** The sand is low, and everybody looks for an hourglass. */
 const HURRY = 0.6;
 
+interface Share {
+  /** Times the delay. */
+  readonly share: number;
+  /** So many draw it. */
+  readonly of: number;
+}
+
 /**
- * Of several heroes who could go on the quickest does, and is it the one who went before, then sooner: with these
- * shares a table of four shows the medians that were recorded.
+ * Of several heroes who could go on the quickest does, and is it the one who went before, then sooner and more often:
+ * with these shares a table of four shows the medians and quartiles that were recorded.
  */
-const SHARES = { same: 0.85, other: 1.5 } as const;
+function shareOf(mind: Mind, step: Step, heroes: number): Share {
+  if (heroes === 1 || mind.lastWasTile) return { share: 1, of: heroes };
+  return isSameHero(mind, step) ? { share: 0.9, of: (heroes + 1) / 2 } : { share: 1.5, of: heroes };
+}
 
 /**
  * A delay, times its median: log-logistic, which has the quartiles that were recorded. It is drawn such that the
@@ -64,7 +82,7 @@ const SHARES = { same: 0.85, other: 1.5 } as const;
  */
 function drawn(spread: number, of: number, chance: Chance): number {
   const later = (1 - chance()) ** of;
-  return Math.min(LONGEST, ((1 - later) / later) ** spread);
+  return ((1 - later) / later) ** spread;
 }
 
 function medianOf(mind: Mind, step: Step): Millis {
