@@ -5,9 +5,8 @@
 import { type Cell, HEROES, type Hero, isOutOfOrder, type Millis, stackSize, staysOnExit } from '@hush/rules';
 import { assign } from './assign.ts';
 import type { Duty } from './duty.ts';
-import { mallAt } from './floor.ts';
 import { activeHeroes, exitsFor, type Outlook } from './outlook.ts';
-import { isPlacing, type Placing, placingsOf } from './two-malls.ts';
+import { isPlacing, placingsOf } from './two-malls.ts';
 import { FAR, idealDistances } from './walk.ts';
 
 export interface Task {
@@ -81,12 +80,12 @@ function exploring(
 }
 
 /** Heroes with the nearest door of their own, cheapest first; only where the next tile should go (SC-13). */
-function searchesIn(outlook: Outlook, placings: readonly Placing[] | null): readonly Search[] {
+function searchesIn(outlook: Outlook, placings: readonly Cell[] | null): readonly Search[] {
   const { floor, game } = outlook;
   return activeHeroes(game)
     .map(hero => {
       const doors = floor.doors
-        .filter(door => door.hero === hero && isPlacing(placings, mallAt(floor, door.cell), hero))
+        .filter(door => door.hero === hero && isPlacing(placings, door.cell))
         .map(({ cell }) => ({ cell, cost: costTo(outlook, hero, cell) }));
       const balls = hero === 'mage' ? ballsFor(outlook) : [];
       const places = [...doors, ...balls];

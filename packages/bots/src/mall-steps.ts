@@ -14,10 +14,10 @@ import {
   workingCameras,
 } from '@hush/rules';
 import type { Duty } from './duty.ts';
-import { featuresOf, floorOf, mallAt, tilesToCome } from './floor.ts';
+import { featuresOf, floorOf, tilesToCome } from './floor.ts';
 import { activeHeroes, type Outlook } from './outlook.ts';
 import { boardStep, type Step } from './step.ts';
-import { isPlacing, type Placing, placingsOf } from './two-malls.ts';
+import { isPlacing, placingsOf } from './two-malls.ts';
 import { FAR, idealDistances, vortexUse } from './walk.ts';
 
 /** In the order of their priority; while tiles must leave the mall nothing else is possible (SC-11). */
@@ -69,10 +69,8 @@ function suitsTheMalls(game: Game, places: readonly Cell[]): boolean {
   );
 }
 
-function isFitting(game: Game, placings: readonly Placing[] | null, cell: Cell): boolean {
-  const hero = doorAt(game, cell);
-  return hero !== null && isPlacing(placings, mallAt(floorOf(game), cell), hero);
-}
+const isFitting = (game: Game, placings: readonly Cell[] | null, cell: Cell): boolean =>
+  doorAt(game, cell) !== null && isPlacing(placings, cell);
 
 function canReach(game: Game, hero: Hero, cell: Cell): boolean {
   const here = game.heroes[hero];

@@ -3,7 +3,19 @@
  * be where its item is, with the hero; and whoever has to change needs a vortex of its own in both. Which doors stay
  * open decides the rest, so the stack's unknown order is tried out in miniature: doors, vortices and pairs, no cells.
  */
-import { deckOf, type Game, HEROES, type Hero, type Mall, type TileNumber } from '@hush/rules';
+import {
+  type Cell,
+  deckOf,
+  doorAt,
+  type Game,
+  HEROES,
+  type Hero,
+  layTile,
+  type Mall,
+  type TileNumber,
+  tileOf,
+  unexploredDoors,
+} from '@hush/rules';
 import { type Floor, featuresOf, floorOf, mallAt, tilesToCome } from './floor.ts';
 import {
   type Card,
@@ -21,76 +33,82 @@ import {
   VORTICES,
 } from './miniature.ts';
 
-export interface Placing {
-  readonly mall: number;
-  /** Whose door. */
-  readonly hero: Hero;
-}
-
 /** So many orders of the stack are tried for each placing. */
 const TRIALS = 24;
-/** Placings that fail so much more often than the best are not taken. */
+/** Doors that fail so much more often than the best are not taken. */
 const NEARLY = 0.05;
 
-const known = new WeakMap<Mall, Map<string, readonly Placing[]>>();
+const known = new WeakMap<Mall, Map<string, readonly Cell[]>>();
 
-/** The placings that leave the best chances; null where it does not matter. */
-export function placingsOf(game: Game, tile: TileNumber | null): readonly Placing[] | null {
+/** The doors at which the tile leaves the best chances; null where it does not matter. */
+export function placingsOf(game: Game, tile: TileNumber | null): readonly Cell[] | null {
   if (!game.rules.twoMalls || tile === null) return null;
   const here = HEROES.map(hero => mallOfHero(game, hero));
   const key = `${tile} ${here.join()}`;
-  const of = known.get(game.mall) ?? new Map<string, readonly Placing[]>();
+  const of = known.get(game.mall) ?? new Map<string, readonly Cell[]>();
   known.set(game.mall, of);
   const found = of.get(key) ?? judge(game, tile);
   of.set(key, found);
   return found;
 }
 
-export const isPlacing = (placings: readonly Placing[] | null, mall: number, hero: Hero): boolean =>
-  placings === null || placings.some(placing => placing.mall === mall && placing.hero === hero);
+export const isPlacing = (placings: readonly Cell[] | null, door: Cell): boolean =>
+  placings === null || placings.includes(door);
 
 function mallOfHero(game: Game, hero: Hero): number {
   const cell = game.heroes[hero];
   return cell === null ? -1 : mallAt(floorOf(game), cell);
 }
 
-function judge(game: Game, tile: TileNumber): readonly Placing[] {
+function judge(game: Game, tile: TileNumber): readonly Cell[] {
   const start = miniatureOf(game);
   const pairs = game.rules.ownExits && !game.rules.wrongHands;
   const first = cardOf(game, tile);
   const cards = tilesToCome(game)
     .filter(other => other !== tile)
     .map(other => cardOf(game, other));
-  const chances = placesIn(start).map(place => {
+  const floor = floorOf(game);
+  const places = placesIn(start);
+  const judged = new Map<string, number>(); // most doors of one colour in one mall come to the same
+  const chances = floor.doors.flatMap(({ cell, hero }) => {
+    const place = mallAt(floor, cell) * 4 + indexOf(hero);
+    if (!places.includes(place)) return [];
     const next = start.slice();
     lay(next, first, place);
-    return { place, chance: chanceOf(next, cards, pairs) };
+    countDoors(next, { ...game, mall: layTile(game, tile, cell) });
+    const key = next.join();
+    const chance = judged.get(key) ?? chanceOf(next, cards, pairs);
+    judged.set(key, chance);
+    return [{ cell, chance }];
   });
   const best = Math.max(...chances.map(({ chance }) => chance));
-  return chances
-    .filter(({ chance }) => chance >= best - NEARLY)
-    .flatMap(({ place }) =>
-      HEROES.slice(place & 3, (place & 3) + 1).map(hero => ({ mall: place >> 2, hero })),
-    );
+  return chances.filter(({ chance }) => chance >= best - NEARLY).map(({ cell }) => cell);
+}
+
+/** A tile's doors are worth nothing where they meet another tile, and close that tile's doors: its place decides. */
+function countDoors(mini: Miniature, game: Game): void {
+  mini.fill(0, DOORS, DOORS + 8);
+  for (const cell of unexploredDoors(game)) {
+    const hero = doorAt(game, cell);
+    if (hero === null) continue;
+    const place = DOORS + (game.mall[tileOf(cell)]?.mall ?? 0) * 4 + indexOf(hero);
+    mini[place] = (mini[place] ?? 0) + 1;
+  }
 }
 
 function miniatureOf(game: Game): Miniature {
   const floor = floorOf(game);
   const mini = new Int8Array(SIZE);
+  countDoors(mini, game);
   for (const [i, hero] of HEROES.entries()) {
-    for (const mall of [0, 1]) {
-      mini[DOORS + mall * 4 + i] = doorsIn(floor, mall, hero);
+    for (const mall of [0, 1])
       mini[VORTICES + mall * 4 + i] = floor.vortices[hero].some(cell => mallAt(floor, cell) === mall) ? 1 : 0;
-    }
     mini[ITEMS + i] = firstMall(floor, floor.items[hero]);
     mini[EXITS + i] = firstMall(floor, floor.exits[hero]);
     mini[PEOPLE + i] = mallOfHero(game, hero);
   }
   return mini;
 }
-
-const doorsIn = (floor: Floor, mall: number, hero: Hero): number =>
-  floor.doors.filter(door => door.hero === hero && mallAt(floor, door.cell) === mall).length;
 
 function firstMall(floor: Floor, cells: readonly number[]): number {
   const [cell] = cells;
@@ -119,11 +137,22 @@ function chanceOf(start: Miniature, cards: readonly Card[], pairs: boolean): num
   let won = 0;
   for (let trial = 0; trial < TRIALS; trial++) {
     const mini = start.slice();
-    for (const card of shuffled(cards, below)) if (!layWell(mini, card, pairs)) break;
+    for (const card of shuffled(cards, below)) if (!layWell(mini, hemmedIn(card, below), pairs)) break;
     if (isWinnable(mini, pairs)) won++;
   }
   return won / TRIALS;
 }
+
+/**
+ * One door in so many leads to a tile that lies there already, or is shut by one. Where bots lay them it is one in
+ * fourteen; to fear more keeps more doors open, and fewer games end with the last door of a mall.
+ */
+const MET = 5;
+
+const hemmedIn = (card: Card, below: (n: number) => number): Card => ({
+  ...card,
+  doors: card.doors.filter(() => below(MET) > 0),
+});
 
 /** The same numbers for everybody at the table: nothing here is chance, it only looks like it. */
 function dice(seed: number): (n: number) => number {

@@ -73,6 +73,18 @@ test('the highest level is won as well', () => {
   }
 });
 
+test.each([40, 56, 124, 279, 680, 726])(
+  'SC-13 a tile goes where both malls keep doors, so that deal %i can be won',
+  deal => {
+    const { won } = playCleanly({
+      wish: { scenario: 13, players: 4 },
+      seed: `ramp ${deal}`,
+      tempers: ['lightning'],
+    });
+    expect(won).toBe(true);
+  },
+);
+
 test('SC-C any rules together, any stack, any hourglass: never illegal, never in circles', () => {
   const below = dice(20_170_101);
   let won = 0;
