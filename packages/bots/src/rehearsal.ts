@@ -41,6 +41,8 @@ export interface Stretch {
 export interface RehearsalOptions {
   /** Looks for the shortest plan of every stretch, and does not take the first good one. */
   readonly exact: boolean;
+  /** Lays every tile of the stack before anything else, though all that is needed be found. */
+  readonly thorough?: boolean;
   /** Now and then another hero explores first; without it every rehearsal is the same. */
   readonly whim?: Chance;
 }
@@ -99,7 +101,7 @@ class Stage {
     const outlook = lookAt(this.game, {
       at: this.game.at,
       pace: 0,
-      searchOn: this.#closedMall === this.game.mall,
+      searchOn: this.#options.thorough === true || this.#closedMall === this.game.mall,
     });
     const [board] = mallSteps(outlook, null);
     if (board !== undefined) return this.#carryOut(board.by(HANDS));
