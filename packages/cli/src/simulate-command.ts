@@ -15,7 +15,8 @@ import {
   type Wish,
 } from '@hush/rules';
 import { type Io, textOf, WorldError } from './io.ts';
-import { playAll } from './simulate-pool.ts';
+import { playAll, startThread } from './simulate-pool.ts';
+import { progressOn, type Terminal } from './simulate-progress.ts';
 import { isClean, rowOf, rowsTable } from './simulate-report.ts';
 
 export const SIMULATE_USAGE = `usage: hush simulate [--scenario 1,2 | all] [--players 4] [--level 12] [--edition revised] [--temper calm]
@@ -38,15 +39,28 @@ const OPTIONS = {
   json: { type: 'boolean', default: false },
 } as const;
 
-export async function simulateCommand(args: readonly string[], io: Io): Promise<number> {
+/** What the games are played on. */
+export interface Machine {
+  readonly cores: number;
+  readonly startThread: typeof startThread;
+  readonly terminal: Terminal;
+}
+
+const thisMachine = (): Machine => ({ cores: availableParallelism(), startThread, terminal: process.stderr });
+
+export async function simulateCommand(
+  args: readonly string[],
+  io: Io,
+  machine: Machine = thisMachine(),
+): Promise<number> {
   const options = readOptions(args);
   const groups = await groupsOf(options, io);
   const games = whole(options.games, '--games');
   const contests = groups.flatMap(group => contestsOf(group, games, options.seed));
-  const cores = options.cores === undefined ? availableParallelism() : whole(options.cores, '--cores');
-  const bar = process.stderr.isTTY ? new Bar(contests.length) : null;
-  const reports = await playAll(contests, cores, () => bar?.step());
-  bar?.end();
+  const cores = options.cores === undefined ? machine.cores : whole(options.cores, '--cores');
+  const progress = progressOn(machine.terminal, contests.length);
+  const reports = await playAll(contests, cores, progress.step, machine.startThread);
+  progress.end();
   const rows = groups.map((group, i) => rowOf(group, reports.slice(i * games, (i + 1) * games)));
   io.out(options.json ? `${JSON.stringify({ seed: options.seed, games, rows })}\n` : rowsTable(rows));
   return rows.every(isClean) ? 0 : 1;
@@ -164,24 +178,3 @@ function parsed(text: string): unknown {
 
 const contestsOf = ({ wish, tempers }: Group, games: number, seed: string): readonly Contest[] =>
   Array.from({ length: games }, (_, i) => ({ wish, tempers, seed: `${seed} ${i}` }));
-
-/** Drawn over itself on a terminal, and only there. */
-class Bar {
-  #done = 0;
-  readonly #all: number;
-
-  constructor(all: number) {
-    this.#all = all;
-  }
-
-  step(): void {
-    this.#done++;
-    const width = 40;
-    const filled = Math.floor((this.#done / this.#all) * width);
-    process.stderr.write(`\r[${'#'.repeat(filled)}${' '.repeat(width - filled)}] ${this.#done}/${this.#all}`);
-  }
-
-  end(): void {
-    process.stderr.write('\n');
-  }
-}

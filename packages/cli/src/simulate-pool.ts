@@ -2,12 +2,14 @@
 import { Worker } from 'node:worker_threads';
 import { type Contest, playContest, type Report } from '@hush/bots';
 
+export const startThread = (): Worker => new Worker(new URL('./simulate-worker.mjs', import.meta.url));
+
 /** Reports in the order of the contests. */
 export async function playAll(
   contests: readonly Contest[],
   cores: number,
   onPlayed: () => void,
-  startThread = (): Worker => new Worker(new URL('./simulate-worker.mjs', import.meta.url)),
+  start: typeof startThread,
 ): Promise<readonly Report[]> {
   if (cores <= 1 || contests.length <= 1) {
     return contests.map(contest => {
@@ -20,7 +22,7 @@ export async function playAll(
   let next = 0;
   const threads = Array.from({ length: Math.min(cores, contests.length) }, () =>
     playInThread(() => (next < contests.length ? next++ : null), {
-      worker: startThread(),
+      worker: start(),
       contests,
       take: (index, report) => {
         reports[index] = report;

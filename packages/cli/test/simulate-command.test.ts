@@ -1,7 +1,14 @@
-/** `hush simulate`: games among bots, counted. One core: threads load the bundle, tests run from the sources. */
+/**
+ * `hush simulate`: games among bots, counted. Mostly on one core: threads load the bundle, tests run from the sources,
+ * and only the command in a process of its own has both.
+ */
+import { Worker } from 'node:worker_threads';
+import { playContest } from '@hush/bots';
 import { expect, test } from 'vitest';
 import { main } from '../src/main.ts';
+import { simulateCommand } from '../src/simulate-command.ts';
 import { fakeIo } from './fake-io.ts';
+import { hush } from './process.ts';
 
 async function simulate(...args: readonly string[]) {
   const io = fakeIo([], {
@@ -63,4 +70,72 @@ test.each([
   const { exit, complained } = await simulate(...args);
   expect(exit).toBe(2);
   expect(complained).toContain(sentence);
+});
+
+// On which machine.
+
+/** A terminal that keeps what is drawn on it, or a file. */
+function screen(isTTY: boolean) {
+  const drawn: string[] = [];
+  return { isTTY, drawn, write: (text: string) => drawn.push(text) };
+}
+
+const THREE_GAMES = ['--temper', 'lightning', '--games', '3', '--seed', 'bar'];
+const oneCore = { cores: 1, startThread: () => new Worker('', { eval: true }) };
+
+test('a bar grows game by game on a terminal, and ends with its line', async () => {
+  const terminal = screen(true);
+  const io = fakeIo();
+  await simulateCommand(THREE_GAMES, io, { ...oneCore, terminal });
+  const bar = (filled: number, done: number): string =>
+    `\r[${'#'.repeat(filled)}${' '.repeat(40 - filled)}] ${done}/3`;
+  expect(terminal.drawn).toEqual([bar(13, 1), bar(26, 2), bar(40, 3), '\n']);
+  expect(io.said()).not.toContain('#'); // the table is apart from it
+});
+
+test('nothing is drawn where nobody watches', async () => {
+  const terminal = screen(false);
+  await simulateCommand(THREE_GAMES, fakeIo(), { ...oneCore, terminal });
+  expect(terminal.drawn).toEqual([]);
+});
+
+test.each([
+  ['every core of the machine', [], 3],
+  ['as many cores as it is told', ['--cores', '2'], 2],
+])('it uses %s', async (_, args, threads) => {
+  const report = playContest({ wish: { scenario: 1, players: 4 }, seed: 'bar', tempers: ['lightning'] });
+  const code = `const { parentPort, workerData } = require('node:worker_threads');
+    parentPort.on('message', () => parentPort.postMessage(workerData));`;
+  let started = 0;
+  const startThread = (): Worker => {
+    started++;
+    return new Worker(code, { eval: true, workerData: report });
+  };
+  const io = fakeIo();
+  const machine = { cores: 3, startThread, terminal: screen(false) };
+  const exit = await simulateCommand(['--games', '5', '--json', ...args], io, machine);
+  expect({ exit, started, won: JSON.parse(io.said()).rows[0].won }).toEqual({
+    exit: 0,
+    started: threads,
+    won: 5,
+  });
+});
+
+test('however many threads play, the same seed is the same evening', () => {
+  const play = (cores: string) =>
+    hush([
+      'simulate',
+      '--scenario',
+      '1,4',
+      '--temper',
+      'calm+lightning',
+      '--games',
+      '3',
+      '--cores',
+      cores,
+      '--json',
+    ]);
+  const [alone, together] = [play('1'), play('3')];
+  expect([alone.exit, together.exit]).toEqual([0, 0]);
+  expect(JSON.parse(together.said)).toEqual(JSON.parse(alone.said));
 });

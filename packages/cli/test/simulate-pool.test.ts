@@ -31,3 +31,22 @@ test.each([
 ])('a thread that %s is an error, not a wait for ever', async (_, code, problem) => {
   await expect(playAll(CONTESTS, 2, () => undefined, thread(code))).rejects.toThrow(problem);
 });
+
+test.each([
+  [2, 2],
+  [3, 3],
+  [64, 3], // nobody starts a thread that has nothing to play
+])('on %i cores three games are played by %i threads', async (cores, threads) => {
+  const start = thread('parentPort.postMessage(contest.toUpperCase());');
+  let started = 0;
+  const reports = await playAll(
+    CONTESTS,
+    cores,
+    () => undefined,
+    () => {
+      started++;
+      return start();
+    },
+  );
+  expect([started, reports]).toEqual([threads, ['A', 'B', 'C'] as unknown as readonly Report[]]);
+});
