@@ -26,7 +26,14 @@ export interface Duty {
 /** The last step is taken when so much sand is left, or four actions' worth. */
 const MARGIN: Millis = 8000;
 const marginOf = ({ pace, game }: Outlook): Millis =>
-  Math.max(MARGIN, 4 * pace) * (game.solo === null ? 1 : 2);
+  Math.max(MARGIN, 4 * errandPace(pace)) * (game.solo === null ? 1 : 2);
+
+/**
+ * However long a table takes for an action: on the way to the hourglass it takes no longer. Beside a person who thinks
+ * for ten seconds the others would set out minutes too early, be there at once, and all would wait.
+ */
+const LONGEST_PACE: Millis = 4000;
+const errandPace = (pace: Millis): Millis => Math.min(pace, LONGEST_PACE);
 
 /** Who has to go now; whoever is under way already stays on duty until the hourglass is turned. */
 export function dutyOf(outlook: Outlook, before: Duty | null): Duty | null {
@@ -43,9 +50,29 @@ export function dutyOf(outlook: Outlook, before: Duty | null): Duty | null {
   const safe = loses ? errandOf(outlook, ({ goal }) => goal !== way.goal) : way;
   if (safe !== null && loses && wallsWouldLose(game, safe.hero, safe.goal)) return null;
   if (safe === null) return null;
-  const waits = !outlook.watched && safe.total <= 1 && outlook.left > marginOf(outlook);
-  return { hero: safe.hero, goal: safe.goal, waits };
+  return { hero: safe.hero, goal: safe.goal, waits: isEarly(outlook, safe) };
 }
+
+/** One action away it waits for the last moment, as long as the others have something to do or the sand is needed. */
+const isEarly = (outlook: Outlook, { hero, total }: Errand): boolean =>
+  !outlook.watched && total <= 1 && outlook.left > marginOf(outlook) && !isWaitedFor(outlook, hero);
+
+/** Longer than this nobody looks on while the sand runs. */
+const LONG: Millis = 30_000;
+
+/** Everybody else is where they want to be: then the sand is saved only as long as it is needed, and not for long. */
+function isWaitedFor(outlook: Outlook, hero: Hero): boolean {
+  const { game, floor, phase, left, pace } = outlook;
+  if (phase === 'explore' || game.rules.wrongHands) return false;
+  const others = activeHeroes(game).filter(other => other !== hero);
+  if (phase === 'escape' ? others.length > 0 : !others.every(other => isAt(game, other, floor.items[other])))
+    return false;
+  const after = game.hourglass.capacity - left;
+  return left < LONG || workLeft(outlook) * pace * 1.5 + MARGIN < after;
+}
+
+const isAt = ({ heroes }: Game, hero: Hero, cells: readonly Cell[]): boolean =>
+  cells.includes(heroes[hero] ?? -1);
 
 const isErrandOf = ({ hero, goal }: Errand, duty: Duty): boolean => hero === duty.hero && goal === duty.goal;
 
@@ -56,7 +83,7 @@ const isErrandOf = ({ hero, goal }: Errand, duty: Duty): boolean => hero === dut
 function isTime(outlook: Outlook, { total }: Errand): boolean {
   const { rules, solo } = outlook.game;
   const slack = rules.noGatherings || rules.twoMalls || solo !== null ? 2.5 : 1.5;
-  return outlook.left <= total * outlook.pace * slack + marginOf(outlook) + 4000;
+  return outlook.left <= total * errandPace(outlook.pace) * slack + marginOf(outlook) + 4000;
 }
 
 const errandOf = (outlook: Outlook, fits: Fits): Errand | null =>

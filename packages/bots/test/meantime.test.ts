@@ -11,10 +11,11 @@ import {
   type Wish,
 } from '@hush/rules';
 import { expect, test } from 'vitest';
+import { dutyOf } from '../src/duty.ts';
 import { playContest } from '../src/index.ts';
 import { EMPTY_MIND, think } from '../src/mind.ts';
 import { activeHeroes, exitsFor, groundOf, lookAt, type Outlook } from '../src/outlook.ts';
-import { distances, FAR } from '../src/walk.ts';
+import { distances, FAR, idealDistances } from '../src/walk.ts';
 import { begun, FOUR, Table } from './company-kit.ts';
 
 const RUNS = Number(process.env['HUSH_RUNS'] ?? 1);
@@ -105,6 +106,77 @@ test('what only a person and a vacant seat could have done was the person', () =
   }
   expect(found).toBeGreaterThan(0);
 });
+
+// Towards an hourglass.
+
+test('HG-1 beside a person who thinks for ten seconds nobody sets out for the hourglass minutes too early', () => {
+  const wish: Wish = { ...FOUR, scenario: 1, stack: [3, 4, 8, 6, 9, 5, 2, 7] };
+  let game = begun(wish).game;
+  const known: Game[] = []; // with an hourglass to turn
+  playContest({ wish, seed: 'manners', tempers: ['lightning'] }, event => {
+    game = evolve(game, event);
+    if (event.type === 'heroMoved' && game.turned === 0 && known.length < 30) known.push(game);
+  });
+  const setsOutAt = (now: Game, pace: Millis): Millis => {
+    const outlook = lookAt(now, { at: now.at, pace, searchOn: false });
+    let left = 180_000;
+    while (left > 0 && dutyOf({ ...outlook, left }, null) === null) left -= 1000;
+    return left;
+  };
+  const found = known.filter(now => setsOutAt(now, 2000) > 0);
+  expect(found.length).toBeGreaterThan(10);
+  for (const now of found) {
+    expect(setsOutAt(now, 3500)).toBeGreaterThan(setsOutAt(now, 2000)); // a slow table sets out sooner
+    expect(setsOutAt(now, 10_000)).toBe(setsOutAt(now, 4000)); // and there is an end to it
+  }
+});
+
+test('HG-1 nobody looks on while a hero waits beside the hourglass for sand that is not needed', () => {
+  const wish: Wish = { ...FOUR, scenario: 2 };
+  let found = 0;
+  for (let n = 0; n < 40 && found < 5; n++) {
+    let game = begun(wish, `look on ${n}`).game;
+    let all: Game | null = null; // everything found, and an hourglass to turn
+    playContest({ wish, seed: `look on ${n}`, tempers: ['lightning'] }, event => {
+      game = evolve(game, event);
+      if (event.type === 'tileLaid' && lookAt(game, { at: 0, pace: 0, searchOn: false }).phase === 'gather')
+        all ??= game;
+    });
+    if (all === null) continue;
+    const outlook = lookAt(all, { at: 0, pace: 0, searchOn: false });
+    const beside = besideHourglass(outlook);
+    if (beside === null) continue;
+    found++;
+    const duty = { hero: 'elf', goal: beside.goal, waits: false } as const;
+    const at = (left: Millis, pace: Millis, heroes: Game['heroes']): boolean | undefined =>
+      dutyOf({ ...outlook, game: { ...outlook.game, heroes }, left, pace }, duty)?.waits;
+    const { items } = outlook.floor;
+    const there = {
+      barbarian: items.barbarian[0] ?? 0,
+      mage: items.mage[0] ?? 0,
+      dwarf: items.dwarf[0] ?? 0,
+      elf: beside.from,
+    };
+    expect(at(50_000, 1000, there)).toBe(false); // what is left will do
+    expect(at(50_000, 9000, there)).toBe(true); // at this pace every grain is needed
+    expect(at(29_000, 9000, there)).toBe(false); // but nobody looks on for half a minute
+    expect(at(29_000, 2000, { ...there, mage: outlook.game.heroes.mage })).toBe(true); // the mage has a way to go
+  }
+  expect(found).toBe(5);
+});
+
+/** A cell from which the elf turns an hourglass with one action. */
+function besideHourglass(outlook: Outlook): { readonly goal: number; readonly from: number } | null {
+  const { game, floor } = outlook;
+  for (const goal of floor.hourglasses.filter(cell => !game.outOfOrder.includes(cell))) {
+    const away = idealDistances(floor, 'elf', goal, 'none');
+    const from = floor.cells.find(
+      cell => away[cell] === 1 && !HEROES.some(hero => game.heroes[hero] === cell),
+    );
+    if (from !== undefined) return { goal, from };
+  }
+  return null;
+}
 
 // Without an hourglass.
 
