@@ -113,9 +113,11 @@ export class Door {
   people(): readonly Person[] {
     const { history, vault } = this.#house;
     return playersOf(history.state).flatMap(member => {
-      const face = vault.faceOf(history.keyOf(member) ?? '');
-      if (face === undefined) return [];
-      if (history.isNameless(member)) return [nameless(member, seatOf(history.state, member))];
+      const key = history.keyOf(member) ?? '';
+      if (vault.faceOf(key) === undefined) return [];
+      const face = vault.faceOf(key, history.lastName);
+      if (face === undefined || history.isNameless(member))
+        return [nameless(member, seatOf(history.state, member))];
       return [{ member, name: face.name, avatar: face.avatar }];
     });
   }

@@ -54,6 +54,8 @@ export class History implements Wear {
   readonly #verdicts = new Map<Member, Map<number, string>>();
   readonly #keys = new Map<Member, string>();
   readonly #members = new Map<string, Member>();
+  /** How many names there were when they were frozen; an older server did not say. */
+  #names = Number.POSITIVE_INFINITY;
   /** Who sat down while names were frozen. */
   readonly #newcomers = new Set<Member>();
 
@@ -99,9 +101,16 @@ export class History implements Wear {
     return this.#areNamesFrozen() && this.#newcomers.has(member);
   }
 
-  /** Whether others are to be told anew who sits here: somebody left, or names are held back no longer. */
-  changesPeople({ type }: LogEvent): boolean {
-    return type === 'memberLeft' || (ENDS.has(type) && this.#newcomers.size > 0);
+  /** Names beyond this number came too late for the game that runs, perhaps by way of another authority. */
+  get lastName(): number {
+    return this.#areNamesFrozen() ? this.#names : Number.POSITIVE_INFINITY;
+  }
+
+  /** Whether others are to be told anew who sits here: somebody left, or names of so many are held back, or no longer. */
+  changesPeople({ type }: LogEvent, names: number): boolean {
+    if (type === 'memberLeft') return true;
+    if (type === 'gameStarted') return names > this.#names;
+    return ENDS.has(type) && (this.#newcomers.size > 0 || names > this.#names);
   }
 
   #areNamesFrozen(): boolean {
@@ -136,6 +145,7 @@ export class History implements Wear {
     this.#state = after ?? entry.events.reduce(evolveTable, this.#state);
     if (entry.cause !== null) this.#number(entry.cause, entry.events.length === 0);
     for (const event of entry.events) this.#notice(event);
+    if (entry.names !== undefined) this.#names = entry.names;
     this.#recent.push(text);
     if (this.#recent.length > KEPT_ENTRIES) this.#recent.shift();
     return `{"t":"news","v":${this.#version},${text.slice(1)}`;
@@ -156,6 +166,7 @@ export class History implements Wear {
       this.#began = this.#version;
       this.#lastMover.clear();
       this.#newcomers.clear();
+      this.#names = Number.POSITIVE_INFINITY;
     }
     if (event.type !== 'heroMoved') return;
     const mover = this.#state.seats[event.seat];

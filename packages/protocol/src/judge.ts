@@ -130,7 +130,7 @@ class Judge implements Draft {
       case 'time':
         return null;
       case 'do':
-        return this.#play(job);
+        return job.command.type === 'start' ? this.#start(job) : this.#play(job);
       case 'table':
         return this.#manage(job);
       case 'join':
@@ -177,9 +177,10 @@ class Judge implements Draft {
     return Math.max(game.at, isLate ? Math.min(now, this.#came) : now);
   }
 
-  #write(events: readonly LogEvent[], cause: Cause | null): null {
+  #write(events: readonly LogEvent[], cause: Cause | null, names?: number): null {
     if (events.length === 0) return null;
-    return this.#add({ events: withBotMarks(this.#state, events, this.#now()), cause });
+    const marked = withBotMarks(this.#state, events, this.#now());
+    return this.#add(names === undefined ? { events: marked, cause } : { events: marked, cause, names });
   }
 
   #add(entry: Entry): null {
@@ -207,7 +208,14 @@ class Judge implements Draft {
     this.#count(job, why);
     if (why !== null) return this.#refuse(job, why, this.#whoWasFirst(job, why));
     if (isTalk(command)) return this.#relay(job, command);
-    return this.#write(verdict.ok ? verdict.value : [], { member, n });
+    const names = command.type === 'start' ? this.#bench.vault.names : undefined;
+    return this.#write(verdict.ok ? verdict.value : [], { member, n }, names);
+  }
+
+  /** From here on names are frozen: which there are is settled in the log, for every authority (CM-2). */
+  async #start(job: Playing): Promise<VaultError | null> {
+    const problem = await this.#bench.vault.learnPeople();
+    return problem ?? this.#play(job);
   }
 
   #isFlood(job: Playing): 'too-fast' | 'worn-out' | null {

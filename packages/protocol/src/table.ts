@@ -294,7 +294,7 @@ export class Table {
 
   #notice(event: LogEvent, at: Millis): void {
     if (event.type === 'memberLeft') this.#crowd.unseat(event.member, event.kicked);
-    if (this.#history.changesPeople(event)) this.#tellPeople();
+    if (this.#history.changesPeople(event, this.#vault.names)) this.#tellPeople();
     if (event.type === 'gameSetUp') this.#vault.forgetBefore(this.state.games);
     if (event.type === 'hostNamed') this.#hostWatch.look(this.state.host);
     if (event.type === 'gameLost' && event.reason === 'sand') {

@@ -37,7 +37,8 @@ export class Vault {
   readonly #journal: Journal;
   readonly #code: string;
   readonly #versions = new Map<Kind, number>();
-  readonly #faces = new Map<string, Face>();
+  /** All that a key was ever called, each with its number in the log. */
+  readonly #faces = new Map<string, readonly (readonly [number: number, face: Face])[]>();
   /** Two authorities may have prepared the same game; which secret is its own shows by what it commits to. */
   readonly #secrets = new Map<string, { readonly game: number; readonly secret: Secret }>();
   #sand: SandFact = { game: 0, at: 0 };
@@ -72,8 +73,14 @@ export class Vault {
     return this.#versions.get('people') ?? 0;
   }
 
-  faceOf(key: string): Face | undefined {
-    return this.#faces.get(key);
+  /** The last face of a key; of those up to a number, where later ones have to wait. */
+  faceOf(key: string, upTo: number = Number.POSITIVE_INFINITY): Face | undefined {
+    return this.#faces.get(key)?.findLast(([number]) => number <= upTo)?.[1];
+  }
+
+  /** Whom another authority may have met. */
+  learnPeople(): Promise<VaultError | null> {
+    return this.#learn('people');
   }
 
   get dictated(): Dictated {
@@ -113,17 +120,27 @@ export class Vault {
       }
       const last = news.from + news.entries.length - 1;
       if (last <= (this.#versions.get('people') ?? 0)) return;
-      for (const entry of news.entries) this.#take('people', entry);
+      for (const [i, entry] of news.entries.entries()) this.#take('people', entry, news.from + i);
       this.#versions.set('people', last);
       met();
     });
   }
 
-  #take(kind: Kind, entry: string): void {
+  #take(kind: Kind, entry: string, number: number): void {
     const fact: unknown = JSON.parse(entry);
     if (kind === 'secret') this.#takeSecret(fact as SecretFact);
-    else if (kind === 'people') this.#faces.set((fact as Face).key, fact as Face);
+    else if (kind === 'people') this.#takeFace(fact as Face, number);
     else this.#takeSand(fact as SandFact);
+  }
+
+  /** It may be heard twice, and in any order. */
+  #takeFace(face: Face, number: number): void {
+    const known = this.#faces.get(face.key) ?? [];
+    if (known.some(([other]) => other === number)) return;
+    this.#faces.set(
+      face.key,
+      [...known, [number, face] as const].sort(([a], [b]) => a - b),
+    );
   }
 
   #takeSecret(fact: SecretFact): void {
@@ -153,7 +170,7 @@ export class Vault {
       if (!page.ok) return page.error;
       for (const entry of page.entries) {
         known++;
-        if (!this.#understands(kind, entry)) return { type: 'corrupt', log, version: known };
+        if (!this.#understands(kind, entry, known)) return { type: 'corrupt', log, version: known };
       }
       this.#versions.set(kind, Math.min(known, page.version)); // fewer than we knew: it was purged
       if (known >= page.version) return null;
@@ -166,9 +183,9 @@ export class Vault {
     return end.ok ? Math.max(0, end.version - LAST_MOMENTS) : 0;
   }
 
-  #understands(kind: Kind, entry: string): boolean {
+  #understands(kind: Kind, entry: string, number: number): boolean {
     try {
-      this.#take(kind, entry);
+      this.#take(kind, entry, number);
       return true;
     } catch {
       return false;
@@ -181,7 +198,7 @@ export class Vault {
       const expected = this.#versions.get(kind) ?? 0;
       const result = await this.#journal.append(this.#log(kind), expected, [entry]);
       if (result.ok) {
-        this.#take(kind, entry);
+        this.#take(kind, entry, result.version);
         this.#versions.set(kind, Math.max(result.version, this.#versions.get(kind) ?? 0));
         return null;
       }

@@ -59,6 +59,8 @@ export interface Entry {
   readonly events: readonly LogEvent[];
   /** Whose command it was and which: what makes a resent command happen once. */
   readonly cause: Cause | null;
+  /** With a start: so many names had been written down; later ones wait until the game is over (CM-2). */
+  readonly names?: number;
 }
 
 export interface Cause {
@@ -66,9 +68,9 @@ export interface Cause {
   readonly n: number;
 }
 
-export function encodeEntry({ events, cause }: Entry): string {
+export function encodeEntry({ events, cause, names: p }: Entry): string {
   const e = events.map(encodeEvent);
-  return JSON.stringify(cause === null ? { e } : { e, m: cause.member, n: cause.n });
+  return JSON.stringify(cause === null ? { e, p } : { e, m: cause.member, n: cause.n, p });
 }
 
 function encodeEvent(event: LogEvent): readonly unknown[] {
@@ -110,8 +112,9 @@ export function decodeJson(json: unknown): Result<Entry, string> {
     if (event === undefined) return err(`unknown event ${JSON.stringify(list).slice(0, 40)}`);
     events.push(event);
   }
-  const { m, n } = json as { readonly m?: unknown; readonly n?: unknown };
-  return ok({ events, cause: typeof m === 'number' && typeof n === 'number' ? { member: m, n } : null });
+  const { m, n, p } = json as { readonly m?: unknown; readonly n?: unknown; readonly p?: unknown };
+  const cause = typeof m === 'number' && typeof n === 'number' ? { member: m, n } : null;
+  return ok(typeof p === 'number' ? { events, cause, names: p } : { events, cause });
 }
 
 function decodeEvent(list: unknown): LogEvent | undefined {
