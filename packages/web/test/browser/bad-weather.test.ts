@@ -12,9 +12,12 @@ import {
   reopenHouse,
   type Stage,
   sitDown,
+  withoutWorker,
 } from './kit.ts';
 
-const PATIENT = { timeout: 180_000 };
+withoutWorker();
+
+const PATIENT = { timeout: 300_000 };
 const MOST_SEATS = 9;
 
 const heading = (page: Page, name: string): Promise<void> => page.getByRole('heading', { name }).waitFor();

@@ -6,12 +6,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { findChromium } from '../../../../tools/chromium.mjs';
 import type { BoardPage } from '../board-page/main.ts';
-import { FLAGS } from './kit.ts';
+import { rest, startBrowser } from './kit.ts';
 
 declare const hush: BoardPage;
 
@@ -22,14 +21,29 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-const folder = mkdtempSync(join(tmpdir(), 'hush-board-'));
 const complaints: string[] = [];
+let folder = '';
 let server: Server;
 let browser: Browser;
 
 export const theBrowser = (): Browser => browser;
 
-beforeAll(async () => {
+/** Before and after the tests of a file that looks at the board. */
+export function withBoard(): void {
+  beforeAll(open);
+  afterEach(async () => {
+    await Promise.all(browser.contexts().map(context => context.close()));
+    expect(complaints.splice(0)).toEqual([]);
+  });
+  afterAll(async () => {
+    await browser.close();
+    server.close();
+    rmSync(folder, { recursive: true });
+  });
+}
+
+async function open(): Promise<void> {
+  folder = mkdtempSync(join(tmpdir(), 'hush-board-'));
   const configFile = fileURLToPath(new URL('../board-page/vite.config.ts', import.meta.url));
   await build({ configFile, logLevel: 'error', build: { outDir: folder } });
   server = createServer((request, response) => {
@@ -42,19 +56,8 @@ beforeAll(async () => {
     response.end(readFileSync(join(folder, path)));
   });
   await new Promise<void>(listening => void server.listen(0, '127.0.0.1', listening));
-  browser = await chromium.launch({ executablePath: findChromium() ?? '', args: FLAGS });
-});
-
-afterEach(async () => {
-  await Promise.all(browser.contexts().map(context => context.close()));
-  expect(complaints.splice(0)).toEqual([]);
-});
-
-afterAll(async () => {
-  await browser.close();
-  server.close();
-  rmSync(folder, { recursive: true });
-});
+  browser = await startBrowser();
+}
 
 /** A mall of so many tiles, at rest. */
 export async function openBoard(options: BrowserContextOptions, tiles = 12): Promise<Page> {
@@ -76,6 +79,6 @@ export async function openBoard(options: BrowserContextOptions, tiles = 12): Pro
   await page.waitForFunction(() =>
     document.getAnimations().every(({ playState }) => playState === 'finished'),
   );
-  await page.waitForTimeout(300);
+  await rest(page);
   return page;
 }

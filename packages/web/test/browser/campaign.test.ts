@@ -1,6 +1,8 @@
 /** The campaign in a browser: the path, what is kept of it, and rules that can be read wherever one is. */
 import { expect } from 'vitest';
-import { DESKTOP, expectAccessible, journey, PHONE, sitDown } from './kit.ts';
+import { DESKTOP, expectAccessible, journey, PHONE, sitDown, withoutWorker } from './kit.ts';
+
+withoutWorker();
 
 journey(
   'the path remembers what was skipped, and a stop opens a table for its scenario',

@@ -4,12 +4,10 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { chanceFrom, nextCommand } from '../../../rules/test/player.ts';
 import { Player, until } from '../../../server/test/player-client.ts';
-import { byKeys, isDone, type Move } from './hands.ts';
+import { attempt, byKeys, type Move } from './hands.ts';
 import { type House, sitDown } from './kit.ts';
 
-const HEARING = 60;
-const PATIENCE = 5_000;
-const MOST_MISSED = 12;
+const MOST_MISSED = 5;
 const MOST_MOVES = 400;
 const ME = 0;
 
@@ -22,6 +20,20 @@ async function seat(house: House, code: string, name: string): Promise<Player> {
   return player;
 }
 
+/** Without a page: done, or refused because something else happened meanwhile, and then planned anew. */
+async function carryOut(
+  player: Player | undefined,
+  { connection: { mirror } }: Player,
+  command: Move,
+): Promise<void> {
+  if (player === undefined) throw new Error(`nobody sits on ${command.seat}`);
+  const { seat: _, ...asked } = command;
+  const [{ version }, before] = [mirror, player.refusals.length];
+  player.do(asked as Parameters<Player['do']>[0]);
+  const isAnswered = (): boolean => mirror.version > version || player.refusals.length > before;
+  await until(isAnswered, JSON.stringify(command));
+}
+
 /** One of the crew plays with the keys of a page, the others by script. */
 async function win(page: Page, others: readonly Player[]): Promise<void> {
   const [watcher] = others;
@@ -32,17 +44,12 @@ async function win(page: Page, others: readonly Player[]): Promise<void> {
   for (let i = 0; i < MOST_MOVES && mirror.game !== null && !isOver(mirror.game); i++) {
     const command = nextCommand(mirror.game, mirror.game.at, chance);
     if (command === null || !('seat' in command)) throw new Error('nothing to do');
-    const done = isDone(watcher, command);
-    const { seat: at, ...asked } = command;
-    try {
-      if (at === ME) {
-        await page.waitForTimeout(HEARING);
-        await byKeys(page, watcher, command as Move);
-      } else others[at - 1]?.do(asked as Parameters<Player['do']>[0]);
-      await until(done, `${JSON.stringify(command)} to be done`, PATIENCE);
-    } catch (error) {
-      if (++missed > MOST_MISSED) throw error; // a slide that went too far may have undone what was planned
+    if (command.seat === ME) {
+      const miss = await attempt(byKeys, page, watcher, command as Move);
+      if (miss !== null && ++missed > MOST_MISSED) throw miss;
+      continue;
     }
+    await carryOut(others[command.seat - 1], watcher, command as Move);
   }
   expect(mirror.game?.status).toBe('won');
 }

@@ -83,15 +83,19 @@ journey(
     await house.server.stop();
     await page.goto('/hourglass');
     expect(await time(page)).toBe('3:00');
+    const began = performance.now();
     await press(page, 'Start');
     await page.waitForTimeout(2_200);
     await press(page, 'Turn');
-    expect(await shown(page)).toBeLessThan(10_000); // HG-1: what had run is what is left
     await page.getByText('turned once').waitFor();
+    const left = await shown(page);
+    expect(left).toBeLessThanOrEqual(performance.now() - began + 1_000); // HG-1: what had run is what is left
     await press(page, 'Pause');
+    await page.getByText('Paused').first().waitFor();
+    await page.evaluate('new Promise(then => requestAnimationFrame(() => requestAnimationFrame(then)))');
     const before = await time(page);
     await page.reload();
-    expect(await time(page)).toBe(before);
+    await expect.poll(() => time(page)).toBe(before);
     await page.getByRole('combobox').selectOption('pl');
     await page.getByText('Wstrzymana').waitFor();
   },
@@ -150,7 +154,9 @@ journey(
     await first.keyboard.press('Escape');
     const { page: second } = await open(`/hourglass#${code}`, PHONE);
     await second.getByText('In step with the others').first().waitFor();
-    expect(Math.abs((await shown(first)) - (await shown(second)))).toBeLessThanOrEqual(1_000);
+    const asked = performance.now();
+    const apart = Math.abs((await shown(first)) - (await shown(second)));
+    expect(apart).toBeLessThanOrEqual(1_000 + performance.now() - asked); // some sand runs between two looks
     await press(second, 'Turn');
     await first.getByText('turned once').waitFor();
     await second.reload();
@@ -167,7 +173,7 @@ journey(
     await first.getByText('turned once').waitFor();
     const again = await reopenHouse(house);
     try {
-      await second.getByText('turned once').waitFor({ timeout: 40_000 });
+      await second.getByText('turned once').waitFor();
       await first.getByText('In step with the others').waitFor();
     } finally {
       await again.server.stop();

@@ -1,7 +1,10 @@
 /** The introduction as somebody plays it who taps what the coach names, on a phone. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { expectAccessible, journey, PHONE } from './kit.ts';
+import { holdKey, tapKey } from './hands.ts';
+import { expectAccessible, journey, PHONE, withoutWorker } from './kit.ts';
+
+withoutWorker();
 
 /** A place on the board, by the words it has for those who do not see it. */
 async function tap(page: Page, label: RegExp): Promise<void> {
@@ -79,15 +82,13 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
 
 /** Two presses that come sooner are a run. */
 const APART = 280;
-/** While talk is open a move takes a longer press. */
-const GUARDED = 400;
 
 /** A hero by its number, then a key so many times. */
 async function play(page: Page, hero: number, key: string, times = 1): Promise<void> {
   await page.keyboard.press(String(hero));
   const talks = (await page.locator('.game.open').count()) > 0;
   for (let i = 0; i < times; i++) {
-    await page.keyboard.press(key, i === 0 && talks ? { delay: GUARDED } : {});
+    await (i === 0 && talks ? holdKey : tapKey)(page, key);
     await page.waitForTimeout(APART);
   }
 }
@@ -100,7 +101,8 @@ journey('the introduction is found, played and left with nothing but keys', asyn
   await told(page, /elf north/);
   const [sword, flask, bow, axe] = [1, 2, 3, 4] as const;
   await page.locator('.dock .key').first().waitFor(); // words come before the keys are listened to
-  await play(page, bow, 'Shift+ArrowUp');
+  await tapKey(page, String(bow));
+  await page.keyboard.press('Shift+ArrowUp');
   await told(page, /through the vortex/);
   await play(page, flask, 'v');
   await told(page, /sand is running out/);

@@ -14,14 +14,14 @@ import {
   chromium,
   type Page,
 } from 'playwright-core';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { findChromium } from '../../../../tools/chromium.mjs';
 import { PAGE, ROOT } from '../../../../tools/fresh.mjs';
 import { setupBuild } from '../../../../tools/setup.mjs';
 import { openLog, type RunningServer, readConfig, startServer } from '../../../server/src/index.ts';
 
 /** Nothing but the page itself: no first-run screens, nothing that calls home. */
-export const FLAGS = [
+const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -29,6 +29,27 @@ export const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+];
+
+/**
+ * Off: pages that every window would load for the answers of its address bar, and what Playwright turns off itself,
+ * because Chromium heeds only the last such list.
+ */
+const OFF = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
 ];
 
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
@@ -39,27 +60,53 @@ export const PHONE: BrowserContextOptions = {
   hasTouch: true,
 };
 
-// The browser of a test file: started with the first journey, shared by all.
+// Browsers are started with the first journey that needs one and shared by all files of a worker, whose end is theirs.
 
-let browser: Promise<Browser> | null = null;
-let flags: readonly string[] = FLAGS;
-
-/** What the browser of this file needs beside the usual, said before the first journey. */
-export function launchWith(more: readonly string[]): void {
-  flags = [...FLAGS, ...more];
+interface Launch {
+  readonly flags?: readonly string[];
+  /** Features that are off. */
+  readonly off?: readonly string[];
 }
 
-function startBrowser(): Promise<Browser> {
+const browsers = new Map<string, Promise<Browser>>();
+let wanted: Launch = {};
+let hasWorker = true;
+
+/** A new test file: what the one before it wanted is forgotten. */
+export function beginFile(): void {
+  wanted = {};
+  hasWorker = true;
+}
+
+/** What the browser of this file needs beside the usual, said before the first journey. */
+export function launchWith(more: Launch): void {
+  wanted = more;
+}
+
+/**
+ * For files that are not about what a device keeps: a browser that knows no workers. Otherwise every page that comes for
+ * the first time stores all there is in four languages, and that takes as long as the page itself.
+ */
+export function withoutWorker(): void {
+  hasWorker = false;
+}
+
+const NO_WORKER = 'delete Navigator.prototype.serviceWorker;';
+
+export function startBrowser({ flags = [], off = [] }: Launch = {}): Promise<Browser> {
   const executablePath = findChromium();
   if (executablePath === undefined)
     throw new Error('no Chromium: run npm test once, it says what to install');
-  return chromium.launch({ executablePath, args: [...flags] });
+  const args = [...FLAGS, ...flags, `--disable-features=${[...OFF, ...off].join()}`];
+  return chromium.launch({ executablePath, args });
 }
 
-afterAll(async () => {
-  await (await browser)?.close();
-  browser = null;
-});
+function theBrowser(): Promise<Browser> {
+  const key = JSON.stringify(wanted);
+  const found = browsers.get(key) ?? startBrowser(wanted);
+  browsers.set(key, found);
+  return found;
+}
 
 // The server.
 
@@ -145,6 +192,9 @@ export interface JourneyOptions {
   readonly timeout?: number;
 }
 
+/** For what never comes, not for what is slow. */
+const PATIENCE = 60_000;
+
 /** Everything a page complains about, whoever listens. */
 function listen(page: Page, complain: (what: string) => void): void {
   page.on('pageerror', error => complain(`uncaught: ${error.stack ?? error.message}`));
@@ -155,12 +205,25 @@ function listen(page: Page, complain: (what: string) => void): void {
   });
 }
 
+/** The last version of its table that each page was told. */
+const told = new WeakMap<Page, number>();
+export const toldTo = (page: Page): number => told.get(page) ?? 0;
+
+function overhear(page: Page): void {
+  page.on('websocket', socket =>
+    socket.on('framereceived', ({ payload }) => {
+      const { v } = JSON.parse(String(payload)) as { readonly v?: number };
+      if (v !== undefined) told.set(page, v);
+    }),
+  );
+}
+
 /** A scene with a house and people; everything is gone when the curtain falls. */
 async function onStage(
   play: (stage: Stage) => Promise<void>,
   { expects = [] }: JourneyOptions = {},
 ): Promise<void> {
-  browser ??= startBrowser();
+  const browser = await theBrowser();
   const house = await openHouse();
   const contexts: BrowserContext[] = [];
   const complaints: string[] = [];
@@ -168,18 +231,20 @@ async function onStage(
     if (!expects.some(known => known.test(what))) complaints.push(what);
   };
   const open: Stage['open'] = async (path = '/', options = DESKTOP, before = '') => {
-    const context = await ((await browser) as Browser).newContext({
+    const context = await browser.newContext({
       baseURL: house.address,
       locale: 'en-GB',
       reducedMotion: 'reduce',
       ...options,
     });
     contexts.push(context);
-    context.setDefaultTimeout(15_000);
+    context.setDefaultTimeout(PATIENCE);
+    if (!hasWorker) await context.addInitScript(NO_WORKER);
     if (before !== '') await context.addInitScript(before);
     const tab: Guest['tab'] = async address => {
       const page = await context.newPage();
       listen(page, complain);
+      overhear(page);
       await page.goto(address);
       return page;
     };
@@ -201,7 +266,7 @@ export function journey(
   play: (stage: Stage) => Promise<void>,
   options: JourneyOptions = {},
 ): void {
-  test(title, () => onStage(play, options), options.timeout ?? 120_000);
+  test(title, () => onStage(play, options), options.timeout ?? 300_000);
 }
 
 /** Takes a seat in the lobby under a name. */
@@ -210,6 +275,19 @@ export async function sitDown(page: Page, name: string): Promise<void> {
   await page.keyboard.press('Enter');
   await page.getByText(name).first().waitFor();
 }
+
+/** Until the camera over a board has not moved for some frames: a time would say nothing about a busy machine. */
+export const rest = (page: Page): Promise<void> =>
+  page.evaluate(`(async () => {
+    const at = () => document.querySelector('.board-world')?.style.transform ?? '';
+    const begun = performance.now();
+    let before = at();
+    for (let still = 0; still < 8 || performance.now() - begun < 300; ) {
+      await new Promise(requestAnimationFrame);
+      still = at() === before ? still + 1 : 0;
+      before = at();
+    }
+  })()`);
 
 // Looking.
 
@@ -223,7 +301,7 @@ interface AxeResults {
 
 /** What axe finds wrong with what is shown, one line each. Evaluated from outside, so the page's policy stays on. */
 async function violations(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe.source);
+  if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axe.source);
   const { violations: found } = (await page.evaluate(
     "axe.run(document, { resultTypes: ['violations'] })",
   )) as AxeResults;
@@ -239,10 +317,12 @@ export async function expectAccessible(page: Page): Promise<void> {
   expect(await page.evaluate(holes)).toEqual([]);
 }
 
+export const TAKES_PICTURES: boolean = process.env['HUSH_PICTURES'] === '1';
 export const PICTURES: string = join(ROOT, 'pictures');
 
-/** A picture into the folder that is not committed; fonts first, or it shows others. */
+/** With HUSH_PICTURES=1 a picture into the folder that is not committed; fonts first, or it shows others. */
 export async function takePicture(page: Page, name: string): Promise<void> {
+  if (!TAKES_PICTURES) return;
   mkdirSync(PICTURES, { recursive: true });
   await page.evaluate('document.fonts.ready');
   await page.screenshot({ path: join(PICTURES, `${name}.png`) });

@@ -11,7 +11,10 @@ import {
   PHONE,
   type Stage,
   sitDown,
+  withoutWorker,
 } from './kit.ts';
+
+withoutWorker();
 
 const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name }).first().click();
 
@@ -92,9 +95,10 @@ journey('on a phone among three, one may stare as well as nudge', async stage =>
 });
 
 journey('whoever comes to a finished table sits down for the next game', async stage => {
-  const code = await newTable(stage.house, { scenario: 1, hourglass: 3 });
+  const code = await newTable(stage.house, { scenario: 1, hourglass: 2 });
   const [host] = (await seats(stage, code, ['Mina'])) as [Page];
-  await start(host);
+  await press(host, 'Begin');
+  await press(host, 'Turn the hourglass');
   await host.getByRole('heading', { name: 'Caught!' }).waitFor();
   const { page: late } = await stage.open(`/t/${code}`);
   await late.getByRole('heading', { name: 'Caught!' }).waitFor();

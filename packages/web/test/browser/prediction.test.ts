@@ -5,14 +5,17 @@
  */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { type Guest, journey, newTable, PHONE, sitDown } from './kit.ts';
+import { type Guest, journey, newTable, PHONE, rest, sitDown, withoutWorker } from './kit.ts';
+
+withoutWorker();
 
 /** Every answer comes this much later, so that whatever is painted before it is the page's own idea. */
+const DELAY = 400;
 const FAR_AWAY = `{
   const Near = WebSocket;
   globalThis.WebSocket = class extends Near {
     set onmessage(hear) {
-      super.onmessage = event => setTimeout(() => hear.call(this, event), 400);
+      super.onmessage = event => setTimeout(() => hear.call(this, event), ${DELAY});
     }
   };
 }`;
@@ -78,10 +81,19 @@ async function keyTo(page: Page, hero: string): Promise<string> {
   return found[0];
 }
 
+/** The answer has come, the walk is over and the camera rests: the next move begins on a quiet board. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForTimeout(2 * DELAY);
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('.board-pawn')].every(pawn => pawn.getAnimations().length === 0),
+  );
+  await rest(page);
+}
+
 async function isPlaying(page: Page): Promise<void> {
   await page.locator('.board-mark.walk').first().waitFor({ state: 'attached' });
   await page.waitForFunction(() => document.querySelectorAll('.board-pawn').length === 4);
-  await page.waitForTimeout(600); // the camera has come to rest
+  await rest(page);
 }
 
 /** Two people, so that each has two directions or more; the first of them is counted. */
@@ -109,7 +121,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
       const { frames, walks } = await counted(page);
       expect(frames, `by mouse, round ${round}`).toBeLessThanOrEqual(MOST_FRAMES);
       expect(walks).toBe(reducedMotion === 'no-preference');
-      await page.waitForTimeout(900);
+      await settled(page);
     }
     const { hero } = await walkOf(page);
     await page.locator(`.dock .hero-chip.${hero}`).click();
@@ -132,6 +144,6 @@ journey('a move by finger is painted within 2 frames', async stage => {
     await count(page, 'pointerup', hero);
     await page.touchscreen.tap(x, y);
     expect((await counted(page)).frames, `round ${round}`).toBeLessThanOrEqual(MOST_FRAMES);
-    await page.waitForTimeout(900);
+    await settled(page);
   }
 });

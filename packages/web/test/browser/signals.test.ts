@@ -2,8 +2,10 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { until } from '../../../server/test/player-client.ts';
-import { expectAccessible, journey, takePicture } from './kit.ts';
+import { expectAccessible, journey, takePicture, withoutWorker } from './kit.ts';
 import { circleOf, expectSilence, exploreWithElf, LONG, pageOf, press, seeing, start } from './talk-kit.ts';
+
+withoutWorker();
 
 const PATIENT = { timeout: 240_000 };
 const COOL_DOWN = 3_100;

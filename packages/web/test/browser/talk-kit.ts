@@ -2,10 +2,10 @@
 import type { TableWish } from '@hush/protocol';
 import { type Command, decide, EMBLEMS, evolve, explorations, type Game, reach } from '@hush/rules';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { Player, until } from '../../../server/test/player-client.ts';
 import { speak } from '../play-kit.ts';
-import { isDone, type Move, numberOf } from './hands.ts';
+import { caughtUp, isDone, type Move, numberOf } from './hands.ts';
 import { DESKTOP, newTable, PHONE, type Stage, sitDown } from './kit.ts';
 
 export interface Circle {
@@ -46,15 +46,10 @@ async function gather({ house, open }: Stage, wish: TableWish): Promise<Circle> 
 /** So much sand that no window closes by itself. */
 export const LONG = { hourglass: 3600 } as const;
 
-const circles: Circle[] = [];
-afterEach(() => {
-  for (const circle of circles.splice(0)) circle.stop();
-});
-
 /** People who go when the test is over. */
 export async function circleOf(stage: Stage, wish: TableWish): Promise<Circle> {
   const circle = await gather(stage, wish);
-  circles.push(circle);
+  onTestFinished(() => circle.stop());
   return circle;
 }
 
@@ -72,6 +67,12 @@ export async function seeing(act: () => Promise<unknown>, ...moments: readonly L
   await Promise.all([...moments.map(moment => moment.waitFor({ state: 'attached' })), act()]);
 }
 
+/** The sand runs, however soon it has run out. */
+export async function turn(circle: Circle): Promise<void> {
+  await press(pageOf(circle, 0), 'Turn the hourglass');
+  await until(() => circle.game().status !== 'setup', 'the sand');
+}
+
 /** The host begins; `before` the hourglass is turned something may be arranged. */
 export async function start(
   circle: Circle,
@@ -81,8 +82,7 @@ export async function start(
   await press(host, 'Begin');
   await until(() => circle.friend.connection.mirror.game !== null, 'the set-up');
   await before();
-  await press(host, 'Turn the hourglass');
-  await until(() => circle.game().status === 'playing', 'the sand');
+  await turn(circle);
   for (const page of circle.pages) {
     await page.locator('.dock').waitFor();
     await page.evaluate('document.activeElement?.blur()');
@@ -131,7 +131,15 @@ function typed(friend: Player, command: Move): string {
 }
 
 const TRIES = 5;
-const PATIENCE = 6_000;
+const PATIENCE = 20_000;
+
+/** Until it is done, or the page wants to be told once more because it would end the talk. */
+async function heeded(page: Page, done: () => boolean): Promise<void> {
+  for (const end = performance.now() + PATIENCE; !done() && performance.now() < end; ) {
+    if ((await page.getByText(/Enter it once more/).count()) > 0) return;
+    await page.waitForTimeout(20);
+  }
+}
 
 /** Makes a move, in a page's command box or without a page. Where talk is open the box asks once more. */
 export async function make(circle: Circle, command: Move): Promise<void> {
@@ -143,15 +151,17 @@ export async function make(circle: Circle, command: Move): Promise<void> {
     const { seat: _, ...rest } = command;
     friend.do(rest as Parameters<Player['do']>[0]);
     await until(done, words);
+    return;
   }
-  const box = page?.getByRole('textbox', { name: 'Commands' });
+  await caughtUp(page, friend);
+  const box = page.getByRole('textbox', { name: 'Commands' });
   for (let i = 0; i < TRIES && !done(); i++) {
-    await box?.fill(words);
-    await box?.press('Enter');
-    await until(done, words, PATIENCE).catch(() => undefined);
+    await box.fill(words);
+    await box.press('Enter');
+    await heeded(page, done);
   }
   if (!done()) throw new Error(`${words} was not done`);
-  await box?.blur();
+  await box.blur();
 }
 
 const seatWith = (game: Game, action: string): number =>

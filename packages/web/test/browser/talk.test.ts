@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { until } from '../../../server/test/player-client.ts';
-import { expectAccessible, journey, takePicture } from './kit.ts';
+import { expectAccessible, journey, takePicture, withoutWorker } from './kit.ts';
 import {
   anyStep,
   circleOf,
@@ -14,7 +14,10 @@ import {
   press,
   seeing,
   start,
+  turn,
 } from './talk-kit.ts';
+
+withoutWorker();
 
 const PATIENT = { timeout: 240_000 };
 const corner = (page: Page) => page.getByRole('button', { name: /^Talk/ });
@@ -282,9 +285,10 @@ journey(
 journey(
   'CM-4 after the end everybody talks again, over the last page of the game',
   async stage => {
-    const circle = await circleOf(stage, { scenario: 1, hourglass: 4 });
+    const circle = await circleOf(stage, { scenario: 1, hourglass: 2 });
     const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
-    await start(circle);
+    await press(laptop, 'Begin');
+    await turn(circle);
     await phone.getByRole('heading', { name: 'Caught!' }).waitFor();
     await corner(phone).tap();
     await seeing(

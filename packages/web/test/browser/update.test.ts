@@ -41,7 +41,7 @@ journey(
     await first.getByRole('button', { name: 'New game' }).waitFor();
     await first.evaluate('navigator.serviceWorker.ready');
     await first.reload(); // the worker is in charge from the second visit
-    const code = await newTable(house, { scenario: 1 });
+    const code = await newTable(house, { scenario: 1, hourglass: 3600 });
     const playing = await tab(`/t/${code}`);
     await sitDown(playing, 'Mina');
     await playing.getByRole('button', { name: 'Begin' }).click();

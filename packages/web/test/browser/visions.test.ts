@@ -7,11 +7,13 @@ import { HEROES, type Hero } from '@hush/rules';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { BoardPage } from '../board-page/main.ts';
-import { openBoard, theBrowser } from './board-kit.ts';
+import { openBoard, theBrowser, withBoard } from './board-kit.ts';
 import { DESKTOP } from './kit.ts';
 import { seeAs, VISIONS } from './visions.ts';
 
 declare const hush: BoardPage;
+
+withBoard();
 
 interface Spot {
   readonly hero: Hero;

@@ -2,13 +2,11 @@
  * Voice through an evening: fetched when it is wanted, open in a real talk window and closed by the first move, back after
  * a reload, gone when it is turned off; one can be ignored; and who has no microphone is told so, listens and plays.
  */
-import { talkState } from '@hush/rules';
+import type { Game } from '@hush/rules';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { chanceFrom, nextCommand } from '../../../rules/test/player.ts';
-import { Player, until } from '../../../server/test/player-client.ts';
+import { Player } from '../../../server/test/player-client.ts';
 import { speak } from '../play-kit.ts';
-import { byPad, isDone, type Move } from './hands.ts';
 import {
   DESKTOP,
   expectAccessible,
@@ -18,48 +16,36 @@ import {
   PHONE,
   sitDown,
   takePicture,
+  withoutWorker,
 } from './kit.ts';
-import { bytesOf, EARS, hears, joined, turnVoiceOn, untilIn, voiceFlags } from './voice-kit.ts';
+import { anyStep, type Circle, exploreWithElf, LONG, make } from './talk-kit.ts';
+import { bytesOf, EARS, forVoices, hears, joined, turnVoiceOn, untilIn } from './voice-kit.ts';
 
-launchWith(voiceFlags());
+withoutWorker();
+
+launchWith(forVoices());
 
 /** The fake microphone of this browser, refused in the ways of real ones. */
 const refusing = (name: string): string => `
   navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', '${name}'));`;
 
-const PATIENCE = 10_000;
-const MOST_MOVES = 60;
-/** Turned now, the hourglass leaves as much as has run: enough for a talk and what comes after it. */
-const SAND = 40_000;
-
 const silent = (page: Page): Promise<void> => untilIn(page, 'ears.quietFor(400)');
 
-/** Everybody does what leads to an hourglass, until somebody has turned it. */
-async function playUntilTalk(pages: readonly Page[], watcher: Player): Promise<void> {
-  const { mirror } = watcher.connection;
-  const chance = chanceFrom(3);
-  for (let i = 0; i < MOST_MOVES && mirror.game !== null && talkState(mirror.game) !== 'open'; i++) {
-    const command = nextCommand(mirror.game, mirror.game.at, chance, 'hourglass');
-    if (command === null || !('seat' in command)) throw new Error('nothing to do');
-    await move(pages, watcher, command);
-  }
-  if (mirror.game === null || talkState(mirror.game) !== 'open') throw new Error('no hourglass was reached');
-}
-
-async function move(pages: readonly Page[], watcher: Player, command: Move): Promise<void> {
-  const page = pages[command.seat];
-  if (page === undefined) throw new Error(`nobody sits on ${command.seat}`);
-  const done = isDone(watcher, command);
-  await page.waitForTimeout(100);
-  await byPad(page, watcher, command);
-  await until(done, `${JSON.stringify(command)} to be done`, PATIENCE).catch(() => undefined); // planned again
+/** Two pages, and somebody who only watches them. */
+function circleOf(code: string, pages: readonly Page[], friend: Player): Circle {
+  const game = (): Game => {
+    const found = friend.connection.mirror.game;
+    if (found === null) throw new Error('no game');
+    return found;
+  };
+  return { code, pages, friend, game, stop: () => friend.connection.close() };
 }
 
 journey(
   'CM-3 voice is open in a talk window, closed by the first move, back after a reload, and ends when it is turned off',
   async ({ house, open }) => {
     await speak('en');
-    const code = await newTable(house, { scenario: 1, hourglass: 3600 });
+    const code = await newTable(house, { scenario: 4, ...LONG });
     const fetched: string[] = [];
     const { page: mina } = await open(`/t/${code}`, DESKTOP, EARS);
     mina.on('response', response => fetched.push(response.url()));
@@ -90,16 +76,13 @@ journey(
     await mina.waitForTimeout(600);
     expect(await bytesOf(mina)).toEqual(before);
 
-    await until(() => watcher.connection.mirror.sandNow() > SAND, 'sand for a talk', 2 * SAND);
-    await playUntilTalk(pages, watcher);
+    const circle = circleOf(code, pages, watcher);
+    await exploreWithElf(circle);
     for (const page of pages) await hears(page);
     for (const page of pages)
       await page.locator('.mate .face.speaking').first().waitFor({ state: 'attached' });
     for (const page of pages) await takePicture(page, `voice-talk-${pages.indexOf(page)}`);
-    const { game } = watcher.connection.mirror;
-    const next = game === null ? null : nextCommand(game, game.at, chanceFrom(5));
-    if (next === null || !('seat' in next)) throw new Error('nothing to do');
-    await move(pages, watcher, next);
+    await make(circle, anyStep(circle.game()));
     for (const page of pages) await silent(page);
 
     await tomasz.getByRole('button', { name: 'Voice settings' }).click();
@@ -107,7 +90,7 @@ journey(
     await untilIn(mina, "document.querySelectorAll('audio[data-member]').length === 0");
     await untilIn(tomasz, "ears.tracks.every(({ readyState }) => readyState === 'ended')");
     expect(await tomasz.locator('.voice-bar').count()).toBe(0);
-    watcher.connection.close();
+    circle.stop();
   },
   { timeout: 420_000 },
 );

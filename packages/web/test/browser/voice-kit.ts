@@ -38,18 +38,18 @@ function humming(): Buffer {
 }
 
 /** Microphones without a room, permission without a question, connections that never leave the machine. */
-export function voiceFlags(): readonly string[] {
+export function forVoices(): { readonly flags: readonly string[]; readonly off: readonly string[] } {
   const file = join(mkdtempSync(join(tmpdir(), 'hush-voice-')), 'humming.wav');
   writeFileSync(file, humming());
-  return [
+  const flags = [
     '--use-fake-device-for-media-stream',
     '--use-fake-ui-for-media-stream',
     `--use-file-for-fake-audio-capture=${file}`,
     '--autoplay-policy=no-user-gesture-required',
     '--allow-loopback-in-peer-connection',
-    '--disable-features=WebRtcHideLocalIpsWithMdns',
     '--force-fieldtrials=WebRTC-Audio-Red-For-Opus/Disabled/',
   ];
+  return { flags, off: ['WebRtcHideLocalIpsWithMdns'] };
 }
 
 /** Louder than what rounding leaves. */

@@ -5,10 +5,22 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { Player, until } from '../../../server/test/player-client.ts';
-import { DESKTOP, journey, launchWith, newTable, PHONE, type Stage, sitDown, takePicture } from './kit.ts';
-import { bytesOf, EARS, hears, joined, turnVoiceOn, untilIn, voiceFlags } from './voice-kit.ts';
+import {
+  DESKTOP,
+  journey,
+  launchWith,
+  newTable,
+  PHONE,
+  type Stage,
+  sitDown,
+  takePicture,
+  withoutWorker,
+} from './kit.ts';
+import { bytesOf, EARS, forVoices, hears, joined, turnVoiceOn, untilIn } from './voice-kit.ts';
 
-launchWith(voiceFlags());
+withoutWorker();
+
+launchWith(forVoices());
 
 const silent = (page: Page): Promise<void> => untilIn(page, 'ears.quietFor(400)');
 

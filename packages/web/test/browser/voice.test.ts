@@ -16,11 +16,12 @@ import { loadavg } from 'node:os';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { Player, until } from '../../../server/test/player-client.ts';
-import { journey, launchWith, newTable, type Stage, sitDown } from './kit.ts';
+import { journey, launchWith, newTable, type Stage, sitDown, withoutWorker } from './kit.ts';
 import {
   bytesOf,
   covered,
   EARS,
+  forVoices,
   GATELESS,
   type Heard,
   heardSince,
@@ -30,10 +31,11 @@ import {
   ROGUE,
   type Span,
   stallsOf,
-  voiceFlags,
 } from './voice-kit.ts';
 
-launchWith(voiceFlags());
+withoutWorker();
+
+launchWith(forVoices());
 
 const SOON = 300;
 const WINDOWS = 8;

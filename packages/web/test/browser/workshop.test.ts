@@ -8,7 +8,9 @@ import { expect } from 'vitest';
 import { ROOT } from '../../../../tools/fresh.mjs';
 import { speak } from '../play-kit.ts';
 import { winTogether } from './evening.ts';
-import { DESKTOP, expectAccessible, journey, PHONE, sitDown } from './kit.ts';
+import { DESKTOP, expectAccessible, journey, PHONE, sitDown, withoutWorker } from './kit.ts';
+
+withoutWorker();
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 
@@ -38,7 +40,7 @@ journey(
     for (const n of [10, 11, 12]) await button(page, `Tile ${n}: left out`).click();
     await page.getByText('Everything fits. It can be played.').waitFor();
     await button(page, 'Can it be won?').click();
-    await page.getByText(/Won in \d of 5 shuffles/).waitFor({ timeout: 60_000 });
+    await page.getByText(/Won in \d of 5 shuffles/).waitFor({ timeout: 240_000 });
     await expectAccessible(page);
     await page.reload();
     await page.getByText('Everything fits. It can be played.').waitFor();
@@ -73,7 +75,7 @@ journey(
     await help.getByText('Tiles 10 to 12 stay in the box.').waitFor();
     expect(house.address).toContain('127.0.0.1');
   },
-  { timeout: 180_000 },
+  { timeout: 420_000 },
 );
 
 /** The code of the table that a page shows. */
@@ -104,7 +106,7 @@ journey(
     await line.locator('button.book-box').waitFor();
     expect(await line.locator('button.book-box > .unseen').textContent()).toContain('another hourglass');
   },
-  { timeout: 240_000 },
+  { timeout: 600_000 },
 );
 
 journey(
