@@ -162,7 +162,7 @@ test('SC-11 HG-6 sixty tiles are judged at once: nobody waits for the walls', ()
   for (const tile of stack)
     table.edit({ mall: layTile(table.game, tile, unexploredDoors(table.game)[0] ?? 0) });
   table.edit({ discards: 2 });
-  const begun = performance.now();
+  const begun = process.cpuUsage(); // whatever else the machine does
   expect(reach(table.game, 0).length).toBeGreaterThan(40);
-  expect(performance.now() - begun).toBeLessThan(2000); // cell by cell and pair by pair it was minutes
+  expect(process.cpuUsage(begun).user / 1000).toBeLessThan(2000); // cell by cell and pair by pair it was minutes
 });

@@ -1,7 +1,7 @@
 /** Bots think one after the other, and messages come in between. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Thinking } from '../src/thinking.ts';
+import { until } from './server-kit.ts';
 
 /** A clock that moves only when somebody thinks. */
 function thinker(took: number): {
@@ -27,7 +27,7 @@ test('between two long thoughts others get their turn', async () => {
   think('third');
   expect(done).toEqual([]);
   setImmediate(() => setImmediate(() => done.push('a message')));
-  await sleep(20);
+  await until(() => done.length === 4);
   expect(done.indexOf('a message')).toBeLessThan(done.indexOf('third'));
   expect(done.filter(name => name !== 'a message')).toEqual(['first', 'second', 'third']);
 });
@@ -44,7 +44,7 @@ test('a thought can be cancelled until it is thought, and one that throws stops 
   const cancel = think('never');
   think('soon');
   cancel();
-  await sleep(10);
+  await until(() => done.length > 0);
   expect(done).toEqual(['soon']);
   const thrown = new Promise(resolve => process.once('uncaughtException', resolve));
   const listeners = process.listeners('uncaughtException').slice(0, -1);
@@ -55,6 +55,6 @@ test('a thought can be cancelled until it is thought, and one that throws stops 
   think('after all');
   expect(await thrown).toMatchObject({ message: 'a bug' });
   for (const listener of listeners) process.on('uncaughtException', listener);
-  await sleep(10);
+  await until(() => done.length > 1);
   expect(done).toEqual(['soon', 'after all']);
 });
