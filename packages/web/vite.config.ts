@@ -1,7 +1,6 @@
 import { defineConfig, type UserConfig } from 'vite';
 import { hourglassPage } from './build/hourglass-page.ts';
-import { leanProblems } from './build/lean-problems.ts';
-import { leanRefusals } from './build/lean-refusals.ts';
+import { leanProblems, leanRefusals } from './build/lean-sentences.ts';
 import { leanTiles } from './build/lean-tiles.ts';
 import { offlineWorker } from './build/offline-worker.ts';
 

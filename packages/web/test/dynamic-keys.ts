@@ -23,6 +23,7 @@ import { GOALS, VERBS } from '../src/play/lexicon.ts';
 import { LEAPS } from '../src/replay/film.ts';
 import { KEY_NOTES } from '../src/replay/replay-keys.ts';
 import { EDITION_NOTES } from '../src/rulebook/edition-text.ts';
+import { GLASSES } from '../src/table/glasses.ts';
 import { BUSES, FOLLOWED, MARKINGS, MOTIONS } from '../src/table/settings.ts';
 import { THINGS } from '../src/views/help-things.ts';
 import { TROUBLES } from '../src/views/trouble-kinds.ts';
@@ -83,7 +84,7 @@ export const DYNAMIC_KEYS: readonly Dynamic[] = [
   ['settings.key.*', ['steal', 'turn', 'nudge', 'centre', 'follow', 'cancel', 'zen', 'speak', 'talk']],
   ['lobby.adds.*', SCENARIOS.map(({ number }) => number ?? 0)],
   ['lobby.edition.*', EDITIONS],
-  ['lobby.hourglass.*', [180, 240, 420]],
+  ['lobby.hourglass.*', GLASSES],
   ['lobby.house.*', ['pause', 'pauseOnDisconnect', 'freeTalk', 'patterns']],
   ['lobby.whyNot.*', ['few', 'many', 'solo', 'edition']],
   ['game.name.*', SCENARIOS.map(({ number }) => number ?? 0)],
@@ -106,7 +107,7 @@ export const DYNAMIC_KEYS: readonly Dynamic[] = [
   ['glass.link.*', LINKS],
   ['glass.tip.*', TABLE_TIPS],
   ['glass.action.*', ACTIONS],
-  ['glass.holds.*', [180, 240, 420]],
+  ['glass.holds.*', GLASSES],
   ['replay.*', ['unreachable', 'unknown', 'noGame', 'tooMany', 'damaged', 'notNow']],
   ['replay.key.*', Object.keys(KEY_NOTES)],
   ['replay.leap.*', LEAPS],

@@ -1,7 +1,7 @@
 /** The crews of this device: their books, and a new one. */
 import type { JSX } from 'preact';
 import { Icon } from '../art/icon.tsx';
-import { go } from '../table/route.ts';
+import { follow, go } from '../table/route.ts';
 import { Button, Logo, useHeading } from '../views/kit.tsx';
 import { say } from '../words/words.ts';
 import { crewPath, crews } from './crews.ts';
@@ -30,15 +30,7 @@ export function CrewsScreen(): JSX.Element {
             <ul class="crew-list">
               {crews.value.map(({ id, name, secret }) => (
                 <li key={id}>
-                  <a
-                    class="crew-link"
-                    href={crewPath(id)}
-                    onClick={event => {
-                      if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-                      event.preventDefault();
-                      go(crewPath(id));
-                    }}
-                  >
+                  <a class="crew-link" href={crewPath(id)} onClick={follow}>
                     <Icon name="book" size={24} />
                     <bdi>{name}</bdi>
                     {secret === null && <small>{say('book.readOnly')}</small>}

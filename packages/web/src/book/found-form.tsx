@@ -1,9 +1,7 @@
 /** A name, and a crew is there: nobody registers anywhere. */
-import { LONGEST_NAME } from '@hush/protocol';
 import type { JSX } from 'preact';
-import { useId, useState } from 'preact/hooks';
-import { readName } from '../table/face.ts';
-import { say } from '../words/words.ts';
+import { useState } from 'preact/hooks';
+import { CrewNameField, crewNameIn, type NameProblem, NameProblemNote } from './crew-name.tsx';
 import { type KnownCrew, keepCrew } from './crews.ts';
 import { foundCrew, type Refused } from './library.ts';
 import { RefusedNote } from './refused.tsx';
@@ -15,45 +13,34 @@ interface Wanted {
 }
 
 export function FoundForm({ act, onFound }: Wanted): JSX.Element {
-  const id = useId();
-  const [state, setState] = useState<'idle' | 'busy' | 'unseen' | 'long' | Refused>('idle');
+  const [state, setState] = useState<'idle' | 'busy' | Refused>('idle');
+  const [wrong, setWrong] = useState<NameProblem | null>(null);
 
-  const found = async (typed: string): Promise<void> => {
-    const read = readName(typed);
-    if ('problem' in read) return setState(read.problem);
+  const found = async (name: string): Promise<void> => {
     setState('busy');
-    const made = await foundCrew(read.name);
+    const made = await foundCrew(name);
     if (!made.ok) return setState(made);
-    const crew = { ...made.value, name: read.name };
+    const crew = { ...made.value, name };
     keepCrew(crew);
     onFound(crew);
   };
   const submit = (event: Event): void => {
-    event.preventDefault();
-    void found(String(new FormData(event.currentTarget as HTMLFormElement).get('crew') ?? ''));
+    const read = crewNameIn(event);
+    if ('problem' in read) setWrong(read.problem);
+    else void found(read.name);
+  };
+  const typing = (): void => {
+    setState('idle');
+    setWrong(null);
   };
 
   return (
     <form class="found-form" onSubmit={submit} noValidate>
-      <div class="field">
-        <label htmlFor={id}>{say('book.crewName')}</label>
-        <input
-          id={id}
-          name="crew"
-          autocomplete="off"
-          maxLength={LONGEST_NAME * 2}
-          aria-invalid={state === 'unseen' || state === 'long'}
-          onInput={() => setState('idle')}
-        />
-      </div>
+      <CrewNameField wrong={wrong !== null} onInput={typing} />
       <button type="submit" class="button main" disabled={state === 'busy'}>
         {act}
       </button>
-      {(state === 'unseen' || state === 'long') && (
-        <p class="problem" role="alert">
-          {state === 'long' ? say('home.nameTooLong', { n: LONGEST_NAME }) : say('home.nameUnseen')}
-        </p>
-      )}
+      {wrong !== null && <NameProblemNote problem={wrong} />}
       {typeof state === 'object' && <RefusedNote refused={state} />}
     </form>
   );

@@ -1,9 +1,9 @@
 /** Lines of the book one under the other, with everything there is to say about each, and a way to its replay. */
 import { type BookLine, bestLines } from '@hush/protocol';
-import type { JSX, TargetedMouseEvent } from 'preact';
+import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
-import { go } from '../table/route.ts';
+import { follow } from '../table/route.ts';
 import { Button } from '../views/kit.tsx';
 import { clock } from '../views/names.ts';
 import { say } from '../words/words.ts';
@@ -25,13 +25,6 @@ export function History({ id, lines, onStrike }: Shown): JSX.Element {
       ))}
     </ol>
   );
-}
-
-/** Without loading the page anew, unless somebody wants another window. */
-function followed(event: TargetedMouseEvent<HTMLAnchorElement>): void {
-  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-  event.preventDefault();
-  go(event.currentTarget.pathname);
 }
 
 function Entry({
@@ -71,7 +64,7 @@ function Entry({
         </p>
       ))}
       <p class="book-line-acts no-print">
-        <a class="quiet-link" href={`/replay/${id}/${line.line}`} onClick={followed}>
+        <a class="quiet-link" href={`/replay/${id}/${line.line}`} onClick={follow}>
           {say('book.watch')}
         </a>
         <a class="quiet-link" href={`/crew/${id}/games/${line.line}/record`} download>

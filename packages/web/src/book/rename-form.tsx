@@ -1,9 +1,8 @@
 /** Another name for the crew. */
-import { LONGEST_NAME } from '@hush/protocol';
 import type { JSX } from 'preact';
-import { useId, useState } from 'preact/hooks';
-import { readName } from '../table/face.ts';
+import { useState } from 'preact/hooks';
 import { say } from '../words/words.ts';
+import { CrewNameField, crewNameIn, type NameProblem, NameProblemNote } from './crew-name.tsx';
 
 export function RenameForm({
   name,
@@ -12,37 +11,19 @@ export function RenameForm({
   readonly name: string;
   readonly onName: (name: string) => Promise<void>;
 }): JSX.Element {
-  const id = useId();
-  const [wrong, setWrong] = useState(false);
+  const [wrong, setWrong] = useState<NameProblem | null>(null);
   const submit = (event: Event): void => {
-    event.preventDefault();
-    const typed = new FormData(event.currentTarget as HTMLFormElement).get('crew');
-    const read = readName(String(typed ?? ''));
-    if ('problem' in read) setWrong(true);
+    const read = crewNameIn(event);
+    if ('problem' in read) setWrong(read.problem);
     else void onName(read.name);
   };
   return (
     <form class="found-form" onSubmit={submit} noValidate>
-      <div class="field">
-        <label htmlFor={id}>{say('book.crewName')}</label>
-        <input
-          id={id}
-          name="crew"
-          autocomplete="off"
-          defaultValue={name}
-          maxLength={LONGEST_NAME * 2}
-          aria-invalid={wrong}
-          onInput={() => setWrong(false)}
-        />
-      </div>
+      <CrewNameField name={name} wrong={wrong !== null} onInput={() => setWrong(null)} />
       <button type="submit" class="button plain">
         {say('book.rename')}
       </button>
-      {wrong && (
-        <p class="problem" role="alert">
-          {say('home.nameUnseen')}
-        </p>
-      )}
+      {wrong !== null && <NameProblemNote problem={wrong} />}
     </form>
   );
 }

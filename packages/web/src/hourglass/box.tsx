@@ -13,14 +13,14 @@ import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
 import { newRules, ruleText, ruleTexts } from '../rulebook/rule-text.ts';
+import { GLASSES, isUsual } from '../table/glasses.ts';
 import { Choice, Dialog } from '../views/kit.tsx';
+import { SecondsInput } from '../views/seconds-input.tsx';
 import { say } from '../words/say.ts';
 import { boxKey } from './kept.ts';
 import { ranges, scenarioIn, withScenario } from './layout.ts';
 import { best, box, capacity, hold } from './model.ts';
 import { digitsOf } from './rings.ts';
-
-const HOLDS = [180, 240, 420] as const;
 
 const nameOf = ({ number }: Scenario): string =>
   say('glass.scenarioNamed', { n: number ?? 0, name: say(`game.name.${number}` as 'game.name.1') });
@@ -181,7 +181,7 @@ function Rules(): JSX.Element {
 function Sand(): JSX.Element {
   const id = useId();
   const seconds = Math.round(capacity.value / 1000);
-  const own = !HOLDS.some(known => known === seconds);
+  const own = !isUsual(seconds);
   return (
     <div class="glass-sand">
       <Choice
@@ -189,7 +189,7 @@ function Sand(): JSX.Element {
         note={say('glass.holdsNote')}
         value={own ? 0 : seconds}
         options={[
-          ...HOLDS.map(value => ({ value: value as number, label: say(`glass.holds.${value}`) })),
+          ...GLASSES.map(value => ({ value: value as number, label: say(`glass.holds.${value}`) })),
           { value: 0, label: say('glass.holds.own') },
         ]}
         onChange={value => hold((value === 0 ? 300 : value) * 1000)}
@@ -197,16 +197,7 @@ function Sand(): JSX.Element {
       {own && (
         <p class="glass-own">
           <label htmlFor={id}>{say('glass.holdsSeconds')}</label>
-          <input
-            id={id}
-            type="number"
-            min={10}
-            max={3600}
-            value={seconds}
-            onChange={({ currentTarget }) =>
-              hold(Math.min(3600, Math.max(10, Math.round(currentTarget.valueAsNumber) || 180)) * 1000)
-            }
-          />
+          <SecondsInput id={id} seconds={seconds} onSeconds={value => hold(value * 1000)} />
         </p>
       )}
     </div>

@@ -4,6 +4,7 @@ import type { JSX } from 'preact';
 import { useEffect, useId, useState } from 'preact/hooks';
 import { HourglassPicture } from '../art/hourglass-picture.tsx';
 import { Icon } from '../art/icon.tsx';
+import { useTurning } from '../art/use-turning.ts';
 import { Button, IconButton } from '../views/kit.tsx';
 import { LOCALES, type Locale, locale, say } from '../words/say.ts';
 import { BoxDialog } from './box.tsx';
@@ -31,7 +32,6 @@ import { TogetherDialog } from './together.tsx';
 import { chooseLanguage } from './words.ts';
 
 const TICK = 100;
-const TURNING = 600;
 
 type Open = 'box' | 'together' | null;
 
@@ -137,21 +137,9 @@ function Head(): JSX.Element {
   );
 }
 
-/** True for a moment after each turn. */
-function useTurning(): boolean {
-  const count = turned.value;
-  const [shown, setShown] = useState(count);
-  useEffect(() => {
-    if (shown === count) return undefined;
-    const timer = setTimeout(() => setShown(count), TURNING);
-    return () => clearTimeout(timer);
-  }, [count, shown]);
-  return count > shown;
-}
-
 /** The whole picture can be pressed: it is the biggest thing there is. */
 function Face(): JSX.Element {
-  const turning = useTurning();
+  const turning = useTurning(turned.value);
   const button = mainButton();
   return (
     <button

@@ -5,6 +5,7 @@ import { Icon } from '../art/icon.tsx';
 import { ProblemNote } from '../problems/problem-note.tsx';
 import type { Problem } from '../problems/problem-text.ts';
 import { go } from '../table/route.ts';
+import { FileButton } from '../views/file-button.tsx';
 import { Button, Logo, useHeading } from '../views/kit.tsx';
 import { Soon } from '../views/reaching.tsx';
 import { say } from '../words/words.ts';
@@ -123,19 +124,10 @@ function Door({
             )}
           </p>
         )}
-        <label class="button main file-button">
+        <FileButton kind="main" accept=".txt,text/plain" onFile={file => void textOf(file).then(onText)}>
           <Icon name="book" size={20} />
           {say('replay.choose')}
-          <input
-            type="file"
-            accept=".txt,text/plain"
-            onChange={({ currentTarget }) => {
-              const [file] = currentTarget.files ?? [];
-              if (file !== undefined) void textOf(file).then(onText);
-              currentTarget.value = '';
-            }}
-          />
-        </label>
+        </FileButton>
         <p class="note">{say('replay.drop')}</p>
         <Button icon="home" kind="quiet" onPress={() => go('/')}>
           {say('shell.home')}

@@ -1,6 +1,7 @@
 /** Where in the game this page is, from its address and back. */
 import { CODE_LETTERS } from '@hush/protocol';
 import { signal } from '@preact/signals';
+import type { TargetedMouseEvent } from 'preact';
 
 export type Route =
   | { readonly type: 'home' }
@@ -80,6 +81,14 @@ export const route = signal<Route>(routeOf(location));
 export function go(path: string): void {
   history.pushState(null, '', path);
   route.value = routeOf(location);
+}
+
+/** What a link does when it is pressed: it goes there without loading the page anew, unless somebody wants another window. */
+export function follow(event: TargetedMouseEvent<HTMLAnchorElement>): void {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault();
+  const { pathname, search } = event.currentTarget;
+  go(pathname + search);
 }
 
 addEventListener('popstate', () => {

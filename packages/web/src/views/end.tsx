@@ -3,7 +3,7 @@ import type { TableWish } from '@hush/protocol';
 import { deviations, editionOf, type Game, laidTiles, SCENARIOS, sandLeft } from '@hush/rules';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { HeroPicture } from '../art/hero-picture.tsx';
+import { HeroPictures } from '../art/hero-picture.tsx';
 import { Avatar, Icon, type IconName } from '../art/icon.tsx';
 import { noteGame } from '../campaign/progress.ts';
 import { heroName } from '../play/names.ts';
@@ -15,6 +15,7 @@ import { bookWords, say } from '../words/words.ts';
 import { fetched } from './fetched.tsx';
 import { Button, useHeading } from './kit.tsx';
 import { clock, hostName, isHost, personOf, playerCount, scenarioName } from './names.ts';
+import { saveText } from './save-text.ts';
 import { SitDown } from './sit-down.tsx';
 import { ParLine } from './solved.tsx';
 import type { Moment, Story } from './story.ts';
@@ -79,10 +80,7 @@ export function End({ session, game, screen = false }: Shown): JSX.Element {
     <div class={`end ${won ? 'won' : 'lost'}`}>
       <section class="panel end-card" aria-labelledby="end">
         <div class="end-heroes" aria-hidden="true">
-          <HeroPicture hero="barbarian" size={60} />
-          <HeroPicture hero="mage" size={60} />
-          <HeroPicture hero="elf" size={60} />
-          <HeroPicture hero="dwarf" size={60} />
+          <HeroPictures size={60} />
         </div>
         <h2 id="end" ref={heading} tabIndex={-1}>
           {titleOf(won, played || screen)}
@@ -309,14 +307,8 @@ function Timeline({ story, game }: { readonly story: Story; readonly game: Game 
 }
 
 function Download({ record, code }: { readonly record: string; readonly code: string }): JSX.Element {
-  const save = (): void => {
-    const link = document.createElement('a');
-    link.href = `data:text/plain;charset=utf-8,${encodeURIComponent(record)}`;
-    link.download = `hush-${code}.txt`;
-    link.click();
-  };
   return (
-    <Button kind="quiet" icon="book" onPress={save}>
+    <Button kind="quiet" icon="book" onPress={() => saveText(record, `hush-${code}.txt`)}>
       {say('end.download')}
     </Button>
   );

@@ -2,16 +2,16 @@
 import { type Game, isOver, sandLeft, stackSize, talkState, workingCameras } from '@hush/rules';
 import { type ReadonlySignal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { HourglassPicture } from '../art/hourglass-picture.tsx';
 import { Icon, type IconName } from '../art/icon.tsx';
+import { useTurning } from '../art/use-turning.ts';
 import type { Session } from '../table/session.ts';
 import { say } from '../words/words.ts';
 import { clock } from './names.ts';
 import { turnsLeft } from './sight.ts';
 
 const TICK = 125;
-const TURNING = 600;
 const LOW = 30_000;
 
 /** Sand above the neck, told often; it is a function of time, so a late tick loses nothing. */
@@ -27,17 +27,6 @@ function useSand(session: Session): ReadonlySignal<number> {
     return () => clearInterval(timer);
   }, [session]);
   return left;
-}
-
-/** True for a moment after each turn of the hourglass. */
-function useTurning(turned: number): boolean {
-  const [shown, setShown] = useState(turned);
-  useEffect(() => {
-    if (shown === turned) return undefined;
-    const timer = setTimeout(() => setShown(turned), TURNING);
-    return () => clearTimeout(timer);
-  }, [turned, shown]);
-  return turned > shown;
 }
 
 const SIGNS = { silent: 'hush', open: 'speech', gestures: 'hand' } as const satisfies Record<

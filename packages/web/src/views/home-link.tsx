@@ -1,18 +1,11 @@
 /** The name of the game in a corner, which leads home. */
 import type { JSX } from 'preact';
-import { go } from '../table/route.ts';
+import { follow } from '../table/route.ts';
 import { say } from '../words/say.ts';
 import { Logo } from './kit.tsx';
 
 export const HomeLink = (): JSX.Element => (
-  <a
-    href="/"
-    class="logo-link"
-    onClick={event => {
-      event.preventDefault();
-      go('/');
-    }}
-  >
+  <a href="/" class="logo-link" onClick={follow}>
     <Logo />
     <span class="unseen">{say('shell.home')}</span>
   </a>

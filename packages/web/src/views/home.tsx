@@ -2,11 +2,11 @@
 import type { TableWish } from '@hush/protocol';
 import type { ComponentChildren, JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
-import { HeroPicture } from '../art/hero-picture.tsx';
+import { HeroPictures } from '../art/hero-picture.tsx';
 import { Icon, type IconName } from '../art/icon.tsx';
 import { UpdateHint } from '../offline/update-hint.tsx';
 import { keepWish, keptWish, type Opened, openTable } from '../table/new-table.ts';
-import { codeOf, go, seatWish, tablePath } from '../table/route.ts';
+import { codeOf, follow, go, seatWish, tablePath } from '../table/route.ts';
 import { LOCALES, type Locale, locale, say } from '../words/words.ts';
 import { Button, Logo, useHeading } from './kit.tsx';
 import { chooseLocale } from './language.ts';
@@ -34,10 +34,7 @@ export function Home(): JSX.Element {
       <main id="content" class="home-main">
         <div class="home-title">
           <div class="crowd" aria-hidden="true">
-            <HeroPicture hero="barbarian" size={64} />
-            <HeroPicture hero="mage" size={64} />
-            <HeroPicture hero="elf" size={64} />
-            <HeroPicture hero="dwarf" size={64} />
+            <HeroPictures size={64} />
           </div>
           <h1 ref={heading} tabIndex={-1}>
             <Logo size="big" />
@@ -225,15 +222,7 @@ const Doorway = ({
   /** A page of its own, which this one cannot show. */
   readonly apart?: boolean;
 }): JSX.Element => (
-  <a
-    class="panel doorway"
-    href={to}
-    onClick={event => {
-      if (apart || event.metaKey || event.ctrlKey || event.shiftKey) return;
-      event.preventDefault();
-      go(to);
-    }}
-  >
+  <a class="panel doorway" href={to} onClick={apart ? undefined : follow}>
     <Icon name={icon} size={28} />
     <span>
       <b>{title}</b>

@@ -4,6 +4,7 @@ import { EDITION_RULES, EDITIONS, type House, playersAllowed, SCENARIOS, type Sc
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { notesOf } from '../rulebook/edition-text.ts';
+import { GLASSES, isUsual } from '../table/glasses.ts';
 import {
   editionOfWish,
   levelsOf,
@@ -16,6 +17,7 @@ import {
 import { say } from '../words/words.ts';
 import { Choice, Dialog, Switch } from './kit.tsx';
 import { scenarioName } from './names.ts';
+import { SecondsInput } from './seconds-input.tsx';
 import '../styles/rulebook.css';
 
 interface Editor {
@@ -130,12 +132,10 @@ function Level({ wish, change }: Editor): JSX.Element | null {
   );
 }
 
-const GLASSES = [180, 240, 420] as const;
-
 function Glass({ wish, change }: Editor): JSX.Element {
   const id = useId();
   const seconds = wish.hourglass ?? 180;
-  const own = !GLASSES.some(known => known === seconds);
+  const own = !isUsual(seconds);
   const set = (next: number): void => {
     const { hourglass: _, ...rest } = wish;
     change(next === 180 ? rest : { ...rest, hourglass: next });
@@ -154,16 +154,7 @@ function Glass({ wish, change }: Editor): JSX.Element {
       {own && (
         <div class="field inline">
           <label htmlFor={id}>{say('lobby.hourglass.seconds')}</label>
-          <input
-            id={id}
-            type="number"
-            min={10}
-            max={3600}
-            value={seconds}
-            onChange={({ currentTarget }) =>
-              set(Math.min(3600, Math.max(10, Math.round(currentTarget.valueAsNumber) || 180)))
-            }
-          />
+          <SecondsInput id={id} seconds={seconds} onSeconds={set} />
         </div>
       )}
     </div>

@@ -6,6 +6,7 @@ import { Icon } from '../art/icon.tsx';
 import { heroName } from '../play/names.ts';
 import { ProblemNote } from '../problems/problem-note.tsx';
 import { problemText } from '../problems/problem-text.ts';
+import { FileButton } from '../views/file-button.tsx';
 import { Button } from '../views/kit.tsx';
 import { say } from '../words/words.ts';
 import { check, FINDINGS, type Finding, isPlayable } from './check.ts';
@@ -99,18 +100,9 @@ function Actions({ playable }: { readonly playable: boolean }): JSX.Element {
         <Button icon="book" disabled={!playable} onPress={() => saveFile(sheet)}>
           {say('workshop.save')}
         </Button>
-        <label class="button file-button">
+        <FileButton accept=".jsonl,.txt,.json,text/plain" onFile={file => void openFile(file).then(setBad)}>
           {say('workshop.open')}
-          <input
-            type="file"
-            accept=".jsonl,.txt,.json,text/plain"
-            onChange={({ currentTarget }) => {
-              const [file] = currentTarget.files ?? [];
-              if (file !== undefined) void openFile(file).then(setBad);
-              currentTarget.value = '';
-            }}
-          />
-        </label>
+        </FileButton>
       </div>
       {trouble !== undefined && <TroubleNote trouble={trouble} />}
       {bad !== undefined && <TroubleNote trouble={bad} general="workshop.badFile" />}

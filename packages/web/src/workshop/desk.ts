@@ -6,6 +6,7 @@ import { type Problem, readProblem } from '../problems/problem-text.ts';
 import { recall, remember } from '../table/keepsakes.ts';
 import { openTable } from '../table/new-table.ts';
 import { go, seatWish, tablePath } from '../table/route.ts';
+import { saveText } from '../views/save-text.ts';
 import { type Draft, draftOf, EMPTY, sheetOf } from './draft.ts';
 
 const KEPT = 'workshop';
@@ -104,21 +105,14 @@ export const sheetLink = (code: string): string => new URL(`/s/${code}`, locatio
 const fileName = (name: string, otherwise: string): string =>
   name.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '') || otherwise;
 
-function save(text: string, name: string): void {
-  const link = document.createElement('a');
-  link.href = `data:text/plain;charset=utf-8,${encodeURIComponent(text)}`;
-  link.download = name;
-  link.click();
-}
-
 export function saveFile(sheet: ScenarioSheet): void {
   const name = typeof sheet.wish.scenario === 'object' ? sheet.wish.scenario.name : '';
-  save(refereeScript(sheet), `${fileName(name, 'scenario')}.jsonl`);
+  saveText(refereeScript(sheet), `${fileName(name, 'scenario')}.jsonl`);
 }
 
 /** The tiles alone, as `hush tiles` checks them and this page opens them. */
 export const saveTiles = ({ name, tiles }: Draft): void =>
-  save(`${tiles ?? ''}\n`, `${fileName(name, 'tiles')}-tiles.txt`);
+  saveText(`${tiles ?? ''}\n`, `${fileName(name, 'tiles')}-tiles.txt`);
 
 /** Drawings begin with a remark or a tile; scripts with a brace. */
 const isDrawing = (text: string): boolean => /^\uFEFF?\s*(?:#|tile )/.test(text);
