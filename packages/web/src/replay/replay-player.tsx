@@ -11,6 +11,7 @@ import { ProblemNote } from '../problems/problem-note.tsx';
 import { sceneOf } from '../scene-of.ts';
 import { go } from '../table/route.ts';
 import { settings } from '../table/settings.ts';
+import { insetsIn } from '../views/insets.ts';
 import { IconButton, useHeading } from '../views/kit.tsx';
 import { actionIcon, actionTurn, clock, gameName } from '../views/names.ts';
 import { locale, say } from '../words/words.ts';
@@ -132,11 +133,17 @@ function ReplayBoard({
   const ref = useRef<HTMLElement>(null);
   const shown = useRef(0);
   useEffect(() => {
-    if (ref.current === null) return undefined;
-    const made = createBoard(ref.current, { chosen: () => undefined });
+    const element = ref.current;
+    if (element === null) return undefined;
+    const made = createBoard(element, { chosen: () => undefined });
     board.current = made;
+    const measure = (): void => made.setInsets(insetsIn(element));
+    const watcher = new ResizeObserver(measure);
+    for (const one of [element, ...document.querySelectorAll('.panel')]) watcher.observe(one);
+    measure();
     made.follow('mover');
     return () => {
+      watcher.disconnect();
       board.current = null;
       made.destroy();
     };

@@ -4,7 +4,7 @@ import { effect, type Signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { createBoard } from '../board/board.ts';
-import type { BoardApi, Insets } from '../board/scene.ts';
+import type { BoardApi } from '../board/scene.ts';
 import type { Controls } from '../play/controls.ts';
 import { boardDirector } from '../play/director.ts';
 import { sceneOf } from '../scene-of.ts';
@@ -12,6 +12,7 @@ import type { Session } from '../table/session.ts';
 import { settings } from '../table/settings.ts';
 import { say } from '../words/words.ts';
 import { dodging } from './camera-buttons.tsx';
+import { insetsIn } from './insets.ts';
 
 function showGame(game: Game, session: Session, controls: Controls | null): Parameters<BoardApi['show']>[0] {
   const chosen = controls?.chosen.value ?? null;
@@ -23,27 +24,6 @@ function showGame(game: Game, session: Session, controls: Controls | null): Para
     dots: settings.marks.value,
     patterns: settings.patterns.value,
   });
-}
-
-const isSide = (word: string): word is keyof Insets => /^(top|right|bottom|left)$/.test(word);
-
-/** What the panels cover, measured where they are; the style says at which edge that is. The camera keeps the heroes out from under them. */
-function insetsIn(root: Element): Insets {
-  const box = root.getBoundingClientRect();
-  const insets = { top: 0, right: 0, bottom: 0, left: 0 };
-  for (const panel of document.querySelectorAll('.panel')) {
-    const side = getComputedStyle(panel).getPropertyValue('--edge').trim();
-    const { top, right, bottom, left, width } = panel.getBoundingClientRect();
-    if (width === 0 || !isSide(side)) continue;
-    const covered = {
-      top: bottom - box.top,
-      right: box.right - left,
-      bottom: box.bottom - top,
-      left: right - box.left,
-    };
-    insets[side] = Math.max(insets[side], covered[side]);
-  }
-  return insets;
 }
 
 export function BoardArea({
