@@ -22,6 +22,7 @@ import { type Act, createRoom, type Room, textOf } from './room.ts';
 import type { Visit } from './visit.ts';
 import '../styles/gestures.css';
 import '../styles/talk.css';
+import '../styles/talk-strip.css';
 
 /** How long the closing panel shows that it closes. */
 const CLOSING = 900;

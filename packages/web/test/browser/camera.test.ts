@@ -3,6 +3,7 @@ import { HEROES, type Hero, theftInReach } from '@hush/rules';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { Crew } from './crew.ts';
+import { type Box, boxOf } from './hands.ts';
 import { DESKTOP, journey, PHONE, rest, withoutWorker } from './kit.ts';
 
 withoutWorker();
@@ -11,14 +12,6 @@ const WISH = { scenario: 3, stack: [4, 8, 6, 9, 5, 7, 3, 2], hourglass: 600 };
 
 const follow = (page: Page): Locator => page.getByRole('button', { name: 'Follow the heroes' });
 const isOn = (page: Page): Promise<string | null> => follow(page).getAttribute('aria-pressed');
-
-type Box = Readonly<Record<'x' | 'y' | 'width' | 'height', number>>;
-
-async function boxOf(locator: Locator): Promise<Box> {
-  const box = await locator.boundingBox();
-  if (box === null) throw new Error('not there');
-  return box;
-}
 
 async function drag(page: Page, dx: number, dy: number): Promise<void> {
   await page.mouse.move(200, 420);

@@ -195,6 +195,16 @@ const spotOf = (mark: Locator): Promise<Spot | null> =>
     return found?.closest('.board-area') && !found.closest('.board-pointer') ? { x, y } : null;
   });
 
+export type Box = Readonly<Record<'x' | 'y' | 'width' | 'height', number>>;
+
+/** Where something lies, once it is there. */
+export async function boxOf(locator: Locator): Promise<Box> {
+  await locator.waitFor({ state: 'attached' });
+  const box = await locator.boundingBox();
+  if (box === null) throw new Error('not there');
+  return box;
+}
+
 const TRIES = 5;
 const NEARLY = 1;
 

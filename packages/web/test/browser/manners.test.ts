@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { Crew, setting } from './crew.ts';
+import { boxOf } from './hands.ts';
 import {
   DESKTOP,
   expectAccessible,
@@ -81,10 +82,27 @@ journey(
   },
 );
 
+/** However far the last page is scrolled, the button to talk lies over nothing of it. */
+async function expectBelowTheEnd(page: Page): Promise<void> {
+  const [end, button] = [await boxOf(page.locator('.end')), await boxOf(page.locator('.talk-button'))];
+  expect(end.y + end.height).toBeLessThanOrEqual(button.y);
+}
+
+/** In the bar of the lobby, and beside what is there. */
+async function expectInTheBar(page: Page): Promise<void> {
+  const button = await boxOf(page.locator('.talk-button'));
+  expect(button.y).toBeGreaterThanOrEqual((await boxOf(page.locator('.start-bar'))).y);
+  for (const inside of await page.locator('.start-bar > *').all()) {
+    const { x, y, width, height } = await boxOf(inside);
+    expect(x + width <= button.x || y + height <= button.y).toBe(true);
+  }
+}
+
 journey('on a phone among three, one may stare as well as nudge', async stage => {
   const code = await newTable(stage.house, { scenario: 2, hourglass: 3600 });
   const [host, phone, third] = (await seats(stage, code, ['Mina', 'Phone', 'Ines'])) as [Page, Page, Page];
   await host.getByText('Ines').first().waitFor();
+  await expectInTheBar(phone);
   await start(host);
   await phone.locator('.dock .key.nudge').tap();
   await phone.getByRole('button', { name: 'Stare at Ines' }).last().waitFor();
@@ -140,14 +158,6 @@ journey('a pause covers a phone and a desk, and nothing behind it is in the way 
   await host.getByRole('heading', { name: 'Paused' }).waitFor({ state: 'detached' });
 });
 
-/** However far the last page is scrolled, the button to talk lies over nothing of it. */
-async function expectApart(page: Page): Promise<void> {
-  const [end, button] = [page.locator('.end'), page.locator('.talk-button')];
-  await button.waitFor();
-  const [above, below] = [await end.boundingBox(), await button.boundingBox()];
-  expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
-}
-
 journey(
   'the end of a long game is accessible in both sizes, also to somebody who has just come',
   async stage => {
@@ -164,7 +174,7 @@ journey(
       for (const guest of ended) await read(guest, 'You made it!');
       const newcomer = await stage.open(`/t/${crew.code}`, PHONE);
       await read(newcomer, 'They made it!');
-      await expectApart(newcomer.page);
+      await expectBelowTheEnd(newcomer.page);
       await read(await stage.open(`/t/${crew.code}?view=watch`, DESKTOP), 'They made it!');
       const { page: screen } = await stage.open(`/t/${crew.code}?view=screen`, DESKTOP);
       await screen.getByRole('heading', { name: 'You made it!' }).waitFor();

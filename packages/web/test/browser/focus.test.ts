@@ -1,0 +1,84 @@
+/** From the first screen to the end of a game by keys alone: wherever Tab goes, one sees where that is. */
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { journey, newTable, PHONE } from './kit.ts';
+
+/** Of what has the focus: what it is, and whether a ring around it (or what stands for it) is in sight and uncovered. */
+const LOOK = `(() => {
+  const e = document.activeElement;
+  if (e === null || e === document.body) return null;
+  const near = [e, e.parentElement, e.parentElement?.parentElement, e.nextElementSibling].filter(one => one != null);
+  const isRinged = one => {
+    const { outlineStyle, outlineWidth, opacity } = getComputedStyle(one);
+    return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2 && opacity !== '0';
+  };
+  const ringed = near.find(isRinged);
+  const { left, top, width, height } = (ringed ?? e).getBoundingClientRect();
+  const found = document.elementFromPoint(left + width / 2, top + height / 2);
+  const isSeen = found !== null && near.some(one => one.contains(found) || found.contains(one));
+  return { what: e.outerHTML.slice(0, 120), isSeen: ringed !== undefined && isSeen };
+})()`;
+
+interface Look {
+  readonly what: string;
+  readonly isSeen: boolean;
+}
+
+const MOST_STOPS = 40;
+
+/** Once around the page; how many stops there were. */
+async function around(page: Page): Promise<number> {
+  const hidden: string[] = [];
+  let stops = 0;
+  for (let i = 0; i < MOST_STOPS; i++) {
+    await page.keyboard.press('Tab');
+    const look = (await page.evaluate(LOOK)) as Look | null;
+    if (look === null && stops > 0) break;
+    if (look === null) continue;
+    stops++;
+    if (!look.isSeen) hidden.push(look.what);
+  }
+  expect(hidden).toEqual([]);
+  return stops;
+}
+
+/** On with Tab until something has the focus. */
+async function tabTo(page: Page, selector: string): Promise<void> {
+  for (let i = 0; i < MOST_STOPS; i++) {
+    if (await page.evaluate(`document.activeElement?.matches('${selector}') === true`)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab never comes to ${selector}`);
+}
+
+journey(
+  'by keys alone from the first screen to the end, and the focus is always in sight',
+  async ({ house, open }) => {
+    const code = await newTable(house, { scenario: 1, hourglass: 8 });
+    const { page } = await open('/', PHONE);
+    await page.getByRole('button', { name: 'New game' }).waitFor();
+    expect(await around(page)).toBeGreaterThan(10);
+    await tabTo(page, 'input[name=code]');
+    await page.keyboard.type(code);
+    await page.keyboard.press('Enter');
+    await page.locator('.sit-down').waitFor();
+    await page.locator('.talk-button').waitFor();
+    expect(await around(page)).toBeGreaterThan(5);
+    await tabTo(page, '.sit-down input');
+    await page.keyboard.type('Mina');
+    await page.keyboard.press('Enter');
+    await page.locator('.start-bar').waitFor();
+    expect(await around(page)).toBeGreaterThan(5);
+    await tabTo(page, '.start-bar .button');
+    await page.keyboard.press('Enter');
+    await page.locator('.setup-go').waitFor();
+    expect(await around(page)).toBeGreaterThan(5);
+    await tabTo(page, '.setup-go .button.main');
+    await page.keyboard.press('Enter');
+    await page.locator('.dock .key').first().waitFor();
+    expect(await around(page)).toBeGreaterThan(5); // be it that the sand runs out meanwhile
+    await page.locator('.end').waitFor({ timeout: 60_000 });
+    await page.locator('.timeline').waitFor();
+    expect(await around(page)).toBeGreaterThan(5);
+  },
+);
