@@ -2,7 +2,7 @@
 import { actionsOf, laidTiles, talkState, theftInReach } from '@hush/rules';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { Crew, setting } from './crew.ts';
-import { DESKTOP, type Stage } from './kit.ts';
+import { DESKTOP, newTable, type Stage, sitDown } from './kit.ts';
 import { seeAs, VISIONS } from './visions.ts';
 
 /** Each a screen with a name; it is shown in both sizes. */
@@ -211,14 +211,27 @@ export const STATES: Readonly<Record<string, Scene>> = {
   },
 };
 
-/** In play in a language: what is long in one of them shows here. */
+/** The lobby, a game in play and its end in a language: what is long in one of them shows here. */
 export const spoken =
   (locale: string): Scene =>
   async (stage, size, shoot) => {
+    const [open, language] = [{ ...size, locale }, locale.slice(0, 2)];
+    const { page: lobby } = await stage.open(`/t/${await newTable(stage.house, { scenario: 3 })}`, open);
+    await sitDown(lobby, 'Mina');
+    await shoot(lobby)(`lobby-${language}`);
     const crew = await Crew.gather(stage, { scenario: 7, level: 19, hourglass: 600 }, 3);
     await crew.playUntil(inPlay(5), 'win', 3);
-    const { page } = await crew.open(0, { ...size, locale });
+    const { page } = await crew.open(0, open);
     await isShown(page);
-    await shoot(page)(`play-${locale.slice(0, 2)}`);
+    await shoot(page)(`play-${language}`);
     crew.leave();
+    const done = await Crew.gather(stage, { scenario: 1, ...NEAR }, 3);
+    await done.playUntil(game => game.status === 'won');
+    const { page: end } = await done.open(0, open);
+    await end.locator('.timeline').waitFor();
+    await shoot(end)(`won-${language}`);
+    const { page: guest } = await stage.open(`/t/${done.code}`, open);
+    await guest.locator('.end .sit-down').waitFor();
+    await shoot(guest)(`won-newcomer-${language}`);
+    done.leave();
   };
