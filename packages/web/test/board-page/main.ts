@@ -65,7 +65,8 @@ function measure(ms: number): Promise<{ readonly fps: number; readonly p95: numb
       }
       const sorted = frames.slice(1).sort((a, b) => a - b);
       const sum = sorted.reduce((a, b) => a + b, 0);
-      resolve({ fps: (sorted.length * 1000) / sum, p95: sorted[Math.floor(sorted.length * 0.95)] ?? 0 });
+      const fps = sum === 0 ? 0 : (sorted.length * 1000) / sum; // a very busy machine has time for one frame alone
+      resolve({ fps, p95: sorted[Math.floor(sorted.length * 0.95)] ?? 0 });
     };
     requestAnimationFrame(step);
   });
