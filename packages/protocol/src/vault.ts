@@ -33,12 +33,18 @@ const LAST_MOMENTS = 100;
 
 type Kind = 'secret' | 'people' | 'sand';
 
+/**
+ * There are fewer entries than we knew. Nothing may be written there again, or a name would outlive its table; whoever
+ * waits and looks finds the public log gone as well.
+ */
+const PURGED: VaultError = { type: 'unavailable', why: 'The log was purged.' };
+
 export class Vault {
   readonly #journal: Journal;
   readonly #code: string;
   readonly #versions = new Map<Kind, number>();
   /** All that a key was ever called, each with its number in the log. */
-  readonly #faces = new Map<string, readonly (readonly [number: number, face: Face])[]>();
+  readonly #faces = new Map<string, (readonly [number: number, face: Face])[]>();
   /** Two authorities may have prepared the same game; which secret is its own shows by what it commits to. */
   readonly #secrets = new Map<string, { readonly game: number; readonly secret: Secret }>();
   #sand: SandFact = { game: 0, at: 0 };
@@ -133,14 +139,11 @@ export class Vault {
     else this.#takeSand(fact as SandFact);
   }
 
-  /** It may be heard twice, and in any order. */
+  /** It may be heard twice, but never before those that were written earlier. Thousands may have one key. */
   #takeFace(face: Face, number: number): void {
-    const known = this.#faces.get(face.key) ?? [];
-    if (known.some(([other]) => other === number)) return;
-    this.#faces.set(
-      face.key,
-      [...known, [number, face] as const].sort(([a], [b]) => a - b),
-    );
+    const known = this.#faces.get(face.key);
+    if (known === undefined) this.#faces.set(face.key, [[number, face]]);
+    else if (number > (known.at(-1)?.[0] ?? 0)) known.push([number, face]);
   }
 
   #takeSecret(fact: SecretFact): void {
@@ -168,11 +171,12 @@ export class Vault {
     for (;;) {
       const page = await this.#journal.read(log, known + 1);
       if (!page.ok) return page.error;
+      if (page.version < known) return PURGED;
       for (const entry of page.entries) {
         known++;
         if (!this.#understands(kind, entry, known)) return { type: 'corrupt', log, version: known };
       }
-      this.#versions.set(kind, Math.min(known, page.version)); // fewer than we knew: it was purged
+      this.#versions.set(kind, known);
       if (known >= page.version) return null;
     }
   }

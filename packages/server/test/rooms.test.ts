@@ -107,6 +107,8 @@ test.each([
     }
     expect((await fetch(`http://127.0.0.1:${server.port}/t/${code}`)).status).toBe(404);
     expect(server.log()).toContain('table purged while it was open');
+    const left = await journal.logs('');
+    expect(left.ok && left.logs.filter(log => log.includes(code))).toEqual([]);
   },
 );
 
