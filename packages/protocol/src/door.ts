@@ -8,6 +8,7 @@ import type { Crowd, Greeting, Line } from './crowd.ts';
 import type { History, Welcome } from './history.ts';
 import { type Member, playersOf, seatOf } from './lobby.ts';
 import { CLOSE_CODES, type Person, type Sand } from './messages.ts';
+import { refusalFrame } from './play.ts';
 import type { Vault } from './vault.ts';
 import { isWornThrough } from './wear.ts';
 
@@ -83,7 +84,8 @@ export class Door {
       return;
     }
     if (isWornThrough(history)) {
-      line.close(CLOSE_CODES.policy, 'So much has happened at this table that no more can be written down.');
+      this.#greet(line, null, greeting, mark);
+      line.send(refusalFrame(0, 'worn-out'));
       return;
     }
     this.#waiting.add(line);

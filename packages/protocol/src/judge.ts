@@ -221,7 +221,7 @@ class Judge implements Draft {
   #isFlood(job: Playing): 'too-fast' | 'worn-out' | null {
     const { floor, history } = this.#bench;
     const { member, command } = job;
-    if (!isTalk(command) && !mayPlay(history)) return 'worn-out';
+    if (!isTalk(command) && !mayPlay(history, command)) return 'worn-out';
     if (command.type === 'pause') return floor.allowsSign(this.#state, job) ? null : 'too-fast';
     if (!isTalk(command) || command.type === 'unsay') return null;
     const waiting = this.items.filter(item => item.type === 'relayed' && item.member === member).length;
@@ -333,8 +333,9 @@ class Judge implements Draft {
 
   /** HG-8: a lost connection pauses the game where the table says so. */
   #pause(member: Member): null {
-    if (this.#bench.crowd.has(member)) return null;
+    const { crowd, history } = this.#bench;
     const pause = { type: 'pause', because: 'disconnected' } as const;
+    if (crowd.has(member) || !mayPlay(history, pause)) return null;
     const verdict = play(this.#state, member, pause, this.#circumstances());
     return verdict.ok ? this.#write(verdict.value, null) : null;
   }

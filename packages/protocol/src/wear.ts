@@ -4,6 +4,7 @@
  * told so when the next game is to begin, not in the middle of one.
  */
 import type { TableCommand } from './lobby.ts';
+import type { PlayCommand } from './messages.ts';
 
 /** What has been written at a table. */
 export interface Wear {
@@ -31,8 +32,9 @@ export const isWornOut = ({ version, characters }: Wear): boolean =>
 export const mayManage = (wear: Wear, { type }: TableCommand): boolean =>
   ALWAYS.has(type) || !isWornOut(wear);
 
-/** A game that has begun goes on beyond what its table holds, up to its own measure. */
-export const mayPlay = ({ inGame }: Wear): boolean => inGame < MOST_IN_GAME;
+/** A game that has begun goes on beyond what its table holds, up to its own measure; then time ends it, so it must run. */
+export const mayPlay = ({ inGame }: Wear, { type }: Pick<PlayCommand, 'type'>): boolean =>
+  type === 'resume' || inGame < MOST_IN_GAME;
 
-/** Not even another window of somebody who sits here is written down. */
+/** Not even another window of somebody who sits here is written down: it watches. */
 export const isWornThrough = ({ version }: Wear): boolean => version >= MOST_ENTRIES + MOST_IN_GAME;

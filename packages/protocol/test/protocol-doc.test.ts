@@ -64,3 +64,9 @@ test('docs: close codes and refusals are those of the code', () => {
   expect(codes).toEqual(expected);
   expect(rowsOf('code | sentence')).toEqual(Object.entries({ ...REFUSALS, ...TABLE_REFUSALS }));
 });
+
+test('docs: every refusal of a seat is told where sitting down is', () => {
+  const [, refusals = ''] = /`no` with `n` 0:([\s\S]*?), and then you go on watching/.exec(DOC) ?? [];
+  const codes = [...refusals.matchAll(/`([a-z-]+)`/g)].map(([, code]) => code);
+  expect(codes).toEqual(['locked', 'full', 'game-running', 'too-fast', 'worn-out']);
+});
