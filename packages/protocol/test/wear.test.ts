@@ -146,7 +146,7 @@ test('PR-34 so many names and no more', async () => {
   expect(ann.last).toMatchObject({ ...NO, n: 0 });
 }, 60_000);
 
-test('PR-34 as many names are opened as quickly when they are all of one member', async () => {
+test('as many names are opened as quickly when they are all of one member', async () => {
   const facesFrom = (at: number, keys: number): readonly string[] =>
     Array.from({ length: TOGETHER }, (_, i) =>
       JSON.stringify({ key: `k${(at + i) % keys}`.padEnd(32), name: `Ann ${at + i}`, avatar: 'fox' }),
