@@ -50,7 +50,7 @@ async function act(visitor: Visitor, command: object): Promise<Frame> {
 
 const NO = { t: 'no', why: 'worn-out' };
 
-test('PR-34 a table that holds no more begins no game and seats nobody new; all else ends in peace', async () => {
+test('a table that holds no more begins no game and seats nobody new; all else ends in peace', async () => {
   const before = await Place.create();
   const sat = [await before.sit('Ann'), await before.sit('Bo')];
   await before.table.drain(1012, 'restart');
@@ -91,7 +91,7 @@ test('PR-34 a table that holds no more begins no game and seats nobody new; all 
   expect((await place.watch()).last).toMatchObject({ v: MOST_ENTRIES + MOST_IN_GAME });
 }, 60_000);
 
-test('PR-34 long texts count as well', async () => {
+test('long texts count as well', async () => {
   const before = await Place.create();
   const host = await before.sit('Ann');
   await before.table.drain(1012, 'restart');
@@ -105,7 +105,7 @@ test('PR-34 long texts count as well', async () => {
   expect(await manage(ann, { type: 'begin' })).toMatchObject(NO);
 }, 60_000);
 
-test('PR-34 a game has a measure of its own; time ends it, and the next one begins', async () => {
+test('a game has a measure of its own; time ends it, and the next one begins', async () => {
   const before = await Place.create({
     wish: { scenario: 1, house: { pause: true, pauseOnDisconnect: true } },
   });
@@ -132,7 +132,7 @@ test('PR-34 a game has a measure of its own; time ends it, and the next one begi
   expect(await act(ann, { type: 'start' })).toMatchObject({ t: 'news' });
 }, 60_000);
 
-test('PR-34 so many names and no more', async () => {
+test('so many names and no more', async () => {
   const place = await Place.create();
   const ann = await place.sit('Ann');
   const face = JSON.stringify({ key: 'k'.repeat(32), name: 'Zed', avatar: 'fox' });
