@@ -38,6 +38,11 @@ vi.mock('../src/history.ts', async load => {
     override isNameless(member: number): boolean {
       return defect !== 'names' && super.isNameless(member);
     }
+
+    // Either of the two would hold a name back.
+    override get lastName(): number {
+      return defect === 'names' ? Number.POSITIVE_INFINITY : super.lastName;
+    }
   }
   return { ...history, History: Talkative };
 });
