@@ -77,6 +77,8 @@ export interface TableState extends Company {
   readonly wish: TableWish;
   /** By seat; null where somebody left in the middle of a game. */
   readonly seats: readonly (Member | null)[];
+  /** Who sat there when the last game ended: afterwards the others move up. An older server does not say. */
+  readonly played?: TableState['seats'];
   readonly host: Member | null;
   readonly locked: boolean;
   readonly ready: readonly Member[];
@@ -255,9 +257,12 @@ export function evolveTable(table: TableState, event: LogEvent): TableState {
     case 'gameSetUp':
       return { ...table, game: beginGame(event) };
     default:
-      return { ...table, game: table.game && evolve(table.game, event) };
+      return afterPlay(table, { ...table, game: table.game && evolve(table.game, event) });
   }
 }
+
+const afterPlay = (before: TableState, after: TableState): TableState =>
+  isPlaying(before) && !isPlaying(after) ? { ...after, played: after.seats } : after;
 
 const botsOf = ({ bots = [] }: TableState): readonly Member[] => bots.map(({ member }) => member);
 

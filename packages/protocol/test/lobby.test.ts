@@ -50,6 +50,15 @@ test('the first to come is host, seats fill in order, and numbers are never used
   expect(join(without).seats).toEqual([1, 3, 4]);
 });
 
+test('who sat where when a game ended is known after they have left and others came', () => {
+  const playing = start(begin(seated(3)));
+  expect(playing.played).toBeUndefined();
+  const over = evolveTable(playing, { type: 'gameLost', at: 1, reason: 'sand' });
+  const left = after(over, decideTable(over, 2, { type: 'leave' }));
+  expect(join(left)).toMatchObject({ seats: [1, 3, 4], played: [1, 2, 3] });
+  expect(evolveTable(join(left), { type: 'seedRevealed', at: 1, seed: 'seed' }).played).toEqual([1, 2, 3]);
+});
+
 test('during a game a seat stays, empty, until somebody takes it', () => {
   const playing = start(begin(seated(3)));
   const left = after(playing, decideTable(playing, 2, { type: 'leave' }));
