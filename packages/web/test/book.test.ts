@@ -1,7 +1,5 @@
 /** How lines lie on the pages of the book, and which crews a device knows. */
 import type { BookLine } from '@hush/protocol';
-import type { Game } from '@hush/rules';
-import { signal } from '@preact/signals';
 import { expect, test, vi } from 'vitest';
 import type { Book } from '../src/book/library.ts';
 import { speak } from './play-kit.ts';
@@ -20,7 +18,7 @@ const { dateText, signsOf } = await import('../src/book/line-text.ts');
 const { openBook } = await import('../src/book/opening.ts');
 const { layCrewProgress, progressOf, skipTogether } = await import('../src/book/progress.ts');
 const { progress } = await import('../src/campaign/progress.ts');
-const { mayChoose, namesAt, startEntering } = await import('../src/book/entering.ts');
+const { mayChoose, startEntering } = await import('../src/book/entering.ts');
 const { bookWords } = await import('../src/words/words.ts');
 
 const LINE: BookLine = {
@@ -209,19 +207,6 @@ test('after a refusal the game can be entered again, or by another crew', async 
   expect(entering.state.value).toMatchObject({ type: 'entered', crew: bats, best: true });
   expect(mayChoose(entering.state.value)).toBe(false);
   expect(asked).toEqual(['OWLS', 'OWLS', 'BATS'].map(id => `/api/crews/${id}/games`));
-});
-
-test('only those who played are named: no bots, and nobody who sat down later', () => {
-  const seats = [7, null, 9, 8];
-  const at = {
-    table: signal({ seats, bots: [{ member: 9, level: 'calm' }] }),
-    people: signal([
-      { member: 7, name: 'Ann', avatar: '' },
-      { member: 8, name: 'Late', avatar: '' },
-      { member: 9, name: 'Bot', avatar: '' },
-    ]),
-  } as unknown as Parameters<typeof namesAt>[0];
-  expect(namesAt(at, { setUp: { players: 3 } } as Game)).toEqual(['Ann']);
 });
 
 test('a secret is taken out of the address as soon as it is read', () => {

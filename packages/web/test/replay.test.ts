@@ -4,6 +4,8 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { gameFrom } from '../../protocol/test/crew-kit.ts';
 
 const EVENTS = gameFrom('film');
+const bySeat = (...names: readonly string[]) => ({ type: 'bySeat', names }) as const;
+const people = (...names: readonly string[]) => ({ type: 'people', names }) as const;
 const SOURCE = { crew: null, line: 0, table: null };
 
 let film: typeof import('../src/replay/film.ts');
@@ -37,7 +39,7 @@ beforeAll(async () => {
 });
 
 const made = (): import('../src/replay/film.ts').Film => {
-  const whole = film.filmOf(EVENTS, ['Ann', 'Bo']);
+  const whole = film.filmOf(EVENTS, bySeat('Ann', 'Bo'));
   if (whole === null) throw new Error('no film');
   return whole;
 };
@@ -123,17 +125,43 @@ test('by whole seconds one comes to the end, though the last is not whole', () =
   expect([projector.at.value, projector.frame.value]).toEqual([whole.end, EVENTS.length - 1]);
 });
 
-test('names go by seat: without bots, and not at all where somebody has none', () => {
+const threeWithBot = (): {
+  readonly first: GameEvent;
+  readonly sat: GameEvent;
+  readonly rest: readonly GameEvent[];
+} => {
   const [first, ...rest] = gameFrom('names', { players: 3 });
   if (first === undefined) throw new Error('no game');
-  const sat = { type: 'botSat', seat: 1, at: 0 } as const;
+  return { first, sat: { type: 'botSat', seat: 1, at: 0 }, rest };
+};
+
+test('names of the book go by seat: without bots, and not at all where somebody has none', () => {
+  const { first, sat, rest } = threeWithBot();
   const names = (events: readonly GameEvent[], ...given: readonly string[]): unknown =>
-    film.filmOf(events, given)?.names;
+    film.filmOf(events, people(...given))?.names;
   expect(names([first, ...rest], 'Ann', 'Bo', 'Cy')).toEqual(['Ann', 'Bo', 'Cy']);
   expect(names([first, sat, ...rest], 'Ann', 'Cy')).toEqual(['Ann', '', 'Cy']);
   expect(names([first, sat, ...rest], 'Ann', 'Bo', 'Cy')).toEqual(['Ann', 'Bo', 'Cy']);
   expect(names([first, ...rest], 'Ann', 'Bo')).toEqual([]);
   expect(names([first, ...rest])).toEqual([]);
+});
+
+test('names that are known by seat stay there, however many seats a bot has', () => {
+  const { first, sat, rest } = threeWithBot();
+  const whole = film.filmOf([first, sat, ...rest], bySeat('Ann', ''));
+  expect(whole?.names).toEqual(['Ann', '']);
+  const told = whole === null ? [] : film.tellingOf(whole).map(({ text }) => text);
+  expect(told.filter(text => text.startsWith(':'))).toEqual([]);
+  expect(told.some(text => text.startsWith('2: '))).toBe(true);
+});
+
+test('where a bot sat down in the middle, for somebody or in their place, the book cannot tell whose names they are', () => {
+  const { first, sat, rest } = threeWithBot();
+  const start = rest.findIndex(({ type }) => type === 'gameStarted') + 1;
+  const events = [first, ...rest.slice(0, start), sat, ...rest.slice(start)];
+  const names = (...given: readonly string[]): unknown => film.filmOf(events, people(...given))?.names;
+  expect(names('Ann', 'Bo', 'Cy')).toEqual(['Ann', 'Bo', 'Cy']);
+  expect(names('Bo', 'Cy')).toEqual([]);
 });
 
 test('who played is known from the line of the book, or from having played; a table says nothing', async () => {
@@ -148,16 +176,16 @@ test('who played is known from the line of the book, or from having played; a ta
   };
   const inBook = { ...SOURCE, crew: 'BCDFGHJKBCDF', line: 3 };
   vi.stubGlobal('fetch', answer(true));
-  expect(await sources.namesFor(inBook, 'record')).toEqual(['Ann', 'Bo']);
-  expect(await sources.namesFor({ ...inBook, line: 4 }, 'record')).toEqual([]);
-  expect(await sources.namesFor({ ...SOURCE, table: 'BCDFGHJK' }, 'record')).toEqual([]);
+  expect(await sources.namesFor(inBook, 'record')).toEqual(people('Ann', 'Bo'));
+  expect(await sources.namesFor({ ...inBook, line: 4 }, 'record')).toEqual(people());
+  expect(await sources.namesFor({ ...SOURCE, table: 'BCDFGHJK' }, 'record')).toEqual(people());
   expect(asked).toEqual(['/api/crews/BCDFGHJKBCDF', '/api/crews/BCDFGHJKBCDF']);
   vi.stubGlobal('fetch', answer(false));
-  expect(await sources.namesFor(inBook, 'record')).toEqual([]);
+  expect(await sources.namesFor(inBook, 'record')).toEqual(people());
   vi.unstubAllGlobals();
   sources.watch('record', ['Mina'], null);
-  expect(await sources.namesFor(SOURCE, 'record')).toEqual(['Mina']);
-  expect(await sources.namesFor(SOURCE, 'another')).toEqual([]);
+  expect(await sources.namesFor(SOURCE, 'record')).toEqual(bySeat('Mina'));
+  expect(await sources.namesFor(SOURCE, 'another')).toEqual(people());
 });
 
 test('addresses of films', () => {
@@ -176,7 +204,7 @@ test('addresses of films', () => {
 test('a bot among the players is told from them', () => {
   const [first, ...rest] = EVENTS;
   const sat = { type: 'botSat', seat: 1, at: 0 } as const;
-  const whole = first === undefined ? null : film.filmOf([first, sat, ...rest], ['Ann', 'Bo']);
+  const whole = first === undefined ? null : film.filmOf([first, sat, ...rest], bySeat('Ann', 'Bo'));
   if (whole === null) throw new Error('no film');
   const bots = (frame: number): unknown => film.seatsAt(whole, frame).map(({ name, isBot }) => [name, isBot]);
   expect(bots(0)).toEqual([
@@ -191,7 +219,7 @@ test('a bot among the players is told from them', () => {
 });
 
 test('a solo film tells which action was turned up, and to nobody that it is theirs', () => {
-  const solo = film.filmOf(gameFrom('alone', { players: 1 }), ['Ann']);
+  const solo = film.filmOf(gameFrom('alone', { players: 1 }), bySeat('Ann'));
   const told = solo === null ? [] : film.tellingOf(solo).map(({ text }) => text);
   expect(told.filter(text => text.startsWith('Turned up: ')).length).toBeGreaterThan(2);
   expect(told.join('\n')).not.toMatch(/\byou(?:r)?\b/i);

@@ -4,12 +4,13 @@ import type { Game } from '@hush/rules';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { keptSeat } from '../table/keepsakes.ts';
+import { namesOf, type Players } from '../table/players.ts';
 import { go } from '../table/route.ts';
 import type { Session } from '../table/session.ts';
 import { Button } from '../views/kit.tsx';
 import { say } from '../words/words.ts';
 import { crewPath, type KnownCrew, ownCrews } from './crews.ts';
-import { mayChoose, namesAt, startEntering } from './entering.ts';
+import { mayChoose, startEntering } from './entering.ts';
 import { FoundForm } from './found-form.tsx';
 import { RefusedNote } from './refused.tsx';
 import '../styles/forms.css';
@@ -18,14 +19,16 @@ import '../styles/crews.css';
 export function EnterPanel({
   session,
   game,
+  players,
 }: {
   readonly session: Session;
   readonly game: Game;
+  readonly players: Players;
 }): JSX.Element | null {
   const [entering] = useState(() =>
     startEntering({
       table: session.code,
-      names: namesAt(session, game),
+      names: namesOf(players),
       game: session.table.value.games,
     }),
   );

@@ -1,22 +1,8 @@
 /** How a won game comes into a book: what is under way, and what can be done next. */
-import { type BookLine, botOf } from '@hush/protocol';
-import type { Game } from '@hush/rules';
+import type { BookLine } from '@hush/protocol';
 import { type ReadonlySignal, signal } from '@preact/signals';
-import type { Session } from '../table/session.ts';
-import { personOf } from '../views/names.ts';
 import { type KnownCrew, keepCrew } from './crews.ts';
 import { enterGame, type Played, type Refused } from './library.ts';
-
-/** Those who played and are no bots, by name; who sat down later has not played. */
-export function namesAt(
-  { table, people }: Pick<Session, 'table' | 'people'>,
-  { setUp }: Game,
-): readonly string[] {
-  return table.value.seats
-    .slice(0, setUp.players)
-    .filter(member => member !== null && botOf(table.value, member) === undefined)
-    .map(member => personOf(people.value, member).name);
-}
 
 export type State =
   | { readonly type: 'idle' | 'founding' | 'busy' }

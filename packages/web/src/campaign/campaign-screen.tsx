@@ -5,7 +5,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
 import { layCrewProgress, skipTogether } from '../book/progress.ts';
-import type { Ruled } from '../rulebook/rules-dialog.tsx';
+import type { Ruled } from '../rulebook/ruled.ts';
 import { RulesDialog } from '../rulebook/rules-dialog.tsx';
 import { editionOfWish, keepWish, keptWish, openTable, ownLevel, withScenario } from '../table/new-table.ts';
 import { go, seatWish, tablePath } from '../table/route.ts';

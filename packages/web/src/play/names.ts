@@ -13,7 +13,11 @@ import { say } from '../words/words.ts';
 import { escalatorEnd, isUsed, leadsAway } from './places.ts';
 
 export const heroName = (hero: Hero): string => say(`play.hero.${hero}`);
-export const actionName = (action: Action): string => say(`play.action.${action}`);
+/** On a narrow key: a long word may break where a soft hyphen is. */
+export const actionLabel = (action: Action): string => say(`play.action.${action}`);
+
+/** In sentences, and for readers, who might spell that hyphen out. */
+export const actionName = (action: Action): string => actionLabel(action).replace('\u00ad', '');
 export const directionName = (direction: Direction): string => say(`play.to.${direction}`);
 
 function featureName(game: Game, cell: Cell, feature: Feature): string | null {

@@ -38,19 +38,31 @@ export const SECOND = 1000;
 /** In whole seconds, so that one who goes by seconds comes to the end. */
 export const lengthOf = ({ end }: Film): Millis => Math.max(1, Math.ceil(end / SECOND)) * SECOND;
 
-/**
- * Names as a line of the book has them, in the order of the seats and without bots, each at its seat; a seat without one
- * has ''. Where they are fewer than people played (somebody left) nobody can tell whose they are.
- */
-function namesBySeat(names: readonly string[], { setUp, bots }: Game): readonly string[] {
-  if (names.length >= setUp.players) return names;
-  const seats = Array.from({ length: setUp.players }, (_, seat) => seat);
-  const people = seats.filter(seat => !bots.includes(seat));
-  return names.length === people.length ? seats.map(seat => names[people.indexOf(seat)] ?? '') : [];
+/** One for every seat, '' where nobody knows it; or, as in a line of the book, those of people alone in the order of their seats. */
+export interface Names {
+  readonly type: 'bySeat' | 'people';
+  readonly names: readonly string[];
 }
 
+/**
+ * Each at its seat. Where people are fewer than played (somebody left), or a bot sat down in the middle of the game, in
+ * somebody's place or to stand in for them, nobody can tell whose names they are.
+ */
+function namesBySeat({ type, names }: Names, events: readonly GameEvent[], game: Game): readonly string[] {
+  const { players } = game.setUp;
+  if (type === 'bySeat' || names.length === players) return names;
+  const start = events.findIndex(event => event.type === 'gameStarted');
+  const seats = Array.from({ length: players }, (_, seat) => seat);
+  const people = seats.filter(seat => !game.bots.includes(seat));
+  const isSure = names.length === people.length && !events.slice(start).some(({ type }) => type === 'botSat');
+  return isSure ? seats.map(seat => names[people.indexOf(seat)] ?? '') : [];
+}
+
+/** Who has no name is called by the number of the seat. */
+const nameAt = (names: readonly string[], seat: number): string => names[seat] || `${seat + 1}`;
+
 /** Null for what does not begin with a set-up. */
-export function filmOf(events: readonly GameEvent[], names: readonly string[]): Film | null {
+export function filmOf(events: readonly GameEvent[], names: Names): Film | null {
   const [first, ...rest] = events;
   if (first?.type !== 'gameSetUp') return null;
   let game = beginGame(first);
@@ -60,7 +72,7 @@ export function filmOf(events: readonly GameEvent[], names: readonly string[]): 
     frames.push(game);
   }
   const { moments } = storyOf(events, game.setUp.players);
-  return { events, frames, moments, end: events.at(-1)?.at ?? 0, names: namesBySeat(names, game) };
+  return { events, frames, moments, end: events.at(-1)?.at ?? 0, names: namesBySeat(names, events, game) };
 }
 
 /** The number of the last event that has happened by then. */
@@ -82,8 +94,8 @@ export const seatsAt = (
   frame: number,
 ): readonly { readonly name: string; readonly isBot: boolean; readonly actions: readonly Action[] }[] => {
   const game = gameAt(film, frame);
-  return film.names.map((name, seat) => ({
-    name,
+  return film.names.map((_, seat) => ({
+    name: nameAt(film.names, seat),
     isBot: game.bots.includes(seat),
     actions: actionsOf(game, seat),
   }));
@@ -100,25 +112,27 @@ export interface Told {
 const fromAfar = ({ type }: GameEvent): string | null => (type === 'gameWon' ? say('replay.won') : null);
 
 /** Everything that happened, in words; what has no words is not worth a line. */
-export const tellingOf = (film: Film): readonly Told[] =>
-  film.events.flatMap((event, frame) => {
+export const tellingOf = (film: Film): readonly Told[] => {
+  const names = film.names.map((_, seat) => nameAt(film.names, seat));
+  return film.events.flatMap((event, frame) => {
     const game = gameAt(film, frame);
     const before = frame === 0 ? null : gameAt(film, frame - 1);
     const notice = { type: 'news', events: [event], member: null, n: null, mine: false } as const;
     const text =
       fromAfar(event) ??
-      messagesOf(notice, { before, game, seat: -1, names: film.names, nameOf: () => null })
+      messagesOf(notice, { before, game, seat: -1, names, nameOf: () => null })
         .map(message => message.text)
         .join(' ');
     return text === '' ? [] : [{ frame, at: event.at, text }];
   });
+};
 
 /** The walk behind an event, for the board; null where nobody moved. */
 export function walkAt(film: Film, frame: number): Walk | null {
   const event = film.events[frame];
   if (event?.type !== 'heroMoved' || frame === 0) return null;
   const { hero, to, by, seat }: EventOf<'heroMoved'> = event;
-  const author = { name: film.names[seat] ?? `${seat + 1}`, avatar: AVATARS[seat % AVATARS.length] ?? '' };
+  const author = { name: nameAt(film.names, seat), avatar: AVATARS[seat % AVATARS.length] ?? '' };
   return { hero, author, ...wayTo(gameAt(film, frame - 1), hero, to, by) };
 }
 

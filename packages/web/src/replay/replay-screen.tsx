@@ -9,7 +9,7 @@ import { FileButton } from '../views/file-button.tsx';
 import { Button, Logo, useHeading } from '../views/kit.tsx';
 import { Soon } from '../views/reaching.tsx';
 import { say } from '../words/words.ts';
-import { type Film, filmOf } from './film.ts';
+import { type Film, filmOf, type Names } from './film.ts';
 import { ReplayPlayer } from './replay-player.tsx';
 import {
   fetchFilm,
@@ -34,6 +34,7 @@ interface Shown {
 
 type State = 'loading' | 'asking' | NoFilm | Shown;
 
+const NO_NAMES: Names = { type: 'people', names: [] };
 const NO_GAME: Problem = { code: 'record-false', values: {} };
 
 const isShown = (state: State): state is Shown => typeof state === 'object' && 'film' in state;
@@ -41,7 +42,7 @@ const isShown = (state: State): state is Shown => typeof state === 'object' && '
 /** A record as it came; the proof is looked for when the film is already there. */
 function useFilm(source: Source): { readonly state: State; readonly take: (text: string) => void } {
   const [state, setState] = useState<State>('loading');
-  const show = (text: string, names: readonly string[]): void => {
+  const show = (text: string, names: Names): void => {
     const events = readFilm(text);
     const film = events.ok ? filmOf(events.value, names) : null;
     setState(film !== null ? { film, proof: null } : events.ok ? NO_GAME : events.error);
@@ -51,25 +52,25 @@ function useFilm(source: Source): { readonly state: State; readonly take: (text:
       setState(now => (isShown(now) && now.film === film ? { film, proof } : now));
     });
   };
-  const arrived = (found: Awaited<ReturnType<typeof fetchFilm>>, names: readonly string[]): void => {
+  const arrived = (found: Awaited<ReturnType<typeof fetchFilm>>, names: Names): void => {
     const kept = keptFilm();
     if (found?.ok === false) setState(found.error);
     else if (found !== null) show(found.value, names);
-    else if (kept !== null && isJustPlayed()) show(kept.record, kept.names);
+    else if (kept !== null && isJustPlayed()) show(kept.record, { type: 'bySeat', names: kept.names });
     else setState('asking');
   };
   useEffect(() => {
     let here = true;
     setState('loading');
     void fetchFilm(source).then(async found => {
-      const names = found?.ok === true ? await namesFor(source, found.value) : [];
+      const names = found?.ok === true ? await namesFor(source, found.value) : NO_NAMES;
       if (here) arrived(found, names);
     });
     return () => {
       here = false;
     };
   }, [source]); // a new one with every step to another address
-  return { state, take: text => show(text, []) };
+  return { state, take: text => show(text, NO_NAMES) };
 }
 
 async function textOf(file: Blob): Promise<string> {

@@ -6,6 +6,7 @@ import { auditLog, err, type GameEvent, ok, parseRecord, type Result } from '@hu
 import { readBook } from '../book/library.ts';
 import type { Problem } from '../problems/problem-text.ts';
 import { go, tablePath } from '../table/route.ts';
+import type { Names } from './film.ts';
 
 /** What a page may be asked to show: `/replay/CREW/LINE`, `/replay/TABLE`, or nothing yet. */
 export interface Source {
@@ -26,6 +27,7 @@ const addressOf = ({ crew, line, table }: Source): string | null => {
 /** A game that was played in this page, with the names of those who played it. */
 interface Kept {
   readonly record: string;
+  /** By seat. */
   readonly names: readonly string[];
   /** Where it ended: a table as it was looked at. */
   readonly from: string;
@@ -78,10 +80,11 @@ export async function fetchFilm(source: Source): Promise<Result<string, NoFilm> 
  * Who played is not in a record. Who has just played knows, and a line of the book says: whoever was given the record of
  * a line was given its book.
  */
-export async function namesFor({ crew, line }: Source, record: string): Promise<readonly string[]> {
-  if (kept?.record === record) return kept.names;
+export async function namesFor({ crew, line }: Source, record: string): Promise<Names> {
+  if (kept?.record === record) return { type: 'bySeat', names: kept.names };
   const book = crew === null ? null : await readBook(crew, null);
-  return (book?.ok === true && book.value.lines.find(one => one.line === line)?.names) || [];
+  const found = book?.ok === true ? book.value.lines.find(one => one.line === line) : undefined;
+  return { type: 'people', names: found?.names ?? [] };
 }
 
 /** The events of a record, or where it stops making sense. */

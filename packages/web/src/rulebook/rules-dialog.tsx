@@ -1,14 +1,6 @@
 /** Every rule of a game, readable at the table: what is new, what stays from before, what this edition and this table do differently. */
 import type { TableWish } from '@hush/protocol';
-import {
-  type Deviation,
-  deviations,
-  type Edition,
-  type Game,
-  type OwnScenario,
-  prepareGame,
-  type RuleSwitch,
-} from '@hush/rules';
+import { deviations, type OwnScenario, prepareGame } from '@hush/rules';
 import type { ComponentChildren, JSX } from 'preact';
 import { editionOfWish, scenarioOf } from '../table/new-table.ts';
 import { Dialog } from '../views/kit.tsx';
@@ -16,29 +8,9 @@ import { scenarioName } from '../views/names.ts';
 import { say } from '../words/say.ts';
 import { notesOf } from './edition-text.ts';
 import { newRules, type RuleName, ruleText, ruleTexts } from './rule-text.ts';
+import type { Ruled } from './ruled.ts';
 import '../styles/dialogs.css';
 import '../styles/rulebook.css';
-
-export interface Ruled {
-  /** Null for an own scenario. */
-  readonly number: number | null;
-  readonly name: string;
-  readonly rules: readonly RuleSwitch[];
-  readonly edition: Edition;
-  readonly differs: readonly Deviation[];
-  /** What the author of an own scenario says about it. */
-  readonly about?: string | undefined;
-}
-
-/** What a game is played by; `about` comes with the table, the rules do not know it. */
-export const ruledBy = ({ setUp, bots }: Game, about: string | undefined): Ruled => ({
-  number: setUp.scenario,
-  name: setUp.name,
-  rules: setUp.rules,
-  edition: setUp.edition,
-  differs: deviations(setUp, bots),
-  about: setUp.scenario === null ? about : undefined,
-});
 
 /** What a wish will be played by, as far as that is known before it is set up. */
 function ruledByWish(wish: TableWish): Ruled {

@@ -10,7 +10,7 @@ import type { Controls } from '../play/controls.ts';
 import { mayNudge } from '../play/judge.ts';
 import { keyboard } from '../play/keyboard.ts';
 import type { KeyName } from '../play/keymap.ts';
-import { actionName, heroName } from '../play/names.ts';
+import { actionLabel, heroName } from '../play/names.ts';
 import type { Choice } from '../play/question.ts';
 import type { Session } from '../table/session.ts';
 import { settings } from '../table/settings.ts';
@@ -183,7 +183,7 @@ function ActionKey({
       }}
     >
       <Icon name={actionIcon(action)} turn={actionTurn(action) ?? 0} size={36} />
-      <small>{actionName(action)}</small>
+      <small>{actionLabel(action)}</small>
       <Hint text={hint} />
     </button>
   );

@@ -9,12 +9,14 @@ import { noteGame } from '../campaign/progress.ts';
 import { heroName } from '../play/names.ts';
 import { playsIn } from '../play/news.ts';
 import { alongThePath, keepWish, whyNot } from '../table/new-table.ts';
+import { type Players, rememberPlayers } from '../table/players.ts';
 import { go } from '../table/route.ts';
 import type { Session } from '../table/session.ts';
 import { bookWords, say } from '../words/words.ts';
 import { fetched } from './fetched.tsx';
 import { Button, useHeading } from './kit.tsx';
-import { clock, hostName, isHost, personOf, playerCount, scenarioName } from './names.ts';
+import { clock, hostName, isHost, NOBODY, playerCount, scenarioName } from './names.ts';
+import { useRefusal } from './refusal.ts';
 import { saveText } from './save-text.ts';
 import { SitDown } from './sit-down.tsx';
 import { ParLine } from './solved.tsx';
@@ -64,6 +66,8 @@ export function End({ session, game, screen = false }: Shown): JSX.Element {
   const [hidden, setHidden] = useState(false);
   const { record, story } = useRecord({ session, game });
   const won = game.status === 'won';
+  const [remembered] = useState(() => rememberPlayers(session));
+  const players = remembered.value;
   const [played] = useState(() => playsIn(game, session.seat.peek()));
   useEffect(() => {
     if (played) noteGame(game);
@@ -95,12 +99,14 @@ export function End({ session, game, screen = false }: Shown): JSX.Element {
         )}
         <Next session={session} game={game} screen={screen} />
         {won && !screen && session.kind === 'online' && editionOf(game).scoreSheet && (
-          <EnterPanel session={session} game={game} />
+          <EnterPanel session={session} game={game} players={players} />
         )}
         {record !== null && <ParLine record={record} />}
-        {story !== null && <Moves session={session} story={story} />}
+        {story !== null && <Moves players={players} story={story} />}
         {story !== null && !screen && <Timeline story={story} game={game} />}
-        {!screen && <Ways record={record} session={session} onLook={() => setHidden(true)} />}
+        {!screen && (
+          <Ways record={record} session={session} players={players} onLook={() => setHidden(true)} />
+        )}
       </section>
     </div>
   );
@@ -114,10 +120,12 @@ function titleOf(won: boolean, mine: boolean): string {
 const Ways = ({
   record,
   session,
+  players,
   onLook,
 }: {
   readonly record: string | null;
   readonly session: Session;
+  readonly players: Players;
   readonly onLook: () => void;
 }): JSX.Element => (
   <div class="row center">
@@ -125,7 +133,7 @@ const Ways = ({
       {say('end.lookAtBoard')}
     </Button>
     {record !== null && (
-      <Button kind="quiet" icon="play" onPress={() => void watchAgain(session, record)}>
+      <Button kind="quiet" icon="play" onPress={() => void watchAgain(session, record, players)}>
         {say('end.watch')}
       </Button>
     )}
@@ -140,8 +148,8 @@ const Ways = ({
 );
 
 /** A table's last game has an address; a game in this page has only this page. */
-async function watchAgain({ kind, code, people, table }: Session, record: string): Promise<void> {
-  const names = table.value.seats.map(member => personOf(people.value, member).name);
+async function watchAgain({ kind, code }: Session, record: string, players: Players): Promise<void> {
+  const names = players.map(player => player?.name ?? '');
   const { watch } = await import('../replay/sources.ts');
   watch(record, names, kind === 'online' ? code : null);
 }
@@ -191,16 +199,23 @@ const Figure = ({
 );
 
 function Next({ session, game, screen = false }: Shown): JSX.Element {
-  const [choosing, setChoosing] = useState(false);
   if (session.member.value === null && !screen) return <SitDown session={session} />;
   if (screen || !isHost(session))
     return <p class="kind-sentence">{say('end.waitHost', { name: hostName(session) })}</p>;
+  return <NextGame session={session} game={game} />;
+}
+
+/** What the host can play next. The last moves of a game may be refused after its end: they are nobody's concern. */
+function NextGame({ session, game }: Shown): JSX.Element {
+  const [choosing, setChoosing] = useState(false);
+  const [asked] = useState(() => new Set<number>());
+  const refused = useRefusal(session, asked);
   const { wish } = session.table.value;
   const players = playerCount(session.table.value);
   const play = (next: TableWish): void => {
     keepWish(next);
-    if (next !== wish) session.manage({ type: 'wish', wish: next });
-    session.manage({ type: 'begin' });
+    if (next !== wish) asked.add(session.manage({ type: 'wish', wish: next }));
+    asked.add(session.manage({ type: 'begin' }));
   };
   const next = SCENARIOS.find(({ number }) => number === (game.setUp.scenario ?? 99) + 1);
   const nextWish = next?.number == null ? null : alongThePath(wish, next.number);
@@ -208,6 +223,11 @@ function Next({ session, game, screen = false }: Shown): JSX.Element {
   const won = game.status === 'won';
   return (
     <div class="next-row">
+      {refused !== null && (
+        <p class="kind-sentence" role="status">
+          {refused}
+        </p>
+      )}
       {possible && nextWish !== null && next !== undefined && (
         <Button kind={won ? 'main' : 'plain'} icon="next" onPress={() => play(nextWish)}>
           {say('end.next', { name: scenarioName(next.number, next.name) })}
@@ -240,14 +260,14 @@ function Next({ session, game, screen = false }: Shown): JSX.Element {
 }
 
 /** Bars are a share of the busiest. */
-function Moves({ session, story }: { readonly session: Session; readonly story: Story }): JSX.Element {
+function Moves({ players, story }: { readonly players: Players; readonly story: Story }): JSX.Element {
   const most = Math.max(1, ...story.moves);
   return (
     <section class="moves">
       <h3>{say('end.moves')}</h3>
       <ul>
         {story.moves.map((moves, seat) => {
-          const person = personOf(session.people.value, session.table.value.seats[seat] ?? null);
+          const person = players[seat] ?? NOBODY;
           const nudges = story.nudges[seat] ?? 0;
           return (
             <li key={seat}>

@@ -36,7 +36,7 @@ export function GameMenu({
     case 'menu':
       return <Entries session={session} game={game} onOpen={setOpen} onClose={onClose} />;
     case 'help':
-      return <Help game={game} about={session.table.value.wish.about} onClose={onClose} />;
+      return <Help game={game} session={session} onClose={onClose} />;
     case 'settings':
       return <Settings onClose={onClose} />;
     case 'share':
@@ -58,7 +58,7 @@ export function GameMenu({
     case 'abandon':
       return (
         <Sure
-          question={say('game.abandonQuestion')}
+          question={say('lobby.abandonQuestion')}
           onYes={() => {
             onClose();
             session.manage({ type: 'abandon' });
@@ -97,7 +97,7 @@ function Entries({
         </Button>
         {online && (
           <Button icon="qr" onPress={() => onOpen('share')}>
-            {say('game.share')}
+            {say('lobby.ways')}
           </Button>
         )}
         {seated && online && voiceAt.value !== session.code && canCall() && (
@@ -115,7 +115,7 @@ function Entries({
         )}
         {isHost(session) && (
           <Button icon="close" onPress={() => onOpen('abandon')}>
-            {say('game.abandon')}
+            {say('lobby.abandon')}
           </Button>
         )}
         {seated && online && (

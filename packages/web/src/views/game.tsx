@@ -152,8 +152,7 @@ const Asked = ({
   const close = (): void => {
     open.value = false;
   };
-  const { about } = session.table.value.wish;
-  return open.value ? <Help game={game} about={about} onClose={close} /> : null;
+  return open.value ? <Help game={game} session={session} onClose={close} /> : null;
 };
 
 function MenuButton({ session, game }: Shown): JSX.Element {

@@ -3,7 +3,9 @@ import type { Game } from '@hush/rules';
 import type { JSX } from 'preact';
 import { Icon } from '../art/icon.tsx';
 import { keyLabel, keymapOf, keyNames } from '../play/keymap.ts';
-import { RuleLists, ruledBy } from '../rulebook/rules-dialog.tsx';
+import { ruledBy } from '../rulebook/ruled.ts';
+import { RuleLists } from '../rulebook/rules-dialog.tsx';
+import type { Session } from '../table/session.ts';
 import { settings } from '../table/settings.ts';
 import { say } from '../words/words.ts';
 import { THINGS, type Thing } from './help-things.ts';
@@ -42,16 +44,15 @@ function Keys(): JSX.Element {
 
 export const Help = ({
   game,
-  about,
+  session,
   onClose,
 }: {
   readonly game: Game;
-  /** What the author of an own scenario says about it. */
-  readonly about: string | undefined;
+  readonly session: Session;
   readonly onClose: () => void;
 }): JSX.Element => (
   <Dialog title={say('game.help')} onClose={onClose} class="help">
-    <RuleLists ruled={ruledBy(game, about)} />
+    <RuleLists ruled={ruledBy(game, session.table.value.wish)} />
     <h3>{say('rulebook.always')}</h3>
     <ul class="help-things">
       {(Object.keys(THINGS) as Thing[])

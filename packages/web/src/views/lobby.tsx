@@ -1,7 +1,7 @@
 /** The table before and between games: how to get here, who sits where, what will be played. */
 import type { TableWish } from '@hush/protocol';
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { keepWish, whyNot } from '../table/new-table.ts';
 import type { Session } from '../table/session.ts';
 import { say } from '../words/words.ts';
@@ -11,6 +11,7 @@ import { HomeLink } from './home-link.tsx';
 import { Button, IconButton, Switch, useHeading } from './kit.tsx';
 import { LeaveButton } from './leave.tsx';
 import { hostName, isHost, playerCount } from './names.ts';
+import { useRefusal } from './refusal.ts';
 import { Seats } from './seats.tsx';
 import { Settings } from './settings.tsx';
 import { Share } from './share.tsx';
@@ -130,25 +131,6 @@ function ReadRules({ wish }: { readonly wish: TableWish }): JSX.Element {
       {open && <WishRules wish={wish} onClose={() => setOpen(false)} />}
     </>
   );
-}
-
-/** Why the last attempt failed, until something else happens. */
-function useRefusal(session: Session): string | null {
-  const [why, setWhy] = useState<string | null>(null);
-  useEffect(
-    () =>
-      session.listen(notice => {
-        if (notice.type === 'news') setWhy(null);
-        if (notice.type !== 'refused' || notice.n === 0) return;
-        setWhy(
-          notice.why === 'bad-setup'
-            ? say('lobby.badSetup', { why: notice.say ?? '…' })
-            : say('lobby.refused'),
-        );
-      }),
-    [session],
-  );
-  return why;
 }
 
 function StartBar({ session }: { readonly session: Session }): JSX.Element {

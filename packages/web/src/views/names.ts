@@ -14,7 +14,7 @@ export const gameName = ({ setUp: { scenario, name } }: Game): string =>
   scenario === null ? name : say('game.scenario', { n: scenario, name: scenarioName(scenario, name) });
 
 /** Somebody without a name yet, or gone. */
-const NOBODY: Omit<Person, 'member'> = { name: '…', avatar: '' };
+export const NOBODY: Omit<Person, 'member'> = { name: '…', avatar: '' };
 
 export const personOf = (people: readonly Person[], member: Member | null): Omit<Person, 'member'> =>
   people.find(person => person.member === member) ?? NOBODY;

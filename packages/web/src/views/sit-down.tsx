@@ -11,6 +11,7 @@ import { say } from '../words/words.ts';
 import { FaceForm } from './face-form.tsx';
 import { Button } from './kit.tsx';
 import { playerCount } from './names.ts';
+import { noSeatText } from './refusal.ts';
 import '../styles/forms.css';
 import '../styles/lobby.css';
 
@@ -18,17 +19,17 @@ import '../styles/lobby.css';
 const SEAT_APART = 3_000;
 
 /** Why there is no seat, as far as one can see from here. */
-function noSeat(session: Session): 'lobby.locked' | 'lobby.full' | null {
+function noSeat(session: Session): 'locked' | 'full' | null {
   const { seats, locked, game, bots = [] } = session.table.value;
-  if (locked) return 'lobby.locked';
+  if (locked) return 'locked';
   if (seats.includes(null) || bots.length > 0) return null; // a bot makes room
   const running = game !== null && !isOver(game);
-  return running || playerCount(session.table.value) >= MOST_SEATS ? 'lobby.full' : null;
+  return running || playerCount(session.table.value) >= MOST_SEATS ? 'full' : null;
 }
 
 export function SitDown({ session }: { readonly session: Session }): JSX.Element {
   const [asking, setAsking] = useState(face.value === null);
-  const [refused, setRefused] = useState<'lobby.locked' | 'lobby.full' | null>(null);
+  const [refused, setRefused] = useState<string | null>(null);
   const [sent, setSent] = useState(false);
   const kept = face.value;
   const wanted = useRef<Face | null>(null);
@@ -48,7 +49,7 @@ export function SitDown({ session }: { readonly session: Session }): JSX.Element
         return;
       }
       setSent(false);
-      setRefused(notice.why === 'locked' ? 'lobby.locked' : 'lobby.full');
+      setRefused(notice.why);
     });
     return () => {
       unlisten();
@@ -65,7 +66,7 @@ export function SitDown({ session }: { readonly session: Session }): JSX.Element
   if (why !== null) {
     return (
       <div class="sit-down">
-        <p class="kind-sentence">{say(why)}</p>
+        <p class="kind-sentence">{noSeatText(why)}</p>
         {session.game.value === null && <WatchLink code={session.code} />}
       </div>
     );

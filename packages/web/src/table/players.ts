@@ -1,0 +1,29 @@
+/** Who played the game that is over: who sits here now may have come later, and who has left is remembered by name. */
+import { isBot, type Member, type Person } from '@hush/protocol';
+import { computed, type ReadonlySignal } from '@preact/signals';
+import type { Session } from './session.ts';
+
+export interface Player extends Person {
+  readonly isBot: boolean;
+}
+
+/** By seat; null where nobody sat in the end, or somebody whom this page has never seen. */
+export type Players = readonly (Player | null)[];
+
+/** Remembers from when it is first asked; numbers of members are never used again. */
+export function rememberPlayers({
+  table,
+  people,
+}: Pick<Session, 'table' | 'people'>): ReadonlySignal<Players> {
+  const known = new Map<Member | null, Player>();
+  return computed(() => {
+    const { seats, game, played = seats.slice(0, game?.setUp.players) } = table.value;
+    for (const person of people.value)
+      known.set(person.member, { ...person, isBot: isBot(table.value, person.member) });
+    return played.map(member => known.get(member) ?? null);
+  });
+}
+
+/** Those who are no bots, by name, as a line of the book has them. */
+export const namesOf = (players: Players): readonly string[] =>
+  players.flatMap(player => (player === null || player.isBot ? [] : [player.name]));

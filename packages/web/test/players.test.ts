@@ -1,0 +1,79 @@
+/** Who played a game that is over: people leave, others move up or sit down, and nobody gets another's moves. */
+import { effect } from '@preact/signals';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { namesOf, type Players, rememberPlayers } from '../src/table/players.ts';
+import type { Session } from '../src/table/session.ts';
+import { Evening, speak } from './play-kit.ts';
+
+let evening: Evening;
+
+beforeAll(() => speak('en'));
+afterEach(() => evening.close());
+
+const SAND = 10;
+const name = (players: Players): readonly (string | undefined)[] => players.map(player => player?.name);
+
+/** Everybody plays until the sand has run out; bots are last. */
+async function playOut(people: readonly string[], bots = 0): Promise<Session> {
+  evening = new Evening({ scenario: 1, hourglass: SAND });
+  for (const one of people) await evening.sit(one);
+  const [host] = evening.sessions;
+  if (host === undefined) throw new Error('nobody came');
+  if (bots > 0) host.manage({ type: 'seatBot', temper: 'calm', seats: bots });
+  await evening.pass();
+  await evening.begin();
+  await evening.pass((SAND + 1) * 1000);
+  expect(evening.game.status).toBe('lost');
+  return host;
+}
+
+/** What an end screen remembers, as long as it is there. */
+function remembered(session: Session): () => Players {
+  const players = rememberPlayers(session);
+  effect(() => void players.value);
+  return () => players.value;
+}
+
+async function leave(session: Session | undefined): Promise<void> {
+  session?.manage({ type: 'leave' });
+  await evening.pass();
+}
+
+test('who has left keeps the seat of the game and the name; a bot is not taken for them', async () => {
+  const ann = await playOut(['Ann', 'Bo'], 1);
+  const players = remembered(ann);
+  await leave(evening.sessions[1]);
+  expect(ann.table.value.seats).toHaveLength(2);
+  expect(name(players())).toEqual(['Ann', 'Bo', 'Bot 1']);
+  expect(namesOf(players())).toEqual(['Ann', 'Bo']);
+  const bot = ann.table.value.bots?.[0]?.member ?? 0;
+  ann.manage({ type: 'kick', member: bot });
+  await evening.pass();
+  expect(name(players())).toEqual(['Ann', 'Bo', 'Bot 1']);
+  expect(namesOf(players())).toEqual(['Ann', 'Bo']);
+});
+
+test('who sits down after the end has not played, for those who saw it (PR-26)', async () => {
+  const ann = await playOut(['Ann', 'Bo', 'Cy']);
+  const players = remembered(ann);
+  await leave(evening.sessions[1]);
+  await evening.sit('Dee');
+  expect(ann.table.value.seats).toHaveLength(3);
+  expect(namesOf(players())).toEqual(['Ann', 'Bo', 'Cy']);
+});
+
+test('nor for a page that is opened later: it does not know who has left, and puts nobody in their place', async () => {
+  await playOut(['Ann', 'Bo', 'Cy']);
+  await leave(evening.sessions[1]);
+  const dee = await evening.sit('Dee');
+  expect(name(remembered(dee)())).toEqual(['Ann', undefined, 'Cy']);
+});
+
+test('an older server does not say who sat there: those who sit there now, but no more than played', async () => {
+  const ann = await playOut(['Ann', 'Bo']);
+  await evening.sit('Dee');
+  const { played, ...table } = ann.table.value;
+  expect(played).toHaveLength(2);
+  const older = { people: ann.people, table: { ...ann.table, value: table } } as unknown as Session;
+  expect(namesOf(rememberPlayers(older).value)).toEqual(['Ann', 'Bo']);
+});
