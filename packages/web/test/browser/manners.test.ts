@@ -220,3 +220,43 @@ journey('where a browser knows no calls, the lobby says so and the game is playe
   await page.getByText('This browser cannot do voice. The game works as always.').waitFor();
   await start(page);
 });
+
+/** Whether what was asked of the table is to be refused by this number, or by none (undefined). */
+function refusedAs(text: string): number | undefined {
+  const { t, n, c } = JSON.parse(text) as { t: string; n?: number; c?: { type: string } };
+  if (t === 'rename') return 0;
+  return c?.type === 'begin' ? n : undefined;
+}
+
+journey(
+  'a table that is worn out says so in its lobby and at the end of its last game',
+  async ({ house, open }) => {
+    const { page } = await open('/', DESKTOP);
+    let isWorn = true;
+    await page.routeWebSocket(/./, near => {
+      const far = near.connectToServer();
+      near.onMessage(message => {
+        const n = isWorn ? refusedAs(String(message)) : undefined;
+        if (n === undefined) far.send(message);
+        else near.send(JSON.stringify({ t: 'no', n, why: 'worn-out' }));
+      });
+    });
+    await page.goto(`${house.address}/t/${await newTable(house, { scenario: 1, hourglass: 8 })}`);
+    await sitDown(page, 'Mina');
+    const sentence = 'So much has happened at this table';
+    const inLobby = page.locator('.start-why').getByText(sentence);
+    await press(page, 'Begin');
+    await inLobby.waitFor();
+    await page.reload();
+    await press(page, 'Change name');
+    await press(page, 'Save');
+    await inLobby.waitFor();
+    isWorn = false;
+    await press(page, 'Begin');
+    await press(page, 'Turn the hourglass');
+    await page.locator('.end .next-row').waitFor();
+    isWorn = true;
+    await press(page, 'Play again');
+    await page.locator('.end').getByRole('status').getByText(sentence).waitFor();
+  },
+);
