@@ -108,6 +108,8 @@ export type ServerMessage =
       readonly e: readonly unknown[];
       readonly m?: Member;
       readonly n?: number;
+      /** How many names there were at a start; for servers. */
+      readonly p?: number;
     }
   | {
       readonly t: 'no';

@@ -205,8 +205,8 @@ export class Player {
     }
   }
 
-  #noteEntry(version: number, { e, m, n }: Omit<Extract<ServerMessage, { t: 'news' }>, 't' | 'v'>): void {
-    const text = JSON.stringify({ e, m, n }); // as the journal has it: what is not there is not written
+  #noteEntry(version: number, { e, m, n, p }: Omit<Extract<ServerMessage, { t: 'news' }>, 't' | 'v'>): void {
+    const text = JSON.stringify({ e, m, n, p }); // as the journal has it: what is not there is not written
     const known = this.#heard.get(version);
     if (known !== undefined && known !== text)
       this.#contradictions.push(`${version}: ${known}, then ${text}`);
