@@ -194,16 +194,17 @@ test('after a refusal the game can be entered again, or by another crew', async 
   });
   const [owls, bats] = ['OWLS', 'BATS'].map(id => ({ id, name: id, secret: 'good' }));
   if (owls === undefined || bats === undefined) throw new Error('two crews');
-  const entering = startEntering({ table: 'BCDFGHJK', names: ['Ann'], game: 1 });
-  const first = entering.enter(owls, 'seat');
-  await entering.enter(owls, 'seat'); // a second press
+  const entering = startEntering({ table: 'BCDFGHJK', game: 1 });
+  const who = { seat: 'seat', names: ['Ann'] };
+  const first = entering.enter(owls, who);
+  await entering.enter(owls, who); // a second press
   await first;
   expect(entering.state.value).toMatchObject({ type: 'refused', refused: { trouble: 'unreachable' } });
   expect(mayChoose(entering.state.value)).toBe(true);
-  await entering.enter(owls, 'seat');
+  await entering.enter(owls, who);
   expect(entering.state.value).toMatchObject({ type: 'refused', refused: { trouble: 'token' } });
   expect(mayChoose(entering.state.value)).toBe(true);
-  await entering.enter(bats, 'seat');
+  await entering.enter(bats, who);
   expect(entering.state.value).toMatchObject({ type: 'entered', crew: bats, best: true });
   expect(mayChoose(entering.state.value)).toBe(false);
   expect(asked).toEqual(['OWLS', 'OWLS', 'BATS'].map(id => `/api/crews/${id}/games`));

@@ -1,7 +1,7 @@
 /** Who played a game that is over: people leave, others move up or sit down, and nobody gets another's moves. */
 import { effect } from '@preact/signals';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { namesOf, type Players, rememberPlayers } from '../src/table/players.ts';
+import { hasPlayed, namesOf, type Players, rememberPlayers } from '../src/table/players.ts';
 import type { Session } from '../src/table/session.ts';
 import { Evening, speak } from './play-kit.ts';
 
@@ -53,7 +53,7 @@ test('who has left keeps the seat of the game and the name; a bot is not taken f
   expect(namesOf(players())).toEqual(['Ann', 'Bo']);
 });
 
-test('who sits down after the end has not played, for those who saw it (PR-26)', async () => {
+test('who sits down after the end has not played, for those who saw it', async () => {
   const ann = await playOut(['Ann', 'Bo', 'Cy']);
   const players = remembered(ann);
   await leave(evening.sessions[1]);
@@ -67,6 +67,16 @@ test('nor for a page that is opened later: it does not know who has left, and pu
   await leave(evening.sessions[1]);
   const dee = await evening.sit('Dee');
   expect(name(remembered(dee)())).toEqual(['Ann', undefined, 'Cy']);
+});
+
+test('who sits down after the end has won or lost nothing', async () => {
+  const ann = await playOut(['Ann', 'Bo', 'Cy']);
+  await leave(evening.sessions[1]);
+  const dee = await evening.sit('Dee');
+  expect(dee.seat.value).toBe(2); // below three, which is how many played
+  expect(hasPlayed(dee, evening.game)).toBe(false);
+  expect(hasPlayed(ann, evening.game)).toBe(true);
+  expect(hasPlayed(evening.sessions[2] ?? dee, evening.game)).toBe(true);
 });
 
 test('an older server does not say who sat there: those who sit there now, but no more than played', async () => {

@@ -28,14 +28,13 @@ export function EnterPanel({
   const [entering] = useState(() =>
     startEntering({
       table: session.code,
-      names: namesOf(players),
       game: session.table.value.games,
     }),
   );
   const seat = keptSeat(session.code);
   if (seat === null || game.status !== 'won') return null;
   const state = entering.state.value;
-  const enter = (crew: KnownCrew): void => void entering.enter(crew, seat);
+  const enter = (crew: KnownCrew): void => void entering.enter(crew, { seat, names: namesOf(players) });
   return (
     <section class="enter-book" aria-label={say('book.title')}>
       {state.type === 'entered' && <Entered {...state} />}

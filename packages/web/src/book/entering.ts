@@ -20,21 +20,21 @@ export const mayChoose = ({ type }: State): boolean =>
 
 export interface Entering {
   readonly state: ReadonlySignal<State>;
-  /** Into the book of this crew, as often as it takes. */
-  enter(crew: KnownCrew, seat: string): Promise<void>;
+  /** Into the book of this crew, as often as it takes. Some names are told only after the end. */
+  enter(crew: KnownCrew, who: Pick<Played, 'seat' | 'names'>): Promise<void>;
   /** A new crew is founded first. */
   found(): void;
 }
 
 /** What stood here when the game was over: the next one may begin while somebody still types a name. */
-export function startEntering(played: Omit<Played, 'seat'>): Entering {
+export function startEntering(played: Omit<Played, 'seat' | 'names'>): Entering {
   const state = signal<State>({ type: 'idle' });
   return {
     state,
-    async enter(crew, seat) {
+    async enter(crew, who) {
       if (state.peek().type === 'busy') return; // a second press
       state.value = { type: 'busy' };
-      const answer = await enterGame(crew.id, crew.secret ?? '', { ...played, seat });
+      const answer = await enterGame(crew.id, crew.secret ?? '', { ...played, ...who });
       if (answer.ok) keepCrew(crew);
       state.value = answer.ok
         ? { type: 'entered', crew, ...answer.value }

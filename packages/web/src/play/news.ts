@@ -52,7 +52,7 @@ export interface Scene {
 }
 
 /** Who looks on, or sat down too late for this game, has no part in it. */
-export const playsIn = ({ setUp }: Game, seat: number): boolean => seat >= 0 && seat < setUp.players;
+const playsIn = ({ setUp }: Game, seat: number): boolean => seat >= 0 && seat < setUp.players;
 
 export function walkText({ who, hero, by, steps, thing }: Walked): string {
   const values = { who, hero: heroName(hero), steps };

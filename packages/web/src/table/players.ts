@@ -1,5 +1,6 @@
 /** Who played the game that is over: who sits here now may have come later, and who has left is remembered by name. */
 import { isBot, type Member, type Person } from '@hush/protocol';
+import type { Game } from '@hush/rules';
 import { computed, type ReadonlySignal } from '@preact/signals';
 import type { Session } from './session.ts';
 
@@ -22,6 +23,13 @@ export function rememberPlayers({
       known.set(person.member, { ...person, isBot: isBot(table.value, person.member) });
     return played.map(member => known.get(member) ?? null);
   });
+}
+
+/** Who sits here now may have sat down after the end. */
+export function hasPlayed({ table, seat }: Pick<Session, 'table' | 'seat'>, { setUp }: Game): boolean {
+  const { seats, played = seats.slice(0, setUp.players) } = table.peek();
+  const member = seats[seat.peek()] ?? null;
+  return member !== null && played.includes(member);
 }
 
 /** Those who are no bots, by name, as a line of the book has them. */

@@ -7,9 +7,8 @@ import { HeroPictures } from '../art/hero-picture.tsx';
 import { Avatar, Icon, type IconName } from '../art/icon.tsx';
 import { noteGame } from '../campaign/progress.ts';
 import { heroName } from '../play/names.ts';
-import { playsIn } from '../play/news.ts';
 import { alongThePath, keepWish, whyNot } from '../table/new-table.ts';
-import { type Players, rememberPlayers } from '../table/players.ts';
+import { hasPlayed, type Players, rememberPlayers } from '../table/players.ts';
 import { go } from '../table/route.ts';
 import type { Session } from '../table/session.ts';
 import { bookWords, say } from '../words/words.ts';
@@ -68,7 +67,7 @@ export function End({ session, game, screen = false }: Shown): JSX.Element {
   const won = game.status === 'won';
   const [remembered] = useState(() => rememberPlayers(session));
   const players = remembered.value;
-  const [played] = useState(() => playsIn(game, session.seat.peek()));
+  const [played] = useState(() => hasPlayed(session, game));
   useEffect(() => {
     if (played) noteGame(game);
   }, [game, played]);
