@@ -25,8 +25,9 @@ const TOLD = ['name', 'rules', 'stack', 'tiles'] as const satisfies readonly (ke
 
 /** Whether this is what was wished for: after the end the next wish is there already, with a word of its author on another game. */
 function isWished(setUp: SetUp, wish: TableWish): boolean {
+  if (setUp.scenario !== null || wish.about === undefined) return false;
   const prepared = prepareGame({ ...wish, players: setUp.players }, 'rules');
-  if (setUp.scenario !== null || !prepared.ok) return false;
+  if (!prepared.ok) return false;
   const wished = prepared.value.event.setUp;
   return TOLD.every(key => String(setUp[key]) === String(wished[key]));
 }
