@@ -19,7 +19,7 @@ import {
   withoutWorker,
 } from './kit.ts';
 import { anyStep, type Circle, exploreWithElf, LONG, make } from './talk-kit.ts';
-import { bytesOf, EARS, forVoices, hears, joined, turnVoiceOn, untilIn } from './voice-kit.ts';
+import { bytesOf, EARS, forVoices, hears, joined, silent, turnVoiceOn, untilIn } from './voice-kit.ts';
 
 withoutWorker();
 
@@ -28,8 +28,6 @@ launchWith(forVoices());
 /** The fake microphone of this browser, refused in the ways of real ones. */
 const refusing = (name: string): string => `
   navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', '${name}'));`;
-
-const silent = (page: Page): Promise<void> => untilIn(page, 'ears.quietFor(400)');
 
 /** Two pages, and somebody who only watches them. */
 function circleOf(code: string, pages: readonly Page[], friend: Player): Circle {

@@ -251,3 +251,6 @@ export const joined = (page: Page, others: number): Promise<void> =>
 
 /** Until a person at this page hears somebody. */
 export const hears = (page: Page): Promise<void> => untilIn(page, 'ears.heardLately()');
+
+/** Nothing has been heard on this page for a while. */
+export const silent = (page: Page): Promise<void> => untilIn(page, 'ears.quietFor(400)');

@@ -16,13 +16,11 @@ import {
   takePicture,
   withoutWorker,
 } from './kit.ts';
-import { bytesOf, EARS, forVoices, hears, joined, turnVoiceOn, untilIn } from './voice-kit.ts';
+import { bytesOf, EARS, forVoices, hears, joined, silent, turnVoiceOn } from './voice-kit.ts';
 
 withoutWorker();
 
 launchWith(forVoices());
-
-const silent = (page: Page): Promise<void> => untilIn(page, 'ears.quietFor(400)');
 
 async function keep({ house }: Stage, code: string): Promise<Player> {
   const keeper = new Player({ table: code, port: house.server.port, chance: Math.random });
