@@ -16,13 +16,12 @@ import { Bucket, type Budget, type Guesses, type Rate } from './budgets.ts';
 import type { Clock } from './clock.ts';
 import type { FrameMaker } from './frame.ts';
 import type { Metrics } from './metrics.ts';
+import type { Outbox } from './outbox.ts';
 import type { NoRoom, Room, Rooms } from './rooms.ts';
 
 /** The way to the other end. */
 export interface Pipe {
-  /** Bytes that the other end has not taken yet. */
-  buffered(): number;
-  write(frame: Buffer): void;
+  readonly outbox: Outbox;
   ping(): void;
   /** Says goodbye and waits a little for an answer. */
   close(code: number, why: string): void;
@@ -81,6 +80,7 @@ const TURNED_AWAY: Readonly<Record<NoRoom, readonly [CloseCode, string]>> = {
 export class Guest implements Line {
   readonly #hall: Hall;
   readonly #pipe: Pipe;
+  readonly #outbox: Outbox;
   readonly #address: string;
   readonly #arrived: number;
   readonly #speech: Bucket;
@@ -99,6 +99,7 @@ export class Guest implements Line {
     const now = hall.clock.now();
     this.#hall = hall;
     this.#pipe = pipe;
+    this.#outbox = pipe.outbox;
     this.#address = address;
     this.#arrived = now;
     this.#heardAt = now;
@@ -209,8 +210,8 @@ export class Guest implements Line {
   send(text: string): void {
     if (this.#state === 'closed') return;
     if (this.#behindSince !== null && !text.startsWith(SEATED)) return;
-    this.#pipe.write(this.#hall.frames.of(text));
-    if (this.#pipe.buffered() > SLOW_BYTES) this.#behindSince ??= this.#hall.clock.now();
+    this.#outbox.add(this.#hall.frames.of(text));
+    if (this.#outbox.buffered > SLOW_BYTES) this.#behindSince ??= this.#hall.clock.now();
   }
 
   /** The other end has taken everything: what it missed meanwhile comes as one snapshot. */
@@ -234,7 +235,7 @@ export class Guest implements Line {
     this.#waiting = [];
     const again = retryAfter === undefined ? {} : { retryAfter: Math.round(retryAfter) };
     const bye: ServerMessage = { t: 'bye', code, why, ...again };
-    this.#pipe.write(this.#hall.frames.of(JSON.stringify(bye)));
+    this.#outbox.add(this.#hall.frames.of(JSON.stringify(bye)));
     this.#pipe.close(code, why);
   }
 
@@ -263,7 +264,7 @@ export class Guest implements Line {
   }
 
   #isTooSlow(now: number): boolean {
-    if (this.#pipe.buffered() > MOST_BYTES) return true;
+    if (this.#outbox.buffered > MOST_BYTES) return true;
     return this.#behindSince !== null && now - this.#behindSince >= SLOW_FOR;
   }
 }

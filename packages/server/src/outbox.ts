@@ -4,53 +4,71 @@
  */
 import type { Writable } from 'node:stream';
 
+/** Where frames go. */
+export interface Way {
+  readonly socket: Writable;
+  /** Nothing is written to what is not open any more: nothing may follow a goodbye. */
+  isOpen(): boolean;
+}
+
+const NONE: readonly Buffer[] = [];
+
 export class Outbox {
-  readonly #socket: Writable;
+  readonly #way: Way;
   readonly #round: Round;
-  readonly #isOpen: () => boolean;
-  #frames: Buffer[] = [];
+  /** Nearly always the only one: everybody at a table hears of one thing at a time. */
+  #first: Buffer | null = null;
+  #more: Buffer[] | null = null;
   #bytes = 0;
   /** The socket has said that it takes less than it is given. Asking it each time would cost as much as giving. */
   #isBehind = false;
 
-  /** Nothing is written to what is not open any more: nothing may follow a goodbye. */
-  constructor(socket: Writable, round: Round, isOpen: () => boolean) {
-    this.#socket = socket;
+  constructor(way: Way, round: Round) {
+    this.#way = way;
     this.#round = round;
-    this.#isOpen = isOpen;
   }
 
   /** Bytes that the other end has not taken yet. */
   get buffered(): number {
-    return this.#isBehind ? this.#socket.writableLength + this.#bytes : this.#bytes;
+    return this.#isBehind ? this.#way.socket.writableLength + this.#bytes : this.#bytes;
   }
 
   add(frame: Buffer): void {
-    if (!this.#isOpen()) return;
-    if (this.#frames.length === 0) this.#round.add(this);
-    this.#frames.push(frame);
     this.#bytes += frame.length;
+    if (this.#first !== null) this.#addMore(frame);
+    else {
+      this.#first = frame;
+      this.#round.add(this);
+    }
+  }
+
+  #addMore(frame: Buffer): void {
+    if (this.#more === null) this.#more = [frame];
+    else this.#more.push(frame);
   }
 
   flush(): void {
-    const frames = this.#frames;
-    this.#frames = [];
+    const first = this.#first;
+    const more = this.#more ?? NONE;
+    this.#first = null;
+    this.#more = null;
     this.#bytes = 0;
-    if (!this.#isOpen()) return;
-    const isMany = frames.length > 1;
-    if (isMany) this.#socket.cork();
-    for (const frame of frames) this.#isBehind = !this.#socket.write(frame);
-    if (isMany) this.#socket.uncork();
+    if (first === null || !this.#way.isOpen()) return;
+    const { socket } = this.#way;
+    if (more.length > 0) socket.cork();
+    this.#isBehind = !socket.write(first);
+    for (const frame of more) this.#isBehind = !socket.write(frame);
+    if (more.length > 0) socket.uncork();
   }
 }
 
 /** All connections with something to write, once a turn. */
 export class Round {
   #waiting: Outbox[] = [];
+  readonly #flushing = (): void => this.#flush();
 
   add(outbox: Outbox): void {
-    if (this.#waiting.length === 0) setImmediate(() => this.#flush());
-    this.#waiting.push(outbox);
+    if (this.#waiting.push(outbox) === 1) setImmediate(this.#flushing);
   }
 
   #flush(): void {

@@ -201,8 +201,13 @@ export class Rooms {
     this.#attempt(room, () => room.table.connect(line, greeting));
   }
 
+  /** Everything that anybody says comes through here. */
   attend(room: Room, line: Line, message: ClientMessage): void {
-    this.#attempt(room, () => attend(room.table, line, message));
+    try {
+      attend(room.table, line, message);
+    } catch (error) {
+      room.table.fail(error);
+    }
   }
 
   refresh(room: Room, line: Line): void {

@@ -14,7 +14,7 @@ import type { Config } from './config.ts';
 import { Guest, type Hall, type Pipe } from './guest.ts';
 import { hangUp } from './hang-up.ts';
 import type { Log } from './logs.ts';
-import { Outbox, Round } from './outbox.ts';
+import { Outbox, Round, type Way } from './outbox.ts';
 
 const OPTIONS = {
   noServer: true,
@@ -90,7 +90,7 @@ export class Sockets {
   }
 
   #welcome(webSocket: WebSocket, socket: Duplex, address: string): void {
-    const guest = new Guest(this.#hall, pipeTo(webSocket, socket, this.#round), address);
+    const guest = new Guest(this.#hall, new SocketPipe(webSocket, socket, this.#round), address);
     this.#guests.set(guest, webSocket);
     this.#count(address, 1);
     this.#log.debug({ address }, 'connected');
@@ -145,23 +145,36 @@ const ended = (webSocket: WebSocket): Promise<void> =>
     else webSocket.once('close', () => resolve());
   });
 
-function pipeTo(webSocket: WebSocket, socket: Duplex, round: Round): Pipe {
-  const isOpen = (): boolean => webSocket.readyState === WebSocket.OPEN;
-  const outbox = new Outbox(socket, round, isOpen);
-  return {
-    buffered: () => outbox.buffered,
-    write: frame => outbox.add(frame),
-    ping: () => {
-      if (isOpen()) webSocket.ping();
-    },
-    close: (code, why) => {
-      outbox.flush();
-      webSocket.close(code, Buffer.from(why).subarray(0, LONGEST_REASON).toString());
-    },
-    deafen: () => {
-      webSocket.pause();
-      setTimeout(() => webSocket.terminate(), GOODBYE_TIME).unref();
-    },
-    cut: () => webSocket.terminate(),
-  };
+class SocketPipe implements Pipe, Way {
+  readonly socket: Duplex;
+  readonly outbox: Outbox;
+  readonly #webSocket: WebSocket;
+
+  constructor(webSocket: WebSocket, socket: Duplex, round: Round) {
+    this.#webSocket = webSocket;
+    this.socket = socket;
+    this.outbox = new Outbox(this, round);
+  }
+
+  isOpen(): boolean {
+    return this.#webSocket.readyState === WebSocket.OPEN;
+  }
+
+  ping(): void {
+    if (this.isOpen()) this.#webSocket.ping();
+  }
+
+  close(code: number, why: string): void {
+    this.outbox.flush();
+    this.#webSocket.close(code, Buffer.from(why).subarray(0, LONGEST_REASON).toString());
+  }
+
+  deafen(): void {
+    this.#webSocket.pause();
+    setTimeout(() => this.cut(), GOODBYE_TIME).unref();
+  }
+
+  cut(): void {
+    this.#webSocket.terminate();
+  }
 }

@@ -17,7 +17,7 @@ function line(round = new Round()) {
     },
   });
   let isOpen = true;
-  const outbox = new Outbox(socket, round, () => isOpen);
+  const outbox = new Outbox({ socket, isOpen: () => isOpen }, round);
   const send = (text: string): void => outbox.add(Buffer.from(text));
   const close = (): void => {
     isOpen = false;
