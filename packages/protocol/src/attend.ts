@@ -1,6 +1,7 @@
 /** One message of a greeted client, brought to its table. Saying hello comes before, where the table is found. */
 import type { Line } from './crowd.ts';
-import type { ClientMessage, ServerMessage } from './messages.ts';
+import { pongFrame } from './frequent.ts';
+import type { ClientMessage } from './messages.ts';
 import type { Table } from './table.ts';
 
 export function attend(table: Table, line: Line, message: ClientMessage): void {
@@ -25,7 +26,7 @@ export function attend(table: Table, line: Line, message: ClientMessage): void {
       table.exchange.attend(line, message);
       return;
     case 'ping':
-      line.send(JSON.stringify({ t: 'pong', at: message.at, sand: table.sand } satisfies ServerMessage));
+      line.send(pongFrame(message.at, table.sand));
       table.attendance.noticed(line, message.ms);
   }
 }

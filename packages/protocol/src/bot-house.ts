@@ -251,13 +251,13 @@ const SEATING: readonly LogEvent['type'][] = ['memberJoined', 'gameSetUp', 'botS
 export function withBotMarks(
   table: TableState,
   events: readonly LogEvent[],
-  now: Millis,
+  now: () => Millis,
 ): readonly LogEvent[] {
   if (!events.some(({ type }) => SEATING.includes(type))) return events;
   const after = events.reduce(evolveTable, table);
   const { game } = after;
   if (game === null || !isPlaying(after)) return events;
-  const at = game.status === 'playing' ? Math.max(game.at, now) : game.at;
+  const at = game.status === 'playing' ? Math.max(game.at, now()) : game.at;
   const marks = after.seats.flatMap((member, seat) =>
     temperOf(after, member) !== null && seat < game.setUp.players && !game.bots.includes(seat)
       ? [{ type: 'botSat', at, seat } as const]

@@ -21,9 +21,9 @@ interface Attendant {
   readonly member: Member | null;
   /** Where the numbers of this window's commands begin: what tells an older window from a newer one. */
   readonly mark: number;
+  /** The way there and back, as the other end says; zero is for what is not known. */
+  way: Millis;
 }
-
-const WATCHING: Attendant = { member: null, mark: 0 };
 
 /** Nobody needs to hear more often how good the lines are, or who looks on. */
 const SELDOM: Millis = 3_000;
@@ -35,7 +35,6 @@ const STEPS: readonly Millis[] = [90, 220];
 const COARSE: Millis = 50;
 const LONGEST_WAY: Millis = 1_000;
 
-/** Zero is for what is not known. */
 const roughly = (way: Millis): Millis =>
   way <= 0 ? 0 : Math.min(LONGEST_WAY, Math.max(COARSE, Math.round(way / COARSE) * COARSE));
 
@@ -49,10 +48,9 @@ export interface Attendance {
 
 export class Crowd implements Attendance {
   readonly #lines = new Map<Line, Attendant>();
-  /** The way there and back, as the other end says. */
-  readonly #ways = new WeakMap<Line, Millis>();
-  /** Asked for after everything that happens, and nearly always the same. */
+  /** Both asked for whenever something happens, and nearly always the same. */
   #here: readonly Member[] | null = null;
+  #audience: readonly Line[] | null = null;
   #told = '';
   /** When all tellings of who is here will be forgotten. */
   #until = 0;
@@ -75,7 +73,7 @@ export class Crowd implements Attendance {
   /** The newest connection of a member wins; the older one is told and does not come back by itself. */
   add(line: Line, member: Member | null, mark = 0): void {
     if (member !== null) this.#takeOver(member, other => other !== line);
-    this.#set(line, { member, mark });
+    this.#set(line, member, mark);
   }
 
   /** Another window of this member begins to ask, perhaps at another authority: those before it end. */
@@ -113,7 +111,7 @@ export class Crowd implements Attendance {
   unseat(member: Member, kicked: boolean): void {
     for (const [line, presence] of this.#lines) {
       if (presence.member !== member) continue;
-      this.#set(line, WATCHING);
+      this.#set(line, null);
       if (!kicked) continue;
       this.#delete(line);
       line.close(CLOSE_CODES.kicked, 'The host has asked you to leave the table.');
@@ -130,14 +128,19 @@ export class Crowd implements Attendance {
     return this.#here;
   }
 
-  #set(line: Line, attendant: Attendant): void {
-    this.#lines.set(line, attendant);
-    this.#here = null;
+  #set(line: Line, member: Member | null, mark = 0): void {
+    this.#lines.set(line, { member, mark, way: this.#lines.get(line)?.way ?? 0 });
+    this.#change();
   }
 
   #delete(line: Line): void {
     this.#lines.delete(line);
+    this.#change();
+  }
+
+  #change(): void {
     this.#here = null;
+    this.#audience = null;
   }
 
   /** Everybody hears who is here; what is not told now, the next sign of life tells. */
@@ -152,16 +155,17 @@ export class Crowd implements Attendance {
   /** A sign of life on a line. All hear of it where it makes a difference that can be seen, and not often. */
   noticed(line: Line, way?: Millis): void {
     const now = this.#now();
-    if (way !== undefined) this.#ways.set(line, way);
+    const attendant = this.#lines.get(line);
+    if (way !== undefined && attendant !== undefined) attendant.way = way;
     if (now - this.#lookedAt < SELDOM) return;
     this.#lookedAt = now;
     if (this.#gist() !== this.#told) this.tellHere();
   }
 
   #presence(): Presence {
-    const members = [...this.#lines].filter(([, { member }]) => member !== null);
+    const members = [...this.#lines.values()].filter(({ member }) => member !== null);
     const watching = this.#lines.size - members.length;
-    const ms = members.map(([line]) => roughly(this.#ways.get(line) ?? 0));
+    const ms = members.map(({ way }) => roughly(way));
     return {
       here: this.here(),
       ...(watching > 0 ? { watching } : {}),
@@ -180,8 +184,10 @@ export class Crowd implements Attendance {
     this.tell(JSON.stringify(message));
   }
 
+  /** The list is never changed, only made anew: whoever comes or goes because of this frame does not disturb it. */
   tell(frame: string): void {
-    for (const line of this.#lines.keys()) line.send(frame);
+    this.#audience ??= [...this.#lines.keys()];
+    for (const line of this.#audience) line.send(frame);
   }
 
   /** Whether this member is here to hear it. */
@@ -197,7 +203,7 @@ export class Crowd implements Attendance {
   dismiss(code: CloseCode, why: string): void {
     const lines = [...this.#lines.keys()];
     this.#lines.clear();
-    this.#here = null;
+    this.#change();
     for (const line of lines) line.close(code, why);
   }
 }

@@ -64,7 +64,7 @@ export type Answer =
 
 export type Item = Written | Answer;
 
-interface Written {
+export interface Written {
   readonly type: 'entry';
   readonly entry: Entry;
   readonly text: string;

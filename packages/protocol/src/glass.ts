@@ -21,6 +21,9 @@ export interface GlassDuties {
 /** So much sand runs at most between two durable moments, plus the patience of one commit: less than a second. */
 const CHECKPOINT: Millis = 400;
 
+/** Checkpoints of all tables fall on the same moments, so that they share turns and commits: twenty a second, not five hundred. */
+const TOGETHER: Millis = 50;
+
 /** The promise itself, for a process that is not given a processor: further ahead of the durable moment no sand runs. */
 const MOST_AT_RISK: Millis = 950;
 
@@ -134,8 +137,14 @@ export class Glass {
     }
     this.#armEnd(runsOutAt(this.#game.hourglass));
     if (this.#keeping) return;
-    const wait = Math.max(1, this.#durable + CHECKPOINT - this.at());
-    this.#cancelCheckpoint ??= this.#world.later(wait, () => this.#checkpoint());
+    this.#cancelCheckpoint ??= this.#world.later(this.#untilCheckpoint(), () => this.#checkpoint());
+  }
+
+  /** Rather a little early than late. */
+  #untilCheckpoint(): Millis {
+    const now = this.#world.now();
+    const due = now + this.#durable + CHECKPOINT - this.at();
+    return Math.max(1, Math.floor(due / TOGETHER) * TOGETHER - now);
   }
 
   #armEnd(end: Millis): void {
@@ -164,7 +173,7 @@ export class Glass {
   #checkpoint(): void {
     this.#cancelCheckpoint = null;
     const at = this.at();
-    this.#keeping = at - this.#durable >= CHECKPOINT;
+    this.#keeping = at - this.#durable > CHECKPOINT - TOGETHER;
     if (this.#keeping) this.#duties.checkpoint(at);
     else this.arm();
   }

@@ -17,6 +17,7 @@ import type {
   Playing,
   Rename,
   Verdict,
+  Written,
 } from './draft.ts';
 import type { Floor } from './floor.ts';
 import type { History } from './history.ts';
@@ -110,10 +111,6 @@ class Judge implements Draft {
   judged = 0;
   size = 0;
   readonly #bench: Bench;
-  readonly #lastN = new Map<Member, number>();
-  readonly #answered = new Map<string, string>();
-  readonly #lastMover = new Map<Hero, Member>();
-  readonly #seated = new Set<Line>();
   #state: TableState;
   #came: Millis = 0;
   #stands = false;
@@ -179,7 +176,7 @@ class Judge implements Draft {
 
   #write(events: readonly LogEvent[], cause: Cause | null, names?: number): null {
     if (events.length === 0) return null;
-    const marked = withBotMarks(this.#state, events, this.#now());
+    const marked = withBotMarks(this.#state, events, () => this.#now());
     return this.#add(names === undefined ? { events: marked, cause } : { events: marked, cause, names });
   }
 
@@ -188,16 +185,9 @@ class Judge implements Draft {
     this.#state = entry.events.reduce(evolveTable, this.#state);
     this.items.push({ type: 'entry', entry, text, after: this.#state });
     this.size += text.length;
-    if (entry.cause !== null) this.#lastN.set(entry.cause.member, entry.cause.n);
-    for (const event of entry.events) this.#notice(event);
+    for (const { type } of entry.events)
+      if (type === 'gameStarted' || type === 'paused' || type === 'resumed') this.#stands = true;
     return null;
-  }
-
-  #notice(event: LogEvent): void {
-    if (event.type === 'gameStarted' || event.type === 'paused' || event.type === 'resumed')
-      this.#stands = true;
-    const mover = event.type === 'heroMoved' ? this.#state.seats[event.seat] : null;
-    if (event.type === 'heroMoved' && typeof mover === 'number') this.#lastMover.set(event.hero, mover);
   }
 
   #play(job: Playing): null {
@@ -230,7 +220,7 @@ class Judge implements Draft {
 
   #whoWasFirst({ member, command }: Playing, why: PlayRefusal): RefusalMore {
     if (why !== 'moved-on' || !('hero' in command)) return {};
-    const first = this.#lastMover.get(command.hero) ?? this.#bench.history.lastMover(command.hero);
+    const first = lastMover(this.items, command.hero) ?? this.#bench.history.lastMover(command.hero);
     return first === undefined || first === member ? {} : { first };
   }
 
@@ -252,7 +242,6 @@ class Judge implements Draft {
     const { member: m, n } = job;
     const { t, ...told } = toldOf(command);
     const frame = JSON.stringify({ t, m, n, v: this.#version(), ...told });
-    this.#answered.set(`${m} ${n}`, frame);
     const unsaid =
       command.type === 'unsay' ? { ...command, frame: refusalFrame(command.said, 'stale') } : null;
     this.items.push({ ...numbered(job), type: 'relayed', frame, unsaid });
@@ -297,7 +286,7 @@ class Judge implements Draft {
   /** Whoever asks again with the same secret has the seat already. */
   async #join({ line, face, token }: Join): Promise<VaultError | null> {
     const { history, crowd, vault, floor } = this.#bench;
-    if (crowd.memberOf(line) !== null || this.#seated.has(line)) return null; // gone, or a second press
+    if (crowd.memberOf(line) !== null || isSeated(this.items, line)) return null; // gone, or a second press
     const known = history.memberWith(face.key);
     const seating = sitDown(this.#state, known, face.key, floor);
     if (seating.type === 'refused') return this.#refuse({ line, member: 0, n: 0 }, seating.why, seating.more);
@@ -306,7 +295,6 @@ class Judge implements Draft {
     // Who sits already has a face, and changes it by `rename` alone, which is not for every moment (CM-2).
     const problem = member === known ? null : await vault.keepFace(face);
     if (problem !== null) return problem;
-    this.#seated.add(line);
     this.#write(events, null);
     this.items.push({ type: 'seated', line, member, token });
     return null;
@@ -350,25 +338,59 @@ class Judge implements Draft {
   }
 
   #last(member: Member): number {
-    return this.#lastN.get(member) ?? this.#bench.history.lastN(member);
+    return lastN(this.items, member) ?? this.#bench.history.lastN(member);
   }
 
   /** A resent command gets its first verdict again and happens once. */
   #isAnswered(job: Numbered): boolean {
     const { member, n } = job;
-    const fresh = this.#answered.size === 0 ? undefined : this.#answered.get(`${member} ${n}`);
-    const known = fresh ?? this.#bench.history.verdict(member, n);
+    const known = answerIn(this.items, member, n) ?? this.#bench.history.verdict(member, n);
     if (known === undefined && n > this.#last(member)) return false;
     this.items.push({ ...numbered(job), type: 'answered', frame: known ?? refusalFrame(n, 'stale') });
     return true;
   }
 
   #refuse(job: Numbered, why: PlayRefusal | TableRefusal, more: RefusalMore = {}): null {
-    const frame = refusalFrame(job.n, why, more);
-    this.#answered.set(`${job.member} ${job.n}`, frame);
-    this.items.push({ ...numbered(job), type: 'answered', frame });
+    this.items.push({ ...numbered(job), type: 'answered', frame: refusalFrame(job.n, why, more) });
     return null;
   }
 }
+
+// What is in a draft already. Nearly every draft is one move: there is nothing to keep lists of.
+
+function lastN(items: readonly Item[], member: Member): number | undefined {
+  for (let i = items.length - 1; i >= 0; i--) {
+    const item = items[i];
+    if (item?.type === 'entry' && item.entry.cause?.member === member) return item.entry.cause.n;
+  }
+  return undefined;
+}
+
+function lastMover(items: readonly Item[], hero: Hero): Member | undefined {
+  for (let i = items.length - 1; i >= 0; i--) {
+    const item = items[i];
+    const mover = item?.type === 'entry' ? moverIn(item, hero) : null;
+    if (typeof mover === 'number') return mover;
+  }
+  return undefined;
+}
+
+function moverIn({ entry, after }: Written, hero: Hero): Member | null | undefined {
+  const move = entry.events.findLast(event => event.type === 'heroMoved' && event.hero === hero);
+  return move?.type === 'heroMoved' ? after.seats[move.seat] : null;
+}
+
+/** The last word on it; the answer to a join, which has no number, answers nothing else. */
+function answerIn(items: readonly Item[], member: Member, n: number): string | undefined {
+  for (let i = items.length - 1; i >= 0; i--) {
+    const item = items[i];
+    const isAnswer = item?.type === 'answered' || item?.type === 'relayed';
+    if (isAnswer && item.member === member && item.n === n) return item.frame;
+  }
+  return undefined;
+}
+
+const isSeated = (items: readonly Item[], line: Line): boolean =>
+  items.some(item => item.type === 'seated' && item.line === line);
 
 const numbered = ({ line, member, n }: Numbered): Numbered => ({ line, member, n });

@@ -7,13 +7,13 @@ import { err, type Millis, ok, type Result } from '@hush/rules';
 import { BotHouse } from './bot-house.ts';
 import { type Attendance, Crowd, type Greeting, type Line } from './crowd.ts';
 import { Door, keyOf } from './door.ts';
-import type { Answer, Draft, Job, Judgement, NewJob } from './draft.ts';
+import type { Answer, Draft, NewJob } from './draft.ts';
 import { Floor } from './floor.ts';
 import { Glass } from './glass.ts';
 import { History, type Welcome } from './history.ts';
 import { HostWatch } from './host-watch.ts';
 import type { Unsubscribe } from './journal.ts';
-import { judgeAll } from './judge.ts';
+import { type Bench, judgeAll } from './judge.ts';
 import {
   type LogEvent,
   type Member,
@@ -83,10 +83,18 @@ export class Table {
   }
 
   #hireScribe(): Scribe {
+    const bench: Bench = {
+      history: this.#history,
+      vault: this.#vault,
+      crowd: this.#crowd,
+      floor: this.#floor,
+      at: () => this.#glass.at(),
+      secret: () => this.#world.secret(),
+    };
     return new Scribe(this.#world, {
       log: this.#log,
       history: this.#history,
-      judge: jobs => this.#judge(jobs),
+      judge: jobs => judgeAll(bench, jobs),
       publish: (entry, text, after) => this.#publish(entry, text, after),
       answer: answer => this.#answer(answer),
       settle: draft => this.#settle(draft),
@@ -204,17 +212,15 @@ export class Table {
   // Asking.
 
   do(line: Line, n: number, command: PlayCommand): void {
-    this.#ask(line, n, member => ({ type: 'do', line, member, n, command }));
+    const member = this.#crowd.memberOf(line);
+    if (typeof member !== 'number') line.send(refusalFrame(n, 'not-seated'));
+    else this.#scribe.push({ type: 'do', line, member, n, command, came: this.#glass.at() });
   }
 
   manage(line: Line, n: number, command: TableCommand): void {
-    this.#ask(line, n, member => ({ type: 'table', line, member, n, command }));
-  }
-
-  #ask(line: Line, n: number, job: (member: Member) => NewJob): void {
     const member = this.#crowd.memberOf(line);
-    if (typeof member === 'number') this.#push(job(member));
-    else line.send(refusalFrame(n, 'not-seated'));
+    if (typeof member !== 'number') line.send(refusalFrame(n, 'not-seated'));
+    else this.#push({ type: 'table', line, member, n, command });
   }
 
   /** Takes a seat. Whoever brings an own secret may ask again after a lost answer, and has one seat. */
@@ -231,21 +237,7 @@ export class Table {
   }
 
   #push(job: NewJob): void {
-    this.#scribe.push(Object.assign(job, { came: this.#glass.at() }));
-  }
-
-  #judge(jobs: readonly Job[]): Judgement {
-    return judgeAll(
-      {
-        history: this.#history,
-        vault: this.#vault,
-        crowd: this.#crowd,
-        floor: this.#floor,
-        at: () => this.#glass.at(),
-        secret: () => this.#world.secret(),
-      },
-      jobs,
-    );
+    this.#scribe.push({ ...job, came: this.#glass.at() });
   }
 
   #answer(answer: Answer): void {
@@ -284,21 +276,20 @@ export class Table {
   /** A durable entry: folded, remembered for those who come back, told to all in the same bytes. */
   #publish(entry: Entry, text: string, after?: TableState): void {
     const { events, cause } = entry;
-    const at = this.#glass.at();
     this.#crowd.tell(this.#history.add(entry, text, after));
-    this.#glass.follow(this.state.game);
     if (events.length === 0 && cause !== null) this.#crowd.fence(cause.member, cause.n);
-    for (const event of events) this.#notice(event, at);
+    for (const event of events) this.#notice(event);
+    this.#glass.follow(this.state.game);
     this.#bots.hear(entry);
   }
 
-  #notice(event: LogEvent, at: Millis): void {
+  #notice(event: LogEvent): void {
     if (event.type === 'memberLeft') this.#crowd.unseat(event.member, event.kicked);
     if (this.#history.changesPeople(event, this.#vault.names)) this.#tellPeople();
     if (event.type === 'gameSetUp') this.#vault.forgetBefore(this.state.games);
     if (event.type === 'hostNamed') this.#hostWatch.look(this.state.host);
     if (event.type === 'gameLost' && event.reason === 'sand') {
-      this.#world.measure?.({ type: 'ranOut', late: Math.max(0, at - event.at) });
+      this.#world.measure?.({ type: 'ranOut', late: Math.max(0, this.#glass.at() - event.at) });
     }
   }
 
@@ -306,7 +297,8 @@ export class Table {
     if (this.#glass.wake()) this.#tellSand(); // somebody plays, here or at another authority
     this.#glass.arm();
     this.#bots.look();
-    for (const verdict of draft?.verdicts ?? []) this.#world.measure?.({ type: 'judged', ...verdict });
+    for (const { command, result } of draft?.verdicts ?? [])
+      this.#world.measure?.({ type: 'judged', command, result });
   }
 
   #hold(frozen: boolean): void {

@@ -68,7 +68,19 @@ export interface Cause {
   readonly n: number;
 }
 
-export function encodeEntry({ events, cause, names: p }: Entry): string {
+export function encodeEntry(entry: Entry): string {
+  const [first] = entry.events;
+  const isMove = first?.type === 'heroMoved' && entry.events.length === 1 && entry.names === undefined;
+  return isMove && entry.cause !== null ? encodeMove(first, entry.cause) : encodeAny(entry);
+}
+
+type Moved = Extract<GameEvent, { readonly type: 'heroMoved' }>;
+
+/** Nearly everything that happens is a move, which has nothing in it that JSON would write in another way. */
+const encodeMove = ({ at, seat, hero, by, to }: Moved, { member, n }: Cause): string =>
+  `{"e":[["heroMoved",${at},${seat},"${hero}","${by}",${to}]],"m":${member},"n":${n}}`;
+
+export function encodeAny({ events, cause, names: p }: Entry): string {
   const e = events.map(encodeEvent);
   return JSON.stringify(cause === null ? { e, p } : { e, m: cause.member, n: cause.n, p });
 }

@@ -3,7 +3,7 @@ import { DIRECTIONS, GESTURES, HEROES } from '@hush/rules';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readThoroughly } from '../src/codec.ts';
-import { isFrequent } from '../src/frequent.ts';
+import { isFrequent, pongFrame } from '../src/frequent.ts';
 import {
   AVATARS,
   type ClientMessage,
@@ -211,6 +211,16 @@ test('what is read in a hurry is read as it would be thoroughly, and nothing els
   });
   expect(hurried).toBeGreaterThan(RUNS / 50);
   expect(refused).toBeGreaterThan(RUNS / 2);
+});
+
+test('a sign of life is answered in a hurry as it would be with care', () => {
+  check(
+    fc.tuple(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.nat(), fc.boolean()),
+    ([at, sand, runs]) =>
+      expect(pongFrame(at, { at: sand, runs })).toBe(
+        JSON.stringify({ t: 'pong', at, sand: { at: sand, runs } }),
+      ),
+  );
 });
 
 /** As it is kept: codes in capitals, words cleaned. */
