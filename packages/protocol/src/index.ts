@@ -139,7 +139,7 @@ export {
 } from './shared-hourglass.ts';
 export { type IceGrant, LONGEST_SDP, MOST_CANDIDATES, type Unheard } from './signals.ts';
 export { Table } from './table.ts';
-export { purgeTable } from './vault.ts';
+export { purgeRemains, purgeTable } from './vault.ts';
 export { type Cause, decodeEntry, type Entry, encodeEntry, GAME_FIELDS, TABLE_FIELDS } from './wire.ts';
 export { wishFault, wishProblem } from './wish.ts';
 export {

@@ -3,7 +3,7 @@
  * it; `people/` holds names and can be deleted; `sand/` holds checkpoints. These logs only ever grow by facts that
  * do not depend on each other: after a conflict one learns what others have written and tries again.
  */
-import { commitTo, type Millis, type Secret, type TileNumber } from '@hush/rules';
+import { commitTo, err, type Millis, ok, type Result, type Secret, type TileNumber } from '@hush/rules';
 import type { AppendError, Journal, PurgeResult, ReadError, Unsubscribe } from './journal.ts';
 
 export type VaultError = ReadError | AppendError;
@@ -204,18 +204,62 @@ export class Vault {
       if (result.ok) {
         this.#take(kind, entry, result.version);
         this.#versions.set(kind, Math.max(result.version, this.#versions.get(kind) ?? 0));
-        return null;
+        return expected === 0 && (await this.#wasTooLate(kind)) ? PURGED : null;
       }
       if (result.error.type !== 'conflict') return result.error;
       const problem = await this.#learn(kind);
       if (problem !== null || isKnown()) return problem;
     }
   }
+
+  /**
+   * Only the first entry of a log can come after the end of its table, because it expects nothing to be there. The
+   * public log goes first, so whoever still sees it after writing knows that the purge will come by here as well.
+   */
+  async #wasTooLate(kind: Kind): Promise<boolean> {
+    const table = await this.#journal.read(`table/${this.#code}`, Number.MAX_SAFE_INTEGER);
+    if (!table.ok || table.version > 0) return false;
+    await this.#journal.purge(this.#log(kind)); // where it cannot be, `purgeRemains` finds it
+    return true;
+  }
 }
 
-/** Forgets a table and everybody who sat there. The public log goes last: while it is there, the rest can be found again. */
+const KINDS: readonly Kind[] = ['people', 'secret', 'sand'];
+
+/**
+ * Forgets a table and everybody who sat there. The public log goes first: with it the table is gone for whoever asks,
+ * and until then it is whole. What cannot be deleted after that is found by `purgeRemains`.
+ */
 export async function purgeTable(journal: Journal, code: string): Promise<PurgeResult> {
-  const kinds = ['people', 'secret', 'sand'];
-  const results = await Promise.all(kinds.map(kind => journal.purge(`${kind}/${code}`)));
-  return results.find(({ ok }) => !ok) ?? journal.purge(`table/${code}`);
+  const gone = await journal.purge(`table/${code}`);
+  if (!gone.ok) return gone;
+  const results = await Promise.all(KINDS.map(kind => journal.purge(`${kind}/${code}`)));
+  return results.find(({ ok }) => !ok) ?? gone;
 }
+
+/** Whether something is left of a table that had this code. */
+export async function hasRemains(journal: Journal, code: string): Promise<boolean> {
+  const found = await Promise.all(KINDS.map(kind => journal.read(`${kind}/${code}`, 1)));
+  return found.some(page => (page.ok ? page.version > 0 : page.error.type === 'corrupt'));
+}
+
+/** Forgets what is left of tables that are gone; how many logs that were. */
+export async function purgeRemains(
+  journal: Journal,
+): Promise<Result<number, Exclude<ReadError, { readonly type: 'corrupt' }>>> {
+  const kept: string[] = [];
+  for (const kind of KINDS) {
+    const listed = await journal.logs(`${kind}/`);
+    if (!listed.ok) return err(listed.error);
+    for (const log of listed.logs) kept.push(log);
+  }
+  const tables = await journal.logs('table/'); // asked last: a table has its public log before any other
+  if (!tables.ok) return err(tables.error);
+  const here = new Set(tables.logs.map(codeIn));
+  const remains = kept.filter(log => !here.has(codeIn(log)));
+  let purged = 0;
+  for (const log of remains) if ((await journal.purge(log)).ok) purged++;
+  return ok(purged);
+}
+
+const codeIn = (log: string): string => log.slice(log.indexOf('/') + 1);

@@ -2,7 +2,7 @@
 import { grantWish, type Problem } from '@hush/rules';
 import type { Journal } from './journal.ts';
 import type { TableCommand, TableWish } from './lobby.ts';
-import { type Dictated, NOTHING_DICTATED, Vault, type VaultError } from './vault.ts';
+import { type Dictated, hasRemains, NOTHING_DICTATED, Vault, type VaultError } from './vault.ts';
 import { encodeEntry } from './wire.ts';
 
 export interface Split<T> {
@@ -19,12 +19,13 @@ function splitWish(wish: TableWish): Split<TableWish> {
   return { shown: { ...shown, scenario: { ...scenario, stack: tiles } }, dictated: { stack, top } };
 }
 
-/** The first entry of a new table, and apart from it what nobody may see; `taken` when there is such a table. */
+/** The first entry of a new table, and apart from it what nobody may see; `taken` when there is, or was, such a table. */
 export async function keepWish(
   code: string,
   wish: TableWish,
   journal: Journal,
 ): Promise<VaultError | 'taken' | null> {
+  if (await hasRemains(journal, code)) return 'taken'; // nobody inherits names, seeds or sand
   const { shown, dictated } = splitWish(wish);
   const text = encodeEntry({ events: [{ type: 'tableOpened', wish: shown }], cause: null });
   const opened = await journal.append(`table/${code}`, 0, [text]);

@@ -15,6 +15,7 @@ import {
   type Journal,
   type Line,
   peekTable,
+  purgeRemains,
   purgeTable,
   type ReadError,
   Table,
@@ -237,6 +238,7 @@ export class Rooms {
   async #evict(room: Room): Promise<void> {
     const { code } = room.table;
     this.#forget(room);
+    void this.#visits.note(code); // it was in use until now
     await this.#close(code, room.table.drain(CLOSE_CODES.goingAway, 'Nobody was here any more.'));
     this.#world.log.info({ table: nicknameOf(code), version: room.table.version }, 'table evicted');
   }
@@ -244,8 +246,11 @@ export class Rooms {
   /** Whoever asks for the table meanwhile waits. */
   async #close(code: string, work: Promise<unknown>): Promise<void> {
     this.#closing.set(code, work);
-    await work;
-    this.#closing.delete(code);
+    try {
+      await work;
+    } finally {
+      this.#closing.delete(code);
+    }
   }
 
   #forget(room: Room): void {
@@ -339,11 +344,14 @@ export class Rooms {
 
   /** Abandoned tables leave the store; those that are open are in use today. */
   async sweep(): Promise<void> {
-    const { log, keepDays } = this.#world;
+    const { log, keepDays, journal } = this.#world;
     await Promise.all([...this.#rooms.keys()].map(code => this.#visits.note(code)));
     const swept = await this.#visits.sweep(keepDays, code => this.#purge(code));
     if (swept.ok) log.info(swept.value, 'abandoned tables purged');
     else log.warn({ why: swept.error }, 'abandoned tables could not be purged');
+    const cleared = await purgeRemains(journal);
+    if (!cleared.ok) log.warn({ why: cleared.error }, 'remains of purged tables could not be looked for');
+    else if (cleared.value > 0) log.warn({ logs: cleared.value }, 'remains of purged tables cleared');
   }
 
   async #purge(code: string): Promise<boolean> {
@@ -351,6 +359,9 @@ export class Rooms {
     const purging = purgeTable(this.#world.journal, code);
     await this.#close(code, purging);
     this.#quarantined.delete(code);
-    return (await purging).ok;
+    const purged = await purging;
+    if (!purged.ok)
+      this.#world.log.warn({ table: nicknameOf(code), why: purged.error.why }, 'table not wholly purged');
+    return purged.ok;
   }
 }

@@ -78,11 +78,17 @@ export class Visits {
     const codes = [...lastDays.value].filter(([, day]) => day < oldest).map(([code]) => code);
     let purged = 0;
     for (let i = 0; i < codes.length; i += PURGED_TOGETHER) {
-      const done = await Promise.all(codes.slice(i, i + PURGED_TOGETHER).map(purge));
+      const some = codes.slice(i, i + PURGED_TOGETHER).filter(code => !this.#isNotedSince(oldest, code));
+      const done = await Promise.all(some.map(purge));
       purged += done.filter(Boolean).length;
     }
     if (purged === codes.length) await this.#forgetDays(oldest);
     return ok({ purged, kept: lastDays.value.size - purged });
+  }
+
+  /** Somebody may have come since we looked. */
+  #isNotedSince(oldest: number, code: string): boolean {
+    return this.#day >= oldest && this.#noted.has(code);
   }
 
   async #lastDays(): Promise<Result<Map<string, number>, ReadError>> {

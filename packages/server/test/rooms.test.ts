@@ -5,11 +5,13 @@ import {
   type AppendResult,
   type Journal,
   memoryJournal,
+  type PurgeResult,
   purgeTable,
   type ReadResult,
   type Sand,
 } from '@hush/protocol';
 import { expect, test } from 'vitest';
+import { Visits } from '../src/visits.ts';
 import { bestOf } from './best-of.ts';
 import { journalIn } from './journal-kit.ts';
 import {
@@ -33,12 +35,13 @@ function breakable() {
   const faults: {
     append?: (log: string) => AppendResult | undefined;
     read?: (log: string) => ReadResult | undefined;
+    purge?: (log: string) => PurgeResult | undefined;
   } = {};
   const broken: Journal = {
     append: async (log, expected, entries) => faults.append?.(log) ?? journal.append(log, expected, entries),
     read: async (log, from) => faults.read?.(log) ?? journal.read(log, from),
     subscribe: (log, from, listener) => journal.subscribe(log, from, listener),
-    purge: log => journal.purge(log),
+    purge: async log => faults.purge?.(log) ?? journal.purge(log),
     logs: prefix => journal.logs(prefix),
     close: () => journal.close(),
   };
@@ -111,6 +114,66 @@ test.each([
     expect(left.ok && left.logs.filter(log => log.includes(code))).toEqual([]);
   },
 );
+
+test('a table that could not be forgotten as a whole is gone for whoever asks, and the next sweep clears the rest', async () => {
+  const { journal, faults } = breakable();
+  const server = await serve({ journal, env: { HUSH_KEEP_DAYS: '1' } });
+  const code = await openTable(server);
+  const ann = await sit(server, code, 'Ann');
+  await play(ann);
+  ann.connection.close();
+  await until(() => {
+    server.clock.pass(60_000);
+    return server.log().includes('table evicted') && server.log().includes('abandoned tables purged');
+  });
+  const left = async (): Promise<readonly string[]> => {
+    const found = await journal.logs('');
+    return found.ok ? found.logs.filter(log => log.endsWith(code)) : [];
+  };
+  const sweep = async (): Promise<void> => {
+    const sweeps = (): number => server.log().split('abandoned tables purged').length;
+    const before = sweeps();
+    await until(() => {
+      server.clock.pass(6 * 60 * SWEEP);
+      return sweeps() > before;
+    });
+  };
+  server.clock.passDays(3);
+  faults.purge = log =>
+    log === `secret/${code}` ? { ok: false, error: { type: 'unavailable', why: 'not now' } } : undefined;
+  await sweep();
+  expect(server.log()).toContain('table not wholly purged');
+  expect(await left()).toEqual([`secret/${code}`]);
+  const lost = await rawSocket(server);
+  lost.socket.send(hello(code, { token: ann.token() }));
+  expect(await closing(lost)).toBe(4004);
+  expect((await fetch(`http://127.0.0.1:${server.port}/t/${code}`)).status).toBe(404);
+
+  faults.purge = () => undefined;
+  await sweep();
+  await until(() => server.log().includes('remains of purged tables cleared'));
+  expect(await left()).toEqual([]);
+});
+
+test('a table that somebody opens while others are being forgotten stays', async () => {
+  const journal = memoryJournal();
+  let day = 1;
+  const visits = new Visits(journal, () => day);
+  const codes = Array.from({ length: 60 }, (_, i) => `CODE-${String(i).padStart(2, '0')}`);
+  for (const code of codes) {
+    await visits.note(code);
+    await journal.append(`table/${code}`, 0, ['x']);
+  }
+  day = 10;
+  const purged: string[] = [];
+  const swept = await visits.sweep(3, async code => {
+    if (purged.length === 0) await visits.note('CODE-59');
+    purged.push(code);
+    return true;
+  });
+  expect(swept).toEqual({ ok: true, value: { purged: 59, kept: 1 } });
+  expect(purged).not.toContain('CODE-59');
+});
 
 test('a table in use is never purged, however long it has been open', async () => {
   const server = await serve({ env: { HUSH_KEEP_DAYS: '1' } });
