@@ -1,23 +1,36 @@
 /**
  * `npm run check`: one command, one truth. Runs every stage in order, prints a line for each with its time,
- * stops at the first that fails and shows what it said. The last line of a complete run counts the tests.
+ * stops at the first that fails and shows what it said. Tests that only reckon run beside all of it, with what the
+ * others leave of the machine. The last line of a complete run counts the tests.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { startBeside } from './beside.mjs';
 import { packageNames, ROOT } from './fresh.mjs';
 import { runMain, SetupError } from './report.mjs';
 
-const TEST_RESULTS = join(ROOT, '.tsbuild/test-results.json');
+/** Vitest's projects: those that reckon, and those that mostly wait, for a network, a disk or a browser. */
+const RECKONING = ['pure', 'thought'];
+const WAITING = ['timed world', 'timed browser', 'world', 'browser'];
+const RESULTS = { reckoning: '.tsbuild/reckoning.json', waiting: '.tsbuild/waiting.json' };
+const RECKONING_SAID = join(ROOT, '.tsbuild/reckoning.log');
 const MOST_OUTPUT = 256 * 1024 * 1024; // the module graph as JSON outgrows Node's default of one megabyte
 
 const COLOURS = process.stdout.isTTY ? ['--pretty'] : []; // its output is piped, so tsc cannot tell itself
 
 /** @typedef {{ ok: boolean, text: string }} Verdict what a stage found, and what to show when it is bad */
-/** @typedef {{ name: string, run: () => Verdict }} Stage */
+/** @typedef {{ name: string, run: () => Verdict | Promise<Verdict> }} Stage */
 /** @typedef {{ rule: { name: string, severity: string }, from: string, to: string }} Violation of dependency-cruiser */
 /** @typedef {{ status: string, assertionResults: readonly unknown[] }} TestFile of vitest's report */
+
+/** @param {string} file below node_modules */
+function installed(file) {
+  const path = join(ROOT, 'node_modules', file);
+  if (!existsSync(path)) throw new SetupError(`${file} is not installed; run 'node tools/setup.mjs' first.`);
+  return path;
+}
 
 /**
  * Runs an installed program by its file: npx would cost a third of a second each time.
@@ -26,9 +39,7 @@ const COLOURS = process.stdout.isTTY ? ['--pretty'] : []; // its output is piped
  * @param {{ show?: boolean }} [options] show: the output goes straight to the reader
  */
 function run(file, args, { show = false } = {}) {
-  const path = join(ROOT, 'node_modules', file);
-  if (!existsSync(path)) throw new SetupError(`${file} is not installed; run 'node tools/setup.mjs' first.`);
-  const { status, signal, error, stdout, stderr } = spawnSync(process.execPath, [path, ...args], {
+  const { status, signal, error, stdout, stderr } = spawnSync(process.execPath, [installed(file), ...args], {
     cwd: ROOT,
     encoding: 'utf8',
     maxBuffer: MOST_OUTPUT,
@@ -87,13 +98,26 @@ export function countTests(json) {
   return { passed: report.numPassedTests, failed: report.numFailedTests + unloaded.length };
 }
 
+/** @param {readonly string[]} projects @param {string} results */
+const vitest = (projects, results) => [
+  'run',
+  ...projects.map(name => `--project=${name}`),
+  '--reporter=default',
+  '--reporter=json',
+  `--outputFile.json=${join(ROOT, results)}`,
+];
+
+const startReckoning = () =>
+  startBeside([installed('vitest/vitest.mjs'), ...vitest(RECKONING, RESULTS.reckoning)], {
+    cwd: ROOT,
+    log: RECKONING_SAID,
+  });
+
 /** @returns {Verdict} */
-function tests() {
-  rmSync(TEST_RESULTS, { force: true });
-  mkdirSync(join(ROOT, '.tsbuild'), { recursive: true });
-  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${TEST_RESULTS}`];
-  return { ok: run('vitest/vitest.mjs', args, { show: true }).ok, text: '' };
-}
+const waitingTests = () => ({
+  ok: run('vitest/vitest.mjs', vitest(WAITING, RESULTS.waiting), { show: true }).ok,
+  text: '',
+});
 
 /** @type {readonly Stage[]} */
 const STAGES = [
@@ -105,30 +129,52 @@ const STAGES = [
   { name: 'lint and format', run: program('@biomejs/biome/bin/biome', 'check', '--error-on-warnings') },
   { name: 'boundaries', run: boundaries },
   { name: 'unused code', run: program('knip/bin/knip.js', '--no-config-hints') },
-  { name: 'tests', run: tests },
 ];
 
 /** @param {Stage} stage */
-function passes({ name, run: runStage }) {
+async function passes({ name, run: runStage }) {
   const start = performance.now();
-  const { ok, text } = runStage();
+  const { ok, text } = await runStage();
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   if (!ok) process.stdout.write(text);
   process.stdout.write(`${ok ? 'ok    ' : 'FAILED'} ${name.padEnd(26)} ${seconds.padStart(6)} s\n`);
   return ok;
 }
 
-/** Runs all stages; the exit code. */
-export function check() {
-  rmSync(TEST_RESULTS, { force: true });
-  const ok = STAGES.every(passes);
-  if (existsSync(TEST_RESULTS)) {
-    const { passed, failed } = countTests(readFileSync(TEST_RESULTS, 'utf8'));
-    process.stdout.write(`${passed} passed, ${failed} failed\n`);
-    return ok && failed === 0 && passed > 0 ? 0 : 1;
+async function passesAll() {
+  const reckoning = startReckoning();
+  const reckoned = async () => {
+    const ok = await reckoning.ended;
+    process.stdout.write(reckoning.said());
+    return { ok, text: '' };
+  };
+  try {
+    for (const stage of STAGES) if (!(await passes(stage))) return false;
+    const ends = [
+      await passes({ name: 'tests that wait', run: waitingTests }),
+      await passes({ name: 'tests that reckon', run: reckoned }), // what they took longer than the others
+    ];
+    return ends.every(ok => ok);
+  } finally {
+    reckoning.stop();
   }
-  process.stdout.write('the tests were not run to their end\n');
-  return 1;
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) await runMain(async () => check());
+/** Runs all stages; the exit code. */
+export async function check() {
+  const results = Object.values(RESULTS).map(path => join(ROOT, path));
+  for (const path of results) rmSync(path, { force: true });
+  mkdirSync(join(ROOT, '.tsbuild'), { recursive: true });
+  const ok = await passesAll();
+  if (!results.every(path => existsSync(path))) {
+    process.stdout.write('the tests were not run to their end\n');
+    return 1;
+  }
+  const counts = results.map(path => countTests(readFileSync(path, 'utf8')));
+  const passed = counts.reduce((sum, count) => sum + count.passed, 0);
+  const failed = counts.reduce((sum, count) => sum + count.failed, 0);
+  process.stdout.write(`${passed} passed, ${failed} failed\n`);
+  return ok && failed === 0 && counts.every(count => count.passed > 0) ? 0 : 1;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await runMain(check);

@@ -1,0 +1,49 @@
+/**
+ * A program beside the others that takes only what they leave of the machine: what reckons beside what waits. Its output
+ * goes to a file, to be shown when the others are silent. It ends with whoever started it.
+ */
+import { spawn } from 'node:child_process';
+import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
+
+/** @typedef {{ ended: Promise<boolean>, said: () => string, stop: () => void }} Beside ended: whether well */
+
+/**
+ * Linux first shares the machine among sessions, then within each by priority: a session needs to be told as well.
+ * @param {number} pid of whoever leads one
+ */
+function makeHumble(pid) {
+  setPriority(pid, constants.priority.PRIORITY_LOW);
+  const group = `/proc/${pid}/autogroup`;
+  if (existsSync(group)) writeFileSync(group, String(constants.priority.PRIORITY_LOW));
+}
+
+/**
+ * @param {readonly string[]} args of node
+ * @param {{ cwd: string, log: string }} options log: the file for what it says
+ * @returns {Beside}
+ */
+export function startBeside(args, { cwd, log }) {
+  const isLeader = process.platform !== 'win32'; // of a session of its own
+  const out = openSync(log, 'w');
+  const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', out, out], detached: isLeader });
+  closeSync(out);
+  const { pid } = child;
+  let isRunning = pid !== undefined;
+  const stop = () => {
+    if (!isRunning || pid === undefined) return;
+    isRunning = false;
+    process.kill(isLeader ? -pid : pid);
+  };
+  const leave = () => process.exit(1);
+  process.once('exit', stop).once('SIGINT', leave).once('SIGTERM', leave);
+  const ended = new Promise((resolve, reject) => {
+    child.once('error', reject).once('exit', code => {
+      isRunning = false;
+      process.off('exit', stop).off('SIGINT', leave).off('SIGTERM', leave);
+      resolve(code === 0);
+    });
+  });
+  if (pid !== undefined) makeHumble(pid);
+  return { ended, said: () => readFileSync(log, 'utf8'), stop };
+}
