@@ -78,14 +78,14 @@ export class Door {
       this.#greet(line, member, greeting, mark);
       return;
     }
-    if (greeting.n !== undefined && crowd.has(member) && crowd.markOf(line, member) === undefined) {
-      // It slept while a newer window took the seat, and that one is in use.
-      line.close(CLOSE_CODES.takenOver, 'This seat is open in a newer window.');
-      return;
-    }
     if (isWornThrough(history)) {
       this.#greet(line, null, greeting, mark);
       line.send(refusalFrame(0, 'worn-out'));
+      return;
+    }
+    if (greeting.n !== undefined && crowd.has(member) && crowd.markOf(line, member) === undefined) {
+      // It slept while a newer window took the seat, and that one is in use.
+      line.close(CLOSE_CODES.takenOver, 'This seat is open in a newer window.');
       return;
     }
     this.#waiting.add(line);

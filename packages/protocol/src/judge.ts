@@ -39,7 +39,7 @@ import { type PlayRefusal, play, type RefusalMore, refusalFrame } from './play.t
 import { isTalk, type TalkCommand } from './talk.ts';
 import { toldOf } from './told.ts';
 import type { Vault, VaultError } from './vault.ts';
-import { isWornOut, MOST_NAMES, mayManage, mayPlay } from './wear.ts';
+import { isWornOut, isWornThrough, MOST_AHEAD, MOST_NAMES, mayManage, mayPlay } from './wear.ts';
 import { type Cause, type Entry, encodeEntry } from './wire.ts';
 import { hideOrder, joinWish, wishProblem } from './wish.ts';
 
@@ -291,7 +291,8 @@ class Judge implements Draft {
     const seating = sitDown(this.#state, known, face.key, floor);
     if (seating.type === 'refused') return this.#refuse({ line, member: 0, n: 0 }, seating.why, seating.more);
     const { member, events } = seating;
-    if (events.length > 0 && isWornOut(history)) return this.#refuse({ line, member: 0, n: 0 }, 'worn-out');
+    const isFull = events.length > 0 ? isWornOut(history) : isWornThrough(history);
+    if (isFull) return this.#refuse({ line, member: 0, n: 0 }, 'worn-out');
     // Who sits already has a face, and changes it by `rename` alone, which is not for every moment (CM-2).
     const problem = member === known ? null : await vault.keepFace(face);
     if (problem !== null) return problem;
@@ -345,8 +346,10 @@ class Judge implements Draft {
   #isAnswered(job: Numbered): boolean {
     const { member, n } = job;
     const known = answerIn(this.items, member, n) ?? this.#bench.history.verdict(member, n);
-    if (known === undefined && n > this.#last(member)) return false;
-    this.items.push({ ...numbered(job), type: 'answered', frame: known ?? refusalFrame(n, 'stale') });
+    const ahead = n - this.#last(member);
+    if (known === undefined && ahead > 0 && ahead <= MOST_AHEAD) return false;
+    const frame = known ?? refusalFrame(n, ahead > 0 ? 'malformed' : 'stale');
+    this.items.push({ ...numbered(job), type: 'answered', frame });
     return true;
   }
 

@@ -23,6 +23,12 @@ export const MOST_IN_GAME = 50_000;
 /** Names that were ever chosen here, those that were changed included. */
 export const MOST_NAMES = 10_000;
 
+/**
+ * So far above the last one that happened may the number of a command be, which is years of talking without a break. As
+ * many as a table holds of such leaps do not come near the end of all numbers, where nothing could follow.
+ */
+export const MOST_AHEAD = 1_000_000_000;
+
 /** These happen once for each who is there, and make room or peace. */
 const ALWAYS: ReadonlySet<TableCommand['type']> = new Set(['abandon', 'kick', 'leave']);
 
@@ -36,5 +42,5 @@ export const mayManage = (wear: Wear, { type }: TableCommand): boolean =>
 export const mayPlay = ({ inGame }: Wear, { type }: Pick<PlayCommand, 'type'>): boolean =>
   type === 'resume' || inGame < MOST_IN_GAME;
 
-/** Not even another window of somebody who sits here is written down: it watches. */
+/** Not even another window of somebody who sits here is written down: it watches, whatever it asks for. */
 export const isWornThrough = ({ version }: Wear): boolean => version >= MOST_ENTRIES + MOST_IN_GAME;

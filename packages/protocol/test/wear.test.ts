@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { type Journal, memoryJournal, type TableWish } from '../src/index.ts';
 import { Vault } from '../src/vault.ts';
-import { MOST_CHARACTERS, MOST_ENTRIES, MOST_IN_GAME, MOST_NAMES } from '../src/wear.ts';
+import { MOST_AHEAD, MOST_CHARACTERS, MOST_ENTRIES, MOST_IN_GAME, MOST_NAMES } from '../src/wear.ts';
 import { CODE, type Frame, Place, settled, Visitor } from './table-kit.ts';
 
 const TOGETHER = 2_000;
@@ -88,7 +88,43 @@ test('a table that holds no more begins no game and seats nobody new; all else e
   expect(last.heard('welcome')).toMatchObject([{ member: null }]);
   expect(last.last).toMatchObject({ ...NO, n: 0 });
   expect(await act(last, { type: 'say', text: 'hello?' })).toMatchObject({ t: 'no', why: 'not-seated' });
+  last.say({ t: 'join', name: 'Ann', avatar: 'fox', token: ann.token });
+  await settled();
+  expect(last.last).toMatchObject({ ...NO, n: 0 }); // nor is there another way in
+  expect([other.closed, place.table.version]).toEqual([null, MOST_ENTRIES + MOST_IN_GAME]);
+  const newest = Number(other.heard('welcome').at(-1)?.['n']);
+  for (const [window, n, member] of [
+    [last, 0, null], // as before, not as a window that was taken over
+    [other, newest, ann.member],
+  ] as const) {
+    place.table.disconnect(window);
+    const back = new Visitor(place, ann.token);
+    back.say({ t: 'hello', protocol: 1, table: CODE, token: ann.token, n });
+    await settled();
+    expect([back.closed, back.heard('welcome')]).toMatchObject([null, [{ member }]]);
+  }
   expect((await place.watch()).last).toMatchObject({ v: MOST_ENTRIES + MOST_IN_GAME });
+});
+
+test('no number that is asked with keeps others from following it', async () => {
+  const place = await Place.create();
+  const ann = await place.sit('Ann');
+  const ready = async (n: number): Promise<Frame> => {
+    ann.say({ t: 'table', n, c: { type: 'ready', ready: true } });
+    await settled();
+    return ann.last;
+  };
+  for (const n of [Number.MAX_SAFE_INTEGER, MOST_AHEAD + 1])
+    expect(await ready(n)).toMatchObject({ t: 'no', n, why: 'malformed' });
+  expect(await ready(MOST_AHEAD)).toMatchObject({ t: 'news', n: MOST_AHEAD });
+  expect(await ready(1)).toMatchObject({ t: 'no', n: 1, why: 'stale' });
+  const other = new Visitor(place, ann.token);
+  other.hello();
+  await settled();
+  other.n = Number(other.heard('welcome').at(-1)?.['n']);
+  expect(await manage(other, { type: 'ready', ready: false })).toMatchObject({ t: 'news', n: other.n });
+  // As many leaps as there can be entries.
+  expect(Number.isSafeInteger((MOST_ENTRIES + MOST_IN_GAME) * 2 * MOST_AHEAD)).toBe(true);
 });
 
 test('long texts count as well', async () => {
