@@ -16,6 +16,7 @@ export interface ScribeWorld {
   readonly journal: Journal;
   now(): number;
   later(after: Millis, then: () => void): () => void;
+  heard?(): Promise<void>;
 }
 
 /** What the table does for its scribe. */
@@ -133,7 +134,7 @@ export class Scribe {
   /** A throw is a bug; it ends this table and no other. */
   async #work(): Promise<void> {
     try {
-      await undefined; // commands that arrive in one turn share a commit
+      await this.#world.heard?.(); // commands that arrive together share a commit
       while (this.#hasWork()) {
         const begun = this.#patience.begin();
         const problem = await this.#next();

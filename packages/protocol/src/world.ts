@@ -13,6 +13,8 @@ export interface World {
   now(): number;
   /** Calls once, after so many milliseconds; the answer cancels it. */
   later(after: Millis, then: () => void): () => void;
+  /** When all that has arrived by now is known: it is judged together. Without it, as soon as whoever calls is done. */
+  heard?(): Promise<void>;
   /** An unguessable text. */
   secret(): string;
   /** What helps voice through walls, for somebody with a seat; nothing where nothing is set up. */

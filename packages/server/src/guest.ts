@@ -18,6 +18,7 @@ import type { FrameMaker } from './frame.ts';
 import type { Metrics } from './metrics.ts';
 import type { Outbox } from './outbox.ts';
 import type { NoRoom, Room, Rooms } from './rooms.ts';
+import type { Round } from './round.ts';
 
 /** The way to the other end. */
 export interface Pipe {
@@ -40,6 +41,7 @@ export interface Hall {
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly frames: FrameMaker;
+  readonly round: Round;
 }
 
 type Hello = Extract<ClientMessage, { readonly t: 'hello' }>;

@@ -1,8 +1,6 @@
-/**
- * What is to be written to one connection, gathered until the turn of the event loop ends: first reading all that has
- * arrived and then writing to everybody costs a third less than taking turns, and several frames cost one call.
- */
+/** What is to be written to one connection, gathered until the end of a round: several frames cost one call. */
 import type { Writable } from 'node:stream';
+import type { Round } from './round.ts';
 
 /** Where frames go. */
 export interface Way {
@@ -59,21 +57,5 @@ export class Outbox {
     this.#isBehind = !socket.write(first);
     for (const frame of more) this.#isBehind = !socket.write(frame);
     if (more.length > 0) socket.uncork();
-  }
-}
-
-/** All connections with something to write, once a turn. */
-export class Round {
-  #waiting: Outbox[] = [];
-  readonly #flushing = (): void => this.#flush();
-
-  add(outbox: Outbox): void {
-    if (this.#waiting.push(outbox) === 1) setImmediate(this.#flushing);
-  }
-
-  #flush(): void {
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const outbox of waiting) outbox.flush();
   }
 }

@@ -27,6 +27,7 @@ import { err, type Millis, ok, type Result } from '@hush/rules';
 import type { Clock } from './clock.ts';
 import { type Log, nicknameOf } from './logs.ts';
 import type { Metrics } from './metrics.ts';
+import type { Round } from './round.ts';
 import { TableWorld } from './table-world.ts';
 import { Thinking } from './thinking.ts';
 import { Visits } from './visits.ts';
@@ -36,6 +37,7 @@ export interface RoomsWorld {
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly log: Log;
+  readonly round: Round;
   /** Tables in memory at a time. */
   readonly most: number;
   readonly keepDays: number;
@@ -183,6 +185,7 @@ export class Rooms {
       report: trouble => this.#hear(trouble),
       measure: measure => metrics.measured(measure),
       ice: () => this.#world.ice(),
+      heard: () => this.#world.round.heard(),
       think: then => this.#thinking.soon(then),
     });
   }

@@ -17,6 +17,7 @@ import { type Log, openLog } from './logs.ts';
 import { MeteredJournal, Probe } from './metered-journal.ts';
 import { Metrics } from './metrics.ts';
 import { Rooms } from './rooms.ts';
+import { Round } from './round.ts';
 import { Scenarios } from './scenarios.ts';
 import { Sockets } from './sockets.ts';
 import { readStaticFiles } from './static-files.ts';
@@ -105,7 +106,7 @@ class Running implements RunningServer {
     });
     const { limits, keepDays } = config;
     const guesses = new Guesses(limits.missesPerMinute, () => clock.now());
-    const common = { clock, metrics, log };
+    const common = { clock, metrics, log, round: new Round() };
     const { tables: most } = limits;
     const failed = (why: string): void => this.#break(why);
     const ice = (): IceGrant => iceGrant(config.ice, Date.now());

@@ -14,7 +14,8 @@ import type { Config } from './config.ts';
 import { Guest, type Hall, type Pipe } from './guest.ts';
 import { hangUp } from './hang-up.ts';
 import type { Log } from './logs.ts';
-import { Outbox, Round, type Way } from './outbox.ts';
+import { Outbox, type Way } from './outbox.ts';
+import type { Round } from './round.ts';
 
 const OPTIONS = {
   noServer: true,
@@ -38,7 +39,6 @@ export class Sockets {
   readonly #guests = new Map<Guest, WebSocket>();
   readonly #byAddress = new Map<string, number>();
   readonly #arrivals: Budget;
-  readonly #round = new Round();
   #draining = false;
   #cancelLook: () => void = () => undefined;
 
@@ -90,7 +90,7 @@ export class Sockets {
   }
 
   #welcome(webSocket: WebSocket, socket: Duplex, address: string): void {
-    const guest = new Guest(this.#hall, new SocketPipe(webSocket, socket, this.#round), address);
+    const guest = new Guest(this.#hall, new SocketPipe(webSocket, socket, this.#hall.round), address);
     this.#guests.set(guest, webSocket);
     this.#count(address, 1);
     this.#log.debug({ address }, 'connected');

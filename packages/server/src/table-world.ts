@@ -12,6 +12,8 @@ export interface Observer {
   report(trouble: Trouble): void;
   measure(measure: Measure): void;
   ice(): IceGrant;
+  /** When all that has arrived has been read. */
+  heard(): Promise<void>;
   /** When this table's bots may think; the answer cancels it. */
   think(then: () => void): () => void;
 }
@@ -48,6 +50,10 @@ export class TableWorld implements World {
       if (this.#table === null) throw error;
       this.#table.fail(error);
     }
+  }
+
+  heard(): Promise<void> {
+    return this.#observer.heard();
   }
 
   ice(): IceGrant {

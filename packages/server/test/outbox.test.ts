@@ -2,7 +2,8 @@
 import { Writable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { Outbox, Round } from '../src/outbox.ts';
+import { Outbox } from '../src/outbox.ts';
+import { Round } from '../src/round.ts';
 
 function line(round = new Round()) {
   const calls: string[][] = [];
