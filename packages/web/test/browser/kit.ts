@@ -2,11 +2,11 @@
  * What journeys share: a real server with the built page and a journal on the disk, a real browser, and people in it.
  * Whatever the browser complains about in a journey (errors, warnings, its policy) fails it.
  */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TableWish } from '@hush/protocol';
-import axe from 'axe-core';
 import {
   type Browser,
   type BrowserContext,
@@ -50,6 +50,7 @@ const OFF = [
   'NetworkTimeServiceQuerying',
   'AimEnabled',
   'PreconnectToSearch',
+  'SpareRendererForSitePerProcess', // a process more for every page, in case there is another
 ];
 
 export const DESKTOP: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
@@ -299,12 +300,14 @@ interface AxeResults {
   }[];
 }
 
+/** Every page reads it anew, so the short form. */
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const RUN_AXE = "axe.run(document, { resultTypes: ['violations'] })";
+
 /** What axe finds wrong with what is shown, one line each. Evaluated from outside, so the page's policy stays on. */
 async function violations(page: Page): Promise<readonly string[]> {
-  if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axe.source);
-  const { violations: found } = (await page.evaluate(
-    "axe.run(document, { resultTypes: ['violations'] })",
-  )) as AxeResults;
+  if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(AXE);
+  const { violations: found } = (await page.evaluate(RUN_AXE)) as AxeResults;
   return found.flatMap(({ id, help, nodes }) =>
     nodes.map(({ html, failureSummary = '' }) => `${id}: ${help}\n${html.slice(0, 200)}\n${failureSummary}`),
   );
