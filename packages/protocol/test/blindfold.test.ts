@@ -1,7 +1,8 @@
 /**
  * What nobody may know, nobody is told: two tables that differ only in the order of their stacks send the same bytes
  * at the same moments to everybody, players and spectators, until a tile is revealed that differs. Lobby, answers,
- * refusals, greetings, snapshots, resumptions and restarts included.
+ * refusals, greetings, snapshots, resumptions and restarts included. And nobody at all is told a seed before its game is
+ * over: the twins have the same one, so comparing them would not show it.
  */
 import { type Game, GESTURES, HEROES, isOver, type TileNumber } from '@hush/rules';
 import { expect, test } from 'vitest';
@@ -57,8 +58,22 @@ function tilesTold(event: LogEvent): readonly (TileNumber | null)[] {
   return event.type === 'tileDiscarded' ? [event.next] : [];
 }
 
+/** A bug: what the first or second table says instead of this frame, while these seeds are secret. */
+type Leak = (frame: string, table: 0 | 1, seeds: readonly string[]) => string;
+
+const FAITHFUL: Leak = frame => frame;
+
 /** The same person at both tables. */
 type Twins = readonly [Visitor, Visitor];
+
+/** The seeds of a table's games, each with the version of the entry that reveals it. */
+type Seeds = Map<string, number>;
+
+const NEVER = Number.POSITIVE_INFINITY;
+
+/** Which version a frame tells of, where it does. */
+const versionOf = (frame: string): number =>
+  Number(/^{"t":"(?:news|welcome)".*?"v":(\d+)/.exec(frame)?.[1] ?? Number.NaN);
 
 class Pair {
   readonly places: readonly [Place, Place];
@@ -70,15 +85,21 @@ class Pair {
   /** The version of the first entry that tells something in which the two differ. */
   revealedAt: number | null = null;
   readonly #compared = new Map<Twins, number>();
+  readonly #guarded = new Map<Visitor, number>();
   readonly kinds = new Map<string, number>();
   #looked = 0;
+  readonly #seeds: readonly [Seeds, Seeds] = [new Map(), new Map()];
+  readonly #leak: Leak;
+  /** How many frames told a seed, when it was time. */
+  seedsTold = 0;
 
-  private constructor(places: readonly [Place, Place], stacks: Stacks) {
+  private constructor(places: readonly [Place, Place], stacks: Stacks, leak: Leak) {
     this.places = places;
     this.#stacks = stacks;
+    this.#leak = leak;
   }
 
-  static async create(stacks: Stacks): Promise<Pair> {
+  static async create(stacks: Stacks, leak: Leak): Promise<Pair> {
     const [one, two] = stacks.wishes;
     const circumstances = { salt: 'same' };
     return new Pair(
@@ -87,14 +108,21 @@ class Pair {
         await Place.create({ ...circumstances, wish: two }),
       ],
       stacks,
+      leak,
     );
   }
 
   come(token?: string): Twins {
-    const [one, two] = this.places;
-    const twins: Twins = [new Visitor(one, token), new Visitor(two, token)];
+    const twins: Twins = [this.#visitor(0, token), this.#visitor(1, token)];
     this.#all.push(twins);
     return twins;
+  }
+
+  #visitor(table: 0 | 1, token?: string): Visitor {
+    const visitor = new Visitor(this.places[table], token);
+    const hear = visitor.send.bind(visitor);
+    visitor.send = frame => hear(this.#leak(frame, table, [...this.#seeds[table].keys()]));
+    return visitor;
   }
 
   /** The wishes of the two, with something in common changed. */
@@ -116,50 +144,86 @@ class Pair {
 
   async #look(): Promise<void> {
     const from = this.#looked + 1;
-    for (const { journal } of this.places) {
-      const found = await journal.read(`table/${CODE}`, from);
-      const entries = found.ok ? found.entries : raise('no log');
-      const at = entries.findIndex(text => this.#tellsMore(text));
-      if (at >= 0) this.revealedAt = Math.min(this.revealedAt ?? Number.POSITIVE_INFINITY, from + at);
+    for (const table of [0, 1] as const) {
+      const entries = (await this.#read(table, 'table', from)).map(text => {
+        const entry = decodeEntry(text);
+        return entry.ok ? entry.value.events : raise(entry.error);
+      });
+      const at = entries.findIndex(events => events.some(event => this.#tellsMore(event)));
+      if (at >= 0) this.revealedAt = Math.min(this.revealedAt ?? NEVER, from + at);
+      await this.#learnSeeds(table, from, entries);
       this.#looked = from + entries.length - 1;
     }
   }
 
-  #tellsMore(text: string): boolean {
-    const entry = decodeEntry(text);
-    const told = entry.ok ? entry.value.events.flatMap(tilesTold) : raise(entry.error);
-    return told.some(tile => tile !== null && !this.#stacks.common.includes(tile));
+  async #read(table: 0 | 1, kind: 'table' | 'secret', from: number): Promise<readonly string[]> {
+    const found = await this.places[table].journal.read(`${kind}/${CODE}`, from);
+    return found.ok ? found.entries : raise('no log');
   }
 
-  /** Everything everybody was told, until that entry. */
+  async #learnSeeds(table: 0 | 1, from: number, entries: readonly (readonly LogEvent[])[]): Promise<void> {
+    const seeds = this.#seeds[table];
+    for (const text of await this.#read(table, 'secret', 1)) {
+      const { secret } = JSON.parse(text);
+      if (secret !== undefined && !seeds.has(secret.seed)) seeds.set(secret.seed, NEVER);
+    }
+    for (const [i, events] of entries.entries()) {
+      for (const event of events) if (event.type === 'seedRevealed') seeds.set(event.seed, from + i);
+    }
+  }
+
+  #tellsMore(event: LogEvent): boolean {
+    return tilesTold(event).some(tile => tile !== null && !this.#stacks.common.includes(tile));
+  }
+
+  /** Everything everybody was told, until that entry; and later ones too where seeds are concerned. */
   #compare(): void {
     for (const twins of this.#all) {
-      const [one, two] = twins;
-      const from = this.#compared.get(twins) ?? 0;
-      for (let i = from; i < Math.max(one.frames.length, two.frames.length); i++) {
-        if (this.#isAfter(one.frames[i]) || this.#isAfter(two.frames[i])) return;
-        this.#compareFrames(twins, i);
-        this.#compared.set(twins, i + 1);
-      }
-      if (two.closed !== one.closed) throw new Error(`closed with ${one.closed} and ${two.closed}`);
+      for (const table of [0, 1] as const) this.#guardSeeds(twins[table], table);
+      this.#compareTwins(twins);
     }
+  }
+
+  #guardSeeds(visitor: Visitor, table: 0 | 1): void {
+    const { frames } = visitor;
+    for (const frame of frames.slice(this.#guarded.get(visitor) ?? 0)) {
+      for (const [seed, revealedAt] of this.#seeds[table]) {
+        if (!frame.includes(seed)) continue;
+        if (!(versionOf(frame) >= revealedAt)) throw new Error(`a seed is told:\n${frame}`);
+        this.seedsTold++;
+      }
+    }
+    this.#guarded.set(visitor, frames.length);
+  }
+
+  #compareTwins(twins: Twins): void {
+    const [one, two] = twins;
+    const from = this.#compared.get(twins) ?? 0;
+    for (let i = from; i < Math.max(one.frames.length, two.frames.length); i++) {
+      if (this.#isAfter(one.frames[i]) || this.#isAfter(two.frames[i])) return;
+      this.#compareFrames(twins, i);
+      this.#compared.set(twins, i + 1);
+    }
+    if (two.closed !== one.closed) throw new Error(`closed with ${one.closed} and ${two.closed}`);
   }
 
   #compareFrames([one, two]: Twins, i: number): void {
     const frame = one.frames[i] ?? '';
     if (two.frames[i] !== frame || two.heardAt[i] !== one.heardAt[i])
       throw new Error(`told differently:\n${frame}\n${two.frames[i]}`);
-    const kind = /^{"t":"(\w+)"/.exec(frame)?.[1] ?? 'none';
-    const which = kind === 'welcome' && frame.includes('"snapshot":') ? 'snapshot' : kind;
+    const which = kindOf(frame);
     this.kinds.set(which, (this.kinds.get(which) ?? 0) + 1);
   }
 
   /** Whether a frame tells the entry that reveals, or something later. */
   #isAfter(frame: string | undefined): boolean {
-    if (this.revealedAt === null || frame === undefined) return false;
-    const v = /^{"t":"(?:news|welcome)".*?"v":(\d+)/.exec(frame)?.[1];
-    return v !== undefined && Number(v) >= this.revealedAt;
+    return this.revealedAt !== null && frame !== undefined && versionOf(frame) >= this.revealedAt;
   }
+}
+
+function kindOf(frame: string): string {
+  const kind = /^{"t":"(\w+)"/.exec(frame)?.[1] ?? 'none';
+  return kind === 'welcome' && frame.includes('"snapshot":') ? 'snapshot' : kind;
 }
 
 const each = (twins: Twins, act: (visitor: Visitor) => void): void => twins.forEach(act);
@@ -280,9 +344,9 @@ async function seat(pair: Pair, names: readonly string[]): Promise<void> {
   }
 }
 
-async function evening(seed: number): Promise<Pair> {
+async function evening(seed: number, leak = FAITHFUL): Promise<Pair> {
   const chance = new Chance(seed);
-  const pair = await Pair.create(twoStacks(chance));
+  const pair = await Pair.create(twoStacks(chance), leak);
   await seat(pair, ['Ann', 'Bo', 'Cy'].slice(0, 2 + chance.below(2)));
   for (let i = 0; i < STEPS && pair.revealedAt === null; i++) {
     await DOINGS[chance.pick(USUAL) ?? '']?.(pair, chance);
@@ -294,13 +358,15 @@ async function evening(seed: number): Promise<Pair> {
 
 test(`${PAIRS} pairs of tables that differ in the order of their stacks tell everybody the same until a tile is revealed`, async () => {
   const kinds = new Map<string, number>();
-  let revealed = 0;
+  let [revealed, seedsTold] = [0, 0];
   for (let seed = 0; seed < PAIRS; seed++) {
     const pair = await evening(seed);
     if (pair.revealedAt !== null) revealed++;
+    seedsTold += pair.seedsTold;
     for (const [kind, count] of pair.kinds) kinds.set(kind, (kinds.get(kind) ?? 0) + count);
   }
   expect(revealed).toBeGreaterThan(PAIRS / 5);
+  expect(seedsTold).toBeGreaterThan(PAIRS / 100); // at the end of a game, so it would be seen before
   for (const kind of [
     'snapshot',
     'welcome',
@@ -314,4 +380,25 @@ test(`${PAIRS} pairs of tables that differ in the order of their stacks tell eve
     'sand',
   ])
     expect(kinds.get(kind), kind).toBeGreaterThan(100);
+});
+
+/** Says something more in frames of a kind. */
+const adding =
+  (kind: string, more: (table: 0 | 1, seeds: readonly string[]) => string | undefined): Leak =>
+  (frame, table, seeds) =>
+    kindOf(frame) === kind ? frame.replace(/}$/, `,"x":"${more(table, seeds) ?? ''}"}`) : frame;
+
+const lastSeed = (_: number, seeds: readonly string[]): string | undefined => seeds.at(-1);
+
+test.each<readonly [string, Leak, RegExp]>([
+  ['the seed in a snapshot', adding('snapshot', lastSeed), /^a seed is told:\n{"t":"welcome"/],
+  ['the seed in news', adding('news', lastSeed), /^a seed is told:\n{"t":"news"/],
+  ['the seed in a refusal', adding('no', lastSeed), /^a seed is told:\n{"t":"no"/],
+  ['what differs in a refusal', adding('no', String), /^told differently:\n{"t":"no"/],
+  ['what differs in how the sand runs', adding('sand', String), /^told differently:\n{"t":"sand"/],
+])('a table that tells %s is found out', async (_, leak, finding) => {
+  const search = async (): Promise<void> => {
+    for (let seed = 0; seed < 20; seed++) await evening(seed, leak);
+  };
+  await expect(search()).rejects.toThrow(finding);
 });
