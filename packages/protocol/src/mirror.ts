@@ -356,6 +356,11 @@ export class Mirror {
     return Math.max(last, this.#estimate(this.#reading));
   }
 
+  /** Whether it runs there, as last heard. */
+  get sandRuns(): boolean {
+    return this.#reading?.sand.runs ?? false;
+  }
+
   #estimate({ sand, when }: Reading): Millis {
     return sand.runs ? sand.at + (this.#now() - when) : sand.at;
   }

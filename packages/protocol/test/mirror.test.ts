@@ -222,11 +222,14 @@ test('the sand follows events and answers, and never goes back behind an event',
   mirror.receive({ t: 'news', v: version + 2, e: [['paused', at, 0]] });
   await place.time.pass(5_000);
   expect(mirror.sandNow()).toBe(at);
+  expect(mirror.sandRuns).toBe(false);
   mirror.receive({ t: 'news', v: version + 3, e: [['resumed', at, 0]] });
   await place.time.pass(300);
   expect(mirror.sandNow()).toBe(at + 300);
+  expect(mirror.sandRuns).toBe(true);
   mirror.receive({ t: 'sand', sand: { at: at + 100, runs: false } }); // frozen, back to the last durable moment
   await place.time.pass(300);
   expect(mirror.sandNow()).toBe(at + 100);
+  expect(mirror.sandRuns).toBe(false); // though nobody stopped it
   expect(confirmed.game?.status).toBe('playing');
 });
