@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 /** Tests that only reckon: their files share what one worker has loaded. All but one, which loads modules with bugs in them. */
 const PURE = ['packages/{rules,bots}/test/**/*.test.ts', 'packages/protocol/test/**/!(talk-planted).test.ts'];
-/** Tests that listen to sockets, start processes or drive a browser: mostly they wait, so three go at a time. */
+/** Tests that listen to sockets, start processes or drive a browser: often they wait, so three go at a time. */
 const WITH_THE_WORLD = ['packages/server/test/**/*.test.ts', 'packages/cli/test/**/*.test.ts'];
 const IN_A_BROWSER = ['packages/web/test/browser/**/*.test.ts'];
 /**

@@ -1,6 +1,6 @@
 /**
- * A program beside the others that takes only what they leave of the machine: what reckons beside what waits. Its output
- * goes to a file, to be shown when the others are silent. It ends with whoever started it.
+ * A program beside the others; a humble one takes only what they leave of the machine: what reckons beside what waits. Its
+ * output goes to a file, to be shown when the others are silent. It ends with whoever started it.
  */
 import { spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
@@ -20,10 +20,10 @@ function makeHumble(pid) {
 
 /**
  * @param {readonly string[]} args of node
- * @param {{ cwd: string, log: string }} options log: the file for what it says
+ * @param {{ cwd: string, log: string, isHumble: boolean }} options log: the file for what it says
  * @returns {Beside}
  */
-export function startBeside(args, { cwd, log }) {
+export function startBeside(args, { cwd, log, isHumble }) {
   const isLeader = process.platform !== 'win32'; // of a session of its own
   const out = openSync(log, 'w');
   const child = spawn(process.execPath, args, { cwd, stdio: ['ignore', out, out], detached: isLeader });
@@ -44,6 +44,6 @@ export function startBeside(args, { cwd, log }) {
       resolve(code === 0);
     });
   });
-  if (pid !== undefined) makeHumble(pid);
+  if (isHumble && pid !== undefined) makeHumble(pid);
   return { ended, said: () => readFileSync(log, 'utf8'), stop };
 }

@@ -1,7 +1,8 @@
 /**
  * `npm run check`: one command, one truth. Runs every stage in order, prints a line for each with its time,
  * stops at the first that fails and shows what it said. Tests that only reckon run beside all of it, with what the
- * others leave of the machine. The last line of a complete run counts the tests.
+ * others leave of the machine, and those that wait for disks and sockets beside the journeys. The last line of a
+ * complete run counts the tests.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
@@ -11,11 +12,14 @@ import { startBeside } from './beside.mjs';
 import { packageNames, ROOT } from './fresh.mjs';
 import { runMain, SetupError } from './report.mjs';
 
-/** Vitest's projects: those that reckon, and those that mostly wait, for a network, a disk or a browser. */
-const RECKONING = ['pure', 'thought'];
-const WAITING = ['timed world', 'timed browser', 'world', 'browser'];
-const RESULTS = { reckoning: '.tsbuild/reckoning.json', waiting: '.tsbuild/waiting.json' };
-const RECKONING_SAID = join(ROOT, '.tsbuild/reckoning.log');
+/** @typedef {keyof typeof PROJECTS} Part of the tests, run by a Vitest of its own; by part, the projects */
+const PROJECTS = {
+  reckoning: ['pure', 'thought'],
+  timed: ['timed world', 'timed browser'],
+  journeys: ['browser'],
+  world: ['world'],
+};
+const PARTS = /** @type {readonly Part[]} */ (Object.keys(PROJECTS));
 const MOST_OUTPUT = 256 * 1024 * 1024; // the module graph as JSON outgrows Node's default of one megabyte
 
 const COLOURS = process.stdout.isTTY ? ['--pretty'] : []; // its output is piped, so tsc cannot tell itself
@@ -23,6 +27,7 @@ const COLOURS = process.stdout.isTTY ? ['--pretty'] : []; // its output is piped
 /** @typedef {{ ok: boolean, text: string }} Verdict what a stage found, and what to show when it is bad */
 /** @typedef {{ name: string, run: () => Verdict | Promise<Verdict> }} Stage */
 /** @typedef {{ rule: { name: string, severity: string }, from: string, to: string }} Violation of dependency-cruiser */
+/** @typedef {import('./beside.mjs').Beside} Beside */
 /** @typedef {{ status: string, assertionResults: readonly unknown[] }} TestFile of vitest's report */
 
 /** @param {string} file below node_modules */
@@ -98,26 +103,37 @@ export function countTests(json) {
   return { passed: report.numPassedTests, failed: report.numFailedTests + unloaded.length };
 }
 
-/** @param {readonly string[]} projects @param {string} results */
-const vitest = (projects, results) => [
+/** @param {Part} part */
+const resultsOf = part => join(ROOT, `.tsbuild/${part}.json`);
+
+const VITEST = 'vitest/vitest.mjs';
+
+/** @param {Part} part */
+const argsFor = part => [
   'run',
-  ...projects.map(name => `--project=${name}`),
+  ...PROJECTS[part].map(name => `--project=${name}`),
   '--reporter=default',
   '--reporter=json',
-  `--outputFile.json=${join(ROOT, results)}`,
+  `--outputFile.json=${resultsOf(part)}`,
 ];
 
-const startReckoning = () =>
-  startBeside([installed('vitest/vitest.mjs'), ...vitest(RECKONING, RESULTS.reckoning)], {
-    cwd: ROOT,
-    log: RECKONING_SAID,
-  });
+/** @param {Part} part @returns {() => Verdict} */
+const shown = part => () => ({ ok: run(VITEST, argsFor(part), { show: true }).ok, text: '' });
 
-/** @returns {Verdict} */
-const waitingTests = () => ({
-  ok: run('vitest/vitest.mjs', vitest(WAITING, RESULTS.waiting), { show: true }).ok,
-  text: '',
-});
+/** @param {Part} part @param {{ isHumble: boolean }} options */
+function startTests(part, { isHumble }) {
+  const log = join(ROOT, `.tsbuild/${part}.log`);
+  return startBeside([installed(VITEST), ...argsFor(part)], { cwd: ROOT, log, isHumble });
+}
+
+/** Waits for tests that were started beside others, and shows what they said. @param {Beside} tests @returns {() => Promise<Verdict>} */
+const awaited =
+  ({ ended, said }) =>
+  async () => {
+    const ok = await ended;
+    process.stdout.write(said());
+    return { ok, text: '' };
+  };
 
 /** @type {readonly Stage[]} */
 const STAGES = [
@@ -141,20 +157,26 @@ async function passes({ name, run: runStage }) {
   return ok;
 }
 
+/** Those that fail hide no other: whoever has waited for one part is told of all of them. @param {Beside} reckoning */
+async function passesTests(reckoning) {
+  const timed = await passes({ name: 'timed tests', run: shown('timed') });
+  const world = startTests('world', { isHumble: false });
+  try {
+    const journeys = await passes({ name: 'journeys', run: shown('journeys') });
+    // The time of these is what they took longer than the others.
+    const others = await passes({ name: 'tests of the world', run: awaited(world) });
+    const reckoned = await passes({ name: 'tests that reckon', run: awaited(reckoning) });
+    return timed && journeys && others && reckoned;
+  } finally {
+    world.stop();
+  }
+}
+
 async function passesAll() {
-  const reckoning = startReckoning();
-  const reckoned = async () => {
-    const ok = await reckoning.ended;
-    process.stdout.write(reckoning.said());
-    return { ok, text: '' };
-  };
+  const reckoning = startTests('reckoning', { isHumble: true });
   try {
     for (const stage of STAGES) if (!(await passes(stage))) return false;
-    const ends = [
-      await passes({ name: 'tests that wait', run: waitingTests }),
-      await passes({ name: 'tests that reckon', run: reckoned }), // what they took longer than the others
-    ];
-    return ends.every(ok => ok);
+    return await passesTests(reckoning);
   } finally {
     reckoning.stop();
   }
@@ -162,7 +184,7 @@ async function passesAll() {
 
 /** Runs all stages; the exit code. */
 export async function check() {
-  const results = Object.values(RESULTS).map(path => join(ROOT, path));
+  const results = PARTS.map(resultsOf);
   for (const path of results) rmSync(path, { force: true });
   mkdirSync(join(ROOT, '.tsbuild'), { recursive: true });
   const ok = await passesAll();
