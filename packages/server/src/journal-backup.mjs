@@ -2,13 +2,16 @@
  * A copy of the journal as it is at one moment, made while others write. Runs in a worker: it takes as long
  * as the disk does.
  */
-import { closeSync, existsSync, fsyncSync, linkSync, openSync, rmSync, statSync } from 'node:fs';
+import { existsSync, linkSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import Database from 'libsql';
-import { DATABASE, makePrivateFile, syncDirectory } from './journal-open.mjs';
+import { DATABASE, isUnexamined, makePrivateFile, syncDirectory, syncFile } from './journal-open.mjs';
 import { isDamage, reasonOf } from './journal-trouble.mjs';
 
 /** @import { BackupError, BackupMade, BackupResult } from './journal-messages.ts' */
+
+const FIRST_THE_SERVER =
+  'no backup was made; start the server, which finds out what is lost and sets it aside, then try again.';
 
 /** @param {BackupError['type']} type @param {string} why @returns {BackupResult} */
 const refuse = (type, why) => ({ ok: false, error: { type, why } });
@@ -26,11 +29,13 @@ export function makeBackup(dataDir, given) {
   if (existsSync(target)) return refuse('exists', `${target} is there already and is left as it is.`);
   const draft = `${target}.${process.pid}.partial`;
   try {
+    if (isUnexamined(resolve(dataDir)))
+      return refuse('damaged', `${source}-wal is damaged: ${FIRST_THE_SERVER}`);
     rmSync(draft, { force: true });
     makePrivateFile(draft);
     copy(source, draft);
     const made = verify(draft);
-    sync(draft);
+    syncFile(draft);
     linkSync(draft, target); // unlike a rename it never replaces what came there meanwhile
     rmSync(draft);
     syncDirectory(dirname(target));
@@ -69,15 +74,5 @@ function verify(draft) {
     return { logs, entries, bytes: statSync(draft).size };
   } finally {
     db.close();
-  }
-}
-
-/** @param {string} file */
-function sync(file) {
-  const opened = openSync(file, 'r+');
-  try {
-    fsyncSync(opened);
-  } finally {
-    closeSync(opened);
   }
 }

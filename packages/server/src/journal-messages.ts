@@ -34,6 +34,15 @@ export interface OpenError {
   readonly why: string;
 }
 
+/**
+ * What a damaged write-ahead log has cost. `why` is a sentence for whoever started the server; the logs have lost their
+ * end and are refused from there on, also after the next start.
+ */
+export interface Loss {
+  readonly why: string;
+  readonly logs: readonly string[];
+}
+
 export interface BackupMade {
   readonly logs: number;
   readonly entries: number;
@@ -54,7 +63,7 @@ export type WorkerTask =
   | { readonly type: 'backup'; readonly dataDir: string; readonly target: string };
 
 export type WorkerMessage =
-  | { readonly type: 'opened'; readonly notices: readonly string[] }
+  | { readonly type: 'opened'; readonly loss: Loss | null }
   | { readonly type: 'refused'; readonly error: OpenError }
   | {
       readonly type: 'answers';

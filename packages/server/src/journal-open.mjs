@@ -6,19 +6,22 @@ import {
   accessSync,
   closeSync,
   constants,
+  copyFileSync,
   existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
+  renameSync,
   statSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import Database from 'libsql';
 import { JournalStore } from './journal-store.mjs';
 import { codeOf, isBusy, isDamage, reasonOf } from './journal-trouble.mjs';
-import { lostCommits } from './journal-wal.mjs';
+import { examine } from './journal-wal.mjs';
 
-/** @import { OpenError } from './journal-messages.ts' */
+/** @import { Loss, OpenError } from './journal-messages.ts' */
+/** @import { Look } from './journal-wal.mjs' */
 
 export const DATABASE = 'hush.db';
 const LOCK = 'hush.lock';
@@ -50,7 +53,7 @@ const TABLES = `
   PRAGMA application_id = ${APPLICATION};
   PRAGMA user_version = ${FORMAT};`;
 
-/** @typedef {{ store: JournalStore, notices: readonly string[], release: () => void }} Opened */
+/** @typedef {{ store: JournalStore, loss: Loss | null, release: () => void }} Opened */
 
 /** A refusal on its way out of this file. */
 class Refused extends Error {
@@ -164,19 +167,95 @@ function cannotWrite(dataDir, error) {
 function openDatabase(dataDir) {
   const file = join(dataDir, DATABASE);
   try {
-    const lost = lostCommits(`${file}-wal`);
+    const look = lookAt(`${file}-wal`);
     makePrivateFile(file);
     const db = new Database(file, { timeout: BUSY_TIMEOUT });
     identify(db, file);
     for (const setting of SETTINGS) db.pragma(setting);
     if (numberOf(db, 'user_version') === 0) db.exec(`BEGIN IMMEDIATE; ${TABLES} COMMIT;`);
     syncDirectory(dataDir);
-    return { store: new JournalStore(db, file), notices: lost === undefined ? [] : [lost] };
+    const store = new JournalStore(db, file);
+    const loss = look.type === 'damaged' ? setAside(store, `${file}-wal`, look) : null;
+    // What recovery did not take must not be there when somebody looks again after the next crash.
+    if (look.type !== 'sound') store.carryOver();
+    return { store, loss };
   } catch (error) {
     if (error instanceof Refused) throw error;
     if (isDamage(error))
       throw new Refused('damaged', `${file} is damaged and cannot be read: put a backup in its place.`);
     throw cannotWrite(dataDir, error);
+  }
+}
+
+/** The write-ahead log as it was found, until what it has cost is on the disk. @param {string} wal */
+const found = wal => `${wal}.found`;
+
+/**
+ * Before the database opens it: from then on the frames that were cut off are overwritten. Whoever was interrupted after
+ * that looks at the copy again.
+ * @param {string} wal
+ * @returns {Look}
+ */
+function lookAt(wal) {
+  if (existsSync(found(wal))) return examine(found(wal));
+  const look = examine(wal);
+  if (look.type !== 'damaged') return look;
+  const draft = `${wal}.partial`;
+  copyFileSync(wal, draft);
+  syncFile(draft);
+  renameSync(draft, found(wal));
+  syncDirectory(dirname(wal));
+  return look;
+}
+
+/**
+ * Every log that had entries in the part that is lost is refused from there on: its numbers must not be given out a
+ * second time. That is on the disk before anything else is written.
+ * @param {JournalStore} store
+ * @param {string} wal
+ * @param {Extract<Look, { type: 'damaged' }>} look
+ * @returns {Loss}
+ */
+function setAside(store, wal, { byte, commits, heads }) {
+  const marks = [...heads].map(([log, version]) => ({ type: /** @type {const} */ ('mark'), log, version }));
+  const results = store.write(marks);
+  const failure = results.flatMap(result =>
+    !result.ok && 'why' in result.error ? [result.error.why] : [],
+  )[0];
+  if (failure !== undefined)
+    throw new Refused(
+      'unwritable',
+      `${wal} is damaged, and what it has cost cannot be written down: ${failure}`,
+    );
+  const copy = `${wal}.damaged`;
+  renameSync(found(wal), copy);
+  syncDirectory(dirname(wal));
+  const why = `${wal} is damaged at byte ${byte}: up to ${commits} acknowledged writes are lost; a copy is in ${copy}.`;
+  return { why, logs: marks.flatMap(({ log }, i) => (results[i]?.ok === false ? [log] : [])) };
+}
+
+/**
+ * Whether what a damaged write-ahead log has cost is still to be found out: opening it in any other way would lose the
+ * traces. Not while a server has it open, which has done that; and then it changes under whoever looks.
+ * @param {string} dataDir
+ */
+export function isUnexamined(dataDir) {
+  const wal = join(dataDir, `${DATABASE}-wal`);
+  return (existsSync(found(wal)) || examine(wal).type === 'damaged') && !isInUse(join(dataDir, LOCK));
+}
+
+/** @param {string} file the lock, opened by the database only: see `lock` */
+function isInUse(file) {
+  if (!existsSync(file)) return false;
+  const db = new Database(file, { timeout: 0 });
+  try {
+    db.exec('BEGIN EXCLUSIVE; ROLLBACK;');
+    return false;
+  } catch (error) {
+    if (!isBusy(error)) throw error;
+    return true;
+  } finally {
+    db.close();
   }
 }
 
@@ -212,11 +291,15 @@ function numberOf(db, pragma) {
 
 /** A new file is durable only when its directory is. @param {string} path */
 export function syncDirectory(path) {
-  if (process.platform === 'win32') return; // directories cannot be opened there
-  const directory = openSync(path, 'r');
+  if (process.platform !== 'win32') syncFile(path, 'r'); // directories cannot be opened there
+}
+
+/** @param {string} path @param {string} [how] */
+export function syncFile(path, how = 'r+') {
+  const opened = openSync(path, how);
   try {
-    fsyncSync(directory);
+    fsyncSync(opened);
   } finally {
-    closeSync(directory);
+    closeSync(opened);
   }
 }

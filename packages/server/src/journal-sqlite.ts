@@ -19,16 +19,24 @@ import {
   type ReadResult,
   type Unsubscribe,
 } from '@hush/protocol';
-import type { Answer, Commit, OpenError, Request, WorkerMessage, WorkerTask } from './journal-messages.ts';
+import type {
+  Answer,
+  Commit,
+  Loss,
+  OpenError,
+  Request,
+  WorkerMessage,
+  WorkerTask,
+} from './journal-messages.ts';
 
 export interface SqliteOptions {
   /** Told after every group commit: for the metrics. */
   readonly onCommit?: (commit: Commit) => void;
 }
 
-/** `notices` are sentences for the operator about what was found and survived. */
+/** `loss` is what was found to be missing; everything else is there. */
 export type OpenResult =
-  | { readonly ok: true; readonly journal: Journal; readonly notices: readonly string[] }
+  | { readonly ok: true; readonly journal: Journal; readonly loss: Loss | null }
   | { readonly ok: false; readonly error: OpenError };
 
 /**
@@ -42,7 +50,7 @@ export function openSqliteJournal(dataDir: string, options: SqliteOptions = {}):
       worker.off('error', reject);
       if (message.type === 'refused') resolve({ ok: false, error: message.error });
       else if (message.type === 'opened')
-        resolve({ ok: true, journal: new SqliteJournal(worker, options), notices: message.notices });
+        resolve({ ok: true, journal: new SqliteJournal(worker, options), loss: message.loss });
     });
   });
 }

@@ -5,13 +5,14 @@
  * and no other.
  */
 import { statSync } from 'node:fs';
-import { crc32 } from 'node:zlib';
+import { entrySum, headSum } from './journal-rows.mjs';
 import { troubleOf } from './journal-trouble.mjs';
 
 /** @import Database from 'libsql' */
 /** @import { AppendResult, Corrupt, Failed, LogsResult, PurgeResult, ReadResult } from '@hush/protocol' */
 /** @import { WriteRequest } from './journal-messages.ts' */
 /** @typedef {Extract<WriteRequest, { type: 'append' }>} AppendRequest */
+/** That a log had come to this version, and that its end is gone. @typedef {{ type: 'mark', log: string, version: number }} MarkRequest */
 
 const PAGE = 500;
 const PAGE_BYTES = 512 * 1024; // the port's PAGE_LIMIT, which a worker cannot import
@@ -37,17 +38,6 @@ const SQL = {
 
 /** @param {string} file */
 const inodeOf = file => statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
-
-/**
- * The text comes first: from an empty buffer crc32 may start anew.
- * @param {string} log
- * @param {number} version
- * @param {Uint8Array} text
- */
-const entrySum = (log, version, text) => crc32(` ${log} ${version}`, crc32(text));
-
-/** @param {string} log @param {number} version */
-const headSum = (log, version) => crc32(`${log} ${version}`);
 
 /** @param {string} log @param {number} version @returns {{ ok: false, error: Corrupt }} */
 const corrupt = (log, version) => ({ ok: false, error: { type: 'corrupt', log, version } });
@@ -90,7 +80,7 @@ export class JournalStore {
   /**
    * All requests in one transaction, answered in order. Trouble with one log's pages makes the transaction
    * fail, so then each request gets a transaction of its own.
-   * @param {readonly WriteRequest[]} requests
+   * @param {readonly (WriteRequest | MarkRequest)[]} requests
    * @returns {readonly (AppendResult | PurgeResult)[]}
    */
   write(requests) {
@@ -118,7 +108,7 @@ export class JournalStore {
   }
 
   /**
-   * @param {readonly WriteRequest[]} requests
+   * @param {readonly (WriteRequest | MarkRequest)[]} requests
    * @param {unknown} error
    * @returns {readonly (AppendResult | PurgeResult)[]}
    */
@@ -131,6 +121,7 @@ export class JournalStore {
     const [request] = requests;
     if (request === undefined || requests.length > 1) return requests.flatMap(one => this.write([one]));
     if (request.type === 'append') return [this.#quarantine(request.log, request.expected + 1)];
+    if (request.type === 'mark') return [this.#quarantine(request.log, 1)]; // whoever looks next finds the same
     return [
       {
         ok: false,
@@ -139,9 +130,22 @@ export class JournalStore {
     ];
   }
 
-  /** @param {WriteRequest} request @returns {AppendResult | PurgeResult} */
+  /** @param {WriteRequest | MarkRequest} request @returns {AppendResult | PurgeResult} */
   #apply(request) {
+    if (request.type === 'mark') return this.#mark(request);
     return request.type === 'append' ? this.#append(request) : this.#purge(request.log);
+  }
+
+  /**
+   * A head that is ahead of the entries is all that it takes, now and after every start, until the log is purged.
+   * @param {MarkRequest} request
+   * @returns {AppendResult}
+   */
+  #mark({ log, version }) {
+    const last = this.#head(log);
+    if (version <= last) return { ok: true, version: last };
+    this.#sql.advance.run([log, version, headSum(log, version)]);
+    return this.#quarantine(log, last + 1);
   }
 
   /** @param {AppendRequest} request @returns {AppendResult} */
@@ -319,9 +323,14 @@ export class JournalStore {
     return done?.busy === 0;
   }
 
-  close() {
+  /** Everything into the file, so that nothing is left in the write-ahead log. */
+  carryOver() {
     this.#purged = true;
     this.tidy();
+  }
+
+  close() {
+    this.carryOver();
     this.#db.close();
   }
 }

@@ -4,44 +4,59 @@
  * is at most one commit: the next is only begun when the one before is on the disk. Two or more after the
  * break mean that acknowledged ones are lost. Format: https://sqlite.org/walformat.html
  */
-import { copyFileSync, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
+import { rowsIn } from './journal-rows.mjs';
 
 const PAGE_SIZE = 4096; // the database's own choice, never changed by us
 const HEADER = 32;
 const FRAME_HEADER = 24;
+const FRAME = FRAME_HEADER + PAGE_SIZE;
 const MAGIC = 0x377f0682; // the lowest bit says that checksums are big-endian
 
-/** @typedef {{ wal: DataView, little: boolean, pageSize: number, salts: readonly [number, number] }} Wal */
+/** @typedef {{ bytes: Buffer, wal: DataView, little: boolean, isOpened: boolean, salts: Salts }} Wal */
+/** @typedef {readonly [number, number]} Salts they mark a generation of the log */
 /** @typedef {readonly [number, number]} Sum */
+/**
+ * `torn`: what a crash leaves of the commit that was under way, and of no other.
+ * `damaged`: from `byte` on recovery forgets so many commits; `heads` has the last version that each log had there.
+ * @typedef {{ type: 'sound' | 'torn' }
+ *   | { type: 'damaged', byte: number, commits: number, heads: ReadonlyMap<string, number> }} Look
+ */
 
 /**
- * What recovery is going to lose, as a sentence, with the damaged file kept beside; or undefined when
- * nothing acknowledged is.
+ * What recovery is going to make of a write-ahead log.
  * @param {string} path
- * @returns {string | undefined}
+ * @returns {Look}
  */
-export function lostCommits(path) {
-  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) < HEADER + FRAME_HEADER + PAGE_SIZE)
-    return undefined;
-  const bytes = readFileSync(path);
-  const wal = parse(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-  const { end, sound } = soundPart(wal);
-  const lost = commitsFrom(wal, sound);
-  if (lost < 2) return undefined;
-  copyFileSync(path, `${path}.damaged`);
-  const cost = `up to ${lost} acknowledged writes are lost`;
-  return `${path} is damaged at byte ${end}: ${cost}; a copy is in ${path}.damaged.`;
+export function examine(path) {
+  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) < HEADER + FRAME) return { type: 'sound' };
+  const log = parse(readFileSync(path));
+  const { end, sound } = soundPart(log);
+  const cutOff = framesFrom(log, sound);
+  const commits = cutOff.filter(at => isCommit(log, at));
+  if (commits.length < 2) return { type: commits.length === 0 ? 'sound' : 'torn' };
+  return { type: 'damaged', byte: end, commits: commits.length, heads: headsIn(log, cutOff) };
+}
+
+/** @param {Buffer} bytes with at least one frame @returns {Wal} */
+function parse(bytes) {
+  const wal = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const little = wal.getUint32(0) === MAGIC;
+  const isOurs = (wal.getUint32(0) | 1) === (MAGIC | 1) && wal.getUint32(8) === PAGE_SIZE;
+  const isOpened = isOurs && storedAt(wal, 24, checksum({ wal, little }, [0, 0], 0, 24));
+  return { bytes, wal, little, isOpened, salts: isOpened ? saltsAt(wal, 16) : saltsOfFrames(wal) };
 }
 
 /**
- * The salts mark a generation of the log; they are taken from the first frame, because the header may be
- * what is damaged.
- * @param {DataView} wal with at least one frame
- * @returns {Wal}
+ * Where the header is what is damaged, the frames know: the first two that agree. The very first may be hit as well.
+ * @param {DataView} wal
  */
-function parse(wal) {
-  const salts = /** @type {const} */ ([wal.getUint32(HEADER + 8), wal.getUint32(HEADER + 12)]);
-  return { wal, little: wal.getUint32(0) === MAGIC, pageSize: PAGE_SIZE, salts };
+function saltsOfFrames(wal) {
+  for (let at = HEADER; at + 2 * FRAME <= wal.byteLength; at += FRAME) {
+    const salts = saltsAt(wal, at + 8);
+    if (hasSalts({ wal, salts }, at + FRAME)) return salts;
+  }
+  return saltsAt(wal, HEADER + 8);
 }
 
 /**
@@ -49,45 +64,68 @@ function parse(wal) {
  * @param {Wal} log
  */
 function soundPart(log) {
-  const { wal, pageSize } = log;
-  let sum = checksum(log, [0, 0], 0, 24);
+  const { wal } = log;
   let sound = HEADER;
   let at = HEADER;
-  const begins = (wal.getUint32(0) | 1) === (MAGIC | 1) && wal.getUint32(8) === pageSize && hasSalts(log, 8);
-  if (!begins || !storedAt(wal, 24, sum)) return { end: 0, sound };
-  for (; at + FRAME_HEADER + pageSize <= wal.byteLength; at += FRAME_HEADER + pageSize) {
+  if (!log.isOpened) return { end: 0, sound };
+  for (let sum = sumAt(wal, 24); at + FRAME <= wal.byteLength; at += FRAME) {
     if (!hasSalts(log, at)) break;
-    sum = checksum(log, checksum(log, sum, at, 8), at + FRAME_HEADER, pageSize);
+    sum = checksum(log, checksum(log, sum, at, 8), at + FRAME_HEADER, PAGE_SIZE);
     if (!storedAt(wal, at + 16, sum)) break;
-    if (isCommit(log, at)) sound = at + FRAME_HEADER + pageSize;
+    if (isCommit(log, at)) sound = at + FRAME;
   }
   return { end: at, sound };
 }
 
 /**
- * How many frames from there on end a commit of this generation of the log.
+ * The frames from there on up to the end of the last commit, of whatever generation they look to be: a commit is
+ * counted only by its last frame, and what is no row of ours counts for nothing.
  * @param {Wal} log
  * @param {number} from
  */
-function commitsFrom(log, from) {
-  let commits = 0;
-  const size = FRAME_HEADER + log.pageSize;
-  for (let at = from; at + size <= log.wal.byteLength; at += size) if (isCommit(log, at)) commits++;
-  return commits;
+function framesFrom(log, from) {
+  /** @type {number[]} */
+  const frames = [];
+  let length = 0;
+  for (let at = from; at + FRAME <= log.wal.byteLength; at += FRAME) {
+    frames.push(at);
+    if (isCommit(log, at)) length = frames.length;
+  }
+  return frames.slice(0, length);
 }
 
-/** @param {Wal} log @param {number} at */
+/**
+ * What each log had come to. A page is looked at even where its frame is what was hit: every row vouches for itself.
+ * @param {Wal} log
+ * @param {readonly number[]} frames
+ */
+function headsIn({ bytes }, frames) {
+  /** @type {Map<string, number>} */
+  const heads = new Map();
+  for (const at of frames)
+    for (const { log, version } of rowsIn(bytes.subarray(at + FRAME_HEADER, at + FRAME)))
+      if (version > (heads.get(log) ?? 0)) heads.set(log, version);
+  return heads;
+}
+
+/** @param {DataView} wal @param {number} at @returns {Salts} */
+const saltsAt = (wal, at) => [wal.getUint32(at), wal.getUint32(at + 4)];
+
+/** @param {Pick<Wal, 'wal' | 'salts'>} log @param {number} at */
 const hasSalts = ({ wal, salts }, at) =>
   wal.getUint32(at + 8) === salts[0] && wal.getUint32(at + 12) === salts[1];
 
 /** @param {Wal} log @param {number} at */
 const isCommit = (log, at) => hasSalts(log, at) && log.wal.getUint32(at + 4) !== 0;
 
+/** @param {DataView} wal @param {number} at @returns {Sum} */
+const sumAt = (wal, at) => [wal.getUint32(at), wal.getUint32(at + 4)];
+
 /** @param {DataView} wal @param {number} at @param {Sum} sum */
 const storedAt = (wal, at, [a, b]) => wal.getUint32(at) === a && wal.getUint32(at + 4) === b;
 
 /**
- * @param {Wal} log
+ * @param {Pick<Wal, 'wal' | 'little'>} log
  * @param {Sum} start
  * @param {number} at
  * @param {number} length

@@ -98,7 +98,7 @@ function run(port, task) {
   const opened = openStore(task.dataDir);
   if (!opened.ok) return send(port, { type: 'refused', error: opened.error });
   new Desk(port, opened);
-  send(port, { type: 'opened', notices: opened.notices });
+  send(port, { type: 'opened', loss: opened.loss });
 }
 
 if (parentPort === null) throw new Error('journal-worker runs as a worker only');

@@ -14,6 +14,7 @@ import { createHttp, type Patience } from './http.ts';
 import { iceGrant } from './ice.ts';
 import { openSqliteJournal } from './journal-sqlite.ts';
 import { type Log, openLog } from './logs.ts';
+import { reportLoss } from './loss.ts';
 import { MeteredJournal, Probe } from './metered-journal.ts';
 import { Metrics } from './metrics.ts';
 import { Rooms } from './rooms.ts';
@@ -74,7 +75,7 @@ async function openJournal(
     onCommit: ({ millis }) => metrics.synced(millis),
   });
   if (!opened.ok) return err(opened.error.why);
-  for (const notice of opened.notices) log.warn({}, notice);
+  if (opened.loss !== null) reportLoss(opened.loss, log);
   return ok(opened.journal);
 }
 

@@ -2,7 +2,7 @@
  * Bits that flip, rows that vanish, logs that are cut off: always noticed, and only what was hit is set
  * aside.
  */
-import { copyFileSync, cpSync, existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readAll } from '@hush/protocol';
 import fc from 'fast-check';
@@ -12,57 +12,11 @@ import { numbered } from '../../protocol/test/journal-kit.ts';
 import { backup } from '../src/backup.ts';
 import { openStore } from '../src/journal-open.mjs';
 import { openSqliteJournal } from '../src/journal-sqlite.ts';
-import { directory, journalIn } from './journal-kit.ts';
+import { directory, fill, journalIn, LOGS, LONG, nameOf, readLog, textsOf } from './journal-kit.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 const FLIPS = Number(process.env['HUSH_FLIPS'] ?? 200);
-const LOGS = 40;
-const LONG = 30;
-
-const textOf = (log: number, version: number): string =>
-  `{"log":${log},"n":${version},"hero":"elf","to":[3,-4]}`;
-const nameOf = (log: number): string => `game/${String(log).padStart(4, '0')}`;
-const textsOf = (log: number): string[] => Array.from({ length: LONG }, (_, i) => textOf(log, i + 1));
-
-/** A journal with many logs of the same length, their entries interleaved as in life. */
-function fill(dataDir: string, { leaveOpen }: { readonly leaveOpen: boolean }): () => void {
-  const opened = openStore(dataDir);
-  if (!opened.ok) throw new Error(opened.error.why);
-  const { store, release } = opened;
-  for (let version = 0; version < LONG; version++)
-    for (let log = 0; log < LOGS; log += 10)
-      store.write(
-        Array.from({ length: 10 }, (_, i) => ({
-          type: 'append' as const,
-          id: i,
-          log: nameOf(log + i),
-          expected: version,
-          entries: [textOf(log + i, version + 1)],
-        })),
-      );
-  const close = (): void => {
-    store.close();
-    release();
-  };
-  if (!leaveOpen) close();
-  return close;
-}
-
-type Store = Extract<ReturnType<typeof openStore>, { ok: true }>['store'];
-
-/** Reads like readAll does, from the store itself. */
-function readLog(store: Store, log: string): { readonly entries: string[]; readonly damagedAt?: number } {
-  const entries: string[] = [];
-  for (;;) {
-    const page = store.read(log, entries.length + 1);
-    if (!page.ok && page.error.type === 'corrupt') return { entries, damagedAt: page.error.version };
-    if (!page.ok) throw new Error(JSON.stringify(page.error));
-    entries.push(...page.entries);
-    if (entries.length >= page.version) return { entries };
-  }
-}
-
 describe('rows', () => {
   const sound = numbered(1200);
   test.each([
@@ -142,7 +96,7 @@ describe('bits of the file', () => {
     `${FLIPS} flipped bits: nothing false is ever read, and what was not hit is whole`,
     () => {
       const whole = directory();
-      fill(whole, { leaveOpen: false });
+      fill(whole).close();
       const bytes = readFileSync(join(whole, 'hush.db'));
       const hit: number[] = [];
       const flips = fc.sample(fc.noBias(fc.tuple(fc.nat(bytes.length - 1), fc.nat(7))), {
@@ -193,91 +147,9 @@ describe('bits of the file', () => {
   }
 });
 
-describe('the write-ahead log', () => {
-  /** The files as a crash would leave them: everything is still in the write-ahead log. */
-  function crashed(): { readonly dataDir: string; readonly wal: string } {
-    const alive = directory();
-    const close = fill(alive, { leaveOpen: true });
-    const dataDir = directory();
-    for (const name of ['hush.db', 'hush.db-wal']) copyFileSync(join(alive, name), join(dataDir, name));
-    close();
-    return { dataDir, wal: join(dataDir, 'hush.db-wal') };
-  }
-
-  /** How many commits of ten appends are there; checks that each is there as a whole and none is skipped. */
-  async function commitsIn(
-    dataDir: string,
-  ): Promise<{ readonly commits: number; readonly notices: readonly string[] }> {
-    const opened = await openSqliteJournal(dataDir);
-    if (!opened.ok) throw new Error(opened.error.why);
-    const counts: number[] = [];
-    for (let log = 0; log < LOGS; log++) {
-      const all = await readAll(opened.journal, nameOf(log));
-      expect(all).toEqual({
-        ok: true,
-        entries: textsOf(log).slice(0, all.ok ? all.version : 0),
-        version: all.ok && all.version,
-      });
-      counts.push(all.ok ? all.version : 0);
-    }
-    for (let log = 0; log < LOGS; log += 10)
-      expect(new Set(counts.slice(log, log + 10)).size, 'a commit is whole or absent').toBe(1);
-    await opened.journal.close();
-    return {
-      commits: counts.filter((_, log) => log % 10 === 0).reduce((a, b) => a + b),
-      notices: opened.notices,
-    };
-  }
-
-  const ALL = (LOGS / 10) * LONG;
-
-  test('is carried over after a crash', async () => {
-    const { dataDir } = crashed();
-    expect(await commitsIn(dataDir)).toEqual({ commits: ALL, notices: [] });
-  });
-
-  test('cut off anywhere in its last commit, only that one is gone', async () => {
-    const { dataDir, wal } = crashed();
-    const size = readFileSync(wal).length;
-    for (const cut of [1, 24, 100, 4096, 4119, 4120]) {
-      const copy = directory();
-      cpSync(dataDir, copy, { recursive: true });
-      truncateSync(join(copy, 'hush.db-wal'), size - cut);
-      expect(await commitsIn(copy), `cut by ${cut}`).toEqual({ commits: ALL - 1, notices: [] });
-    }
-    expect(wal).toBeTruthy();
-  });
-
-  test('damaged in the middle: what is lost is said, and the evidence kept', async () => {
-    const { dataDir, wal } = crashed();
-    const bytes = readFileSync(wal);
-    const at = Math.floor(bytes.length / 2);
-    bytes[at] = (bytes[at] ?? 0) ^ 4;
-    writeFileSync(wal, bytes);
-    const { commits, notices } = await commitsIn(dataDir);
-    expect(commits).toBeLessThan(ALL - 1);
-    const [, byte, lost] =
-      /damaged at byte (\d+): up to (\d+) acknowledged writes are lost/.exec(notices[0] ?? '') ?? [];
-    expect(at - Number(byte)).toBeLessThan(24 + 4096);
-    expect(Number(lost)).toBe(ALL - commits);
-    expect(readFileSync(`${wal}.damaged`).equals(bytes)).toBe(true);
-    expect(await commitsIn(dataDir)).toEqual({ commits, notices: [] });
-  });
-
-  test.each([0, 9, 17, 26])('a bit of byte %i of its header: what is lost is said', async at => {
-    const { dataDir, wal } = crashed();
-    const bytes = readFileSync(wal);
-    bytes[at] = (bytes[at] ?? 0) ^ 16;
-    writeFileSync(wal, bytes);
-    const opened = await openSqliteJournal(dataDir);
-    expect(opened.ok ? opened.notices : [opened.error.why]).toHaveLength(1);
-    if (opened.ok) await opened.journal.close();
-  });
-});
-
 test('a damaged journal gives no backup, and says so', async () => {
   const dataDir = directory();
-  fill(dataDir, { leaveOpen: false });
+  fill(dataDir).close();
   const file = join(dataDir, 'hush.db');
   const bytes = readFileSync(file);
   bytes.fill(0xff, 4096 * 6, 4096 * 7);

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import type { Journal } from '@hush/protocol';
 import { onTestFinished } from 'vitest';
 import { bundle } from '../../../tools/build.mjs';
+import { openStore } from '../src/journal-open.mjs';
 import { openSqliteJournal } from '../src/journal-sqlite.ts';
 
 const CHILD = fileURLToPath(new URL('./journal-child.ts', import.meta.url));
@@ -27,6 +28,59 @@ export async function journalIn(dataDir: string): Promise<Journal> {
   if (!opened.ok) throw new Error(opened.error.why);
   onTestFinished(() => opened.journal.close());
   return opened.journal;
+}
+
+export const LOGS = 40;
+export const LONG = 30;
+
+const textOf = (log: number, version: number): string =>
+  `{"log":${log},"n":${version},"hero":"elf","to":[3,-4]}`;
+export const nameOf = (log: number): string => `game/${String(log).padStart(4, '0')}`;
+export const textsOf = (log: number, length = LONG): string[] =>
+  Array.from({ length }, (_, i) => textOf(log, i + 1));
+
+export type Store = Extract<ReturnType<typeof openStore>, { ok: true }>['store'];
+
+/** One more entry for ten logs, in one commit. */
+export function appendTen(store: Store, first: number, expected: number): void {
+  store.write(
+    Array.from({ length: 10 }, (_, i) => ({
+      type: 'append' as const,
+      id: i,
+      log: nameOf(first + i),
+      expected,
+      entries: [textOf(first + i, expected + 1)],
+    })),
+  );
+}
+
+/** A journal with many logs of the same length, their entries interleaved as in life. */
+export function fill(dataDir: string): { readonly store: Store; readonly close: () => void } {
+  const opened = openStore(dataDir);
+  if (!opened.ok) throw new Error(opened.error.why);
+  const { store, release } = opened;
+  for (let version = 0; version < LONG; version++)
+    for (let log = 0; log < LOGS; log += 10) appendTen(store, log, version);
+  const close = (): void => {
+    store.close();
+    release();
+  };
+  return { store, close };
+}
+
+/** Reads like readAll does, from the store itself. */
+export function readLog(
+  store: Store,
+  log: string,
+): { readonly entries: string[]; readonly damagedAt?: number } {
+  const entries: string[] = [];
+  for (;;) {
+    const page = store.read(log, entries.length + 1);
+    if (!page.ok && page.error.type === 'corrupt') return { entries, damagedAt: page.error.version };
+    if (!page.ok) throw new Error(JSON.stringify(page.error));
+    entries.push(...page.entries);
+    if (entries.length >= page.version) return { entries };
+  }
 }
 
 /** A file system of its own in memory, removed after the test. */

@@ -151,7 +151,7 @@ export class Campaign {
   async #compare(dataDir: string, testimonies: Testimonies, isLast = false): Promise<void> {
     const opened = await openSqliteJournal(dataDir);
     if (!opened.ok) throw new Error(opened.error.why);
-    for (const notice of opened.notices) this.#find('lost', notice);
+    if (opened.loss !== null) this.#find('lost', opened.loss.why);
     for (const table of this.#tables) {
       await this.#compareTable(opened.journal, table, testimonies.get(table.code) ?? []);
       if (isLast) await this.#compareStates(opened.journal, table);
