@@ -8,6 +8,12 @@ import { offlineWorker } from './build/offline-worker.ts';
 const BASE =
   /web[\\/]src[\\/](?:app|main)[.]tsx$|views[\\/](?:kit|names)[.]tsx?$|art[\\/]hero-picture[.]tsx$|rules[\\/]src[\\/](?:scenario|edition|set-up|vocabulary|result)[.]ts$/;
 
+/**
+ * What somebody who comes for the first time waits for: its files are asked for together. Everything else lies in the
+ * worker's store before anybody opens it, and the lists of its files would weigh more than they save.
+ */
+const AWAITED = /[\\/](?:home|lobby|table-screen)-[^\\/]+$/;
+
 /** What the page of the game and that of the hourglass have in common. */
 const shared: UserConfig = {
   base: '/',
@@ -17,7 +23,11 @@ const shared: UserConfig = {
   build: {
     target: 'es2022',
     assetsInlineLimit: 0, // the policy of the page allows no fonts from data: addresses
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (file, deps, { hostType }) =>
+        hostType === 'html' || AWAITED.test(file) ? deps : [],
+    },
   },
 };
 
@@ -29,6 +39,7 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     rolldownOptions: {
+      checks: { bundlerTimings: false }, // on a slow machine these would be the first thing that a newcomer reads
       output: {
         // What every page needs in one file, and what a running game needs besides in another: few files pack better.
         codeSplitting: {
