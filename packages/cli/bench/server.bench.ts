@@ -12,14 +12,15 @@ import type { BenchResult, Subject } from '../src/bench-command.ts';
 const HUSH = join(process.cwd(), 'packages/cli/bin/hush.mjs');
 const [TABLES, PLAYERS, RATE] = [200, 8, 1500];
 
+/** An action may cost what it costs Colyseus, which was 280 us where bare `ws` took 248. */
 const BUDGETS = {
-  memory: { share: '>= 0.85', cpu: '<= 280' },
-  sqlite: { share: '>= 0.6', cpu: undefined },
+  memory: { share: '>= 0.85', cpu: '<= 280', beside: '<= 1.13' },
+  sqlite: { share: '>= 0.6' },
 } as const;
 
 export async function bench(): Promise<readonly Row[]> {
   const { subjects, early, late } = await measure();
-  const bare = subjects.find(({ name }) => name === 'bare')?.best?.rate ?? 0;
+  const bare = subjects.find(({ name }) => name === 'bare')?.capacity?.rate ?? 0;
   const bytes = [
     { name: 'server, news about the 10th action, to each player', value: early },
     { name: 'server, news about the 1,000th action, to each player', value: late },
@@ -40,16 +41,23 @@ async function measure(): Promise<BenchResult> {
   return JSON.parse(said) as BenchResult;
 }
 
-function rowsOf({ name, best, equal, cpuPerAction }: Subject, bare: number): readonly Row[] {
+function rowsOf(
+  { name, capacity, equal, cpuPerAction, cpuBesideBare }: Subject,
+  bare: number,
+): readonly Row[] {
   const where = `server ${name}, ${TABLES} tables x ${PLAYERS}`;
-  const rate = best?.rate ?? 0;
+  const rate = capacity?.rate ?? 0;
   const cpu = { name: `${where}, CPU an action at ${equal.rate}/s`, value: cpuPerAction, unit: 'us' };
   const served = { name: `${where}, in time (p99 < 50 ms)`, value: rate, unit: 'actions/s' };
   if (name === 'bare') return [served, cpu];
-  const { share, cpu: most } = BUDGETS[name];
+  const share = { name: `${where}, beside bare`, value: bare === 0 ? 0 : rate / bare, unit: 'x' };
+  const beside = { name: `${where}, CPU beside bare`, value: cpuBesideBare, unit: 'x' };
+  if (name === 'sqlite') return [served, { ...share, budget: BUDGETS.sqlite.share }, cpu, beside];
+  const budgets = BUDGETS.memory;
   return [
     served,
-    { name: `${where}, beside bare`, value: bare === 0 ? 0 : rate / bare, unit: 'x', budget: share },
-    most === undefined ? cpu : { ...cpu, budget: most },
+    { ...share, budget: budgets.share },
+    { ...cpu, budget: budgets.cpu },
+    { ...beside, budget: budgets.beside },
   ];
 }

@@ -4,7 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { benchBots, companyReport } from './bench-bots.ts';
-import { load, type Measured, RateSearch } from './bench-load.ts';
+import { type Capacity, load, type Measured, Staircase } from './bench-load.ts';
 import {
   type BenchServer,
   isSubject,
@@ -24,17 +24,21 @@ export interface BenchOptions {
   readonly rate: number;
   /** Only at that rate, without looking for the highest. */
   readonly isSteady: boolean;
+  /** So often each is measured at that rate. */
+  readonly rounds: number;
   /** The number of the action whose news is compared with that of the tenth. */
   readonly late: number;
 }
 
 export interface Subject {
   readonly name: SubjectName;
-  /** The highest rate that was served in time; null when there was none, or nobody looked for it. */
-  readonly best: Measured | null;
+  /** What is served in time; null when nothing was, or nobody looked for it. */
+  readonly capacity: Capacity | null;
   readonly equal: Measured;
   /** Of the whole server process at the equal rate, microseconds. */
   readonly cpuPerAction: number;
+  /** The same as a multiple of what the bare server took in the same round, in the middle of all rounds. */
+  readonly cpuBesideBare: number;
 }
 
 export interface BenchResult {
@@ -50,6 +54,7 @@ const OPTIONS = {
   seconds: { type: 'string', default: '3' },
   rate: { type: 'string', default: '1000' },
   steady: { type: 'boolean', default: false },
+  rounds: { type: 'string', default: '9' },
   late: { type: 'string', default: '1000' },
   /** So many tables with bots beside those of people, which is then all that is measured. */
   bots: { type: 'string' },
@@ -59,7 +64,7 @@ const OPTIONS = {
 } as const;
 
 export const BENCH_USAGE =
-  'usage: hush bench [--tables 200] [--players 8] [--seconds 3] [--rate 1000] [--steady] [--late 1000] [--bots 100] [--json]';
+  'usage: hush bench [--tables 200] [--players 8] [--seconds 3] [--rate 1000] [--steady] [--rounds 9] [--late 1000] [--bots 100] [--json]';
 
 export async function benchCommand(args: readonly string[], io: Io): Promise<number> {
   const values = readOptions(args);
@@ -74,6 +79,7 @@ export async function benchCommand(args: readonly string[], io: Io): Promise<num
     seconds: whole(values.seconds),
     rate: whole(values.rate),
     isSteady: values.steady,
+    rounds: whole(values.rounds),
     late: whole(values.late),
   };
   const result = await bench(options, io);
@@ -160,7 +166,6 @@ function serverOf(stands: readonly Stand[], name: SubjectName): BenchServer {
   return stand.server;
 }
 
-const ROUNDS = 3;
 const WARM_ROUNDS = 5;
 
 /**
@@ -168,68 +173,72 @@ const WARM_ROUNDS = 5;
  * asked of servers that have been at work for a while: a young one is busy compiling, the more so the more it does.
  */
 async function measureAll(stands: readonly Stand[], options: BenchOptions): Promise<readonly Subject[]> {
-  const { rate, seconds, isSteady } = options;
-  for (let i = 0; i < (isSteady ? WARM_ROUNDS : 1); i++) {
+  const { rate, seconds, isSteady, rounds } = options;
+  for (let i = 0; i < (isSteady ? Math.min(rounds, WARM_ROUNDS) : 1); i++) {
     for (const { rooms } of stands) await load(rooms, rate, seconds);
   }
-  const bests = isSteady ? null : await highestRates(stands, options);
-  const equals = new Map<Stand, EqualLoad[]>(stands.map(stand => [stand, []]));
-  for (let i = 0; i < ROUNDS; i++) {
-    for (const [stand, loads] of equals) loads.push(await loadEqually(stand, options));
-  }
-  return stands.map(stand => ({
-    name: stand.name,
-    best: bests?.get(stand) ?? null,
-    ...median(equals.get(stand) ?? []),
-  }));
+  const capacities = isSteady ? null : await capacitiesOf(stands, options);
+  const measured: EqualLoad[][] = [];
+  for (let i = 0; i < rounds; i++) measured.push(await loadAllEqually(inTurn(stands, i), options));
+  return stands.map(stand => {
+    const own = measured.map(loads => loadOf(loads, stand.name));
+    const beside = measured.map(
+      (loads, i) => (own[i]?.cpuPerAction ?? 0) / loadOf(loads, 'bare').cpuPerAction,
+    );
+    const middle = own.toSorted((a, b) => a.cpuPerAction - b.cpuPerAction)[Math.floor(rounds / 2)];
+    if (middle === undefined) throw new Error('nothing was measured');
+    const cpuBesideBare = beside.sort((a, b) => a - b)[Math.floor(rounds / 2)] ?? Number.NaN;
+    return { ...middle, capacity: capacities?.get(stand) ?? null, cpuBesideBare };
+  });
 }
 
-const SEARCHES = 2;
+/** There and back, so that nobody always comes after the same other. */
+const inTurn = (stands: readonly Stand[], round: number): readonly Stand[] =>
+  round % 2 === 0 ? stands : stands.toReversed();
 
-/** The better of two searches: what else the machine does only ever takes away. */
-async function highestRates(
+async function capacitiesOf(
   stands: readonly Stand[],
   { rate, seconds }: BenchOptions,
-): Promise<ReadonlyMap<Stand, Measured>> {
-  const bests = new Map<Stand, Measured>();
-  for (let i = 0; i < SEARCHES; i++) {
-    const searches = new Map(
-      stands.map(stand => [stand, new RateSearch(bests.get(stand)?.rate ?? rate)] as const),
-    );
-    while ([...searches.values()].some(search => !search.isOver)) {
-      for (const [{ rooms }, search] of searches) await search.step(rooms, seconds);
-    }
-    for (const [stand, { best }] of searches) {
-      if (best !== null && best.rate > (bests.get(stand)?.rate ?? 0)) bests.set(stand, best);
-    }
+): Promise<ReadonlyMap<Stand, Capacity | null>> {
+  const stairs = new Map(stands.map(stand => [stand, new Staircase(rate)] as const));
+  for (let i = 0; [...stairs.values()].some(staircase => !staircase.isOver); i++) {
+    for (const stand of inTurn(stands, i)) await stairs.get(stand)?.step(stand.rooms, seconds);
   }
-  return bests;
+  return new Map([...stairs].map(([stand, { capacity }]) => [stand, capacity] as const));
 }
 
-type EqualLoad = Pick<Subject, 'equal' | 'cpuPerAction'>;
+type EqualLoad = Pick<Subject, 'name' | 'equal' | 'cpuPerAction'>;
 
-async function loadEqually({ server, rooms }: Stand, { rate, seconds }: BenchOptions): Promise<EqualLoad> {
-  const before = await server.cpuSeconds();
-  const equal = await load(rooms, rate, seconds);
-  const cpu = (await server.cpuSeconds()) - before;
-  return { equal, cpuPerAction: (cpu * 1e6) / equal.sent };
+async function loadAllEqually(
+  stands: readonly Stand[],
+  { rate, seconds }: BenchOptions,
+): Promise<EqualLoad[]> {
+  const loads: EqualLoad[] = [];
+  for (const { name, server, rooms } of stands) {
+    const before = await server.cpuSeconds();
+    const equal = await load(rooms, rate, seconds);
+    const cpu = (await server.cpuSeconds()) - before;
+    loads.push({ name, equal, cpuPerAction: (cpu * 1e6) / equal.sent });
+  }
+  return loads;
 }
 
-function median(loads: readonly EqualLoad[]): EqualLoad {
-  const middle = loads.toSorted((a, b) => a.cpuPerAction - b.cpuPerAction)[Math.floor(loads.length / 2)];
-  if (middle === undefined) throw new Error('nothing was measured');
-  return middle;
+function loadOf(loads: readonly EqualLoad[], name: SubjectName): EqualLoad {
+  const found = loads.find(each => each.name === name);
+  if (found === undefined) throw new Error(`${name} was not measured`);
+  return found;
 }
 
 function report({ subjects, ...bytes }: BenchResult, { late }: BenchOptions): string {
-  const bare = subjects.find(({ name }) => name === 'bare')?.best?.rate ?? Number.NaN;
-  const lines = subjects.map(({ name, best, equal, cpuPerAction }) =>
+  const bare = subjects.find(({ name }) => name === 'bare')?.capacity?.rate ?? Number.NaN;
+  const lines = subjects.map(({ name, capacity, equal, cpuPerAction, cpuBesideBare }) =>
     [
       name.padEnd(8),
-      `${best?.rate ?? 0} actions/s in time`.padStart(24),
-      `${((best?.rate ?? 0) / bare).toFixed(2)} x bare`.padStart(12),
-      `p99 ${best?.p99.toFixed(1) ?? '-'} ms`.padStart(14),
-      `at ${equal.rate}/s: ${cpuPerAction.toFixed(0)} us CPU an action`.padStart(32),
+      `${capacity?.rate ?? 0} actions/s in time`.padStart(24),
+      `(${capacity?.low ?? 0} to ${capacity?.high ?? 0})`.padStart(16),
+      `${((capacity?.rate ?? 0) / bare).toFixed(2)} x bare`.padStart(12),
+      `at ${equal.rate}/s: ${cpuPerAction.toFixed(0)} us CPU an action,`.padStart(34),
+      `${cpuBesideBare.toFixed(2)} x bare`.padStart(11),
       `p99 ${equal.p99.toFixed(1)} ms`.padStart(14),
       `${equal.bytesPerFrame.toFixed(0)} bytes a frame`.padStart(17),
     ].join(' '),

@@ -31,41 +31,50 @@ export interface Measured {
   readonly answered: number;
   /** Milliseconds from the moment an action was due until its sender heard of it. */
   readonly p50: number;
+  /** Of a middling second: a moment in which the machine did something else is not the server's. */
   readonly p99: number;
+  /** How much of a processor the load itself took; near one it is the load that is measured. */
+  readonly effort: number;
   /** On the wire, per player. */
   readonly bytesPerFrame: number;
 }
 
 const TICK = 2; // milliseconds between looks at the schedule
 const FRAME_HEAD = 2; // bytes before a text of less than 126
-const LOWEST_RATE = 20;
-const BELIEVED = 3; // so many times a rate is tried before it is believed to be too high
-const LAST_WAIT = 100; // looks for late answers
+const LAST_WAIT = 500; // looks for late answers: what is still under way would burden the next who is measured
 
 export async function load(rooms: readonly Room[], rate: number, seconds: number): Promise<Measured> {
-  const flights = new Flights(rooms);
+  const flights = new Flights(rooms, seconds);
+  const cpu = process.cpuUsage();
   const sent = await send(rooms, { rate, seconds }, flights);
+  const { user, system } = process.cpuUsage(cpu);
   for (let i = 0; i < LAST_WAIT && flights.size > 0; i++) await sleep(10);
-  const latencies = flights.latencies.sort((a, b) => a - b);
+  const bySecond = flights.latencies.map(latencies => latencies.toSorted((a, b) => a - b));
+  const all = bySecond.flat().sort((a, b) => a - b);
+  const worst = bySecond.map(latencies => quantile(latencies, 0.99)).sort((a, b) => a - b);
   return {
     rate,
     sent,
-    answered: latencies.length,
-    p50: quantile(latencies, 0.5),
-    p99: quantile(latencies, 0.99),
+    answered: all.length,
+    p50: quantile(all, 0.5),
+    p99: quantile(worst, 0.5),
+    effort: (user + system) / 1e6 / seconds,
     bytesPerFrame: flights.frames === 0 ? 0 : flights.bytes / flights.frames,
   };
 }
 
 /** Actions under way, by seat and by the end of their news. */
 class Flights {
-  readonly latencies: number[] = [];
+  /** By the second in which they were due. */
+  readonly latencies: readonly number[][];
+  readonly #begun = performance.now();
   frames = 0;
   bytes = 0;
   readonly #due = new Map<Seat, Map<string, number>>();
   #size = 0;
 
-  constructor(rooms: readonly Room[]) {
+  constructor(rooms: readonly Room[], seconds: number) {
+    this.latencies = Array.from({ length: seconds }, () => []);
     for (const seat of rooms.flatMap(({ seats }) => seats)) {
       const due = new Map<string, number>();
       this.#due.set(seat, due);
@@ -92,7 +101,8 @@ class Flights {
     if (moment === undefined) return;
     due.delete(cause);
     this.#size--;
-    this.latencies.push(performance.now() - moment);
+    const second = Math.min(this.latencies.length - 1, Math.floor((moment - this.#begun) / 1000));
+    this.latencies[second]?.push(performance.now() - moment);
   }
 }
 
@@ -124,31 +134,61 @@ const quantile = (sorted: readonly number[], q: number): number =>
 /** In time: nearly all answered, and the slowest hundredth within 50 ms. */
 const isInTime = ({ sent, answered, p99 }: Measured): boolean => answered >= sent * 0.999 && p99 < 50;
 
-/** Looks for the highest rate that is served in time: raised by half until it is not, then narrowed down to a twentieth. */
-export class RateSearch {
-  best: Measured | null = null;
+/** How many actions a second are served in time: the middle of what was tried, and the half of it around the middle. */
+export interface Capacity {
+  readonly rate: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+const COARSE = 1.25;
+const FINE = 1.04;
+const TRIALS = 20;
+const SETTLING = 4; // trials until the stairs are where they belong
+const LOWEST_RATE = 20;
+
+/**
+ * Looks for the highest rate that is served in time as one climbs stairs: up after each trial that was, down after each
+ * that was not. It ends up around the rate at which half of the trials are in time, which no single lucky or unlucky
+ * moment moves far.
+ */
+export class Staircase {
   #rate: number;
-  #low = 0;
-  #high: number | null = null;
-  #failures = 0;
+  #first: boolean | null = null;
+  #isFine = false;
+  readonly #tried: number[] = [];
 
   constructor(start: number) {
     this.#rate = start;
   }
 
   get isOver(): boolean {
-    if (this.#rate < LOWEST_RATE) return true;
-    return this.#high !== null && this.#high - this.#low <= this.#high / 20;
+    return this.#tried.length === TRIALS || this.#rate < LOWEST_RATE;
+  }
+
+  /** Null where nothing was served in time. */
+  get capacity(): Capacity | null {
+    if (this.#tried.length < TRIALS) return null;
+    const rates = this.#tried.slice(SETTLING).sort((a, b) => a - b);
+    const logs = rates.reduce((sum, rate) => sum + Math.log(rate), 0);
+    const rate = Math.round(Math.exp(logs / rates.length));
+    return { rate, low: quantile(rates, 0.25), high: quantile(rates, 0.75) };
   }
 
   async step(rooms: readonly Room[], seconds: number): Promise<void> {
-    if (this.isOver) return;
-    const measured = await load(rooms, this.#rate, seconds);
-    if (isInTime(measured)) [this.best, this.#low] = [measured, this.#rate];
-    // Not at once: something else on the machine may have woken up.
-    else if (++this.#failures < BELIEVED) return;
-    else this.#high = this.#rate;
-    this.#failures = 0;
-    this.#rate = Math.round(this.#high === null ? this.#rate * 1.5 : (this.#low + this.#high) / 2);
+    if (!this.isOver) this.climb(isInTime(await load(rooms, this.#rate, seconds)));
+  }
+
+  /** Large steps until the first turn, then small ones. */
+  climb(isGood: boolean): void {
+    this.#first ??= isGood;
+    this.#isFine ||= isGood !== this.#first;
+    if (this.#isFine) this.#tried.push(this.#rate);
+    const step = this.#isFine ? FINE : COARSE;
+    this.#rate = Math.round(isGood ? this.#rate * step : this.#rate / step);
+  }
+
+  get rate(): number {
+    return this.#rate;
   }
 }

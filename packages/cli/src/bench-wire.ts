@@ -18,6 +18,7 @@ export type Heard = (bytes: Buffer, start: number, end: number) => void;
 export class Wire {
   readonly webSocket: WebSocket;
   #socket: Socket | null = null;
+  #isTaken = false;
   #rest: Buffer = NOTHING;
 
   constructor(url: string, options: ClientOptions = {}) {
@@ -29,6 +30,7 @@ export class Wire {
 
   /** From now on every text frame goes to the listener. To be called while nothing is under way. */
   takeOver(heard: Heard): void {
+    this.#isTaken = true;
     this.#socket?.removeAllListeners('data').on('data', chunk => this.#read(chunk, heard));
   }
 
@@ -41,6 +43,9 @@ export class Wire {
     frame[1] = MASKED | Math.min(length, TWO_BYTES);
     if (head === 8) frame.writeUInt16BE(length, 2);
     frame.write(text, head);
+    // A line that is lost would go on as one that is never answered.
+    if (this.#isTaken && this.webSocket.readyState !== WebSocket.OPEN)
+      throw new WorldError('the server has hung up');
     this.#socket?.write(frame);
   }
 

@@ -1,9 +1,43 @@
 /** `hush bench`: that it measures what it says, on a load that any machine bears. */
 import { expect, test } from 'vitest';
+import { type Measured, Staircase } from '../src/bench-load.ts';
 import { hush } from './process.ts';
 
+test('the stairs end at the rate that is borne half of the time, wherever they begin', () => {
+  for (const [start, borne] of [
+    [1000, 4000],
+    [5000, 700],
+    [1500, 1501],
+  ] as const) {
+    const stairs = new Staircase(start);
+    for (let i = 0; !stairs.isOver; i++) stairs.climb(stairs.rate < borne && i % 9 !== 5); // now and then a bad moment
+    const { rate = 0, low = 0, high = 0 } = stairs.capacity ?? {};
+    expect(Math.abs(rate / borne - 1)).toBeLessThan(0.07);
+    expect([low <= rate, rate <= high, high / low < 1.2]).toEqual([true, true, true]);
+  }
+});
+
+test('where nothing is borne the stairs end without a rate', () => {
+  const stairs = new Staircase(1000);
+  while (!stairs.isOver) stairs.climb(false);
+  expect(stairs.capacity).toBeNull();
+});
+
 test('a small load is answered completely by the bare server and by ours, in news of the same length', () => {
-  const size = ['--tables', '2', '--players', '4', '--seconds', '1', '--rate', '40', '--late', '40'];
+  const size = [
+    '--tables',
+    '2',
+    '--players',
+    '4',
+    '--seconds',
+    '1',
+    '--rate',
+    '40',
+    '--late',
+    '40',
+    '--rounds',
+    '2',
+  ];
   const { said, complained, exit } = hush(['bench', '--steady', '--json', ...size]);
   expect([exit, complained]).toEqual([
     0,
@@ -17,6 +51,8 @@ test('a small load is answered completely by the bare server and by ours, in new
     expect(equal.bytesPerFrame).toBeLessThanOrEqual(100);
     expect(cpuPerAction).toBeGreaterThan(0);
   }
+  const [bare, ...ours] = subjects.map(({ equal }: { equal: Measured }) => equal.bytesPerFrame);
+  for (const bytes of ours) expect(Math.abs(bytes / bare - 1)).toBeLessThan(0.08);
   expect(late - early).toBeLessThan(4); // digits of numbers that grow
 }, 120_000);
 
