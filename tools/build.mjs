@@ -47,6 +47,7 @@ export async function bundle(entry, name) {
     external: (id, importer) => importer !== undefined && EXTERNAL.test(id),
     plugins: [workers],
     logLevel: 'warn',
+    checks: { bundlerTimings: false },
     tsconfig: false,
   });
   try {
