@@ -11,10 +11,7 @@ import { bookWords, say } from './words/words.ts';
 export const fetchTable = async (): Promise<typeof import('./views/table-screen.tsx')['TableScreen']> =>
   (await import('./views/table-screen.tsx')).TableScreen;
 
-const Trouble = fetched(async () => (await import('./views/trouble.tsx')).Trouble, {
-  waiting: Soon,
-  words: async () => undefined,
-});
+const Trouble = fetched(async () => (await import('./views/trouble.tsx')).Trouble, { waiting: Soon });
 /** What a table needs comes at once, and its own words are there already. */
 const TableScreen = fetched(fetchTable, { waiting: Reaching, words: async () => undefined });
 const Home = fetched(async () => (await import('./views/home.tsx')).Home, { waiting: Soon });

@@ -24,6 +24,7 @@ import { LEAPS } from '../src/replay/film.ts';
 import { KEY_NOTES } from '../src/replay/replay-keys.ts';
 import { EDITION_NOTES } from '../src/rulebook/edition-text.ts';
 import { GLASSES } from '../src/table/glasses.ts';
+import { NO_TABLES } from '../src/table/new-table.ts';
 import { BUSES, FOLLOWED, MARKINGS, MOTIONS } from '../src/table/settings.ts';
 import { THINGS } from '../src/views/help-things.ts';
 import { TROUBLES } from '../src/views/trouble-kinds.ts';
@@ -99,7 +100,8 @@ export const DYNAMIC_KEYS: readonly Dynamic[] = [
   ['help.*', Object.keys(THINGS)],
   ['campaign.*', STATIONS],
   ['problems.*', OBJECTION_CODES],
-  ['workshop.*', ['unreachable', 'tooMany', 'refused']],
+  ['workshop.*', ['unreachable', 'tooMany', 'refused', 'notNow', 'damaged']],
+  ['home.noTable.*', NO_TABLES],
   ['workshop.tile.*', PLACES],
   ['workshop.finding.*', FINDINGS],
   ['glass.*', ['start', 'turn', 'resume', 'reset']],

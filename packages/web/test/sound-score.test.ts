@@ -152,6 +152,7 @@ test('an own step is heard when it is predicted, and not again when it is confir
     game: now,
     confirmed: computed(() => ({ game: now.value })),
     seat: signal(0),
+    stands: signal(false),
     sandNow: () => 0,
     listen: (listener: (notice: Notice) => void) => {
       listeners.push(listener);

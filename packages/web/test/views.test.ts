@@ -1,4 +1,5 @@
 /** What the screens think before they are drawn: addresses, names, wishes, goals and the story of a game. */
+import { readFileSync } from 'node:fs';
 import { AVATARS, LONGEST_NAME } from '@hush/protocol';
 import { beginGame, evolve, type Game, type GameEvent, prepareGame } from '@hush/rules';
 import { expect, test, vi } from 'vitest';
@@ -8,11 +9,13 @@ vi.stubGlobal('addEventListener', () => undefined);
 
 const { codeOf, routeOf, tablePath } = await import('../src/table/route.ts');
 const { anyAvatar, fitName, readName } = await import('../src/table/face.ts');
-const { keptWish, levelsOf, scenarioOf, whyNot, withScenario } = await import('../src/table/new-table.ts');
+const { keptWish, levelsOf, NO_TABLES, openTable, scenarioOf, whyNot, withScenario } = await import(
+  '../src/table/new-table.ts'
+);
 const { goalsOf, turnsLeft, urgentIn } = await import('../src/views/sight.ts');
 const { storyOf } = await import('../src/views/story.ts');
 const { clock, spokenCode } = await import('../src/views/names.ts');
-const { troubleOf } = await import('../src/views/trouble-kinds.ts');
+const { troubleOf, whyLost } = await import('../src/views/trouble-kinds.ts');
 const { remember } = await import('../src/table/keepsakes.ts');
 
 test.each([
@@ -171,4 +174,54 @@ test.each([
   [1007, 'oldPage'],
 ])('after %i the page says %s', (code, kind) => {
   expect(troubleOf(code)).toBe(kind);
+});
+
+test.each([
+  [1012, { greeted: true, long: false }, 'restarting'],
+  [1012, { greeted: false, long: false }, 'restarting'],
+  [1012, { greeted: true, long: true }, 'reconnecting'],
+  [1013, { greeted: true, long: false }, 'busy'],
+  [1013, { greeted: false, long: true }, 'busy'],
+  [1001, { greeted: true, long: false }, 'reconnecting'],
+  [null, { greeted: true, long: true }, 'reconnecting'],
+  [null, { greeted: false, long: true }, 'noAnswer'],
+])('after the goodbye %j with %j the page is %s', (goodbye, known, why) => {
+  expect(whyLost({ goodbye, ...known })).toBe(`shell.${why}`);
+});
+
+/** What a server without a table to give answers. */
+async function turnedAway(status: number, body: string): Promise<unknown> {
+  vi.stubGlobal('fetch', async () => new Response(body, { status }));
+  try {
+    return await openTable({ scenario: 1 });
+  } finally {
+    vi.stubGlobal('fetch', undefined);
+  }
+}
+
+test.each([
+  [503, '{"error":"no-room","say":"Full."}', 'no-room'],
+  [503, '{"error":"unavailable"}', 'unavailable'],
+  [503, '{"error":"draining"}', 'draining'],
+  [429, '{"error":"too-many"}', 'too-many'],
+  [429, '{}', 'too-many'],
+  [403, '{"error":"origin"}', 'refused'],
+  [503, '{"error":"something new"}', 'refused'],
+  [502, '<h1>Bad gateway</h1>', 'unreachable'],
+])('asked for a table, %i with %s is %s', async (status, body, problem) => {
+  expect(await turnedAway(status, body)).toMatchObject({ problem });
+});
+
+test('what is wrong with a wish comes along, and a table is its code', async () => {
+  const problem = { code: 'no-level', rule: 'SC-L', values: {} };
+  const body = JSON.stringify({ error: 'bad-setup', problem });
+  expect(await turnedAway(400, body)).toEqual({ problem: 'refused', exact: problem });
+  expect(await turnedAway(201, '{"code":"K7GX4FPN"}')).toEqual({ code: 'K7GX4FPN' });
+});
+
+test('whatever the document says of a server that cannot right now, the page can say', () => {
+  const document = readFileSync(new URL('../../../docs/PROTOCOL.md', import.meta.url), 'utf8');
+  const codes = [...document.matchAll(/^\| ([\w-]+) \| 503 \|/gm)].map(([, code]) => code);
+  expect(codes.length).toBeGreaterThan(2);
+  expect(NO_TABLES).toEqual(expect.arrayContaining(codes));
 });

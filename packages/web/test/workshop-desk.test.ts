@@ -1,7 +1,7 @@
 /** What lies on the bench is somebody's work: it is not lost by a switch, by looking at something else, or by a newer version. */
 import { STANDARD_TILES } from '@hush/rules';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Draft, EMPTY, wouldLose } from '../src/workshop/draft.ts';
+import { type Draft, EMPTY, sheetOf, wouldLose } from '../src/workshop/draft.ts';
 import { rehearse } from '../src/workshop/rehearsal.ts';
 import { startTyping } from '../src/workshop/typing.ts';
 
@@ -124,4 +124,32 @@ test('bots that cannot be fetched are told of, and nobody rehearses for a page t
   expect(await rehearse(EMPTY, { ...here, alive: () => false })).toBe(undefined);
   expect([judgeScenario.mock.calls.length, told]).toEqual([0, []]);
   expect(await rehearse(EMPTY, here)).toEqual({ type: 'done', won: 5, actions: 7 });
+});
+
+test.each([
+  [503, { error: 'unavailable' }, 'unavailable', 'notNow'],
+  [503, { error: 'draining' }, 'draining', 'draining'],
+  [410, { error: 'quarantined' }, 'damaged', 'damaged'],
+  [429, { error: 'too-many' }, 'tooMany', 'tooMany'],
+  [404, { error: 'unknown' }, 'refused', 'refused'],
+])('%i with %j is no plain no, to who shares and to who looks', async (status, body, shared, looked) => {
+  const { fetchSheet, share } = await openDesk();
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(body), { status }));
+  expect(await share(sheetOf({ ...EMPTY, name: 'Ours' }))).toEqual({ ok: false, error: shared });
+  expect(await fetchSheet('BCDFGHJK')).toEqual({ ok: false, error: looked });
+});
+
+test('a table that cannot be opened says why: the server, or the scenario itself', async () => {
+  const { play } = await openDesk();
+  const sheet = sheetOf({ ...EMPTY, name: 'Ours' });
+  const problem = { code: 'no-start', rule: 'CO-1', values: {} };
+  for (const [status, body, trouble] of [
+    [503, { error: 'no-room' }, 'no-room'],
+    [429, { error: 'too-many' }, 'tooMany'],
+    [400, { error: 'bad-setup', problem }, problem],
+    [400, { error: 'malformed' }, 'refused'],
+  ] as const) {
+    vi.stubGlobal('fetch', async () => new Response(JSON.stringify(body), { status }));
+    expect(await play(sheet)).toEqual(trouble);
+  }
 });

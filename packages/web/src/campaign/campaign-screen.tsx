@@ -7,7 +7,15 @@ import { Icon } from '../art/icon.tsx';
 import { layCrewProgress, skipTogether } from '../book/progress.ts';
 import type { Ruled } from '../rulebook/ruled.ts';
 import { RulesDialog } from '../rulebook/rules-dialog.tsx';
-import { editionOfWish, keepWish, keptWish, openTable, ownLevel, withScenario } from '../table/new-table.ts';
+import {
+  editionOfWish,
+  keepWish,
+  keptWish,
+  type NoTable,
+  openTable,
+  ownLevel,
+  withScenario,
+} from '../table/new-table.ts';
 import { go, seatWish, tablePath } from '../table/route.ts';
 import { HomeLink } from '../views/home-link.tsx';
 import { Button, useHeading } from '../views/kit.tsx';
@@ -19,7 +27,7 @@ import '../styles/forms.css';
 import '../styles/lobby.css';
 import '../styles/campaign.css';
 
-type State = 'idle' | 'busy' | 'too-many' | 'refused' | 'unreachable';
+type State = 'idle' | 'busy' | NoTable;
 
 /** Opens a table for a scenario and goes there. */
 function usePlay(): { readonly state: State; readonly play: (number: number, level?: number) => void } {
@@ -66,7 +74,7 @@ export function CampaignScreen(): JSX.Element {
         <p class="campaign-text">{say('campaign.text')}</p>
         {state !== 'idle' && state !== 'busy' && (
           <p class="problem" role="alert">
-            {state === 'too-many' ? say('home.tooMany') : say('home.createFailed')}
+            {say(`home.noTable.${state}`)}
           </p>
         )}
         <Path {...shared} />

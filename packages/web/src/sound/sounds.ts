@@ -157,7 +157,8 @@ const movedIn = (from: Game, to: Game): readonly (typeof HEROES)[number][] =>
 function sand(session: Session, play: Play, player: Player): () => void {
   const timer = setInterval(() => {
     const game = session.game.peek();
-    const left = game?.status === 'playing' ? sandLeft(game, session.sandNow()) : null;
+    const left =
+      game?.status === 'playing' && !session.stands.peek() ? sandLeft(game, session.sandNow()) : null;
     const low = left !== null && left < LOW;
     player.sand(left === null || isHidden() ? 0 : SAND[low ? 'low' : 'running']);
     if (low) play('sand-low');

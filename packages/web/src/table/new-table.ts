@@ -73,7 +73,30 @@ export function whyNot(wish: TableWish, players: number): WhyNot | null {
   return players === 1 && !rules.solo ? { why: 'solo', n: 2 } : null;
 }
 
-export type Opened = { readonly code: string } | { readonly problem: 'too-many' | 'refused' | 'unreachable' };
+/** Why there is no table; the first three are what a server may be short of. */
+export const NO_TABLES = [
+  'no-room',
+  'unavailable',
+  'draining',
+  'too-many',
+  'refused',
+  'unreachable',
+] as const;
+export type NoTable = (typeof NO_TABLES)[number];
+
+export type Opened =
+  | { readonly code: string }
+  | {
+      readonly problem: NoTable;
+      /** What exactly is wrong with the wish, as the server told it. */
+      readonly exact?: unknown;
+    };
+
+/** Of the codes of PR-25 those that say something to whoever plays; from a proxy only the status may be known. */
+export const noTableOf = (error: unknown, status: number): NoTable =>
+  NO_TABLES.find(known => known === error) ?? (status === TOO_MANY ? 'too-many' : 'refused');
+
+const TOO_MANY = 429;
 
 export async function openTable(wish: TableWish): Promise<Opened> {
   try {
@@ -82,9 +105,9 @@ export async function openTable(wish: TableWish): Promise<Opened> {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ wish }),
     });
-    if (answer.status === 429) return { problem: 'too-many' };
-    const { code } = (await answer.json()) as { readonly code?: unknown };
-    return typeof code === 'string' ? { code } : { problem: 'refused' };
+    const { code, error, problem } = (await answer.json()) as Readonly<Record<string, unknown>>;
+    if (typeof code === 'string') return { code };
+    return { problem: noTableOf(error, answer.status), exact: problem };
   } catch {
     return { problem: 'unreachable' };
   }

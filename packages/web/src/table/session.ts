@@ -7,6 +7,7 @@ import {
   Connection,
   type ConnectionStatus,
   type Member,
+  type Mirror,
   type Notice,
   type Person,
   type PlayCommand,
@@ -19,6 +20,7 @@ import {
 import type { Game, Millis } from '@hush/rules';
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { withBots } from './company.ts';
+import { watchStanding } from './standing.ts';
 
 export interface Session {
   readonly code: string;
@@ -41,6 +43,10 @@ export interface Session {
   readonly presence: ReadonlySignal<Presence>;
   /** Whether the first greeting has come. */
   readonly greeted: ReadonlySignal<boolean>;
+  /** Whether time has stood still for a while although nobody stopped it. */
+  readonly stands: ReadonlySignal<boolean>;
+  /** With which code the server has said goodbye; null when it is there again. */
+  readonly goodbye: ReadonlySignal<number | null>;
   /** Game time as the server has it now; a function of time, never of ticks. */
   sandNow(): Millis;
   roundTrip(): Millis;
@@ -81,27 +87,14 @@ function assign<T>(to: Signal<T>, value: T): void {
   to.value = value;
 }
 
-export function openSession({ seat: place, kind, world, seated, record }: SessionPlan): Session {
-  const listeners = new Set<Listener>();
-  const status = signal<ConnectionStatus>({ type: 'connecting' });
-  const greeted = signal(false);
-  // Watchers are called while the connection is still being made, so nothing here may ask it before it is there.
-  const connection: Connection = new Connection(place, world, {
-    changed: next => assign(status, next),
-    noticed: notice => {
-      refresh();
-      greeted.value ||= notice.type === 'synced';
-      for (const listener of [...listeners]) listener(notice);
-    },
-    seated,
-  });
-  const { mirror } = connection;
+/** A mirror as signals, and what brings them up to date. */
+function reflect(mirror: Mirror) {
   const table = signal<TableState>(mirror.predicted);
   const confirmed = signal<TableState>(mirror.confirmed);
   const member = signal<Member | null>(mirror.member);
   const people = signal<readonly Person[]>([]);
   const presence = signal<Presence>({ here: [] });
-
+  const sandRuns = signal(false);
   const refresh = (): void =>
     batch(() => {
       table.value = mirror.predicted;
@@ -109,7 +102,38 @@ export function openSession({ seat: place, kind, world, seated, record }: Sessio
       member.value = mirror.member;
       people.value = mirror.people;
       presence.value = mirror.presence;
+      sandRuns.value = mirror.sandRuns;
     });
+  return { table, confirmed, member, people, presence, sandRuns, refresh };
+}
+
+/** What is known after a notice of how the server went. */
+function goodbyeAfter(notice: Notice, before: number | null): number | null {
+  if (notice.type === 'synced') return null;
+  return notice.type === 'other' && notice.message.t === 'bye' ? notice.message.code : before;
+}
+
+export function openSession({ seat: place, kind, world, seated, record }: SessionPlan): Session {
+  const listeners = new Set<Listener>();
+  const status = signal<ConnectionStatus>({ type: 'connecting' });
+  const greeted = signal(false);
+  const goodbye = signal<number | null>(null);
+  const stands = signal(false);
+  // Watchers are called while the connection is still being made, so nothing here may ask it before it is there.
+  const connection: Connection = new Connection(place, world, {
+    changed: next => assign(status, next),
+    noticed: notice => {
+      refresh();
+      greeted.value ||= notice.type === 'synced';
+      goodbye.value = goodbyeAfter(notice, goodbye.value);
+      for (const listener of [...listeners]) listener(notice);
+    },
+    seated,
+  });
+  const { mirror } = connection;
+  const { table, confirmed, member, people, presence, sandRuns, refresh } = reflect(mirror);
+  const game = computed(() => table.value.game);
+  const unwatch = watchStanding({ kind, status, game, sandRuns }, world, now => assign(stands, now));
 
   function asked(n: number): number {
     refresh();
@@ -122,13 +146,15 @@ export function openSession({ seat: place, kind, world, seated, record }: Sessio
     status,
     table,
     confirmed,
-    game: computed(() => table.value.game),
+    game,
     member,
     seat: computed(() => (member.value === null ? -1 : seatOf(table.value, member.value))),
     people: computed(() => withBots(people.value, table.value)),
     here: computed(() => [...presence.value.here, ...(table.value.bots ?? []).map(bot => bot.member)]),
     presence,
     greeted,
+    stands,
+    goodbye,
     sandNow: () => mirror.sandNow(),
     roundTrip: () => mirror.roundTrip,
     join: (name, avatar) => connection.join(name, avatar),
@@ -139,6 +165,9 @@ export function openSession({ seat: place, kind, world, seated, record }: Sessio
     listen: listener => addTo(listeners, listener),
     record: async () => (await record?.()) ?? null,
     probe: () => connection.probe(),
-    close: () => connection.close(),
+    close: () => {
+      unwatch();
+      connection.close();
+    },
   };
 }

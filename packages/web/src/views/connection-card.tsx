@@ -1,18 +1,38 @@
-/** While the line is lost: a small calm card beside the table, which stays in sight. */
+/** When the line is lost, or time stands still: a small calm card beside the table, which stays in sight. */
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
 import type { Session } from '../table/session.ts';
 import { say } from '../words/words.ts';
 import { Button } from './kit.tsx';
+import { whyLost } from './trouble-kinds.ts';
 
 /** A blink of the network is nobody's business. */
 const WORTH_TELLING = 900;
 const LONG = 10_000;
 
-export function ConnectionCard({ session }: { readonly session: Session }): JSX.Element | null {
+interface Shown {
+  readonly session: Session;
+}
+
+/** The place is there all along, so that whoever listens hears what comes into it. */
+export const ConnectionCard = ({ session }: Shown): JSX.Element => (
+  <div role="status" aria-live="polite">
+    {session.stands.value ? <Standing /> : <Lost session={session} />}
+  </div>
+);
+
+const Standing = (): JSX.Element => (
+  <div class="panel connection-card">
+    <Icon name="glass" size={22} />
+    <b>{say('game.stands')}</b>
+  </div>
+);
+
+function Lost({ session }: Shown): JSX.Element | null {
   const lost = session.status.value.type !== 'online';
   const [stage, setStage] = useState(0);
+  const [goodbye, greeted] = [session.goodbye.value, session.greeted.value];
   useEffect(() => {
     setStage(0);
     if (!lost) return undefined;
@@ -20,12 +40,12 @@ export function ConnectionCard({ session }: { readonly session: Session }): JSX.
     return () => timers.forEach(clearTimeout);
   }, [lost]);
   // Whoever is only just arriving reads that the table is being reached, and hears more when that takes long.
-  if (!lost || stage < (session.greeted.value ? 1 : 2)) return null;
+  if (!lost || stage < (greeted || goodbye !== null ? 1 : 2)) return null;
   return (
-    <div class="panel connection-card" role="status">
+    <div class="panel connection-card">
       <Icon name="wifi" size={22} />
       <div>
-        <b>{session.greeted.value ? say('shell.reconnecting') : say('shell.noAnswer')}</b>
+        <b>{say(whyLost({ goodbye, greeted, long: stage === 2 }))}</b>
         {stage === 2 && session.member.value !== null && <p>{say('shell.reconnectingLong')}</p>}
         {stage === 2 && (
           <Button icon="again" onPress={() => session.probe()}>

@@ -29,9 +29,10 @@ await Promise.all([layout, likelyKeys]); // before anything is shown
 
 const GameMenu = fetched(async () => (await import('./game-menu.tsx')).GameMenu);
 const Help = fetched(async () => (await import('./help.tsx')).Help);
-/** Seldom shown, or gone before the first grain falls; their words are those of the game. */
+/** Gone before the first grain falls, and its words have come with the lobby. */
+const SetupPanel = fetched(async () => (await import('./setup-panel.tsx')).SetupPanel);
+/** Seldom shown; their words are those of the game. */
 const own = { words: async (): Promise<void> => undefined };
-const SetupPanel = fetched(async () => (await import('./setup-panel.tsx')).SetupPanel, own);
 const NextTile = fetched(async () => (await import('./next-tile.tsx')).NextTile, own);
 const PauseCover = fetched(async () => (await import('./pause-cover.tsx')).PauseCover, own);
 const SitDown = fetched(async () => (await import('./sit-down.tsx')).SitDown);

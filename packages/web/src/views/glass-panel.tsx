@@ -55,7 +55,7 @@ export function GlassPanel({
   const turning = useTurning(game.turned);
   const { capacity } = game.hourglass;
   const left = Math.min(sand.value, capacity);
-  const runs = game.status === 'playing';
+  const runs = game.status === 'playing' && !session.stands.value;
   return (
     <section class={`panel glass ${runs && left < LOW ? 'low' : ''}`} aria-label={say('game.glass')}>
       <HourglassPicture

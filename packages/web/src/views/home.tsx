@@ -5,7 +5,7 @@ import { useId, useState } from 'preact/hooks';
 import { HeroPictures } from '../art/hero-picture.tsx';
 import { Icon, type IconName } from '../art/icon.tsx';
 import { UpdateHint } from '../offline/update-hint.tsx';
-import { keepWish, keptWish, type Opened, openTable } from '../table/new-table.ts';
+import { keepWish, keptWish, type NoTable, openTable } from '../table/new-table.ts';
 import { codeOf, follow, go, seatWish, tablePath } from '../table/route.ts';
 import { LOCALES, type Locale, locale, say } from '../words/words.ts';
 import { Button, Logo, useHeading } from './kit.tsx';
@@ -16,8 +16,6 @@ import '../styles/home.css';
 import '../styles/forms.css';
 import '../styles/lobby.css';
 import '../styles/dialogs.css';
-
-type Trouble = Extract<Opened, { readonly problem: string }>['problem'];
 
 export function Home(): JSX.Element {
   const heading = useHeading();
@@ -103,16 +101,10 @@ function Languages(): JSX.Element {
   );
 }
 
-const TROUBLES = {
-  'too-many': 'home.tooMany',
-  refused: 'home.createFailed',
-  unreachable: 'home.createFailed',
-} as const satisfies Record<Trouble, string>;
-
 function NewGame(): JSX.Element {
   const [wish, setWish] = useState<TableWish>(keptWish);
   const [choosing, setChoosing] = useState(false);
-  const [state, setState] = useState<'idle' | 'busy' | Trouble>('idle');
+  const [state, setState] = useState<'idle' | 'busy' | NoTable>('idle');
 
   const open = async (wished: TableWish): Promise<void> => {
     setState('busy');
@@ -145,7 +137,7 @@ function NewGame(): JSX.Element {
       <p class="note center">{say('home.newGameNote')}</p>
       {state !== 'idle' && state !== 'busy' && (
         <p class="problem" role="alert">
-          {say(TROUBLES[state])}
+          {say(`home.noTable.${state}`)}
         </p>
       )}
       <div class="chosen-wish">

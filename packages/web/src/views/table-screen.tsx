@@ -20,9 +20,7 @@ import { GameView } from './game.tsx';
 import { Reaching } from './reaching.tsx';
 import { troubleOf } from './trouble-kinds.ts';
 
-const Trouble = fetched(async () => (await import('./trouble.tsx')).Trouble, {
-  words: async () => undefined,
-});
+const Trouble = fetched(async () => (await import('./trouble.tsx')).Trouble);
 const Lobby = fetched(async () => (await import('./lobby.tsx')).Lobby, { waiting: Reaching });
 const ScreenLobby = fetched(async () => (await import('./screen-lobby.tsx')).ScreenLobby, {
   waiting: Reaching,

@@ -9,7 +9,9 @@ import intro from './en/intro.json';
 import lobby from './en/lobby.json';
 import rulebook from './en/rulebook.json';
 import settings from './en/settings.json';
+import setup from './en/setup.json';
 import talk from './en/talk.json';
+import trouble from './en/trouble.json';
 import voice from './en/voice.json';
 
 export const messages = {
@@ -23,6 +25,8 @@ export const messages = {
   ...lobby,
   ...rulebook,
   ...settings,
+  ...setup,
   ...talk,
+  ...trouble,
   ...voice,
 };

@@ -9,7 +9,9 @@ import intro from './fr/intro.json';
 import lobby from './fr/lobby.json';
 import rulebook from './fr/rulebook.json';
 import settings from './fr/settings.json';
+import setup from './fr/setup.json';
 import talk from './fr/talk.json';
+import trouble from './fr/trouble.json';
 import voice from './fr/voice.json';
 
 export const messages = {
@@ -23,6 +25,8 @@ export const messages = {
   ...lobby,
   ...rulebook,
   ...settings,
+  ...setup,
   ...talk,
+  ...trouble,
   ...voice,
 };

@@ -21,9 +21,11 @@ import type replay from './en/replay.json';
 import type rulebook from './en/rulebook.json';
 import type scenarios from './en/scenarios.json';
 import type settings from './en/settings.json';
+import type setup from './en/setup.json';
 import type shell from './en/shell.json';
 import type sound from './en/sound.json';
 import type talk from './en/talk.json';
+import type trouble from './en/trouble.json';
 import type voice from './en/voice.json';
 import type workshop from './en/workshop.json';
 
@@ -50,8 +52,10 @@ export type Key =
   | keyof typeof rulebook
   | keyof typeof scenarios
   | keyof typeof settings
+  | keyof typeof setup
   | keyof typeof shell
   | keyof typeof sound
   | keyof typeof talk
+  | keyof typeof trouble
   | keyof typeof voice
   | keyof typeof workshop;

@@ -9,7 +9,9 @@ import intro from './nl/intro.json';
 import lobby from './nl/lobby.json';
 import rulebook from './nl/rulebook.json';
 import settings from './nl/settings.json';
+import setup from './nl/setup.json';
 import talk from './nl/talk.json';
+import trouble from './nl/trouble.json';
 import voice from './nl/voice.json';
 
 export const messages = {
@@ -23,6 +25,8 @@ export const messages = {
   ...lobby,
   ...rulebook,
   ...settings,
+  ...setup,
   ...talk,
+  ...trouble,
   ...voice,
 };

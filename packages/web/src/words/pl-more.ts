@@ -9,7 +9,9 @@ import intro from './pl/intro.json';
 import lobby from './pl/lobby.json';
 import rulebook from './pl/rulebook.json';
 import settings from './pl/settings.json';
+import setup from './pl/setup.json';
 import talk from './pl/talk.json';
+import trouble from './pl/trouble.json';
 import voice from './pl/voice.json';
 
 export const messages = {
@@ -23,6 +25,8 @@ export const messages = {
   ...lobby,
   ...rulebook,
   ...settings,
+  ...setup,
   ...talk,
+  ...trouble,
   ...voice,
 };

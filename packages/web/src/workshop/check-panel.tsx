@@ -10,7 +10,7 @@ import { FileButton } from '../views/file-button.tsx';
 import { Button } from '../views/kit.tsx';
 import { say } from '../words/words.ts';
 import { check, FINDINGS, type Finding, isPlayable } from './check.ts';
-import { draft, openFile, play, saveFile, share, sheetLink, type Trouble } from './desk.ts';
+import { draft, openFile, play, saveFile, share, sheetLink, TROUBLES, type Trouble } from './desk.ts';
 import { sheetOf } from './draft.ts';
 import { SolverPanel } from './solver-panel.tsx';
 
@@ -45,6 +45,13 @@ function sentence({ what, values, hero }: Finding): string {
   return say(`workshop.finding.${own}`, hero === undefined ? values : { ...values, hero: heroName(hero) });
 }
 
+function generalText(trouble: Extract<Trouble, string>): string {
+  const own = TROUBLES.find(one => one === trouble);
+  return own === undefined
+    ? say(`home.noTable.${trouble}` as 'home.noTable.no-room')
+    : say(`workshop.${own}`);
+}
+
 /** What did not work, and why exactly where that is known. */
 export const TroubleNote = ({
   trouble,
@@ -55,7 +62,7 @@ export const TroubleNote = ({
 }): JSX.Element => (
   <p class="problem" role="alert">
     {typeof trouble === 'string' ? (
-      say(`workshop.${trouble}`)
+      generalText(trouble)
     ) : (
       <>
         {say(general)} <ProblemNote problem={trouble} />

@@ -4,7 +4,7 @@ import { err, ok, parseTiles, type Result, STANDARD_TILES } from '@hush/rules';
 import { effect, signal } from '@preact/signals';
 import { type Problem, readProblem } from '../problems/problem-text.ts';
 import { recall, remember } from '../table/keepsakes.ts';
-import { openTable } from '../table/new-table.ts';
+import { type NoTable, openTable } from '../table/new-table.ts';
 import { go, seatWish, tablePath } from '../table/route.ts';
 import { saveText } from '../views/save-text.ts';
 import { type Draft, draftOf, EMPTY, sheetOf } from './draft.ts';
@@ -59,25 +59,39 @@ export function writeTiles(tiles: string): void {
 }
 
 /** Why something did not work: in general, or exactly where the rules or the server said so. */
-export type Trouble = 'unreachable' | 'tooMany' | 'refused' | Problem;
+export const TROUBLES = ['unreachable', 'tooMany', 'refused', 'notNow', 'damaged'] as const;
+export type Trouble = (typeof TROUBLES)[number] | Short | Problem;
+
+/** What a server may be short of; every screen says it in the same words. */
+type Short = Extract<NoTable, 'no-room' | 'unavailable' | 'draining'>;
+
+/** Codes of the server (PR-25) that are more than a no. */
+const TOLD: Readonly<Record<string, Trouble>> = {
+  'no-room': 'no-room',
+  unavailable: 'unavailable',
+  draining: 'draining',
+  quarantined: 'damaged',
+  'too-many': 'tooMany',
+  unreachable: 'unreachable',
+};
+
+const troubleOf = (code: unknown, exact: unknown): Trouble =>
+  TOLD[String(code)] ?? readProblem(exact) ?? 'refused';
 
 /** Undefined where nothing went wrong. */
 export async function play(sheet: ScenarioSheet): Promise<Trouble | undefined> {
   const opened = await openTable(sheet.text === '' ? sheet.wish : { ...sheet.wish, about: sheet.text });
-  if ('problem' in opened) return opened.problem === 'too-many' ? 'tooMany' : opened.problem;
+  if ('problem' in opened) return troubleOf(opened.problem, opened.exact);
   seatWish.value = opened.code;
   go(tablePath(opened.code));
   return undefined;
 }
 
-const TOO_MANY = 429;
-
 async function asked(path: string, init?: RequestInit): Promise<Result<unknown, Trouble>> {
   try {
     const answer = await fetch(path, init);
-    const value = (await answer.json()) as { readonly problem?: unknown };
-    if (answer.ok) return ok(value);
-    return err(answer.status === TOO_MANY ? 'tooMany' : (readProblem(value.problem) ?? 'refused'));
+    const value = (await answer.json()) as { readonly error?: unknown; readonly problem?: unknown };
+    return answer.ok ? ok(value) : err(troubleOf(value.error, value.problem));
   } catch {
     return err('unreachable');
   }
@@ -97,7 +111,8 @@ export async function share(sheet: ScenarioSheet): Promise<Result<string, Troubl
 
 export async function fetchSheet(code: string): Promise<Result<ScenarioSheet, Trouble>> {
   const found = await asked(`/api/scenarios/${encodeURIComponent(code)}`);
-  return found.ok ? readSheet(found.value) : found;
+  if (found.ok) return readSheet(found.value);
+  return err(found.error === 'unavailable' ? 'notNow' : found.error);
 }
 
 export const sheetLink = (code: string): string => new URL(`/s/${code}`, location.href).href;
