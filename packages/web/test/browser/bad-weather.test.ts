@@ -1,6 +1,8 @@
+/// <reference lib="dom" />
 /** Whatever goes wrong around a table: there is a kind sentence and something to press, and nothing is broken. */
 import type { Page } from 'playwright-core';
 import { afterEach, expect } from 'vitest';
+import { holdJournal } from '../../../server/test/held-journal.ts';
 import { Player, playTable, until } from '../../../server/test/player-client.ts';
 import {
   DESKTOP,
@@ -12,6 +14,7 @@ import {
   reopenHouse,
   type Stage,
   sitDown,
+  toldTo,
   withoutWorker,
 } from './kit.ts';
 
@@ -189,6 +192,56 @@ journey(
     await sitDown(page, 'Mina');
   },
   PATIENT,
+);
+
+const STANDS = 'Time stands still: moves wait until the sand runs again.';
+
+/** Sends a hero where one press leads, and waits until it stands there; the answer tells where it stands. */
+async function walk(page: Page): Promise<() => Promise<unknown>> {
+  const mark = page.locator('.board-mark.walk').first();
+  const [, hero = ''] = ((await mark.getAttribute('data-mark')) ?? '').split(':');
+  const pawn = page.locator(`.board-pawn.${hero}`);
+  const place = (): Promise<unknown> => pawn.evaluate(element => element.style.transform);
+  const before = await place();
+  await mark.press('Enter');
+  await expect.poll(place).not.toBe(before);
+  return place;
+}
+
+journey(
+  'nothing can be written down: time stands still, moves wait, and all goes on by itself',
+  async ({ house, open }) => {
+    const code = await newTable(house, { scenario: 1, hourglass: 3600 });
+    const { page } = await open(`/t/${code}`);
+    const { page: home } = await open('/', PHONE);
+    await sitDown(page, 'Mina');
+    await seat(house, code, 'Tomasz');
+    await press(page, 'Begin');
+    await press(page, 'Turn the hourglass');
+    await page.locator('.board-mark.walk').first().waitFor({ state: 'attached' });
+    await page.locator('.glass .stream').waitFor({ state: 'attached' });
+    expect(await page.getByText(STANDS).count()).toBe(0);
+    const release = holdJournal(house.dataDir);
+    try {
+      await page.getByRole('status').getByText(STANDS).waitFor();
+      await page.locator('.glass .stream').waitFor({ state: 'detached' });
+      await expectAccessible(page);
+      const [version, left] = [toldTo(page), await sandLeft(page)];
+      const place = await walk(page);
+      const predicted = await place();
+      await press(home, 'New game');
+      await words(home, 'The server cannot write anything down right now. Try again in a moment.');
+      expect([toldTo(page), await sandLeft(page), await place()]).toEqual([version, left, predicted]);
+      release();
+      await page.getByText(STANDS).waitFor({ state: 'detached' });
+      await page.locator('.glass .stream').waitFor({ state: 'attached' });
+      await until(() => toldTo(page) > version, 'the answer to the step');
+      expect(await place()).toBe(predicted);
+    } finally {
+      release();
+    }
+  },
+  { ...PATIENT, expects: [/503/] },
 );
 
 /** As with cookies forbidden: whoever asks is turned away. */
