@@ -13,7 +13,6 @@ import {
   ok,
   parsingRecord,
   type Result,
-  recordText,
   type Score,
   type Steps,
   scoring,
@@ -21,6 +20,7 @@ import {
 } from '@hush/rules';
 import type { BookLine, Entered, Origin } from './crew.ts';
 import type { BookGame } from './crew-codec.ts';
+import { writing } from './last-game.ts';
 import { type Objection, type ObjectionCode, objectTo, within } from './objection.ts';
 
 const DAY = 86_400_000;
@@ -113,7 +113,8 @@ export function* provingEvents(events: readonly GameEvent[]): Steps<Result<Proof
   if (!score.ok) return objectTo(whyUnproven(first, score.error), {}, score.error);
   if (first?.type !== 'gameSetUp') return objectTo('record-false', {}, 'The record has no set-up.');
   // Written anew: remarks and spaces of somebody else's are not kept.
-  return ok({ text: recordText(events), score: score.value, game: first.setUp.commitment });
+  const text = yield* writing(events);
+  return ok({ text, score: score.value, game: first.setUp.commitment });
 }
 
 /** A game that was lost, or of an edition without a book, has no score; any other that has none cannot have happened. */

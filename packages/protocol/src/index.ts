@@ -83,7 +83,7 @@ export {
 } from './journal.ts';
 export { JournalFeed } from './journal-feed.ts';
 export { memoryJournal } from './journal-memory.ts';
-export { type LastGame, lastGameOf, writingGame } from './last-game.ts';
+export { type LastGame, lastGameOf, readingGame, writingGame } from './last-game.ts';
 export {
   isMuted,
   type LogEvent,
@@ -116,7 +116,7 @@ export {
 export { Mirror, type Notice, readServerMessage } from './mirror.ts';
 export { OBJECTION_CODES, type Objection, type ObjectionCode, objection, ofProblem } from './objection.ts';
 export { PHRASE_NAMES, PHRASES, type Phrase } from './phrases.ts';
-export { gameOfTable, recordOfLog, recordOfTable } from './record.ts';
+export { gameOfTable, type PlayedGame, recordOfLog, recordOfTable } from './record.ts';
 export {
   isSheetCode,
   readSheet,

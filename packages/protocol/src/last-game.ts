@@ -18,8 +18,8 @@ const ENDS = ['["gameWon",', '["gameLost",'];
 const isSetUp = (text: string): boolean => text.includes(SET_UP);
 const isEnd = (text: string): boolean => ENDS.some(mark => text.includes(mark));
 
-/** The entries of a log between two versions, both included; as few as there are. */
-async function entriesBetween(
+/** The entries of a log between two versions, both included. */
+export async function entriesBetween(
   journal: Journal,
   log: string,
   from: number,
@@ -64,8 +64,8 @@ export async function lastGameOf(
   return err('no-game');
 }
 
-/** The record of such a game, a few events a step; or the version of an entry that cannot be read. */
-export function* writingGame({ from, entries }: LastGame): Steps<Result<string, number>> {
+/** The events of such a game, an entry a step; or the version of one that cannot be read. */
+export function* readingGame({ from, entries }: LastGame): Steps<Result<readonly GameEvent[], number>> {
   const events: GameEvent[] = [];
   for (const [i, text] of entries.entries()) {
     const entry = decodeEntry(text);
@@ -73,14 +73,23 @@ export function* writingGame({ from, entries }: LastGame): Steps<Result<string, 
     events.push(...entry.value.events.filter(isGameEvent));
     yield;
   }
-  const [first, ...rest] = events;
-  if (first === undefined) return err(from);
+  return events.length === 0 ? err(from) : ok(events);
+}
+
+/** Its record, a few events a step. */
+export function* writingGame(game: LastGame): Steps<Result<string, number>> {
+  const events = yield* readingGame(game);
+  return events.ok ? ok(yield* writing(events.value)) : events;
+}
+
+/** As `recordText` writes it: what was set up stands at the head, and then every event has a line of its own. */
+export function* writing([first, ...rest]: readonly GameEvent[]): Steps<string> {
+  if (first === undefined) return '';
   const head = recordText([first]);
   const parts = [head];
   for (let at = 0; at < rest.length; at += TOGETHER) {
-    // What was set up stands at the head, and then every event has a line of its own.
     parts.push(recordText([first, ...rest.slice(at, at + TOGETHER)]).slice(head.length));
     yield;
   }
-  return ok(parts.join(''));
+  return parts.join('');
 }

@@ -5,6 +5,7 @@
  */
 import { err, ok, type Result, recordText } from '@hush/rules';
 import type { Journal, ReadError } from './journal.ts';
+import { entriesBetween, type LastGame } from './last-game.ts';
 import { decodeEntry } from './wire.ts';
 import { type Witnessed, Witnesses } from './witnesses.ts';
 
@@ -47,33 +48,69 @@ const written = (played: Witnessed | undefined): Result<string, 'no-game'> =>
 
 type NoGame = ReadError | 'unknown' | 'no-game';
 
-/** The same, from the journal, page by page; nobody's sand starts, and nobody waits long, because somebody reads. */
+/** The same, from the journal, page by page; nobody's sand starts because somebody reads. */
 export async function recordOfTable(
   code: string,
   journal: Journal,
   game?: Which,
 ): Promise<Result<string, NoGame>> {
-  const found = await gameOfTable(code, journal, game);
-  return found.ok ? ok(recordText(found.value.events)) : found;
+  const witnesses = new Witnesses();
+  const read = await eachPage(code, journal, entries => takeAll(witnesses, entries));
+  return read.ok ? written(pick(witnesses.games, game)) : read;
 }
 
-/** A game of a table, and whose it is. */
-export async function gameOfTable(
+/** Calls with one page after the other; how many entries there were. What cannot be read is answered by its number in the page. */
+async function eachPage(
   code: string,
   journal: Journal,
-  game?: Which,
-): Promise<Result<Witnessed, NoGame>> {
+  take: (entries: readonly string[], from: number) => number | null,
+): Promise<Result<number, NoGame>> {
   const log = `table/${code}`;
-  const witnesses = new Witnesses();
   for (let read = 0; ; ) {
     const page = await journal.read(log, read + 1);
     if (!page.ok) return err(page.error);
     if (page.version === 0 || page.version < read) return err('unknown'); // purged, perhaps between two pages
-    const unreadable = takeAll(witnesses, page.entries);
+    const unreadable = take(page.entries, read + 1);
     if (unreadable !== null) return err({ type: 'corrupt', log, version: read + unreadable });
     read += page.entries.length;
-    if (read < page.version) continue;
-    const found = pick(witnesses.games, game);
-    return found === undefined ? err('no-game') : ok(found);
+    if (read >= page.version) return ok(read);
   }
+}
+
+/** A game of a table, from its set-up to the next one's or to the end, and whose it is. */
+export interface PlayedGame extends LastGame {
+  readonly keys: Witnessed['keys'];
+}
+
+/** What says who sits at the table and which games there are. Nobody's text looks like that inside an entry. */
+const TELLING = /\["(?:member(?:Joined|Left)|game(?:SetUp|Won|Lost|Abandoned))"/;
+
+/** Most entries are only looked at: a table may have seen a year of evenings, and others want to play meanwhile. */
+export async function gameOfTable(
+  code: string,
+  journal: Journal,
+  game?: Which,
+): Promise<Result<PlayedGame, NoGame>> {
+  const witnesses = new Witnesses();
+  const begins: number[] = [];
+  const read = await eachPage(code, journal, (entries, from) => {
+    for (const [i, text] of entries.entries()) {
+      if (!TELLING.test(text)) continue;
+      if (takeAll(witnesses, [text]) !== null) return i + 1;
+      if (witnesses.games.length > begins.length) begins.push(from + i);
+    }
+    return null;
+  });
+  if (!read.ok) return read;
+  const played = pick(witnesses.games, game);
+  if (played === undefined) return err('no-game');
+  const which = witnesses.games.indexOf(played);
+  const from = begins[which] ?? 1;
+  const entries = await entriesBetween(
+    journal,
+    `table/${code}`,
+    from,
+    (begins[which + 1] ?? read.value + 1) - 1,
+  );
+  return entries.ok ? ok({ from, entries: entries.value, keys: played.keys }) : entries;
 }

@@ -1,6 +1,6 @@
 /** GB-1..GB-3: a crew and its book, folded from its log; what is not of this shape is refused. */
 import { readFileSync } from 'node:fs';
-import { auditLog, type Edition, type GameEvent, parseRecord, recordText } from '@hush/rules';
+import { atOnce, auditLog, type Edition, type GameEvent, parseRecord, recordText } from '@hush/rules';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -23,6 +23,7 @@ import {
   readCrewChange,
   readEntering,
   readFounding,
+  readingGame,
 } from '../src/index.ts';
 import { enteredFrom, gameFrom, seatOfMember, tableLog } from './crew-kit.ts';
 
@@ -236,12 +237,35 @@ test('whoever sat at the table during a game is its witness, and nobody else', a
   const keys = async (game: number): Promise<readonly number[]> => {
     const found = await gameOfTable('BCDFGHJK', journal, game);
     if (!found.ok) throw new Error('no game');
-    expect(found.value.events).toEqual(game === 1 ? one : two);
+    expect(atOnce(readingGame(found.value))).toEqual({ ok: true, value: game === 1 ? one : two });
     const has = (member: number): boolean => found.value.keys.has(keyOf(seatOfMember(member)));
     return [1, 2, 3, 4, 5, 6].filter(has);
   };
   expect(await keys(1)).toEqual([1, 2]);
   expect(await keys(2)).toEqual([2, 3, 5]);
+  await journal.close();
+});
+
+test('for a game of a table the others are only looked at, and what cannot be read in its own is named', async () => {
+  const journal = memoryJournal();
+  const [one, two] = [gameFrom('one'), gameFrom('two')];
+  const opening = tableLog(one);
+  const strange = '{"e":[["strange"]]}';
+  const lines = two.map(event => encodeEntry({ events: [event], cause: null }));
+  await journal.append('table/BCDFGHJK', 0, [...opening, strange, ...lines, ...lines.slice(0, 3), strange]);
+  const versions = async (game: number | 'finished'): Promise<unknown> => {
+    const found = await gameOfTable('BCDFGHJK', journal, game);
+    if (!found.ok) return found.error;
+    const events = atOnce(readingGame(found.value));
+    return [found.value.from, events.ok ? events.value.length : `no ${events.error}`];
+  };
+  const second = opening.length + 2;
+  const third = second + lines.length;
+  expect(await versions('finished')).toEqual([second, two.length]);
+  expect(await versions(2)).toEqual([second, two.length]);
+  expect(await versions(1)).toEqual([expect.any(Number), `no ${second - 1}`]);
+  expect(await versions(3)).toEqual([third, `no ${third + 3}`]);
+  expect(await versions(4)).toBe('no-game');
   await journal.close();
 });
 

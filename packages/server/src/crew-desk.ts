@@ -27,6 +27,7 @@ import {
   readCrewChange,
   readEntering,
   readFounding,
+  readingGame,
   type WhyNotEntered,
 } from '@hush/protocol';
 import { err, ok, type Result } from '@hush/rules';
@@ -38,6 +39,7 @@ import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { Crews, Entry, NoCrew, WhyNotAdjusted } from './crews.ts';
 import { attachmentReply, type HttpRefusal, jsonReply, objected, type Reply, refusal } from './replies.ts';
+import { Turns } from './turns.ts';
 import { unhurried } from './unhurried.ts';
 
 const LARGEST = 4 * 1024;
@@ -48,6 +50,8 @@ const HOUR = 3600;
 const READINGS = { burst: 60, perSecond: 2 };
 /** For each of these a whole game is replayed. */
 const ENTRIES = { burst: 20, perSecond: 0.2 };
+/** One table is looked through at a time, for the sake of those who play; so many others may wait. */
+const MOST_READING = 50;
 const IMPORTS = { burst: 5, perSecond: 10 / HOUR };
 
 const API = /^\/api\/crews\/(\w{1,40})(\/games(?:\/(\d{1,6}))?|\/book)?$/;
@@ -77,6 +81,7 @@ export class CrewDesk {
   readonly #readings: Budget;
   readonly #entries: Budget;
   readonly #imports: Budget;
+  readonly #reading = new Turns(MOST_READING);
   #importing = false;
 
   constructor(needs: Needs, tooMany: TooMany) {
@@ -268,7 +273,9 @@ export class CrewDesk {
     address: string,
   ): Promise<Result<Proof, Reply>> {
     const { journal, guesses, clock } = this.#needs;
-    const found = await gameOfTable(table, journal, game ?? 'finished');
+    const reading = this.#reading.take(() => gameOfTable(table, journal, game ?? 'finished'));
+    if (reading === null) return err(noCrew('unavailable'));
+    const found = await reading;
     if (!found.ok && found.error === 'no-game')
       return err(refusal('no-game', 'No such game has come to its end at this table.'));
     if (!found.ok && found.error === 'unknown') {
@@ -280,7 +287,9 @@ export class CrewDesk {
       guesses.missed(address);
       return err(refusal('not-yours', 'Only those who played a game may enter it.'));
     }
-    const proof = await unhurried(provingEvents(found.value.events), clock);
+    const events = await unhurried(readingGame(found.value), clock);
+    if (!events.ok) return err(noCrew('unavailable'));
+    const proof = await unhurried(provingEvents(events.value), clock);
     return proof.ok ? proof : err(objected('not-won', proof.error));
   }
 
