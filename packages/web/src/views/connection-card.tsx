@@ -23,7 +23,7 @@ export const ConnectionCard = ({ session }: Shown): JSX.Element => (
 );
 
 const Standing = (): JSX.Element => (
-  <div class="panel connection-card">
+  <div class="panel connection-card still">
     <Icon name="glass" size={22} />
     <b>{say('game.stands')}</b>
   </div>
