@@ -301,7 +301,8 @@ interface AxeResults {
 }
 
 /** Every page reads it anew, so the short form. */
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const require = createRequire(import.meta.url);
+const AXE = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const RUN_AXE = "axe.run(document, { resultTypes: ['violations'] })";
 
 /** What axe finds wrong with what is shown, one line each. Evaluated from outside, so the page's policy stays on. */
