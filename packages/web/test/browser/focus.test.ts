@@ -1,7 +1,9 @@
 /** From the first screen to the end of a game by keys alone: wherever Tab goes, one sees where that is. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { journey, newTable, PHONE } from './kit.ts';
+import { journey, newTable, PHONE, withoutWorker } from './kit.ts';
+
+withoutWorker();
 
 /** Of what has the focus: what it is, and whether a ring around it (or what stands for it) is in sight and uncovered. */
 const LOOK = `(() => {

@@ -3,9 +3,10 @@
  * A move of one's own is seen before anybody else has heard of it. Counted in frames, not in milliseconds: a busy
  * machine makes frames late, but not more of them.
  */
-import type { Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { type Guest, journey, newTable, PHONE, rest, sitDown, withoutWorker } from './kit.ts';
+import { Player, until } from '../../../server/test/player-client.ts';
+import { journey, newTable, PHONE, rest, type Stage, sitDown, withoutWorker } from './kit.ts';
 
 withoutWorker();
 
@@ -96,54 +97,61 @@ async function isPlaying(page: Page): Promise<void> {
   await rest(page);
 }
 
-/** Two people, so that each has two directions or more; the first of them is counted. */
-async function begin(guest: Guest, other: Guest): Promise<Page> {
-  await sitDown(guest.page, 'Mina');
-  await sitDown(other.page, 'Tomasz');
-  await guest.page.getByRole('button', { name: 'Begin' }).click();
-  await guest.page.getByRole('button', { name: 'Turn the hourglass' }).click();
-  await isPlaying(guest.page);
-  return guest.page;
+/** Two people, so that each has two directions or more; the first of them has a page, and is counted. */
+async function begin(
+  { house, open }: Stage,
+  options: BrowserContextOptions,
+  play: (page: Page) => Promise<void>,
+): Promise<void> {
+  const code = await newTable(house, { scenario: 2, hourglass: 3600 });
+  const { page } = await open(`/t/${code}`, options, FAR_AWAY);
+  await sitDown(page, 'Mina');
+  const { connection } = new Player({ table: code, port: house.server.port, chance: Math.random });
+  try {
+    await until(() => connection.status.type === 'online', 'a greeting');
+    connection.join('Tomasz', 'owl');
+    await page.getByText('Tomasz').first().waitFor();
+    await page.getByRole('button', { name: 'Begin' }).click();
+    await page.getByRole('button', { name: 'Turn the hourglass' }).click();
+    await isPlaying(page);
+    await play(page);
+  } finally {
+    connection.close();
+  }
 }
 
 for (const reducedMotion of ['no-preference', 'reduce'] as const) {
-  journey(`a move by mouse and by key is painted within 2 frames, motion: ${reducedMotion}`, async stage => {
-    const code = await newTable(stage.house, { scenario: 2, hourglass: 3600 });
-    const page = await begin(
-      await stage.open(`/t/${code}`, { viewport: { width: 1440, height: 900 }, reducedMotion }, FAR_AWAY),
-      await stage.open(`/t/${code}`),
-    );
-    for (let round = 0; round < 3; round++) {
-      const { hero, x, y } = await walkOf(page);
-      await page.mouse.move(x, y);
-      await count(page, 'pointerup', hero);
-      await page.mouse.click(x, y);
-      const { frames, walks } = await counted(page);
-      expect(frames, `by mouse, round ${round}`).toBeLessThanOrEqual(MOST_FRAMES);
-      expect(walks).toBe(reducedMotion === 'no-preference');
-      await settled(page);
-    }
-    const { hero } = await walkOf(page);
-    await page.locator(`.dock .hero-chip.${hero}`).click();
-    await page.evaluate('document.activeElement?.blur()');
-    const key = await keyTo(page, hero);
-    await count(page, 'keydown', hero);
-    await page.keyboard.press(key);
-    expect((await counted(page)).frames, 'by key').toBeLessThanOrEqual(MOST_FRAMES);
-  });
+  journey(`a move by mouse and by key is painted within 2 frames, motion: ${reducedMotion}`, stage =>
+    begin(stage, { viewport: { width: 1440, height: 900 }, reducedMotion }, async page => {
+      for (let round = 0; round < 3; round++) {
+        const { hero, x, y } = await walkOf(page);
+        await page.mouse.move(x, y);
+        await count(page, 'pointerup', hero);
+        await page.mouse.click(x, y);
+        const { frames, walks } = await counted(page);
+        expect(frames, `by mouse, round ${round}`).toBeLessThanOrEqual(MOST_FRAMES);
+        expect(walks).toBe(reducedMotion === 'no-preference');
+        await settled(page);
+      }
+      const { hero } = await walkOf(page);
+      await page.locator(`.dock .hero-chip.${hero}`).click();
+      await page.evaluate('document.activeElement?.blur()');
+      const key = await keyTo(page, hero);
+      await count(page, 'keydown', hero);
+      await page.keyboard.press(key);
+      expect((await counted(page)).frames, 'by key').toBeLessThanOrEqual(MOST_FRAMES);
+    }),
+  );
 }
 
-journey('a move by finger is painted within 2 frames', async stage => {
-  const code = await newTable(stage.house, { scenario: 2, hourglass: 3600 });
-  const page = await begin(
-    await stage.open(`/t/${code}`, { ...PHONE, reducedMotion: 'no-preference' }, FAR_AWAY),
-    await stage.open(`/t/${code}`),
-  );
-  for (let round = 0; round < 3; round++) {
-    const { hero, x, y } = await walkOf(page);
-    await count(page, 'pointerup', hero);
-    await page.touchscreen.tap(x, y);
-    expect((await counted(page)).frames, `round ${round}`).toBeLessThanOrEqual(MOST_FRAMES);
-    await settled(page);
-  }
-});
+journey('a move by finger is painted within 2 frames', stage =>
+  begin(stage, { ...PHONE, reducedMotion: 'no-preference' }, async page => {
+    for (let round = 0; round < 3; round++) {
+      const { hero, x, y } = await walkOf(page);
+      await count(page, 'pointerup', hero);
+      await page.touchscreen.tap(x, y);
+      expect((await counted(page)).frames, `round ${round}`).toBeLessThanOrEqual(MOST_FRAMES);
+      await settled(page);
+    }
+  }),
+);

@@ -1,6 +1,6 @@
 /**
- * Company: one person and three bots win scenario 1 at a real server, and a game with bots in the page is one press
- * away from the first screen. The person thinks like a bot here, but plays with the keys of a page.
+ * Company: one person and three bots win scenario 1 at a real server. The person thinks like a bot here, but plays with
+ * the keys of a page. How a game with bots begins without a server stands with the first screen.
  */
 import { botTurn, newMemory } from '@hush/bots';
 import { isOver } from '@hush/rules';
@@ -9,7 +9,9 @@ import { expect } from 'vitest';
 import { Player, until } from '../../../server/test/player-client.ts';
 import { speak } from '../play-kit.ts';
 import { byKeys, type Move } from './hands.ts';
-import { expectAccessible, journey, newTable, sitDown, takePicture } from './kit.ts';
+import { expectAccessible, journey, newTable, sitDown, takePicture, withoutWorker } from './kit.ts';
+
+withoutWorker();
 
 /** Lays everything near: a short evening. */
 const STACK = [4, 8, 6, 9, 5, 7, 3, 2];
@@ -97,28 +99,6 @@ journey(
   },
   { timeout: 300_000 },
 );
-
-const heroesOn = (page: Page): Promise<readonly (string | null)[]> =>
-  page.locator('.board-pawn').evaluateAll(pawns => pawns.map(pawn => pawn.getAttribute('style')));
-
-journey('one press leads from the first screen to a game with three bots, without a server', async stage => {
-  const { page, context } = await stage.open('/');
-  await page.getByRole('link', { name: 'Play with bots now' }).waitFor();
-  await page.evaluate('navigator.serviceWorker.ready'); // from now on nothing else is needed
-  await page.waitForTimeout(1_000);
-  await context.setOffline(true);
-  await page.getByRole('link', { name: 'Play with bots now' }).click();
-  await page.getByRole('button', { name: 'Turn the hourglass' }).click();
-  expect(await page.locator('.mate .bot').count()).toBe(3);
-  // Nobody presses anything, and yet a hero walks, after eleven seconds at the latest; or every way out of the middle
-  // begins with this person (one deal in six), and a bot asks after six.
-  const before = JSON.stringify(await heroesOn(page));
-  const isAsked = async (): Promise<boolean> => (await page.getByText('Do something!').count()) > 0;
-  const hasWalked = async (): Promise<boolean> => JSON.stringify(await heroesOn(page)) !== before;
-  const alive = async (): Promise<boolean> => (await hasWalked()) || (await isAsked());
-  await expect.poll(alive, { timeout: 30_000, interval: 300 }).toBe(true);
-  await takePicture(page, 'bots-practice');
-});
 
 journey(
   'CM-2 two friends who come in silence at once get seats of bots, one after the other',
