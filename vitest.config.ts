@@ -7,14 +7,20 @@ const WITH_THE_WORLD = ['packages/server/test/**/*.test.ts', 'packages/cli/test/
 const IN_A_BROWSER = ['packages/web/test/browser/**/*.test.ts'];
 /**
  * Those whose subject is how long something takes: whoever ran beside them would be measured too. They leave a machine half
- * idle; in `npm test` those that reckon take that half, with the lowest priority.
+ * idle; in `npm test` those that reckon take that half, with a low priority.
  */
 const TIMED_WORLD = ['packages/server/test/{flood,stop,tunnel}.test.ts'];
 const TIMED_BROWSER = ['packages/web/test/browser/{board,prediction,voice}.test.ts'];
 
 /** Whoever reckons thousands of games takes as long as the machine wants. */
 const AT_LAST = 1_800_000;
-const FIRST = { maxWorkers: '100%', sequence: { groupOrder: 0 }, testTimeout: AT_LAST, hookTimeout: AT_LAST };
+const FIRST = {
+  maxWorkers: '100%',
+  sequence: { groupOrder: 0 },
+  testTimeout: AT_LAST,
+  hookTimeout: AT_LAST,
+  expect: { poll: { timeout: 120_000 } },
+};
 const ALONE = { maxWorkers: 1, sequence: { groupOrder: 1 } };
 const TOGETHER = { maxWorkers: 3, sequence: { groupOrder: 2 } };
 /** A browser that is not given a processor in time is no fault of ours; what is, fails twice. */

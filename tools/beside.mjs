@@ -6,16 +6,27 @@ import { spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 
-/** @typedef {{ ended: Promise<boolean>, said: () => string, stop: () => void }} Beside ended: whether well */
+/**
+ * ended: whether well; rise: humble no more, when all whom it gave way to are done and others may be at the machine.
+ * @typedef {{ ended: Promise<boolean>, said: () => string, stop: () => void, rise: () => void }} Beside
+ */
+
+const { PRIORITY_BELOW_NORMAL, PRIORITY_NORMAL } = constants.priority;
 
 /**
  * Linux first shares the machine among sessions, then within each by priority: a session needs to be told as well.
  * @param {number} pid of whoever leads one
+ * @param {number} priority
  */
+function tellSession(pid, priority) {
+  const session = `/proc/${pid}/autogroup`;
+  if (existsSync(session)) writeFileSync(session, String(priority));
+}
+
+/** @param {number} pid */
 function makeHumble(pid) {
-  setPriority(pid, constants.priority.PRIORITY_LOW);
-  const group = `/proc/${pid}/autogroup`;
-  if (existsSync(group)) writeFileSync(group, String(constants.priority.PRIORITY_LOW));
+  setPriority(pid, PRIORITY_BELOW_NORMAL);
+  tellSession(pid, PRIORITY_BELOW_NORMAL);
 }
 
 /**
@@ -35,6 +46,10 @@ export function startBeside(args, { cwd, log, isHumble }) {
     isRunning = false;
     process.kill(isLeader ? -pid : pid);
   };
+  // Priorities within a session are only ever lowered by whoever is not root; where there are no sessions it stays humble.
+  const rise = () => {
+    if (isRunning && pid !== undefined) tellSession(pid, PRIORITY_NORMAL);
+  };
   const leave = () => process.exit(1);
   process.once('exit', stop).once('SIGINT', leave).once('SIGTERM', leave);
   const ended = new Promise((resolve, reject) => {
@@ -45,5 +60,5 @@ export function startBeside(args, { cwd, log, isHumble }) {
     });
   });
   if (isHumble && pid !== undefined) makeHumble(pid);
-  return { ended, said: () => readFileSync(log, 'utf8'), stop };
+  return { ended, said: () => readFileSync(log, 'utf8'), stop, rise };
 }

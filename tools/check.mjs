@@ -128,8 +128,9 @@ function startTests(part, { isHumble }) {
 
 /** Waits for tests that were started beside others, and shows what they said. @param {Beside} tests @returns {() => Promise<Verdict>} */
 const awaited =
-  ({ ended, said }) =>
+  ({ ended, said, rise }) =>
   async () => {
+    rise();
     const ok = await ended;
     process.stdout.write(said());
     return { ok, text: '' };
