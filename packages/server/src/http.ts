@@ -78,6 +78,8 @@ const FILES = { burst: 10_000, perSecond: 500 };
 const RECORDS = { burst: 20, perSecond: 0.5 };
 /** One record is read at a time, for the sake of those who play; so many others may wait. */
 const MOST_READING = 50;
+/** What supervisors ask, however much others do. */
+const UNMETERED: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 const CODE = new RegExp(`^/t/([${CODE_LETTERS}]{8})(/record)?$`, 'i');
 
 const CREW = /^\/crew\/(\w{1,40})$/;
@@ -182,6 +184,8 @@ class Routes {
   #route(request: IncomingMessage): Reply | Promise<Reply> {
     const address = addressOf(request, this.#desk.config.trustedProxies);
     const path = pathOf(request.url ?? '');
+    const probed = this.#probe(path, request);
+    if (probed !== null) return probed;
     const budget = this.#desk.files.has(path ?? '') ? this.#files : this.#requests;
     if (!budget.take(address)) return this.#tooMany('requests', 1);
     if (path === null) return sorry(400, 'That address cannot be read.');
@@ -193,9 +197,7 @@ class Routes {
     if (book !== null) return book;
     const found = this.#find(path);
     if (found === undefined) return this.#nothing(path);
-    return request.method === 'GET' || request.method === 'HEAD'
-      ? found(request, address)
-      : notAllowed('GET, HEAD');
+    return isReading(request) ? found(request, address) : notAllowed('GET, HEAD');
   }
 
   #find(path: string): Route | undefined {
@@ -317,6 +319,23 @@ class Routes {
 
   // Operators.
 
+  /**
+   * A supervisor must not think that a server is dead because somebody at its address asks too much, behind a proxy for
+   * instance. These cost less than saying no: the journal is tried once a second at most, whoever asks.
+   */
+  #probe(path: string | null, request: IncomingMessage): Reply | Promise<Reply> | null {
+    if (path === null || !isReading(request)) return null;
+    const isOperators = UNMETERED.has(path) || (path === '/metrics' && this.#hasToken(request));
+    return isOperators ? (this.#get.get(path)?.(request, '') ?? null) : null;
+  }
+
+  #hasToken({ headers }: IncomingMessage): boolean {
+    const { metricsToken } = this.#desk.config;
+    const given = headers.authorization ?? '';
+    const wanted = `Bearer ${metricsToken}`;
+    return metricsToken !== undefined && given.length === wanted.length && isSame(given, wanted);
+  }
+
   async #ready(): Promise<Reply> {
     const { isDraining, probe } = this.#desk;
     const draining = isDraining();
@@ -324,10 +343,10 @@ class Routes {
     return jsonReply(journal ? 200 : 503, { ready: journal, draining, journal: draining ? null : journal });
   }
 
-  async #metrics({ headers }: IncomingMessage): Promise<Reply> {
+  async #metrics(request: IncomingMessage): Promise<Reply> {
     const { config, metrics } = this.#desk;
     if (config.metricsToken === undefined) return sorry(404, 'There is nothing here.');
-    if (!isSame(headers.authorization ?? '', `Bearer ${config.metricsToken}`))
+    if (!this.#hasToken(request))
       return refusal('token', 'A token is needed.', { 'www-authenticate': 'Bearer' });
     const { type, text } = await metrics.text();
     return textReply(200, text, type);
@@ -354,6 +373,8 @@ const WHY_NO_RECORD = {
 const damaged = ({ type }: ReadError): 'corrupt' | 'busy' => (type === 'corrupt' ? 'corrupt' : 'busy');
 
 const NO_BOARD = 'This server has no board.';
+
+const isReading = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
 
 const notAllowed = (allow: string): Reply => sorry(405, `Only ${allow} is possible here.`, { allow });
 
