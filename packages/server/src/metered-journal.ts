@@ -87,9 +87,16 @@ export class Probe {
   async #write(): Promise<boolean> {
     if (this.#version >= MOST_PROBES && (await this.#journal.purge(PROBE)).ok) this.#version = 0;
     const result = await this.#journal.append(PROBE, this.#version, ['ok']);
+    if (!result.ok && result.error.type === 'corrupt') return this.#writeAnew();
     const { version } = result.ok ? result : { version: 0, ...result.error };
     if (!result.ok && result.error.type !== 'conflict') return false;
     this.#version = version;
     return result.ok || this.#write();
+  }
+
+  /** That what was written here before is damaged says nothing about what can be written now. */
+  async #writeAnew(): Promise<boolean> {
+    this.#version = 0;
+    return (await this.#journal.purge(PROBE)).ok && (await this.#journal.append(PROBE, 0, ['ok'])).ok;
   }
 }

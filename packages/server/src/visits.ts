@@ -52,16 +52,27 @@ export class Visits {
       this.#noted = new Set();
     }
     if (this.#noted.has(code)) return true;
-    for (;;) {
-      const result = await this.#journal.append(`${this.#calendar.days}${day}`, this.#version, [code]);
+    const log = `${this.#calendar.days}${day}`;
+    for (let anew = false; ; ) {
+      const result = await this.#journal.append(log, this.#version, [code]);
       if (result.ok) {
         this.#version = result.version;
         this.#noted.add(code);
         return true;
       }
-      if (result.error.type !== 'conflict') return false;
-      this.#version = result.error.version;
+      if (result.error.type === 'corrupt' && !anew) {
+        anew = true;
+        if (!(await this.#beginAnew(log))) return false;
+      } else if (result.error.type === 'conflict') this.#version = result.error.version;
+      else return false;
     }
+  }
+
+  /** A damaged page of the calendar must not keep anybody out: whom it named is adopted. */
+  async #beginAnew(log: string): Promise<boolean> {
+    this.#version = 0;
+    this.#noted = new Set();
+    return (await this.#journal.purge(log)).ok;
   }
 
   /**
