@@ -93,7 +93,7 @@ export type Opened =
     };
 
 /** Of the codes of PR-25 those that say something to whoever plays; from a proxy only the status may be known. */
-export const noTableOf = (error: unknown, status: number): NoTable =>
+const noTableOf = (error: unknown, status: number): NoTable =>
   NO_TABLES.find(known => known === error) ?? (status === TOO_MANY ? 'too-many' : 'refused');
 
 const TOO_MANY = 429;
