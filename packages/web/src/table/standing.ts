@@ -15,7 +15,7 @@ interface Seen {
 }
 
 /** Every start and every return may have such a moment, too, and nobody should wonder longer. */
-export const WORTH_TELLING = 500;
+const WORTH_TELLING = 500;
 
 /** A pause and a lost line have words of their own; in this page alone nothing waits for a server. */
 const standsStill = ({ kind, status, game, sandRuns }: Seen): boolean =>
