@@ -44,10 +44,14 @@ export interface RunningServer {
   stop(): Promise<void>;
 }
 
-/** Together under two seconds, whatever hangs. */
-const DRAIN_PATIENCE: Millis = 1_000;
-const CLOSE_PATIENCE: Millis = 300;
-const JOURNAL_PATIENCE: Millis = 400;
+/**
+ * After the order to stop: under two seconds, whatever hangs. Who was late with one thing has less time for the next, but
+ * always some.
+ */
+const DRAINED_BY: Millis = 1_000;
+const TOLD_BY: Millis = 1_300;
+const CLOSED_BY: Millis = 1_700;
+const LEAST_PATIENCE: Millis = 100;
 
 const RESTARTING = 'The server is restarting; the game goes on in a moment.';
 
@@ -168,16 +172,18 @@ class Running implements RunningServer {
   }
 
   async #stop(): Promise<void> {
+    const began = performance.now();
+    const until = (by: Millis): Millis => Math.max(LEAST_PATIENCE, began + by - performance.now());
     this.#draining = true;
     this.#sockets.drain();
     this.#crews.stop();
     this.#scenarios.stop();
-    const calm = await within(DRAIN_PATIENCE, this.#rooms.drain(RESTARTING));
+    const calm = await within(until(DRAINED_BY), this.#rooms.drain(RESTARTING));
     if (!calm) this.#log.error({}, 'some tables could not be drained: their last second of sand is lost');
-    await this.#sockets.stop(RESTARTING, CLOSE_PATIENCE);
+    await this.#sockets.stop(RESTARTING, until(TOLD_BY));
     this.#http.close();
     this.#http.closeAllConnections();
-    if (!(await within(JOURNAL_PATIENCE, this.#journal.close())))
+    if (!(await within(until(CLOSED_BY), this.#journal.close())))
       this.#log.error({}, 'the journal could not be closed');
     if (this.#listened) this.#log.info({}, 'stopped');
   }

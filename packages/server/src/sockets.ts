@@ -120,16 +120,20 @@ export class Sockets {
 
   // Leaving.
 
-  /** From now on nobody is let in. */
+  /** From now on nobody is let in, and what is said is left to the next server: there is enough to do with what was asked. */
   drain(): void {
     this.#draining = true;
+    for (const webSocket of this.#guests.values()) webSocket.pause();
   }
 
   /** Everybody is told to come back, and after a moment the lines are cut; resolves when all are gone. */
   async stop(why: string, patience: Millis): Promise<void> {
     this.drain();
     this.#cancelLook();
-    for (const guest of this.#guests.keys()) guest.close(CLOSE_CODES.restart, why);
+    for (const [guest, webSocket] of this.#guests) {
+      guest.close(CLOSE_CODES.restart, why);
+      webSocket.resume(); // who is cut off with something unread may not hear the goodbye
+    }
     const gone = Promise.all([...this.#guests.values()].map(ended));
     const timer = setTimeout(() => {
       for (const webSocket of this.#guests.values()) webSocket.terminate();
@@ -165,8 +169,10 @@ class SocketPipe implements Pipe, Way {
   }
 
   close(code: number, why: string): void {
+    this.socket.cork(); // one call for all of it
     this.outbox.flush();
     this.#webSocket.close(code, Buffer.from(why).subarray(0, LONGEST_REASON).toString());
+    this.socket.uncork();
   }
 
   deafen(): void {

@@ -253,6 +253,47 @@ test('a journal that fails for good ends the server with a sentence, and people 
   expect(await closing(raw)).toBe(1012);
 });
 
+test('what is said while a server stops is heard by the next one, and everybody is told to come back', async () => {
+  const dataDir = directory();
+  const inner = await journalIn(dataDir);
+  let held = Promise.resolve();
+  const journal: Journal = {
+    append: async (...args) => {
+      await held;
+      return inner.append(...args);
+    },
+    read: (...args) => inner.read(...args),
+    subscribe: (...args) => inner.subscribe(...args),
+    purge: log => inner.purge(log),
+    logs: prefix => inner.logs(prefix),
+    close: () => inner.close(),
+  };
+  const first = await serve({ journal });
+  const code = await openTable(first);
+  const ann = await sit(first, code, 'Ann');
+  await play(ann);
+  const raw = await rawSocket(first);
+  raw.socket.send(hello(code));
+  await until(() => raw.heard.some(({ t }) => t === 'welcome'));
+  let release = (): void => undefined;
+  held = new Promise(resolve => {
+    release = resolve;
+  });
+  const stopping = first.server.stop();
+  ann.connection.manage({ type: 'lock', locked: true });
+  for (let i = 0; i < 10; i++) raw.socket.send(`{"t":"ping","at":${i}}`);
+  await new Promise(resolve => setTimeout(resolve, 100)); // time enough to do something about it
+  release();
+  await stopping;
+  expect(await closing(raw)).toBe(1012);
+  expect(raw.heard.at(-1)).toMatchObject({ t: 'bye', code: 1012, retryAfter: expect.any(Number) });
+  expect(raw.heard.filter(({ t }) => t === 'pong')).toEqual([]);
+  expect(ann.connection.mirror.confirmed.locked).toBe(false);
+  await serve({ dataDir, env: { PORT: String(first.port) } });
+  await until(() => ann.connection.mirror.confirmed.locked);
+  expect(ann.connection.mirror.unanswered).toBe(0);
+});
+
 async function stopWithoutJournal(): Promise<number> {
   const { journal, faults } = breakable();
   const server = await serve({ journal });
