@@ -243,7 +243,10 @@ export async function hasRemains(journal: Journal, code: string): Promise<boolea
   return found.some(page => (page.ok ? page.version > 0 : page.error.type === 'corrupt'));
 }
 
-/** Forgets what is left of tables that are gone; how many logs that were. */
+/**
+ * Forgets what is left of tables that are gone; how many logs that were. Asked once more before anything is deleted: a
+ * damaged table may be missing in the list, and what belongs to it is not ours to take away.
+ */
 export async function purgeRemains(
   journal: Journal,
 ): Promise<Result<number, Exclude<ReadError, { readonly type: 'corrupt' }>>> {
@@ -258,8 +261,14 @@ export async function purgeRemains(
   const here = new Set(tables.logs.map(codeIn));
   const remains = kept.filter(log => !here.has(codeIn(log)));
   let purged = 0;
-  for (const log of remains) if ((await journal.purge(log)).ok) purged++;
+  for (const log of remains)
+    if ((await isGone(journal, codeIn(log))) && (await journal.purge(log)).ok) purged++;
   return ok(purged);
+}
+
+async function isGone(journal: Journal, code: string): Promise<boolean> {
+  const table = await journal.read(`table/${code}`, 1);
+  return table.ok && table.version === 0;
 }
 
 const codeIn = (log: string): string => log.slice(log.indexOf('/') + 1);

@@ -123,6 +123,20 @@ test('a table is whole until it is gone, and what could not be deleted then is d
   expect(await Table.create(CODE, { scenario: 1 }, place.world)).toMatchObject({ ok: true });
 });
 
+test('what belongs to a table that is damaged and in no list stays', async () => {
+  const journal = memoryJournal();
+  await journal.append(`people/${CODE}`, 0, ['{}']);
+  const damaged = lent(journal, {
+    read: async (log, from) =>
+      log === `table/${CODE}`
+        ? { ok: false, error: { type: 'corrupt', log, version: 1 } }
+        : journal.read(log, from),
+  });
+  expect(await purgeRemains(damaged)).toEqual({ ok: true, value: 0 });
+  expect(await journal.logs('')).toEqual({ ok: true, logs: [`people/${CODE}`] });
+  expect(await purgeRemains(journal)).toEqual({ ok: true, value: 1 });
+});
+
 test('a table that is made while remains are looked for keeps what is its own', async () => {
   const journal = memoryJournal();
   let made = false;
