@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Tests that only reckon: their files share what one worker has loaded. All but one, which loads modules with bugs in them. */
 const PURE = ['packages/{rules,bots}/test/**/*.test.ts', 'packages/protocol/test/**/!(talk-planted).test.ts'];
@@ -28,9 +29,27 @@ const PATIENT = { retry: 1 };
 const SHARED = { isolate: false };
 const BROWSER = { ...SHARED, ...PATIENT, setupFiles: ['packages/web/test/browser/setup.ts'] };
 
+/** Long without being big: a clone that has not run them yet would begin with the biggest files and end with these. */
+const LONG =
+  /\/(?:simulation|simulation-second-half|kill|journal-kill|bench|four|by-words-and-keys|book|with-bots)[.]test[.]ts$/;
+
+/** What takes long begins first, or all others would be done and wait for it. */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const projects = [...new Set(sorted.map(({ project }) => project))];
+    const isLong = ({ moduleId }: TestSpecification): boolean => LONG.test(moduleId);
+    return projects.flatMap(project => {
+      const own = sorted.filter(file => file.project === project);
+      return [...own.filter(isLong), ...own.filter(file => !isLong(file))];
+    });
+  }
+}
+
 export default defineConfig({
   test: {
     environment: 'node',
+    sequence: { sequencer: LongFirst },
     // Laws write to real disks, perhaps on a busy machine: the limit is there for what hangs, not for what is slow.
     testTimeout: 120_000,
     hookTimeout: 120_000,
