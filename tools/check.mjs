@@ -4,7 +4,8 @@
  * others leave of the machine, and those that wait for disks and sockets beside the journeys. The last line of a
  * complete run counts the tests.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,12 +21,11 @@ const PROJECTS = {
   world: ['world'],
 };
 const PARTS = /** @type {readonly Part[]} */ (Object.keys(PROJECTS));
-const MOST_OUTPUT = 256 * 1024 * 1024; // the module graph as JSON outgrows Node's default of one megabyte
 
 const COLOURS = process.stdout.isTTY ? ['--pretty'] : []; // its output is piped, so tsc cannot tell itself
 
 /** @typedef {{ ok: boolean, text: string }} Verdict what a stage found, and what to show when it is bad */
-/** @typedef {{ name: string, run: () => Verdict | Promise<Verdict> }} Stage */
+/** @typedef {{ name: string, run: () => Promise<Verdict> }} Stage */
 /** @typedef {{ rule: { name: string, severity: string }, from: string, to: string }} Violation of dependency-cruiser */
 /** @typedef {import('./beside.mjs').Beside} Beside */
 /** @typedef {{ status: string, assertionResults: readonly unknown[] }} TestFile of vitest's report */
@@ -38,24 +38,31 @@ function installed(file) {
 }
 
 /**
- * Runs an installed program by its file: npx would cost a third of a second each time.
+ * Runs an installed program by its file: npx would cost a third of a second each time. It ends when we have to.
  * @param {string} file below node_modules
  * @param {readonly string[]} args
  * @param {{ show?: boolean }} [options] show: the output goes straight to the reader
  */
-function run(file, args, { show = false } = {}) {
-  const { status, signal, error, stdout, stderr } = spawnSync(process.execPath, [installed(file), ...args], {
+async function run(file, args, { show = false } = {}) {
+  const child = spawn(process.execPath, [installed(file), ...args], {
     cwd: ROOT,
-    encoding: 'utf8',
-    maxBuffer: MOST_OUTPUT,
-    stdio: show ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', show ? 'inherit' : 'pipe', show ? 'inherit' : 'pipe'],
   });
-  if (error) throw error;
+  const end = () => void child.kill();
+  process.once('exit', end);
+  const said = { stdout: '', stderr: '' };
+  for (const name of /** @type {const} */ (['stdout', 'stderr'])) {
+    child[name]?.setEncoding('utf8').on('data', text => {
+      said[name] += text;
+    });
+  }
+  const [status, signal] = await once(child, 'close');
+  process.off('exit', end);
   const ended = signal ? `ended by ${signal}\n` : '';
-  return { ok: status === 0, stdout: stdout ?? '', text: `${stdout ?? ''}${stderr ?? ''}${ended}` };
+  return { ok: status === 0, stdout: said.stdout, text: `${said.stdout}${said.stderr}${ended}` };
 }
 
-/** @param {string} file @param {...string} args @returns {() => Verdict} */
+/** @param {string} file @param {...string} args @returns {() => Promise<Verdict>} */
 const program =
   (file, ...args) =>
   () =>
@@ -76,12 +83,12 @@ export function judgeCruise(json) {
   return { ok: bad.length === 0, text: lines.join('') };
 }
 
-/** @returns {Verdict} */
-function boundaries() {
+/** @returns {Promise<Verdict>} */
+async function boundaries() {
   const sources = packageNames()
     .map(name => `packages/${name}/src`)
     .filter(path => existsSync(join(ROOT, path)));
-  const { stdout, text } = run('dependency-cruiser/bin/dependency-cruise.mjs', [
+  const { stdout, text } = await run('dependency-cruiser/bin/dependency-cruise.mjs', [
     '--config',
     '.dependency-cruiser.cjs',
     '--output-type',
@@ -117,8 +124,8 @@ const argsFor = part => [
   `--outputFile.json=${resultsOf(part)}`,
 ];
 
-/** @param {Part} part @returns {() => Verdict} */
-const shown = part => () => ({ ok: run(VITEST, argsFor(part), { show: true }).ok, text: '' });
+/** @param {Part} part @returns {() => Promise<Verdict>} */
+const shown = part => () => run(VITEST, argsFor(part), { show: true });
 
 /** @param {Part} part @param {{ isHumble: boolean }} options */
 function startTests(part, { isHumble }) {
