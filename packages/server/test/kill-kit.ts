@@ -1,12 +1,12 @@
 /**
  * A campaign of kills: tables under load, the server killed at a random moment, started again, the players back by
- * themselves. After every kill what they were told is compared with what the journal has.
+ * themselves; now and then killed once more before it listens, or before everybody is back. After every kill what they
+ * were told is compared with what the journal has.
  */
 import { cpSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
-import { decodeEntry, type Journal, peekTable, readAll, type TableState } from '@hush/protocol';
 import { openSqliteJournal } from '../src/index.ts';
+import { type Fault, type Finding, Ledger } from './ledger.ts';
 import { type Greeting, type Player, playTable, type Testimony, until } from './player-client.ts';
 import type { ServerProcess } from './server-process.ts';
 
@@ -15,18 +15,15 @@ const PLAYERS = 3;
 const MOST_UNANSWERED = 6;
 const PACE = 60; // milliseconds between two actions of one player, on average
 const LONGEST_LOAD = 150; // milliseconds between the last recovery and the next kill, at most
+/** So much has happened, at least, before a server under load is killed. */
+const LEAST_ENTRIES = 50;
+/** So many commands are sent twice, as a network could. */
+const DOUBLED = 0.1;
 /** Now and then the server lives longer than the sand may go back, or losing all of it would not show. */
 const LONG_LIFE = { every: 10, millis: 1_600 };
 
 /** What a crash may cost, in the players' favour. */
 const MOST_REFUND = 1000;
-
-export type Fault = 'lost' | 'doubled' | 'reordered' | 'invented' | 'contradicted' | 'sand';
-
-export interface Finding {
-  readonly fault: Fault;
-  readonly say: string;
-}
 
 export interface Outcome {
   readonly findings: readonly Finding[];
@@ -35,17 +32,18 @@ export interface Outcome {
   /** Sand that came back with each restart, in milliseconds; never less than nothing. */
   readonly refunds: readonly number[];
   readonly entries: number;
+  /** Servers that were killed before they listened, and those that were before everybody was back. */
+  readonly stillborn: number;
+  readonly shortLived: number;
 }
 
-/** One table, its players, and what the journal is known to have of it. */
+/** One table, its players, and what the journal has of it. */
 interface Watched {
   readonly code: string;
   readonly players: readonly Player[];
   /** One table only listens, so that nothing but checkpoints keeps its sand. */
   readonly isSilent: boolean;
-  readonly texts: string[];
-  /** By member: the numbers of the commands in the journal. */
-  readonly done: Map<number, Set<number>>;
+  readonly ledger: Ledger;
 }
 
 export class Campaign {
@@ -54,6 +52,10 @@ export class Campaign {
   readonly #findings: Finding[] = [];
   readonly #recoveries: number[] = [];
   readonly #refunds: number[] = [];
+  #stillborn = 0;
+  #shortLived = 0;
+  /** Milliseconds that a server needs until it listens, on this machine at this time. */
+  #birth = 0;
   #tables: readonly Watched[] = [];
   #isOver = false;
 
@@ -69,7 +71,8 @@ export class Campaign {
       const acting = this.#tables.flatMap(({ players, isSilent }) =>
         players.map(player => (isSilent ? this.#listen(player) : this.#play(player))),
       );
-      for (let i = 0; i < kills && this.#findings.length === 0; i++) await this.#kill(i);
+      await this.#bearLoad(0);
+      for (let i = 1; i <= kills && this.#findings.length === 0; i++) await this.#kill(i, i === kills);
       this.#isOver = true;
       await Promise.all(acting);
       await this.#end();
@@ -78,8 +81,15 @@ export class Campaign {
       for (const { connection } of this.#players()) connection.close();
       await this.#server.kill();
     }
-    const entries = this.#tables.reduce((sum, { texts }) => sum + texts.length, 0);
-    return { findings: this.#findings, recoveries: this.#recoveries, refunds: this.#refunds, entries };
+    const entries = this.#tables.reduce((sum, { ledger }) => sum + ledger.entries, 0);
+    return {
+      findings: this.#findings,
+      recoveries: this.#recoveries,
+      refunds: this.#refunds,
+      entries,
+      stillborn: this.#stillborn,
+      shortLived: this.#shortLived,
+    };
   }
 
   #players(): readonly Player[] {
@@ -94,9 +104,10 @@ export class Campaign {
     // With free talk nothing has to be done seldom (CM-2).
     const code = await this.#server.createTable({ scenario: 1, hourglass: 3600, house: { freeTalk: true } });
     const { port } = this.#server.plan;
-    const plan = { table: code, port, chance: this.#chance };
+    const plan = { table: code, port, chance: this.#chance, doubled: DOUBLED };
     const players = await playTable(Array.from({ length: PLAYERS }, () => plan));
-    return { code, players, isSilent: i === 0, texts: [], done: new Map() };
+    const ledger = new Ledger(code, finding => this.#findings.push(finding));
+    return { code, players, isSilent: i === 0, ledger };
   }
 
   async #play(player: Player): Promise<void> {
@@ -114,9 +125,8 @@ export class Campaign {
     }
   }
 
-  async #kill(i: number): Promise<void> {
-    await sleep(i % LONG_LIFE.every === 2 ? LONG_LIFE.millis : this.#chance() * LONGEST_LOAD);
-    const killedAt = performance.now();
+  /** Ends the server, unless it has been ended already, and looks at what it left while another lives. */
+  async #kill(i: number, isLast: boolean): Promise<void> {
     await this.#server.kill();
     const goneAt = performance.now();
     const { dataDir } = this.#server.plan;
@@ -124,18 +134,54 @@ export class Campaign {
     cpSync(dataDir, copy, { recursive: true });
     // Written down before there is a server again: what that one tells is not in the copy.
     const testimonies = this.#testimonies();
-    const started = this.#server.start();
-    await this.#compare(copy, testimonies);
+    await Promise.all([this.#live(isLast ? 0 : i, goneAt), this.#compare(copy, testimonies)]);
     rmSync(copy, { recursive: true });
-    await started;
+  }
+
+  #live(i: number, goneAt: number): Promise<void> {
+    if (i % 10 === 3) return this.#dieUnborn();
+    return i % 10 === 7 ? this.#dieYoung(goneAt) : this.#growOld(i, goneAt);
+  }
+
+  /** While it reads the journal, perhaps. */
+  async #dieUnborn(): Promise<void> {
+    if (!(await this.#server.startAndKill(this.#chance() * this.#birth))) this.#stillborn++;
+  }
+
+  /** While players come back. */
+  async #dieYoung(goneAt: number): Promise<void> {
+    await this.#server.start();
+    const some = 1 + Math.floor(this.#chance() * (this.#players().length - 1));
     await until(
-      () =>
-        this.#actors().every(({ answeredAt }) => answeredAt > goneAt) &&
-        this.#players().every(({ greetings }) => (greetings.at(-1)?.askedAt ?? 0) > goneAt),
-      'everybody to come back',
+      () => this.#players().filter(({ hellos }) => (hellos.at(-1) ?? 0) > goneAt).length >= some,
+      'some to come back',
     );
-    this.#recoveries.push(performance.now() - killedAt);
+    const isWhole = this.#isEverybodyBack(goneAt);
+    await this.#server.kill();
+    if (!isWhole) this.#shortLived++;
+  }
+
+  async #growOld(i: number, goneAt: number): Promise<void> {
+    const begun = performance.now();
+    await this.#server.start();
+    this.#birth = performance.now() - begun;
+    await until(() => this.#isEverybodyBack(goneAt), 'everybody to come back');
+    this.#recoveries.push(performance.now() - goneAt);
     for (const table of this.#tables) this.#judgeSand(table, goneAt);
+    await this.#bearLoad(i);
+  }
+
+  async #bearLoad(i: number): Promise<void> {
+    const heard = (): number => this.#tables.reduce((sum, { players: [one] }) => sum + (one?.heard ?? 0), 0);
+    await sleep(i % LONG_LIFE.every === 1 ? LONG_LIFE.millis : this.#chance() * LONGEST_LOAD);
+    await until(() => heard() >= LEAST_ENTRIES, 'something to happen');
+  }
+
+  #isEverybodyBack(goneAt: number): boolean {
+    return (
+      this.#actors().every(({ answeredAt }) => answeredAt > goneAt) &&
+      this.#players().every(({ greetings }) => (greetings.at(-1)?.askedAt ?? 0) > goneAt)
+    );
   }
 
   #testimonies(): Testimonies {
@@ -153,61 +199,10 @@ export class Campaign {
     if (!opened.ok) throw new Error(opened.error.why);
     if (opened.loss !== null) this.#find('lost', opened.loss.why);
     for (const table of this.#tables) {
-      await this.#compareTable(opened.journal, table, testimonies.get(table.code) ?? []);
-      if (isLast) await this.#compareStates(opened.journal, table);
+      await table.ledger.compare(opened.journal, testimonies.get(table.code) ?? []);
+      if (isLast) await table.ledger.compareStates(opened.journal, table.players);
     }
     await opened.journal.close();
-  }
-
-  async #compareTable(journal: Journal, table: Watched, told: readonly Testimony[]): Promise<void> {
-    const { code, texts } = table;
-    const added = await readAll(journal, `table/${code}`, texts.length + 1);
-    if (!added.ok) throw new Error(JSON.stringify(added.error));
-    if (added.version < texts.length) this.#find('lost', `${code} went back to version ${added.version}`);
-    for (const text of added.entries) this.#learn(table, text);
-    for (const testimony of told) {
-      this.#compareNews(table, testimony);
-      this.#compareCommands(table, testimony);
-    }
-  }
-
-  #learn({ code, texts, done }: Watched, text: string): void {
-    texts.push(text);
-    const entry = decodeEntry(text);
-    if (!entry.ok) throw new Error(entry.error);
-    const { cause } = entry.value;
-    if (cause === null) return;
-    const mine = done.get(cause.member) ?? new Set();
-    const where = `${code} version ${texts.length}, member ${cause.member}, command ${cause.n}`;
-    if (mine.has(cause.n)) this.#find('doubled', where);
-    else if (Math.max(0, ...mine) > cause.n) this.#find('reordered', where);
-    done.set(cause.member, mine.add(cause.n));
-  }
-
-  /** Whatever anybody was told is in the journal, word for word. */
-  #compareNews({ code, texts }: Watched, { heard, contradictions }: Testimony): void {
-    for (const [version, text] of heard) {
-      const kept = texts[version - 1];
-      if (kept === undefined) this.#find('lost', `${code} version ${version}: ${text}`);
-      else if (kept !== text) this.#find('contradicted', `${code} version ${version}: ${kept}, not ${text}`);
-    }
-    for (const say of contradictions) this.#find('contradicted', `${code} version ${say}`);
-  }
-
-  /** Whatever was asked is in the journal, was refused, or is still to be answered; and nothing else is there. */
-  #compareCommands({ code, done }: Watched, { member, asked, refused, waiting, settled }: Testimony): void {
-    const mine = done.get(member) ?? new Set();
-    const numbers = new Set(asked.map(({ n }) => n));
-    for (const n of mine) {
-      if (!numbers.has(n)) this.#find('invented', `${code} member ${member}, command ${n}`);
-    }
-    const known = Math.max(settled, ...mine);
-    for (const { n, command } of asked) {
-      if (mine.has(n) || refused.has(n) || waiting.has(n)) continue;
-      // Greeted with a later number one is not told what became of the earlier ones; but this kind is never refused.
-      if (n <= known && command.type !== 'ready') continue;
-      this.#find('lost', `${code} member ${member}, command ${n}: ${JSON.stringify(command)}`);
-    }
   }
 
   // Sand.
@@ -242,24 +237,7 @@ export class Campaign {
     await this.#server.kill();
     await this.#compare(this.#server.plan.dataDir, this.#testimonies(), true);
   }
-
-  async #compareStates(journal: Journal, { code, players }: Watched): Promise<void> {
-    const kept = await peekTable(code, journal);
-    if (!kept.ok) throw new Error(JSON.stringify(kept.error));
-    for (const { connection, member } of players) {
-      if (isDeepStrictEqual(plain(connection.mirror.confirmed), plain(kept.value))) continue;
-      this.#find('contradicted', `${code} member ${member} sees another game than the journal has`);
-    }
-  }
 }
-
-const plain = (state: TableState): unknown => JSON.parse(JSON.stringify(state));
 
 /** By the code of the table. */
 type Testimonies = ReadonlyMap<string, readonly Testimony[]>;
-
-/** The value below which so much of a list lies. */
-export function quantile(values: readonly number[], share: number): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}

@@ -1,6 +1,7 @@
 /** A player at a real server, through the SDK and a real socket, who writes down everything that was heard. */
 import {
   Connection,
+  type ConnectionStatus,
   type PlayCommand,
   readServerMessage,
   type ServerMessage,
@@ -28,6 +29,12 @@ export interface Greeting {
   readonly before: SandReading | null;
 }
 
+/** How long the kit means to wait before it tries to come back, and how long the line has been broken. */
+export interface Wait {
+  readonly since: number;
+  readonly wait: number;
+}
+
 export interface Asked {
   readonly n: number;
   readonly command: PlayCommand | TableCommand;
@@ -51,6 +58,8 @@ export interface PlayerPlan {
   readonly table: string;
   readonly port: number;
   readonly chance: () => number;
+  /** How likely a command is sent twice. */
+  readonly doubled?: number;
   /** Hears the secret of the seat. */
   readonly seated?: (token: string) => void;
 }
@@ -67,6 +76,9 @@ export class Player {
   /** When hello was said, whether it was answered or not. */
   readonly hellos: number[] = [];
   readonly greetings: Greeting[] = [];
+  /** Since the line broke last. */
+  waits: Wait[] = [];
+  #brokenAt: number | null = null;
   /** When news of an own command came last. */
   answeredAt = 0;
   sand: SandReading | null = null;
@@ -88,12 +100,29 @@ export class Player {
         },
         chance: plan.chance,
       },
-      plan.seated === undefined ? {} : { seated: plan.seated },
+      {
+        changed: status => this.#noteStatus(status),
+        ...(plan.seated === undefined ? {} : { seated: plan.seated }),
+      },
     );
+  }
+
+  #noteStatus(status: ConnectionStatus): void {
+    if (status.type === 'online') this.#brokenAt = null;
+    if (status.type !== 'waiting') return;
+    const now = performance.now();
+    if (this.#brokenAt === null) this.waits = [];
+    this.#brokenAt ??= now;
+    this.waits.push({ since: now - this.#brokenAt, wait: status.retryAfter });
   }
 
   get member(): number {
     return this.connection.mirror.member ?? 0;
+  }
+
+  /** How many entries have been heard since the last testimony. */
+  get heard(): number {
+    return this.#heard.size;
   }
 
   /** How many entries of this member have been heard. */
@@ -161,7 +190,11 @@ export class Player {
     socket.on('close', (code, why) => events.closed(code, String(why)));
     socket.on('error', () => undefined); // a close follows
     return {
-      send: text => socket.readyState === WebSocket.OPEN && socket.send(text),
+      send: text => {
+        if (socket.readyState !== WebSocket.OPEN) return;
+        socket.send(text);
+        if (COMMAND.test(text) && this.#plan.chance() < (this.#plan.doubled ?? 0)) socket.send(text);
+      },
       close: () => {
         isCurrent = false;
         socket.terminate();
@@ -176,7 +209,8 @@ export class Player {
     if (message.t === 'welcome') this.#noteWelcome(message);
     if (message.t === 'news') this.#noteEntry(message.v, message);
     if (message.t === 'no') {
-      this.#refused.add(message.n);
+      // Answered before, and that is what counts.
+      if (message.why !== 'stale') this.#refused.add(message.n);
       this.refusals.push(message.why);
     }
     if (message.t === 'pong') {
@@ -220,6 +254,8 @@ function withoutSeat(command: Command): PlayCommand {
   const { seat: _, ...wish } = { seat: 0, ...command };
   return wish as PlayCommand;
 }
+
+const COMMAND = /^{"t":"(?:do|table)"/;
 
 const MOVES: ReadonlySet<string> = new Set(['move', 'vortex', 'escalator', 'explore', 'lay']);
 

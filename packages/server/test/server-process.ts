@@ -1,9 +1,11 @@
 /** A server in a process of its own: started, killed, started again, always at the same port. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { TableWish } from '@hush/protocol';
 import { bundle } from '../../../tools/build.mjs';
@@ -62,14 +64,13 @@ export class ServerProcess {
     return `http://127.0.0.1:${this.plan.port}`;
   }
 
-  /** Mebibytes that it has in memory now; Linux only. */
-  get resident(): number {
+  /** Mebibytes that it had in memory when it had most; Linux only. */
+  get peak(): number {
     const status = readFileSync(`/proc/${this.#child?.pid}/status`, 'utf8');
-    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
+    return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
   }
 
-  /** Resolves when it listens. */
-  async start(): Promise<void> {
+  #spawn(): ChildProcessByStdio<Writable, Readable, null> {
     const { program, dataDir, port, plants = [], env = {} } = this.plan;
     const child = spawn(process.execPath, [program, ...plants], {
       stdio: ['pipe', 'pipe', 'inherit'],
@@ -85,11 +86,30 @@ export class ServerProcess {
       },
     });
     this.#child = child;
+    return child;
+  }
+
+  /** Resolves when it listens. */
+  async start(): Promise<void> {
+    const child = this.#spawn();
     const gone = once(child, 'exit').then(() => {
       throw new Error('the server did not start');
     });
     await Promise.race([once(child.stdout, 'data'), gone]);
     gone.catch(() => undefined); // it will end one day
+  }
+
+  /** Ends it so many milliseconds after its beginning; answers whether it listened by then. */
+  async startAndKill(after: number): Promise<boolean> {
+    const child = this.#spawn();
+    let listened = false;
+    child.stdout.once('data', () => {
+      listened = true;
+    });
+    await sleep(after);
+    if (child.exitCode !== null) throw new Error('the server did not start');
+    await this.kill();
+    return listened;
   }
 
   /** Ends it without a chance to say goodbye; resolves when it is gone. */

@@ -6,18 +6,20 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { peekTable } from '@hush/protocol';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { openSqliteJournal } from '../src/index.ts';
-import { bestOf } from './best-of.ts';
 import { chanceFrom } from './chance.ts';
 import { FaultProxy, type Weather } from './fault-proxy.ts';
+import { type Finding, Ledger } from './ledger.ts';
 import { type Player, playTable, until } from './player-client.ts';
 import { freePort, ServerProcess, serverProgram } from './server-process.ts';
+import { type Round, usually } from './with-control.ts';
 
 const SEED = 4711;
 const ROUND_TRIP = 300;
 const TRAIN: Weather = { delay: ROUND_TRIP / 2, jitter: ROUND_TRIP / 4 }; // 300 +- 150 there and back
+/** So many commands are sent twice. */
+const DOUBLED = 0.1;
 const NARROW: Weather = { ...TRAIN, bytesPerSecond: 4_000 };
 
 let program = '';
@@ -55,7 +57,9 @@ async function board(server: ServerProcess, weather: readonly Weather[], seed: n
     weather.map((each, i) => FaultProxy.open(server.plan.port, each, seed + i)),
   );
   const chance = chanceFrom(seed);
-  const players = await playTable(networks.map(({ port }) => ({ table: code, port, chance })));
+  const players = await playTable(
+    networks.map(({ port }) => ({ table: code, port, chance, doubled: DOUBLED })),
+  );
   const passengers = players.flatMap((player, i) => {
     const network = networks[i];
     return network === undefined ? [] : [{ player, network }];
@@ -93,7 +97,25 @@ async function travel({ player, network }: Passenger, chance: () => number): Pro
 
 const mirrorsOf = ({ passengers }: Carriage) => passengers.map(({ player }) => player.connection.mirror);
 
-test('fifty tables of four, 300 +- 150 ms, tunnels of 10 s: all end with the same game, nobody starts anew', async () => {
+/** Nothing that was asked is lost or done twice, and all see the game that the journal has. */
+async function compare(dataDir: string, carriages: readonly Carriage[]): Promise<readonly Finding[]> {
+  const opened = await openSqliteJournal(dataDir);
+  if (!opened.ok) throw new Error(opened.error.why);
+  const findings: Finding[] = [];
+  for (const { code, passengers } of carriages) {
+    const players = passengers.map(({ player }) => player);
+    const ledger = new Ledger(code, finding => findings.push(finding));
+    await ledger.compare(
+      opened.journal,
+      players.map(player => player.testify()),
+    );
+    await ledger.compareStates(opened.journal, players);
+  }
+  await opened.journal.close();
+  return findings;
+}
+
+test('fifty tables of four, 300 +- 150 ms, tunnels of 10 s: all end with the same game, nothing is lost or doubled, nobody starts anew', async () => {
   const server = await serve();
   const carriages = await Promise.all(
     Array.from({ length: 50 }, (_, i) => board(server, [TRAIN, TRAIN, TRAIN, NARROW], SEED + 10 * i)),
@@ -106,15 +128,7 @@ test('fifty tables of four, 300 +- 150 ms, tunnels of 10 s: all end with the sam
     );
   await until(() => carriages.every(isQuiet), 'everybody to be answered');
   await server.kill();
-
-  const opened = await openSqliteJournal(server.plan.dataDir);
-  if (!opened.ok) throw new Error(opened.error.why);
-  for (const carriage of carriages) {
-    const kept = await peekTable(carriage.code, opened.journal);
-    if (!kept.ok) throw new Error(JSON.stringify(kept.error));
-    for (const { confirmed } of mirrorsOf(carriage)) expect(confirmed).toEqual(kept.value);
-  }
-  await opened.journal.close();
+  expect(await compare(server.plan.dataDir, carriages)).toEqual([]);
 
   const resumed = passengers.flatMap(({ player }) => player.greetings.slice(1));
   expect(resumed.length).toBeGreaterThan(passengers.length); // whoever was in a tunnel came back
@@ -122,6 +136,31 @@ test('fifty tables of four, 300 +- 150 ms, tunnels of 10 s: all end with the sam
   const actions = passengers.reduce((sum, { player }) => sum + player.asked.length, 0);
   expect(actions).toBeGreaterThan(1_000);
 }, 300_000);
+
+/** Asks for the time again and again until something is done; milliseconds of the slowest answer. */
+async function slowestAnswer({ player }: Passenger, isDone: () => boolean): Promise<number> {
+  let slowest = 0;
+  while (!isDone()) {
+    const asked = performance.now();
+    player.connection.probe();
+    await until(() => (player.sand?.askedAt ?? 0) >= asked, 'the time');
+    slowest = Math.max(slowest, performance.now() - asked);
+    await sleep(50); // nobody may ask too often
+  }
+  return slowest;
+}
+
+/** What the control had to wait for more than the network. */
+async function beside(control: Passenger, roundTrip: number, work: () => Promise<number>): Promise<Round> {
+  let isDone = false;
+  const [took, answer] = await Promise.all([
+    work().finally(() => {
+      isDone = true;
+    }),
+    slowestAnswer(control, () => isDone),
+  ]);
+  return { took, late: Math.max(0, answer - roundTrip) };
+}
 
 /** Breaks every line; milliseconds from the slowest hello to its welcome. */
 async function resumeAll(passengers: readonly Passenger[]): Promise<number> {
@@ -139,12 +178,15 @@ async function resumeAll(passengers: readonly Passenger[]): Promise<number> {
   return Math.max(...waits);
 }
 
-test('a broken line resumes within one round trip and 100 ms', async () => {
+// From hello to welcome: how long the network takes to open a line, and when one is tried, is told elsewhere.
+test('after a broken line hello is answered within one round trip and 100 ms', async () => {
   const server = await serve();
   const steady = { delay: ROUND_TRIP / 2, jitter: 0 };
-  const { passengers } = await board(server, [steady, steady, steady, steady], SEED);
-  const wait = await bestOf(20, ROUND_TRIP + 100, () => resumeAll(passengers));
-  expect(wait).toBeLessThanOrEqual(ROUND_TRIP + 100);
+  const { passengers } = await board(server, Array(5).fill(steady), SEED);
+  const [control, ...others] = passengers;
+  if (control === undefined) throw new Error('nobody is left to compare with');
+  const round = () => beside(control, ROUND_TRIP, () => resumeAll(others));
+  expect(await usually({ rounds: 5, most: ROUND_TRIP + 100, round })).toBeLessThanOrEqual(ROUND_TRIP + 100);
 }, 120_000);
 
 /** Milliseconds until a line that died in silence was noticed by its client and by the server, whichever was later. */
@@ -167,14 +209,21 @@ async function notice({ player, network }: Passenger, witness: Player): Promise<
 test('a line that dies in silence is noticed at both ends within ten seconds', async () => {
   const server = await serve();
   const fine = { delay: 0, jitter: 0 };
-  const { passengers } = await board(server, [fine, fine, fine, fine], SEED);
-  const [witness, ...others] = passengers;
-  if (witness === undefined) throw new Error('nobody is left to see it');
-  const noticed = await bestOf(4, 10_000, async () => {
-    // At different moments of their heartbeats.
-    const times = others.map(async (each, i) => sleep(i * 800).then(() => notice(each, witness.player)));
-    return Math.max(...(await Promise.all(times)));
+  // A table each: who comes and goes too often is told to the others more seldom (CM-2).
+  const boarding = [0, 1, 2, 3, 4].map(i => board(server, [fine, fine], SEED + i));
+  const pairs = (await Promise.all(boarding)).map(({ passengers: [one, other] }) => {
+    if (one === undefined || other === undefined) throw new Error('nobody is left to see it');
+    return { one, witness: other };
   });
+  // All of them, at different moments of their heartbeats: the last one counts.
+  const noticeAll = async (): Promise<number> => {
+    const times = pairs.map(({ one, witness }, i) => sleep(i * 700).then(() => notice(one, witness.player)));
+    return Math.max(...(await Promise.all(times)));
+  };
+  const [control] = pairs;
+  if (control === undefined) throw new Error('nobody');
+  const round = () => beside(control.witness, 0, noticeAll);
+  const noticed = await usually({ rounds: 1, most: 10_000, round });
   expect(noticed).toBeLessThanOrEqual(10_000);
   expect(noticed).toBeGreaterThan(5_000); // silence alone is no death
-}, 120_000);
+}, 180_000);
