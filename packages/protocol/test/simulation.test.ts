@@ -10,7 +10,7 @@ import { simulate } from './simulation/simulate.ts';
 
 test('nothing acknowledged is lost, doubled or reordered, nothing is told too early, the sand is honest', async () => {
   const { seeds, violations } = await campaign('first');
-  expect(seeds).toBeGreaterThan(0);
+  if (process.env['HUSH_SEEDS'] === undefined) expect(seeds).toBe(5_000);
   expect(violations).toEqual([]);
 }, 86_400_000);
 

@@ -112,6 +112,16 @@ export async function openTable(
   return code;
 }
 
+/** What whoever may see the figures of a server under test says. */
+export const FIGURES = 'metrics-token-of-the-test';
+
+export async function figure({ port }: { port: number }, name: string): Promise<number> {
+  const headers = { authorization: `Bearer ${FIGURES}` };
+  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`, { headers })).text();
+  const line = text.split('\n').find(each => each.startsWith(`${name} `));
+  return Number(line?.slice(name.length));
+}
+
 const PATIENCE = 50_000; // for what hangs, not for what is slow
 
 /** Waits for something that real sockets bring about soon. */

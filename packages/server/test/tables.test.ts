@@ -4,6 +4,8 @@ import { expect, test } from 'vitest';
 import { openSqliteJournal } from '../src/index.ts';
 import {
   directory,
+  FIGURES,
+  figure,
   online,
   openTable,
   play,
@@ -180,7 +182,8 @@ test('HG-8 a lost line pauses the game where the table says so', async () => {
 
 test('an abandoned table leaves memory after ten minutes and comes back with its sand to the millisecond', async () => {
   const journal = memoryJournal(); // ten minutes of checkpoints; stop.test.ts does this on a disk
-  const server = await serve({ journal });
+  const server = await serve({ journal, env: { HUSH_METRICS: FIGURES } });
+  const idle = server.clock.timers;
   const code = await openTable(server, { scenario: 1, hourglass: 3600 });
   const ann = await sit(server, code, 'Ann');
   await play(ann);
@@ -190,8 +193,12 @@ test('an abandoned table leaves memory after ten minutes and comes back with its
   await until(() => server.log().includes('disconnected'));
   await live(server, journal, 600_000 - 1);
   expect(server.log()).not.toContain('table evicted');
+  expect(await figure(server, 'game_active')).toBe(1);
+  expect(server.clock.timers).toBeGreaterThan(idle);
   server.clock.pass(1);
   await until(() => server.log().includes('table evicted'));
+  expect(await figure(server, 'game_active')).toBe(0);
+  expect(server.clock.timers).toBe(idle);
   server.clock.pass(1_000_000); // no sand runs while nobody is there
   const back = await online(visit(server, code, ann.token()));
   await breathe(back);
