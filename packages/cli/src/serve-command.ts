@@ -37,10 +37,10 @@ const urlOf = (host: string, port: number): string =>
   `http://${isIPv6(host) ? `[${host.replace('%', '%25')}]` : host}:${port}/`;
 
 /** Where to find it: for this machine, and for phones in the same house with a code to point them at. */
-export function announcement(port: number, host: string | undefined): string {
+export function announcement(port: number, host: string | undefined, addresses = lanAddresses()): string {
   const isEverywhere = host === undefined || EVERYWHERE.includes(host);
   const here = urlOf(isEverywhere || LOCAL.includes(host) ? 'localhost' : host, port);
-  const lan = (isEverywhere ? lanAddresses() : []).map(address => urlOf(address, port));
+  const lan = (isEverywhere ? addresses : []).map(address => urlOf(address, port));
   const [first] = lan;
   const code = first === undefined ? [] : ['', renderUnicodeCompact(first, { border: 2 })];
   return ['', `Hush is served at ${here}`, ...lan.map(url => `in this network  ${url}`), ...code, ''].join(

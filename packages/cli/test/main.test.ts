@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { main } from '../src/main.ts';
 import { announcement } from '../src/serve-command.ts';
 import { fakeIo } from './fake-io.ts';
+import { modulesInTerminal, readQr } from './qr-reader.ts';
 
 const COMMANDS = ['help', 'backup', 'bench', 'referee', 'replay', 'serve', 'tiles', 'verify'] as const;
 
@@ -53,4 +54,14 @@ test.each([
   ['hush.example', 'http://hush.example:8080/'],
 ])('a server at %s is found at %s', (host, url) => {
   expect(announcement(8080, host)).toContain(`Hush is served at ${url}\n`);
+});
+
+test.each([
+  ['10.0.0.7', 80, 'http://10.0.0.7:80/'],
+  ['192.168.178.123', 65_535, 'http://192.168.178.123:65535/'],
+  ['2001:db8:85a3:8d3:1319:8a2e:370:7348', 8080, 'http://[2001:db8:85a3:8d3:1319:8a2e:370:7348]:8080/'],
+])('a phone that is pointed at the terminal finds %s', (address, port, url) => {
+  const lines = announcement(port, undefined, [address, '10.9.9.9']).split('\n');
+  const drawn = lines.filter(line => /^[█▀▄ ]+$/.test(line)).join('\n');
+  expect(readQr(modulesInTerminal(drawn, 2))).toBe(url);
 });
