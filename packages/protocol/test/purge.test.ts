@@ -12,7 +12,7 @@ import { Vault } from '../src/vault.ts';
 import { CODE, Place, settled, type Visitor } from './table-kit.ts';
 
 /** A journal that a test can get a hand into. */
-function lent(journal: Journal, own: Partial<Pick<Journal, 'purge' | 'logs'>>): Journal {
+function lent(journal: Journal, own: Partial<Pick<Journal, 'purge' | 'logs' | 'read'>>): Journal {
   return {
     append: (...args) => journal.append(...args),
     read: (...args) => journal.read(...args),

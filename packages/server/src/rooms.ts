@@ -246,14 +246,16 @@ export class Rooms {
     this.#world.log.info({ table: nicknameOf(code), version: room.table.version }, 'table evicted');
   }
 
-  /** Whoever asks for the table meanwhile waits. */
-  async #close(code: string, work: Promise<unknown>): Promise<void> {
-    this.#closing.set(code, work);
-    try {
-      await work;
-    } finally {
-      this.#closing.delete(code);
-    }
+  /** Whoever asks for the table meanwhile waits. What it throws is its own end and nobody else's. */
+  #close(code: string, work: Promise<unknown>): Promise<void> {
+    const closing = work
+      .then(
+        () => undefined,
+        error => void this.#broken(code, error),
+      )
+      .finally(() => this.#closing.delete(code));
+    this.#closing.set(code, closing);
+    return closing;
   }
 
   #forget(room: Room): void {
@@ -270,10 +272,8 @@ export class Rooms {
     await Promise.all(this.#opening.values());
     const rooms = [...this.#rooms.values()];
     for (const room of rooms) room.cancelEviction();
-    await Promise.all([
-      ...rooms.map(({ table }) => table.drain(CLOSE_CODES.restart, why)),
-      ...this.#closing.values(),
-    ]);
+    for (const { table } of rooms) void this.#close(table.code, table.drain(CLOSE_CODES.restart, why));
+    await Promise.all(this.#closing.values());
     for (const room of rooms) this.#forget(room);
   }
 
@@ -341,7 +341,11 @@ export class Rooms {
   // Forgetting.
 
   async #sweepForEver(): Promise<void> {
-    await this.sweep();
+    try {
+      await this.sweep();
+    } catch (error) {
+      this.#world.log.error({ err: error }, 'sweep broken by a bug');
+    }
     if (!this.#draining) this.#cancelSweep = this.#world.clock.later(SWEEP, () => void this.#sweepForEver());
   }
 

@@ -295,6 +295,20 @@ test('what is said while a server stops is heard by the next one, and everybody 
   expect(ann.connection.mirror.unanswered).toBe(0);
 });
 
+test('a table that throws while the server stops takes no other with it', async () => {
+  const { journal, faults } = breakable();
+  const server = await serve({ journal });
+  const [bad, good] = [await openTable(server), await openTable(server)];
+  for (const code of [bad, good]) await play(await sit(server, code, 'Ann'));
+  faults.append = log => {
+    if (log === `sand/${bad}`) throw new Error('a planted bug');
+    return undefined;
+  };
+  await server.server.stop();
+  expect(server.log()).toContain('a planted bug');
+  expect(server.log()).toContain('"msg":"stopped"');
+});
+
 async function stopWithoutJournal(): Promise<Round> {
   const { journal, faults } = breakable();
   const server = await serve({ journal });
