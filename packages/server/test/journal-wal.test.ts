@@ -245,24 +245,28 @@ describe('its middle', () => {
     });
   });
 
-  test(`${FLIPS} flipped bits: whatever was promised is there, or its log is refused`, () => {
-    const size = statSync(crash.wal).size;
-    const flips = fc.sample(fc.noBias(fc.tuple(fc.nat(size - 1), fc.nat(7))), { numRuns: FLIPS, seed: 11 });
-    let damaged = 0;
-    for (const [at, bit] of flips) {
-      const { dataDir, wal, last } = crashed();
-      flip(wal, at, bit);
-      const refused = withStore(dataDir, (store, loss) => {
-        const found = inspect(store);
-        if (at < last) expect(found.refused, `bit ${bit} of byte ${at}`).toEqual(shortIn(found.lengths));
-        expect(loss?.logs.length ?? 0).toBe(found.refused.length);
-        return found.refused;
-      });
-      if (refused.length > 0) damaged++;
-      expect(withStore(dataDir, store => inspect(store).refused)).toEqual(refused);
-    }
-    expect(damaged).toBeGreaterThan(FLIPS / 2);
-  });
+  test(
+    `${FLIPS} flipped bits: whatever was promised is there, or its log is refused`,
+    () => {
+      const size = statSync(crash.wal).size;
+      const flips = fc.sample(fc.noBias(fc.tuple(fc.nat(size - 1), fc.nat(7))), { numRuns: FLIPS, seed: 11 });
+      let damaged = 0;
+      for (const [at, bit] of flips) {
+        const { dataDir, wal, last } = crashed();
+        flip(wal, at, bit);
+        const refused = withStore(dataDir, (store, loss) => {
+          const found = inspect(store);
+          if (at < last) expect(found.refused, `bit ${bit} of byte ${at}`).toEqual(shortIn(found.lengths));
+          expect(loss?.logs.length ?? 0).toBe(found.refused.length);
+          return found.refused;
+        });
+        if (refused.length > 0) damaged++;
+        expect(withStore(dataDir, store => inspect(store).refused)).toEqual(refused);
+      }
+      expect(damaged).toBeGreaterThan(FLIPS / 2);
+    },
+    60_000 + FLIPS * 3_000,
+  );
 
   test('a start that was interrupted before it had written that down: the next one does', () => {
     const { dataDir, wal, late } = crashed();
