@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { bundle } from '../../../tools/build.mjs';
+import { Bystander } from './bystander.ts';
 import { canTrace } from './journal-kit.ts';
 import {
   closing,
@@ -187,13 +188,10 @@ async function readSand({ code, watcher }: { code: string; watcher: RawSocket })
   return { code, at: pong?.t === 'pong' ? pong.sand.at : Number.NaN, askedAt };
 }
 
-/**
- * Stops a server with so many games that run, and with a connection that never answers. Beside it one stops that has
- * nothing to do: how long that takes is the machine's.
- */
+/** Stops a server with so many games that run, and with a connection that never answers. */
 async function stopAtWork(signal: 'SIGTERM' | 'SIGINT', games: number): Promise<Round> {
   const dataDir = directory();
-  const [server, idle] = [await serving(dataDir, FOR_MANY), await serving(directory())];
+  const [server, bystander] = [await serving(dataDir, FOR_MANY), await Bystander.called()];
   const tables = await Promise.all(Array.from({ length: games }, () => busyTable(server)));
   const deaf = await rawSocket(server);
   deaf.socket.send(hello(tables[0]?.code ?? ''));
@@ -206,7 +204,7 @@ async function stopAtWork(signal: 'SIGTERM' | 'SIGINT', games: number): Promise<
     expect(await ended).toBe(0);
     return performance.now() - asked;
   };
-  const [took, late] = await Promise.all([end(server), end(idle)]);
+  const [took, late] = await Promise.all([end(server), bystander.late(300)]); // roughly what stopping takes
   const kept = await keptSands(
     dataDir,
     before.map(({ code }) => code),
