@@ -204,6 +204,9 @@ async function capacitiesOf(
   for (let i = 0; [...stairs.values()].some(staircase => !staircase.isOver); i++) {
     for (const stand of inTurn(stands, i)) await stairs.get(stand)?.step(stand.rooms, seconds);
   }
+  for (const [{ name }, staircase] of stairs)
+    if (staircase.isLoadTheLimit)
+      throw new WorldError(`the load itself is the limit beside ${name}: use another machine`);
   return new Map([...stairs].map(([stand, { capacity }]) => [stand, capacity] as const));
 }
 
@@ -235,7 +238,9 @@ function report({ subjects, ...bytes }: BenchResult, { late }: BenchOptions): st
     [
       name.padEnd(8),
       `${capacity?.rate ?? 0} actions/s in time`.padStart(24),
-      `(${capacity?.low ?? 0} to ${capacity?.high ?? 0})`.padStart(16),
+      `(${capacity?.low ?? 0} to ${capacity?.high ?? 0}, the load took ${((capacity?.effort ?? 0) * 100).toFixed(0)} %)`.padStart(
+        38,
+      ),
       `${((capacity?.rate ?? 0) / bare).toFixed(2)} x bare`.padStart(12),
       `at ${equal.rate}/s: ${cpuPerAction.toFixed(0)} us CPU an action,`.padStart(34),
       `${cpuBesideBare.toFixed(2)} x bare`.padStart(11),

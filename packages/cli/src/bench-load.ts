@@ -33,6 +33,8 @@ export interface Measured {
   readonly p50: number;
   /** Of a middling second: a moment in which the machine did something else is not the server's. */
   readonly p99: number;
+  /** Of all seconds together. */
+  readonly overall: number;
   /** How much of a processor the load itself took; near one it is the load that is measured. */
   readonly effort: number;
   /** On the wire, per player. */
@@ -58,6 +60,7 @@ export async function load(rooms: readonly Room[], rate: number, seconds: number
     answered: all.length,
     p50: quantile(all, 0.5),
     p99: quantile(worst, 0.5),
+    overall: quantile(all, 0.99),
     effort: (user + system) / 1e6 / seconds,
     bytesPerFrame: flights.frames === 0 ? 0 : flights.bytes / flights.frames,
   };
@@ -131,14 +134,20 @@ async function send(
 const quantile = (sorted: readonly number[], q: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.POSITIVE_INFINITY;
 
-/** In time: nearly all answered, and the slowest hundredth within 50 ms. */
-const isInTime = ({ sent, answered, p99 }: Measured): boolean => answered >= sent * 0.999 && p99 < 50;
+/** In time: nearly all answered, the slowest hundredth of a middling second within 50 ms, and of all within half a second. */
+const isInTime = ({ sent, answered, p99, overall }: Measured): boolean =>
+  answered >= sent * 0.999 && p99 < 50 && overall < 500;
+
+/** Beyond this it is the load that is measured and not the server. */
+const MOST_EFFORT = 0.95;
 
 /** How many actions a second are served in time: the middle of what was tried, and the half of it around the middle. */
 export interface Capacity {
   readonly rate: number;
   readonly low: number;
   readonly high: number;
+  /** How much of a processor the load took, in the middle of what was tried. */
+  readonly effort: number;
 }
 
 const COARSE = 1.25;
@@ -157,6 +166,7 @@ export class Staircase {
   #first: boolean | null = null;
   #isFine = false;
   readonly #tried: number[] = [];
+  readonly #efforts: number[] = [];
 
   constructor(start: number) {
     this.#rate = start;
@@ -172,18 +182,32 @@ export class Staircase {
     const rates = this.#tried.slice(SETTLING).sort((a, b) => a - b);
     const logs = rates.reduce((sum, rate) => sum + Math.log(rate), 0);
     const rate = Math.round(Math.exp(logs / rates.length));
-    return { rate, low: quantile(rates, 0.25), high: quantile(rates, 0.75) };
+    const effort = quantile(
+      this.#efforts.slice(SETTLING).sort((a, b) => a - b),
+      0.5,
+    );
+    return { rate, low: quantile(rates, 0.25), high: quantile(rates, 0.75), effort };
+  }
+
+  /** Whether the load itself was all that it could be: then the stairs say nothing about the server. */
+  get isLoadTheLimit(): boolean {
+    return (this.capacity?.effort ?? 0) > MOST_EFFORT;
   }
 
   async step(rooms: readonly Room[], seconds: number): Promise<void> {
-    if (!this.isOver) this.climb(isInTime(await load(rooms, this.#rate, seconds)));
+    if (this.isOver) return;
+    const measured = await load(rooms, this.#rate, seconds);
+    this.climb(isInTime(measured), measured.effort);
   }
 
   /** Large steps until the first turn, then small ones. */
-  climb(isGood: boolean): void {
+  climb(isGood: boolean, effort: number): void {
     this.#first ??= isGood;
     this.#isFine ||= isGood !== this.#first;
-    if (this.#isFine) this.#tried.push(this.#rate);
+    if (this.#isFine) {
+      this.#tried.push(this.#rate);
+      this.#efforts.push(effort);
+    }
     const step = this.#isFine ? FINE : COARSE;
     this.#rate = Math.round(isGood ? this.#rate * step : this.#rate / step);
   }

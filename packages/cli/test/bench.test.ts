@@ -10,7 +10,7 @@ test('the stairs end at the rate that is borne half of the time, wherever they b
     [1500, 1501],
   ] as const) {
     const stairs = new Staircase(start);
-    for (let i = 0; !stairs.isOver; i++) stairs.climb(stairs.rate < borne && i % 9 !== 5); // now and then a bad moment
+    for (let i = 0; !stairs.isOver; i++) stairs.climb(stairs.rate < borne && i % 9 !== 5, 0.5); // now and then a bad moment
     const { rate = 0, low = 0, high = 0 } = stairs.capacity ?? {};
     expect(Math.abs(rate / borne - 1)).toBeLessThan(0.07);
     expect([low <= rate, rate <= high, high / low < 1.2]).toEqual([true, true, true]);
@@ -19,8 +19,14 @@ test('the stairs end at the rate that is borne half of the time, wherever they b
 
 test('where nothing is borne the stairs end without a rate', () => {
   const stairs = new Staircase(1000);
-  while (!stairs.isOver) stairs.climb(false);
-  expect(stairs.capacity).toBeNull();
+  while (!stairs.isOver) stairs.climb(false, 0.5);
+  expect([stairs.capacity, stairs.isLoadTheLimit]).toEqual([null, false]);
+});
+
+test('a load that takes a whole processor says nothing about a server', () => {
+  const stairs = new Staircase(1000);
+  while (!stairs.isOver) stairs.climb(stairs.rate < 2000, 0.99);
+  expect(stairs.isLoadTheLimit).toBe(true);
 });
 
 test('a small load is answered completely by the bare server and by ours, in news of the same length', () => {
