@@ -205,6 +205,7 @@ test.each([
   [503, '{"error":"draining"}', 'draining'],
   [429, '{"error":"too-many"}', 'too-many'],
   [429, '{}', 'too-many'],
+  [429, '<h1>Too many requests</h1>', 'too-many'],
   [403, '{"error":"origin"}', 'refused'],
   [503, '{"error":"something new"}', 'refused'],
   [502, '<h1>Bad gateway</h1>', 'unreachable'],

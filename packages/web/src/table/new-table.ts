@@ -105,8 +105,10 @@ export async function openTable(wish: TableWish): Promise<Opened> {
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ wish }),
     });
-    const { code, error, problem } = (await answer.json()) as Readonly<Record<string, unknown>>;
+    const told: unknown = await answer.json().catch(() => null);
+    const { code, error, problem } = (told ?? {}) as Readonly<Record<string, unknown>>;
     if (typeof code === 'string') return { code };
+    if (told === null && answer.status !== TOO_MANY) return { problem: 'unreachable' };
     return { problem: noTableOf(error, answer.status), exact: problem };
   } catch {
     return { problem: 'unreachable' };
