@@ -20,8 +20,16 @@ const { PRIORITY_BELOW_NORMAL, PRIORITY_NORMAL } = constants.priority;
  */
 function tellSession(pid, priority) {
   const session = `/proc/${pid}/autogroup`;
-  if (existsSync(session)) writeFileSync(session, String(priority));
+  if (!existsSync(session)) return;
+  try {
+    writeFileSync(session, String(priority));
+  } catch (error) {
+    if (!MAY_FAIL.has(/** @type {NodeJS.ErrnoException} */ (error).code ?? '')) throw error;
+  }
 }
+
+/** It stays as it is, which costs a little time: the system takes few such wishes a second, or none from us, or it is over. */
+const MAY_FAIL = new Set(['EAGAIN', 'EACCES', 'EPERM', 'EROFS', 'ESRCH', 'ENOENT']);
 
 /** @param {number} pid */
 function makeHumble(pid) {

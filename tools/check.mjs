@@ -1,6 +1,6 @@
 /**
  * `npm run check`: one command, one truth. Runs every stage in order, prints a line for each with its time,
- * stops at the first that fails and shows what it said. Tests that only reckon run beside all of it, with what the
+ * stops at the first that fails and shows what it said; of the tests all parts run, and what failed is shown. Tests that only reckon run beside all of it, with what the
  * others leave of the machine, and those that wait for disks and sockets beside the journeys. The last line of a
  * complete run counts the tests.
  */
