@@ -2,11 +2,16 @@
  * Which tables were used on which day, so that abandoned ones can leave the store. The games' own logs know no
  * calendar; here is one log a day, `visits/DAY`, an entry for each table that was opened that day. A table whose last
  * day is long ago goes, then the days that name nobody else. Crews have a calendar of the same kind.
+ *
+ * A damaged day may have named anybody, so it counts as naming everybody, and it stays until it is old: notes that it
+ * no longer takes are made for the day after.
  */
 import { type Journal, type ReadError, readAll } from '@hush/protocol';
 import { err, ok, type Result } from '@hush/rules';
 
 const PURGED_TOGETHER = 50;
+/** So many damaged days in a row are passed over; more is a store that takes nothing. */
+const MOST_DAMAGED = 7;
 
 export interface Swept {
   readonly purged: number;
@@ -26,6 +31,8 @@ export class Visits {
   readonly #today: () => number;
   readonly #calendar: Calendar;
   #day = 0;
+  /** The day under which notes are made: today, where that is sound. */
+  #page = 0;
   #version = 0;
   #noted = new Set<string>();
   /** Notes are written one after the other, because each needs the version the last one left. */
@@ -48,31 +55,29 @@ export class Visits {
     const day = this.#today();
     if (day !== this.#day) {
       this.#day = day;
+      this.#page = day;
       this.#version = 0;
       this.#noted = new Set();
     }
     if (this.#noted.has(code)) return true;
-    const log = `${this.#calendar.days}${day}`;
-    for (let anew = false; ; ) {
-      const result = await this.#journal.append(log, this.#version, [code]);
+    for (;;) {
+      const result = await this.#journal.append(`${this.#calendar.days}${this.#page}`, this.#version, [code]);
       if (result.ok) {
         this.#version = result.version;
         this.#noted.add(code);
         return true;
       }
-      if (result.error.type === 'corrupt' && !anew) {
-        anew = true;
-        if (!(await this.#beginAnew(log))) return false;
-      } else if (result.error.type === 'conflict') this.#version = result.error.version;
-      else return false;
+      if (result.error.type === 'conflict') this.#version = result.error.version;
+      else if (result.error.type !== 'corrupt' || !this.#turnPage()) return false;
     }
   }
 
-  /** A damaged page of the calendar must not keep anybody out: whom it named is adopted. */
-  async #beginAnew(log: string): Promise<boolean> {
+  /** A damaged page must not keep anybody out. What was noted on it counts for everybody as it is. */
+  #turnPage(): boolean {
+    if (this.#page >= this.#day + MOST_DAMAGED) return false;
+    this.#page++;
     this.#version = 0;
-    this.#noted = new Set();
-    return (await this.#journal.purge(log)).ok;
+    return true;
   }
 
   /**
@@ -111,14 +116,16 @@ export class Visits {
     for (const log of days.logs) {
       const found = await readAll(this.#journal, log);
       if (!found.ok && found.error.type !== 'corrupt') return err(found.error);
-      for (const code of found.ok ? found.entries : []) {
-        if (last.has(code)) last.set(code, Math.max(last.get(code) ?? 0, this.#dayOf(log)));
+      const day = this.#dayOf(log);
+      for (const code of found.ok ? found.entries : last.keys()) {
+        const known = last.get(code);
+        if (known !== undefined && known < day) last.set(code, day);
       }
     }
     return ok(await this.#adopt(last));
   }
 
-  /** A table that no day knows, perhaps because that day's log is damaged, counts from today. */
+  /** A table that no day knows, perhaps because that day's log is lost, counts from today. */
   async #adopt(last: Map<string, number>): Promise<Map<string, number>> {
     for (const [code, day] of last) {
       if (Number.isFinite(day)) continue;
