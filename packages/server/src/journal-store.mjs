@@ -296,17 +296,18 @@ export class JournalStore {
 
   /**
    * Between commits: carries the write-ahead log over into the file when it has grown, and empties it when
-   * something was purged. When that cannot be done now, nothing is lost: the log only stays longer.
+   * something was purged. When that cannot be done now, nothing is lost: the log only stays until the next commit.
    */
   tidy() {
-    if (this.#failed || (this.#frames < CHECKPOINT_AFTER && !this.#purged)) return;
     const empty = this.#purged || this.#erasing;
+    if (this.#failed || (this.#frames < CHECKPOINT_AFTER && !empty)) return;
     this.#frames = 0;
     this.#purged = false;
     try {
       this.#erasing = !this.#checkpoint(empty ? 'TRUNCATE' : 'PASSIVE');
     } catch (error) {
       const trouble = troubleOf(error);
+      this.#erasing = empty;
       if (trouble.type !== 'unavailable')
         this.#failed = { type: 'failed', why: 'The journal could not be carried over into its file.' };
     }

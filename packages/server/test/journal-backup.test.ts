@@ -2,8 +2,10 @@
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Journal, readAll } from '@hush/protocol';
+import Database from 'libsql';
 import { describe, expect, test, vi } from 'vitest';
 import { backup } from '../src/backup.ts';
+import { openStore } from '../src/journal-open.mjs';
 import { directory, journalIn } from './journal-kit.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -132,5 +134,32 @@ describe('purge', () => {
     await journal.close();
     expect(filesWith(dataDir, SECRET)).toEqual([]);
     expect(existsSync(join(dataDir, 'hush.db'))).toBe(true);
+  });
+
+  test('that somebody who reads holds up is made up for by the next write', async () => {
+    const dataDir = directory();
+    const opened = openStore(dataDir);
+    if (!opened.ok) throw new Error(opened.error.why);
+    const { store, release } = opened;
+    const append = (log: string, text: string): void => {
+      expect(store.write([{ type: 'append', id: 1, log, expected: 0, entries: [text] }])).toMatchObject([
+        { ok: true },
+      ]);
+      store.tidy();
+    };
+    append('names/a', SECRET);
+    const reader = new Database(join(dataDir, 'hush.db'));
+    reader.exec('BEGIN');
+    reader.prepare('SELECT count(*) FROM heads').raw().get([]);
+    expect(store.write([{ type: 'purge', id: 1, log: 'names/a' }])).toEqual([{ ok: true }]);
+    store.tidy();
+    append('game/1', 'while it reads');
+    expect(filesWith(dataDir, SECRET)).not.toEqual([]);
+    reader.exec('ROLLBACK');
+    reader.close();
+    append('game/2', 'afterwards');
+    expect(filesWith(dataDir, SECRET)).toEqual([]);
+    store.close();
+    release();
   });
 });
