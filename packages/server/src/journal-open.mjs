@@ -31,6 +31,7 @@ const BUSY_TIMEOUT = 1000;
 const PRIVATE_DIRECTORY = 0o700;
 const PARENT_DIRECTORY = 0o777; // less what the umask takes
 const PRIVATE_FILE = 0o600;
+const RESTORE = `empty the data directory and put a backup there as ${DATABASE}.`;
 
 const SETTINGS = [
   'journal_mode = WAL',
@@ -177,18 +178,43 @@ function openDatabase(dataDir) {
     const store = new JournalStore(db, file);
     const loss = look.type === 'damaged' ? setAside(store, `${file}-wal`, look) : null;
     // What recovery did not take must not be there when somebody looks again after the next crash.
-    if (look.type !== 'sound') store.carryOver();
+    if (look.type === 'torn') store.carryOver();
     return { store, loss };
   } catch (error) {
-    if (error instanceof Refused) throw error;
-    if (isDamage(error))
-      throw new Refused('damaged', `${file} is damaged and cannot be read: put a backup in its place.`);
-    throw cannotWrite(dataDir, error);
+    const refused = refusalOf(dataDir, error);
+    if (refused.error.type === 'damaged' || refused.error.type === 'foreign') giveUp(dataDir);
+    throw refused;
   }
+}
+
+/** @param {string} dataDir @param {unknown} error */
+function refusalOf(dataDir, error) {
+  if (error instanceof Refused) return error;
+  if (!isDamage(error)) return cannotWrite(dataDir, error);
+  return new Refused('damaged', `${join(dataDir, DATABASE)} is damaged and cannot be read: ${RESTORE}`);
 }
 
 /** The write-ahead log as it was found, until what it has cost is on the disk. @param {string} wal */
 const found = wal => `${wal}.found`;
+
+/** The same, when nobody will look at it again. @param {string} wal */
+const done = wal => `${wal}.damaged`;
+
+/** @param {string} wal */
+function fileAway(wal) {
+  renameSync(found(wal), done(wal));
+  syncDirectory(dirname(wal));
+}
+
+/** What was lost with a file that cannot be opened must not be held against a backup in its place. @param {string} dataDir */
+function giveUp(dataDir) {
+  const wal = join(dataDir, `${DATABASE}-wal`);
+  try {
+    if (existsSync(found(wal))) fileAway(wal);
+  } catch (error) {
+    throw cannotWrite(dataDir, error);
+  }
+}
 
 /**
  * Before the database opens it: from then on the frames that were cut off are overwritten. Whoever was interrupted after
@@ -227,21 +253,20 @@ function setAside(store, wal, { byte, commits, heads }) {
       'unwritable',
       `${wal} is damaged, and what it has cost cannot be written down: ${failure}`,
     );
-  const copy = `${wal}.damaged`;
-  renameSync(found(wal), copy);
-  syncDirectory(dirname(wal));
-  const why = `${wal} is damaged at byte ${byte}: up to ${commits} acknowledged writes are lost; a copy is in ${copy}.`;
+  store.carryOver(); // first: else a start after a crash in between would find the same loss, and less of its traces
+  fileAway(wal);
+  const why = `${wal} is damaged at byte ${byte}: up to ${commits} acknowledged writes are lost; a copy is in ${done(wal)}.`;
   return { why, logs: marks.flatMap(({ log }, i) => (results[i]?.ok === false ? [log] : [])) };
 }
 
 /**
  * Whether what a damaged write-ahead log has cost is still to be found out: opening it in any other way would lose the
- * traces. Not while a server has it open, which has done that; and then it changes under whoever looks.
+ * traces. A server that has it open has done that, once the copy is gone; and then it changes under whoever looks.
  * @param {string} dataDir
  */
 export function isUnexamined(dataDir) {
   const wal = join(dataDir, `${DATABASE}-wal`);
-  return (existsSync(found(wal)) || examine(wal).type === 'damaged') && !isInUse(join(dataDir, LOCK));
+  return existsSync(found(wal)) || (examine(wal).type === 'damaged' && !isInUse(join(dataDir, LOCK)));
 }
 
 /** @param {string} file the lock, opened by the database only: see `lock` */
@@ -278,7 +303,10 @@ function identify(db, file) {
       );
   } catch (error) {
     if (isDamage(error))
-      throw new Refused('foreign', `${file} is not a Hush journal, or its beginning is damaged.`);
+      throw new Refused(
+        'foreign',
+        `${file} is not a Hush journal, or its beginning is damaged: if it was one, ${RESTORE}`,
+      );
     throw error;
   }
 }

@@ -135,7 +135,7 @@ describe('a file that is not ours', () => {
     writeFileSync(file, bytes);
     expect(await refusal(dataDir)).toEqual({
       type: 'foreign',
-      why: `${file} is not a Hush journal, or its beginning is damaged.`,
+      why: `${file} is not a Hush journal, or its beginning is damaged: if it was one, empty the data directory and put a backup there as hush.db.`,
     });
     expect(readFileSync(file)).toEqual(bytes);
   });

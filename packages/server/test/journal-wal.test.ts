@@ -22,6 +22,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { backup } from '../src/backup.ts';
 import type { Loss } from '../src/journal-messages.ts';
 import { openStore } from '../src/journal-open.mjs';
+import { JournalStore } from '../src/journal-store.mjs';
 import { examine } from '../src/journal-wal.mjs';
 import {
   appendTen,
@@ -280,6 +281,55 @@ describe('its middle', () => {
     });
     expect(existsSync(`${wal}.found`)).toBe(false);
     expect(existsSync(`${wal}.damaged`)).toBe(true);
+  });
+
+  test('a start that was killed when that was written down: the copy is the first one, not what was left', () => {
+    const { dataDir, wal, late } = crashed();
+    flip(wal, late + 100);
+    const bytes = readFileSync(wal);
+    const killed = directory();
+    const { carryOver } = JournalStore.prototype;
+    const spy = vi.spyOn(JournalStore.prototype, 'carryOver').mockImplementationOnce(function (
+      this: JournalStore,
+    ) {
+      for (const name of readdirSync(dataDir).filter(each => each.startsWith('hush.db')))
+        copyFileSync(join(dataDir, name), join(killed, name));
+      carryOver.call(this);
+    });
+    withStore(dataDir, (_, loss) => expect(loss?.logs).toHaveLength(BUSY));
+    spy.mockRestore();
+    withStore(killed, store => expect(inspect(store).refused).toEqual(numbers(0, BUSY)));
+    expect(readFileSync(join(killed, 'hush.db-wal.damaged')).equals(bytes)).toBe(true);
+    expect(existsSync(join(killed, 'hush.db-wal.found'))).toBe(false);
+  });
+
+  test('hit together with the first page of the file: a backup in its place is whole', () => {
+    const { dataDir, wal } = crashed();
+    flip(wal, 0);
+    const file = join(dataDir, 'hush.db');
+    const bytes = readFileSync(file);
+    writeFileSync(file, bytes.fill(0x2e, 0, 100));
+    const refused = openStore(dataDir);
+    expect(refused).toMatchObject({ ok: false, error: { type: 'foreign' } });
+    expect(refused.ok || refused.error.why).toContain('empty the data directory and put a backup there');
+    const older = directory();
+    fill(older).close();
+    for (const name of [wal, join(dataDir, 'hush.db-shm')]) rmSync(name, { force: true });
+    copyFileSync(join(older, 'hush.db'), file);
+    withStore(dataDir, (store, loss) => {
+      expect(loss).toBeNull();
+      expect(inspect(store)).toEqual({ lengths: Array(LOGS).fill(LONG), refused: [] });
+    });
+    expect(existsSync(`${wal}.damaged`)).toBe(true);
+  });
+
+  test('a backup waits also for a server that is still finding out', async () => {
+    const dataDir = directory();
+    const { close } = fill(dataDir);
+    writeFileSync(join(dataDir, 'hush.db-wal.found'), '');
+    const target = join(directory(), 'copy.db');
+    expect(await backup(dataDir, target)).toMatchObject({ ok: false, error: { type: 'damaged' } });
+    close();
   });
 
   test('a backup does not wipe the traces away, and afterwards keeps the marks', async () => {
