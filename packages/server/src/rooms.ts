@@ -362,6 +362,7 @@ export class Rooms {
   }
 
   async #purge(code: string): Promise<boolean> {
+    if (this.#draining) return false; // whoever is not gone yet has time until the next start
     if (this.#rooms.has(code) || this.#opening.has(code) || this.#closing.has(code)) return false;
     const purging = purgeTable(this.#world.journal, code);
     await this.#close(code, purging);

@@ -176,6 +176,41 @@ test('a table that somebody opens while others are being forgotten stays', async
   expect(purged).not.toContain('CODE-59');
 });
 
+test('a sweep under way ends when the server stops: the next one goes on with it', async () => {
+  const inner = memoryJournal();
+  let release = (): void => undefined;
+  const held = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  const asked = new Set<string>();
+  const journal: Journal = {
+    append: (...args) => inner.append(...args),
+    read: (...args) => inner.read(...args),
+    subscribe: (...args) => inner.subscribe(...args),
+    purge: async log => {
+      asked.add(log);
+      await held;
+      return inner.purge(log);
+    },
+    logs: prefix => inner.logs(prefix),
+    close: () => inner.close(),
+  };
+  const codes = Array.from({ length: 120 }, (_, i) => `CODE-${i}`);
+  await inner.append('visits/1', 0, codes);
+  for (const code of codes) await inner.append(`table/${code}`, 0, ['x']);
+  const server = await serve({ journal, env: { HUSH_KEEP_DAYS: '1' } });
+  const tables = (): number => [...asked].filter(log => log.startsWith('table/')).length;
+  server.clock.pass(SWEEP);
+  await until(() => tables() > 0);
+  const before = tables();
+  const stopping = server.server.stop();
+  release();
+  await stopping;
+  await until(() => server.log().includes('abandoned tables'));
+  expect(before).toBeLessThan(codes.length);
+  expect(tables()).toBe(before);
+});
+
 test('a table in use is never purged, however long it has been open', async () => {
   const server = await serve({ env: { HUSH_KEEP_DAYS: '1' } });
   const code = await openTable(server);
