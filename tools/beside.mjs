@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 
 /**
  * ended: whether well; rise: humble no more, when all whom it gave way to are done and others may be at the machine.
@@ -33,7 +33,7 @@ const MAY_FAIL = new Set(['EAGAIN', 'EACCES', 'EPERM', 'EROFS', 'ESRCH', 'ENOENT
 
 /** @param {number} pid */
 function makeHumble(pid) {
-  setPriority(pid, PRIORITY_BELOW_NORMAL);
+  setPriority(pid, Math.max(getPriority(), PRIORITY_BELOW_NORMAL)); // never higher than we are
   tellSession(pid, PRIORITY_BELOW_NORMAL);
 }
 
