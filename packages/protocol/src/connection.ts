@@ -3,7 +3,7 @@
  * back with backoff and full jitter, resumes where it was and sends again what was not answered.
  * Sockets, clock and chance are brought by whoever uses it: a page, a bot, a load generator, a test.
  */
-import type { Millis } from '@hush/rules';
+import { err, type Millis, ok, type Result } from '@hush/rules';
 import type { TableCommand } from './lobby.ts';
 import {
   CLOSE_CODES,
@@ -13,7 +13,7 @@ import {
   PROTOCOL_VERSION,
   type ServerMessage,
 } from './messages.ts';
-import { Mirror, type Notice, readServerMessage } from './mirror.ts';
+import { Mirror, type Notice } from './mirror.ts';
 import { Pace } from './pace.ts';
 import { refusalSentence } from './words.ts';
 
@@ -321,5 +321,18 @@ export class Connection {
   #change(status: Status): void {
     this.#status = status;
     this.#watcher.changed?.(status);
+  }
+}
+
+/** A frame from a server, as far as a client must trust it: that it is JSON with a kind. */
+export function readServerMessage(text: string): Result<ServerMessage, string> {
+  try {
+    const json: unknown = JSON.parse(text);
+    if (typeof json === 'object' && json !== null && 't' in json && typeof json.t === 'string') {
+      return ok(json as ServerMessage);
+    }
+    return err('no message');
+  } catch {
+    return err('not JSON');
   }
 }

@@ -6,7 +6,7 @@ import { type Seat, sha256 } from '@hush/rules';
 import { AVATARS } from './avatars.ts';
 import type { Crowd, Greeting, Line } from './crowd.ts';
 import type { History, Welcome } from './history.ts';
-import { type Member, playersOf, seatOf } from './lobby.ts';
+import { type Member, rememberedOf, seatOf } from './lobby.ts';
 import { CLOSE_CODES, type Person, type Sand } from './messages.ts';
 import { refusalFrame } from './play.ts';
 import type { Vault } from './vault.ts';
@@ -111,10 +111,10 @@ export class Door {
     return history.welcome({ table: code, member, n, people, here: crowd.here(), sand: sand() }, since);
   }
 
-  /** Those who sit here, by name; by the number of the seat where a name has to wait. */
+  /** Those who sit here or have just played, by name; by the number of the seat where a name has to wait. */
   people(): readonly Person[] {
     const { history, vault } = this.#house;
-    return playersOf(history.state).flatMap(member => {
+    return rememberedOf(history.state).flatMap(member => {
       const key = history.keyOf(member) ?? '';
       if (vault.faceOf(key) === undefined) return [];
       const face = vault.faceOf(key, history.lastName);

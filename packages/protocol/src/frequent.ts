@@ -46,4 +46,4 @@ function size(json: Fields): number {
 
 /** What answers a sign of life, as JSON would write it. */
 export const pongFrame = (at: number, sand: Sand): string =>
-  `{"t":"pong","at":${at},"sand":{"at":${sand.at},"runs":${sand.runs}}}`;
+  `{"t":"pong","at":${at},"sand":{"at":${sand.at},"runs":${sand.runs}${sand.held ? ',"held":true' : ''}}}`;

@@ -9,6 +9,7 @@ export {
   type ClientWorld,
   Connection,
   HEARTBEAT,
+  readServerMessage,
   type Seat as TableSeat,
   type Socket,
   type SocketEvents,
@@ -113,7 +114,7 @@ export {
   type ServerMessage,
   type Signal,
 } from './messages.ts';
-export { Mirror, type Notice, readServerMessage } from './mirror.ts';
+export { Mirror, type Notice } from './mirror.ts';
 export { OBJECTION_CODES, type Objection, type ObjectionCode, objection, ofProblem } from './objection.ts';
 export { PHRASE_NAMES, PHRASES, type Phrase } from './phrases.ts';
 export { gameOfTable, type PlayedGame, recordOfLog, recordOfTable } from './record.ts';

@@ -210,6 +210,13 @@ export function handOver(table: TableState, gone: readonly Member[]): readonly T
 /** All who are going to play, in the order of their seats. */
 export const playersOf = (table: TableState): readonly Member[] => members(table);
 
+/** They, and until the game that is over is put away those who played it: who has left is still spoken of. */
+export const rememberedOf = (table: TableState): readonly Member[] => {
+  const { game, played = [] } = table;
+  const gone = game !== null && isOver(game) ? played : [];
+  return [...new Set([...members(table), ...gone.filter(member => member !== null)])];
+};
+
 export function evolveTable(table: TableState, event: LogEvent): TableState {
   switch (event.type) {
     case 'tableOpened':

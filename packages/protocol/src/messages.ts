@@ -172,6 +172,8 @@ export interface Presence {
 export interface Sand {
   readonly at: Millis;
   readonly runs: boolean;
+  /** Nothing can be written down right now, so whatever is asked for waits; an older server does not say. */
+  readonly held?: true;
 }
 
 /** Why a connection ends: one table for both ends. */

@@ -344,7 +344,7 @@ export class Mirror {
 
   /** More than the two round trips explain: the server's sand was stopped or set back meanwhile. */
   #contradicts(known: Reading, sand: Sand, roundTrip: Millis): boolean {
-    if (known.sand.runs !== sand.runs) return true;
+    if (known.sand.runs !== sand.runs || known.sand.held !== sand.held) return true;
     const expected = known.sand.at + (sand.runs ? this.#now() - roundTrip / 2 - known.when : 0);
     return Math.abs(expected - sand.at) > (known.doubt + roundTrip) / 2 + 2;
   }
@@ -359,6 +359,11 @@ export class Mirror {
   /** Whether it runs there, as last heard. */
   get sandRuns(): boolean {
     return this.#reading?.sand.runs ?? false;
+  }
+
+  /** Whether nothing can be written down there, as last heard. */
+  get isHeld(): boolean {
+    return this.#reading?.sand.held ?? false;
   }
 
   #estimate({ sand, when }: Reading): Millis {
@@ -383,18 +388,5 @@ export class Mirror {
       state = verdict.value.reduce(evolveTable, state);
     }
     return state;
-  }
-}
-
-/** A frame from a server, as far as a client must trust it: that it is JSON with a kind. */
-export function readServerMessage(text: string): Result<ServerMessage, string> {
-  try {
-    const json: unknown = JSON.parse(text);
-    if (typeof json === 'object' && json !== null && 't' in json && typeof json.t === 'string') {
-      return ok(json as ServerMessage);
-    }
-    return err('no message');
-  } catch {
-    return err('not JSON');
   }
 }

@@ -142,9 +142,10 @@ export class Table {
     return this.#crowd;
   }
 
-  /** Game time now, and whether it runs. */
+  /** Game time now, whether it runs, and whether anything can be written down. */
   get sand(): Sand {
-    return { at: this.#glass.at(), runs: this.#glass.runs };
+    const sand = { at: this.#glass.at(), runs: this.#glass.runs };
+    return this.#glass.frozen ? { ...sand, held: true } : sand;
   }
 
   /** Greets a connection: the missing entries, or everything. A token that opens no seat is refused before anything changes. */

@@ -233,3 +233,18 @@ test('the sand follows events and answers, and never goes back behind an event',
   expect(mirror.sandRuns).toBe(false); // though nobody stopped it
   expect(confirmed.game?.status).toBe('playing');
 });
+
+test('that nothing can be written down is heard from a word, an answer or a greeting, and taken back', async () => {
+  const { place, mirror } = await playing();
+  const at = 1_000;
+  expect(mirror.isHeld).toBe(false);
+  mirror.receive({ t: 'sand', sand: { at, runs: false, held: true } });
+  expect(mirror.isHeld).toBe(true);
+  mirror.receive({ t: 'sand', sand: { at, runs: false } });
+  expect(mirror.isHeld).toBe(false);
+  mirror.receive({ t: 'pong', at: place.time.now, sand: { at, runs: false } }); // the best answer there can be
+  mirror.receive({ t: 'pong', at: place.time.now - 900, sand: { at, runs: false, held: true } });
+  expect(mirror.isHeld).toBe(true); // however long that one took
+  mirror.receive({ t: 'pong', at: place.time.now - 950, sand: { at, runs: false } });
+  expect(mirror.isHeld).toBe(false);
+});

@@ -81,6 +81,9 @@ test('who may not wish is told that, whatever the wish', async () => {
   expect(bo.last).toEqual({ t: 'no', n, why: 'not-host' });
 });
 
+const names = (frame: Frame = {}): readonly string[] =>
+  (frame['people'] as readonly { readonly name: string }[]).map(({ name }) => name);
+
 test('whoever is shown out or leaves is among the people no more', async () => {
   const place = await Place.create();
   const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
@@ -88,11 +91,47 @@ test('whoever is shown out or leaves is among the people no more', async () => {
   ann.manage({ type: 'kick', member: 2 });
   await settled();
   expect(bo.closed).toBe(4002);
-  const names = (frame: Frame = {}): readonly string[] =>
-    (frame['people'] as readonly { readonly name: string }[]).map(({ name }) => name);
   expect(names(eve.heard('people').at(-1))).toEqual(['Ann', 'Cy']);
   cy.manage({ type: 'leave' });
   await settled();
   expect(names(eve.heard('people').at(-1))).toEqual(['Ann']);
+  expect(names((await place.watch()).heard('welcome').at(-1))).toEqual(['Ann']);
+});
+
+test('who has played is spoken of by name until the next game begins, also to whoever comes later', async () => {
+  const place = await Place.create({ wish: { scenario: 1, hourglass: 10 } });
+  const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
+  await place.sit('Cy');
+  ann.manage({ type: 'begin' });
+  ann.do({ type: 'start' });
+  await settled();
+  await place.time.pass(11_000);
+  bo.manage({ type: 'leave' });
+  ann.manage({ type: 'kick', member: 3 });
+  await settled();
+  expect(place.table.state).toMatchObject({ seats: [1], played: [1, 2, 3] });
+  expect(names(ann.heard('people').at(-1))).toEqual(['Ann', 'Bo', 'Cy']);
+  await place.restart();
+  const eve = await place.watch();
+  expect(names(eve.heard('welcome').at(-1))).toEqual(['Ann', 'Bo', 'Cy']);
+  const dee = await place.sit('Dee');
+  expect(names(dee.heard('people').at(-1))).toEqual(['Ann', 'Dee', 'Bo', 'Cy']);
+  dee.manage({ type: 'leave' }); // has played nothing
+  await settled();
+  expect(names(eve.heard('people').at(-1))).toEqual(['Ann', 'Bo', 'Cy']);
+});
+
+test.each(['begin', 'abandon'])('after `%s` nobody speaks of those who have left any more', async type => {
+  const place = await Place.create({ wish: { scenario: 1, hourglass: 10 } });
+  const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
+  ann.manage({ type: 'begin' });
+  ann.do({ type: 'start' });
+  await settled();
+  await place.time.pass(11_000);
+  bo.manage({ type: 'leave' });
+  await settled();
+  expect(names((await place.watch()).heard('welcome').at(-1))).toEqual(['Ann', 'Bo']);
+  ann.manage({ type });
+  await settled();
   expect(names((await place.watch()).heard('welcome').at(-1))).toEqual(['Ann']);
 });

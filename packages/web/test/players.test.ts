@@ -62,11 +62,12 @@ test('who sits down after the end has not played, for those who saw it', async (
   expect(namesOf(players())).toEqual(['Ann', 'Bo', 'Cy']);
 });
 
-test('nor for a page that is opened later: it does not know who has left, and puts nobody in their place', async () => {
+test('nor for a page that is opened later, which reads by name who has left', async () => {
   await playOut(['Ann', 'Bo', 'Cy']);
   await leave(evening.sessions[1]);
   const dee = await evening.sit('Dee');
-  expect(name(remembered(dee)())).toEqual(['Ann', undefined, 'Cy']);
+  expect(name(remembered(dee)())).toEqual(['Ann', 'Bo', 'Cy']);
+  expect(namesOf(remembered(dee)())).toEqual(['Ann', 'Bo', 'Cy']);
 });
 
 test('who sits down after the end has won or lost nothing', async () => {
