@@ -1,5 +1,5 @@
 /** A table in memory with several pages at it, on virtual time: real authority, real connections, no browser. */
-import { memoryJournal, type PlayCommand, type TableWish } from '@hush/protocol';
+import { type Journal, memoryJournal, type PlayCommand, type TableWish } from '@hush/protocol';
 import type { Game } from '@hush/rules';
 import { VirtualTime } from '../../protocol/test/simulation/time.ts';
 import { openParlour, type Parlour } from '../src/practice/parlour.ts';
@@ -21,11 +21,11 @@ export class Evening {
   readonly #parlour: Parlour;
   #secrets = 0;
 
-  constructor(wish: TableWish) {
+  constructor(wish: TableWish, journal: Journal = memoryJournal()) {
     this.#parlour = openParlour({
       code: CODE,
       wish,
-      journal: Promise.resolve(memoryJournal()),
+      journal: Promise.resolve(journal),
       world: {
         now: () => this.time.now,
         later: (after, then) => this.time.later(after, then),

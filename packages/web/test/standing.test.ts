@@ -1,5 +1,5 @@
-/** When somebody who plays reads that time stands still: soon, not for a blink, and never where something else is said. */
-import type { ConnectionStatus } from '@hush/protocol';
+/** When somebody reads that nothing goes on: soon, not for a blink, and never where something else is said. */
+import { type ConnectionStatus, type Journal, memoryJournal } from '@hush/protocol';
 import type { Game } from '@hush/rules';
 import { signal } from '@preact/signals';
 import { expect, test } from 'vitest';
@@ -20,10 +20,12 @@ function look(kind: 'online' | 'practice' = 'online') {
   const status = signal<ConnectionStatus>(ONLINE);
   const game = signal<Game | null>(PLAYING);
   const sandRuns = signal(true);
+  const isHeld = signal(false);
   const told: boolean[] = [];
   const world = { later: (after: number, then: () => void) => time.later(after, then) };
-  const unwatch = watchStanding({ kind, status, game, sandRuns }, world, stands => told.push(stands));
-  return { time, status, game, sandRuns, told, unwatch };
+  const seen = { kind, status, game, sandRuns, isHeld };
+  const unwatch = watchStanding(seen, world, stands => told.push(stands));
+  return { time, status, game, sandRuns, isHeld, told, unwatch };
 }
 
 test('it is told after half a second, not before, and taken back at once', async () => {
@@ -58,18 +60,33 @@ test('moves of one’s own meanwhile neither hide it nor put it off', async () =
   expect(told).toEqual([true]);
 });
 
-test.each<[string, Partial<Game> | null]>([
+const NO_SAND: readonly [string, Partial<Game> | null][] = [
   ['a paused game', { status: 'paused' }],
   ['a set-up', { status: 'setup' }],
   ['a game that is won', { status: 'won' }],
   ['a game that is lost', { status: 'lost' }],
   ['a lobby', null],
-])('%s has words of its own', async (_, other) => {
+];
+
+test.each(NO_SAND)('in %s it is no wonder that no sand runs', async (_, other) => {
   const { time, game, sandRuns, told } = look();
   sandRuns.value = false;
   await time.pass(SOON);
   game.value = other === null ? null : { ...PLAYING, ...other };
   await time.pass(10_000);
+  expect(told).toEqual([true, false]);
+});
+
+test.each(NO_SAND)('in %s it is told that nothing can be written down', async (_, other) => {
+  const { time, game, sandRuns, isHeld, told } = look();
+  game.value = other === null ? null : { ...PLAYING, ...other };
+  sandRuns.value = false;
+  isHeld.value = true;
+  await time.pass(BLINK);
+  expect(told).toEqual([]);
+  await time.pass(SOON - BLINK);
+  expect(told).toEqual([true]);
+  isHeld.value = false;
   expect(told).toEqual([true, false]);
 });
 
@@ -119,4 +136,75 @@ test('a session of a normal evening never says it: not at the start, not in play
   await evening.pass(2_000);
   expect(said).toBe(false);
   unhear();
+});
+
+/** A journal whose appends wait until they are let go. */
+function holdable() {
+  const journal: Journal = memoryJournal();
+  const append = journal.append.bind(journal);
+  let held: Promise<void> | null = null;
+  let release = (): void => undefined;
+  journal.append = async (...asked) => {
+    await held;
+    return append(...asked);
+  };
+  const hold = (): void => {
+    held = new Promise(resolve => {
+      release = resolve;
+    });
+  };
+  const letGo = (): void => {
+    held = null;
+    release();
+  };
+  return { journal, hold, letGo };
+}
+
+const LONG_ENOUGH = 2_000;
+
+test('a start that waits, and a pause whose end waits: everybody reads it, whoever asked, and it goes on by itself', async () => {
+  const { journal, hold, letGo } = holdable();
+  const evening = new Evening({ scenario: 1, house: { pause: true } }, journal);
+  const [mina, tomasz] = [await evening.sit('Mina'), await evening.sit('Tomasz')];
+  const told = (): unknown => [mina, tomasz].map(({ stands }) => stands.value);
+  const status = (): unknown => [mina, tomasz].map(({ game }) => game.value?.status);
+  mina.manage({ type: 'begin' });
+  await evening.pass(LONG_ENOUGH);
+
+  const wait = async (ask: () => void, before: string): Promise<void> => {
+    hold();
+    expect(mina.waits.value).toBe(false);
+    ask();
+    expect(mina.waits.value).toBe(true);
+    await evening.pass(LONG_ENOUGH);
+    expect([status(), told()]).toEqual([
+      [before, before],
+      [true, true],
+    ]);
+    expect([mina.waits.value, tomasz.waits.value]).toEqual([true, false]);
+    letGo();
+    await evening.pass(LONG_ENOUGH);
+    expect([status(), told(), mina.waits.value]).toEqual([['playing', 'playing'], [false, false], false]);
+  };
+  await wait(() => mina.do({ type: 'start' }), 'setup');
+  tomasz.do({ type: 'pause' });
+  await evening.pass(LONG_ENOUGH);
+  await wait(() => mina.do({ type: 'resume' }), 'paused');
+  evening.close();
+});
+
+test('who comes to look while nothing can be written down reads it, too', async () => {
+  const { journal, hold, letGo } = holdable();
+  const evening = new Evening({ scenario: 1 }, journal);
+  const mina = await evening.sit('Mina');
+  hold();
+  mina.manage({ type: 'lock', locked: true });
+  await evening.pass(LONG_ENOUGH);
+  const late = await evening.sit('Ines'); // the door is open, only the seat has to wait
+  await evening.pass(LONG_ENOUGH);
+  expect([late.stands.value, late.member.value]).toEqual([true, null]);
+  letGo();
+  await evening.pass(LONG_ENOUGH);
+  expect([mina.stands.value, late.stands.value, mina.table.value.locked]).toEqual([false, false, true]);
+  evening.close();
 });

@@ -43,8 +43,10 @@ export interface Session {
   readonly presence: ReadonlySignal<Presence>;
   /** Whether the first greeting has come. */
   readonly greeted: ReadonlySignal<boolean>;
-  /** Whether time has stood still for a while although nobody stopped it. */
+  /** Whether nothing has gone on for a while although nobody stopped it. */
   readonly stands: ReadonlySignal<boolean>;
+  /** Whether something was asked for here that has not been answered. */
+  readonly waits: ReadonlySignal<boolean>;
   /** With which code the server has said goodbye; null when it is there again. */
   readonly goodbye: ReadonlySignal<number | null>;
   /** Game time as the server has it now; a function of time, never of ticks. */
@@ -95,6 +97,8 @@ function reflect(mirror: Mirror) {
   const people = signal<readonly Person[]>([]);
   const presence = signal<Presence>({ here: [] });
   const sandRuns = signal(false);
+  const isHeld = signal(false);
+  const waits = signal(false);
   const refresh = (): void =>
     batch(() => {
       table.value = mirror.predicted;
@@ -103,8 +107,10 @@ function reflect(mirror: Mirror) {
       people.value = mirror.people;
       presence.value = mirror.presence;
       sandRuns.value = mirror.sandRuns;
+      isHeld.value = mirror.isHeld;
+      waits.value = mirror.unanswered > 0;
     });
-  return { table, confirmed, member, people, presence, sandRuns, refresh };
+  return { table, confirmed, member, people, presence, sandRuns, isHeld, waits, refresh };
 }
 
 /** What is known after a notice of how the server went. */
@@ -131,9 +137,9 @@ export function openSession({ seat: place, kind, world, seated, record }: Sessio
     seated,
   });
   const { mirror } = connection;
-  const { table, confirmed, member, people, presence, sandRuns, refresh } = reflect(mirror);
+  const { table, confirmed, member, people, presence, waits, refresh, ...sand } = reflect(mirror);
   const game = computed(() => table.value.game);
-  const unwatch = watchStanding({ kind, status, game, sandRuns }, world, now => assign(stands, now));
+  const unwatch = watchStanding({ kind, status, game, ...sand }, world, now => assign(stands, now));
 
   function asked(n: number): number {
     refresh();
@@ -154,6 +160,7 @@ export function openSession({ seat: place, kind, world, seated, record }: Sessio
     presence,
     greeted,
     stands,
+    waits,
     goodbye,
     sandNow: () => mirror.sandNow(),
     roundTrip: () => mirror.roundTrip,

@@ -1,4 +1,4 @@
-/** When the line is lost, or time stands still: a small calm card beside the table, which stays in sight. */
+/** When the line is lost, or nothing goes on: a small calm card beside the table, which stays in sight. */
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
@@ -18,14 +18,14 @@ interface Shown {
 /** The place is there all along, so that whoever listens hears what comes into it. */
 export const ConnectionCard = ({ session }: Shown): JSX.Element => (
   <div role="status" aria-live="polite">
-    {session.stands.value ? <Standing /> : <Lost session={session} />}
+    {session.stands.value ? <Standing session={session} /> : <Lost session={session} />}
   </div>
 );
 
-const Standing = (): JSX.Element => (
+const Standing = ({ session }: Shown): JSX.Element => (
   <div class="panel connection-card still">
     <Icon name="glass" size={22} />
-    <b>{say('game.stands')}</b>
+    <b>{session.game.value?.status === 'playing' ? say('game.stands') : say('game.waits')}</b>
   </div>
 );
 

@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { Icon } from '../art/icon.tsx';
 import type { Session } from '../table/session.ts';
 import { say } from '../words/words.ts';
+import { Ask } from './ask.tsx';
 
 export function PauseCover({
   session,
@@ -18,9 +19,9 @@ export function PauseCover({
         <h2>{say('game.paused')}</h2>
         <p>{say('game.pausedText')}</p>
         {!screen && session.member.value !== null && (
-          <button type="button" class="button main huge" onClick={() => session.do({ type: 'resume' })}>
+          <Ask session={session} command={{ type: 'resume' }}>
             {say('game.resume')}
-          </button>
+          </Ask>
         )}
       </div>
     </div>

@@ -5,6 +5,7 @@ import { Icon } from '../art/icon.tsx';
 import { actionName } from '../play/names.ts';
 import type { Session } from '../table/session.ts';
 import { say } from '../words/words.ts';
+import { Ask } from './ask.tsx';
 import { Button } from './kit.tsx';
 import { actionIcon, actionTurn, hostName, isHost, playerCount } from './names.ts';
 
@@ -52,10 +53,10 @@ function StartOrReady({ session }: Shown): JSX.Element {
   if (isHost(session)) {
     return (
       <>
-        <button type="button" class="button main huge" onClick={() => session.do({ type: 'start' })}>
+        <Ask session={session} command={{ type: 'start' }}>
           <Icon name="glass" size={26} />
           <span>{say('game.setup.start')}</span>
-        </button>
+        </Ask>
         <p class="note center">
           {players > 1
             ? say('game.setup.readyCount', { ready: count, n: players })

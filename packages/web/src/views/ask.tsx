@@ -1,0 +1,25 @@
+/** One big button that asks the table for something. Until that is answered it stays, dimmed: asking twice helps nobody. */
+import type { PlayCommand } from '@hush/protocol';
+import type { ComponentChildren, JSX } from 'preact';
+import type { Session } from '../table/session.ts';
+
+/** It is not disabled, or whoever pressed it with a key would lose their place. */
+export function Ask({
+  session,
+  command,
+  children,
+}: {
+  readonly session: Session;
+  readonly command: PlayCommand;
+  readonly children: ComponentChildren;
+}): JSX.Element {
+  const waits = session.waits.value;
+  const press = (): void => {
+    if (!waits) session.do(command);
+  };
+  return (
+    <button type="button" class="button main huge" aria-disabled={waits} onClick={press}>
+      {children}
+    </button>
+  );
+}
