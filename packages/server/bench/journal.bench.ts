@@ -162,7 +162,7 @@ async function onLoop(dataDir: string): Promise<Subject> {
   return {
     append: (log, expected, entries) =>
       new Promise(resolve => {
-        const request = { type: 'append', id: 0, log, expected, entries } as const;
+        const request = { type: 'append', log, expected, entries } as const;
         if (waiting.push({ request, resolve }) === 1) setImmediate(commit);
       }),
     close: async () => {

@@ -7,20 +7,26 @@ import type { AppendResult, Failed, LogsResult, PurgeResult, ReadResult, Unavail
 export type WriteRequest =
   | {
       readonly type: 'append';
-      readonly id: number;
       readonly log: string;
       readonly expected: number;
       readonly entries: readonly string[];
     }
-  | { readonly type: 'purge'; readonly id: number; readonly log: string };
+  | { readonly type: 'purge'; readonly log: string };
 
+export type Question =
+  | { readonly type: 'read'; readonly log: string; readonly from: number }
+  | { readonly type: 'logs'; readonly prefix: string }
+  | { readonly type: 'close' };
+
+/** A question is answered at once, by its id. Writes are committed together and answered together, in their order. */
 export type Request =
-  | WriteRequest
-  | { readonly type: 'read'; readonly id: number; readonly log: string; readonly from: number }
-  | { readonly type: 'logs'; readonly id: number; readonly prefix: string }
-  | { readonly type: 'close'; readonly id: number };
+  | { readonly type: 'ask'; readonly id: number; readonly question: Question }
+  | { readonly type: 'write'; readonly writes: readonly WriteRequest[] };
 
-export type Answer = AppendResult | PurgeResult | ReadResult | LogsResult;
+export type Reply = ReadResult | LogsResult | { readonly ok: true };
+
+/** Done, with the log's version: as short as can be, because there is one for every move. Or why not. */
+export type Outcome = number | Extract<AppendResult | PurgeResult, { readonly ok: false }>;
 
 /** One group commit, as it was measured around the database. */
 export interface Commit {
@@ -65,11 +71,8 @@ export type WorkerTask =
 export type WorkerMessage =
   | { readonly type: 'opened'; readonly loss: Loss | null }
   | { readonly type: 'refused'; readonly error: OpenError }
-  | {
-      readonly type: 'answers';
-      readonly answers: readonly (readonly [id: number, answer: Answer])[];
-      readonly commit?: Commit;
-    }
+  | { readonly type: 'reply'; readonly id: number; readonly reply: Reply }
+  | { readonly type: 'written'; readonly outcomes: readonly Outcome[]; readonly millis: number }
   | { readonly type: 'failed'; readonly error: Failed }
   | { readonly type: 'backup'; readonly result: BackupResult };
 

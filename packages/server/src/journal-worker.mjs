@@ -1,95 +1,67 @@
 /**
  * The thread in which the journal's database lives, so that the thread which serves players never waits for
- * a disk. Whatever is asked while a commit runs, or in the short pause after it, is written by the next one.
- * Plain JavaScript, because Node must be able to load it as it is, from the sources as well as beside a
+ * a disk. Plain JavaScript, because Node must be able to load it as it is, from the sources as well as beside a
  * bundle.
  */
-import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { makeBackup } from './journal-backup.mjs';
 import { openStore } from './journal-open.mjs';
 
 /** @import { MessagePort } from 'node:worker_threads' */
-/** @import { Answer, Request, WorkerMessage, WorkerTask, WriteRequest } from './journal-messages.ts' */
+/** @import { AppendResult, PurgeResult } from '@hush/protocol' */
+/** @import { Outcome, Question, Reply, Request, WorkerMessage, WorkerTask, WriteRequest } from './journal-messages.ts' */
 /** @import { Opened } from './journal-open.mjs' */
 
-/**
- * From the beginning of one commit to the beginning of the next, at least. A lone write never waits; under
- * load a few milliseconds that nobody notices halve the work of the disk and of both threads (ADR 5).
- */
-const BEAT_MS = 4;
-
-/** Takes requests from the port, answers reads at once and writes when they are durable. */
+/** Takes requests from the port, in order. What is written is durable before it is answered. */
 class Desk {
   /** @type {MessagePort} */ #port;
   /** @type {Opened} */ #opened;
-  /** @type {WriteRequest[]} */ #writes = [];
-  /** @type {NodeJS.Timeout | undefined} */ #beat;
-  #lastCommit = Number.NEGATIVE_INFINITY;
 
   /** @param {MessagePort} port @param {Opened} opened */
   constructor(port, opened) {
     this.#port = port;
     this.#opened = opened;
-    port.on('message', first => this.#take(allAsked(first, port)));
+    port.on('message', request => this.#take(request));
   }
 
-  /** @param {readonly Request[]} requests */
-  #take(requests) {
-    const { store } = this.#opened;
-    /** @type {[number, Answer][]} */
-    const answers = [];
-    for (const request of requests) {
-      if (request.type === 'read') answers.push([request.id, store.read(request.log, request.from)]);
-      else if (request.type === 'logs') answers.push([request.id, store.logs(request.prefix)]);
-      else if (request.type !== 'close') this.#writes.push(request);
-    }
-    if (answers.length > 0) send(this.#port, { type: 'answers', answers });
-    const closing = requests.find(({ type }) => type === 'close');
-    if (closing) this.#close(closing.id);
-    if (this.#writes.length === 0 || this.#beat) return;
-    const wait = this.#lastCommit + BEAT_MS - performance.now();
-    if (wait <= 0) this.#commit();
-    else this.#beat = setTimeout(() => this.#commit(), wait);
+  /** @param {Request} request */
+  #take(request) {
+    if (request.type === 'write') return this.#commit(request.writes);
+    send(this.#port, { type: 'reply', id: request.id, reply: this.#reply(request.question) });
+    if (request.question.type === 'close') this.#port.close();
   }
 
-  #commit() {
+  /** @param {Question} question @returns {Reply} */
+  #reply(question) {
+    const { store, release } = this.#opened;
+    if (question.type === 'read') return store.read(question.log, question.from);
+    if (question.type === 'logs') return store.logs(question.prefix);
+    store.close();
+    release();
+    return { ok: true };
+  }
+
+  /** @param {readonly WriteRequest[]} writes */
+  #commit(writes) {
     const { store } = this.#opened;
-    const writes = this.#writes;
-    this.#writes = [];
-    this.#beat = undefined;
-    this.#lastCommit = performance.now();
+    const began = performance.now();
     const results = store.write(writes);
-    const millis = performance.now() - this.#lastCommit;
+    const millis = performance.now() - began;
     if (writes.some(({ type }) => type === 'purge')) store.tidy(); // purged is promised to mean gone
-    const answers = writes.flatMap(({ id }, i) =>
-      results[i] ? [/** @type {const} */ ([id, results[i]])] : [],
-    );
-    send(this.#port, { type: 'answers', answers, commit: { writes: writes.length, millis } });
+    send(this.#port, { type: 'written', outcomes: results.map(outcomeOf), millis });
     store.tidy();
     if (store.failed) send(this.#port, { type: 'failed', error: store.failed });
   }
+}
 
-  /** @param {number} id */
-  #close(id) {
-    clearTimeout(this.#beat);
-    if (this.#writes.length > 0) this.#commit();
-    this.#opened.store.close();
-    this.#opened.release();
-    send(this.#port, { type: 'answers', answers: [[id, { ok: true }]] });
-    this.#port.close();
-  }
+/** @param {AppendResult | PurgeResult} result @returns {Outcome} */
+function outcomeOf(result) {
+  if (!result.ok) return result;
+  return 'version' in result ? result.version : 0;
 }
 
 /** @param {MessagePort} port @param {WorkerMessage} message */
 const send = (port, message) => port.postMessage(message);
-
-/** What has arrived, in order. @param {readonly Request[]} first @param {MessagePort} port */
-function allAsked(first, port) {
-  const requests = [...first];
-  for (let more = receiveMessageOnPort(port); more; more = receiveMessageOnPort(port))
-    requests.push(...more.message);
-  return requests;
-}
 
 /** @param {MessagePort} port @param {WorkerTask} task */
 function run(port, task) {

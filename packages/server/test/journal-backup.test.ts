@@ -142,7 +142,7 @@ describe('purge', () => {
     if (!opened.ok) throw new Error(opened.error.why);
     const { store, release } = opened;
     const append = (log: string, text: string): void => {
-      expect(store.write([{ type: 'append', id: 1, log, expected: 0, entries: [text] }])).toMatchObject([
+      expect(store.write([{ type: 'append', log, expected: 0, entries: [text] }])).toMatchObject([
         { ok: true },
       ]);
       store.tidy();
@@ -151,7 +151,7 @@ describe('purge', () => {
     const reader = new Database(join(dataDir, 'hush.db'));
     reader.exec('BEGIN');
     reader.prepare('SELECT count(*) FROM heads').raw().get([]);
-    expect(store.write([{ type: 'purge', id: 1, log: 'names/a' }])).toEqual([{ ok: true }]);
+    expect(store.write([{ type: 'purge', log: 'names/a' }])).toEqual([{ ok: true }]);
     store.tidy();
     append('game/1', 'while it reads');
     expect(filesWith(dataDir, SECRET)).not.toEqual([]);

@@ -136,7 +136,7 @@ describe('bits of the file', () => {
       else cost++;
       if (log % 8 !== 0 && damagedAt === undefined) continue;
       const appended = store.write([
-        { type: 'append', id: 1, log: nameOf(log), expected: LONG, entries: ['{}'] },
+        { type: 'append', log: nameOf(log), expected: LONG, entries: ['{}'] },
       ]);
       expect(['version', 'error']).toContain(Object.keys(appended[0] ?? {})[1]);
       if (damagedAt !== undefined) expect(appended[0]).toMatchObject({ error: { type: 'corrupt' } });

@@ -46,7 +46,6 @@ export function appendTen(store: Store, first: number, expected: number): void {
   store.write(
     Array.from({ length: 10 }, (_, i) => ({
       type: 'append' as const,
-      id: i,
       log: nameOf(first + i),
       expected,
       entries: [textOf(first + i, expected + 1)],

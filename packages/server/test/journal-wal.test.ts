@@ -126,7 +126,7 @@ const shortIn = (lengths: readonly number[]): number[] =>
 
 const mayGoOn = (store: Store, log: number, expected: number): boolean =>
   store.write([
-    { type: 'append', id: 1, log: nameOf(log), expected, entries: textsOf(log, expected + 1).slice(-1) },
+    { type: 'append', log: nameOf(log), expected, entries: textsOf(log, expected + 1).slice(-1) },
   ])[0]?.ok === true;
 
 const whole = numbers(0, LOGS).map(promised);
@@ -199,7 +199,7 @@ describe('its middle', () => {
         for (const log of numbers(BUSY, LOGS)) expect(mayGoOn(store, log, LONG + start)).toBe(true);
       });
     withStore(dataDir, store => {
-      expect(store.write([{ type: 'purge', id: 1, log: nameOf(0) }])).toEqual([{ ok: true }]);
+      expect(store.write([{ type: 'purge', log: nameOf(0) }])).toEqual([{ ok: true }]);
       expect(mayGoOn(store, 0, 0)).toBe(true);
     });
     withStore(dataDir, store => {
