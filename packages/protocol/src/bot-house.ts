@@ -10,6 +10,7 @@ import type { History } from './history.ts';
 import { evolveTable, isPlaying, type LogEvent, type Member, personsOf, type TableState } from './lobby.ts';
 import type { PlayCommand, Sand } from './messages.ts';
 import { play } from './play.ts';
+import { mayPlay } from './wear.ts';
 import { Whereabouts } from './whereabouts.ts';
 import type { Entry } from './wire.ts';
 
@@ -24,7 +25,7 @@ export interface BotView {
 
 /** A table as whoever plays its bots sees it. */
 export interface BotTable {
-  /** Null while nothing is to be done: no sand runs, no person is here, or a command is on its way. */
+  /** Null while nothing is to be done: no sand runs, no person is here, a command is on its way, or the game holds no more. */
   view(): BotView | null;
   act(command: Command & { readonly seat: Seat }): void;
   later(after: Millis, then: () => void): () => void;
@@ -123,7 +124,7 @@ export class BotHouse {
     const { game, seats } = this.#table;
     const { at, runs } = this.#landlord.sand();
     if (game?.status !== 'playing' || !runs || this.#isActing || this.#isLeftToOthers()) return null;
-    if (!this.#isAttended()) return null;
+    if (!this.#isAttended() || this.#isWorn()) return null;
     const tempers = seats.map(member => temperOf(this.#table, member));
     const bots = tempers.flatMap((temper, seat) => (temper === null ? [] : [{ seat, temper }]));
     const humans = seats.flatMap((member, seat) =>
@@ -135,6 +136,11 @@ export class BotHouse {
   /** For nobody bots do not play. */
   #isAttended(): boolean {
     return this.#crowd.here().length > 0;
+  }
+
+  /** This game holds no more (PR-34). What a bot does is judged at the version at which it looked, so looking is enough. */
+  #isWorn(): boolean {
+    return !mayPlay(this.#history, { type: 'move' });
   }
 
   #isLeftToOthers(): boolean {
@@ -206,14 +212,17 @@ export class BotHouse {
       if (now - since < GRACE) continue;
       this.#absentSince.delete(member);
       this.#landlord.push(table =>
-        mayBeStoodInFor(table, member) && !this.#crowd.has(member) ? [{ type: 'botSatIn', member }] : [],
+        mayBeStoodInFor(table, member) && !this.#crowd.has(member) && !this.#isWorn()
+          ? [{ type: 'botSatIn', member }]
+          : [],
       );
     }
   }
 
   /** Nobody here has a line to them, and a bot might sit in. */
   #unseen(): readonly Member[] {
-    if (!isPlaying(this.#table) || !mayStandIn(this.#table) || !this.#isAnyoneThere()) return [];
+    if (!isPlaying(this.#table) || !mayStandIn(this.#table) || this.#isWorn()) return [];
+    if (!this.#isAnyoneThere()) return [];
     return personsOf(this.#table).filter(
       member => mayBeStoodInFor(this.#table, member) && !this.#crowd.has(member),
     );
