@@ -5,9 +5,9 @@
 import { type BoardBox, type Crew, type Journal, rankCrews, readAll } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
 import type { Clock } from './clock.ts';
+import { LISTED } from './crew-logs.ts';
 import type { Crews } from './crews.ts';
 
-const LISTED = 'board-crew/';
 /** Once one log for all: it only ever grew. Whoever is in it gets a log of their own, and then it goes. */
 const OLD_LIST = 'board/crews';
 const STALE: Millis = 60_000;

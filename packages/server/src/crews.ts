@@ -1,7 +1,7 @@
 /**
- * The crews of this server, in the journal: `crew/ID` is what happened in a crew's book, `crew-game/ID/HASH` the
- * record of a game by its hash. A record is written before the line that needs it, so that a line is never without; one
- * that no line needs does no harm. What is asked of one crew happens one after the other.
+ * The crews of this server, in the journal (crew-logs.ts). A record is written before the line that needs it, so that a
+ * line is never without; one that no line needs does no harm. A crew that is forgotten loses its book first, for the
+ * same reason. What is asked of one crew happens one after the other.
  */
 import { randomBytes, randomInt } from 'node:crypto';
 import {
@@ -25,6 +25,7 @@ import {
 } from '@hush/protocol';
 import { err, type Millis, ok, type Result, sha256 } from '@hush/rules';
 import type { Clock } from './clock.ts';
+import { crewRemains, logOf, recordLogOf } from './crew-logs.ts';
 import { type Log, nicknameOf } from './logs.ts';
 import { Visits } from './visits.ts';
 
@@ -73,9 +74,6 @@ const SWEEP: Millis = 6 * 60 * 60_000;
 const newId = (): string =>
   Array.from({ length: CREW_ID_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('');
 
-const logOf = (id: string): string => `crew/${id}`;
-const recordLogOf = (id: string, hash: string): string => `crew-game/${id}/${hash}`;
-
 export class Crews {
   readonly #world: CrewsWorld;
   readonly #visits: Visits;
@@ -84,6 +82,7 @@ export class Crews {
   /** Books that were read lately, the latest last. */
   readonly #known = new Map<string, Read>();
   #cancelSweep: () => void = () => undefined;
+  #stopped = false;
 
   constructor(world: CrewsWorld) {
     this.#world = world;
@@ -91,10 +90,12 @@ export class Crews {
       kept: 'crew/',
       days: 'crew-visits/',
     });
-    if (world.keepDays > 0) this.#sweepIn(FIRST_SWEEP);
+    this.#sweepIn(FIRST_SWEEP);
   }
 
+  /** A sweep that is under way ends; the next start goes on with it. */
   stop(): void {
+    this.#stopped = true;
     this.#cancelSweep();
   }
 
@@ -277,15 +278,27 @@ export class Crews {
 
   // Forgetting.
 
-  /** Everything about a crew. Its own log goes last: while it is there, the rest can be found again. */
+  /**
+   * Everything about a crew; whether it is gone. Its own log goes first: with it the crew is gone for whoever asks, and
+   * until then it is whole. What cannot be deleted after that is found by `#clearRemains`.
+   */
   forget(id: string): Promise<boolean> {
     return this.#inTurn(id, async () => {
-      const { journal } = this.#world;
-      const records = await journal.logs(`crew-game/${id}/`);
-      if (!records.ok) return false;
-      for (const log of records.logs) if (!(await journal.purge(log)).ok) return false;
-      return (await journal.purge(logOf(id))).ok;
+      const { journal, log } = this.#world;
+      if (!(await journal.purge(logOf(id))).ok) return false;
+      this.#known.delete(id);
+      const records = await journal.logs(recordLogOf(id, ''));
+      const left = records.ok ? await this.#purgeAll(records.logs) : 'unknown';
+      if (left !== 0) log.warn({ crew: nicknameOf(id), left }, 'crew not wholly purged');
+      return true;
     });
+  }
+
+  /** One after the other, as a book may be large and others want to write; how many are left. */
+  async #purgeAll(logs: readonly string[]): Promise<number> {
+    let left = 0;
+    for (const log of logs) if (this.#stopped || !(await this.#world.journal.purge(log)).ok) left++;
+    return left;
   }
 
   #sweepIn(after: Millis): void {
@@ -295,12 +308,29 @@ export class Crews {
     });
   }
 
-  /** Crews whose book nobody opened for so long leave the store. */
+  /** Crews whose book nobody opened for so long leave the store, and so does what is left of those that are gone. */
   async sweep(): Promise<void> {
+    if (this.#world.keepDays > 0) await this.#sweepAbandoned();
+    await this.#clearRemains();
+  }
+
+  async #sweepAbandoned(): Promise<void> {
     const { log, keepDays } = this.#world;
-    const swept = await this.#visits.sweep(keepDays, id => this.forget(id));
+    const swept = await this.#visits.sweep(keepDays, async id => !this.#stopped && this.forget(id));
     if (swept.ok) log.info(swept.value, 'abandoned crews purged');
     else log.warn({ why: swept.error }, 'abandoned crews could not be purged');
+  }
+
+  /** Records and wishes to be seen whose crew is gone. */
+  async #clearRemains(): Promise<void> {
+    const { journal, log } = this.#world;
+    const remains = await crewRemains(journal);
+    if (!remains.ok) log.warn({ why: remains.error }, 'remains of purged crews could not be looked for');
+    else if (remains.value.length > 0)
+      log.warn(
+        { logs: remains.value.length, left: await this.#purgeAll(remains.value) },
+        'remains of purged crews cleared',
+      );
   }
 }
 
