@@ -3,6 +3,7 @@ import { effect } from '@preact/signals';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { hasPlayed, namesOf, type Players, rememberPlayers } from '../src/table/players.ts';
 import type { Session } from '../src/table/session.ts';
+import { memberAt, personOf } from '../src/views/names.ts';
 import { Evening, speak } from './play-kit.ts';
 
 let evening: Evening;
@@ -68,6 +69,28 @@ test('nor for a page that is opened later, which reads by name who has left', as
   const dee = await evening.sit('Dee');
   expect(name(remembered(dee)())).toEqual(['Ann', 'Bo', 'Cy']);
   expect(namesOf(remembered(dee)())).toEqual(['Ann', 'Bo', 'Cy']);
+});
+
+test('a bot that was sent away after the end is still a bot for who comes later, and nobody’s name', async () => {
+  const ann = await playOut(['Ann', 'Bo'], 1);
+  ann.manage({ type: 'kick', member: ann.table.value.bots?.[0]?.member ?? 0 });
+  await evening.pass();
+  const dee = await evening.sit('Dee');
+  expect(name(remembered(dee)())).toEqual(['Ann', 'Bo', 'Bot']);
+  expect(namesOf(remembered(dee)())).toEqual(['Ann', 'Bo']);
+});
+
+test('beside the board of a game that is over stand those who played it, each with the own actions', async () => {
+  const ann = await playOut(['Ann', 'Bo', 'Cy']);
+  const crew = (): readonly (string | undefined)[] =>
+    [0, 1, 2].map(seat => personOf(ann.people.value, memberAt(ann.table.value, seat)).name);
+  await leave(evening.sessions[0]); // the others move up
+  await evening.sit('Dee');
+  expect(ann.table.value.seats).toEqual([2, 3, 4]);
+  expect(crew()).toEqual(['Ann', 'Bo', 'Cy']);
+  evening.sessions[1]?.manage({ type: 'begin' });
+  await evening.pass();
+  expect(crew()).toEqual(['Bo', 'Cy', 'Dee']);
 });
 
 test('who sits down after the end has won or lost nothing', async () => {

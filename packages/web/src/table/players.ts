@@ -2,6 +2,7 @@
 import { isBot, type Member, type Person } from '@hush/protocol';
 import type { Game } from '@hush/rules';
 import { computed, type ReadonlySignal } from '@preact/signals';
+import { say } from '../words/words.ts';
 import type { Session } from './session.ts';
 
 export interface Player extends Person {
@@ -21,9 +22,13 @@ export function rememberPlayers({
     const { seats, game, played = seats.slice(0, game?.setUp.players) } = table.value;
     for (const person of people.value)
       known.set(person.member, { ...person, isBot: isBot(table.value, person.member) });
-    return played.map(member => known.get(member) ?? null);
+    return played.map((member, seat) => known.get(member) ?? removedBot(member, game?.bots.includes(seat)));
   });
 }
+
+/** People are known by name as long as the game is spoken of; a bot that was sent away has none any more. */
+const removedBot = (member: Member | null, isBot = false): Player | null =>
+  member === null || !isBot ? null : { member, name: say('game.isBot'), avatar: '', isBot };
 
 /** Who sits here now may have sat down after the end. */
 export function hasPlayed({ table, seat }: Pick<Session, 'table' | 'seat'>, { setUp }: Game): boolean {

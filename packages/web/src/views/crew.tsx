@@ -10,7 +10,7 @@ import { actionName } from '../play/names.ts';
 import type { Session } from '../table/session.ts';
 import { rings } from '../voice/wanted.ts';
 import { say } from '../words/words.ts';
-import { actionIcon, actionTurn, isHost, personOf } from './names.ts';
+import { actionIcon, actionTurn, isHost, memberAt, personOf } from './names.ts';
 
 interface Shown {
   readonly session: Session;
@@ -41,7 +41,7 @@ export function Crew({ session, game, controls }: Shown): JSX.Element {
 function deedOf({ session, game, controls }: Shown, seat: number): Deed | null {
   const mine = session.seat.value;
   if (controls === null || mine < 0 || mine === seat) return null;
-  const member = session.table.value.seats[seat] ?? null;
+  const member = memberAt(session.table.value, seat);
   const { name } = personOf(session.people.value, member);
   if (member === null && isHost(session) && game.status !== 'won' && game.status !== 'lost')
     return {
@@ -73,9 +73,9 @@ interface Deed {
 
 function CrewMember({ seat, ...shown }: Shown & { readonly seat: number }): JSX.Element {
   const { session, game } = shown;
-  const member = session.table.value.seats[seat] ?? null;
+  const member = memberAt(session.table.value, seat);
   const { name, avatar } = personOf(session.people.value, member);
-  const me = seat === session.seat.value;
+  const me = member !== null && member === session.member.value;
   const here = member !== null && session.here.value.includes(member);
   const pawn = game.pawn === seat && game.status === 'playing';
   const deed = deedOf(shown, seat);

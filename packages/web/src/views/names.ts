@@ -1,6 +1,6 @@
 /** People and scenarios by name. */
 import type { Member, Person, TableState } from '@hush/protocol';
-import { type Action, type Game, isDirection } from '@hush/rules';
+import { type Action, type Game, isDirection, isOver } from '@hush/rules';
 import type { IconName } from '../art/icon.tsx';
 import type { Session } from '../table/session.ts';
 import { say } from '../words/words.ts';
@@ -18,6 +18,11 @@ export const NOBODY: Omit<Person, 'member'> = { name: '…', avatar: '' };
 
 export const personOf = (people: readonly Person[], member: Member | null): Omit<Person, 'member'> =>
   people.find(person => person.member === member) ?? NOBODY;
+
+/** Who has a seat of the game that is shown: after its end those who sit here have moved up, or come later. */
+export function memberAt({ seats, played = seats, game }: TableState, seat: number): Member | null {
+  return (game !== null && isOver(game) ? played : seats)[seat] ?? null;
+}
 
 export const seatName = (session: Session, seat: number): string =>
   personOf(session.people.value, session.table.value.seats[seat] ?? null).name;
