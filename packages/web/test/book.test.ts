@@ -1,6 +1,7 @@
 /** How lines lie on the pages of the book, and which crews a device knows. */
 import type { BookLine } from '@hush/protocol';
 import { expect, test, vi } from 'vitest';
+import { VirtualTime } from '../../protocol/test/simulation/time.ts';
 import type { Book } from '../src/book/library.ts';
 import { speak } from './play-kit.ts';
 
@@ -19,6 +20,7 @@ const { openBook } = await import('../src/book/opening.ts');
 const { layCrewProgress, progressOf, skipTogether } = await import('../src/book/progress.ts');
 const { progress } = await import('../src/campaign/progress.ts');
 const { mayChoose, startEntering } = await import('../src/book/entering.ts');
+const { afterwardsIn, lookNowAndThen } = await import('../src/book/afterwards.ts');
 const { bookWords } = await import('../src/words/words.ts');
 
 const LINE: BookLine = {
@@ -249,8 +251,55 @@ test('the campaign sees what the crew has won, own scenarios aside', () => {
     { ...LINE, scenario: 8, level: 24, deviations: ['pause'] },
     { ...LINE, scenario: null, name: 'Own' },
   ];
-  expect(progressOf(lines)).toEqual({
+  expect(progressOf({ lines })).toEqual({
     won: { '1/9': { turned: 1, left: 7, differs: false }, '8/24': { turned: 2, left: 1_000, differs: true } },
     skipped: [],
   });
+});
+
+test('after a game the book says how far the crew has come, what is next, and where the game stands', () => {
+  const blank = afterwardsIn({ lines: [] }, 'this game');
+  expect(blank).toMatchObject({ line: null, path: { n: 0, total: 7 }, boxes: { n: 0, total: 79 } });
+  expect(blank.next?.number).toBe(1);
+  const lines: readonly BookLine[] = [
+    { ...LINE, game: 'another game' },
+    { ...LINE, line: 2, scenario: 3, level: 12, game: 'this game' },
+  ];
+  const now = afterwardsIn({ lines }, 'this game');
+  expect(now).toMatchObject({ line: { line: 2 }, path: { n: 2, total: 7 }, boxes: { n: 2, total: 79 } });
+  expect(now.next?.number).toBe(2);
+  expect(afterwardsIn({ lines, skipped: [2, 4] }, '').next?.number).toBe(5);
+  expect(afterwardsIn({ lines, skipped: [2, 4, 5, 6, 7] }, '')).toMatchObject({ line: null, next: null });
+});
+
+test('a game that another member enters is found now and then, not for ever, and not after it is there', async () => {
+  const time = new VirtualTime();
+  const world = { later: (after: number, then: () => void) => time.later(after, then) };
+  const pass = async (millis: number): Promise<void> => {
+    for (let i = 0; i < 9; i++) await undefined; // until the first look is over
+    await time.pass(millis);
+  };
+  let [looks, isThere] = [0, false];
+  const look = async (): Promise<boolean> => {
+    looks++;
+    return isThere;
+  };
+  lookNowAndThen(look, world);
+  expect(looks).toBe(1);
+  await pass(25_000);
+  expect(looks).toBe(3);
+  isThere = true;
+  await pass(3_600_000);
+  expect(looks).toBe(4);
+
+  [looks, isThere] = [0, false];
+  lookNowAndThen(look, world);
+  await pass(3_600_000);
+  expect(looks).toBe(30);
+
+  looks = 0;
+  const stop = lookNowAndThen(look, world);
+  stop();
+  await pass(3_600_000);
+  expect(looks).toBe(1);
 });

@@ -1,20 +1,61 @@
-/** After a win: into the book in one press. Who has no crew yet founds one on the way. */
-import type { BookLine } from '@hush/protocol';
+/**
+ * The crew after a game: how far it has come, what is next, and after a win into the book in one press. Who has no crew yet
+ * founds one on the way.
+ */
 import type { Game } from '@hush/rules';
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
+import { Icon } from '../art/icon.tsx';
 import { keptSeat } from '../table/keepsakes.ts';
 import { namesOf, type Players } from '../table/players.ts';
 import { go } from '../table/route.ts';
 import type { Session } from '../table/session.ts';
 import { Button } from '../views/kit.tsx';
+import { scenarioName } from '../views/names.ts';
 import { say } from '../words/words.ts';
+import { type Afterwards, afterwardsIn, lookNowAndThen } from './afterwards.ts';
 import { crewPath, type KnownCrew, ownCrews } from './crews.ts';
-import { mayChoose, startEntering } from './entering.ts';
+import { mayChoose, type State, startEntering } from './entering.ts';
 import { FoundForm } from './found-form.tsx';
+import { readBook } from './library.ts';
+import { layCrewProgress } from './progress.ts';
 import { RefusedNote } from './refused.tsx';
 import '../styles/forms.css';
 import '../styles/crews.css';
+
+const world = {
+  later: (after: number, then: () => void): (() => void) => {
+    const timer = setTimeout(then, after);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** What the crew's book says, as it is now; null as long as nobody has read it. */
+function useAfterwards(crew: KnownCrew | undefined, { setUp }: Game, isEntered: boolean): Afterwards | null {
+  const [found, setFound] = useState<Afterwards | null>(null);
+  const id = crew?.id;
+  useEffect(() => {
+    setFound(null);
+    if (id === undefined) return undefined;
+    let here = true;
+    const look = async (): Promise<boolean> => {
+      const book = document.hidden ? null : await readBook(id, null);
+      if (!here || book?.ok !== true) return false;
+      const now = afterwardsIn(book.value, setUp.commitment);
+      setFound(now);
+      return now.line !== null;
+    };
+    const back = (): void => void look();
+    const stop = lookNowAndThen(look, world);
+    document.addEventListener('visibilitychange', back);
+    return () => {
+      here = false;
+      stop();
+      document.removeEventListener('visibilitychange', back);
+    };
+  }, [id, setUp, isEntered]);
+  return found;
+}
 
 export function EnterPanel({
   session,
@@ -31,23 +72,37 @@ export function EnterPanel({
       game: session.table.value.games,
     }),
   );
-  const seat = keptSeat(session.code);
-  if (seat === null || game.status !== 'won') return null;
+  const [chosen, setChosen] = useState('');
   const state = entering.state.value;
-  const enter = (crew: KnownCrew): void => void entering.enter(crew, { seat, names: namesOf(players) });
+  const own = ownCrews();
+  const crew = own.find(({ id }) => id === chosen) ?? own[0];
+  const afterwards = useAfterwards(crew, game, state.type === 'entered');
+  const seat = keptSeat(session.code);
+  const mayEnter = seat !== null && game.status === 'won';
+  if (!mayEnter && afterwards === null) return null;
+  const enter = (into: KnownCrew): void => {
+    if (seat === null) return;
+    setChosen(into.id);
+    void entering.enter(into, { seat, names: namesOf(players) }).then(layCrewProgress);
+  };
+  const isThere = afterwards !== null && afterwards.line !== null;
   return (
     <section class="enter-book" aria-label={say('book.title')}>
-      {state.type === 'entered' && <Entered {...state} />}
-      {state.type === 'refused' && <RefusedNote refused={state.refused} />}
-      {mayChoose(state) && (
+      <Entered state={state} crew={crew} afterwards={afterwards} />
+      {state.type === 'refused' && !isThere && <RefusedNote refused={state.refused} />}
+      {mayEnter && mayChoose(state) && !isThere && (
         <Choose
           busy={state.type === 'busy'}
-          refusedBy={state.type === 'refused' ? state.crew : null}
+          isRefused={state.type === 'refused'}
+          own={own}
+          crew={crew}
+          onChoose={setChosen}
           onCrew={enter}
           onFound={entering.found}
         />
       )}
       {state.type === 'founding' && <FoundForm act={say('book.foundAndEnter')} onFound={enter} />}
+      {crew !== undefined && afterwards !== null && <Progress crew={crew} afterwards={afterwards} />}
     </section>
   );
 }
@@ -55,18 +110,21 @@ export function EnterPanel({
 /** The crew used last is one press away, the others two; a new one as well, where an old one was refused. */
 function Choose({
   busy,
-  refusedBy,
+  isRefused,
+  own,
+  crew,
+  onChoose,
   onCrew,
   onFound,
 }: {
   readonly busy: boolean;
-  readonly refusedBy: KnownCrew | null;
+  readonly isRefused: boolean;
+  readonly own: readonly KnownCrew[];
+  readonly crew: KnownCrew | undefined;
+  readonly onChoose: (id: string) => void;
   readonly onCrew: (crew: KnownCrew) => void;
   readonly onFound: () => void;
 }): JSX.Element {
-  const own = ownCrews();
-  const [chosen, setChosen] = useState(own[0]?.id ?? '');
-  const crew = own.find(({ id }) => id === chosen) ?? own[0];
   if (crew === undefined)
     return (
       <>
@@ -85,7 +143,7 @@ function Choose({
         <select
           aria-label={say('book.whichCrew')}
           value={crew.id}
-          onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+          onChange={({ currentTarget }) => onChoose(currentTarget.value)}
         >
           {own.map(({ id, name }) => (
             <option key={id} value={id}>
@@ -94,39 +152,69 @@ function Choose({
           ))}
         </select>
       )}
-      {refusedBy !== null && (
-        <>
-          <Button kind="quiet" icon="plus" onPress={onFound}>
-            {say('book.foundTitle')}
-          </Button>
-          <ToBook crew={refusedBy} />
-        </>
+      {isRefused && (
+        <Button kind="quiet" icon="plus" onPress={onFound}>
+          {say('book.foundTitle')}
+        </Button>
       )}
     </div>
   );
 }
 
-const ToBook = ({ crew }: { readonly crew: KnownCrew }): JSX.Element => (
-  <Button kind="quiet" icon="book" onPress={() => go(crewPath(crew.id))}>
-    {say('book.open')}
-  </Button>
-);
-
-const Entered = ({
+/** Entered here, or by another member of the crew, or before the page was opened anew. */
+function Entered({
+  state,
   crew,
-  line,
-  best,
+  afterwards,
+}: {
+  readonly state: State;
+  readonly crew: KnownCrew | undefined;
+  readonly afterwards: Afterwards | null;
+}): JSX.Element {
+  const line = state.type === 'entered' ? state.line : afterwards?.line;
+  const isBest = state.type === 'entered' && state.best;
+  return (
+    <div role="status">
+      {crew !== undefined && line != null && (
+        <p>
+          {isBest
+            ? say('book.enteredBest', { crew: crew.name })
+            : say('book.entered', { crew: crew.name, n: line.line })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const Progress = ({
+  crew,
+  afterwards: { path, boxes, next },
 }: {
   readonly crew: KnownCrew;
-  readonly line: BookLine;
-  readonly best: boolean;
+  readonly afterwards: Afterwards;
 }): JSX.Element => (
-  <div class="row center" role="status">
-    <p>
-      {best
-        ? say('book.enteredBest', { crew: crew.name })
-        : say('book.entered', { crew: crew.name, n: line.line })}
-    </p>
-    <ToBook crew={crew} />
-  </div>
+  <>
+    <h3 class="crew-now">
+      <Icon name="people" size={18} /> <bdi>{crew.name}</bdi>
+    </h3>
+    <dl class="crew-progress">
+      <div>
+        <dt>{say('campaign.path')}</dt>
+        <dd>{say('campaign.progress', { ...path })}</dd>
+      </div>
+      <div>
+        <dt>{say('book.title')}</dt>
+        <dd>{say('book.sum', { won: boxes.n, boxes: boxes.total })}</dd>
+      </div>
+      {next !== null && (
+        <div>
+          <dt>{say('campaign.isNext')}</dt>
+          <dd>{scenarioName(next.number, next.name)}</dd>
+        </div>
+      )}
+    </dl>
+    <Button kind="quiet" icon="book" onPress={() => go(crewPath(crew.id))}>
+      {say('book.open')}
+    </Button>
+  </>
 );

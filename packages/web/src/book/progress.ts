@@ -2,7 +2,7 @@
 import type { BookLine } from '@hush/protocol';
 import { crewProgress, NOTHING, type Progress, skip, together, withSkip } from '../campaign/progress.ts';
 import { ownCrews } from './crews.ts';
-import { changeCrew, readBook } from './library.ts';
+import { type Book, changeCrew, readBook } from './library.ts';
 
 const featOf = ({ scenario, level, turned, timeLeft, deviations }: BookLine): Progress => ({
   ...NOTHING,
@@ -10,11 +10,13 @@ const featOf = ({ scenario, level, turned, timeLeft, deviations }: BookLine): Pr
 });
 
 /** Own scenarios are no part of the path. */
-export const progressOf = (lines: readonly BookLine[]): Progress =>
-  lines
+export const progressOf = ({ lines, skipped = [] }: Pick<Book, 'lines' | 'skipped'>): Progress => ({
+  ...lines
     .filter(({ scenario }) => scenario !== null)
     .map(featOf)
-    .reduce(together, NOTHING);
+    .reduce(together, NOTHING),
+  skipped,
+});
 
 /** Of the own crew that was used last: what strangers have won is nobody's path here. What cannot be read right now stays as it was. */
 export async function layCrewProgress(): Promise<void> {
@@ -24,9 +26,7 @@ export async function layCrewProgress(): Promise<void> {
     return;
   }
   const book = await readBook(crew.id, null);
-  if (!book.ok) return;
-  const { lines, skipped = [] } = book.value;
-  crewProgress.value = { ...progressOf(lines), skipped };
+  if (book.ok) crewProgress.value = progressOf(book.value);
 }
 
 /** Skipping is for this device and for the own crew that was used last; without a network it is for this visit alone. */

@@ -5,6 +5,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { HeroPictures } from '../art/hero-picture.tsx';
 import { Avatar, Icon, type IconName } from '../art/icon.tsx';
+import { ownCrews } from '../book/crews.ts';
 import { noteGame } from '../campaign/progress.ts';
 import { heroName } from '../play/names.ts';
 import { alongThePath, keepWish, whyNot } from '../table/new-table.ts';
@@ -23,7 +24,7 @@ import type { Moment, Story } from './story.ts';
 import { WishDialog } from './wish-form.tsx';
 import '../styles/end.css';
 
-/** A book is only fetched after a win. */
+/** A book is only fetched after a win, or for a crew. */
 const EnterPanel = fetched(async () => (await import('../book/enter-panel.tsx')).EnterPanel, {
   words: bookWords,
 });
@@ -97,7 +98,7 @@ export function End({ session, game, screen = false }: Shown): JSX.Element {
           </p>
         )}
         <Next session={session} game={game} screen={screen} />
-        {won && !screen && session.kind === 'online' && editionOf(game).scoreSheet && (
+        {!screen && hasBook(session, game, played) && (
           <EnterPanel session={session} game={game} players={players} />
         )}
         {record !== null && <ParLine record={record} />}
@@ -110,6 +111,12 @@ export function End({ session, game, screen = false }: Shown): JSX.Element {
     </div>
   );
 }
+
+/** A won game may enter a book; who has a crew sees in any case how far it has come. */
+const hasBook = ({ kind }: Session, game: Game, played: boolean): boolean =>
+  kind === 'online' &&
+  editionOf(game).scoreSheet &&
+  (game.status === 'won' || (played && ownCrews().length > 0));
 
 function titleOf(won: boolean, mine: boolean): string {
   if (mine) return say(won ? 'end.won' : 'end.lost');
