@@ -261,14 +261,26 @@ export class JournalStore {
   #head(log) {
     const known = this.#heads.get(log);
     if (known !== undefined) return known;
-    const [version, sum] = /** @type {unknown[]} */ (this.#sql.head.get([log]) ?? []);
-    const [last] = /** @type {unknown[]} */ (this.#sql.last.get([log]) ?? []);
+    const [version, sum] = this.#first('head', log);
+    const [last] = this.#first('last', log);
     const end = typeof last === 'number' ? last : 0;
     const agree = end === 0 ? version === undefined : version === end && sum === headSum(log, end);
     if (!agree) this.#quarantine(log, end + 1); // the entries up to there vouch for themselves
     if (this.#heads.size >= CACHED_HEADS) this.#heads.clear();
     this.#heads.set(log, end);
     return end;
+  }
+
+  /**
+   * The first row. Never by `get`: after an error the driver does not let go of the statement, and every log that is
+   * asked for later seems to be damaged as well.
+   * @param {'head' | 'last'} statement
+   * @param {string} log
+   * @returns {readonly unknown[]}
+   */
+  #first(statement, log) {
+    const [row = []] = /** @type {unknown[][]} */ (this.#sql[statement].all([log]));
+    return row;
   }
 
   /** @param {string} log @param {number} version */
