@@ -43,21 +43,28 @@ const avatar = oneWordOf(AVATARS);
 
 /** What a table decides itself, and how. */
 const NOT_WISHED: Readonly<Record<string, string>> = {
-  players: 'Whoever sits at the table plays: a wish here names no "players".',
   heroes: 'A table places the heroes itself: a wish here names no "heroes".',
   actionTiles: 'A table deals the action tiles itself: a wish here names no "actionTiles".',
 };
+
+const seats = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(MOST_SEATS));
 
 function readTableWish(value: unknown): Result<TableWish, string> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return err('A wish must be an object.');
   const decided = Object.keys(NOT_WISHED).find(key => Object.hasOwn(value, key));
   if (decided !== undefined) return err(NOT_WISHED[decided] ?? '');
-  const { about, ...rest }: { readonly about?: unknown } = value;
+  const { about, players, ...rest }: { readonly about?: unknown; readonly players?: unknown } = value;
+  if (players !== undefined && !v.is(seats, players))
+    return err(`"players" must be a whole number from 1 to ${MOST_SEATS}.`);
   const read = readWish({ ...rest, players: 1 });
   if (!read.ok) return read;
   const { players: _, ...wish } = read.value;
-  return withCleanTitle(about === undefined ? wish : { ...wish, about: about as string });
+  return withCleanTitle({
+    ...wish,
+    ...(players === undefined ? {} : { players }),
+    ...(about === undefined ? {} : { about: about as string }),
+  });
 }
 
 /** An own scenario's name, and what is said about it, are shown to everybody, like any other words. */
@@ -146,7 +153,7 @@ const tableCommand = oneOf('type', [
   v.strictObject({
     type: v.literal('seatBot'),
     temper: oneWordOf(TEMPERS),
-    seats: v.exactOptional(v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(MOST_SEATS))),
+    seats: v.exactOptional(seats),
   }),
   v.strictObject({ type: v.literal('sitIn'), allowed: yesOrNo }),
   v.strictObject({ type: v.literal('begin') }),

@@ -91,6 +91,7 @@ export {
   type Member,
   MOST_SEATS,
   seatOf,
+  seatsOf,
   TABLE_REFUSALS,
   type TableCommand,
   type TableEvent,

@@ -9,8 +9,10 @@ import { type Company, isBot, NO_KEY, type Temper, withBot, withoutMember, withS
 /** A person at this table, numbered in the order of arrival. */
 export type Member = number;
 
-/** What the host chose to play; the number of players follows from the seats. */
+/** What the host chose to play, and with how many at most; who sits when a game begins plays it. */
 export type TableWish = Omit<Wish, 'players' | 'heroes' | 'actionTiles' | 'pile'> & {
+  /** So many may sit down, people and bots; all nine where it is not said. Nobody has to get up for it. */
+  readonly players?: number;
   /** What its author says about an own scenario. */
   readonly about?: string;
 };
@@ -109,6 +111,9 @@ export const EMPTY_TABLE: TableState = {
   games: 0,
 };
 
+/** How many may sit down. */
+export const seatsOf = ({ wish }: TableState): number => wish.players ?? MOST_SEATS;
+
 export const isMuted = ({ muted = [] }: TableState, member: Member): boolean => muted.includes(member);
 
 export const wasKicked = ({ kicked = [] }: TableState, member: Member): boolean => kicked.includes(member);
@@ -130,7 +135,7 @@ function freeSeat(table: TableState): Seat | TableRefusal {
   const vacant = table.seats.indexOf(null);
   if (vacant >= 0) return vacant;
   if (isPlaying(table)) return 'game-running';
-  return table.seats.length >= MOST_SEATS ? 'full' : table.seats.length;
+  return table.seats.length >= seatsOf(table) ? 'full' : table.seats.length;
 }
 
 /** Sitting down; the first to come is the host. A person gets a bot's seat where there is no other. */

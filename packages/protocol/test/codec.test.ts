@@ -283,7 +283,10 @@ test.each<readonly [unknown, string]>([
 });
 
 test.each<readonly [unknown, string]>([
-  [{ scenario: 1, players: 4 }, 'Whoever sits at the table plays: a wish here names no "players".'],
+  [{ scenario: 1, players: 0 }, '"players" must be a whole number from 1 to 9.'],
+  [{ scenario: 1, players: 10 }, '"players" must be a whole number from 1 to 9.'],
+  [{ scenario: 1, players: 2.5 }, '"players" must be a whole number from 1 to 9.'],
+  [{ scenario: 1, players: null }, '"players" must be a whole number from 1 to 9.'],
   [{ scenario: 1, heroes: {} }, 'A table places the heroes itself: a wish here names no "heroes".'],
   [
     { scenario: 1, actionTiles: [] },
@@ -298,6 +301,11 @@ test.each<readonly [unknown, string]>([
   const asked = { t: 'table', n: 1, c: { type: 'wish', wish: given } };
   expect(readMessage(JSON.stringify(asked))).toEqual({ ok: false, error: sentence });
   expect(readNewTable(JSON.stringify({ wish: given }))).toEqual({ ok: false, error: sentence });
+});
+
+test('a wish says how many may sit down, or does not', () => {
+  for (const wish of [{ scenario: 1, players: 9 }, { scenario: 2, players: 1, level: 12 }, { scenario: 3 }])
+    expect(readNewTable(JSON.stringify({ wish }))).toEqual({ ok: true, value: { wish } });
 });
 
 const own = (name: string) => ({ scenario: { name, stack: [2, 3], rules: [] } });

@@ -50,6 +50,23 @@ test('the first to come is host, seats fill in order, and numbers are never used
   expect(join(without).seats).toEqual([1, 3, 4]);
 });
 
+test('a table for three has three seats, for people and bots; who sits at a smaller one stays', () => {
+  const wished = (table: TableState, players: number): TableState =>
+    after(table, decideTable(table, 1, { type: 'wish', wish: { scenario: 1, players } }));
+  const two = wished(seated(2), 3);
+  const bots = decideTable(two, 1, { type: 'seatBot', temper: 'calm', seats: 5 });
+  expect(bots).toMatchObject([{ type: 'memberJoined', seat: 2 }]);
+  expect(decideTable(after(two, bots), 1, { type: 'seatBot', temper: 'calm' })).toBe('full');
+  expect(join(after(two, bots)).seats).toEqual([1, 2, 4]); // a bot makes room
+  const three = join(two);
+  expect(joinTable(three, 'key')).toBe('full');
+  const small = wished(three, 1);
+  expect(small.seats).toEqual([1, 2, 3]);
+  expect(begin(small).game?.setUp.players).toBe(3);
+  expect(joinTable(after(small, decideTable(small, 3, { type: 'leave' })), 'key')).toBe('full');
+  expect(join(wished(small, 4)).seats).toEqual([1, 2, 3, 4]);
+});
+
 test('who sat where when a game ended is known after they have left and others came', () => {
   const playing = start(begin(seated(3)));
   expect(playing.played).toBeUndefined();
