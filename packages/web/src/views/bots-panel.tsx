@@ -1,5 +1,5 @@
 /** The host fills free seats with bots, and says whether one may sit in for somebody. */
-import { MOST_SEATS, mayStandIn, TEMPERS, type Temper } from '@hush/protocol';
+import { mayStandIn, seatsOf, TEMPERS, type Temper } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import type { Session } from '../table/session.ts';
@@ -16,7 +16,7 @@ export function BotsPanel({ session }: { readonly session: Session }): JSX.Eleme
       <div class="row">
         <Button
           icon="bot"
-          disabled={playerCount(table) >= MOST_SEATS}
+          disabled={playerCount(table) >= seatsOf(table)}
           onPress={() => session.manage({ type: 'seatBot', temper })}
         >
           {say('lobby.addBot')}

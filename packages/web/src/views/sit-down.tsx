@@ -1,5 +1,5 @@
 /** Taking a seat: who one is, one press, and a kind sentence where there is none. */
-import { MOST_SEATS } from '@hush/protocol';
+import { seatsOf } from '@hush/protocol';
 import { isOver } from '@hush/rules';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
@@ -24,7 +24,7 @@ function noSeat(session: Session): 'locked' | 'full' | null {
   if (locked) return 'locked';
   if (seats.includes(null) || bots.length > 0) return null; // a bot makes room
   const running = game !== null && !isOver(game);
-  return running || playerCount(session.table.value) >= MOST_SEATS ? 'full' : null;
+  return running || playerCount(session.table.value) >= seatsOf(session.table.value) ? 'full' : null;
 }
 
 export function SitDown({ session }: { readonly session: Session }): JSX.Element {

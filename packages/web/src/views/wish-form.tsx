@@ -1,5 +1,5 @@
 /** What shall we play: scenario, tiles, edition, start tile, hourglass and house rules, in plain words. */
-import type { TableWish } from '@hush/protocol';
+import { MOST_SEATS, type TableWish } from '@hush/protocol';
 import { EDITION_RULES, EDITIONS, type House, playersAllowed, SCENARIOS, type Scenario } from '@hush/rules';
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
@@ -44,6 +44,7 @@ export function WishDialog({
       <div class="wish-more">
         <Level wish={wish} change={change} />
         <Glass wish={wish} change={change} />
+        <SeatsChoice wish={wish} change={change} />
         <EditionChoice wish={wish} change={change} />
         <SideChoice wish={wish} change={change} />
         <HouseRules wish={wish} change={change} />
@@ -161,6 +162,22 @@ function Glass({ wish, change }: Editor): JSX.Element {
   );
 }
 
+const SEATS = Array.from({ length: MOST_SEATS }, (_, i) => ({ value: i + 1, label: String(i + 1) }));
+
+function SeatsChoice({ wish, change }: Editor): JSX.Element {
+  return (
+    <Choice
+      legend={say('lobby.wish.seats')}
+      value={wish.players ?? MOST_SEATS}
+      options={SEATS}
+      onChange={players => {
+        const { players: _, ...rest } = wish;
+        change(players === MOST_SEATS ? rest : { ...rest, players });
+      }}
+    />
+  );
+}
+
 function EditionChoice({ wish, change }: Editor): JSX.Element {
   const edition = editionOfWish(wish);
   return (
@@ -245,6 +262,7 @@ export function WishSummary({ wish = PLAIN_WISH }: { readonly wish?: TableWish }
       <ul class="tags">
         {level !== null && <li>{say('lobby.wish.tiles', { n: level })}</li>}
         <li>{glass === undefined ? `${seconds} s` : say(`lobby.hourglass.${glass}`)}</li>
+        {wish.players !== undefined && <li>{say('lobby.wish.seatsTag', { n: wish.players })}</li>}
         <li>{say(`lobby.edition.${editionOfWish(wish)}`)}</li>
         {wish.side !== undefined && (
           <li>{say(wish.side === 'A' ? 'lobby.wish.sideA' : 'lobby.wish.sideB')}</li>
