@@ -24,12 +24,12 @@ test.each(['en', 'fr', 'nl', 'pl'] as const)('%s has words for every code', asyn
 test('heroes, directions and places are translated, and where it is stands in front', async () => {
   await words.loadWords('fr');
   const [missing] = checkTiles(STANDARD_TILES.replace(' iY ', ' .  '));
-  expect(missing && text.problemSentence(missing)).toBe('Objet manquant : épée.');
+  expect(missing && text.problemSentence(missing)).toBe('Objet manquant\u00a0: épée.');
   const bars = { code: 'bars', values: { directions: 'north, east' } } as const;
   expect(text.problemSentence(bars)).toContain('Nord, Est');
   const read = sheetFromScript('{"setup": {"players": ["Ann"], "scenario": {"name": "x", "stack": "all"}}}');
   expect(read.ok ? '' : text.problemText(read.error)).toBe(
-    'Ligne 1 · wish.scenario · Il manque le champ « rules ».',
+    'Ligne 1 · wish.scenario · Il manque le champ «\u00a0rules\u00a0».',
   );
 });
 

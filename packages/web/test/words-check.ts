@@ -51,11 +51,20 @@ export function messageProblems(locale: string, message: string, english: string
     const { values } = shapeOf(english);
     const differ =
       values.join() === shape.values.join() ? [] : [`has {${shape.values}}, English has {${values}}`];
-    return [...differ, ...pluralProblems(locale, shape), ...untranslated(locale, message, english)];
+    return [
+      ...differ,
+      ...pluralProblems(locale, shape),
+      ...untranslated(locale, message, english),
+      ...strayMarks(locale, message),
+    ];
   } catch (error) {
     return [`cannot be read: ${error instanceof Error ? error.message : error}`];
   }
 }
+
+/** French has a space before some marks, and no line may begin with one: it is one that does not break. */
+const strayMarks = (locale: string, message: string): readonly string[] =>
+  locale === 'fr' && / [:;!?»]|« /.test(message) ? ['may break before a mark'] : [];
 
 /** So many words may be the same by chance, names for instance. */
 const WORDS_BY_CHANCE = 3;

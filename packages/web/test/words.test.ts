@@ -82,6 +82,8 @@ test.each([
   ],
   ['nl', 'Dag {naam}', 'Hello {name}', ['has {naam}, English has {name}']],
   ['fr', "Le sac d'{hero}", 'The bag of {hero}', []],
+  ['fr', 'Chut !', 'Hush!', ['may break before a mark']],
+  ['fr', 'Chut\u00a0!', 'Hush!', []],
   ['nl', 'The very same words here', 'The very same words here', ['is still English']],
   ['nl', 'Hush', 'Hush', []],
   ['en', '{n, plural, =0 {none} one {#} other {#}}', '{n, plural, one {#} other {#}}', []],

@@ -164,11 +164,8 @@ async function watchAgain({ kind, code }: Session, record: string, players: Play
 function Differently({ game }: { readonly game: Game }): JSX.Element | null {
   const found = deviations(game.setUp);
   if (found.length === 0) return null;
-  return (
-    <p class="note center">
-      {say('rulebook.house')}: {found.map(one => say(`rulebook.differs.${one}`)).join(' ')}
-    </p>
-  );
+  const what = found.map(one => say(`rulebook.differs.${one}`)).join(' ');
+  return <p class="note center">{say('end.house', { what })}</p>;
 }
 
 function Figures({ game }: { readonly game: Game }): JSX.Element {
@@ -227,6 +224,11 @@ function NextGame({ session, game }: Shown): JSX.Element {
   const nextWish = next?.number == null ? null : alongThePath(wish, next.number);
   const possible = nextWish !== null && whyNot(nextWish, players) === null;
   const won = game.status === 'won';
+  const onward = possible && nextWish !== null && next !== undefined && (
+    <Button kind={won ? 'main' : 'plain'} icon="next" onPress={() => play(nextWish)}>
+      {say('end.next', { name: scenarioName(next.number, next.name) })}
+    </Button>
+  );
   return (
     <div class="next-row">
       {refused !== null && (
@@ -234,11 +236,7 @@ function NextGame({ session, game }: Shown): JSX.Element {
           {refused}
         </p>
       )}
-      {possible && nextWish !== null && next !== undefined && (
-        <Button kind={won ? 'main' : 'plain'} icon="next" onPress={() => play(nextWish)}>
-          {say('end.next', { name: scenarioName(next.number, next.name) })}
-        </Button>
-      )}
+      {won && onward}
       <Button
         kind={won && possible ? 'plain' : 'main'}
         icon="again"
@@ -247,6 +245,7 @@ function NextGame({ session, game }: Shown): JSX.Element {
       >
         {say('end.again')}
       </Button>
+      {!won && onward}
       <Button icon="pen" onPress={() => setChoosing(true)}>
         {say('end.change')}
       </Button>
