@@ -45,8 +45,8 @@ export function WishDialog({
         <Level wish={wish} change={change} />
         <Glass wish={wish} change={change} />
         <SeatsChoice wish={wish} change={change} />
-        <EditionChoice wish={wish} change={change} />
         <SideChoice wish={wish} change={change} />
+        <EditionChoice wish={wish} change={change} />
         <HouseRules wish={wish} change={change} />
       </div>
       <div class="dialog-foot">
