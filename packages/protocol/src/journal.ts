@@ -36,9 +36,10 @@ export type ReadResult =
   | { readonly ok: true; readonly entries: readonly string[]; readonly version: number }
   | { readonly ok: false; readonly error: ReadError };
 
+/** `corrupt`: so damaged that its text cannot be removed, but nobody reads it any more, and it may be tried again. */
 export type PurgeResult =
   | { readonly ok: true }
-  | { readonly ok: false; readonly error: Unavailable | Failed };
+  | { readonly ok: false; readonly error: Unavailable | Failed | Corrupt };
 
 export type LogsResult =
   | { readonly ok: true; readonly logs: readonly string[] }
@@ -75,7 +76,8 @@ export interface Journal {
 
   /**
    * Forgets a log, damaged or not. No copy of its text stays, except for as long as a backup reads it. Ends
-   * its subscriptions; the name begins at version 0 again.
+   * its subscriptions; the name begins at version 0 again. Where the damage is too great for that it is `corrupt` from
+   * now on.
    */
   purge(log: string): Promise<PurgeResult>;
 

@@ -228,11 +228,12 @@ const KINDS: readonly Kind[] = ['people', 'secret', 'sand'];
 
 /**
  * Forgets a table and everybody who sat there. The public log goes first: with it the table is gone for whoever asks,
- * and until then it is whole. What cannot be deleted after that is found by `purgeRemains`.
+ * and until then it is whole. What cannot be deleted after that is found by `purgeRemains`. Nobody's name stays because a
+ * public log is too damaged to be removed.
  */
 export async function purgeTable(journal: Journal, code: string): Promise<PurgeResult> {
   const gone = await journal.purge(`table/${code}`);
-  if (!gone.ok) return gone;
+  if (!gone.ok && gone.error.type !== 'corrupt') return gone;
   const results = await Promise.all(KINDS.map(kind => journal.purge(`${kind}/${code}`)));
   return results.find(({ ok }) => !ok) ?? gone;
 }

@@ -83,6 +83,8 @@ export class Crews {
   readonly #known = new Map<string, Read>();
   #cancelSweep: () => void = () => undefined;
   #stopped = false;
+  /** Crews that could not be forgotten wholly, of which that was said. */
+  readonly #stuck = new Set<string>();
 
   constructor(world: CrewsWorld) {
     this.#world = world;
@@ -284,14 +286,22 @@ export class Crews {
    */
   forget(id: string): Promise<boolean> {
     return this.#inTurn(id, async () => {
-      const { journal, log } = this.#world;
-      if (!(await journal.purge(logOf(id))).ok) return false;
+      const { journal } = this.#world;
+      const gone = await journal.purge(logOf(id));
+      if (!gone.ok && gone.error.type !== 'corrupt') return false;
       this.#known.delete(id);
       const records = await journal.logs(recordLogOf(id, ''));
       const left = records.ok ? await this.#purgeAll(records.logs) : 'unknown';
-      if (left !== 0) log.warn({ crew: nicknameOf(id), left }, 'crew not wholly purged');
-      return true;
+      if (!gone.ok || left !== 0) this.#complain(id, { book: gone.ok ? 'gone' : 'too damaged', left });
+      return gone.ok;
     });
+  }
+
+  /** Once, and then it is tried again in silence. */
+  #complain(id: string, what: object): void {
+    if (this.#stuck.has(id)) return;
+    this.#stuck.add(id);
+    this.#world.log.warn({ crew: nicknameOf(id), ...what }, 'crew not wholly purged');
   }
 
   /** One after the other, as a book may be large and others want to write; how many are left. */

@@ -122,12 +122,25 @@ export class JournalStore {
     if (request === undefined || requests.length > 1) return requests.flatMap(one => this.write([one]));
     if (request.type === 'append') return [this.#quarantine(request.log, request.expected + 1)];
     if (request.type === 'mark') return [this.#quarantine(request.log, 1)]; // whoever looks next finds the same
-    return [
-      {
-        ok: false,
-        error: { type: 'unavailable', why: `The log ${request.log} is too damaged to be removed.` },
-      },
-    ];
+    return [this.#seal(request.log)];
+  }
+
+  /**
+   * A log so damaged that it cannot be removed is read by nobody any more, also where only removing it fails: then what
+   * belongs to it may go. Whoever asks again tries again.
+   * @param {string} log
+   * @returns {PurgeResult}
+   */
+  #seal(log) {
+    let version = 0;
+    try {
+      version = this.#head(log) + 1;
+    } catch (error) {
+      if (troubleOf(error).type !== 'corrupt') throw error; // else whoever reads it finds the same
+    }
+    const [marked] = version === 0 ? [] : this.write([{ type: 'mark', log, version }]);
+    if (marked?.ok === false && 'why' in marked.error) return { ok: false, error: marked.error };
+    return this.#quarantine(log, 1);
   }
 
   /** @param {WriteRequest | MarkRequest} request @returns {AppendResult | PurgeResult} */

@@ -14,6 +14,7 @@ import {
   type IceGrant,
   type Journal,
   type Line,
+  type PurgeResult,
   peekTable,
   purgeRemains,
   purgeTable,
@@ -77,6 +78,8 @@ export class Rooms {
   readonly #closing = new Map<string, Promise<unknown>>();
   readonly #quarantined = new Set<string>();
   readonly #frozenSince = new Map<string, number>();
+  /** Tables that could not be forgotten wholly, of which that was said. */
+  readonly #stuck = new Set<string>();
   #draining = false;
   #cancelSweep: () => void;
 
@@ -366,10 +369,16 @@ export class Rooms {
     if (this.#rooms.has(code) || this.#opening.has(code) || this.#closing.has(code)) return false;
     const purging = purgeTable(this.#world.journal, code);
     await this.#close(code, purging);
-    this.#quarantined.delete(code);
     const purged = await purging;
-    if (!purged.ok)
-      this.#world.log.warn({ table: nicknameOf(code), why: purged.error.why }, 'table not wholly purged');
+    if (purged.ok) this.#quarantined.delete(code);
+    else if (!this.#stuck.has(code)) this.#complain(code, purged.error);
     return purged.ok;
+  }
+
+  /** Once, and then it is tried again in silence. */
+  #complain(code: string, error: Extract<PurgeResult, { readonly ok: false }>['error']): void {
+    this.#stuck.add(code);
+    const why = error.type === 'corrupt' ? 'Too damaged to be removed.' : error.why;
+    this.#world.log.warn({ table: nicknameOf(code), why }, 'table not wholly purged');
   }
 }

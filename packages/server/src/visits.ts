@@ -92,13 +92,14 @@ export class Visits {
     if (!lastDays.ok) return lastDays;
     const oldest = this.#today() - keepDays;
     const codes = [...lastDays.value].filter(([, day]) => day < oldest).map(([code]) => code);
-    let purged = 0;
+    const left = new Set(codes);
     for (let i = 0; i < codes.length; i += PURGED_TOGETHER) {
       const some = codes.slice(i, i + PURGED_TOGETHER).filter(code => !this.#isNotedSince(oldest, code));
-      const done = await Promise.all(some.map(purge));
-      purged += done.filter(Boolean).length;
+      const done = await Promise.all(some.map(async code => ((await purge(code)) ? code : null)));
+      for (const code of done) if (code !== null) left.delete(code);
     }
-    if (purged === codes.length) await this.#forgetDays(oldest);
+    await this.#forgetDays(oldest, new Set([...left].map(code => lastDays.value.get(code))));
+    const purged = codes.length - left.size;
     return ok({ purged, kept: lastDays.value.size - purged });
   }
 
@@ -135,10 +136,11 @@ export class Visits {
     return last;
   }
 
-  async #forgetDays(oldest: number): Promise<void> {
+  /** The last day of somebody who could not go stays with them, so that they are tried again; no other does. */
+  async #forgetDays(oldest: number, needed: ReadonlySet<number | undefined>): Promise<void> {
     const days = await this.#journal.logs(this.#calendar.days);
     if (!days.ok) return;
-    const old = days.logs.filter(log => this.#dayOf(log) < oldest);
+    const old = days.logs.filter(log => this.#dayOf(log) < oldest && !needed.has(this.#dayOf(log)));
     await Promise.all(old.map(log => this.#journal.purge(log)));
   }
 

@@ -20,27 +20,48 @@ function damagedIn(store: Store): readonly number[] {
   });
 }
 
-/** The same journal over and over, each time with another page that is lost. */
-function* withLostPages(): Generator<{ readonly store: Store; readonly page: number }> {
+type Damage = (bytes: Buffer, page: number) => void;
+
+const lost: Damage = (bytes, page) => void bytes.fill(0xff, page * PAGE, (page + 1) * PAGE);
+/** Where there is room in it nobody knows any more: what is in it can still be read. */
+const unsorted: Damage = (bytes, page) => void bytes.fill(0xff, page * PAGE + 1, page * PAGE + 3);
+
+interface Damaged {
+  readonly store: Store;
+  readonly page: number;
+  /** The same after another start. */
+  readonly again: () => Store;
+}
+
+/** The same journal over and over, each time with another page that is damaged. */
+function* withDamagedPages(damage: Damage): Generator<Damaged> {
   const whole = directory();
   fill(whole).close();
   const bytes = readFileSync(join(whole, 'hush.db'));
   for (let page = FIRST; page < bytes.length / PAGE; page++) {
     const damaged = Buffer.from(bytes);
-    damaged.fill(0xff, page * PAGE, (page + 1) * PAGE);
+    damage(damaged, page);
     const dataDir = directory();
     writeFileSync(join(dataDir, 'hush.db'), damaged);
-    const opened = openStore(dataDir);
-    if (!opened.ok) throw new Error(opened.error.why);
-    yield { store: opened.store, page };
-    opened.store.close();
-    opened.release();
+    let close = (): void => undefined;
+    const open = (): Store => {
+      close();
+      const opened = openStore(dataDir);
+      if (!opened.ok) throw new Error(opened.error.why);
+      close = () => {
+        opened.store.close();
+        opened.release();
+      };
+      return opened.store;
+    };
+    yield { store: open(), page, again: open };
+    close();
   }
 }
 
 test('each lost page costs a few logs, in whatever order they are asked for', () => {
   let pages = 0;
-  for (const { store, page } of withLostPages()) {
+  for (const { store, page } of withDamagedPages(lost)) {
     const first = damagedIn(store);
     expect(first.length, `page ${page}`).toBeLessThanOrEqual(LOGS / 8);
     expect(damagedIn(store), `page ${page}`).toEqual(first);
@@ -48,3 +69,39 @@ test('each lost page costs a few logs, in whatever order they are asked for', ()
   }
   expect(pages).toBeGreaterThan(10);
 });
+
+/** Gone as if it had never been, or read by nobody to its end. */
+function isOver(store: Store, log: number): boolean {
+  const { entries, damagedAt } = readLog(store, nameOf(log));
+  return damagedAt !== undefined || entries.length === 0;
+}
+
+test.each([
+  ['lost', lost],
+  ['unsorted', unsorted],
+])(
+  'what a page that is %s keeps from being removed is read by nobody any more, and all others are whole',
+  (_, damage) => {
+    let [removed, sealed] = [0, 0];
+    for (const { store, page, again } of withDamagedPages(damage)) {
+      const damaged = damagedIn(store);
+      // Somebody who is whole as well: those whose pages can be read and not be changed are among them.
+      const purged = [...new Set([...damaged, page % LOGS, (page * 7) % LOGS])];
+      for (const log of purged) {
+        const [answer] = store.write([{ type: 'purge', log: nameOf(log) }]);
+        if (answer?.ok === true) removed++;
+        else {
+          expect(answer).toEqual({ ok: false, error: { type: 'corrupt', log: nameOf(log), version: 1 } });
+          sealed++;
+        }
+        expect(isOver(store, log)).toBe(true);
+      }
+      const next = again();
+      for (const log of purged) expect(isOver(next, log), `page ${page}, log ${log}`).toBe(true);
+      const left = damagedIn(next).filter(log => !purged.includes(log));
+      expect(left, `page ${page}`).toEqual([]);
+    }
+    expect(removed).toBeGreaterThan(10);
+    expect(sealed).toBeGreaterThan(2);
+  },
+);
