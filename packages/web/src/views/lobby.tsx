@@ -44,9 +44,10 @@ export function Lobby({ session, watch = false }: Place): JSX.Element {
           {say('lobby.title')}
         </h1>
         <section class="panel lobby-card people" aria-labelledby="seats">
+          {/* First, or behind eight others nobody on a phone would find it. */}
+          {!seated && !watch && <SitDown session={session} />}
           <Seats session={session} />
           {isHost(session) && <BotsPanel session={session} />}
-          {!seated && !watch && <SitDown session={session} />}
           {!seated && watch && <p class="kind-sentence">{say('lobby.watching')}</p>}
         </section>
         {online && (

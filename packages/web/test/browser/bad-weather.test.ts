@@ -88,6 +88,9 @@ journey(
   { ...PATIENT, expects: [/404/] },
 );
 
+/** Whether it is seen without scrolling. */
+const isInSight = (element: Element): boolean => element.getBoundingClientRect().bottom < innerHeight;
+
 journey(
   'at a locked and at a full table one may watch',
   async ({ house, open }) => {
@@ -102,6 +105,7 @@ journey(
     await page.getByRole('textbox').first().waitFor();
     for (let i = 1; i < MOST_SEATS; i++) await seat(house, code, `Guest ${i}`);
     await words(page, 'Every seat is taken. You can watch.');
+    expect(await page.locator('.sit-down').evaluate(isInSight)).toBe(true);
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Just watch' }).tap();
     await words(page, 'You are watching.');
@@ -196,6 +200,7 @@ journey(
   PATIENT,
 );
 
+const WAITS = 'The server cannot write anything down right now: what you ask for waits.';
 const STANDS = 'Time stands still: moves wait until the sand runs again.';
 
 /** Sends a hero where one press leads, and waits until it stands there; the answer tells where it stands. */
@@ -219,9 +224,17 @@ journey(
     await sitDown(page, 'Mina');
     await seat(house, code, 'Tomasz');
     await press(page, 'Begin');
-    await press(page, 'Turn the hourglass');
+    await page.getByRole('button', { name: 'Turn the hourglass' }).waitFor();
+    const letStart = holdJournal(house.dataDir);
+    try {
+      await press(page, 'Turn the hourglass');
+      await page.getByRole('status').getByText(WAITS).waitFor();
+    } finally {
+      letStart();
+    }
     await page.locator('.board-mark.walk').first().waitFor({ state: 'attached' });
     await page.locator('.glass .stream').waitFor({ state: 'attached' });
+    await page.getByText(WAITS).waitFor({ state: 'detached' });
     expect(await page.getByText(STANDS).count()).toBe(0);
     const release = holdJournal(house.dataDir);
     try {

@@ -111,6 +111,8 @@ async function enterIt(page: Page): Promise<void> {
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Found and enter' }).click();
   await page.getByText('In the book of Night Owls, and the best of its box!').waitFor();
+  const progress = page.locator('.crew-progress');
+  await progress.filter({ hasText: /The path.?1 of 7 won.*1 of 79 boxes won.*Next/ }).waitFor();
   await takePicture(page, 'book-entered');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Open the book' }).click();
