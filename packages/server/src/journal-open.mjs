@@ -28,6 +28,9 @@ const LOCK = 'hush.lock';
 const APPLICATION = 0x48757368; // "Hush"
 const FORMAT = 1;
 const BUSY_TIMEOUT = 1000;
+const LOCK_TIMEOUT = 200; // a backup that looks whether somebody is here has it for a moment
+const MOST_LOOKS = 20;
+const LOOK_AGAIN = 50; // milliseconds
 const PRIVATE_DIRECTORY = 0o700;
 const PARENT_DIRECTORY = 0o777; // less what the umask takes
 const PRIVATE_FILE = 0o600;
@@ -144,7 +147,7 @@ function obstacle(path) {
 function lock(dataDir) {
   try {
     makePrivateFile(join(dataDir, LOCK));
-    const held = new Database(join(dataDir, LOCK), { timeout: 0 });
+    const held = new Database(join(dataDir, LOCK), { timeout: LOCK_TIMEOUT });
     held.pragma('journal_mode = MEMORY'); // no file beside it
     held.exec('BEGIN EXCLUSIVE');
     return () => {
@@ -261,12 +264,18 @@ function setAside(store, wal, { byte, commits, heads }) {
 
 /**
  * Whether what a damaged write-ahead log has cost is still to be found out: opening it in any other way would lose the
- * traces. A server that has it open has done that, once the copy is gone; and then it changes under whoever looks.
+ * traces. A server that has it open has done that, or does it now, and cannot be told apart by its lock: so one looks
+ * again. Where it has, what looked damaged only changed under whoever looked, and does not stay so.
+ * The copy is looked for last: it is there from before the log is changed until the marks are.
  * @param {string} dataDir
  */
 export function isUnexamined(dataDir) {
   const wal = join(dataDir, `${DATABASE}-wal`);
-  return existsSync(found(wal)) || (examine(wal).type === 'damaged' && !isInUse(join(dataDir, LOCK)));
+  for (let looks = 1; examine(wal).type === 'damaged'; looks++) {
+    if (looks === MOST_LOOKS || !isInUse(join(dataDir, LOCK))) return true;
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_AGAIN);
+  }
+  return existsSync(found(wal));
 }
 
 /** @param {string} file the lock, opened by the database only: see `lock` */
