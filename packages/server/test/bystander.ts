@@ -53,6 +53,7 @@ export class Bystander {
     const done = work.finally(() => {
       isDone = true;
     });
+    done.catch(() => undefined); // told below, when the last time is over
     const lates: number[] = [];
     while (!isDone) {
       lates.push(await this.late(millis));

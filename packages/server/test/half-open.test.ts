@@ -22,6 +22,14 @@ function caller(port: number, text: string): { readonly socket: Socket; readonly
   return { socket, heard: () => heard };
 }
 
+/** Only for those who never come to the point: on a machine that stands still for a moment others would be late, too. */
+const HASTY = {
+  headersTimeout: 200,
+  requestTimeout: 200,
+  keepAliveTimeout: 200,
+  connectionsCheckingInterval: 50,
+};
+
 test.each([
   ['a page from elsewhere', `GET /ws HTTP/1.1\r\n${HEAD}${KEY}Origin: http://elsewhere\r\n\r\n`, '403'],
   ['a socket where none is', `GET /nowhere HTTP/1.1\r\n${HEAD}${KEY}\r\n`, '404'],
@@ -31,14 +39,8 @@ test.each([
   ['a body that never comes', 'POST /api/tables HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{', '4'],
   ['silence', '', '408'],
 ])('the line is cut after %s', async (_, text, status) => {
-  const { port } = await serve({
-    patience: {
-      headersTimeout: 200,
-      requestTimeout: 200,
-      keepAliveTimeout: 200,
-      connectionsCheckingInterval: 50,
-    },
-  });
+  const isSlow = !text.endsWith('\r\n\r\n');
+  const { port } = await serve(isSlow ? { patience: HASTY } : {});
   const { socket, heard } = caller(port, text);
   await until(() => heard().includes('\r\n\r\n'), 'an answer');
   expect(heard().slice(0, 12)).toContain(`HTTP/1.1 ${status}`);

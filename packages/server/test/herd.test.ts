@@ -21,7 +21,7 @@ const ALL = TABLES * (PLAYERS + WATCHERS);
 const OUTAGE = 1_500;
 /** A line that has just broken is tried again within this time. */
 const SOON = 250;
-const TOLERANCE = 100; // the kit and we look at the clock one after the other
+const TOLERANCE = 100; // the kit looks at the clock twice where we do once
 
 let program = '';
 beforeAll(async () => {

@@ -79,6 +79,8 @@ export class Player {
   /** Since the line broke last. */
   waits: Wait[] = [];
   #brokenAt: number | null = null;
+  /** When the kit looked at the clock last: what it reckons from is what it is judged by, however late we come. */
+  #lookedAt = 0;
   /** When news of an own command came last. */
   answeredAt = 0;
   sand: SandReading | null = null;
@@ -93,7 +95,10 @@ export class Player {
       { table: plan.table },
       {
         connect: events => this.#dial(events),
-        now: () => performance.now(),
+        now: () => {
+          this.#lookedAt = performance.now();
+          return this.#lookedAt;
+        },
         later: (after, then) => {
           const timer = setTimeout(then, after);
           return () => clearTimeout(timer);
@@ -110,10 +115,9 @@ export class Player {
   #noteStatus(status: ConnectionStatus): void {
     if (status.type === 'online') this.#brokenAt = null;
     if (status.type !== 'waiting') return;
-    const now = performance.now();
     if (this.#brokenAt === null) this.waits = [];
-    this.#brokenAt ??= now;
-    this.waits.push({ since: now - this.#brokenAt, wait: status.retryAfter });
+    this.#brokenAt ??= this.#lookedAt;
+    this.waits.push({ since: this.#lookedAt - this.#brokenAt, wait: status.retryAfter });
   }
 
   get member(): number {
