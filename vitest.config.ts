@@ -31,7 +31,7 @@ const BROWSER = { ...SHARED, ...PATIENT, setupFiles: ['packages/web/test/browser
 
 /** Long without being big: a clone that has not run them yet would begin with the biggest files and end with these. */
 const LONG =
-  /\/(?:simulation|simulation-second-half|kill|journal-kill|bench|four|by-words-and-keys|book|with-bots)[.]test[.]ts$/;
+  /\/(?:simulation|simulation-second-half|kill|journal-kill|train|bench|four|by-words-and-keys|book|with-bots)[.]test[.]ts$/;
 
 /** What takes long begins first, or all others would be done and wait for it. */
 class LongFirst extends BaseSequencer {
