@@ -20,7 +20,6 @@ import {
 
 withoutWorker();
 
-const PATIENT = { timeout: 300_000 };
 const MOST_SEATS = 9;
 
 const heading = (page: Page, name: string): Promise<void> => page.getByRole('heading', { name }).waitFor();
@@ -65,12 +64,14 @@ async function runningTable(house: House, table: string): Promise<readonly Playe
 }
 
 journey(
-  'a wrong link and a code that nobody knows lead home',
+  'a wrong address, a wrong link and a code that nobody knows lead home',
   async ({ open }) => {
-    const { page } = await open('/t/BCDF');
+    const { page } = await open('/some/where');
     await heading(page, 'Nothing here');
     await expectAccessible(page);
     await goHome(page);
+    await page.goto('/t/BCDF');
+    await heading(page, 'Nothing here');
     await page.goto('/t/BCDFGHJK');
     await heading(page, 'There is no such table');
     await words(page, /the code was mistyped/);
@@ -85,34 +86,30 @@ journey(
     await heading(page, 'There is no such table');
   },
   // A page that is not there is answered as such, and the browser says so.
-  { ...PATIENT, expects: [/404/] },
+  { expects: [/404/] },
 );
 
 /** Whether it is seen without scrolling. */
 const isInSight = (element: Element): boolean => element.getBoundingClientRect().bottom < innerHeight;
 
-journey(
-  'at a locked and at a full table one may watch',
-  async ({ house, open }) => {
-    const code = await newTable(house, { scenario: 1 });
-    const host = await seat(house, code, 'Mina');
-    const { page } = await open(`/t/${code}`, PHONE);
-    await page.getByRole('textbox').first().waitFor();
-    host.manage({ type: 'lock', locked: true });
-    await words(page, /table is locked/);
-    await expectAccessible(page);
-    host.manage({ type: 'lock', locked: false });
-    await page.getByRole('textbox').first().waitFor();
-    for (let i = 1; i < MOST_SEATS; i++) await seat(house, code, `Guest ${i}`);
-    await words(page, 'Every seat is taken. You can watch.');
-    expect(await page.locator('.sit-down').evaluate(isInSight)).toBe(true);
-    await expectAccessible(page);
-    await page.getByRole('link', { name: 'Just watch' }).tap();
-    await words(page, 'You are watching.');
-    await words(page, 'Guest 8');
-  },
-  PATIENT,
-);
+journey('at a locked and at a full table one may watch', async ({ house, open }) => {
+  const code = await newTable(house, { scenario: 1 });
+  const host = await seat(house, code, 'Mina');
+  const { page } = await open(`/t/${code}`, PHONE);
+  await page.getByRole('textbox').first().waitFor();
+  host.manage({ type: 'lock', locked: true });
+  await words(page, /table is locked/);
+  await expectAccessible(page);
+  host.manage({ type: 'lock', locked: false });
+  await page.getByRole('textbox').first().waitFor();
+  for (let i = 1; i < MOST_SEATS; i++) await seat(house, code, `Guest ${i}`);
+  await words(page, 'Every seat is taken. You can watch.');
+  expect(await page.locator('.sit-down').evaluate(isInSight)).toBe(true);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Just watch' }).tap();
+  await words(page, 'You are watching.');
+  await words(page, 'Guest 8');
+});
 
 journey(
   'who comes to a running game watches, and may have a seat that becomes free',
@@ -130,34 +127,28 @@ journey(
     await page.getByRole('button', { name: 'Sit down as Tomasz' }).click();
     await page.locator('.dock .key').first().waitFor();
   },
-  PATIENT,
 );
 
-journey(
-  'a finished table shows how it ended, and the ways on',
-  async ({ house, open }) => {
-    const code = await newTable(house, { scenario: 1, hourglass: 1 });
-    const host = await seat(house, code, 'Mina');
-    const { mirror } = host.connection;
-    host.manage({ type: 'begin' });
-    await until(() => mirror.game !== null, 'the game');
-    host.do({ type: 'start' });
-    await until(() => mirror.game?.status === 'lost', 'the last grain');
-    const { page } = await open(`/t/${code}`);
-    await heading(page, 'Caught!');
-    await words(page, 'The last grain has fallen.');
-    await expectAccessible(page);
-    await goHome(page);
-  },
-  PATIENT,
-);
+/** A second tab takes the seat over, the first says so and can have it back. */
+async function playTwice(first: Page, second: Page): Promise<void> {
+  await second.locator('.dock .key').first().waitFor();
+  await heading(first, 'You are playing in another window');
+  await expectAccessible(first);
+  await press(first, 'Play here');
+  await first.locator('.dock .key').first().waitFor();
+  await heading(second, 'You are playing in another window');
+  await goHome(second);
+}
 
 journey(
-  'the server is lost and comes back: the board stays, and so does the place',
+  'a second tab takes the seat and gives it back; the server is lost and comes back: the board stays, and so does the place',
   async ({ house, open }) => {
     const code = await newTable(house, { scenario: 1, hourglass: 3600 });
-    const { page } = await open(`/t/${code}`);
+    const { page, tab } = await open(`/t/${code}`);
     await play(page, 'Mina');
+    const second = await tab(`/t/${code}`);
+    await playTwice(page, second);
+    await second.close();
     await house.server.stop();
     await words(page, 'Connection lost, coming back…');
     await page.locator('.board-area').waitFor();
@@ -176,7 +167,7 @@ journey(
       await again.server.stop();
     }
   },
-  { ...PATIENT, expects: [/ERR_CONNECTION_REFUSED/, /ERR_CONNECTION_RESET/] },
+  { expects: [/ERR_CONNECTION_REFUSED/, /ERR_CONNECTION_RESET/] },
 );
 
 journey(
@@ -197,7 +188,6 @@ journey(
     await press(page, 'Try now');
     await sitDown(page, 'Mina');
   },
-  PATIENT,
 );
 
 const WAITS = 'The server cannot write anything down right now: what you ask for waits.';
@@ -256,7 +246,7 @@ journey(
       release();
     }
   },
-  { ...PATIENT, expects: [/503/] },
+  { expects: [/503/] },
 );
 
 /** As with cookies forbidden: whoever asks is turned away. */
@@ -266,25 +256,21 @@ const NO_STORAGE = `for (const name of ['localStorage', 'sessionStorage', 'index
     get() { throw new DOMException('forbidden', 'SecurityError'); },
   });`;
 
-journey(
-  'with storage blocked one plays as long as the page is open',
-  async ({ house, open }) => {
-    const code = await newTable(house, { scenario: 1, hourglass: 3600 });
-    const { page } = await open('/', DESKTOP, NO_STORAGE);
-    await press(page, 'Settings');
-    await page.getByRole('dialog').waitFor();
-    await page.keyboard.press('Escape');
-    await page.goto(`/t/${code}`);
-    await play(page, 'Mina');
-    await expectAccessible(page);
-    // What was not kept is gone: the seat is not, but nobody can know whose it is.
-    await page.reload();
-    await words(page, 'You are watching');
-    await page.goto('/practice');
-    await page.locator('.board-area').waitFor();
-  },
-  PATIENT,
-);
+journey('with storage blocked one plays as long as the page is open', async ({ house, open }) => {
+  const code = await newTable(house, { scenario: 1, hourglass: 3600 });
+  const { page } = await open('/', DESKTOP, NO_STORAGE);
+  await press(page, 'Settings');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.press('Escape');
+  await page.goto(`/t/${code}`);
+  await play(page, 'Mina');
+  await expectAccessible(page);
+  // What was not kept is gone: the seat is not, but nobody can know whose it is.
+  await page.reload();
+  await words(page, 'You are watching');
+  await page.goto('/practice');
+  await page.locator('.board-area').waitFor();
+});
 
 const hoursOff = (hours: number): string => `{
   const Real = Date;
@@ -302,35 +288,25 @@ async function sandLeft(page: Page): Promise<number> {
   return Number(minutes) * 60 + Number(seconds);
 }
 
-journey(
-  'clocks that are wrong by hours show the same sand',
-  async ({ house, open }) => {
-    const code = await newTable(house, { scenario: 1, hourglass: 3600 });
-    const { page: late } = await open(`/t/${code}`, DESKTOP, hoursOff(-7));
-    const { page: early } = await open(`/t/${code}`, PHONE, hoursOff(30));
-    await sitDown(late, 'Mina');
-    await sitDown(early, 'Tomasz');
-    await press(late, 'Begin');
-    await press(late, 'Turn the hourglass');
-    for (const page of [late, early]) await page.locator('.dock .key').first().waitFor();
-    const begun = performance.now();
-    const left = [await sandLeft(late), await sandLeft(early)];
-    const passed = (performance.now() - begun) / 1000;
-    for (const seconds of left) expect(seconds).toBeGreaterThan(3600 - 60);
-    expect(Math.abs((left[0] ?? 0) - (left[1] ?? 0))).toBeLessThanOrEqual(Math.ceil(passed) + 1);
-  },
-  PATIENT,
-);
+/** Two who have just begun, at pages whose clocks are hours apart, see the same sand run. */
+async function expectSameSand(pages: readonly [Page, Page]): Promise<void> {
+  for (const page of pages) await page.locator('.dock .key').first().waitFor();
+  const begun = performance.now();
+  const left = [await sandLeft(pages[0]), await sandLeft(pages[1])] as const;
+  const passed = (performance.now() - begun) / 1000;
+  for (const seconds of left) expect(seconds).toBeGreaterThan(3600 - 1800); // far from hours
+  expect(Math.abs(left[0] - left[1])).toBeLessThanOrEqual(Math.ceil(passed) + 1);
+}
 
 const fitsThePage = (page: Page): Promise<boolean> =>
   page.evaluate('document.documentElement.scrollWidth <= document.documentElement.clientWidth');
 
 journey(
-  'a name of 200 emoji is cut where nobody is hurt',
+  'a name of 200 emoji is cut where nobody is hurt, and clocks that are wrong by hours show the same sand',
   async ({ house, open }: Stage) => {
-    const code = await newTable(house, { scenario: 1 });
-    const { page } = await open(`/t/${code}`, PHONE);
-    const { page: other } = await open(`/t/${code}`, PHONE);
+    const code = await newTable(house, { scenario: 1, hourglass: 3600 });
+    const { page } = await open(`/t/${code}`, PHONE, hoursOff(-7));
+    const { page: other } = await open(`/t/${code}`, PHONE, hoursOff(30));
     await page.getByRole('textbox').first().fill('🦊'.repeat(200));
     await page.keyboard.press('Enter');
     await page.locator('.seat-name', { hasText: '🦊'.repeat(24) }).waitFor();
@@ -351,45 +327,24 @@ journey(
       expect(await fitsThePage(one)).toBe(true);
       await expectAccessible(one);
     }
+    await press(page, 'Turn the hourglass');
+    await expectSameSand([page, other]);
   },
-  PATIENT,
 );
 
-journey(
-  'a second tab takes the seat over, the first says so and can have it back',
-  async ({ house, open }) => {
-    const code = await newTable(house, { scenario: 1, hourglass: 3600 });
-    const { page: first, tab } = await open(`/t/${code}`);
-    await play(first, 'Mina');
-    const second = await tab(`/t/${code}`);
-    await second.locator('.dock .key').first().waitFor();
-    await heading(first, 'You are playing in another window');
-    await expectAccessible(first);
-    await press(first, 'Play here');
-    await first.locator('.dock .key').first().waitFor();
-    await heading(second, 'You are playing in another window');
-    await goHome(second);
-  },
-  PATIENT,
-);
-
-journey(
-  'whoever has to leave is told kindly and may watch',
-  async ({ house, open }) => {
-    const code = await newTable(house, { scenario: 1 });
-    const { page: host } = await open(`/t/${code}`);
-    await sitDown(host, 'Mina');
-    const { page } = await open(`/t/${code}`, PHONE);
-    await sitDown(page, 'Tomasz');
-    await press(host, 'More about Tomasz');
-    await press(host, 'Free this seat');
-    await heading(page, 'The host has freed your seat');
-    await expectAccessible(page);
-    await press(page, 'Watch');
-    await words(page, 'You are watching.');
-    // Nothing of it is left on the device: by the plain link one comes as a guest.
-    await page.goto(`/t/${code}`);
-    await page.getByRole('button', { name: 'Sit down as Tomasz' }).waitFor();
-  },
-  PATIENT,
-);
+journey('whoever has to leave is told kindly and may watch', async ({ house, open }) => {
+  const code = await newTable(house, { scenario: 1 });
+  const { page: host } = await open(`/t/${code}`);
+  await sitDown(host, 'Mina');
+  const { page } = await open(`/t/${code}`, PHONE);
+  await sitDown(page, 'Tomasz');
+  await press(host, 'More about Tomasz');
+  await press(host, 'Free this seat');
+  await heading(page, 'The host has freed your seat');
+  await expectAccessible(page);
+  await press(page, 'Watch');
+  await words(page, 'You are watching.');
+  // Nothing of it is left on the device: by the plain link one comes as a guest.
+  await page.goto(`/t/${code}`);
+  await page.getByRole('button', { name: 'Sit down as Tomasz' }).waitFor();
+});

@@ -3,6 +3,14 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { expectAccessible, journey, PHONE, takePicture } from './kit.ts';
 
+/** A worker is in charge: every file is in its store. */
+const isKept = (page: Page): Promise<unknown> =>
+  page.evaluate(`new Promise(then => {
+    const workers = navigator.serviceWorker;
+    if (workers.controller !== null) then();
+    else workers.addEventListener('controllerchange', () => then());
+  })`);
+
 journey('the first screen comes without a complaint, on a desk and in a hand', async ({ open }) => {
   for (const size of [undefined, PHONE]) {
     const { page } = await open('/', size);
@@ -16,12 +24,7 @@ journey(
   async ({ open, house }) => {
     const { page } = await open('/');
     await page.getByRole('heading', { level: 1 }).waitFor();
-    // In charge means that every file is in the store.
-    await page.evaluate(`new Promise(then => {
-      const workers = navigator.serviceWorker;
-      if (workers.controller !== null) then();
-      else workers.addEventListener('controllerchange', () => then());
-    })`);
+    await isKept(page);
     await house.server.stop();
     for (const path of ['/', '/practice']) {
       await page.goto(path);
@@ -39,8 +42,7 @@ const heroesOn = (page: Page): Promise<readonly (string | null)[]> =>
 journey('one press leads from the first screen to a game with three bots, without a server', async stage => {
   const { page, context } = await stage.open('/');
   await page.getByRole('link', { name: 'Play with bots now' }).waitFor();
-  await page.evaluate('navigator.serviceWorker.ready'); // from now on nothing else is needed
-  await page.waitForTimeout(1_000);
+  await isKept(page); // from now on nothing else is needed
   await context.setOffline(true);
   await page.getByRole('link', { name: 'Play with bots now' }).click();
   await page.getByRole('button', { name: 'Turn the hourglass' }).click();

@@ -14,7 +14,7 @@ import {
   chromium,
   type Page,
 } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { findChromium } from '../../../../tools/chromium.mjs';
 import { PAGE, ROOT } from '../../../../tools/fresh.mjs';
 import { setupBuild } from '../../../../tools/setup.mjs';
@@ -185,6 +185,8 @@ export interface Stage {
   readonly complaints: readonly string[];
   /** Somebody with a browser of their own, at an address of this house; `before` runs ahead of every page. */
   open(path?: string, options?: BrowserContextOptions, before?: string): Promise<Guest>;
+  /** What is to be done when all is over. */
+  atTheEnd(then: () => void): void;
 }
 
 export interface JourneyOptions {
@@ -219,15 +221,18 @@ function overhear(page: Page): void {
   );
 }
 
-/** A scene with a house and people; everything is gone when the curtain falls. */
-async function onStage(
-  play: (stage: Stage) => Promise<void>,
-  { expects = [] }: JourneyOptions = {},
-): Promise<void> {
+interface Theatre {
+  readonly stage: Stage;
+  /** Everything is gone. */
+  strike(): Promise<void>;
+}
+
+async function openTheatre({ expects = [] }: JourneyOptions): Promise<Theatre> {
   const browser = await theBrowser();
   const house = await openHouse();
   const contexts: BrowserContext[] = [];
   const complaints: string[] = [];
+  const ends: (() => void)[] = [];
   const complain = (what: string): void => {
     if (!expects.some(known => known.test(what))) complaints.push(what);
   };
@@ -251,15 +256,30 @@ async function onStage(
     };
     return { page: await tab(path), context, tab };
   };
+  return {
+    stage: { house, complaints, open, atTheEnd: then => ends.push(then) },
+    strike: async () => {
+      for (const end of ends) end();
+      await Promise.all(contexts.map(context => context.close()));
+      await house.server.stop();
+      rmSync(house.dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A scene with a house and people; everything is gone when the curtain falls. */
+async function onStage(play: (stage: Stage) => Promise<void>, options: JourneyOptions): Promise<void> {
+  const { stage, strike } = await openTheatre(options);
   try {
-    await play({ house, complaints, open });
-    expect(complaints).toEqual([]);
+    await play(stage);
+    expect(stage.complaints).toEqual([]);
   } finally {
-    await Promise.all(contexts.map(context => context.close()));
-    await house.server.stop();
-    rmSync(house.dataDir, { recursive: true, force: true });
+    await strike();
   }
 }
+
+/** For what hangs, not for what is slow. */
+const LIMIT = 600_000;
 
 /** A test that is played on a stage. */
 export function journey(
@@ -267,7 +287,42 @@ export function journey(
   play: (stage: Stage) => Promise<void>,
   options: JourneyOptions = {},
 ): void {
-  test(title, () => onStage(play, options), options.timeout ?? 300_000);
+  test(title, () => onStage(play, options), options.timeout ?? LIMIT);
+}
+
+/** A journey of people who stay for the next one. */
+type Act<People> = (title: string, play: (people: People, stage: Stage) => Promise<void>) => void;
+
+/**
+ * Journeys of one file with the same people on the same stage: coming takes longer than most of what they do there. Where
+ * one fails the stage is struck, and whoever tries again does so on a new one.
+ */
+export function company<People>(gather: (stage: Stage) => Promise<People>): Act<People> {
+  let theatre: Theatre | null = null;
+  let people: Promise<People> | null = null;
+  const strike = async (): Promise<void> => {
+    const old = theatre;
+    [theatre, people] = [null, null];
+    await old?.strike();
+  };
+  afterAll(strike);
+  const act = async (play: (people: People, stage: Stage) => Promise<void>): Promise<void> => {
+    theatre ??= await openTheatre({});
+    const { stage } = theatre;
+    people ??= gather(stage);
+    await play(await people, stage);
+    expect(stage.complaints).toEqual([]);
+  };
+  return (title, play) =>
+    test(
+      title,
+      () =>
+        act(play).catch(async error => {
+          await strike();
+          throw error;
+        }),
+      LIMIT,
+    );
 }
 
 /** Takes a seat in the lobby under a name. */

@@ -1,6 +1,7 @@
-/** Small things that people notice: help, quiet marks, a stare, a seat for the next game, an address that is wrong. */
+/** Small things that people notice: help, quiet marks, a stare, a seat for the next game. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { Player, until } from '../../../server/test/player-client.ts';
 import { Crew, setting } from './crew.ts';
 import { boxOf } from './hands.ts';
 import {
@@ -14,6 +15,7 @@ import {
   sitDown,
   withoutWorker,
 } from './kit.ts';
+import { seeing } from './talk-kit.ts';
 
 withoutWorker();
 
@@ -23,6 +25,18 @@ async function start(host: Page): Promise<void> {
   await press(host, 'Begin');
   await press(host, 'Turn the hourglass');
   await host.locator('.dock .key').first().waitFor();
+}
+
+const presses = (page: Page): Promise<number> => page.getByRole('button').or(page.getByRole('link')).count();
+
+/** Somebody who needs no page. */
+async function seat({ house, atTheEnd }: Stage, table: string, name: string): Promise<Player> {
+  const player = new Player({ table, port: house.server.port, chance: Math.random });
+  atTheEnd(() => player.connection.close());
+  await until(() => player.connection.status.type === 'online', 'a greeting');
+  player.connection.join(name, 'owl');
+  await until(() => player.connection.mirror.member !== null, 'a seat');
+  return player;
 }
 
 async function seats(stage: Stage, code: string, names: readonly string[]): Promise<readonly Page[]> {
@@ -35,32 +49,14 @@ async function seats(stage: Stage, code: string, names: readonly string[]): Prom
   return pages;
 }
 
-journey('a question mark opens the help, which explains only what this game has', async stage => {
-  const code = await newTable(stage.house, { scenario: 1, hourglass: 3600 });
-  const [page] = (await seats(stage, code, ['Mina'])) as [Page];
-  await start(page);
-  await page.evaluate('document.activeElement?.blur()');
-  await page.keyboard.press('?');
-  const help = page.getByRole('dialog', { name: 'How it works' });
-  await help.waitFor();
-  await expectAccessible(page);
-  expect(await help.getByText(/vortex of the hero/).count()).toBe(1);
-  expect(await help.getByText(/cameras work/).count()).toBe(0);
-  await page.keyboard.press('Escape');
-  await help.waitFor({ state: 'detached' });
-  await press(page, 'Menu');
-  await press(page, 'How it works');
-  await help.waitFor();
-});
-
 journey(
   'marks that are off are not seen, and yet can be tapped; the list of keys is accessible',
   async stage => {
     const code = await newTable(stage.house, { scenario: 2, hourglass: 3600 });
     const { page } = await stage.open(`/t/${code}`, DESKTOP, setting('marks', 'off'));
     await sitDown(page, 'Mina');
-    const [other] = (await seats(stage, code, ['Tomasz'])) as [Page];
-    await other.getByText('Mina').first().waitFor();
+    await seat(stage, code, 'Tomasz');
+    await page.getByText('Tomasz').first().waitFor();
     await start(page);
     const mark = page.locator('.board-mark.walk').first();
     await mark.waitFor({ state: 'attached' });
@@ -98,65 +94,60 @@ async function expectInTheBar(page: Page): Promise<void> {
   }
 }
 
-journey('on a phone among three, one may stare as well as nudge', async stage => {
-  const code = await newTable(stage.house, { scenario: 2, hourglass: 3600 });
-  const [host, phone, third] = (await seats(stage, code, ['Mina', 'Phone', 'Ines'])) as [Page, Page, Page];
-  await host.getByText('Ines').first().waitFor();
-  await expectInTheBar(phone);
-  await start(host);
-  await phone.locator('.dock .key.nudge').tap();
-  await phone.getByRole('button', { name: 'Stare at Ines' }).last().waitFor();
-  await expectAccessible(phone);
-  await phone.getByRole('button', { name: 'Stare at Ines' }).last().tap();
-  await third.locator('.banner.stared').filter({ hasText: 'Phone' }).waitFor();
-  expect(await phone.locator('.asking').count()).toBe(0);
-});
-
-journey('whoever comes to a finished table sits down for the next game', async stage => {
-  const code = await newTable(stage.house, { scenario: 1, hourglass: 2 });
-  const [host] = (await seats(stage, code, ['Mina'])) as [Page];
-  await press(host, 'Begin');
-  await press(host, 'Turn the hourglass');
-  await host.getByRole('heading', { name: 'Caught!' }).waitFor();
-  const { page: late } = await stage.open(`/t/${code}`);
-  await late.getByRole('heading', { name: 'Caught!' }).waitFor();
-  await late.getByRole('textbox').last().fill('Tomasz');
-  await late.keyboard.press('Enter');
-  await late.getByText('Mina').first().waitFor();
-  await expectAccessible(late);
-  await press(host, 'Play again');
-  await late.locator('.mate').filter({ hasText: 'Tomasz' }).waitFor();
-  await press(host, 'Turn the hourglass');
-  await late.locator('.dock .key.go').first().waitFor();
-});
-
 journey(
-  'an address that leads nowhere is answered with a kind page and its true status',
-  async ({ open, house }) => {
-    const { page } = await open('/some/where');
-    await page.getByRole('heading', { name: 'Nothing here' }).waitFor();
-    await expectAccessible(page);
-    expect((await fetch(`${house.address}/some/where`)).status).toBe(404);
-    await press(page, 'To the start page');
-    await page.getByRole('button', { name: 'New game' }).waitFor();
+  'on a phone among three one may stare as well as nudge; a pause covers a phone and a desk, and what is behind it is in no reader’s way',
+  async stage => {
+    const code = await newTable(stage.house, { scenario: 2, hourglass: 3600, house: { pause: true } });
+    const [host, phone] = (await seats(stage, code, ['Mina', 'Phone'])) as [Page, Page];
+    await seat(stage, code, 'Ines');
+    for (const page of [host, phone]) await page.getByText('Ines').first().waitFor();
+    await expectInTheBar(phone);
+    await start(host);
+    await phone.locator('.dock .key.nudge').tap();
+    const stare = phone.getByRole('button', { name: 'Stare at Mina' }).last();
+    await stare.waitFor();
+    await expectAccessible(phone);
+    await seeing(() => stare.tap(), host.locator('.banner.stared').filter({ hasText: 'Phone' }));
+    expect(await phone.locator('.asking').count()).toBe(0);
+    await press(host, 'Menu');
+    await press(host, 'Pause');
+    for (const page of [host, phone]) {
+      await page.getByRole('heading', { name: 'Paused' }).waitFor();
+      await expectAccessible(page);
+    }
+    await phone.getByRole('button', { name: 'Go on' }).tap();
+    await host.getByRole('heading', { name: 'Paused' }).waitFor({ state: 'detached' });
   },
-  { expects: [/404/] },
 );
 
-journey('a pause covers a phone and a desk, and nothing behind it is in the way of a reader', async stage => {
-  const code = await newTable(stage.house, { scenario: 2, hourglass: 3600, house: { pause: true } });
-  const [host, phone] = (await seats(stage, code, ['Mina', 'Phone', 'Ines'])) as [Page, Page];
-  await host.getByText('Ines').first().waitFor();
-  await start(host);
-  await press(host, 'Menu');
-  await press(host, 'Pause');
-  for (const page of [host, phone]) {
-    await page.getByRole('heading', { name: 'Paused' }).waitFor();
-    await expectAccessible(page);
-  }
-  await phone.getByRole('button', { name: 'Go on' }).tap();
-  await host.getByRole('heading', { name: 'Paused' }).waitFor({ state: 'detached' });
-});
+journey(
+  'whoever comes to a finished table sees how it ended, and sits down for the next game',
+  async stage => {
+    const code = await newTable(stage.house, { scenario: 1, hourglass: 1 });
+    const host = await seat(stage, code, 'Mina');
+    const { mirror } = host.connection;
+    host.manage({ type: 'begin' });
+    await until(() => mirror.game !== null, 'the game');
+    host.do({ type: 'start' });
+    await until(() => mirror.game?.status === 'lost', 'the last grain');
+    const { page: late } = await stage.open(`/t/${code}`);
+    await late.getByRole('heading', { name: 'Caught!' }).waitFor();
+    await late.getByText('The last grain has fallen.').first().waitFor();
+    await late.getByRole('textbox').last().fill('Tomasz');
+    await late.keyboard.press('Enter');
+    await late.getByText('Mina').first().waitFor();
+    await expectAccessible(late);
+    host.manage({ type: 'wish', wish: { scenario: 1, hourglass: 3600 } });
+    host.manage({ type: 'begin' });
+    await late.locator('.mate').filter({ hasText: 'Tomasz' }).waitFor();
+    host.do({ type: 'start' });
+    await late.locator('.dock .key.go').first().waitFor();
+    await press(late, 'Menu');
+    await press(late, 'Leave the table');
+    await press(late, 'Yes, do it');
+    await late.getByRole('button', { name: 'New game' }).waitFor();
+  },
+);
 
 journey(
   'the end of a long game is accessible in both sizes, also to somebody who has just come',
@@ -175,35 +166,38 @@ journey(
       const newcomer = await stage.open(`/t/${crew.code}`, PHONE);
       await read(newcomer, 'They made it!');
       await expectBelowTheEnd(newcomer.page);
-      await read(await stage.open(`/t/${crew.code}?view=watch`, DESKTOP), 'They made it!');
-      const { page: screen } = await stage.open(`/t/${crew.code}?view=screen`, DESKTOP);
+      const watching = await stage.open(`/t/${crew.code}?view=watch`, DESKTOP);
+      await read(watching, 'They made it!');
+      const { page: screen } = watching;
+      await screen.goto(`/t/${crew.code}?view=screen`);
       await screen.getByRole('heading', { name: 'You made it!' }).waitFor();
       await screen.locator('.moves').waitFor();
-      expect(await screen.getByRole('button').or(screen.getByRole('link')).count()).toBe(0);
+      expect(await presses(screen)).toBe(0);
     } finally {
       crew.leave();
     }
   },
 );
 
-journey('a television shows the game and the way to sit down, and has nothing to press', async stage => {
-  const code = await newTable(stage.house, { scenario: 1, hourglass: 3600 });
-  const { page: screen } = await stage.open(`/t/${code}?view=screen`, DESKTOP);
-  const [page] = (await seats(stage, code, ['Mina'])) as [Page];
-  await screen.getByText('Mina').first().waitFor();
-  await screen.locator('.qr').first().waitFor();
-  await expectAccessible(screen);
-  await start(page);
-  await screen.locator('.board-pawn').nth(3).waitFor({ state: 'attached' });
-  await expectAccessible(screen);
-  expect(await screen.locator('.dock .key').count()).toBe(0);
-  expect(await screen.getByRole('button').or(screen.getByRole('link')).count()).toBe(0);
-});
+/** Explains what there is, and nothing else. */
+async function readHelp(page: Page): Promise<void> {
+  await page.evaluate('document.activeElement?.blur()');
+  await page.keyboard.press('?');
+  const help = page.getByRole('dialog', { name: 'How it works' });
+  await help.waitFor();
+  await expectAccessible(page);
+  expect(await help.getByText(/vortex of the hero/).count()).toBe(1);
+  expect(await help.getByText(/cameras work/).count()).toBe(0);
+  await page.keyboard.press('Escape');
+  await help.waitFor({ state: 'detached' });
+  await press(page, 'Menu');
+  await press(page, 'How it works');
+  await help.waitFor();
+  await page.keyboard.press('Escape');
+  await help.waitFor({ state: 'detached' });
+}
 
-journey('the language is changed in the middle of a game', async stage => {
-  const code = await newTable(stage.house, { scenario: 1, hourglass: 3600 });
-  const [page] = (await seats(stage, code, ['Mina'])) as [Page];
-  await start(page);
+async function speakPolish(page: Page): Promise<void> {
   await press(page, 'Menu');
   await press(page, 'Settings');
   await page.getByRole('radio', { name: 'Polski' }).check();
@@ -211,15 +205,28 @@ journey('the language is changed in the middle of a game', async stage => {
   await page.getByText('Cisza', { exact: true }).first().waitFor();
   expect(await page.getByText('Silence', { exact: true }).count()).toBe(0);
   await expectAccessible(page);
-});
+}
 
-journey('where a browser knows no calls, the lobby says so and the game is played', async stage => {
-  const code = await newTable(stage.house, { scenario: 1, hourglass: 3600 });
-  const { page } = await stage.open(`/t/${code}`, DESKTOP, 'delete globalThis.RTCPeerConnection;');
-  await sitDown(page, 'Mina');
-  await page.getByText('This browser cannot do voice. The game works as always.').waitFor();
-  await start(page);
-});
+journey(
+  'beside a television that has nothing to press one plays without calls, asks for help, and changes the language',
+  async stage => {
+    const code = await newTable(stage.house, { scenario: 1, hourglass: 3600 });
+    const { page: screen } = await stage.open(`/t/${code}?view=screen`, DESKTOP);
+    const { page } = await stage.open(`/t/${code}`, DESKTOP, 'delete globalThis.RTCPeerConnection;');
+    await sitDown(page, 'Mina');
+    await page.getByText('This browser cannot do voice. The game works as always.').waitFor();
+    await screen.getByText('Mina').first().waitFor();
+    await screen.locator('.qr').first().waitFor();
+    await expectAccessible(screen);
+    await start(page);
+    await screen.locator('.board-pawn').nth(3).waitFor({ state: 'attached' });
+    await expectAccessible(screen);
+    expect(await screen.locator('.dock .key').count()).toBe(0);
+    expect(await presses(screen)).toBe(0);
+    await readHelp(page);
+    await speakPolish(page);
+  },
+);
 
 /** Whether what was asked of the table is to be refused by this number, or by none (undefined). */
 function refusedAs(text: string): number | undefined {
@@ -258,5 +265,8 @@ journey(
     isWorn = true;
     await press(page, 'Play again');
     await page.locator('.end').getByRole('status').getByText(sentence).waitFor();
+    isWorn = false;
+    await press(page, 'Play again');
+    await page.getByRole('button', { name: 'Turn the hourglass' }).waitFor();
   },
 );

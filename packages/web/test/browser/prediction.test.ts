@@ -43,10 +43,10 @@ function count(page: Page, event: string, hero: string): Promise<void> {
       const counted = new Promise<Counted>(resolve => {
         const begin = (): void => {
           const before = place();
-          let frames = 0;
+          let [frames, walks] = [0, false];
           const look = (): void => {
             frames += 1;
-            const walks = pawn.getAnimations().length > 0;
+            walks ||= pawn.getAnimations().length > 0; // a walk may be over when a late frame shows its end
             if (place() !== before || frames > 60) resolve({ frames, walks });
             else requestAnimationFrame(look);
           };
@@ -120,16 +120,19 @@ async function begin(
   }
 }
 
-for (const reducedMotion of ['no-preference', 'reduce'] as const) {
-  journey(`a move by mouse and by key is painted within 2 frames, motion: ${reducedMotion}`, stage =>
-    begin(stage, { viewport: { width: 1440, height: 900 }, reducedMotion }, async page => {
+const MOTIONS = ['no-preference', 'reduce'] as const;
+
+journey('a move by mouse and by key is painted within 2 frames, with and without motion', stage =>
+  begin(stage, { viewport: { width: 1440, height: 900 } }, async page => {
+    for (const reducedMotion of MOTIONS) {
+      await page.emulateMedia({ reducedMotion });
       for (let round = 0; round < 3; round++) {
         const { hero, x, y } = await walkOf(page);
         await page.mouse.move(x, y);
         await count(page, 'pointerup', hero);
         await page.mouse.click(x, y);
         const { frames, walks } = await counted(page);
-        expect(frames, `by mouse, round ${round}`).toBeLessThanOrEqual(MOST_FRAMES);
+        expect(frames, `by mouse, round ${round}, ${reducedMotion}`).toBeLessThanOrEqual(MOST_FRAMES);
         expect(walks).toBe(reducedMotion === 'no-preference');
         await settled(page);
       }
@@ -139,10 +142,11 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
       const key = await keyTo(page, hero);
       await count(page, 'keydown', hero);
       await page.keyboard.press(key);
-      expect((await counted(page)).frames, 'by key').toBeLessThanOrEqual(MOST_FRAMES);
-    }),
-  );
-}
+      expect((await counted(page)).frames, `by key, ${reducedMotion}`).toBeLessThanOrEqual(MOST_FRAMES);
+      await settled(page);
+    }
+  }),
+);
 
 journey('a move by finger is painted within 2 frames', stage =>
   begin(stage, { ...PHONE, reducedMotion: 'no-preference' }, async page => {

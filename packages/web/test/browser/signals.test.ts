@@ -2,12 +2,12 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { until } from '../../../server/test/player-client.ts';
-import { expectAccessible, journey, takePicture, withoutWorker } from './kit.ts';
-import { circleOf, expectSilence, exploreWithElf, LONG, pageOf, press, seeing, start } from './talk-kit.ts';
+import { company, expectAccessible, takePicture, withoutWorker } from './kit.ts';
+import { expectSilence, exploreWithElf, LONG, pageOf, press, regulars, seeing, start } from './talk-kit.ts';
 
 withoutWorker();
 
-const PATIENT = { timeout: 240_000 };
+const act = company(regulars);
 const COOL_DOWN = 3_100;
 /** Two presses with no time between them, however busy the machine. */
 const twice = (button: Element): void => {
@@ -16,13 +16,13 @@ const twice = (button: Element): void => {
 
 const nudgeKey = (page: Page) => page.locator('.dock .key.nudge');
 
-journey(
+act(
   'CM-1 the pawn comes, is passed on with one press, and is sillier each time; eyes are seen by all',
-  async stage => {
-    const circle = await circleOf(stage, { scenario: 1, ...LONG });
+  async (circle, stage) => {
+    const wish = { scenario: 1, ...LONG };
     const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
     const { page: watcher } = await stage.open(`/t/${circle.code}?view=watch`);
-    await start(circle);
+    await start(circle, wish);
     await seeing(
       () => press(laptop, 'Do something, Tomasz!'),
       phone.locator('.signal.nudged.level-1'),
@@ -65,79 +65,66 @@ journey(
     );
     await takePicture(laptop, 'signal-stared-me-desktop');
   },
-  PATIENT,
 );
 
-journey(
-  'SC-9 only the leader moves the pawn; everybody stares',
-  async stage => {
-    const circle = await circleOf(stage, { scenario: 9, level: 12, ...LONG });
-    const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
-    const leader = (): number => circle.game().actionTiles.findIndex(tile => tile.length === 0);
-    await start(circle, async () => {
-      if (leader() === 0) return;
-      await press(laptop, leader() === 1 ? 'Swap with Tomasz' : 'Swap with Ines');
-      await until(() => leader() === 0, 'the lead');
-    });
-    await nudgeKey(laptop).waitFor();
-    expect(await nudgeKey(phone).count()).toBe(0);
-    await laptop.locator('.mate.me').getByText('Leads').waitFor();
-    await seeing(() => press(laptop, 'Do something, Tomasz!'), phone.locator('.signal.nudged'));
-    expect(await phone.getByRole('region', { name: 'Do something!' }).count()).toBe(0);
-    await takePicture(laptop, 'signal-leader-desktop');
-    await takePicture(phone, 'signal-led-phone');
-    await seeing(
-      () => phone.getByRole('button', { name: 'Stare at Mina' }).first().tap(),
-      laptop.locator('.signal.stared').getByText('Tomasz stares at you'),
-    );
-    circle.friend.do({ type: 'nudge', to: 0 });
-    await until(() => circle.friend.refusals.includes('not-leader'), 'a refusal');
-    expect(circle.game().pawn).toBe(1);
-    await expectAccessible(laptop);
-  },
-  PATIENT,
-);
+act('SC-9 only the leader moves the pawn; everybody stares', async circle => {
+  const wish = { scenario: 9, level: 12, ...LONG };
+  const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
+  const leader = (): number => circle.game().actionTiles.findIndex(tile => tile.length === 0);
+  await start(circle, wish, async () => {
+    if (leader() === 0) return;
+    await press(laptop, leader() === 1 ? 'Swap with Tomasz' : 'Swap with Ines');
+    await until(() => leader() === 0, 'the lead');
+  });
+  await nudgeKey(laptop).waitFor();
+  expect(await nudgeKey(phone).count()).toBe(0);
+  await laptop.locator('.mate.me').getByText('Leads').waitFor();
+  await seeing(() => press(laptop, 'Do something, Tomasz!'), phone.locator('.signal.nudged'));
+  expect(await phone.getByRole('region', { name: 'Do something!' }).count()).toBe(0);
+  await takePicture(laptop, 'signal-leader-desktop');
+  await takePicture(phone, 'signal-led-phone');
+  await seeing(
+    () => phone.getByRole('button', { name: 'Stare at Mina' }).first().tap(),
+    laptop.locator('.signal.stared').getByText('Tomasz stares at you'),
+  );
+  circle.friend.do({ type: 'nudge', to: 0 });
+  await until(() => circle.friend.refusals.includes('not-leader'), 'a refusal');
+  expect(circle.game().pawn).toBe(1);
+  await expectAccessible(laptop);
+});
 
-journey(
-  'SC-15 those eyes: no pawn anywhere, no window, and stares that all see',
-  async stage => {
-    const circle = await circleOf(stage, { scenario: 15, level: 12, ...LONG });
-    const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
-    await start(circle);
-    for (const page of [laptop, phone]) {
-      expect(await nudgeKey(page).count()).toBe(0);
-      expect(await page.getByRole('button', { name: /^Do something/ }).count()).toBe(0);
-    }
-    await seeing(
-      () => phone.getByRole('button', { name: 'Stare at Mina' }).first().tap(),
-      laptop.locator('.signal.stared'),
-    );
-    await seeing(async () => circle.friend.do({ type: 'stare', to: 0 }), phone.locator('.at-seat.stared'));
-    await takePicture(phone, 'signal-eyes-phone');
-    circle.friend.do({ type: 'nudge', to: 0 });
-    await until(() => circle.friend.refusals.includes('no-pawn'), 'a refusal');
-    expect(circle.game().pawn).toBeNull();
-    await exploreWithElf(circle); // elsewhere a window, here none
-    await expectSilence(circle);
-    await expectAccessible(phone);
-  },
-  PATIENT,
-);
+act('SC-15 those eyes: no pawn anywhere, no window, and stares that all see', async circle => {
+  const wish = { scenario: 15, level: 12, ...LONG };
+  const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
+  await start(circle, wish);
+  for (const page of [laptop, phone]) {
+    expect(await nudgeKey(page).count()).toBe(0);
+    expect(await page.getByRole('button', { name: /^Do something/ }).count()).toBe(0);
+  }
+  await seeing(
+    () => phone.getByRole('button', { name: 'Stare at Mina' }).first().tap(),
+    laptop.locator('.signal.stared'),
+  );
+  await seeing(async () => circle.friend.do({ type: 'stare', to: 0 }), phone.locator('.at-seat.stared'));
+  await takePicture(phone, 'signal-eyes-phone');
+  circle.friend.do({ type: 'nudge', to: 0 });
+  await until(() => circle.friend.refusals.includes('no-pawn'), 'a refusal');
+  expect(circle.game().pawn).toBeNull();
+  await exploreWithElf(circle); // elsewhere a window, here none
+  await expectSilence(circle);
+  await expectAccessible(phone);
+});
 
-journey(
-  'CM-1 in Pocket somebody taps, and there is nothing to pass on',
-  async stage => {
-    const circle = await circleOf(stage, { scenario: 1, edition: 'pocket-nl', ...LONG });
-    const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
-    await start(circle);
-    await seeing(
-      () => press(laptop, 'Do something, Tomasz!'),
-      phone.getByText('Tap, tap: do something!', { exact: true }),
-    );
-    expect(await phone.getByRole('region', { name: 'Do something!' }).count()).toBe(0);
-    await laptop.waitForTimeout(COOL_DOWN);
-    await seeing(() => press(laptop, 'Do something, Tomasz!'), phone.locator('.signal.level-2'));
-    await takePicture(phone, 'signal-tapped-phone');
-  },
-  PATIENT,
-);
+act('CM-1 in Pocket somebody taps, and there is nothing to pass on', async circle => {
+  const wish = { scenario: 1, edition: 'pocket-nl', ...LONG };
+  const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
+  await start(circle, wish);
+  await seeing(
+    () => press(laptop, 'Do something, Tomasz!'),
+    phone.getByText('Tap, tap: do something!', { exact: true }),
+  );
+  expect(await phone.getByRole('region', { name: 'Do something!' }).count()).toBe(0);
+  await laptop.waitForTimeout(COOL_DOWN);
+  await seeing(() => press(laptop, 'Do something, Tomasz!'), phone.locator('.signal.level-2'));
+  await takePicture(phone, 'signal-tapped-phone');
+});

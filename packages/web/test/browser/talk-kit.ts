@@ -2,7 +2,6 @@
 import type { TableWish } from '@hush/protocol';
 import { type Command, decide, EMBLEMS, evolve, explorations, type Game, reach } from '@hush/rules';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
-import { onTestFinished } from 'vitest';
 import { Player, until } from '../../../server/test/player-client.ts';
 import { speak } from '../play-kit.ts';
 import { caughtUp, isDone, type Move, numberOf } from './hands.ts';
@@ -15,14 +14,13 @@ export interface Circle {
   /** Sits on the last seat, without a page. */
   readonly friend: Player;
   readonly game: () => Game;
-  stop(): void;
 }
 
 const SIZES: readonly BrowserContextOptions[] = [DESKTOP, PHONE];
 const NAMES = ['Mina', 'Tomasz', 'Ines'];
 
-/** A laptop, a phone and a friend sit down. */
-async function gather({ house, open }: Stage, wish: TableWish): Promise<Circle> {
+/** A laptop, a phone and a friend sit down; the laptop is host. They go when the stage is struck. */
+export async function circleOf({ house, open, atTheEnd }: Stage, wish: TableWish): Promise<Circle> {
   await speak('en');
   const code = await newTable(house, wish);
   const pages: Page[] = [];
@@ -32,6 +30,7 @@ async function gather({ house, open }: Stage, wish: TableWish): Promise<Circle> 
     pages.push(page);
   }
   const friend = new Player({ table: code, port: house.server.port, chance: Math.random });
+  atTheEnd(() => friend.connection.close());
   await until(() => friend.connection.status.type === 'online', 'a greeting');
   friend.connection.join(NAMES[2] ?? '', 'owl');
   await until(() => friend.connection.mirror.member !== null, 'a seat');
@@ -40,16 +39,19 @@ async function gather({ house, open }: Stage, wish: TableWish): Promise<Circle> 
     if (found === null) throw new Error('no game');
     return found;
   };
-  return { code, pages, friend, game, stop: () => friend.connection.close() };
+  return { code, pages, friend, game };
 }
 
 /** So much sand that no window closes by itself. */
 export const LONG = { hourglass: 3600 } as const;
 
-/** People who go when the test is over. */
-export async function circleOf(stage: Stage, wish: TableWish): Promise<Circle> {
-  const circle = await gather(stage, wish);
-  onTestFinished(() => circle.stop());
+/** The same people, for one game after the other: the friend is made host, and deals them. */
+export async function regulars(stage: Stage): Promise<Circle> {
+  const circle = await circleOf(stage, { scenario: 1, ...LONG });
+  const { friend } = circle;
+  await press(pageOf(circle, 0), 'More about Ines');
+  await press(pageOf(circle, 0), 'Make host');
+  await until(() => friend.connection.mirror.confirmed.host === friend.member, 'the friend to be host');
   return circle;
 }
 
@@ -67,20 +69,35 @@ export async function seeing(act: () => Promise<unknown>, ...moments: readonly L
   await Promise.all([...moments.map(moment => moment.waitFor({ state: 'attached' })), act()]);
 }
 
-/** The sand runs, however soon it has run out. */
-export async function turn(circle: Circle): Promise<void> {
-  await press(pageOf(circle, 0), 'Turn the hourglass');
-  await until(() => circle.game().status !== 'setup', 'the sand');
+/** Whatever was played before is over; the next game is set up. */
+export async function deal({ friend, pages }: Circle, wish: TableWish): Promise<void> {
+  const { mirror } = friend.connection;
+  if (mirror.confirmed.game !== null) friend.manage({ type: 'abandon' });
+  await until(() => mirror.confirmed.game === null, 'the end of the last game');
+  for (const page of pages) {
+    await page.locator('.start-bar').waitFor();
+    const panel = page.locator('.talk-panel');
+    if ((await panel.count()) > 0) await panel.getByRole('button', { name: 'Close', exact: true }).click();
+    await panel.waitFor({ state: 'detached' });
+  }
+  friend.manage({ type: 'wish', wish });
+  friend.manage({ type: 'begin' });
+  await until(() => mirror.confirmed.game !== null, 'the set-up');
 }
 
-/** The host begins; `before` the hourglass is turned something may be arranged. */
+/** The sand runs, however soon it has run out. */
+export async function turn({ friend, game }: Circle): Promise<void> {
+  friend.do({ type: 'start' });
+  await until(() => game().status !== 'setup', 'the sand');
+}
+
+/** A game of these people; `before` the hourglass is turned something may be arranged. */
 export async function start(
   circle: Circle,
+  wish: TableWish,
   before: () => Promise<void> = async () => undefined,
 ): Promise<void> {
-  const host = pageOf(circle, 0);
-  await press(host, 'Begin');
-  await until(() => circle.friend.connection.mirror.game !== null, 'the set-up');
+  await deal(circle, wish);
   await before();
   await turn(circle);
   for (const page of circle.pages) {

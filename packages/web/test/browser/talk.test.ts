@@ -2,16 +2,19 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { until } from '../../../server/test/player-client.ts';
-import { expectAccessible, journey, takePicture, withoutWorker } from './kit.ts';
+import { company, expectAccessible, journey, takePicture, withoutWorker } from './kit.ts';
 import {
   anyStep,
+  type Circle,
   circleOf,
+  deal,
   expectSilence,
   exploreWithElf,
   LONG,
   make,
   pageOf,
   press,
+  regulars,
   seeing,
   start,
   turn,
@@ -19,7 +22,6 @@ import {
 
 withoutWorker();
 
-const PATIENT = { timeout: 240_000 };
 const corner = (page: Page) => page.getByRole('button', { name: /^Talk/ });
 const panel = (page: Page) => page.getByRole('region', { name: 'Talk' });
 const field = (page: Page) => page.getByRole('textbox', { name: 'Your message' });
@@ -30,128 +32,125 @@ async function write(page: Page, text: string): Promise<void> {
   await field(page).press('Enter');
 }
 
-journey(
-  'CM-4 around a game everybody writes: phrases, free text, taken back, muted, shown out',
-  async stage => {
-    const circle = await circleOf(stage, { scenario: 1, ...LONG });
-    const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
-    await corner(laptop).click();
-    await seeing(
-      () => panel(laptop).getByRole('button', { name: 'Hello!' }).click(),
-      phone.locator('.peeks').getByText('Hello!'),
-    );
-    await expectAccessible(phone);
-    await phone.getByRole('button', { name: 'Talk, 1 new message' }).tap();
-    await phone.locator('.talk-log').getByText('Hello!').waitFor();
-    await write(phone, 'cześć <b>Mina</b>');
-    await seen(laptop, 'cześć <b>Mina</b>');
-    expect(await laptop.locator('.talk-log b b').count()).toBe(0);
-    await expectAccessible(laptop);
-    await expectAccessible(phone);
-    await takePicture(laptop, 'talk-lobby-desktop');
-    await takePicture(phone, 'talk-lobby-phone');
-    // Taken back by its author, and by the host.
-    await phone.getByRole('button', { name: /^Take back: cześć/ }).tap();
-    await laptop.getByText('cześć').waitFor({ state: 'detached' });
-    await write(phone, 'rude');
-    await laptop.getByRole('button', { name: 'Take back: rude' }).click();
-    await phone.locator('.talk-log').getByText('rude').waitFor({ state: 'detached' });
-    // The host mutes; the server refuses.
-    await panel(laptop).getByRole('tab', { name: 'People' }).click();
-    await press(laptop, 'Mute Tomasz for everybody');
-    await phone.getByText('The host has muted you.').waitFor();
-    await takePicture(laptop, 'talk-people-desktop');
-    await press(laptop, 'Let Tomasz speak');
-    await field(phone).waitFor();
-    // On this device alone.
-    await press(laptop, 'Do not hear Tomasz');
-    await panel(laptop).getByRole('tab', { name: 'Write' }).click();
-    await write(phone, 'unheard');
-    await phone.locator('.talk-log').getByText('unheard').waitFor();
-    circle.friend.do({ type: 'say', text: 'heard' });
-    await laptop.locator('.talk-log').getByText('heard', { exact: true }).waitFor();
-    expect(await laptop.getByText('unheard').count()).toBe(0);
-    // Shown out.
-    await panel(laptop).getByRole('tab', { name: 'People' }).click();
-    await press(laptop, 'Show Tomasz out');
-    await press(laptop, 'Yes, do it');
-    await phone
-      .getByText(/asked you to leave|shown you out|host/i)
-      .first()
-      .waitFor();
-  },
-  PATIENT,
-);
+/** Phrases and free text, taken back by whoever wrote it and by the host. */
+async function writeAndTakeBack(laptop: Page, phone: Page): Promise<void> {
+  await seeing(
+    () => panel(laptop).getByRole('button', { name: 'Hello!' }).click(),
+    phone.locator('.peeks').getByText('Hello!'),
+  );
+  await expectAccessible(phone);
+  await phone.getByRole('button', { name: 'Talk, 1 new message' }).tap();
+  await phone.locator('.talk-log').getByText('Hello!').waitFor();
+  await write(phone, 'cześć <b>Mina</b>');
+  await seen(laptop, 'cześć <b>Mina</b>');
+  expect(await laptop.locator('.talk-log b b').count()).toBe(0);
+  await expectAccessible(laptop);
+  await expectAccessible(phone);
+  await takePicture(laptop, 'talk-lobby-desktop');
+  await takePicture(phone, 'talk-lobby-phone');
+  // Taken back by its author, and by the host.
+  await phone.getByRole('button', { name: /^Take back: cześć/ }).tap();
+  await laptop.getByText('cześć').waitFor({ state: 'detached' });
+  await write(phone, 'rude');
+  await laptop.getByRole('button', { name: 'Take back: rude' }).click();
+  await phone.locator('.talk-log').getByText('rude').waitFor({ state: 'detached' });
+}
 
-journey(
-  'CM-4 whoever was muted, leaves and comes back is the same person: still muted',
-  async stage => {
-    const circle = await circleOf(stage, { scenario: 1, ...LONG });
-    const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
-    await corner(laptop).click();
-    await panel(laptop).getByRole('tab', { name: 'People' }).click();
-    await press(laptop, 'Mute Tomasz for everybody');
-    await press(phone, 'Leave the table');
-    await press(phone, 'Yes, do it');
-    await panel(laptop).getByText('Tomasz').waitFor({ state: 'detached' });
-    await phone.goto(`/t/${circle.code}`);
-    await press(phone, 'Sit down as Tomasz');
-    await corner(phone).tap();
-    await phone.getByText('The host has muted you.').waitFor();
-  },
-  PATIENT,
-);
+/** Muted by the host, also after leaving and coming back; not heard on one device; shown out. */
+async function muteAndShowOut({ code, friend }: Circle, laptop: Page, phone: Page): Promise<void> {
+  await panel(laptop).getByRole('tab', { name: 'People' }).click();
+  await press(laptop, 'Mute Tomasz for everybody');
+  await phone.getByText('The host has muted you.').waitFor();
+  await takePicture(laptop, 'talk-people-desktop');
+  await phone.keyboard.press('Escape');
+  await press(phone, 'Leave the table');
+  await press(phone, 'Yes, do it');
+  await panel(laptop).getByText('Tomasz').waitFor({ state: 'detached' });
+  await phone.goto(`/t/${code}`);
+  await press(phone, 'Sit down as Tomasz');
+  await corner(phone).tap();
+  await phone.getByText('The host has muted you.').waitFor();
+  await press(laptop, 'Let Tomasz speak');
+  await field(phone).waitFor();
+  // On this device alone.
+  await press(laptop, 'Do not hear Tomasz');
+  await panel(laptop).getByRole('tab', { name: 'Write' }).click();
+  await write(phone, 'unheard');
+  await phone.locator('.talk-log').getByText('unheard').waitFor();
+  friend.do({ type: 'say', text: 'heard' });
+  await laptop.locator('.talk-log').getByText('heard', { exact: true }).waitFor();
+  expect(await laptop.getByText('unheard').count()).toBe(0);
+  // Shown out.
+  await panel(laptop).getByRole('tab', { name: 'People' }).click();
+  await press(laptop, 'Show Tomasz out');
+  await press(laptop, 'Yes, do it');
+  await phone
+    .getByText(/asked you to leave|shown you out|host/i)
+    .first()
+    .waitFor();
+}
 
 const ZALGO = `h${'\u0336\u0321\u035c'.repeat(40)}i`;
 
-journey(
-  'whatever is written is harmless: scripts, marks that turn writing, towers of accents, ten thousand characters',
-  async stage => {
-    const circle = await circleOf(stage, { scenario: 1 });
-    const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
-    await corner(laptop).click();
-    await corner(phone).tap();
-    const nasty = [
-      '<img src=x onerror=alert(1)>',
-      '"><script>document.title="stolen"</script>',
-      '\u202Eevil\u202C \u2066right\u2069',
-      ZALGO,
-      '\u{1F469}\u200D\u{1F680} \u05E9\u05DC\u05D5\u05DD \u0645\u0631\u062D\u0628\u0627',
-      '\uFDFD'.repeat(30),
-      'W'.repeat(280),
-    ];
-    for (const [i, text] of nasty.entries()) {
-      await write(laptop, text);
-      await phone.locator('.talk-log li').nth(i).waitFor();
-      await laptop.waitForTimeout(750); // nobody floods
-    }
-    const shown = (await phone.locator('.talk-log .bubble > bdi').allTextContents()).join('|');
-    expect(shown).toContain('<img src=x onerror=alert(1)>');
-    expect(shown).toContain('evil right');
-    expect(shown).not.toMatch(/[\u202A-\u202E\u2066-\u2069]|\p{M}{4}/u);
-    expect(await phone.title()).toContain('Hush');
-    const { width } = (await phone.locator('.talk-panel').boundingBox()) ?? { width: 999 };
-    expect(width).toBeLessThanOrEqual(390);
-    expect(await phone.evaluate('document.documentElement.scrollWidth')).toBe(390);
-    await takePicture(phone, 'talk-nasty-phone');
-    // Ten thousand characters: the field takes so many, and what gets around it is refused in a sentence.
-    await field(laptop).evaluate(input => input.removeAttribute('maxlength'));
-    await write(laptop, 'x'.repeat(10_000));
-    await seen(laptop, 'At most 280 characters, please.');
-    await field(laptop).fill('\u200B\u202E');
-    await field(laptop).press('Enter');
-    await seen(laptop, 'There is nothing to see in that.');
-    await expectAccessible(laptop);
-  },
-  PATIENT,
-);
+/** Scripts, marks that turn writing, towers of accents, ten thousand characters. */
+async function writeNastily(laptop: Page, phone: Page): Promise<void> {
+  const before = await phone.locator('.talk-log li').count();
+  const nasty = [
+    '<img src=x onerror=alert(1)>',
+    '"><script>document.title="stolen"</script>',
+    '\u202Eevil\u202C \u2066right\u2069',
+    ZALGO,
+    '\u{1F469}\u200D\u{1F680} \u05E9\u05DC\u05D5\u05DD \u0645\u0631\u062D\u0628\u0627',
+    '\uFDFD'.repeat(30),
+    'W'.repeat(280),
+  ];
+  for (const [i, text] of nasty.entries()) {
+    await write(laptop, text);
+    await phone
+      .locator('.talk-log li')
+      .nth(before + i)
+      .waitFor();
+    await laptop.waitForTimeout(750); // nobody floods
+  }
+  const shown = (await phone.locator('.talk-log .bubble > bdi').allTextContents()).join('|');
+  expect(shown).toContain('<img src=x onerror=alert(1)>');
+  expect(shown).toContain('evil right');
+  expect(shown).not.toMatch(/[\u202A-\u202E\u2066-\u2069]|\p{M}{4}/u);
+  expect(await phone.title()).toContain('Hush');
+  const { width } = (await phone.locator('.talk-panel').boundingBox()) ?? { width: 999 };
+  expect(width).toBeLessThanOrEqual(390);
+  expect(await phone.evaluate('document.documentElement.scrollWidth')).toBe(390);
+  await takePicture(phone, 'talk-nasty-phone');
+  // Ten thousand characters: the field takes so many, and what gets around it is refused in a sentence.
+  await field(laptop).evaluate(input => input.removeAttribute('maxlength'));
+  await write(laptop, 'x'.repeat(10_000));
+  await seen(laptop, 'At most 280 characters, please.');
+  await field(laptop).fill('\u200B\u202E');
+  await field(laptop).press('Enter');
+  await seen(laptop, 'There is nothing to see in that.');
+  await expectAccessible(laptop);
+}
 
 journey(
-  'CM-3 SC-4b a window opens with the elf; the guard keeps it open; the first move closes it and takes all words away',
+  'CM-4 around a game everybody writes, harmlessly; what is written is taken back, whoever is muted stays so, and is shown out',
   async stage => {
-    const circle = await circleOf(stage, { scenario: 4, ...LONG });
+    const circle = await circleOf(stage, { scenario: 1, ...LONG });
     const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
-    await start(circle);
+    await corner(laptop).click();
+    await writeAndTakeBack(laptop, phone);
+    await writeNastily(laptop, phone);
+    await muteAndShowOut(circle, laptop, phone);
+  },
+);
+
+const act = company(regulars);
+
+act(
+  'CM-3 SC-4b a window opens with the elf; the guard keeps it open; the first move closes it and takes all words away',
+  async circle => {
+    const wish = { scenario: 4, ...LONG };
+    const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
+    await start(circle, wish);
     await seen(laptop, 'Silence');
     await exploreWithElf(circle);
     for (const page of [laptop, phone]) {
@@ -199,108 +198,95 @@ journey(
     await takePicture(phone, 'talk-silent-phone');
     await expectAccessible(phone);
   },
-  PATIENT,
 );
 
-journey(
-  'SC-12 SC-12r hands only: gestures and a finger on the board, no words',
-  async stage => {
-    const circle = await circleOf(stage, { scenario: 12, level: 12, ...LONG });
-    const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
-    await start(circle);
-    await exploreWithElf(circle);
-    for (const page of [laptop, phone]) await page.locator('.game.gestures').waitFor();
-    await corner(phone).tap();
-    await panel(phone).getByText('No words in this scenario. Show it.').waitFor();
-    await takePicture(phone, 'talk-hands-phone');
-    await expectAccessible(phone);
-    await panel(phone).getByRole('tab', { name: 'Write' }).tap();
-    expect(await field(phone).count()).toBe(0);
-    await panel(phone).getByRole('tab', { name: 'Gestures' }).tap();
-    await seeing(
-      () => panel(phone).getByRole('button', { name: 'thumbs up' }).tap(),
-      laptop.locator('.performing .is-thumbs-up'),
-    );
-    await seeing(
-      async () => circle.friend.do({ type: 'gesture', gesture: 'facepalm' }),
-      laptop.locator('.performing .is-facepalm'),
-    );
-    await takePicture(laptop, 'talk-gestures-desktop');
-    // By the palette: a place that is pressed next.
-    await corner(laptop).click();
-    await panel(laptop).getByRole('button', { name: 'Point at the board' }).click();
-    await seen(laptop, 'Press a place on the board');
-    const pawn = await laptop.locator('.board-pawn').first().boundingBox();
-    if (pawn === null) throw new Error('no hero');
-    const { version } = circle.friend.connection.mirror;
-    const ring = phone.locator('.board-fingers .ring');
-    await seeing(() => laptop.mouse.click(pawn.x + pawn.width / 2, pawn.y + pawn.height * 0.8), ring);
-    await takePicture(laptop, 'talk-point-desktop');
-    // By holding a place.
-    const box = (await laptop.locator('.board-pawn').last().boundingBox()) ?? pawn;
-    await ring.waitFor({ state: 'detached' });
-    await laptop.mouse.move(box.x + box.width / 2, box.y + box.height * 0.8);
-    await seeing(() => laptop.mouse.down(), ring);
-    await laptop.mouse.up();
-    // By the command box.
-    await ring.waitFor({ state: 'detached' });
-    const commands = laptop.getByRole('textbox', { name: 'Commands' });
-    await commands.fill('point 1 2 3');
-    await seeing(() => commands.press('Enter'), ring);
-    await phone.getByText('Mina points at tile 1, row 2, column 3.').waitFor({ state: 'attached' });
-    expect(circle.friend.connection.mirror.version).toBe(version);
-    await make(circle, anyStep(circle.game()));
-    await phone.locator('.game.silent').waitFor();
-    expect(await phone.locator('.ring, .performing').count()).toBe(0);
-  },
-  PATIENT,
-);
+act('SC-12 SC-12r hands only: gestures and a finger on the board, no words', async circle => {
+  const wish = { scenario: 12, level: 12, ...LONG };
+  const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
+  await start(circle, wish);
+  await exploreWithElf(circle);
+  for (const page of [laptop, phone]) await page.locator('.game.gestures').waitFor();
+  await corner(phone).tap();
+  await panel(phone).getByText('No words in this scenario. Show it.').waitFor();
+  await takePicture(phone, 'talk-hands-phone');
+  await expectAccessible(phone);
+  await panel(phone).getByRole('tab', { name: 'Write' }).tap();
+  expect(await field(phone).count()).toBe(0);
+  await panel(phone).getByRole('tab', { name: 'Gestures' }).tap();
+  await seeing(
+    () => panel(phone).getByRole('button', { name: 'thumbs up' }).tap(),
+    laptop.locator('.performing .is-thumbs-up'),
+  );
+  await seeing(
+    async () => circle.friend.do({ type: 'gesture', gesture: 'facepalm' }),
+    laptop.locator('.performing .is-facepalm'),
+  );
+  await takePicture(laptop, 'talk-gestures-desktop');
+  // By the palette: a place that is pressed next.
+  await corner(laptop).click();
+  await panel(laptop).getByRole('button', { name: 'Point at the board' }).click();
+  await seen(laptop, 'Press a place on the board');
+  const pawn = await laptop.locator('.board-pawn').first().boundingBox();
+  if (pawn === null) throw new Error('no hero');
+  const { version } = circle.friend.connection.mirror;
+  const ring = phone.locator('.board-fingers .ring');
+  await seeing(() => laptop.mouse.click(pawn.x + pawn.width / 2, pawn.y + pawn.height * 0.8), ring);
+  await takePicture(laptop, 'talk-point-desktop');
+  // By holding a place.
+  const box = (await laptop.locator('.board-pawn').last().boundingBox()) ?? pawn;
+  await ring.waitFor({ state: 'detached' });
+  await laptop.mouse.move(box.x + box.width / 2, box.y + box.height * 0.8);
+  await seeing(() => laptop.mouse.down(), ring);
+  await laptop.mouse.up();
+  // By the command box.
+  await ring.waitFor({ state: 'detached' });
+  const commands = laptop.getByRole('textbox', { name: 'Commands' });
+  await commands.fill('point 1 2 3');
+  await seeing(() => commands.press('Enter'), ring);
+  await phone.getByText('Mina points at tile 1, row 2, column 3.').waitFor({ state: 'attached' });
+  expect(circle.friend.connection.mirror.version).toBe(version);
+  await make(circle, anyStep(circle.game()));
+  await phone.locator('.game.silent').waitFor();
+  expect(await phone.locator('.ring, .performing').count()).toBe(0);
+});
 
-journey(
-  'SC-14 SC-14r not a word: free before the sand, and then no window, whoever explores',
-  async stage => {
-    const circle = await circleOf(stage, { scenario: 14, level: 12, ...LONG });
-    const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
-    await start(circle, async () => {
-      await laptop.locator('.game.setup').waitFor();
-      await corner(phone).tap();
-      await seeing(
-        () => panel(phone).getByRole('button', { name: 'I’m ready.' }).tap(),
-        laptop.locator('.peeks').getByText('I’m ready.'),
-      );
-      await takePicture(laptop, 'talk-setup-desktop');
-    });
-    await phone.locator('.talk-panel').waitFor({ state: 'detached' });
-    await exploreWithElf(circle); // elsewhere a window, here none
-    await expectSilence(circle);
-    await corner(laptop).click();
-    await panel(laptop).getByText('Nobody may talk now.', { exact: false }).first().waitFor();
-    await takePicture(laptop, 'talk-never-desktop');
-    await laptop.keyboard.press('Escape');
-    await seeing(() => press(laptop, 'Do something, Tomasz!'), phone.locator('.signal.nudged'));
-  },
-  PATIENT,
-);
-
-journey(
-  'CM-4 after the end everybody talks again, over the last page of the game',
-  async stage => {
-    const circle = await circleOf(stage, { scenario: 1, hourglass: 2 });
-    const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
-    await press(laptop, 'Begin');
-    await turn(circle);
-    await phone.getByRole('heading', { name: 'Caught!' }).waitFor();
+act('SC-14 SC-14r not a word: free before the sand, and then no window, whoever explores', async circle => {
+  const wish = { scenario: 14, level: 12, ...LONG };
+  const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
+  await start(circle, wish, async () => {
+    await laptop.locator('.game.setup').waitFor();
     await corner(phone).tap();
     await seeing(
-      async () => circle.friend.do({ type: 'phrase', phrase: 'again' }),
-      phone.locator('.talk-log').getByText('Once more?'),
-      laptop.locator('.peeks').getByText('Once more?'),
+      () => panel(phone).getByRole('button', { name: 'I’m ready.' }).tap(),
+      laptop.locator('.peeks').getByText('I’m ready.'),
     );
-    await expectAccessible(phone);
-    await write(phone, 'gladly');
-    await corner(laptop).click();
-    await laptop.locator('.talk-log').getByText('gladly').waitFor();
-    await takePicture(laptop, 'talk-end-desktop');
-  },
-  PATIENT,
-);
+    await takePicture(laptop, 'talk-setup-desktop');
+  });
+  await phone.locator('.talk-panel').waitFor({ state: 'detached' });
+  await exploreWithElf(circle); // elsewhere a window, here none
+  await expectSilence(circle);
+  await corner(laptop).click();
+  await panel(laptop).getByText('Nobody may talk now.', { exact: false }).first().waitFor();
+  await takePicture(laptop, 'talk-never-desktop');
+  await laptop.keyboard.press('Escape');
+  await seeing(() => press(laptop, 'Do something, Tomasz!'), phone.locator('.signal.nudged'));
+});
+
+act('CM-4 after the end everybody talks again, over the last page of the game', async circle => {
+  const wish = { scenario: 1, hourglass: 2 };
+  const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
+  await deal(circle, wish);
+  await turn(circle);
+  await phone.getByRole('heading', { name: 'Caught!' }).waitFor();
+  await corner(phone).tap();
+  await seeing(
+    async () => circle.friend.do({ type: 'phrase', phrase: 'again' }),
+    phone.locator('.talk-log').getByText('Once more?'),
+    laptop.locator('.peeks').getByText('Once more?'),
+  );
+  await expectAccessible(phone);
+  await write(phone, 'gladly');
+  await corner(laptop).click();
+  await laptop.locator('.talk-log').getByText('gladly').waitFor();
+  await takePicture(laptop, 'talk-end-desktop');
+});

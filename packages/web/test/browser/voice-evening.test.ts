@@ -36,12 +36,12 @@ function circleOf(code: string, pages: readonly Page[], friend: Player): Circle 
     if (found === null) throw new Error('no game');
     return found;
   };
-  return { code, pages, friend, game, stop: () => friend.connection.close() };
+  return { code, pages, friend, game };
 }
 
 journey(
   'CM-3 voice is open in a talk window, closed by the first move, back after a reload, and ends when it is turned off',
-  async ({ house, open }) => {
+  async ({ house, open, atTheEnd }) => {
     await speak('en');
     const code = await newTable(house, { scenario: 4, ...LONG });
     const fetched: string[] = [];
@@ -59,6 +59,7 @@ journey(
     for (const page of pages) await hears(page);
     for (const page of pages) await expectAccessible(page);
     const watcher = new Player({ table: code, port: house.server.port, chance: Math.random });
+    atTheEnd(() => watcher.connection.close());
     await mina.getByRole('button', { name: 'Begin' }).click();
     await tomasz.getByRole('button', { name: 'You are heard' }).waitFor();
     await mina.getByRole('button', { name: 'Turn the hourglass' }).click();
@@ -88,7 +89,6 @@ journey(
     await untilIn(mina, "document.querySelectorAll('audio[data-member]').length === 0");
     await untilIn(tomasz, "ears.tracks.every(({ readyState }) => readyState === 'ended')");
     expect(await tomasz.locator('.voice-bar').count()).toBe(0);
-    circle.stop();
   },
   { timeout: 420_000 },
 );
