@@ -27,8 +27,8 @@ export const serverProgram = (name: string): Promise<string> => childProgram(nam
  * A port nobody listens at. Below those that outgoing connections get: a client that knocks while the server is
  * down could otherwise be given the very port it knocks at, and keep the server out.
  */
-export async function freePort(): Promise<number> {
-  for (let port = 20_000 + (process.pid % 5_000); port < 32_000; port++) {
+export async function freePort(from: number = 20_000 + (process.pid % 5_000)): Promise<number> {
+  for (let port = from; port < 32_000; port++) {
     const server = createServer();
     const isFree = await new Promise<boolean>(resolve => {
       server.once('error', () => resolve(false));
