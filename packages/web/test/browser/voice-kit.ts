@@ -84,7 +84,7 @@ export const EARS = `{
       // Before the page's own listener: this is when the page learns of it.
       this.addEventListener('message', ({ data }) => {
         const { t, v } = JSON.parse(data);
-        if (t === 'news') ears.versions.push([v, now()]);
+        if (t === 'news' || t === 'welcome') ears.versions.push([v, now()]);
       });
     }
   };
@@ -149,7 +149,11 @@ export const EARS = `{
   };
 }`;
 
-/** A page that does not obey: once it has spoken, its microphone is never let go of and never stops sending. */
+/**
+ * A page that can stop to obey: from then on, once it has spoken, its microphone is never let go of and never stops
+ * sending. Until it is told to, it is as honest as any.
+ */
+export const REBEL = 'globalThis.isRogue = true;';
 export const ROGUE = `{
   const { replaceTrack, setParameters } = RTCRtpSender.prototype;
   const getUserMedia = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
@@ -160,10 +164,10 @@ export const ROGUE = `{
     return stream;
   };
   RTCRtpSender.prototype.replaceTrack = function (track) {
-    return replaceTrack.call(this, mine ?? track);
+    return replaceTrack.call(this, globalThis.isRogue ? mine ?? track : track);
   };
   RTCRtpSender.prototype.setParameters = function (parameters) {
-    for (const encoding of parameters.encodings) encoding.active = true;
+    if (globalThis.isRogue) for (const encoding of parameters.encodings) encoding.active = true;
     return setParameters.call(this, parameters);
   };
 }`;
@@ -184,10 +188,10 @@ export const bytesOf = (page: Page): Promise<Bytes> => page.evaluate('ears.bytes
 /** What a page heard: when (of the machine's clock), from whom, how loud. */
 type Frame = readonly [at: number, member: number, power: number];
 
-/** When this version was heard of here. */
+/** When this version was heard of here, by itself or, after a line was lost, with others. */
 export async function learnedAt(page: Page, version: number): Promise<number> {
-  await untilIn(page, `ears.versions.some(([v]) => v === ${version})`);
-  return page.evaluate(`ears.versions.find(([v]) => v === ${version})[1]`);
+  await untilIn(page, `ears.versions.some(([v]) => v >= ${version})`);
+  return page.evaluate(`ears.versions.find(([v]) => v >= ${version})[1]`);
 }
 
 export type Span = readonly [from: number, to: number];

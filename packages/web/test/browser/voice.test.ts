@@ -3,18 +3,19 @@
  * nobody when it is closed, not even from a page that goes on sending.
  *
  * Every time is taken inside a page, by the clock of its audio thread or of its network, and counted from the moment at
- * which the first of all pages learned of the change. Where a machine has more pages than processors, only that is taken
- * off for which a page's event loop stood still before it learned of the change, as it measured itself. What a page does
- * from then on is its own work and never excused.
+ * which the first of all pages learned of the change. Where a machine has more pages than processors, that is taken off for
+ * which a page's event loop stood still before it learned of the change, as it measured itself; and for which a stranger,
+ * who has nothing to do with all this, waited for a processor in the same window: nothing on a quiet machine.
  *
  * Closing is judged by the worst of all windows, the first ones too: a gate may never be late. Opening goes through
  * encoders, a network and jitter buffers, which get no processor in time where a machine has none to give: for every pair
- * of a voice and an ear the median of all windows must be in time, and all must be heard. The worst is printed, and on a
- * quiet machine is in time as well.
+ * of a voice and an ear the median of all windows must be in time, and all must be heard. The last packet is judged by the
+ * worst on a quiet machine, by the median on a busy one. The worst is printed, and on a quiet machine is in time as well.
  */
 import { loadavg } from 'node:os';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { Bystander } from '../../../server/test/bystander.ts';
 import { Player, until } from '../../../server/test/player-client.ts';
 import { journey, launchWith, newTable, type Stage, sitDown, withoutWorker } from './kit.ts';
 import {
@@ -28,6 +29,7 @@ import {
   joined,
   lastPacket,
   learnedAt,
+  REBEL,
   ROGUE,
   type Span,
   stallsOf,
@@ -41,8 +43,15 @@ const SOON = 300;
 const WINDOWS = 8;
 /** Their openings count for nothing, because they flatter: only later a receiver knows what it takes for a slow network. */
 const WARM_UP = 2;
-const OPEN_FOR = 900;
+const OPEN_FOR = 600;
 const SILENT_FOR = 900;
+/** So often windows are opened again on a machine that is too busy. */
+const TRIES = 2;
+/** Milliseconds that a stranger reckons at a time, and how late it is where a machine is busy. */
+const WORK = 10;
+const BUSY = 5;
+/** A voice goes from one process through another to a third, and each of them waits for a processor. */
+const PROCESSES = 3;
 const PATIENCE = 60_000;
 const NAMES = ['Mina', 'Tomasz', 'Ines', 'Bram'];
 
@@ -74,11 +83,7 @@ async function begin(host: Player): Promise<void> {
   await until(() => mirror.confirmed.game?.status === 'paused', 'the game to be paused');
 }
 
-async function gather(
-  stage: Stage,
-  count: number,
-  scriptOf: (i: number) => string = () => EARS,
-): Promise<Circle> {
+async function gather(stage: Stage, count: number, scriptOf: (i: number) => string): Promise<Circle> {
   const code = await newTable(stage.house, {
     scenario: 1,
     hourglass: 3600,
@@ -93,15 +98,21 @@ async function gather(
     pages.push(page);
   }
   await begin(keeper);
-  for (const page of pages) {
+  const { people } = keeper.connection.mirror;
+  const members = NAMES.slice(0, count).map(name => people.find(person => person.name === name)?.member ?? 0);
+  return { pages, members, keeper };
+}
+
+/** In silence these turn voice on, besides those who have; the circle of all who then have it. */
+async function callUp({ pages, members, keeper }: Circle, from: number, to: number): Promise<Circle> {
+  for (const page of pages.slice(from, to)) {
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('button', { name: 'Turn voice on' }).click();
     await page.getByRole('button', { name: 'Silence: mic off' }).waitFor();
   }
-  for (const page of pages) await joined(page, count - 1);
-  const { people } = keeper.connection.mirror;
-  const members = NAMES.slice(0, count).map(name => people.find(person => person.name === name)?.member ?? 0);
-  return { pages, members, keeper };
+  const circle = { pages: pages.slice(0, to), members: members.slice(0, to), keeper };
+  for (const page of circle.pages) await joined(page, to - 1);
+  return circle;
 }
 
 interface Change {
@@ -221,9 +232,48 @@ const usual = (windows: readonly Window[]): readonly number[] =>
     ),
   );
 
-async function expectWindows(circle: Circle, title: string): Promise<readonly Window[]> {
-  const windows: Window[] = [];
-  while (windows.length < WINDOWS) windows.push(await oneWindow(circle));
+/** As it would have been had nobody waited for a processor. */
+interface Net extends Window {
+  /** How late a stranger was meanwhile. */
+  readonly late: number;
+}
+
+async function besideStranger(circle: Circle, stranger: Bystander): Promise<Net> {
+  const measuring = oneWindow(circle);
+  const late = await stranger.lateDuring(WORK, measuring);
+  const { opened, closed, gated, wire } = await measuring;
+  const less = (times: readonly number[], wait = late): readonly number[] =>
+    times.map(time => Math.max(0, time - wait));
+  return {
+    late,
+    opened: less(opened, PROCESSES * late),
+    closed: less(closed),
+    gated: less(gated),
+    wire: less(wire),
+  };
+}
+
+const latenessOf = (windows: readonly Net[]): number =>
+  quantile(
+    windows.map(({ late }) => late),
+    0.5,
+  );
+
+/** So many windows, the first ones included; once more as many where the machine was too busy for the voices to be in time. */
+async function openWindows(circle: Circle): Promise<readonly Net[]> {
+  const stranger = await Bystander.called();
+  const windows: Net[] = [];
+  for (let tries = 1; ; tries++) {
+    for (let i = 0; i < WINDOWS; i++) windows.push(await besideStranger(circle, stranger));
+    const late = latenessOf(windows);
+    const isInTime = Math.max(...usual(windows.slice(WARM_UP))) <= SOON;
+    if (isInTime || late < BUSY || tries === TRIES) return windows;
+    process.stdout.write(`too busy to tell: a stranger is ${late.toFixed(0)} ms late\n`);
+  }
+}
+
+async function expectWindows(circle: Circle, title: string): Promise<readonly Net[]> {
+  const windows = await openWindows(circle);
   const later = windows.slice(WARM_UP);
   const opened = later.flatMap(window => window.opened);
   const worst = (of: keyof Window): number => Math.max(...windows.flatMap(window => window[of]));
@@ -236,6 +286,7 @@ async function expectWindows(circle: Circle, title: string): Promise<readonly Wi
     closedWorst: worst('closed'),
     gatedWorst: worst('gated'),
     wireWorst: worst('wire'),
+    late: latenessOf(windows),
     load: loadavg()[0],
   };
   const told = JSON.stringify(figures, (_, value) => (typeof value === 'number' ? Math.round(value) : value));
@@ -248,43 +299,53 @@ async function expectWindows(circle: Circle, title: string): Promise<readonly Wi
   return windows;
 }
 
-for (const count of [2, 4]) {
-  journey(
-    `CM-2 ${count} pages: not a byte in silence, all voices within ${SOON} ms of a window, none ${SOON} ms after it`,
-    async stage => {
-      const circle = await gather(stage, count);
-      expect(await leaked(circle.pages)).toEqual(circle.pages.map(() => NOTHING));
-      const windows = await expectWindows(circle, `${count} pages`);
-      expect(Math.max(...windows.flatMap(({ wire }) => wire))).toBeLessThanOrEqual(SOON);
-      expect(await leaked(circle.pages)).toEqual(circle.pages.map(() => NOTHING));
-      circle.keeper.connection.close();
-    },
-    { timeout: 420_000 },
-  );
+const silence = (pages: readonly Page[]): readonly { sent: number; received: number }[] =>
+  pages.map(() => NOTHING);
+
+/** Nothing but voices within a window, and none of them outside. */
+async function expectHonest(circle: Circle): Promise<void> {
+  const { pages } = circle;
+  expect(await leaked(pages)).toEqual(silence(pages));
+  const windows = await expectWindows(circle, `${pages.length} pages`);
+  const lasts = windows.map(({ wire }) => Math.max(...wire));
+  const isBusy = latenessOf(windows) >= BUSY;
+  expect(isBusy ? quantile(lasts, 0.5) : Math.max(...lasts)).toBeLessThanOrEqual(SOON);
+  expect(await leaked(pages)).toEqual(silence(pages));
 }
 
+/** One of them goes on sending in silence: it is heard by nobody, and the others as soon as ever. */
+async function expectGated(circle: Circle): Promise<void> {
+  await circle.pages[0]?.evaluate(REBEL);
+  await oneWindow(circle); // from now on it never stops
+  const [rogue, ...honest] = await leaked(circle.pages);
+  expect(rogue?.sent).toBeGreaterThan(3_000); // it does send
+  for (const bytes of honest) {
+    expect(bytes.sent).toBe(0);
+    expect(bytes.received).toBeGreaterThan(1_000); // and it does arrive
+  }
+  await expectWindows(circle, 'one of 4 never stops');
+}
+
+// One table for all: pages that can hear take long to come.
 journey(
-  `CM-2 a page that goes on sending in silence is heard by nobody, and the others as soon as ever`,
+  `CM-2 two pages, then four, then one that goes on sending: not a byte in silence, all voices within ${SOON} ms of a window, none ${SOON} ms after it`,
   async stage => {
     const circle = await gather(stage, 4, i => (i === 0 ? EARS + ROGUE : EARS));
-    await oneWindow(circle); // from now on it never stops
-    const [rogue, ...honest] = await leaked(circle.pages);
-    expect(rogue?.sent).toBeGreaterThan(3_000); // it does send
-    for (const bytes of honest) {
-      expect(bytes.sent).toBe(0);
-      expect(bytes.received).toBeGreaterThan(1_000); // and it does arrive
-    }
-    await expectWindows(circle, 'one of 4 never stops');
+    await expectHonest(await callUp(circle, 0, 2));
+    const all = await callUp(circle, 2, 4);
+    await expectHonest(all);
+    await expectGated(all);
     circle.keeper.connection.close();
   },
-  { timeout: 420_000 },
+  { timeout: 900_000 },
 );
 
 journey(
   'CM-2 these ears would notice: a page without a gate hears whoever goes on sending',
   async stage => {
-    const circle = await gather(stage, 2, i => EARS + (i === 0 ? ROGUE : GATELESS));
-    const { closed } = await oneWindow(circle);
+    const pages = await gather(stage, 2, i => EARS + (i === 0 ? REBEL + ROGUE : GATELESS));
+    const circle = await callUp(pages, 0, 2);
+    const { closed } = await besideStranger(circle, await Bystander.called());
     expect(closed[1]).toBeGreaterThan(SOON);
     expect(closed[0]).toBeLessThanOrEqual(SOON); // the other one has a gate
     circle.keeper.connection.close();
