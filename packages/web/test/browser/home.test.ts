@@ -1,7 +1,7 @@
 /** The first seconds: the page comes, says nothing wrong, and can be kept for a flight. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { expectAccessible, journey, PHONE, takePicture } from './kit.ts';
+import { expectAccessible, journey, NO_WORKER, PHONE, takePicture } from './kit.ts';
 
 /** A worker is in charge: every file is in its store. */
 const isKept = (page: Page): Promise<unknown> =>
@@ -13,7 +13,7 @@ const isKept = (page: Page): Promise<unknown> =>
 
 journey('the first screen comes without a complaint, on a desk and in a hand', async ({ open }) => {
   for (const size of [undefined, PHONE]) {
-    const { page } = await open('/', size);
+    const { page } = await open('/', size, NO_WORKER);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await expectAccessible(page);
   }

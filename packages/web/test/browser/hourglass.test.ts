@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page, Response } from 'playwright-core';
 import { expect } from 'vitest';
 import { PAGE } from '../../../../tools/fresh.mjs';
-import { DESKTOP, expectAccessible, journey, PHONE, reopenHouse } from './kit.ts';
+import { DESKTOP, expectAccessible, journey, NO_WORKER, PHONE, reopenHouse } from './kit.ts';
 
 const BUDGET = 35_000;
 const LYING = { ...PHONE, viewport: { width: 844, height: 390 } };
@@ -56,7 +56,7 @@ journey('the hourglass page takes at most 35 kB of scripts and styles', async ({
 
 journey('it comes without a complaint in every size, and axe finds nothing', async ({ open }) => {
   for (const size of [DESKTOP, PHONE, LYING]) {
-    const { page, context } = await open('/hourglass', size);
+    const { page, context } = await open('/hourglass', size, NO_WORKER);
     await page.getByRole('timer').waitFor();
     await expectAccessible(page);
     await press(page, 'Start');

@@ -92,7 +92,8 @@ export function withoutWorker(): void {
   hasWorker = false;
 }
 
-const NO_WORKER = 'delete Navigator.prototype.serviceWorker;';
+/** For one page of a file that is about what a device keeps. */
+export const NO_WORKER = 'delete Navigator.prototype.serviceWorker;';
 
 export function startBrowser({ flags = [], off = [] }: Launch = {}): Promise<Browser> {
   const executablePath = findChromium();
