@@ -1,9 +1,10 @@
 /** One big button that asks the table for something. Until that is answered it stays, dimmed: asking twice helps nobody. */
 import type { PlayCommand } from '@hush/protocol';
 import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import type { Session } from '../table/session.ts';
 
-/** It is not disabled, or whoever pressed it with a key would lose their place. */
+/** It is not disabled, or whoever pressed it with a key would lose their place. What else waits is no reason not to ask. */
 export function Ask({
   session,
   command,
@@ -13,12 +14,18 @@ export function Ask({
   readonly command: PlayCommand;
   readonly children: ComponentChildren;
 }): JSX.Element {
+  const [asked, setAsked] = useState(false);
   const waits = session.waits.value;
+  useEffect(() => {
+    if (!waits) setAsked(false);
+  }, [waits]);
   const press = (): void => {
-    if (!waits) session.do(command);
+    if (asked && session.waits.peek()) return;
+    session.do(command);
+    setAsked(true);
   };
   return (
-    <button type="button" class="button main huge" aria-disabled={waits} onClick={press}>
+    <button type="button" class="button main huge" aria-disabled={asked && waits} onClick={press}>
       {children}
     </button>
   );
