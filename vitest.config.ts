@@ -51,9 +51,9 @@ export default defineConfig({
     environment: 'node',
     sequence: { sequencer: LongFirst },
     // Laws write to real disks, perhaps on a busy machine: the limit is there for what hangs, not for what is slow.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       { name: 'pure', include: PURE, ...FIRST, ...SHARED },
       {

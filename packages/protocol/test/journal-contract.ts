@@ -22,7 +22,7 @@ export interface Sizes {
 const FULL: Sizes = { logs: 10_000, runs: 100 };
 
 export function journalContract(name: string, lend: () => Promise<Lent>, sizes: Sizes = FULL): void {
-  describe(`${name} journal`, { timeout: 60_000 }, () => {
+  describe(`${name} journal`, { timeout: 300_000 }, () => {
     const lent: Lent[] = [];
     const fresh = async (): Promise<Journal> => {
       const one = await lend();

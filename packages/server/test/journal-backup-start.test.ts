@@ -8,7 +8,7 @@ import { openStore } from '../src/journal-open.mjs';
 import { examine } from '../src/journal-wal.mjs';
 import { directory, fill, LOGS, nameOf, readLog } from './journal-kit.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 const FILES = ['hush.db', 'hush.db-wal'];
 

@@ -8,7 +8,7 @@ import { backup } from '../src/backup.ts';
 import { openStore } from '../src/journal-open.mjs';
 import { directory, journalIn } from './journal-kit.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 const LOGS = 20;
 const textOf = (log: number, version: number): string => `${log}:${version} ${'.'.repeat(200)}`;
@@ -47,7 +47,7 @@ describe('backup', () => {
     const journal = await journalIn(dataDir);
     const { done, stop } = writers(journal);
     const enough = (): void => expect(Math.min(...done)).toBeGreaterThan(30);
-    await vi.waitFor(enough, { timeout: 30_000 });
+    await vi.waitFor(enough, { timeout: 120_000 });
     for (const n of [1, 2, 3]) {
       const before = [...done];
       const target = join(directory(), `copy-${n}.db`);
@@ -69,7 +69,9 @@ describe('backup', () => {
       expect(made).toEqual({ ok: true, logs: LOGS, entries, bytes: readFileSync(target).length });
     }
     const held = [...done];
-    await vi.waitFor(() => expect(Math.min(...done)).toBeGreaterThan(Math.max(...held)), { timeout: 30_000 });
+    await vi.waitFor(() => expect(Math.min(...done)).toBeGreaterThan(Math.max(...held)), {
+      timeout: 120_000,
+    });
     await stop();
   });
 

@@ -12,7 +12,7 @@ import { backup } from '../src/backup.ts';
 import { openSqliteJournal } from '../src/journal-sqlite.ts';
 import { canMount, canTrace, childProgram, directory, journalIn, smallDisk, start } from './journal-kit.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const isRoot = process.getuid?.() === 0;
 

@@ -10,7 +10,7 @@ import { beforeAll, expect, test, vi } from 'vitest';
 import { openSqliteJournal } from '../src/journal-sqlite.ts';
 import { type Child, childProgram, directory, start } from './journal-kit.ts';
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const KILLS = Number(process.env['HUSH_KILLS'] ?? 20);
 const LOGS = 25;

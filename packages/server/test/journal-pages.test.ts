@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { openStore } from '../src/journal-open.mjs';
 import { directory, fill, LOGS, LONG, nameOf, readLog, type Store, textsOf } from './journal-kit.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 300_000 });
 
 const PAGE = 4096;
 /** Header and schema, and the roots of the two tables: without them there is nothing. */

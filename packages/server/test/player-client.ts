@@ -263,7 +263,7 @@ const COMMAND = /^{"t":"(?:do|table)"/;
 
 const MOVES: ReadonlySet<string> = new Set(['move', 'vortex', 'escalator', 'explore', 'lay']);
 
-export async function until(done: () => boolean, what: string, patience = 60_000): Promise<void> {
+export async function until(done: () => boolean, what: string, patience = 120_000): Promise<void> {
   const begun = performance.now();
   while (!done()) {
     if (performance.now() - begun > patience) throw new Error(`waited in vain for ${what}`);

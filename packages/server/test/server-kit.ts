@@ -122,7 +122,7 @@ export async function figure({ port }: { port: number }, name: string): Promise<
   return Number(line?.slice(name.length));
 }
 
-const PATIENCE = 50_000; // for what hangs, not for what is slow
+const PATIENCE = 120_000; // for what hangs, not for what is slow
 
 /** Waits for something that real sockets bring about soon. */
 export async function until(done: () => unknown, what = done.toString()): Promise<void> {

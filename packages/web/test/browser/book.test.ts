@@ -173,5 +173,5 @@ journey(
       await again.server.stop();
     }
   },
-  { timeout: 600_000, expects: [/status of 4(?:00|22)/, /ERR_CONNECTION_REFUSED/, /WebSocket connection/] },
+  { expects: [/status of 4(?:00|22)/, /ERR_CONNECTION_REFUSED/, /WebSocket connection/] },
 );

@@ -76,5 +76,4 @@ journey(
       watcher.connection.close();
     }
   },
-  { timeout: 600_000 },
 );

@@ -96,7 +96,7 @@ journey(
     await page.locator('.start-bar').waitFor();
     await beginByKeys(page);
     await startByKeys(page);
-    await page.locator('.timeline').waitFor({ timeout: 60_000 });
+    await page.locator('.timeline').waitFor();
     expect(await around(page)).toBeGreaterThan(5);
   },
 );

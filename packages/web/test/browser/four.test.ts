@@ -187,5 +187,5 @@ journey(
       await line.end();
     }
   },
-  { timeout: 600_000, expects: [/ERR_INTERNET_DISCONNECTED/] },
+  { timeout: 1_200_000, expects: [/ERR_INTERNET_DISCONNECTED/] },
 );

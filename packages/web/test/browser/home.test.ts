@@ -53,6 +53,6 @@ journey('one press leads from the first screen to a game with three bots, withou
   const isAsked = async (): Promise<boolean> => (await page.getByText('Do something!').count()) > 0;
   const hasWalked = async (): Promise<boolean> => JSON.stringify(await heroesOn(page)) !== before;
   const alive = async (): Promise<boolean> => (await hasWalked()) || (await isAsked());
-  await expect.poll(alive, { timeout: 30_000, interval: 300 }).toBe(true);
+  await expect.poll(alive, { timeout: 120_000, interval: 300 }).toBe(true);
   await takePicture(page, 'bots-practice');
 });

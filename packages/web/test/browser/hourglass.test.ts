@@ -11,7 +11,6 @@ const BUDGET = 35_000;
 const LYING = { ...PHONE, viewport: { width: 844, height: 390 } };
 const GONE = {
   expects: [/ERR_CONNECTION_REFUSED/, /Failed to fetch/, /status of (?:404|50\d)/],
-  timeout: 180_000,
 };
 
 const time = (page: Page): Promise<string> =>

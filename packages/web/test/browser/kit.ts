@@ -197,7 +197,7 @@ export interface JourneyOptions {
 }
 
 /** For what never comes, not for what is slow. */
-const PATIENCE = 60_000;
+const PATIENCE = 120_000;
 
 /** Everything a page complains about, whoever listens. */
 function listen(page: Page, complain: (what: string) => void): void {

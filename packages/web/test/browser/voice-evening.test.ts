@@ -90,7 +90,6 @@ journey(
     await untilIn(tomasz, "ears.tracks.every(({ readyState }) => readyState === 'ended')");
     expect(await tomasz.locator('.voice-bar').count()).toBe(0);
   },
-  { timeout: 420_000 },
 );
 
 journey(
@@ -120,5 +119,4 @@ journey(
       await context.close();
     }
   },
-  { timeout: 420_000 },
 );

@@ -121,5 +121,4 @@ journey(
     await mina.keyboard.up('p');
     keeper.connection.close();
   },
-  { timeout: 240_000 },
 );

@@ -75,7 +75,6 @@ journey(
     await help.getByText('Tiles 10 to 12 stay in the box.').waitFor();
     expect(house.address).toContain('127.0.0.1');
   },
-  { timeout: 420_000 },
 );
 
 /** The code of the table that a page shows. */
@@ -106,7 +105,6 @@ journey(
     await line.locator('button.book-box').waitFor();
     expect(await line.locator('button.book-box > .unseen').textContent()).toContain('another hourglass');
   },
-  { timeout: 600_000 },
 );
 
 journey(
