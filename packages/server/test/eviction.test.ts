@@ -61,7 +61,7 @@ test(`a server that stops lays down the glasses of ${GAMES} games, each where it
   const journal = memoryJournal();
   journal.close = async () => undefined; // somebody looks afterwards
   const server = await serve({ journal, env: FOR_MANY });
-  const games = [];
+  const games: Awaited<ReturnType<typeof playing>>[] = [];
   for (let i = 0; i < GAMES; i++) {
     games.push(await playing(server));
     server.clock.pass(7); // each at another moment, between two checkpoints
@@ -77,5 +77,5 @@ test(`a server that stops lays down the glasses of ${GAMES} games, each where it
       }),
     );
   // A machine that stood still meanwhile may have made the server impatient, but nothing less exact.
-  await expect.poll(kept, { timeout: 10_000 }).toEqual(expected);
+  await expect.poll(kept).toEqual(expected);
 });
