@@ -81,6 +81,8 @@ export interface TableState extends Company {
   readonly seats: readonly (Member | null)[];
   /** Who sat there when the last game ended: afterwards the others move up. An older server does not say. */
   readonly played?: TableState['seats'];
+  /** Who was the last to leave a seat in the middle of the last game; an older server does not say. */
+  readonly left?: TableState['seats'];
   readonly host: Member | null;
   readonly locked: boolean;
   readonly ready: readonly Member[];
@@ -217,8 +219,9 @@ export const playersOf = (table: TableState): readonly Member[] => members(table
 
 /** They, and until the game that is over is put away those who played it: who has left is still spoken of. */
 export const rememberedOf = (table: TableState): readonly Member[] => {
-  const { game, played = [] } = table;
-  const gone = game !== null && isOver(game) ? played : [];
+  const { game, played = [], left = [] } = table;
+  const gone =
+    game !== null && isOver(game) ? played.map((member, seat) => member ?? left[seat] ?? null) : [];
   return [...new Set([...members(table), ...gone.filter(member => member !== null)])];
 };
 
@@ -258,6 +261,7 @@ export function evolveTable(table: TableState, event: LogEvent): TableState {
         ready: botsOf(table),
         games: table.games + 1,
         ...noStandIns(table),
+        ...(table.left === undefined ? {} : { left: [] }),
       };
     case 'gameAbandoned':
       return { ...table, game: null };
@@ -301,5 +305,11 @@ function vacate(table: TableState, member: Member): TableState {
     : table.seats.filter(other => other !== member);
   const ready = table.ready.filter(other => other !== member);
   const host = table.host === member ? null : table.host;
-  return { ...table, seats, ready, host, ...withoutMember(table, member) };
+  return { ...table, seats, ready, host, ...withLeaver(table, member), ...withoutMember(table, member) };
 }
+
+/** One for each seat, however often it changes hands; bots are not spoken of by name. */
+const withLeaver = (table: TableState, member: Member): Pick<TableState, 'left'> =>
+  isPlaying(table) && !isBot(table, member)
+    ? { left: table.seats.map((other, seat) => (other === member ? member : (table.left?.[seat] ?? null))) }
+    : {};

@@ -13,6 +13,7 @@ import {
   type Member,
   MOST_KICKED,
   playersOf,
+  rememberedOf,
   seatOf,
   type TableCommand,
   type TableRefusal,
@@ -190,4 +191,19 @@ test('whatever people do, nobody sits twice, there is a host as long as anybody 
     { runs: 1_000, seed: 6 },
   );
   expect(games).toBeGreaterThan(300);
+});
+
+test('who left a seat in the middle of a game is known by it, the last one only, until the next game', () => {
+  const leave = (table: TableState, member: Member): TableState =>
+    after(table, decideTable(table, member, { type: 'leave' }));
+  expect(leave(seated(3), 2).left).toBeUndefined(); // between games the others move up
+  const left = leave(leave(start(begin(seated(3))), 2), 3);
+  expect(left).toMatchObject({ seats: [1, null, null], left: [null, 2, 3] });
+  const again = leave(join(left), 4);
+  expect(again).toMatchObject({ seats: [1, null, null], left: [null, 4, 3] });
+  expect(rememberedOf(again)).toEqual([1]); // in a game nobody speaks of them
+  const over = evolveTable(again, { type: 'gameLost', at: 1, reason: 'sand' });
+  expect(over.played).toEqual([1, null, null]);
+  expect(rememberedOf(over)).toEqual([1, 4, 3]);
+  expect(begin(over).left).toEqual([]);
 });

@@ -71,6 +71,20 @@ test('nor for a page that is opened later, which reads by name who has left', as
   expect(namesOf(remembered(dee)())).toEqual(['Ann', 'Bo', 'Cy']);
 });
 
+test('who left in the middle is named beside the own moves, but not in the book', async () => {
+  evening = new Evening({ scenario: 1, hourglass: SAND });
+  for (const one of ['Ann', 'Bo', 'Cy']) await evening.sit(one);
+  await evening.begin();
+  await leave(evening.sessions[1]);
+  await evening.pass((SAND + 1) * 1000);
+  expect(evening.game.status).toBe('lost');
+  const eve = await evening.sit('Eve');
+  for (const one of evening.sessions.filter(session => session === eve || session.seat.value === 0)) {
+    expect(name(remembered(one)())).toEqual(['Ann', 'Bo', 'Cy']);
+    expect(namesOf(remembered(one)())).toEqual(['Ann', 'Cy']);
+  }
+});
+
 test('a bot that was sent away after the end is still a bot for who comes later, and nobody’s name', async () => {
   const ann = await playOut(['Ann', 'Bo'], 1);
   ann.manage({ type: 'kick', member: ann.table.value.bots?.[0]?.member ?? 0 });

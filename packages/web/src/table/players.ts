@@ -7,9 +7,11 @@ import type { Session } from './session.ts';
 
 export interface Player extends Person {
   readonly isBot: boolean;
+  /** Left in the middle, and nobody has sat there since. */
+  readonly hasLeft?: true;
 }
 
-/** By seat; null where nobody sat in the end, or somebody whom this page has never seen. */
+/** By seat; null where nobody is known. */
 export type Players = readonly (Player | null)[];
 
 /** Remembers from when it is first asked; numbers of members are never used again. */
@@ -19,16 +21,22 @@ export function rememberPlayers({
 }: Pick<Session, 'table' | 'people'>): ReadonlySignal<Players> {
   const known = new Map<Member | null, Player>();
   return computed(() => {
-    const { seats, game, played = seats.slice(0, game?.setUp.players) } = table.value;
+    const { seats, game, left = [], played = seats.slice(0, game?.setUp.players) } = table.value;
+    const leaver = (seat: number): Player | null => {
+      const player = known.get(left[seat] ?? null);
+      return player === undefined ? null : { ...player, hasLeft: true };
+    };
     for (const person of people.value)
       known.set(person.member, { ...person, isBot: isBot(table.value, person.member) });
-    return played.map((member, seat) => known.get(member) ?? removedBot(member, game?.bots.includes(seat)));
+    return played.map((member, seat) =>
+      member === null ? leaver(seat) : (known.get(member) ?? removedBot(member, game?.bots.includes(seat))),
+    );
   });
 }
 
 /** People are known by name as long as the game is spoken of; a bot that was sent away has none any more. */
-const removedBot = (member: Member | null, isBot = false): Player | null =>
-  member === null || !isBot ? null : { member, name: say('game.isBot'), avatar: '', isBot };
+const removedBot = (member: Member, isBot = false): Player | null =>
+  isBot ? { member, name: say('game.isBot'), avatar: '', isBot } : null;
 
 /** Who sits here now may have sat down after the end. */
 export function hasPlayed({ table, seat }: Pick<Session, 'table' | 'seat'>, { setUp }: Game): boolean {
@@ -37,6 +45,6 @@ export function hasPlayed({ table, seat }: Pick<Session, 'table' | 'seat'>, { se
   return member !== null && played.includes(member);
 }
 
-/** Those who are no bots, by name, as a line of the book has them. */
+/** Those who were there to the end and are no bots, by name, as a line of the book has them. */
 export const namesOf = (players: Players): readonly string[] =>
-  players.flatMap(player => (player === null || player.isBot ? [] : [player.name]));
+  players.flatMap(player => (player === null || player.isBot || player.hasLeft ? [] : [player.name]));
