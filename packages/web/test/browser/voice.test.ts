@@ -9,8 +9,9 @@
  *
  * Closing is judged by the worst of all windows, the first ones too: a gate may never be late. Opening goes through
  * encoders, a network and jitter buffers, which get no processor in time where a machine has none to give: for every pair
- * of a voice and an ear the median of all windows must be in time, and all must be heard. The last packet is judged by the
- * worst on a quiet machine, by the median on a busy one. The worst is printed, and on a quiet machine is in time as well.
+ * of a voice and an ear the median of all windows must be in time, and all must be heard; where a stranger waits five times
+ * as long as it works, only that all are heard. The last packet is judged by the worst on a quiet machine, by the median on
+ * a busy one, and in any case by the silence after it. The worst is printed, and on a quiet machine is in time as well.
  */
 import { loadavg } from 'node:os';
 import type { Page } from 'playwright-core';
@@ -50,6 +51,8 @@ const TRIES = 2;
 /** Milliseconds that a stranger reckons at a time, and how late it is where a machine is busy. */
 const WORK = 10;
 const BUSY = 5;
+/** So late, nobody can say whether a voice comes in time: it is enough that all are heard. */
+const HOPELESS = 50;
 /** A voice goes from one process through another to a third, and each of them waits for a processor. */
 const PROCESSES = 3;
 const PATIENCE = 60_000;
@@ -203,6 +206,17 @@ async function oneWindow(circle: Circle): Promise<Window> {
   };
 }
 
+/** Until none of these has sent anything for a moment: what was asked of a sender is done when it gets a processor. */
+async function quieten(pages: readonly Page[]): Promise<void> {
+  const sent = async (): Promise<string> =>
+    (await Promise.all(pages.map(bytesOf))).map(one => one.sent).join();
+  for (const end = Date.now() + PATIENCE; Date.now() < end; ) {
+    const before = await sent();
+    await wait(300);
+    if ((await sent()) === before) return;
+  }
+}
+
 /** What went over the wire in a while of silence, by page. */
 async function leaked(
   pages: readonly Page[],
@@ -267,7 +281,7 @@ async function openWindows(circle: Circle): Promise<readonly Net[]> {
     for (let i = 0; i < WINDOWS; i++) windows.push(await besideStranger(circle, stranger));
     const late = latenessOf(windows);
     const isInTime = Math.max(...usual(windows.slice(WARM_UP))) <= SOON;
-    if (isInTime || late < BUSY || tries === TRIES) return windows;
+    if (isInTime || late < BUSY || late >= HOPELESS || tries === TRIES) return windows;
     process.stdout.write(`too busy to tell: a stranger is ${late.toFixed(0)} ms late\n`);
   }
 }
@@ -294,7 +308,7 @@ async function expectWindows(circle: Circle, title: string): Promise<readonly Ne
   const all = JSON.stringify(windows);
   expect(worst('gated'), all).toBeLessThanOrEqual(SOON);
   expect(worst('closed'), all).toBeLessThanOrEqual(SOON);
-  expect(figures.slowestPair, all).toBeLessThanOrEqual(SOON);
+  if (figures.late < HOPELESS) expect(figures.slowestPair, all).toBeLessThanOrEqual(SOON);
   expect(worst('opened'), all).toBeLessThan(Number.POSITIVE_INFINITY);
   return windows;
 }
@@ -305,11 +319,14 @@ const silence = (pages: readonly Page[]): readonly { sent: number; received: num
 /** Nothing but voices within a window, and none of them outside. */
 async function expectHonest(circle: Circle): Promise<void> {
   const { pages } = circle;
+  await quieten(pages);
   expect(await leaked(pages)).toEqual(silence(pages));
   const windows = await expectWindows(circle, `${pages.length} pages`);
   const lasts = windows.map(({ wire }) => Math.max(...wire));
-  const isBusy = latenessOf(windows) >= BUSY;
-  expect(isBusy ? quantile(lasts, 0.5) : Math.max(...lasts)).toBeLessThanOrEqual(SOON);
+  const late = latenessOf(windows);
+  const last = late < BUSY ? Math.max(...lasts) : quantile(lasts, 0.5);
+  if (late < HOPELESS) expect(last).toBeLessThanOrEqual(SOON);
+  await quieten(pages);
   expect(await leaked(pages)).toEqual(silence(pages));
 }
 
@@ -317,6 +334,7 @@ async function expectHonest(circle: Circle): Promise<void> {
 async function expectGated(circle: Circle): Promise<void> {
   await circle.pages[0]?.evaluate(REBEL);
   await oneWindow(circle); // from now on it never stops
+  await quieten(circle.pages.slice(1));
   const [rogue, ...honest] = await leaked(circle.pages);
   expect(rogue?.sent).toBeGreaterThan(3_000); // it does send
   for (const bytes of honest) {
