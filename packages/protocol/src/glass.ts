@@ -36,6 +36,7 @@ export class Glass {
   #frozen = false;
   #resting = false;
   #stopped = false;
+  #laid = false;
   #end: { readonly reading: number; readonly cancel: () => void } | null = null;
   #cancelCheckpoint: (() => void) | null = null;
   /** A checkpoint is on its way. */
@@ -74,7 +75,7 @@ export class Glass {
 
   /** Somebody is back, or has been waited for long enough; whether that made the sand run. */
   wake(): boolean {
-    if (!this.#resting) return false;
+    if (!this.#resting || this.#laid) return false;
     this.#resting = false;
     if (this.#frozen) return false;
     this.#clock.release();
@@ -101,8 +102,21 @@ export class Glass {
 
   thaw(): void {
     this.#frozen = false;
-    if (!this.#resting) this.#clock.release();
+    if (!this.#resting && !this.#laid) this.#clock.release();
     this.arm();
+  }
+
+  /**
+   * Laid down for good: where it was, if it ran. What is still judged happens at that moment, and whatever becomes of
+   * the game or of the journal meanwhile, no grain falls any more.
+   */
+  lay(): Millis | null {
+    const at = this.at();
+    const ran = this.runs;
+    this.#laid = true;
+    this.#clock.hold(at);
+    this.#disarm();
+    return ran ? at : null;
   }
 
   /**

@@ -357,12 +357,15 @@ export class Table {
     this.#unfollow();
   }
 
-  /** Stops at an exact moment: what was asked is answered, the glass is laid down, everybody is told. */
+  /**
+   * Stops at an exact moment: the glass is laid down, what was asked is answered, everybody is told. Both are written at
+   * once: what is judged after that moment is judged at it, and an event is never later than the sand that is kept.
+   */
   async drain(code: CloseCode, why: string): Promise<void> {
-    await inTime(this.#world, this.#scribe.close());
-    const { at, runs } = this.sand;
+    const at = this.#glass.lay();
+    const laid = at === null ? null : this.#vault.keepSand(this.state.games, at);
+    await inTime(this.#world, Promise.all([this.#scribe.close(), laid]));
     this.#stop();
-    if (runs) await inTime(this.#world, this.#vault.keepSand(this.state.games, at));
     this.#crowd.dismiss(code, why);
   }
 

@@ -4,7 +4,7 @@
  * do not depend on each other: after a conflict one learns what others have written and tries again.
  */
 import { commitTo, err, type Millis, ok, type Result, type Secret, type TileNumber } from '@hush/rules';
-import type { AppendError, Journal, PurgeResult, ReadError, Unsubscribe } from './journal.ts';
+import type { AppendError, AppendResult, Journal, PurgeResult, ReadError, Unsubscribe } from './journal.ts';
 
 export type VaultError = ReadError | AppendError;
 
@@ -43,6 +43,8 @@ export class Vault {
   readonly #journal: Journal;
   readonly #code: string;
   readonly #versions = new Map<Kind, number>();
+  /** What they will be when all has been written that was asked for: appends take effect in the order of asking. */
+  readonly #asked = new Map<Kind, number>();
   /** All that a key was ever called, each with its number in the log. */
   readonly #faces = new Map<string, (readonly [number: number, face: Face])[]>();
   /** Two authorities may have prepared the same game; which secret is its own shows by what it commits to. */
@@ -199,8 +201,8 @@ export class Vault {
   async #keep(kind: Kind, fact: object, isKnown = (): boolean => false): Promise<VaultError | null> {
     const entry = JSON.stringify(fact);
     for (;;) {
-      const expected = this.#versions.get(kind) ?? 0;
-      const result = await this.#journal.append(this.#log(kind), expected, [entry]);
+      const expected = this.#next(kind);
+      const result = await this.#append(kind, expected, entry);
       if (result.ok) {
         this.#take(kind, entry, result.version);
         this.#versions.set(kind, Math.max(result.version, this.#versions.get(kind) ?? 0));
@@ -210,6 +212,17 @@ export class Vault {
       const problem = await this.#learn(kind);
       if (problem !== null || isKnown()) return problem;
     }
+  }
+
+  #next(kind: Kind): number {
+    return Math.max(this.#versions.get(kind) ?? 0, this.#asked.get(kind) ?? 0);
+  }
+
+  async #append(kind: Kind, expected: number, entry: string): Promise<AppendResult> {
+    this.#asked.set(kind, expected + 1);
+    const result = await this.#journal.append(this.#log(kind), expected, [entry]);
+    if (!result.ok) this.#asked.delete(kind); // whoever counted on it asks again
+    return result;
   }
 
   /**

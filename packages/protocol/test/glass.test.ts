@@ -144,3 +144,25 @@ test('a process that did not run lets no sand run that a crash would give back',
   pass(100);
   expect(sand.at()).toBe(1_450);
 });
+
+test('laid down, it stands where it was, whatever becomes of the journal and whoever comes', () => {
+  const { glass: sand, kept, pass } = glass();
+  const game = playing(1_000);
+  sand.follow(game);
+  sand.arm();
+  pass(123);
+  expect(sand.lay()).toBe(1_123);
+  sand.freeze();
+  sand.thaw();
+  sand.follow({ ...game, at: 1_100 }); // what was on its way
+  sand.arm();
+  pass(5_000);
+  expect([sand.at(), sand.runs, kept]).toEqual([1_123, false, []]);
+
+  const { glass: resting, pass: wait } = glass();
+  resting.restore(playing(1_000), 61_000);
+  expect(resting.lay()).toBeNull(); // what is durable need not be kept again
+  expect(resting.wake()).toBe(false);
+  wait(5_000);
+  expect([resting.at(), resting.runs]).toEqual([61_000, false]);
+});
