@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { until } from '../../../server/test/player-client.ts';
-import { company, expectAccessible, takePicture, withoutWorker } from './kit.ts';
+import { company, expectAccessible, journey, takePicture, withoutWorker } from './kit.ts';
 import { expectSilence, exploreWithElf, LONG, pageOf, press, regulars, seeing, start } from './talk-kit.ts';
 
 withoutWorker();
@@ -13,6 +13,21 @@ const COOL_DOWN = 3_100;
 const twice = (button: Element): void => {
   for (const _ of [1, 2]) (button as HTMLElement).click();
 };
+
+/** As soon as one may, by the page's clock: that one begins when the page has heard of the tap before it. */
+async function tapAgain(laptop: Page, phone: Page): Promise<boolean> {
+  for (let i = 0; i < 5; i++) {
+    await laptop.waitForTimeout(COOL_DOWN);
+    const sillier = phone.locator('.signal.level-2, .signal.level-3').first();
+    const seen = sillier.waitFor({ state: 'attached', timeout: 2 * COOL_DOWN }).then(
+      () => true,
+      () => false,
+    );
+    await press(laptop, 'Do something, Tomasz!');
+    if (await seen) return true;
+  }
+  return false;
+}
 
 const nudgeKey = (page: Page) => page.locator('.dock .key.nudge');
 
@@ -115,7 +130,9 @@ act('SC-15 those eyes: no pawn anywhere, no window, and stares that all see', as
   await expectAccessible(phone);
 });
 
-act('CM-1 in Pocket somebody taps, and there is nothing to pass on', async circle => {
+// With people of its own: whoever was nudged in the last half minute is asked in a sillier way.
+journey('CM-1 in Pocket somebody taps, and there is nothing to pass on', async stage => {
+  const circle = await regulars(stage);
   const wish = { scenario: 1, edition: 'pocket-nl', ...LONG };
   const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
   await start(circle, wish);
@@ -124,7 +141,7 @@ act('CM-1 in Pocket somebody taps, and there is nothing to pass on', async circl
     phone.getByText('Tap, tap: do something!', { exact: true }),
   );
   expect(await phone.getByRole('region', { name: 'Do something!' }).count()).toBe(0);
-  await laptop.waitForTimeout(COOL_DOWN);
-  await seeing(() => press(laptop, 'Do something, Tomasz!'), phone.locator('.signal.level-2'));
+  const isSillier = await tapAgain(laptop, phone);
+  expect(isSillier).toBe(true);
   await takePicture(phone, 'signal-tapped-phone');
 });
