@@ -5,7 +5,14 @@
 import { err, type Hero, mayRename, ok, type Result } from '@hush/rules';
 import { NO_KEY } from './company.ts';
 import type { Journal, ReadError } from './journal.ts';
-import { EMPTY_TABLE, evolveTable, type LogEvent, type Member, type TableState } from './lobby.ts';
+import {
+  EMPTY_TABLE,
+  evolveTable,
+  type LogEvent,
+  type Member,
+  rememberedOf,
+  type TableState,
+} from './lobby.ts';
 import { type Person, PROTOCOL_VERSION, type Sand } from './messages.ts';
 import type { Wear } from './wear.ts';
 import { type Cause, decodeEntry, type Entry } from './wire.ts';
@@ -13,6 +20,8 @@ import { type Cause, decodeEntry, type Entry } from './wire.ts';
 const KEPT_ENTRIES = 128;
 const KEPT_VERDICTS = 32;
 const ENDS: ReadonlySet<LogEvent['type']> = new Set(['gameWon', 'gameLost', 'gameAbandoned']);
+/** With these people come to be spoken of who have left, or are spoken of no more; all at once, so a number tells it. */
+const REMIND: ReadonlySet<LogEvent['type']> = new Set([...ENDS, 'gameSetUp']);
 
 /** What a newcomer should know beside the log. */
 interface Circle {
@@ -106,11 +115,15 @@ export class History implements Wear {
     return this.#areNamesFrozen() ? this.#names : Number.POSITIVE_INFINITY;
   }
 
-  /** Whether others are to be told anew who sits here: somebody left, or names of so many are held back, or no longer. */
-  changesPeople({ type }: LogEvent, names: number): boolean {
+  /**
+   * Whether others are to be told anew who sits here or has played: somebody left, or names of so many are held back, or no
+   * longer, or a game is over or put away. With what was there before the entry of this event.
+   */
+  changesPeople({ type }: LogEvent, before: TableState, names: number): boolean {
     if (type === 'memberLeft') return true;
     if (type === 'gameStarted') return names > this.#names;
-    return ENDS.has(type) && (this.#newcomers.size > 0 || names > this.#names);
+    if (ENDS.has(type) && (this.#newcomers.size > 0 || names > this.#names)) return true;
+    return REMIND.has(type) && rememberedOf(before).length !== rememberedOf(this.#state).length;
   }
 
   #areNamesFrozen(): boolean {

@@ -277,16 +277,17 @@ export class Table {
   /** A durable entry: folded, remembered for those who come back, told to all in the same bytes. */
   #publish(entry: Entry, text: string, after?: TableState): void {
     const { events, cause } = entry;
+    const before = this.state;
     this.#crowd.tell(this.#history.add(entry, text, after));
     if (events.length === 0 && cause !== null) this.#crowd.fence(cause.member, cause.n);
-    for (const event of events) this.#notice(event);
+    for (const event of events) this.#notice(event, before);
     this.#glass.follow(this.state.game);
     this.#bots.hear(entry);
   }
 
-  #notice(event: LogEvent): void {
+  #notice(event: LogEvent, before: TableState): void {
     if (event.type === 'memberLeft') this.#crowd.unseat(event.member, event.kicked);
-    if (this.#history.changesPeople(event, this.#vault.names)) this.#tellPeople();
+    if (this.#history.changesPeople(event, before, this.#vault.names)) this.#tellPeople();
     if (event.type === 'gameSetUp') this.#vault.forgetBefore(this.state.games);
     if (event.type === 'hostNamed') this.#hostWatch.look(this.state.host);
     if (event.type === 'gameLost' && event.reason === 'sand') {

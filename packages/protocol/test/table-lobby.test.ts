@@ -130,8 +130,38 @@ test.each(['begin', 'abandon'])('after `%s` nobody speaks of those who have left
   await place.time.pass(11_000);
   bo.manage({ type: 'leave' });
   await settled();
-  expect(names((await place.watch()).heard('welcome').at(-1))).toEqual(['Ann', 'Bo']);
+  const eve = await place.watch();
+  expect(names(eve.heard('welcome').at(-1))).toEqual(['Ann', 'Bo']);
   ann.manage({ type });
   await settled();
   expect(names((await place.watch()).heard('welcome').at(-1))).toEqual(['Ann']);
+  for (const one of [ann, eve]) expect(names(one.heard('people').at(-1))).toEqual(['Ann']); // and those who were there are told
+});
+
+test('who left in the middle is named at the end to those who were there all along; nobody is told what they know', async () => {
+  const place = await Place.create({ wish: { scenario: 1, hourglass: 10 } });
+  const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
+  const told = (): readonly (readonly string[])[] => ann.heard('people').map(names);
+  await place.sit('Cy');
+  const before = told().length;
+  ann.manage({ type: 'begin' });
+  ann.do({ type: 'start' });
+  await settled();
+  expect(told()).toHaveLength(before);
+  bo.manage({ type: 'leave' });
+  await settled();
+  expect(told().slice(before)).toEqual([['Ann', 'Cy']]);
+  await place.time.pass(11_000);
+  expect(place.table.state.game?.status).toBe('lost');
+  expect(told().slice(before)).toEqual([
+    ['Ann', 'Cy'],
+    ['Ann', 'Cy', 'Bo'],
+  ]);
+  ann.manage({ type: 'begin' });
+  await settled();
+  expect(told().at(-1)).toEqual(['Ann', 'Cy']);
+  ann.do({ type: 'start' });
+  await settled();
+  await place.time.pass(11_000);
+  expect(told()).toHaveLength(before + 3); // nobody left this one
 });
