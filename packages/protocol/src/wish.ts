@@ -53,18 +53,19 @@ export function joinWish(shown: TableWish, { stack, top }: Dictated): TableWish 
 
 /**
  * What is wrong with a wish whoever comes to play. How many that will be nobody knows yet, so it is looked at with a
- * number that the scenario allows; a tile set of one's own takes long to read and is read once.
+ * number that the scenario and the seats allow; a tile set of one's own takes long to read and is read once.
  */
 export const wishProblem = (wish: TableWish): string | null => wishFault(wish)?.why ?? null;
 
 /** The same with its code. */
 export function wishFault(wish: TableWish): Problem | null {
-  const { edition, scenario } = wish;
+  const { edition, scenario, players: seats = NUMBERS.length } = wish;
   const bare = {
     ...(edition === undefined ? {} : { edition }),
     scenario: typeof scenario === 'number' ? scenario : { ...scenario, stack: [], top: [] },
   };
-  const tried = NUMBERS.map(players => grantWish({ ...bare, players }, 'try'));
+  const numbers = NUMBERS.filter(players => players <= seats);
+  const tried = numbers.map(players => grantWish({ ...bare, players }, 'try'));
   const [problem] = tried.flatMap(prepared => (prepared.ok ? [] : [prepared.error]));
   const possible = tried.find(prepared => prepared.ok);
   if (possible?.ok !== true) return problem ?? null;

@@ -1,6 +1,6 @@
 /** What the screens think before they are drawn: addresses, names, wishes, goals and the story of a game. */
 import { readFileSync } from 'node:fs';
-import { AVATARS, LONGEST_NAME } from '@hush/protocol';
+import { AVATARS, LONGEST_NAME, wishProblem } from '@hush/protocol';
 import { beginGame, evolve, type Game, type GameEvent, prepareGame } from '@hush/rules';
 import { expect, test, vi } from 'vitest';
 
@@ -9,7 +9,7 @@ vi.stubGlobal('addEventListener', () => undefined);
 
 const { codeOf, routeOf, tablePath } = await import('../src/table/route.ts');
 const { anyAvatar, fitName, readName } = await import('../src/table/face.ts');
-const { keptWish, levelsOf, NO_TABLES, openTable, scenarioOf, whyNot, withScenario } = await import(
+const { keptWish, levelsOf, NO_TABLES, openTable, scenarioOf, whyNever, whyNot, withScenario } = await import(
   '../src/table/new-table.ts'
 );
 const { goalsOf, turnsLeft, urgentIn } = await import('../src/views/sight.ts');
@@ -82,6 +82,27 @@ test.each([
 ])('%j with %i players: %j', (wish, players, why) => {
   expect(whyNot(wish, players)).toEqual(why);
   expect(prepareGame({ ...wish, players }, 'seed').ok).toBe(why === null);
+});
+
+test.each([
+  [{ scenario: 1, players: 1 }, null],
+  [{ scenario: 1 }, null], // eight of nine seats will do
+  [
+    { scenario: 9, players: 2 },
+    { why: 'few', n: 3 },
+  ],
+  [{ scenario: 9, players: 3 }, null],
+  [
+    { scenario: 2, edition: 'pocket-fr', players: 1 },
+    { why: 'solo', n: 2 },
+  ],
+  [
+    { scenario: 8, edition: 'pocket-fr' },
+    { why: 'edition', n: 7 },
+  ],
+])('a table that nobody could ever play at: %j, %j', (wish, why) => {
+  expect(whyNever(wish)).toEqual(why);
+  expect(wishProblem(wish) === null).toBe(why === null);
 });
 
 test('another scenario leaves what belonged to the old one', () => {

@@ -1,5 +1,5 @@
 /** What is going to be played, as people choose it, and asking the server for a table to play it at. */
-import type { TableWish } from '@hush/protocol';
+import { MOST_SEATS, type TableWish } from '@hush/protocol';
 import {
   EDITION_RULES,
   type Edition,
@@ -14,7 +14,7 @@ import { recall, remember } from './keepsakes.ts';
 
 export const PLAIN_WISH: TableWish = { scenario: 1 };
 
-/** What was chosen on this device the last time. */
+/** What was chosen on this device the last time. For how many is forgotten: that depends on who is there. */
 export function keptWish(): TableWish {
   try {
     const kept = JSON.parse(recall('wish') ?? 'null') as Record<string, unknown> | null;
@@ -71,6 +71,13 @@ export function whyNot(wish: TableWish, players: number): WhyNot | null {
   if (players < least) return { why: 'few', n: least };
   if (players > most) return { why: 'many', n: most };
   return players === 1 && !rules.solo ? { why: 'solo', n: 2 } : null;
+}
+
+/** Why nobody could ever play it, however many of the seats are taken. */
+export function whyNever(wish: TableWish): WhyNot | null {
+  const { players = MOST_SEATS } = wish;
+  const whys = Array.from({ length: players }, (_, i) => whyNot(wish, i + 1));
+  return whys.includes(null) ? null : (whys.at(-1) ?? null);
 }
 
 /** Why there is no table; the first three are what a server may be short of. */

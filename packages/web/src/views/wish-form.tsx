@@ -11,7 +11,7 @@ import {
   ownLevel,
   PLAIN_WISH,
   scenarioOf,
-  whyNot,
+  whyNever,
   withScenario,
 } from '../table/new-table.ts';
 import { say } from '../words/words.ts';
@@ -37,7 +37,7 @@ export function WishDialog({
   readonly onClose: () => void;
 }): JSX.Element {
   const [wish, change] = useState(first);
-  const impossible = whyNot(wish, 4)?.why === 'edition';
+  const not = whyNever(wish);
   return (
     <Dialog title={say('lobby.wish.title')} onClose={onClose} class="wish-dialog">
       <Scenarios wish={wish} change={change} />
@@ -50,8 +50,8 @@ export function WishDialog({
         <HouseRules wish={wish} change={change} />
       </div>
       <div class="dialog-foot">
-        {impossible && <p class="problem">{say('lobby.whyNot.edition')}</p>}
-        <button type="button" class="button main wide" disabled={impossible} onClick={() => onDone(wish)}>
+        {not !== null && <p class="problem">{say(`lobby.whyNot.${not.why}`, { n: not.n })}</p>}
+        <button type="button" class="button main wide" disabled={not !== null} onClick={() => onDone(wish)}>
           {act}
         </button>
       </div>
