@@ -83,7 +83,7 @@ export class Crews {
   readonly #known = new Map<string, Read>();
   #cancelSweep: () => void = () => undefined;
   #stopped = false;
-  /** Crews that could not be forgotten wholly, of which that was said. */
+  /** Crews whose book is too damaged to be removed, of which that was said. */
   readonly #stuck = new Set<string>();
 
   constructor(world: CrewsWorld) {
@@ -293,14 +293,15 @@ export class Crews {
       const records = await journal.logs(recordLogOf(id, ''));
       const left = records.ok ? await this.#purgeAll(records.logs) : 'unknown';
       if (!gone.ok || left !== 0) this.#complain(id, { book: gone.ok ? 'gone' : 'too damaged', left });
+      if (gone.ok) this.#stuck.delete(id);
+      else this.#stuck.add(id);
       return gone.ok;
     });
   }
 
-  /** Once, and then it is tried again in silence. */
+  /** Of damage once, and then it is tried again in silence. */
   #complain(id: string, what: object): void {
     if (this.#stuck.has(id)) return;
-    this.#stuck.add(id);
     this.#world.log.warn({ crew: nicknameOf(id), ...what }, 'crew not wholly purged');
   }
 
@@ -335,12 +336,12 @@ export class Crews {
   async #clearRemains(): Promise<void> {
     const { journal, log } = this.#world;
     const remains = await crewRemains(journal);
-    if (!remains.ok) log.warn({ why: remains.error }, 'remains of purged crews could not be looked for');
-    else if (remains.value.length > 0)
-      log.warn(
-        { logs: remains.value.length, left: await this.#purgeAll(remains.value) },
-        'remains of purged crews cleared',
-      );
+    if (!remains.ok) {
+      log.warn({ why: remains.error }, 'remains of purged crews could not be looked for');
+      return;
+    }
+    const purged = remains.value.length - (await this.#purgeAll(remains.value));
+    if (purged > 0) log.warn({ logs: purged }, 'remains of purged crews cleared');
   }
 }
 

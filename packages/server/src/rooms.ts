@@ -78,7 +78,7 @@ export class Rooms {
   readonly #closing = new Map<string, Promise<unknown>>();
   readonly #quarantined = new Set<string>();
   readonly #frozenSince = new Map<string, number>();
-  /** Tables that could not be forgotten wholly, of which that was said. */
+  /** Tables too damaged to be forgotten wholly, of which that was said. */
   readonly #stuck = new Set<string>();
   #draining = false;
   #cancelSweep: () => void;
@@ -370,14 +370,15 @@ export class Rooms {
     const purging = purgeTable(this.#world.journal, code);
     await this.#close(code, purging);
     const purged = await purging;
-    if (purged.ok) this.#quarantined.delete(code);
-    else if (!this.#stuck.has(code)) this.#complain(code, purged.error);
+    if (!purged.ok) this.#complain(code, purged.error);
+    else for (const known of [this.#quarantined, this.#stuck]) known.delete(code);
     return purged.ok;
   }
 
-  /** Once, and then it is tried again in silence. */
+  /** Of damage once, and then it is tried again in silence. */
   #complain(code: string, error: Extract<PurgeResult, { readonly ok: false }>['error']): void {
-    this.#stuck.add(code);
+    if (this.#stuck.has(code)) return;
+    if (error.type === 'corrupt') this.#stuck.add(code);
     const why = error.type === 'corrupt' ? 'Too damaged to be removed.' : error.why;
     this.#world.log.warn({ table: nicknameOf(code), why }, 'table not wholly purged');
   }

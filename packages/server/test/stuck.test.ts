@@ -1,4 +1,4 @@
-/** Tables and crews that are too damaged to be removed: nobody's name stays with them, and nobody else stays because of them. */
+/** Tables and crews that are too damaged to be removed: what lies beside them goes all the same, and nobody else stays because of them. */
 import { type Journal, memoryJournal, type PurgeResult } from '@hush/protocol';
 import { expect, test } from 'vitest';
 import { Crews } from '../src/crews.ts';
