@@ -11,7 +11,7 @@ import { isDamage, reasonOf } from './journal-trouble.mjs';
 /** @import { BackupError, BackupMade, BackupResult } from './journal-messages.ts' */
 
 const FIRST_THE_SERVER =
-  'no backup was made; start the server, which finds out what is lost and sets it aside, then try again.';
+  'no backup was made; start the server, anew if it runs, which finds out what is lost and sets it aside, then try again.';
 
 /** @param {BackupError['type']} type @param {string} why @returns {BackupResult} */
 const refuse = (type, why) => ({ ok: false, error: { type, why } });

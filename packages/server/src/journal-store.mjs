@@ -136,7 +136,8 @@ export class JournalStore {
     try {
       version = this.#head(log) + 1;
     } catch (error) {
-      if (troubleOf(error).type !== 'corrupt') throw error; // else whoever reads it finds the same
+      const trouble = troubleOf(error);
+      if (trouble.type !== 'corrupt') return { ok: false, error: trouble }; // else whoever reads it finds the same
     }
     const [marked] = version === 0 ? [] : this.write([{ type: 'mark', log, version }]);
     if (marked?.ok === false && 'why' in marked.error) return { ok: false, error: marked.error };

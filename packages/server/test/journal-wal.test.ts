@@ -340,7 +340,7 @@ describe('its middle', () => {
       ok: false,
       error: {
         type: 'damaged',
-        why: `${wal} is damaged: no backup was made; start the server, which finds out what is lost and sets it aside, then try again.`,
+        why: `${wal} is damaged: no backup was made; start the server, anew if it runs, which finds out what is lost and sets it aside, then try again.`,
       },
     });
     expect(examine(wal)).toMatchObject({ type: 'damaged' });
