@@ -217,12 +217,16 @@ export function handOver(table: TableState, gone: readonly Member[]): readonly T
 /** All who are going to play, in the order of their seats. */
 export const playersOf = (table: TableState): readonly Member[] => members(table);
 
-/** They, and until the game that is over is put away those who played it: who has left is still spoken of. */
+/**
+ * They, and until the game that is over is put away those who played it: who has left is still spoken of. Whom the host has
+ * shown out is not, or a name that nobody should have to read would stay.
+ */
 export const rememberedOf = (table: TableState): readonly Member[] => {
   const { game, played = [], left = [] } = table;
   const gone =
     game !== null && isOver(game) ? played.map((member, seat) => member ?? left[seat] ?? null) : [];
-  return [...new Set([...members(table), ...gone.filter(member => member !== null)])];
+  const spokenOf = gone.filter(member => member !== null).filter(member => !wasKicked(table, member));
+  return [...new Set([...members(table), ...spokenOf])];
 };
 
 export function evolveTable(table: TableState, event: LogEvent): TableState {

@@ -101,13 +101,13 @@ test('whoever is shown out or leaves is among the people no more', async () => {
 test('who has played is spoken of by name until the next game begins, also to whoever comes later', async () => {
   const place = await Place.create({ wish: { scenario: 1, hourglass: 10 } });
   const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
-  await place.sit('Cy');
+  const cy = await place.sit('Cy');
   ann.manage({ type: 'begin' });
   ann.do({ type: 'start' });
   await settled();
   await place.time.pass(11_000);
   bo.manage({ type: 'leave' });
-  ann.manage({ type: 'kick', member: 3 });
+  cy.manage({ type: 'leave' });
   await settled();
   expect(place.table.state).toMatchObject({ seats: [1], played: [1, 2, 3] });
   expect(names(ann.heard('people').at(-1))).toEqual(['Ann', 'Bo', 'Cy']);
@@ -119,6 +119,25 @@ test('who has played is spoken of by name until the next game begins, also to wh
   dee.manage({ type: 'leave' }); // has played nothing
   await settled();
   expect(names(eve.heard('people').at(-1))).toEqual(['Ann', 'Bo', 'Cy']);
+});
+
+test('whom the host shows out, in the middle or after the end, is named to nobody any more', async () => {
+  const place = await Place.create({ wish: { scenario: 1, hourglass: 10 } });
+  const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
+  await place.sit('Cy');
+  await place.sit('Dee');
+  ann.manage({ type: 'begin' });
+  ann.do({ type: 'start' });
+  ann.manage({ type: 'kick', member: 4 });
+  await settled();
+  await place.time.pass(11_000);
+  expect(place.table.state).toMatchObject({ played: [1, 2, 3, null], left: [null, null, null, 4] });
+  expect(names(ann.heard('people').at(-1))).toEqual(['Ann', 'Bo', 'Cy']);
+  ann.manage({ type: 'kick', member: 3 });
+  bo.manage({ type: 'leave' });
+  await settled();
+  expect(names(ann.heard('people').at(-1))).toEqual(['Ann', 'Bo']);
+  expect(names((await place.watch()).heard('welcome').at(-1))).toEqual(['Ann', 'Bo']);
 });
 
 test.each(['begin', 'abandon'])('after `%s` nobody speaks of those who have left any more', async type => {

@@ -94,6 +94,22 @@ test('who left in the middle is named beside the own moves, but not in the book'
   expectNamed(remembered(await evening.sit('Eve'))());
 });
 
+test('who is shown out after the end, or was in the middle, is named no more, not even where the name was read', async () => {
+  evening = new Evening({ scenario: 1, hourglass: SAND });
+  for (const one of ['Ann', 'Bo', 'Cy', 'Dee']) await evening.sit(one);
+  const [ann] = evening.sessions;
+  if (ann === undefined) throw new Error('nobody came');
+  const players = remembered(ann);
+  await evening.begin();
+  ann.manage({ type: 'kick', member: 2 });
+  await evening.pass((SAND + 1) * 1000);
+  expect(name(players())).toEqual(['Ann', undefined, 'Cy', 'Dee']);
+  ann.manage({ type: 'kick', member: 3 });
+  await evening.pass();
+  expect(name(players())).toEqual(['Ann', undefined, undefined, 'Dee']);
+  expect(namesOf(players())).toEqual(['Ann', 'Dee']);
+});
+
 test('a bot that was sent away after the end is still a bot for who comes later, and nobody’s name', async () => {
   const ann = await playOut(['Ann', 'Bo'], 1);
   ann.manage({ type: 'kick', member: ann.table.value.bots?.[0]?.member ?? 0 });

@@ -14,20 +14,27 @@ export interface Player extends Person {
 /** By seat; null where nobody is known. */
 export type Players = readonly (Player | null)[];
 
-/** Remembers from when it is first asked; numbers of members are never used again. */
+/** Remembers from when it is first asked, but nobody whom the host has shown out; numbers of members are never used again. */
 export function rememberPlayers({
   table,
   people,
 }: Pick<Session, 'table' | 'people'>): ReadonlySignal<Players> {
   const known = new Map<Member | null, Player>();
   return computed(() => {
-    const { seats, game, left = [], played = seats.slice(0, game?.setUp.players) } = table.value;
+    const {
+      seats,
+      game,
+      left = [],
+      kicked = [],
+      played = seats.slice(0, game?.setUp.players),
+    } = table.value;
     const leaver = (seat: number): Player | null => {
       const player = known.get(left[seat] ?? null);
       return player === undefined ? null : { ...player, hasLeft: true };
     };
     for (const person of people.value)
       known.set(person.member, { ...person, isBot: isBot(table.value, person.member) });
+    for (const member of kicked) known.delete(member);
     return played.map((member, seat) =>
       member === null ? leaver(seat) : (known.get(member) ?? removedBot(member, game?.bots.includes(seat))),
     );
