@@ -112,6 +112,18 @@ test('questions are answered in sentences', async () => {
   expect(typed(mina, '').say).toBe('Type a command, or help.');
 });
 
+test('when the game is over each is read with the own actions, however the others move up', async () => {
+  const { sessions } = await table(3, { scenario: 1, hourglass: 10 });
+  const [mina, tomasz] = sessions as [Session, Session];
+  await evening?.pass(11_000);
+  const before = typed(tomasz, 'crew').say;
+  expect(before).toMatch(/^Mina: .+[.] Tomasz \(you\): .+[.] Élodie: .+[.]$/);
+  mina.manage({ type: 'leave' });
+  await evening?.pass();
+  expect(tomasz.seat.value).toBe(0);
+  expect(typed(tomasz, 'crew').say.replace(' Is away.', '')).toBe(before);
+});
+
 test('HG-8 while the game is paused the board is covered for those who listen, too', async () => {
   const { sessions } = await table(2, { scenario: 1 });
   const [mina] = sessions;

@@ -1,9 +1,11 @@
 /** Who played a game that is over: people leave, others move up or sit down, and nobody gets another's moves. */
+import type { Notice } from '@hush/protocol';
 import { effect } from '@preact/signals';
 import { afterEach, beforeAll, expect, test } from 'vitest';
+import { attend } from '../src/play/speaker.ts';
 import { hasPlayed, namesOf, type Players, rememberPlayers } from '../src/table/players.ts';
 import type { Session } from '../src/table/session.ts';
-import { memberAt, personOf } from '../src/views/names.ts';
+import { memberAt, personOf, seatName } from '../src/views/names.ts';
 import { Evening, speak } from './play-kit.ts';
 
 let evening: Evening;
@@ -130,6 +132,28 @@ test('beside the board of a game that is over stand those who played it, each wi
   evening.sessions[1]?.manage({ type: 'begin' });
   await evening.pass();
   expect(crew()).toEqual(['Bo', 'Cy', 'Dee']);
+});
+
+test('and whoever is spoken of is the one who had the seat', async () => {
+  await playOut(['Ann', 'Bo', 'Cy']);
+  const [ann, bo] = evening.sessions;
+  if (bo === undefined) throw new Error('nobody came');
+  await leave(ann);
+  expect(bo.table.value.seats).toEqual([2, 3]);
+  expect([0, 1, 2].map(seat => seatName(bo, seat))).toEqual(['Ann', 'Bo', 'Cy']);
+  const told: string[] = [];
+  const ears: ((notice: Notice) => void)[] = [];
+  const page: Session = {
+    ...bo,
+    listen: ear => {
+      ears.push(ear);
+      return () => undefined;
+    },
+  };
+  attend(page, { push: messages => told.push(...messages.map(({ text }) => text)), stop: () => undefined });
+  const events = [{ type: 'paused', at: 1, seat: 2 }] as const;
+  for (const hear of ears) hear({ type: 'news', events, member: 3, n: 1, mine: false });
+  expect(told).toEqual(['Cy: pause.']);
 });
 
 test('who sits down after the end has won or lost nothing', async () => {

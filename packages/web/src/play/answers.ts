@@ -26,6 +26,7 @@ import type { Sentence } from './sentence.ts';
 export interface Crew {
   readonly name: string;
   readonly away: boolean;
+  readonly me: boolean;
 }
 
 interface Playing {
@@ -117,10 +118,10 @@ function exits({ game, chosen }: Playing): string {
   ]);
 }
 
-function crewNow({ game, seat, crew }: Playing): string {
+function crewNow({ game, crew }: Playing): string {
   return crew
-    .map(({ name, away }, i) => {
-      const who = i === seat ? say('commands.you', { name }) : name;
+    .map(({ name, away, me }, i) => {
+      const who = me ? say('commands.you', { name }) : name;
       const line = say('commands.has', { who, actions: actionNames(actionsOf(game, i)) });
       return away ? joined([line, say('commands.away')]) : line;
     })

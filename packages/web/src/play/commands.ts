@@ -5,6 +5,7 @@
 import { cleanText, type PlayCommand } from '@hush/protocol';
 import { type Game, GESTURES, type Gesture, type Hero, type Millis, slide } from '@hush/rules';
 import type { Session } from '../table/session.ts';
+import { seatsShown } from '../views/names.ts';
 import { say } from '../words/words.ts';
 import { answer, type Crew, isQuestion } from './answers.ts';
 import { goalsOf, isTaken, obstacle, offset } from './around.ts';
@@ -37,13 +38,15 @@ export interface Reply {
 export function viewOf(session: Session, chosen: Hero | null): View {
   const people = session.people.peek();
   const here = session.here.peek();
+  const mine = session.member.peek();
   return {
     game: session.game.peek(),
     seat: session.seat.peek(),
     at: session.sandNow(),
-    crew: session.table.peek().seats.map((member, seat) => ({
+    crew: seatsShown(session.table.peek()).map((member, seat) => ({
       name: people.find(person => person.member === member)?.name ?? `${seat + 1}`,
       away: member === null || !here.includes(member),
+      me: member !== null && member === mine,
     })),
     chosen,
   };

@@ -3,6 +3,7 @@
  * seconds. Walks of one hero by one player become one sentence; what is stale by its turn is left out.
  */
 import type { Session } from '../table/session.ts';
+import { seatsShown } from '../views/names.ts';
 import type { Clock } from './clock.ts';
 import { watchCompany } from './comings.ts';
 import { type Message, messagesOf, WEIGHTS, walkText } from './news.ts';
@@ -21,7 +22,7 @@ export function attend(session: Session, speaker: Speaker, screen = false): () =
     const people = session.people.peek();
     const nameOf = (member: number | null): string | null =>
       people.find(person => person.member === member)?.name ?? null;
-    const names = session.table.peek().seats.map((member, i) => nameOf(member) ?? `${i + 1}`);
+    const names = seatsShown(session.table.peek()).map((member, i) => nameOf(member) ?? `${i + 1}`);
     speaker.push(company(notice).map(text => ({ weight: 'others', text })));
     speaker.push(messagesOf(notice, { before, game, seat: session.seat.peek(), names, nameOf, screen }));
     before = game;

@@ -21,13 +21,7 @@ export function rememberPlayers({
 }: Pick<Session, 'table' | 'people'>): ReadonlySignal<Players> {
   const known = new Map<Member | null, Player>();
   return computed(() => {
-    const {
-      seats,
-      game,
-      left = [],
-      kicked = [],
-      played = seats.slice(0, game?.setUp.players),
-    } = table.value;
+    const { seats, game, left = [], kicked = [], played = seats.slice(0, game?.setUp.players) } = table.value;
     const leaver = (seat: number): Player | null => {
       const player = known.get(left[seat] ?? null);
       return player === undefined ? null : { ...player, hasLeft: true };

@@ -13,7 +13,7 @@ import { draw } from '../art/trusted.ts';
 import { mayNudge } from '../play/judge.ts';
 import { ignoredAt } from '../table/ignored.ts';
 import type { Session } from '../table/session.ts';
-import { personOf, seatName } from '../views/names.ts';
+import { memberAt, personOf, seatName } from '../views/names.ts';
 import { say } from '../words/words.ts';
 import { EYES_ART, type Level, pawnArt, tapArt } from './pawn-art.ts';
 import type { Visit } from './visit.ts';
@@ -69,7 +69,7 @@ function useSigns({ session, early }: Visit): Shown {
       if (
         ignoredAt(session.code)
           .peek()
-          .has(session.table.peek().seats[from] ?? 0)
+          .has(memberAt(session.table.peek(), from) ?? 0)
       )
         return;
       // One at a time before each player: what is new is what counts.
@@ -145,7 +145,7 @@ const Art = ({
 function AtMe({ session, sign }: { readonly session: Session; readonly sign: Sign }): JSX.Element {
   const { kind, from, level } = sign;
   const name = seatName(session, from);
-  const person = personOf(session.people.value, session.table.value.seats[from] ?? null);
+  const person = personOf(session.people.value, memberAt(session.table.value, from));
   const title = kind === 'tapped' ? say('talk.pawn.tapped') : say('talk.pawn.title');
   return (
     <div class={`banner signal ${kind === 'stared' ? 'stared' : 'nudged'} level-${level}`} aria-hidden="true">
@@ -169,7 +169,7 @@ function AtMe({ session, sign }: { readonly session: Session; readonly sign: Sig
 /** For all others: before the player who is meant, with whose eyes or hand it is. */
 function AtSeat({ session, sign }: { readonly session: Session; readonly sign: Sign }): JSX.Element | null {
   const ref = useRef<HTMLDivElement>(null);
-  const person = personOf(session.people.value, session.table.value.seats[sign.from] ?? null);
+  const person = personOf(session.people.value, memberAt(session.table.value, sign.from));
   useEffect(() => {
     const row = document.querySelectorAll('.crew li')[sign.to]?.getBoundingClientRect();
     const element = ref.current;
@@ -222,7 +222,7 @@ function PassOn({
       </p>
       <div class="pass-to">
         {seats.map(to => {
-          const { name, avatar } = personOf(session.people.value, session.table.value.seats[to] ?? null);
+          const { name, avatar } = personOf(session.people.value, memberAt(session.table.value, to));
           const label = say('talk.pawn.pass', { name });
           return (
             <button

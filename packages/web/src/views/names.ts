@@ -19,13 +19,14 @@ export const NOBODY: Omit<Person, 'member'> = { name: '…', avatar: '' };
 export const personOf = (people: readonly Person[], member: Member | null): Omit<Person, 'member'> =>
   people.find(person => person.member === member) ?? NOBODY;
 
-/** Who has a seat of the game that is shown: after its end those who sit here have moved up, or come later. */
-export function memberAt({ seats, played = seats, game }: TableState, seat: number): Member | null {
-  return (game !== null && isOver(game) ? played : seats)[seat] ?? null;
-}
+/** Who has the seats of the game that is shown: after its end those who sit here have moved up, or come later. */
+export const seatsShown = ({ seats, played = seats, game }: TableState): TableState['seats'] =>
+  game !== null && isOver(game) ? played : seats;
+
+export const memberAt = (table: TableState, seat: number): Member | null => seatsShown(table)[seat] ?? null;
 
 export const seatName = (session: Session, seat: number): string =>
-  personOf(session.people.value, session.table.value.seats[seat] ?? null).name;
+  personOf(session.people.value, memberAt(session.table.value, seat)).name;
 
 export const hostName = (session: Session): string =>
   personOf(session.people.value, session.table.value.host).name;
