@@ -144,7 +144,7 @@ export class Mirror {
   }
 
   /** What must be sent again after a new connection was greeted. */
-  unsent(): readonly ClientMessage[] {
+  unsent(): readonly Pending[] {
     return this.#pending;
   }
 

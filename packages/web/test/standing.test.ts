@@ -171,20 +171,20 @@ test('a start that waits, and a pause whose end waits: everybody reads it, whoev
   mina.manage({ type: 'begin' });
   await evening.pass(LONG_ENOUGH);
 
-  const wait = async (ask: () => void, before: string): Promise<void> => {
+  const wait = async (ask: () => number, before: string): Promise<void> => {
     hold();
-    expect(mina.waits.value).toBe(false);
-    ask();
-    expect(mina.waits.value).toBe(true);
+    expect(mina.waits.value).toEqual([]);
+    const n = ask();
+    expect(mina.waits.value).toMatchObject([{ n }]);
     await evening.pass(LONG_ENOUGH);
     expect([status(), told()]).toEqual([
       [before, before],
       [true, true],
     ]);
-    expect([mina.waits.value, tomasz.waits.value]).toEqual([true, false]);
+    expect([mina, tomasz].map(({ waits }) => waits.value.length)).toEqual([1, 0]);
     letGo();
     await evening.pass(LONG_ENOUGH);
-    expect([status(), told(), mina.waits.value]).toEqual([['playing', 'playing'], [false, false], false]);
+    expect([status(), told(), mina.waits.value]).toEqual([['playing', 'playing'], [false, false], []]);
   };
   await wait(() => mina.do({ type: 'start' }), 'setup');
   tomasz.do({ type: 'pause' });

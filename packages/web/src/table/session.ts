@@ -45,8 +45,8 @@ export interface Session {
   readonly greeted: ReadonlySignal<boolean>;
   /** Whether nothing has gone on for a while although nobody stopped it. */
   readonly stands: ReadonlySignal<boolean>;
-  /** Whether something was asked for here that has not been answered. */
-  readonly waits: ReadonlySignal<boolean>;
+  /** What was asked for here and has not been answered, by the numbers. */
+  readonly waits: ReadonlySignal<readonly { readonly n: number }[]>;
   /** With which code the server has said goodbye; null when it is there again. */
   readonly goodbye: ReadonlySignal<number | null>;
   /** Game time as the server has it now; a function of time, never of ticks. */
@@ -98,7 +98,7 @@ function reflect(mirror: Mirror) {
   const presence = signal<Presence>({ here: [] });
   const sandRuns = signal(false);
   const isHeld = signal(false);
-  const waits = signal(false);
+  const waits = signal<readonly { readonly n: number }[]>([]);
   const refresh = (): void =>
     batch(() => {
       table.value = mirror.predicted;
@@ -108,7 +108,7 @@ function reflect(mirror: Mirror) {
       presence.value = mirror.presence;
       sandRuns.value = mirror.sandRuns;
       isHeld.value = mirror.isHeld;
-      waits.value = mirror.unanswered > 0;
+      waits.value = mirror.unsent();
     });
   return { table, confirmed, member, people, presence, sandRuns, isHeld, waits, refresh };
 }
