@@ -19,7 +19,7 @@ const { dateText, signsOf } = await import('../src/book/line-text.ts');
 const { openBook } = await import('../src/book/opening.ts');
 const { layCrewProgress, progressOf, skipTogether } = await import('../src/book/progress.ts');
 const { progress } = await import('../src/campaign/progress.ts');
-const { mayChoose, startEntering } = await import('../src/book/entering.ts');
+const { enteredIn, mayChoose, startEntering } = await import('../src/book/entering.ts');
 const { afterwardsIn, lookNowAndThen } = await import('../src/book/afterwards.ts');
 const { bookWords } = await import('../src/words/words.ts');
 
@@ -208,7 +208,7 @@ test('after a refusal the game can be entered again, or by another crew', async 
   expect(mayChoose(entering.state.value)).toBe(true);
   await entering.enter(bats, who);
   expect(entering.state.value).toMatchObject({ type: 'entered', crew: bats, best: true });
-  expect(mayChoose(entering.state.value)).toBe(false);
+  expect([owls, bats].map(crew => enteredIn(entering.state.value, crew)?.crew)).toEqual([undefined, bats]);
   expect(asked).toEqual(['OWLS', 'OWLS', 'BATS'].map(id => `/api/crews/${id}/games`));
 });
 

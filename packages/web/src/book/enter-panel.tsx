@@ -15,7 +15,7 @@ import { scenarioName } from '../views/names.ts';
 import { say } from '../words/words.ts';
 import { type Afterwards, afterwardsIn, lookNowAndThen } from './afterwards.ts';
 import { crewPath, type KnownCrew, ownCrews } from './crews.ts';
-import { mayChoose, type State, startEntering } from './entering.ts';
+import { enteredIn, mayChoose, type State, startEntering } from './entering.ts';
 import { FoundForm } from './found-form.tsx';
 import { readBook } from './library.ts';
 import { layCrewProgress } from './progress.ts';
@@ -31,7 +31,11 @@ const world = {
 };
 
 /** What the crew's book says, as it is now; null as long as nobody has read it. */
-function useAfterwards(crew: KnownCrew | undefined, { setUp }: Game, isEntered: boolean): Afterwards | null {
+function useAfterwards(
+  crew: KnownCrew | undefined,
+  { setUp: { commitment } }: Game,
+  isEntered: boolean,
+): Afterwards | null {
   const [found, setFound] = useState<Afterwards | null>(null);
   const id = crew?.id;
   useEffect(() => {
@@ -41,7 +45,7 @@ function useAfterwards(crew: KnownCrew | undefined, { setUp }: Game, isEntered: 
     const look = async (): Promise<boolean> => {
       const book = document.hidden ? null : await readBook(id, null);
       if (!here || book?.ok !== true) return false;
-      const now = afterwardsIn(book.value, setUp.commitment);
+      const now = afterwardsIn(book.value, commitment);
       setFound(now);
       return now.line !== null;
     };
@@ -53,7 +57,7 @@ function useAfterwards(crew: KnownCrew | undefined, { setUp }: Game, isEntered: 
       stop();
       document.removeEventListener('visibilitychange', back);
     };
-  }, [id, setUp, isEntered]);
+  }, [id, commitment, isEntered]);
   return found;
 }
 
@@ -85,14 +89,15 @@ export function EnterPanel({
     setChosen(into.id);
     void entering.enter(into, { seat, names: namesOf(players) }).then(layCrewProgress);
   };
-  const isThere = afterwards !== null && afterwards.line !== null;
+  const isThere = enteredIn(state, crew) !== null || (afterwards !== null && afterwards.line !== null);
   return (
     <section class="enter-book" aria-label={say('book.title')}>
       <Entered state={state} crew={crew} afterwards={afterwards} />
       {state.type === 'refused' && !isThere && <RefusedNote refused={state.refused} />}
-      {mayEnter && mayChoose(state) && !isThere && (
+      {mayEnter && mayChoose(state) && (!isThere || own.length > 1) && (
         <Choose
           busy={state.type === 'busy'}
+          isThere={isThere}
           isRefused={state.type === 'refused'}
           own={own}
           crew={crew}
@@ -107,9 +112,10 @@ export function EnterPanel({
   );
 }
 
-/** The crew used last is one press away, the others two; a new one as well, where an old one was refused. */
+/** The crew used last is one press away, the others two, whoever has it already; a new one as well, where an old one was refused. */
 function Choose({
   busy,
+  isThere,
   isRefused,
   own,
   crew,
@@ -118,6 +124,7 @@ function Choose({
   onFound,
 }: {
   readonly busy: boolean;
+  readonly isThere: boolean;
   readonly isRefused: boolean;
   readonly own: readonly KnownCrew[];
   readonly crew: KnownCrew | undefined;
@@ -136,9 +143,11 @@ function Choose({
     );
   return (
     <div class="row center">
-      <Button icon="book" disabled={busy} onPress={() => onCrew(crew)}>
-        {say('book.enter', { crew: crew.name })}
-      </Button>
+      {!isThere && (
+        <Button icon="book" disabled={busy} onPress={() => onCrew(crew)}>
+          {say('book.enter', { crew: crew.name })}
+        </Button>
+      )}
       {own.length > 1 && (
         <select
           aria-label={say('book.whichCrew')}
@@ -171,13 +180,13 @@ function Entered({
   readonly crew: KnownCrew | undefined;
   readonly afterwards: Afterwards | null;
 }): JSX.Element {
-  const line = state.type === 'entered' ? state.line : afterwards?.line;
-  const isBest = state.type === 'entered' && state.best;
+  const entered = enteredIn(state, crew);
+  const line = entered?.line ?? afterwards?.line;
   return (
     <div role="status">
       {crew !== undefined && line != null && (
         <p>
-          {isBest
+          {entered?.best
             ? say('book.enteredBest', { crew: crew.name })
             : say('book.entered', { crew: crew.name, n: line.line })}
         </p>

@@ -7,16 +7,21 @@ import { enterGame, type Played, type Refused } from './library.ts';
 export type State =
   | { readonly type: 'idle' | 'founding' | 'busy' }
   | { readonly type: 'refused'; readonly refused: Refused; readonly crew: KnownCrew }
-  | {
-      readonly type: 'entered';
-      readonly crew: KnownCrew;
-      readonly line: BookLine;
-      readonly best: boolean;
-    };
+  | Entered;
 
-/** After a refusal, too: a server comes back, and another crew may be the right one. */
-export const mayChoose = ({ type }: State): boolean =>
-  type === 'idle' || type === 'busy' || type === 'refused';
+interface Entered {
+  readonly type: 'entered';
+  readonly crew: KnownCrew;
+  readonly line: BookLine;
+  readonly best: boolean;
+}
+
+/** After a refusal, too: a server comes back, and another crew may be the right one. A game may be in several books. */
+export const mayChoose = ({ type }: State): boolean => type !== 'founding';
+
+/** What has been written in the book of this crew from here. */
+export const enteredIn = (state: State, crew: KnownCrew | undefined): Entered | null =>
+  state.type === 'entered' && state.crew.id === crew?.id ? state : null;
 
 export interface Entering {
   readonly state: ReadonlySignal<State>;
