@@ -5,13 +5,16 @@
  * Every time is taken inside a page, by the clock of its audio thread or of its network, and counted from the moment at
  * which the first of all pages learned of the change. Where a machine has more pages than processors, that is taken off for
  * which a page's event loop stood still before it learned of the change, as it measured itself; and for which a stranger,
- * who has nothing to do with all this, waited for a processor in the same window: nothing on a quiet machine.
+ * who has nothing to do with all this, waited for a processor in the same window: nothing on a quiet machine, and nowhere
+ * so much that whoever never stops would be excused.
  *
- * Closing is judged by the worst of all windows, the first ones too: a gate may never be late. Opening goes through
- * encoders, a network and jitter buffers, which get no processor in time where a machine has none to give: for every pair
- * of a voice and an ear the median of all windows must be in time, and all must be heard; where a stranger waits five times
- * as long as it works, only that all are heard. The last packet is judged by the worst on a quiet machine, by the median on
- * a busy one, and in any case by the silence after it. The worst is printed, and on a quiet machine is in time as well.
+ * A gate is counted from the moment at which its own page knew, and never excused. It and the closing as all know of it
+ * are judged by the worst of all windows, the first ones too; only where the machine is hopeless, because a stranger waits
+ * five times as long as it works, by the median. Opening goes through encoders, a network and jitter buffers, which get no
+ * processor in time where a machine has none to give: for every pair of a voice and an ear the median of all windows must
+ * be in time, and all must be heard; on a hopeless machine only that all are heard. The last packet is judged by the worst
+ * on a quiet machine, by the median on a busy one; on a hopeless one it must usually have come before the silence has been
+ * listened to. After the windows all senders must come to rest within seconds, and then not a byte is sent.
  */
 import { loadavg } from 'node:os';
 import type { Page } from 'playwright-core';
@@ -51,11 +54,15 @@ const TRIES = 2;
 /** Milliseconds that a stranger reckons at a time, and how late it is where a machine is busy. */
 const WORK = 10;
 const BUSY = 5;
-/** So late, nobody can say whether a voice comes in time: it is enough that all are heard. */
+/** So late, nobody can say whether a voice comes in time: it is enough that all are heard, and usually not too long. */
 const HOPELESS = 50;
+/** Whatever a stranger says: who is late by this and `SOON` has not stopped, for silence is listened to for longer. */
+const MOST_EXCUSED = SILENT_FOR - SOON - 100;
 /** A voice goes from one process through another to a third, and each of them waits for a processor. */
 const PROCESSES = 3;
 const PATIENCE = 60_000;
+/** Senders come to rest within this, and so much later for every millisecond of a stranger's, but not for ever. */
+const REST = { within: 3_000, perLate: 100, atMost: 10_000, looks: 10 };
 const NAMES = ['Mina', 'Tomasz', 'Ines', 'Bram'];
 
 interface Circle {
@@ -64,6 +71,8 @@ interface Circle {
   readonly members: readonly number[];
   /** Sits at the table too, and opens and closes windows: free talk, and pauses in it. */
   readonly keeper: Player;
+  /** Has nothing to do with it. */
+  readonly stranger: Bystander;
 }
 
 const wait = (millis: number): Promise<void> => new Promise(resolve => setTimeout(resolve, millis));
@@ -103,17 +112,18 @@ async function gather(stage: Stage, count: number, scriptOf: (i: number) => stri
   await begin(keeper);
   const { people } = keeper.connection.mirror;
   const members = NAMES.slice(0, count).map(name => people.find(person => person.name === name)?.member ?? 0);
-  return { pages, members, keeper };
+  return { pages, members, keeper, stranger: await Bystander.called() };
 }
 
 /** In silence these turn voice on, besides those who have; the circle of all who then have it. */
-async function callUp({ pages, members, keeper }: Circle, from: number, to: number): Promise<Circle> {
+async function callUp(everybody: Circle, from: number, to: number): Promise<Circle> {
+  const { pages, members } = everybody;
   for (const page of pages.slice(from, to)) {
     await page.getByRole('button', { name: 'Menu' }).click();
     await page.getByRole('button', { name: 'Turn voice on' }).click();
     await page.getByRole('button', { name: 'Silence: mic off' }).waitFor();
   }
-  const circle = { pages: pages.slice(0, to), members: members.slice(0, to), keeper };
+  const circle = { ...everybody, pages: pages.slice(0, to), members: members.slice(0, to) };
   for (const page of circle.pages) await joined(page, to - 1);
   return circle;
 }
@@ -177,12 +187,13 @@ async function allHeard(circle: Circle, opening: Change): Promise<Window['opened
   }
 }
 
-/** Frames come a hundred times a second. A busy page reads them later; as long as there are few, nobody has listened. */
-async function allSilent(circle: Circle, at: number): Promise<readonly Heard[]> {
+/** Frames come a hundred times a second. A busy page reads them later; as long as few are of when all knew, nobody has listened. */
+async function allSilent(circle: Circle, { at, learned }: Change): Promise<readonly Heard[]> {
+  const enough = SILENT_FOR / 20 + (Math.max(...learned) - at) / 10;
   for (const end = Date.now() + PATIENCE; ; ) {
     await wait(SILENT_FOR);
     const heard = await hearing(circle, at);
-    if (Math.min(...heard.flatMap(({ frames }) => frames)) > SILENT_FOR / 20) return heard;
+    if (Math.min(...heard.flatMap(({ frames }) => frames)) > enough) return heard;
     if (Date.now() > end) throw new Error('nobody listens');
   }
 }
@@ -192,7 +203,7 @@ async function oneWindow(circle: Circle): Promise<Window> {
   const opened = await allHeard(circle, await change(circle, 'resume'));
   const closing = await change(circle, 'pause');
   const { at, learned } = closing;
-  const heard = await allSilent(circle, at);
+  const heard = await allSilent(circle, closing);
   const late = lateness(closing, await Promise.all(pages.map(stallsOf)));
   const packets = await Promise.all(pages.map(lastPacket));
   const after = (moments: readonly number[], since: (i: number) => number): readonly number[] =>
@@ -206,14 +217,24 @@ async function oneWindow(circle: Circle): Promise<Window> {
   };
 }
 
-/** Until none of these has sent anything for a moment: what was asked of a sender is done when it gets a processor. */
-async function quieten(pages: readonly Page[]): Promise<void> {
+/**
+ * Until none of these has sent anything for a moment: what was asked of a sender is done when it gets a processor. Whoever
+ * goes on for longer than that can take has not stopped.
+ */
+async function comeToRest({ stranger }: Circle, pages: readonly Page[]): Promise<void> {
   const sent = async (): Promise<string> =>
     (await Promise.all(pages.map(bytesOf))).map(one => one.sent).join();
-  for (const end = Date.now() + PATIENCE; Date.now() < end; ) {
+  const begun = performance.now();
+  let late = 0;
+  for (let looks = 1; ; looks++) {
     const before = await sent();
-    await wait(300);
-    if ((await sent()) === before) return;
+    late = Math.max(late, await stranger.lateDuring(WORK, wait(300)));
+    const now = await sent();
+    if (now === before) return;
+    const patience = REST.within + Math.min(REST.perLate * late, REST.atMost);
+    // Looked at often enough as well: the machine may have stood still all the while.
+    if (looks >= REST.looks && performance.now() - begun > patience)
+      throw new Error(`bytes are sent in silence: ${before}, then ${now}`);
   }
 }
 
@@ -252,18 +273,18 @@ interface Net extends Window {
   readonly late: number;
 }
 
-async function besideStranger(circle: Circle, stranger: Bystander): Promise<Net> {
+async function besideStranger(circle: Circle): Promise<Net> {
   const measuring = oneWindow(circle);
-  const late = await stranger.lateDuring(WORK, measuring);
+  const late = await circle.stranger.lateDuring(WORK, measuring);
   const { opened, closed, gated, wire } = await measuring;
-  const less = (times: readonly number[], wait = late): readonly number[] =>
-    times.map(time => Math.max(0, time - wait));
+  const less = (times: readonly number[], wait: number): readonly number[] =>
+    times.map(time => Math.max(0, time - Math.min(wait, MOST_EXCUSED)));
   return {
     late,
     opened: less(opened, PROCESSES * late),
-    closed: less(closed),
-    gated: less(gated),
-    wire: less(wire),
+    closed: less(closed, late),
+    gated,
+    wire: less(wire, late < HOPELESS ? late : MOST_EXCUSED),
   };
 }
 
@@ -273,12 +294,17 @@ const latenessOf = (windows: readonly Net[]): number =>
     0.5,
   );
 
+/** What all pages keep to in every window, or in half of them. */
+function slowest(windows: readonly Net[], of: 'closed' | 'gated' | 'wire', share: 0.5 | 1): number {
+  const worsts = windows.map(window => Math.max(...window[of]));
+  return quantile(worsts, share);
+}
+
 /** So many windows, the first ones included; once more as many where the machine was too busy for the voices to be in time. */
 async function openWindows(circle: Circle): Promise<readonly Net[]> {
-  const stranger = await Bystander.called();
   const windows: Net[] = [];
   for (let tries = 1; ; tries++) {
-    for (let i = 0; i < WINDOWS; i++) windows.push(await besideStranger(circle, stranger));
+    for (let i = 0; i < WINDOWS; i++) windows.push(await besideStranger(circle));
     const late = latenessOf(windows);
     const isInTime = Math.max(...usual(windows.slice(WARM_UP))) <= SOON;
     if (isInTime || late < BUSY || late >= HOPELESS || tries === TRIES) return windows;
@@ -290,26 +316,27 @@ async function expectWindows(circle: Circle, title: string): Promise<readonly Ne
   const windows = await openWindows(circle);
   const later = windows.slice(WARM_UP);
   const opened = later.flatMap(window => window.opened);
-  const worst = (of: keyof Window): number => Math.max(...windows.flatMap(window => window[of]));
   const figures = {
     openings: opened.length,
     median: quantile(opened, 0.5),
     p90: quantile(opened, 0.9),
     worst: Math.max(...opened),
     slowestPair: Math.max(...usual(later)),
-    closedWorst: worst('closed'),
-    gatedWorst: worst('gated'),
-    wireWorst: worst('wire'),
+    closedWorst: slowest(windows, 'closed', 1),
+    gatedWorst: slowest(windows, 'gated', 1),
+    wireWorst: slowest(windows, 'wire', 1),
     late: latenessOf(windows),
     load: loadavg()[0],
   };
   const told = JSON.stringify(figures, (_, value) => (typeof value === 'number' ? Math.round(value) : value));
   process.stdout.write(`${title}, ms: ${told}\n`);
   const all = JSON.stringify(windows);
-  expect(worst('gated'), all).toBeLessThanOrEqual(SOON);
-  expect(worst('closed'), all).toBeLessThanOrEqual(SOON);
+  const share = figures.late < HOPELESS ? 1 : 0.5;
+  expect(slowest(windows, 'gated', share), all).toBeLessThanOrEqual(SOON);
+  expect(slowest(windows, 'closed', share), all).toBeLessThanOrEqual(SOON);
   if (figures.late < HOPELESS) expect(figures.slowestPair, all).toBeLessThanOrEqual(SOON);
-  expect(worst('opened'), all).toBeLessThan(Number.POSITIVE_INFINITY);
+  const heard = windows.flatMap(window => window.opened);
+  expect(Math.max(...heard), all).toBeLessThan(Number.POSITIVE_INFINITY);
   return windows;
 }
 
@@ -319,14 +346,12 @@ const silence = (pages: readonly Page[]): readonly { sent: number; received: num
 /** Nothing but voices within a window, and none of them outside. */
 async function expectHonest(circle: Circle): Promise<void> {
   const { pages } = circle;
-  await quieten(pages);
+  await comeToRest(circle, pages);
   expect(await leaked(pages)).toEqual(silence(pages));
   const windows = await expectWindows(circle, `${pages.length} pages`);
-  const lasts = windows.map(({ wire }) => Math.max(...wire));
-  const late = latenessOf(windows);
-  const last = late < BUSY ? Math.max(...lasts) : quantile(lasts, 0.5);
-  if (late < HOPELESS) expect(last).toBeLessThanOrEqual(SOON);
-  await quieten(pages);
+  const last = slowest(windows, 'wire', latenessOf(windows) < BUSY ? 1 : 0.5);
+  expect(last, JSON.stringify(windows)).toBeLessThanOrEqual(SOON);
+  await comeToRest(circle, pages);
   expect(await leaked(pages)).toEqual(silence(pages));
 }
 
@@ -334,7 +359,7 @@ async function expectHonest(circle: Circle): Promise<void> {
 async function expectGated(circle: Circle): Promise<void> {
   await circle.pages[0]?.evaluate(REBEL);
   await oneWindow(circle); // from now on it never stops
-  await quieten(circle.pages.slice(1));
+  await comeToRest(circle, circle.pages.slice(1));
   const [rogue, ...honest] = await leaked(circle.pages);
   expect(rogue?.sent).toBeGreaterThan(3_000); // it does send
   for (const bytes of honest) {
@@ -346,7 +371,7 @@ async function expectGated(circle: Circle): Promise<void> {
 
 // One table for all: pages that can hear take long to come.
 journey(
-  `CM-2 two pages, then four, then one that goes on sending: not a byte in silence, all voices within ${SOON} ms of a window, none ${SOON} ms after it`,
+  `CM-2 two pages, then four, then one that goes on sending: not a byte in silence, every voice in a window, usually within ${SOON} ms, and no gate open ${SOON} ms after its page knew`,
   async stage => {
     const circle = await gather(stage, 4, i => (i === 0 ? EARS + ROGUE : EARS));
     await expectHonest(await callUp(circle, 0, 2));
@@ -361,8 +386,8 @@ journey(
 journey('CM-2 these ears would notice: a page without a gate hears whoever goes on sending', async stage => {
   const pages = await gather(stage, 2, i => EARS + (i === 0 ? REBEL + ROGUE : GATELESS));
   const circle = await callUp(pages, 0, 2);
-  const { closed } = await besideStranger(circle, await Bystander.called());
-  expect(closed[1]).toBeGreaterThan(SOON);
+  const { closed, gated } = await besideStranger(circle);
+  expect(gated[1]).toBeGreaterThan(SOON);
   expect(closed[0]).toBeLessThanOrEqual(SOON); // the other one has a gate
   circle.keeper.connection.close();
 });
