@@ -117,6 +117,7 @@ export {
 } from './messages.ts';
 export { Mirror, type Notice } from './mirror.ts';
 export { OBJECTION_CODES, type Objection, type ObjectionCode, objection, ofProblem } from './objection.ts';
+export { purgeOrphans } from './orphans.ts';
 export { PHRASE_NAMES, PHRASES, type Phrase } from './phrases.ts';
 export { gameOfTable, type PlayedGame, recordOfLog, recordOfTable } from './record.ts';
 export {

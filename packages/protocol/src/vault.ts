@@ -3,8 +3,9 @@
  * it; `people/` holds names and can be deleted; `sand/` holds checkpoints. These logs only ever grow by facts that
  * do not depend on each other: after a conflict one learns what others have written and tries again.
  */
-import { commitTo, err, type Millis, ok, type Result, type Secret, type TileNumber } from '@hush/rules';
+import { commitTo, type Millis, type Secret, type TileNumber } from '@hush/rules';
 import type { AppendError, AppendResult, Journal, PurgeResult, ReadError, Unsubscribe } from './journal.ts';
+import { purgeOrphans } from './orphans.ts';
 
 export type VaultError = ReadError | AppendError;
 
@@ -257,32 +258,6 @@ export async function hasRemains(journal: Journal, code: string): Promise<boolea
   return found.some(page => (page.ok ? page.version > 0 : page.error.type === 'corrupt'));
 }
 
-/**
- * Forgets what is left of tables that are gone; how many logs that were. Asked once more before anything is deleted: a
- * damaged table may be missing in the list, and what belongs to it is not ours to take away.
- */
-export async function purgeRemains(
-  journal: Journal,
-): Promise<Result<number, Exclude<ReadError, { readonly type: 'corrupt' }>>> {
-  const kept: string[] = [];
-  for (const kind of KINDS) {
-    const listed = await journal.logs(`${kind}/`);
-    if (!listed.ok) return err(listed.error);
-    for (const log of listed.logs) kept.push(log);
-  }
-  const tables = await journal.logs('table/'); // asked last: a table has its public log before any other
-  if (!tables.ok) return err(tables.error);
-  const here = new Set(tables.logs.map(codeIn));
-  const remains = kept.filter(log => !here.has(codeIn(log)));
-  let purged = 0;
-  for (const log of remains)
-    if ((await isGone(journal, codeIn(log))) && (await journal.purge(log)).ok) purged++;
-  return ok(purged);
-}
-
-async function isGone(journal: Journal, code: string): Promise<boolean> {
-  const table = await journal.read(`table/${code}`, 1);
-  return table.ok && table.version === 0;
-}
-
-const codeIn = (log: string): string => log.slice(log.indexOf('/') + 1);
+/** Forgets what is left of tables that are gone; how many logs that were. */
+export const purgeRemains = (journal: Journal): ReturnType<typeof purgeOrphans> =>
+  purgeOrphans(journal, { kinds: KINDS.map(kind => `${kind}/`), parent: 'table/' });

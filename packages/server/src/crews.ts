@@ -25,7 +25,7 @@ import {
 } from '@hush/protocol';
 import { err, type Millis, ok, type Result, sha256 } from '@hush/rules';
 import type { Clock } from './clock.ts';
-import { crewRemains, logOf, recordLogOf } from './crew-logs.ts';
+import { logOf, purgeCrewRemains, recordLogOf } from './crew-logs.ts';
 import { type Log, nicknameOf } from './logs.ts';
 import { Visits } from './visits.ts';
 
@@ -332,16 +332,11 @@ export class Crews {
     else log.warn({ why: swept.error }, 'abandoned crews could not be purged');
   }
 
-  /** Records and wishes to be seen whose crew is gone. */
   async #clearRemains(): Promise<void> {
     const { journal, log } = this.#world;
-    const remains = await crewRemains(journal);
-    if (!remains.ok) {
-      log.warn({ why: remains.error }, 'remains of purged crews could not be looked for');
-      return;
-    }
-    const purged = remains.value.length - (await this.#purgeAll(remains.value));
-    if (purged > 0) log.warn({ logs: purged }, 'remains of purged crews cleared');
+    const cleared = await purgeCrewRemains(journal, () => !this.#stopped);
+    if (!cleared.ok) log.warn({ why: cleared.error }, 'remains of purged crews could not be looked for');
+    else if (cleared.value > 0) log.warn({ logs: cleared.value }, 'remains of purged crews cleared');
   }
 }
 
