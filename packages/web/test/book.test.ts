@@ -3,6 +3,7 @@ import type { BookLine } from '@hush/protocol';
 import { expect, test, vi } from 'vitest';
 import { VirtualTime } from '../../protocol/test/simulation/time.ts';
 import type { Book } from '../src/book/library.ts';
+import { LINE } from './book-kit.ts';
 import { speak } from './play-kit.ts';
 
 vi.stubGlobal('location', {
@@ -22,24 +23,6 @@ const { progress } = await import('../src/campaign/progress.ts');
 const { enteredIn, mayChoose, startEntering } = await import('../src/book/entering.ts');
 const { afterwardsIn, lookNowAndThen } = await import('../src/book/afterwards.ts');
 const { bookWords } = await import('../src/words/words.ts');
-
-const LINE: BookLine = {
-  line: 1,
-  names: ['Ann'],
-  day: 20_408,
-  from: 'here',
-  game: '',
-  record: '',
-  size: 1,
-  scenario: 1,
-  name: 'First visit',
-  level: 9,
-  edition: 'revised',
-  players: 2,
-  turned: 2,
-  timeLeft: 1_000,
-  deviations: [],
-};
 
 test('GB-1 a line per scenario and a box per level', () => {
   const sheet = sheetOf([]);

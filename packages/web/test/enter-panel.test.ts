@@ -4,6 +4,7 @@ import { beginGame, type Game, prepareGame } from '@hush/rules';
 import { h } from 'preact';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Session } from '../src/table/session.ts';
+import { LINE } from './book-kit.ts';
 import { speak } from './play-kit.ts';
 import { place, stubDocument, type TinyNode } from './tiny-dom.ts';
 
@@ -19,24 +20,6 @@ const { bookWords } = await import('../src/words/words.ts');
 
 const TABLE = 'BCDFGHJK';
 const [OWLS, BATS] = ['OWLS', 'BATS'].map(id => ({ id, name: id, secret: 'good' }));
-
-const LINE: BookLine = {
-  line: 1,
-  names: ['Ann'],
-  day: 20_408,
-  from: 'here',
-  game: '',
-  record: '',
-  size: 1,
-  scenario: 1,
-  name: 'First visit',
-  level: 9,
-  edition: 'revised',
-  players: 1,
-  turned: 2,
-  timeLeft: 1_000,
-  deviations: [],
-};
 
 const book = (...lines: readonly BookLine[]): object => ({ skipped: [], lines });
 
