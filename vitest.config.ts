@@ -1,39 +1,30 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Tests that only reckon: their files share what one worker has loaded. All but one, which loads modules with bugs in them. */
+/** Tests of pure functions. Their files share the modules that one worker has loaded, except where a test mocks modules. */
 const PURE = ['packages/{rules,bots}/test/**/*.test.ts', 'packages/protocol/test/**/!(talk-planted).test.ts'];
-/** Tests that listen to sockets, start processes or drive a browser: often they wait, so three go at a time. */
-const WITH_THE_WORLD = ['packages/server/test/**/*.test.ts', 'packages/cli/test/**/*.test.ts'];
-const IN_A_BROWSER = ['packages/web/test/browser/**/*.test.ts'];
-/**
- * Those whose subject is how long something takes: whoever ran beside them would be measured too. They leave a machine half
- * idle; in `npm test` those that reckon take that half, with a low priority.
- */
-const TIMED_WORLD = ['packages/server/test/{flood,stop,tunnel}.test.ts'];
-const TIMED_BROWSER = ['packages/web/test/browser/{board,prediction,voice}.test.ts'];
+/** Pure tests that search: thousands of seeds, shuffles or games. HUSH_RUNS and HUSH_SEEDS make them longer. */
+const SEARCH = [
+  'packages/protocol/test/**/{simulation,simulation-second-half,planted-bugs,talk-silence,blindfold,simultaneous}.test.ts',
+  'packages/rules/test/{laws,secrecy,counts,games}.test.ts',
+  'packages/bots/test/{solver,arena,meantime}.test.ts',
+];
+/** Tests that open sockets, start processes or drive a browser. They often wait, so there is one more worker than cores. */
+const WORLD = ['packages/server/test/**/*.test.ts', 'packages/cli/test/**/*.test.ts'];
+const BROWSER = ['packages/web/test/browser/**/*.test.ts'];
 
-/** Whoever reckons thousands of games takes as long as the machine wants. */
-const AT_LAST = 1_800_000;
-const FIRST = {
-  maxWorkers: '100%',
-  sequence: { groupOrder: 0 },
-  testTimeout: AT_LAST,
-  hookTimeout: AT_LAST,
-  expect: { poll: { timeout: 120_000 } },
-};
-const ALONE = { maxWorkers: 1, sequence: { groupOrder: 1 } };
-const TOGETHER = { maxWorkers: 3, sequence: { groupOrder: 2 } };
-/** A browser that is not given a processor in time is no fault of ours; what is, fails twice. */
-const PATIENT = { retry: 1 };
-const SHARED = { isolate: false };
-const BROWSER = { ...SHARED, ...PATIENT, setupFiles: ['packages/web/test/browser/setup.ts'] };
+const CORES = availableParallelism();
+const WAITING_WORKERS = Math.min(CORES + 1, 6);
 
-/** Long without being big: a clone that has not run them yet would begin with the biggest files and end with these. */
+/** Limits exist only for tests that hang. A slow machine must not reach them. */
+const LIMITS = { testTimeout: 900_000, hookTimeout: 900_000, expect: { poll: { timeout: 300_000 } } };
+
+/** Long although their files are small. Vitest begins with the biggest files of a clone that has not run yet. */
 const LONG =
   /\/(?:simulation|simulation-second-half|kill|journal-kill|train|bench|four|by-words-and-keys|book|with-bots)[.]test[.]ts$/;
 
-/** What takes long begins first, or all others would be done and wait for it. */
+/** Long files begin first; otherwise one worker would still run them when all others have ended. */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
@@ -50,22 +41,25 @@ export default defineConfig({
   test: {
     environment: 'node',
     sequence: { sequencer: LongFirst },
-    // Laws write to real disks, perhaps on a busy machine: the limit is there for what hangs, not for what is slow.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
-    expect: { poll: { timeout: 60_000 } },
+    ...LIMITS,
     projects: [
-      { name: 'pure', include: PURE, ...FIRST, ...SHARED },
+      { name: 'pure', include: PURE, exclude: SEARCH, maxWorkers: CORES, isolate: false },
+      { name: 'search', include: SEARCH, maxWorkers: CORES, isolate: false },
       {
-        name: 'thought',
+        name: 'unit',
         include: ['packages/*/test/**/*.test.ts', 'tools/test/**/*.test.ts'],
-        exclude: [...PURE, ...WITH_THE_WORLD, ...IN_A_BROWSER],
-        ...FIRST,
+        exclude: [...PURE, ...WORLD, ...BROWSER],
+        maxWorkers: CORES,
       },
-      { name: 'world', include: WITH_THE_WORLD, exclude: TIMED_WORLD, ...TOGETHER },
-      { name: 'browser', include: IN_A_BROWSER, exclude: TIMED_BROWSER, ...TOGETHER, ...BROWSER },
-      { name: 'timed world', include: TIMED_WORLD, ...ALONE },
-      { name: 'timed browser', include: TIMED_BROWSER, ...ALONE, ...BROWSER },
+      { name: 'world', include: WORLD, maxWorkers: WAITING_WORKERS, sequence: { groupOrder: 1 } },
+      {
+        name: 'browser',
+        include: BROWSER,
+        maxWorkers: WAITING_WORKERS,
+        sequence: { groupOrder: 1 },
+        isolate: false,
+        setupFiles: ['packages/web/test/browser/setup.ts'],
+      },
     ].map(test => ({ extends: true, test })),
   },
 });

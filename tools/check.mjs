@@ -15,8 +15,7 @@ import { runMain, SetupError } from './report.mjs';
 
 /** @typedef {keyof typeof PROJECTS} Part of the tests, run by a Vitest of its own; by part, the projects */
 const PROJECTS = {
-  reckoning: ['pure', 'thought'],
-  timed: ['timed world', 'timed browser'],
+  reckoning: ['pure', 'search', 'unit'],
   journeys: ['browser'],
   world: ['world'],
 };
@@ -167,14 +166,13 @@ async function passes({ name, run: runStage }) {
 
 /** Those that fail hide no other: whoever has waited for one part is told of all of them. @param {Beside} reckoning */
 async function passesTests(reckoning) {
-  const timed = await passes({ name: 'timed tests', run: shown('timed') });
   const world = startTests('world', { isHumble: false });
   try {
     const journeys = await passes({ name: 'journeys', run: shown('journeys') });
     // The time of these is what they took longer than the others.
     const others = await passes({ name: 'tests of the world', run: awaited(world) });
     const reckoned = await passes({ name: 'tests that reckon', run: awaited(reckoning) });
-    return timed && journeys && others && reckoned;
+    return journeys && others && reckoned;
   } finally {
     world.stop();
   }
