@@ -1,7 +1,7 @@
 /** Reads what the rules and the tests say about each other: ids in docs/RULES.md, ids in the titles of tests. */
 import ts from 'typescript';
 
-const ID = '[A-Z]{2}-(?:\\d+[a-z]?|[A-Z])';
+const ID = '[A-Z]{2}-(?:\\d+|[A-Z])[a-z]?';
 
 /** Every id that the rules define: **HG-1**, **SC-4a**, **SC-L**, in lists and in cells of tables. */
 export const definedIds = (rules: string): ReadonlySet<string> =>
