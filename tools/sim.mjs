@@ -11,8 +11,8 @@ import { setup } from './setup.mjs';
 const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
 const ARGS = [
   'run',
-  'packages/protocol/test/simulation.test.ts',
-  'packages/protocol/test/simulation-second-half.test.ts',
+  'packages/protocol/test/simulation/simulation.test.ts',
+  'packages/protocol/test/simulation/simulation-second-half.test.ts',
   '-t',
   'nothing acknowledged is lost',
   '--disable-console-intercept',

@@ -6,7 +6,7 @@ import { offlineWorker } from './build/offline-worker.ts';
 
 /** The first screen and the game alike: its frame, its widgets, and which scenarios there are. */
 const BASE =
-  /web[\\/]src[\\/](?:app|main)[.]tsx$|views[\\/](?:kit|names)[.]tsx?$|art[\\/]hero-picture[.]tsx$|rules[\\/]src[\\/](?:scenario|edition|set-up|vocabulary|result)[.]ts$/;
+  /web[\\/]src[\\/]app[\\/](?:app|main)[.]tsx$|ui[\\/]widgets[.]tsx$|table[\\/]names[.]ts$|art[\\/]hero-picture[.]tsx$|rules[\\/]src[\\/](?:scenario|edition|set-up|vocabulary|result)[.]ts$/;
 
 /**
  * What somebody who comes for the first time waits for: its files are asked for together. Everything else lies in the
@@ -45,7 +45,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'base', test: BASE, priority: 2 },
-            { name: 'game', test: /views[\\/](?:game|table-screen)[.]tsx$/, priority: 1 },
+            { name: 'game', test: /(?:game[\\/]game|table-screen[\\/]table-screen)[.]tsx$/, priority: 1 },
           ],
         },
       },

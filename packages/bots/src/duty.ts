@@ -12,7 +12,7 @@ import {
   removableTiles,
   stackSize,
 } from '@hush/rules';
-import { featuresOf, floorOf, tilesToCome } from './floor.ts';
+import { featuresOf, floorOf, tilesToCome } from './mall-graph.ts';
 import { activeHeroes, exitsFor, type Outlook } from './outlook.ts';
 import { FAR, idealDistances } from './walk.ts';
 

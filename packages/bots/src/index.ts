@@ -1,7 +1,7 @@
 /** The front door of the bots. */
 export { type Contest, playContest, type Report } from './arena.ts';
 export { botTurn, type Look, type Turn } from './bot.ts';
-export { Crew, type CrewTable, type CrewView } from './crew.ts';
+export { Crew, type CrewTable, type CrewView } from './bot-player.ts';
 export { type Memory, newMemory } from './memory.ts';
 export { type Chance, TEMPERS, type Temper } from './pace.ts';
 export { type Par, parOf } from './par.ts';

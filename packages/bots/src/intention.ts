@@ -1,7 +1,7 @@
 /** What somebody may have had in mind who moved a hero otherwise than planned: the goal that came nearer. */
 import { type Cell, type Game, type Hero, isOutOfOrder, type Millis } from '@hush/rules';
-import { floorOf } from './floor.ts';
 import type { Hold } from './goals.ts';
+import { floorOf } from './mall-graph.ts';
 import { FAR, idealDistances, vortexUse } from './walk.ts';
 
 /** So long bots help with what a human seems to want, or keep their hands off if they cannot tell. */

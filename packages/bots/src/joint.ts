@@ -3,7 +3,7 @@
  * first, by what each hero would need alone; it can be stopped and taken up again, so that no decision waits for it.
  */
 import { type Cell, DIRECTIONS, HEROES, type Hero, isStartTile, staysOnExit, tileOf } from '@hush/rules';
-import { mallAt } from './floor.ts';
+import { mallAt } from './mall-graph.ts';
 import type { Outlook } from './outlook.ts';
 import { FAR, type Hop, idealDistances } from './walk.ts';
 

@@ -14,7 +14,7 @@ import {
   workingCameras,
 } from '@hush/rules';
 import type { Duty } from './duty.ts';
-import { featuresOf, floorOf, tilesToCome } from './floor.ts';
+import { featuresOf, floorOf, tilesToCome } from './mall-graph.ts';
 import { activeHeroes, type Outlook } from './outlook.ts';
 import { boardStep, type Step } from './step.ts';
 import { isPlacing, placingsOf } from './two-malls.ts';

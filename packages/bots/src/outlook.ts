@@ -17,7 +17,7 @@ import {
   stackSize,
   tileOf,
 } from '@hush/rules';
-import { type Floor, floorOf, mallAt } from './floor.ts';
+import { type Floor, floorOf, mallAt } from './mall-graph.ts';
 import { type Ground, type Hands, handsOf, type VortexUse, vortexUse } from './walk.ts';
 
 export const PHASES = ['explore', 'gather', 'escape'] as const;

@@ -17,7 +17,7 @@ import {
   staysOnExit,
   type Wish,
 } from '@hush/rules';
-import { floorOf } from './floor.ts';
+import { floorOf } from './mall-graph.ts';
 import type { Chance } from './pace.ts';
 import { type Rehearsal, rehearse } from './rehearsal.ts';
 

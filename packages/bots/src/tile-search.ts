@@ -3,9 +3,9 @@
  * tiles instead of hundreds of cells. Solved there first, then walked out cell by cell.
  */
 import { type Cell, HEROES, type Hero, isStartTile, laidTiles, tileOf } from '@hush/rules';
-import { mallAt } from './floor.ts';
 import type { Task } from './goals.ts';
 import type { HeroHop, Search } from './joint.ts';
+import { mallAt } from './mall-graph.ts';
 import type { Outlook } from './outlook.ts';
 import { FAR } from './walk.ts';
 import { type TileHop, walkOut } from './walk-out.ts';

@@ -16,7 +16,7 @@ import {
   tileOf,
   unexploredDoors,
 } from '@hush/rules';
-import { type Floor, featuresOf, floorOf, mallAt, tilesToCome } from './floor.ts';
+import { type Floor, featuresOf, floorOf, mallAt, tilesToCome } from './mall-graph.ts';
 import {
   type Card,
   DOORS,

@@ -11,7 +11,7 @@ import {
   type Hero,
   type Seat,
 } from '@hush/rules';
-import { type Floor, mallAt } from './floor.ts';
+import { type Floor, mallAt } from './mall-graph.ts';
 
 /** More actions than any way has. */
 export const FAR = 9999;

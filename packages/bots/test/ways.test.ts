@@ -13,7 +13,7 @@ import {
   unexploredDoors,
 } from '@hush/rules';
 import { expect, test } from 'vitest';
-import { floorOf } from '../src/floor.ts';
+import { floorOf } from '../src/mall-graph.ts';
 import { groundOf, lookAt } from '../src/outlook.ts';
 import { distances, FAR } from '../src/walk.ts';
 import { dice } from './dice.ts';

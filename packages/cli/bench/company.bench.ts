@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Row } from '../../../tools/bench-row.ts';
-import type { CompanyResult } from '../src/bench-bots.ts';
+import type { CompanyResult } from '../src/bench/bots.ts';
 
 const HUSH = join(process.cwd(), 'packages/cli/bin/hush.mjs');
 const [TABLES, PLAYERS, RATE, BOTS] = [100, 4, 500, 100];

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Row } from '../../../tools/bench-row.ts';
-import type { BenchResult, Subject } from '../src/bench-command.ts';
+import type { BenchResult, Subject } from '../src/bench/bench-command.ts';
 
 const HUSH = join(process.cwd(), 'packages/cli/bin/hush.mjs');
 const [TABLES, PLAYERS, RATE] = [200, 8, 1500];

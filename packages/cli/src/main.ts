@@ -29,7 +29,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   bench: {
     summary: 'measure a server beside a bare one, on this machine',
     load: async () => {
-      const { BENCH_USAGE, benchCommand } = await import('./bench-command.ts');
+      const { BENCH_USAGE, benchCommand } = await import('./bench/bench-command.ts');
       return { usage: BENCH_USAGE, run: benchCommand };
     },
   },
@@ -57,7 +57,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   simulate: {
     summary: 'let bots play many games, and count',
     load: async () => {
-      const { SIMULATE_USAGE, simulateCommand } = await import('./simulate-command.ts');
+      const { SIMULATE_USAGE, simulateCommand } = await import('./simulate/simulate-command.ts');
       return { usage: SIMULATE_USAGE, run: simulateCommand };
     },
   },

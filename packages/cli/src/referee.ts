@@ -24,7 +24,7 @@ import {
   readWish,
   type Secret,
 } from '@hush/rules';
-import { quote, type Request, readRequest } from './referee-commands.ts';
+import { quote, type Request, readRequest } from './referee-requests.ts';
 import { show } from './show.ts';
 
 export interface Answer {

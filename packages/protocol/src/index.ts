@@ -1,10 +1,6 @@
 /** The front door: what travels, and both ends that speak it. */
 
-export { attend } from './attend.ts';
-export { AVATARS, type Avatar } from './avatars.ts';
-export type { BotTable, BotView, Crew as BotCrew } from './bot-house.ts';
-export { LARGEST_FRAME, readMessage, readNewTable } from './codec.ts';
-export { type Bot, botOf, isBot, mayStandIn, standsIn, TEMPERS, type Temper } from './company.ts';
+export type { BotTable, BotView, Crew as BotCrew } from './bots/bot-host.ts';
 export {
   type ClientWorld,
   Connection,
@@ -15,7 +11,34 @@ export {
   type SocketEvents,
   type Status as ConnectionStatus,
   type Watcher,
-} from './connection.ts';
+} from './client/connection.ts';
+export { Mirror, type Notice } from './client/mirror.ts';
+export { AVATARS, type Avatar } from './commands/avatars.ts';
+export { PHRASE_NAMES, PHRASES, type Phrase } from './commands/phrases.ts';
+export {
+  isSheetCode,
+  readSheet,
+  readSheetText,
+  refereeScript,
+  type ScenarioSheet,
+  SHEET_CODE_LENGTH,
+  sheetFault,
+  sheetFromScript,
+  sheetProblem,
+} from './commands/scenario-sheet.ts';
+export { wishFault, wishProblem } from './commands/wish-check.ts';
+export {
+  crewCsv,
+  crewJson,
+  dateOfDay,
+  enteredBy,
+  type KeptLine,
+  type Proof,
+  partsOf,
+  proofOf,
+  provingEvents,
+  provingGame,
+} from './crews/book-file.ts';
 export {
   type BookLine,
   bestLines,
@@ -30,20 +53,7 @@ export {
   mayChange,
   type Skip,
   type WhyNotEntered,
-} from './crew.ts';
-export { type BoardBox, type BoardRow, rankCrews } from './crew-board.ts';
-export {
-  crewCsv,
-  crewJson,
-  dateOfDay,
-  enteredBy,
-  type KeptLine,
-  type Proof,
-  partsOf,
-  proofOf,
-  provingEvents,
-  provingGame,
-} from './crew-book.ts';
+} from './crews/crew.ts';
 export {
   type BookFile,
   type BookGame,
@@ -55,10 +65,24 @@ export {
   readCrewChange,
   readEntering,
   readFounding,
-} from './crew-codec.ts';
-export type { Greeting, Line } from './crowd.ts';
-export { keyOf } from './door.ts';
-export { peekTable } from './history.ts';
+} from './crews/crew-codec.ts';
+export { type BoardBox, type BoardRow, rankCrews } from './crews/leaderboard.ts';
+export {
+  OBJECTION_CODES,
+  type Objection,
+  type ObjectionCode,
+  objection,
+  ofProblem,
+} from './input/problem.ts';
+export {
+  cleanName,
+  cleanText,
+  LONGEST_NAME,
+  LONGEST_SHEET_TEXT,
+  LONGEST_TEXT,
+  refusalSentence,
+} from './input/text.ts';
+export { JournalFeed } from './journal/feed.ts';
 export {
   APPEND_LIMIT,
   type AppendError,
@@ -81,24 +105,21 @@ export {
   readAll,
   type Unavailable,
   type Unsubscribe,
-} from './journal.ts';
-export { JournalFeed } from './journal-feed.ts';
-export { memoryJournal } from './journal-memory.ts';
-export { type LastGame, lastGameOf, readingGame, writingGame } from './last-game.ts';
+} from './journal/journal.ts';
+export { memoryJournal } from './journal/memory.ts';
+export { purgeOrphans } from './journal/orphans.ts';
+export { type LastGame, lastGameOf, readingGame, writingGame } from './logs/last-game.ts';
+export { purgeRemains, purgeTable } from './logs/private-logs.ts';
+export { gameOfTable, type PlayedGame, recordOfLog, recordOfTable } from './logs/record.ts';
+export { peekTable } from './logs/table-log.ts';
 export {
-  isMuted,
-  type LogEvent,
-  type Member,
-  MOST_SEATS,
-  seatOf,
-  seatsOf,
-  TABLE_REFUSALS,
-  type TableCommand,
-  type TableEvent,
-  type TableRefusal,
-  type TableState,
-  type TableWish,
-} from './lobby.ts';
+  type Cause,
+  decodeEntry,
+  type Entry,
+  encodeEntry,
+  GAME_FIELDS,
+  TABLE_FIELDS,
+} from './messages/entry.ts';
 export {
   type Candidate,
   CLOSE_CODES,
@@ -114,23 +135,11 @@ export {
   type Sand,
   type ServerMessage,
   type Signal,
-} from './messages.ts';
-export { Mirror, type Notice } from './mirror.ts';
-export { OBJECTION_CODES, type Objection, type ObjectionCode, objection, ofProblem } from './objection.ts';
-export { purgeOrphans } from './orphans.ts';
-export { PHRASE_NAMES, PHRASES, type Phrase } from './phrases.ts';
-export { gameOfTable, type PlayedGame, recordOfLog, recordOfTable } from './record.ts';
-export {
-  isSheetCode,
-  readSheet,
-  readSheetText,
-  refereeScript,
-  type ScenarioSheet,
-  SHEET_CODE_LENGTH,
-  sheetFault,
-  sheetFromScript,
-  sheetProblem,
-} from './scenario-sheet.ts';
+} from './messages/messages.ts';
+export { LARGEST_FRAME, readMessage, readNewTable } from './messages/read-message.ts';
+export type { Greeting, Line } from './presence/crowd.ts';
+export { keyOf } from './presence/handshake.ts';
+export { type IceGrant, LONGEST_SDP, MOST_CANDIDATES, type Unheard } from './presence/voice-relay.ts';
 export {
   afterAWhile,
   HOURGLASS_CODE_LENGTH,
@@ -140,17 +149,21 @@ export {
   type SharedHourglass,
   tagOf,
 } from './shared-hourglass.ts';
-export { type IceGrant, LONGEST_SDP, MOST_CANDIDATES, type Unheard } from './signals.ts';
-export { Table } from './table.ts';
-export { purgeRemains, purgeTable } from './vault.ts';
-export { type Cause, decodeEntry, type Entry, encodeEntry, GAME_FIELDS, TABLE_FIELDS } from './wire.ts';
-export { wishFault, wishProblem } from './wish.ts';
+export { type Bot, botOf, isBot, mayStandIn, standsIn, TEMPERS, type Temper } from './state/bot-seats.ts';
 export {
-  cleanName,
-  cleanText,
-  LONGEST_NAME,
-  LONGEST_SHEET_TEXT,
-  LONGEST_TEXT,
-  refusalSentence,
-} from './words.ts';
-export type { Measure, Trouble, World } from './world.ts';
+  isMuted,
+  type LogEvent,
+  type Member,
+  MOST_SEATS,
+  seatOf,
+  seatsOf,
+  TABLE_REFUSALS,
+  type TableCommand,
+  type TableEvent,
+  type TableRefusal,
+  type TableState,
+  type TableWish,
+} from './state/table-state.ts';
+export { attend } from './table/receive.ts';
+export { Table } from './table/table.ts';
+export type { Measure, Trouble, World } from './table/world.ts';

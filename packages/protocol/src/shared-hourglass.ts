@@ -4,7 +4,7 @@
  * settled without anybody in charge: everybody keeps the newest they have heard of, and that is the same for all.
  */
 import { err, type Millis, ok, type Result } from '@hush/rules';
-import { CODE_LETTERS } from './messages.ts';
+import { CODE_LETTERS } from './messages/messages.ts';
 
 export const SHARED_STATES = ['ready', 'running', 'paused'] as const;
 

@@ -10,10 +10,9 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AppendResult, memoryJournal } from '@hush/protocol';
 import type { Row } from '../../../tools/bench-row.ts';
-
-import type { WriteRequest } from '../src/journal-messages.ts';
-import { openStore } from '../src/journal-open.mjs';
-import { openSqliteJournal } from '../src/journal-sqlite.ts';
+import { openStore } from '../src/journal/open.mjs';
+import { openSqliteJournal } from '../src/journal/sqlite.ts';
+import type { WriteRequest } from '../src/journal/worker-messages.ts';
 
 const LOGS = 200;
 const SECONDS = 3;

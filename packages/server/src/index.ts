@@ -1,10 +1,11 @@
 /** The front door: everything that needs a disk, a socket or a clock. */
-export { lanAddresses } from './addresses.ts';
-export { backup } from './backup.ts';
-export type { Clock } from './clock.ts';
-export { type Config, type Environment, type Limits, readConfig, VARIABLES } from './config.ts';
-export type { BackupError, BackupResult, Commit, OpenError } from './journal-messages.ts';
-export { type OpenResult, openSqliteJournal, type SqliteOptions } from './journal-sqlite.ts';
-export { LEVELS, type Log, type LogLevel, openLog } from './logs.ts';
+
+export { backup } from './journal/backup.ts';
+export { type OpenResult, openSqliteJournal, type SqliteOptions } from './journal/sqlite.ts';
+export type { BackupError, BackupResult, Commit, OpenError } from './journal/worker-messages.ts';
+export { lanAddresses } from './limits/client-address.ts';
+export type { Clock } from './runtime/clock.ts';
+export { type Config, type Environment, type Limits, readConfig, VARIABLES } from './runtime/config.ts';
+export { LEVELS, type Log, type LogLevel, openLog } from './runtime/log.ts';
+export { VERSION } from './runtime/version.ts';
 export { type RunningServer, type ServerOptions, startServer } from './server.ts';
-export { VERSION } from './version.ts';

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { bundle } from '../../../tools/build.mjs';
 import { Bystander } from './bystander.ts';
-import { canTrace } from './journal-kit.ts';
+import { canTrace } from './journal/journal-kit.ts';
 import {
   closing,
   directory,

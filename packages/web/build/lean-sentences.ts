@@ -34,7 +34,7 @@ export const leanProblems = (): Plugin =>
 export const leanRefusals = (): Plugin =>
   leave({
     name: 'lean-refusals',
-    file: /\/protocol\/src\/words[.]ts$/,
+    file: /\/protocol\/src\/input\/text[.]ts$/,
     found: /\{ \.\.\.REFUSALS, \.\.\.TABLE_REFUSALS \}/,
     without: '{}',
   });

@@ -3,10 +3,16 @@
  * what is not as it was promised.
  */
 import { runsOutAt } from '@hush/rules';
-import { temperOf } from '../../src/company.ts';
 import type { PlayCommand, TableCommand, Trouble } from '../../src/index.ts';
 import { decodeEntry } from '../../src/index.ts';
-import { EMPTY_TABLE, evolveTable, type LogEvent, type Member, type TableState } from '../../src/lobby.ts';
+import { temperOf } from '../../src/state/bot-seats.ts';
+import {
+  EMPTY_TABLE,
+  evolveTable,
+  type LogEvent,
+  type Member,
+  type TableState,
+} from '../../src/state/table-state.ts';
 import type { VirtualDisk } from './disk.ts';
 import { CODE, type SimNode } from './node.ts';
 import { SandAudit } from './sand-audit.ts';

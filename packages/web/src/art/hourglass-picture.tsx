@@ -1,8 +1,8 @@
 /** The hourglass with its sand. It shows what it is told: time is asked for elsewhere. */
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
-import { isCalm } from '../table/settings.ts';
-import { GLASS, lowerPath, sandAt, upperPath } from './sand.ts';
+import { isCalm } from '../device/settings.ts';
+import { GLASS, lowerPath, sandAt, upperPath } from './sand-shape.ts';
 
 interface Shown {
   /** Sand above the neck and sand in the whole glass, in the same measure. */

@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 import { GLYPHS, type GlyphName } from './glyphs.ts';
 import type { MoreIcon } from './more-glyphs.ts';
 import { animalAddress } from './sheets.ts';
-import { draw } from './trusted.ts';
+import { draw } from './trusted-markup.ts';
 
 export type IconName = GlyphName | MoreIcon;
 

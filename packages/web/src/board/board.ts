@@ -3,16 +3,16 @@
  * that was not shown or asked for.
  */
 import type { Hero } from '@hush/rules';
-import { type Followed, isCalm } from '../table/settings.ts';
-import { say } from '../words/words.ts';
+import { type Followed, isCalm } from '../device/settings.ts';
+import { say } from '../i18n/catalogs.ts';
 import { freeBox, keepingInView, middleOf, panned, toScreen, toWorld, zoomedAt } from './camera.ts';
+import { Rig } from './camera-motion.ts';
 import { make, spread } from './elements.ts';
 import { Gestures, type Heard } from './gestures.ts';
 import { boundsOf, CELL, centreOf, grownBy, placeBeyond, TILE } from './layout.ts';
 import { MarkLayer } from './mark-layer.ts';
 import { PawnLayer } from './pawn-layer.ts';
 import { PointerLayer } from './pointer-layer.ts';
-import { Rig } from './rig.ts';
 import type { BoardApi, BoardEvents, Insets, Mark, Point, Scene, Walk } from './scene.ts';
 import { meantBy, type Target } from './snap.ts';
 import { TileLayer } from './tile-layer.ts';

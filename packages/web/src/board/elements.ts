@@ -1,6 +1,6 @@
 /** Small hands for plain DOM. */
 import { GLYPHS, type GlyphName } from '../art/glyphs.ts';
-import { draw } from '../art/trusted.ts';
+import { draw } from '../art/trusted-markup.ts';
 import type { Box } from './layout.ts';
 
 export function make<K extends keyof HTMLElementTagNameMap>(

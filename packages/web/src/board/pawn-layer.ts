@@ -4,7 +4,7 @@
  */
 import type { Hero } from '@hush/rules';
 import { animalAddress, heroAddress } from '../art/sheets.ts';
-import { isCalm } from '../table/settings.ts';
+import { isCalm } from '../device/settings.ts';
 import { glyph, make, picture } from './elements.ts';
 import { CELL, samePoint } from './layout.ts';
 import type { Point, Scene, ScenePawn, Walk } from './scene.ts';

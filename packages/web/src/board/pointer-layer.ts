@@ -1,7 +1,7 @@
 /** Heroes out of view: a pointer at the rim for each, which brings the camera there. */
 import { HEROES, type Hero } from '@hush/rules';
 import { symbolOf } from '../art/palette.ts';
-import { say } from '../words/words.ts';
+import { say } from '../i18n/catalogs.ts';
 import { apart, type Camera, offScreen, type View } from './camera.ts';
 import { glyph, make } from './elements.ts';
 import { centreOf } from './layout.ts';

@@ -3,7 +3,7 @@
  * is moved aside by whoever makes the scene. The board knows no rules: destinations come in, wishes go out.
  */
 import type { Hero, Tile, TileNumber } from '@hush/rules';
-import type { Followed } from '../table/settings.ts';
+import type { Followed } from '../device/settings.ts';
 
 export interface Point {
   readonly x: number;

@@ -1,8 +1,7 @@
 /** The tiles, their lanterns and the sign: images that change seldom. Those nearest the heroes come first. */
 import type { Opening } from '@hush/rules';
-import { lanternAddress, signAddress } from '../art/lantern.ts';
-import { MARGIN, type TileLook, tileAddress } from '../art/tile-picture.ts';
 import { make, moveTo, picture } from './elements.ts';
+import { lanternAddress, signAddress } from './lantern.ts';
 import {
   CELL,
   centreOf,
@@ -16,6 +15,7 @@ import {
   SIDES,
 } from './layout.ts';
 import type { Point, Scene, SceneTile } from './scene.ts';
+import { MARGIN, type TileLook, tileAddress } from './tile-picture.ts';
 
 interface Shown {
   image: HTMLImageElement | null;

@@ -1,8 +1,8 @@
 /** How a won game comes into a book: what is under way, and what can be done next. */
 import type { BookLine } from '@hush/protocol';
 import { type ReadonlySignal, signal } from '@preact/signals';
-import { type KnownCrew, keepCrew } from './crews.ts';
-import { enterGame, type Played, type Refused } from './library.ts';
+import { enterGame, type Played, type Refused } from './crew-api.ts';
+import { type KnownCrew, keepCrew } from './known-crews.ts';
 
 export type State =
   | { readonly type: 'idle' | 'founding' | 'busy' }

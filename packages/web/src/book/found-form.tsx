@@ -1,9 +1,9 @@
 /** A name, and a crew is there: nobody registers anywhere. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { CrewNameField, crewNameIn, type NameProblem, NameProblemNote } from './crew-name.tsx';
-import { type KnownCrew, keepCrew } from './crews.ts';
-import { foundCrew, type Refused } from './library.ts';
+import { foundCrew, type Refused } from './crew-api.ts';
+import { CrewNameField, crewNameIn, type NameProblem, NameProblemNote } from './crew-forms.tsx';
+import { type KnownCrew, keepCrew } from './known-crews.ts';
 import { RefusedNote } from './refused.tsx';
 
 interface Wanted {

@@ -2,8 +2,8 @@
 import { type BookLine, dateOfDay } from '@hush/protocol';
 import type { Deviation } from '@hush/rules';
 import type { IconName } from '../art/icon.tsx';
-import { clock, scenarioName } from '../views/names.ts';
-import { locale, say } from '../words/words.ts';
+import { locale, say } from '../i18n/catalogs.ts';
+import { clock, scenarioName } from '../table/names.ts';
 
 export const titleOf = ({ scenario, name }: Pick<BookLine, 'scenario' | 'name'>): string =>
   scenario === null ? name : say('game.scenario', { n: scenario, name: scenarioName(scenario, name) });

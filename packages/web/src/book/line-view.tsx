@@ -2,7 +2,7 @@
 import type { BookLine } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { Icon } from '../art/icon.tsx';
-import { clock } from '../views/names.ts';
+import { clock } from '../table/names.ts';
 import { signsOf } from './line-text.ts';
 
 export const Signs = ({ line }: { readonly line: BookLine }): JSX.Element => (

@@ -1,6 +1,7 @@
 /** Opens a crew's book with the best secret there is. */
-import { keepCrew, loseSecret, secretOf } from './crews.ts';
-import { type Answer, type Book, readBook } from './library.ts';
+
+import { type Answer, type Book, readBook } from './crew-api.ts';
+import { keepCrew, loseSecret, secretOf } from './known-crews.ts';
 
 /**
  * A secret that came with a link is tried first. Anybody can make up a link, so one that fails takes nothing away: only

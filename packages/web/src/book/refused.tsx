@@ -1,8 +1,8 @@
 /** What went wrong with a book, in the reader's language; where the server was exact, so is this. */
 import type { JSX } from 'preact';
-import { ProblemNote } from '../problems/problem-note.tsx';
-import { say } from '../words/words.ts';
-import type { Refused } from './library.ts';
+import { say } from '../i18n/catalogs.ts';
+import { ProblemNote } from '../ui/problem-note.tsx';
+import type { Refused } from './crew-api.ts';
 
 export const RefusedNote = ({ refused }: { readonly refused: Refused }): JSX.Element => (
   <p class="problem" role="alert">

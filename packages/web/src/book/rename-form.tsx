@@ -1,8 +1,8 @@
 /** Another name for the crew. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { say } from '../words/words.ts';
-import { CrewNameField, crewNameIn, type NameProblem, NameProblemNote } from './crew-name.tsx';
+import { say } from '../i18n/catalogs.ts';
+import { CrewNameField, crewNameIn, type NameProblem, NameProblemNote } from './crew-forms.tsx';
 
 export function RenameForm({
   name,

@@ -2,8 +2,8 @@
 import type { BookLine } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { Icon } from '../art/icon.tsx';
-import { scenarioName } from '../views/names.ts';
-import { say } from '../words/words.ts';
+import { say } from '../i18n/catalogs.ts';
+import { scenarioName } from '../table/names.ts';
 import { namesText, spokenLine } from './line-text.ts';
 import { Figures, Signs } from './line-view.tsx';
 import type { Box, Sheet, SheetRow } from './sheet.ts';

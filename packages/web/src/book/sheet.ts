@@ -1,7 +1,7 @@
 /** How lines lie on the pages of the book: a line per scenario, a box per level, own scenarios behind them (GB-1, GB-2). */
 import type { BookLine } from '@hush/protocol';
 import { compareScores, SCENARIOS } from '@hush/rules';
-import { ownLevel } from '../table/new-table.ts';
+import { ownLevel } from '../model/table-wish.ts';
 
 export interface Box {
   readonly level: number;

@@ -4,9 +4,10 @@ import type { Scenario } from '@hush/rules';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
-import { layCrewProgress, skipTogether } from '../book/progress.ts';
-import type { Ruled } from '../rulebook/ruled.ts';
-import { RulesDialog } from '../rulebook/rules-dialog.tsx';
+import { layCrewProgress, skipTogether } from '../book/crew-progress.ts';
+import { go, seatWish, tablePath } from '../device/route.ts';
+import { say } from '../i18n/catalogs.ts';
+import { CHALLENGES, type Feat, featAt, featOf, PATH, progress, stationOf } from '../model/progress.ts';
 import {
   editionOfWish,
   keepWish,
@@ -15,13 +16,12 @@ import {
   openTable,
   ownLevel,
   withScenario,
-} from '../table/new-table.ts';
-import { go, seatWish, tablePath } from '../table/route.ts';
-import { HomeLink } from '../views/home-link.tsx';
-import { Button, useHeading } from '../views/kit.tsx';
-import { clock, scenarioName } from '../views/names.ts';
-import { say } from '../words/words.ts';
-import { CHALLENGES, type Feat, featAt, featOf, PATH, progress, stationOf } from './progress.ts';
+} from '../model/table-wish.ts';
+import type { Ruled } from '../rulebook/ruled.ts';
+import { RulesDialog } from '../rulebook/rules-dialog.tsx';
+import { clock, scenarioName } from '../table/names.ts';
+import { HomeLink } from '../ui/home-link.tsx';
+import { Button, useHeading } from '../ui/widgets.tsx';
 import { ScenarioPicture } from './scenario-picture.tsx';
 import '../styles/forms.css';
 import '../styles/lobby.css';

@@ -3,8 +3,8 @@ import { deckOf, type Feature, HEROES, type Hero, type Tile } from '@hush/rules'
 import type { JSX } from 'preact';
 import { HeroPicture } from '../art/hero-picture.tsx';
 import { Icon, type IconName } from '../art/icon.tsx';
-import { MARGIN, tileAddress } from '../art/tile-picture.ts';
 import { facesOf } from '../board/layout.ts';
+import { MARGIN, tileAddress } from '../board/tile-picture.ts';
 
 const CELL = 60;
 

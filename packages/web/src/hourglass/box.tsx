@@ -12,15 +12,15 @@ import {
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
+import { say } from '../i18n/say.ts';
 import { newRules, ruleText, ruleTexts } from '../rulebook/rule-text.ts';
-import { GLASSES, isUsual } from '../table/glasses.ts';
-import { Choice, Dialog } from '../views/kit.tsx';
-import { SecondsInput } from '../views/seconds-input.tsx';
-import { say } from '../words/say.ts';
-import { boxKey } from './kept.ts';
+import { GLASSES, isUsual } from '../ui/glasses.ts';
+import { SecondsInput } from '../ui/seconds-input.tsx';
+import { Choice, Dialog } from '../ui/widgets.tsx';
 import { ranges, scenarioIn, withScenario } from './layout.ts';
 import { best, box, capacity, hold } from './model.ts';
 import { digitsOf } from './rings.ts';
+import { boxKey } from './stored.ts';
 
 const nameOf = ({ number }: Scenario): string =>
   say('glass.scenarioNamed', { n: number ?? 0, name: say(`game.name.${number}` as 'game.name.1') });

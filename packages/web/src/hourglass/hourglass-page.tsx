@@ -5,8 +5,8 @@ import { useEffect, useId, useState } from 'preact/hooks';
 import { HourglassPicture } from '../art/hourglass-picture.tsx';
 import { Icon } from '../art/icon.tsx';
 import { useTurning } from '../art/use-turning.ts';
-import { Button, IconButton } from '../views/kit.tsx';
-import { LOCALES, type Locale, locale, say } from '../words/say.ts';
+import { LOCALES, type Locale, locale, say } from '../i18n/say.ts';
+import { Button, IconButton } from '../ui/widgets.tsx';
 import { BoxDialog } from './box.tsx';
 import {
   box,
@@ -28,7 +28,7 @@ import {
 } from './model.ts';
 import { digitsOf, SOON } from './rings.ts';
 import { canFill, canStayLit, filled, installing, stayLit, toggleFill } from './screen.ts';
-import { TogetherDialog } from './together.tsx';
+import { TogetherDialog } from './share-panel.tsx';
 import { chooseLanguage } from './words.ts';
 
 const TICK = 100;

@@ -1,6 +1,6 @@
 /** The box on the table in numbers: which tiles, for how many. The rules' own data say it all; here it is only told. */
 import { playersAllowed, SCENARIOS, type Scenario } from '@hush/rules';
-import type { Box } from './kept.ts';
+import type { Box } from './stored.ts';
 
 export const scenarioIn = ({ scenario }: Box): Scenario =>
   SCENARIOS[scenario - 1] ?? (SCENARIOS[0] as Scenario);

@@ -11,12 +11,12 @@ import {
   readyCompanion,
 } from '@hush/rules';
 import { batch, computed, effect, signal } from '@preact/signals';
-import { recall, remember } from '../table/keepsakes.ts';
+import { recall, remember } from '../device/storage.ts';
 import { Chimes } from './chimes.ts';
-import { type Box, boxKey, isBetter, readKept } from './kept.ts';
 import { type Link, overHttp, Relay } from './relay.ts';
 import { dueIn, rungBetween, spokenBetween } from './rings.ts';
 import { type Pressed, pressedHere } from './shared.ts';
+import { type Box, boxKey, isBetter, readKept } from './stored.ts';
 import { type Clocks, startTime, timeAt, watchTime } from './true-time.ts';
 
 const clocks = (): Clocks => ({ steady: performance.now(), wall: Date.now() });

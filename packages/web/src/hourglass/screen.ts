@@ -1,7 +1,7 @@
 /** What the page asks of the device: to stay lit while the sand runs, to fill the screen, to be installed. */
 import { effect, signal } from '@preact/signals';
-import { createLamp, type Lock } from './lamp.ts';
 import { running } from './model.ts';
+import { createLamp, type Lock } from './wake-lock.ts';
 
 interface Wake {
   request(type: 'screen'): Promise<Lock>;

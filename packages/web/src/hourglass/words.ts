@@ -1,12 +1,12 @@
 /** The words of the hourglass page: a small catalog of its own. */
-import { recall, remember } from '../table/keepsakes.ts';
-import { type Locale, type Messages, preferredLocale, speak } from '../words/say.ts';
+import { recall, remember } from '../device/storage.ts';
+import { type Locale, type Messages, preferredLocale, speak } from '../i18n/say.ts';
 
 const CATALOGS: Readonly<Record<Locale, () => Promise<{ readonly messages: Messages }>>> = {
-  en: () => import('../words/en-glass.ts'),
-  fr: () => import('../words/fr-glass.ts'),
-  nl: () => import('../words/nl-glass.ts'),
-  pl: () => import('../words/pl-glass.ts'),
+  en: () => import('../i18n/en-glass.ts'),
+  fr: () => import('../i18n/fr-glass.ts'),
+  nl: () => import('../i18n/nl-glass.ts'),
+  pl: () => import('../i18n/pl-glass.ts'),
 };
 
 async function load(next: Locale): Promise<void> {

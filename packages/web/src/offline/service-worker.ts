@@ -2,7 +2,7 @@
  * Keeps the page for when there is no network. Every build has a store of its own, filled completely before the worker
  * is of any use, so page and files always fit each other. A newer worker waits until it is told that nobody plays.
  */
-import { isAway, pageFor, planFor } from './plan.ts';
+import { isAway, pageFor, planFor } from './request-plan.ts';
 
 /** Written by the build: its files, and a name made from what is in them. */
 declare const __KEPT__: { readonly version: string; readonly files: readonly string[] };

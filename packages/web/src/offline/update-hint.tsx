@@ -1,6 +1,6 @@
 /** A small word that there is something newer. Shown where a fresh page costs nothing, never over a game. */
 import type { JSX } from 'preact';
-import { say } from '../words/words.ts';
+import { say } from '../i18n/catalogs.ts';
 import { updates } from './updates.ts';
 import '../styles/offline.css';
 

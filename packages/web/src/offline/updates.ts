@@ -3,7 +3,7 @@
  * from a screen where a fresh page costs nothing.
  */
 import { type ReadonlySignal, signal } from '@preact/signals';
-import { workerAddress } from '../art/trusted.ts';
+import { workerAddress } from '../art/trusted-markup.ts';
 
 /** As much of the browser's container as is needed; tests bring their own. */
 export interface Workers {

@@ -1,8 +1,8 @@
 /** Who did what and when; a press on a line goes there, and the line where the film is stays in sight. */
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { clock } from '../views/names.ts';
-import { locale, say } from '../words/words.ts';
+import { locale, say } from '../i18n/catalogs.ts';
+import { clock } from '../table/names.ts';
 import { type Film, type Told, tellingOf } from './film.ts';
 import type { Projector } from './projector.ts';
 

@@ -12,11 +12,11 @@ import {
   type Millis,
 } from '@hush/rules';
 import type { Walk } from '../board/scene.ts';
-import { wayTo } from '../play/director.ts';
-import { messagesOf } from '../play/news.ts';
-import { planePoint } from '../scene-of.ts';
-import { type Moment, storyOf } from '../views/story.ts';
-import { say } from '../words/words.ts';
+import { say } from '../i18n/catalogs.ts';
+import { wayTo } from '../model/board-director.ts';
+import { planePoint } from '../model/scene-of.ts';
+import { type Moment, storyOf } from '../model/story.ts';
+import { messagesOf } from '../spoken/news.ts';
 
 /** Moments one can leap to. */
 export const LEAPS = ['laid', 'turned', 'theft', 'left'] as const;

@@ -1,6 +1,6 @@
 /** Which keys there are, for whoever has a keyboard. */
 import type { JSX } from 'preact';
-import { say } from '../words/words.ts';
+import { say } from '../i18n/catalogs.ts';
 import { KEY_NOTES, type KeyNote, keysHeard } from './replay-keys.ts';
 
 const LABELS: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→' };

@@ -1,7 +1,7 @@
 /** What moves the film: where it is, how fast it runs, and what a press does. Time comes with every tick. */
 import type { Millis } from '@hush/rules';
 import { type ReadonlySignal, signal } from '@preact/signals';
-import type { Moment } from '../views/story.ts';
+import type { Moment } from '../model/story.ts';
 import { type Film, frameAt, leapFrom } from './film.ts';
 
 export const SPEEDS = [1, 2, 4, 8] as const;

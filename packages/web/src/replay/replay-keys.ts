@@ -1,5 +1,5 @@
 /** The projector by keyboard: space, arrows, brackets and digits, unless somebody wants no single keys (or is typing). */
-import { settings } from '../table/settings.ts';
+import { settings } from '../device/settings.ts';
 import { type Projector, SPEEDS } from './projector.ts';
 
 const LEAP = 5_000;

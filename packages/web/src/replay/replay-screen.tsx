@@ -2,13 +2,13 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
-import { ProblemNote } from '../problems/problem-note.tsx';
-import type { Problem } from '../problems/problem-text.ts';
-import { go } from '../table/route.ts';
-import { FileButton } from '../views/file-button.tsx';
-import { Button, Logo, useHeading } from '../views/kit.tsx';
-import { Soon } from '../views/reaching.tsx';
-import { say } from '../words/words.ts';
+import { go } from '../device/route.ts';
+import { say } from '../i18n/catalogs.ts';
+import { FileButton } from '../ui/file-button.tsx';
+import { Soon } from '../ui/loading.tsx';
+import { ProblemNote } from '../ui/problem-note.tsx';
+import type { Problem } from '../ui/problem-text.ts';
+import { Button, Logo, useHeading } from '../ui/widgets.tsx';
 import { type Film, filmOf, type Names } from './film.ts';
 import { ReplayPlayer } from './replay-player.tsx';
 import {

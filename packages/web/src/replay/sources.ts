@@ -3,9 +3,9 @@
  * read as untrusted: strictly, with a bound, all or nothing.
  */
 import { auditLog, err, type GameEvent, ok, parseRecord, type Result } from '@hush/rules';
-import { readBook } from '../book/library.ts';
-import type { Problem } from '../problems/problem-text.ts';
-import { go, tablePath } from '../table/route.ts';
+import { readBook } from '../book/crew-api.ts';
+import { go, tablePath } from '../device/route.ts';
+import type { Problem } from '../ui/problem-text.ts';
 import type { Names } from './film.ts';
 
 /** What a page may be asked to show: `/replay/CREW/LINE`, `/replay/TABLE`, or nothing yet. */

@@ -1,9 +1,9 @@
 /** The hand on time: play and pause, how fast, a slider over the whole game, and leaps to its big moments. */
 import type { JSX } from 'preact';
 import { Icon, type IconName } from '../art/icon.tsx';
-import { Button, IconButton } from '../views/kit.tsx';
-import { clock } from '../views/names.ts';
-import { say } from '../words/words.ts';
+import { say } from '../i18n/catalogs.ts';
+import { clock } from '../table/names.ts';
+import { Button, IconButton } from '../ui/widgets.tsx';
 import { type Film, LEAPS, type Leap, leapFrom, lengthOf, SECOND } from './film.ts';
 import { type Projector, SPEEDS } from './projector.ts';
 

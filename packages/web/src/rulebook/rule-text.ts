@@ -1,6 +1,6 @@
 /** A scenario's rules in sentences of our own, by the switches that the rules know. */
 import { type RuleSwitch, SCENARIOS } from '@hush/rules';
-import { say } from '../words/say.ts';
+import { say } from '../i18n/say.ts';
 
 /** What stands in for a rule while it is not in force: before each hero has an exit, all have one (RULES 10). */
 export type RuleName = RuleSwitch | 'oneExit';

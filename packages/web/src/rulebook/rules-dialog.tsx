@@ -2,10 +2,10 @@
 import type { TableWish } from '@hush/protocol';
 import { deviations, type OwnScenario, prepareGame } from '@hush/rules';
 import type { ComponentChildren, JSX } from 'preact';
-import { editionOfWish, scenarioOf } from '../table/new-table.ts';
-import { Dialog } from '../views/kit.tsx';
-import { scenarioName } from '../views/names.ts';
-import { say } from '../words/say.ts';
+import { say } from '../i18n/say.ts';
+import { editionOfWish, scenarioOf } from '../model/table-wish.ts';
+import { scenarioName } from '../table/names.ts';
+import { Dialog } from '../ui/widgets.tsx';
 import { notesOf } from './edition-text.ts';
 import { newRules, type RuleName, ruleText, ruleTexts } from './rule-text.ts';
 import type { Ruled } from './ruled.ts';

@@ -1,6 +1,6 @@
 /** The sounds in words, for those who asked for them. */
 import type { JSX } from 'preact';
-import { settings } from '../table/settings.ts';
+import { settings } from '../device/settings.ts';
 import type { Sounds } from './sounds.ts';
 
 export function Captions({ sounds }: { readonly sounds: Sounds }): JSX.Element | null {

@@ -1,6 +1,6 @@
 /** Plays notes with WebAudio: a gain for each bus, the sand as a quiet hiss, nothing before the first gesture. */
 import { effect } from '@preact/signals';
-import type { Settings } from '../table/settings.ts';
+import type { Settings } from '../device/settings.ts';
 import type { Note, Sound } from './score.ts';
 
 export interface Player {

@@ -3,7 +3,7 @@
  * the sound. Each hero has a motif of three notes in its own register and voice; its steps are the motif's first note.
  */
 import { HEROES, type Hero } from '@hush/rules';
-import type { Bus } from '../table/settings.ts';
+import type { Bus } from '../device/settings.ts';
 
 export type Wave = 'sine' | 'triangle' | 'square' | 'sawtooth' | 'noise';
 

@@ -5,11 +5,11 @@
 import type { Member, Notice } from '@hush/protocol';
 import { type Game, HEROES, sandLeft } from '@hush/rules';
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
-import { ownWords } from '../play/post.ts';
-import { recall } from '../table/keepsakes.ts';
+import type { Settings } from '../device/settings.ts';
+import { recall } from '../device/storage.ts';
+import { say } from '../i18n/catalogs.ts';
+import { ownWords } from '../input/sender.ts';
 import type { Session } from '../table/session.ts';
-import type { Settings } from '../table/settings.ts';
-import { say } from '../words/words.ts';
 import { cuesOf, isNudgeAt, isUrgent } from './cues.ts';
 import { createPlayer, type Player } from './player.ts';
 import { SCORE, type Sound, type SoundName } from './score.ts';

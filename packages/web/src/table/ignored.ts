@@ -1,7 +1,7 @@
 /** Whom this player wants neither to read nor to hear: by table, on this device, and nobody else knows. */
 import type { Member } from '@hush/protocol';
 import { type ReadonlySignal, signal } from '@preact/signals';
-import { recall, remember } from './keepsakes.ts';
+import { recall, remember } from '../device/storage.ts';
 
 const lists = new Map<string, ReturnType<typeof listOf>>();
 

@@ -1,6 +1,6 @@
 /** A table on the server this page came from: sockets, the browser's clock and chance, and the seat kept on this device. */
 import type { ClientWorld, SocketEvents } from '@hush/protocol';
-import { keepSeat, keptSeat, leftSeat } from './keepsakes.ts';
+import { keepSeat, keptSeat, leftSeat } from '../device/storage.ts';
 import { openSession, type Session } from './session.ts';
 
 const SECRET_BYTES = 32;

@@ -2,7 +2,7 @@
 import { isBot, type Member, type Person } from '@hush/protocol';
 import type { Game } from '@hush/rules';
 import { computed, type ReadonlySignal } from '@preact/signals';
-import { say } from '../words/words.ts';
+import { say } from '../i18n/catalogs.ts';
 import type { Session } from './session.ts';
 
 export interface Player extends Person {

@@ -19,8 +19,8 @@ import {
 } from '@hush/protocol';
 import type { Game, Millis } from '@hush/rules';
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import { withBots } from './company.ts';
-import { watchStanding } from './standing.ts';
+import { withBots } from './people.ts';
+import { watchStanding } from './stall.ts';
 
 export interface Session {
   readonly code: string;

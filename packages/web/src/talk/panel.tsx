@@ -4,14 +4,14 @@ import { GESTURES, type Gesture } from '@hush/rules';
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { GesturePicture } from '../art/gesture-picture.tsx';
 import { Avatar, Icon } from '../art/icon.tsx';
+import { say } from '../i18n/catalogs.ts';
+import { isHost, personOf } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
-import { isHost, personOf } from '../views/names.ts';
-import { say } from '../words/words.ts';
-import { GesturePicture } from './gesture-picture.tsx';
-import { People } from './people.tsx';
-import { type Line, type Room, textOf } from './room.ts';
+import { People } from './people-list.tsx';
 import { silentNote } from './silence.ts';
+import { type Line, type Room, textOf } from './talk-log.ts';
 
 interface Shown {
   readonly session: Session;

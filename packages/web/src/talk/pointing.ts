@@ -5,9 +5,9 @@ import { animalAddress } from '../art/sheets.ts';
 import { make, moveTo, picture } from '../board/elements.ts';
 import { centreOf, samePoint } from '../board/layout.ts';
 import type { BoardApi, Point } from '../board/scene.ts';
-import { planePoint } from '../scene-of.ts';
+import { planePoint } from '../model/scene-of.ts';
 import type { Session } from '../table/session.ts';
-import type { Act, Room } from './room.ts';
+import type { Act, Room } from './talk-log.ts';
 
 /** The cell that lies there; null beside the mall. */
 export function cellAt(game: Game, at: Point): Cell | null {

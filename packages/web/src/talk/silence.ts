@@ -1,8 +1,8 @@
 /** What a silent moment leaves to whoever sits here. */
 import type { Game } from '@hush/rules';
-import { mayNudge } from '../play/judge.ts';
-import { refusalText } from '../play/refusal-text.ts';
-import { say } from '../words/words.ts';
+import { say } from '../i18n/catalogs.ts';
+import { refusalText } from '../i18n/refusal-text.ts';
+import { mayNudge } from '../model/local-refusal.ts';
 
 /** Nudging needs a pawn (SC-15) and is the leader's alone (SC-9); while the game is paused nothing is left (HG-8). */
 export function silentNote(game: Game | null, seat: number): string {

@@ -1,6 +1,6 @@
 /** How this device wants voice: remembered, like every choice, as soon as it is made. */
 import { effect, type Signal, signal } from '@preact/signals';
-import { recall, remember } from '../table/keepsakes.ts';
+import { recall, remember } from '../device/storage.ts';
 
 export const MODES = ['open', 'push'] as const;
 /** Always heard while the window is open, or only while a button is held. */

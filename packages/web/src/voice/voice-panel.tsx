@@ -3,18 +3,18 @@ import type { Member } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { useEffect, useId, useState } from 'preact/hooks';
 import { Avatar, Icon } from '../art/icon.tsx';
-import { keyLabel, keymapOf, printedKeys } from '../play/keymap.ts';
-import { hasKey } from '../play/own-keys.ts';
+import { settings } from '../device/settings.ts';
+import { rings, voiceAt } from '../device/voice-wanted.ts';
+import { say } from '../i18n/catalogs.ts';
+import { keyLabel, keymapOf, printedKeys } from '../input/keymap.ts';
+import { hasKey } from '../input/own-keys.ts';
 import { ignore, ignoredAt } from '../table/ignored.ts';
+import { personOf } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
-import { settings } from '../table/settings.ts';
-import { Button, Choice } from '../views/kit.tsx';
-import { personOf } from '../views/names.ts';
-import { say } from '../words/words.ts';
+import { Button, Choice } from '../ui/widgets.tsx';
 import { MODES, mode } from './choices.ts';
 import type { Link } from './mesh.ts';
-import type { VoiceRoom } from './room.ts';
-import { rings, voiceAt } from './wanted.ts';
+import type { VoiceRoom } from './voice-call.ts';
 
 interface Shown {
   readonly session: Session;

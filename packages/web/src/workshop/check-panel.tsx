@@ -3,15 +3,15 @@ import type { Objection } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
-import { heroName } from '../play/names.ts';
-import { ProblemNote } from '../problems/problem-note.tsx';
-import { problemText } from '../problems/problem-text.ts';
-import { FileButton } from '../views/file-button.tsx';
-import { Button } from '../views/kit.tsx';
-import { say } from '../words/words.ts';
+import { say } from '../i18n/catalogs.ts';
+import { heroName } from '../model/game-words.ts';
+import { FileButton } from '../ui/file-button.tsx';
+import { ProblemNote } from '../ui/problem-note.tsx';
+import { problemText } from '../ui/problem-text.ts';
+import { Button } from '../ui/widgets.tsx';
 import { check, FINDINGS, type Finding, isPlayable } from './check.ts';
-import { draft, openFile, play, saveFile, share, sheetLink, TROUBLES, type Trouble } from './desk.ts';
 import { sheetOf } from './draft.ts';
+import { draft, openFile, play, saveFile, share, sheetLink, TROUBLES, type Trouble } from './drafts.ts';
 import { SolverPanel } from './solver-panel.tsx';
 
 export function CheckPanel(): JSX.Element {

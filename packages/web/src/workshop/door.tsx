@@ -1,15 +1,15 @@
 /** The way into the workshop: its screens, with words that nobody else says. */
 import type { ComponentType, JSX } from 'preact';
-import { problemWords } from '../problems/problem-text.ts';
-import { type Catalogs, moreWords, want } from '../words/words.ts';
+import { type Catalogs, moreWords, want } from '../i18n/catalogs.ts';
+import { problemWords } from '../ui/problem-text.ts';
 import { SheetScreen } from './sheet-screen.tsx';
 import { WorkshopScreen } from './workshop-screen.tsx';
 
 const WORDS: Catalogs = {
-  en: () => import('../words/en-workshop.ts'),
-  fr: () => import('../words/fr-workshop.ts'),
-  nl: () => import('../words/nl-workshop.ts'),
-  pl: () => import('../words/pl-workshop.ts'),
+  en: () => import('../i18n/en-workshop.ts'),
+  fr: () => import('../i18n/fr-workshop.ts'),
+  nl: () => import('../i18n/nl-workshop.ts'),
+  pl: () => import('../i18n/pl-workshop.ts'),
 };
 
 interface Place {

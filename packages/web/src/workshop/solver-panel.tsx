@@ -1,8 +1,8 @@
 /** Whether it can be won, as far as bots find out. */
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Button } from '../views/kit.tsx';
-import { say } from '../words/words.ts';
+import { say } from '../i18n/catalogs.ts';
+import { Button } from '../ui/widgets.tsx';
 import type { Draft } from './draft.ts';
 import { type Rehearsed, rehearse, SHUFFLES } from './rehearsal.ts';
 

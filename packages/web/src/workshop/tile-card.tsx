@@ -1,8 +1,8 @@
 /** A tile of the set in front of one, as it is drawn on the board. */
 import type { Tile } from '@hush/rules';
 import type { JSX } from 'preact';
-import { MARGIN, tileAddress } from '../art/tile-picture.ts';
 import type { Face } from '../board/layout.ts';
+import { MARGIN, tileAddress } from '../board/tile-picture.ts';
 
 const SIDE = 240;
 const LAMPS = [true, true, true, true];

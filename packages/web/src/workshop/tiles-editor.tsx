@@ -2,11 +2,11 @@
 import { checkTiles, parseTiles, type Tile } from '@hush/rules';
 import type { JSX } from 'preact';
 import { useEffect, useId, useMemo, useState } from 'preact/hooks';
-import { problemSentence } from '../problems/problem-text.ts';
-import { Button, Switch } from '../views/kit.tsx';
-import { say } from '../words/words.ts';
-import { draft, saveTiles, switchTiles, writeTiles } from './desk.ts';
+import { say } from '../i18n/catalogs.ts';
+import { problemSentence } from '../ui/problem-text.ts';
+import { Button, Switch } from '../ui/widgets.tsx';
 import { withAllTiles } from './draft.ts';
+import { draft, saveTiles, switchTiles, writeTiles } from './drafts.ts';
 import { TilePicture } from './tile-card.tsx';
 import { startTyping } from './typing.ts';
 

@@ -11,10 +11,10 @@ import {
 } from '@hush/rules';
 import { createBoard } from '../../src/board/board.ts';
 import type { Mark } from '../../src/board/scene.ts';
-import { destinationsOf } from '../../src/play/destinations.ts';
-import { planePoint, sceneOf } from '../../src/scene-of.ts';
-import { loadWords } from '../../src/words/words.ts';
-import { grown, newGame, upTo } from '../board-malls.ts';
+import { loadWords } from '../../src/i18n/catalogs.ts';
+import { destinationsOf } from '../../src/model/destinations.ts';
+import { planePoint, sceneOf } from '../../src/model/scene-of.ts';
+import { grown, newGame, upTo } from '../board/board-malls.ts';
 
 await loadWords('en');
 const element = document.getElementById('board') as HTMLElement;

@@ -2,7 +2,7 @@
 /** Whatever goes wrong around a table: there is a kind sentence and something to press, and nothing is broken. */
 import type { Page } from 'playwright-core';
 import { afterEach, expect } from 'vitest';
-import { holdJournal } from '../../../server/test/held-journal.ts';
+import { holdJournal } from '../../../server/test/journal/held-journal.ts';
 import { Player, playTable, until } from '../../../server/test/player-client.ts';
 import {
   DESKTOP,

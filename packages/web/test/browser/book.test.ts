@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { proofOf } from '@hush/protocol';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { speak } from '../play-kit.ts';
+import { speak } from '../table/play-kit.ts';
 import { winTogether } from './evening.ts';
 import {
   DESKTOP,

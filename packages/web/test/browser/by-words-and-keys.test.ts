@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { chanceFrom, nextCommand } from '../../../rules/test/player.ts';
 import { Player, until } from '../../../server/test/player-client.ts';
-import { speak } from '../play-kit.ts';
+import { speak } from '../table/play-kit.ts';
 import { attempt, byKeys, type Hand, type Move, numberOf } from './hands.ts';
 import { expectAccessible, journey, newTable, sitDown, takePicture, withoutWorker } from './kit.ts';
 

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { chanceFrom, nextCommand } from '../../../rules/test/player.ts';
 import { Player, until } from '../../../server/test/player-client.ts';
-import { speak } from '../play-kit.ts';
+import { speak } from '../table/play-kit.ts';
 import { attempt, byFinger, byKeys, byMouse, byPad, type Hand, type Move } from './hands.ts';
 import {
   DESKTOP,

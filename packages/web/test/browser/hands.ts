@@ -5,7 +5,7 @@
 import { type Command, type Direction, HEROES, slide } from '@hush/rules';
 import type { Locator, Page } from 'playwright-core';
 import { type Player, until } from '../../../server/test/player-client.ts';
-import { destinationsOf } from '../../src/play/destinations.ts';
+import { destinationsOf } from '../../src/model/destinations.ts';
 import { toldTo } from './kit.ts';
 
 export type Move = Exclude<Command, { readonly type: 'start' }>;

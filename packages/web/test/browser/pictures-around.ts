@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { crewJson, type KeptLine } from '@hush/protocol';
 import { recordText, STANDARD_TILES } from '@hush/rules';
 import type { Page } from 'playwright-core';
-import { enteredFrom, gameFrom, proofFrom } from '../../../protocol/test/crew-kit.ts';
+import { enteredFrom, gameFrom, proofFrom } from '../../../protocol/test/crews/crew-kit.ts';
 import { DESKTOP, type House, journey, PHONE, PICTURES, type Stage, takePicture } from './kit.ts';
 
 const SIZES = { desktop: DESKTOP, phone: PHONE } as const;

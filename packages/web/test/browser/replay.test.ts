@@ -2,7 +2,7 @@
 import { recordText } from '@hush/rules';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { gameFrom } from '../../../protocol/test/crew-kit.ts';
+import { gameFrom } from '../../../protocol/test/crews/crew-kit.ts';
 import { Crew } from './crew.ts';
 import { DESKTOP, expectAccessible, journey, PHONE, takePicture, withoutWorker } from './kit.ts';
 

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import type { Page, Response } from 'playwright-core';
 import { expect } from 'vitest';
 import { PAGE } from '../../../../tools/fresh.mjs';
-import { LOCALES } from '../../src/words/say.ts';
+import { LOCALES } from '../../src/i18n/say.ts';
 import { journey, newTable, PHONE, sitDown } from './kit.ts';
 
 /** Scripts and styles alone; fonts have a budget of their own. The worker's store is filled when the page is there. */

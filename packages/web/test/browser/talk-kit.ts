@@ -3,7 +3,7 @@ import type { TableWish } from '@hush/protocol';
 import { type Command, decide, EMBLEMS, evolve, explorations, type Game, reach } from '@hush/rules';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { Player, until } from '../../../server/test/player-client.ts';
-import { speak } from '../play-kit.ts';
+import { speak } from '../table/play-kit.ts';
 import { caughtUp, isDone, type Move, numberOf } from './hands.ts';
 import { DESKTOP, newTable, PHONE, type Stage, sitDown } from './kit.ts';
 

@@ -6,7 +6,7 @@ import type { Game } from '@hush/rules';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { Player } from '../../../server/test/player-client.ts';
-import { speak } from '../play-kit.ts';
+import { speak } from '../table/play-kit.ts';
 import {
   DESKTOP,
   expectAccessible,

@@ -7,7 +7,7 @@ import { isOver } from '@hush/rules';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { Player, until } from '../../../server/test/player-client.ts';
-import { speak } from '../play-kit.ts';
+import { speak } from '../table/play-kit.ts';
 import { byKeys, caughtUp, comesTrue, type Move } from './hands.ts';
 import { expectAccessible, journey, newTable, sitDown, takePicture, withoutWorker } from './kit.ts';
 

@@ -6,7 +6,7 @@ import { parseTiles, STANDARD_TILES } from '@hush/rules';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { ROOT } from '../../../../tools/fresh.mjs';
-import { speak } from '../play-kit.ts';
+import { speak } from '../table/play-kit.ts';
 import { winTogether } from './evening.ts';
 import { DESKTOP, expectAccessible, journey, PHONE, sitDown, withoutWorker } from './kit.ts';
 

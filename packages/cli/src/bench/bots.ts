@@ -1,0 +1,177 @@
+/**
+ * Tables of one person and seven bots, to be measured beside tables of people: the person lets the bots play, one game
+ * after the other, and can pause them all to measure without them. Nobody thinks in this process: it would measure itself.
+ */
+import type { Connection } from '@hush/protocol';
+import { type ActionTile, type Game, isOver } from '@hush/rules';
+import type { Io } from '../io.ts';
+import { load, type Measured } from './load.ts';
+import { startServer } from './servers.ts';
+import { type BenchTable, openCompany, openTable } from './tables.ts';
+
+const LOOKS_EVERY = 500;
+const BOTS = 7;
+const ME = 0;
+
+export interface CompanyOptions {
+  readonly tables: number;
+  readonly players: number;
+  readonly seconds: number;
+  readonly rate: number;
+  readonly bots: number;
+}
+
+export interface CompanyResult {
+  /** The tables of people alone, and the same while bots play at others: the middle of several rounds. */
+  readonly alone: Measured;
+  readonly beside: Measured;
+  /** Of the whole server, per second. */
+  readonly cpuAlone: number;
+  readonly cpuBeside: number;
+  /** What happened at the tables with bots, per second. */
+  readonly botRate: number;
+}
+
+const ROUNDS = 5;
+
+/** By turns with and without bots: whatever else the machine does meanwhile, it does to both. */
+export async function benchBots(options: CompanyOptions, io: Io): Promise<CompanyResult> {
+  const server = await startServer('sqlite');
+  const rooms: BenchTable[] = [];
+  const bots = new BotTables();
+  try {
+    io.complain(`opening ${options.tables} tables of people and ${options.bots} with bots`);
+    for (let i = 0; i < options.tables; i++) rooms.push(await openTable(server.http, options.players));
+    await bots.open(server.http, options.bots);
+    await load(rooms, options.rate, options.seconds); // warm
+    io.complain('measuring');
+    const [alone, beside]: [Round[], Round[]] = [[], []];
+    for (let i = 0; i < ROUNDS; i++) {
+      bots.rest(true);
+      alone.push(await measure(server, rooms, options, bots));
+      bots.rest(false);
+      beside.push(await measure(server, rooms, options, bots));
+    }
+    return summary(alone, beside);
+  } finally {
+    bots.close();
+    for (const room of rooms) room.close();
+    await server.stop();
+  }
+}
+
+interface Round {
+  readonly measured: Measured;
+  readonly cpu: number;
+  readonly botRate: number;
+}
+
+async function measure(
+  server: { cpuSeconds(): Promise<number> },
+  rooms: readonly BenchTable[],
+  { rate, seconds }: CompanyOptions,
+  bots: BotTables,
+): Promise<Round> {
+  const [cpu, versions, begun] = [await server.cpuSeconds(), bots.versions, performance.now()];
+  const measured = await load(rooms, rate, seconds);
+  const took = (performance.now() - begun) / 1000;
+  return {
+    measured,
+    cpu: ((await server.cpuSeconds()) - cpu) / took,
+    botRate: (bots.versions - versions) / took,
+  };
+}
+
+function summary(alone: readonly Round[], beside: readonly Round[]): CompanyResult {
+  return {
+    alone: middle(alone, ({ measured }) => measured.p99).measured,
+    beside: middle(beside, ({ measured }) => measured.p99).measured,
+    cpuAlone: middle(alone, ({ cpu }) => cpu).cpu,
+    cpuBeside: middle(beside, ({ cpu }) => cpu).cpu,
+    botRate: middle(beside, ({ botRate }) => botRate).botRate,
+  };
+}
+
+function middle(rounds: readonly Round[], by: (round: Round) => number): Round {
+  const found = rounds.toSorted((a, b) => by(a) - by(b))[rounds.length >> 1];
+  if (found === undefined) throw new Error('nothing was measured');
+  return found;
+}
+
+export const companyReport = (
+  { alone, beside, cpuAlone, cpuBeside, botRate }: CompanyResult,
+  { tables, players, bots }: CompanyOptions,
+): string =>
+  [
+    `${tables} tables of ${players} people at ${alone.rate} actions/s: p50 ${alone.p50.toFixed(1)} ms, p99 ${alone.p99.toFixed(1)} ms, ${(100 * cpuAlone).toFixed(0)} % of a core`,
+    `the same beside ${bots} tables with bots: p50 ${beside.p50.toFixed(1)} ms, p99 ${beside.p99.toFixed(1)} ms, ${(100 * cpuBeside).toFixed(0)} % of a core`,
+    `there ${botRate.toFixed(0)} things a second happen`,
+    '',
+  ].join('\n');
+
+class BotTables {
+  readonly #people: Host[] = [];
+  readonly #timer = setInterval(() => {
+    for (const person of this.#people) person.lookOn();
+  }, LOOKS_EVERY);
+
+  async open(http: string, tables: number): Promise<void> {
+    for (let i = 0; i < tables; i++) this.#people.push(new Host(await openCompany(http, BOTS)));
+  }
+
+  /** Whether bots play; a game that is paused has none that do. */
+  rest(resting: boolean): void {
+    for (const person of this.#people) person.rest(resting);
+  }
+
+  /** What has happened at all of them since they were opened. */
+  get versions(): number {
+    return this.#people.reduce((sum, { version }) => sum + version, 0);
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    for (const person of this.#people) person.close();
+  }
+}
+
+/** Somebody who lets bots play: takes an action tile that another seat has as well, and begins anew after each game. */
+class Host {
+  readonly #connection: Connection;
+  #resting = false;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  get version(): number {
+    return this.#connection.mirror.version;
+  }
+
+  rest(resting: boolean): void {
+    this.#resting = resting;
+    this.#connection.do({ type: resting ? 'pause' : 'resume' });
+  }
+
+  lookOn(): void {
+    const { mirror } = this.#connection;
+    const { game } = mirror;
+    if (this.#resting || game === null || mirror.unanswered > 0) return;
+    if (isOver(game)) this.#connection.manage({ type: 'begin' });
+    else if (game.status === 'setup') this.#start(game);
+  }
+
+  #start(game: Game): void {
+    const spare = game.actionTiles.findIndex(tile => isSpare(game, tile));
+    if (spare > ME) this.#connection.do({ type: 'swap', with: spare });
+    this.#connection.do({ type: 'start' });
+  }
+
+  close(): void {
+    this.#connection.close();
+  }
+}
+
+/** Whether somebody else could do all of it. */
+const isSpare = (game: Game, tile: ActionTile): boolean =>
+  tile.every(action => game.actionTiles.filter(other => other.includes(action)).length > 1);

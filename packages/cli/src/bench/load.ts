@@ -1,0 +1,218 @@
+/**
+ * An open-loop load on rooms: actions are due at fixed moments whether or not earlier ones were answered, and
+ * their latency counts from the moment they were due. A closed loop would wait with the server and hide its stalls.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Heard } from './wire.ts';
+
+/** One seat of one room. */
+export interface Seat {
+  send(text: string): void;
+  /** Called with every piece of news; set by whoever measures. */
+  heard: Heard;
+}
+
+/** The next action of a room: by whom, what, and how the news of it ends. */
+export interface Action {
+  readonly seat: number;
+  readonly text: string;
+  readonly end: string;
+}
+
+export interface Room {
+  readonly seats: readonly Seat[];
+  next(): Action;
+}
+
+export interface Measured {
+  /** Actions a second that were asked for. */
+  readonly rate: number;
+  readonly sent: number;
+  readonly answered: number;
+  /** Milliseconds from the moment an action was due until its sender heard of it. */
+  readonly p50: number;
+  /** Of a middling second: a moment in which the machine did something else is not the server's. */
+  readonly p99: number;
+  /** Of all seconds together. */
+  readonly overall: number;
+  /** How much of a processor the load itself took; near one it is the load that is measured. */
+  readonly effort: number;
+  /** On the wire, per player. */
+  readonly bytesPerFrame: number;
+}
+
+const TICK = 2; // milliseconds between looks at the schedule
+const FRAME_HEAD = 2; // bytes before a text of less than 126
+const LAST_WAIT = 500; // looks for late answers: what is still under way would burden the next who is measured
+
+export async function load(rooms: readonly Room[], rate: number, seconds: number): Promise<Measured> {
+  const flights = new Flights(rooms, seconds);
+  const cpu = process.cpuUsage();
+  const sent = await send(rooms, { rate, seconds }, flights);
+  const { user, system } = process.cpuUsage(cpu);
+  for (let i = 0; i < LAST_WAIT && flights.size > 0; i++) await sleep(10);
+  const bySecond = flights.latencies.map(latencies => latencies.toSorted((a, b) => a - b));
+  const all = bySecond.flat().sort((a, b) => a - b);
+  const worst = bySecond.map(latencies => quantile(latencies, 0.99)).sort((a, b) => a - b);
+  return {
+    rate,
+    sent,
+    answered: all.length,
+    p50: quantile(all, 0.5),
+    p99: quantile(worst, 0.5),
+    overall: quantile(all, 0.99),
+    effort: (user + system) / 1e6 / seconds,
+    bytesPerFrame: flights.frames === 0 ? 0 : flights.bytes / flights.frames,
+  };
+}
+
+/** Actions under way, by seat and by the end of their news. */
+class Flights {
+  /** By the second in which they were due. */
+  readonly latencies: readonly number[][];
+  readonly #begun = performance.now();
+  frames = 0;
+  bytes = 0;
+  readonly #due = new Map<Seat, Map<string, number>>();
+  #size = 0;
+
+  constructor(rooms: readonly Room[], seconds: number) {
+    this.latencies = Array.from({ length: seconds }, () => []);
+    for (const seat of rooms.flatMap(({ seats }) => seats)) {
+      const due = new Map<string, number>();
+      this.#due.set(seat, due);
+      seat.heard = (bytes, start, end) => this.#hear(due, bytes, start, end);
+    }
+  }
+
+  get size(): number {
+    return this.#size;
+  }
+
+  take(seat: Seat, end: string, due: number): void {
+    this.#due.get(seat)?.set(end, due);
+    this.#size++;
+  }
+
+  #hear(due: Map<string, number>, bytes: Buffer, start: number, end: number): void {
+    this.frames++;
+    this.bytes += FRAME_HEAD + end - start;
+    if (due.size === 0) return;
+    const text = bytes.toString('latin1', start, end);
+    const cause = text.slice(text.lastIndexOf(',"m":'));
+    const moment = due.get(cause);
+    if (moment === undefined) return;
+    due.delete(cause);
+    this.#size--;
+    const second = Math.min(this.latencies.length - 1, Math.floor((moment - this.#begun) / 1000));
+    this.latencies[second]?.push(performance.now() - moment);
+  }
+}
+
+async function send(
+  rooms: readonly Room[],
+  { rate, seconds }: { readonly rate: number; readonly seconds: number },
+  flights: Flights,
+): Promise<number> {
+  const begun = performance.now();
+  const total = Math.round(rate * seconds);
+  for (let k = 0; k < total; ) {
+    const elapsed = performance.now() - begun;
+    for (; k < total && (k * 1000) / rate <= elapsed; k++) {
+      const room = rooms[k % rooms.length];
+      const action = room?.next();
+      const seat = action && room?.seats[action.seat];
+      if (seat === undefined) throw new Error('an action without a seat');
+      flights.take(seat, action?.end ?? '', begun + (k * 1000) / rate);
+      seat.send(action?.text ?? '');
+    }
+    await sleep(TICK);
+  }
+  return total;
+}
+
+const quantile = (sorted: readonly number[], q: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.POSITIVE_INFINITY;
+
+/** In time: nearly all answered, the slowest hundredth of a middling second within 50 ms, and of all within half a second. */
+const isInTime = ({ sent, answered, p99, overall }: Measured): boolean =>
+  answered >= sent * 0.999 && p99 < 50 && overall < 500;
+
+/** Beyond this it is the load that is measured and not the server. */
+const MOST_EFFORT = 0.95;
+
+/** How many actions a second are served in time: the middle of what was tried, and the half of it around the middle. */
+export interface Capacity {
+  readonly rate: number;
+  readonly low: number;
+  readonly high: number;
+  /** How much of a processor the load took, in the middle of what was tried. */
+  readonly effort: number;
+}
+
+const COARSE = 1.25;
+const FINE = 1.04;
+const TRIALS = 20;
+const SETTLING = 4; // trials until the stairs are where they belong
+const LOWEST_RATE = 20;
+
+/**
+ * Looks for the highest rate that is served in time as one climbs stairs: up after each trial that was, down after each
+ * that was not. It ends up around the rate at which half of the trials are in time, which no single lucky or unlucky
+ * moment moves far.
+ */
+export class Staircase {
+  #rate: number;
+  #first: boolean | null = null;
+  #isFine = false;
+  readonly #tried: number[] = [];
+  readonly #efforts: number[] = [];
+
+  constructor(start: number) {
+    this.#rate = start;
+  }
+
+  get isOver(): boolean {
+    return this.#tried.length === TRIALS || this.#rate < LOWEST_RATE;
+  }
+
+  /** Null where nothing was served in time. */
+  get capacity(): Capacity | null {
+    if (this.#tried.length < TRIALS) return null;
+    const rates = this.#tried.slice(SETTLING).sort((a, b) => a - b);
+    const logs = rates.reduce((sum, rate) => sum + Math.log(rate), 0);
+    const rate = Math.round(Math.exp(logs / rates.length));
+    const effort = quantile(
+      this.#efforts.slice(SETTLING).sort((a, b) => a - b),
+      0.5,
+    );
+    return { rate, low: quantile(rates, 0.25), high: quantile(rates, 0.75), effort };
+  }
+
+  /** Whether the load itself was all that it could be: then the stairs say nothing about the server. */
+  get isLoadTheLimit(): boolean {
+    return (this.capacity?.effort ?? 0) > MOST_EFFORT;
+  }
+
+  async step(rooms: readonly Room[], seconds: number): Promise<void> {
+    if (this.isOver) return;
+    const measured = await load(rooms, this.#rate, seconds);
+    this.climb(isInTime(measured), measured.effort);
+  }
+
+  /** Large steps until the first turn, then small ones. */
+  climb(isGood: boolean, effort: number): void {
+    this.#first ??= isGood;
+    this.#isFine ||= isGood !== this.#first;
+    if (this.#isFine) {
+      this.#tried.push(this.#rate);
+      this.#efforts.push(effort);
+    }
+    const step = this.#isFine ? FINE : COARSE;
+    this.#rate = Math.round(isGood ? this.#rate * step : this.#rate / step);
+  }
+
+  get rate(): number {
+    return this.#rate;
+  }
+}

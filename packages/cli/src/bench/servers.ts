@@ -1,0 +1,95 @@
+/** The servers that are measured, each in a process of its own: the bare one, and ours with a journal in memory or on the disk. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { memoryJournal } from '@hush/protocol';
+import { readConfig, startServer as startHush } from '@hush/server';
+import { type Io, WorldError } from '../io.ts';
+import { serveBareRooms } from './tables-of-bots.ts';
+
+export const SUBJECTS = ['bare', 'memory', 'sqlite'] as const;
+export type SubjectName = (typeof SUBJECTS)[number];
+
+export const isSubject = (name: string): name is SubjectName => SUBJECTS.some(subject => subject === name);
+
+/** Serves until its parent goes; tells its port as the only line of its output. */
+export async function serve(name: SubjectName, io: Io): Promise<number> {
+  const stop = name === 'bare' ? await serveBareRooms(io) : await serveHush(name, io);
+  await once(process.stdin.resume(), 'end');
+  await stop();
+  return 0;
+}
+
+async function serveHush(name: 'memory' | 'sqlite', io: Io): Promise<() => Promise<void>> {
+  const config = readConfig(process.env);
+  if (!config.ok) throw new WorldError(config.error.join(' '));
+  const journal = name === 'memory' ? { journal: memoryJournal() } : {};
+  const started = await startHush({ config: config.value, ...journal });
+  if (!started.ok) throw new WorldError(started.error);
+  io.out(`${started.value.port}\n`);
+  return () => started.value.stop();
+}
+
+export interface BenchServer {
+  readonly http: string;
+  /** Of the whole process, since its start. */
+  cpuSeconds(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** The limits that keep strangers at bay would keep the load out. */
+const SETTINGS = {
+  PORT: '0',
+  HOST: '127.0.0.1',
+  HUSH_LOG: 'error',
+  HUSH_CONNECTIONS_PER_IP: '100000',
+  HUSH_MAX_CONNECTIONS: '100000',
+  HUSH_TABLES_PER_HOUR: '100000',
+} as const;
+
+/** As `npm start` runs a server: what lives for one action is gone before anything has to be moved for it. */
+const FLAGS = ['--max-semi-space-size=32'];
+
+/** The same command once more, as a server. */
+export async function startServer(name: SubjectName): Promise<BenchServer> {
+  const data = mkdtempSync(join(tmpdir(), 'hush-bench-'));
+  const token = randomBytes(16).toString('hex');
+  const child = spawn(
+    process.execPath,
+    [...process.execArgv, ...FLAGS, process.argv[1] ?? '', 'bench', '--serve', name],
+    {
+      stdio: ['pipe', 'pipe', 'inherit'],
+      env: { PATH: process.env['PATH'], ...SETTINGS, HUSH_DATA: data, HUSH_METRICS: token },
+    },
+  );
+  const http = `http://127.0.0.1:${await firstLine(child)}`;
+  return {
+    http,
+    cpuSeconds: () => cpuSeconds(http, token),
+    stop: async () => {
+      const gone = once(child, 'exit');
+      child.stdin?.end();
+      await gone;
+      rmSync(data, { recursive: true, force: true });
+    },
+  };
+}
+
+async function firstLine(child: ChildProcess): Promise<string> {
+  let text = '';
+  for await (const chunk of child.stdout ?? []) {
+    text += String(chunk);
+    if (text.includes('\n')) return text.trim();
+  }
+  throw new WorldError(`the server did not start: ${text}`);
+}
+
+async function cpuSeconds(http: string, token: string): Promise<number> {
+  const response = await fetch(`${http}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+  const found = /^process_cpu_seconds_total ([\d.e+-]+)/m.exec(await response.text());
+  if (found === null) throw new WorldError(`the server does not tell its CPU time: ${response.status}`);
+  return Number(found[1]);
+}

@@ -1,0 +1,67 @@
+/**
+ * The load's own end of a WebSocket (RFC 6455): once a seat is taken, frames are counted and written on the TCP socket
+ * itself, so that the generator costs little and the server is what is measured.
+ */
+import type { Socket } from 'node:net';
+import { type ClientOptions, WebSocket } from 'ws';
+import { WorldError } from '../io.ts';
+
+const TEXT = 0x81;
+const PING = 0x89;
+const MASKED = 0x80;
+const TWO_BYTES = 126;
+const NOTHING = Buffer.alloc(0);
+
+/** Called with the bytes of a chunk and where in it the text of a frame begins and ends. */
+export type Heard = (bytes: Buffer, start: number, end: number) => void;
+
+export class Wire {
+  readonly webSocket: WebSocket;
+  #socket: Socket | null = null;
+  #isTaken = false;
+  #rest: Buffer = NOTHING;
+
+  constructor(url: string, options: ClientOptions = {}) {
+    this.webSocket = new WebSocket(url, { ...options, perMessageDeflate: false });
+    this.webSocket.once('upgrade', ({ socket }) => {
+      this.#socket = socket;
+    });
+  }
+
+  /** From now on every text frame goes to the listener. To be called while nothing is under way. */
+  takeOver(heard: Heard): void {
+    this.#isTaken = true;
+    this.#socket?.removeAllListeners('data').on('data', chunk => this.#read(chunk, heard));
+  }
+
+  /** Masked, as a client must, with the mask that changes nothing. */
+  send(text: string): void {
+    const length = Buffer.byteLength(text);
+    const head = length < TWO_BYTES ? 6 : 8;
+    const frame = Buffer.alloc(head + length);
+    frame[0] = TEXT;
+    frame[1] = MASKED | Math.min(length, TWO_BYTES);
+    if (head === 8) frame.writeUInt16BE(length, 2);
+    frame.write(text, head);
+    // A line that is lost would go on as one that is never answered.
+    if (this.#isTaken && this.webSocket.readyState !== WebSocket.OPEN)
+      throw new WorldError('the server has hung up');
+    this.#socket?.write(frame);
+  }
+
+  #read(chunk: Buffer, heard: Heard): void {
+    const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
+    let at = 0;
+    for (;;) {
+      const start = at + (bytes[at + 1] === TWO_BYTES ? 4 : 2);
+      if (bytes.length < start) break;
+      const end = start + (start - at === 2 ? (bytes[at + 1] ?? 0) : bytes.readUInt16BE(at + 2));
+      if (bytes.length < end) break;
+      if (bytes[at] === TEXT) heard(bytes, start, end);
+      // A ping means that our signs of life come late on a busy machine; the next of them is the answer.
+      else if (bytes[at] !== PING) throw new WorldError('the server sent something else than text');
+      at = end;
+    }
+    this.#rest = bytes.subarray(at);
+  }
+}

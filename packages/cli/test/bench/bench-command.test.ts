@@ -1,0 +1,73 @@
+/** `hush bench`: that it measures what it says, on a load that any machine bears. */
+import { expect, test } from 'vitest';
+import { type Measured, Staircase } from '../../src/bench/load.ts';
+import { hush } from '../process.ts';
+
+test('the stairs end at the rate that is borne half of the time, wherever they begin', () => {
+  for (const [start, borne] of [
+    [1000, 4000],
+    [5000, 700],
+    [1500, 1501],
+  ] as const) {
+    const stairs = new Staircase(start);
+    for (let i = 0; !stairs.isOver; i++) stairs.climb(stairs.rate < borne && i % 9 !== 5, 0.5); // now and then a bad moment
+    const { rate = 0, low = 0, high = 0 } = stairs.capacity ?? {};
+    expect(Math.abs(rate / borne - 1)).toBeLessThan(0.07);
+    expect([low <= rate, rate <= high, high / low < 1.2]).toEqual([true, true, true]);
+  }
+});
+
+test('where nothing is borne the stairs end without a rate', () => {
+  const stairs = new Staircase(1000);
+  while (!stairs.isOver) stairs.climb(false, 0.5);
+  expect([stairs.capacity, stairs.isLoadTheLimit]).toEqual([null, false]);
+});
+
+test('a load that takes a whole processor says nothing about a server', () => {
+  const stairs = new Staircase(1000);
+  while (!stairs.isOver) stairs.climb(stairs.rate < 2000, 0.99);
+  expect(stairs.isLoadTheLimit).toBe(true);
+});
+
+// So many tables that no hero is moved twice in one load: on a machine that stood still for a moment two moves of a hero,
+// by two people, would be under way together, and the second might arrive first and be refused.
+const TABLES = ['--tables', '20', '--players', '4'];
+
+test('a small load is answered completely by the bare server and by ours, in news of the same length', () => {
+  const size = ['--seconds', '1', '--rate', '40', '--late', '40', '--rounds', '2'];
+  const { said, complained, exit } = hush(['bench', '--steady', '--json', ...TABLES, ...size]);
+  expect([exit, complained]).toEqual([
+    0,
+    expect.stringMatching(/^(?:opening tables at \w+\n){3}measuring\n$/),
+  ]);
+  const { subjects, early, late } = JSON.parse(said);
+  expect(subjects.map(({ name }: { name: string }) => name)).toEqual(['bare', 'memory', 'sqlite']);
+  for (const { equal, cpuPerAction } of subjects) {
+    expect(equal).toMatchObject({ rate: 40, sent: 40, answered: 40 });
+    expect(equal.bytesPerFrame).toBeGreaterThan(70);
+    expect(equal.bytesPerFrame).toBeLessThanOrEqual(100);
+    expect(cpuPerAction).toBeGreaterThan(0);
+  }
+  const [bare, ...ours] = subjects.map(({ equal }: { equal: Measured }) => equal.bytesPerFrame);
+  for (const bytes of ours) expect(Math.abs(bytes / bare - 1)).toBeLessThan(0.08);
+  expect(late - early).toBeLessThan(4); // digits of numbers that grow
+}, 600_000);
+
+test('tables with bots are measured beside tables of people, and bots play at them', () => {
+  const size = ['--seconds', '2', '--rate', '20', '--bots', '4'];
+  const { said, exit } = hush(['bench', '--json', ...TABLES, ...size]);
+  expect(exit).toBe(0);
+  const { alone, beside, botRate, cpuBeside } = JSON.parse(said);
+  for (const measured of [alone, beside]) expect(measured).toMatchObject({ sent: 40, answered: 40 });
+  expect(botRate).toBeGreaterThan(0.5);
+  expect(cpuBeside).toBeGreaterThan(0);
+}, 600_000);
+
+test.each([['--bots', 'many'], ['--tables', '0'], ['--rate', 'much'], ['--fast'], ['--serve', 'nothing']])(
+  'what it does not understand it explains: %s %s',
+  (...words) => {
+    const { said, complained, exit } = hush(['bench', ...words]);
+    expect([said, exit]).toEqual(['', 2]);
+    expect(complained).toMatch(/^hush bench: usage: hush bench /);
+  },
+);

@@ -1,0 +1,52 @@
+/** Threads that play games, and what becomes of a command whose threads end too soon. */
+import { Worker } from 'node:worker_threads';
+import type { Contest, Report } from '@hush/bots';
+import { expect, test } from 'vitest';
+import { playAll } from '../../src/simulate/pool.ts';
+
+const CONTESTS = ['a', 'b', 'c'] as unknown as readonly Contest[];
+
+const thread = (code: string) => (): Worker =>
+  new Worker(
+    `const { parentPort } = require('node:worker_threads'); parentPort.on('message', contest => { ${code} });`,
+    {
+      eval: true,
+    },
+  );
+
+test('reports come in the order of the contests', async () => {
+  let played = 0;
+  const reports = await playAll(
+    CONTESTS,
+    2,
+    () => played++,
+    thread('parentPort.postMessage(contest.toUpperCase());'),
+  );
+  expect([reports, played]).toEqual([['A', 'B', 'C'] as unknown as readonly Report[], 3]);
+});
+
+test.each([
+  ['ends without a word', 'process.exit(3);', 'a thread ended with 3'],
+  ['breaks', 'throw new Error("broken");', 'broken'],
+])('a thread that %s is an error, not a wait for ever', async (_, code, problem) => {
+  await expect(playAll(CONTESTS, 2, () => undefined, thread(code))).rejects.toThrow(problem);
+});
+
+test.each([
+  [2, 2],
+  [3, 3],
+  [64, 3], // nobody starts a thread that has nothing to play
+])('on %i cores three games are played by %i threads', async (cores, threads) => {
+  const start = thread('parentPort.postMessage(contest.toUpperCase());');
+  let started = 0;
+  const reports = await playAll(
+    CONTESTS,
+    cores,
+    () => undefined,
+    () => {
+      started++;
+      return start();
+    },
+  );
+  expect([started, reports]).toEqual([threads, ['A', 'B', 'C'] as unknown as readonly Report[]]);
+});

@@ -1,0 +1,338 @@
+/**
+ * A client's connection that does not give up: says hello, keeps a heartbeat, notices a dead line by itself, comes
+ * back with backoff and full jitter, resumes where it was and sends again what was not answered.
+ * Sockets, clock and chance are brought by whoever uses it: a page, a bot, a load generator, a test.
+ */
+import { err, type Millis, ok, type Result } from '@hush/rules';
+import { refusalSentence } from '../input/text.ts';
+import {
+  CLOSE_CODES,
+  type ClientMessage,
+  FINAL_CODES,
+  type PlayCommand,
+  PROTOCOL_VERSION,
+  type ServerMessage,
+} from '../messages/messages.ts';
+import type { TableCommand } from '../state/table-state.ts';
+import { Mirror, type Notice } from './mirror.ts';
+import { Pace } from './pace.ts';
+
+export interface Socket {
+  send(text: string): void;
+  close(): void;
+}
+
+export interface SocketEvents {
+  opened(): void;
+  heard(text: string): void;
+  closed(code: number, why: string): void;
+}
+
+export interface ClientWorld {
+  /** Opens a socket; never throws, and never calls back before it has returned. */
+  connect(events: SocketEvents): Socket;
+  now(): number;
+  later(after: Millis, then: () => void): () => void;
+  /** 0 <= x < 1. */
+  chance(): number;
+  /** An unguessable text of 20 to 64 letters, digits, _ or -: with it, asking again for a seat never takes two. */
+  secret?(): string;
+}
+
+export interface Seat {
+  readonly table: string;
+  readonly token?: string;
+}
+
+export type Status =
+  | { readonly type: 'connecting' }
+  | { readonly type: 'online' }
+  | { readonly type: 'waiting'; readonly retryAfter: Millis }
+  /** It makes no sense to come back by oneself. */
+  | { readonly type: 'ended'; readonly code: number; readonly why: string };
+
+export interface Watcher {
+  changed?(status: Status): void;
+  noticed?(notice: Notice): void;
+  /** The secret of the seat just taken: keep it. */
+  seated?(token: string): void;
+}
+
+type Aside = Extract<ClientMessage, { readonly t: 'signal' | 'ice' }>;
+type Join = Extract<ClientMessage, { readonly t: 'join' }>;
+
+/** Two of them may be lost before the line is thought dead. */
+export const HEARTBEAT: Millis = 3_500;
+const SILENCE: Millis = 8_000; // without a word from the server the line is dead
+/** Nobody waits longer than half the time it has been gone already: who is back soon is greeted soon. */
+const SHORTEST_WAIT: Millis = 250;
+const LONGEST_WAIT: Millis = 5_000;
+const LONGEST_HINT: Millis = 60_000;
+/** Of what may be said at once. */
+const KEPT_FOR_MOVES = 20;
+
+export class Connection {
+  readonly mirror: Mirror;
+  readonly #world: ClientWorld;
+  readonly #watcher: Watcher;
+  #seat: Seat;
+  #socket: Socket | null = null;
+  #status: Status = { type: 'connecting' };
+  /** A seat was asked for and nobody has answered. */
+  #join: Join | null = null;
+  #onlineAt: number;
+  #greeted = false;
+  #heard = 0;
+  #retryHint: Millis | null = null;
+  #cancelTimer: () => void = () => undefined;
+  /** What was asked faster than a server listens: goes out in order, a little later. */
+  #queue: ClientMessage[] = [];
+  readonly #pace: Pace;
+  #cancelQueue: (() => void) | null = null;
+  /** What waits behind everything that is asked. */
+  #asides: Aside[] = [];
+
+  constructor(seat: Seat, world: ClientWorld, watcher: Watcher = {}) {
+    this.#seat = seat;
+    this.#world = world;
+    this.#watcher = watcher;
+    this.mirror = new Mirror(() => world.now());
+    this.#onlineAt = world.now();
+    this.#pace = new Pace(() => world.now());
+    this.#open();
+  }
+
+  get status(): Status {
+    return this.#status;
+  }
+
+  /** Asks for a seat under a name, until somebody answers. */
+  join(name: string, avatar: string): void {
+    const token = this.#world.secret?.();
+    this.#join = { t: 'join', name, avatar, ...(token === undefined ? {} : { token }) };
+    this.#ask(this.#join);
+  }
+
+  rename(name: string, avatar: string): void {
+    this.#ask({ t: 'rename', name, avatar });
+  }
+
+  do(command: PlayCommand): number {
+    const message = this.mirror.do(command);
+    this.#ask(message);
+    return message.n;
+  }
+
+  manage(command: TableCommand): number {
+    const message = this.mirror.manage(command);
+    this.#ask(message);
+    return message.n;
+  }
+
+  /** Ends for good. */
+  close(): void {
+    this.#finish(CLOSE_CODES.goingAway, 'closed');
+  }
+
+  /** The network may be back: try at once (pages call this on `online` and when they become visible). */
+  probe(): void {
+    if (this.#status.type === 'waiting') this.#open();
+    else this.#ping();
+  }
+
+  #ask(message: ClientMessage): void {
+    if (!this.#greeted) return;
+    this.#queue.push(message);
+    this.#stopWaiting(); // perhaps only for an aside
+    this.#goOn();
+  }
+
+  /** Said now or never: it is not sent again by the next connection, and no move waits for it. */
+  tell(message: Aside): void {
+    if (!this.#greeted) return;
+    this.#asides.push(message);
+    this.#goOn();
+  }
+
+  /** Sends what is waiting, as much as may be said now; after a long silence that can be a lot. */
+  #goOn(): void {
+    if (this.#cancelQueue !== null) return;
+    while (this.#queue.length + this.#asides.length > 0) {
+      const wait = this.#pace.wait(this.#queue.length > 0 ? 0 : KEPT_FOR_MOVES);
+      if (wait > 0) {
+        this.#cancelQueue = this.#world.later(wait, () => {
+          this.#cancelQueue = null;
+          this.#goOn();
+        });
+        return;
+      }
+      const message = this.#queue.shift() ?? this.#asides.shift();
+      if (message !== undefined && this.mirror.isWanted(message)) this.#send(message);
+    }
+  }
+
+  /** What was not answered is sent again by the next connection. */
+  #clearQueue(): void {
+    this.#stopWaiting();
+    this.#queue = [];
+    this.#asides = [];
+  }
+
+  #stopWaiting(): void {
+    this.#cancelQueue?.();
+    this.#cancelQueue = null;
+  }
+
+  #send(message: ClientMessage): void {
+    this.#pace.spend();
+    this.#socket?.send(JSON.stringify(message));
+  }
+
+  #ping(): void {
+    if (!this.#greeted) return;
+    const ms = Math.round(this.mirror.roundTrip);
+    this.#send({ t: 'ping', at: this.#world.now(), ...(ms > 0 ? { ms } : {}) });
+  }
+
+  #open(): void {
+    this.#cancelTimer();
+    this.#clearQueue();
+    this.#pace.begin();
+    this.#greeted = false;
+    this.#change({ type: 'connecting' });
+    const socket: Socket = this.#world.connect({
+      opened: () => this.#isCurrent(socket) && this.#hello(),
+      heard: text => this.#isCurrent(socket) && this.#hear(text),
+      closed: (code, why) => this.#isCurrent(socket) && this.#lost(code, why),
+    });
+    this.#socket = socket;
+    this.#heard = this.#world.now();
+    this.#beat();
+  }
+
+  /** Events of a socket that was given up on are no concern of ours any more. */
+  #isCurrent(socket: Socket): boolean {
+    return this.#socket === socket;
+  }
+
+  #hello(): void {
+    const { table, token } = this.#seat;
+    const { version, n } = this.mirror;
+    this.#send({
+      t: 'hello',
+      protocol: PROTOCOL_VERSION,
+      table,
+      ...(token === undefined ? {} : { token }),
+      ...(version === 0 ? {} : { since: version }),
+      ...(n === undefined ? {} : { n }),
+    });
+  }
+
+  #hear(text: string): void {
+    this.#heard = this.#world.now();
+    const message = readServerMessage(text);
+    if (!message.ok) {
+      this.#drop();
+      return;
+    }
+    this.#attend(message.value);
+    const notice = this.mirror.receive(message.value);
+    if (notice.type === 'synced') this.#resume();
+    if (notice.type === 'gap') this.#drop();
+    this.#watcher.noticed?.(notice);
+  }
+
+  #attend(message: ServerMessage): void {
+    if (message.t === 'bye') this.#retryHint = message.retryAfter ?? null;
+    if (message.t === 'no' && message.n === 0) this.#join = null;
+    if (message.t !== 'seated') return;
+    this.#join = null;
+    this.#seat = { ...this.#seat, token: message.token };
+    this.#watcher.seated?.(message.token);
+  }
+
+  #resume(): void {
+    this.#greeted = true;
+    this.#ping(); // a greeting does not say how long it was under way, an answer does
+    this.#change({ type: 'online' });
+    if (this.mirror.member !== null) this.#join = null;
+    this.#clearQueue();
+    if (this.#join !== null) this.#queue.push(this.#join);
+    this.#queue.push(...this.mirror.unsent());
+    this.#goOn();
+  }
+
+  /** Gives this line up and opens another; the place in the game is kept. */
+  #drop(): void {
+    const socket = this.#socket;
+    this.#socket = null;
+    socket?.close();
+    this.#lost(1006, 'the line is dead');
+  }
+
+  #lost(code: number, why: string): void {
+    // What was not understood, or too big, will be so the next time as well.
+    const misspoken = code === CLOSE_CODES.malformed || code === CLOSE_CODES.tooBig;
+    if (FINAL_CODES.includes(code) || (misspoken && !this.#greeted)) {
+      this.#finish(code, why);
+      return;
+    }
+    if (misspoken) this.#giveUp(why === '' ? refusalSentence('malformed') : why);
+    if (this.#greeted) this.#onlineAt = this.#world.now();
+    this.#socket = null;
+    this.#greeted = false;
+    this.#cancelTimer();
+    const gone = this.#world.now() - this.#onlineAt;
+    const longest = Math.min(LONGEST_WAIT, Math.max(SHORTEST_WAIT, gone / 2));
+    const retryAfter = Math.min(LONGEST_HINT, this.#retryHint ?? this.#world.chance() * longest);
+    this.#retryHint = null;
+    this.#change({ type: 'waiting', retryAfter });
+    this.#cancelTimer = this.#world.later(retryAfter, () => this.#open());
+  }
+
+  /** Nothing that may have been the cause is asked again. */
+  #giveUp(say: string): void {
+    const notices = [...this.mirror.giveUp(say)];
+    if (this.#join !== null) notices.push({ type: 'refused', n: 0, why: 'malformed', first: null, say });
+    this.#join = null;
+    for (const notice of notices) this.#watcher.noticed?.(notice);
+  }
+
+  #finish(code: number, why: string): void {
+    const socket = this.#socket;
+    this.#socket = null;
+    this.#greeted = false;
+    this.#cancelTimer();
+    this.#clearQueue();
+    socket?.close();
+    this.#change({ type: 'ended', code, why });
+  }
+
+  /** Asks for a sign of life every now and then, however much is said meanwhile: answers also tell the time. */
+  #beat(): void {
+    const patience = this.#heard + SILENCE - this.#world.now();
+    this.#cancelTimer = this.#world.later(Math.min(HEARTBEAT, Math.max(1, patience)), () => {
+      if (this.#world.now() - this.#heard >= SILENCE) return this.#drop();
+      this.#ping();
+      this.#beat();
+    });
+  }
+
+  #change(status: Status): void {
+    this.#status = status;
+    this.#watcher.changed?.(status);
+  }
+}
+
+/** A frame from a server, as far as a client must trust it: that it is JSON with a kind. */
+export function readServerMessage(text: string): Result<ServerMessage, string> {
+  try {
+    const json: unknown = JSON.parse(text);
+    if (typeof json === 'object' && json !== null && 't' in json && typeof json.t === 'string') {
+      return ok(json as ServerMessage);
+    }
+    return err('no message');
+  } catch {
+    return err('not JSON');
+  }
+}

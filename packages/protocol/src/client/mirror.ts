@@ -1,0 +1,399 @@
+/**
+ * The client's copy of a table: applies entries by version, predicts the own commands with the same rules, takes
+ * back what was refused, and knows what to ask for after a gap. It knows no sockets; somebody hands it frames.
+ */
+import { err, type Game, type Millis, ok, type Result } from '@hush/rules';
+import { refusalSentence } from '../input/text.ts';
+import { decodeJson } from '../messages/entry.ts';
+import type {
+  ClientMessage,
+  Person,
+  PlayCommand,
+  Presence,
+  Sand,
+  ServerMessage,
+} from '../messages/messages.ts';
+import { play } from '../state/play.ts';
+import {
+  EMPTY_TABLE,
+  evolveTable,
+  type LogEvent,
+  type Member,
+  type TableCommand,
+  type TableState,
+} from '../state/table-state.ts';
+
+/** What the holder of a mirror should know or do after a frame. */
+export type Notice =
+  /** Everything may look different now. */
+  | { readonly type: 'synced' }
+  | {
+      readonly type: 'news';
+      readonly events: readonly LogEvent[];
+      /** Whose command it was, and which. */
+      readonly member: Member | null;
+      readonly n: number | null;
+      readonly mine: boolean;
+    }
+  | {
+      readonly type: 'refused';
+      readonly n: number;
+      readonly why: string;
+      readonly first: Member | null;
+      /** A sentence for people, whether the server sent one or not. */
+      readonly say: string;
+    }
+  /** Something was missed: say hello again. */
+  | { readonly type: 'gap' }
+  /** Words that were heard before. */
+  | { readonly type: 'repeated' }
+  | { readonly type: 'other'; readonly message: ServerMessage };
+
+/** A command that has not been answered. */
+type Pending = Extract<ClientMessage, { readonly t: 'do' | 'table' }>;
+
+interface Reading {
+  readonly sand: Sand;
+  /** When it was so, on this clock. */
+  readonly when: number;
+  /** The round trip by which that is known; half of it is how far off it may be. */
+  readonly doubt: Millis;
+}
+
+/** Words of one member come in the order of their numbers; so many are remembered to know one that comes again. */
+const KEPT_WORDS = 32;
+
+export class Mirror {
+  #confirmed: TableState = EMPTY_TABLE;
+  #predicted: TableState | null = null;
+  #version = 0;
+  #member: Member | null = null;
+  #n = 0;
+  #pending: readonly Pending[] = [];
+  #people: readonly Person[] = [];
+  #presence: Presence = { here: [] };
+  #reading: Reading | null = null;
+  /** The shortest way there and back of late. */
+  #roundTrip: Millis = 0;
+  readonly #words: string[] = [];
+  #greeted = false;
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** As the server has it. */
+  get confirmed(): TableState {
+    return this.#confirmed;
+  }
+
+  /** As it will be if the server agrees with what was asked for. */
+  get predicted(): TableState {
+    this.#predicted ??= this.#predict();
+    return this.#predicted;
+  }
+
+  get game(): Game | null {
+    return this.predicted.game;
+  }
+
+  get version(): number {
+    return this.#version;
+  }
+
+  get member(): Member | null {
+    return this.#member;
+  }
+
+  /** The last number used; undefined as long as nobody has said where to begin. */
+  get n(): number | undefined {
+    return this.#greeted ? this.#n : undefined;
+  }
+
+  get people(): readonly Person[] {
+    return this.#people;
+  }
+
+  get presence(): Presence {
+    return this.#presence;
+  }
+
+  get here(): readonly Member[] {
+    return this.#presence.here;
+  }
+
+  /** The shortest way there and back of late. */
+  get roundTrip(): Millis {
+    return this.#roundTrip;
+  }
+
+  /** Commands that have not been answered. */
+  get unanswered(): number {
+    return this.#pending.length;
+  }
+
+  // Asking.
+
+  /** The message that asks for a command; it stays pending until it is answered. */
+  do(command: PlayCommand): Pending {
+    return this.#ask({ t: 'do', n: ++this.#n, c: command });
+  }
+
+  manage(command: TableCommand): Pending {
+    return this.#ask({ t: 'table', n: ++this.#n, c: command });
+  }
+
+  #ask(pending: Pending): Pending {
+    this.#pending = [...this.#pending, pending];
+    this.#predicted = null;
+    return pending;
+  }
+
+  /** What must be sent again after a new connection was greeted. */
+  unsent(): readonly Pending[] {
+    return this.#pending;
+  }
+
+  /** Whether it still makes sense to send this: a command that was answered or given up meanwhile is not asked again. */
+  isWanted(message: ClientMessage): boolean {
+    return (message.t !== 'do' && message.t !== 'table') || this.#pending.includes(message);
+  }
+
+  // Hearing.
+
+  receive(message: ServerMessage): Notice {
+    switch (message.t) {
+      case 'welcome':
+        return this.#greet(message);
+      case 'news':
+        return this.#apply(message);
+      case 'no':
+        return this.#takeBack(message);
+      case 'seated':
+        this.#become(message.member);
+        break;
+      case 'people':
+        this.#people = message.people;
+        break;
+      case 'here':
+        this.#presence = message;
+        break;
+      case 'sand':
+        this.#hearSand(message.sand);
+        break;
+      case 'pong':
+        this.#hearPong(message.sand, this.#now() - message.at);
+        break;
+      case 'said':
+      case 'unsaid':
+      case 'gestured':
+        return this.#hearWords(message);
+      case 'signal':
+      case 'ice':
+      case 'unheard':
+      case 'bye':
+        break;
+    }
+    return { type: 'other', message };
+  }
+
+  /** Zero is the number of what has none: joining and names. */
+  #takeBack(message: Extract<ServerMessage, { readonly t: 'no' }>): Notice {
+    const { n, why, first = null, say = refusalSentence(why) } = message;
+    if (n !== 0 && !this.#drop(n)) return { type: 'other', message }; // answered before
+    return { type: 'refused', n, why, first, say };
+  }
+
+  #hearWords(message: Extract<ServerMessage, { readonly t: 'said' | 'unsaid' | 'gestured' }>): Notice {
+    const { m, n } = message;
+    if (m === this.#member) this.#drop(n);
+    const word = `${m} ${n}`;
+    if (this.#words.includes(word)) return { type: 'repeated' };
+    if (this.#words.push(word) > KEPT_WORDS) this.#words.shift();
+    return { type: 'other', message };
+  }
+
+  #greet(message: Extract<ServerMessage, { readonly t: 'welcome' }>): Notice {
+    const caughtUp = this.#catchUp(message);
+    if (!caughtUp.ok) return this.#gap();
+    this.#confirmed = caughtUp.value;
+    this.#predicted = null;
+    this.#version = message.v;
+    if (this.#greeted) this.#become(message.member);
+    this.#member = message.member;
+    this.#people = message.people;
+    this.#presence = { here: message.here };
+    this.#hearSand(message.sand);
+    this.#goOnFrom(message.n);
+    return { type: 'synced' };
+  }
+
+  /** What was asked up to this number has been answered; what was asked before anybody was there to hear it begins after it. */
+  #goOnFrom(n: number): void {
+    this.#pending = this.#greeted
+      ? this.#pending.filter(pending => pending.n > n)
+      : this.#pending.map((pending, i) => ({ ...pending, n: n + 1 + i }));
+    this.#n = Math.max(this.#n, n, this.#pending.at(-1)?.n ?? 0);
+    this.#greeted = true;
+  }
+
+  #catchUp({
+    snapshot,
+    entries,
+    v,
+  }: Extract<ServerMessage, { readonly t: 'welcome' }>): Result<TableState, string> {
+    if (snapshot !== undefined) return ok(snapshot);
+    if (entries === undefined || this.#version + entries.length !== v) return err('the entries do not fit');
+    let state = this.#confirmed;
+    for (const json of entries) {
+      const entry = decodeJson(json);
+      if (!entry.ok) return entry;
+      state = entry.value.events.reduce(evolveTable, state);
+    }
+    return ok(state);
+  }
+
+  #apply(message: Extract<ServerMessage, { readonly t: 'news' }>): Notice {
+    if (message.v <= this.#version) return { type: 'other', message }; // heard before
+    const entry = decodeJson(message);
+    if (message.v !== this.#version + 1 || !entry.ok) return this.#gap();
+    const { events, cause } = entry.value;
+    this.#version = message.v;
+    this.#confirmed = events.reduce(evolveTable, this.#confirmed);
+    this.#predicted = null;
+    for (const event of events) this.#follow(event);
+    this.#keepUp();
+    const mine = cause !== null && cause.member === this.#member;
+    if (mine) {
+      this.#drop(cause.n);
+      this.#n = Math.max(this.#n, cause.n);
+    }
+    this.#leave(events);
+    return { type: 'news', events, member: cause?.member ?? null, n: cause?.n ?? null, mine };
+  }
+
+  /** Asking for the same entries again would end the same way: next time everything is asked for. */
+  #gap(): Notice {
+    this.#version = 0;
+    return { type: 'gap' };
+  }
+
+  /** Whoever has left goes on watching. */
+  #leave(events: readonly LogEvent[]): void {
+    if (events.some(event => event.type === 'memberLeft' && event.member === this.#member))
+      this.#become(null);
+  }
+
+  /** What was asked for from another seat is not asked for again, and every seat counts its own. */
+  #become(member: Member | null): void {
+    if (member === this.#member) return;
+    this.#member = member;
+    this.#n = 0;
+    this.#pending = [];
+    this.#predicted = null;
+  }
+
+  /**
+   * Something that was asked for is not understood by the server, which cannot say what. Sending it all again would
+   * end the same way for ever, so everything unanswered is given up, as if refused.
+   */
+  giveUp(say: string): readonly Notice[] {
+    const given = this.#pending;
+    this.#pending = [];
+    this.#predicted = null;
+    return given.map(({ n }) => ({ type: 'refused', n, why: 'malformed', first: null, say }));
+  }
+
+  /** Whether it was waited for. */
+  #drop(n: number): boolean {
+    const before = this.#pending.length;
+    this.#pending = this.#pending.filter(pending => pending.n !== n);
+    this.#predicted = null;
+    return this.#pending.length < before;
+  }
+
+  // Time.
+
+  /** The sand starts and stops with events, too, at the moment they tell. */
+  #follow(event: LogEvent): void {
+    const starts = event.type === 'gameStarted' || event.type === 'resumed';
+    const stops = event.type === 'paused' || event.type === 'gameWon' || event.type === 'gameLost';
+    if (starts || stops) this.#hearSand({ at: event.at, runs: starts });
+    if (event.type === 'gameSetUp' || event.type === 'gameAbandoned') this.#hearSand({ at: 0, runs: false });
+  }
+
+  /** Nothing happens in the future: the sand is at least where the last event was. */
+  #keepUp(): void {
+    const at = this.#confirmed.game?.at ?? 0;
+    if (this.#reading?.sand.runs && this.#estimate(this.#reading) < at) this.#hearSand({ at, runs: true });
+  }
+
+  /** Something that was sent when it was so; how long it travelled can only be guessed. */
+  #hearSand(sand: Sand): void {
+    this.#reading = { sand, when: this.#now() - this.#roundTrip / 2, doubt: Number.POSITIVE_INFINITY };
+  }
+
+  /** An answer to a question of known age. The quickest answer is the best, but an old reading gets worse with time. */
+  #hearPong(sand: Sand, roundTrip: Millis): void {
+    const when = this.#now() - roundTrip / 2;
+    const known = this.#reading;
+    const age = known === null ? 0 : when - known.when;
+    if (
+      known === null ||
+      this.#contradicts(known, sand, roundTrip) ||
+      roundTrip <= known.doubt + age / 1000
+    ) {
+      this.#reading = { sand, when, doubt: roundTrip };
+      this.#roundTrip = roundTrip;
+    }
+  }
+
+  /** More than the two round trips explain: the server's sand was stopped or set back meanwhile. */
+  #contradicts(known: Reading, sand: Sand, roundTrip: Millis): boolean {
+    if (known.sand.runs !== sand.runs || known.sand.held !== sand.held) return true;
+    const expected = known.sand.at + (sand.runs ? this.#now() - roundTrip / 2 - known.when : 0);
+    return Math.abs(expected - sand.at) > (known.doubt + roundTrip) / 2 + 2;
+  }
+
+  /** Game time as the server has it now, as near as one can tell. */
+  sandNow(): Millis {
+    const last = this.#confirmed.game?.at ?? 0;
+    if (this.#reading === null) return last;
+    return Math.max(last, this.#estimate(this.#reading));
+  }
+
+  /** Whether it runs there, as last heard. */
+  get sandRuns(): boolean {
+    return this.#reading?.sand.runs ?? false;
+  }
+
+  /** Whether nothing can be written down there, as last heard. */
+  get isHeld(): boolean {
+    return this.#reading?.sand.held ?? false;
+  }
+
+  #estimate({ sand, when }: Reading): Millis {
+    return sand.runs ? sand.at + (this.#now() - when) : sand.at;
+  }
+
+  /**
+   * Only plain moves are predicted. What cannot be taken back (turning the hourglass, revealing a tile, the theft,
+   * leaving) waits for the server, and so does everything asked for after it.
+   */
+  #predict(): TableState {
+    let state = this.#confirmed;
+    const member = this.#member;
+    if (member === null) return state;
+    for (const { t, c: command } of this.#pending) {
+      if (t === 'table' || command.type === 'explore' || command.type === 'lay' || command.type === 'turn')
+        break;
+      const at = Math.floor(this.sandNow());
+      const verdict = play(state, member, command, { at, secret: { seed: '', stack: null, pile: null } });
+      if (!verdict.ok || verdict.value.length === 0) continue;
+      if (verdict.value.some(event => event.type !== 'heroMoved')) break;
+      state = verdict.value.reduce(evolveTable, state);
+    }
+    return state;
+  }
+}

@@ -1,0 +1,186 @@
+/**
+ * A scenario of somebody's own as it is shared: the wish that a table plays, and words about it (SC-C). A sheet never changes once it
+ * is shared; whoever changes it shares another one, which says where it came from.
+ */
+import { err, grantWish, ok, type Result, readingWish, readWish } from '@hush/rules';
+import { jsonErrorIn } from '../input/json-error.ts';
+import { type Objection, objectTo, ofFlaw, ofProblem, within } from '../input/problem.ts';
+import { cleanAbout, cleanTitle, LONGEST_SHEET_TEXT } from '../input/text.ts';
+import { CODE_LETTERS } from '../messages/messages.ts';
+import type { TableWish } from '../state/table-state.ts';
+import { wishFault } from './wish-check.ts';
+
+export interface ScenarioSheet {
+  /** With an own scenario in it, never a number of the book. */
+  readonly wish: TableWish;
+  /** What its author says about it. */
+  readonly text: string;
+  /** For how many it was made. */
+  readonly players: number;
+  /** The code of the sheet it was made from. */
+  readonly parent: string | null;
+}
+
+export const SHEET_CODE_LENGTH = 8;
+
+const CODE = new RegExp(`^[${CODE_LETTERS}]{${SHEET_CODE_LENGTH}}$`);
+export const isSheetCode = (text: string): boolean => CODE.test(text);
+
+const FIELDS: readonly string[] = ['wish', 'text', 'players', 'parent'];
+/** What a table decides itself. */
+const DECIDED: readonly string[] = ['players', 'heroes', 'actionTiles', 'pile'];
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A sheet from outside, or the field that is wrong. Whether it can be played is another question. */
+export function readSheet(value: unknown): Result<ScenarioSheet, Objection> {
+  if (!isFields(value)) return objectTo('want-object', {}, 'A scenario is an object.');
+  const strange = Object.keys(value).find(name => !FIELDS.includes(name));
+  if (strange !== undefined) {
+    const name = strange.slice(0, 40);
+    return objectTo('strange', { strange: name }, `A scenario has no field ${JSON.stringify(name)}.`);
+  }
+  const { wish, text: told = '', players = 4, parent = null } = value;
+  const text = cleanAbout(told);
+  if (text === null)
+    return objectTo(
+      'want-about',
+      { field: 'text', most: LONGEST_SHEET_TEXT },
+      `"text" must be a text of at most ${LONGEST_SHEET_TEXT} characters.`,
+    );
+  if (!Number.isInteger(players) || Number(players) < 1 || Number(players) > 9)
+    return objectTo('want-players', { field: 'players' }, '"players" must be a whole number from 1 to 9.');
+  if (parent !== null && (typeof parent !== 'string' || !isSheetCode(parent)))
+    return objectTo('want-code', { field: 'parent' }, '"parent" must be the code of a scenario.');
+  const read = ownWish(wish);
+  return read.ok ? ok({ wish: read.value, text, players: Number(players), parent }) : read;
+}
+
+/** The same from a text; where it stops being JSON is said as people count. */
+export function readSheetText(text: string): Result<ScenarioSheet, Objection> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    const place = jsonErrorIn(text);
+    if (place === null) return objectTo('no-json', {}, 'The scenario is no JSON.');
+    const { line, column } = place;
+    return objectTo('no-json', { line, column }, `The scenario is no JSON: line ${line}, column ${column}.`);
+  }
+  return readSheet(value);
+}
+
+function ownWish(value: unknown): Result<TableWish, Objection> {
+  if (!isFields(value)) return objectTo('want-object', { field: 'wish' }, '"wish" must be an object.');
+  const decided = DECIDED.find(name => Object.hasOwn(value, name));
+  if (decided !== undefined)
+    return objectTo(
+      'table-decides',
+      { field: `wish.${decided}` },
+      `"wish" has no field "${decided}": a table decides that itself.`,
+    );
+  const read = readPlainWish(value);
+  if (!read.ok) return read;
+  const { scenario } = read.value;
+  if (typeof scenario === 'number')
+    return objectTo(
+      'not-own',
+      { field: 'wish.scenario' },
+      '"wish": "scenario" must be one of your own, not a number.',
+    );
+  const name = cleanTitle(scenario.name);
+  if (!name.ok)
+    return objectTo(
+      'unseen-name',
+      { field: 'wish.scenario.name' },
+      'A scenario needs a name that can be seen.',
+    );
+  // Once more, since what is kept must be readable: a letter that is taken apart may make a name too long.
+  return readPlainWish({ ...read.value, scenario: { ...scenario, name: name.value } });
+}
+
+function readPlainWish(value: Fields | TableWish): Result<TableWish, Objection> {
+  const all = { ...value, players: 1 };
+  const read = readingWish(all);
+  if (!read.ok) {
+    const said = readWish(all);
+    const found = ofFlaw(read.error, said.ok ? '' : said.error);
+    const { field = '' } = found.values;
+    return err(within(found, { field: `wish.${field}`.replace(/[.]$/, '') }, found.say));
+  }
+  const { players: _, ...wish } = read.value;
+  return ok(wish);
+}
+
+/** What keeps it from being played, by the number it was made for and by any; null where nothing does. */
+export function sheetFault({ wish, players }: ScenarioSheet): Objection | null {
+  const granted = grantWish({ ...wish, players }, 'try');
+  const fault = granted.ok ? wishFault(wish) : granted.error;
+  return fault === null ? null : ofProblem(fault);
+}
+
+/** The same as a sentence. */
+export const sheetProblem = (sheet: ScenarioSheet): string | null => sheetFault(sheet)?.say ?? null;
+
+const NAMES = ['Ann', 'Bo', 'Cy', 'Di', 'Ed', 'Flo', 'Gus', 'Hal', 'Ivy'] as const;
+
+/** Before what is no matter of the referee's, in a remark of its own. */
+const REMARK = '# sheet ';
+
+/** The sheet as a script for `hush referee`: the set-up in its first line, a remark with what its author says, then a look at the table. */
+export function refereeScript({ wish, players, text, parent }: ScenarioSheet): string {
+  const setup = { ...wish, players: NAMES.slice(0, players) };
+  const said = {
+    ...(text === '' ? {} : { text }),
+    ...(parent === null ? {} : { parent }),
+  };
+  const remark = Object.keys(said).length === 0 ? '' : `${REMARK}${JSON.stringify(said)}\n`;
+  return `${JSON.stringify({ setup })}\n${remark}${JSON.stringify({ show: true })}\n`;
+}
+
+/** What the author says, from the second line; nothing where that is none of our remarks. */
+function remarkIn(line: string): Result<Fields, Objection> {
+  if (!line.startsWith(REMARK)) return ok({});
+  const json = line.slice(REMARK.length);
+  try {
+    const { text = '', parent = null } = JSON.parse(json) as Fields;
+    return ok({ text, parent });
+  } catch {
+    const { column = 1 } = jsonErrorIn(json) ?? {};
+    return objectTo(
+      'no-json',
+      { line: 2, column: column + REMARK.length },
+      'The remark in line 2 is no JSON.',
+    );
+  }
+}
+
+/** A script that was made from a sheet, or by hand: its set-up as a sheet. All of it or nothing. */
+export function sheetFromScript(script: string): Result<ScenarioSheet, Objection> {
+  const [first = '', second = ''] = script.replace(/^\uFEFF/, '').split(/\r?\n/, 2);
+  let line: unknown;
+  try {
+    line = JSON.parse(first);
+  } catch {
+    const { column = 1 } = jsonErrorIn(first) ?? {};
+    return objectTo('no-json', { line: 1, column }, 'Line 1 is no JSON.');
+  }
+  const setup = isFields(line) ? line['setup'] : undefined;
+  if (!isFields(setup)) return objectTo('no-setup-line', { line: 1 }, 'Line 1 must be {"setup": {…}}.');
+  const { players, seed: _, start: __, ...wish } = setup;
+  if (!Array.isArray(players))
+    return objectTo(
+      'no-names-line',
+      { line: 1, field: 'players' },
+      'Line 1: "players" must be a list of names.',
+    );
+  const read = readSheet({ wish, players: players.length });
+  if (!read.ok) return err(within(read.error, { line: 1 }, `Line 1: ${read.error.say}`));
+  const remark = remarkIn(second);
+  if (!remark.ok) return remark;
+  const whole = readSheet({ ...read.value, ...remark.value });
+  return whole.ok ? whole : err(within(whole.error, { line: 2 }, `Line 2: ${whole.error.say}`));
+}

@@ -1,0 +1,172 @@
+/**
+ * A crew's book as a file: a table for spreadsheets, and JSON with the records in it, which another server reads and
+ * proves again before it believes a word.
+ */
+import {
+  atOnce,
+  csvText,
+  describeTextProblem,
+  err,
+  type GameEvent,
+  NOT_WON,
+  noBook,
+  ok,
+  parsingRecord,
+  type Result,
+  type Score,
+  type Steps,
+  scoring,
+  sha256,
+} from '@hush/rules';
+import { type Objection, type ObjectionCode, objectTo, within } from '../input/problem.ts';
+import { writing } from '../logs/last-game.ts';
+import type { BookLine, Entered, Origin } from './crew.ts';
+import type { BookGame } from './crew-codec.ts';
+
+const DAY = 86_400_000;
+
+/** '2026-11-16', the same everywhere. */
+export const dateOfDay = (day: number): string =>
+  // biome-ignore lint/style/noRestrictedGlobals: the calendar is asked, not the clock
+  new Date(day * DAY).toISOString().slice(0, 10);
+
+/** One line a game, after a line of headings; the time left in milliseconds, lists with semicolons between. */
+export const crewCsv = (lines: readonly BookLine[]): string =>
+  csvText([
+    [
+      'line',
+      'date',
+      'scenario',
+      'name',
+      'level',
+      'edition',
+      'players',
+      'turned',
+      'timeLeft',
+      'names',
+      'marks',
+      'from',
+    ],
+    ...lines.map(one => [
+      one.line,
+      dateOfDay(one.day),
+      one.scenario,
+      one.name,
+      one.level,
+      one.edition,
+      one.players,
+      one.turned,
+      one.timeLeft,
+      one.names,
+      one.deviations,
+      one.from,
+    ]),
+  ]);
+
+const scoreOfLine = (line: BookLine): Score => ({
+  scenario: line.scenario,
+  name: line.name,
+  level: line.level,
+  edition: line.edition,
+  players: line.players,
+  turned: line.turned,
+  timeLeft: line.timeLeft,
+  deviations: line.deviations,
+});
+
+export interface KeptLine {
+  readonly line: BookLine;
+  readonly record: string;
+}
+
+/** The whole book; each game on a line of its own, so that a complaint about one can be found. */
+export function crewJson(name: string, kept: readonly KeptLine[]): string {
+  const games = kept.map(({ line, record }) =>
+    JSON.stringify({ names: line.names, day: line.day, score: scoreOfLine(line), record }),
+  );
+  return `{"crew": 1, "name": ${JSON.stringify(name)}, "games": [\n${games.join(',\n')}\n]}\n`;
+}
+
+/** A record and everything that follows from it. */
+export interface Proof {
+  readonly text: string;
+  readonly score: Score;
+  readonly game: string;
+}
+
+/** What a record proves, by replaying it (GB-3); or the line and the sentence that say why it proves nothing. */
+export const proofOf = (record: string): Result<Proof, Objection> => atOnce(proving(record));
+
+/** The same, an event a step: a long game takes a while. */
+function* proving(record: string): Steps<Result<Proof, Objection>> {
+  const events = yield* parsingRecord(record);
+  if (!events.ok) {
+    const { line, column } = events.error;
+    return objectTo('record-text', { line, column }, `The record, ${describeTextProblem(events.error)}.`);
+  }
+  return yield* provingEvents(events.value);
+}
+
+export function* provingEvents(events: readonly GameEvent[]): Steps<Result<Proof, Objection>> {
+  const [first] = events;
+  const score = yield* scoring(events);
+  if (!score.ok) return objectTo(whyUnproven(first, score.error), {}, score.error);
+  if (first?.type !== 'gameSetUp') return objectTo('record-false', {}, 'The record has no set-up.');
+  // Written anew: remarks and spaces of somebody else's are not kept.
+  const text = yield* writing(events);
+  return ok({ text, score: score.value, game: first.setUp.commitment });
+}
+
+/** A game that was lost, or of an edition without a book, has no score; any other that has none cannot have happened. */
+function whyUnproven(first: GameEvent | undefined, why: string): ObjectionCode {
+  if (why === NOT_WON) return 'record-lost';
+  const isBookless = first?.type === 'gameSetUp' && why === noBook(first.setUp.edition);
+  return isBookless ? 'record-bookless' : 'record-false';
+}
+
+/** The line for a proven game. */
+export const enteredBy = (
+  { text, score, game }: Proof,
+  told: { readonly names: readonly string[]; readonly day: number; readonly from: Origin },
+): Entered => ({ ...told, game, score, record: sha256(text), size: text.length });
+
+/** The same for a game of a book from elsewhere: what it tells must be what its record proves. */
+export function* provingGame({ record, score }: BookGame, number: number): Steps<Result<Proof, Objection>> {
+  const proof = yield* proving(record);
+  if (!proof.ok) return err(within(proof.error, { game: number }, `Game ${number}: ${proof.error.say}`));
+  const field = differenceBetween(score, proof.value.score);
+  if (field === null) return proof;
+  const say = `Game ${number}: "score" is not what the record proves: "${field}".`;
+  return objectTo('score-differs', { game: number, field: `score.${field}` }, say);
+}
+
+/** The first field in which a told score is another. */
+function differenceBetween(told: unknown, proven: Score): string | null {
+  if (typeof told !== 'object' || told === null) return 'score';
+  const fields = told as Readonly<Record<string, unknown>>;
+  const known = Object.keys(proven) as (keyof Score)[];
+  const strange = Object.keys(fields).find(name => !known.some(field => field === name));
+  if (strange !== undefined) return strange.slice(0, 40);
+  return known.find(name => JSON.stringify(fields[name]) !== JSON.stringify(proven[name])) ?? null;
+}
+
+/** So much goes into one file that another server takes it at once. */
+const MOST_GAMES = 200;
+const MOST_CHARACTERS = 3_500_000;
+
+/** The lines of a book as they go into files: mostly one. */
+export function partsOf(lines: readonly BookLine[]): readonly (readonly BookLine[])[] {
+  const parts: BookLine[][] = [[]];
+  let characters = 0;
+  for (const line of lines) {
+    const part = parts.at(-1) ?? [];
+    if (part.length >= MOST_GAMES || (part.length > 0 && characters + line.size > MOST_CHARACTERS)) {
+      parts.push([line]);
+      characters = line.size;
+      continue;
+    }
+    part.push(line);
+    characters += line.size;
+  }
+  return parts;
+}

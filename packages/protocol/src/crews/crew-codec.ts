@@ -1,0 +1,190 @@
+/**
+ * A crew's log as text, and what people ask of it: strict shapes, bounded sizes, and a sentence about whatever does not
+ * fit. Every entry of the log is one event.
+ */
+import { DEVIATIONS, EDITIONS, err, ok, type Result } from '@hush/rules';
+import * as v from 'valibot';
+import { objectionFor, wordsFor } from '../input/complaint.ts';
+import { jsonErrorIn } from '../input/json-error.ts';
+import { type Objection, objectTo, within } from '../input/problem.ts';
+import { cleanName } from '../input/text.ts';
+import { CODE_LETTERS } from '../messages/messages.ts';
+import { MOST_SEATS } from '../state/table-state.ts';
+import { type CrewEvent, MOST_RECORD_CHARACTERS, ORIGINS } from './crew.ts';
+
+const whole = (most: number, least = 0) =>
+  v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(most));
+const oneWordOf = <const W extends readonly string[]>(words: W) =>
+  v.picklist(words, `must be one of ${words.join(', ')}`);
+const listOf = <S extends v.GenericSchema>(schema: S, most: number, least = 0) =>
+  v.pipe(
+    v.array(schema, 'must be a list'),
+    v.minLength(least, `must have at least ${least} entries`),
+    v.maxLength(most, `must have at most ${most} entries`),
+  );
+
+/** A name as people see it: what cannot be seen is taken out. */
+const name = v.pipe(
+  v.string(),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const cleaned = cleanName(dataset.value);
+    if (cleaned.ok) return cleaned.value;
+    addIssue({ message: cleaned.error });
+    return NEVER;
+  }),
+);
+/** A game may be won by nobody but bots; then nobody is named. */
+const names = listOf(name, MOST_SEATS);
+const hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits'));
+const MOST_DAYS = 100_000;
+const day = whole(MOST_DAYS);
+
+const score = v.strictObject({
+  scenario: v.nullable(whole(99)),
+  name: v.pipe(v.string(), v.maxLength(80, 'must have at most 80 characters')),
+  level: whole(99),
+  edition: oneWordOf(EDITIONS),
+  players: whole(9),
+  turned: whole(99),
+  timeLeft: whole(3_600_000),
+  deviations: listOf(oneWordOf(DEVIATIONS), DEVIATIONS.length),
+});
+
+/** Only the path has scenarios to skip. */
+const skip = { scenario: whole(7, 1), skipped: v.boolean() };
+
+const EVENTS = {
+  crewFounded: v.strictObject({ type: v.literal('crewFounded'), name, key: hash, day }),
+  crewRenamed: v.strictObject({ type: v.literal('crewRenamed'), name }),
+  gameEntered: v.strictObject({
+    type: v.literal('gameEntered'),
+    names,
+    day,
+    from: oneWordOf(ORIGINS),
+    game: hash,
+    record: hash,
+    size: whole(MOST_RECORD_CHARACTERS),
+    score,
+  }),
+  lineStruck: v.strictObject({ type: v.literal('lineStruck'), line: whole(Number.MAX_SAFE_INTEGER, 1) }),
+  boardShown: v.strictObject({ type: v.literal('boardShown'), shown: v.boolean() }),
+  scenarioSkipped: v.strictObject({ type: v.literal('scenarioSkipped'), ...skip }),
+} satisfies { readonly [T in CrewEvent['type']]: v.GenericSchema };
+
+export const encodeCrewEvent = (event: CrewEvent): string => JSON.stringify(event);
+
+/** An entry of a crew's log, or what is wrong with it. */
+export function decodeCrewEvent(text: string): Result<CrewEvent, string> {
+  const json = parsed(text);
+  const type = typeof json === 'object' && json !== null && 'type' in json ? String(json.type) : '';
+  if (!Object.hasOwn(EVENTS, type)) return err('The entry has no known "type".');
+  const event = read(EVENTS[type as CrewEvent['type']], json, 'The entry');
+  return event.ok ? event : err(event.error.say);
+}
+
+// What is asked.
+
+const founding = v.strictObject({ name });
+export type Founding = v.InferOutput<typeof founding>;
+export const readFounding = (text: string): Result<Founding, Objection> => readText(founding, text);
+
+const entering = v.strictObject({
+  table: v.pipe(
+    v.string(),
+    v.toUpperCase(),
+    v.regex(new RegExp(`^[${CODE_LETTERS}]{8}$`), `must be eight of the characters ${CODE_LETTERS}`),
+  ),
+  /** The secret of a seat: whoever enters a game has played in it. */
+  seat: v.pipe(v.string(), v.regex(/^[\w-]{20,64}$/, 'must be the secret of a seat')),
+  names,
+  /** The first game of a table is 1; without a number it is the last that came to its end. */
+  game: v.exactOptional(whole(1_000_000, 1)),
+});
+export type Entering = v.InferOutput<typeof entering>;
+export const readEntering = (text: string): Result<Entering, Objection> => readText(entering, text);
+
+const change = v.strictObject({
+  name: v.exactOptional(name),
+  shown: v.exactOptional(v.boolean()),
+  skip: v.exactOptional(v.strictObject(skip)),
+});
+export type CrewChange = v.InferOutput<typeof change>;
+export const readCrewChange = (text: string): Result<CrewChange, Objection> => readText(change, text);
+
+// A book from elsewhere.
+
+/** So many games come in at once: their lines must fit into one append. */
+const MOST_IMPORTED = 250;
+
+const bookFile = v.strictObject({
+  crew: v.literal(1, 'must be 1: another format is not known here'),
+  name,
+  games: listOf(v.unknown(), MOST_IMPORTED),
+});
+const bookGame = v.strictObject({
+  names,
+  day,
+  /** Compared with what the record proves. */
+  score: v.unknown(),
+  record: v.pipe(
+    v.string(),
+    v.maxLength(MOST_RECORD_CHARACTERS, `must have at most ${MOST_RECORD_CHARACTERS} characters`),
+  ),
+});
+export type BookGame = v.InferOutput<typeof bookGame>;
+
+export interface BookFile {
+  readonly name: string;
+  readonly games: readonly BookGame[];
+}
+
+/** The games in a book from elsewhere, all of them or the first thing that is wrong; proven is nothing yet. */
+export function readBookFile(text: string): Result<BookFile, Objection> {
+  const json = parsed(text);
+  if (json === undefined) return noJson(text);
+  const file = read(bookFile, json, 'The book');
+  if (!file.ok) return file;
+  const games: BookGame[] = [];
+  for (const [i, one] of file.value.games.entries()) {
+    const game = read(bookGame, one, `Game ${i + 1}`);
+    if (!game.ok) {
+      const { say } = game.error;
+      const placed = say.startsWith('Game ') ? say : `Game ${i + 1}: ${say}`;
+      return err(within(game.error, { game: i + 1 }, placed));
+    }
+    games.push(game.value);
+  }
+  return ok({ name: file.value.name, games });
+}
+
+function noJson<T>(text: string): Result<T, Objection> {
+  const place = jsonErrorIn(text);
+  if (place === null) return objectTo('no-json', {}, 'The book is no JSON.');
+  const { line, column } = place;
+  return objectTo('no-json', { line, column }, `The book is no JSON: line ${line}, column ${column}.`);
+}
+
+/** Undefined, which no JSON text stands for, where it is none. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function readText<S extends v.GenericSchema>(schema: S, text: string): Result<v.InferOutput<S>, Objection> {
+  const json = parsed(text);
+  return json === undefined
+    ? objectTo('no-json', {}, 'The request must be JSON.')
+    : read(schema, json, 'The request');
+}
+
+function read<S extends v.GenericSchema>(
+  schema: S,
+  json: unknown,
+  what: string,
+): Result<v.InferOutput<S>, Objection> {
+  const result = v.safeParse(schema, json, { abortEarly: true, message: wordsFor });
+  return result.success ? ok(result.output) : err(objectionFor(result.issues[0], what));
+}

@@ -1,0 +1,64 @@
+/**
+ * Words that people see. Names and texts from outside are made harmless: what one sees is what was written, and
+ * nothing more. Refusals travel as codes and have their sentences here.
+ */
+import { err, ok, REFUSALS, type Result } from '@hush/rules';
+import { TABLE_REFUSALS } from '../state/table-state.ts';
+
+export const LONGEST_NAME = 24;
+export const LONGEST_TEXT = 280;
+/** As long as the name of a scenario may be. */
+const LONGEST_TITLE = 80;
+
+/** Control and format characters, bidirectional marks among them; the joiner that holds emoji together may stay. */
+const UNSEEN = /(?!\u200d)[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu;
+/** More than three marks on one letter are a tower, not a language, and joiners between them build higher. */
+const TOWERS = /((?:\p{M}\u200d*){3})[\p{M}\u200d]+/gu;
+
+/** Something to look at: neither marks and joiners alone, nor letters that are drawn as nothing. */
+const SEEN = /(?![\u115f\u1160\u3164\uffa0\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
+
+/** What is taken out may join what stood around it, so that is tidied afterwards: cleaning twice changes nothing. */
+function clean(text: string): string {
+  const seen = text.replace(/\s+/gu, ' ').replace(UNSEEN, '').replace(/ +/g, ' ');
+  return seen.normalize('NFC').replace(TOWERS, '$1').trim();
+}
+
+export const cleanName = (text: string): Result<string, string> => cleaned(text, LONGEST_NAME, 'A name');
+export const cleanText = (text: string): Result<string, string> => cleaned(text, LONGEST_TEXT, 'A message');
+
+export const cleanTitle = (text: string): Result<string, string> => cleaned(text, LONGEST_TITLE, 'A title');
+
+/** A text of several lines keeps them, and at most one empty one between two; it may have nothing to say. */
+const cleanLines = (text: string): string =>
+  text
+    .split(/\r\n|[\n\r\u2028\u2029]/u)
+    .map(clean)
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+
+/** What somebody says about a scenario of theirs. */
+export const LONGEST_SHEET_TEXT = 1_000;
+
+/** Made harmless, with its lines; null for what is none or too long, before or after. */
+export function cleanAbout(value: unknown): string | null {
+  if (typeof value !== 'string' || value.length > LONGEST_SHEET_TEXT) return null;
+  const text = cleanLines(value);
+  return text.length > LONGEST_SHEET_TEXT ? null : text;
+}
+
+function cleaned(text: string, longest: number, what: string): Result<string, string> {
+  // The limit comes first: nothing below may be asked to work on a novel.
+  if (text.length > longest * 8) return err(`${what} has at most ${longest} characters.`);
+  const result = clean(text);
+  if (!SEEN.test(result)) return err(`${what} needs at least one character that can be seen.`);
+  return [...result].length > longest ? err(`${what} has at most ${longest} characters.`) : ok(result);
+}
+
+/** The sentence for the code of a refusal; a newer server may know codes that we do not. */
+export function refusalSentence(why: string): string {
+  // Put together here, so that a page which never asks does not carry them.
+  const sentences: Readonly<Record<string, string>> = { ...REFUSALS, ...TABLE_REFUSALS };
+  return Object.hasOwn(sentences, why) ? (sentences[why] ?? '') : 'That is not possible now.';
+}

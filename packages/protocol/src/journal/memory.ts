@@ -1,0 +1,100 @@
+/** A journal that lasts as long as its process: for tests, and for practice in the page. */
+
+import { JournalFeed } from './feed.ts';
+import {
+  type AppendResult,
+  assertAppend,
+  assertLog,
+  assertRead,
+  type Failed,
+  type Journal,
+  type Listener,
+  type LogsResult,
+  PAGE_LIMIT,
+  type PurgeResult,
+  type ReadResult,
+  type Unsubscribe,
+} from './journal.ts';
+
+const PAGE = 1000;
+const CLOSED: Failed = { type: 'failed', why: 'The journal is closed.' };
+
+export function memoryJournal(): Journal {
+  return new MemoryJournal();
+}
+
+/**
+ * Every operation takes effect one turn after it was asked for, in the order of asking, as with a journal
+ * that has a disk.
+ */
+class MemoryJournal implements Journal {
+  readonly #logs = new Map<string, string[]>();
+  readonly #feed = new JournalFeed((log, from) => this.read(log, from));
+  #closed = false;
+
+  async append(log: string, expected: number, entries: readonly string[]): Promise<AppendResult> {
+    assertAppend(log, expected, entries);
+    const added = [...entries]; // the caller may reuse its list
+    await undefined;
+    if (this.#closed) return { ok: false, error: CLOSED };
+    const version = this.#logs.get(log)?.length ?? 0;
+    if (version !== expected) return { ok: false, error: { type: 'conflict', version } };
+    if (added.length === 0) return { ok: true, version };
+    const kept = this.#entries(log);
+    for (const entry of added) kept.push(entry);
+    this.#feed.publish(log, version + 1, added);
+    return { ok: true, version: version + added.length };
+  }
+
+  async read(log: string, from: number): Promise<ReadResult> {
+    assertRead(log, from);
+    await undefined;
+    if (this.#closed) return { ok: false, error: CLOSED };
+    const entries = this.#logs.get(log) ?? [];
+    return { ok: true, entries: pageOf(entries, from - 1), version: entries.length };
+  }
+
+  subscribe(log: string, from: number, listener: Listener): Unsubscribe {
+    assertRead(log, from);
+    return this.#feed.subscribe(log, from, listener);
+  }
+
+  async purge(log: string): Promise<PurgeResult> {
+    assertLog(log);
+    await undefined;
+    if (this.#closed) return { ok: false, error: CLOSED };
+    this.#logs.delete(log);
+    this.#feed.purged(log);
+    return { ok: true };
+  }
+
+  async logs(prefix: string): Promise<LogsResult> {
+    await undefined;
+    if (this.#closed) return { ok: false, error: CLOSED };
+    return { ok: true, logs: [...this.#logs.keys()].filter(log => log.startsWith(prefix)).sort() };
+  }
+
+  async close(): Promise<void> {
+    await undefined;
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#feed.end(CLOSED);
+  }
+
+  #entries(log: string): string[] {
+    const entries = this.#logs.get(log) ?? [];
+    this.#logs.set(log, entries);
+    return entries;
+  }
+}
+
+function pageOf(entries: readonly string[], start: number): readonly string[] {
+  const page: string[] = [];
+  for (let at = start, size = 0; page.length < PAGE && size < PAGE_LIMIT; at++) {
+    const entry = entries[at];
+    if (entry === undefined) break;
+    page.push(entry);
+    size += entry.length;
+  }
+  return page;
+}

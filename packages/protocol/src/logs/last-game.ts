@@ -1,0 +1,95 @@
+/**
+ * The last game of a table that came to its end, found from the end of the log: what it costs depends on that game and
+ * not on how many were played before. Most entries are only looked at, not read.
+ */
+import { err, type GameEvent, ok, type Result, recordText, type Steps } from '@hush/rules';
+import type { Journal, ReadError } from '../journal/journal.ts';
+import { decodeEntry, isGameEvent } from '../messages/entry.ts';
+
+/** Looked at in one go. */
+const WINDOW = 500;
+/** Events that are written in one go. */
+const TOGETHER = 100;
+
+// Nobody's text looks like that inside an entry: there a quotation mark has a backslash before it.
+const SET_UP = '["gameSetUp",';
+const ENDS = ['["gameWon",', '["gameLost",'];
+
+const isSetUp = (text: string): boolean => text.includes(SET_UP);
+const isEnd = (text: string): boolean => ENDS.some(mark => text.includes(mark));
+
+/** The entries of a log between two versions, both included. */
+export async function entriesBetween(
+  journal: Journal,
+  log: string,
+  from: number,
+  to: number,
+): Promise<Result<readonly string[], ReadError | 'unknown'>> {
+  const entries: string[] = [];
+  while (from + entries.length <= to) {
+    const page = await journal.read(log, from + entries.length);
+    if (!page.ok) return err(page.error);
+    if (page.entries.length === 0) return err('unknown'); // purged meanwhile
+    entries.push(...page.entries.slice(0, to - from - entries.length + 1));
+  }
+  return ok(entries);
+}
+
+/** The entries of the last finished game, from its set-up to the next one's or to the end, and the version of the first. */
+export interface LastGame {
+  readonly from: number;
+  readonly entries: readonly string[];
+}
+
+export async function lastGameOf(
+  code: string,
+  journal: Journal,
+): Promise<Result<LastGame, ReadError | 'unknown' | 'no-game'>> {
+  const log = `table/${code}`;
+  const end = await journal.read(log, Number.MAX_SAFE_INTEGER);
+  if (!end.ok) return err(end.error);
+  if (end.version === 0) return err('unknown');
+  let game: string[] = []; // from the last entry to the first
+  for (let to = end.version; to > 0; to -= WINDOW) {
+    const from = Math.max(1, to - WINDOW + 1);
+    const found = await entriesBetween(journal, log, from, to);
+    if (!found.ok) return found;
+    for (const [i, text] of [...found.value.entries()].reverse()) {
+      game.push(text);
+      if (!isSetUp(text)) continue;
+      if (game.some(isEnd)) return ok({ from: from + i, entries: game.reverse() });
+      game = [];
+    }
+  }
+  return err('no-game');
+}
+
+/** The events of such a game, an entry a step; or the version of one that cannot be read. */
+export function* readingGame({ from, entries }: LastGame): Steps<Result<readonly GameEvent[], number>> {
+  const events: GameEvent[] = [];
+  for (const [i, text] of entries.entries()) {
+    const entry = decodeEntry(text);
+    if (!entry.ok) return err(from + i);
+    events.push(...entry.value.events.filter(isGameEvent));
+    yield;
+  }
+  return events.length === 0 ? err(from) : ok(events);
+}
+
+/** Its record, a few events a step. */
+export function* writingGame(game: LastGame): Steps<Result<string, number>> {
+  const events = yield* readingGame(game);
+  return events.ok ? ok(yield* writing(events.value)) : events;
+}
+
+/** As `recordText` writes it: what was set up stands at the head, and then every event has a line of its own. */
+export function* writing([first, ...rest]: readonly GameEvent[]): Steps<string> {
+  if (first === undefined) return '';
+  const head = recordText([first]);
+  const parts = [head];
+  for (let at = 0; at < rest.length; at += TOGETHER) {
+    parts.push(recordText([first, ...rest.slice(at, at + TOGETHER)]).slice(head.length));
+    yield;
+  }
+  return parts.join('');
+}

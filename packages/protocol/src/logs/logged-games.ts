@@ -1,0 +1,48 @@
+/**
+ * Who was there when a game was played: the keys of everybody who sat at the table for a part of it. Whoever has the
+ * secret behind such a key may put the game into a book.
+ */
+import type { GameEvent } from '@hush/rules';
+import { isGameEvent } from '../messages/entry.ts';
+import type { LogEvent, Member } from '../state/table-state.ts';
+
+/** One game of a table, its set-up first. */
+export interface Witnessed {
+  readonly events: readonly GameEvent[];
+  readonly keys: ReadonlySet<string>;
+}
+
+/** Hears everything that happened at a table, in order. */
+export class Witnesses {
+  readonly #games: { readonly events: GameEvent[]; readonly keys: Set<string> }[] = [];
+  readonly #seated = new Map<Member, string>();
+  #over = true;
+
+  get games(): readonly Witnessed[] {
+    return this.#games;
+  }
+
+  hear(event: LogEvent): void {
+    if (isGameEvent(event)) this.#play(event);
+    else if (event.type === 'memberJoined') this.#seat(event.member, event.key);
+    else if (event.type === 'memberLeft') this.#seated.delete(event.member);
+    else if (event.type === 'gameAbandoned') this.#over = true;
+  }
+
+  #play(event: GameEvent): void {
+    if (event.type === 'gameSetUp') {
+      this.#games.push({ events: [event], keys: new Set(this.#seated.values()) });
+      this.#over = false;
+      return;
+    }
+    this.#games.at(-1)?.events.push(event);
+    if (event.type === 'gameWon' || event.type === 'gameLost') this.#over = true;
+  }
+
+  /** A bot has no key. */
+  #seat(member: Member, key: string): void {
+    if (key === '') return;
+    this.#seated.set(member, key);
+    if (!this.#over) this.#games.at(-1)?.keys.add(key);
+  }
+}

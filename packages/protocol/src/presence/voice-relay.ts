@@ -1,0 +1,107 @@
+/**
+ * Voice travels from page to page; the table only carries what pages must tell each other to find a way. What it
+ * carries goes to one member's line and nowhere else: not into the journal, not into a log, not to those who watch.
+ */
+import type { Millis } from '@hush/rules';
+import type { ClientMessage, IceServer, ServerMessage } from '../messages/messages.ts';
+import type { Member } from '../state/table-state.ts';
+import type { Crowd, Line } from './crowd.ts';
+import { isCall } from './sdp-filter.ts';
+
+/** What of `signal` and `ice` was not done, and why. */
+export type Unheard = 'not-seated' | 'no-such-member' | 'too-fast' | 'malformed';
+
+type Asked = Extract<ClientMessage, { readonly t: 'signal' | 'ice' }>;
+
+/** What an exchange needs from the table's world. */
+interface Switchboard {
+  now(): number;
+  ice?(): IceGrant;
+}
+
+/** Silence has its own measure. */
+type IsSilent = () => boolean;
+
+export interface IceGrant {
+  readonly servers: readonly IceServer[];
+  /** Credentials among them are good for so long. */
+  readonly lasts?: Millis;
+}
+
+/** The description of one voice; those of today's browsers have about a third of it. */
+export const LONGEST_SDP = 8 * 1024;
+export const MOST_CANDIDATES = 16;
+
+/** Characters a line may pass on at once: nine pages that all begin anew need a third of it. */
+export const SIGNAL_BURST = 128 * 1024;
+/** And how many come back with every second. */
+export const SIGNAL_PER_SECOND = 8 * 1024;
+/** In silence one page that begins anew must find all others, and little more: it could be a letter (CM-2). */
+export const SILENT_BURST: number = SIGNAL_BURST / 2;
+export const SILENT_PER_SECOND = 1024;
+
+/** Greetings of one line to one member: so many at once, then one in so long. Each makes the other page begin anew. */
+export const HELLO_BURST = 4;
+export const HELLO_APART: Millis = 1_000;
+
+interface Spent {
+  readonly characters: number;
+  readonly at: number;
+  /** When the greetings to each member will be forgotten. */
+  readonly greeted: Map<Member, number>;
+}
+
+export class Exchange {
+  readonly #crowd: Crowd;
+  readonly #world: Switchboard;
+  readonly #isSilent: IsSilent;
+  readonly #spent = new WeakMap<Line, Spent>();
+
+  constructor(crowd: Crowd, world: Switchboard, isSilent: IsSilent) {
+    this.#crowd = crowd;
+    this.#world = world;
+    this.#isSilent = isSilent;
+  }
+
+  attend(line: Line, asked: Asked): void {
+    const from = this.#crowd.memberOf(line);
+    if (typeof from !== 'number') this.#refuse(line, asked, 'not-seated');
+    else if (asked.t === 'ice') send(line, { t: 'ice', ...(this.#world.ice?.() ?? { servers: [] }) });
+    else this.#pass(line, from, asked);
+  }
+
+  #pass(line: Line, from: Member, asked: Extract<Asked, { readonly t: 'signal' }>): void {
+    const { to, data } = asked;
+    const frame = JSON.stringify({ t: 'signal', from, data } satisfies ServerMessage);
+    if (!isCall(data)) this.#refuse(line, asked, 'malformed');
+    else if (!this.#afford(line, frame.length) || (data.type === 'hello' && !this.#mayGreet(line, to)))
+      this.#refuse(line, asked, 'too-fast');
+    else if (!this.#crowd.tellMember(to, frame)) this.#refuse(line, asked, 'no-such-member');
+  }
+
+  #afford(line: Line, characters: number): boolean {
+    const at = this.#world.now();
+    const silent = this.#isSilent();
+    const before = this.#spent.get(line) ?? { characters: 0, at, greeted: new Map() };
+    const returned = ((at - before.at) / 1000) * (silent ? SILENT_PER_SECOND : SIGNAL_PER_SECOND);
+    const spent = Math.max(0, before.characters - returned) + characters;
+    if (spent > (silent ? SILENT_BURST : SIGNAL_BURST)) return false;
+    this.#spent.set(line, { ...before, characters: spent, at });
+    return true;
+  }
+
+  #mayGreet(line: Line, to: Member): boolean {
+    const now = this.#world.now();
+    const greeted = this.#spent.get(line)?.greeted;
+    const until = Math.max(now, greeted?.get(to) ?? 0);
+    if (until - now > (HELLO_BURST - 1) * HELLO_APART) return false;
+    greeted?.set(to, until + HELLO_APART);
+    return true;
+  }
+
+  #refuse(line: Line, asked: Asked, why: Unheard): void {
+    send(line, { t: 'unheard', why, ...(asked.t === 'signal' ? { to: asked.to } : {}) });
+  }
+}
+
+const send = (line: Line, message: ServerMessage): void => line.send(JSON.stringify(message));

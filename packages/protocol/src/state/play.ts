@@ -1,0 +1,82 @@
+/** A member's command judged against the table: who sits where, where the hero really is, and then the rules. */
+import {
+  actionsOf,
+  type Cell,
+  type Circumstances,
+  type Command,
+  DIRECTIONS,
+  decide,
+  err,
+  type Game,
+  type GameEvent,
+  HEROES,
+  type Hero,
+  ok,
+  type Refusal,
+  type Result,
+  type Seat,
+  slide,
+} from '@hush/rules';
+import type { PlayCommand } from '../messages/messages.ts';
+import { type Member, seatOf, type TableRefusal, type TableState } from './table-state.ts';
+import { isTalk, talkRefusal } from './talk.ts';
+
+export type PlayRefusal = Refusal | TableRefusal;
+
+export interface RefusalMore {
+  readonly first?: Member;
+  readonly say?: string;
+}
+
+export const refusalFrame = (n: number, why: PlayRefusal, more: RefusalMore = {}): string =>
+  JSON.stringify({ t: 'no', n, why, ...more });
+
+export function play(
+  table: TableState,
+  member: Member,
+  command: PlayCommand,
+  circumstances: Circumstances,
+): Result<readonly GameEvent[], PlayRefusal> {
+  const seat = seatOf(table, member);
+  if (seat < 0) return err('not-seated');
+  if (isTalk(command)) {
+    const refusal = talkRefusal(table, member, command, circumstances);
+    return refusal === null ? ok([]) : err(refusal);
+  }
+  if (table.game === null) return err('no-game');
+  if (command.type === 'start' && table.host !== member) return err('not-host');
+  const full = withSeat(table.game, seat, command);
+  return typeof full === 'string' ? err(full) : decide(table.game, full, circumstances);
+}
+
+/**
+ * A destination is judged from where the hero stands now; steps that were meant from elsewhere have lost
+ * their meaning and are refused.
+ */
+function withSeat(game: Game, seat: Seat, command: PlayCommand): Command | PlayRefusal {
+  if (command.type === 'go') return goAsMove(game, seat, command);
+  if (command.type !== 'move') return { ...command, seat } as Command;
+  const { hero, dir, steps, from } = command;
+  return hasMovedOn(game, hero, from) ? 'moved-on' : { type: 'move', seat, hero, dir, steps };
+}
+
+const hasMovedOn = (game: Game, hero: Hero, from: Cell | undefined): boolean =>
+  from !== undefined && game.status === 'playing' && !game.out[hero] && game.heroes[hero] !== from;
+
+type Going = Extract<PlayCommand, { readonly type: 'go' }>;
+
+/** The straight way there, if one is mine. If not, a first step of mine lets the rules name what stands before all moves. */
+function goAsMove(game: Game, seat: Seat, { hero, to, from }: Going): Command | PlayRefusal {
+  const mine = DIRECTIONS.filter(dir => actionsOf(game, seat).includes(dir));
+  for (const dir of mine) {
+    const steps = slide(game, hero, dir).indexOf(to) + 1;
+    if (steps > 0) return { type: 'move', seat, hero, dir, steps };
+  }
+  const [dir] = mine;
+  if (game.status !== 'playing' || game.discards > 0 || game.out[hero] || dir === undefined)
+    return { type: 'move', seat, hero, dir: dir ?? 'north', steps: 1 };
+  if (hasMovedOn(game, hero, from)) return 'moved-on';
+  const others = DIRECTIONS.filter(other => !mine.includes(other));
+  if (others.some(other => slide(game, hero, other).includes(to))) return 'not-yours';
+  return HEROES.some(other => game.heroes[other] === to) ? 'occupied' : 'blocked';
+}

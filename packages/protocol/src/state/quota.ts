@@ -1,0 +1,47 @@
+/**
+ * How much one table may hold (PR-34), so that nobody fills a disk, and so that no table is long in opening: its log is
+ * read from the beginning, ten microseconds an entry. Years of honest evenings stay below; whoever comes to the end is
+ * told so when the next game is to begin, not in the middle of one.
+ */
+
+import type { PlayCommand } from '../messages/messages.ts';
+import type { TableCommand } from './table-state.ts';
+
+/** What has been written at a table. */
+export interface Wear {
+  /** Entries in all. */
+  readonly version: number;
+  readonly characters: number;
+  /** Entries since the last game began. */
+  readonly inGame: number;
+}
+
+/** With so many no new game begins, nobody new sits down and nothing is settled anew. */
+export const MOST_ENTRIES = 250_000;
+export const MOST_CHARACTERS = 32 * 1024 * 1024;
+/** Nine people who do something every second for an hour write less. */
+export const MOST_IN_GAME = 50_000;
+/** Names that were ever chosen here, those that were changed included. */
+export const MOST_NAMES = 10_000;
+
+/**
+ * So far above the last one that happened may the number of a command be, which is years of talking without a break. As
+ * many as a table holds of such leaps do not come near the end of all numbers, where nothing could follow.
+ */
+export const MOST_AHEAD = 1_000_000_000;
+
+/** These happen once for each who is there, and make room or peace. */
+const ALWAYS: ReadonlySet<TableCommand['type']> = new Set(['abandon', 'kick', 'leave']);
+
+export const isWornOut = ({ version, characters }: Wear): boolean =>
+  version >= MOST_ENTRIES || characters >= MOST_CHARACTERS;
+
+export const mayManage = (wear: Wear, { type }: TableCommand): boolean =>
+  ALWAYS.has(type) || !isWornOut(wear);
+
+/** A game that has begun goes on beyond what its table holds, up to its own measure; then time ends it, so it must run. */
+export const mayPlay = ({ inGame }: Wear, { type }: Pick<PlayCommand, 'type'>): boolean =>
+  type === 'resume' || inGame < MOST_IN_GAME;
+
+/** Not even another window of somebody who sits here is written down: it watches, whatever it asks for. */
+export const isWornThrough = ({ version }: Wear): boolean => version >= MOST_ENTRIES + MOST_IN_GAME;

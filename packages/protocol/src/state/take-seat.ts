@@ -1,0 +1,47 @@
+/** Somebody asks for a seat, and perhaps had one before: what the host said then still holds. */
+import type { Floor } from '../presence/chat.ts';
+import type { PlayRefusal, RefusalMore } from './play.ts';
+import {
+  isMuted,
+  joinTable,
+  type Member,
+  seatOf,
+  type TableEvent,
+  type TableState,
+  wasKicked,
+} from './table-state.ts';
+
+/** Whose seat it is now, and what has to happen for it; or why there is none. */
+type Seating =
+  | { readonly type: 'seated'; readonly member: Member; readonly events: readonly TableEvent[] }
+  | { readonly type: 'refused'; readonly why: PlayRefusal; readonly more: RefusalMore };
+
+const WATCH = 'A game is running here: you can watch it, and take a seat when it is over.';
+const SHOWN_OUT = 'The host has asked you to leave this table: you can watch, but not sit down again.';
+
+/** Whoever asks again with the same secret has the seat already; `known` is the last member whose secret it was. */
+export function sitDown(
+  table: TableState,
+  known: Member | undefined,
+  key: string,
+  floor: Pick<Floor, 'allowsNewcomer'>,
+): Seating {
+  if (known !== undefined && seatOf(table, known) >= 0) return { type: 'seated', member: known, events: [] };
+  if (known !== undefined && wasKicked(table, known))
+    return { type: 'refused', why: 'locked', more: { say: SHOWN_OUT } };
+  const member = table.nextMember;
+  const joined = joinTable(table, key);
+  if (joined === 'game-running') return { type: 'refused', why: joined, more: { say: WATCH } };
+  if (typeof joined === 'string') return { type: 'refused', why: joined, more: {} };
+  if (!floor.allowsNewcomer(table, member)) return { type: 'refused', why: 'too-fast', more: {} };
+  return { type: 'seated', member, events: [...joined, ...stillMuted(table, known, member)] };
+}
+
+/** Only the newest number of a person is on the list, or coming and going would make it endless. */
+function stillMuted(table: TableState, known: Member | undefined, member: Member): readonly TableEvent[] {
+  if (known === undefined || !isMuted(table, known)) return [];
+  return [
+    { type: 'memberMuted', member: known, muted: false },
+    { type: 'memberMuted', member, muted: true },
+  ];
+}

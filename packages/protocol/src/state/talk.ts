@@ -1,0 +1,55 @@
+/**
+ * Words, gestures and pointing at a table: who may. None of it is part of the log, so that it can be taken back; what
+ * holds is the version at which it was allowed (CM-2, CM-4).
+ */
+import {
+  type Circumstances,
+  type Command,
+  decide,
+  isOver,
+  pointRefusal,
+  type Refusal,
+  talkState,
+} from '@hush/rules';
+import type { PlayCommand } from '../messages/messages.ts';
+import { isMuted, type Member, seatOf, type TableRefusal, type TableState } from './table-state.ts';
+
+export type TalkCommand = Extract<PlayCommand, { readonly type: 'say' | 'phrase' | 'unsay' | 'gesture' }>;
+
+const TALK: readonly PlayCommand['type'][] = ['say', 'phrase', 'unsay', 'gesture'];
+
+export const isTalk = (command: PlayCommand): command is TalkCommand => TALK.includes(command.type);
+
+/** Whether a game is going on in which words are not allowed right now. */
+export const isSilent = ({ game }: TableState): boolean => game !== null && talkState(game) !== 'open';
+
+/** For somebody who has a seat. Between games everything may be said, with or without a seat in the last one (CM-4). */
+export function talkRefusal(
+  table: TableState,
+  member: Member,
+  command: TalkCommand,
+  circumstances: Circumstances,
+): Refusal | TableRefusal | null {
+  const refusal = silence(table, member, command, circumstances);
+  if (refusal !== null) return refusal;
+  if (command.type !== 'unsay') return isMuted(table, member) ? 'muted' : null;
+  return command.author === member || table.host === member ? null : 'not-host';
+}
+
+function silence(
+  table: TableState,
+  member: Member,
+  command: TalkCommand,
+  circumstances: Circumstances,
+): Refusal | TableRefusal | null {
+  const { game } = table;
+  const points = command.type === 'gesture' && command.to !== undefined;
+  if (game === null) return points ? 'no-game' : null;
+  if (isOver(game)) return command.type === 'gesture' ? pointRefusal(game, command) : null;
+  const verdict = decide(game, inTheGame(command, seatOf(table, member)), circumstances);
+  return verdict.ok ? null : verdict.error;
+}
+
+/** A phrase is words, and so is taking words back: in silence that would be a sign. */
+const inTheGame = (command: TalkCommand, seat: number): Command =>
+  command.type === 'gesture' ? { ...command, seat } : { type: 'say', seat, text: '' };

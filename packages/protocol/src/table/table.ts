@@ -1,0 +1,402 @@
+/**
+ * The authority of one table: validate, decide, append with the expected version, durable, and only then tell. It
+ * knows no sockets and no clock but those it is given, so it runs in Node, in a page and in tests alike.
+ * Several may serve one table from one journal; what each knows of the others is what the journal tells.
+ */
+import { err, type Millis, ok, type Result } from '@hush/rules';
+import { BotHouse } from '../bots/bot-host.ts';
+import { keepWish } from '../commands/wish-check.ts';
+import type { Unsubscribe } from '../journal/journal.ts';
+import { Vault, type VaultError } from '../logs/private-logs.ts';
+import { History, type Welcome } from '../logs/table-log.ts';
+import type { Entry } from '../messages/entry.ts';
+import {
+  CLOSE_CODES,
+  type CloseCode,
+  type Person,
+  type PlayCommand,
+  type Sand,
+} from '../messages/messages.ts';
+import { Floor } from '../presence/chat.ts';
+import { type Attendance, Crowd, type Greeting, type Line } from '../presence/crowd.ts';
+import { Door, keyOf } from '../presence/handshake.ts';
+import { HostWatch } from '../presence/host-timeout.ts';
+import { Exchange } from '../presence/voice-relay.ts';
+import { refusalFrame } from '../state/play.ts';
+import {
+  type LogEvent,
+  type Member,
+  personsOf,
+  type TableCommand,
+  type TableState,
+  type TableWish,
+} from '../state/table-state.ts';
+import { isSilent } from '../state/talk.ts';
+import type { Answer, Draft, NewJob } from './draft.ts';
+import { Glass } from './hourglass-timer.ts';
+import { type Bench, judgeAll } from './judge.ts';
+import { Scribe } from './scribe.ts';
+import { inTime, type World } from './world.ts';
+
+const LOST_GRACE: Millis = 1_000;
+/** After a restart, for those who come back: the longest that a client of ours waits. */
+const RETURN_GRACE: Millis = 5_000;
+const REFOLLOW: Millis = 250;
+
+export class Table {
+  readonly code: string;
+  readonly exchange: Exchange;
+  readonly #world: World;
+  readonly #log: string;
+  readonly #history = new History();
+  readonly #crowd = new Crowd(() => this.#world.now());
+  readonly #vault: Vault;
+  readonly #floor = new Floor(() => this.#world.now(), this.#history, this.#crowd);
+  readonly #glass: Glass;
+  readonly #hostWatch: HostWatch;
+  readonly #bots: BotHouse;
+  readonly #scribe: Scribe;
+  readonly #door: Door;
+  #stopped = false;
+  #unfollow: Unsubscribe = () => undefined;
+
+  private constructor(code: string, world: World) {
+    this.code = code;
+    this.#world = world;
+    this.#log = `table/${code}`;
+    this.exchange = new Exchange(this.#crowd, world, () => isSilent(this.state));
+    this.#vault = new Vault(world.journal, code);
+    this.#glass = new Glass(world, {
+      runOut: () => this.#push({ type: 'time' }),
+      checkpoint: at => void this.#checkpoint(at).catch(error => this.fail(error)),
+    });
+    this.#hostWatch = new HostWatch(world, this.#crowd, () => this.#push({ type: 'heir' }));
+    this.#bots = new BotHouse(world, this.#history, this.#crowd, {
+      sand: () => this.sand,
+      push: decide => this.#push({ type: 'house', decide }),
+    });
+    this.#door = new Door({
+      code,
+      history: this.#history,
+      crowd: this.#crowd,
+      vault: this.#vault,
+      sand: () => this.sand,
+      ask: (line, greeting) => this.#knock(line, greeting),
+      fence: (line, member, greeting) => this.#push({ type: 'fence', line, member, greeting }),
+      greeted: (member, welcome, greeting) => this.#greeted(member, welcome, greeting),
+    });
+    this.#scribe = this.#hireScribe();
+  }
+
+  #hireScribe(): Scribe {
+    const bench: Bench = {
+      history: this.#history,
+      vault: this.#vault,
+      crowd: this.#crowd,
+      floor: this.#floor,
+      at: () => this.#glass.at(),
+      secret: () => this.#world.secret(),
+    };
+    return new Scribe(this.#world, {
+      log: this.#log,
+      history: this.#history,
+      judge: jobs => judgeAll(bench, jobs),
+      publish: (entry, text, after) => this.#publish(entry, text, after),
+      answer: answer => this.#answer(answer),
+      settle: draft => this.#settle(draft),
+      stall: () => this.#hold(true),
+      recover: () => this.#hold(false),
+      probe: () => this.#vault.keepSand(this.state.games, this.#glass.at()),
+      trouble: error => this.#trouble(error),
+      unreadable: (version, why) =>
+        this.#world.report({ type: 'unreadable', table: this.code, version, why }),
+      purged: () => this.#end(CLOSE_CODES.noTable, 'This table does not exist any more.', 'gone'),
+      quarantine: error => this.#quarantine(error),
+      fail: error => this.fail(error),
+    });
+  }
+
+  /** A new table; `taken` when the code is in use. A dictated order of the stack stays secret. */
+  static async create(
+    code: string,
+    wish: TableWish,
+    world: World,
+  ): Promise<Result<Table, VaultError | 'taken'>> {
+    const problem = await keepWish(code, wish, world.journal);
+    if (problem !== null) return err(problem);
+    const table = await Table.open(code, world);
+    return table.ok ? table : err(table.error === 'unknown' ? 'taken' : table.error);
+  }
+
+  /** A table from its logs, as it was when the last authority stopped. */
+  static async open(code: string, world: World): Promise<Result<Table, VaultError | 'unknown'>> {
+    const table = new Table(code, world);
+    const problem = await table.#recover();
+    return problem === null ? ok(table) : err(problem);
+  }
+
+  get state(): TableState {
+    return this.#history.state;
+  }
+
+  get version(): number {
+    return this.#history.version;
+  }
+
+  /** How many connections there are, and how many of them are members'. */
+  get attendance(): Attendance {
+    return this.#crowd;
+  }
+
+  /** Game time now, whether it runs, and whether anything can be written down. */
+  get sand(): Sand {
+    const sand = { at: this.#glass.at(), runs: this.#glass.runs };
+    return this.#glass.frozen ? { ...sand, held: true } : sand;
+  }
+
+  /** Greets a connection: the missing entries, or everything. A token that opens no seat is refused before anything changes. */
+  connect(line: Line, greeting: Greeting): void {
+    if (this.#stopped) {
+      line.close(CLOSE_CODES.restart, 'This table is just being put away.');
+      return;
+    }
+    this.#door.open(line, greeting);
+  }
+
+  #knock(line: Line, greeting: Greeting): void {
+    this.#push({ type: 'knock', line, greeting });
+    this.#scribe.doubt();
+  }
+
+  #greeted(member: Member | null, welcome: Welcome, { since }: Greeting): void {
+    if (since !== undefined) this.#world.measure?.({ type: 'resumed', with: welcome.with });
+    if (member === null) return;
+    if (this.#glass.wake()) this.#tellSand();
+    this.#lookAround();
+  }
+
+  /** Everything anew, for a connection that was too slow for all that happened. */
+  refresh(line: Line): void {
+    const member = this.#crowd.memberOf(line);
+    if (member !== undefined) line.send(this.#door.welcome(member).frame);
+  }
+
+  /** Whether this secret opens a seat here. */
+  knows(token: string): boolean {
+    return typeof this.#door.memberWith(token) === 'number';
+  }
+
+  disconnect(line: Line): void {
+    this.#door.close(line);
+    const member = this.#crowd.remove(line);
+    if (member === null || this.#stopped) return;
+    this.#lookAround();
+    this.#watchLost([member], LOST_GRACE);
+  }
+
+  #watchLost(members: readonly Member[], grace: Millis): void {
+    if (!this.state.game?.setUp.house.pauseOnDisconnect) return;
+    this.#world.later(grace, () => {
+      for (const member of members) this.#push({ type: 'lost', member });
+    });
+  }
+
+  #lookAround(): void {
+    this.#crowd.tellHere();
+    this.#hostWatch.look(this.state.host);
+    this.#bots.look();
+  }
+
+  #tellPeople(): void {
+    this.#crowd.say({ t: 'people', people: this.#door.people() });
+  }
+
+  #tellSand(): void {
+    this.#crowd.say({ t: 'sand', sand: this.sand });
+    this.#bots.look();
+  }
+
+  // Asking.
+
+  do(line: Line, n: number, command: PlayCommand): void {
+    const member = this.#crowd.memberOf(line);
+    if (typeof member !== 'number') line.send(refusalFrame(n, 'not-seated'));
+    else this.#scribe.push({ type: 'do', line, member, n, command, came: this.#glass.at() });
+  }
+
+  manage(line: Line, n: number, command: TableCommand): void {
+    const member = this.#crowd.memberOf(line);
+    if (typeof member !== 'number') line.send(refusalFrame(n, 'not-seated'));
+    else this.#push({ type: 'table', line, member, n, command });
+  }
+
+  /** Takes a seat. Whoever brings an own secret may ask again after a lost answer, and has one seat. */
+  join(line: Line, { name, avatar }: Omit<Person, 'member'>, token: string = this.#world.secret()): void {
+    if (this.#crowd.memberOf(line) !== null) return; // a second press on the same line
+    this.#push({ type: 'join', line, face: { key: keyOf(token), name, avatar }, token });
+  }
+
+  rename(line: Line, { name, avatar }: Omit<Person, 'member'>): void {
+    const member = this.#crowd.memberOf(line);
+    const key = typeof member === 'number' ? this.#history.keyOf(member) : undefined;
+    if (typeof member !== 'number' || key === undefined) return;
+    this.#push({ type: 'rename', line, member, face: { key, name, avatar } });
+  }
+
+  #push(job: NewJob): void {
+    this.#scribe.push({ ...job, came: this.#glass.at() });
+  }
+
+  #answer(answer: Answer): void {
+    switch (answer.type) {
+      case 'answered':
+        this.#history.remember(answer.member, answer.n, answer.frame);
+        answer.line.send(answer.frame);
+        return;
+      case 'relayed':
+        this.#floor.tell(answer);
+        return;
+      case 'renamed':
+        this.#tellPeople();
+        return;
+      case 'knocked':
+        this.#door.openAgain(answer.line, answer.greeting);
+        return;
+      case 'fenced':
+        this.#door.letIn(answer.line, answer.member, answer.greeting, answer.n);
+        return;
+      case 'seated':
+        this.#seat(answer);
+    }
+  }
+
+  #seat({ line, member, token }: Extract<Answer, { readonly type: 'seated' }>): void {
+    if (this.#crowd.memberOf(line) !== undefined) {
+      this.#crowd.add(line, member);
+      line.send(JSON.stringify({ t: 'seated', member, token }));
+      if (this.#history.lastN(member) > 0) this.refresh(line); // the seat is not new: its numbers go on
+    }
+    this.#tellPeople();
+    this.#lookAround();
+  }
+
+  /** A durable entry: folded, remembered for those who come back, told to all in the same bytes. */
+  #publish(entry: Entry, text: string, after?: TableState): void {
+    const { events, cause } = entry;
+    const before = this.state;
+    this.#crowd.tell(this.#history.add(entry, text, after));
+    if (events.length === 0 && cause !== null) this.#crowd.fence(cause.member, cause.n);
+    for (const event of events) this.#notice(event, before);
+    this.#glass.follow(this.state.game);
+    this.#bots.hear(entry);
+  }
+
+  #notice(event: LogEvent, before: TableState): void {
+    if (event.type === 'memberLeft') this.#crowd.unseat(event.member, event.kicked);
+    if (this.#history.changesPeople(event, before, this.#vault.names)) this.#tellPeople();
+    if (event.type === 'gameSetUp') this.#vault.forgetBefore(this.state.games);
+    if (event.type === 'hostNamed') this.#hostWatch.look(this.state.host);
+    if (event.type === 'gameLost' && event.reason === 'sand') {
+      this.#world.measure?.({ type: 'ranOut', late: Math.max(0, this.#glass.at() - event.at) });
+    }
+  }
+
+  #settle(draft: Draft | null): void {
+    if (this.#glass.wake()) this.#tellSand(); // somebody plays, here or at another authority
+    this.#glass.arm();
+    this.#bots.look();
+    for (const { command, result } of draft?.verdicts ?? [])
+      this.#world.measure?.({ type: 'judged', command, result });
+  }
+
+  #hold(frozen: boolean): void {
+    if (frozen) this.#glass.freeze();
+    else this.#glass.thaw();
+    this.#world.report({ type: frozen ? 'frozen' : 'thawed', table: this.code });
+    this.#tellSand();
+  }
+
+  async #checkpoint(at: Millis): Promise<void> {
+    const { games } = this.state;
+    const problem = await this.#scribe.patiently(this.#vault.keepSand(games, at));
+    if (problem !== null || games !== this.state.games) this.#glass.notKept();
+    else if (this.#glass.kept(at)) this.#tellSand();
+    if (problem === null) return;
+    this.#trouble(problem);
+    this.#scribe.stall();
+  }
+
+  #trouble(error: VaultError): void {
+    this.#world.report({ type: 'journal', table: this.code, error });
+  }
+
+  /** A damaged table cannot go on, all others do; without its journal none can, but they can come back. */
+  #quarantine(error: VaultError): void {
+    this.#trouble(error);
+    if (error.type === 'corrupt') this.#setAside();
+    else this.#end(CLOSE_CODES.restart, 'The server must start afresh.');
+  }
+
+  /** Stops for good because of a bug, at once: nothing more is written, and everybody is told. */
+  fail(error: unknown): void {
+    if (this.#stopped) return;
+    this.#world.report({ type: 'broken', table: this.code, version: this.version, error });
+    this.#stop();
+    this.#setAside();
+  }
+
+  #setAside(): void {
+    this.#end(CLOSE_CODES.quarantined, 'This table is damaged and has been set aside.', 'setAside');
+  }
+
+  #end(code: CloseCode, why: string, type?: 'setAside' | 'gone'): void {
+    this.#stop();
+    this.#crowd.dismiss(code, why);
+    if (type !== undefined) this.#world.report({ type, table: this.code });
+  }
+
+  #stop(): void {
+    this.#stopped = true;
+    this.#scribe.stop();
+    this.#glass.stop();
+    this.#hostWatch.stop();
+    this.#bots.stop();
+    this.#unfollow();
+  }
+
+  /**
+   * Stops at an exact moment: the glass is laid down, what was asked is answered, everybody is told. Both are written at
+   * once: what is judged after that moment is judged at it, and an event is never later than the sand that is kept.
+   */
+  async drain(code: CloseCode, why: string): Promise<void> {
+    const at = this.#glass.lay();
+    const laid = at === null ? null : this.#vault.keepSand(this.state.games, at);
+    await inTime(this.#world, Promise.all([this.#scribe.close(), laid]));
+    this.#stop();
+    this.#crowd.dismiss(code, why);
+  }
+
+  async #recover(): Promise<VaultError | 'unknown' | null> {
+    const problem = (await this.#vault.load()) ?? (await this.#history.load(this.#world.journal, this.#log));
+    if (problem !== null) return problem;
+    const { game, games } = this.state;
+    this.#vault.forgetBefore(games);
+    const checkpoint = game?.status === 'playing' ? this.#vault.sandOf(games) : 0;
+    this.#glass.restore(game, Math.max(game?.at ?? 0, checkpoint));
+    this.#world.later(RETURN_GRACE, () => {
+      if (!this.#stopped && this.#glass.wake()) this.#tellSand();
+    });
+    this.#watchLost(personsOf(this.state), RETURN_GRACE);
+    this.#scribe.follow();
+    this.#followPeople();
+    return null;
+  }
+
+  #followPeople(): void {
+    if (this.#stopped) return;
+    this.#unfollow = this.#vault.followPeople(
+      () => this.#tellPeople(),
+      () => void this.#world.later(REFOLLOW, () => this.#followPeople()),
+    );
+  }
+}

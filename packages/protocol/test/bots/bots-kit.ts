@@ -1,0 +1,76 @@
+/** A table with bots whose crew does only what the test says. */
+import { reach } from '@hush/rules';
+import type { BotTable, BotView } from '../../src/bots/bot-host.ts';
+import { type BotCrew, decodeEntry, type LogEvent, readAll } from '../../src/index.ts';
+import { type Circumstances, CODE, Place, raise, settled, type Visitor } from '../table/table-kit.ts';
+
+/** A crew that does nothing by itself; the test says what it does. */
+export class Puppets implements BotCrew {
+  table: BotTable | null = null;
+  looks = 0;
+  stopped = false;
+
+  readonly hire = (table: BotTable): BotCrew => {
+    this.table = table;
+    return this;
+  };
+
+  look(): void {
+    this.looks++;
+  }
+
+  stop(): void {
+    this.stopped = true;
+  }
+
+  get view(): BotView {
+    return this.table?.view() ?? raise('nothing to be done');
+  }
+
+  /** The first thing that a bot may do: a move of a hero. */
+  move(): void {
+    const { game, bots } = this.view;
+    const moves = bots.flatMap(({ seat }) => reach(game, seat)).filter(({ type }) => type === 'move');
+    const [first] = moves;
+    if (first === undefined || !('seat' in first)) raise('no move');
+    else this.table?.act(first);
+  }
+}
+
+export interface Party {
+  readonly place: Place;
+  readonly puppets: Puppets;
+  readonly host: Visitor;
+}
+
+export async function party(bots: number, circumstances: Circumstances = {}): Promise<Party> {
+  const puppets = new Puppets();
+  const place = await Place.create({ ...circumstances, crew: puppets.hire });
+  const host = await place.sit('Ann');
+  host.manage({ type: 'seatBot', temper: 'brisk', seats: bots });
+  await settled();
+  return { place, puppets, host };
+}
+
+export async function play({ host }: Party): Promise<void> {
+  host.manage({ type: 'begin' });
+  host.do({ type: 'start' });
+  await settled();
+}
+
+export const eventsOf = async (place: Place): Promise<readonly LogEvent[]> => {
+  const found = await readAll(place.journal, `table/${CODE}`);
+  if (!found.ok) throw new Error('not read');
+  return found.entries.flatMap(text => {
+    const entry = decodeEntry(text);
+    return entry.ok ? entry.value.events : raise(entry.error);
+  });
+};
+
+/** One bot, and Bo beside the host. */
+export async function withBo(circumstances: Circumstances = {}): Promise<Party & { readonly bo: Visitor }> {
+  const guests = await party(1, circumstances);
+  const bo = await guests.place.sit('Bo');
+  await play(guests);
+  return { ...guests, bo };
+}

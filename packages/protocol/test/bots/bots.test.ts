@@ -1,0 +1,179 @@
+/** Bots at the table: who is one, whose seat they take and give back, and that they act once or not at all. */
+import { prepareGame, scoreOf } from '@hush/rules';
+import { expect, test } from 'vitest';
+import { decodeEntry, type LogEvent } from '../../src/index.ts';
+import { encodeEntry } from '../../src/messages/entry.ts';
+import { mayStandIn } from '../../src/state/bot-seats.ts';
+import {
+  decideTable,
+  EMPTY_TABLE,
+  evolveTable,
+  joinTable,
+  playersOf,
+  type TableRefusal,
+  type TableState,
+} from '../../src/state/table-state.ts';
+import { CODE, raise, settled } from '../table/table-kit.ts';
+import { eventsOf, party, play } from './bots-kit.ts';
+
+// The table alone.
+
+const after = (table: TableState, events: readonly LogEvent[] | TableRefusal): TableState =>
+  typeof events === 'string' ? raise(events) : events.reduce(evolveTable, table);
+
+const join = (table: TableState): TableState => after(table, joinTable(table, `key of ${table.nextMember}`));
+
+const withBots = (table: TableState, seats: number): TableState =>
+  after(table, decideTable(table, table.host ?? 0, { type: 'seatBot', temper: 'calm', seats }));
+
+function begin(table: TableState): TableState {
+  const seats = playersOf(table);
+  const prepared = prepareGame({ scenario: 1, players: seats.length }, 'seed');
+  if (!prepared.ok) throw new Error(prepared.error);
+  const setUp = after(table, [{ type: 'seatsClosed', seats }, prepared.value.event]);
+  return evolveTable(setUp, { type: 'gameStarted', at: 0 });
+}
+
+test('a bot is ready, numbered, and neither host nor heir', () => {
+  const table = withBots(join(EMPTY_TABLE), 3);
+  expect(table).toMatchObject({ seats: [1, 2, 3, 4], host: 1, ready: [2, 3, 4] });
+  expect(table.bots?.map(({ no }) => no)).toEqual([1, 2, 3]);
+  expect(decideTable(table, 1, { type: 'handOver', member: 2 })).toBe('no-such-member');
+  expect(decideTable(table, 2, { type: 'ready', ready: false })).toEqual([
+    { type: 'memberReady', member: 2, ready: false },
+  ]);
+  const without = after(table, decideTable(table, 1, { type: 'kick', member: 3 }));
+  expect(withBots(without, 1).bots?.map(({ no }) => no)).toEqual([1, 3, 2]); // the name that was free
+  expect(after(table, decideTable(table, 1, { type: 'leave' })).host).toBeNull();
+});
+
+test('only the host calls for bots, and only as many come as there are seats', () => {
+  const two = join(join(EMPTY_TABLE));
+  expect(decideTable(two, 2, { type: 'seatBot', temper: 'calm' })).toBe('not-host');
+  expect(withBots(two, 9).seats).toHaveLength(9);
+  expect(decideTable(withBots(two, 7), 1, { type: 'seatBot', temper: 'calm' })).toBe('full');
+  const playing = begin(two);
+  expect(decideTable(playing, 1, { type: 'seatBot', temper: 'calm' })).toBe('game-running');
+  const left = after(playing, decideTable(playing, 2, { type: 'leave' }));
+  expect(withBots(left, 1).seats).toEqual([1, 3]);
+});
+
+test('a person takes the seat of a bot at a full table and in a running game, but never through a locked door', () => {
+  const full = withBots(join(EMPTY_TABLE), 8);
+  expect(join(full).seats).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 10]);
+  const playing = begin(withBots(join(EMPTY_TABLE), 3));
+  const [left, joined] = joinTable(playing, 'key') as readonly LogEvent[];
+  expect(left).toEqual({ type: 'memberLeft', member: 4, kicked: false });
+  expect(joined).toEqual({ type: 'memberJoined', member: 5, seat: 3, key: 'key' });
+  expect(joinTable({ ...playing, locked: true }, 'key')).toBe('locked');
+  expect(joinTable(withBots(join(EMPTY_TABLE), 1), 'key')).toHaveLength(1); // there is room: the bot stays
+});
+
+test('bots do not play on when the last person leaves', () => {
+  const playing = begin(withBots(join(EMPTY_TABLE), 3));
+  const left = after(playing, decideTable(playing, 1, { type: 'leave' }));
+  expect(left).toMatchObject({ game: null, host: null });
+  expect(join(left).host).toBe(5);
+});
+
+test('a bot may sit in where there are bots, or where the host says so, and not where the host says no', () => {
+  const people = join(join(EMPTY_TABLE));
+  const allowed = (yes: boolean) => decideTable(people, 1, { type: 'sitIn', allowed: yes });
+  expect(mayStandIn(people)).toBe(false);
+  expect(mayStandIn(after(people, allowed(true)))).toBe(true);
+  expect(mayStandIn(withBots(people, 1))).toBe(true);
+  expect(mayStandIn(withBots(after(people, allowed(false)), 1))).toBe(false);
+});
+
+test('who is no bot travels as ever, and an old log is read as ever', () => {
+  const joined = { type: 'memberJoined', member: 1, seat: 0, key: 'k' } as const;
+  expect(encodeEntry({ events: [joined], cause: null })).toBe('{"e":[["memberJoined",1,0,"k"]]}');
+  const bot = { ...joined, key: '', bot: 'brisk' } as const;
+  const text = encodeEntry({ events: [bot], cause: null });
+  expect(text).toBe('{"e":[["memberJoined",1,0,"","brisk"]]}');
+  expect(decodeEntry(text)).toEqual({ ok: true, value: { events: [bot], cause: null } });
+});
+
+// With an authority.
+
+test('nobody can open the seat of a bot', async () => {
+  const { place } = await party(1);
+  expect(place.table.knows('')).toBe(false);
+  const visitor = await place.watch();
+  visitor.say({ t: 'hello', protocol: 1, table: CODE, token: 'a-token-of-nobody-at-all' });
+  await settled();
+  expect(visitor.closed).toBe(4005);
+});
+
+test('GB-1 the game says which seats bots play, from the start and from the moment one sits down', async () => {
+  const guests = await party(2);
+  const { place, host } = guests;
+  const bo = await place.sit('Bo');
+  await play(guests);
+  expect(place.game.bots).toEqual([1, 2]);
+  await place.time.pass(700);
+  bo.manage({ type: 'leave' });
+  host.manage({ type: 'seatBot', temper: 'calm' });
+  await settled();
+  expect(place.game.bots).toEqual([1, 2, 3]);
+  expect((await eventsOf(place)).at(-1)).toEqual({ type: 'botSat', at: 700, seat: 3 });
+});
+
+test('a bot acts through the same judge, and everybody hears of it', async () => {
+  const guests = await party(3);
+  await play(guests);
+  const { place, puppets, host } = guests;
+  expect(puppets.view).toMatchObject({ humans: [0], bots: [{ temper: 'brisk' }, {}, {}] });
+  puppets.move();
+  expect(puppets.table?.view()).toBeNull(); // one thing at a time
+  await settled();
+  expect(host.last['t']).toBe('news');
+  expect((await eventsOf(place)).at(-1)?.type).toBe('heroMoved');
+  expect(puppets.table?.view()).not.toBeNull();
+});
+
+test('what happened since a bot looked makes it look again instead of acting', async () => {
+  const guests = await party(3);
+  await play(guests);
+  const { place, puppets, host } = guests;
+  const { version } = place.table;
+  host.manage({ type: 'lock', locked: true });
+  puppets.move();
+  await settled();
+  expect(place.table.version).toBe(version + 1); // the lock
+  const { looks } = puppets;
+  await place.time.pass(10);
+  expect(puppets.looks).toBeGreaterThan(looks);
+});
+
+test('bots rest while no person is here, while the game is paused, and when it is over', async () => {
+  const guests = await party(3, { wish: { scenario: 1, house: { pause: true } } });
+  await play(guests);
+  const { place, puppets, host } = guests;
+  host.do({ type: 'pause' });
+  await settled();
+  expect(puppets.table?.view()).toBeNull();
+  host.do({ type: 'resume' });
+  await settled();
+  expect(puppets.table?.view()).not.toBeNull();
+  place.table.disconnect(host);
+  expect(puppets.table?.view()).toBeNull();
+  const back = await place.sit('Ann');
+  expect(puppets.table?.view()).not.toBeNull();
+  back.n = 10;
+  back.manage({ type: 'abandon' });
+  await settled();
+  expect(puppets.table?.view()).toBeNull();
+});
+
+test('a score with bots is marked, in whatever way they came', async () => {
+  const guests = await party(1);
+  await play(guests);
+  const { place, host } = guests;
+  await place.time.pass(200_000);
+  expect(place.game.status).toBe('lost');
+  const game = (await eventsOf(place)).filter(event => 'at' in event);
+  expect(game.map(({ type }) => type).slice(0, 3)).toEqual(['gameSetUp', 'botSat', 'gameStarted']);
+  expect(scoreOf(game)).toEqual({ ok: false, error: 'Only a won game enters the book.' }); // audited all the same
+  expect(host.closed).toBeNull();
+});

@@ -1,0 +1,103 @@
+/** PR-34 holds for bots as for everybody: a game that holds no more is not written on, and nobody tries again and again. */
+import { reach } from '@hush/rules';
+import { expect, test } from 'vitest';
+import type { BotTable } from '../../src/bots/bot-host.ts';
+import type { BotCrew, Journal } from '../../src/index.ts';
+import { MOST_IN_GAME } from '../../src/state/quota.ts';
+import { CODE, Place, settled } from '../table/table-kit.ts';
+import { withBo } from './bots-kit.ts';
+
+const TOGETHER = 2_000;
+
+/** As many entries as are missing to the version wanted; nothing that would change anything. */
+async function fill(journal: Journal, upTo: number): Promise<void> {
+  const log = `table/${CODE}`;
+  const head = await journal.read(log, Number.MAX_SAFE_INTEGER);
+  for (let at = head.ok ? head.version : 0; at < upTo; at += TOGETHER) {
+    const entries = Array.from(
+      { length: Math.min(TOGETHER, upTo - at) },
+      () => '{"e":[["memberReady",1,true]]}',
+    );
+    expect(await journal.append(log, at, entries)).toMatchObject({ ok: true });
+  }
+  await settled();
+}
+
+/** Acts as soon as it may, and as often. */
+class Eager implements BotCrew {
+  readonly #table: BotTable;
+  readonly #count: { acts: number; looks: number };
+
+  constructor(table: BotTable, count: { acts: number; looks: number }) {
+    this.#table = table;
+    this.#count = count;
+  }
+
+  look(): void {
+    this.#count.looks++;
+    this.#table.later(1, () => this.#act());
+  }
+
+  #act(): void {
+    const view = this.#table.view();
+    if (view === null) return;
+    const [first] = view.bots
+      .flatMap(({ seat }) => reach(view.game, seat))
+      .filter(({ type }) => type === 'move');
+    if (first === undefined || !('seat' in first)) return;
+    this.#count.acts++;
+    this.#table.act(first);
+  }
+
+  stop(): void {}
+}
+
+test('bots play up to the measure of a game, rest until time ends it, and play the next', async () => {
+  const count = { acts: 0, looks: 0 };
+  const place = await Place.create({ crew: table => new Eager(table, count) });
+  const host = await place.sit('Ann');
+  host.manage({ type: 'seatBot', temper: 'brisk', seats: 3 });
+  host.manage({ type: 'begin' });
+  await settled();
+  const { version: began } = place.table;
+  host.do({ type: 'start' });
+  await settled();
+  await fill(place.journal, began + MOST_IN_GAME - 5);
+  await place.time.pass(1_000);
+  expect(count.acts).toBeGreaterThan(0);
+  expect(place.table.version).toBe(began + MOST_IN_GAME);
+
+  const before = { ...count };
+  await place.time.pass(10_000);
+  expect(count.acts).toBe(before.acts);
+  expect(count.looks - before.looks).toBeLessThan(10);
+  expect(place.table.version).toBe(began + MOST_IN_GAME);
+
+  await place.time.pass(200_000);
+  expect(place.game.status).toBe('lost');
+  host.manage({ type: 'begin' });
+  await settled();
+  host.do({ type: 'start' });
+  await settled();
+  const { acts } = count;
+  await place.time.pass(100);
+  expect(count.acts).toBeGreaterThan(acts);
+});
+
+test('where it could not play no bot sits in, but whoever is back gets the seat', async () => {
+  const { place, puppets, bo } = await withBo();
+  place.table.disconnect(bo);
+  await place.time.pass(5_100);
+  expect(place.table.state.standIns).toEqual([3]);
+  await fill(place.journal, place.table.version + MOST_IN_GAME);
+  expect(puppets.table?.view()).toBeNull();
+  const { version: full } = place.table;
+  const back = await place.sit('Bo');
+  expect(place.table.state.standIns).toEqual([]);
+  expect(place.table.version).toBe(full + 1); // once for each for whom a bot sat in, and never again
+  place.table.disconnect(back);
+  await place.time.pass(60_000);
+  expect(place.game.status).toBe('playing');
+  expect(place.table.state.standIns).toEqual([]);
+  expect(place.table.version).toBe(full + 1);
+});

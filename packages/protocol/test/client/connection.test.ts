@@ -1,0 +1,262 @@
+/** The client's end alone, against a server that a test speaks for: signs of life, silence, and what time it is. */
+import { expect, test } from 'vitest';
+import { Connection, type Notice, type ServerMessage, type SocketEvents } from '../../src/index.ts';
+
+const WELCOME: ServerMessage = {
+  t: 'welcome',
+  protocol: 1,
+  table: 'BCDFGHJK',
+  member: 1,
+  n: 0,
+  v: 1,
+  snapshot: {
+    wish: { scenario: 1 },
+    seats: [1],
+    host: 1,
+    locked: false,
+    ready: [],
+    nextMember: 2,
+    game: null,
+    games: 0,
+  },
+  people: [],
+  here: [1],
+  sand: { at: 10_000, runs: true },
+};
+
+interface Sent {
+  readonly t: string;
+  readonly at?: number;
+  readonly n?: number;
+}
+
+function line() {
+  let now = 1_000;
+  const timers = new Set<{ readonly at: number; readonly then: () => void }>();
+  const sockets: { readonly events: SocketEvents; readonly sent: Sent[]; isClosed: boolean }[] = [];
+  let moments: number[] = [];
+  const notices: Notice[] = [];
+  const connection = new Connection(
+    { table: 'BCDFGHJK' },
+    {
+      now: () => now,
+      later: (after, then) => {
+        const timer = { at: now + after, then };
+        timers.add(timer);
+        return () => timers.delete(timer);
+      },
+      chance: () => 0.5,
+      connect: events => {
+        const socket = { events, sent: [] as Sent[], isClosed: false };
+        sockets.push(socket);
+        moments = [];
+        return {
+          send: text => {
+            socket.sent.push(JSON.parse(text));
+            moments.push(now);
+          },
+          close: () => {
+            socket.isClosed = true;
+          },
+        };
+      },
+    },
+    { noticed: notice => notices.push(notice) },
+  );
+  const pass = (millis: number): void => {
+    for (const end = now + millis; ; ) {
+      const [next] = [...timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at);
+      now = Math.max(now, next?.at ?? end);
+      if (next === undefined) return;
+      timers.delete(next);
+      next.then();
+    }
+  };
+  const last = () => sockets.at(-1) ?? raise('no socket');
+  const say = (message: ServerMessage): void => last().events.heard(JSON.stringify(message));
+  const greet = (): void => {
+    last().events.opened();
+    say(WELCOME);
+  };
+  return { connection, sockets, notices, last, pass, say, greet, moments: () => moments };
+}
+
+function raise(why: string): never {
+  throw new Error(why);
+}
+
+const pings = (sent: readonly Sent[]): number => sent.filter(({ t }) => t === 'ping').length;
+
+test('a client asks for a sign of life also while others do all the talking', () => {
+  const { greet, last, pass, say } = line();
+  greet();
+  for (let i = 0; i < 100; i++) {
+    pass(100);
+    say({ t: 'here', here: [1] });
+  }
+  expect(pings(last().sent)).toBeGreaterThanOrEqual(3);
+});
+
+test('eight seconds of silence end a line, and the next one is tried', () => {
+  const { connection, greet, sockets, pass } = line();
+  greet();
+  pass(7_999);
+  expect(connection.status.type).toBe('online');
+  pass(1);
+  expect(sockets[0]?.isClosed).toBe(true);
+  expect(connection.status.type).toBe('waiting');
+  pass(250);
+  expect(sockets.length).toBe(2);
+});
+
+test('a line that never opens is given up as well', () => {
+  const { sockets, pass } = line();
+  pass(8_000);
+  expect(sockets[0]?.isClosed).toBe(true);
+  pass(4_000);
+  expect(sockets.length).toBe(2);
+});
+
+test('the greeting tells the time badly, the first answer well', () => {
+  const { connection, greet, last, pass, say } = line();
+  greet(); // sent 150 ms ago, which nobody can tell
+  expect(connection.mirror.sandNow()).toBe(10_000);
+  const asked = last().sent.find(({ t }) => t === 'ping')?.at ?? raise('the time was not asked for');
+  pass(300);
+  say({ t: 'pong', at: asked, sand: { at: 10_300, runs: true } });
+  expect(connection.mirror.sandNow()).toBe(10_450);
+});
+
+test('knocking again gets rarer the longer nobody answers, and never rarer than every five seconds', () => {
+  const { connection, greet, last, pass, sockets } = line();
+  greet();
+  const waits: number[] = [];
+  for (let i = 0; i < 40; i++) {
+    last().events.closed(1006, 'refused');
+    if (connection.status.type !== 'waiting') raise('not waiting');
+    else waits.push(connection.status.retryAfter);
+    pass(waits.at(-1) ?? 0);
+  }
+  expect(waits.slice(0, 3)).toEqual([125, 125, 125]);
+  expect(waits).toEqual(waits.toSorted((a, b) => a - b));
+  expect(waits.at(-1)).toBe(2_500);
+  const gone = waits.slice(0, 10).reduce((sum, wait) => sum + wait, 0);
+  expect(waits[10]).toBeCloseTo(gone / 4); // half of half, by the chance of this test
+  greet();
+  last().events.closed(1006, 'gone');
+  expect(connection.status).toEqual({ type: 'waiting', retryAfter: 125 });
+  expect(sockets.length).toBe(41);
+});
+
+test('a command the server does not understand is given up, not sent again for ever', () => {
+  const { connection, greet, last, pass, sockets } = line();
+  greet();
+  connection.do({ type: 'say', text: 'x'.repeat(300) });
+  connection.do({ type: 'explore' });
+  last().events.closed(1007, 'c.text: too long');
+  expect(connection.mirror.unanswered).toBe(0);
+  pass(5_000);
+  expect(sockets.length).toBe(2);
+  greet();
+  expect(last().sent.filter(({ t }) => t === 'do')).toEqual([]);
+});
+
+test('so is one that is too big for the server', () => {
+  const { connection, greet, last, pass, sockets } = line();
+  greet();
+  connection.manage({ type: 'wish', wish: { scenario: 1, tiles: 'x'.repeat(20_000) } });
+  last().events.closed(1009, '');
+  expect(connection.mirror.unanswered).toBe(0);
+  pass(5_000);
+  expect(sockets.length).toBe(2);
+  greet();
+  expect(last().sent.filter(({ t }) => t === 'table')).toEqual([]);
+});
+
+test('a name the server does not understand is given up as well, and whoever asked is told', () => {
+  const { connection, last, pass, say, notices } = line();
+  const watch = (): void => {
+    last().events.opened();
+    say({ ...WELCOME, member: null });
+  };
+  watch();
+  connection.join(' ', 'fox');
+  last().events.closed(1007, 'A name needs at least one character that can be seen.');
+  expect(notices.at(-1)).toMatchObject({ type: 'refused', n: 0, why: 'malformed' });
+  pass(5_000);
+  watch();
+  expect(last().sent.filter(({ t }) => t === 'join')).toEqual([]);
+});
+
+test('a hello the server does not understand ends the connection', () => {
+  const { connection, last, pass, sockets } = line();
+  last().events.opened();
+  last().events.closed(1007, 'table: no code');
+  expect(connection.status).toEqual({ type: 'ended', code: 1007, why: 'table: no code' });
+  pass(60_000);
+  expect(sockets.length).toBe(1);
+});
+
+/** Whether a server would have listened to all of it: 40 messages at once, 20 a second. */
+function isBearable(moments: readonly number[]): boolean {
+  let [left, before] = [40, moments[0] ?? 0];
+  for (const moment of moments) {
+    left = Math.min(40, left + ((moment - before) / 1000) * 20) - 1;
+    before = moment;
+    if (left < 0) return false;
+  }
+  return true;
+}
+
+test('what piled up in an outage is sent again in order, and no faster than a server listens', () => {
+  const { connection, greet, last, moments, pass, say } = line();
+  greet();
+  last().events.closed(1006, 'gone');
+  for (let i = 0; i < 200; i++) connection.do({ type: 'gesture', gesture: 'wave' });
+  pass(1_000);
+  greet();
+  connection.do({ type: 'explore' }); // waits for its turn
+  for (let i = 0; i < 60; i++) {
+    pass(250);
+    say({ t: 'here', here: [1] });
+  }
+  const asked = last().sent.flatMap(({ t, n }) => (t === 'do' ? [n] : []));
+  expect(asked).toEqual(Array.from({ length: 201 }, (_, i) => i + 1));
+  expect(pings(last().sent)).toBeGreaterThan(4);
+  expect(isBearable(moments())).toBe(true);
+  expect(isBearable(Array.from({ length: 41 }, () => 0))).toBe(false);
+});
+
+test('what was answered while it waited to be sent again is not sent', () => {
+  const { connection, greet, last, pass, say } = line();
+  greet();
+  for (let i = 0; i < 60; i++) connection.do({ type: 'explore' });
+  expect(last().sent.filter(({ t }) => t === 'do').length).toBeLessThan(40);
+  for (let n = 1; n <= 60; n++) say({ t: 'no', n, why: 'stale' });
+  const before = last().sent.length;
+  pass(2_000);
+  expect(last().sent.length).toBe(before);
+});
+
+test('signals wait for their turn, moves do not wait for signals, and a new line starts without them', () => {
+  const { connection, greet, last, pass } = line();
+  greet();
+  for (let i = 0; i < 60; i++) connection.tell({ t: 'signal', to: 2, data: { type: 'hello', id: `${i}` } });
+  const signals = (): number => last().sent.filter(({ t }) => t === 'signal').length;
+  const atOnce = signals();
+  expect(atOnce).toBeGreaterThan(4);
+  expect(atOnce).toBeLessThan(12);
+  connection.do({ type: 'explore' });
+  expect(last().sent.at(-1)?.t).toBe('do');
+  pass(1_000);
+  expect(signals()).toBeGreaterThan(atOnce + 8);
+  expect(signals()).toBeLessThan(60);
+  connection.do({ type: 'explore' });
+  expect(last().sent.at(-1)?.t).toBe('do');
+  last().events.closed(1006, 'gone');
+  connection.tell({ t: 'ice' });
+  pass(5_000);
+  greet();
+  pass(5_000);
+  expect(last().sent.filter(({ t }) => t === 'signal' || t === 'ice')).toEqual([]);
+});

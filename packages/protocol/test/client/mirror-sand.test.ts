@@ -1,0 +1,53 @@
+/** The sand is told by itself, while something is asked for: nothing that waits for its answer is lost over that. */
+import { reach } from '@hush/rules';
+import { expect, test } from 'vitest';
+import { Mirror, type PlayCommand, type ServerMessage } from '../../src/index.ts';
+import { asked, Place, raise, settled, type Visitor } from '../table/table-kit.ts';
+
+/** A game that runs, somebody who plays in it, and the mirror of what that somebody was told. */
+async function playing() {
+  const place = await Place.create({ wish: { scenario: 1, hourglass: 600 } });
+  const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
+  ann.manage({ type: 'begin' });
+  ann.do({ type: 'start' });
+  await settled();
+  const mirror = new Mirror(() => place.time.now);
+  let heard = 0;
+  const told = (): void => {
+    for (const frame of bo.frames.slice(heard)) mirror.receive(JSON.parse(frame));
+    heard = bo.frames.length;
+  };
+  told();
+  return { place, bo, mirror, told };
+}
+
+function aMove(place: Place, visitor: Visitor): PlayCommand {
+  const move = reach(place.game, visitor.seat).find(({ type }) => type === 'move');
+  return asked(move ?? raise('no move'));
+}
+
+const TOLD: readonly (readonly [string, ServerMessage])[] = [
+  ['stops', { t: 'sand', sand: { at: 1_000, runs: false } }],
+  ['runs again', { t: 'sand', sand: { at: 1_000, runs: true } }],
+  ['is told in an answer', { t: 'pong', at: 0, sand: { at: 1_000, runs: true } }],
+];
+
+test.each(TOLD)('a move that waits is still foreseen and asked for when the sand %s', async (_, message) => {
+  const { place, bo, mirror, told } = await playing();
+  const move = mirror.do(aMove(place, bo));
+  const foreseen = mirror.game?.heroes;
+  expect(foreseen).not.toEqual(mirror.confirmed.game?.heroes);
+
+  expect(mirror.receive(message)).toEqual({ type: 'other', message });
+  expect(mirror.unanswered).toBe(1);
+  expect(mirror.unsent()).toEqual([move]);
+  expect(mirror.isWanted(move)).toBe(true);
+  expect(mirror.game?.heroes).toEqual(foreseen);
+
+  bo.say(move); // and then it happens as if nothing had been told
+  await settled();
+  told();
+  expect(mirror.unanswered).toBe(0);
+  expect(mirror.game?.heroes).toEqual(foreseen);
+  expect(mirror.confirmed).toEqual(place.table.state);
+});

@@ -1,0 +1,17 @@
+/** What the host wishes, alone: what can never come true. */
+import { expect, test } from 'vitest';
+import { wishProblem } from '../../src/commands/wish-check.ts';
+
+test.each([
+  [{ scenario: 9, players: 2 }, /3/],
+  [{ scenario: 1, edition: 'pocket-fr', players: 1 }, /alone|2/],
+])('too few seats for what shall be played: %j', (wish, said) => {
+  expect(wishProblem(wish)).toMatch(said);
+  expect(wishProblem({ ...wish, players: 9 })).toBeNull(); // whoever sits may still be few enough
+});
+
+test.each([
+  { scenario: 1, players: 1 },
+  { scenario: 9, players: 3 },
+  { scenario: 17, players: 9 },
+])('enough seats: %j', wish => expect(wishProblem(wish)).toBeNull());

@@ -1,0 +1,36 @@
+/** Won games for books: played by the simple player of the rules' tests, each from a seed. */
+import { type GameEvent, recordText, type Wish } from '@hush/rules';
+import { playGame } from '../../../rules/test/game-plans.ts';
+import { type Entered, encodeEntry, enteredBy, keyOf, type Proof, proofOf } from '../../src/index.ts';
+
+/** A game that was played to its end in no hurry, or in more of it. */
+export const gameFrom = (
+  seed: string,
+  wish: Partial<Wish> = {},
+  pace: readonly [number, number] = [200, 400],
+): readonly GameEvent[] =>
+  playGame({ about: '', name: '', wish: { scenario: 1, players: 2, ...wish }, seed, pace, ends: 'won' });
+
+export function proofFrom(seed: string, wish?: Partial<Wish>, pace?: readonly [number, number]): Proof {
+  const proof = proofOf(recordText(gameFrom(seed, wish, pace)));
+  if (!proof.ok) throw new Error(proof.error.say);
+  return proof.value;
+}
+
+export const enteredFrom = (seed: string, wish?: Partial<Wish>): Entered =>
+  enteredBy(proofFrom(seed, wish), { names: ['Ann', 'Bo'], day: 20_000, from: 'here' });
+
+/** The secret of the seat of a member at the tables made here. */
+export const seatOfMember = (member: number): string => `seat-of-member-number-${member}`;
+
+/** The log of a table at which these games were played by two, who sat down before. */
+export const tableLog = (...games: readonly (readonly GameEvent[])[]): readonly string[] => [
+  encodeEntry({ events: [{ type: 'tableOpened', wish: { scenario: 1 } }], cause: null }),
+  ...[1, 2].map(member =>
+    encodeEntry({
+      events: [{ type: 'memberJoined', member, seat: member - 1, key: keyOf(seatOfMember(member)) }],
+      cause: null,
+    }),
+  ),
+  ...games.map(events => encodeEntry({ events, cause: null })),
+];

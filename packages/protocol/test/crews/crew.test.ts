@@ -1,0 +1,330 @@
+/** GB-1..GB-3: a crew and its book, folded from its log; what is not of this shape is refused. */
+import { readFileSync } from 'node:fs';
+import { atOnce, auditLog, type Edition, type GameEvent, parseRecord, recordText } from '@hush/rules';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  bestLines,
+  type Crew,
+  type CrewEvent,
+  crewKey,
+  decodeCrewEvent,
+  type Entered,
+  encodeCrewEvent,
+  encodeEntry,
+  enteringProblem,
+  evolveCrew,
+  gameOfTable,
+  isCrewId,
+  keyOf,
+  memoryJournal,
+  proofOf,
+  rankCrews,
+  readCrewChange,
+  readEntering,
+  readFounding,
+  readingGame,
+} from '../../src/index.ts';
+import { enteredFrom, gameFrom, seatOfMember, tableLog } from './crew-kit.ts';
+
+const KEY = crewKey('a-secret-of-some-length');
+const FOUNDED: CrewEvent = { type: 'crewFounded', name: 'The Owls', key: KEY, day: 20_000 };
+const GAME = enteredFrom('crew');
+
+const fold = (...events: readonly CrewEvent[]): Crew | null =>
+  events.reduce<Crew | null>((crew, event) => evolveCrew(crew, event), null);
+
+function folded(...events: readonly CrewEvent[]): Crew {
+  const crew = fold(FOUNDED, ...events);
+  if (crew === null) throw new Error('impossible events');
+  return crew;
+}
+
+const entered = (more: Partial<Entered> = {}, score: Partial<Entered['score']> = {}): CrewEvent => ({
+  type: 'gameEntered',
+  ...GAME,
+  ...more,
+  score: { ...GAME.score, ...score },
+});
+
+test('GB-1 a line has what its record proves, in the order of entering, and numbers are never used again', () => {
+  const crew = folded(
+    entered(),
+    entered({ game: 'b'.repeat(64), names: ['Cy'] }),
+    { type: 'lineStruck', line: 2 },
+    entered({ game: 'c'.repeat(64) }),
+    { type: 'crewRenamed', name: 'The Bats' },
+    { type: 'boardShown', shown: true },
+  );
+  expect(crew).toMatchObject({ name: 'The Bats', key: KEY, shown: true, entered: 3, founded: 20_000 });
+  expect(crew.lines.map(({ line }) => line)).toEqual([1, 3]);
+  expect(crew.lines[0]).toEqual({
+    line: 1,
+    names: ['Ann', 'Bo'],
+    day: 20_000,
+    from: 'here',
+    game: GAME.game,
+    record: GAME.record,
+    size: GAME.size,
+    ...GAME.score,
+  });
+});
+
+test('a log that founds twice, or does something before, is none', () => {
+  expect(fold(FOUNDED, FOUNDED)).toBeNull();
+  expect(fold(entered())).toBeNull();
+});
+
+test('the same game enters once, and again when it was struck', () => {
+  const crew = folded(entered());
+  expect(enteringProblem(crew, GAME)).toBe('known');
+  expect(enteringProblem(folded(entered(), { type: 'lineStruck', line: 1 }), GAME)).toBeNull();
+  expect(enteringProblem(crew, { ...GAME, game: 'b'.repeat(64) })).toBeNull();
+});
+
+test('a book has an end: of lines, of characters, and of characters in one record', () => {
+  const other = { ...GAME, game: 'b'.repeat(64) };
+  const crew = folded(entered());
+  expect(enteringProblem({ ...crew, entered: 999 }, other)).toBeNull();
+  expect(enteringProblem({ ...crew, entered: 1000 }, other)).toBe('full');
+  expect(enteringProblem(crew, { ...other, size: 250_000 })).toBeNull();
+  expect(enteringProblem(crew, { ...other, size: 250_001 })).toBe('long');
+  const thick = folded(...Array.from({ length: 80 }, (_, i) => entered({ game: `${i}`, size: 249_999 })));
+  expect(enteringProblem(thick, { ...other, size: 80 })).toBeNull();
+  expect(enteringProblem(thick, { ...other, size: 81 })).toBe('full');
+});
+
+test('the best of each box stands in the book', () => {
+  const crew = folded(
+    entered({}, { turned: 3 }),
+    entered({}, { turned: 1, level: 12 }),
+    entered({}, { turned: 2 }),
+    entered({}, { scenario: null, name: 'Own', turned: 0 }),
+    entered({}, { scenario: 8, level: 24 }),
+  );
+  expect(bestLines(crew.lines).map(({ line }) => line)).toEqual([3, 2, 5, 4]);
+});
+
+// The codec.
+
+const EVENTS: readonly CrewEvent[] = [
+  FOUNDED,
+  { type: 'crewRenamed', name: 'Les Hiboux' },
+  entered(),
+  entered({ names: [], from: 'elsewhere' }, { scenario: null, deviations: ['bots', 'hourglass'] }),
+  { type: 'lineStruck', line: 7 },
+  { type: 'boardShown', shown: false },
+  { type: 'scenarioSkipped', scenario: 3, skipped: true },
+];
+
+test.each(EVENTS)('an event comes back from its entry as it was: %j', event => {
+  expect(decodeCrewEvent(encodeCrewEvent(event))).toEqual({ ok: true, value: event });
+});
+
+test.each<readonly [string, object | string]>([
+  ['The entry has no known "type".', 'no json'],
+  ['The entry has no known "type".', { type: 'toString' }],
+  ['"name" is missing.', { type: 'crewRenamed' }],
+  ['The entry has no field "more".', { type: 'boardShown', shown: true, more: 1 }],
+  ['"line" must be at least 1.', { type: 'lineStruck', line: 0 }],
+  ['"key" must be 64 hexadecimal digits.', { ...FOUNDED, key: 'x' }],
+  ['"names" must have at most 9 entries.', entered({ names: Array.from({ length: 10 }, () => 'Ann') })],
+  ['A name has at most 24 characters.', entered({ names: ['Ann'.repeat(9)] })],
+  ['"score.edition" must be one of', entered({}, { edition: 'other' as Edition })],
+  ['"score.turned" must be a whole number.', entered({}, { turned: 1.5 })],
+])('%s', (problem, event) => {
+  const text = typeof event === 'string' ? event : JSON.stringify(event);
+  expect(decodeCrewEvent(text)).toEqual({ ok: false, error: expect.stringContaining(problem) });
+});
+
+test('whatever comes, the codec answers and never throws', () => {
+  fc.assert(
+    fc.property(fc.json(), text => {
+      const sentence = expect.stringMatching(/^\S.*\.$/s);
+      const event = decodeCrewEvent(text);
+      if (!event.ok) expect(event.error).toEqual(sentence);
+      for (const read of [readFounding, readEntering, readCrewChange]) {
+        const asked = read(text);
+        if (!asked.ok) expect(asked.error).toMatchObject({ code: expect.any(String), say: sentence });
+      }
+    }),
+  );
+});
+
+test('what people ask for is read strictly, names made harmless', () => {
+  expect(readFounding('{"name": "  The \\u202eOwls "}')).toEqual({ ok: true, value: { name: 'The Owls' } });
+  expect(readFounding('{"name": "x", "key": "y"}')).toMatchObject({ ok: false });
+  expect(readCrewChange('{}')).toEqual({ ok: true, value: {} });
+  expect(readCrewChange('{"shown": 1}')).toMatchObject({
+    ok: false,
+    error: { code: 'want-yesno', values: { field: 'shown' }, say: '"shown" must be true or false.' },
+  });
+  const asked = { table: 'bcdfghjk', seat: 's'.repeat(20), names: ['Ann'] };
+  expect(readEntering(JSON.stringify(asked))).toEqual({
+    ok: true,
+    value: { ...asked, table: 'BCDFGHJK' },
+  });
+  expect(readEntering(JSON.stringify({ ...asked, score: 1 }))).toMatchObject({ ok: false });
+  expect(readEntering(JSON.stringify({ ...asked, game: 0 }))).toMatchObject({ ok: false });
+});
+
+test('an id has twelve letters that nobody mistakes', () => {
+  expect(['BCDFGHJKLMNP', 'BCDFGHJKLMN', 'BCDFGHJKLMNA', 'bcdfghjklmnp'].map(isCrewId)).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
+});
+
+test('docs: the events of a crew are those of the code', () => {
+  const doc = readFileSync(new URL('../../../../docs/PROTOCOL.md', import.meta.url), 'utf8');
+  const [, table = ''] = doc.split('| event of a crew | fields |');
+  const rows = [...table.matchAll(/^\| (\w+) \| ([\w, ]+) \|$/gm)].map(([, type, fields]) => [type, fields]);
+  const events = new Map(EVENTS.map(({ type, ...fields }) => [type, Object.keys(fields).sort().join(', ')]));
+  expect(rows.map(([type, fields = '']) => [type, fields.split(', ').sort().join(', ')])).toEqual([
+    ...events,
+  ]);
+});
+
+// Proof.
+
+test('GB-3 a won record proves its score; a lost one, one without a book and a changed one do not', () => {
+  const events = gameFrom('proof');
+  const proof = proofOf(recordText(events));
+  expect(proof).toMatchObject({ ok: true, value: { score: { scenario: 1, players: 2, level: 9 } } });
+  expect(proofOf(recordText(gameFrom('slow', {}, [30_000, 40_000])))).toMatchObject({
+    ok: false,
+    error: { code: 'record-lost', say: 'Only a won game enters the book.' },
+  });
+  expect(proofOf(recordText(gameFrom('pocket', { edition: 'pocket-nl' })))).toMatchObject({
+    ok: false,
+    error: { code: 'record-bookless', say: 'Edition pocket-nl has no book.' },
+  });
+  const sooner = events.map((event): GameEvent => ({ ...event, at: Math.floor(event.at / 2) }));
+  expect(proofOf(recordText(sooner))).toMatchObject({ ok: true }); // may have happened: who witnessed it is not in it
+  const text = recordText(events).replace(/draws (\d+)/, (_, tile) => `draws ${tile === '9' ? 8 : 9}`);
+  expect(proofOf(text)).toMatchObject({
+    ok: false,
+    error: { code: 'record-text', values: { line: expect.any(Number) } },
+  });
+});
+
+test('a record is kept without what somebody wrote beside it', () => {
+  const text = recordText(gameFrom('proof'));
+  const proof = proofOf(text.replace('\n', '   # look at us\n'));
+  expect(proof).toMatchObject({ ok: true, value: { text } });
+  const events = parseRecord(text);
+  expect(events.ok && auditLog(events.value).ok).toBe(true);
+});
+
+// Who was there.
+
+test('whoever sat at the table during a game is its witness, and nobody else', async () => {
+  const journal = memoryJournal();
+  const [one, two] = [gameFrom('one'), gameFrom('two')];
+  const at = (member: number) => ({ member, seat: 0, key: keyOf(seatOfMember(member)) });
+  await journal.append('table/BCDFGHJK', 0, [
+    ...tableLog(one),
+    encodeEntry({ events: [{ type: 'memberLeft', member: 1, kicked: false }], cause: null }),
+    encodeEntry({ events: [{ type: 'memberJoined', ...at(3) }], cause: null }),
+    encodeEntry({ events: two.slice(0, 5), cause: null }),
+    encodeEntry({ events: [{ type: 'memberJoined', ...at(4), key: '', bot: 'calm' }], cause: null }),
+    encodeEntry({ events: [{ type: 'memberJoined', ...at(5) }], cause: null }),
+    encodeEntry({ events: two.slice(5), cause: null }),
+    encodeEntry({ events: [{ type: 'memberJoined', ...at(6) }], cause: null }),
+  ]);
+  const keys = async (game: number): Promise<readonly number[]> => {
+    const found = await gameOfTable('BCDFGHJK', journal, game);
+    if (!found.ok) throw new Error('no game');
+    expect(atOnce(readingGame(found.value))).toEqual({ ok: true, value: game === 1 ? one : two });
+    const has = (member: number): boolean => found.value.keys.has(keyOf(seatOfMember(member)));
+    return [1, 2, 3, 4, 5, 6].filter(has);
+  };
+  expect(await keys(1)).toEqual([1, 2]);
+  expect(await keys(2)).toEqual([2, 3, 5]);
+  await journal.close();
+});
+
+test('for a game of a table the others are only looked at, and what cannot be read in its own is named', async () => {
+  const journal = memoryJournal();
+  const [one, two] = [gameFrom('one'), gameFrom('two')];
+  const opening = tableLog(one);
+  const strange = '{"e":[["strange"]]}';
+  const lines = two.map(event => encodeEntry({ events: [event], cause: null }));
+  await journal.append('table/BCDFGHJK', 0, [...opening, strange, ...lines, ...lines.slice(0, 3), strange]);
+  const versions = async (game: number | 'finished'): Promise<unknown> => {
+    const found = await gameOfTable('BCDFGHJK', journal, game);
+    if (!found.ok) return found.error;
+    const events = atOnce(readingGame(found.value));
+    return [found.value.from, events.ok ? events.value.length : `no ${events.error}`];
+  };
+  const second = opening.length + 2;
+  const third = second + lines.length;
+  expect(await versions('finished')).toEqual([second, two.length]);
+  expect(await versions(2)).toEqual([second, two.length]);
+  expect(await versions(1)).toEqual([expect.any(Number), `no ${second - 1}`]);
+  expect(await versions(3)).toEqual([third, `no ${third + 3}`]);
+  expect(await versions(4)).toBe('no-game');
+  await journal.close();
+});
+
+// The board.
+
+const SHOWN: CrewEvent = { type: 'boardShown', shown: true };
+
+test('the board has the best of each crew that wants to be seen, and only plain games refereed here', () => {
+  const crew = (name: string, ...games: readonly CrewEvent[]): Crew => ({
+    ...folded(...games.map((game, i) => ({ ...game, game: `${name} ${i}` }) as CrewEvent), SHOWN),
+    name,
+  });
+  const box = { level: 9, scenario: 1 };
+  const boxes = rankCrews([
+    crew(
+      'Owls',
+      entered({}, { ...box, turned: 2, timeLeft: 5 }),
+      entered({}, { ...box, turned: 1, timeLeft: 5 }),
+    ),
+    crew('Bats', entered({}, { ...box, turned: 1, timeLeft: 9 })),
+    crew('Late', entered({ day: 20_001 }, { ...box, turned: 1, timeLeft: 5 })),
+    crew('Machines', entered({}, { ...box, turned: 0, deviations: ['bots'] })),
+    crew('Strangers', entered({ from: 'elsewhere' }, { ...box, turned: 0 })),
+    crew('Own', entered({}, { scenario: null, name: 'Own', turned: 0 })),
+    { ...crew('Hidden', entered({}, { ...box, turned: 0 })), shown: false },
+    crew(
+      'Moles',
+      entered({}, { scenario: 8, level: 24, turned: 4 }),
+      entered({}, { scenario: 8, level: 12 }),
+    ),
+  ]);
+  expect(boxes.map(({ scenario, level, rows }) => [scenario, level, rows.map(row => row.crew)])).toEqual([
+    [1, 9, ['Bats', 'Owls', 'Late']],
+    [8, 12, ['Moles']],
+    [8, 24, ['Moles']],
+  ]);
+  expect(Object.keys(boxes[0]?.rows[0] ?? {}).sort()).toEqual(
+    ['crew', 'day', 'edition', 'players', 'timeLeft', 'turned'].sort(),
+  );
+});
+
+test('a box of the board has five rows at most', () => {
+  const crews = Array.from({ length: 9 }, (_, i) => ({
+    ...folded(entered({ game: `${i}` }, { turned: i }), SHOWN),
+    name: `Crew ${i}`,
+  }));
+  expect(rankCrews(crews)[0]?.rows.map(({ turned }) => turned)).toEqual([0, 1, 2, 3, 4]);
+});
+
+test('a game that several crews entered stands once in its box, and the others show their next', () => {
+  const shared = entered({ game: 'shared' }, { turned: 0 });
+  const crew = (name: string, ...games: readonly CrewEvent[]): Crew => ({ ...folded(...games, SHOWN), name });
+  const copies = Array.from({ length: 6 }, (_, i) => crew(`Copy ${i}`, shared));
+  const other = crew('Other', shared, entered({ game: 'own' }, { turned: 2 }));
+  const last = crew('Last', entered({ game: 'last' }, { turned: 3 }));
+  const [box] = rankCrews([...copies, other, last]);
+  expect(box?.rows.map(row => [row.crew, row.turned])).toEqual([
+    ['Copy 0', 0],
+    ['Other', 2],
+    ['Last', 3],
+  ]);
+});

@@ -1,0 +1,56 @@
+/** Where a text stops being JSON. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { jsonErrorIn } from '../../src/input/json-error.ts';
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+test('it agrees with the engine about what is JSON, whole or with something cut, put in or changed', () => {
+  const edits = fc.tuple(
+    fc.nat(200),
+    fc.nat(3),
+    fc.constantFrom('', ',', '"', '}', ']', '{', '[', ':', 'x', '\\', '\n', '1'),
+  );
+  fc.assert(
+    fc.property(fc.json(), edits, (json, [at, cut, put]) => {
+      const text = json.slice(0, at) + put + json.slice(at + cut);
+      expect([text, jsonErrorIn(text) === null]).toEqual([text, isJson(text)]);
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test.each([
+  ['', 1, 1],
+  ['{"a": 1,}', 1, 9],
+  ['{"a": 1,\n "b": tru}', 2, 7],
+  ['[1, 2\n 3]', 2, 2],
+  ['{"a" 1}', 1, 6],
+  ['{"a": 1} x', 1, 10],
+  ['[1}', 1, 3],
+  ['{"a": "\u0001"}', 1, 7],
+])('%j stops at line %i, column %i', (text, line, column) => {
+  expect(jsonErrorIn(text)).toEqual({ line, column });
+});
+
+test.each([
+  ['ones', `[${'1,'.repeat(499_000)}x`],
+  ['brackets', '['.repeat(999_000)],
+  ['a text without an end', `"${'a'.repeat(999_000)}`],
+  ['escapes without an end', `"${'\\n'.repeat(499_000)}`],
+  ['spaces', `${' '.repeat(999_000)}x`],
+])('a million of %s is looked at without a fall', (_, text) => {
+  expect(jsonErrorIn(text)).toMatchObject({ line: 1 });
+});
+
+test('of more than a million letters nobody is told where', () => {
+  expect(jsonErrorIn(`["${'a'.repeat(900_000)}", x]`)).toEqual({ line: 1, column: 900_006 });
+  expect(jsonErrorIn(`["${'a'.repeat(1_000_000)}", x]`)).toBeNull();
+});

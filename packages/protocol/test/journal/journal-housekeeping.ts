@@ -1,0 +1,80 @@
+/** The part of the journal's contract about logs that go: purge, list, close. */
+import { expect, test } from 'vitest';
+import type { Journal } from '../../src/index.ts';
+import { ear, fillLog } from './journal-kit.ts';
+
+export function housekeeping(fresh: () => Promise<Journal>): void {
+  test('purge forgets one log, ends its subscriptions and frees the name', async () => {
+    const journal = await fresh();
+    await journal.append('log', 0, ['1', '2']);
+    await journal.append('kept', 0, ['k']);
+    const one = ear();
+    journal.subscribe('log', 1, one.listener);
+    await one.until(2);
+    expect(await journal.purge('log')).toEqual({ ok: true });
+    expect(await one.ended).toEqual({ type: 'ended', why: { type: 'purged' } });
+    expect(await journal.read('log', 1)).toEqual({ ok: true, entries: [], version: 0 });
+    expect(await journal.append('log', 0, ['new'])).toEqual({ ok: true, version: 1 });
+    expect(one.heard()).toEqual(['1', '2']);
+    expect(await journal.logs('')).toEqual({ ok: true, logs: ['kept', 'log'] });
+    expect(await journal.purge('never-was')).toEqual({ ok: true });
+  });
+
+  test('a purge is told once to everybody who listens, wherever they are in the log', async () => {
+    const journal = await fresh();
+    await fillLog(journal, 'log', 2_500);
+    const ears = [1, 2_400, 2_501, 9_999].map(from => {
+      const one = ear();
+      journal.subscribe('log', from, one.listener); // the first is still catching up when it ends
+      return one;
+    });
+    const quiet = ear();
+    const unsubscribe = journal.subscribe('log', 1, quiet.listener);
+    unsubscribe();
+    expect(await journal.purge('log')).toEqual({ ok: true });
+    for (const one of ears) expect(await one.ended).toEqual({ type: 'ended', why: { type: 'purged' } });
+    const heard = ears.map(one => one.heard().length);
+    const next = ear();
+    journal.subscribe('log', 1, next.listener);
+    await journal.append('log', 0, ['another life']);
+    await next.until(1);
+    expect(ears.map(one => one.heard().length)).toEqual(heard); // it was the last they heard
+    expect(quiet.heard()).toEqual([]);
+    expect(await journal.append('log', 2_500, ['of the old life'])).toEqual({
+      ok: false,
+      error: { type: 'conflict', version: 1 },
+    });
+  });
+
+  test('logs are listed by prefix, in order, whatever their letters', async () => {
+    const journal = await fresh();
+    const names = ['game/B', 'game/a', 'game/a:x', 'game', 'game-2', 'gam', 'seed/a', 'x'.repeat(200)];
+    for (const name of names) await journal.append(name, 0, ['x']);
+    const listed = async (prefix: string): Promise<unknown> => {
+      const result = await journal.logs(prefix);
+      return result.ok ? result.logs : result.error;
+    };
+    expect(await listed('')).toEqual([...names].sort());
+    expect(await listed('game')).toEqual(['game', 'game-2', 'game/B', 'game/a', 'game/a:x']);
+    expect(await listed('game/a')).toEqual(['game/a', 'game/a:x']);
+    expect(await listed('none')).toEqual([]);
+  });
+
+  test('close finishes what was asked, ends subscriptions and fails the rest', async () => {
+    const journal = await fresh();
+    const one = ear();
+    journal.subscribe('log', 1, one.listener);
+    const asked = Promise.all([journal.append('log', 0, ['1']), journal.append('log', 1, ['2'])]);
+    await journal.close();
+    expect(await asked).toEqual([
+      { ok: true, version: 1 },
+      { ok: true, version: 2 },
+    ]);
+    expect(await one.ended).toMatchObject({ why: { type: 'failed' } });
+    expect(await journal.append('log', 2, ['3'])).toMatchObject({ ok: false, error: { type: 'failed' } });
+    expect(await journal.read('log', 1)).toMatchObject({ ok: false, error: { type: 'failed' } });
+    expect(await journal.purge('log')).toMatchObject({ ok: false, error: { type: 'failed' } });
+    expect(await journal.logs('')).toMatchObject({ ok: false, error: { type: 'failed' } });
+    await journal.close();
+  });
+}

@@ -1,0 +1,97 @@
+/** CM-2 with several authorities: a name that crosses the start of a game at another one is no message in silence. */
+import { expect, test } from 'vitest';
+import { type Journal, type Listener, memoryJournal } from '../../src/index.ts';
+import { VirtualTime } from '../simulation/time.ts';
+import { CODE, type Frame, Place, settled, Visitor } from '../table/table-kit.ts';
+
+/** Hears what others write at the table only when it is told to listen. */
+function hardOfHearing(inner: Journal): { readonly journal: Journal; readonly listen: () => void } {
+  const waiting: (() => void)[] = [];
+  let listens = false;
+  const later =
+    (listener: Listener): Listener =>
+    news => {
+      if (listens) listener(news);
+      else waiting.push(() => listener(news));
+    };
+  const journal: Journal = {
+    append: (...asked) => inner.append(...asked),
+    read: (...asked) => inner.read(...asked),
+    subscribe: (log, from, listener) =>
+      inner.subscribe(log, from, log.startsWith('table/') ? later(listener) : listener),
+    purge: log => inner.purge(log),
+    logs: prefix => inner.logs(prefix),
+    close: () => inner.close(),
+  };
+  const listen = (): void => {
+    listens = true;
+    for (const tell of waiting.splice(0)) tell();
+  };
+  return { journal, listen };
+}
+
+const namesIn = ({ people = [] }: Frame): readonly string[] =>
+  (people as readonly { readonly name: string }[]).map(({ name }) => name);
+
+async function greeted(place: Place, token?: string): Promise<Visitor> {
+  const visitor = new Visitor(place, token);
+  visitor.hello();
+  await settled();
+  return visitor;
+}
+
+test('CM-2 a name chosen where the start was not heard of yet waits until the game is over, everywhere', async () => {
+  const time = new VirtualTime();
+  const inner = memoryJournal();
+  const here = await Place.create({ journal: inner, time });
+  const ann = await here.sit('Ann');
+  const bo = await here.sit('Bo');
+  ann.manage({ type: 'begin' });
+  await settled();
+  const { journal, listen } = hardOfHearing(inner);
+  const there = await Place.open({ journal, time, salt: 'there' });
+  const bea = await greeted(there, bo.token);
+  const before = ann.frames.length;
+
+  ann.do({ type: 'start' });
+  await settled();
+  expect([here.game.status, there.game.status]).toEqual(['playing', 'setup']);
+  bea.say({ t: 'rename', name: 'north!', avatar: 'owl' });
+  await settled();
+  expect(namesIn(bea.heard('people').at(-1) ?? {})).toContain('north!'); // accepted there, in good faith
+
+  expect(ann.frames.slice(before).join()).not.toContain('north!');
+  expect(namesIn((await greeted(here)).last)).toEqual(['Ann', 'Bo']);
+  const again = await Place.open({ journal: inner, time, salt: 'again' });
+  expect(namesIn((await greeted(again)).heard('welcome')[0] ?? {})).toEqual(['Ann', 'Bo']);
+
+  listen();
+  await settled();
+  expect(there.game.status).toBe('playing');
+  expect(namesIn(bea.heard('people').at(-1) ?? {})).toEqual(['Ann', 'Bo']);
+  expect(namesIn((await greeted(there)).heard('welcome')[0] ?? {})).toEqual(['Ann', 'Bo']);
+
+  await time.pass(180_001);
+  await settled();
+  expect(here.game.status).toBe('lost');
+  expect(namesIn(ann.heard('people').at(-1) ?? {})).toEqual(['Ann', 'north!']);
+});
+
+test('CM-2 names that were there at the start stay, whoever wrote them down', async () => {
+  const time = new VirtualTime();
+  const journal = memoryJournal();
+  const here = await Place.create({ journal, time });
+  const ann = await here.sit('Ann');
+  const there = await Place.open({ journal, time, salt: 'there' });
+  const bo = await there.sit('Bo');
+  bo.say({ t: 'rename', name: 'Bob', avatar: 'owl' });
+  await settled();
+  ann.manage({ type: 'begin' });
+  ann.do({ type: 'start' });
+  await settled();
+  expect(here.game.status).toBe('playing');
+  for (const place of [here, there, await Place.open({ journal, time, salt: 'again' })])
+    expect(namesIn((await greeted(place)).heard('welcome')[0] ?? {})).toEqual(['Ann', 'Bob']);
+  const entry = await journal.read(`table/${CODE}`, here.table.version);
+  expect(entry).toMatchObject({ entries: [expect.stringContaining('"p":3')] });
+});

@@ -1,0 +1,155 @@
+/** A table that somebody else purges while it is in use: nothing of it is written anew, least of all a name. */
+import { expect, test } from 'vitest';
+import {
+  type Journal,
+  type LogsResult,
+  memoryJournal,
+  purgeRemains,
+  purgeTable,
+  Table,
+} from '../../src/index.ts';
+import { Vault } from '../../src/logs/private-logs.ts';
+import { CODE, Place, settled, type Visitor } from '../table/table-kit.ts';
+
+/** A journal that a test can get a hand into. */
+function lent(journal: Journal, own: Partial<Pick<Journal, 'purge' | 'logs' | 'read'>>): Journal {
+  return {
+    append: (...args) => journal.append(...args),
+    read: (...args) => journal.read(...args),
+    subscribe: (...args) => journal.subscribe(...args),
+    purge: log => journal.purge(log),
+    logs: prefix => journal.logs(prefix),
+    close: () => journal.close(),
+    ...own,
+  };
+}
+
+const FACE = { key: 'k'.repeat(32), name: 'Zebedee', avatar: 'fox' };
+
+test.each<[kind: string, writing: (ann: Visitor) => void]>([
+  ['people', ann => ann.say({ t: 'rename', name: 'Anna', avatar: 'owl' })],
+  ['secret', ann => ann.manage({ type: 'begin' })],
+  ['sand', ann => ann.do({ type: 'start' })],
+])('what was to be kept in a purged log of %s does not bring it back', async (kind, writing) => {
+  const place = await Place.create();
+  const { journal, time } = place;
+  const ann = await place.sit('Ann');
+  for (let game = 1; game <= 2; game++) {
+    ann.manage({ type: 'begin' });
+    ann.do({ type: 'start' });
+    await settled();
+    await time.pass(1_000);
+    ann.manage({ type: 'abandon' });
+    await settled();
+  }
+  if (kind === 'sand') ann.manage({ type: 'begin' });
+  await settled();
+  const logsOf = (prefix: string): Promise<LogsResult> => journal.logs(prefix);
+  expect(await logsOf(kind)).toEqual({ ok: true, logs: [`${kind}/${CODE}`] });
+
+  await journal.purge(`${kind}/${CODE}`);
+  writing(ann);
+  await settled();
+  await time.pass(2_000);
+  expect(await logsOf(kind)).toEqual({ ok: true, logs: [] });
+  expect(ann.closed).toBe(null);
+
+  expect(await purgeTable(journal, CODE)).toEqual({ ok: true });
+  await settled();
+  await time.pass(2_000);
+  expect(ann.closed).toBe(4004);
+  expect(await logsOf('')).toEqual({ ok: true, logs: [] });
+});
+
+test('whatever the moment at which a table is purged, the first name written there is gone with it', async () => {
+  for (let turns = 0; turns < 12; turns++) {
+    const journal = memoryJournal();
+    await journal.append(`table/${CODE}`, 0, ['{"e":[]}']);
+    const vault = new Vault(journal, CODE);
+    await vault.load();
+    const writing = vault.keepFace(FACE);
+    for (let i = 0; i < turns; i++) await undefined;
+    const purging = purgeTable(journal, CODE);
+    await Promise.all([writing, purging]);
+    expect(await journal.logs('')).toEqual({ ok: true, logs: [] });
+  }
+  for (let turns = 0; turns < 12; turns++) {
+    const journal = memoryJournal();
+    await journal.append(`table/${CODE}`, 0, ['{"e":[]}']);
+    const vault = new Vault(journal, CODE);
+    await vault.load();
+    const purging = purgeTable(journal, CODE);
+    for (let i = 0; i < turns; i++) await undefined;
+    expect(await vault.keepFace(FACE)).toMatchObject({ type: 'unavailable' });
+    await purging;
+    expect(await journal.logs('')).toEqual({ ok: true, logs: [] });
+  }
+});
+
+test('a table is whole until it is gone, and what could not be deleted then is deleted later', async () => {
+  let fails = (_: string): boolean => false;
+  const journal = memoryJournal();
+  const flaky = lent(journal, {
+    purge: async log =>
+      fails(log) ? { ok: false, error: { type: 'unavailable', why: 'not now' } } : journal.purge(log),
+  });
+  const place = await Place.create({ journal: flaky });
+  const ann = await place.sit('Ann');
+  ann.manage({ type: 'begin' });
+  ann.do({ type: 'start' });
+  await settled();
+  await place.time.pass(1_000);
+  await place.table.drain(1012, 'restart');
+  const all = [`people/${CODE}`, `sand/${CODE}`, `secret/${CODE}`, `table/${CODE}`];
+  expect(await journal.logs('')).toEqual({ ok: true, logs: all });
+
+  fails = log => log === `table/${CODE}`;
+  expect(await purgeTable(flaky, CODE)).toMatchObject({ ok: false });
+  expect(await journal.logs('')).toEqual({ ok: true, logs: all });
+  expect(await purgeRemains(flaky)).toEqual({ ok: true, value: 0 });
+  await place.restart();
+  expect(place.game.status).toBe('playing'); // as if nobody had tried
+  await place.table.drain(1012, 'restart');
+
+  fails = log => log === `secret/${CODE}`;
+  expect(await purgeTable(flaky, CODE)).toMatchObject({ ok: false });
+  expect(await Table.open(CODE, place.world)).toEqual({ ok: false, error: 'unknown' });
+  expect(await journal.logs('')).toEqual({ ok: true, logs: [`secret/${CODE}`] });
+  expect(await Table.create(CODE, { scenario: 1 }, place.world)).toEqual({ ok: false, error: 'taken' });
+  expect(await purgeRemains(flaky)).toEqual({ ok: true, value: 0 });
+  fails = () => false;
+  expect(await purgeRemains(flaky)).toEqual({ ok: true, value: 1 });
+  expect(await journal.logs('')).toEqual({ ok: true, logs: [] });
+  expect(await Table.create(CODE, { scenario: 1 }, place.world)).toMatchObject({ ok: true });
+});
+
+test('what belongs to a table that is damaged and in no list stays', async () => {
+  const journal = memoryJournal();
+  await journal.append(`people/${CODE}`, 0, ['{}']);
+  const damaged = lent(journal, {
+    read: async (log, from) =>
+      log === `table/${CODE}`
+        ? { ok: false, error: { type: 'corrupt', log, version: 1 } }
+        : journal.read(log, from),
+  });
+  expect(await purgeRemains(damaged)).toEqual({ ok: true, value: 0 });
+  expect(await journal.logs('')).toEqual({ ok: true, logs: [`people/${CODE}`] });
+  expect(await purgeRemains(journal)).toEqual({ ok: true, value: 1 });
+});
+
+test('a table that is made while remains are looked for keeps what is its own', async () => {
+  const journal = memoryJournal();
+  let made = false;
+  const looking = lent(journal, {
+    logs: async prefix => {
+      const listed = await journal.logs(prefix);
+      if (made) return listed;
+      made = true;
+      await journal.append(`table/${CODE}`, 0, ['{"e":[]}']);
+      await new Vault(journal, CODE).keepFace(FACE);
+      return listed;
+    },
+  });
+  expect(await purgeRemains(looking)).toEqual({ ok: true, value: 0 });
+  expect(await journal.logs('')).toEqual({ ok: true, logs: [`people/${CODE}`, `table/${CODE}`] });
+});

@@ -1,0 +1,111 @@
+/** Entries as text: what goes in comes out, older ones are understood, and nothing else is. */
+
+import { ACTIONS, HEROES } from '@hush/rules';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  decodeEntry,
+  type Entry,
+  encodeEntry,
+  GAME_FIELDS,
+  type LogEvent,
+  TABLE_FIELDS,
+} from '../../src/index.ts';
+import { encodeAny } from '../../src/messages/entry.ts';
+import { forAll } from '../for-all.ts';
+
+const value = fc.jsonValue({ maxDepth: 2 });
+
+const move: fc.Arbitrary<LogEvent> = fc.record({
+  type: fc.constant('heroMoved'),
+  at: fc.oneof(fc.nat(), fc.maxSafeNat(), fc.double({ noNaN: true, noDefaultInfinity: true })),
+  seat: fc.nat({ max: 8 }),
+  hero: fc.constantFrom(...HEROES),
+  by: fc.constantFrom(...ACTIONS),
+  to: fc.nat({ max: 1599 }),
+});
+
+/** Any event, with anything in its fields: but for moves the wire does not look into them. */
+const event: fc.Arbitrary<LogEvent> = fc.oneof(
+  move,
+  ...Object.entries(GAME_FIELDS)
+    .filter(([type]) => type !== 'heroMoved')
+    .map(([type, fields]) => arbitrary(type, ['at', ...fields])),
+  ...Object.entries(TABLE_FIELDS).map(([type, fields]) => arbitrary(type, fields)),
+);
+
+function arbitrary(type: string, fields: readonly string[]): fc.Arbitrary<LogEvent> {
+  const values = Object.fromEntries(fields.map(field => [field, field === 'at' ? fc.nat() : value]));
+  return fc.record({ type: fc.constant(type), ...values }) as unknown as fc.Arbitrary<LogEvent>;
+}
+
+const entry: fc.Arbitrary<Entry> = fc.record({
+  events: fc.array(event, { maxLength: 4 }),
+  cause: fc.option(fc.record({ member: fc.integer({ min: 1 }), n: fc.integer({ min: 1 }) })),
+});
+
+test('every event comes back as it was written', () => {
+  const types = new Set<string>();
+  forAll(
+    entry,
+    written => {
+      for (const { type } of written.events) types.add(type);
+      const plain = JSON.parse(JSON.stringify(written));
+      expect(decodeEntry(encodeEntry(written))).toEqual({ ok: true, value: plain });
+    },
+    { runs: 1_500, seed: 4 },
+  );
+  expect(types.size).toBe(Object.keys(GAME_FIELDS).length + Object.keys(TABLE_FIELDS).length);
+});
+
+test('a move is written in a hurry as it would be with care', () => {
+  const cause = fc.record({ member: fc.integer({ min: 1 }), n: fc.maxSafeNat() });
+  forAll(
+    fc.tuple(fc.array(move, { minLength: 1, maxLength: 2 }), fc.option(cause), fc.option(fc.nat())),
+    ([events, cause, names]) => {
+      const written = { events, cause, ...(names === null ? {} : { names }) };
+      expect(encodeEntry(written)).toBe(encodeAny(written));
+    },
+    { runs: 1_500, seed: 5 },
+  );
+});
+
+test('an older entry has fewer fields, a newer one is not guessed at', () => {
+  expect(decodeEntry('{"e":[["memberJoined",3,1]]}')).toEqual({
+    ok: true,
+    value: { events: [{ type: 'memberJoined', member: 3, seat: 1 }], cause: null },
+  });
+  expect(decodeEntry('{"e":[["gameAbandoned",1]]}').ok).toBe(false);
+  expect(decodeEntry('{"e":[["heroMoved",1,0,"elf","north",17,"more"]]}').ok).toBe(false);
+});
+
+test.each([
+  ['', 'not JSON'],
+  ['{', 'not JSON'],
+  ['null', 'no entry'],
+  ['{}', 'no entry'],
+  ['{"e":{}}', 'no entry'],
+  ['{"e":[null]}', 'unknown event null'],
+  ['{"e":[["sunRose",1]]}', 'unknown event ["sunRose",1]'],
+  ['{"e":[["toString"]]}', 'unknown event ["toString"]'],
+  ['{"e":[["heroLeft","noon","elf"]]}', 'unknown event ["heroLeft","noon","elf"]'],
+  ['{"e":[[{"toString":1}]]}', 'unknown event [{"toString":1}]'],
+])('%s is no entry: %s', (text, why) => {
+  expect(decodeEntry(text)).toEqual({ ok: false, error: why });
+});
+
+test('arbitrary text and JSON never throw', () => {
+  const list = fc.array(fc.array(fc.oneof(value, fc.constantFrom('heroMoved', 'tableOpened', 'gameSetUp'))));
+  const texts = fc.oneof(
+    fc.string(),
+    fc.json(),
+    fc.record({ e: fc.oneof(list, value) }).map(e => JSON.stringify(e)),
+  );
+  forAll(
+    texts,
+    text => {
+      expect(typeof decodeEntry(text).ok).toBe('boolean');
+    },
+    { runs: 3_000, seed: 5 },
+  );
+});

@@ -1,0 +1,360 @@
+/** Words and gestures at a table: what everybody hears, what is taken back, who may not, and how much (CM-2, CM-4, SC-12). */
+import { expect, test } from 'vitest';
+import { PHRASE_NAMES, PHRASES, readMessage, type TableWish } from '../../src/index.ts';
+import { TALK_APART, TALK_BURST } from '../../src/presence/chat.ts';
+import { Chance } from '../simulation/chance.ts';
+import {
+  asked,
+  type Frame,
+  Place,
+  raise,
+  settled,
+  somethingLegal,
+  type Visitor,
+} from '../table/table-kit.ts';
+
+interface Table {
+  readonly place: Place;
+  readonly ann: Visitor;
+  readonly bo: Visitor;
+  readonly eve: Visitor;
+}
+
+async function table(wish: TableWish = { scenario: 1 }): Promise<Table> {
+  const place = await Place.create({ wish });
+  const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
+  return { place, ann, bo, eve: await place.watch() };
+}
+
+async function playing(wish?: TableWish): Promise<Table> {
+  const made = await table(wish);
+  made.ann.manage({ type: 'begin' });
+  made.ann.do({ type: 'start' });
+  await settled();
+  return made;
+}
+
+const wordsOf = (visitor: Visitor): readonly Frame[] =>
+  ['said', 'gestured', 'unsaid'].flatMap(kind => visitor.heard(kind));
+
+const say = { type: 'say', text: 'west first' } as const;
+const wave = { type: 'gesture', gesture: 'wave' } as const;
+const point = (to: number) => ({ type: 'gesture', gesture: 'point', to }) as const;
+
+async function refusal(visitor: Visitor, command: unknown): Promise<unknown> {
+  const n = visitor.do(command);
+  await settled();
+  return visitor.heard('no').findLast(frame => frame['n'] === n)?.['why'] ?? null;
+}
+
+test('CM-4 before a game everybody hears words, phrases and gestures, also who watches; nothing is written', async () => {
+  const { place, ann, bo, eve } = await table();
+  const { version } = place.table;
+  ann.do(say);
+  ann.do({ type: 'phrase', phrase: 'bow-first' });
+  bo.do(wave);
+  await settled();
+  const heard = [
+    { t: 'said', m: 1, n: 1, v: version, text: 'west first' },
+    { t: 'said', m: 1, n: 2, v: version, text: PHRASES['bow-first'], phrase: 'bow-first' },
+    { t: 'gestured', m: 2, n: 1, v: version, gesture: 'wave' },
+  ];
+  for (const visitor of [ann, bo, eve]) expect(wordsOf(visitor)).toEqual(heard);
+  expect(place.table.version).toBe(version);
+});
+
+test.each(PHRASE_NAMES)('the phrase %s has an English sentence', phrase => {
+  expect(PHRASES[phrase]).toMatch(/^[A-Z].{1,40}[.!?]$/);
+});
+
+test('CM-2 in silence words, phrases, gestures, fingers and taking back are refused, and nobody hears of it', async () => {
+  const { ann, bo, eve } = await playing();
+  for (const command of [
+    say,
+    { type: 'phrase', phrase: 'yes' },
+    wave,
+    point(16),
+    { type: 'unsay', author: 1, said: 1 },
+  ])
+    expect(await refusal(ann, command)).toBe('silence');
+  for (const visitor of [ann, bo, eve]) expect(wordsOf(visitor)).toEqual([]);
+});
+
+test('CM-3 SC-4b the elf opens a window, and the next action closes it', async () => {
+  const { place, ann, bo } = await playing({ scenario: 4, hourglass: 3600 });
+  const chance = new Chance(7);
+  for (let i = 0; i < 3000 && !place.game.talking; i++) {
+    const player = i % 2 === 0 ? ann : bo;
+    const command = somethingLegal(place.game, player.seat, chance);
+    if (command !== undefined) player.do(command);
+    await settled();
+  }
+  expect(place.game.talking).toBe(true);
+  expect(await refusal(ann, say)).toBeNull();
+  expect(bo.heard('said')).toMatchObject([{ text: 'west first', v: place.table.version }]);
+  const move = [ann, bo].flatMap(player => {
+    const command = somethingLegal(place.game, player.seat, chance);
+    return command === undefined ? [] : [{ player, command }];
+  })[0];
+  const { player, command } = move ?? raise('nothing to do');
+  player.do(command); // and before it is written
+  ann.do(say);
+  await settled();
+  expect(ann.last).toMatchObject({ t: 'no', why: 'silence' });
+});
+
+test('SC-12 SC-12r with hands only a finger points and nobody speaks', async () => {
+  const { ann, bo } = await playing({ scenario: 12, level: 12, house: { freeTalk: true } });
+  expect(await refusal(ann, wave)).toBeNull();
+  expect(await refusal(ann, point(16 + 5))).toBeNull();
+  expect(await refusal(ann, say)).toBe('silence');
+  expect(await refusal(ann, { type: 'phrase', phrase: 'yes' })).toBe('silence');
+  expect(bo.heard('gestured')).toMatchObject([{ gesture: 'wave' }, { gesture: 'point', to: 21 }]);
+  expect(bo.heard('said')).toEqual([]);
+});
+
+test('SC-12r a finger points at tiles that lie there, and nothing else has a place', async () => {
+  const { ann } = await table();
+  expect(await refusal(ann, point(16))).toBe('no-game');
+  ann.manage({ type: 'begin' });
+  await settled();
+  expect(await refusal(ann, point(16))).toBeNull();
+  expect(await refusal(ann, point(24 * 16))).toBe('malformed');
+  expect(await refusal(ann, { ...wave, to: 16 })).toBe('malformed');
+});
+
+test.each([14, 15])(
+  'SC-14 SC-15 SC-14r in scenario %i nobody talks from start to end, and before it everybody',
+  async scenario => {
+    const { ann } = await table({ scenario, level: 12, house: { freeTalk: true } });
+    expect(await refusal(ann, say)).toBeNull();
+    ann.manage({ type: 'begin' });
+    await settled();
+    expect(await refusal(ann, say)).toBeNull();
+    ann.do({ type: 'start' });
+    for (const command of [say, wave, point(16)]) expect(await refusal(ann, command)).toBe('silence');
+    expect(await refusal(ann, { type: 'stare', to: 1 })).toBeNull();
+    expect(await refusal(ann, { type: 'nudge', to: 1 })).toBe(scenario === 15 ? 'no-pawn' : null);
+  },
+);
+
+test('SC-9 only the leader moves the pawn', async () => {
+  const place = await Place.create({ wish: { scenario: 9, level: 12 } });
+  const people = [await place.sit('Ann'), await place.sit('Bo'), await place.sit('Cas')];
+  people[0]?.manage({ type: 'begin' });
+  people[0]?.do({ type: 'start' });
+  await settled();
+  for (const visitor of people) {
+    const leads = place.game.actionTiles[visitor.seat]?.length === 0;
+    const to = (visitor.seat + 1) % 3;
+    expect(await refusal(visitor, { type: 'nudge', to })).toBe(leads ? null : 'not-leader');
+    expect(await refusal(visitor, { type: 'stare', to })).toBeNull();
+  }
+});
+
+test('an author takes back own words, the host anybody\u2019s, and nobody else', async () => {
+  const { ann, bo, eve } = await table();
+  const n = bo.do(say);
+  await settled();
+  const cas = { type: 'unsay', author: 2, said: n };
+  expect(await refusal(bo, { type: 'unsay', author: 1, said: 1 })).toBe('not-host');
+  expect(await refusal(bo, cas)).toBeNull();
+  expect(await refusal(ann, cas)).toBeNull();
+  expect(eve.heard('unsaid')).toMatchObject([
+    { m: 2, author: 2, said: n },
+    { m: 1, author: 2, said: n },
+  ]);
+});
+
+test('words that were taken back are not told again to a page that asks again', async () => {
+  const { ann, bo } = await table();
+  const n = bo.do(say);
+  await settled();
+  ann.do({ type: 'unsay', author: 2, said: n });
+  await settled();
+  bo.say({ t: 'do', n, c: say });
+  await settled();
+  expect(bo.last).toEqual({ t: 'no', n, why: 'stale' });
+  expect(ann.heard('said').length).toBe(1);
+});
+
+test('taking back touches words alone: nobody answers another\u2019s command that way', async () => {
+  const { ann, bo } = await table();
+  const n = bo.do({ type: 'explore' });
+  await settled();
+  ann.do({ type: 'unsay', author: 2, said: n });
+  ann.do({ type: 'unsay', author: 2, said: n + 1 });
+  await settled();
+  bo.say({ t: 'do', n, c: { type: 'explore' } });
+  bo.do(say);
+  await settled();
+  expect(bo.heard('no').map(({ why }) => why)).toEqual(['no-game', 'no-game']);
+  expect(ann.heard('said').length).toBe(1);
+});
+
+test('CM-2 whom the host has muted is refused every word and gesture, yet stares and nudges; a restart forgets nothing', async () => {
+  const { place, ann, bo } = await playing({ scenario: 1, house: { freeTalk: true } });
+  bo.manage({ type: 'mute', member: 1, muted: true });
+  await settled();
+  expect(bo.last).toMatchObject({ t: 'no', why: 'not-host' });
+  ann.manage({ type: 'mute', member: 2, muted: true });
+  for (const command of [say, wave, point(16), { type: 'phrase', phrase: 'no' }])
+    expect(await refusal(bo, command)).toBe('muted');
+  expect(await refusal(bo, { type: 'stare', to: 0 })).toBeNull();
+  expect(await refusal(bo, { type: 'nudge', to: 0 })).toBeNull();
+  expect(place.table.state.muted).toEqual([2]);
+  await place.restart();
+  expect(place.table.state.muted).toEqual([2]); // it is in the log
+});
+
+test('CM-2 whom the host lets speak again is heard by all, and nobody can mute a seat that nobody has', async () => {
+  const { ann, bo } = await table();
+  ann.manage({ type: 'mute', member: 2, muted: true });
+  expect(await refusal(bo, say)).toBe('muted');
+  expect(ann.heard('said')).toEqual([]);
+  ann.manage({ type: 'mute', member: 2, muted: false });
+  expect(await refusal(bo, say)).toBeNull();
+  expect(ann.heard('said')).toMatchObject([{ m: 2, text: 'west first' }]);
+  ann.manage({ type: 'mute', member: 7, muted: true });
+  await settled();
+  expect(ann.last).toMatchObject({ t: 'no', why: 'no-such-member' });
+});
+
+test('CM-2 a host who is muted, even by themselves, is heard as little as anybody', async () => {
+  const { ann, bo } = await table();
+  ann.manage({ type: 'mute', member: 1, muted: true });
+  expect(await refusal(ann, say)).toBe('muted');
+  expect(bo.heard('said')).toEqual([]);
+});
+
+test('CM-2 nobody floods the others: so many at once, then one after the other, in any clothes', async () => {
+  const { place, ann, bo } = await table();
+  const commands = [say, wave, { type: 'phrase', phrase: 'yes' }];
+  for (let i = 0; i < 20; i++) ann.do(commands[i % 3]);
+  await settled();
+  expect(wordsOf(bo).length).toBe(TALK_BURST);
+  expect(ann.heard('no').filter(({ why }) => why === 'too-fast').length).toBe(20 - TALK_BURST);
+  expect(await refusal(bo, say)).toBeNull(); // one does not use up another's
+  await place.time.pass(TALK_APART);
+  expect(await refusal(ann, say)).toBeNull();
+  expect(await refusal(ann, say)).toBe('too-fast');
+  expect(await refusal(ann, { type: 'unsay', author: 1, said: 1 })).toBeNull(); // taking back is always in time
+});
+
+test('CM-2 a flood in single steps is a flood too', async () => {
+  const { ann } = await table();
+  const answers: unknown[] = [];
+  for (let i = 0; i < TALK_BURST + 2; i++) answers.push(await refusal(ann, wave));
+  expect(answers).toEqual([...Array<null>(TALK_BURST).fill(null), 'too-fast', 'too-fast']);
+});
+
+test('who is shown out by the host is gone, and so are the words', async () => {
+  const { ann, bo } = await table();
+  ann.manage({ type: 'kick', member: 2 });
+  await settled();
+  expect(bo.closed).toBe(4002);
+  expect(ann.last['t']).not.toBe('said');
+});
+
+test('who was shown out does not sit down again with the same secret, also after a restart', async () => {
+  const { place, ann, bo } = await table();
+  ann.manage({ type: 'kick', member: 2 });
+  await settled();
+  expect(bo.closed).toBe(4002);
+  for (const _ of ['at once', 'later']) {
+    const again = await place.sit('Bo');
+    expect(again.member).toBeNull();
+    expect(again.last).toMatchObject({ t: 'no', n: 0, why: 'locked', say: expect.stringContaining('host') });
+    await place.restart();
+  }
+  expect((await place.sit('Cy')).member).toBe(3); // the table is not locked
+  expect(place.table.state.kicked).toEqual([2]);
+});
+
+test('who is muted stays muted after leaving and sitting down again, until the host says otherwise', async () => {
+  const { place, ann, bo } = await table();
+  ann.manage({ type: 'mute', member: 2, muted: true });
+  await settled();
+  bo.manage({ type: 'leave' });
+  await settled();
+  const back = await place.sit('Bo');
+  expect(back.member).toBe(3);
+  expect(await refusal(back, say)).toBe('muted');
+  expect(place.table.state.muted).toEqual([3]);
+  ann.manage({ type: 'mute', member: 3, muted: false });
+  expect(await refusal(back, say)).toBeNull();
+  back.manage({ type: 'leave' });
+  await settled();
+  expect(await refusal(await place.sit('Bo'), say)).toBeNull();
+});
+
+const shownTo = (visitor: Visitor): readonly unknown[] => {
+  const { people } = [...visitor.heard('welcome'), ...visitor.heard('people')].at(-1) ?? {};
+  return people as readonly unknown[];
+};
+
+const joining = (name: string, token = '') => ({
+  t: 'join',
+  name,
+  avatar: 'owl',
+  token: `token-of-${token.padEnd(20, '-')}`,
+});
+
+test('CM-2 a second line says nothing by the name under which it asks for the seat it has', async () => {
+  const { place, eve } = await playing();
+  const second = await place.watch();
+  second.say(joining('go west', 'Bo'));
+  await settled();
+  expect(second.member).toBe(2);
+  expect(eve.frames.join()).not.toContain('go west');
+  expect(shownTo(eve)).toEqual([
+    { member: 1, name: 'Ann', avatar: 'fox' },
+    { member: 2, name: 'Bo', avatar: 'fox' },
+  ]);
+});
+
+test.each(['Bo', 'Cy'])('CM-2 the name of %s, who sits down in a game, waits until it is over', async who => {
+  const { place, ann, bo, eve } = await playing();
+  bo.manage({ type: 'leave' });
+  await settled();
+  bo.say(joining('go west', who));
+  await settled();
+  expect(bo.seat).toBe(1);
+  const others = { member: 1, name: 'Ann', avatar: 'fox' };
+  const held = [others, { member: 3, name: '#2', avatar: 'bat' }];
+  expect(shownTo(eve)).toEqual(held);
+  await place.restart();
+  expect(shownTo(await place.watch())).toEqual(held);
+  expect([...ann.frames, ...eve.frames].join()).not.toContain('go west');
+  const late = await place.watch();
+  await place.time.pass(200_000);
+  expect(place.game.status).toBe('lost');
+  expect(shownTo(late)).toEqual([others, { member: 3, name: 'go west', avatar: 'owl' }]);
+});
+
+test('CM-2 a game that is given up holds no name back', async () => {
+  const { ann, bo, eve } = await playing();
+  bo.manage({ type: 'leave' });
+  await settled();
+  bo.say(joining('Cy'));
+  ann.manage({ type: 'abandon' });
+  await settled();
+  expect(shownTo(eve)).toContainEqual({ member: 3, name: 'Cy', avatar: 'owl' });
+});
+
+test('an unknown phrase, a place that is none and an endless text are refused in a sentence', () => {
+  for (const c of [
+    { type: 'phrase', phrase: 'left' },
+    { type: 'say', text: 'x'.repeat(10_000) },
+    { type: 'say', text: '\u202e\u200b' },
+    point(-1),
+    { type: 'unsay', author: 0, said: 1 },
+  ]) {
+    const read = readMessage(JSON.stringify({ t: 'do', n: 1, c }));
+    expect(read).toMatchObject({ ok: false, error: expect.stringMatching(/^["A-Z].{10,400}\.$/s) });
+  }
+});
+
+test('the rules\u2019 own commands travel as before', () => {
+  expect(asked({ type: 'gesture', seat: 1, gesture: 'point', to: 17 })).toEqual(point(17));
+});

@@ -1,0 +1,109 @@
+/** What everybody at a table hears of the others: who is here, how many watch, how good the lines are (PR-12). */
+import { expect, test } from 'vitest';
+import { Crowd, type Line } from '../../src/presence/crowd.ts';
+
+interface Ear extends Line {
+  readonly heard: unknown[];
+}
+
+const ear = (): Ear => {
+  const heard: unknown[] = [];
+  return { heard, send: frame => void heard.push(JSON.parse(frame)), close: () => undefined };
+};
+
+function scene(): { crowd: Crowd; mina: Ear; tomasz: Ear; wait(ms: number): void } {
+  let now = 0;
+  const crowd = new Crowd(() => now);
+  const [mina, tomasz] = [ear(), ear()];
+  crowd.add(mina, 1);
+  crowd.add(tomasz, 2);
+  crowd.tellHere();
+  mina.heard.length = 0;
+  return {
+    crowd,
+    mina,
+    tomasz,
+    wait: ms => {
+      now += ms;
+    },
+  };
+}
+
+test('those who watch are counted, and told soon after they came', () => {
+  const { crowd, mina, wait } = scene();
+  const watcher = ear();
+  crowd.add(watcher, null);
+  crowd.noticed(watcher);
+  expect(mina.heard).toEqual([{ t: 'here', here: [1, 2], watching: 1 }]);
+  crowd.remove(watcher);
+  wait(3_000);
+  crowd.noticed(mina);
+  expect(mina.heard.at(-1)).toEqual({ t: 'here', here: [1, 2] });
+  expect(crowd.lines).toBe(2);
+  expect(crowd.members).toBe(2);
+});
+
+test('the way there and back is told in round figures, in the order of those who are here', () => {
+  const { crowd, mina, tomasz } = scene();
+  crowd.noticed(tomasz, 34);
+  expect(mina.heard).toEqual([{ t: 'here', here: [1, 2], ms: [0, 50] }]);
+});
+
+test.each([
+  [1, 50],
+  [74, 50],
+  [76, 100],
+  [412, 400],
+  [1_001, 1_000],
+  [20_082_026, 1_000],
+  [Number.MAX_SAFE_INTEGER, 1_000],
+])('CM-2 a way of %d ms is told as %d: it is no number of anybody’s choice', (way, told) => {
+  const { crowd, mina, tomasz } = scene();
+  crowd.noticed(tomasz, way);
+  expect(mina.heard.at(-1)).toEqual({ t: 'here', here: [1, 2], ms: [0, told] });
+});
+
+test('what cannot be seen is not told, and nothing more often than every three seconds', () => {
+  const { crowd, mina, tomasz, wait } = scene();
+  crowd.noticed(tomasz, 34);
+  wait(60_000);
+  for (const way of [35, 60, 12, 74]) crowd.noticed(tomasz, way); // a good line all the time
+  expect(mina.heard).toHaveLength(1);
+  wait(3_000);
+  crowd.noticed(tomasz, 400);
+  expect(mina.heard.at(-1)).toEqual({ t: 'here', here: [1, 2], ms: [0, 400] });
+  wait(2_999);
+  crowd.noticed(tomasz, 34);
+  expect(mina.heard).toHaveLength(2);
+  wait(1);
+  crowd.noticed(mina);
+  expect(mina.heard.at(-1)).toEqual({ t: 'here', here: [1, 2], ms: [0, 50] });
+});
+
+test('a crowd of watchers that comes and goes is told no more often', () => {
+  const { crowd, mina, wait } = scene();
+  for (let i = 0; i < 300; i++) {
+    const watcher = ear();
+    crowd.add(watcher, null);
+    crowd.noticed(watcher);
+    wait(100);
+  }
+  expect(mina.heard.length).toBeLessThanOrEqual(11);
+});
+
+test('CM-2 a member who comes and goes all the time is told of at once nine times, then every three seconds', () => {
+  const { crowd, mina, tomasz, wait } = scene();
+  const minutes = 5;
+  for (let i = 0; i < minutes * 600; i++) {
+    if (i % 2 === 0) crowd.remove(tomasz);
+    else crowd.add(tomasz, 2);
+    crowd.tellHere();
+    wait(100);
+    crowd.noticed(mina);
+  }
+  expect(mina.heard.length).toBeGreaterThan(9);
+  expect(mina.heard.length).toBeLessThanOrEqual(9 + minutes * 20);
+  wait(3_000);
+  crowd.noticed(mina);
+  expect(mina.heard.at(-1)).toEqual({ t: 'here', here: [1, 2] }); // what was left out is told later
+});

@@ -1,0 +1,110 @@
+/** What all can see happen is no Morse code in silence: one sign of a player in three seconds, of whatever kind (CM-2, HG-8). */
+import { expect, test } from 'vitest';
+import type { TableWish } from '../../src/index.ts';
+import { SIGN_APART } from '../../src/presence/chat.ts';
+import { Place, settled, type Visitor } from '../table/table-kit.ts';
+
+interface Table {
+  readonly place: Place;
+  readonly ann: Visitor;
+  readonly bo: Visitor;
+  readonly eve: Visitor;
+}
+
+async function playing(wish: TableWish = { scenario: 1 }): Promise<Table> {
+  const place = await Place.create({ wish });
+  const [ann, bo, eve] = [await place.sit('Ann'), await place.sit('Bo'), await place.watch()];
+  ann.manage({ type: 'begin' });
+  ann.do({ type: 'start' });
+  await settled();
+  return { place, ann, bo, eve };
+}
+
+const say = { type: 'say', text: 'west first' } as const;
+
+const answerTo = async (visitor: Visitor, n: number): Promise<unknown> => {
+  await settled();
+  return visitor.heard('no').findLast(frame => frame['n'] === n)?.['why'] ?? null;
+};
+const refusal = (visitor: Visitor, command: unknown): Promise<unknown> =>
+  answerTo(visitor, visitor.do(command));
+const managed = (visitor: Visitor, command: unknown): Promise<unknown> =>
+  answerTo(visitor, visitor.manage(command));
+
+const joining = (name: string) => ({
+  t: 'join',
+  name,
+  avatar: 'owl',
+  token: `token-of-${name.padEnd(20, '-')}`,
+});
+
+test.each<readonly [string, unknown]>([
+  ['ready', { type: 'ready', ready: true }],
+  ['lock', { type: 'lock', locked: true }],
+  ['mute', { type: 'mute', member: 2, muted: true }],
+  ['sitIn', { type: 'sitIn', allowed: true }],
+  ['handOver', { type: 'handOver', member: 1 }],
+])(
+  'CM-2 in silence %s is done once in three seconds, like a stare, so that nobody taps with it',
+  async (_, c) => {
+    const { place, ann, eve } = await playing();
+    const before = eve.heard('news').length;
+    const answers: unknown[] = [];
+    for (let i = 0; i < 30; i++) {
+      answers.push(await managed(ann, c));
+      await place.time.pass(100);
+    }
+    expect(answers.filter(why => why === null).length).toBe(1);
+    expect(answers.filter(why => why === 'too-fast').length).toBe(29);
+    expect(eve.heard('news').length).toBe(before + 1);
+    expect(await managed(ann, c)).toBeNull(); // three seconds are over
+  },
+);
+
+test('CM-2 signs of all kinds share one measure, and another player has another', async () => {
+  const { place, ann, bo } = await playing({ scenario: 1, house: { pause: true } });
+  expect(await managed(ann, { type: 'ready', ready: true })).toBeNull();
+  expect(await refusal(ann, { type: 'pause' })).toBe('too-fast');
+  expect(await refusal(bo, { type: 'pause' })).toBeNull();
+  expect(await refusal(ann, { type: 'resume' })).toBeNull();
+  await place.time.pass(SIGN_APART);
+  expect(await refusal(ann, { type: 'pause' })).toBeNull();
+});
+
+test('CM-2 where talk is open everything goes as fast as one likes', async () => {
+  const { ann } = await playing({ scenario: 1, house: { pause: true, freeTalk: true } });
+  for (let i = 0; i < 5; i++) {
+    expect(await managed(ann, { type: 'ready', ready: i % 2 === 0 })).toBeNull();
+    expect(await refusal(ann, { type: 'pause' })).toBeNull();
+    expect(await refusal(ann, { type: 'resume' })).toBeNull();
+  }
+});
+
+test('HG-8 CM-2 in silence nobody pauses twice in three seconds, and whoever pauses may resume at once', async () => {
+  const { place, ann } = await playing({ scenario: 1, house: { pause: true } });
+  for (let i = 0; i < 3; i++) {
+    expect(await refusal(ann, { type: 'pause' })).toBeNull();
+    expect(await refusal(ann, say)).toBe('paused');
+    expect(await refusal(ann, { type: 'resume' })).toBeNull();
+    expect(await refusal(ann, { type: 'pause' })).toBe('too-fast');
+    await place.time.pass(SIGN_APART);
+  }
+});
+
+test('CM-2 in silence a seat is taken once in three seconds, whoever asks', async () => {
+  const { place, ann, bo, eve } = await playing();
+  bo.manage({ type: 'leave' });
+  await settled();
+  eve.say(joining('Cy'));
+  await settled();
+  expect(eve.seat).toBe(1);
+  eve.manage({ type: 'leave' });
+  bo.say(joining('Dee'));
+  await settled();
+  expect(bo.last).toMatchObject({ t: 'no', n: 0, why: 'too-fast' });
+  await place.time.pass(SIGN_APART);
+  bo.say(joining('Dee'));
+  await settled();
+  expect(bo.seat).toBe(1);
+  expect(ann.frames.join()).not.toMatch(/Cy|Dee/);
+});

@@ -1,0 +1,358 @@
+/**
+ * Tables at which everything happens at once: actions, windows that open and close, pauses, words, gestures, fingers that
+ * point, people who come, go, change their names, are muted or shown out, and others who only watch.
+ * A listener behind every line looks each of the words up in the log: it must lie in a window that was open at the version
+ * it was accepted at, and nobody may hear it after hearing of anything later. Names are words too: one that was chosen
+ * while a game was played is not seen before the game is over.
+ */
+import { type Game, GESTURES, isOver, reach } from '@hush/rules';
+import {
+  type Journal,
+  memoryJournal,
+  PHRASE_NAMES,
+  type PlayCommand,
+  type TableWish,
+} from '../../src/index.ts';
+import { Chance } from '../simulation/chance.ts';
+import { VirtualTime } from '../simulation/time.ts';
+import { asked, CODE, Place, raise, Visitor } from '../table/table-kit.ts';
+import { after, type Listed, LOBBY, type Open, openIn } from './talk-scene.ts';
+
+const LOG = `table/${CODE}`;
+const PEOPLE = `people/${CODE}`;
+
+/** The log as it becomes durable: what was open at each version. */
+class Chronicle {
+  readonly #open: Open[] = ['all'];
+  /** By version: the last one at which no game was played. */
+  readonly #lobby: number[] = [0];
+  /** Names that were chosen while a game was played, and at which version. */
+  readonly #late = new Map<string, number>();
+  #scene = LOBBY;
+  /** How often it became open or shut. */
+  changes = 0;
+
+  get version(): number {
+    return this.#open.length - 1;
+  }
+
+  at(version: number): Open | undefined {
+    return this.#open[version];
+  }
+
+  /** Whether this name may be seen by somebody who knows this version. */
+  mayShow(name: string, version: number): boolean {
+    return (this.#lobby[version] ?? 0) > (this.#late.get(name) ?? -1);
+  }
+
+  #name(text: string): void {
+    const { name } = JSON.parse(text) as { readonly name?: string };
+    if (name !== undefined && this.#scene.phase !== 'lobby') this.#late.set(name, this.version);
+  }
+
+  write(text: string): void {
+    const before = openIn(this.#scene);
+    const { e } = JSON.parse(text) as { readonly e: readonly Listed[] };
+    this.#scene = e.reduce(after, this.#scene);
+    this.#open.push(openIn(this.#scene));
+    this.#lobby.push(this.#scene.phase === 'lobby' ? this.version : (this.#lobby.at(-1) ?? 0));
+    if (openIn(this.#scene) !== before) this.changes++;
+  }
+
+  /** A journal whose writing is watched. */
+  watching(journal: Journal): Journal {
+    return {
+      append: async (log, expected, entries) => {
+        const result = await journal.append(log, expected, entries);
+        if (result.ok && log === LOG) for (const text of entries) this.write(text);
+        if (result.ok && log === PEOPLE) for (const text of entries) this.#name(text);
+        return result;
+      },
+      read: (log, from) => journal.read(log, from),
+      subscribe: (log, from, listener) => journal.subscribe(log, from, listener),
+      purge: log => journal.purge(log),
+      logs: prefix => journal.logs(prefix),
+      close: () => journal.close(),
+    };
+  }
+}
+
+const KICKED = 4002;
+
+interface Shown {
+  readonly name: string;
+}
+
+interface Words {
+  readonly t: 'said' | 'unsaid' | 'gestured';
+  readonly m: number;
+  readonly n: number;
+  readonly v: number;
+}
+
+export interface Tally {
+  /** The first thing heard that should not have been. */
+  leak: string | null;
+  rounds: number;
+  delivered: number;
+  hands: number;
+  refused: number;
+  changes: number;
+  /** How often people were told of in the middle of a game, and how many names were held back then. */
+  people: number;
+  held: number;
+  /** How often somebody came, and was shown out. */
+  came: number;
+  shownOut: number;
+}
+
+export const noTally = (): Tally => ({
+  leak: null,
+  rounds: 0,
+  delivered: 0,
+  hands: 0,
+  refused: 0,
+  changes: 0,
+  people: 0,
+  held: 0,
+  came: 0,
+  shownOut: 0,
+});
+
+let secrets = 0;
+
+/** One who sits or watches, and checks everything that is heard. */
+class Ear extends Visitor {
+  readonly #chronicle: Chronicle;
+  readonly #tally: Tally;
+  readonly #heard = new Set<string>();
+  readonly secret = `token-of-an-ear-${String(++secrets).padStart(8, '0')}`;
+  #version = 0;
+  #lastRefused = 0;
+
+  constructor(place: Place, chronicle: Chronicle, tally: Tally) {
+    super(place);
+    this.#chronicle = chronicle;
+    this.#tally = tally;
+  }
+
+  override send(frame: string): void {
+    if (/^{"t":"(said|unsaid|gestured)"/.test(frame)) this.#check(JSON.parse(frame));
+    else if (frame.startsWith('{"t":"news"')) this.#version = Number(frame.slice(16, frame.indexOf(',', 16)));
+    else if (frame.startsWith('{"t":"no"')) this.#refused(frame);
+    else {
+      super.send(frame);
+      const { v, people } = this.last;
+      if (typeof v === 'number') this.#version = v;
+      if (people !== undefined) this.#look(people as readonly Shown[]);
+      this.frames.length = 0;
+    }
+  }
+
+  override close(code: number): void {
+    super.close(code);
+    if (code === KICKED) this.#tally.shownOut++;
+  }
+
+  /** Who sits here, at the version that is known here. */
+  #look(people: readonly Shown[]): void {
+    const hidden = people.find(({ name }) => !this.#chronicle.mayShow(name, this.#version));
+    if (hidden !== undefined) this.#leak(`the name ${hidden.name} was seen at ${this.#version}`);
+    if (this.#chronicle.at(this.#version) !== 'all') this.#tally.people++;
+    this.#tally.held += people.filter(({ name }) => /^#\d$/.test(name)).length;
+  }
+
+  #check(words: Words): void {
+    const { t, m, n, v } = words;
+    const id = `${m} ${n}`;
+    const open = this.#chronicle.at(v);
+    const allowed = open === 'all' || (open === 'hands' && t === 'gestured');
+    if (!allowed) this.#leak(`${JSON.stringify(words)}: ${open} was open`);
+    // The answer to a command that was sent again is for its author alone, and of its time.
+    if (this.#heard.has(id) && m === this.member) return;
+    if (this.#heard.has(id)) this.#leak(`${JSON.stringify(words)} was heard twice`);
+    if (v !== this.#version) this.#leak(`${JSON.stringify(words)} was heard at ${this.#version}`);
+    this.#heard.add(id);
+    this.#tally.delivered++;
+    if (open === 'hands') this.#tally.hands++;
+  }
+
+  #leak(what: string): void {
+    this.#tally.leak ??= what;
+  }
+
+  /** Nobody is silenced while talk is open either. */
+  #refused(frame: string): void {
+    const { n, why } = JSON.parse(frame) as { readonly n: number; readonly why: string };
+    if (why !== 'silence' || n <= this.#lastRefused) return; // or it is an old answer once more
+    this.#lastRefused = n;
+    this.#tally.refused++;
+    if (this.#chronicle.at(this.#version) === 'all')
+      this.#leak(`${frame} at ${this.#version}, which is open`);
+  }
+}
+
+/** Windows come by the elf, by the hourglass, by pauses in free talk, for hands only, or never. */
+const WISHES: readonly TableWish[] = [
+  { scenario: 4, hourglass: 3600 },
+  { scenario: 4, hourglass: 3600, house: { pause: true } },
+  { scenario: 2, hourglass: 3600, house: { freeTalk: true, pause: true } },
+  { scenario: 12, level: 12, hourglass: 3600 },
+  { scenario: 12, level: 12, hourglass: 3600, house: { freeTalk: true, pause: true } },
+  { scenario: 14, level: 12, hourglass: 3600 },
+];
+
+const turns = async (count: number): Promise<void> => {
+  for (let i = 0; i < count; i++) await undefined;
+};
+
+/** What one person does in one go. */
+function act({ ear, place, alone }: Seat, chance: Chance): void {
+  const roll = chance.next();
+  if (ear.member === null || ear.seat < 0) visit(ear, place, chance);
+  else if (roll < 0.58) talk(ear, chance);
+  else if (roll < 0.59 && alone) ear.say({ t: 'rename', name: newName(), avatar: 'hare' });
+  else if (roll < 0.62) mingle(ear, place, chance);
+  else play(ear, place, chance);
+}
+
+function talk(ear: Ear, chance: Chance): void {
+  const roll = chance.next();
+  if (roll < 0.33) ear.do({ type: 'say', text: 'left!' });
+  else if (roll < 0.5) ear.do({ type: 'phrase', phrase: chance.pick(PHRASE_NAMES) });
+  else if (roll < 0.7) ear.do({ type: 'gesture', gesture: chance.pick(GESTURES) });
+  else if (roll < 0.83) ear.do({ type: 'gesture', gesture: 'point', to: 16 + chance.below(16) });
+  else if (roll < 0.92) ear.do({ type: 'unsay', author: ear.member, said: Math.max(1, ear.n - 1) });
+  else if (ear.n > 0) ear.say({ t: 'do', n: ear.n, c: { type: 'say', text: 'left!' } });
+}
+
+let names = 0;
+/** Never twice, so that everybody knows when it was chosen. */
+const newName = (): string => `go ${++names}`;
+
+/** Who has no seat tries to say something all the same, or asks for a seat under a telling name. */
+function visit(ear: Ear, place: Place, chance: Chance): void {
+  const roll = chance.next();
+  const isRoom = place.table.state.seats.filter(member => member !== null).length < MOST_HERE;
+  if (roll < 0.1) ear.do({ type: 'say', text: 'left!' });
+  else if (roll < 0.4 && isRoom) ear.say({ t: 'join', name: newName(), avatar: 'hare', token: ear.secret });
+}
+
+function mingle(ear: Ear, place: Place, chance: Chance): void {
+  const { seats } = place.table.state;
+  const roll = chance.next();
+  const member = chance.pick(seats.filter(one => one !== null)) ?? 1;
+  if (roll < 0.35) ear.manage({ type: 'mute', member, muted: chance.happens(0.3) });
+  else if (roll < 0.5) ear.manage({ type: 'ready', ready: chance.happens(0.5) });
+  else if (roll < 0.65) ear.manage({ type: 'lock', locked: false });
+  else if (roll < 0.8 && member !== ear.member) ear.manage({ type: 'kick', member });
+  else if (roll < 0.9) ear.manage({ type: 'handOver', member });
+  else ear.manage({ type: 'leave' });
+}
+
+function play(ear: Ear, place: Place, chance: Chance): void {
+  const { game } = place.table.state;
+  const roll = chance.next();
+  if (game === null) ear.manage({ type: 'begin' });
+  else if (game.status === 'setup') ear.do({ type: 'start' });
+  else if (game.status === 'paused') ear.do({ type: 'resume' });
+  else if (roll < 0.15) ear.do({ type: 'pause' });
+  else if (roll < 0.2) ear.do({ type: chance.happens(0.5) ? 'nudge' : 'stare', to: chance.below(3) });
+  else if (roll < 0.207) ear.manage({ type: 'abandon' });
+  else if (isOver(game)) ear.manage({ type: 'begin' });
+  else ear.do(somethingToDo(game, ear.seat, chance));
+}
+
+/** Whatever explores is done as soon as it can be: it opens windows. */
+function somethingToDo(game: Game, seat: number, chance: Chance): PlayCommand {
+  const all = reach(game, seat);
+  const forth = all.filter(({ type }) => type === 'explore' || type === 'lay');
+  const command = chance.pick(forth.length > 0 ? forth : all);
+  return command === undefined ? { type: 'explore' } : asked(command);
+}
+
+export interface Story {
+  readonly seed: number;
+  readonly rounds: number;
+  /** How many authorities serve the table from one journal. */
+  readonly authorities: number;
+}
+
+interface Seat {
+  readonly ear: Ear;
+  readonly place: Place;
+  /** One authority only: a new name and a start that are asked for at two of them may cross. */
+  readonly alone: boolean;
+}
+
+/** Who plays, and all with those who only watch. */
+const MOST_HERE = 4;
+const LINES = 6;
+
+/** Everything about one table, and people who come to it. */
+class Stage {
+  readonly places: Place[] = [];
+  readonly time = new VirtualTime();
+  readonly seats: Seat[] = [];
+  readonly #chronicle: Chronicle;
+  readonly #tally: Tally;
+  #alone = true;
+
+  constructor(chronicle: Chronicle, tally: Tally) {
+    this.#chronicle = chronicle;
+    this.#tally = tally;
+  }
+
+  async open({ seed, authorities }: Story): Promise<void> {
+    const journal = this.#chronicle.watching(memoryJournal());
+    const { time, places } = this;
+    this.#alone = authorities === 1;
+    const wish = WISHES[seed % WISHES.length] ?? { scenario: 4 };
+    places.push(await Place.create({ wish, journal, time, salt: 'a' }));
+    while (places.length < authorities)
+      places.push(await Place.open({ journal, time, salt: `${places.length}` }));
+    for (let i = 0; i < LINES; i++) {
+      const { ear } = this.come(i);
+      if (i < 3) ear.say({ t: 'join', name: newName(), avatar: 'hare', token: ear.secret });
+      await turns(80);
+    }
+  }
+
+  /** Somebody new, who watches at first. */
+  come(i: number): Seat {
+    const place = this.places[i % this.places.length] ?? raise('no place');
+    const ear = new Ear(place, this.#chronicle, this.#tally);
+    ear.hello();
+    this.#tally.came++;
+    const seat = { ear, place, alone: this.#alone };
+    this.seats[i] = seat;
+    return seat;
+  }
+
+  /** Who was shown out is somebody else next time. */
+  anybody(chance: Chance): Seat {
+    const i = chance.below(LINES);
+    const seat = this.seats[i];
+    return seat === undefined || seat.ear.closed !== null ? this.come(i) : seat;
+  }
+}
+
+/** Plays on until so many rounds are over, or something was heard that should not have been. */
+export async function interleave(story: Story, tally: Tally): Promise<void> {
+  const chance = new Chance(story.seed);
+  const chronicle = new Chronicle();
+  const stage = new Stage(chronicle, tally);
+  await stage.open(story);
+  for (let round = 0; round < story.rounds && tally.leak === null; round++) {
+    for (let i = 1 + chance.below(5); i > 0; i--) {
+      act(stage.anybody(chance), chance);
+      if (chance.happens(0.4)) await turns(chance.below(24));
+    }
+    await turns(40);
+    await stage.time.pass(chance.wait(900));
+  }
+  tally.rounds += story.rounds;
+  tally.changes += chronicle.changes;
+  for (const { table } of stage.places)
+    await Promise.race([table.drain(1001, 'done'), stage.time.pass(5_000)]);
+}

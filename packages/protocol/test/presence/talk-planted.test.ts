@@ -1,0 +1,77 @@
+/** Who looks for words out of season must find them where there are some: four ways to leak, each found soon. */
+import { afterEach, expect, test, vi } from 'vitest';
+import type { Floor } from '../../src/presence/chat.ts';
+import type * as Talk from '../../src/state/talk.ts';
+import { interleave, noTally } from './talk-interleavings.ts';
+
+type Defect = 'none' | 'deaf' | 'behind' | 'late' | 'names';
+let defect: Defect = 'none';
+let before: Parameters<typeof Talk.talkRefusal>[0] | null = null;
+
+vi.mock('../../src/state/talk.ts', async load => {
+  const talk = await load<typeof Talk>();
+  const talkRefusal: typeof talk.talkRefusal = (table, member, command, circumstances) => {
+    const known = defect === 'behind' ? (before ?? table) : table;
+    before = table;
+    return defect === 'deaf' ? null : talk.talkRefusal(known, member, command, circumstances);
+  };
+  return { ...talk, talkRefusal };
+});
+
+vi.mock('../../src/presence/chat.ts', async load => {
+  const floor = await load<typeof import('../../src/presence/chat.ts')>();
+  class Slow extends floor.Floor {
+    #waiting: Parameters<Floor['tell']>[0] | null = null;
+
+    override tell(utterance: Parameters<Floor['tell']>[0]): void {
+      const next = defect === 'late' ? this.#waiting : utterance;
+      this.#waiting = utterance;
+      if (next !== null) super.tell(next);
+    }
+  }
+  return { ...floor, Floor: Slow };
+});
+
+vi.mock('../../src/logs/table-log.ts', async load => {
+  const history = await load<typeof import('../../src/logs/table-log.ts')>();
+  class Talkative extends history.History {
+    override isNameless(member: number): boolean {
+      return defect !== 'names' && super.isNameless(member);
+    }
+
+    // Either of the two would hold a name back.
+    override get lastName(): number {
+      return defect === 'names' ? Number.POSITIVE_INFINITY : super.lastName;
+    }
+  }
+  return { ...history, History: Talkative };
+});
+
+afterEach(() => {
+  defect = 'none';
+  before = null;
+});
+
+const STORIES = 30;
+
+/** What was found, and in which story. */
+async function find(): Promise<string | null> {
+  const tally = noTally();
+  for (let seed = 0; seed < STORIES && tally.leak === null; seed++)
+    await interleave({ seed, rounds: 100, authorities: 1 + (seed % 2) }, tally);
+  return tally.leak;
+}
+
+test.each<readonly [Defect, RegExp]>([
+  ['deaf', /(nothing|hands) was open/],
+  ['behind', /was open|which is open/],
+  ['late', /was heard/],
+  ['names', /the name go \d+ was seen/],
+])('a leak is found: %s', async (planted, sign) => {
+  defect = planted;
+  expect(await find()).toMatch(sign);
+});
+
+test('and without a leak there is nothing to find', async () => {
+  expect(await find()).toBeNull();
+});

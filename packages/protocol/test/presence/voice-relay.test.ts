@@ -1,0 +1,271 @@
+/** What pages tell each other to be heard: only among those who sit, only to the one it is for, within bounds, and never kept. */
+import { expect, test } from 'vitest';
+import { LONGEST_SDP, memoryJournal, type Signal } from '../../src/index.ts';
+import {
+  HELLO_APART,
+  HELLO_BURST,
+  SIGNAL_BURST,
+  SIGNAL_PER_SECOND,
+  SILENT_BURST,
+  SILENT_PER_SECOND,
+} from '../../src/presence/voice-relay.ts';
+import { CODE, Place, settled, Visitor } from '../table/table-kit.ts';
+
+const HELLO: Signal = { type: 'hello', id: 'a1' };
+
+/** What a browser describes its voice with, shortened. */
+const SDP = [
+  'v=0',
+  'o=- 4611731400430051336 2 IN IP4 127.0.0.1',
+  's=-',
+  't=0 0',
+  'a=group:BUNDLE 0',
+  'a=extmap-allow-mixed',
+  'a=msid-semantic: WMS',
+  'm=audio 9 UDP/TLS/RTP/SAVPF 111 63',
+  'c=IN IP4 0.0.0.0',
+  'a=rtcp:9 IN IP4 0.0.0.0',
+  'a=ice-ufrag:aB+/',
+  'a=ice-pwd:k3Jd0aLq8rTzYw1nVx5sGh2m',
+  'a=ice-options:trickle',
+  `a=fingerprint:sha-256 ${Array(32).fill('AB').join(':')}`,
+  'a=setup:actpass',
+  'a=mid:0',
+  'a=extmap:1 urn:ietf:params:rtp-hdrext:ssrc-audio-level',
+  'a=sendrecv',
+  'a=msid:- 0b6f1c0e-56c1-4f3c-9a35-1a2b3c4d5e6f',
+  'a=rtcp-mux',
+  'a=rtpmap:111 opus/48000/2',
+  'a=fmtp:111 minptime=10;useinbandfec=1;usedtx=1;stereo=0',
+  'a=ssrc:2231627014 cname:4TOk42mSjXCkVIa6',
+  '',
+].join('\r\n');
+/** All that two of today's browsers say, with numbers of nobody. */
+const FINGERPRINT = `a=fingerprint:sha-256 ${Array(32).fill('0F').join(':')}`;
+const CHROMIUM = [
+  ...['v=0', 'o=- 4611731400430051336 3 IN IP4 127.0.0.1', 's=-', 't=0 0', 'a=group:BUNDLE 0'],
+  ...['a=extmap-allow-mixed', 'a=msid-semantic: WMS 4f3c9a35-1a2b-4c4d-8e6f-0b6f1c0e56c1'],
+  ...['m=audio 46154 UDP/TLS/RTP/SAVPF 111 63 9 0 8 13 110 126', 'c=IN IP4 192.0.2.1'],
+  'a=rtcp:9 IN IP4 0.0.0.0',
+  'a=candidate:842163049 1 udp 1677729535 192.0.2.1 46154 typ srflx raddr 0.0.0.0 rport 0 generation 0 network-id 1 network-cost 10',
+  ...['a=ice-ufrag:aB+/', 'a=ice-pwd:k3Jd0aLq8rTzYw1nVx5sGh2m', 'a=ice-options:trickle renomination'],
+  ...[FINGERPRINT, 'a=setup:actpass', 'a=mid:0'],
+  'a=extmap:1 urn:ietf:params:rtp-hdrext:ssrc-audio-level',
+  'a=extmap:2 http://www.webrtc.org/experiments/rtp-hdrext/abs-send-time',
+  'a=extmap:3 http://www.ietf.org/id/draft-holmer-rmcat-transport-wide-cc-extensions-01',
+  ...['a=sendrecv', 'a=msid:4f3c9a35-1a2b-4c4d-8e6f-0b6f1c0e56c1 0b6f1c0e-56c1-4f3c-9a35-1a2b3c4d5e6f'],
+  ...['a=rtcp-mux', 'a=rtcp-rsize', 'a=rtpmap:111 opus/48000/2', 'a=rtcp-fb:111 transport-cc'],
+  ...['a=fmtp:111 minptime=10;useinbandfec=1', 'a=rtpmap:63 red/48000/2', 'a=fmtp:63 111/111'],
+  ...['a=rtpmap:9 G722/8000', 'a=rtpmap:13 CN/8000', 'a=rtpmap:126 telephone-event/8000'],
+  'a=ssrc:2231627014 cname:4TOk42mSjXCkVIa6',
+  'a=ssrc:2231627014 msid:4f3c9a35-1a2b-4c4d-8e6f-0b6f1c0e56c1 0b6f1c0e-56c1-4f3c-9a35-1a2b3c4d5e6f',
+  '',
+].join('\r\n');
+const FIREFOX = [
+  ...['v=0', 'o=mozilla...THIS_IS_SDPARTA-128.0 8422640018393527162 0 IN IP4 0.0.0.0', 's=-', 't=0 0'],
+  ...['a=sendrecv', FINGERPRINT, 'a=group:BUNDLE 0', 'a=ice-options:trickle', 'a=msid-semantic:WMS *'],
+  ...['m=audio 9 UDP/TLS/RTP/SAVPF 109 9 0 8 101', 'c=IN IP4 0.0.0.0', 'a=sendrecv', 'a=end-of-candidates'],
+  'a=extmap:1 urn:ietf:params:rtp-hdrext:ssrc-audio-level',
+  'a=extmap:2/recvonly urn:ietf:params:rtp-hdrext:csrc-audio-level',
+  'a=fmtp:109 maxplaybackrate=48000;stereo=1;useinbandfec=1',
+  ...['a=fmtp:101 0-15', 'a=ice-pwd:0f1e2d3c4b5a69788796a5b4c3d2e1f0', 'a=ice-ufrag:0f1e2d3c', 'a=mid:0'],
+  'a=msid:{0b6f1c0e-56c1-4f3c-9a35-1a2b3c4d5e6f} {4f3c9a35-1a2b-4c4d-8e6f-0b6f1c0e56c1}',
+  ...['a=rtcp-mux', 'a=rtpmap:109 opus/48000/2', 'a=rtpmap:101 telephone-event/8000/1', 'a=setup:actpass'],
+  'a=ssrc:2231627014 cname:{9a351a2b-56c1-4f3c-9a35-1a2b3c4d5e6f}',
+  '',
+].join('\r\n');
+const offer = (sdp: string): Signal => ({ type: 'offer', id: 'a1', for: 'b2', sdp });
+const filler = `a=fmtp:111 ${'minptime=10;'.repeat(7)}\r\n`;
+const longOffer = offer(SDP + filler.repeat(Math.floor((LONGEST_SDP - SDP.length) / filler.length)));
+const way = (candidate: string): Signal => ({
+  type: 'candidates',
+  id: 'a1',
+  for: 'b2',
+  list: [{ candidate, mid: '0' }],
+});
+
+const signal = (to: Visitor, data: Signal = HELLO): unknown => ({ t: 'signal', to: to.member, data });
+
+async function three(): Promise<{ place: Place; ann: Visitor; bea: Visitor; cid: Visitor }> {
+  const place = await Place.create();
+  return { place, ann: await place.sit('Ann'), bea: await place.sit('Bea'), cid: await place.sit('Cid') };
+}
+
+test('a signal reaches the one it is for, with the name of its sender, and nobody else', async () => {
+  const { place, ann, bea, cid } = await three();
+  const watcher = await place.watch();
+  ann.say(signal(bea));
+  await settled();
+  expect(bea.heard('signal')).toEqual([{ t: 'signal', from: ann.member, data: HELLO }]);
+  for (const other of [ann, cid, watcher]) expect(other.heard('signal')).toEqual([]);
+  expect(ann.heard('unheard')).toEqual([]);
+});
+
+test('nothing of it is written: the journal is the same, byte by byte, and so is the version', async () => {
+  const journal = memoryJournal();
+  const place = await Place.create({ journal });
+  const [ann, bea] = [await place.sit('Ann'), await place.sit('Bea')];
+  const written = async (): Promise<string> =>
+    JSON.stringify(
+      await Promise.all(['table', 'people', 'secret', 'sand'].map(log => journal.read(`${log}/${CODE}`, 1))),
+    );
+  const before = await written();
+  const { version } = place.table;
+  ann.say(signal(bea, longOffer));
+  bea.say(signal(ann));
+  await settled();
+  expect(await written()).toBe(before);
+  expect(place.table.version).toBe(version);
+});
+
+test('who watches tells and is told nothing, neither signals nor servers', async () => {
+  const { place, ann } = await three();
+  const watcher = await place.watch();
+  watcher.say(signal(ann));
+  watcher.say({ t: 'ice' });
+  expect(watcher.heard('unheard')).toEqual([
+    { t: 'unheard', why: 'not-seated', to: ann.member },
+    { t: 'unheard', why: 'not-seated' },
+  ]);
+  expect(watcher.heard('ice')).toEqual([]);
+  expect(ann.heard('signal')).toEqual([]);
+});
+
+test('who has left, or is not connected, or never was here is told as such', async () => {
+  const { place, ann, bea, cid } = await three();
+  const left = cid.member;
+  cid.manage({ type: 'leave' });
+  place.table.disconnect(bea);
+  await settled();
+  for (const to of [left, bea.member, 99]) ann.say({ t: 'signal', to, data: HELLO });
+  cid.say(signal(ann));
+  expect(ann.heard('unheard')).toEqual([
+    { t: 'unheard', why: 'no-such-member', to: left },
+    { t: 'unheard', why: 'no-such-member', to: bea.member },
+    { t: 'unheard', why: 'no-such-member', to: 99 },
+  ]);
+  expect(cid.heard('unheard')).toMatchObject([{ why: 'not-seated' }]);
+  expect(ann.heard('signal')).toEqual([]);
+});
+
+test('a line passes on so much and no more, until time has passed; others are not affected', async () => {
+  const { place, ann, bea, cid } = await three();
+  const size = JSON.stringify({ t: 'signal', from: ann.member, data: longOffer }).length;
+  const fit = Math.floor(SIGNAL_BURST / size);
+  for (let i = 0; i <= fit; i++) ann.say(signal(bea, longOffer));
+  expect(bea.heard('signal')).toHaveLength(fit);
+  expect(ann.heard('unheard')).toEqual([{ t: 'unheard', why: 'too-fast', to: bea.member }]);
+  cid.say(signal(bea, longOffer));
+  expect(bea.heard('signal')).toHaveLength(fit + 1);
+  await place.time.pass((size / SIGNAL_PER_SECOND) * 1000);
+  ann.say(signal(bea, longOffer));
+  expect(bea.heard('signal')).toHaveLength(fit + 2);
+});
+
+test('CM-2 in silence a line passes on what one page needs to find the others, and then hardly anything', async () => {
+  const { place, ann, bea } = await three();
+  ann.manage({ type: 'begin' });
+  ann.do({ type: 'start' });
+  await settled();
+  const size = JSON.stringify({ t: 'signal', from: ann.member, data: longOffer }).length;
+  const fit = Math.floor(SILENT_BURST / size);
+  for (let i = 0; i <= fit; i++) ann.say(signal(bea, longOffer));
+  expect(bea.heard('signal')).toHaveLength(fit);
+  expect(ann.heard('unheard')).toEqual([{ t: 'unheard', why: 'too-fast', to: bea.member }]);
+  await place.time.pass((size / SILENT_PER_SECOND) * 1000);
+  ann.say(signal(bea, longOffer));
+  ann.say(signal(bea, longOffer));
+  expect(bea.heard('signal')).toHaveLength(fit + 1);
+});
+
+test('whoever greets all the time is passed on once a second; others are greeted all the same', async () => {
+  const { place, ann, bea, cid } = await three();
+  for (let i = 0; i < 2 * HELLO_BURST; i++) ann.say(signal(bea));
+  expect(bea.heard('signal')).toHaveLength(HELLO_BURST);
+  expect(ann.heard('unheard')).toHaveLength(HELLO_BURST);
+  ann.say(signal(cid));
+  expect(cid.heard('signal')).toHaveLength(1);
+  await place.time.pass(HELLO_APART);
+  ann.say(signal(bea));
+  ann.say(signal(bea));
+  expect(bea.heard('signal')).toHaveLength(HELLO_BURST + 1);
+});
+
+test.each<readonly [string, Signal]>([
+  ['a description', offer(SDP)],
+  ['the whole one of a Chromium', offer(CHROMIUM)],
+  ['the whole one of a Firefox', offer(FIREFOX)],
+  ['one with a new attribute whose name means something to JavaScript', offer(`${SDP}a=constructor:x\r\n`)],
+  ['one with bare line ends', offer(SDP.replaceAll('\r', ''))],
+  ['one of a Mozilla', offer(SDP.replace('o=- ', 'o=mozilla...THIS_IS_SDPARTA-99.0 '))],
+  [
+    'an address',
+    way('candidate:842163049 1 udp 1677729535 192.0.2.1 46154 typ srflx raddr 10.0.0.1 rport 46154'),
+  ],
+  [
+    'a hidden address',
+    way('candidate:1 1 udp 2113937151 6b5a4c3d-1f2e.local 51389 typ host generation 0 ufrag aB+/'),
+  ],
+  [
+    'an address over TCP',
+    way('candidate:2 1 TCP 1518280447 2001:db8::1 9 typ host tcptype active network-cost 999'),
+  ],
+  ['the end of the addresses', way('')],
+])('%s is carried', async (_, data) => {
+  const { ann, bea } = await three();
+  ann.say(signal(bea, data));
+  expect(ann.heard('unheard')).toEqual([]);
+  expect(bea.heard('signal')).toHaveLength(1);
+});
+
+test.each<readonly [string, Signal]>([
+  ['a letter instead of a description', offer('west first, then the hourglass')],
+  ['a letter as the title of one', offer(SDP.replace('s=-', 's=west first'))],
+  ['an attribute that nobody knows with a letter in it', offer(`${SDP}a=note:west first\r\n`)],
+  ['many attributes that nobody knows', offer(SDP + 'a=west:first\r\n'.repeat(5))],
+  ['a line that is none', offer(`${SDP}i=west first\r\n`)],
+  ['letters beyond the alphabet', offer(SDP.replace('cname:4TOk', 'cname:zażółć'))],
+  ['a picture beside the voice', offer(`${SDP}m=video 9 UDP/TLS/RTP/SAVPF 96\r\n`)],
+  ['nothing at all', offer('')],
+  ['a letter in the name of a stream', offer(SDP.replace('a=msid:- ', 'a=msid:go west with the elf now '))],
+  ['a letter in many names of streams', offer(SDP + 'a=msid:go west\r\n'.repeat(2))],
+  ['a letter as a setting', offer(`${SDP}a=fmtp:111 go west with the elf\r\n`)],
+  ['a letter as settings', offer(`${SDP}a=fmtp:111 go;west;with;the;elf\r\n`)],
+  ['a letter in the name of a source', offer(`${SDP}a=ssrc:1 cname:go west with the elf\r\n`)],
+  ['a letter as feedback', offer(`${SDP}a=rtcp-fb:111 go west first\r\n`)],
+  ['a letter as an extension', offer(`${SDP}a=extmap:2 go west first\r\n`)],
+  ['a letter as a group', offer(SDP.replace('BUNDLE 0', 'BUNDLE go west with the elf'))],
+  ['a letter behind what stands alone', offer(`${SDP}a=rtcp-rsize:go\r\n`)],
+  [
+    'a letter behind an address in a description',
+    offer(`${SDP}a=candidate:1 1 udp 1 192.0.2.1 9 typ host go west\r\n`),
+  ],
+  ['a letter in pairs behind an address', way('candidate:1 1 udp 1 192.0.2.1 9 typ host go west with elf')],
+  ['a letter instead of an address', way('west first')],
+  ['a letter behind an address', way('candidate:1 1 udp 1 192.0.2.1 9 typ host go west first')],
+])('CM-2 %s is not', async (_, data) => {
+  const { ann, bea } = await three();
+  ann.say(signal(bea, data));
+  expect(ann.heard('unheard')).toEqual([{ t: 'unheard', why: 'malformed', to: bea.member }]);
+  expect(bea.heard('signal')).toEqual([]);
+});
+
+test('the newest window of a member is the one that is told', async () => {
+  const { place, ann, bea } = await three();
+  const again = new Visitor(place, bea.token);
+  again.hello();
+  await settled();
+  ann.say(signal(again));
+  expect(again.heard('signal')).toHaveLength(1);
+  expect(bea.heard('signal')).toHaveLength(0);
+});
+
+test('servers that help are told to whoever sits; without any set up there are none', async () => {
+  const { place, ann } = await three();
+  ann.say({ t: 'ice' });
+  expect(ann.last).toEqual({ t: 'ice', servers: [] });
+  const servers = [{ urls: ['turn:turn.example'], username: '1:x', credential: 'y' }];
+  place.world.ice = () => ({ servers, lasts: 1000 });
+  ann.say({ t: 'ice' });
+  expect(ann.last).toEqual({ t: 'ice', servers, lasts: 1000 });
+});

@@ -1,0 +1,31 @@
+/** A simulation that finds nothing proves nothing, unless it finds what was put there: each of five bugs, soon. */
+import { expect, test } from 'vitest';
+import { type Defect, simulate } from './simulate.ts';
+
+/** Many more than it takes. */
+const WITHIN = 2_000;
+
+async function firstSeedThatFinds(defect: Defect): Promise<{ readonly seed: number; readonly what: string }> {
+  for (let seed = 0; seed < WITHIN; seed++) {
+    const { violation } = await simulate(seed, { defect });
+    if (violation !== null) return { seed, what: violation.message };
+  }
+  throw new Error(`${defect} was not found in ${WITHIN} seeds`);
+}
+
+test.each<readonly [Defect, RegExp]>([
+  ['ack-before-durable', /not durable/],
+  ['broadcast-before-durable', /not durable/],
+  ['dedup-forgotten', /out of order|happened at/],
+  ['wall-clock', /can have run/],
+  ['version-check-dropped', /was told as|differs|out of order|cannot be read|happened/],
+])(
+  'a planted bug is found: %s',
+  async (defect, sign) => {
+    const { seed, what } = await firstSeedThatFinds(defect);
+    process.stdout.write(`${defect}: seed ${seed}, ${what.slice(0, 120)}\n`);
+    expect(what).toMatch(sign);
+    expect((await simulate(seed)).violation).toBeNull(); // and it is the bug that was found
+  },
+  600_000,
+);

@@ -1,0 +1,244 @@
+/** PR-34: how much a table holds, and that no log is long in opening. */
+import { expect, test } from 'vitest';
+import { type Journal, memoryJournal, type TableWish } from '../../src/index.ts';
+import { Vault } from '../../src/logs/private-logs.ts';
+import {
+  MOST_AHEAD,
+  MOST_CHARACTERS,
+  MOST_ENTRIES,
+  MOST_IN_GAME,
+  MOST_NAMES,
+} from '../../src/state/quota.ts';
+import { CODE, type Frame, Place, settled, Visitor } from '../table/table-kit.ts';
+
+const TOGETHER = 2_000;
+
+/** Appends as many entries as are missing to the version wanted, in a hurry that no client has. */
+async function fill(journal: Journal, log: string, upTo: number, entry: string): Promise<void> {
+  const head = await journal.read(log, Number.MAX_SAFE_INTEGER);
+  for (let at = head.ok ? head.version : 0; at < upTo; at += TOGETHER) {
+    const entries = Array.from({ length: Math.min(TOGETHER, upTo - at) }, () => entry);
+    expect(await journal.append(log, at, entries)).toMatchObject({ ok: true });
+  }
+}
+
+/** Nothing that would change anything. */
+const fillTable = (journal: Journal, upTo: number): Promise<void> =>
+  fill(journal, `table/${CODE}`, upTo, '{"e":[["memberReady",1,true]]}');
+
+/** Another authority, later; and those who were there. */
+async function reopen(
+  place: Place,
+  ...visitors: readonly Visitor[]
+): Promise<readonly [Place, ...Visitor[]]> {
+  const { journal, time } = place;
+  const again = await Place.open({ journal, time });
+  const back = visitors.map(({ token }) => new Visitor(again, token));
+  for (const visitor of back) {
+    visitor.hello();
+    await settled();
+    visitor.n = Number(visitor.heard('welcome').at(-1)?.['n'] ?? 0);
+  }
+  return [again, ...back];
+}
+
+async function manage(visitor: Visitor, command: object): Promise<Frame> {
+  visitor.manage(command);
+  await settled();
+  return visitor.last;
+}
+
+async function act(visitor: Visitor, command: object): Promise<Frame> {
+  visitor.do(command);
+  await settled();
+  return visitor.last;
+}
+
+const NO = { t: 'no', why: 'worn-out' };
+
+test('a table that holds no more begins no game and seats nobody new; all else ends in peace', async () => {
+  const before = await Place.create();
+  const sat = [await before.sit('Ann'), await before.sit('Bo')];
+  await before.table.drain(1012, 'restart');
+  await fillTable(before.journal, MOST_ENTRIES - 20);
+  const [place, ann, bo] = (await reopen(before, ...sat)) as readonly [Place, Visitor, Visitor];
+  await manage(ann, { type: 'begin' });
+  expect(place.game.status).toBe('setup');
+  await fillTable(place.journal, MOST_ENTRIES);
+  await settled();
+  await act(ann, { type: 'start' }); // what has begun goes on
+  expect(place.game.status).toBe('playing');
+  await manage(ann, { type: 'abandon' });
+  expect(place.table.state.game).toBe(null);
+
+  const { version } = place.table;
+  expect(await manage(ann, { type: 'begin' })).toMatchObject(NO);
+  expect(await manage(ann, { type: 'wish', wish: { scenario: 2 } })).toMatchObject(NO);
+  expect(await manage(ann, { type: 'ready', ready: true })).toMatchObject(NO);
+  expect((await place.sit('Cy')).last).toMatchObject({ ...NO, n: 0 });
+  expect(place.table.version).toBe(version);
+  expect(await act(bo, { type: 'say', text: 'and now?' })).toMatchObject({ t: 'said' });
+  const other = new Visitor(place, ann.token); // still nobody is locked out
+  other.hello();
+  await settled();
+  expect([other.closed, ann.closed]).toEqual([null, 4001]);
+  await manage(bo, { type: 'leave' });
+  expect(place.table.state.seats).toEqual([ann.member]);
+
+  await fillTable(place.journal, MOST_ENTRIES + MOST_IN_GAME);
+  await settled();
+  const last = new Visitor(place, ann.token);
+  last.hello();
+  await settled();
+  expect([last.closed, other.closed]).toEqual([null, null]); // it watches, and is told why
+  expect(last.heard('welcome')).toMatchObject([{ member: null }]);
+  expect(last.last).toMatchObject({ ...NO, n: 0 });
+  expect(await act(last, { type: 'say', text: 'hello?' })).toMatchObject({ t: 'no', why: 'not-seated' });
+  last.say({ t: 'join', name: 'Ann', avatar: 'fox', token: ann.token });
+  await settled();
+  expect(last.last).toMatchObject({ ...NO, n: 0 }); // nor is there another way in
+  expect([other.closed, place.table.version]).toEqual([null, MOST_ENTRIES + MOST_IN_GAME]);
+  const newest = Number(other.heard('welcome').at(-1)?.['n']);
+  for (const [window, n, member] of [
+    [last, 0, null], // as before, not as a window that was taken over
+    [other, newest, ann.member],
+  ] as const) {
+    place.table.disconnect(window);
+    const back = new Visitor(place, ann.token);
+    back.say({ t: 'hello', protocol: 1, table: CODE, token: ann.token, n });
+    await settled();
+    expect([back.closed, back.heard('welcome')]).toMatchObject([null, [{ member }]]);
+  }
+  expect((await place.watch()).last).toMatchObject({ v: MOST_ENTRIES + MOST_IN_GAME });
+});
+
+test('no number that is asked with keeps others from following it', async () => {
+  const place = await Place.create();
+  const ann = await place.sit('Ann');
+  const ready = async (n: number): Promise<Frame> => {
+    ann.say({ t: 'table', n, c: { type: 'ready', ready: true } });
+    await settled();
+    return ann.last;
+  };
+  for (const n of [Number.MAX_SAFE_INTEGER, MOST_AHEAD + 1])
+    expect(await ready(n)).toMatchObject({ t: 'no', n, why: 'malformed' });
+  expect(await ready(MOST_AHEAD)).toMatchObject({ t: 'news', n: MOST_AHEAD });
+  expect(await ready(1)).toMatchObject({ t: 'no', n: 1, why: 'stale' });
+  const other = new Visitor(place, ann.token);
+  other.hello();
+  await settled();
+  other.n = Number(other.heard('welcome').at(-1)?.['n']);
+  expect(await manage(other, { type: 'ready', ready: false })).toMatchObject({ t: 'news', n: other.n });
+  // As many leaps as there can be entries.
+  expect(Number.isSafeInteger((MOST_ENTRIES + MOST_IN_GAME) * 2 * MOST_AHEAD)).toBe(true);
+});
+
+test('long texts count as well', async () => {
+  const before = await Place.create();
+  const host = await before.sit('Ann');
+  await before.table.drain(1012, 'restart');
+  const wish: TableWish = { scenario: { name: 'Own', stack: [2, 3], rules: [] }, about: 'x'.repeat(1_000) };
+  const entry = JSON.stringify({ e: [['wishChanged', wish]] });
+  const log = `table/${CODE}`;
+  for (let at = 2, left = MOST_CHARACTERS; left > 0; at += 200, left -= 200 * entry.length)
+    await before.journal.append(log, at, new Array<string>(200).fill(entry));
+  const [place, ann] = (await reopen(before, host)) as readonly [Place, Visitor];
+  expect(place.table.version).toBeLessThan(MOST_ENTRIES / 2);
+  expect(await manage(ann, { type: 'begin' })).toMatchObject(NO);
+});
+
+test('a game has a measure of its own; time ends it, and the next one begins', async () => {
+  const before = await Place.create({
+    wish: { scenario: 1, house: { pause: true, pauseOnDisconnect: true } },
+  });
+  const host = await before.sit('Ann');
+  await before.sit('Bo');
+  await manage(host, { type: 'begin' });
+  const { version: began } = before.table;
+  await act(host, { type: 'start' });
+  await before.table.drain(1012, 'restart');
+  await fillTable(before.journal, began + MOST_IN_GAME - 3); // one more for the window that is opened anew
+  const [place, ann] = (await reopen(before, host)) as readonly [Place, Visitor];
+  await place.time.pass(1_000);
+  expect(await act(ann, { type: 'pause' })).toMatchObject({ t: 'news' });
+  await fillTable(place.journal, began + MOST_IN_GAME);
+  await place.time.pass(3_000);
+  expect(await act(ann, { type: 'resume' })).toMatchObject({ t: 'news' }); // or time could not end it
+  await place.time.pass(3_000); // nor does it stand because Bo is not back
+  expect(await act(ann, { type: 'pause' })).toMatchObject(NO);
+  await place.time.pass(180_001);
+  await settled();
+  expect(place.game.status).toBe('lost');
+  await manage(ann, { type: 'begin' });
+  expect(place.game.status).toBe('setup');
+  expect(await act(ann, { type: 'start' })).toMatchObject({ t: 'news' });
+});
+
+test('so many names and no more', async () => {
+  const place = await Place.create();
+  const ann = await place.sit('Ann');
+  const face = JSON.stringify({ key: 'k'.repeat(32), name: 'Zed', avatar: 'fox' });
+  await fill(place.journal, `people/${CODE}`, MOST_NAMES - 1, face);
+  await settled();
+  ann.say({ t: 'rename', name: 'Anna', avatar: 'owl' });
+  await settled();
+  expect(ann.last).toMatchObject({ t: 'people', people: [{ name: 'Anna' }] });
+  ann.say({ t: 'rename', name: 'Annie', avatar: 'owl' });
+  await settled();
+  expect(ann.last).toMatchObject({ ...NO, n: 0 });
+});
+
+test('as many names are opened as quickly when they are all of one member', async () => {
+  const facesFrom = (at: number, keys: number): readonly string[] =>
+    Array.from({ length: TOGETHER }, (_, i) =>
+      JSON.stringify({ key: `k${(at + i) % keys}`.padEnd(32), name: `Ann ${at + i}`, avatar: 'fox' }),
+    );
+  const opening = async (keys: number): Promise<number> => {
+    const journal = memoryJournal();
+    for (let at = 0; at < MOST_NAMES; at += TOGETHER)
+      await journal.append(`people/${CODE}`, at, facesFrom(at, keys));
+    const vault = new Vault(journal, CODE);
+    const began = performance.now();
+    expect(await vault.load()).toBe(null);
+    const took = performance.now() - began;
+    const key = 'k0'.padEnd(32);
+    expect([vault.faceOf(key)?.name, vault.faceOf(key, 1)?.name]).toEqual([
+      `Ann ${MOST_NAMES - keys}`,
+      'Ann 0',
+    ]);
+    return took;
+  };
+  // Only the proportion counts, and the best of a few tries: it is about ninety when each looks at all before it.
+  let best = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < 5 && best > 20; i++)
+    best = Math.min(best, (await opening(1)) / (await opening(MOST_NAMES)));
+  expect(best).toBeLessThanOrEqual(20);
+});
+
+test('a year of checkpoints is opened by its end, and the sand is where it was', async () => {
+  const inner = memoryJournal();
+  let reads = 0;
+  const journal: Journal = {
+    append: (...args) => inner.append(...args),
+    subscribe: (...args) => inner.subscribe(...args),
+    purge: log => inner.purge(log),
+    logs: prefix => inner.logs(prefix),
+    close: () => inner.close(),
+    read: (log, from) => {
+      if (log.startsWith('sand/')) reads++;
+      return inner.read(log, from);
+    },
+  };
+  const before = await Place.create({ journal });
+  const ann = await before.sit('Ann');
+  await before.sit('Bo');
+  await manage(ann, { type: 'begin' });
+  await act(ann, { type: 'start' });
+  await before.table.drain(1012, 'restart');
+  await fill(journal, `sand/${CODE}`, 50_000, '{"game":1,"at":77}');
+  await journal.append(`sand/${CODE}`, 50_000, ['{"game":1,"at":12345}', '{"game":1,"at":12000}']);
+  reads = 0;
+  const place = await Place.open({ journal });
+  expect(reads).toBeLessThanOrEqual(3);
+  expect(place.table.sand).toEqual({ at: 12_345, runs: false });
+});

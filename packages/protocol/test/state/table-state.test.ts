@@ -1,0 +1,209 @@
+/** The table around a game, alone: seats, hosts and wishes, and what holds whatever people do. */
+import { prepareGame } from '@hush/rules';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  decideTable,
+  EMPTY_TABLE,
+  evolveTable,
+  handOver,
+  isPlaying,
+  joinTable,
+  type LogEvent,
+  type Member,
+  MOST_KICKED,
+  playersOf,
+  rememberedOf,
+  seatOf,
+  type TableCommand,
+  type TableRefusal,
+  type TableState,
+} from '../../src/state/table-state.ts';
+import { forAll } from '../for-all.ts';
+
+type Decided = Exclude<TableCommand, { readonly type: 'begin' }>;
+
+const after = (table: TableState, events: readonly LogEvent[] | TableRefusal): TableState =>
+  typeof events === 'string' ? table : events.reduce(evolveTable, table);
+
+const join = (table: TableState): TableState => after(table, joinTable(table, `key of ${table.nextMember}`));
+
+const seated = (count: number): TableState => {
+  let table = EMPTY_TABLE;
+  for (let i = 0; i < count; i++) table = join(table);
+  return table;
+};
+
+/** As the authority begins a game. */
+function begin(table: TableState): TableState {
+  const seats = playersOf(table);
+  const prepared = prepareGame({ scenario: 1, players: seats.length }, 'seed');
+  return prepared.ok ? after(table, [{ type: 'seatsClosed', seats }, prepared.value.event]) : table;
+}
+
+const start = (table: TableState): TableState => evolveTable(table, { type: 'gameStarted', at: 0 });
+
+test('the first to come is host, seats fill in order, and numbers are never used again', () => {
+  const table = seated(3);
+  expect(table).toMatchObject({ seats: [1, 2, 3], host: 1, nextMember: 4 });
+  const without = after(table, decideTable(table, 2, { type: 'leave' }));
+  expect(without.seats).toEqual([1, 3]); // between games the others move up
+  expect(join(without).seats).toEqual([1, 3, 4]);
+});
+
+test('a table for three has three seats, for people and bots; who sits at a smaller one stays', () => {
+  const wished = (table: TableState, players: number): TableState =>
+    after(table, decideTable(table, 1, { type: 'wish', wish: { scenario: 1, players } }));
+  const two = wished(seated(2), 3);
+  const bots = decideTable(two, 1, { type: 'seatBot', temper: 'calm', seats: 5 });
+  expect(bots).toMatchObject([{ type: 'memberJoined', seat: 2 }]);
+  expect(decideTable(after(two, bots), 1, { type: 'seatBot', temper: 'calm' })).toBe('full');
+  expect(join(after(two, bots)).seats).toEqual([1, 2, 4]); // a bot makes room
+  const three = join(two);
+  expect(joinTable(three, 'key')).toBe('full');
+  const small = wished(three, 1);
+  expect(small.seats).toEqual([1, 2, 3]);
+  expect(begin(small).game?.setUp.players).toBe(3);
+  expect(joinTable(after(small, decideTable(small, 3, { type: 'leave' })), 'key')).toBe('full');
+  expect(join(wished(small, 4)).seats).toEqual([1, 2, 3, 4]);
+});
+
+test('who sat where when a game ended is known after they have left and others came', () => {
+  const playing = start(begin(seated(3)));
+  expect(playing.played).toBeUndefined();
+  const over = evolveTable(playing, { type: 'gameLost', at: 1, reason: 'sand' });
+  const left = after(over, decideTable(over, 2, { type: 'leave' }));
+  expect(join(left)).toMatchObject({ seats: [1, 3, 4], played: [1, 2, 3] });
+  expect(evolveTable(join(left), { type: 'seedRevealed', at: 1, seed: 'seed' }).played).toEqual([1, 2, 3]);
+});
+
+test('during a game a seat stays, empty, until somebody takes it', () => {
+  const playing = start(begin(seated(3)));
+  const left = after(playing, decideTable(playing, 2, { type: 'leave' }));
+  expect(left.seats).toEqual([1, null, 3]);
+  expect(join(left).seats).toEqual([1, 4, 3]);
+  expect(joinTable(join(left), 'key')).toBe('game-running');
+  const over = evolveTable(left, { type: 'gameLost', at: 1, reason: 'sand' });
+  expect(begin(over)).toMatchObject({ seats: [1, 3], games: 2 }); // the next game closes the gap
+});
+
+test('a host who leaves hands over to the next; the last one leaves an empty table to whoever comes', () => {
+  const two = seated(2);
+  const one = after(two, decideTable(two, 1, { type: 'leave' }));
+  expect(one.host).toBe(2);
+  const none = after(one, decideTable(one, 2, { type: 'leave' }));
+  expect(none).toMatchObject({ seats: [], host: null });
+  expect(join(none)).toMatchObject({ seats: [3], host: 3 });
+});
+
+test('an absent host hands over to the first who is not absent', () => {
+  expect(handOver(seated(3), [1, 2])).toEqual([{ type: 'hostNamed', member: 3 }]);
+  expect(handOver(seated(2), [1, 2])).toEqual([]);
+});
+
+test.each<readonly [TableRefusal, TableState, Member, Decided]>([
+  ['not-seated', seated(2), 9, { type: 'ready', ready: true }],
+  ['not-host', seated(2), 2, { type: 'lock', locked: true }],
+  ['not-host', seated(2), 2, { type: 'kick', member: 1 }],
+  ['no-such-member', seated(2), 1, { type: 'kick', member: 7 }],
+  ['no-such-member', seated(2), 1, { type: 'handOver', member: 7 }],
+  ['no-game', seated(2), 1, { type: 'abandon' }],
+  ['game-running', begin(seated(2)), 1, { type: 'wish', wish: { scenario: 2 } }],
+])('%s', (why, table, member, command) => {
+  expect(decideTable(table, member, command)).toBe(why);
+});
+
+test('ready is for the game to come: it ends when that begins, and with whoever leaves', () => {
+  let table = seated(3);
+  for (const member of [1, 3, 1])
+    table = after(table, decideTable(table, member, { type: 'ready', ready: true }));
+  expect([...table.ready].sort()).toEqual([1, 3]);
+  table = after(table, decideTable(table, 1, { type: 'kick', member: 3 }));
+  expect(table.ready).toEqual([1]);
+  expect(begin(table).ready).toEqual([]);
+});
+
+// Whatever people do.
+
+test('of those who were shown out the last ones are remembered, and no bots', () => {
+  let table = seated(1);
+  for (let i = 0; i < MOST_KICKED + 3; i++) {
+    table = join(table);
+    table = after(table, decideTable(table, 1, { type: 'kick', member: table.nextMember - 1 }));
+  }
+  expect(table.kicked).toEqual(Array.from({ length: MOST_KICKED }, (_, i) => i + 5));
+  table = after(table, decideTable(table, 1, { type: 'seatBot', temper: 'calm' }));
+  const bot = table.nextMember - 1;
+  expect(after(table, decideTable(table, 1, { type: 'kick', member: bot })).kicked).not.toContain(bot);
+});
+
+const member = fc.integer({ min: 1, max: 8 });
+type Step =
+  | { readonly type: 'join' | 'begin' | 'start' }
+  | { readonly type: 'ask'; readonly member: Member; readonly command: Decided };
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 3, arbitrary: fc.constant({ type: 'join' } as const) },
+  { weight: 2, arbitrary: fc.constantFrom({ type: 'begin' } as const, { type: 'start' } as const) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      type: fc.constant('ask' as const),
+      member,
+      command: fc.oneof<fc.Arbitrary<Decided>[]>(
+        fc.constantFrom({ type: 'leave' }, { type: 'abandon' }),
+        fc.record({ type: fc.constant('ready' as const), ready: fc.boolean() }),
+        fc.record({ type: fc.constant('lock' as const), locked: fc.constant(false) }),
+        fc.record({ type: fc.constant('kick' as const), member }),
+        fc.record({ type: fc.constant('handOver' as const), member }),
+        fc.constant({ type: 'wish' as const, wish: { scenario: 3 } }),
+      ),
+    }),
+  },
+);
+
+function take(table: TableState, asked: Step): TableState {
+  if (asked.type === 'join') return join(table);
+  if (asked.type === 'ask') return after(table, decideTable(table, asked.member, asked.command));
+  if (asked.type === 'begin') return isPlaying(table) ? table : begin(table);
+  return table.game?.status === 'setup' ? start(table) : table;
+}
+
+test('whatever people do, nobody sits twice, there is a host as long as anybody sits, and only who sits is ready', () => {
+  let games = 0;
+  forAll(
+    fc.array(step, { minLength: 20, maxLength: 60 }),
+    steps => {
+      let table = EMPTY_TABLE;
+      for (const asked of steps) {
+        table = take(table, asked);
+        const sitting = playersOf(table);
+        expect(new Set(sitting).size).toBe(sitting.length);
+        expect(table.seats.length).toBeLessThanOrEqual(9);
+        if (sitting.length === 0) expect(table.host).toBeNull();
+        else expect(sitting).toContain(table.host);
+        for (const ready of table.ready) expect(seatOf(table, ready)).toBeGreaterThanOrEqual(0);
+        for (const sitter of sitting) expect(sitter).toBeLessThan(table.nextMember);
+        if (isPlaying(table)) expect(table.seats.length).toBe(table.game?.setUp.players);
+      }
+      games += table.games;
+    },
+    { runs: 1_000, seed: 6 },
+  );
+  expect(games).toBeGreaterThan(300);
+});
+
+test('who left a seat in the middle of a game is known by it, the last one only, until the next game', () => {
+  const leave = (table: TableState, member: Member): TableState =>
+    after(table, decideTable(table, member, { type: 'leave' }));
+  expect(leave(seated(3), 2).left).toBeUndefined(); // between games the others move up
+  const left = leave(leave(start(begin(seated(3))), 2), 3);
+  expect(left).toMatchObject({ seats: [1, null, null], left: [null, 2, 3] });
+  const again = leave(join(left), 4);
+  expect(again).toMatchObject({ seats: [1, null, null], left: [null, 4, 3] });
+  expect(rememberedOf(again)).toEqual([1]); // in a game nobody speaks of them
+  const over = evolveTable(again, { type: 'gameLost', at: 1, reason: 'sand' });
+  expect(over.played).toEqual([1, null, null]);
+  expect(rememberedOf(over)).toEqual([1, 4, 3]);
+  expect(begin(over).left).toEqual([]);
+});

@@ -1,0 +1,168 @@
+/** The hourglass of one table on a clock that a test moves: what is restored, and what is kept. */
+import { beginGame, evolve, type Game, prepareGame } from '@hush/rules';
+import { expect, test } from 'vitest';
+import { Glass } from '../../src/table/hourglass-timer.ts';
+
+function playing(at: number): Game {
+  const prepared = prepareGame({ scenario: 1, players: 2 }, 'a seed of some length');
+  if (!prepared.ok) throw new Error(prepared.error);
+  const game = evolve(beginGame(prepared.value.event), { type: 'gameStarted', at: 0 });
+  return { ...game, at };
+}
+
+function glass(): {
+  readonly glass: Glass;
+  readonly kept: number[];
+  readonly pass: (millis: number) => void;
+} {
+  const kept: number[] = [];
+  const timers = new Set<{ readonly at: number; readonly then: () => void }>();
+  let now = 5_000_000;
+  const made = new Glass(
+    {
+      now: () => now,
+      later: (after, then) => {
+        const timer = { at: now + after, then };
+        timers.add(timer);
+        return () => timers.delete(timer);
+      },
+    },
+    {
+      runOut: () => undefined,
+      checkpoint: at => {
+        kept.push(at);
+        made.kept(at);
+      },
+    },
+  );
+  const pass = (millis: number): void => {
+    now += millis;
+    for (const timer of [...timers]) {
+      if (timer.at > now) continue;
+      timers.delete(timer);
+      timer.then();
+    }
+  };
+  return { glass: made, kept, pass };
+}
+
+test('a running game is restored at its last checkpoint, and rests there until somebody is back', () => {
+  const { glass: restored, pass } = glass();
+  restored.restore(playing(1_000), 61_000);
+  pass(700);
+  expect(restored.at()).toBe(61_000);
+  expect(restored.wake()).toBe(true);
+  pass(250);
+  expect(restored.at()).toBe(61_250);
+});
+
+test('a new game on the same table is checkpointed from its beginning', () => {
+  const { glass: sand, kept, pass } = glass();
+  sand.restore(playing(170_000), 170_000);
+  sand.wake();
+  sand.follow({ ...playing(171_000), status: 'won' });
+  // Begun and started in one commit: nobody saw the set-up in between.
+  sand.follow(playing(0));
+  sand.arm();
+  expect(sand.at()).toBe(0);
+  pass(400);
+  expect(kept).toEqual([400]);
+});
+
+test('while nothing can be committed the sand stands at the last durable moment', () => {
+  const { glass: sand, kept, pass } = glass();
+  sand.follow(playing(0));
+  sand.arm();
+  pass(400);
+  pass(350);
+  expect([sand.at(), kept]).toEqual([750, [400]]);
+  sand.freeze();
+  expect([sand.at(), sand.runs]).toEqual([400, false]);
+  pass(60_000);
+  sand.thaw();
+  pass(100);
+  expect([sand.at(), sand.runs]).toEqual([500, true]);
+});
+
+test('a checkpoint that was on its way when the sand was frozen is the moment to go on from', () => {
+  const { glass: sand, pass } = glass();
+  sand.follow(playing(0));
+  pass(300);
+  sand.freeze();
+  expect(sand.at()).toBe(0);
+  sand.kept(300);
+  expect(sand.at()).toBe(300);
+  sand.thaw();
+  pass(10);
+  expect(sand.at()).toBe(310);
+});
+
+test('one checkpoint at a time, whatever freezes and thaws meanwhile', () => {
+  const asked: number[] = [];
+  const timers = new Set<() => void>();
+  let now = 0;
+  const sand = new Glass(
+    {
+      now: () => now,
+      later: (_, then) => {
+        timers.add(then);
+        return () => timers.delete(then);
+      },
+    },
+    { runOut: () => undefined, checkpoint: at => asked.push(at) },
+  );
+  const fire = (): void => {
+    const due = [...timers];
+    timers.clear();
+    for (const then of due) then();
+  };
+  sand.follow(playing(0));
+  sand.arm();
+  now = 400;
+  fire();
+  expect(asked).toEqual([400]);
+  for (let i = 0; i < 5; i++) {
+    sand.freeze();
+    sand.thaw();
+  }
+  now = 900;
+  fire();
+  expect(asked).toEqual([400]);
+  sand.kept(400);
+  now = 1400;
+  fire();
+  expect(asked).toHaveLength(2);
+});
+
+test('a process that did not run lets no sand run that a crash would give back', () => {
+  const { glass: sand, kept, pass } = glass();
+  sand.follow(playing(0));
+  sand.arm();
+  pass(400);
+  pass(30_000); // the checkpoint is late by so much
+  expect(kept).toEqual([400, 1_350]);
+  pass(100);
+  expect(sand.at()).toBe(1_450);
+});
+
+test('laid down, it stands where it was, whatever becomes of the journal and whoever comes', () => {
+  const { glass: sand, kept, pass } = glass();
+  const game = playing(1_000);
+  sand.follow(game);
+  sand.arm();
+  pass(123);
+  expect(sand.lay()).toBe(1_123);
+  sand.freeze();
+  sand.thaw();
+  sand.follow({ ...game, at: 1_100 }); // what was on its way
+  sand.arm();
+  pass(5_000);
+  expect([sand.at(), sand.runs, kept]).toEqual([1_123, false, []]);
+
+  const { glass: resting, pass: wait } = glass();
+  resting.restore(playing(1_000), 61_000);
+  expect(resting.lay()).toBeNull(); // what is durable need not be kept again
+  expect(resting.wake()).toBe(false);
+  wait(5_000);
+  expect([resting.at(), resting.runs]).toEqual([61_000, false]);
+});

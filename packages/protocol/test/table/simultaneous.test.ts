@@ -1,0 +1,125 @@
+/**
+ * Two players who do different things with different heroes at the same moment never stand in each other's way:
+ * not in one turn of one authority, and not at two authorities that share a journal.
+ */
+import { type Command, decide, evolve, type Game, isOver, reach } from '@hush/rules';
+import { expect, test } from 'vitest';
+import { type Journal, memoryJournal, type PlayCommand } from '../../src/index.ts';
+import { Chance } from '../simulation/chance.ts';
+import { VirtualTime } from '../simulation/time.ts';
+import { asked, Place, raise, settled, type Visitor } from './table-kit.ts';
+
+const PAIRS = 10_000;
+
+interface Duo {
+  readonly places: readonly Place[];
+  readonly players: readonly [Visitor, Visitor];
+}
+
+const WISH = { scenario: 5, hourglass: 3_600 };
+
+async function atOneAuthority(): Promise<Duo> {
+  const place = await Place.create({ wish: WISH });
+  return { places: [place], players: [await place.sit('Ann'), await place.sit('Bo')] };
+}
+
+async function atTwoAuthorities(journal: Journal): Promise<Duo> {
+  const time = new VirtualTime();
+  const here = await Place.create({ wish: WISH, journal, time, salt: 'here' });
+  const there = await Place.open({ journal, time, salt: 'there' });
+  return { places: [here, there], players: [await here.sit('Ann'), await there.sit('Bo')] };
+}
+
+/** Tells whenever two authorities have wanted the same version. */
+function watched(collided: () => void): Journal {
+  const journal = memoryJournal();
+  const append = journal.append.bind(journal);
+  journal.append = async (log, expected, entries) => {
+    const result = await append(log, expected, entries);
+    if (!result.ok && result.error.type === 'conflict' && log.startsWith('table/')) collided();
+    return result;
+  };
+  return journal;
+}
+
+type Pair = readonly [PlayCommand, PlayCommand];
+
+/** A command of each, on different heroes, both legal now and, by the rules alone, one after the other as well. */
+function pairIn(game: Game, at: number, chance: Chance): Pair | null {
+  const [mine, yours] = [0, 1].map(seat => reach(game, seat).filter(command => 'hero' in command));
+  const one = chance.pick(mine ?? []);
+  const two = chance.pick(yours ?? []);
+  if (one === undefined || two === undefined || heroIn(one) === heroIn(two)) return null;
+  return goTogether(game, one, two, at) && goTogether(game, two, one, at) ? [asked(one), asked(two)] : null;
+}
+
+const heroIn = (command: Command): string => ('hero' in command ? command.hero : '');
+
+/** Heroes may block each other's way, and a last step may change what the rules allow: then it is the rules that refuse. */
+function goTogether(game: Game, first: Command, second: Command, at: number): boolean {
+  const circumstances = { at, secret: { seed: '', stack: null, pile: null } };
+  const verdict = decide(game, first, circumstances);
+  if (!verdict.ok) return false;
+  const after = verdict.value.reduce(evolve, game);
+  return !isOver(after) && decide(after, second, circumstances).ok;
+}
+
+/** Now and then somebody else's turn: a tile is explored, so that there is more to do. */
+function explorer({ players: [ann, bo] }: Duo, game: Game): readonly [Visitor, PlayCommand] | null {
+  for (const [seat, player] of [ann, bo].entries()) {
+    const command = reach(game, seat).find(({ type }) => type === 'explore' || type === 'lay');
+    if (command !== undefined) return [player, asked(command)];
+  }
+  return null;
+}
+
+async function begin({ places: [place], players: [ann] }: Duo): Promise<void> {
+  const { game } = place?.table.state ?? raise('no place');
+  if (game !== null && !isOver(game)) ann.manage({ type: 'abandon' });
+  ann.manage({ type: 'begin' });
+  ann.do({ type: 'start' });
+  await settled();
+}
+
+/** How many pairs were asked for, and what became of the commands. */
+async function play(duo: Duo, seed: number): Promise<Readonly<Record<string, number>>> {
+  const chance = new Chance(seed);
+  const place = duo.places[0] ?? raise('no place');
+  const [ann, bo] = duo.players;
+  let [pairs, happened, refused, tries] = [0, 0, 0, 0];
+  while (pairs < PAIRS) {
+    if (tries++ % 400 === 0 || isOver(place.game)) await begin(duo);
+    const turn = chance.happens(0.05) ? explorer(duo, place.game) : null;
+    turn?.[0].do(turn[1]);
+    await place.time.pass(40);
+    await settled();
+    const pair = pairIn(place.game, place.table.sand.at, chance);
+    if (pair === null) continue;
+    pairs++;
+    for (const player of duo.players) player.frames.length = 0;
+    const asks = [ann.do(pair[0]), bo.do(pair[1])];
+    await settled();
+    await settled();
+    refused += ann.heard('no').length + bo.heard('no').length;
+    for (const [i, player] of duo.players.entries())
+      happened += player.heard('news').filter(({ m, n }) => m === player.member && n === asks[i]).length;
+  }
+  return { pairs, happened, refused };
+}
+
+const ALL = { pairs: PAIRS, happened: 2 * PAIRS, refused: 0 };
+
+test('10,000 pairs of simultaneous commands in one turn of one authority: none lost, none refused', async () => {
+  expect(await play(await atOneAuthority(), 1)).toEqual(ALL);
+});
+
+test('10,000 pairs of simultaneous commands at two authorities with one journal: none lost, none refused', async () => {
+  let collisions = 0;
+  const duo = await atTwoAuthorities(watched(() => collisions++));
+  expect(await play(duo, 2)).toEqual(ALL);
+  expect(collisions).toBeGreaterThanOrEqual(PAIRS); // they were simultaneous indeed
+  await settled();
+  const [here, there] = duo.places;
+  expect(there?.table.version).toBe(here?.table.version);
+  expect(there?.table.state).toEqual(here?.table.state);
+});

@@ -1,0 +1,256 @@
+/** The authority under odd circumstances: absent hosts, slow lines, second greetings, and bugs. */
+import { expect, test } from 'vitest';
+import {
+  attend,
+  type Line,
+  type Measure,
+  memoryJournal,
+  peekTable,
+  readMessage,
+  readNewTable,
+  Table,
+  type Trouble,
+  type World,
+} from '../../src/index.ts';
+
+const CODE = 'BCDFGHJK';
+
+const settled = async (): Promise<void> => {
+  for (let i = 0; i < 50; i++) await undefined;
+};
+
+async function room() {
+  const timers = new Set<{ readonly at: number; readonly then: () => void }>();
+  const troubles: Trouble[] = [];
+  const measures: Measure[] = [];
+  const journal = memoryJournal();
+  let now = 0;
+  let secrets = 0;
+  const world: World = {
+    journal,
+    now: () => now,
+    later: (after, then) => {
+      const timer = { at: now + after, then };
+      timers.add(timer);
+      return () => timers.delete(timer);
+    },
+    secret: () => `secret-number-${String(++secrets).padStart(8, '0')}`,
+    report: trouble => troubles.push(trouble),
+    measure: measure => measures.push(measure),
+  };
+  const created = await Table.create(CODE, { scenario: 1 }, world);
+  if (!created.ok) throw new Error('not created');
+  const pass = async (millis: number): Promise<void> => {
+    now += millis;
+    for (const timer of [...timers].filter(({ at }) => at <= now)) {
+      timers.delete(timer);
+      timer.then();
+    }
+    await settled();
+  };
+  return { table: created.value, world, pass, troubles, measures, timers };
+}
+
+interface Heard extends Line {
+  readonly frames: readonly Readonly<Record<string, unknown>>[];
+  readonly closed: () => number | null;
+}
+
+function listen(): Heard {
+  const frames: Readonly<Record<string, unknown>>[] = [];
+  let code: number | null = null;
+  return {
+    frames,
+    closed: () => code,
+    send: frame => frames.push(JSON.parse(frame)),
+    close: given => {
+      code = given;
+    },
+  };
+}
+
+const say = (table: Table, line: Line, message: unknown): void => {
+  const read = readMessage(JSON.stringify(message));
+  if (!read.ok) throw new Error(read.error);
+  attend(table, line, read.value);
+};
+
+async function sit(table: Table, name: string): Promise<{ readonly line: Heard; readonly token: string }> {
+  const line = listen();
+  say(table, line, { t: 'hello', protocol: 1, table: CODE });
+  say(table, line, { t: 'join', name, avatar: 'fox' });
+  await settled();
+  return { line, token: String(line.frames.find(frame => frame['t'] === 'seated')?.['token']) };
+}
+
+test('a host who is away hands over once somebody is here to take over, also after a restart', async () => {
+  const { table, world, pass } = await room();
+  const [ann, bo] = [await sit(table, 'Ann'), await sit(table, 'Bo')];
+  table.disconnect(bo.line);
+  table.disconnect(ann.line);
+  await pass(60_000); // nobody is here: the host stays
+  expect(table.state.host).toBe(1);
+  await table.drain(1001, 'empty');
+  const opened = await Table.open(CODE, world);
+  if (!opened.ok) throw new Error('not opened');
+  const again = opened.value;
+  again.connect(listen(), { token: bo.token });
+  await settled();
+  await pass(29_999);
+  expect(again.state.host).toBe(1);
+  await pass(1);
+  expect(again.state.host).toBe(2);
+});
+
+test('a host who comes back in time stays host', async () => {
+  const { table, pass } = await room();
+  const [ann] = [await sit(table, 'Ann'), await sit(table, 'Bo')];
+  table.disconnect(ann.line);
+  await pass(20_000);
+  table.connect(listen(), { token: ann.token });
+  await settled();
+  await pass(60_000);
+  expect(table.state.host).toBe(1);
+});
+
+test('a second greeting on the same line is answered and does not end it', async () => {
+  const { table } = await room();
+  const { line, token } = await sit(table, 'Ann');
+  say(table, line, { t: 'hello', protocol: 1, table: CODE, token });
+  expect(line.closed()).toBeNull();
+  expect(line.frames.filter(frame => frame['t'] === 'welcome')).toHaveLength(2);
+});
+
+test('an older window that was asleep does not take the seat back from the newer one', async () => {
+  const { table } = await room();
+  const { line: older, token } = await sit(table, 'Ann');
+  table.disconnect(older); // it never heard that another window was opened
+  const newer = listen();
+  say(table, newer, { t: 'hello', protocol: 1, table: CODE, token });
+  await settled();
+  const awake = listen();
+  say(table, awake, { t: 'hello', protocol: 1, table: CODE, token, since: 2, n: 0 });
+  await settled();
+  expect([awake.closed(), newer.closed()]).toEqual([4001, null]);
+  table.disconnect(newer);
+  const later = listen(); // nobody plays there any more: the seat is free to go on in
+  say(table, later, { t: 'hello', protocol: 1, table: CODE, token, since: 2, n: 0 });
+  await settled();
+  expect(later.closed()).toBeNull();
+  expect(later.frames.at(0)).toMatchObject({ t: 'welcome', member: 1 });
+});
+
+test('a line that could not follow is given everything anew', async () => {
+  const { table } = await room();
+  const { line } = await sit(table, 'Ann');
+  table.refresh(line);
+  expect(line.frames.at(-1)).toMatchObject({ t: 'welcome', member: 1, v: 2, snapshot: { seats: [1] } });
+  const stranger = listen();
+  table.refresh(stranger);
+  expect(stranger.frames).toEqual([]);
+});
+
+test('a secret opens a seat as long as the seat is taken', async () => {
+  const { table } = await room();
+  const { line, token } = await sit(table, 'Ann');
+  expect(table.knows(token)).toBe(true);
+  expect(table.knows(token.replace('secret', 'guess'))).toBe(false);
+  table.manage(line, 1, { type: 'leave' });
+  await settled();
+  expect(table.knows(token)).toBe(false);
+});
+
+test('a bug ends its table with a report, and nothing is thrown at anybody', async () => {
+  const { table, troubles } = await room();
+  const { line } = await sit(table, 'Ann');
+  const trap = new Proxy({ type: 'lock', locked: true } as const, {
+    get: () => {
+      throw new Error('a planted bug');
+    },
+  });
+  table.manage(line, 1, trap);
+  await settled();
+  expect(troubles).toMatchObject([
+    { type: 'broken', table: CODE, version: 2 },
+    { type: 'setAside', table: CODE },
+  ]);
+  expect(line.closed()).toBe(4007);
+  await table.drain(1001, 'no more'); // and it can still be put away
+});
+
+test('when the whole journal is gone people are told to come back, not that their table is damaged', async () => {
+  const { table, world, troubles } = await room();
+  const { line } = await sit(table, 'Ann');
+  await world.journal.close();
+  table.manage(line, 1, { type: 'lock', locked: true });
+  await settled();
+  expect(line.closed()).toBe(1012);
+  expect(troubles.map(({ type }) => type)).toEqual(['journal']);
+});
+
+test('names are kept in order with everything else, and not while a game runs (CM-2)', async () => {
+  const { table } = await room();
+  const { line } = await sit(table, 'Ann');
+  table.rename(line, { name: 'Anna', avatar: 'owl' });
+  await settled();
+  expect(line.frames.at(-1)).toMatchObject({
+    t: 'people',
+    people: [{ member: 1, name: 'Anna', avatar: 'owl' }],
+  });
+  table.manage(line, 1, { type: 'begin' });
+  table.do(line, 2, { type: 'start' });
+  table.rename(line, { name: 'Anne', avatar: 'owl' });
+  await settled();
+  expect(line.frames.at(-1)).toEqual({ t: 'no', n: 0, why: 'game-running' });
+});
+
+test('verdicts, resumptions and the end of the sand can be counted', async () => {
+  const { table, measures, pass } = await room();
+  const { line, token } = await sit(table, 'Ann');
+  table.do(line, 1, { type: 'explore' });
+  table.manage(line, 2, { type: 'begin' });
+  table.do(line, 3, { type: 'start' });
+  await settled();
+  table.connect(listen(), { token, since: 2 });
+  table.connect(listen(), { since: 4000 });
+  for (let at = 0; at < 179_600; at += 400) await pass(400);
+  await pass(420);
+  expect(measures).toEqual([
+    { type: 'judged', command: 'explore', result: 'no-game' },
+    { type: 'judged', command: 'begin', result: 'accepted' },
+    { type: 'judged', command: 'start', result: 'accepted' },
+    { type: 'resumed', with: 'delta' },
+    { type: 'resumed', with: 'snapshot' },
+    { type: 'ranOut', late: 20 },
+  ]);
+});
+
+test('looking at a table starts no sand and no timer', async () => {
+  const { table, world, timers } = await room();
+  const { line } = await sit(table, 'Ann');
+  table.manage(line, 1, { type: 'begin' });
+  table.do(line, 2, { type: 'start' });
+  await settled();
+  await table.drain(1012, 'restart');
+  timers.clear();
+  const seen = await peekTable(CODE, world.journal);
+  expect(seen).toMatchObject({ ok: true, value: { seats: [1], games: 1 } });
+  expect(timers.size).toBe(0);
+  expect(await peekTable('ZZZZZZZZ', world.journal)).toEqual({ ok: false, error: 'unknown' });
+});
+
+test.each([
+  ['{"wish":{"scenario":2}}', true],
+  ['{"wish":{"scenario":2},"more":1}', false],
+  ['{"wish":{"scenario":2,"heroes":{}}}', false],
+  ['{"wish":[]}', false],
+  ['{}', false],
+  ['nothing', false],
+])('a new table is asked for with %s: %s', (text, good) => {
+  expect(readNewTable(text).ok).toBe(good);
+});
+
+test('a forged prototype does not get in', () => {
+  const read = readNewTable('{"wish":{"scenario":2,"__proto__":{"locked":true}}}');
+  expect(read).toEqual({ ok: false, error: 'The set-up has no field "__proto__".' });
+});

@@ -1,0 +1,207 @@
+/** A table on virtual time with a journal in memory, and visitors whose lines are functions. */
+import { type Command, decide, evolve, explorations, type Game, reach } from '@hush/rules';
+import {
+  attend,
+  type Journal,
+  type Line,
+  memoryJournal,
+  type PlayCommand,
+  readMessage,
+  seatOf,
+  Table,
+  type TableWish,
+  type World,
+} from '../../src/index.ts';
+import type { Chance } from '../simulation/chance.ts';
+import { VirtualTime } from '../simulation/time.ts';
+
+export const CODE = 'BCDFGHJK';
+
+/** Everything that waits for promises only has happened. */
+export const settled = async (): Promise<void> => {
+  for (let i = 0; i < 60; i++) await undefined;
+};
+
+export interface Circumstances {
+  readonly wish?: TableWish;
+  readonly journal?: Journal;
+  readonly time?: VirtualTime;
+  /** Goes into every secret that the table makes up. */
+  readonly salt?: string;
+  /** Plays the bots. */
+  readonly crew?: NonNullable<World['crew']>;
+}
+
+export class Place {
+  readonly time: VirtualTime;
+  readonly journal: Journal;
+  readonly world: World;
+  #table: Table | null = null;
+
+  private constructor({
+    journal = memoryJournal(),
+    time = new VirtualTime(),
+    salt = '',
+    crew,
+  }: Circumstances) {
+    this.time = time;
+    this.journal = journal;
+    let secrets = 0;
+    this.world = {
+      journal,
+      now: () => time.now,
+      later: (after, then) => time.later(after, then),
+      secret: () => `secret-${salt}-number-${String(++secrets).padStart(8, '0')}`,
+      report: trouble => {
+        if (trouble.type === 'broken') throw trouble.error;
+      },
+      ...(crew === undefined ? {} : { crew }),
+    };
+  }
+
+  /** A new table. */
+  static async create(circumstances: Circumstances = {}): Promise<Place> {
+    const place = new Place(circumstances);
+    const made = await Table.create(CODE, circumstances.wish ?? { scenario: 1 }, place.world);
+    if (!made.ok) throw new Error(`not created: ${JSON.stringify(made.error)}`);
+    place.#table = made.value;
+    return place;
+  }
+
+  /** Another authority for a table that is there. */
+  static async open(circumstances: Circumstances & { readonly journal: Journal }): Promise<Place> {
+    const place = new Place(circumstances);
+    await place.restart();
+    return place;
+  }
+
+  get table(): Table {
+    return this.#table ?? raise('no table');
+  }
+
+  get game(): Game {
+    return this.table.state.game ?? raise('no game');
+  }
+
+  /** The authority stops as planned, and another begins where it stopped. */
+  async restart(): Promise<void> {
+    if (this.#table !== null) await this.#table.drain(1012, 'restart');
+    const opened = await Table.open(CODE, this.world);
+    if (!opened.ok) throw new Error(`not opened: ${JSON.stringify(opened.error)}`);
+    this.#table = opened.value;
+  }
+
+  /** Somebody who sits. */
+  async sit(name: string): Promise<Visitor> {
+    const visitor = new Visitor(this);
+    visitor.hello();
+    visitor.say({ t: 'join', name, avatar: 'fox', token: `token-of-${name.padEnd(20, '-')}` });
+    await settled();
+    return visitor;
+  }
+
+  async watch(): Promise<Visitor> {
+    const visitor = new Visitor(this);
+    visitor.hello();
+    await settled();
+    return visitor;
+  }
+}
+
+export type Frame = Readonly<Record<string, unknown>>;
+
+export class Visitor implements Line {
+  readonly #place: Place;
+  /** As they came, and when. */
+  readonly frames: string[] = [];
+  readonly heardAt: number[] = [];
+  closed: number | null = null;
+  n = 0;
+  member: number | null = null;
+  token: string | undefined;
+
+  constructor(place: Place, token?: string) {
+    this.#place = place;
+    this.token = token;
+  }
+
+  send(frame: string): void {
+    this.frames.push(frame);
+    this.heardAt.push(this.#place.time.now);
+    if (!frame.startsWith('{"t":"seated"') && !frame.startsWith('{"t":"welcome"')) return;
+    const { member, token = this.token } = this.last;
+    this.member = member as number | null;
+    this.token = token as string | undefined;
+  }
+
+  close(code: number): void {
+    this.closed = code;
+  }
+
+  get last(): Frame {
+    return JSON.parse(this.frames.at(-1) ?? '{}');
+  }
+
+  /** All frames of a kind. */
+  heard(kind: string): readonly Frame[] {
+    return this.frames.map((frame): Frame => JSON.parse(frame)).filter(frame => frame['t'] === kind);
+  }
+
+  get seat(): number {
+    return seatOf(this.#place.table.state, this.member ?? 0);
+  }
+
+  hello(since?: number): void {
+    const { token } = this;
+    this.say({
+      t: 'hello',
+      protocol: 1,
+      table: CODE,
+      ...(token === undefined ? {} : { token }),
+      ...(since === undefined ? {} : { since }),
+    });
+  }
+
+  say(message: unknown): void {
+    const read = readMessage(JSON.stringify(message));
+    if (!read.ok) throw new Error(read.error);
+    attend(this.#place.table, this, read.value);
+  }
+
+  do(c: unknown): number {
+    this.say({ t: 'do', n: ++this.n, c });
+    return this.n;
+  }
+
+  manage(c: unknown): number {
+    this.say({ t: 'table', n: ++this.n, c });
+    return this.n;
+  }
+}
+
+/** A command of the rules as a client asks for it: the server knows the seat. */
+export function asked(command: Command): PlayCommand {
+  if (!('seat' in command)) return command;
+  const { seat: _, ...rest } = command;
+  return rest as PlayCommand;
+}
+
+/** Something a player may do now, with a liking for what leads on; nothing where there is nothing. */
+export function somethingLegal(game: Game, seat: number, chance: Chance): PlayCommand | undefined {
+  const all = reach(game, seat);
+  const forth = all.filter(({ type }) => type === 'explore' || type === 'lay' || type === 'steal');
+  const soon =
+    forth.length > 0 || chance.happens(0.5) ? forth : all.filter(command => opensDoor(game, command));
+  const command = chance.pick(soon.length > 0 ? soon : all);
+  return command && asked(command);
+}
+
+/** Whether something can be explored afterwards. */
+function opensDoor(game: Game, command: Command): boolean {
+  const verdict = decide(game, command, { at: game.at, secret: { seed: '', stack: null, pile: null } });
+  return verdict.ok && explorations(verdict.value.reduce(evolve, game)).places.length > 0;
+}
+
+export function raise(why: string): never {
+  throw new Error(why);
+}

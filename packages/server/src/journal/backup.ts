@@ -1,0 +1,18 @@
+/** `hush backup`: a consistent copy of a journal, whether a server is using it or not. */
+
+import { startWorker } from './sqlite.ts';
+import type { BackupResult, WorkerMessage } from './worker-messages.ts';
+
+/**
+ * Copies the journal in `dataDir` into the new file `target`. To go back to it: stop the server, empty the
+ * data directory and put the copy there as hush.db.
+ */
+export function backup(dataDir: string, target: string): Promise<BackupResult> {
+  const worker = startWorker({ type: 'backup', dataDir, target });
+  return new Promise((resolve, reject) => {
+    worker.once('error', reject);
+    worker.once('message', (message: WorkerMessage) => {
+      if (message.type === 'backup') resolve(message.result);
+    });
+  });
+}

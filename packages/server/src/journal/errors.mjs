@@ -1,0 +1,100 @@
+/** What the database's and the file system's errors mean for the journal, in sentences for people. */
+
+/** @import { Trouble } from './worker-messages.ts' */
+
+// https://sqlite.org/rescode.html; the low byte is the kind, the rest says where it happened.
+const BUSY = 5;
+const LOCKED = 6;
+const NOMEM = 7;
+const READONLY = 8;
+const IOERR = 10;
+const CORRUPT = 11;
+const FULL = 13;
+const CANTOPEN = 14;
+const NOTADB = 26;
+const IOERR_FSYNC = IOERR | (4 << 8);
+const IOERR_DIR_FSYNC = IOERR | (5 << 8);
+const IOERR_SHMSIZE = IOERR | (19 << 8); // a full disk, where the database does not itself say so
+
+const DISK_FULL = 'The disk is full.';
+
+/** @type {Readonly<Record<number, string>>} */
+const NOT_NOW = {
+  [BUSY]: 'Another program is writing to the journal.',
+  [LOCKED]: 'Another program is writing to the journal.',
+  [NOMEM]: 'There is not enough memory for the journal.',
+  [READONLY]: 'The journal can no longer be written to.',
+  [IOERR]: 'The disk does not take the journal.',
+  [FULL]: DISK_FULL,
+  [CANTOPEN]: "The journal's files cannot be opened.",
+};
+
+/**
+ * The result code of a database error. The driver tells it in a property, except when opening fails: then it
+ * is the last number of the text.
+ * @param {unknown} error
+ * @returns {number | undefined}
+ */
+export function codeOf(error) {
+  if (!(error instanceof Error)) return undefined;
+  if ('rawCode' in error && typeof error.rawCode === 'number') return error.rawCode;
+  const [, code] = /ConnectionFailed\(.*: (\d+)"\)$/.exec(error.message) ?? [];
+  return code === undefined ? undefined : Number(code);
+}
+
+/** Whether the error says that the file or a part of it is no sound database. @param {unknown} error */
+export const isDamage = error => [CORRUPT, NOTADB].includes((codeOf(error) ?? 0) & 0xff);
+
+/** Whether somebody else holds the file. @param {unknown} error */
+export const isBusy = error => [BUSY, LOCKED].includes((codeOf(error) ?? 0) & 0xff);
+
+/**
+ * Throws on what can only be a bug of ours, such as a broken constraint.
+ * @param {unknown} error
+ * @returns {Trouble}
+ */
+export function troubleOf(error) {
+  const code = codeOf(error);
+  if (code === undefined) throw error;
+  if (code === IOERR_SHMSIZE) return { type: 'unavailable', why: DISK_FULL };
+  if (isDamage(error)) return { type: 'corrupt' };
+  // After a failed fsync nobody knows what is on the disk, and asking again would be answered with a false yes.
+  if (code === IOERR_FSYNC || code === IOERR_DIR_FSYNC)
+    return {
+      type: 'failed',
+      why: 'The disk failed to store the journal: what it holds is unknown until a restart.',
+    };
+  const why = NOT_NOW[code & 0xff];
+  // The driver's own error would lose its text on the way out of the worker.
+  if (why === undefined) throw new Error(error instanceof Error ? error.message : String(error));
+  return { type: 'unavailable', why };
+}
+
+/** @type {Readonly<Record<string, string>>} */
+const REASONS = {
+  EACCES: 'permission is denied',
+  EPERM: 'permission is denied',
+  EROFS: 'it is on a read-only file system',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the quota is used up',
+  ENOTDIR: 'a part of the path is not a directory',
+  EEXIST: 'a file is in its place',
+  ENOENT: 'a part of the path is missing',
+  ENAMETOOLONG: 'the path is too long',
+  EIO: 'the disk reports an error',
+};
+
+/**
+ * Why a path cannot be used, for the end of a sentence.
+ * @param {unknown} error from the file system or the database
+ */
+export function reasonOf(error) {
+  if (!(error instanceof Error)) throw error;
+  const name = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const code = codeOf(error) ?? 0;
+  if ((code & 0xff) === FULL || code === IOERR_SHMSIZE) return REASONS['ENOSPC'];
+  if ((code & 0xff) === READONLY) return 'it is read-only';
+  if ((code & 0xff) === CANTOPEN) return 'its files cannot be opened';
+  if ((code & 0xff) === IOERR) return REASONS['EIO'];
+  return REASONS[name] ?? error.message;
+}

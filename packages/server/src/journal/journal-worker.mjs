@@ -1,0 +1,77 @@
+/**
+ * The thread in which the journal's database lives, so that the thread which serves players never waits for
+ * a disk. Plain JavaScript, because Node must be able to load it as it is, from the sources as well as beside a
+ * bundle.
+ */
+import { parentPort, workerData } from 'node:worker_threads';
+import { makeBackup } from './make-backup.mjs';
+import { openStore } from './open.mjs';
+
+/** @import { MessagePort } from 'node:worker_threads' */
+/** @import { AppendResult, PurgeResult } from '@hush/protocol' */
+/** @import { Outcome, Question, Reply, Request, WorkerMessage, WorkerTask, WriteRequest } from './worker-messages.ts' */
+/** @import { Opened } from './open.mjs' */
+
+/** Takes requests from the port, in order. What is written is durable before it is answered. */
+class Desk {
+  /** @type {MessagePort} */ #port;
+  /** @type {Opened} */ #opened;
+
+  /** @param {MessagePort} port @param {Opened} opened */
+  constructor(port, opened) {
+    this.#port = port;
+    this.#opened = opened;
+    port.on('message', request => this.#take(request));
+  }
+
+  /** @param {Request} request */
+  #take(request) {
+    if (request.type === 'write') return this.#commit(request.writes);
+    send(this.#port, { type: 'reply', id: request.id, reply: this.#reply(request.question) });
+    if (request.question.type === 'close') this.#port.close();
+  }
+
+  /** @param {Question} question @returns {Reply} */
+  #reply(question) {
+    const { store, release } = this.#opened;
+    if (question.type === 'read') return store.read(question.log, question.from);
+    if (question.type === 'logs') return store.logs(question.prefix);
+    store.close();
+    release();
+    return { ok: true };
+  }
+
+  /** @param {readonly WriteRequest[]} writes */
+  #commit(writes) {
+    const { store } = this.#opened;
+    const began = performance.now();
+    const results = store.write(writes);
+    const millis = performance.now() - began;
+    if (writes.some(({ type }) => type === 'purge')) store.tidy(); // purged is promised to mean gone
+    send(this.#port, { type: 'written', outcomes: results.map(outcomeOf), millis });
+    store.tidy();
+    if (store.failed) send(this.#port, { type: 'failed', error: store.failed });
+  }
+}
+
+/** @param {AppendResult | PurgeResult} result @returns {Outcome} */
+function outcomeOf(result) {
+  if (!result.ok) return result;
+  return 'version' in result ? result.version : 0;
+}
+
+/** @param {MessagePort} port @param {WorkerMessage} message */
+const send = (port, message) => port.postMessage(message);
+
+/** @param {MessagePort} port @param {WorkerTask} task */
+function run(port, task) {
+  if (task.type === 'backup')
+    return send(port, { type: 'backup', result: makeBackup(task.dataDir, task.target) });
+  const opened = openStore(task.dataDir);
+  if (!opened.ok) return send(port, { type: 'refused', error: opened.error });
+  new Desk(port, opened);
+  send(port, { type: 'opened', loss: opened.loss });
+}
+
+if (parentPort === null) throw new Error('This file runs only as a worker thread.');
+run(parentPort, workerData);

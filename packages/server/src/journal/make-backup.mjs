@@ -1,0 +1,78 @@
+/**
+ * A copy of the journal as it is at one moment, made while others write. Runs in a worker: it takes as long
+ * as the disk does.
+ */
+import { existsSync, linkSync, rmSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import Database from 'libsql';
+import { isDamage, reasonOf } from './errors.mjs';
+import { DATABASE, isUnexamined, makePrivateFile, syncDirectory, syncFile } from './open.mjs';
+
+/** @import { BackupError, BackupMade, BackupResult } from './worker-messages.ts' */
+
+const FIRST_THE_SERVER =
+  'no backup was made; start the server, anew if it runs, which finds out what is lost and sets it aside, then try again.';
+
+/** @param {BackupError['type']} type @param {string} why @returns {BackupResult} */
+const refuse = (type, why) => ({ ok: false, error: { type, why } });
+
+/**
+ * The copy appears under its name complete, checked and on the disk, or not at all.
+ * @param {string} dataDir
+ * @param {string} given
+ * @returns {BackupResult}
+ */
+export function makeBackup(dataDir, given) {
+  const source = join(resolve(dataDir), DATABASE);
+  const target = resolve(given);
+  if (!existsSync(source)) return refuse('missing', `There is no journal in ${resolve(dataDir)}.`);
+  if (existsSync(target)) return refuse('exists', `${target} is there already and is left as it is.`);
+  const draft = `${target}.${process.pid}.partial`;
+  try {
+    if (isUnexamined(resolve(dataDir)))
+      return refuse('damaged', `${source}-wal is damaged: ${FIRST_THE_SERVER}`);
+    rmSync(draft, { force: true });
+    makePrivateFile(draft);
+    copy(source, draft);
+    const made = verify(draft);
+    syncFile(draft);
+    linkSync(draft, target); // unlike a rename it never replaces what came there meanwhile
+    rmSync(draft);
+    syncDirectory(dirname(target));
+    return { ok: true, ...made };
+  } catch (error) {
+    if (isDamage(error))
+      return refuse('damaged', `${source} is damaged: no backup was made; keep the older ones.`);
+    return refuse('unwritable', `The backup ${target} cannot be written: ${reasonOf(error)}.`);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+/** @param {string} source @param {string} draft */
+function copy(source, draft) {
+  const db = new Database(source, { timeout: 5000 });
+  try {
+    db.prepare('VACUUM INTO ?').run([draft]);
+  } finally {
+    db.close();
+  }
+}
+
+/** @param {string} draft @returns {BackupMade} */
+function verify(draft) {
+  const db = new Database(draft);
+  const one = (/** @type {string} */ sql) => {
+    const [value] = /** @type {unknown[]} */ (db.prepare(sql).raw().get([]) ?? []);
+    return value;
+  };
+  try {
+    const verdict = one('PRAGMA integrity_check(1)');
+    if (verdict !== 'ok') throw new Error(`the copy is not sound (${verdict})`);
+    const logs = Number(one('SELECT count(*) FROM heads'));
+    const entries = Number(one('SELECT count(*) FROM entries'));
+    return { logs, entries, bytes: statSync(draft).size };
+  } finally {
+    db.close();
+  }
+}

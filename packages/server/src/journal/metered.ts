@@ -1,0 +1,102 @@
+/** A journal that is watched: how long it takes, how often somebody was faster, and since when it cannot be written to. */
+import type { AppendResult, Journal, Unavailable } from '@hush/protocol';
+import type { Clock } from '../runtime/clock.ts';
+import type { Metrics } from '../runtime/metrics.ts';
+
+export interface JournalWatcher {
+  /** Told once when writing stops working and once when it works again. */
+  changed(available: boolean, why: string): void;
+}
+
+export class MeteredJournal implements Journal {
+  readonly #journal: Journal;
+  readonly #clock: Clock;
+  readonly #metrics: Metrics;
+  readonly #watcher: JournalWatcher;
+  #available = true;
+
+  constructor(journal: Journal, clock: Clock, metrics: Metrics, watcher: JournalWatcher) {
+    this.#journal = journal;
+    this.#clock = clock;
+    this.#metrics = metrics;
+    this.#watcher = watcher;
+    metrics.available(true);
+  }
+
+  /** Looks on: whoever asked waits for the journal itself and not for us. */
+  append(log: string, expected: number, entries: readonly string[]): Promise<AppendResult> {
+    const began = this.#clock.now();
+    const appended = this.#journal.append(log, expected, entries);
+    appended.then(
+      result => this.#appended(log, began, result),
+      () => undefined, // a bug, and the business of whoever asked
+    );
+    return appended;
+  }
+
+  #appended(log: string, began: number, result: AppendResult): void {
+    if (result.ok) {
+      if (log.startsWith('table/')) this.#metrics.committed(this.#clock.now() - began);
+      if (!this.#available) this.#notice(true, '');
+    } else if (result.error.type === 'conflict') this.#metrics.conflicted();
+    else if (result.error.type !== 'corrupt') this.#notice(false, result.error.why);
+  }
+
+  #notice(available: boolean, why: Unavailable['why']): void {
+    if (available === this.#available) return;
+    this.#available = available;
+    this.#metrics.available(available);
+    this.#watcher.changed(available, why);
+  }
+
+  read: Journal['read'] = (log, from) => this.#journal.read(log, from);
+  subscribe: Journal['subscribe'] = (log, from, listener) => this.#journal.subscribe(log, from, listener);
+  purge: Journal['purge'] = log => this.#journal.purge(log);
+  logs: Journal['logs'] = prefix => this.#journal.logs(prefix);
+  close: Journal['close'] = () => this.#journal.close();
+}
+
+const PROBE = 'probe/writable';
+const MOST_PROBES = 100;
+
+/** Whether the journal can be written to now: by writing something. Asked often, it answers from its last finding. */
+export class Probe {
+  readonly #journal: Journal;
+  readonly #clock: Clock;
+  #version = 0;
+  #asked = Number.NEGATIVE_INFINITY;
+  #finding: Promise<boolean> = Promise.resolve(false);
+
+  constructor(journal: Journal, clock: Clock) {
+    this.#journal = journal;
+    this.#clock = clock;
+  }
+
+  isWritable(): Promise<boolean> {
+    if (this.#clock.now() - this.#asked >= 1000) {
+      this.#asked = this.#clock.now();
+      this.#finding = Promise.race([this.#write(), this.#patience()]);
+    }
+    return this.#finding;
+  }
+
+  #patience(): Promise<boolean> {
+    return new Promise(resolve => void this.#clock.later(1000, () => resolve(false)));
+  }
+
+  async #write(): Promise<boolean> {
+    if (this.#version >= MOST_PROBES && (await this.#journal.purge(PROBE)).ok) this.#version = 0;
+    const result = await this.#journal.append(PROBE, this.#version, ['ok']);
+    if (!result.ok && result.error.type === 'corrupt') return this.#writeAnew();
+    const { version } = result.ok ? result : { version: 0, ...result.error };
+    if (!result.ok && result.error.type !== 'conflict') return false;
+    this.#version = version;
+    return result.ok || this.#write();
+  }
+
+  /** That what was written here before is damaged says nothing about what can be written now. */
+  async #writeAnew(): Promise<boolean> {
+    this.#version = 0;
+    return (await this.#journal.purge(PROBE)).ok && (await this.#journal.append(PROBE, 0, ['ok'])).ok;
+  }
+}

@@ -1,0 +1,228 @@
+/**
+ * The journal on a disk: one SQLite file in the data directory. This half lives on the thread that serves
+ * players and does no more than pass messages: what is to be written while a commit is under way travels together
+ * and is committed in one go (ADR 5).
+ */
+import { Worker } from 'node:worker_threads';
+import {
+  type AppendResult,
+  assertAppend,
+  assertLog,
+  assertRead,
+  type Failed,
+  type Journal,
+  JournalFeed,
+  type Listener,
+  LOG_NAME,
+  type LogsResult,
+  type PurgeResult,
+  type ReadResult,
+  type Unsubscribe,
+} from '@hush/protocol';
+import type {
+  Commit,
+  Loss,
+  OpenError,
+  Outcome,
+  Question,
+  Reply,
+  Request,
+  WorkerMessage,
+  WorkerTask,
+  WriteRequest,
+} from './worker-messages.ts';
+
+export interface SqliteOptions {
+  /** Told after every group commit: for the metrics. */
+  readonly onCommit?: (commit: Commit) => void;
+}
+
+/** `loss` is what was found to be missing; everything else is there. */
+export type OpenResult =
+  | { readonly ok: true; readonly journal: Journal; readonly loss: Loss | null }
+  | { readonly ok: false; readonly error: OpenError };
+
+/**
+ * Opens the journal of a data directory, which is made if it is missing. Only one process may have it open.
+ */
+export function openSqliteJournal(dataDir: string, options: SqliteOptions = {}): Promise<OpenResult> {
+  const worker = startWorker({ type: 'journal', dataDir });
+  return new Promise((resolve, reject) => {
+    worker.once('error', reject);
+    worker.once('message', (message: WorkerMessage) => {
+      worker.off('error', reject);
+      if (message.type === 'refused') resolve({ ok: false, error: message.error });
+      else if (message.type === 'opened')
+        resolve({ ok: true, journal: new SqliteJournal(worker, options), loss: message.loss });
+    });
+  });
+}
+
+/** A build puts the worker's file beside the bundle under the same name. */
+export function startWorker(task: WorkerTask): Worker {
+  return new Worker(new URL('./journal-worker.mjs', import.meta.url), { workerData: task });
+}
+
+const CLOSED: Failed = { type: 'failed', why: 'The journal is closed.' };
+
+type Refused = { readonly ok: false; readonly error: Failed };
+
+/**
+ * From the beginning of one commit to the beginning of the next, at least. A lone write never waits; under
+ * load a few milliseconds that nobody notices halve the work of the disk and of both threads (ADR 5).
+ */
+const BEAT_MS = 4;
+
+interface Write {
+  readonly request: WriteRequest;
+  readonly resolve: (result: AppendResult | PurgeResult) => void;
+}
+
+class SqliteJournal implements Journal {
+  readonly #worker: Worker;
+  readonly #options: SqliteOptions;
+  readonly #feed = new JournalFeed((log, from) => this.read(log, from));
+  readonly #asked = new Map<number, (reply: Reply | Refused) => void>();
+  #lastId = 0;
+  /** For the next commit. */
+  #writes: Write[] = [];
+  /** Commits under way, the oldest first; more than one only when closing. */
+  readonly #underWay: (readonly Write[])[] = [];
+  #lastCommit = Number.NEGATIVE_INFINITY;
+  #isDue = false;
+  readonly #gone: Promise<void>;
+  #ended: Failed | undefined;
+  #closed: Promise<void> | undefined;
+
+  constructor(worker: Worker, options: SqliteOptions) {
+    this.#worker = worker;
+    this.#options = options;
+    worker.on('message', (message: WorkerMessage) => this.#receive(message));
+    worker.on('error', error =>
+      this.#fail({ type: 'failed', why: `The journal broke down: ${error.message}` }),
+    );
+    this.#gone = new Promise(resolve => worker.once('exit', () => resolve(this.#fail(CLOSED))));
+  }
+
+  async append(log: string, expected: number, entries: readonly string[]): Promise<AppendResult> {
+    assertAppend(log, expected, entries);
+    return this.#write<AppendResult>({ type: 'append', log, expected, entries: [...entries] });
+  }
+
+  async read(log: string, from: number): Promise<ReadResult> {
+    assertRead(log, from);
+    return this.#ask<ReadResult>({ type: 'read', log, from });
+  }
+
+  subscribe(log: string, from: number, listener: Listener): Unsubscribe {
+    assertRead(log, from);
+    return this.#feed.subscribe(log, from, listener);
+  }
+
+  async purge(log: string): Promise<PurgeResult> {
+    assertLog(log);
+    return this.#write<PurgeResult>({ type: 'purge', log });
+  }
+
+  async logs(prefix: string): Promise<LogsResult> {
+    const result = await this.#ask<LogsResult>({ type: 'logs', prefix });
+    if (!result.ok) return result;
+    return { ok: true, logs: result.logs.filter(log => LOG_NAME.test(log)) }; // a damaged name names nothing
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
+    if (!this.#ended) {
+      this.#commit();
+      await this.#ask({ type: 'close' });
+      this.#fail(CLOSED);
+    }
+    await this.#gone;
+  }
+
+  /** The caller knows which kind of reply its kind of question gets. */
+  #ask<R extends Reply>(question: Question): Promise<R | Refused> {
+    return new Promise(resolve => {
+      if (this.#ended) return resolve({ ok: false, error: this.#ended });
+      this.#asked.set(++this.#lastId, resolve as (reply: Reply | Refused) => void);
+      this.#send({ type: 'ask', id: this.#lastId, question });
+    });
+  }
+
+  /** The caller knows which kind of result its kind of request has. */
+  #write<R extends AppendResult | PurgeResult>(request: WriteRequest): Promise<R | Refused> {
+    return new Promise(resolve => {
+      if (this.#ended) return resolve({ ok: false, error: this.#ended });
+      this.#writes.push({ request, resolve: resolve as Write['resolve'] });
+      if (this.#underWay.length === 0) this.#commitSoon();
+    });
+  }
+
+  #commitSoon(): void {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    const wait = this.#lastCommit + BEAT_MS - performance.now();
+    if (wait > 0) setTimeout(() => this.#commit(), wait);
+    else setImmediate(() => this.#commit()); // with all that comes in this turn of the loop
+  }
+
+  #commit(): void {
+    this.#isDue = false;
+    if (this.#writes.length === 0 || this.#ended) return;
+    const writes = this.#writes;
+    this.#writes = [];
+    this.#underWay.push(writes);
+    this.#lastCommit = performance.now();
+    this.#send({ type: 'write', writes: writes.map(({ request }) => request) });
+  }
+
+  #send(request: Request): void {
+    this.#worker.postMessage(request);
+  }
+
+  #receive(message: WorkerMessage): void {
+    if (message.type === 'failed') {
+      this.#fail(message.error);
+      void this.#worker.terminate(); // it has nothing more to say
+    } else if (message.type === 'reply') {
+      this.#asked.get(message.id)?.(message.reply);
+      this.#asked.delete(message.id);
+    } else if (message.type === 'written') this.#written(message.outcomes, message.millis);
+  }
+
+  #written(outcomes: readonly Outcome[], millis: number): void {
+    const writes = this.#underWay.shift() ?? [];
+    if (this.#writes.length > 0) this.#commitSoon();
+    for (const [i, write] of writes.entries()) this.#settle(write, outcomes[i]);
+    this.#options.onCommit?.({ writes: writes.length, millis });
+  }
+
+  #settle({ request, resolve }: Write, outcome: Outcome | undefined): void {
+    if (outcome === undefined) throw new Error('a write without an outcome');
+    if (typeof outcome !== 'number') resolve(outcome);
+    else if (request.type === 'purge') {
+      resolve({ ok: true });
+      this.#feed.purged(request.log);
+    } else {
+      resolve({ ok: true, version: outcome });
+      this.#feed.publish(request.log, request.expected + 1, request.entries);
+    }
+  }
+
+  /** The end: whatever still waits will never be known. */
+  #fail(error: Failed): void {
+    if (this.#ended) return;
+    this.#ended = error;
+    const refused = { ok: false, error } as const;
+    for (const resolve of this.#asked.values()) resolve(refused);
+    for (const { resolve } of [...this.#underWay.flat(), ...this.#writes]) resolve(refused);
+    this.#asked.clear();
+    this.#underWay.length = 0;
+    this.#writes = [];
+    this.#feed.end(error);
+  }
+}

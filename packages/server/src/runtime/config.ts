@@ -1,0 +1,166 @@
+/**
+ * What can be set, all by environment variables, all with a default that is safe. Read once at the start; every
+ * mistake is named in a sentence of its own. docs/OPERATING.md has the same list for people.
+ */
+import { err, ok, type Result } from '@hush/rules';
+import { type Ice, readIceServers, readTurnSecret, readTurnUrls, turnProblem } from './ice.ts';
+import { LEVELS as LOG_LEVELS, type LogLevel } from './log.ts';
+
+export interface Config {
+  readonly port: number;
+  /** Undefined: every address of the machine. */
+  readonly host: string | undefined;
+  readonly dataDir: string;
+  /** Empty: only pages of the host that was asked for. */
+  readonly origins: readonly string[];
+  /** How many proxies in front of the server add to X-Forwarded-For. */
+  readonly trustedProxies: number;
+  readonly logLevel: LogLevel;
+  readonly keepDays: number;
+  /** 0: for good. */
+  readonly keepCrewDays: number;
+  /** Whether there is a board of the best crews. */
+  readonly board: boolean;
+  /** Undefined: there are no metrics to be had. */
+  readonly metricsToken: string | undefined;
+  /** What helps voice from page to page. */
+  readonly ice: Ice;
+  readonly limits: Limits;
+}
+
+export interface Limits {
+  /** Tables in memory at a time. */
+  readonly tables: number;
+  readonly connections: number;
+  readonly connectionsPerIp: number;
+  /** New tables per address and hour. */
+  readonly tablesPerHour: number;
+  /** Wrong codes and tokens per address and minute. */
+  readonly missesPerMinute: number;
+}
+
+type Read<T> = (text: string | undefined) => Result<T, string>;
+
+const whole =
+  (least: number, most: number, fallback: number): Read<number> =>
+  text => {
+    if (text === undefined) return ok(fallback);
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    return value >= least && value <= most
+      ? ok(value)
+      : err(`must be a whole number from ${least} to ${most}`);
+  };
+
+const anything =
+  <T>(fallback: T): Read<string | T> =>
+  text =>
+    ok(text ?? fallback);
+
+const readLevel: Read<LogLevel> = text => {
+  const level = LOG_LEVELS.find(known => known === (text ?? 'info'));
+  return level === undefined ? err(`must be one of ${LOG_LEVELS.join(', ')}`) : ok(level);
+};
+
+const readSwitch: Read<boolean> = text => {
+  if (text === undefined || text === 'off') return ok(false);
+  return text === 'on' ? ok(true) : err('must be on or off');
+};
+
+const SHORTEST_TOKEN = 16;
+
+const readToken: Read<string | undefined> = text =>
+  text === undefined || (text.length >= SHORTEST_TOKEN && /^[\x21-\x7e]+$/.test(text))
+    ? ok(text)
+    : err(`must be a secret of at least ${SHORTEST_TOKEN} characters without spaces`);
+
+/** Exactly as a browser sends them, because they are compared letter by letter. */
+const readOrigins: Read<readonly string[]> = text => {
+  const origins = (text ?? '').split(',').map(origin => origin.trim());
+  const given = origins.filter(origin => origin !== '');
+  const bad = given.find(origin => !isOrigin(origin));
+  return bad === undefined
+    ? ok(given)
+    : err(`must be a list of origins such as https://hush.example, and ${JSON.stringify(bad)} is none`);
+};
+
+function isOrigin(text: string): boolean {
+  try {
+    return new URL(text).origin === text && /^https?:/.test(text);
+  } catch {
+    return false;
+  }
+}
+
+const READERS = {
+  PORT: whole(0, 65_535, 8080),
+  HOST: anything(undefined),
+  HUSH_DATA: anything('./data'),
+  HUSH_ORIGINS: readOrigins,
+  HUSH_TRUST_PROXY: whole(0, 9, 0),
+  HUSH_LOG: readLevel,
+  HUSH_KEEP_DAYS: whole(1, 36_500, 30),
+  HUSH_KEEP_CREW_DAYS: whole(0, 36_500, 730),
+  HUSH_BOARD: readSwitch,
+  HUSH_METRICS: readToken,
+  HUSH_ICE: readIceServers,
+  HUSH_TURN_URLS: readTurnUrls,
+  HUSH_TURN_SECRET: readTurnSecret,
+  HUSH_MAX_TABLES: whole(1, 1_000_000, 10_000),
+  HUSH_MAX_CONNECTIONS: whole(1, 1_000_000, 10_000),
+  HUSH_CONNECTIONS_PER_IP: whole(1, 1_000_000, 100),
+  HUSH_TABLES_PER_HOUR: whole(1, 1_000_000, 10),
+  HUSH_MISSES_PER_MINUTE: whole(1, 1_000_000, 10),
+} as const;
+
+type Variable = keyof typeof READERS;
+type Value<V extends Variable> = (typeof READERS)[V] extends Read<infer T> ? T : never;
+
+/** Their names, in the order of the documentation. */
+export const VARIABLES = Object.keys(READERS) as readonly Variable[];
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The configuration, or every mistake in it. */
+export function readConfig(environment: Environment): Result<Config, readonly string[]> {
+  const problems = Object.keys(environment)
+    .filter(name => name.startsWith('HUSH_') && !Object.hasOwn(READERS, name))
+    .map(name => `There is no setting ${name}; docs/OPERATING.md lists those there are.`);
+  const values: Partial<Record<Variable, unknown>> = {};
+  for (const name of VARIABLES) {
+    const text = environment[name]?.trim();
+    const value = READERS[name](text === '' ? undefined : text);
+    if (value.ok) values[name] = value.value;
+    else problems.push(`${name} ${value.error}.`);
+  }
+  if (problems.length > 0) return err(problems);
+  const value = <V extends Variable>(name: V): Value<V> => values[name] as Value<V>;
+  const alone = turnProblem(value('HUSH_TURN_URLS'), value('HUSH_TURN_SECRET'));
+  return alone === null ? ok(configFrom(value)) : err([alone]);
+}
+
+const configFrom = (value: <V extends Variable>(name: V) => Value<V>): Config => ({
+  port: value('PORT'),
+  host: value('HOST'),
+  dataDir: value('HUSH_DATA'),
+  origins: value('HUSH_ORIGINS'),
+  trustedProxies: value('HUSH_TRUST_PROXY'),
+  logLevel: value('HUSH_LOG'),
+  keepDays: value('HUSH_KEEP_DAYS'),
+  keepCrewDays: value('HUSH_KEEP_CREW_DAYS'),
+  board: value('HUSH_BOARD'),
+  metricsToken: value('HUSH_METRICS'),
+  ice: iceFrom(value),
+  limits: {
+    tables: value('HUSH_MAX_TABLES'),
+    connections: value('HUSH_MAX_CONNECTIONS'),
+    connectionsPerIp: value('HUSH_CONNECTIONS_PER_IP'),
+    tablesPerHour: value('HUSH_TABLES_PER_HOUR'),
+    missesPerMinute: value('HUSH_MISSES_PER_MINUTE'),
+  },
+});
+
+function iceFrom(value: <V extends Variable>(name: V) => Value<V>): Ice {
+  const secret = value('HUSH_TURN_SECRET');
+  const turn = secret === undefined ? undefined : { urls: value('HUSH_TURN_URLS'), secret };
+  return { servers: value('HUSH_ICE'), turn };
+}

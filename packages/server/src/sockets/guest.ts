@@ -1,0 +1,272 @@
+/**
+ * One connection as the server sees it: says hello in time, speaks within its bounds, reads fast enough, and
+ * belongs to at most one table. It knows no sockets, only a pipe with two ends.
+ */
+import {
+  CLOSE_CODES,
+  type ClientMessage,
+  type CloseCode,
+  type Line,
+  PROTOCOL_VERSION,
+  readMessage,
+  type ServerMessage,
+} from '@hush/protocol';
+import type { Millis } from '@hush/rules';
+import { Bucket, type Budget, type Guesses, type Rate } from '../limits/address-limits.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Round } from '../runtime/loop-turn.ts';
+import type { Metrics } from '../runtime/metrics.ts';
+import type { NoRoom, Room, Rooms } from '../tables/registry.ts';
+import type { FrameMaker } from './frame.ts';
+import type { Outbox } from './outbox.ts';
+
+/** The way to the other end. */
+export interface Pipe {
+  readonly outbox: Outbox;
+  ping(): void;
+  /** Says goodbye and waits a little for an answer. */
+  close(code: number, why: string): void;
+  /** Reads no more, and ends as soon as what is on its way out has had time to arrive. */
+  deafen(): void;
+  /** Ends it now. */
+  cut(): void;
+}
+
+/** What all guests share. */
+export interface Hall {
+  readonly rooms: Rooms;
+  readonly guesses: Guesses;
+  /** What takes long to answer, per address. */
+  readonly efforts: Budget;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  readonly frames: FrameMaker;
+  readonly round: Round;
+}
+
+type Hello = Extract<ClientMessage, { readonly t: 'hello' }>;
+
+const SPEECH = { burst: 40, perSecond: 20 };
+const HELLO_WITHIN: Millis = 5_000;
+const PING_AFTER: Millis = 5_000;
+/** Looked at twice a second, so that nobody is silent for ten seconds, even on a busy machine. */
+const DEAD_AFTER: Millis = 9_000;
+const SLOW_BYTES = 256 * 1024;
+const MOST_BYTES = 1024 * 1024;
+const SLOW_FOR: Millis = 10_000;
+const MOST_AFTER_GOODBYE = 20;
+const RESTART_SPREAD: Millis = 2_000;
+const LATER_SPREAD: Millis = 4_000;
+const SEATED = '{"t":"seated"'; // the only frame that nothing makes good for
+
+/**
+ * Setting up a game with a tile set of one's own takes milliseconds, a move takes microseconds. An address that may have
+ * many connections may have many games.
+ */
+export const effortsOf = (connectionsPerIp: number): Rate => ({
+  burst: Math.max(10, 0.3 * connectionsPerIp),
+  perSecond: Math.max(1, connectionsPerIp / 50),
+});
+
+const isEffort = (message: ClientMessage): boolean =>
+  message.t === 'table' && (message.c.type === 'begin' || message.c.type === 'wish');
+
+const TURNED_AWAY: Readonly<Record<NoRoom, readonly [CloseCode, string]>> = {
+  unknown: [CLOSE_CODES.noTable, 'There is no such table.'],
+  quarantined: [CLOSE_CODES.quarantined, 'This table is damaged and has been set aside.'],
+  draining: [CLOSE_CODES.restart, 'The server is about to restart.'],
+  'no-room': [CLOSE_CODES.tryLater, 'Every table of this server is in use.'],
+  unavailable: [CLOSE_CODES.tryLater, 'The table cannot be opened right now.'],
+};
+
+export class Guest implements Line {
+  readonly #hall: Hall;
+  readonly #pipe: Pipe;
+  readonly #outbox: Outbox;
+  readonly #address: string;
+  readonly #arrived: number;
+  readonly #speech: Bucket;
+  #state: 'new' | 'greeting' | 'in' | 'closed' = 'new';
+  #room: Room | null = null;
+  /** What was said while the table was being looked for. */
+  #waiting: ClientMessage[] = [];
+  #heardAt: number;
+  #pingedAt: number;
+  #behindSince: number | null = null;
+  #afterGoodbye = 0;
+  /** With which code we said goodbye. */
+  #code: CloseCode | null = null;
+
+  constructor(hall: Hall, pipe: Pipe, address: string) {
+    const now = hall.clock.now();
+    this.#hall = hall;
+    this.#pipe = pipe;
+    this.#outbox = pipe.outbox;
+    this.#address = address;
+    this.#arrived = now;
+    this.#heardAt = now;
+    this.#pingedAt = now;
+    this.#speech = new Bucket(SPEECH, now);
+  }
+
+  /** Has not been brought to a table. */
+  get isNew(): boolean {
+    return this.#room === null;
+  }
+
+  // Hearing.
+
+  /** A message of text; null for anything else, which nobody here understands. */
+  hear(text: string | null): void {
+    if (!this.#maySpeak()) return;
+    const message = text === null ? null : readMessage(text);
+    if (message === null) this.close(CLOSE_CODES.malformed, 'Messages are text.');
+    else if (!message.ok) this.close(CLOSE_CODES.malformed, message.error);
+    else this.#take(message.value);
+  }
+
+  /** A sign of life without words. */
+  touch(): void {
+    this.#maySpeak();
+  }
+
+  #maySpeak(): boolean {
+    const now = this.#hall.clock.now();
+    if (this.#state === 'closed') {
+      // Whoever goes on talking after a goodbye is listened to no more.
+      if (++this.#afterGoodbye === MOST_AFTER_GOODBYE) this.#pipe.deafen();
+      return false;
+    }
+    this.#heardAt = now;
+    if (this.#speech.take(now)) return true;
+    this.#tooMuch('messages');
+    return false;
+  }
+
+  #tooMuch(scope: string): void {
+    this.#hall.metrics.limited(scope);
+    this.close(CLOSE_CODES.policy, 'Too many messages.');
+  }
+
+  #take(message: ClientMessage): void {
+    if (this.#state === 'greeting') this.#waiting.push(message);
+    else if (message.t === 'hello') void this.#greet(message);
+    else if (this.#room === null) this.close(CLOSE_CODES.policy, 'Say hello first.');
+    else if (isEffort(message) && !this.#hall.efforts.take(this.#address)) this.#tooMuch('efforts');
+    else this.#hall.rooms.attend(this.#room, this, message);
+  }
+
+  // Greeting.
+
+  /**
+   * Brings the guest to a table. Who has guessed too often is told to wait, whether the code is right or not; only
+   * the secret of a seat, which cannot be guessed, still opens it.
+   */
+  async #greet({ protocol, table, token, since, n }: Hello): Promise<void> {
+    const { rooms, guesses } = this.#hall;
+    if (protocol !== PROTOCOL_VERSION)
+      return this.close(CLOSE_CODES.oldClient, `This server speaks version ${PROTOCOL_VERSION}.`);
+    const suspect = !guesses.mayTry(this.#address);
+    if (suspect && token === undefined) return this.#tooManyGuesses();
+    this.#leave();
+    this.#state = 'greeting';
+    const found = await rooms.find(table);
+    if (this.#isClosed()) return;
+    if (suspect && !(found.ok && found.value.table.knows(token ?? ''))) return this.#tooManyGuesses();
+    if (!found.ok) return this.#turnAway(found.error);
+    this.#state = 'in';
+    this.#room = found.value;
+    rooms.enter(found.value, this, {
+      ...(token === undefined ? {} : { token }),
+      ...(since === undefined ? {} : { since }),
+      ...(n === undefined ? {} : { n }),
+    });
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const message of waiting) if (!this.#isClosed()) this.#take(message);
+  }
+
+  #isClosed(): boolean {
+    return this.#state === 'closed';
+  }
+
+  #tooManyGuesses(): void {
+    const { metrics, guesses } = this.#hall;
+    metrics.limited('misses');
+    const wait = guesses.wait(this.#address);
+    this.#goodbye(CLOSE_CODES.tryLater, 'Too many wrong codes; please wait a while.', wait);
+  }
+
+  #turnAway(why: NoRoom): void {
+    if (why === 'unknown') this.#hall.guesses.missed(this.#address);
+    this.close(...TURNED_AWAY[why]);
+  }
+
+  #leave(): void {
+    if (this.#room !== null) this.#hall.rooms.leave(this.#room, this);
+    this.#room = null;
+  }
+
+  // Telling.
+
+  send(text: string): void {
+    if (this.#state === 'closed') return;
+    if (this.#behindSince !== null && !text.startsWith(SEATED)) return;
+    this.#outbox.add(this.#hall.frames.of(text));
+    if (this.#outbox.buffered > SLOW_BYTES) this.#behindSince ??= this.#hall.clock.now();
+  }
+
+  /** The other end has taken everything: what it missed meanwhile comes as one snapshot. */
+  drained(): void {
+    if (this.#behindSince === null || this.#state === 'closed') return;
+    this.#behindSince = null;
+    if (this.#room !== null) this.#hall.rooms.refresh(this.#room, this);
+  }
+
+  close(code: CloseCode, why: string): void {
+    if (code === CLOSE_CODES.wrongToken) this.#hall.guesses.missed(this.#address);
+    if (code === CLOSE_CODES.restart) this.#goodbye(code, why, Math.random() * RESTART_SPREAD);
+    else if (code === CLOSE_CODES.tryLater) this.#goodbye(code, why, 1000 + Math.random() * LATER_SPREAD);
+    else this.#goodbye(code, why);
+  }
+
+  #goodbye(code: CloseCode, why: string, retryAfter?: Millis): void {
+    if (this.#state === 'closed') return;
+    this.#state = 'closed';
+    this.#code = code;
+    this.#waiting = [];
+    const again = retryAfter === undefined ? {} : { retryAfter: Math.round(retryAfter) };
+    const bye: ServerMessage = { t: 'bye', code, why, ...again };
+    this.#outbox.add(this.#hall.frames.of(JSON.stringify(bye)));
+    this.#pipe.close(code, why);
+  }
+
+  /** The connection is no more; the answer is the code of whoever ended it. */
+  gone(code: number): number {
+    const reason = this.#code ?? code;
+    this.#state = 'closed';
+    this.#hall.metrics.socketClosed(reason);
+    this.#leave();
+    return reason;
+  }
+
+  // Watching.
+
+  /** Called twice a second. */
+  check(now: number): void {
+    if (this.#state === 'closed') return;
+    if (now - this.#heardAt >= DEAD_AFTER) this.#pipe.cut();
+    else if (this.#state === 'new' && now - this.#arrived >= HELLO_WITHIN)
+      this.close(CLOSE_CODES.policy, 'Nobody said hello.');
+    else if (this.#isTooSlow(now)) this.close(CLOSE_CODES.tryLater, 'The line is too slow.');
+    else if (now - Math.max(this.#heardAt, this.#pingedAt) >= PING_AFTER) {
+      this.#pingedAt = now;
+      this.#pipe.ping();
+    }
+  }
+
+  #isTooSlow(now: number): boolean {
+    if (this.#outbox.buffered > MOST_BYTES) return true;
+    return this.#behindSince !== null && now - this.#behindSince >= SLOW_FOR;
+  }
+}

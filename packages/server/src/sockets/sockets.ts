@@ -1,0 +1,186 @@
+/**
+ * WebSockets: the only file that knows `ws`. Whom to let in is decided before the handshake; then every
+ * connection is a guest. Frames are written to the TCP socket itself, ready-made and the same for all; that is right as
+ * long as `ws` queues nothing of its own, which it does only when it compresses.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { CLOSE_CODES, LARGEST_FRAME } from '@hush/protocol';
+import type { Millis } from '@hush/rules';
+import { WebSocket, WebSocketServer } from 'ws';
+import { hangUp } from '../http/hang-up.ts';
+import { Budget } from '../limits/address-limits.ts';
+import { addressOf, isOriginAllowed } from '../limits/client-address.ts';
+import type { Config } from '../runtime/config.ts';
+import type { Log } from '../runtime/log.ts';
+import type { Round } from '../runtime/loop-turn.ts';
+import { Guest, type Hall, type Pipe } from './guest.ts';
+import { Outbox, type Way } from './outbox.ts';
+
+const OPTIONS = {
+  noServer: true,
+  clientTracking: false,
+  perMessageDeflate: false,
+  maxPayload: LARGEST_FRAME,
+  maxFragments: 16,
+  maxBufferedChunks: 1024,
+  closeTimeout: 5_000,
+} as const;
+
+const LOOK: Millis = 500;
+const GOODBYE_TIME: Millis = 250;
+const LONGEST_REASON = 120; // bytes; a close frame has room for 123, and a cut letter may take two more
+
+export class Sockets {
+  readonly #hall: Hall;
+  readonly #config: Config;
+  readonly #log: Log;
+  readonly #server = new WebSocketServer(OPTIONS);
+  readonly #guests = new Map<Guest, WebSocket>();
+  readonly #byAddress = new Map<string, number>();
+  readonly #arrivals: Budget;
+  #draining = false;
+  #cancelLook: () => void = () => undefined;
+
+  constructor(hall: Hall, config: Config, log: Log) {
+    const { connectionsPerIp } = config.limits;
+    this.#hall = hall;
+    this.#config = config;
+    this.#log = log;
+    // Everybody behind one address may come back at once after a restart, and once more.
+    const rate = { burst: 2 * connectionsPerIp, perSecond: Math.max(1, connectionsPerIp / 10) };
+    this.#arrivals = new Budget(rate, () => hall.clock.now());
+    this.#server.on('wsClientError', (error, socket) => hangUp(socket, 400, `${error.message}.`));
+    this.#look();
+  }
+
+  /** Those who are at no table yet. */
+  get newcomers(): number {
+    return [...this.#guests.keys()].filter(guest => guest.isNew).length;
+  }
+
+  bufferedBytes(): number {
+    return [...this.#guests.values()].reduce((sum, socket) => sum + socket.bufferedAmount, 0);
+  }
+
+  // Letting in.
+
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    socket.on('error', error => this.#log.debug({ err: error }, 'socket error'));
+    const address = addressOf(request, this.#config.trustedProxies);
+    const [status, say] = this.#objection(request, address) ?? [];
+    if (status !== undefined) {
+      hangUp(socket, status, say ?? '');
+      return;
+    }
+    this.#server.handleUpgrade(request, socket, head, webSocket => this.#welcome(webSocket, socket, address));
+  }
+
+  #objection(request: IncomingMessage, address: string): readonly [number, string] | null {
+    const { limits, origins } = this.#config;
+    const [path] = (request.url ?? '').split('?', 1);
+    if (path !== '/ws') return [404, 'Sockets are at /ws.'];
+    if (!isOriginAllowed(request, origins)) return [403, 'Pages from elsewhere may not connect.'];
+    if (this.#draining) return [503, 'The server is about to restart.'];
+    if (this.#guests.size >= limits.connections) return [503, 'The server is full.'];
+    const open = this.#byAddress.get(address) ?? 0;
+    if (open < limits.connectionsPerIp && this.#arrivals.take(address)) return null;
+    this.#hall.metrics.limited('connections');
+    return [429, 'Too many connections from one address.'];
+  }
+
+  #welcome(webSocket: WebSocket, socket: Duplex, address: string): void {
+    const guest = new Guest(this.#hall, new SocketPipe(webSocket, socket, this.#hall.round), address);
+    this.#guests.set(guest, webSocket);
+    this.#count(address, 1);
+    this.#log.debug({ address }, 'connected');
+    webSocket.on('message', (data, isBinary) => guest.hear(isBinary ? null : data.toString()));
+    webSocket.on('ping', () => guest.touch());
+    webSocket.on('pong', () => guest.touch());
+    webSocket.on('error', error => this.#log.debug({ address, err: error }, 'connection error'));
+    webSocket.on('close', code => {
+      this.#guests.delete(guest);
+      this.#count(address, -1);
+      this.#log.debug({ address, code: guest.gone(code) }, 'disconnected');
+    });
+    socket.on('drain', () => guest.drained());
+  }
+
+  #count(address: string, change: number): void {
+    const count = (this.#byAddress.get(address) ?? 0) + change;
+    if (count > 0) this.#byAddress.set(address, count);
+    else this.#byAddress.delete(address);
+  }
+
+  #look(): void {
+    const now = this.#hall.clock.now();
+    for (const guest of this.#guests.keys()) guest.check(now);
+    this.#cancelLook = this.#hall.clock.later(LOOK, () => this.#look());
+  }
+
+  // Leaving.
+
+  /** From now on nobody is let in, and what is said is left to the next server: there is enough to do with what was asked. */
+  drain(): void {
+    this.#draining = true;
+    for (const webSocket of this.#guests.values()) webSocket.pause();
+  }
+
+  /** Everybody is told to come back, and after a moment the lines are cut; resolves when all are gone. */
+  async stop(why: string, patience: Millis): Promise<void> {
+    this.drain();
+    this.#cancelLook();
+    for (const [guest, webSocket] of this.#guests) {
+      guest.close(CLOSE_CODES.restart, why);
+      webSocket.resume(); // who is cut off with something unread may not hear the goodbye
+    }
+    const gone = Promise.all([...this.#guests.values()].map(ended));
+    const timer = setTimeout(() => {
+      for (const webSocket of this.#guests.values()) webSocket.terminate();
+    }, patience);
+    await gone;
+    clearTimeout(timer);
+  }
+}
+
+const ended = (webSocket: WebSocket): Promise<void> =>
+  new Promise(resolve => {
+    if (webSocket.readyState === WebSocket.CLOSED) resolve();
+    else webSocket.once('close', () => resolve());
+  });
+
+class SocketPipe implements Pipe, Way {
+  readonly socket: Duplex;
+  readonly outbox: Outbox;
+  readonly #webSocket: WebSocket;
+
+  constructor(webSocket: WebSocket, socket: Duplex, round: Round) {
+    this.#webSocket = webSocket;
+    this.socket = socket;
+    this.outbox = new Outbox(this, round);
+  }
+
+  isOpen(): boolean {
+    return this.#webSocket.readyState === WebSocket.OPEN;
+  }
+
+  ping(): void {
+    if (this.isOpen()) this.#webSocket.ping();
+  }
+
+  close(code: number, why: string): void {
+    this.socket.cork(); // one call for all of it
+    this.outbox.flush();
+    this.#webSocket.close(code, Buffer.from(why).subarray(0, LONGEST_REASON).toString());
+    this.socket.uncork();
+  }
+
+  deafen(): void {
+    this.#webSocket.pause();
+    setTimeout(() => this.cut(), GOODBYE_TIME).unref();
+  }
+
+  cut(): void {
+    this.#webSocket.terminate();
+  }
+}

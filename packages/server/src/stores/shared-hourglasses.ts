@@ -1,0 +1,116 @@
+/**
+ * Hourglasses that several phones show together: the newest telling of each, in memory only. Nobody is asked who they
+ * are; whoever has the code has the hourglass. The phones keep time by themselves: when this is lost, nothing is.
+ */
+import { afterAWhile, isNewer, type SharedHourglass, tagOf } from '@hush/protocol';
+import type { Millis } from '@hush/rules';
+import type { Clock } from '../runtime/clock.ts';
+
+const HOUR: Millis = 3_600_000;
+
+export interface HourglassLimits {
+  readonly glasses: number;
+  /** Of one hourglass, at a time. */
+  readonly waiting: number;
+  /** An hourglass nobody has asked for so long is forgotten. */
+  readonly forgottenAfter: Millis;
+  /** How long a question for news may stay open; shorter than proxies' patience. */
+  readonly patience: Millis;
+}
+
+const LIMITS: HourglassLimits = {
+  glasses: 5_000,
+  waiting: 12,
+  forgottenAfter: 12 * HOUR,
+  patience: 10_000,
+};
+
+interface Entry {
+  glass: SharedHourglass;
+  /** When it had that much sand left. */
+  at: number;
+  asked: number;
+  readonly waiting: Set<() => void>;
+}
+
+export type Put = 'kept' | 'older' | 'full';
+
+export class Hourglasses {
+  readonly #clock: Clock;
+  readonly #limits: HourglassLimits;
+  /** Those asked for longest ago first. */
+  readonly #entries = new Map<string, Entry>();
+
+  constructor(clock: Clock, limits: HourglassLimits = LIMITS) {
+    this.#clock = clock;
+    this.#limits = limits;
+  }
+
+  has(code: string): boolean {
+    return this.#entries.has(code);
+  }
+
+  /** As it is now. */
+  look(code: string): SharedHourglass | undefined {
+    const entry = this.#touch(code);
+    return entry === undefined ? undefined : afterAWhile(entry.glass, this.#clock.now() - entry.at);
+  }
+
+  put(code: string, glass: SharedHourglass): Put {
+    const known = this.#touch(code);
+    const now = this.#clock.now();
+    if (known === undefined) {
+      this.#forgetOld();
+      if (this.#entries.size >= this.#limits.glasses) return 'full';
+      this.#entries.set(code, { glass, at: now, asked: now, waiting: new Set() });
+      return 'kept';
+    }
+    if (!isNewer(glass, known.glass)) return 'older';
+    known.glass = glass;
+    known.at = now;
+    for (const wake of [...known.waiting]) wake();
+    return 'kept';
+  }
+
+  /**
+   * As it is as soon as it is told differently from `tag`, or after a while in any case; undefined where too many wait.
+   * `gone` is called with what to do when whoever asked has hung up.
+   */
+  async news(
+    code: string,
+    tag: string,
+    gone: (hangUp: () => void) => void,
+  ): Promise<SharedHourglass | undefined> {
+    const entry = this.#touch(code);
+    if (entry === undefined || tagOf(entry.glass) !== tag) return this.look(code);
+    if (entry.waiting.size >= this.#limits.waiting) return undefined;
+    await new Promise<void>(resolve => {
+      const wake = (): void => {
+        entry.waiting.delete(wake);
+        cancel();
+        resolve();
+      };
+      const cancel = this.#clock.later(this.#limits.patience, wake);
+      entry.waiting.add(wake);
+      gone(wake);
+    });
+    return this.look(code);
+  }
+
+  #touch(code: string): Entry | undefined {
+    const entry = this.#entries.get(code);
+    if (entry === undefined) return undefined;
+    entry.asked = this.#clock.now();
+    this.#entries.delete(code);
+    this.#entries.set(code, entry);
+    return entry;
+  }
+
+  #forgetOld(): void {
+    const oldest = this.#clock.now() - this.#limits.forgottenAfter;
+    for (const [code, { asked }] of this.#entries) {
+      if (asked > oldest) return;
+      this.#entries.delete(code);
+    }
+  }
+}

@@ -1,0 +1,385 @@
+/**
+ * All tables of this server, by their codes. One is opened from the journal when somebody asks for it, only once
+ * however many ask, and leaves memory a while after the last connection has left, its sand stopped exactly. What a table
+ * throws is a bug: that table is set aside, all others run.
+ */
+import { randomInt } from 'node:crypto';
+import {
+  type AppendError,
+  attend,
+  CLOSE_CODES,
+  type ClientMessage,
+  CODE_LETTERS,
+  type Greeting,
+  type IceGrant,
+  type Journal,
+  type Line,
+  type PurgeResult,
+  peekTable,
+  purgeRemains,
+  purgeTable,
+  type ReadError,
+  Table,
+  type TableState,
+  type TableWish,
+  type Trouble,
+} from '@hush/protocol';
+import { err, type Millis, ok, type Result } from '@hush/rules';
+import type { Clock } from '../runtime/clock.ts';
+import { type Log, nicknameOf } from '../runtime/log.ts';
+import type { Round } from '../runtime/loop-turn.ts';
+import type { Metrics } from '../runtime/metrics.ts';
+import { Visits } from '../stores/usage-calendar.ts';
+import { Thinking } from './bot-scheduler.ts';
+import { TableWorld } from './server-table-world.ts';
+
+export interface RoomsWorld {
+  readonly journal: Journal;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+  readonly log: Log;
+  readonly round: Round;
+  /** Tables in memory at a time. */
+  readonly most: number;
+  readonly keepDays: number;
+  /** What helps the voice of one seat, new each time. */
+  ice(): IceGrant;
+  /** Nothing more can be promised by the journal: the server must stop. */
+  failed(why: string): void;
+}
+
+/** Why there is no table to be had. */
+export type NoRoom = 'unknown' | 'quarantined' | 'no-room' | 'unavailable' | 'draining';
+
+export interface Room {
+  readonly table: Table;
+  cancelEviction: () => void;
+}
+
+const EVICTION: Millis = 10 * 60_000;
+const FIRST_SWEEP: Millis = 60_000;
+const SWEEP: Millis = 6 * 60 * 60_000;
+/** So many entries are read for the preview of a link, which anybody may ask for often. */
+const MOST_PEEKED = 1_000;
+const CODE_LENGTH = 8;
+const MOST_TRIES = 8;
+
+const newCode = (): string =>
+  Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('');
+
+export class Rooms {
+  readonly #world: RoomsWorld;
+  readonly #visits: Visits;
+  /** Of all bots of this server, one after the other. */
+  readonly #thinking: Thinking;
+  readonly #rooms = new Map<string, Room>();
+  readonly #opening = new Map<string, Promise<Result<Room, NoRoom>>>();
+  /** Tables on their way out of memory or out of the store; who wants one waits for that. */
+  readonly #closing = new Map<string, Promise<unknown>>();
+  readonly #quarantined = new Set<string>();
+  readonly #frozenSince = new Map<string, number>();
+  /** Tables too damaged to be forgotten wholly, of which that was said. */
+  readonly #stuck = new Set<string>();
+  #draining = false;
+  #cancelSweep: () => void;
+
+  constructor(world: RoomsWorld) {
+    this.#world = world;
+    this.#thinking = new Thinking(() => world.clock.now());
+    this.#visits = new Visits(world.journal, () => world.clock.today());
+    this.#cancelSweep = world.clock.later(FIRST_SWEEP, () => void this.#sweepForEver());
+  }
+
+  get size(): number {
+    return this.#rooms.size;
+  }
+
+  /** Everybody who is connected, by what they do. */
+  attendance(): { readonly player: number; readonly spectator: number } {
+    let [player, spectator] = [0, 0];
+    for (const { table } of this.#rooms.values()) {
+      const { lines, members } = table.attendance;
+      player += members;
+      spectator += lines - members;
+    }
+    return { player, spectator };
+  }
+
+  // Finding.
+
+  async create(wish: TableWish): Promise<Result<string, NoRoom>> {
+    const refusal = this.#refusal();
+    if (refusal !== null) return err(refusal);
+    for (let i = 0; i < MOST_TRIES; i++) {
+      const code = newCode();
+      // First the calendar, then the table: what the calendar does not know would be kept for ever.
+      if (!(await this.#visits.note(code))) return err('unavailable');
+      const world = this.#worldFor();
+      const made = await Table.create(code, wish, world);
+      if (made.ok) {
+        this.#keep(made.value, world);
+        this.#world.log.info({ table: nicknameOf(code) }, 'table created');
+        this.#world.log.debug({ table: nicknameOf(code), code }, 'its code');
+        return ok(code);
+      }
+      if (made.error !== 'taken') return err(this.#missing(code, made.error));
+    }
+    return err('unavailable');
+  }
+
+  async find(code: string): Promise<Result<Room, NoRoom>> {
+    const room = this.#rooms.get(code);
+    if (room !== undefined) return ok(room);
+    if (this.#quarantined.has(code)) return err('quarantined');
+    const known = this.#opening.get(code);
+    if (known !== undefined) return known;
+    const refusal = this.#refusal();
+    if (refusal !== null) return err(refusal);
+    const opening = this.#open(code).finally(() => this.#opening.delete(code));
+    this.#opening.set(code, opening);
+    return opening;
+  }
+
+  /** What is played at a table, without bringing it to life; null where it would take long to find out. */
+  async peek(code: string): Promise<Result<TableState | null, NoRoom>> {
+    const room = this.#rooms.get(code);
+    if (room !== undefined) return ok(room.table.state);
+    if (this.#quarantined.has(code)) return err('quarantined');
+    const { journal } = this.#world;
+    try {
+      const first = await journal.read(`table/${code}`, 1);
+      if (first.ok && first.version > MOST_PEEKED) return ok(null);
+      const seen = await peekTable(code, journal);
+      return seen.ok ? seen : err(this.#missing(code, seen.error));
+    } catch (error) {
+      return err(this.#broken(code, error));
+    }
+  }
+
+  #refusal(): NoRoom | null {
+    if (this.#draining) return 'draining';
+    return this.#rooms.size + this.#opening.size >= this.#world.most ? 'no-room' : null;
+  }
+
+  async #open(code: string): Promise<Result<Room, NoRoom>> {
+    const { journal, clock, metrics, log } = this.#world;
+    await this.#closing.get(code);
+    const began = clock.now();
+    const first = await journal.read(`table/${code}`, 1); // a guess costs one look and no more
+    if (!first.ok) return err(this.#missing(code, first.error));
+    if (first.version === 0) return err('unknown');
+    try {
+      const world = this.#worldFor();
+      const opened = await Table.open(code, world);
+      if (!opened.ok) return err(this.#missing(code, opened.error));
+      metrics.recovered(clock.now() - began);
+      log.info({ table: nicknameOf(code), version: opened.value.version }, 'table opened');
+      log.debug({ table: nicknameOf(code), code }, 'its code');
+      void this.#visits.note(code);
+      return ok(this.#keep(opened.value, world));
+    } catch (error) {
+      return err(this.#broken(code, error));
+    }
+  }
+
+  #worldFor(): TableWorld {
+    const { journal, clock, metrics } = this.#world;
+    return new TableWorld(journal, clock, {
+      report: trouble => this.#hear(trouble),
+      measure: measure => metrics.measured(measure),
+      ice: () => this.#world.ice(),
+      heard: () => this.#world.round.heard(),
+      think: then => this.#thinking.soon(then),
+    });
+  }
+
+  #keep(table: Table, world: TableWorld): Room {
+    const room: Room = { table, cancelEviction: () => undefined };
+    world.belongsTo(table);
+    this.#rooms.set(table.code, room);
+    this.#armEviction(room);
+    return room;
+  }
+
+  // Coming and going.
+
+  enter(room: Room, line: Line, greeting: Greeting): void {
+    room.cancelEviction();
+    this.#attempt(room, () => room.table.connect(line, greeting));
+  }
+
+  /** Everything that anybody says comes through here. */
+  attend(room: Room, line: Line, message: ClientMessage): void {
+    try {
+      attend(room.table, line, message);
+    } catch (error) {
+      room.table.fail(error);
+    }
+  }
+
+  refresh(room: Room, line: Line): void {
+    this.#attempt(room, () => room.table.refresh(line));
+  }
+
+  leave(room: Room, line: Line): void {
+    this.#attempt(room, () => room.table.disconnect(line));
+    this.#armEviction(room);
+  }
+
+  #attempt(room: Room, act: () => void): void {
+    try {
+      act();
+    } catch (error) {
+      room.table.fail(error);
+    }
+  }
+
+  #armEviction(room: Room): void {
+    const { code, attendance } = room.table;
+    if (attendance.lines > 0 || this.#rooms.get(code) !== room) return;
+    room.cancelEviction();
+    room.cancelEviction = this.#world.clock.later(EVICTION, () => void this.#evict(room));
+  }
+
+  async #evict(room: Room): Promise<void> {
+    const { code } = room.table;
+    this.#forget(room);
+    void this.#visits.note(code); // it was in use until now
+    await this.#close(code, room.table.drain(CLOSE_CODES.goingAway, 'Nobody was here any more.'));
+    this.#world.log.info({ table: nicknameOf(code), version: room.table.version }, 'table evicted');
+  }
+
+  /** Whoever asks for the table meanwhile waits. What it throws is its own end and nobody else's. */
+  #close(code: string, work: Promise<unknown>): Promise<void> {
+    const closing = work
+      .then(
+        () => undefined,
+        error => void this.#broken(code, error),
+      )
+      .finally(() => this.#closing.delete(code));
+    this.#closing.set(code, closing);
+    return closing;
+  }
+
+  #forget(room: Room): void {
+    const { code } = room.table;
+    room.cancelEviction();
+    if (this.#rooms.get(code) === room) this.#rooms.delete(code);
+    this.#frozenSince.delete(code);
+  }
+
+  /** No new tables, and those there are come to an exact stop, all in one commit where the journal can. */
+  async drain(why: string): Promise<void> {
+    this.#draining = true;
+    this.#cancelSweep();
+    await Promise.all(this.#opening.values());
+    const rooms = [...this.#rooms.values()];
+    for (const room of rooms) room.cancelEviction();
+    for (const { table } of rooms) void this.#close(table.code, table.drain(CLOSE_CODES.restart, why));
+    await Promise.all(this.#closing.values());
+    for (const room of rooms) this.#forget(room);
+  }
+
+  // Trouble.
+
+  #hear(trouble: Trouble): void {
+    const { log, metrics, clock } = this.#world;
+    const table = nicknameOf(trouble.table);
+    switch (trouble.type) {
+      case 'frozen':
+        this.#frozenSince.set(trouble.table, clock.now());
+        log.warn({ table }, 'sand frozen: nothing can be committed');
+        return;
+      case 'thawed':
+        metrics.froze(clock.now() - (this.#frozenSince.get(trouble.table) ?? clock.now()));
+        this.#frozenSince.delete(trouble.table);
+        log.info({ table }, 'sand runs again');
+        return;
+      case 'journal':
+        this.#missing(trouble.table, trouble.error);
+        return;
+      case 'unreadable':
+        log.error({ table, version: trouble.version, why: trouble.why }, 'entry cannot be read');
+        return;
+      case 'broken':
+        log.error({ table, version: trouble.version, err: trouble.error }, 'table broken by a bug');
+        return;
+      case 'setAside':
+        this.#setAside(trouble.table);
+        return;
+      case 'gone':
+        this.#forgetCode(trouble.table);
+        log.warn({ table }, 'table purged while it was open');
+    }
+  }
+
+  #missing(code: string, error: ReadError | AppendError | 'unknown'): NoRoom {
+    if (error === 'unknown') return 'unknown';
+    if (error.type === 'failed') this.#world.failed(error.why);
+    if (error.type !== 'corrupt') return 'unavailable';
+    const [kind] = error.log.split('/', 1);
+    this.#world.log.error({ table: nicknameOf(code), log: kind, version: error.version }, 'log damaged');
+    if (!this.#rooms.has(code)) this.#setAside(code); // a running table decides for itself whether it can go on
+    return 'quarantined';
+  }
+
+  #broken(code: string, error: unknown): NoRoom {
+    this.#world.log.error({ table: nicknameOf(code), err: error }, 'table broken by a bug');
+    this.#setAside(code);
+    return 'quarantined';
+  }
+
+  #setAside(code: string): void {
+    this.#quarantined.add(code);
+    this.#world.metrics.quarantined();
+    this.#world.log.error({ table: nicknameOf(code) }, 'table set aside');
+    this.#forgetCode(code);
+  }
+
+  #forgetCode(code: string): void {
+    const room = this.#rooms.get(code);
+    if (room !== undefined) this.#forget(room);
+  }
+
+  // Forgetting.
+
+  async #sweepForEver(): Promise<void> {
+    try {
+      await this.sweep();
+    } catch (error) {
+      this.#world.log.error({ err: error }, 'sweep broken by a bug');
+    }
+    if (!this.#draining) this.#cancelSweep = this.#world.clock.later(SWEEP, () => void this.#sweepForEver());
+  }
+
+  /** Abandoned tables leave the store; those that are open are in use today. */
+  async sweep(): Promise<void> {
+    const { log, keepDays, journal } = this.#world;
+    await Promise.all([...this.#rooms.keys()].map(code => this.#visits.note(code)));
+    const swept = await this.#visits.sweep(keepDays, code => this.#purge(code));
+    if (swept.ok) log.info(swept.value, 'abandoned tables purged');
+    else log.warn({ why: swept.error }, 'abandoned tables could not be purged');
+    const cleared = await purgeRemains(journal);
+    if (!cleared.ok) log.warn({ why: cleared.error }, 'remains of purged tables could not be looked for');
+    else if (cleared.value > 0) log.warn({ logs: cleared.value }, 'remains of purged tables cleared');
+  }
+
+  async #purge(code: string): Promise<boolean> {
+    if (this.#draining) return false; // whoever is not gone yet has time until the next start
+    if (this.#rooms.has(code) || this.#opening.has(code) || this.#closing.has(code)) return false;
+    const purging = purgeTable(this.#world.journal, code);
+    await this.#close(code, purging);
+    const purged = await purging;
+    if (!purged.ok) this.#complain(code, purged.error);
+    else for (const known of [this.#quarantined, this.#stuck]) known.delete(code);
+    return purged.ok;
+  }
+
+  /** Of damage once, and then it is tried again in silence. */
+  #complain(code: string, error: Extract<PurgeResult, { readonly ok: false }>['error']): void {
+    if (this.#stuck.has(code)) return;
+    if (error.type === 'corrupt') this.#stuck.add(code);
+    const why = error.type === 'corrupt' ? 'Too damaged to be removed.' : error.why;
+    this.#world.log.warn({ table: nicknameOf(code), why }, 'table not wholly purged');
+  }
+}

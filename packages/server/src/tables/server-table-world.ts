@@ -1,0 +1,85 @@
+/** What one table gets from this server: the journal, the clock, secrets. What one of its timers throws ends that table only. */
+import { randomBytes } from 'node:crypto';
+import { Crew } from '@hush/bots';
+import type { BotCrew, BotTable, IceGrant, Journal, Measure, Table, Trouble, World } from '@hush/protocol';
+import type { Millis } from '@hush/rules';
+import type { Clock } from '../runtime/clock.ts';
+
+const SECRET_BYTES = 32;
+
+/** What a table hears of the server around it, and the other way round. */
+export interface Observer {
+  report(trouble: Trouble): void;
+  measure(measure: Measure): void;
+  ice(): IceGrant;
+  /** When all that has arrived has been read. */
+  heard(): Promise<void>;
+  /** When this table's bots may think; the answer cancels it. */
+  think(then: () => void): () => void;
+}
+
+export class TableWorld implements World {
+  readonly journal: Journal;
+  readonly #clock: Clock;
+  readonly #observer: Observer;
+  #table: Table | null = null;
+
+  constructor(journal: Journal, clock: Clock, observer: Observer) {
+    this.journal = journal;
+    this.#clock = clock;
+    this.#observer = observer;
+  }
+
+  /** Whose world this is; known only when the table has been made from it. */
+  belongsTo(table: Table): void {
+    this.#table = table;
+  }
+
+  now(): number {
+    return this.#clock.now();
+  }
+
+  later(after: Millis, then: () => void): () => void {
+    return this.#clock.later(after, () => this.#attempt(then));
+  }
+
+  #attempt(then: () => void): void {
+    try {
+      then();
+    } catch (error) {
+      if (this.#table === null) throw error;
+      this.#table.fail(error);
+    }
+  }
+
+  heard(): Promise<void> {
+    return this.#observer.heard();
+  }
+
+  ice(): IceGrant {
+    return this.#observer.ice();
+  }
+
+  secret(): string {
+    return randomBytes(SECRET_BYTES).toString('base64url');
+  }
+
+  crew(table: BotTable): BotCrew {
+    return new Crew({ ...table, later: (after, then) => this.#thinkLater(after, then) }, Math.random);
+  }
+
+  #thinkLater(after: Millis, then: () => void): () => void {
+    let cancel = this.later(after, () => {
+      cancel = this.#observer.think(() => this.#attempt(then));
+    });
+    return () => cancel();
+  }
+
+  report(trouble: Trouble): void {
+    this.#observer.report(trouble);
+  }
+
+  measure(measure: Measure): void {
+    this.#observer.measure(measure);
+  }
+}

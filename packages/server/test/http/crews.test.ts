@@ -1,0 +1,392 @@
+/** GB-1..GB-3 over HTTP: founding a crew, entering games, striking, importing, the board; and everything that is refused. */
+import { type BookLine, type Journal, memoryJournal } from '@hush/protocol';
+import { type GameEvent, recordText } from '@hush/rules';
+import { expect, test } from 'vitest';
+import { gameFrom, seatOfMember, tableLog } from '../../../protocol/test/crews/crew-kit.ts';
+import { type StillClock, serve, type TestServer } from '../server-kit.ts';
+
+const TABLE = 'BCDFGHJK';
+const GAMES = [gameFrom('one'), gameFrom('two'), gameFrom('three')];
+
+interface Answer {
+  readonly status: number;
+  readonly json: Body;
+}
+
+/** Everything that may come back, by name; a text where it is no JSON. */
+interface Body {
+  readonly id: string;
+  readonly secret: string;
+  readonly error: string;
+  readonly name: string;
+  readonly line: Line;
+  readonly lines: readonly Line[];
+  readonly boxes: readonly object[];
+  readonly games: readonly Told[];
+}
+
+type Line = Pick<BookLine, 'line' | 'from' | 'record'>;
+
+interface Told {
+  readonly record: string;
+  readonly score: object;
+}
+
+interface Ask {
+  readonly method?: string;
+  readonly secret?: string;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+async function ask(
+  { port }: TestServer,
+  path: string,
+  { method, secret, body, headers }: Ask = {},
+): Promise<Answer> {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    method: method ?? (body === undefined ? 'GET' : 'POST'),
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(secret === undefined ? {} : { authorization: `Bearer ${secret}` }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.startsWith('application/json') === true;
+  return { status: response.status, json: (isJson ? JSON.parse(text) : text) as Body };
+}
+
+interface Book {
+  readonly server: TestServer;
+  readonly journal: Journal;
+  readonly id: string;
+  readonly secret: string;
+}
+
+const found = async (server: TestServer, name = 'The Owls'): Promise<{ id: string; secret: string }> =>
+  (await ask(server, '/api/crews', { body: { name } })).json;
+
+/** A server with a table at which these games were played, and a crew. */
+async function openBook(
+  games: readonly (readonly GameEvent[])[] = GAMES,
+  env: Record<string, string> = {},
+): Promise<Book> {
+  const journal = memoryJournal();
+  await journal.append(`table/${TABLE}`, 0, [...tableLog(...games)]);
+  const server = await serve({ journal, env: { HUSH_TABLES_PER_HOUR: '100', ...env } });
+  return { server, journal, ...(await found(server)) };
+}
+
+const enter = ({ server, id, secret }: Book, more: object = {}): Promise<Answer> =>
+  ask(server, `/api/crews/${id}/games`, {
+    secret,
+    body: { table: TABLE, seat: seatOfMember(1), names: ['Ann', 'Bo'], ...more },
+  });
+
+const bookOf = async ({ server, id }: Book): Promise<Answer['json']> =>
+  (await ask(server, `/api/crews/${id}`)).json;
+
+test('GB-3 a crew is founded, enters the game its members won, and its replay proves it', async () => {
+  const book = await openBook();
+  expect(book.id).toMatch(/^[2-9B-DF-HJ-NP-TV-XZ]{12}$/);
+  expect(book.secret).toMatch(/^[\w-]{24}$/);
+  const first = await enter(book);
+  expect(first).toMatchObject({
+    status: 201,
+    json: {
+      best: true,
+      line: { line: 1, scenario: 1, players: 2, names: ['Ann', 'Bo'], day: 20_000, from: 'here' },
+    },
+  });
+  expect((await enter(book, { game: 1 })).status).toBe(201);
+  expect(await bookOf(book)).toMatchObject({
+    name: 'The Owls',
+    board: false,
+    skipped: [],
+    parts: 1,
+    lines: [{ line: 1 }, { line: 2 }],
+  });
+  const record = await ask(book.server, `/crew/${book.id.toLowerCase()}/games/1/record`);
+  expect(record).toEqual({ status: 200, json: recordText(GAMES[2] ?? []) });
+  const { json } = await ask(book.server, `/crew/${book.id}/book.csv`);
+  expect(String(json).trim().split('\r\n')).toHaveLength(3);
+});
+
+test('GB-3 no told score, no lost game, no game twice, and nobody else’s', async () => {
+  const lost = gameFrom('slow', {}, [30_000, 40_000]);
+  const pocket = gameFrom('pocket', { edition: 'pocket-nl' });
+  const running = gameFrom('running').slice(0, 9);
+  const book = await openBook([GAMES[0] ?? [], lost, pocket, running]);
+  const tries: readonly (readonly [object, number, string])[] = [
+    [{ game: 1, score: { turned: 0 } }, 400, 'malformed'],
+    [{ game: 2 }, 409, 'not-won'],
+    [{ game: 3 }, 409, 'not-won'],
+    [{ game: 4 }, 409, 'not-won'],
+    [{ game: 9 }, 409, 'no-game'],
+    [{ table: 'ZZZZZZZZ' }, 404, 'no-table'],
+    [{ game: 1, seat: 'a-seat-of-somebody-else' }, 403, 'not-yours'],
+    [{ game: 1, names: ['\u200b'] }, 400, 'malformed'],
+  ];
+  for (const [more, status, error] of tries)
+    expect(await enter(book, more)).toMatchObject({ status, json: { error } });
+  expect((await bookOf(book)).lines).toEqual([]);
+  expect((await enter(book, { game: 1 })).status).toBe(201);
+  expect(await enter(book, { game: 1 })).toMatchObject({ status: 409, json: { error: 'known' } });
+});
+
+test('GB-2 a scenario of one’s own and house settings are entered as what they are', async () => {
+  const stack = [2, 3, 4, 5, 6, 7, 8, 9];
+  const own = gameFrom('own', { scenario: { name: 'Attic', stack, rules: [] } });
+  const house = gameFrom('house', { hourglass: 240, edition: '2017-fr' });
+  const book = await openBook([own, house]);
+  const lines = [await enter(book, { game: 1 }), await enter(book, { game: 2 })].map(({ json }) => json.line);
+  expect(lines).toMatchObject([
+    { scenario: null, name: 'Attic', level: 9, deviations: [] },
+    { scenario: 1, edition: '2017-fr', deviations: ['hourglass'] },
+  ]);
+});
+
+test('two of a crew who enter the same game at once enter it once', async () => {
+  const book = await openBook();
+  const answers = await Promise.all([enter(book), enter(book, { seat: seatOfMember(2) }), enter(book)]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+  expect((await bookOf(book)).lines).toHaveLength(1);
+});
+
+test('only the secret writes; wrong ones and wrong ids are guesses', async () => {
+  const book = await openBook(GAMES, { HUSH_MISSES_PER_MINUTE: '6' });
+  const { server, id } = book;
+  const wrong = { ...book, secret: 'x'.repeat(24) };
+  expect(await enter(wrong)).toMatchObject({ status: 401, json: { error: 'token' } });
+  const path = `/api/crews/${id}`;
+  expect((await ask(server, path, { method: 'PATCH', body: { name: 'Mine' } })).status).toBe(401);
+  expect((await ask(server, path, { method: 'DELETE', secret: wrong.secret })).status).toBe(401);
+  expect((await ask(server, `${path}/book`, { body: '{}' })).status).toBe(401);
+  expect((await ask(server, path, { secret: wrong.secret })).status).toBe(401);
+  expect((await ask(server, '/api/crews/ZZZZZZZZZZZZ')).status).toBe(404);
+  expect((await ask(server, path)).status).toBe(429);
+  expect((await ask(server, '/crew/ZZZZZZZZZZZZ')).status).toBe(429);
+  server.clock.pass(60_000);
+  expect((await bookOf(book)).name).toBe('The Owls');
+});
+
+test('a crew renames itself, strikes a line with its record, and is forgotten wholly', async () => {
+  const book = await openBook();
+  const { server, id, secret, journal } = book;
+  await enter(book, { game: 1 });
+  await enter(book, { game: 2 });
+  const renamed = await ask(server, `/api/crews/${id}`, {
+    method: 'PATCH',
+    secret,
+    body: { name: ' Bats ' },
+  });
+  expect(renamed).toMatchObject({ status: 200, json: { name: 'Bats' } });
+  const strike = (line: number): Promise<Answer> =>
+    ask(server, `/api/crews/${id}/games/${line}`, { method: 'DELETE', secret });
+  expect(await strike(1)).toMatchObject({ status: 200, json: { lines: [{ line: 2 }] } });
+  expect((await strike(1)).status).toBe(404);
+  expect((await ask(server, `/crew/${id}/games/1/record`)).status).toBe(404);
+  expect((await journal.logs('crew-game/')).ok && (await journal.logs('crew-game/'))).toMatchObject({
+    logs: [expect.stringContaining(id)],
+  });
+  expect((await enter(book, { game: 1 })).json.line.line).toBe(3);
+  expect((await ask(server, `/api/crews/${id}`, { method: 'DELETE', secret })).status).toBe(200);
+  expect((await ask(server, `/api/crews/${id}`)).status).toBe(404);
+  expect(await journal.logs('crew')).toMatchObject({ logs: [expect.stringMatching(/^crew-visits/)] });
+});
+
+test('GB-2 a book goes out and comes in at another server, marked, proven again, and twice does no harm', async () => {
+  const [here, there] = [await openBook(), await openBook([])];
+  for (const game of [1, 2, 3]) await enter(here, { game });
+  const exported = await ask(here.server, `/crew/${here.id}/book.json`);
+  expect((await ask(here.server, `/crew/${here.id}/book.json?part=2`)).status).toBe(404);
+  const take = (body: unknown): Promise<Answer> =>
+    ask(there.server, `/api/crews/${there.id}/book`, { secret: there.secret, body });
+  expect(await take(exported.json)).toMatchObject({ status: 201, json: { entered: 3, known: 0 } });
+  const strip = ({ from: _, ...line }: Line): object => line;
+  const [mine, theirs] = [await bookOf(here), await bookOf(there)];
+  expect(theirs.lines.map(strip)).toEqual(mine.lines.map(strip));
+  expect(theirs.lines.map(({ from }) => from)).toEqual(['elsewhere', 'elsewhere', 'elsewhere']);
+  const record = await ask(there.server, `/crew/${there.id}/games/2/record`);
+  expect(record.json).toBe(recordText(GAMES[1] ?? []));
+  expect(await take(exported.json)).toMatchObject({ status: 409, json: { error: 'known' } });
+});
+
+test('GB-3 a tampered book is refused whole: nothing of it is imported', async () => {
+  const [here, there] = [await openBook(), await openBook([])];
+  for (const game of [1, 2]) await enter(here, { game });
+  const { json } = await ask(here.server, `/crew/${here.id}/book.json`);
+  const [one, two] = json.games;
+  const take = (games: readonly unknown[]): Promise<Answer> =>
+    ask(there.server, `/api/crews/${there.id}/book`, { secret: there.secret, body: { ...json, games } });
+  const forged = two?.record.replace(
+    /draws (\d+)/,
+    (_: string, tile: string) => `draws ${tile === '9' ? 8 : 9}`,
+  );
+  const told = { ...two, score: { ...two?.score, turned: 9 } };
+  const problems: readonly (readonly [unknown, number, RegExp])[] = [
+    [{ ...two, record: forged }, 422, /^Game 2: /],
+    [told, 422, /^Game 2: "score" is not what the record proves: "turned"/],
+    [{ ...two, day: 30_000 }, 422, /^Game 2: "day" has not come yet/],
+    [{ ...two, names: 'Ann' }, 400, /^Game 2: "names" must be a list/],
+  ];
+  for (const [bad, status, say] of problems) {
+    const answer = await take([one, bad]);
+    expect(answer).toMatchObject({ status, json: { say: expect.stringMatching(say) } });
+    expect((await bookOf(there)).lines).toEqual([]);
+    expect(await there.journal.logs('crew-game/')).toMatchObject({ logs: [] });
+  }
+  there.server.clock.pass(3600_000);
+  const tooBig = await ask(there.server, `/api/crews/${there.id}/book`, {
+    secret: there.secret,
+    body: JSON.stringify({ games: ' '.repeat(5 * 1024 * 1024) }),
+  });
+  expect(tooBig).toMatchObject({ status: 413, json: { error: 'too-big' } });
+});
+
+test('a record that is not what was entered, or an entry nobody can read, is not shown as if it were', async () => {
+  const book = await openBook();
+  const { server, journal, id } = book;
+  await enter(book);
+  const [line] = (await bookOf(book)).lines;
+  const log = `crew-game/${id}/${line?.record}`;
+  await journal.purge(log);
+  await journal.append(log, 0, ['hush game 1\nsomething else\n']);
+  expect(await ask(server, `/crew/${id}/games/1/record`)).toMatchObject({ status: 410 });
+  expect(await ask(server, `/crew/${id}/book.json`)).toMatchObject({ status: 410 });
+  await journal.append(`crew/${id}`, 2, ['{"type": "lineStruck"}']);
+  expect(await ask(server, `/api/crews/${id}`)).toMatchObject({
+    status: 410,
+    json: { error: 'quarantined' },
+  });
+  expect(server.log()).toContain('log of a crew damaged');
+  expect(server.log()).not.toContain(id);
+});
+
+test('what another server writes into the same journal is seen, and a book that is gone is gone', async () => {
+  const book = await openBook();
+  await enter(book, { game: 1 });
+  const other = { ...book, server: await serve({ journal: book.journal }) };
+  expect((await bookOf(other)).lines).toHaveLength(1);
+  await enter(book, { game: 2 });
+  await enter(other, { game: 3 });
+  expect((await bookOf(book)).lines).toEqual((await bookOf(other)).lines);
+  expect((await bookOf(book)).lines).toHaveLength(3);
+  await ask(other.server, `/api/crews/${book.id}`, { method: 'DELETE', secret: book.secret });
+  expect((await ask(book.server, `/api/crews/${book.id}`)).status).toBe(404);
+});
+
+test('requests that are none of ours: methods, origins, forms, sizes, budgets', async () => {
+  const book = await openBook(GAMES, { HUSH_TABLES_PER_HOUR: '3' });
+  const { server, id, secret } = book;
+  expect((await ask(server, '/api/crews')).status).toBe(405);
+  expect((await ask(server, `/api/crews/${id}`, { method: 'PUT', body: {} })).status).toBe(405);
+  expect((await ask(server, `/api/crews/${id}/games`)).status).toBe(405);
+  expect((await ask(server, `/crew/${id}/book.csv`, { body: {} })).status).toBe(405);
+  const elsewhere = { origin: 'https://elsewhere.example' };
+  expect((await ask(server, '/api/crews', { body: { name: 'x' }, headers: elsewhere })).status).toBe(403);
+  expect(
+    (await ask(server, `/api/crews/${id}`, { method: 'DELETE', secret, headers: elsewhere })).status,
+  ).toBe(403);
+  expect(
+    (await ask(server, '/api/crews', { body: 'name=x', headers: { 'content-type': 'text/plain' } })).status,
+  ).toBe(415);
+  expect((await ask(server, '/api/crews', { body: 'x'.repeat(5000) })).status).toBe(413);
+  expect((await ask(server, '/api/crews', { body: { name: '' } })).status).toBe(400);
+  expect([await found(server), await found(server)]).toMatchObject([
+    { id: expect.anything() },
+    { id: expect.anything() },
+  ]);
+  expect((await ask(server, '/api/crews', { body: { name: 'x' } })).status).toBe(429);
+});
+
+test('a crew whose book nobody opens is forgotten with its records, and not before', async () => {
+  const book = await openBook(GAMES, { HUSH_KEEP_CREW_DAYS: '10' });
+  const other = await found(book.server);
+  await enter(book);
+  const clock: StillClock = book.server.clock;
+  const sweep = async (days: number): Promise<void> => {
+    clock.passDays(days);
+    clock.pass(6 * 3600_000);
+    for (let i = 0; i < 50; i++) await new Promise(resolve => setImmediate(resolve));
+  };
+  await sweep(10);
+  expect((await bookOf(book)).lines).toHaveLength(1); // and with this it is in use
+  await sweep(1);
+  expect((await ask(book.server, `/api/crews/${other.id}`)).status).toBe(404);
+  await sweep(9);
+  expect((await ask(book.server, `/api/crews/${book.id}`)).status).toBe(200);
+  await sweep(11);
+  expect((await ask(book.server, `/api/crews/${book.id}`)).status).toBe(404);
+  expect(await book.journal.logs('crew-game/')).toMatchObject({ logs: [] });
+});
+
+test('a crew leaves a scenario of the path out and takes it up again, also after a restart of everything but the log', async () => {
+  const book = await openBook();
+  const patch = (skip: unknown): Promise<Answer> =>
+    ask(book.server, `/api/crews/${book.id}`, { method: 'PATCH', secret: book.secret, body: { skip } });
+  expect(await patch({ scenario: 3, skipped: true })).toMatchObject({ status: 200, json: { skipped: [3] } });
+  expect(await patch({ scenario: 2, skipped: true })).toMatchObject({ json: { skipped: [2, 3] } });
+  expect(await patch({ scenario: 3, skipped: false })).toMatchObject({ json: { skipped: [2] } });
+  expect(await patch({ scenario: 8, skipped: true })).toMatchObject({ status: 400 });
+  const again = await serve({ journal: book.journal, env: {} });
+  expect(await ask(again, `/api/crews/${book.id}`)).toMatchObject({ json: { skipped: [2] } });
+});
+
+test('the board leaves nothing behind of whoever left it, and an old list becomes logs of their own', async () => {
+  const { server, journal, id, secret } = await openBook(GAMES, { HUSH_BOARD: 'on' });
+  const other = await found(server, 'The Bats');
+  const left = await found(server, 'The Moles');
+  await journal.append(`crew/${id}`, 1, ['{"type":"boardShown","shown":true}']);
+  await journal.append('board/crews', 0, [id, left.id, 'GGGGGGGGGGGG', id]); // the Moles have left it since
+  const show = (crew: { id: string; secret: string }, shown: boolean): Promise<Answer> =>
+    ask(server, `/api/crews/${crew.id}`, { method: 'PATCH', secret: crew.secret, body: { shown } });
+  const kept = async (): Promise<readonly string[]> => {
+    const logs = await journal.logs('board');
+    return logs.ok ? logs.logs : ['?'];
+  };
+  await show(other, true);
+  await ask(server, '/api/board');
+  expect(await kept()).toEqual([`board-crew/${id}`, `board-crew/${other.id}`].sort());
+  await show({ id, secret }, false);
+  expect(await kept()).toEqual([`board-crew/${other.id}`]);
+  await ask(server, `/api/crews/${other.id}`, { method: 'DELETE', secret: other.secret });
+  expect(await kept()).toEqual([]);
+});
+
+test('without a board there is none; with one, crews that want to be seen are, by name only', async () => {
+  const none = await openBook();
+  expect((await ask(none.server, '/api/board')).status).toBe(404);
+  expect((await ask(none.server, '/board')).status).toBe(404);
+  const shown = { method: 'PATCH', secret: none.secret, body: { name: 'The Bats', shown: true } };
+  expect((await ask(none.server, `/api/crews/${none.id}`, shown)).json.error).toBe('no-board');
+  expect((await ask(none.server, `/api/crews/${none.id}`)).json.name).toBe('The Owls'); // nothing half done
+
+  const book = await openBook(GAMES, { HUSH_BOARD: 'on' });
+  const { server, id, secret } = book;
+  const boardNow = async (): Promise<Body['boxes']> => (await ask(server, '/api/board')).json.boxes;
+  const board = (): Promise<Body['boxes']> => {
+    server.clock.pass(5000);
+    return boardNow();
+  };
+  const show = (want: boolean): Promise<Answer> =>
+    ask(server, `/api/crews/${id}`, { method: 'PATCH', secret, body: { shown: want } });
+  await enter(book);
+  expect(await board()).toEqual([]);
+  expect(await show(true)).toMatchObject({ status: 200, json: { shown: true, board: true } });
+  const [box] = await board();
+  expect(box).toMatchObject({ scenario: 1, level: 9, rows: [{ crew: 'The Owls', players: 2 }] });
+  expect(JSON.stringify(box)).not.toMatch(/Ann|Bo|"id"/);
+  await show(false);
+  await show(true);
+  expect(await board()).toHaveLength(1);
+  await show(false);
+  expect(await boardNow()).toHaveLength(1); // making it is work: not for every change
+  expect(await board()).toEqual([]);
+  await show(true);
+  expect(await board()).toHaveLength(1);
+  await ask(server, `/api/crews/${id}`, { method: 'DELETE', secret });
+  expect(await boardNow()).toEqual([]); // forgotten at once
+});

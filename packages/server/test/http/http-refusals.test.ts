@@ -1,0 +1,15 @@
+/** docs/PROTOCOL.md has the table of refusals that people write programs from: it is the one of the code. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { HTTP_REFUSALS } from '../../src/http/reply.ts';
+
+const DOC = readFileSync(new URL('../../../../docs/PROTOCOL.md', import.meta.url), 'utf8');
+
+test('docs: refusals over HTTP and their status are those of the code', () => {
+  const [, table = ''] = DOC.split('| error | status | about |');
+  const rows = [...table.matchAll(/^\| ([a-z-]+) \| (\d{3}) \| /gm)].map(([, code, status]) => [
+    code,
+    Number(status),
+  ]);
+  expect(rows).toEqual(Object.entries(HTTP_REFUSALS));
+});

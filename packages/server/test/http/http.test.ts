@@ -1,0 +1,400 @@
+/** Plain HTTP: tables, previews, files, probes, figures; and what is refused. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { memoryJournal } from '@hush/protocol';
+import { expect, test } from 'vitest';
+import { VERSION } from '../../src/runtime/version.ts';
+import {
+  directory,
+  hello,
+  online,
+  openTable,
+  play,
+  rawSocket,
+  serve,
+  sit,
+  until,
+  visit,
+} from '../server-kit.ts';
+
+const at = ({ port }: { port: number }, path: string, init?: RequestInit): Promise<Response> =>
+  fetch(`http://127.0.0.1:${port}${path}`, init);
+
+const post = (
+  server: { port: number },
+  body: string,
+  headers: Record<string, string> = {},
+): Promise<Response> =>
+  at(server, '/api/tables', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+  });
+
+/** Bytes to the server as they are, and everything that comes back until it closes. */
+function raw({ port }: { port: number }, text: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(text));
+    socket.on('data', data => {
+      answer += data;
+    });
+    socket.on('close', () => resolve(answer));
+    socket.on('error', reject);
+  });
+}
+
+const HEADERS = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
+    "connect-src 'self' ws://127.0.0.1:PORT wss://127.0.0.1:PORT; media-src 'self' blob:; worker-src 'self'; " +
+    "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'; " +
+    "require-trusted-types-for 'script'",
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'microphone=(self), camera=()',
+  'referrer-policy': 'no-referrer',
+  'strict-transport-security': 'max-age=31536000',
+  'x-content-type-options': 'nosniff',
+};
+
+test('every answer carries the same strict headers', async () => {
+  const server = await serve();
+  const code = await openTable(server);
+  const paths = [
+    '/',
+    '/healthz',
+    '/readyz',
+    '/version',
+    '/metrics',
+    `/t/${code}`,
+    '/t/ZZZZZZZZ',
+    '/nothing',
+    '/%',
+  ];
+  for (const path of paths) {
+    const { headers } = await at(server, path);
+    const port = String(server.port);
+    for (const [name, value] of Object.entries(HEADERS))
+      expect([path, name, headers.get(name)?.replaceAll(port, 'PORT')]).toEqual([path, name, value]);
+  }
+  for (const text of ['nonsense\r\n\r\n', `GET / HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(9000)}\r\n\r\n`]) {
+    const answer = await raw(server, text);
+    for (const name of Object.keys(HEADERS)) expect(answer).toContain(`\r\n${name}: `);
+  }
+});
+
+test('a host that is no host does not get into the policy', async () => {
+  const server = await serve();
+  const answer = await raw(server, 'GET / HTTP/1.1\r\nHost: x; script-src *\r\nConnection: close\r\n\r\n');
+  expect(answer).toContain("connect-src 'self'; media-src");
+  expect(answer).not.toContain('script-src *');
+});
+
+test('a table is created with a wish, and its link tells what is played but no names', async () => {
+  const server = await serve();
+  const response = await post(
+    server,
+    '{"wish":{"scenario":{"name":"<b>Ann & Bo</b>","stack":[2,3],"rules":[]}}}',
+  );
+  expect(response.status).toBe(201);
+  const { code } = (await response.json()) as { code: string };
+  expect(code).toMatch(/^[2-9BCDFGHJKLMNPQRSTVWXZ]{8}$/);
+  expect(response.headers.get('location')).toBe(`/t/${code}`);
+  await sit(server, code, 'Zebedee');
+  const page = await (await at(server, `/t/${code.toLowerCase()}`)).text();
+  expect(page).toContain('<meta property="og:title" content="Hush: &lt;b&gt;Ann &amp; Bo&lt;/b&gt;">');
+  expect(page).toContain('1 person is at the table');
+  expect(page).toContain('not built yet');
+  expect(page).not.toContain('Zebedee');
+  expect(page).not.toContain('<b>');
+});
+
+test.each([
+  ['{"wish":{"scenario":99}}', 400, 'bad-setup'],
+  ['{"wish":{"scenario":1,"hourglass":0.1}}', 400, 'bad-setup'],
+  ['{"wish":{"scenario":9}}', 201, undefined], // for some numbers of players
+  ['{"wish":{"scenario":1,"level":13}}', 400, 'bad-setup'],
+  [`{"wish":{"scenario":1,"tiles":"${'x'.repeat(60_000)}"}}`, 400, 'bad-setup'],
+  ['{"wish":{"scenario":{"name":"Ours","stack":[2,99],"rules":[]}}}', 400, 'bad-setup'],
+  ['{"wish":{"scenario":1,"extra":1}}', 400, 'malformed'],
+  ['{"wish":{"scenario":1},"token":"x"}', 400, 'malformed'],
+  ['{}', 400, 'malformed'],
+  ['no', 400, 'malformed'],
+  [`{"wish":${'['.repeat(30_000)}`, 400, 'malformed'],
+  [`{"wish":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}}`, 400, 'malformed'],
+  [`"${'x'.repeat(70_000)}"`, 413, 'too-big'],
+])('POST %.60s answers %i %s', async (body, status, error) => {
+  const response = await post(await serve({ journal: memoryJournal() }), body);
+  const answer = (await response.json()) as { error?: string; say?: string };
+  expect([response.status, answer.error]).toEqual([status, error]);
+  if (error !== undefined) expect(answer.say).toMatch(/^.{5,300}$/s);
+});
+
+test('a body that never says how long it is ends at the limit', async () => {
+  const server = await serve({ journal: memoryJournal() });
+  const chunk = `4000\r\n${'x'.repeat(0x4000)}\r\n`;
+  const answer = await raw(
+    server,
+    `POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${chunk.repeat(5)}0\r\n\r\n`,
+  );
+  expect(answer).toMatch(/^HTTP\/1.1 413 /);
+});
+
+test('pages from elsewhere and forms may not create tables', async () => {
+  const server = await serve();
+  expect((await post(server, '{"wish":{"scenario":1}}', { origin: 'https://evil.example' })).status).toBe(
+    403,
+  );
+  expect((await post(server, '{"wish":{"scenario":1}}', { 'content-type': 'text/plain' })).status).toBe(415);
+  const own = { origin: `http://127.0.0.1:${server.port}` };
+  expect((await post(server, '{"wish":{"scenario":1}}', own)).status).toBe(201);
+});
+
+test('one address may create ten tables an hour', async () => {
+  const server = await serve();
+  for (let i = 0; i < 10; i++) expect((await post(server, '{"wish":{"scenario":1}}')).status).toBe(201);
+  const refused = await post(server, '{"wish":{"scenario":1}}');
+  expect(refused.status).toBe(429);
+  expect(refused.headers.get('retry-after')).toBe('360');
+  server.clock.pass(360_000);
+  expect((await post(server, '{"wish":{"scenario":1}}')).status).toBe(201);
+});
+
+test('a server holds no more tables than it is told to, until some have gone', async () => {
+  const server = await serve({ env: { HUSH_MAX_TABLES: '2' } });
+  const [first] = [await openTable(server), await openTable(server)];
+  const refused = await post(server, '{"wish":{"scenario":1}}');
+  expect([refused.status, await refused.json()]).toMatchObject([503, { error: 'no-room' }]);
+  server.clock.pass(600_000);
+  await until(() => server.log().match(/table evicted/g)?.length === 2);
+  await openTable(server);
+  await openTable(server);
+  const late = await rawSocket(server);
+  late.socket.send(hello(first ?? ''));
+  await until(() => late.closed() === 1013);
+});
+
+test('guessed codes run into a limit that hides whether they were right', async () => {
+  const server = await serve();
+  const code = await openTable(server);
+  const statuses: number[] = [];
+  for (let i = 0; i < 11; i++) statuses.push((await at(server, `/t/BBBBBBB${(i % 8) + 2}`)).status);
+  expect(statuses).toEqual([...Array(10).fill(404), 429]);
+  expect((await at(server, `/t/${code}`)).status).toBe(429);
+  server.clock.pass(6_000);
+  expect((await at(server, `/t/${code}`)).status).toBe(200);
+});
+
+test.each([
+  ['POST', '/', 405],
+  ['PUT', '/healthz', 405],
+  ['GET', '/api/tables', 405],
+  ['OPTIONS', '/api/tables', 405],
+  ['DELETE', '/t/BCDFGHJK', 405],
+  ['GET', '/nothing', 404],
+  ['GET', '/t/SHORT', 404],
+  ['GET', '/t/AAAAAAAA', 404],
+  ['GET', '/%', 400],
+  ['GET', '/%00', 400],
+  ['GET', '/%C3%28', 400],
+  ['GET', `/${'a'.repeat(2000)}`, 400],
+])('%s %.30s answers %i', async (method, path, status) => {
+  const server = await serve({ journal: memoryJournal() });
+  const response = await at(server, path, { method });
+  expect(response.status).toBe(status);
+  if (status === 405) expect(response.headers.get('allow')).toMatch(/GET, HEAD|POST/);
+});
+
+test('HEAD is GET without the body', async () => {
+  const server = await serve();
+  const [get, head] = [await at(server, '/version'), await at(server, '/version', { method: 'HEAD' })];
+  expect(head.headers.get('content-length')).toBe(get.headers.get('content-length'));
+  expect(await head.text()).toBe('');
+  expect(await get.json()).toEqual({ name: 'hush', version: VERSION, protocol: 1 });
+});
+
+test('the version is the one of the package', async () => {
+  const { version } = (await import('../../package.json')) as { version: string };
+  expect(VERSION).toBe(version);
+});
+
+function page(): string {
+  const folder = directory();
+  mkdirSync(join(folder, 'web/assets'), { recursive: true });
+  writeFileSync(join(folder, 'secret.txt'), 'secret');
+  writeFileSync(
+    join(folder, 'web/index.html'),
+    '<html><head><title>Hush</title></head><body>game</body></html>',
+  );
+  writeFileSync(join(folder, 'web/assets/main-BxYz12_-.js'), `console.log(1);${' '.repeat(2000)}`);
+  writeFileSync(join(folder, 'web/.env'), 'secret');
+  return join(folder, 'web');
+}
+
+test('files are served with types, tags and ages, packed where it helps', async () => {
+  const server = await serve({ webDir: page() });
+  const home = await at(server, '/');
+  expect(await home.text()).toContain('game');
+  expect(home.headers.get('cache-control')).toBe('no-cache');
+  const asset = await at(server, '/assets/main-BxYz12_-.js');
+  expect(asset.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+  expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+  expect(asset.headers.get('content-encoding')).toBe('gzip');
+  expect(Number(asset.headers.get('content-length'))).toBeLessThan(200);
+  expect((await asset.text()).length).toBeGreaterThan(2000);
+  const again = await at(server, '/assets/main-BxYz12_-.js', {
+    headers: { 'if-none-match': asset.headers.get('etag') ?? '' },
+  });
+  expect(again.status).toBe(304);
+  const code = await openTable(server);
+  const table = await (await at(server, `/t/${code}`)).text();
+  expect(table).toContain('game');
+  expect(table).toContain('<title>Hush: scenario 1, First visit</title>');
+});
+
+test('a whole family keeps the page on its phones at once, and then still gets in', async () => {
+  const server = await serve({ webDir: page() });
+  for (let i = 0; i < 900; i++) await at(server, '/assets/main-BxYz12_-.js', { method: 'HEAD' });
+  expect((await at(server, '/assets/main-BxYz12_-.js')).status).toBe(200);
+});
+
+test.each([
+  ['/t/ZZZZZZZZ', 404],
+  ['/t/mistyped', 404],
+  ['/practise', 404],
+  ['/some/where/else', 404],
+  ['/practice', 200],
+  ['/introduction', 200],
+])('%s is the page too, with status %i', async (path, status) => {
+  const server = await serve({ webDir: page() });
+  const answer = await at(server, path);
+  expect(answer.status).toBe(status);
+  expect(await answer.text()).toContain('game');
+});
+
+test.each(['/api/nothing', '/assets/gone-12345678.js', '/nothing.png'])(
+  '%s is for programs: a sentence, not the page',
+  async path => {
+    const answer = await at(await serve({ webDir: page() }), path);
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).not.toContain('game');
+  },
+);
+
+test.each([
+  '/../secret.txt',
+  '/..%2fsecret.txt',
+  '/%2e%2e/secret.txt',
+  '/assets/../../secret.txt',
+  '/.env',
+  '//secret.txt',
+])('no path leads out of the folder: %s', async path => {
+  const server = await serve({ webDir: page() });
+  const answer = await raw(server, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+  expect(answer).toMatch(/^HTTP\/1.1 404 /);
+  expect(answer).not.toContain('secret\r\n');
+});
+
+test('ready means that the journal can be written', async () => {
+  const journal = memoryJournal();
+  let full = false;
+  const server = await serve({
+    journal: {
+      ...journal,
+      append: async (log, expected, entries) =>
+        full
+          ? { ok: false, error: { type: 'unavailable', why: 'the disk is full' } }
+          : journal.append(log, expected, entries),
+      read: (log, from) => journal.read(log, from),
+      subscribe: (log, from, listener) => journal.subscribe(log, from, listener),
+      purge: log => journal.purge(log),
+      logs: prefix => journal.logs(prefix),
+      close: () => journal.close(),
+    },
+  });
+  expect((await at(server, '/readyz')).status).toBe(200);
+  full = true;
+  expect((await at(server, '/readyz')).status).toBe(200); // found out less than a second ago
+  server.clock.pass(1_000);
+  const refused = await at(server, '/readyz');
+  expect([refused.status, await refused.json()]).toEqual([
+    503,
+    { ready: false, draining: false, journal: false },
+  ]);
+  expect((await at(server, '/healthz')).status).toBe(200);
+  expect((await post(server, '{"wish":{"scenario":1}}')).status).toBe(503);
+  full = false;
+  server.clock.pass(1_000);
+  expect((await at(server, '/readyz')).status).toBe(200);
+  expect(server.log()).toContain('journal unavailable');
+  expect(server.log()).toContain('journal available again');
+});
+
+test('probing for ever does not grow the journal', async () => {
+  const server = await serve();
+  for (let i = 0; i < 120; i++) {
+    server.clock.pass(1_000);
+    expect((await at(server, '/readyz')).status).toBe(200);
+  }
+  await server.server.stop();
+  const again = await serve({ dataDir: server.dataDir });
+  expect((await at(again, '/readyz')).status).toBe(200);
+});
+
+const TOKEN = 'metrics-token-of-the-test';
+
+test('figures are for those who have the token, and say what happened', async () => {
+  const server = await serve({ env: { HUSH_METRICS: TOKEN } });
+  const code = await openTable(server);
+  const ann = await sit(server, code, 'Ann');
+  await online(visit(server, code));
+  await play(ann);
+  ann.connection.do({ type: 'move', hero: 'elf', dir: 'north', steps: 999 });
+  await until(() => ann.notices.some(({ type }) => type === 'refused'));
+  ann.cut();
+  await until(() => ann.connection.status.type !== 'online');
+  await online(ann);
+  const lost = await rawSocket(server);
+  lost.socket.send(hello('ZZZZZZZZ'));
+  await until(() => lost.closed() !== undefined);
+  expect((await at(server, '/metrics')).status).toBe(401);
+  expect((await at(server, '/metrics', { headers: { authorization: `Bearer ${TOKEN}x` } })).status).toBe(401);
+  const response = await at(server, '/metrics', { headers: { authorization: `Bearer ${TOKEN}` } });
+  const text = await response.text();
+  expect(response.headers.get('content-type')).toContain('text/plain');
+  for (const line of [
+    'game_active 1',
+    'game_sockets{role="player"} 1',
+    'game_sockets{role="spectator"} 1',
+    'game_sockets{role="new"} 0',
+    'action_total{type="begin",result="accepted"} 1',
+    'action_total{type="start",result="accepted"} 1',
+    'resume_total{kind="delta"} 1',
+    'ws_closed_total{code="4004"} 1',
+    'ws_closed_total{code="1006"} 1',
+    'ws_buffered_bytes 0',
+    'broker_available 1',
+    'journal_append_conflicts_total 0',
+    'hourglass_frozen_seconds_total 0',
+    'table_quarantined_total 0',
+  ])
+    expect(text.split('\n')).toContain(line);
+  expect(text).toMatch(/action_total\{type="move",result="[a-z-]+"\} 1/);
+  for (const name of [
+    'action_commit_seconds_count',
+    'journal_fsync_seconds_count',
+    'hourglass_error_seconds_count',
+    'recovery_seconds_count',
+    'nodejs_eventloop_lag_p99_seconds',
+    '# TYPE ratelimit_hits_total counter',
+  ])
+    expect(text).toContain(name);
+  expect(text).not.toContain(code);
+  expect(text).not.toContain('Ann');
+});
+
+test('without a token there are no figures at all', async () => {
+  expect((await at(await serve({ journal: memoryJournal() }), '/metrics')).status).toBe(404);
+});

@@ -1,0 +1,301 @@
+/**
+ * Disks that are full, forbidden, foreign or failing: a sentence each, no false promise, and a way on where
+ * there is one.
+ */
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { type AppendResult, type Journal, readAll } from '@hush/protocol';
+import Database from 'libsql';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { ear } from '../../../protocol/test/journal/journal-kit.ts';
+import { backup } from '../../src/journal/backup.ts';
+import { openSqliteJournal } from '../../src/journal/sqlite.ts';
+import { canMount, canTrace, childProgram, directory, journalIn, smallDisk, start } from './journal-kit.ts';
+
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
+
+const isRoot = process.getuid?.() === 0;
+
+async function refusal(dataDir: string): Promise<unknown> {
+  const opened = await openSqliteJournal(dataDir);
+  if (opened.ok) await opened.journal.close();
+  return opened.ok ? 'opened' : opened.error;
+}
+
+/** Appends to one log until it is refused; answers what was promised and the refusal. */
+async function fill(
+  journal: Journal,
+): Promise<{ readonly promised: string[]; readonly refused: AppendResult }> {
+  const promised: string[] = [];
+  for (;;) {
+    const text = `${promised.length + 1} ${'x'.repeat(2000)}`;
+    const result = await journal.append('log', promised.length, [text]);
+    if (!result.ok) return { promised, refused: result };
+    promised.push(text);
+  }
+}
+
+describe.runIf(canMount)('a full disk', () => {
+  test('refuses with a sentence, promises nothing false, and goes on when there is space again', async () => {
+    const disk = smallDisk('size=3m');
+    const ballast = join(disk, 'ballast');
+    writeFileSync(ballast, Buffer.alloc(1024 * 1024));
+    const dataDir = join(disk, 'data');
+    const opened = await openSqliteJournal(dataDir);
+    if (!opened.ok) throw new Error(opened.error.why);
+    const { journal } = opened;
+    const { promised, refused } = await fill(journal);
+    expect(promised.length).toBeGreaterThan(50);
+    expect(refused).toEqual({ ok: false, error: { type: 'unavailable', why: 'The disk is full.' } });
+    expect(await readAll(journal, 'log')).toEqual({ ok: true, entries: promised, version: promised.length });
+    expect(await journal.append('log', 0, ['late'])).toMatchObject({ error: { type: 'conflict' } });
+
+    rmSync(ballast);
+    for (const text of ['after', 'after that']) {
+      expect(await journal.append('log', promised.length, [text])).toMatchObject({ ok: true });
+      promised.push(text);
+    }
+    await journal.close();
+    const again = await openSqliteJournal(dataDir);
+    if (!again.ok) throw new Error(again.error.why);
+    expect(await readAll(again.journal, 'log')).toMatchObject({ entries: promised });
+    await again.journal.close();
+  });
+
+  test('closing on a full disk loses nothing', async () => {
+    const disk = smallDisk('size=2m');
+    const opened = await openSqliteJournal(disk);
+    if (!opened.ok) throw new Error(opened.error.why);
+    const { promised } = await fill(opened.journal);
+    await opened.journal.close();
+    const again = await openSqliteJournal(disk);
+    if (!again.ok) throw new Error(again.error.why);
+    expect(await readAll(again.journal, 'log')).toMatchObject({ entries: promised });
+    await again.journal.close();
+  });
+
+  test('a disk too small to begin with, and one too small for the backup', async () => {
+    const tiny = smallDisk('size=8k');
+    expect(await refusal(join(tiny, 'data'))).toEqual({
+      type: 'unwritable',
+      why: `The data directory ${join(tiny, 'data')} cannot be written to: the disk is full.`,
+    });
+    const dataDir = directory();
+    const journal = await journalIn(dataDir);
+    for (let n = 0; n < 50; n++) await journal.append('log', n, ['x'.repeat(2000)]);
+    const target = join(smallDisk('size=64k'), 'copy.db');
+    expect(await backup(dataDir, target)).toEqual({
+      ok: false,
+      error: { type: 'unwritable', why: `The backup ${target} cannot be written: the disk is full.` },
+    });
+    expect(existsSync(target)).toBe(false);
+  });
+});
+
+describe('a directory that cannot be used', () => {
+  test.runIf(canMount || !isRoot)('is not writable', async () => {
+    const dataDir = isRoot ? smallDisk('size=1m,ro') : directory();
+    if (!isRoot) chmodSync(dataDir, 0o555);
+    const error = await refusal(dataDir);
+    expect(error).toMatchObject({ type: 'unwritable' });
+    expect(error).toHaveProperty(
+      'why',
+      expect.stringMatching(/^The data directory \S+ cannot be written to: /),
+    );
+    const below = join(dataDir, 'below');
+    const reason = isRoot ? 'it is on a read-only file system' : 'permission is denied';
+    expect(await refusal(below)).toEqual({
+      type: 'unwritable',
+      why: `The data directory ${below} cannot be made: ${reason}.`,
+    });
+  });
+
+  test('is a file, or lies below one', async () => {
+    const file = join(directory(), 'file');
+    writeFileSync(file, '');
+    expect(await refusal(file)).toEqual({
+      type: 'unwritable',
+      why: `The data directory ${file} cannot be made: a file is in its place.`,
+    });
+    expect(await refusal(join(file, 'data'))).toEqual({
+      type: 'unwritable',
+      why: `The data directory ${join(file, 'data')} cannot be made: a part of the path is not a directory.`,
+    });
+  });
+});
+
+describe('a file that is not ours', () => {
+  test.each([
+    ['text', Buffer.from('Dear diary, today we robbed a mall. '.repeat(400))],
+    ['zeros', Buffer.alloc(8192)],
+    ['half a header', Buffer.from('SQLite format 3')],
+  ])('%s is left as it is', async (_, bytes) => {
+    const dataDir = directory();
+    const file = join(dataDir, 'hush.db');
+    writeFileSync(file, bytes);
+    expect(await refusal(dataDir)).toEqual({
+      type: 'foreign',
+      why: `${file} is not a Hush journal, or its beginning is damaged: if it was one, empty the data directory and put a backup there as hush.db.`,
+    });
+    expect(readFileSync(file)).toEqual(bytes);
+  });
+
+  test("another program's database", async () => {
+    const file = join(directory(), 'hush.db');
+    const db = new Database(file);
+    db.exec('CREATE TABLE recipes (name TEXT)');
+    db.close();
+    expect(await refusal(dirname(file))).toEqual({
+      type: 'foreign',
+      why: `${file} is a database of another program.`,
+    });
+  });
+
+  test("a newer Hush's journal", async () => {
+    const dataDir = directory();
+    expect(await refusal(dataDir)).toBe('opened');
+    const file = join(dataDir, 'hush.db');
+    const db = new Database(file);
+    db.exec('PRAGMA user_version = 7');
+    db.close();
+    expect(await refusal(dataDir)).toEqual({
+      type: 'newer',
+      why: `${file} was written by a newer Hush: this one knows format 1, not 7.`,
+    });
+  });
+});
+
+describe('trouble while it runs', () => {
+  test('the file is taken away: nothing more is promised', async () => {
+    const dataDir = directory();
+    const journal = await journalIn(dataDir);
+    const one = ear();
+    journal.subscribe('log', 1, one.listener);
+    expect(await journal.append('log', 0, ['1'])).toMatchObject({ ok: true });
+    mkdirSync(join(dataDir, 'elsewhere'));
+    renameSync(join(dataDir, 'hush.db'), join(dataDir, 'elsewhere/hush.db'));
+    const error = {
+      type: 'failed',
+      why: `${join(dataDir, 'hush.db')} was moved or replaced while it was in use.`,
+    };
+    expect(await journal.append('log', 1, ['2'])).toEqual({ ok: false, error });
+    expect(await one.ended).toEqual({ type: 'ended', why: error });
+    expect(await journal.append('log', 1, ['2'])).toEqual({ ok: false, error });
+    expect(await journal.read('log', 1)).toEqual({ ok: false, error });
+    expect(one.heard()).toEqual(['1']);
+  });
+
+  test('what nobody foresaw ends the journal loudly, and everything that waits is told', async () => {
+    const dataDir = directory();
+    const journal = await journalIn(dataDir);
+    await journal.append('log', 0, ['1']);
+    const vandal = new Database(join(dataDir, 'hush.db'));
+    vandal.exec('DROP TABLE entries');
+    vandal.close();
+    const results = await Promise.all([journal.append('log', 1, ['2']), journal.logs('')]);
+    expect(results[0]).toMatchObject({
+      error: { type: 'failed', why: expect.stringContaining('no such table: entries') },
+    });
+    expect(await journal.append('log', 1, ['2'])).toMatchObject({ error: { type: 'failed' } });
+  });
+
+  test('another program writing for a while is waited for, or refused with a sentence', async () => {
+    const dataDir = directory();
+    const journal = await journalIn(dataDir);
+    const other = new Database(join(dataDir, 'hush.db'));
+    other.exec('BEGIN IMMEDIATE');
+    expect(await journal.append('log', 0, ['1'])).toEqual({
+      ok: false,
+      error: { type: 'unavailable', why: 'Another program is writing to the journal.' },
+    });
+    other.exec('ROLLBACK');
+    expect(await journal.append('log', 0, ['1'])).toEqual({ ok: true, version: 1 });
+    other.close();
+  });
+});
+
+describe.runIf(canTrace)('the system calls', () => {
+  let program = '';
+  beforeAll(async () => {
+    const made = await childProgram('trace');
+    program = made.program;
+    return made.remove;
+  });
+
+  test('nothing is promised between a write to the journal and its sync', async () => {
+    const dataDir = directory();
+    const trace = join(directory(), 'trace');
+    const child = start(
+      program,
+      ['steps', dataDir, '20'],
+      [
+        ...['strace', '-f', '-y', '-qq', '-o', trace],
+        ...['-e', 'trace=pwrite64,pwritev,write,fdatasync,fsync', '-e', 'signal=none'],
+      ],
+    );
+    await child.ended;
+    expect(child.lines.filter(line => line.startsWith('ack'))).toHaveLength(20);
+    const { acks, early } = readTrace(readFileSync(trace, 'utf8'));
+    expect(acks).toBe(20);
+    expect(early).toEqual([]);
+  });
+
+  test('the disk fails while the journal is being opened: a sentence', async () => {
+    const dataDir = directory();
+    const child = start(
+      program,
+      ['steps', dataDir, '1'],
+      [
+        ...['strace', '-f', '-qq', '-o', '/dev/null', '-e', 'signal=none'],
+        ...['-e', 'inject=fdatasync,fsync:error=EIO'],
+      ],
+    );
+    await child.ended;
+    const why = `The data directory ${dataDir} cannot be written to: the disk reports an error.`;
+    expect(child.lines).toEqual([`refused unwritable ${why}`]);
+  });
+
+  test.each([12, 17, 22])('sync number %i fails: the end, and what was promised is there', async when => {
+    const dataDir = directory();
+    const child = start(
+      program,
+      ['steps', dataDir, '20'],
+      [
+        ...['strace', '-f', '-qq', '-o', '/dev/null', '-e', 'signal=none'],
+        ...['-e', `inject=fdatasync,fsync:error=EIO:when=${when}+`],
+      ],
+    );
+    await child.ended;
+    const acks = child.lines.filter(line => line.startsWith('ack'));
+    const refused = child.lines.filter(line => line.startsWith('no '));
+    expect(acks.length + refused.length).toBe(20);
+    expect(acks.length).toBeGreaterThan(0);
+    expect(new Set(refused)).toEqual(
+      new Set(['no failed The disk failed to store the journal: what it holds is unknown until a restart.']),
+    );
+    expect(child.lines.indexOf(refused[0] ?? ''), 'no promise after a failed sync').toBe(acks.length + 1);
+    const journal = await journalIn(dataDir);
+    const all = await readAll(journal, 'log');
+    const texts = acks.map(ack => ack.split(' ').slice(3).join(' '));
+    expect(all.ok && all.entries.slice(0, texts.length)).toEqual(texts);
+  });
+});
+
+/**
+ * Goes through a trace: which lines of promise came while something written to the journal was not yet
+ * synced.
+ */
+function readTrace(trace: string): { readonly acks: number; readonly early: readonly string[] } {
+  const early: string[] = [];
+  let acks = 0;
+  let unsynced = false;
+  for (const line of trace.split('\n')) {
+    if (/pwrite(64|v)\(\d+<[^>]*hush\.db-wal>/.test(line)) unsynced = true;
+    // A call that another thread interrupts is shown in two parts; only its end says that it succeeded.
+    if (/f(data)?sync(\(| resumed).* = 0$/.test(line)) unsynced = false;
+    if (!/write\(1<.*"ack /.test(line)) continue;
+    acks++;
+    if (unsynced) early.push(line);
+  }
+  return { acks, early };
+}

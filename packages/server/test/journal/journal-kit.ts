@@ -1,0 +1,166 @@
+/** What the sqlite journal's failure tests share: directories, small disks, children that can be killed. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { Journal } from '@hush/protocol';
+import { onTestFinished } from 'vitest';
+import { bundle } from '../../../../tools/build.mjs';
+import { openStore } from '../../src/journal/open.mjs';
+import { openSqliteJournal } from '../../src/journal/sqlite.ts';
+
+const CHILD = fileURLToPath(new URL('./journal-child.ts', import.meta.url));
+// Inside the clone, so that the database driver is found from it.
+const BUNDLES = fileURLToPath(new URL('../.tsbuild/children', import.meta.url));
+
+/** A directory that is gone after the test. */
+export function directory(): string {
+  const path = mkdtempSync(join(tmpdir(), 'hush-journal-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+/** The journal of a directory; whatever is wrong is the test's failure. Closed after the test. */
+export async function journalIn(dataDir: string): Promise<Journal> {
+  const opened = await openSqliteJournal(dataDir);
+  if (!opened.ok) throw new Error(opened.error.why);
+  onTestFinished(() => opened.journal.close());
+  return opened.journal;
+}
+
+export const LOGS = 40;
+export const LONG = 30;
+
+const textOf = (log: number, version: number): string =>
+  `{"log":${log},"n":${version},"hero":"elf","to":[3,-4]}`;
+export const nameOf = (log: number): string => `game/${String(log).padStart(4, '0')}`;
+export const textsOf = (log: number, length = LONG): string[] =>
+  Array.from({ length }, (_, i) => textOf(log, i + 1));
+
+export type Store = Extract<ReturnType<typeof openStore>, { ok: true }>['store'];
+
+/** One more entry for ten logs, in one commit. */
+export function appendTen(store: Store, first: number, expected: number): void {
+  store.write(
+    Array.from({ length: 10 }, (_, i) => ({
+      type: 'append' as const,
+      log: nameOf(first + i),
+      expected,
+      entries: [textOf(first + i, expected + 1)],
+    })),
+  );
+}
+
+/** A journal with many logs of the same length, their entries interleaved as in life. */
+export function fill(dataDir: string): { readonly store: Store; readonly close: () => void } {
+  const opened = openStore(dataDir);
+  if (!opened.ok) throw new Error(opened.error.why);
+  const { store, release } = opened;
+  for (let version = 0; version < LONG; version++)
+    for (let log = 0; log < LOGS; log += 10) appendTen(store, log, version);
+  const close = (): void => {
+    store.close();
+    release();
+  };
+  return { store, close };
+}
+
+/** Reads like readAll does, from the store itself. */
+export function readLog(
+  store: Store,
+  log: string,
+): { readonly entries: string[]; readonly damagedAt?: number } {
+  const entries: string[] = [];
+  for (;;) {
+    const page = store.read(log, entries.length + 1);
+    if (!page.ok && page.error.type === 'corrupt') return { entries, damagedAt: page.error.version };
+    if (!page.ok) throw new Error(JSON.stringify(page.error));
+    entries.push(...page.entries);
+    if (entries.length >= page.version) return { entries };
+  }
+}
+
+/** A file system of its own in memory, removed after the test. */
+export function smallDisk(options: string): string {
+  const path = mkdtempSync(join(tmpdir(), 'hush-disk-'));
+  run('mount', '-t', 'tmpfs', '-o', options, 'hush-test', path);
+  onTestFinished(() => {
+    run('umount', '--lazy', path); // also when a failed test has left files open
+    rmSync(path, { recursive: true });
+  });
+  return path;
+}
+
+function run(program: string, ...args: string[]): void {
+  const { status, stderr, error } = spawnSync(program, args, { encoding: 'utf8' });
+  if (status !== 0) throw error ?? new Error(`${program} ${args.join(' ')}: ${stderr}`);
+}
+
+function canRun(program: string, ...args: string[]): boolean {
+  return spawnSync(program, args).status === 0;
+}
+
+/** Mounting needs root, and a container may still forbid it. */
+export const canMount: boolean = (() => {
+  const path = mkdtempSync(join(tmpdir(), 'hush-disk-'));
+  const can = canRun('mount', '-t', 'tmpfs', 'hush-test', path);
+  if (can) run('umount', path);
+  rmSync(path, { recursive: true });
+  return can;
+})();
+
+/** Tracing needs strace and the right to trace. */
+export const canTrace: boolean = canRun('strace', '-e', 'trace=none', 'true');
+
+/** Nobody should take a test that was left out for one that passed. */
+if (!canTrace) process.stderr.write('skipped: tests that trace system calls (no strace, or not allowed)\n');
+if (!canMount) process.stderr.write('skipped: tests on a disk of their own (mounting is not allowed)\n');
+
+/** Bundles journal-child.ts as the command would be, with the worker's file beside it. */
+export async function childProgram(
+  name: string,
+): Promise<{ readonly program: string; readonly remove: () => void }> {
+  const files = await bundle(CHILD, 'child');
+  const folder = join(BUNDLES, `${name}-${process.pid}`);
+  mkdirSync(folder, { recursive: true });
+  for (const file of files) writeFileSync(join(folder, file.name), file.text);
+  return { program: join(folder, 'child.mjs'), remove: () => rmSync(folder, { recursive: true }) };
+}
+
+export interface Child {
+  readonly process: ChildProcess;
+  readonly lines: string[];
+  /** Resolves when it has ended and every line it wrote has been read. */
+  readonly ended: Promise<number | null>;
+  readonly until: (word: string) => Promise<void>;
+}
+
+/**
+ * Runs the program, killed at the end of the test at the latest. `wrapper` goes before it on the command
+ * line.
+ */
+export function start(program: string, args: readonly string[], wrapper: readonly string[] = []): Child {
+  const [file = '', ...rest] = [...wrapper, process.execPath, program, ...args];
+  const child = spawn(file, rest, { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => {
+    child.kill('SIGKILL');
+  });
+  const lines: string[] = [];
+  const waiting: { readonly word: string; readonly resolve: () => void }[] = [];
+  const reader = createInterface(child.stdout);
+  reader.on('line', line => {
+    lines.push(line);
+    for (const { word, resolve } of waiting) if (line.startsWith(word)) resolve();
+  });
+  const read = new Promise(resolve => reader.once('close', resolve));
+  const ended = new Promise<number | null>(resolve => {
+    child.once('exit', code => void read.then(() => resolve(code)));
+  });
+  const until = (word: string): Promise<void> =>
+    lines.some(line => line.startsWith(word))
+      ? Promise.resolve()
+      : new Promise(resolve => waiting.push({ word, resolve }));
+  return { process: child, lines, ended, until };
+}

@@ -1,0 +1,107 @@
+/** A page of the file that is lost as a whole: it costs the logs that have something on it, and nobody who is asked for later. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { openStore } from '../../src/journal/open.mjs';
+import { directory, fill, LOGS, LONG, nameOf, readLog, type Store, textsOf } from './journal-kit.ts';
+
+vi.setConfig({ testTimeout: 300_000 });
+
+const PAGE = 4096;
+/** Header and schema, and the roots of the two tables: without them there is nothing. */
+const FIRST = 3;
+
+/** The logs of a store that cannot be read to their end; what can be read is what was written. */
+function damagedIn(store: Store): readonly number[] {
+  return Array.from({ length: LOGS }, (_, log) => log).filter(log => {
+    const { entries, damagedAt } = readLog(store, nameOf(log));
+    expect(entries).toEqual(textsOf(log).slice(0, entries.length));
+    return damagedAt !== undefined || entries.length < LONG;
+  });
+}
+
+type Damage = (bytes: Buffer, page: number) => void;
+
+const lost: Damage = (bytes, page) => void bytes.fill(0xff, page * PAGE, (page + 1) * PAGE);
+/** Where there is room in it nobody knows any more: what is in it can still be read. */
+const unsorted: Damage = (bytes, page) => void bytes.fill(0xff, page * PAGE + 1, page * PAGE + 3);
+
+interface Damaged {
+  readonly store: Store;
+  readonly page: number;
+  /** The same after another start. */
+  readonly again: () => Store;
+}
+
+/** The same journal over and over, each time with another page that is damaged. */
+function* withDamagedPages(damage: Damage): Generator<Damaged> {
+  const whole = directory();
+  fill(whole).close();
+  const bytes = readFileSync(join(whole, 'hush.db'));
+  for (let page = FIRST; page < bytes.length / PAGE; page++) {
+    const damaged = Buffer.from(bytes);
+    damage(damaged, page);
+    const dataDir = directory();
+    writeFileSync(join(dataDir, 'hush.db'), damaged);
+    let close = (): void => undefined;
+    const open = (): Store => {
+      close();
+      const opened = openStore(dataDir);
+      if (!opened.ok) throw new Error(opened.error.why);
+      close = () => {
+        opened.store.close();
+        opened.release();
+      };
+      return opened.store;
+    };
+    yield { store: open(), page, again: open };
+    close();
+  }
+}
+
+test('each lost page costs a few logs, in whatever order they are asked for', () => {
+  let pages = 0;
+  for (const { store, page } of withDamagedPages(lost)) {
+    const first = damagedIn(store);
+    expect(first.length, `page ${page}`).toBeLessThanOrEqual(LOGS / 8);
+    expect(damagedIn(store), `page ${page}`).toEqual(first);
+    pages++;
+  }
+  expect(pages).toBeGreaterThan(10);
+});
+
+/** Gone as if it had never been, or read by nobody to its end. */
+function isOver(store: Store, log: number): boolean {
+  const { entries, damagedAt } = readLog(store, nameOf(log));
+  return damagedAt !== undefined || entries.length === 0;
+}
+
+test.each([
+  ['lost', lost],
+  ['unsorted', unsorted],
+])(
+  'what a page that is %s keeps from being removed is read by nobody any more, and all others are whole',
+  (_, damage) => {
+    let [removed, sealed] = [0, 0];
+    for (const { store, page, again } of withDamagedPages(damage)) {
+      const damaged = damagedIn(store);
+      // Somebody who is whole as well: those whose pages can be read and not be changed are among them.
+      const purged = [...new Set([...damaged, page % LOGS, (page * 7) % LOGS])];
+      for (const log of purged) {
+        const [answer] = store.write([{ type: 'purge', log: nameOf(log) }]);
+        if (answer?.ok === true) removed++;
+        else {
+          expect(answer).toEqual({ ok: false, error: { type: 'corrupt', log: nameOf(log), version: 1 } });
+          sealed++;
+        }
+        expect(isOver(store, log)).toBe(true);
+      }
+      const next = again();
+      for (const log of purged) expect(isOver(next, log), `page ${page}, log ${log}`).toBe(true);
+      const left = damagedIn(next).filter(log => !purged.includes(log));
+      expect(left, `page ${page}`).toEqual([]);
+    }
+    expect(removed).toBeGreaterThan(10);
+    expect(sealed).toBeGreaterThan(2);
+  },
+);

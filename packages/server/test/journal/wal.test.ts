@@ -1,0 +1,353 @@
+/**
+ * The write-ahead log after a crash: torn at its end, which costs what nobody was promised, or damaged before that, which
+ * costs what was. No log ever gives a number out twice.
+ */
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { backup } from '../../src/journal/backup.ts';
+import { openStore } from '../../src/journal/open.mjs';
+import { JournalStore } from '../../src/journal/store.mjs';
+import { examine } from '../../src/journal/wal.mjs';
+import type { Loss } from '../../src/journal/worker-messages.ts';
+import {
+  appendTen,
+  directory,
+  fill,
+  LOGS,
+  LONG,
+  nameOf,
+  readLog,
+  type Store,
+  textsOf,
+} from './journal-kit.ts';
+
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
+
+const FLIPS = Number(process.env['HUSH_FLIPS'] ?? 40);
+const FILES = ['hush.db', 'hush.db-wal'];
+const HEADER = 32;
+const FRAME = 24 + 4096;
+
+interface Crashed {
+  readonly dataDir: string;
+  readonly wal: string;
+  /** Where the last commits begin, of twice ten logs; the others rest by then. */
+  readonly late: number;
+  /** Where the very last one begins. */
+  readonly last: number;
+}
+
+const LATE = 3;
+const BUSY = 20;
+/** How many entries a log was promised. */
+const promised = (log: number): number => (log < BUSY ? LONG + LATE : LONG);
+
+let crash: Crashed;
+
+/** The files as a crash would leave them: everything is still in the write-ahead log. */
+beforeAll(() => {
+  const home = mkdtempSync(join(tmpdir(), 'hush-wal-'));
+  const [alive, dataDir] = [join(home, 'alive'), join(home, 'dead')];
+  const { store, close } = fill(alive);
+  const length = (): number => statSync(join(alive, 'hush.db-wal')).size;
+  const late = length();
+  let last = late;
+  for (let n = 0; n < LATE; n++)
+    for (let log = 0; log < BUSY; log += 10) {
+      last = length();
+      appendTen(store, log, LONG + n);
+    }
+  mkdirSync(dataDir);
+  for (const name of FILES) copyFileSync(join(alive, name), join(dataDir, name));
+  close();
+  crash = { dataDir, wal: join(dataDir, 'hush.db-wal'), late, last };
+  return () => rmSync(home, { recursive: true });
+});
+
+/** The same crash again, for one test to spoil. */
+function crashed(): Crashed {
+  const dataDir = directory();
+  for (const name of FILES) copyFileSync(join(crash.dataDir, name), join(dataDir, name));
+  return { ...crash, dataDir, wal: join(dataDir, 'hush.db-wal') };
+}
+
+function flip(file: string, at: number, bit = 2): void {
+  const bytes = readFileSync(file);
+  bytes[at] = (bytes[at] ?? 0) ^ (1 << bit);
+  writeFileSync(file, bytes);
+}
+
+function withStore<T>(dataDir: string, work: (store: Store, loss: Loss | null) => T): T {
+  const opened = openStore(dataDir);
+  if (!opened.ok) throw new Error(opened.error.why);
+  try {
+    return work(opened.store, opened.loss);
+  } finally {
+    opened.store.close();
+    opened.release();
+  }
+}
+
+/** What is left of each log; where it is refused, it is from the first missing entry on. */
+function inspect(store: Store): { readonly lengths: readonly number[]; readonly refused: readonly number[] } {
+  const lengths: number[] = [];
+  const refused: number[] = [];
+  for (let log = 0; log < LOGS; log++) {
+    const { entries, damagedAt } = readLog(store, nameOf(log));
+    expect(entries).toEqual(textsOf(log, entries.length));
+    lengths.push(entries.length);
+    if (damagedAt === undefined) continue;
+    expect(damagedAt).toBe(entries.length + 1);
+    refused.push(log);
+  }
+  return { lengths, refused };
+}
+
+const numbers = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i);
+
+/** Which logs have less than was promised. */
+const shortIn = (lengths: readonly number[]): number[] =>
+  numbers(0, LOGS).filter(log => (lengths[log] ?? 0) < promised(log));
+
+const mayGoOn = (store: Store, log: number, expected: number): boolean =>
+  store.write([
+    { type: 'append', log: nameOf(log), expected, entries: textsOf(log, expected + 1).slice(-1) },
+  ])[0]?.ok === true;
+
+const whole = numbers(0, LOGS).map(promised);
+
+describe('its end', () => {
+  test('is carried over after a crash', () => {
+    const { dataDir } = crashed();
+    withStore(dataDir, (store, loss) => {
+      expect(loss).toBeNull();
+      expect(inspect(store)).toEqual({ lengths: whole, refused: [] });
+    });
+  });
+
+  const spoilt: readonly (readonly [string, (spoilt: Crashed) => void])[] = [
+    ...[1, 24, 100, 4096, 4119, 4120].map(
+      cut =>
+        [
+          `cut off by ${cut} bytes`,
+          ({ wal }: Crashed) => truncateSync(wal, statSync(wal).size - cut),
+        ] as const,
+    ),
+    ['with a hole in its last commit', ({ last, wal }) => flip(wal, last + 100)],
+  ];
+  test.each(spoilt)('%s: only the commit that nobody was promised is gone, and all go on', (_, spoil) => {
+    const mine = crashed();
+    spoil(mine);
+    withStore(mine.dataDir, (store, loss) => {
+      expect(loss).toBeNull();
+      const lengths = whole.map((length, log) => (log >= 10 && log < BUSY ? length - 1 : length));
+      expect(inspect(store)).toEqual({ lengths, refused: [] });
+      for (const [log, length] of lengths.entries()) expect(mayGoOn(store, log, length)).toBe(true);
+    });
+    expect(readdirSync(mine.dataDir).filter(name => name.includes('-wal.'))).toEqual([]);
+  });
+
+  test('torn twice: what the first crash left is not taken for damage after the second', () => {
+    const first = crashed();
+    flip(first.wal, first.last + 100);
+    const second = directory();
+    withStore(first.dataDir, () => {
+      for (const name of FILES) copyFileSync(join(first.dataDir, name), join(second, name));
+    });
+    expect(examine(join(second, 'hush.db-wal'))).toEqual({ type: 'sound' });
+    withStore(second, (store, loss) => {
+      expect(loss).toBeNull();
+      expect(inspect(store).refused).toEqual([]);
+    });
+  });
+});
+
+describe('its middle', () => {
+  test('damaged: logs that had more are refused from there on and for good, all others go on', () => {
+    const { dataDir, wal, late } = crashed();
+    flip(wal, late + 100);
+    const bytes = readFileSync(wal);
+    const hit = numbers(0, BUSY);
+    withStore(dataDir, (store, loss) => {
+      expect(loss?.logs).toEqual(hit.map(nameOf));
+      const [, byte, lost] =
+        /damaged at byte (\d+): up to (\d+) acknowledged writes/.exec(loss?.why ?? '') ?? [];
+      expect([Number(byte), Number(lost)]).toEqual([late, LATE * 2]);
+      expect(inspect(store)).toEqual({ lengths: Array(LOGS).fill(LONG), refused: hit });
+      expect(readFileSync(`${wal}.damaged`).equals(bytes)).toBe(true);
+    });
+    for (let start = 0; start < 2; start++)
+      withStore(dataDir, (store, loss) => {
+        expect(loss).toBeNull();
+        expect(inspect(store).refused).toEqual(hit);
+        for (const log of hit) expect(mayGoOn(store, log, LONG)).toBe(false);
+        for (const log of numbers(BUSY, LOGS)) expect(mayGoOn(store, log, LONG + start)).toBe(true);
+      });
+    withStore(dataDir, store => {
+      expect(store.write([{ type: 'purge', log: nameOf(0) }])).toEqual([{ ok: true }]);
+      expect(mayGoOn(store, 0, 0)).toBe(true);
+    });
+    withStore(dataDir, store => {
+      expect(store.read(nameOf(0), 1)).toEqual({ ok: true, entries: textsOf(0, 1), version: 1 });
+    });
+  });
+
+  test('a log that began in the lost part is refused, not forgotten', () => {
+    const { dataDir, wal } = crashed();
+    flip(wal, HEADER + 4 * FRAME); // behind the making of the tables
+    withStore(dataDir, (store, loss) => {
+      expect(loss?.logs).toHaveLength(LOGS);
+      expect(inspect(store)).toEqual({ lengths: Array(LOGS).fill(0), refused: numbers(0, LOGS) });
+      expect(store.logs('game/')).toMatchObject({ logs: { length: LOGS } });
+    });
+  });
+
+  test.each([
+    ['the mark of its header', 0],
+    ['the page size', 9],
+    ['the generation', 17],
+    ['the checksum of the header', 26],
+    ['the generation of its first frame', HEADER + 9],
+  ])('a bit of %s: all that is lost is refused', (_, at) => {
+    const { dataDir, wal } = crashed();
+    flip(wal, at, 4);
+    withStore(dataDir, (store, loss) => {
+      expect(loss?.logs).toHaveLength(LOGS);
+      expect(inspect(store).refused).toEqual(numbers(0, LOGS));
+    });
+  });
+
+  test.each([0, 1, 2, 3, 4, 5])('a whole sector of zeros, the one %i behind the quiet part', n => {
+    const { dataDir, wal, late } = crashed();
+    const bytes = readFileSync(wal);
+    const at = (Math.floor(late / 4096) + n) * 4096;
+    bytes.fill(0, at, at + 4096);
+    writeFileSync(wal, bytes);
+    withStore(dataDir, (store, loss) => {
+      const { lengths, refused } = inspect(store);
+      expect(loss?.logs.length).toBe(refused.length);
+      expect(refused).toEqual(shortIn(lengths));
+      expect(refused.length).toBeGreaterThan(0);
+    });
+  });
+
+  test(
+    `${FLIPS} flipped bits: whatever was promised is there, or its log is refused`,
+    () => {
+      const size = statSync(crash.wal).size;
+      const flips = fc.sample(fc.noBias(fc.tuple(fc.nat(size - 1), fc.nat(7))), { numRuns: FLIPS, seed: 11 });
+      let damaged = 0;
+      for (const [at, bit] of flips) {
+        const { dataDir, wal, last } = crashed();
+        flip(wal, at, bit);
+        const refused = withStore(dataDir, (store, loss) => {
+          const found = inspect(store);
+          if (at < last) expect(found.refused, `bit ${bit} of byte ${at}`).toEqual(shortIn(found.lengths));
+          expect(loss?.logs.length ?? 0).toBe(found.refused.length);
+          return found.refused;
+        });
+        if (refused.length > 0) damaged++;
+        expect(withStore(dataDir, store => inspect(store).refused)).toEqual(refused);
+      }
+      expect(damaged).toBeGreaterThan(FLIPS / 2);
+    },
+    60_000 + FLIPS * 6_000,
+  );
+
+  test('a start that was interrupted before it had written that down: the next one does', () => {
+    const { dataDir, wal, late } = crashed();
+    flip(wal, late + 100);
+    copyFileSync(wal, `${wal}.found`);
+    truncateSync(wal, late); // overwritten, as far as the first start had come
+    expect(examine(wal)).toEqual({ type: 'sound' });
+    withStore(dataDir, (store, loss) => {
+      expect(loss?.logs).toHaveLength(BUSY);
+      expect(inspect(store).refused).toEqual(numbers(0, BUSY));
+    });
+    expect(existsSync(`${wal}.found`)).toBe(false);
+    expect(existsSync(`${wal}.damaged`)).toBe(true);
+  });
+
+  test('a start that was killed when that was written down: the copy is the first one, not what was left', () => {
+    const { dataDir, wal, late } = crashed();
+    flip(wal, late + 100);
+    const bytes = readFileSync(wal);
+    const killed = directory();
+    const { carryOver } = JournalStore.prototype;
+    const spy = vi.spyOn(JournalStore.prototype, 'carryOver').mockImplementationOnce(function (
+      this: JournalStore,
+    ) {
+      for (const name of readdirSync(dataDir).filter(each => each.startsWith('hush.db')))
+        copyFileSync(join(dataDir, name), join(killed, name));
+      carryOver.call(this);
+    });
+    withStore(dataDir, (_, loss) => expect(loss?.logs).toHaveLength(BUSY));
+    spy.mockRestore();
+    withStore(killed, store => expect(inspect(store).refused).toEqual(numbers(0, BUSY)));
+    expect(readFileSync(join(killed, 'hush.db-wal.damaged')).equals(bytes)).toBe(true);
+    expect(existsSync(join(killed, 'hush.db-wal.found'))).toBe(false);
+  });
+
+  test('hit together with the first page of the file: a backup in its place is whole', () => {
+    const { dataDir, wal } = crashed();
+    flip(wal, 0);
+    const file = join(dataDir, 'hush.db');
+    const bytes = readFileSync(file);
+    writeFileSync(file, bytes.fill(0x2e, 0, 100));
+    const refused = openStore(dataDir);
+    expect(refused).toMatchObject({ ok: false, error: { type: 'foreign' } });
+    expect(refused.ok || refused.error.why).toContain('empty the data directory and put a backup there');
+    const older = directory();
+    fill(older).close();
+    for (const name of [wal, join(dataDir, 'hush.db-shm')]) rmSync(name, { force: true });
+    copyFileSync(join(older, 'hush.db'), file);
+    withStore(dataDir, (store, loss) => {
+      expect(loss).toBeNull();
+      expect(inspect(store)).toEqual({ lengths: Array(LOGS).fill(LONG), refused: [] });
+    });
+    expect(existsSync(`${wal}.damaged`)).toBe(true);
+  });
+
+  test('a backup waits also for a server that is still finding out', async () => {
+    const dataDir = directory();
+    const { close } = fill(dataDir);
+    writeFileSync(join(dataDir, 'hush.db-wal.found'), '');
+    const target = join(directory(), 'copy.db');
+    expect(await backup(dataDir, target)).toMatchObject({ ok: false, error: { type: 'damaged' } });
+    close();
+  });
+
+  test('a backup does not wipe the traces away, and afterwards keeps the marks', async () => {
+    const { dataDir, wal, late } = crashed();
+    flip(wal, late + 100);
+    const target = join(directory(), 'copy.db');
+    expect(await backup(dataDir, target)).toEqual({
+      ok: false,
+      error: {
+        type: 'damaged',
+        why: `${wal} is damaged: no backup was made; start the server, anew if it runs, which finds out what is lost and sets it aside, then try again.`,
+      },
+    });
+    expect(examine(wal)).toMatchObject({ type: 'damaged' });
+    withStore(dataDir, (_, loss) => expect(loss?.logs).toHaveLength(BUSY));
+    expect(await backup(dataDir, target)).toMatchObject({ ok: true });
+    const restored = directory();
+    renameSync(target, join(restored, 'hush.db'));
+    withStore(restored, store => expect(inspect(store).refused).toEqual(numbers(0, BUSY)));
+  });
+});

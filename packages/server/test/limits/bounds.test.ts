@@ -1,0 +1,100 @@
+/** Small parts that keep others within bounds: budgets, addresses, frames, escaped text. */
+import type { IncomingMessage } from 'node:http';
+import { expect, test } from 'vitest';
+import { escapeHtml, withPreview } from '../../src/http/html.ts';
+import { Bucket, Budget, Guesses } from '../../src/limits/address-limits.ts';
+import { addressOf, budgetKey, isOriginAllowed } from '../../src/limits/client-address.ts';
+import { FrameMaker, frameOf } from '../../src/sockets/frame.ts';
+
+test('a bucket allows a burst and then its rate', () => {
+  const bucket = new Bucket({ burst: 3, perSecond: 2 }, 0);
+  expect([1, 2, 3, 4].map(() => bucket.take(0))).toEqual([true, true, true, false]);
+  expect(bucket.wait(0)).toBe(500);
+  expect([bucket.take(499), bucket.take(500), bucket.take(500)]).toEqual([false, true, false]);
+  expect(bucket.take(1_000_000)).toBe(true);
+  expect(bucket.isFull(1_000_000)).toBe(false);
+});
+
+test('a budget forgets whom it has not seen longest, and stays small', () => {
+  const budget = new Budget({ burst: 1, perSecond: 0.001 }, () => 0);
+  expect([budget.take('a'), budget.take('a')]).toEqual([true, false]);
+  for (let i = 0; i < 60_000; i++) budget.take(`other ${i}`);
+  expect(budget.take('a')).toBe(true); // forgotten
+  expect(budget.take('other 59999')).toBe(false); // remembered
+});
+
+test('guesses are few from one address, and when all guess those who did not may still try', () => {
+  const guesses = new Guesses(10, () => 0);
+  for (let i = 0; i < 10; i++) {
+    expect(guesses.mayTry('a')).toBe(true);
+    guesses.missed('a');
+  }
+  expect(guesses.mayTry('a')).toBe(false);
+  expect(guesses.wait('a')).toBe(6_000);
+  for (let i = 0; i < 990; i++) guesses.missed(`bot ${i}`);
+  expect(guesses.mayTry('bot 1')).toBe(false); // one miss is enough now
+  expect(guesses.mayTry('honest')).toBe(true);
+});
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8::6', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['', ''],
+])('the budget of %s is that of %s', (address, key) => {
+  expect(budgetKey(address)).toBe(key);
+});
+
+const request = (remoteAddress: string, headers: IncomingMessage['headers']): IncomingMessage =>
+  ({ socket: { remoteAddress }, headers }) as IncomingMessage;
+
+test.each([
+  [0, '198.51.100.1', '10.0.0.1'],
+  [1, '198.51.100.1', '198.51.100.1'],
+  [1, '6.6.6.6, 198.51.100.1', '198.51.100.1'],
+  [2, '6.6.6.6, 198.51.100.1, 10.0.0.2', '198.51.100.1'],
+  [2, '198.51.100.1', '198.51.100.1'],
+  [1, '198.51.100.1:4711', '198.51.100.1'],
+  [1, '[2001:db8::1]:4711', '2001:db8:0:0::/64'],
+  [1, 'nonsense', '10.0.0.1'],
+])('behind %i proxies, %s means %s', (proxies, header, address) => {
+  expect(addressOf(request('10.0.0.1', { 'x-forwarded-for': header }), proxies)).toBe(address);
+});
+
+test('origins are compared with the list, or with the host', () => {
+  const from = (origin: string, host = 'hush.example'): IncomingMessage => request('', { origin, host });
+  expect(isOriginAllowed(from('https://hush.example'), [])).toBe(true);
+  expect(isOriginAllowed(from('https://hush.example'), ['https://other.example'])).toBe(false);
+  expect(isOriginAllowed(from('https://other.example'), ['https://other.example'])).toBe(true);
+});
+
+test.each([0, 1, 125, 126, 127, 65_535, 65_536, 70_000])('a text of %i bytes is one right frame', length => {
+  const frame = frameOf('x'.repeat(length));
+  const head = length < 126 ? 2 : length < 65_536 ? 4 : 10;
+  expect(frame[0]).toBe(0x81);
+  expect(frame.length).toBe(head + length);
+  const told = head === 2 ? frame[1] : head === 4 ? frame.readUInt16BE(2) : Number(frame.readBigUInt64BE(2));
+  expect(told).toBe(length);
+});
+
+test('letters of several bytes count as their bytes, and the same text is framed once', () => {
+  const frames = new FrameMaker();
+  const frame = frames.of('dé🦊');
+  expect(frame.subarray(2).toString()).toBe('dé🦊');
+  expect(frames.of('dé🦊')).toBe(frame);
+  expect(frames.of('dé')).not.toBe(frame);
+});
+
+test('nothing from outside becomes markup', () => {
+  const evil = `</title><script>alert('1')</script>" onload="x&`;
+  expect(escapeHtml(evil)).not.toMatch(/[<>"']/);
+  const page = withPreview('<html><head><title>Hush</title></head><body></body></html>', {
+    title: evil,
+    description: evil,
+  });
+  expect(page).not.toContain('<script>');
+  expect(page.match(/<title>/g)).toHaveLength(1);
+});

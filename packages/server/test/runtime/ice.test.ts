@@ -1,0 +1,133 @@
+/** Servers that help voice: read strictly, told to seats only, with credentials as coturn's REST API makes them. */
+import { createHmac } from 'node:crypto';
+import type { ServerMessage } from '@hush/protocol';
+import { expect, test } from 'vitest';
+import { readConfig } from '../../src/index.ts';
+import { iceGrant } from '../../src/runtime/ice.ts';
+import { type Guest, online, openTable, serve, sit, until, visit } from '../server-kit.ts';
+
+const SECRET = 'north-wind-and-sand';
+
+test.each([
+  ['stun:stun.example', [{ urls: 'stun:stun.example' }]],
+  [
+    'stun:stun.example:3478, stuns:[2001:db8::1]:5349',
+    [{ urls: 'stun:stun.example:3478' }, { urls: 'stuns:[2001:db8::1]:5349' }],
+  ],
+  ['[]', []],
+  ['[{"urls":"stun:a.example"}]', [{ urls: ['stun:a.example'] }]],
+  [
+    '[{"urls":["turn:a.example","turns:a.example:443?transport=tcp"],"username":"u","credential":"c"}]',
+    [{ urls: ['turn:a.example', 'turns:a.example:443?transport=tcp'], username: 'u', credential: 'c' }],
+  ],
+])('HUSH_ICE=%s is read', (text, servers) => {
+  expect(readConfig({ HUSH_ICE: text })).toMatchObject({ ok: true, value: { ice: { servers } } });
+});
+
+const NINE = Array(9).fill('stun:a.example');
+
+test.each([
+  [
+    { HUSH_ICE: 'stun.example' },
+    'HUSH_ICE must name addresses such as stun:stun.example:3478, and "stun.example" is none.',
+  ],
+  [
+    { HUSH_ICE: 'stun:a b' },
+    'HUSH_ICE must name addresses such as stun:stun.example:3478, and "stun:a b" is none.',
+  ],
+  [
+    { HUSH_ICE: 'https://a.example' },
+    'HUSH_ICE must name addresses such as stun:stun.example:3478, and "https://a.example" is none.',
+  ],
+  [
+    { HUSH_ICE: 'turn:a.example' },
+    'HUSH_ICE names a turn: server without credentials: use HUSH_TURN_URLS and HUSH_TURN_SECRET, or a list in JSON.',
+  ],
+  [{ HUSH_ICE: NINE.join() }, 'HUSH_ICE must name at most 8 servers.'],
+  [{ HUSH_ICE: JSON.stringify(NINE.map(urls => ({ urls }))) }, 'HUSH_ICE must name at most 8 servers.'],
+  [{ HUSH_ICE: '[{' }, 'HUSH_ICE must be stun: addresses with commas between, or a list in JSON.'],
+  [{ HUSH_ICE: '[7]' }, 'HUSH_ICE must list objects with "urls".'],
+  [{ HUSH_ICE: '[{"url":"stun:a.example"}]' }, 'HUSH_ICE has a server with "url", which is no field of one.'],
+  [
+    { HUSH_ICE: '[{"urls":[]}]' },
+    'HUSH_ICE must have "urls" such as stun:stun.example:3478, and [] is none.',
+  ],
+  [
+    { HUSH_ICE: '[{"urls":"a"}]' },
+    'HUSH_ICE must have "urls" such as stun:stun.example:3478, and "a" is none.',
+  ],
+  [
+    { HUSH_ICE: '[{"urls":"turn:a.example","username":"u"}]' },
+    'HUSH_ICE must have "username" and "credential" as texts where it names a turn: server.',
+  ],
+  [
+    { HUSH_TURN_URLS: 'stun:a.example', HUSH_TURN_SECRET: SECRET },
+    'HUSH_TURN_URLS must name addresses such as turn:turn.example:3478, and "stun:a.example" is none.',
+  ],
+  [
+    { HUSH_TURN_URLS: 'turn:a.example' },
+    'HUSH_TURN_URLS needs HUSH_TURN_SECRET, the static-auth-secret of those servers.',
+  ],
+  [{ HUSH_TURN_SECRET: SECRET }, 'HUSH_TURN_SECRET needs HUSH_TURN_URLS.'],
+  [
+    { HUSH_TURN_URLS: 'turn:a.example', HUSH_TURN_SECRET: 'short' },
+    'HUSH_TURN_SECRET must be a secret of at least 16 characters.',
+  ],
+])('%j is a mistake in one sentence', (environment, sentence) => {
+  expect(readConfig(environment)).toEqual({ ok: false, error: [sentence] });
+});
+
+test('credentials end, belong to one, and are what TURN computes itself', () => {
+  const now = 1_700_000_000_500;
+  const turn = { urls: ['turn:turn.example'], secret: SECRET };
+  const { servers, lasts = 0 } = iceGrant({ servers: [{ urls: 'stun:stun.example' }], turn }, now);
+  expect(servers[0]).toEqual({ urls: 'stun:stun.example' });
+  const { urls, username = '', credential } = servers[1] ?? { urls: [] };
+  expect(urls).toEqual(['turn:turn.example']);
+  const [, end, name = ''] = /^(\d+):([\da-f]+)$/.exec(username) ?? [];
+  expect(Number(end)).toBe(Math.floor((now + lasts) / 1000));
+  expect(lasts).toBe(6 * 3600 * 1000);
+  expect(credential).toBe(createHmac('sha1', SECRET).update(username).digest('base64'));
+  expect(iceGrant({ servers: [], turn }, now).servers[0]?.username).not.toContain(name);
+});
+
+/** By `printf 21600:hush | openssl dgst -sha1 -hmac known-secret-0123 -binary | base64`. */
+const KNOWN = 'NyjahMhetMLdX/Quj/itldFyzLw=';
+
+test('a credential of a known secret, time and name is the known one', () => {
+  const { servers } = iceGrant({ servers: [], turn: { urls: [], secret: 'known-secret-0123' } }, 0, 'hush');
+  expect(servers[0]).toEqual({ urls: [], username: '21600:hush', credential: KNOWN });
+});
+
+test('without servers there is nothing to tell and nothing that ends', () => {
+  expect(iceGrant({ servers: [], turn: undefined }, 0)).toEqual({ servers: [] });
+});
+
+const heardBy = (guest: Guest, t: ServerMessage['t']): readonly ServerMessage[] =>
+  guest.notices.flatMap(notice =>
+    notice.type === 'other' && notice.message.t === t ? [notice.message] : [],
+  );
+
+test('a real server tells seats, not those who watch, passes a signal on to one of them, and writes nothing down', async () => {
+  const server = await serve({
+    env: { HUSH_ICE: 'stun:stun.example', HUSH_TURN_URLS: 'turn:turn.example', HUSH_TURN_SECRET: SECRET },
+  });
+  const code = await openTable(server);
+  const [ann, bea] = [await sit(server, code, 'Ann'), await sit(server, code, 'Bea')];
+  const watcher = await online(visit(server, code));
+  ann.connection.tell({ t: 'ice' });
+  watcher.connection.tell({ t: 'ice' });
+  await until(() => heardBy(ann, 'ice').length > 0 && heardBy(watcher, 'unheard').length > 0, 'answers');
+  expect(heardBy(ann, 'ice')).toMatchObject([
+    { servers: [{ urls: 'stun:stun.example' }, { urls: ['turn:turn.example'] }] },
+  ]);
+  expect(JSON.stringify(heardBy(ann, 'ice'))).not.toContain(SECRET);
+  expect(heardBy(watcher, 'unheard')).toEqual([{ t: 'unheard', why: 'not-seated' }]);
+  const sdp = 'v=0\r\nm=audio 9 UDP/TLS/RTP/SAVPF 111\r\na=ice-ufrag:a-word-nobody-else-says\r\n';
+  const data = { type: 'offer', id: 'a1', for: 'b2', sdp } as const;
+  ann.connection.tell({ t: 'signal', to: bea.connection.mirror.member ?? 0, data });
+  await until(() => heardBy(bea, 'signal').length > 0, 'the signal');
+  expect(heardBy(bea, 'signal')).toEqual([{ t: 'signal', from: ann.connection.mirror.member, data }]);
+  for (const other of [ann, watcher]) expect(heardBy(other, 'signal')).toEqual([]);
+  expect(server.log()).not.toMatch(/a-word-nobody-else-says|turn\.example/);
+});

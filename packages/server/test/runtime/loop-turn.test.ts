@@ -1,0 +1,44 @@
+/** In one turn of the event loop: read everything, judge everything, write everything. */
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { Round } from '../../src/runtime/loop-turn.ts';
+
+function diary() {
+  const round = new Round();
+  const seen: string[] = [];
+  const hear = async (who: string): Promise<void> => {
+    seen.push(`${who} heard`);
+    await round.heard();
+    seen.push(`${who} judged`);
+    await undefined; // as a journal in memory answers
+    round.add({ flush: () => seen.push(`${who} written`) });
+  };
+  return { round, seen, hear };
+}
+
+test('what arrives in one turn is all judged before any of it is written, in the same turn', async () => {
+  const { seen, hear } = diary();
+  void hear('a');
+  await undefined; // a message of its own, after which everything that waits for nothing is done
+  void hear('b');
+  await turn();
+  expect(seen).toEqual(['a heard', 'b heard', 'a judged', 'b judged', 'a written', 'b written']);
+});
+
+test('what is only to be written is written in this turn as well, before what is judged in it', async () => {
+  const { round, seen, hear } = diary();
+  round.add({ flush: () => seen.push('pong') });
+  void hear('a');
+  await turn();
+  expect(seen).toEqual(['a heard', 'a judged', 'pong', 'a written']);
+});
+
+test('what comes up while others are judged or written has its turn next', async () => {
+  const { round, seen, hear } = diary();
+  void round.heard().then(() => hear('late'));
+  round.add({ flush: () => void hear('later') });
+  await turn();
+  expect(seen).toEqual(['late heard', 'later heard']);
+  await turn();
+  expect(seen.slice(2)).toEqual(['late judged', 'later judged', 'late written', 'later written']);
+});

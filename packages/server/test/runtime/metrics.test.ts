@@ -1,0 +1,30 @@
+/** Counting: whatever is only noted at first is in the figures when somebody asks, once. */
+import { expect, test } from 'vitest';
+import { Metrics } from '../../src/runtime/metrics.ts';
+
+const figure = async (metrics: Metrics, line: string): Promise<number> => {
+  const { text } = await metrics.text();
+  const found = text.split('\n').find(one => one.startsWith(`${line} `));
+  return Number(found?.split(' ').at(-1));
+};
+
+test('every verdict is counted once, however often somebody asks', async () => {
+  const metrics = new Metrics();
+  const accepted = 'action_total{type="move",result="accepted"}';
+  const refused = 'action_total{type="move",result="moved-on"}';
+  for (let i = 0; i < 3; i++) metrics.measured({ type: 'judged', command: 'move', result: 'accepted' });
+  expect(await figure(metrics, accepted)).toBe(3);
+  expect(await figure(metrics, accepted)).toBe(3);
+  metrics.measured({ type: 'judged', command: 'move', result: 'accepted' });
+  metrics.measured({ type: 'judged', command: 'move', result: 'moved-on' });
+  expect(await figure(metrics, accepted)).toBe(4);
+  expect(await figure(metrics, refused)).toBe(1);
+});
+
+test('every commit is in the histogram, also when nobody has asked for long', async () => {
+  const metrics = new Metrics();
+  for (let i = 0; i < 2_500; i++) metrics.committed(i % 2 === 0 ? 0.7 : 30);
+  expect(await figure(metrics, 'action_commit_seconds_count')).toBe(2_500);
+  expect(await figure(metrics, 'action_commit_seconds_bucket{le="0.001"}')).toBe(1_250);
+  expect(await figure(metrics, 'action_commit_seconds_sum')).toBeCloseTo(1_250 * 0.0307, 6);
+});

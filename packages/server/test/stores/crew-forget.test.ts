@@ -1,0 +1,132 @@
+/** A crew that is forgotten, and a crash or a refusal at any moment of it: whole or gone, and in the end nothing is left. */
+import { type Journal, memoryJournal } from '@hush/protocol';
+import { sha256 } from '@hush/rules';
+import { expect, test } from 'vitest';
+import { enteredFrom } from '../../../protocol/test/crews/crew-kit.ts';
+import { Crews, type Entry } from '../../src/stores/crew-store.ts';
+import { Board } from '../../src/stores/leaderboard.ts';
+import { StillClock } from '../server-kit.ts';
+
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined } as never;
+const RECORDS = ['one', 'two', 'three'];
+const GAME = enteredFrom('forget');
+
+const entryOf = (name: string): Entry => ({
+  text: name,
+  entered: { ...GAME, game: sha256(name), record: sha256(name), size: name.length },
+});
+
+/** A server's crews, as they are after a start. */
+const crewsIn = (journal: Journal, clock = new StillClock(), keepDays = 0): Crews =>
+  new Crews({ journal, clock, log, keepDays });
+
+/** A crew with games, on the board. */
+async function owls(journal: Journal): Promise<string> {
+  const crews = crewsIn(journal);
+  const made = await crews.found('Owls');
+  if (!made.ok) throw new Error(made.error);
+  const { id } = made.value;
+  expect((await crews.enter(id, RECORDS.map(entryOf))).ok).toBe(true);
+  const board = new Board(journal, crews, new StillClock());
+  expect((await crews.adjust(id, { shown: true }, board)).ok).toBe(true);
+  crews.stop();
+  return id;
+}
+
+/** The same store, seen by a process that ends, or is refused, after so many purges. */
+function mortal(journal: Journal, purges: number, end: 'crash' | 'refusal'): Journal {
+  let left = purges;
+  return {
+    append: (...asked) => journal.append(...asked),
+    read: (...asked) => journal.read(...asked),
+    subscribe: (...asked) => journal.subscribe(...asked),
+    logs: prefix => journal.logs(prefix),
+    close: () => journal.close(),
+    purge: name => {
+      if (left-- > 0) return journal.purge(name);
+      if (end === 'crash') return new Promise(() => undefined);
+      return Promise.resolve({ ok: false, error: { type: 'unavailable', why: 'not now' } });
+    },
+  };
+}
+
+async function logsOf(journal: Journal, id: string): Promise<readonly string[]> {
+  const found = await journal.logs('');
+  if (!found.ok) throw new Error('no logs');
+  return found.logs.filter(name => name.includes(id));
+}
+
+/** Whatever there is of it can be had; what it refers to is there. */
+async function isWhole(crews: Crews, id: string): Promise<boolean> {
+  const found = await crews.peek(id);
+  if (!found.ok) {
+    expect(found.error).toBe('unknown');
+    return false;
+  }
+  const records = await Promise.all(found.value.lines.map(({ record }) => crews.recordOf(id, record)));
+  expect(records).toEqual(RECORDS.map(value => ({ ok: true, value })));
+  return true;
+}
+
+const someTurns = async (): Promise<void> => {
+  for (let i = 0; i < 200; i++) await undefined;
+};
+
+const MOMENTS = Array.from({ length: 6 }, (_, i) => i);
+
+test.each(MOMENTS.flatMap(purges => (['crash', 'refusal'] as const).map(end => [end, purges] as const)))(
+  'a %s after %i purges leaves a crew whole or gone, and the next start clears what is left',
+  async (end, purges) => {
+    const journal = memoryJournal();
+    const [id, other] = [await owls(journal), await owls(journal)];
+    const forgetting = crewsIn(mortal(journal, purges, end)).forget(id);
+    await someTurns();
+    if (end === 'refusal') expect(await forgetting).toBe(purges > 0);
+
+    const clock = new StillClock();
+    const next = crewsIn(journal, clock);
+    const whole = await isWhole(next, id);
+    expect(whole).toBe(purges === 0);
+    clock.pass(90_000);
+    await someTurns();
+    expect((await logsOf(journal, id)).length > 0).toBe(whole);
+    expect(await isWhole(next, other)).toBe(true);
+    expect((await logsOf(journal, other)).length).toBe(RECORDS.length + 2);
+  },
+);
+
+test('records of a crew that is damaged and in no list stay', async () => {
+  const journal = memoryJournal();
+  const id = await owls(journal);
+  const [read, logs] = [journal.read.bind(journal), journal.logs.bind(journal)];
+  journal.read = async (name, from) =>
+    name === `crew/${id}`
+      ? { ok: false, error: { type: 'corrupt', log: name, version: 1 } }
+      : read(name, from);
+  journal.logs = async prefix => {
+    const found = await logs(prefix);
+    return found.ok ? { ok: true, logs: found.logs.filter(name => name !== `crew/${id}`) } : found;
+  };
+  await crewsIn(journal).sweep();
+  expect(await logsOf(journal, id)).toHaveLength(RECORDS.length + 1);
+});
+
+test('a sweep under way ends when the server stops, and the next one goes on with it', async () => {
+  const journal = memoryJournal();
+  const ids = [await owls(journal), await owls(journal)];
+  const clock = new StillClock();
+  clock.passDays(11);
+  const first = crewsIn(journal, clock, 10);
+  const purge = journal.purge.bind(journal);
+  journal.purge = name => {
+    first.stop();
+    return purge(name);
+  };
+  await first.sweep();
+  const left = async (): Promise<number> =>
+    (await Promise.all(ids.map(id => logsOf(journal, id)))).flat().length;
+  expect(await left()).toBeGreaterThan(0);
+  journal.purge = purge;
+  await crewsIn(journal, clock, 10).sweep();
+  expect(await left()).toBe(0);
+});

@@ -1,0 +1,117 @@
+/** What a crew changes of itself: as a whole, not for ever, and in step with the list of the board. */
+import { type Journal, memoryJournal } from '@hush/protocol';
+import { sha256 } from '@hush/rules';
+import { expect, test } from 'vitest';
+import { enteredFrom } from '../../../protocol/test/crews/crew-kit.ts';
+import { type CrewList, Crews, type Entry } from '../../src/stores/crew-store.ts';
+import { Board } from '../../src/stores/leaderboard.ts';
+import { StillClock } from '../server-kit.ts';
+
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined } as never;
+
+/** A journal whose purges wait for a word, and what has been asked of it. */
+function slowJournal(): {
+  readonly journal: Journal;
+  readonly purging: Promise<void>;
+  readonly go: () => void;
+} {
+  const journal = memoryJournal();
+  const purge = journal.purge.bind(journal);
+  let begin = (): void => undefined;
+  let go = (): void => undefined;
+  const purging = new Promise<void>(resolve => {
+    begin = resolve;
+  });
+  const released = new Promise<void>(resolve => {
+    go = resolve;
+  });
+  Object.assign(journal, {
+    purge: async (name: string) => {
+      begin();
+      await released;
+      return purge(name);
+    },
+  });
+  return { journal, purging, go };
+}
+
+const entryOf = (name: string): Entry => ({
+  text: name,
+  entered: { ...enteredFrom('list'), game: sha256(name), record: sha256(name), size: name.length },
+});
+
+const CHANGE = { name: 'Bats', shown: true, skip: { scenario: 3, skipped: true } };
+const NOBODY: CrewList = { list: async () => 'full', unlist: async () => undefined };
+
+async function owls(journal: Journal): Promise<{ readonly crews: Crews; readonly id: string; board: Board }> {
+  const clock = new StillClock();
+  const crews = new Crews({ journal, clock, log, keepDays: 0 });
+  const made = await crews.found('Owls');
+  if (!made.ok) throw new Error(made.error);
+  return { crews, id: made.value.id, board: new Board(journal, crews, clock) };
+}
+
+test('what is changed together is written together, or nothing of it is', async () => {
+  const journal = memoryJournal();
+  const { crews, id, board } = await owls(journal);
+  const append = journal.append.bind(journal);
+  const written: number[] = [];
+  let isBroken = false;
+  journal.append = async (name, expected, entries) => {
+    if (name !== `crew/${id}`) return append(name, expected, entries);
+    if (isBroken) return { ok: false, error: { type: 'unavailable', why: 'The disk is full.' } };
+    written.push(entries.length);
+    return append(name, expected, entries);
+  };
+  expect(await crews.adjust(id, CHANGE, NOBODY)).toEqual({ ok: false, error: 'no-room' });
+  isBroken = true;
+  expect(await crews.adjust(id, CHANGE, board)).toEqual({ ok: false, error: 'unavailable' });
+  expect(await crews.peek(id)).toMatchObject({ value: { name: 'Owls', shown: false, skipped: [] } });
+  isBroken = false;
+  const changed = { value: { name: 'Bats', shown: true, skipped: [3] } };
+  expect(await crews.adjust(id, CHANGE, board)).toMatchObject(changed);
+  expect(await crews.adjust(id, CHANGE, board)).toMatchObject(changed);
+  expect(written).toEqual([3, 0]); // the second time it was so already
+});
+
+test('who changes their mind again and again is stopped, but games find their place', async () => {
+  const journal = memoryJournal();
+  const { crews, id, board } = await owls(journal);
+  const skip = (skipped: boolean): object => ({ type: 'scenarioSkipped', scenario: 3, skipped });
+  const skips = Array.from({ length: 1_999 }, (_, i) => JSON.stringify(skip(i % 2 === 0)));
+  await journal.append(`crew/${id}`, 1, skips);
+  expect(await crews.adjust(id, { name: 'Bats', skip: { scenario: 3, skipped: false } }, board)).toEqual({
+    ok: false,
+    error: 'restless',
+  });
+  expect(await crews.adjust(id, { name: 'Bats' }, board)).toMatchObject({ ok: true });
+  expect(await crews.adjust(id, { name: 'Owls' }, board)).toEqual({ ok: false, error: 'restless' });
+  expect(await crews.adjust(id, { name: 'Bats' }, board)).toMatchObject({ ok: true }); // changes nothing
+
+  await journal.append(`crew/${id}`, 2_001, [...skips, ...skips]); // from before there was such a measure
+  const [one, two] = [entryOf('one'), entryOf('two')];
+  expect(await crews.enter(id, [one, two])).toMatchObject({ value: { entered: 2 } });
+  expect(await crews.strike(id, 1)).toMatchObject({ ok: true, value: { lines: [{ line: 2 }] } });
+});
+
+test('a crew that leaves the board and comes back at once is listed when it is shown', async () => {
+  const { journal, purging, go } = slowJournal();
+  const clock = new StillClock();
+  const crews = new Crews({ journal, clock, log, keepDays: 0 });
+  const board = new Board(journal, crews, clock);
+  const made = await crews.found('Owls');
+  if (!made.ok) throw new Error(made.error);
+  const { id } = made.value;
+  await crews.adjust(id, { shown: true }, board);
+  const off = crews.adjust(id, { shown: false }, board);
+  await purging;
+  const on = crews.adjust(id, { shown: true }, board);
+  // As far as it comes while the list is being cleared.
+  await new Promise(resolve => setTimeout(resolve, 20));
+  go();
+  expect([await off, await on]).toMatchObject([
+    { ok: true, value: { shown: false } },
+    { ok: true, value: { shown: true } },
+  ]);
+  expect(await journal.logs('board-crew/')).toMatchObject({ logs: [`board-crew/${id}`] });
+});

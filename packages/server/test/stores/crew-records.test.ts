@@ -1,0 +1,72 @@
+/** What a book refuses leaves nothing on the disk: records are written for lines that enter, and for no others. */
+import { type CrewEvent, type Entered, encodeCrewEvent, type Journal, memoryJournal } from '@hush/protocol';
+import { sha256 } from '@hush/rules';
+import { expect, test } from 'vitest';
+import { enteredFrom } from '../../../protocol/test/crews/crew-kit.ts';
+import { Crews, type Entry } from '../../src/stores/crew-store.ts';
+import { StillClock } from '../server-kit.ts';
+
+const GAME = enteredFrom('records');
+
+/** A game by its name; its record is whatever somebody says it is. */
+function entry(name: string, text = name, more: Partial<Entered> = {}): Entry {
+  return { text, entered: { ...GAME, game: sha256(name), record: sha256(text), size: text.length, ...more } };
+}
+
+const log = { info: () => undefined, warn: () => undefined, error: () => undefined } as never;
+
+async function openCrew(journal: Journal): Promise<{ readonly crews: Crews; readonly id: string }> {
+  const crews = new Crews({ journal, clock: new StillClock(), log, keepDays: 0 });
+  const made = await crews.found('Owls');
+  if (!made.ok) throw new Error(made.error);
+  return { crews, id: made.value.id };
+}
+
+async function recordsIn(journal: Journal): Promise<readonly string[]> {
+  const found = await journal.logs('crew-game/');
+  if (!found.ok) throw new Error('no logs');
+  return found.logs.map(name => name.split('/')[2] ?? '').sort();
+}
+
+const hashes = (...texts: readonly string[]): readonly string[] => texts.map(text => sha256(text)).sort();
+
+test('GB-3 a known game with another record writes nothing, alone and beside a new one', async () => {
+  const journal = memoryJournal();
+  const { crews, id } = await openCrew(journal);
+  expect((await crews.enter(id, [entry('one')])).ok).toBe(true);
+  expect(await crews.enter(id, [entry('one', 'sooner')])).toEqual({ ok: false, error: 'known' });
+  expect(await recordsIn(journal)).toEqual(hashes('one'));
+  const mixed = await crews.enter(id, [entry('one', 'later'), entry('two'), entry('two', 'two again')]);
+  expect(mixed).toMatchObject({ ok: true, value: { entered: 2 } });
+  expect(await recordsIn(journal)).toEqual(hashes('one', 'two'));
+});
+
+test('an import that the book has no room for writes nothing of it', async () => {
+  const journal = memoryJournal();
+  const { crews, id } = await openCrew(journal);
+  const long = entry('long', 'long', { size: 250_001 });
+  expect(await crews.enter(id, [entry('one'), long])).toEqual({ ok: false, error: 'long' });
+  const thick = Array.from({ length: 81 }, (_, i) => entry(`${i}`, `${i}`, { size: 250_000 }));
+  expect(await crews.enter(id, thick)).toEqual({ ok: false, error: 'full' });
+  expect(await recordsIn(journal)).toEqual([]);
+});
+
+test.each([
+  ['another record than ours goes again', 'theirs', []],
+  ['our very record keeps it', 'ours', hashes('ours')],
+])('a line that another server entered meanwhile: %s', async (_, text, left) => {
+  const journal = memoryJournal();
+  const { crews, id } = await openCrew(journal);
+  const append = journal.append.bind(journal);
+  const { entered } = entry('one', text);
+  const event: CrewEvent = { type: 'gameEntered', ...entered };
+  Object.assign(journal, {
+    append: async (...asked: Parameters<Journal['append']>) => {
+      const done = await append(...asked);
+      if (asked[0].startsWith('crew-game/')) await append(`crew/${id}`, 1, [encodeCrewEvent(event)]);
+      return done;
+    },
+  });
+  expect(await crews.enter(id, [entry('one', 'ours')])).toEqual({ ok: false, error: 'known' });
+  expect(await recordsIn(journal)).toEqual(left);
+});

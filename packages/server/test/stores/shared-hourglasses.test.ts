@@ -1,0 +1,139 @@
+/** One hourglass on several phones, through the server: told, waited for, forgotten; and what is refused. */
+import { connect } from 'node:net';
+import { memoryJournal, type SharedHourglass, tagOf } from '@hush/protocol';
+import { expect, test } from 'vitest';
+import { Hourglasses } from '../../src/stores/shared-hourglasses.ts';
+import { StillClock, serve, type TestServer, until } from '../server-kit.ts';
+
+const GLASS: SharedHourglass = {
+  n: 1,
+  by: 'aaaa',
+  attempt: 0,
+  state: 'running',
+  capacity: 180_000,
+  left: 180_000,
+  turned: 0,
+};
+
+const quick = (): Promise<TestServer> => serve({ journal: memoryJournal() });
+const at = ({ port }: TestServer, code: string, init?: RequestInit): Promise<Response> =>
+  fetch(`http://127.0.0.1:${port}/api/hourglass/${code}`, init);
+const put = (server: TestServer, code: string, glass: object, headers = {}): Promise<Response> =>
+  at(server, code, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(glass),
+  });
+const told = async (response: Response): Promise<SharedHourglass> => {
+  expect(response.status).toBe(200);
+  return (await response.json()) as SharedHourglass;
+};
+
+test('TM-1 an hourglass that one phone tells of another one sees, with the sand that has run meanwhile', async () => {
+  const server = await quick();
+  expect(await told(await put(server, 'BCDFGH', GLASS))).toEqual(GLASS);
+  server.clock.pass(30_000);
+  expect((await told(await at(server, 'bcdfgh'))).left).toBe(150_000);
+  await put(server, 'BCDFGH', { ...GLASS, n: 2, state: 'paused', left: 149_000 });
+  server.clock.pass(30_000);
+  expect((await told(await at(server, 'BCDFGH'))).left).toBe(149_000);
+});
+
+test('TM-1 what is older changes nothing, and whoever told it hears the newer', async () => {
+  const server = await quick();
+  await put(server, 'BCDFGH', { ...GLASS, n: 5, turned: 2 });
+  expect(await told(await put(server, 'BCDFGH', GLASS))).toMatchObject({ n: 5, turned: 2 });
+  expect(await told(await put(server, 'BCDFGH', { ...GLASS, n: 5, by: 'bbbb' }))).toMatchObject({
+    by: 'bbbb',
+  });
+});
+
+test('TM-1 whoever waits hears of a turn at once, and after ten seconds in any case', async () => {
+  const server = await quick();
+  await put(server, 'BCDFGH', GLASS);
+  let answered = 0;
+  const wait = async (): Promise<SharedHourglass> => {
+    const glass = await told(await at(server, `BCDFGH?after=${tagOf(GLASS)}`));
+    answered++;
+    return glass;
+  };
+  const timers = server.clock.timers;
+  const first = wait();
+  await until(() => server.clock.timers > timers, 'a question that waits');
+  expect(answered).toBe(0);
+  await put(server, 'BCDFGH', { ...GLASS, n: 2, turned: 1 });
+  expect(await first).toMatchObject({ n: 2, turned: 1 });
+  expect(await wait()).toMatchObject({ n: 2 }); // known to be different: no waiting at all
+  await until(() => server.clock.timers === timers, 'no timer left behind');
+  const quiet = at(server, 'BCDFGH?after=2.aaaa.0');
+  await until(() => server.clock.timers > timers, 'another question');
+  server.clock.pass(10_000);
+  expect(await told(await quiet)).toMatchObject({ n: 2, left: 170_000 });
+});
+
+test('whoever hangs up waits no longer', async () => {
+  const server = await quick();
+  await put(server, 'BCDFGH', GLASS);
+  const timers = server.clock.timers;
+  const socket = connect(server.port, '127.0.0.1');
+  socket.write(`GET /api/hourglass/BCDFGH?after=${tagOf(GLASS)} HTTP/1.1\r\nHost: x\r\n\r\n`);
+  await until(() => server.clock.timers > timers, 'a question that waits');
+  socket.destroy();
+  await until(() => server.clock.timers === timers, 'nobody who waits');
+});
+
+test('more than a dozen cannot wait for one hourglass', async () => {
+  const server = await quick();
+  await put(server, 'BCDFGH', GLASS);
+  const timers = server.clock.timers;
+  const asked = Array.from({ length: 12 }, () => at(server, `BCDFGH?after=${tagOf(GLASS)}`));
+  await until(() => server.clock.timers === timers + 12, 'a dozen questions');
+  expect((await at(server, `BCDFGH?after=${tagOf(GLASS)}`)).status).toBe(429);
+  await put(server, 'BCDFGH', { ...GLASS, n: 2 });
+  for (const response of await Promise.all(asked)) expect(response.status).toBe(200);
+});
+
+test.each([
+  ['a code that is none', (s: TestServer) => put(s, 'BCDFG', GLASS), 404],
+  ['no such hourglass', (s: TestServer) => at(s, 'BCDFGH'), 404],
+  ['another method', (s: TestServer) => at(s, 'BCDFGH', { method: 'DELETE' }), 405],
+  ['no JSON', (s: TestServer) => at(s, 'BCDFGH', { method: 'PUT', body: '{}' }), 415],
+  ['nonsense', (s: TestServer) => put(s, 'BCDFGH', { ...GLASS, left: 1e9 }), 400],
+  ['a novel', (s: TestServer) => put(s, 'BCDFGH', { ...GLASS, by: 'x'.repeat(600) }), 413],
+  [
+    'a page from elsewhere',
+    (s: TestServer) => put(s, 'BCDFGH', GLASS, { origin: 'https://other.example' }),
+    403,
+  ],
+])('refused: %s', async (_, ask, status) => {
+  const response = await ask(await quick());
+  expect(response.status).toBe(status);
+  expect(((await response.json()) as { say: string }).say).toMatch(/^.{5,200}$/);
+});
+
+test('codes cannot be guessed by trying, and new hourglasses are counted', async () => {
+  const server = await quick();
+  const letters = [...'23456789BCDFGHJKLMNPQRSTVWXZ'];
+  const codes = Array.from({ length: 80 }, (_, i) => `BCDF${letters[i % 28]}${letters[Math.floor(i / 28)]}`);
+  const asked = await Promise.all(codes.map(async code => (await at(server, code)).status));
+  expect(asked.filter(status => status === 404).length).toBeLessThanOrEqual(10);
+  expect(asked).toContain(429);
+  const made = await Promise.all(codes.map(async code => (await put(server, code, GLASS)).status));
+  expect(made.filter(status => status === 200).length).toBe(60);
+  expect(made.filter(status => status === 429).length).toBe(20);
+});
+
+test('there is room for so many, and those that nobody asks for make room', () => {
+  const clock = new StillClock();
+  const limits = { glasses: 2, waiting: 1, forgottenAfter: 1_000, patience: 10 };
+  const glasses = new Hourglasses(clock, limits);
+  expect(glasses.put('BBBBBB', GLASS)).toBe('kept');
+  clock.pass(600);
+  expect(glasses.put('CCCCCC', GLASS)).toBe('kept');
+  expect(glasses.put('DDDDDD', GLASS)).toBe('full');
+  clock.pass(600);
+  expect(glasses.look('CCCCCC')?.left).toBe(180_000 - 600);
+  expect(glasses.put('DDDDDD', GLASS)).toBe('kept');
+  expect(glasses.look('BBBBBB')).toBeUndefined();
+  expect(glasses.look('CCCCCC')).toBeDefined();
+});

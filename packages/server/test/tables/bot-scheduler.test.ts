@@ -1,0 +1,60 @@
+/** Bots think one after the other, and messages come in between. */
+import { expect, test } from 'vitest';
+import { Thinking } from '../../src/tables/bot-scheduler.ts';
+import { until } from '../server-kit.ts';
+
+/** A clock that moves only when somebody thinks. */
+function thinker(took: number): {
+  readonly thinking: Thinking;
+  readonly done: string[];
+  think(name: string): () => void;
+} {
+  let now = 0;
+  const done: string[] = [];
+  const thinking = new Thinking(() => now);
+  const think = (name: string): (() => void) =>
+    thinking.soon(() => {
+      now += took;
+      done.push(name);
+    });
+  return { thinking, done, think };
+}
+
+test('between two long thoughts others get their turn', async () => {
+  const { done, think } = thinker(5);
+  think('first');
+  think('second');
+  think('third');
+  expect(done).toEqual([]);
+  setImmediate(() => setImmediate(() => done.push('a message')));
+  await until(() => done.length === 4);
+  expect(done.indexOf('a message')).toBeLessThan(done.indexOf('third'));
+  expect(done.filter(name => name !== 'a message')).toEqual(['first', 'second', 'third']);
+});
+
+test('short thoughts share a turn', async () => {
+  const { done, think } = thinker(0.01);
+  for (let i = 0; i < 50; i++) think(String(i));
+  await new Promise(resolve => setImmediate(resolve));
+  expect(done).toHaveLength(50);
+});
+
+test('a thought can be cancelled until it is thought, and one that throws stops no other', async () => {
+  const { thinking, done, think } = thinker(5);
+  const cancel = think('never');
+  think('soon');
+  cancel();
+  await until(() => done.length > 0);
+  expect(done).toEqual(['soon']);
+  const thrown = new Promise(resolve => process.once('uncaughtException', resolve));
+  const listeners = process.listeners('uncaughtException').slice(0, -1);
+  for (const listener of listeners) process.off('uncaughtException', listener);
+  thinking.soon(() => {
+    throw new Error('a bug');
+  });
+  think('after all');
+  expect(await thrown).toMatchObject({ message: 'a bug' });
+  for (const listener of listeners) process.on('uncaughtException', listener);
+  await until(() => done.length > 1);
+  expect(done).toEqual(['soon', 'after all']);
+});

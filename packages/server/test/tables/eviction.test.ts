@@ -1,0 +1,81 @@
+/** Tables that leave memory: when they may, and where their sand is then, to the millisecond however many there are. */
+import { memoryJournal } from '@hush/protocol';
+import { expect, test } from 'vitest';
+import {
+  hello,
+  openTable,
+  type RawSocket,
+  rawSocket,
+  serve,
+  sit,
+  type TestServer,
+  until,
+} from '../server-kit.ts';
+
+const EVICTION = 600_000;
+const GAMES = 50;
+const FOR_MANY = { HUSH_TABLES_PER_HOUR: '1000', HUSH_CONNECTIONS_PER_IP: '1000' };
+
+async function watch(server: TestServer, code: string): Promise<RawSocket> {
+  const raw = await rawSocket(server);
+  raw.socket.send(hello(code));
+  await until(() => raw.heard.length > 0, 'a welcome');
+  return raw;
+}
+
+test('who comes back before the ten minutes are over stays, and the ten minutes begin anew when they leave', async () => {
+  const server = await serve();
+  const code = await openTable(server);
+  const leave = async ({ socket }: RawSocket): Promise<void> => {
+    const gone = (): number => server.log().split('"disconnected"').length;
+    const before = gone();
+    socket.close();
+    await until(() => gone() > before, 'somebody gone');
+  };
+  await leave(await watch(server, code));
+  server.clock.pass(EVICTION - 1_000);
+  const back = await watch(server, code);
+  server.clock.pass(2_000); // when it would have been time
+  expect(server.log()).not.toContain('table evicted');
+  back.socket.send('{"t":"ping","at":1}');
+  await until(() => back.heard.some(({ t }) => t === 'pong'), 'an answer');
+  await leave(back);
+  server.clock.pass(EVICTION - 1);
+  expect(server.log()).not.toContain('table evicted');
+  server.clock.pass(1);
+  await until(() => server.log().includes('table evicted'), 'the end');
+});
+
+/** A game that runs from now on. */
+async function playing(server: TestServer): Promise<{ readonly code: string; readonly at: () => number }> {
+  const code = await openTable(server, { scenario: 1, hourglass: 3600 });
+  const { connection } = await sit(server, code, 'Ann');
+  connection.manage({ type: 'begin' });
+  connection.do({ type: 'start' });
+  await until(() => connection.mirror.confirmed.game?.status === 'playing', 'playing');
+  const began = server.clock.now();
+  return { code, at: () => server.clock.now() - began };
+}
+
+test(`a server that stops lays down the glasses of ${GAMES} games, each where it was`, async () => {
+  const journal = memoryJournal();
+  journal.close = async () => undefined; // somebody looks afterwards
+  const server = await serve({ journal, env: FOR_MANY });
+  const games: Awaited<ReturnType<typeof playing>>[] = [];
+  for (let i = 0; i < GAMES; i++) {
+    games.push(await playing(server));
+    server.clock.pass(7); // each at another moment, between two checkpoints
+  }
+  server.clock.pass(3);
+  const expected = games.map(({ code, at }) => ({ code, at: at() }));
+  await server.server.stop();
+  const kept = () =>
+    Promise.all(
+      games.map(async ({ code }) => {
+        const found = await journal.read(`sand/${code}`, 1);
+        return { code, at: found.ok ? JSON.parse(found.entries.at(-1) ?? '{}').at : null };
+      }),
+    );
+  // A machine that stood still meanwhile may have made the server impatient, but nothing less exact.
+  await expect.poll(kept).toEqual(expected);
+});

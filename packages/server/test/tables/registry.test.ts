@@ -1,0 +1,400 @@
+/** What happens to tables when nobody comes, when the journal fails, and when one of them is broken. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type AppendResult,
+  type Journal,
+  memoryJournal,
+  type PurgeResult,
+  purgeTable,
+  type ReadResult,
+  type Sand,
+} from '@hush/protocol';
+import { expect, test } from 'vitest';
+import { Visits } from '../../src/stores/usage-calendar.ts';
+import { journalIn } from '../journal/journal-kit.ts';
+import {
+  closing,
+  directory,
+  hello,
+  online,
+  openTable,
+  play,
+  rawSocket,
+  StillClock,
+  serve,
+  sit,
+  until,
+  visit,
+} from '../server-kit.ts';
+import { type Round, usually } from '../with-control.ts';
+
+/** A journal in which a test can break something. */
+function breakable() {
+  const journal = memoryJournal();
+  const faults: {
+    append?: (log: string) => AppendResult | undefined;
+    read?: (log: string) => ReadResult | undefined;
+    purge?: (log: string) => PurgeResult | undefined;
+  } = {};
+  const broken: Journal = {
+    append: async (log, expected, entries) => faults.append?.(log) ?? journal.append(log, expected, entries),
+    read: async (log, from) => faults.read?.(log) ?? journal.read(log, from),
+    subscribe: (log, from, listener) => journal.subscribe(log, from, listener),
+    purge: async log => faults.purge?.(log) ?? journal.purge(log),
+    logs: prefix => journal.logs(prefix),
+    close: () => journal.close(),
+  };
+  return { journal: broken, faults };
+}
+
+/** Whether anything in a folder's files holds these bytes. */
+const holds = (folder: string, text: string): boolean =>
+  readdirSync(folder).some(name => readFileSync(join(folder, name)).includes(text));
+
+const SWEEP = 60_000;
+
+test('a table that nobody opens for so many days leaves the store, and nobody’s name stays behind', async () => {
+  const clock = new StillClock();
+  const first = await serve({ clock, env: { HUSH_KEEP_DAYS: '7' } });
+  const [old, used] = [await openTable(first), await openTable(first)];
+  const zeb = await sit(first, old, 'Zebedee');
+  const ann = await sit(first, used, 'Annabel');
+  await first.server.stop();
+  expect(holds(first.dataDir, 'Zebedee')).toBe(true);
+
+  clock.passDays(7);
+  const second = await serve({ clock, dataDir: first.dataDir, env: { HUSH_KEEP_DAYS: '7' } });
+  const again = await online(visit(second, used, ann.token()));
+  clock.pass(SWEEP);
+  await until(() => second.log().includes('abandoned tables purged'));
+  expect(second.log()).toContain('"purged":0,"kept":2');
+  again.connection.close();
+  await second.server.stop();
+
+  clock.passDays(1);
+  const third = await serve({ clock, dataDir: first.dataDir, env: { HUSH_KEEP_DAYS: '7' } });
+  clock.pass(SWEEP);
+  await until(() => third.log().includes('abandoned tables purged'));
+  expect(third.log()).toContain('"purged":1,"kept":1');
+  const lost = await rawSocket(third);
+  lost.socket.send(hello(old, { token: zeb.token() }));
+  expect(await closing(lost)).toBe(4004);
+  await online(visit(third, used, ann.token()));
+  await third.server.stop();
+  expect(holds(first.dataDir, 'Zebedee')).toBe(false);
+  expect(holds(first.dataDir, old)).toBe(false);
+  expect(holds(first.dataDir, 'Annabel')).toBe(true);
+});
+
+test.each([
+  ['memory', async () => memoryJournal()],
+  ['sqlite', () => journalIn(directory())],
+] as const)(
+  'a table that somebody else purges is gone from memory at once, in a %s journal',
+  async (_, lend) => {
+    const journal = await lend();
+    const server = await serve({ journal });
+    const code = await openTable(server);
+    const ann = await sit(server, code, 'Ann');
+    const watcher = await rawSocket(server);
+    watcher.socket.send(hello(code));
+    await until(() => watcher.heard.length > 0);
+    expect(await purgeTable(journal, code)).toEqual({ ok: true });
+    expect(await closing(watcher)).toBe(4004);
+    await until(() => ann.connection.status.type === 'ended');
+    for (const token of [undefined, ann.token()]) {
+      const again = await rawSocket(server);
+      again.socket.send(hello(code, token === undefined ? {} : { token }));
+      expect(await closing(again)).toBe(4004); // not 1012: there is nothing to come back to
+    }
+    expect((await fetch(`http://127.0.0.1:${server.port}/t/${code}`)).status).toBe(404);
+    expect(server.log()).toContain('table purged while it was open');
+    const left = await journal.logs('');
+    expect(left.ok && left.logs.filter(log => log.includes(code))).toEqual([]);
+  },
+);
+
+test('a table that could not be forgotten as a whole is gone for whoever asks, and the next sweep clears the rest', async () => {
+  const { journal, faults } = breakable();
+  const server = await serve({ journal, env: { HUSH_KEEP_DAYS: '1' } });
+  const code = await openTable(server);
+  const ann = await sit(server, code, 'Ann');
+  await play(ann);
+  ann.connection.close();
+  await until(() => {
+    server.clock.pass(60_000);
+    return server.log().includes('table evicted') && server.log().includes('abandoned tables purged');
+  });
+  const left = async (): Promise<readonly string[]> => {
+    const found = await journal.logs('');
+    return found.ok ? found.logs.filter(log => log.endsWith(code)) : [];
+  };
+  const sweep = async (): Promise<void> => {
+    const sweeps = (): number => server.log().split('abandoned tables purged').length;
+    const before = sweeps();
+    await until(() => {
+      server.clock.pass(6 * 60 * SWEEP);
+      return sweeps() > before;
+    });
+  };
+  server.clock.passDays(3);
+  faults.purge = log =>
+    log === `secret/${code}` ? { ok: false, error: { type: 'unavailable', why: 'not now' } } : undefined;
+  await sweep();
+  expect(server.log()).toContain('table not wholly purged');
+  expect(await left()).toEqual([`secret/${code}`]);
+  const lost = await rawSocket(server);
+  lost.socket.send(hello(code, { token: ann.token() }));
+  expect(await closing(lost)).toBe(4004);
+  expect((await fetch(`http://127.0.0.1:${server.port}/t/${code}`)).status).toBe(404);
+
+  faults.purge = () => undefined;
+  await sweep();
+  await until(() => server.log().includes('remains of purged tables cleared'));
+  expect(await left()).toEqual([]);
+});
+
+test('a table that somebody opens while others are being forgotten stays', async () => {
+  const journal = memoryJournal();
+  let day = 1;
+  const visits = new Visits(journal, () => day);
+  const codes = Array.from({ length: 60 }, (_, i) => `CODE-${String(i).padStart(2, '0')}`);
+  for (const code of codes) {
+    await visits.note(code);
+    await journal.append(`table/${code}`, 0, ['x']);
+  }
+  day = 10;
+  const purged: string[] = [];
+  const swept = await visits.sweep(3, async code => {
+    if (purged.length === 0) await visits.note('CODE-59');
+    purged.push(code);
+    return true;
+  });
+  expect(swept).toEqual({ ok: true, value: { purged: 59, kept: 1 } });
+  expect(purged).not.toContain('CODE-59');
+});
+
+test('a sweep under way ends when the server stops: the next one goes on with it', async () => {
+  const inner = memoryJournal();
+  let release = (): void => undefined;
+  const held = new Promise<void>(resolve => {
+    release = resolve;
+  });
+  const asked = new Set<string>();
+  const journal: Journal = {
+    append: (...args) => inner.append(...args),
+    read: (...args) => inner.read(...args),
+    subscribe: (...args) => inner.subscribe(...args),
+    purge: async log => {
+      asked.add(log);
+      await held;
+      return inner.purge(log);
+    },
+    logs: prefix => inner.logs(prefix),
+    close: () => inner.close(),
+  };
+  const codes = Array.from({ length: 120 }, (_, i) => `CODE-${i}`);
+  await inner.append('visits/1', 0, codes);
+  for (const code of codes) await inner.append(`table/${code}`, 0, ['x']);
+  const server = await serve({ journal, env: { HUSH_KEEP_DAYS: '1' } });
+  const tables = (): number => [...asked].filter(log => log.startsWith('table/')).length;
+  server.clock.pass(SWEEP);
+  await until(() => tables() > 0);
+  const before = tables();
+  const stopping = server.server.stop();
+  release();
+  await stopping;
+  await until(() => server.log().includes('abandoned tables'));
+  expect(before).toBeLessThan(codes.length);
+  expect(tables()).toBe(before);
+});
+
+test('a table in use is never purged, however long it has been open', async () => {
+  const server = await serve({ env: { HUSH_KEEP_DAYS: '1' } });
+  const code = await openTable(server);
+  const ann = await sit(server, code, 'Ann');
+  server.clock.passDays(30);
+  for (let passed = 0; passed < SWEEP; passed += 4_000) {
+    server.clock.pass(4_000);
+    const before = ann.notices.length;
+    ann.connection.probe();
+    await until(() => ann.notices.length > before);
+  }
+  await until(() => server.log().includes('"purged":0,"kept":1'));
+  ann.connection.manage({ type: 'lock', locked: true });
+  await until(() => ann.connection.mirror.confirmed.locked);
+});
+
+test('a table that has seen a lot and sleeps is not read from end to end for the preview of its link', async () => {
+  const journal = memoryJournal();
+  const server = await serve({ journal });
+  const preview = async (): Promise<string | undefined> => {
+    const page = await (await fetch(`http://127.0.0.1:${server.port}/t/BCDFGHJK`)).text();
+    return /og:title" content="(.*?)"/.exec(page)?.[1];
+  };
+  await journal.append('table/BCDFGHJK', 0, ['{"e":[["tableOpened",{"scenario":2}]]}']);
+  expect(await preview()).toMatch(/^Hush: scenario 2/);
+  await journal.append('table/BCDFGHJK', 1, Array(1_000).fill('{"e":[["tableLocked",true]]}'));
+  expect(await preview()).toBe('Hush');
+});
+
+test('a table that throws is set aside; the others do not notice', async () => {
+  const { journal, faults } = breakable();
+  const server = await serve({ journal });
+  const [bad, good] = [await openTable(server), await openTable(server)];
+  const [ann, bo] = [await sit(server, bad, 'Ann'), await sit(server, good, 'Bo')];
+  faults.append = log => {
+    if (log === `table/${bad}`) throw new Error('a planted bug');
+    return undefined;
+  };
+  ann.connection.manage({ type: 'lock', locked: true });
+  await until(() => ann.connection.status.type === 'ended');
+  expect(ann.connection.status).toMatchObject({ code: 4007 });
+  bo.connection.manage({ type: 'lock', locked: true });
+  await until(() => bo.connection.mirror.confirmed.locked);
+  const again = await rawSocket(server);
+  again.socket.send(hello(bad, { token: ann.token() }));
+  expect(await closing(again)).toBe(4007);
+  expect((await fetch(`http://127.0.0.1:${server.port}/t/${bad}`)).status).toBe(410);
+  expect(server.log()).toContain('a planted bug');
+});
+
+test('a damaged log is met with the same calm', async () => {
+  const { journal, faults } = breakable();
+  const first = await serve({ journal });
+  const [bad, good] = [await openTable(first), await openTable(first)];
+  first.clock.pass(600_000);
+  await until(() => first.log().match(/table evicted/g)?.length === 2);
+  faults.read = log =>
+    log === `table/${bad}` ? { ok: false, error: { type: 'corrupt', log, version: 1 } } : undefined;
+  const lost = await rawSocket(first);
+  lost.socket.send(hello(bad));
+  expect(await closing(lost)).toBe(4007);
+  await online(visit(first, good));
+});
+
+test('a journal that fails for good ends the server with a sentence, and people are told to come back', async () => {
+  const { journal, faults } = breakable();
+  const { server, port } = await serve({ journal });
+  const code = await openTable({ port });
+  const raw = await rawSocket({ port });
+  raw.socket.send(hello(code));
+  raw.socket.send('{"t":"join","name":"Ann","avatar":"fox"}');
+  await until(() => raw.heard.some(({ t }) => t === 'seated'));
+  faults.append = () => ({ ok: false, error: { type: 'failed', why: 'The disk has died.' } });
+  raw.socket.send('{"t":"table","n":1,"c":{"type":"lock","locked":true}}');
+  expect(await server.broken).toBe('The disk has died.');
+  expect(await closing(raw)).toBe(1012);
+});
+
+test('what is said while a server stops is heard by the next one, and everybody is told to come back', async () => {
+  const dataDir = directory();
+  const inner = await journalIn(dataDir);
+  let held = Promise.resolve();
+  const journal: Journal = {
+    append: async (...args) => {
+      await held;
+      return inner.append(...args);
+    },
+    read: (...args) => inner.read(...args),
+    subscribe: (...args) => inner.subscribe(...args),
+    purge: log => inner.purge(log),
+    logs: prefix => inner.logs(prefix),
+    close: () => inner.close(),
+  };
+  const first = await serve({ journal });
+  const code = await openTable(first);
+  const ann = await sit(first, code, 'Ann');
+  await play(ann);
+  const raw = await rawSocket(first);
+  raw.socket.send(hello(code));
+  await until(() => raw.heard.some(({ t }) => t === 'welcome'));
+  let release = (): void => undefined;
+  held = new Promise(resolve => {
+    release = resolve;
+  });
+  const stopping = first.server.stop();
+  ann.connection.manage({ type: 'lock', locked: true });
+  for (let i = 0; i < 10; i++) raw.socket.send(`{"t":"ping","at":${i}}`);
+  await new Promise(resolve => setTimeout(resolve, 100)); // time enough to do something about it
+  release();
+  await stopping;
+  expect(await closing(raw)).toBe(1012);
+  expect(raw.heard.at(-1)).toMatchObject({ t: 'bye', code: 1012, retryAfter: expect.any(Number) });
+  expect(raw.heard.filter(({ t }) => t === 'pong')).toEqual([]);
+  expect(ann.connection.mirror.confirmed.locked).toBe(false);
+  await serve({ dataDir, env: { PORT: String(first.port) } });
+  await until(() => ann.connection.mirror.confirmed.locked);
+  expect(ann.connection.mirror.unanswered).toBe(0);
+});
+
+test('a table that throws while the server stops takes no other with it', async () => {
+  const { journal, faults } = breakable();
+  const server = await serve({ journal });
+  const [bad, good] = [await openTable(server), await openTable(server)];
+  for (const code of [bad, good]) await play(await sit(server, code, 'Ann'));
+  faults.append = log => {
+    if (log === `sand/${bad}`) throw new Error('a planted bug');
+    return undefined;
+  };
+  await server.server.stop();
+  expect(server.log()).toContain('a planted bug');
+  expect(server.log()).toContain('"msg":"stopped"');
+});
+
+async function stopWithoutJournal(): Promise<Round> {
+  const { journal, faults } = breakable();
+  const server = await serve({ journal });
+  const ann = await sit(server, await openTable(server), 'Ann');
+  await play(ann);
+  faults.append = () => ({ ok: false, error: { type: 'unavailable', why: 'the disk is full' } });
+  ann.connection.manage({ type: 'lock', locked: true });
+  await until(() => server.log().includes('journal unavailable'));
+  const began = performance.now();
+  const since = (): number => performance.now() - began;
+  const [took, late] = await Promise.all([
+    server.server.stop().then(since),
+    sleep(1_000).then(() => since() - 1_000), // as long as it waits for what cannot be written
+  ]);
+  return { took, late };
+}
+
+test('a server stops in time though nothing can be written', async () => {
+  const took = await usually({ rounds: 1, most: 2_000, round: stopWithoutJournal });
+  expect(took).toBeLessThanOrEqual(2_000);
+});
+
+test('while nothing can be written the sand stands still, and then nothing is lost', async () => {
+  const { journal, faults } = breakable();
+  const server = await serve({ journal });
+  const code = await openTable(server, { scenario: 1, house: { pause: true } });
+  const ann = await sit(server, code, 'Ann');
+  await play(ann);
+  for (let i = 0; i < 5; i++) {
+    server.clock.pass(400);
+    const at = 400 * (i + 1);
+    const kept = async (): Promise<string> => JSON.stringify(await journal.read(`sand/${code}`, 1));
+    while (!(await kept()).includes(`:${at}}`)) await new Promise(setImmediate); // what is due now becomes durable
+    await new Promise(setImmediate); // and the table hears of it
+  }
+  faults.append = () => ({ ok: false, error: { type: 'unavailable', why: 'the disk is full' } });
+  ann.connection.do({ type: 'pause' });
+  const told = (): readonly Sand[] =>
+    ann.notices.flatMap(notice =>
+      notice.type === 'other' && notice.message.t === 'sand' ? [notice.message.sand] : [],
+    );
+  await until(() => told().some(({ runs }) => !runs));
+  const frozen = told().find(({ runs }) => !runs)?.at ?? 0;
+  expect(frozen).toBeGreaterThan(1_000); // back to the last durable moment, less than a second ago
+  expect(frozen).toBeLessThanOrEqual(2_000);
+  server.clock.pass(3_000); // the outage
+  faults.append = () => undefined;
+  await until(() => {
+    server.clock.pass(50);
+    return ann.connection.mirror.confirmed.game?.status === 'paused';
+  });
+  expect(ann.connection.mirror.confirmed.game?.at).toBeLessThan(frozen + 1_000);
+  expect(ann.connection.mirror.unanswered).toBe(0);
+});

@@ -1,0 +1,221 @@
+/** Tables over real sockets and a journal on a disk: seats, hosts, spectators, and an hourglass that is the server's. */
+import { type Journal, memoryJournal } from '@hush/protocol';
+import { expect, test } from 'vitest';
+import { openSqliteJournal } from '../../src/index.ts';
+import {
+  directory,
+  FIGURES,
+  figure,
+  online,
+  openTable,
+  play,
+  rawSocket,
+  serve,
+  sit,
+  type TestServer,
+  until,
+  visit,
+} from '../server-kit.ts';
+
+test('people join by code, see each other and play', async () => {
+  const server = await serve();
+  const code = await openTable(server);
+  const [ann, bo] = [await sit(server, code, 'Ann'), await sit(server, code, 'Bo')];
+  await play(ann, bo);
+  await until(() => ann.connection.mirror.here.length === 2);
+  expect(ann.connection.mirror.people.map(({ name }) => name)).toEqual(['Ann', 'Bo']);
+  expect(ann.connection.mirror.confirmed).toEqual(bo.connection.mirror.confirmed);
+});
+
+test('a seat survives a reload and a broken line', async () => {
+  const server = await serve();
+  const code = await openTable(server);
+  const ann = await sit(server, code, 'Ann');
+  ann.cut();
+  await until(() => ann.connection.status.type !== 'online');
+  await online(ann);
+  expect(ann.connection.mirror.member).toBe(1);
+  ann.connection.close();
+  const reloaded = await online(visit(server, code, ann.token()));
+  expect(reloaded.connection.mirror.member).toBe(1);
+  expect(reloaded.connection.mirror.confirmed.seats).toEqual([1]);
+});
+
+test('what was asked while the line was down happens once, when it is back', async () => {
+  const server = await serve();
+  const code = await openTable(server);
+  const ann = await sit(server, code, 'Ann');
+  ann.cut();
+  ann.connection.manage({ type: 'lock', locked: true });
+  await until(() => ann.connection.mirror.confirmed.locked);
+  expect(ann.connection.mirror.unanswered).toBe(0);
+});
+
+test('a second tab takes the seat over, and the first is told so and stays away', async () => {
+  const server = await serve();
+  const code = await openTable(server);
+  const ann = await sit(server, code, 'Ann');
+  const second = await online(visit(server, code, ann.token()));
+  await until(() => ann.connection.status.type === 'ended');
+  expect(ann.connection.status).toMatchObject({ code: 4001 });
+  expect(second.connection.mirror.member).toBe(1);
+  second.connection.manage({ type: 'ready', ready: true });
+  await until(() => second.connection.mirror.confirmed.ready.includes(1));
+});
+
+test('spectators see everything and may do nothing', async () => {
+  const server = await serve();
+  const code = await openTable(server);
+  const ann = await sit(server, code, 'Ann');
+  const eve = await online(visit(server, code));
+  await play(ann);
+  await until(() => eve.connection.mirror.confirmed.game?.status === 'playing');
+  eve.connection.do({ type: 'explore' });
+  await until(() => eve.notices.some(({ type }) => type === 'refused'));
+  expect(eve.notices.find(({ type }) => type === 'refused')).toMatchObject({ why: 'not-seated' });
+  expect(eve.connection.mirror.confirmed).toEqual(ann.connection.mirror.confirmed);
+});
+
+test('the host locks, kicks and hands over', async () => {
+  const server = await serve();
+  const code = await openTable(server);
+  const [ann, bo] = [await sit(server, code, 'Ann'), await sit(server, code, 'Bo')];
+  bo.connection.manage({ type: 'lock', locked: true });
+  await until(() => bo.notices.some(notice => notice.type === 'refused' && notice.why === 'not-host'));
+  ann.connection.manage({ type: 'lock', locked: true });
+  const cy = await online(visit(server, code));
+  cy.connection.join('Cy', 'owl');
+  await until(() => cy.notices.some(notice => notice.type === 'refused' && notice.why === 'locked'));
+  ann.connection.manage({ type: 'handOver', member: 2 });
+  await until(() => bo.connection.mirror.confirmed.host === 2);
+  bo.connection.manage({ type: 'kick', member: 1 });
+  await until(() => ann.connection.status.type === 'ended');
+  expect(ann.connection.status).toMatchObject({ code: 4002 });
+  const back = await online(visit(server, code, ann.token()));
+  expect(back.connection.mirror.member).toBeNull(); // the secret opens nothing any more
+});
+
+test('a rematch and the next scenario keep people, settings and spectators', async () => {
+  const server = await serve();
+  const code = await openTable(server, { scenario: 1, house: { pause: true } });
+  const [ann, bo] = [await sit(server, code, 'Ann'), await sit(server, code, 'Bo')];
+  const eve = await online(visit(server, code));
+  await play(ann, bo);
+  ann.connection.manage({ type: 'abandon' });
+  await until(() => eve.connection.mirror.confirmed.game === null);
+  await play(ann, bo);
+  expect(eve.connection.mirror.confirmed).toMatchObject({ games: 2, seats: [1, 2] });
+  ann.connection.manage({ type: 'abandon' });
+  ann.connection.manage({ type: 'wish', wish: { scenario: 2, house: { pause: true } } });
+  await play(ann, bo);
+  await until(() => eve.connection.mirror.confirmed.game?.setUp.scenario === 2);
+  expect(eve.connection.mirror.confirmed.game?.setUp.house.pause).toBe(true);
+});
+
+test('a host who leaves hands over at once, one who is gone after half a minute', async () => {
+  const server = await serve();
+  const code = await openTable(server);
+  const ann = await sit(server, code, 'Ann');
+  const [bo, cy] = [await sit(server, code, 'Bo'), await sit(server, code, 'Cy')];
+  ann.connection.manage({ type: 'leave' });
+  await until(() => cy.connection.mirror.confirmed.host === 2);
+  bo.connection.close();
+  await until(() => !cy.connection.mirror.here.includes(2));
+  server.clock.pass(4_900);
+  await breathe(cy);
+  for (let i = 0; i < 6; i++) {
+    server.clock.pass(4_900); // in steps, or the silence would be noticed
+    await breathe(cy);
+  }
+  await until(() => cy.connection.mirror.confirmed.host === 3);
+});
+
+/** A sign of life and its answer. */
+async function breathe({ connection, notices }: Awaited<ReturnType<typeof sit>>): Promise<void> {
+  const before = notices.length;
+  connection.probe();
+  await until(() =>
+    notices.slice(before).some(notice => notice.type === 'other' && notice.message.t === 'pong'),
+  );
+}
+
+/** Time at a server that is awake: what it has to write is written meanwhile, or its sand would be frozen. */
+async function live({ clock }: TestServer, journal: Journal, millis: number): Promise<void> {
+  for (let left = millis; left > 0; left -= 400) {
+    clock.pass(Math.min(400, left));
+    await journal.append(`living/${left}`, 0, ['x']); // durable after everything that was asked before
+    await new Promise(setImmediate);
+  }
+}
+
+async function journalAt(path: string): Promise<Journal> {
+  const opened = await openSqliteJournal(path);
+  if (!opened.ok) throw new Error(JSON.stringify(opened.error));
+  return opened.journal;
+}
+
+test('HG-5 the sand runs out on time though every client is silent', async () => {
+  const journal = await journalAt(directory());
+  const server = await serve({ journal });
+  const code = await openTable(server, { scenario: 1, hourglass: 4 });
+  const ann = await sit(server, code, 'Ann');
+  await play(ann);
+  await live(server, journal, 3_999);
+  await breathe(ann);
+  expect(ann.connection.mirror.confirmed.game?.status).toBe('playing');
+  await live(server, journal, 2);
+  await until(() => ann.connection.mirror.confirmed.game?.status === 'lost');
+  expect(ann.connection.mirror.confirmed.game).toMatchObject({ reason: 'sand', at: 4_000 });
+});
+
+test('HG-8 a lost line pauses the game where the table says so', async () => {
+  const server = await serve();
+  const house = { pause: true, pauseOnDisconnect: true };
+  const code = await openTable(server, { scenario: 1, house });
+  const [ann, bo] = [await sit(server, code, 'Ann'), await sit(server, code, 'Bo')];
+  await play(ann, bo);
+  bo.connection.close();
+  await until(() => !ann.connection.mirror.here.includes(2));
+  server.clock.pass(1_000);
+  await until(() => ann.connection.mirror.confirmed.game?.status === 'paused');
+});
+
+test('an abandoned table leaves memory after ten minutes and comes back with its sand to the millisecond', async () => {
+  const journal = memoryJournal(); // ten minutes of checkpoints; stop.test.ts does this on a disk
+  const server = await serve({ journal, env: { HUSH_METRICS: FIGURES } });
+  const idle = server.clock.timers;
+  const code = await openTable(server, { scenario: 1, hourglass: 3600 });
+  const ann = await sit(server, code, 'Ann');
+  await play(ann);
+  await live(server, journal, 4_321);
+  await breathe(ann);
+  ann.connection.close();
+  await until(() => server.log().includes('disconnected'));
+  await live(server, journal, 600_000 - 1);
+  expect(server.log()).not.toContain('table evicted');
+  expect(await figure(server, 'game_active')).toBe(1);
+  expect(server.clock.timers).toBeGreaterThan(idle);
+  server.clock.pass(1);
+  await until(() => server.log().includes('table evicted'));
+  expect(await figure(server, 'game_active')).toBe(0);
+  expect(server.clock.timers).toBe(idle);
+  server.clock.pass(1_000_000); // no sand runs while nobody is there
+  const back = await online(visit(server, code, ann.token()));
+  await breathe(back);
+  expect(back.connection.mirror.sandNow()).toBeGreaterThanOrEqual(604_321);
+  expect(back.connection.mirror.confirmed.game?.status).toBe('playing');
+  const raw = await rawSocket(server);
+  raw.socket.send(JSON.stringify({ t: 'hello', protocol: 1, table: code }));
+  await until(() => raw.heard.length > 0);
+  expect(raw.heard[0]).toMatchObject({ t: 'welcome', sand: { at: 604_321, runs: true } });
+});
+
+test('many who ask for a sleeping table at once wake it once', async () => {
+  const first = await serve();
+  const code = await openTable(first);
+  await first.server.stop();
+  const server = await serve({ dataDir: first.dataDir });
+  const guests = await Promise.all(Array.from({ length: 20 }, () => online(visit(server, code))));
+  expect(guests).toHaveLength(20);
+  expect(server.log().match(/table opened/g)).toHaveLength(1);
+});

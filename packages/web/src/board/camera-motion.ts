@@ -1,0 +1,150 @@
+/** The camera in the page: what moves the world's layer. It is promoted only while it moves, so that it rests crisp. */
+import { isCalm } from '../device/settings.ts';
+import {
+  between,
+  type Camera,
+  eased,
+  fitted,
+  framed,
+  kept,
+  NO_INSETS,
+  transformOf,
+  type View,
+} from './camera.ts';
+import { type Box, CELL } from './layout.ts';
+import type { Insets, Point } from './scene.ts';
+
+const REST = 150;
+const EASE = 340;
+const CALM_EASE = 700;
+/** Unasked, a cell is never shown smaller than this many pixels: fingers need more than a mouse. */
+const readable = ({ width, height }: View): number => (Math.min(width, height) < 560 ? 40 : 27) / CELL;
+
+export class Rig {
+  camera: Camera = { x: 0, y: 0, zoom: 1 };
+  view: View;
+  /** Since the last fit, somebody has taken the camera in hand. */
+  taken = false;
+  private bounds: Box = { left: 0, top: 0, right: 4 * CELL, bottom: 4 * CELL };
+  private focus: Point = { x: 0, y: 0 };
+  /** What is shown where not everything can be. */
+  private part: Box = this.bounds;
+  private whole = false;
+  private request = 0;
+  private restTimer = 0;
+  private readonly observer: ResizeObserver;
+  private readonly world: HTMLElement;
+  private readonly moved: () => void;
+
+  constructor(element: HTMLElement, world: HTMLElement, moved: () => void) {
+    this.world = world;
+    this.moved = moved;
+    const size = (): Pick<View, 'width' | 'height'> => ({
+      width: element.clientWidth,
+      height: element.clientHeight,
+    });
+    this.view = { ...size(), insets: NO_INSETS };
+    this.observer = new ResizeObserver(() => this.resized({ ...this.view, ...size() }));
+    this.observer.observe(element);
+  }
+
+  /** By hand: at once, and the camera stays where it was put. */
+  steer(next: (camera: Camera, view: View) => Camera): void {
+    this.taken = true;
+    this.promote();
+    this.jump(kept(next(this.camera, this.view), this.bounds));
+  }
+
+  /** Goes there by itself, as if somebody had put it there. */
+  glideTo(next: Camera, ms = EASE): void {
+    this.taken = true;
+    this.glide(kept(next, this.bounds), ms);
+  }
+
+  /** Goes along with heroes, without haste. */
+  accompany(next: Camera): void {
+    this.glideTo(next, CALM_EASE);
+  }
+
+  fitAll(): void {
+    this.taken = false;
+    this.glide(fitted(this.bounds, this.view));
+  }
+
+  /** Everything that can be read, around a point; where that is too little, a part, unless all of it is needed. */
+  frame(focus: Point, part: Box, how: { readonly instantly: boolean; readonly whole: boolean }): void {
+    this.focus = focus;
+    this.part = part;
+    this.whole = how.whole;
+    this.taken = false;
+    if (how.instantly) this.jump(this.home());
+    else this.glide(this.home());
+  }
+
+  setBounds(bounds: Box): void {
+    this.bounds = bounds;
+  }
+
+  /** What is said again changes nothing: the camera may be on its way. */
+  setInsets(insets: Insets): void {
+    const { top, right, bottom, left } = this.view.insets;
+    const same =
+      top === insets.top && right === insets.right && bottom === insets.bottom && left === insets.left;
+    if (!same) this.resized({ ...this.view, insets });
+  }
+
+  destroy(): void {
+    this.observer.disconnect();
+    cancelAnimationFrame(this.request);
+    clearTimeout(this.restTimer);
+  }
+
+  private home(): Camera {
+    const least = readable(this.view);
+    const whole = fitted(this.bounds, this.view);
+    return this.whole || whole.zoom >= least ? whole : framed(this.part, this.view, least, this.focus);
+  }
+
+  private resized(view: View): void {
+    this.view = view;
+    if (this.taken) this.apply();
+    else this.jump(this.home());
+  }
+
+  private apply(): void {
+    this.world.style.transform = transformOf(this.camera, this.view);
+    this.moved();
+  }
+
+  private promote(): void {
+    this.world.style.willChange = 'transform';
+    clearTimeout(this.restTimer);
+    this.restTimer = window.setTimeout(() => {
+      this.world.style.willChange = '';
+    }, REST);
+  }
+
+  private jump(next: Camera): void {
+    cancelAnimationFrame(this.request);
+    this.camera = next;
+    this.apply();
+  }
+
+  private glide(next: Camera, ms = EASE): void {
+    if (isCalm()) {
+      this.jump(next);
+      return;
+    }
+    cancelAnimationFrame(this.request);
+    const from = this.camera;
+    const start = performance.now();
+    const step = (now: number): void => {
+      const t = Math.min(1, Math.max(0, (now - start) / ms));
+      this.camera = between(from, next, eased(t));
+      this.promote();
+      this.apply();
+      if (t < 1) this.request = requestAnimationFrame(step);
+    };
+    this.request = requestAnimationFrame(step);
+  }
+}

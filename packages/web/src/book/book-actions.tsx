@@ -1,0 +1,193 @@
+/** What can be done with a book: print it, take it along, and for members invite others, import, rename, close. */
+import type { JSX } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import { go } from '../device/route.ts';
+import { say } from '../i18n/catalogs.ts';
+import { Button, Switch } from '../ui/widgets.tsx';
+import { type Answer, type Book, changeCrew, forgetCrew, importBook, type Refused } from './crew-api.ts';
+import { keepCrew, loseCrew, memberLink } from './known-crews.ts';
+import { RefusedNote } from './refused.tsx';
+import { RenameForm } from './rename-form.tsx';
+
+interface Desk {
+  readonly id: string;
+  readonly book: Book;
+  readonly secret: string | null;
+  readonly onBook: (book: Book) => void;
+}
+
+export const BookDesk = (desk: Desk): JSX.Element => (
+  <aside class="book-desk no-print" aria-label={say('book.desk')}>
+    <section class="panel crews-card">
+      <h2>{say('book.take')}</h2>
+      <div class="row">
+        <Button icon="book" onPress={() => print()}>
+          {say('book.print')}
+        </Button>
+        <a class="button plain" href={`/crew/${desk.id}/book.csv`} download>
+          {say('book.csv')}
+        </a>
+        {Array.from({ length: desk.book.parts }, (_, i) => (
+          <a key={i} class="button plain" href={`/crew/${desk.id}/book.json?part=${i + 1}`} download>
+            {desk.book.parts === 1 ? say('book.json') : say('book.jsonPart', { n: i + 1 })}
+          </a>
+        ))}
+        {desk.book.board && (
+          <Button icon="crown" onPress={() => go('/board')}>
+            {say('book.board')}
+          </Button>
+        )}
+        <Button icon="play" onPress={() => go('/replay')}>
+          {say('book.fromFile')}
+        </Button>
+      </div>
+      <p class="note">{say('book.takeNote')}</p>
+    </section>
+    <section class="panel crews-card">
+      <h2>{say('book.members')}</h2>
+      <CopyLink
+        words={say('book.copyReading')}
+        link={memberLink({ id: desk.id, name: desk.book.name, secret: null })}
+      />
+      {desk.secret === null ? (
+        <p class="note">{say('book.readOnlyNote')}</p>
+      ) : (
+        <MemberDesk {...desk} secret={desk.secret} />
+      )}
+    </section>
+  </aside>
+);
+
+const COPIED = 2000;
+
+function CopyLink({ words, link }: { readonly words: string; readonly link: string }): JSX.Element {
+  const [copied, setCopied] = useState(false);
+  const [shown, setShown] = useState(false);
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(link);
+    } catch {
+      setShown(true); // where the clipboard is closed, the link lies ready to be copied by hand
+      return;
+    }
+    setCopied(true);
+    setTimeout(() => setCopied(false), COPIED);
+  };
+  return (
+    <div class="stack">
+      <Button icon={copied ? 'check' : 'copy'} onPress={() => void copy()}>
+        <span aria-live="polite">{copied ? say('lobby.copied') : words}</span>
+      </Button>
+      {shown && <input class="link-field" readOnly aria-label={words} value={link} />}
+    </div>
+  );
+}
+
+/** For those who have the secret. */
+function MemberDesk({ id, book, secret, onBook }: Desk & { readonly secret: string }): JSX.Element {
+  const [refused, setRefused] = useState<Refused | null>(null);
+  const [said, setSaid] = useState('');
+  const take = (answer: Answer<Book>, done = ''): void => {
+    setRefused(answer.ok ? null : answer);
+    setSaid(answer.ok ? done : '');
+    if (!answer.ok) return;
+    keepCrew({ id, name: answer.value.name, secret });
+    onBook(answer.value);
+  };
+  const bring = async (file: File): Promise<void> => {
+    const answer = await importBook(id, secret, file);
+    take(answer, answer.ok ? say('book.imported', { n: answer.value.entered }) : '');
+  };
+  const show = async (shown: boolean): Promise<void> => take(await changeCrew(id, secret, { shown }));
+  return (
+    <>
+      <CopyLink words={say('book.copyMember')} link={memberLink({ id, name: book.name, secret })} />
+      <p class="note">{say('book.memberNote')}</p>
+      <Bring onFile={file => void bring(file)} />
+      <p class="note">{say('book.importNote')}</p>
+      {said !== '' && (
+        <p class="kind-sentence" role="status">
+          {said}
+        </p>
+      )}
+      {refused !== null && <RefusedNote refused={refused} />}
+      {book.board && (
+        <Switch
+          label={say('book.show')}
+          note={say('book.showNote')}
+          value={book.shown}
+          onChange={shown => void show(shown)}
+        />
+      )}
+      <RenameForm
+        name={book.name}
+        onName={async name => {
+          take(await changeCrew(id, secret, { name }));
+        }}
+      />
+      <Forget id={id} secret={secret} onRefused={setRefused} />
+    </>
+  );
+}
+
+/** A button before the field that browsers have for files. */
+function Bring({ onFile }: { readonly onFile: (file: File) => void }): JSX.Element {
+  const field = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={field}
+        class="book-file"
+        type="file"
+        accept=".json,application/json"
+        aria-label={say('book.import')}
+        tabIndex={-1}
+        onChange={({ currentTarget }) => {
+          const [file] = currentTarget.files ?? [];
+          if (file !== undefined) onFile(file);
+          currentTarget.value = ''; // the same file may be chosen again
+        }}
+      />
+      <Button icon="plus" onPress={() => field.current?.click()}>
+        {say('book.import')}
+      </Button>
+    </>
+  );
+}
+
+function Forget({
+  id,
+  secret,
+  onRefused,
+}: {
+  readonly id: string;
+  readonly secret: string;
+  readonly onRefused: (refused: Refused) => void;
+}): JSX.Element {
+  const [sure, setSure] = useState(false);
+  const forget = async (): Promise<void> => {
+    const answer = await forgetCrew(id, secret);
+    if (!answer.ok) return onRefused(answer);
+    loseCrew(id);
+    go('/crews');
+  };
+  if (!sure)
+    return (
+      <Button kind="quiet" onPress={() => setSure(true)}>
+        {say('book.forget')}
+      </Button>
+    );
+  return (
+    <div class="stack">
+      <p>{say('book.forgetNote')}</p>
+      <div class="row">
+        <Button kind="danger" onPress={() => void forget()}>
+          {say('book.forgetSure')}
+        </Button>
+        <Button kind="quiet" onPress={() => setSure(false)}>
+          {say('shell.cancel')}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+/** The introduction on the screen: the same game as everywhere, and a coach who says one sentence at a time. */
+import type { Trouble } from '@hush/protocol';
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { HeroPicture } from '../art/hero-picture.tsx';
+import { face } from '../device/profile.ts';
+import { go } from '../device/route.ts';
+import { GameView } from '../game/game.tsx';
+import { say } from '../i18n/catalogs.ts';
+import { Announcer } from '../spoken/announcer.tsx';
+import { browserClock } from '../table/online.ts';
+import { Button, useHeading } from '../ui/widgets.tsx';
+import { STEPS } from './intro-steps.ts';
+import { type Introduction, openIntroduction } from './introduction.ts';
+import '../styles/intro.css';
+
+function report(trouble: Trouble): void {
+  if (trouble.type === 'broken') reportError(trouble.error);
+}
+
+/** A lesson as long as the screen is there; each attempt is another. */
+function useIntroduction(attempt: number): Introduction | null {
+  const [intro, setIntro] = useState<Introduction | null>(null);
+  useEffect(() => {
+    const me = face.peek() ?? { name: say('practice.me'), avatar: 'fox' };
+    const friend = { name: say('intro.friend'), avatar: me.avatar === 'owl' ? 'hare' : 'owl' } as const;
+    const opened = openIntroduction(me, friend, { clock: browserClock, report });
+    setIntro(opened);
+    return () => opened.close();
+  }, [attempt]);
+  return intro;
+}
+
+export function IntroScreen(): JSX.Element | null {
+  const [attempt, setAttempt] = useState(0);
+  const intro = useIntroduction(attempt);
+  const game = intro?.session.game.value ?? null;
+  if (intro === null || game === null || game.status === 'setup') return null;
+  const again = (): void => setAttempt(attempt + 1);
+  return (
+    <div class="intro">
+      <GameView key={`${game.setUp.commitment} ${attempt}`} session={intro.session} game={game} />
+      {game.status === 'playing' ? (
+        <Coach intro={intro} />
+      ) : (
+        <Done won={game.status === 'won'} again={again} />
+      )}
+      <Announcer session={intro.session} />
+    </div>
+  );
+}
+
+/** One sentence, said aloud once; whoever strays sees it stir, and hears it again. */
+function Coach({ intro }: { readonly intro: Introduction }): JSX.Element | null {
+  const at = intro.step.value;
+  const step = STEPS[at];
+  if (step === undefined) return null;
+  const stirs = intro.astray.value;
+  return (
+    <aside class="panel coach" aria-label={say('intro.title')}>
+      {step.hero !== null && <HeroPicture hero={step.hero} size={44} />}
+      <div class="coach-words" role="status">
+        <p key={`${at} ${stirs}`} class={stirs > 0 ? 'stirs' : ''}>
+          {say(`intro.step.${step.key}`)}
+        </p>
+      </div>
+      <small>{say('intro.count', { n: at + 1, total: STEPS.length })}</small>
+      <Button kind="quiet" onPress={() => go('/')}>
+        {say('intro.skip')}
+      </Button>
+    </aside>
+  );
+}
+
+function Done({ won, again }: { readonly won: boolean; readonly again: () => void }): JSX.Element {
+  const heading = useHeading();
+  return (
+    <div class="intro-done">
+      <section class="panel intro-card" aria-labelledby="intro-done">
+        <h2 id="intro-done" ref={heading} tabIndex={-1}>
+          {won ? say('intro.done') : say('intro.lost')}
+        </h2>
+        <p>{won ? say('intro.doneText') : say('intro.lostText')}</p>
+        <div class="intro-ways">
+          {won && (
+            <>
+              <Button kind="main" onPress={() => go('/')}>
+                {say('intro.play')}
+              </Button>
+              <Button onPress={() => go('/practice')}>{say('intro.alone')}</Button>
+            </>
+          )}
+          <Button kind={won ? 'plain' : 'main'} onPress={again}>
+            {say('intro.again')}
+          </Button>
+        </div>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+/** Who sits at this device: a name and an animal, asked once and remembered. */
+import { AVATARS, type Avatar, cleanName, LONGEST_NAME } from '@hush/protocol';
+import { signal } from '@preact/signals';
+import { recall, remember } from './storage.ts';
+
+export interface Face {
+  readonly name: string;
+  readonly avatar: Avatar;
+}
+
+const isAvatar = (word: unknown): word is Avatar => AVATARS.some(known => known === word);
+
+function keptFace(): Face | null {
+  try {
+    const kept = JSON.parse(recall('face') ?? 'null') as Partial<Face> | null;
+    const name = cleanName(String(kept?.name ?? ''));
+    return name.ok && isAvatar(kept?.avatar) ? { name: name.value, avatar: kept.avatar } : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Null until somebody has said who they are. */
+export const face = signal<Face | null>(keptFace());
+
+export function keepFace(next: Face): void {
+  face.value = next;
+  remember('face', JSON.stringify(next));
+}
+
+/** An animal for somebody new, not always the same. */
+export const anyAvatar = (chance: number = Math.random()): Avatar =>
+  AVATARS[Math.floor(chance * AVATARS.length)] ?? 'fox';
+
+/** What people see of a name, cut between whole characters: an emoji may be many. */
+export function fitName(name: string): string {
+  const parts = [...new Intl.Segmenter().segment(name)].map(({ segment }) => segment);
+  let fitted = '';
+  for (const part of parts) {
+    if ([...fitted, ...part].length > LONGEST_NAME) break;
+    fitted += part;
+  }
+  return fitted.trim();
+}
+
+export type NameProblem = 'unseen' | 'long';
+
+/** The name as it will be shown, or what is wrong with it. */
+export function readName(typed: string): { readonly name: string } | { readonly problem: NameProblem } {
+  const cleaned = cleanName(typed);
+  if (cleaned.ok) return { name: cleaned.value };
+  const fitted = cleanName(fitName(typed));
+  if (fitted.ok) return { name: fitted.value };
+  return { problem: [...typed].length > LONGEST_NAME ? 'long' : 'unseen' };
+}

@@ -1,0 +1,83 @@
+/** The board in the page: what it shows follows the game, what is pressed on it goes to the player's hands. */
+import type { Game } from '@hush/rules';
+import { effect, type Signal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { createBoard } from '../board/board.ts';
+import type { BoardApi } from '../board/scene.ts';
+import { settings } from '../device/settings.ts';
+import { say } from '../i18n/catalogs.ts';
+import type { Controls } from '../input/controls.ts';
+import { boardDirector } from '../model/board-director.ts';
+import { sceneOf } from '../model/scene-of.ts';
+import type { Session } from '../table/session.ts';
+import { insetsIn } from '../ui/insets.ts';
+import { dodging } from './camera-buttons.tsx';
+
+function showGame(game: Game, session: Session, controls: Controls | null): Parameters<BoardApi['show']>[0] {
+  const chosen = controls?.chosen.value ?? null;
+  const marks = (controls?.destinations.value ?? []).map(({ mark }) => mark);
+  return sceneOf(game, {
+    seat: session.seat.value,
+    marks,
+    chosen,
+    dots: settings.marks.value,
+    patterns: settings.patterns.value,
+  });
+}
+
+export function BoardArea({
+  session,
+  controls,
+  board,
+}: {
+  readonly session: Session;
+  readonly controls: Controls | null;
+  /** Where the page around finds the board, for its camera buttons. */
+  readonly board: Signal<BoardApi | null>;
+}): JSX.Element {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = ref.current;
+    if (element === null) return undefined;
+    const { moved, stop: stand } = dodging(element);
+    const made = createBoard(element, {
+      moved,
+      chosen: mark => controls?.take(mark),
+      undecided: marks => controls?.which(marks),
+      heroTapped: hero => controls?.choose(hero),
+      steered: () => {
+        settings.following.value = false;
+      },
+    });
+    board.value = made;
+    const measure = (): void => made.setInsets(insetsIn(element));
+    const watcher = new ResizeObserver(measure);
+    watcher.observe(element);
+    const lookAround = (): void => {
+      for (const panel of document.querySelectorAll('.panel')) watcher.observe(panel);
+      measure();
+    };
+    // Panels come and go, some of them later than the board.
+    const comings = new MutationObserver(lookAround);
+    comings.observe(element.parentElement ?? element, { childList: true });
+    lookAround();
+    const follow = effect(() => made.follow(settings.following.value ? settings.follow.value : null));
+    const director = boardDirector(session, made);
+    const stop = effect(() => {
+      const game = session.game.value;
+      if (game !== null) director.show(showGame(game, session, controls));
+    });
+    return () => {
+      stop();
+      follow();
+      stand();
+      director.stop();
+      watcher.disconnect();
+      comings.disconnect();
+      board.value = null;
+      made.destroy();
+    };
+  }, [session, controls]);
+  return <section class="board-area" ref={ref} aria-label={say('game.board')} />;
+}

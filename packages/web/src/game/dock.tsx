@@ -1,0 +1,305 @@
+/** The player's own keys: four heroes to choose, my actions to press or hold, the nudge, and alone the pile. */
+
+import { type Action, COOL_DOWN, type Game, HEROES, type Hero } from '@hush/rules';
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { HeroPicture } from '../art/hero-picture.tsx';
+import { Icon } from '../art/icon.tsx';
+import { symbolOf } from '../art/palette.ts';
+import { settings } from '../device/settings.ts';
+import { say } from '../i18n/catalogs.ts';
+import type { Controls } from '../input/controls.ts';
+import { keyboard } from '../input/keyboard.ts';
+import type { KeyName } from '../input/keymap.ts';
+import type { Choice } from '../input/question.ts';
+import { actionLabel, heroName } from '../model/game-words.ts';
+import { type Goal, goalsOf } from '../model/goals.ts';
+import { mayNudge } from '../model/local-refusal.ts';
+import { actionIcon, actionTurn } from '../table/names.ts';
+import type { Session } from '../table/session.ts';
+
+interface Hand {
+  readonly session: Session;
+  readonly game: Game;
+  readonly controls: Controls;
+  /** Shows a hero, wherever the camera is. */
+  readonly onSeek: (hero: Hero) => void;
+}
+
+/** Where little of the board is seen at a time, choosing a hero also shows it. */
+const narrow = matchMedia('(max-width: 959px), (max-height: 560px)');
+
+/** What is printed on the key of a meaning; nothing where there are no keys, or single ones are off. */
+function useKeyHint(): (name: KeyName) => string | null {
+  const [print, setPrint] = useState<ReadonlyMap<string, string> | null>(null);
+  const keys = keyboard.value;
+  useEffect(() => {
+    void keys?.printedKeys().then(setPrint);
+  }, [keys]);
+  if (keys === null) return () => null;
+  const { keyLabel, keymapOf } = keys;
+  const keymap = keymapOf(settings.keymap.value);
+  return name => {
+    const code = keymap[name];
+    const single = code !== undefined && !code.startsWith('Arrow');
+    return code === undefined || (single && !settings.singleKeys.value) ? null : keyLabel(code, print);
+  };
+}
+
+export function Dock({ session, game, controls, onSeek }: Hand): JSX.Element {
+  const hint = useKeyHint();
+  const isPiano = keyboard.value?.layoutOf(settings.keymap.value) === 'piano';
+  const goals = goalsOf(game);
+  return (
+    <section class={`panel dock ${settings.leftHanded.value ? 'left' : ''}`} aria-label={say('game.dock')}>
+      <fieldset class="heroes">
+        <legend class="unseen">{say('game.heroes')}</legend>
+        {HEROES.map((hero, i) => (
+          <HeroChip
+            key={hero}
+            hero={hero}
+            goal={goals[i]}
+            out={game.out[hero]}
+            chosen={controls.chosen.value === hero}
+            hint={hint(`hero-${(i + 1) as 1 | 2 | 3 | 4}`)}
+            onPress={() => {
+              if (controls.chosen.value === hero || narrow.matches) onSeek(hero);
+              controls.choose(hero);
+            }}
+          />
+        ))}
+      </fieldset>
+      <div class="sep" />
+      <div class="keys-row">
+        {game.solo !== null && <TurnKey game={game} controls={controls} hint={hint('turn')} />}
+        {controls.actions.value.map((action, i) => (
+          <ActionKey
+            key={action}
+            action={action}
+            game={game}
+            controls={controls}
+            hint={isPiano ? pianoRow(hint, i) : hint(action)}
+          />
+        ))}
+        {mayNudge(game, session.seat.value) && (
+          <NudgeKey session={session} game={game} controls={controls} hint={hint('nudge')} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Where there is a pawn or a tap, and it is not the leader's alone (SC-9, SC-15). */
+/** The four keys of a row, one for each hero: whoever plays the piano needs no other. */
+function pianoRow(hint: (name: KeyName) => string | null, row: number): string | null {
+  const keys = ([1, 2, 3, 4] as const).map(column => hint(`piano-${(row + 1) as 1 | 2 | 3}-${column}`));
+  return keys.join('') || null;
+}
+
+const Hint = ({ text }: { readonly text: string | null }): JSX.Element | null =>
+  text === null ? null : (
+    <span class="kbd" aria-hidden="true">
+      {text}
+    </span>
+  );
+
+const HeroChip = ({
+  hero,
+  goal,
+  out,
+  chosen,
+  hint,
+  onPress,
+}: {
+  readonly hero: Hero;
+  readonly goal: Goal | undefined;
+  readonly out: boolean;
+  readonly chosen: boolean;
+  readonly hint: string | null;
+  readonly onPress: () => void;
+}): JSX.Element => (
+  <button
+    type="button"
+    class={`hero-chip ${hero} ${out ? 'out' : ''}`}
+    aria-pressed={chosen}
+    onClick={onPress}
+  >
+    <span class="unseen">{heroName(hero)}</span>
+    <span class="doll">
+      <HeroPicture hero={hero} size={46} />
+    </span>
+    <Hint text={hint} />
+    {goal !== undefined && (
+      <span class={`pip is-${goal.state}`}>
+        <Icon name={pipIcon(goal)} size={14} />
+      </span>
+    )}
+    <span class="symbol">
+      <Icon name={symbolOf(hero)} size={17} />
+    </span>
+  </button>
+);
+
+const pipIcon = ({ what, state }: Goal): 'check' | 'gem' | 'exit' => {
+  if (state === 'done') return 'check';
+  return what === 'item' ? 'gem' : 'exit';
+};
+
+function ActionKey({
+  action,
+  game,
+  controls,
+  hint,
+}: {
+  readonly action: Action;
+  readonly game: Game;
+  readonly controls: Controls;
+  readonly hint: string | null;
+}): JSX.Element {
+  const dead = action === 'vortex' && (game.theft || game.rules.noVortex);
+  const filling = controls.filling.value?.startsWith(`${action}:`) ?? false;
+  const armed = controls.armed.value.some(
+    ({ type }) => type === action || (type === 'lay' && action === 'explore'),
+  );
+  const release = (): void => controls.release(action);
+  return (
+    <button
+      type="button"
+      class={`key go ${action} ${dead ? 'dead' : ''} ${filling ? 'filling' : ''} ${armed ? 'armed' : ''}`}
+      aria-disabled={dead}
+      onPointerDown={event => {
+        if (event.button !== 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        controls.press(action, { at: event.timeStamp });
+      }}
+      onPointerUp={release}
+      onPointerCancel={release}
+      onContextMenu={event => event.preventDefault()}
+      onClick={({ detail, timeStamp: at }) => {
+        // A press by keyboard or by a reader comes without a pointer.
+        if (detail !== 0) return;
+        controls.press(action, { at });
+        release();
+      }}
+    >
+      <Icon name={actionIcon(action)} turn={actionTurn(action) ?? 0} size={36} />
+      <small>{actionLabel(action)}</small>
+      <Hint text={hint} />
+    </button>
+  );
+}
+
+const TurnKey = ({
+  game,
+  controls,
+  hint,
+}: {
+  readonly game: Game;
+  readonly controls: Controls;
+  readonly hint: string | null;
+}): JSX.Element => (
+  <button type="button" class="key turn" disabled={!controls.canTurn.value} onClick={() => controls.turn()}>
+    <Icon name="tiles" size={32} />
+    <small>{say('game.turnTile')}</small>
+    <span class="pile">{say('game.pile', { n: game.solo?.pile ?? 0 })}</span>
+    <Hint text={hint} />
+  </button>
+);
+
+function NudgeKey({
+  session,
+  game,
+  controls,
+  hint,
+}: Omit<Hand, 'onSeek'> & { readonly hint: string | null }): JSX.Element {
+  const last = game.nudgedAt[session.seat.value] ?? null;
+  const wait = last === null ? 0 : Math.max(0, last + COOL_DOWN - session.sandNow());
+  const press = (): void => {
+    const others = session.table.value.seats.flatMap((_, seat) =>
+      seat === session.seat.value ? [] : [seat],
+    );
+    const [only] = others;
+    if (others.length === 1 && only !== undefined) controls.nudge(only);
+    else controls.nudge();
+  };
+  return (
+    <button type="button" class="key nudge" onClick={press}>
+      <Icon name="bell" size={32} />
+      <small>{say('game.nudge')}</small>
+      <Hint text={hint} />
+      {wait > 0 && <i key={last} class="cool" style={{ animationDuration: `${wait}ms` }} />}
+    </button>
+  );
+}
+
+/** A short question with its answers: which vortex, which place, whom to nudge. */
+export function Asking({
+  controls,
+  extra,
+}: {
+  readonly controls: Controls;
+  readonly extra?: ComponentChildren;
+}): JSX.Element | null {
+  const question = controls.question.value;
+  if (question === null) return null;
+  return (
+    <section class="panel asking" aria-label={say(`game.ask.${question.type}`)}>
+      <div class="asking-head">
+        <h2>{say(`game.ask.${question.type}`)}</h2>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={say('shell.cancel')}
+          onClick={() => controls.cancel()}
+        >
+          <Icon name="close" size={20} />
+        </button>
+      </div>
+      <div class="answers">
+        {question.choices.map((choice, i) => (
+          <Answer key={choice.label} choice={choice} letter={String.fromCharCode(65 + i)} />
+        ))}
+      </div>
+      {extra}
+    </section>
+  );
+}
+
+const Answer = ({
+  choice: { label, hero, take, also },
+  letter,
+}: {
+  readonly choice: Choice;
+  readonly letter: string;
+}): JSX.Element => (
+  <>
+    <button type="button" class={`answer ${hero ?? ''} ${also ? 'first' : ''}`} onClick={take}>
+      <span class="kbd" aria-hidden="true">
+        {letter}
+      </span>
+      {hero !== null && <Icon name={symbolOf(hero)} size={18} />}
+      <span>{label}</span>
+    </button>
+    {also && (
+      <button
+        type="button"
+        class="answer also"
+        aria-label={also.label}
+        title={also.label}
+        onClick={also.take}
+      >
+        <Icon name="stare" size={20} />
+      </button>
+    )}
+  </>
+);
+
+/** One kind sentence about the last thing that could not be, with whoever was quicker. */
+export function ToastLine({ controls }: { readonly controls: Controls }): JSX.Element | null {
+  const toast = controls.toast.value;
+  return toast === null ? null : (
+    <p key={toast.id} class={`toast ${toast.kind}`} aria-hidden="true">
+      {toast.text}
+    </p>
+  );
+}

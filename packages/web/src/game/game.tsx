@@ -1,0 +1,243 @@
+/** A game in play: the board under everything, the panels around it. */
+import { type Game, type Hero, isOver, talkState } from '@hush/rules';
+import { type Signal, useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Icon } from '../art/icon.tsx';
+import type { BoardApi } from '../board/scene.ts';
+import { settings } from '../device/settings.ts';
+import { say } from '../i18n/catalogs.ts';
+import { type Controls, createControls } from '../input/controls.ts';
+import { attachKeyboard, likelyKeys } from '../input/keyboard.ts';
+import { planePoint } from '../model/scene-of.ts';
+import { CommandBox } from '../spoken/command-box.tsx';
+import { gameName, spokenCode } from '../table/names.ts';
+import type { Session } from '../table/session.ts';
+import { fetched } from '../ui/lazy.tsx';
+import { IconButton, Logo, useHeading } from '../ui/widgets.tsx';
+import { Banner } from './banner.tsx';
+import { BoardArea } from './board-area.tsx';
+import { CameraButtons, toggleFollowing } from './camera-buttons.tsx';
+import { Asking, Dock, ToastLine } from './dock.tsx';
+import { GoalPanel, TalkHint } from './goal-panel.tsx';
+import { GlassPanel } from './hourglass-panel.tsx';
+import { layout } from './layouts.ts';
+import { Crew } from './players-panel.tsx';
+import '../styles/table.css';
+
+await Promise.all([layout, likelyKeys]); // before anything is shown
+
+const GameMenu = fetched(async () => (await import('./game-menu.tsx')).GameMenu);
+const Help = fetched(async () => (await import('../rulebook/help.tsx')).Help);
+/** Gone before the first grain falls, and its words have come with the lobby. */
+const SetupPanel = fetched(async () => (await import('./setup-panel.tsx')).SetupPanel);
+/** Seldom shown; their words are those of the game. */
+const own = { words: async (): Promise<void> => undefined };
+const NextTile = fetched(async () => (await import('./next-tile.tsx')).NextTile, own);
+const PauseCover = fetched(async () => (await import('./pause-cover.tsx')).PauseCover, own);
+const SitDown = fetched(async () => (await import('../lobby/sit-down.tsx')).SitDown);
+
+interface Shown {
+  readonly session: Session;
+  readonly game: Game;
+  /** For a television: no controls, huge type. */
+  readonly screen?: boolean;
+}
+
+/** Hands for whoever has a seat; keys are heard as long as the game is shown. */
+function useControls(
+  session: Session,
+  board: { readonly value: BoardApi | null },
+  help: () => void,
+): Controls | null {
+  const seated = session.seat.value >= 0;
+  const [controls, setControls] = useState<Controls | null>(null);
+  useEffect(() => {
+    if (!seated) {
+      setControls(null);
+      return undefined;
+    }
+    const made = createControls(session, settings);
+    setControls(made);
+    const detach = attachKeyboard(made, settings, {
+      centre: () => seek(session, board.value, made.chosen.peek()),
+      follow: toggleFollowing,
+      help,
+    });
+    return () => {
+      detach();
+      made.stop();
+    };
+  }, [session, seated]);
+  return controls;
+}
+
+function seek(session: Session, board: BoardApi | null, hero: Hero | null): void {
+  const game = session.game.peek();
+  const cell = hero === null ? null : (game?.heroes[hero] ?? null);
+  if (game !== null && cell !== null) board?.centerOn(planePoint(game, cell));
+  else board?.fitAll();
+}
+
+/** The way in for the keyboard: before the command box. Again when what had the focus is gone, as after the start. */
+function useGameHeading(status: Game['status']): ReturnType<typeof useHeading> {
+  const heading = useHeading();
+  useEffect(() => {
+    if (status === 'playing' && document.activeElement === document.body)
+      heading.current?.focus({ preventScroll: true });
+  }, [status]);
+  return heading;
+}
+
+export function GameView({
+  session,
+  game,
+  screen = false,
+  board: shared,
+}: Shown & {
+  /** Where everybody around finds the board. */
+  readonly board?: Signal<BoardApi | null>;
+}): JSX.Element {
+  const heading = useGameHeading(game.status);
+  const own = useSignal<BoardApi | null>(null);
+  const board = shared ?? own;
+  const asked = useSignal(false);
+  const hands = useControls(session, board, () => {
+    asked.value = true;
+  });
+  const controls = screen ? null : hands;
+  const state = game.status === 'playing' ? talkState(game) : game.status;
+  const zen = controls?.zen.value ? 'zen' : '';
+  return (
+    <div class={`game ${state} ${game.theft ? 'alarm' : ''} ${screen ? 'screen' : ''} ${zen}`}>
+      {!screen && (
+        <section aria-label={say('play.box.label')}>
+          <h1 ref={heading} tabIndex={-1} class="unseen">
+            {gameName(game)}
+          </h1>
+          <CommandBox session={session} controls={controls} />
+        </section>
+      )}
+      <header class="panel top-left">
+        {!screen && <MenuButton session={session} game={game} />}
+        <Logo />
+        {session.kind === 'online' && <span class="code-pill">{spokenCode(session.code)}</span>}
+      </header>
+      <main>
+        {screen && <h1 class="unseen">{gameName(game)}</h1>}
+        <BoardArea session={session} controls={controls} board={board} />
+        <div class="rim" aria-hidden="true" />
+        <GoalPanel session={session} game={game} controls={controls} />
+        <GlassPanel session={session} game={game} />
+        <Crew session={session} game={game} controls={controls} />
+        {game.stack.next !== null && <NextTile game={game} />}
+        <TalkHint game={game} controls={controls} />
+        {!screen && <CameraButtons board={board.value} />}
+        {!screen && <Hands session={session} game={game} controls={controls} board={board.value} />}
+        <Banner session={session} game={game} />
+        {game.status === 'paused' && <PauseCover session={session} screen={screen} />}
+      </main>
+      {!screen && <Footer session={session} />}
+      <Asked session={session} game={game} open={asked} />
+    </div>
+  );
+}
+
+const Asked = ({
+  session,
+  game,
+  open,
+}: Shown & {
+  readonly open: Signal<boolean>;
+}): JSX.Element | null => {
+  const close = (): void => {
+    open.value = false;
+  };
+  return open.value ? <Help game={game} session={session} onClose={close} /> : null;
+};
+
+function MenuButton({ session, game }: Shown): JSX.Element {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton icon="menu" label={say('game.menu')} size={24} onPress={() => setOpen(true)} />
+      {open && <GameMenu session={session} game={game} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function Hands({
+  session,
+  game,
+  controls,
+  board,
+}: {
+  readonly session: Session;
+  readonly game: Game;
+  readonly controls: Controls | null;
+  readonly board: BoardApi | null;
+}): JSX.Element | null {
+  if (game.status === 'setup') return <SetupPanel session={session} game={game} />;
+  if (session.member.value === null) {
+    const { seats, bots = [] } = session.table.value;
+    const free = seats.includes(null) || bots.length > 0; // a bot makes room
+    return free ? (
+      <section class="panel dock watcher" aria-label={say('game.takeSeat')}>
+        <SitDown session={session} />
+      </section>
+    ) : null;
+  }
+  if (controls === null || isOver(game)) return null;
+  return (
+    <>
+      <ToastLine controls={controls} />
+      <Asking controls={controls} />
+      <Dock session={session} game={game} controls={controls} onSeek={hero => seek(session, board, hero)} />
+    </>
+  );
+}
+
+/** How many look on; whoever is one of them reads that instead. */
+function Watching({ session }: { readonly session: Session }): JSX.Element | null {
+  const n = session.presence.value.watching ?? 0;
+  const mine = session.member.value === null;
+  if (n === 0 && !mine) return null;
+  return (
+    <span class={`panel pill ${mine ? 'mine' : ''}`}>
+      <Icon name="eye" size={18} />
+      {mine ? say('game.youWatch') : say('game.watching', { n })}
+    </span>
+  );
+}
+
+const LATENCY_TICK = 2000;
+const SLOW = 150;
+
+function Footer({ session }: { readonly session: Session }): JSX.Element {
+  const [ms, setMs] = useState(0);
+  useEffect(() => {
+    const look = (): void => setMs(Math.round(session.roundTrip()));
+    look();
+    const timer = setInterval(look, LATENCY_TICK);
+    return () => clearInterval(timer);
+  }, [session]);
+  const online = session.status.value.type === 'online';
+  return (
+    <footer class="foot">
+      {session.kind === 'online' && (
+        <span class={`panel pill ${online ? '' : 'bad'} ${ms > SLOW ? 'slow' : ''}`}>
+          <Icon name="wifi" size={17} />
+          {online ? (
+            <>
+              <span aria-hidden="true">{say('game.latency', { ms })}</span>
+              <span class="unseen">{say('game.latencyLabel', { ms })}</span>
+            </>
+          ) : (
+            <span>{say('game.offline')}</span>
+          )}
+        </span>
+      )}
+      <Watching session={session} />
+    </footer>
+  );
+}

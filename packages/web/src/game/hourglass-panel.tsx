@@ -1,0 +1,126 @@
+/** The hourglass with its time, the big sign of silence or talk, and what is left. */
+import { type Game, isOver, sandLeft, stackSize, talkState, workingCameras } from '@hush/rules';
+import { type ReadonlySignal, useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { HourglassPicture } from '../art/hourglass-picture.tsx';
+import { Icon, type IconName } from '../art/icon.tsx';
+import { useTurning } from '../art/use-turning.ts';
+import { say } from '../i18n/catalogs.ts';
+import { turnsLeft } from '../model/goals.ts';
+import { clock } from '../table/names.ts';
+import type { Session } from '../table/session.ts';
+
+const TICK = 125;
+const LOW = 30_000;
+
+/** Sand above the neck, told often; it is a function of time, so a late tick loses nothing. */
+function useSand(session: Session): ReadonlySignal<number> {
+  const left = useSignal(0);
+  useEffect(() => {
+    const tick = (): void => {
+      const game = session.game.peek();
+      left.value = game === null ? 0 : sandLeft(game, session.sandNow());
+    };
+    tick();
+    const timer = setInterval(tick, TICK);
+    return () => clearInterval(timer);
+  }, [session]);
+  return left;
+}
+
+const SIGNS = { silent: 'hush', open: 'speech', gestures: 'hand' } as const satisfies Record<
+  string,
+  IconName
+>;
+
+function TalkSign({ game }: { readonly game: Game }): JSX.Element {
+  const talk = talkState(game);
+  return (
+    <p class={`sign ${talk}`}>
+      <Icon name={SIGNS[talk]} size={22} />
+      <span>{say(`game.talk.${talk}`)}</span>
+    </p>
+  );
+}
+
+export function GlassPanel({
+  session,
+  game,
+}: {
+  readonly session: Session;
+  readonly game: Game;
+}): JSX.Element {
+  const sand = useSand(session);
+  const turning = useTurning(game.turned);
+  const { capacity } = game.hourglass;
+  const left = Math.min(sand.value, capacity);
+  const runs = game.status === 'playing' && !session.stands.value;
+  return (
+    <section class={`panel glass ${runs && left < LOW ? 'low' : ''}`} aria-label={say('game.glass')}>
+      <HourglassPicture
+        left={left}
+        capacity={capacity}
+        turning={turning}
+        alarm={game.theft}
+        running={runs && !isOver(game)}
+      />
+      <div class="time-block">
+        <Time left={left} />
+        <div class="sand-bar" aria-hidden="true">
+          <i style={{ transform: `scaleX(${capacity > 0 ? left / capacity : 0})` }} />
+        </div>
+      </div>
+      <TalkSign game={game} />
+      <Counts game={game} />
+    </section>
+  );
+}
+
+function Time({ left }: { readonly left: number }): JSX.Element {
+  const text = clock(left);
+  const [min = '0', sec = '00'] = text.split(':');
+  return (
+    <p class="time" role="timer" aria-label={say('game.timeLeft', { min, sec })}>
+      {text}
+    </p>
+  );
+}
+
+function Counts({ game }: { readonly game: Game }): JSX.Element {
+  const [tiles, turns, cameras] = [stackSize(game), turnsLeft(game), workingCameras(game).length];
+  return (
+    <ul class="counts">
+      <Count icon="tiles" n={tiles} words={say('game.tilesLeft', { n: tiles })} />
+      <Count icon="glass" n={turns} words={say('game.turnsLeft', { n: turns })} />
+      {game.rules.cameras && (
+        <Count
+          icon="camera"
+          n={cameras}
+          words={say('game.cameras', { n: cameras })}
+          warn={cameras >= 2 ? say('game.camerasWatch') : undefined}
+        />
+      )}
+    </ul>
+  );
+}
+
+const Count = ({
+  icon,
+  n,
+  words,
+  warn,
+}: {
+  readonly icon: IconName;
+  readonly n: number;
+  readonly words: string;
+  readonly warn?: string | undefined;
+}): JSX.Element => (
+  <li class={warn === undefined ? '' : 'warn'} title={warn}>
+    <b>
+      <Icon name={icon} size={19} />
+      {n}
+    </b>
+    <span>{words}</span>
+  </li>
+);

@@ -1,0 +1,29 @@
+/** While a game is paused nobody sees the board (HG-8). */
+import type { JSX } from 'preact';
+import { Icon } from '../art/icon.tsx';
+import { say } from '../i18n/catalogs.ts';
+import type { Session } from '../table/session.ts';
+import { Ask } from '../ui/ask.tsx';
+
+export function PauseCover({
+  session,
+  screen,
+}: {
+  readonly session: Session;
+  readonly screen: boolean;
+}): JSX.Element {
+  return (
+    <div class="pause-cover">
+      <div class="panel pause-card">
+        <Icon name="pause" size={48} />
+        <h2>{say('game.paused')}</h2>
+        <p>{say('game.pausedText')}</p>
+        {!screen && session.member.value !== null && (
+          <Ask session={session} command={{ type: 'resume' }}>
+            {say('game.resume')}
+          </Ask>
+        )}
+      </div>
+    </div>
+  );
+}

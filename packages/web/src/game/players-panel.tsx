@@ -1,0 +1,223 @@
+/** The others and oneself: who may do what, who is away, before whom the pawn stands. A press on somebody nudges. */
+
+import { isBot, standsIn } from '@hush/protocol';
+import { type ActionTile, actionsOf, type Game, leaderOf } from '@hush/rules';
+import type { ComponentChildren, JSX } from 'preact';
+import { Avatar, Icon } from '../art/icon.tsx';
+import { rings } from '../device/voice-wanted.ts';
+import { say } from '../i18n/catalogs.ts';
+import type { Controls } from '../input/controls.ts';
+import { actionName } from '../model/game-words.ts';
+import { mayNudge } from '../model/local-refusal.ts';
+import { actionIcon, actionTurn, isHost, memberAt, personOf } from '../table/names.ts';
+import type { Session } from '../table/session.ts';
+
+interface Shown {
+  readonly session: Session;
+  readonly game: Game;
+  /** Null for those who only watch. */
+  readonly controls: Controls | null;
+}
+
+export function Crew({ session, game, controls }: Shown): JSX.Element {
+  // A row that can be scrolled and has nothing to press is reached by itself.
+  const still = session.seat.value < 0 || controls === null || !/^(setup|playing)$/.test(game.status);
+  return (
+    <section class="panel crew" aria-labelledby="crew" tabIndex={still ? 0 : undefined}>
+      <h2 id="crew">
+        <span>{say('game.crew')}</span>
+        <span aria-hidden="true">{game.setUp.players}</span>
+      </h2>
+      <ul>
+        {Array.from({ length: game.setUp.players }, (_, seat) => (
+          <CrewMember key={seat} session={session} game={game} controls={controls} seat={seat} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What a press on somebody does, or null where it does nothing. */
+function deedOf({ session, game, controls }: Shown, seat: number): Deed | null {
+  const mine = session.seat.value;
+  if (controls === null || mine < 0 || mine === seat) return null;
+  const member = memberAt(session.table.value, seat);
+  const { name } = personOf(session.people.value, member);
+  if (member === null && isHost(session) && game.status !== 'won' && game.status !== 'lost')
+    return {
+      label: say('game.seatBot'),
+      icon: 'bot',
+      act: () => session.manage({ type: 'seatBot', temper: 'calm' }),
+    };
+  if (game.status === 'setup')
+    return {
+      label: say('game.setup.swap', { name }),
+      icon: 'swap',
+      act: () => session.do({ type: 'swap', with: seat }),
+    };
+  if (game.status !== 'playing') return null;
+  if (!mayNudge(game, mine))
+    return {
+      label: say('game.stare', { name }),
+      icon: 'stare',
+      act: () => session.do({ type: 'stare', to: seat }),
+    };
+  return { label: say('game.nudgePlayer', { name }), icon: 'bell', act: () => controls.nudge(seat) };
+}
+
+interface Deed {
+  readonly label: string;
+  readonly icon: 'swap' | 'stare' | 'bell' | 'bot';
+  act(): void;
+}
+
+function CrewMember({ seat, ...shown }: Shown & { readonly seat: number }): JSX.Element {
+  const { session, game } = shown;
+  const member = memberAt(session.table.value, seat);
+  const { name, avatar } = personOf(session.people.value, member);
+  const me = member !== null && member === session.member.value;
+  const here = member !== null && session.here.value.includes(member);
+  const pawn = game.pawn === seat && game.status === 'playing';
+  const deed = deedOf(shown, seat);
+  const canStare = deed?.icon === 'bell' && member !== null;
+  return (
+    <li class={`mate ${me ? 'me' : ''} ${pawn ? 'nudged' : ''} ${here ? '' : 'gone'}`}>
+      <Pressable deed={deed}>
+        <span class={`face ${rings.value[member ?? 0] ?? ''}`}>
+          <Avatar avatar={avatar} size={26} />
+          {member !== null && member === session.table.value.host && (
+            <i class="crown">
+              <Icon name="crown" size={13} />
+            </i>
+          )}
+        </span>
+        <span class="mate-words">
+          <b>
+            {member === null ? (
+              say('game.emptySeat')
+            ) : (
+              <bdi>{me ? `${name} (${say('game.you')})` : name}</bdi>
+            )}
+          </b>
+          <Actions actions={actionsOf(game, seat)} game={game} seat={seat} />
+        </span>
+        <State
+          pawn={pawn}
+          bot={botWords(session, member)}
+          here={here}
+          way={me ? session.roundTrip() : wayOf(session, member)}
+        />
+      </Pressable>
+      {canStare && (
+        <button
+          type="button"
+          class="stare"
+          aria-label={say('game.stare', { name })}
+          title={say('game.stare', { name })}
+          onClick={() => session.do({ type: 'stare', to: seat })}
+        >
+          <Icon name="stare" size={18} />
+        </button>
+      )}
+    </li>
+  );
+}
+
+const Pressable = ({
+  deed,
+  children,
+}: {
+  readonly deed: Deed | null;
+  readonly children: ComponentChildren;
+}): JSX.Element =>
+  deed === null ? (
+    <div class="mate-body">{children}</div>
+  ) : (
+    <button type="button" class="mate-body" onClick={deed.act} title={deed.label}>
+      {children}
+      <span class="unseen">{deed.label}</span>
+      {(deed.icon === 'swap' || deed.icon === 'bot') && <Icon name={deed.icon} size={18} class="swap" />}
+    </button>
+  );
+
+function Actions({
+  actions,
+  game,
+  seat,
+}: {
+  readonly actions: ActionTile;
+  readonly game: Game;
+  readonly seat: number;
+}): JSX.Element {
+  if (game.rules.leader && leaderOf(game.actionTiles) === seat)
+    return <span class="chips leads">{say('game.leads')}</span>;
+  return (
+    <span class="chips">
+      {actions.map(action => (
+        <span key={action} class={`chip ${action === 'vortex' && game.theft ? 'dead' : ''}`}>
+          <Icon name={actionIcon(action)} turn={actionTurn(action) ?? 0} size={15} />
+          <span class="unseen">{actionName(action)}</span>
+        </span>
+      ))}
+    </span>
+  );
+}
+
+/** The way to the server and back of somebody else, in milliseconds; 0 where nobody has said. */
+function wayOf({ presence }: Session, member: number | null): number {
+  const { here, ms = [] } = presence.value;
+  return member === null ? 0 : (ms[here.indexOf(member)] ?? 0);
+}
+
+/** A long way there and back is worth knowing: whoever has it sees everything later. */
+const LONG = [90, 220];
+
+/** What is to be said of a bot at this seat: that it is one, or that one plays meanwhile. */
+function botWords(session: Session, member: number | null): string | null {
+  const table = session.table.value;
+  if (isBot(table, member)) return say('game.isBot');
+  return standsIn(table, member) ? say('game.botSitsIn') : null;
+}
+
+const State = ({
+  pawn,
+  bot,
+  here,
+  way,
+}: {
+  readonly pawn: boolean;
+  readonly bot: string | null;
+  readonly here: boolean;
+  readonly way: number;
+}): JSX.Element => {
+  if (pawn)
+    return (
+      <span class="pawn">
+        <Icon name="bell" size={17} />
+        <span class="unseen">{say('game.hasPawn')}</span>
+      </span>
+    );
+  if (bot !== null)
+    return (
+      <span class="away bot" title={bot}>
+        <Icon name="bot" size={17} />
+        <span class="unseen">{bot}</span>
+      </span>
+    );
+  const lost = LONG.filter(step => way > step).length;
+  return here ? (
+    <span class={`bars lost-${lost}`}>
+      <i />
+      <i />
+      <i />
+      <span class="unseen">
+        {say('game.here')} {lost > 0 && say('game.latencyLabel', { ms: Math.round(way) })}
+      </span>
+    </span>
+  ) : (
+    <span class="away">
+      <Icon name="away" size={15} />
+      <span>{say('game.away')}</span>
+    </span>
+  );
+};

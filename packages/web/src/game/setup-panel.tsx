@@ -1,0 +1,88 @@
+/** Before the sand runs: my actions, what may still be arranged, and one big button. */
+import { actionsOf, type Game } from '@hush/rules';
+import type { JSX } from 'preact';
+import { Icon } from '../art/icon.tsx';
+import { say } from '../i18n/catalogs.ts';
+import { actionName } from '../model/game-words.ts';
+import { actionIcon, actionTurn, hostName, isHost, playerCount } from '../table/names.ts';
+import type { Session } from '../table/session.ts';
+import { Ask } from '../ui/ask.tsx';
+import { Button } from '../ui/widgets.tsx';
+
+interface Shown {
+  readonly session: Session;
+  readonly game: Game;
+}
+
+export function SetupPanel({ session, game }: Shown): JSX.Element {
+  const seated = session.seat.value >= 0;
+  return (
+    <section class="panel dock plan" aria-labelledby="setup">
+      <div class="setup-words">
+        <h2 id="setup">{say('game.setup.title')}</h2>
+        {seated && <p>{game.solo === null ? say('game.setup.text') : say('game.setup.solo')}</p>}
+        {seated && game.rules.twoMalls && <p class="important">{say('game.setup.place')}</p>}
+      </div>
+      {seated && game.solo === null && <MyActions session={session} game={game} />}
+      <div class="setup-go">
+        <StartOrReady session={session} game={game} />
+      </div>
+    </section>
+  );
+}
+
+function MyActions({ session, game }: Shown): JSX.Element {
+  const actions = actionsOf(game, session.seat.value);
+  if (actions.length === 0) return <p class="important">{say('game.setup.leader')}</p>;
+  return (
+    <ul class="my-actions" aria-label={say('game.setup.mine')}>
+      {actions.map(action => (
+        <li key={action} class="key go still">
+          <Icon name={actionIcon(action)} turn={actionTurn(action) ?? 0} size={30} />
+          <small>{actionName(action)}</small>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function StartOrReady({ session }: Shown): JSX.Element {
+  const { ready } = session.table.value;
+  const players = playerCount(session.table.value);
+  const count = ready.filter(member => member !== session.table.value.host).length + 1;
+  if (isHost(session)) {
+    return (
+      <>
+        <Ask session={session} command={{ type: 'start' }}>
+          <Icon name="glass" size={26} />
+          <span>{say('game.setup.start')}</span>
+        </Ask>
+        <p class="note center">
+          {players > 1
+            ? say('game.setup.readyCount', { ready: count, n: players })
+            : say('game.setup.startNote')}
+        </p>
+        <Button kind="quiet" icon="back" onPress={() => session.manage({ type: 'abandon' })}>
+          {say('game.setup.back')}
+        </Button>
+      </>
+    );
+  }
+  const mine = session.member.value;
+  const amReady = mine !== null && ready.includes(mine);
+  return (
+    <>
+      {mine !== null && (
+        <button
+          type="button"
+          class={`button huge ${amReady ? '' : 'main'}`}
+          aria-pressed={amReady}
+          onClick={() => session.manage({ type: 'ready', ready: !amReady })}
+        >
+          {amReady ? say('game.notYet') : say('game.imReady')}
+        </button>
+      )}
+      <p class="note center">{say('game.setup.waiting', { name: hostName(session) })}</p>
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+/** What a press does: one square or a run, a vortex, a ride, an exploration; where there are several ways, a question. */
+import type { PlayCommand } from '@hush/protocol';
+import { type Direction, type Hero, isDirection, slide } from '@hush/rules';
+import type { ReadonlySignal } from '@preact/signals';
+import type { Mark } from '../board/scene.ts';
+import { say } from '../i18n/catalogs.ts';
+import { runLength } from '../model/cells.ts';
+import type { Destination } from '../model/destinations.ts';
+import type { Session } from '../table/session.ts';
+import type { Body, Press } from './presses.ts';
+import type { Asking, Choice, Question } from './question.ts';
+import type { Post } from './sender.ts';
+
+export interface Deeds extends Pick<Body, 'perform' | 'step' | 'canGoOn' | 'placeOf'> {
+  /** Asks which is meant; `take` as if it had been tapped. */
+  which(marks: readonly Mark[], take: (mark: Mark) => void): void;
+  whomToNudge(): void;
+}
+
+interface Means {
+  readonly session: Session;
+  readonly destinations: ReadonlySignal<readonly Destination[]>;
+  readonly post: Post;
+  readonly asking: Asking;
+}
+
+export function createDeeds({ session, destinations, post, asking }: Means): Deeds {
+  const { game } = session;
+
+  /** One move; the cell it leads to, or null if it cannot be. */
+  function step(hero: Hero, dir: Direction, run: boolean): number | null {
+    const now = game.peek();
+    const from = now?.heroes[hero] ?? null;
+    const steps = now !== null && run ? Math.max(1, runLength(now, hero, dir)) : 1;
+    const to = now === null ? undefined : slide(now, hero, dir)[steps - 1];
+    const sent = post.send({ type: 'move', hero, dir, steps, ...(from === null ? {} : { from }) });
+    return sent ? (to ?? null) : null;
+  }
+
+  const choicesOf = (list: readonly Destination[]): readonly Choice[] =>
+    list.map(({ mark, command }) => ({
+      label: mark.label,
+      hero: mark.hero,
+      take: () => void post.send(command),
+    }));
+
+  /** Where one destination is possible it is taken; where there are several, the player is asked. */
+  function oneOf(type: Question['type'], fits: (mark: Mark) => boolean, otherwise: PlayCommand): void {
+    const list = destinations.peek().filter(({ mark }) => fits(mark));
+    if (list.length > 1) asking.ask(type, choicesOf(list));
+    else post.send(list[0]?.command ?? otherwise);
+  }
+
+  function perform({ action, hero, run }: Press): void {
+    asking.cancel();
+    if (isDirection(action)) step(hero, action, run);
+    else if (action === 'explore') oneOf('lay', ({ kind }) => kind === 'lay', { type: 'explore' });
+    else if (action === 'escalator') post.send({ type: 'escalator', hero });
+    else {
+      const mine = (mark: Mark): boolean => mark.kind === 'vortex' && mark.hero === hero;
+      oneOf('vortex', mine, { type: 'vortex', hero, to: -1 });
+    }
+  }
+
+  return {
+    perform,
+    step,
+    canGoOn(hero, dir) {
+      const now = game.peek();
+      return now !== null && slide(now, hero, dir).length > 0;
+    },
+    placeOf: hero => game.peek()?.heroes[hero] ?? null,
+    which: (marks, take) =>
+      asking.ask(
+        'which',
+        marks.map(mark => ({ label: mark.label, hero: mark.hero, take: () => take(mark) })),
+      ),
+    whomToNudge: () => asking.ask('nudge', nudges(session, post)),
+  };
+}
+
+function nudges(session: Session, post: Post): readonly Choice[] {
+  return session.table.peek().seats.flatMap((member, to) => {
+    if (to === session.seat.peek()) return [];
+    const name = session.people.peek().find(person => person.member === member)?.name ?? `${to + 1}`;
+    const take = (): void => void post.send({ type: 'nudge', to });
+    const also = {
+      label: say('game.stare', { name }),
+      take: () => void post.send({ type: 'stare', to }),
+    };
+    return [{ label: say('play.nudgeWho', { name }), hero: null, take, also }];
+  });
+}

@@ -1,0 +1,117 @@
+/**
+ * The player's hands: the chosen hero, presses that step, holds that slide and double presses that run, destinations
+ * that are tapped. Everything ends in a command for the session, or in a kind sentence why not. A slide commits each
+ * square as it is entered, so letting go never overshoots, however far away the server is.
+ */
+import type { PlayCommand } from '@hush/protocol';
+import { type Action, actionsOf, HEROES, type Hero, reach } from '@hush/rules';
+import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { Mark } from '../board/scene.ts';
+import type { Clock } from '../device/clock.ts';
+import type { Settings } from '../device/settings.ts';
+import { say } from '../i18n/catalogs.ts';
+import { type Destination, destinationsOf } from '../model/destinations.ts';
+import type { Session } from '../table/session.ts';
+import { createDeeds } from './actions.ts';
+import { createHands, type Hands } from './presses.ts';
+import { createAsking, type Question } from './question.ts';
+import { createPost, type Toast } from './sender.ts';
+import { closesTalk, createTalkGuard } from './talk-guard.ts';
+
+export interface Controls extends Hands {
+  /** The hero touched last: pad and arrows move it, and it wins where two could go. */
+  readonly chosen: Signal<Hero | null>;
+  readonly destinations: ReadonlySignal<readonly Destination[]>;
+  /** What my tile lets me do now. */
+  readonly actions: ReadonlySignal<readonly Action[]>;
+  readonly canSteal: ReadonlySignal<boolean>;
+  readonly canTurn: ReadonlySignal<boolean>;
+  /** Asked for, cannot be taken back, not answered yet. */
+  readonly armed: ReadonlySignal<readonly PlayCommand[]>;
+  readonly toast: ReadonlySignal<Toast | null>;
+  readonly question: ReadonlySignal<Question | null>;
+  /** Whether the first move would end a talk window. */
+  readonly guarding: ReadonlySignal<boolean>;
+  /** The key being held against the guard, such as `north:elf`. */
+  readonly filling: ReadonlySignal<string | null>;
+  readonly zen: Signal<boolean>;
+  choose(hero: Hero): void;
+  /** A destination was tapped. */
+  take(mark: Mark): void;
+  /** Two heroes could go there: ask which. */
+  which(marks: readonly Mark[]): void;
+  steal(): void;
+  turn(): void;
+  nudge(seat?: number): void;
+  /** Moves count at once until the next window. */
+  endTalk(): void;
+  /** Whether this is meant though it ends talk: at once where nothing is open, or the second time. */
+  confirms(what: string): boolean;
+  cancel(): void;
+  stop(): void;
+}
+
+const browserClock: Clock = {
+  now: () => performance.now(),
+  later(after, then) {
+    const timer = setTimeout(then, after);
+    return () => clearTimeout(timer);
+  },
+};
+
+export function createControls(session: Session, settings: Settings, clock: Clock = browserClock): Controls {
+  const { game, seat } = session;
+  const chosen = signal<Hero | null>(null);
+  const possible = computed(() => (game.value === null ? [] : reach(game.value, seat.value)));
+  const can = (type: PlayCommand['type']): boolean => possible.value.some(command => command.type === type);
+  const destinations = computed(() =>
+    game.value === null ? [] : destinationsOf(game.value, seat.value, chosen.value),
+  );
+  const find = (mark: Mark): Destination | undefined =>
+    destinations.peek().find(one => one.mark.id === mark.id);
+  const post = createPost(session, clock);
+  const asking = createAsking();
+  const guard = createTalkGuard(session, settings, post);
+  const deeds = createDeeds({ session, destinations, post, asking });
+
+  function heroFor(action: Action, wished: Hero | undefined): Hero {
+    const hero = wished ?? chosen.peek() ?? HEROES.find(one => !game.peek()?.out[one]) ?? 'barbarian';
+    if (action !== 'explore') chosen.value = hero;
+    return hero;
+  }
+
+  function take(mark: Mark): void {
+    const found = find(mark);
+    if (mark.hero !== null) chosen.value = mark.hero;
+    if (found === undefined) post.hint('refused', say('play.gone'));
+    else if (!closesTalk(found.command) || guard.confirms(mark.id)) post.send(found.command);
+  }
+
+  const hands = createHands({ ...deeds, clock, guard, heroFor });
+  return {
+    ...hands,
+    chosen,
+    destinations,
+    actions: computed(() => (game.value === null ? [] : actionsOf(game.value, seat.value))),
+    canSteal: computed(() => can('steal')),
+    canTurn: computed(() => can('turn')),
+    armed: post.armed,
+    toast: post.toast,
+    question: asking.question,
+    guarding: guard.guarding,
+    filling: guard.filling,
+    zen: signal(false),
+    take,
+    which: marks => deeds.which(marks, take),
+    steal: () => void post.send({ type: 'steal' }),
+    turn: () => void post.send({ type: 'turn' }),
+    nudge: to => (to === undefined ? deeds.whomToNudge() : void post.send({ type: 'nudge', to })),
+    choose(hero) {
+      chosen.value = hero;
+    },
+    endTalk: guard.endTalk,
+    confirms: guard.confirms,
+    cancel: asking.cancel,
+    stop: () => [hands.releaseAll, guard.stop, post.stop].forEach(end => void end()),
+  };
+}

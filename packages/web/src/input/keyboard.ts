@@ -1,0 +1,45 @@
+/** The keyboard and what is printed on it: there at once where there is likely to be one, elsewhere from the first key on. */
+import { type ReadonlySignal, signal } from '@preact/signals';
+import type { Settings } from '../device/settings.ts';
+import type { KeyWishes } from './key-events.ts';
+
+type Keymap = typeof import('./keymap.ts');
+type Attach = typeof import('./key-events.ts').attachKeys;
+
+const found = signal<(Keymap & { readonly attachKeys: Attach }) | null>(null);
+/** Which key means what; null while nobody has touched one. */
+export const keyboard: ReadonlySignal<Keymap | null> = found;
+
+async function fetchKeys(): Promise<void> {
+  if (found.peek() !== null) return;
+  const [keymap, { attachKeys }] = await Promise.all([import('./keymap.ts'), import('./key-events.ts')]);
+  found.value = { ...keymap, attachKeys };
+}
+
+/** Before anything is shown, so that no key is lost. Without a network the first key asks again. */
+export const likelyKeys: Promise<void> = matchMedia('(any-hover: hover)').matches
+  ? fetchKeys().catch(() => undefined)
+  : Promise.resolve();
+
+/** Listens until the answer is called. */
+export function attachKeyboard(
+  controls: Parameters<Attach>[0],
+  settings: Settings,
+  wishes: KeyWishes,
+): () => void {
+  let detach: (() => void) | null = null;
+  let here = true;
+  const attach = (): void => {
+    if (found.peek() === null || !here || detach !== null) return;
+    document.removeEventListener('keydown', wake);
+    detach = found.peek()?.attachKeys(controls, settings, wishes) ?? null;
+  };
+  const wake = (): void => void fetchKeys().then(attach, () => undefined);
+  document.addEventListener('keydown', wake);
+  attach();
+  return () => {
+    here = false;
+    document.removeEventListener('keydown', wake);
+    detach?.();
+  };
+}

@@ -1,0 +1,116 @@
+/** Presses, holds and double presses, whatever they are made with: pad, piano, arrows. */
+import { type Action, type Direction, type Hero, isDirection } from '@hush/rules';
+import type { Clock } from '../device/clock.ts';
+import type { TalkGuard } from './talk-guard.ts';
+
+/** How a press is meant: for the chosen hero and one square, unless said otherwise. */
+export interface Manner {
+  readonly hero?: Hero;
+  readonly run?: boolean;
+  /** When the finger came down; a busy page hears of it later. */
+  readonly at?: number;
+}
+
+export interface Press {
+  readonly action: Action;
+  readonly hero: Hero;
+  readonly run: boolean;
+  readonly at: number;
+}
+
+export interface Hands {
+  press(action: Action, manner?: Manner): void;
+  release(action: Action, manner?: Manner): void;
+  releaseAll(): void;
+}
+
+export interface Body {
+  readonly clock: Clock;
+  readonly guard: TalkGuard;
+  heroFor(action: Action, wished: Hero | undefined): Hero;
+  perform(press: Press): void;
+  /** One square; the cell it leads to, or null. */
+  step(hero: Hero, dir: Direction, run: boolean): number | null;
+  canGoOn(hero: Hero, dir: Direction): boolean;
+  placeOf(hero: Hero): number | null;
+}
+
+interface Slide {
+  readonly key: string;
+  readonly hero: Hero;
+  readonly dir: Direction;
+}
+
+/** A square of a slide. */
+export const PACE = 110;
+/** Before a press becomes a hold: a tap lasts as long as that. */
+const FIRST = 200;
+const DOUBLE = 250;
+const GUARD = 300;
+
+export function createHands({ clock, guard, heroFor, perform, step, canGoOn, placeOf }: Body): Hands {
+  /** What is held, and how its next square is called off. */
+  const held = new Map<string, () => void>();
+  let last = { key: '', at: Number.NEGATIVE_INFINITY };
+
+  function slideOn(way: Slide, to: number | null, after: number): void {
+    if (to === null) return;
+    const { key, hero, dir } = way;
+    const next = (): void => {
+      // Refused, moved on by somebody, or not predicted because it cannot be taken back: the slide is over.
+      if (placeOf(hero) !== to || !canGoOn(hero, dir)) return;
+      slideOn(way, step(hero, dir, false), PACE);
+    };
+    held.set(key, clock.later(after, next));
+  }
+
+  function begin(key: string, press: Press): void {
+    const { action, hero } = press;
+    if (!isDirection(action)) {
+      perform(press);
+      return;
+    }
+    const again = last.key === key && press.at - last.at < DOUBLE;
+    const run = press.run || again;
+    last = { key, at: run ? Number.NEGATIVE_INFINITY : press.at };
+    const to = step(hero, action, run);
+    if (!run) slideOn({ key, hero, dir: action }, to, FIRST);
+  }
+
+  function release(key: string): void {
+    held.get(key)?.();
+    held.delete(key);
+    if (guard.filling.peek() !== key) return;
+    guard.fill(null);
+    guard.confirms(key);
+  }
+
+  return {
+    press(action, { hero: wished, run = false, at = clock.now() } = {}) {
+      const hero = heroFor(action, wished);
+      const key = `${action}:${hero}`;
+      if (held.has(key)) return; // a key that repeats itself
+      held.set(key, () => undefined);
+      if (guard.allows(key)) {
+        begin(key, { action, hero, run, at });
+        return;
+      }
+      guard.fill(key);
+      const filled = (): void => {
+        guard.fill(null);
+        begin(key, { action, hero, run, at });
+      };
+      held.set(key, clock.later(GUARD, filled));
+    },
+    release(action, { hero } = {}) {
+      const keys =
+        hero === undefined
+          ? [...held.keys()].filter(key => key.startsWith(`${action}:`))
+          : [`${action}:${hero}`];
+      for (const key of keys) release(key);
+    },
+    releaseAll() {
+      for (const key of [...held.keys()]) release(key);
+    },
+  };
+}

@@ -1,0 +1,105 @@
+/**
+ * What leaves the player's hands: commands, and what becomes of them. What is sure to fail is refused here and now;
+ * what cannot be taken back counts as armed until the server has answered; a refusal becomes a short kind sentence.
+ */
+import type { Person, PlayCommand } from '@hush/protocol';
+import { type ReadonlySignal, signal } from '@preact/signals';
+import type { Clock } from '../device/clock.ts';
+import { say } from '../i18n/catalogs.ts';
+import { refusalText } from '../i18n/refusal-text.ts';
+import { refusalOf } from '../model/local-refusal.ts';
+import type { Session } from '../table/session.ts';
+
+export interface Toast {
+  /** The same words may come twice. */
+  readonly id: number;
+  readonly kind: 'refused' | 'guard';
+  readonly text: string;
+  /** Who was quicker. */
+  readonly first: Person | null;
+}
+
+/** What this page said by itself, no server asked: the announcer and the sounds have no other way to know. */
+export const ownWords = signal<Toast | null>(null);
+
+export interface Post {
+  readonly armed: ReadonlySignal<readonly PlayCommand[]>;
+  readonly toast: ReadonlySignal<Toast | null>;
+  /** Whether it was sent at all. */
+  send(command: PlayCommand): boolean;
+  /** A word of this page's own. */
+  hint(kind: Toast['kind'], text: string): void;
+  stop(): void;
+}
+
+const TOAST_LASTS = 2600;
+
+export function createPost(session: Session, clock: Clock): Post {
+  const armed = signal<readonly PlayCommand[]>([]);
+  const toast = signal<Toast | null>(null);
+  const waiting = new Map<number, PlayCommand>();
+  let toasts = 0;
+  let hide = (): void => undefined;
+
+  function tell(kind: Toast['kind'], text: string, first: Person | null = null): void {
+    hide();
+    toast.value = { id: ++toasts, kind, text, first };
+    hide = clock.later(TOAST_LASTS, () => {
+      toast.value = null;
+    });
+  }
+
+  function hint(kind: Toast['kind'], text: string): void {
+    tell(kind, text);
+    ownWords.value = toast.peek();
+  }
+
+  function answered(n: number | null): void {
+    if (n !== null && waiting.delete(n)) armed.value = [...waiting.values()];
+  }
+
+  function send(command: PlayCommand): boolean {
+    const game = session.game.peek();
+    const seat = session.seat.peek();
+    const why = game === null ? 'no-game' : seat < 0 ? 'not-seated' : null;
+    const refusal = why ?? (game && refusalOf(game, seat, command, Math.floor(session.sandNow())));
+    if (refusal !== null) {
+      hint('refused', refusalText(refusal));
+      return false;
+    }
+    const n = session.do(command);
+    // Plain moves are predicted and show at once; whatever changed nothing yet has to be waited for.
+    if (session.game.peek() === game && command.type !== 'nudge' && command.type !== 'stare') {
+      waiting.set(n, command);
+      armed.value = [...waiting.values()];
+    }
+    return true;
+  }
+
+  const forget = session.listen(notice => {
+    if (notice.type === 'synced') {
+      waiting.clear();
+      armed.value = [];
+    }
+    if (notice.type === 'news' && notice.mine) answered(notice.n);
+    if (notice.type !== 'refused') return;
+    answered(notice.n);
+    const first = session.people.peek().find(({ member }) => member === notice.first) ?? null;
+    tell(
+      'refused',
+      first === null ? refusalText(notice.why) : say('refusals.first', { name: first.name }),
+      first,
+    );
+  });
+
+  return {
+    armed,
+    toast,
+    send,
+    hint,
+    stop() {
+      hide();
+      forget();
+    },
+  };
+}

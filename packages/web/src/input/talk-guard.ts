@@ -1,0 +1,64 @@
+/** The first move ends a talk window (CM-3): while one is open a move takes a longer press, a second tap, or `end talk`. */
+import type { PlayCommand } from '@hush/protocol';
+import { endsTalk, type Game, talkState } from '@hush/rules';
+import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import type { Settings } from '../device/settings.ts';
+import { say } from '../i18n/catalogs.ts';
+import type { Session } from '../table/session.ts';
+import type { Post } from './sender.ts';
+
+export interface TalkGuard {
+  readonly guarding: ReadonlySignal<boolean>;
+  /** The key held against it. */
+  readonly filling: ReadonlySignal<string | null>;
+  fill(key: string | null): void;
+  /** A second tap on the same thing is meant; the first is answered with a reminder. */
+  confirms(key: string): boolean;
+  /** Whether nothing stands in the way, or it was tapped before. */
+  allows(key: string): boolean;
+  endTalk(): void;
+  stop(): void;
+}
+
+/** With free talk nothing is closed by a move (CM-5). */
+const endsByMoving = (game: Game | null): boolean =>
+  game !== null &&
+  game.status === 'playing' &&
+  game.talking &&
+  !game.setUp.house.freeTalk &&
+  talkState(game) !== 'silent';
+
+/** Going somewhere is moving there. */
+export const closesTalk = ({ type }: PlayCommand): boolean => endsTalk(type === 'go' ? 'move' : type);
+
+export function createTalkGuard(session: Session, settings: Settings, post: Post): TalkGuard {
+  const open = computed(() => endsByMoving(session.game.value));
+  const ended = signal(false);
+  const filling = signal<string | null>(null);
+  let asked: string | null = null;
+  const guarding = computed(() => settings.talkGuard.value && open.value && !ended.value);
+  const stop = effect(() => {
+    if (open.value) return;
+    ended.value = false;
+    asked = null;
+  });
+  const allows = (key: string): boolean => !guarding.peek() || asked === key;
+  return {
+    guarding,
+    filling,
+    fill(key) {
+      filling.value = key;
+    },
+    confirms(key) {
+      if (allows(key)) return true;
+      asked = key;
+      post.hint('guard', say('play.guard'));
+      return false;
+    },
+    allows,
+    endTalk() {
+      ended.value = true;
+    },
+    stop,
+  };
+}

@@ -1,0 +1,104 @@
+/** Asks for a name and an animal. Nobody has to type: without a name one is called like the animal. */
+import { AVATARS, type Avatar, LONGEST_NAME } from '@hush/protocol';
+import type { JSX } from 'preact';
+import { useId, useState } from 'preact/hooks';
+import { Avatar as AvatarPicture } from '../art/icon.tsx';
+import { anyAvatar, type Face, face, keepFace, type NameProblem, readName } from '../device/profile.ts';
+import { say } from '../i18n/catalogs.ts';
+
+interface Asked {
+  /** What the button says; it gets the name. */
+  readonly act: (name: string) => string;
+  readonly onDone: (face: Face) => void;
+}
+
+export function FaceForm({ act, onDone }: Asked): JSX.Element {
+  const kept = face.value;
+  const [avatar, setAvatar] = useState<Avatar>(() => kept?.avatar ?? anyAvatar());
+  const [typed, setTyped] = useState(kept?.name ?? '');
+  const [problem, setProblem] = useState<NameProblem | null>(null);
+  const usual = say(`home.animal.${avatar}`);
+  const read = readName(typed.trim() === '' ? usual : typed);
+
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    if ('problem' in read) {
+      setProblem(read.problem);
+      return;
+    }
+    keepFace({ name: read.name, avatar });
+    onDone({ name: read.name, avatar });
+  };
+
+  return (
+    <form class="face-form" onSubmit={submit}>
+      <NameField typed={typed} usual={usual} problem={problem} onType={setTyped} />
+      <Animals avatar={avatar} onPick={setAvatar} />
+      <button type="submit" class="button main wide">
+        {act('name' in read ? read.name : usual)}
+      </button>
+    </form>
+  );
+}
+
+function NameField({
+  typed,
+  usual,
+  problem,
+  onType,
+}: {
+  readonly typed: string;
+  readonly usual: string;
+  readonly problem: NameProblem | null;
+  readonly onType: (text: string) => void;
+}): JSX.Element {
+  const id = useId();
+  return (
+    <div class="field">
+      <label htmlFor={id}>{say('home.name')}</label>
+      <input
+        id={id}
+        type="text"
+        value={typed}
+        placeholder={usual}
+        autocomplete="nickname"
+        spellcheck={false}
+        maxLength={LONGEST_NAME * 8}
+        aria-invalid={problem !== null}
+        aria-describedby={problem === null ? undefined : `${id}p`}
+        onInput={({ currentTarget }) => onType(currentTarget.value)}
+      />
+      {problem !== null && (
+        <p class="problem" id={`${id}p`} role="alert">
+          {problem === 'long' ? say('home.nameTooLong', { n: LONGEST_NAME }) : say('home.nameUnseen')}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const Animals = ({
+  avatar,
+  onPick,
+}: {
+  readonly avatar: Avatar;
+  readonly onPick: (avatar: Avatar) => void;
+}): JSX.Element => (
+  <fieldset class="animals">
+    <legend>{say('home.animal')}</legend>
+    {AVATARS.map(one => (
+      <label key={one} class="animal" title={say(`home.animal.${one}`)}>
+        <input
+          type="radio"
+          name="animal"
+          checked={one === avatar}
+          aria-label={say(`home.animal.${one}`)}
+          onChange={() => onPick(one)}
+        />
+        <span class="face">
+          <AvatarPicture avatar={one} size={30} />
+        </span>
+      </label>
+    ))}
+  </fieldset>
+);

@@ -1,0 +1,106 @@
+/** Taking a seat: who one is, one press, and a kind sentence where there is none. */
+import { seatsOf } from '@hush/protocol';
+import { isOver } from '@hush/rules';
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Avatar } from '../art/icon.tsx';
+import { type Face, face } from '../device/profile.ts';
+import { seatWish, tablePath } from '../device/route.ts';
+import { say } from '../i18n/catalogs.ts';
+import { playerCount } from '../table/names.ts';
+import { noSeatText } from '../table/refusal.ts';
+import type { Session } from '../table/session.ts';
+import { Button } from '../ui/widgets.tsx';
+import { FaceForm } from './profile-form.tsx';
+import '../styles/forms.css';
+import '../styles/lobby.css';
+
+/** In silence seats are taken one after the other (CM-2): whoever comes second waits a little and asks again. */
+const SEAT_APART = 3_000;
+
+/** Why there is no seat, as far as one can see from here. */
+function noSeat(session: Session): 'locked' | 'full' | null {
+  const { seats, locked, game, bots = [] } = session.table.value;
+  if (locked) return 'locked';
+  if (seats.includes(null) || bots.length > 0) return null; // a bot makes room
+  const running = game !== null && !isOver(game);
+  return running || playerCount(session.table.value) >= seatsOf(session.table.value) ? 'full' : null;
+}
+
+export function SitDown({ session }: { readonly session: Session }): JSX.Element {
+  const [asking, setAsking] = useState(face.value === null);
+  const [refused, setRefused] = useState<string | null>(null);
+  const [sent, setSent] = useState(false);
+  const kept = face.value;
+  const wanted = useRef<Face | null>(null);
+
+  const join = (one: Face): void => {
+    wanted.current = one;
+    setSent(true);
+    session.join(one.name, one.avatar);
+  };
+  useEffect(() => {
+    let again = 0;
+    const unlisten = session.listen(notice => {
+      if (notice.type === 'news') setRefused(null); // perhaps there is room now
+      if (notice.type !== 'refused' || notice.n !== 0) return;
+      if (notice.why === 'too-fast') {
+        again = window.setTimeout(() => wanted.current !== null && join(wanted.current), SEAT_APART);
+        return;
+      }
+      setSent(false);
+      setRefused(notice.why);
+    });
+    return () => {
+      unlisten();
+      clearTimeout(again);
+    };
+  }, [session]);
+  useEffect(() => {
+    if (seatWish.value !== session.code || kept === null) return;
+    seatWish.value = null;
+    join(kept);
+  }, [session]);
+
+  const why = refused ?? noSeat(session);
+  if (why !== null) {
+    return (
+      <div class="sit-down">
+        <p class="kind-sentence">{noSeatText(why)}</p>
+        {session.game.value === null && <WatchLink code={session.code} />}
+      </div>
+    );
+  }
+  if (sent) return <p class="kind-sentence">{say('shell.reaching')}</p>;
+  if (kept === null || asking) {
+    return (
+      <div class="sit-down">
+        <h2>{say('home.whoAreYou')}</h2>
+        <FaceForm act={name => say('lobby.sitDown', { name })} onDone={join} />
+        <WatchLink code={session.code} />
+      </div>
+    );
+  }
+  return (
+    <div class="sit-down">
+      <button type="button" class="button main huge" onClick={() => join(kept)}>
+        <span class="face small">
+          <Avatar avatar={kept.avatar} size={26} />
+        </span>
+        <span class="clip">{say('lobby.sitDown', { name: kept.name })}</span>
+      </button>
+      <div class="row center">
+        <Button kind="quiet" icon="pen" onPress={() => setAsking(true)}>
+          {say('lobby.rename')}
+        </Button>
+        <WatchLink code={session.code} />
+      </div>
+    </div>
+  );
+}
+
+const WatchLink = ({ code }: { readonly code: string }): JSX.Element => (
+  <a class="button quiet" href={tablePath(code, 'watch')}>
+    {say('lobby.justWatch')}
+  </a>
+);

@@ -1,0 +1,276 @@
+/** What shall we play: scenario, tiles, edition, start tile, hourglass and house rules, in plain words. */
+import { MOST_SEATS, type TableWish } from '@hush/protocol';
+import { EDITION_RULES, EDITIONS, type House, playersAllowed, SCENARIOS, type Scenario } from '@hush/rules';
+import type { JSX } from 'preact';
+import { useId, useState } from 'preact/hooks';
+import { say } from '../i18n/catalogs.ts';
+import {
+  editionOfWish,
+  levelsOf,
+  ownLevel,
+  PLAIN_WISH,
+  scenarioOf,
+  whyNever,
+  withScenario,
+} from '../model/table-wish.ts';
+import { notesOf } from '../rulebook/edition-text.ts';
+import { scenarioName } from '../table/names.ts';
+import { GLASSES, isUsual } from '../ui/glasses.ts';
+import { SecondsInput } from '../ui/seconds-input.tsx';
+import { Choice, Dialog, Switch } from '../ui/widgets.tsx';
+import '../styles/rulebook.css';
+
+interface Editor {
+  readonly wish: TableWish;
+  readonly change: (wish: TableWish) => void;
+}
+
+export function WishDialog({
+  wish: first,
+  act,
+  onDone,
+  onClose,
+}: {
+  readonly wish: TableWish;
+  readonly act: string;
+  readonly onDone: (wish: TableWish) => void;
+  readonly onClose: () => void;
+}): JSX.Element {
+  const [wish, change] = useState(first);
+  const not = whyNever(wish);
+  return (
+    <Dialog title={say('lobby.wish.title')} onClose={onClose} class="wish-dialog">
+      <Scenarios wish={wish} change={change} />
+      <div class="wish-more">
+        <Level wish={wish} change={change} />
+        <Glass wish={wish} change={change} />
+        <SeatsChoice wish={wish} change={change} />
+        <SideChoice wish={wish} change={change} />
+        <EditionChoice wish={wish} change={change} />
+        <HouseRules wish={wish} change={change} />
+      </div>
+      <div class="dialog-foot">
+        {not !== null && <p class="problem">{say(`lobby.whyNot.${not.why}`, { n: not.n })}</p>}
+        <button type="button" class="button main wide" disabled={not !== null} onClick={() => onDone(wish)}>
+          {act}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+const INTRODUCTION = 7;
+
+function Scenarios({ wish, change }: Editor): JSX.Element {
+  const most = EDITION_RULES[editionOfWish(wish)].scenarios;
+  const groups: readonly (readonly [string, readonly Scenario[]])[] = [
+    [say('lobby.wish.intro'), SCENARIOS.slice(0, INTRODUCTION)],
+    [say('lobby.wish.challenges'), SCENARIOS.slice(INTRODUCTION, most)],
+  ];
+  return (
+    <fieldset class="scenarios">
+      <legend>{say('lobby.wish.scenario')}</legend>
+      {groups
+        .filter(([, scenarios]) => scenarios.length > 0)
+        .map(([title, scenarios]) => (
+          <div key={title} class="scenario-group">
+            <p class="group-title">{title}</p>
+            {scenarios.map(scenario => (
+              <ScenarioCard
+                key={scenario.number}
+                scenario={scenario}
+                chosen={wish.scenario === scenario.number}
+                onChoose={() => change(withScenario(wish, scenario.number ?? 1))}
+              />
+            ))}
+          </div>
+        ))}
+    </fieldset>
+  );
+}
+
+function ScenarioCard({
+  scenario,
+  chosen,
+  onChoose,
+}: {
+  readonly scenario: Scenario;
+  readonly chosen: boolean;
+  readonly onChoose: () => void;
+}): JSX.Element {
+  const { least, most } = playersAllowed(scenario.rules);
+  return (
+    <label class="scenario-card">
+      <input type="radio" name="scenario" checked={chosen} onChange={onChoose} />
+      <span class="number" aria-hidden="true">
+        {scenario.number}
+      </span>
+      <span class="words">
+        <b>{scenarioName(scenario.number, scenario.name)}</b>
+        <span class="adds">{say(`lobby.adds.${scenario.number}` as 'lobby.adds.1')}</span>
+        <span class="hints">
+          {say('lobby.wish.players', { least, most })} · {say('lobby.wish.tiles', { n: ownLevel(scenario) })}
+        </span>
+      </span>
+    </label>
+  );
+}
+
+function Level({ wish, change }: Editor): JSX.Element | null {
+  const scenario = scenarioOf(wish);
+  if (scenario === null) return null;
+  const own = ownLevel(scenario);
+  return (
+    <Choice
+      legend={say('lobby.wish.level')}
+      value={wish.level ?? own}
+      options={levelsOf(scenario).map(level => ({ value: level, label: String(level) }))}
+      onChange={level => {
+        const { level: _, ...rest } = wish;
+        change(level === own ? rest : { ...rest, level });
+      }}
+    />
+  );
+}
+
+function Glass({ wish, change }: Editor): JSX.Element {
+  const id = useId();
+  const seconds = wish.hourglass ?? 180;
+  const own = !isUsual(seconds);
+  const set = (next: number): void => {
+    const { hourglass: _, ...rest } = wish;
+    change(next === 180 ? rest : { ...rest, hourglass: next });
+  };
+  return (
+    <div>
+      <Choice
+        legend={say('lobby.wish.hourglass')}
+        value={own ? 0 : seconds}
+        options={[
+          ...GLASSES.map(value => ({ value: value as number, label: say(`lobby.hourglass.${value}`) })),
+          { value: 0, label: say('lobby.hourglass.own') },
+        ]}
+        onChange={value => set(value === 0 ? 300 : value)}
+      />
+      {own && (
+        <div class="field inline">
+          <label htmlFor={id}>{say('lobby.hourglass.seconds')}</label>
+          <SecondsInput id={id} seconds={seconds} onSeconds={set} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+const SEATS = Array.from({ length: MOST_SEATS }, (_, i) => ({ value: i + 1, label: String(i + 1) }));
+
+function SeatsChoice({ wish, change }: Editor): JSX.Element {
+  return (
+    <Choice
+      legend={say('lobby.wish.seats')}
+      value={wish.players ?? MOST_SEATS}
+      options={SEATS}
+      onChange={players => {
+        const { players: _, ...rest } = wish;
+        change(players === MOST_SEATS ? rest : { ...rest, players });
+      }}
+    />
+  );
+}
+
+function EditionChoice({ wish, change }: Editor): JSX.Element {
+  const edition = editionOfWish(wish);
+  return (
+    <div>
+      <Choice
+        legend={say('lobby.wish.edition')}
+        value={edition}
+        note={say('lobby.wish.editionNote')}
+        options={EDITIONS.map(value => ({ value, label: say(`lobby.edition.${value}`) }))}
+        onChange={next => {
+          const { edition: _, ...rest } = wish;
+          change(next === 'revised' ? rest : { ...rest, edition: next });
+        }}
+      />
+      <ul class="edition-notes" aria-live="polite">
+        {notesOf(edition).map(note => (
+          <li key={note}>{say(`rulebook.edition.${note}`)}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function SideChoice({ wish, change }: Editor): JSX.Element {
+  return (
+    <Choice
+      legend={say('lobby.wish.side')}
+      value={wish.side ?? ''}
+      options={[
+        { value: '', label: say('lobby.wish.sideUsual') },
+        { value: 'A', label: say('lobby.wish.sideA') },
+        { value: 'B', label: say('lobby.wish.sideB') },
+      ]}
+      onChange={value => {
+        const { side: _, ...rest } = wish;
+        change(value === 'A' || value === 'B' ? { ...rest, side: value } : rest);
+      }}
+    />
+  );
+}
+
+const HOUSE = ['pause', 'pauseOnDisconnect', 'freeTalk', 'patterns'] as const satisfies (keyof House)[];
+
+function HouseRules({ wish, change }: Editor): JSX.Element {
+  const { pause } = EDITION_RULES[editionOfWish(wish)];
+  const set = (rule: keyof House, on: boolean): void => {
+    const kept = Object.entries({ ...wish.house, [rule]: on }).filter(([, value]) => value);
+    const { house: _, ...rest } = wish;
+    change(kept.length === 0 ? rest : { ...rest, house: Object.fromEntries(kept) });
+  };
+  return (
+    <fieldset class="house">
+      <legend>{say('lobby.wish.house')}</legend>
+      {HOUSE.filter(rule => rule !== 'pause' || !pause).map(rule => (
+        <Switch
+          key={rule}
+          label={say(`lobby.house.${rule}`)}
+          value={wish.house?.[rule] ?? false}
+          onChange={on => set(rule, on)}
+        />
+      ))}
+      <p class="note">{say('lobby.wish.houseNote')}</p>
+    </fieldset>
+  );
+}
+
+/** The wish in a few words. */
+export function WishSummary({ wish = PLAIN_WISH }: { readonly wish?: TableWish }): JSX.Element {
+  const scenario = scenarioOf(wish);
+  const name =
+    scenario === null
+      ? say('lobby.wish.own', { name: typeof wish.scenario === 'object' ? wish.scenario.name : '' })
+      : say('game.scenario', { n: scenario.number ?? 0, name: scenarioName(scenario.number, scenario.name) });
+  const level = scenario === null ? null : (wish.level ?? ownLevel(scenario));
+  const seconds = wish.hourglass ?? 180;
+  const glass = GLASSES.find(known => known === seconds);
+  return (
+    <div class="wish-summary">
+      <b>{name}</b>
+      {scenario !== null && <p>{say(`lobby.adds.${scenario.number}` as 'lobby.adds.1')}</p>}
+      {wish.about !== undefined && wish.about !== '' && <p class="about">{wish.about}</p>}
+      <ul class="tags">
+        {level !== null && <li>{say('lobby.wish.tiles', { n: level })}</li>}
+        <li>{glass === undefined ? `${seconds} s` : say(`lobby.hourglass.${glass}`)}</li>
+        {wish.players !== undefined && <li>{say('lobby.wish.seatsTag', { n: wish.players })}</li>}
+        <li>{say(`lobby.edition.${editionOfWish(wish)}`)}</li>
+        {wish.side !== undefined && (
+          <li>{say(wish.side === 'A' ? 'lobby.wish.sideA' : 'lobby.wish.sideB')}</li>
+        )}
+        {HOUSE.filter(rule => wish.house?.[rule]).map(rule => (
+          <li key={rule}>{say(`lobby.house.${rule}`)}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}

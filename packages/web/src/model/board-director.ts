@@ -1,0 +1,123 @@
+/**
+ * Tells the board how heroes got where the scene shows them: who walked which way, who was first. What was shown and
+ * what is now are compared; the notice that comes with a change says whose it was. Notices come just after the change
+ * they explain, so the board is shown everything at the end of the turn: walks first, then the scene.
+ */
+import type { Member, Notice } from '@hush/protocol';
+import { type EventOf, featureAt, type Game, HEROES, type Hero, isDirection, slide } from '@hush/rules';
+import { effect } from '@preact/signals';
+import type { BoardApi, Point, Scene, Walk } from '../board/scene.ts';
+import type { Session } from '../table/session.ts';
+import { escalatorEnd, straightTo } from './cells.ts';
+import { planePoint } from './scene-of.ts';
+
+export interface Director {
+  /** In place of the board's own: the scene comes after the walks that lead to it. */
+  show(scene: Scene): void;
+  stop(): void;
+}
+
+type Watched = Pick<Session, 'game' | 'people' | 'listen'>;
+type Moved = EventOf<'heroMoved'>;
+
+/** How a hero came from where it was shown to a cell. */
+export function wayTo(game: Game, hero: Hero, to: number, by?: Moved['by']): Pick<Walk, 'path' | 'by'> {
+  const straight = straightTo(game, hero, to);
+  if (straight !== null && by !== 'vortex' && by !== 'escalator') {
+    const cells = slide(game, hero, straight.dir).slice(0, straight.steps);
+    return { by: 'walk', path: cells.map(cell => planePoint(game, cell)) };
+  }
+  const path: readonly Point[] = [planePoint(game, to)];
+  if (by === 'escalator' || escalatorEnd(game, game.heroes[hero] ?? -1) === to)
+    return { by: 'escalator', path };
+  const isVortex = by === 'vortex' || (by === undefined && featureAt(game, to)?.type === 'vortex');
+  return { by: isVortex ? 'vortex' : 'walk', path };
+}
+
+/** Somebody else's walk does not begin where this page saw the hero go: its own move was too late. */
+const isOnItsWay = (shown: Game, { hero, by, to }: Moved): boolean =>
+  !isDirection(by) || straightTo(shown, hero, to)?.dir === by;
+
+interface Turn {
+  /** Whose tag the hero wears; null for nobody's. */
+  readonly member: Member | null;
+  /** Null where the hero springs back. */
+  readonly way: Pick<Walk, 'path' | 'by'> | null;
+}
+
+/** What the notices say about a hero that is not where it was. */
+function turnOf(before: Game, after: Game, hero: Hero, notices: readonly Notice[]): Turn | null {
+  const news = notices.flatMap(notice => (notice.type === 'news' ? [notice] : []));
+  const mover = news.findLast(({ events }) => movesOf(events, hero).length > 0);
+  const moved = mover === undefined ? undefined : movesOf(mover.events, hero).at(-1);
+  const to = after.heroes[hero] ?? moved?.to ?? null;
+  const from = before.heroes[hero];
+  if (to === null || from === null || from === to) return null;
+  if (mover === undefined || moved === undefined) {
+    const refused = notices.findLast(notice => notice.type === 'refused');
+    return refused === undefined
+      ? { member: null, way: wayTo(before, hero, to) }
+      : { member: refused.first, way: null };
+  }
+  const member = mover.mine ? null : mover.member;
+  if (!mover.mine && !isOnItsWay(before, moved)) return { member, way: null };
+  return { member, way: wayTo(before, hero, to, moved.by) };
+}
+
+export function boardDirector(session: Watched, board: BoardApi): Director {
+  let shown: Game | null = session.game.peek();
+  let scene: Scene | null = null;
+  let notices: Notice[] = [];
+  let waiting = false;
+  let stopped = false;
+
+  function tell(before: Game, after: Game, hero: Hero): void {
+    const turn = turnOf(before, after, hero, notices);
+    if (turn === null) return;
+    const author = session.people.peek().find(({ member }) => member === turn.member) ?? null;
+    if (turn.way === null) board.springBack(hero, author);
+    else board.walk({ hero, author, ...turn.way });
+  }
+
+  function settle(): void {
+    waiting = false;
+    if (stopped) return;
+    const [before, after] = [shown, session.game.peek()];
+    const anew = notices.some(({ type }) => type === 'synced');
+    if (before !== null && after !== null && before.setUp === after.setUp && !anew) {
+      for (const hero of HEROES) tell(before, after, hero);
+    }
+    shown = after;
+    notices = [];
+    if (scene !== null) board.show(scene);
+    scene = null;
+  }
+
+  function later(): void {
+    if (waiting) return;
+    waiting = true;
+    queueMicrotask(settle);
+  }
+
+  const forget = session.listen(notice => {
+    notices.push(notice);
+    later();
+  });
+  const unwatch = effect(() => {
+    if (session.game.value !== shown) later();
+  });
+  return {
+    show(next) {
+      scene = next;
+      later();
+    },
+    stop() {
+      forget();
+      unwatch();
+      stopped = true;
+    },
+  };
+}
+
+const movesOf = (events: readonly { readonly type: string }[], hero: Hero): readonly Moved[] =>
+  events.filter((event): event is Moved => event.type === 'heroMoved' && (event as Moved).hero === hero);

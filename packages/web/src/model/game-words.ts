@@ -1,0 +1,46 @@
+/** The things of the game by name, in the player's language: heroes by their symbols, and what lies on a cell. */
+import {
+  type Action,
+  type Cell,
+  type Direction,
+  doorAt,
+  type Feature,
+  featureAt,
+  type Game,
+  type Hero,
+} from '@hush/rules';
+import { say } from '../i18n/catalogs.ts';
+import { escalatorEnd, isUsed, leadsAway } from './cells.ts';
+
+export const heroName = (hero: Hero): string => say(`play.hero.${hero}`);
+/** On a narrow key: a long word may break where a soft hyphen is. */
+export const actionLabel = (action: Action): string => say(`play.action.${action}`);
+
+/** In sentences, and for readers, who might spell that hyphen out. */
+export const actionName = (action: Action): string => actionLabel(action).replace('\u00ad', '');
+export const directionName = (direction: Direction): string => say(`play.to.${direction}`);
+
+function featureName(game: Game, cell: Cell, feature: Feature): string | null {
+  switch (feature.type) {
+    case 'item':
+    case 'exit':
+    case 'vortex':
+      return say(`play.thing.${feature.type}`, { hero: heroName(feature.hero) });
+    case 'hourglass':
+      return say(isUsed(game, cell) ? 'play.thing.usedHourglass' : 'play.thing.hourglass');
+    case 'ball':
+      return game.rules.crystalBall ? say('play.thing.ball') : null;
+    case 'camera':
+      return game.rules.cameras ? say('play.thing.camera') : null;
+  }
+}
+
+/** What lies on a cell, in words; null on plain floor. */
+export function thingAt(game: Game, cell: Cell): string | null {
+  const feature = featureAt(game, cell);
+  const name = feature === null ? null : featureName(game, cell, feature);
+  if (name !== null) return name;
+  const door = doorAt(game, cell);
+  if (door !== null && leadsAway(game, cell)) return say('play.thing.door', { hero: heroName(door) });
+  return escalatorEnd(game, cell) === null ? null : say('play.thing.escalator');
+}

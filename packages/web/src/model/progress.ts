@@ -1,0 +1,146 @@
+/**
+ * How far somebody has come on the path (RULES 10): what was won, and what was skipped. Kept on this device; a crew's own
+ * progress can be laid over it.
+ */
+import { deviations, type Game, type Millis, SCENARIOS, type Scenario, sandLeft } from '@hush/rules';
+import { computed, signal } from '@preact/signals';
+import { onElsewhere } from '../device/other-tab.ts';
+import { recall, remember } from '../device/storage.ts';
+import { ownLevel } from './table-wish.ts';
+
+export interface Feat {
+  readonly turned: number;
+  readonly left: Millis;
+  /** Something was played otherwise than the box says. */
+  readonly differs: boolean;
+}
+
+export interface Progress {
+  /** By scenario and level, such as `4/14`. */
+  readonly won: Readonly<Record<string, Feat>>;
+  readonly skipped: readonly number[];
+}
+
+export const NOTHING: Progress = { won: {}, skipped: [] };
+
+const LAST_OF_PATH = 7;
+export const PATH: readonly Scenario[] = SCENARIOS.slice(0, LAST_OF_PATH);
+export const CHALLENGES: readonly Scenario[] = SCENARIOS.slice(LAST_OF_PATH);
+
+const keyOf = (scenario: number, level: number): string => `${scenario}/${level}`;
+
+export const featAt = ({ won }: Progress, scenario: number, level: number): Feat | undefined =>
+  won[keyOf(scenario, level)];
+
+/** A scenario of the path counts at its own size or at any bigger one. */
+export function featOf(progress: Progress, scenario: Scenario): Feat | undefined {
+  const levels = [ownLevel(scenario), ...Array.from({ length: 24 }, (_, i) => i + 1)];
+  const fitting = levels.filter(level => level >= ownLevel(scenario));
+  return fitting.map(level => featAt(progress, scenario.number ?? 0, level)).find(feat => feat !== undefined);
+}
+
+/** As the box says first, then fewer turns, then more sand (GB-1). */
+function isBetter(one: Feat, than: Feat | undefined): boolean {
+  if (than === undefined) return true;
+  if (one.differs !== than.differs) return than.differs;
+  return one.turned === than.turned ? one.left > than.left : one.turned < than.turned;
+}
+
+/** The progress after a game: only a won one of the book changes it. */
+export function afterGame(progress: Progress, game: Game): Progress {
+  const { scenario, stack } = game.setUp;
+  if (game.status !== 'won' || scenario === null) return progress;
+  const key = keyOf(scenario, Math.max(0, ...stack));
+  const feat = {
+    turned: game.turned,
+    left: Math.round(sandLeft(game, game.at)),
+    differs: deviations(game.setUp, game.bots).length > 0,
+  };
+  return isBetter(feat, progress.won[key])
+    ? { ...progress, won: { ...progress.won, [key]: feat } }
+    : progress;
+}
+
+export const withSkip = (progress: Progress, scenario: number, skipped: boolean): Progress => ({
+  ...progress,
+  skipped: [...progress.skipped.filter(one => one !== scenario), ...(skipped ? [scenario] : [])],
+});
+
+/** What either has won, each time the better. */
+export function together(own: Progress, crew: Progress): Progress {
+  const won = { ...own.won };
+  for (const [key, feat] of Object.entries(crew.won)) if (isBetter(feat, won[key])) won[key] = feat;
+  return { won, skipped: [...new Set([...own.skipped, ...crew.skipped])] };
+}
+
+export const STATIONS = ['isWon', 'isSkipped', 'isNext', 'isOpen'] as const;
+export type Station = (typeof STATIONS)[number];
+
+/** The first of the path that is neither won nor skipped; null when all are. */
+export const nextOnPath = (progress: Progress): Scenario | null =>
+  PATH.find(
+    scenario => featOf(progress, scenario) === undefined && !progress.skipped.includes(scenario.number ?? 0),
+  ) ?? null;
+
+export function stationOf(progress: Progress, scenario: Scenario): Station {
+  if (featOf(progress, scenario) !== undefined) return 'isWon';
+  if (progress.skipped.includes(scenario.number ?? 0)) return 'isSkipped';
+  return nextOnPath(progress)?.number === scenario.number ? 'isNext' : 'isOpen';
+}
+
+/** What was kept; whatever does not fit is left out. */
+export function readProgress(text: string | null): Progress {
+  try {
+    const { won, skipped } = JSON.parse(text ?? '{}') as { won?: unknown; skipped?: unknown };
+    const feats = Object.entries((won ?? {}) as Readonly<Record<string, Partial<Feat>>>).filter(
+      ([key, feat]) =>
+        /^\d{1,2}\/\d{1,2}$/.test(key) && Number.isFinite(feat?.turned) && Number.isFinite(feat?.left),
+    );
+    const numbers = Array.isArray(skipped) ? skipped.filter(one => Number.isInteger(one)) : [];
+    return {
+      won: Object.fromEntries(
+        feats.map(([key, feat]) => [key, { ...feat, differs: feat.differs === true } as Feat]),
+      ),
+      skipped: numbers as readonly number[],
+    };
+  } catch {
+    return NOTHING;
+  }
+}
+
+const KEPT = 'progress';
+let seen = recall(KEPT);
+const own = signal(readProgress(seen));
+
+/** What another window has kept since this one looked: no win of either is lost, and the later choice of stops stays. */
+function takeUp(text: string | null): void {
+  if (text === seen) return;
+  seen = text;
+  const theirs = readProgress(text);
+  own.value = { won: together(theirs, own.peek()).won, skipped: theirs.skipped };
+}
+onElsewhere(KEPT, takeUp);
+
+/** What the own crew has won and skipped; null while there is none, or nothing is known of it. Whoever knows the crew sets it. */
+export const crewProgress = signal<Progress | null>(null);
+
+/** Wins add up. What is skipped is for the crew to say, where there is one: else a stop that another member takes up would stay skipped here. */
+export const progress = computed(() => {
+  const crew = crewProgress.value;
+  return crew === null ? own.value : { ...together(own.value, crew), skipped: crew.skipped };
+});
+
+function change(step: (before: Progress) => Progress): void {
+  takeUp(recall(KEPT));
+  const next = step(own.peek());
+  if (next === own.peek()) return;
+  own.value = next;
+  remember(KEPT, JSON.stringify(next));
+  seen = recall(KEPT);
+}
+
+/** A game that somebody on this device has played is over. */
+export const noteGame = (game: Game): void => change(before => afterGame(before, game));
+
+export const skip = (scenario: number, skipped: boolean): void =>
+  change(before => withSkip(before, scenario, skipped));

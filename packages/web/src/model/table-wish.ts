@@ -1,0 +1,123 @@
+/** What is going to be played, as people choose it, and asking the server for a table to play it at. */
+import { MOST_SEATS, type TableWish } from '@hush/protocol';
+import {
+  EDITION_RULES,
+  type Edition,
+  editionNamed,
+  LEVELS,
+  playersAllowed,
+  readWish,
+  SCENARIOS,
+  type Scenario,
+} from '@hush/rules';
+import { recall, remember } from '../device/storage.ts';
+
+export const PLAIN_WISH: TableWish = { scenario: 1 };
+
+/** What was chosen on this device the last time. For how many is forgotten: that depends on who is there. */
+export function keptWish(): TableWish {
+  try {
+    const kept = JSON.parse(recall('wish') ?? 'null') as Record<string, unknown> | null;
+    const read = readWish({ ...kept, players: 1 });
+    if (!read.ok || typeof read.value.scenario !== 'number') return PLAIN_WISH;
+    const { players: _, heroes: __, actionTiles: ___, pile: ____, ...wish } = read.value;
+    return wish;
+  } catch {
+    return PLAIN_WISH;
+  }
+}
+
+export const keepWish = (wish: TableWish): void => remember('wish', JSON.stringify(wish));
+
+export const scenarioOf = ({ scenario }: TableWish): Scenario | null =>
+  typeof scenario === 'number' ? (SCENARIOS.find(({ number }) => number === scenario) ?? null) : null;
+
+export const editionOfWish = ({ edition }: TableWish): Edition => editionNamed(edition ?? '') ?? 'revised';
+
+/** How many tiles the scenario has by itself: the highest number in its stack (SC-L). */
+export const ownLevel = ({ stack, top }: Scenario): number => Math.max(...stack, ...top);
+
+/** The levels on offer; those of the introduction may be played at the others, too (SC-L). */
+export const levelsOf = (scenario: Scenario): readonly number[] =>
+  scenario.levels.length > 0
+    ? scenario.levels
+    : [...new Set([ownLevel(scenario), ...LEVELS])].sort((a, b) => a - b);
+
+/** The same wish for another scenario: what belonged to the old one goes. */
+export function withScenario(wish: TableWish, number: number): TableWish {
+  const { level: _, side: __, stack: ___, about: ____, ...rest } = wish;
+  return { ...rest, scenario: number };
+}
+
+/** The next stop: on the path as printed, among the challenges in a mall of the same size. */
+export function alongThePath(wish: TableWish, number: number): TableWish {
+  const next = withScenario(wish, number);
+  const [from, to] = [scenarioOf(wish), scenarioOf(next)];
+  const { level } = wish;
+  const stays = level !== undefined && from !== null && from.number !== null && from.number > 7;
+  return stays && to?.levels.includes(level) && level !== ownLevel(to) ? { ...next, level } : next;
+}
+
+export type WhyNot = { readonly why: 'few' | 'many' | 'solo' | 'edition'; readonly n: number };
+
+/** Why that many people cannot play this, or null. */
+export function whyNot(wish: TableWish, players: number): WhyNot | null {
+  const rules = EDITION_RULES[editionOfWish(wish)];
+  const scenario = scenarioOf(wish);
+  const switches =
+    scenario?.rules ?? (typeof wish.scenario === 'object' ? wish.scenario.rules : ([] as const));
+  const { least, most } = playersAllowed(switches);
+  if ((scenario?.number ?? 0) > rules.scenarios) return { why: 'edition', n: rules.scenarios };
+  if (players < least) return { why: 'few', n: least };
+  if (players > most) return { why: 'many', n: most };
+  return players === 1 && !rules.solo ? { why: 'solo', n: 2 } : null;
+}
+
+/** Why nobody could ever play it, however many of the seats are taken. */
+export function whyNever(wish: TableWish): WhyNot | null {
+  const { players = MOST_SEATS } = wish;
+  const whys = Array.from({ length: players }, (_, i) => whyNot(wish, i + 1));
+  return whys.includes(null) ? null : (whys.at(-1) ?? null);
+}
+
+/** Why there is no table; the first three are what a server may be short of. */
+export const NO_TABLES = [
+  'no-room',
+  'unavailable',
+  'draining',
+  'too-many',
+  'refused',
+  'unreachable',
+] as const;
+export type NoTable = (typeof NO_TABLES)[number];
+
+export type Opened =
+  | { readonly code: string }
+  | {
+      readonly problem: NoTable;
+      /** What exactly is wrong with the wish, as the server told it. */
+      readonly exact?: unknown;
+    };
+
+/** Of the codes of PR-25 those that say something to whoever plays; from a proxy only the status may be known. */
+const noTableOf = (error: unknown, status: number): NoTable =>
+  NO_TABLES.find(known => known === error) ?? (status === TOO_MANY ? 'too-many' : 'refused');
+
+const TOO_MANY = 429;
+
+export async function openTable(wish: TableWish): Promise<Opened> {
+  try {
+    const answer = await fetch('/api/tables', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ wish }),
+    });
+    const told: unknown = await answer.json().catch(() => null);
+    const { code, error, problem } = (told ?? {}) as Readonly<Record<string, unknown>>;
+    if (typeof code === 'string') return { code };
+    if (told === null && answer.status !== TOO_MANY) return { problem: 'unreachable' };
+    return { problem: noTableOf(error, answer.status), exact: problem };
+  } catch {
+    return { problem: 'unreachable' };
+  }
+}

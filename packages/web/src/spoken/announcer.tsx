@@ -1,0 +1,82 @@
+/** Everything that happens, spoken: a polite queue, and an urgent one for talk, alarm and the end. */
+import { sandLeft } from '@hush/rules';
+import { effect, useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { say } from '../i18n/catalogs.ts';
+import { ownWords } from '../input/sender.ts';
+import { spokenTime } from '../model/phrases.ts';
+import type { Session } from '../table/session.ts';
+import type { Message, Weight } from './news.ts';
+import { attend, createSpeaker, type Speaker } from './speaker.ts';
+
+const URGENT: readonly Weight[] = ['talk', 'alarm', 'end'];
+/** Seconds of sand that are worth a word. */
+const WARNINGS = [60, 30, 10];
+const LOOK_EVERY = 500;
+
+const clock = {
+  now: () => performance.now(),
+  later(after: number, then: () => void): () => void {
+    const timer = setTimeout(then, after);
+    return () => clearTimeout(timer);
+  },
+};
+
+/** Says how much sand is left as it falls past each warning. */
+function watchSand(session: Session, speaker: Speaker): () => void {
+  let last = Number.POSITIVE_INFINITY;
+  const look = (): void => {
+    const game = session.game.peek();
+    if (game?.status !== 'playing') return;
+    const left = sandLeft(game, session.sandNow());
+    const passed = WARNINGS.find(seconds => left <= seconds * 1000 && last > seconds * 1000);
+    if (passed !== undefined && last !== Number.POSITIVE_INFINITY)
+      speaker.push([{ weight: 'alarm', text: say('play.timeLeft', { time: spokenTime(left) }) }]);
+    last = left;
+  };
+  const timer = setInterval(look, LOOK_EVERY);
+  return () => clearInterval(timer);
+}
+
+export function Announcer({
+  session,
+  screen = false,
+}: {
+  readonly session: Session;
+  readonly screen?: boolean;
+}): JSX.Element {
+  const polite = useSignal('');
+  const urgent = useSignal('');
+  useEffect(() => {
+    const speak = ({ weight, text }: Message): void => {
+      const region = URGENT.includes(weight) ? urgent : polite;
+      // The same words again are news only if the text changes.
+      region.value = region.peek() === text ? `${text}\u00a0` : text;
+    };
+    const speaker = createSpeaker(clock, speak);
+    const forget = attend(session, speaker, screen);
+    const unwatch = watchSand(session, speaker);
+    const before = ownWords.peek();
+    const unhear = effect(() => {
+      const said = ownWords.value;
+      if (said !== null && said !== before) speaker.push([{ weight: 'mine', text: said.text }]);
+    });
+    return () => {
+      forget();
+      unwatch();
+      unhear();
+      speaker.stop();
+    };
+  }, [session, screen]);
+  return (
+    <div class="unseen">
+      <p role="status" aria-live="polite">
+        {polite}
+      </p>
+      <p role="alert" aria-live="assertive">
+        {urgent}
+      </p>
+    </div>
+  );
+}

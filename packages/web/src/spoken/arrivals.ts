@@ -1,0 +1,59 @@
+/** Who comes and goes, for those who listen: seats taken and left, lines lost and found, bots that sit in for somebody. */
+import type { LogEvent, Member, Notice } from '@hush/protocol';
+import { say } from '../i18n/catalogs.ts';
+import type { Session } from '../table/session.ts';
+
+type Told = 'joined' | 'gone' | 'away' | 'back' | 'sitsIn';
+
+const EVENTS: Readonly<Partial<Record<LogEvent['type'], Told>>> = {
+  memberLeft: 'gone',
+  botSatIn: 'sitsIn',
+};
+
+/** What each notice says of them, in sentences; nobody is told about themselves. */
+export function watchCompany(session: Session): (notice: Notice) => readonly string[] {
+  /** Whoever has left is still spoken of. */
+  const names = new Map<Member, string>();
+  const away = new Set<Member>();
+  /** Who has just sat down is told when the name has come, and is not away before having been here. */
+  const fresh = new Set<Member>();
+
+  const sentence = (what: Told, member: Member): readonly string[] => {
+    const name = names.get(member);
+    return name === undefined || member === session.member.peek() ? [] : [say(`play.news.${what}`, { name })];
+  };
+
+  function told(event: LogEvent): readonly string[] {
+    if (event.type === 'memberJoined') fresh.add(event.member);
+    const what = EVENTS[event.type];
+    return what === undefined || !('member' in event) ? [] : sentence(what, event.member);
+  }
+
+  /** At the first look, and after a line of one's own was lost, everybody is as they are. */
+  function lookAround(quietly: boolean): readonly string[] {
+    const here = session.here.peek();
+    return session.table.peek().seats.flatMap(member => {
+      if (member === null || fresh.has(member) || here.includes(member) !== away.has(member)) return [];
+      if (!away.delete(member)) away.add(member);
+      return quietly ? [] : sentence(away.has(member) ? 'away' : 'back', member);
+    });
+  }
+
+  const note = (): void => {
+    for (const { member, name } of session.people.peek()) names.set(member, name);
+  };
+
+  const welcome = (): readonly string[] =>
+    [...fresh].flatMap(member => {
+      if (!names.has(member) || !session.here.peek().includes(member)) return [];
+      fresh.delete(member);
+      return sentence('joined', member);
+    });
+  note();
+  lookAround(true);
+  return notice => {
+    note();
+    const events = notice.type === 'news' ? notice.events.flatMap(told) : [];
+    return [...events, ...welcome(), ...lookAround(notice.type === 'synced')];
+  };
+}

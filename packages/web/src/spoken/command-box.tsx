@@ -1,0 +1,97 @@
+/**
+ * The game in words, for those who play without seeing the board: the first stop of Tab. Answers are spoken; what was
+ * done is spoken by the announcer, like everything else that happens.
+ */
+import type { Hero } from '@hush/rules';
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useRef } from 'preact/hooks';
+import { moreWords, say } from '../i18n/catalogs.ts';
+import type { Controls } from '../input/controls.ts';
+import { closesTalk } from '../input/talk-guard.ts';
+import type { Session } from '../table/session.ts';
+
+const KEPT = 20;
+
+/** The language of commands comes when somebody turns to the box: most players never do. */
+async function grammar(): Promise<typeof import('./commands.ts') | null> {
+  try {
+    const [found] = await Promise.all([import('./commands.ts'), moreWords()]);
+    return found;
+  } catch {
+    return null; // no network just now; whoever submits is told
+  }
+}
+
+export function CommandBox({
+  session,
+  controls,
+}: {
+  readonly session: Session;
+  readonly controls: Pick<Controls, 'confirms'> | null;
+}): JSX.Element {
+  const chosen = useRef<Hero | null>(null);
+  const history = useRef<string[]>([]);
+  const back = useRef(0);
+  const answer = useSignal({ text: '', isDone: false });
+  /** Commands are obeyed in the order in which they were given. */
+  const turn = useRef(Promise.resolve());
+
+  async function obey(text: string): Promise<void> {
+    const found = await grammar();
+    if (found === null) {
+      answer.value = { text: say('play.box.lost'), isDone: false };
+      return;
+    }
+    const reply = found.interpret(text, found.viewOf(session, chosen.current));
+    chosen.current = reply.chosen;
+    const { command } = reply;
+    if (command !== null && closesTalk(command) && controls?.confirms(JSON.stringify(command)) === false) {
+      answer.value = { text: say('commands.guard'), isDone: false };
+      return;
+    }
+    if (command !== null) session.do(command);
+    answer.value = { text: reply.say, isDone: command !== null };
+  }
+
+  function submit(event: SubmitEvent): void {
+    event.preventDefault();
+    const field = (event.currentTarget as HTMLFormElement).elements.namedItem('command') as HTMLInputElement;
+    const text = field.value;
+    turn.current = turn.current.then(() => obey(text));
+    if (field.value.trim() !== '') history.current = [field.value, ...history.current].slice(0, KEPT);
+    back.current = 0;
+    field.value = '';
+  }
+
+  /** Earlier commands, as in every command line. */
+  function recall(event: KeyboardEvent): void {
+    const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    back.current = Math.max(0, Math.min(history.current.length, back.current + step));
+    (event.currentTarget as HTMLInputElement).value = history.current[back.current - 1] ?? '';
+  }
+
+  const { text, isDone } = answer.value;
+  return (
+    <form class="command-box" onSubmit={submit}>
+      <label>
+        <span>{say('play.box.label')}</span>
+        <input
+          name="command"
+          type="text"
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+          maxLength={120}
+          placeholder={say('play.box.hint')}
+          onFocus={() => void grammar()}
+          onKeyDown={recall}
+        />
+      </label>
+      <button type="submit">{say('play.box.send')}</button>
+      <output aria-live={isDone ? 'off' : 'polite'}>{text}</output>
+    </form>
+  );
+}

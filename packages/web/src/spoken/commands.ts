@@ -1,0 +1,245 @@
+/**
+ * The command box's mind: what was typed becomes an answer in sentences, and perhaps a command. It knows what everybody
+ * at the table sees and nothing else, and it never does a thing that it did not say.
+ */
+import { cleanText, type PlayCommand } from '@hush/protocol';
+import { type Game, GESTURES, type Gesture, type Hero, type Millis, slide } from '@hush/rules';
+import { say } from '../i18n/catalogs.ts';
+import { refusalText } from '../i18n/refusal-text.ts';
+import { cellOfPlace, placeOf, straightTo } from '../model/cells.ts';
+import { type Destination, destinationsOf } from '../model/destinations.ts';
+import { directionName, heroName } from '../model/game-words.ts';
+import { refusalOf } from '../model/local-refusal.ts';
+import { some } from '../model/phrases.ts';
+import { seatsShown } from '../table/names.ts';
+import type { Session } from '../table/session.ts';
+import { answer, type Crew, isQuestion } from './answers.ts';
+import { folded } from './lexicon.ts';
+import { readSentence, type Sentence } from './sentence.ts';
+import { goalsOf, isTaken, obstacle, offset } from './surroundings.ts';
+
+export interface View {
+  readonly game: Game | null;
+  readonly seat: number;
+  readonly at: Millis;
+  /** By seat. */
+  readonly crew: readonly Crew[];
+  /** Who is meant where no hero is named. */
+  readonly chosen: Hero | null;
+}
+
+export interface Reply {
+  readonly say: string;
+  readonly command: PlayCommand | null;
+  readonly chosen: Hero | null;
+}
+
+/** What this page knows at this moment. */
+export function viewOf(session: Session, chosen: Hero | null): View {
+  const people = session.people.peek();
+  const here = session.here.peek();
+  const mine = session.member.peek();
+  return {
+    game: session.game.peek(),
+    seat: session.seat.peek(),
+    at: session.sandNow(),
+    crew: seatsShown(session.table.peek()).map((member, seat) => ({
+      name: people.find(person => person.member === member)?.name ?? `${seat + 1}`,
+      away: member === null || !here.includes(member),
+      me: member !== null && member === mine,
+    })),
+    chosen,
+  };
+}
+
+type Playing = View & { readonly game: Game };
+
+export function interpret(text: string, view: View): Reply {
+  const sentence = readSentence(text);
+  const { game } = view;
+  if (folded(text) === '') return told(view, say('commands.empty'));
+  if (sentence.verb === 'help') return told(view, say('commands.help'));
+  if (game === null) return told(view, refusalText('no-game'));
+  const playing = { ...view, game, chosen: sentence.hero ?? view.chosen };
+  if (isQuestion(sentence.verb)) return told(playing, answer(sentence.verb, sentence, playing));
+  if (view.seat < 0) return told(view, refusalText('not-seated'));
+  return talkCommand(text, sentence, playing) ?? act(sentence, playing);
+}
+
+/** Words, gestures and pointing, by those who may. */
+function talkCommand(text: string, { verb, ...sentence }: Sentence, view: Playing): Reply | null {
+  if (verb === 'say') return sayIt(text, view);
+  if (verb === 'gesture') return gestureIt(sentence.rest, view);
+  return verb === 'point' ? pointAt(sentence, view) : null;
+}
+
+function sayIt(text: string, view: Playing): Reply {
+  const clean = cleanText(text.trim().replace(/^\S+\s*/u, ''));
+  if (!clean.ok) return told(view, say('commands.sayWhat'));
+  return doing(view, { type: 'say', text: clean.value }, say('commands.done.say'));
+}
+
+function gestureIt(rest: string, view: Playing): Reply {
+  const nameOf = (gesture: Gesture): string => say(`talk.gesture.${gesture}`);
+  const found = GESTURES.find(
+    one => rest !== '' && (folded(nameOf(one)).startsWith(rest) || folded(one).startsWith(rest)),
+  );
+  if (found === undefined)
+    return told(view, say('commands.gestureWhich', { names: some(GESTURES.map(nameOf)) }));
+  return doing(
+    view,
+    { type: 'gesture', gesture: found },
+    say('commands.done.gesture', { what: nameOf(found) }),
+  );
+}
+
+/** A tile with row and column, or a hero, or what the hero looks for. */
+function pointAt({ rest, goal }: Omit<Sentence, 'verb'>, view: Playing): Reply {
+  const { game, chosen } = view;
+  const [tile, row, column] = (rest.match(/\d+/g) ?? []).map(Number);
+  const named =
+    tile !== undefined && row !== undefined && column !== undefined
+      ? cellOfPlace(game, { tile, row, column })
+      : undefined;
+  const sought = goal !== null && chosen !== null ? goalsOf(game, chosen, goal)[0] : undefined;
+  const cell = named ?? sought ?? (chosen && goal === null ? game.heroes[chosen] : null);
+  if (cell === null || cell === undefined) return told(view, say('commands.pointWhere'));
+  const where = say('commands.place', placeOf(game, cell));
+  return doing(view, { type: 'gesture', gesture: 'point', to: cell }, say('commands.done.point', { where }));
+}
+
+const told = ({ chosen }: View, text: string): Reply => ({ say: text, command: null, chosen });
+
+/** Does it, unless it is known that it cannot be done. */
+function doing(view: Playing, command: PlayCommand, text: string): Reply {
+  const refusal = refusalOf(view.game, view.seat, command, Math.floor(view.at));
+  return refusal === null ? { say: text, command, chosen: view.chosen } : told(view, refusalText(refusal));
+}
+
+function act(sentence: Sentence, view: Playing): Reply {
+  const { verb } = sentence;
+  switch (verb) {
+    case 'explore':
+    case 'steal':
+    case 'turn':
+    case 'start':
+    case 'pause':
+    case 'resume':
+      return doing(view, { type: verb }, say(`commands.done.${verb}`));
+    case 'nudge':
+    case 'stare':
+      return signal(verb, sentence, view);
+    case 'lay':
+      return pick(view, sentence, destinationsOf(view.game, view.seat).filter(is('lay')), {
+        type: 'lay',
+        door: -1,
+      });
+    case 'discard':
+      return discard(sentence, view);
+    case 'vortex':
+    case 'stairs':
+      return ride(verb, sentence, view);
+    default:
+      return walk(sentence, view);
+  }
+}
+
+const is =
+  (kind: Destination['mark']['kind']) =>
+  ({ mark }: Destination): boolean =>
+    mark.kind === kind;
+
+function signal(type: 'nudge' | 'stare', { rest }: Sentence, view: Playing): Reply {
+  const others = view.crew.map((one, to) => ({ ...one, to })).filter(({ to }) => to !== view.seat);
+  const found = others.filter(
+    ({ name, to }) => rest !== '' && (folded(name).startsWith(rest) || rest === `${to + 1}`),
+  );
+  const [one] = found.length > 0 ? found : rest === '' && others.length === 1 ? others : [];
+  if (one === undefined)
+    return told(view, say('commands.who', { names: some(others.map(({ name }) => name)) }));
+  return doing(view, { type, to: one.to }, say(`commands.done.${type}`, { name: one.name }));
+}
+
+/** One of several places, by number; without a number they are told, unless there is only one. */
+function pick(view: Playing, { number }: Sentence, list: readonly Destination[], none: PlayCommand): Reply {
+  const chosen = list[(number ?? (list.length === 1 ? 1 : 0)) - 1];
+  if (chosen !== undefined) return doing(view, chosen.command, chosen.mark.label);
+  if (list.length === 0) return doing(view, none, '');
+  return told(
+    view,
+    list.map(({ mark }, i) => say('commands.choice', { n: i + 1, what: mark.label })).join(' '),
+  );
+}
+
+function discard({ number }: Sentence, view: Playing): Reply {
+  const list = destinationsOf(view.game, view.seat).filter(is('discard'));
+  const chosen = list.find(({ command }) => command.type === 'discard' && command.tile === number);
+  if (chosen !== undefined) return doing(view, chosen.command, chosen.mark.label);
+  if (list.length === 0 || number !== null) return doing(view, { type: 'discard', tile: number ?? 0 }, '');
+  return told(view, some(list.map(({ mark }) => mark.label)));
+}
+
+function ride(verb: 'vortex' | 'stairs', sentence: Sentence, view: Playing): Reply {
+  const hero = view.chosen;
+  if (hero === null) return told(view, say('commands.whichHero'));
+  if (verb === 'stairs')
+    return doing(view, { type: 'escalator', hero }, say('play.mark.escalator', { hero: heroName(hero) }));
+  const list = destinationsOf(view.game, view.seat).filter(
+    ({ mark }) => mark.kind === 'vortex' && mark.hero === hero,
+  );
+  return pick(view, sentence, list, { type: 'vortex', hero, to: -1 });
+}
+
+function walk(sentence: Sentence, view: Playing): Reply {
+  const { direction, goal, unknown, verb } = sentence;
+  const hero = view.chosen;
+  if (unknown !== null) return told(view, say('commands.unknownWord', { word: unknown }));
+  if (hero === null) return told(view, say('commands.whichHero'));
+  if (goal !== null) return walkTo(sentence, view, hero);
+  if (direction !== null) return walkAlong(sentence, view, hero);
+  return told(view, say(verb === 'go' ? 'commands.whereTo' : 'commands.chosen', { hero: heroName(hero) }));
+}
+
+function walkAlong({ direction, number, far }: Sentence, view: Playing, hero: Hero): Reply {
+  const { game } = view;
+  const dir = direction ?? 'north';
+  const free = slide(game, hero, dir).length;
+  const steps = far ? Math.max(1, free) : (number ?? 1);
+  const from = game.heroes[hero];
+  const command = { type: 'move', hero, dir, steps, ...(from === null ? {} : { from }) } as const;
+  const values = { hero: heroName(hero), direction: directionName(dir) };
+  if (
+    free > 0 &&
+    steps > free &&
+    refusalOf(game, view.seat, { ...command, steps: 1 }, Math.floor(view.at)) === null
+  )
+    return told(view, say('commands.onlySoFar', { ...values, n: free, why: obstacle(game, hero, dir) }));
+  return doing(view, command, say('play.mark.walk', { ...values, steps }));
+}
+
+/** Straight ways only: a move is one direction. */
+function walkTo({ goal }: Sentence, view: Playing, hero: Hero): Reply {
+  const { game } = view;
+  const from = game.heroes[hero];
+  if (goal === null || from === null) return told(view, refusalText('hero-out'));
+  const cells = goalsOf(game, hero, goal);
+  const name = say(`commands.name.${goal}`);
+  if (cells.length === 0) return told(view, say('commands.notFound', { what: name }));
+  if (cells.includes(from))
+    return told(view, say('commands.alreadyThere', { hero: heroName(hero), what: name }));
+  const ways = cells.flatMap(to => {
+    const way = straightTo(game, hero, to);
+    return way === null ? [] : [{ to, ...way }];
+  });
+  const mine = ways.find(
+    ({ to }) => refusalOf(game, view.seat, { type: 'go', hero, to }, Math.floor(view.at)) === null,
+  );
+  const [way] = mine === undefined ? ways : [mine];
+  if (way !== undefined) {
+    const values = { hero: heroName(hero), direction: directionName(way.dir), steps: way.steps };
+    return doing(view, { type: 'go', hero, to: way.to, from }, say('play.mark.walk', values));
+  }
+  const where = cells.flatMap(to => offset(game, from, to) ?? []).join('; ');
+  const taken = cells.every(cell => isTaken(game, cell));
+  return told(view, say(taken ? 'commands.taken' : 'commands.noStraightWay', { what: name, where }));
+}

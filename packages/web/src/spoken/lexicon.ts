@@ -1,0 +1,82 @@
+/**
+ * The words of the command box. Every kind of word has its English names from the vocabulary itself, and those of the
+ * player's language from the catalog; the player's own win where both mean something. Accents and case do not matter.
+ */
+import { DIRECTIONS, type Direction, EMBLEMS, HEROES, type Hero } from '@hush/rules';
+import { say } from '../i18n/catalogs.ts';
+
+export const VERBS = [
+  'go',
+  'explore',
+  'lay',
+  'discard',
+  'vortex',
+  'stairs',
+  'steal',
+  'turn',
+  'nudge',
+  'stare',
+  'say',
+  'gesture',
+  'point',
+  'start',
+  'pause',
+  'resume',
+  'where',
+  'what',
+  'exits',
+  'look',
+  'time',
+  'left',
+  'crew',
+  'help',
+] as const;
+export type Verb = (typeof VERBS)[number];
+
+/** Where one may go by name. */
+export const GOALS = ['item', 'exit', 'door', 'hourglass', 'vortex', 'stairs', 'ball', 'camera'] as const;
+export type Goal = (typeof GOALS)[number];
+
+type Words = readonly string[];
+
+/** Words of one kind, the player's own first. */
+type Book<T extends string> = readonly { readonly id: T; readonly own: Words; readonly english: Words }[];
+
+export const folded = (text: string): string =>
+  text
+    .toLowerCase()
+    .replaceAll('ł', 'l')
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
+const listed = (text: string): Words => text.split(' ').map(folded);
+
+export const heroBook = (): Book<Hero> =>
+  HEROES.map(id => {
+    const { symbol, colour } = EMBLEMS[id];
+    return { id, own: listed(say(`commands.hero.${id}`)), english: [symbol, symbol.slice(0, 1), id, colour] };
+  });
+
+export const directionBook = (): Book<Direction> =>
+  DIRECTIONS.map(id => ({ id, own: listed(say(`commands.direction.${id}`)), english: [id, id.slice(0, 1)] }));
+
+export const verbBook = (): Book<Verb> =>
+  VERBS.map(id => ({ id, own: listed(say(`commands.verb.${id}`)), english: [id] }));
+
+export const goalBook = (): Book<Goal> =>
+  GOALS.map(id => ({ id, own: listed(say(`commands.goal.${id}`)), english: [id] }));
+
+const SHORTEST_BEGINNING = 2;
+
+/** What a word means: a whole word first, then the beginning of just one. */
+export function meaning<T extends string>(book: Book<T>, word: string): T | null {
+  for (const side of ['own', 'english'] as const) {
+    const whole = book.find(entry => entry[side].includes(word));
+    if (whole !== undefined) return whole.id;
+  }
+  if (word.length < SHORTEST_BEGINNING) return null;
+  const begun = book.filter(entry => [...entry.own, ...entry.english].some(known => known.startsWith(word)));
+  return begun.length === 1 ? (begun[0]?.id ?? null) : null;
+}

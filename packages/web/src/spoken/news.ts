@@ -1,0 +1,180 @@
+/** What happened, in short sentences for those who listen, and how much each of them matters. */
+import type { LogEvent, Notice } from '@hush/protocol';
+import {
+  type Action,
+  actionsOf,
+  type Cell,
+  cellOf,
+  doorAt,
+  type EventOf,
+  type Game,
+  type GameEvent,
+  type Hero,
+  isDirection,
+  sandLeft,
+  tileOf,
+} from '@hush/rules';
+import { say } from '../i18n/catalogs.ts';
+import { refusalText } from '../i18n/refusal-text.ts';
+import { straightTo } from '../model/cells.ts';
+import { directionName, heroName, thingAt } from '../model/game-words.ts';
+import { actionNames, joined, spokenTime } from '../model/phrases.ts';
+
+/** The higher, the sooner. */
+export const WEIGHTS = { others: 1, mine: 2, alarm: 3, nudge: 4, talk: 5, end: 6 } as const;
+export type Weight = keyof typeof WEIGHTS;
+
+export interface Message {
+  readonly weight: Weight;
+  readonly text: string;
+  /** A walk that the next of its kind goes on with: who, whose, whither, how far, and what lies there. */
+  readonly walk?: Walked;
+}
+
+export interface Walked {
+  readonly who: string;
+  readonly hero: Hero;
+  readonly by: Action;
+  readonly steps: number;
+  readonly thing: string | null;
+}
+
+/** The table as it was before and as it is now, and whose ears these are. */
+export interface Scene {
+  readonly before: Game | null;
+  readonly game: Game | null;
+  readonly seat: number;
+  /** By seat. */
+  readonly names: readonly string[];
+  readonly nameOf: (member: number | null) => string | null;
+  /** A television has no seat, and yet speaks to those who play. */
+  readonly screen?: boolean;
+}
+
+/** Who looks on, or sat down too late for this game, has no part in it. */
+const playsIn = ({ setUp }: Game, seat: number): boolean => seat >= 0 && seat < setUp.players;
+
+export function walkText({ who, hero, by, steps, thing }: Walked): string {
+  const values = { who, hero: heroName(hero), steps };
+  const text = isDirection(by)
+    ? say('play.news.walked', { ...values, direction: directionName(by) })
+    : say(`play.news.${by === 'vortex' ? 'vortex' : 'escalator'}`, values);
+  return thing === null ? text : say('play.mark.with', { label: text, thing });
+}
+
+export function messagesOf(notice: Notice, scene: Scene): readonly Message[] {
+  if (notice.type === 'refused') {
+    const name = scene.nameOf(notice.first);
+    const text = name === null ? refusalText(notice.why) : say('refusals.first', { name });
+    return [{ weight: 'mine', text }];
+  }
+  if (notice.type !== 'news' || scene.game === null) return [];
+  const { game } = scene;
+  return [
+    ...notice.events.flatMap(event => tell(event, { ...scene, game })),
+    ...talkNews(scene.before, game),
+  ];
+}
+
+type Playing = Scene & { readonly game: Game };
+
+const one = (weight: Weight, text: string): readonly Message[] => [{ weight, text }];
+
+function tell(event: LogEvent, scene: Playing): readonly Message[] {
+  const told = TELL[event.type as GameEvent['type']] as
+    | ((event: LogEvent, scene: Playing) => readonly Message[])
+    | undefined;
+  return told?.(event, scene) ?? [];
+}
+
+const who = ({ names, seat }: Playing, actor: number): string =>
+  actor === seat ? say('play.news.you') : (names[actor] ?? `${actor + 1}`);
+
+const weightOf = ({ seat }: Playing, actor: number): Weight => (actor === seat ? 'mine' : 'others');
+
+const TELL: {
+  readonly [T in GameEvent['type']]?: (event: EventOf<T>, scene: Playing) => readonly Message[];
+} = {
+  gameStarted: () => one('talk', say('play.news.started')),
+  heroMoved: moved,
+  heroLeft: ({ hero }) => one('mine', say('play.news.left', { hero: heroName(hero) })),
+  hourglassTurned: ({ at }, { game, seat }) => [
+    {
+      weight: 'talk',
+      text: joined([say('play.news.turned', { time: spokenTime(sandLeft(game, at)) }), talkText(game)]),
+    },
+    ...passed(game, seat),
+    ...(game.discards > 0 ? one('mine', say('play.news.discards', { n: game.discards })) : []),
+  ],
+  cameraSwitchedOff: () => one('others', say('play.news.cameraOff')),
+  ballUsed: () => one('others', say('play.news.ballUsed')),
+  tileDrawn: ({ seat, tile, places }, scene) =>
+    places.length < 2
+      ? []
+      : one(weightOf(scene, seat), say('play.news.drawn', { who: who(scene, seat), tile })),
+  tileLaid: laid,
+  tileDiscarded: ({ seat, tile }, scene) =>
+    one(weightOf(scene, seat), say('play.news.discarded', { who: who(scene, seat), tile })),
+  theftHappened: () => one('alarm', say('play.news.theft')),
+  actionTurned: ({ action }) => one('mine', say('play.news.turnedUp', { action: actionNames([action]) })),
+  pawnMoved: nudged,
+  tapped: nudged,
+  stared: ({ seat, to }, scene) =>
+    to === scene.seat ? one('nudge', say('play.news.stared', { who: who(scene, seat) })) : [],
+  paused: ({ seat }, scene) => one('talk', say('play.news.paused', { who: who(scene, seat) })),
+  resumed: ({ seat }, scene) => one('talk', say('play.news.resumed', { who: who(scene, seat) })),
+  gameWon: (_, { game, seat, screen = false }) =>
+    one('end', say(screen || playsIn(game, seat) ? 'play.news.won' : 'play.news.theyWon')),
+  gameLost: ({ reason }) => one('end', say(`play.news.lost.${reason}`)),
+};
+
+function moved({ seat, hero, by, to }: EventOf<'heroMoved'>, scene: Playing): readonly Message[] {
+  const steps = (scene.before && straightTo(scene.before, hero, to)?.steps) ?? 1;
+  const walk = { who: who(scene, seat), hero, by, steps, thing: thingAt(scene.game, to) };
+  return [{ weight: weightOf(scene, seat), text: walkText(walk), walk }];
+}
+
+/** The new tile, with everything on it. */
+function laid({ seat, tile, door }: EventOf<'tileLaid'>, scene: Playing): readonly Message[] {
+  const { game } = scene;
+  const cells: readonly Cell[] = Array.from({ length: 16 }, (_, square) => cellOf(tile, square));
+  const things = [...new Set(cells.flatMap(cell => thingAt(game, cell) ?? []))];
+  const hero = doorAt(game, door);
+  const values = {
+    who: who(scene, seat),
+    tile,
+    door: tileOf(door),
+    hero: hero === null ? '' : heroName(hero),
+  };
+  const text = say('play.news.laid', values);
+  return one('mine', things.length === 0 ? text : `${text} ${things.join(', ')}.`);
+}
+
+function nudged({ seat, to }: EventOf<'pawnMoved'> | EventOf<'tapped'>, scene: Playing): readonly Message[] {
+  if (seat === scene.seat)
+    return one('mine', say('play.news.nudgedThem', { name: scene.names[to] ?? `${to + 1}` }));
+  if (to === scene.seat) return one('nudge', say('play.news.nudgedYou', { who: who(scene, seat) }));
+  return one(
+    'others',
+    say('play.news.nudged', { who: who(scene, seat), whom: scene.names[to] ?? `${to + 1}` }),
+  );
+}
+
+/** The tiles were passed on (SC-3): what I may do has changed. */
+const passed = (game: Game, seat: number): readonly Message[] =>
+  game.rules.passTiles && seat >= 0 && game.solo === null
+    ? one('talk', say('play.news.passed', { actions: actionNames(actionsOf(game, seat)) }))
+    : [];
+
+/** What an open window allows (SC-12); nothing where none is open (SC-14). */
+function talkText({ talking, rules }: Game): string {
+  if (!talking) return '';
+  return say(rules.gesturesOnly ? 'play.news.gesturesOpen' : 'play.news.talkOpen');
+}
+
+/** A window opened by the elf, or closed by whoever moved. */
+function talkNews(before: Game | null, game: Game): readonly Message[] {
+  if (before === null || before.talking === game.talking || game.setUp.house.freeTalk) return [];
+  if (game.status !== 'playing' || before.turned !== game.turned) return [];
+  return one('talk', talkText(game) || say('play.news.silence'));
+}

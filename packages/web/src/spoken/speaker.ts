@@ -1,0 +1,88 @@
+/**
+ * Lets one message out at a time, the weightiest first, so that a reader is never talked over: at most one in 1.2
+ * seconds. Walks of one hero by one player become one sentence; what is stale by its turn is left out.
+ */
+
+import type { Clock } from '../device/clock.ts';
+import { seatsShown } from '../table/names.ts';
+import type { Session } from '../table/session.ts';
+import { watchCompany } from './arrivals.ts';
+import { type Message, messagesOf, WEIGHTS, walkText } from './news.ts';
+
+export interface Speaker {
+  push(messages: readonly Message[]): void;
+  stop(): void;
+}
+
+/** From notices to messages, of the game as the server has it: what I foresee is no news. The answer ends it. */
+export function attend(session: Session, speaker: Speaker, screen = false): () => void {
+  let before = session.confirmed.peek().game;
+  const company = watchCompany(session);
+  return session.listen(notice => {
+    const { game } = session.confirmed.peek();
+    const people = session.people.peek();
+    const nameOf = (member: number | null): string | null =>
+      people.find(person => person.member === member)?.name ?? null;
+    const names = seatsShown(session.table.peek()).map((member, i) => nameOf(member) ?? `${i + 1}`);
+    speaker.push(company(notice).map(text => ({ weight: 'others', text })));
+    speaker.push(messagesOf(notice, { before, game, seat: session.seat.peek(), names, nameOf, screen }));
+    before = game;
+  });
+}
+
+const PAUSE = 1200;
+/** Of the lesser ones only so many wait; older moves are history. */
+const MOST_LESSER = 3;
+
+export function createSpeaker(clock: Clock, speak: (message: Message) => void): Speaker {
+  let queue: Message[] = [];
+  let free = Number.NEGATIVE_INFINITY;
+  let cancel: (() => void) | null = null;
+
+  function add(message: Message): void {
+    const last = queue.findLast(({ weight }) => weight === message.weight);
+    const longer = last === undefined ? null : together(last, message);
+    if (longer !== null) queue = queue.map(other => (other === last ? longer : other));
+    else if (!queue.some(({ text }) => text === message.text)) queue.push(message);
+    const lesser = queue.filter(({ weight }) => weight === 'others');
+    const stale = lesser.slice(0, Math.max(0, lesser.length - MOST_LESSER));
+    queue = queue.filter(other => !stale.includes(other));
+  }
+
+  function next(): void {
+    cancel = null;
+    const [first] = queue.toSorted((a, b) => WEIGHTS[b.weight] - WEIGHTS[a.weight]);
+    if (first === undefined) return;
+    queue = queue.filter(message => message !== first);
+    free = clock.now() + PAUSE;
+    speak(first);
+    plan();
+  }
+
+  function plan(): void {
+    if (cancel !== null || queue.length === 0) return;
+    // Even when nobody waits, what happens in the same moment is sorted before it is said.
+    cancel = clock.later(Math.max(0, free - clock.now()), next);
+  }
+
+  return {
+    push(messages) {
+      messages.forEach(add);
+      plan();
+    },
+    stop() {
+      cancel?.();
+      queue = [];
+    },
+  };
+}
+
+/** One walk that goes on: the same player, hero and direction. */
+function together(first: Message, then: Message): Message | null {
+  const [a, b] = [first.walk, then.walk];
+  if (a === undefined || b === undefined || a.who !== b.who || a.hero !== b.hero || a.by !== b.by)
+    return null;
+  if (a.by === 'vortex' || a.by === 'escalator') return null;
+  const walk = { ...b, steps: a.steps + b.steps };
+  return { ...then, walk, text: walkText(walk) };
+}

@@ -1,0 +1,111 @@
+/** Where things are, in words for somebody who does not see the board. */
+import {
+  type Cell,
+  coordinatesOf,
+  DIRECTIONS,
+  type Direction,
+  doorAt,
+  type Game,
+  HEROES,
+  type Hero,
+  mayLeaveBy,
+  slide,
+} from '@hush/rules';
+import { say } from '../i18n/catalogs.ts';
+import { cellsWith, escalatorEnd, heroOn, isUsed, leadsAway, placeOf } from '../model/cells.ts';
+import { directionName, heroName, thingAt } from '../model/game-words.ts';
+import { joined, some } from '../model/phrases.ts';
+import type { Goal } from './lexicon.ts';
+
+/** `3 east, 2 north`, as a bird flies; null where no bird does, in the other mall. */
+export function offset(game: Game, from: Cell, to: Cell): string | null {
+  const [x, y, mall = 0] = coordinatesOf(game, from);
+  const [u, v, other = 0] = coordinatesOf(game, to);
+  if (mall !== other) return null;
+  const parts = [[u - x, 'east', 'west'] as const, [y - v, 'north', 'south'] as const].flatMap(
+    ([by, plus, minus]) =>
+      by === 0
+        ? []
+        : [say('commands.by', { n: Math.abs(by), direction: directionName(by > 0 ? plus : minus) })],
+  );
+  return parts.length === 0 ? say('commands.here') : some(parts);
+}
+
+/** Cells a hero may want to stand on. */
+export function goalsOf(game: Game, hero: Hero, goal: Goal): readonly Cell[] {
+  if (goal === 'door') return cellsOfDoors(game).filter(cell => doorAt(game, cell) === hero);
+  if (goal === 'stairs') return cellsOfStairs(game);
+  return cellsWith(game, feature => {
+    if (feature.type !== goal) return false;
+    if (feature.type === 'item') return (feature.hero === hero) !== game.rules.wrongHands;
+    if (feature.type === 'exit') return mayLeaveBy(game, hero, feature.hero);
+    return !('hero' in feature) || feature.hero === hero;
+  }).filter(cell => !isUsed(game, cell));
+}
+
+const allCells = (game: Game): readonly Cell[] =>
+  Object.keys(game.mall).flatMap(tile => Array.from({ length: 16 }, (_, i) => Number(tile) * 16 + i));
+
+export const cellsOfDoors = (game: Game): readonly Cell[] =>
+  allCells(game).filter(cell => doorAt(game, cell) !== null && leadsAway(game, cell));
+
+const cellsOfStairs = (game: Game): readonly Cell[] =>
+  allCells(game).filter(cell => escalatorEnd(game, cell) !== null);
+
+/** Where a hero stands, on what, and where it wants to go; that nobody knows where is told only if asked. */
+export function whereIs(game: Game, hero: Hero, { brief = false } = {}): string {
+  const cell = game.heroes[hero];
+  const name = heroName(hero);
+  if (cell === null || game.out[hero]) return say('commands.isOut', { hero: name });
+  const thing = thingAt(game, cell);
+  const goal: Goal = game.theft ? 'exit' : 'item';
+  const goals = goalsOf(game, hero, goal).flatMap(there => offset(game, cell, there) ?? []);
+  const unknown = brief ? '' : say(`commands.unknown.${goal}`);
+  return joined([
+    say('commands.stands', { hero: name, place: say('commands.place', placeOf(game, cell)) }),
+    thing === null ? '' : say('commands.on', { thing }),
+    goals.length === 0 ? unknown : say(`commands.goalAt.${goal}`, { where: goals.join('; ') }),
+  ]);
+}
+
+/** What one meets in a direction: how far, what lies on the way, what ends it. */
+function outlook(game: Game, hero: Hero, dir: Direction): string {
+  const cells = slide(game, hero, dir);
+  const things = cells.flatMap((cell, i) => {
+    const thing = thingAt(game, cell);
+    return thing === null ? [] : [say('commands.atStep', { thing, n: i + 1 })];
+  });
+  return say('commands.outlook', {
+    direction: directionName(dir),
+    n: cells.length,
+    things: some(['', ...things]),
+  });
+}
+
+export function lookAround(game: Game, hero: Hero): string {
+  const cell = game.heroes[hero];
+  if (cell === null || game.out[hero]) return say('commands.isOut', { hero: heroName(hero) });
+  const near = HEROES.flatMap(other => {
+    const there = game.heroes[other];
+    const where = other === hero || there === null ? null : offset(game, cell, there);
+    return where === null ? [] : [say('commands.otherAt', { hero: heroName(other), where })];
+  });
+  return joined([whereIs(game, hero), ...DIRECTIONS.map(dir => outlook(game, hero, dir)), ...near]);
+}
+
+/** What stands in a hero's way one square after the end of a slide. */
+export function obstacle(game: Game, hero: Hero, dir: Direction): string {
+  const step = { north: [0, -1], east: [1, 0], south: [0, 1], west: [-1, 0] }[dir];
+  const last = slide(game, hero, dir).at(-1) ?? game.heroes[hero];
+  if (last === null) return say('refusals.hero-out');
+  const [x, y, mall = 0] = coordinatesOf(game, last);
+  const other = HEROES.find(one => {
+    const cell = one === hero ? null : game.heroes[one];
+    if (cell === null) return false;
+    const [u, v, m = 0] = coordinatesOf(game, cell);
+    return u === x + (step[0] ?? 0) && v === y + (step[1] ?? 0) && m === mall;
+  });
+  return other === undefined ? say('commands.wall') : say('commands.inTheWay', { hero: heroName(other) });
+}
+
+export const isTaken = (game: Game, cell: Cell): boolean => heroOn(game, cell) !== null;

@@ -1,0 +1,58 @@
+/** When the line is lost, or nothing goes on: a small calm card beside the table, which stays in sight. */
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Icon } from '../art/icon.tsx';
+import { say } from '../i18n/catalogs.ts';
+import type { Session } from '../table/session.ts';
+import { whyLost } from '../ui/error-kinds.ts';
+import { Button } from '../ui/widgets.tsx';
+
+/** A blink of the network is nobody's business. */
+const WORTH_TELLING = 900;
+const LONG = 10_000;
+
+interface Shown {
+  readonly session: Session;
+}
+
+/** The place is there all along, so that whoever listens hears what comes into it. */
+export const ConnectionCard = ({ session }: Shown): JSX.Element => (
+  <div role="status" aria-live="polite">
+    {session.stands.value ? <Standing session={session} /> : <Lost session={session} />}
+  </div>
+);
+
+const Standing = ({ session }: Shown): JSX.Element => (
+  <div class="panel connection-card still">
+    <Icon name="glass" size={22} />
+    <b>{session.game.value?.status === 'playing' ? say('game.stands') : say('game.waits')}</b>
+  </div>
+);
+
+function Lost({ session }: Shown): JSX.Element | null {
+  const lost = session.status.value.type !== 'online';
+  const [stage, setStage] = useState(0);
+  const [goodbye, greeted] = [session.goodbye.value, session.greeted.value];
+  useEffect(() => {
+    setStage(0);
+    if (!lost) return undefined;
+    const timers = [setTimeout(() => setStage(1), WORTH_TELLING), setTimeout(() => setStage(2), LONG)];
+    return () => timers.forEach(clearTimeout);
+  }, [lost]);
+  // Whoever is only just arriving reads that the table is being reached, and hears more when that takes long.
+  if (!lost || stage < (greeted || goodbye !== null ? 1 : 2)) return null;
+  return (
+    <div class="panel connection-card">
+      <Icon name="wifi" size={22} />
+      <div>
+        <b>{say(whyLost({ goodbye, greeted, long: stage === 2 }))}</b>
+        {stage === 2 && session.member.value !== null && <p>{say('shell.reconnectingLong')}</p>}
+        {stage === 2 && (
+          <Button icon="again" onPress={() => session.probe()}>
+            {say('shell.tryNow')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

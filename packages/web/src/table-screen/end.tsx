@@ -1,0 +1,340 @@
+/** The end of a game: how it went, what happened, and what comes next in one press. */
+import type { TableWish } from '@hush/protocol';
+import { deviations, editionOf, type Game, laidTiles, SCENARIOS, sandLeft } from '@hush/rules';
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { HeroPictures } from '../art/hero-picture.tsx';
+import { Avatar, Icon, type IconName } from '../art/icon.tsx';
+import { ownCrews } from '../book/known-crews.ts';
+import { go } from '../device/route.ts';
+import { bookWords, say } from '../i18n/catalogs.ts';
+import { SitDown } from '../lobby/sit-down.tsx';
+import { WishDialog } from '../lobby/wish-form.tsx';
+import { heroName } from '../model/game-words.ts';
+import { noteGame } from '../model/progress.ts';
+import type { Moment, Story } from '../model/story.ts';
+import { alongThePath, keepWish, whyNot } from '../model/table-wish.ts';
+import { ParLine } from '../solver/solver-notes.tsx';
+import { clock, hostName, isHost, NOBODY, playerCount, scenarioName } from '../table/names.ts';
+import { hasPlayed, type Players, rememberPlayers } from '../table/players.ts';
+import { useRefusal } from '../table/refusal.ts';
+import type { Session } from '../table/session.ts';
+import { fetched } from '../ui/lazy.tsx';
+import { saveText } from '../ui/save-text.ts';
+import { Button, useHeading } from '../ui/widgets.tsx';
+import '../styles/end.css';
+
+/** A book is only fetched after a win, or for a crew. */
+const EnterPanel = fetched(async () => (await import('../book/enter-panel.tsx')).EnterPanel, {
+  words: bookWords,
+});
+
+interface Shown {
+  readonly session: Session;
+  readonly game: Game;
+  /** A television plays no games. */
+  readonly screen?: boolean;
+}
+
+/** The record of this game, and its story once it is read. */
+function useRecord({ session, game }: Shown): {
+  readonly record: string | null;
+  readonly story: Story | null;
+} {
+  const [record, setRecord] = useState<string | null>(null);
+  const [story, setStory] = useState<Story | null>(null);
+  useEffect(() => {
+    let here = true;
+    const read = async (): Promise<void> => {
+      const text = await session.record();
+      if (text === null || !here) return;
+      const { readStory } = await import('../model/read-story.ts');
+      if (!here) return;
+      setRecord(text);
+      setStory(readStory(text, game.setUp.players));
+    };
+    void read();
+    return () => {
+      here = false;
+    };
+  }, [session, game.setUp]);
+  return { record, story };
+}
+
+export function End({ session, game, screen = false }: Shown): JSX.Element {
+  const heading = useHeading();
+  const [hidden, setHidden] = useState(false);
+  const { record, story } = useRecord({ session, game });
+  const won = game.status === 'won';
+  const [remembered] = useState(() => rememberPlayers(session));
+  const players = remembered.value;
+  const [played] = useState(() => hasPlayed(session, game));
+  useEffect(() => {
+    if (played) noteGame(game);
+  }, [game, played]);
+  if (hidden)
+    return (
+      <div class="end-peek">
+        <Button kind="main" icon="back" onPress={() => setHidden(false)}>
+          {say('end.back')}
+        </Button>
+      </div>
+    );
+  return (
+    <div class={`end ${won ? 'won' : 'lost'}`}>
+      <section class="panel end-card" aria-labelledby="end">
+        <div class="end-heroes" aria-hidden="true">
+          <HeroPictures size={60} />
+        </div>
+        <h2 id="end" ref={heading} tabIndex={-1}>
+          {titleOf(won, played || screen)}
+        </h2>
+        <p class="end-text">{won ? say('end.wonText') : say(`end.reason.${game.reason ?? 'sand'}`)}</p>
+        <Figures game={game} />
+        <Differently game={game} />
+        {game.bots.length > 0 && (
+          <p class="row center note">
+            <Icon name="bot" size={16} /> {say('end.withBots')}
+          </p>
+        )}
+        <Next session={session} game={game} screen={screen} />
+        {!screen && hasBook(session, game, played) && (
+          <EnterPanel session={session} game={game} players={players} />
+        )}
+        {record !== null && <ParLine record={record} />}
+        {story !== null && <Moves players={players} story={story} />}
+        {story !== null && !screen && <Timeline story={story} game={game} />}
+        {!screen && (
+          <Ways record={record} session={session} players={players} onLook={() => setHidden(true)} />
+        )}
+      </section>
+    </div>
+  );
+}
+
+/** A won game may enter a book; who has a crew sees in any case how far it has come. */
+const hasBook = ({ kind }: Session, game: Game, played: boolean): boolean =>
+  kind === 'online' &&
+  editionOf(game).scoreSheet &&
+  (game.status === 'won' || (played && ownCrews().length > 0));
+
+function titleOf(won: boolean, mine: boolean): string {
+  if (mine) return say(won ? 'end.won' : 'end.lost');
+  return say(won ? 'end.theyWon' : 'end.theyLost');
+}
+
+const Ways = ({
+  record,
+  session,
+  players,
+  onLook,
+}: {
+  readonly record: string | null;
+  readonly session: Session;
+  readonly players: Players;
+  readonly onLook: () => void;
+}): JSX.Element => (
+  <div class="row center">
+    <Button kind="quiet" icon="eye" onPress={onLook}>
+      {say('end.lookAtBoard')}
+    </Button>
+    {record !== null && (
+      <Button kind="quiet" icon="play" onPress={() => void watchAgain(session, record, players)}>
+        {say('end.watch')}
+      </Button>
+    )}
+    {record !== null && <Download record={record} code={session.code} />}
+    <Button kind="quiet" icon="crown" onPress={() => go('/campaign')}>
+      {say('end.path')}
+    </Button>
+    <Button kind="quiet" icon="home" onPress={() => go('/')}>
+      {say('shell.home')}
+    </Button>
+  </div>
+);
+
+/** A table's last game has an address; a game in this page has only this page. */
+async function watchAgain({ kind, code }: Session, record: string, players: Players): Promise<void> {
+  const names = players.map(player => player?.name ?? '');
+  const { watch } = await import('../replay/sources.ts');
+  watch(record, names, kind === 'online' ? code : null);
+}
+
+/** House rules, as they will stand in the book; company has a line of its own. */
+function Differently({ game }: { readonly game: Game }): JSX.Element | null {
+  const found = deviations(game.setUp);
+  if (found.length === 0) return null;
+  const what = found.map(one => say(`rulebook.differs.${one}`)).join(' ');
+  return <p class="note center">{say('end.house', { what })}</p>;
+}
+
+function Figures({ game }: { readonly game: Game }): JSX.Element {
+  const won = game.status === 'won';
+  const found = laidTiles(game).length;
+  const total = game.setUp.stack.length + (game.rules.twoMalls ? 2 : 1);
+  return (
+    <ul class="figures">
+      <Figure
+        icon="glass"
+        value={won ? clock(sandLeft(game, game.at)) : clock(game.at)}
+        words={won ? say('end.timeLeft') : say('end.played')}
+      />
+      <Figure icon="again" value={String(game.turned)} words={say('end.turns', { n: game.turned })} />
+      <Figure icon="tiles" value={say('end.ofTotal', { n: found, total })} words={say('end.tiles')} />
+    </ul>
+  );
+}
+
+const Figure = ({
+  icon,
+  value,
+  words,
+}: {
+  readonly icon: IconName;
+  readonly value: string;
+  readonly words: string;
+}): JSX.Element => (
+  <li>
+    <Icon name={icon} size={22} />
+    <b>{value}</b>
+    <span>{words}</span>
+  </li>
+);
+
+function Next({ session, game, screen = false }: Shown): JSX.Element {
+  if (session.member.value === null && !screen) return <SitDown session={session} />;
+  if (screen || !isHost(session))
+    return <p class="kind-sentence">{say('end.waitHost', { name: hostName(session) })}</p>;
+  return <NextGame session={session} game={game} />;
+}
+
+/** What the host can play next. The last moves of a game may be refused after its end: they are nobody's concern. */
+function NextGame({ session, game }: Shown): JSX.Element {
+  const [choosing, setChoosing] = useState(false);
+  const [asked] = useState(() => new Set<number>());
+  const refused = useRefusal(session, asked);
+  const { wish } = session.table.value;
+  const players = playerCount(session.table.value);
+  const play = (next: TableWish): void => {
+    keepWish(next);
+    if (next !== wish) asked.add(session.manage({ type: 'wish', wish: next }));
+    asked.add(session.manage({ type: 'begin' }));
+  };
+  const next = SCENARIOS.find(({ number }) => number === (game.setUp.scenario ?? 99) + 1);
+  const nextWish = next?.number == null ? null : alongThePath(wish, next.number);
+  const possible = nextWish !== null && whyNot(nextWish, players) === null;
+  const won = game.status === 'won';
+  const onward = possible && nextWish !== null && next !== undefined && (
+    <Button kind={won ? 'main' : 'plain'} icon="next" onPress={() => play(nextWish)}>
+      {say('end.next', { name: scenarioName(next.number, next.name) })}
+    </Button>
+  );
+  return (
+    <div class="next-row">
+      {refused !== null && (
+        <p class="kind-sentence" role="status">
+          {refused}
+        </p>
+      )}
+      {won && onward}
+      <Button
+        kind={won && possible ? 'plain' : 'main'}
+        icon="again"
+        disabled={whyNot(wish, players) !== null}
+        onPress={() => play(wish)}
+      >
+        {say('end.again')}
+      </Button>
+      {!won && onward}
+      <Button icon="pen" onPress={() => setChoosing(true)}>
+        {say('end.change')}
+      </Button>
+      {choosing && (
+        <WishDialog
+          wish={wish}
+          act={say('lobby.begin')}
+          onDone={chosen => {
+            setChoosing(false);
+            play(chosen);
+          }}
+          onClose={() => setChoosing(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Bars are a share of the busiest. */
+function Moves({ players, story }: { readonly players: Players; readonly story: Story }): JSX.Element {
+  const most = Math.max(1, ...story.moves);
+  return (
+    <section class="moves">
+      <h3>{say('end.moves')}</h3>
+      <ul>
+        {story.moves.map((moves, seat) => {
+          const person = players[seat] ?? NOBODY;
+          const nudges = story.nudges[seat] ?? 0;
+          return (
+            <li key={seat}>
+              <span class="face small">
+                <Avatar avatar={person.avatar} size={18} />
+              </span>
+              <bdi>{person.name}</bdi>
+              <span class="bar" aria-hidden="true">
+                <i style={{ width: `${(100 * moves) / most}%` }} />
+              </span>
+              <b>{moves}</b>
+              {nudges > 0 && <small>{say('end.nudges', { n: nudges })}</small>}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+const MOMENT_ICONS = {
+  turned: 'glass',
+  laid: 'tiles',
+  camera: 'camera',
+  theft: 'gem',
+  left: 'exit',
+  discarded: 'ban',
+  won: 'check',
+  lost: 'close',
+} as const satisfies Record<Moment['type'], IconName>;
+
+function momentText({ type, tile, hero }: Moment): string {
+  return say(`end.event.${type}`, { n: tile ?? 0, hero: hero === undefined ? '' : heroName(hero) });
+}
+
+function Timeline({ story, game }: { readonly story: Story; readonly game: Game }): JSX.Element {
+  const whole = Math.max(1, game.at);
+  return (
+    <section class="timeline">
+      <h3>{say('end.timeline')}</h3>
+      <div class="line" aria-hidden="true">
+        {story.moments.map(({ at, type }, i) => (
+          <i key={i} class={type} style={{ left: `${(100 * at) / whole}%` }} />
+        ))}
+      </div>
+      <ol>
+        {story.moments.map((moment, i) => (
+          <li key={i} class={moment.type}>
+            <time>{clock(moment.at)}</time>
+            <Icon name={MOMENT_ICONS[moment.type]} size={16} />
+            <span>{momentText(moment)}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Download({ record, code }: { readonly record: string; readonly code: string }): JSX.Element {
+  return (
+    <Button kind="quiet" icon="book" onPress={() => saveText(record, `hush-${code}.txt`)}>
+      {say('end.download')}
+    </Button>
+  );
+}

@@ -1,0 +1,154 @@
+/** A table from the moment it is opened: reaching it, its lobby, its games, their ends, and what can go wrong. */
+import { CLOSE_CODES, type ConnectionStatus } from '@hush/protocol';
+import { isOver } from '@hush/rules';
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { BoardApi } from '../board/scene.ts';
+import { settings } from '../device/settings.ts';
+import { loseSeat } from '../device/storage.ts';
+import { voiceAt } from '../device/voice-wanted.ts';
+import { GameView } from '../game/game.tsx';
+import { Captions } from '../sound/captions.tsx';
+import type { Sounds } from '../sound/sounds.ts';
+import { Announcer } from '../spoken/announcer.tsx';
+import { openOnline } from '../table/online.ts';
+import type { Session } from '../table/session.ts';
+import { TalkDoor } from '../talk/talk-door.tsx';
+import { troubleOf } from '../ui/error-kinds.ts';
+import { fetched } from '../ui/lazy.tsx';
+import { Reaching } from '../ui/loading.tsx';
+import { ConnectionCard } from './connection-card.tsx';
+
+const Trouble = fetched(async () => (await import('../ui/error-screen.tsx')).Trouble);
+const Lobby = fetched(async () => (await import('../lobby/lobby.tsx')).Lobby, { waiting: Reaching });
+const ScreenLobby = fetched(async () => (await import('../lobby/screen-lobby.tsx')).ScreenLobby, {
+  waiting: Reaching,
+});
+const Voice = fetched(async () => (await import('../voice/voice-button.tsx')).VoiceLife);
+const End = fetched(async () => (await import('./end.tsx')).End);
+
+interface Place {
+  readonly code: string;
+  readonly watch: boolean;
+  readonly screen: boolean;
+}
+
+/** A session as long as the screen is there; `again` opens another. */
+function useSession(open: () => Session, key: string): Session | null {
+  const [session, setSession] = useState<Session | null>(null);
+  useEffect(() => {
+    const opened = open();
+    const probe = (): void => {
+      if (document.visibilityState === 'visible') opened.probe();
+    };
+    setSession(opened);
+    addEventListener('online', probe);
+    document.addEventListener('visibilitychange', probe);
+    return () => {
+      removeEventListener('online', probe);
+      document.removeEventListener('visibilitychange', probe);
+      opened.close();
+    };
+  }, [key]);
+  return session;
+}
+
+export function TableScreen({ code, watch, screen }: Place): JSX.Element {
+  const [attempt, setAttempt] = useState(0);
+  const session = useSession(() => openOnline(code, { watch }), `${code} ${watch} ${attempt}`);
+  const status = session?.status.value ?? { type: 'connecting' };
+  const again = (): void => setAttempt(attempt + 1);
+  useForgottenSeat(code, status, again);
+  if (session === null || session.code !== code) return <Reaching />;
+  if (status.type === 'ended' && status.code !== CLOSE_CODES.wrongToken)
+    return <Trouble kind={troubleOf(status.code)} code={code} onRetry={again} />;
+  return <TableView session={session} watch={watch} screen={screen} />;
+}
+
+/** A seat that is not ours any more is forgotten; whoever had it comes in again as a guest. */
+function useForgottenSeat(code: string, status: ConnectionStatus, again: () => void): void {
+  const ended = status.type === 'ended' ? status.code : null;
+  useEffect(() => {
+    if (ended === CLOSE_CODES.wrongToken || ended === CLOSE_CODES.kicked) loseSeat(code);
+    if (ended === CLOSE_CODES.wrongToken) again();
+  }, [ended]);
+}
+
+export function TableView({
+  session,
+  watch,
+  screen,
+}: {
+  readonly session: Session;
+  readonly watch: boolean;
+  readonly screen: boolean;
+}): JSX.Element {
+  const board = useSignal<BoardApi | null>(null);
+  useEffect(() => {
+    if (screen) void import('../styles/screen.css');
+  }, [screen]);
+  if (!session.greeted.value)
+    return (
+      <>
+        <Reaching />
+        <ConnectionCard session={session} />
+      </>
+    );
+  const game = session.game.value;
+  return (
+    <>
+      {game === null && screen && <ScreenLobby session={session} />}
+      {game === null && !screen && <Lobby session={session} watch={watch} />}
+      {game !== null && (
+        <GameView key={game.setUp.commitment} session={session} game={game} screen={screen} board={board} />
+      )}
+      {game !== null && isOver(game) && <End session={session} game={game} screen={screen} />}
+      {voiceAt.value === session.code && <Voice session={session} />}
+      <TalkDoor session={session} board={board} screen={screen} />
+      <ConnectionCard session={session} />
+      <Spoken session={session} screen={screen} />
+    </>
+  );
+}
+
+/** A page may not sound before somebody touches it; where sounds are wanted in words they need no touch. */
+const touched = (): Promise<unknown> =>
+  settings.captions.peek()
+    ? Promise.resolve()
+    : new Promise(then => {
+        for (const gesture of ['pointerdown', 'keydown']) addEventListener(gesture, then, { once: true });
+      });
+
+/** One for the page: browsers let few of them sound at a time. */
+let sounds: Promise<Sounds> | null = null;
+const fetchSounds = (): Promise<Sounds> => {
+  sounds ??= touched()
+    .then(() => import('../sound/sounds.ts'))
+    .then(({ createSounds }) => createSounds(settings));
+  return sounds;
+};
+
+/** What happens, for the ear: spoken, sounded, and written where sounds are wanted in words. */
+function Spoken({ session, screen }: { readonly session: Session; readonly screen: boolean }): JSX.Element {
+  const [playing, setPlaying] = useState<Sounds | null>(null);
+  useEffect(() => {
+    let detach: (() => void) | null = () => undefined;
+    const attach = (found: Sounds): void => {
+      if (detach === null) return;
+      detach = found.attach(session);
+      setPlaying(found);
+    };
+    fetchSounds().then(attach, () => undefined); // without a network it stays quiet
+    return () => {
+      detach?.();
+      detach = null;
+    };
+  }, [session]);
+  return (
+    <>
+      <Announcer session={session} screen={screen} />
+      {playing !== null && <Captions sounds={playing} />}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+/**
+ * The door to everything people tell each other: what shows it comes in files of its own, when talk is open for the
+ * first time and when the first signal comes. What was said before it is there waits here, so that nothing is missed.
+ */
+import type { Notice } from '@hush/protocol';
+import { talkState } from '@hush/rules';
+import { useSignal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { fetched } from '../ui/lazy.tsx';
+import type { Visit } from './visit.ts';
+
+const Corner = fetched(async () => (await import('./corner.tsx')).Corner);
+const Signals = fetched(async () => (await import('./nudges.tsx')).Signals);
+
+const SIGNS = /^(pawnMoved|tapped|stared)$/;
+const MOST = 20;
+
+export function TalkDoor({ session, board, screen }: Omit<Visit, 'early'>): JSX.Element | null {
+  const [words, signs] = [useRef<Notice[]>([]), useRef<Notice[]>([])];
+  const talked = useRef(false);
+  const signalled = useSignal(false);
+  const game = session.game.value;
+  useEffect(
+    () =>
+      session.listen(notice => {
+        if (notice.type === 'other' && words.current.push(notice) > MOST) words.current.shift();
+        if (notice.type !== 'news' || !notice.events.some(({ type }) => SIGNS.test(type))) return;
+        if (!signalled.peek()) signs.current.push(notice);
+        signalled.value = true;
+      }),
+    [session],
+  );
+  if (session.kind !== 'online') return null;
+  talked.current ||= game === null || (talkState(game) !== 'silent' && game.setUp.players > 1);
+  const holds = game?.status === 'playing' && game.pawn !== null && game.pawn === session.seat.value;
+  const visit = { session, board, screen };
+  return (
+    <>
+      {talked.current && <Corner {...visit} early={words.current} />}
+      {(signalled.value || holds) && <Signals {...visit} early={signs.current} />}
+    </>
+  );
+}

@@ -1,0 +1,199 @@
+/**
+ * What is said while talk is open, and nothing beyond: words, gestures and pointing fingers as they come, gone at the
+ * moment silence falls. Whatever comes late, or from somebody this device does not want to hear, is not taken in.
+ */
+import {
+  cleanText,
+  LONGEST_TEXT,
+  type Member,
+  type Notice,
+  type Phrase,
+  type PlayCommand,
+  type ServerMessage,
+} from '@hush/protocol';
+import { type Cell, type Game, type Gesture, isOver, type Talk, talkState, tileOf } from '@hush/rules';
+import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { say } from '../i18n/catalogs.ts';
+import { refusalText } from '../i18n/refusal-text.ts';
+import { placeOf } from '../model/cells.ts';
+import { ignoredAt } from '../table/ignored.ts';
+import type { Session } from '../table/session.ts';
+
+export interface Line {
+  readonly id: string;
+  readonly member: Member;
+  readonly n: number;
+  readonly text: string;
+  readonly phrase: Phrase | null;
+}
+
+export interface Act {
+  readonly id: number;
+  readonly member: Member;
+  readonly gesture: Gesture;
+  /** Where a finger points. */
+  readonly to: Cell | null;
+}
+
+export interface Room {
+  readonly talk: ReadonlySignal<Talk>;
+  /** No move ends it: no sand is running, or talk is free. */
+  readonly isFree: ReadonlySignal<'before' | 'allAlong' | null>;
+  readonly lines: ReadonlySignal<readonly Line[]>;
+  readonly acts: ReadonlySignal<readonly Act[]>;
+  readonly unread: Signal<number>;
+  /** Why the last thing was not said. */
+  readonly trouble: Signal<string | null>;
+  /** The latest of everything, for those who listen. */
+  readonly spoken: ReadonlySignal<string>;
+  /** Whether it was sent. */
+  say(text: string): boolean;
+  phrase(phrase: Phrase): void;
+  gesture(gesture: Gesture, to?: Cell): void;
+  takeBack(line: Line): void;
+  hear(notice: Notice): void;
+  stop(): void;
+}
+
+const MOST_LINES = 60;
+const MOST_ACTS = 6;
+/** How long a gesture is shown. */
+export const ACT_LASTS = 2600;
+
+type Said = Extract<ServerMessage, { readonly t: 'said' }>;
+type Gestured = Extract<ServerMessage, { readonly t: 'gestured' }>;
+
+/** A phrase in the reader's language; one of a newer server in the English that came with it. */
+export function textOf({ text, phrase }: Pick<Line, 'text' | 'phrase'>): string {
+  if (phrase === null) return text;
+  const key = `talk.phrase.${phrase}` as const;
+  const found = say(key);
+  return found === key ? text : found;
+}
+
+const talkIn = (game: Game | null): Talk => (game === null ? 'open' : talkState(game));
+
+/** What has been heard of late, and how it goes again. */
+interface Memory {
+  readonly lines: Signal<readonly Line[]>;
+  readonly acts: Signal<readonly Act[]>;
+  readonly unread: Signal<number>;
+  readonly spoken: Signal<string>;
+}
+
+export function createRoom(session: Session): Room {
+  const memory = {
+    lines: signal<readonly Line[]>([]),
+    acts: signal<readonly Act[]>([]),
+    unread: signal(0),
+    spoken: signal(''),
+  };
+  const trouble = signal<string | null>(null);
+  // My own move closes my mouth when I make it, and my ears when the server has it: it may be refused.
+  const talk = computed(() => talkIn(session.game.value));
+  const heard = computed(() => talkIn(session.confirmed.value.game));
+  const asked = new Set<number>();
+  const listen = createEar(session, heard, memory);
+
+  /** Silence falls: nothing of it stays, neither to see nor to read aloud. */
+  const stop = effect(() => {
+    const now = heard.value;
+    if (now !== 'open') {
+      memory.lines.value = [];
+      memory.unread.value = 0;
+      memory.spoken.value = '';
+    }
+    if (now === 'silent') memory.acts.value = [];
+  });
+  const stopTrouble = effect(() => {
+    void talk.value;
+    trouble.value = null;
+  });
+
+  function send(command: PlayCommand): void {
+    trouble.value = null;
+    asked.add(session.do(command));
+  }
+
+  return {
+    ...memory,
+    talk,
+    trouble,
+    stop() {
+      stop();
+      stopTrouble();
+    },
+    isFree: computed(() => freedomOf(session.game.value)),
+    say(text) {
+      const clean = cleanText(text);
+      if (clean.ok) send({ type: 'say', text: clean.value });
+      else
+        trouble.value =
+          text.length > LONGEST_TEXT ? say('talk.tooLong', { n: LONGEST_TEXT }) : say('talk.nothing');
+      return clean.ok;
+    },
+    phrase: phrase => send({ type: 'phrase', phrase }),
+    gesture: (gesture, to) => send({ type: 'gesture', gesture, ...(to === undefined ? {} : { to }) }),
+    takeBack: ({ member, n }) => send({ type: 'unsay', author: member, said: n }),
+    hear(notice) {
+      if (notice.type === 'other') listen(notice.message);
+      if (notice.type === 'refused' && asked.delete(notice.n)) trouble.value = refusalText(notice.why);
+    },
+  };
+}
+
+function freedomOf(game: Game | null): 'before' | 'allAlong' | null {
+  if (game === null || game.status === 'setup' || isOver(game)) return 'before';
+  return game.setUp.house.freeTalk && talkState(game) !== 'silent' ? 'allAlong' : null;
+}
+
+/** Takes in what may be heard now. */
+function createEar(
+  session: Session,
+  heard: ReadonlySignal<Talk>,
+  { lines, acts, unread, spoken }: Memory,
+): (message: ServerMessage) => void {
+  let count = 0;
+  const nameOf = (member: Member): string =>
+    session.people.peek().find(person => person.member === member)?.name ?? '…';
+
+  function add({ m, n, text, phrase }: Said): void {
+    const line = { id: `${m} ${n}`, member: m, n, text, phrase: phrase ?? null };
+    lines.value = [...lines.peek(), line].slice(-MOST_LINES);
+    if (m === session.member.peek()) return;
+    unread.value++;
+    spoken.value = say('talk.saidBy', { name: nameOf(m), text: textOf(line) });
+  }
+
+  function show({ m, gesture, to }: Gestured): void {
+    const act = { id: ++count, member: m, gesture, to: to ?? null };
+    acts.value = [...acts.peek(), act].slice(-MOST_ACTS);
+    setTimeout(() => {
+      acts.value = acts.peek().filter(other => other !== act);
+    }, ACT_LASTS);
+    spoken.value = actText(act, nameOf(m), session.game.peek());
+  }
+
+  function takeOff(author: Member, said: number): void {
+    const id = `${author} ${said}`;
+    if (!lines.peek().some(line => line.id === id)) return;
+    lines.value = lines.peek().filter(line => line.id !== id);
+    spoken.value = say('talk.takenBack');
+  }
+
+  return message => {
+    const now = heard.peek();
+    if (message.t === 'unsaid') takeOff(message.author, message.said); // whoever took it back, and whoever is ignored
+    if (now === 'silent' || !('m' in message) || message.m === undefined) return;
+    if (ignoredAt(session.code).peek().has(message.m)) return;
+    if (message.t === 'gestured') show(message);
+    else if (now === 'open' && message.t === 'said') add(message);
+  };
+}
+
+/** Where a finger points is told like every other place; a tile that is gone by now has none. */
+function actText({ gesture, to }: Act, name: string, game: Game | null): string {
+  if (to === null || game?.mall[tileOf(to)] === undefined)
+    return say('talk.did', { name, gesture: say(`talk.gesture.${gesture}`) });
+  return say('talk.pointedAt', { name, ...placeOf(game, to) });
+}

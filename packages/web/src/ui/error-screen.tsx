@@ -1,0 +1,52 @@
+/** When there is nothing to sit at: a kind sentence and a way on. */
+import type { JSX } from 'preact';
+import { HeroPicture } from '../art/hero-picture.tsx';
+import { go, tablePath } from '../device/route.ts';
+import { say } from '../i18n/catalogs.ts';
+import type { TroubleKind } from './error-kinds.ts';
+import { Button, Logo, useHeading } from './widgets.tsx';
+
+interface Told {
+  readonly kind: TroubleKind;
+  readonly code?: string;
+  /** Opens the table again, here. */
+  readonly onRetry?: () => void;
+}
+
+export function Trouble({ kind, code, onRetry }: Told): JSX.Element {
+  const heading = useHeading();
+  return (
+    <div class="page trouble">
+      <main class="panel trouble-card">
+        <Logo />
+        <div aria-hidden="true" class="trouble-picture">
+          <HeroPicture hero={kind === 'kicked' ? 'dwarf' : 'mage'} size={84} />
+        </div>
+        <h1 ref={heading} tabIndex={-1}>
+          {say(`shell.${kind}.title`)}
+        </h1>
+        <p>{say(`shell.${kind}.text`)}</p>
+        <div class="row center">
+          {kind === 'takenOver' && onRetry !== undefined && (
+            <Button kind="main" onPress={onRetry}>
+              {say('shell.takenOver.act')}
+            </Button>
+          )}
+          {kind === 'oldPage' && (
+            <Button kind="main" onPress={() => location.reload()}>
+              {say('shell.oldPage.act')}
+            </Button>
+          )}
+          {kind === 'kicked' && code !== undefined && (
+            <Button icon="eye" onPress={() => go(tablePath(code, 'watch'))}>
+              {say('shell.watch')}
+            </Button>
+          )}
+          <Button icon="home" onPress={() => go('/')}>
+            {say('shell.home')}
+          </Button>
+        </div>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+/** The name of the game in a corner, which leads home. */
+import type { JSX } from 'preact';
+import { follow } from '../device/route.ts';
+import { say } from '../i18n/say.ts';
+import { Logo } from './widgets.tsx';
+
+export const HomeLink = (): JSX.Element => (
+  <a href="/" class="logo-link" onClick={follow}>
+    <Logo />
+    <span class="unseen">{say('shell.home')}</span>
+  </a>
+);

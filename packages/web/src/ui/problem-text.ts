@@ -1,0 +1,87 @@
+/**
+ * What is wrong with a scenario, a tile set, a book or a replay, in the reader's language: the rules and the server say a code with
+ * values, the words are here. They come in a file of their own, when the first of them is needed.
+ */
+import { OBJECTION_CODES, type Objection, type ObjectionCode } from '@hush/protocol';
+import { EMBLEMS, HEROES, isAction, isHero, type ProblemValues } from '@hush/rules';
+import { signal } from '@preact/signals';
+import { type Catalogs, say, want } from '../i18n/catalogs.ts';
+import { actionName, heroName } from '../model/game-words.ts';
+
+const WORDS: Catalogs = {
+  en: () => import('../i18n/en-problems.ts'),
+  fr: () => import('../i18n/fr-problems.ts'),
+  nl: () => import('../i18n/nl-problems.ts'),
+  pl: () => import('../i18n/pl-problems.ts'),
+};
+
+/** Whether they are here. */
+export const ready = signal(false);
+
+/** For a screen that shows problems all the time: nothing is said before it can be. */
+export async function problemWords(): Promise<void> {
+  await want(WORDS);
+  ready.value = true;
+}
+
+/** What a page needs to know of it; the English sentence is for others. */
+export type Problem = Pick<Objection, 'code' | 'values'> & { readonly rule?: string | null };
+
+/** As it came from the server, which may be newer and know more; null where we have no words for it. */
+export function readProblem(value: unknown): Problem | null {
+  if (typeof value !== 'object' || value === null) return null;
+  const { code, rule, values } = value as Readonly<Record<string, unknown>>;
+  const known = OBJECTION_CODES.find(one => one === code);
+  if (known === undefined) return null;
+  return { code: known, rule: typeof rule === 'string' ? rule : null, values: plainValues(values) };
+}
+
+const plainValues = (values: unknown): ProblemValues =>
+  typeof values === 'object' && values !== null
+    ? Object.fromEntries(
+        Object.entries(values).filter(([, value]) => typeof value === 'string' || typeof value === 'number'),
+      )
+    : {};
+
+/** With where it is in front: game, line, field. */
+export const problemText = ({ code, values }: Problem): string =>
+  [...placesOf(values), say(`problems.${code}`, wordsIn(code, values))].join(' · ');
+
+/** What is wrong without where, for whoever shows the place in another way. */
+export const problemSentence = ({ code, values }: Problem): string =>
+  say(`problems.${code}`, wordsIn(code, values));
+
+function placesOf({ game, line, column, field }: ProblemValues): readonly string[] {
+  return [
+    ...(game === undefined ? [] : [say('problems.game', { game })]),
+    ...(line === undefined
+      ? []
+      : [column === undefined ? say('problems.line', { line }) : say('problems.column', { line, column })]),
+    ...(field === undefined ? [] : [String(field)]),
+  ];
+}
+
+/** Of these codes the values are lists of names. */
+const LISTS: Readonly<Partial<Record<ObjectionCode, true>>> = { 'start-vortices': true, bars: true };
+
+/** Heroes, directions and actions have names in every language; everything else is a number or somebody's own text. */
+const wordsIn = (code: ObjectionCode, values: ProblemValues): ProblemValues =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? wordFor(code, name, value) : value,
+    ]),
+  );
+
+function wordFor(code: ObjectionCode, name: string, value: string): string {
+  if (name === 'hero' && isHero(value)) return heroName(value);
+  if ((name === 'has' || name === 'usual') && value === 'none') return say('problems.none');
+  const isList = name === 'actions' || name === 'directions' || LISTS[code] === true;
+  return isList ? value.split(/,? /).map(nameOf).join(', ') : value;
+}
+
+function nameOf(word: string): string {
+  if (isAction(word)) return actionName(word);
+  const hero = HEROES.find(one => EMBLEMS[one].colour === word);
+  return hero === undefined ? word : heroName(hero);
+}

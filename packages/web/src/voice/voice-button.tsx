@@ -1,0 +1,185 @@
+/** Voice as long as it is on: the room behind it, and in a game the button under one's thumb. */
+import type { Member } from '@hush/protocol';
+import { signal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Icon } from '../art/icon.tsx';
+import { settings } from '../device/settings.ts';
+import { say } from '../i18n/catalogs.ts';
+import { nameOf } from '../input/keymap.ts';
+import { isKeyOf } from '../input/own-keys.ts';
+import type { Session } from '../table/session.ts';
+import { Dialog, IconButton } from '../ui/widgets.tsx';
+import { mode } from './choices.ts';
+import { openRoom, type VoiceRoom } from './voice-call.ts';
+import { VoicePanel } from './voice-panel.tsx';
+import '../styles/forms.css';
+import '../styles/dialogs.css';
+import '../styles/voice.css';
+
+/** One for the page: there is one table at a time, and one microphone. */
+const room = signal<VoiceRoom | null>(null);
+
+function useRoom(session: Session, me: Member | null): VoiceRoom | null {
+  useEffect(() => {
+    if (me === null) return undefined;
+    const opened = openRoom(session, me);
+    const close = (): void => opened.close();
+    room.value = opened;
+    addEventListener('pagehide', close); // the others need not wait until they notice
+    return () => {
+      removeEventListener('pagehide', close);
+      room.value = null;
+      close();
+    };
+  }, [session, me]);
+  return room.value;
+}
+
+const WRITING = 'input, textarea, select, [contenteditable]';
+
+/** The key for talking, wherever the focus is, but for what is being written. */
+function useTalkKey(talk: VoiceRoom | null): void {
+  useEffect(() => {
+    if (talk === null) return undefined;
+    const down = (event: KeyboardEvent): void => {
+      const isElsewhere = event.target instanceof Element && event.target.closest(WRITING) !== null;
+      if (isElsewhere || event.ctrlKey || event.altKey || event.metaKey || !isKeyOf('speak', event.code))
+        return;
+      talk.isHeld.value = true;
+    };
+    const up = ({ code }: KeyboardEvent): void => {
+      if (nameOf(settings.keymap.peek(), code) === 'speak') talk.isHeld.value = false;
+    };
+    const letGo = (): void => {
+      talk.isHeld.value = false;
+    };
+    document.addEventListener('keydown', down);
+    document.addEventListener('keyup', up);
+    addEventListener('blur', letGo);
+    return () => {
+      document.removeEventListener('keydown', down);
+      document.removeEventListener('keyup', up);
+      removeEventListener('blur', letGo);
+    };
+  }, [talk]);
+}
+
+export function VoiceLife({ session }: { readonly session: Session }): JSX.Element | null {
+  const talk = useRoom(session, session.member.value);
+  useTalkKey(talk);
+  if (talk === null) return null;
+  return (
+    <>
+      {talk.isShy.value && (
+        <button type="button" class="button main voice-shy" onClick={() => talk.wake()}>
+          <Icon name="loudspeaker" size={20} />
+          {say('voice.shy')}
+        </button>
+      )}
+      {session.game.value !== null && <VoiceBar session={session} talk={talk} />}
+    </>
+  );
+}
+
+/** In the lobby: the microphone is tried before anybody needs it. */
+export function VoiceCheck({ session }: { readonly session: Session }): JSX.Element | null {
+  const talk = room.value;
+  return talk === null ? null : <VoicePanel session={session} talk={talk} />;
+}
+
+interface Shown {
+  readonly session: Session;
+  readonly talk: VoiceRoom;
+}
+
+function VoiceBar({ session, talk }: Shown): JSX.Element {
+  const [open, setOpen] = useState(false);
+  return (
+    <section class="panel voice-bar" aria-label={say('voice.title')}>
+      {talk.mic.value.type === 'problem' ? (
+        <button type="button" class="voice-button deaf" onClick={() => setOpen(true)}>
+          <Icon name="mic" size={22} />
+          <span>{say('voice.listening')}</span>
+        </button>
+      ) : (
+        <TalkButton talk={talk} />
+      )}
+      <IconButton icon="settings" size={20} label={say('voice.settings')} onPress={() => setOpen(true)} />
+      {open && (
+        <Dialog title={say('voice.title')} onClose={() => setOpen(false)}>
+          <VoicePanel session={session} talk={talk} />
+        </Dialog>
+      )}
+    </section>
+  );
+}
+
+/** What it says is what is so: heard, silent by the rules, muted, or waiting to be held. */
+function stateOf(talk: VoiceRoom): 'live' | 'silent' | 'muted' | 'push' {
+  if (talk.isLive.value) return 'live';
+  if (!talk.isOpen.value) return 'silent';
+  return mode.value === 'push' ? 'push' : 'muted';
+}
+
+function TalkButton({ talk }: { readonly talk: VoiceRoom }): JSX.Element {
+  const state = stateOf(talk);
+  const inside = (
+    <>
+      <Icon name="mic" size={22} />
+      <span>{say(`voice.state.${state}`)}</span>
+    </>
+  );
+  if (mode.value === 'push') return <PushButton talk={talk} state={state} inside={inside} />;
+  return (
+    <button
+      type="button"
+      class={`voice-button ${state}`}
+      aria-pressed={!talk.isMute.value}
+      title={say('voice.muteMe')}
+      onClick={() => {
+        talk.isMute.value = !talk.isMute.peek();
+      }}
+    >
+      {inside}
+    </button>
+  );
+}
+
+function PushButton({
+  talk,
+  state,
+  inside,
+}: {
+  readonly talk: VoiceRoom;
+  readonly state: string;
+  readonly inside: JSX.Element;
+}): JSX.Element {
+  const hold = (held: boolean) => (): void => {
+    talk.isHeld.value = held;
+  };
+  const byKey =
+    (held: boolean) =>
+    (event: KeyboardEvent): void => {
+      if (event.code !== 'Space' && event.code !== 'Enter') return;
+      event.preventDefault();
+      talk.isHeld.value = held;
+    };
+  return (
+    <button
+      type="button"
+      class={`voice-button push ${state}`}
+      aria-pressed={talk.isHeld.value}
+      onPointerDown={hold(true)}
+      onPointerUp={hold(false)}
+      onPointerLeave={hold(false)}
+      onPointerCancel={hold(false)}
+      onKeyDown={byKey(true)}
+      onKeyUp={byKey(false)}
+      onBlur={hold(false)}
+      onContextMenu={event => event.preventDefault()} // a long press is what it is for
+    >
+      {inside}
+    </button>
+  );
+}

@@ -1,0 +1,155 @@
+/** The draft on this device, and what goes out from here: tables, links, files. */
+import { readSheet, refereeScript, type ScenarioSheet, sheetFromScript } from '@hush/protocol';
+import { err, ok, parseTiles, type Result, STANDARD_TILES } from '@hush/rules';
+import { effect, signal } from '@preact/signals';
+import { go, seatWish, tablePath } from '../device/route.ts';
+import { recall, remember } from '../device/storage.ts';
+import { type NoTable, openTable } from '../model/table-wish.ts';
+import { type Problem, readProblem } from '../ui/problem-text.ts';
+import { saveText } from '../ui/save-text.ts';
+import { type Draft, draftOf, EMPTY, sheetOf } from './draft.ts';
+
+const KEPT = 'workshop';
+
+/** Undefined where it cannot be read. A nameless draft is no sheet yet, so it is kept under a stand-in. */
+function readDraft(text: string): Draft | undefined {
+  try {
+    const { name, ...rest } = JSON.parse(text) as { name: unknown; sheet: unknown };
+    const sheet = readSheet(rest.sheet);
+    return sheet.ok ? { ...draftOf(sheet.value), name: typeof name === 'string' ? name : '' } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The last draft, or an empty one. What only another version can read is laid aside for it. */
+function kept(): Draft {
+  const text = recall(KEPT);
+  if (text === null) return EMPTY;
+  const read = readDraft(text);
+  if (read === undefined) remember(`${KEPT}.unread`, text);
+  return read ?? EMPTY;
+}
+
+export const draft = signal<Draft>(kept());
+
+let isOpened = false;
+effect(() => {
+  const { name, ...rest } = draft.value;
+  // Looking at a draft writes nothing: only what is changed is kept.
+  if (isOpened) remember(KEPT, JSON.stringify({ name, sheet: sheetOf({ ...rest, name: '-' }) }));
+  isOpened = true;
+});
+
+const ASIDE = `${KEPT}.tiles`;
+
+/** Own tiles on or off. A drawing that is switched off is laid aside and comes back; the first begins as the set of the house. */
+export function switchTiles(on: boolean): void {
+  const { tiles } = draft.peek();
+  if (on === (tiles !== null)) return;
+  if (tiles !== null) remember(ASIDE, tiles);
+  const drawn = (recall(ASIDE) ?? '').trim() === '' ? STANDARD_TILES.trim() : recall(ASIDE);
+  draft.value = { ...draft.peek(), tiles: on ? drawn : null };
+}
+
+/** What was typed; to the rest that is laid aside, if the tiles were switched off meanwhile. */
+export function writeTiles(tiles: string): void {
+  if (draft.peek().tiles === null) remember(ASIDE, tiles);
+  else draft.value = { ...draft.peek(), tiles };
+}
+
+/** Why something did not work: in general, or exactly where the rules or the server said so. */
+export const TROUBLES = ['unreachable', 'tooMany', 'refused', 'notNow', 'damaged'] as const;
+export type Trouble = (typeof TROUBLES)[number] | Short | Problem;
+
+/** What a server may be short of; every screen says it in the same words. */
+type Short = Extract<NoTable, 'no-room' | 'unavailable' | 'draining'>;
+
+/** Codes of the server (PR-25) that are more than a no. */
+const TOLD: Readonly<Record<string, Trouble>> = {
+  'no-room': 'no-room',
+  unavailable: 'unavailable',
+  draining: 'draining',
+  quarantined: 'damaged',
+  'too-many': 'tooMany',
+  unreachable: 'unreachable',
+};
+
+const troubleOf = (code: unknown, exact: unknown): Trouble =>
+  TOLD[String(code)] ?? readProblem(exact) ?? 'refused';
+
+/** Undefined where nothing went wrong. */
+export async function play(sheet: ScenarioSheet): Promise<Trouble | undefined> {
+  const opened = await openTable(sheet.text === '' ? sheet.wish : { ...sheet.wish, about: sheet.text });
+  if ('problem' in opened) return troubleOf(opened.problem, opened.exact);
+  seatWish.value = opened.code;
+  go(tablePath(opened.code));
+  return undefined;
+}
+
+async function asked(path: string, init?: RequestInit): Promise<Result<unknown, Trouble>> {
+  try {
+    const answer = await fetch(path, init);
+    const value = (await answer.json()) as { readonly error?: unknown; readonly problem?: unknown };
+    return answer.ok ? ok(value) : err(troubleOf(value.error, value.problem));
+  } catch {
+    return err('unreachable');
+  }
+}
+
+/** The code under which it can be found from now on. */
+export async function share(sheet: ScenarioSheet): Promise<Result<string, Trouble>> {
+  const kept = await asked('/api/scenarios', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(sheet),
+  });
+  if (!kept.ok) return kept;
+  const { code } = kept.value as { readonly code?: unknown };
+  return typeof code === 'string' ? ok(code) : err('refused');
+}
+
+export async function fetchSheet(code: string): Promise<Result<ScenarioSheet, Trouble>> {
+  const found = await asked(`/api/scenarios/${encodeURIComponent(code)}`);
+  if (found.ok) return readSheet(found.value);
+  return err(found.error === 'unavailable' ? 'notNow' : found.error);
+}
+
+export const sheetLink = (code: string): string => new URL(`/s/${code}`, location.href).href;
+
+const fileName = (name: string, otherwise: string): string =>
+  name.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-+|-+$/g, '') || otherwise;
+
+export function saveFile(sheet: ScenarioSheet): void {
+  const name = typeof sheet.wish.scenario === 'object' ? sheet.wish.scenario.name : '';
+  saveText(refereeScript(sheet), `${fileName(name, 'scenario')}.jsonl`);
+}
+
+/** The tiles alone, as `hush tiles` checks them and this page opens them. */
+export const saveTiles = ({ name, tiles }: Draft): void =>
+  saveText(`${tiles ?? ''}\n`, `${fileName(name, 'tiles')}-tiles.txt`);
+
+/** Drawings begin with a remark or a tile; scripts with a brace. */
+const isDrawing = (text: string): boolean => /^\uFEFF?\s*(?:#|tile )/.test(text);
+
+/** Tiles go under the scenario that is on the bench, if they can be read. */
+function takeTiles(tiles: string): Problem | undefined {
+  const parsed = parseTiles(tiles);
+  const [first] = parsed.ok ? [] : parsed.error;
+  if (first !== undefined)
+    return { code: first.code, values: { ...first.values, line: first.line, column: first.column } };
+  draft.value = { ...draft.value, tiles };
+  return undefined;
+}
+
+/** A file replaces the draft, or the tiles of it; all or nothing. */
+export async function openFile(file: Blob): Promise<Trouble | undefined> {
+  const LARGEST = 256 * 1024;
+  if (file.size > LARGEST) return { code: 'text-long', values: { n: LARGEST } };
+  const text = await file.text();
+  if (isDrawing(text)) return takeTiles(text.replace(/^\uFEFF/, '').trimEnd());
+  const sheet = sheetFromScript(text);
+  if (!sheet.ok) return sheet.error;
+  draft.value = draftOf(sheet.value);
+  return undefined;
+}

@@ -1,0 +1,51 @@
+/** Which mark a touch means, and where arrow keys lead. */
+import { expect, test } from 'vitest';
+import type { Mark, MarkKind } from '../../src/board/scene.ts';
+import { meantBy, nextTarget, type Target, targetsOf } from '../../src/board/snap.ts';
+
+const mark = (id: string, x: number, y: number, kind: MarkKind = 'walk'): Mark => ({
+  id,
+  kind,
+  at: { x, y },
+  hero: 'elf',
+  path: [],
+  label: id,
+});
+const ids = (targets: readonly Target[]): readonly string[] => targets.map(target => target.mark.id);
+
+const MARKS = [mark('a', 0, 0), mark('b', 2, 0), mark('c', 0, 3), mark('c2', 0, 3)];
+const targets = targetsOf(MARKS, []);
+
+test('a touch inside a square means it', () => {
+  expect(ids(meantBy(targets, { x: 30, y: 30 }, 28))).toEqual(['a']);
+});
+
+test('a touch beside it snaps to the nearest within reach', () => {
+  expect(ids(meantBy(targets, { x: 87, y: 30 }, 28))).toEqual(['a']);
+  expect(ids(meantBy(targets, { x: 95, y: 30 }, 28))).toEqual(['b']);
+  expect(ids(meantBy(targets, { x: 30, y: 95 }, 28))).toEqual([]);
+});
+
+test('two marks on one square are both meant, in the order they were offered', () => {
+  expect(ids(meantBy(targets, { x: 10, y: 200 }, 28))).toEqual(['c', 'c2']);
+});
+
+test('a square is meant before the large place it lies in', () => {
+  const mixed = targetsOf([mark('tile', 1.5, 1.5, 'discard'), mark('cell', 1, 1)], []);
+  expect(ids(meantBy(mixed, { x: 90, y: 90 }, 28))).toEqual(['cell']);
+  expect(ids(meantBy(mixed, { x: 10, y: 10 }, 28))).toEqual(['tile']);
+});
+
+test('arrow keys lead to the nearest mark ahead, rather straight than aside', () => {
+  const cross = targetsOf(
+    [mark('m', 0, 0), mark('n', 0, -2), mark('ne', 1, -1), mark('e', 4, 0), mark('w', -1, 1)],
+    [],
+  );
+  const [middle] = cross;
+  if (middle === undefined) throw new Error('no mark');
+  const step = (x: number, y: number): string | undefined => nextTarget(cross, middle, { x, y })?.mark.id;
+  expect(step(0, -1)).toBe('n');
+  expect(step(1, 0)).toBe('ne');
+  expect(step(-1, 0)).toBe('w');
+  expect(nextTarget(cross, cross[3] ?? middle, { x: 1, y: 0 })).toBeUndefined();
+});

@@ -1,0 +1,288 @@
+/** How lines lie on the pages of the book, and which crews a device knows. */
+import type { BookLine } from '@hush/protocol';
+import { expect, test, vi } from 'vitest';
+import { VirtualTime } from '../../../protocol/test/simulation/time.ts';
+import type { Book } from '../../src/book/crew-api.ts';
+import { speak } from '../table/play-kit.ts';
+import { LINE } from './book-kit.ts';
+
+vi.stubGlobal('location', {
+  pathname: '/crew/X',
+  search: '?a',
+  href: 'https://hush.example/crew/X',
+  hash: '',
+});
+vi.stubGlobal('addEventListener', () => undefined);
+
+const { sheetOf } = await import('../../src/book/sheet.ts');
+const book = await import('../../src/book/known-crews.ts');
+const { dateText, signsOf } = await import('../../src/book/line-text.ts');
+const { openBook } = await import('../../src/book/opening.ts');
+const { layCrewProgress, progressOf, skipTogether } = await import('../../src/book/crew-progress.ts');
+const { progress } = await import('../../src/model/progress.ts');
+const { enteredIn, mayChoose, startEntering } = await import('../../src/book/entering.ts');
+const { afterwardsIn, lookNowAndThen } = await import('../../src/book/after-game.ts');
+const { bookWords } = await import('../../src/i18n/catalogs.ts');
+
+test('GB-1 a line per scenario and a box per level', () => {
+  const sheet = sheetOf([]);
+  expect(sheet.introduction.map(({ boxes }) => boxes.map(({ level }) => level))).toEqual([
+    [9],
+    [12],
+    [12],
+    [14],
+    [15],
+    [17],
+    [19, 21, 24],
+  ]);
+  expect(sheet.challenges.map(({ scenario }) => scenario)).toEqual([8, 9, 10, 11, 12, 13, 14, 15, 16, 17]);
+  expect(sheet.challenges.every(({ boxes }) => boxes.length === 7)).toBe(true);
+  expect(sheet).toMatchObject({ own: [], won: 0, boxes: 79 });
+});
+
+test('the best that was played as printed stands in the box; every other line is behind it', () => {
+  const lines: readonly BookLine[] = [
+    LINE,
+    { ...LINE, line: 2, turned: 1, timeLeft: 5 },
+    { ...LINE, line: 3, turned: 1, timeLeft: 9 },
+    { ...LINE, line: 4, turned: 1, timeLeft: 9 },
+    { ...LINE, line: 5, turned: 0, deviations: ['hourglass'] },
+    { ...LINE, line: 6, level: 12, deviations: ['stack'] },
+  ];
+  const [first] = sheetOf(lines).introduction;
+  expect(first?.boxes.map(({ level, best }) => [level, best?.line])).toEqual([
+    [9, 3],
+    [12, 6],
+  ]);
+  expect(first?.boxes[0]?.lines.map(({ line }) => line)).toEqual([3, 4, 2, 1, 5]);
+  expect(sheetOf(lines)).toMatchObject({ won: 2, boxes: 80 });
+});
+
+test('GB-2 own scenarios have lines of their own, by name', () => {
+  const own = { ...LINE, scenario: null };
+  const sheet = sheetOf([
+    { ...own, name: 'Zigzag' },
+    { ...own, name: 'Attic', line: 2, level: 7 },
+    { ...own, name: 'Attic', line: 3, level: 5 },
+  ]);
+  expect(sheet.own.map(({ name, boxes }) => [name, boxes.map(({ level }) => level)])).toEqual([
+    ['Attic', [5, 7]],
+    ['Zigzag', [9]],
+  ]);
+  expect(sheet.won).toBe(0);
+});
+
+test('a device knows its crews, the one used last first, and never forgets a secret by reading', () => {
+  book.keepCrew({ id: 'A', name: 'Owls', secret: 'secret-of-the-owls' });
+  book.keepCrew({ id: 'B', name: 'Bats', secret: null });
+  book.keepCrew({ id: 'A', name: 'Night Owls', secret: null });
+  expect(book.crews.value).toEqual([
+    { id: 'A', name: 'Night Owls', secret: 'secret-of-the-owls' },
+    { id: 'B', name: 'Bats', secret: null },
+  ]);
+  expect(book.ownCrews().map(({ id }) => id)).toEqual(['A']);
+  book.loseSecret('A');
+  expect(book.ownCrews()).toEqual([]);
+  book.loseCrew('A');
+  expect(book.crews.value.map(({ id }) => id)).toEqual(['B']);
+  book.keepCrew({ id: 'C', name: 'Cats', secret: 'secret-of-the-cats' });
+  for (let i = 0; i < 40; i++) book.keepCrew({ id: `${i}`, name: 'x', secret: null });
+  expect(book.crews.value).toHaveLength(30);
+  expect(book.crews.value[0]?.id).toBe('39');
+});
+
+test('books that were only read make room for others; a secret never does', () => {
+  expect(book.ownCrews().map(({ id }) => id)).toEqual(['C']);
+  for (let i = 0; i < 35; i++) book.keepCrew({ id: `own ${i}`, name: 'x', secret: 'y' });
+  expect(book.ownCrews()).toHaveLength(36);
+  expect(book.crews.value).toHaveLength(36);
+  for (const { id } of book.crews.value) book.loseCrew(id);
+});
+
+test('a made-up link takes no secret away; a kept one goes only when it was refused itself', async () => {
+  const asked: (string | null)[] = [];
+  const shelf = (good: string) => async (_: string, secret: string | null) => {
+    asked.push(secret);
+    return secret === null || secret === good
+      ? ({ ok: true, value: { name: 'Owls' } as Book } as const)
+      : ({ ok: false, trouble: 'token', problem: null } as const);
+  };
+  book.keepCrew({ id: 'L', name: 'Owls', secret: 'good' });
+  expect(await openBook('L', 'made-up', shelf('good'))).toMatchObject({ ok: true });
+  expect([asked.splice(0), book.secretOf('L')]).toEqual([['made-up', 'good'], 'good']);
+  await openBook('L', 'newer', shelf('newer'));
+  expect([asked.splice(0), book.secretOf('L')]).toEqual([['newer'], 'newer']);
+  expect(await openBook('L', 'made-up', shelf('newest'))).toMatchObject({ ok: true });
+  expect([asked.splice(0), book.secretOf('L')]).toEqual([['made-up', 'newer', null], null]);
+});
+
+test('a server that does not know the crew makes nobody forget a secret', async () => {
+  vi.stubGlobal('fetch', async () => new Response('{"error":"unknown"}', { status: 404 }));
+  book.keepCrew({ id: 'M', name: 'Owls', secret: 'good' });
+  await layCrewProgress();
+  expect(book.secretOf('M')).toBe('good');
+});
+
+/** A server with two books; what was asked of it is noted. */
+function shelves(): { readonly asked: string[]; readonly skipped: Map<string, readonly number[]> } {
+  const asked: string[] = [];
+  const skipped = new Map<string, readonly number[]>();
+  vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {
+    asked.push(`${method} ${path}${body === undefined ? '' : ` ${body}`}`);
+    const id = path.split('/').at(-1) ?? '';
+    const lines = id === 'STRANGE' ? [{ ...LINE, scenario: 2, level: 12 }] : [LINE];
+    return Response.json({ lines, skipped: skipped.get(id) ?? [] });
+  });
+  return { asked, skipped };
+}
+
+test('the path is that of the own crew, whosever book was opened last', async () => {
+  const { asked } = shelves();
+  book.keepCrew({ id: 'OWN', name: 'Owls', secret: 'good' });
+  book.keepCrew({ id: 'STRANGE', name: 'Bats', secret: null });
+  await layCrewProgress();
+  expect(Object.keys(progress.value.won)).toEqual(['1/9']);
+  await skipTogether(3, true);
+  expect(asked).toEqual([
+    'GET /api/crews/OWN',
+    'PATCH /api/crews/OWN {"skip":{"scenario":3,"skipped":true}}',
+  ]);
+  for (const { id } of book.ownCrews()) book.loseSecret(id);
+  await layCrewProgress();
+  expect(progress.value.won).toEqual({});
+});
+
+test('what another member takes up again is skipped here no more', async () => {
+  const { skipped } = shelves();
+  book.keepCrew({ id: 'OWN', name: 'Owls', secret: 'good' });
+  await layCrewProgress();
+  await skipTogether(3, true);
+  expect(progress.value.skipped).toEqual([3]);
+  skipped.set('OWN', [3, 4]);
+  await layCrewProgress();
+  expect(progress.value.skipped).toEqual([3, 4]);
+  skipped.set('OWN', [4]);
+  await layCrewProgress();
+  expect(progress.value.skipped).toEqual([4]);
+});
+
+test('after a refusal the game can be entered again, or by another crew', async () => {
+  const answers = [
+    () => Promise.reject(new Error('no network')),
+    () => Promise.resolve(Response.json({ error: 'token' }, { status: 401 })),
+    () => Promise.resolve(Response.json({ line: LINE, best: true }, { status: 201 })),
+  ];
+  const asked: string[] = [];
+  vi.stubGlobal('fetch', (path: string) => {
+    asked.push(path);
+    return answers.shift()?.();
+  });
+  const [owls, bats] = ['OWLS', 'BATS'].map(id => ({ id, name: id, secret: 'good' }));
+  if (owls === undefined || bats === undefined) throw new Error('two crews');
+  const entering = startEntering({ table: 'BCDFGHJK', game: 1 });
+  const who = { seat: 'seat', names: ['Ann'] };
+  const first = entering.enter(owls, who);
+  await entering.enter(owls, who); // a second press
+  await first;
+  expect(entering.state.value).toMatchObject({ type: 'refused', refused: { trouble: 'unreachable' } });
+  expect(mayChoose(entering.state.value)).toBe(true);
+  await entering.enter(owls, who);
+  expect(entering.state.value).toMatchObject({ type: 'refused', refused: { trouble: 'token' } });
+  expect(mayChoose(entering.state.value)).toBe(true);
+  await entering.enter(bats, who);
+  expect(entering.state.value).toMatchObject({ type: 'entered', crew: bats, best: true });
+  expect([owls, bats].map(crew => enteredIn(entering.state.value, crew)?.crew)).toEqual([undefined, bats]);
+  expect(asked).toEqual(['OWLS', 'OWLS', 'BATS'].map(id => `/api/crews/${id}/games`));
+});
+
+test('a secret is taken out of the address as soon as it is read', () => {
+  const seen: string[] = [];
+  vi.stubGlobal('history', {
+    state: null,
+    replaceState: (_: unknown, __: string, path: string) => seen.push(path),
+  });
+  expect(book.takeSecret()).toBeNull();
+  location.hash = '#short';
+  expect(book.takeSecret()).toBeNull();
+  location.hash = '#a-secret-of-twenty-four';
+  expect(book.takeSecret()).toBe('a-secret-of-twenty-four');
+  expect(seen).toEqual(['/crew/X?a']);
+  expect(book.memberLink({ id: 'X', name: '', secret: 'abc' })).toBe('https://hush.example/crew/X#abc');
+});
+
+test('what is special about a line is said in words, in every language', async () => {
+  await speak('en');
+  await bookWords();
+  const special = { ...LINE, deviations: ['hourglass', 'pause', 'bots'], from: 'elsewhere' } as const;
+  expect(signsOf(LINE)).toEqual([]);
+  expect(signsOf(special).map(({ words }) => words)).toEqual([
+    'bots played along',
+    'House settings: another hourglass and with pauses',
+    'from another server',
+  ]);
+  expect(dateText(20_408)).toBe('Nov 16, 2025');
+  await speak('pl');
+  expect(signsOf(special).map(({ words }) => words)[1]).toBe('Zasady domowe: inna klepsydra i z pauzami');
+  expect(dateText(20_408)).toBe('16 lis 2025');
+});
+
+test('the campaign sees what the crew has won, own scenarios aside', () => {
+  const lines: readonly BookLine[] = [
+    { ...LINE, turned: 3 },
+    { ...LINE, turned: 0, deviations: ['bots'] },
+    { ...LINE, turned: 1, timeLeft: 7 },
+    { ...LINE, scenario: 8, level: 24, deviations: ['pause'] },
+    { ...LINE, scenario: null, name: 'Own' },
+  ];
+  expect(progressOf({ lines })).toEqual({
+    won: { '1/9': { turned: 1, left: 7, differs: false }, '8/24': { turned: 2, left: 1_000, differs: true } },
+    skipped: [],
+  });
+});
+
+test('after a game the book says how far the crew has come, what is next, and where the game stands', () => {
+  const blank = afterwardsIn({ lines: [] }, 'this game');
+  expect(blank).toMatchObject({ line: null, path: { n: 0, total: 7 }, boxes: { n: 0, total: 79 } });
+  expect(blank.next?.number).toBe(1);
+  const lines: readonly BookLine[] = [
+    { ...LINE, game: 'another game' },
+    { ...LINE, line: 2, scenario: 3, level: 12, game: 'this game' },
+  ];
+  const now = afterwardsIn({ lines }, 'this game');
+  expect(now).toMatchObject({ line: { line: 2 }, path: { n: 2, total: 7 }, boxes: { n: 2, total: 79 } });
+  expect(now.next?.number).toBe(2);
+  expect(afterwardsIn({ lines, skipped: [2, 4] }, '').next?.number).toBe(5);
+  expect(afterwardsIn({ lines, skipped: [2, 4, 5, 6, 7] }, '')).toMatchObject({ line: null, next: null });
+});
+
+test('a game that another member enters is found now and then, not for ever, and not after it is there', async () => {
+  const time = new VirtualTime();
+  const world = { later: (after: number, then: () => void) => time.later(after, then) };
+  const pass = async (millis: number): Promise<void> => {
+    for (let i = 0; i < 9; i++) await undefined; // until the first look is over
+    await time.pass(millis);
+  };
+  let [looks, isThere] = [0, false];
+  const look = async (): Promise<boolean> => {
+    looks++;
+    return isThere;
+  };
+  lookNowAndThen(look, world);
+  expect(looks).toBe(1);
+  await pass(25_000);
+  expect(looks).toBe(3);
+  isThere = true;
+  await pass(3_600_000);
+  expect(looks).toBe(4);
+
+  [looks, isThere] = [0, false];
+  lookNowAndThen(look, world);
+  await pass(3_600_000);
+  expect(looks).toBe(30);
+
+  looks = 0;
+  const stop = lookNowAndThen(look, world);
+  stop();
+  await pass(3_600_000);
+  expect(looks).toBe(1);
+});

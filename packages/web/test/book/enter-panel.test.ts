@@ -1,0 +1,104 @@
+/** The crew after a game: which books can still be chosen, and how often they are looked into. */
+import type { BookLine } from '@hush/protocol';
+import { beginGame, type Game, prepareGame } from '@hush/rules';
+import { h } from 'preact';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { Session } from '../../src/table/session.ts';
+import { speak } from '../table/play-kit.ts';
+import { place, stubDocument, type TinyNode } from '../tiny-dom.ts';
+import { LINE } from './book-kit.ts';
+
+stubDocument();
+vi.stubGlobal('location', { pathname: '/', search: '', href: 'https://hush.example/', hash: '' });
+vi.stubGlobal('addEventListener', () => undefined);
+
+const { signal } = await import('@preact/signals');
+const { EnterPanel } = await import('../../src/book/enter-panel.tsx');
+const { keepCrew } = await import('../../src/book/known-crews.ts');
+const { keepSeat } = await import('../../src/device/storage.ts');
+const { bookWords } = await import('../../src/i18n/catalogs.ts');
+
+const TABLE = 'BCDFGHJK';
+const [OWLS, BATS] = ['OWLS', 'BATS'].map(id => ({ id, name: id, secret: 'good' }));
+
+const book = (...lines: readonly BookLine[]): object => ({ skipped: [], lines });
+
+/** By path; and which were asked for. */
+const library = new Map<string, object>();
+let asked: string[] = [];
+
+beforeEach(async () => {
+  await speak('en');
+  await bookWords();
+  if (OWLS === undefined || BATS === undefined) throw new Error('two crews');
+  keepCrew(BATS);
+  keepCrew(OWLS);
+  keepSeat(TABLE, 'the secret of a seat');
+  library.clear();
+  asked = [];
+  vi.stubGlobal('fetch', (path: string) => {
+    asked.push(path);
+    const found = library.get(path);
+    return Promise.resolve(Response.json(found ?? { error: 'unknown' }, { status: found ? 200 : 404 }));
+  });
+});
+
+function wonGame(): Game {
+  const prepared = prepareGame({ scenario: 1, players: 1 }, 'seed');
+  if (!prepared.ok) throw new Error(prepared.error);
+  return { ...beginGame(prepared.value.event), status: 'won' };
+}
+
+/** The panel of a game, which can be drawn anew with another. */
+function panel() {
+  const session = { code: TABLE, table: signal({ games: 1 }) } as unknown as Session;
+  const { root, draw } = place();
+  return {
+    root,
+    draw: (game: Game) => draw(h(EnterPanel, { session, game, players: [] })),
+    close: () => draw(null),
+    async choose(id: string): Promise<void> {
+      const [select] = root.all('select') as [TinyNode];
+      select.value = id;
+      await select.fire('change');
+    },
+  };
+}
+
+test('a game that is in the book of one crew can still go into that of another', async () => {
+  const game = wonGame();
+  library.set('/api/crews/OWLS', book({ ...LINE, game: game.setUp.commitment }));
+  library.set('/api/crews/BATS', book());
+  library.set('/api/crews/BATS/games', { line: { ...LINE, line: 7 }, best: false });
+  const { root, draw, choose, close } = panel();
+  const press = (crew: string): TinyNode | undefined =>
+    root.all('button').find(one => one.textContent === `Enter into the book of ${crew}`);
+  const status = (): string =>
+    root.all('div').find(one => one.getAttribute('role') === 'status')?.textContent ?? '';
+  await draw(game);
+  await expect.poll(status).toBe('In the book of OWLS: line 1.');
+  expect(press('OWLS')).toBeUndefined();
+  await choose('BATS');
+  await expect.poll(() => press('BATS')).toBeDefined();
+  expect(status()).toBe('');
+  await press('BATS')?.fire('click');
+  await expect.poll(status).toBe('In the book of BATS: line 7.');
+  expect(press('BATS')).toBeUndefined();
+  await choose('OWLS');
+  await expect.poll(status).toBe('In the book of OWLS: line 1.');
+  expect(press('OWLS')).toBeUndefined();
+  await close();
+});
+
+test('a greeting with the same game is no reason to look into the book anew, another game is', async () => {
+  const game = wonGame();
+  library.set('/api/crews/OWLS', book());
+  const { draw, close } = panel();
+  await draw(game);
+  expect(asked).toEqual(['/api/crews/OWLS']);
+  await draw({ ...game, setUp: { ...game.setUp } });
+  expect(asked).toHaveLength(1);
+  await draw({ ...game, setUp: { ...game.setUp, commitment: 'another' } });
+  expect(asked).toHaveLength(2);
+  await close();
+});

@@ -1,0 +1,119 @@
+/** Two windows of one browser: each has read what is kept, and neither may write over what the other has kept since. */
+import { type Game, prepareGame } from '@hush/rules';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+type Listener = (event: { key: string; newValue: string | null; oldValue: string | null }) => void;
+
+const kept = new Map<string, string>();
+const listeners: Listener[] = [];
+let isFull = false;
+
+beforeEach(() => {
+  kept.clear();
+  listeners.length = 0;
+  isFull = false;
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => {
+      if (isFull) throw new Error('full');
+      kept.set(key, text);
+    },
+  });
+  vi.stubGlobal('location', { pathname: '/', search: '', href: 'https://hush.example/', hash: '' });
+  vi.stubGlobal('addEventListener', (_: string, listener: Listener) => listeners.push(listener));
+});
+afterEach(() => vi.unstubAllGlobals());
+
+/** Modules of its own, as a window has them. */
+async function open() {
+  vi.resetModules();
+  return {
+    crews: await import('../../src/book/known-crews.ts'),
+    path: await import('../../src/model/progress.ts'),
+  };
+}
+
+/** What the browser tells the other windows; the first window listens first. */
+function tellFirst(key: string, oldValue: string | null): void {
+  const newValue = kept.get(key) ?? null;
+  for (const listener of listeners.slice(0, listeners.length / 2)) listener({ key, newValue, oldValue });
+}
+
+/** As far as progress looks at it. */
+function wonGame(scenario: number, turned = 1): Game {
+  const prepared = prepareGame({ scenario, players: 3 }, 'x');
+  if (!prepared.ok) throw new Error(prepared.error);
+  const { setUp } = prepared.value.event;
+  const hourglass = { capacity: 180_000, left: 120_000, since: 0 };
+  return { setUp, status: 'won', turned, at: 1_000, bots: [], hourglass } as unknown as Game;
+}
+
+test('a crew that was founded in one window is not written over by another', async () => {
+  const older = await open();
+  const newer = await open();
+  newer.crews.keepCrew({ id: 'NEW', name: 'Owls', secret: 'secret-of-the-owls' });
+  older.crews.keepCrew({ id: 'READ', name: 'Bats', secret: null });
+  expect(older.crews.secretOf('NEW')).toBe('secret-of-the-owls');
+  expect((await open()).crews.crews.value.map(({ id }) => id)).toEqual(['READ', 'NEW']);
+});
+
+test('a window that knew a crew without its secret does not take the secret away', async () => {
+  const older = await open();
+  older.crews.keepCrew({ id: 'A', name: 'Owls', secret: null });
+  const newer = await open();
+  newer.crews.keepCrew({ id: 'A', name: 'Owls', secret: 'good' });
+  older.crews.keepCrew({ id: 'A', name: 'Night Owls', secret: null });
+  expect((await open()).crews.crews.value).toEqual([{ id: 'A', name: 'Night Owls', secret: 'good' }]);
+});
+
+test('where nothing more can be kept, what this window knows is still known', async () => {
+  const { crews } = await open();
+  crews.keepCrew({ id: 'A', name: 'Owls', secret: 'a' });
+  isFull = true;
+  crews.keepCrew({ id: 'B', name: 'Bats', secret: 'b' });
+  crews.keepCrew({ id: 'C', name: 'Cats', secret: null });
+  expect([crews.secretOf('A'), crews.secretOf('B')]).toEqual(['a', 'b']);
+});
+
+test('what one window founds or closes, the other hears of', async () => {
+  const first = await open();
+  first.crews.keepCrew({ id: 'A', name: 'Owls', secret: 'a' });
+  const second = await open();
+  const before = kept.get('hush.crews') ?? null;
+  second.crews.keepCrew({ id: 'B', name: 'Bats', secret: 'b' });
+  second.crews.loseCrew('A');
+  tellFirst('hush.crews', before);
+  expect(first.crews.crews.value.map(({ id }) => id)).toEqual(['B']);
+});
+
+test('wins of two windows add up, and the later choice of stops stays', async () => {
+  const older = await open();
+  const newer = await open();
+  newer.path.noteGame(wonGame(1, 3));
+  newer.path.skip(5, true);
+  older.path.noteGame(wonGame(2));
+  older.path.noteGame(wonGame(1, 4));
+  const { progress } = (await open()).path;
+  expect(Object.entries(progress.value.won).map(([key, { turned }]) => [key, turned])).toEqual([
+    ['1/9', 3],
+    ['2/12', 1],
+  ]);
+  expect(progress.value.skipped).toEqual([5]);
+});
+
+test('a path shows what another window has won, as soon as it has', async () => {
+  const first = await open();
+  const second = await open();
+  second.path.noteGame(wonGame(1));
+  tellFirst('hush.progress', null);
+  expect(Object.keys(first.path.progress.value.won)).toEqual(['1/9']);
+});
+
+test('where nothing more can be kept, a choice stays a choice', async () => {
+  const { path } = await open();
+  path.skip(3, true);
+  isFull = true;
+  path.skip(4, true);
+  path.noteGame(wonGame(1));
+  expect(path.progress.value.skipped).toEqual([3, 4]);
+});

@@ -1,0 +1,148 @@
+/** The path and what is kept of it; rules and editions in sentences. */
+import { EDITIONS, type Game, prepareGame, RULE_SWITCHES, SCENARIOS } from '@hush/rules';
+import { expect, test } from 'vitest';
+import {
+  afterGame,
+  crewProgress,
+  featAt,
+  featOf,
+  NOTHING,
+  nextOnPath,
+  PATH,
+  type Progress,
+  progress,
+  readProgress,
+  stationOf,
+  together,
+  withSkip,
+} from '../../src/model/progress.ts';
+import { alongThePath } from '../../src/model/table-wish.ts';
+import { notesOf } from '../../src/rulebook/edition-text.ts';
+import { newRules, ruleTexts } from '../../src/rulebook/rule-text.ts';
+
+const scenario = (number: number) => {
+  const found = SCENARIOS[number - 1];
+  if (found === undefined) throw new Error(`no scenario ${number}`);
+  return found;
+};
+
+/** A finished game, as far as progress looks at it. */
+function finished(
+  number: number,
+  more: { level?: number; hourglass?: number; turned?: number; status?: 'won' | 'lost' } = {},
+): Game {
+  const { level, hourglass, turned = 2, status = 'won' } = more;
+  const wish = {
+    scenario: number,
+    players: 3,
+    ...(level === undefined ? {} : { level }),
+    ...(hourglass === undefined ? {} : { hourglass }),
+  };
+  const prepared = prepareGame(wish, 'x');
+  if (!prepared.ok) throw new Error(prepared.error);
+  const { setUp } = prepared.value.event;
+  return {
+    setUp,
+    status,
+    turned,
+    at: 100_000,
+    bots: [],
+    hourglass: { capacity: 180_000, left: 120_000, since: 0 },
+  } as unknown as Game;
+}
+
+const won = (...numbers: readonly number[]): Progress =>
+  numbers.reduce((before, number) => afterGame(before, finished(number)), NOTHING);
+
+test('a path begins at 1, and the next stop is the first that is neither won nor skipped', () => {
+  expect(nextOnPath(NOTHING)?.number).toBe(1);
+  expect(nextOnPath(won(1, 2))?.number).toBe(3);
+  expect(nextOnPath(withSkip(won(1, 2), 3, true))?.number).toBe(4);
+  expect(nextOnPath(withSkip(withSkip(won(1, 2), 3, true), 3, false))?.number).toBe(3);
+  expect(nextOnPath(won(1, 2, 3, 4, 5, 6, 7))).toBe(null);
+});
+
+test('each stop says how it stands', () => {
+  const progress = withSkip(won(1), 2, true);
+  expect(PATH.map(stop => stationOf(progress, stop))).toEqual([
+    'isWon',
+    'isSkipped',
+    'isNext',
+    'isOpen',
+    'isOpen',
+    'isOpen',
+    'isOpen',
+  ]);
+});
+
+test('only a won game of the book counts, and the better result stays (GB-1)', () => {
+  expect(afterGame(NOTHING, finished(1, { status: 'lost' }))).toBe(NOTHING);
+  const first = afterGame(NOTHING, finished(4, { turned: 3 }));
+  expect(featOf(first, scenario(4))?.turned).toBe(3);
+  expect(featOf(afterGame(first, finished(4, { turned: 1 })), scenario(4))?.turned).toBe(1);
+  expect(afterGame(first, finished(4, { turned: 4 }))).toBe(first);
+});
+
+test('a game as the box says stays above a better one that was played differently', () => {
+  const plain = afterGame(NOTHING, finished(4, { turned: 3 }));
+  expect(afterGame(plain, finished(4, { turned: 0, hourglass: 420 }))).toBe(plain);
+  const calm = afterGame(NOTHING, finished(4, { turned: 0, hourglass: 420 }));
+  expect(featOf(calm, scenario(4))?.differs).toBe(true);
+  expect(featOf(afterGame(calm, finished(4, { turned: 3 })), scenario(4))?.differs).toBe(false);
+});
+
+test('a bigger mall counts on the path; challenges have a box for each level (SC-L)', () => {
+  expect(featOf(afterGame(NOTHING, finished(2, { level: 24 })), scenario(2))).toBeDefined();
+  const progress = afterGame(NOTHING, finished(8, { level: 14 }));
+  expect(featAt(progress, 8, 14)).toBeDefined();
+  expect(featAt(progress, 8, 12)).toBeUndefined();
+});
+
+test('a crew’s progress is laid over one’s own', () => {
+  const both = together(withSkip(won(1), 5, true), won(2));
+  expect(nextOnPath(both)?.number).toBe(3);
+  expect(both.skipped).toEqual([5]);
+  expect(nextOnPath(progress.value)?.number).toBe(1);
+  crewProgress.value = won(1, 2);
+  expect(nextOnPath(progress.value)?.number).toBe(3);
+  crewProgress.value = null;
+});
+
+test('what was kept comes back, and what does not fit is left out', () => {
+  const progress = withSkip(won(1, 2), 3, true);
+  expect(readProgress(JSON.stringify(progress))).toEqual(progress);
+  for (const text of ['{', 'null', '[]', '{"won":{"x":{}},"skipped":"y"}'])
+    expect(readProgress(text)).toEqual(NOTHING);
+});
+
+test('the next stop keeps the size of the mall among challenges, and nothing on the path', () => {
+  expect(alongThePath({ scenario: 1, level: 24 }, 2)).toEqual({ scenario: 2 });
+  expect(alongThePath({ scenario: 7, level: 24 }, 8)).toEqual({ scenario: 8 });
+  expect(alongThePath({ scenario: 8, level: 14, hourglass: 240 }, 9)).toEqual({
+    scenario: 9,
+    level: 14,
+    hourglass: 240,
+  });
+  expect(alongThePath({ scenario: 8 }, 9)).toEqual({ scenario: 9 });
+});
+
+test('every rule is new in exactly one place of the book, or comes with another', () => {
+  const found = SCENARIOS.flatMap(({ number }) => newRules(number));
+  expect(new Set(found)).toEqual(new Set(['oneExit', ...RULE_SWITCHES]));
+  expect(newRules(1)).toEqual(['oneExit']);
+  expect(newRules(4)).toEqual(['dwarfPassages', 'elfTalk']);
+  expect(newRules(7)).toEqual([]);
+  expect(newRules(17)).toEqual(['noGatherings']);
+  expect(ruleTexts([])).toEqual(['oneExit']);
+});
+
+test.each(EDITIONS)('%s says how stealing goes, and how one nudges (RULES 11)', edition => {
+  const notes = notesOf(edition);
+  expect(notes.filter(note => note === 'called' || note === 'automatic').length).toBe(1);
+  expect(notes.filter(note => note === 'pawn' || note === 'tap').length).toBe(1);
+});
+
+test('no two editions read the same, but those that only differ in words (RULES 11)', () => {
+  const told = EDITIONS.map(edition => notesOf(edition).join());
+  expect(new Set(told).size).toBe(EDITIONS.length);
+});

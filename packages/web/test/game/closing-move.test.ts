@@ -1,0 +1,103 @@
+/** My own move ends talk: it is heard, seen and told when the server has it, whatever came between it and the answer. */
+import type { Notice } from '@hush/protocol';
+import type { Game } from '@hush/rules';
+import { computed, signal } from '@preact/signals';
+import { beforeEach, expect, test } from 'vitest';
+import * as given from '../../../rules/test/positions.ts';
+import { settings } from '../../src/device/settings.ts';
+import { listenFor } from '../../src/game/banner-kinds.ts';
+import { SCORE, type Sound } from '../../src/sound/score.ts';
+import { createSounds } from '../../src/sound/sounds.ts';
+import { attend } from '../../src/spoken/speaker.ts';
+import type { Session } from '../../src/table/session.ts';
+import { speak } from '../table/play-kit.ts';
+
+beforeEach(() => speak('en'));
+
+interface Page {
+  readonly session: Session;
+  readonly predicted: { value: Game };
+  readonly confirmed: { value: Game };
+  hear(notice: Notice): void;
+}
+
+/** A page whose two games a test moves by hand. */
+function pageAt(game: Game): Page {
+  const [predicted, confirmed] = [signal(game), signal(game)];
+  const listeners: ((notice: Notice) => void)[] = [];
+  const table = (at: typeof predicted): unknown =>
+    computed(() => ({ game: at.value, seats: [1, 2], bots: [] }));
+  const session = {
+    code: 'BCDFGHJK',
+    game: predicted,
+    table: table(predicted),
+    confirmed: table(confirmed),
+    seat: signal(0),
+    member: signal(1),
+    people: signal([]),
+    here: signal([1, 2]),
+    sandNow: () => 0,
+    listen: (listener: (notice: Notice) => void) => {
+      listeners.push(listener);
+      return () => undefined;
+    },
+  } as unknown as Session;
+  return {
+    session,
+    predicted,
+    confirmed,
+    hear(notice) {
+      for (const listener of listeners) listener(notice);
+    },
+  };
+}
+
+const ANSWER: Notice = { type: 'news', events: [], member: 1, n: 1, mine: true };
+const PRESENCE: Notice = { type: 'other', message: { t: 'here', here: [1, 2] } };
+
+const { game: QUIET } = given.start();
+const OPEN: Game = { ...QUIET, talking: true };
+
+/** My move is made, something else comes, and then the answer. */
+function close({ predicted, confirmed, hear }: Page): void {
+  predicted.value = QUIET;
+  hear(PRESENCE);
+  confirmed.value = QUIET;
+  hear(ANSWER);
+}
+
+test('CM-3 the end of talk is heard, once', () => {
+  const page = pageAt(OPEN);
+  const played: Sound[] = [];
+  const player = {
+    play: (sound: Sound) => void played.push(sound),
+    sand: () => undefined,
+    stop: () => undefined,
+  };
+  const end = createSounds(settings, player).attach(page.session);
+  close(page);
+  page.hear(PRESENCE);
+  end();
+  expect(played).toEqual([SCORE['talk-closes']]);
+});
+
+test('CM-3 the end of talk is shown, once', () => {
+  const page = pageAt(OPEN);
+  const told: string[] = [];
+  listenFor(page.session, kind => told.push(kind));
+  close(page);
+  page.hear(ANSWER);
+  expect(told).toEqual(['hush']);
+});
+
+test('CM-3 the end of talk is told, once', () => {
+  const page = pageAt(OPEN);
+  const told: string[] = [];
+  attend(page.session, {
+    push: messages => told.push(...messages.map(({ text }) => text)),
+    stop: () => undefined,
+  });
+  close(page);
+  page.hear(ANSWER);
+  expect(told).toEqual(['Silence!']);
+});

@@ -1,0 +1,204 @@
+/** The hourglass page's own state, in a browser made of paper: what a reload does, when it may sound, and its light. */
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createLamp, type Lock } from '../../src/hourglass/wake-lock.ts';
+
+type Model = typeof import('../../src/hourglass/model.ts');
+
+let store: Map<string, string>;
+let heard: Map<string, (() => void)[]>;
+let asked: string[];
+/** Answered to whoever asks for an hourglass. */
+let status: number;
+let contexts: FakeContext[];
+
+class FakeParam {
+  value = 0;
+  setValueAtTime(): void {}
+  exponentialRampToValueAtTime(): void {}
+}
+
+class FakeContext {
+  state = 'suspended';
+  readonly currentTime = 0;
+  readonly destination = {};
+  readonly starts: number[] = [];
+  constructor() {
+    contexts.push(this);
+  }
+  resume(): Promise<void> {
+    this.state = 'running';
+    return Promise.resolve();
+  }
+  createGain(): unknown {
+    return { gain: new FakeParam(), connect: () => undefined, disconnect: () => undefined };
+  }
+  createOscillator(): unknown {
+    return {
+      frequency: new FakeParam(),
+      connect: () => undefined,
+      start: (at: number) => this.starts.push(at),
+      stop: () => undefined,
+    };
+  }
+}
+
+beforeEach(() => {
+  store = new Map();
+  heard = new Map();
+  asked = [];
+  status = 404;
+  contexts = [];
+  const listen = (type: string, then: () => void): void => {
+    heard.set(type, [...(heard.get(type) ?? []), then]);
+  };
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => store.get(key) ?? null,
+    setItem: (key: string, text: string) => store.set(key, text),
+  });
+  vi.stubGlobal('addEventListener', listen);
+  vi.stubGlobal('document', { addEventListener: listen });
+  vi.stubGlobal('AudioContext', FakeContext);
+  vi.stubGlobal('fetch', (_: string, { method = 'GET' }: RequestInit) => {
+    asked.push(method);
+    return new Promise(then => setTimeout(() => then({ status, json: () => Promise.resolve(null) }), 5));
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+/** The page as it is opened, or loaded anew: only what was kept is left. */
+async function load(hash = ''): Promise<Model> {
+  vi.resetModules();
+  const model = await import('../../src/hourglass/model.ts');
+  model.begin(hash);
+  return model;
+}
+
+const fire = (type: string): void => {
+  for (const then of heard.get(type) ?? []) then();
+};
+
+test('TM-1 a code that nobody has is not made up by a reload', async () => {
+  const first = await load('#BCDFGH');
+  await expect.poll(() => first.link.value).toBe('unknown');
+  const again = await load();
+  await expect.poll(() => again.link.value).toBe('unknown');
+  expect(again.code.value).toBe('BCDFGH');
+  expect(asked).not.toContain('PUT');
+  again.leave();
+});
+
+test('TM-1 a code that could not be asked for is not made up by a reload either', async () => {
+  status = 503;
+  const first = await load('#BCDFGH');
+  await expect.poll(() => first.link.value).toBe('alone');
+  const kept = new Map(store);
+  first.leave();
+  store = kept;
+  status = 404;
+  const again = await load();
+  await expect.poll(() => again.link.value).toBe('unknown');
+  expect(asked).not.toContain('PUT');
+  again.leave();
+});
+
+test('TM-1 an hourglass that was shared here is brought back after a reload', async () => {
+  status = 503;
+  const first = await load();
+  first.share();
+  await expect.poll(() => asked).toContain('PUT');
+  const kept = new Map(store);
+  first.leave();
+  store = kept;
+  asked = [];
+  const again = await load();
+  await expect.poll(() => asked).toContain('PUT');
+  again.leave();
+});
+
+test.each(['pointerdown', 'pointerup', 'keydown'])(
+  'TM-1 sand that runs already is heard after the first %s, though no button is pressed',
+  async type => {
+    const first = await load();
+    const began = performance.now();
+    first.push('start');
+    await load();
+    contexts = [];
+    fire(type);
+    const late = (performance.now() - began) / 1000 + 0.1; // as long as this machine has taken
+    expect(contexts).toHaveLength(1);
+    // Half a minute before the end, and the end; not before either.
+    const starts = contexts[0]?.starts ?? [];
+    expect(Math.min(...starts)).toBeGreaterThan(150 - late);
+    expect(Math.min(...starts)).toBeLessThan(150.1);
+    expect(Math.max(...starts)).toBeGreaterThan(180 - late);
+    const planned = contexts[0]?.starts.length;
+    fire(type);
+    expect([contexts.length, contexts[0]?.starts.length]).toEqual([1, planned]);
+  },
+);
+
+// The light.
+
+/** A browser that takes its time, and counts the locks it has given away. */
+function browser(): { ask: () => Promise<Lock>; answer: () => void; held: () => number } {
+  let held = 0;
+  const waiting: (() => void)[] = [];
+  const ask = (): Promise<Lock> =>
+    new Promise(resolve => {
+      waiting.push(() => {
+        held += 1;
+        let isHeld = true;
+        resolve({
+          release: () => {
+            if (isHeld) held -= 1;
+            isHeld = false;
+            return Promise.resolve();
+          },
+        });
+      });
+    });
+  return { ask, answer: () => waiting.shift()?.(), held: () => held };
+}
+
+const settled = (): Promise<void> => new Promise(then => setTimeout(then));
+
+test('a pause while the browser still thinks leaves no light on', async () => {
+  const { ask, answer, held } = browser();
+  const light = createLamp(ask);
+  void light(true);
+  await settled();
+  const done = light(false);
+  answer();
+  await done;
+  expect(held()).toBe(0);
+});
+
+test('two wishes at once leave one lock, and none when it is over', async () => {
+  const { ask, answer, held } = browser();
+  const light = createLamp(ask);
+  void light(true);
+  const both = light(true);
+  for (let i = 0; i < 4; i++) {
+    await settled();
+    answer();
+  }
+  await both;
+  expect(held()).toBe(1);
+  await light(false);
+  expect(held()).toBe(0);
+});
+
+test('a browser that says no is asked again the next time', async () => {
+  let asks = 0;
+  const light = createLamp(() => {
+    asks += 1;
+    return asks === 1
+      ? Promise.reject(new Error('battery'))
+      : Promise.resolve({ release: async () => undefined });
+  });
+  await light(true);
+  await light(true);
+  expect(asks).toBe(2);
+});

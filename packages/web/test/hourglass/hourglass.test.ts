@@ -1,0 +1,167 @@
+/** The hourglass page without a browser: true time, when it rings and what it remembers (RULES 13). */
+import { type Companion, companionLeft, press, readyCompanion } from '@hush/rules';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { ranges, withScenario } from '../../src/hourglass/layout.ts';
+import { digitsOf, dueIn, rungBetween, spokenBetween } from '../../src/hourglass/rings.ts';
+import { boxKey, FRESH, isBetter, readKept } from '../../src/hourglass/stored.ts';
+import { startTime, timeAt, watchTime } from '../../src/hourglass/true-time.ts';
+
+// True time (TM-2).
+
+type Happening = readonly ['runs' | 'sleeps' | 'is set back' | 'drifts', number];
+
+/** What the page would show after all that, and how much time has really passed. */
+function live(happenings: readonly Happening[]): { shown: number; real: number } {
+  let clocks = { steady: 1_000, wall: 1_700_000_000_000 };
+  let time = startTime(clocks);
+  const begin = timeAt(time, clocks);
+  let real = 0;
+  for (const [what, millis] of happenings) {
+    const { steady, wall } = clocks;
+    if (what === 'is set back') clocks = { steady, wall: wall - millis };
+    else if (what === 'sleeps') clocks = { steady, wall: wall + millis };
+    else if (what === 'drifts') clocks = { steady: steady + millis, wall: wall + millis * 1.0005 };
+    else clocks = { steady: steady + millis, wall: wall + millis };
+    if (what !== 'is set back') real += millis;
+    time = watchTime(time, clocks);
+  }
+  return { shown: timeAt(time, clocks) - begin, real };
+}
+
+test('TM-2 170 s, of which the device sleeps 60: right within 100 ms', () => {
+  const { shown, real } = live([
+    ['runs', 60_000],
+    ['sleeps', 60_000],
+    ['runs', 50_000],
+  ]);
+  expect(real).toBe(170_000);
+  expect(Math.abs(shown - real)).toBeLessThan(100);
+});
+
+test('TM-2 a hundred naps too short to notice add up all the same', () => {
+  const naps = Array.from(
+    { length: 200 },
+    (_, i): Happening => (i % 2 === 0 ? ['sleeps', 40] : ['runs', 10]),
+  );
+  const { shown, real } = live(naps);
+  expect(Math.abs(shown - real)).toBeLessThan(100);
+});
+
+test('TM-2 a clock that somebody sets back does not give time back, and one that drifts is followed', () => {
+  const { shown, real } = live([
+    ['runs', 10_000],
+    ['is set back', 3_600_000],
+    ['runs', 10_000],
+    ['sleeps', 5_000],
+    ['drifts', 100_000],
+  ]);
+  expect(Math.abs(shown - real)).toBeLessThan(100);
+});
+
+test('TM-2 whatever happens, time never goes back and is never far off', () => {
+  const happening = fc.tuple(
+    fc.constantFrom('runs' as const, 'sleeps' as const, 'drifts' as const),
+    fc.integer({ min: 0, max: 200_000 }),
+  );
+  fc.assert(
+    fc.property(fc.array(happening, { maxLength: 30 }), happenings => {
+      const { shown, real } = live(happenings);
+      expect(shown).toBeGreaterThanOrEqual(0);
+      // A wall clock that drifts counts where the device slept.
+      expect(Math.abs(shown - real)).toBeLessThan(100 + real * 0.0006);
+    }),
+  );
+});
+
+// Ringing (TM-1).
+
+test.each([
+  [31_000, 30_000, 'soon'],
+  [30_000, 29_900, null],
+  [100, 0, 'over'],
+  [0, 0, null],
+  [120_000, 0, 'over'], // slept through the warning: the end is what matters
+  [120_000, 20_000, 'soon'],
+  [20_000, 150_000, null], // turned
+])('TM-1 from %i to %i ms: %s', (before, now, ring) => {
+  expect(rungBetween(before, now)).toBe(ring);
+});
+
+test('TM-1 what is to come is put into the calendar, what is past is not', () => {
+  expect(dueIn(180_000)).toEqual([
+    ['soon', 150_000],
+    ['over', 180_000],
+  ]);
+  expect(dueIn(12_000)).toEqual([['over', 12_000]]);
+  expect(dueIn(0)).toEqual([]);
+});
+
+test('seconds are said aloud once', () => {
+  expect(spokenBetween(60_050, 59_950)).toBe(60);
+  expect(spokenBetween(59_950, 59_850)).toBe(null);
+});
+
+test.each([
+  [180_000, '3:00', ''],
+  [179_999, '3:00', ''],
+  [30_001, '0:31', ''],
+  [30_000, '0:30', '.0'],
+  [29_901, '0:30', '.0'],
+  [9_432, '0:09', '.5'],
+  [1, '0:00', '.1'],
+  [0, '0:00', ''],
+  [3_600_000, '60:00', ''],
+])('%i ms read %s%s', (left, big, small) => {
+  expect(digitsOf(left)).toEqual({ big, small });
+});
+
+// What it remembers.
+
+const RUNNING: Companion = press(readyCompanion(240_000), 'start', 5_000);
+
+test('what was kept comes back', () => {
+  const kept = {
+    pressed: { companion: RUNNING, n: 4, by: 'abcdefgh', attempt: 1, doubt: 0 },
+    code: 'BCDFGH',
+    known: false,
+    box: { scenario: 9, players: 5, level: 14 },
+    best: { '9/14': { turned: 2, left: 31_000 } },
+    sound: false,
+  };
+  expect(readKept(JSON.stringify(kept), 9_000)).toEqual(kept);
+});
+
+test('TM-2 a clock set back while the page was closed does not fill the glass again', () => {
+  const kept = { ...FRESH, pressed: { ...FRESH.pressed, companion: RUNNING } };
+  const { companion } = readKept(JSON.stringify(kept), 1_000).pressed;
+  expect(companionLeft(companion, 1_000)).toBe(240_000);
+});
+
+test.each([
+  'null',
+  '{',
+  '[]',
+  '{"pressed":{"companion":{"type":"running","glass":{"capacity":180000,"left":1e99,"since":0},"turned":0},"n":1,"by":"none"}}',
+  '{"pressed":{"companion":{"type":"ready","capacity":5},"n":1,"by":"none"}}',
+  '{"code":"bcdfgh","box":{"scenario":18,"players":4},"best":{"x":{"turned":1,"left":1}}}',
+])('what cannot be right is forgotten: %s', text => {
+  expect(readKept(text, 0)).toEqual(FRESH);
+});
+
+test('GB-1 fewer turns are better, then more sand', () => {
+  const best = { turned: 2, left: 10_000 };
+  expect(isBetter({ turned: 1, left: 0 }, best)).toBe(true);
+  expect(isBetter({ turned: 2, left: 10_001 }, best)).toBe(true);
+  expect(isBetter({ turned: 2, left: 10_000 }, best)).toBe(false);
+  expect(isBetter({ turned: 3, left: 99_000 }, best)).toBe(false);
+  expect(isBetter(best, undefined)).toBe(true);
+  expect(boxKey({ scenario: 8, players: 2, level: 14 })).toBe('8/14');
+});
+
+test('TM-3 tiles are told in runs, and a scenario brings its number of players along', () => {
+  expect(ranges([2, 3, 4, 5, 9, 7, 8])).toBe('2–5, 7–9');
+  expect(ranges([3])).toBe('3');
+  expect(withScenario({ scenario: 1, players: 1, level: 14 }, 9)).toEqual({ scenario: 9, players: 3 });
+  expect(withScenario({ scenario: 9, players: 9 }, 1)).toEqual({ scenario: 1, players: 8 });
+});

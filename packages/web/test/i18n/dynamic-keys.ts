@@ -1,0 +1,127 @@
+/** Keys that the page puts together: the template with a star for its hole, and everything the hole may hold. */
+import { AVATARS, OBJECTION_CODES, PHRASE_NAMES, TABLE_REFUSALS, TEMPERS } from '@hush/protocol';
+import {
+  ACTIONS,
+  DEVIATIONS,
+  DIRECTIONS,
+  EDITIONS,
+  GESTURES,
+  HEROES,
+  LOSS_REASONS,
+  REFUSALS,
+  RULE_SWITCHES,
+  SCENARIOS,
+  TABLE_TIPS,
+  TALK,
+} from '@hush/rules';
+import { TROUBLES as BOOK_TROUBLES } from '../../src/book/crew-api.ts';
+import { STEP_KEYS } from '../../src/campaign/intro-steps.ts';
+import { BUSES, FOLLOWED, MARKINGS, MOTIONS } from '../../src/device/settings.ts';
+import { LINKS } from '../../src/hourglass/relay.ts';
+import { LOCALES } from '../../src/i18n/catalogs.ts';
+import { LAYOUTS } from '../../src/input/keymap.ts';
+import { STATIONS } from '../../src/model/progress.ts';
+import { NO_TABLES } from '../../src/model/table-wish.ts';
+import { LEAPS } from '../../src/replay/film.ts';
+import { KEY_NOTES } from '../../src/replay/replay-keys.ts';
+import { EDITION_NOTES } from '../../src/rulebook/edition-text.ts';
+import { THINGS } from '../../src/rulebook/help-things.ts';
+import { GOALS, VERBS } from '../../src/spoken/lexicon.ts';
+import { TROUBLES } from '../../src/ui/error-kinds.ts';
+import { GLASSES } from '../../src/ui/glasses.ts';
+import { MODES } from '../../src/voice/choices.ts';
+import { MIC_PROBLEMS } from '../../src/voice/microphone.ts';
+import { FINDINGS } from '../../src/workshop/check.ts';
+import { PLACES } from '../../src/workshop/draft.ts';
+import type { Dynamic } from './words-check.ts';
+
+export const DYNAMIC_KEYS: readonly Dynamic[] = [
+  ['book.deviation.*', DEVIATIONS],
+  ['book.trouble.*', BOOK_TROUBLES],
+  ['play.hero.*', HEROES],
+  ['play.action.*', ACTIONS],
+  ['play.to.*', DIRECTIONS],
+  ['play.mark.*', ['vortex', 'place']],
+  ['play.thing.*', ['item', 'exit', 'vortex']],
+  ['play.news.*', ['vortex', 'escalator', 'joined', 'gone', 'away', 'back', 'sitsIn']],
+  ['play.news.lost.*', LOSS_REASONS],
+  ['lobby.temper.*', TEMPERS],
+  ['refusals.*', [...Object.keys(REFUSALS), ...Object.keys(TABLE_REFUSALS)]],
+  ['commands.hero.*', HEROES],
+  ['commands.direction.*', DIRECTIONS],
+  ['commands.verb.*', VERBS],
+  ['commands.goal.*', GOALS],
+  ['commands.name.*', GOALS],
+  ['commands.done.*', ['explore', 'steal', 'turn', 'start', 'pause', 'resume', 'nudge', 'stare']],
+  ['commands.unknown.*', ['item', 'exit']],
+  ['commands.goalAt.*', ['item', 'exit']],
+  ['commands.talk.*', TALK],
+  [
+    'sound.caption.*',
+    [
+      'explore',
+      'vortex',
+      'escalator',
+      'hourglass',
+      'alarm',
+      'talk-opens',
+      'talk-closes',
+      'win',
+      'loss',
+      'refused',
+      'passed',
+      'said',
+    ],
+  ],
+  ['home.language.*', LOCALES],
+  ['home.animal.*', AVATARS],
+  ['shell.*.title', TROUBLES],
+  ['shell.*.text', TROUBLES],
+  ['settings.*', BUSES],
+  ['settings.motion.*', MOTIONS],
+  ['settings.marks.*', MARKINGS],
+  ['settings.follow.*', FOLLOWED],
+  ['settings.layout.*', LAYOUTS],
+  ['settings.key.*', ['steal', 'turn', 'nudge', 'centre', 'follow', 'cancel', 'zen', 'speak', 'talk']],
+  ['lobby.adds.*', SCENARIOS.map(({ number }) => number ?? 0)],
+  ['lobby.edition.*', EDITIONS],
+  ['lobby.hourglass.*', GLASSES],
+  ['lobby.house.*', ['pause', 'pauseOnDisconnect', 'freeTalk', 'patterns']],
+  ['lobby.whyNot.*', ['few', 'many', 'solo', 'edition']],
+  ['game.name.*', SCENARIOS.map(({ number }) => number ?? 0)],
+  ['game.goal.*', ['setup', 'items', 'steal', 'exits', 'won', 'lost']],
+  ['game.item.*', ['unseen', 'seen', 'done']],
+  ['game.exit.*', ['unseen', 'seen', 'done']],
+  ['game.talk.*', TALK],
+  ['game.ask.*', ['which', 'nudge', 'vortex', 'lay']],
+  ['end.reason.*', LOSS_REASONS],
+  ['end.event.*', ['turned', 'laid', 'camera', 'theft', 'left', 'discarded', 'won', 'lost']],
+  ['intro.step.*', STEP_KEYS],
+  ['help.*', Object.keys(THINGS)],
+  ['campaign.*', STATIONS],
+  ['problems.*', OBJECTION_CODES],
+  ['workshop.*', ['unreachable', 'tooMany', 'refused', 'notNow', 'damaged']],
+  ['home.noTable.*', NO_TABLES],
+  ['workshop.tile.*', PLACES],
+  ['workshop.finding.*', FINDINGS],
+  ['glass.*', ['start', 'turn', 'resume', 'reset']],
+  ['glass.language.*', LOCALES],
+  ['glass.link.*', LINKS],
+  ['glass.tip.*', TABLE_TIPS],
+  ['glass.action.*', ACTIONS],
+  ['glass.holds.*', GLASSES],
+  ['replay.*', ['unreachable', 'unknown', 'noGame', 'tooMany', 'damaged', 'notNow']],
+  ['replay.key.*', Object.keys(KEY_NOTES)],
+  ['replay.leap.*', LEAPS],
+  ['rulebook.differs.*', DEVIATIONS],
+  ['rulebook.edition.*', EDITION_NOTES],
+  ['rulebook.rule.*', ['oneExit', ...RULE_SWITCHES]],
+  ['voice.mode.*', MODES],
+  ['voice.problem.*', MIC_PROBLEMS],
+  ['voice.link.*', ['joining', 'joined', 'blocked']],
+  ['voice.state.*', ['live', 'silent', 'muted', 'push']],
+  ['talk.title.*', TALK],
+  ['talk.tab.*', ['write', 'hands', 'people']],
+  ['talk.phrase.*', PHRASE_NAMES],
+  ['talk.gesture.*', GESTURES],
+];

@@ -1,0 +1,120 @@
+/** What can be wrong with the words: the same questions for the real catalogs and for bad ones made up to be caught. */
+import { formsOf, HOLE } from '../../src/i18n/format.ts';
+
+export type Catalog = Readonly<Record<string, string>>;
+
+/** A key that is put together: its template with a star for each hole, and what the holes may hold. */
+export type Dynamic = readonly [pattern: string, values: readonly (string | number)[]];
+
+interface Shape {
+  readonly values: readonly string[];
+  /** The names of each plural's forms. */
+  readonly plurals: readonly (readonly string[])[];
+}
+
+/** A message as the page reads it; throws where the page would show a brace. */
+export function shapeOf(message: string): Shape {
+  const values = new Set<string>();
+  const plurals: (readonly string[])[] = [];
+  const look = (text: string): void => {
+    if (/[{}]/.test(text.replace(HOLE, ''))) throw new Error('a brace that is no value and no plural');
+    for (const [, name = '', forms] of text.matchAll(HOLE)) {
+      values.add(name);
+      if (forms === undefined) continue;
+      const found = formsOf(forms);
+      if (!found.has('other')) throw new Error(`${name} has no other form`);
+      plurals.push([...found.keys()]);
+      for (const form of found.values()) look(form);
+    }
+  };
+  look(message);
+  return { values: [...values].sort(), plurals };
+}
+
+/** What the language's plural rules ask for and is not there, or is there and never chosen. */
+function pluralProblems(locale: string, { plurals }: Shape): readonly string[] {
+  return plurals.flatMap(forms => {
+    const wanted: readonly string[] = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
+    const named = forms.filter(form => !form.startsWith('=')); // an exact number may always be named
+    return [
+      ...wanted.filter(form => !named.includes(form)).map(form => `lacks the plural form ${form}`),
+      ...named.filter(form => !wanted.includes(form)).map(form => `has a plural form ${form} of no use`),
+    ];
+  });
+}
+
+/** One message beside its English; nothing where all is well. */
+export function messageProblems(locale: string, message: string, english: string): readonly string[] {
+  if (message.trim() !== message || message === '') return ['is empty or has space around it'];
+  try {
+    const shape = shapeOf(message);
+    const { values } = shapeOf(english);
+    const differ =
+      values.join() === shape.values.join() ? [] : [`has {${shape.values}}, English has {${values}}`];
+    return [
+      ...differ,
+      ...pluralProblems(locale, shape),
+      ...untranslated(locale, message, english),
+      ...strayMarks(locale, message),
+    ];
+  } catch (error) {
+    return [`cannot be read: ${error instanceof Error ? error.message : error}`];
+  }
+}
+
+/** French has a space before some marks, and no line may begin with one: it is one that does not break. */
+const strayMarks = (locale: string, message: string): readonly string[] =>
+  locale === 'fr' && / [:;!?»]|« /.test(message) ? ['may break before a mark'] : [];
+
+/** So many words may be the same by chance, names for instance. */
+const WORDS_BY_CHANCE = 3;
+const wordsIn = (message: string): number =>
+  message.replace(/\{\w+|\w+ \{/g, '').match(/\p{L}{3,}/gu)?.length ?? 0;
+
+const untranslated = (locale: string, message: string, english: string): readonly string[] =>
+  locale !== 'en' && message === english && wordsIn(message) > WORDS_BY_CHANCE ? ['is still English'] : [];
+
+export function catalogProblems(locale: string, catalog: Catalog, english: Catalog): readonly string[] {
+  const missing = Object.keys(english).filter(key => !Object.hasOwn(catalog, key));
+  const surplus = Object.keys(catalog).filter(key => !Object.hasOwn(english, key));
+  const wrong = Object.entries(catalog).flatMap(([key, message]) =>
+    messageProblems(locale, message, english[key] ?? message).map(problem => `${locale} ${key} ${problem}`),
+  );
+  return [
+    ...missing.map(key => `${locale} ${key} is missing`),
+    ...surplus.map(key => `${locale} ${key} is not in English`),
+    ...wrong,
+  ];
+}
+
+const QUOTED = /'([a-z][\w-]*(?:[.][\w-]+)+)'|"([a-z][\w-]*(?:[.][\w-]+)+)"/g;
+const TEMPLATE = /`([a-z][\w-]*[.][^`\s]*\$\{[^`]*)`/g;
+
+/** Every key that the sources may say: literally, or by a template that the list declares. */
+export function usageProblems(
+  keys: readonly string[],
+  sources: readonly string[],
+  dynamic: readonly Dynamic[],
+): readonly string[] {
+  const areas = new Set(keys.map(key => key.split('.')[0]));
+  const text = sources.join('\n');
+  const literal = [...text.matchAll(QUOTED)].map(([, single, double]) => single ?? double ?? '');
+  const templates = [...text.matchAll(TEMPLATE)]
+    .map(([, template = '']) => template.replace(/\$\{[^}]*\}/g, '*'))
+    .filter(template => areas.has(template.split('.')[0]));
+  const declared = dynamic.flatMap(([pattern, values]) =>
+    values.map(value => pattern.replace('*', String(value))),
+  );
+  const used = new Set([...literal, ...declared]);
+  const patterns = dynamic.map(([pattern]) => pattern);
+  return [
+    ...keys.filter(key => !used.has(key)).map(key => `${key} is never said`),
+    ...declared.filter(key => !keys.includes(key)).map(key => `${key} is declared and not in the catalog`),
+    ...templates
+      .filter(template => !patterns.includes(template))
+      .map(template => `${template} is not declared`),
+    ...patterns
+      .filter(pattern => !templates.includes(pattern))
+      .map(pattern => `${pattern} is declared and not used`),
+  ];
+}

@@ -1,0 +1,153 @@
+/** Four languages, complete: no key missing or unused, all plural forms, the same values in each. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { LOCALES } from '../../src/i18n/catalogs.ts';
+import { messages as enGame } from '../../src/i18n/en.ts';
+import { messages as enBook } from '../../src/i18n/en-book.ts';
+import { messages as enGlass } from '../../src/i18n/en-glass.ts';
+import { messages as enMore } from '../../src/i18n/en-more.ts';
+import { messages as enProblems } from '../../src/i18n/en-problems.ts';
+import { messages as enReplay } from '../../src/i18n/en-replay.ts';
+import { messages as enWorkshop } from '../../src/i18n/en-workshop.ts';
+import { formatIn } from '../../src/i18n/format.ts';
+import { messages as frGame } from '../../src/i18n/fr.ts';
+import { messages as frBook } from '../../src/i18n/fr-book.ts';
+import { messages as frGlass } from '../../src/i18n/fr-glass.ts';
+import { messages as frMore } from '../../src/i18n/fr-more.ts';
+import { messages as frProblems } from '../../src/i18n/fr-problems.ts';
+import { messages as frReplay } from '../../src/i18n/fr-replay.ts';
+import { messages as frWorkshop } from '../../src/i18n/fr-workshop.ts';
+import { messages as nlGame } from '../../src/i18n/nl.ts';
+import { messages as nlBook } from '../../src/i18n/nl-book.ts';
+import { messages as nlGlass } from '../../src/i18n/nl-glass.ts';
+import { messages as nlMore } from '../../src/i18n/nl-more.ts';
+import { messages as nlProblems } from '../../src/i18n/nl-problems.ts';
+import { messages as nlReplay } from '../../src/i18n/nl-replay.ts';
+import { messages as nlWorkshop } from '../../src/i18n/nl-workshop.ts';
+import { messages as plGame } from '../../src/i18n/pl.ts';
+import { messages as plBook } from '../../src/i18n/pl-book.ts';
+import { messages as plGlass } from '../../src/i18n/pl-glass.ts';
+import { messages as plMore } from '../../src/i18n/pl-more.ts';
+import { messages as plProblems } from '../../src/i18n/pl-problems.ts';
+import { messages as plReplay } from '../../src/i18n/pl-replay.ts';
+import { messages as plWorkshop } from '../../src/i18n/pl-workshop.ts';
+import { DYNAMIC_KEYS } from './dynamic-keys.ts';
+import { type Catalog, catalogProblems, messageProblems, shapeOf, usageProblems } from './words-check.ts';
+
+const SOURCES = fileURLToPath(new URL('../../src', import.meta.url));
+const en = { ...enGame, ...enMore, ...enGlass, ...enBook, ...enProblems, ...enReplay, ...enWorkshop };
+const CATALOGS: Readonly<Record<(typeof LOCALES)[number], Catalog>> = {
+  en,
+  fr: { ...frGame, ...frMore, ...frGlass, ...frBook, ...frProblems, ...frReplay, ...frWorkshop },
+  nl: { ...nlGame, ...nlMore, ...nlGlass, ...nlBook, ...nlProblems, ...nlReplay, ...nlWorkshop },
+  pl: { ...plGame, ...plMore, ...plGlass, ...plBook, ...plProblems, ...plReplay, ...plWorkshop },
+};
+
+const areasOf = (locale: string): readonly string[] => readdirSync(join(SOURCES, 'i18n', locale)).sort();
+const read = (path: string): string => readFileSync(join(SOURCES, path), 'utf8');
+
+test.each(LOCALES)('%s has every key, every plural form and the values of English', locale => {
+  expect(catalogProblems(locale, CATALOGS[locale], en)).toEqual([]);
+});
+
+test.each(LOCALES)('%s is made of all its files, and no key is in two of them', locale => {
+  const keys = areasOf(locale).flatMap(file => Object.keys(JSON.parse(read(`i18n/${locale}/${file}`))));
+  expect([...keys].sort()).toEqual(Object.keys(CATALOGS[locale]).sort());
+  expect(areasOf(locale)).toEqual(areasOf('en'));
+});
+
+test('every key is said somewhere, and what is put together is declared', () => {
+  const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' });
+  const sources = files
+    .filter(path => /[.]tsx?$/.test(path) && !/^i18n\/(?!refusal-text)/.test(path))
+    .map(read);
+  expect(sources.length).toBeGreaterThan(5);
+  expect(usageProblems(Object.keys(en), sources, DYNAMIC_KEYS)).toEqual([]);
+});
+
+test.each([
+  ['en', 'Two {n, plural, one {#} other {#}}', 'x {n, plural, one {#} other {#}}', []],
+  [
+    'pl',
+    '{n, plural, one {#} other {#}}',
+    '{n, plural, one {#} other {#}}',
+    ['lacks the plural form few', 'lacks the plural form many'],
+  ],
+  ['fr', '{n, plural, one {#} other {#}}', '{n, plural, one {#} other {#}}', ['lacks the plural form many']],
+  [
+    'en',
+    '{n, plural, one {#} few {#} other {#}}',
+    '{n, plural, one {#} other {#}}',
+    ['has a plural form few of no use'],
+  ],
+  ['nl', 'Dag {naam}', 'Hello {name}', ['has {naam}, English has {name}']],
+  ['fr', "Le sac d'{hero}", 'The bag of {hero}', []],
+  ['fr', 'Chut !', 'Hush!', ['may break before a mark']],
+  ['fr', 'Chut\u00a0!', 'Hush!', []],
+  ['nl', 'The very same words here', 'The very same words here', ['is still English']],
+  ['nl', 'Hush', 'Hush', []],
+  ['en', '{n, plural, =0 {none} one {#} other {#}}', '{n, plural, one {#} other {#}}', []],
+  ['en', ' x', ' x', ['is empty or has space around it']],
+])('in %s %j beside %j: %j', (locale, message, english, problems) => {
+  expect(messageProblems(locale, message, english)).toEqual(problems);
+});
+
+test.each([
+  '{n, plural, one {#} other {#}',
+  '{',
+  '{n, plural, one {#}}',
+  '{n, select, one {#} other {#}}',
+  '{n, selectordinal, one {#} other {#}}',
+  '{n, plural, offset:1 one {#} other {#}}',
+  '{n, plural, one {{m, plural, one {#} other {#}}} other {#}}',
+  '{n, number}',
+])('%j cannot be read', message => {
+  expect(messageProblems('en', message, message)).toMatchObject([expect.stringContaining('cannot be read')]);
+  expect(() => shapeOf(message)).toThrow();
+});
+
+test('a missing key and one that English lacks are named', () => {
+  expect(catalogProblems('fr', { 'a.c': 'c' }, { 'a.b': 'b' })).toEqual([
+    'fr a.b is missing',
+    'fr a.c is not in English',
+  ]);
+});
+
+test('what is never said, not declared or declared in vain is named', () => {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is source text
+  const sources = ["say('a.said'); say(`a.of.${what}`); say(`a.wild.${what}`)"];
+  const keys = ['a.said', 'a.unsaid', 'a.of.one', 'a.of.two'];
+  expect(
+    usageProblems(keys, sources, [
+      ['a.of.*', ['one', 'three']],
+      ['a.gone.*', []],
+    ]),
+  ).toEqual([
+    'a.unsaid is never said',
+    'a.of.two is never said',
+    'a.of.three is declared and not in the catalog',
+    'a.wild.* is not declared',
+    'a.gone.* is declared and not used',
+  ]);
+});
+
+test.each([
+  ['en', '{who} took {n, plural, one {# step} other {# steps}}', { who: 'Mina', n: 1 }, 'Mina took 1 step'],
+  ['en', '{n, plural, =0 {none} one {#} other {#}}{x}', { n: 0, x: '!' }, 'none!'],
+  ['en', '{n, plural, one {#} other {# of #}}', { n: 12_000 }, '12,000 of 12,000'],
+  ['pl', '{n, plural, one {# pole} few {# pola} many {# pól} other {# pola}}', { n: 22 }, '22 pola'],
+  ['pl', '{n, plural, one {# pole} few {# pola} many {# pól} other {# pola}}', { n: 5 }, '5 pól'],
+  ['fr', '{n, plural, one {# case} many {# cases} other {# cases}}', { n: 0 }, '0 case'],
+  [
+    'en',
+    '{n, plural, one {{who} once} other {{who} # times}}',
+    { n: 3, who: '# {n} $&' },
+    '# {n} $& 3 times',
+  ],
+  ['en', "it's {who}'s # of {n}", { n: 7, who: 'Bo' }, "it's Bo's # of 7"],
+  ['en', 'nobody: {who}.', {}, 'nobody: .'],
+])('in %s %j with %j is %j', (locale, message, values, text) => {
+  expect(formatIn(locale)(message, values)).toBe(text);
+});

@@ -1,0 +1,107 @@
+/** Which key means what: two layouts, remapping, conflicts, and keys that are left alone. */
+import type { Game } from '@hush/rules';
+import { afterEach, expect, test } from 'vitest';
+import { settings } from '../../src/device/settings.ts';
+import {
+  conflictsOf,
+  heroOf,
+  isAllowed,
+  isSingleKey,
+  keyLabel,
+  keymapOf,
+  keyNames,
+  LAYOUTS,
+  layoutOf,
+  nameOf,
+  pianoStroke,
+  withLayout,
+} from '../../src/input/keymap.ts';
+import { hasKey, isKeyOf, opensTalk } from '../../src/input/own-keys.ts';
+
+afterEach(() => {
+  settings.singleKeys.value = true;
+  settings.keymap.value = {};
+});
+
+test.each(LAYOUTS)('in the %s layout no key means two things, and Tab means nothing', layout => {
+  const kept = withLayout({}, layout);
+  expect(layoutOf(kept)).toBe(layout);
+  expect(conflictsOf(kept)).toEqual([]);
+  expect(Object.values(keymapOf(kept)).every(isAllowed)).toBe(true);
+  expect(nameOf(kept, 'Tab')).toBeNull();
+});
+
+test('the piano has heroes for columns and my actions for rows', () => {
+  const kept = withLayout({}, 'piano');
+  expect(nameOf(kept, 'KeyQ')).toBe('piano-1-1');
+  expect(pianoStroke('piano-1-3', ['north', 'explore'])).toEqual({ hero: 'elf', action: 'north' });
+  expect(pianoStroke('piano-2-4', ['north', 'explore'])).toEqual({ hero: 'dwarf', action: 'explore' });
+  expect(pianoStroke('piano-3-1', ['north', 'explore'])).toBeNull();
+  expect(pianoStroke('nudge', ['north'])).toBeNull();
+  expect(keyNames(kept).filter(name => name.startsWith('piano'))).toHaveLength(12);
+});
+
+test('classic keys choose heroes by number and speak for themselves', () => {
+  expect(nameOf({}, 'KeyE')).toBe('explore');
+  expect(nameOf({}, 'KeyS')).toBe('escalator');
+  expect(nameOf({}, 'KeyV')).toBe('vortex');
+  expect(nameOf({}, 'ArrowUp')).toBe('north');
+  expect(heroOf('hero-2')).toBe('mage');
+  expect(heroOf('north')).toBeNull();
+});
+
+test('what is remapped wins, and what clashes is found', () => {
+  const kept = { explore: 'KeyN' };
+  expect(keymapOf(kept)['explore']).toBe('KeyN');
+  expect(conflictsOf(kept)).toEqual([['nudge', 'explore']]);
+  expect(conflictsOf({ explore: 'KeyP' })).toEqual([]);
+  expect(nameOf({ explore: 'KeyP' }, 'KeyE')).toBeNull();
+});
+
+test.each(['Tab', 'ShiftLeft', 'ControlLeft', 'F5', 'Enter', ''])('%j cannot be a key of the game', code => {
+  expect(isAllowed(code)).toBe(false);
+});
+
+test('single keys are letters, digits and signs, not arrows', () => {
+  expect(['KeyE', 'Digit1', 'Slash', 'Comma'].every(isSingleKey)).toBe(true);
+  expect(['ArrowUp', 'Escape', 'Space'].some(isSingleKey)).toBe(false);
+});
+
+test('labels show what is printed on the key here', () => {
+  expect(keyLabel('KeyQ', new Map([['KeyQ', 'a']]))).toBe('A');
+  expect(keyLabel('KeyQ', null)).toBe('Q');
+  expect(keyLabel('Digit1', null)).toBe('1');
+  expect(keyLabel('ArrowUp', null)).toBe('↑');
+});
+
+test.each(['talk', 'speak'] as const)(
+  'without single keys a letter does not %s, and another key does',
+  meaning => {
+    const letter = keymapOf({})[meaning] ?? '';
+    settings.singleKeys.value = true;
+    expect([hasKey(meaning), isKeyOf(meaning, letter), isKeyOf(meaning, 'PageDown')]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    settings.singleKeys.value = false;
+    expect([hasKey(meaning), isKeyOf(meaning, letter)]).toEqual([false, false]);
+    settings.keymap.value = { [meaning]: 'PageDown' };
+    expect([hasKey(meaning), isKeyOf(meaning, letter), isKeyOf(meaning, 'PageDown')]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  },
+);
+
+test('HG-8 in a pause the key does not open the corner either', () => {
+  settings.singleKeys.value = true;
+  const at = (status: Game['status']): boolean => opensTalk('KeyL', { status } as Game);
+  expect([opensTalk('KeyL', null), at('setup'), at('playing'), at('paused')]).toEqual([
+    true,
+    true,
+    true,
+    false,
+  ]);
+});

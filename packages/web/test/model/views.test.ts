@@ -1,0 +1,249 @@
+/** What the screens think before they are drawn: addresses, names, wishes, goals and the story of a game. */
+import { readFileSync } from 'node:fs';
+import { AVATARS, LONGEST_NAME, wishProblem } from '@hush/protocol';
+import { beginGame, evolve, type Game, type GameEvent, prepareGame } from '@hush/rules';
+import { expect, test, vi } from 'vitest';
+
+vi.stubGlobal('location', { pathname: '/', search: '', href: 'https://hush.example/' });
+vi.stubGlobal('addEventListener', () => undefined);
+
+const { codeOf, routeOf, tablePath } = await import('../../src/device/route.ts');
+const { anyAvatar, fitName, readName } = await import('../../src/device/profile.ts');
+const { keptWish, levelsOf, NO_TABLES, openTable, scenarioOf, whyNever, whyNot, withScenario } = await import(
+  '../../src/model/table-wish.ts'
+);
+const { goalsOf, turnsLeft, urgentIn } = await import('../../src/model/goals.ts');
+const { storyOf } = await import('../../src/model/story.ts');
+const { clock, spokenCode } = await import('../../src/table/names.ts');
+const { troubleOf, whyLost } = await import('../../src/ui/error-kinds.ts');
+const { remember } = await import('../../src/device/storage.ts');
+
+test.each([
+  ['K7GX4FPN', 'K7GX4FPN'],
+  [' k7gx-4fpn ', 'K7GX4FPN'],
+  ['k7 gx 4f pn', 'K7GX4FPN'],
+  ['K7GX–4FPN', 'K7GX4FPN'],
+  ['K7GX4FP', null],
+  ['K7GX4FPA', null],
+  ['', null],
+])('the code %j is %j', (typed, code) => {
+  expect(codeOf(typed)).toBe(code);
+});
+
+test.each([
+  ['/', '', { type: 'home' }],
+  ['/practice', '', { type: 'practice', bots: 0 }],
+  ['/practice', '?bots=3', { type: 'practice', bots: 3 }],
+  ['/practice', '?bots=many', { type: 'practice', bots: 0 }],
+  ['/introduction/', '', { type: 'introduction' }],
+  ['/crews', '', { type: 'crews' }],
+  ['/board', '', { type: 'board' }],
+  ['/crew/bcdfghjklmnp', '', { type: 'crew', id: 'BCDFGHJKLMNP' }],
+  ['/crew/', '', { type: 'lost' }],
+  ['/t/k7gx4fpn', '', { type: 'table', code: 'K7GX4FPN', screen: false, watch: false }],
+  ['/t/K7GX4FPN/', '?view=screen', { type: 'table', code: 'K7GX4FPN', screen: true, watch: true }],
+  ['/t/K7GX4FPN', '?view=watch', { type: 'table', code: 'K7GX4FPN', screen: false, watch: true }],
+  ['/t/nothing', '', { type: 'lost' }],
+  ['/t/%E0%A4%A', '', { type: 'lost' }],
+  ['/elsewhere', '', { type: 'lost' }],
+])('the address %s%s is %j', (pathname, search, route) => {
+  expect(routeOf({ pathname, search })).toEqual(route);
+});
+
+test('an address leads back to its table', () => {
+  expect(routeOf({ pathname: tablePath('K7GX4FPN'), search: '' })).toMatchObject({ code: 'K7GX4FPN' });
+  expect(spokenCode('K7GX4FPN')).toBe('K7GX-4FPN');
+});
+
+test('a name of two hundred emoji is cut between whole ones', () => {
+  const family = '👨‍👩‍👧‍👦';
+  const read = readName(family.repeat(200));
+  if (!('name' in read)) throw new Error('no name');
+  expect(read.name).toBe(family.repeat(Math.floor(LONGEST_NAME / [...family].length)));
+  expect(fitName('a'.repeat(99))).toBe('a'.repeat(LONGEST_NAME));
+});
+
+test.each(['', '   ', '\u200b\u202e'])('%j is no name', typed => {
+  expect(readName(typed)).toEqual({ problem: 'unseen' });
+});
+
+test('every animal may come', () => {
+  expect(new Set(AVATARS.map((_, i) => anyAvatar(i / AVATARS.length)))).toEqual(new Set(AVATARS));
+});
+
+test.each([
+  [{ scenario: 1 }, 1, null],
+  [{ scenario: 1 }, 8, null],
+  [{ scenario: 1 }, 9, { why: 'many', n: 8 }],
+  [{ scenario: 9 }, 2, { why: 'few', n: 3 }],
+  [{ scenario: 9 }, 9, null],
+  [{ scenario: 2, edition: 'pocket-fr' }, 1, { why: 'solo', n: 2 }],
+  [{ scenario: 8, edition: 'pocket-fr' }, 4, { why: 'edition', n: 7 }],
+])('%j with %i players: %j', (wish, players, why) => {
+  expect(whyNot(wish, players)).toEqual(why);
+  expect(prepareGame({ ...wish, players }, 'seed').ok).toBe(why === null);
+});
+
+test.each([
+  [{ scenario: 1, players: 1 }, null],
+  [{ scenario: 1 }, null], // eight of nine seats will do
+  [
+    { scenario: 9, players: 2 },
+    { why: 'few', n: 3 },
+  ],
+  [{ scenario: 9, players: 3 }, null],
+  [
+    { scenario: 2, edition: 'pocket-fr', players: 1 },
+    { why: 'solo', n: 2 },
+  ],
+  [
+    { scenario: 8, edition: 'pocket-fr' },
+    { why: 'edition', n: 7 },
+  ],
+])('a table that nobody could ever play at: %j, %j', (wish, why) => {
+  expect(whyNever(wish)).toEqual(why);
+  expect(wishProblem(wish) === null).toBe(why === null);
+});
+
+test('another scenario leaves what belonged to the old one', () => {
+  expect(withScenario({ scenario: 8, level: 24, side: 'B', hourglass: 240 }, 2)).toEqual({
+    scenario: 2,
+    hourglass: 240,
+  });
+});
+
+test('every level on offer can be set up (SC-L)', () => {
+  for (let scenario = 1; scenario <= 17; scenario++) {
+    const found = scenarioOf({ scenario });
+    if (found === null) throw new Error(`no scenario ${scenario}`);
+    for (const level of levelsOf(found))
+      expect(prepareGame({ scenario, level, players: 4 }, 'seed').ok, `${scenario} at ${level}`).toBe(true);
+  }
+});
+
+test.each(['{"scenario":', '{"scenario":99}', '{"scenario":3,"hourglass":"x"}', 'null', '7'])(
+  'a kept wish of %s is forgotten',
+  text => {
+    remember('wish', text);
+    const wish = keptWish();
+    expect(prepareGame({ ...wish, players: 4 }, 'seed').ok || typeof wish.scenario === 'number').toBe(true);
+  },
+);
+
+const newGame = (wish: { readonly scenario: number; readonly players: number }): Game => {
+  const prepared = prepareGame(wish, 'seed');
+  if (!prepared.ok) throw new Error(prepared.error);
+  return beginGame(prepared.value.event);
+};
+
+test('at first no item is found, and there is something to plan', () => {
+  const game = newGame({ scenario: 2, players: 4 });
+  expect(goalsOf(game).map(({ what, state }) => `${what} ${state}`)).toEqual(Array(4).fill('item unseen'));
+  expect(urgentIn(game)).toBe('setup');
+  expect(urgentIn(evolve(game, { type: 'gameStarted', at: 0 }))).toBe('items');
+});
+
+test('after the theft the exits are the goals', () => {
+  const started = evolve(newGame({ scenario: 2, players: 4 }), { type: 'gameStarted', at: 0 });
+  const game = evolve(started, { type: 'theftHappened', at: 10, seat: 0 });
+  expect(goalsOf(game).every(({ what }) => what === 'exit')).toBe(true);
+  expect(urgentIn(game)).toBe('exits');
+});
+
+test('CO-5 with all tiles there are four hourglasses, and a turned one is used', () => {
+  const game = { ...newGame({ scenario: 7, players: 4 }) };
+  expect(turnsLeft(game)).toBe(4);
+  expect(turnsLeft({ ...game, turned: 3 })).toBe(1);
+});
+
+test('a story counts who moved and who nudged, and tells the big moments', () => {
+  const events: readonly GameEvent[] = [
+    { type: 'gameStarted', at: 0 },
+    { type: 'heroMoved', at: 5, seat: 1, hero: 'elf', by: 'north', to: 18 },
+    { type: 'pawnMoved', at: 6, seat: 0, to: 1 },
+    { type: 'tileLaid', at: 7, seat: 1, tile: 5, door: 18, by: 'elf' },
+    { type: 'hourglassTurned', at: 8, cell: 90 },
+    { type: 'gameLost', at: 9, reason: 'sand' },
+  ];
+  expect(storyOf(events, 2)).toEqual({
+    moves: [0, 2],
+    nudges: [1, 0],
+    moments: [
+      { at: 7, type: 'laid', tile: 5 },
+      { at: 8, type: 'turned' },
+      { at: 9, type: 'lost' },
+    ],
+  });
+});
+
+test.each([
+  [0, '0:00'],
+  [1, '0:01'],
+  [59_001, '1:00'],
+  [107_000, '1:47'],
+  [-5, '0:00'],
+])('%i ms of sand are %s', (millis, text) => {
+  expect(clock(millis)).toBe(text);
+});
+
+test.each([
+  [4001, 'takenOver'],
+  [4002, 'kicked'],
+  [4004, 'noTable'],
+  [4006, 'oldPage'],
+  [4007, 'damaged'],
+  [1007, 'oldPage'],
+])('after %i the page says %s', (code, kind) => {
+  expect(troubleOf(code)).toBe(kind);
+});
+
+test.each([
+  [1012, { greeted: true, long: false }, 'restarting'],
+  [1012, { greeted: false, long: false }, 'restarting'],
+  [1012, { greeted: true, long: true }, 'reconnecting'],
+  [1013, { greeted: true, long: false }, 'busy'],
+  [1013, { greeted: false, long: true }, 'busy'],
+  [1001, { greeted: true, long: false }, 'reconnecting'],
+  [null, { greeted: true, long: true }, 'reconnecting'],
+  [null, { greeted: false, long: true }, 'noAnswer'],
+])('after the goodbye %j with %j the page is %s', (goodbye, known, why) => {
+  expect(whyLost({ goodbye, ...known })).toBe(`shell.${why}`);
+});
+
+/** What a server without a table to give answers. */
+async function turnedAway(status: number, body: string): Promise<unknown> {
+  vi.stubGlobal('fetch', async () => new Response(body, { status }));
+  try {
+    return await openTable({ scenario: 1 });
+  } finally {
+    vi.stubGlobal('fetch', undefined);
+  }
+}
+
+test.each([
+  [503, '{"error":"no-room","say":"Full."}', 'no-room'],
+  [503, '{"error":"unavailable"}', 'unavailable'],
+  [503, '{"error":"draining"}', 'draining'],
+  [429, '{"error":"too-many"}', 'too-many'],
+  [429, '{}', 'too-many'],
+  [429, '<h1>Too many requests</h1>', 'too-many'],
+  [403, '{"error":"origin"}', 'refused'],
+  [503, '{"error":"something new"}', 'refused'],
+  [502, '<h1>Bad gateway</h1>', 'unreachable'],
+])('asked for a table, %i with %s is %s', async (status, body, problem) => {
+  expect(await turnedAway(status, body)).toMatchObject({ problem });
+});
+
+test('what is wrong with a wish comes along, and a table is its code', async () => {
+  const problem = { code: 'no-level', rule: 'SC-L', values: {} };
+  const body = JSON.stringify({ error: 'bad-setup', problem });
+  expect(await turnedAway(400, body)).toEqual({ problem: 'refused', exact: problem });
+  expect(await turnedAway(201, '{"code":"K7GX4FPN"}')).toEqual({ code: 'K7GX4FPN' });
+});
+
+test('whatever the document says of a server that cannot right now, the page can say', () => {
+  const document = readFileSync(new URL('../../../../docs/PROTOCOL.md', import.meta.url), 'utf8');
+  const codes = [...document.matchAll(/^\| ([\w-]+) \| 503 \|/gm)].map(([, code]) => code);
+  expect(codes.length).toBeGreaterThan(2);
+  expect(NO_TABLES).toEqual(expect.arrayContaining(codes));
+});

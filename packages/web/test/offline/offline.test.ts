@@ -1,0 +1,257 @@
+/** The page without a network: what the worker keeps, what it leaves alone, and when a newer build may come. */
+import { parseTiles, STANDARD_TILES } from '@hush/rules';
+import { expect, test, vi } from 'vitest';
+import { withoutRemarks } from '../../build/lean-tiles.ts';
+import { keptFiles } from '../../build/offline-worker.ts';
+import { isFreeScreen } from '../../src/app/free-screens.ts';
+import { isAway, pageFor, planFor } from '../../src/offline/request-plan.ts';
+import { type Registration, startUpdates, updates, type Worker } from '../../src/offline/updates.ts';
+
+const ORIGIN = 'https://hush.example';
+const FILES = ['/index.html', '/assets/index-abc.js', '/icon.svg'];
+const plan = (path: string, mode = 'cors', method = 'GET'): string =>
+  planFor({ url: `${ORIGIN}${path}`, mode, method }, ORIGIN, FILES);
+
+test.each([
+  ['/', 'page'],
+  ['/t/BCDFGHJK', 'page'],
+  ['/t/BCDFGHJK?view=screen', 'page'],
+  ['/practice', 'page'],
+  ['/introduction', 'page'],
+  ['/campaign', 'page'],
+  ['/workshop', 'page'],
+  ['/s/BCDFGHJK', 'page'],
+  ['/hourglass', 'page'],
+  ['/hourglass/', 'page'],
+  ['/hourglasses', 'pass'],
+  ['/api/hourglass/BCDFGH', 'pass'],
+  ['/api/tables', 'pass'],
+  ['/metrics', 'pass'],
+  ['/healthz', 'pass'],
+  ['/version', 'pass'],
+  ['/t/a/b', 'pass'],
+  ['/timer', 'pass'],
+])('opening %s: %s', (path, expected) => {
+  expect(plan(path, 'navigate')).toBe(expected);
+});
+
+test.each([
+  ['/assets/index-abc.js', 'file'],
+  ['/icon.svg', 'file'],
+  ['/assets/index-newer.js', 'pass'],
+  ['/ws', 'pass'],
+  ['/api/tables', 'pass'],
+  ['/healthz', 'pass'],
+  ['/readyz', 'pass'],
+  ['/metrics', 'pass'],
+  ['/version', 'pass'],
+  ['/', 'pass'],
+])('fetching %s: %s', (path, expected) => {
+  expect(plan(path)).toBe(expected);
+});
+
+test('each address has its page', () => {
+  expect(pageFor(`${ORIGIN}/hourglass`)).toBe('/hourglass.html');
+  expect(pageFor(`${ORIGIN}/t/BCDFGHJK`)).toBe('/index.html');
+});
+
+test('what is sent, or asked of somebody else, is left alone', () => {
+  expect(plan('/', 'navigate', 'POST')).toBe('pass');
+  expect(planFor({ url: 'https://other.example/icon.svg', mode: 'cors', method: 'GET' }, ORIGIN, FILES)).toBe(
+    'pass',
+  );
+});
+
+test('a server that is away is told from one that says no', () => {
+  expect([502, 503, 504].every(isAway)).toBe(true);
+  expect([200, 404, 410, 429, 500].some(isAway)).toBe(false);
+});
+
+test('a build is named after its bytes, in whatever order they came; pictures for the system are not kept', () => {
+  const a = { path: '/a.js', content: 'a' };
+  const b = { path: '/b.css', content: new Uint8Array([1]) };
+  const icon = { path: '/icon-512.png', content: 'x' };
+  const first = keptFiles([a, b, icon]);
+  expect(first.files).toEqual(['/a.js', '/b.css']);
+  expect(keptFiles([b, a])).toEqual(first);
+  expect(keptFiles([{ ...a, content: 'A' }, b]).version).not.toBe(first.version);
+});
+
+interface Heard {
+  readonly data: unknown;
+  readonly ports: readonly { postMessage(answer: boolean): void }[];
+}
+
+/** A browser's worker container, as far as it is used. */
+class Container {
+  readonly told: string[] = [];
+  readonly registered: string[] = [];
+  waiting: Worker | null = null;
+  installing: Worker | null = null;
+  updates = 0;
+  listens = false;
+  /** What the waiting worker says to this page. */
+  answer: (data: unknown, ports?: Heard['ports']) => void = () => undefined;
+  controller: unknown = {};
+  #found: () => void = () => undefined;
+  #changed: () => void = () => undefined;
+
+  async register(address: string): Promise<Registration> {
+    this.registered.push(address);
+    const at = this;
+    return {
+      get waiting() {
+        return at.waiting;
+      },
+      get installing() {
+        return at.installing;
+      },
+      addEventListener: (_, listener) => {
+        this.#found = listener;
+      },
+      update: async () => {
+        this.updates++;
+      },
+    };
+  }
+
+  addEventListener(type: string, listener: (event: Heard) => void): void {
+    if (type === 'message') this.answer = (data, ports = []) => listener({ data, ports });
+    else this.#changed = () => listener({ data: null, ports: [] });
+  }
+
+  startMessages(): void {
+    this.listens = true;
+  }
+
+  /** A newer build is found, loaded, and waits. */
+  find(): void {
+    let installed: () => void = () => undefined;
+    const worker: Worker = {
+      state: 'installing',
+      postMessage: text => this.told.push(text),
+      addEventListener: (_, listener) => {
+        installed = listener;
+      },
+    };
+    this.installing = worker;
+    this.#found();
+    this.installing = null;
+    this.waiting = worker;
+    installed();
+  }
+
+  /** The worker that waited is in charge. */
+  change(): void {
+    this.waiting = null;
+    this.#changed();
+  }
+}
+
+async function started({ free = false, first = false } = {}): Promise<{
+  workers: Container;
+  reload: ReturnType<typeof vi.fn>;
+  show: () => void;
+}> {
+  const workers = new Container();
+  if (first) workers.controller = null;
+  const reload = vi.fn();
+  let show = (): void => undefined;
+  await startUpdates({
+    workers,
+    reload,
+    isFree: () => free,
+    shown: then => {
+      show = then;
+    },
+  });
+  return { workers, reload, show: () => show() };
+}
+
+test('the first worker is taken in silence, without a hint and without a reload', async () => {
+  const { workers, reload } = await started({ first: true, free: true });
+  expect(workers.registered).toEqual(['/sw.js']);
+  workers.change();
+  expect(updates.ready.value).toBe(false);
+  expect(reload).not.toHaveBeenCalled();
+});
+
+test('a newer build is hinted at, and comes only when it is taken', async () => {
+  const { workers, reload } = await started();
+  workers.find();
+  expect(updates.ready.value).toBe(true);
+  expect(workers.told).toEqual([]);
+  updates.take();
+  expect(workers.told).toEqual(['take-over']);
+  expect(reload).not.toHaveBeenCalled();
+  workers.change();
+  expect(reload).toHaveBeenCalledOnce();
+  expect(updates.ready.value).toBe(false);
+});
+
+test('with other windows open it is refused, said so, and may be tried again', async () => {
+  const { workers, reload } = await started();
+  expect(workers.listens).toBe(true);
+  workers.find();
+  updates.take();
+  workers.answer('something else');
+  expect(updates.refused.value).toBe(false);
+  workers.answer('other-windows');
+  expect([updates.ready.value, updates.refused.value]).toEqual([true, true]);
+  workers.change(); // another window took it after all
+  expect(reload).not.toHaveBeenCalled();
+  workers.find();
+  updates.take();
+  expect(updates.refused.value).toBe(false);
+  workers.change();
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+test('whether this window is free is told when it is asked', async () => {
+  for (const free of [true, false]) {
+    const { workers } = await started({ free });
+    const answers: boolean[] = [];
+    workers.answer('are-you-free', [{ postMessage: answer => answers.push(answer) }]);
+    workers.answer('something else', [{ postMessage: answer => answers.push(answer) }]);
+    expect(answers).toEqual([free]);
+  }
+});
+
+test('another window that takes it reloads this one where that costs nothing', async () => {
+  const { workers, reload } = await started({ free: true });
+  workers.find();
+  workers.change();
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+test('another window that takes it does not reload this one while it is busy', async () => {
+  const { workers, reload } = await started();
+  workers.find();
+  workers.change();
+  expect(reload).not.toHaveBeenCalled();
+});
+
+test('whoever comes back to the page asks for news', async () => {
+  const { workers, show } = await started();
+  show();
+  show();
+  expect(workers.updates).toBe(2);
+});
+
+test('the tiles of the built page are the same tiles, without the remarks', () => {
+  const lean = withoutRemarks(STANDARD_TILES);
+  expect(parseTiles(lean)).toEqual(parseTiles(STANDARD_TILES));
+  expect(lean.length).toBeLessThan(STANDARD_TILES.length * 0.7);
+});
+
+test.each([
+  [{ type: 'home' }, true],
+  [{ type: 'campaign' }, true],
+  [{ type: 'board' }, true],
+  [{ type: 'crews' }, false], // a secret may be under way
+  [{ type: 'crew', id: 'BCDFGHJKLMNP' }, false], // a book may be coming in
+  [{ type: 'workshop', code: null }, false],
+  [{ type: 'table', code: 'BCDFGHJK', screen: false, watch: false }, false],
+] as const)('a newer build from another window may load this one anew: %j %s', (route, free) => {
+  expect(isFreeScreen(route)).toBe(free);
+});

@@ -1,0 +1,269 @@
+/** A record as a film: every frame is the game as it was, leaps land where something happened, and nonsense is refused with its line. */
+import { type GameEvent, recordText, replay } from '@hush/rules';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { gameFrom } from '../../../protocol/test/crews/crew-kit.ts';
+
+const EVENTS = gameFrom('film');
+const bySeat = (...names: readonly string[]) => ({ type: 'bySeat', names }) as const;
+const people = (...names: readonly string[]) => ({ type: 'people', names }) as const;
+const SOURCE = { crew: null, line: 0, table: null };
+
+let film: typeof import('../../src/replay/film.ts');
+let projection: typeof import('../../src/replay/projector.ts');
+let sources: typeof import('../../src/replay/sources.ts');
+let route: typeof import('../../src/device/route.ts');
+
+/** The address bar. */
+function visit(path: string): void {
+  const { pathname, search, hash } = new URL(path, 'https://hush.example');
+  Object.assign(location, { pathname, search, hash });
+}
+
+beforeAll(async () => {
+  Object.assign(globalThis, {
+    document: { documentElement: { lang: '' } },
+    location: { pathname: '/replay', search: '', hash: '', href: 'https://hush.example/replay' },
+    history: { pushState: (_: unknown, __: string, path: string) => visit(path) },
+    addEventListener: () => undefined,
+    matchMedia: () => ({ matches: false, addEventListener: () => undefined }),
+  });
+  const words = await import('../../src/i18n/catalogs.ts');
+  await words.loadWords('en');
+  const english = (): Promise<typeof import('../../src/i18n/en-replay.ts')> =>
+    import('../../src/i18n/en-replay.ts');
+  await words.want({ en: english, fr: english, nl: english, pl: english });
+  film = await import('../../src/replay/film.ts');
+  projection = await import('../../src/replay/projector.ts');
+  sources = await import('../../src/replay/sources.ts');
+  route = await import('../../src/device/route.ts');
+});
+
+const made = (): import('../../src/replay/film.ts').Film => {
+  const whole = film.filmOf(EVENTS, bySeat('Ann', 'Bo'));
+  if (whole === null) throw new Error('no film');
+  return whole;
+};
+
+test('the last frame is the game as the whole log leaves it, and every frame is what was then', () => {
+  const whole = made();
+  expect(whole.frames).toHaveLength(EVENTS.length);
+  expect(whole.frames.at(-1)).toEqual(replay(EVENTS));
+  const middle = EVENTS.length >> 1;
+  expect(film.gameAt(whole, middle)).toEqual(replay(EVENTS.slice(0, middle + 1)));
+});
+
+test('a time finds the last event that has happened by then', () => {
+  const whole = made();
+  for (const at of [0, 1, whole.end / 2, whole.end, whole.end + 5]) {
+    const frame = film.frameAt(whole, at);
+    expect(EVENTS[frame]?.at).toBeLessThanOrEqual(at);
+    expect(EVENTS[frame + 1]?.at ?? Number.POSITIVE_INFINITY).toBeGreaterThan(at);
+  }
+});
+
+test('what happened is told with who did it', () => {
+  const told = film.tellingOf(made());
+  expect(told.length).toBeGreaterThan(20);
+  expect(told.some(({ text }) => text.startsWith('Ann: '))).toBe(true);
+  expect(told.map(({ text }) => text).join('\n')).toContain('Everybody is out: the game is won!');
+  expect(told.map(({ text }) => text).join('\n')).not.toMatch(/\byou(?:r)?\b/i);
+});
+
+test('the projector plays at its speed, stops at the end and begins anew', () => {
+  const whole = made();
+  const projector = projection.createProjector(whole);
+  projector.tick(1000);
+  expect(projector.at.value).toBe(0);
+  projector.setSpeed(4);
+  projector.toggle();
+  projector.tick(1000);
+  expect(projector.at.value).toBe(4000);
+  projector.tick(whole.end);
+  expect([projector.at.value, projector.playing.value]).toEqual([whole.end, false]);
+  projector.toggle();
+  expect([projector.at.value, projector.playing.value]).toEqual([0, true]);
+});
+
+test('leaps go to the next moment of a kind and back, steps to the next event', () => {
+  const whole = made();
+  const projector = projection.createProjector(whole);
+  const thefts = whole.moments.filter(({ type }) => type === 'theft');
+  projector.leap('next', ['theft']);
+  expect(projector.at.value).toBe(thefts[0]?.at);
+  projector.leap('next', ['theft']);
+  expect(projector.at.value).toBe(thefts[0]?.at);
+  projector.leap('last');
+  expect(projector.at.value).toBeLessThan(thefts[0]?.at ?? 0);
+  projector.show(7);
+  projector.step(1);
+  expect(projector.frame.value).toBe(8);
+});
+
+test('a record from elsewhere is read strictly: its line is named, and what cannot have happened is not proven', () => {
+  const text = recordText(EVENTS);
+  const read = sources.readFilm(`\uFEFF${text}`);
+  expect(read).toEqual({ ok: true, value: EVENTS });
+  expect(sources.proofOf(EVENTS)).toBe('proven');
+  expect(sources.proofOf(EVENTS.slice(0, -1))).toBe('unfinished');
+  expect(
+    sources.proofOf(EVENTS.map(event => (event.type === 'seedRevealed' ? { ...event, seed: 'x' } : event))),
+  ).toBe('false');
+  expect(sources.readFilm(text.replace('hush game 1', 'hush game 2'))).toMatchObject({
+    ok: false,
+    error: { code: 'record-text', values: { line: 1 } },
+  });
+  expect(sources.readFilm('x'.repeat(sources.LARGEST + 1))).toMatchObject({ error: { code: 'text-long' } });
+});
+
+test('by whole seconds one comes to the end, though the last is not whole', () => {
+  const whole = made();
+  expect(whole.end % film.SECOND).not.toBe(0);
+  expect(film.lengthOf(whole) % film.SECOND).toBe(0);
+  expect(film.lengthOf(whole)).toBeGreaterThanOrEqual(whole.end);
+  const projector = projection.createProjector(whole);
+  projector.seek(film.lengthOf(whole));
+  expect([projector.at.value, projector.frame.value]).toEqual([whole.end, EVENTS.length - 1]);
+});
+
+const threeWithBot = (): {
+  readonly first: GameEvent;
+  readonly sat: GameEvent;
+  readonly rest: readonly GameEvent[];
+} => {
+  const [first, ...rest] = gameFrom('names', { players: 3 });
+  if (first === undefined) throw new Error('no game');
+  return { first, sat: { type: 'botSat', seat: 1, at: 0 }, rest };
+};
+
+test('names of the book go by seat: without bots, and not at all where somebody has none', () => {
+  const { first, sat, rest } = threeWithBot();
+  const names = (events: readonly GameEvent[], ...given: readonly string[]): unknown =>
+    film.filmOf(events, people(...given))?.names;
+  expect(names([first, ...rest], 'Ann', 'Bo', 'Cy')).toEqual(['Ann', 'Bo', 'Cy']);
+  expect(names([first, sat, ...rest], 'Ann', 'Cy')).toEqual(['Ann', '', 'Cy']);
+  expect(names([first, sat, ...rest], 'Ann', 'Bo', 'Cy')).toEqual(['Ann', 'Bo', 'Cy']);
+  expect(names([first, ...rest], 'Ann', 'Bo')).toEqual([]);
+  expect(names([first, ...rest])).toEqual([]);
+});
+
+test('names that are known by seat stay there, however many seats a bot has', () => {
+  const { first, sat, rest } = threeWithBot();
+  const whole = film.filmOf([first, sat, ...rest], bySeat('Ann', ''));
+  expect(whole?.names).toEqual(['Ann', '']);
+  const told = whole === null ? [] : film.tellingOf(whole).map(({ text }) => text);
+  expect(told.filter(text => text.startsWith(':'))).toEqual([]);
+  expect(told.some(text => text.startsWith('2: '))).toBe(true);
+});
+
+test('where a bot sat down in the middle, for somebody or in their place, the book cannot tell whose names they are', () => {
+  const { first, sat, rest } = threeWithBot();
+  const start = rest.findIndex(({ type }) => type === 'gameStarted') + 1;
+  const events = [first, ...rest.slice(0, start), sat, ...rest.slice(start)];
+  const names = (...given: readonly string[]): unknown => film.filmOf(events, people(...given))?.names;
+  expect(names('Ann', 'Bo', 'Cy')).toEqual(['Ann', 'Bo', 'Cy']);
+  expect(names('Bo', 'Cy')).toEqual([]);
+});
+
+test('who played is known from the line of the book, or from having played; a table says nothing', async () => {
+  const lines = [
+    { line: 2, names: ['Cy'] },
+    { line: 3, names: ['Ann', 'Bo'] },
+  ];
+  const asked: string[] = [];
+  const answer = (ok: boolean) => (path: string) => {
+    asked.push(path);
+    return Promise.resolve({ ok, json: () => Promise.resolve({ lines }) });
+  };
+  const inBook = { ...SOURCE, crew: 'BCDFGHJKBCDF', line: 3 };
+  vi.stubGlobal('fetch', answer(true));
+  expect(await sources.namesFor(inBook, 'record')).toEqual(people('Ann', 'Bo'));
+  expect(await sources.namesFor({ ...inBook, line: 4 }, 'record')).toEqual(people());
+  expect(await sources.namesFor({ ...SOURCE, table: 'BCDFGHJK' }, 'record')).toEqual(people());
+  expect(asked).toEqual(['/api/crews/BCDFGHJKBCDF', '/api/crews/BCDFGHJKBCDF']);
+  vi.stubGlobal('fetch', answer(false));
+  expect(await sources.namesFor(inBook, 'record')).toEqual(people());
+  vi.unstubAllGlobals();
+  sources.watch('record', ['Mina'], null);
+  expect(await sources.namesFor(SOURCE, 'record')).toEqual(bySeat('Mina'));
+  expect(await sources.namesFor(SOURCE, 'another')).toEqual(people());
+});
+
+test('addresses of films', () => {
+  const at = (pathname: string): unknown => route.routeOf({ pathname, search: '' });
+  expect(at('/replay')).toEqual({ type: 'replay', crew: null, line: 0, table: null });
+  expect(at('/replay/bcdfghjk')).toEqual({ type: 'replay', crew: null, line: 0, table: 'BCDFGHJK' });
+  expect(at('/replay/bcdfghjkbcdf/3')).toEqual({
+    type: 'replay',
+    crew: 'BCDFGHJKBCDF',
+    line: 3,
+    table: null,
+  });
+  expect(at('/replay/a/b/c')).toEqual({ type: 'lost' });
+});
+
+test('a bot among the players is told from them', () => {
+  const [first, ...rest] = EVENTS;
+  const sat = { type: 'botSat', seat: 1, at: 0 } as const;
+  const whole = first === undefined ? null : film.filmOf([first, sat, ...rest], bySeat('Ann', 'Bo'));
+  if (whole === null) throw new Error('no film');
+  const bots = (frame: number): unknown => film.seatsAt(whole, frame).map(({ name, isBot }) => [name, isBot]);
+  expect(bots(0)).toEqual([
+    ['Ann', false],
+    ['Bo', false],
+  ]);
+  expect(bots(1)).toEqual([
+    ['Ann', false],
+    ['Bo', true],
+  ]);
+  expect(film.seatsAt(whole, 1).flatMap(({ actions }) => actions).length).toBeGreaterThan(3);
+});
+
+test('a solo film tells which action was turned up, and to nobody that it is theirs', () => {
+  const solo = film.filmOf(gameFrom('alone', { players: 1 }), bySeat('Ann'));
+  const told = solo === null ? [] : film.tellingOf(solo).map(({ text }) => text);
+  expect(told.filter(text => text.startsWith('Turned up: ')).length).toBeGreaterThan(2);
+  expect(told.join('\n')).not.toMatch(/\byou(?:r)?\b/i);
+});
+
+test('from a film one goes back to where it was asked for: the book, the table as it was looked at, or home', () => {
+  expect(sources.backFrom({ ...SOURCE, crew: 'BCDFGHJKBCDF', line: 3 })).toBe('/crew/BCDFGHJKBCDF');
+  expect(sources.backFrom({ ...SOURCE, table: 'BCDFGHJK' })).toBe('/t/BCDFGHJK');
+  expect(sources.backFrom(SOURCE)).toBe('/');
+  visit('/t/BCDFGHJK?view=watch');
+  sources.watch('', [], 'BCDFGHJK');
+  expect(location.pathname).toBe('/replay/BCDFGHJK');
+  expect(sources.backFrom({ ...SOURCE, table: 'BCDFGHJK' })).toBe('/t/BCDFGHJK?view=watch');
+  expect(sources.backFrom({ ...SOURCE, table: 'KJHGFDCB' })).toBe('/t/KJHGFDCB');
+});
+
+test('a game that only this page knows is shown after it was played; the bare address asks for a file', () => {
+  visit('/practice');
+  sources.watch('', [], null);
+  expect([location.pathname, sources.isJustPlayed()]).toEqual(['/replay', true]);
+  route.go('/replay');
+  expect(sources.isJustPlayed()).toBe(false);
+});
+
+test.each([
+  [404, 'unknown'],
+  [409, 'noGame'],
+  [410, 'damaged'],
+  [429, 'tooMany'],
+  [503, 'notNow'],
+  [500, 'unreachable'],
+])('a server that answers %i means: %s', async (status, error) => {
+  vi.stubGlobal('fetch', () => Promise.resolve({ ok: false, status }));
+  expect(await sources.fetchFilm({ ...SOURCE, table: 'BCDFGHJK' })).toEqual({ ok: false, error });
+  vi.unstubAllGlobals();
+});
+
+test('every key of the projector is told, and only those that are heard', async () => {
+  const { KEY_NOTES, KEYS, keysHeard } = await import('../../src/replay/replay-keys.ts');
+  const { settings } = await import('../../src/device/settings.ts');
+  const told = Object.values(KEY_NOTES).flat();
+  expect(told.toSorted()).toEqual([...Object.keys(KEYS), ...projection.SPEEDS.map(String)].toSorted());
+  expect(Object.values(KEY_NOTES).every(keysHeard)).toBe(true);
+  settings.singleKeys.value = false;
+  expect(Object.values(KEY_NOTES).filter(keysHeard)).toEqual([KEY_NOTES.seek, KEY_NOTES.ends]);
+  settings.singleKeys.value = true;
+});

@@ -1,0 +1,28 @@
+/** The thread of the solver: whoever asks about the same game hears the same. */
+import type { Par } from '@hush/bots';
+import { recordText } from '@hush/rules';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { gameFrom } from '../../../protocol/test/crews/crew-kit.ts';
+import type { Answer, Question } from '../../src/solver/questions.ts';
+
+test('par of a game is the same on every page: no chance of the page’s own is in it', async () => {
+  const answers: (Answer | null)[] = [];
+  vi.stubGlobal('postMessage', (answer: Answer | null) => answers.push(answer));
+  vi.stubGlobal('onmessage', null);
+  const random = vi.spyOn(Math, 'random');
+  onTestFinished(() => {
+    random.mockRestore();
+    vi.unstubAllGlobals();
+  });
+  await import('../../src/solver/solver-worker.ts');
+  const { onmessage } = globalThis as unknown as { onmessage: (event: { readonly data: Question }) => void };
+  const record = recordText(gameFrom('par'));
+  for (const luck of [0, 0.99]) {
+    random.mockReturnValue(luck);
+    onmessage({ data: { type: 'par', record } });
+  }
+  const [first, second] = answers;
+  expect(first).toMatchObject({ type: 'par', par: { par: expect.any(Number) } satisfies Partial<Par> });
+  expect(second).toEqual(first);
+  expect(random).not.toHaveBeenCalled();
+});

@@ -1,0 +1,112 @@
+/** A table in memory with several pages at it, on virtual time: real authority, real connections, no browser. */
+import { type Journal, memoryJournal, type PlayCommand, type TableWish } from '@hush/protocol';
+import type { Game } from '@hush/rules';
+import { VirtualTime } from '../../../protocol/test/simulation/time.ts';
+import { type Locale, loadWords, moreWords } from '../../src/i18n/catalogs.ts';
+import { openParlour, type Parlour } from '../../src/table/local-table.ts';
+import { openSession, type Session } from '../../src/table/session.ts';
+
+const CODE = 'BCDFGHJK';
+
+/** The page's words without a page. */
+export async function speak(locale: Locale): Promise<void> {
+  (globalThis as { document?: unknown }).document ??= { documentElement: { lang: '' } };
+  await loadWords(locale);
+  await moreWords();
+}
+
+export class Evening {
+  readonly time = new VirtualTime();
+  readonly sessions: Session[] = [];
+  readonly #parlour: Parlour;
+  #secrets = 0;
+
+  constructor(wish: TableWish, journal: Journal = memoryJournal()) {
+    this.#parlour = openParlour({
+      code: CODE,
+      wish,
+      journal: Promise.resolve(journal),
+      world: {
+        now: () => this.time.now,
+        later: (after, then) => this.time.later(after, then),
+        secret: () => this.#secret(),
+        report: trouble => {
+          if (trouble.type === 'broken') throw trouble.error;
+        },
+      },
+    });
+  }
+
+  #secret(): string {
+    return `a-secret-of-this-evening-${String(++this.#secrets).padStart(6, '0')}`;
+  }
+
+  /** Somebody sits down, on a line that takes `delay` each way. */
+  async sit(name: string, delay = 0): Promise<Session> {
+    const { time } = this;
+    const session = openSession({
+      seat: { table: CODE },
+      kind: 'online',
+      seated: () => undefined,
+      world: {
+        now: () => time.now,
+        later: (after, then) => time.later(after, then),
+        chance: () => 0.5,
+        secret: () => this.#secret(),
+        connect: events => {
+          const slow = (act: () => void): void => void (delay === 0 ? act() : time.later(delay, act));
+          const socket = this.#parlour.connect({
+            opened: () => slow(events.opened),
+            heard: text => slow(() => events.heard(text)),
+            closed: (code, why) => slow(() => events.closed(code, why)),
+          });
+          return { send: text => slow(() => socket.send(text)), close: () => socket.close() };
+        },
+      },
+    });
+    await this.pass(10 + 4 * delay);
+    session.join(name, 'owl');
+    await this.pass(10 + 4 * delay);
+    this.sessions.push(session);
+    return session;
+  }
+
+  /** Everybody is seated: the host sets the game up and turns the hourglass. */
+  async begin(): Promise<void> {
+    const [host] = this.sessions;
+    host?.manage({ type: 'begin' });
+    await this.pass(50);
+    host?.do({ type: 'start' });
+    await this.pass(50);
+  }
+
+  async pass(millis = 20): Promise<void> {
+    for (let i = 0; i < 60; i++) await undefined;
+    await this.time.pass(millis);
+    for (let i = 0; i < 60; i++) await undefined;
+  }
+
+  /** Does it and waits for the answer; every other page has heard of it by then, too. */
+  async ask(session: Session, command: PlayCommand): Promise<void> {
+    let answered = false;
+    let n = -1;
+    const forget = session.listen(notice => {
+      answered ||= (notice.type === 'refused' || (notice.type === 'news' && notice.mine)) && notice.n === n;
+    });
+    n = session.do(command);
+    for (let i = 0; i < 50 && !answered; i++) await this.pass();
+    forget();
+    if (!answered) throw new Error(`no answer to ${JSON.stringify(command)}`);
+    await this.pass();
+  }
+
+  get game(): Game {
+    const game = this.sessions[0]?.game.peek();
+    if (game === null || game === undefined) throw new Error('no game');
+    return game;
+  }
+
+  close(): void {
+    for (const session of this.sessions) session.close();
+  }
+}

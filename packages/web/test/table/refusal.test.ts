@@ -1,0 +1,63 @@
+/** What is refused is said in its own words wherever one asks, and what is said aloud has no hyphens for narrow keys. */
+import type { Notice } from '@hush/protocol';
+import { ACTIONS, beginGame, type OwnScenario, prepareGame } from '@hush/rules';
+import { expect, test, vi } from 'vitest';
+import { LOCALES } from '../../src/i18n/say.ts';
+import { speak } from './play-kit.ts';
+
+vi.stubGlobal('location', { pathname: '/', search: '', href: 'https://hush.example/' });
+vi.stubGlobal('addEventListener', () => undefined);
+
+const { noSeatText, refusedAfter } = await import('../../src/table/refusal.ts');
+const { refusalText } = await import('../../src/i18n/refusal-text.ts');
+const { actionLabel, actionName } = await import('../../src/model/game-words.ts');
+const { actionNames } = await import('../../src/model/phrases.ts');
+const { ruledBy } = await import('../../src/rulebook/ruled.ts');
+
+const no = (why: string, n = 7): Notice => ({ type: 'refused', n, why, first: null, say: 'in English' });
+const news: Notice = { type: 'news', events: [], member: null, n: null, mine: false };
+
+test.each(LOCALES)(
+  '%s: a table that is worn out says so, to hosts, newcomers and who takes a name',
+  async locale => {
+    await speak(locale);
+    const worn = refusalText('worn-out');
+    expect(worn).not.toBe(refusalText('malformed'));
+    expect(refusedAfter(no('worn-out'), null)).toBe(worn);
+    expect(refusedAfter(no('worn-out', 0), null)).toBe(worn);
+    expect(noSeatText('worn-out')).toBe(worn);
+    expect(new Set(['locked', 'full', 'worn-out'].map(noSeatText)).size).toBe(3);
+    expect(noSeatText('game-running')).toBe(noSeatText('full'));
+  },
+);
+
+test('a refusal stands until something else happens; a set-up that cannot be says why', async () => {
+  await speak('en');
+  expect(refusedAfter({ type: 'synced' }, 'before')).toBe('before');
+  expect(refusedAfter(news, 'before')).toBeNull();
+  expect(refusedAfter(no('bad-setup'), null)).toBe('This game cannot be set up: in English');
+});
+
+test.each(LOCALES)('%s: names of actions are spoken without soft hyphens', async locale => {
+  await speak(locale);
+  expect(actionNames(ACTIONS)).not.toContain('\u00ad');
+  for (const action of ACTIONS) expect(actionLabel(action).replaceAll('\u00ad', '')).toBe(actionName(action));
+});
+
+test('a key may break a long Polish word', async () => {
+  await speak('pl');
+  expect(actionLabel('explore')).toBe('Eksplo\u00adracja');
+});
+
+test('what its author says about an own scenario is not said about a game of another', () => {
+  const own: OwnScenario = { name: 'Attic', stack: [2, 3, 4, 5, 6, 7, 8, 9], rules: [] };
+  const prepared = prepareGame({ scenario: own, players: 2 }, 'seed');
+  if (!prepared.ok) throw new Error(prepared.error);
+  const game = beginGame(prepared.value.event);
+  const about = (scenario: OwnScenario | number): unknown =>
+    ruledBy(game, { scenario, about: 'Mind the cat.' }).about;
+  expect(about(own)).toBe('Mind the cat.');
+  expect(about({ ...own, name: 'Cellar' })).toBeUndefined();
+  expect(about({ ...own, stack: [2, 3, 4, 5, 6, 7, 8, 9, 10] })).toBeUndefined();
+  expect(about(1)).toBeUndefined();
+});

@@ -1,0 +1,39 @@
+/** The big button: dimmed until its own question is answered, whatever else was asked. */
+import { h } from 'preact';
+import { expect, test } from 'vitest';
+import type { Session } from '../../src/table/session.ts';
+import { place, stubDocument, type TinyNode } from '../tiny-dom.ts';
+
+stubDocument();
+const { act } = await import('preact/test-utils');
+const { signal } = await import('@preact/signals');
+const { Ask } = await import('../../src/ui/ask.tsx');
+
+test('it waits for its own answer only', async () => {
+  const waits = signal<readonly { readonly n: number }[]>([{ n: 6 }]);
+  let n = 6;
+  const session = {
+    waits,
+    do: () => {
+      waits.value = [...waits.peek(), { n: ++n }];
+      return n;
+    },
+  } as unknown as Session;
+  const { root, draw } = place();
+  await draw(h(Ask, { session, command: { type: 'start' }, children: 'Start' }));
+  const [button] = root.all('button') as [TinyNode];
+  const isDimmed = (): boolean => button.getAttribute('aria-disabled') === 'true';
+
+  expect(isDimmed()).toBe(false); // what else waits is no reason not to ask
+  await button.fire('click');
+  expect([n, isDimmed()]).toEqual([7, true]);
+  await button.fire('click');
+  expect(n).toBe(7); // asking twice helps nobody
+
+  await act(() => {
+    waits.value = [{ n: 6 }]; // refused, say, while something else still waits
+  });
+  expect(isDimmed()).toBe(false);
+  await button.fire('click');
+  expect([n, isDimmed()]).toEqual([8, true]);
+});

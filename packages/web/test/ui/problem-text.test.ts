@@ -1,0 +1,46 @@
+/** Whatever the rules and the server find wrong is said in four languages, with where it is. */
+import { OBJECTION_CODES, readSheet, sheetFromScript } from '@hush/protocol';
+import { checkTiles, STANDARD_TILES } from '@hush/rules';
+import { beforeAll, expect, test } from 'vitest';
+
+let text: typeof import('../../src/ui/problem-text.ts');
+let words: typeof import('../../src/i18n/catalogs.ts');
+
+beforeAll(async () => {
+  Object.assign(globalThis, { document: { documentElement: { lang: '' } } });
+  words = await import('../../src/i18n/catalogs.ts');
+  text = await import('../../src/ui/problem-text.ts');
+  await text.problemWords();
+});
+
+test.each(['en', 'fr', 'nl', 'pl'] as const)('%s has words for every code', async locale => {
+  await words.loadWords(locale);
+  const said = OBJECTION_CODES.map(code => text.problemSentence({ code, values: {} }));
+  const mute = OBJECTION_CODES.filter((code, i) => said[i] === `problems.${code}` || said[i] === '');
+  expect(mute).toEqual([]);
+  expect(new Set(said).size).toBeGreaterThan(OBJECTION_CODES.length - 8);
+});
+
+test('heroes, directions and places are translated, and where it is stands in front', async () => {
+  await words.loadWords('fr');
+  const [missing] = checkTiles(STANDARD_TILES.replace(' iY ', ' .  '));
+  expect(missing && text.problemSentence(missing)).toBe('Objet manquant\u00a0: épée.');
+  const bars = { code: 'bars', values: { directions: 'north, east' } } as const;
+  expect(text.problemSentence(bars)).toContain('Nord, Est');
+  const read = sheetFromScript('{"setup": {"players": ["Ann"], "scenario": {"name": "x", "stack": "all"}}}');
+  expect(read.ok ? '' : text.problemText(read.error)).toBe(
+    'Ligne 1 · wish.scenario · Il manque le champ «\u00a0rules\u00a0».',
+  );
+});
+
+test('a code from a newer server has no words here, and strange values do no harm', () => {
+  expect(text.readProblem({ code: 'from-the-future', values: {} })).toBeNull();
+  expect(text.readProblem('x')).toBeNull();
+  expect(text.readProblem({ code: 'sand', rule: 7, values: { n: [1], field: 'sand' } })).toEqual({
+    code: 'sand',
+    rule: null,
+    values: { field: 'sand' },
+  });
+  const strange = readSheet({ wish: 7 });
+  expect(strange.ok ? null : text.readProblem(strange.error)?.code).toBe('want-object');
+});

@@ -1,0 +1,98 @@
+/** When voices may be heard: the rules' own answer at the version a page has, asked by senders and by receivers alike. */
+import type { TableState } from '@hush/protocol';
+import { beginGame, type Game, type House, prepareGame } from '@hush/rules';
+import { expect, test } from 'vitest';
+import { type Knowledge, mayHear, mayHearMember, maySpeak, shownLinks } from '../../src/voice/gate.ts';
+
+interface Moment {
+  readonly scenario?: number;
+  readonly status?: Game['status'];
+  readonly talking?: boolean;
+}
+
+/** A real game of a scenario, at such a moment. */
+function gameNow(
+  { scenario = 1, status = 'playing', talking = false }: Moment,
+  house: Partial<House> = {},
+): Game {
+  const prepared = prepareGame({ scenario, players: 4, house }, 'a seed');
+  if (!prepared.ok) throw new Error(prepared.error);
+  return { ...beginGame(prepared.value.event), status, talking };
+}
+
+const tableWith = (game: Game | null): TableState => ({
+  wish: { scenario: 1 },
+  seats: [1, 2, 3, 4],
+  host: 1,
+  locked: false,
+  ready: [],
+  nextMember: 5,
+  game,
+  games: game === null ? 0 : 1,
+});
+
+const LOBBY = tableWith(null);
+const known = (confirmed: TableState, more: Partial<Knowledge> = {}): Knowledge => ({
+  online: true,
+  confirmed,
+  predicted: confirmed,
+  me: 1,
+  ...more,
+});
+
+const STATES: readonly (readonly [string, Game | null, boolean])[] = [
+  ['CM-4 the lobby', null, true],
+  ['CM-4 setting up', gameNow({ status: 'setup' }), true],
+  ['CM-2 silence', gameNow({}), false],
+  ['CM-3 a talk window', gameNow({ talking: true }), true],
+  ['CM-5 free talk', gameNow({}, { freeTalk: true }), true],
+  ['HG-8 a pause in a talk window', gameNow({ talking: true, status: 'paused' }), false],
+  ['HG-8 a pause in free talk', gameNow({ status: 'paused' }, { freeTalk: true }), false],
+  ['SC-12 gestures only', gameNow({ talking: true, scenario: 12 }), false],
+  ['SC-14 no talking at all', gameNow({ talking: true, scenario: 14 }, { freeTalk: true }), false],
+  ['SC-15 only eyes', gameNow({ talking: true, scenario: 15 }), false],
+  ['CM-4 after a game', gameNow({ status: 'won' }), true],
+  ['CM-4 after a lost game', gameNow({ status: 'lost' }), true],
+];
+
+test.each(STATES)('%s: heard is %s', (_, game, isOpen) => {
+  const now = known(tableWith(game));
+  expect(mayHear(now)).toBe(isOpen);
+  expect(maySpeak(now)).toBe(isOpen);
+  expect(mayHearMember(now, 2, new Set())).toBe(isOpen);
+});
+
+test.each(STATES)('%s: nothing is heard or said while the server is not heard', (_, game) => {
+  const now = known(tableWith(game), { online: false });
+  expect([mayHear(now), maySpeak(now), mayHearMember(now, 2, new Set())]).toEqual([false, false, false]);
+});
+
+test('CM-3 my own move closes my mouth when I make it, and my ears when the server has it', () => {
+  const open = tableWith(gameNow({ talking: true }));
+  const closed = tableWith(gameNow({}));
+  expect(maySpeak(known(open, { predicted: closed }))).toBe(false);
+  expect(mayHear(known(open, { predicted: closed }))).toBe(true);
+  expect(mayHear(known(closed, { predicted: open }))).toBe(false);
+  expect(maySpeak(known(closed, { predicted: open }))).toBe(false);
+});
+
+test('whom the host has muted is not heard and does not speak; whom I ignore I alone do not hear', () => {
+  const muted = { ...LOBBY, muted: [2] };
+  expect(mayHearMember(known(muted), 2, new Set())).toBe(false);
+  expect(mayHearMember(known(muted), 3, new Set())).toBe(true);
+  expect(maySpeak(known(muted, { me: 2 }))).toBe(false);
+  expect(maySpeak(known(muted))).toBe(true);
+  expect(mayHearMember(known(LOBBY), 3, new Set([3]))).toBe(false);
+  expect(mayHearMember(known(LOBBY), 2, new Set([3]))).toBe(true);
+});
+
+test('CM-2 in silence nobody is seen turning voice off and on; once talk is open the truth is shown', () => {
+  const links = (text: string): ReadonlyMap<number, string> =>
+    new Map(text.split(' ').flatMap(one => (one === '' ? [] : [[Number(one[0]), one.slice(1)] as const])));
+  let seen = links('2joined 3joining');
+  for (const truth of ['3joined', '2joining 3joined', '2joined 4joined', '', '2blocked 3joining 4joining'])
+    seen = shownLinks(links(truth), seen, false);
+  expect(seen).toEqual(links('2joined 3joining'));
+  expect(shownLinks(links('4joined'), links(''), false)).toEqual(links(''));
+  expect(shownLinks(links('2blocked 4joined'), seen, true)).toEqual(links('2blocked 4joined'));
+});

@@ -1,0 +1,114 @@
+/** The microphone of a page: one at a time, the last that was chosen, and nothing left open behind it. */
+import { signal } from '@preact/signals';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Session } from '../../src/table/session.ts';
+import { device } from '../../src/voice/choices.ts';
+import { openRoom, type VoiceRoom } from '../../src/voice/voice-call.ts';
+import { settled } from './voice-fakes.ts';
+
+interface FakeTrack {
+  readonly device: string;
+  isLive: boolean;
+  onended: (() => void) | null;
+}
+
+/** What was asked for and is not answered yet. */
+let asked: { readonly device: string; answer(): void }[] = [];
+let tracks: FakeTrack[] = [];
+let audioSession = { type: 'auto' };
+let room: VoiceRoom;
+
+function trackOf(name: string): FakeTrack & Record<string, unknown> {
+  return {
+    device: name,
+    isLive: true,
+    onended: null,
+    getSettings: () => ({ deviceId: name }),
+    stop() {
+      this.isLive = false;
+    },
+  };
+}
+
+function getUserMedia({ audio }: { audio: { deviceId?: { exact: string } } }): Promise<unknown> {
+  const name = audio.deviceId?.exact ?? 'usual';
+  return new Promise(resolve => {
+    asked.push({
+      device: name,
+      answer() {
+        const track = trackOf(name);
+        tracks.push(track);
+        resolve({ getAudioTracks: () => [track] });
+      },
+    });
+  });
+}
+
+const LOBBY = { game: null, seats: [1] };
+const session = {
+  code: 'BCDFGHJK',
+  status: signal({ type: 'online' }),
+  confirmed: signal(LOBBY),
+  table: signal(LOBBY),
+  presence: signal({ here: [] }),
+  tell: () => undefined,
+  listen: () => () => undefined,
+} as unknown as Session;
+
+beforeEach(() => {
+  [asked, tracks, audioSession] = [[], [], { type: 'auto' }];
+  const deaf = { addEventListener: () => undefined, removeEventListener: () => undefined };
+  vi.stubGlobal('isSecureContext', true);
+  vi.stubGlobal('document', { ...deaf, visibilityState: 'visible' });
+  vi.stubGlobal('navigator', {
+    audioSession,
+    mediaDevices: { ...deaf, getUserMedia, enumerateDevices: () => Promise.resolve([]) },
+  });
+  device.value = '';
+  room = openRoom(session, 1);
+});
+
+afterEach(() => {
+  room.close();
+  vi.unstubAllGlobals();
+});
+
+const answer = async (name: string): Promise<void> => {
+  asked.find(one => one.device === name)?.answer();
+  await settled();
+};
+
+const live = (): readonly string[] => tracks.filter(({ isLive }) => isLive).map(track => track.device);
+
+test.each([[['usual', 'desk', 'head']], [['head', 'desk', 'usual']], [['desk', 'head', 'usual']]])(
+  'of quick choices the last one is open and no other, in whatever order they are answered: %j',
+  async order => {
+    room.choose('desk');
+    room.choose('head');
+    for (const name of order) await answer(name);
+    expect(asked.map(one => one.device)).toEqual(['usual', 'desk', 'head']);
+    expect(live()).toEqual(['head']);
+    expect(room.mic.value).toEqual({ type: 'on', device: 'head' });
+    expect(audioSession.type).toBe('play-and-record');
+    room.close();
+    expect(live()).toEqual([]);
+    expect(audioSession.type).toBe('auto');
+  },
+);
+
+test('another microphone takes the place of the one before, and the page goes on recording', async () => {
+  room.choose('desk');
+  await answer('desk');
+  expect(live()).toEqual(['desk']);
+  room.choose('head');
+  expect(live()).toEqual(['desk']); // until there is another
+  await answer('head');
+  expect([live(), audioSession.type]).toEqual([['head'], 'play-and-record']);
+});
+
+test('who turns voice off while being asked has no microphone open', async () => {
+  room.close();
+  for (const one of asked) one.answer();
+  await settled();
+  expect([tracks.length, live(), audioSession.type]).toEqual([1, [], 'auto']);
+});

@@ -1,0 +1,155 @@
+/** What lies on the bench is somebody's work: it is not lost by a switch, by looking at something else, or by a newer version. */
+import { STANDARD_TILES } from '@hush/rules';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Draft, EMPTY, sheetOf, wouldLose } from '../../src/workshop/draft.ts';
+import { rehearse } from '../../src/workshop/rehearsal.ts';
+import { startTyping } from '../../src/workshop/typing.ts';
+
+const kept = new Map<string, string>();
+
+beforeEach(() => {
+  kept.clear();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, text: string) => kept.set(key, text),
+  });
+  vi.stubGlobal('location', { pathname: '/', search: '', href: 'https://hush.example/', hash: '' });
+  vi.stubGlobal('addEventListener', () => undefined);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+/** The module anew, as a page that is loaded has it. */
+async function openDesk() {
+  vi.resetModules();
+  return import('../../src/workshop/drafts.ts');
+}
+
+const MINE = '# mine\ntile 1A';
+
+test('a drawing that is switched off comes back when it is switched on, also on another day', async () => {
+  const { draft, switchTiles } = await openDesk();
+  switchTiles(true);
+  expect(draft.value.tiles).toBe(STANDARD_TILES.trim());
+  draft.value = { ...draft.value, tiles: MINE };
+  switchTiles(false);
+  expect(draft.value.tiles).toBe(null);
+  switchTiles(true);
+  expect(draft.value.tiles).toBe(MINE);
+  switchTiles(false);
+  const later = await openDesk();
+  later.switchTiles(true);
+  expect(later.draft.value.tiles).toBe(MINE);
+});
+
+test('a drawing that was emptied begins as the set of the house again', async () => {
+  const { draft, switchTiles, writeTiles } = await openDesk();
+  switchTiles(true);
+  writeTiles(' \n');
+  switchTiles(false);
+  switchTiles(true);
+  expect(draft.value.tiles).toBe(STANDARD_TILES.trim());
+});
+
+test('the last letters before the switch are laid aside with the rest', async () => {
+  const { draft, switchTiles, writeTiles } = await openDesk();
+  switchTiles(true);
+  switchTiles(false);
+  writeTiles(MINE);
+  expect(draft.value.tiles).toBe(null);
+  switchTiles(true);
+  expect(draft.value.tiles).toBe(MINE);
+});
+
+test.each(['{"name":"Ours","sheet":{"wish":{},"from":"a newer version"}}', '{"name":'])(
+  'a draft that cannot be read is not written over by looking: %s',
+  async text => {
+    kept.set('hush.workshop', text);
+    const { draft } = await openDesk();
+    expect(draft.value).toEqual(EMPTY);
+    expect(kept.get('hush.workshop')).toBe(text);
+    draft.value = { ...EMPTY, name: 'Next' };
+    expect(kept.get('hush.workshop.unread')).toBe(text);
+    expect((await openDesk()).draft.value.name).toBe('Next');
+  },
+);
+
+test('whoever has something on the bench is asked before it is replaced', () => {
+  const mine: Draft = { ...EMPTY, name: 'Mine' };
+  const next: Draft = { ...EMPTY, name: 'Theirs', parent: 'BCDFGHJK' };
+  expect(wouldLose(EMPTY, next)).toBe(false);
+  expect(wouldLose(mine, next)).toBe(true);
+  expect(wouldLose({ ...EMPTY, tiles: MINE }, next)).toBe(true);
+  expect(wouldLose(next, { ...next })).toBe(false);
+});
+
+test('a letter that is typed while the text before it comes back stays', () => {
+  vi.useFakeTimers();
+  const written: string[] = [];
+  const typing = startTyping('', text => written.push(text), 300);
+  typing.type('a');
+  vi.advanceTimersByTime(300);
+  typing.type('ab');
+  typing.take('a'); // what was written comes back
+  expect(typing.typed.value).toBe('ab');
+  vi.advanceTimersByTime(299);
+  typing.type('abc');
+  vi.advanceTimersByTime(300);
+  expect(written).toEqual(['a', 'abc']);
+});
+
+test('another text takes the place of what is typed, and leaving writes the rest', () => {
+  vi.useFakeTimers();
+  const written: string[] = [];
+  const typing = startTyping('', text => written.push(text), 300);
+  typing.type('a');
+  typing.take('from a file');
+  vi.advanceTimersByTime(1000);
+  expect([typing.typed.value, written]).toEqual(['from a file', []]);
+  typing.type('last');
+  typing.stop();
+  vi.advanceTimersByTime(1000);
+  expect(written).toEqual(['last']);
+});
+
+test('bots that cannot be fetched are told of, and nobody rehearses for a page that is gone', async () => {
+  const told: number[] = [];
+  const watching = { alive: () => true, told: (n: number) => told.push(n) };
+  const fetchBots = () => Promise.reject(new Error('no network'));
+  expect(await rehearse(EMPTY, { ...watching, fetchBots })).toEqual({ type: 'unreachable' });
+  const judgeScenario = vi.fn(() => ({ par: { middle: 7 } }) as never);
+  const here = { ...watching, fetchBots: async () => ({ judgeScenario }) };
+  expect(await rehearse(EMPTY, { ...here, alive: () => false })).toBe(undefined);
+  expect([judgeScenario.mock.calls.length, told]).toEqual([0, []]);
+  expect(await rehearse(EMPTY, here)).toEqual({ type: 'done', won: 5, actions: 7 });
+});
+
+test.each([
+  [503, { error: 'unavailable' }, 'unavailable', 'notNow'],
+  [503, { error: 'draining' }, 'draining', 'draining'],
+  [410, { error: 'quarantined' }, 'damaged', 'damaged'],
+  [429, { error: 'too-many' }, 'tooMany', 'tooMany'],
+  [404, { error: 'unknown' }, 'refused', 'refused'],
+])('%i with %j is no plain no, to who shares and to who looks', async (status, body, shared, looked) => {
+  const { fetchSheet, share } = await openDesk();
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(body), { status }));
+  expect(await share(sheetOf({ ...EMPTY, name: 'Ours' }))).toEqual({ ok: false, error: shared });
+  expect(await fetchSheet('BCDFGHJK')).toEqual({ ok: false, error: looked });
+});
+
+test('a table that cannot be opened says why: the server, or the scenario itself', async () => {
+  const { play } = await openDesk();
+  const sheet = sheetOf({ ...EMPTY, name: 'Ours' });
+  const problem = { code: 'no-start', rule: 'CO-1', values: {} };
+  for (const [status, body, trouble] of [
+    [503, { error: 'no-room' }, 'no-room'],
+    [429, { error: 'too-many' }, 'tooMany'],
+    [400, { error: 'bad-setup', problem }, problem],
+    [400, { error: 'malformed' }, 'refused'],
+  ] as const) {
+    vi.stubGlobal('fetch', async () => new Response(JSON.stringify(body), { status }));
+    expect(await play(sheet)).toEqual(trouble);
+  }
+});

@@ -1,0 +1,129 @@
+/** Scenarios under construction: what each press does, and what is found wrong while one builds (SC-C). */
+import { readSheet, sheetProblem } from '@hush/protocol';
+import { RULE_SWITCHES, SCENARIOS, STANDARD_TILES } from '@hush/rules';
+import { expect, test } from 'vitest';
+import { check, isPlayable } from '../../src/workshop/check.ts';
+import {
+  type Draft,
+  draftFrom,
+  draftOf,
+  EMPTY,
+  earlier,
+  placeOf,
+  pressTile,
+  sheetOf,
+  withAllTiles,
+  withRule,
+} from '../../src/workshop/draft.ts';
+
+const GOOD: Draft = { ...EMPTY, name: 'Ours', stack: [2, 3, 4, 5, 6, 7, 8, 9] };
+const found = (draft: Draft): readonly string[] => check(draft).map(({ rule, what }) => `${rule} ${what}`);
+
+test('a tile is left out, shuffled in, on top, and left out again', () => {
+  const once = pressTile(EMPTY, 5);
+  const twice = pressTile(once, 5);
+  const steps = [EMPTY, once, twice, pressTile(twice, 5)];
+  expect(steps.map(step => placeOf(step, 5))).toEqual(['out', 'in', 'top', 'out']);
+});
+
+test('tiles on top have an order that can be changed', () => {
+  const draft = [5, 5, 7, 7, 9, 9].reduce(pressTile, EMPTY);
+  expect(draft.top).toEqual([5, 7, 9]);
+  expect(earlier(draft, 9).top).toEqual([5, 9, 7]);
+  expect(earlier(draft, 5)).toBe(draft);
+});
+
+test('SC-C tiles alone make a scenario that can be played at once, and several scenarios share them', () => {
+  const numbers = Array.from({ length: 24 }, (_, i) => i + 1);
+  const tiles = { ...EMPTY, tiles: STANDARD_TILES };
+  const all = withAllTiles(tiles, numbers, 'My own tiles');
+  expect(isPlayable(all, check(all))).toBe(true);
+  expect([all.name, all.stack.length]).toEqual(['My own tiles', 23]);
+  const [, second] = SCENARIOS;
+  expect(second && draftFrom(all, second).tiles).toBe(STANDARD_TILES);
+  const two = withAllTiles({ ...tiles, name: 'Ours', rules: ['twoMalls'] }, numbers, '-');
+  expect([two.name, two.stack.includes(3)]).toEqual(['Ours', false]);
+});
+
+test('rules are kept in the order of the book, however they were switched', () => {
+  const draft = withRule(withRule(EMPTY, 'noVortex', true), 'ownExits', true);
+  expect(draft.rules).toEqual(['ownExits', 'noVortex']);
+  expect(withRule(draft, 'ownExits', false).rules).toEqual(['noVortex']);
+});
+
+test.each(SCENARIOS.map(scenario => [scenario.number, scenario] as const))(
+  'SC-C scenario %i as a beginning can be played and won as far as one can see',
+  (_, scenario) => {
+    const draft = { ...draftFrom(GOOD, scenario), name: 'Ours', players: 4 };
+    expect(check(draft).filter(({ weight }) => weight !== 'note')).toEqual([]);
+  },
+);
+
+test('a draft becomes a sheet and comes back', () => {
+  const draft: Draft = {
+    ...GOOD,
+    text: 'x',
+    top: [12],
+    side: 'B',
+    hourglass: 240,
+    edition: '2021-pl',
+    tiles: STANDARD_TILES,
+    parent: 'BCDFGHJK',
+    rules: ['ownExits', 'cameras'],
+  };
+  const sheet = sheetOf(draft);
+  expect(readSheet(JSON.parse(JSON.stringify(sheet)))).toEqual({ ok: true, value: sheet });
+  expect(draftOf(sheet)).toEqual(draft);
+});
+
+test.each<readonly [string, Partial<Draft>, string]>([
+  ['no name', { name: ' ' }, 'GB-2 name'],
+  ['too little sand', { hourglass: 5 }, 'HG-1 sand'],
+  ['a leader without followers', { players: 2, rules: ['leader'] }, 'SC-9n players'],
+  ['a tile that is not in the set', { stack: [2, 40] }, 'CO-1 missing'],
+  ['tile 3 in a scenario of two malls', { rules: ['twoMalls'] }, 'SC-13 three'],
+  ['more text than the server takes', { tiles: `${STANDARD_TILES}\n${'# x\n'.repeat(17_000)}` }, 'CO-1 size'],
+  [
+    'pocket alone, which the rules say themselves',
+    { players: 1, edition: 'pocket-fr' },
+    'RULES 11 edition-solo',
+  ],
+])('SC-C what cannot be played names its rule: %s', (_, part, expected) => {
+  const draft = { ...GOOD, ...part };
+  expect(found(draft)).toContain(expected);
+  expect(isPlayable(draft, check(draft))).toBe(false);
+});
+
+test.each<readonly [string, Partial<Draft>, readonly string[]]>([
+  ['no item', { stack: [10, 11, 12] }, ['TH-1 item', 'TH-1 item', 'TH-1 item', 'TH-1 item']],
+  ['no exit of one’s own', { rules: ['ownExits'] }, ['SC-2 exit', 'SC-2 exit', 'SC-2 exit']],
+  ['one exit that nobody leaves', { rules: ['noGatherings'] }, ['SC-17 shared']],
+])('TH-4 what can never be won is told, and may be played all the same: %s', (_, part, expected) => {
+  const draft = { ...GOOD, ...part };
+  expect(
+    check(draft)
+      .filter(({ weight }) => weight === 'hopeless')
+      .map(({ rule, what }) => `${rule} ${what}`),
+  ).toEqual(expect.arrayContaining([...expected]));
+  expect(isPlayable(draft, check(draft))).toBe(true);
+});
+
+test('SC-L a thing whose rule is off is worth a word', () => {
+  expect(found({ ...GOOD, stack: [...GOOD.stack, 15] })).toEqual(['SC-L idle']);
+  expect(found({ ...GOOD, stack: [...GOOD.stack, 15], rules: ['crystalBall'] })).toEqual([]);
+});
+
+test('a set of tiles that cannot be read is not playable; the set itself says why', () => {
+  const draft = { ...GOOD, tiles: 'tile 1A' };
+  expect(check(draft)).toEqual([]);
+  expect(isPlayable(draft, [])).toBe(false);
+});
+
+test('the page never calls playable what the server would refuse', () => {
+  for (const rule of RULE_SWITCHES)
+    for (const players of [1, 2, 3, 8, 9])
+      for (const stack of [[], [2], [2, 3, 15]]) {
+        const draft = { ...GOOD, rules: [rule], players, stack };
+        if (isPlayable(draft, check(draft))) expect(sheetProblem(sheetOf(draft))).toBe(null);
+      }
+});
