@@ -5,8 +5,8 @@
 
 import {
   beginGame,
-  type Circumstances,
   type Command,
+  type DecideContext,
   decide,
   due,
   evolve,
@@ -82,7 +82,7 @@ function timesOf(wish: Wish, seed: string): readonly number[] {
   return times;
 }
 
-function caused(game: Game, command: Command, when: Circumstances): readonly GameEvent[] {
+function caused(game: Game, command: Command, when: DecideContext): readonly GameEvent[] {
   const verdict = decide(game, command, when);
   if (!verdict.ok) throw new Error(verdict.error);
   return verdict.value;

@@ -2,7 +2,7 @@
 import type { Cell, Hero } from '@hush/rules';
 import { FAR } from './walk.ts';
 
-export interface Choice {
+export interface HeroPlaces {
   readonly hero: Hero;
   /** Places with what they cost this hero; whoever is not listed may not be used. */
   readonly places: readonly { readonly cell: Cell; readonly cost: number }[];
@@ -14,7 +14,7 @@ export type Assignment = ReadonlyMap<Hero, Cell>;
  * Everybody a place of their own at the least cost together; null when there is no such assignment. Equal ones are
  * decided by the order of heroes and cells, so that everybody at the table finds the same.
  */
-export function assign(choices: readonly Choice[]): Assignment | null {
+export function assign(choices: readonly HeroPlaces[]): Assignment | null {
   let best: readonly Cell[] | null = null;
   let least = Number.POSITIVE_INFINITY;
   const chosen: Cell[] = [];

@@ -27,7 +27,7 @@ export interface CrewTable {
 /** First everybody is told what has happened, and only then somebody thinks about it. */
 const SOON: Millis = 1;
 
-export class Crew {
+export class BotPlayer {
   readonly #table: CrewTable;
   readonly #chance: Chance;
   #memories = new Map<Seat, Memory>();

@@ -27,7 +27,7 @@ export interface Hold {
   readonly until: Millis;
 }
 
-export interface Circumstances {
+export interface GoalContext {
   readonly holds: readonly Hold[];
   readonly duty: Duty | null;
   /** How often no scheme was found since something was last achieved. */
@@ -41,7 +41,7 @@ const EXPLORERS = 2;
 
 export function tasksOf(
   outlook: Outlook,
-  { holds, duty, failed, everybody = false }: Circumstances,
+  { holds, duty, failed, everybody = false }: GoalContext,
 ): readonly Task[] {
   const plain = { explore: exploring, gather: gathering, escape: escaping }[outlook.phase](outlook, {
     failed,

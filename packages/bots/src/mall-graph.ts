@@ -23,15 +23,15 @@ import {
 } from '@hush/rules';
 
 /** One side of a step table: by cell * 4 + heading, the cell one step on, or -1. */
-export type Steps = Int16Array;
+export type GraphSteps = Int16Array;
 
-export interface Floor {
+export interface MallGraph {
   /** Cells are below this number. */
   readonly size: number;
   readonly cells: readonly Cell[];
-  readonly steps: Steps;
+  readonly steps: GraphSteps;
   /** The same for somebody who fits through orange walls (SC-4a). */
-  readonly smallSteps: Steps;
+  readonly smallSteps: GraphSteps;
   /** By cell: the other end of its escalator, or -1. */
   readonly rides: Int16Array;
   readonly vortices: ByHero<readonly Cell[]>;
@@ -41,21 +41,21 @@ export interface Floor {
   readonly balls: readonly Cell[];
   readonly cameras: readonly Cell[];
   /** Doors into the unknown. */
-  readonly doors: readonly Door[];
+  readonly doors: readonly GraphDoor[];
   /** Which mall a tile lies in, by tile (SC-13). */
   readonly malls: Int8Array;
   /** Distances over the empty floor, kept because heroes ask for the same goals again and again. */
   readonly known: Map<number, Int16Array>;
 }
 
-export interface Door {
+export interface GraphDoor {
   readonly cell: Cell;
   readonly hero: Hero;
 }
 
-const floors = new WeakMap<Mall, Floor>();
+const floors = new WeakMap<Mall, MallGraph>();
 
-export function floorOf(game: Game): Floor {
+export function floorOf(game: Game): MallGraph {
   const made = floors.get(game.mall);
   if (made !== undefined) return made;
   const floor = layFloor(game);
@@ -63,7 +63,7 @@ export function floorOf(game: Game): Floor {
   return floor;
 }
 
-function layFloor(game: Game): Floor {
+function layFloor(game: Game): MallGraph {
   const laid = laidTiles(game);
   const cells = laid.flatMap(each => corridor(game, each));
   const size = (Math.max(...laid.map(({ tile }) => tile)) + 1) * 16;
@@ -112,7 +112,7 @@ function corridor(game: Game, { tile }: LaidTile): readonly Cell[] {
   return solid.flatMap((isSolid, square) => (isSolid ? [] : [cellOf(tile, square)]));
 }
 
-function stepTable(game: Game, cells: readonly Cell[], size: number, small: boolean): Steps {
+function stepTable(game: Game, cells: readonly Cell[], size: number, small: boolean): GraphSteps {
   const steps = new Int16Array(size * 4).fill(-1);
   for (const cell of cells)
     for (let heading = 0; heading < 4; heading++)
@@ -126,7 +126,7 @@ function rideTable(game: Game, cells: readonly Cell[], size: number): Int16Array
   return rides;
 }
 
-export const mallAt = (floor: Floor, cell: Cell): number => floor.malls[tileOf(cell)] ?? 0;
+export const mallAt = (floor: MallGraph, cell: Cell): number => floor.malls[tileOf(cell)] ?? 0;
 
 /** What a tile carries for heroes, be it laid or not: the features of its drawing. */
 export function featuresOf(game: Game, tile: number): readonly Feature[] {

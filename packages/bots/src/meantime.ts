@@ -17,7 +17,7 @@ export const isPeoples = (game: Game, bots: readonly Seat[], { needs }: Step): b
   needs !== null && !bots.some(seat => owns(game, seat, needs));
 
 /** What a person is asked for: whom to move, and the cells that are kept free for it. */
-export interface Asked {
+export interface AskedOfPerson {
   readonly asked: ReadonlySet<Hero>;
   readonly kept: ReadonlySet<Cell>;
 }
@@ -27,7 +27,7 @@ export function schemeMeanwhile(
   outlook: Outlook,
   tasks: readonly Task[],
   bots: readonly Seat[],
-  { kept, asked }: Asked,
+  { kept, asked }: AskedOfPerson,
 ): Scheme | null {
   const hops: PlannedHop[] = [];
   let now = outlook;

@@ -17,18 +17,18 @@ import {
   stackSize,
   tileOf,
 } from '@hush/rules';
-import { type Floor, floorOf, mallAt } from './mall-graph.ts';
-import { type Ground, type Hands, handsOf, type VortexUse, vortexUse } from './walk.ts';
+import { floorOf, type MallGraph, mallAt } from './mall-graph.ts';
+import { type Ground, handsOf, type VortexUse, vortexUse, type WalkAbilities } from './walk.ts';
 
 export const PHASES = ['explore', 'gather', 'escape'] as const;
 export type Phase = (typeof PHASES)[number];
 
 export interface Outlook {
   readonly game: Game;
-  readonly floor: Floor;
+  readonly floor: MallGraph;
   readonly phase: Phase;
   readonly vortex: VortexUse;
-  readonly hands: Hands;
+  readonly hands: WalkAbilities;
   /** Sand in the upper bulb, and how long the table takes for an action. */
   readonly left: Millis;
   readonly pace: Millis;
@@ -38,14 +38,14 @@ export interface Outlook {
   readonly traps: Uint8Array;
 }
 
-export interface Moment {
+export interface OutlookMoment {
   readonly at: Millis;
   readonly pace: Millis;
   /** Explore on although everything is found: the way to the end is closed as the mall lies. */
   readonly searchOn: boolean;
 }
 
-export function lookAt(game: Game, { at, pace, searchOn }: Moment): Outlook {
+export function lookAt(game: Game, { at, pace, searchOn }: OutlookMoment): Outlook {
   const floor = floorOf(game);
   return {
     game,
@@ -60,14 +60,14 @@ export function lookAt(game: Game, { at, pace, searchOn }: Moment): Outlook {
   };
 }
 
-function phaseOf(game: Game, floor: Floor, searchOn: boolean): Phase {
+function phaseOf(game: Game, floor: MallGraph, searchOn: boolean): Phase {
   const canExplore = stackSize(game) > 0 && floor.doors.length > 0;
   if (canExplore && (searchOn || missing(game, floor).length > 0)) return 'explore';
   return game.theft ? 'escape' : 'gather';
 }
 
 /** Whose items and exits have not been found; the theft over, nobody needs the items. */
-function missing(game: Game, floor: Floor): readonly Feature[] {
+function missing(game: Game, floor: MallGraph): readonly Feature[] {
   const items = game.theft ? [] : HEROES.filter(hero => floor.items[hero].length === 0);
   const exits = neededExits(game).filter(hero => floor.exits[hero].length === 0);
   return [
@@ -82,7 +82,7 @@ function neededExits(game: Game): readonly Hero[] {
   return game.rules.wrongHands ? HEROES : HEROES.filter(hero => !game.out[hero]);
 }
 
-function trapsOf(game: Game, floor: Floor): Uint8Array {
+function trapsOf(game: Game, floor: MallGraph): Uint8Array {
   const traps = new Uint8Array(floor.size);
   for (const cell of floor.hourglasses) if (!isOutOfOrder(game, cell)) traps[cell] = 1;
   if (!game.theft) for (const hero of HEROES) for (const cell of floor.exits[hero]) traps[cell] = 1; // TH-5

@@ -91,7 +91,7 @@ const nameOf = (feature: Feature | null): string =>
 
 // Before a game.
 
-export interface Outcome {
+export interface SolverOutcome {
   readonly shuffles: number;
   /** Of those, won in a rehearsal. */
   readonly winnable: number;
@@ -104,7 +104,7 @@ export interface Outcome {
 }
 
 /** Rehearses several shuffles of a wish; a warning when one, or all, of them could not be won. */
-export function judgeScenario(wish: Wish, seeds: readonly string[]): Outcome {
+export function judgeScenario(wish: Wish, seeds: readonly string[]): SolverOutcome {
   const games = seeds.map(seed => {
     const prepared = prepareGame(wish, seed);
     if (!prepared.ok) throw new Error(prepared.error);

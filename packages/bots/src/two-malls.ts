@@ -16,7 +16,7 @@ import {
   tileOf,
   unexploredDoors,
 } from '@hush/rules';
-import { type Floor, featuresOf, floorOf, mallAt, tilesToCome } from './mall-graph.ts';
+import { featuresOf, floorOf, type MallGraph, mallAt, tilesToCome } from './mall-graph.ts';
 import {
   type Card,
   DOORS,
@@ -110,7 +110,7 @@ function miniatureOf(game: Game): Miniature {
   return mini;
 }
 
-function firstMall(floor: Floor, cells: readonly number[]): number {
+function firstMall(floor: MallGraph, cells: readonly number[]): number {
   const [cell] = cells;
   return cell === undefined ? -1 : mallAt(floor, cell);
 }

@@ -11,7 +11,7 @@ import {
   type Hero,
   type Seat,
 } from '@hush/rules';
-import { type Floor, mallAt } from './mall-graph.ts';
+import { type MallGraph, mallAt } from './mall-graph.ts';
 
 /** More actions than any way has. */
 export const FAR = 9999;
@@ -20,32 +20,32 @@ export const FAR = 9999;
 export type VortexUse = 'none' | 'anywhere' | 'across';
 
 export interface Ground {
-  readonly floor: Floor;
+  readonly floor: MallGraph;
   readonly hero: Hero;
   /** Nobody enters these. */
   readonly blocked: Uint8Array;
   /** One may pass over these, but not stop there on the way. */
   readonly shunned: Uint8Array;
   readonly vortex: VortexUse;
-  readonly hands: Hands;
+  readonly hands: WalkAbilities;
 }
 
 /** What anybody at all, or some, can do: in players' own games an action may lie on nobody's tile. */
-export interface Hands {
+export interface WalkAbilities {
   /** By heading. */
   readonly moves: readonly boolean[];
   readonly rides: boolean;
   readonly vortices: boolean;
 }
 
-export function handsOf(game: Game, seats?: readonly Seat[]): Hands {
+export function handsOf(game: Game, seats?: readonly Seat[]): WalkAbilities {
   const holds = (action: Action): boolean =>
     game.solo !== null ||
     game.actionTiles.some((tile, seat) => tile.includes(action) && (seats?.includes(seat) ?? true));
   return { moves: DIRECTIONS.map(holds), rides: holds('escalator'), vortices: holds('vortex') };
 }
 
-const ALL_HANDS: Hands = { moves: [true, true, true, true], rides: true, vortices: true };
+const ALL_HANDS: WalkAbilities = { moves: [true, true, true, true], rides: true, vortices: true };
 
 export function vortexUse(game: Game): VortexUse {
   if (game.theft || game.rules.noVortex) return 'none'; // VX-2, SC-16
@@ -184,7 +184,7 @@ export function passedBy(ground: Ground, from: Cell, hop: Hop): readonly Cell[] 
 const nothing = new Uint8Array(100 * 16); // tiles are numbered below 100
 
 /** Distances of a hero over the empty floor, remembered with it. */
-export function idealDistances(floor: Floor, hero: Hero, goal: Cell, vortex: VortexUse): Int16Array {
+export function idealDistances(floor: MallGraph, hero: Hero, goal: Cell, vortex: VortexUse): Int16Array {
   const who = hero === 'barbarian' ? 0 : hero === 'mage' ? 1 : hero === 'elf' ? 2 : 3;
   const key = ((goal * 4 + who) << 2) | (vortex === 'none' ? 0 : vortex === 'anywhere' ? 1 : 2);
   const known = floor.known.get(key);

@@ -29,7 +29,7 @@ export function processIo(): Io {
 }
 
 /** The whole text of a file, or of the input where the file is called `-`; without the mark some editors begin it with. */
-export async function textOf(io: Io, file: string): Promise<string> {
+export async function readTextOf(io: Io, file: string): Promise<string> {
   const text = file === '-' ? await everything(io.input) : await io.read(file);
   return text.replace(/^\uFEFF/, '');
 }

@@ -1,6 +1,6 @@
 /** `hush referee [FILE]`: JSON lines in, JSON lines out, one answer a line. */
 import type { Io } from './io.ts';
-import { type Answer, BAD_SET_UP, createReferee, LONGEST_LINE, type Referee } from './referee.ts';
+import { BAD_SET_UP, createReferee, LONGEST_LINE, type Referee, type RefereeAnswer } from './referee.ts';
 
 export const REFEREE_USAGE = [
   'usage: hush referee [FILE]',
@@ -35,12 +35,12 @@ async function converse(input: AsyncIterable<string> | Iterable<string>, io: Io)
 }
 
 interface Round {
-  readonly answers: readonly Answer[];
+  readonly answers: readonly RefereeAnswer[];
   readonly stop: boolean;
 }
 
 function answerAll(referee: Referee, lines: readonly string[], before: number): Round {
-  const answers: Answer[] = [];
+  const answers: RefereeAnswer[] = [];
   for (const [i, line] of lines.entries()) {
     const number = before + i + 1;
     const clean = number === 1 ? line.replace(/^\uFEFF/, '') : line; // some editors begin a file with a mark

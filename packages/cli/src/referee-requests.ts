@@ -16,7 +16,7 @@ import {
 } from '@hush/rules';
 
 /** A command in the words of the referee's files; `by` and the other player are names. */
-export type Request =
+export type RefereeRequest =
   | { readonly do: 'wait' }
   | { readonly do: 'start' }
   | ({ readonly by: string } & (
@@ -52,7 +52,7 @@ const words = must(
 );
 
 /** The fields of each command besides `at`, `do` and `by`; all are required but those in OPTIONAL. */
-const FIELDS: Readonly<Record<Request['do'], Readonly<Record<string, Field>>>> = {
+const FIELDS: Readonly<Record<RefereeRequest['do'], Readonly<Record<string, Field>>>> = {
   wait: {},
   start: {},
   move: { hero, dir: must(isDirection, `one of ${DIRECTIONS.join(', ')}`), steps: wholeNumber },
@@ -77,22 +77,22 @@ const OPTIONAL: readonly string[] = ['steps', 'gesture.to'];
 const OTHERS: Readonly<Record<string, string>> = { nudge: 'to', stare: 'to', swap: 'with' };
 const ANYBODY: readonly string[] = ['wait', 'start'];
 
-export function readRequest(json: Readonly<Record<string, unknown>>): Result<Request, string> {
+export function readRequest(json: Readonly<Record<string, unknown>>): Result<RefereeRequest, string> {
   const { at: _, do: verb, by, ...given } = json;
   if (verb === undefined) return err('There is nothing to do: "do" is missing.');
   if (typeof verb !== 'string') return err('"do" must be the name of a command.');
   if (!Object.hasOwn(FIELDS, verb))
-    return err(`There is no command ${quote(verb)}; there are ${Object.keys(FIELDS).join(', ')}.`);
-  const fields = FIELDS[verb as Request['do']];
+    return err(`There is no command ${quoteWord(verb)}; there are ${Object.keys(FIELDS).join(', ')}.`);
+  const fields = FIELDS[verb as RefereeRequest['do']];
   if (by === undefined ? !ANYBODY.includes(verb) : typeof by !== 'string')
     return err(`"${verb}" needs "by", a player's name.`);
   const strange = Object.keys(given).find(key => !Object.hasOwn(fields, key));
   if (strange !== undefined)
-    return err(`"${verb}" has no field ${quote(strange)}${known(Object.keys(fields))}.`);
+    return err(`"${verb}" has no field ${quoteWord(strange)}${known(Object.keys(fields))}.`);
   const problem = fieldProblem(verb, fields, given) ?? selfProblem(verb, by, given);
   if (problem !== null) return err(problem);
   const steps = verb === 'move' ? { steps: given['steps'] ?? 1 } : {};
-  return ok({ ...given, ...steps, do: verb, by } as unknown as Request);
+  return ok({ ...given, ...steps, do: verb, by } as unknown as RefereeRequest);
 }
 
 function fieldProblem(
@@ -119,4 +119,4 @@ const known = (fields: readonly string[]): string =>
   fields.length === 0 ? '' : `; it has ${fields.join(', ')}`;
 
 /** A word somebody sent, for a complaint about it. */
-export const quote = (word: string): string => JSON.stringify(word.slice(0, 60));
+export const quoteWord = (word: string): string => JSON.stringify(word.slice(0, 60));

@@ -24,10 +24,10 @@ import {
   readWish,
   type Secret,
 } from '@hush/rules';
-import { quote, type Request, readRequest } from './referee-requests.ts';
+import { quoteWord, type RefereeRequest, readRequest } from './referee-requests.ts';
 import { show } from './show.ts';
 
-export interface Answer {
+export interface RefereeAnswer {
   /** One line of JSON. */
   readonly line: string;
   /** The exit code this answer alone would bring about. */
@@ -61,7 +61,7 @@ type Refused = {
 
 export interface Referee {
   /** The answer to one line; its number is for complaints. */
-  answer(line: string, number: number): Answer;
+  answer(line: string, number: number): RefereeAnswer;
   /** What happened so far, for replays. */
   log(): readonly GameEvent[];
   names(): readonly string[];
@@ -84,7 +84,7 @@ export function createReferee(): Referee {
   };
 }
 
-const say = (answer: unknown, exit = 0, stop = false): Answer => ({
+const say = (answer: unknown, exit = 0, stop = false): RefereeAnswer => ({
   line: JSON.stringify(answer),
   exit,
   stop,
@@ -158,9 +158,9 @@ function showTo(session: Session, { show: wish, ...rest }: Readonly<Record<strin
 
 type Outcome = { readonly ok: true; readonly value: readonly GameEvent[] } | Refused;
 
-function judge(session: Session, request: Request): Outcome {
+function judge(session: Session, request: RefereeRequest): Outcome {
   const stranger = strangerIn(session, request);
-  if (stranger !== undefined) return refuse('unknown-player', `There is no player ${quote(stranger)}.`);
+  if (stranger !== undefined) return refuse('unknown-player', `There is no player ${quoteWord(stranger)}.`);
   const command = commandOf(session, request);
   if (command === null) return ok([]);
   const verdict = decide(session.game, command, { at: session.sand, secret: session.secret });
@@ -188,7 +188,7 @@ function take(session: Session, events: readonly GameEvent[]): readonly unknown[
 
 // Names and coordinates.
 
-function strangerIn({ names }: Session, request: Request): string | undefined {
+function strangerIn({ names }: Session, request: RefereeRequest): string | undefined {
   const people = [
     'by' in request ? request.by : undefined,
     request.do === 'nudge' || request.do === 'stare' ? request.to : undefined,
@@ -199,7 +199,7 @@ function strangerIn({ names }: Session, request: Request): string | undefined {
 
 const NO_CELL: Cell = -1;
 
-function commandOf({ names, game }: Session, request: Request): Command | null {
+function commandOf({ names, game }: Session, request: RefereeRequest): Command | null {
   const seat = 'by' in request ? names.indexOf(request.by) : 0;
   const cell = (at: Coordinates): Cell => cellAt(game, at) ?? NO_CELL;
   const { do: type } = request;

@@ -14,13 +14,13 @@ import {
   ok,
   parsePosition,
   parseRecord,
-  picture,
+  pictureOf,
   type Result,
   recordText,
   replay,
   timeNamed,
 } from '@hush/rules';
-import { type Io, textOf } from './io.ts';
+import { type Io, readTextOf } from './io.ts';
 import { createReferee, NOT_JSON } from './referee.ts';
 
 export const REPLAY_USAGE = [
@@ -38,7 +38,7 @@ export async function replayCommand(args: readonly string[], io: Io): Promise<nu
     io.complain(REPLAY_USAGE);
     return BAD_USAGE;
   }
-  const text = await textOf(io, asked.file);
+  const text = await readTextOf(io, asked.file);
   const shown = showReplay(text, asked.at);
   if (shown.ok) io.out(shown.value);
   else io.complain(`hush replay: ${asked.file}: ${shown.error}`);
@@ -79,7 +79,7 @@ function showPosition(text: string, at: Millis | null): Result<string, string> {
   const game = parsePosition(text);
   if (!game.ok) return err(describeTextProblem(game.error));
   return at === null
-    ? ok(picture(game.value))
+    ? ok(pictureOf(game.value))
     : err('a position is one moment already, so --at cannot name another');
 }
 
@@ -121,5 +121,5 @@ function remarksOn(events: readonly GameEvent[], names: readonly string[]): read
 /** While the game is not being played, the sand stands still. */
 function boardAt(events: readonly GameEvent[], at: Millis): string {
   const game = replay(events.filter((event, i) => i === 0 || event.at <= at));
-  return picture(game, { at: game.status === 'playing' ? at : game.at });
+  return pictureOf(game, { at: game.status === 'playing' ? at : game.at });
 }

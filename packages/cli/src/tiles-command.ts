@@ -1,6 +1,6 @@
 /** `hush tiles FILE`: what somebody's own tile set breaks, and in what it merely differs from the standard set. */
-import { checkTiles, type Finding } from '@hush/rules';
-import { type Io, textOf } from './io.ts';
+import { checkTiles, type TileFinding } from '@hush/rules';
+import { type Io, readTextOf } from './io.ts';
 
 const BREAKS = 1;
 const BAD_USAGE = 2;
@@ -14,13 +14,13 @@ export async function tilesCommand(args: readonly string[], io: Io): Promise<num
     io.complain(TILES_USAGE);
     return BAD_USAGE;
   }
-  const findings = checkTiles(await textOf(io, file));
+  const findings = checkTiles(await readTextOf(io, file));
   const broken = findings.filter(({ severity }) => severity === 'breaks');
   io.out([...findings.map(describe), verdict(findings, broken), ''].join('\n'));
   return broken.length === 0 ? 0 : BREAKS;
 }
 
-function describe({ severity, rule, tile, line, column, why }: Finding): string {
+function describe({ severity, rule, tile, line, column, why }: TileFinding): string {
   const place = [
     ...(tile === null ? [] : [`tile ${tile}`]),
     ...(line === null ? [] : [`line ${line}`]),
@@ -29,7 +29,7 @@ function describe({ severity, rule, tile, line, column, why }: Finding): string 
   return `${severity} ${rule}${place.length === 0 ? '' : `, ${place.join(', ')}`}: ${why}`;
 }
 
-function verdict(findings: readonly Finding[], broken: readonly Finding[]): string {
+function verdict(findings: readonly TileFinding[], broken: readonly TileFinding[]): string {
   const others = findings.length - broken.length;
   const differs = `differs from the standard set in ${things(others)}`;
   if (broken.length === 0)

@@ -13,7 +13,7 @@ import {
   readLog,
   sandLeft,
 } from '@hush/rules';
-import { type Io, textOf } from './io.ts';
+import { type Io, readTextOf } from './io.ts';
 
 const NOT_PROVEN = 1;
 const BAD_USAGE = 2;
@@ -27,7 +27,7 @@ export async function verifyCommand(args: readonly string[], io: Io): Promise<nu
     io.complain(VERIFY_USAGE);
     return BAD_USAGE;
   }
-  const verdict = verify(await textOf(io, file));
+  const verdict = verify(await readTextOf(io, file));
   io.out(`${verdict.sentence}\n`);
   return verdict.proven ? 0 : NOT_PROVEN;
 }

@@ -1,15 +1,15 @@
 /** The front door: what travels, and both ends that speak it. */
 
-export type { BotTable, BotView, Crew as BotCrew } from './bots/bot-host.ts';
+export type { BotPlayers, BotTable, BotView } from './bots/bot-host.ts';
 export {
   type ClientWorld,
   Connection,
+  type ConnectionStatus,
   HEARTBEAT,
   readServerMessage,
-  type Seat as TableSeat,
+  type SeatClaim,
   type Socket,
   type SocketEvents,
-  type Status as ConnectionStatus,
   type Watcher,
 } from './client/connection.ts';
 export { Mirror, type Notice } from './client/mirror.ts';
@@ -59,7 +59,7 @@ export {
   type BookGame,
   type CrewChange,
   decodeCrewEvent,
-  type Entering,
+  type EnterRequest,
   encodeCrewEvent,
   readBookFile,
   readCrewChange,
@@ -132,13 +132,13 @@ export {
   type PlayCommand,
   PROTOCOL_VERSION,
   type Presence,
-  type Sand,
+  type SandReading,
   type ServerMessage,
   type Signal,
 } from './messages/messages.ts';
 export { LARGEST_FRAME, readMessage, readNewTable } from './messages/read-message.ts';
-export type { Greeting, Line } from './presence/crowd.ts';
-export { keyOf } from './presence/handshake.ts';
+export type { Client, Hello } from './presence/crowd.ts';
+export { seatKeyOf } from './presence/handshake.ts';
 export { type IceGrant, LONGEST_SDP, MOST_CANDIDATES, type Unheard } from './presence/voice-relay.ts';
 export {
   afterAWhile,
@@ -164,6 +164,6 @@ export {
   type TableState,
   type TableWish,
 } from './state/table-state.ts';
-export { attend } from './table/receive.ts';
+export { receive } from './table/receive.ts';
 export { Table } from './table/table.ts';
-export type { Measure, Trouble, World } from './table/world.ts';
+export type { TableMetric, TableReport, TableWorld } from './table/world.ts';

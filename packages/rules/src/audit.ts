@@ -9,7 +9,7 @@ import { decide, due } from './decide.ts';
 import type { Command, EventOf, EventType, GameEvent } from './events.ts';
 import { beginGame, evolve } from './evolve.ts';
 import { editionOf, type Game } from './game.ts';
-import { type Board, type Coordinates, coordinatesOf } from './mall.ts';
+import { type Coordinates, coordinatesOf, type MallBoard } from './mall.ts';
 import { prepareGame, type Wish } from './prepare.ts';
 import { slide } from './reach.ts';
 import { err, ok, type Result } from './result.ts';
@@ -88,7 +88,7 @@ function wishBehind(setUp: SetUp, { stack, pile }: Secret): Wish | string {
 }
 
 function chosenHeroes(setUp: SetUp): ByHero<Coordinates> | string {
-  const board: Board = { setUp, mall: startMall(setUp.rules) };
+  const board: MallBoard = { setUp, mall: startMall(setUp.rules) };
   const astray = Object.values(setUp.heroes).some(cell => board.mall[tileOf(cell)] === undefined);
   return astray
     ? 'The set-up is impossible: a hero stands outside.'

@@ -4,7 +4,7 @@
  * being played; everything else is for its author to judge.
  */
 import { SLOTS } from './geometry.ts';
-import { type DrawingRule, parseSheets, type Sheet, spotOf } from './parse-tiles.ts';
+import { type DrawingRule, parseSheets, spotOf, type TileSheet } from './parse-tiles.ts';
 import {
   type PROBLEM_RULES,
   type Problem,
@@ -17,7 +17,7 @@ import { trapsIn } from './tile-traps.ts';
 import { SQUARES, type Tile, waysInto } from './tiles.ts';
 import { HEROES, type Hero, type TileNumber } from './vocabulary.ts';
 
-export interface Finding {
+export interface TileFinding {
   readonly severity: 'breaks' | 'differs';
   readonly rule: DrawingRule | 'CO-5' | 'MV-2' | 'SC-4a';
   /** As written in the text: 5, 1A; null where the whole set is meant. */
@@ -32,7 +32,7 @@ export interface Finding {
 }
 
 /** Everything worth saying about a tile set, the worst first; the standard set gives no finding. */
-export function checkTiles(text: string): readonly Finding[] {
+export function checkTiles(text: string): readonly TileFinding[] {
   const sheets = parseSheets(text);
   if (!sheets.ok)
     return sheets.error.map(found => ({ severity: 'breaks', ...found, why: sentence(found.why) }));
@@ -43,7 +43,7 @@ export function checkTiles(text: string): readonly Finding[] {
       trapsIn(sheet.tile).map(({ square, ...trap }) => differs(sheet, square, trap)),
     ),
     ...differences(sheets.value.map(sheet => sheet.tile)).map(
-      (difference): Finding => ({ severity: 'differs', ...NOWHERE_IN_THE_TEXT, ...difference }),
+      (difference): TileFinding => ({ severity: 'differs', ...NOWHERE_IN_THE_TEXT, ...difference }),
     ),
   ];
 }
@@ -52,19 +52,19 @@ const sentence = (clause: string): string => `${clause.charAt(0).toUpperCase()}$
 
 const NOWHERE_IN_THE_TEXT = { tile: null, line: null, column: null };
 
-const placeOf = (sheet: Sheet, square: number | null): Pick<Finding, 'tile' | 'line' | 'column'> => ({
+const placeOf = (sheet: TileSheet, square: number | null): Pick<TileFinding, 'tile' | 'line' | 'column'> => ({
   tile: sheet.id,
   ...(square === null ? { line: sheet.line, column: 1 } : spotOf(sheet, square)),
 });
 
 const differs = (
-  sheet: Sheet,
+  sheet: TileSheet,
   square: number | null,
-  found: Pick<Finding, 'rule' | 'code' | 'values' | 'why'>,
-): Finding => ({ severity: 'differs', ...placeOf(sheet, square), ...found });
+  found: Pick<TileFinding, 'rule' | 'code' | 'values' | 'why'>,
+): TileFinding => ({ severity: 'differs', ...placeOf(sheet, square), ...found });
 
 /** A violation of CO-5 in the set, in a tile, or in a square of it. */
-function breaks(found: Problem<BrokenCode>, sheet?: Sheet, square: number | null = null): Finding {
+function breaks(found: Problem<BrokenCode>, sheet?: TileSheet, square: number | null = null): TileFinding {
   const place = sheet === undefined ? NOWHERE_IN_THE_TEXT : placeOf(sheet, square);
   return { severity: 'breaks', ...place, ...found };
 }
@@ -73,14 +73,14 @@ type BrokenCode = {
   [C in ProblemCode]: (typeof PROBLEM_RULES)[C] extends 'CO-5' | 'CO-1' ? C : never;
 }[ProblemCode];
 
-function startTileFindings(sheets: readonly Sheet[]): readonly Finding[] {
+function startTileFindings(sheets: readonly TileSheet[]): readonly TileFinding[] {
   if (sheets.some(({ tile }) => tile.number === 1)) return [];
   return [breaks(problem('no-first-tile'))];
 }
 
 // CO-5, clause by clause. That camera tiles are drawn yellow is the board's business: a drawing has no colours.
 
-type Clause = (sheets: readonly Sheet[]) => readonly Finding[];
+type Clause = (sheets: readonly TileSheet[]) => readonly TileFinding[];
 
 const CLAUSES: readonly Clause[] = [
   sheets => HEROES.flatMap(hero => homeFindings(sheets, 'item', hero)),
@@ -96,7 +96,7 @@ const CLAUSES: readonly Clause[] = [
 ];
 
 interface Mark {
-  readonly sheet: Sheet;
+  readonly sheet: TileSheet;
   readonly square: number;
 }
 
@@ -107,11 +107,15 @@ const squaresWith = ({ features }: Tile, type: string, hero?: Hero): readonly nu
     return hero === undefined || ('hero' in feature && feature.hero === hero);
   });
 
-const marks = (sheets: readonly Sheet[], type: string, hero?: Hero): readonly Mark[] =>
+const marks = (sheets: readonly TileSheet[], type: string, hero?: Hero): readonly Mark[] =>
   sheets.flatMap(sheet => squaresWith(sheet.tile, type, hero).map(square => ({ sheet, square })));
 
 /** Tiles 2-9 hold the items and the purple exit, 10-12 the other exits; each is there once. */
-function homeFindings(sheets: readonly Sheet[], type: 'item' | 'exit', hero: Hero): readonly Finding[] {
+function homeFindings(
+  sheets: readonly TileSheet[],
+  type: 'item' | 'exit',
+  hero: Hero,
+): readonly TileFinding[] {
   const [low, high] = type === 'item' || hero === 'mage' ? ([2, 9] as const) : ([10, 12] as const);
   const found = marks(sheets, type, hero);
   if (found.length === 0) return [breaks(problem(`${type}-missing`, { hero }))];
@@ -124,7 +128,7 @@ function homeFindings(sheets: readonly Sheet[], type: 'item' | 'exit', hero: Her
   ];
 }
 
-function sharedTiles(sheets: readonly Sheet[], type: 'item' | 'exit'): readonly Finding[] {
+function sharedTiles(sheets: readonly TileSheet[], type: 'item' | 'exit'): readonly TileFinding[] {
   return sheets.flatMap(sheet =>
     squaresWith(sheet.tile, type)
       .slice(1)
@@ -132,12 +136,12 @@ function sharedTiles(sheets: readonly Sheet[], type: 'item' | 'exit'): readonly 
   );
 }
 
-function fourHourglasses(sheets: readonly Sheet[]): readonly Finding[] {
+function fourHourglasses(sheets: readonly TileSheet[]): readonly TileFinding[] {
   const count = marks(sheets, 'hourglass').length;
   return count === 4 ? [] : [breaks(problem('four-hourglasses', { n: count }))];
 }
 
-function orangeWalls(sheets: readonly Sheet[]): readonly Finding[] {
+function orangeWalls(sheets: readonly TileSheet[]): readonly TileFinding[] {
   return sheets
     .filter(({ tile }) => tile.number < 13)
     .flatMap(sheet => {
@@ -146,16 +150,16 @@ function orangeWalls(sheets: readonly Sheet[]): readonly Finding[] {
     });
 }
 
-const numbered = (sheets: readonly Sheet[], number: TileNumber): Sheet | undefined =>
+const numbered = (sheets: readonly TileSheet[], number: TileNumber): TileSheet | undefined =>
   sheets.find(({ tile }) => tile.number === number);
 
-function crystalBall(sheets: readonly Sheet[]): readonly Finding[] {
+function crystalBall(sheets: readonly TileSheet[]): readonly TileFinding[] {
   const sheet = numbered(sheets, 15);
   return sheet && squaresWith(sheet.tile, 'ball').length > 0 ? [] : [breaks(problem('ball-missing'), sheet)];
 }
 
 /** Scenario 6 has two cameras and scenario 7 four, so up to tile 19 there are no others. */
-function cameras(sheets: readonly Sheet[]): readonly Finding[] {
+function cameras(sheets: readonly TileSheet[]): readonly TileFinding[] {
   const missing = [16, 17, 18, 19].filter(number => {
     const sheet = numbered(sheets, number);
     return sheet === undefined || squaresWith(sheet.tile, 'camera').length === 0;
@@ -174,7 +178,7 @@ function cameras(sheets: readonly Sheet[]): readonly Finding[] {
 }
 
 /** There are twelve out-of-order markers (CO-2). */
-function enoughMarkers(sheets: readonly Sheet[]): readonly Finding[] {
+function enoughMarkers(sheets: readonly TileSheet[]): readonly TileFinding[] {
   const count = ['hourglass', 'camera', 'ball'].flatMap(type => marks(sheets, type)).length;
   return count <= 12 ? [] : [breaks(problem('markers', { n: count }))];
 }
@@ -182,7 +186,7 @@ function enoughMarkers(sheets: readonly Sheet[]): readonly Finding[] {
 const DEAD_ENDS = ['hourglass', 'exit', 'ball', 'camera'] as const;
 
 /** Nobody ever has to pass over one. */
-function deadEnds(sheets: readonly Sheet[]): readonly Finding[] {
+function deadEnds(sheets: readonly TileSheet[]): readonly TileFinding[] {
   return DEAD_ENDS.flatMap(type =>
     marks(sheets, type).flatMap(({ sheet, square }) => {
       const ways = waysInto(sheet.tile, square, SLOTS);

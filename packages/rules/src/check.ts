@@ -4,20 +4,20 @@
  */
 import { type Problem, type ProblemCode, type ProblemValues, problem } from './problem.ts';
 
-export interface Flaw {
+export interface CheckProblem {
   readonly problem: Problem;
   /** Names of fields, and numbers of entries from 1, from the outside in. */
   readonly path: readonly (string | number)[];
 }
 
-export type Check = (value: unknown) => Flaw | null;
+export type Check = (value: unknown) => CheckProblem | null;
 
-const flaw = (code: ProblemCode, values: ProblemValues = {}): Flaw => ({
+const flaw = (code: ProblemCode, values: ProblemValues = {}): CheckProblem => ({
   problem: problem(code, values),
   path: [],
 });
 
-const inside = (place: string | number, { problem: found, path }: Flaw): Flaw => ({
+const inside = (place: string | number, { problem: found, path }: CheckProblem): CheckProblem => ({
   problem: found,
   path: [place, ...path],
 });
@@ -87,13 +87,13 @@ export const record =
 export const whole = (fields: Readonly<Record<string, Check>>): Check => record(fields, Object.keys(fields));
 
 /** A complaint as a sentence about what was looked at. */
-export const sentence = (subject: string, { problem: { why }, path }: Flaw): string => {
+export const sentence = (subject: string, { problem: { why }, path }: CheckProblem): string => {
   const places = path.map(place => (typeof place === 'number' ? ` entry ${place}` : `: "${place}"`));
   return `${subject}${places.join('')} ${why}.`;
 };
 
 /** Where in a value from outside something is wrong, for people: scenario.stack.3. */
-export const fieldOf = ({ path }: Flaw): string => path.join('.');
+export const fieldOf = ({ path }: CheckProblem): string => path.join('.');
 
 /** The value of a JSON text; undefined, which no JSON text stands for, where it is none. */
 export function fromJson(json: string): unknown {

@@ -57,7 +57,7 @@ export const isRunOut = (companion: Companion, now: Millis): boolean =>
   companion.type === 'running' && now >= runsOutAt(companion.glass);
 
 /** How to lay out the physical game (TM-3). */
-export interface Layout {
+export interface BoxLayout {
   readonly side: Side;
   readonly shuffle: readonly TileNumber[];
   readonly onTop: readonly TileNumber[];
@@ -68,7 +68,7 @@ export interface Layout {
   readonly rules: readonly RuleSwitch[];
 }
 
-export function layoutOf(scenario: Scenario, players: number, level?: number): Layout {
+export function boxLayoutOf(scenario: Scenario, players: number, level?: number): BoxLayout {
   const { rules, side, top } = scenario;
   const { stack } = level === undefined ? scenario : atLevel(scenario, level);
   const apart = rules.includes('twoMalls') ? [3] : [];

@@ -40,14 +40,14 @@ import {
 } from './vocabulary.ts';
 
 /** When it is asked, in sand time, and what only the table knows. */
-export interface Circumstances {
+export interface DecideContext {
   readonly at: Millis;
   readonly secret: Secret;
 }
 
-export type Verdict = Result<readonly GameEvent[], Refusal>;
+export type DecideOutcome = Result<readonly GameEvent[], Refusal>;
 
-export function decide(game: Game, command: Command, circumstances: Circumstances): Verdict {
+export function decide(game: Game, command: Command, circumstances: DecideContext): DecideOutcome {
   if (isTooLate(game, circumstances.at)) return err('over'); // HG-5
   if ('seat' in command && !isSeat(game, command.seat)) return err('malformed'); // AC-1: a player, not anybody
   const outcome = judge(game, command, circumstances);
@@ -56,7 +56,7 @@ export function decide(game: Game, command: Command, circumstances: Circumstance
 }
 
 /** What time alone owes by `at`. The table asks before it asks `decide`, so a late action never counts (HG-5). */
-export function due(game: Game, { at, secret }: Circumstances): readonly GameEvent[] {
+export function due(game: Game, { at, secret }: DecideContext): readonly GameEvent[] {
   if (!isTooLate(game, at)) return [];
   return withSeed([{ type: 'gameLost', at: runsOutAt(game.hourglass), reason: 'sand' }], secret);
 }
@@ -73,18 +73,18 @@ function withSeed(events: readonly GameEvent[], { seed }: Secret): readonly Game
 
 type Outcome = readonly GameEvent[] | Refusal;
 
-function judge(game: Game, command: Command, circumstances: Circumstances): Outcome {
+function judge(game: Game, command: Command, circumstances: DecideContext): Outcome {
   const rule = JUDGES[command.type] as (
     game: Game,
     command: Command,
-    circumstances: Circumstances,
+    circumstances: DecideContext,
   ) => Outcome;
   return rule(game, command, circumstances);
 }
 
 /** What each command asks for; a forgotten one is a compile error. */
 const JUDGES: {
-  readonly [T in CommandType]: (game: Game, command: CommandOf<T>, circumstances: Circumstances) => Outcome;
+  readonly [T in CommandType]: (game: Game, command: CommandOf<T>, circumstances: DecideContext) => Outcome;
 } = {
   move: (game, command, { at }) => goTo(game, command, { by: command.dir, at }, moveTarget(game, command)),
   vortex: (game, command, { at }) => goTo(game, command, { by: 'vortex', at }, vortexTarget(game, command)),
@@ -131,7 +131,7 @@ interface Way {
 }
 
 /** EX-2, EX-3: draw; lay at once where only one place is possible. */
-function explore(game: Game, { seat }: CommandOf<'explore'>, { at, secret }: Circumstances): Outcome {
+function explore(game: Game, { seat }: CommandOf<'explore'>, { at, secret }: DecideContext): Outcome {
   const found = explorations(game);
   const tile = uppermost(game, secret);
   if (tile === null) throw new Error('an exploration without a tile');
@@ -156,7 +156,7 @@ function lay(game: Game, { seat, door }: CommandOf<'lay'>, at: Millis): readonly
 }
 
 /** SC-11: the tile goes under the stack, or becomes it. */
-function discard(game: Game, { seat, tile }: CommandOf<'discard'>, { at, secret }: Circumstances): Outcome {
+function discard(game: Game, { seat, tile }: CommandOf<'discard'>, { at, secret }: DecideContext): Outcome {
   const next = game.rules.openStack ? (uppermost(game, secret) ?? tile) : null;
   return [{ type: 'tileDiscarded', at, seat, tile, next }];
 }

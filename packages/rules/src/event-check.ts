@@ -5,7 +5,7 @@
 import { deckOf } from './deck.ts';
 import type { EventOf, EventType } from './events.ts';
 import { type Game, heroAt, isStartTile, stackSize } from './game.ts';
-import { doorAt, isCorridor, leadsAway } from './mall.ts';
+import { doorAt, isCorridor, leadsToEmptyPlace } from './mall.ts';
 import { cellName, seatName } from './names.ts';
 import { type Cell, HEROES, type Hero, type Seat, type TileNumber, tileOf } from './vocabulary.ts';
 
@@ -78,7 +78,7 @@ function drawnProblem(
 }
 
 const isUnexplored = (game: Game, cell: Cell): boolean =>
-  game.mall[tileOf(cell)] !== undefined && doorAt(game, cell) !== null && leadsAway(game, cell);
+  game.mall[tileOf(cell)] !== undefined && doorAt(game, cell) !== null && leadsToEmptyPlace(game, cell);
 
 const noDoor = (cell: Cell): string => `no unexplored door is at ${cellName(cell)}`;
 

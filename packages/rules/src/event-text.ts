@@ -1,10 +1,10 @@
 /** Every event but the set-up as one line, both ways: when, who, what. */
 import { type EventOf, type EventType, LOSS_REASONS } from './events.ts';
-import { ACTION, CELL, HERO, SEAT, TILE, TIME } from './names.ts';
-import { clause, complain, hear, type Miss, type Phrase, say, slot } from './phrase.ts';
+import { ACTION, CELL_WORD, HERO, SEAT, TILE_WORD, TIME } from './names.ts';
+import { clause, complain, type Miss, type NotationPhrase, readPhrase, slot, writePhrase } from './phrase.ts';
 import { err, ok, type Result } from './result.ts';
 import { type Cell, HEROES } from './vocabulary.ts';
-import { type Line, oneOf, QUOTED, several, type TextProblem } from './words.ts';
+import { QUOTED, several, type TextLine, type TextProblem, wordOf } from './words.ts';
 
 type Told = Exclude<EventType, 'gameSetUp'>;
 export type ToldEvent = EventOf<Told>;
@@ -17,31 +17,39 @@ type DrawnFields = Omit<EventOf<'tileDrawn'>, 'type' | 'at' | 'own'> & {
   readonly own: readonly Cell[] | null;
 };
 
-const BY = oneOf('a hero or ball', [...HEROES, 'ball']);
-const REASON = oneOf('a reason', LOSS_REASONS);
+const BY = wordOf('a hero or ball', [...HEROES, 'ball']);
+const REASON = wordOf('a reason', LOSS_REASONS);
 
 /** Whoever did it comes first. A forgotten event is a compile error. */
-const PHRASES: { readonly [T in Told]: Phrase<Fields<T>> } = {
+const PHRASES: { readonly [T in Told]: NotationPhrase<Fields<T>> } = {
   tilesSwapped: [slot('seat', SEAT), 'swaps', 'with', slot('with', SEAT)],
-  heroPlaced: [slot('seat', SEAT), 'places', slot('hero', HERO), 'on', slot('to', CELL)],
+  heroPlaced: [slot('seat', SEAT), 'places', slot('hero', HERO), 'on', slot('to', CELL_WORD)],
   gameStarted: ['start'],
-  heroMoved: [slot('seat', SEAT), slot('hero', HERO), slot('by', ACTION), slot('to', CELL)],
+  heroMoved: [slot('seat', SEAT), slot('hero', HERO), slot('by', ACTION), slot('to', CELL_WORD)],
   heroLeft: [slot('hero', HERO), 'leaves'],
-  hourglassTurned: ['hourglass', 'turned', 'on', slot('cell', CELL)],
-  cameraSwitchedOff: ['camera', 'off', 'on', slot('cell', CELL)],
-  ballUsed: ['ball', 'used', 'on', slot('cell', CELL)],
+  hourglassTurned: ['hourglass', 'turned', 'on', slot('cell', CELL_WORD)],
+  cameraSwitchedOff: ['camera', 'off', 'on', slot('cell', CELL_WORD)],
+  ballUsed: ['ball', 'used', 'on', slot('cell', CELL_WORD)],
   tileDrawn: [
     slot('seat', SEAT),
     'draws',
-    slot('tile', TILE),
+    slot('tile', TILE_WORD),
     'for',
-    slot('places', several(CELL)),
-    clause('own', 'own', several(CELL)),
-    clause('ball', 'ball', CELL),
-    clause('next', 'next', TILE),
+    slot('places', several(CELL_WORD)),
+    clause('own', 'own', several(CELL_WORD)),
+    clause('ball', 'ball', CELL_WORD),
+    clause('next', 'next', TILE_WORD),
   ],
-  tileLaid: [slot('seat', SEAT), 'lays', slot('tile', TILE), 'at', slot('door', CELL), 'by', slot('by', BY)],
-  tileDiscarded: [slot('seat', SEAT), 'discards', slot('tile', TILE), clause('next', 'next', TILE)],
+  tileLaid: [
+    slot('seat', SEAT),
+    'lays',
+    slot('tile', TILE_WORD),
+    'at',
+    slot('door', CELL_WORD),
+    'by',
+    slot('by', BY),
+  ],
+  tileDiscarded: [slot('seat', SEAT), 'discards', slot('tile', TILE_WORD), clause('next', 'next', TILE_WORD)],
   theftHappened: ['theft', clause('by', 'seat', SEAT)],
   actionTurned: [slot('seat', SEAT), 'turns', slot('action', ACTION)],
   pawnMoved: [slot('seat', SEAT), 'pawn', 'to', slot('to', SEAT)],
@@ -56,14 +64,14 @@ const PHRASES: { readonly [T in Told]: Phrase<Fields<T>> } = {
 };
 
 const TOLD = Object.keys(PHRASES) as readonly Told[];
-const phraseOf = (type: Told): Phrase<object> => PHRASES[type] as Phrase<object>;
+const phraseOf = (type: Told): NotationPhrase<object> => PHRASES[type] as NotationPhrase<object>;
 
 const TIME_WIDTH = 9;
 const SEAT_WIDTH = 4;
 
 /** Whoever did it gets a column of its own. */
 export function eventLine(event: ToldEvent): string {
-  const [first = '', ...rest] = say(phraseOf(event.type), fieldsOf(event)).split(' ');
+  const [first = '', ...rest] = writePhrase(phraseOf(event.type), fieldsOf(event)).split(' ');
   const [who, what] = SEAT.read(first) === undefined ? ['', [first, ...rest]] : [first, rest];
   return `${TIME.write(event.at).padStart(TIME_WIDTH)}  ${who.padEnd(SEAT_WIDTH)}${what.join(' ')}`;
 }
@@ -76,12 +84,12 @@ function fieldsOf(event: ToldEvent): object {
 }
 
 /** The event a line stands for. */
-export function readEventLine(line: Line): Result<ToldEvent, TextProblem> {
+export function readEventLine(line: TextLine): Result<ToldEvent, TextProblem> {
   const at = TIME.read(line.words[0]?.text ?? '');
   if (at === undefined) return err(complain(line, { at: 0, expected: TIME.what }));
   const misses: Miss[] = [];
   for (const type of TOLD) {
-    const heard = hear(phraseOf(type), line, 1);
+    const heard = readPhrase(phraseOf(type), line, 1);
     if (heard.ok) return ok(eventOf(type, at, heard.value));
     misses.push(heard.error);
   }

@@ -3,7 +3,7 @@ import type { SoloPile } from './action-tiles.ts';
 import { EDITION_RULES, type EditionRules } from './edition.ts';
 import type { Drawn, LossReason } from './events.ts';
 import { type Hourglass, leftAt } from './hourglass.ts';
-import { type Board, featureAt, laidTiles } from './mall.ts';
+import { featureAt, laidTiles, type MallBoard } from './mall.ts';
 import type { Rules } from './scenario.ts';
 import { SECOND_START } from './scenario.ts';
 import type { SetUp } from './set-up.ts';
@@ -24,7 +24,7 @@ import {
 export const STATUSES = ['setup', 'playing', 'paused', 'won', 'lost'] as const;
 export type Status = (typeof STATUSES)[number];
 
-export interface Game extends Board {
+export interface Game extends MallBoard {
   readonly setUp: SetUp;
   readonly rules: Rules;
   readonly status: Status;

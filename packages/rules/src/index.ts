@@ -16,23 +16,23 @@ export {
 } from './book.ts';
 export { bookCsv, bookJson, csvText, readScores } from './book-text.ts';
 export { commitTo } from './chance.ts';
-export { type Flaw, fieldOf } from './check.ts';
-export { checkTiles, type Finding } from './check-tiles.ts';
+export { type CheckProblem, fieldOf } from './check.ts';
+export { checkTiles, type TileFinding } from './check-tiles.ts';
 export {
+  type BoxLayout,
+  boxLayoutOf,
   COMPANION_BUTTONS,
   type Companion,
   type CompanionButton,
   companionLeft,
   companionTurned,
   isRunOut,
-  type Layout,
-  layoutOf,
   press,
   readyCompanion,
   TABLE_TIPS,
 } from './companion.ts';
 export { mayLeaveBy } from './consequences.ts';
-export { type Circumstances, decide, due, type Verdict } from './decide.ts';
+export { type DecideContext, type DecideOutcome, decide, due } from './decide.ts';
 export { deckOf } from './deck.ts';
 export { describeEvent } from './describe-event.ts';
 export { EDITION_RULES, EDITIONS, type Edition, type EditionRules, editionNamed } from './edition.ts';
@@ -70,7 +70,6 @@ export {
 export { type Hourglass, leftAt, runsOutAt, turnHourglass } from './hourglass.ts';
 export { explorations, stealRefusal, theftInReach } from './legal.ts';
 export {
-  type Board,
   type Coordinates,
   cellAt,
   coordinatesOf,
@@ -81,13 +80,14 @@ export {
   laidTiles,
   layTile,
   type Mall,
+  type MallBoard,
   stepFrom,
   tileNumbered,
   unexploredDoors,
 } from './mall.ts';
 export { cellName, cellNamed, seatName, seatNamed, shortTime, timeNamed, timeText } from './names.ts';
 export { describeProblem, parseTiles, type TileProblem } from './parse-tiles.ts';
-export { type PictureOptions, picture } from './picture.ts';
+export { type PictureOptions, pictureOf } from './picture.ts';
 export { parsePosition, positionText } from './position.ts';
 export { grantWish, type OwnScenario, type Prepared, prepareGame, type Wish } from './prepare.ts';
 export {
@@ -110,7 +110,7 @@ export {
   SCENARIOS,
   type Scenario,
 } from './scenario.ts';
-export { type House, type Secret, type SetUp, stackOrder } from './set-up.ts';
+export { type HouseRules, type Secret, type SetUp, stackOrder } from './set-up.ts';
 export { sha256 } from './sha256.ts';
 export { atOnce, type Steps } from './steps.ts';
 export { COOL_DOWN, endsTalk, mayRename, pointRefusal, TALK, type Talk, talkState } from './talk.ts';

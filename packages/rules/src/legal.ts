@@ -22,7 +22,7 @@ import {
   escalatorFrom,
   featureAt,
   isCorridor,
-  leadsAway,
+  leadsToEmptyPlace,
   stepFrom,
   unexploredDoors,
 } from './mall.ts';
@@ -143,7 +143,8 @@ export function escalatorTarget(game: Game, { seat, hero }: CommandOf<'escalator
 export function explorations(game: Game): Omit<Drawn, 'tile'> {
   const own = HEROES.flatMap(hero => {
     const cell = game.heroes[hero];
-    const atDoor = cell !== null && !game.out[hero] && doorAt(game, cell) === hero && leadsAway(game, cell);
+    const atDoor =
+      cell !== null && !game.out[hero] && doorAt(game, cell) === hero && leadsToEmptyPlace(game, cell);
     return atDoor ? [cell] : [];
   });
   const ball = activeBall(game);

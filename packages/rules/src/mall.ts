@@ -24,15 +24,16 @@ export interface LaidTile {
 
 export type Mall = Readonly<Record<TileNumber, LaidTile>>;
 
-export interface Board {
+export interface MallBoard {
   readonly setUp: DeckChoice;
   readonly mall: Mall;
 }
 
-export const tileNumbered = (board: Board, tile: TileNumber): Tile | undefined => deckOf(board.setUp)[tile];
-export const laidTiles = (board: Board): readonly LaidTile[] => Object.values(board.mall);
+export const tileNumbered = (board: MallBoard, tile: TileNumber): Tile | undefined =>
+  deckOf(board.setUp)[tile];
+export const laidTiles = (board: MallBoard): readonly LaidTile[] => Object.values(board.mall);
 
-export const featureAt = (board: Board, cell: Cell): Feature | null =>
+export const featureAt = (board: MallBoard, cell: Cell): Feature | null =>
   deckOf(board.setUp)[tileOf(cell)]?.features[squareOf(cell)] ?? null;
 
 /** A tile laid as the beginning of a mall. */
@@ -46,7 +47,7 @@ export const startTile = (tile: TileNumber, mall: MallNumber): LaidTile => ({
 });
 
 /** One step on foot in the mall, heroes ignored; NOWHERE where walls, rims and the unknown begin (MV-2, BD-4). */
-export function stepFrom(board: Board, cell: Cell, heading: Quarter, small: boolean): Cell {
+export function stepFrom(board: MallBoard, cell: Cell, heading: Quarter, small: boolean): Cell {
   const tile = deckOf(board.setUp)[cell >> 4];
   const laid = board.mall[cell >> 4];
   if (tile === undefined || laid === undefined) return NOWHERE;
@@ -58,7 +59,7 @@ export function stepFrom(board: Board, cell: Cell, heading: Quarter, small: bool
 }
 
 /** The cell on the far side of a joined opening. */
-function across(board: Board, from: LaidTile, side: Quarter): Cell {
+function across(board: MallBoard, from: LaidTile, side: Quarter): Cell {
   const next = board.mall[from.joined[side] ?? 0];
   if (next === undefined) return NOWHERE;
   const facing = (from.turn + side + 2 - next.turn) & 3;
@@ -66,7 +67,7 @@ function across(board: Board, from: LaidTile, side: Quarter): Cell {
 }
 
 /** The other end of the escalator at this cell, or NOWHERE (ES-1). */
-export function escalatorFrom(board: Board, cell: Cell): Cell {
+export function escalatorFrom(board: MallBoard, cell: Cell): Cell {
   const end = deckOf(board.setUp)[cell >> 4]?.escalators[cell & 15] ?? NOWHERE;
   return end === NOWHERE ? NOWHERE : (cell & ~15) | end;
 }
@@ -74,21 +75,21 @@ export function escalatorFrom(board: Board, cell: Cell): Cell {
 // Openings.
 
 /** The hero whose exploration space this cell is, if it is one (BD-3). */
-export function doorAt(board: Board, cell: Cell): Hero | null {
+export function doorAt(board: MallBoard, cell: Cell): Hero | null {
   const opening = tileNumbered(board, tileOf(cell))?.openings[SLOTS.indexOf(squareOf(cell))];
   return opening === undefined || opening === 'arrow' ? null : opening;
 }
 
 /** Exploration spaces that lead into the unknown (EX-1, EX-5); arrows never do. */
-export const unexploredDoors = (board: Board): readonly Cell[] =>
+export const unexploredDoors = (board: MallBoard): readonly Cell[] =>
   laidTiles(board).flatMap(({ tile }) =>
     SLOTS.map(square => cellOf(tile, square)).filter(
-      cell => doorAt(board, cell) !== null && leadsAway(board, cell),
+      cell => doorAt(board, cell) !== null && leadsToEmptyPlace(board, cell),
     ),
   );
 
 /** Whether the place beyond this cell's slot is still empty. */
-export function leadsAway(board: Board, door: Cell): boolean {
+export function leadsToEmptyPlace(board: MallBoard, door: Cell): boolean {
   const laid = board.mall[tileOf(door)];
   if (laid === undefined) return false;
   return tileAt(board, placeBeyond(laid, SLOTS.indexOf(squareOf(door)))) === undefined;
@@ -106,22 +107,22 @@ function placeBeyond(laid: LaidTile, side: Quarter): Place {
   return { x: laid.x + dx, y: laid.y + dy, mall: laid.mall };
 }
 
-const tileAt = (board: Board, { x, y, mall }: Place): LaidTile | undefined =>
+const tileAt = (board: MallBoard, { x, y, mall }: Place): LaidTile | undefined =>
   laidTiles(board).find(laid => laid.x === x && laid.y === y && laid.mall === mall);
 
 // Laying and lifting.
 
 /** Lays a tile so that its arrow continues from an exploration space; rotation is forced (EX-2). */
-export function layTile(board: Board, tile: TileNumber, door: Cell): Mall {
+export function layTile(board: MallBoard, tile: TileNumber, door: Cell): Mall {
   const from = board.mall[tileOf(door)];
   if (from === undefined) throw new Error(`no tile lies at cell ${door}`);
   const side = SLOTS.indexOf(squareOf(door));
   const turn = (side + from.turn) & 3;
-  return join(board, { tile, ...placeBeyond(from, side), turn, joined: [0, 0, 0, 0] });
+  return joinTile(board, { tile, ...placeBeyond(from, side), turn, joined: [0, 0, 0, 0] });
 }
 
 /** Joins a tile with every neighbour that has an opening in the shared slot (BD-4, BD-5). */
-export function join(board: Board, laid: LaidTile): Mall {
+export function joinTile(board: MallBoard, laid: LaidTile): Mall {
   const mall: Record<TileNumber, LaidTile> = { ...board.mall, [laid.tile]: laid };
   for (const side of QUARTERS) {
     const next = tileAt(board, placeBeyond(laid, side));
@@ -134,7 +135,7 @@ export function join(board: Board, laid: LaidTile): Mall {
   return mall;
 }
 
-const hasOpening = (board: Board, tile: TileNumber, side: Quarter): boolean =>
+const hasOpening = (board: MallBoard, tile: TileNumber, side: Quarter): boolean =>
   (tileNumbered(board, tile)?.openings[side] ?? null) !== null;
 
 const withJoin = (laid: LaidTile, side: Quarter, tile: TileNumber): LaidTile => ({
@@ -143,7 +144,7 @@ const withJoin = (laid: LaidTile, side: Quarter, tile: TileNumber): LaidTile => 
 });
 
 /** Takes a tile away; its neighbours' openings lead into the unknown again (SC-11). */
-export function liftTile({ mall }: Board, tile: TileNumber): Mall {
+export function liftTile({ mall }: MallBoard, tile: TileNumber): Mall {
   const rest: Record<TileNumber, LaidTile> = {};
   for (const laid of Object.values(mall)) {
     if (laid.tile === tile) continue;
@@ -160,7 +161,7 @@ export function liftTile({ mall }: Board, tile: TileNumber): Mall {
 /** A cell as people name it: x grows east, y south; [x, y, 1] in the second mall. */
 export type Coordinates = readonly [x: number, y: number] | readonly [x: number, y: number, mall: 1];
 
-export function coordinatesOf(board: Board, cell: Cell): Coordinates {
+export function coordinatesOf(board: MallBoard, cell: Cell): Coordinates {
   const laid = board.mall[tileOf(cell)];
   if (laid === undefined) throw new Error(`cell ${cell} is not in the mall`);
   const square = turnSquare(squareOf(cell), laid.turn);
@@ -170,7 +171,7 @@ export function coordinatesOf(board: Board, cell: Cell): Coordinates {
 const coordinates = ([x, y]: Point, mall: MallNumber): Coordinates => (mall === 1 ? [x, y, 1] : [x, y]);
 
 /** The corridor cell at a place of the plane; undefined in the unknown, in a hole and in solid squares. */
-export function cellAt(board: Board, [x, y, mall]: Coordinates): Cell | undefined {
+export function cellAt(board: MallBoard, [x, y, mall]: Coordinates): Cell | undefined {
   const spot = latticeAt([x, y]);
   const laid = spot && tileAt(board, { x: spot.corner[0], y: spot.corner[1], mall: mall ?? 0 });
   if (spot === undefined || laid === undefined) return undefined;
@@ -179,17 +180,17 @@ export function cellAt(board: Board, [x, y, mall]: Coordinates): Cell | undefine
 }
 
 /** The cells one step or one ride away, heroes ignored. */
-export const nextCells = (board: Board, cell: Cell, small: boolean): readonly Cell[] =>
+export const nextCells = (board: MallBoard, cell: Cell, small: boolean): readonly Cell[] =>
   [...QUARTERS.map(heading => stepFrom(board, cell, heading, small)), escalatorFrom(board, cell)].filter(
     next => next !== NOWHERE,
   );
 
-export const corridorCells = (board: Board, tile: TileNumber): readonly Cell[] =>
+export const corridorCells = (board: MallBoard, tile: TileNumber): readonly Cell[] =>
   SQUARES.filter(square => tileNumbered(board, tile)?.solid[square] === false).map(square =>
     cellOf(tile, square),
   );
 
-export const isCorridor = (board: Board, cell: Cell): boolean =>
+export const isCorridor = (board: MallBoard, cell: Cell): boolean =>
   isCell(cell) &&
   board.mall[tileOf(cell)] !== undefined &&
   tileNumbered(board, tileOf(cell))?.solid[squareOf(cell)] === false;

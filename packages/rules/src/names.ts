@@ -13,7 +13,7 @@ import {
   type TileNumber,
   tileOf,
 } from './vocabulary.ts';
-import { NONE, oneOf, several, type Word } from './words.ts';
+import { NONE, type NotationWord, several, wordOf } from './words.ts';
 
 /** '5b3': tile 5, column b, row 3 of the tile's own drawing. */
 export const cellName = (cell: Cell): string =>
@@ -58,28 +58,32 @@ export function timeNamed(text: string): Millis | undefined {
 
 const finite = (n: number): number | undefined => (Number.isFinite(n) ? n : undefined);
 
-export const CELL: Word<Cell> = { what: 'a cell such as 5b3', write: cellName, read: cellNamed };
-export const SEAT: Word<Seat> = { what: 'a seat, p1 to p9', write: seatName, read: seatNamed };
-export const TIME: Word<Millis> = { what: 'a time such as 1:02.345', write: timeText, read: timeNamed };
-export const SHORT_TIME: Word<Millis> = { ...TIME, write: shortTime };
-export const HERO: Word<Hero> = oneOf('a hero', HEROES);
-export const ACTION: Word<Action> = oneOf('an action', ACTIONS);
+export const CELL_WORD: NotationWord<Cell> = { what: 'a cell such as 5b3', write: cellName, read: cellNamed };
+export const SEAT: NotationWord<Seat> = { what: 'a seat, p1 to p9', write: seatName, read: seatNamed };
+export const TIME: NotationWord<Millis> = {
+  what: 'a time such as 1:02.345',
+  write: timeText,
+  read: timeNamed,
+};
+export const SHORT_TIME: NotationWord<Millis> = { ...TIME, write: shortTime };
+export const HERO: NotationWord<Hero> = wordOf('a hero', HEROES);
+export const ACTION: NotationWord<Action> = wordOf('an action', ACTIONS);
 
-export const TILE: Word<TileNumber> = {
+export const TILE_WORD: NotationWord<TileNumber> = {
   what: 'a tile, 1 to 99',
   write: String,
   read: text => (/^[1-9]\d?$/.test(text) ? Number(text) : undefined),
 };
 
 /** 'south+explore'; 'none' is the leader's. */
-export const ACTION_TILE: Word<ActionTile> = several(ACTION, '+');
+export const ACTION_TILE: NotationWord<ActionTile> = several(ACTION, '+');
 
 /** A run of tiles one after the other: '2-9', or '5' alone. */
-const RUN: Word<readonly TileNumber[]> = {
+const RUN: NotationWord<readonly TileNumber[]> = {
   what: 'tiles such as 2-9',
   write: run => (run.length === 1 ? `${run[0]}` : `${run[0]}-${run.at(-1)}`),
   read: text => {
-    const [first, last, ...more] = text.split('-').map(TILE.read);
+    const [first, last, ...more] = text.split('-').map(TILE_WORD.read);
     if (first === undefined || more.length > 0) return undefined;
     if (!text.includes('-')) return [first];
     return last === undefined || last <= first ? undefined : upwards(first, last);
@@ -90,7 +94,7 @@ const upwards = (first: number, last: number): readonly number[] =>
   Array.from({ length: last - first + 1 }, (_, i) => first + i);
 
 /** '2-9,15', in any order. */
-export const TILES: Word<readonly TileNumber[]> = {
+export const TILES: NotationWord<readonly TileNumber[]> = {
   what: `tiles such as 2-9,15 or ${NONE}`,
   write: tiles => several(RUN).write(runsOf(tiles)),
   read: text => several(RUN).read(text)?.flat(),

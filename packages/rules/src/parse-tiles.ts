@@ -46,7 +46,7 @@ export function parseTiles(text: string): Result<readonly Tile[], readonly TileP
 }
 
 /** A tile and where its drawing stands in the text. */
-export interface Sheet {
+export interface TileSheet {
   readonly tile: Tile;
   readonly id: string;
   /** The line of the header. */
@@ -55,7 +55,7 @@ export interface Sheet {
   readonly rows: readonly number[];
 }
 
-export function parseSheets(text: string): Result<readonly Sheet[], readonly TileProblem[]> {
+export function parseSheets(text: string): Result<readonly TileSheet[], readonly TileProblem[]> {
   const problems: TileProblem[] = [];
   const complain = complainer(null, problems);
   const first = { text, number: 1 };
@@ -69,7 +69,10 @@ export function parseSheets(text: string): Result<readonly Sheet[], readonly Til
 }
 
 /** Where a square is drawn, counted from 1. */
-export const spotOf = (sheet: Sheet, square: number): { readonly line: number; readonly column: number } => ({
+export const spotOf = (
+  sheet: TileSheet,
+  square: number,
+): { readonly line: number; readonly column: number } => ({
   line: sheet.rows[square >> 2] ?? sheet.line,
   column: cellColumn(square) + 1,
 });
@@ -155,7 +158,7 @@ function readBlock(line: Line, rows: readonly Line[], problems: TileProblem[]): 
   };
 }
 
-function readSheet(block: Block, problems: TileProblem[]): Sheet {
+function readSheet(block: Block, problems: TileProblem[]): TileSheet {
   const rows = [0, 4, 8, 12].map(square => cellRow(block, square).number);
   return { tile: readTile(block, problems), id: block.id, line: block.header.number, rows };
 }

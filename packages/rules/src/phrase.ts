@@ -3,9 +3,9 @@
  * fixed words and places for fields; a sheet is a list of phrases, each behind a key of its own.
  */
 import { err, ok, type Result } from './result.ts';
-import { type Line, NONE, QUOTED, quoteLines, type TextProblem, type Word } from './words.ts';
+import { NONE, type NotationWord, QUOTED, quoteLines, type TextLine, type TextProblem } from './words.ts';
 
-export type Phrase<T> = readonly Part<T>[];
+export type NotationPhrase<T> = readonly Part<T>[];
 type Part<T> = string | { readonly [K in keyof T & string]: Place<K, T[K]> }[keyof T & string];
 
 type Place<K, V> =
@@ -18,7 +18,7 @@ type Place<K, V> =
 export interface Slot<K, V> {
   readonly type: 'slot';
   readonly field: K;
-  readonly word: Word<V>;
+  readonly word: NotationWord<V>;
 }
 
 /** A fixed word and one more; both missing when there is nothing. */
@@ -26,14 +26,14 @@ export interface Clause<K, V> {
   readonly type: 'clause';
   readonly field: K;
   readonly lead: string;
-  readonly word: Word<V>;
+  readonly word: NotationWord<V>;
 }
 
 /** All the words to the end of the line; `none` when there are none. */
 export interface List<K, V> {
   readonly type: 'list';
   readonly field: K;
-  readonly word: Word<V>;
+  readonly word: NotationWord<V>;
 }
 
 /** A text of several lines behind bars. */
@@ -42,34 +42,35 @@ export interface Quote<K> {
   readonly field: K;
 }
 
-export const slot = <K extends string, V>(field: K, word: Word<V>): Slot<K, V> => ({
+export const slot = <K extends string, V>(field: K, word: NotationWord<V>): Slot<K, V> => ({
   type: 'slot',
   field,
   word,
 });
-export const clause = <K extends string, V>(lead: string, field: K, word: Word<V>): Clause<K, V> => ({
+export const clause = <K extends string, V>(lead: string, field: K, word: NotationWord<V>): Clause<K, V> => ({
   type: 'clause',
   field,
   lead,
   word,
 });
-export const list = <K extends string, V>(field: K, word: Word<V>): List<K, V> => ({
+export const list = <K extends string, V>(field: K, word: NotationWord<V>): List<K, V> => ({
   type: 'list',
   field,
   word,
 });
-export const quote = <K extends string>(field: K): Quote<K> => ({ type: 'quote', field });
+export const quoteField = <K extends string>(field: K): Quote<K> => ({ type: 'quote', field });
 
 /** Any part, as the two interpreters below see it. */
 type Any = string | AnyPlace;
 type AnyPlace = Slot<string, unknown> | Clause<string, unknown> | List<string, unknown> | Quote<string>;
 type Fields = Readonly<Record<string, unknown>>;
 
-const partsOf = <T>(phrase: Phrase<T>): readonly Any[] => phrase as readonly unknown[] as readonly Any[];
+const partsOf = <T>(phrase: NotationPhrase<T>): readonly Any[] =>
+  phrase as readonly unknown[] as readonly Any[];
 
 // Saying.
 
-export const say = <T>(phrase: Phrase<T>, value: T): string =>
+export const writePhrase = <T>(phrase: NotationPhrase<T>, value: T): string =>
   partsOf(phrase)
     .map(part => (typeof part === 'string' ? part : sayPlace(part, (value as Fields)[part.field])))
     .filter(text => text !== '')
@@ -104,10 +105,10 @@ export interface Miss {
   readonly why?: string;
 }
 
-export type Heard<T> = Result<T, Miss>;
+export type NotationResult<T> = Result<T, Miss>;
 
 /** The record a line stands for, from its word number `from` on. */
-export function hear<T>(phrase: Phrase<T>, line: Line, from: number): Heard<T> {
+export function readPhrase<T>(phrase: NotationPhrase<T>, line: TextLine, from: number): NotationResult<T> {
   const fields: Record<string, unknown> = {};
   let at = from;
   for (const part of partsOf(phrase)) {
@@ -124,12 +125,12 @@ export function hear<T>(phrase: Phrase<T>, line: Line, from: number): Heard<T> {
 
 const isQuote = (part: Any): boolean => typeof part !== 'string' && part.type === 'quote';
 
-type HeardPart = Heard<{ readonly field: unknown; readonly next: number }>;
+type HeardPart = NotationResult<{ readonly field: unknown; readonly next: number }>;
 
-const hearFixed = (word: string, line: Line, at: number): HeardPart =>
+const hearFixed = (word: string, line: TextLine, at: number): HeardPart =>
   line.words[at]?.text === word ? ok({ field: null, next: at + 1 }) : err({ at, expected: `"${word}"` });
 
-function hearPlace(place: AnyPlace, line: Line, at: number): HeardPart {
+function hearPlace(place: AnyPlace, line: TextLine, at: number): HeardPart {
   switch (place.type) {
     case 'slot':
       return hearWord(place.word, line, at);
@@ -143,13 +144,13 @@ function hearPlace(place: AnyPlace, line: Line, at: number): HeardPart {
   }
 }
 
-function hearWord(word: Word<unknown>, line: Line, at: number): HeardPart {
+function hearWord(word: NotationWord<unknown>, line: TextLine, at: number): HeardPart {
   const text = line.words[at]?.text;
   const field = text === undefined ? undefined : word.read(text);
   return field === undefined ? err({ at, expected: word.what }) : ok({ field, next: at + 1 });
 }
 
-function hearList(word: Word<unknown>, line: Line, from: number): HeardPart {
+function hearList(word: NotationWord<unknown>, line: TextLine, from: number): HeardPart {
   const texts = line.words.slice(from).map(({ text }) => text);
   if (texts.length === 1 && texts[0] === NONE) return ok({ field: [], next: from + 1 });
   if (texts.length === 0) return err({ at: from, expected: `${word.what}, or ${NONE}` });
@@ -160,13 +161,13 @@ function hearList(word: Word<unknown>, line: Line, from: number): HeardPart {
     : err({ at: from + wrong, expected: word.what });
 }
 
-function hearQuote(line: Line, at: number): HeardPart {
+function hearQuote(line: TextLine, at: number): HeardPart {
   if (line.words[at]?.text === NONE) return ok({ field: null, next: at + 1 });
   return line.quoted === null ? hearWord(QUOTED, line, at) : ok({ field: line.quoted, next: at });
 }
 
 /** A miss as a sentence with its place. */
-export function complain(line: Line, { at, expected, why }: Miss): TextProblem {
+export function complain(line: TextLine, { at, expected, why }: Miss): TextProblem {
   const word = line.words[at];
   if (why !== undefined) return { line: line.number, column: word?.column ?? line.end, why };
   return word === undefined
@@ -178,39 +179,47 @@ const brief = (text: string): string => `"${text.length > 30 ? `${text.slice(0, 
 
 // Sheets.
 
-export type Sheet<T> = readonly KeyLine<T>[];
+export type KeySheet<T> = readonly KeyLine<T>[];
 interface KeyLine<T> {
   readonly key: string;
-  readonly phrase: Phrase<T>;
+  readonly phrase: NotationPhrase<T>;
 }
 
 const KEY_WIDTH = 11;
 
 /** The lines in which these values differ from what goes without saying. */
-export const sheetLines = <T>(sheet: Sheet<T>, values: T, usual: Partial<T>): readonly string[] =>
+export const sheetLines = <T>(sheet: KeySheet<T>, values: T, usual: Partial<T>): readonly string[] =>
   sheet
-    .filter(({ phrase }) => !isKnown(phrase, usual) || say(phrase, usual as T) !== say(phrase, values))
-    .map(({ key, phrase }) => `${key.padEnd(KEY_WIDTH)} ${say(phrase, values)}`.replace(/ +\n/, '\n'));
+    .filter(
+      ({ phrase }) =>
+        !isKnown(phrase, usual) || writePhrase(phrase, usual as T) !== writePhrase(phrase, values),
+    )
+    .map(({ key, phrase }) =>
+      `${key.padEnd(KEY_WIDTH)} ${writePhrase(phrase, values)}`.replace(/ +\n/, '\n'),
+    );
 
-const isKnown = <T>(phrase: Phrase<T>, values: Partial<T>): boolean =>
+const isKnown = <T>(phrase: NotationPhrase<T>, values: Partial<T>): boolean =>
   partsOf(phrase).every(part => typeof part === 'string' || Object.hasOwn(values, part.field));
 
 /** What a sheet says, and the line of each key, for later complaints. */
 export interface Filled<T> {
   readonly values: Partial<T>;
-  readonly lines: Readonly<Record<string, Line>>;
+  readonly lines: Readonly<Record<string, TextLine>>;
 }
 
-export function readSheet<T>(sheet: Sheet<T>, text: readonly Line[]): Result<Filled<T>, TextProblem> {
+export function readKeySheet<T>(
+  sheet: KeySheet<T>,
+  text: readonly TextLine[],
+): Result<Filled<T>, TextProblem> {
   let values: Partial<T> = {};
-  const lines: Record<string, Line> = {};
+  const lines: Record<string, TextLine> = {};
   for (const line of text) {
     const key = line.words[0]?.text ?? '';
     const entry = sheet.find(candidate => candidate.key === key);
     if (entry === undefined) return err(complain(line, { at: 0, expected: `one of ${keysOf(sheet)}` }));
     if (lines[key] !== undefined)
       return err({ line: line.number, column: 1, why: `"${key}" stands here twice` });
-    const heard = hear(entry.phrase, line, 1);
+    const heard = readPhrase(entry.phrase, line, 1);
     if (!heard.ok) return err(complain(line, heard.error));
     values = { ...values, ...heard.value };
     lines[key] = line;
@@ -218,8 +227,8 @@ export function readSheet<T>(sheet: Sheet<T>, text: readonly Line[]): Result<Fil
   return ok({ values, lines });
 }
 
-const keysOf = <T>(sheet: Sheet<T>): string => sheet.map(({ key }) => key).join(', ');
+const keysOf = <T>(sheet: KeySheet<T>): string => sheet.map(({ key }) => key).join(', ');
 
 /** The first key whose values neither the text gives nor custom. */
-export const missingKey = <T>(sheet: Sheet<T>, values: Partial<T>): string | undefined =>
+export const missingKey = <T>(sheet: KeySheet<T>, values: Partial<T>): string | undefined =>
   sheet.find(({ phrase }) => !isKnown(phrase, values))?.key;

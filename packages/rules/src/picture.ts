@@ -1,6 +1,6 @@
 import { ballTiles, type Game, heroAt, isOutOfOrder, sandLeft, stackSize, workingCameras } from './game.ts';
 import { EAST, neighbourSquare, type Quarter, SLOTS, turnSquare, WEST } from './geometry.ts';
-import { type LaidTile, laidTiles, leadsAway, type MallNumber, tileNumbered } from './mall.ts';
+import { type LaidTile, laidTiles, leadsToEmptyPlace, type MallNumber, tileNumbered } from './mall.ts';
 import { ACTION_TILE, cellName, seatName, shortTime } from './names.ts';
 import { talkState } from './talk.ts';
 import { type Feature, NOWHERE, QUARTERS, SQUARES, type Tile } from './tiles.ts';
@@ -13,7 +13,7 @@ export interface PictureOptions {
   readonly at?: Millis;
 }
 
-export function picture(game: Game, { mall, at = game.at }: PictureOptions = {}): string {
+export function pictureOf(game: Game, { mall, at = game.at }: PictureOptions = {}): string {
   return [...drawing(game, mall), '', ...statusLines(game, at), ''].join('\n');
 }
 
@@ -195,7 +195,7 @@ function rimMaterial(game: Game, laid: LaidTile, { tile, square, side }: Edge): 
   const opening = SLOTS[side] === square ? tile.openings[side] : null;
   if (!opening) return 'wall';
   if (laid.joined[side] !== 0) return 'open';
-  if (!leadsAway(game, cellOf(tile.number, square))) return 'wall';
+  if (!leadsToEmptyPlace(game, cellOf(tile.number, square))) return 'wall';
   return opening === 'arrow' ? (ARROWS[(side + laid.turn) & 3] ?? '') : EMBLEMS[opening].letter;
 }
 

@@ -4,14 +4,14 @@ import { type Game, startTiles } from './game.ts';
 import { latticeAt } from './geometry.ts';
 import { isCorridor, type LaidTile } from './mall.ts';
 import { cellName } from './names.ts';
-import { type Flaw, standingFlaw } from './set-up-text.ts';
+import { type SetUpProblem, standingFlaw } from './set-up-text.ts';
 import { ACTIONS, type Cell, type TileNumber } from './vocabulary.ts';
 
 /** A laid tile without what follows from the others. */
 export type Spot = Omit<LaidTile, 'joined'>;
 
 /** Tiles lie on the lattice, one at each place, and a mall begins where it begins (BD-2, SC-13). */
-export function mallFlaw(begun: Game, spots: readonly Spot[]): Flaw | undefined {
+export function mallFlaw(begun: Game, spots: readonly Spot[]): SetUpProblem | undefined {
   const why =
     startProblem(begun, spots) ??
     spots.map((spot, i) => spotProblem(begun, spot, spots.slice(0, i))).find(Boolean);
@@ -39,14 +39,14 @@ function spotProblem(game: Game, spot: Spot, before: readonly Spot[]): string | 
   return taken && `tiles ${taken.tile} and ${tile} lie at the same place`;
 }
 
-export const positionFlaw = (game: Game): Flaw | undefined =>
+export const positionFlaw = (game: Game): SetUpProblem | undefined =>
   standingFlaw(game.heroes, cell => isCorridor(game, cell)) ??
   cellsFlaw(game) ??
   stackFlaw(game) ??
   tableFlaw(game) ??
   sandFlaw(game);
 
-function cellsFlaw(game: Game): Flaw | undefined {
+function cellsFlaw(game: Game): SetUpProblem | undefined {
   const named: readonly (readonly [key: string, cells: readonly (Cell | null)[]])[] = [
     ['marked', game.outOfOrder],
     ['half-used', [game.halfUsedBall]],
@@ -60,7 +60,7 @@ function cellsFlaw(game: Game): Flaw | undefined {
   return undefined;
 }
 
-function stackFlaw({ setUp, mall, stack, drawn }: Game): Flaw | undefined {
+function stackFlaw({ setUp, mall, stack, drawn }: Game): SetUpProblem | undefined {
   const exists = (tile: TileNumber): boolean => deckOf(setUp)[tile] !== undefined && mall[tile] === undefined;
   if (stack.left > setUp.stack.length)
     return { key: 'stack', why: `only ${setUp.stack.length} tiles were in the stack` };
@@ -71,7 +71,7 @@ function stackFlaw({ setUp, mall, stack, drawn }: Game): Flaw | undefined {
     : { key: 'drawn', why: `tile ${drawn.tile} cannot be drawn` };
 }
 
-function tableFlaw(game: Game): Flaw | undefined {
+function tableFlaw(game: Game): SetUpProblem | undefined {
   const { setUp, actionTiles, solo, pawn, nudgedAt, staredAt, discards } = game;
   const { players } = setUp;
   if (actionTiles.length !== setUp.actionTiles.length)
@@ -88,12 +88,12 @@ function tableFlaw(game: Game): Flaw | undefined {
     : botsFlaw(game);
 }
 
-function botsFlaw({ setUp: { players }, bots }: Game): Flaw | undefined {
+function botsFlaw({ setUp: { players }, bots }: Game): SetUpProblem | undefined {
   if (bots.some(seat => seat >= players)) return { key: 'bots', why: `there are ${players} seats` };
   return new Set(bots).size === bots.length ? undefined : { key: 'bots', why: 'each seat is named once' };
 }
 
-function sandFlaw({ hourglass, status, reason }: Game): Flaw | undefined {
+function sandFlaw({ hourglass, status, reason }: Game): SetUpProblem | undefined {
   const { left, capacity } = hourglass;
   if (left < 0 || left > capacity)
     return { key: 'sand', why: 'there is more sand in the upper bulb than in the hourglass' };

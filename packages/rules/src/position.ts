@@ -5,9 +5,19 @@
 import { LOSS_REASONS } from './events.ts';
 import { beginGame } from './evolve.ts';
 import { type Game, STATUSES } from './game.ts';
-import { join, laidTiles, type Mall } from './mall.ts';
-import { ACTION, ACTION_TILE, CELL, cellName, SEAT, SHORT_TIME, TILE, TILES, TIME } from './names.ts';
-import { clause, type Filled, list, readSheet, type Sheet, sheetLines, slot } from './phrase.ts';
+import { joinTile, laidTiles, type Mall } from './mall.ts';
+import {
+  ACTION,
+  ACTION_TILE,
+  CELL_WORD,
+  cellName,
+  SEAT,
+  SHORT_TIME,
+  TILE_WORD,
+  TILES,
+  TIME,
+} from './names.ts';
+import { clause, type Filled, type KeySheet, list, readKeySheet, sheetLines, slot } from './phrase.ts';
 import { mallFlaw, positionFlaw, type Spot } from './position-check.ts';
 import { err, ok, type Result } from './result.ts';
 import { placeFlaw, readSetUp, setUpLines } from './set-up-text.ts';
@@ -16,11 +26,11 @@ import {
   COUNT,
   headed,
   linesOf,
-  oneOf,
+  type NotationWord,
   orNothing,
   several,
   type TextProblem,
-  type Word,
+  wordOf,
   YES_NO,
 } from './words.ts';
 
@@ -52,20 +62,20 @@ interface Standing {
 }
 
 /** `5b3`; `5b3!` who has escaped and stays there (SC-10, SC-17); `out`. */
-const STANDING: Word<Standing> = {
+const STANDING: NotationWord<Standing> = {
   what: 'a cell such as 5b3, or out',
   write: ({ cell, out }) =>
     cell === null ? (out ? 'out' : 'nowhere') : `${cellName(cell)}${out ? '!' : ''}`,
   read: text => {
     if (text === 'out' || text === 'nowhere') return { cell: null, out: text === 'out' };
     const out = text.endsWith('!');
-    const cell = CELL.read(out ? text.slice(0, -1) : text);
+    const cell = CELL_WORD.read(out ? text.slice(0, -1) : text);
     return cell === undefined ? undefined : { cell, out };
   },
 };
 
 /** `5@1,-4/90`: tile 5, its top-left cell at [1,-4], turned by a quarter; `3@0,0,1` in the second mall. */
-const SPOT: Word<Spot> = {
+const SPOT: NotationWord<Spot> = {
   what: 'a tile and its place such as 5@1,-4/90',
   write: ({ tile, x, y, turn, mall }) =>
     `${tile}@${x},${y}${mall === 1 ? ',1' : ''}${turn === 0 ? '' : `/${turn * 90}`}`,
@@ -81,38 +91,38 @@ const SPOT: Word<Spot> = {
 
 const MAYBE_TIME = orNothing(TIME, '-');
 
-const SHEET: Sheet<Fields> = [
+const SHEET: KeySheet<Fields> = [
   {
     key: 'now',
     phrase: [
       slot('at', TIME),
-      slot('status', oneOf('a status', STATUSES)),
-      clause('by', 'reason', oneOf('a reason', LOSS_REASONS)),
+      slot('status', wordOf('a status', STATUSES)),
+      clause('by', 'reason', wordOf('a reason', LOSS_REASONS)),
     ],
   },
   { key: 'sand', phrase: [slot('left', SHORT_TIME), 'since', slot('since', SHORT_TIME)] },
   { key: 'turned', phrase: [slot('turned', COUNT)] },
   { key: 'mall', phrase: [list('mall', SPOT)] },
   { key: 'heroes', phrase: HEROES.flatMap(hero => [hero, slot(hero, STANDING)]) },
-  { key: 'marked', phrase: [list('outOfOrder', CELL)] },
+  { key: 'marked', phrase: [list('outOfOrder', CELL_WORD)] },
   { key: 'theft', phrase: [slot('theft', YES_NO)] },
   { key: 'talking', phrase: [slot('talking', YES_NO)] },
   {
     key: 'stack',
-    phrase: [slot('stack', COUNT), 'under', slot('under', TILES), clause('next', 'next', TILE)],
+    phrase: [slot('stack', COUNT), 'under', slot('under', TILES), clause('next', 'next', TILE_WORD)],
   },
   {
     key: 'drawn',
     phrase: [
-      slot('drawn', orNothing(TILE, 'nothing')),
+      slot('drawn', orNothing(TILE_WORD, 'nothing')),
       'for',
-      slot('places', several(CELL)),
+      slot('places', several(CELL_WORD)),
       'own',
-      slot('own', several(CELL)),
-      clause('ball', 'ball', CELL),
+      slot('own', several(CELL_WORD)),
+      clause('ball', 'ball', CELL_WORD),
     ],
   },
-  { key: 'half-used', phrase: [slot('halfUsedBall', orNothing(CELL, 'no'))] },
+  { key: 'half-used', phrase: [slot('halfUsedBall', orNothing(CELL_WORD, 'no'))] },
   { key: 'discards', phrase: [slot('discards', COUNT)] },
   { key: 'actions', phrase: [list('actionTiles', ACTION_TILE)] },
   { key: 'pile', phrase: [slot('pile', COUNT), clause('top', 'top', ACTION)] },
@@ -157,7 +167,7 @@ export function parsePosition(text: string): Result<Game, TextProblem> {
   if (now < 0) return err({ line: last?.number ?? 1, column: 1, why: 'the line "now" is missing' });
   const setUp = readSetUp(lines.value.slice(0, now), lines.value[now]);
   if (!setUp.ok) return setUp;
-  const filled = readSheet(SHEET, lines.value.slice(now));
+  const filled = readKeySheet(SHEET, lines.value.slice(now));
   if (!filled.ok) return filled;
   return checked(beginGame(setUp.value), filled.value);
 }
@@ -191,4 +201,4 @@ function gameOf(begun: Game, fields: Fields): Game {
 
 /** Which openings are joined follows from where the tiles lie (BD-4). */
 const mallOf = ({ setUp }: Game, spots: readonly Spot[]): Mall =>
-  spots.reduce<Mall>((mall, spot) => join({ setUp, mall }, { ...spot, joined: [0, 0, 0, 0] }), {});
+  spots.reduce<Mall>((mall, spot) => joinTile({ setUp, mall }, { ...spot, joined: [0, 0, 0, 0] }), {});

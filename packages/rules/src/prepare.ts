@@ -8,7 +8,7 @@ import { type Deck, deckOf } from './deck.ts';
 import { EDITION_RULES, type Edition, editionNamed } from './edition.ts';
 import type { EventOf } from './events.ts';
 import { SLOTS } from './geometry.ts';
-import { type Board, type Coordinates, cellAt, corridorCells } from './mall.ts';
+import { type Coordinates, cellAt, corridorCells, type MallBoard } from './mall.ts';
 import { describeProblem, parseTiles } from './parse-tiles.ts';
 import { type Problem, problem } from './problem.ts';
 import { err, ok, type Result } from './result.ts';
@@ -24,7 +24,7 @@ import {
 import {
   beginsApart,
   type Chosen,
-  type House,
+  type HouseRules,
   orderedStack,
   PLAIN_HOUSE,
   type Secret,
@@ -71,7 +71,7 @@ export interface Wish {
   /** Alone: the pile, uppermost first. */
   readonly pile?: readonly Action[];
   readonly tiles?: string;
-  readonly house?: Partial<House>;
+  readonly house?: Partial<HouseRules>;
 }
 
 export interface Prepared {
@@ -283,7 +283,7 @@ function heroProblem(
 /** The rest on free start squares at random (SU-2), in the second mall on plain cells (SC-13). */
 function byChance(
   placed: Partial<Record<Hero, Cell>>,
-  board: Board,
+  board: MallBoard,
   rules: readonly RuleSwitch[],
   seed: string,
 ): ByHero<Cell> {

@@ -4,7 +4,7 @@
  */
 import {
   type Check,
-  type Flaw,
+  type CheckProblem,
   integer,
   is,
   isRecord,
@@ -73,7 +73,7 @@ export function readWish(value: unknown): Result<Wish, string> {
 }
 
 /** The same with what is wrong as a code and the field it is wrong in. */
-export function readingWish(value: unknown): Result<Wish, Flaw> {
+export function readingWish(value: unknown): Result<Wish, CheckProblem> {
   const found = record(FIELDS, ['scenario', 'players'])(value);
   if (found !== null) return err(found);
   return withPile(value as Wish & { readonly actionTiles?: readonly (Action | readonly Action[])[] });
@@ -82,7 +82,7 @@ export function readingWish(value: unknown): Result<Wish, Flaw> {
 /** The pile of a player alone comes in the place of the action tiles (SO-1). */
 function withPile(
   wish: Wish & { readonly actionTiles?: readonly (Action | readonly Action[])[] },
-): Result<Wish, Flaw> {
+): Result<Wish, CheckProblem> {
   const { actionTiles: given, ...rest } = wish;
   if (given === undefined) return ok(rest);
   if (wish.players === 1) return ok({ ...rest, pile: given.flat() });

@@ -3,7 +3,7 @@
  * turn of the hourglass and for every pair of tiles, so it walks from room to room and not from cell to cell.
  */
 import { editionOf, type Game, isStartTile, startTiles } from './game.ts';
-import { type Board, corridorCells, laidTiles, nextCells } from './mall.ts';
+import { corridorCells, laidTiles, type MallBoard, nextCells } from './mall.ts';
 import { type Cell, HEROES, type TileNumber, tileOf } from './vocabulary.ts';
 
 /** Whether turning the hourglass rearranges the mall now; editions differ on the time after the theft. */
@@ -55,7 +55,7 @@ function floorPlans(game: Game): readonly FloorPlan[] {
   });
 }
 
-function roomsOf(board: Board, small: boolean): Rooms {
+function roomsOf(board: MallBoard, small: boolean): Rooms {
   const roomOf = new Map<Cell, Cell>();
   for (const cell of laidTiles(board).flatMap(({ tile }) => corridorCells(board, tile)))
     if (!roomOf.has(cell)) for (const inside of roomFrom(board, cell, small)) roomOf.set(inside, cell);
@@ -65,7 +65,7 @@ function roomsOf(board: Board, small: boolean): Rooms {
   return rooms;
 }
 
-function roomFrom(board: Board, first: Cell, small: boolean): ReadonlySet<Cell> {
+function roomFrom(board: MallBoard, first: Cell, small: boolean): ReadonlySet<Cell> {
   const room = new Set([first]);
   for (const cell of room)
     for (const next of nextCells(board, cell, small)) if (tileOf(next) === tileOf(first)) room.add(next);

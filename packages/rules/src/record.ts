@@ -15,7 +15,7 @@ import { TIME } from './names.ts';
 import { err, ok, type Result } from './result.ts';
 import { readSetUp, setUpLines } from './set-up-text.ts';
 import { atOnce, type Steps } from './steps.ts';
-import { headed, type Line, linesOf, type TextProblem } from './words.ts';
+import { headed, linesOf, type TextLine, type TextProblem } from './words.ts';
 
 const VERSION = 'hush game 1';
 
@@ -62,4 +62,4 @@ export function* parsingRecord(text: string): Steps<Result<readonly GameEvent[],
 }
 
 /** Set-up lines begin with a key, all others with a time. */
-const isTimed = ({ words }: Line): boolean => TIME.read(words[0]?.text ?? '') !== undefined;
+const isTimed = ({ words }: TextLine): boolean => TIME.read(words[0]?.text ?? '') !== undefined;

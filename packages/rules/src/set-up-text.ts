@@ -3,14 +3,31 @@ import { deckOf } from './deck.ts';
 import { EDITIONS, type Edition } from './edition.ts';
 import type { EventOf } from './events.ts';
 import { isCorridor } from './mall.ts';
-import { ACTION_TILE, CELL, SHORT_TIME, TILE, TILES, TIME } from './names.ts';
+import { ACTION_TILE, CELL_WORD, SHORT_TIME, TILE_WORD, TILES, TIME } from './names.ts';
 import { describeProblem, parseTiles } from './parse-tiles.ts';
-import { type Filled, list, missingKey, quote, readSheet, type Sheet, sheetLines, slot } from './phrase.ts';
+import {
+  type Filled,
+  type KeySheet,
+  list,
+  missingKey,
+  quoteField,
+  readKeySheet,
+  sheetLines,
+  slot,
+} from './phrase.ts';
 import { err, ok, type Result } from './result.ts';
 import { RULE_SWITCHES, type Scenario, SECOND_START, scenarioNumber } from './scenario.ts';
-import { CHOSEN, type House, PLAIN_HOUSE, type SetUp, startMall } from './set-up.ts';
+import { CHOSEN, type HouseRules, PLAIN_HOUSE, type SetUp, startMall } from './set-up.ts';
 import { type ByHero, byHero, type Cell, HEROES, type Millis, SIDES } from './vocabulary.ts';
-import { COUNT, type Line, oneOf, orNothing, QUOTED, type TextProblem, type Word } from './words.ts';
+import {
+  COUNT,
+  type NotationWord,
+  orNothing,
+  QUOTED,
+  type TextLine,
+  type TextProblem,
+  wordOf,
+} from './words.ts';
 
 /** The set-up with every line's values side by side. */
 interface SetUpFields extends Omit<SetUp, 'house' | 'heroes'>, ByHero<Cell> {
@@ -18,33 +35,33 @@ interface SetUpFields extends Omit<SetUp, 'house' | 'heroes'>, ByHero<Cell> {
   readonly house: readonly Habit[];
 }
 
-type Habit = keyof House;
+type Habit = keyof HouseRules;
 const HABITS: readonly Habit[] = ['pause', 'pauseOnDisconnect', 'freeTalk', 'patterns'];
 const USUAL_EDITION: Edition = 'revised';
 const USUAL_HOURGLASS: Millis = 180_000;
 
-const COMMITMENT: Word<string> = {
+const COMMITMENT: NotationWord<string> = {
   what: 'a SHA-256 in 64 hexadecimal digits',
   write: value => value,
   read: text => (/^[0-9a-f]{64}$/.test(text) ? text : undefined),
 };
 
-const SHEET: Sheet<SetUpFields> = [
+const SHEET: KeySheet<SetUpFields> = [
   { key: 'scenario', phrase: [slot('scenario', orNothing(COUNT, 'own')), slot('name', QUOTED)] },
-  { key: 'edition', phrase: [slot('edition', oneOf('an edition', EDITIONS))] },
+  { key: 'edition', phrase: [slot('edition', wordOf('an edition', EDITIONS))] },
   { key: 'players', phrase: [slot('players', COUNT)] },
-  { key: 'side', phrase: [slot('side', oneOf('a side, A or B', SIDES))] },
-  { key: 'rules', phrase: [list('rules', oneOf('a rule', RULE_SWITCHES))] },
-  { key: 'house', phrase: [list('house', oneOf('a house rule', HABITS))] },
+  { key: 'side', phrase: [slot('side', wordOf('a side, A or B', SIDES))] },
+  { key: 'rules', phrase: [list('rules', wordOf('a rule', RULE_SWITCHES))] },
+  { key: 'house', phrase: [list('house', wordOf('a house rule', HABITS))] },
   { key: 'hourglass', phrase: [slot('hourglass', SHORT_TIME)] },
   { key: 'stack', phrase: [slot('stack', TILES)] },
-  { key: 'next', phrase: [slot('next', orNothing(TILE, 'unseen'))] },
-  { key: 'heroes', phrase: HEROES.flatMap(hero => [hero, slot(hero, CELL)]) },
+  { key: 'next', phrase: [slot('next', orNothing(TILE_WORD, 'unseen'))] },
+  { key: 'heroes', phrase: HEROES.flatMap(hero => [hero, slot(hero, CELL_WORD)]) },
   { key: 'actions', phrase: [list('actionTiles', ACTION_TILE)] },
-  { key: 'chosen', phrase: [list('chosen', oneOf('stack, heroes, actionTiles or pile', CHOSEN))] },
+  { key: 'chosen', phrase: [list('chosen', wordOf('stack, heroes, actionTiles or pile', CHOSEN))] },
   { key: 'commitment', phrase: [slot('commitment', COMMITMENT)] },
   { key: 'set-up-at', phrase: [slot('at', TIME)] },
-  { key: 'tiles', phrase: [quote('tiles')] },
+  { key: 'tiles', phrase: [quoteField('tiles')] },
 ];
 
 /** A record must mean the same when scenarios have changed, so it says all that matters; a position may be brief. */
@@ -80,10 +97,10 @@ const usualStack = ({ top, stack, rules }: Scenario): SetUp['stack'] =>
 
 /** The event these lines stand for. `after` is the line at which to complain about what is missing. */
 export function readSetUp(
-  lines: readonly Line[],
-  after: Line | undefined,
+  lines: readonly TextLine[],
+  after: TextLine | undefined,
 ): Result<EventOf<'gameSetUp'>, TextProblem> {
-  const filled = readSheet(SHEET, lines);
+  const filled = readKeySheet(SHEET, lines);
   if (!filled.ok) return filled;
   const values = { ...RARE, ...usualFor(filled.value.values.scenario ?? null), ...filled.value.values };
   const missing = missingKey(SHEET, values);
@@ -102,23 +119,27 @@ function eventOf(fields: SetUpFields): EventOf<'gameSetUp'> {
 }
 
 /** What is wrong with a set-up that can be read, and under which key. */
-export interface Flaw {
+export interface SetUpProblem {
   readonly key: string;
   readonly why: string;
 }
 
 /** A flaw at its line, or where that line should have been. */
-export function placeFlaw<T>({ lines }: Filled<T>, { key, why }: Flaw, after: Line | undefined): TextProblem {
+export function placeFlaw<T>(
+  { lines }: Filled<T>,
+  { key, why }: SetUpProblem,
+  after: TextLine | undefined,
+): TextProblem {
   const line = lines[key];
   if (line === undefined) return { line: after?.number ?? 1, column: 1, why };
   return { line: line.number, column: line.words[1]?.column ?? line.end, why };
 }
 
-function flawOf(setUp: SetUp): Flaw | undefined {
+function flawOf(setUp: SetUp): SetUpProblem | undefined {
   return numbersFlaw(setUp) ?? tilesFlaw(setUp) ?? heroesFlaw(setUp);
 }
 
-function numbersFlaw({ players, hourglass, actionTiles, scenario }: SetUp): Flaw | undefined {
+function numbersFlaw({ players, hourglass, actionTiles, scenario }: SetUp): SetUpProblem | undefined {
   if (scenario !== null && scenarioNumber(scenario) === undefined)
     return { key: 'scenario', why: `there is no scenario ${scenario}` };
   if (players < 1 || players > 9) return { key: 'players', why: `a game has 1 to 9 players, not ${players}` };
@@ -131,7 +152,7 @@ function numbersFlaw({ players, hourglass, actionTiles, scenario }: SetUp): Flaw
   };
 }
 
-function tilesFlaw({ tiles, side, stack, rules, next }: SetUp): Flaw | undefined {
+function tilesFlaw({ tiles, side, stack, rules, next }: SetUp): SetUpProblem | undefined {
   const parsed = tiles === null ? undefined : parseTiles(tiles);
   if (parsed?.ok === false)
     return { key: 'tiles', why: parsed.error.slice(0, 1).map(describeProblem).join() };
@@ -148,7 +169,7 @@ function tilesFlaw({ tiles, side, stack, rules, next }: SetUp): Flaw | undefined
     : { key: 'next', why: `tile ${next} is not in the stack` };
 }
 
-function heroesFlaw(setUp: SetUp): Flaw | undefined {
+function heroesFlaw(setUp: SetUp): SetUpProblem | undefined {
   const board = { setUp, mall: startMall(setUp.rules) };
   return standingFlaw(
     byHero(hero => setUp.heroes[hero]),
@@ -160,7 +181,7 @@ function heroesFlaw(setUp: SetUp): Flaw | undefined {
 export function standingFlaw(
   heroes: ByHero<Cell | null>,
   isFloor: (cell: Cell) => boolean,
-): Flaw | undefined {
+): SetUpProblem | undefined {
   const lost = HEROES.find(hero => heroes[hero] !== null && !isFloor(heroes[hero]));
   if (lost !== undefined)
     return { key: 'heroes', why: `the ${lost} does not stand on a corridor of the mall` };

@@ -9,7 +9,7 @@ import { type RuleSwitch, type Scenario, SECOND_START, scenarioNumber } from './
 import type { Action, ActionTile, ByHero, Cell, Hero, Millis, Side, TileNumber } from './vocabulary.ts';
 
 /** Agreed at the table beyond the edition; each deviation is marked in the book (RULES 11, HG-8, CM-5). */
-export interface House {
+export interface HouseRules {
   readonly pause: boolean;
   /** A player losing the connection pauses the game (HG-8). */
   readonly pauseOnDisconnect: boolean;
@@ -18,7 +18,7 @@ export interface House {
   readonly patterns: boolean;
 }
 
-export const PLAIN_HOUSE: House = {
+export const PLAIN_HOUSE: HouseRules = {
   pause: false,
   pauseOnDisconnect: false,
   freeTalk: false,
@@ -34,7 +34,7 @@ export interface SetUp {
   readonly side: Side;
   readonly rules: readonly RuleSwitch[];
   readonly hourglass: Millis;
-  readonly house: House;
+  readonly house: HouseRules;
   readonly tiles: string | null;
   /** Which tiles lie in the stack, by number, not in their order. */
   readonly stack: readonly TileNumber[];

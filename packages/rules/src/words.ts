@@ -4,34 +4,34 @@
  */
 import { err, ok, type Result } from './result.ts';
 
-export interface Word<T> {
+export interface NotationWord<T> {
   /** What stands here, for complaints: `a cell such as 5b3`. */
   readonly what: string;
   write(value: T): string;
   read(text: string): T | undefined;
 }
 
-export const oneOf = <T extends string>(what: string, list: readonly T[]): Word<T> => ({
+export const wordOf = <T extends string>(what: string, list: readonly T[]): NotationWord<T> => ({
   what,
   write: value => value,
   read: text => list.find(item => item === text),
 });
 
 /** A count: 0 or more, and never absurdly many. */
-export const COUNT: Word<number> = {
+export const COUNT: NotationWord<number> = {
   what: 'a number',
   write: String,
   read: text => (/^\d{1,6}$/.test(text) ? Number(text) : undefined),
 };
 
-export const YES_NO: Word<boolean> = {
+export const YES_NO: NotationWord<boolean> = {
   what: 'yes or no',
   write: value => (value ? 'yes' : 'no'),
   read: text => (text === 'yes' ? true : text === 'no' ? false : undefined),
 };
 
 /** Anything somebody else wrote: names, seeds, tiles. In quotes, with JSON's escapes, so that it stays on its line. */
-export const QUOTED: Word<string> = {
+export const QUOTED: NotationWord<string> = {
   what: 'a text in double quotes',
   write: value => JSON.stringify(value),
   read: readQuoted,
@@ -48,14 +48,14 @@ function readQuoted(text: string): string | undefined {
 }
 
 /** A word, or another one that says there is nothing. */
-export const orNothing = <T>(word: Word<T>, nothing: string): Word<T | null> => ({
+export const orNothing = <T>(word: NotationWord<T>, nothing: string): NotationWord<T | null> => ({
   what: `${word.what} or ${nothing}`,
   write: value => (value === null ? nothing : word.write(value)),
   read: text => (text === nothing ? null : word.read(text)),
 });
 
 /** Several in one word, with commas; `none` when there are none. */
-export const several = <T>(word: Word<T>, separator = ','): Word<readonly T[]> => ({
+export const several = <T>(word: NotationWord<T>, separator = ','): NotationWord<readonly T[]> => ({
   what: `${word.what}, or more with "${separator}" between, or none`,
   write: list => (list.length === 0 ? NONE : list.map(item => word.write(item)).join(separator)),
   read: text => (text === NONE ? [] : all(text.split(separator).map(part => word.read(part)))),
@@ -69,7 +69,7 @@ const all = <T>(list: readonly (T | undefined)[]): readonly T[] | undefined => {
 };
 
 /** The words of one line of text, with the places where they begin. */
-export interface Line {
+export interface TextLine {
   readonly number: number;
   readonly words: readonly { readonly text: string; readonly column: number }[];
   /** Where the line ends, for what is missing there. */
@@ -89,8 +89,8 @@ export const describeTextProblem = ({ line, column, why }: TextProblem): string 
   `line ${line}, column ${column}: ${why}`;
 
 /** All lines that say something; from a `#` on a line is a comment. */
-export function linesOf(text: string): readonly Line[] {
-  const lines: Line[] = [];
+export function linesOf(text: string): readonly TextLine[] {
+  const lines: TextLine[] = [];
   text.split('\n').forEach((raw, i) => {
     const clean = raw.replace(/\r$/, '');
     const last = lines.at(-1);
@@ -101,7 +101,7 @@ export function linesOf(text: string): readonly Line[] {
 }
 
 /** The lines after the first, which must name this kind of text and its version: `hush game 1`. */
-export function headed(lines: readonly Line[], title: string): Result<readonly Line[], TextProblem> {
+export function headed(lines: readonly TextLine[], title: string): Result<readonly TextLine[], TextProblem> {
   const [first, ...rest] = lines;
   const found = first?.words.map(({ text }) => text).join(' ') ?? '';
   if (found === title) return ok(rest);
@@ -113,12 +113,12 @@ export function headed(lines: readonly Line[], title: string): Result<readonly L
   return err({ line: first?.number ?? 1, column: 1, why });
 }
 
-const withQuoted = (line: Line, raw: string): Line => ({
+const withQuoted = (line: TextLine, raw: string): TextLine => ({
   ...line,
   quoted: `${line.quoted === null ? '' : `${line.quoted}\n`}${raw.slice(2)}`,
 });
 
-function wordsOf(text: string): Line['words'] {
+function wordsOf(text: string): TextLine['words'] {
   const words = [...text.matchAll(/"(?:[^"\\]|\\.)*"|\S+/g)].map(match => ({
     text: match[0],
     column: match.index + 1,

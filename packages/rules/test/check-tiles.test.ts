@@ -1,6 +1,6 @@
 /** The validator of tile sets: what breaks CO-5 and RULES 3, clause by clause, and what merely differs. */
 import { expect, test } from 'vitest';
-import { checkTiles, type Finding, STANDARD_TILES } from '../src/index.ts';
+import { checkTiles, STANDARD_TILES, type TileFinding } from '../src/index.ts';
 import { drawingOf, redrawn, standardWith } from './drawings.ts';
 
 test('CO-5 the standard set yields no finding', () => {
@@ -163,7 +163,7 @@ test('CO-5 a finding in a tile as a whole points at its header, one in the set n
 test('CO-5 a set that cannot be read breaks RULES 3, with place and rule', () => {
   const text = planted(['5', ' iP ', '    ']);
   const line = text.split('\n').findIndex(row => row.startsWith('tile 5 ')) + 1 + 2;
-  expect(checkTiles(text)).toEqual<Finding[]>([
+  expect(checkTiles(text)).toEqual<TileFinding[]>([
     {
       severity: 'breaks',
       rule: 'BD-1',

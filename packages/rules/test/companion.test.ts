@@ -2,13 +2,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  boxLayoutOf,
   COMPANION_BUTTONS,
   type Companion,
   type CompanionButton,
   companionLeft,
   companionTurned,
   isRunOut,
-  layoutOf,
   prepareGame,
   press,
   readyCompanion,
@@ -181,7 +181,7 @@ test.each<[number, number, number | undefined, object]>([
     },
   ],
 ])('TM-3 how to lay out scenario %i for %i', (number, players, level, expected) => {
-  expect(layoutOf(scenario(number), players, level)).toMatchObject(expected);
+  expect(boxLayoutOf(scenario(number), players, level)).toMatchObject(expected);
 });
 
 test.each(SCENARIOS.map(({ number }) => number ?? 0))(
@@ -191,7 +191,7 @@ test.each(SCENARIOS.map(({ number }) => number ?? 0))(
     const prepared = prepareGame({ scenario: number, players }, 'layout');
     if (!prepared.ok) throw new Error(prepared.error);
     const { setUp } = prepared.value.event;
-    const { shuffle, onTop, side, rules, actionTiles } = layoutOf(scenario(number), players);
+    const { shuffle, onTop, side, rules, actionTiles } = boxLayoutOf(scenario(number), players);
     expect([...shuffle, ...onTop].sort((a, b) => a - b)).toEqual(setUp.stack);
     expect({ side, rules }).toEqual({ side: setUp.side, rules: setUp.rules });
     const dealt = setUp.actionTiles.filter(tile => tile.length > 0).map(tile => tile.join());

@@ -1,7 +1,7 @@
 /** docs/NOTATION.md is executed: its record, its position and its picture are one game. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { parseRecord, picture, positionText, recordText, replay } from '../src/index.ts';
+import { parseRecord, pictureOf, positionText, recordText, replay } from '../src/index.ts';
 
 const DOCUMENT = readFileSync(new URL('../../../docs/NOTATION.md', import.meta.url), 'utf8');
 const BLOCKS = [...DOCUMENT.matchAll(/```\n([^`]+)```/g)].map(([, text]) => text ?? '');
@@ -13,5 +13,5 @@ test('text: the examples in docs/NOTATION.md are one game, its moment and its pi
   expect(recordText(events.value)).toBe(record);
   const moment = replay(events.value.filter(({ at }) => at <= 142_000));
   expect(positionText(moment)).toBe(position);
-  expect(picture(moment)).toBe(drawing);
+  expect(pictureOf(moment)).toBe(drawing);
 });

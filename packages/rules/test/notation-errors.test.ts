@@ -5,7 +5,7 @@ import {
   describeTextProblem,
   parsePosition,
   parseRecord,
-  picture,
+  pictureOf,
   positionText,
   type Result,
   reach,
@@ -277,7 +277,7 @@ test('text: no text makes reading a position throw, and what is read can be play
       const game = parsePosition(text);
       if (!game.ok) return game.error.line >= 1 && game.error.column >= 1 && game.error.why.length > 0;
       expect(parsePosition(positionText(game.value))).toEqual(game);
-      expect(picture(game.value)).toContain('barbarian');
+      expect(pictureOf(game.value)).toContain('barbarian');
       return Array.isArray(reach(game.value, 0));
     }),
     { seed: 20, numRuns: 1500 },
@@ -297,7 +297,7 @@ test('text: no text makes reading a record throw, and what is read can be replay
       if (!events.ok)
         return events.error.line >= 1 && events.error.column >= 1 && events.error.why.length > 0;
       expect(parseRecord(recordText(events.value))).toEqual(events);
-      return picture(replay(events.value)).includes('barbarian');
+      return pictureOf(replay(events.value)).includes('barbarian');
     }),
     { seed: 21, numRuns: 1500 },
   );

@@ -10,7 +10,7 @@ import {
   HEROES,
   type Hero,
   laidTiles,
-  picture,
+  pictureOf,
   slide,
   tileNumbered,
 } from '../src/index.ts';
@@ -20,7 +20,7 @@ import { own } from './play.ts';
 import { type Recorded, record, SMALL_MALL } from './recorded.ts';
 
 /** The drawing without the lines below it. */
-const drawing = (game: Game): string => picture(game).split('\n\n')[0] ?? '';
+const drawing = (game: Game): string => pictureOf(game).split('\n\n')[0] ?? '';
 
 const block = (text: string): string => text.replace(/^\n/, '').replace(/\n *$/, '');
 
@@ -119,24 +119,24 @@ test('picture: an arrow whose neighbour was taken away shows where it points (SC
 
 test('picture: both malls one below the other, or one alone (SC-13)', () => {
   const { game } = started({ scenario: 13 });
-  const whole = picture(game);
+  const whole = pictureOf(game);
   expect(whole).toMatch(/^first mall\n\+-1\^-/);
   expect(whole).toMatch(/\+\n\nsecond mall\n\+-3\^-/);
-  expect(picture(game, { mall: 1 })).toMatch(/^\+-3\^-/);
-  expect(picture(game, { mall: 0 })).toMatch(/^\+-1\^-/);
-  expect(picture(game, { mall: 0 })).not.toContain('-3^-');
+  expect(pictureOf(game, { mall: 1 })).toMatch(/^\+-3\^-/);
+  expect(pictureOf(game, { mall: 0 })).toMatch(/^\+-1\^-/);
+  expect(pictureOf(game, { mall: 0 })).not.toContain('-3^-');
 });
 
 test('picture: below it time, sand, theft, talk, stack, heroes and seats', () => {
   const table = started({ scenario: 2, stack: [5, 9, 2] }).stand(AT_START);
   table.act({ type: 'stare', seat: 0, to: 1 }, 12_400);
-  expect(picture(table.game).split('\n').slice(-4)).toEqual([
+  expect(pictureOf(table.game).split('\n').slice(-4)).toEqual([
     '0:12.400 playing | sand 2:47.600 of 3:00 | turned 0 | before the theft | talk silent | stack 3',
     'Y barbarian 1b2 | P mage 1c2 | G elf 1b3 | O dwarf 1c3',
     'p1 north | p2 south+explore | p3 west+vortex | p4 east+escalator',
     '',
   ]);
-  expect(picture(table.game, { at: 60_000 })).toContain('1:00 playing | sand 2:00 of 3:00');
+  expect(pictureOf(table.game, { at: 60_000 })).toContain('1:00 playing | sand 2:00 of 3:00');
 });
 
 test('picture: below it what else is going on, when it is', () => {
@@ -144,15 +144,15 @@ test('picture: below it what else is going on, when it is', () => {
   const drawn = { tile: 9, places: [cellOf(1, 11), cellOf(1, 2)], own: [], ball: null };
   const out = { barbarian: false, mage: false, elf: true, dwarf: false };
   table.edit({ drawn, out, pawn: 2, discards: 1, theft: true, outOfOrder: [cellOf(1, 15)], talking: true });
-  const below = picture(table.game).split('\n\n')[1];
+  const below = pictureOf(table.game).split('\n\n')[1];
   expect(below).toContain('| after the theft | talk open |');
   expect(below).toContain('| G elf out |');
   expect(below).toContain('drawn 9 for 1d3 1c1 | to discard 1 | out of order 1d4 | pawn p3');
   table.edit({ status: 'lost', reason: 'rearrange' });
-  expect(picture(table.game)).toContain(' lost (rearrange) | ');
+  expect(pictureOf(table.game)).toContain(' lost (rearrange) | ');
   const alone = started({ scenario: 2, players: 1 }).edit({ solo: { top: 'explore', pile: 3 } });
-  expect(picture(alone.game)).toContain('\np1 explore | pile 3\n');
-  expect(picture(started({ scenario: 8, stack: [5, 9] }).game)).toContain('| stack 2, next 5');
+  expect(pictureOf(alone.game)).toContain('\np1 explore | pile 3\n');
+  expect(pictureOf(started({ scenario: 8, stack: [5, 9] }).game)).toContain('| stack 2, next 5');
 });
 
 test('ID-1 picture: heroes, doors and things in a colour carry its letter', () => {
@@ -161,7 +161,7 @@ test('ID-1 picture: heroes, doors and things in a colour carry its letter', () =
     const { letter } = EMBLEMS[hero];
     expect(drawing(game)).toContain(`<${letter}>`);
     expect(drawing(game)).toContain(`v${letter}`);
-    expect(picture(game)).toContain(`${letter} ${hero} `);
+    expect(pictureOf(game)).toContain(`${letter} ${hero} `);
   }
   expect(drawing(started({ scenario: 2 }).game).match(/-(YY|GG)-|^O|P$/gm)).toEqual([
     '-YY-',
@@ -208,7 +208,7 @@ test.each(GAMES)('picture: a gap in the drawing is a way, everything else is non
   const game = games.at(-1);
   if (game === undefined) throw new Error('a game without a position');
   const malls = ([0, 1] as const).map(mall =>
-    laidTiles(game).some(tile => tile.mall === mall) ? picture(game, { mall }).split('\n') : [],
+    laidTiles(game).some(tile => tile.mall === mall) ? pictureOf(game, { mall }).split('\n') : [],
   );
   for (const { tile, mall } of laidTiles(game)) {
     for (let square = 0; square < 16; square++) {
@@ -227,7 +227,7 @@ test.each(GAMES)('picture: a gap in the drawing is a way, everything else is non
 
 test.each(GAMES)('picture: every hero and every tile stands there exactly once (%s)', (_, { games }) => {
   for (const game of games.filter((_game, i) => i % 10 === 0)) {
-    const text = picture(game)
+    const text = pictureOf(game)
       .split('\n\n')
       .slice(0, game.rules.twoMalls ? 2 : 1)
       .join('\n');

@@ -7,6 +7,7 @@ import {
   beginGame,
   type Command,
   type CommandType,
+  type DecideOutcome,
   decide,
   due,
   EDITION_RULES,
@@ -25,7 +26,6 @@ import {
   reach,
   SCENARIOS,
   type Secret,
-  type Verdict,
   type Wish,
 } from '../src/index.ts';
 import { deepFreeze } from './kit.ts';
@@ -158,7 +158,7 @@ export function prepared({ wish, seed }: Pick<Plan, 'wish' | 'seed'>): Prepared 
 export interface Moment {
   readonly before: Game;
   readonly command: Command | null;
-  readonly verdict: Verdict;
+  readonly verdict: DecideOutcome;
   /** What time owed and what the command caused, and the game after it. */
   readonly events: readonly GameEvent[];
   readonly after: Game;
@@ -166,7 +166,7 @@ export interface Moment {
   readonly secret: Secret;
 }
 
-const NOTHING: Verdict = { ok: true, value: [] };
+const NOTHING: DecideOutcome = { ok: true, value: [] };
 
 /** Plays a plan and shows every step; all events from the set-up on. Every game on the way is frozen. */
 export function playOut(plan: Plan, see: (moment: Moment) => void = () => {}): readonly GameEvent[] {

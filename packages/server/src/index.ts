@@ -6,6 +6,6 @@ export type { BackupError, BackupResult, Commit, OpenError } from './journal/wor
 export { lanAddresses } from './limits/client-address.ts';
 export type { Clock } from './runtime/clock.ts';
 export { type Config, type Environment, type Limits, readConfig, VARIABLES } from './runtime/config.ts';
-export { LEVELS, type Log, type LogLevel, openLog } from './runtime/log.ts';
+export { LOG_LEVELS, type Log, type LogLevel, openLog } from './runtime/log.ts';
 export { VERSION } from './runtime/version.ts';
 export { type RunningServer, type ServerOptions, startServer } from './server.ts';

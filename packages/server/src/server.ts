@@ -4,17 +4,17 @@ import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { IceGrant, Journal } from '@hush/protocol';
 import { err, type Millis, ok, type Result } from '@hush/rules';
-import { createHttp, type Patience } from './http/http-server.ts';
+import { createHttp, type HttpTimeouts } from './http/http-server.ts';
 import { readStaticFiles } from './http/static-files.ts';
 import { reportLoss } from './journal/loss-report.ts';
 import { MeteredJournal, Probe } from './journal/metered.ts';
 import { openSqliteJournal } from './journal/sqlite.ts';
-import { Budget, Guesses } from './limits/address-limits.ts';
+import { AddressLimit, WrongCodes } from './limits/address-limits.ts';
 import { type Clock, systemClock } from './runtime/clock.ts';
 import type { Config } from './runtime/config.ts';
 import { iceGrant } from './runtime/ice.ts';
 import { type Log, openLog } from './runtime/log.ts';
-import { Round } from './runtime/loop-turn.ts';
+import { LoopTurn } from './runtime/loop-turn.ts';
 import { Metrics } from './runtime/metrics.ts';
 import { VERSION } from './runtime/version.ts';
 import { FrameMaker } from './sockets/frame.ts';
@@ -22,7 +22,7 @@ import { effortsOf } from './sockets/guest.ts';
 import { Sockets } from './sockets/sockets.ts';
 import { Crews } from './stores/crew-store.ts';
 import { Scenarios } from './stores/scenario-store.ts';
-import { Rooms } from './tables/registry.ts';
+import { TableRegistry } from './tables/registry.ts';
 
 export interface ServerOptions {
   readonly config: Config;
@@ -33,7 +33,7 @@ export interface ServerOptions {
   /** Instead of the one on the disk. */
   readonly journal?: Journal;
   /** With HTTP requests; tests have less of it. */
-  readonly patience?: Patience;
+  readonly patience?: HttpTimeouts;
 }
 
 export interface RunningServer {
@@ -88,7 +88,7 @@ class Running implements RunningServer {
   readonly #config: Config;
   readonly #log: Log;
   readonly #journal: Journal;
-  readonly #rooms: Rooms;
+  readonly #rooms: TableRegistry;
   readonly #crews: Crews;
   readonly #scenarios: Scenarios;
   readonly #sockets: Sockets;
@@ -110,16 +110,16 @@ class Running implements RunningServer {
         available ? log.info({}, 'journal available again') : log.error({ why }, 'journal unavailable'),
     });
     const { limits, keepDays } = config;
-    const guesses = new Guesses(limits.missesPerMinute, () => clock.now());
-    const common = { clock, metrics, log, round: new Round() };
+    const guesses = new WrongCodes(limits.missesPerMinute, () => clock.now());
+    const common = { clock, metrics, log, round: new LoopTurn() };
     const { tables: most } = limits;
     const failed = (why: string): void => this.#break(why);
     const ice = (): IceGrant => iceGrant(config.ice, Date.now());
-    this.#rooms = new Rooms({ ...common, journal: this.#journal, most, keepDays, failed, ice });
+    this.#rooms = new TableRegistry({ ...common, journal: this.#journal, most, keepDays, failed, ice });
     const kept = { clock, log, journal: this.#journal, keepDays: config.keepCrewDays };
     this.#crews = new Crews(kept);
     this.#scenarios = new Scenarios(kept);
-    const efforts = new Budget(effortsOf(limits.connectionsPerIp), () => clock.now());
+    const efforts = new AddressLimit(effortsOf(limits.connectionsPerIp), () => clock.now());
     const hall = { ...common, rooms: this.#rooms, guesses, efforts, frames: new FrameMaker() };
     this.#sockets = new Sockets(hall, config, log);
     const desk = {

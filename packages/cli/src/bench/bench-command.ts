@@ -6,8 +6,15 @@ import { parseArgs } from 'node:util';
 import { type Io, WorldError } from '../io.ts';
 import { benchBots, companyReport } from './bots.ts';
 import { type Capacity, load, type Measured, Staircase } from './load.ts';
-import { type BenchServer, isSubject, SUBJECTS, type SubjectName, serve, startServer } from './servers.ts';
-import { type BenchTable, newsSizes, openBareRoom, openTable } from './tables.ts';
+import {
+  type BenchServer,
+  isSubject,
+  SUBJECTS,
+  type SubjectName,
+  serve,
+  startBenchServer,
+} from './servers.ts';
+import { type BenchTable, newsSizes, openBareRoom, openBenchTable } from './tables.ts';
 
 export interface BenchOptions {
   readonly tables: number;
@@ -133,14 +140,14 @@ interface Stand {
 const OPENED_TOGETHER = 10;
 
 async function openStand(name: SubjectName, { tables, players }: BenchOptions): Promise<Stand> {
-  const server = await startServer(name);
+  const server = await startBenchServer(name);
   const rooms: BenchTable[] = [];
   const close = (): Promise<void> => {
     for (const room of rooms) room.close();
     return server.stop();
   };
   const open = (i: number): Promise<BenchTable> =>
-    name === 'bare' ? openBareRoom(server.http, `room${i}`, players) : openTable(server.http, players);
+    name === 'bare' ? openBareRoom(server.http, `room${i}`, players) : openBenchTable(server.http, players);
   try {
     for (let i = 0; i < tables; i += OPENED_TOGETHER) {
       const some = Array.from({ length: Math.min(OPENED_TOGETHER, tables - i) }, (_, j) => open(i + j));

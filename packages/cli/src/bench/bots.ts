@@ -6,8 +6,8 @@ import type { Connection } from '@hush/protocol';
 import { type ActionTile, type Game, isOver } from '@hush/rules';
 import type { Io } from '../io.ts';
 import { load, type Measured } from './load.ts';
-import { startServer } from './servers.ts';
-import { type BenchTable, openCompany, openTable } from './tables.ts';
+import { startBenchServer } from './servers.ts';
+import { type BenchTable, openBenchTable, openCompany } from './tables.ts';
 
 const LOOKS_EVERY = 500;
 const BOTS = 7;
@@ -36,12 +36,12 @@ const ROUNDS = 5;
 
 /** By turns with and without bots: whatever else the machine does meanwhile, it does to both. */
 export async function benchBots(options: CompanyOptions, io: Io): Promise<CompanyResult> {
-  const server = await startServer('sqlite');
+  const server = await startBenchServer('sqlite');
   const rooms: BenchTable[] = [];
   const bots = new BotTables();
   try {
     io.complain(`opening ${options.tables} tables of people and ${options.bots} with bots`);
-    for (let i = 0; i < options.tables; i++) rooms.push(await openTable(server.http, options.players));
+    for (let i = 0; i < options.tables; i++) rooms.push(await openBenchTable(server.http, options.players));
     await bots.open(server.http, options.bots);
     await load(rooms, options.rate, options.seconds); // warm
     io.complain('measuring');

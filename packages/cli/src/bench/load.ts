@@ -3,25 +3,25 @@
  * their latency counts from the moment they were due. A closed loop would wait with the server and hide its stalls.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Heard } from './wire.ts';
+import type { FrameListener } from './wire.ts';
 
 /** One seat of one room. */
-export interface Seat {
+export interface LoadSeat {
   send(text: string): void;
   /** Called with every piece of news; set by whoever measures. */
-  heard: Heard;
+  heard: FrameListener;
 }
 
 /** The next action of a room: by whom, what, and how the news of it ends. */
-export interface Action {
+export interface LoadAction {
   readonly seat: number;
   readonly text: string;
   readonly end: string;
 }
 
-export interface Room {
-  readonly seats: readonly Seat[];
-  next(): Action;
+export interface LoadTable {
+  readonly seats: readonly LoadSeat[];
+  next(): LoadAction;
 }
 
 export interface Measured {
@@ -45,7 +45,7 @@ const TICK = 2; // milliseconds between looks at the schedule
 const FRAME_HEAD = 2; // bytes before a text of less than 126
 const LAST_WAIT = 500; // looks for late answers: what is still under way would burden the next who is measured
 
-export async function load(rooms: readonly Room[], rate: number, seconds: number): Promise<Measured> {
+export async function load(rooms: readonly LoadTable[], rate: number, seconds: number): Promise<Measured> {
   const flights = new Flights(rooms, seconds);
   const cpu = process.cpuUsage();
   const sent = await send(rooms, { rate, seconds }, flights);
@@ -73,10 +73,10 @@ class Flights {
   readonly #begun = performance.now();
   frames = 0;
   bytes = 0;
-  readonly #due = new Map<Seat, Map<string, number>>();
+  readonly #due = new Map<LoadSeat, Map<string, number>>();
   #size = 0;
 
-  constructor(rooms: readonly Room[], seconds: number) {
+  constructor(rooms: readonly LoadTable[], seconds: number) {
     this.latencies = Array.from({ length: seconds }, () => []);
     for (const seat of rooms.flatMap(({ seats }) => seats)) {
       const due = new Map<string, number>();
@@ -89,7 +89,7 @@ class Flights {
     return this.#size;
   }
 
-  take(seat: Seat, end: string, due: number): void {
+  take(seat: LoadSeat, end: string, due: number): void {
     this.#due.get(seat)?.set(end, due);
     this.#size++;
   }
@@ -110,7 +110,7 @@ class Flights {
 }
 
 async function send(
-  rooms: readonly Room[],
+  rooms: readonly LoadTable[],
   { rate, seconds }: { readonly rate: number; readonly seconds: number },
   flights: Flights,
 ): Promise<number> {
@@ -194,7 +194,7 @@ export class Staircase {
     return (this.capacity?.effort ?? 0) > MOST_EFFORT;
   }
 
-  async step(rooms: readonly Room[], seconds: number): Promise<void> {
+  async step(rooms: readonly LoadTable[], seconds: number): Promise<void> {
     if (this.isOver) return;
     const measured = await load(rooms, this.#rate, seconds);
     this.climb(isInTime(measured), measured.effort);

@@ -54,7 +54,7 @@ const SETTINGS = {
 const FLAGS = ['--max-semi-space-size=32'];
 
 /** The same command once more, as a server. */
-export async function startServer(name: SubjectName): Promise<BenchServer> {
+export async function startBenchServer(name: SubjectName): Promise<BenchServer> {
   const data = mkdtempSync(join(tmpdir(), 'hush-bench-'));
   const token = randomBytes(16).toString('hex');
   const child = spawn(

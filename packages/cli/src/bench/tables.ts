@@ -14,10 +14,10 @@ import {
 } from '@hush/rules';
 import { WebSocket } from 'ws';
 import { WorldError } from '../io.ts';
-import { type Action, load, type Room, type Seat } from './load.ts';
+import { type LoadAction, type LoadSeat, type LoadTable, load } from './load.ts';
 import { Wire } from './wire.ts';
 
-export interface BenchTable extends Room {
+export interface BenchTable extends LoadTable {
   close(): void;
 }
 
@@ -68,8 +68,8 @@ const LETTER_E = 0x65;
 const isNews = (bytes: Buffer, start: number): boolean =>
   bytes[start + 6] === LETTER_N && bytes[start + 7] === LETTER_E;
 
-function seatOn(wire: Wire, hearOther: (text: string) => void): Seat {
-  const seat: Seat = { send: text => wire.send(text), heard: () => undefined };
+function seatOn(wire: Wire, hearOther: (text: string) => void): LoadSeat {
+  const seat: LoadSeat = { send: text => wire.send(text), heard: () => undefined };
   wire.takeOver((bytes, start, end) => {
     if (isNews(bytes, start)) seat.heard(bytes, start, end);
     else hearOther(bytes.toString('latin1', start, end));
@@ -105,7 +105,7 @@ export async function openCompany(http: string, bots: number): Promise<Connectio
 }
 
 /** A table with everybody seated and the sand running. */
-export async function openTable(http: string, players: number): Promise<BenchTable> {
+export async function openBenchTable(http: string, players: number): Promise<BenchTable> {
   const code = await newTable(http, { scenario: 2, hourglass: 3600 });
   const clients: Client[] = [];
   for (let i = 0; i < players; i++) clients.push(await sit(socketsOf(http), code, i));
@@ -150,7 +150,7 @@ function playable(clients: readonly Client[]): BenchTable {
   const shuttles = game === null ? [] : shuttlesIn(game);
   const seats = clients.map(({ wire, hear }) => seatOn(wire, hear));
   let turn = -1;
-  const next = (): Action => {
+  const next = (): LoadAction => {
     const round = Math.floor(++turn / shuttles.length);
     const shuttle = shuttles[turn % shuttles.length];
     const way = shuttle?.ways[round % 2 === 0 ? 0 : 1];
@@ -200,7 +200,7 @@ export async function openBareRoom(http: string, name: string, players: number):
     for (const wire of wires) wire.send(JSON.stringify({ t: 'ping', at: performance.now() }));
   }, HEARTBEAT);
   let n = FIRST_NUMBER;
-  const next = (): Action => {
+  const next = (): LoadAction => {
     const seat = ++n % players;
     const c = { type: 'move', hero: HEROES[n % 4], dir: DIRECTIONS[n % 4], steps: 1, from: 17 };
     const text = JSON.stringify({ t: 'do', n, m: seat + 1, c });
@@ -221,7 +221,7 @@ export async function newsSizes(
   http: string,
   { players, late }: { readonly players: number; readonly late: number },
 ): Promise<{ readonly early: number; readonly late: number }> {
-  const table = await openTable(http, players);
+  const table = await openBenchTable(http, players);
   const play = async (actions: number): Promise<number> =>
     (await load([table], SIZE_RATE, actions / SIZE_RATE)).bytesPerFrame;
   try {

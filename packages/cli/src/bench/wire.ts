@@ -13,7 +13,7 @@ const TWO_BYTES = 126;
 const NOTHING = Buffer.alloc(0);
 
 /** Called with the bytes of a chunk and where in it the text of a frame begins and ends. */
-export type Heard = (bytes: Buffer, start: number, end: number) => void;
+export type FrameListener = (bytes: Buffer, start: number, end: number) => void;
 
 export class Wire {
   readonly webSocket: WebSocket;
@@ -29,7 +29,7 @@ export class Wire {
   }
 
   /** From now on every text frame goes to the listener. To be called while nothing is under way. */
-  takeOver(heard: Heard): void {
+  takeOver(heard: FrameListener): void {
     this.#isTaken = true;
     this.#socket?.removeAllListeners('data').on('data', chunk => this.#read(chunk, heard));
   }
@@ -49,7 +49,7 @@ export class Wire {
     this.#socket?.write(frame);
   }
 
-  #read(chunk: Buffer, heard: Heard): void {
+  #read(chunk: Buffer, heard: FrameListener): void {
     const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
     let at = 0;
     for (;;) {

@@ -6,7 +6,7 @@ export interface Terminal {
   write(text: string): unknown;
 }
 
-export interface Progress {
+export interface ProgressBar {
   /** One more is done. */
   readonly step: () => void;
   readonly end: () => void;
@@ -14,7 +14,7 @@ export interface Progress {
 
 const WIDTH = 40;
 
-export function progressOn(terminal: Terminal, all: number): Progress {
+export function progressOn(terminal: Terminal, all: number): ProgressBar {
   if (terminal.isTTY !== true) return { step: () => undefined, end: () => undefined };
   let done = 0;
   return {

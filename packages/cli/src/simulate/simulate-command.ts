@@ -14,7 +14,7 @@ import {
   SCENARIOS,
   type Wish,
 } from '@hush/rules';
-import { type Io, textOf, WorldError } from '../io.ts';
+import { type Io, readTextOf, WorldError } from '../io.ts';
 import { playAll, startThread } from './pool.ts';
 import { progressOn, type Terminal } from './progress.ts';
 import { isClean, rowOf, rowsTable } from './report.ts';
@@ -161,7 +161,7 @@ function isPrinted({ scenario, players, edition = 'revised' }: Wish): boolean {
 }
 
 async function ownWish(file: string, io: Io): Promise<Wish> {
-  const wish = readWish(parsed(await textOf(io, file)));
+  const wish = readWish(parsed(await readTextOf(io, file)));
   if (!wish.ok) throw new WorldError(`'${file}' is no wish for a game: ${wish.error}`);
   const problem = problemOf(wish.value);
   if (problem !== undefined) throw new WorldError(problem);

@@ -3,10 +3,10 @@
  * who is away, and that it gives the seat back. What a bot does goes through the judge like everybody's commands, but
  * counts only if nothing has happened since it looked: so two authorities with the same bots never act twice.
  */
-import type { Circumstances, Command, Game, Millis, Seat } from '@hush/rules';
-import type { History } from '../logs/table-log.ts';
+import type { Command, DecideContext, Game, Millis, Seat } from '@hush/rules';
+import type { TableLog } from '../logs/table-log.ts';
 import type { Entry } from '../messages/entry.ts';
-import type { PlayCommand, Sand } from '../messages/messages.ts';
+import type { PlayCommand, SandReading } from '../messages/messages.ts';
 import type { Crowd } from '../presence/crowd.ts';
 import { isBot, mayStandIn, standsIn, type Temper, temperOf } from '../state/bot-seats.ts';
 import { play } from '../state/play.ts';
@@ -19,7 +19,7 @@ import {
   personsOf,
   type TableState,
 } from '../state/table-state.ts';
-import { Whereabouts } from './elsewhere.ts';
+import { ConnectedElsewhere } from './elsewhere.ts';
 
 /** What a bot sees, and who is one. */
 export interface BotView {
@@ -39,7 +39,7 @@ export interface BotTable {
 }
 
 /** Plays the bots of one table. */
-export interface Crew {
+export interface BotPlayers {
   /** Something has changed. */
   look(): void;
   stop(): void;
@@ -48,7 +48,7 @@ export interface Crew {
 /** Decided by the table itself, of its state at the version at which its turn comes. */
 export type HouseDecision = (
   table: TableState,
-  circumstances: Circumstances,
+  circumstances: DecideContext,
   version: number,
 ) => readonly LogEvent[];
 
@@ -57,12 +57,12 @@ interface Street {
   now(): number;
   later(after: Millis, then: () => void): () => void;
   /** Without it bots only sit there. */
-  crew?(table: BotTable): Crew;
+  crew?(table: BotTable): BotPlayers;
 }
 
 /** What the table does for its bots. */
 interface Landlord {
-  sand(): Sand;
+  sand(): SandReading;
   push(decide: HouseDecision): void;
 }
 
@@ -71,28 +71,28 @@ const GRACE: Millis = 5_000;
 /** Who hears the bots act from elsewhere leaves it to them until they have been silent for so long. */
 const STAND_BACK: Millis = 6_000;
 
-export class BotHouse {
+export class BotHost {
   readonly #street: Street;
-  readonly #history: History;
+  readonly #history: TableLog;
   readonly #crowd: Crowd;
   readonly #landlord: Landlord;
-  #crew: Crew | null = null;
+  #crew: BotPlayers | null = null;
   #isActing = false;
   /** What our own bots did last, to tell it from what they did elsewhere. */
   #done: readonly LogEvent[] | null = null;
   #othersActUntil = Number.NEGATIVE_INFINITY;
   readonly #absentSince = new Map<Member, number>();
-  readonly #whereabouts: Whereabouts;
+  readonly #whereabouts: ConnectedElsewhere;
   #cancel: (() => void) | null = null;
   /** When that look is due. */
   #looksAt = 0;
 
-  constructor(street: Street, history: History, crowd: Crowd, landlord: Landlord) {
+  constructor(street: Street, history: TableLog, crowd: Crowd, landlord: Landlord) {
     this.#street = street;
     this.#history = history;
     this.#crowd = crowd;
     this.#landlord = landlord;
-    this.#whereabouts = new Whereabouts(() => street.now());
+    this.#whereabouts = new ConnectedElsewhere(() => street.now());
   }
 
   get #table(): TableState {

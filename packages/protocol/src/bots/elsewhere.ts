@@ -20,7 +20,7 @@ interface Sign {
   readonly counts: Millis;
 }
 
-export class Whereabouts {
+export class ConnectedElsewhere {
   readonly #now: () => number;
   readonly #signs = new Map<Member, Sign>();
   #here: readonly Member[] = [];

@@ -39,12 +39,12 @@ export interface ClientWorld {
   secret?(): string;
 }
 
-export interface Seat {
+export interface SeatClaim {
   readonly table: string;
   readonly token?: string;
 }
 
-export type Status =
+export type ConnectionStatus =
   | { readonly type: 'connecting' }
   | { readonly type: 'online' }
   | { readonly type: 'waiting'; readonly retryAfter: Millis }
@@ -52,7 +52,7 @@ export type Status =
   | { readonly type: 'ended'; readonly code: number; readonly why: string };
 
 export interface Watcher {
-  changed?(status: Status): void;
+  changed?(status: ConnectionStatus): void;
   noticed?(notice: Notice): void;
   /** The secret of the seat just taken: keep it. */
   seated?(token: string): void;
@@ -75,9 +75,9 @@ export class Connection {
   readonly mirror: Mirror;
   readonly #world: ClientWorld;
   readonly #watcher: Watcher;
-  #seat: Seat;
+  #seat: SeatClaim;
   #socket: Socket | null = null;
-  #status: Status = { type: 'connecting' };
+  #status: ConnectionStatus = { type: 'connecting' };
   /** A seat was asked for and nobody has answered. */
   #join: Join | null = null;
   #onlineAt: number;
@@ -92,7 +92,7 @@ export class Connection {
   /** What waits behind everything that is asked. */
   #asides: Aside[] = [];
 
-  constructor(seat: Seat, world: ClientWorld, watcher: Watcher = {}) {
+  constructor(seat: SeatClaim, world: ClientWorld, watcher: Watcher = {}) {
     this.#seat = seat;
     this.#world = world;
     this.#watcher = watcher;
@@ -102,7 +102,7 @@ export class Connection {
     this.#open();
   }
 
-  get status(): Status {
+  get status(): ConnectionStatus {
     return this.#status;
   }
 
@@ -318,7 +318,7 @@ export class Connection {
     });
   }
 
-  #change(status: Status): void {
+  #change(status: ConnectionStatus): void {
     this.#status = status;
     this.#watcher.changed?.(status);
   }

@@ -10,7 +10,7 @@ import type {
   Person,
   PlayCommand,
   Presence,
-  Sand,
+  SandReading,
   ServerMessage,
 } from '../messages/messages.ts';
 import { play } from '../state/play.ts';
@@ -53,7 +53,7 @@ export type Notice =
 type Pending = Extract<ClientMessage, { readonly t: 'do' | 'table' }>;
 
 interface Reading {
-  readonly sand: Sand;
+  readonly sand: SandReading;
   /** When it was so, on this clock. */
   readonly when: number;
   /** The round trip by which that is known; half of it is how far off it may be. */
@@ -330,12 +330,12 @@ export class Mirror {
   }
 
   /** Something that was sent when it was so; how long it travelled can only be guessed. */
-  #hearSand(sand: Sand): void {
+  #hearSand(sand: SandReading): void {
     this.#reading = { sand, when: this.#now() - this.#roundTrip / 2, doubt: Number.POSITIVE_INFINITY };
   }
 
   /** An answer to a question of known age. The quickest answer is the best, but an old reading gets worse with time. */
-  #hearPong(sand: Sand, roundTrip: Millis): void {
+  #hearPong(sand: SandReading, roundTrip: Millis): void {
     const when = this.#now() - roundTrip / 2;
     const known = this.#reading;
     const age = known === null ? 0 : when - known.when;
@@ -350,7 +350,7 @@ export class Mirror {
   }
 
   /** More than the two round trips explain: the server's sand was stopped or set back meanwhile. */
-  #contradicts(known: Reading, sand: Sand, roundTrip: Millis): boolean {
+  #contradicts(known: Reading, sand: SandReading, roundTrip: Millis): boolean {
     if (known.sand.runs !== sand.runs || known.sand.held !== sand.held) return true;
     const expected = known.sand.at + (sand.runs ? this.#now() - roundTrip / 2 - known.when : 0);
     return Math.abs(expected - sand.at) > (known.doubt + roundTrip) / 2 + 2;

@@ -1,7 +1,13 @@
 /** What the host wishes, and the part of it that nobody may see: an order of tiles that somebody dictated. */
 import { grantWish, type Problem } from '@hush/rules';
 import type { Journal } from '../journal/journal.ts';
-import { type Dictated, hasRemains, NOTHING_DICTATED, Vault, type VaultError } from '../logs/private-logs.ts';
+import {
+  type Dictated,
+  hasRemains,
+  type JournalError,
+  NOTHING_DICTATED,
+  PrivateLogs,
+} from '../logs/private-logs.ts';
 import { encodeEntry } from '../messages/entry.ts';
 import type { TableCommand, TableWish } from '../state/table-state.ts';
 
@@ -20,18 +26,18 @@ function splitWish(wish: TableWish): Split<TableWish> {
 }
 
 /** The first entry of a new table, and apart from it what nobody may see; `taken` when there is, or was, such a table. */
-export async function keepWish(
+export async function writeNewTable(
   code: string,
   wish: TableWish,
   journal: Journal,
-): Promise<VaultError | 'taken' | null> {
+): Promise<JournalError | 'taken' | null> {
   if (await hasRemains(journal, code)) return 'taken'; // nobody inherits names, seeds or sand
   const { shown, dictated } = splitWish(wish);
   const text = encodeEntry({ events: [{ type: 'tableOpened', wish: shown }], cause: null });
   const opened = await journal.append(`table/${code}`, 0, [text]);
   if (!opened.ok) return opened.error.type === 'conflict' ? 'taken' : opened.error;
   const ordered = dictated.stack !== null || dictated.top !== null;
-  return ordered ? new Vault(journal, code).keepDictated(dictated) : null;
+  return ordered ? new PrivateLogs(journal, code).keepDictated(dictated) : null;
 }
 
 /** A command as everybody may see it; null where nothing about the order was said. */

@@ -100,8 +100,8 @@ const entering = v.strictObject({
   /** The first game of a table is 1; without a number it is the last that came to its end. */
   game: v.exactOptional(whole(1_000_000, 1)),
 });
-export type Entering = v.InferOutput<typeof entering>;
-export const readEntering = (text: string): Result<Entering, Objection> => readText(entering, text);
+export type EnterRequest = v.InferOutput<typeof entering>;
+export const readEntering = (text: string): Result<EnterRequest, Objection> => readText(entering, text);
 
 const change = v.strictObject({
   name: v.exactOptional(name),

@@ -3,8 +3,8 @@
  * the English sentence. The values say where, too: `field`, `line` and `column`, the number of a `game`.
  */
 import {
+  type CheckProblem,
   err,
-  type Flaw,
   fieldOf,
   PROBLEM_CODES,
   type Problem,
@@ -67,7 +67,7 @@ export const ofProblem = ({ code, rule, values, why }: Problem): Objection => ({
 });
 
 /** A value of the wrong form, by the name of its field. */
-export const ofFlaw = (flaw: Flaw, say: string): Objection => ({
+export const ofFlaw = (flaw: CheckProblem, say: string): Objection => ({
   ...ofProblem(flaw.problem),
   values: { ...flaw.problem.values, ...(flaw.path.length === 0 ? {} : { field: fieldOf(flaw) }) },
   say,

@@ -13,7 +13,7 @@ export interface Witnessed {
 }
 
 /** Hears everything that happened at a table, in order. */
-export class Witnesses {
+export class LoggedGames {
   readonly #games: { readonly events: GameEvent[]; readonly keys: Set<string> }[] = [];
   readonly #seated = new Map<Member, string>();
   #over = true;

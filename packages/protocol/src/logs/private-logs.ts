@@ -14,10 +14,10 @@ import type {
 } from '../journal/journal.ts';
 import { purgeOrphans } from '../journal/orphans.ts';
 
-export type VaultError = ReadError | AppendError;
+export type JournalError = ReadError | AppendError;
 
 /** A face, by the key of its seat. */
-export interface Face {
+export interface NamedProfile {
   readonly key: string;
   readonly name: string;
   readonly avatar: string;
@@ -45,16 +45,16 @@ type Kind = 'secret' | 'people' | 'sand';
  * There are fewer entries than we knew. Nothing may be written there again, or a name would outlive its table; whoever
  * waits and looks finds the public log gone as well.
  */
-const PURGED: VaultError = { type: 'unavailable', why: 'The log was purged.' };
+const PURGED: JournalError = { type: 'unavailable', why: 'The log was purged.' };
 
-export class Vault {
+export class PrivateLogs {
   readonly #journal: Journal;
   readonly #code: string;
   readonly #versions = new Map<Kind, number>();
   /** What they will be when all has been written that was asked for: appends take effect in the order of asking. */
   readonly #asked = new Map<Kind, number>();
   /** All that a key was ever called, each with its number in the log. */
-  readonly #faces = new Map<string, (readonly [number: number, face: Face])[]>();
+  readonly #faces = new Map<string, (readonly [number: number, face: NamedProfile])[]>();
   /** Two authorities may have prepared the same game; which secret is its own shows by what it commits to. */
   readonly #secrets = new Map<string, { readonly game: number; readonly secret: Secret }>();
   #sand: SandFact = { game: 0, at: 0 };
@@ -65,12 +65,12 @@ export class Vault {
     this.#code = code;
   }
 
-  async load(): Promise<VaultError | null> {
+  async load(): Promise<JournalError | null> {
     return (await this.learnSecrets()) ?? (await this.#learn('people')) ?? (await this.#learn('sand'));
   }
 
   /** What another authority may have written. */
-  learnSecrets(): Promise<VaultError | null> {
+  learnSecrets(): Promise<JournalError | null> {
     return this.#learn('secret');
   }
 
@@ -90,12 +90,12 @@ export class Vault {
   }
 
   /** The last face of a key; of those up to a number, where later ones have to wait. */
-  faceOf(key: string, upTo: number = Number.POSITIVE_INFINITY): Face | undefined {
+  faceOf(key: string, upTo: number = Number.POSITIVE_INFINITY): NamedProfile | undefined {
     return this.#faces.get(key)?.findLast(([number]) => number <= upTo)?.[1];
   }
 
   /** Whom another authority may have met. */
-  learnPeople(): Promise<VaultError | null> {
+  learnPeople(): Promise<JournalError | null> {
     return this.#learn('people');
   }
 
@@ -108,20 +108,20 @@ export class Vault {
     return this.#sand.game === game ? this.#sand.at : 0;
   }
 
-  keepSecret(game: number, secret: Secret): Promise<VaultError | null> {
+  keepSecret(game: number, secret: Secret): Promise<JournalError | null> {
     return this.#keep('secret', { game, secret });
   }
 
-  keepDictated(dictated: Dictated): Promise<VaultError | null> {
+  keepDictated(dictated: Dictated): Promise<JournalError | null> {
     return this.#keep('secret', dictated);
   }
 
-  keepFace(face: Face): Promise<VaultError | null> {
+  keepFace(face: NamedProfile): Promise<JournalError | null> {
     return this.#keep('people', face);
   }
 
   /** Another authority's later moment does as well. */
-  keepSand(game: number, at: Millis): Promise<VaultError | null> {
+  keepSand(game: number, at: Millis): Promise<JournalError | null> {
     const fact: SandFact = { game, at };
     return this.#keep('sand', fact, () => this.sandOf(game) >= at);
   }
@@ -145,12 +145,12 @@ export class Vault {
   #take(kind: Kind, entry: string, number: number): void {
     const fact: unknown = JSON.parse(entry);
     if (kind === 'secret') this.#takeSecret(fact as SecretFact);
-    else if (kind === 'people') this.#takeFace(fact as Face, number);
+    else if (kind === 'people') this.#takeFace(fact as NamedProfile, number);
     else this.#takeSand(fact as SandFact);
   }
 
   /** It may be heard twice, but never before those that were written earlier. Thousands may have one key. */
-  #takeFace(face: Face, number: number): void {
+  #takeFace(face: NamedProfile, number: number): void {
     const known = this.#faces.get(face.key);
     if (known === undefined) this.#faces.set(face.key, [[number, face]]);
     else if (number > (known.at(-1)?.[0] ?? 0)) known.push([number, face]);
@@ -175,7 +175,7 @@ export class Vault {
   }
 
   /** Page by page, so that others have their turn between. */
-  async #learn(kind: Kind): Promise<VaultError | null> {
+  async #learn(kind: Kind): Promise<JournalError | null> {
     const log = this.#log(kind);
     let known = this.#versions.get(kind) ?? (kind === 'sand' ? await this.#almostAll(log) : 0);
     for (;;) {
@@ -206,7 +206,7 @@ export class Vault {
     }
   }
 
-  async #keep(kind: Kind, fact: object, isKnown = (): boolean => false): Promise<VaultError | null> {
+  async #keep(kind: Kind, fact: object, isKnown = (): boolean => false): Promise<JournalError | null> {
     const entry = JSON.stringify(fact);
     for (;;) {
       const expected = this.#next(kind);

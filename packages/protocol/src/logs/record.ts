@@ -7,10 +7,10 @@ import { err, ok, type Result, recordText } from '@hush/rules';
 import type { Journal, ReadError } from '../journal/journal.ts';
 import { decodeEntry } from '../messages/entry.ts';
 import { entriesBetween, type LastGame } from './last-game.ts';
-import { type Witnessed, Witnesses } from './logged-games.ts';
+import { LoggedGames, type Witnessed } from './logged-games.ts';
 
 /** Adds what entries of a table's log tell to its games, in order; which of them cannot be read, if one cannot. */
-function takeAll(witnesses: Witnesses, entries: readonly string[]): number | null {
+function takeAll(witnesses: LoggedGames, entries: readonly string[]): number | null {
   for (const [i, text] of entries.entries()) {
     const entry = decodeEntry(text);
     if (!entry.ok) return i + 1;
@@ -38,7 +38,7 @@ export function recordOfLog(
   entries: readonly string[],
   game?: Which,
 ): Result<string, 'no-game' | { readonly unreadable: number }> {
-  const witnesses = new Witnesses();
+  const witnesses = new LoggedGames();
   const unreadable = takeAll(witnesses, entries);
   return unreadable === null ? written(pick(witnesses.games, game)) : err({ unreadable });
 }
@@ -54,7 +54,7 @@ export async function recordOfTable(
   journal: Journal,
   game?: Which,
 ): Promise<Result<string, NoGame>> {
-  const witnesses = new Witnesses();
+  const witnesses = new LoggedGames();
   const read = await eachPage(code, journal, entries => takeAll(witnesses, entries));
   return read.ok ? written(pick(witnesses.games, game)) : read;
 }
@@ -91,7 +91,7 @@ export async function gameOfTable(
   journal: Journal,
   game?: Which,
 ): Promise<Result<PlayedGame, NoGame>> {
-  const witnesses = new Witnesses();
+  const witnesses = new LoggedGames();
   const begins: number[] = [];
   const read = await eachPage(code, journal, (entries, from) => {
     for (const [i, text] of entries.entries()) {

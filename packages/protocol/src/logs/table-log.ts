@@ -5,9 +5,9 @@
 import { err, type Hero, mayRename, ok, type Result } from '@hush/rules';
 import type { Journal, ReadError } from '../journal/journal.ts';
 import { type Cause, decodeEntry, type Entry } from '../messages/entry.ts';
-import { type Person, PROTOCOL_VERSION, type Sand } from '../messages/messages.ts';
+import { type Person, PROTOCOL_VERSION, type SandReading } from '../messages/messages.ts';
 import { NO_KEY } from '../state/bot-seats.ts';
-import type { Wear } from '../state/quota.ts';
+import type { Quota } from '../state/quota.ts';
 import {
   EMPTY_TABLE,
   evolveTable,
@@ -31,7 +31,7 @@ interface Circle {
   readonly n: number;
   readonly people: readonly Person[];
   readonly here: readonly Member[];
-  readonly sand: Sand;
+  readonly sand: SandReading;
 }
 
 export interface Welcome {
@@ -44,12 +44,12 @@ export async function peekTable(
   code: string,
   journal: Journal,
 ): Promise<Result<TableState, ReadError | 'unknown'>> {
-  const history = new History();
+  const history = new TableLog();
   const problem = await history.load(journal, `table/${code}`);
   return problem === null ? ok(history.state) : err(problem);
 }
 
-export class History implements Wear {
+export class TableLog implements Quota {
   #state: TableState = EMPTY_TABLE;
   #version = 0;
   #characters = 0;

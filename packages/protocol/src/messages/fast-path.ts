@@ -4,7 +4,7 @@
  * one of them is read the long way, which has words for what is wrong.
  */
 import { DIRECTIONS, type Direction, HEROES, type Hero } from '@hush/rules';
-import type { ClientMessage, Sand } from './messages.ts';
+import type { ClientMessage, SandReading } from './messages.ts';
 
 export const LARGEST_CELL = 99 * 16 + 15;
 export const MOST_STEPS = 999;
@@ -45,5 +45,5 @@ function size(json: Fields): number {
 }
 
 /** What answers a sign of life, as JSON would write it. */
-export const pongFrame = (at: number, sand: Sand): string =>
+export const pongFrame = (at: number, sand: SandReading): string =>
   `{"t":"pong","at":${at},"sand":{"at":${sand.at},"runs":${sand.runs}${sand.held ? ',"held":true' : ''}}}`;

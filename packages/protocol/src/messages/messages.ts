@@ -99,7 +99,7 @@ export type ServerMessage =
       readonly entries?: readonly unknown[];
       readonly people: readonly Person[];
       readonly here: readonly Member[];
-      readonly sand: Sand;
+      readonly sand: SandReading;
     }
   /** An entry of the log: events, and whose command n of member m it was. */
   | {
@@ -155,8 +155,8 @@ export type ServerMessage =
   | { readonly t: 'ice'; readonly servers: readonly IceServer[]; readonly lasts?: Millis }
   /** A signal reached nobody, or no servers are told. */
   | { readonly t: 'unheard'; readonly why: Refusal | TableRefusal; readonly to?: Member }
-  | { readonly t: 'sand'; readonly sand: Sand }
-  | { readonly t: 'pong'; readonly at: number; readonly sand: Sand }
+  | { readonly t: 'sand'; readonly sand: SandReading }
+  | { readonly t: 'pong'; readonly at: number; readonly sand: SandReading }
   | { readonly t: 'bye'; readonly code: number; readonly why: string; readonly retryAfter?: Millis };
 
 /** Who is at the table now. */
@@ -169,7 +169,7 @@ export interface Presence {
 }
 
 /** Game time at the moment of sending, and whether it runs: frozen while the journal cannot commit. */
-export interface Sand {
+export interface SandReading {
   readonly at: Millis;
   readonly runs: boolean;
   /** Nothing can be written down right now, so whatever is asked for waits; an older server does not say. */

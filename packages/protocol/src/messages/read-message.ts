@@ -216,10 +216,10 @@ const message = oneOf('t', [
 export function readMessage(text: string): Result<ClientMessage, string> {
   if (text.length > LARGEST_FRAME) return err(`A message has at most ${LARGEST_FRAME} characters.`);
   const json = parse(text);
-  return isFrequent(json) ? ok(json) : readThoroughly(json);
+  return isFrequent(json) ? ok(json) : readWithSchema(json);
 }
 
-export const readThoroughly = (json: unknown): Result<ClientMessage, string> =>
+export const readWithSchema = (json: unknown): Result<ClientMessage, string> =>
   judge(message, json, 'The message');
 
 const newTable = v.strictObject({ wish });

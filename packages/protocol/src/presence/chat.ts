@@ -3,13 +3,13 @@
  * what was taken back is not said again to anybody. All of it is in memory only.
  */
 import type { Millis } from '@hush/rules';
-import type { History } from '../logs/table-log.ts';
+import type { TableLog } from '../logs/table-log.ts';
 import type { Member, TableState } from '../state/table-state.ts';
 import { isSilent } from '../state/talk.ts';
 import type { Crowd } from './crowd.ts';
 
 /** Words or a gesture as they go out. */
-export interface Utterance {
+export interface TalkFrame {
   readonly member: Member;
   readonly n: number;
   readonly frame: string;
@@ -42,15 +42,15 @@ interface Sign {
   readonly at: number;
 }
 
-export class Floor {
+export class Chat {
   readonly #now: () => number;
-  readonly #history: History;
+  readonly #history: TableLog;
   readonly #crowd: Crowd;
   /** When all that a member said will be forgotten. */
   readonly #until = new Map<Member, number>();
   readonly #signs = new Map<Member, Sign>();
 
-  constructor(now: () => number, history: History, crowd: Crowd) {
+  constructor(now: () => number, history: TableLog, crowd: Crowd) {
     this.#now = now;
     this.#history = history;
     this.#crowd = crowd;
@@ -78,7 +78,7 @@ export class Floor {
     return this.allowsSign(table, { member: NEWCOMERS, n: next, command: { type: 'join' } });
   }
 
-  tell({ member, n, frame, unsaid }: Utterance): void {
+  tell({ member, n, frame, unsaid }: TalkFrame): void {
     this.#history.remember(member, n, frame);
     if (unsaid === null)
       this.#until.set(member, Math.max(this.#until.get(member) ?? 0, this.#now()) + TALK_APART);

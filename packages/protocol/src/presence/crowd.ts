@@ -4,13 +4,13 @@ import { CLOSE_CODES, type CloseCode, type Presence, type ServerMessage } from '
 import type { Member } from '../state/table-state.ts';
 
 /** One connection, as the table sees it. */
-export interface Line {
+export interface Client {
   send(frame: string): void;
   close(code: CloseCode, why: string): void;
 }
 
 /** What a connection says of itself: the secret of a seat, the last version it has, the last number it used. */
-export interface Greeting {
+export interface Hello {
   readonly token?: string;
   readonly since?: number;
   readonly n?: number;
@@ -39,18 +39,18 @@ const roughly = (way: Millis): Millis =>
   way <= 0 ? 0 : Math.min(LONGEST_WAY, Math.max(COARSE, Math.round(way / COARSE) * COARSE));
 
 /** How many connections there are, how many of them are members', and how they are. */
-export interface Attendance {
+export interface CrowdSize {
   readonly lines: number;
   readonly members: number;
   /** A sign of life on a line, perhaps with how long the way there and back takes. */
-  noticed(line: Line, way?: Millis): void;
+  noticed(line: Client, way?: Millis): void;
 }
 
-export class Crowd implements Attendance {
-  readonly #lines = new Map<Line, Attendant>();
+export class Crowd implements CrowdSize {
+  readonly #lines = new Map<Client, Attendant>();
   /** Both asked for whenever something happens, and nearly always the same. */
   #here: readonly Member[] | null = null;
-  #audience: readonly Line[] | null = null;
+  #audience: readonly Client[] | null = null;
   #told = '';
   /** When all tellings of who is here will be forgotten. */
   #until = 0;
@@ -71,7 +71,7 @@ export class Crowd implements Attendance {
   }
 
   /** The newest connection of a member wins; the older one is told and does not come back by itself. */
-  add(line: Line, member: Member | null, mark = 0): void {
+  add(line: Client, member: Member | null, mark = 0): void {
     if (member !== null) this.#takeOver(member, other => other !== line);
     this.#set(line, member, mark);
   }
@@ -81,7 +81,7 @@ export class Crowd implements Attendance {
     this.#takeOver(member, (_, presence) => presence.mark < mark);
   }
 
-  #takeOver(member: Member, isOlder: (line: Line, presence: Attendant) => boolean): void {
+  #takeOver(member: Member, isOlder: (line: Client, presence: Attendant) => boolean): void {
     for (const [line, presence] of this.#lines) {
       if (presence.member !== member || !isOlder(line, presence)) continue;
       this.#delete(line);
@@ -90,20 +90,20 @@ export class Crowd implements Attendance {
   }
 
   /** The member who is gone now, if it was one. */
-  remove(line: Line): Member | null {
+  remove(line: Client): Member | null {
     const member = this.#lines.get(line)?.member ?? null;
     this.#delete(line);
     return member;
   }
 
   /** Of a line that is this member's already. */
-  markOf(line: Line, member: Member | null): number | undefined {
+  markOf(line: Client, member: Member | null): number | undefined {
     const presence = this.#lines.get(line);
     return presence?.member === member ? presence.mark : undefined;
   }
 
   /** Undefined for a line that is not connected here. */
-  memberOf(line: Line): Member | null | undefined {
+  memberOf(line: Client): Member | null | undefined {
     return this.#lines.get(line)?.member;
   }
 
@@ -128,12 +128,12 @@ export class Crowd implements Attendance {
     return this.#here;
   }
 
-  #set(line: Line, member: Member | null, mark = 0): void {
+  #set(line: Client, member: Member | null, mark = 0): void {
     this.#lines.set(line, { member, mark, way: this.#lines.get(line)?.way ?? 0 });
     this.#change();
   }
 
-  #delete(line: Line): void {
+  #delete(line: Client): void {
     this.#lines.delete(line);
     this.#change();
   }
@@ -153,7 +153,7 @@ export class Crowd implements Attendance {
   }
 
   /** A sign of life on a line. All hear of it where it makes a difference that can be seen, and not often. */
-  noticed(line: Line, way?: Millis): void {
+  noticed(line: Client, way?: Millis): void {
     const now = this.#now();
     const attendant = this.#lines.get(line);
     if (way !== undefined && attendant !== undefined) attendant.way = way;

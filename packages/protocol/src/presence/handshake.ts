@@ -4,44 +4,44 @@
  */
 import { type Seat, sha256 } from '@hush/rules';
 import { AVATARS } from '../commands/avatars.ts';
-import type { Vault } from '../logs/private-logs.ts';
-import type { History, Welcome } from '../logs/table-log.ts';
-import { CLOSE_CODES, type Person, type Sand } from '../messages/messages.ts';
+import type { PrivateLogs } from '../logs/private-logs.ts';
+import type { TableLog, Welcome } from '../logs/table-log.ts';
+import { CLOSE_CODES, type Person, type SandReading } from '../messages/messages.ts';
 import { refusalFrame } from '../state/play.ts';
-import { isWornThrough } from '../state/quota.ts';
+import { isOverHardQuota } from '../state/quota.ts';
 import { type Member, rememberedOf, seatOf } from '../state/table-state.ts';
-import type { Crowd, Greeting, Line } from './crowd.ts';
+import type { Client, Crowd, Hello } from './crowd.ts';
 
 /** What the log shows of a seat's secret: enough to know it again, too little to guess it. */
-export const keyOf = (token: string): string => sha256(`seat:${token}`).slice(0, 32);
+export const seatKeyOf = (token: string): string => sha256(`seat:${token}`).slice(0, 32);
 
 /** A window that knows a version but says no number is taken at its word that it is the newest. */
-const markIn = ({ since, n }: Greeting): number => n ?? (since === undefined ? -1 : Number.MAX_SAFE_INTEGER);
+const markIn = ({ since, n }: Hello): number => n ?? (since === undefined ? -1 : Number.MAX_SAFE_INTEGER);
 
 export interface House {
   readonly code: string;
-  readonly history: History;
+  readonly history: TableLog;
   readonly crowd: Crowd;
-  readonly vault: Vault;
-  sand(): Sand;
+  readonly vault: PrivateLogs;
+  sand(): SandReading;
   /** A secret that is not known here: ask the journal, then open again. */
-  ask(line: Line, greeting: Greeting): void;
+  ask(line: Client, greeting: Hello): void;
   /** A new window of this member: mark in the log where its numbers begin, then let it in. */
-  fence(line: Line, member: Member, greeting: Greeting): void;
-  greeted(member: Member | null, welcome: Welcome, greeting: Greeting): void;
+  fence(line: Client, member: Member, greeting: Hello): void;
+  greeted(member: Member | null, welcome: Welcome, greeting: Hello): void;
 }
 
 export class Door {
   readonly #house: House;
   /** Lines that wait for the journal. */
-  readonly #waiting = new Set<Line>();
+  readonly #waiting = new Set<Client>();
 
   constructor(house: House) {
     this.#house = house;
   }
 
   /** A secret that opens no seat is refused before anything changes. */
-  open(line: Line, greeting: Greeting): void {
+  open(line: Client, greeting: Hello): void {
     const member = this.memberWith(greeting.token);
     if (member !== undefined) {
       this.#receive(line, member, greeting);
@@ -51,14 +51,14 @@ export class Door {
     this.#house.ask(line, greeting);
   }
 
-  openAgain(line: Line, greeting: Greeting): void {
+  openAgain(line: Client, greeting: Hello): void {
     if (!this.#waiting.delete(line)) return; // gone meanwhile
     const member = this.memberWith(greeting.token);
     if (member === undefined) line.close(CLOSE_CODES.wrongToken, 'That seat does not exist.');
     else this.#receive(line, member, greeting);
   }
 
-  close(line: Line): void {
+  close(line: Client): void {
     this.#waiting.delete(line);
   }
 
@@ -66,19 +66,19 @@ export class Door {
   memberWith(token: string | undefined): Member | null | undefined {
     if (token === undefined) return null;
     const { history } = this.#house;
-    const member = history.memberWith(keyOf(token));
+    const member = history.memberWith(seatKeyOf(token));
     return member !== undefined && seatOf(history.state, member) < 0 ? null : member;
   }
 
   /** Who watches asks for nothing, and the newest window may simply go on. */
-  #receive(line: Line, member: Member | null, greeting: Greeting): void {
+  #receive(line: Client, member: Member | null, greeting: Hello): void {
     const { history, crowd } = this.#house;
     const mark = crowd.markOf(line, member) ?? markIn(greeting);
     if (member === null || mark >= history.fence(member)) {
       this.#greet(line, member, greeting, mark);
       return;
     }
-    if (isWornThrough(history)) {
+    if (isOverHardQuota(history)) {
       this.#greet(line, null, greeting, mark);
       line.send(refusalFrame(0, 'worn-out'));
       return;
@@ -93,11 +93,11 @@ export class Door {
   }
 
   /** The log says that this window's numbers begin here. */
-  letIn(line: Line, member: Member, greeting: Greeting, mark: number): void {
+  letIn(line: Client, member: Member, greeting: Hello, mark: number): void {
     if (this.#waiting.delete(line)) this.#greet(line, member, greeting, mark);
   }
 
-  #greet(line: Line, member: Member | null, greeting: Greeting, mark: number): void {
+  #greet(line: Client, member: Member | null, greeting: Hello, mark: number): void {
     this.#house.crowd.add(line, member, mark);
     const welcome = this.welcome(member, greeting.since);
     line.send(welcome.frame);

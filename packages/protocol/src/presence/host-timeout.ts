@@ -1,18 +1,18 @@
 /** An absent host hands over after a while, but only once somebody is here to take over. */
 import type { Millis } from '@hush/rules';
 import type { Member } from '../state/table-state.ts';
-import type { World } from '../table/world.ts';
+import type { TableWorld } from '../table/world.ts';
 import type { Crowd } from './crowd.ts';
 
 const GRACE: Millis = 30_000;
 
 export class HostWatch {
-  readonly #world: Pick<World, 'later'>;
+  readonly #world: Pick<TableWorld, 'later'>;
   readonly #crowd: Crowd;
   readonly #handOver: () => void;
   #cancel: (() => void) | null = null;
 
-  constructor(world: Pick<World, 'later'>, crowd: Crowd, handOver: () => void) {
+  constructor(world: Pick<TableWorld, 'later'>, crowd: Crowd, handOver: () => void) {
     this.#world = world;
     this.#crowd = crowd;
     this.#handOver = handOver;

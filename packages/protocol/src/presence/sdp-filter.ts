@@ -99,7 +99,7 @@ const isAddress = (candidate: string): boolean =>
   (/^candidate:/i.test(candidate) && CANDIDATE.test(candidate.slice('candidate:'.length)));
 
 /** Whether it can be what it says it is. */
-export function isCall(signal: Signal): boolean {
+export function isVoiceSdp(signal: Signal): boolean {
   if (signal.type === 'offer' || signal.type === 'answer') return isVoice(signal.sdp);
   if (signal.type !== 'candidates') return true;
   return signal.list.every(({ candidate, mid }) => isAddress(candidate) && /^[\w.-]{0,32}$/.test(mid));

@@ -5,8 +5,8 @@
 import type { Millis } from '@hush/rules';
 import type { ClientMessage, IceServer, ServerMessage } from '../messages/messages.ts';
 import type { Member } from '../state/table-state.ts';
-import type { Crowd, Line } from './crowd.ts';
-import { isCall } from './sdp-filter.ts';
+import type { Client, Crowd } from './crowd.ts';
+import { isVoiceSdp } from './sdp-filter.ts';
 
 /** What of `signal` and `ice` was not done, and why. */
 export type Unheard = 'not-seated' | 'no-such-member' | 'too-fast' | 'malformed';
@@ -51,11 +51,11 @@ interface Spent {
   readonly greeted: Map<Member, number>;
 }
 
-export class Exchange {
+export class VoiceRelay {
   readonly #crowd: Crowd;
   readonly #world: Switchboard;
   readonly #isSilent: IsSilent;
-  readonly #spent = new WeakMap<Line, Spent>();
+  readonly #spent = new WeakMap<Client, Spent>();
 
   constructor(crowd: Crowd, world: Switchboard, isSilent: IsSilent) {
     this.#crowd = crowd;
@@ -63,23 +63,23 @@ export class Exchange {
     this.#isSilent = isSilent;
   }
 
-  attend(line: Line, asked: Asked): void {
+  attend(line: Client, asked: Asked): void {
     const from = this.#crowd.memberOf(line);
     if (typeof from !== 'number') this.#refuse(line, asked, 'not-seated');
     else if (asked.t === 'ice') send(line, { t: 'ice', ...(this.#world.ice?.() ?? { servers: [] }) });
     else this.#pass(line, from, asked);
   }
 
-  #pass(line: Line, from: Member, asked: Extract<Asked, { readonly t: 'signal' }>): void {
+  #pass(line: Client, from: Member, asked: Extract<Asked, { readonly t: 'signal' }>): void {
     const { to, data } = asked;
     const frame = JSON.stringify({ t: 'signal', from, data } satisfies ServerMessage);
-    if (!isCall(data)) this.#refuse(line, asked, 'malformed');
+    if (!isVoiceSdp(data)) this.#refuse(line, asked, 'malformed');
     else if (!this.#afford(line, frame.length) || (data.type === 'hello' && !this.#mayGreet(line, to)))
       this.#refuse(line, asked, 'too-fast');
     else if (!this.#crowd.tellMember(to, frame)) this.#refuse(line, asked, 'no-such-member');
   }
 
-  #afford(line: Line, characters: number): boolean {
+  #afford(line: Client, characters: number): boolean {
     const at = this.#world.now();
     const silent = this.#isSilent();
     const before = this.#spent.get(line) ?? { characters: 0, at, greeted: new Map() };
@@ -90,7 +90,7 @@ export class Exchange {
     return true;
   }
 
-  #mayGreet(line: Line, to: Member): boolean {
+  #mayGreet(line: Client, to: Member): boolean {
     const now = this.#world.now();
     const greeted = this.#spent.get(line)?.greeted;
     const until = Math.max(now, greeted?.get(to) ?? 0);
@@ -99,9 +99,9 @@ export class Exchange {
     return true;
   }
 
-  #refuse(line: Line, asked: Asked, why: Unheard): void {
+  #refuse(line: Client, asked: Asked, why: Unheard): void {
     send(line, { t: 'unheard', why, ...(asked.t === 'signal' ? { to: asked.to } : {}) });
   }
 }
 
-const send = (line: Line, message: ServerMessage): void => line.send(JSON.stringify(message));
+const send = (line: Client, message: ServerMessage): void => line.send(JSON.stringify(message));

@@ -18,7 +18,7 @@ export interface Bot {
 }
 
 /** The part of a table's state that is about bots; an older server says nothing of it. */
-export interface Company {
+export interface BotSeats {
   readonly bots?: readonly Bot[];
   /** Members who are away, and for whom a bot plays until they are back. */
   readonly standIns?: readonly number[];
@@ -26,25 +26,25 @@ export interface Company {
   readonly botsSitIn?: boolean;
 }
 
-export const botOf = ({ bots = [] }: Company, member: number | null): Bot | undefined =>
+export const botOf = ({ bots = [] }: BotSeats, member: number | null): Bot | undefined =>
   bots.find(bot => bot.member === member);
 
-export const isBot = (company: Company, member: number | null): boolean =>
+export const isBot = (company: BotSeats, member: number | null): boolean =>
   botOf(company, member) !== undefined;
 
 /** Ruling: where people have invited bots, a bot may also sit in for somebody; elsewhere only if the host says so. */
-export const mayStandIn = ({ bots = [], botsSitIn }: Company): boolean => botsSitIn ?? bots.length > 0;
+export const mayStandIn = ({ bots = [], botsSitIn }: BotSeats): boolean => botsSitIn ?? bots.length > 0;
 
-export const standsIn = ({ standIns = [] }: Company, member: number | null): boolean =>
+export const standsIn = ({ standIns = [] }: BotSeats, member: number | null): boolean =>
   member !== null && standIns.includes(member);
 
 /** Whose moves are a bot's, and of which temper: people are stood in for calmly. */
-export const temperOf = (company: Company, member: number | null): Temper | null =>
+export const temperOf = (company: BotSeats, member: number | null): Temper | null =>
   botOf(company, member)?.temper ?? (standsIn(company, member) ? 'calm' : null);
 
 // What events do.
 
-export function withBot({ bots = [] }: Company, member: number, temper: Temper): Pick<Company, 'bots'> {
+export function withBot({ bots = [] }: BotSeats, member: number, temper: Temper): Pick<BotSeats, 'bots'> {
   const taken = new Set(bots.map(({ no }) => no));
   let no = 1;
   while (taken.has(no)) no++;
@@ -52,12 +52,12 @@ export function withBot({ bots = [] }: Company, member: number, temper: Temper):
 }
 
 /** Nothing is said of bots where there never were any. */
-export const withoutMember = ({ bots, standIns }: Company, member: number): Company => ({
+export const withoutMember = ({ bots, standIns }: BotSeats, member: number): BotSeats => ({
   ...(bots === undefined ? {} : { bots: bots.filter(bot => bot.member !== member) }),
   ...(standIns === undefined ? {} : { standIns: standIns.filter(other => other !== member) }),
 });
 
-export function withStandIn({ standIns = [] }: Company, member: number, sits: boolean): Company {
+export function withStandIn({ standIns = [] }: BotSeats, member: number, sits: boolean): BotSeats {
   const others = standIns.filter(other => other !== member);
   return { standIns: sits ? [...others, member] : others };
 }

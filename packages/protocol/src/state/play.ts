@@ -2,8 +2,8 @@
 import {
   actionsOf,
   type Cell,
-  type Circumstances,
   type Command,
+  type DecideContext,
   DIRECTIONS,
   decide,
   err,
@@ -35,7 +35,7 @@ export function play(
   table: TableState,
   member: Member,
   command: PlayCommand,
-  circumstances: Circumstances,
+  circumstances: DecideContext,
 ): Result<readonly GameEvent[], PlayRefusal> {
   const seat = seatOf(table, member);
   if (seat < 0) return err('not-seated');

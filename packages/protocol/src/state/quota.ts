@@ -8,7 +8,7 @@ import type { PlayCommand } from '../messages/messages.ts';
 import type { TableCommand } from './table-state.ts';
 
 /** What has been written at a table. */
-export interface Wear {
+export interface Quota {
   /** Entries in all. */
   readonly version: number;
   readonly characters: number;
@@ -33,15 +33,15 @@ export const MOST_AHEAD = 1_000_000_000;
 /** These happen once for each who is there, and make room or peace. */
 const ALWAYS: ReadonlySet<TableCommand['type']> = new Set(['abandon', 'kick', 'leave']);
 
-export const isWornOut = ({ version, characters }: Wear): boolean =>
+export const isOverQuota = ({ version, characters }: Quota): boolean =>
   version >= MOST_ENTRIES || characters >= MOST_CHARACTERS;
 
-export const mayManage = (wear: Wear, { type }: TableCommand): boolean =>
-  ALWAYS.has(type) || !isWornOut(wear);
+export const mayManage = (wear: Quota, { type }: TableCommand): boolean =>
+  ALWAYS.has(type) || !isOverQuota(wear);
 
 /** A game that has begun goes on beyond what its table holds, up to its own measure; then time ends it, so it must run. */
-export const mayPlay = ({ inGame }: Wear, { type }: Pick<PlayCommand, 'type'>): boolean =>
+export const mayPlay = ({ inGame }: Quota, { type }: Pick<PlayCommand, 'type'>): boolean =>
   type === 'resume' || inGame < MOST_IN_GAME;
 
 /** Not even another window of somebody who sits here is written down: it watches, whatever it asks for. */
-export const isWornThrough = ({ version }: Wear): boolean => version >= MOST_ENTRIES + MOST_IN_GAME;
+export const isOverHardQuota = ({ version }: Quota): boolean => version >= MOST_ENTRIES + MOST_IN_GAME;

@@ -5,7 +5,7 @@
  */
 import { beginGame, evolve, type Game, type GameEvent, isOver, type Seat, type Wish } from '@hush/rules';
 import {
-  type Company,
+  type BotSeats,
   isBot,
   NO_KEY,
   type Temper,
@@ -83,7 +83,7 @@ export const TABLE_REFUSALS = {
 } as const satisfies Readonly<Record<string, string>>;
 export type TableRefusal = keyof typeof TABLE_REFUSALS;
 
-export interface TableState extends Company {
+export interface TableState extends BotSeats {
   readonly wish: TableWish;
   /** By seat; null where somebody left in the middle of a game. */
   readonly seats: readonly (Member | null)[];
@@ -304,7 +304,7 @@ const welcomeBot = (
   ready: [...table.ready, member],
 });
 
-const noStandIns = ({ standIns }: TableState): Company => (standIns === undefined ? {} : { standIns: [] });
+const noStandIns = ({ standIns }: TableState): BotSeats => (standIns === undefined ? {} : { standIns: [] });
 
 /** A bot has no way back that would have to be closed. */
 const withKicked = (table: TableState, member: Member): TableState =>

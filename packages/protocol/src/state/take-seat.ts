@@ -1,5 +1,5 @@
 /** Somebody asks for a seat, and perhaps had one before: what the host said then still holds. */
-import type { Floor } from '../presence/chat.ts';
+import type { Chat } from '../presence/chat.ts';
 import type { PlayRefusal, RefusalMore } from './play.ts';
 import {
   isMuted,
@@ -24,7 +24,7 @@ export function sitDown(
   table: TableState,
   known: Member | undefined,
   key: string,
-  floor: Pick<Floor, 'allowsNewcomer'>,
+  floor: Pick<Chat, 'allowsNewcomer'>,
 ): Seating {
   if (known !== undefined && seatOf(table, known) >= 0) return { type: 'seated', member: known, events: [] };
   if (known !== undefined && wasKicked(table, known))

@@ -3,8 +3,8 @@
  * holds is the version at which it was allowed (CM-2, CM-4).
  */
 import {
-  type Circumstances,
   type Command,
+  type DecideContext,
   decide,
   isOver,
   pointRefusal,
@@ -28,7 +28,7 @@ export function talkRefusal(
   table: TableState,
   member: Member,
   command: TalkCommand,
-  circumstances: Circumstances,
+  circumstances: DecideContext,
 ): Refusal | TableRefusal | null {
   const refusal = silence(table, member, command, circumstances);
   if (refusal !== null) return refusal;
@@ -40,7 +40,7 @@ function silence(
   table: TableState,
   member: Member,
   command: TalkCommand,
-  circumstances: Circumstances,
+  circumstances: DecideContext,
 ): Refusal | TableRefusal | null {
   const { game } = table;
   const points = command.type === 'gesture' && command.to !== undefined;

@@ -14,7 +14,7 @@ export interface Begun {
   readonly at: number;
 }
 
-export class Patience {
+export class Deadline {
   readonly #world: PatienceWorld;
   readonly #most: Millis;
   readonly #lost: () => void;

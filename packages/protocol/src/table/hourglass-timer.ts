@@ -27,7 +27,7 @@ const TOGETHER: Millis = 50;
 /** The promise itself, for a process that is not given a processor: further ahead of the durable moment no sand runs. */
 const MOST_AT_RISK: Millis = 950;
 
-export class Glass {
+export class HourglassTimer {
   readonly #world: GlassWorld;
   readonly #duties: GlassDuties;
   readonly #clock: SandClock;

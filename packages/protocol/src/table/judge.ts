@@ -6,14 +6,14 @@ import { due, type Hero, type Millis, mayRename, prepareGame, runsOutAt, type Se
 import { withBotMarks } from '../bots/bot-host.ts';
 import { hideOrder, joinWish, wishProblem } from '../commands/wish-check.ts';
 import { APPEND_LIMIT } from '../journal/journal.ts';
-import type { Vault, VaultError } from '../logs/private-logs.ts';
-import type { History } from '../logs/table-log.ts';
+import type { JournalError, PrivateLogs } from '../logs/private-logs.ts';
+import type { TableLog } from '../logs/table-log.ts';
 import { type Cause, type Entry, encodeEntry } from '../messages/entry.ts';
 import { toldOf } from '../messages/told.ts';
-import type { Floor } from '../presence/chat.ts';
-import type { Crowd, Line } from '../presence/crowd.ts';
+import type { Chat } from '../presence/chat.ts';
+import type { Client, Crowd } from '../presence/crowd.ts';
 import { type PlayRefusal, play, type RefusalMore, refusalFrame } from '../state/play.ts';
-import { isWornOut, isWornThrough, MOST_AHEAD, MOST_NAMES, mayManage, mayPlay } from '../state/quota.ts';
+import { isOverHardQuota, isOverQuota, MOST_AHEAD, MOST_NAMES, mayManage, mayPlay } from '../state/quota.ts';
 import {
   decideTable,
   evolveTable,
@@ -29,25 +29,25 @@ import {
 import { sitDown } from '../state/take-seat.ts';
 import { isTalk, type TalkCommand } from '../state/talk.ts';
 import type {
-  Asked,
   Draft,
   Item,
   Job,
   Join,
+  JudgedCommand,
   Judgement,
   Managing,
+  NewJob,
   Numbered,
   Playing,
   Rename,
-  Verdict,
   Written,
 } from './draft.ts';
 
 export interface Bench {
-  readonly history: History;
-  readonly vault: Vault;
+  readonly history: TableLog;
+  readonly vault: PrivateLogs;
   readonly crowd: Crowd;
-  readonly floor: Floor;
+  readonly floor: Chat;
   readonly at: () => Millis;
   readonly secret: () => string;
 }
@@ -62,7 +62,7 @@ export function judgeAll(bench: Bench, jobs: readonly Job[]): Judgement {
   return knowsSecret(bench) ? goOn(new Judge(bench), jobs) : learnFirst(bench, jobs);
 }
 
-async function learnFirst(bench: Bench, jobs: readonly Job[]): Promise<Draft | VaultError> {
+async function learnFirst(bench: Bench, jobs: readonly Job[]): Promise<Draft | JournalError> {
   const problem = await learnSecret(bench);
   return problem ?? goOn(new Judge(bench), jobs);
 }
@@ -80,10 +80,10 @@ function goOn(judge: Judge, jobs: readonly Job[]): Judgement {
 }
 
 async function whenKept(
-  outcome: Promise<VaultError | null>,
+  outcome: Promise<JournalError | null>,
   judge: Judge,
   jobs: readonly Job[],
-): Promise<Draft | VaultError> {
+): Promise<Draft | JournalError> {
   const problem = await outcome;
   if (problem !== null) return problem;
   judge.judged++;
@@ -95,7 +95,7 @@ const knowsSecret = ({ history: { state }, vault }: Bench): boolean =>
   state.game === null || !isPlaying(state) || vault.secretOf(state.game.setUp.commitment) !== null;
 
 /** The secret of a game that began at another authority was durable before the game was. */
-async function learnSecret(bench: Bench): Promise<VaultError | null> {
+async function learnSecret(bench: Bench): Promise<JournalError | null> {
   const problem = await bench.vault.learnSecrets();
   if (problem === null && !knowsSecret(bench)) throw new Error('a game without its secret');
   return problem;
@@ -103,11 +103,11 @@ async function learnSecret(bench: Bench): Promise<VaultError | null> {
 
 const NO_SECRET: Secret = { seed: '', stack: null, pile: null };
 
-type Outcome = Promise<VaultError | null> | null;
+type Outcome = Promise<JournalError | null> | null;
 
 class Judge implements Draft {
   readonly items: Item[] = [];
-  readonly verdicts: Verdict[] = [];
+  readonly verdicts: JudgedCommand[] = [];
   judged = 0;
   size = 0;
   readonly #bench: Bench;
@@ -203,7 +203,7 @@ class Judge implements Draft {
   }
 
   /** From here on names are frozen: which there are is settled in the log, for every authority (CM-2). */
-  async #start(job: Playing): Promise<VaultError | null> {
+  async #start(job: Playing): Promise<JournalError | null> {
     const problem = await this.#bench.vault.learnPeople();
     return problem ?? this.#play(job);
   }
@@ -265,11 +265,11 @@ class Judge implements Draft {
   }
 
   /** A new game with the same people: its seed is durable before the set-up that commits to it. */
-  async #begin(job: Managing): Promise<VaultError | null> {
+  async #begin(job: Managing): Promise<JournalError | null> {
     const { vault, secret, history } = this.#bench;
     const { host, game, games, wish } = this.#state;
     if (host !== job.member) return this.#decline(job, 'not-host');
-    if (isWornOut(history)) return this.#decline(job, 'worn-out');
+    if (isOverQuota(history)) return this.#decline(job, 'worn-out');
     if (isPlaying(this.#state) && game?.status !== 'setup') return this.#decline(job, 'game-running');
     const behind = await vault.learnSecrets();
     if (behind !== null) return behind;
@@ -284,14 +284,14 @@ class Judge implements Draft {
   }
 
   /** Whoever asks again with the same secret has the seat already. */
-  async #join({ line, face, token }: Join): Promise<VaultError | null> {
+  async #join({ line, face, token }: Join): Promise<JournalError | null> {
     const { history, crowd, vault, floor } = this.#bench;
     if (crowd.memberOf(line) !== null || isSeated(this.items, line)) return null; // gone, or a second press
     const known = history.memberWith(face.key);
     const seating = sitDown(this.#state, known, face.key, floor);
     if (seating.type === 'refused') return this.#refuse({ line, member: 0, n: 0 }, seating.why, seating.more);
     const { member, events } = seating;
-    const isFull = events.length > 0 ? isWornOut(history) : isWornThrough(history);
+    const isFull = events.length > 0 ? isOverQuota(history) : isOverHardQuota(history);
     if (isFull) return this.#refuse({ line, member: 0, n: 0 }, 'worn-out');
     // Who sits already has a face, and changes it by `rename` alone, which is not for every moment (CM-2).
     const problem = member === known ? null : await vault.keepFace(face);
@@ -310,7 +310,7 @@ class Judge implements Draft {
     return this.#bench.vault.keepFace(face);
   }
 
-  #fence({ line, member, greeting }: Extract<Asked, { readonly type: 'fence' }>): null {
+  #fence({ line, member, greeting }: Extract<NewJob, { readonly type: 'fence' }>): null {
     if (seatOf(this.#state, member) < 0) this.items.push({ type: 'knocked', line, greeting });
     else {
       const n = this.#last(member) + FENCE;
@@ -393,7 +393,7 @@ function answerIn(items: readonly Item[], member: Member, n: number): string | u
   return undefined;
 }
 
-const isSeated = (items: readonly Item[], line: Line): boolean =>
+const isSeated = (items: readonly Item[], line: Client): boolean =>
   items.some(item => item.type === 'seated' && item.line === line);
 
 const numbered = ({ line, member, n }: Numbered): Numbered => ({ line, member, n });

@@ -2,10 +2,10 @@
 
 import { pongFrame } from '../messages/fast-path.ts';
 import type { ClientMessage } from '../messages/messages.ts';
-import type { Line } from '../presence/crowd.ts';
+import type { Client } from '../presence/crowd.ts';
 import type { Table } from './table.ts';
 
-export function attend(table: Table, line: Line, message: ClientMessage): void {
+export function receive(table: Table, line: Client, message: ClientMessage): void {
   switch (message.t) {
     case 'hello':
       table.connect(line, message);

@@ -5,12 +5,12 @@
  */
 import type { Millis } from '@hush/rules';
 import { type AppendResult, type Journal, readAll, type Unsubscribe } from '../journal/journal.ts';
-import type { VaultError } from '../logs/private-logs.ts';
-import type { History } from '../logs/table-log.ts';
+import type { JournalError } from '../logs/private-logs.ts';
+import type { TableLog } from '../logs/table-log.ts';
 import { type Cause, decodeEntry, type Entry } from '../messages/entry.ts';
 import type { TableState } from '../state/table-state.ts';
-import { Patience } from './deadline.ts';
-import type { Answer, Draft, Job, Judgement } from './draft.ts';
+import { Deadline } from './deadline.ts';
+import type { Draft, DraftAnswer, Job, Judgement } from './draft.ts';
 
 export interface ScribeWorld {
   readonly journal: Journal;
@@ -22,25 +22,25 @@ export interface ScribeWorld {
 /** What the table does for its scribe. */
 export interface Desk {
   readonly log: string;
-  readonly history: History;
+  readonly history: TableLog;
   judge(jobs: readonly Job[]): Judgement;
   /** An entry is durable: fold and tell it. */
   publish(entry: Entry, text: string, after?: TableState): void;
-  answer(answer: Answer): void;
+  answer(answer: DraftAnswer): void;
   /** All that became durable together has been told. */
   settle(draft: Draft | null): void;
   /** Nothing can be promised until something could be written again. */
   stall(): void;
   recover(): void;
   /** Tries to write something harmless. */
-  probe(): Promise<VaultError | null>;
-  trouble(error: VaultError): void;
+  probe(): Promise<JournalError | null>;
+  trouble(error: JournalError): void;
   /** An entry that cannot be read. */
   unreadable(version: number, why: string): void;
   /** The log is gone. */
   purged(): void;
   /** There is no going on. */
-  quarantine(error: VaultError): void;
+  quarantine(error: JournalError): void;
   /** A bug. */
   fail(error: unknown): void;
 }
@@ -62,12 +62,12 @@ export class Scribe {
   #closed = false;
   #stopped = false;
   #unfollow: Unsubscribe = () => undefined;
-  readonly #patience: Patience;
+  readonly #patience: Deadline;
 
   constructor(world: ScribeWorld, desk: Desk) {
     this.#world = world;
     this.#desk = desk;
-    this.#patience = new Patience(world, PATIENCE, () => this.stall());
+    this.#patience = new Deadline(world, PATIENCE, () => this.stall());
   }
 
   /** From now on hears what other authorities write. */
@@ -155,12 +155,12 @@ export class Scribe {
     return this.#inDoubt || this.#heard > this.#desk.history.version;
   }
 
-  #next(): Promise<VaultError | null> {
+  #next(): Promise<JournalError | null> {
     if (this.#isBehind()) return this.#catchUp();
     return this.#stalled ? this.#probe() : this.#write();
   }
 
-  async #probe(): Promise<VaultError | null> {
+  async #probe(): Promise<JournalError | null> {
     const problem = await this.#desk.probe();
     if (problem === null) this.#recover();
     return problem;
@@ -173,7 +173,7 @@ export class Scribe {
   }
 
   /** Every move of everybody comes through here: it waits for the journal, and otherwise only where it must. */
-  async #write(): Promise<VaultError | null> {
+  async #write(): Promise<JournalError | null> {
     const batch = this.#jobs.splice(0, MOST_JOBS);
     const judgement = this.#desk.judge(batch);
     const draft = judgement instanceof Promise ? await judgement : judgement;
@@ -198,7 +198,7 @@ export class Scribe {
     if (isWritten) this.#recover(); // something could be written
   }
 
-  async #suffer(problem: VaultError): Promise<void> {
+  async #suffer(problem: JournalError): Promise<void> {
     if (this.#stopped) return;
     if (problem.type === 'failed' || problem.type === 'corrupt') {
       this.#desk.quarantine(problem);
@@ -215,7 +215,7 @@ export class Scribe {
   }
 
   /** What others have written, or we without knowing. */
-  async #catchUp(): Promise<VaultError | null> {
+  async #catchUp(): Promise<JournalError | null> {
     const { log, history } = this.#desk;
     const found = await readAll(this.#world.journal, log, history.version + 1);
     if (!found.ok) return found.error;
@@ -236,7 +236,7 @@ export class Scribe {
     return null;
   }
 
-  #giveUp(why: string): VaultError {
+  #giveUp(why: string): JournalError {
     const { log, history } = this.#desk;
     const version = history.version + 1;
     this.#desk.unreadable(version, why);

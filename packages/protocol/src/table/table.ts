@@ -4,24 +4,24 @@
  * Several may serve one table from one journal; what each knows of the others is what the journal tells.
  */
 import { err, type Millis, ok, type Result } from '@hush/rules';
-import { BotHouse } from '../bots/bot-host.ts';
-import { keepWish } from '../commands/wish-check.ts';
+import { BotHost } from '../bots/bot-host.ts';
+import { writeNewTable } from '../commands/wish-check.ts';
 import type { Unsubscribe } from '../journal/journal.ts';
-import { Vault, type VaultError } from '../logs/private-logs.ts';
-import { History, type Welcome } from '../logs/table-log.ts';
+import { type JournalError, PrivateLogs } from '../logs/private-logs.ts';
+import { TableLog, type Welcome } from '../logs/table-log.ts';
 import type { Entry } from '../messages/entry.ts';
 import {
   CLOSE_CODES,
   type CloseCode,
   type Person,
   type PlayCommand,
-  type Sand,
+  type SandReading,
 } from '../messages/messages.ts';
-import { Floor } from '../presence/chat.ts';
-import { type Attendance, Crowd, type Greeting, type Line } from '../presence/crowd.ts';
-import { Door, keyOf } from '../presence/handshake.ts';
+import { Chat } from '../presence/chat.ts';
+import { type Client, Crowd, type CrowdSize, type Hello } from '../presence/crowd.ts';
+import { Door, seatKeyOf } from '../presence/handshake.ts';
 import { HostWatch } from '../presence/host-timeout.ts';
-import { Exchange } from '../presence/voice-relay.ts';
+import { VoiceRelay } from '../presence/voice-relay.ts';
 import { refusalFrame } from '../state/play.ts';
 import {
   type LogEvent,
@@ -32,11 +32,11 @@ import {
   type TableWish,
 } from '../state/table-state.ts';
 import { isSilent } from '../state/talk.ts';
-import type { Answer, Draft, NewJob } from './draft.ts';
-import { Glass } from './hourglass-timer.ts';
+import type { Draft, DraftAnswer, NewJob } from './draft.ts';
+import { HourglassTimer } from './hourglass-timer.ts';
 import { type Bench, judgeAll } from './judge.ts';
 import { Scribe } from './scribe.ts';
-import { inTime, type World } from './world.ts';
+import { inTime, type TableWorld } from './world.ts';
 
 const LOST_GRACE: Millis = 1_000;
 /** After a restart, for those who come back: the longest that a client of ours waits. */
@@ -45,33 +45,33 @@ const REFOLLOW: Millis = 250;
 
 export class Table {
   readonly code: string;
-  readonly exchange: Exchange;
-  readonly #world: World;
+  readonly exchange: VoiceRelay;
+  readonly #world: TableWorld;
   readonly #log: string;
-  readonly #history = new History();
+  readonly #history = new TableLog();
   readonly #crowd = new Crowd(() => this.#world.now());
-  readonly #vault: Vault;
-  readonly #floor = new Floor(() => this.#world.now(), this.#history, this.#crowd);
-  readonly #glass: Glass;
+  readonly #vault: PrivateLogs;
+  readonly #floor = new Chat(() => this.#world.now(), this.#history, this.#crowd);
+  readonly #glass: HourglassTimer;
   readonly #hostWatch: HostWatch;
-  readonly #bots: BotHouse;
+  readonly #bots: BotHost;
   readonly #scribe: Scribe;
   readonly #door: Door;
   #stopped = false;
   #unfollow: Unsubscribe = () => undefined;
 
-  private constructor(code: string, world: World) {
+  private constructor(code: string, world: TableWorld) {
     this.code = code;
     this.#world = world;
     this.#log = `table/${code}`;
-    this.exchange = new Exchange(this.#crowd, world, () => isSilent(this.state));
-    this.#vault = new Vault(world.journal, code);
-    this.#glass = new Glass(world, {
+    this.exchange = new VoiceRelay(this.#crowd, world, () => isSilent(this.state));
+    this.#vault = new PrivateLogs(world.journal, code);
+    this.#glass = new HourglassTimer(world, {
       runOut: () => this.#push({ type: 'time' }),
       checkpoint: at => void this.#checkpoint(at).catch(error => this.fail(error)),
     });
     this.#hostWatch = new HostWatch(world, this.#crowd, () => this.#push({ type: 'heir' }));
-    this.#bots = new BotHouse(world, this.#history, this.#crowd, {
+    this.#bots = new BotHost(world, this.#history, this.#crowd, {
       sand: () => this.sand,
       push: decide => this.#push({ type: 'house', decide }),
     });
@@ -120,16 +120,16 @@ export class Table {
   static async create(
     code: string,
     wish: TableWish,
-    world: World,
-  ): Promise<Result<Table, VaultError | 'taken'>> {
-    const problem = await keepWish(code, wish, world.journal);
+    world: TableWorld,
+  ): Promise<Result<Table, JournalError | 'taken'>> {
+    const problem = await writeNewTable(code, wish, world.journal);
     if (problem !== null) return err(problem);
     const table = await Table.open(code, world);
     return table.ok ? table : err(table.error === 'unknown' ? 'taken' : table.error);
   }
 
   /** A table from its logs, as it was when the last authority stopped. */
-  static async open(code: string, world: World): Promise<Result<Table, VaultError | 'unknown'>> {
+  static async open(code: string, world: TableWorld): Promise<Result<Table, JournalError | 'unknown'>> {
     const table = new Table(code, world);
     const problem = await table.#recover();
     return problem === null ? ok(table) : err(problem);
@@ -144,18 +144,18 @@ export class Table {
   }
 
   /** How many connections there are, and how many of them are members'. */
-  get attendance(): Attendance {
+  get attendance(): CrowdSize {
     return this.#crowd;
   }
 
   /** Game time now, whether it runs, and whether anything can be written down. */
-  get sand(): Sand {
+  get sand(): SandReading {
     const sand = { at: this.#glass.at(), runs: this.#glass.runs };
     return this.#glass.frozen ? { ...sand, held: true } : sand;
   }
 
   /** Greets a connection: the missing entries, or everything. A token that opens no seat is refused before anything changes. */
-  connect(line: Line, greeting: Greeting): void {
+  connect(line: Client, greeting: Hello): void {
     if (this.#stopped) {
       line.close(CLOSE_CODES.restart, 'This table is just being put away.');
       return;
@@ -163,12 +163,12 @@ export class Table {
     this.#door.open(line, greeting);
   }
 
-  #knock(line: Line, greeting: Greeting): void {
+  #knock(line: Client, greeting: Hello): void {
     this.#push({ type: 'knock', line, greeting });
     this.#scribe.doubt();
   }
 
-  #greeted(member: Member | null, welcome: Welcome, { since }: Greeting): void {
+  #greeted(member: Member | null, welcome: Welcome, { since }: Hello): void {
     if (since !== undefined) this.#world.measure?.({ type: 'resumed', with: welcome.with });
     if (member === null) return;
     if (this.#glass.wake()) this.#tellSand();
@@ -176,7 +176,7 @@ export class Table {
   }
 
   /** Everything anew, for a connection that was too slow for all that happened. */
-  refresh(line: Line): void {
+  refresh(line: Client): void {
     const member = this.#crowd.memberOf(line);
     if (member !== undefined) line.send(this.#door.welcome(member).frame);
   }
@@ -186,7 +186,7 @@ export class Table {
     return typeof this.#door.memberWith(token) === 'number';
   }
 
-  disconnect(line: Line): void {
+  disconnect(line: Client): void {
     this.#door.close(line);
     const member = this.#crowd.remove(line);
     if (member === null || this.#stopped) return;
@@ -218,25 +218,25 @@ export class Table {
 
   // Asking.
 
-  do(line: Line, n: number, command: PlayCommand): void {
+  do(line: Client, n: number, command: PlayCommand): void {
     const member = this.#crowd.memberOf(line);
     if (typeof member !== 'number') line.send(refusalFrame(n, 'not-seated'));
     else this.#scribe.push({ type: 'do', line, member, n, command, came: this.#glass.at() });
   }
 
-  manage(line: Line, n: number, command: TableCommand): void {
+  manage(line: Client, n: number, command: TableCommand): void {
     const member = this.#crowd.memberOf(line);
     if (typeof member !== 'number') line.send(refusalFrame(n, 'not-seated'));
     else this.#push({ type: 'table', line, member, n, command });
   }
 
   /** Takes a seat. Whoever brings an own secret may ask again after a lost answer, and has one seat. */
-  join(line: Line, { name, avatar }: Omit<Person, 'member'>, token: string = this.#world.secret()): void {
+  join(line: Client, { name, avatar }: Omit<Person, 'member'>, token: string = this.#world.secret()): void {
     if (this.#crowd.memberOf(line) !== null) return; // a second press on the same line
-    this.#push({ type: 'join', line, face: { key: keyOf(token), name, avatar }, token });
+    this.#push({ type: 'join', line, face: { key: seatKeyOf(token), name, avatar }, token });
   }
 
-  rename(line: Line, { name, avatar }: Omit<Person, 'member'>): void {
+  rename(line: Client, { name, avatar }: Omit<Person, 'member'>): void {
     const member = this.#crowd.memberOf(line);
     const key = typeof member === 'number' ? this.#history.keyOf(member) : undefined;
     if (typeof member !== 'number' || key === undefined) return;
@@ -247,7 +247,7 @@ export class Table {
     this.#scribe.push({ ...job, came: this.#glass.at() });
   }
 
-  #answer(answer: Answer): void {
+  #answer(answer: DraftAnswer): void {
     switch (answer.type) {
       case 'answered':
         this.#history.remember(answer.member, answer.n, answer.frame);
@@ -270,7 +270,7 @@ export class Table {
     }
   }
 
-  #seat({ line, member, token }: Extract<Answer, { readonly type: 'seated' }>): void {
+  #seat({ line, member, token }: Extract<DraftAnswer, { readonly type: 'seated' }>): void {
     if (this.#crowd.memberOf(line) !== undefined) {
       this.#crowd.add(line, member);
       line.send(JSON.stringify({ t: 'seated', member, token }));
@@ -326,12 +326,12 @@ export class Table {
     this.#scribe.stall();
   }
 
-  #trouble(error: VaultError): void {
+  #trouble(error: JournalError): void {
     this.#world.report({ type: 'journal', table: this.code, error });
   }
 
   /** A damaged table cannot go on, all others do; without its journal none can, but they can come back. */
-  #quarantine(error: VaultError): void {
+  #quarantine(error: JournalError): void {
     this.#trouble(error);
     if (error.type === 'corrupt') this.#setAside();
     else this.#end(CLOSE_CODES.restart, 'The server must start afresh.');
@@ -376,7 +376,7 @@ export class Table {
     this.#crowd.dismiss(code, why);
   }
 
-  async #recover(): Promise<VaultError | 'unknown' | null> {
+  async #recover(): Promise<JournalError | 'unknown' | null> {
     const problem = (await this.#vault.load()) ?? (await this.#history.load(this.#world.journal, this.#log));
     if (problem !== null) return problem;
     const { game, games } = this.state;

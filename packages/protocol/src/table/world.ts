@@ -1,13 +1,13 @@
 /** What a table needs from outside, and what it tells whoever runs it: of trouble, and of what can be counted. */
 import type { Millis } from '@hush/rules';
-import type { BotTable, Crew } from '../bots/bot-host.ts';
+import type { BotPlayers, BotTable } from '../bots/bot-host.ts';
 import type { Journal } from '../journal/journal.ts';
-import type { VaultError } from '../logs/private-logs.ts';
+import type { JournalError } from '../logs/private-logs.ts';
 import type { IceGrant } from '../presence/voice-relay.ts';
-import type { Verdict } from './draft.ts';
+import type { JudgedCommand } from './draft.ts';
 
 /** Everything a table needs from outside. */
-export interface World {
+export interface TableWorld {
   readonly journal: Journal;
   /** Milliseconds of a clock that only goes forward. */
   now(): number;
@@ -20,25 +20,25 @@ export interface World {
   /** What helps voice through walls, for somebody with a seat; nothing where nothing is set up. */
   ice?(): IceGrant;
   /** Whatever an operator should hear of. */
-  report(trouble: Trouble): void;
+  report(trouble: TableReport): void;
   /** Plays the bots of a table; without it they only sit there. */
-  crew?(table: BotTable): Crew;
+  crew?(table: BotTable): BotPlayers;
   /** Whatever an operator may want to count. */
-  measure?(measure: Measure): void;
+  measure?(measure: TableMetric): void;
 }
 
-export type Measure =
+export type TableMetric =
   /** One command and its verdict: `accepted`, or the code of the refusal. */
-  | ({ readonly type: 'judged' } & Verdict)
+  | ({ readonly type: 'judged' } & JudgedCommand)
   /** Somebody came back and got what was missed, or everything. */
   | { readonly type: 'resumed'; readonly with: 'delta' | 'snapshot' }
   /** The sand ran out, and it was noticed so much later. */
   | { readonly type: 'ranOut'; readonly late: Millis };
 
-export type Trouble =
+export type TableReport =
   | { readonly type: 'frozen'; readonly table: string }
   | { readonly type: 'thawed'; readonly table: string }
-  | { readonly type: 'journal'; readonly table: string; readonly error: VaultError }
+  | { readonly type: 'journal'; readonly table: string; readonly error: JournalError }
   | { readonly type: 'unreadable'; readonly table: string; readonly version: number; readonly why: string }
   /** A bug: this table stops, its log is kept. */
   | { readonly type: 'broken'; readonly table: string; readonly version: number; readonly error: unknown }
@@ -50,7 +50,7 @@ export type Trouble =
 const ENOUGH: Millis = 1_000;
 
 /** Waits for something to be done, but not long: a journal that does not answer must not keep a server from stopping. */
-export async function inTime(world: World, work: Promise<unknown>): Promise<void> {
+export async function inTime(world: TableWorld, work: Promise<unknown>): Promise<void> {
   let cancel = (): void => undefined;
   const enough = new Promise<void>(resolve => {
     cancel = world.later(ENOUGH, resolve);

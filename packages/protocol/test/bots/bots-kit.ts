@@ -1,16 +1,16 @@
 /** A table with bots whose crew does only what the test says. */
 import { reach } from '@hush/rules';
 import type { BotTable, BotView } from '../../src/bots/bot-host.ts';
-import { type BotCrew, decodeEntry, type LogEvent, readAll } from '../../src/index.ts';
+import { type BotPlayers, decodeEntry, type LogEvent, readAll } from '../../src/index.ts';
 import { type Circumstances, CODE, Place, raise, settled, type Visitor } from '../table/table-kit.ts';
 
 /** A crew that does nothing by itself; the test says what it does. */
-export class Puppets implements BotCrew {
+export class Puppets implements BotPlayers {
   table: BotTable | null = null;
   looks = 0;
   stopped = false;
 
-  readonly hire = (table: BotTable): BotCrew => {
+  readonly hire = (table: BotTable): BotPlayers => {
     this.table = table;
     return this;
   };

@@ -2,7 +2,7 @@
 import { reach } from '@hush/rules';
 import { expect, test } from 'vitest';
 import type { BotTable } from '../../src/bots/bot-host.ts';
-import type { BotCrew, Journal } from '../../src/index.ts';
+import type { BotPlayers, Journal } from '../../src/index.ts';
 import { MOST_IN_GAME } from '../../src/state/quota.ts';
 import { CODE, Place, settled } from '../table/table-kit.ts';
 import { withBo } from './bots-kit.ts';
@@ -24,7 +24,7 @@ async function fill(journal: Journal, upTo: number): Promise<void> {
 }
 
 /** Acts as soon as it may, and as often. */
-class Eager implements BotCrew {
+class Eager implements BotPlayers {
   readonly #table: BotTable;
   readonly #count: { acts: number; looks: number };
 

@@ -1,7 +1,7 @@
 /** Won games for books: played by the simple player of the rules' tests, each from a seed. */
 import { type GameEvent, recordText, type Wish } from '@hush/rules';
 import { playGame } from '../../../rules/test/game-plans.ts';
-import { type Entered, encodeEntry, enteredBy, keyOf, type Proof, proofOf } from '../../src/index.ts';
+import { type Entered, encodeEntry, enteredBy, type Proof, proofOf, seatKeyOf } from '../../src/index.ts';
 
 /** A game that was played to its end in no hurry, or in more of it. */
 export const gameFrom = (
@@ -28,7 +28,7 @@ export const tableLog = (...games: readonly (readonly GameEvent[])[]): readonly 
   encodeEntry({ events: [{ type: 'tableOpened', wish: { scenario: 1 } }], cause: null }),
   ...[1, 2].map(member =>
     encodeEntry({
-      events: [{ type: 'memberJoined', member, seat: member - 1, key: keyOf(seatOfMember(member)) }],
+      events: [{ type: 'memberJoined', member, seat: member - 1, key: seatKeyOf(seatOfMember(member)) }],
       cause: null,
     }),
   ),

@@ -16,7 +16,6 @@ import {
   evolveCrew,
   gameOfTable,
   isCrewId,
-  keyOf,
   memoryJournal,
   proofOf,
   rankCrews,
@@ -24,6 +23,7 @@ import {
   readEntering,
   readFounding,
   readingGame,
+  seatKeyOf,
 } from '../../src/index.ts';
 import { enteredFrom, gameFrom, seatOfMember, tableLog } from './crew-kit.ts';
 
@@ -223,7 +223,7 @@ test('a record is kept without what somebody wrote beside it', () => {
 test('whoever sat at the table during a game is its witness, and nobody else', async () => {
   const journal = memoryJournal();
   const [one, two] = [gameFrom('one'), gameFrom('two')];
-  const at = (member: number) => ({ member, seat: 0, key: keyOf(seatOfMember(member)) });
+  const at = (member: number) => ({ member, seat: 0, key: seatKeyOf(seatOfMember(member)) });
   await journal.append('table/BCDFGHJK', 0, [
     ...tableLog(one),
     encodeEntry({ events: [{ type: 'memberLeft', member: 1, kicked: false }], cause: null }),
@@ -238,7 +238,7 @@ test('whoever sat at the table during a game is its witness, and nobody else', a
     const found = await gameOfTable('BCDFGHJK', journal, game);
     if (!found.ok) throw new Error('no game');
     expect(atOnce(readingGame(found.value))).toEqual({ ok: true, value: game === 1 ? one : two });
-    const has = (member: number): boolean => found.value.keys.has(keyOf(seatOfMember(member)));
+    const has = (member: number): boolean => found.value.keys.has(seatKeyOf(seatOfMember(member)));
     return [1, 2, 3, 4, 5, 6].filter(has);
   };
   expect(await keys(1)).toEqual([1, 2]);

@@ -8,7 +8,7 @@ import {
   purgeTable,
   Table,
 } from '../../src/index.ts';
-import { Vault } from '../../src/logs/private-logs.ts';
+import { PrivateLogs } from '../../src/logs/private-logs.ts';
 import { CODE, Place, settled, type Visitor } from '../table/table-kit.ts';
 
 /** A journal that a test can get a hand into. */
@@ -65,7 +65,7 @@ test('whatever the moment at which a table is purged, the first name written the
   for (let turns = 0; turns < 12; turns++) {
     const journal = memoryJournal();
     await journal.append(`table/${CODE}`, 0, ['{"e":[]}']);
-    const vault = new Vault(journal, CODE);
+    const vault = new PrivateLogs(journal, CODE);
     await vault.load();
     const writing = vault.keepFace(FACE);
     for (let i = 0; i < turns; i++) await undefined;
@@ -76,7 +76,7 @@ test('whatever the moment at which a table is purged, the first name written the
   for (let turns = 0; turns < 12; turns++) {
     const journal = memoryJournal();
     await journal.append(`table/${CODE}`, 0, ['{"e":[]}']);
-    const vault = new Vault(journal, CODE);
+    const vault = new PrivateLogs(journal, CODE);
     await vault.load();
     const purging = purgeTable(journal, CODE);
     for (let i = 0; i < turns; i++) await undefined;
@@ -146,7 +146,7 @@ test('a table that is made while remains are looked for keeps what is its own', 
       if (made) return listed;
       made = true;
       await journal.append(`table/${CODE}`, 0, ['{"e":[]}']);
-      await new Vault(journal, CODE).keepFace(FACE);
+      await new PrivateLogs(journal, CODE).keepFace(FACE);
       return listed;
     },
   });

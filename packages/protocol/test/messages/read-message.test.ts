@@ -11,7 +11,7 @@ import {
   readNewTable,
 } from '../../src/index.ts';
 import { isFrequent, pongFrame } from '../../src/messages/fast-path.ts';
-import { readThoroughly } from '../../src/messages/read-message.ts';
+import { readWithSchema } from '../../src/messages/read-message.ts';
 import { forAll } from '../for-all.ts';
 
 const RUNS = 3_000;
@@ -201,12 +201,12 @@ test('what is read in a hurry is read as it would be thoroughly, and nothing els
   check(fc.tuple(frequent, place, fc.constantFrom(...OFF)), ([sent, where, value]) => {
     const json: unknown = JSON.parse(JSON.stringify(sent));
     expect(isFrequent(json)).toBe(true);
-    expect(readThoroughly(json)).toEqual({ ok: true, value: json });
+    expect(readWithSchema(json)).toEqual({ ok: true, value: json });
     const odd = beside(json, where, value);
     if (!isFrequent(odd)) refused++;
     else {
       hurried++;
-      expect(readThoroughly(odd)).toEqual({ ok: true, value: odd });
+      expect(readWithSchema(odd)).toEqual({ ok: true, value: odd });
     }
   });
   expect(hurried).toBeGreaterThan(RUNS / 50);

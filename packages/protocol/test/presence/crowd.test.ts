@@ -1,8 +1,8 @@
 /** What everybody at a table hears of the others: who is here, how many watch, how good the lines are (PR-12). */
 import { expect, test } from 'vitest';
-import { Crowd, type Line } from '../../src/presence/crowd.ts';
+import { type Client, Crowd } from '../../src/presence/crowd.ts';
 
-interface Ear extends Line {
+interface Ear extends Client {
   readonly heard: unknown[];
 }
 

@@ -1,6 +1,6 @@
 /** Who looks for words out of season must find them where there are some: four ways to leak, each found soon. */
 import { afterEach, expect, test, vi } from 'vitest';
-import type { Floor } from '../../src/presence/chat.ts';
+import type { Chat } from '../../src/presence/chat.ts';
 import type * as Talk from '../../src/state/talk.ts';
 import { interleave, noTally } from './talk-interleavings.ts';
 
@@ -20,21 +20,21 @@ vi.mock('../../src/state/talk.ts', async load => {
 
 vi.mock('../../src/presence/chat.ts', async load => {
   const floor = await load<typeof import('../../src/presence/chat.ts')>();
-  class Slow extends floor.Floor {
-    #waiting: Parameters<Floor['tell']>[0] | null = null;
+  class Slow extends floor.Chat {
+    #waiting: Parameters<Chat['tell']>[0] | null = null;
 
-    override tell(utterance: Parameters<Floor['tell']>[0]): void {
+    override tell(utterance: Parameters<Chat['tell']>[0]): void {
       const next = defect === 'late' ? this.#waiting : utterance;
       this.#waiting = utterance;
       if (next !== null) super.tell(next);
     }
   }
-  return { ...floor, Floor: Slow };
+  return { ...floor, Chat: Slow };
 });
 
 vi.mock('../../src/logs/table-log.ts', async load => {
   const history = await load<typeof import('../../src/logs/table-log.ts')>();
-  class Talkative extends history.History {
+  class Talkative extends history.TableLog {
     override isNameless(member: number): boolean {
       return defect !== 'names' && super.isNameless(member);
     }
@@ -44,7 +44,7 @@ vi.mock('../../src/logs/table-log.ts', async load => {
       return defect === 'names' ? Number.POSITIVE_INFINITY : super.lastName;
     }
   }
-  return { ...history, History: Talkative };
+  return { ...history, TableLog: Talkative };
 });
 
 afterEach(() => {

@@ -3,7 +3,7 @@
  * what is not as it was promised.
  */
 import { runsOutAt } from '@hush/rules';
-import type { PlayCommand, TableCommand, Trouble } from '../../src/index.ts';
+import type { PlayCommand, TableCommand, TableReport } from '../../src/index.ts';
 import { decodeEntry } from '../../src/index.ts';
 import { temperOf } from '../../src/state/bot-seats.ts';
 import {
@@ -206,7 +206,7 @@ export class Audit {
     this.sand.nodes.delete(node);
   }
 
-  reported(node: SimNode, trouble: Trouble): void {
+  reported(node: SimNode, trouble: TableReport): void {
     this.sand.settle();
     this.note(() => `report ${trouble.type}, sand ${JSON.stringify(node.table?.sand)}`);
     if (trouble.type === 'frozen') this.sand.lose();

@@ -3,14 +3,14 @@
  * power, or be stopped as a planned restart does it. Its clock begins anew with every start.
  */
 import {
-  attend,
+  type Client,
   type CloseCode,
-  type Greeting,
-  type Line,
+  type Hello,
   readMessage,
+  receive,
   Table,
   type TableWish,
-  type World,
+  type TableWorld,
 } from '../../src/index.ts';
 import type { Audit } from './audit.ts';
 import type { Chance } from './chance.ts';
@@ -33,11 +33,11 @@ export interface NodeParts {
 }
 
 /** A connection as the table sees it. */
-class Guest implements Line {
+class Guest implements Client {
   readonly wire: Wire;
   readonly #audit: Audit;
   heardAt: number;
-  hello: Greeting | null = null;
+  hello: Hello | null = null;
   /** What was said before the table was there. */
   waiting: string[] = [];
   isClosed = false;
@@ -156,7 +156,7 @@ export class SimNode implements Host {
     this.#parts.disk.unmount(life.mount);
   }
 
-  #world(life: Life): World {
+  #world(life: Life): TableWorld {
     const { time, audit, chance, defect } = this.#parts;
     // A wall clock is set now and then; a monotonic one begins anywhere and only goes on.
     const jump = defect === 'wall-clock' ? chance.between(1_000, 30_000) : 0;
@@ -206,7 +206,7 @@ export class SimNode implements Host {
     for (const text of guest.waiting.splice(0)) {
       const message = readMessage(text);
       if (!message.ok) guest.close(1007, message.error);
-      else attend(table, guest, message.value);
+      else receive(table, guest, message.value);
     }
   }
 

@@ -1,12 +1,12 @@
 /** Bots of a simulation: they do anything that is allowed, at any moment, as long as somebody lets them. */
 import type { Command, Seat } from '@hush/rules';
-import type { BotCrew, BotTable } from '../../src/index.ts';
+import type { BotPlayers, BotTable } from '../../src/index.ts';
 import { somethingLegal } from '../table/table-kit.ts';
 import { Chance } from './chance.ts';
 
 const BETWEEN = 180;
 
-export class WildCrew implements BotCrew {
+export class WildCrew implements BotPlayers {
   readonly #table: BotTable;
   readonly #chance: Chance;
   #cancel: (() => void) | null = null;

@@ -1,7 +1,7 @@
 /** PR-34: how much a table holds, and that no log is long in opening. */
 import { expect, test } from 'vitest';
 import { type Journal, memoryJournal, type TableWish } from '../../src/index.ts';
-import { Vault } from '../../src/logs/private-logs.ts';
+import { PrivateLogs } from '../../src/logs/private-logs.ts';
 import {
   MOST_AHEAD,
   MOST_CHARACTERS,
@@ -197,7 +197,7 @@ test('as many names are opened as quickly when they are all of one member', asyn
     const journal = memoryJournal();
     for (let at = 0; at < MOST_NAMES; at += TOGETHER)
       await journal.append(`people/${CODE}`, at, facesFrom(at, keys));
-    const vault = new Vault(journal, CODE);
+    const vault = new PrivateLogs(journal, CODE);
     const began = performance.now();
     expect(await vault.load()).toBe(null);
     const took = performance.now() - began;

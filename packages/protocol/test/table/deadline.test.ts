@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Patience } from '../../src/table/deadline.ts';
+import { Deadline } from '../../src/table/deadline.ts';
 
 /** A clock that is turned by hand, with the timers that hang on it. */
 function handClock() {
@@ -28,7 +28,7 @@ function handClock() {
 function watched() {
   const clock = handClock();
   const lost: number[] = [];
-  const patience = new Patience(clock, 500, () => lost.push(clock.now()));
+  const patience = new Deadline(clock, 500, () => lost.push(clock.now()));
   return { clock, lost, patience };
 }
 

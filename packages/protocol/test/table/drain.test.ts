@@ -1,7 +1,7 @@
 /** A table that is put away: its glass stops at the moment of the order, however long what was asked takes to be written. */
 import { expect, test } from 'vitest';
 import { type Journal, memoryJournal } from '../../src/index.ts';
-import { Vault } from '../../src/logs/private-logs.ts';
+import { PrivateLogs } from '../../src/logs/private-logs.ts';
 import { CODE, Place, settled } from './table-kit.ts';
 
 /** A journal whose appends wait for a word; which were asked for. */
@@ -89,7 +89,7 @@ test('a glass that is laid down stays so when the journal hangs and comes back m
 test('two moments that are kept at once do not get into each other’s way', async () => {
   const { journal, asked, hold, letGo } = held();
   await journal.append(`table/${CODE}`, 0, ['{}']); // whose sand it is
-  const vault = new Vault(journal, CODE);
+  const vault = new PrivateLogs(journal, CODE);
   await vault.keepSand(1, 100);
   hold();
   const both = Promise.all([vault.keepSand(1, 500), vault.keepSand(1, 600)]);
@@ -104,7 +104,7 @@ test('a moment that was counted on and came to nothing is no hindrance for the n
   const { journal } = held();
   const append = journal.append.bind(journal);
   await journal.append(`table/${CODE}`, 0, ['{}']); // whose sand it is
-  const vault = new Vault(journal, CODE);
+  const vault = new PrivateLogs(journal, CODE);
   await vault.keepSand(1, 100);
   journal.append = async () => ({ ok: false, error: { type: 'unavailable', why: 'not now' } });
   const first = vault.keepSand(1, 500);

@@ -1,7 +1,7 @@
 /** The hourglass of one table on a clock that a test moves: what is restored, and what is kept. */
 import { beginGame, evolve, type Game, prepareGame } from '@hush/rules';
 import { expect, test } from 'vitest';
-import { Glass } from '../../src/table/hourglass-timer.ts';
+import { HourglassTimer } from '../../src/table/hourglass-timer.ts';
 
 function playing(at: number): Game {
   const prepared = prepareGame({ scenario: 1, players: 2 }, 'a seed of some length');
@@ -11,14 +11,14 @@ function playing(at: number): Game {
 }
 
 function glass(): {
-  readonly glass: Glass;
+  readonly glass: HourglassTimer;
   readonly kept: number[];
   readonly pass: (millis: number) => void;
 } {
   const kept: number[] = [];
   const timers = new Set<{ readonly at: number; readonly then: () => void }>();
   let now = 5_000_000;
-  const made = new Glass(
+  const made = new HourglassTimer(
     {
       now: () => now,
       later: (after, then) => {
@@ -101,7 +101,7 @@ test('one checkpoint at a time, whatever freezes and thaws meanwhile', () => {
   const asked: number[] = [];
   const timers = new Set<() => void>();
   let now = 0;
-  const sand = new Glass(
+  const sand = new HourglassTimer(
     {
       now: () => now,
       later: (_, then) => {

@@ -1,16 +1,16 @@
 /** The authority under odd circumstances: absent hosts, slow lines, second greetings, and bugs. */
 import { expect, test } from 'vitest';
 import {
-  attend,
-  type Line,
-  type Measure,
+  type Client,
   memoryJournal,
   peekTable,
   readMessage,
   readNewTable,
+  receive,
   Table,
-  type Trouble,
-  type World,
+  type TableMetric,
+  type TableReport,
+  type TableWorld,
 } from '../../src/index.ts';
 
 const CODE = 'BCDFGHJK';
@@ -21,12 +21,12 @@ const settled = async (): Promise<void> => {
 
 async function room() {
   const timers = new Set<{ readonly at: number; readonly then: () => void }>();
-  const troubles: Trouble[] = [];
-  const measures: Measure[] = [];
+  const troubles: TableReport[] = [];
+  const measures: TableMetric[] = [];
   const journal = memoryJournal();
   let now = 0;
   let secrets = 0;
-  const world: World = {
+  const world: TableWorld = {
     journal,
     now: () => now,
     later: (after, then) => {
@@ -51,7 +51,7 @@ async function room() {
   return { table: created.value, world, pass, troubles, measures, timers };
 }
 
-interface Heard extends Line {
+interface Heard extends Client {
   readonly frames: readonly Readonly<Record<string, unknown>>[];
   readonly closed: () => number | null;
 }
@@ -69,10 +69,10 @@ function listen(): Heard {
   };
 }
 
-const say = (table: Table, line: Line, message: unknown): void => {
+const say = (table: Table, line: Client, message: unknown): void => {
   const read = readMessage(JSON.stringify(message));
   if (!read.ok) throw new Error(read.error);
-  attend(table, line, read.value);
+  receive(table, line, read.value);
 };
 
 async function sit(table: Table, name: string): Promise<{ readonly line: Heard; readonly token: string }> {

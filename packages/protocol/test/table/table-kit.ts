@@ -1,16 +1,16 @@
 /** A table on virtual time with a journal in memory, and visitors whose lines are functions. */
 import { type Command, decide, evolve, explorations, type Game, reach } from '@hush/rules';
 import {
-  attend,
+  type Client,
   type Journal,
-  type Line,
   memoryJournal,
   type PlayCommand,
   readMessage,
+  receive,
   seatOf,
   Table,
   type TableWish,
-  type World,
+  type TableWorld,
 } from '../../src/index.ts';
 import type { Chance } from '../simulation/chance.ts';
 import { VirtualTime } from '../simulation/time.ts';
@@ -29,13 +29,13 @@ export interface Circumstances {
   /** Goes into every secret that the table makes up. */
   readonly salt?: string;
   /** Plays the bots. */
-  readonly crew?: NonNullable<World['crew']>;
+  readonly crew?: NonNullable<TableWorld['crew']>;
 }
 
 export class Place {
   readonly time: VirtualTime;
   readonly journal: Journal;
-  readonly world: World;
+  readonly world: TableWorld;
   #table: Table | null = null;
 
   private constructor({
@@ -110,7 +110,7 @@ export class Place {
 
 export type Frame = Readonly<Record<string, unknown>>;
 
-export class Visitor implements Line {
+export class Visitor implements Client {
   readonly #place: Place;
   /** As they came, and when. */
   readonly frames: string[] = [];
@@ -165,7 +165,7 @@ export class Visitor implements Line {
   say(message: unknown): void {
     const read = readMessage(JSON.stringify(message));
     if (!read.ok) throw new Error(read.error);
-    attend(this.#place.table, this, read.value);
+    receive(this.#place.table, this, read.value);
   }
 
   do(c: unknown): number {

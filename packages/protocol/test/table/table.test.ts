@@ -2,14 +2,14 @@
 import { reach } from '@hush/rules';
 import { expect, test } from 'vitest';
 import {
-  attend,
+  type Client,
   Connection,
-  type Line,
   memoryJournal,
   readMessage,
+  receive,
   Table,
   type TableWish,
-  type World,
+  type TableWorld,
 } from '../../src/index.ts';
 
 interface Timer {
@@ -50,7 +50,7 @@ const settled = async (): Promise<void> => {
 async function room(wish: TableWish = { scenario: 1 }) {
   const time = new VirtualTime();
   let secrets = 0;
-  const world: World = {
+  const world: TableWorld = {
     journal: memoryJournal(),
     now: () => time.now,
     later: (after, then) => time.later(after, then),
@@ -68,7 +68,7 @@ async function room(wish: TableWish = { scenario: 1 }) {
         later: (after, then) => time.later(after, then),
         chance: () => 0.5,
         connect: events => {
-          const line: Line = {
+          const line: Client = {
             send: frame => events.heard(frame),
             close: (code, why) => events.closed(code, why),
           };
@@ -77,7 +77,7 @@ async function room(wish: TableWish = { scenario: 1 }) {
             send: text => {
               const message = readMessage(text);
               if (!message.ok) throw new Error(message.error);
-              attend(table, line, message.value);
+              receive(table, line, message.value);
             },
             close: () => table.disconnect(line),
           };

@@ -16,7 +16,6 @@ import {
   isCrewId,
   type Journal,
   type KeptLine,
-  keyOf,
   type Objection,
   objection,
   type Proof,
@@ -28,18 +27,19 @@ import {
   readEntering,
   readFounding,
   readingGame,
+  seatKeyOf,
   type WhyNotEntered,
 } from '@hush/protocol';
 import { err, ok, type Result } from '@hush/rules';
-import { Budget, type Guesses } from '../limits/address-limits.ts';
+import { AddressLimit, type WrongCodes } from '../limits/address-limits.ts';
 import { isOriginAllowed } from '../limits/client-address.ts';
-import { Turns } from '../limits/serial-queue.ts';
-import { unhurried } from '../limits/time-slice.ts';
+import { SerialQueue } from '../limits/serial-queue.ts';
+import { timeSliced } from '../limits/time-slice.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Config } from '../runtime/config.ts';
-import type { Crews, Entry, NoCrew, WhyNotAdjusted } from '../stores/crew-store.ts';
-import { Board } from '../stores/leaderboard.ts';
-import { attachmentReply, type HttpRefusal, jsonReply, objected, type Reply, refusal } from './reply.ts';
+import type { BookEntry, Crews, NoCrew, WhyNotAdjusted } from '../stores/crew-store.ts';
+import { Leaderboard } from '../stores/leaderboard.ts';
+import { attachmentReply, type HttpRefusal, jsonError, jsonProblem, jsonReply, type Reply } from './reply.ts';
 import { readBody } from './request.ts';
 
 const LARGEST = 4 * 1024;
@@ -60,7 +60,7 @@ const FILES = /^\/crew\/(\w{1,40})\/(book[.]csv|book[.]json|games\/(\d{1,6})\/re
 interface Needs {
   readonly config: Config;
   readonly clock: Clock;
-  readonly guesses: Guesses;
+  readonly guesses: WrongCodes;
   readonly journal: Journal;
   readonly crews: Crews;
 }
@@ -73,15 +73,15 @@ interface Asked {
   readonly id: string;
 }
 
-export class CrewDesk {
+export class CrewRoutes {
   readonly #needs: Needs;
   readonly #tooMany: TooMany;
-  readonly #board: Board;
-  readonly #foundings: Budget;
-  readonly #readings: Budget;
-  readonly #entries: Budget;
-  readonly #imports: Budget;
-  readonly #reading = new Turns(MOST_READING);
+  readonly #board: Leaderboard;
+  readonly #foundings: AddressLimit;
+  readonly #readings: AddressLimit;
+  readonly #entries: AddressLimit;
+  readonly #imports: AddressLimit;
+  readonly #reading = new SerialQueue(MOST_READING);
   #importing = false;
 
   constructor(needs: Needs, tooMany: TooMany) {
@@ -89,11 +89,11 @@ export class CrewDesk {
     const { tablesPerHour } = needs.config.limits;
     this.#needs = needs;
     this.#tooMany = tooMany;
-    this.#board = new Board(needs.journal, needs.crews, needs.clock);
-    this.#foundings = new Budget({ burst: tablesPerHour, perSecond: tablesPerHour / HOUR }, now);
-    this.#readings = new Budget(READINGS, now);
-    this.#entries = new Budget(ENTRIES, now);
-    this.#imports = new Budget(IMPORTS, now);
+    this.#board = new Leaderboard(needs.journal, needs.crews, needs.clock);
+    this.#foundings = new AddressLimit({ burst: tablesPerHour, perSecond: tablesPerHour / HOUR }, now);
+    this.#readings = new AddressLimit(READINGS, now);
+    this.#entries = new AddressLimit(ENTRIES, now);
+    this.#imports = new AddressLimit(IMPORTS, now);
   }
 
   /** Null where the path is none of ours. */
@@ -143,7 +143,7 @@ export class CrewDesk {
     const found = await this.#find(id, address);
     if (!found.ok || this.#knows(request, found.value)) return found;
     this.#needs.guesses.missed(address);
-    return err(refusal('token', 'That is not the secret of this crew.', { 'www-authenticate': 'Bearer' }));
+    return err(jsonError('token', 'That is not the secret of this crew.', { 'www-authenticate': 'Bearer' }));
   }
 
   #knows({ headers }: IncomingMessage, { key }: Crew): boolean {
@@ -176,7 +176,7 @@ export class CrewDesk {
     if (!this.#entries.take(address)) return this.#tooMany('records', this.#entries.wait(address) / 1000);
     const part = Number(new URLSearchParams((request.url ?? '').split('?', 2)[1]).get('part') ?? 1);
     const chosen = partsOf(lines)[part - 1];
-    if (chosen === undefined) return refusal('unknown', 'This book has no such part.');
+    if (chosen === undefined) return jsonError('unknown', 'This book has no such part.');
     const kept: KeptLine[] = [];
     for (const one of chosen) {
       const record = await this.#needs.crews.recordOf(id, one.record);
@@ -188,13 +188,13 @@ export class CrewDesk {
 
   async #record(id: string, { lines }: Crew, number: number): Promise<Reply> {
     const line = lines.find(one => one.line === number);
-    if (line === undefined) return refusal('unknown', 'There is no such line in this book.');
+    if (line === undefined) return jsonError('unknown', 'There is no such line in this book.');
     const record = await this.#needs.crews.recordOf(id, line.record);
     return record.ok ? attachmentReply(record.value, `hush-game-${number}.txt`) : noCrew(record.error);
   }
 
   async #best(address: string): Promise<Reply> {
-    if (!this.#needs.config.board) return refusal('no-board', 'This server has no board.');
+    if (!this.#needs.config.board) return jsonError('no-board', 'This server has no board.');
     if (!this.#readings.take(address)) return this.#tooMany('books', this.#readings.wait(address) / 1000);
     const boxes = await this.#board.boxes();
     return boxes === null ? noCrew('unavailable') : jsonReply(200, { boxes });
@@ -206,10 +206,10 @@ export class CrewDesk {
   async #body(request: IncomingMessage, most = LARGEST): Promise<Result<string, Reply>> {
     if (!this.#isOurs(request)) return err(ELSEWHERE);
     if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
-      return err(refusal('not-json', 'What goes into a book comes as application/json.'));
+      return err(jsonError('not-json', 'What goes into a book comes as application/json.'));
     const body = await readBody(request, most);
     return body === null
-      ? err(refusal('too-big', `That is more than ${most} bytes.`, { connection: 'close' }))
+      ? err(jsonError('too-big', `That is more than ${most} bytes.`, { connection: 'close' }))
       : ok(body);
   }
 
@@ -221,7 +221,7 @@ export class CrewDesk {
     const body = await this.#body(request);
     if (!body.ok) return body.error;
     const asked = readFounding(body.value);
-    if (!asked.ok) return objected('malformed', asked.error);
+    if (!asked.ok) return jsonProblem('malformed', asked.error);
     if (!this.#foundings.take(address)) return this.#tooMany('crews', this.#foundings.wait(address) / 1000);
     const made = await this.#needs.crews.found(asked.value.name);
     if (!made.ok) return noCrew(made.error);
@@ -232,12 +232,12 @@ export class CrewDesk {
     const body = await this.#body(asked.request);
     if (!body.ok) return body.error;
     const change = readCrewChange(body.value);
-    if (!change.ok) return objected('malformed', change.error);
+    if (!change.ok) return jsonProblem('malformed', change.error);
     const found = await this.#findOwn(asked);
     if (!found.ok) return found.error;
     const { config, crews } = this.#needs;
     if (change.value.shown !== undefined && !config.board)
-      return refusal('no-board', 'This server has no board.');
+      return jsonError('no-board', 'This server has no board.');
     const changed = await crews.adjust(asked.id, change.value, this.#board);
     this.#board.refresh();
     return changed.ok ? jsonReply(200, this.#bookOf(changed.value)) : noCrew(changed.error);
@@ -249,7 +249,7 @@ export class CrewDesk {
     const body = await this.#body(asked.request);
     if (!body.ok) return body.error;
     const wanted = readEntering(body.value);
-    if (!wanted.ok) return objected('malformed', wanted.error);
+    if (!wanted.ok) return jsonProblem('malformed', wanted.error);
     const own = await this.#findOwn(asked);
     if (!own.ok) return own.error;
     if (!this.#entries.take(address)) return this.#tooMany('records', this.#entries.wait(address) / 1000);
@@ -277,20 +277,20 @@ export class CrewDesk {
     if (reading === null) return err(noCrew('unavailable'));
     const found = await reading;
     if (!found.ok && found.error === 'no-game')
-      return err(refusal('no-game', 'No such game has come to its end at this table.'));
+      return err(jsonError('no-game', 'No such game has come to its end at this table.'));
     if (!found.ok && found.error === 'unknown') {
       guesses.missed(address);
-      return err(refusal('no-table', 'There is no such table.'));
+      return err(jsonError('no-table', 'There is no such table.'));
     }
     if (!found.ok) return err(noCrew('unavailable'));
-    if (!found.value.keys.has(keyOf(seat))) {
+    if (!found.value.keys.has(seatKeyOf(seat))) {
       guesses.missed(address);
-      return err(refusal('not-yours', 'Only those who played a game may enter it.'));
+      return err(jsonError('not-yours', 'Only those who played a game may enter it.'));
     }
-    const events = await unhurried(readingGame(found.value), clock);
+    const events = await timeSliced(readingGame(found.value), clock);
     if (!events.ok) return err(noCrew('unavailable'));
-    const proof = await unhurried(provingEvents(events.value), clock);
-    return proof.ok ? proof : err(objected('not-won', proof.error));
+    const proof = await timeSliced(provingEvents(events.value), clock);
+    return proof.ok ? proof : err(jsonProblem('not-won', proof.error));
   }
 
   async #strike(asked: Asked, line: number): Promise<Reply> {
@@ -320,7 +320,8 @@ export class CrewDesk {
     if (!this.#imports.take(address)) return this.#tooMany('imports', this.#imports.wait(address) / 1000);
     const body = await this.#body(asked.request, LARGEST_BOOK);
     if (!body.ok) return body.error;
-    if (this.#importing) return refusal('unavailable', 'Another book is coming in; please try again.', SOON);
+    if (this.#importing)
+      return jsonError('unavailable', 'Another book is coming in; please try again.', SOON);
     this.#importing = true;
     try {
       return await this.#takeIn(asked.id, body.value);
@@ -332,9 +333,9 @@ export class CrewDesk {
   /** Everything in it is proven first; then all of it is written, or nothing. */
   async #takeIn(id: string, text: string): Promise<Reply> {
     const file = readBookFile(text);
-    if (!file.ok) return objected('malformed', file.error);
+    if (!file.ok) return jsonProblem('malformed', file.error);
     const entries = await this.#prove(file.value);
-    if (!entries.ok) return objected('not-proven', entries.error);
+    if (!entries.ok) return jsonProblem('not-proven', entries.error);
     const { crews } = this.#needs;
     const before = await crews.peek(id);
     const crew = await crews.enter(id, entries.value);
@@ -343,15 +344,15 @@ export class CrewDesk {
     return jsonReply(201, { ...this.#bookOf(crew.value), entered, known: entries.value.length - entered });
   }
 
-  async #prove({ games }: BookFile): Promise<Result<readonly Entry[], Objection>> {
+  async #prove({ games }: BookFile): Promise<Result<readonly BookEntry[], Objection>> {
     const { clock } = this.#needs;
-    const entries: Entry[] = [];
+    const entries: BookEntry[] = [];
     for (const [i, game] of games.entries()) {
       if (game.day > clock.today() + 1)
         return err(
           objection('future', { game: i + 1, field: 'day' }, `Game ${i + 1}: "day" has not come yet.`),
         );
-      const proof = await unhurried(provingGame(game, i + 1), clock);
+      const proof = await timeSliced(provingGame(game, i + 1), clock);
       if (!proof.ok) return proof;
       const { names, day } = game;
       entries.push({
@@ -365,10 +366,11 @@ export class CrewDesk {
 
 const idIn = ([, id = '']: RegExpExecArray): string => id.toUpperCase();
 const isReading = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
-const notAllowed = (allow: string): Reply => refusal('method', `Only ${allow} is possible here.`, { allow });
+const notAllowed = (allow: string): Reply =>
+  jsonError('method', `Only ${allow} is possible here.`, { allow });
 
 const SOON = { 'retry-after': '5' };
-const ELSEWHERE = refusal('origin', 'Pages from elsewhere may not write in books here.');
+const ELSEWHERE = jsonError('origin', 'Pages from elsewhere may not write in books here.');
 
 type Why = NoCrew | WhyNotEntered | WhyNotAdjusted | 'no-line';
 
@@ -387,4 +389,4 @@ const WHY_NOT: Readonly<Record<Why, readonly [error: HttpRefusal, say: string]>>
   'no-line': ['unknown', 'There is no such line in this book.'],
 };
 
-const noCrew = (why: Why): Reply => refusal(...WHY_NOT[why], why === 'unavailable' ? SOON : {});
+const noCrew = (why: Why): Reply => jsonError(...WHY_NOT[why], why === 'unavailable' ? SOON : {});

@@ -6,7 +6,7 @@ import { rawAnswer } from './headers.ts';
 /** For the answer to arrive: a line that is cut at once may take it along. */
 const GOODBYE_TIME: Millis = 500;
 
-export function hangUp(socket: Duplex, status: number, say: string): void {
+export function rejectSocket(socket: Duplex, status: number, say: string): void {
   socket.end(rawAnswer(status, say));
   const timer = setTimeout(() => socket.destroy(), GOODBYE_TIME).unref();
   socket.once('close', () => clearTimeout(timer));

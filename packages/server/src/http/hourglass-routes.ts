@@ -1,12 +1,12 @@
 /** `/api/hourglass/CODE`: ask for an hourglass, wait for news of it, tell how it is. No account, no journal. */
 import type { IncomingMessage } from 'node:http';
 import { isHourglassCode, readSharedHourglass, type SharedHourglass } from '@hush/protocol';
-import { Budget, type Guesses } from '../limits/address-limits.ts';
+import { AddressLimit, type WrongCodes } from '../limits/address-limits.ts';
 import { isOriginAllowed } from '../limits/client-address.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Config } from '../runtime/config.ts';
 import { Hourglasses } from '../stores/shared-hourglasses.ts';
-import { jsonReply, type Reply, refusal } from './reply.ts';
+import { jsonError, jsonReply, type Reply } from './reply.ts';
 import { readBody } from './request.ts';
 
 export const HOURGLASS_PATH = '/api/hourglass/';
@@ -18,30 +18,30 @@ const CREATIONS = { burst: 60, perSecond: 60 / 3600 };
 interface Needs {
   readonly config: Config;
   readonly clock: Clock;
-  readonly guesses: Guesses;
+  readonly guesses: WrongCodes;
 }
 
 type TooMany = (scope: string, seconds: number) => Reply;
 
-export class HourglassDesk {
+export class HourglassRoutes {
   readonly #needs: Needs;
   readonly #tooMany: TooMany;
   readonly #glasses: Hourglasses;
-  readonly #creations: Budget;
+  readonly #creations: AddressLimit;
 
   constructor(needs: Needs, tooMany: TooMany) {
     this.#needs = needs;
     this.#tooMany = tooMany;
     this.#glasses = new Hourglasses(needs.clock);
-    this.#creations = new Budget(CREATIONS, () => needs.clock.now());
+    this.#creations = new AddressLimit(CREATIONS, () => needs.clock.now());
   }
 
   answer(request: IncomingMessage, path: string, address: string): Reply | Promise<Reply> {
     const code = path.slice(HOURGLASS_PATH.length).toUpperCase();
-    if (!isHourglassCode(code)) return refusal('unknown', 'That is no code of an hourglass.');
+    if (!isHourglassCode(code)) return jsonError('unknown', 'That is no code of an hourglass.');
     if (request.method === 'PUT') return this.#put(request, code, address);
     if (request.method === 'GET') return this.#get(request, code, address);
-    return refusal('method', 'Only GET and PUT are possible here.', { allow: 'GET, PUT' });
+    return jsonError('method', 'Only GET and PUT are possible here.', { allow: 'GET, PUT' });
   }
 
   async #get(request: IncomingMessage, code: string, address: string): Promise<Reply> {
@@ -49,7 +49,7 @@ export class HourglassDesk {
     if (!this.#glasses.has(code)) {
       if (!guesses.mayTry(address)) return this.#tooMany('misses', guesses.wait(address) / 1000);
       guesses.missed(address);
-      return refusal('unknown', 'There is no such hourglass.');
+      return jsonError('unknown', 'There is no such hourglass.');
     }
     const tag = new URLSearchParams((request.url ?? '').split('?', 2)[1]).get('after');
     const glass = tag === null ? this.#glasses.look(code) : await this.#news(request, code, tag);
@@ -71,18 +71,18 @@ export class HourglassDesk {
 
   async #put(request: IncomingMessage, code: string, address: string): Promise<Reply> {
     if (!isOriginAllowed(request, this.#needs.config.origins))
-      return refusal('origin', 'Pages from elsewhere may not turn hourglasses here.');
+      return jsonError('origin', 'Pages from elsewhere may not turn hourglasses here.');
     if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
-      return refusal('not-json', 'An hourglass comes as application/json.');
+      return jsonError('not-json', 'An hourglass comes as application/json.');
     const body = await readBody(request, LARGEST);
     if (body === null)
-      return refusal('too-big', `An hourglass has at most ${LARGEST} bytes.`, { connection: 'close' });
+      return jsonError('too-big', `An hourglass has at most ${LARGEST} bytes.`, { connection: 'close' });
     const read = readSharedHourglass(parsed(body));
-    if (!read.ok) return refusal('malformed', read.error);
+    if (!read.ok) return jsonError('malformed', read.error);
     if (!this.#glasses.has(code) && !this.#creations.take(address))
       return this.#tooMany('creations', this.#creations.wait(address) / 1000);
     if (this.#glasses.put(code, read.value) === 'full')
-      return refusal('no-room', 'There is no room for another hourglass; please try again later.');
+      return jsonError('no-room', 'There is no room for another hourglass; please try again later.');
     return shown(this.#glasses.look(code) ?? read.value);
   }
 }

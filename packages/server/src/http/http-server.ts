@@ -21,11 +21,11 @@ import {
 } from '@hush/protocol';
 import { err, type Result, sha256 } from '@hush/rules';
 import type { Probe } from '../journal/metered.ts';
-import { Budget, type Guesses } from '../limits/address-limits.ts';
+import { AddressLimit, type WrongCodes } from '../limits/address-limits.ts';
 import { addressOf, isOriginAllowed } from '../limits/client-address.ts';
-import { Turns } from '../limits/serial-queue.ts';
+import { SerialQueue } from '../limits/serial-queue.ts';
 import { limitCallers } from '../limits/tcp-limit.ts';
-import { unhurried } from '../limits/time-slice.ts';
+import { timeSliced } from '../limits/time-slice.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Config } from '../runtime/config.ts';
 import type { Log } from '../runtime/log.ts';
@@ -33,35 +33,35 @@ import type { Metrics } from '../runtime/metrics.ts';
 import { VERSION } from '../runtime/version.ts';
 import type { Crews } from '../stores/crew-store.ts';
 import type { Scenarios } from '../stores/scenario-store.ts';
-import type { NoRoom, Rooms } from '../tables/registry.ts';
-import { CrewDesk } from './crew-routes.ts';
-import { hangUp } from './hang-up.ts';
-import { HOURGLASS_PATH, HourglassDesk } from './hourglass-routes.ts';
+import type { NoRoom, TableRegistry } from '../tables/registry.ts';
+import { CrewRoutes } from './crew-routes.ts';
+import { rejectSocket } from './hang-up.ts';
+import { HOURGLASS_PATH, HourglassRoutes } from './hourglass-routes.ts';
 import { plainHome, plainTable, previewOf, withPreview } from './html.ts';
 import {
   attachmentReply,
   fileReply,
+  htmlError,
+  jsonError,
+  jsonProblem,
   jsonReply,
-  objected,
   pageReply,
   type Reply,
-  refusal,
   send,
-  sorry,
   textReply,
 } from './reply.ts';
 import { readBody } from './request.ts';
-import { ScenarioDesk } from './scenario-routes.ts';
+import { ScenarioRoutes } from './scenario-routes.ts';
 import type { StaticFile } from './static-files.ts';
 
-export interface Desk {
+export interface HttpWorld {
   readonly config: Config;
   readonly clock: Clock;
-  readonly rooms: Rooms;
+  readonly rooms: TableRegistry;
   readonly crews: Crews;
   readonly scenarios: Scenarios;
   readonly journal: Journal;
-  readonly guesses: Guesses;
+  readonly guesses: WrongCodes;
   readonly metrics: Metrics;
   readonly probe: Probe;
   readonly files: ReadonlyMap<string, StaticFile>;
@@ -92,12 +92,12 @@ const REPLAY = /^\/replay(?:\/\w{1,40}){0,2}$/;
 const LARGEST_HEAD = 8 * 1024;
 
 /** How long a request may take, in milliseconds, and how often that is looked at. */
-export type Patience = Pick<
+export type HttpTimeouts = Pick<
   ServerOptions,
   'headersTimeout' | 'requestTimeout' | 'keepAliveTimeout' | 'connectionsCheckingInterval'
 >;
 
-const PATIENCE: Patience = {
+const PATIENCE: HttpTimeouts = {
   headersTimeout: 10_000,
   requestTimeout: 15_000,
   keepAliveTimeout: 5_000,
@@ -107,7 +107,7 @@ const PATIENCE: Patience = {
 type Route = (request: IncomingMessage, address: string) => Reply | Promise<Reply>;
 
 /** The server, its routes and its patience; sockets are somebody else's. */
-export function createHttp(desk: Desk, patience: Patience = PATIENCE): Server {
+export function createHttp(desk: HttpWorld, patience: HttpTimeouts = PATIENCE): Server {
   const routes = new Routes(desk);
   const server = createServer({ ...patience, maxHeaderSize: LARGEST_HEAD });
   limitCallers(server, desk.config, desk.metrics);
@@ -122,34 +122,34 @@ function refuseClient({ code }: NodeJS.ErrnoException, socket: Duplex): void {
     socket.destroy();
     return;
   }
-  if (code === 'HPE_HEADER_OVERFLOW') hangUp(socket, 431, 'The headers are too long.');
-  else if (code === 'ERR_HTTP_REQUEST_TIMEOUT') hangUp(socket, 408, 'The request took too long.');
-  else hangUp(socket, 400, 'That is no request.');
+  if (code === 'HPE_HEADER_OVERFLOW') rejectSocket(socket, 431, 'The headers are too long.');
+  else if (code === 'ERR_HTTP_REQUEST_TIMEOUT') rejectSocket(socket, 408, 'The request took too long.');
+  else rejectSocket(socket, 400, 'That is no request.');
 }
 
 class Routes {
-  readonly #desk: Desk;
-  readonly #requests: Budget;
-  readonly #files: Budget;
-  readonly #creations: Budget;
-  readonly #records: Budget;
-  readonly #reading = new Turns(MOST_READING);
-  readonly #hourglasses: HourglassDesk;
-  readonly #crews: CrewDesk;
-  readonly #scenarios: ScenarioDesk;
+  readonly #desk: HttpWorld;
+  readonly #requests: AddressLimit;
+  readonly #files: AddressLimit;
+  readonly #creations: AddressLimit;
+  readonly #records: AddressLimit;
+  readonly #reading = new SerialQueue(MOST_READING);
+  readonly #hourglasses: HourglassRoutes;
+  readonly #crews: CrewRoutes;
+  readonly #scenarios: ScenarioRoutes;
   readonly #get: ReadonlyMap<string, Route>;
 
-  constructor(desk: Desk) {
+  constructor(desk: HttpWorld) {
     const now = (): number => desk.clock.now();
     const { tablesPerHour } = desk.config.limits;
     this.#desk = desk;
-    this.#requests = new Budget(REQUESTS, now);
-    this.#files = new Budget(FILES, now);
-    this.#records = new Budget(RECORDS, now);
-    this.#creations = new Budget({ burst: tablesPerHour, perSecond: tablesPerHour / HOUR }, now);
-    this.#hourglasses = new HourglassDesk(desk, (scope, seconds) => this.#tooMany(scope, seconds));
-    this.#crews = new CrewDesk(desk, (scope, seconds) => this.#tooMany(scope, seconds));
-    this.#scenarios = new ScenarioDesk(desk, (scope, seconds) => this.#tooMany(scope, seconds));
+    this.#requests = new AddressLimit(REQUESTS, now);
+    this.#files = new AddressLimit(FILES, now);
+    this.#records = new AddressLimit(RECORDS, now);
+    this.#creations = new AddressLimit({ burst: tablesPerHour, perSecond: tablesPerHour / HOUR }, now);
+    this.#hourglasses = new HourglassRoutes(desk, (scope, seconds) => this.#tooMany(scope, seconds));
+    this.#crews = new CrewRoutes(desk, (scope, seconds) => this.#tooMany(scope, seconds));
+    this.#scenarios = new ScenarioRoutes(desk, (scope, seconds) => this.#tooMany(scope, seconds));
     this.#get = new Map<string, Route>([
       ['/', request => this.#home(request)],
       ['/practice', request => this.#home(request)],
@@ -177,7 +177,7 @@ class Routes {
     } catch (error) {
       if (request.errored) return; // whoever asked has hung up
       log.error({ err: error }, 'request broken by a bug');
-      if (!response.headersSent) send(request, response, sorry(500, 'Something went wrong here.'));
+      if (!response.headersSent) send(request, response, htmlError(500, 'Something went wrong here.'));
     }
   }
 
@@ -188,7 +188,7 @@ class Routes {
     if (probed !== null) return probed;
     const budget = this.#desk.files.has(path ?? '') ? this.#files : this.#requests;
     if (!budget.take(address)) return this.#tooMany('requests', 1);
-    if (path === null) return sorry(400, 'That address cannot be read.');
+    if (path === null) return htmlError(400, 'That address cannot be read.');
     if (path === '/api/tables') {
       return request.method === 'POST' ? this.#create(request, address) : notAllowed('POST');
     }
@@ -219,7 +219,7 @@ class Routes {
   #tooMany(scope: string, seconds: number): Reply {
     this.#desk.metrics.limited(scope);
     const retry = { 'retry-after': String(Math.max(1, Math.ceil(seconds))) };
-    return refusal('too-many', 'That was too often; please wait a while.', retry);
+    return jsonError('too-many', 'That was too often; please wait a while.', retry);
   }
 
   // People.
@@ -255,8 +255,8 @@ class Routes {
   }
 
   #noTable(why: NoRoom, address: string): Reply {
-    if (why === 'quarantined') return sorry(410, 'This table is damaged and has been set aside.');
-    if (why !== 'unknown') return sorry(503, 'The server cannot look right now; please try again.', SOON);
+    if (why === 'quarantined') return htmlError(410, 'This table is damaged and has been set aside.');
+    if (why !== 'unknown') return htmlError(503, 'The server cannot look right now; please try again.', SOON);
     this.#desk.guesses.missed(address);
     return this.#lost(
       'There is no such table. Perhaps the code was mistyped, or nobody came for a long time.',
@@ -266,13 +266,13 @@ class Routes {
   #nothing(path: string): Reply {
     const sentence = 'There is nothing here.';
     const isForPeople = !path.startsWith('/api/') && !path.startsWith('/ws') && !/[.]\w+$/.test(path);
-    return isForPeople ? this.#lost(sentence) : sorry(404, sentence);
+    return isForPeople ? this.#lost(sentence) : htmlError(404, sentence);
   }
 
   /** A link that leads nowhere: the page says so in the reader's own language, and offers a way on. */
   #lost(sentence: string): Reply {
     const page = this.#desk.files.get('/index.html');
-    return page === undefined ? sorry(404, sentence) : pageReply(404, page.body.toString());
+    return page === undefined ? htmlError(404, sentence) : pageReply(404, page.body.toString());
   }
 
   /** The last finished game of a table as a text that proves itself (GB-3). */
@@ -292,28 +292,28 @@ class Routes {
     const { journal, clock } = this.#desk;
     const game = await lastGameOf(code, journal);
     if (!game.ok) return err(typeof game.error === 'string' ? game.error : damaged(game.error));
-    const written = await unhurried(writingGame(game.value), clock);
+    const written = await timeSliced(writingGame(game.value), clock);
     return written.ok ? written : err('corrupt');
   }
 
   async #create(request: IncomingMessage, address: string): Promise<Reply> {
     const { rooms, config } = this.#desk;
     if (!isOriginAllowed(request, config.origins))
-      return refusal('origin', 'Pages from elsewhere may not open tables here.');
+      return jsonError('origin', 'Pages from elsewhere may not open tables here.');
     if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
-      return refusal('not-json', 'A wish for a table comes as application/json.');
+      return jsonError('not-json', 'A wish for a table comes as application/json.');
     const body = await readBody(request, LARGEST_BODY);
     if (body === null)
-      return refusal('too-big', `A wish has at most ${LARGEST_BODY} bytes.`, { connection: 'close' });
+      return jsonError('too-big', `A wish has at most ${LARGEST_BODY} bytes.`, { connection: 'close' });
     const asked = readNewTable(body);
-    if (!asked.ok) return refusal('malformed', asked.error);
+    if (!asked.ok) return jsonError('malformed', asked.error);
     if (!this.#creations.take(address))
       // also for a wish that cannot be granted: finding out costs the most
       return this.#tooMany('creations', this.#creations.wait(address) / 1000);
     const fault = wishFault(asked.value.wish);
-    if (fault !== null) return objected('bad-setup', ofProblem(fault));
+    if (fault !== null) return jsonProblem('bad-setup', ofProblem(fault));
     const made = await rooms.create(asked.value.wish);
-    if (!made.ok) return refusal(made.error, WHY_NOT[made.error], SOON);
+    if (!made.ok) return jsonError(made.error, WHY_NOT[made.error], SOON);
     return jsonReply(201, { code: made.value }, { location: `/t/${made.value}` });
   }
 
@@ -345,9 +345,9 @@ class Routes {
 
   async #metrics(request: IncomingMessage): Promise<Reply> {
     const { config, metrics } = this.#desk;
-    if (config.metricsToken === undefined) return sorry(404, 'There is nothing here.');
+    if (config.metricsToken === undefined) return htmlError(404, 'There is nothing here.');
     if (!this.#hasToken(request))
-      return refusal('token', 'A token is needed.', { 'www-authenticate': 'Bearer' });
+      return jsonError('token', 'A token is needed.', { 'www-authenticate': 'Bearer' });
     const { type, text } = await metrics.text();
     return textReply(200, text, type);
   }
@@ -376,7 +376,7 @@ const NO_BOARD = 'This server has no board.';
 
 const isReading = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
 
-const notAllowed = (allow: string): Reply => sorry(405, `Only ${allow} is possible here.`, { allow });
+const notAllowed = (allow: string): Reply => htmlError(405, `Only ${allow} is possible here.`, { allow });
 
 /** The decoded path, or null where it cannot be one. */
 function pathOf(url: string): string | null {

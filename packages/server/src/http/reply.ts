@@ -65,15 +65,15 @@ export const HTTP_REFUSALS = {
 export type HttpRefusal = keyof typeof HTTP_REFUSALS;
 
 /** A refusal for a program: a code from one list and a sentence. */
-export const refusal = (error: HttpRefusal, say: string, headers: OutgoingHttpHeaders = {}): Reply =>
+export const jsonError = (error: HttpRefusal, say: string, headers: OutgoingHttpHeaders = {}): Reply =>
   jsonReply(HTTP_REFUSALS[error], { error, say }, headers);
 
 /** The same where a page can say exactly what is wrong in its reader's language (PR-25). */
-export const objected = (error: HttpRefusal, { say, code, rule, values }: Objection): Reply =>
+export const jsonProblem = (error: HttpRefusal, { say, code, rule, values }: Objection): Reply =>
   jsonReply(HTTP_REFUSALS[error], { error, say, problem: { code, rule, values } });
 
 /** A refusal for somebody in front of a browser. */
-export const sorry = (status: number, sentence: string, headers: OutgoingHttpHeaders = {}): Reply =>
+export const htmlError = (status: number, sentence: string, headers: OutgoingHttpHeaders = {}): Reply =>
   pageReply(status, sentencePage(sentence), headers);
 
 export function fileReply({ headers }: IncomingMessage, file: StaticFile): Reply {

@@ -1,12 +1,12 @@
 /** `/api/scenarios`: a scenario of one's own is judged, kept and given a code; whoever has the code gets it. */
 import type { IncomingMessage } from 'node:http';
 import { isSheetCode, readSheetText, sheetFault } from '@hush/protocol';
-import { Budget, type Guesses } from '../limits/address-limits.ts';
+import { AddressLimit, type WrongCodes } from '../limits/address-limits.ts';
 import { isOriginAllowed } from '../limits/client-address.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Config } from '../runtime/config.ts';
 import type { NoScenario, Scenarios } from '../stores/scenario-store.ts';
-import { jsonReply, objected, type Reply, refusal } from './reply.ts';
+import { jsonError, jsonProblem, jsonReply, type Reply } from './reply.ts';
 import { readBody } from './request.ts';
 
 const PATH = /^\/api\/scenarios(?:\/(\w{1,40}))?$/;
@@ -17,22 +17,22 @@ const HOUR = 3600;
 interface Needs {
   readonly config: Config;
   readonly clock: Clock;
-  readonly guesses: Guesses;
+  readonly guesses: WrongCodes;
   readonly scenarios: Scenarios;
 }
 
 type TooMany = (scope: string, seconds: number) => Reply;
 
-export class ScenarioDesk {
+export class ScenarioRoutes {
   readonly #needs: Needs;
   readonly #tooMany: TooMany;
-  readonly #creations: Budget;
+  readonly #creations: AddressLimit;
 
   constructor(needs: Needs, tooMany: TooMany) {
     const { tablesPerHour } = needs.config.limits;
     this.#needs = needs;
     this.#tooMany = tooMany;
-    this.#creations = new Budget({ burst: tablesPerHour, perSecond: tablesPerHour / HOUR }, () =>
+    this.#creations = new AddressLimit({ burst: tablesPerHour, perSecond: tablesPerHour / HOUR }, () =>
       needs.clock.now(),
     );
   }
@@ -50,19 +50,19 @@ export class ScenarioDesk {
   async #keep(request: IncomingMessage, address: string): Promise<Reply> {
     const { config, scenarios } = this.#needs;
     if (!isOriginAllowed(request, config.origins))
-      return refusal('origin', 'Pages from elsewhere may not share scenarios here.');
+      return jsonError('origin', 'Pages from elsewhere may not share scenarios here.');
     if (!/^application\/json\b/i.test(request.headers['content-type'] ?? ''))
-      return refusal('not-json', 'A scenario comes as application/json.');
+      return jsonError('not-json', 'A scenario comes as application/json.');
     const body = await readBody(request, LARGEST);
     if (body === null)
-      return refusal('too-big', `A scenario has at most ${LARGEST} bytes.`, { connection: 'close' });
+      return jsonError('too-big', `A scenario has at most ${LARGEST} bytes.`, { connection: 'close' });
     const sheet = readSheetText(body);
-    if (!sheet.ok) return objected('malformed', sheet.error);
+    if (!sheet.ok) return jsonProblem('malformed', sheet.error);
     if (!this.#creations.take(address))
       // also for one that cannot be played: finding out costs the most
       return this.#tooMany('creations', this.#creations.wait(address) / 1000);
     const fault = sheetFault(sheet.value);
-    if (fault !== null) return objected('bad-setup', fault);
+    if (fault !== null) return jsonProblem('bad-setup', fault);
     const kept = await scenarios.keep(sheet.value);
     return kept.ok
       ? jsonReply(201, { code: kept.value }, { location: `/s/${kept.value}` })
@@ -83,10 +83,11 @@ export class ScenarioDesk {
 const SOON = { 'retry-after': '5' };
 
 function whyNot(why: NoScenario): Reply {
-  if (why === 'unknown') return refusal('unknown', 'There is no such scenario.');
+  if (why === 'unknown') return jsonError('unknown', 'There is no such scenario.');
   return why === 'damaged'
-    ? refusal('quarantined', 'This scenario is damaged and has been set aside.')
-    : refusal('unavailable', 'The server cannot look right now; please try again.', SOON);
+    ? jsonError('quarantined', 'This scenario is damaged and has been set aside.')
+    : jsonError('unavailable', 'The server cannot look right now; please try again.', SOON);
 }
 
-const notAllowed = (allow: string): Reply => refusal('method', `Only ${allow} is possible here.`, { allow });
+const notAllowed = (allow: string): Reply =>
+  jsonError('method', `Only ${allow} is possible here.`, { allow });

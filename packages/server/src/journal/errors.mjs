@@ -1,6 +1,6 @@
 /** What the database's and the file system's errors mean for the journal, in sentences for people. */
 
-/** @import { Trouble } from './worker-messages.ts' */
+/** @import { StorageError } from './worker-messages.ts' */
 
 // https://sqlite.org/rescode.html; the low byte is the kind, the rest says where it happened.
 const BUSY = 5;
@@ -51,7 +51,7 @@ export const isBusy = error => [BUSY, LOCKED].includes((codeOf(error) ?? 0) & 0x
 /**
  * Throws on what can only be a bug of ours, such as a broken constraint.
  * @param {unknown} error
- * @returns {Trouble}
+ * @returns {StorageError}
  */
 export function troubleOf(error) {
   const code = codeOf(error);

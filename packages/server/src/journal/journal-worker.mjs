@@ -9,7 +9,7 @@ import { openStore } from './open.mjs';
 
 /** @import { MessagePort } from 'node:worker_threads' */
 /** @import { AppendResult, PurgeResult } from '@hush/protocol' */
-/** @import { Outcome, Question, Reply, Request, WorkerMessage, WorkerTask, WriteRequest } from './worker-messages.ts' */
+/** @import { WriteOutcome, WorkerQuestion, WorkerReply, WorkerRequest, WorkerMessage, WorkerTask, WriteRequest } from './worker-messages.ts' */
 /** @import { Opened } from './open.mjs' */
 
 /** Takes requests from the port, in order. What is written is durable before it is answered. */
@@ -24,14 +24,14 @@ class Desk {
     port.on('message', request => this.#take(request));
   }
 
-  /** @param {Request} request */
+  /** @param {WorkerRequest} request */
   #take(request) {
     if (request.type === 'write') return this.#commit(request.writes);
     send(this.#port, { type: 'reply', id: request.id, reply: this.#reply(request.question) });
     if (request.question.type === 'close') this.#port.close();
   }
 
-  /** @param {Question} question @returns {Reply} */
+  /** @param {WorkerQuestion} question @returns {WorkerReply} */
   #reply(question) {
     const { store, release } = this.#opened;
     if (question.type === 'read') return store.read(question.log, question.from);
@@ -54,7 +54,7 @@ class Desk {
   }
 }
 
-/** @param {AppendResult | PurgeResult} result @returns {Outcome} */
+/** @param {AppendResult | PurgeResult} result @returns {WriteOutcome} */
 function outcomeOf(result) {
   if (!result.ok) return result;
   return 'version' in result ? result.version : 0;

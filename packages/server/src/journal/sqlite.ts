@@ -23,12 +23,12 @@ import type {
   Commit,
   Loss,
   OpenError,
-  Outcome,
-  Question,
-  Reply,
-  Request,
   WorkerMessage,
+  WorkerQuestion,
+  WorkerReply,
+  WorkerRequest,
   WorkerTask,
+  WriteOutcome,
   WriteRequest,
 } from './worker-messages.ts';
 
@@ -82,7 +82,7 @@ class SqliteJournal implements Journal {
   readonly #worker: Worker;
   readonly #options: SqliteOptions;
   readonly #feed = new JournalFeed((log, from) => this.read(log, from));
-  readonly #asked = new Map<number, (reply: Reply | Refused) => void>();
+  readonly #asked = new Map<number, (reply: WorkerReply | Refused) => void>();
   #lastId = 0;
   /** For the next commit. */
   #writes: Write[] = [];
@@ -145,10 +145,10 @@ class SqliteJournal implements Journal {
   }
 
   /** The caller knows which kind of reply its kind of question gets. */
-  #ask<R extends Reply>(question: Question): Promise<R | Refused> {
+  #ask<R extends WorkerReply>(question: WorkerQuestion): Promise<R | Refused> {
     return new Promise(resolve => {
       if (this.#ended) return resolve({ ok: false, error: this.#ended });
-      this.#asked.set(++this.#lastId, resolve as (reply: Reply | Refused) => void);
+      this.#asked.set(++this.#lastId, resolve as (reply: WorkerReply | Refused) => void);
       this.#send({ type: 'ask', id: this.#lastId, question });
     });
   }
@@ -180,7 +180,7 @@ class SqliteJournal implements Journal {
     this.#send({ type: 'write', writes: writes.map(({ request }) => request) });
   }
 
-  #send(request: Request): void {
+  #send(request: WorkerRequest): void {
     this.#worker.postMessage(request);
   }
 
@@ -194,14 +194,14 @@ class SqliteJournal implements Journal {
     } else if (message.type === 'written') this.#written(message.outcomes, message.millis);
   }
 
-  #written(outcomes: readonly Outcome[], millis: number): void {
+  #written(outcomes: readonly WriteOutcome[], millis: number): void {
     const writes = this.#underWay.shift() ?? [];
     if (this.#writes.length > 0) this.#commitSoon();
     for (const [i, write] of writes.entries()) this.#settle(write, outcomes[i]);
     this.#options.onCommit?.({ writes: writes.length, millis });
   }
 
-  #settle({ request, resolve }: Write, outcome: Outcome | undefined): void {
+  #settle({ request, resolve }: Write, outcome: WriteOutcome | undefined): void {
     if (outcome === undefined) throw new Error('a write without an outcome');
     if (typeof outcome !== 'number') resolve(outcome);
     else if (request.type === 'purge') {

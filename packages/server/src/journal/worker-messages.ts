@@ -13,20 +13,20 @@ export type WriteRequest =
     }
   | { readonly type: 'purge'; readonly log: string };
 
-export type Question =
+export type WorkerQuestion =
   | { readonly type: 'read'; readonly log: string; readonly from: number }
   | { readonly type: 'logs'; readonly prefix: string }
   | { readonly type: 'close' };
 
 /** A question is answered at once, by its id. Writes are committed together and answered together, in their order. */
-export type Request =
-  | { readonly type: 'ask'; readonly id: number; readonly question: Question }
+export type WorkerRequest =
+  | { readonly type: 'ask'; readonly id: number; readonly question: WorkerQuestion }
   | { readonly type: 'write'; readonly writes: readonly WriteRequest[] };
 
-export type Reply = ReadResult | LogsResult | { readonly ok: true };
+export type WorkerReply = ReadResult | LogsResult | { readonly ok: true };
 
 /** Done, with the log's version: as short as can be, because there is one for every move. Or why not. */
-export type Outcome = number | Extract<AppendResult | PurgeResult, { readonly ok: false }>;
+export type WriteOutcome = number | Extract<AppendResult | PurgeResult, { readonly ok: false }>;
 
 /** One group commit, as it was measured around the database. */
 export interface Commit {
@@ -71,10 +71,10 @@ export type WorkerTask =
 export type WorkerMessage =
   | { readonly type: 'opened'; readonly loss: Loss | null }
   | { readonly type: 'refused'; readonly error: OpenError }
-  | { readonly type: 'reply'; readonly id: number; readonly reply: Reply }
-  | { readonly type: 'written'; readonly outcomes: readonly Outcome[]; readonly millis: number }
+  | { readonly type: 'reply'; readonly id: number; readonly reply: WorkerReply }
+  | { readonly type: 'written'; readonly outcomes: readonly WriteOutcome[]; readonly millis: number }
   | { readonly type: 'failed'; readonly error: Failed }
   | { readonly type: 'backup'; readonly result: BackupResult };
 
 /** How a database error is met. `corrupt` concerns only the log that was being touched. */
-export type Trouble = Unavailable | Failed | { readonly type: 'corrupt' };
+export type StorageError = Unavailable | Failed | { readonly type: 'corrupt' };

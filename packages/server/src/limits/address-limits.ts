@@ -47,7 +47,7 @@ export class Bucket {
 const MOST_KEYS = 50_000;
 
 /** A bucket for each address, those used longest ago forgotten first. */
-export class Budget {
+export class AddressLimit {
   readonly #rate: Rate;
   readonly #now: () => number;
   readonly #buckets = new Map<string, Bucket>();
@@ -89,14 +89,14 @@ const GLOBAL_FACTOR = 100;
  * Wrong codes and tokens. One address may miss a few times a minute. When all together miss too often, only those
  * who have not missed lately may try, so that many addresses guess hardly faster than few and honest people still get in.
  */
-export class Guesses {
-  readonly #each: Budget;
-  readonly #all: Budget;
+export class WrongCodes {
+  readonly #each: AddressLimit;
+  readonly #all: AddressLimit;
 
   constructor(perMinute: number, now: () => number) {
-    this.#each = new Budget({ burst: perMinute, perSecond: perMinute / 60 }, now);
+    this.#each = new AddressLimit({ burst: perMinute, perSecond: perMinute / 60 }, now);
     const all = perMinute * GLOBAL_FACTOR;
-    this.#all = new Budget({ burst: all, perSecond: all / 60 }, now);
+    this.#all = new AddressLimit({ burst: all, perSecond: all / 60 }, now);
   }
 
   mayTry(address: string): boolean {

@@ -1,6 +1,6 @@
 /** Work that is done one piece after the other, however many ask at once; too many are turned away. */
 
-export class Turns {
+export class SerialQueue {
   readonly #most: number;
   #last: Promise<unknown> = Promise.resolve();
   #waiting = 0;

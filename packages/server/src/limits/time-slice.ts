@@ -5,7 +5,7 @@ import type { Clock } from '../runtime/clock.ts';
 
 const SLICE: Millis = 4;
 
-export async function unhurried<T>(steps: Steps<T>, clock: Clock): Promise<T> {
+export async function timeSliced<T>(steps: Steps<T>, clock: Clock): Promise<T> {
   for (;;) {
     const end = clock.now() + SLICE;
     do {

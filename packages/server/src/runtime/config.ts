@@ -4,7 +4,7 @@
  */
 import { err, ok, type Result } from '@hush/rules';
 import { type Ice, readIceServers, readTurnSecret, readTurnUrls, turnProblem } from './ice.ts';
-import { LEVELS as LOG_LEVELS, type LogLevel } from './log.ts';
+import { LOG_LEVELS, type LogLevel } from './log.ts';
 
 export interface Config {
   readonly port: number;

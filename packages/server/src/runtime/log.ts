@@ -5,8 +5,8 @@
 import { sha256 } from '@hush/rules';
 import { type DestinationStream, pino } from 'pino';
 
-export const LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
-export type LogLevel = (typeof LEVELS)[number];
+export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** The part of a logger that this package uses. */
 export interface Log {

@@ -9,7 +9,7 @@ interface Waiting {
   flush(): void;
 }
 
-export class Round {
+export class LoopTurn {
   #waiting: Waiting[] = [];
   #heard: { readonly all: Promise<void>; readonly settle: () => void } | null = null;
   #isUnderWay = false;

@@ -1,5 +1,5 @@
 /** What operators can count, in the words of Prometheus. Names, never people: no label says who or from where. */
-import type { Measure } from '@hush/protocol';
+import type { TableMetric } from '@hush/protocol';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 const FAST = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
@@ -130,7 +130,7 @@ export class Metrics {
     return { type: this.#registry.contentType, text: await this.#registry.metrics() };
   }
 
-  measured(measure: Measure): void {
+  measured(measure: TableMetric): void {
     switch (measure.type) {
       case 'judged':
         this.#verdicts.add(measure.command, measure.result);

@@ -4,24 +4,24 @@
  */
 import {
   CLOSE_CODES,
+  type Client,
   type ClientMessage,
   type CloseCode,
-  type Line,
   PROTOCOL_VERSION,
   readMessage,
   type ServerMessage,
 } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
-import { Bucket, type Budget, type Guesses, type Rate } from '../limits/address-limits.ts';
+import { type AddressLimit, Bucket, type Rate, type WrongCodes } from '../limits/address-limits.ts';
 import type { Clock } from '../runtime/clock.ts';
-import type { Round } from '../runtime/loop-turn.ts';
+import type { LoopTurn } from '../runtime/loop-turn.ts';
 import type { Metrics } from '../runtime/metrics.ts';
-import type { NoRoom, Room, Rooms } from '../tables/registry.ts';
+import type { NoRoom, OpenTable, TableRegistry } from '../tables/registry.ts';
 import type { FrameMaker } from './frame.ts';
 import type { Outbox } from './outbox.ts';
 
 /** The way to the other end. */
-export interface Pipe {
+export interface ClientSocket {
   readonly outbox: Outbox;
   ping(): void;
   /** Says goodbye and waits a little for an answer. */
@@ -33,15 +33,15 @@ export interface Pipe {
 }
 
 /** What all guests share. */
-export interface Hall {
-  readonly rooms: Rooms;
-  readonly guesses: Guesses;
+export interface GuestWorld {
+  readonly rooms: TableRegistry;
+  readonly guesses: WrongCodes;
   /** What takes long to answer, per address. */
-  readonly efforts: Budget;
+  readonly efforts: AddressLimit;
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly frames: FrameMaker;
-  readonly round: Round;
+  readonly round: LoopTurn;
 }
 
 type Hello = Extract<ClientMessage, { readonly t: 'hello' }>;
@@ -79,15 +79,15 @@ const TURNED_AWAY: Readonly<Record<NoRoom, readonly [CloseCode, string]>> = {
   unavailable: [CLOSE_CODES.tryLater, 'The table cannot be opened right now.'],
 };
 
-export class Guest implements Line {
-  readonly #hall: Hall;
-  readonly #pipe: Pipe;
+export class Guest implements Client {
+  readonly #hall: GuestWorld;
+  readonly #pipe: ClientSocket;
   readonly #outbox: Outbox;
   readonly #address: string;
   readonly #arrived: number;
   readonly #speech: Bucket;
   #state: 'new' | 'greeting' | 'in' | 'closed' = 'new';
-  #room: Room | null = null;
+  #room: OpenTable | null = null;
   /** What was said while the table was being looked for. */
   #waiting: ClientMessage[] = [];
   #heardAt: number;
@@ -97,7 +97,7 @@ export class Guest implements Line {
   /** With which code we said goodbye. */
   #code: CloseCode | null = null;
 
-  constructor(hall: Hall, pipe: Pipe, address: string) {
+  constructor(hall: GuestWorld, pipe: ClientSocket, address: string) {
     const now = hall.clock.now();
     this.#hall = hall;
     this.#pipe = pipe;

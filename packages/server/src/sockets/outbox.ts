@@ -1,9 +1,9 @@
 /** What is to be written to one connection, gathered until the end of a round: several frames cost one call. */
 import type { Writable } from 'node:stream';
-import type { Round } from '../runtime/loop-turn.ts';
+import type { LoopTurn } from '../runtime/loop-turn.ts';
 
 /** Where frames go. */
-export interface Way {
+export interface FrameSink {
   readonly socket: Writable;
   /** Nothing is written to what is not open any more: nothing may follow a goodbye. */
   isOpen(): boolean;
@@ -12,8 +12,8 @@ export interface Way {
 const NONE: readonly Buffer[] = [];
 
 export class Outbox {
-  readonly #way: Way;
-  readonly #round: Round;
+  readonly #way: FrameSink;
+  readonly #round: LoopTurn;
   /** Nearly always the only one: everybody at a table hears of one thing at a time. */
   #first: Buffer | null = null;
   #more: Buffer[] | null = null;
@@ -21,7 +21,7 @@ export class Outbox {
   /** The socket has said that it takes less than it is given. Asking it each time would cost as much as giving. */
   #isBehind = false;
 
-  constructor(way: Way, round: Round) {
+  constructor(way: FrameSink, round: LoopTurn) {
     this.#way = way;
     this.#round = round;
   }

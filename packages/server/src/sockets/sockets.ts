@@ -8,14 +8,14 @@ import type { Duplex } from 'node:stream';
 import { CLOSE_CODES, LARGEST_FRAME } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
 import { WebSocket, WebSocketServer } from 'ws';
-import { hangUp } from '../http/hang-up.ts';
-import { Budget } from '../limits/address-limits.ts';
+import { rejectSocket } from '../http/hang-up.ts';
+import { AddressLimit } from '../limits/address-limits.ts';
 import { addressOf, isOriginAllowed } from '../limits/client-address.ts';
 import type { Config } from '../runtime/config.ts';
 import type { Log } from '../runtime/log.ts';
-import type { Round } from '../runtime/loop-turn.ts';
-import { Guest, type Hall, type Pipe } from './guest.ts';
-import { Outbox, type Way } from './outbox.ts';
+import type { LoopTurn } from '../runtime/loop-turn.ts';
+import { type ClientSocket, Guest, type GuestWorld } from './guest.ts';
+import { type FrameSink, Outbox } from './outbox.ts';
 
 const OPTIONS = {
   noServer: true,
@@ -32,25 +32,25 @@ const GOODBYE_TIME: Millis = 250;
 const LONGEST_REASON = 120; // bytes; a close frame has room for 123, and a cut letter may take two more
 
 export class Sockets {
-  readonly #hall: Hall;
+  readonly #hall: GuestWorld;
   readonly #config: Config;
   readonly #log: Log;
   readonly #server = new WebSocketServer(OPTIONS);
   readonly #guests = new Map<Guest, WebSocket>();
   readonly #byAddress = new Map<string, number>();
-  readonly #arrivals: Budget;
+  readonly #arrivals: AddressLimit;
   #draining = false;
   #cancelLook: () => void = () => undefined;
 
-  constructor(hall: Hall, config: Config, log: Log) {
+  constructor(hall: GuestWorld, config: Config, log: Log) {
     const { connectionsPerIp } = config.limits;
     this.#hall = hall;
     this.#config = config;
     this.#log = log;
     // Everybody behind one address may come back at once after a restart, and once more.
     const rate = { burst: 2 * connectionsPerIp, perSecond: Math.max(1, connectionsPerIp / 10) };
-    this.#arrivals = new Budget(rate, () => hall.clock.now());
-    this.#server.on('wsClientError', (error, socket) => hangUp(socket, 400, `${error.message}.`));
+    this.#arrivals = new AddressLimit(rate, () => hall.clock.now());
+    this.#server.on('wsClientError', (error, socket) => rejectSocket(socket, 400, `${error.message}.`));
     this.#look();
   }
 
@@ -70,7 +70,7 @@ export class Sockets {
     const address = addressOf(request, this.#config.trustedProxies);
     const [status, say] = this.#objection(request, address) ?? [];
     if (status !== undefined) {
-      hangUp(socket, status, say ?? '');
+      rejectSocket(socket, status, say ?? '');
       return;
     }
     this.#server.handleUpgrade(request, socket, head, webSocket => this.#welcome(webSocket, socket, address));
@@ -149,12 +149,12 @@ const ended = (webSocket: WebSocket): Promise<void> =>
     else webSocket.once('close', () => resolve());
   });
 
-class SocketPipe implements Pipe, Way {
+class SocketPipe implements ClientSocket, FrameSink {
   readonly socket: Duplex;
   readonly outbox: Outbox;
   readonly #webSocket: WebSocket;
 
-  constructor(webSocket: WebSocket, socket: Duplex, round: Round) {
+  constructor(webSocket: WebSocket, socket: Duplex, round: LoopTurn) {
     this.#webSocket = webSocket;
     this.socket = socket;
     this.outbox = new Outbox(this, round);

@@ -27,7 +27,7 @@ import { err, type Millis, ok, type Result, sha256 } from '@hush/rules';
 import type { Clock } from '../runtime/clock.ts';
 import { type Log, nicknameOf } from '../runtime/log.ts';
 import { logOf, purgeCrewRemains, recordLogOf } from './crew-logs.ts';
-import { Visits } from './usage-calendar.ts';
+import { UsageCalendar } from './usage-calendar.ts';
 
 /** Why there is no book to be had. */
 export type NoCrew = 'unknown' | 'damaged' | 'unavailable';
@@ -38,7 +38,7 @@ export interface Founded {
 }
 
 /** A game and its record, to be put into a book. */
-export interface Entry {
+export interface BookEntry {
   readonly entered: Entered;
   readonly text: string;
 }
@@ -76,7 +76,7 @@ const newId = (): string =>
 
 export class Crews {
   readonly #world: CrewsWorld;
-  readonly #visits: Visits;
+  readonly #visits: UsageCalendar;
   /** What is being done for a crew, by its id. */
   readonly #busy = new Map<string, Promise<unknown>>();
   /** Books that were read lately, the latest last. */
@@ -88,7 +88,7 @@ export class Crews {
 
   constructor(world: CrewsWorld) {
     this.#world = world;
-    this.#visits = new Visits(world.journal, () => world.clock.today(), {
+    this.#visits = new UsageCalendar(world.journal, () => world.clock.today(), {
       kept: 'crew/',
       days: 'crew-visits/',
     });
@@ -165,7 +165,7 @@ export class Crews {
   // Writing.
 
   /** Puts in what is not there yet, all of it or nothing. Only what will enter is written: a refusal fills no disk. */
-  enter(id: string, entries: readonly Entry[]): Promise<Result<Crew, NoCrew | WhyNotEntered>> {
+  enter(id: string, entries: readonly BookEntry[]): Promise<Result<Crew, NoCrew | WhyNotEntered>> {
     return this.#inTurn(id, async () => {
       const before = await this.#read(id);
       if (!before.ok) return before;
@@ -183,7 +183,7 @@ export class Crews {
   }
 
   /** Notes which records are new here, also when it has to stop half-way. */
-  async #keepAll(id: string, entries: readonly Entry[], written: string[]): Promise<NoCrew | null> {
+  async #keepAll(id: string, entries: readonly BookEntry[], written: string[]): Promise<NoCrew | null> {
     for (const { entered, text } of entries) {
       const kept = await this.#keep(recordLogOf(id, entered.record), text);
       if (kept === 'written') written.push(entered.record);
@@ -341,8 +341,8 @@ export class Crews {
 }
 
 /** Games that are in the book already are left out; if nothing is left, that is the answer. */
-function enteringOf(crew: Crew, entries: readonly Entry[]): Result<readonly Entry[], WhyNotEntered> {
-  const entering: Entry[] = [];
+function enteringOf(crew: Crew, entries: readonly BookEntry[]): Result<readonly BookEntry[], WhyNotEntered> {
+  const entering: BookEntry[] = [];
   let book = crew;
   for (const entry of entries) {
     const problem = enteringProblem(book, entry.entered);
@@ -354,9 +354,9 @@ function enteringOf(crew: Crew, entries: readonly Entry[]): Result<readonly Entr
   return entering.length === 0 && entries.length > 0 ? err('known') : ok(entering);
 }
 
-const eventOf = ({ entered }: Entry): CrewEvent => ({ type: 'gameEntered', ...entered });
+const eventOf = ({ entered }: BookEntry): CrewEvent => ({ type: 'gameEntered', ...entered });
 
-function enteringAll(crew: Crew, entries: readonly Entry[]): Result<readonly CrewEvent[], WhyNotEntered> {
+function enteringAll(crew: Crew, entries: readonly BookEntry[]): Result<readonly CrewEvent[], WhyNotEntered> {
   const entering = enteringOf(crew, entries);
   return entering.ok ? ok(entering.value.map(eventOf)) : entering;
 }

@@ -16,7 +16,7 @@ const FRESH: Millis = 5_000;
 /** So many crews compete; the rest of a long list is waiting for one of them to leave. */
 const MOST_CREWS = 500;
 
-export class Board {
+export class Leaderboard {
   readonly #journal: Journal;
   readonly #crews: Crews;
   readonly #clock: Clock;

@@ -14,7 +14,7 @@ import {
 import { err, type Millis, ok, type Result } from '@hush/rules';
 import type { Clock } from '../runtime/clock.ts';
 import { type Log, nicknameOf } from '../runtime/log.ts';
-import { Visits } from './usage-calendar.ts';
+import { UsageCalendar } from './usage-calendar.ts';
 
 export type NoScenario = 'unknown' | 'damaged' | 'unavailable';
 
@@ -36,12 +36,12 @@ const newCode = (): string =>
 
 export class Scenarios {
   readonly #world: ScenariosWorld;
-  readonly #visits: Visits;
+  readonly #visits: UsageCalendar;
   #cancelSweep: () => void = () => undefined;
 
   constructor(world: ScenariosWorld) {
     this.#world = world;
-    this.#visits = new Visits(world.journal, () => world.clock.today(), {
+    this.#visits = new UsageCalendar(world.journal, () => world.clock.today(), {
       kept: 'scenario/',
       days: 'scenario-visits/',
     });

@@ -26,7 +26,7 @@ export interface Calendar {
 
 const TABLES: Calendar = { kept: 'table/', days: 'visits/' };
 
-export class Visits {
+export class UsageCalendar {
   readonly #journal: Journal;
   readonly #today: () => number;
   readonly #calendar: Calendar;

@@ -6,7 +6,7 @@
 /** So long one may think on before the others are heard; most thoughts are much shorter. */
 const SLICE = 2;
 
-export class Thinking {
+export class BotScheduler {
   readonly #now: () => number;
   readonly #waiting = new Set<() => void>();
   #isAwake = false;

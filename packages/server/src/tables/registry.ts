@@ -6,39 +6,39 @@
 import { randomInt } from 'node:crypto';
 import {
   type AppendError,
-  attend,
   CLOSE_CODES,
+  type Client,
   type ClientMessage,
   CODE_LETTERS,
-  type Greeting,
+  type Hello,
   type IceGrant,
   type Journal,
-  type Line,
   type PurgeResult,
   peekTable,
   purgeRemains,
   purgeTable,
   type ReadError,
+  receive,
   Table,
+  type TableReport,
   type TableState,
   type TableWish,
-  type Trouble,
 } from '@hush/protocol';
 import { err, type Millis, ok, type Result } from '@hush/rules';
 import type { Clock } from '../runtime/clock.ts';
 import { type Log, nicknameOf } from '../runtime/log.ts';
-import type { Round } from '../runtime/loop-turn.ts';
+import type { LoopTurn } from '../runtime/loop-turn.ts';
 import type { Metrics } from '../runtime/metrics.ts';
-import { Visits } from '../stores/usage-calendar.ts';
-import { Thinking } from './bot-scheduler.ts';
-import { TableWorld } from './server-table-world.ts';
+import { UsageCalendar } from '../stores/usage-calendar.ts';
+import { BotScheduler } from './bot-scheduler.ts';
+import { ServerTableWorld } from './server-table-world.ts';
 
 export interface RoomsWorld {
   readonly journal: Journal;
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly log: Log;
-  readonly round: Round;
+  readonly round: LoopTurn;
   /** Tables in memory at a time. */
   readonly most: number;
   readonly keepDays: number;
@@ -51,7 +51,7 @@ export interface RoomsWorld {
 /** Why there is no table to be had. */
 export type NoRoom = 'unknown' | 'quarantined' | 'no-room' | 'unavailable' | 'draining';
 
-export interface Room {
+export interface OpenTable {
   readonly table: Table;
   cancelEviction: () => void;
 }
@@ -67,13 +67,13 @@ const MOST_TRIES = 8;
 const newCode = (): string =>
   Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('');
 
-export class Rooms {
+export class TableRegistry {
   readonly #world: RoomsWorld;
-  readonly #visits: Visits;
+  readonly #visits: UsageCalendar;
   /** Of all bots of this server, one after the other. */
-  readonly #thinking: Thinking;
-  readonly #rooms = new Map<string, Room>();
-  readonly #opening = new Map<string, Promise<Result<Room, NoRoom>>>();
+  readonly #thinking: BotScheduler;
+  readonly #rooms = new Map<string, OpenTable>();
+  readonly #opening = new Map<string, Promise<Result<OpenTable, NoRoom>>>();
   /** Tables on their way out of memory or out of the store; who wants one waits for that. */
   readonly #closing = new Map<string, Promise<unknown>>();
   readonly #quarantined = new Set<string>();
@@ -85,8 +85,8 @@ export class Rooms {
 
   constructor(world: RoomsWorld) {
     this.#world = world;
-    this.#thinking = new Thinking(() => world.clock.now());
-    this.#visits = new Visits(world.journal, () => world.clock.today());
+    this.#thinking = new BotScheduler(() => world.clock.now());
+    this.#visits = new UsageCalendar(world.journal, () => world.clock.today());
     this.#cancelSweep = world.clock.later(FIRST_SWEEP, () => void this.#sweepForEver());
   }
 
@@ -127,7 +127,7 @@ export class Rooms {
     return err('unavailable');
   }
 
-  async find(code: string): Promise<Result<Room, NoRoom>> {
+  async find(code: string): Promise<Result<OpenTable, NoRoom>> {
     const room = this.#rooms.get(code);
     if (room !== undefined) return ok(room);
     if (this.#quarantined.has(code)) return err('quarantined');
@@ -161,7 +161,7 @@ export class Rooms {
     return this.#rooms.size + this.#opening.size >= this.#world.most ? 'no-room' : null;
   }
 
-  async #open(code: string): Promise<Result<Room, NoRoom>> {
+  async #open(code: string): Promise<Result<OpenTable, NoRoom>> {
     const { journal, clock, metrics, log } = this.#world;
     await this.#closing.get(code);
     const began = clock.now();
@@ -182,9 +182,9 @@ export class Rooms {
     }
   }
 
-  #worldFor(): TableWorld {
+  #worldFor(): ServerTableWorld {
     const { journal, clock, metrics } = this.#world;
-    return new TableWorld(journal, clock, {
+    return new ServerTableWorld(journal, clock, {
       report: trouble => this.#hear(trouble),
       measure: measure => metrics.measured(measure),
       ice: () => this.#world.ice(),
@@ -193,8 +193,8 @@ export class Rooms {
     });
   }
 
-  #keep(table: Table, world: TableWorld): Room {
-    const room: Room = { table, cancelEviction: () => undefined };
+  #keep(table: Table, world: ServerTableWorld): OpenTable {
+    const room: OpenTable = { table, cancelEviction: () => undefined };
     world.belongsTo(table);
     this.#rooms.set(table.code, room);
     this.#armEviction(room);
@@ -203,30 +203,30 @@ export class Rooms {
 
   // Coming and going.
 
-  enter(room: Room, line: Line, greeting: Greeting): void {
+  enter(room: OpenTable, line: Client, greeting: Hello): void {
     room.cancelEviction();
     this.#attempt(room, () => room.table.connect(line, greeting));
   }
 
   /** Everything that anybody says comes through here. */
-  attend(room: Room, line: Line, message: ClientMessage): void {
+  attend(room: OpenTable, line: Client, message: ClientMessage): void {
     try {
-      attend(room.table, line, message);
+      receive(room.table, line, message);
     } catch (error) {
       room.table.fail(error);
     }
   }
 
-  refresh(room: Room, line: Line): void {
+  refresh(room: OpenTable, line: Client): void {
     this.#attempt(room, () => room.table.refresh(line));
   }
 
-  leave(room: Room, line: Line): void {
+  leave(room: OpenTable, line: Client): void {
     this.#attempt(room, () => room.table.disconnect(line));
     this.#armEviction(room);
   }
 
-  #attempt(room: Room, act: () => void): void {
+  #attempt(room: OpenTable, act: () => void): void {
     try {
       act();
     } catch (error) {
@@ -234,14 +234,14 @@ export class Rooms {
     }
   }
 
-  #armEviction(room: Room): void {
+  #armEviction(room: OpenTable): void {
     const { code, attendance } = room.table;
     if (attendance.lines > 0 || this.#rooms.get(code) !== room) return;
     room.cancelEviction();
     room.cancelEviction = this.#world.clock.later(EVICTION, () => void this.#evict(room));
   }
 
-  async #evict(room: Room): Promise<void> {
+  async #evict(room: OpenTable): Promise<void> {
     const { code } = room.table;
     this.#forget(room);
     void this.#visits.note(code); // it was in use until now
@@ -261,7 +261,7 @@ export class Rooms {
     return closing;
   }
 
-  #forget(room: Room): void {
+  #forget(room: OpenTable): void {
     const { code } = room.table;
     room.cancelEviction();
     if (this.#rooms.get(code) === room) this.#rooms.delete(code);
@@ -282,7 +282,7 @@ export class Rooms {
 
   // Trouble.
 
-  #hear(trouble: Trouble): void {
+  #hear(trouble: TableReport): void {
     const { log, metrics, clock } = this.#world;
     const table = nicknameOf(trouble.table);
     switch (trouble.type) {

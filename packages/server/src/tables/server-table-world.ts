@@ -1,7 +1,16 @@
 /** What one table gets from this server: the journal, the clock, secrets. What one of its timers throws ends that table only. */
 import { randomBytes } from 'node:crypto';
-import { Crew } from '@hush/bots';
-import type { BotCrew, BotTable, IceGrant, Journal, Measure, Table, Trouble, World } from '@hush/protocol';
+import { BotPlayer } from '@hush/bots';
+import type {
+  BotPlayers,
+  BotTable,
+  IceGrant,
+  Journal,
+  Table,
+  TableMetric,
+  TableReport,
+  TableWorld,
+} from '@hush/protocol';
 import type { Millis } from '@hush/rules';
 import type { Clock } from '../runtime/clock.ts';
 
@@ -9,8 +18,8 @@ const SECRET_BYTES = 32;
 
 /** What a table hears of the server around it, and the other way round. */
 export interface Observer {
-  report(trouble: Trouble): void;
-  measure(measure: Measure): void;
+  report(trouble: TableReport): void;
+  measure(measure: TableMetric): void;
   ice(): IceGrant;
   /** When all that has arrived has been read. */
   heard(): Promise<void>;
@@ -18,7 +27,7 @@ export interface Observer {
   think(then: () => void): () => void;
 }
 
-export class TableWorld implements World {
+export class ServerTableWorld implements TableWorld {
   readonly journal: Journal;
   readonly #clock: Clock;
   readonly #observer: Observer;
@@ -64,8 +73,8 @@ export class TableWorld implements World {
     return randomBytes(SECRET_BYTES).toString('base64url');
   }
 
-  crew(table: BotTable): BotCrew {
-    return new Crew({ ...table, later: (after, then) => this.#thinkLater(after, then) }, Math.random);
+  crew(table: BotTable): BotPlayers {
+    return new BotPlayer({ ...table, later: (after, then) => this.#thinkLater(after, then) }, Math.random);
   }
 
   #thinkLater(after: Millis, then: () => void): () => void {
@@ -75,11 +84,11 @@ export class TableWorld implements World {
     return () => cancel();
   }
 
-  report(trouble: Trouble): void {
+  report(trouble: TableReport): void {
     this.#observer.report(trouble);
   }
 
-  measure(measure: Measure): void {
+  measure(measure: TableMetric): void {
     this.#observer.measure(measure);
   }
 }

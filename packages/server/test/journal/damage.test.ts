@@ -4,7 +4,7 @@
  */
 import { copyFileSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Sand } from '@hush/protocol';
+import type { SandReading } from '@hush/protocol';
 import Database from 'libsql';
 import { expect, test } from 'vitest';
 import {
@@ -157,7 +157,7 @@ test.runIf(canMount)(
 
     const { connection } = ann;
     connection.manage({ type: 'lock', locked: true });
-    const told = (): readonly Sand[] =>
+    const told = (): readonly SandReading[] =>
       ann.notices.flatMap(notice =>
         notice.type === 'other' && notice.message.t === 'sand' ? [notice.message.sand] : [],
       );

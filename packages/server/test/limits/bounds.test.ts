@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { escapeHtml, withPreview } from '../../src/http/html.ts';
-import { Bucket, Budget, Guesses } from '../../src/limits/address-limits.ts';
+import { AddressLimit, Bucket, WrongCodes } from '../../src/limits/address-limits.ts';
 import { addressOf, budgetKey, isOriginAllowed } from '../../src/limits/client-address.ts';
 import { FrameMaker, frameOf } from '../../src/sockets/frame.ts';
 
@@ -16,7 +16,7 @@ test('a bucket allows a burst and then its rate', () => {
 });
 
 test('a budget forgets whom it has not seen longest, and stays small', () => {
-  const budget = new Budget({ burst: 1, perSecond: 0.001 }, () => 0);
+  const budget = new AddressLimit({ burst: 1, perSecond: 0.001 }, () => 0);
   expect([budget.take('a'), budget.take('a')]).toEqual([true, false]);
   for (let i = 0; i < 60_000; i++) budget.take(`other ${i}`);
   expect(budget.take('a')).toBe(true); // forgotten
@@ -24,7 +24,7 @@ test('a budget forgets whom it has not seen longest, and stays small', () => {
 });
 
 test('guesses are few from one address, and when all guess those who did not may still try', () => {
-  const guesses = new Guesses(10, () => 0);
+  const guesses = new WrongCodes(10, () => 0);
   for (let i = 0; i < 10; i++) {
     expect(guesses.mayTry('a')).toBe(true);
     guesses.missed('a');

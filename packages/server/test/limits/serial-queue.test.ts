@@ -1,9 +1,9 @@
 /** One piece of work after the other. */
 import { expect, test } from 'vitest';
-import { Turns } from '../../src/limits/serial-queue.ts';
+import { SerialQueue } from '../../src/limits/serial-queue.ts';
 
 test('whoever asks has to wait for those before, too many are turned away, and what fails stops nobody', async () => {
-  const turns = new Turns(3);
+  const turns = new SerialQueue(3);
   const done: string[] = [];
   let finish = (): void => undefined;
   const first = turns.take(async () => {

@@ -1,10 +1,10 @@
 /** In one turn of the event loop: read everything, judge everything, write everything. */
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { Round } from '../../src/runtime/loop-turn.ts';
+import { LoopTurn } from '../../src/runtime/loop-turn.ts';
 
 function diary() {
-  const round = new Round();
+  const round = new LoopTurn();
   const seen: string[] = [];
   const hear = async (who: string): Promise<void> => {
     seen.push(`${who} heard`);

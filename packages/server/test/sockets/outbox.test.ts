@@ -2,10 +2,10 @@
 import { Writable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { Round } from '../../src/runtime/loop-turn.ts';
+import { LoopTurn } from '../../src/runtime/loop-turn.ts';
 import { Outbox } from '../../src/sockets/outbox.ts';
 
-function line(round = new Round()) {
+function line(round = new LoopTurn()) {
   const calls: string[][] = [];
   const socket = new Writable({
     write: (chunk, _, done) => {
@@ -27,7 +27,7 @@ function line(round = new Round()) {
 }
 
 test('what is said in one turn is written in one call at its end', async () => {
-  const round = new Round();
+  const round = new LoopTurn();
   const [ann, bo] = [line(round), line(round)];
   for (const text of ['a', 'b', 'c']) ann.send(text);
   bo.send('a');

@@ -3,15 +3,15 @@ import { type Journal, memoryJournal } from '@hush/protocol';
 import { sha256 } from '@hush/rules';
 import { expect, test } from 'vitest';
 import { enteredFrom } from '../../../protocol/test/crews/crew-kit.ts';
-import { Crews, type Entry } from '../../src/stores/crew-store.ts';
-import { Board } from '../../src/stores/leaderboard.ts';
+import { type BookEntry, Crews } from '../../src/stores/crew-store.ts';
+import { Leaderboard } from '../../src/stores/leaderboard.ts';
 import { StillClock } from '../server-kit.ts';
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined } as never;
 const RECORDS = ['one', 'two', 'three'];
 const GAME = enteredFrom('forget');
 
-const entryOf = (name: string): Entry => ({
+const entryOf = (name: string): BookEntry => ({
   text: name,
   entered: { ...GAME, game: sha256(name), record: sha256(name), size: name.length },
 });
@@ -27,7 +27,7 @@ async function owls(journal: Journal): Promise<string> {
   if (!made.ok) throw new Error(made.error);
   const { id } = made.value;
   expect((await crews.enter(id, RECORDS.map(entryOf))).ok).toBe(true);
-  const board = new Board(journal, crews, new StillClock());
+  const board = new Leaderboard(journal, crews, new StillClock());
   expect((await crews.adjust(id, { shown: true }, board)).ok).toBe(true);
   crews.stop();
   return id;

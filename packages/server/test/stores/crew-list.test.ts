@@ -3,8 +3,8 @@ import { type Journal, memoryJournal } from '@hush/protocol';
 import { sha256 } from '@hush/rules';
 import { expect, test } from 'vitest';
 import { enteredFrom } from '../../../protocol/test/crews/crew-kit.ts';
-import { type CrewList, Crews, type Entry } from '../../src/stores/crew-store.ts';
-import { Board } from '../../src/stores/leaderboard.ts';
+import { type BookEntry, type CrewList, Crews } from '../../src/stores/crew-store.ts';
+import { Leaderboard } from '../../src/stores/leaderboard.ts';
 import { StillClock } from '../server-kit.ts';
 
 const log = { info: () => undefined, warn: () => undefined, error: () => undefined } as never;
@@ -35,7 +35,7 @@ function slowJournal(): {
   return { journal, purging, go };
 }
 
-const entryOf = (name: string): Entry => ({
+const entryOf = (name: string): BookEntry => ({
   text: name,
   entered: { ...enteredFrom('list'), game: sha256(name), record: sha256(name), size: name.length },
 });
@@ -43,12 +43,14 @@ const entryOf = (name: string): Entry => ({
 const CHANGE = { name: 'Bats', shown: true, skip: { scenario: 3, skipped: true } };
 const NOBODY: CrewList = { list: async () => 'full', unlist: async () => undefined };
 
-async function owls(journal: Journal): Promise<{ readonly crews: Crews; readonly id: string; board: Board }> {
+async function owls(
+  journal: Journal,
+): Promise<{ readonly crews: Crews; readonly id: string; board: Leaderboard }> {
   const clock = new StillClock();
   const crews = new Crews({ journal, clock, log, keepDays: 0 });
   const made = await crews.found('Owls');
   if (!made.ok) throw new Error(made.error);
-  return { crews, id: made.value.id, board: new Board(journal, crews, clock) };
+  return { crews, id: made.value.id, board: new Leaderboard(journal, crews, clock) };
 }
 
 test('what is changed together is written together, or nothing of it is', async () => {
@@ -98,7 +100,7 @@ test('a crew that leaves the board and comes back at once is listed when it is s
   const { journal, purging, go } = slowJournal();
   const clock = new StillClock();
   const crews = new Crews({ journal, clock, log, keepDays: 0 });
-  const board = new Board(journal, crews, clock);
+  const board = new Leaderboard(journal, crews, clock);
   const made = await crews.found('Owls');
   if (!made.ok) throw new Error(made.error);
   const { id } = made.value;

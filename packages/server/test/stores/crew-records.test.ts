@@ -3,13 +3,13 @@ import { type CrewEvent, type Entered, encodeCrewEvent, type Journal, memoryJour
 import { sha256 } from '@hush/rules';
 import { expect, test } from 'vitest';
 import { enteredFrom } from '../../../protocol/test/crews/crew-kit.ts';
-import { Crews, type Entry } from '../../src/stores/crew-store.ts';
+import { type BookEntry, Crews } from '../../src/stores/crew-store.ts';
 import { StillClock } from '../server-kit.ts';
 
 const GAME = enteredFrom('records');
 
 /** A game by its name; its record is whatever somebody says it is. */
-function entry(name: string, text = name, more: Partial<Entered> = {}): Entry {
+function entry(name: string, text = name, more: Partial<Entered> = {}): BookEntry {
   return { text, entered: { ...GAME, game: sha256(name), record: sha256(text), size: text.length, ...more } };
 }
 

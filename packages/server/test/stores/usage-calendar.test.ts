@@ -1,7 +1,7 @@
 /** The calendar when one of its days is damaged: nothing leaves the store before its time, and nothing stays for ever. */
 import { type AppendResult, type Journal, memoryJournal, type ReadResult } from '@hush/protocol';
 import { expect, test } from 'vitest';
-import { Visits } from '../../src/stores/usage-calendar.ts';
+import { UsageCalendar } from '../../src/stores/usage-calendar.ts';
 
 const KEEP_DAYS = 30;
 
@@ -29,7 +29,7 @@ function damageable(): { readonly journal: Journal; readonly damage: (log: strin
 async function damagedDay() {
   const { journal, damage } = damageable();
   let day = 1;
-  const start = (): Visits => new Visits(journal, () => day);
+  const start = (): UsageCalendar => new UsageCalendar(journal, () => day);
   await journal.append('table/OLD', 0, ['x']);
   const visits = start();
   for (day of [1, 30]) expect(await visits.note('OLD')).toBe(true);
@@ -69,5 +69,5 @@ test('who comes later that day is noted, and the damage is not forgotten over th
 test('a store that takes no day at all is said to take none', async () => {
   const { journal, damage } = damageable();
   for (let day = 1; day < 100; day++) damage(`visits/${day}`);
-  expect(await new Visits(journal, () => 1).note('NEW')).toBe(false);
+  expect(await new UsageCalendar(journal, () => 1).note('NEW')).toBe(false);
 });

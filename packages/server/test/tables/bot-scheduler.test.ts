@@ -1,17 +1,17 @@
 /** Bots think one after the other, and messages come in between. */
 import { expect, test } from 'vitest';
-import { Thinking } from '../../src/tables/bot-scheduler.ts';
+import { BotScheduler } from '../../src/tables/bot-scheduler.ts';
 import { until } from '../server-kit.ts';
 
 /** A clock that moves only when somebody thinks. */
 function thinker(took: number): {
-  readonly thinking: Thinking;
+  readonly thinking: BotScheduler;
   readonly done: string[];
   think(name: string): () => void;
 } {
   let now = 0;
   const done: string[] = [];
-  const thinking = new Thinking(() => now);
+  const thinking = new BotScheduler(() => now);
   const think = (name: string): (() => void) =>
     thinking.soon(() => {
       now += took;

@@ -1,5 +1,5 @@
 /** Bots at a real table: the authority, the crew that a server hires, a person, and virtual time. */
-import { botTurn, Crew, type Memory, newMemory } from '@hush/bots';
+import { BotPlayer, botTurn, type Memory, newMemory } from '@hush/bots';
 import { recordOfTable } from '@hush/protocol';
 import { type Command, isOver, parseRecord, scoreOf } from '@hush/rules';
 import { expect, test } from 'vitest';
@@ -54,7 +54,7 @@ async function evening(seed: number, bots: number): Promise<Evening> {
   const chance = dice(seed);
   const place = await Place.create({
     salt: `evening ${seed}`,
-    crew: table => new Crew(table, chance),
+    crew: table => new BotPlayer(table, chance),
   });
   const host = await place.sit('Ann');
   host.manage({ type: 'seatBot', temper: 'calm', seats: bots });

@@ -9,10 +9,10 @@ import {
   type PurgeResult,
   purgeTable,
   type ReadResult,
-  type Sand,
+  type SandReading,
 } from '@hush/protocol';
 import { expect, test } from 'vitest';
-import { Visits } from '../../src/stores/usage-calendar.ts';
+import { UsageCalendar } from '../../src/stores/usage-calendar.ts';
 import { journalIn } from '../journal/journal-kit.ts';
 import {
   closing,
@@ -159,7 +159,7 @@ test('a table that could not be forgotten as a whole is gone for whoever asks, a
 test('a table that somebody opens while others are being forgotten stays', async () => {
   const journal = memoryJournal();
   let day = 1;
-  const visits = new Visits(journal, () => day);
+  const visits = new UsageCalendar(journal, () => day);
   const codes = Array.from({ length: 60 }, (_, i) => `CODE-${String(i).padStart(2, '0')}`);
   for (const code of codes) {
     await visits.note(code);
@@ -381,7 +381,7 @@ test('while nothing can be written the sand stands still, and then nothing is lo
   }
   faults.append = () => ({ ok: false, error: { type: 'unavailable', why: 'the disk is full' } });
   ann.connection.do({ type: 'pause' });
-  const told = (): readonly Sand[] =>
+  const told = (): readonly SandReading[] =>
     ann.notices.flatMap(notice =>
       notice.type === 'other' && notice.message.t === 'sand' ? [notice.message.sand] : [],
     );

@@ -5,34 +5,34 @@ import { useEffect } from 'preact/hooks';
 import { route } from '../device/route.ts';
 import { isCalm, settings } from '../device/settings.ts';
 import { bookWords, say } from '../i18n/catalogs.ts';
-import { fetched } from '../ui/lazy.tsx';
-import { Reaching, Soon } from '../ui/loading.tsx';
+import { lazy } from '../ui/lazy.tsx';
+import { Loading, Soon } from '../ui/loading.tsx';
 
 export const fetchTable = async (): Promise<
   typeof import('../table-screen/table-screen.tsx')['TableScreen']
 > => (await import('../table-screen/table-screen.tsx')).TableScreen;
 
-const Trouble = fetched(async () => (await import('../ui/error-screen.tsx')).Trouble, { waiting: Soon });
+const Trouble = lazy(async () => (await import('../ui/error-screen.tsx')).ErrorScreen, { waiting: Soon });
 /** What a table needs comes at once, and its own words are there already. */
-const TableScreen = fetched(fetchTable, { waiting: Reaching, words: async () => undefined });
-const Home = fetched(async () => (await import('./home.tsx')).Home, { waiting: Soon });
-const Practice = fetched(async () => (await import('../table-screen/practice-screen.tsx')).PracticeScreen, {
+const TableScreen = lazy(fetchTable, { waiting: Loading, words: async () => undefined });
+const Home = lazy(async () => (await import('./home.tsx')).Home, { waiting: Soon });
+const Practice = lazy(async () => (await import('../table-screen/practice-screen.tsx')).PracticeScreen, {
   waiting: Soon,
 });
-const Campaign = fetched(async () => (await import('../campaign/campaign-screen.tsx')).CampaignScreen, {
+const Campaign = lazy(async () => (await import('../campaign/campaign-screen.tsx')).CampaignScreen, {
   waiting: Soon,
 });
-const Introduction = fetched(async () => (await import('../campaign/intro-screen.tsx')).IntroScreen, {
+const Introduction = lazy(async () => (await import('../campaign/intro-screen.tsx')).IntroScreen, {
   waiting: Soon,
 });
-const Workshop = fetched(async () => (await import('../workshop/door.tsx')).enterWorkshop(), {
+const Workshop = lazy(async () => (await import('../workshop/door.tsx')).enterWorkshop(), {
   waiting: Soon,
 });
-const Replay = fetched(async () => (await import('../replay/door.tsx')).enterReplay(), { waiting: Soon });
+const Replay = lazy(async () => (await import('../replay/door.tsx')).enterReplay(), { waiting: Soon });
 const book = { waiting: Soon, words: bookWords };
-const Book = fetched(async () => (await import('../book/book-screen.tsx')).BookScreen, book);
-const Crews = fetched(async () => (await import('../book/crews-screen.tsx')).CrewsScreen, book);
-const Board = fetched(async () => (await import('../book/leaderboard-screen.tsx')).BoardScreen, book);
+const Book = lazy(async () => (await import('../book/book-screen.tsx')).BookScreen, book);
+const Crews = lazy(async () => (await import('../book/crews-screen.tsx')).CrewsScreen, book);
+const Board = lazy(async () => (await import('../book/leaderboard-screen.tsx')).BoardScreen, book);
 
 /** Styles follow some settings; the page's root carries them. */
 effect(() => {

@@ -7,10 +7,10 @@ import { Icon, type IconName } from '../art/icon.tsx';
 import { codeOf, follow, go, seatWish, tablePath } from '../device/route.ts';
 import { LOCALES, type Locale, locale, say } from '../i18n/catalogs.ts';
 import { WishDialog, WishSummary } from '../lobby/wish-form.tsx';
-import { keepWish, keptWish, type NoTable, openTable } from '../model/table-wish.ts';
+import { keptWish, type NoTable, requestTable, storeWish } from '../model/table-wish.ts';
 import { UpdateHint } from '../offline/update-hint.tsx';
 import { chooseLocale } from '../settings/language.ts';
-import { Settings } from '../settings/settings.tsx';
+import { SettingsDoor } from '../settings/settings.tsx';
 import { Button, Logo, useHeading } from '../ui/widgets.tsx';
 import '../styles/home.css';
 import '../styles/forms.css';
@@ -73,7 +73,7 @@ function SettingsButton(): JSX.Element {
       <Button icon="settings" kind="quiet" onPress={() => setOpen(true)}>
         {say('shell.settings')}
       </Button>
-      {open && <Settings onClose={() => setOpen(false)} />}
+      {open && <SettingsDoor onClose={() => setOpen(false)} />}
     </>
   );
 }
@@ -108,13 +108,13 @@ function NewGame(): JSX.Element {
 
   const open = async (wished: TableWish): Promise<void> => {
     setState('busy');
-    const opened = await openTable(wished);
+    const opened = await requestTable(wished);
     if ('problem' in opened) return setState(opened.problem);
     seatWish.value = opened.code;
     go(tablePath(opened.code));
   };
   const choose = (wished: TableWish): void => {
-    keepWish(wished);
+    storeWish(wished);
     setWish(wished);
     setChoosing(false);
     void open(wished);

@@ -70,7 +70,7 @@ export const Icon = ({ name, ...rest }: Picture & { readonly name: IconName }): 
 );
 
 /** Somebody's animal. An unknown one, from a newer server, is a plain person. */
-export function Avatar({
+export function AvatarIcon({
   avatar,
   size = 24,
 }: {

@@ -76,7 +76,7 @@ function solve(shape: (height: number) => Slice, wanted: number, rising: boolean
   return (low + high) / 2;
 }
 
-export interface Sand {
+export interface SandShape {
   /** Distance from the neck to the bottom of the bowl above; negative when the bowl reaches into the neck. */
   readonly low: number;
   /** Distance from the neck to the tip of the heap below. */
@@ -84,13 +84,13 @@ export interface Sand {
 }
 
 /** `part` is what is still above, 0 to 1. */
-export const sandAt = (part: number): Sand => ({
+export const sandAt = (part: number): SandShape => ({
   low: solve(upper, WHOLE * part, true),
   tip: solve(lower, WHOLE * (1 - part), false),
 });
 
 /** What the two bulbs hold, of everything: for whoever does not believe it. */
-export const sandHeld = ({ low, tip }: Sand): readonly [above: number, below: number] => [
+export const sandHeld = ({ low, tip }: SandShape): readonly [above: number, below: number] => [
   volume(upper(low)) / WHOLE,
   volume(lower(tip)) / WHOLE,
 ];
@@ -104,7 +104,7 @@ const mirrored = (edge: readonly (readonly [x: number, y: number])[]): string =>
     : `M${[...edge, ...edge.map(([x, y]) => [-x, y] as const).reverse()].map(([x, y]) => point(x, y)).join('L')}Z`;
 
 /** The sand above the neck, as a path. */
-export function upperPath({ low }: Sand): string {
+export function upperPath({ low }: SandShape): string {
   const edge: (readonly [number, number])[] = [];
   for (let i = 0; i <= SLICES && bowl(i * SLICE - low) <= radius(i); i++)
     edge.push([radius(i), GLASS.neck - i * SLICE]);
@@ -118,7 +118,7 @@ export function upperPath({ low }: Sand): string {
 }
 
 /** The sand below it. */
-export function lowerPath({ tip }: Sand): string {
+export function lowerPath({ tip }: SandShape): string {
   const edge: (readonly [number, number])[] = [];
   for (let i = 0; i <= SLICES; i++) {
     const width = Math.min(radius(i), Math.max(0, i * SLICE - tip) / REPOSE);

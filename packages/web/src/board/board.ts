@@ -6,14 +6,14 @@ import type { Hero } from '@hush/rules';
 import { type Followed, isCalm } from '../device/settings.ts';
 import { say } from '../i18n/catalogs.ts';
 import { freeBox, keepingInView, middleOf, panned, toScreen, toWorld, zoomedAt } from './camera.ts';
-import { Rig } from './camera-motion.ts';
+import { CameraMotion } from './camera-motion.ts';
 import { make, spread } from './elements.ts';
-import { Gestures, type Heard } from './gestures.ts';
-import { boundsOf, CELL, centreOf, grownBy, placeBeyond, TILE } from './layout.ts';
+import { type GestureListener, Gestures } from './gestures.ts';
+import { boundsOf, CELL_SIZE, centreOf, grownBy, placeBeyond, TILE_CELLS } from './layout.ts';
 import { MarkLayer } from './mark-layer.ts';
 import { PawnLayer } from './pawn-layer.ts';
 import { PointerLayer } from './pointer-layer.ts';
-import type { BoardApi, BoardEvents, Insets, Mark, Point, Scene, Walk } from './scene.ts';
+import type { BoardApi, BoardEvents, BoardPoint, Insets, Mark, Scene, Walk } from './scene.ts';
 import { meantBy, type Target } from './snap.ts';
 import { TileLayer } from './tile-layer.ts';
 import { createTrail } from './trail.ts';
@@ -22,14 +22,14 @@ import { createTrail } from './trail.ts';
 const REACH = 28;
 /** Cells smaller than this are first brought nearer when a finger taps them. */
 const SMALL = 34;
-const NEAR = 54 / CELL;
+const NEAR = 54 / CELL_SIZE;
 /** What may stick out of the mall: doors' light, heads, tags. */
 const AIR = 120;
 
 export const createBoard = (element: HTMLElement, events: BoardEvents): BoardApi =>
   new Board(element, events);
 
-class Board implements BoardApi, Heard {
+class Board implements BoardApi, GestureListener {
   private readonly element: HTMLElement;
   private readonly events: BoardEvents;
   private readonly marksElement: HTMLElement;
@@ -38,7 +38,7 @@ class Board implements BoardApi, Heard {
   private readonly marks: MarkLayer;
   private readonly pawns: PawnLayer;
   private readonly pointers: PointerLayer;
-  private readonly rig: Rig;
+  private readonly rig: CameraMotion;
   private readonly gestures: Gestures;
   private scene: Scene | null = null;
   private followed: Followed | null = null;
@@ -47,8 +47,8 @@ class Board implements BoardApi, Heard {
   /** How much there was to see when the camera last looked. */
   private extent = '';
   private readonly fingers: HTMLElement;
-  private heldAt: ((at: Point) => boolean) | null = null;
-  private picking: ((at: Point) => void) | null = null;
+  private heldAt: ((at: BoardPoint) => boolean) | null = null;
+  private picking: ((at: BoardPoint) => void) | null = null;
 
   constructor(element: HTMLElement, events: BoardEvents) {
     this.element = element;
@@ -76,7 +76,7 @@ class Board implements BoardApi, Heard {
     });
     this.fingers = layer('board-fingers');
     this.pointers = new PointerLayer(make('div', 'board-pointers', element), hero => this.find(hero));
-    this.rig = new Rig(element, world, () => {
+    this.rig = new CameraMotion(element, world, () => {
       this.pointers.follow(this.rig.camera, this.rig.view);
       events.moved?.();
     });
@@ -119,7 +119,7 @@ class Board implements BoardApi, Heard {
     this.rig.fitAll();
   }
 
-  centerOn(at: Point): void {
+  centerOn(at: BoardPoint): void {
     this.rig.glideTo({ ...this.rig.camera, ...centreOf(at) });
   }
 
@@ -136,11 +136,11 @@ class Board implements BoardApi, Heard {
     this.rig.setInsets(insets);
   }
 
-  whenHeld(then: ((at: Point) => boolean) | null): void {
+  whenHeld(then: ((at: BoardPoint) => boolean) | null): void {
     this.heldAt = then;
   }
 
-  pick(then: ((at: Point) => void) | null): void {
+  pick(then: ((at: BoardPoint) => void) | null): void {
     this.picking = then;
   }
 
@@ -158,12 +158,12 @@ class Board implements BoardApi, Heard {
 
   // What hands do.
 
-  pressed(at: Point): void {
+  pressed(at: BoardPoint): void {
     this.meant = this.under(at, REACH);
     this.hover(this.meant[0]?.mark ?? null);
   }
 
-  tapped(at: Point, touch: boolean): void {
+  tapped(at: BoardPoint, touch: boolean): void {
     const wished = this.meant[0]?.mark;
     this.cancelled();
     if (this.picking !== null) {
@@ -172,7 +172,7 @@ class Board implements BoardApi, Heard {
     }
     const { camera, view } = this.rig;
     const isTile = wished?.kind === 'lay' || wished?.kind === 'discard'; // four squares wide: near enough
-    if (touch && !isTile && camera.zoom * CELL < SMALL) {
+    if (touch && !isTile && camera.zoom * CELL_SIZE < SMALL) {
       this.rig.glideTo({ ...toWorld(camera, view, at), zoom: NEAR });
       return;
     }
@@ -182,7 +182,7 @@ class Board implements BoardApi, Heard {
     else this.tapHero(at);
   }
 
-  held(at: Point): boolean {
+  held(at: BoardPoint): boolean {
     if (this.meant.length > 1 && this.events.undecided !== undefined)
       this.events.undecided(this.under(at, REACH).map(({ mark }) => mark));
     else if (!this.heldAt?.(this.placeAt(at))) return false;
@@ -200,21 +200,21 @@ class Board implements BoardApi, Heard {
     this.panBy(dx, dy);
   }
 
-  pinched(factor: number, at: Point): void {
+  pinched(factor: number, at: BoardPoint): void {
     this.events.steered?.();
     this.rig.steer((camera, view) => zoomedAt(camera, view, factor, at));
   }
 
-  hovered(at: Point | null): void {
+  hovered(at: BoardPoint | null): void {
     this.hover(at === null ? null : (this.under(at, 4)[0]?.mark ?? null));
   }
 
-  private placeAt(at: Point): Point {
+  private placeAt(at: BoardPoint): BoardPoint {
     const { x, y } = toWorld(this.rig.camera, this.rig.view, at);
-    return { x: Math.floor(x / CELL), y: Math.floor(y / CELL) };
+    return { x: Math.floor(x / CELL_SIZE), y: Math.floor(y / CELL_SIZE) };
   }
 
-  private under(at: Point, reach: number): readonly Target[] {
+  private under(at: BoardPoint, reach: number): readonly Target[] {
     const { camera, view } = this.rig;
     return meantBy(this.marks.targets, toWorld(camera, view, at), reach / camera.zoom);
   }
@@ -225,9 +225,9 @@ class Board implements BoardApi, Heard {
   }
 
   /** The doll stands taller than its square. */
-  private tapHero(at: Point): void {
+  private tapHero(at: BoardPoint): void {
     const { camera, view } = this.rig;
-    const size = CELL * camera.zoom;
+    const size = CELL_SIZE * camera.zoom;
     const tapped = this.scene?.pawns.find(pawn => {
       const { x, y } = toScreen(camera, view, centreOf(pawn.at));
       return Math.abs(at.x - x) < size / 2 && at.y < y + size / 2 && at.y > y - size;
@@ -265,7 +265,7 @@ class Board implements BoardApi, Heard {
   private reframe(scene: Scene): void {
     const { tiles, drawn } = scene;
     const places = (drawn?.places ?? []).flatMap(door => placeBeyond(tiles, door) ?? []);
-    const bounds = boundsOf([...tiles, ...places], TILE);
+    const bounds = boundsOf([...tiles, ...places], TILE_CELLS);
     this.rig.setBounds(bounds);
     spread(this.ground, grownBy(bounds, AIR));
     const before = this.extent;
@@ -274,7 +274,7 @@ class Board implements BoardApi, Heard {
     if (before === this.extent || (this.rig.taken && before !== '' && !isLaying)) return;
     const mall = mallInView(scene);
     const focus = mall.heroes.length > 0 ? boundsOf(mall.heroes, 1) : bounds;
-    const part = boundsOf([...mall.tiles, ...places], TILE);
+    const part = boundsOf([...mall.tiles, ...places], TILE_CELLS);
     // Whoever chooses a place for a tile must see all of them, wherever the camera was put.
     this.rig.frame(middleOf(focus), part, { instantly: before === '', whole: isLaying });
   }
@@ -282,12 +282,12 @@ class Board implements BoardApi, Heard {
 
 /** Of two malls the one with the chosen hero: between them there is nothing to see (SC-13). */
 function mallInView({ tiles, pawns, sign, chosen }: Scene): {
-  readonly tiles: readonly Point[];
-  readonly heroes: readonly Point[];
+  readonly tiles: readonly BoardPoint[];
+  readonly heroes: readonly BoardPoint[];
 } {
   const heroes = pawns.map(({ at }) => at);
   const one = pawns.find(({ hero }) => hero === chosen)?.at ?? heroes[0];
   if (!sign || one === undefined) return { tiles, heroes };
-  const isThere = ({ x }: Point): boolean => x < sign.x === one.x < sign.x;
+  const isThere = ({ x }: BoardPoint): boolean => x < sign.x === one.x < sign.x;
   return { tiles: tiles.filter(isThere), heroes: heroes.filter(isThere) };
 }

@@ -3,32 +3,33 @@ import { isCalm } from '../device/settings.ts';
 import {
   between,
   type Camera,
+  type CameraView,
   eased,
   fitted,
   framed,
   kept,
   NO_INSETS,
   transformOf,
-  type View,
 } from './camera.ts';
-import { type Box, CELL } from './layout.ts';
-import type { Insets, Point } from './scene.ts';
+import { CELL_SIZE, type Rectangle } from './layout.ts';
+import type { BoardPoint, Insets } from './scene.ts';
 
 const REST = 150;
 const EASE = 340;
 const CALM_EASE = 700;
 /** Unasked, a cell is never shown smaller than this many pixels: fingers need more than a mouse. */
-const readable = ({ width, height }: View): number => (Math.min(width, height) < 560 ? 40 : 27) / CELL;
+const readable = ({ width, height }: CameraView): number =>
+  (Math.min(width, height) < 560 ? 40 : 27) / CELL_SIZE;
 
-export class Rig {
+export class CameraMotion {
   camera: Camera = { x: 0, y: 0, zoom: 1 };
-  view: View;
+  view: CameraView;
   /** Since the last fit, somebody has taken the camera in hand. */
   taken = false;
-  private bounds: Box = { left: 0, top: 0, right: 4 * CELL, bottom: 4 * CELL };
-  private focus: Point = { x: 0, y: 0 };
+  private bounds: Rectangle = { left: 0, top: 0, right: 4 * CELL_SIZE, bottom: 4 * CELL_SIZE };
+  private focus: BoardPoint = { x: 0, y: 0 };
   /** What is shown where not everything can be. */
-  private part: Box = this.bounds;
+  private part: Rectangle = this.bounds;
   private whole = false;
   private request = 0;
   private restTimer = 0;
@@ -39,7 +40,7 @@ export class Rig {
   constructor(element: HTMLElement, world: HTMLElement, moved: () => void) {
     this.world = world;
     this.moved = moved;
-    const size = (): Pick<View, 'width' | 'height'> => ({
+    const size = (): Pick<CameraView, 'width' | 'height'> => ({
       width: element.clientWidth,
       height: element.clientHeight,
     });
@@ -49,7 +50,7 @@ export class Rig {
   }
 
   /** By hand: at once, and the camera stays where it was put. */
-  steer(next: (camera: Camera, view: View) => Camera): void {
+  steer(next: (camera: Camera, view: CameraView) => Camera): void {
     this.taken = true;
     this.promote();
     this.jump(kept(next(this.camera, this.view), this.bounds));
@@ -72,7 +73,11 @@ export class Rig {
   }
 
   /** Everything that can be read, around a point; where that is too little, a part, unless all of it is needed. */
-  frame(focus: Point, part: Box, how: { readonly instantly: boolean; readonly whole: boolean }): void {
+  frame(
+    focus: BoardPoint,
+    part: Rectangle,
+    how: { readonly instantly: boolean; readonly whole: boolean },
+  ): void {
     this.focus = focus;
     this.part = part;
     this.whole = how.whole;
@@ -81,7 +86,7 @@ export class Rig {
     else this.glide(this.home());
   }
 
-  setBounds(bounds: Box): void {
+  setBounds(bounds: Rectangle): void {
     this.bounds = bounds;
   }
 
@@ -105,7 +110,7 @@ export class Rig {
     return this.whole || whole.zoom >= least ? whole : framed(this.part, this.view, least, this.focus);
   }
 
-  private resized(view: View): void {
+  private resized(view: CameraView): void {
     this.view = view;
     if (this.taken) this.apply();
     else this.jump(this.home());

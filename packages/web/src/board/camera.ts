@@ -2,14 +2,14 @@
  * The camera's arithmetic, without a browser. It looks at a point of the world (pixels at zoom 1) and puts it into the
  * middle of what the panels leave free.
  */
-import type { Box } from './layout.ts';
-import type { Insets, Point } from './scene.ts';
+import type { Rectangle } from './layout.ts';
+import type { BoardPoint, Insets } from './scene.ts';
 
-export interface Camera extends Point {
+export interface Camera extends BoardPoint {
   readonly zoom: number;
 }
 
-export interface View {
+export interface CameraView {
   readonly width: number;
   readonly height: number;
   readonly insets: Insets;
@@ -24,7 +24,7 @@ const COMFORT = 1.15;
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
 
 /** What the panels leave free. A window too small for its panels counts whole. */
-export function freeBox({ width, height, insets }: View): Box {
+export function freeBox({ width, height, insets }: CameraView): Rectangle {
   const wide = width - insets.left - insets.right >= 80;
   const tall = height - insets.top - insets.bottom >= 80;
   return {
@@ -35,29 +35,29 @@ export function freeBox({ width, height, insets }: View): Box {
   };
 }
 
-export const middleOf = ({ left, right, top, bottom }: Box): Point => ({
+export const middleOf = ({ left, right, top, bottom }: Rectangle): BoardPoint => ({
   x: (left + right) / 2,
   y: (top + bottom) / 2,
 });
 
-export function toScreen(camera: Camera, view: View, at: Point): Point {
+export function toScreen(camera: Camera, view: CameraView, at: BoardPoint): BoardPoint {
   const middle = middleOf(freeBox(view));
   return { x: (at.x - camera.x) * camera.zoom + middle.x, y: (at.y - camera.y) * camera.zoom + middle.y };
 }
 
-export function toWorld(camera: Camera, view: View, at: Point): Point {
+export function toWorld(camera: Camera, view: CameraView, at: BoardPoint): BoardPoint {
   const middle = middleOf(freeBox(view));
   return { x: (at.x - middle.x) / camera.zoom + camera.x, y: (at.y - middle.y) / camera.zoom + camera.y };
 }
 
 /** As the world layer's style wants it: its origin is the top left corner. */
-export function transformOf(camera: Camera, view: View): string {
+export function transformOf(camera: Camera, view: CameraView): string {
   const { x, y } = toScreen(camera, view, { x: 0, y: 0 });
   return `translate(${x.toFixed(2)}px,${y.toFixed(2)}px) scale(${camera.zoom.toFixed(4)})`;
 }
 
 /** The whole box in view, with some air around it. */
-export function fitted(box: Box, view: View, air = 40): Camera {
+export function fitted(box: Rectangle, view: CameraView, air = 40): Camera {
   const free = freeBox(view);
   const zoom = Math.min(
     (free.right - free.left) / (box.right - box.left + 2 * air),
@@ -70,7 +70,7 @@ export function fitted(box: Box, view: View, air = 40): Camera {
  * As much of the box as can be read: where everything at once would be too small, as near as `least`, around `focus`
  * but without looking past the box's edges.
  */
-export function framed(box: Box, view: View, least: number, focus: Point): Camera {
+export function framed(box: Rectangle, view: CameraView, least: number, focus: BoardPoint): Camera {
   const whole = fitted(box, view);
   if (whole.zoom >= least) return whole;
   const free = freeBox(view);
@@ -86,7 +86,7 @@ const within = (value: number, low: number, high: number): number =>
   low > high ? (low + high) / 2 : clamp(value, low, high);
 
 /** Zooms so that the point under the fingers stays there. */
-export function zoomedAt(camera: Camera, view: View, factor: number, at: Point): Camera {
+export function zoomedAt(camera: Camera, view: CameraView, factor: number, at: BoardPoint): Camera {
   const zoom = clamp(camera.zoom * factor, FARTHEST, NEAREST);
   const fixed = toWorld(camera, view, at);
   const middle = middleOf(freeBox(view));
@@ -101,7 +101,7 @@ export const panned = (camera: Camera, dx: number, dy: number): Camera => ({
 });
 
 /** The mall is never lost: some of it stays in view. */
-export const kept = (camera: Camera, box: Box): Camera => ({
+export const kept = (camera: Camera, box: Rectangle): Camera => ({
   ...camera,
   x: clamp(camera.x, box.left, box.right),
   y: clamp(camera.y, box.top, box.bottom),
@@ -116,7 +116,12 @@ const NEARER = 1.6;
  * The camera that has this box in view again, or null where it is in view already: it moves seldom and far rather than
  * with every step. `closer`: it may come nearer, too, where there is much less to see than before.
  */
-export function keepingInView(camera: Camera, view: View, box: Box, closer: boolean): Camera | null {
+export function keepingInView(
+  camera: Camera,
+  view: CameraView,
+  box: Rectangle,
+  closer: boolean,
+): Camera | null {
   const free = freeBox(view);
   const air = { x: (free.right - free.left) * RIM, y: (free.bottom - free.top) * RIM };
   const fit = Math.min(
@@ -144,13 +149,13 @@ export const between = (from: Camera, to: Camera, t: number): Camera => ({
 
 export const eased = (t: number): number => 1 - (1 - t) ** 3;
 
-export interface OffScreen extends Point {
+export interface OffScreen extends BoardPoint {
   /** Degrees clockwise from north. */
   readonly angle: number;
 }
 
 /** Where a pointer to something out of view stands, or null if it is in view. */
-export function offScreen(camera: Camera, view: View, at: Point, rim = 30): OffScreen | null {
+export function offScreen(camera: Camera, view: CameraView, at: BoardPoint, rim = 30): OffScreen | null {
   const free = freeBox(view);
   const { x, y } = toScreen(camera, view, at);
   const seen = x > free.left && x < free.right && y > free.top && y < free.bottom;
@@ -164,7 +169,7 @@ export function offScreen(camera: Camera, view: View, at: Point, rim = 30): OffS
 }
 
 /** Pointers to heroes who are away in the same direction stand beside each other, along their edge to its middle. */
-export function apart(pointers: readonly OffScreen[], view: View): readonly OffScreen[] {
+export function apart(pointers: readonly OffScreen[], view: CameraView): readonly OffScreen[] {
   const free = freeBox(view);
   const placed: OffScreen[] = [];
   for (const pointer of pointers) {
@@ -179,7 +184,7 @@ export function apart(pointers: readonly OffScreen[], view: View): readonly OffS
 
 const ROOM = 52;
 
-function alongEdge({ x, y }: Point, free: Box): Point {
+function alongEdge({ x, y }: BoardPoint, free: Rectangle): BoardPoint {
   const middle = middleOf(free);
   const upright = Math.min(x - free.left, free.right - x) <= Math.min(y - free.top, free.bottom - y);
   return upright ? { x: 0, y: y > middle.y ? -ROOM : ROOM } : { x: x > middle.x ? -ROOM : ROOM, y: 0 };

@@ -1,7 +1,7 @@
 /** Small hands for plain DOM. */
 import { GLYPHS, type GlyphName } from '../art/glyphs.ts';
 import { draw } from '../art/trusted-markup.ts';
-import type { Box } from './layout.ts';
+import type { Rectangle } from './layout.ts';
 
 export function make<K extends keyof HTMLElementTagNameMap>(
   name: K,
@@ -14,7 +14,7 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-export function picture(className: string, address: string, parent?: Element): HTMLImageElement {
+export function makeImage(className: string, address: string, parent?: Element): HTMLImageElement {
   const image = make('img', className, parent);
   image.alt = '';
   image.draggable = false;
@@ -40,7 +40,7 @@ export const moveTo = (element: HTMLElement, x: number, y: number): void => {
   element.style.top = `${y}px`;
 };
 
-export function spread(element: HTMLElement, { left, top, right, bottom }: Box): void {
+export function spread(element: HTMLElement, { left, top, right, bottom }: Rectangle): void {
   moveTo(element, left, top);
   element.style.width = `${right - left}px`;
   element.style.height = `${bottom - top}px`;

@@ -2,21 +2,21 @@
  * Fingers, pens and mice. A press that hardly moves is a tap and counts on release; one that moves pans; two pinch;
  * one that stays asks. Whatever slides away is called off.
  */
-import type { Point } from './scene.ts';
+import type { BoardPoint } from './scene.ts';
 
-export interface Heard {
+export interface GestureListener {
   /** Something was pressed; nothing has been decided yet. */
-  pressed(at: Point): void;
+  pressed(at: BoardPoint): void;
   /** Released where it was pressed. */
-  tapped(at: Point, touch: boolean): void;
+  tapped(at: BoardPoint, touch: boolean): void;
   /** Pressed long; answers whether that was the end of it. */
-  held(at: Point): boolean;
+  held(at: BoardPoint): boolean;
   /** Not a tap after all. */
   cancelled(): void;
   panned(dx: number, dy: number): void;
-  pinched(factor: number, at: Point): void;
+  pinched(factor: number, at: BoardPoint): void;
   /** A mouse over the board, or null when it has left. */
-  hovered(at: Point | null): void;
+  hovered(at: BoardPoint | null): void;
 }
 
 const DRIFT = 10;
@@ -25,19 +25,19 @@ const LONG = 450;
 const FOREIGN = '.board-pointer';
 
 interface Finger {
-  readonly start: Point;
-  at: Point;
+  readonly start: BoardPoint;
+  at: BoardPoint;
 }
 
 export class Gestures {
   private readonly fingers = new Map<number, Finger>();
   private readonly ended = new AbortController();
   private readonly element: HTMLElement;
-  private readonly heard: Heard;
+  private readonly heard: GestureListener;
   private tapping = false;
   private longTimer = 0;
 
-  constructor(element: HTMLElement, heard: Heard) {
+  constructor(element: HTMLElement, heard: GestureListener) {
     this.element = element;
     this.heard = heard;
     const { signal } = this.ended;
@@ -55,7 +55,7 @@ export class Gestures {
     this.ended.abort();
   }
 
-  private placeOf({ clientX, clientY }: MouseEvent): Point {
+  private placeOf({ clientX, clientY }: MouseEvent): BoardPoint {
     const { left, top } = this.element.getBoundingClientRect();
     return { x: clientX - left, y: clientY - top };
   }
@@ -93,7 +93,7 @@ export class Gestures {
     else this.drag(event.pointerId, finger, before);
   }
 
-  private drag(id: number, { start, at }: Finger, before: Point): void {
+  private drag(id: number, { start, at }: Finger, before: BoardPoint): void {
     if (this.tapping && Math.hypot(at.x - start.x, at.y - start.y) <= DRIFT) return;
     if (this.tapping) {
       this.callOff();
@@ -102,10 +102,10 @@ export class Gestures {
     this.heard.panned(at.x - before.x, at.y - before.y);
   }
 
-  private pinch(finger: Finger, before: Point): void {
+  private pinch(finger: Finger, before: BoardPoint): void {
     const other = [...this.fingers.values()].find(one => one !== finger);
     if (other === undefined) return;
-    const spread = (a: Point): number => Math.max(1, Math.hypot(a.x - other.at.x, a.y - other.at.y));
+    const spread = (a: BoardPoint): number => Math.max(1, Math.hypot(a.x - other.at.x, a.y - other.at.y));
     this.heard.panned((finger.at.x - before.x) / 2, (finger.at.y - before.y) / 2);
     this.heard.pinched(spread(finger.at) / spread(before), {
       x: (finger.at.x + other.at.x) / 2,

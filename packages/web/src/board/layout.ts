@@ -2,29 +2,29 @@
  * Where things lie, without a browser: how a tile is turned, what its sides face, where the lattice leaves holes for
  * lanterns, where a drawn tile would come to lie. Cells of the plane; the pictures are CELL pixels a cell.
  */
-import type { Mark, Point, SceneTile } from './scene.ts';
+import type { BoardPoint, Mark, SceneTile } from './scene.ts';
 
-export const CELL = 60;
-export const TILE = 4;
+export const CELL_SIZE = 60;
+export const TILE_CELLS = 4;
 
-export const SIDES: readonly number[] = [0, 1, 2, 3];
+export const TILE_EDGES: readonly number[] = [0, 1, 2, 3];
 /** The square that touches each side's opening; turning a tile by quarters maps them onto each other (BD-2). */
-export const SLOTS: readonly number[] = [2, 11, 13, 4];
+export const EDGE_SQUARES: readonly number[] = [2, 11, 13, 4];
 /** From a tile's corner to its neighbour's, by side. */
-const BEYOND: readonly Point[] = [
+const BEYOND: readonly BoardPoint[] = [
   { x: 1, y: -4 },
   { x: 4, y: 1 },
   { x: -1, y: 4 },
   { x: -4, y: -1 },
 ];
 /** The four holes around a tile, from its corner; each is shared with up to three others. */
-const HOLES: readonly Point[] = [
+const HOLES: readonly BoardPoint[] = [
   { x: 0, y: -1 },
   { x: 4, y: 0 },
   { x: 3, y: 4 },
   { x: -1, y: 3 },
 ];
-const STEPS: readonly Point[] = [
+const STEPS: readonly BoardPoint[] = [
   { x: 0, y: -1 },
   { x: 1, y: 0 },
   { x: 0, y: 1 },
@@ -32,22 +32,25 @@ const STEPS: readonly Point[] = [
 ];
 
 /** What one finds at a side: nothing but wall, a way on, the unknown, or somebody else's wall (BD-4). */
-export type Face = 'wall' | 'open' | 'door' | 'shut';
+export type TileSide = 'wall' | 'open' | 'door' | 'shut';
 
-const NOWHERE: Point = { x: 0, y: 0 };
-const plus = (a: Point, b: Point | undefined = NOWHERE): Point => ({ x: a.x + b.x, y: a.y + b.y });
-export const samePoint = (a: Point, b: Point): boolean => a.x === b.x && a.y === b.y;
-export const keyOf = ({ x, y }: Point): string => `${x},${y}`;
+const NOWHERE: BoardPoint = { x: 0, y: 0 };
+const plus = (a: BoardPoint, b: BoardPoint | undefined = NOWHERE): BoardPoint => ({
+  x: a.x + b.x,
+  y: a.y + b.y,
+});
+export const samePoint = (a: BoardPoint, b: BoardPoint): boolean => a.x === b.x && a.y === b.y;
+export const pointKey = ({ x, y }: BoardPoint): string => `${x},${y}`;
 
 /** Where a square lands when its tile is turned clockwise. */
-export function turnSquare(square: number, turns: number): number {
+export function turnedSquare(square: number, turns: number): number {
   let [x, y] = [square & 3, square >> 2];
   for (let i = 0; i < (turns & 3); i++) [x, y] = [3 - y, x];
   return y * 4 + x;
 }
 
 /** The square of the tile's own drawing that is seen at this place of the laid tile. */
-export const ownSquare = (seen: number, turn: number): number => turnSquare(seen, 4 - (turn & 3));
+export const ownSquare = (seen: number, turn: number): number => turnedSquare(seen, 4 - (turn & 3));
 
 /** The square one step on, or undefined over the rim. */
 export function nextSquare(square: number, heading: number): number | undefined {
@@ -55,15 +58,15 @@ export function nextSquare(square: number, heading: number): number | undefined 
   return x < 0 || x > 3 || y < 0 || y > 3 ? undefined : y * 4 + x;
 }
 
-const coversCell = (tile: Point, cell: Point): boolean =>
-  cell.x >= tile.x && cell.x < tile.x + TILE && cell.y >= tile.y && cell.y < tile.y + TILE;
+const coversCell = (tile: BoardPoint, cell: BoardPoint): boolean =>
+  cell.x >= tile.x && cell.x < tile.x + TILE_CELLS && cell.y >= tile.y && cell.y < tile.y + TILE_CELLS;
 
-const tileUnder = (tiles: readonly SceneTile[], cell: Point): SceneTile | undefined =>
+const tileUnder = (tiles: readonly SceneTile[], cell: BoardPoint): SceneTile | undefined =>
   tiles.find(tile => coversCell(tile, cell));
 
 /** By side as seen on the board, clockwise from north. */
-export const facesOf = (tile: SceneTile, tiles: readonly SceneTile[]): readonly Face[] =>
-  SIDES.map(side => {
+export const facesOf = (tile: SceneTile, tiles: readonly SceneTile[]): readonly TileSide[] =>
+  TILE_EDGES.map(side => {
     const own = (side - tile.turn) & 3;
     if ((tile.drawing.openings[own] ?? null) === null) return 'wall';
     if (tile.joined[own]) return 'open';
@@ -71,29 +74,29 @@ export const facesOf = (tile: SceneTile, tiles: readonly SceneTile[]): readonly 
   });
 
 /** Where lanterns hang: in every hole around the start tile, elsewhere where two tiles meet. */
-export function lanternsOf(tiles: readonly SceneTile[]): readonly Point[] {
-  const holes = new Map<string, { readonly at: Point; weight: number }>();
+export function lanternsOf(tiles: readonly SceneTile[]): readonly BoardPoint[] {
+  const holes = new Map<string, { readonly at: BoardPoint; weight: number }>();
   for (const tile of tiles)
     for (const offset of HOLES) {
       const at = plus(tile, offset);
-      const hole = holes.get(keyOf(at)) ?? { at, weight: 0 };
+      const hole = holes.get(pointKey(at)) ?? { at, weight: 0 };
       hole.weight += tile.number === 1 ? 2 : 1;
-      holes.set(keyOf(at), hole);
+      holes.set(pointKey(at), hole);
     }
   return [...holes.values()].filter(({ weight }) => weight >= 2).map(({ at }) => at);
 }
 
 /** Which of the four holes around a tile have one, clockwise from the north-west. */
-export const lampsOf = (tile: Point, lanterns: ReadonlySet<string>): readonly boolean[] =>
-  HOLES.map(offset => lanterns.has(keyOf(plus(tile, offset))));
+export const lampsOf = (tile: BoardPoint, lanterns: ReadonlySet<string>): readonly boolean[] =>
+  HOLES.map(offset => lanterns.has(pointKey(plus(tile, offset))));
 
 /** The middles of those holes, in pixels from the tile's corner. */
-export const HOLE_CENTRES: readonly Point[] = HOLES.map(({ x, y }) => ({
-  x: (x + 0.5) * CELL,
-  y: (y + 0.5) * CELL,
+export const HOLE_CENTRES: readonly BoardPoint[] = HOLES.map(({ x, y }) => ({
+  x: (x + 0.5) * CELL_SIZE,
+  y: (y + 0.5) * CELL_SIZE,
 }));
 
-export interface Box {
+export interface Rectangle {
   readonly left: number;
   readonly top: number;
   readonly right: number;
@@ -101,7 +104,7 @@ export interface Box {
 }
 
 /** Around things of this many cells a side, in pixels. */
-export const boundsOf = (things: readonly Point[], size: number): Box =>
+export const boundsOf = (things: readonly BoardPoint[], size: number): Rectangle =>
   pixels({
     left: Math.min(...things.map(({ x }) => x)),
     top: Math.min(...things.map(({ y }) => y)),
@@ -109,20 +112,20 @@ export const boundsOf = (things: readonly Point[], size: number): Box =>
     bottom: Math.max(...things.map(({ y }) => y + size)),
   });
 
-export interface Place extends Point {
+export interface LayoutPlace extends BoardPoint {
   readonly turn: number;
 }
 
 /** Where a tile laid through this door would lie: its arrow continues from there (EX-2). */
-export function placeBeyond(tiles: readonly SceneTile[], door: Point): Place | undefined {
+export function placeBeyond(tiles: readonly SceneTile[], door: BoardPoint): LayoutPlace | undefined {
   const tile = tileUnder(tiles, door);
   if (tile === undefined) return undefined;
-  const side = SLOTS.indexOf((door.y - tile.y) * 4 + door.x - tile.x);
+  const side = EDGE_SQUARES.indexOf((door.y - tile.y) * 4 + door.x - tile.x);
   return side < 0 ? undefined : { ...plus(tile, BEYOND[side]), turn: side };
 }
 
 /** The part of the board a mark stands for, in pixels. */
-export function areaOf(mark: Mark, tiles: readonly SceneTile[]): Box {
+export function areaOf(mark: Mark, tiles: readonly SceneTile[]): Rectangle {
   const { x, y } = mark.at;
   const place = mark.kind === 'lay' ? placeBeyond(tiles, mark.at) : undefined;
   if (place !== undefined)
@@ -132,14 +135,14 @@ export function areaOf(mark: Mark, tiles: readonly SceneTile[]): Box {
   return pixels({ left: x, top: y, right: x + 1, bottom: y + 1 });
 }
 
-const pixels = ({ left, top, right, bottom }: Box): Box => ({
-  left: left * CELL,
-  top: top * CELL,
-  right: right * CELL,
-  bottom: bottom * CELL,
+const pixels = ({ left, top, right, bottom }: Rectangle): Rectangle => ({
+  left: left * CELL_SIZE,
+  top: top * CELL_SIZE,
+  right: right * CELL_SIZE,
+  bottom: bottom * CELL_SIZE,
 });
 
-export const grownBy = ({ left, top, right, bottom }: Box, air: number): Box => ({
+export const grownBy = ({ left, top, right, bottom }: Rectangle, air: number): Rectangle => ({
   left: left - air,
   top: top - air,
   right: right + air,
@@ -147,10 +150,13 @@ export const grownBy = ({ left, top, right, bottom }: Box, air: number): Box => 
 });
 
 /** The middle of a cell, in pixels. */
-export const centreOf = ({ x, y }: Point): Point => ({ x: (x + 0.5) * CELL, y: (y + 0.5) * CELL });
+export const centreOf = ({ x, y }: BoardPoint): BoardPoint => ({
+  x: (x + 0.5) * CELL_SIZE,
+  y: (y + 0.5) * CELL_SIZE,
+});
 
 /** Degrees clockwise from north in which the last step of a path goes. */
-export function headingInto(path: readonly Point[], from: Point | undefined): number {
+export function headingInto(path: readonly BoardPoint[], from: BoardPoint | undefined): number {
   const to = path.at(-1);
   const before = path.at(-2) ?? from;
   if (to === undefined || before === undefined) return 0;

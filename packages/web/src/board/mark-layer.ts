@@ -6,9 +6,9 @@ import type { Hero } from '@hush/rules';
 import type { GlyphName } from '../art/glyphs.ts';
 import { symbolOf } from '../art/palette.ts';
 import { heroAddress } from '../art/sheets.ts';
-import { glyph, make, moveTo, picture, spread } from './elements.ts';
-import { type Box, CELL, headingInto, keyOf } from './layout.ts';
-import type { Mark, MarkKind, Point, Scene } from './scene.ts';
+import { glyph, make, makeImage, moveTo, spread } from './elements.ts';
+import { CELL_SIZE, headingInto, pointKey, type Rectangle } from './layout.ts';
+import type { BoardPoint, Mark, MarkKind, Scene } from './scene.ts';
 import { nextTarget, type Target, targetsOf } from './snap.ts';
 
 interface Wishes {
@@ -30,7 +30,7 @@ const SIGN: Readonly<Record<MarkKind, GlyphName | null>> = {
   discard: 'close',
 };
 
-const ARROWS: Readonly<Record<string, Point>> = {
+const ARROWS: Readonly<Record<string, BoardPoint>> = {
   ArrowUp: { x: 0, y: -1 },
   ArrowRight: { x: 1, y: 0 },
   ArrowDown: { x: 0, y: 1 },
@@ -82,7 +82,7 @@ export class MarkLayer {
 
   /** Path and ghost of one mark, or none. */
   preview(mark: Mark | null): void {
-    const id = mark === null ? null : `${mark.id}:${keyOf(mark.at)}`;
+    const id = mark === null ? null : `${mark.id}:${pointKey(mark.at)}`;
     if (id === this.previewed) return;
     this.previewed = id;
     this.previewLayer.replaceChildren();
@@ -94,7 +94,7 @@ export class MarkLayer {
     return this.targets.find(({ mark }) => this.buttons.get(mark.id)?.button === node);
   }
 
-  private pawnAt(hero: Hero | null): Point | undefined {
+  private pawnAt(hero: Hero | null): BoardPoint | undefined {
     return this.scene?.pawns.find(pawn => pawn.hero === hero)?.at;
   }
 
@@ -126,7 +126,7 @@ export class MarkLayer {
   /** `heading` where the way there is shown instead of a dot. */
   private fill(button: HTMLButtonElement, mark: Mark, heading: number | null): void {
     button.replaceChildren();
-    if (mark.kind === 'lay') picture('board-ghost-tile', this.wishes.ghost(mark), button);
+    if (mark.kind === 'lay') makeImage('board-ghost-tile', this.wishes.ghost(mark), button);
     if (mark.hero !== null && mark.kind === 'walk' && heading !== null) {
       chevron(button, heading);
       glyph(symbolOf(mark.hero), 'board-whose', button);
@@ -183,25 +183,25 @@ function chevron(parent: Element, heading: number): void {
   glyph('back', 'board-chevron', parent).style.transform = `rotate(${heading + 90}deg)`;
 }
 
-const nearest = (targets: readonly Target[], area: Box): Target | undefined =>
+const nearest = (targets: readonly Target[], area: Rectangle): Target | undefined =>
   [...targets].sort((a, b) => distance(a.area, area) - distance(b.area, area))[0];
 
-const distance = (a: Box, b: Box): number => Math.hypot(a.left - b.left, a.top - b.top);
+const distance = (a: Rectangle, b: Rectangle): number => Math.hypot(a.left - b.left, a.top - b.top);
 
 /** The squares on the way with the direction, and the hero as it would stand. */
 function drawPreview(
   layer: HTMLElement,
   { path, at, kind }: Mark,
   hero: Hero,
-  from: Point | undefined,
+  from: BoardPoint | undefined,
 ): void {
   path.slice(0, -1).forEach((cell, i) => {
     const square = make('i', `board-step ${hero}`, layer);
-    moveTo(square, cell.x * CELL, cell.y * CELL);
+    moveTo(square, cell.x * CELL_SIZE, cell.y * CELL_SIZE);
     chevron(square, headingInto(path.slice(0, i + 1), from));
   });
   if (kind === 'explore' || kind === 'lay') return;
   const end = make('i', `board-step end ${hero}`, layer);
-  moveTo(end, at.x * CELL, at.y * CELL);
-  picture('board-ghost', heroAddress(hero), end);
+  moveTo(end, at.x * CELL_SIZE, at.y * CELL_SIZE);
+  makeImage('board-ghost', heroAddress(hero), end);
 }

@@ -5,9 +5,9 @@
 import type { Hero } from '@hush/rules';
 import { animalAddress, heroAddress } from '../art/sheets.ts';
 import { isCalm } from '../device/settings.ts';
-import { glyph, make, picture } from './elements.ts';
-import { CELL, samePoint } from './layout.ts';
-import type { Point, Scene, ScenePawn, Walk } from './scene.ts';
+import { glyph, make, makeImage } from './elements.ts';
+import { CELL_SIZE, samePoint } from './layout.ts';
+import type { BoardPoint, Scene, ScenePawn, Walk } from './scene.ts';
 
 const PER_SQUARE = 100;
 const GLIDE = 150;
@@ -21,14 +21,14 @@ const FRAME = 16;
 const LATE = 48;
 
 interface Leg {
-  readonly path: readonly Point[];
+  readonly path: readonly BoardPoint[];
   readonly by: Walk['by'] | 'glide' | 'spring';
 }
 
 interface Pawn {
   readonly element: HTMLElement;
   readonly body: HTMLElement;
-  at: Point;
+  at: BoardPoint;
   queue: Leg[];
   running: Animation | null;
   wish: Walk | null;
@@ -36,12 +36,13 @@ interface Pawn {
   tagTimer: number;
 }
 
-const feet = ({ x, y }: Point): string => `translate(${(x + 0.5) * CELL}px,${(y + 0.78) * CELL}px)`;
+const feet = ({ x, y }: BoardPoint): string =>
+  `translate(${(x + 0.5) * CELL_SIZE}px,${(y + 0.78) * CELL_SIZE}px)`;
 
 export class PawnLayer {
   private readonly layer: HTMLElement;
   /** Hears of every move that is shown. */
-  private readonly strode: (hero: Hero, path: readonly Point[]) => void;
+  private readonly strode: (hero: Hero, path: readonly BoardPoint[]) => void;
   private readonly pawns = new Map<Hero, Pawn>();
   private scene: Scene | null = null;
   private due = false;
@@ -119,7 +120,7 @@ export class PawnLayer {
     const element = make('div', `board-pawn ${hero}`, this.layer);
     make('i', 'board-ring', element);
     const body = make('div', 'board-body', element);
-    picture('board-doll', heroAddress(hero), body);
+    makeImage('board-doll', heroAddress(hero), body);
     const idle = { queue: [], running: null, wish: null, springing: false, tagTimer: 0 };
     const pawn: Pawn = { element, body, at, ...idle };
     stand(pawn, at);
@@ -166,7 +167,7 @@ export class PawnLayer {
   }
 }
 
-function stand({ element }: Pawn, at: Point): void {
+function stand({ element }: Pawn, at: BoardPoint): void {
   element.style.transform = feet(at);
   element.style.zIndex = `${Math.round(at.y * 4) + 400}`;
 }
@@ -178,7 +179,7 @@ function dress({ element }: Pawn, { hero, out }: ScenePawn, chosen: Hero | null)
 }
 
 /** As it was told, if that leads there; straight otherwise. */
-function legOf(wish: Walk | null, to: Point): Leg {
+function legOf(wish: Walk | null, to: BoardPoint): Leg {
   const last = wish?.path.at(-1);
   if (wish === null || last === undefined || !samePoint(last, to))
     return { path: [to], by: wish?.by === 'vortex' ? 'vortex' : 'glide' };
@@ -260,7 +261,7 @@ function tag(pawn: Pawn, { name, avatar }: { readonly name: string; readonly ava
   pawn.element.querySelector('.board-tag')?.remove();
   const element = make('span', 'board-tag', pawn.element);
   const address = animalAddress(avatar);
-  if (address !== undefined) picture('board-tag-animal', address, element);
+  if (address !== undefined) makeImage('board-tag-animal', address, element);
   element.append(name);
   pawn.tagTimer = window.setTimeout(() => element.remove(), TAG);
 }

@@ -2,7 +2,7 @@
 import { HEROES, type Hero } from '@hush/rules';
 import { symbolOf } from '../art/palette.ts';
 import { say } from '../i18n/catalogs.ts';
-import { apart, type Camera, offScreen, type View } from './camera.ts';
+import { apart, type Camera, type CameraView, offScreen } from './camera.ts';
 import { glyph, make } from './elements.ts';
 import { centreOf } from './layout.ts';
 import type { Scene } from './scene.ts';
@@ -35,7 +35,7 @@ export class PointerLayer {
       button.setAttribute('aria-label', say('board.find', { hero: say(`play.hero.${hero}`) }));
   }
 
-  follow(camera: Camera, view: View): void {
+  follow(camera: Camera, view: CameraView): void {
     const away = this.pointers.map(({ hero }) => {
       const pawn = this.scene?.pawns.find(one => one.hero === hero);
       return pawn === undefined || pawn.out ? null : offScreen(camera, view, centreOf(pawn.at));

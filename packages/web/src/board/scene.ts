@@ -5,7 +5,7 @@
 import type { Hero, Tile, TileNumber } from '@hush/rules';
 import type { Followed } from '../device/settings.ts';
 
-export interface Point {
+export interface BoardPoint {
   readonly x: number;
   readonly y: number;
 }
@@ -28,7 +28,7 @@ export interface SceneTile {
 
 export interface ScenePawn {
   readonly hero: Hero;
-  readonly at: Point;
+  readonly at: BoardPoint;
   /** Escaped, but still standing on its exit. */
   readonly out: boolean;
 }
@@ -41,11 +41,11 @@ export interface Mark {
   /** The same for the same command as long as it stays possible. */
   readonly id: string;
   readonly kind: MarkKind;
-  readonly at: Point;
+  readonly at: BoardPoint;
   /** Whose colour and symbol it wears; null for a tile to discard. */
   readonly hero: Hero | null;
   /** The cells passed, nearest first, the last one is `at`; empty where nobody walks. */
-  readonly path: readonly Point[];
+  readonly path: readonly BoardPoint[];
   /** For those who do not see it. */
   readonly label: string;
 }
@@ -70,11 +70,11 @@ export interface Scene {
     readonly drawing: Tile;
     readonly mine: boolean;
     /** The doors it may be laid at; everybody sees it, also who may not lay it (EX-3). */
-    readonly places?: readonly Point[];
+    readonly places?: readonly BoardPoint[];
   } | null;
   readonly chosen: Hero | null;
   /** Where the sign between two malls stands (SC-13). */
-  readonly sign?: Point | null;
+  readonly sign?: BoardPoint | null;
   /** Each hero's colour with a pattern of its own. */
   readonly patterns?: boolean;
   /** Whose destinations are marked before anybody points at them; all can be chosen all the same. */
@@ -104,7 +104,7 @@ export interface BoardEvents {
 /** A walk to show: whose, along which cells, and by whom (an author's tag). */
 export interface Walk {
   readonly hero: Hero;
-  readonly path: readonly Point[];
+  readonly path: readonly BoardPoint[];
   readonly by: 'walk' | 'vortex' | 'escalator';
   readonly author: { readonly name: string; readonly avatar: string } | null;
 }
@@ -117,15 +117,15 @@ export interface BoardApi {
   springBack(hero: Hero, author: Walk['author']): void;
   zoomBy(factor: number): void;
   fitAll(): void;
-  centerOn(at: Point): void;
+  centerOn(at: BoardPoint): void;
   /** Keeps them in view from now on, until somebody steers or it is null again. */
   follow(whom: Followed | null): void;
   panBy(dx: number, dy: number): void;
   setInsets(insets: Insets): void;
   /** Any place of the board that is held long, where no mark is asked about; answers whether it was wanted. */
-  whenHeld(then: ((at: Point) => boolean) | null): void;
+  whenHeld(then: ((at: BoardPoint) => boolean) | null): void;
   /** The next taps choose places of the board and no marks, until it is null again. */
-  pick(then: ((at: Point) => void) | null): void;
+  pick(then: ((at: BoardPoint) => void) | null): void;
   /** Lies over everything on the board, in its own pixels. */
   overlay(): HTMLElement;
   destroy(): void;

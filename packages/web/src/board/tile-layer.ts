@@ -1,20 +1,20 @@
 /** The tiles, their lanterns and the sign: images that change seldom. Those nearest the heroes come first. */
 import type { Opening } from '@hush/rules';
-import { make, moveTo, picture } from './elements.ts';
+import { make, makeImage, moveTo } from './elements.ts';
 import { lanternAddress, signAddress } from './lantern.ts';
 import {
-  CELL,
+  CELL_SIZE,
   centreOf,
-  type Face,
   facesOf,
-  keyOf,
+  type LayoutPlace,
   lampsOf,
   lanternsOf,
-  type Place,
   placeBeyond,
-  SIDES,
+  pointKey,
+  TILE_EDGES,
+  type TileSide,
 } from './layout.ts';
-import type { Point, Scene, SceneTile } from './scene.ts';
+import type { BoardPoint, Scene, SceneTile } from './scene.ts';
 import { MARGIN, type TileLook, tileAddress } from './tile-picture.ts';
 
 interface Shown {
@@ -53,17 +53,17 @@ export class TileLayer {
 
   show(scene: Scene): void {
     const holes = lanternsOf(scene.tiles);
-    this.showTiles(scene, new Set(holes.map(keyOf)));
+    this.showTiles(scene, new Set(holes.map(pointKey)));
     this.showLamps(scene, holes);
     this.showSign(scene);
     this.showDrawn(scene);
   }
 
   /** The drawn tile as it would lie somewhere. */
-  ghost(scene: Scene, { turn }: Place): string {
+  ghost(scene: Scene, { turn }: LayoutPlace): string {
     const drawing = scene.drawn?.drawing;
     if (drawing === undefined) return '';
-    const faces = SIDES.map(side => faceOfDrawn(drawing.openings[(side - turn) & 3]));
+    const faces = TILE_EDGES.map(side => faceOfDrawn(drawing.openings[(side - turn) & 3]));
     return tileAddress({ drawing, turn, faces, lamps: [], outOfOrder: [], mood: moodOf(scene) });
   }
 
@@ -91,7 +91,7 @@ export class TileLayer {
   private update(tile: SceneTile, look: TileLook): boolean {
     const entry = this.shown.get(tile.number) ?? { image: null, address: '', place: '' };
     this.shown.set(tile.number, entry);
-    const at = keyOf(tile);
+    const at = pointKey(tile);
     if (entry.image && entry.place !== at) place(entry.image, tile);
     entry.place = at;
     const address = tileAddress(look);
@@ -107,7 +107,7 @@ export class TileLayer {
     this.waiting = rest;
     this.busy += 1;
     const entry = this.shown.get(tile.number);
-    const image = picture(entry?.image ? 'board-tile' : 'board-tile new', entry?.address ?? '');
+    const image = makeImage(entry?.image ? 'board-tile' : 'board-tile new', entry?.address ?? '');
     const done = (): void => {
       this.busy -= 1;
       this.mount(tile, image);
@@ -126,15 +126,15 @@ export class TileLayer {
     entry.image = image;
   }
 
-  private showLamps(scene: Scene, holes: readonly Point[]): void {
-    const wanted = new Map(holes.map(at => [keyOf(at), at]));
+  private showLamps(scene: Scene, holes: readonly BoardPoint[]): void {
+    const wanted = new Map(holes.map(at => [pointKey(at), at]));
     for (const [key, image] of this.lamps)
       if (!wanted.has(key)) {
         image.remove();
         this.lamps.delete(key);
       }
     for (const [key, at] of wanted) {
-      const image = this.lamps.get(key) ?? picture('board-lamp', lanternAddress(scene.alarm), this.lights);
+      const image = this.lamps.get(key) ?? makeImage('board-lamp', lanternAddress(scene.alarm), this.lights);
       if (scene.alarm !== this.alarm) image.src = lanternAddress(scene.alarm);
       this.lamps.set(key, image);
       const { x, y } = centreOf(at);
@@ -147,13 +147,13 @@ export class TileLayer {
   private showDrawn(scene: Scene): void {
     const { drawn } = scene;
     const doors = drawn === null || drawn.mine ? [] : (drawn.places ?? []);
-    const key = drawn === null ? '' : `${drawn.drawing.number} ${doors.map(keyOf).join(' ')}`;
+    const key = drawn === null ? '' : `${drawn.drawing.number} ${doors.map(pointKey).join(' ')}`;
     if (key === this.drawnKey) return;
     this.drawnKey = key;
     this.drawn.replaceChildren();
     for (const door of doors) {
       const beyond = placeBeyond(scene.tiles, door);
-      if (beyond !== undefined) place(picture('board-tile', this.ghost(scene, beyond), this.drawn), beyond);
+      if (beyond !== undefined) place(makeImage('board-tile', this.ghost(scene, beyond), this.drawn), beyond);
     }
   }
 
@@ -163,14 +163,14 @@ export class TileLayer {
       this.sign = null;
       return;
     }
-    this.sign ??= picture('board-lamp', signAddress('sign'), this.lights);
+    this.sign ??= makeImage('board-lamp', signAddress('sign'), this.lights);
     const { x, y } = centreOf(sign);
     moveTo(this.sign, x, y);
   }
 }
 
 /** Before it lies: its arrow is the way in, its doors lead on. */
-const faceOfDrawn = (opening: Opening | null | undefined): Face => {
+const faceOfDrawn = (opening: Opening | null | undefined): TileSide => {
   if (opening === 'arrow') return 'open';
   return opening ? 'door' : 'wall';
 };
@@ -184,11 +184,11 @@ const lookOf = (scene: Scene, tile: SceneTile, lanterns: ReadonlySet<string>): T
   mood: moodOf(scene),
 });
 
-function place(image: HTMLImageElement, { x, y }: Point): void {
-  moveTo(image, x * CELL - MARGIN, y * CELL - MARGIN);
+function place(image: HTMLImageElement, { x, y }: BoardPoint): void {
+  moveTo(image, x * CELL_SIZE - MARGIN, y * CELL_SIZE - MARGIN);
   // Tiles further south lie over the shadows of their neighbours.
   image.style.zIndex = `${1000 + y * 16 + x}`;
 }
 
-const nearness = ({ pawns }: Scene, { x, y }: Point): number =>
+const nearness = ({ pawns }: Scene, { x, y }: BoardPoint): number =>
   Math.min(...pawns.map(({ at }) => Math.hypot(at.x - x - 1.5, at.y - y - 1.5)));

@@ -7,7 +7,16 @@ import { SHADES } from '../art/palette.ts';
 import { asAddress, gradient, stopsOf, svgOf } from '../art/picture.ts';
 import { featureArt, type Mood } from './features.ts';
 import { type District, districtOf, floorPattern } from './floors.ts';
-import { CELL, type Face, HOLE_CENTRES, nextSquare, ownSquare, SIDES, SLOTS, turnSquare } from './layout.ts';
+import {
+  CELL_SIZE,
+  EDGE_SQUARES,
+  HOLE_CENTRES,
+  nextSquare,
+  ownSquare,
+  TILE_EDGES,
+  type TileSide,
+  turnedSquare,
+} from './layout.ts';
 import { arrowArt, doorArt, escalatorArt, passageArt, shutArt } from './openings.ts';
 import { PROPS } from './props.ts';
 import type { Scene } from './scene.ts';
@@ -16,22 +25,25 @@ export interface TileLook {
   readonly drawing: Tile;
   readonly turn: number;
   /** By side, as it lies. */
-  readonly faces: readonly Face[];
+  readonly faces: readonly TileSide[];
   /** Which holes around it hold a lantern. */
   readonly lamps: readonly boolean[];
   readonly outOfOrder: readonly number[];
   readonly mood: Mood & { readonly shows: Scene['shows'] };
 }
 
-const SIZE = 4 * CELL;
+const SIZE = 4 * CELL_SIZE;
 /** Beyond the tile's own square, for the glow of doors. */
 export const MARGIN = 48;
 
 const SQUARES = Array.from({ length: 16 }, (_, square) => square);
-const corner = (square: number): readonly [number, number] => [(square & 3) * CELL, (square >> 2) * CELL];
+const corner = (square: number): readonly [number, number] => [
+  (square & 3) * CELL_SIZE,
+  (square >> 2) * CELL_SIZE,
+];
 const middle = (square: number): readonly [number, number] => [
-  (square & 3) * CELL + CELL / 2,
-  (square >> 2) * CELL + CELL / 2,
+  (square & 3) * CELL_SIZE + CELL_SIZE / 2,
+  (square >> 2) * CELL_SIZE + CELL_SIZE / 2,
 ];
 
 const isSolid = ({ drawing, turn }: TileLook, seen: number): boolean =>
@@ -41,7 +53,7 @@ const isSolid = ({ drawing, turn }: TileLook, seen: number): boolean =>
 function edgeAt(look: TileLook, seen: number, heading: number): Edge {
   const next = nextSquare(seen, heading);
   if (next === undefined) {
-    const face = SLOTS[heading] === seen ? look.faces[heading] : 'wall';
+    const face = EDGE_SQUARES[heading] === seen ? look.faces[heading] : 'wall';
     return face === 'open' || face === 'door' ? 'open' : 'wall';
   }
   if (isSolid(look, seen) && isSolid(look, next)) return 'open';
@@ -63,8 +75,10 @@ function edgesOf(look: TileLook): readonly EdgeLine[] {
       { edge: edgeAt(look, square, 0), from: [x, y], vertical: false },
       { edge: edgeAt(look, square, 3), from: [x, y], vertical: true },
     ];
-    if (x === SIZE - CELL) lines.push({ edge: edgeAt(look, square, 1), from: [SIZE, y], vertical: true });
-    if (y === SIZE - CELL) lines.push({ edge: edgeAt(look, square, 2), from: [x, SIZE], vertical: false });
+    if (x === SIZE - CELL_SIZE)
+      lines.push({ edge: edgeAt(look, square, 1), from: [SIZE, y], vertical: true });
+    if (y === SIZE - CELL_SIZE)
+      lines.push({ edge: edgeAt(look, square, 2), from: [x, SIZE], vertical: false });
     return lines;
   });
 }
@@ -73,7 +87,7 @@ function wallsArt(look: TileLook, { wall: [top, side, edge] }: District): string
   const lines = edgesOf(look);
   const d = lines
     .filter(line => line.edge === 'wall')
-    .map(({ from: [x, y], vertical }) => `M${x} ${y}${vertical ? 'v' : 'h'}${CELL}`)
+    .map(({ from: [x, y], vertical }) => `M${x} ${y}${vertical ? 'v' : 'h'}${CELL_SIZE}`)
     .join('');
   const layer = (dy: number, color: string, width: number): string =>
     `<use href="#walls" y="${dy}" stroke="${color}" stroke-width="${width}"/>`;
@@ -107,7 +121,7 @@ function featuresArt({ drawing, turn, mood, outOfOrder }: TileLook): string {
   return drawing.features
     .map((feature, own) => {
       if (feature === null) return '';
-      const [x, y] = middle(turnSquare(own, turn));
+      const [x, y] = middle(turnedSquare(own, turn));
       const art = featureArt(feature, mood, outOfOrder.includes(own), (own * 67) % 180);
       return `<g transform="translate(${x} ${y})">${art}</g>`;
     })
@@ -127,7 +141,7 @@ function bendOf({ drawing }: TileLook, from: number, to: number): number {
   ];
   const meets = drawing.features.some((feature, square) => {
     const [aside, along] = seen(middle(square));
-    return feature !== null && Math.abs(aside) < CELL / 3 && along > 1 && along < length - 1;
+    return feature !== null && Math.abs(aside) < CELL_SIZE / 3 && along > 1 && along < length - 1;
   });
   return meets ? BOW * (Math.sign(seen([SIZE / 2, SIZE / 2])[0]) || 1) : 0;
 }
@@ -136,13 +150,13 @@ function bendOf({ drawing }: TileLook, from: number, to: number): number {
 const escalatorsArt = (look: TileLook): string =>
   look.drawing.escalators
     .map((end, own) => {
-      const at = (square: number): readonly [number, number] => middle(turnSquare(square, look.turn));
+      const at = (square: number): readonly [number, number] => middle(turnedSquare(square, look.turn));
       return end > own ? escalatorArt(at(own), at(end), bendOf(look, own, end)) : '';
     })
     .join('');
 
 function openingsArt(look: TileLook): string {
-  return SIDES.map(side => {
+  return TILE_EDGES.map(side => {
     const opening = look.drawing.openings[(side - look.turn) & 3] ?? null;
     const face = look.faces[side];
     if (opening === null || face === 'wall') return '';
@@ -153,7 +167,7 @@ function openingsArt(look: TileLook): string {
 }
 
 function unexplored({ drawing, turn, mood }: TileLook, hero: Hero, side: number): string {
-  const own = ownSquare(SLOTS[side] ?? 0, turn);
+  const own = ownSquare(EDGE_SQUARES[side] ?? 0, turn);
   const crowded = drawing.features[own] !== null || (drawing.escalators[own] ?? -1) >= 0;
   const loudness = mood.shows.loudspeakers === false ? 'muted' : 'loud';
   const loudspeaker = hero === 'elf' ? loudness : 'none';

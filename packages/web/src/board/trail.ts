@@ -1,11 +1,11 @@
 /** The last move as a dotted line, so that one sees what somebody has just done. */
 import type { Hero } from '@hush/rules';
 import { centreOf } from './layout.ts';
-import type { Point } from './scene.ts';
+import type { BoardPoint } from './scene.ts';
 
 const SVG = 'http://www.w3.org/2000/svg';
 
-export function createTrail(layer: Element): (hero: Hero, path: readonly Point[]) => void {
+export function createTrail(layer: Element): (hero: Hero, path: readonly BoardPoint[]) => void {
   const svg = layer.appendChild(document.createElementNS(SVG, 'svg'));
   const lines = ['board-trail-band', 'board-trail-dots'].map(name => {
     const line = svg.appendChild(document.createElementNS(SVG, 'path'));

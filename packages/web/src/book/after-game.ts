@@ -4,7 +4,7 @@ import type { Scenario } from '@hush/rules';
 import { featOf, nextOnPath, PATH } from '../model/progress.ts';
 import type { Book } from './crew-api.ts';
 import { progressOf } from './crew-progress.ts';
-import { sheetOf } from './sheet.ts';
+import { bookSheetOf } from './sheet.ts';
 
 /** Some of all that there are. */
 interface Share {
@@ -25,7 +25,7 @@ type Written = Pick<Book, 'lines' | 'skipped'>;
 
 export function afterwardsIn(book: Written, commitment: string): Afterwards {
   const progress = progressOf(book);
-  const { won, boxes } = sheetOf(book.lines);
+  const { won, boxes } = bookSheetOf(book.lines);
   return {
     line: book.lines.find(({ game }) => game === commitment) ?? null,
     path: {

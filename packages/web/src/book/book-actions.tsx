@@ -4,7 +4,7 @@ import { useRef, useState } from 'preact/hooks';
 import { go } from '../device/route.ts';
 import { say } from '../i18n/catalogs.ts';
 import { Button, Switch } from '../ui/widgets.tsx';
-import { type Answer, type Book, changeCrew, forgetCrew, importBook, type Refused } from './crew-api.ts';
+import { type ApiResult, type Book, changeCrew, forgetCrew, importBook, type Refused } from './crew-api.ts';
 import { keepCrew, loseCrew, memberLink } from './known-crews.ts';
 import { RefusedNote } from './refused.tsx';
 import { RenameForm } from './rename-form.tsx';
@@ -87,7 +87,7 @@ function CopyLink({ words, link }: { readonly words: string; readonly link: stri
 function MemberDesk({ id, book, secret, onBook }: Desk & { readonly secret: string }): JSX.Element {
   const [refused, setRefused] = useState<Refused | null>(null);
   const [said, setSaid] = useState('');
-  const take = (answer: Answer<Book>, done = ''): void => {
+  const take = (answer: ApiResult<Book>, done = ''): void => {
     setRefused(answer.ok ? null : answer);
     setSaid(answer.ok ? done : '');
     if (!answer.ok) return;

@@ -16,7 +16,7 @@ interface Shown {
   readonly onStrike: ((line: number) => void) | null;
 }
 
-export function History({ id, lines, onStrike }: Shown): JSX.Element {
+export function BookHistory({ id, lines, onStrike }: Shown): JSX.Element {
   const best = new Set(bestLines(lines).map(({ line }) => line));
   return (
     <ol class="book-lines">

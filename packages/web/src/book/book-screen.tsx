@@ -7,13 +7,13 @@ import { say } from '../i18n/catalogs.ts';
 import { Soon } from '../ui/loading.tsx';
 import { Button, Dialog, useHeading } from '../ui/widgets.tsx';
 import { BookDesk } from './book-actions.tsx';
-import { History } from './book-lines.tsx';
-import { type Answer, type Book, type Refused, strikeLine } from './crew-api.ts';
+import { BookHistory } from './book-lines.tsx';
+import { type ApiResult, type Book, type Refused, strikeLine } from './crew-api.ts';
 import { secretOf, takeSecret } from './known-crews.ts';
 import { dateText, titleOf } from './line-text.ts';
 import { openBook } from './opening.ts';
 import { RefusedNote } from './refused.tsx';
-import { type Box, type SheetRow, sheetOf } from './sheet.ts';
+import { bookSheetOf, type SheetBox, type SheetRow } from './sheet.ts';
 import { SheetView } from './sheet-view.tsx';
 import '../styles/forms.css';
 import '../styles/dialogs.css';
@@ -23,10 +23,10 @@ import '../styles/book-print.css';
 
 /** The book, read once; whoever writes in it hands on what became of it. */
 function useBook(id: string): {
-  readonly answer: Answer<Book> | null;
-  readonly setAnswer: (answer: Answer<Book>) => void;
+  readonly answer: ApiResult<Book> | null;
+  readonly setAnswer: (answer: ApiResult<Book>) => void;
 } {
-  const [answer, setAnswer] = useState<Answer<Book> | null>(null);
+  const [answer, setAnswer] = useState<ApiResult<Book> | null>(null);
   useEffect(() => {
     let here = true;
     void openBook(id, takeSecret()).then(found => {
@@ -71,10 +71,10 @@ interface Opened {
 
 function OpenBook({ id, book, onBook }: Opened): JSX.Element {
   const heading = useHeading();
-  const [open, setOpen] = useState<{ readonly row: SheetRow; readonly box: Box } | null>(null);
+  const [open, setOpen] = useState<{ readonly row: SheetRow; readonly box: SheetBox } | null>(null);
   const [refused, setRefused] = useState<Refused | null>(null);
   const secret = secretOf(id);
-  const sheet = sheetOf(book.lines);
+  const sheet = bookSheetOf(book.lines);
   const strike = async (line: number): Promise<void> => {
     const answer = await strikeLine(id, secret ?? '', line);
     setOpen(null);
@@ -109,14 +109,14 @@ function OpenBook({ id, book, onBook }: Opened): JSX.Element {
         {book.lines.length > 0 && (
           <section class="book-chapter history">
             <h2>{say('book.history')}</h2>
-            <History id={id} lines={book.lines.toReversed()} onStrike={onStrike} />
+            <BookHistory id={id} lines={book.lines.toReversed()} onStrike={onStrike} />
           </section>
         )}
       </main>
       <BookDesk id={id} book={book} secret={secret} onBook={onBook} />
       {open !== null && (
         <Dialog title={titleOf(open.row)} class="book-dialog" onClose={() => setOpen(null)}>
-          <History id={id} lines={open.box.lines} onStrike={onStrike} />
+          <BookHistory id={id} lines={open.box.lines} onStrike={onStrike} />
         </Dialog>
       )}
     </div>

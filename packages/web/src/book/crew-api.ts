@@ -1,6 +1,6 @@
 /** Asking the server about books. What goes wrong is a code, with another that says what exactly; nothing here throws. */
 import type { BoardBox, BookLine, Skip } from '@hush/protocol';
-import { type Problem, readProblem } from '../ui/problem-text.ts';
+import { readProblem, type ShownProblem } from '../ui/problem-text.ts';
 
 export interface Book {
   readonly name: string;
@@ -17,7 +17,7 @@ export interface Book {
 }
 
 /** Troubles that the page has words for. */
-export const TROUBLES = [
+export const CREW_ERRORS = [
   'unreachable',
   'unknown',
   'token',
@@ -37,15 +37,15 @@ export const TROUBLES = [
   'origin',
   'other',
 ] as const;
-export type Trouble = (typeof TROUBLES)[number];
+export type CrewError = (typeof CREW_ERRORS)[number];
 
 export interface Refused {
-  readonly trouble: Trouble;
+  readonly trouble: CrewError;
   /** What exactly; null where there is no more to say. */
-  readonly problem: Problem | null;
+  readonly problem: ShownProblem | null;
 }
 
-export type Answer<T> = { readonly ok: true; readonly value: T } | ({ readonly ok: false } & Refused);
+export type ApiResult<T> = { readonly ok: true; readonly value: T } | ({ readonly ok: false } & Refused);
 
 interface Ask {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
@@ -54,9 +54,12 @@ interface Ask {
   readonly body?: string;
 }
 
-const troubleOf = (code: unknown): Trouble => TROUBLES.find(known => known === code) ?? 'other';
+const troubleOf = (code: unknown): CrewError => CREW_ERRORS.find(known => known === code) ?? 'other';
 
-async function ask<T>(path: string, { method = 'GET', secret = null, body }: Ask = {}): Promise<Answer<T>> {
+async function ask<T>(
+  path: string,
+  { method = 'GET', secret = null, body }: Ask = {},
+): Promise<ApiResult<T>> {
   try {
     const response = await fetch(path, {
       method,
@@ -75,23 +78,25 @@ async function ask<T>(path: string, { method = 'GET', secret = null, body }: Ask
   }
 }
 
-export const foundCrew = (name: string): Promise<Answer<{ readonly id: string; readonly secret: string }>> =>
+export const foundCrew = (
+  name: string,
+): Promise<ApiResult<{ readonly id: string; readonly secret: string }>> =>
   ask('/api/crews', { method: 'POST', body: JSON.stringify({ name }) });
 
-export const readBook = (id: string, secret: string | null): Promise<Answer<Book>> =>
+export const readBook = (id: string, secret: string | null): Promise<ApiResult<Book>> =>
   ask(`/api/crews/${id}`, { secret });
 
 export const changeCrew = (
   id: string,
   secret: string,
   change: { readonly name?: string; readonly shown?: boolean; readonly skip?: Skip },
-): Promise<Answer<Book>> =>
+): Promise<ApiResult<Book>> =>
   ask(`/api/crews/${id}`, { method: 'PATCH', secret, body: JSON.stringify(change) });
 
-export const forgetCrew = (id: string, secret: string): Promise<Answer<unknown>> =>
+export const forgetCrew = (id: string, secret: string): Promise<ApiResult<unknown>> =>
   ask(`/api/crews/${id}`, { method: 'DELETE', secret });
 
-export const strikeLine = (id: string, secret: string, line: number): Promise<Answer<Book>> =>
+export const strikeLine = (id: string, secret: string, line: number): Promise<ApiResult<Book>> =>
   ask(`/api/crews/${id}/games/${line}`, { method: 'DELETE', secret });
 
 export interface Played {
@@ -105,7 +110,7 @@ export const enterGame = (
   id: string,
   secret: string,
   played: Played,
-): Promise<Answer<{ readonly line: BookLine; readonly best: boolean }>> =>
+): Promise<ApiResult<{ readonly line: BookLine; readonly best: boolean }>> =>
   ask(`/api/crews/${id}/games`, { method: 'POST', secret, body: JSON.stringify(played) });
 
 /** As much as a server takes at once. */
@@ -115,10 +120,10 @@ export const importBook = async (
   id: string,
   secret: string,
   file: Blob,
-): Promise<Answer<Book & { readonly entered: number; readonly known: number }>> => {
+): Promise<ApiResult<Book & { readonly entered: number; readonly known: number }>> => {
   // A server hangs up on what is too big, and then nobody is told why.
   if (file.size > LARGEST_BOOK) return { ok: false, trouble: 'too-big', problem: null };
   return ask(`/api/crews/${id}/book`, { method: 'POST', secret, body: await file.text() });
 };
 
-export const readBoard = (): Promise<Answer<{ readonly boxes: readonly BoardBox[] }>> => ask('/api/board');
+export const readBoard = (): Promise<ApiResult<{ readonly boxes: readonly BoardBox[] }>> => ask('/api/board');

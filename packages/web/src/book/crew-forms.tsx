@@ -6,7 +6,7 @@ import { readName } from '../device/profile.ts';
 import { say } from '../i18n/catalogs.ts';
 
 type Read = ReturnType<typeof readName>;
-export type NameProblem = Extract<Read, { readonly problem: unknown }>['problem'];
+export type CrewNameProblem = Extract<Read, { readonly problem: unknown }>['problem'];
 
 /** What was typed into the form that has the field. */
 export function crewNameIn(event: Event): Read {
@@ -41,7 +41,7 @@ export function CrewNameField({
   );
 }
 
-export const NameProblemNote = ({ problem }: { readonly problem: NameProblem }): JSX.Element => (
+export const NameProblemNote = ({ problem }: { readonly problem: CrewNameProblem }): JSX.Element => (
   <p class="problem" role="alert">
     {problem === 'long' ? say('home.nameTooLong', { n: LONGEST_NAME }) : say('home.nameUnseen')}
   </p>

@@ -1,16 +1,16 @@
 /** What the crew of this device has won, laid over the campaign. */
 import type { BookLine } from '@hush/protocol';
-import { crewProgress, NOTHING, type Progress, skip, together, withSkip } from '../model/progress.ts';
+import { type CampaignProgress, crewProgress, NOTHING, skip, together, withSkip } from '../model/progress.ts';
 import { type Book, changeCrew, readBook } from './crew-api.ts';
 import { ownCrews } from './known-crews.ts';
 
-const featOf = ({ scenario, level, turned, timeLeft, deviations }: BookLine): Progress => ({
+const featOf = ({ scenario, level, turned, timeLeft, deviations }: BookLine): CampaignProgress => ({
   ...NOTHING,
   won: { [`${scenario}/${level}`]: { turned, left: timeLeft, differs: deviations.length > 0 } },
 });
 
 /** Own scenarios are no part of the path. */
-export const progressOf = ({ lines, skipped = [] }: Pick<Book, 'lines' | 'skipped'>): Progress => ({
+export const progressOf = ({ lines, skipped = [] }: Pick<Book, 'lines' | 'skipped'>): CampaignProgress => ({
   ...lines
     .filter(({ scenario }) => scenario !== null)
     .map(featOf)

@@ -23,7 +23,7 @@ export const mayChoose = ({ type }: State): boolean => type !== 'founding';
 export const enteredIn = (state: State, crew: KnownCrew | undefined): Entered | null =>
   state.type === 'entered' && state.crew.id === crew?.id ? state : null;
 
-export interface Entering {
+export interface BookEntering {
   readonly state: ReadonlySignal<State>;
   /** Into the book of this crew, as often as it takes. Some names are told only after the end. */
   enter(crew: KnownCrew, who: Pick<Played, 'seat' | 'names'>): Promise<void>;
@@ -32,7 +32,7 @@ export interface Entering {
 }
 
 /** What stood here when the game was over: the next one may begin while somebody still types a name. */
-export function startEntering(played: Omit<Played, 'seat' | 'names'>): Entering {
+export function startEntering(played: Omit<Played, 'seat' | 'names'>): BookEntering {
   const state = signal<State>({ type: 'idle' });
   return {
     state,

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { foundCrew, type Refused } from './crew-api.ts';
-import { CrewNameField, crewNameIn, type NameProblem, NameProblemNote } from './crew-forms.tsx';
+import { CrewNameField, type CrewNameProblem, crewNameIn, NameProblemNote } from './crew-forms.tsx';
 import { type KnownCrew, keepCrew } from './known-crews.ts';
 import { RefusedNote } from './refused.tsx';
 
@@ -14,7 +14,7 @@ interface Wanted {
 
 export function FoundForm({ act, onFound }: Wanted): JSX.Element {
   const [state, setState] = useState<'idle' | 'busy' | Refused>('idle');
-  const [wrong, setWrong] = useState<NameProblem | null>(null);
+  const [wrong, setWrong] = useState<CrewNameProblem | null>(null);
 
   const found = async (name: string): Promise<void> => {
     setState('busy');

@@ -6,10 +6,10 @@ import { Icon } from '../art/icon.tsx';
 import { go } from '../device/route.ts';
 import { say } from '../i18n/catalogs.ts';
 import { clock, scenarioName } from '../table/names.ts';
-import { Trouble } from '../ui/error-screen.tsx';
+import { ErrorScreen } from '../ui/error-screen.tsx';
 import { Soon } from '../ui/loading.tsx';
 import { Button, useHeading } from '../ui/widgets.tsx';
-import { type Answer, readBoard } from './crew-api.ts';
+import { type ApiResult, readBoard } from './crew-api.ts';
 import { dateText } from './line-text.ts';
 import { RefusedNote } from './refused.tsx';
 import '../styles/forms.css';
@@ -17,7 +17,7 @@ import '../styles/crews.css';
 import '../styles/book.css';
 import '../styles/book-print.css';
 
-type Board = Answer<{ readonly boxes: readonly BoardBox[] }>;
+type Board = ApiResult<{ readonly boxes: readonly BoardBox[] }>;
 
 export function BoardScreen(): JSX.Element {
   const heading = useHeading();
@@ -26,7 +26,7 @@ export function BoardScreen(): JSX.Element {
     void readBoard().then(setBoard);
   }, []);
   if (board === null) return <Soon />;
-  if (!board.ok && board.trouble === 'no-board') return <Trouble kind="lost" />;
+  if (!board.ok && board.trouble === 'no-board') return <ErrorScreen kind="lost" />;
   return (
     <div class="page book-page">
       <header class="home-head no-print">

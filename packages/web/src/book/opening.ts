@@ -1,6 +1,6 @@
 /** Opens a crew's book with the best secret there is. */
 
-import { type Answer, type Book, readBook } from './crew-api.ts';
+import { type ApiResult, type Book, readBook } from './crew-api.ts';
 import { keepCrew, loseSecret, secretOf } from './known-crews.ts';
 
 /**
@@ -11,7 +11,7 @@ export async function openBook(
   id: string,
   given: string | null,
   read: typeof readBook = readBook,
-): Promise<Answer<Book>> {
+): Promise<ApiResult<Book>> {
   const secret = given ?? secretOf(id);
   const found = await read(id, secret);
   if (found.ok) keepCrew({ id, name: found.value.name, secret });

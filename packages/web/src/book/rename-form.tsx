@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { say } from '../i18n/catalogs.ts';
-import { CrewNameField, crewNameIn, type NameProblem, NameProblemNote } from './crew-forms.tsx';
+import { CrewNameField, type CrewNameProblem, crewNameIn, NameProblemNote } from './crew-forms.tsx';
 
 export function RenameForm({
   name,
@@ -11,7 +11,7 @@ export function RenameForm({
   readonly name: string;
   readonly onName: (name: string) => Promise<void>;
 }): JSX.Element {
-  const [wrong, setWrong] = useState<NameProblem | null>(null);
+  const [wrong, setWrong] = useState<CrewNameProblem | null>(null);
   const submit = (event: Event): void => {
     const read = crewNameIn(event);
     if ('problem' in read) setWrong(read.problem);

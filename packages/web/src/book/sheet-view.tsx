@@ -6,9 +6,9 @@ import { say } from '../i18n/catalogs.ts';
 import { scenarioName } from '../table/names.ts';
 import { namesText, spokenLine } from './line-text.ts';
 import { Figures, Signs } from './line-view.tsx';
-import type { Box, Sheet, SheetRow } from './sheet.ts';
+import type { BookSheet, SheetBox, SheetRow } from './sheet.ts';
 
-export type OpenBox = (row: SheetRow, box: Box) => void;
+export type OpenBox = (row: SheetRow, box: SheetBox) => void;
 
 /** On paper there is room for what is still to come. */
 const BLANK_LINES = 4;
@@ -17,7 +17,7 @@ export const SheetView = ({
   sheet,
   onOpen,
 }: {
-  readonly sheet: Sheet;
+  readonly sheet: BookSheet;
   readonly onOpen: OpenBox;
 }): JSX.Element => (
   <>
@@ -77,7 +77,7 @@ const Row = ({ row, onOpen }: { readonly row: SheetRow; readonly onOpen: OpenBox
   </li>
 );
 
-function BoxView({ box, onOpen }: { readonly box: Box; readonly onOpen: () => void }): JSX.Element {
+function BoxView({ box, onOpen }: { readonly box: SheetBox; readonly onOpen: () => void }): JSX.Element {
   const { level, best, lines } = box;
   if (best === null)
     return (

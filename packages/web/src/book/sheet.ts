@@ -3,7 +3,7 @@ import type { BookLine } from '@hush/protocol';
 import { compareScores, SCENARIOS } from '@hush/rules';
 import { ownLevel } from '../model/table-wish.ts';
 
-export interface Box {
+export interface SheetBox {
   readonly level: number;
   /** What stands in the box; null while it is blank. */
   readonly best: BookLine | null;
@@ -15,10 +15,10 @@ export interface SheetRow {
   /** Null for own scenarios. */
   readonly scenario: number | null;
   readonly name: string;
-  readonly boxes: readonly Box[];
+  readonly boxes: readonly SheetBox[];
 }
 
-export interface Sheet {
+export interface BookSheet {
   readonly introduction: readonly SheetRow[];
   readonly challenges: readonly SheetRow[];
   readonly own: readonly SheetRow[];
@@ -33,18 +33,18 @@ const LAST_INTRODUCTION = 7;
 const compareLines = (a: BookLine, b: BookLine): number =>
   Number(a.deviations.length > 0) - Number(b.deviations.length > 0) || compareScores(a, b) || a.line - b.line;
 
-function boxOf(level: number, lines: readonly BookLine[]): Box {
+function boxOf(level: number, lines: readonly BookLine[]): SheetBox {
   const here = lines.filter(line => line.level === level).sort(compareLines);
   return { level, best: here[0] ?? null, lines: here };
 }
 
 /** Levels that the book knows, and others that some house has played all the same (SC-L). */
-function boxesOf(printed: readonly number[], lines: readonly BookLine[]): readonly Box[] {
+function boxesOf(printed: readonly number[], lines: readonly BookLine[]): readonly SheetBox[] {
   const levels = new Set([...printed, ...lines.map(({ level }) => level)]);
   return [...levels].sort((a, b) => a - b).map(level => boxOf(level, lines));
 }
 
-export function sheetOf(lines: readonly BookLine[]): Sheet {
+export function bookSheetOf(lines: readonly BookLine[]): BookSheet {
   const rows = SCENARIOS.map(
     (scenario): SheetRow => ({
       scenario: scenario.number,

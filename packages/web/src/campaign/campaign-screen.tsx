@@ -10,11 +10,11 @@ import { say } from '../i18n/catalogs.ts';
 import { CHALLENGES, type Feat, featAt, featOf, PATH, progress, stationOf } from '../model/progress.ts';
 import {
   editionOfWish,
-  keepWish,
   keptWish,
   type NoTable,
-  openTable,
   ownLevel,
+  requestTable,
+  storeWish,
   withScenario,
 } from '../model/table-wish.ts';
 import type { Ruled } from '../rulebook/ruled.ts';
@@ -38,9 +38,9 @@ function usePlay(): { readonly state: State; readonly play: (number: number, lev
       ...withScenario(keptWish(), number),
       ...(level === undefined ? {} : { level }),
     };
-    const opened = await openTable(wish);
+    const opened = await requestTable(wish);
     if ('problem' in opened) return setState(opened.problem);
-    keepWish(wish);
+    storeWish(wish);
     seatWish.value = opened.code;
     go(tablePath(opened.code));
   };

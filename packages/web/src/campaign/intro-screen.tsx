@@ -1,5 +1,5 @@
 /** The introduction on the screen: the same game as everywhere, and a coach who says one sentence at a time. */
-import type { Trouble } from '@hush/protocol';
+import type { TableReport } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { HeroPicture } from '../art/hero-picture.tsx';
@@ -14,7 +14,7 @@ import { STEPS } from './intro-steps.ts';
 import { type Introduction, openIntroduction } from './introduction.ts';
 import '../styles/intro.css';
 
-function report(trouble: Trouble): void {
+function report(trouble: TableReport): void {
   if (trouble.type === 'broken') reportError(trouble.error);
 }
 

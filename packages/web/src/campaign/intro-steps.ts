@@ -7,7 +7,7 @@ import { type Cell, cellAt, coordinatesOf, type Game, type Hero, slide, theftInR
 
 type Place = readonly [x: number, y: number];
 
-export interface Step {
+export interface IntroStep {
   readonly key: StepKey;
   /** Whose picture stands beside the sentence. */
   readonly hero: Hero | null;
@@ -59,7 +59,7 @@ const toItems: readonly ((deed: Deed) => boolean)[] = [
   walks('elf', ([x, y]) => x === 2 && y <= -2),
 ];
 
-export const STEPS: readonly Step[] = [
+export const STEPS: readonly IntroStep[] = [
   {
     key: 'move',
     hero: 'elf',
@@ -133,7 +133,7 @@ export function stepAt(game: Game | null, from = 0): number {
 }
 
 /** Whether the lesson lets it pass now. */
-export const allows = (step: Step | undefined, game: Game, command: PlayCommand): boolean =>
+export const allows = (step: IntroStep | undefined, game: Game, command: PlayCommand): boolean =>
   step?.may(deedOf(game, command)) ?? true;
 
 function deedOf(game: Game, command: PlayCommand): Deed {
@@ -153,7 +153,7 @@ function placeOf(game: Game, cell: Cell | undefined): Place | null {
 }
 
 /** What the friend asks for. */
-export function friendly(game: Game, act: Step['friend'][number]): PlayCommand | null {
+export function friendly(game: Game, act: IntroStep['friend'][number]): PlayCommand | null {
   if (act === 'explore') return { type: 'explore' };
   const [hero, place] = act;
   const to = cellAt(game, place);

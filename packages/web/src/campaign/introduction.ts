@@ -8,11 +8,11 @@ import {
   memoryJournal,
   type Notice,
   type PlayCommand,
-  type Trouble,
+  type TableReport,
 } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
 import { type ReadonlySignal, signal } from '@preact/signals';
-import { openParlour, type Parlour } from '../table/local-table.ts';
+import { type LocalTable, openParlour } from '../table/local-table.ts';
 import { openSession, type Session } from '../table/session.ts';
 import { INTRO_SEED, INTRO_WISH } from './intro-mall.ts';
 import { allows, friendly, STEPS, stepAt } from './intro-steps.ts';
@@ -29,7 +29,7 @@ export interface Introduction {
 
 export interface IntroPlace {
   readonly clock: Pick<ClientWorld, 'now' | 'later' | 'chance'>;
-  report(trouble: Trouble): void;
+  report(trouble: TableReport): void;
 }
 
 interface Face {
@@ -114,7 +114,7 @@ export function openIntroduction(me: Face, other: Face, place: IntroPlace): Intr
 }
 
 /** Secrets protect nothing here, but they tell the two seats apart. */
-function sitDown(parlour: Parlour, clock: IntroPlace['clock'], { name, avatar }: Face): Session {
+function sitDown(parlour: LocalTable, clock: IntroPlace['clock'], { name, avatar }: Face): Session {
   const token = `introduction-seat-of-${avatar}`;
   const session = openSession({
     seat: { table: CODE },

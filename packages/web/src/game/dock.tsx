@@ -11,7 +11,7 @@ import { say } from '../i18n/catalogs.ts';
 import type { Controls } from '../input/controls.ts';
 import { keyboard } from '../input/keyboard.ts';
 import type { KeyName } from '../input/keymap.ts';
-import type { Choice } from '../input/question.ts';
+import type { ChoiceOption } from '../input/question.ts';
 import { actionLabel, heroName } from '../model/game-words.ts';
 import { type Goal, goalsOf } from '../model/goals.ts';
 import { mayNudge } from '../model/local-refusal.ts';
@@ -48,7 +48,7 @@ function useKeyHint(): (name: KeyName) => string | null {
 
 export function Dock({ session, game, controls, onSeek }: Hand): JSX.Element {
   const hint = useKeyHint();
-  const isPiano = keyboard.value?.layoutOf(settings.keymap.value) === 'piano';
+  const isPiano = keyboard.value?.keyLayoutOf(settings.keymap.value) === 'piano';
   const goals = goalsOf(game);
   return (
     <section class={`panel dock ${settings.leftHanded.value ? 'left' : ''}`} aria-label={say('game.dock')}>
@@ -233,7 +233,7 @@ function NudgeKey({
 }
 
 /** A short question with its answers: which vortex, which place, whom to nudge. */
-export function Asking({
+export function ChoiceBar({
   controls,
   extra,
 }: {
@@ -269,7 +269,7 @@ const Answer = ({
   choice: { label, hero, take, also },
   letter,
 }: {
-  readonly choice: Choice;
+  readonly choice: ChoiceOption;
   readonly letter: string;
 }): JSX.Element => (
   <>

@@ -8,11 +8,11 @@ import { say } from '../i18n/catalogs.ts';
 import { Share } from '../lobby/share.tsx';
 import { canCall } from '../lobby/voice-card.tsx';
 import { Help } from '../rulebook/help.tsx';
-import { Settings } from '../settings/settings.tsx';
+import { SettingsDoor } from '../settings/settings.tsx';
 import { isHost } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
 import { People } from '../talk/people-list.tsx';
-import { leaveTable, Sure } from '../ui/confirm.tsx';
+import { Confirm, leaveTable } from '../ui/confirm.tsx';
 import { Button, Dialog } from '../ui/widgets.tsx';
 import '../styles/forms.css';
 import '../styles/lobby.css';
@@ -38,7 +38,7 @@ export function GameMenu({
     case 'help':
       return <Help game={game} session={session} onClose={onClose} />;
     case 'settings':
-      return <Settings onClose={onClose} />;
+      return <SettingsDoor onClose={onClose} />;
     case 'share':
       return (
         <Dialog title={say('lobby.invite')} onClose={onClose}>
@@ -53,11 +53,11 @@ export function GameMenu({
       );
     case 'leave':
       return (
-        <Sure question={say('lobby.leaveQuestion')} onYes={() => leaveTable(session)} onClose={onClose} />
+        <Confirm question={say('lobby.leaveQuestion')} onYes={() => leaveTable(session)} onClose={onClose} />
       );
     case 'abandon':
       return (
-        <Sure
+        <Confirm
           question={say('lobby.abandonQuestion')}
           onYes={() => {
             onClose();

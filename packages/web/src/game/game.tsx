@@ -13,29 +13,29 @@ import { planePoint } from '../model/scene-of.ts';
 import { CommandBox } from '../spoken/command-box.tsx';
 import { gameName, spokenCode } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
-import { fetched } from '../ui/lazy.tsx';
+import { lazy } from '../ui/lazy.tsx';
 import { IconButton, Logo, useHeading } from '../ui/widgets.tsx';
 import { Banner } from './banner.tsx';
 import { BoardArea } from './board-area.tsx';
 import { CameraButtons, toggleFollowing } from './camera-buttons.tsx';
-import { Asking, Dock, ToastLine } from './dock.tsx';
+import { ChoiceBar, Dock, ToastLine } from './dock.tsx';
 import { GoalPanel, TalkHint } from './goal-panel.tsx';
 import { GlassPanel } from './hourglass-panel.tsx';
 import { layout } from './layouts.ts';
-import { Crew } from './players-panel.tsx';
+import { PlayersPanel } from './players-panel.tsx';
 import '../styles/table.css';
 
 await Promise.all([layout, likelyKeys]); // before anything is shown
 
-const GameMenu = fetched(async () => (await import('./game-menu.tsx')).GameMenu);
-const Help = fetched(async () => (await import('../rulebook/help.tsx')).Help);
+const GameMenu = lazy(async () => (await import('./game-menu.tsx')).GameMenu);
+const Help = lazy(async () => (await import('../rulebook/help.tsx')).Help);
 /** Gone before the first grain falls, and its words have come with the lobby. */
-const SetupPanel = fetched(async () => (await import('./setup-panel.tsx')).SetupPanel);
+const SetupPanel = lazy(async () => (await import('./setup-panel.tsx')).SetupPanel);
 /** Seldom shown; their words are those of the game. */
 const own = { words: async (): Promise<void> => undefined };
-const NextTile = fetched(async () => (await import('./next-tile.tsx')).NextTile, own);
-const PauseCover = fetched(async () => (await import('./pause-cover.tsx')).PauseCover, own);
-const SitDown = fetched(async () => (await import('../lobby/sit-down.tsx')).SitDown);
+const NextTile = lazy(async () => (await import('./next-tile.tsx')).NextTile, own);
+const PauseCover = lazy(async () => (await import('./pause-cover.tsx')).PauseCover, own);
+const SitDown = lazy(async () => (await import('../lobby/sit-down.tsx')).SitDown);
 
 interface Shown {
   readonly session: Session;
@@ -129,7 +129,7 @@ export function GameView({
         <div class="rim" aria-hidden="true" />
         <GoalPanel session={session} game={game} controls={controls} />
         <GlassPanel session={session} game={game} />
-        <Crew session={session} game={game} controls={controls} />
+        <PlayersPanel session={session} game={game} controls={controls} />
         {game.stack.next !== null && <NextTile game={game} />}
         <TalkHint game={game} controls={controls} />
         {!screen && <CameraButtons board={board.value} />}
@@ -191,7 +191,7 @@ function Hands({
   return (
     <>
       <ToastLine controls={controls} />
-      <Asking controls={controls} />
+      <ChoiceBar controls={controls} />
       <Dock session={session} game={game} controls={controls} onSeek={hero => seek(session, board, hero)} />
     </>
   );

@@ -3,7 +3,7 @@
 import { isBot, standsIn } from '@hush/protocol';
 import { type ActionTile, actionsOf, type Game, leaderOf } from '@hush/rules';
 import type { ComponentChildren, JSX } from 'preact';
-import { Avatar, Icon } from '../art/icon.tsx';
+import { AvatarIcon, Icon } from '../art/icon.tsx';
 import { rings } from '../device/voice-wanted.ts';
 import { say } from '../i18n/catalogs.ts';
 import type { Controls } from '../input/controls.ts';
@@ -19,7 +19,7 @@ interface Shown {
   readonly controls: Controls | null;
 }
 
-export function Crew({ session, game, controls }: Shown): JSX.Element {
+export function PlayersPanel({ session, game, controls }: Shown): JSX.Element {
   // A row that can be scrolled and has nothing to press is reached by itself.
   const still = session.seat.value < 0 || controls === null || !/^(setup|playing)$/.test(game.status);
   return (
@@ -84,7 +84,7 @@ function CrewMember({ seat, ...shown }: Shown & { readonly seat: number }): JSX.
     <li class={`mate ${me ? 'me' : ''} ${pawn ? 'nudged' : ''} ${here ? '' : 'gone'}`}>
       <Pressable deed={deed}>
         <span class={`face ${rings.value[member ?? 0] ?? ''}`}>
-          <Avatar avatar={avatar} size={26} />
+          <AvatarIcon avatar={avatar} size={26} />
           {member !== null && member === session.table.value.host && (
             <i class="crown">
               <Icon name="crown" size={13} />

@@ -1,8 +1,8 @@
 /** How to lay out the game in the box (TM-3): everything from the rules' own data, worded here. */
 import {
   type ActionTile,
+  boxLayoutOf,
   LEVELS,
-  layoutOf,
   playersAllowed,
   type RuleSwitch,
   SCENARIOS,
@@ -16,8 +16,8 @@ import { say } from '../i18n/say.ts';
 import { newRules, ruleText, ruleTexts } from '../rulebook/rule-text.ts';
 import { GLASSES, isUsual } from '../ui/glasses.ts';
 import { SecondsInput } from '../ui/seconds-input.tsx';
-import { Choice, Dialog } from '../ui/widgets.tsx';
-import { ranges, scenarioIn, withScenario } from './layout.ts';
+import { ChoiceRow, Dialog } from '../ui/widgets.tsx';
+import { boxWithScenario, ranges, scenarioIn } from './layout.ts';
 import { best, box, capacity, hold } from './model.ts';
 import { digitsOf } from './rings.ts';
 import { boxKey } from './stored.ts';
@@ -58,7 +58,7 @@ function Choices(): JSX.Element {
         id={`${id}s`}
         value={now.scenario}
         onChange={({ currentTarget }) => {
-          box.value = withScenario(now, Number(currentTarget.value));
+          box.value = boxWithScenario(now, Number(currentTarget.value));
         }}
       >
         {SCENARIOS.map(one => (
@@ -112,7 +112,7 @@ function Level({ id, levels }: { readonly id: string; readonly levels: readonly 
 
 function Steps(): JSX.Element {
   const { players, level } = box.value;
-  const { side, shuffle, onTop, faceUp, apart, actionTiles, rules } = layoutOf(
+  const { side, shuffle, onTop, faceUp, apart, actionTiles, rules } = boxLayoutOf(
     scenarioIn(box.value),
     players,
     level,
@@ -184,7 +184,7 @@ function Sand(): JSX.Element {
   const own = !isUsual(seconds);
   return (
     <div class="glass-sand">
-      <Choice
+      <ChoiceRow
         legend={say('glass.holds')}
         note={say('glass.holdsNote')}
         value={own ? 0 : seconds}

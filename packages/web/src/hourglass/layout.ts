@@ -1,8 +1,8 @@
 /** The box on the table in numbers: which tiles, for how many. The rules' own data say it all; here it is only told. */
 import { playersAllowed, SCENARIOS, type Scenario } from '@hush/rules';
-import type { Box } from './stored.ts';
+import type { OwnBox } from './stored.ts';
 
-export const scenarioIn = ({ scenario }: Box): Scenario =>
+export const scenarioIn = ({ scenario }: OwnBox): Scenario =>
   SCENARIOS[scenario - 1] ?? (SCENARIOS[0] as Scenario);
 
 /** `2–14, 16`: runs of numbers in a row. */
@@ -17,7 +17,7 @@ export function ranges(numbers: readonly number[]): string {
 }
 
 /** Another scenario: what does not fit it goes. */
-export function withScenario({ players }: Box, number: number): Box {
+export function boxWithScenario({ players }: OwnBox, number: number): OwnBox {
   const { least, most } = playersAllowed(SCENARIOS[number - 1]?.rules ?? []);
   return { scenario: number, players: Math.min(most, Math.max(least, players)) };
 }

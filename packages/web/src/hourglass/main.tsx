@@ -3,9 +3,9 @@ import { render } from 'preact';
 import { keepOffline } from '../offline/updates.ts';
 import { HourglassPage } from './hourglass-page.tsx';
 import { begin } from './model.ts';
-import { loadWords } from './words.ts';
+import { loadHourglassWords } from './words.ts';
 
-await loadWords();
+await loadHourglassWords();
 begin(location.hash);
 const root = document.getElementById('app');
 if (root !== null) render(<HourglassPage />, root);

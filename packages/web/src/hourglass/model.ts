@@ -13,10 +13,10 @@ import {
 import { batch, computed, effect, signal } from '@preact/signals';
 import { recall, remember } from '../device/storage.ts';
 import { Chimes } from './chimes.ts';
-import { type Link, overHttp, Relay } from './relay.ts';
+import { overHttp, Relay, type RelayLink } from './relay.ts';
 import { dueIn, rungBetween, spokenBetween } from './rings.ts';
 import { type Pressed, pressedHere } from './shared.ts';
-import { type Box, boxKey, isBetter, readKept } from './stored.ts';
+import { boxKey, isBetter, type OwnBox, readKept } from './stored.ts';
 import { type Clocks, startTime, timeAt, watchTime } from './true-time.ts';
 
 const clocks = (): Clocks => ({ steady: performance.now(), wall: Date.now() });
@@ -34,11 +34,11 @@ const kept = readKept(recall('hourglass'), now());
 const chimes = new Chimes();
 
 const pressed = signal<Pressed>(kept.pressed);
-export const box = signal<Box>(kept.box);
+export const box = signal<OwnBox>(kept.box);
 export const best = signal(kept.best);
 export const sound = signal(kept.sound);
 export const code = signal<string | null>(kept.code);
-export const link = signal<Link | null>(null);
+export const link = signal<RelayLink | null>(null);
 const known = signal(kept.known);
 /** Sand above the neck. */
 export const left = signal<Millis>(companionLeft(kept.pressed.companion, now()));
@@ -179,10 +179,10 @@ function connect(wanted: string, isKnown: boolean): void {
 }
 
 /** A new code for this hourglass. */
-export const share = (): void => connect(random(CODE_LETTERS, HOURGLASS_CODE_LENGTH), true);
+export const shareHourglass = (): void => connect(random(CODE_LETTERS, HOURGLASS_CODE_LENGTH), true);
 
 /** The others' hourglass replaces this one, whatever this one was. */
-export function join(wanted: string): void {
+export function joinHourglass(wanted: string): void {
   pressed.value = { ...pressed.peek(), n: 1, by: '0000', attempt: 0 };
   connect(wanted, false);
 }
@@ -204,7 +204,7 @@ export function codeIn(text: string): string | null {
 export function begin(hash: string): void {
   const linked = codeIn(hash);
   const before = code.peek();
-  if (linked !== null && linked !== before) join(linked);
+  if (linked !== null && linked !== before) joinHourglass(linked);
   else if (before !== null) connect(before, known.peek());
   const wake = (): void => {
     look();

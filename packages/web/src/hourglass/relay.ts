@@ -4,13 +4,13 @@
  */
 import { readSharedHourglass, type SharedHourglass, tagOf } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
-import { hear, mustTell, type Pressed, toldAt, worthRepeating } from './shared.ts';
+import { mergePress, mustTell, type Pressed, toldAt, worthRepeating } from './shared.ts';
 
 export const LINKS = ['reaching', 'together', 'alone', 'unknown'] as const;
-export type Link = (typeof LINKS)[number];
+export type RelayLink = (typeof LINKS)[number];
 
 /** What was answered: a status as in HTTP, and the hourglass where there is one. */
-export interface Answer {
+export interface RelayAnswer {
   readonly status: number;
   readonly glass: SharedHourglass | null;
 }
@@ -18,19 +18,19 @@ export interface Answer {
 export interface RelayWorld {
   now(): Millis;
   /** `after` waits until the hourglass is told differently. */
-  ask(code: string, after: string | null, stop: AbortSignal): Promise<Answer>;
-  tell(code: string, glass: SharedHourglass, stop: AbortSignal): Promise<Answer>;
+  ask(code: string, after: string | null, stop: AbortSignal): Promise<RelayAnswer>;
+  tell(code: string, glass: SharedHourglass, stop: AbortSignal): Promise<RelayAnswer>;
   later(after: Millis, then: () => void): () => void;
 }
 
-export interface Party {
+export interface SharedParty {
   readonly code: string;
   readonly device: string;
   /** Whether this phone has shown it before: then it may bring it back when the server has forgotten it. */
   readonly known: boolean;
   read(): Pressed;
   write(pressed: Pressed): void;
-  linked(link: Link): void;
+  linked(link: RelayLink): void;
 }
 
 const FIRST_WAIT: Millis = 500;
@@ -41,7 +41,7 @@ const PATIENT: Millis = 16_000;
 
 export class Relay {
   readonly #world: RelayWorld;
-  readonly #party: Party;
+  readonly #party: SharedParty;
   #known: boolean;
   #heard: SharedHourglass | null = null;
   /** Whether the time of what was heard is known as well as it can be. */
@@ -51,7 +51,7 @@ export class Relay {
   #stopped = false;
   #interrupt: () => void = () => undefined;
 
-  constructor(world: RelayWorld, party: Party) {
+  constructor(world: RelayWorld, party: SharedParty) {
     this.#world = world;
     this.#party = party;
     this.#known = party.known;
@@ -117,7 +117,7 @@ export class Relay {
     }
   }
 
-  #take({ status, glass }: Answer, asked: Asked): 'done' | 'failed' | 'ended' {
+  #take({ status, glass }: RelayAnswer, asked: Asked): 'done' | 'failed' | 'ended' {
     if (status === 404) return this.#forgotten();
     if (status !== 200 || glass === null) return 'failed';
     const arrived = this.#world.now();
@@ -134,7 +134,7 @@ export class Relay {
     const same = asked.telling && this.#party.read() === asked.mine;
     if (same && worthRepeating(asked.mine, this.#party.device, error))
       this.#party.write({ ...asked.mine, attempt: asked.mine.attempt + 1 });
-    else this.#party.write(hear(this.#party.read(), glass, { sent: asked.sent, arrived, waited }));
+    else this.#party.write(mergePress(this.#party.read(), glass, { sent: asked.sent, arrived, waited }));
     return 'done';
   }
 
@@ -163,7 +163,7 @@ interface Asked {
 
 const addressOf = (code: string): string => `/api/hourglass/${code}`;
 
-async function answerOf(response: Response): Promise<Answer> {
+async function answerOf(response: Response): Promise<RelayAnswer> {
   if (response.status !== 200) return { status: response.status, glass: null };
   const read = readSharedHourglass(await response.json());
   return { status: 200, glass: read.ok ? read.value : null };

@@ -4,7 +4,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { draw } from '../art/trusted-markup.ts';
 import { say } from '../i18n/say.ts';
 import { Button, Dialog } from '../ui/widgets.tsx';
-import { code, codeIn, join, leave, link, share } from './model.ts';
+import { code, codeIn, joinHourglass, leave, link, shareHourglass } from './model.ts';
 
 const linkTo = (shared: string): string => new URL(`/hourglass#${shared}`, location.href).href;
 
@@ -77,11 +77,11 @@ function Join(): JSX.Element {
     event.preventDefault();
     const typed = codeIn(String(new FormData(event.currentTarget as HTMLFormElement).get('code') ?? ''));
     setWrong(typed === null);
-    if (typed !== null) join(typed);
+    if (typed !== null) joinHourglass(typed);
   };
   return (
     <>
-      <Button kind="main" icon="link" onPress={share}>
+      <Button kind="main" icon="link" onPress={shareHourglass}>
         {say('glass.share')}
       </Button>
       <form class="glass-join" onSubmit={submit} noValidate>

@@ -55,7 +55,11 @@ function companionFrom({ state, capacity, left, turned }: SharedHourglass, since
 }
 
 /** What this phone shows after it has heard: the newer press, or the same one with a better idea of the time. */
-export function hear(mine: Pressed, heard: SharedHourglass, { sent, arrived, waited }: Journey): Pressed {
+export function mergePress(
+  mine: Pressed,
+  heard: SharedHourglass,
+  { sent, arrived, waited }: Journey,
+): Pressed {
   const doubt = waited ? ANY_TIME : arrived - sent;
   const same = tagOf(heard) === tagOf(toldAt(mine, arrived, 0));
   if (same ? doubt >= mine.doubt : isNewer(toldAt(mine, arrived, 0), heard)) return mine;

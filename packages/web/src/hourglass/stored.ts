@@ -4,7 +4,7 @@ import { type Companion, LEVELS, type Millis, readyCompanion, SCENARIOS } from '
 import type { Pressed } from './shared.ts';
 
 /** The box on the table. */
-export interface Box {
+export interface OwnBox {
   readonly scenario: number;
   readonly players: number;
   /** Undefined: as the scenario says. */
@@ -22,7 +22,7 @@ export interface Kept {
   readonly code: string | null;
   /** Whether this phone has had that hourglass: only then may it bring it back. */
   readonly known: boolean;
-  readonly box: Box;
+  readonly box: OwnBox;
   /** The best escape from each scenario, by number and level. */
   readonly best: Readonly<Record<string, Best>>;
   readonly sound: boolean;
@@ -41,7 +41,7 @@ export const FRESH: Kept = {
 export const isBetter = (one: Best, than: Best | undefined): boolean =>
   than === undefined || one.turned < than.turned || (one.turned === than.turned && one.left > than.left);
 
-export const boxKey = ({ scenario, level }: Box): string =>
+export const boxKey = ({ scenario, level }: OwnBox): string =>
   level === undefined ? String(scenario) : `${scenario}/${level}`;
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -72,7 +72,7 @@ function pressedIn(value: unknown, now: Millis): Pressed | null {
   return { companion: read, n, by, attempt: whole(attempt, 0, 9) ? attempt : 0, doubt: 0 };
 }
 
-function boxIn(value: unknown): Box {
+function boxIn(value: unknown): OwnBox {
   const { scenario, players, level } = fieldsOf(value);
   if (!whole(scenario, 1, SCENARIOS.length) || !whole(players, 1, 9)) return FRESH.box;
   const known = LEVELS.find(one => one === level);

@@ -22,7 +22,7 @@ function chosen(): string | null {
   return /^"[a-z]{2}"$/.test(text) ? text.slice(1, 3) : null;
 }
 
-export const loadWords = (): Promise<void> => load(preferredLocale(chosen()));
+export const loadHourglassWords = (): Promise<void> => load(preferredLocale(chosen()));
 
 export function chooseLanguage(next: Locale): void {
   remember(KEPT, JSON.stringify(next));

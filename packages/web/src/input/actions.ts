@@ -7,11 +7,11 @@ import { say } from '../i18n/catalogs.ts';
 import { runLength } from '../model/cells.ts';
 import type { Destination } from '../model/destinations.ts';
 import type { Session } from '../table/session.ts';
-import type { Body, Press } from './presses.ts';
-import type { Asking, Choice, Question } from './question.ts';
-import type { Post } from './sender.ts';
+import type { Press, PressWorld } from './presses.ts';
+import type { ChoiceOption, ChoicePrompt, ChoiceQuestion } from './question.ts';
+import type { CommandSender } from './sender.ts';
 
-export interface Deeds extends Pick<Body, 'perform' | 'step' | 'canGoOn' | 'placeOf'> {
+export interface Actions extends Pick<PressWorld, 'perform' | 'step' | 'canGoOn' | 'placeOf'> {
   /** Asks which is meant; `take` as if it had been tapped. */
   which(marks: readonly Mark[], take: (mark: Mark) => void): void;
   whomToNudge(): void;
@@ -20,11 +20,11 @@ export interface Deeds extends Pick<Body, 'perform' | 'step' | 'canGoOn' | 'plac
 interface Means {
   readonly session: Session;
   readonly destinations: ReadonlySignal<readonly Destination[]>;
-  readonly post: Post;
-  readonly asking: Asking;
+  readonly post: CommandSender;
+  readonly asking: ChoicePrompt;
 }
 
-export function createDeeds({ session, destinations, post, asking }: Means): Deeds {
+export function createDeeds({ session, destinations, post, asking }: Means): Actions {
   const { game } = session;
 
   /** One move; the cell it leads to, or null if it cannot be. */
@@ -37,7 +37,7 @@ export function createDeeds({ session, destinations, post, asking }: Means): Dee
     return sent ? (to ?? null) : null;
   }
 
-  const choicesOf = (list: readonly Destination[]): readonly Choice[] =>
+  const choicesOf = (list: readonly Destination[]): readonly ChoiceOption[] =>
     list.map(({ mark, command }) => ({
       label: mark.label,
       hero: mark.hero,
@@ -45,7 +45,7 @@ export function createDeeds({ session, destinations, post, asking }: Means): Dee
     }));
 
   /** Where one destination is possible it is taken; where there are several, the player is asked. */
-  function oneOf(type: Question['type'], fits: (mark: Mark) => boolean, otherwise: PlayCommand): void {
+  function oneOf(type: ChoiceQuestion['type'], fits: (mark: Mark) => boolean, otherwise: PlayCommand): void {
     const list = destinations.peek().filter(({ mark }) => fits(mark));
     if (list.length > 1) asking.ask(type, choicesOf(list));
     else post.send(list[0]?.command ?? otherwise);
@@ -79,7 +79,7 @@ export function createDeeds({ session, destinations, post, asking }: Means): Dee
   };
 }
 
-function nudges(session: Session, post: Post): readonly Choice[] {
+function nudges(session: Session, post: CommandSender): readonly ChoiceOption[] {
   return session.table.peek().seats.flatMap((member, to) => {
     if (to === session.seat.peek()) return [];
     const name = session.people.peek().find(person => person.member === member)?.name ?? `${to + 1}`;

@@ -13,12 +13,12 @@ import { say } from '../i18n/catalogs.ts';
 import { type Destination, destinationsOf } from '../model/destinations.ts';
 import type { Session } from '../table/session.ts';
 import { createDeeds } from './actions.ts';
-import { createHands, type Hands } from './presses.ts';
-import { createAsking, type Question } from './question.ts';
+import { createHands, type Presses } from './presses.ts';
+import { type ChoiceQuestion, createAsking } from './question.ts';
 import { createPost, type Toast } from './sender.ts';
 import { closesTalk, createTalkGuard } from './talk-guard.ts';
 
-export interface Controls extends Hands {
+export interface Controls extends Presses {
   /** The hero touched last: pad and arrows move it, and it wins where two could go. */
   readonly chosen: Signal<Hero | null>;
   readonly destinations: ReadonlySignal<readonly Destination[]>;
@@ -29,7 +29,7 @@ export interface Controls extends Hands {
   /** Asked for, cannot be taken back, not answered yet. */
   readonly armed: ReadonlySignal<readonly PlayCommand[]>;
   readonly toast: ReadonlySignal<Toast | null>;
-  readonly question: ReadonlySignal<Question | null>;
+  readonly question: ReadonlySignal<ChoiceQuestion | null>;
   /** Whether the first move would end a talk window. */
   readonly guarding: ReadonlySignal<boolean>;
   /** The key being held against the guard, such as `north:elf`. */

@@ -3,13 +3,13 @@ import { type Action, type Hero, isDirection } from '@hush/rules';
 import type { ReadonlySignal, Signal } from '@preact/signals';
 import type { Settings } from '../device/settings.ts';
 import { heroOf, isSingleKey, type KeyName, nameOf, pianoStroke } from './keymap.ts';
-import type { Hands } from './presses.ts';
-import type { Question } from './question.ts';
+import type { Presses } from './presses.ts';
+import type { ChoiceQuestion } from './question.ts';
 
 /** What the keyboard plays on. */
-interface Instrument extends Hands {
+interface Instrument extends Presses {
   readonly actions: ReadonlySignal<readonly Action[]>;
-  readonly question: ReadonlySignal<Question | null>;
+  readonly question: ReadonlySignal<ChoiceQuestion | null>;
   readonly zen: Signal<boolean>;
   choose(hero: Hero): void;
   steal(): void;

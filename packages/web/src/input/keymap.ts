@@ -7,7 +7,7 @@ import { type Action, DIRECTIONS, HEROES, type Hero } from '@hush/rules';
 import type { Keymap } from '../device/settings.ts';
 
 export const LAYOUTS = ['classic', 'piano'] as const;
-export type Layout = (typeof LAYOUTS)[number];
+export type KeyLayout = (typeof LAYOUTS)[number];
 
 export const MEANINGS = [
   'hero-1',
@@ -56,7 +56,7 @@ const COMMON: Keymap = {
   talk: 'KeyL',
 };
 
-const LETTERS: Readonly<Record<Layout, Keymap>> = {
+const LETTERS: Readonly<Record<KeyLayout, Keymap>> = {
   classic: {
     explore: 'KeyE',
     escalator: 'KeyS',
@@ -78,13 +78,13 @@ const LETTERS: Readonly<Record<Layout, Keymap>> = {
   },
 };
 
-export const layoutOf = (kept: Keymap): Layout => (kept['layout'] === 'piano' ? 'piano' : 'classic');
+export const keyLayoutOf = (kept: Keymap): KeyLayout => (kept['layout'] === 'piano' ? 'piano' : 'classic');
 
-export const withLayout = (kept: Keymap, layout: Layout): Keymap => ({ ...kept, layout });
+export const withLayout = (kept: Keymap, layout: KeyLayout): Keymap => ({ ...kept, layout });
 
 /** Every key that does something, with what the player changed. */
 export function keymapOf(kept: Keymap): Keymap {
-  const usual: Keymap = { ...COMMON, ...LETTERS[layoutOf(kept)] };
+  const usual: Keymap = { ...COMMON, ...LETTERS[keyLayoutOf(kept)] };
   return Object.fromEntries(Object.entries(usual).map(([name, code]) => [name, kept[name] ?? code]));
 }
 

@@ -4,7 +4,7 @@ import type { Clock } from '../device/clock.ts';
 import type { TalkGuard } from './talk-guard.ts';
 
 /** How a press is meant: for the chosen hero and one square, unless said otherwise. */
-export interface Manner {
+export interface PressOptions {
   readonly hero?: Hero;
   readonly run?: boolean;
   /** When the finger came down; a busy page hears of it later. */
@@ -18,13 +18,13 @@ export interface Press {
   readonly at: number;
 }
 
-export interface Hands {
-  press(action: Action, manner?: Manner): void;
-  release(action: Action, manner?: Manner): void;
+export interface Presses {
+  press(action: Action, manner?: PressOptions): void;
+  release(action: Action, manner?: PressOptions): void;
   releaseAll(): void;
 }
 
-export interface Body {
+export interface PressWorld {
   readonly clock: Clock;
   readonly guard: TalkGuard;
   heroFor(action: Action, wished: Hero | undefined): Hero;
@@ -48,7 +48,7 @@ const FIRST = 200;
 const DOUBLE = 250;
 const GUARD = 300;
 
-export function createHands({ clock, guard, heroFor, perform, step, canGoOn, placeOf }: Body): Hands {
+export function createHands({ clock, guard, heroFor, perform, step, canGoOn, placeOf }: PressWorld): Presses {
   /** What is held, and how its next square is called off. */
   const held = new Map<string, () => void>();
   let last = { key: '', at: Number.NEGATIVE_INFINITY };

@@ -2,7 +2,7 @@
 import type { Hero } from '@hush/rules';
 import { type ReadonlySignal, signal } from '@preact/signals';
 
-export interface Choice {
+export interface ChoiceOption {
   readonly label: string;
   /** Whose colour and symbol it wears. */
   readonly hero: Hero | null;
@@ -11,20 +11,20 @@ export interface Choice {
   readonly also?: { readonly label: string; take(): void };
 }
 
-export interface Question {
+export interface ChoiceQuestion {
   readonly type: 'vortex' | 'lay' | 'which' | 'nudge';
   /** Answered with letters from a, or digits from 1. */
-  readonly choices: readonly Choice[];
+  readonly choices: readonly ChoiceOption[];
 }
 
-export interface Asking {
-  readonly question: ReadonlySignal<Question | null>;
-  ask(type: Question['type'], choices: readonly Choice[]): void;
+export interface ChoicePrompt {
+  readonly question: ReadonlySignal<ChoiceQuestion | null>;
+  ask(type: ChoiceQuestion['type'], choices: readonly ChoiceOption[]): void;
   cancel(): void;
 }
 
-export function createAsking(): Asking {
-  const question = signal<Question | null>(null);
+export function createAsking(): ChoicePrompt {
+  const question = signal<ChoiceQuestion | null>(null);
   const cancel = (): void => {
     question.value = null;
   };

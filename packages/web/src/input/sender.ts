@@ -22,7 +22,7 @@ export interface Toast {
 /** What this page said by itself, no server asked: the announcer and the sounds have no other way to know. */
 export const ownWords = signal<Toast | null>(null);
 
-export interface Post {
+export interface CommandSender {
   readonly armed: ReadonlySignal<readonly PlayCommand[]>;
   readonly toast: ReadonlySignal<Toast | null>;
   /** Whether it was sent at all. */
@@ -34,7 +34,7 @@ export interface Post {
 
 const TOAST_LASTS = 2600;
 
-export function createPost(session: Session, clock: Clock): Post {
+export function createPost(session: Session, clock: Clock): CommandSender {
   const armed = signal<readonly PlayCommand[]>([]);
   const toast = signal<Toast | null>(null);
   const waiting = new Map<number, PlayCommand>();

@@ -5,7 +5,7 @@ import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { Settings } from '../device/settings.ts';
 import { say } from '../i18n/catalogs.ts';
 import type { Session } from '../table/session.ts';
-import type { Post } from './sender.ts';
+import type { CommandSender } from './sender.ts';
 
 export interface TalkGuard {
   readonly guarding: ReadonlySignal<boolean>;
@@ -31,7 +31,7 @@ const endsByMoving = (game: Game | null): boolean =>
 /** Going somewhere is moving there. */
 export const closesTalk = ({ type }: PlayCommand): boolean => endsTalk(type === 'go' ? 'move' : type);
 
-export function createTalkGuard(session: Session, settings: Settings, post: Post): TalkGuard {
+export function createTalkGuard(session: Session, settings: Settings, post: CommandSender): TalkGuard {
   const open = computed(() => endsByMoving(session.game.value));
   const ended = signal(false);
   const filling = signal<string | null>(null);

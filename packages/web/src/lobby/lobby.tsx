@@ -3,15 +3,15 @@ import type { TableWish } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { say } from '../i18n/catalogs.ts';
-import { keepWish, whyNot } from '../model/table-wish.ts';
-import { Settings } from '../settings/settings.tsx';
+import { storeWish, whyNot } from '../model/table-wish.ts';
+import { SettingsDoor } from '../settings/settings.tsx';
 import { WishWarning } from '../solver/solver-notes.tsx';
 import { hostName, isHost, playerCount } from '../table/names.ts';
 import { useRefusal } from '../table/refusal.ts';
 import type { Session } from '../table/session.ts';
 import { LeaveButton } from '../ui/confirm.tsx';
 import { HomeLink } from '../ui/home-link.tsx';
-import { fetched } from '../ui/lazy.tsx';
+import { lazy } from '../ui/lazy.tsx';
 import { Button, IconButton, Switch, useHeading } from '../ui/widgets.tsx';
 import { BotsPanel } from './bots-panel.tsx';
 import { Seats } from './seats.tsx';
@@ -74,7 +74,7 @@ function LobbyHead({ session }: { readonly session: Session }): JSX.Element {
       <span class="grow" />
       {leaves && <LeaveButton session={session} />}
       <IconButton icon="settings" label={say('shell.settings')} onPress={() => setSettingsOpen(true)} />
-      {settingsOpen && <Settings onClose={() => setSettingsOpen(false)} />}
+      {settingsOpen && <SettingsDoor onClose={() => setSettingsOpen(false)} />}
     </header>
   );
 }
@@ -92,7 +92,7 @@ function GameCard({ session }: { readonly session: Session }): JSX.Element {
   const { wish } = session.table.value;
   const choose = (next: TableWish): void => {
     setChoosing(false);
-    keepWish(next);
+    storeWish(next);
     session.manage({ type: 'wish', wish: next });
   };
   return (
@@ -120,7 +120,7 @@ function GameCard({ session }: { readonly session: Session }): JSX.Element {
   );
 }
 
-const WishRules = fetched(async () => (await import('../rulebook/rules-dialog.tsx')).WishRules);
+const WishRules = lazy(async () => (await import('../rulebook/rules-dialog.tsx')).WishRules);
 
 function ReadRules({ wish }: { readonly wish: TableWish }): JSX.Element {
   const [open, setOpen] = useState(false);

@@ -2,7 +2,7 @@
 import { AVATARS, type Avatar, LONGEST_NAME } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
-import { Avatar as AvatarPicture } from '../art/icon.tsx';
+import { AvatarIcon as AvatarPicture } from '../art/icon.tsx';
 import { anyAvatar, type Face, face, keepFace, type NameProblem, readName } from '../device/profile.ts';
 import { say } from '../i18n/catalogs.ts';
 

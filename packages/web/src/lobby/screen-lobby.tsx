@@ -1,6 +1,6 @@
 /** The television before a game: how to join, in letters one can read from the sofa, and who has come. */
 import type { JSX } from 'preact';
-import { Avatar, Icon } from '../art/icon.tsx';
+import { AvatarIcon, Icon } from '../art/icon.tsx';
 import { say } from '../i18n/catalogs.ts';
 import { personOf, spokenCode } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
@@ -33,7 +33,7 @@ export function ScreenLobby({ session }: { readonly session: Session }): JSX.Ele
             return (
               <li key={member ?? `free ${seat}`}>
                 <span class="face">
-                  <Avatar avatar={avatar} size={44} />
+                  <AvatarIcon avatar={avatar} size={44} />
                 </span>
                 <bdi>{name}</bdi>
                 {isReady && <Icon name={member === host ? 'crown' : 'check'} size={30} />}

@@ -2,7 +2,7 @@
 import { botOf, isBot, type Member } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { Avatar, Icon } from '../art/icon.tsx';
+import { AvatarIcon, Icon } from '../art/icon.tsx';
 import { rings } from '../device/voice-wanted.ts';
 import { say } from '../i18n/catalogs.ts';
 import { isHost, personOf, playerCount } from '../table/names.ts';
@@ -45,7 +45,7 @@ function BotSeat({ session, member }: { readonly session: Session; readonly memb
   return (
     <>
       <span class="face">
-        <Avatar avatar={avatar} size={28} />
+        <AvatarIcon avatar={avatar} size={28} />
       </span>
       <span class="seat-name">
         <bdi>{name}</bdi>
@@ -73,7 +73,7 @@ function Seat({ session, member }: { readonly session: Session; readonly member:
   return (
     <>
       <span class={`face ${here ? '' : 'gone'} ${rings.value[member] ?? ''}`}>
-        <Avatar avatar={avatar} size={28} />
+        <AvatarIcon avatar={avatar} size={28} />
       </span>
       <span class="seat-name">
         <bdi>{name}</bdi>

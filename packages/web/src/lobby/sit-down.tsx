@@ -3,7 +3,7 @@ import { seatsOf } from '@hush/protocol';
 import { isOver } from '@hush/rules';
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Avatar } from '../art/icon.tsx';
+import { AvatarIcon } from '../art/icon.tsx';
 import { type Face, face } from '../device/profile.ts';
 import { seatWish, tablePath } from '../device/route.ts';
 import { say } from '../i18n/catalogs.ts';
@@ -85,7 +85,7 @@ export function SitDown({ session }: { readonly session: Session }): JSX.Element
     <div class="sit-down">
       <button type="button" class="button main huge" onClick={() => join(kept)}>
         <span class="face small">
-          <Avatar avatar={kept.avatar} size={26} />
+          <AvatarIcon avatar={kept.avatar} size={26} />
         </span>
         <span class="clip">{say('lobby.sitDown', { name: kept.name })}</span>
       </button>

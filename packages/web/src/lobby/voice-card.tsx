@@ -3,10 +3,10 @@ import type { JSX } from 'preact';
 import { voiceAt } from '../device/voice-wanted.ts';
 import { say } from '../i18n/catalogs.ts';
 import type { Session } from '../table/session.ts';
-import { fetched } from '../ui/lazy.tsx';
+import { lazy } from '../ui/lazy.tsx';
 import { Button } from '../ui/widgets.tsx';
 
-const VoiceCheck = fetched(async () => (await import('../voice/voice-button.tsx')).VoiceCheck);
+const VoiceCheck = lazy(async () => (await import('../voice/voice-button.tsx')).VoiceCheck);
 
 /** Some browsers, and some people's settings, have no calls at all. */
 export const canCall = (): boolean => typeof RTCPeerConnection === 'function';

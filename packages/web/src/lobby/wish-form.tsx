@@ -1,6 +1,13 @@
 /** What shall we play: scenario, tiles, edition, start tile, hourglass and house rules, in plain words. */
 import { MOST_SEATS, type TableWish } from '@hush/protocol';
-import { EDITION_RULES, EDITIONS, type House, playersAllowed, SCENARIOS, type Scenario } from '@hush/rules';
+import {
+  EDITION_RULES,
+  EDITIONS,
+  type HouseRules,
+  playersAllowed,
+  SCENARIOS,
+  type Scenario,
+} from '@hush/rules';
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { say } from '../i18n/catalogs.ts';
@@ -17,7 +24,7 @@ import { notesOf } from '../rulebook/edition-text.ts';
 import { scenarioName } from '../table/names.ts';
 import { GLASSES, isUsual } from '../ui/glasses.ts';
 import { SecondsInput } from '../ui/seconds-input.tsx';
-import { Choice, Dialog, Switch } from '../ui/widgets.tsx';
+import { ChoiceRow, Dialog, Switch } from '../ui/widgets.tsx';
 import '../styles/rulebook.css';
 
 interface Editor {
@@ -47,7 +54,7 @@ export function WishDialog({
         <SeatsChoice wish={wish} change={change} />
         <SideChoice wish={wish} change={change} />
         <EditionChoice wish={wish} change={change} />
-        <HouseRules wish={wish} change={change} />
+        <HouseRulesFields wish={wish} change={change} />
       </div>
       <div class="dialog-foot">
         {not !== null && <p class="problem">{say(`lobby.whyNot.${not.why}`, { n: not.n })}</p>}
@@ -121,7 +128,7 @@ function Level({ wish, change }: Editor): JSX.Element | null {
   if (scenario === null) return null;
   const own = ownLevel(scenario);
   return (
-    <Choice
+    <ChoiceRow
       legend={say('lobby.wish.level')}
       value={wish.level ?? own}
       options={levelsOf(scenario).map(level => ({ value: level, label: String(level) }))}
@@ -143,7 +150,7 @@ function Glass({ wish, change }: Editor): JSX.Element {
   };
   return (
     <div>
-      <Choice
+      <ChoiceRow
         legend={say('lobby.wish.hourglass')}
         value={own ? 0 : seconds}
         options={[
@@ -166,7 +173,7 @@ const SEATS = Array.from({ length: MOST_SEATS }, (_, i) => ({ value: i + 1, labe
 
 function SeatsChoice({ wish, change }: Editor): JSX.Element {
   return (
-    <Choice
+    <ChoiceRow
       legend={say('lobby.wish.seats')}
       value={wish.players ?? MOST_SEATS}
       options={SEATS}
@@ -182,7 +189,7 @@ function EditionChoice({ wish, change }: Editor): JSX.Element {
   const edition = editionOfWish(wish);
   return (
     <div>
-      <Choice
+      <ChoiceRow
         legend={say('lobby.wish.edition')}
         value={edition}
         note={say('lobby.wish.editionNote')}
@@ -203,7 +210,7 @@ function EditionChoice({ wish, change }: Editor): JSX.Element {
 
 function SideChoice({ wish, change }: Editor): JSX.Element {
   return (
-    <Choice
+    <ChoiceRow
       legend={say('lobby.wish.side')}
       value={wish.side ?? ''}
       options={[
@@ -219,11 +226,11 @@ function SideChoice({ wish, change }: Editor): JSX.Element {
   );
 }
 
-const HOUSE = ['pause', 'pauseOnDisconnect', 'freeTalk', 'patterns'] as const satisfies (keyof House)[];
+const HOUSE = ['pause', 'pauseOnDisconnect', 'freeTalk', 'patterns'] as const satisfies (keyof HouseRules)[];
 
-function HouseRules({ wish, change }: Editor): JSX.Element {
+function HouseRulesFields({ wish, change }: Editor): JSX.Element {
   const { pause } = EDITION_RULES[editionOfWish(wish)];
-  const set = (rule: keyof House, on: boolean): void => {
+  const set = (rule: keyof HouseRules, on: boolean): void => {
     const kept = Object.entries({ ...wish.house, [rule]: on }).filter(([, value]) => value);
     const { house: _, ...rest } = wish;
     change(kept.length === 0 ? rest : { ...rest, house: Object.fromEntries(kept) });

@@ -6,7 +6,7 @@
 import type { Member, Notice } from '@hush/protocol';
 import { type EventOf, featureAt, type Game, HEROES, type Hero, isDirection, slide } from '@hush/rules';
 import { effect } from '@preact/signals';
-import type { BoardApi, Point, Scene, Walk } from '../board/scene.ts';
+import type { BoardApi, BoardPoint, Scene, Walk } from '../board/scene.ts';
 import type { Session } from '../table/session.ts';
 import { escalatorEnd, straightTo } from './cells.ts';
 import { planePoint } from './scene-of.ts';
@@ -27,7 +27,7 @@ export function wayTo(game: Game, hero: Hero, to: number, by?: Moved['by']): Pic
     const cells = slide(game, hero, straight.dir).slice(0, straight.steps);
     return { by: 'walk', path: cells.map(cell => planePoint(game, cell)) };
   }
-  const path: readonly Point[] = [planePoint(game, to)];
+  const path: readonly BoardPoint[] = [planePoint(game, to)];
   if (by === 'escalator' || escalatorEnd(game, game.heroes[hero] ?? -1) === to)
     return { by: 'escalator', path };
   const isVortex = by === 'vortex' || (by === undefined && featureAt(game, to)?.type === 'vortex');

@@ -17,7 +17,7 @@ import {
   unexploredDoors,
 } from '@hush/rules';
 
-export const leadsAway = (game: Game, cell: Cell): boolean => unexploredDoors(game).includes(cell);
+export const opensNewTile = (game: Game, cell: Cell): boolean => unexploredDoors(game).includes(cell);
 
 /** The far end of the escalator that begins here (BD-6). */
 export function escalatorEnd(game: Game, cell: Cell): Cell | null {
@@ -31,10 +31,10 @@ export const heroOn = (game: Game, cell: Cell): Hero | null =>
 export const isUsed = (game: Game, cell: Cell): boolean => game.outOfOrder.includes(cell);
 
 /** A cell as it is told; a type and no interface, so that it fills a sentence. */
-export type Place = { readonly tile: number; readonly row: number; readonly column: number };
+export type CellPlace = { readonly tile: number; readonly row: number; readonly column: number };
 
 /** Row and column, from 1, are counted on the table and not on the tile, so north is always up. */
-export function placeOf(game: Game, cell: Cell): Place {
+export function cellPlaceOf(game: Game, cell: Cell): CellPlace {
   const tile = tileOf(cell);
   const [x, y] = coordinatesOf(game, cell);
   const { x: left = x, y: top = y } = game.mall[tile] ?? {};
@@ -42,10 +42,10 @@ export function placeOf(game: Game, cell: Cell): Place {
 }
 
 /** The other way round; undefined where there is no such place. */
-export const cellOfPlace = (game: Game, { tile, row, column }: Place): Cell | undefined =>
+export const cellOfPlace = (game: Game, { tile, row, column }: CellPlace): Cell | undefined =>
   (game.mall[tile] === undefined ? [] : Array.from({ length: 16 }, (_, square) => cellOf(tile, square))).find(
     cell => {
-      const place = placeOf(game, cell);
+      const place = cellPlaceOf(game, cell);
       return place.row === row && place.column === column;
     },
   );
@@ -80,7 +80,7 @@ export function straightTo(game: Game, hero: Hero, to: Cell): { dir: Direction; 
 
 /** Where a runner stops: at a symbol, a door into the unknown, an escalator, or where ways branch off. */
 function isStop(game: Game, hero: Hero, cell: Cell, dir: Direction): boolean {
-  if (featureAt(game, cell) !== null || escalatorEnd(game, cell) !== null || leadsAway(game, cell))
+  if (featureAt(game, cell) !== null || escalatorEnd(game, cell) !== null || opensNewTile(game, cell))
     return true;
   const quarter = DIRECTIONS.indexOf(dir);
   return [1, 3].some(turn => {

@@ -15,7 +15,7 @@ import {
   reach,
   slide,
 } from '@hush/rules';
-import type { Mark, Point } from '../board/scene.ts';
+import type { BoardPoint, Mark } from '../board/scene.ts';
 import { say } from '../i18n/catalogs.ts';
 import { escalatorEnd } from './cells.ts';
 import { directionName, heroName, thingAt } from './game-words.ts';
@@ -41,7 +41,7 @@ const by =
     mark.hero === hero;
 
 /** The destination at a place; the first is whose hero was touched last. */
-export const destinationAt = (all: readonly Destination[], { x, y }: Point): Destination | undefined =>
+export const destinationAt = (all: readonly Destination[], { x, y }: BoardPoint): Destination | undefined =>
   all.find(({ mark }) => mark.at.x === x && mark.at.y === y);
 
 function destinations(game: Game, command: Command): readonly Destination[] {

@@ -10,7 +10,7 @@ import {
   type Hero,
 } from '@hush/rules';
 import { say } from '../i18n/catalogs.ts';
-import { escalatorEnd, isUsed, leadsAway } from './cells.ts';
+import { escalatorEnd, isUsed, opensNewTile } from './cells.ts';
 
 export const heroName = (hero: Hero): string => say(`play.hero.${hero}`);
 /** On a narrow key: a long word may break where a soft hyphen is. */
@@ -41,6 +41,6 @@ export function thingAt(game: Game, cell: Cell): string | null {
   const name = feature === null ? null : featureName(game, cell, feature);
   if (name !== null) return name;
   const door = doorAt(game, cell);
-  if (door !== null && leadsAway(game, cell)) return say('play.thing.door', { hero: heroName(door) });
+  if (door !== null && opensNewTile(game, cell)) return say('play.thing.door', { hero: heroName(door) });
   return escalatorEnd(game, cell) === null ? null : say('play.thing.escalator');
 }

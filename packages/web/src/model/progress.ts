@@ -15,13 +15,13 @@ export interface Feat {
   readonly differs: boolean;
 }
 
-export interface Progress {
+export interface CampaignProgress {
   /** By scenario and level, such as `4/14`. */
   readonly won: Readonly<Record<string, Feat>>;
   readonly skipped: readonly number[];
 }
 
-export const NOTHING: Progress = { won: {}, skipped: [] };
+export const NOTHING: CampaignProgress = { won: {}, skipped: [] };
 
 const LAST_OF_PATH = 7;
 export const PATH: readonly Scenario[] = SCENARIOS.slice(0, LAST_OF_PATH);
@@ -29,11 +29,11 @@ export const CHALLENGES: readonly Scenario[] = SCENARIOS.slice(LAST_OF_PATH);
 
 const keyOf = (scenario: number, level: number): string => `${scenario}/${level}`;
 
-export const featAt = ({ won }: Progress, scenario: number, level: number): Feat | undefined =>
+export const featAt = ({ won }: CampaignProgress, scenario: number, level: number): Feat | undefined =>
   won[keyOf(scenario, level)];
 
 /** A scenario of the path counts at its own size or at any bigger one. */
-export function featOf(progress: Progress, scenario: Scenario): Feat | undefined {
+export function featOf(progress: CampaignProgress, scenario: Scenario): Feat | undefined {
   const levels = [ownLevel(scenario), ...Array.from({ length: 24 }, (_, i) => i + 1)];
   const fitting = levels.filter(level => level >= ownLevel(scenario));
   return fitting.map(level => featAt(progress, scenario.number ?? 0, level)).find(feat => feat !== undefined);
@@ -47,7 +47,7 @@ function isBetter(one: Feat, than: Feat | undefined): boolean {
 }
 
 /** The progress after a game: only a won one of the book changes it. */
-export function afterGame(progress: Progress, game: Game): Progress {
+export function afterGame(progress: CampaignProgress, game: Game): CampaignProgress {
   const { scenario, stack } = game.setUp;
   if (game.status !== 'won' || scenario === null) return progress;
   const key = keyOf(scenario, Math.max(0, ...stack));
@@ -61,13 +61,17 @@ export function afterGame(progress: Progress, game: Game): Progress {
     : progress;
 }
 
-export const withSkip = (progress: Progress, scenario: number, skipped: boolean): Progress => ({
+export const withSkip = (
+  progress: CampaignProgress,
+  scenario: number,
+  skipped: boolean,
+): CampaignProgress => ({
   ...progress,
   skipped: [...progress.skipped.filter(one => one !== scenario), ...(skipped ? [scenario] : [])],
 });
 
 /** What either has won, each time the better. */
-export function together(own: Progress, crew: Progress): Progress {
+export function together(own: CampaignProgress, crew: CampaignProgress): CampaignProgress {
   const won = { ...own.won };
   for (const [key, feat] of Object.entries(crew.won)) if (isBetter(feat, won[key])) won[key] = feat;
   return { won, skipped: [...new Set([...own.skipped, ...crew.skipped])] };
@@ -77,19 +81,19 @@ export const STATIONS = ['isWon', 'isSkipped', 'isNext', 'isOpen'] as const;
 export type Station = (typeof STATIONS)[number];
 
 /** The first of the path that is neither won nor skipped; null when all are. */
-export const nextOnPath = (progress: Progress): Scenario | null =>
+export const nextOnPath = (progress: CampaignProgress): Scenario | null =>
   PATH.find(
     scenario => featOf(progress, scenario) === undefined && !progress.skipped.includes(scenario.number ?? 0),
   ) ?? null;
 
-export function stationOf(progress: Progress, scenario: Scenario): Station {
+export function stationOf(progress: CampaignProgress, scenario: Scenario): Station {
   if (featOf(progress, scenario) !== undefined) return 'isWon';
   if (progress.skipped.includes(scenario.number ?? 0)) return 'isSkipped';
   return nextOnPath(progress)?.number === scenario.number ? 'isNext' : 'isOpen';
 }
 
 /** What was kept; whatever does not fit is left out. */
-export function readProgress(text: string | null): Progress {
+export function readProgress(text: string | null): CampaignProgress {
   try {
     const { won, skipped } = JSON.parse(text ?? '{}') as { won?: unknown; skipped?: unknown };
     const feats = Object.entries((won ?? {}) as Readonly<Record<string, Partial<Feat>>>).filter(
@@ -122,7 +126,7 @@ function takeUp(text: string | null): void {
 onElsewhere(KEPT, takeUp);
 
 /** What the own crew has won and skipped; null while there is none, or nothing is known of it. Whoever knows the crew sets it. */
-export const crewProgress = signal<Progress | null>(null);
+export const crewProgress = signal<CampaignProgress | null>(null);
 
 /** Wins add up. What is skipped is for the crew to say, where there is one: else a stop that another member takes up would stay skipped here. */
 export const progress = computed(() => {
@@ -130,7 +134,7 @@ export const progress = computed(() => {
   return crew === null ? own.value : { ...together(own.value, crew), skipped: crew.skipped };
 });
 
-function change(step: (before: Progress) => Progress): void {
+function change(step: (before: CampaignProgress) => CampaignProgress): void {
   takeUp(recall(KEPT));
   const next = step(own.peek());
   if (next === own.peek()) return;

@@ -15,7 +15,7 @@ import {
   tileNumbered,
   tileOf,
 } from '@hush/rules';
-import type { Mark, Point, Scene, ScenePawn, SceneTile } from '../board/scene.ts';
+import type { BoardPoint, Mark, Scene, ScenePawn, SceneTile } from '../board/scene.ts';
 
 interface Wished {
   /** -1 for those who watch. */
@@ -54,7 +54,7 @@ export function sceneOf(
 }
 
 /** Where a cell lies on the one plane that the board shows. */
-export function planePoint(game: Game, cell: Cell): Point {
+export function planePoint(game: Game, cell: Cell): BoardPoint {
   const [x, y, mall] = coordinatesOf(game, cell);
   const aside = mall === 1 ? asideOf(game.mall) : AT_HOME;
   return { x: x + aside.x, y: y + aside.y };
@@ -92,16 +92,16 @@ function drawnOf(game: Game, seat: number): Scene['drawn'] {
 
 // Two malls.
 
-const AT_HOME: Point = { x: 0, y: 0 };
+const AT_HOME: BoardPoint = { x: 0, y: 0 };
 /** Cells between the malls, where the sign stands. */
 const GAP = 4;
 /** The second mall gives way in leaps, so that it does not move for every tile. */
 const LEAP = 6;
 
-const asides = new WeakMap<Mall, Point>();
+const asides = new WeakMap<Mall, BoardPoint>();
 
 /** How far the second mall is moved so that it never meets the first. */
-function asideOf(mall: Mall): Point {
+function asideOf(mall: Mall): BoardPoint {
   const known = asides.get(mall);
   if (known !== undefined) return known;
   const [first, second] = [0, 1].map(number => Object.values(mall).filter(laid => laid.mall === number));
@@ -114,7 +114,7 @@ function asideOf(mall: Mall): Point {
 const eastEnd = (tiles: readonly LaidTile[]): number => Math.max(...tiles.map(({ x }) => x + 4));
 const westEnd = (tiles: readonly LaidTile[]): number => Math.min(...tiles.map(({ x }) => x));
 
-function signOf(mall: Mall): Point {
+function signOf(mall: Mall): BoardPoint {
   const tiles = Object.values(mall);
   const [east, west] = [
     eastEnd(tiles.filter(laid => laid.mall === 0)),

@@ -1,7 +1,7 @@
 /** What happened in a game, told from its record: who moved how often, and when the big things came. */
 import type { GameEvent, Hero, Millis } from '@hush/rules';
 
-export interface Moment {
+export interface StoryMoment {
   readonly at: Millis;
   readonly type: 'turned' | 'laid' | 'camera' | 'theft' | 'left' | 'discarded' | 'won' | 'lost';
   readonly tile?: number;
@@ -12,12 +12,12 @@ export interface Story {
   /** By seat. */
   readonly moves: readonly number[];
   readonly nudges: readonly number[];
-  readonly moments: readonly Moment[];
+  readonly moments: readonly StoryMoment[];
 }
 
 const ACTS: readonly GameEvent['type'][] = ['heroMoved', 'tileDrawn', 'tileLaid', 'actionTurned'];
 
-function momentOf(event: GameEvent): Moment | null {
+function momentOf(event: GameEvent): StoryMoment | null {
   const { at } = event;
   switch (event.type) {
     case 'hourglassTurned':

@@ -27,7 +27,7 @@ export function keptWish(): TableWish {
   }
 }
 
-export const keepWish = (wish: TableWish): void => remember('wish', JSON.stringify(wish));
+export const storeWish = (wish: TableWish): void => remember('wish', JSON.stringify(wish));
 
 export const scenarioOf = ({ scenario }: TableWish): Scenario | null =>
   typeof scenario === 'number' ? (SCENARIOS.find(({ number }) => number === scenario) ?? null) : null;
@@ -105,7 +105,7 @@ const noTableOf = (error: unknown, status: number): NoTable =>
 
 const TOO_MANY = 429;
 
-export async function openTable(wish: TableWish): Promise<Opened> {
+export async function requestTable(wish: TableWish): Promise<Opened> {
   try {
     const answer = await fetch('/api/tables', {
       method: 'POST',

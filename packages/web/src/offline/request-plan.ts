@@ -1,6 +1,6 @@
 /** What the service worker does with a request. It keeps the page and its files, and nothing that lives. */
 
-export interface Asked {
+export interface PageRequest {
   readonly method: string;
   readonly url: string;
   /** `navigate` for a page that is opened. */
@@ -23,7 +23,7 @@ export const pageFor = (url: string): string =>
 const PAGES =
   /^\/(?:t\/[^/]+|practice|introduction|campaign|workshop|s\/[^/]+|crews|crew\/[^/]+|board|replay(?:\/[^/]+){0,2})?\/?$/;
 
-export function planFor({ method, url, mode }: Asked, origin: string, files: readonly string[]): Plan {
+export function planFor({ method, url, mode }: PageRequest, origin: string, files: readonly string[]): Plan {
   const { origin: host, pathname } = new URL(url);
   if (method !== 'GET' || host !== origin) return 'pass';
   if (mode === 'navigate') return PAGES.test(pathname) || HOURGLASS.test(pathname) ? 'page' : 'pass';

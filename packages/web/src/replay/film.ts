@@ -15,7 +15,7 @@ import type { Walk } from '../board/scene.ts';
 import { say } from '../i18n/catalogs.ts';
 import { wayTo } from '../model/board-director.ts';
 import { planePoint } from '../model/scene-of.ts';
-import { type Moment, storyOf } from '../model/story.ts';
+import { type StoryMoment, storyOf } from '../model/story.ts';
 import { messagesOf } from '../spoken/news.ts';
 
 /** Moments one can leap to. */
@@ -26,7 +26,7 @@ export interface Film {
   readonly events: readonly GameEvent[];
   /** The game after the event of the same number. */
   readonly frames: readonly Game[];
-  readonly moments: readonly Moment[];
+  readonly moments: readonly StoryMoment[];
   /** When the last thing happened. */
   readonly end: Millis;
   /** Who sat where, as far as that is known. */
@@ -150,8 +150,8 @@ export function leapFrom(
   { moments }: Pick<Film, 'moments'>,
   at: Millis,
   way: 'next' | 'last',
-  kinds: readonly Moment['type'][] = LEAPS,
-): Moment | null {
+  kinds: readonly StoryMoment['type'][] = LEAPS,
+): StoryMoment | null {
   const wanted = moments.filter(({ type }) => kinds.includes(type));
   return (
     (way === 'next' ? wanted.find(moment => moment.at > at) : wanted.findLast(moment => moment.at < at)) ??

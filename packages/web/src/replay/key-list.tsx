@@ -7,7 +7,7 @@ const LABELS: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight:
 
 const labelOf = (key: string): string => (key === ' ' ? say('replay.space') : (LABELS[key] ?? key));
 
-export const KeyList = (): JSX.Element => (
+export const ReplayKeyList = (): JSX.Element => (
   <details class="panel replay-keys">
     <summary>{say('replay.keys')}</summary>
     <dl>

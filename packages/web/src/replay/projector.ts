@@ -1,7 +1,7 @@
 /** What moves the film: where it is, how fast it runs, and what a press does. Time comes with every tick. */
 import type { Millis } from '@hush/rules';
 import { type ReadonlySignal, signal } from '@preact/signals';
-import type { Moment } from '../model/story.ts';
+import type { StoryMoment } from '../model/story.ts';
 import { type Film, frameAt, leapFrom } from './film.ts';
 
 export const SPEEDS = [1, 2, 4, 8] as const;
@@ -18,7 +18,7 @@ export interface Projector {
   /** To an event by its number, though others happened at the same time. */
   show(frame: number): void;
   step(by: 1 | -1): void;
-  leap(way: 'next' | 'last', kinds?: readonly Moment['type'][]): void;
+  leap(way: 'next' | 'last', kinds?: readonly StoryMoment['type'][]): void;
   /** So much time has passed for whoever watches. */
   tick(passed: Millis): void;
 }

@@ -17,10 +17,10 @@ import { ProblemNote } from '../ui/problem-note.tsx';
 import { IconButton, useHeading } from '../ui/widgets.tsx';
 import { EventList } from './event-list.tsx';
 import { type Film, gameAt, leapTo, seatsAt, walkAt } from './film.ts';
-import { KeyList } from './key-list.tsx';
+import { ReplayKeyList } from './key-list.tsx';
 import { createProjector, type Projector } from './projector.ts';
 import { heardKeys } from './replay-keys.ts';
-import { backFrom, type Proof, type Source } from './sources.ts';
+import { backFrom, type ProofState, type Source } from './sources.ts';
 import { TimeBar } from './time-bar.tsx';
 import '../styles/board.css';
 import '../styles/pawns.css';
@@ -58,7 +58,7 @@ export function ReplayPlayer({
   source,
 }: {
   readonly film: Film;
-  readonly proof: Proof | null;
+  readonly proof: ProofState | null;
   readonly source: Source;
 }): JSX.Element {
   const heading = useHeading();
@@ -91,7 +91,7 @@ export function ReplayPlayer({
       <Glass game={game} projector={projector} film={film} />
       <EventList film={film} projector={projector} />
       <TimeBar film={film} projector={projector} />
-      <KeyList />
+      <ReplayKeyList />
     </main>
   );
 }
@@ -104,7 +104,7 @@ function Address({ source: { crew, table } }: { readonly source: Source }): JSX.
   );
 }
 
-function ProofNote({ proof }: { readonly proof: Proof | null }): JSX.Element | null {
+function ProofNote({ proof }: { readonly proof: ProofState | null }): JSX.Element | null {
   if (proof === null) return null;
   if (proof === 'unfinished') return <span class="replay-proof">{say('replay.unfinished')}</span>;
   return proof === 'proven' ? (

@@ -7,7 +7,7 @@ import { say } from '../i18n/catalogs.ts';
 import { FileButton } from '../ui/file-button.tsx';
 import { Soon } from '../ui/loading.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
-import type { Problem } from '../ui/problem-text.ts';
+import type { ShownProblem } from '../ui/problem-text.ts';
 import { Button, Logo, useHeading } from '../ui/widgets.tsx';
 import { type Film, filmOf, type Names } from './film.ts';
 import { ReplayPlayer } from './replay-player.tsx';
@@ -18,8 +18,8 @@ import {
   LARGEST,
   type NoFilm,
   namesFor,
-  type Proof,
-  proofOf,
+  type ProofState,
+  proofStateOf,
   readFilm,
   type Source,
 } from './sources.ts';
@@ -29,13 +29,13 @@ import '../styles/replay.css';
 interface Shown {
   readonly film: Film;
   /** Null before it is known. */
-  readonly proof: Proof | null;
+  readonly proof: ProofState | null;
 }
 
 type State = 'loading' | 'asking' | NoFilm | Shown;
 
 const NO_NAMES: Names = { type: 'people', names: [] };
-const NO_GAME: Problem = { code: 'record-false', values: {} };
+const NO_GAME: ShownProblem = { code: 'record-false', values: {} };
 
 const isShown = (state: State): state is Shown => typeof state === 'object' && 'film' in state;
 
@@ -48,7 +48,7 @@ function useFilm(source: Source): { readonly state: State; readonly take: (text:
     setState(film !== null ? { film, proof: null } : events.ok ? NO_GAME : events.error);
     setTimeout(() => {
       if (film === null) return;
-      const proof = proofOf(film.events);
+      const proof = proofStateOf(film.events);
       setState(now => (isShown(now) && now.film === film ? { film, proof } : now));
     });
   };

@@ -5,7 +5,7 @@
 import { auditLog, err, type GameEvent, ok, parseRecord, type Result } from '@hush/rules';
 import { readBook } from '../book/crew-api.ts';
 import { go, tablePath } from '../device/route.ts';
-import type { Problem } from '../ui/problem-text.ts';
+import type { ShownProblem } from '../ui/problem-text.ts';
 import type { Names } from './film.ts';
 
 /** What a page may be asked to show: `/replay/CREW/LINE`, `/replay/TABLE`, or nothing yet. */
@@ -15,7 +15,7 @@ export interface Source {
   readonly table: string | null;
 }
 
-export type NoFilm = 'unreachable' | 'unknown' | 'noGame' | 'tooMany' | 'damaged' | 'notNow' | Problem;
+export type NoFilm = 'unreachable' | 'unknown' | 'noGame' | 'tooMany' | 'damaged' | 'notNow' | ShownProblem;
 
 export const LARGEST = 1_000_000;
 
@@ -88,7 +88,7 @@ export async function namesFor({ crew, line }: Source, record: string): Promise<
 }
 
 /** The events of a record, or where it stops making sense. */
-export function readFilm(text: string): Result<readonly GameEvent[], Problem> {
+export function readFilm(text: string): Result<readonly GameEvent[], ShownProblem> {
   if (text.length > LARGEST) return err({ code: 'text-long', values: { n: LARGEST } });
   const events = parseRecord(text.replace(/^\uFEFF/, ''));
   if (events.ok) return events;
@@ -96,10 +96,10 @@ export function readFilm(text: string): Result<readonly GameEvent[], Problem> {
   return err({ code: 'record-text', values: { line, column } });
 }
 
-export type Proof = 'proven' | 'unfinished' | 'false';
+export type ProofState = 'proven' | 'unfinished' | 'false';
 
 /** Whether it can have happened just so (GB-3); before the seed is revealed nobody can tell. */
-export function proofOf(events: readonly GameEvent[]): Proof {
+export function proofStateOf(events: readonly GameEvent[]): ProofState {
   if (events.at(-1)?.type !== 'seedRevealed') return 'unfinished';
   return auditLog(events).ok ? 'proven' : 'false';
 }

@@ -9,15 +9,15 @@ import {
   isAllowed,
   type KeyName,
   keyLabel,
+  keyLayoutOf,
   keymapOf,
   keyNames,
   LAYOUTS,
-  layoutOf,
   printedKeys,
   withLayout,
 } from '../input/keymap.ts';
 import { actionName, heroName } from '../model/game-words.ts';
-import { Button, Choice } from '../ui/widgets.tsx';
+import { Button, ChoiceRow } from '../ui/widgets.tsx';
 
 type Other = 'steal' | 'turn' | 'nudge' | 'centre' | 'follow' | 'cancel' | 'zen' | 'speak' | 'talk';
 
@@ -58,9 +58,9 @@ export function KeyList(): JSX.Element {
   return (
     <details class="keys">
       <summary>{say('settings.keys')}</summary>
-      <Choice
+      <ChoiceRow
         legend={say('settings.layout')}
-        value={layoutOf(kept)}
+        value={keyLayoutOf(kept)}
         options={LAYOUTS.map(value => ({ value, label: say(`settings.layout.${value}`) }))}
         onChange={layout => {
           settings.keymap.value = withLayout(kept, layout);

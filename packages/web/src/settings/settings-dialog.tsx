@@ -4,7 +4,7 @@ import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { BUSES, type Bus, FOLLOWED, MARKINGS, MOTIONS, settings } from '../device/settings.ts';
 import { LOCALES, locale, say } from '../i18n/catalogs.ts';
-import { Choice, Dialog, Switch } from '../ui/widgets.tsx';
+import { ChoiceRow, Dialog, Switch } from '../ui/widgets.tsx';
 import { KeyList } from './key-list.tsx';
 import { chooseLocale } from './language.ts';
 import '../styles/dialogs.css';
@@ -63,13 +63,13 @@ const SoundSettings = (): JSX.Element => (
 const LookSettings = (): JSX.Element => (
   <section>
     <h3>{say('settings.look')}</h3>
-    <Choice
+    <ChoiceRow
       legend={say('home.language')}
       value={locale.value}
       options={LOCALES.map(value => ({ value, label: say(`home.language.${value}`) }))}
       onChange={chooseLocale}
     />
-    <Choice
+    <ChoiceRow
       legend={say('settings.motion')}
       value={settings.reducedMotion.value}
       options={MOTIONS.map(value => ({ value, label: say(`settings.motion.${value}`) }))}
@@ -77,7 +77,7 @@ const LookSettings = (): JSX.Element => (
         settings.reducedMotion.value = value;
       }}
     />
-    <Choice
+    <ChoiceRow
       legend={say('settings.marks')}
       value={settings.marks.value}
       options={MARKINGS.map(value => ({ value, label: say(`settings.marks.${value}`) }))}
@@ -85,7 +85,7 @@ const LookSettings = (): JSX.Element => (
         settings.marks.value = value;
       }}
     />
-    <Choice
+    <ChoiceRow
       legend={say('settings.follow')}
       value={settings.follow.value}
       options={FOLLOWED.map(value => ({ value, label: say(`settings.follow.${value}`) }))}

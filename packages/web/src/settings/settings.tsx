@@ -1,4 +1,4 @@
 /** The settings, fetched when somebody opens them. */
-import { fetched } from '../ui/lazy.tsx';
+import { lazy } from '../ui/lazy.tsx';
 
-export const Settings = fetched(async () => (await import('./settings-dialog.tsx')).SettingsDialog);
+export const SettingsDoor = lazy(async () => (await import('./settings-dialog.tsx')).SettingsDialog);

@@ -1,5 +1,5 @@
 /** Asks the solver without making anybody wait for it. */
-import type { Answer, Question } from './questions.ts';
+import type { SolverAnswer, SolverQuestion } from './questions.ts';
 import address from './solver-worker.ts?worker&url';
 
 interface Factory {
@@ -20,10 +20,10 @@ const trusted = (globalThis as { readonly trustedTypes?: Factory }).trustedTypes
 );
 
 /** Hears the answer, or null where there is none; what is returned ends the thinking. */
-export function askSolver(question: Question, hear: (answer: Answer | null) => void): () => void {
+export function askSolver(question: SolverQuestion, hear: (answer: SolverAnswer | null) => void): () => void {
   const worker = new Worker(trusted?.createScriptURL(address) ?? address, { type: 'module' });
   const stop = (): void => worker.terminate();
-  worker.onmessage = ({ data }: MessageEvent<Answer | null>) => {
+  worker.onmessage = ({ data }: MessageEvent<SolverAnswer | null>) => {
     stop();
     hear(data);
   };

@@ -1,5 +1,5 @@
 /** What the solver has to say: par beside what happened, and a warning before a game that cannot be won. */
-import type { Outcome, Par } from '@hush/bots';
+import type { Par, SolverOutcome } from '@hush/bots';
 import type { TableWish } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -28,7 +28,7 @@ interface Plan {
 }
 
 export function WishWarning({ wish, players }: Plan): JSX.Element | null {
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [outcome, setOutcome] = useState<SolverOutcome | null>(null);
   const asked = isOwn(wish) ? JSON.stringify(wish) : null;
   useEffect(() => {
     setOutcome(null);
@@ -45,7 +45,7 @@ export function WishWarning({ wish, players }: Plan): JSX.Element | null {
   );
 }
 
-function warningText({ impossible, winnable, shuffles }: Outcome): string {
+function warningText({ impossible, winnable, shuffles }: SolverOutcome): string {
   if (impossible === 'missing') return say('lobby.warn.impossible');
   if (impossible === 'crowded-exit') return say('lobby.warn.crowded');
   return winnable === 0

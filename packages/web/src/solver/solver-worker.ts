@@ -1,18 +1,18 @@
 /** The thread of the solver: one question, one answer, and then it is ended by whoever asked. */
 import { judgeScenario, parOf } from '@hush/bots';
 import { parseRecord, prepareGame } from '@hush/rules';
-import type { Answer, Question } from './questions.ts';
+import type { SolverAnswer, SolverQuestion } from './questions.ts';
 
 /** What this thread is, as far as it is needed here. */
 interface Thread {
-  onmessage: ((event: { readonly data: Question }) => void) | null;
-  postMessage(answer: Answer | null): void;
+  onmessage: ((event: { readonly data: SolverQuestion }) => void) | null;
+  postMessage(answer: SolverAnswer | null): void;
 }
 
 const thread = globalThis as unknown as Thread;
 const SHUFFLES = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-function answerTo(question: Question): Answer | null {
+function answerTo(question: SolverQuestion): SolverAnswer | null {
   if (question.type === 'par') {
     const events = parseRecord(question.record);
     const par = events.ok ? parOf(events.value) : null;

@@ -3,7 +3,7 @@ import { effect } from '@preact/signals';
 import type { Settings } from '../device/settings.ts';
 import type { Note, Sound } from './score.ts';
 
-export interface Player {
+export interface SoundPlayer {
   play(sound: Sound): void;
   /** 0 to 1: how loudly the sand runs. */
   sand(loud: number): void;
@@ -121,7 +121,7 @@ class Orchestra {
 const GESTURES = ['pointerdown', 'keydown'] as const;
 
 /** Browsers let a page sing only after somebody touched it; until then it is silent, and so where there is no WebAudio. */
-export function createPlayer(settings: Settings): Player {
+export function createPlayer(settings: Settings): SoundPlayer {
   let orchestra: Orchestra | null = null;
   let loudness = 0;
   const listening = typeof AudioContext === 'function' && typeof document === 'object';

@@ -11,7 +11,7 @@ import { say } from '../i18n/catalogs.ts';
 import { ownWords } from '../input/sender.ts';
 import type { Session } from '../table/session.ts';
 import { cuesOf, isNudgeAt, isUrgent } from './cues.ts';
-import { createPlayer, type Player } from './player.ts';
+import { createPlayer, type SoundPlayer } from './player.ts';
 import { SCORE, type Sound, type SoundName } from './score.ts';
 
 export interface Caption {
@@ -53,7 +53,7 @@ const shake = (pattern: readonly number[]): void => {
 
 const isHidden = (): boolean => typeof document === 'object' && document.visibilityState === 'hidden';
 
-export function createSounds(settings: Settings, player: Player = createPlayer(settings)): Sounds {
+export function createSounds(settings: Settings, player: SoundPlayer = createPlayer(settings)): Sounds {
   const captions = signal<readonly Caption[]>([]);
   let count = 0;
 
@@ -154,7 +154,7 @@ const movedIn = (from: Game, to: Game): readonly (typeof HEROES)[number][] =>
   HEROES.filter(hero => to.heroes[hero] !== null && from.heroes[hero] !== to.heroes[hero]);
 
 /** The sand runs, and ticks when there is little of it. */
-function sand(session: Session, play: Play, player: Player): () => void {
+function sand(session: Session, play: Play, player: SoundPlayer): () => void {
   const timer = setInterval(() => {
     const game = session.game.peek();
     const left =

@@ -8,7 +8,7 @@ import { ownWords } from '../input/sender.ts';
 import { spokenTime } from '../model/phrases.ts';
 import type { Session } from '../table/session.ts';
 import type { Message, Weight } from './news.ts';
-import { attend, createSpeaker, type Speaker } from './speaker.ts';
+import { announceNotices, createSpeaker, type Speaker } from './speaker.ts';
 
 const URGENT: readonly Weight[] = ['talk', 'alarm', 'end'];
 /** Seconds of sand that are worth a word. */
@@ -55,7 +55,7 @@ export function Announcer({
       region.value = region.peek() === text ? `${text}\u00a0` : text;
     };
     const speaker = createSpeaker(clock, speak);
-    const forget = attend(session, speaker, screen);
+    const forget = announceNotices(session, speaker, screen);
     const unwatch = watchSand(session, speaker);
     const before = ownWords.peek();
     const unhear = effect(() => {

@@ -23,7 +23,7 @@ import type { Verb } from './lexicon.ts';
 import type { Sentence } from './sentence.ts';
 import { cellsOfDoors, lookAround, offset, whereIs } from './surroundings.ts';
 
-export interface Crew {
+export interface SpokenPlayer {
   readonly name: string;
   readonly away: boolean;
   readonly me: boolean;
@@ -33,7 +33,7 @@ interface Playing {
   readonly game: Game;
   readonly seat: number;
   readonly at: Millis;
-  readonly crew: readonly Crew[];
+  readonly crew: readonly SpokenPlayer[];
   readonly chosen: Hero | null;
 }
 

@@ -6,36 +6,36 @@ import { cleanText, type PlayCommand } from '@hush/protocol';
 import { type Game, GESTURES, type Gesture, type Hero, type Millis, slide } from '@hush/rules';
 import { say } from '../i18n/catalogs.ts';
 import { refusalText } from '../i18n/refusal-text.ts';
-import { cellOfPlace, placeOf, straightTo } from '../model/cells.ts';
+import { cellOfPlace, cellPlaceOf, straightTo } from '../model/cells.ts';
 import { type Destination, destinationsOf } from '../model/destinations.ts';
 import { directionName, heroName } from '../model/game-words.ts';
 import { refusalOf } from '../model/local-refusal.ts';
 import { some } from '../model/phrases.ts';
 import { seatsShown } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
-import { answer, type Crew, isQuestion } from './answers.ts';
+import { answer, isQuestion, type SpokenPlayer } from './answers.ts';
 import { folded } from './lexicon.ts';
 import { readSentence, type Sentence } from './sentence.ts';
-import { goalsOf, isTaken, obstacle, offset } from './surroundings.ts';
+import { cellsOfGoal, isTaken, obstacle, offset } from './surroundings.ts';
 
-export interface View {
+export interface CommandView {
   readonly game: Game | null;
   readonly seat: number;
   readonly at: Millis;
   /** By seat. */
-  readonly crew: readonly Crew[];
+  readonly crew: readonly SpokenPlayer[];
   /** Who is meant where no hero is named. */
   readonly chosen: Hero | null;
 }
 
-export interface Reply {
+export interface CommandReply {
   readonly say: string;
   readonly command: PlayCommand | null;
   readonly chosen: Hero | null;
 }
 
 /** What this page knows at this moment. */
-export function viewOf(session: Session, chosen: Hero | null): View {
+export function viewOf(session: Session, chosen: Hero | null): CommandView {
   const people = session.people.peek();
   const here = session.here.peek();
   const mine = session.member.peek();
@@ -52,9 +52,9 @@ export function viewOf(session: Session, chosen: Hero | null): View {
   };
 }
 
-type Playing = View & { readonly game: Game };
+type Playing = CommandView & { readonly game: Game };
 
-export function interpret(text: string, view: View): Reply {
+export function interpret(text: string, view: CommandView): CommandReply {
   const sentence = readSentence(text);
   const { game } = view;
   if (folded(text) === '') return told(view, say('commands.empty'));
@@ -67,19 +67,19 @@ export function interpret(text: string, view: View): Reply {
 }
 
 /** Words, gestures and pointing, by those who may. */
-function talkCommand(text: string, { verb, ...sentence }: Sentence, view: Playing): Reply | null {
+function talkCommand(text: string, { verb, ...sentence }: Sentence, view: Playing): CommandReply | null {
   if (verb === 'say') return sayIt(text, view);
   if (verb === 'gesture') return gestureIt(sentence.rest, view);
   return verb === 'point' ? pointAt(sentence, view) : null;
 }
 
-function sayIt(text: string, view: Playing): Reply {
+function sayIt(text: string, view: Playing): CommandReply {
   const clean = cleanText(text.trim().replace(/^\S+\s*/u, ''));
   if (!clean.ok) return told(view, say('commands.sayWhat'));
   return doing(view, { type: 'say', text: clean.value }, say('commands.done.say'));
 }
 
-function gestureIt(rest: string, view: Playing): Reply {
+function gestureIt(rest: string, view: Playing): CommandReply {
   const nameOf = (gesture: Gesture): string => say(`talk.gesture.${gesture}`);
   const found = GESTURES.find(
     one => rest !== '' && (folded(nameOf(one)).startsWith(rest) || folded(one).startsWith(rest)),
@@ -94,29 +94,29 @@ function gestureIt(rest: string, view: Playing): Reply {
 }
 
 /** A tile with row and column, or a hero, or what the hero looks for. */
-function pointAt({ rest, goal }: Omit<Sentence, 'verb'>, view: Playing): Reply {
+function pointAt({ rest, goal }: Omit<Sentence, 'verb'>, view: Playing): CommandReply {
   const { game, chosen } = view;
   const [tile, row, column] = (rest.match(/\d+/g) ?? []).map(Number);
   const named =
     tile !== undefined && row !== undefined && column !== undefined
       ? cellOfPlace(game, { tile, row, column })
       : undefined;
-  const sought = goal !== null && chosen !== null ? goalsOf(game, chosen, goal)[0] : undefined;
+  const sought = goal !== null && chosen !== null ? cellsOfGoal(game, chosen, goal)[0] : undefined;
   const cell = named ?? sought ?? (chosen && goal === null ? game.heroes[chosen] : null);
   if (cell === null || cell === undefined) return told(view, say('commands.pointWhere'));
-  const where = say('commands.place', placeOf(game, cell));
+  const where = say('commands.place', cellPlaceOf(game, cell));
   return doing(view, { type: 'gesture', gesture: 'point', to: cell }, say('commands.done.point', { where }));
 }
 
-const told = ({ chosen }: View, text: string): Reply => ({ say: text, command: null, chosen });
+const told = ({ chosen }: CommandView, text: string): CommandReply => ({ say: text, command: null, chosen });
 
 /** Does it, unless it is known that it cannot be done. */
-function doing(view: Playing, command: PlayCommand, text: string): Reply {
+function doing(view: Playing, command: PlayCommand, text: string): CommandReply {
   const refusal = refusalOf(view.game, view.seat, command, Math.floor(view.at));
   return refusal === null ? { say: text, command, chosen: view.chosen } : told(view, refusalText(refusal));
 }
 
-function act(sentence: Sentence, view: Playing): Reply {
+function act(sentence: Sentence, view: Playing): CommandReply {
   const { verb } = sentence;
   switch (verb) {
     case 'explore':
@@ -149,7 +149,7 @@ const is =
   ({ mark }: Destination): boolean =>
     mark.kind === kind;
 
-function signal(type: 'nudge' | 'stare', { rest }: Sentence, view: Playing): Reply {
+function signal(type: 'nudge' | 'stare', { rest }: Sentence, view: Playing): CommandReply {
   const others = view.crew.map((one, to) => ({ ...one, to })).filter(({ to }) => to !== view.seat);
   const found = others.filter(
     ({ name, to }) => rest !== '' && (folded(name).startsWith(rest) || rest === `${to + 1}`),
@@ -161,7 +161,12 @@ function signal(type: 'nudge' | 'stare', { rest }: Sentence, view: Playing): Rep
 }
 
 /** One of several places, by number; without a number they are told, unless there is only one. */
-function pick(view: Playing, { number }: Sentence, list: readonly Destination[], none: PlayCommand): Reply {
+function pick(
+  view: Playing,
+  { number }: Sentence,
+  list: readonly Destination[],
+  none: PlayCommand,
+): CommandReply {
   const chosen = list[(number ?? (list.length === 1 ? 1 : 0)) - 1];
   if (chosen !== undefined) return doing(view, chosen.command, chosen.mark.label);
   if (list.length === 0) return doing(view, none, '');
@@ -171,7 +176,7 @@ function pick(view: Playing, { number }: Sentence, list: readonly Destination[],
   );
 }
 
-function discard({ number }: Sentence, view: Playing): Reply {
+function discard({ number }: Sentence, view: Playing): CommandReply {
   const list = destinationsOf(view.game, view.seat).filter(is('discard'));
   const chosen = list.find(({ command }) => command.type === 'discard' && command.tile === number);
   if (chosen !== undefined) return doing(view, chosen.command, chosen.mark.label);
@@ -179,7 +184,7 @@ function discard({ number }: Sentence, view: Playing): Reply {
   return told(view, some(list.map(({ mark }) => mark.label)));
 }
 
-function ride(verb: 'vortex' | 'stairs', sentence: Sentence, view: Playing): Reply {
+function ride(verb: 'vortex' | 'stairs', sentence: Sentence, view: Playing): CommandReply {
   const hero = view.chosen;
   if (hero === null) return told(view, say('commands.whichHero'));
   if (verb === 'stairs')
@@ -190,7 +195,7 @@ function ride(verb: 'vortex' | 'stairs', sentence: Sentence, view: Playing): Rep
   return pick(view, sentence, list, { type: 'vortex', hero, to: -1 });
 }
 
-function walk(sentence: Sentence, view: Playing): Reply {
+function walk(sentence: Sentence, view: Playing): CommandReply {
   const { direction, goal, unknown, verb } = sentence;
   const hero = view.chosen;
   if (unknown !== null) return told(view, say('commands.unknownWord', { word: unknown }));
@@ -200,7 +205,7 @@ function walk(sentence: Sentence, view: Playing): Reply {
   return told(view, say(verb === 'go' ? 'commands.whereTo' : 'commands.chosen', { hero: heroName(hero) }));
 }
 
-function walkAlong({ direction, number, far }: Sentence, view: Playing, hero: Hero): Reply {
+function walkAlong({ direction, number, far }: Sentence, view: Playing, hero: Hero): CommandReply {
   const { game } = view;
   const dir = direction ?? 'north';
   const free = slide(game, hero, dir).length;
@@ -218,11 +223,11 @@ function walkAlong({ direction, number, far }: Sentence, view: Playing, hero: He
 }
 
 /** Straight ways only: a move is one direction. */
-function walkTo({ goal }: Sentence, view: Playing, hero: Hero): Reply {
+function walkTo({ goal }: Sentence, view: Playing, hero: Hero): CommandReply {
   const { game } = view;
   const from = game.heroes[hero];
   if (goal === null || from === null) return told(view, refusalText('hero-out'));
-  const cells = goalsOf(game, hero, goal);
+  const cells = cellsOfGoal(game, hero, goal);
   const name = say(`commands.name.${goal}`);
   if (cells.length === 0) return told(view, say('commands.notFound', { what: name }));
   if (cells.includes(from))

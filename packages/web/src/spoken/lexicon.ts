@@ -34,8 +34,17 @@ export const VERBS = [
 export type Verb = (typeof VERBS)[number];
 
 /** Where one may go by name. */
-export const GOALS = ['item', 'exit', 'door', 'hourglass', 'vortex', 'stairs', 'ball', 'camera'] as const;
-export type Goal = (typeof GOALS)[number];
+export const SPOKEN_GOALS = [
+  'item',
+  'exit',
+  'door',
+  'hourglass',
+  'vortex',
+  'stairs',
+  'ball',
+  'camera',
+] as const;
+export type SpokenGoal = (typeof SPOKEN_GOALS)[number];
 
 type Words = readonly string[];
 
@@ -65,8 +74,8 @@ export const directionBook = (): Book<Direction> =>
 export const verbBook = (): Book<Verb> =>
   VERBS.map(id => ({ id, own: listed(say(`commands.verb.${id}`)), english: [id] }));
 
-export const goalBook = (): Book<Goal> =>
-  GOALS.map(id => ({ id, own: listed(say(`commands.goal.${id}`)), english: [id] }));
+export const goalBook = (): Book<SpokenGoal> =>
+  SPOKEN_GOALS.map(id => ({ id, own: listed(say(`commands.goal.${id}`)), english: [id] }));
 
 const SHORTEST_BEGINNING = 2;
 

@@ -40,7 +40,7 @@ export interface Walked {
 }
 
 /** The table as it was before and as it is now, and whose ears these are. */
-export interface Scene {
+export interface NewsScene {
   readonly before: Game | null;
   readonly game: Game | null;
   readonly seat: number;
@@ -62,7 +62,7 @@ export function walkText({ who, hero, by, steps, thing }: Walked): string {
   return thing === null ? text : say('play.mark.with', { label: text, thing });
 }
 
-export function messagesOf(notice: Notice, scene: Scene): readonly Message[] {
+export function messagesOf(notice: Notice, scene: NewsScene): readonly Message[] {
   if (notice.type === 'refused') {
     const name = scene.nameOf(notice.first);
     const text = name === null ? refusalText(notice.why) : say('refusals.first', { name });
@@ -76,7 +76,7 @@ export function messagesOf(notice: Notice, scene: Scene): readonly Message[] {
   ];
 }
 
-type Playing = Scene & { readonly game: Game };
+type Playing = NewsScene & { readonly game: Game };
 
 const one = (weight: Weight, text: string): readonly Message[] => [{ weight, text }];
 

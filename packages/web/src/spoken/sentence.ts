@@ -4,10 +4,10 @@ import { say } from '../i18n/catalogs.ts';
 import {
   directionBook,
   folded,
-  type Goal,
   goalBook,
   heroBook,
   meaning,
+  type SpokenGoal,
   type Verb,
   verbBook,
 } from './lexicon.ts';
@@ -16,7 +16,7 @@ export interface Sentence {
   readonly verb: Verb | null;
   readonly hero: Hero | null;
   readonly direction: Direction | null;
-  readonly goal: Goal | null;
+  readonly goal: SpokenGoal | null;
   readonly number: number | null;
   /** As far as it goes. */
   readonly far: boolean;
@@ -29,7 +29,7 @@ export interface Sentence {
 interface Parts {
   hero: Hero | null;
   direction: Direction | null;
-  goal: Goal | null;
+  goal: SpokenGoal | null;
   number: number | null;
   far: boolean;
   unknown: string | null;

@@ -15,7 +15,7 @@ export interface Speaker {
 }
 
 /** From notices to messages, of the game as the server has it: what I foresee is no news. The answer ends it. */
-export function attend(session: Session, speaker: Speaker, screen = false): () => void {
+export function announceNotices(session: Session, speaker: Speaker, screen = false): () => void {
   let before = session.confirmed.peek().game;
   const company = watchCompany(session);
   return session.listen(notice => {

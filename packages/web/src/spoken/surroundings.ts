@@ -12,10 +12,10 @@ import {
   slide,
 } from '@hush/rules';
 import { say } from '../i18n/catalogs.ts';
-import { cellsWith, escalatorEnd, heroOn, isUsed, leadsAway, placeOf } from '../model/cells.ts';
+import { cellPlaceOf, cellsWith, escalatorEnd, heroOn, isUsed, opensNewTile } from '../model/cells.ts';
 import { directionName, heroName, thingAt } from '../model/game-words.ts';
 import { joined, some } from '../model/phrases.ts';
-import type { Goal } from './lexicon.ts';
+import type { SpokenGoal } from './lexicon.ts';
 
 /** `3 east, 2 north`, as a bird flies; null where no bird does, in the other mall. */
 export function offset(game: Game, from: Cell, to: Cell): string | null {
@@ -32,7 +32,7 @@ export function offset(game: Game, from: Cell, to: Cell): string | null {
 }
 
 /** Cells a hero may want to stand on. */
-export function goalsOf(game: Game, hero: Hero, goal: Goal): readonly Cell[] {
+export function cellsOfGoal(game: Game, hero: Hero, goal: SpokenGoal): readonly Cell[] {
   if (goal === 'door') return cellsOfDoors(game).filter(cell => doorAt(game, cell) === hero);
   if (goal === 'stairs') return cellsOfStairs(game);
   return cellsWith(game, feature => {
@@ -47,7 +47,7 @@ const allCells = (game: Game): readonly Cell[] =>
   Object.keys(game.mall).flatMap(tile => Array.from({ length: 16 }, (_, i) => Number(tile) * 16 + i));
 
 export const cellsOfDoors = (game: Game): readonly Cell[] =>
-  allCells(game).filter(cell => doorAt(game, cell) !== null && leadsAway(game, cell));
+  allCells(game).filter(cell => doorAt(game, cell) !== null && opensNewTile(game, cell));
 
 const cellsOfStairs = (game: Game): readonly Cell[] =>
   allCells(game).filter(cell => escalatorEnd(game, cell) !== null);
@@ -58,11 +58,11 @@ export function whereIs(game: Game, hero: Hero, { brief = false } = {}): string 
   const name = heroName(hero);
   if (cell === null || game.out[hero]) return say('commands.isOut', { hero: name });
   const thing = thingAt(game, cell);
-  const goal: Goal = game.theft ? 'exit' : 'item';
-  const goals = goalsOf(game, hero, goal).flatMap(there => offset(game, cell, there) ?? []);
+  const goal: SpokenGoal = game.theft ? 'exit' : 'item';
+  const goals = cellsOfGoal(game, hero, goal).flatMap(there => offset(game, cell, there) ?? []);
   const unknown = brief ? '' : say(`commands.unknown.${goal}`);
   return joined([
-    say('commands.stands', { hero: name, place: say('commands.place', placeOf(game, cell)) }),
+    say('commands.stands', { hero: name, place: say('commands.place', cellPlaceOf(game, cell)) }),
     thing === null ? '' : say('commands.on', { thing }),
     goals.length === 0 ? unknown : say(`commands.goalAt.${goal}`, { where: goals.join('; ') }),
   ]);

@@ -4,7 +4,7 @@ import { deviations, editionOf, type Game, laidTiles, SCENARIOS, sandLeft } from
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { HeroPictures } from '../art/hero-picture.tsx';
-import { Avatar, Icon, type IconName } from '../art/icon.tsx';
+import { AvatarIcon, Icon, type IconName } from '../art/icon.tsx';
 import { ownCrews } from '../book/known-crews.ts';
 import { go } from '../device/route.ts';
 import { bookWords, say } from '../i18n/catalogs.ts';
@@ -12,20 +12,20 @@ import { SitDown } from '../lobby/sit-down.tsx';
 import { WishDialog } from '../lobby/wish-form.tsx';
 import { heroName } from '../model/game-words.ts';
 import { noteGame } from '../model/progress.ts';
-import type { Moment, Story } from '../model/story.ts';
-import { alongThePath, keepWish, whyNot } from '../model/table-wish.ts';
+import type { Story, StoryMoment } from '../model/story.ts';
+import { alongThePath, storeWish, whyNot } from '../model/table-wish.ts';
 import { ParLine } from '../solver/solver-notes.tsx';
 import { clock, hostName, isHost, NOBODY, playerCount, scenarioName } from '../table/names.ts';
 import { hasPlayed, type Players, rememberPlayers } from '../table/players.ts';
 import { useRefusal } from '../table/refusal.ts';
 import type { Session } from '../table/session.ts';
-import { fetched } from '../ui/lazy.tsx';
+import { lazy } from '../ui/lazy.tsx';
 import { saveText } from '../ui/save-text.ts';
 import { Button, useHeading } from '../ui/widgets.tsx';
 import '../styles/end.css';
 
 /** A book is only fetched after a win, or for a crew. */
-const EnterPanel = fetched(async () => (await import('../book/enter-panel.tsx')).EnterPanel, {
+const EnterPanel = lazy(async () => (await import('../book/enter-panel.tsx')).EnterPanel, {
   words: bookWords,
 });
 
@@ -216,7 +216,7 @@ function NextGame({ session, game }: Shown): JSX.Element {
   const { wish } = session.table.value;
   const players = playerCount(session.table.value);
   const play = (next: TableWish): void => {
-    keepWish(next);
+    storeWish(next);
     if (next !== wish) asked.add(session.manage({ type: 'wish', wish: next }));
     asked.add(session.manage({ type: 'begin' }));
   };
@@ -277,7 +277,7 @@ function Moves({ players, story }: { readonly players: Players; readonly story: 
           return (
             <li key={seat}>
               <span class="face small">
-                <Avatar avatar={person.avatar} size={18} />
+                <AvatarIcon avatar={person.avatar} size={18} />
               </span>
               <bdi>{person.name}</bdi>
               <span class="bar" aria-hidden="true">
@@ -302,9 +302,9 @@ const MOMENT_ICONS = {
   discarded: 'ban',
   won: 'check',
   lost: 'close',
-} as const satisfies Record<Moment['type'], IconName>;
+} as const satisfies Record<StoryMoment['type'], IconName>;
 
-function momentText({ type, tile, hero }: Moment): string {
+function momentText({ type, tile, hero }: StoryMoment): string {
   return say(`end.event.${type}`, { n: tile ?? 0, hero: hero === undefined ? '' : heroName(hero) });
 }
 

@@ -16,17 +16,17 @@ import { openOnline } from '../table/online.ts';
 import type { Session } from '../table/session.ts';
 import { TalkDoor } from '../talk/talk-door.tsx';
 import { troubleOf } from '../ui/error-kinds.ts';
-import { fetched } from '../ui/lazy.tsx';
-import { Reaching } from '../ui/loading.tsx';
+import { lazy } from '../ui/lazy.tsx';
+import { Loading } from '../ui/loading.tsx';
 import { ConnectionCard } from './connection-card.tsx';
 
-const Trouble = fetched(async () => (await import('../ui/error-screen.tsx')).Trouble);
-const Lobby = fetched(async () => (await import('../lobby/lobby.tsx')).Lobby, { waiting: Reaching });
-const ScreenLobby = fetched(async () => (await import('../lobby/screen-lobby.tsx')).ScreenLobby, {
-  waiting: Reaching,
+const Trouble = lazy(async () => (await import('../ui/error-screen.tsx')).ErrorScreen);
+const Lobby = lazy(async () => (await import('../lobby/lobby.tsx')).Lobby, { waiting: Loading });
+const ScreenLobby = lazy(async () => (await import('../lobby/screen-lobby.tsx')).ScreenLobby, {
+  waiting: Loading,
 });
-const Voice = fetched(async () => (await import('../voice/voice-button.tsx')).VoiceLife);
-const End = fetched(async () => (await import('./end.tsx')).End);
+const Voice = lazy(async () => (await import('../voice/voice-button.tsx')).VoiceLife);
+const End = lazy(async () => (await import('./end.tsx')).End);
 
 interface Place {
   readonly code: string;
@@ -60,7 +60,7 @@ export function TableScreen({ code, watch, screen }: Place): JSX.Element {
   const status = session?.status.value ?? { type: 'connecting' };
   const again = (): void => setAttempt(attempt + 1);
   useForgottenSeat(code, status, again);
-  if (session === null || session.code !== code) return <Reaching />;
+  if (session === null || session.code !== code) return <Loading />;
   if (status.type === 'ended' && status.code !== CLOSE_CODES.wrongToken)
     return <Trouble kind={troubleOf(status.code)} code={code} onRetry={again} />;
   return <TableView session={session} watch={watch} screen={screen} />;
@@ -91,7 +91,7 @@ export function TableView({
   if (!session.greeted.value)
     return (
       <>
-        <Reaching />
+        <Loading />
         <ConnectionCard session={session} />
       </>
     );

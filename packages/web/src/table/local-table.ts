@@ -3,16 +3,16 @@
  * turn as over a network, so that nobody can tell the difference.
  */
 import {
-  attend,
   CLOSE_CODES,
+  type Client,
   type Journal,
-  type Line,
   readMessage,
+  receive,
   type Socket,
   type SocketEvents,
   Table,
   type TableWish,
-  type World,
+  type TableWorld,
 } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
 
@@ -21,10 +21,10 @@ export interface ParlourPlan {
   readonly wish: TableWish;
   /** With the table's logs in it, if it has been here before. */
   readonly journal: Promise<Journal>;
-  readonly world: Pick<World, 'now' | 'later' | 'secret' | 'report' | 'crew'>;
+  readonly world: Pick<TableWorld, 'now' | 'later' | 'secret' | 'report' | 'crew'>;
 }
 
-export interface Parlour {
+export interface LocalTable {
   connect(events: SocketEvents): Socket;
   /** Game time as the table has it; zero as long as there is none. */
   sandNow(): Millis;
@@ -32,7 +32,7 @@ export interface Parlour {
   close(): Promise<void>;
 }
 
-export function openParlour(plan: ParlourPlan): Parlour {
+export function openParlour(plan: ParlourPlan): LocalTable {
   const table = furnish(plan);
   let opened: Table | null = null;
   void table.then(found => {
@@ -60,7 +60,7 @@ async function furnish({ code, wish, journal: coming, world }: ParlourPlan): Pro
 /** One connection, both of its ends. */
 class InPageLine implements Socket {
   readonly #events: SocketEvents;
-  readonly #line: Line = {
+  readonly #line: Client = {
     send: frame => this.#soon(() => this.#events.heard(frame)),
     close: (code, why) => this.#soon(() => this.#end(code, why)),
   };
@@ -92,7 +92,7 @@ class InPageLine implements Socket {
   #hear(text: string): void {
     const message = readMessage(text);
     if (this.#table === null) return;
-    if (message.ok) attend(this.#table, this.#line, message.value);
+    if (message.ok) receive(this.#table, this.#line, message.value);
     else this.#end(CLOSE_CODES.malformed, message.error);
   }
 

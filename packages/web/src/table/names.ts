@@ -25,7 +25,7 @@ export const seatsShown = ({ seats, played = seats, game }: TableState): TableSt
 
 export const memberAt = (table: TableState, seat: number): Member | null => seatsShown(table)[seat] ?? null;
 
-export const seatName = (session: Session, seat: number): string =>
+export const shownSeatName = (session: Session, seat: number): string =>
   personOf(session.people.value, memberAt(session.table.value, seat)).name;
 
 export const hostName = (session: Session): string =>

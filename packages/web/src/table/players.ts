@@ -5,24 +5,24 @@ import { computed, type ReadonlySignal } from '@preact/signals';
 import { say } from '../i18n/catalogs.ts';
 import type { Session } from './session.ts';
 
-export interface Player extends Person {
+export interface SeatedPlayer extends Person {
   readonly isBot: boolean;
   /** Left in the middle, and nobody has sat there since. */
   readonly hasLeft?: true;
 }
 
 /** By seat; null where nobody is known. */
-export type Players = readonly (Player | null)[];
+export type Players = readonly (SeatedPlayer | null)[];
 
 /** Remembers from when it is first asked, but nobody whom the host has shown out; numbers of members are never used again. */
 export function rememberPlayers({
   table,
   people,
 }: Pick<Session, 'table' | 'people'>): ReadonlySignal<Players> {
-  const known = new Map<Member | null, Player>();
+  const known = new Map<Member | null, SeatedPlayer>();
   return computed(() => {
     const { seats, game, left = [], kicked = [], played = seats.slice(0, game?.setUp.players) } = table.value;
-    const leaver = (seat: number): Player | null => {
+    const leaver = (seat: number): SeatedPlayer | null => {
       const player = known.get(left[seat] ?? null);
       return player === undefined ? null : { ...player, hasLeft: true };
     };
@@ -36,7 +36,7 @@ export function rememberPlayers({
 }
 
 /** People are known by name as long as the game is spoken of; a bot that was sent away has none any more. */
-const removedBot = (member: Member, isBot = false): Player | null =>
+const removedBot = (member: Member, isBot = false): SeatedPlayer | null =>
   isBot ? { member, name: say('game.isBot'), avatar: '', isBot } : null;
 
 /** Who sits here now may have sat down after the end. */

@@ -4,34 +4,34 @@
  */
 import {
   type Avatar,
-  type BotCrew,
+  type BotPlayers,
   type BotTable,
   type ClientWorld,
   recordOfTable,
+  type TableReport,
   type TableWish,
-  type Trouble,
 } from '@hush/protocol';
 import { say } from '../i18n/catalogs.ts';
-import { openParlour, type Parlour } from './local-table.ts';
+import { type LocalTable, openParlour } from './local-table.ts';
 import { browserClock, secret } from './online.ts';
 import { openSession, type Session } from './session.ts';
-import { forgetLog, keptJournal, type Shelf } from './stored-journal.ts';
+import { forgetLog, keptJournal, type TabStorage } from './stored-journal.ts';
 
 /** Like the code of any table, and no server's: one alone, one with bots. */
 const codeWith = (bots: number): string => (bots === 0 ? 'PRCTCHSH' : 'PRCTCBTS');
 
 /** Who sits down here, and with how many bots. */
-export interface Party {
+export interface LocalPlayers {
   readonly name?: string;
   readonly avatar?: Avatar;
   readonly bots?: number;
 }
 
 export interface PracticePlace {
-  readonly shelf: Shelf;
+  readonly shelf: TabStorage;
   readonly clock: Pick<ClientWorld, 'now' | 'later' | 'chance'>;
   secret(): string;
-  report(trouble: Trouble): void;
+  report(trouble: TableReport): void;
 }
 
 const logsOf = (code: string): readonly string[] =>
@@ -40,7 +40,7 @@ const wishOf = (code: string): string => `wish/${code}`;
 const tokenOf = (code: string): string => `token/${code}`;
 
 /** This tab's storage, under names of our own; where it is forbidden, asking for it throws, each time. */
-const tabShelf: Shelf = {
+const tabShelf: TabStorage = {
   getItem: name => sessionStorage.getItem(`hush.${name}`),
   setItem: (name, text) => sessionStorage.setItem(`hush.${name}`, text),
   removeItem: name => sessionStorage.removeItem(`hush.${name}`),
@@ -60,10 +60,10 @@ export function crewOf(
   table: BotTable,
   chance: () => number,
   fetchBots: () => Promise<{
-    readonly Crew: new (table: BotTable, chance: () => number) => BotCrew;
+    readonly BotPlayer: new (table: BotTable, chance: () => number) => BotPlayers;
   }> = () => import('@hush/bots'),
-): BotCrew {
-  let crew: BotCrew | null = null;
+): BotPlayers {
+  let crew: BotPlayers | null = null;
   let stopped = false;
   let asked = false;
   async function ask(): Promise<void> {
@@ -73,7 +73,7 @@ export function crewOf(
     if (bots === null) {
       asked = false; // no network: asked for again when something happens at the table
     } else if (!stopped) {
-      crew = new bots.Crew(table, chance);
+      crew = new bots.BotPlayer(table, chance);
       crew.look();
     }
   }
@@ -87,7 +87,7 @@ export function crewOf(
   };
 }
 
-function recallFrom(shelf: Shelf, name: string): string | null {
+function recallFrom(shelf: TabStorage, name: string): string | null {
   try {
     return shelf.getItem(name);
   } catch {
@@ -95,7 +95,7 @@ function recallFrom(shelf: Shelf, name: string): string | null {
   }
 }
 
-function keepOn(shelf: Shelf, name: string, text: string): void {
+function keepOn(shelf: TabStorage, name: string, text: string): void {
   try {
     shelf.setItem(name, text);
   } catch {
@@ -104,7 +104,7 @@ function keepOn(shelf: Shelf, name: string, text: string): void {
 }
 
 /** What is being practised in this tab, if anything. */
-export function keptPractice(bots = 0, shelf: Shelf = tabShelf): TableWish | null {
+export function keptPractice(bots = 0, shelf: TabStorage = tabShelf): TableWish | null {
   try {
     return JSON.parse(recallFrom(shelf, wishOf(codeWith(bots))) ?? 'null') as TableWish | null;
   } catch {
@@ -113,7 +113,7 @@ export function keptPractice(bots = 0, shelf: Shelf = tabShelf): TableWish | nul
 }
 
 /** The next practice begins anew. */
-export function forgetPractice(bots = 0, shelf: Shelf = tabShelf): void {
+export function forgetPractice(bots = 0, shelf: TabStorage = tabShelf): void {
   const code = codeWith(bots);
   for (const name of [...logsOf(code), wishOf(code), tokenOf(code)]) forgetLog(shelf, name);
 }
@@ -124,7 +124,7 @@ let putAway: Promise<unknown> = Promise.resolve();
 /** Goes on with the same wish where it was left; otherwise sits down anew and sets the game up. */
 export function openPractice(
   wish: TableWish,
-  { name = say('practice.me'), avatar = 'fox', bots = 0 }: Party = {},
+  { name = say('practice.me'), avatar = 'fox', bots = 0 }: LocalPlayers = {},
   place: PracticePlace = thisPage,
 ): Session {
   const { shelf, clock } = place;
@@ -165,7 +165,7 @@ export function openPractice(
   return { ...session, close: () => leave(session, parlour) };
 }
 
-function leave(session: Session, parlour: Parlour): void {
+function leave(session: Session, parlour: LocalTable): void {
   putAway = parlour.close();
   session.close();
 }

@@ -12,9 +12,9 @@ import {
   type Person,
   type PlayCommand,
   type Presence,
+  type SeatClaim,
   seatOf,
   type TableCommand,
-  type TableSeat,
   type TableState,
 } from '@hush/protocol';
 import type { Game, Millis } from '@hush/rules';
@@ -69,7 +69,7 @@ export interface Session {
 }
 
 export interface SessionPlan {
-  readonly seat: TableSeat;
+  readonly seat: SeatClaim;
   readonly kind: Session['kind'];
   readonly world: ClientWorld;
   /** The secret of the seat just taken. */

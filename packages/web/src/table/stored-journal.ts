@@ -5,7 +5,7 @@
 import { type Journal, memoryJournal } from '@hush/protocol';
 
 /** Where texts lie under names: the browser's storage of this tab, or a test's. */
-export interface Shelf {
+export interface TabStorage {
   getItem(name: string): string | null;
   setItem(name: string, text: string): void;
   removeItem(name: string): void;
@@ -17,7 +17,7 @@ const AT_ONCE = 64;
 /** Of the sand only the last moment counts; it comes often. */
 const keepsLastOnly = (log: string): boolean => log.startsWith('sand/');
 
-function read(shelf: Shelf, log: string): readonly string[] {
+function read(shelf: TabStorage, log: string): readonly string[] {
   try {
     const kept: unknown = JSON.parse(shelf.getItem(log) ?? '[]');
     return Array.isArray(kept) ? kept.filter(entry => typeof entry === 'string') : [];
@@ -26,7 +26,7 @@ function read(shelf: Shelf, log: string): readonly string[] {
   }
 }
 
-function write(shelf: Shelf, log: string, entries: readonly string[]): void {
+function write(shelf: TabStorage, log: string, entries: readonly string[]): void {
   try {
     shelf.setItem(log, JSON.stringify(entries));
   } catch {
@@ -35,7 +35,7 @@ function write(shelf: Shelf, log: string, entries: readonly string[]): void {
 }
 
 /** A journal with these logs as the shelf has them. */
-export async function keptJournal(shelf: Shelf, logs: readonly string[]): Promise<Journal> {
+export async function keptJournal(shelf: TabStorage, logs: readonly string[]): Promise<Journal> {
   const inner = memoryJournal();
   const kept = new Map<string, string[]>();
   for (const log of logs) {
@@ -71,7 +71,7 @@ export async function keptJournal(shelf: Shelf, logs: readonly string[]): Promis
   };
 }
 
-export function forgetLog(shelf: Shelf, log: string): void {
+export function forgetLog(shelf: TabStorage, log: string): void {
   try {
     shelf.removeItem(log);
   } catch {

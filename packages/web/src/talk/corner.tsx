@@ -7,8 +7,8 @@ import { effect, type ReadonlySignal, type Signal, useSignal, useSignalEffect } 
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { GesturePicture } from '../art/gesture-picture.tsx';
-import { Avatar, Icon } from '../art/icon.tsx';
-import type { BoardApi, Point } from '../board/scene.ts';
+import { AvatarIcon, Icon } from '../art/icon.tsx';
+import type { BoardApi, BoardPoint } from '../board/scene.ts';
 import { isCalm, settings } from '../device/settings.ts';
 import { say } from '../i18n/catalogs.ts';
 import { keyLabel, keymapOf, printedKeys } from '../input/keymap.ts';
@@ -17,8 +17,8 @@ import { planePoint } from '../model/scene-of.ts';
 import { personOf } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
 import { Panel } from './panel.tsx';
-import { cellAt, showRings } from './pointing.ts';
-import { type Act, createRoom, type Room, textOf } from './talk-log.ts';
+import { cellAtPoint, showRings } from './pointing.ts';
+import { type Act, chatTextOf, createRoom, type TalkLog } from './talk-log.ts';
 import type { Visit } from './visit.ts';
 import '../styles/gestures.css';
 import '../styles/talk.css';
@@ -28,7 +28,7 @@ import '../styles/talk-strip.css';
 const CLOSING = 900;
 const PEEK_LASTS = 5000;
 
-function useRoom({ session, early }: Visit): Room {
+function useRoom({ session, early }: Visit): TalkLog {
   const room = useMemo(() => createRoom(session), [session]);
   useEffect(() => {
     for (const notice of early.splice(0)) room.hear(notice);
@@ -42,7 +42,7 @@ function useRoom({ session, early }: Visit): Room {
 }
 
 /** Rings on the board, and pointing by holding a place of it. */
-function usePointing(session: Session, room: Room, board: ReadonlySignal<BoardApi | null>): void {
+function usePointing(session: Session, room: TalkLog, board: ReadonlySignal<BoardApi | null>): void {
   useEffect(
     () =>
       effect(() => {
@@ -50,7 +50,7 @@ function usePointing(session: Session, room: Room, board: ReadonlySignal<BoardAp
         if (shown === null) return undefined;
         shown.whenHeld(at => {
           const game = session.game.peek();
-          const cell = game === null ? null : cellAt(game, at);
+          const cell = game === null ? null : cellAtPoint(game, at);
           if (cell === null || room.talk.peek() === 'silent' || session.seat.peek() < 0) return false;
           room.gesture('point', cell);
           return true;
@@ -84,7 +84,7 @@ interface State {
   readonly picking: Signal<boolean>;
 }
 
-function useCorner({ session, board }: Visit, room: Room): State {
+function useCorner({ session, board }: Visit, room: TalkLog): State {
   const [open, closing, picking] = [useSignal(false), useSignal(false), useSignal(false)];
   useSignalEffect(() => {
     closing.value = room.talk.value === 'silent' && open.peek();
@@ -105,9 +105,9 @@ function useCorner({ session, board }: Visit, room: Room): State {
     if (open.value) room.unread.value = 0;
   });
   useSignalEffect(() => {
-    const pick = (at: Point): void => {
+    const pick = (at: BoardPoint): void => {
       const game = session.game.peek();
-      const cell = game === null ? null : cellAt(game, at);
+      const cell = game === null ? null : cellAtPoint(game, at);
       if (cell !== null) room.gesture('point', cell);
       picking.value = false;
     };
@@ -165,7 +165,7 @@ function TalkButton({
   open,
   onPress,
 }: {
-  readonly room: Room;
+  readonly room: TalkLog;
   readonly open: boolean;
   readonly onPress: () => void;
 }): JSX.Element {
@@ -197,7 +197,7 @@ function KeyCap(): JSX.Element {
 }
 
 /** The last words, for a moment, while the panel is closed. They are spoken elsewhere. */
-function Peeks({ session, room }: { readonly session: Session; readonly room: Room }): JSX.Element | null {
+function Peeks({ session, room }: { readonly session: Session; readonly room: TalkLog }): JSX.Element | null {
   const gone = useSignal<readonly string[]>(room.lines.peek().map(({ id }) => id));
   const fresh = room.lines.value.filter(
     ({ id, member }) => !gone.value.includes(id) && member !== session.member.value,
@@ -218,13 +218,13 @@ function Peeks({ session, room }: { readonly session: Session; readonly room: Ro
         return (
           <li key={line.id}>
             <span class="face">
-              <Avatar avatar={avatar} size={22} />
+              <AvatarIcon avatar={avatar} size={22} />
             </span>
             <span>
               <b>
                 <bdi>{name}</bdi>
               </b>{' '}
-              <bdi>{textOf(line)}</bdi>
+              <bdi>{chatTextOf(line)}</bdi>
             </span>
           </li>
         );
@@ -240,7 +240,7 @@ function Performing({
   board,
 }: {
   readonly session: Session;
-  readonly room: Room;
+  readonly room: TalkLog;
   readonly board: BoardApi | null;
 }): JSX.Element | null {
   const acts = room.acts.value;
@@ -271,7 +271,7 @@ function Performer({
     <>
       <GesturePicture gesture={gesture} size={to === null ? 84 : 44} />
       <span class="performer" aria-hidden="true">
-        <Avatar avatar={avatar} size={24} />
+        <AvatarIcon avatar={avatar} size={24} />
         <bdi>{name}</bdi>
       </span>
     </>

@@ -8,13 +8,13 @@ import { type Game, type GameEvent, isOver } from '@hush/rules';
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { Avatar, Icon } from '../art/icon.tsx';
+import { AvatarIcon, Icon } from '../art/icon.tsx';
 import { EYES_ART, type Level, pawnArt, tapArt } from '../art/pawn.ts';
 import { draw } from '../art/trusted-markup.ts';
 import { say } from '../i18n/catalogs.ts';
 import { mayNudge } from '../model/local-refusal.ts';
 import { ignoredAt } from '../table/ignored.ts';
-import { memberAt, personOf, seatName } from '../table/names.ts';
+import { memberAt, personOf, shownSeatName } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
 import type { Visit } from './visit.ts';
 import '../styles/signals.css';
@@ -144,7 +144,7 @@ const Art = ({
 /** For the one who is meant: in the middle of everything, and in nobody's way. The spoken updates say it too. */
 function AtMe({ session, sign }: { readonly session: Session; readonly sign: Sign }): JSX.Element {
   const { kind, from, level } = sign;
-  const name = seatName(session, from);
+  const name = shownSeatName(session, from);
   const person = personOf(session.people.value, memberAt(session.table.value, from));
   const title = kind === 'tapped' ? say('talk.pawn.tapped') : say('talk.pawn.title');
   return (
@@ -159,7 +159,7 @@ function AtMe({ session, sign }: { readonly session: Session; readonly sign: Sig
       </p>
       {kind !== 'stared' && (
         <p class="banner-note">
-          <Avatar avatar={person.avatar} size={22} /> {say('game.nudgedBy', { name })}
+          <AvatarIcon avatar={person.avatar} size={22} /> {say('game.nudgedBy', { name })}
         </p>
       )}
     </div>
@@ -182,7 +182,7 @@ function AtSeat({ session, sign }: { readonly session: Session; readonly sign: S
     element.style.left = `${x}px`;
     element.style.top = `${wide.matches ? row.top + row.height / 2 : row.bottom + 34}px`;
   }, []);
-  const [name, whom] = [seatName(session, sign.from), seatName(session, sign.to)];
+  const [name, whom] = [shownSeatName(session, sign.from), shownSeatName(session, sign.to)];
   return (
     <div
       ref={ref}
@@ -192,7 +192,7 @@ function AtSeat({ session, sign }: { readonly session: Session; readonly sign: S
     >
       <Art sign={sign} size={58} />
       <span class="face">
-        <Avatar avatar={person.avatar} size={20} />
+        <AvatarIcon avatar={person.avatar} size={20} />
       </span>
     </div>
   );
@@ -233,7 +233,7 @@ function PassOn({
               title={label}
               onClick={() => void session.do({ type: 'nudge', to })}
             >
-              <Avatar avatar={avatar} size={28} />
+              <AvatarIcon avatar={avatar} size={28} />
             </button>
           );
         })}

@@ -5,17 +5,17 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { GesturePicture } from '../art/gesture-picture.tsx';
-import { Avatar, Icon } from '../art/icon.tsx';
+import { AvatarIcon, Icon } from '../art/icon.tsx';
 import { say } from '../i18n/catalogs.ts';
 import { isHost, personOf } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
 import { People } from './people-list.tsx';
 import { silentNote } from './silence.ts';
-import { type Line, type Room, textOf } from './talk-log.ts';
+import { type ChatLine, chatTextOf, type TalkLog } from './talk-log.ts';
 
 interface Shown {
   readonly session: Session;
-  readonly room: Room;
+  readonly room: TalkLog;
 }
 
 const TABS = ['write', 'hands', 'people'] as const;
@@ -91,7 +91,7 @@ export function Panel({
   );
 }
 
-function noteOf(session: Session, room: Room): string {
+function noteOf(session: Session, room: TalkLog): string {
   const talk = room.talk.value;
   if (talk === 'silent') return silentNote(session.game.value, session.seat.value);
   const free = room.isFree.value;
@@ -101,7 +101,7 @@ function noteOf(session: Session, room: Room): string {
 }
 
 /** Why this person says nothing just now; null where nothing stands in the way. */
-function hushOf(session: Session, room: Room, words: boolean): string | null {
+function hushOf(session: Session, room: TalkLog, words: boolean): string | null {
   const member = session.member.value;
   if (member === null) return say('talk.watch');
   const talk = room.talk.value;
@@ -147,14 +147,14 @@ function Log({ session, room }: Shown): JSX.Element {
   );
 }
 
-function Said({ session, room, line }: Shown & { readonly line: Line }): JSX.Element {
+function Said({ session, room, line }: Shown & { readonly line: ChatLine }): JSX.Element {
   const { name, avatar } = personOf(session.people.value, line.member);
   const mine = line.member === session.member.value;
-  const text = textOf(line);
+  const text = chatTextOf(line);
   return (
     <li class={mine ? 'mine' : ''}>
       <span class="face">
-        <Avatar avatar={avatar} size={22} />
+        <AvatarIcon avatar={avatar} size={22} />
       </span>
       <span class="bubble">
         <b>
@@ -206,7 +206,7 @@ function Phrases({ session, room }: Shown): JSX.Element {
   );
 }
 
-function Field({ room }: { readonly room: Room }): JSX.Element {
+function Field({ room }: { readonly room: TalkLog }): JSX.Element {
   const text = useSignal('');
   const submit = (event: Event): void => {
     event.preventDefault();

@@ -2,7 +2,7 @@
 import { isMuted, type Member } from '@hush/protocol';
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
-import { Avatar, Icon } from '../art/icon.tsx';
+import { AvatarIcon, Icon } from '../art/icon.tsx';
 import { say } from '../i18n/catalogs.ts';
 import { ignore, ignoredAt } from '../table/ignored.ts';
 import { isHost, personOf } from '../table/names.ts';
@@ -30,7 +30,7 @@ function Somebody({ session, member }: { readonly session: Session; readonly mem
   return (
     <li>
       <span class="face">
-        <Avatar avatar={avatar} size={24} />
+        <AvatarIcon avatar={avatar} size={24} />
       </span>
       <span class="who">
         <b>

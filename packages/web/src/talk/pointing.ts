@@ -2,15 +2,15 @@
 import { type Cell, cellOf, type Game, laidTiles } from '@hush/rules';
 import { effect } from '@preact/signals';
 import { animalAddress } from '../art/sheets.ts';
-import { make, moveTo, picture } from '../board/elements.ts';
+import { make, makeImage, moveTo } from '../board/elements.ts';
 import { centreOf, samePoint } from '../board/layout.ts';
-import type { BoardApi, Point } from '../board/scene.ts';
+import type { BoardApi, BoardPoint } from '../board/scene.ts';
 import { planePoint } from '../model/scene-of.ts';
 import type { Session } from '../table/session.ts';
-import type { Act, Room } from './talk-log.ts';
+import type { Act, TalkLog } from './talk-log.ts';
 
 /** The cell that lies there; null beside the mall. */
-export function cellAt(game: Game, at: Point): Cell | null {
+export function cellAtPoint(game: Game, at: BoardPoint): Cell | null {
   for (const { tile } of laidTiles(game))
     for (let square = 0; square < 16; square++) {
       const cell = cellOf(tile, square);
@@ -20,7 +20,7 @@ export function cellAt(game: Game, at: Point): Cell | null {
 }
 
 /** A ring for every finger that points, as long as it does; the answer ends it. */
-export function showRings(session: Session, room: Room, board: BoardApi): () => void {
+export function showRings(session: Session, room: TalkLog, board: BoardApi): () => void {
   const rings = new Map<Act, HTMLElement>();
   const unwatch = effect(() => {
     const acts = room.acts.value.filter(({ to }) => to !== null);
@@ -44,13 +44,13 @@ export function showRings(session: Session, room: Room, board: BoardApi): () => 
 const avatarOf = (session: Session, { member }: Act): string =>
   session.people.peek().find(person => person.member === member)?.avatar ?? '';
 
-function ringAt(board: BoardApi, at: Point, avatar: string): HTMLElement {
+function ringAt(board: BoardApi, at: BoardPoint, avatar: string): HTMLElement {
   const ring = make('div', 'ring', board.overlay());
   const { x, y } = centreOf(at);
   moveTo(ring, x, y);
   make('i', '', ring);
   make('i', '', ring);
   const address = animalAddress(avatar);
-  if (address !== undefined) picture('ring-face', address, ring);
+  if (address !== undefined) makeImage('ring-face', address, ring);
   return ring;
 }

@@ -7,11 +7,11 @@ import { talkState } from '@hush/rules';
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { fetched } from '../ui/lazy.tsx';
+import { lazy } from '../ui/lazy.tsx';
 import type { Visit } from './visit.ts';
 
-const Corner = fetched(async () => (await import('./corner.tsx')).Corner);
-const Signals = fetched(async () => (await import('./nudges.tsx')).Signals);
+const Corner = lazy(async () => (await import('./corner.tsx')).Corner);
+const Signals = lazy(async () => (await import('./nudges.tsx')).Signals);
 
 const SIGNS = /^(pawnMoved|tapped|stared)$/;
 const MOST = 20;

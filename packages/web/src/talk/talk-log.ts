@@ -15,11 +15,11 @@ import { type Cell, type Game, type Gesture, isOver, type Talk, talkState, tileO
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { say } from '../i18n/catalogs.ts';
 import { refusalText } from '../i18n/refusal-text.ts';
-import { placeOf } from '../model/cells.ts';
+import { cellPlaceOf } from '../model/cells.ts';
 import { ignoredAt } from '../table/ignored.ts';
 import type { Session } from '../table/session.ts';
 
-export interface Line {
+export interface ChatLine {
   readonly id: string;
   readonly member: Member;
   readonly n: number;
@@ -35,11 +35,11 @@ export interface Act {
   readonly to: Cell | null;
 }
 
-export interface Room {
+export interface TalkLog {
   readonly talk: ReadonlySignal<Talk>;
   /** No move ends it: no sand is running, or talk is free. */
   readonly isFree: ReadonlySignal<'before' | 'allAlong' | null>;
-  readonly lines: ReadonlySignal<readonly Line[]>;
+  readonly lines: ReadonlySignal<readonly ChatLine[]>;
   readonly acts: ReadonlySignal<readonly Act[]>;
   readonly unread: Signal<number>;
   /** Why the last thing was not said. */
@@ -50,7 +50,7 @@ export interface Room {
   say(text: string): boolean;
   phrase(phrase: Phrase): void;
   gesture(gesture: Gesture, to?: Cell): void;
-  takeBack(line: Line): void;
+  takeBack(line: ChatLine): void;
   hear(notice: Notice): void;
   stop(): void;
 }
@@ -64,7 +64,7 @@ type Said = Extract<ServerMessage, { readonly t: 'said' }>;
 type Gestured = Extract<ServerMessage, { readonly t: 'gestured' }>;
 
 /** A phrase in the reader's language; one of a newer server in the English that came with it. */
-export function textOf({ text, phrase }: Pick<Line, 'text' | 'phrase'>): string {
+export function chatTextOf({ text, phrase }: Pick<ChatLine, 'text' | 'phrase'>): string {
   if (phrase === null) return text;
   const key = `talk.phrase.${phrase}` as const;
   const found = say(key);
@@ -75,15 +75,15 @@ const talkIn = (game: Game | null): Talk => (game === null ? 'open' : talkState(
 
 /** What has been heard of late, and how it goes again. */
 interface Memory {
-  readonly lines: Signal<readonly Line[]>;
+  readonly lines: Signal<readonly ChatLine[]>;
   readonly acts: Signal<readonly Act[]>;
   readonly unread: Signal<number>;
   readonly spoken: Signal<string>;
 }
 
-export function createRoom(session: Session): Room {
+export function createRoom(session: Session): TalkLog {
   const memory = {
-    lines: signal<readonly Line[]>([]),
+    lines: signal<readonly ChatLine[]>([]),
     acts: signal<readonly Act[]>([]),
     unread: signal(0),
     spoken: signal(''),
@@ -162,7 +162,7 @@ function createEar(
     lines.value = [...lines.peek(), line].slice(-MOST_LINES);
     if (m === session.member.peek()) return;
     unread.value++;
-    spoken.value = say('talk.saidBy', { name: nameOf(m), text: textOf(line) });
+    spoken.value = say('talk.saidBy', { name: nameOf(m), text: chatTextOf(line) });
   }
 
   function show({ m, gesture, to }: Gestured): void {
@@ -195,5 +195,5 @@ function createEar(
 function actText({ gesture, to }: Act, name: string, game: Game | null): string {
   if (to === null || game?.mall[tileOf(to)] === undefined)
     return say('talk.did', { name, gesture: say(`talk.gesture.${gesture}`) });
-  return say('talk.pointedAt', { name, ...placeOf(game, to) });
+  return say('talk.pointedAt', { name, ...cellPlaceOf(game, to) });
 }

@@ -14,7 +14,7 @@ export function leaveTable(session: Session): void {
 }
 
 /** A question that is answered with yes or closed. */
-export const Sure = ({
+export const Confirm = ({
   question,
   onYes,
   onClose,
@@ -41,7 +41,7 @@ export function LeaveButton({ session }: { readonly session: Session }): JSX.Ele
         {say('lobby.leave')}
       </Button>
       {asking && (
-        <Sure
+        <Confirm
           question={say('lobby.leaveQuestion')}
           onYes={() => leaveTable(session)}
           onClose={() => setAsking(false)}

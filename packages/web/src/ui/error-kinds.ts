@@ -1,10 +1,10 @@
 /** What can be the matter with a table one wants to sit at. */
 import { CLOSE_CODES } from '@hush/protocol';
 
-export const TROUBLES = ['lost', 'noTable', 'takenOver', 'kicked', 'oldPage', 'damaged'] as const;
-export type TroubleKind = (typeof TROUBLES)[number];
+export const ERROR_KINDS = ['lost', 'noTable', 'takenOver', 'kicked', 'oldPage', 'damaged'] as const;
+export type ErrorKind = (typeof ERROR_KINDS)[number];
 
-const BY_CODE: Readonly<Record<number, TroubleKind>> = {
+const BY_CODE: Readonly<Record<number, ErrorKind>> = {
   [CLOSE_CODES.takenOver]: 'takenOver',
   [CLOSE_CODES.kicked]: 'kicked',
   [CLOSE_CODES.noTable]: 'noTable',
@@ -31,4 +31,4 @@ export function whyLost({ goodbye, greeted, long }: Lost): WhyLost {
   return greeted ? 'shell.reconnecting' : 'shell.noAnswer';
 }
 
-export const troubleOf = (code: number): TroubleKind => BY_CODE[code] ?? 'noTable';
+export const troubleOf = (code: number): ErrorKind => BY_CODE[code] ?? 'noTable';

@@ -3,17 +3,17 @@ import type { JSX } from 'preact';
 import { HeroPicture } from '../art/hero-picture.tsx';
 import { go, tablePath } from '../device/route.ts';
 import { say } from '../i18n/catalogs.ts';
-import type { TroubleKind } from './error-kinds.ts';
+import type { ErrorKind } from './error-kinds.ts';
 import { Button, Logo, useHeading } from './widgets.tsx';
 
 interface Told {
-  readonly kind: TroubleKind;
+  readonly kind: ErrorKind;
   readonly code?: string;
   /** Opens the table again, here. */
   readonly onRetry?: () => void;
 }
 
-export function Trouble({ kind, code, onRetry }: Told): JSX.Element {
+export function ErrorScreen({ kind, code, onRetry }: Told): JSX.Element {
   const heading = useHeading();
   return (
     <div class="page trouble">

@@ -14,7 +14,7 @@ interface Meanwhile {
   readonly words?: () => Promise<void>;
 }
 
-export function fetched<P extends object>(
+export function lazy<P extends object>(
   load: () => Promise<ComponentType<P>>,
   { waiting = () => null, words = moreWords }: Meanwhile = {},
 ): ComponentType<P> {

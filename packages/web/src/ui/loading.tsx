@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { say } from '../i18n/catalogs.ts';
 
-export const Reaching = (): JSX.Element => (
+export const Loading = (): JSX.Element => (
   <main class="page reaching">
     <div class="spinner" aria-hidden="true" />
     <h1>{say('shell.reaching')}</h1>

@@ -25,10 +25,10 @@ export async function problemWords(): Promise<void> {
 }
 
 /** What a page needs to know of it; the English sentence is for others. */
-export type Problem = Pick<Objection, 'code' | 'values'> & { readonly rule?: string | null };
+export type ShownProblem = Pick<Objection, 'code' | 'values'> & { readonly rule?: string | null };
 
 /** As it came from the server, which may be newer and know more; null where we have no words for it. */
-export function readProblem(value: unknown): Problem | null {
+export function readProblem(value: unknown): ShownProblem | null {
   if (typeof value !== 'object' || value === null) return null;
   const { code, rule, values } = value as Readonly<Record<string, unknown>>;
   const known = OBJECTION_CODES.find(one => one === code);
@@ -44,11 +44,11 @@ const plainValues = (values: unknown): ProblemValues =>
     : {};
 
 /** With where it is in front: game, line, field. */
-export const problemText = ({ code, values }: Problem): string =>
+export const problemText = ({ code, values }: ShownProblem): string =>
   [...placesOf(values), say(`problems.${code}`, wordsIn(code, values))].join(' · ');
 
 /** What is wrong without where, for whoever shows the place in another way. */
-export const problemSentence = ({ code, values }: Problem): string =>
+export const problemSentence = ({ code, values }: ShownProblem): string =>
   say(`problems.${code}`, wordsIn(code, values));
 
 function placesOf({ game, line, column, field }: ProblemValues): readonly string[] {

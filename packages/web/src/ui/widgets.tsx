@@ -136,7 +136,7 @@ interface Option<T> {
 }
 
 /** A few choices beside each other. */
-export function Choice<T extends string | number>({
+export function ChoiceRow<T extends string | number>({
   legend,
   options,
   value,

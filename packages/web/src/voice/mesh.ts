@@ -4,9 +4,9 @@
  */
 import type { IceServer, Member, Signal } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
-import { Peer, type Word } from './peer.ts';
+import { Peer, type PeerWord } from './peer.ts';
 
-export type Link =
+export type VoiceLink =
   | 'joining'
   | 'joined'
   /** No way was found so far; it is tried again now and then. */
@@ -24,7 +24,7 @@ export interface MeshWorld {
   heard(member: Member, receiver: RTCRtpReceiver): void;
   /** Not any more. */
   gone(member: Member): void;
-  changed(links: ReadonlyMap<Member, Link>): void;
+  changed(links: ReadonlyMap<Member, VoiceLink>): void;
 }
 
 interface Call {
@@ -32,7 +32,7 @@ interface Call {
   /** The other's page. */
   readonly id: string;
   readonly since: number;
-  link: Link;
+  link: VoiceLink;
   cancel(): void;
 }
 
@@ -239,7 +239,7 @@ export class Mesh {
     }
   }
 
-  #become(call: Call, link: Link): void {
+  #become(call: Call, link: VoiceLink): void {
     call.link = link;
     this.#tellLinks();
   }
@@ -261,13 +261,13 @@ export class Mesh {
   }
 
   #tellLinks(): void {
-    const links = new Map<Member, Link>([...this.#blocked].map(member => [member, 'blocked']));
+    const links = new Map<Member, VoiceLink>([...this.#blocked].map(member => [member, 'blocked']));
     for (const [member, { link }] of this.#calls) links.set(member, link);
     this.#world.changed(links);
   }
 }
 
-function wordOf(signal: Exclude<Signal, { readonly type: 'hello' | 'bye' }>): Word {
+function wordOf(signal: Exclude<Signal, { readonly type: 'hello' | 'bye' }>): PeerWord {
   return signal.type === 'candidates'
     ? { type: 'candidates', list: signal.list }
     : { type: signal.type, sdp: signal.sdp };

@@ -7,13 +7,13 @@ import type { Millis } from '@hush/rules';
 
 type WithoutCall<S> = S extends unknown ? Omit<S, 'id' | 'for'> : never;
 /** What peers say to each other, without the names of their calls. */
-export type Word = WithoutCall<Exclude<Signal, { readonly type: 'hello' | 'bye' }>>;
+export type PeerWord = WithoutCall<Exclude<Signal, { readonly type: 'hello' | 'bye' }>>;
 
 export interface PeerWorld {
   readonly connection: RTCPeerConnection;
   /** Gives way when two offers cross. */
   readonly polite: boolean;
-  tell(word: Word): void;
+  tell(word: PeerWord): void;
   later(after: Millis, then: () => void): () => void;
   /** The other's voice. */
   heard(receiver: RTCRtpReceiver): void;
@@ -65,7 +65,7 @@ export class Peer {
     this.#send();
   }
 
-  hear(word: Word): void {
+  hear(word: PeerWord): void {
     this.#hearing = this.#hearing.then(() => this.#attempt(() => this.#understand(word)));
   }
 
@@ -112,7 +112,7 @@ export class Peer {
     if (type === 'offer' || type === 'answer') this.#world.tell({ type, sdp: thrifty(sdp) });
   }
 
-  async #understand(word: Word): Promise<void> {
+  async #understand(word: PeerWord): Promise<void> {
     if ('sdp' in word && !isOneVoice(word.sdp)) throw new Error('something else than a voice');
     if (word.type === 'candidates') await this.#follow(word.list);
     else if (word.type === 'offer') await this.#answer(word.sdp);

@@ -19,7 +19,7 @@ import { browserClock } from '../table/online.ts';
 import type { Session } from '../table/session.ts';
 import { device, mode } from './choices.ts';
 import { type Knowledge, mayHear, mayHearMember, maySpeak, shownLinks } from './gate.ts';
-import { type Link, Mesh } from './mesh.ts';
+import { Mesh, type VoiceLink } from './mesh.ts';
 import {
   type Device,
   type MicProblem,
@@ -41,7 +41,7 @@ export interface VoiceRoom {
   /** How loud the own microphone is, 0 to 1. */
   readonly level: ReadonlySignal<number>;
   readonly devices: ReadonlySignal<readonly Device[]>;
-  readonly links: ReadonlySignal<ReadonlyMap<Member, Link>>;
+  readonly links: ReadonlySignal<ReadonlyMap<Member, VoiceLink>>;
   /** Whether voices may be heard at all now. */
   readonly isOpen: ReadonlySignal<boolean>;
   /** Whether this voice goes out. */
@@ -79,7 +79,7 @@ class Room implements VoiceRoom {
   readonly mic = signal<Mic>({ type: 'asking' });
   readonly level = signal(0);
   readonly devices = signal<readonly Device[]>([]);
-  readonly links = signal<ReadonlyMap<Member, Link>>(new Map());
+  readonly links = signal<ReadonlyMap<Member, VoiceLink>>(new Map());
   readonly isMute = signal(false);
   readonly isHeld = signal(false);
   readonly isShy: ReadonlySignal<boolean>;
@@ -93,7 +93,7 @@ class Room implements VoiceRoom {
   readonly #ends: (() => void)[] = [];
   #mesh: Mesh | null = null;
   /** Who is connected in truth; what is shown of it may have to wait. */
-  readonly #truth = signal<ReadonlyMap<Member, Link>>(new Map());
+  readonly #truth = signal<ReadonlyMap<Member, VoiceLink>>(new Map());
   #cancelRenewal: () => void = () => undefined;
   #isClosed = false;
   /** How often a microphone was asked for: only the last answer counts, in whatever order they come. */

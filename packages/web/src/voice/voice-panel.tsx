@@ -2,7 +2,7 @@
 import type { Member } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { useEffect, useId, useState } from 'preact/hooks';
-import { Avatar, Icon } from '../art/icon.tsx';
+import { AvatarIcon, Icon } from '../art/icon.tsx';
 import { settings } from '../device/settings.ts';
 import { rings, voiceAt } from '../device/voice-wanted.ts';
 import { say } from '../i18n/catalogs.ts';
@@ -11,9 +11,9 @@ import { hasKey } from '../input/own-keys.ts';
 import { ignore, ignoredAt } from '../table/ignored.ts';
 import { personOf } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
-import { Button, Choice } from '../ui/widgets.tsx';
+import { Button, ChoiceRow } from '../ui/widgets.tsx';
 import { MODES, mode } from './choices.ts';
-import type { Link } from './mesh.ts';
+import type { VoiceLink } from './mesh.ts';
 import type { VoiceRoom } from './voice-call.ts';
 
 interface Shown {
@@ -112,7 +112,7 @@ function ModeChoice(): JSX.Element {
   const key = keyLabel(keymapOf(settings.keymap.value)['speak'] ?? '', printed);
   const pushNote = hasKey('speak') ? say('voice.pushNote', { key }) : say('voice.pushNoteKeyless');
   return (
-    <Choice
+    <ChoiceRow
       legend={say('voice.mode')}
       options={MODES.map(value => ({ value, label: say(`voice.mode.${value}`) }))}
       value={mode.value}
@@ -144,14 +144,14 @@ function Other({
 }: {
   readonly session: Session;
   readonly member: Member;
-  readonly link: Link;
+  readonly link: VoiceLink;
 }): JSX.Element {
   const { name, avatar } = personOf(session.people.value, member);
   const isIgnored = ignoredAt(session.code).value.has(member);
   return (
     <li class={`voice-other ${link}`}>
       <span class={`face ${rings.value[member] ?? ''}`}>
-        <Avatar avatar={avatar} size={26} />
+        <AvatarIcon avatar={avatar} size={26} />
       </span>
       <span class="voice-words">
         <bdi>{name}</bdi>

@@ -9,9 +9,18 @@ import { FileButton } from '../ui/file-button.tsx';
 import { ProblemNote } from '../ui/problem-note.tsx';
 import { problemText } from '../ui/problem-text.ts';
 import { Button } from '../ui/widgets.tsx';
-import { check, FINDINGS, type Finding, isPlayable } from './check.ts';
-import { sheetOf } from './draft.ts';
-import { draft, openFile, play, saveFile, share, sheetLink, TROUBLES, type Trouble } from './drafts.ts';
+import { check, type DraftFinding, FINDINGS, isPlayable } from './check.ts';
+import { sheetOfDraft } from './draft.ts';
+import {
+  draft,
+  openFile,
+  playSheet,
+  saveFile,
+  shareSheet,
+  sheetLink,
+  WORKSHOP_ERRORS,
+  type WorkshopError,
+} from './drafts.ts';
 import { SolverPanel } from './solver-panel.tsx';
 
 export function CheckPanel(): JSX.Element {
@@ -39,14 +48,14 @@ export function CheckPanel(): JSX.Element {
   );
 }
 
-function sentence({ what, values, hero }: Finding): string {
+function sentence({ what, values, hero }: DraftFinding): string {
   const own = FINDINGS.find(one => one === what);
   if (own === undefined) return problemText({ code: what as Objection['code'], values });
   return say(`workshop.finding.${own}`, hero === undefined ? values : { ...values, hero: heroName(hero) });
 }
 
-function generalText(trouble: Extract<Trouble, string>): string {
-  const own = TROUBLES.find(one => one === trouble);
+function generalText(trouble: Extract<WorkshopError, string>): string {
+  const own = WORKSHOP_ERRORS.find(one => one === trouble);
   return own === undefined
     ? say(`home.noTable.${trouble}` as 'home.noTable.no-room')
     : say(`workshop.${own}`);
@@ -57,7 +66,7 @@ export const TroubleNote = ({
   trouble,
   general = 'workshop.refused',
 }: {
-  readonly trouble: Trouble;
+  readonly trouble: WorkshopError;
   readonly general?: 'workshop.refused' | 'workshop.badFile';
 }): JSX.Element => (
   <p class="problem" role="alert">
@@ -72,19 +81,19 @@ export const TroubleNote = ({
 );
 
 function Actions({ playable }: { readonly playable: boolean }): JSX.Element {
-  const [trouble, setTrouble] = useState<Trouble | undefined>(undefined);
-  const [bad, setBad] = useState<Trouble | undefined>(undefined);
+  const [trouble, setTrouble] = useState<WorkshopError | undefined>(undefined);
+  const [bad, setBad] = useState<WorkshopError | undefined>(undefined);
   const [shared, setShared] = useState<{ readonly sheet: string; readonly code: string } | null>(null);
   const [busy, setBusy] = useState(false);
-  const sheet = sheetOf(draft.value);
+  const sheet = sheetOfDraft(draft.value);
   const text = JSON.stringify(sheet);
-  const during = async (work: () => Promise<Trouble | undefined>): Promise<void> => {
+  const during = async (work: () => Promise<WorkshopError | undefined>): Promise<void> => {
     setBusy(true);
     setTrouble(await work());
     setBusy(false);
   };
-  const shareIt = async (): Promise<Trouble | undefined> => {
-    const kept = await share(sheet);
+  const shareIt = async (): Promise<WorkshopError | undefined> => {
+    const kept = await shareSheet(sheet);
     if (!kept.ok) return kept.error;
     setShared({ sheet: text, code: kept.value });
     return undefined;
@@ -95,7 +104,7 @@ function Actions({ playable }: { readonly playable: boolean }): JSX.Element {
         kind="main"
         icon="play"
         disabled={!playable || busy}
-        onPress={() => void during(() => play(sheet))}
+        onPress={() => void during(() => playSheet(sheet))}
       >
         {say('workshop.play')}
       </Button>

@@ -14,7 +14,7 @@ import {
   type Tile,
   type TileNumber,
 } from '@hush/rules';
-import { type Draft, sheetOf } from './draft.ts';
+import { type ScenarioDraft, sheetOfDraft } from './draft.ts';
 
 export const FINDINGS = [
   'name',
@@ -31,7 +31,7 @@ export const FINDINGS = [
   'idle',
 ] as const;
 
-export interface Finding {
+export interface DraftFinding {
   /** Whether it keeps the scenario from being played, from being won, or is only worth knowing. */
   readonly weight: 'breaks' | 'hopeless' | 'note';
   /** The id of the rule. */
@@ -48,46 +48,50 @@ const LARGEST = 64 * 1024;
 type Deck = ReturnType<typeof deckOf>;
 
 /** The tiles that can be had, or null where an own set cannot be read; then the set itself says why. */
-const deckFor = ({ tiles, side }: Draft): Deck | null =>
+const deckFor = ({ tiles, side }: ScenarioDraft): Deck | null =>
   tiles !== null && !parseTiles(tiles).ok ? null : deckOf({ tiles, side });
 
 /** Every tile that may be in the stack. */
-export const tilesIn = (draft: Draft): readonly Tile[] =>
+export const tilesIn = (draft: ScenarioDraft): readonly Tile[] =>
   Object.values(deckFor(draft) ?? ({} as Deck)).flatMap(tile =>
     tile === undefined || tile.number === 1 ? [] : [tile],
   );
 
-export function check(draft: Draft): readonly Finding[] {
+export function check(draft: ScenarioDraft): readonly DraftFinding[] {
   const deck = deckFor(draft);
   if (deck === null) return [];
   const broken = [...numbers(draft), ...stackFindings(draft, deck)];
   if (broken.length > 0) return broken;
-  const fault = sheetFault(sheetOf(draft));
+  const fault = sheetFault(sheetOfDraft(draft));
   if (fault !== null)
     return [{ weight: 'breaks', rule: fault.rule ?? 'SC-C', what: fault.code, values: fault.values }];
   return [...hopeless(draft, deck), ...notes(draft, deck)];
 }
 
-const breaks = (rule: string, what: Finding['what'], values: Finding['values'] = {}): Finding => ({
+const breaks = (
+  rule: string,
+  what: DraftFinding['what'],
+  values: DraftFinding['values'] = {},
+): DraftFinding => ({
   weight: 'breaks',
   rule,
   what,
   values,
 });
 
-function numbers(draft: Draft): readonly Finding[] {
+function numbers(draft: ScenarioDraft): readonly DraftFinding[] {
   const { name, hourglass, players, rules } = draft;
   const { least, most } = playersAllowed(rules);
-  const found: Finding[] = [];
+  const found: DraftFinding[] = [];
   if (name.trim() === '') found.push(breaks('GB-2', 'name'));
   if (!(hourglass >= 10 && hourglass <= 3600)) found.push(breaks('HG-1', 'sand'));
   if (players < least || players > most) found.push(breaks('SC-9n', 'players', { least, most, n: players }));
-  if (new TextEncoder().encode(JSON.stringify(sheetOf(draft))).length > LARGEST)
+  if (new TextEncoder().encode(JSON.stringify(sheetOfDraft(draft))).length > LARGEST)
     found.push(breaks('CO-1', 'size'));
   return found;
 }
 
-function stackFindings({ stack, top, side, rules }: Draft, deck: Deck): readonly Finding[] {
+function stackFindings({ stack, top, side, rules }: ScenarioDraft, deck: Deck): readonly DraftFinding[] {
   const found = [...top, ...stack]
     .filter(tile => deck[tile] === undefined)
     .map(n => breaks('CO-1', 'missing', { n }));
@@ -103,15 +107,15 @@ const has = (features: readonly (Feature | null)[], type: Feature['type'], hero?
   );
 
 /** Everything that will ever lie on the table. */
-function tilesOf({ stack, top, rules }: Draft): readonly TileNumber[] {
+function tilesOf({ stack, top, rules }: ScenarioDraft): readonly TileNumber[] {
   return [1, ...(rules.includes('twoMalls') ? [SECOND_START] : []), ...top, ...stack];
 }
 
-function hopeless(draft: Draft, deck: Deck): readonly Finding[] {
+function hopeless(draft: ScenarioDraft, deck: Deck): readonly DraftFinding[] {
   const features = tilesOf(draft).flatMap(tile => deck[tile]?.features ?? []);
   const each = draft.rules.includes('ownExits') || draft.rules.includes('wrongHands');
   const exits: readonly Hero[] = each ? HEROES : ['mage'];
-  const lack = (rule: string, what: 'item' | 'exit', hero: Hero): Finding => ({
+  const lack = (rule: string, what: 'item' | 'exit', hero: Hero): DraftFinding => ({
     weight: 'hopeless',
     rule,
     what,
@@ -134,9 +138,9 @@ const NEEDS: readonly (readonly [Feature['type'], RuleSwitch])[] = [
   ['camera', 'cameras'],
 ];
 
-function notes(draft: Draft, deck: Deck): readonly Finding[] {
+function notes(draft: ScenarioDraft, deck: Deck): readonly DraftFinding[] {
   const tiles = tilesOf(draft);
-  const note = (rule: string, what: Finding['what'], values = {}): Finding => ({
+  const note = (rule: string, what: DraftFinding['what'], values = {}): DraftFinding => ({
     weight: 'note',
     rule,
     what,
@@ -150,5 +154,5 @@ function notes(draft: Draft, deck: Deck): readonly Finding[] {
 }
 
 /** Nothing that keeps it from being played. */
-export const isPlayable = (draft: Draft, findings: readonly Finding[]): boolean =>
+export const isPlayable = (draft: ScenarioDraft, findings: readonly DraftFinding[]): boolean =>
   deckFor(draft) !== null && findings.every(({ weight }) => weight !== 'breaks');

@@ -11,7 +11,7 @@ import {
   type TileNumber,
 } from '@hush/rules';
 
-export interface Draft {
+export interface ScenarioDraft {
   readonly name: string;
   readonly text: string;
   readonly players: number;
@@ -29,7 +29,7 @@ export interface Draft {
   readonly parent: string | null;
 }
 
-export const EMPTY: Draft = {
+export const EMPTY: ScenarioDraft = {
   name: '',
   text: '',
   players: 4,
@@ -44,13 +44,17 @@ export const EMPTY: Draft = {
 };
 
 /** A scenario of the book as a beginning. */
-export const draftFrom = (draft: Draft, { stack, top, side, rules }: Scenario): Draft => {
+export const draftFrom = (draft: ScenarioDraft, { stack, top, side, rules }: Scenario): ScenarioDraft => {
   const apart = rules.includes('twoMalls') ? [3] : [];
   return { ...draft, side, rules, top, stack: stack.filter(tile => !apart.includes(tile)) };
 };
 
 /** Tiles alone make a scenario, too: all of them shuffled, under whatever rules are switched on. */
-export const withAllTiles = (draft: Draft, numbers: readonly TileNumber[], name: string): Draft => ({
+export const withAllTiles = (
+  draft: ScenarioDraft,
+  numbers: readonly TileNumber[],
+  name: string,
+): ScenarioDraft => ({
   ...draft,
   name: draft.name.trim() === '' ? name : draft.name,
   top: [],
@@ -58,18 +62,18 @@ export const withAllTiles = (draft: Draft, numbers: readonly TileNumber[], name:
 });
 
 export const PLACES = ['out', 'in', 'top'] as const;
-export type Place = (typeof PLACES)[number];
+export type DraftPlace = (typeof PLACES)[number];
 
-export function placeOf({ stack, top }: Draft, tile: TileNumber): Place {
+export function draftPlaceOf({ stack, top }: ScenarioDraft, tile: TileNumber): DraftPlace {
   if (top.includes(tile)) return 'top';
   return stack.includes(tile) ? 'in' : 'out';
 }
 
 /** Left out, shuffled in, on top, and left out again. */
-export function pressTile(draft: Draft, tile: TileNumber): Draft {
+export function pressTile(draft: ScenarioDraft, tile: TileNumber): ScenarioDraft {
   const stack = draft.stack.filter(one => one !== tile);
   const top = draft.top.filter(one => one !== tile);
-  switch (placeOf(draft, tile)) {
+  switch (draftPlaceOf(draft, tile)) {
     case 'out':
       return { ...draft, stack: [...stack, tile].sort((a, b) => a - b) };
     case 'in':
@@ -80,7 +84,7 @@ export function pressTile(draft: Draft, tile: TileNumber): Draft {
 }
 
 /** One place further up among those on top. */
-export function earlier(draft: Draft, tile: TileNumber): Draft {
+export function earlier(draft: ScenarioDraft, tile: TileNumber): ScenarioDraft {
   const at = draft.top.indexOf(tile);
   if (at <= 0) return draft;
   const top = [...draft.top];
@@ -90,12 +94,12 @@ export function earlier(draft: Draft, tile: TileNumber): Draft {
 }
 
 /** In the order of the list, so that the same rules are always the same scenario. */
-export const withRule = (draft: Draft, rule: RuleSwitch, on: boolean): Draft => ({
+export const withRule = (draft: ScenarioDraft, rule: RuleSwitch, on: boolean): ScenarioDraft => ({
   ...draft,
   rules: RULE_SWITCHES.filter(one => (one === rule ? on : draft.rules.includes(one))),
 });
 
-export function sheetOf(draft: Draft): ScenarioSheet {
+export function sheetOfDraft(draft: ScenarioDraft): ScenarioSheet {
   const { name, text, players, side, hourglass, edition, rules, stack, top, tiles, parent } = draft;
   return {
     wish: {
@@ -110,15 +114,15 @@ export function sheetOf(draft: Draft): ScenarioSheet {
   };
 }
 
-const isSame = (one: Draft, other: Draft): boolean =>
-  JSON.stringify(sheetOf(one)) === JSON.stringify(sheetOf(other));
+const isSame = (one: ScenarioDraft, other: ScenarioDraft): boolean =>
+  JSON.stringify(sheetOfDraft(one)) === JSON.stringify(sheetOfDraft(other));
 
 /** Whether somebody's work would be gone if the next one took its place. */
-export const wouldLose = (draft: Draft, next: Draft): boolean =>
+export const wouldLose = (draft: ScenarioDraft, next: ScenarioDraft): boolean =>
   !isSame(draft, EMPTY) && !isSame(draft, next);
 
 /** A sheet to go on with; what the workshop has no switch for is left as the house has it. */
-export function draftOf({ wish, text, players, parent }: ScenarioSheet): Draft {
+export function draftOf({ wish, text, players, parent }: ScenarioSheet): ScenarioDraft {
   const { name, stack, top = [], side = 'A', rules } = wish.scenario as OwnScenario;
   return {
     name,

@@ -4,15 +4,15 @@ import { err, ok, parseTiles, type Result, STANDARD_TILES } from '@hush/rules';
 import { effect, signal } from '@preact/signals';
 import { go, seatWish, tablePath } from '../device/route.ts';
 import { recall, remember } from '../device/storage.ts';
-import { type NoTable, openTable } from '../model/table-wish.ts';
-import { type Problem, readProblem } from '../ui/problem-text.ts';
+import { type NoTable, requestTable } from '../model/table-wish.ts';
+import { readProblem, type ShownProblem } from '../ui/problem-text.ts';
 import { saveText } from '../ui/save-text.ts';
-import { type Draft, draftOf, EMPTY, sheetOf } from './draft.ts';
+import { draftOf, EMPTY, type ScenarioDraft, sheetOfDraft } from './draft.ts';
 
 const KEPT = 'workshop';
 
 /** Undefined where it cannot be read. A nameless draft is no sheet yet, so it is kept under a stand-in. */
-function readDraft(text: string): Draft | undefined {
+function readDraft(text: string): ScenarioDraft | undefined {
   try {
     const { name, ...rest } = JSON.parse(text) as { name: unknown; sheet: unknown };
     const sheet = readSheet(rest.sheet);
@@ -23,7 +23,7 @@ function readDraft(text: string): Draft | undefined {
 }
 
 /** The last draft, or an empty one. What only another version can read is laid aside for it. */
-function kept(): Draft {
+function kept(): ScenarioDraft {
   const text = recall(KEPT);
   if (text === null) return EMPTY;
   const read = readDraft(text);
@@ -31,13 +31,13 @@ function kept(): Draft {
   return read ?? EMPTY;
 }
 
-export const draft = signal<Draft>(kept());
+export const draft = signal<ScenarioDraft>(kept());
 
 let isOpened = false;
 effect(() => {
   const { name, ...rest } = draft.value;
   // Looking at a draft writes nothing: only what is changed is kept.
-  if (isOpened) remember(KEPT, JSON.stringify({ name, sheet: sheetOf({ ...rest, name: '-' }) }));
+  if (isOpened) remember(KEPT, JSON.stringify({ name, sheet: sheetOfDraft({ ...rest, name: '-' }) }));
   isOpened = true;
 });
 
@@ -59,14 +59,14 @@ export function writeTiles(tiles: string): void {
 }
 
 /** Why something did not work: in general, or exactly where the rules or the server said so. */
-export const TROUBLES = ['unreachable', 'tooMany', 'refused', 'notNow', 'damaged'] as const;
-export type Trouble = (typeof TROUBLES)[number] | Short | Problem;
+export const WORKSHOP_ERRORS = ['unreachable', 'tooMany', 'refused', 'notNow', 'damaged'] as const;
+export type WorkshopError = (typeof WORKSHOP_ERRORS)[number] | Short | ShownProblem;
 
 /** What a server may be short of; every screen says it in the same words. */
 type Short = Extract<NoTable, 'no-room' | 'unavailable' | 'draining'>;
 
 /** Codes of the server (PR-25) that are more than a no. */
-const TOLD: Readonly<Record<string, Trouble>> = {
+const TOLD: Readonly<Record<string, WorkshopError>> = {
   'no-room': 'no-room',
   unavailable: 'unavailable',
   draining: 'draining',
@@ -75,19 +75,19 @@ const TOLD: Readonly<Record<string, Trouble>> = {
   unreachable: 'unreachable',
 };
 
-const troubleOf = (code: unknown, exact: unknown): Trouble =>
+const troubleOf = (code: unknown, exact: unknown): WorkshopError =>
   TOLD[String(code)] ?? readProblem(exact) ?? 'refused';
 
 /** Undefined where nothing went wrong. */
-export async function play(sheet: ScenarioSheet): Promise<Trouble | undefined> {
-  const opened = await openTable(sheet.text === '' ? sheet.wish : { ...sheet.wish, about: sheet.text });
+export async function playSheet(sheet: ScenarioSheet): Promise<WorkshopError | undefined> {
+  const opened = await requestTable(sheet.text === '' ? sheet.wish : { ...sheet.wish, about: sheet.text });
   if ('problem' in opened) return troubleOf(opened.problem, opened.exact);
   seatWish.value = opened.code;
   go(tablePath(opened.code));
   return undefined;
 }
 
-async function asked(path: string, init?: RequestInit): Promise<Result<unknown, Trouble>> {
+async function asked(path: string, init?: RequestInit): Promise<Result<unknown, WorkshopError>> {
   try {
     const answer = await fetch(path, init);
     const value = (await answer.json()) as { readonly error?: unknown; readonly problem?: unknown };
@@ -98,7 +98,7 @@ async function asked(path: string, init?: RequestInit): Promise<Result<unknown, 
 }
 
 /** The code under which it can be found from now on. */
-export async function share(sheet: ScenarioSheet): Promise<Result<string, Trouble>> {
+export async function shareSheet(sheet: ScenarioSheet): Promise<Result<string, WorkshopError>> {
   const kept = await asked('/api/scenarios', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -109,7 +109,7 @@ export async function share(sheet: ScenarioSheet): Promise<Result<string, Troubl
   return typeof code === 'string' ? ok(code) : err('refused');
 }
 
-export async function fetchSheet(code: string): Promise<Result<ScenarioSheet, Trouble>> {
+export async function fetchSheet(code: string): Promise<Result<ScenarioSheet, WorkshopError>> {
   const found = await asked(`/api/scenarios/${encodeURIComponent(code)}`);
   if (found.ok) return readSheet(found.value);
   return err(found.error === 'unavailable' ? 'notNow' : found.error);
@@ -126,14 +126,14 @@ export function saveFile(sheet: ScenarioSheet): void {
 }
 
 /** The tiles alone, as `hush tiles` checks them and this page opens them. */
-export const saveTiles = ({ name, tiles }: Draft): void =>
+export const saveTiles = ({ name, tiles }: ScenarioDraft): void =>
   saveText(`${tiles ?? ''}\n`, `${fileName(name, 'tiles')}-tiles.txt`);
 
 /** Drawings begin with a remark or a tile; scripts with a brace. */
 const isDrawing = (text: string): boolean => /^\uFEFF?\s*(?:#|tile )/.test(text);
 
 /** Tiles go under the scenario that is on the bench, if they can be read. */
-function takeTiles(tiles: string): Problem | undefined {
+function takeTiles(tiles: string): ShownProblem | undefined {
   const parsed = parseTiles(tiles);
   const [first] = parsed.ok ? [] : parsed.error;
   if (first !== undefined)
@@ -143,7 +143,7 @@ function takeTiles(tiles: string): Problem | undefined {
 }
 
 /** A file replaces the draft, or the tiles of it; all or nothing. */
-export async function openFile(file: Blob): Promise<Trouble | undefined> {
+export async function openFile(file: Blob): Promise<WorkshopError | undefined> {
   const LARGEST = 256 * 1024;
   if (file.size > LARGEST) return { code: 'text-long', values: { n: LARGEST } };
   const text = await file.text();

@@ -1,5 +1,5 @@
 /** The bots rehearse a few shuffles, one at a time, so that the page stays alive. */
-import { type Draft, sheetOf } from './draft.ts';
+import { type ScenarioDraft, sheetOfDraft } from './draft.ts';
 
 export const SHUFFLES = 5;
 
@@ -20,14 +20,14 @@ export interface Watching {
 const breath = (): Promise<void> => new Promise(resolve => setTimeout(resolve, 30));
 
 /** Undefined when nobody is interested any more. */
-export async function rehearse(
-  draft: Draft,
+export async function rehearseDraft(
+  draft: ScenarioDraft,
   { alive, told, fetchBots = () => import('@hush/bots') }: Watching,
 ): Promise<Rehearsed | undefined> {
   const bots = await fetchBots().catch(() => null);
   if (!alive()) return undefined;
   if (bots === null) return { type: 'unreachable' };
-  const { wish, players } = sheetOf(draft);
+  const { wish, players } = sheetOfDraft(draft);
   const actions: number[] = [];
   for (let n = 1; n <= SHUFFLES; n++) {
     told(n);

@@ -9,15 +9,15 @@ import { editionOfWish } from '../model/table-wish.ts';
 import { RuleLists } from '../rulebook/rules-dialog.tsx';
 import { Button, useHeading } from '../ui/widgets.tsx';
 import { TroubleNote } from './check-panel.tsx';
-import { type Draft, draftOf, sheetOf, wouldLose } from './draft.ts';
-import { draft, fetchSheet, play, saveFile, type Trouble } from './drafts.ts';
+import { draftOf, type ScenarioDraft, sheetOfDraft, wouldLose } from './draft.ts';
+import { draft, fetchSheet, playSheet, saveFile, type WorkshopError } from './drafts.ts';
 import { TilePicture } from './tile-card.tsx';
 import { WorkshopHead } from './workshop-screen.tsx';
 
 export function SheetScreen({ code }: { readonly code: string }): JSX.Element {
   const heading = useHeading();
   const [sheet, setSheet] = useState<ScenarioSheet | null>(null);
-  const [trouble, setTrouble] = useState<Trouble | 'unknown' | undefined>(undefined);
+  const [trouble, setTrouble] = useState<WorkshopError | 'unknown' | undefined>(undefined);
   useEffect(() => {
     let here = true;
     void fetchSheet(code).then(found => {
@@ -57,7 +57,7 @@ function Sheet({
 }: {
   readonly code: string;
   readonly sheet: ScenarioSheet;
-  readonly onTrouble: (trouble: Trouble | undefined) => void;
+  readonly onTrouble: (trouble: WorkshopError | undefined) => void;
 }): JSX.Element {
   const { name, rules } = sheet.wish.scenario as OwnScenario;
   const ruled = { number: null, name, rules, edition: editionOfWish(sheet.wish), differs: [] };
@@ -75,7 +75,7 @@ function Sheet({
         )}
       </ul>
       <div class="row">
-        <Button kind="main" icon="play" onPress={() => void play(sheet).then(onTrouble)}>
+        <Button kind="main" icon="play" onPress={() => void playSheet(sheet).then(onTrouble)}>
           {say('workshop.play')}
         </Button>
         <Fork next={{ ...draftOf(sheet), parent: code }} />
@@ -90,7 +90,7 @@ function Sheet({
 }
 
 /** There is one bench: whoever has something on it is asked before it is cleared, and may save it first. */
-function Fork({ next }: { readonly next: Draft }): JSX.Element {
+function Fork({ next }: { readonly next: ScenarioDraft }): JSX.Element {
   const [sure, setSure] = useState(false);
   const fork = (): void => {
     draft.value = next;
@@ -106,7 +106,7 @@ function Fork({ next }: { readonly next: Draft }): JSX.Element {
     <div class="stack" role="alert">
       <p>{say('workshop.replaceNote')}</p>
       <div class="row">
-        <Button icon="book" onPress={() => saveFile(sheetOf(draft.peek()))}>
+        <Button icon="book" onPress={() => saveFile(sheetOfDraft(draft.peek()))}>
           {say('workshop.replaceSave')}
         </Button>
         <Button kind="danger" icon="pen" onPress={fork}>

@@ -3,12 +3,12 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { say } from '../i18n/catalogs.ts';
 import { Button } from '../ui/widgets.tsx';
-import type { Draft } from './draft.ts';
-import { type Rehearsed, rehearse, SHUFFLES } from './rehearsal.ts';
+import type { ScenarioDraft } from './draft.ts';
+import { type Rehearsed, rehearseDraft, SHUFFLES } from './rehearsal.ts';
 
 type State = { readonly type: 'idle' } | { readonly type: 'busy'; readonly n: number } | Rehearsed;
 
-export function SolverPanel({ draft }: { readonly draft: Draft }): JSX.Element {
+export function SolverPanel({ draft }: { readonly draft: ScenarioDraft }): JSX.Element {
   const [state, setState] = useState<State>({ type: 'idle' });
   const run = useRef(0);
   // Another draft is another question; and who has left the page asks none.
@@ -21,7 +21,7 @@ export function SolverPanel({ draft }: { readonly draft: Draft }): JSX.Element {
   const solve = async (): Promise<void> => {
     const mine = ++run.current;
     const alive = (): boolean => run.current === mine;
-    const done = await rehearse(draft, { alive, told: n => setState({ type: 'busy', n }) });
+    const done = await rehearseDraft(draft, { alive, told: n => setState({ type: 'busy', n }) });
     if (done !== undefined && alive()) setState(done);
   };
   return (

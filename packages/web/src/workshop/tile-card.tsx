@@ -1,7 +1,7 @@
 /** A tile of the set in front of one, as it is drawn on the board. */
 import type { Tile } from '@hush/rules';
 import type { JSX } from 'preact';
-import type { Face } from '../board/layout.ts';
+import type { TileSide } from '../board/layout.ts';
 import { MARGIN, tileAddress } from '../board/tile-picture.ts';
 
 const SIDE = 240;
@@ -13,7 +13,7 @@ const MOOD = {
 };
 
 /** Every opening is a door into the unknown. */
-const facesOf = ({ openings }: Tile): readonly Face[] =>
+const facesOf = ({ openings }: Tile): readonly TileSide[] =>
   openings.map(opening => (opening === null ? 'wall' : 'door'));
 
 export function TilePicture({ tile }: { readonly tile: Tile }): JSX.Element {

@@ -6,10 +6,10 @@ import { say } from '../i18n/catalogs.ts';
 import { ruleText } from '../rulebook/rule-text.ts';
 import { scenarioName } from '../table/names.ts';
 import { HomeLink } from '../ui/home-link.tsx';
-import { Button, Choice, IconButton, Switch, useHeading } from '../ui/widgets.tsx';
+import { Button, ChoiceRow, IconButton, Switch, useHeading } from '../ui/widgets.tsx';
 import { tilesIn } from './check.ts';
 import { CheckPanel } from './check-panel.tsx';
-import { type Draft, draftFrom, EMPTY, earlier, placeOf, pressTile, withRule } from './draft.ts';
+import { draftFrom, draftPlaceOf, EMPTY, earlier, pressTile, type ScenarioDraft, withRule } from './draft.ts';
 import { draft } from './drafts.ts';
 import { TilePicture } from './tile-card.tsx';
 import { TilesEditor } from './tiles-editor.tsx';
@@ -18,7 +18,7 @@ import '../styles/lobby.css';
 import '../styles/dialogs.css';
 import '../styles/workshop.css';
 
-const change = (part: Partial<Draft>): void => {
+const change = (part: Partial<ScenarioDraft>): void => {
   draft.value = { ...draft.value, ...part };
 };
 
@@ -140,7 +140,7 @@ function Numbers(): JSX.Element {
           </select>
         )}
       </Field>
-      <Choice
+      <ChoiceRow
         legend={say('workshop.side')}
         value={now.side}
         options={SIDES.map(side => ({ value: side, label: say('workshop.sideNamed', { side }) }))}
@@ -207,8 +207,8 @@ function Stack(): JSX.Element {
           <li key={tile.number}>
             <button
               type="button"
-              class={`tile-choice is-${placeOf(now, tile.number)}`}
-              aria-label={say(`workshop.tile.${placeOf(now, tile.number)}`, { n: tile.number })}
+              class={`tile-choice is-${draftPlaceOf(now, tile.number)}`}
+              aria-label={say(`workshop.tile.${draftPlaceOf(now, tile.number)}`, { n: tile.number })}
               onClick={() => {
                 draft.value = pressTile(now, tile.number);
               }}

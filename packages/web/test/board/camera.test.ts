@@ -5,6 +5,7 @@ import {
   apart,
   between,
   type Camera,
+  type CameraView,
   fitted,
   framed,
   freeBox,
@@ -16,12 +17,15 @@ import {
   toScreen,
   toWorld,
   transformOf,
-  type View,
   zoomedAt,
 } from '../../src/board/camera.ts';
 
-const DESK: View = { width: 1440, height: 900, insets: { top: 90, right: 240, bottom: 130, left: 260 } };
-const PHONE: View = { width: 390, height: 844, insets: { top: 176, right: 0, bottom: 262, left: 0 } };
+const DESK: CameraView = {
+  width: 1440,
+  height: 900,
+  insets: { top: 90, right: 240, bottom: 130, left: 260 },
+};
+const PHONE: CameraView = { width: 390, height: 844, insets: { top: 176, right: 0, bottom: 262, left: 0 } };
 
 const coordinate = fc.integer({ min: -2000, max: 2000 });
 const cameras = fc.record({
@@ -113,7 +117,11 @@ test('the mall is never lost', () => {
 });
 
 test('a window too small for its panels counts whole', () => {
-  const tiny: View = { width: 300, height: 300, insets: { top: 200, right: 10, bottom: 200, left: 10 } };
+  const tiny: CameraView = {
+    width: 300,
+    height: 300,
+    insets: { top: 200, right: 10, bottom: 200, left: 10 },
+  };
   expect(freeBox(tiny)).toEqual({ left: 10, right: 290, top: 0, bottom: 300 });
 });
 

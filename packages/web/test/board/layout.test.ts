@@ -14,18 +14,18 @@ import { expect, test } from 'vitest';
 import {
   areaOf,
   boundsOf,
-  CELL,
+  CELL_SIZE,
+  EDGE_SQUARES,
   facesOf,
   headingInto,
-  keyOf,
   lampsOf,
   lanternsOf,
   nextSquare,
   ownSquare,
   placeBeyond,
-  SLOTS,
-  TILE,
-  turnSquare,
+  pointKey,
+  TILE_CELLS,
+  turnedSquare,
 } from '../../src/board/layout.ts';
 import type { Mark, SceneTile } from '../../src/board/scene.ts';
 import { planePoint, sceneOf } from '../../src/model/scene-of.ts';
@@ -49,15 +49,15 @@ const malls = fc.array(fc.nat(50), { maxLength: 22 }).map(picks => {
 test('turning a square four times brings it back, and own squares undo turns', () => {
   for (let square = 0; square < 16; square++)
     for (let turn = 0; turn < 4; turn++) {
-      expect(ownSquare(turnSquare(square, turn), turn)).toBe(square);
-      expect(turnSquare(turnSquare(square, turn), 4 - turn)).toBe(square);
+      expect(ownSquare(turnedSquare(square, turn), turn)).toBe(square);
+      expect(turnedSquare(turnedSquare(square, turn), 4 - turn)).toBe(square);
     }
 });
 
 test('BD-2 the slots are four-fold symmetric and touch their sides', () => {
   for (let side = 0; side < 4; side++) {
-    expect(turnSquare(SLOTS[0] ?? 0, side)).toBe(SLOTS[side]);
-    expect(nextSquare(SLOTS[side] ?? 0, side)).toBeUndefined();
+    expect(turnedSquare(EDGE_SQUARES[0] ?? 0, side)).toBe(EDGE_SQUARES[side]);
+    expect(nextSquare(EDGE_SQUARES[side] ?? 0, side)).toBeUndefined();
   }
 });
 
@@ -89,7 +89,7 @@ test('EX-5 a side is a door exactly where the rules could explore', () => {
           const opening = tile.drawing.openings[own];
           if (opening === null || opening === undefined) expect(face).toBe('wall');
           else if (opening !== 'arrow')
-            expect(face === 'door').toBe(unexplored.has(cellOf(tile.number, SLOTS[own] ?? 0)));
+            expect(face === 'door').toBe(unexplored.has(cellOf(tile.number, EDGE_SQUARES[own] ?? 0)));
         });
     }),
     { numRuns: 60, seed: 2 },
@@ -113,10 +113,10 @@ test('lanterns hang in holes of the lattice: never on a tile, always beside two 
         expect(tiles.some(tile => x >= tile.x && x < tile.x + 4 && y >= tile.y && y < tile.y + 4)).toBe(
           false,
         );
-        const around = tiles.filter(tile => lampsOf(tile, new Set([keyOf({ x, y })])).includes(true));
+        const around = tiles.filter(tile => lampsOf(tile, new Set([pointKey({ x, y })])).includes(true));
         expect(around.length >= 2 || around.some(({ number }) => number === 1)).toBe(true);
       }
-      expect(new Set(lanterns.map(keyOf)).size).toBe(lanterns.length);
+      expect(new Set(lanterns.map(pointKey)).size).toBe(lanterns.length);
     }),
     { numRuns: 60, seed: 3 },
   );
@@ -130,7 +130,7 @@ test('every corridor cell lies on the plane where its coordinates say', () => {
   const game = grown(newGame({ scenario: 7, level: 24 }), upTo(24));
   for (const { tile, turn, x, y } of laidTiles(game))
     for (let square = 0; square < 16; square++) {
-      const seen = turnSquare(square, turn);
+      const seen = turnedSquare(square, turn);
       expect(planePoint(game, cellOf(tile, square))).toEqual({ x: x + (seen & 3), y: y + (seen >> 2) });
     }
 });
@@ -149,11 +149,11 @@ test('a mark stands for its cell, a lay mark for the place beyond, a discard mar
   const game = newGame();
   const tiles = sceneTiles(game);
   expect(areaOf(mark({}), tiles)).toEqual({ left: 120, top: 180, right: 180, bottom: 240 });
-  const north = planePoint(game, cellOf(1, SLOTS[0] ?? 0));
+  const north = planePoint(game, cellOf(1, EDGE_SQUARES[0] ?? 0));
   expect(areaOf(mark({ kind: 'lay', at: north }), tiles)).toEqual({
-    left: CELL,
-    top: -4 * CELL,
-    right: 5 * CELL,
+    left: CELL_SIZE,
+    top: -4 * CELL_SIZE,
+    right: 5 * CELL_SIZE,
     bottom: 0,
   });
   expect(areaOf(mark({ kind: 'discard', at: { x: 1.5, y: 1.5 } }), tiles)).toEqual({
@@ -185,14 +185,14 @@ test('SC-13 the second mall lies aside, never over the first, with the sign betw
     const scene = sceneOf(game, { seat: 0, marks: [], chosen: null });
     const inMall = (mall: number): readonly SceneTile[] =>
       scene.tiles.filter(({ number }) => game.mall[number]?.mall === mall);
-    const [first, second] = [boundsOf(inMall(0), TILE), boundsOf(inMall(1), TILE)];
-    expect(second.left - first.right).toBeGreaterThanOrEqual(4 * CELL);
-    const sign = ((scene.sign?.x ?? 0) + 0.5) * CELL;
+    const [first, second] = [boundsOf(inMall(0), TILE_CELLS), boundsOf(inMall(1), TILE_CELLS)];
+    expect(second.left - first.right).toBeGreaterThanOrEqual(4 * CELL_SIZE);
+    const sign = ((scene.sign?.x ?? 0) + 0.5) * CELL_SIZE;
     expect(sign).toBeGreaterThan(first.right);
     expect(sign).toBeLessThan(second.left);
     for (const { at, hero } of scene.pawns) {
       const apart = hero === 'barbarian' || hero === 'mage';
-      expect(at.x * CELL > first.right).toBe(apart);
+      expect(at.x * CELL_SIZE > first.right).toBe(apart);
     }
   }
 });

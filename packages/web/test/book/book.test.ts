@@ -14,7 +14,7 @@ vi.stubGlobal('location', {
 });
 vi.stubGlobal('addEventListener', () => undefined);
 
-const { sheetOf } = await import('../../src/book/sheet.ts');
+const { bookSheetOf } = await import('../../src/book/sheet.ts');
 const book = await import('../../src/book/known-crews.ts');
 const { dateText, signsOf } = await import('../../src/book/line-text.ts');
 const { openBook } = await import('../../src/book/opening.ts');
@@ -25,7 +25,7 @@ const { afterwardsIn, lookNowAndThen } = await import('../../src/book/after-game
 const { bookWords } = await import('../../src/i18n/catalogs.ts');
 
 test('GB-1 a line per scenario and a box per level', () => {
-  const sheet = sheetOf([]);
+  const sheet = bookSheetOf([]);
   expect(sheet.introduction.map(({ boxes }) => boxes.map(({ level }) => level))).toEqual([
     [9],
     [12],
@@ -49,18 +49,18 @@ test('the best that was played as printed stands in the box; every other line is
     { ...LINE, line: 5, turned: 0, deviations: ['hourglass'] },
     { ...LINE, line: 6, level: 12, deviations: ['stack'] },
   ];
-  const [first] = sheetOf(lines).introduction;
+  const [first] = bookSheetOf(lines).introduction;
   expect(first?.boxes.map(({ level, best }) => [level, best?.line])).toEqual([
     [9, 3],
     [12, 6],
   ]);
   expect(first?.boxes[0]?.lines.map(({ line }) => line)).toEqual([3, 4, 2, 1, 5]);
-  expect(sheetOf(lines)).toMatchObject({ won: 2, boxes: 80 });
+  expect(bookSheetOf(lines)).toMatchObject({ won: 2, boxes: 80 });
 });
 
 test('GB-2 own scenarios have lines of their own, by name', () => {
   const own = { ...LINE, scenario: null };
-  const sheet = sheetOf([
+  const sheet = bookSheetOf([
     { ...own, name: 'Zigzag' },
     { ...own, name: 'Attic', line: 2, level: 7 },
     { ...own, name: 'Attic', line: 3, level: 5 },

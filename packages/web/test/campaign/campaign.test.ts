@@ -3,13 +3,13 @@ import { EDITIONS, type Game, prepareGame, RULE_SWITCHES, SCENARIOS } from '@hus
 import { expect, test } from 'vitest';
 import {
   afterGame,
+  type CampaignProgress,
   crewProgress,
   featAt,
   featOf,
   NOTHING,
   nextOnPath,
   PATH,
-  type Progress,
   progress,
   readProgress,
   stationOf,
@@ -51,7 +51,7 @@ function finished(
   } as unknown as Game;
 }
 
-const won = (...numbers: readonly number[]): Progress =>
+const won = (...numbers: readonly number[]): CampaignProgress =>
   numbers.reduce((before, number) => afterGame(before, finished(number)), NOTHING);
 
 test('a path begins at 1, and the next stop is the first that is neither won nor skipped', () => {

@@ -1,5 +1,5 @@
 /** The introduction without its screen: the lesson can be followed, cannot be left, and cannot be lost by reading. */
-import type { PlayCommand, Trouble } from '@hush/protocol';
+import type { PlayCommand, TableReport } from '@hush/protocol';
 import {
   actionsOf,
   cellAt,
@@ -17,7 +17,7 @@ import { type Introduction, openIntroduction } from '../../src/campaign/introduc
 
 class Lesson {
   readonly time = new VirtualTime();
-  readonly troubles: Trouble[] = [];
+  readonly troubles: TableReport[] = [];
   readonly intro: Introduction;
 
   constructor() {

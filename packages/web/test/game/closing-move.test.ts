@@ -8,7 +8,7 @@ import { settings } from '../../src/device/settings.ts';
 import { listenFor } from '../../src/game/banner-kinds.ts';
 import { SCORE, type Sound } from '../../src/sound/score.ts';
 import { createSounds } from '../../src/sound/sounds.ts';
-import { attend } from '../../src/spoken/speaker.ts';
+import { announceNotices } from '../../src/spoken/speaker.ts';
 import type { Session } from '../../src/table/session.ts';
 import { speak } from '../table/play-kit.ts';
 
@@ -93,7 +93,7 @@ test('CM-3 the end of talk is shown, once', () => {
 test('CM-3 the end of talk is told, once', () => {
   const page = pageAt(OPEN);
   const told: string[] = [];
-  attend(page.session, {
+  announceNotices(page.session, {
     push: messages => told.push(...messages.map(({ text }) => text)),
     stop: () => undefined,
   });

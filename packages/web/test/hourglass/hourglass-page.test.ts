@@ -106,7 +106,7 @@ test('TM-1 a code that could not be asked for is not made up by a reload either'
 test('TM-1 an hourglass that was shared here is brought back after a reload', async () => {
   status = 503;
   const first = await load();
-  first.share();
+  first.shareHourglass();
   await expect.poll(() => asked).toContain('PUT');
   const kept = new Map(store);
   first.leave();

@@ -2,7 +2,7 @@
 import { type Companion, companionLeft, press, readyCompanion } from '@hush/rules';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ranges, withScenario } from '../../src/hourglass/layout.ts';
+import { boxWithScenario, ranges } from '../../src/hourglass/layout.ts';
 import { digitsOf, dueIn, rungBetween, spokenBetween } from '../../src/hourglass/rings.ts';
 import { boxKey, FRESH, isBetter, readKept } from '../../src/hourglass/stored.ts';
 import { startTime, timeAt, watchTime } from '../../src/hourglass/true-time.ts';
@@ -162,6 +162,6 @@ test('GB-1 fewer turns are better, then more sand', () => {
 test('TM-3 tiles are told in runs, and a scenario brings its number of players along', () => {
   expect(ranges([2, 3, 4, 5, 9, 7, 8])).toBe('2–5, 7–9');
   expect(ranges([3])).toBe('3');
-  expect(withScenario({ scenario: 1, players: 1, level: 14 }, 9)).toEqual({ scenario: 9, players: 3 });
-  expect(withScenario({ scenario: 9, players: 9 }, 1)).toEqual({ scenario: 1, players: 8 });
+  expect(boxWithScenario({ scenario: 1, players: 1, level: 14 }, 9)).toEqual({ scenario: 9, players: 3 });
+  expect(boxWithScenario({ scenario: 9, players: 9 }, 1)).toEqual({ scenario: 1, players: 8 });
 });

@@ -2,25 +2,25 @@
 import { afterAWhile, isNewer, type SharedHourglass, tagOf } from '@hush/protocol';
 import { companionLeft, companionTurned, press, readyCompanion } from '@hush/rules';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Answer, type Link, Relay } from '../../src/hourglass/relay.ts';
-import { hear, mustTell, type Pressed, pressedHere, toldAt } from '../../src/hourglass/shared.ts';
+import { Relay, type RelayAnswer, type RelayLink } from '../../src/hourglass/relay.ts';
+import { mergePress, mustTell, type Pressed, pressedHere, toldAt } from '../../src/hourglass/shared.ts';
 
 const FIRST: Pressed = { companion: readyCompanion(), n: 1, by: 'none', attempt: 0, doubt: 0 };
 
 test('TM-1 what one phone tells another shows, whatever its clock says', () => {
   const told = toldAt(pressedHere(FIRST, press(FIRST.companion, 'start', 1_000), 'aaaa'), 31_000, 0);
-  const heard = hear(FIRST, told, { sent: 9_000_000, arrived: 9_000_060, waited: false });
+  const heard = mergePress(FIRST, told, { sent: 9_000_000, arrived: 9_000_060, waited: false });
   expect(companionLeft(heard.companion, 9_000_030)).toBe(150_000);
   expect(mustTell(FIRST, told)).toBe(false);
 });
 
 test('TM-1 the same press heard again with a shorter journey is better known, with a longer one it is not', () => {
   const told = toldAt(pressedHere(FIRST, press(FIRST.companion, 'start', 0), 'aaaa'), 10_000, 0);
-  const once = hear(FIRST, told, { sent: 0, arrived: 800, waited: false });
-  const better = hear(once, afterAWhile(told, 5_000), { sent: 5_000, arrived: 5_040, waited: false });
+  const once = mergePress(FIRST, told, { sent: 0, arrived: 800, waited: false });
+  const better = mergePress(once, afterAWhile(told, 5_000), { sent: 5_000, arrived: 5_040, waited: false });
   expect(companionLeft(better.companion, 5_020)).toBe(165_000);
-  expect(hear(better, told, { sent: 6_000, arrived: 6_500, waited: false })).toBe(better);
-  expect(hear(better, told, { sent: 6_000, arrived: 6_001, waited: true })).toBe(better);
+  expect(mergePress(better, told, { sent: 6_000, arrived: 6_500, waited: false })).toBe(better);
+  expect(mergePress(better, told, { sent: 6_000, arrived: 6_001, waited: true })).toBe(better);
 });
 
 /** A server that may be gone, far away, or started anew; and phones with clocks of their own. */
@@ -43,7 +43,7 @@ class Weather {
     return this.#glass === null ? null : afterAWhile(this.#glass.glass, performance.now() - this.#glass.at);
   }
 
-  #answer(): Answer {
+  #answer(): RelayAnswer {
     const glass = this.#now();
     return glass === null
       ? { status: 404, glass: null }
@@ -61,7 +61,7 @@ class Weather {
     if (!this.up) throw new Error('no server');
   }
 
-  async ask(after: string | null, stop: AbortSignal): Promise<Answer> {
+  async ask(after: string | null, stop: AbortSignal): Promise<RelayAnswer> {
     await this.#travel(stop);
     if (after !== null && this.#glass !== null && tagOf(this.#glass.glass) === after)
       await new Promise<void>((resolve, reject) => {
@@ -82,7 +82,7 @@ class Weather {
     return answer;
   }
 
-  async tell(glass: SharedHourglass, stop: AbortSignal): Promise<Answer> {
+  async tell(glass: SharedHourglass, stop: AbortSignal): Promise<RelayAnswer> {
     await this.#travel(stop);
     if (this.#glass === null || isNewer(glass, this.#glass.glass)) {
       this.#glass = { glass, at: performance.now() };
@@ -96,7 +96,7 @@ class Weather {
 
 class Phone {
   pressed: Pressed = FIRST;
-  link: Link | null = null;
+  link: RelayLink | null = null;
   readonly #ahead: number;
   readonly #name: string;
   readonly #relay: Relay;
@@ -113,7 +113,7 @@ class Phone {
       write: (next: Pressed) => {
         this.pressed = next;
       },
-      linked: (link: Link) => {
+      linked: (link: RelayLink) => {
         this.link = link;
       },
     };

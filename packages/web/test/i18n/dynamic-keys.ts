@@ -14,7 +14,7 @@ import {
   TABLE_TIPS,
   TALK,
 } from '@hush/rules';
-import { TROUBLES as BOOK_TROUBLES } from '../../src/book/crew-api.ts';
+import { CREW_ERRORS as BOOK_TROUBLES } from '../../src/book/crew-api.ts';
 import { STEP_KEYS } from '../../src/campaign/intro-steps.ts';
 import { BUSES, FOLLOWED, MARKINGS, MOTIONS } from '../../src/device/settings.ts';
 import { LINKS } from '../../src/hourglass/relay.ts';
@@ -26,8 +26,8 @@ import { LEAPS } from '../../src/replay/film.ts';
 import { KEY_NOTES } from '../../src/replay/replay-keys.ts';
 import { EDITION_NOTES } from '../../src/rulebook/edition-text.ts';
 import { THINGS } from '../../src/rulebook/help-things.ts';
-import { GOALS, VERBS } from '../../src/spoken/lexicon.ts';
-import { TROUBLES } from '../../src/ui/error-kinds.ts';
+import { SPOKEN_GOALS, VERBS } from '../../src/spoken/lexicon.ts';
+import { ERROR_KINDS } from '../../src/ui/error-kinds.ts';
 import { GLASSES } from '../../src/ui/glasses.ts';
 import { MODES } from '../../src/voice/choices.ts';
 import { MIC_PROBLEMS } from '../../src/voice/microphone.ts';
@@ -50,8 +50,8 @@ export const DYNAMIC_KEYS: readonly Dynamic[] = [
   ['commands.hero.*', HEROES],
   ['commands.direction.*', DIRECTIONS],
   ['commands.verb.*', VERBS],
-  ['commands.goal.*', GOALS],
-  ['commands.name.*', GOALS],
+  ['commands.goal.*', SPOKEN_GOALS],
+  ['commands.name.*', SPOKEN_GOALS],
   ['commands.done.*', ['explore', 'steal', 'turn', 'start', 'pause', 'resume', 'nudge', 'stare']],
   ['commands.unknown.*', ['item', 'exit']],
   ['commands.goalAt.*', ['item', 'exit']],
@@ -75,8 +75,8 @@ export const DYNAMIC_KEYS: readonly Dynamic[] = [
   ],
   ['home.language.*', LOCALES],
   ['home.animal.*', AVATARS],
-  ['shell.*.title', TROUBLES],
-  ['shell.*.text', TROUBLES],
+  ['shell.*.title', ERROR_KINDS],
+  ['shell.*.text', ERROR_KINDS],
   ['settings.*', BUSES],
   ['settings.motion.*', MOTIONS],
   ['settings.marks.*', MARKINGS],

@@ -8,10 +8,10 @@ import {
   isAllowed,
   isSingleKey,
   keyLabel,
+  keyLayoutOf,
   keymapOf,
   keyNames,
   LAYOUTS,
-  layoutOf,
   nameOf,
   pianoStroke,
   withLayout,
@@ -25,7 +25,7 @@ afterEach(() => {
 
 test.each(LAYOUTS)('in the %s layout no key means two things, and Tab means nothing', layout => {
   const kept = withLayout({}, layout);
-  expect(layoutOf(kept)).toBe(layout);
+  expect(keyLayoutOf(kept)).toBe(layout);
   expect(conflictsOf(kept)).toEqual([]);
   expect(Object.values(keymapOf(kept)).every(isAllowed)).toBe(true);
   expect(nameOf(kept, 'Tab')).toBeNull();

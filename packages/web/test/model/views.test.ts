@@ -9,9 +9,8 @@ vi.stubGlobal('addEventListener', () => undefined);
 
 const { codeOf, routeOf, tablePath } = await import('../../src/device/route.ts');
 const { anyAvatar, fitName, readName } = await import('../../src/device/profile.ts');
-const { keptWish, levelsOf, NO_TABLES, openTable, scenarioOf, whyNever, whyNot, withScenario } = await import(
-  '../../src/model/table-wish.ts'
-);
+const { keptWish, levelsOf, NO_TABLES, requestTable, scenarioOf, whyNever, whyNot, withScenario } =
+  await import('../../src/model/table-wish.ts');
 const { goalsOf, turnsLeft, urgentIn } = await import('../../src/model/goals.ts');
 const { storyOf } = await import('../../src/model/story.ts');
 const { clock, spokenCode } = await import('../../src/table/names.ts');
@@ -214,7 +213,7 @@ test.each([
 async function turnedAway(status: number, body: string): Promise<unknown> {
   vi.stubGlobal('fetch', async () => new Response(body, { status }));
   try {
-    return await openTable({ scenario: 1 });
+    return await requestTable({ scenario: 1 });
   } finally {
     vi.stubGlobal('fetch', undefined);
   }

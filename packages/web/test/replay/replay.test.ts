@@ -103,10 +103,12 @@ test('a record from elsewhere is read strictly: its line is named, and what cann
   const text = recordText(EVENTS);
   const read = sources.readFilm(`\uFEFF${text}`);
   expect(read).toEqual({ ok: true, value: EVENTS });
-  expect(sources.proofOf(EVENTS)).toBe('proven');
-  expect(sources.proofOf(EVENTS.slice(0, -1))).toBe('unfinished');
+  expect(sources.proofStateOf(EVENTS)).toBe('proven');
+  expect(sources.proofStateOf(EVENTS.slice(0, -1))).toBe('unfinished');
   expect(
-    sources.proofOf(EVENTS.map(event => (event.type === 'seedRevealed' ? { ...event, seed: 'x' } : event))),
+    sources.proofStateOf(
+      EVENTS.map(event => (event.type === 'seedRevealed' ? { ...event, seed: 'x' } : event)),
+    ),
   ).toBe('false');
   expect(sources.readFilm(text.replace('hush game 1', 'hush game 2'))).toMatchObject({
     ok: false,

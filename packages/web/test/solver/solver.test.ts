@@ -3,11 +3,11 @@ import type { Par } from '@hush/bots';
 import { recordText } from '@hush/rules';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { gameFrom } from '../../../protocol/test/crews/crew-kit.ts';
-import type { Answer, Question } from '../../src/solver/questions.ts';
+import type { SolverAnswer, SolverQuestion } from '../../src/solver/questions.ts';
 
 test('par of a game is the same on every page: no chance of the page’s own is in it', async () => {
-  const answers: (Answer | null)[] = [];
-  vi.stubGlobal('postMessage', (answer: Answer | null) => answers.push(answer));
+  const answers: (SolverAnswer | null)[] = [];
+  vi.stubGlobal('postMessage', (answer: SolverAnswer | null) => answers.push(answer));
   vi.stubGlobal('onmessage', null);
   const random = vi.spyOn(Math, 'random');
   onTestFinished(() => {
@@ -15,7 +15,9 @@ test('par of a game is the same on every page: no chance of the page’s own is 
     vi.unstubAllGlobals();
   });
   await import('../../src/solver/solver-worker.ts');
-  const { onmessage } = globalThis as unknown as { onmessage: (event: { readonly data: Question }) => void };
+  const { onmessage } = globalThis as unknown as {
+    onmessage: (event: { readonly data: SolverQuestion }) => void;
+  };
   const record = recordText(gameFrom('par'));
   for (const luck of [0, 0.99]) {
     random.mockReturnValue(luck);

@@ -8,8 +8,8 @@ import * as given from '../../../rules/test/positions.ts';
 import { LOCALES } from '../../src/i18n/catalogs.ts';
 import { refusalText } from '../../src/i18n/refusal-text.ts';
 import { watchCompany } from '../../src/spoken/arrivals.ts';
-import { type Message, messagesOf, type Scene } from '../../src/spoken/news.ts';
-import { attend, createSpeaker } from '../../src/spoken/speaker.ts';
+import { type Message, messagesOf, type NewsScene } from '../../src/spoken/news.ts';
+import { announceNotices, createSpeaker } from '../../src/spoken/speaker.ts';
 import { Evening, speak } from '../table/play-kit.ts';
 
 let evening: Evening | null = null;
@@ -70,7 +70,7 @@ test('walks of one hero by one player become one sentence, and old ones are drop
   expect(said.slice(2).map(line => line.slice(5))).toEqual(['elf', 'dwarf', 'mage'].map(hero => hero));
 });
 
-const scene = (more: Partial<Scene>): Scene => ({
+const scene = (more: Partial<NewsScene>): NewsScene => ({
   before: null,
   game: null,
   seat: 0,
@@ -109,7 +109,7 @@ test('HG-6 a turned hourglass tells the sand, the talk and, where tiles are pass
 test('those who look on are told from where they sit; a television speaks to those who play', () => {
   const { game } = given.start();
   const talking = { ...game, talking: true, rules: { ...game.rules, passTiles: true } };
-  const heard = (more: Partial<Scene>, ...events: readonly GameEvent[]): string =>
+  const heard = (more: Partial<NewsScene>, ...events: readonly GameEvent[]): string =>
     messagesOf(
       { type: 'news', events, member: 1, n: 1, mine: false },
       scene({ before: game, game: talking, ...more }),
@@ -156,7 +156,7 @@ test('a game is heard at the table: the start, others’ moves with their names'
   evening = new Evening({ scenario: 1, hourglass: 3600 });
   const [mina, tomasz] = [await evening.sit('Mina'), await evening.sit('Tomasz')];
   const heard: Message[] = [];
-  attend(tomasz, { push: messages => heard.push(...messages), stop: () => undefined });
+  announceNotices(tomasz, { push: messages => heard.push(...messages), stop: () => undefined });
   await evening.begin();
   expect(heard.at(-1)).toEqual({ weight: 'talk', text: 'The sand is running. Silence!' });
   mina.do({ type: 'nudge', to: 1 });
@@ -168,7 +168,7 @@ test('who sits down, leaves, is away and comes back is heard, and nobody hears o
   evening = new Evening({ scenario: 1, hourglass: 3600 });
   const mina = await evening.sit('Mina');
   const heard: string[] = [];
-  attend(mina, {
+  announceNotices(mina, {
     push: messages => heard.push(...messages.map(({ text }) => text)),
     stop: () => undefined,
   });

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { chanceFrom, nextCommand } from '../../../rules/test/player.ts';
 import { LOCALES, type Locale } from '../../src/i18n/catalogs.ts';
 import { destinationsOf } from '../../src/model/destinations.ts';
-import { interpret, type Reply, viewOf } from '../../src/spoken/commands.ts';
+import { type CommandReply, interpret, viewOf } from '../../src/spoken/commands.ts';
 import { readSentence } from '../../src/spoken/sentence.ts';
 import type { Session } from '../../src/table/session.ts';
 import { Evening, speak } from '../table/play-kit.ts';
@@ -23,7 +23,7 @@ async function table(players: number, wish: ConstructorParameters<typeof Evening
   return evening;
 }
 
-const typed = (session: Session, text: string, chosen: Hero | null = null): Reply =>
+const typed = (session: Session, text: string, chosen: Hero | null = null): CommandReply =>
   interpret(text, viewOf(session, chosen));
 
 test.each([

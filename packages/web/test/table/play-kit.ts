@@ -3,7 +3,7 @@ import { type Journal, memoryJournal, type PlayCommand, type TableWish } from '@
 import type { Game } from '@hush/rules';
 import { VirtualTime } from '../../../protocol/test/simulation/time.ts';
 import { type Locale, loadWords, moreWords } from '../../src/i18n/catalogs.ts';
-import { openParlour, type Parlour } from '../../src/table/local-table.ts';
+import { type LocalTable, openParlour } from '../../src/table/local-table.ts';
 import { openSession, type Session } from '../../src/table/session.ts';
 
 const CODE = 'BCDFGHJK';
@@ -18,7 +18,7 @@ export async function speak(locale: Locale): Promise<void> {
 export class Evening {
   readonly time = new VirtualTime();
   readonly sessions: Session[] = [];
-  readonly #parlour: Parlour;
+  readonly #parlour: LocalTable;
   #secrets = 0;
 
   constructor(wish: TableWish, journal: Journal = memoryJournal()) {

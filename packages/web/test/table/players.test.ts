@@ -2,8 +2,8 @@
 import type { Notice } from '@hush/protocol';
 import { effect } from '@preact/signals';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { attend } from '../../src/spoken/speaker.ts';
-import { memberAt, personOf, seatName } from '../../src/table/names.ts';
+import { announceNotices } from '../../src/spoken/speaker.ts';
+import { memberAt, personOf, shownSeatName } from '../../src/table/names.ts';
 import { hasPlayed, namesOf, type Players, rememberPlayers } from '../../src/table/players.ts';
 import type { Session } from '../../src/table/session.ts';
 import { Evening, speak } from './play-kit.ts';
@@ -140,7 +140,7 @@ test('and whoever is spoken of is the one who had the seat', async () => {
   if (bo === undefined) throw new Error('nobody came');
   await leave(ann);
   expect(bo.table.value.seats).toEqual([2, 3]);
-  expect([0, 1, 2].map(seat => seatName(bo, seat))).toEqual(['Ann', 'Bo', 'Cy']);
+  expect([0, 1, 2].map(seat => shownSeatName(bo, seat))).toEqual(['Ann', 'Bo', 'Cy']);
   const told: string[] = [];
   const ears: ((notice: Notice) => void)[] = [];
   const page: Session = {
@@ -150,7 +150,10 @@ test('and whoever is spoken of is the one who had the seat', async () => {
       return () => undefined;
     },
   };
-  attend(page, { push: messages => told.push(...messages.map(({ text }) => text)), stop: () => undefined });
+  announceNotices(page, {
+    push: messages => told.push(...messages.map(({ text }) => text)),
+    stop: () => undefined,
+  });
   const events = [{ type: 'paused', at: 1, seat: 2 }] as const;
   for (const hear of ears) hear({ type: 'news', events, member: 3, n: 1, mine: false });
   expect(told).toEqual(['Cy: pause.']);

@@ -1,5 +1,5 @@
 /** Practice in the page: the real authority on virtual time, a shelf that may be full, and reloads. */
-import type { BotTable, Notice, Trouble } from '@hush/protocol';
+import type { BotTable, Notice, TableReport } from '@hush/protocol';
 import { actionsOf, prepareGame, reach } from '@hush/rules';
 import { expect, test } from 'vitest';
 import { VirtualTime } from '../../../protocol/test/simulation/time.ts';
@@ -11,10 +11,10 @@ import {
   type PracticePlace,
 } from '../../src/table/practice.ts';
 import type { Session } from '../../src/table/session.ts';
-import type { Shelf } from '../../src/table/stored-journal.ts';
+import type { TabStorage } from '../../src/table/stored-journal.ts';
 import { speak } from './play-kit.ts';
 
-class FakeShelf implements Shelf {
+class FakeShelf implements TabStorage {
   readonly items = new Map<string, string>();
   blocked = false;
 
@@ -40,7 +40,7 @@ const me = { name: 'Ann', avatar: 'owl' } as const;
 class Tab {
   time = new VirtualTime();
   readonly shelf = new FakeShelf();
-  readonly troubles: Trouble[] = [];
+  readonly troubles: TableReport[] = [];
   #secrets = 0;
 
   get place(): PracticePlace {
@@ -296,7 +296,7 @@ test('bots that could not be fetched are asked for again when something happens'
   }
   const crew = crewOf({} as BotTable, Math.random, async () => {
     if (++asked === 1) throw new TypeError('no network');
-    return { Crew };
+    return { BotPlayer: Crew };
   });
   const settled = (): Promise<unknown> => new Promise(done => setTimeout(done));
   await settled();

@@ -7,18 +7,18 @@ import { GESTURE_ART } from '../../src/art/gestures.ts';
 import { settings } from '../../src/device/settings.ts';
 import { LOCALES } from '../../src/i18n/catalogs.ts';
 import { createControls } from '../../src/input/controls.ts';
-import { cellOfPlace, placeOf } from '../../src/model/cells.ts';
+import { cellOfPlace, cellPlaceOf } from '../../src/model/cells.ts';
 import { planePoint } from '../../src/model/scene-of.ts';
 import { interpret, viewOf } from '../../src/spoken/commands.ts';
 import { ignore } from '../../src/table/ignored.ts';
 import type { Session } from '../../src/table/session.ts';
-import { cellAt } from '../../src/talk/pointing.ts';
+import { cellAtPoint } from '../../src/talk/pointing.ts';
 import { silentNote } from '../../src/talk/silence.ts';
-import { ACT_LASTS, createRoom, type Room, textOf } from '../../src/talk/talk-log.ts';
+import { ACT_LASTS, chatTextOf, createRoom, type TalkLog } from '../../src/talk/talk-log.ts';
 import { Evening, speak } from '../table/play-kit.ts';
 
 let evening: Evening;
-const rooms: Room[] = [];
+const rooms: TalkLog[] = [];
 
 beforeEach(() => speak('en'));
 afterEach(() => {
@@ -27,7 +27,7 @@ afterEach(() => {
   evening.close();
 });
 
-function roomOf(session: Session): Room {
+function roomOf(session: Session): TalkLog {
   const room = createRoom(session);
   session.listen(room.hear);
   rooms.push(room);
@@ -39,7 +39,7 @@ async function people(wish: ConstructorParameters<typeof Evening>[0]): Promise<r
   return [await evening.sit('Mina'), await evening.sit('Tomasz')];
 }
 
-const texts = (room: Room): readonly string[] => room.lines.value.map(textOf);
+const texts = (room: TalkLog): readonly string[] => room.lines.value.map(chatTextOf);
 
 test('CM-4 words and phrases are heard before the sand, counted as new, and read in the reader’s language', async () => {
   const [mina, tomasz] = await people({ scenario: 1 });
@@ -53,7 +53,7 @@ test('CM-4 words and phrases are heard before the sand, counted as new, and read
   expect(his.spoken.value).toBe('Mina: The bow first.');
   await speak('pl');
   expect(texts(his)).toEqual(['west first', 'Najpierw łuk.']);
-  expect(textOf({ text: 'Moonlight!', phrase: 'of-the-future' as 'yes' })).toBe('Moonlight!');
+  expect(chatTextOf({ text: 'Moonlight!', phrase: 'of-the-future' as 'yes' })).toBe('Moonlight!');
 });
 
 test('CM-2 CM-3 at the moment silence falls nothing of it stays, and what comes late is not taken in', async () => {
@@ -191,8 +191,8 @@ test('a place on the board is a cell, and beside the mall there is none', async 
   await people({ scenario: 1 });
   await evening.begin();
   const { game } = evening;
-  for (let cell = 16; cell < 32; cell++) expect(cellAt(game, planePoint(game, cell))).toBe(cell);
-  expect(cellAt(game, { x: -50, y: 3 })).toBeNull();
+  for (let cell = 16; cell < 32; cell++) expect(cellAtPoint(game, planePoint(game, cell))).toBe(cell);
+  expect(cellAtPoint(game, { x: -50, y: 3 })).toBeNull();
 });
 
 test('CM-3 the command box asks once more before it ends talk, and other words do not', async () => {
@@ -230,11 +230,11 @@ test('SC-12r on a turned tile a place has one name: where somebody stands, where
   const at = (turn: 0 | 1): Game => ({ ...evening.game, mall: { [laid.tile]: { ...laid, turn } } });
   const [straight, turned] = [at(0), at(1)];
   const cell = cellOf(laid.tile, 1); // first row, second column of the tile itself
-  expect(placeOf(straight, cell)).toEqual({ tile: laid.tile, row: 1, column: 2 });
-  expect(placeOf(turned, cell)).toEqual({ tile: laid.tile, row: 2, column: 4 });
+  expect(cellPlaceOf(straight, cell)).toEqual({ tile: laid.tile, row: 1, column: 2 });
+  expect(cellPlaceOf(turned, cell)).toEqual({ tile: laid.tile, row: 2, column: 4 });
   for (let square = 0; square < 16; square++) {
     const one = cellOf(laid.tile, square);
-    expect(cellOfPlace(turned, placeOf(turned, one))).toBe(one);
+    expect(cellOfPlace(turned, cellPlaceOf(turned, one))).toBe(one);
   }
   const game = { ...turned, heroes: { ...turned.heroes, elf: cell } };
   const view = { ...viewOf(mina, null), game };
@@ -270,7 +270,7 @@ test('SC-9 SC-15 HG-8 silence promises only what is left', async () => {
 test.each(LOCALES)('in %s every phrase and gesture has words of its own', async locale => {
   await people({ scenario: 1 });
   await speak(locale);
-  const phrases = PHRASE_NAMES.map(phrase => textOf({ text: '?', phrase }));
+  const phrases = PHRASE_NAMES.map(phrase => chatTextOf({ text: '?', phrase }));
   expect(new Set(phrases).size).toBe(PHRASE_NAMES.length);
   expect(phrases).not.toContain('?');
   for (const gesture of GESTURES) expect(GESTURE_ART[gesture]).toMatch(/<g class="|<circle/);

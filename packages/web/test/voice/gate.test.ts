@@ -1,6 +1,6 @@
 /** When voices may be heard: the rules' own answer at the version a page has, asked by senders and by receivers alike. */
 import type { TableState } from '@hush/protocol';
-import { beginGame, type Game, type House, prepareGame } from '@hush/rules';
+import { beginGame, type Game, type HouseRules, prepareGame } from '@hush/rules';
 import { expect, test } from 'vitest';
 import { type Knowledge, mayHear, mayHearMember, maySpeak, shownLinks } from '../../src/voice/gate.ts';
 
@@ -13,7 +13,7 @@ interface Moment {
 /** A real game of a scenario, at such a moment. */
 function gameNow(
   { scenario = 1, status = 'playing', talking = false }: Moment,
-  house: Partial<House> = {},
+  house: Partial<HouseRules> = {},
 ): Game {
   const prepared = prepareGame({ scenario, players: 4, house }, 'a seed');
   if (!prepared.ok) throw new Error(prepared.error);

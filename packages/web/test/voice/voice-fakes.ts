@@ -3,7 +3,7 @@
  * it throws), a clock that a test moves, and a line between them that is slow, loses things, or lets nobody through.
  */
 import type { IceServer, Member, Signal } from '@hush/protocol';
-import { type Link, Mesh } from '../../src/voice/mesh.ts';
+import { Mesh, type VoiceLink } from '../../src/voice/mesh.ts';
 
 export const settled = async (): Promise<void> => {
   for (let i = 0; i < 30; i++) await undefined;
@@ -223,7 +223,7 @@ export interface Carriage {
 export class FakePage {
   readonly mesh: Mesh;
   readonly member: Member;
-  links: ReadonlyMap<Member, Link> = new Map();
+  links: ReadonlyMap<Member, VoiceLink> = new Map();
   readonly heard = new Set<Member>();
   readonly connections: FakeConnection[] = [];
   readonly said: { readonly to: Member; readonly signal: Signal }[] = [];

@@ -1,8 +1,8 @@
 /** What lies on the bench is somebody's work: it is not lost by a switch, by looking at something else, or by a newer version. */
 import { STANDARD_TILES } from '@hush/rules';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { type Draft, EMPTY, sheetOf, wouldLose } from '../../src/workshop/draft.ts';
-import { rehearse } from '../../src/workshop/rehearsal.ts';
+import { EMPTY, type ScenarioDraft, sheetOfDraft, wouldLose } from '../../src/workshop/draft.ts';
+import { rehearseDraft } from '../../src/workshop/rehearsal.ts';
 import { startTyping } from '../../src/workshop/typing.ts';
 
 const kept = new Map<string, string>();
@@ -77,8 +77,8 @@ test.each(['{"name":"Ours","sheet":{"wish":{},"from":"a newer version"}}', '{"na
 );
 
 test('whoever has something on the bench is asked before it is replaced', () => {
-  const mine: Draft = { ...EMPTY, name: 'Mine' };
-  const next: Draft = { ...EMPTY, name: 'Theirs', parent: 'BCDFGHJK' };
+  const mine: ScenarioDraft = { ...EMPTY, name: 'Mine' };
+  const next: ScenarioDraft = { ...EMPTY, name: 'Theirs', parent: 'BCDFGHJK' };
   expect(wouldLose(EMPTY, next)).toBe(false);
   expect(wouldLose(mine, next)).toBe(true);
   expect(wouldLose({ ...EMPTY, tiles: MINE }, next)).toBe(true);
@@ -118,12 +118,12 @@ test('bots that cannot be fetched are told of, and nobody rehearses for a page t
   const told: number[] = [];
   const watching = { alive: () => true, told: (n: number) => told.push(n) };
   const fetchBots = () => Promise.reject(new Error('no network'));
-  expect(await rehearse(EMPTY, { ...watching, fetchBots })).toEqual({ type: 'unreachable' });
+  expect(await rehearseDraft(EMPTY, { ...watching, fetchBots })).toEqual({ type: 'unreachable' });
   const judgeScenario = vi.fn(() => ({ par: { middle: 7 } }) as never);
   const here = { ...watching, fetchBots: async () => ({ judgeScenario }) };
-  expect(await rehearse(EMPTY, { ...here, alive: () => false })).toBe(undefined);
+  expect(await rehearseDraft(EMPTY, { ...here, alive: () => false })).toBe(undefined);
   expect([judgeScenario.mock.calls.length, told]).toEqual([0, []]);
-  expect(await rehearse(EMPTY, here)).toEqual({ type: 'done', won: 5, actions: 7 });
+  expect(await rehearseDraft(EMPTY, here)).toEqual({ type: 'done', won: 5, actions: 7 });
 });
 
 test.each([
@@ -133,15 +133,15 @@ test.each([
   [429, { error: 'too-many' }, 'tooMany', 'tooMany'],
   [404, { error: 'unknown' }, 'refused', 'refused'],
 ])('%i with %j is no plain no, to who shares and to who looks', async (status, body, shared, looked) => {
-  const { fetchSheet, share } = await openDesk();
+  const { fetchSheet, shareSheet } = await openDesk();
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify(body), { status }));
-  expect(await share(sheetOf({ ...EMPTY, name: 'Ours' }))).toEqual({ ok: false, error: shared });
+  expect(await shareSheet(sheetOfDraft({ ...EMPTY, name: 'Ours' }))).toEqual({ ok: false, error: shared });
   expect(await fetchSheet('BCDFGHJK')).toEqual({ ok: false, error: looked });
 });
 
 test('a table that cannot be opened says why: the server, or the scenario itself', async () => {
-  const { play } = await openDesk();
-  const sheet = sheetOf({ ...EMPTY, name: 'Ours' });
+  const { playSheet } = await openDesk();
+  const sheet = sheetOfDraft({ ...EMPTY, name: 'Ours' });
   const problem = { code: 'no-start', rule: 'CO-1', values: {} };
   for (const [status, body, trouble] of [
     [503, { error: 'no-room' }, 'no-room'],
@@ -150,6 +150,6 @@ test('a table that cannot be opened says why: the server, or the scenario itself
     [400, { error: 'malformed' }, 'refused'],
   ] as const) {
     vi.stubGlobal('fetch', async () => new Response(JSON.stringify(body), { status }));
-    expect(await play(sheet)).toEqual(trouble);
+    expect(await playSheet(sheet)).toEqual(trouble);
   }
 });

@@ -4,26 +4,27 @@ import { RULE_SWITCHES, SCENARIOS, STANDARD_TILES } from '@hush/rules';
 import { expect, test } from 'vitest';
 import { check, isPlayable } from '../../src/workshop/check.ts';
 import {
-  type Draft,
   draftFrom,
   draftOf,
+  draftPlaceOf,
   EMPTY,
   earlier,
-  placeOf,
   pressTile,
-  sheetOf,
+  type ScenarioDraft,
+  sheetOfDraft,
   withAllTiles,
   withRule,
 } from '../../src/workshop/draft.ts';
 
-const GOOD: Draft = { ...EMPTY, name: 'Ours', stack: [2, 3, 4, 5, 6, 7, 8, 9] };
-const found = (draft: Draft): readonly string[] => check(draft).map(({ rule, what }) => `${rule} ${what}`);
+const GOOD: ScenarioDraft = { ...EMPTY, name: 'Ours', stack: [2, 3, 4, 5, 6, 7, 8, 9] };
+const found = (draft: ScenarioDraft): readonly string[] =>
+  check(draft).map(({ rule, what }) => `${rule} ${what}`);
 
 test('a tile is left out, shuffled in, on top, and left out again', () => {
   const once = pressTile(EMPTY, 5);
   const twice = pressTile(once, 5);
   const steps = [EMPTY, once, twice, pressTile(twice, 5)];
-  expect(steps.map(step => placeOf(step, 5))).toEqual(['out', 'in', 'top', 'out']);
+  expect(steps.map(step => draftPlaceOf(step, 5))).toEqual(['out', 'in', 'top', 'out']);
 });
 
 test('tiles on top have an order that can be changed', () => {
@@ -60,7 +61,7 @@ test.each(SCENARIOS.map(scenario => [scenario.number, scenario] as const))(
 );
 
 test('a draft becomes a sheet and comes back', () => {
-  const draft: Draft = {
+  const draft: ScenarioDraft = {
     ...GOOD,
     text: 'x',
     top: [12],
@@ -71,12 +72,12 @@ test('a draft becomes a sheet and comes back', () => {
     parent: 'BCDFGHJK',
     rules: ['ownExits', 'cameras'],
   };
-  const sheet = sheetOf(draft);
+  const sheet = sheetOfDraft(draft);
   expect(readSheet(JSON.parse(JSON.stringify(sheet)))).toEqual({ ok: true, value: sheet });
   expect(draftOf(sheet)).toEqual(draft);
 });
 
-test.each<readonly [string, Partial<Draft>, string]>([
+test.each<readonly [string, Partial<ScenarioDraft>, string]>([
   ['no name', { name: ' ' }, 'GB-2 name'],
   ['too little sand', { hourglass: 5 }, 'HG-1 sand'],
   ['a leader without followers', { players: 2, rules: ['leader'] }, 'SC-9n players'],
@@ -94,7 +95,7 @@ test.each<readonly [string, Partial<Draft>, string]>([
   expect(isPlayable(draft, check(draft))).toBe(false);
 });
 
-test.each<readonly [string, Partial<Draft>, readonly string[]]>([
+test.each<readonly [string, Partial<ScenarioDraft>, readonly string[]]>([
   ['no item', { stack: [10, 11, 12] }, ['TH-1 item', 'TH-1 item', 'TH-1 item', 'TH-1 item']],
   ['no exit of one’s own', { rules: ['ownExits'] }, ['SC-2 exit', 'SC-2 exit', 'SC-2 exit']],
   ['one exit that nobody leaves', { rules: ['noGatherings'] }, ['SC-17 shared']],
@@ -124,6 +125,6 @@ test('the page never calls playable what the server would refuse', () => {
     for (const players of [1, 2, 3, 8, 9])
       for (const stack of [[], [2], [2, 3, 15]]) {
         const draft = { ...GOOD, rules: [rule], players, stack };
-        if (isPlayable(draft, check(draft))) expect(sheetProblem(sheetOf(draft))).toBe(null);
+        if (isPlayable(draft, check(draft))) expect(sheetProblem(sheetOfDraft(draft))).toBe(null);
       }
 });
