@@ -139,7 +139,7 @@ const SLOW = [
   '**/counts*.test.ts',
   '**/games*.test.ts',
   '**/notation*.test.ts',
-  '**/rule-coverage.test.ts',
+  '**/conformance.test.ts',
 ];
 
 /** @returns {readonly string[]} titles of the tests that failed */

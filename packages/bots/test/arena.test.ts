@@ -74,7 +74,7 @@ test('the highest level is won as well', () => {
 });
 
 test.each([40, 56, 124, 279, 680, 726])(
-  'SC-13 a tile goes where both malls keep doors, so that deal %i can be won',
+  'SC-13e bots lay tiles so that both malls keep open doors, and deal %i can be won',
   deal => {
     const { won } = playCleanly({
       wish: { scenario: 13, players: 4 },
@@ -85,7 +85,7 @@ test.each([40, 56, 124, 279, 680, 726])(
   },
 );
 
-test('SC-C any rules together, any stack, any hourglass: never illegal, never in circles', () => {
+test('SC-Ca any rules together, any stack, any hourglass: bots never act illegally and never walk in circles', () => {
   const below = dice(20_170_101);
   let won = 0;
   for (let n = 0; n < 40 * RUNS; n++) {
@@ -111,7 +111,7 @@ test('SC-C any rules together, any stack, any hourglass: never illegal, never in
   expect(won).toBeGreaterThan(10 * RUNS);
 });
 
-test('SU-3 an action that nobody holds is never waited for', () => {
+test('SU-3a bots do not wait for an action that nobody holds', () => {
   const report = playCleanly({
     wish: {
       scenario: 1,

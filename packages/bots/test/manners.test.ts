@@ -49,7 +49,7 @@ test('silent bots agree however often each of them looks', () => {
   expect(moments.length).toBeGreaterThan(200);
 });
 
-test('AC-1 a bot does only what is on its own action tile', () => {
+test('AC-1d a bot does only what is on its own action tile', () => {
   const table = new Table(FOUR, [], 'lightning');
   table.wait(8000);
   expect(table.done.length).toBeGreaterThan(30);
@@ -178,7 +178,7 @@ test('who moves a hero otherwise has a reason: bots help with it or keep their h
   expect(surprises).toBeGreaterThan(12);
 });
 
-test('CM-1 a bot that waits for a person asks with the pawn, after a while, and never nags', () => {
+test('CM-1g a bot that waits for a person asks with the pawn after a while, and does not repeat it', () => {
   const table = new Table(FOUR, [1]); // nobody else explores
   table.wait(60_000);
   const asked = table.done.filter(({ command }) => command.type === 'nudge');
@@ -191,7 +191,7 @@ test('CM-1 a bot that waits for a person asks with the pawn, after a while, and 
     if (i > 0) expect(at - (asked[i - 1]?.at ?? 0)).toBeGreaterThanOrEqual(10_000);
 });
 
-test('CM-1 a vacant seat does not speak for the bots', () => {
+test('CM-1g bots do not count a vacant seat as somebody who could act', () => {
   const silent = new Table(FOUR, [1]);
   silent.vacate(0);
   silent.wait(30_000);
@@ -199,7 +199,7 @@ test('CM-1 a vacant seat does not speak for the bots', () => {
   expect(asked[0]?.command).toMatchObject({ seat: 2, to: 1 });
 });
 
-test('CM-1 a person is asked although a vacant seat has the action as well', () => {
+test('CM-1g a person is asked although a vacant seat has the action as well', () => {
   const tiles: Wish = { ...FOUR, players: 5 };
   const doubled = new Table(
     {
@@ -214,7 +214,7 @@ test('CM-1 a person is asked although a vacant seat has the action as well', () 
   expect(nudges[0]?.command).toMatchObject({ seat: 0, to: 1 });
 });
 
-test('SC-15 without a pawn it looks at the person instead', () => {
+test('SC-15c without a pawn a bot stares at the person instead', () => {
   const table = new Table({ ...FOUR, scenario: 15 }, [1]);
   table.wait(20_000);
   const types = new Set(table.done.map(({ command }) => command.type));
@@ -222,7 +222,7 @@ test('SC-15 without a pawn it looks at the person instead', () => {
   expect(types.has('nudge')).toBe(false);
 });
 
-test('SC-9 only the leader moves the pawn: a bot that does not lead stays quiet', () => {
+test('SC-9d only the leader moves the pawn: a bot that does not lead sends no nudge', () => {
   const tiles: Wish = {
     scenario: 9,
     players: 5,

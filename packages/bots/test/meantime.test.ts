@@ -64,7 +64,7 @@ function idleness(table: Table): { readonly longest: Millis; readonly asked: rea
   return { longest, asked: table.done.filter(({ command }) => !isAct(command.type)).map(({ at }) => at) };
 }
 
-test('CM-1 as long as bots can do something useful they do it, whatever a person leaves undone', () => {
+test('AC-2a bots go on with useful actions while a person leaves an action undone', () => {
   for (let n = 0; n < 6 * RUNS; n++) {
     const me = n % 4;
     const table = new Table({ scenario: [1, 4, 7][n % 3] ?? 1, players: 4 }, [me], 'calm', `idle ${n}`);
@@ -109,7 +109,7 @@ test('what only a person and a vacant seat could have done was the person', () =
 
 // Towards an hourglass.
 
-test('HG-1 beside a person who thinks for ten seconds nobody sets out for the hourglass minutes too early', () => {
+test('HG-1b with a person who thinks for ten seconds, bots do not walk to the hourglass minutes too early', () => {
   const wish: Wish = { ...FOUR, scenario: 1, stack: [3, 4, 8, 6, 9, 5, 2, 7] };
   let game = begun(wish).game;
   const known: Game[] = []; // with an hourglass to turn
@@ -131,7 +131,7 @@ test('HG-1 beside a person who thinks for ten seconds nobody sets out for the ho
   }
 });
 
-test('HG-1 nobody looks on while a hero waits beside the hourglass for sand that is not needed', () => {
+test('HG-1b bots do not stand idle while a hero waits beside an hourglass whose sand is not needed', () => {
   const wish: Wish = { ...FOUR, scenario: 2 };
   let found = 0;
   for (let n = 0; n < 40 && found < 5; n++) {
@@ -180,7 +180,7 @@ function besideHourglass(outlook: Outlook): { readonly goal: number; readonly fr
 
 // Without an hourglass.
 
-test('HG-1 everything found but an hourglass, and too little sand: bots look for one', () => {
+test('HG-3a with everything found but an hourglass and too little sand, bots look for an hourglass', () => {
   let found = 0;
   for (let n = 0; n < 30 && found < 2; n++) {
     const wish: Wish = { scenario: 1, players: 4, stack: [4, 8, 6, 9, 5, 2, 3, 7] };

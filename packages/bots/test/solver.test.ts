@@ -44,7 +44,7 @@ const STACKS: readonly (readonly [string, Wish])[] = [
 ];
 
 test.each(STACKS)(
-  'CO-5 every shuffle of the stack %s can be laid to the last tile, and won',
+  'CO-5c CO-5d every shuffle of the stack %s can be laid to the last tile, and won',
   PATIENCE,
   (_, wish) => {
     for (let n = 0; n < SHUFFLES; n++) {
@@ -136,7 +136,7 @@ test('where a tile can still be laid nothing is certified: it could bring a shor
   expect(seen).toBeGreaterThan(0);
 });
 
-test('SC-10 no stretch is certified: who leaves with what is a choice that the bound does not know', () => {
+test('SC-10b the solver certifies no stretch in scenario 10, where its bound does not know who leaves by which exit', () => {
   const { game, secret } = begun({ scenario: 10, players: 4 }, 'par');
   const { won, stretches } = rehearse(game, secret, { exact: true });
   expect(won).toBe(true);

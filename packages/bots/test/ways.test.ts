@@ -65,7 +65,7 @@ test.each([
   ['dddd', 23, true],
   ['eeeee', 17, true],
 ])(
-  'MV-1 VX-1 ES-1 in the mall %s of %i tiles every way is as long as the referee says',
+  "MV-1b VX-1d ES-1b in the mall %s of %i tiles the bots' distances equal those of the referee",
   (seed, tiles, theft) => {
     const game = someMall(seed, tiles, theft);
     const outlook = lookAt(game, { at: 0, pace: 0, searchOn: false });

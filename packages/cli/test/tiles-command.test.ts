@@ -10,17 +10,17 @@ async function tiles(text: string): Promise<{ readonly lines: readonly string[];
   return { lines: io.said().trimEnd().split('\n'), exit };
 }
 
-test('CO-5 the standard set is fine', async () => {
+test('CO-5l the standard set is reported as fine', async () => {
   const io = fakeIo([], { 'mine.txt': STANDARD_TILES });
   expect(await main(['tiles', 'mine.txt'], io)).toBe(0);
   expect(io.said()).toBe('Fine: the set keeps every rule and is built like the standard set.\n');
 });
 
-test('CO-5 a file may begin with the mark that some editors write', async () => {
+test('CO-5l a file that begins with a byte order mark is read', async () => {
   expect((await tiles(`\uFEFF${STANDARD_TILES}`)).exit).toBe(0);
 });
 
-test('CO-5 a set that merely differs is fine, and is told in what', async () => {
+test('CO-5l a set that differs from the standard without breaking a rule is fine, and the differences are listed', async () => {
   // A vortex less on tile 2: no rule asks for it.
   const { lines, exit } = await tiles(
     STANDARD_TILES.replace('| e1   .    .    vO |    doors', '| e1   .    .    .  |    doors'),
@@ -33,14 +33,14 @@ test('CO-5 a set that merely differs is fine, and is told in what', async () => 
   );
 });
 
-test('CO-5 a set that can be read but breaks the structure can be played', async () => {
+test('CO-5l a readable set that breaks the structure is reported as playable', async () => {
   const { lines, exit } = await tiles(STANDARD_TILES.replace('iY |', '.  |').replace('| iY', '| . '));
   expect(exit).toBe(1);
   expect(lines[0]).toBe('breaks CO-5: The yellow item is missing.');
   expect(lines.at(-1)).toMatch(/^The set breaks the rules in .*; it can be played, but .*[.]$/);
 });
 
-test('BD-2 a hole in the rim is named with its place, and cannot be played', async () => {
+test('BD-1e a hole in the rim is reported with its place, and the set cannot be played', async () => {
   const rim = '  +----+----+-OO-+----+    Balcony';
   const at = STANDARD_TILES.slice(0, STANDARD_TILES.indexOf(rim)).split('\n').length;
   const { lines, exit } = await tiles(STANDARD_TILES.replace(rim, '  +    +----+-OO-+----+    Balcony'));
@@ -51,7 +51,7 @@ test('BD-2 a hole in the rim is named with its place, and cannot be played', asy
   ]);
 });
 
-test('CO-1 a set without tile 1 cannot be played', async () => {
+test('CO-1b a set without tile 1 cannot be played', async () => {
   const { lines, exit } = await tiles(STANDARD_TILES.slice(STANDARD_TILES.indexOf('tile 2 ')));
   expect(exit).toBe(1);
   expect(lines[0]).toBe('breaks CO-1: There is no tile 1 to begin with.');

@@ -28,7 +28,7 @@ test.each([
   ['a record', recordText],
   ['a log', asLines],
   ['a record that begins with a mark', (events: readonly GameEvent[]) => `\uFEFF${recordText(events)}`],
-])('GB-3 a won game is proven from %s', async (_, write) => {
+])('GB-3b a won game is proven from %s', async (_, write) => {
   const events = logOf('whole-game-7');
   expect(await verify(write(events))).toEqual({
     said:
@@ -38,13 +38,13 @@ test.each([
   });
 });
 
-test('GB-3 what was dictated is said to prove nothing about chance', async () => {
+test('GB-3b a record with dictated tiles is reported as proving nothing about chance', async () => {
   const { said, exit } = await verify(recordText(logOf('theft-called')));
   expect(said).toContain('what was not dictated (stack, heroes, actionTiles) follows from it');
   expect(exit).toBe(0);
 });
 
-test('GB-3 a lost game is proven too', async () => {
+test('GB-3b a lost game is proven too', async () => {
   const { said, exit } = await verify(recordText(logOf('hourglass-early')));
   expect(said).toMatch(/the game was lost [(]sand[)] with the hourglass turned once[.]$/);
   expect(exit).toBe(0);
@@ -79,7 +79,7 @@ test.each<[string, (events: readonly GameEvent[]) => string, RegExp]>([
   ],
   ['anything', () => 'hello', /line 1, column 1: .*[.]$/],
   ['nothing', () => '', /[.]$/],
-])('GB-3 a game with %s is not proven', async (_, write, why) => {
+])('GB-3b a game with %s is not proven', async (_, write, why) => {
   const { said, exit } = await verify(write(logOf('whole-game-7')));
   expect(exit).toBe(1);
   expect(said).toMatch(/^Not proven: /);

@@ -30,7 +30,7 @@ const anyGlass = fc.record({
   turned: fc.integer({ min: 0, max: 9 }),
 });
 
-test('TM-1 of two different tellings exactly one is newer, and newer than newer is newer', () => {
+test('TM-1i of two different messages exactly one is newer, and the order is transitive', () => {
   fc.assert(
     fc.property(anyGlass, anyGlass, anyGlass, (a, b, c) => {
       expect(Number(isNewer(a, b)) + Number(isNewer(b, a))).toBe(tagOf(a) === tagOf(b) ? 0 : 1);
@@ -39,7 +39,7 @@ test('TM-1 of two different tellings exactly one is newer, and newer than newer 
   );
 });
 
-test('TM-1 whatever order messages come in, all phones end with the same one', () => {
+test('TM-1i messages in any order leave all phones with the same hourglass', () => {
   const newest = (heard: readonly SharedHourglass[]): string =>
     tagOf(heard.reduce((kept, next) => (isNewer(next, kept) ? next : kept)));
   fc.assert(
@@ -49,7 +49,7 @@ test('TM-1 whatever order messages come in, all phones end with the same one', (
   );
 });
 
-test('HG-2 sand runs while the message waits, but not in a pause and never below nothing', () => {
+test('TM-1i sand runs while the message travels, but not in a pause and never below zero', () => {
   expect(afterAWhile(GLASS, 40_000).left).toBe(60_000);
   expect(afterAWhile(GLASS, 400_000).left).toBe(0);
   expect(afterAWhile({ ...GLASS, state: 'paused' }, 40_000).left).toBe(100_000);

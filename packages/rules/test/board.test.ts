@@ -44,7 +44,7 @@ const ALL = Array.from({ length: 23 }, (_, i) => 24 - i);
 
 // Cells, walls, heroes.
 
-test('BD-1 a tile has sixteen squares, corridor or fully illustrated', () => {
+test('BD-1d a tile has sixteen squares, each corridor or fully illustrated', () => {
   for (const tile of TILES) expect(tile.solid).toHaveLength(16);
   expect(
     TILES.find(tile => tile.number === 2)
@@ -53,20 +53,20 @@ test('BD-1 a tile has sixteen squares, corridor or fully illustrated', () => {
   ).toBe('0000001100000000');
 });
 
-test('BD-1 nobody enters an illustrated square', () => {
+test('BD-1a BD-1b nobody enters an illustrated square', () => {
   const table = started().lay([2, '1c1']).stand({ elf: '2b2', dwarf: '2c1', mage: '2d3' });
   table.refused(step('elf', 'east'), 'blocked'); // c2 is solid
   table.refused(step('dwarf', 'south'), 'blocked');
   table.refused(step('mage', 'north'), 'blocked');
 });
 
-test.each([16.5, -16, Number.NaN, 2 ** 32 + 16, 9999])('BD-1 %d is no cell to stand on', number => {
+test.each([16.5, -16, Number.NaN, 2 ** 32 + 16, 9999])('BD-1a %d is no cell to stand on', number => {
   const { game } = setUp();
   expect(isCorridor(game, 16)).toBe(true);
   expect(isCorridor(game, number)).toBe(false);
 });
 
-test('BD-1 a wall stands on the edge and stops from both of its sides', () => {
+test('BD-1d MV-2a a wall stands on the edge and stops from both of its sides', () => {
   const table = started().stand({ elf: '1c1', dwarf: '1d2', mage: '1a4', barbarian: '1b4' });
   table.refused(step('elf', 'east'), 'blocked');
   table.refused(step('dwarf', 'west'), 'blocked');
@@ -74,7 +74,7 @@ test('BD-1 a wall stands on the edge and stops from both of its sides', () => {
   table.refused(step('barbarian', 'west'), 'blocked');
 });
 
-test.each(HEROES)('BD-1 the %s never steps onto a cell where another hero stands', hero => {
+test.each(HEROES)('BD-1c the %s never steps onto a cell where another hero stands', hero => {
   const other: Hero = hero === 'elf' ? 'mage' : 'elf';
   const far = { barbarian: '1a1', mage: '1d1', elf: '1a4', dwarf: '1d4' };
   const table = started().stand({ ...far, [hero]: '1b2', [other]: '1c2' });
@@ -82,7 +82,7 @@ test.each(HEROES)('BD-1 the %s never steps onto a cell where another hero stands
   table.refused(step(other, 'west'), 'occupied');
 });
 
-test('BD-1 in every position of a mall, each step of a hero is undone by the opposite step', () => {
+test('BD-1d in every position of a mall, each step of a hero is undone by the opposite step', () => {
   const game = laidInOrder(ALL);
   let steps = 0;
   for (const { tile } of laidTiles(game)) {
@@ -118,13 +118,13 @@ test.each<[string, string, readonly [number, number], number]>([
   ['east', '1d3', [4, 1], 90],
   ['south', '1b4', [-1, 4], 180],
   ['west', '1a2', [-4, -1], 270],
-])('BD-2 the neighbour in the %s lies at its lattice place', (...row) => {
+])('BD-2b the neighbour in the %s lies at its lattice place', (...row) => {
   const [, door, corner, turn] = row;
   const laid = started().lay([2, door]).game.mall[2];
   expect([laid?.x, laid?.y, (laid?.turn ?? 0) * 90]).toEqual([...corner, turn]);
 });
 
-test('BD-2 each side of a tile has at most one opening, always in the same slot', () => {
+test('BD-2b each side of a tile has at most one opening, always in the same slot', () => {
   const slots = [2, 11, 13, 4]; // north column 2, east row 2, south column 1, west row 1
   for (const tile of TILES) {
     expect(tile.openings).toHaveLength(4);
@@ -134,7 +134,7 @@ test('BD-2 each side of a tile has at most one opening, always in the same slot'
   }
 });
 
-test('BD-2 however tiles are laid they never overlap', () => {
+test('BD-2a tiles laid in any order never overlap', () => {
   const orders = [ALL, [...ALL].reverse(), ALL.toSorted((a, b) => (a % 5) - (b % 5) || a - b)];
   for (const order of orders) {
     const game = laidInOrder(order);
@@ -146,7 +146,7 @@ test('BD-2 however tiles are laid they never overlap', () => {
   }
 });
 
-test('BD-2 a cell and its place in the plane name each other, turned or not', () => {
+test('BD-2b a cell and its place in the plane name each other, turned or not', () => {
   const game = laidInOrder(ALL);
   expect(new Set(laidTiles(game).map(({ turn }) => turn)).size).toBe(4);
   for (const { tile } of laidTiles(game)) {
@@ -158,7 +158,7 @@ test('BD-2 a cell and its place in the plane name each other, turned or not', ()
   }
 });
 
-test('BD-2 between four tiles there is a hole that is no cell', () => {
+test('BD-2b between four tiles there is a hole that is no cell', () => {
   const table = started().lay([2, '1c1'], [6, '2d3'], [7, '1d3']);
   expect(cellAt(table.game, [4, 0])).toBeUndefined(); // east of 1d1, south of tile 2, in nobody's tile
   expect(cellAt(table.game, [3, 0])).toBe(cell('1d1'));
@@ -166,23 +166,23 @@ test('BD-2 between four tiles there is a hole that is no cell', () => {
 
 // Openings.
 
-test('BD-3 every tile but the first has its arrow in the south, and no other', () => {
+test('BD-3a BD-3c every tile but the first has its arrow in the south, and no other', () => {
   for (const { number, openings } of TILES.filter(tile => tile.number > 1)) {
     expect([number, openings.indexOf('arrow'), openings.lastIndexOf('arrow')]).toEqual([number, 2, 2]);
   }
 });
 
-test.each(SIDES)('BD-3 tile 1%s has four exploration spaces, one per colour, and no arrow', side => {
+test.each(SIDES)('BD-3b BD-3c tile 1%s has four exploration spaces, one per colour, and no arrow', side => {
   const openings = deckOf({ tiles: null, side })[1]?.openings ?? [];
   expect([...openings].sort()).toEqual([...HEROES].sort());
 });
 
-test('BD-3 no tile has more than three exploration spaces beside its arrow', () => {
+test('BD-3c no tile has more than three exploration spaces beside its arrow', () => {
   const counts = TILES.slice(1).map(tile => tile.openings.filter(o => o !== null && o !== 'arrow').length);
   expect([Math.min(...counts), Math.max(...counts)]).toEqual([0, 3]);
 });
 
-test.each(HEROES)('BD-4 a joined passage is open to the %s, both ways', hero => {
+test.each(HEROES)('BD-4a BD-4b an explored passage is open to the %s, both ways', hero => {
   const far = { barbarian: '1a1', mage: '1d1', elf: '1a4', dwarf: '1d4' };
   const table = started()
     .lay([2, '1c1'])
@@ -191,7 +191,7 @@ test.each(HEROES)('BD-4 a joined passage is open to the %s, both ways', hero => 
   expect(walked(table, hero, 'south')).toBe(cell('1c1'));
 });
 
-test('BD-4 a joined passage works on every side and however the tile is turned', () => {
+test('BD-4d a joined passage works on every side and however the tile is turned', () => {
   const table = started().lay([2, '1c1'], [3, '1d3'], [4, '1b4'], [5, '1a2']);
   const passages: readonly [string, Direction, string][] = [
     ['1c1', 'north', '2b4'],
@@ -205,7 +205,7 @@ test('BD-4 a joined passage works on every side and however the tile is turned',
   }
 });
 
-test.each(HEROES)('BD-4 an opening into the unknown lets nobody pass, not even the %s', hero => {
+test.each(HEROES)('BD-4e an opening into the unknown lets nobody pass, not even the %s', hero => {
   const doors = {
     barbarian: ['1c1', 'north'],
     mage: ['1d3', 'east'],
@@ -219,7 +219,7 @@ test.each(HEROES)('BD-4 an opening into the unknown lets nobody pass, not even t
   }
 });
 
-test('BD-4 an opening that faces a wall is a dead end from both sides', () => {
+test('BD-4c an opening that faces a wall is a dead end from both sides', () => {
   // Tile 6 lies north of tile 5, which has no opening there.
   const table = started().lay([2, '1c1'], [6, '2d3'], [5, '1d3']);
   expect(where(table, '6d3')).toEqual([6, 0]);
@@ -231,7 +231,7 @@ test('BD-4 an opening that faces a wall is a dead end from both sides', () => {
   expect(table.game.mall[5]?.joined).toEqual([0, 0, 1, 0]);
 });
 
-test('BD-4 a wall without an opening stays closed though the neighbour has one', () => {
+test('BD-4c a wall without an opening stays closed though the neighbour has one', () => {
   // The same the other way round: tile 7 looks north at tile 5, which is closed in its own east.
   const table = started().lay([2, '1c1'], [5, '2d3'], [7, '1d3']).stand({ elf: '7a2' });
   expect(where(table, '7a2')).toEqual([6, 1]);
@@ -239,7 +239,7 @@ test('BD-4 a wall without an opening stays closed though the neighbour has one',
   table.refused({ type: 'explore', seat: 1 }, 'nothing-to-explore');
 });
 
-test('BD-4 an arrow joins a neighbour as well as an exploration space does', () => {
+test('BD-4d an arrow joins a neighbour as an exploration space does', () => {
   // Tile 2, from which tile 6 was laid, is gone; tile 8 is laid in its place and looks at the old arrow.
   const table = started().lay([2, '1c1'], [6, '2d3'], [7, '1d3']);
   table.edit({ mall: liftTile(table.game, 2) }).stand({ mage: '6b4' });
@@ -249,7 +249,7 @@ test('BD-4 an arrow joins a neighbour as well as an exploration space does', () 
   expect(walked(table, 'mage', 'east')).toBe(cell('6b4'));
 });
 
-test('BD-5 two exploration spaces that come to face each other are joined at once', () => {
+test('BD-5a BD-5b two exploration spaces that come to face each other are joined at once', () => {
   const table = started({ stack: [7] }).lay([2, '1c1'], [6, '2d3']);
   table.stand({ mage: '1d3', elf: '6d3', dwarf: '1a1', barbarian: '1d1' });
   table.refused(step('elf', 'south'), 'blocked'); // into the unknown
@@ -258,7 +258,7 @@ test('BD-5 two exploration spaces that come to face each other are joined at onc
   expect(walked(table, 'elf', 'north')).toBe(cell('6d3'));
 });
 
-test('BD-5 a tile laid between two others is joined with both, in whatever colours', () => {
+test('BD-5a BD-5c a tile laid between two others is joined with both, in whatever colours', () => {
   const table = started({ stack: [6] }).lay([2, '1c1'], [3, '1d3']);
   table.stand({ elf: '2d3', dwarf: '1a1', mage: '1d1', barbarian: '1a4' });
   table.act({ type: 'explore', seat: 1 });
@@ -268,7 +268,7 @@ test('BD-5 a tile laid between two others is joined with both, in whatever colou
   expect(walked(table, 'barbarian', 'north')).toBe(cell('6d3'));
 });
 
-test('BD-5 in the whole mall exactly the openings that face each other are joined', () => {
+test('BD-5a BD-4d in the whole mall exactly the openings that face each other are joined', () => {
   const game = laidInOrder(ALL);
   const opening = (x: number, y: number, dir: number): boolean => {
     const found = cellAt(game, [x, y]);
@@ -300,7 +300,7 @@ test('BD-5 in the whole mall exactly the openings that face each other are joine
 
 // Escalators and vortices.
 
-test('BD-6 an escalator joins two corridor cells of one tile, in both directions', () => {
+test('BD-6a an escalator joins two corridor cells of one tile, in both directions', () => {
   const ends = TILES.flatMap(({ escalators, solid }) =>
     escalators.flatMap((end, square) =>
       end < 0 ? [] : [{ square, end, back: escalators[end], solid: solid[end] }],
@@ -312,7 +312,7 @@ test('BD-6 an escalator joins two corridor cells of one tile, in both directions
   );
 });
 
-test('BD-6 a vortex is a corridor cell in the colour of one hero', () => {
+test('BD-6b a vortex is a corridor cell in the colour of one hero', () => {
   const vortices = TILES.flatMap(({ features, solid }) =>
     features.flatMap((feature, square) =>
       feature?.type === 'vortex' ? [{ hero: feature.hero, solid: solid[square] }] : [],

@@ -34,7 +34,7 @@ const SCORE: Score = {
 
 // GB-1.
 
-test('GB-1 a won game is worth its hourglasses and the time left', () => {
+test('GB-1d a won game is worth its hourglasses and the time left', () => {
   const { events, games } = record(SMALL, 'book', 300);
   const end = games.at(-1);
   expect(end?.status).toBe('won');
@@ -53,7 +53,7 @@ test('GB-1 a won game is worth its hourglasses and the time left', () => {
   });
 });
 
-test('GB-1 hourglasses turned are counted', () => {
+test('GB-1d hourglasses turned are counted', () => {
   const { events, games } = record({ ...SMALL, scenario: 3, players: 1 }, '1s', 300);
   expect(games.at(-1)?.turned).toBe(1);
   expect(scoreOf(events)).toMatchObject({ ok: true, value: { turned: 1 } });
@@ -63,7 +63,7 @@ test.each<[string, Partial<Score>, Partial<Score>]>([
   ['fewer hourglasses', { turned: 1, timeLeft: 0 }, { turned: 2, timeLeft: 90_000 }],
   ['none of them', { turned: 0, timeLeft: 1 }, { turned: 1, timeLeft: 179_000 }],
   ['more time left, the hourglasses equal', { turned: 2, timeLeft: 501 }, { turned: 2, timeLeft: 500 }],
-])('GB-1 better is %s', (_, better, worse) => {
+])('GB-1e GB-1f better is %s', (_, better, worse) => {
   const [a, b] = [
     { ...SCORE, ...better },
     { ...SCORE, ...worse },
@@ -74,7 +74,7 @@ test.each<[string, Partial<Score>, Partial<Score>]>([
   expect(bestScores([a, b])).toEqual([a]);
 });
 
-test('GB-1 equal in both, the earlier result stays', () => {
+test('GB-1f equal in both, the earlier result stays', () => {
   const later: Score = { ...SCORE, deviations: ['pause'] };
   expect(bestScores([SCORE, later])).toEqual([SCORE]);
   expect(bestScores([later, SCORE])).toEqual([later]);
@@ -85,18 +85,18 @@ test.each<[string, Partial<Score>]>([
   ['level', { level: 24 }],
   ['edition', { edition: '2021-pl' }],
   ['number of players', { players: 3 }],
-])('GB-1 another %s is another box', (_, change) => {
+])('GB-1f another %s is another box', (_, change) => {
   const other = { ...SCORE, ...change, turned: 9 };
   expect(boxOf(other)).not.toBe(boxOf(SCORE));
   expect(bestScores([SCORE, other])).toHaveLength(2);
 });
 
-test('GB-1 the same box whatever came out of it', () => {
+test('GB-1f two results of the same game settings share a box', () => {
   expect(boxOf({ ...SCORE, turned: 9, timeLeft: 1, deviations: ['pause'] })).toBe(boxOf(SCORE));
 });
 
 test.each(['pocket-nl', 'pocket-fr'] as const)(
-  'GB-1 %s has no score sheet, so its games enter no book',
+  'GB-1h %s has no score sheet, so its games enter no book',
   edition => {
     const { events, games } = record({ ...SMALL, edition }, 'book', 300);
     expect(games.at(-1)?.status).toBe('won');
@@ -104,7 +104,7 @@ test.each(['pocket-nl', 'pocket-fr'] as const)(
   },
 );
 
-test('GB-1 a game in which a bot played is marked, however late it came, and stays proven', () => {
+test('GB-1i a game in which a bot played is marked, however late it came, and stays proven', () => {
   const { events } = record(SMALL, 'book', 300);
   const [first, ...rest] = events;
   const middle = rest.findLastIndex(({ type }) => type === 'heroMoved');
@@ -168,7 +168,7 @@ test.each<[string, Wish, readonly string[]]>([
     { scenario: { name: 'Fog', stack: [2, 5], rules: [], side: 'B' }, players: 2 },
     [],
   ],
-])('GB-1 the book marks %s', (_, wish, expected) => {
+])('GB-1j the book marks %s', (_, wish, expected) => {
   expect(marks(wish)).toEqual(expected);
 });
 
@@ -176,7 +176,7 @@ test.each<[string, Wish, readonly string[]]>([
 
 const OWN: Score = { ...SCORE, scenario: null, name: 'Fog' };
 
-test('GB-2 own scenarios have lines of their own, by name, after those of the book', () => {
+test('GB-2a own scenarios have lines of their own, by name, after those of the book', () => {
   const other = { ...OWN, name: 'Dusk' };
   const last: Score = { ...SCORE, scenario: 17 };
   expect(bestScores([OWN, last, other, SCORE, { ...OWN, turned: 7 }])).toEqual([SCORE, last, other, OWN]);
@@ -194,7 +194,7 @@ const anyScore: fc.Arbitrary<Score> = fc.record({
   deviations: fc.subarray([...DEVIATIONS]),
 });
 
-test('GB-2 the exported book comes back exactly', () => {
+test('GB-2d the exported book comes back exactly', () => {
   fc.assert(
     fc.property(fc.array(anyScore, { maxLength: 6 }), scores => {
       expect(readScores(bookJson(scores))).toEqual({ ok: true, value: scores });
@@ -203,7 +203,7 @@ test('GB-2 the exported book comes back exactly', () => {
   );
 });
 
-test('GB-2 the book is the same in whatever order its games were played', () => {
+test('GB-2d the book is the same in whatever order its games were played', () => {
   fc.assert(
     fc.property(
       fc.uniqueArray(anyScore, { maxLength: 9, selector: score => `${score.turned} ${score.timeLeft}` }),
@@ -226,12 +226,12 @@ test.each<[string, string, string]>([
   ['less than no hourglass', bookJson([SCORE]).replace('"turned": 2', '"turned": -2'), '"turned" must be'],
   ['a field too many', bookJson([SCORE]).replace('"turned"', '"by": 1, "turned"'), 'has no field "by"'],
   ['no end', ' '.repeat(5_000_001), 'The book is longer than 5000000 characters.'],
-])('GB-2 a book with %s is refused in a sentence', (_, book, why) => {
+])('GB-2d a book with %s is refused in a sentence', (_, book, why) => {
   const read = readScores(book);
   expect(read.ok ? 'read' : read.error).toContain(why);
 });
 
-test('GB-2 the book as a table for spreadsheets', () => {
+test('GB-2d the book as a table for spreadsheets', () => {
   const odd: Score = { ...OWN, name: 'Fog, "thick"', deviations: ['pause', 'free talk'] };
   const formula: Score = { ...OWN, name: '=1+1' };
   expect(bookCsv([SCORE, odd, formula])).toBe(
@@ -247,13 +247,13 @@ test('GB-2 the book as a table for spreadsheets', () => {
 
 // GB-3.
 
-test('GB-3 a lost game enters no book', () => {
+test('GB-3a a lost game enters no book', () => {
   const { events, games } = record({ ...SMALL, scenario: 6, side: 'A', players: 4 }, '0s', 400);
   expect(games.at(-1)?.status).toBe('lost');
   expect(scoreOf(events)).toEqual({ ok: false, error: 'Only a won game enters the book.' });
 });
 
-test('GB-3 a score is recomputed from the log: what is tampered with enters no book', () => {
+test('GB-3b a score is recomputed from the log: a tampered log enters no book', () => {
   const { events } = record(SMALL, 'book', 300);
   const claimed = events.map(event => (event.type === 'heroMoved' ? { ...event, to: 9999 } : event));
   expect(scoreOf(claimed)).toMatchObject({ ok: false, error: expect.stringContaining('cannot have') });

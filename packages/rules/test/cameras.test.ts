@@ -15,25 +15,25 @@ const watched = (
 
 const toHourglass = { type: 'move', seat: 2, hero: 'elf', dir: 'west', steps: 1 } as const;
 
-test.each([16, 17, 18, 19])('SC-6 the camera of tile %i works from the moment it is laid', tile => {
+test.each([16, 17, 18, 19])('SC-6d the camera of tile %i works from the moment it is laid', tile => {
   const table = started({ scenario: 7, side: 'A', stack: [tile, 2] }).stand({ barbarian: '1c1' });
   expect(workingCameras(table.game)).toEqual([]);
   explore(table);
   expect(workingCameras(table.game)).toHaveLength(1);
 });
 
-test('SC-6 a drawn tile that is not laid yet does not watch', () => {
+test('SC-6d the camera on a drawn tile that is not laid yet does not work', () => {
   const table = started({ scenario: 7, side: 'A', stack: [16, 2] }).stand({ barbarian: '1c1', mage: '1d3' });
   expect(types(explore(table))).toEqual(['tileDrawn']);
   expect(workingCameras(table.game)).toEqual([]);
 });
 
-test('SC-6 scenario 7 has four cameras', () => {
+test('CO-5f scenario 7 has four cameras', () => {
   const table = started({ scenario: 7, side: 'A' }).lay([16, '1c1'], [17, '1d3'], [18, '1b4'], [19, '1a2']);
   expect([...workingCameras(table.game)].sort()).toEqual(['16d1', '17b1', '18d4', '19d1'].map(cell).sort());
 });
 
-test('SC-6 the barbarian ending a move on it switches it off for good, marker under him', () => {
+test('SC-6e SC-6f the barbarian ending a move on a camera switches it off for good, marker under him', () => {
   const table = watched();
   const events = run(table, 'barbarian', '16d1', 4000);
   expect(types(events)).toEqual(['heroMoved', 'cameraSwitchedOff']);
@@ -47,7 +47,7 @@ test('SC-6 the barbarian ending a move on it switches it off for good, marker un
   expect(workingCameras(table.game)).toEqual([cell('17b1')]);
 });
 
-test('SC-6 switched off it stays off: coming again marks nothing twice', () => {
+test('SC-6e coming again to a camera that is off places no second marker', () => {
   const table = watched();
   run(table, 'barbarian', '16d1');
   run(table, 'barbarian', '16d2');
@@ -55,20 +55,20 @@ test('SC-6 switched off it stays off: coming again marks nothing twice', () => {
   expect(table.game.outOfOrder).toEqual([cell('16d1')]);
 });
 
-test.each(['mage', 'elf', 'dwarf'] as const)('SC-6 the %s on a camera does nothing', hero => {
+test.each(['mage', 'elf', 'dwarf'] as const)('SC-6g the %s on a camera does nothing', hero => {
   const table = watched().stand({ barbarian: '1b3', [hero]: '16d2' });
   expect(types(run(table, hero, '16d1'))).toEqual(['heroMoved']);
   expect(workingCameras(table.game)).toHaveLength(2);
 });
 
-test('SC-6 switching off turns nothing, opens no window, passes no tiles', () => {
+test('SC-6e switching a camera off turns nothing, opens no window, passes no tiles', () => {
   const table = watched();
   run(table, 'barbarian', '16d1');
   expect(table.game).toMatchObject({ turned: 0, talking: false, discards: 0 });
   expect(table.game.actionTiles[0]).toEqual(['north']);
 });
 
-test('SC-6 HG-7 with two working, nobody enters an hourglass space', () => {
+test('SC-6c with two cameras working, nobody enters an hourglass space', () => {
   const table = watched();
   table.refused(toHourglass, 'cameras');
   for (const hero of ['barbarian', 'mage', 'dwarf'] as const) {
@@ -77,21 +77,21 @@ test('SC-6 HG-7 with two working, nobody enters an hourglass space', () => {
   }
 });
 
-test('SC-6 HG-7 with one working, hourglass spaces are open', () => {
+test('SC-6c with one camera working, hourglass spaces may be entered', () => {
   const table = started({ scenario: 6, side: 'A', stack: [] })
     .lay([7, '1c1'], [16, '1d3'])
     .stand({ elf: '7b1' });
   expect(types(table.act(toHourglass, 90_000))).toEqual(['heroMoved', 'hourglassTurned']);
 });
 
-test('SC-6 HG-7 as soon as the second is switched off the way is free', () => {
+test('SC-6h as soon as the second camera is switched off hourglass spaces may be entered', () => {
   const table = watched();
   table.refused(toHourglass, 'cameras');
   run(table, 'barbarian', '16d1');
   expect(types(table.act(toHourglass, 90_000))).toEqual(['heroMoved', 'hourglassTurned']);
 });
 
-test('SC-6 HG-7 of four, three must be switched off', () => {
+test('SC-6h of four cameras, three must be switched off', () => {
   const table = watched({ scenario: 7, side: 'A', stack: [] }).lay([18, '17c1'], [19, '17a2']);
   for (const camera of ['16d1', '17b1']) {
     table.edit({ outOfOrder: [...table.game.outOfOrder, cell(camera)] });
@@ -101,12 +101,12 @@ test('SC-6 HG-7 of four, three must be switched off', () => {
   expect(types(table.act(toHourglass, 90_000))).toEqual(['heroMoved', 'hourglassTurned']);
 });
 
-test('SC-6 HG-7 a used hourglass space may be entered under any number of cameras', () => {
+test('HG-7a a used hourglass space may be entered under any number of cameras', () => {
   const table = watched().edit({ outOfOrder: [cell('7a1')] });
   expect(types(table.act(toHourglass))).toEqual(['heroMoved']);
 });
 
-test('SC-6 HG-7 whoever stands there when the second camera appears is not affected and walks off freely', () => {
+test('HG-7b a hero on an hourglass space when the second camera appears is not affected and walks off freely', () => {
   const table = started({ scenario: 6, side: 'A', stack: [17] }).lay([7, '1c1'], [16, '1d3']);
   table.stand({ elf: '7b1', mage: '1b2', dwarf: '1a2', barbarian: '1c2' });
   run(table, 'elf', '7a1', 90_000);
@@ -115,11 +115,11 @@ test('SC-6 HG-7 whoever stands there when the second camera appears is not affec
   expect(types(run(table, 'elf', '7b1'))).toEqual(['heroMoved']);
 });
 
-test('SC-6 TH-6 the cameras go on watching after the theft', () => {
+test('SC-6c the cameras go on working after the theft', () => {
   watched().edit({ theft: true }).refused(toHourglass, 'cameras');
 });
 
-test('SC-6 SC-13 cameras of both malls count together', () => {
+test('SC-6c cameras of both malls count together', () => {
   const table = started(own(['cameras', 'twoMalls'], []))
     .lay([7, '1c1'], [16, '1d3'], [17, '3c1'])
     .stand({ elf: '7b1', dwarf: '1b2', barbarian: '3a1', mage: '3b1' });
@@ -127,7 +127,7 @@ test('SC-6 SC-13 cameras of both malls count together', () => {
   table.refused(toHourglass, 'cameras');
 });
 
-test('SC-6 SC-11 a working camera that is discarded stops, laid anew it works anew', () => {
+test('SC-6j a working camera that is discarded stops; laid anew it works anew', () => {
   const table = started(own(['cameras', 'movingWalls'], []))
     .lay([7, '1c1'], [16, '1d3'], [5, '1b4'])
     .stand({ elf: '7b1', barbarian: '1b2', mage: '1c2', dwarf: '1a2' });
@@ -139,7 +139,7 @@ test('SC-6 SC-11 a working camera that is discarded stops, laid anew it works an
   expect(workingCameras(table.game)).toEqual([cell('16d1')]);
 });
 
-test('SC-6 SC-11 a camera that was switched off is a marker: its tile stays', () => {
+test('SC-11e a camera that was switched off is a marker: its tile stays', () => {
   const table = started(own(['cameras', 'movingWalls'], []))
     .lay([7, '1c1'], [16, '1d3'], [5, '1b4'], [6, '1a2'])
     .stand({ elf: '7b1', barbarian: '1b2', mage: '1c2', dwarf: '1b3' })
@@ -148,7 +148,7 @@ test('SC-6 SC-11 a camera that was switched off is a marker: its tile stays', ()
   table.refused({ type: 'discard', seat: 0, tile: 16 }, 'not-removable');
 });
 
-test('SC-6 SC-11 discarding the second camera opens the hourglass spaces again', () => {
+test('SC-6j SC-6h discarding the second camera opens the hourglass spaces again', () => {
   const table = watched(own(['cameras', 'movingWalls'], []))
     .edit({ discards: 2 })
     .stand({ barbarian: '1b3' });
@@ -160,7 +160,7 @@ test('SC-6 SC-11 discarding the second camera opens the hourglass spaces again',
 /** Open rooms, so that one can run over what in the standard set lies at a dead end. */
 const ROOMS = [court(), room(2, { on: { b2: 'cm', c3: 'hg' } }), room(3, { on: { b2: 'cm' } })].join('\n');
 
-test('SC-6 MV-3 the barbarian running over a camera switches nothing off', () => {
+test('MV-3a SC-6e the barbarian running over a camera switches nothing off', () => {
   const table = started(own(['cameras'], [], { tiles: ROOMS }))
     .lay([2, '1c1'])
     .stand({ barbarian: '2a2' });
@@ -168,7 +168,7 @@ test('SC-6 MV-3 the barbarian running over a camera switches nothing off', () =>
   expect(workingCameras(table.game)).toEqual([cell('2b2')]);
 });
 
-test('SC-6 HG-7 MV-3 under two cameras nobody runs over an hourglass space either', () => {
+test('MV-3b SC-6c under two cameras nobody runs over an hourglass space either', () => {
   const table = started(own(['cameras'], [], { tiles: ROOMS })).lay([2, '1c1'], [3, '1d3']);
   table.stand({ elf: '2a3', barbarian: '2a2' });
   const east = { type: 'move', seat: 3, hero: 'elf', dir: 'east', steps: 3 } as const;

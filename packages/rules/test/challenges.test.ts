@@ -32,7 +32,7 @@ function turned(table: TestTable): TestTable {
 
 // SC-8: the open stack.
 
-test('SC-8 the next tile is seen from the set-up on, and after every draw the one under it', () => {
+test('SC-8a SC-8b the next tile is seen from the set-up on, and after every draw the one under it', () => {
   const table = setUp({ scenario: 8, stack: [5, 2, 9] });
   expect(table.game.setUp.next).toBe(5);
   table.act({ type: 'start' });
@@ -45,27 +45,27 @@ test('SC-8 the next tile is seen from the set-up on, and after every draw the on
   expect(table.game.stack).toEqual({ left: 0, under: [], next: null });
 });
 
-test('SC-8 EX-3 while a drawn tile waits, the next is seen already', () => {
+test('SC-8b while a drawn tile waits, the next is seen already', () => {
   const table = started({ scenario: 8, stack: [5, 2] }).stand({ barbarian: '1c1', mage: '1d3' });
   explore(table);
   expect(table.game).toMatchObject({ drawn: { tile: 5 }, stack: { next: 2 } });
 });
 
-test('SC-8 SU-1 a shuffled stack shows the very tile that comes', () => {
+test('SC-8b a shuffled stack shows the very tile that comes', () => {
   const table = started({ scenario: 8 }, 'any seed').stand({ barbarian: '1c1' });
   const { next } = table.game.stack;
   expect(next).not.toBe(null);
   expect(the(explore(table), 'tileDrawn').tile).toBe(next);
 });
 
-test('SC-8 in all other scenarios nobody sees the next tile', () => {
+test('SU-1b in all other scenarios nobody sees the next tile', () => {
   for (const scenario of [1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 14, 15, 16, 17]) {
     const table = started({ scenario, players: 3 });
     expect([scenario, table.game.setUp.next, table.game.stack.next]).toEqual([scenario, null, null]);
   }
 });
 
-test('SC-8 and a draw from a stack that lies face down does not tell what comes after', () => {
+test('SU-1b a draw from a face-down stack does not tell what comes after', () => {
   const table = started({ scenario: 2, stack: [5, 2, 9] }).stand({ barbarian: '1c1' });
   expect(the(explore(table), 'tileDrawn')).toMatchObject({ tile: 5, next: null });
   expect(table.game.stack.next).toBe(null);
@@ -74,7 +74,7 @@ test('SC-8 and a draw from a stack that lies face down does not tell what comes 
 // SC-9: the leader.
 
 test.each([3, 4, 5, 6, 7, 8, 9])(
-  'SC-9 %i players: the action tiles of one player fewer, and one player gets none',
+  'SC-9b SC-9c %i players: the action tiles of one player fewer, and one player gets none',
   players => {
     const { actionTiles } = started({ scenario: 9, players }).game;
     expect(actionTiles).toHaveLength(players);
@@ -96,26 +96,26 @@ const LED = [['north', 'east', 'vortex'], [], ['south', 'west', 'explore', 'esca
 const led = (rules: Parameters<typeof own>[0] = []): TestTable =>
   started(own(['leader', ...rules], [5], { players: 3, actionTiles: LED }));
 
-test('SC-9 only the leader moves the pawn', () => {
+test('SC-9d only the leader moves the pawn', () => {
   const table = led();
   table.refused(nudge(0, 1), 'not-leader');
   table.refused(nudge(2, 0), 'not-leader');
   expect(types(table.act(nudge(1, 2)))).toEqual(['pawnMoved']);
 });
 
-test('SC-9 CM-1 whoever gets the pawn from the leader cannot pass it on', () => {
+test('SC-9d whoever gets the pawn from the leader cannot pass it on', () => {
   const table = led();
   table.act(nudge(1, 2));
   table.refused(nudge(2, 0), 'not-leader', 10_000);
 });
 
-test('SC-9 CM-2 the leader waits like everybody between two nudges', () => {
+test('CM-2a the leader waits between two nudges like everybody', () => {
   const table = led();
   table.act(nudge(1, 2), 1000);
   table.refused(nudge(1, 0), 'too-fast', 2000);
 });
 
-test('SC-9 everybody may stare, the leader does nothing else', () => {
+test('SC-9c everybody may stare; the leader has no action', () => {
   const table = led();
   expect(types(table.act({ type: 'stare', seat: 0, to: 1 }))).toEqual(['stared']);
   for (const dir of ['north', 'east', 'south', 'west'] as const)
@@ -124,11 +124,11 @@ test('SC-9 everybody may stare, the leader does nothing else', () => {
   expect(reach(table.game, 1)).toEqual([]);
 });
 
-test('SC-9 without a leader nobody needs one to move the pawn', () => {
+test('SC-9d without a leader everybody may move the pawn', () => {
   expect(types(started().act(nudge(0, 1)))).toEqual(['pawnMoved']);
 });
 
-test('SC-9 SU-3 before the start the players may agree on another leader', () => {
+test('SU-3h before the start the players may agree on another leader', () => {
   const table = setUp(own(['leader'], [5], { players: 3, actionTiles: LED }));
   table.act({ type: 'swap', seat: 1, with: 0 });
   expect(leaderOf(table.game.actionTiles)).toBe(0);
@@ -137,7 +137,7 @@ test('SC-9 SU-3 before the start the players may agree on another leader', () =>
   expect(types(table.act(nudge(0, 2)))).toEqual(['pawnMoved']);
 });
 
-test('SC-9n SC-3 whoever has no tile now is the leader now: with the tiles the pawn’s right moves left', () => {
+test('SC-9g when tiles are passed, whoever has no tile now is the leader now and has the pawn', () => {
   const table = turned(led(['passTiles']));
   expect(leaderOf(table.game.actionTiles)).toBe(2);
   table.refused(nudge(1, 0), 'not-leader');
@@ -145,13 +145,13 @@ test('SC-9n SC-3 whoever has no tile now is the leader now: with the tiles the p
   expect(table.game.actionTiles[1]).toEqual(['north', 'east', 'vortex']);
 });
 
-test('SC-9 SC-C in Pocket, where one taps, only the leader taps', () => {
+test('SC-Cd in Pocket, where players tap, only the leader taps', () => {
   const table = started(own(['leader'], [5], { edition: 'pocket', players: 3, actionTiles: LED }));
   table.refused(nudge(0, 1), 'not-leader');
   expect(types(table.act(nudge(1, 2)))).toEqual(['tapped']);
 });
 
-test('SC-9 SC-15 where there is no pawn the leader has none either', () => {
+test('SC-15b where there is no pawn the leader has none either', () => {
   const table = led(['noPawn']);
   for (const seat of [0, 1, 2]) table.refused(nudge(seat, (seat + 1) % 3), 'no-pawn');
 });
@@ -162,7 +162,7 @@ const wrong = (rules: Parameters<typeof own>[0] = []): TestTable =>
   started(own(['ownExits', 'wrongHands', ...rules], []));
 const ITEMS = { barbarian: '4a3', mage: '5d1', elf: '6a3', dwarf: '8d1' } as const;
 
-test('SC-10 SC-10r four heroes on four items, none on its own: only then the theft is possible', () => {
+test('SC-10a SC-10f the theft is possible only with four heroes on four items, none on its own', () => {
   const table = beforeTheft(wrong());
   table.stand({ barbarian: ITEMS.mage, mage: ITEMS.elf, elf: ITEMS.dwarf, dwarf: ITEMS.barbarian });
   expect(theftInReach(table.game)).toBe(true);
@@ -170,7 +170,7 @@ test('SC-10 SC-10r four heroes on four items, none on its own: only then the the
   expect(types(table.act({ type: 'steal', seat: 0 }))).toEqual(['theftHappened']);
 });
 
-test('SC-10 SC-10r one hero on its own item spoils it', () => {
+test('SC-10a SC-10f one hero on its own item prevents the theft', () => {
   const table = beforeTheft(wrong());
   table.stand({ barbarian: ITEMS.barbarian, mage: ITEMS.elf, elf: ITEMS.dwarf, dwarf: ITEMS.mage });
   table.refused({ type: 'steal', seat: 0 }, 'no-theft');
@@ -178,13 +178,13 @@ test('SC-10 SC-10r one hero on its own item spoils it', () => {
   table.refused({ type: 'steal', seat: 0 }, 'no-theft');
 });
 
-test('SC-10 TH-1 in automatic editions it happens with the fourth foreign item', () => {
+test('SC-10f TH-1d in automatic editions the theft happens with the fourth foreign item', () => {
   const table = beforeTheft(started(own(['ownExits', 'wrongHands'], [], { edition: '2017-fr' })));
   table.stand({ mage: '4a2', barbarian: ITEMS.mage, elf: ITEMS.dwarf, dwarf: ITEMS.elf });
   expect(types(run(table, 'mage', '4a3'))).toEqual(['heroMoved', 'theftHappened']);
 });
 
-test.each(HEROES)('SC-10 the %s leaves by any exit but its own', hero => {
+test.each(HEROES)('SC-10b the %s leaves by any exit but its own', hero => {
   for (const exit of HEROES) {
     const table = beforeExits(wrong()).edit({ theft: true });
     const doorstep = table.game.heroes[exit];
@@ -195,7 +195,7 @@ test.each(HEROES)('SC-10 the %s leaves by any exit but its own', hero => {
   }
 });
 
-test('SC-10 SC-10r who is out stays standing on the exit, cannot be moved, and it serves nobody else', () => {
+test('SC-10c SC-10d SC-10g a hero who is out stays standing on the exit, cannot be moved, and no other hero leaves there', () => {
   const table = beforeExits(wrong()).edit({ theft: true }).stand({ dwarf: '9b3', mage: '1b2', elf: '9b4' });
   run(table, 'dwarf', '9a3');
   expect(table.game).toMatchObject({ heroes: { dwarf: cell('9a3') }, out: { dwarf: true } });
@@ -204,14 +204,14 @@ test('SC-10 SC-10r who is out stays standing on the exit, cannot be moved, and i
   table.refused({ type: 'move', seat: 2, hero: 'elf', dir: 'west', steps: 1 }, 'occupied');
 });
 
-test('SC-10r on its own exit a hero is not out and walks on', () => {
+test('SC-10b on its own exit a hero is not out and walks on', () => {
   const table = beforeExits(wrong()).edit({ theft: true });
   run(table, 'mage', '9a3');
   expect(table.game.out.mage).toBe(false);
   expect(types(run(table, 'mage', '9b3'))).toEqual(['heroMoved']);
 });
 
-test('SC-10 TH-4 four heroes on four foreign exits win', () => {
+test('SC-10b TH-4d four heroes on four foreign exits win', () => {
   const table = beforeExits(wrong()).edit({ theft: true });
   table.stand({ barbarian: '9b3', mage: '10d1', elf: '12a1', dwarf: '11c3' });
   run(table, 'barbarian', '9a3');
@@ -220,7 +220,7 @@ test('SC-10 TH-4 four heroes on four foreign exits win', () => {
   expect(types(run(table, 'dwarf', '11d3'))).toEqual(['heroMoved', 'heroLeft', 'gameWon', 'seedRevealed']);
 });
 
-test('SC-10r the last free exit is the last hero’s own: nothing ends early, the sand decides', () => {
+test('SC-10h when the last free exit is the last hero’s own, nothing ends early and the sand decides', () => {
   const table = beforeExits(wrong()).edit({ theft: true });
   table.stand({ barbarian: '9b3', mage: '11c3', elf: '10d1', dwarf: '12a1' });
   run(table, 'barbarian', '9a3');
@@ -234,21 +234,21 @@ test('SC-10r the last free exit is the last hero’s own: nothing ends early, th
 
 // SC-12: hands only.
 
-test('SC-12 in a talk window gestures are allowed and words are not', () => {
+test('SC-12a SC-12b in a talk window gestures are accepted and words are refused', () => {
   const table = turned(started({ scenario: 12 }));
   expect(talkState(table.game)).toBe('gestures');
   table.refused(say, 'silence');
   expect(table.act(wave)).toEqual([]);
 });
 
-test('SC-12 outside of windows it is silent as ever, and the elf opens one for gestures too', () => {
+test('SC-12a outside of windows gestures are refused, and the elf opens a window for gestures', () => {
   const table = started({ scenario: 12, stack: [5] }).stand({ elf: '1b4' });
   table.refused(wave, 'silence');
   explore(table);
   expect(talkState(table.game)).toBe('gestures');
 });
 
-test('SC-12 CM-4 before the start and after the end everybody talks', () => {
+test('SC-12f CM-4 words are accepted before the start and after the end of scenario 12', () => {
   const table = setUp({ scenario: 12 });
   expect(table.act(say)).toEqual([]);
   table.act({ type: 'start' });
@@ -256,11 +256,11 @@ test('SC-12 CM-4 before the start and after the end everybody talks', () => {
   expect(table.act(say)).toEqual([]);
 });
 
-test.each(GESTURES)('SC-12r the closed list has the wordless gesture "%s"', gesture => {
+test.each(GESTURES)('SC-12c the closed list has the wordless gesture "%s"', gesture => {
   expect(turned(started({ scenario: 12 })).act({ type: 'gesture', seat: 3, gesture })).toEqual([]);
 });
 
-test('SC-12r the list points and spells nothing: no letters, digits or directions among the gestures', () => {
+test('SC-12e there are no letters, digits or directions among the gestures', () => {
   expect(GESTURES).toContain('point');
   expect(new Set(GESTURES).size).toBe(GESTURES.length);
   for (const gesture of GESTURES) {
@@ -268,33 +268,33 @@ test('SC-12r the list points and spells nothing: no letters, digits or direction
   }
 });
 
-test('SC-12 SC-14 without any talk there are no gestures either', () => {
+test('SC-Cb with gestures only and no talk together, gestures are refused too', () => {
   const table = turned(started(own(['gesturesOnly', 'noTalk'], [])));
   table.refused(wave, 'silence');
 });
 
 // SC-14, SC-15: no talk.
 
-test.each([14, 15])('SC-14 SC-15 scenario %i: turning the hourglass opens no window', scenario => {
+test.each([14, 15])('SC-14a SC-15a scenario %i: turning the hourglass opens no window', scenario => {
   const table = turned(started({ scenario }));
   expect(table.game.turned).toBe(1);
   table.refused(say, 'silence');
   table.refused(wave, 'silence');
 });
 
-test.each([14, 15])('SC-14 SC-15 scenario %i: the elf opens none', scenario => {
+test.each([14, 15])('SC-14a SC-15a scenario %i: the elf opens no window', scenario => {
   const table = started({ scenario, stack: [5] }).stand({ elf: '1b4' });
   explore(table);
   expect(talkState(table.game)).toBe('silent');
 });
 
-test('SC-14 stare and pawn stay', () => {
+test('SC-14b SC-14c in scenario 14 stare and pawn are accepted', () => {
   const table = started({ scenario: 14 });
   expect(types(table.act({ type: 'stare', seat: 0, to: 1 }))).toEqual(['stared']);
   expect(types(table.act(nudge(0, 1)))).toEqual(['pawnMoved']);
 });
 
-test('SC-15 no pawn, in Pocket no tap either; stare stays', () => {
+test('SC-15b SC-15c SC-Cd in scenario 15 pawn and tap are refused and stares are accepted', () => {
   const table = started({ scenario: 15 });
   table.refused(nudge(0, 1), 'no-pawn');
   expect(types(table.act({ type: 'stare', seat: 0, to: 1 }))).toEqual(['stared']);
@@ -302,7 +302,7 @@ test('SC-15 no pawn, in Pocket no tap either; stare stays', () => {
 });
 
 test.each([14, 15])(
-  'SC-14r scenario %i: talk before the start stays, from the first grain on it is forbidden',
+  'SC-14d scenario %i: talk before the start is accepted, from the first grain on it is refused',
   scenario => {
     const table = setUp({ scenario });
     expect(table.act(say)).toEqual([]);
@@ -315,12 +315,12 @@ test.each([14, 15])(
 
 // SC-16: no vortex.
 
-test.each(HEROES)('SC-16 no vortex takes the %s, from the first grain on', hero => {
+test.each(HEROES)('SC-16a no vortex takes the %s, from the first grain on', hero => {
   const to = { barbarian: '1d4', mage: '1a4', elf: '1a1', dwarf: '1d1' }[hero];
   started({ scenario: 16 }).refused(vortex(hero, to), 'vortex-closed');
 });
 
-test('SC-16 the owner still has the action; alone the vortex tile stays in the pile', () => {
+test('SC-16a the owner still has the vortex action on the tile; alone the vortex tile stays in the pile', () => {
   expect(started({ scenario: 16 }).game.actionTiles[2]).toEqual(['west', 'vortex']);
   const pile = ['vortex', 'north', 'east', 'south', 'west', 'explore', 'escalator'] as const;
   const table = started({ scenario: 16, players: 1, pile });
@@ -328,12 +328,12 @@ test('SC-16 the owner still has the action; alone the vortex tile stays in the p
   table.refused({ type: 'vortex', seat: 0, hero: 'elf', to: cell('1a1') }, 'vortex-closed');
 });
 
-test('SC-16 a vortex is walked over and stood on as a plain cell', () => {
+test('SC-16a heroes walk over a vortex and stand on it as on a plain cell', () => {
   const table = started({ scenario: 16 }).stand({ elf: '1c1' });
   expect(types(run(table, 'elf', '1a1'))).toEqual(['heroMoved']);
 });
 
-test('SC-16 EX-3 and all else goes on: explore, lay, theft', () => {
+test('SC-16a explore, lay and theft work without vortices', () => {
   const table = started({ scenario: 16, stack: [5, 2] }).stand({ barbarian: '1c1', mage: '1d3' });
   explore(table);
   expect(types(layAt(table, '1c1'))).toEqual(['tileLaid']);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { checkTiles, STANDARD_TILES, type TileFinding } from '../src/index.ts';
 import { drawingOf, redrawn, standardWith } from './drawings.ts';
 
-test('CO-5 the standard set yields no finding', () => {
+test('CO-5l the standard set yields no finding', () => {
   expect(checkTiles(STANDARD_TILES)).toEqual([]);
 });
 
@@ -94,11 +94,11 @@ test.each<[string, string, readonly string[]]>([
     planted(['10', ' vG ', ' cb '], ['20', ' vP ', ' cb '], ['22', ' vG ', ' cb ']),
     ['CO-5 null: Hourglasses, cameras and crystal balls together may be 12 at most, not 13.'],
   ],
-])('CO-5 a set with %s breaks it', (_, text, findings) => {
+])('CO-5l a set with %s breaks the structure', (_, text, findings) => {
   expect(broken(text)).toEqual(findings);
 });
 
-test('CO-5 twelve things to mark, and a camera beyond tile 19, are within it', () => {
+test('CO-5j twelve things to mark, and a camera beyond tile 19, are within the rule', () => {
   expect(broken(planted(['10', ' vG ', ' cb '], ['20', ' vP ', ' cm ']))).toEqual([]);
 });
 
@@ -133,18 +133,18 @@ test.each([
     2,
   ],
   ['a camera with a second way', planted(['17', '| e1 | cm ', '| e1   cm ']), '17', 'camera', 2],
-])('CO-5 %s is no dead end', (...row) => {
+])('CO-5k %s is reported as no dead end', (...row) => {
   const [, text, tile, what, ways] = row;
   expect(broken(text)).toEqual([`CO-5 ${tile}: This ${what} must have one way in, not ${ways}.`]);
 });
 
-test('CO-5 items and vortices need not be dead ends', () => {
+test('CO-5k items and vortices need not be dead ends', () => {
   expect(
     broken(planted(['5', '+----+----+----+----+\n  |####| .', '+----+----+----+    +\n  |####| .'])),
   ).toEqual([]);
 });
 
-test('CO-5 a finding in a square says where it is drawn', () => {
+test('CO-5l a finding in a square names the place where it is drawn', () => {
   const text = planted(['17', ' vG ', ' cm ']);
   const line = text.split('\n').findIndex(row => row.startsWith('tile 17 ')) + 1 + 4;
   const [finding] = checkTiles(text);
@@ -152,7 +152,7 @@ test('CO-5 a finding in a square says where it is drawn', () => {
   expect(text.split('\n')[line - 1]?.slice(18, 22)).toBe(' cm ');
 });
 
-test('CO-5 a finding in a tile as a whole points at its header, one in the set nowhere', () => {
+test('CO-5l a finding in a tile as a whole points at its header, one in the set at no line', () => {
   const text = planted(['15', ' cb ', ' .  '], ['4', ' iY ', ' .  ']);
   const line = text.split('\n').findIndex(row => row.startsWith('tile 15 ')) + 1;
   const [item, ball] = checkTiles(text);
@@ -160,7 +160,7 @@ test('CO-5 a finding in a tile as a whole points at its header, one in the set n
   expect(ball).toMatchObject({ tile: '15', line, column: 1 });
 });
 
-test('CO-5 a set that cannot be read breaks RULES 3, with place and rule', () => {
+test('CO-5l a set that cannot be read is reported with place and rule', () => {
   const text = planted(['5', ' iP ', '    ']);
   const line = text.split('\n').findIndex(row => row.startsWith('tile 5 ')) + 1 + 2;
   expect(checkTiles(text)).toEqual<TileFinding[]>([
@@ -177,7 +177,7 @@ test('CO-5 a set that cannot be read breaks RULES 3, with place and rule', () =>
   ]);
 });
 
-test('CO-1 a set without any tile 1 breaks it, one without a side merely differs', () => {
+test('CO-1b CO-1c a set without any tile 1 breaks the rule, one without a side merely differs', () => {
   expect(broken(standardWith({ '1A': '', '1B': '' }))).toEqual([
     'CO-1 null: There is no tile 1 to begin with.',
   ]);
@@ -267,7 +267,7 @@ test.each<[string, string, readonly string[]]>([
     planted(['4', 'G .    e1 |', 'G .  | e1 |']),
     ['MV-2 4: A hero standing here bars the way to the opening in the west.'],
   ],
-])('CO-5 a set with %s keeps it but differs from the standard', (_, text, findings) => {
+])('CO-5l a set with %s keeps the structure but differs from the standard', (_, text, findings) => {
   expect(broken(text)).toEqual([]);
   expect(differing(text)).toEqual(findings);
 });

@@ -28,12 +28,12 @@ const scenario = (number: number) => {
 
 // TM-1.
 
-test('TM-1 it holds 180 s by default, or as many as wished', () => {
+test('TM-1e it holds 180 s by default, or as many as wished', () => {
   expect(companionLeft(readyCompanion(), 5_000)).toBe(180_000);
   expect(companionLeft(readyCompanion(240_000), 5_000)).toBe(240_000);
 });
 
-test('TM-1 the sand runs from the start', () => {
+test('TM-1c the sand runs from the start', () => {
   const running = after(readyCompanion(), ['start', 1000]);
   expect(companionLeft(running, 1_000_000)).toBe(180_000);
   expect(companionLeft(running, 1_030_000)).toBe(150_000);
@@ -43,13 +43,13 @@ test.each([
   [10, 10],
   [90, 90],
   [170, 170],
-])('TM-1 HG-1 turned after %i s it leaves %i s', (elapsed, left) => {
+])('TM-1d HG-1c turned after %i s it leaves %i s', (elapsed, left) => {
   const turned = after(readyCompanion(), ['start', 0], ['turn', elapsed]);
   expect(companionLeft(turned, elapsed * 1000)).toBe(left * 1000);
   expect(companionLeft(turned, (elapsed + 5) * 1000)).toBe(left * 1000 - 5000);
 });
 
-test('TM-1 a pause keeps the sand, and it goes on from there', () => {
+test('TM-1f a pause keeps the sand, and it goes on from there', () => {
   const paused = after(readyCompanion(), ['start', 0], ['pause', 40]);
   expect(companionLeft(paused, 9_999_000)).toBe(140_000);
   const resumed = after(paused, ['resume', 100]);
@@ -57,14 +57,14 @@ test('TM-1 a pause keeps the sand, and it goes on from there', () => {
   expect(companionLeft(after(resumed, ['turn', 110]), 110_000)).toBe(50_000);
 });
 
-test('TM-1 reset makes it whole, with the sand it had, from wherever it was', () => {
+test('TM-1f reset makes it full again with its own capacity, from every state', () => {
   const running = after(readyCompanion(60_000), ['start', 0], ['turn', 20]);
   for (const companion of [running, after(running, ['pause', 30]), after(running, ['turn', 90])]) {
     expect(after(companion, ['reset', 95])).toEqual(readyCompanion(60_000));
   }
 });
 
-test('TM-1 at the last grain it is over, and only reset helps', () => {
+test('TM-1g at the last grain it is over, and only reset helps', () => {
   const running = after(readyCompanion(), ['start', 0]);
   expect(isRunOut(running, 179_999)).toBe(false);
   expect(isRunOut(running, 180_000)).toBe(true);
@@ -77,7 +77,7 @@ test.each<[string, Companion, readonly CompanionButton[]]>([
   ['before the start', readyCompanion(), ['turn', 'pause', 'resume']],
   ['while it runs', after(readyCompanion(), ['start', 0]), ['start', 'resume']],
   ['in a pause', after(readyCompanion(), ['start', 0], ['pause', 1]), ['start', 'turn', 'pause']],
-])('TM-1 %s some buttons do nothing', (_, companion, buttons) => {
+])('TM-1f %s some buttons do nothing', (_, companion, buttons) => {
   for (const button of buttons) expect(press(companion, button, 2000)).toBe(companion);
   expect(isRunOut(companion, 3000)).toBe(false);
 });
@@ -89,7 +89,7 @@ const presses = fc.array(
   { maxLength: 12 },
 );
 
-test('TM-2 it does not matter how often, or whether, anybody looked', () => {
+test('TM-2a how often anybody looked at it changes nothing', () => {
   fc.assert(
     fc.property(presses, fc.nat(500_000), (story, sleep) => {
       let now = 0;
@@ -108,7 +108,7 @@ test('TM-2 it does not matter how often, or whether, anybody looked', () => {
   );
 });
 
-test('TM-2 only differences count: the same story on another clock is the same', () => {
+test('TM-2a only time differences count: the same presses on another clock give the same sand', () => {
   fc.assert(
     fc.property(presses, fc.nat(1e12), (story, epoch) => {
       const tell = (origin: number): readonly [number, number, string] => {
@@ -126,14 +126,14 @@ test('TM-2 only differences count: the same story on another clock is the same',
   );
 });
 
-test('TM-2 the value survives being stored: it is plain JSON', () => {
+test('TM-2a the value is plain JSON and survives being stored', () => {
   const companion = after(readyCompanion(), ['start', 0], ['turn', 50], ['pause', 60]);
   expect(JSON.parse(JSON.stringify(companion))).toEqual(companion);
 });
 
 // TM-3.
 
-test('TM-3 it counts turned hourglasses, through pauses, until reset', () => {
+test('TM-3l turned hourglasses are counted, through pauses, until reset', () => {
   const turned = after(
     readyCompanion(),
     ['start', 0],
@@ -148,7 +148,7 @@ test('TM-3 it counts turned hourglasses, through pauses, until reset', () => {
   expect(companionTurned(after(turned, ['reset', 82]))).toBe(0);
 });
 
-test('TM-3 a turn too late is not counted', () => {
+test('TM-3l a turn after the last grain is not counted', () => {
   expect(companionTurned(after(readyCompanion(), ['start', 0], ['turn', 181]))).toBe(0);
 });
 
@@ -180,12 +180,12 @@ test.each<[number, number, number | undefined, object]>([
       ],
     },
   ],
-])('TM-3 how to lay out scenario %i for %i', (number, players, level, expected) => {
+])('TM-3h how to lay out scenario %i for %i players', (number, players, level, expected) => {
   expect(boxLayoutOf(scenario(number), players, level)).toMatchObject(expected);
 });
 
 test.each(SCENARIOS.map(({ number }) => number ?? 0))(
-  'TM-3 the physical layout of scenario %i is what a game here begins with',
+  'TM-3h the physical layout of scenario %i is what a game here begins with',
   number => {
     const players = 4;
     const prepared = prepareGame({ scenario: number, players }, 'layout');
@@ -199,7 +199,7 @@ test.each(SCENARIOS.map(({ number }) => number ?? 0))(
   },
 );
 
-test('TM-3 there are tips for the table', () => {
+test('TM-3a TM-3b TM-3k SO-2a SO-2f the tips for the table are a broken rule, one hand alone, and stepping right', () => {
   expect(TABLE_TIPS).toEqual([
     'step-right-instead-of-passing',
     'solo-with-one-hand',

@@ -17,27 +17,27 @@ function atBall(stack: readonly number[], wish: Parameters<typeof started>[0] = 
 
 // What it offers.
 
-test('SC-5 on an unused ball the mage offers every unexplored opening, of any colour, nobody standing there', () => {
+test('SC-5e with the mage on an unused ball every unexplored opening is offered, of any colour, nobody standing there', () => {
   const table = atBall([2, 5, 9]);
   const { tile, places, own: ordinary, ball } = the(explore(table), 'tileDrawn');
   expect({ tile, ordinary, ball }).toEqual({ tile: 2, ordinary: [], ball: cell('15d1') });
   expect(sorted(places)).toEqual(at('1d3', '1b4', '1a2', '15c1', '15d3', '15a2'));
 });
 
-test.each(['1d3', '1b4', '1a2', '15c1', '15d3', '15a2'])('SC-5 the tile may be laid at %s', door => {
+test.each(['1d3', '1b4', '1a2', '15c1', '15d3', '15a2'])('SC-5e the tile may be laid at %s', door => {
   const table = atBall([2, 5]);
   explore(table);
   expect(the(layAt(table, door), 'tileLaid')).toMatchObject({ tile: 2, door: cell(door), by: 'ball' });
 });
 
-test('SC-5 EX-5 not where a tile lies already, and not at an arrow', () => {
+test('SC-5e EX-5 no place is offered where a tile lies already, nor at an arrow', () => {
   const table = atBall([2, 5]);
   explore(table);
   for (const door of ['1c1', '15b4'])
     table.refused({ type: 'lay', seat: 1, door: cell(door) }, 'not-a-place');
 });
 
-test('SC-5 where only one opening is left the tile is laid at once', () => {
+test('SC-5e where only one opening is left the tile is laid at once', () => {
   const tiles = [court({ a1: 'cb' }), room(2), room(3), room(4), room(5)].join('\n');
   const table = started(own(['crystalBall'], [5], { tiles })).lay([2, '1c1'], [3, '1d3'], [4, '1b4']);
   table.stand({ mage: '1a1', barbarian: '1b2', elf: '1c2', dwarf: '1b3' });
@@ -47,25 +47,25 @@ test('SC-5 where only one opening is left the tile is laid at once', () => {
   expect(ballTiles(table.game)).toBe(1);
 });
 
-test.each(['barbarian', 'elf', 'dwarf'] as const)('SC-5 the %s on a ball sees nothing', hero => {
+test.each(['barbarian', 'elf', 'dwarf'] as const)('SC-5j the %s on a ball has no effect', hero => {
   const table = atBall([2]).stand({ mage: '1c3', [hero]: '15d1' });
   table.refused({ type: 'explore', seat: 1 }, 'nothing-to-explore');
   expect(ballTiles(table.game)).toBe(0);
 });
 
-test('SC-5 MV-3 beside the ball the mage sees nothing', () => {
+test('SC-5h with the mage beside the ball nothing is offered', () => {
   atBall([2]).stand({ mage: '15d2' }).refused({ type: 'explore', seat: 1 }, 'nothing-to-explore');
 });
 
-test('SC-5 EX-4 with an empty stack the ball offers nothing', () => {
+test('SC-5d EX-4 with an empty stack the ball offers nothing', () => {
   atBall([]).refused({ type: 'explore', seat: 1 }, 'stack-empty');
 });
 
-test('SC-5 AC-1 only the owner of explore looks into the ball', () => {
+test('SC-5d EX-1a only the owner of explore uses the ball', () => {
   atBall([2]).refused({ type: 'explore', seat: 0 }, 'not-yours');
 });
 
-test('SC-5 arriving on the ball does nothing by itself', () => {
+test('SC-5g arriving on the ball does nothing by itself', () => {
   const table = atBall([2, 5]).stand({ mage: '15d2' });
   expect(types(run(table, 'mage', '15d1'))).toEqual(['heroMoved']);
   expect(ballTiles(table.game)).toBe(2);
@@ -73,7 +73,7 @@ test('SC-5 arriving on the ball does nothing by itself', () => {
 
 // One tile, two tiles.
 
-test('SC-5 two tiles, then it is out of order, under the mage', () => {
+test('SC-5d SC-5i after two tiles the ball is out of order, with the marker under the mage', () => {
   const table = atBall([2, 5, 9]);
   explore(table);
   expect(types(layAt(table, '1d3'))).toEqual(['tileLaid']);
@@ -85,7 +85,7 @@ test('SC-5 two tiles, then it is out of order, under the mage', () => {
   table.refused({ type: 'explore', seat: 1 }, 'nothing-to-explore');
 });
 
-test('SC-5 the second may join the first', () => {
+test('SC-5f the second tile may join the first', () => {
   const table = atBall([2, 5]);
   explore(table);
   layAt(table, '1d3');
@@ -94,7 +94,7 @@ test('SC-5 the second may join the first', () => {
   expect(table.game.mall[5]?.joined).toContain(2);
 });
 
-test('SC-5 not necessarily at once: other actions may come between the two, as long as the mage stands there', () => {
+test('SC-5g SC-5l other actions may come between the two tiles, as long as the mage stands there', () => {
   const table = atBall([2, 5]);
   explore(table, 1000);
   layAt(table, '1d3');
@@ -105,7 +105,7 @@ test('SC-5 not necessarily at once: other actions may come between the two, as l
   expect(types(layAt(table, '1b4'))).toEqual(['tileLaid', 'ballUsed']);
 });
 
-test('SC-5 when the mage leaves after the first tile, the ball is out of order', () => {
+test('SC-5m when the mage leaves after the first tile, the ball is out of order', () => {
   const table = atBall([2, 5]);
   explore(table);
   layAt(table, '1d3');
@@ -116,7 +116,7 @@ test('SC-5 when the mage leaves after the first tile, the ball is out of order',
   table.refused({ type: 'explore', seat: 1 }, 'nothing-to-explore');
 });
 
-test('SC-5 a vortex takes the mage away from the ball as well as her feet', () => {
+test('SC-5m when a vortex takes the mage away after the first tile, the ball is out of order', () => {
   const table = atBall([2, 5]);
   explore(table);
   layAt(table, '1d3');
@@ -124,14 +124,14 @@ test('SC-5 a vortex takes the mage away from the ball as well as her feet', () =
   expect(types(table.act(leave))).toEqual(['heroMoved', 'ballUsed']);
 });
 
-test('SC-5 leaving before any tile was laid costs nothing', () => {
+test('SC-5h leaving before any tile was laid leaves the ball unused', () => {
   const table = atBall([2, 5]);
   expect(types(run(table, 'mage', '15d2'))).toEqual(['heroMoved']);
   run(table, 'mage', '15d1');
   expect(ballTiles(table.game)).toBe(2);
 });
 
-test('SC-5 other heroes coming and going use nothing up', () => {
+test('SC-5j other heroes coming and going leave the ball unused', () => {
   const table = atBall([2, 5]).stand({ elf: '15d2' });
   explore(table);
   layAt(table, '1d3');
@@ -139,7 +139,7 @@ test('SC-5 other heroes coming and going use nothing up', () => {
   expect(ballTiles(table.game)).toBe(1);
 });
 
-test('SC-5 the stack empty after the first tile: the second never comes, the mage leaving closes the ball', () => {
+test('SC-5i with the stack empty after the first tile, the mage leaving puts the ball out of order', () => {
   const table = atBall([2]);
   explore(table);
   layAt(table, '1d3');
@@ -147,7 +147,7 @@ test('SC-5 the stack empty after the first tile: the second never comes, the mag
   expect(types(run(table, 'mage', '15d2'))).toEqual(['heroMoved', 'ballUsed']);
 });
 
-test('SC-5 each ball by itself: the one on tile 22 works after the one on tile 15', () => {
+test('SC-5i each ball counts by itself: the one on tile 22 works after the one on tile 15', () => {
   const table = atBall([2, 5, 9]).edit({ outOfOrder: [cell('15d1')] });
   table.lay([22, '15c1']).stand({ mage: '22d2' });
   expect(ballTiles(table.game)).toBe(2);
@@ -156,7 +156,7 @@ test('SC-5 each ball by itself: the one on tile 22 works after the one on tile 1
 
 // Draw and lay.
 
-test('SC-5 EX-3 the mage leaves between draw and first lay: the places stay, and laying uses the ball up', () => {
+test('EX-3e SC-5i the mage leaves between draw and first lay: the places stay, and laying uses the ball up', () => {
   const table = atBall([2, 5]);
   explore(table);
   expect(types(run(table, 'mage', '15d2'))).toEqual(['heroMoved']);
@@ -165,7 +165,7 @@ test('SC-5 EX-3 the mage leaves between draw and first lay: the places stay, and
   expect(ballTiles(table.game)).toBe(0);
 });
 
-test('SC-5 EX-3 the mage leaves and comes back between draw and first lay: one tile is left', () => {
+test('EX-3e SC-5i the mage leaves and comes back between draw and first lay: one tile is left', () => {
   const table = atBall([2, 5]);
   explore(table);
   run(table, 'mage', '15d2');
@@ -174,7 +174,7 @@ test('SC-5 EX-3 the mage leaves and comes back between draw and first lay: one t
   expect(ballTiles(table.game)).toBe(1);
 });
 
-test('SC-5 EX-3 the mage leaves between the second draw and its lay: the tile is laid, one marker only', () => {
+test('EX-3e SC-5i the mage leaves between the second draw and its lay: the tile is laid, with one marker only', () => {
   const table = atBall([2, 5]);
   explore(table);
   layAt(table, '1a2');
@@ -185,13 +185,13 @@ test('SC-5 EX-3 the mage leaves between the second draw and its lay: the tile is
   expect(table.game.halfUsedBall).toBe(null);
 });
 
-test('SC-5 EX-3 one tile at a time: the second is not drawn before the first is laid', () => {
+test('SC-5k EX-3c the second tile is not drawn before the first is laid', () => {
   const table = atBall([2, 5]);
   explore(table);
   table.refused({ type: 'explore', seat: 1 }, 'place-first');
 });
 
-test('SC-5 EX-3 alone nothing but laying is possible, so the mage stays until the tile lies', () => {
+test('EX-3h alone nothing but laying is possible, so the mage stays until the tile is laid', () => {
   const table = atBall([2, 5], { players: 1 }).edit({ solo: { top: 'explore', pile: 3 } });
   table.act({ type: 'explore', seat: 0 });
   table.edit({ solo: { top: 'south', pile: 2 } });
@@ -203,7 +203,7 @@ test('SC-5 EX-3 alone nothing but laying is possible, so the mage stays until th
 
 // Ordinary explorations.
 
-test('SC-5 a tile laid at a door on which its own hero stands is ordinary: the ball is not used', () => {
+test('SC-5o a tile laid at a door on which its own hero stands leaves the ball unused', () => {
   const table = atBall([2, 5, 9]).stand({ dwarf: '1a2' });
   expect(the(explore(table), 'tileDrawn').own).toEqual([cell('1a2')]);
   expect(the(layAt(table, '1a2'), 'tileLaid').by).toBe('dwarf');
@@ -211,7 +211,7 @@ test('SC-5 a tile laid at a door on which its own hero stands is ordinary: the b
   expect(types(run(table, 'mage', '15d2'))).toEqual(['heroMoved']);
 });
 
-test('SC-5 though its own hero came only after the draw, the exploration is ordinary', () => {
+test('SC-5o a tile laid where its own hero arrived after the draw leaves the ball unused', () => {
   const table = atBall([2, 5]).stand({ dwarf: '1a3' });
   expect(the(explore(table), 'tileDrawn').own).toEqual([]);
   run(table, 'dwarf', '1a2');
@@ -219,7 +219,7 @@ test('SC-5 though its own hero came only after the draw, the exploration is ordi
   expect(ballTiles(table.game)).toBe(2);
 });
 
-test('SC-5 though its own hero left after the draw, the exploration is ordinary', () => {
+test('SC-5o a tile laid where its own hero stood at the draw leaves the ball unused', () => {
   const table = atBall([2, 5]).stand({ dwarf: '1a2' });
   explore(table);
   run(table, 'dwarf', '1a3');
@@ -227,14 +227,14 @@ test('SC-5 though its own hero left after the draw, the exploration is ordinary'
   expect(ballTiles(table.game)).toBe(2);
 });
 
-test('SC-5 a hero at a door of another colour makes nothing ordinary', () => {
+test('SC-5o a tile laid at a door where a hero of another colour stands uses the ball', () => {
   const table = atBall([2, 5]).stand({ dwarf: '1d3' });
   explore(table);
   expect(the(layAt(table, '1d3'), 'tileLaid').by).toBe('ball');
   expect(ballTiles(table.game)).toBe(1);
 });
 
-test('SC-5 an ordinary exploration between the two ball tiles does not count', () => {
+test('SC-5o an ordinary exploration between the two ball tiles does not count', () => {
   const table = atBall([2, 5, 9, 6]).stand({ dwarf: '1a2' });
   explore(table);
   layAt(table, '1d3');
@@ -245,7 +245,7 @@ test('SC-5 an ordinary exploration between the two ball tiles does not count', (
   expect(types(layAt(table, '1b4'))).toEqual(['tileLaid', 'ballUsed']);
 });
 
-test('SC-5 the mage cannot be at the ball and at her own door: her door is the ball’s', () => {
+test('SC-5o the mage on the ball cannot stand at her own door, so a tile there uses the ball', () => {
   const table = atBall([2, 5]);
   explore(table);
   expect(the(layAt(table, '1d3'), 'tileLaid').by).toBe('ball');
@@ -253,21 +253,21 @@ test('SC-5 the mage cannot be at the ball and at her own door: her door is the b
 
 // Windows.
 
-test('SC-5 SC-4b ball tiles never open a window, not even at a green door', () => {
+test('SC-5p a ball tile at a green door opens no window', () => {
   const table = atBall([2, 5]);
   explore(table);
   layAt(table, '1b4');
   expect(talkState(table.game)).toBe('silent');
 });
 
-test('SC-5 SC-4b the elf at her own door opens one, though the mage is at the ball', () => {
+test('SC-5o SC-4b the elf at her own door opens a window though the mage is on the ball', () => {
   const table = atBall([2, 5]).stand({ elf: '1b4' });
   explore(table);
   layAt(table, '1b4');
   expect(talkState(table.game)).toBe('open');
 });
 
-test('SC-5 CM-3 laying a ball tile closes an open window', () => {
+test('CM-3e laying a ball tile closes an open window', () => {
   const table = atBall([2, 5]);
   explore(table);
   table.edit({ talking: true });
@@ -277,7 +277,7 @@ test('SC-5 CM-3 laying a ball tile closes an open window', () => {
 
 // With other rules.
 
-test('SC-5 SC-13 it works in both malls, wherever it lies', () => {
+test('SC-5q the ball offers the openings of both malls, wherever it lies', () => {
   const table = started(own(['crystalBall', 'twoMalls'], [2, 5, 6]))
     .lay([15, '3c1'])
     .stand({ mage: '15d1', barbarian: '3a1', elf: '1b2', dwarf: '1c2' });
@@ -289,7 +289,7 @@ test('SC-5 SC-13 it works in both malls, wherever it lies', () => {
   expect([table.game.mall[2]?.mall, table.game.mall[5]?.mall]).toEqual([0, 1]);
 });
 
-test('SC-5 SC-8 with the stack face up the next tile is seen between the two', () => {
+test('SC-5k SC-8b with the stack face up the next tile is seen between the two', () => {
   const table = started(own(['crystalBall', 'openStack'], [2, 5, 9]))
     .lay([15, '1c1'])
     .stand({ mage: '15d1' });
@@ -299,7 +299,7 @@ test('SC-5 SC-8 with the stack face up the next tile is seen between the two', (
   expect(table.game.stack.next).toBe(5);
 });
 
-test('SC-5 SC-11 a ball that was discarded and laid anew works anew', () => {
+test('SC-5s a ball that was discarded and laid anew gives two tiles again', () => {
   const table = started(own(['crystalBall', 'movingWalls'], [15, 2])).lay(
     [15, '1c1'],
     [7, '1d3'],
@@ -313,7 +313,7 @@ test('SC-5 SC-11 a ball that was discarded and laid anew works anew', () => {
   expect(ballTiles(table.game)).toBe(2);
 });
 
-test('SC-5 SC-11 a used ball is a marker: its tile stays', () => {
+test('SC-11e a used ball is a marker: its tile stays', () => {
   const table = started(own(['crystalBall', 'movingWalls'], [2])).lay(
     [15, '1c1'],
     [7, '1d3'],
@@ -327,7 +327,7 @@ test('SC-5 SC-11 a used ball is a marker: its tile stays', () => {
   table.refused({ type: 'discard', seat: 0, tile: 15 }, 'not-removable');
 });
 
-test('SC-5 SC-11 a ball that left the mall between draw and lay is not used: laid anew it gives two tiles', () => {
+test('SC-5s a ball that left the mall between draw and lay is not used: laid anew it gives two tiles', () => {
   const table = started(own(['crystalBall', 'movingWalls'], [2, 9, 12]));
   table.lay([22, '1c1'], [7, '1d3'], [5, '1b4'], [18, '22d3']); // tile 22 has no opening left to bear a place
   table.stand({ elf: '7b1', mage: '22d2', barbarian: '1b2', dwarf: '1b3' });
@@ -353,7 +353,7 @@ const RING = [
   room(7),
 ].join('\n');
 
-test('SC-5 SC-11 the marker the mage leaves on the ball counts when the same move turns the hourglass', () => {
+test('SC-5m SC-11e the marker the mage leaves on the ball counts when the same move turns the hourglass', () => {
   const table = started(own(['crystalBall', 'movingWalls'], [], { tiles: RING }));
   table.lay([2, '1c1'], [3, '2c1'], [4, '1d3'], [5, '4a2'], [6, '5c1'], [7, '1a2']);
   table.stand({ mage: '2c4', barbarian: '4b2', elf: '5b2', dwarf: '6b2' });

@@ -16,12 +16,12 @@ import { beforeExits, beforeTheft, explore, own, run } from './play.ts';
 const row = <T>(...cells: readonly [T, T, T, T, T, T]): readonly (readonly [Edition, T])[] =>
   EDITIONS.map((edition, i) => [edition, cells[i] as T] as const);
 
-test('TH-1 the six editions, in the order of the table', () => {
+test('ED-11 the six editions, in the order of the table', () => {
   expect(EDITIONS).toEqual(['2017-nl', '2017-fr', 'revised', '2021-pl', 'pocket-nl', 'pocket-fr']);
 });
 
 test.each(row('automatic', 'automatic', 'called', 'called', 'called', 'called'))(
-  'TH-1 %s: the theft is %s',
+  'ED-1 %s: the theft is %s',
   (edition, theft) => {
     const table = beforeTheft(started({ edition }));
     const caused = types(run(table, 'barbarian', '4a3'));
@@ -32,7 +32,7 @@ test.each(row('automatic', 'automatic', 'called', 'called', 'called', 'called'))
 );
 
 test.each(row(false, false, true, true, true, false))(
-  'TH-5 %s: leaving without gear is a loss: %s',
+  'ED-2 %s: leaving without gear is a loss: %s',
   (edition, loss) => {
     const table = beforeExits(started({ edition })).stand({ barbarian: '10c1', mage: '9a3', elf: '11d3' });
     const caused = types(run(table, 'dwarf', '12b1'));
@@ -41,7 +41,7 @@ test.each(row(false, false, true, true, true, false))(
   },
 );
 
-test.each(EDITIONS)('EX-3 %s: the explorer looks at the drawn tile before choosing', edition => {
+test.each(EDITIONS)('ED-3 EX-3a %s: the explorer sees the drawn tile before choosing', edition => {
   const table = started({ edition, stack: [5, 2] }).stand({ barbarian: '1c1', mage: '1d3' });
   const events = explore(table);
   expect(types(events)).toEqual(['tileDrawn']);
@@ -49,7 +49,7 @@ test.each(EDITIONS)('EX-3 %s: the explorer looks at the drawn tile before choosi
 });
 
 test.each(row('pawn', 'pawn', 'pawn', 'pawn', 'tap', 'tap'))(
-  'CM-1 %s: one nudges with a %s',
+  'ED-4 %s: the nudge is a %s',
   (edition, nudge) => {
     const table = started({ edition });
     const events = table.act({ type: 'nudge', seat: 0, to: 1 });
@@ -58,19 +58,19 @@ test.each(row('pawn', 'pawn', 'pawn', 'pawn', 'tap', 'tap'))(
   },
 );
 
-test.each(row(false, false, false, false, true, true))('HG-8 %s: there is a pause: %s', (edition, pause) => {
+test.each(row(false, false, false, false, true, true))('ED-5 %s: there is a pause: %s', (edition, pause) => {
   const table = started({ edition });
   if (pause) expect(types(table.act({ type: 'pause', seat: 2 }))).toEqual(['paused']);
   else table.refused({ type: 'pause', seat: 2 }, 'no-pause');
 });
 
-test.each(row(true, true, true, true, false, false))('SO-1 %s: can be played alone: %s', (edition, solo) => {
+test.each(row(true, true, true, true, false, false))('ED-6 %s: can be played alone: %s', (edition, solo) => {
   const result = prepareGame({ edition, scenario: 1, players: 1 }, 'test');
   if (solo) expect(result.ok).toBe(true);
   else expect(result).toEqual({ ok: false, error: `Edition ${edition} cannot be played alone.` });
 });
 
-test.each(row(17, 17, 17, 17, 7, 7))('SC-L %s: has scenarios 1 to %i', (edition, last) => {
+test.each(row(17, 17, 17, 17, 7, 7))('ED-6 %s: has scenarios 1 to %i', (edition, last) => {
   for (let scenario = 1; scenario <= 17; scenario++) {
     const result = prepareGame({ edition, scenario, players: 4 }, 'test');
     if (scenario <= last) expect(result.ok).toBe(true);
@@ -84,7 +84,7 @@ test.each([
   ['revised', 2],
   ['2021-pl', 0],
 ])(
-  'SC-11 %s: turning the hourglass after the theft discards %i tiles, before it always two',
+  'ED-7 SC-11b SC-11c %s: turning the hourglass after the theft discards %i tiles, before it always two',
   (edition, after) => {
     const wish = own(['movingWalls'], [9], { edition });
     for (const theft of [false, true]) {
@@ -100,7 +100,7 @@ test.each([
   ['2017-fr', true],
   ['revised', true],
   ['2021-pl', false],
-])('SC-11 %s: no two to remove after the theft loses the game: %s', (edition, loss) => {
+])('ED-7 SC-11h %s: no two tiles to remove after the theft loses the game: %s', (edition, loss) => {
   const table = started(own(['movingWalls'], [9], { edition }))
     .lay([7, '1c1'])
     .edit({ theft: true });
@@ -109,40 +109,43 @@ test.each([
 });
 
 test.each(row(7, 1, 1, 1, 0, 0))(
-  'CM-5 %s: free talk is printed up to scenario %i, and silence is the rule in all',
+  'ED-8 CM-5a CM-5b %s: free talk is printed up to scenario %i, and silence is the default in all',
   (edition, last) => {
     expect(EDITION_RULES[edition].freeTalk).toBe(last);
     started({ edition, scenario: 1 }).refused({ type: 'say', seat: 0, text: 'hello' }, 'silence');
   },
 );
 
-test.each(EDITIONS)('HG-1 %s: the hourglass holds 180 s, stated or by ruling', edition => {
+test.each(EDITIONS)('ED-9 HG-1a %s: the hourglass holds 180 s, stated or by ruling', edition => {
   const table = started({ edition });
   expect(sandLeft(table.game, 0)).toBe(180_000);
   expect(table.wait(179_999)).toEqual([]);
   expect(types(table.wait(180_000))).toEqual(['gameLost', 'seedRevealed']);
 });
 
-test.each(row(true, true, true, true, false, false))('GB-1 %s: has a score sheet: %s', (edition, sheet) => {
-  expect(EDITION_RULES[edition].scoreSheet).toBe(sheet);
-});
+test.each(row(true, true, true, true, false, false))(
+  'ED-6 GB-1h %s: has a score sheet: %s',
+  (edition, sheet) => {
+    expect(EDITION_RULES[edition].scoreSheet).toBe(sheet);
+  },
+);
 
 test.each([
   ['2017', '2017-fr'],
   ['pocket', 'pocket-fr'],
   ['2017-nl', '2017-nl'],
   ['revised', 'revised'],
-])('TH-1 "%s" means %s', (name, edition) => {
+])('ED-11 "%s" means %s', (name, edition) => {
   expect(editionNamed(name)).toBe(edition);
   expect(started({ edition: name }).game.setUp.edition).toBe(edition);
 });
 
-test('TH-1 without a word the edition is the revised one', () => {
+test('ED-11 without a word the edition is the revised one', () => {
   expect(started().game.setUp.edition).toBe('revised');
 });
 
 test.each(['', 'Revised', '2017-de', '2021', '-fr', 'fr', 'pocket-pl', 'constructor'])(
-  'TH-1 there is no edition "%s"',
+  'ED-11 there is no edition "%s"',
   edition => {
     expect(prepareGame({ edition, scenario: 1, players: 4 }, 'test')).toEqual({
       ok: false,
@@ -153,13 +156,13 @@ test.each(['', 'Revised', '2017-de', '2021', '-fr', 'fr', 'pocket-pl', 'construc
 
 // Only wording differs.
 
-test.each(EDITIONS)('SC-3 %s: the stack of scenario 3 is 2-12, tile 1 in it is a misprint', edition => {
+test.each(EDITIONS)('ED-10 SC-3a %s: the stack of scenario 3 is 2-12, without tile 1', edition => {
   const { stack } = started({ edition, scenario: 3 }).game.setUp;
   expect(stack).toEqual([2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
 });
 
 test.each(['2017-nl', '2017-fr', 'revised', '2021-pl'])(
-  'SC-9 %s: the leader leaves the tiles of one player fewer',
+  'SC-9f SC-9b %s: scenario 9 uses the tiles of one player fewer',
   edition => {
     const { actionTiles } = started({ edition, scenario: 9, players: 5 }).game;
     expect(
@@ -172,7 +175,7 @@ test.each(['2017-nl', '2017-fr', 'revised', '2021-pl'])(
 );
 
 test.each([1, 2])(
-  'HG-4 SC-1 revised: in scenario %i the out-of-order markers count, only loudspeakers do not',
+  'ED-10 HG-4b SC-1c SC-2c revised: in scenario %i the out-of-order markers count and the loudspeakers do not',
   scenario => {
     const table = started({ scenario, stack: [5] })
       .lay([7, '1c1'])

@@ -41,13 +41,13 @@ const drawn = (wish = {}): TestTable => {
 
 // Where one may explore.
 
-test.each(HEROES)('EX-1 the %s explores at the door of its own colour', hero => {
+test.each(HEROES)('EX-1b the %s explores at the door of its own colour', hero => {
   const table = started({ stack: [6] }).stand({ ...IDLE, [hero]: DOORS[hero] });
   expect(types(table.act(EXPLORE))).toEqual(['tileDrawn', 'tileLaid']);
   expect(table.game.mall[6]).toBeDefined();
 });
 
-test.each(HEROES)("EX-1 the %s explores nothing at another's door", hero => {
+test.each(HEROES)("EX-1b the %s explores nothing at another's door", hero => {
   for (const door of Object.values(DOORS).filter(name => name !== DOORS[hero])) {
     started({ stack: [6] })
       .stand({ ...IDLE, [hero]: door })
@@ -55,19 +55,19 @@ test.each(HEROES)("EX-1 the %s explores nothing at another's door", hero => {
   }
 });
 
-test('EX-1 nobody at a door: nothing to explore', () => {
+test('EX-1b with no hero at a door there is nothing to explore', () => {
   started({ stack: [6] })
     .stand(IDLE)
     .refused(EXPLORE, 'nothing-to-explore');
 });
 
-test('EX-1 the action belongs to who owns it, whoever brought the hero to the door', () => {
+test('EX-1a EX-1d only the owner of explore explores, whoever brought the hero to the door', () => {
   const table = started({ stack: [6] }).stand({ ...IDLE, mage: '1d3' });
   for (const seat of [0, 2, 3]) table.refused({ type: 'explore', seat }, 'not-yours');
   table.act(EXPLORE);
 });
 
-test('EX-1 doors of tiles laid later count as well, wherever they have come to look', () => {
+test('EX-1c doors of tiles laid later can be explored too, whichever way they face', () => {
   const table = started({ stack: [8] })
     .lay([6, '1d3'])
     .stand({ ...IDLE, mage: '6a2' });
@@ -75,7 +75,7 @@ test('EX-1 doors of tiles laid later count as well, wherever they have come to l
   expect([tile, door]).toEqual([8, cell('6a2')]);
 });
 
-test('EX-1 an arrow is no exploration space, not even when its neighbour is gone', () => {
+test('EX-1c an arrow is no exploration space, not even when its neighbour is gone', () => {
   const table = started({ stack: [8] }).lay([2, '1c1'], [6, '2d3'], [7, '1d3']);
   table.edit({ mall: liftTile(table.game, 2) });
   for (const hero of HEROES) {
@@ -84,7 +84,7 @@ test('EX-1 an arrow is no exploration space, not even when its neighbour is gone
   }
 });
 
-test('EX-1 a hero who has left explores nothing more', () => {
+test('EX-1b a hero who has left explores nothing more', () => {
   const table = started({ stack: [8] }).stand({ ...IDLE, elf: '1b4' });
   table.edit({ out: { ...table.game.out, elf: true } });
   table.refused(EXPLORE, 'nothing-to-explore');
@@ -92,7 +92,7 @@ test('EX-1 a hero who has left explores nothing more', () => {
 
 // Drawing and laying.
 
-test('EX-2 the top tile of the stack is drawn, then the next, to the last', () => {
+test('EX-2a the top tile of the stack is drawn, then the next, to the last', () => {
   const table = started({ stack: [5, 9, 2] });
   const order = (['elf', 'dwarf', 'mage'] as const).map((hero, i) => {
     table.stand({ ...IDLE, [hero]: DOORS[hero] });
@@ -103,7 +103,7 @@ test('EX-2 the top tile of the stack is drawn, then the next, to the last', () =
   expect(order).toEqual([5, 9, 2]);
 });
 
-test('EX-2 an event names the drawn tile and nothing that is still face down', () => {
+test('EX-2a SU-1b an event names the drawn tile and nothing that is still face down', () => {
   const table = started({ stack: [5, 9, 2] }).stand({ ...IDLE, elf: '1b4' });
   expect(table.act(EXPLORE)).toEqual([
     {
@@ -128,7 +128,7 @@ test.each<[string, number, readonly [number, number]]>([
   ['6c1', 1, [8, 3]],
   ['6d3', 2, [5, 5]],
   ['6a2', 0, [6, 0]],
-])('EX-2 the tile is laid so that its arrow continues from %s', (door, turn, arrow) => {
+])('EX-2b the tile is laid so that its arrow continues from %s', (door, turn, arrow) => {
   const table = started({ stack: [8] }).lay([6, '1d3']);
   const hero = (['barbarian', 'mage', 'elf', 'dwarf'] as const).find(each => {
     table.stand({ ...IDLE, [each]: door });
@@ -144,21 +144,21 @@ test.each<[string, number, readonly [number, number]]>([
 
 // Choosing among several places.
 
-test('EX-3 with one place the drawn tile is laid at once', () => {
+test('EX-3a with one place the drawn tile is laid at once', () => {
   const table = started({ stack: [6] }).stand({ ...IDLE, elf: '1b4' });
   table.act(EXPLORE);
   expect(table.game.drawn).toBeNull();
   table.refused(layAt('1b4'), 'nothing-drawn');
 });
 
-test('EX-3 with several places the tile is seen by all before one is chosen', () => {
+test('EX-3a EX-3d with several places everybody sees the tile before one is chosen', () => {
   const table = drawn();
   expect(table.game.drawn).toMatchObject({ tile: 6, places: cells('1b4', '1a2') });
   expect(table.game.mall[6]).toBeUndefined();
   expect(stackSize(table.game)).toBe(2);
 });
 
-test.each(['1b4', '1a2'])('EX-3 it may be laid at %s', door => {
+test.each(['1b4', '1a2'])('EX-3a the tile may be laid at %s', door => {
   const table = drawn();
   expect(types(table.act(layAt(door)))).toEqual(['tileLaid']);
   expect(table.game.mall[6]?.joined[2]).toBe(1);
@@ -166,11 +166,11 @@ test.each(['1b4', '1a2'])('EX-3 it may be laid at %s', door => {
   expect(table.game.drawn).toBeNull();
 });
 
-test.each(['1c1', '1d3', '1b2', '6c1'])('EX-3 it may not be laid at %s', door => {
+test.each(['1c1', '1d3', '1b2', '6c1'])('EX-3a the tile may not be laid at %s', door => {
   drawn().refused(layAt(door), 'not-a-place');
 });
 
-test('EX-3 four heroes at four doors make four places', () => {
+test('EX-3a four heroes at four doors make four places', () => {
   const table = started({ stack: [6] }).stand(DOORS);
   table.act(EXPLORE);
   expect(table.game.drawn?.places).toEqual(cells('1c1', '1d3', '1b4', '1a2'));
@@ -178,7 +178,7 @@ test('EX-3 four heroes at four doors make four places', () => {
   expect(offered).toEqual(table.game.drawn?.places);
 });
 
-test('EX-3 one tile at a time: no second draw before the first is laid', () => {
+test('EX-3b EX-3c a second draw is refused before the first tile is laid', () => {
   const table = drawn();
   table.refused(EXPLORE, 'place-first');
   table.act(layAt('1a2'));
@@ -186,11 +186,11 @@ test('EX-3 one tile at a time: no second draw before the first is laid', () => {
   expect(table.game.mall[7]).toBeDefined();
 });
 
-test('EX-3 with the last tile in hand the next draw waits for the place, not for the stack', () => {
+test('EX-3c with a drawn tile and an empty stack, explore is refused with place-first', () => {
   drawn({ stack: [6] }).refused(EXPLORE, 'place-first');
 });
 
-test('EX-3 the places stay valid though the heroes move on', () => {
+test('EX-3e the places stay valid though the heroes move on', () => {
   const table = drawn();
   table.act(step('elf', 'east', 1));
   table.act(step('dwarf', 'south', 1));
@@ -198,7 +198,7 @@ test('EX-3 the places stay valid though the heroes move on', () => {
   expect(the(table.act(layAt('1a2')), 'tileLaid')).toMatchObject({ tile: 6, by: 'dwarf' });
 });
 
-test('EX-3 the places are fixed at the draw: a hero who reaches a door later adds none', () => {
+test('EX-3e a hero who reaches a door after the draw adds no place', () => {
   const table = drawn();
   table.stand({ mage: '1d2' });
   table.act(step('mage', 'south', 1));
@@ -206,7 +206,7 @@ test('EX-3 the places are fixed at the draw: a hero who reaches a door later add
   table.act(layAt('1b4'));
 });
 
-test('EX-3 the tile is never returned: only laying ends it, however much time and action passes', () => {
+test('EX-3f only laying ends a drawn tile, however much time and action passes', () => {
   const table = drawn();
   table.act(step('elf', 'north', 1), 1000);
   table.act(step('dwarf', 'south', 1), 100_000);
@@ -215,7 +215,7 @@ test('EX-3 the tile is never returned: only laying ends it, however much time an
   expect(table.game.stack.left).toBe(2);
 });
 
-test('EX-3 whoever owns explore now lays it: the tile was passed on in between', () => {
+test('EX-3g whoever owns explore now lays the tile: it was passed on in between', () => {
   const table = started({ scenario: 3, stack: [6, 7] }).lay([3, '1d3']);
   table.stand({ ...IDLE, elf: '1b4', dwarf: '1a2', mage: '3d4' });
   table.act(EXPLORE);
@@ -230,7 +230,7 @@ test('EX-3 whoever owns explore now lays it: the tile was passed on in between',
   table.act(layAt('1a2', 2));
 });
 
-test('EX-3 others may act meanwhile: move, vortex, escalator', () => {
+test('EX-3h others may act meanwhile: move, vortex, escalator', () => {
   const table = drawn().lay([5, '1c1']).stand({ barbarian: '5d4' });
   table.act(step('mage', 'north', 1));
   table.act({ type: 'vortex', seat: 2, hero: 'mage', to: cell('1a4') });
@@ -238,7 +238,7 @@ test('EX-3 others may act meanwhile: move, vortex, escalator', () => {
   expect(table.game.drawn?.tile).toBe(6);
 });
 
-test('EX-3 a theft may be called meanwhile, and the tile is laid after it', () => {
+test('EX-3h a theft may be called meanwhile, and the tile is laid after it', () => {
   const table = started({ stack: [9] }).lay([4, '1c1'], [5, '4d3'], [6, '5c1'], [8, '6c1']);
   table.stand({ ...IDLE, elf: '1b4', dwarf: '1a2' });
   table.act(EXPLORE);
@@ -247,7 +247,7 @@ test('EX-3 a theft may be called meanwhile, and the tile is laid after it', () =
   table.act(layAt('1b4'));
 });
 
-test('EX-3 alone nothing but laying is possible', () => {
+test('EX-3h alone nothing but laying is possible', () => {
   const pile = ['explore', 'north', 'east', 'south', 'west', 'vortex', 'escalator'] as const;
   const table = started({ players: 1, stack: [6, 7], pile }).stand({ ...IDLE, elf: '1b4', dwarf: '1a2' });
   table.act({ type: 'turn', seat: 0 });
@@ -260,7 +260,7 @@ test('EX-3 alone nothing but laying is possible', () => {
   table.act({ type: 'turn', seat: 0 });
 });
 
-test('EX-3 moving walls spare a tile that bears one of the places (SC-11)', () => {
+test('EX-3i moving walls spare a tile that bears one of the places', () => {
   const mall = (): TestTable =>
     started({ scenario: 11, stack: [9] }).lay([2, '1c1'], [3, '1d3'], [4, '1b4'], [10, '4d3']);
   const turnedWithTile2 = (table: TestTable): readonly number[] => {
@@ -284,11 +284,11 @@ test('EX-4 with an empty stack explore is refused', () => {
   expect(reach(table.game, 1).some(({ type }) => type === 'explore')).toBe(false);
 });
 
-test('EX-4 a stack that was empty from the start is no different', () => {
+test('EX-4 a stack that was empty from the start gives the same refusal', () => {
   started({ stack: [] }).stand(DOORS).refused(EXPLORE, 'stack-empty');
 });
 
-test('EX-4 tiles put back under it make it a stack again (SC-11)', () => {
+test('SC-11k tiles put under an empty stack can be explored', () => {
   const table = started({ stack: [] }).stand({ ...IDLE, elf: '1b4' });
   table.edit({ stack: { left: 0, under: [9, 5], next: null } });
   expect(the(table.act(EXPLORE), 'tileDrawn').tile).toBe(9);
@@ -320,7 +320,7 @@ const TWO_AT_ONE_PLACE = (): TestTable => {
   return table;
 };
 
-test('EX-5 two doors may look at the same empty place; either may take it, which turns the tile', () => {
+test('EX-5 of two doors that face the same empty place either may take it, which turns the tile', () => {
   expect(TWO_AT_ONE_PLACE().game.drawn?.places).toEqual(cells('2d3', '3a2'));
   const [fromElf, fromDwarf] = ['2d3', '3a2'].map(door => {
     const table = TWO_AT_ONE_PLACE();
@@ -332,7 +332,7 @@ test('EX-5 two doors may look at the same empty place; either may take it, which
   expect(fromDwarf).toEqual({ x: 5, y: -3, turn: 0, joined: [0, 0, 3, 2] });
 });
 
-test('EX-5 and then the other door is taken too', () => {
+test('EX-5 after one of two such doors is explored the other cannot be', () => {
   const table = TWO_AT_ONE_PLACE();
   table.act(layAt('2d3'));
   table.refused(EXPLORE, 'nothing-to-explore');

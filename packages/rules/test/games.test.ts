@@ -63,13 +63,13 @@ function glimpses(events: readonly GameEvent[], every: number): readonly Game[] 
   return seen;
 }
 
-test('AC-1 in every recorded game reach offers what the naive generator finds', () => {
+test('AC-1d in every recorded game reach offers what the naive generator finds', () => {
   for (const { name } of GAME_PLANS) {
     for (const game of glimpses(recordedEvents(name), 9)) expectAgreement(game);
   }
 });
 
-test('GB-3 a record with one event taken out or one tile exchanged is not believed', () => {
+test('GB-3b a record with one event taken out or one tile exchanged is refused', () => {
   const events = recordedEvents('first-visit');
   const draw = events.findIndex(({ type }) => type === 'tileDrawn');
   const move = events.findIndex(({ type }) => type === 'heroMoved');
@@ -78,7 +78,7 @@ test('GB-3 a record with one event taken out or one tile exchanged is not believ
   expect(auditLog(forged).ok).toBe(false);
 });
 
-test('GB-3 every file beside the records belongs to a plan', () => {
+test('GB-3b every file beside the records belongs to a plan', () => {
   const expected = GAME_PLANS.flatMap(({ name }) => [`${name}.end`, `${name}.log`]).sort();
   expect(readdirSync(GAMES).sort()).toEqual(expected);
 });

@@ -34,13 +34,13 @@ const owner = ({ actionTiles }: Game, action: string): Seat =>
 
 // How much sand.
 
-test('HG-1 at 10 s elapsed a hero reaches an hourglass space: 10 s are left, not 170 or 180', () => {
+test('HG-1b HG-1c a hero who reaches an hourglass space after 10 s leaves 10 s, not 170 or 180', () => {
   const table = atTheNiche();
   the(table.act(ONTO, 10_000), 'hourglassTurned');
   expect(sandLeft(table.game, 10_000)).toBe(10_000);
 });
 
-test('HG-1 at 170 s elapsed: 170 s are left', () => {
+test('HG-1c turned after 170 s it leaves 170 s', () => {
   const table = atTheNiche();
   the(table.act(ONTO, 170_000), 'hourglassTurned');
   expect(sandLeft(table.game, 170_000)).toBe(170_000);
@@ -51,14 +51,14 @@ test.each([
   [90, 90],
   [150, 30],
   [179, 1],
-])('HG-1 turning with %i s left leaves %i s', (left, after) => {
+])('HG-1c turning with %i s left leaves %i s', (left, after) => {
   const table = atTheNiche();
   const at = T - left * 1000;
   table.act(ONTO, at);
   expect(sandLeft(table.game, at)).toBe(after * 1000);
 });
 
-test('HG-1 turning early costs time: the game is over at 20 s instead of 180', () => {
+test('HG-1b turning early costs time: the game is over at 20 s instead of 180', () => {
   const table = atTheNiche();
   table.act(ONTO, 10_000);
   expect(runsOutAt(table.game.hourglass)).toBe(20_000);
@@ -66,14 +66,14 @@ test('HG-1 turning early costs time: the game is over at 20 s instead of 180', (
   expect(the(table.wait(20_000), 'gameLost')).toMatchObject({ at: 20_000, reason: 'sand' });
 });
 
-test('HG-1 turning a full hourglass leaves nothing at all', () => {
+test('HG-1c turning a full hourglass leaves nothing at all', () => {
   const table = atTheNiche();
   the(table.act(ONTO, 0), 'hourglassTurned');
   expect(sandLeft(table.game, 0)).toBe(0);
   expect(the(table.wait(0), 'gameLost')).toMatchObject({ at: 0, reason: 'sand' });
 });
 
-test('HG-1 turned twice at the same instant it is as before', () => {
+test('HG-1c turned twice at the same instant it holds as much as before', () => {
   const table = atTheNiche().lay([7, '1d3']).stand({ mage: '7b1' });
   table.act(ONTO, 60_000);
   const dir = 'north'; // tile 7 is turned to the east: its a1 lies north of its b1
@@ -86,7 +86,7 @@ test.each<[Millis, Millis, Millis, Millis, Millis]>([
   [100_000, 130_000, 220_000, 300_000, 100_000],
   [1, 1, 1, 1, 179_999],
   [179_999, 359_997, 539_994, 719_990, 179_998],
-])('HG-1 four turns, at %i, %i, %i and %i ms, leave %i ms', (...row) => {
+])('HG-1c four turns, at %i, %i, %i and %i ms, leave %i ms', (...row) => {
   const end = row[4];
   let glass = setUp().game.hourglass;
   for (const at of row.slice(0, 4)) {
@@ -97,21 +97,21 @@ test.each<[Millis, Millis, Millis, Millis, Millis]>([
   expect(glass.left).toBe(end);
 });
 
-test.each([240, 420, 60, 3600, 1])('HG-1 an hourglass of %i s turns by its own capacity', seconds => {
+test.each([240, 420, 60, 3600, 1])('HG-1c an hourglass of %i s turns by its own capacity', seconds => {
   const table = atTheNiche({ hourglass: seconds });
   const at = seconds * 250; // a quarter has run
   table.act(ONTO, at);
   expect(sandLeft(table.game, at)).toBe(seconds * 250);
 });
 
-test('HG-2 it starts full when the game starts, not when the table is laid', () => {
+test('HG-2a it starts full when the game starts, not at set-up', () => {
   const table = setUp();
   table.act({ type: 'start' }, 42_000);
   expect(sandLeft(table.game, 42_000)).toBe(T);
   expect(runsOutAt(table.game.hourglass)).toBe(42_000 + T);
 });
 
-test('HG-2 it never stops: neither for moves nor refusals, nor while people talk', () => {
+test('HG-2b CM-3c it never stops: neither for moves nor refusals, nor while people talk', () => {
   const table = atTheNiche();
   table.act(ONTO, 90_000);
   expect(talkState(table.game)).toBe('open');
@@ -121,7 +121,7 @@ test('HG-2 it never stops: neither for moves nor refusals, nor while people talk
   expect(the(table.wait(200_000), 'gameLost').at).toBe(T);
 });
 
-test('HG-2 nor while a tile waits to be laid, nor while walls move', () => {
+test('HG-2b it runs while a tile waits to be laid and while walls move', () => {
   const waiting = started({ stack: [6] }).stand({ ...IDLE, elf: '1b4', dwarf: '1a2' });
   waiting.act({ type: 'explore', seat: 1 }, 1000);
   expect(types(waiting.wait(T))).toContain('gameLost');
@@ -133,7 +133,7 @@ test('HG-2 nor while a tile waits to be laid, nor while walls move', () => {
 
 // Who turns it, and how often.
 
-test.each(HEROES)('HG-3 the %s turns it by ending a move on it', hero => {
+test.each(HEROES)('HG-3b the %s turns it by ending a move on it', hero => {
   const table = started()
     .lay([3, '1c1'])
     .stand({ ...IDLE, [hero]: '3d4' });
@@ -144,26 +144,26 @@ test.each(HEROES)('HG-3 the %s turns it by ending a move on it', hero => {
   ]);
 });
 
-test('HG-3 wanted or not: there is nothing to choose, and no other way onto it', () => {
+test('HG-3c HG-3d it is turned at once and without a choice', () => {
   const table = atTheNiche();
   const onto = reach(table.game, 0).filter(command => command.type === 'move' && command.hero === 'elf');
   expect(onto).toEqual([ONTO]);
   expect(types(table.act(ONTO, 5000))).toEqual(['heroMoved', 'hourglassTurned']);
 });
 
-test('HG-3 after the theft as before', () => {
+test('HG-3e an unused hourglass space turns it after the theft as before', () => {
   const table = atTheNiche().edit({ theft: true });
   the(table.act(ONTO, 100_000), 'hourglassTurned');
 });
 
 /** A drawing has one thing on a cell, so only a rule could bring a ride onto an hourglass; it would turn it. */
-test.each(['vortex', 'escalator', 'west'] as const)('HG-3 coming by %s is no different', by => {
+test.each(['vortex', 'escalator', 'west'] as const)('HG-3f arriving by %s turns it too', by => {
   const { game } = atTheNiche();
   const moved = { type: 'heroMoved', at: 70_000, seat: 2, hero: 'elf', by, to: cell('3d3') } as const;
   expect(types(withConsequences(game, moved))).toEqual(['heroMoved', 'hourglassTurned']);
 });
 
-test('HG-4 each space works once: then it carries a marker, under the hero', () => {
+test('HG-4a HG-4b each space works once: then it carries a marker, under the hero', () => {
   const table = atTheNiche();
   table.act(ONTO, 60_000);
   expect([table.game.outOfOrder, table.game.heroes.elf]).toEqual([[cell('3d3')], cell('3d3')]);
@@ -173,14 +173,14 @@ test('HG-4 each space works once: then it carries a marker, under the hero', () 
   expect(sandLeft(table.game, 80_000)).toBe(40_000);
 });
 
-test('HG-4 a used space is a plain cell to the other heroes too', () => {
+test('HG-4a a used space is a plain cell to the other heroes too', () => {
   const table = atTheNiche();
   table.act(ONTO, 60_000);
   table.stand({ elf: '1b3', mage: '3d4' });
   expect(types(table.act({ ...ONTO, hero: 'mage' } as Command, 61_000))).toEqual(['heroMoved']);
 });
 
-test('HG-4 one space used leaves the others whole', () => {
+test('HG-4a one space used leaves the others unused', () => {
   const table = atTheNiche().lay([11, '1d3']).stand({ dwarf: '11a3' });
   table.act(ONTO, 60_000);
   the(table.act({ type: 'move', seat: 2, hero: 'dwarf', dir: 'west', steps: 1 }, 70_000), 'hourglassTurned');
@@ -190,7 +190,7 @@ test('HG-4 one space used leaves the others whole', () => {
 
 // The end of the sand.
 
-test('HG-5 with the last grain the game is lost, at that instant and for that reason', () => {
+test('HG-5a with the last grain the game is lost, at that instant and for that reason', () => {
   const table = started();
   expect(table.wait(T - 1)).toEqual([]);
   expect(table.game.status).toBe('playing');
@@ -201,11 +201,11 @@ test('HG-5 with the last grain the game is lost, at that instant and for that re
   expect([table.game.status, table.game.reason]).toEqual(['lost', 'sand']);
 });
 
-test('HG-5 however late the table looks, the loss happened when the sand ran out', () => {
+test('HG-5a however late the table looks, the loss happened when the sand ran out', () => {
   expect(the(started().wait(10 * T), 'gameLost').at).toBe(T);
 });
 
-test('HG-5 an action before that instant counts, at it or later it does not', () => {
+test('HG-5b an action before that instant counts, at it or later it does not', () => {
   const inTime = atTheNiche();
   inTime.act(ONTO, T - 1);
   expect(sandLeft(inTime.game, T - 1)).toBe(T - 1);
@@ -213,13 +213,13 @@ test('HG-5 an action before that instant counts, at it or later it does not', ()
   atTheNiche().refused(ONTO, 'over', T + 1);
 });
 
-test('HG-5 the referee refuses a late action even when nobody asked what was due', () => {
+test('HG-5b the referee refuses a late action even when nobody asked what was due', () => {
   const { game, secret } = atTheNiche();
   expect(decide(game, ONTO, { at: T - 1, secret }).ok).toBe(true);
   expect(decide(game, ONTO, { at: T, secret })).toEqual({ ok: false, error: 'over' });
 });
 
-test('HG-5 the last hero out a grain early wins, on the grain loses', () => {
+test('HG-5b the last hero out a millisecond early wins, at the last grain loses', () => {
   const last = (): TestTable => {
     const out = { barbarian: true, mage: true, dwarf: true, elf: false };
     const table = started().lay([11, '1c1']).edit({ theft: true, out });
@@ -232,7 +232,7 @@ test('HG-5 the last hero out a grain early wins, on the grain loses', () => {
   expect(table.game.status).toBe('lost');
 });
 
-test('HG-5 after the end nothing happens any more', () => {
+test('HG-5a after the end nothing happens any more', () => {
   const table = atTheNiche();
   table.wait(T);
   for (const command of [ONTO, OFF, { type: 'explore', seat: 1 }, { type: 'steal', seat: 0 }] as const) {
@@ -241,14 +241,14 @@ test('HG-5 after the end nothing happens any more', () => {
   expect(table.wait(10 * T)).toEqual([]);
 });
 
-test('HG-5 a won game is not lost afterwards', () => {
+test('HG-5a a won game is not lost afterwards', () => {
   const table = started().edit({ status: 'won' });
   expect(table.wait(T)).toEqual([]);
 });
 
 // What turning brings along.
 
-test('HG-6 turning opens a talk window', () => {
+test('HG-6 CM-3a turning the hourglass opens a talk window', () => {
   const table = atTheNiche();
   expect(talkState(table.game)).toBe('silent');
   table.act(ONTO, 20_000);
@@ -257,7 +257,7 @@ test('HG-6 turning opens a talk window', () => {
   expect(talkState(table.game)).toBe('silent');
 });
 
-test('HG-6 it passes the action tiles where SC-3 is in force, and not where it is not', () => {
+test('HG-6 turning passes the action tiles where SC-3d is in force, and not elsewhere', () => {
   const without = atTheNiche({ scenario: 2 });
   const before = without.game.actionTiles;
   without.act(ONTO, 20_000);
@@ -267,7 +267,7 @@ test('HG-6 it passes the action tiles where SC-3 is in force, and not where it i
   expect(passing.game.actionTiles).toEqual([before[3], before[0], before[1], before[2]]);
 });
 
-test('HG-6 it reshuffles the solo stack', () => {
+test('HG-6 SO-4 turning reshuffles the solo pile', () => {
   const pile = ['north', 'east', 'south', 'west', 'vortex', 'escalator', 'explore'] as const;
   const table = atTheNiche({ players: 1, pile });
   table.act({ type: 'turn', seat: 0 });
@@ -275,7 +275,7 @@ test('HG-6 it reshuffles the solo stack', () => {
   expect(table.game.solo).toEqual({ top: null, pile: 7 });
 });
 
-test('HG-6 it rearranges the mall in scenario 11, all in one instant with the rest', () => {
+test('HG-6 turning rearranges the mall in scenario 11, in the same instant as the rest', () => {
   const table = atTheNiche({ scenario: 11 }).lay([4, '1d3'], [5, '1b4']);
   table.act(ONTO, 60_000);
   const { discards, turned, talking, outOfOrder } = table.game;
@@ -289,7 +289,7 @@ test('HG-6 it rearranges the mall in scenario 11, all in one instant with the re
   table.refused({ ...OFF, seat: owner(table.game, 'south') } as Command, 'rearranging');
 });
 
-test('HG-6 a used space brings none of it', () => {
+test('HG-6 HG-4a a used space causes none of it', () => {
   const table = atTheNiche({ scenario: 3 });
   table.act(ONTO, 20_000);
   table.act({ ...OFF, seat: owner(table.game, 'south') } as Command, 21_000);
@@ -309,7 +309,7 @@ const TWO = [
   [17, '1b4'],
 ] as const;
 
-test('HG-7 with two cameras working no hero enters an hourglass space', () => {
+test('SC-6c with two cameras working no hero enters an hourglass space', () => {
   const table = watched(...TWO);
   expect(workingCameras(table.game)).toHaveLength(2);
   for (const hero of HEROES) {
@@ -318,18 +318,18 @@ test('HG-7 with two cameras working no hero enters an hourglass space', () => {
   }
 });
 
-test('HG-7 one camera, or none, forbids nothing', () => {
+test('SC-6c one camera, or none, forbids nothing', () => {
   the(watched(TWO[0]).act(ONTO, 1000), 'hourglassTurned');
   the(watched().act(ONTO, 1000), 'hourglassTurned');
 });
 
-test('HG-7 three and four cameras watch as two do', () => {
+test('SC-6c three and four cameras forbid what two do', () => {
   const table = watched(...TWO, [18, '1a2'], [19, '17c1']);
   expect(workingCameras(table.game)).toHaveLength(4);
   table.refused(ONTO, 'cameras');
 });
 
-test('HG-7 it may be entered again once the barbarian has left but one working', () => {
+test('SC-6h it may be entered again once the barbarian has left but one camera working', () => {
   const table = watched(...TWO).stand({ barbarian: '16d2' });
   table.refused(ONTO, 'cameras');
   // Tile 16 is turned to the east: its d1 lies east of its d2.
@@ -337,7 +337,7 @@ test('HG-7 it may be entered again once the barbarian has left but one working',
   the(table.act(ONTO, 1000), 'hourglassTurned');
 });
 
-test('HG-7 a used hourglass space may be entered under any eyes', () => {
+test('HG-7a a used hourglass space may be entered under any number of working cameras', () => {
   const table = watched(TWO[0]);
   table.act(ONTO, 20_000);
   table.act({ ...OFF, seat: owner(table.game, 'south') } as Command, 21_000);
@@ -347,7 +347,7 @@ test('HG-7 a used hourglass space may be entered under any eyes', () => {
   ]);
 });
 
-test('HG-7 a used one in the way may be passed, an unused one not', () => {
+test('HG-7a MV-3b a used hourglass in the way may be passed, an unused one may not', () => {
   const tiles = standardWith({ 3: lane(3, 'hg') });
   const table = started({ scenario: 6, side: 'A', tiles })
     .lay([3, '1c1'], ...TWO)
@@ -358,7 +358,7 @@ test('HG-7 a used one in the way may be passed, an unused one not', () => {
   expect(types(table.act(pass))).toEqual(['heroMoved']);
 });
 
-test('HG-7 who stands on one when the second camera appears is not affected', () => {
+test('HG-7b a hero on an hourglass space when the second camera appears is not affected', () => {
   const table = watched(TWO[0]);
   table.act(ONTO, 20_000);
   table.lay(TWO[1]);
@@ -366,21 +366,21 @@ test('HG-7 who stands on one when the second camera appears is not affected', ()
   table.act({ ...OFF, seat: owner(table.game, 'south') } as Command, 21_000);
 });
 
-test('HG-7 who was placed on an unused one walks off freely, but not back on', () => {
+test('HG-7b a hero placed on an unused hourglass space walks off freely, but not back on', () => {
   const table = watched(...TWO).stand({ elf: '3d3' });
   expect(table.game.turned).toBe(0);
   table.act(OFF, 1000);
   table.refused(ONTO, 'cameras', 2000);
 });
 
-test('HG-7 where cameras are not in force they watch nothing', () => {
+test('SC-Lg where the camera rule is not in force cameras forbid nothing', () => {
   const table = started({ scenario: 5, side: 'A' })
     .lay([3, '1c1'], ...TWO)
     .stand({ ...IDLE, elf: '3d4' });
   the(table.act(ONTO, 1000), 'hourglassTurned');
 });
 
-test('HG-7 two cameras on one tile of an own set are two', () => {
+test('SC-6c two cameras on one tile of an own set count as two', () => {
   const tiles = standardWith({ 17: redrawn(drawingOf('17'), ' vG ', ' cm ') });
   const table = started({ scenario: 6, side: 'A', tiles })
     .lay([3, '1c1'], [17, '1b4'])

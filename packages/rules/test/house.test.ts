@@ -10,7 +10,7 @@ const dropped = { ...pause, because: 'disconnected' } as const;
 
 const houseOf = (table: TestTable): SetUp['house'] => table.game.setUp.house;
 
-test('HG-8 CM-5 without a word nothing deviates from the edition', () => {
+test('HG-8c CM-5c a wish without house rules deviates in nothing from the edition', () => {
   expect(houseOf(started())).toEqual({
     pause: false,
     pauseOnDisconnect: false,
@@ -19,19 +19,19 @@ test('HG-8 CM-5 without a word nothing deviates from the edition', () => {
   });
 });
 
-test('HG-8 CM-5 what a table agrees on is told in the set-up, so that the book can mark it', () => {
+test('HG-8c CM-5c house rules are written into the set-up, so that the book can mark them', () => {
   const { setUp } = started({ house: { freeTalk: true, patterns: true }, hourglass: 240 }).game;
   expect(setUp.house).toEqual({ pause: false, pauseOnDisconnect: false, freeTalk: true, patterns: true });
   expect(setUp.hourglass).toBe(240_000);
 });
 
-test('HG-8 as a house rule any edition pauses', () => {
+test('HG-8c as a house rule any edition pauses', () => {
   const table = started({ edition: '2017-nl', house: { pause: true } });
   expect(table.act(pause, 5000)).toEqual([{ type: 'paused', at: 5000, seat: 0 }]);
   expect(table.act(resume)).toEqual([{ type: 'resumed', at: 5000, seat: 3 }]);
 });
 
-test('HG-8 a lost connection pauses only if the room says so, and only then', () => {
+test('HG-8i a lost connection pauses only if the room says so, and a player then cannot pause by hand', () => {
   started().refused(dropped, 'no-pause');
   started({ house: { pause: true } }).refused(dropped, 'no-pause');
   const table = started({ house: { pauseOnDisconnect: true } });
@@ -40,13 +40,13 @@ test('HG-8 a lost connection pauses only if the room says so, and only then', ()
   expect(types(table.act(resume))).toEqual(['resumed']);
 });
 
-test('HG-8 in Pocket, too, a lost connection is a matter of the room', () => {
+test('HG-8i in Pocket, too, a lost connection pauses only if the room says so', () => {
   const table = started({ edition: 'pocket' });
   table.refused(dropped, 'no-pause');
   expect(types(table.act(pause))).toEqual(['paused']);
 });
 
-test('HG-8 a pause is offered where it is allowed and nowhere else', () => {
+test('HG-8a HG-8c a pause is offered where it is allowed and nowhere else', () => {
   const offers = (table: TestTable): boolean => reach(table.game, 0).some(({ type }) => type === 'pause');
   expect(offers(started())).toBe(false);
   expect(offers(started({ house: { pause: true } }))).toBe(true);
@@ -54,7 +54,7 @@ test('HG-8 a pause is offered where it is allowed and nowhere else', () => {
 });
 
 test.each([1, 180, 240, 420, 3600, 90.5])(
-  'HG-1 an hourglass of %d s holds that, and turns as one of that size',
+  'HG-1a HG-1c an hourglass of %d s holds that, and turns as one of that size',
   seconds => {
     const full = seconds * 1000;
     const table = started({ hourglass: seconds });
@@ -66,7 +66,7 @@ test.each([1, 180, 240, 420, 3600, 90.5])(
 );
 
 test.each([0, -1, 0.5, 3601, Number.NaN, Number.POSITIVE_INFINITY])(
-  'HG-1 there is no hourglass of %d s',
+  'HG-1a an hourglass of %d s is refused',
   hourglass => {
     expect(prepareGame({ scenario: 1, players: 4, hourglass }, 'test')).toEqual({
       ok: false,
@@ -75,7 +75,7 @@ test.each([0, -1, 0.5, 3601, Number.NaN, Number.POSITIVE_INFINITY])(
   },
 );
 
-test('CM-5 free talk at home: no window opens or closes anything', () => {
+test('CM-5c free talk as a house rule: talk is open all along, no window opens or closes', () => {
   const table = started({ scenario: 4, stack: [5], house: { freeTalk: true } }).stand({ elf: '1b4' });
   expect(talkState(table.game)).toBe('open');
   table.act({ type: 'explore', seat: 1 });
@@ -83,7 +83,7 @@ test('CM-5 free talk at home: no window opens or closes anything', () => {
   expect(talkState(table.game)).toBe('open');
 });
 
-test('ID-1 patterns change no rule: the same seed and commands give the same events', () => {
+test('ID-1i patterns change no rule: the same seed and commands give the same events', () => {
   const play = (patterns: boolean) => {
     const table = started({ scenario: 2, stack: [5], house: { patterns } }).stand({ barbarian: '1c1' });
     table.act({ type: 'explore', seat: 1 }, 1000);

@@ -7,18 +7,21 @@ test.each<[Hero, string, string]>([
   ['mage', 'purple', 'flask'],
   ['elf', 'green', 'bow'],
   ['dwarf', 'orange', 'axe'],
-])('ID-1 the %s is %s and bears the %s', (hero, colour, symbol) => {
-  expect(EMBLEMS[hero]).toMatchObject({ colour, symbol });
-});
+])(
+  'ID-1a ID-1b ID-1c ID-1d ID-1e ID-1f ID-1g ID-1h the %s is %s and bears the %s',
+  (hero, colour, symbol) => {
+    expect(EMBLEMS[hero]).toMatchObject({ colour, symbol });
+  },
+);
 
-test('ID-1 no two heroes share a colour, a symbol or a letter, and none is without', () => {
+test('CO-2a ID-1i no two heroes share a colour, a symbol or a letter, and none is without', () => {
   for (const part of ['colour', 'symbol', 'letter'] as const) {
     expect(new Set(HEROES.map(hero => EMBLEMS[hero][part])).size).toBe(4);
   }
   expect(Object.keys(EMBLEMS)).toEqual([...HEROES]);
 });
 
-test('ID-1 whatever is coloured on a tile names its hero, so its symbol is known with its colour', () => {
+test('ID-1i whatever is coloured on a tile names its hero, so its symbol is known with its colour', () => {
   const tiles = SIDES.flatMap(side => deckOf({ tiles: null, side })).filter(tile => tile !== undefined);
   const coloured = tiles.flatMap(tile => [
     ...tile.features.flatMap(feature => (feature !== null && 'hero' in feature ? [feature.hero] : [])),

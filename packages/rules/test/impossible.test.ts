@@ -185,7 +185,7 @@ test.each<[string, unknown]>([
   ['an unknown house rule', { scenario: 2, players: 4, house: { cheating: true } }],
   ['a house rule that is neither', { scenario: 2, players: 4, house: { pause: 'yes' } }],
   ['tiles that are too long', { scenario: 2, players: 4, tiles: 'x'.repeat(200_001) }],
-])('SC-C a wish that is none is refused in one sentence: %s', (_, wish) => {
+])('SU-1f a wish that is none is refused in one sentence: %s', (_, wish) => {
   const read = readWish(wish);
   expect(read.ok).toBe(false);
   if (!read.ok) expectSentence(read.error);
@@ -269,7 +269,7 @@ function answerTo(wished: Wish): boolean {
   return true;
 }
 
-test('SC-C SU-1 any values in a wish give a game or one sentence, never a throw', () => {
+test('SU-1f any values in a wish give a game or one sentence, never a throw', () => {
   let granted = 0;
   fc.assert(
     fc.property(wish, wished => {
@@ -280,7 +280,7 @@ test('SC-C SU-1 any values in a wish give a game or one sentence, never a throw'
   expect(granted).toBeGreaterThan(50);
 });
 
-test('SC-C SU-1 one garbled field in a good wish gives a game or one sentence', () => {
+test('SU-1f one garbled field in a good wish gives a game or one sentence', () => {
   const good = fc.record({
     scenario: fc.integer({ min: 1, max: 17 }),
     players: fc.integer({ min: 1, max: 9 }),
@@ -296,7 +296,7 @@ test('SC-C SU-1 one garbled field in a good wish gives a game or one sentence', 
   expect(granted).toBeGreaterThan(200);
 });
 
-test('SC-C any JSON at all is read as a wish or refused in one sentence', () => {
+test('SU-1f any JSON at all is read as a wish or refused in one sentence', () => {
   const field = fc.constantFrom(
     'edition',
     'scenario',
@@ -322,7 +322,7 @@ test('SC-C any JSON at all is read as a wish or refused in one sentence', () => 
   );
 });
 
-test('SC-C what is read is what was meant: every field survives', () => {
+test('SC-Ca a wish that is read keeps every field', () => {
   const meant = {
     edition: '2017',
     scenario: { ...OWN, top: [15], side: 'B', rules: ['ownExits', 'twoMalls'] },

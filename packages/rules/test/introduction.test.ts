@@ -9,7 +9,7 @@ const nearHourglass = (table: TestTable): TestTable => table.lay([7, '1c1']).sta
 
 // SC-1.
 
-test('SC-1 scenario 1: all four heroes leave by the purple exit', () => {
+test('SC-1d scenario 1: all four heroes leave by the purple exit', () => {
   const table = beforeExits(started({ scenario: 1, stack: [] })).edit({ theft: true });
   for (const hero of HEROES) {
     table.stand({ [hero]: '9b3' });
@@ -19,22 +19,25 @@ test('SC-1 scenario 1: all four heroes leave by the purple exit', () => {
 });
 
 test.each(['barbarian', 'elf', 'dwarf'] as const)(
-  'SC-1 scenario 1: the exit of the %s is a plain cell',
+  'SC-1d scenario 1: the exit of the %s is a plain cell',
   hero => {
     const table = beforeExits(started({ scenario: 1, stack: [] })).edit({ theft: true });
     expect(types(run(table, hero, OWN_EXIT[hero]))).toEqual(['heroMoved']);
   },
 );
 
-test.each([1, 2, 3])('SC-1 scenario %i ignores loudspeakers: the elf explores in silence', scenario => {
-  const table = started({ scenario, stack: [5] }).stand({ elf: '1b4' });
-  expect(types(explore(table))).toEqual(['tileDrawn', 'tileLaid']);
-  expect(talkState(table.game)).toBe('silent');
-});
+test.each([1, 2, 3])(
+  'SC-1c SC-2c SC-3c scenario %i ignores loudspeakers: the elf explores and no window opens',
+  scenario => {
+    const table = started({ scenario, stack: [5] }).stand({ elf: '1b4' });
+    expect(types(explore(table))).toEqual(['tileDrawn', 'tileLaid']);
+    expect(talkState(table.game)).toBe('silent');
+  },
+);
 
 // SC-2.
 
-test.each(HEROES)('SC-2 the %s leaves by the exit of its own colour only', hero => {
+test.each(HEROES)('SC-2d the %s leaves by the exit of its own colour only', hero => {
   for (const exit of HEROES) {
     const table = beforeExits(started()).edit({ theft: true });
     const doorstep = table.game.heroes[exit];
@@ -45,7 +48,7 @@ test.each(HEROES)('SC-2 the %s leaves by the exit of its own colour only', hero 
   }
 });
 
-test('SC-2 a hero on a foreign exit stands in the way and can walk off again', () => {
+test('SC-2d a hero on a foreign exit stands in the way and can walk off again', () => {
   const table = beforeExits(started()).edit({ theft: true }).stand({ dwarf: '9b3', mage: '9b4' });
   run(table, 'dwarf', '9a3');
   run(table, 'mage', '9b3');
@@ -57,7 +60,7 @@ test('SC-2 a hero on a foreign exit stands in the way and can walk off again', (
 
 // SC-3.
 
-test('SC-3 each turn of the hourglass: every action tile goes to the left neighbour, the next seat', () => {
+test('SC-3d each turn of the hourglass: every action tile goes to the left neighbour, the next seat', () => {
   const table = nearHourglass(started({ scenario: 3 }));
   expect(table.game.actionTiles).toEqual([
     ['north'],
@@ -74,7 +77,7 @@ test('SC-3 each turn of the hourglass: every action tile goes to the left neighb
   ]);
 });
 
-test('SC-3 twice turned, twice passed; from the last seat on to the first', () => {
+test('SC-3d turned twice the tiles are passed twice, from the last seat on to the first', () => {
   const table = nearHourglass(started({ scenario: 3 }))
     .lay([11, '7d3'])
     .stand({ dwarf: '11a3' });
@@ -89,7 +92,7 @@ test('SC-3 twice turned, twice passed; from the last seat on to the first', () =
 });
 
 test.each([2, 3, 4, 5, 6, 7, 8])(
-  'SC-3 with %i players every seat gets the tile of the seat before',
+  'SC-3d SC-3e with %i players every seat gets the tile of the seat before',
   players => {
     const table = nearHourglass(started({ scenario: 3, players }));
     const before = table.game.actionTiles;
@@ -100,7 +103,7 @@ test.each([2, 3, 4, 5, 6, 7, 8])(
   },
 );
 
-test('SC-3 whoever held an action before cannot use it any more, whoever has it now can at once', () => {
+test('SC-3d whoever held an action before cannot use it any more, whoever has it now can at once', () => {
   const table = nearHourglass(started({ scenario: 3 })).stand({ dwarf: '1c2' });
   run(table, 'elf', '7a1', 90_000);
   table.refused({ type: 'move', seat: 0, hero: 'dwarf', dir: 'north', steps: 1 }, 'not-yours');
@@ -108,7 +111,7 @@ test('SC-3 whoever held an action before cannot use it any more, whoever has it 
   expect(table.game.heroes.dwarf).toBe(cell('1c1'));
 });
 
-test('SC-3 EX-3 a drawn tile is laid by whoever has explore now', () => {
+test('EX-3g a drawn tile is laid by whoever has explore after the passing', () => {
   const table = nearHourglass(started({ scenario: 3, stack: [2, 5] })).stand({ mage: '1d3', dwarf: '1a2' });
   table.act({ type: 'explore', seat: 1 });
   run(table, 'elf', '7a1', 90_000);
@@ -116,7 +119,7 @@ test('SC-3 EX-3 a drawn tile is laid by whoever has explore now', () => {
   expect(types(table.act({ type: 'lay', seat: 2, door: cell('1d3') }))).toEqual(['tileLaid']);
 });
 
-test('SC-3 the start, and a used hourglass space, pass nothing', () => {
+test('SC-3d SU-5e the start, and a used hourglass space, pass nothing', () => {
   const table = nearHourglass(started({ scenario: 3 }));
   expect(table.game.actionTiles[0]).toEqual(['north']);
   run(table, 'elf', '7a1', 90_000);
@@ -125,20 +128,20 @@ test('SC-3 the start, and a used hourglass space, pass nothing', () => {
   expect(table.game.actionTiles[1]).toEqual(['north']);
 });
 
-test('SC-3 is not in scenario 2', () => {
+test('SC-3d in scenario 2 nothing is passed', () => {
   const table = nearHourglass(started({ scenario: 2 }));
   run(table, 'elf', '7a1', 90_000);
   expect(table.game.actionTiles[0]).toEqual(['north']);
 });
 
-test('SC-3 SO-5 is void solo: nobody holds tiles before or after', () => {
+test('SO-5b alone nothing is passed: nobody holds tiles before or after', () => {
   const table = nearHourglass(started({ scenario: 3, players: 1 })).edit({ solo: { top: 'west', pile: 3 } });
   table.act({ type: 'move', seat: 0, hero: 'elf', dir: 'west', steps: 1 }, 90_000);
   expect(table.game.turned).toBe(1);
   expect(table.game.actionTiles).toEqual([]);
 });
 
-test('SC-3 SC-9n having no tile moves left too: the leader changes with every turn', () => {
+test('SC-9g having no tile moves left too: the leader changes with every turn', () => {
   const tiles = [['north', 'east'], ['west', 'vortex'], ['south', 'explore', 'escalator'], []] as const;
   const table = nearHourglass(started(own(['passTiles', 'leader'], [], { actionTiles: tiles })));
   table.lay([11, '7d3']).stand({ dwarf: '11a3' });
@@ -162,14 +165,17 @@ test('SC-4a the dwarf passes a small passage, both ways and in the midst of a lo
   expect(table.game.heroes.dwarf).toBe(cell('13c1'));
 });
 
-test.each(['barbarian', 'mage', 'elf'] as const)('SC-4a the %s does not fit', hero => {
-  const table = onTile13(started({ scenario: 4 })).stand({ [hero]: '13c1' });
-  table.refused({ type: 'move', seat: 2, hero, dir: 'west', steps: 1 }, 'blocked');
-  table.stand({ [hero]: '13b1' });
-  table.refused({ type: 'move', seat: 3, hero, dir: 'east', steps: 1 }, 'blocked');
-});
+test.each(['barbarian', 'mage', 'elf'] as const)(
+  'SC-4a the %s does not fit through a small passage',
+  hero => {
+    const table = onTile13(started({ scenario: 4 })).stand({ [hero]: '13c1' });
+    table.refused({ type: 'move', seat: 2, hero, dir: 'west', steps: 1 }, 'blocked');
+    table.stand({ [hero]: '13b1' });
+    table.refused({ type: 'move', seat: 3, hero, dir: 'east', steps: 1 }, 'blocked');
+  },
+);
 
-test('SC-4a passages in walls that run east and west, and on a turned tile', () => {
+test('SC-4a passages work in walls that run east and west, and on a turned tile', () => {
   const table = started({ scenario: 4 }).lay([18, '1c1']).stand({ dwarf: '18b2', elf: '18a2' });
   table.act({ type: 'move', seat: 1, hero: 'dwarf', dir: 'south', steps: 1 });
   expect(table.game.heroes.dwarf).toBe(cell('18b3'));
@@ -180,22 +186,25 @@ test('SC-4a passages in walls that run east and west, and on a turned tile', () 
   expect(turned.game.heroes.dwarf).toBe(cell('13b1'));
 });
 
-test('SC-4a BD-1 a hero behind the passage stops even the dwarf', () => {
+test('SC-4a BD-1c a hero behind the passage stops even the dwarf', () => {
   const table = onTile13(started({ scenario: 4 })).stand({ dwarf: '13c1', elf: '13b1' });
   table.refused({ type: 'move', seat: 2, hero: 'dwarf', dir: 'west', steps: 1 }, 'occupied');
 });
 
-test('SC-4a a plain wall stops the dwarf', () => {
+test('SC-4a MV-2a a plain wall stops the dwarf', () => {
   const table = onTile13(started({ scenario: 4 })).stand({ dwarf: '13b2' });
   table.refused({ type: 'move', seat: 1, hero: 'dwarf', dir: 'south', steps: 1 }, 'blocked');
 });
 
-test.each([3, 4])('SC-4a in scenario 3 the passages are walls, from scenario 4 on not: %i', scenario => {
-  const table = onTile13(started({ scenario })).stand({ dwarf: '13c1' });
-  const west = { type: 'move', seat: 2, hero: 'dwarf', dir: 'west', steps: 1 } as const;
-  if (scenario === 3) table.refused(west, 'blocked');
-  else expect(types(table.act(west))).toEqual(['heroMoved']);
-});
+test.each([3, 4])(
+  'SC-4a SC-Ic SC-Id in scenario 3 the passages are walls, from scenario 4 on not: %i',
+  scenario => {
+    const table = onTile13(started({ scenario })).stand({ dwarf: '13c1' });
+    const west = { type: 'move', seat: 2, hero: 'dwarf', dir: 'west', steps: 1 } as const;
+    if (scenario === 3) table.refused(west, 'blocked');
+    else expect(types(table.act(west))).toEqual(['heroMoved']);
+  },
+);
 
 // SC-4b.
 
@@ -214,14 +223,14 @@ test.each(['barbarian', 'mage', 'dwarf'] as const)('SC-4b a tile explored with t
   expect(talkState(table.game)).toBe('silent');
 });
 
-test('SC-4b CM-3 the next action closes the window', () => {
+test("SC-4e CM-3e the next action closes the elf's window", () => {
   const table = started({ scenario: 4, stack: [5] }).stand({ elf: '1b4' });
   explore(table);
   run(table, 'elf', '1c4');
   expect(talkState(table.game)).toBe('silent');
 });
 
-test('SC-4b EX-3 of two doors the one that is chosen counts', () => {
+test('SC-4b of two doors the one that is chosen decides whether the window opens', () => {
   const both = () => started({ scenario: 4, stack: [5] }).stand({ elf: '1b4', mage: '1d3' });
   const forMage = both();
   explore(forMage);
@@ -234,7 +243,7 @@ test('SC-4b EX-3 of two doors the one that is chosen counts', () => {
   expect(talkState(forElf.game)).toBe('open');
 });
 
-test('SC-4b EX-3 though the elf walks on between draw and lay, it is the tile explored with her', () => {
+test("SC-4b a tile drawn at the elf's door opens the window though she walks on between draw and lay", () => {
   const table = started({ scenario: 4, stack: [5] }).stand({ elf: '1b4', mage: '1d3' });
   explore(table);
   run(table, 'elf', '1c4');
@@ -254,7 +263,7 @@ test('SC-4b alone, too, the elf’s tile opens the window', () => {
   expect(talkState(table.game)).toBe('open');
 });
 
-test('SC-4b passes no action tiles and turns nothing: it is only a window', () => {
+test("SC-4e the elf's window passes no action tiles and turns nothing", () => {
   const table = started({ scenario: 4, stack: [5] }).stand({ elf: '1b4' });
   explore(table);
   expect(table.game).toMatchObject({ turned: 0, outOfOrder: [] });

@@ -37,7 +37,7 @@ import {
   withRules,
 } from './random-games.ts';
 
-test('AC-4 whatever is refused changes nothing, and decide never changes a game', () => {
+test('AC-4a whatever is refused changes nothing, and decide never changes a game', () => {
   let refused = 0;
   law(25, 1, plan => {
     playOut(plan, ({ before, verdict, after, events }) => {
@@ -49,7 +49,7 @@ test('AC-4 whatever is refused changes nothing, and decide never changes a game'
   expect(refused).toBeGreaterThan(100);
 });
 
-test('BD-1 never two heroes on a cell, and every hero on a corridor cell of a laid tile or off the board', () => {
+test('BD-1a BD-1c never two heroes on a cell, and every hero on a corridor cell of a laid tile or off the board', () => {
   law(20, 2, plan => {
     playOut(plan, ({ after, events }) => {
       if (events.length === 0) return;
@@ -68,7 +68,7 @@ test('BD-1 never two heroes on a cell, and every hero on a corridor cell of a la
   });
 });
 
-test('HG-1 HG-2 sand is conserved: turning exchanges the bulbs, nothing else touches them', () => {
+test('HG-1b HG-2b sand is conserved: turning exchanges the bulbs, nothing else touches them', () => {
   let turned = 0;
   law(30, 3, plan => {
     playOut({ ...plan, aim: 'hourglass', opening: 100 }, ({ before, events }) => {
@@ -87,13 +87,13 @@ test('HG-1 HG-2 sand is conserved: turning exchanges the bulbs, nothing else tou
   expect(turned).toBeGreaterThan(20);
 });
 
-test('SU-2 the same seed and the same commands give the same events', () => {
+test('SU-2a the same seed and the same commands give the same events', () => {
   law(12, 4, plan => {
     expect(playOut(plan)).toEqual(playOut(plan));
   });
 });
 
-test('AC-1 AC-4 decide accepts exactly what reach offers', () => {
+test('AC-1d AC-4a decide accepts exactly what reach offers', () => {
   const seen = { accepted: 0, refused: 0 };
   const ask = ({ after, at, secret }: Moment, command: Command): void => {
     if (due(after, { at, secret }).length > 0) return; // turned while full: the sand is out at once (HG-5)
@@ -113,7 +113,7 @@ test('AC-1 AC-4 decide accepts exactly what reach offers', () => {
   expect(seen.refused).toBeGreaterThan(1000);
 });
 
-test('AC-1 MV-2 reach offers exactly what the naive generator finds, in malls of any size', () => {
+test('AC-1d MV-2c reach offers exactly what the naive generator finds, in malls of any size', () => {
   law(25, 6, plan => {
     let step = 0;
     playOut(plan, ({ before, after, events }) => {
@@ -123,7 +123,7 @@ test('AC-1 MV-2 reach offers exactly what the naive generator finds, in malls of
   });
 });
 
-test('TH-4 HG-5 every game ends, and nothing that comes after the end is accepted', () => {
+test('TH-4b HG-5a every game ends, and nothing that comes after the end is accepted', () => {
   const ends: Record<string, number> = {};
   law(25, 7, plan => {
     // Four hourglasses at most, and each is turned once: sooner or later the sand is through.
@@ -146,7 +146,7 @@ test('TH-4 HG-5 every game ends, and nothing that comes after the end is accepte
   expect(Object.keys(ends).length).toBeGreaterThan(1);
 });
 
-test('GB-3 replaying the events gives the very game that was played, and it is plain JSON', () => {
+test('GB-3b replaying the events gives the very game that was played, and it is plain JSON', () => {
   law(20, 8, plan => {
     let live: Game | undefined;
     let step = 0;
@@ -159,7 +159,7 @@ test('GB-3 replaying the events gives the very game that was played, and it is p
   });
 });
 
-test('CO-2 never more than twelve markers, never two on a cell', () => {
+test('CO-2b never more than twelve markers, never two on a cell', () => {
   let most = 0;
   law(25, 9, plan => {
     playOut(plan, ({ after }) => {
@@ -189,7 +189,7 @@ function neighbourOf(game: Game, tile: TileNumber, direction: number): TileNumbe
   return found?.tile ?? 0;
 }
 
-test('BD-2 BD-4 BD-5 joined neighbours know each other, lie side by side, and no opening is forgotten', () => {
+test('BD-2a BD-4d BD-5a joined neighbours know each other, lie side by side, and no opening is forgotten', () => {
   law(20, 10, plan => {
     playOut(plan, ({ after, events }) => {
       if (!events.some(({ type }) => type === 'tileLaid' || type === 'tileDiscarded')) return;
@@ -216,7 +216,7 @@ const openRims = (game: Game): number =>
       texts.length === 2 && texts.every(text => text !== 'wall' && text !== 'open' && text !== 'orange'),
   ).length;
 
-test('EX-2 a tile is laid so that its arrow continues from the door', () => {
+test('EX-2b a tile is laid so that its arrow continues from the door', () => {
   let laid = 0;
   law(14, 11, plan => {
     playOut({ ...plan, aim: 'win', opening: 120 }, ({ after, events }) => {
@@ -239,7 +239,7 @@ test('EX-2 a tile is laid so that its arrow continues from the door', () => {
   expect(laid).toBeGreaterThan(100);
 });
 
-test('TH-1 in automatic editions nobody ever waits on four items', () => {
+test('TH-1d in automatic editions nobody ever waits on four items', () => {
   const automatic = smallArb.filter(({ edition = '' }) => edition.startsWith('2017'));
   let thefts = 0;
   check(12, 12, planOf(automatic), plan => {
@@ -265,7 +265,7 @@ function eachTurn(plan: Plan, see: (before: Game, turned: Game, rest: readonly G
   });
 }
 
-test('SC-3 SC-9n every turn hands each action tile to the next seat, where the rule is in force', () => {
+test('SC-3d SC-9g every turn hands each action tile to the next seat, where the rule is in force', () => {
   let passed = 0;
   check(30, 16, planOf(withRules()), plan => {
     eachTurn(plan, (before, turned) => {
@@ -279,7 +279,7 @@ test('SC-3 SC-9n every turn hands each action tile to the next seat, where the r
   expect(passed).toBeGreaterThan(3);
 });
 
-test('SC-11 the walls lose the game exactly when the naive generator finds no first tile', () => {
+test('SC-11h the walls lose the game exactly when the naive generator finds no first tile', () => {
   const seen = { lost: 0, moved: 0 };
   check(40, 17, planOf(withRules('movingWalls')), plan => {
     eachTurn(plan, (_, turned, rest) => {

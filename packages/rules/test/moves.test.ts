@@ -32,7 +32,7 @@ const using = (seat: Seat, action: Action): Command => {
   return { type: 'move', seat, hero: 'elf', dir: action, steps: 1 };
 };
 
-test.each([0, 1, 2, 3])('AC-1 seat %i may use exactly the actions on its own tile', seat => {
+test.each([0, 1, 2, 3])('AC-1d seat %i may use exactly the actions on its own tile', seat => {
   for (const action of ACTIONS) {
     const table = started({ stack: [3] }).lay([2, '1c1']);
     table.stand({ barbarian: '2c1', mage: '1d1', elf: action === 'west' ? '1c3' : '1b3', dwarf: '1a4' });
@@ -42,7 +42,7 @@ test.each([0, 1, 2, 3])('AC-1 seat %i may use exactly the actions on its own til
   }
 });
 
-test('AC-1 any hero: one player moves all four', () => {
+test('AC-1a one player moves all four heroes', () => {
   const table = started().stand({ barbarian: '1b2', mage: '1c1', elf: '1b3', dwarf: '1d3' });
   table.refused(step('mage', 'north'), 'blocked'); // but nobody through a wall
   table.stand({ barbarian: '1a3', mage: '1c2', elf: '1b3', dwarf: '1d3' });
@@ -55,7 +55,7 @@ test('AC-1 any hero: one player moves all four', () => {
   });
 });
 
-test('AC-1 any number of times: the same player with the same hero again and again', () => {
+test('AC-1c AC-1e the same player uses the same action with the same hero again and again', () => {
   const table = started({ actionTiles: [['north', 'south'], ['explore'], ['west'], ['east']] }).stand({
     ...CORNERS,
     elf: '1c3',
@@ -67,20 +67,20 @@ test('AC-1 any number of times: the same player with the same hero again and aga
   expect(at(table, 'elf')).toBe(cell('1c3'));
 });
 
-test('AC-1 any time: from the first instant to the last before the sand is out', () => {
+test('AC-1b a player acts at any time, from the first instant to the last before the sand is out', () => {
   const table = started().stand({ ...CORNERS, elf: '1b3' });
   table.act(step('elf', 'north'), 0);
   table.act(step('elf', 'south'), 179_999);
 });
 
-test.each([-1, 4, 99, 0.5])('AC-1 who does not sit at the table, seat %d, may do nothing', seat => {
+test.each([-1, 4, 99, 0.5])('AC-1d who does not sit at the table, seat %d, may do nothing', seat => {
   const table = started().stand({ ...CORNERS, elf: '1b3' });
   for (const action of ACTIONS) table.refused(using(seat, action), 'malformed');
   table.refused({ type: 'steal', seat }, 'malformed');
   expect(reach(table.game, seat)).toEqual([]);
 });
 
-test('AC-2 there are no turns: all four players act in the same instant', () => {
+test('AC-2a there are no turns: all four players act in the same instant', () => {
   const table = started().stand({ barbarian: '1b3', mage: '1c2', elf: '1b4', dwarf: '1d2' });
   table.act(step('barbarian', 'north'), 7000);
   table.act(step('dwarf', 'south'), 7000);
@@ -89,7 +89,7 @@ test('AC-2 there are no turns: all four players act in the same instant', () => 
   expect(at(table, 'elf')).toBe(cell('1b4'));
 });
 
-test('AC-2 whoever moves decides where to stop: every length up to the obstacle is offered', () => {
+test('AC-2c whoever moves decides where to stop: every length up to the obstacle is offered', () => {
   const table = started({ tiles: standardWith({ 2: lane(2, '.') }) })
     .lay([2, '1c1'])
     .stand({ ...CORNERS, elf: '1c3' });
@@ -99,7 +99,7 @@ test('AC-2 whoever moves decides where to stop: every length up to the obstacle 
   expect(lengths).toEqual([1, 2, 3, 4, 5, 6]);
 });
 
-test('AC-2 nobody stops another: the cells in between are never stood on', () => {
+test('AC-2b nobody stops another: the cells in between are never stood on', () => {
   const table = started({ tiles: standardWith({ 2: lane(2, '.') }) })
     .lay([2, '1c1'])
     .stand({ ...CORNERS, elf: '1c3' });
@@ -116,7 +116,7 @@ test('AC-3 an unfortunate move is repaired only by the player who owns the way b
   expect(at(table, 'elf')).toBe(cell('1b2'));
 });
 
-test('AC-4 a refused action changes nothing, and the sand goes on running', () => {
+test('AC-4a AC-4b a refused action changes nothing, and the sand goes on running', () => {
   const table = started().stand({ ...CORNERS, elf: '1b2' });
   table.refused(step('elf', 'north'), 'blocked', 5000);
   expect(sandLeft(table.game, 5000)).toBe(175_000);
@@ -125,7 +125,7 @@ test('AC-4 a refused action changes nothing, and the sand goes on running', () =
   expect(types(table.wait(180_000))).toContain('gameLost');
 });
 
-test('AC-4 MV-2 a move too long is refused whole, not shortened', () => {
+test('MV-2d a move too long is refused whole, not shortened', () => {
   const table = started().stand({ ...CORNERS, elf: '1c3' });
   table.refused(step('elf', 'north', 3), 'blocked');
   table.refused(step('elf', 'north', 1_000_000), 'blocked');
@@ -134,32 +134,32 @@ test('AC-4 MV-2 a move too long is refused whole, not shortened', () => {
 
 // Moving.
 
-test.each([1, 2])('MV-1 a move goes %i cells in one direction if that is wished', steps => {
+test.each([1, 2])('MV-1b a move goes %i cells in one direction if that is wished', steps => {
   const table = started().stand({ ...CORNERS, elf: '1c3' });
   table.act(step('elf', 'north', steps));
   expect(at(table, 'elf')).toBe([cell('1c2'), cell('1c1')][steps - 1]);
 });
 
-test('MV-1 a move moves one hero and no other', () => {
+test('MV-1a a move moves one hero and no other', () => {
   const table = started().stand({ ...CORNERS, elf: '1c3' });
   const before = table.game.heroes;
   table.act(step('elf', 'north', 2));
   expect(table.game.heroes).toEqual({ ...before, elf: cell('1c1') });
 });
 
-test.each([0, -1, -1000])('MV-1 a move of %d cells is none', steps => {
+test.each([0, -1, -1000])('MV-1d a move of %d cells is refused', steps => {
   started()
     .stand({ ...CORNERS, elf: '1c3' })
     .refused(step('elf', 'north', steps), 'no-steps');
 });
 
-test.each([1.5, 0.5, Number.NaN, Number.POSITIVE_INFINITY])('MV-1 %d is no number of cells', steps => {
+test.each([1.5, 0.5, Number.NaN, Number.POSITIVE_INFINITY])('MV-1d %d is no number of cells', steps => {
   started()
     .stand({ ...CORNERS, elf: '1c3' })
     .refused(step('elf', 'north', steps), 'malformed');
 });
 
-test('MV-1 a move goes on from tile to tile', () => {
+test('MV-1b a move goes on from tile to tile', () => {
   const table = started({ tiles: standardWith({ 2: lane(2, '.') }) })
     .lay([2, '1c1'])
     .stand({ ...CORNERS, elf: '2b1' });
@@ -177,7 +177,7 @@ test.each<[string, Hero, string, Direction, number, 'blocked' | 'occupied']>([
   ['an unexplored opening in the own colour', 'barbarian', '1c3', 'north', 2, 'blocked'],
   ['the edge of the board', 'elf', '1b1', 'north', 0, 'blocked'],
   ['an orange passage', 'elf', '13b1', 'south', 0, 'blocked'],
-])('MV-2 a move ends before %s', (...row) => {
+])('MV-2a MV-2b MV-2c a move ends before %s', (...row) => {
   const [, hero, from, dir, free, refusal] = row;
   const table = started({ scenario: 4 }).lay([2, '1a2'], [13, '1d3']);
   table.stand({ ...CORNERS, [hero]: from });
@@ -186,7 +186,7 @@ test.each<[string, Hero, string, Direction, number, 'blocked' | 'occupied']>([
   if (free > 0) table.act(step(hero, dir, free));
 });
 
-test('MV-2 the dwarf passes where others stop, and goes on', () => {
+test('MV-2c the dwarf passes a small passage where others stop, and goes on', () => {
   const table = started({ scenario: 4 })
     .lay([13, '1c1'])
     .stand({ ...CORNERS, dwarf: '13a1', elf: '13a2' });
@@ -195,7 +195,7 @@ test('MV-2 the dwarf passes where others stop, and goes on', () => {
   expect(at(table, 'dwarf')).toBe(cell('13d1'));
 });
 
-test('MV-2 where small passages are not in force they are walls to the dwarf too', () => {
+test('MV-2c where small passages are not in force they are walls to the dwarf too', () => {
   const table = started({ scenario: 3 })
     .lay([13, '1c1'])
     .stand({ ...CORNERS, dwarf: '13a1' });
@@ -203,7 +203,7 @@ test('MV-2 where small passages are not in force they are walls to the dwarf too
   table.refused(step('dwarf', 'east'), 'blocked');
 });
 
-test('MV-2 a hero who has left is no obstacle', () => {
+test('MV-2b a hero who has left is no obstacle', () => {
   const table = started().stand({ ...CORNERS, mage: null, elf: '1a2' });
   table.edit({ out: { ...table.game.out, mage: true } });
   table.act(step('elf', 'south', 2)); // where the mage stood
@@ -217,26 +217,26 @@ const inTheLane = (feature: string, wish = {}): TestTable =>
     .lay([2, '1c1'])
     .stand(CORNERS);
 
-test('MV-3 passing over an hourglass does not turn it, ending on it does', () => {
+test('MV-3a passing over an hourglass does not turn it, ending on it does', () => {
   const table = inTheLane('hg').stand({ elf: '1c1' });
   expect(types(table.act(step('elf', 'north', 3), 1000))).toEqual(['heroMoved']);
   expect(table.game.turned).toBe(0);
   expect(types(table.act(step('elf', 'south', 1), 2000))).toEqual(['heroMoved', 'hourglassTurned']);
 });
 
-test('MV-3 passing over a camera leaves it on', () => {
+test('MV-3a passing over a camera leaves it on', () => {
   const table = inTheLane('cm', { scenario: 6, side: 'A' }).stand({ barbarian: '1c1' });
   expect(types(table.act(step('barbarian', 'north', 4)))).toEqual(['heroMoved']);
   expect(types(table.act(step('barbarian', 'south', 2)))).toEqual(['heroMoved', 'cameraSwitchedOff']);
 });
 
-test('MV-3 passing over an exit does not leave the mall', () => {
+test('MV-3a passing over an exit does not leave the mall', () => {
   const table = inTheLane('xG').edit({ theft: true }).stand({ elf: '1c1' });
   expect(types(table.act(step('elf', 'north', 3)))).toEqual(['heroMoved']);
   expect(types(table.act(step('elf', 'south', 1)))).toEqual(['heroMoved', 'heroLeft']);
 });
 
-test('MV-3 passing over an exploration space explores nothing', () => {
+test('MV-3a passing over an exploration space explores nothing', () => {
   const table = started({ stack: [3] })
     .lay([2, '1c1'])
     .stand({ ...CORNERS, barbarian: '2b1' });
@@ -246,7 +246,7 @@ test('MV-3 passing over an exploration space explores nothing', () => {
   the(table.act({ type: 'explore', seat: 1 }), 'tileLaid');
 });
 
-test('MV-3 passing over a crystal ball gives nothing, ending on it does', () => {
+test('MV-3a passing over a crystal ball gives nothing, ending on it does', () => {
   const table = inTheLane('cb', { scenario: 5, side: 'A', stack: [3, 4] }).stand({
     mage: '1c1',
     dwarf: '1b2',
@@ -257,7 +257,7 @@ test('MV-3 passing over a crystal ball gives nothing, ending on it does', () => 
   the(table.act({ type: 'explore', seat: 1 }), 'tileDrawn');
 });
 
-test('MV-3 passing over an item steals nothing', () => {
+test('MV-3a passing over an item steals nothing', () => {
   const tiles = standardWith({ 2: lane(2, 'iG'), 6: lane(6, '.') });
   const table = started({ edition: '2017', tiles }).lay([2, '1c1'], [4, '1d3'], [5, '4d3'], [8, '1b4']);
   table.stand({ barbarian: '4a3', mage: '5d1', dwarf: '8d1', elf: '1c1' });
@@ -265,7 +265,7 @@ test('MV-3 passing over an item steals nothing', () => {
   expect(types(table.act(step('elf', 'south', 1)))).toEqual(['heroMoved', 'theftHappened']);
 });
 
-test('MV-3 what may not be entered may not be passed: a watched hourglass (HG-7)', () => {
+test('MV-3b an unused hourglass under two cameras may not be passed', () => {
   const table = inTheLane('hg', { scenario: 6, side: 'A' })
     .lay([16, '1d3'], [17, '1b4'])
     .stand({ elf: '1c1' });
@@ -274,7 +274,7 @@ test('MV-3 what may not be entered may not be passed: a watched hourglass (HG-7)
   table.act(step('elf', 'north', 1));
 });
 
-test('MV-3 what may not be entered may not be passed: a tile with another hero (SC-17)', () => {
+test('MV-3b a tile with another hero may not be passed in scenario 17', () => {
   // Tile 6 lies between 2 and 3: from 2d3 a hero could slide over its row to 3 if nobody were there.
   const table = started({ scenario: 17 })
     .lay([2, '1c1'], [6, '2d3'])

@@ -7,7 +7,7 @@ import { discard, due, four, ring, sorted, turn, turnRing } from './walls.ts';
 
 // When, who, and what waits.
 
-test('SC-11 HG-6 turning the hourglass makes two discards due', () => {
+test('SC-11a turning the hourglass makes two discards due', () => {
   const table = four();
   expect(table.game.discards).toBe(0);
   expect(types(turn(table))).toEqual(['heroMoved', 'hourglassTurned']);
@@ -15,7 +15,7 @@ test('SC-11 HG-6 turning the hourglass makes two discards due', () => {
   expect(sorted(removableTiles(table.game))).toEqual([2, 5, 6]);
 });
 
-test('SC-11 any player picks, also two different ones, and then the game goes on', () => {
+test('SC-11l any player picks, also two different ones, and then the game goes on', () => {
   const table = due();
   expect(table.act(discard(2, 3), 91_000)).toEqual([
     { type: 'tileDiscarded', at: 91_000, seat: 3, tile: 2, next: null },
@@ -27,7 +27,7 @@ test('SC-11 any player picks, also two different ones, and then the game goes on
   expect(types(run(table, 'dwarf', '1b4'))).toEqual(['heroMoved']);
 });
 
-test('SC-11 no third tile is taken, and none unless it is due', () => {
+test('SC-11a a third tile is refused, and a discard that is not due too', () => {
   const table = four();
   table.refused(discard(2), 'nothing-to-discard');
   turn(table);
@@ -37,7 +37,7 @@ test('SC-11 no third tile is taken, and none unless it is due', () => {
   expect(removableTiles(table.game)).toEqual([]);
 });
 
-test.each([0, 1])('SC-11 until both are picked no other action is possible: after %i picks', picks => {
+test.each([0, 1])('SC-11l until both are picked no other action is possible: after %i picks', picks => {
   const table = due([], [9, 3]);
   table.stand({ barbarian: '7b2', mage: '1d3' }).edit({ drawn: null });
   if (picks === 1) table.act(discard(6));
@@ -49,7 +49,7 @@ test.each([0, 1])('SC-11 until both are picked no other action is possible: afte
   table.refused({ type: 'steal', seat: 0 }, 'rearranging');
 });
 
-test('SC-11 CM-3 staring, the pawn and talking go on while the walls move', () => {
+test('SC-11l CM-3f staring, the pawn and talking go on while the walls move', () => {
   const table = due();
   expect(talkState(table.game)).toBe('open');
   expect(table.act({ type: 'say', seat: 0, text: 'the bakery!' })).toEqual([]);
@@ -57,14 +57,14 @@ test('SC-11 CM-3 staring, the pawn and talking go on while the walls move', () =
   expect(types(table.act({ type: 'nudge', seat: 0, to: 1 }))).toEqual(['pawnMoved']);
 });
 
-test('SC-11 the sand runs on meanwhile', () => {
+test('SC-11l the sand runs on while tiles are picked', () => {
   const table = due();
   table.act(discard(2), 100_000);
   expect(table.wait(180_000)).toMatchObject([{ type: 'gameLost', at: 180_000, reason: 'sand' }, {}]);
   table.refused(discard(5), 'over');
 });
 
-test('SC-11 HG-8 a pause holds the discards too', () => {
+test('HG-8d a pause holds the discards too', () => {
   const table = started(own(['movingWalls'], [9], { house: { pause: true } })).lay(
     [7, '1c1'],
     [2, '1d3'],
@@ -77,7 +77,7 @@ test('SC-11 HG-8 a pause holds the discards too', () => {
   expect(types(table.act(discard(2)))).toEqual(['tileDiscarded']);
 });
 
-test('SC-11 alone, too: the player picks, and turns no action tile before', () => {
+test('SC-11l alone the player picks, and turns no action tile before', () => {
   const table = started(own(['movingWalls'], [9], { players: 1 })).lay([7, '1c1'], [2, '1d3'], [5, '1b4']);
   table
     .stand({ elf: '7b1', barbarian: '1b2', mage: '1c2', dwarf: '1b3' })
@@ -89,7 +89,7 @@ test('SC-11 alone, too: the player picks, and turns no action tile before', () =
   expect(types(table.act({ type: 'turn', seat: 0 }))).toEqual(['actionTurned']);
 });
 
-test('SC-11 SU-5 the start and a used hourglass space move no walls', () => {
+test('SC-11a SU-5e the start and a used hourglass space move no walls', () => {
   const table = due();
   table.act(discard(2));
   table.act(discard(5));
@@ -98,13 +98,13 @@ test('SC-11 SU-5 the start and a used hourglass space move no walls', () => {
   expect(table.game.discards).toBe(0);
 });
 
-test('SC-11 SC-3 first the action tiles are passed, then comes the picking', () => {
+test('SC-11p first the action tiles are passed, then tiles are picked', () => {
   const table = due(['passTiles']);
   expect(seatWith(table, 'north')).toBe(1);
   expect(table.game.discards).toBe(2);
 });
 
-test('SC-11 every turn of the hourglass anew', () => {
+test('SC-11a every turn of the hourglass makes two discards due again', () => {
   const table = due();
   table.act(discard(2));
   table.act(discard(6));
@@ -116,7 +116,7 @@ test('SC-11 every turn of the hourglass anew', () => {
 
 // A tile in the hand.
 
-test('SC-11 EX-3 a tile that bears a place of the drawn tile stays', () => {
+test('EX-3i a tile that bears a place of the drawn tile stays', () => {
   const table = four([], [9, 3]).stand({ barbarian: '2c1', dwarf: '6d3', mage: '1c2' });
   expect(sorted(the(explore(table), 'tileDrawn').places)).toEqual(sorted([cell('2c1'), cell('6d3')]));
   run(table, 'barbarian', '2b1');
@@ -128,7 +128,7 @@ test('SC-11 EX-3 a tile that bears a place of the drawn tile stays', () => {
   expect(types(layAt(table, '6d3'))).toEqual(['tileLaid']);
 });
 
-test('SC-11 EX-3 the drawn tile itself is not in the mall and cannot be picked', () => {
+test('SC-11d the drawn tile itself is not in the mall and cannot be picked', () => {
   const table = four([], [9, 3]).stand({ barbarian: '2c1', dwarf: '6d3' });
   explore(table);
   table.stand({ barbarian: '1b2', dwarf: '1b3' }).edit({ discards: 2 });
@@ -137,7 +137,7 @@ test('SC-11 EX-3 the drawn tile itself is not in the mall and cannot be picked',
 
 // Where they go, and what they leave.
 
-test('SC-11 discarded tiles go under the stack in the order picked', () => {
+test('SC-11j SC-11p discarded tiles go under the stack in the order picked', () => {
   const table = due([], [9, 3]);
   table.act(discard(6));
   table.act(discard(2));
@@ -153,7 +153,7 @@ test('SC-11 discarded tiles go under the stack in the order picked', () => {
 const ownerOf = (door: string): string =>
   ({ '1d3': 'mage', '1a2': 'dwarf', '9c1': 'dwarf', '9a2': 'barbarian' })[door] ?? 'elf';
 
-test('SC-11 EX-4 with an empty stack they become the stack', () => {
+test('SC-11k with an empty stack discarded tiles become the stack', () => {
   const table = due([], []);
   table.stand({ mage: '1d3' });
   table.act(discard(5));
@@ -161,7 +161,7 @@ test('SC-11 EX-4 with an empty stack they become the stack', () => {
   expect(the(explore(table), 'tileDrawn').tile).toBe(5);
 });
 
-test('SC-11 SC-8 with the stack face up everybody sees the next, and the first discard when the stack was empty', () => {
+test('SC-11k SC-8b with the stack face up everybody sees the next, and the first discard when the stack was empty', () => {
   const table = due(['openStack'], [9]);
   expect(the(table.act(discard(5)), 'tileDiscarded').next).toBe(9);
   expect(the(table.act(discard(2)), 'tileDiscarded').next).toBe(9);
@@ -173,7 +173,7 @@ test('SC-11 SC-8 with the stack face up everybody sees the next, and the first d
   expect(the(empty.act(discard(2)), 'tileDiscarded').next).toBe(5);
 });
 
-test('SC-11 freed exploration spaces can be explored again', () => {
+test('SC-11q freed exploration spaces can be explored again', () => {
   const table = due();
   expect(unexploredDoors(table.game)).not.toContain(cell('1d3'));
   table.act(discard(2));
@@ -183,7 +183,7 @@ test('SC-11 freed exploration spaces can be explored again', () => {
   expect(types(explore(table))).toEqual(['tileDrawn', 'tileLaid']);
 });
 
-test('SC-11 BD-4 where a tile was, nobody passes', () => {
+test('BD-4e where a tile was, nobody passes', () => {
   const table = due();
   table.act(discard(2));
   table.act(discard(5));
@@ -191,7 +191,7 @@ test('SC-11 BD-4 where a tile was, nobody passes', () => {
   table.refused({ type: 'move', seat: 3, hero: 'mage', dir: 'east', steps: 1 }, 'blocked');
 });
 
-test('SC-11 arrows are never explored, though nothing lies before them any more', () => {
+test('SC-11q arrows are never explored, though nothing lies before them any more', () => {
   const table = ring({ elf: '6b2' });
   turnRing(table);
   table.act(discard(2));
@@ -208,7 +208,7 @@ test('SC-11 arrows are never explored, though nothing lies before them any more'
   expect(other.game.mall[8]).toBeDefined();
 });
 
-test('SC-11 BD-5 a tile laid into the gap is joined on all sides again, arrows included', () => {
+test('BD-5a BD-4d a tile laid into the gap is joined on all sides again, arrows included', () => {
   const table = ring({ elf: '3b2', mage: '5b2' }).lay([7, '1a2']);
   turnRing(table);
   table.act(discard(7));
@@ -219,7 +219,7 @@ test('SC-11 BD-5 a tile laid into the gap is joined on all sides again, arrows i
   expect(table.game.mall[3]?.joined).toEqual([0, 6, 7, 0]);
 });
 
-test('SC-11 VX-1 the vortices of a discarded tile are gone', () => {
+test('VX-1d the vortices of a discarded tile are gone', () => {
   const table = due();
   table.act(discard(2));
   table.act(discard(5));

@@ -9,14 +9,14 @@ const apart = (rules: Parameters<typeof own>[0] = []): TestTable =>
 const north = (hero: Hero, steps: number): Command => ({ type: 'move', seat: 0, hero, dir: 'north', steps });
 const vortex = (hero: Hero, to: string): Command => ({ type: 'vortex', seat: 2, hero, to: cell(to) });
 
-test('SC-17 no hero enters a tile on which another stands', () => {
+test('SC-17a no hero enters a tile on which another stands', () => {
   const table = apart().lay([2, '1c1']).stand({ elf: '2b4', dwarf: '1c1', mage: '1b2', barbarian: '1b3' });
   table.refused(north('dwarf', 1), 'occupied');
   table.stand({ elf: '2d4' });
   table.refused(north('dwarf', 1), 'group');
 });
 
-test('SC-17 as soon as the other is gone the tile is free', () => {
+test('SC-17a as soon as the other is gone the tile is free', () => {
   const table = apart()
     .lay([2, '1c1'], [5, '2d3'])
     .stand({ elf: '2d3', dwarf: '1c1', mage: '1b2', barbarian: '1b3' });
@@ -25,25 +25,25 @@ test('SC-17 as soon as the other is gone the tile is free', () => {
   expect(types(table.act(north('dwarf', 1)))).toEqual(['heroMoved']);
 });
 
-test('SC-17 MV-3 what may not be entered may not be passed: not even running through', () => {
+test('MV-3b SC-17a a tile with another hero may not even be run through', () => {
   const table = apart().lay([3, '1c1'], [11, '3c1']);
   table.stand({ elf: '3a1', dwarf: '1c1', mage: '1b2', barbarian: '1b3' });
   for (const steps of [1, 2, 3]) table.refused(north('dwarf', steps), 'group');
 });
 
-test('SC-17 on its own tile a hero walks and rides as it likes', () => {
+test('SC-17a on its own tile a hero walks and rides freely', () => {
   const table = apart().lay([2, '1c1']).stand({ elf: '2b4', dwarf: '1b2', mage: '1c2', barbarian: '1b3' });
   run(table, 'elf', '2d4');
   expect(types(table.act({ type: 'escalator', seat: 3, hero: 'elf' }))).toEqual(['heroMoved']);
 });
 
-test('SC-17 tile 1 is excepted: all four may be there, come and go', () => {
+test('SC-17b all four heroes may be on tile 1, come and go', () => {
   const table = apart().lay([2, '1c1']).stand({ elf: '2b4', dwarf: '1b2', mage: '1c2', barbarian: '1b3' });
   expect(types(run(table, 'elf', '1c1'))).toEqual(['heroMoved']);
   expect(HEROES.map(hero => tileOf(table.game.heroes[hero] ?? 0))).toEqual([1, 1, 1, 1]);
 });
 
-test('SC-17r a vortex onto a tile with another hero is refused, onto tile 1 not', () => {
+test('SC-17e a vortex onto a tile with another hero is refused, onto tile 1 not', () => {
   const table = apart().lay([2, '1c1']).stand({ elf: '2b4', dwarf: '1b2', mage: '1c2', barbarian: '1b3' });
   table.refused(vortex('dwarf', '2d1'), 'group');
   expect(types(table.act(vortex('dwarf', '1d1')))).toEqual(['heroMoved']);
@@ -51,18 +51,18 @@ test('SC-17r a vortex onto a tile with another hero is refused, onto tile 1 not'
   expect(types(table.act(vortex('dwarf', '2d1')))).toEqual(['heroMoved']);
 });
 
-test('SC-17r a vortex within the hero’s own tile, where nobody else is, is allowed', () => {
+test('SC-17e a vortex within the hero’s own tile, where nobody else is, is allowed', () => {
   const table = apart().lay([2, '1c1']).stand({ dwarf: '2b4', elf: '1b2', mage: '1c2', barbarian: '1b3' });
   expect(types(table.act(vortex('dwarf', '2d1')))).toEqual(['heroMoved']);
 });
 
-test('SC-17 TH-1 the four items lie on four tiles: the theft is possible', () => {
+test('TH-1b the four items lie on four tiles: the theft is possible without gathering', () => {
   const table = beforeTheft(apart());
   run(table, 'barbarian', '4a3');
   expect(types(table.act({ type: 'steal', seat: 0 }))).toEqual(['theftHappened']);
 });
 
-test('SC-17 heroes stay on their exits and go on blocking that tile', () => {
+test('SC-17c SC-17d heroes stay on their exits and go on blocking that tile', () => {
   const table = beforeExits(apart()).edit({ theft: true });
   run(table, 'mage', '9a3');
   expect(table.game).toMatchObject({ heroes: { mage: cell('9a3') }, out: { mage: true } });
@@ -70,7 +70,7 @@ test('SC-17 heroes stay on their exits and go on blocking that tile', () => {
   table.refused(north('dwarf', 1), 'group');
 });
 
-test('SC-17 SC-10r a hero on its exit cannot be moved any more', () => {
+test('SC-10g a hero on its exit cannot be moved any more', () => {
   const table = beforeExits(apart()).edit({ theft: true });
   run(table, 'mage', '9a3');
   table.refused({ type: 'move', seat: 3, hero: 'mage', dir: 'east', steps: 1 }, 'hero-out');
@@ -81,20 +81,20 @@ test('SC-17 SC-10r a hero on its exit cannot be moved any more', () => {
   }
 });
 
-test('SC-17 TH-4 all four on their exits win', () => {
+test('SC-17c TH-4d all four on their exits win', () => {
   const table = beforeExits(apart()).edit({ theft: true });
   for (const hero of HEROES) run(table, hero, OWN_EXIT[hero]);
   expect(table.game.status).toBe('won');
 });
 
-test('SC-17 SC-1 with the purple exit alone, the first out bars it to the others: the sand decides', () => {
+test('SC-17d with the purple exit alone, the first out bars it to the others: the sand decides', () => {
   const table = beforeExits(started(own(['noGatherings'], []))).edit({ theft: true });
   run(table, 'mage', '9a3');
   table.stand({ dwarf: '1c1' }).refused(north('dwarf', 1), 'group');
   expect(table.game.status).toBe('playing');
 });
 
-test('SC-17 EX-1 a tile may be laid beside a hero; nobody is on it yet', () => {
+test('EX-1c a tile may be laid beside a hero; nobody is on it yet', () => {
   const table = apart().stand({ barbarian: '1c1', mage: '1c2', elf: '1b2', dwarf: '1b3' });
   explore(table);
   expect(types(run(table, 'barbarian', '9b4'))).toEqual(['heroMoved']);
@@ -102,26 +102,26 @@ test('SC-17 EX-1 a tile may be laid beside a hero; nobody is on it yet', () => {
   table.refused(north('mage', 1), 'occupied');
 });
 
-test('SC-17r SC-13 with two malls tile 3 is exempt like tile 1', () => {
+test('SC-17f with two malls tile 3 is exempt like tile 1', () => {
   const table = apart(['twoMalls']).lay([7, '3c1'], [2, '1c1']);
   table.stand({ barbarian: '3a1', mage: '7b4', elf: '2d4', dwarf: '1c1' });
   expect(types(run(table, 'mage', '3c1'))).toEqual(['heroMoved']);
   table.refused(north('dwarf', 1), 'group');
 });
 
-test('SC-17r with one mall tile 3 is a tile like any other', () => {
+test('SC-17f with one mall two heroes may not meet on tile 3', () => {
   const table = apart().lay([3, '1c1']).stand({ elf: '3a1', dwarf: '1c1', mage: '1b2', barbarian: '1b3' });
   table.refused(north('dwarf', 1), 'group');
 });
 
-test('SC-17r SC-13 through the vortex: onto tile 1 always, onto a tile with another hero never', () => {
+test('SC-17e SC-17f through the vortex of two malls: onto tile 1 always, onto a tile with another hero never', () => {
   const table = apart(['twoMalls']).lay([7, '3c1'], [13, '1c1']);
   table.stand({ mage: '7c4', barbarian: '3a1', elf: '13d4', dwarf: '1b2' });
   table.refused(vortex('mage', '13b2'), 'group');
   expect(types(table.act(vortex('mage', '1a4')))).toEqual(['heroMoved']);
 });
 
-test('SC-17 SC-10 with wrong hands: heroes stay on foreign exits, tiles stay blocked', () => {
+test('SC-17c SC-17d with wrong hands heroes stay on foreign exits and block their tiles', () => {
   const table = beforeExits(apart(['wrongHands'])).edit({ theft: true });
   table.stand({ barbarian: '9b3', mage: '10d1', elf: '12a1', dwarf: '1c1' });
   run(table, 'barbarian', '9a3');

@@ -260,7 +260,7 @@ const MIDDLE = record({ scenario: 13, players: 3, level: 24 }, 'middle', 200);
 const LONG_GAME = recordText(MIDDLE.events);
 const LONG_POSITION = positionText(MIDDLE.games[Math.floor(MIDDLE.games.length / 2)] ?? started().game);
 
-test('SO-1 a player alone holds no action tiles, so a record in which they are swapped is none', () => {
+test('SO-1b a record of a solo game in which action tiles are swapped is refused', () => {
   const alone = recordText(started({ scenario: 2, players: 1 }).log);
   expectComplaint(parseRecord(`${alone} 0:10 p1 swaps with p1`), /: a player alone holds no action tiles$/);
 });

@@ -164,7 +164,7 @@ test.each(WISHES)('text: every fourth position of a game comes back exactly (%s)
     expect(parsePosition(positionText(game))).toEqual({ ok: true, value: game });
 });
 
-test('text: seats that bots played come back exactly (GB-1)', () => {
+test('GB-1i text: seats that bots played come back exactly', () => {
   expect(recordText(company.log)).toContain('p3  is a bot');
   expect(parseRecord(recordText(company.log))).toEqual({ ok: true, value: company.log });
   expect(positionText(company.game)).toMatch(/^bots +p3 p1$/m);
@@ -242,7 +242,7 @@ test('text: these games show every event, every status and every field of a posi
   ]); // prettier-ignore
 });
 
-test('text: an escaped hero who stays on the exit comes back exactly (SC-10, SC-17)', () => {
+test('SC-10d SC-17c text: an escaped hero who stays on the exit comes back exactly', () => {
   const { game } = started({ scenario: 10 }).edit({
     theft: true,
     out: { barbarian: true, mage: false, elf: true, dwarf: false },

@@ -29,7 +29,7 @@ const TWO = drawingOf('2');
 const THREE = drawingOf('3');
 const START = drawingOf('1A');
 
-test('BD-1 the drawing of a tile becomes squares, walls, features and openings', () => {
+test('BD-1d the drawing of a tile becomes squares, walls, features and openings', () => {
   const tile = onlyTileIn(TWO);
   expect(tile).toMatchObject({ number: 2, side: null, name: 'Crumb & Cauldron Bakery', starts: [] });
   expect(tile.solid.flatMap((solid, square) => (solid ? [square] : []))).toEqual([6, 7]);
@@ -39,7 +39,7 @@ test('BD-1 the drawing of a tile becomes squares, walls, features and openings',
   expect(tile.steps.slice(0, 4)).toEqual([-1, 1, -1, -1]); // from a1 only east
 });
 
-test('BD-1 an orange wall is an edge of its own, closed to all but small steps', () => {
+test('SC-4a an orange wall is an edge of its own, closed to all but small steps', () => {
   const tile = onlyTileIn(drawingOf('13'));
   const eastOf = (square: number): number => square * 4 + 1;
   expect(tile.edges[eastOf(1)]).toBe('orange');
@@ -62,13 +62,13 @@ test.each([
     'a header with spaces to spare',
     (text: string) => text.replaceAll(/^(tile \d+)( +)(.*)$/gm, '$1   $2$3  '),
   ],
-])('BD-1 %s change nothing', (_, dress) => {
+])('BD-1e %s change nothing', (_, dress) => {
   const plain = `${TWO}\n${THREE}`;
   expect(dress(plain)).not.toBe(plain);
   expect(tilesIn(dress(plain))).toEqual(tilesIn(plain));
 });
 
-test('BD-1 comments keep the count of lines, so an error is named where the eye finds it', () => {
+test('BD-1e comments keep the count of lines, so an error is named at its line in the file', () => {
   const text = `# one\n# two\n${redrawn(TWO, '  | .    .  |###', '# remark\n  |      .  |###')}`;
   expect(problemsIn(text).map(describeProblem)).toEqual([
     'tile 2, line 8, column 4: there is a hole: a cell needs floor or #### (BD-1)',
@@ -140,14 +140,14 @@ const PLANTED: readonly [string, string, string, number, number, string, RegExp]
   ['a start square', ' vO ', ' @  ', 1, 1, 'SU-2', /only tile 1 has start squares/],
 ];
 
-test.each(PLANTED)('BD-1 BD-2 BD-3 BD-6 a drawing with %s is refused with its place', (...row) => {
+test.each(PLANTED)('BD-1e a drawing with %s is refused with its place', (...row) => {
   const [, from, to, line, column, rule, why] = row;
   expect(spotted(redrawn(TWO, from, to))).toEqual([
     { rule, tile: '2', line, column, why: expect.stringMatching(why) },
   ]);
 });
 
-test('BD-6 an escalator with three ends is named at each of them', () => {
+test('BD-6a an escalator with three ends is named at each of them', () => {
   const three = redrawn(TWO, '| e1   .    .    vO |', '| e1   e1   .    vO |');
   expect(spotted(three).map(({ line, column, rule }) => [line, column, rule])).toEqual([
     [3, 4, 'BD-6'],
@@ -156,7 +156,7 @@ test('BD-6 an escalator with three ends is named at each of them', () => {
   ]);
 });
 
-test('BD-3 an opening needs floor behind it', () => {
+test('BD-3c an opening needs floor behind it', () => {
   const walled = redrawn(
     drawingOf('16'),
     '+----+----+----+----+\n  |####| e1',
@@ -171,14 +171,14 @@ test.each([
   ['two doors in one colour', '-GG-', '-YY-', 'BD-3', /each of the four colours/],
   ['only three doors', '-GG-', '----', 'BD-3', /each of the four colours/],
   ['three start squares', '@    @  |', '@    .  |', 'SU-2', /needs four start squares/],
-])('BD-3 tile 1 with %s is refused', (...row) => {
+])('BD-3c tile 1 with %s is refused', (...row) => {
   const [, from, to, rule, why] = row;
   expect(spotted(redrawn(START, from, to))).toEqual([
     { rule, tile: '1A', line: 1, column: 1, why: expect.stringMatching(why) },
   ]);
 });
 
-test('BD-3 tile 1 has no arrow', () => {
+test('BD-3a tile 1 has no arrow', () => {
   const whys = problemsIn(redrawn(START, '-GG-', '-^^-')).map(({ why }) => why);
   expect(whys).toContain('tile 1 has no arrow');
 });
@@ -189,7 +189,7 @@ test.each([
   ['three digits', 'tile 100  "Hundred"'],
   ['a side C', 'tile 1C  "Third side"'],
   ['something else', 'shop 2  "Bakery"'],
-])('CO-1 a header with %s is refused, and reading goes on at the next', (_, header) => {
+])('CO-1b a header with %s is refused, and reading goes on at the next', (_, header) => {
   const text = `${TWO.replace(/^.*/, header)}\n\n${redrawn(THREE, ' hg ', ' ?? ')}`;
   expect(problemsIn(text).map(describeProblem)).toEqual([
     'line 1, column 1: expected a header such as: tile 5  "Name" (CO-1)',
@@ -200,18 +200,18 @@ test.each([
 test.each([
   ['tile 1 without a side', START.replace('1A', '1'), '1'],
   ['another tile with a side', TWO.replace('tile 2', 'tile 2B'), '2B'],
-])('CO-1 %s is refused', (_, text, tile) => {
+])('CO-1b %s is refused', (_, text, tile) => {
   const why = 'tile 1 is drawn as 1A and 1B, no other has sides';
   expect(spotted(text)).toContainEqual({ rule: 'CO-1', tile, line: 1, column: 6, why });
 });
 
-test('CO-1 a tile drawn twice is refused at the second drawing', () => {
+test('CO-1b a tile drawn twice is refused at the second drawing', () => {
   expect(spotted(`${TWO}\n${THREE}\n${TWO}`)).toEqual([
     { rule: 'CO-1', tile: '2', line: 21, column: 6, why: 'tile 2 is drawn twice' },
   ]);
 });
 
-test('CO-1 the two sides of tile 1 are not the same tile twice', () => {
+test('CO-1c the two sides of tile 1 are not the same tile twice', () => {
   expect(tilesIn(`${START}\n${drawingOf('1B')}`).map(({ side }) => side)).toEqual(['A', 'B']);
 });
 
@@ -222,13 +222,13 @@ test.each([
   ['before a blank line', `${withoutRow(TWO, 4)}\n\n${THREE}`, 10, 8],
   ['before the next header', `${withoutRow(TWO, 4)}\n${THREE}`, 10, 8],
   ['in the middle', TWO.replace(/\n.*G\n/, '\n\n'), 7, 5],
-])('BD-1 a tile that misses a row %s is refused', (_, text, line, rows) => {
+])('BD-1e a tile that misses a row %s is refused', (_, text, line, rows) => {
   expect(spotted(text)).toEqual([
     { rule: 'BD-1', tile: '2', line, column: 1, why: `a tile has 9 rows, this one ends after ${rows}` },
   ]);
 });
 
-test('BD-1 everything wrong is named at once, tile by tile', () => {
+test('BD-1e everything wrong is named at once, tile by tile', () => {
   const text = `${redrawn(TWO, 'vO', 'zz')}\n${redrawn(THREE, '-^^-', '----')}`;
   expect(spotted(text).map(({ tile, line }) => [tile, line])).toEqual([
     ['2', 3],
@@ -239,20 +239,20 @@ test('BD-1 everything wrong is named at once, tile by tile', () => {
 test.each([
   ['nothing at all', ''],
   ['only remarks', '# tile 5\n\n   \n'],
-])('CO-1 a text with %s has no tile', (_, text) => {
+])('CO-1b a text with %s has no tile', (_, text) => {
   expect(problemsIn(text).map(describeProblem)).toEqual([
     'line 1, column 1: there is no tile in the text (CO-1)',
   ]);
 });
 
-test('CO-1 an absurdly long text is refused unread', () => {
+test('BD-1e an absurdly long text is refused unread', () => {
   expect(spotted('x'.repeat(200_001))).toEqual([
     { rule: 'CO-1', tile: null, line: 1, column: 1, why: 'the text is longer than 200000 characters' },
   ]);
   expect(parseTiles(`${STANDARD_TILES}${'\n# more'.repeat(20_000)}`.slice(0, 200_000)).ok).toBe(true);
 });
 
-test('CO-1 a name has a bound too', () => {
+test('BD-1e a tile name that is too long is refused', () => {
   expect(spotted(TWO.replace(/"[^"]*"/, `"${'n'.repeat(61)}"`))).toEqual([
     { rule: 'CO-1', tile: '2', line: 1, column: 1, why: 'the name is longer than 60 characters' },
   ]);

@@ -18,7 +18,7 @@ const paused = (at = 30_000): TestTable => {
 };
 
 test.each(EDITIONS.map((edition): [Edition, boolean] => [edition, edition.startsWith('pocket')]))(
-  'HG-8 in %s a pause is allowed: %s',
+  'HG-8a in %s a pause is allowed: %s',
   (edition, allowed) => {
     const table = started({ edition });
     if (allowed) expect(types(table.act(PAUSE, 1000))).toEqual(['paused']);
@@ -27,13 +27,13 @@ test.each(EDITIONS.map((edition): [Edition, boolean] => [edition, edition.starts
   },
 );
 
-test('HG-8 as a house rule every edition has it', () => {
+test('HG-8c as a house rule every edition has a pause', () => {
   for (const edition of EDITIONS) {
     started({ edition, house: { pause: true } }).act(PAUSE, 1000);
   }
 });
 
-test('HG-8 any player may pause, and any other resume', () => {
+test('HG-8e any player may pause, and any other resume', () => {
   for (const seat of [0, 1, 2, 3]) {
     const table = started({ edition: 'pocket' });
     table.act({ type: 'pause', seat }, 5000);
@@ -42,7 +42,7 @@ test('HG-8 any player may pause, and any other resume', () => {
   }
 });
 
-test('HG-8 the sand stops: after the pause as much is left as before', () => {
+test('HG-8d the sand stops: after the pause as much is left as before', () => {
   const table = paused(30_000);
   expect(sandLeft(table.game, 30_000)).toBe(150_000);
   expect(table.wait(30_000)).toEqual([]);
@@ -52,7 +52,7 @@ test('HG-8 the sand stops: after the pause as much is left as before', () => {
   expect(types(table.wait(180_000))).toContain('gameLost');
 });
 
-test('HG-8 a paused game is not lost by waiting', () => {
+test('HG-8d a paused game is not lost by waiting', () => {
   const table = paused(30_000);
   expect(table.wait(10_000_000)).toEqual([]);
   expect(table.game.status).toBe('paused');
@@ -68,7 +68,7 @@ test.each<Command>([
   { type: 'discard', seat: 0, tile: 3 },
   { type: 'turn', seat: 0 },
   { type: 'pause', seat: 0 },
-])('HG-8 while paused $type is refused', command => {
+])('HG-8d while paused $type is refused', command => {
   paused().refused(command, 'paused');
 });
 
@@ -77,13 +77,13 @@ test.each<Command>([
   { type: 'stare', seat: 0, to: 1 },
   { type: 'say', seat: 0, text: 'back in a minute' },
   { type: 'gesture', seat: 0, gesture: 'wave' },
-])('HG-8 while paused $type is refused: all communication is', command => {
+])('HG-8g while paused $type is refused as all communication is', command => {
   const table = paused();
   expect(talkState(table.game)).toBe('silent');
   table.refused(command, 'paused');
 });
 
-test('HG-8 while paused even free talk is silent', () => {
+test('HG-8g while paused even free talk is silent', () => {
   const table = started({ scenario: 1, house: { pause: true, freeTalk: true } });
   table.act(PAUSE, 1000);
   expect(talkState(table.game)).toBe('silent');
@@ -92,11 +92,11 @@ test('HG-8 while paused even free talk is silent', () => {
   expect(talkState(table.game)).toBe('open');
 });
 
-test('HG-8 while paused a player can do nothing but resume', () => {
+test('HG-8d while paused a player can do nothing but resume', () => {
   expect(reach(paused().game, 3)).toEqual([{ type: 'resume', seat: 3 }]);
 });
 
-test('HG-8 an open talk window goes on after the pause', () => {
+test('HG-8h an open talk window goes on after the pause', () => {
   const table = started({ edition: 'pocket' })
     .lay([3, '1c1'])
     .stand({ ...IDLE, elf: '3d4' });
@@ -109,7 +109,7 @@ test('HG-8 an open talk window goes on after the pause', () => {
   expect(table.act({ type: 'say', seat: 1, text: 'as I was saying' })).toEqual([]);
 });
 
-test('HG-8 a pause opens no window and moves nothing', () => {
+test('HG-8d a pause opens no window and moves nothing', () => {
   const table = started({ edition: 'pocket' });
   const before = table.game;
   table.act(PAUSE, 0);
@@ -118,7 +118,7 @@ test('HG-8 a pause opens no window and moves nothing', () => {
   table.refused({ type: 'say', seat: 1, text: 'hello' }, 'silence');
 });
 
-test('HG-8 a drawn tile and rearranging walls wait through it', () => {
+test('HG-8d a drawn tile and due discards stay through a pause', () => {
   const table = started({ edition: 'pocket', stack: [6] }).stand({ ...IDLE, elf: '1b4', dwarf: '1a2' });
   table.act({ type: 'explore', seat: 1 }, 1000);
   table.act(PAUSE, 2000);
@@ -126,7 +126,7 @@ test('HG-8 a drawn tile and rearranging walls wait through it', () => {
   table.act({ type: 'lay', seat: 1, door: cell('1a2') }, 3000);
 });
 
-test('HG-8 there is nothing to resume in a running game, and nothing to pause before and after', () => {
+test('HG-8e resume is refused in a running game, and pause before the start and after the end', () => {
   const table = started({ edition: 'pocket' });
   table.refused(RESUME, 'not-paused');
   setUp({ edition: 'pocket' }).refused(PAUSE, 'not-playing');
@@ -136,12 +136,12 @@ test('HG-8 there is nothing to resume in a running game, and nothing to pause be
   table.refused(RESUME, 'over');
 });
 
-test('HG-8 at the last grain it is too late to pause', () => {
+test('HG-8e HG-5b at the last grain a pause is refused', () => {
   started({ edition: 'pocket' }).act(PAUSE, 179_999);
   started({ edition: 'pocket' }).refused(PAUSE, 'over', 180_000);
 });
 
-test('HG-8 a lost connection pauses if the room says so, whatever the edition', () => {
+test('HG-8i a lost connection pauses if the room says so, whatever the edition', () => {
   for (const edition of EDITIONS) {
     const table = started({ edition, house: { pauseOnDisconnect: true } });
     table.act(DROPPED, 1000);
@@ -150,11 +150,11 @@ test('HG-8 a lost connection pauses if the room says so, whatever the edition', 
   }
 });
 
-test('HG-8 a lost connection pauses nothing if the room does not say so, not even in Pocket', () => {
+test('HG-8i a lost connection pauses nothing if the room does not say so, not even in Pocket', () => {
   started({ edition: 'pocket' }).refused(DROPPED, 'no-pause');
   started({ house: { pause: true } }).refused(DROPPED, 'no-pause');
 });
 
-test('HG-8 a room that pauses for lost connections does not thereby pause at will', () => {
+test('HG-8i a room that pauses for lost connections does not allow pauses by hand', () => {
   started({ house: { pauseOnDisconnect: true } }).refused(PAUSE, 'no-pause');
 });

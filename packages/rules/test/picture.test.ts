@@ -100,14 +100,14 @@ O .    .    .    .  |
   );
 });
 
-test('picture: orange walls are walls where their rule is not in force (SC-L)', () => {
+test('SC-Lg picture: orange walls are drawn as walls where their rule is not in force', () => {
   const walls = (game: Game): string => drawing(game).replace(/[^~:]/g, '');
   const laid = (scenario: number): Game => started({ scenario }).lay([13, '1c1']).game;
   expect(walls(laid(4))).toMatch(/[~:]/);
   expect(walls(laid(3))).toBe('');
 });
 
-test('picture: an arrow whose neighbour was taken away shows where it points (SC-11)', () => {
+test('SC-11q picture: an arrow whose neighbour was taken away shows where it points', () => {
   const table = started(own([], [], { tiles: `${court()}\n${room(2, { east: 'Y' })}\n${room(3)}` }));
   table.lay([2, '1c1'], [3, '2d3']);
   const { 2: _, ...mall } = table.game.mall;
@@ -117,7 +117,7 @@ test('picture: an arrow whose neighbour was taken away shows where it points (SC
   expect(rows[3]).toBe(`${' '.repeat(25)}> .    .    .    .  |`);
 });
 
-test('picture: both malls one below the other, or one alone (SC-13)', () => {
+test('SC-13a picture: both malls are drawn one below the other, or one alone', () => {
   const { game } = started({ scenario: 13 });
   const whole = pictureOf(game);
   expect(whole).toMatch(/^first mall\n\+-1\^-/);
@@ -155,7 +155,7 @@ test('picture: below it what else is going on, when it is', () => {
   expect(pictureOf(started({ scenario: 8, stack: [5, 9] }).game)).toContain('| stack 2, next 5');
 });
 
-test('ID-1 picture: heroes, doors and things in a colour carry its letter', () => {
+test('ID-1i picture: heroes, doors and things in a colour carry its letter', () => {
   const { game } = started({ scenario: 2 }).lay([4, '1c1']);
   for (const hero of HEROES) {
     const { letter } = EMBLEMS[hero];

@@ -18,14 +18,14 @@ test.each([
   [{ scenario: OWN, players: 10 }, 'players-range', 'SU-3', { n: 10 }],
   [{ scenario: OWN, players: 4, hourglass: 0 }, 'sand', 'HG-1', { n: 0 }],
   [{ scenario: 3, players: 9 }, 'players-scenario', 'SC-9n', { name: 'Scenario 3', least: 1, most: 8, n: 9 }],
-] as const)('SC-C %o cannot be granted: %s', (wish, code, rule, values) => {
+] as const)('SU-1f %o cannot be granted: %s', (wish, code, rule, values) => {
   const granted = grantWish(wish, 'try');
   const prepared = prepareGame(wish, 'try');
   expect(granted).toMatchObject({ ok: false, error: { code, rule, values } });
   expect(prepared).toEqual({ ok: false, error: granted.ok ? '' : granted.error.why });
 });
 
-test('SC-C tiles that cannot be read say where the first mistake is', () => {
+test('SU-1f tiles that cannot be read say where the first mistake is', () => {
   const tiles = standardWith({ '5': redrawn(drawingOf('5'), ' iP ', '    ') });
   const granted = grantWish({ scenario: OWN, players: 4, tiles }, 'try');
   const [finding] = checkTiles(tiles);

@@ -16,7 +16,7 @@ const why = (value: unknown): string => {
   return read.ok ? 'read' : read.error;
 };
 
-test('SU-1 a wish with everything comes through as it is', () => {
+test('SC-Ca a wish with every field is read as it is', () => {
   const wish = {
     edition: 'revised',
     scenario: 4,
@@ -33,7 +33,7 @@ test('SU-1 a wish with everything comes through as it is', () => {
   expect(readWish(wish)).toEqual({ ok: true, value: wish });
 });
 
-test('SC-C an own scenario comes through as it is', () => {
+test('SC-Ca an own scenario is read as it is', () => {
   const scenario = { name: 'Fog', stack: [2, 3], top: [4], side: 'A', rules: [...RULE_SWITCHES] };
   expect(readWish({ scenario, players: 4 })).toEqual({ ok: true, value: { scenario, players: 4 } });
 });
@@ -41,7 +41,7 @@ test('SC-C an own scenario comes through as it is', () => {
 test.each([
   ['as they are', [...ACTIONS]],
   ['each a tile of its own', ACTIONS.map(action => [action])],
-])('SO-1 alone, the seven actions are the pile, %s', (_, actionTiles) => {
+])('SO-1b alone, the seven actions are the pile, %s', (_, actionTiles) => {
   expect(readWish({ scenario: 1, players: 1, actionTiles })).toEqual({
     ok: true,
     value: { scenario: 1, players: 1, pile: [...ACTIONS] },
@@ -97,7 +97,7 @@ test.each<[unknown, string]>([
   [{ ...FOUR, tiles: 'x'.repeat(200_001) }, '"tiles" must be a text of 1 to 200000 characters.'],
   [{ ...FOUR, house: { pause: 1 } }, 'The set-up: "house": "pause" must be true or false.'],
   [{ ...FOUR, house: { constructor: true } }, 'The set-up: "house" has no field "constructor".'],
-])('SU-1 what is no wish is answered with what is wrong (%#)', (value, expected) => {
+])('SU-1f what is no wish is answered with what is wrong (%#)', (value, expected) => {
   expect(why(value)).toContain(expected);
   expect(why(value)).toMatch(/^The set-up[^\n]*[.]$/);
 });
@@ -115,11 +115,11 @@ test.each<[unknown, boolean]>([
   [['3', '4'], false],
   [{ 0: 3, 1: 4, length: 2 }, false],
   [null, false],
-])('SC-13 a place is [x, y], or [x, y, 1] in the second mall: %j', (value, expected) => {
+])('SC-13d a place is [x, y], or [x, y, 1] in the second mall: %j', (value, expected) => {
   expect(isCoordinates(value)).toBe(expected);
 });
 
-test('SU-1 whatever is read is a sentence or a wish that preparing answers', () => {
+test('SU-1f whatever is read is a sentence or a wish that preparing answers', () => {
   const seen = { sentences: 0, wishes: 0 };
   const mostly = (good: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
     fc.oneof({ weight: 6, arbitrary: good }, { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 1 }) });

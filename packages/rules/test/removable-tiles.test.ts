@@ -8,14 +8,14 @@ import { discard, due, four, ring, sorted, turn, turnRing } from './walls.ts';
 
 // Which tiles stay.
 
-test('SC-11 never tile 1, no tile with a hero, none that is not laid', () => {
+test('SC-11d SC-11f tile 1, a tile with a hero and a tile that is not laid cannot be removed', () => {
   const table = due();
   table.stand({ barbarian: '2b4' });
   for (const tile of [1, 2, 7, 9, 0, 99, -1, 2.5, Number.NaN]) table.refused(discard(tile), 'not-removable');
   expect(types(table.act(discard(5)))).toEqual(['tileDiscarded']);
 });
 
-test('SC-11 no tile with a marker, be the hero gone', () => {
+test('SC-11e a tile with a marker cannot be removed though the hero is gone', () => {
   const table = four([], [9])
     .lay([11, '2c1'])
     .edit({ outOfOrder: [cell('5d1')] });
@@ -25,14 +25,14 @@ test('SC-11 no tile with a marker, be the hero gone', () => {
   table.refused(discard(7), 'not-removable');
 });
 
-test('SC-11 TH-3 a hero who has left the board holds no tile', () => {
+test('SC-11d a hero who has left the board holds no tile', () => {
   const table = four().edit({ theft: true }).stand({ dwarf: null });
   turn(table);
   expect(sorted(removableTiles(table.game))).toEqual([2, 5, 6]);
 });
 
 test.each(['wrongHands', 'noGatherings'] as const)(
-  'SC-11 a hero who stays on its exit holds the tile: %s',
+  'SC-11d a hero who stays on its exit holds the tile: %s',
   rule => {
     const table = four([rule]).lay([9, '2c1']).stand({ dwarf: '9a3' });
     table.edit({ theft: true, out: { barbarian: false, mage: false, elf: false, dwarf: true } });
@@ -42,7 +42,7 @@ test.each(['wrongHands', 'noGatherings'] as const)(
   },
 );
 
-test('SC-11 a tile on which others hang stays, until they are gone', () => {
+test('SC-11g a tile through which others are reached stays, until they are gone', () => {
   const table = four().lay([9, '2c1']);
   turn(table);
   table.refused(discard(2), 'not-removable');
@@ -50,32 +50,32 @@ test('SC-11 a tile on which others hang stays, until they are gone', () => {
   expect(types(table.act(discard(2)))).toEqual(['tileDiscarded']);
 });
 
-test('SC-11 escalators are ways: what lies beyond the balcony of tile 5 hangs on it', () => {
+test('SC-11g escalators are ways: what lies beyond the balcony of tile 5 is reached by one', () => {
   const table = four().lay([8, '5c1']);
   turn(table);
   table.refused(discard(5), 'not-removable');
 });
 
-test('SC-11 vortices are none: a tile with a vortex beyond keeps nothing reachable', () => {
+test('SC-11g vortices are no ways: a vortex beyond a tile does not make it removable', () => {
   const table = four().lay([12, '2c1']);
   turn(table);
   table.refused(discard(2), 'not-removable');
 });
 
-test('SC-11 pawns are ignored: a hero in the only corridor cuts nothing off', () => {
+test('SC-11o heroes are ignored: a hero in the only corridor cuts nothing off', () => {
   const table = four().lay([9, '2c1']).stand({ barbarian: '1d3' });
   turn(table);
   expect(sorted(removableTiles(table.game))).toEqual([5, 6, 9]);
 });
 
-test('SC-11 in a ring every tile has a way round: neighbours may go together', () => {
+test('SC-11g in a ring every tile has a way round: neighbours may go together', () => {
   const table = ring({ elf: '6b2' });
   turnRing(table);
   table.act(discard(2));
   expect(removableTiles(table.game)).toEqual([3]);
 });
 
-test('SC-11 a first pick that leaves no second is refused', () => {
+test('SC-11m a first pick that leaves no second is refused', () => {
   const table = ring({ elf: '6b2' });
   turnRing(table);
   expect(sorted(removableTiles(table.game))).toEqual([2, 3]);
@@ -86,7 +86,7 @@ test.each([
   ['each could go alone, not both', ring({ elf: '6b2', mage: '3b2' })],
   ['only one is loose', ring({ elf: '6b2', mage: '3b2', barbarian: '5b2' })],
   ['none is loose', ring({ elf: '6b2', mage: '3b2', barbarian: '5b2' }).edit({ outOfOrder: [cell('2a1')] })],
-])('SC-11 no two can be removed: lost at once (%s)', (_, table) => {
+])('SC-11h no two tiles can be removed: lost at once (%s)', (_, table) => {
   const events = turnRing(table);
   expect(types(events)).toEqual(['heroMoved', 'hourglassTurned', 'gameLost', 'seedRevealed']);
   expect(the(events, 'gameLost')).toEqual({ type: 'gameLost', at: 90_000, reason: 'rearrange' });
@@ -94,7 +94,7 @@ test.each([
   table.refused(discard(2), 'over');
 });
 
-test('SC-11 the first tile of all: nothing else is laid, so the walls cannot move', () => {
+test('SC-11h with nothing laid but tile 1 the walls cannot move: lost', () => {
   const table = started(own(['movingWalls'], []))
     .lay([7, '1c1'])
     .stand({ elf: '7b1' });
@@ -121,7 +121,7 @@ const split = (rules: readonly RuleSwitch[]): TestTable => {
   return table;
 };
 
-test('SC-11 SC-4a what only the dwarf can reach must stay reachable for the dwarf', () => {
+test('SC-11o what only the dwarf can reach must stay reachable for the dwarf', () => {
   const table = split(['dwarfPassages']);
   table.refused(discard(2), 'not-removable');
   expect(sorted(removableTiles(table.game))).toEqual([3, 4, 7]);
@@ -129,11 +129,11 @@ test('SC-11 SC-4a what only the dwarf can reach must stay reachable for the dwar
   expect(sorted(removableTiles(table.game))).toEqual([2, 4, 7]);
 });
 
-test('SC-11 SC-4a where the passages are walls, what lies behind was reachable for nobody and binds nothing', () => {
+test('SC-11o where the passages are walls, what lies behind was reachable for nobody and binds nothing', () => {
   expect(sorted(removableTiles(split([]).game))).toEqual([2, 3, 4, 7]);
 });
 
-test('SC-11 SC-4a a way only the dwarf fits through is no way for the others', () => {
+test('SC-11o a way only the dwarf fits through is no way for the others', () => {
   const tiles = [
     court(),
     room(2, { north: 'P', split: true }),
@@ -155,7 +155,7 @@ test('SC-11 SC-4a a way only the dwarf fits through is no way for the others', (
 
 // The sand runs meanwhile.
 
-test('SC-11 HG-6 sixty tiles are judged at once: nobody waits for the walls', () => {
+test('SC-11g a mall of sixty tiles is judged', () => {
   const stack = Array.from({ length: 60 }, (_, i) => i + 2);
   const rooms = stack.map(tile => room(tile, { north: 'Y', east: 'G', west: 'P' }));
   const table = started(own(['movingWalls', 'dwarfPassages'], [], { tiles: [court(), ...rooms].join('\n') }));

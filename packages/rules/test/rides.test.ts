@@ -19,7 +19,7 @@ test.each<[Hero, string]>([
   ['mage', '1a4'],
   ['elf', '1a1'],
   ['dwarf', '1d1'],
-])('VX-1 the %s goes from anywhere to a vortex of its colour', (hero, to) => {
+])('VX-1b VX-1c VX-1d the %s goes from anywhere to a vortex of its colour', (hero, to) => {
   const table = started()
     .lay([9, '1c1'])
     .stand({ [hero]: '9c1' }); // behind an escalator, far from any vortex
@@ -28,13 +28,13 @@ test.each<[Hero, string]>([
   ]);
 });
 
-test('VX-1 any revealed vortex of the colour, on any tile', () => {
+test('VX-1d any revealed vortex of the colour is a target, on any tile', () => {
   const table = started().lay([4, '1c1'], [10, '4d3']);
   const offered = reach(table.game, 2).flatMap(c => (c.type === 'vortex' && c.hero === 'elf' ? [c.to] : []));
   expect(offered.sort((a, b) => a - b)).toEqual(['1a1', '4c1', '10a1'].map(cell));
 });
 
-test('VX-1 a vortex that is not revealed yet is none, and one as soon as its tile is laid', () => {
+test('VX-1d a vortex is a target from the moment its tile is laid and not before', () => {
   const table = started({ stack: [4] }).stand({ ...CORNERS, barbarian: '1c1', elf: '1b2' });
   table.refused(vortex('elf', '4c1'), 'not-a-vortex');
   table.act({ type: 'explore', seat: 1 });
@@ -47,32 +47,32 @@ test.each<[string, string]>([
   ['an item', '4a3'],
   ['a solid square', '4a1'],
   ['a tile in the stack', '8b3'],
-])('VX-1 %s is no vortex of the hero', (_, to) => {
+])('VX-1d %s is no target for the hero', (_, to) => {
   started().lay([4, '1c1']).stand({ elf: '1b2' }).refused(vortex('elf', to), 'not-a-vortex');
 });
 
 test.each([-5, 0, 9999, Number.NaN, 16.5, 2 ** 32 + 16])(
-  'VX-1 a place that is no cell, %d, is no vortex either',
+  'VX-1d a place that is no cell, %d, is no target',
   to => {
     started().stand({ elf: '1b2' }).refused({ type: 'vortex', seat: 2, hero: 'elf', to }, 'not-a-vortex');
   },
 );
 
-test('VX-1 an occupied vortex is refused, also when the hero itself stands on it', () => {
+test('VX-1e an occupied vortex is refused, also when the hero itself stands on it', () => {
   const table = started().stand({ ...CORNERS, elf: '1b2', dwarf: '1a1' });
   table.refused(vortex('elf', '1a1'), 'occupied');
   table.stand({ dwarf: '1d1' });
   table.refused(vortex('dwarf', '1d1'), 'occupied');
 });
 
-test('VX-1 a hero on its exit before the theft may still take the vortex', () => {
+test('VX-1c a hero on its exit before the theft may take the vortex', () => {
   const table = started()
     .lay([11, '1c1'])
     .stand({ ...CORNERS, elf: '11d3' });
   table.act(vortex('elf', '1a1'));
 });
 
-test('VX-2 from the theft on there is no vortex action for anybody', () => {
+test('VX-2a VX-2b from the theft on the vortex action is refused to everybody', () => {
   const table = started().lay([4, '1c1'], [5, '4d3'], [6, '5c1'], [8, '6c1']);
   table.stand({ barbarian: '4a3', mage: '5d1', elf: '6a3', dwarf: '8d1' });
   table.act({ type: 'steal', seat: 0 }, 60_000);
@@ -83,7 +83,7 @@ test('VX-2 from the theft on there is no vortex action for anybody', () => {
   expect(reach(table.game, 2).filter(command => command.type === 'vortex')).toEqual([]);
 });
 
-test('VX-2 a vortex is a plain cell after the theft: heroes walk over it and stop on it', () => {
+test('VX-2a after the theft heroes walk over a vortex and stop on it as on a plain cell', () => {
   const table = started()
     .edit({ theft: true })
     .stand({ ...CORNERS, elf: '1c1' });
@@ -105,7 +105,7 @@ function nameOf(tile: number, square: number): string {
 }
 
 test.each(ESCALATORS)(
-  'ES-1 the escalator %s - %s runs both ways, however its tile is turned',
+  'ES-1b ES-1c the escalator %s - %s runs both ways, however its tile is turned',
   (one, other) => {
     expect(ESCALATORS).toHaveLength(17);
     for (const door of ['1c1', '1d3', '1b4', '1a2']) {
@@ -118,7 +118,7 @@ test.each(ESCALATORS)(
   },
 );
 
-test.each(HEROES)('ES-1 the %s may ride', hero => {
+test.each(HEROES)('ES-1b the %s may ride', hero => {
   const table = started()
     .lay([5, '1c1'])
     .stand({ ...CORNERS, [hero]: '5d4' });
@@ -126,7 +126,7 @@ test.each(HEROES)('ES-1 the %s may ride', hero => {
   expect(at(table, hero)).toBe(cell('5a1'));
 });
 
-test('ES-1 a ride is refused while the other end is occupied', () => {
+test('ES-1e a ride is refused while the other end is occupied', () => {
   const table = started()
     .lay([5, '1c1'])
     .stand({ ...CORNERS, elf: '5d4', mage: '5a1' });
@@ -136,7 +136,7 @@ test('ES-1 a ride is refused while the other end is occupied', () => {
   table.act(ride('elf'));
 });
 
-test('ES-1 who does not stand at an end does not ride', () => {
+test('ES-1b who does not stand at an end does not ride', () => {
   const table = started()
     .lay([5, '1c1'])
     .stand({ ...CORNERS, elf: '5c4', mage: '5b1' });
@@ -145,7 +145,7 @@ test('ES-1 who does not stand at an end does not ride', () => {
   table.refused(ride('dwarf'), 'no-escalator');
 });
 
-test('ES-1 two escalators on one tile do not mix, and may be ridden one after the other', () => {
+test('ES-1b ES-1d of two escalators on one tile each leads to its own end, and they may be ridden one after the other', () => {
   const table = started()
     .lay([20, '1c1'])
     .stand({ ...CORNERS, elf: '20a1', mage: '20c3' });
@@ -155,7 +155,7 @@ test('ES-1 two escalators on one tile do not mix, and may be ridden one after th
   expect(at(table, 'mage')).toBe(cell('20d4'));
 });
 
-test('ES-1 an end is a cell like others: heroes walk over it without riding', () => {
+test('ES-1d heroes walk over an end without riding', () => {
   const table = started()
     .lay([7, '1c1'])
     .stand({ ...CORNERS, elf: '7b4' });

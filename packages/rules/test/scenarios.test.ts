@@ -41,45 +41,61 @@ const complaint = (wish: Wish): string => {
 
 const PERMANENT = ['ownExits', 'passTiles', 'dwarfPassages', 'elfTalk', 'crystalBall', 'cameras'] as const;
 
-test.each<
-  [ids: string, number: number, name: string, last: TileNumber, side: string, rules: readonly RuleSwitch[]]
->([
-  ['SC-1', 1, 'First visit', 9, 'A', []],
-  ['SC-2', 2, 'Four doors', 12, 'A', ['ownExits']],
-  ['SC-3', 3, 'Pass it on', 12, 'A', ['ownExits', 'passTiles']],
-  ['SC-4a SC-4b', 4, 'Small and keen', 14, 'A', ['ownExits', 'passTiles', 'dwarfPassages', 'elfTalk']],
-  ['SC-5', 5, 'Second sight', 15, 'B', ['ownExits', 'passTiles', 'dwarfPassages', 'elfTalk', 'crystalBall']],
-  ['SC-6', 6, 'Lights out', 17, 'B', PERMANENT],
-  ['SC-6', 7, 'All eyes', 19, 'B', PERMANENT],
-  ['SC-8', 8, 'Open book', 12, 'A', [...PERMANENT, 'openStack']],
-  ['SC-9', 9, 'Follow the leader', 12, 'A', [...PERMANENT, 'leader']],
-  ['SC-10', 10, 'Wrong hands', 12, 'A', [...PERMANENT, 'wrongHands']],
-  ['SC-11', 11, 'Moving walls', 12, 'A', [...PERMANENT, 'movingWalls']],
-  ['SC-12', 12, 'Hands only', 12, 'A', [...PERMANENT, 'gesturesOnly']],
-  ['SC-14', 14, 'Not a word', 12, 'A', [...PERMANENT, 'noTalk']],
-  ['SC-15', 15, 'Those eyes', 12, 'A', [...PERMANENT, 'noTalk', 'noPawn']],
-  ['SC-16', 16, 'Vortex out of order', 12, 'A', [...PERMANENT, 'noVortex']],
-  ['SC-17', 17, 'No gatherings', 12, 'A', [...PERMANENT, 'noGatherings']],
-])('%s SU-1 scenario %i, %s: tiles 2-%i, side %s and no other rules than its own', (...row) => {
-  const [, number, name, last, side, rules] = row;
+type Row = [number: number, name: string, last: TileNumber, side: string, rules: readonly RuleSwitch[]];
+
+const expectScenario = ([number, name, last, side, rules]: Row): void => {
   const { setUp } = prepared({ scenario: number, players: 4 }).event;
   expect(setUp).toMatchObject({ scenario: number, name, side, stack: upTo(last) });
   expect([...setUp.rules].sort()).toEqual([...rules].sort());
-});
+};
 
-test('SC-13 SU-1 scenario 13, Two worlds: tile 3 has left the stack, which lies face up', () => {
+test.each<Row>([
+  [1, 'First visit', 9, 'A', []],
+  [2, 'Four doors', 12, 'A', ['ownExits']],
+  [3, 'Pass it on', 12, 'A', ['ownExits', 'passTiles']],
+  [4, 'Small and keen', 14, 'A', ['ownExits', 'passTiles', 'dwarfPassages', 'elfTalk']],
+])(
+  'SC-1a SC-1b SC-2a SC-2b SC-3a SC-3b SC-4c SC-4d CO-1d scenario %i, %s, has the stack 2-%i, side %s and its rules',
+  (...row) => expectScenario(row),
+);
+
+test.each<Row>([
+  [5, 'Second sight', 15, 'B', ['ownExits', 'passTiles', 'dwarfPassages', 'elfTalk', 'crystalBall']],
+  [6, 'Lights out', 17, 'B', PERMANENT],
+  [7, 'All eyes', 19, 'B', PERMANENT],
+])(
+  'SC-5a SC-5c SC-6a SC-6b SC-7a SC-7b SC-7c scenario %i, %s, has the stack 2-%i, side %s and its rules',
+  (...row) => expectScenario(row),
+);
+
+test.each<Row>([
+  [8, 'Open book', 12, 'A', [...PERMANENT, 'openStack']],
+  [9, 'Follow the leader', 12, 'A', [...PERMANENT, 'leader']],
+  [10, 'Wrong hands', 12, 'A', [...PERMANENT, 'wrongHands']],
+  [11, 'Moving walls', 12, 'A', [...PERMANENT, 'movingWalls']],
+  [12, 'Hands only', 12, 'A', [...PERMANENT, 'gesturesOnly']],
+  [14, 'Not a word', 12, 'A', [...PERMANENT, 'noTalk']],
+  [15, 'Those eyes', 12, 'A', [...PERMANENT, 'noTalk', 'noPawn']],
+  [16, 'Vortex out of order', 12, 'A', [...PERMANENT, 'noVortex']],
+  [17, 'No gatherings', 12, 'A', [...PERMANENT, 'noGatherings']],
+])(
+  'SU-1a SC-Id scenario %i, %s, begins at level %i on side %s, with the permanent rules and its own',
+  (...row) => expectScenario(row),
+);
+
+test('SC-13c SC-13g scenario 13, Two worlds: tile 3 has left the stack, which lies face up', () => {
   const { setUp } = prepared({ scenario: 13, players: 4 }).event;
   expect(setUp).toMatchObject({ scenario: 13, name: 'Two worlds', side: 'A' });
   expect(setUp.stack).toEqual(upTo(12).filter(tile => tile !== 3));
   expect([...setUp.rules].sort()).toEqual([...PERMANENT, 'twoMalls', 'openStack'].sort());
 });
 
-test('SC-L there are seventeen scenarios, numbered without a gap and named differently', () => {
+test('SC-Ie there are seventeen scenarios, numbered without a gap and named differently', () => {
   expect(SCENARIOS.map(({ number }) => number)).toEqual(Array.from({ length: 17 }, (_, i) => i + 1));
   expect(new Set(SCENARIOS.map(({ name }) => name)).size).toBe(17);
 });
 
-test('SC-2 SC-3 SC-4a SC-4b SC-5 SC-6 permanent rules hold in all later scenarios', () => {
+test('SC-Ic SC-Id permanent rules hold in all later scenarios', () => {
   const since: readonly (readonly [RuleSwitch, number])[] = [
     ['ownExits', 2],
     ['passTiles', 3],
@@ -103,13 +119,13 @@ test.each([
   'twoMalls',
   'noVortex',
   'noGatherings',
-] as const)('SC-8 SC-17 what the later scenarios add is not permanent: %s', name => {
+] as const)('SC-Id what the later scenarios add is not permanent: %s', name => {
   const holds = SCENARIOS.filter(({ rules }) => rules.includes(name)).map(({ number }) => number);
   expect(holds).toEqual(name === 'openStack' ? [8, 13] : [holds[0]]);
   expect(holds.length).toBeGreaterThan(0);
 });
 
-test('SC-5 SU-1 tile 15 lies on top of a shuffled 2-14', () => {
+test('SC-5a SC-5b tile 15 lies on top of a shuffled 2-14', () => {
   const orders = ['a', 'b', 'c', 'd'].map(seed => {
     const { event, secret } = prepared({ scenario: 5, players: 4 }, seed);
     return stackOrder(event.setUp, secret);
@@ -121,7 +137,7 @@ test('SC-5 SU-1 tile 15 lies on top of a shuffled 2-14', () => {
   expect(new Set(orders.map(String)).size).toBe(4);
 });
 
-test('SC-6 SC-L tile 15 lies anywhere from scenario 6 on', () => {
+test('SC-6a tile 15 lies anywhere from scenario 6 on', () => {
   const firsts = Array.from({ length: 40 }, (_, i) => {
     const { event, secret } = prepared({ scenario: 6, players: 4 }, `seed ${i}`);
     return stackOrder(event.setUp, secret)[0];
@@ -132,7 +148,7 @@ test('SC-6 SC-L tile 15 lies anywhere from scenario 6 on', () => {
 // Players.
 
 test.each(SCENARIOS.map(one => [one.number ?? 0, one] as const))(
-  'SC-9n players of scenario %i',
+  'SC-9a SC-9e SC-9n players of scenario %i',
   (number, one) => {
     const { least, most } = playersAllowed(one.rules);
     expect([least, most]).toEqual(number === 9 ? [3, 9] : [1, 8]);
@@ -145,7 +161,7 @@ test.each(SCENARIOS.map(one => [one.number ?? 0, one] as const))(
 
 // SC-L: levels.
 
-test.each([8, 9, 10, 11, 12, 14, 15, 16, 17])('SC-L scenario %i is played at seven levels', number => {
+test.each([8, 9, 10, 11, 12, 14, 15, 16, 17])('SC-La SC-Le scenario %i is played at seven levels', number => {
   expect(LEVELS).toEqual([12, 14, 15, 17, 19, 21, 24]);
   expect(scenario(number).levels).toEqual(LEVELS);
   for (const level of LEVELS) {
@@ -153,14 +169,14 @@ test.each([8, 9, 10, 11, 12, 14, 15, 16, 17])('SC-L scenario %i is played at sev
   }
 });
 
-test('SC-L SC-13 the level counts the highest tile; tile 3 lies apart at each', () => {
+test('SC-La SC-13c the level counts the highest tile; in scenario 13 tile 3 lies apart at each', () => {
   for (const level of LEVELS) {
     const { stack } = prepared({ scenario: 13, players: 4, level }).event.setUp;
     expect(stack).toEqual(upTo(level).filter(tile => tile !== 3));
   }
 });
 
-test('SC-L scenario 7 may be played with more tiles, never with fewer', () => {
+test('SC-Lc SC-Le scenario 7 may be played with more tiles, never with fewer', () => {
   expect(scenario(7).levels).toEqual([19, 21, 24]);
   expect(prepared({ scenario: 7, players: 4, level: 24 }).event.setUp.stack).toEqual(upTo(24));
   expect(complaint({ scenario: 7, players: 4, level: 17 })).toBe(
@@ -168,32 +184,32 @@ test('SC-L scenario 7 may be played with more tiles, never with fewer', () => {
   );
 });
 
-test.each([0, 11, 13, 25, 12.5, -12, Number.NaN])('SC-L there is no level %d', level => {
+test.each([0, 11, 13, 25, 12.5, -12, Number.NaN])('SC-Le there is no level %d', level => {
   expect(complaint({ scenario: 8, players: 4, level })).toContain(
     'has the levels 12, 14, 15, 17, 19, 21, 24',
   );
 });
 
-test('SC-L at a level of its own, tile 15 stays on top in scenario 5', () => {
+test('SC-Lf at a level of its own, tile 15 stays on top in scenario 5', () => {
   const { event, secret } = prepared({ scenario: 5, players: 4, level: 17 });
   expect(stackOrder(event.setUp, secret)[0]).toBe(15);
   expect(event.setUp.stack).toEqual(upTo(17));
 });
 
-test('SC-L CO-1 8-17 are played on either side of tile 1', () => {
+test('SC-Lb SU-1c 8-17 are played on either side of tile 1', () => {
   for (const side of ['A', 'B'] as const) {
     expect(prepared({ scenario: 8, players: 4, side }).event.setUp.side).toBe(side);
   }
 });
 
-test('SC-L a crystal ball without its rule is a plain cell', () => {
+test('SC-Lg a crystal ball without its rule is a plain cell', () => {
   const table = started(own(['ownExits'], [2, 5]))
     .lay([15, '1c1'])
     .stand({ mage: '15d1', elf: '1a1' });
   table.refused({ type: 'explore', seat: 1 }, 'nothing-to-explore');
 });
 
-test('SC-L a camera without its rule watches nobody and is never switched off', () => {
+test('SC-Lg a camera without its rule forbids nothing and is never switched off', () => {
   const table = started(own(['ownExits'], []));
   table.lay([16, '1c1'], [17, '1d3'], [7, '1b4']).stand({ barbarian: '16d2', elf: '7b1' });
   expect(types(run(table, 'elf', '7a1', 90_000))).toEqual(['heroMoved', 'hourglassTurned']);
@@ -202,14 +218,14 @@ test('SC-L a camera without its rule watches nobody and is never switched off', 
   expect(workingCameras(table.game)).toEqual([]);
 });
 
-test('SC-L SC-4a an orange passage without its rule is a wall, for the dwarf too', () => {
+test('SC-Lg an orange passage without its rule is a wall, for the dwarf too', () => {
   const table = started(own(['ownExits'], []))
     .lay([13, '1c1'])
     .stand({ dwarf: '13c1' });
   table.refused({ type: 'move', seat: 2, hero: 'dwarf', dir: 'west', steps: 1 }, 'blocked');
 });
 
-test('SC-L SC-2 without own exits every exit but the purple one is a plain cell', () => {
+test('SC-Lg without own exits every exit but the purple one is a plain cell', () => {
   const table = beforeExits(started(own([], []))).edit({ theft: true });
   expect(types(run(table, 'barbarian', '10c1'))).toEqual(['heroMoved']);
   expect(types(run(table, 'dwarf', '12b1'))).toEqual(['heroMoved']);
@@ -218,7 +234,7 @@ test('SC-L SC-2 without own exits every exit but the purple one is a plain cell'
 
 // SC-C: players' own scenarios.
 
-test('SC-C an own scenario is its stack, its side and its rules', () => {
+test('SC-Ca an own scenario is its stack, its side and its rules', () => {
   const rules = ['ownExits', 'noVortex', 'gesturesOnly'] as const;
   const { setUp } = prepared({
     scenario: { name: 'Sunday', stack: [24, 9, 4], side: 'B', rules },
@@ -227,7 +243,7 @@ test('SC-C an own scenario is its stack, its side and its rules', () => {
   expect(setUp).toMatchObject({ scenario: null, name: 'Sunday', side: 'B', stack: [4, 9, 24], rules });
 });
 
-test('SC-C the uppermost tiles of an own scenario lie as it says, the rest is shuffled', () => {
+test('SC-Ca the uppermost tiles of an own scenario lie as it says, the rest is shuffled', () => {
   const orders = ['a', 'b', 'c'].map(seed => {
     const wish = { scenario: { name: 'Top', top: [15, 22], stack: upTo(12), rules: [] }, players: 2 };
     const { event, secret } = prepared(wish, seed);
@@ -237,7 +253,7 @@ test('SC-C the uppermost tiles of an own scenario lie as it says, the rest is sh
   expect(new Set(orders.map(String)).size).toBe(3);
 });
 
-test('SC-C the set-up that everybody sees does not tell the order of the stack', () => {
+test('SU-1g the public set-up of an own scenario does not tell the order of the stack', () => {
   const { setUp } = prepared({
     scenario: { name: 'Top', top: [15], stack: [9, 2, 7], rules: [] },
     players: 2,
@@ -246,26 +262,26 @@ test('SC-C the set-up that everybody sees does not tell the order of the stack',
   expect(setUp.next).toBe(null);
 });
 
-test('SC-C an own scenario may have no tiles and no rules at all', () => {
+test('SC-Ca an own scenario may have no tiles and no rules at all', () => {
   const table = setUp({ scenario: { name: 'Bare', stack: [], rules: [] } });
   table.act({ type: 'start' });
   table.refused({ type: 'explore', seat: 1 }, 'stack-empty');
 });
 
-test('SC-C an own scenario has no level', () => {
+test('SC-La an own scenario has no level', () => {
   const own = { name: 'Own', stack: [2], rules: [] };
   expect(complaint({ scenario: own, players: 2, level: 12 })).toBe(
     'An own scenario names its tiles and has no level.',
   );
 });
 
-test('SC-C SC-9n an own scenario with a leader is for 3 to 9 players', () => {
+test('SC-9a SC-9e an own scenario with a leader is for 3 to 9 players', () => {
   const scenario = { name: 'Led', stack: [2], rules: ['leader'] } as const;
   expect(complaint({ scenario, players: 2 })).toBe('"Led" is for 3 to 9 players, not 2.');
   expect(prepared({ scenario, players: 9 }).event.setUp.players).toBe(9);
 });
 
-test('SC-C every single rule, and all of them together, can be played', () => {
+test('SC-Ca every single rule, and all of them together, can be played', () => {
   const sets: readonly (readonly RuleSwitch[])[] = [...RULE_SWITCHES.map(name => [name]), RULE_SWITCHES];
   for (const rules of sets) {
     const table = started({ scenario: { name: 'One', stack: [2, 5], rules }, players: 3 });
@@ -276,7 +292,7 @@ test('SC-C every single rule, and all of them together, can be played', () => {
   }
 });
 
-test('SC-C SC-14 SC-4b rules that contradict each other: what forbids wins', () => {
+test('SC-Cb of two rules that contradict each other the one that forbids wins', () => {
   const table = started(own(['elfTalk', 'noTalk'], [2])).stand({ elf: '1b4' });
   expect(types(explore(table))).toEqual(['tileDrawn', 'tileLaid']);
   expect(talkState(table.game)).toBe('silent');

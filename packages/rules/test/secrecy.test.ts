@@ -36,7 +36,7 @@ function untilDraw(log: readonly GameEvent[], draws: number): readonly GameEvent
   return end < 0 ? log : log.slice(0, end);
 }
 
-test('SU-1 nothing face down can be derived: games differ only from the draw on in which their stacks differ', () => {
+test('SU-1g games with other stacks look alike until the draw in which their stacks differ', () => {
   let compared = 0;
   check(30, 13, twoStacksArb, ({ plan, common, stack, other }) => {
     if (isOpenStack(plan.wish)) return;
@@ -48,7 +48,7 @@ test('SU-1 nothing face down can be derived: games differ only from the draw on 
   expect(compared).toBeGreaterThan(15);
 });
 
-test('SU-1 SO-1 the seed is in no event before the end, and the end reveals what was committed to', () => {
+test('SU-1g the seed is in no event before the end, and the end reveals what was committed to', () => {
   let revealed = 0;
   law(20, 14, plan => {
     const log = playOut(plan);
@@ -64,7 +64,7 @@ test('SU-1 SO-1 the seed is in no event before the end, and the end reveals what
   expect(revealed).toBeGreaterThan(3);
 });
 
-test('SO-1 SO-4 with everything dictated the seed has no say until the hourglass is turned', () => {
+test('SU-1g SO-4 with everything dictated the seed changes nothing until the hourglass is turned', () => {
   const PILE = ['explore', 'north', 'east', 'escalator', 'south', 'west', 'vortex'] as const;
   check(20, 15, planArb, plan => {
     const wish: Wish = {

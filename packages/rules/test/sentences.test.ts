@@ -156,7 +156,7 @@ test('text: the set-up is told with its scenario and players', () => {
   expect(own && describeEvent(own)).toBe('An own scenario, "Ours", is set up for 1 player.');
 });
 
-test('ID-1 text: a colour in a sentence comes with its symbol', () => {
+test('ID-1i text: a colour in a sentence comes with its symbol', () => {
   const vortices = {
     '1a1': 'green vortex (bow)',
     '1d1': 'orange vortex (axe)',
@@ -178,7 +178,7 @@ test('text: a line in a record may be written by hand', () => {
   ]);
 });
 
-test('SC-11 HG-7 a refusal is true for one tile as for two, and for four cameras as for two', () => {
+test('SC-11h SC-6c a refusal is true for one tile as for two, and for four cameras as for two', () => {
   expect(REFUSALS.rearranging).toBe('Tiles must leave the mall before anything else happens.');
   expect(REFUSALS.cameras).toBe('Two or more cameras are watching: no hero may enter an hourglass space.');
 });

@@ -31,14 +31,14 @@ test.each<[number, readonly number[], 'A' | 'B']>([
   [5, upTo(15), 'B'],
   [6, upTo(17), 'B'],
   [7, upTo(19), 'B'],
-])('SU-1 scenario %i names its stack and the side of tile 1', (scenario, stack, side) => {
+])('SU-1a scenario %i names its stack and the side of tile 1', (scenario, stack, side) => {
   const { game } = setUp(fourIn(scenario));
   expect([game.setUp.stack, game.setUp.side]).toEqual([stack, side]);
   expect(Object.keys(game.mall)).toEqual(['1']);
 });
 
 test.each([8, 9, 10, 11, 12, 14, 15, 16, 17])(
-  'SU-1 scenario %i takes either side and the tiles of its level',
+  'SU-1a SU-1c scenario %i takes either side and the tiles of its level',
   scenario => {
     for (const side of ['A', 'B'] as const) {
       const { setUp: made } = setUp({ ...fourIn(scenario), side, level: 21 }).game;
@@ -47,38 +47,38 @@ test.each([8, 9, 10, 11, 12, 14, 15, 16, 17])(
   },
 );
 
-test('SU-1 scenario 13 takes tile 3 out of the stack for the second mall', () => {
+test('SC-13c scenario 13 takes tile 3 out of the stack for the second mall', () => {
   const { game } = setUp({ ...fourIn(13), level: 14 });
   expect(game.setUp.stack).toEqual(without(upTo(14), 3));
   expect(Object.keys(game.mall)).toEqual(['1', '3']);
 });
 
-test('SU-1 the stack is shuffled: every tile once, in another order with another seed', () => {
+test('SU-1a the stack is shuffled: every tile once, in another order with another seed', () => {
   const orders = SEEDS.map(seed => orderOf(setUp({}, seed)));
   for (const order of orders) expect([...order].sort((a, b) => a - b)).toEqual(upTo(12));
   expect(new Set(orders.map(String)).size).toBe(SEEDS.length);
   expect(new Set(orders.map(([top]) => top)).size).toBe(11); // any tile may lie on top
 });
 
-test('SU-1 what lies on top stays on top: tile 15 in scenario 5, whatever the shuffle', () => {
+test('SU-1e tile 15 stays on top in scenario 5, whatever the shuffle', () => {
   const orders = SEEDS.map(seed => orderOf(setUp(fourIn(5), seed)));
   expect(new Set(orders.map(([top]) => top))).toEqual(new Set([15]));
   expect(new Set(orders.map(([, second]) => second)).size).toBeGreaterThan(8);
 });
 
-test('SU-1 tile 15 is indeed the first to be explored in scenario 5', () => {
+test('SU-1e tile 15 is the first to be explored in scenario 5', () => {
   const table = started(fourIn(5)).stand({ barbarian: '1b4', mage: '1a1', elf: '1d1', dwarf: '1a4' });
   expect(the(table.act({ type: 'explore', seat: 1 }), 'tileDrawn').tile).toBe(15);
 });
 
-test('SU-1 an own scenario may lay tiles on top too', () => {
+test('SU-1e an own scenario may lay tiles on top too', () => {
   const own = { name: 'Ours', stack: [2, 3, 4, 5], top: [9, 7], rules: [] };
   for (const seed of SEEDS.slice(0, 10)) {
     expect(orderOf(setUp({ scenario: own }, seed)).slice(0, 2)).toEqual([9, 7]);
   }
 });
 
-test('SU-1 the stack lies face down: two orders of the same tiles look alike', () => {
+test('SU-1b the stack lies face down: two orders of the same tiles look alike', () => {
   const [one, other] = [
     [5, 9, 2],
     [2, 9, 5],
@@ -87,20 +87,23 @@ test('SU-1 the stack lies face down: two orders of the same tiles look alike', (
   expect(one?.game.stack).toEqual({ left: 3, under: [], next: null });
 });
 
-test.each([8, 13])('SU-1 in scenario %i it lies face up, and only its top is seen', scenario => {
-  const [one, other] = [
-    [5, 9, 2],
-    [5, 2, 9],
-  ].map(stack => setUp({ ...fourIn(scenario), stack }));
-  expect(one?.game.stack.next).toBe(5);
-  expect(one?.game).toEqual(other?.game);
-});
+test.each([8, 13])(
+  'SC-8a SC-13g in scenario %i the stack lies face up, and only its top is seen',
+  scenario => {
+    const [one, other] = [
+      [5, 9, 2],
+      [5, 2, 9],
+    ].map(stack => setUp({ ...fourIn(scenario), stack }));
+    expect(one?.game.stack.next).toBe(5);
+    expect(one?.game).toEqual(other?.game);
+  },
+);
 
-test('SU-1 an empty stack is a stack', () => {
+test('SU-1a a stack may be empty', () => {
   expect(stackSize(setUp({ stack: [] }).game)).toBe(0);
 });
 
-test.each(['A', 'B'] as const)('SU-2 the heroes start on the four central cells of tile 1%s', side => {
+test.each(['A', 'B'] as const)('SU-2a the heroes start on the four central cells of tile 1%s', side => {
   const central = ['1b2', '1c2', '1b3', '1c3'].map(cell).sort();
   for (const seed of SEEDS) {
     const { heroes } = setUp({ side }, seed).game;
@@ -108,7 +111,7 @@ test.each(['A', 'B'] as const)('SU-2 the heroes start on the four central cells 
   }
 });
 
-test('SU-2 at random: all 24 arrangements occur, each hero on each cell about as often', () => {
+test('SU-2a all 24 arrangements occur, each hero on each cell about as often', () => {
   const seeds = Array.from({ length: 480 }, (_, i) => `arrangement ${i}`);
   const seen = seeds.map(seed => setUp({}, seed).game.heroes);
   expect(new Set(seen.map(heroes => JSON.stringify(heroes))).size).toBe(24);
@@ -121,7 +124,7 @@ test('SU-2 at random: all 24 arrangements occur, each hero on each cell about as
   }
 });
 
-test('SU-2 who is placed by hand stays there, the others take free central cells', () => {
+test('SU-2c a hero placed by hand stays there, the others take free central cells', () => {
   for (const seed of SEEDS.slice(0, 12)) {
     const { heroes } = setUp({ heroes: { elf: [1, 1], mage: [0, 0] } }, seed).game;
     expect([heroes.elf, heroes.mage]).toEqual([cell('1b2'), cell('1a1')]);
@@ -148,12 +151,12 @@ const sorted = (tiles: readonly ActionTile[]): readonly string[] => tiles.map(le
 const canonical = (names: readonly string[]): readonly string[] =>
   names.map(name => 'NESWVXL'.replace(/./g, letter => (name.includes(letter) ? letter : ''))).sort();
 
-test.each(SETS)('SU-3 %i players share the set of that number', (count, names) => {
+test.each(SETS)('SU-3a SU-3c %i players share the set of that number', (count, names) => {
   expect(sorted(actionTileSet(count))).toEqual(canonical(names));
   expect(sorted(setUp({ players: count }).game.actionTiles)).toEqual(canonical(names));
 });
 
-test.each(SETS)('SU-3 %i players own every action among them, the three special ones once', count => {
+test.each(SETS)('SU-3a %i players own every action among them, the three special ones once', count => {
   const owned = actionTileSet(count).flat();
   expect(new Set(owned).size).toBe(7);
   for (const action of ['explore', 'vortex', 'escalator'] as const) {
@@ -161,7 +164,7 @@ test.each(SETS)('SU-3 %i players own every action among them, the three special 
   }
 });
 
-test('SU-3 the action tiles are dealt at random, one to each seat', () => {
+test('SU-3b SU-3g the action tiles are dealt at random, one to each seat', () => {
   const deals = SEEDS.map(seed => prepared({ scenario: 2, players: 3 }, seed).actionTiles);
   expect(new Set(deals.map(String)).size).toBe(6);
   for (let seat = 0; seat < 3; seat++) {
@@ -175,7 +178,7 @@ function prepared(wish: Wish, seed: string) {
   return result.value.event.setUp;
 }
 
-test('SU-3 all action tiles are visible: the public set-up shows them', () => {
+test('SU-3d all action tiles are visible: the public set-up shows them', () => {
   const [first] = setUp({ players: 5 }).log;
   expect(first?.type === 'gameSetUp' && sorted(first.setUp.actionTiles)).toEqual([
     'EL',
@@ -186,7 +189,7 @@ test('SU-3 all action tiles are visible: the public set-up shows them', () => {
   ]);
 });
 
-test('SU-3 before the start the players may rearrange the tiles among them', () => {
+test('SU-3h before the start the players may exchange action tiles', () => {
   const table = setUp();
   expect(types(table.act({ type: 'swap', seat: 0, with: 3 }))).toEqual(['tilesSwapped']);
   expect(table.game.actionTiles).toEqual([
@@ -203,7 +206,7 @@ test('SU-3 before the start the players may rearrange the tiles among them', () 
   table.act({ type: 'move', seat: 1, hero: 'elf', dir: 'north', steps: 1 });
 });
 
-test('SU-3 from the start on tiles are no longer swapped', () => {
+test('SU-3h from the start on an exchange is refused', () => {
   const table = started();
   table.refused({ type: 'swap', seat: 0, with: 1 }, 'started');
   table.wait(180_000);
@@ -214,15 +217,15 @@ test.each<[string, Seat, Seat]>([
   ['with oneself', 1, 1],
   ['with nobody', 0, 4],
   ['by nobody', -1, 0],
-])('SU-3 a swap %s makes no sense', (_, seat, other) => {
+])('SU-3h an exchange %s is refused', (_, seat, other) => {
   setUp().refused({ type: 'swap', seat, with: other }, 'malformed');
 });
 
-test('SU-3 alone there are no tiles to swap', () => {
+test('SU-3h alone there are no tiles to exchange', () => {
   setUp({ players: 1 }).refused({ type: 'swap', seat: 0, with: 0 }, 'malformed');
 });
 
-test('SU-4 north is the same for everybody, wherever one sits and however a tile is turned', () => {
+test('SU-4a SU-4b north is the same for everybody, at every seat and however a tile is turned', () => {
   const tiles: readonly ActionTile[] = [
     ['north'],
     ['north', 'explore'],
@@ -245,7 +248,7 @@ test('SU-4 north is the same for everybody, wherever one sits and however a tile
   }
 });
 
-test('SU-5 during set-up everyone may talk, and nothing on the board moves', () => {
+test('SU-5a SU-5b during set-up everyone may talk, and nothing on the board moves', () => {
   const table = setUp({ house: { pause: true } }).stand({ barbarian: '1c1' });
   expect(talkState(table.game)).toBe('open');
   expect(table.act({ type: 'say', seat: 0, text: 'you take the stairs' })).toEqual([]);
@@ -258,7 +261,7 @@ test('SU-5 during set-up everyone may talk, and nothing on the board moves', () 
   table.refused({ type: 'pause', seat: 1 }, 'not-playing');
 });
 
-test('SU-5 no sand runs before the start, however long it takes', () => {
+test('SU-5b no sand runs before the start, however long it takes', () => {
   const table = setUp();
   expect(table.wait(10_000_000)).toEqual([]);
   expect(sandLeft(table.game, 10_000_000)).toBe(180_000);
@@ -267,14 +270,14 @@ test('SU-5 no sand runs before the start, however long it takes', () => {
   expect(sandLeft(table.game, 10_001_000)).toBe(179_000);
 });
 
-test('SU-5 with the start silence falls', () => {
+test('SU-5d with the start silence falls', () => {
   const table = setUp();
   expect(types(table.act({ type: 'start' }))).toEqual(['gameStarted']);
   expect([table.game.status, talkState(table.game)]).toEqual(['playing', 'silent']);
   table.refused({ type: 'say', seat: 0, text: 'wait' }, 'silence');
 });
 
-test('SU-5 a game starts once', () => {
+test('SU-5b a second start is refused', () => {
   const table = started();
   table.refused({ type: 'start' }, 'started', 1000);
   table.wait(180_000);
@@ -282,7 +285,7 @@ test('SU-5 a game starts once', () => {
 });
 
 test.each([3, 11])(
-  'SU-5 the start is no turn of the hourglass: scenario %i passes and discards nothing',
+  'SU-5e the start is no turn of the hourglass: scenario %i passes and discards nothing',
   scenario => {
     const table = setUp({ scenario });
     const before = table.game;
@@ -298,7 +301,7 @@ test.each([3, 11])(
   },
 );
 
-test('SU-5 alone the start does not shuffle the pile anew', () => {
+test('SU-5e alone the start does not shuffle the pile anew', () => {
   const pile = ['west', 'north', 'explore', 'south', 'vortex', 'east', 'escalator'] as const;
   const table = started({ players: 1, pile });
   expect(the(table.act({ type: 'turn', seat: 0 }), 'actionTurned').action).toBe('west');
@@ -332,7 +335,7 @@ test.each<[string, Wish, RegExp]>([
   ['an unknown level', { scenario: 8, players: 4, level: 13 }, /levels 12, 14, 15, 17, 19, 21, 24, not 13/],
   ['a level of an own scenario', { scenario: OWN, players: 4, level: 12 }, /has no level/],
   ['an own scenario with a tile twice', { scenario: { ...OWN, stack: [2, 2] }, players: 2 }, /tile 2 twice/],
-])('SU-1 a set-up with %s is refused in one sentence', (_, wish, why) => {
+])('SU-1f a stack with %s is refused in one sentence', (_, wish, why) => {
   const result = prepareGame(wish, 'seed');
   expect(result).toEqual({ ok: false, error: expect.stringMatching(why) });
   expect(result.ok ? '' : result.error).toMatch(/^[A-Z"][^\n]*\.$/);
@@ -362,7 +365,7 @@ test.each<[string, Wish, RegExp]>([
     { scenario: 13, players: 4, heroes: { elf: [0, 0, 1] } },
     /The elf begins in the first mall/,
   ],
-])('SU-2 a set-up with %s is refused in one sentence', (_, wish, why) => {
+])('SU-1f heroes with %s are refused in one sentence', (_, wish, why) => {
   expect(prepareGame(wish, 'seed')).toEqual({ ok: false, error: expect.stringMatching(why) });
 });
 
@@ -388,6 +391,6 @@ test.each<[string, Wish, RegExp]>([
     /Exactly one player has no actions/,
   ],
   ['tiles for one alone', { scenario: 2, players: 1, actionTiles: [['north']] }, /one list of seven/],
-])('SU-3 a set-up with %s is refused in one sentence', (_, wish, why) => {
+])('SU-1f action tiles with %s are refused in one sentence', (_, wish, why) => {
   expect(prepareGame(wish, 'seed')).toEqual({ ok: false, error: expect.stringMatching(why) });
 });

@@ -30,13 +30,13 @@ const move = (
   steps: 1,
 });
 
-test('SO-1 seven tiles with one action each make the pile', () => {
+test('SO-1b CO-3d seven tiles with one action each make the pile', () => {
   const table = alone();
   expect(table.game.solo).toEqual({ top: null, pile: 7 });
   expect([...turnSeveral(table, 7)].sort()).toEqual([...ACTIONS].sort());
 });
 
-test('SO-1 the pile is shuffled: another seed, another order; any action may come first', () => {
+test('SO-1d the pile is shuffled: another seed, another order; any action may come first', () => {
   const orders = Array.from({ length: 120 }, (_, i) => turnSeveral(alone({}, `seed ${i}`), 7));
   expect(new Set(orders.map(String)).size).toBeGreaterThan(110);
   for (let place = 0; place < 7; place++) {
@@ -44,24 +44,24 @@ test('SO-1 the pile is shuffled: another seed, another order; any action may com
   }
 });
 
-test('SO-1 the pile lies face down: two orders look alike until they are turned', () => {
+test('SO-1d the pile lies face down: two orders look alike until they are turned', () => {
   const [one, other] = [PILE, PILE.toReversed()].map(pile => alone({ pile }));
   expect(one?.game).toEqual(other?.game);
   expect(one?.act(TURN)).toEqual([{ type: 'actionTurned', at: 0, seat: 0, action: 'north' }]);
 });
 
-test('SO-1 alone there is no action tile to hold', () => {
+test('SO-1b alone there is no action tile to hold', () => {
   expect(alone().game.actionTiles).toEqual([]);
 });
 
-test('SO-2 before the first tile is turned nothing can be done', () => {
+test('SO-2b before the first tile is turned nothing can be done', () => {
   const table = alone({ pile: PILE }).stand(IDLE);
   for (const dir of ['north', 'south', 'east', 'west'] as const) table.refused(move('elf', dir), 'not-yours');
   table.refused({ type: 'explore', seat: 0 }, 'not-yours');
   expect(reach(table.game, 0)).toEqual([TURN]);
 });
 
-test('SO-2 only the action on top of the discard may be used', () => {
+test('SO-2c only the action on top of the discard may be used', () => {
   const table = alone({ pile: PILE }).stand({ ...IDLE, barbarian: '1a1', mage: '1d1' });
   expect(turn(table)).toBe('north');
   table.act(move('elf', 'north'));
@@ -71,14 +71,14 @@ test('SO-2 only the action on top of the discard may be used', () => {
   table.act(move('elf', 'south'));
 });
 
-test('SO-2 with any hero, any number of times', () => {
+test('SO-2d SO-2e the action works with any hero, any number of times', () => {
   const table = alone({ pile: PILE }).stand({ barbarian: '1a3', mage: '1c2', elf: '1b4', dwarf: '1d3' });
   turn(table);
   for (const hero of ['barbarian', 'mage', 'elf', 'dwarf', 'elf'] as const) table.act(move(hero, 'north'));
   expect(table.game.solo).toEqual({ top: 'north', pile: 6 });
 });
 
-test('SO-2 vortex, escalator and explore come by the pile as well', () => {
+test('SO-2c vortex, escalator and explore come by the pile as well', () => {
   const pile: readonly Action[] = ['vortex', 'escalator', 'explore', 'north', 'east', 'south', 'west'];
   const table = alone({ pile, stack: [6] })
     .lay([5, '1c1'])
@@ -91,24 +91,24 @@ test('SO-2 vortex, escalator and explore come by the pile as well', () => {
   the(table.act({ type: 'explore', seat: 0 }), 'tileLaid');
 });
 
-test('SO-2 tiles may be turned one after the other without using them', () => {
+test('SO-2b tiles may be turned one after the other without using them', () => {
   const table = alone({ pile: PILE });
   expect(turnSeveral(table, 5)).toEqual(PILE.slice(0, 5));
   expect(table.game.solo).toEqual({ top: 'east', pile: 2 });
 });
 
-test('SO-2 only somebody alone turns action tiles', () => {
+test('SO-2b with several players turning action tiles is refused', () => {
   for (const players of [2, 4, 8]) started({ players }).refused(TURN, 'solo-only');
 });
 
-test('SO-2 nobody but the one player turns and acts', () => {
+test('SO-2b nobody but the one player turns and acts', () => {
   const table = alone({ pile: PILE }).stand(IDLE);
   table.refused({ type: 'turn', seat: 1 }, 'malformed');
   turn(table);
   table.refused({ type: 'move', seat: 1, hero: 'elf', dir: 'north', steps: 1 }, 'malformed');
 });
 
-test('SO-2 no tile is turned before the start, in a pause, or after the end', () => {
+test('SO-2b no tile is turned before the start, in a pause, or after the end', () => {
   setUp({ players: 1 }).refused(TURN, 'not-playing');
   const table = alone({ house: { pause: true } });
   table.act({ type: 'pause', seat: 0 }, 1000);
@@ -118,21 +118,21 @@ test('SO-2 no tile is turned before the start, in a pause, or after the end', ()
   table.refused(TURN, 'over');
 });
 
-test('SO-3 the pile empty, the last tile stays usable on the discard', () => {
+test('SO-3a with the pile empty the last tile stays usable on the discard', () => {
   const table = alone({ pile: PILE }).stand({ ...IDLE, elf: '1c1' });
   turnSeveral(table, 7);
   expect(table.game.solo).toEqual({ top: 'west', pile: 0 });
   table.act(move('elf', 'west'));
 });
 
-test('SO-3 turning with an empty pile turns the discard over and reveals its first tile in one step', () => {
+test('SO-3b turning with an empty pile turns the discard over and reveals its first tile in one step', () => {
   const table = alone({ pile: PILE });
   turnSeveral(table, 7);
   expect(types(table.act(TURN))).toEqual(['actionTurned']);
   expect(table.game.solo).toEqual({ top: 'north', pile: 6 });
 });
 
-test('SO-3 unshuffled: the order repeats, round after round', () => {
+test('SO-3a the order repeats unshuffled, round after round', () => {
   expect(turnSeveral(alone({ pile: PILE }), 28)).toEqual([...PILE, ...PILE, ...PILE, ...PILE]);
   const shuffled = turnSeveral(alone({}, 'another'), 21);
   expect(shuffled.slice(7, 14)).toEqual(shuffled.slice(0, 7));
@@ -184,7 +184,7 @@ test('SO-4 every turn shuffles anew, and between turns the order repeats', () =>
   expect([...third].sort()).toEqual([...ACTIONS].sort());
 });
 
-test('SO-4 while walls have to move no tile is turned (SC-11)', () => {
+test('SC-11l alone no tile is turned while discards are due', () => {
   const table = beforeTheHourglass({ scenario: 11 }).lay([4, '1d3'], [5, '1b4']);
   table.act(move('elf', 'north'), 60_000);
   table.refused(TURN, 'rearranging');
@@ -193,14 +193,14 @@ test('SO-4 while walls have to move no tile is turned (SC-11)', () => {
   turn(table);
 });
 
-test.each([1, 2])('SO-5 scenario 9 is not offered to %i', players => {
+test.each([1, 2])('SO-5c scenario 9 is not offered to %i', players => {
   expect(prepareGame({ scenario: 9, players }, 'seed')).toEqual({
     ok: false,
     error: `Scenario 9 is for 3 to 9 players, not ${players}.`,
   });
 });
 
-test('SO-5 nor is an own scenario with its rule', () => {
+test('SO-5c an own scenario with a leader is not offered to fewer than three', () => {
   const own = { name: 'Led', stack: [2, 3], rules: ['leader'] as const };
   expect(prepareGame({ scenario: own, players: 1 }, 'seed')).toEqual({
     ok: false,
@@ -210,7 +210,7 @@ test('SO-5 nor is an own scenario with its rule', () => {
 });
 
 test.each([1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 14, 15, 16, 17])(
-  'SO-5 scenario %i can be played alone',
+  'SO-1a scenario %i can be played alone',
   scenario => {
     const table = alone({ scenario });
     expect(ACTIONS).toContain(turn(table));
@@ -218,13 +218,13 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8, 10, 11, 12, 13, 14, 15, 16, 17])(
   },
 );
 
-test('SO-5 SC-3 is void alone: turning the hourglass passes nothing', () => {
+test('SO-5b SC-3e alone turning the hourglass passes nothing', () => {
   const table = beforeTheHourglass({ scenario: 3 });
   table.act(move('elf', 'north'), 60_000);
   expect(table.game.actionTiles).toEqual([]);
 });
 
-test('SO-5 the rest of scenario 3 holds alone: each hero leaves by its own exit', () => {
+test('SO-5b the rest of scenario 3 holds alone: each hero leaves by its own exit', () => {
   const table = alone({ scenario: 3, pile: PILE }).lay([9, '1c1']).edit({ theft: true });
   while (turn(table) !== 'west');
   table.stand({ ...IDLE, elf: '9b3' });
@@ -237,7 +237,7 @@ test.each<[string, Partial<Wish>, RegExp]>([
   ['six tiles', { pile: PILE.slice(1) }, /seven actions, each once/],
   ['a tile twice', { pile: ['north', ...PILE.slice(1, 6), 'north'] }, /seven actions, each once/],
   ['a pile for two', { players: 2, pile: PILE }, /Only a player alone/],
-])('SO-1 a pile of %s is refused', (_, wish, why) => {
+])('SU-1f a pile of %s is refused', (_, wish, why) => {
   expect(prepareGame({ scenario: 2, players: 1, ...wish }, 'seed')).toEqual({
     ok: false,
     error: expect.stringMatching(why),

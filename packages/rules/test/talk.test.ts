@@ -20,14 +20,14 @@ function talking(table: TestTable = started()): TestTable {
 
 // CM-1, CM-2: silence, staring, the pawn.
 
-test('CM-1 CM-2 in silence nobody may speak or sign', () => {
+test('CM-1a CM-1b CM-1c CM-1d CM-2b in silence words, gestures and pointing are refused', () => {
   const table = started();
   expect(talkState(table.game)).toBe('silent');
   table.refused(say, 'silence');
   for (const gesture of GESTURES) table.refused({ type: 'gesture', seat: 1, gesture }, 'silence');
 });
 
-test('CM-1 everybody may stare at everybody else', () => {
+test('CM-1f everybody may stare at everybody else', () => {
   for (const seat of [0, 1, 2, 3]) {
     for (const to of [0, 1, 2, 3].filter(other => other !== seat)) {
       expect(started().act(stare(seat, to), 500)).toEqual([{ type: 'stared', at: 500, seat, to }]);
@@ -35,7 +35,7 @@ test('CM-1 everybody may stare at everybody else', () => {
   }
 });
 
-test('CM-1 any player at any time puts the pawn before any other, where it stays', () => {
+test('CM-1g CM-1i any player at any time puts the pawn before any other, where it stays', () => {
   const table = started();
   expect(table.game.pawn).toBe(null);
   expect(table.act(nudge(0, 2), 500)).toEqual([{ type: 'pawnMoved', at: 500, seat: 0, to: 2 }]);
@@ -44,13 +44,13 @@ test('CM-1 any player at any time puts the pawn before any other, where it stays
   expect(table.game.pawn).toBe(1);
 });
 
-test('CM-1 the pawn may stay where it is and be put there again by somebody else', () => {
+test('CM-1g the pawn may be put again before the same player by somebody else', () => {
   const table = started();
   table.act(nudge(0, 2));
   expect(types(table.act(nudge(1, 2)))).toEqual(['pawnMoved']);
 });
 
-test('CM-1 whoever gets the pawn may pass it on at once', () => {
+test('CM-1h whoever gets the pawn may pass it on at once', () => {
   const table = started();
   table.act(nudge(0, 1), 100);
   table.act(nudge(1, 2), 100);
@@ -65,25 +65,25 @@ test.each([
   ['seat -1', -1],
   ['half a seat', 1.5],
   ['nobody', Number.NaN],
-])('CM-1 nobody stares at %s, or puts the pawn there', (_, to) => {
+])('CM-2d nobody stares at %s, or puts the pawn there', (_, to) => {
   const table = started();
   table.refused(stare(0, to), 'malformed');
   table.refused(nudge(0, to), 'malformed');
 });
 
-test('CM-1 alone there is nobody to stare at', () => {
+test('CM-2d alone there is nobody to stare at', () => {
   const table = started({ players: 1 });
   table.refused(stare(0, 0), 'malformed');
   table.refused(nudge(0, 1), 'malformed');
 });
 
-test('CM-1 in Pocket one taps in place of the pawn, and no pawn stands anywhere', () => {
+test('CM-1j in Pocket players tap in place of the pawn, and no pawn stands anywhere', () => {
   const table = started({ edition: 'pocket-nl' });
   expect(table.act(nudge(0, 2), 500)).toEqual([{ type: 'tapped', at: 500, seat: 0, to: 2 }]);
   expect(table.game.pawn).toBe(null);
 });
 
-test('CM-1 neither pawn, tap nor stare says which action is meant', () => {
+test('CM-1k neither pawn, tap nor stare says which action is meant', () => {
   const signs = [
     ...started().act(nudge(0, 1)),
     ...started({ edition: 'pocket' }).act(nudge(0, 1)),
@@ -92,7 +92,7 @@ test('CM-1 neither pawn, tap nor stare says which action is meant', () => {
   for (const sign of signs) expect(Object.keys(sign).sort()).toEqual(['at', 'seat', 'to', 'type']);
 });
 
-test('CM-2 one player stares no oftener than every three seconds', () => {
+test('CM-2a a second stare of one player within the limit is refused', () => {
   const table = started();
   expect(COOL_DOWN).toBe(3000);
   table.act(stare(0, 1), 1000);
@@ -101,21 +101,21 @@ test('CM-2 one player stares no oftener than every three seconds', () => {
   expect(types(table.act(stare(0, 1), 4000))).toEqual(['stared']);
 });
 
-test('CM-2 one player moves the pawn no oftener than every three seconds', () => {
+test('CM-2a a second pawn move of one player within the limit is refused', () => {
   const table = started();
   table.act(nudge(0, 1), 1000);
   table.refused(nudge(0, 2), 'too-fast', 3999);
   expect(types(table.act(nudge(0, 2), 4000))).toEqual(['pawnMoved']);
 });
 
-test('CM-2 in Pocket a tapped player has nothing to pass on and waits like everybody', () => {
+test('CM-2a in Pocket a tapped player has nothing to pass on and waits like everybody', () => {
   const table = started({ edition: 'pocket' });
   table.act(nudge(1, 2), 1000);
   table.act(nudge(0, 1), 1500);
   table.refused(nudge(1, 0), 'too-fast', 2000);
 });
 
-test('CM-2 a stare does not slow down the pawn, one player does not slow down another', () => {
+test('CM-2a a stare does not slow down the pawn, one player does not slow down another', () => {
   const table = started();
   table.act(stare(0, 1), 1000);
   table.act(nudge(0, 1), 1000);
@@ -123,14 +123,14 @@ test('CM-2 a stare does not slow down the pawn, one player does not slow down an
   expect(types(table.act(stare(2, 0), 1000))).toEqual(['stared']);
 });
 
-test('CM-2 a refused stare does not begin the wait anew', () => {
+test('CM-2a a refused stare does not restart the limit', () => {
   const table = started();
   table.act(stare(0, 1), 1000);
   table.refused(stare(0, 1), 'too-fast', 3900);
   expect(types(table.act(stare(0, 1), 4000))).toEqual(['stared']);
 });
 
-test('CM-2 names are frozen from the start to the end, pauses included', () => {
+test('CM-2c names are frozen from the start to the end, pauses included', () => {
   const table = setUp({ edition: 'pocket' });
   expect(mayRename(table.game)).toBe(true);
   table.act({ type: 'start' });
@@ -142,7 +142,7 @@ test('CM-2 names are frozen from the start to the end, pauses included', () => {
   expect(mayRename(table.game)).toBe(true);
 });
 
-test('CM-2 signals belong to the game: none before the start, none after the end', () => {
+test('CM-2d stare and nudge are refused before the start and after the end', () => {
   const table = setUp();
   table.refused(stare(0, 1), 'not-playing');
   table.refused(nudge(0, 1), 'not-playing');
@@ -153,7 +153,7 @@ test('CM-2 signals belong to the game: none before the start, none after the end
 
 // CM-3: talk windows.
 
-test('CM-3 HG-6 turning the hourglass opens a talk window for all', () => {
+test('CM-3a turning the hourglass opens a talk window for all', () => {
   const table = talking();
   expect(talkState(table.game)).toBe('open');
   for (const seat of [0, 1, 2, 3]) {
@@ -162,7 +162,7 @@ test('CM-3 HG-6 turning the hourglass opens a talk window for all', () => {
   }
 });
 
-test('CM-3 the window stays open as long as nobody acts, and the sand runs on', () => {
+test('CM-3b CM-3c the window stays open as long as nobody acts, and the sand runs on', () => {
   const table = talking();
   expect(table.wait(19_999)).toEqual([]);
   expect(talkState(table.game)).toBe('open');
@@ -176,7 +176,7 @@ test.each<[string, (table: TestTable) => unknown]>([
   ['a vortex', table => table.act({ type: 'vortex', seat: 2, hero: 'dwarf', to: cell('1d1') })],
   ['an escalator', table => table.stand({ mage: '7b2' }).act({ type: 'escalator', seat: 3, hero: 'mage' })],
   ['an exploration', table => explore(table.stand({ mage: '1d3' }))],
-])('CM-3 %s by anyone closes it', (_, action) => {
+])('CM-3e CM-3f %s by anyone closes the window', (_, action) => {
   const table = talking(started({ stack: [2] })).stand(WITH_HEROES);
   expect(talkState(table.game)).toBe('open');
   action(table);
@@ -184,7 +184,7 @@ test.each<[string, (table: TestTable) => unknown]>([
   table.refused(say, 'silence');
 });
 
-test('CM-3 drawing a tile closes it, and so does laying it after the hourglass was turned in between', () => {
+test('CM-3e CM-3f drawing a tile closes it, and so does laying it after the hourglass was turned in between', () => {
   const table = started({ stack: [2, 5] }).stand({ mage: '1d3', dwarf: '1a2' });
   explore(table);
   talking(table);
@@ -198,20 +198,20 @@ test.each<[string, Command]>([
   ['the pawn', nudge(0, 1)],
   ['talking', say],
   ['a gesture', wave],
-])('CM-3 %s closes nothing', (_, command) => {
+])('CM-3f %s closes nothing', (_, command) => {
   const table = talking();
   table.act(command);
   expect(talkState(table.game)).toBe('open');
   expect(endsTalk(command.type)).toBe(false);
 });
 
-test('CM-3 a tap closes nothing', () => {
+test('CM-3f a tap closes nothing', () => {
   const table = talking(started({ edition: 'pocket' }));
   table.act(nudge(0, 1));
   expect(talkState(table.game)).toBe('open');
 });
 
-test('CM-3 what ends talk is known beforehand: actions, and nothing else', () => {
+test('CM-3f which commands end talk is known beforehand: actions, and nothing else', () => {
   const ending = ['move', 'vortex', 'escalator', 'explore', 'lay'] as const;
   const keeping = [
     'steal',
@@ -228,20 +228,20 @@ test('CM-3 what ends talk is known beforehand: actions, and nothing else', () =>
   expect(keeping.some(endsTalk)).toBe(false);
 });
 
-test('CM-3 a refused action closes nothing', () => {
+test('CM-3f a refused action closes nothing', () => {
   const table = talking().stand(WITH_HEROES);
   table.refused({ type: 'move', seat: 0, hero: 'dwarf', dir: 'south', steps: 1 }, 'not-yours');
   table.refused({ type: 'escalator', seat: 3, hero: 'dwarf' }, 'no-escalator');
   expect(talkState(table.game)).toBe('open');
 });
 
-test('CM-3 calling the theft closes nothing', () => {
+test('CM-3f calling the theft closes nothing', () => {
   const table = beforeTheft(started()).stand({ barbarian: '4a3' }).edit({ talking: true });
   table.act({ type: 'steal', seat: 0 });
   expect(talkState(table.game)).toBe('open');
 });
 
-test('CM-3 SC-11 discarding closes nothing', () => {
+test('CM-3f discarding closes nothing', () => {
   const table = started(own(['ownExits', 'movingWalls'], [])).lay([2, '1d3'], [5, '1b4'], [6, '1a2']);
   table.stand({ ...WITH_HEROES, mage: '1c3' });
   talking(table);
@@ -252,13 +252,13 @@ test('CM-3 SC-11 discarding closes nothing', () => {
   expect(talkState(table.game)).toBe('silent');
 });
 
-test('CM-3 SO-2 alone, turning an action tile closes nothing', () => {
+test('CM-3f alone, turning an action tile closes nothing', () => {
   const table = started({ players: 1 }).edit({ talking: true });
   table.act({ type: 'turn', seat: 0 });
   expect(talkState(table.game)).toBe('open');
 });
 
-test('CM-3 HG-8 a pause closes nothing: the window goes on afterwards, closed meanwhile', () => {
+test('HG-8g HG-8h a pause closes the window while it lasts, and the window is open afterwards', () => {
   const table = talking(started({ edition: 'pocket' }));
   table.act({ type: 'pause', seat: 0 });
   expect(talkState(table.game)).toBe('silent');
@@ -270,13 +270,13 @@ test('CM-3 HG-8 a pause closes nothing: the window goes on afterwards, closed me
   expect(talkState(table.game)).toBe('open');
 });
 
-test('CM-3 the move that turns the hourglass in an open window leaves a window open', () => {
+test('CM-3a the move that turns the hourglass in an open window leaves a window open', () => {
   const table = talking(started()).lay([11, '7d3']).stand({ dwarf: '11a3' });
   expect(types(run(table, 'dwarf', '11a4'))).toEqual(['heroMoved', 'hourglassTurned']);
   expect(talkState(table.game)).toBe('open');
 });
 
-test('CM-3 HG-4 a used hourglass space opens no window', () => {
+test('CM-3a HG-4a a used hourglass space opens no window', () => {
   const table = talking();
   run(table, 'elf', '7b1');
   run(table, 'elf', '7a1');
@@ -285,20 +285,20 @@ test('CM-3 HG-4 a used hourglass space opens no window', () => {
 
 // CM-4: before and after.
 
-test('CM-4 set-up is free for talk', () => {
+test('SU-5a words are accepted during set-up', () => {
   const table = setUp();
   expect(table.act(say)).toEqual([]);
   expect(table.act(wave)).toEqual([]);
   expect(talkState(table.game)).toBe('open');
 });
 
-test('CM-4 SU-5 silence falls with the start: it is no turn of the hourglass', () => {
+test('SU-5d SU-5e silence falls with the start: it is no turn of the hourglass', () => {
   const table = setUp();
   expect(types(table.act({ type: 'start' }))).toEqual(['gameStarted']);
   table.refused(say, 'silence');
 });
 
-test('CM-4 the time after the end is free for talk, won or lost', () => {
+test('CM-4 words are accepted after the end, won or lost', () => {
   const lost = started();
   lost.wait(180_000);
   expect(lost.act(say)).toEqual([]);
@@ -309,14 +309,14 @@ test('CM-4 the time after the end is free for talk, won or lost', () => {
   expect(won.act(say)).toEqual([]);
 });
 
-test('CM-4 words are never part of the log', () => {
+test('CM-2e words are never part of the log', () => {
   const table = setUp();
   table.act(say);
   table.act(wave);
   expect(types(table.log)).toEqual(['gameSetUp']);
 });
 
-test('SC-12r a finger points at a cell of a tile that lies there, and no other gesture has a place', () => {
+test('SC-12d pointing is accepted at a cell of a laid tile, and no other gesture has a place', () => {
   const table = setUp();
   const point = (to: number): Command => ({ type: 'gesture', seat: 0, gesture: 'point', to });
   for (const to of [16, 31]) expect(table.act(point(to))).toEqual([]);
@@ -329,7 +329,7 @@ test('SC-12r a finger points at a cell of a tile that lies there, and no other g
 
 // CM-5: free talk.
 
-test('CM-5 scenario 1 with free talk: open all along, whatever happens', () => {
+test('CM-5a scenario 1 with free talk: talk is open all along, whatever happens', () => {
   const table = started({ scenario: 1, house: { freeTalk: true } });
   expect(table.act(say)).toEqual([]);
   run(table.stand({ dwarf: '1b4', elf: '1b3', mage: '1c3', barbarian: '1b2' }), 'dwarf', '1c4');
@@ -337,28 +337,28 @@ test('CM-5 scenario 1 with free talk: open all along, whatever happens', () => {
   expect(table.act(say)).toEqual([]);
 });
 
-test('CM-5 scenario 1 is silent unless the players wish otherwise', () => {
+test('CM-5a scenario 1 is silent unless the players wish otherwise', () => {
   started({ scenario: 1 }).refused(say, 'silence');
 });
 
-test('CM-5 HG-8 free talk is covered by a pause too', () => {
+test('HG-8g a pause closes free talk too', () => {
   const table = started({ scenario: 1, house: { freeTalk: true, pause: true } });
   table.act({ type: 'pause', seat: 0 });
   table.refused(say, 'paused');
 });
 
-test.each([2, 9, 13])('CM-5 elsewhere free talk is a house rule: scenario %i', scenario => {
+test.each([2, 9, 13])('CM-5c elsewhere free talk is a house rule: scenario %i', scenario => {
   const table = started({ scenario, players: 3, house: { freeTalk: true } });
   expect(table.act(say)).toEqual([]);
 });
 
-test.each([14, 15])('CM-5 SC-14r free talk is off in scenario %i', scenario => {
+test.each([14, 15])('CM-5d SC-14d free talk is off in scenario %i', scenario => {
   const table = started({ scenario, house: { freeTalk: true } });
   table.refused(say, 'silence');
   table.refused(wave, 'silence');
 });
 
-test('CM-5 SC-12 with gestures only, free talk is free gesturing', () => {
+test('CM-5d with gestures only, free talk is free gesturing', () => {
   const table = started({ scenario: 12, house: { freeTalk: true } });
   expect(table.act(wave)).toEqual([]);
   table.refused(say, 'silence');

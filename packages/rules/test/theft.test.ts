@@ -8,32 +8,35 @@ const steal = (seat: number) => ({ type: 'steal', seat }) as const;
 
 // TH-1: when a theft is possible, and who makes it.
 
-test('TH-1 called: reaching the fourth item steals nothing by itself', () => {
+test('TH-1f called: reaching the fourth item steals nothing by itself', () => {
   const table = beforeTheft(started());
   expect(types(run(table, 'barbarian', '4a3'))).toEqual(['heroMoved']);
   expect(table.game.theft).toBe(false);
   expect(theftInReach(table.game)).toBe(true);
 });
 
-test.each([0, 1, 2, 3])('TH-1 called: seat %i may turn the theft tile, whatever its action tile', seat => {
-  const table = beforeTheft(started());
-  run(table, 'barbarian', '4a3');
-  expect(table.act(steal(seat), 5000)).toEqual([{ type: 'theftHappened', at: 5000, seat }]);
-  expect(table.game.theft).toBe(true);
-});
+test.each([0, 1, 2, 3])(
+  'TH-1c TH-1e called: seat %i may turn the theft tile, whatever its action tile',
+  seat => {
+    const table = beforeTheft(started());
+    run(table, 'barbarian', '4a3');
+    expect(table.act(steal(seat), 5000)).toEqual([{ type: 'theftHappened', at: 5000, seat }]);
+    expect(table.game.theft).toBe(true);
+  },
+);
 
-test('TH-1 SC-9 called: the leader, who holds no action tile, may turn the theft tile', () => {
+test('TH-1c TH-1e called: the leader, who holds no action tile, may turn the theft tile', () => {
   const tiles = [['north', 'east'], ['west', 'vortex'], ['south', 'explore', 'escalator'], []] as const;
   const table = beforeTheft(started(own(['ownExits', 'leader'], [2], { actionTiles: tiles })));
   run(table, 'barbarian', '4a3');
   expect(the(table.act(steal(3)), 'theftHappened').seat).toBe(3);
 });
 
-test('TH-1 called: three heroes on their items are not enough', () => {
+test('TH-1b called: three heroes on their items are not enough', () => {
   beforeTheft(started()).refused(steal(0), 'no-theft');
 });
 
-test('TH-1 called: only while they all stand there, and again when the one who left comes back', () => {
+test('TH-1g called: only while all four stand there, and again when the one who left comes back', () => {
   const table = beforeTheft(started());
   run(table, 'barbarian', '4a3');
   run(table, 'barbarian', '4a4');
@@ -42,20 +45,20 @@ test('TH-1 called: only while they all stand there, and again when the one who l
   expect(types(table.act(steal(0)))).toEqual(['theftHappened']);
 });
 
-test('TH-1 the item must be of the own colour: two heroes who changed places steal nothing', () => {
+test('TH-1a the item must be of the own colour: two heroes who changed places steal nothing', () => {
   const table = beforeTheft(started()).stand({ elf: '8d1', dwarf: '6a3' });
   run(table, 'barbarian', '4a3');
   table.refused(steal(0), 'no-theft');
 });
 
-test('TH-1 called: there is one theft only', () => {
+test('TH-1e called: a second theft is refused', () => {
   const table = beforeTheft(started());
   run(table, 'barbarian', '4a3');
   table.act(steal(0));
   table.refused(steal(1), 'no-theft');
 });
 
-test('TH-1 automatic: it happens with the move that ends on the fourth item, by nobody', () => {
+test('TH-1d automatic: the theft happens with the move that ends on the fourth item, by nobody', () => {
   const table = beforeTheft(started({ edition: '2017-fr' }));
   const events = run(table, 'barbarian', '4a3', 7000);
   expect(types(events)).toEqual(['heroMoved', 'theftHappened']);
@@ -63,24 +66,24 @@ test('TH-1 automatic: it happens with the move that ends on the fourth item, by 
   expect(table.game.theft).toBe(true);
 });
 
-test('TH-1 MV-3 automatic: running over the fourth item steals nothing', () => {
+test('MV-3a TH-1d automatic: running over the fourth item steals nothing', () => {
   const table = beforeTheft(started({ edition: '2017-fr' }));
   expect(types(run(table, 'barbarian', '4a4'))).toEqual(['heroMoved']);
   expect(types(run(table, 'barbarian', '4a3'))).toEqual(['heroMoved', 'theftHappened']);
 });
 
-test('TH-1 automatic: heroes on foreign items steal nothing', () => {
+test('TH-1a TH-1d automatic: heroes on foreign items steal nothing', () => {
   const table = beforeTheft(started({ edition: '2017-nl' })).stand({ elf: '8d1', dwarf: '6a3' });
   expect(types(run(table, 'barbarian', '4a3'))).toEqual(['heroMoved']);
 });
 
-test('TH-1 automatic: nobody can turn the theft tile by hand', () => {
+test('TH-1d automatic: nobody can turn the theft tile by hand', () => {
   const table = beforeTheft(started({ edition: '2017-fr' })).stand({ barbarian: '4a3' });
   table.refused(steal(0), 'no-theft');
   expect(reach(table.game, 0).filter(command => command.type === 'steal')).toEqual([]);
 });
 
-test('TH-1 theft is no action: it is possible while a drawn tile waits to be laid', () => {
+test('TH-1c theft is no action: it is possible while a drawn tile waits to be laid', () => {
   const table = beforeTheft(started({ stack: [2] }));
   const drawn = { tile: 2, places: [cell('6c1'), cell('6d3')], own: [], ball: null };
   run(table, 'barbarian', '4a3');
@@ -89,7 +92,7 @@ test('TH-1 theft is no action: it is possible while a drawn tile waits to be lai
   expect(table.game.drawn).toEqual(drawn);
 });
 
-test('TH-1 EX-3 alone, the drawn tile is laid before the theft tile is turned', () => {
+test('EX-3h alone, the drawn tile is laid before the theft tile is turned', () => {
   const table = beforeTheft(started({ players: 1, stack: [2] })).stand({ barbarian: '4a3' });
   const before = table.game;
   table.edit({ drawn: { tile: 2, places: [cell('6c1'), cell('6d3')], own: [], ball: null } });
@@ -98,7 +101,7 @@ test('TH-1 EX-3 alone, the drawn tile is laid before the theft tile is turned', 
   expect(types(table.act(steal(0)))).toEqual(['theftHappened']);
 });
 
-test('TH-1 HG-5 a theft at the instant the last grain falls does not count', () => {
+test('HG-5b a theft at the instant the last grain falls does not count', () => {
   const table = beforeTheft(started()).stand({ barbarian: '4a3' });
   table.refused(steal(0), 'over', 180_000);
   expect(table.game.status).toBe('lost');
@@ -106,13 +109,13 @@ test('TH-1 HG-5 a theft at the instant the last grain falls does not count', () 
 
 // TH-2: what dies.
 
-test.each(HEROES)('TH-2 VX-2 after the theft no vortex takes the %s', hero => {
+test.each(HEROES)('TH-2c VX-2b after the theft no vortex takes the %s', hero => {
   const table = beforeTheft(started()).edit({ theft: true });
   const vortex = { barbarian: '1d4', mage: '1a4', elf: '1a1', dwarf: '1d1' }[hero];
   table.refused({ type: 'vortex', seat: 2, hero, to: cell(vortex) }, 'vortex-closed');
 });
 
-test('TH-2 the vortex action stays on its tile, struck out: its owner has it and can do nothing with it', () => {
+test('TH-2c the vortex action stays on its tile: its owner has it and can do nothing with it', () => {
   const table = beforeTheft(started()).stand({ barbarian: '4a3' });
   expect(reach(table.game, 2).filter(command => command.type === 'vortex')).not.toEqual([]);
   table.act(steal(0));
@@ -120,7 +123,7 @@ test('TH-2 the vortex action stays on its tile, struck out: its owner has it and
   expect(reach(table.game, 2).filter(command => command.type === 'vortex')).toEqual([]);
 });
 
-test('TH-2 the rest of that action tile works on', () => {
+test('TH-2c the other actions of that tile work on', () => {
   const table = beforeTheft(started()).stand({ barbarian: '4d2' }).edit({ theft: true });
   expect(types(table.act({ type: 'move', seat: 2, hero: 'barbarian', dir: 'west', steps: 1 }))).toEqual([
     'heroMoved',
@@ -129,14 +132,14 @@ test('TH-2 the rest of that action tile works on', () => {
 
 // TH-3: leaving.
 
-test.each(HEROES)('TH-3 before the theft the %s stops on its exit as on any plain cell', hero => {
+test.each(HEROES)('TH-3c before the theft the %s stops on its exit as on any plain cell', hero => {
   const table = beforeExits(started());
   expect(types(run(table, hero, OWN_EXIT[hero]))).toEqual(['heroMoved']);
   expect(table.game.out[hero]).toBe(false);
   expect(table.game.heroes[hero]).toBe(cell(OWN_EXIT[hero]));
 });
 
-test.each(HEROES)('TH-3 after the theft the %s leaves the board by its exit', hero => {
+test.each(HEROES)('TH-3a after the theft the %s leaves the board by its exit', hero => {
   const table = beforeExits(started()).edit({ theft: true });
   const events = run(table, hero, OWN_EXIT[hero], 4000);
   expect(types(events)).toEqual(['heroMoved', 'heroLeft']);
@@ -145,7 +148,7 @@ test.each(HEROES)('TH-3 after the theft the %s leaves the board by its exit', he
   expect(table.game.out[hero]).toBe(true);
 });
 
-test('TH-3 a hero who has left is moved by nobody', () => {
+test('TH-3b a hero who has left is moved by nobody', () => {
   const table = beforeExits(started({ scenario: 1, stack: [] })).edit({ theft: true });
   run(table, 'mage', '9a3');
   table.refused({ type: 'move', seat: 3, hero: 'mage', dir: 'east', steps: 1 }, 'hero-out');
@@ -158,7 +161,7 @@ test('TH-3 a hero who has left is moved by nobody', () => {
   }
 });
 
-test('TH-3 whoever has left frees the exit: the next hero walks out behind', () => {
+test('TH-3a whoever has left frees the exit: the next hero walks out behind', () => {
   const table = beforeExits(started({ scenario: 1, stack: [] })).edit({ theft: true });
   run(table, 'mage', '9a3');
   table.stand({ dwarf: '9b3' });
@@ -167,7 +170,7 @@ test('TH-3 whoever has left frees the exit: the next hero walks out behind', () 
 
 // TH-4: the end.
 
-test('TH-4 the fourth hero out wins, and the seed is revealed as it was promised', () => {
+test('TH-4a TH-4d the fourth hero out wins, and the seed is revealed as it was promised', () => {
   const table = beforeExits(started({}, 'a secret')).edit({ theft: true });
   const ends = HEROES.map(hero => types(run(table, hero, OWN_EXIT[hero], 1000)));
   expect(ends.slice(0, 3)).toEqual(Array(3).fill(['heroMoved', 'heroLeft']));
@@ -179,7 +182,7 @@ test('TH-4 the fourth hero out wins, and the seed is revealed as it was promised
   expect(commitTo(seed)).toBe(table.game.setUp.commitment);
 });
 
-test('TH-4 after the win nothing is lost any more and nothing moves', () => {
+test('TH-4d after the win nothing is lost any more and nothing moves', () => {
   const table = beforeExits(started()).edit({ theft: true });
   for (const hero of HEROES) run(table, hero, OWN_EXIT[hero], 1000);
   expect(table.wait(999_999)).toEqual([]);
@@ -188,7 +191,7 @@ test('TH-4 after the win nothing is lost any more and nothing moves', () => {
   table.refused(steal(0), 'over');
 });
 
-test('TH-4 with the last grain still falling the fourth hero wins; an instant later it is lost', () => {
+test('TH-4a HG-5b with the last grain still falling the fourth hero wins; an instant later it is lost', () => {
   const near = () => {
     const table = beforeExits(started()).edit({ theft: true });
     for (const hero of HEROES.slice(0, 3)) run(table, hero, OWN_EXIT[hero]);
@@ -202,7 +205,7 @@ test('TH-4 with the last grain still falling the fourth hero wins; an instant la
   expect(late.game.status).toBe('lost');
 });
 
-test('TH-4 HG-5 sand out after the theft: lost, though three are out, and the seed is revealed', () => {
+test('TH-4a TH-4b HG-5a sand out after the theft: lost, though three are out, and the seed is revealed', () => {
   const table = beforeExits(started({}, 'another')).edit({ theft: true });
   for (const hero of HEROES.slice(0, 3)) run(table, hero, OWN_EXIT[hero]);
   expect(table.wait(200_000)).toEqual([
@@ -212,7 +215,7 @@ test('TH-4 HG-5 sand out after the theft: lost, though three are out, and the se
   expect(table.game.reason).toBe('sand');
 });
 
-test('TH-4 sand out before the theft is the same loss', () => {
+test('TH-4a HG-5a sand out before the theft is the same loss', () => {
   const table = started();
   expect(types(table.wait(180_000))).toEqual(['gameLost', 'seedRevealed']);
 });
@@ -223,7 +226,7 @@ test('TH-4 sand out before the theft is the same loss', () => {
 const threeOnExits = (edition: string) =>
   beforeExits(started({ edition })).stand({ barbarian: '10c1', mage: '9a3', elf: '11d3' });
 
-test('TH-5 all four on their exits before the theft: lost for want of gear, at once', () => {
+test('TH-5b all four on their exits before the theft: lost for want of gear, at once', () => {
   const table = threeOnExits('revised');
   const events = run(table, 'dwarf', '12b1', 3000);
   expect(types(events)).toEqual(['heroMoved', 'gameLost', 'seedRevealed']);
@@ -231,36 +234,36 @@ test('TH-5 all four on their exits before the theft: lost for want of gear, at o
   expect(table.game).toMatchObject({ status: 'lost', reason: 'no-gear' });
 });
 
-test('TH-5 three heroes on exits lose nothing', () => {
+test('TH-5b three heroes on exits before the theft lose nothing', () => {
   const table = beforeExits(started());
   for (const hero of HEROES.slice(0, 3)) run(table, hero, OWN_EXIT[hero]);
   expect(table.game.status).toBe('playing');
 });
 
-test('TH-5 exits they could not use do not count: two heroes on each other’s exits', () => {
+test('TH-5b two heroes on each other’s exits before the theft lose nothing', () => {
   const table = threeOnExits('revised').stand({ barbarian: '9a3', mage: '10c1' });
   expect(types(run(table, 'dwarf', '12b1'))).toEqual(['heroMoved']);
 });
 
-test('TH-5 after the theft four heroes on exits have won', () => {
+test('TH-4d after the theft four heroes on exits have won', () => {
   const table = beforeExits(started()).edit({ theft: true });
   for (const hero of HEROES) run(table, hero, OWN_EXIT[hero]);
   expect(table.game.status).toBe('won');
 });
 
-test('TH-5 SC-10 with wrong hands the exits that count are those of others', () => {
+test('TH-5b SC-10b with wrong hands four heroes on foreign exits before the theft lose', () => {
   const table = beforeExits(started(own(['ownExits', 'wrongHands'], [])));
   table.stand({ barbarian: '9a3', mage: '10c1', elf: '12b1', dwarf: '11c3' });
   expect(types(run(table, 'dwarf', '11d3'))).toEqual(['heroMoved', 'gameLost', 'seedRevealed']);
 });
 
-test('TH-5 SC-10 with wrong hands four heroes on their own exits lose nothing', () => {
+test('TH-5b SC-10b with wrong hands four heroes on their own exits before the theft lose nothing', () => {
   const table = beforeExits(started(own(['ownExits', 'wrongHands'], [])));
   for (const hero of HEROES) run(table, hero, OWN_EXIT[hero]);
   expect(table.game.status).toBe('playing');
 });
 
-test('TH-5 scenario 1 has one exit: there only the sand decides', () => {
+test('TH-5c scenario 1 has one exit: before the theft only the sand decides', () => {
   const table = beforeExits(started({ scenario: 1, stack: [] }));
   for (const hero of HEROES) run(table, hero, OWN_EXIT[hero]);
   expect(table.game.status).toBe('playing');
@@ -270,7 +273,7 @@ test('TH-5 scenario 1 has one exit: there only the sand decides', () => {
 
 // TH-6: everything else goes on.
 
-test('TH-6 after the theft heroes move, ride, explore and turn the hourglass', () => {
+test('TH-6a after the theft heroes move, ride, explore and turn the hourglass', () => {
   const table = started({ stack: [2] })
     .lay([7, '1b4'], [4, '1d3'])
     .edit({ theft: true });
@@ -282,13 +285,13 @@ test('TH-6 after the theft heroes move, ride, explore and turn the hourglass', (
   expect(table.game.heroes.dwarf).toBe(cell('4d4'));
 });
 
-test('TH-6 a position that can no longer be won is not ended early', () => {
+test('TH-6b a position that can no longer be won is not ended early', () => {
   const table = started({ stack: [] }).edit({ theft: true }).stand({ elf: '1c4' });
   expect(types(run(table, 'elf', '1b4', 179_999))).toEqual(['heroMoved']);
   expect(table.game.status).toBe('playing');
 });
 
-test('TH-6 SO-2 alone, the struck-out vortex tile stays in the pile: it is turned up and does nothing', () => {
+test('TH-6c alone, the struck-out vortex tile stays in the pile: it is turned up and does nothing', () => {
   const pile = ['vortex', 'north', 'east', 'south', 'west', 'explore', 'escalator'] as const;
   const table = started({ players: 1, pile }).edit({ theft: true });
   expect(the(table.act({ type: 'turn', seat: 0 }), 'actionTurned').action).toBe('vortex');

@@ -29,13 +29,13 @@ const holders = (type: string, hero?: string): readonly number[] =>
       .map(() => number),
   );
 
-test('CO-1 there are 24 mall tiles, numbered 1 to 24', () => {
+test('CO-1a CO-1b there are 24 mall tiles, numbered 1 to 24', () => {
   for (const side of SIDES) {
     expect(deck(side).map(tile => tile.number)).toEqual(Array.from({ length: 24 }, (_, i) => i + 1));
   }
 });
 
-test('CO-1 tile 1 has two different sides, no other tile has any', () => {
+test('CO-1c tile 1 has two different sides, no other tile has any', () => {
   const [a, b] = SIDES.map(side => deck(side)[0]);
   expect([a?.side, b?.side]).toEqual(['A', 'B']);
   expect(a?.edges).not.toEqual(b?.edges);
@@ -43,13 +43,13 @@ test('CO-1 tile 1 has two different sides, no other tile has any', () => {
   expect(deck('B').slice(1)).toEqual(STACK);
 });
 
-test('CO-2 four heroes, each on the board from the beginning', () => {
+test('CO-2a four heroes are on the board from the beginning', () => {
   const { heroes, out } = setUp().game;
   expect(Object.keys(heroes)).toEqual(['barbarian', 'mage', 'elf', 'dwarf']);
   expect(HEROES.filter(hero => heroes[hero] === null || out[hero])).toEqual([]);
 });
 
-test('CO-2 twelve out-of-order markers are enough for everything that can be used up', () => {
+test('CO-2b twelve out-of-order markers are enough for everything that can be used up', () => {
   const markable = deck('A').flatMap(tile =>
     tile.features.filter(feature => ['hourglass', 'camera', 'ball'].includes(feature?.type ?? '')),
   );
@@ -57,7 +57,7 @@ test('CO-2 twelve out-of-order markers are enough for everything that can be use
   expect(setUp().game.outOfOrder).toEqual([]);
 });
 
-test('CO-2 the theft tile lies on its first side until the theft, and on its second ever after', () => {
+test('CO-2c CO-2d TH-2b the theft tile lies on its first side until the theft, and on its second ever after', () => {
   const table = started({ edition: 'revised' }).lay([4, '1c1'], [5, '4d3'], [6, '5c1'], [8, '6c1']);
   expect(table.game.theft).toBe(false);
   table.stand({ barbarian: '4a3', mage: '5d1', elf: '6a3', dwarf: '8d1' });
@@ -66,14 +66,14 @@ test('CO-2 the theft tile lies on its first side until the theft, and on its sec
   table.refused({ type: 'steal', seat: 0 }, 'no-theft');
 });
 
-test('CO-2 the hourglass holds three minutes', () => {
+test('CO-2g the hourglass holds three minutes', () => {
   expect(setUp().game.hourglass.capacity).toBe(180_000);
 });
 
 const FACES = [2, 3, 4, 5, 6, 7, 8].map(actionTileSet);
 const face = (tile: readonly string[]): string => [...tile].sort().join('+');
 
-test('CO-3 nine action tiles, five of them double-sided, make the sets for 2 to 8 players', () => {
+test('CO-3a CO-3b CO-3c nine action tiles, five of them double-sided, make the sets for 2 to 8 players', () => {
   const most = new Map<string, number>();
   for (const set of FACES) {
     for (const tile of set) {
@@ -86,12 +86,12 @@ test('CO-3 nine action tiles, five of them double-sided, make the sets for 2 to 
   expect(faces + struckOut).toBe(9 + 5);
 });
 
-test('CO-3 seven single-action tiles for one player', () => {
+test('CO-3d seven single-action tiles are for one player', () => {
   expect(ACTIONS).toHaveLength(7);
   expect(setUp({ players: 1 }).game.solo).toEqual({ top: null, pile: 7 });
 });
 
-test("CO-4 one 'Do something!' pawn, which stands before one player at a time", () => {
+test("CO-4a one 'Do something!' pawn stands before one player at a time", () => {
   const table = started();
   expect(table.game.pawn).toBeNull();
   the(table.act({ type: 'nudge', seat: 0, to: 2 }), 'pawnMoved');
@@ -99,37 +99,37 @@ test("CO-4 one 'Do something!' pawn, which stands before one player at a time", 
   expect(table.game.pawn).toBe(3);
 });
 
-test.each(['pocket-nl', 'pocket-fr'])('CO-4 %s has no pawn', edition => {
+test.each(['pocket-nl', 'pocket-fr'])('CO-4a %s has no pawn', edition => {
   const table = started({ edition });
   the(table.act({ type: 'nudge', seat: 0, to: 2 }), 'tapped');
   expect(table.game.pawn).toBeNull();
 });
 
-test('CO-4 the score sheet is in every box but Pocket', () => {
+test('CO-4b the score sheet is in every box but Pocket', () => {
   expect(EDITIONS.filter(edition => !EDITION_RULES[edition].scoreSheet)).toEqual(['pocket-nl', 'pocket-fr']);
 });
 
-test('CO-5 items are on four different tiles of 2-9', () => {
+test('CO-5c items are on four different tiles of 2-9', () => {
   const tiles = HEROES.map(hero => holders('item', hero));
   expect(tiles).toEqual([[4], [5], [6], [8]]);
 });
 
-test('CO-5 of the exits tiles 2-9 hold only the purple one, and 2-12 all four on different tiles', () => {
+test('CO-5b CO-5d of the exits tiles 2-9 hold only the purple one, and 2-12 all four on different tiles', () => {
   expect(HEROES.map(hero => holders('exit', hero))).toEqual([[10], [9], [11], [12]]);
 });
 
-test('CO-5 four hourglasses, a crystal ball on 15, cameras on 16 to 19, twelve of them all at most', () => {
+test('CO-5a CO-5e CO-5f CO-5h CO-5j four hourglasses, a crystal ball on 15, cameras on 16 to 19, at most twelve of them all', () => {
   expect(holders('hourglass')).toEqual([3, 7, 11, 18]);
   expect(holders('ball')).toEqual([15, 22]);
   expect(holders('camera')).toEqual([16, 17, 18, 19]);
 });
 
-test('CO-5 orange walls stand only on tiles from 13 on', () => {
+test('CO-5i orange walls stand only on tiles from 13 on', () => {
   const orange = deck('A').filter(tile => tile.edges.includes('orange'));
   expect(orange.map(tile => tile.number)).toEqual([13, 14, 18, 21, 23, 24]);
 });
 
-test('CO-6 loudspeakers stand beside the green exploration spaces, and nowhere else', () => {
+test('CO-6a CO-6b loudspeakers stand beside the green exploration spaces, and nowhere else', () => {
   const beside = deck('A').flatMap(tile =>
     loudspeakers(tile).map(side => [tile.number, tile.openings[side]]),
   );
@@ -139,7 +139,7 @@ test('CO-6 loudspeakers stand beside the green exploration spaces, and nowhere e
   expect(green).toHaveLength(12);
 });
 
-test('CO-6 a tile without a green exploration space has no loudspeaker', () => {
+test('CO-6b a tile without a green exploration space has no loudspeaker', () => {
   const parsed = parseTiles(drawingOf('16'));
   expect(parsed.ok && parsed.value.map(loudspeakers)).toEqual([[]]);
   const one = parseTiles(drawingOf('17').replaceAll('-OO-', '-GG-'));

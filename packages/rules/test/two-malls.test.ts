@@ -22,7 +22,7 @@ const onVortex = (table: TestTable = started({ scenario: 13, stack: [2, 5] })): 
 
 // The beginning.
 
-test('SC-13 orange and green start on tile 1, yellow and purple on plain cells of tile 3, never two on one', () => {
+test('SC-13b SC-13d SC-13o orange and green start on tile 1, yellow and purple on plain cells of tile 3, never two on one', () => {
   const special = ['3c1', '3a2', '3b4', '3d3'].map(cell);
   for (let i = 0; i < 60; i++) {
     const { heroes } = setUp({ scenario: 13 }, `seed ${i}`).game;
@@ -35,20 +35,20 @@ test('SC-13 orange and green start on tile 1, yellow and purple on plain cells o
   }
 });
 
-test('SC-13 SU-2 where they stand is left to chance', () => {
+test('SC-13o where yellow and purple start is random', () => {
   const places = Array.from({ length: 30 }, (_, i) => setUp({ scenario: 13 }, `seed ${i}`).game.heroes);
   expect(new Set(places.map(({ mage }) => mage)).size).toBeGreaterThan(4);
   expect(new Set(places.map(({ elf }) => elf)).size).toBeGreaterThan(2);
 });
 
-test('SC-13 tile 3 lies apart, its top-left at [0,0,1], and is not in the stack', () => {
+test('SC-13c tile 3 lies apart, its top-left at [0,0,1], and is not in the stack', () => {
   const { game } = setUp({ scenario: 13 });
   expect(game.mall[3]).toMatchObject({ x: 0, y: 0, turn: 0, mall: 1 });
   expect(coordinatesOf(game, cell('3d2'))).toEqual([3, 1, 1]);
   expect(game.setUp.stack).not.toContain(3);
 });
 
-test('SC-13 the players may choose the cells on tile 3 in the set-up', () => {
+test('SC-13o the players may choose the cells on tile 3 in the set-up', () => {
   const { game } = setUp({ scenario: 13, heroes: { barbarian: [3, 2, 1], mage: [2, 0, 1] } });
   expect(game.heroes).toMatchObject({ barbarian: cell('3d3'), mage: cell('3c1') });
 });
@@ -58,11 +58,11 @@ test.each<[string, Partial<Record<Hero, readonly [number, number] | readonly [nu
   ['the elf in the second', { elf: [1, 1, 1] }, 'The elf begins in the first mall.'],
   ['a solid square', { mage: [3, 0, 1] }, 'The mage cannot stand at [3,0,1]: there is no corridor.'],
   ['one cell for two', { mage: [0, 0, 1], barbarian: [0, 0, 1] }, 'Two heroes cannot stand on [0,0,1].'],
-])('SC-13 impossible in the set-up: %s', (_, heroes, why) => {
+])('SC-13d impossible in the set-up: %s', (_, heroes, why) => {
   expect(prepareGame({ scenario: 13, players: 4, heroes }, 'x')).toEqual({ ok: false, error: why });
 });
 
-test('SC-13 where there is no second mall nobody begins there', () => {
+test('SC-13d where there is no second mall nobody begins there', () => {
   expect(prepareGame({ scenario: 2, players: 4, heroes: { mage: [0, 0, 1] } }, 'x')).toEqual({
     ok: false,
     error: 'The mage cannot stand at [0,0,1]: there is no corridor.',
@@ -71,7 +71,7 @@ test('SC-13 where there is no second mall nobody begins there', () => {
 
 // Placing before the start.
 
-test('SC-13 before the start any player places yellow and purple anywhere on tile 3', () => {
+test('SC-13d SC-13o before the start any player places yellow and purple anywhere on tile 3', () => {
   const table = setUp({ scenario: 13, heroes: { barbarian: [0, 0, 1], mage: [1, 0, 1] } });
   expect(table.act(place('mage', '3d4', 3))).toEqual([
     { type: 'heroPlaced', at: 0, seat: 3, hero: 'mage', to: cell('3d4') },
@@ -80,7 +80,7 @@ test('SC-13 before the start any player places yellow and purple anywhere on til
   expect(table.game.heroes).toMatchObject({ mage: cell('3d4'), barbarian: cell('3c1') });
 });
 
-test('SC-13 nobody is placed in the other mall, in a wall, on somebody, or after the start', () => {
+test('SC-13d nobody is placed in the other mall, in a wall, on somebody, or after the start', () => {
   const table = setUp({ scenario: 13, heroes: { barbarian: [0, 0, 1], mage: [1, 0, 1] } });
   table.refused(place('mage', '1b2'), 'wrong-mall');
   table.refused(place('elf', '3c1'), 'wrong-mall');
@@ -92,17 +92,17 @@ test('SC-13 nobody is placed in the other mall, in a wall, on somebody, or after
   table.refused(place('mage', '3c1'), 'over', 180_000);
 });
 
-test('SC-13 in other scenarios nobody is placed', () => {
+test('SC-13d in other scenarios nobody is placed', () => {
   setUp({ scenario: 2 }).refused(place('mage', '1a1'), 'wrong-mall');
 });
 
-test('SC-13 every free cell of tile 3 is offered, to yellow and purple only', () => {
+test('SC-13d every free cell of tile 3 is offered, to yellow and purple only', () => {
   const table = setUp({ scenario: 13 });
   const offered = reach(table.game, 0).filter(command => command.type === 'place');
   expect(offered).toHaveLength(2 * (13 - 2));
 });
 
-test('SC-13 HG-3 placing triggers nothing, not even on the hourglass space; coming back to it does', () => {
+test('SC-13o placing on the hourglass space turns nothing; walking back onto it does', () => {
   const table = setUp({ scenario: 13, heroes: { barbarian: [0, 0, 1] } });
   expect(types(table.act(place('mage', '3d3')))).toEqual(['heroPlaced']);
   expect(types(table.act({ type: 'start' }))).toEqual(['gameStarted']);
@@ -111,7 +111,7 @@ test('SC-13 HG-3 placing triggers nothing, not even on the hourglass space; comi
   expect(types(run(table, 'mage', '3d3', 90_000))).toEqual(['heroMoved', 'hourglassTurned']);
 });
 
-test('SC-13 EX-1 placed on her own door the mage explores at once', () => {
+test('EX-1b placed on her own door the mage explores at once', () => {
   const table = setUp({ scenario: 13, stack: [2] });
   table.act(place('mage', '3c1'));
   table.act({ type: 'start' });
@@ -120,7 +120,7 @@ test('SC-13 EX-1 placed on her own door the mage explores at once', () => {
 
 // Two malls.
 
-test('SC-13 a tile belongs to the mall it is explored from', () => {
+test('SC-13a a tile belongs to the mall it is explored from', () => {
   const table = started({ scenario: 13, stack: [2, 5] }).stand({ mage: '3c1', dwarf: '1a2' });
   explore(table);
   table.act({ type: 'lay', seat: 1, door: cell('3c1') });
@@ -129,7 +129,7 @@ test('SC-13 a tile belongs to the mall it is explored from', () => {
   expect([table.game.mall[2]?.mall, table.game.mall[5]?.mall]).toEqual([1, 0]);
 });
 
-test('SC-13 the two never join, though their tiles have the same coordinates', () => {
+test('SC-13e the two never join, though their tiles have the same coordinates', () => {
   const table = started({ scenario: 13, stack: [] }).lay([2, '1c1'], [5, '3c1']);
   expect(coordinatesOf(table.game, cell('2b4'))).toEqual([2, -1]);
   expect(coordinatesOf(table.game, cell('5b4'))).toEqual([2, -1, 1]);
@@ -137,31 +137,31 @@ test('SC-13 the two never join, though their tiles have the same coordinates', (
   expect(table.game.mall[5]?.joined).toEqual([0, 0, 3, 0]);
 });
 
-test('SC-13 EX-5 a door leads into the unknown of its own mall only', () => {
+test('SC-13e a door leads into the unknown of its own mall only', () => {
   const table = started({ scenario: 13, stack: [] }).lay([2, '1c1']);
   expect(unexploredDoors(table.game)).toContain(cell('3c1'));
   table.lay([5, '3c1']);
   expect(unexploredDoors(table.game)).not.toContain(cell('3c1'));
 });
 
-test('SC-13 EX-1 tile 3 is entered by nobody through its arrow', () => {
+test('SC-13e nobody enters tile 3 through its arrow', () => {
   expect(unexploredDoors(started({ scenario: 13 }).game)).not.toContain(cell('3b4'));
 });
 
-test('SC-13 SC-8 the stack lies face up', () => {
+test('SC-13g in scenario 13 the stack lies face up', () => {
   const table = started({ scenario: 13, stack: [2, 5] }).stand({ mage: '3c1' });
   expect(table.game.stack.next).toBe(2);
   expect(the(explore(table), 'tileDrawn').next).toBe(5);
 });
 
-test('SC-C SC-13 in an own scenario the open stack is a switch of its own', () => {
+test('SC-Cc in an own scenario the open stack is a switch of its own', () => {
   expect(started(own(['twoMalls'], [2])).game.stack.next).toBe(null);
   expect(started(own(['twoMalls', 'openStack'], [2])).game.stack.next).toBe(2);
 });
 
 // The only vortex use.
 
-test('SC-13 from a vortex of the own colour to one of the own colour in the other mall, both ways', () => {
+test('SC-13i SC-13j from a vortex of the own colour to one of the own colour in the other mall, both ways', () => {
   const table = onVortex();
   expect(types(table.act(vortex('mage', '1a4')))).toEqual(['heroMoved']);
   expect(table.game.heroes.mage).toBe(cell('1a4'));
@@ -169,37 +169,37 @@ test('SC-13 from a vortex of the own colour to one of the own colour in the othe
   expect(table.game.heroes.mage).toBe(cell('7c4'));
 });
 
-test('SC-13 not from elsewhere, not from a vortex of another colour', () => {
+test('SC-13j the vortex is refused to a hero elsewhere or on a vortex of another colour', () => {
   const table = onVortex().stand({ mage: '7b4' });
   table.refused(vortex('mage', '1a4'), 'not-on-vortex');
   onVortex().lay([2, '7d3']).stand({ mage: '2d1' }).refused(vortex('mage', '1a4'), 'not-on-vortex');
 });
 
-test('SC-13 not within the same mall', () => {
+test('SC-13k the vortex is refused within the same mall', () => {
   const table = onVortex().lay([13, '7d3']);
   table.refused(vortex('mage', '13b2'), 'wrong-mall');
   table.refused(vortex('mage', '7c4'), 'wrong-mall');
 });
 
-test('SC-13 VX-1 not to a vortex of another colour, a plain cell or an unknown tile', () => {
+test('SC-13j the vortex is refused to a vortex of another colour, a plain cell or an unknown tile', () => {
   const table = onVortex();
   for (const to of ['1a1', '1b2', '20a3']) table.refused(vortex('mage', to), 'not-a-vortex');
 });
 
-test('SC-13 never all four heroes in one mall', () => {
+test('SC-13h the vortex is refused when it would bring all four heroes into one mall', () => {
   onVortex().stand({ barbarian: '1b3' }).refused(vortex('mage', '1a4'), 'same-mall');
   const other = onVortex().stand({ elf: '7b4', barbarian: '3a1', mage: '7b3', dwarf: '1d1' }).lay([2, '7d3']);
   other.refused(vortex('dwarf', '2d1'), 'same-mall');
 });
 
-test('SC-13 two and two, or three and one, may be', () => {
+test('SC-13h two and two, or three and one, are allowed', () => {
   const table = onVortex().lay([2, '7d3']).stand({ dwarf: '1d1' });
   table.act(vortex('dwarf', '2d1'));
   table.act(vortex('mage', '1a4'));
   expect(types(table.act(vortex('mage', '7c4')))).toEqual(['heroMoved']);
 });
 
-test('SC-13 a hero who has left counts for no mall, be it gone or standing on its exit', () => {
+test('SC-13p a hero who has left counts for no mall, gone or standing on its exit', () => {
   const out = { barbarian: true, mage: false, elf: false, dwarf: false };
   const gone = onVortex().stand({ barbarian: null }).edit({ out });
   expect(types(gone.act(vortex('mage', '1a4')))).toEqual(['heroMoved']);
@@ -207,30 +207,30 @@ test('SC-13 a hero who has left counts for no mall, be it gone or standing on it
   expect(types(stays.act(vortex('mage', '1a4')))).toEqual(['heroMoved']);
 });
 
-test('SC-13 VX-1 not onto another hero', () => {
+test('VX-1e with two malls the vortex is refused onto another hero', () => {
   onVortex().stand({ elf: '1a4' }).refused(vortex('mage', '1a4'), 'occupied');
 });
 
-test('SC-13 VX-2 not after the theft, SC-16 and not where vortices are out of order', () => {
+test('VX-2b SC-16a with two malls the vortex is refused after the theft, and where vortices are out of order', () => {
   onVortex().edit({ theft: true }).refused(vortex('mage', '1a4'), 'vortex-closed');
   onVortex(started(own(['twoMalls', 'noVortex'], []))).refused(vortex('mage', '1a4'), 'vortex-closed');
 });
 
-test('SC-13 only what decide accepts is offered', () => {
+test('SC-13j only what decide accepts is offered', () => {
   const offered = reach(onVortex().game, 2).filter(command => command.type === 'vortex');
   expect(offered).toEqual([vortex('mage', '1a4')]);
 });
 
 // Theft and escape in two malls.
 
-test('SC-13 TH-1 the items may be found in different malls', () => {
+test('SC-13a TH-1b the items may be found in different malls', () => {
   const table = started({ scenario: 13, stack: [] }).lay([4, '3c1'], [5, '4d3'], [6, '1c1'], [8, '1d3']);
   table.stand({ barbarian: '4a2', mage: '5d1', elf: '6a3', dwarf: '8d1' });
   run(table, 'barbarian', '4a3');
   expect(types(table.act({ type: 'steal', seat: 0 }))).toEqual(['theftHappened']);
 });
 
-test('SC-13 TH-4 the exits too', () => {
+test('SC-13a TH-4d the exits may be found in different malls', () => {
   const table = started({ scenario: 13, stack: [] }).lay([9, '3c1'], [10, '3a2'], [11, '1c1'], [12, '1d3']);
   table.stand({ barbarian: '10d1', mage: '9b3', elf: '11c3', dwarf: '12a1' }).edit({ theft: true });
   run(table, 'barbarian', '10c1');
@@ -241,7 +241,7 @@ test('SC-13 TH-4 the exits too', () => {
 
 // With moving walls.
 
-test('SC-13 SC-11 tile 3 is never discarded, and what hangs on it counts as reachable', () => {
+test('SC-11s tile 3 is never discarded, and what is reached from it counts as reachable', () => {
   const table = started(own(['twoMalls', 'movingWalls'], []))
     .lay([7, '1c1'], [2, '3c1'], [5, '2c1'], [6, '1b4'])
     .stand({ elf: '7b1', dwarf: '1b2', barbarian: '2b4', mage: '2a4' });
@@ -253,14 +253,14 @@ test('SC-13 SC-11 tile 3 is never discarded, and what hangs on it counts as reac
   expect([...removableTiles(table.game)].sort()).toEqual([2, 6]);
 });
 
-test('SC-13 SC-11 tile 3 stays though nobody is there and nothing hangs on it', () => {
+test('SC-11s tile 3 stays though nobody is there and nothing is reached through it', () => {
   const table = started(own(['twoMalls', 'movingWalls'], [])).lay([7, '1c1'], [2, '1d3'], [6, '1b4']);
   table.stand({ elf: '7b1', dwarf: '1b2', barbarian: '1b3', mage: '1c3' });
   run(table, 'elf', '7a1', 90_000);
   table.refused({ type: 'discard', seat: 0, tile: 3 }, 'not-removable');
 });
 
-test('SC-13 SC-11 a tile discarded in one mall may be laid in the other', () => {
+test('SC-11j a tile discarded in one mall may be laid in the other', () => {
   const table = started(own(['twoMalls', 'movingWalls'], []))
     .lay([7, '1c1'], [2, '3c1'], [6, '1b4'])
     .stand({ elf: '7b1', dwarf: '1a2', barbarian: '3a1', mage: '3b1' });
@@ -271,7 +271,7 @@ test('SC-13 SC-11 a tile discarded in one mall may be laid in the other', () => 
   expect(table.game.mall[2]).toMatchObject({ mall: 0 });
 });
 
-test('SC-11 without two malls tile 3 is a tile like any other', () => {
+test('SC-11s without two malls tile 3 may be discarded', () => {
   const table = started(own(['movingWalls'], [])).lay([7, '1c1'], [3, '1d3'], [6, '1b4']);
   table.stand({ elf: '7b1', dwarf: '1a2', barbarian: '1b2', mage: '1c2' });
   run(table, 'elf', '7a1', 90_000);

@@ -105,7 +105,7 @@ test('nobody can open the seat of a bot', async () => {
   expect(visitor.closed).toBe(4005);
 });
 
-test('GB-1 the game says which seats bots play, from the start and from the moment one sits down', async () => {
+test('GB-1i the game log names the seats that bots play, from the start and from the moment one sits down', async () => {
   const guests = await party(2);
   const { place, host } = guests;
   const bo = await place.sit('Bo');

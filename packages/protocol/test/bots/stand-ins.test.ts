@@ -33,7 +33,7 @@ test('a short absence, a table of people only and a host who says no leave the s
   expect(guests.place.table.state.standIns ?? []).toEqual([]);
 });
 
-test('HG-8 where a lost connection pauses the game, the pause wins', async () => {
+test('HG-8i where a lost connection pauses the game, the pause comes before a bot', async () => {
   const { place, bo } = await withBo({ wish: { scenario: 1, house: { pauseOnDisconnect: true } } });
   place.table.disconnect(bo);
   await place.time.pass(60_000);

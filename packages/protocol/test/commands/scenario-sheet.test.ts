@@ -23,12 +23,12 @@ const SHEET: ScenarioSheet = {
   parent: 'BCDFGHJK',
 };
 
-test('SC-C a sheet comes back as it was', () => {
+test('SC-Ca a sheet written and read again is the same', () => {
   expect(readSheet(JSON.parse(JSON.stringify(SHEET)))).toEqual({ ok: true, value: SHEET });
   expect(sheetProblem(SHEET)).toBe(null);
 });
 
-test('SC-C name and text are made harmless, the lines of the text stay, and reading twice changes nothing', () => {
+test('SC-Ca name and text are sanitised, the text keeps its lines, and sanitising twice changes nothing', () => {
   const name = ' \u202eOurs\u0007\nZ\u0300\u0301\u0302\u0303\u0304 ';
   const text = 'One\u200b \u2066line\u2069\r\n\u001b[31mtwo\n\n\n\n h\u0336\u0336\u0336\u0336\u0336i \n';
   const read = readSheet({ ...SHEET, text, wish: { ...SHEET.wish, scenario: { ...OWN, name } } });
@@ -64,11 +64,11 @@ test.each([
   [{ ...OWN, stack: [1, 2] }, /start tile/],
   [{ ...OWN, stack: [99] }, /no tile 99/],
   [{ ...OWN, rules: ['twoMalls'] as const }, /second mall/],
-])('SC-C what cannot be played says why: %#', (scenario, why) => {
+])('SC-Ca a sheet that cannot be played says why: %#', (scenario, why) => {
   expect(sheetProblem({ ...SHEET, wish: { scenario } })).toMatch(why);
 });
 
-test('SC-9n a scenario with a leader needs three', () => {
+test('SC-9a a scenario with a leader needs three players', () => {
   const scenario = { ...OWN, rules: ['leader'] as const };
   expect(sheetProblem({ ...SHEET, players: 2, wish: { scenario } })).toMatch(/3 to 9/);
   expect(sheetProblem({ ...SHEET, players: 9, wish: { scenario } })).toBe(null);
@@ -80,7 +80,7 @@ test.each([
   ['', 'BCDFGHJK'],
   ['Mind the gap.', 'BCDFGHJK'],
 ])(
-  'SC-C a script for the referee begins with the set-up, and brings the sheet back: %j %j',
+  'SC-Ca a script for the referee begins with the set-up, and reading it gives the sheet again: %j %j',
   (text, parent) => {
     const sheet = { ...SHEET, text, parent, wish: { ...SHEET.wish, tiles: STANDARD_TILES } };
     const script = refereeScript(sheet);

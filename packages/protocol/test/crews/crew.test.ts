@@ -47,7 +47,7 @@ const entered = (more: Partial<Entered> = {}, score: Partial<Entered['score']> =
   score: { ...GAME.score, ...score },
 });
 
-test('GB-1 a line has what its record proves, in the order of entering, and numbers are never used again', () => {
+test('GB-1f a line holds what its record proves, in the order of entering, and line numbers are never used again', () => {
   const crew = folded(
     entered(),
     entered({ game: 'b'.repeat(64), names: ['Cy'] }),
@@ -189,7 +189,7 @@ test('docs: the events of a crew are those of the code', () => {
 
 // Proof.
 
-test('GB-3 a won record proves its score; a lost one, one without a book and a changed one do not', () => {
+test('GB-3a GB-3b a won record proves its score; a lost one, one without a book and a changed one do not', () => {
   const events = gameFrom('proof');
   const proof = proofOf(recordText(events));
   expect(proof).toMatchObject({ ok: true, value: { score: { scenario: 1, players: 2, level: 9 } } });

@@ -40,7 +40,7 @@ async function greeted(place: Place, token?: string): Promise<Visitor> {
   return visitor;
 }
 
-test('CM-2 a name chosen where the start was not heard of yet waits until the game is over, everywhere', async () => {
+test('CM-2c a name chosen at a server that has not heard of the start yet waits until the game is over, everywhere', async () => {
   const time = new VirtualTime();
   const inner = memoryJournal();
   const here = await Place.create({ journal: inner, time });
@@ -77,7 +77,7 @@ test('CM-2 a name chosen where the start was not heard of yet waits until the ga
   expect(namesIn(ann.heard('people').at(-1) ?? {})).toEqual(['Ann', 'north!']);
 });
 
-test('CM-2 names that were there at the start stay, whoever wrote them down', async () => {
+test('CM-2c names chosen before the start stay, whichever server wrote them', async () => {
   const time = new VirtualTime();
   const journal = memoryJournal();
   const here = await Place.create({ journal, time });

@@ -47,7 +47,7 @@ async function refusal(visitor: Visitor, command: unknown): Promise<unknown> {
   return visitor.heard('no').findLast(frame => frame['n'] === n)?.['why'] ?? null;
 }
 
-test('CM-4 before a game everybody hears words, phrases and gestures, also who watches; nothing is written', async () => {
+test('SU-5a CM-2e before a game everybody, spectators included, hears words, phrases and gestures; nothing is stored', async () => {
   const { place, ann, bo, eve } = await table();
   const { version } = place.table;
   ann.do(say);
@@ -67,7 +67,7 @@ test.each(PHRASE_NAMES)('the phrase %s has an English sentence', phrase => {
   expect(PHRASES[phrase]).toMatch(/^[A-Z].{1,40}[.!?]$/);
 });
 
-test('CM-2 in silence words, phrases, gestures, fingers and taking back are refused, and nobody hears of it', async () => {
+test('CM-1a CM-1b CM-1c CM-1d CM-2b in silence words, phrases, gestures, pointing and taking back are refused, and nobody hears of it', async () => {
   const { ann, bo, eve } = await playing();
   for (const command of [
     say,
@@ -80,7 +80,7 @@ test('CM-2 in silence words, phrases, gestures, fingers and taking back are refu
   for (const visitor of [ann, bo, eve]) expect(wordsOf(visitor)).toEqual([]);
 });
 
-test('CM-3 SC-4b the elf opens a window, and the next action closes it', async () => {
+test('SC-4b CM-3e a tile explored with the elf opens a window, and the next action closes it', async () => {
   const { place, ann, bo } = await playing({ scenario: 4, hourglass: 3600 });
   const chance = new Chance(7);
   for (let i = 0; i < 3000 && !place.game.talking; i++) {
@@ -103,7 +103,7 @@ test('CM-3 SC-4b the elf opens a window, and the next action closes it', async (
   expect(ann.last).toMatchObject({ t: 'no', why: 'silence' });
 });
 
-test('SC-12 SC-12r with hands only a finger points and nobody speaks', async () => {
+test('SC-12a SC-12b SC-12d in a window of scenario 12 pointing is accepted and words are refused', async () => {
   const { ann, bo } = await playing({ scenario: 12, level: 12, house: { freeTalk: true } });
   expect(await refusal(ann, wave)).toBeNull();
   expect(await refusal(ann, point(16 + 5))).toBeNull();
@@ -113,7 +113,7 @@ test('SC-12 SC-12r with hands only a finger points and nobody speaks', async () 
   expect(bo.heard('said')).toEqual([]);
 });
 
-test('SC-12r a finger points at tiles that lie there, and nothing else has a place', async () => {
+test('SC-12d pointing is accepted at tiles that lie in the mall, and no other gesture has a place', async () => {
   const { ann } = await table();
   expect(await refusal(ann, point(16))).toBe('no-game');
   ann.manage({ type: 'begin' });
@@ -124,7 +124,7 @@ test('SC-12r a finger points at tiles that lie there, and nothing else has a pla
 });
 
 test.each([14, 15])(
-  'SC-14 SC-15 SC-14r in scenario %i nobody talks from start to end, and before it everybody',
+  'SC-14a SC-15a SC-14d in scenario %i words are refused from start to end, and accepted before the start',
   async scenario => {
     const { ann } = await table({ scenario, level: 12, house: { freeTalk: true } });
     expect(await refusal(ann, say)).toBeNull();
@@ -138,7 +138,7 @@ test.each([14, 15])(
   },
 );
 
-test('SC-9 only the leader moves the pawn', async () => {
+test('SC-9d only the leader moves the pawn', async () => {
   const place = await Place.create({ wish: { scenario: 9, level: 12 } });
   const people = [await place.sit('Ann'), await place.sit('Bo'), await place.sit('Cas')];
   people[0]?.manage({ type: 'begin' });
@@ -192,7 +192,7 @@ test('taking back touches words alone: nobody answers another\u2019s command tha
   expect(ann.heard('said').length).toBe(1);
 });
 
-test('CM-2 whom the host has muted is refused every word and gesture, yet stares and nudges; a restart forgets nothing', async () => {
+test('CM-2h a player muted by the host is refused every word and gesture, yet stares and nudges; the mute survives a restart', async () => {
   const { place, ann, bo } = await playing({ scenario: 1, house: { freeTalk: true } });
   bo.manage({ type: 'mute', member: 1, muted: true });
   await settled();
@@ -207,7 +207,7 @@ test('CM-2 whom the host has muted is refused every word and gesture, yet stares
   expect(place.table.state.muted).toEqual([2]); // it is in the log
 });
 
-test('CM-2 whom the host lets speak again is heard by all, and nobody can mute a seat that nobody has', async () => {
+test('CM-2h a player the host unmutes is heard by all, and nobody can mute an empty seat', async () => {
   const { ann, bo } = await table();
   ann.manage({ type: 'mute', member: 2, muted: true });
   expect(await refusal(bo, say)).toBe('muted');
@@ -220,14 +220,14 @@ test('CM-2 whom the host lets speak again is heard by all, and nobody can mute a
   expect(ann.last).toMatchObject({ t: 'no', why: 'no-such-member' });
 });
 
-test('CM-2 a host who is muted, even by themselves, is heard as little as anybody', async () => {
+test('CM-2h a host who is muted, even by themselves, is not heard', async () => {
   const { ann, bo } = await table();
   ann.manage({ type: 'mute', member: 1, muted: true });
   expect(await refusal(ann, say)).toBe('muted');
   expect(bo.heard('said')).toEqual([]);
 });
 
-test('CM-2 nobody floods the others: so many at once, then one after the other, in any clothes', async () => {
+test('CM-2g a player says six things at once and then one at a time, in words, phrases or gestures together', async () => {
   const { place, ann, bo } = await table();
   const commands = [say, wave, { type: 'phrase', phrase: 'yes' }];
   for (let i = 0; i < 20; i++) ann.do(commands[i % 3]);
@@ -241,7 +241,7 @@ test('CM-2 nobody floods the others: so many at once, then one after the other, 
   expect(await refusal(ann, { type: 'unsay', author: 1, said: 1 })).toBeNull(); // taking back is always in time
 });
 
-test('CM-2 a flood in single steps is a flood too', async () => {
+test('CM-2g the limit holds for messages that come one by one', async () => {
   const { ann } = await table();
   const answers: unknown[] = [];
   for (let i = 0; i < TALK_BURST + 2; i++) answers.push(await refusal(ann, wave));
@@ -300,7 +300,7 @@ const joining = (name: string, token = '') => ({
   token: `token-of-${token.padEnd(20, '-')}`,
 });
 
-test('CM-2 a second line says nothing by the name under which it asks for the seat it has', async () => {
+test('CM-2j a second window that asks for its own seat under another name changes no name', async () => {
   const { place, eve } = await playing();
   const second = await place.watch();
   second.say(joining('go west', 'Bo'));
@@ -313,26 +313,29 @@ test('CM-2 a second line says nothing by the name under which it asks for the se
   ]);
 });
 
-test.each(['Bo', 'Cy'])('CM-2 the name of %s, who sits down in a game, waits until it is over', async who => {
-  const { place, ann, bo, eve } = await playing();
-  bo.manage({ type: 'leave' });
-  await settled();
-  bo.say(joining('go west', who));
-  await settled();
-  expect(bo.seat).toBe(1);
-  const others = { member: 1, name: 'Ann', avatar: 'fox' };
-  const held = [others, { member: 3, name: '#2', avatar: 'bat' }];
-  expect(shownTo(eve)).toEqual(held);
-  await place.restart();
-  expect(shownTo(await place.watch())).toEqual(held);
-  expect([...ann.frames, ...eve.frames].join()).not.toContain('go west');
-  const late = await place.watch();
-  await place.time.pass(200_000);
-  expect(place.game.status).toBe('lost');
-  expect(shownTo(late)).toEqual([others, { member: 3, name: 'go west', avatar: 'owl' }]);
-});
+test.each(['Bo', 'Cy'])(
+  'CM-2i the name of %s, who takes a seat during a game, is shown only when it is over',
+  async who => {
+    const { place, ann, bo, eve } = await playing();
+    bo.manage({ type: 'leave' });
+    await settled();
+    bo.say(joining('go west', who));
+    await settled();
+    expect(bo.seat).toBe(1);
+    const others = { member: 1, name: 'Ann', avatar: 'fox' };
+    const held = [others, { member: 3, name: '#2', avatar: 'bat' }];
+    expect(shownTo(eve)).toEqual(held);
+    await place.restart();
+    expect(shownTo(await place.watch())).toEqual(held);
+    expect([...ann.frames, ...eve.frames].join()).not.toContain('go west');
+    const late = await place.watch();
+    await place.time.pass(200_000);
+    expect(place.game.status).toBe('lost');
+    expect(shownTo(late)).toEqual([others, { member: 3, name: 'go west', avatar: 'owl' }]);
+  },
+);
 
-test('CM-2 a game that is given up holds no name back', async () => {
+test('CM-2i a game that is given up shows the withheld names', async () => {
   const { ann, bo, eve } = await playing();
   bo.manage({ type: 'leave' });
   await settled();

@@ -57,7 +57,7 @@ test.each([
   [1_001, 1_000],
   [20_082_026, 1_000],
   [Number.MAX_SAFE_INTEGER, 1_000],
-])('CM-2 a way of %d ms is told as %d: it is no number of anybody’s choice', (way, told) => {
+])('CM-2q a delay of %d ms is shown as %d, so that nobody can choose the number', (way, told) => {
   const { crowd, mina, tomasz } = scene();
   crowd.noticed(tomasz, way);
   expect(mina.heard.at(-1)).toEqual({ t: 'here', here: [1, 2], ms: [0, told] });
@@ -91,7 +91,7 @@ test('a crowd of watchers that comes and goes is told no more often', () => {
   expect(mina.heard.length).toBeLessThanOrEqual(11);
 });
 
-test('CM-2 a member who comes and goes all the time is told of at once nine times, then every three seconds', () => {
+test('CM-2q a member who connects and disconnects all the time is announced nine times at once, then every three seconds', () => {
   const { crowd, mina, tomasz, wait } = scene();
   const minutes = 5;
   for (let i = 0; i < minutes * 600; i++) {

@@ -45,7 +45,7 @@ test.each<readonly [string, unknown]>([
   ['sitIn', { type: 'sitIn', allowed: true }],
   ['handOver', { type: 'handOver', member: 1 }],
 ])(
-  'CM-2 in silence %s is done once in three seconds, like a stare, so that nobody taps with it',
+  'CM-2k in silence %s is accepted once in three seconds, so that nobody sends code with it',
   async (_, c) => {
     const { place, ann, eve } = await playing();
     const before = eve.heard('news').length;
@@ -61,7 +61,7 @@ test.each<readonly [string, unknown]>([
   },
 );
 
-test('CM-2 signs of all kinds share one measure, and another player has another', async () => {
+test('CM-2k visible acts of all kinds share one limit per player, and another player has another', async () => {
   const { place, ann, bo } = await playing({ scenario: 1, house: { pause: true } });
   expect(await managed(ann, { type: 'ready', ready: true })).toBeNull();
   expect(await refusal(ann, { type: 'pause' })).toBe('too-fast');
@@ -71,7 +71,7 @@ test('CM-2 signs of all kinds share one measure, and another player has another'
   expect(await refusal(ann, { type: 'pause' })).toBeNull();
 });
 
-test('CM-2 where talk is open everything goes as fast as one likes', async () => {
+test('CM-2o where talk is open nothing is limited', async () => {
   const { ann } = await playing({ scenario: 1, house: { pause: true, freeTalk: true } });
   for (let i = 0; i < 5; i++) {
     expect(await managed(ann, { type: 'ready', ready: i % 2 === 0 })).toBeNull();
@@ -80,7 +80,7 @@ test('CM-2 where talk is open everything goes as fast as one likes', async () =>
   }
 });
 
-test('HG-8 CM-2 in silence nobody pauses twice in three seconds, and whoever pauses may resume at once', async () => {
+test('HG-8j CM-2m in silence nobody pauses twice in three seconds, and whoever pauses may resume at once', async () => {
   const { place, ann } = await playing({ scenario: 1, house: { pause: true } });
   for (let i = 0; i < 3; i++) {
     expect(await refusal(ann, { type: 'pause' })).toBeNull();
@@ -91,7 +91,7 @@ test('HG-8 CM-2 in silence nobody pauses twice in three seconds, and whoever pau
   }
 });
 
-test('CM-2 in silence a seat is taken once in three seconds, whoever asks', async () => {
+test('CM-2l in silence a seat is taken once in three seconds, whoever asks', async () => {
   const { place, ann, bo, eve } = await playing();
   bo.manage({ type: 'leave' });
   await settled();

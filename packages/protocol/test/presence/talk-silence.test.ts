@@ -7,7 +7,7 @@ const ROUNDS = 500;
 const STORIES = 100 * Number(process.env['HUSH_SEEDS'] ?? 1);
 
 test.each([1, 2])(
-  'CM-2 CM-3 CM-4 HG-8 SC-14 no word, gesture or telling name out of season, with %i authorities, however things interleave',
+  'CM-1a CM-2b CM-2c CM-3e CM-4 HG-8g SC-14a with %i authorities no word, gesture or changed name gets through out of season, however messages interleave',
   async authorities => {
     const tally = noTally();
     for (let seed = 0; seed < STORIES; seed++) await interleave({ seed, rounds: ROUNDS, authorities }, tally);

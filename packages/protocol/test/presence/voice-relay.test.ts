@@ -162,7 +162,7 @@ test('a line passes on so much and no more, until time has passed; others are no
   expect(bea.heard('signal')).toHaveLength(fit + 2);
 });
 
-test('CM-2 in silence a line passes on what one page needs to find the others, and then hardly anything', async () => {
+test('CM-2q in silence a connection passes on what one page needs to find the others, and then hardly anything', async () => {
   const { place, ann, bea } = await three();
   ann.manage({ type: 'begin' });
   ann.do({ type: 'start' });
@@ -243,7 +243,7 @@ test.each<readonly [string, Signal]>([
   ['a letter in pairs behind an address', way('candidate:1 1 udp 1 192.0.2.1 9 typ host go west with elf')],
   ['a letter instead of an address', way('west first')],
   ['a letter behind an address', way('candidate:1 1 udp 1 192.0.2.1 9 typ host go west first')],
-])('CM-2 %s is not', async (_, data) => {
+])('CM-2q %s is not passed on', async (_, data) => {
   const { ann, bea } = await three();
   ann.say(signal(bea, data));
   expect(ann.heard('unheard')).toEqual([{ t: 'unheard', why: 'malformed', to: bea.member }]);

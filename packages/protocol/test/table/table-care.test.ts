@@ -188,7 +188,7 @@ test('when the whole journal is gone people are told to come back, not that thei
   expect(troubles.map(({ type }) => type)).toEqual(['journal']);
 });
 
-test('names are kept in order with everything else, and not while a game runs (CM-2)', async () => {
+test('CM-2c names are stored in order with everything else, and not while a game runs', async () => {
   const { table } = await room();
   const { line } = await sit(table, 'Ann');
   table.rename(line, { name: 'Anna', avatar: 'owl' });

@@ -120,7 +120,7 @@ test('a table seats people, begins and starts a game, and all mirrors agree', as
   expect(ann.mirror.confirmed).toEqual(table().state);
 });
 
-test('HG-5 the game ends on time when all clients are silent', async () => {
+test('HG-5a the game ends on time when all clients are silent', async () => {
   const { sit, table, time } = await room();
   const ann = await sit('Ann');
   await sit('Bo');

@@ -88,7 +88,7 @@ const enter = ({ server, id, secret }: Book, more: object = {}): Promise<Answer>
 const bookOf = async ({ server, id }: Book): Promise<Answer['json']> =>
   (await ask(server, `/api/crews/${id}`)).json;
 
-test('GB-3 a crew is founded, enters the game its members won, and its replay proves it', async () => {
+test('GB-3a GB-3b a crew is founded, enters the game its members won, and its replay proves it', async () => {
   const book = await openBook();
   expect(book.id).toMatch(/^[2-9B-DF-HJ-NP-TV-XZ]{12}$/);
   expect(book.secret).toMatch(/^[\w-]{24}$/);
@@ -114,7 +114,7 @@ test('GB-3 a crew is founded, enters the game its members won, and its replay pr
   expect(String(json).trim().split('\r\n')).toHaveLength(3);
 });
 
-test('GB-3 no told score, no lost game, no game twice, and nobody else’s', async () => {
+test("GB-3a a told score, a lost game, a game twice and another crew's game are refused", async () => {
   const lost = gameFrom('slow', {}, [30_000, 40_000]);
   const pocket = gameFrom('pocket', { edition: 'pocket-nl' });
   const running = gameFrom('running').slice(0, 9);
@@ -136,7 +136,7 @@ test('GB-3 no told score, no lost game, no game twice, and nobody else’s', asy
   expect(await enter(book, { game: 1 })).toMatchObject({ status: 409, json: { error: 'known' } });
 });
 
-test('GB-2 a scenario of one’s own and house settings are entered as what they are', async () => {
+test('GB-1j GB-2a a scenario of one’s own and house settings are entered with their marks', async () => {
   const stack = [2, 3, 4, 5, 6, 7, 8, 9];
   const own = gameFrom('own', { scenario: { name: 'Attic', stack, rules: [] } });
   const house = gameFrom('house', { hourglass: 240, edition: '2017-fr' });
@@ -197,7 +197,7 @@ test('a crew renames itself, strikes a line with its record, and is forgotten wh
   expect(await journal.logs('crew')).toMatchObject({ logs: [expect.stringMatching(/^crew-visits/)] });
 });
 
-test('GB-2 a book goes out and comes in at another server, marked, proven again, and twice does no harm', async () => {
+test('GB-2d a book exported and imported at another server is marked and proven again; importing twice adds nothing', async () => {
   const [here, there] = [await openBook(), await openBook([])];
   for (const game of [1, 2, 3]) await enter(here, { game });
   const exported = await ask(here.server, `/crew/${here.id}/book.json`);
@@ -214,7 +214,7 @@ test('GB-2 a book goes out and comes in at another server, marked, proven again,
   expect(await take(exported.json)).toMatchObject({ status: 409, json: { error: 'known' } });
 });
 
-test('GB-3 a tampered book is refused whole: nothing of it is imported', async () => {
+test('GB-3b a tampered book is refused whole: nothing of it is imported', async () => {
   const [here, there] = [await openBook(), await openBook([])];
   for (const game of [1, 2]) await enter(here, { game });
   const { json } = await ask(here.server, `/crew/${here.id}/book.json`);

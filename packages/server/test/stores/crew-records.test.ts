@@ -30,7 +30,7 @@ async function recordsIn(journal: Journal): Promise<readonly string[]> {
 
 const hashes = (...texts: readonly string[]): readonly string[] => texts.map(text => sha256(text)).sort();
 
-test('GB-3 a known game with another record writes nothing, alone and beside a new one', async () => {
+test('GB-3b a known game with another record writes nothing, alone and beside a new one', async () => {
   const journal = memoryJournal();
   const { crews, id } = await openCrew(journal);
   expect((await crews.enter(id, [entry('one')])).ok).toBe(true);

@@ -24,7 +24,7 @@ const share = (server: TestServer, sheet: unknown, headers = {}): Promise<Respon
   });
 const quick = (): Promise<TestServer> => serve({ journal: memoryJournal() });
 
-test('SC-C a scenario is shared by a code, survives the server, and opens a table', async () => {
+test('GB-2b SC-Ca a scenario is shared by a code, survives a restart, and opens a table', async () => {
   const dataDir = directory();
   const first = await serve({ dataDir });
   const response = await share(first, SHEET);

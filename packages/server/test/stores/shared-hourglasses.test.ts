@@ -29,7 +29,7 @@ const told = async (response: Response): Promise<SharedHourglass> => {
   return (await response.json()) as SharedHourglass;
 };
 
-test('TM-1 an hourglass that one phone tells of another one sees, with the sand that has run meanwhile', async () => {
+test('TM-1i an hourglass sent by one phone is seen by another, with the sand that has run meanwhile', async () => {
   const server = await quick();
   expect(await told(await put(server, 'BCDFGH', GLASS))).toEqual(GLASS);
   server.clock.pass(30_000);
@@ -39,7 +39,7 @@ test('TM-1 an hourglass that one phone tells of another one sees, with the sand 
   expect((await told(await at(server, 'BCDFGH'))).left).toBe(149_000);
 });
 
-test('TM-1 what is older changes nothing, and whoever told it hears the newer', async () => {
+test('TM-1i an older message changes nothing, and its sender receives the newer one', async () => {
   const server = await quick();
   await put(server, 'BCDFGH', { ...GLASS, n: 5, turned: 2 });
   expect(await told(await put(server, 'BCDFGH', GLASS))).toMatchObject({ n: 5, turned: 2 });
@@ -48,7 +48,7 @@ test('TM-1 what is older changes nothing, and whoever told it hears the newer', 
   });
 });
 
-test('TM-1 whoever waits hears of a turn at once, and after ten seconds in any case', async () => {
+test('TM-1i a phone that waits hears of a turn at once, and after ten seconds in any case', async () => {
   const server = await quick();
   await put(server, 'BCDFGH', GLASS);
   let answered = 0;

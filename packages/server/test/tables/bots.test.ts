@@ -80,7 +80,7 @@ const recordAt = async ({ place }: Evening): Promise<string> => {
 const actionsBy = (record: string, seat: string): number =>
   record.split('\n').filter(line => line.includes(`  ${seat}  `)).length;
 
-test('TH-4 one person and three bots win scenario 1, everybody does a share, and the record is proven', async () => {
+test('TH-4d one person and three bots win scenario 1, everybody acts, and the record is proven', async () => {
   const wins = [];
   for (const seed of [1, 2, 3]) {
     const party = await evening(seed, 3);

@@ -154,7 +154,7 @@ async function journalAt(path: string): Promise<Journal> {
   return opened.journal;
 }
 
-test('HG-5 the sand runs out on time though every client is silent', async () => {
+test('HG-5a the sand runs out on time though every client is silent', async () => {
   const journal = await journalAt(directory());
   const server = await serve({ journal });
   const code = await openTable(server, { scenario: 1, hourglass: 4 });
@@ -168,7 +168,7 @@ test('HG-5 the sand runs out on time though every client is silent', async () =>
   expect(ann.connection.mirror.confirmed.game).toMatchObject({ reason: 'sand', at: 4_000 });
 });
 
-test('HG-8 a lost line pauses the game where the table says so', async () => {
+test('HG-8i a lost connection pauses the game where the table says so', async () => {
   const server = await serve();
   const house = { pause: true, pauseOnDisconnect: true };
   const code = await openTable(server, { scenario: 1, house });

@@ -10,7 +10,7 @@ import { GLASS, lowerPath, sandAt, sandHeld, upperPath } from '../../src/art/san
 import { animalAddress, heroAddress } from '../../src/art/sheets.ts';
 import { type TileLook, tileAddress } from '../../src/board/tile-picture.ts';
 
-test('HG-1 no grain is lost: what leaves the upper bulb is in the lower one', () => {
+test('HG-1b no grain is lost: what leaves the upper bulb is in the lower one', () => {
   fc.assert(
     fc.property(fc.double({ min: 0, max: 1, noNaN: true }), part => {
       const [above, below] = sandHeld(sandAt(part));
@@ -64,7 +64,7 @@ test('every avatar of the protocol has an animal, all different, and every hero 
   expect(new Set(HEROES.map(heroAddress)).size).toBe(4);
 });
 
-test('ID-1 every hero has a colour of its own and a symbol that is drawn', () => {
+test('ID-1i every hero has a colour of its own and a symbol that is drawn', () => {
   expect(new Set(HEROES.map(hero => SHADES[hero].base)).size).toBe(4);
   for (const hero of HEROES) expect(GLYPHS[symbolOf(hero)].length).toBeGreaterThan(20);
 });

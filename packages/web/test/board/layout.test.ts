@@ -54,14 +54,14 @@ test('turning a square four times brings it back, and own squares undo turns', (
     }
 });
 
-test('BD-2 the slots are four-fold symmetric and touch their sides', () => {
+test('BD-2b the slots are four-fold symmetric and touch their sides', () => {
   for (let side = 0; side < 4; side++) {
     expect(turnedSquare(EDGE_SQUARES[0] ?? 0, side)).toBe(EDGE_SQUARES[side]);
     expect(nextSquare(EDGE_SQUARES[side] ?? 0, side)).toBeUndefined();
   }
 });
 
-test('EX-2 where a drawn tile would lie is where the rules lay it', () => {
+test('EX-2b a drawn tile is previewed where the rules lay it', () => {
   fc.assert(
     fc.property(malls, fc.nat(50), (game, pick) => {
       const doors = unexploredDoors(game);
@@ -96,7 +96,7 @@ test('EX-5 a side is a door exactly where the rules could explore', () => {
   );
 });
 
-test('BD-4 two tiles that touch at an opening are open on both sides or on neither', () => {
+test('BD-4d two tiles that touch at an opening are open on both sides or on neither', () => {
   const tiles = sceneTiles(grown(newGame({ scenario: 7, level: 24 }), upTo(24)));
   const open = tiles.flatMap(tile => facesOf(tile, tiles).filter(face => face === 'open'));
   expect(open.length).toBeGreaterThan(40);
@@ -179,7 +179,7 @@ test('a path points where its last step goes', () => {
   expect(headingInto([{ x: -1, y: 0 }], { x: 0, y: 0 })).toBe(-90);
 });
 
-test('SC-13 the second mall lies aside, never over the first, with the sign between them', () => {
+test('SC-13f the second mall lies aside, never over the first, with the sign between them', () => {
   for (const tiles of [[], [2, 4, 5], upTo(15, 4)]) {
     const game = grown(newGame({ scenario: 13, level: 15, players: 2 }), tiles);
     const scene = sceneOf(game, { seat: 0, marks: [], chosen: null });
@@ -223,7 +223,7 @@ test('a scene tells what the game tells: markers, theft, drawn tile, heroes who 
   expect(scene.sign).toBeNull();
 });
 
-test('SC-11 removable tiles are those the rules would let go', () => {
+test('SC-11g removable tiles are those the rules would let go', () => {
   const game = { ...grown(newGame({ scenario: 11, level: 12, players: 2 }), upTo(8)), discards: 2 };
   const removable = sceneTiles(game).filter(tile => tile.removable);
   expect(removable.length).toBeGreaterThan(1);

@@ -24,7 +24,7 @@ const { enteredIn, mayChoose, startEntering } = await import('../../src/book/ent
 const { afterwardsIn, lookNowAndThen } = await import('../../src/book/after-game.ts');
 const { bookWords } = await import('../../src/i18n/catalogs.ts');
 
-test('GB-1 a line per scenario and a box per level', () => {
+test('GB-1a GB-1b the sheet has a line per scenario and a box per level', () => {
   const sheet = bookSheetOf([]);
   expect(sheet.introduction.map(({ boxes }) => boxes.map(({ level }) => level))).toEqual([
     [9],
@@ -58,7 +58,7 @@ test('the best that was played as printed stands in the box; every other line is
   expect(bookSheetOf(lines)).toMatchObject({ won: 2, boxes: 80 });
 });
 
-test('GB-2 own scenarios have lines of their own, by name', () => {
+test('GB-2a own scenarios have lines of their own, by name', () => {
   const own = { ...LINE, scenario: null };
   const sheet = bookSheetOf([
     { ...own, name: 'Zigzag' },

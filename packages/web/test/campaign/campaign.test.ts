@@ -75,7 +75,7 @@ test('each stop says how it stands', () => {
   ]);
 });
 
-test('only a won game of the book counts, and the better result stays (GB-1)', () => {
+test('GB-1f only a won game of the book counts, and the better result stays', () => {
   expect(afterGame(NOTHING, finished(1, { status: 'lost' }))).toBe(NOTHING);
   const first = afterGame(NOTHING, finished(4, { turned: 3 }));
   expect(featOf(first, scenario(4))?.turned).toBe(3);
@@ -91,7 +91,7 @@ test('a game as the box says stays above a better one that was played differentl
   expect(featOf(afterGame(calm, finished(4, { turned: 3 })), scenario(4))?.differs).toBe(false);
 });
 
-test('a bigger mall counts on the path; challenges have a box for each level (SC-L)', () => {
+test('SC-La a bigger mall counts on the path; challenges have a box for each level', () => {
   expect(featOf(afterGame(NOTHING, finished(2, { level: 24 })), scenario(2))).toBeDefined();
   const progress = afterGame(NOTHING, finished(8, { level: 14 }));
   expect(featAt(progress, 8, 14)).toBeDefined();

@@ -152,7 +152,7 @@ test('the friend explores what the player cannot, and opens doors for the player
   expect(lesson.at('dwarf')).toBe('2,2');
 });
 
-test('SC-3 turning the hourglass passes the actions on, and opens a window for talk', async () => {
+test('SC-3d CM-3a turning the hourglass passes the actions on, and opens a window for talk', async () => {
   const lesson = await Lesson.begun();
   await lesson.wait(40_000);
   await lesson.upTo('hourglass');

@@ -79,7 +79,7 @@ const fire = (type: string): void => {
   for (const then of heard.get(type) ?? []) then();
 };
 
-test('TM-1 a code that nobody has is not made up by a reload', async () => {
+test('TM-1i a reload with an unknown code creates no hourglass under it', async () => {
   const first = await load('#BCDFGH');
   await expect.poll(() => first.link.value).toBe('unknown');
   const again = await load();
@@ -89,7 +89,7 @@ test('TM-1 a code that nobody has is not made up by a reload', async () => {
   again.leave();
 });
 
-test('TM-1 a code that could not be asked for is not made up by a reload either', async () => {
+test('TM-1i a reload with a code that could not be asked for creates no hourglass under it', async () => {
   status = 503;
   const first = await load('#BCDFGH');
   await expect.poll(() => first.link.value).toBe('alone');
@@ -103,7 +103,7 @@ test('TM-1 a code that could not be asked for is not made up by a reload either'
   again.leave();
 });
 
-test('TM-1 an hourglass that was shared here is brought back after a reload', async () => {
+test('TM-1i an hourglass that was shared here is shared again after a reload', async () => {
   status = 503;
   const first = await load();
   first.shareHourglass();
@@ -118,7 +118,7 @@ test('TM-1 an hourglass that was shared here is brought back after a reload', as
 });
 
 test.each(['pointerdown', 'pointerup', 'keydown'])(
-  'TM-1 sand that runs already is heard after the first %s, though no button is pressed',
+  'TM-1g sand that runs already is heard after the first %s, though no button is pressed',
   async type => {
     const first = await load();
     const began = performance.now();

@@ -29,7 +29,7 @@ function live(happenings: readonly Happening[]): { shown: number; real: number }
   return { shown: timeAt(time, clocks) - begin, real };
 }
 
-test('TM-2 170 s, of which the device sleeps 60: right within 100 ms', () => {
+test('TM-2a 170 s, of which the device sleeps 60: right within 100 ms', () => {
   const { shown, real } = live([
     ['runs', 60_000],
     ['sleeps', 60_000],
@@ -39,7 +39,7 @@ test('TM-2 170 s, of which the device sleeps 60: right within 100 ms', () => {
   expect(Math.abs(shown - real)).toBeLessThan(100);
 });
 
-test('TM-2 a hundred naps too short to notice add up all the same', () => {
+test('TM-2a a hundred sleeps too short to notice add up', () => {
   const naps = Array.from(
     { length: 200 },
     (_, i): Happening => (i % 2 === 0 ? ['sleeps', 40] : ['runs', 10]),
@@ -48,7 +48,7 @@ test('TM-2 a hundred naps too short to notice add up all the same', () => {
   expect(Math.abs(shown - real)).toBeLessThan(100);
 });
 
-test('TM-2 a clock that somebody sets back does not give time back, and one that drifts is followed', () => {
+test('TM-2b a clock that is set back gives no time back, and one that drifts is followed', () => {
   const { shown, real } = live([
     ['runs', 10_000],
     ['is set back', 3_600_000],
@@ -59,7 +59,7 @@ test('TM-2 a clock that somebody sets back does not give time back, and one that
   expect(Math.abs(shown - real)).toBeLessThan(100);
 });
 
-test('TM-2 whatever happens, time never goes back and is never far off', () => {
+test('TM-2a TM-2b whatever the clocks do, time never goes back and is never far off', () => {
   const happening = fc.tuple(
     fc.constantFrom('runs' as const, 'sleeps' as const, 'drifts' as const),
     fc.integer({ min: 0, max: 200_000 }),
@@ -84,11 +84,11 @@ test.each([
   [120_000, 0, 'over'], // slept through the warning: the end is what matters
   [120_000, 20_000, 'soon'],
   [20_000, 150_000, null], // turned
-])('TM-1 from %i to %i ms: %s', (before, now, ring) => {
+])('TM-1g from %i to %i ms: %s', (before, now, ring) => {
   expect(rungBetween(before, now)).toBe(ring);
 });
 
-test('TM-1 what is to come is put into the calendar, what is past is not', () => {
+test('TM-1g chimes to come are scheduled, past ones are not', () => {
   expect(dueIn(180_000)).toEqual([
     ['soon', 150_000],
     ['over', 180_000],
@@ -132,7 +132,7 @@ test('what was kept comes back', () => {
   expect(readKept(JSON.stringify(kept), 9_000)).toEqual(kept);
 });
 
-test('TM-2 a clock set back while the page was closed does not fill the glass again', () => {
+test('TM-2b a clock set back while the page was closed does not fill the hourglass again', () => {
   const kept = { ...FRESH, pressed: { ...FRESH.pressed, companion: RUNNING } };
   const { companion } = readKept(JSON.stringify(kept), 1_000).pressed;
   expect(companionLeft(companion, 1_000)).toBe(240_000);
@@ -149,7 +149,7 @@ test.each([
   expect(readKept(text, 0)).toEqual(FRESH);
 });
 
-test('GB-1 fewer turns are better, then more sand', () => {
+test('GB-1e fewer turns are better, then more sand', () => {
   const best = { turned: 2, left: 10_000 };
   expect(isBetter({ turned: 1, left: 0 }, best)).toBe(true);
   expect(isBetter({ turned: 2, left: 10_001 }, best)).toBe(true);
@@ -159,7 +159,7 @@ test('GB-1 fewer turns are better, then more sand', () => {
   expect(boxKey({ scenario: 8, players: 2, level: 14 })).toBe('8/14');
 });
 
-test('TM-3 tiles are told in runs, and a scenario brings its number of players along', () => {
+test('TM-3h tiles are listed in runs, and a scenario sets its number of players', () => {
   expect(ranges([2, 3, 4, 5, 9, 7, 8])).toBe('2–5, 7–9');
   expect(ranges([3])).toBe('3');
   expect(boxWithScenario({ scenario: 1, players: 1, level: 14 }, 9)).toEqual({ scenario: 9, players: 3 });

@@ -7,14 +7,14 @@ import { mergePress, mustTell, type Pressed, pressedHere, toldAt } from '../../s
 
 const FIRST: Pressed = { companion: readyCompanion(), n: 1, by: 'none', attempt: 0, doubt: 0 };
 
-test('TM-1 what one phone tells another shows, whatever its clock says', () => {
+test('TM-1i what one phone sends another shows, whatever its clock says', () => {
   const told = toldAt(pressedHere(FIRST, press(FIRST.companion, 'start', 1_000), 'aaaa'), 31_000, 0);
   const heard = mergePress(FIRST, told, { sent: 9_000_000, arrived: 9_000_060, waited: false });
   expect(companionLeft(heard.companion, 9_000_030)).toBe(150_000);
   expect(mustTell(FIRST, told)).toBe(false);
 });
 
-test('TM-1 the same press heard again with a shorter journey is better known, with a longer one it is not', () => {
+test('TM-1i the same press received again with a shorter delay is taken over, with a longer one it is not', () => {
   const told = toldAt(pressedHere(FIRST, press(FIRST.companion, 'start', 0), 'aaaa'), 10_000, 0);
   const once = mergePress(FIRST, told, { sent: 0, arrived: 800, waited: false });
   const better = mergePress(once, afterAWhile(told, 5_000), { sent: 5_000, arrived: 5_040, waited: false });
@@ -170,7 +170,7 @@ async function two(weather: Weather): Promise<readonly [Phone, Phone]> {
   return [a, b];
 }
 
-test('TM-1 two phones show the same sand, and either one turns it', async () => {
+test('TM-1i two phones show the same sand, and either one turns it', async () => {
   const [a, b] = await two(new Weather());
   a.press('start');
   await pass(50_000);
@@ -187,7 +187,7 @@ test('TM-1 two phones show the same sand, and either one turns it', async () => 
   for (const phone of [a, b]) phone.stop();
 });
 
-test('TM-1 both turn it at the same moment: it was turned once', async () => {
+test('TM-1i both turn it at the same moment: it was turned once', async () => {
   const [a, b] = await two(new Weather());
   a.press('start');
   await pass(20_000);
@@ -199,7 +199,7 @@ test('TM-1 both turn it at the same moment: it was turned once', async () => {
   for (const phone of [a, b]) phone.stop();
 });
 
-test('TM-1 without a server each goes on and says so; later they agree again, also when the server forgot', async () => {
+test('TM-1i without a server each goes on and says so; later they agree again, also when the server forgot', async () => {
   const weather = new Weather();
   const [a, b] = await two(weather);
   a.press('start');
@@ -219,7 +219,7 @@ test('TM-1 without a server each goes on and says so; later they agree again, al
   for (const phone of [a, b]) phone.stop();
 });
 
-test('TM-1 a server that was started anew is told again, though nobody pressed anything', async () => {
+test('TM-1i a server that was restarted is sent the hourglass again, though nobody pressed anything', async () => {
   const weather = new Weather();
   const [a, b] = await two(weather);
   a.press('start');
@@ -232,7 +232,7 @@ test('TM-1 a server that was started anew is told again, though nobody pressed a
   for (const phone of [a, b]) phone.stop();
 });
 
-test('TM-1 a telling that took very long is told again, so that the others have the time right', async () => {
+test('TM-1i a message that took very long is sent again, so that the others have the time right', async () => {
   const weather = new Weather();
   const [a, b] = await two(weather);
   weather.oneWay = 900;
@@ -244,7 +244,7 @@ test('TM-1 a telling that took very long is told again, so that the others have 
   for (const phone of [a, b]) phone.stop();
 });
 
-test('TM-1 a code that nobody has shown is unknown, and nothing is asked again', async () => {
+test('TM-1i a code that nobody has shared is unknown, and nothing is asked again', async () => {
   const phone = new Phone(new Weather(), 'cccc', 0, false);
   await pass(60_000);
   expect(phone.link).toBe('unknown');

@@ -261,7 +261,7 @@ const talking = (session: Session): Session => {
   return { ...session, game: fake };
 };
 
-test('CM-3 while talk is open a move takes a longer press, a second tap, or the end of talk', async () => {
+test('CM-3d while talk is open a move takes a longer press, a second tap, or the end of talk', async () => {
   await sitDown();
   const { session, hero, dir } = way(2);
   const asked: string[] = [];
@@ -318,7 +318,7 @@ test('a mark that is gone by now does nothing and says so', async () => {
   expect(controls.toast.value?.text).toBe('That is not possible any more.');
 });
 
-test('CM-3 who is asked which hero is meant is asked again while talk is open, too', async () => {
+test('CM-3d a question which hero is meant is asked again while talk is open', async () => {
   const [session] = await sitDown();
   const asked: PlayCommand[] = [];
   const controls = controlsOf({

@@ -95,7 +95,7 @@ test.each(['talk', 'speak'] as const)(
   },
 );
 
-test('HG-8 in a pause the key does not open the corner either', () => {
+test('HG-8g in a pause the key does not open the talk corner', () => {
   settings.singleKeys.value = true;
   const at = (status: Game['status']): boolean => opensTalk('KeyL', { status } as Game);
   expect([opensTalk('KeyL', null), at('setup'), at('playing'), at('paused')]).toEqual([

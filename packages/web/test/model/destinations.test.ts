@@ -21,7 +21,7 @@ const MARKED = ['move', 'vortex', 'escalator', 'explore', 'lay', 'discard', 'pla
 test('there are positions to look at', () => expect(POSITIONS.length).toBeGreaterThan(30));
 
 test.each(POSITIONS)(
-  'AC-1 in %s every mark is a legal command, and every legal command has a mark',
+  'AC-1d in %s every mark is a legal command, and every legal command has a mark',
   (_, make) => {
     const { game } = make();
     for (const seat of seatsOf(game)) {
@@ -38,7 +38,7 @@ test.each(POSITIONS)(
   },
 );
 
-test('MV-1 a walk leads along its cells and names where it began', () => {
+test('MV-1b a walk leads along its cells and names where it began', () => {
   const { game } = given.start();
   const walks = seatsOf(game)
     .flatMap(seat => destinationsOf(game, seat))
@@ -52,7 +52,7 @@ test('MV-1 a walk leads along its cells and names where it began', () => {
   }
 });
 
-test('SC-5 the crystal ball has a mark of its own, where the mage stands', () => {
+test('SC-5d the crystal ball has a mark of its own, where the mage stands', () => {
   const { game } = given.wholeBall();
   const marks = seatsOf(game)
     .flatMap(seat => destinationsOf(game, seat))
@@ -61,7 +61,7 @@ test('SC-5 the crystal ball has a mark of its own, where the mage stands', () =>
   expect(ball?.at).toEqual(planePoint(game, game.heroes.mage ?? 0));
 });
 
-test('SC-11 a tile to discard is marked in its middle', () => {
+test('SC-11a a tile to discard is marked in its middle', () => {
   const { game } = walls.twoTilesToGo();
   const [one] = destinationsOf(game, 0).filter(({ mark }) => mark.kind === 'discard');
   expect(one?.mark.hero).toBeNull();
@@ -104,7 +104,7 @@ test.each(POSITIONS)('in %s a run is legal and ends at the first thing worth sto
 });
 
 test.each(POSITIONS)(
-  'AC-4 in %s what is refused here is refused by the referee for the same reason',
+  'AC-4a in %s what is refused here is refused by the referee for the same reason',
   (_, make) => {
     const { game } = make();
     const secret = { seed: '', stack: null, pile: null };

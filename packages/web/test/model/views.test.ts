@@ -111,7 +111,7 @@ test('another scenario leaves what belonged to the old one', () => {
   });
 });
 
-test('every level on offer can be set up (SC-L)', () => {
+test('SC-La every level on offer can be set up', () => {
   for (let scenario = 1; scenario <= 17; scenario++) {
     const found = scenarioOf({ scenario });
     if (found === null) throw new Error(`no scenario ${scenario}`);
@@ -149,7 +149,7 @@ test('after the theft the exits are the goals', () => {
   expect(urgentIn(game)).toBe('exits');
 });
 
-test('CO-5 with all tiles there are four hourglasses, and a turned one is used', () => {
+test('CO-5a with all tiles there are four hourglasses, and a turned one is used', () => {
   const game = { ...newGame({ scenario: 7, players: 4 }) };
   expect(turnsLeft(game)).toBe(4);
   expect(turnsLeft({ ...game, turned: 3 })).toBe(1);

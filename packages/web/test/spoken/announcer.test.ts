@@ -94,7 +94,7 @@ test('a nudge is mine or somebody else’s', () => {
   expect(messagesOf(news(1), scene({ game }))[0]?.weight).toBe('others');
 });
 
-test('HG-6 a turned hourglass tells the sand, the talk and, where tiles are passed, my new actions', () => {
+test('HG-6 a turned hourglass announces the sand, the talk and, where tiles are passed, my new actions', () => {
   const { game } = given.start();
   const turned = { ...game, talking: true, rules: { ...game.rules, passTiles: true } };
   const events = [{ type: 'hourglassTurned', at: game.at, cell: 1 } as const];
@@ -135,7 +135,7 @@ test('those who look on are told from where they sit; a television speaks to tho
   expect(heard({ seat: -1, screen: true }, won)).toContain('you win together!');
 });
 
-test('CM-3 the end of a window is told as silence', () => {
+test('CM-3e the end of a window is announced as silence', () => {
   const { game } = given.start();
   const notice = { type: 'news', events: [], member: 1, n: 1, mine: false } as const;
   expect(messagesOf(notice, scene({ before: { ...game, talking: true }, game }))).toEqual([

@@ -124,7 +124,7 @@ test('when the game is over each is read with the own actions, however the other
   expect(typed(tomasz, 'crew').say.replace(' Is away.', '')).toBe(before);
 });
 
-test('HG-8 while the game is paused the board is covered for those who listen, too', async () => {
+test('HG-8f while the game is paused the spoken board is covered too', async () => {
   const { sessions } = await table(2, { scenario: 1 });
   const [mina] = sessions;
   if (mina === undefined) throw new Error('nobody sits');
@@ -212,7 +212,7 @@ test.each([
   ['fr', 3],
   ['nl', 4],
   ['pl', 1],
-] as const)('CM-3 TH-4 a whole game is won by typing, in %s with %i', async (locale, players) => {
+] as const)('CM-3d TH-4d a whole game is won by typing, in %s with %i', async (locale, players) => {
   await speak(locale);
   const { sessions } = await table(players, { scenario: 1, stack: STACK, hourglass: 3600 });
   const chance = chanceFrom(7);

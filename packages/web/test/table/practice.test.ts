@@ -77,7 +77,7 @@ const raise = (why: string): never => {
   throw new Error(why);
 };
 
-test('SO-1 practice sets a game for one player up and waits for its start', async () => {
+test('SO-1a SO-1b practice sets a game for one player up and waits for its start', async () => {
   const tab = new Tab();
   const session = await tab.open();
   expect(session.kind).toBe('practice');
@@ -125,7 +125,7 @@ test('the socket of the page never calls back before connect has returned', asyn
   expect(session.greeted.value).toBe(true);
 });
 
-test('SO-2 a tile is turned, and only its action may be used', async () => {
+test('SO-2b SO-2c a tile is turned, and only its action may be used', async () => {
   const tab = new Tab();
   const session = await tab.open();
   const refusals: Notice[] = [];
@@ -143,7 +143,7 @@ test('SO-2 a tile is turned, and only its action may be used', async () => {
   expect(refusals).toMatchObject([{ why: 'not-yours' }]);
 });
 
-test('HG-5 the sand of practice runs out by itself', async () => {
+test('HG-5a the sand of practice runs out by itself', async () => {
   const tab = new Tab();
   const session = await tab.open();
   session.do({ type: 'start' });
@@ -156,7 +156,7 @@ test('HG-5 the sand of practice runs out by itself', async () => {
   expect(await session.record()).toMatch(/^hush game/);
 });
 
-test('GB-3 before a game has ended there is no record of it', async () => {
+test('GB-3a before a game has ended there is no record of it', async () => {
   const tab = new Tab();
   const session = await tab.open();
   expect(await session.record()).toBeNull();
@@ -257,7 +257,7 @@ test('an abandoned game is not set up again by itself, another is when asked for
 });
 
 test.each([1, 5, 11, 13])(
-  'SO-5 scenario %s can be practised, thousand legal actions long',
+  'SO-1a scenario %s can be practised, a thousand legal actions long',
   async scenario => {
     const tab = new Tab();
     const session = await tab.open(scenario);

@@ -41,7 +41,7 @@ async function people(wish: ConstructorParameters<typeof Evening>[0]): Promise<r
 
 const texts = (room: TalkLog): readonly string[] => room.lines.value.map(chatTextOf);
 
-test('CM-4 words and phrases are heard before the sand, counted as new, and read in the reader’s language', async () => {
+test('SU-5a words and phrases are shown before the sand runs, counted as new, in the reader’s language', async () => {
   const [mina, tomasz] = await people({ scenario: 1 });
   const [hers, his] = [roomOf(mina), roomOf(tomasz)];
   expect(hers.isFree.value).toBe('before');
@@ -56,7 +56,7 @@ test('CM-4 words and phrases are heard before the sand, counted as new, and read
   expect(chatTextOf({ text: 'Moonlight!', phrase: 'of-the-future' as 'yes' })).toBe('Moonlight!');
 });
 
-test('CM-2 CM-3 at the moment silence falls nothing of it stays, and what comes late is not taken in', async () => {
+test('CM-2e CM-3e at the moment silence falls nothing said stays on screen, and what comes late is not shown', async () => {
   const [mina, tomasz] = await people({ scenario: 1 });
   const his = roomOf(tomasz);
   roomOf(mina).say('quick');
@@ -72,7 +72,7 @@ test('CM-2 CM-3 at the moment silence falls nothing of it stays, and what comes 
   expect(texts(his)).toEqual([]);
 });
 
-test('SC-12 with hands only no word is taken in, even if one comes', async () => {
+test('SC-12b in scenario 12 a word that arrives is not shown', async () => {
   const [mina, tomasz] = await people({ scenario: 12, level: 12, house: { freeTalk: true } });
   const his = roomOf(tomasz);
   await evening.begin();
@@ -130,7 +130,7 @@ test('words that are taken back go even where their author, or the host, is igno
   expect(texts(third)).toEqual([]);
 });
 
-test('CM-3 my closing move closes my mouth, and what was said stays until the server has it: it may be refused', async () => {
+test('CM-3e my closing move closes my talk at once, and what was said stays until the server confirms: it may be refused', async () => {
   const [mina, tomasz] = await people({ scenario: 1 });
   await evening.begin();
   const game = { ...evening.game, talking: true };
@@ -195,7 +195,7 @@ test('a place on the board is a cell, and beside the mall there is none', async 
   expect(cellAtPoint(game, { x: -50, y: 3 })).toBeNull();
 });
 
-test('CM-3 the command box asks once more before it ends talk, and other words do not', async () => {
+test('CM-3d the command box asks once more before it ends talk, and other words do not', async () => {
   const [mina] = await people({ scenario: 1 });
   await evening.begin();
   const game = { ...evening.game, talking: true };
@@ -210,7 +210,7 @@ test('CM-3 the command box asks once more before it ends talk, and other words d
   controls.stop();
 });
 
-test('SC-12r words, gestures and fingers can be typed', async () => {
+test('SC-12a SC-12d words, gestures and pointing can be typed', async () => {
   const [mina] = await people({ scenario: 1, house: { freeTalk: true } });
   await evening.begin();
   const typed = (text: string): unknown => interpret(text, viewOf(mina, null)).command;
@@ -222,7 +222,7 @@ test('SC-12r words, gestures and fingers can be typed', async () => {
     expect(typed(vague)).toBeNull();
 });
 
-test('SC-12r on a turned tile a place has one name: where somebody stands, where one points, where a finger was', async () => {
+test('SC-12d on a turned tile a place has one name for standing, pointing and showing a pointer', async () => {
   const [mina, tomasz] = await people({ scenario: 1, house: { freeTalk: true } });
   await evening.begin();
   const [laid] = laidTiles(evening.game);
@@ -247,7 +247,7 @@ test('SC-12r on a turned tile a place has one name: where somebody stands, where
   expect(room.spoken.value).toBe('Mina points at tile 1, row 2, column 4.');
 });
 
-test('CM-2 in silence the command box says so at once', async () => {
+test('CM-2b in silence the command box says so at once', async () => {
   const [mina] = await people({ scenario: 1 });
   await evening.begin();
   for (const text of ['say left', 'gesture wave', 'point bow']) {
@@ -256,7 +256,7 @@ test('CM-2 in silence the command box says so at once', async () => {
   }
 });
 
-test('SC-9 SC-15 HG-8 silence promises only what is left', async () => {
+test('SC-9d SC-15b HG-8g the hint in silence offers only what is left: stare, pawn or nothing', async () => {
   await people({ scenario: 1 });
   await evening.begin();
   const { game } = evening;

@@ -67,7 +67,7 @@ test.each(STATES)('%s: nothing is heard or said while the server is not heard', 
   expect([mayHear(now), maySpeak(now), mayHearMember(now, 2, new Set())]).toEqual([false, false, false]);
 });
 
-test('CM-3 my own move closes my mouth when I make it, and my ears when the server has it', () => {
+test('CM-1b CM-3e my own move closes my microphone when I make it, and my ears when the server has it', () => {
   const open = tableWith(gameNow({ talking: true }));
   const closed = tableWith(gameNow({}));
   expect(maySpeak(known(open, { predicted: closed }))).toBe(false);
@@ -86,7 +86,7 @@ test('whom the host has muted is not heard and does not speak; whom I ignore I a
   expect(mayHearMember(known(LOBBY), 2, new Set([3]))).toBe(true);
 });
 
-test('CM-2 in silence nobody is seen turning voice off and on; once talk is open the truth is shown', () => {
+test('CM-2p in silence nobody is seen turning voice off and on; once talk is open the truth is shown', () => {
   const links = (text: string): ReadonlyMap<number, string> =>
     new Map(text.split(' ').flatMap(one => (one === '' ? [] : [[Number(one[0]), one.slice(1)] as const])));
   let seen = links('2joined 3joining');

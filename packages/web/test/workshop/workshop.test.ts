@@ -34,7 +34,7 @@ test('tiles on top have an order that can be changed', () => {
   expect(earlier(draft, 5)).toBe(draft);
 });
 
-test('SC-C tiles alone make a scenario that can be played at once, and several scenarios share them', () => {
+test('SC-Ca tiles alone make a scenario that can be played at once, and several scenarios share them', () => {
   const numbers = Array.from({ length: 24 }, (_, i) => i + 1);
   const tiles = { ...EMPTY, tiles: STANDARD_TILES };
   const all = withAllTiles(tiles, numbers, 'My own tiles');
@@ -53,7 +53,7 @@ test('rules are kept in the order of the book, however they were switched', () =
 });
 
 test.each(SCENARIOS.map(scenario => [scenario.number, scenario] as const))(
-  'SC-C scenario %i as a beginning can be played and won as far as one can see',
+  'SC-Ca scenario %i as a beginning can be played and, as far as the solver sees, won',
   (_, scenario) => {
     const draft = { ...draftFrom(GOOD, scenario), name: 'Ours', players: 4 };
     expect(check(draft).filter(({ weight }) => weight !== 'note')).toEqual([]);
@@ -89,7 +89,7 @@ test.each<readonly [string, Partial<ScenarioDraft>, string]>([
     { players: 1, edition: 'pocket-fr' },
     'RULES 11 edition-solo',
   ],
-])('SC-C what cannot be played names its rule: %s', (_, part, expected) => {
+])('SU-1f a scenario that cannot be played names its rule: %s', (_, part, expected) => {
   const draft = { ...GOOD, ...part };
   expect(found(draft)).toContain(expected);
   expect(isPlayable(draft, check(draft))).toBe(false);
@@ -99,17 +99,20 @@ test.each<readonly [string, Partial<ScenarioDraft>, readonly string[]]>([
   ['no item', { stack: [10, 11, 12] }, ['TH-1 item', 'TH-1 item', 'TH-1 item', 'TH-1 item']],
   ['no exit of one’s own', { rules: ['ownExits'] }, ['SC-2 exit', 'SC-2 exit', 'SC-2 exit']],
   ['one exit that nobody leaves', { rules: ['noGatherings'] }, ['SC-17 shared']],
-])('TH-4 what can never be won is told, and may be played all the same: %s', (_, part, expected) => {
-  const draft = { ...GOOD, ...part };
-  expect(
-    check(draft)
-      .filter(({ weight }) => weight === 'hopeless')
-      .map(({ rule, what }) => `${rule} ${what}`),
-  ).toEqual(expect.arrayContaining([...expected]));
-  expect(isPlayable(draft, check(draft))).toBe(true);
-});
+])(
+  'TH-6b a scenario that can never be won is reported, and may be played all the same: %s',
+  (_, part, expected) => {
+    const draft = { ...GOOD, ...part };
+    expect(
+      check(draft)
+        .filter(({ weight }) => weight === 'hopeless')
+        .map(({ rule, what }) => `${rule} ${what}`),
+    ).toEqual(expect.arrayContaining([...expected]));
+    expect(isPlayable(draft, check(draft))).toBe(true);
+  },
+);
 
-test('SC-L a thing whose rule is off is worth a word', () => {
+test('SC-Lg a feature whose rule is off is reported', () => {
   expect(found({ ...GOOD, stack: [...GOOD.stack, 15] })).toEqual(['SC-L idle']);
   expect(found({ ...GOOD, stack: [...GOOD.stack, 15], rules: ['crystalBall'] })).toEqual([]);
 });

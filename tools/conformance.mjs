@@ -1,0 +1,228 @@
+/**
+ * `npm run conformance`: writes docs/CONFORMANCE.md, the table of every statement of the rulebooks with its books, its id and
+ * the tests that prove it. The statements are docs/statements.tsv, the ids are docs/RULES.md, the tests are packages/<name>/test.
+ * A test compares the file with what this writes, and asks `faultsIn` whether a statement, an id or a title is left over.
+ */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { packageNames, ROOT } from './fresh.mjs';
+import { runMain, say } from './report.mjs';
+import { definedIds, headingsIn, idsIn, titlesIn } from './rule-titles.mjs';
+
+/** @typedef {{ no: string, statement: string, books: string, kind: string, id: string, reason: string }} Statement */
+/** @typedef {{ file: string, text: string, runs: boolean }} TestTitle */
+/** @typedef {{ statements: readonly Statement[], ids: ReadonlySet<string>, titles: readonly TestTitle[], awaited: readonly string[] }} Conformance */
+
+const TABLE = join(ROOT, 'docs/CONFORMANCE.md');
+
+/** Facts that only a text or a sign on the screen can carry, and that no screen shows yet. The list may only shrink. */
+const AWAITED = [
+  'ID-2a',
+  'ID-2b',
+  'CO-2e',
+  'CO-3e',
+  'CO-5g',
+  'SU-1d',
+  'SU-3e',
+  'SU-3f',
+  'SU-3i',
+  'SU-3j',
+  'SU-3k',
+  'SU-3l',
+  'SU-3m',
+  'SU-5c',
+  'SU-6',
+  'AC-1f',
+  'MV-1c',
+  'VX-1a',
+  'ES-1a',
+  'HG-8b',
+  'TH-2a',
+  'TH-2d',
+  'TH-4c',
+  'TH-4e',
+  'TH-4f',
+  'TH-5a',
+  'CM-1e',
+  'CM-1l',
+  'CM-2f',
+  'SO-1c',
+  'SO-5a',
+  'SC-Ia',
+  'SC-Ib',
+  'RE-1',
+  'RE-2',
+  'RE-3',
+  'RE-4',
+  'RE-5',
+  'RE-6',
+  'RE-7',
+  'SC-3f',
+  'SC-3g',
+  'SC-4f',
+  'SC-6i',
+  'SC-7d',
+  'SC-10e',
+  'SC-13l',
+  'SC-13m',
+  'SC-16b',
+  'ED-12',
+  'GB-1c',
+  'GB-1g',
+  'TM-1a',
+  'TM-1h',
+  'TM-3c',
+  'TM-3d',
+  'TM-3e',
+  'TM-3f',
+  'TM-3g',
+  'TM-3i',
+  'TM-3j',
+];
+
+/** @param {string} tsv @returns {readonly Statement[]} */
+export const readStatements = tsv =>
+  tsv
+    .trimEnd()
+    .split('\n')
+    .slice(1)
+    .map(line => {
+      const [no = '', statement = '', books = '', kind = '', id = '', reason = ''] = line.split('\t');
+      return { no, statement, books, kind, id, reason };
+    });
+
+/** @returns {Conformance} what the repository holds now */
+export function readConformance() {
+  /** @param {string} file */
+  const read = file => readFileSync(join(ROOT, file), 'utf8');
+  return {
+    statements: readStatements(read('docs/statements.tsv')),
+    ids: definedIds(read('docs/RULES.md')),
+    titles: testFiles().flatMap(file => titlesIn(read(file)).map(title => ({ file, ...title }))),
+    awaited: AWAITED,
+  };
+}
+
+const testFiles = () =>
+  packageNames()
+    .map(name => `packages/${name}/test`)
+    .filter(folder => existsSync(join(ROOT, folder)))
+    .flatMap(folder =>
+      readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+        .filter(file => file.endsWith('.test.ts'))
+        .sort()
+        .map(file => `${folder}/${file}`),
+    );
+
+/**
+ * One sentence for each statement without an id, id without a test, and title without a fact.
+ * @param {Conformance} conformance
+ * @returns {readonly string[]}
+ */
+export function faultsIn({ statements, ids, titles, awaited }) {
+  const headings = headingsIn(ids);
+  const proven = new Set(titles.filter(({ runs }) => runs).flatMap(({ text }) => idsIn(text)));
+  /** @param {string} id */
+  const idFault = id => {
+    if (!ids.has(id)) return `${id}, which docs/RULES.md does not have`;
+    return headings.has(id)
+      ? `${id}, which is a heading: name one of its facts, ${id}a or another`
+      : undefined;
+  };
+  return [
+    ...statements.flatMap(statement => statementFault(statement, idFault)),
+    ...twice(statements.map(({ no }) => no)).map(
+      no => `The statement ${no} stands twice in docs/statements.tsv.`,
+    ),
+    ...[...ids]
+      .filter(id => !headings.has(id) && !proven.has(id) && !awaited.includes(id))
+      .map(id => `No test that runs has ${id} in its title.`),
+    ...awaited
+      .filter(id => proven.has(id))
+      .map(id => `${id} has a test now: take it off the list in tools/conformance.mjs.`),
+    ...titles.flatMap(({ file, text }) =>
+      idsIn(text).flatMap(id => {
+        const fault = idFault(id);
+        return fault === undefined ? [] : [`The title "${text}" in ${file} names ${fault}.`];
+      }),
+    ),
+  ];
+}
+
+/**
+ * @param {Statement} statement
+ * @param {(id: string) => string | undefined} idFault
+ */
+function statementFault({ no, id, reason }, idFault) {
+  if ((id === '') === (reason === ''))
+    return [`The statement ${no} needs an id, or a reason why it is out of scope, and not both.`];
+  const fault = id === '' ? undefined : idFault(id);
+  return fault === undefined ? [] : [`The statement ${no} names ${fault}.`];
+}
+
+/** @param {readonly string[]} all */
+const twice = all => all.filter((one, i) => all.indexOf(one) < i);
+
+/**
+ * The text of docs/CONFORMANCE.md.
+ * @param {Conformance} conformance
+ */
+export function tableOf({ statements, ids, titles, awaited }) {
+  /** @type {Map<string, string[]>} */
+  const byId = new Map();
+  for (const { text } of titles.filter(({ runs }) => runs))
+    for (const id of new Set(idsIn(text))) byId.set(id, [...(byId.get(id) ?? []), text]);
+  /** @param {string} id */
+  const testsOf = id =>
+    awaited.includes(id) ? '*no screen shows it yet*' : (byId.get(id) ?? []).map(escaped).sort().join('<br>');
+  const headings = headingsIn(ids);
+  const carried = new Set(statements.map(({ id }) => id));
+  const ours = [...ids].filter(id => !headings.has(id) && !carried.has(id));
+  const within = statements.filter(({ id }) => id !== '');
+  return [
+    '# Conformance: every statement of the rulebooks and the tests that prove it',
+    '',
+    'Written by `npm run conformance` from [statements.tsv](statements.tsv), [RULES.md](RULES.md) and the titles of the tests; do not edit it.',
+    'Books: NL Dutch 2017, FR French 2017, REV revised, PKN Pocket Dutch, PKF Pocket French, PL Polish 2021; `-` says nothing, `!` says otherwise.',
+    'S: said by a book; R: a ruling of ours.',
+    '',
+    `${statements.length} statements: ${within.length} carried by an id, ${statements.length - within.length} out of scope. ${ids.size - headings.size} facts, ${headings.size} headings.`,
+    '',
+    '## Statements',
+    '| no | statement | books | id | tests |',
+    '|---|---|---|---|---|',
+    ...within.map(
+      ({ no, statement, books, id }) =>
+        `| ${no} | ${escaped(statement)} | ${books} | ${id} | ${testsOf(id)} |`,
+    ),
+    '',
+    '## Out of scope',
+    '| no | statement | books | reason |',
+    '|---|---|---|---|',
+    ...statements
+      .filter(({ id }) => id === '')
+      .map(({ no, statement, books, reason }) => `| ${no} | ${escaped(statement)} | ${books} | ${reason} |`),
+    '',
+    '## Facts of ours that no rulebook touches',
+    '| id | tests |',
+    '|---|---|',
+    ...ours.map(id => `| ${id} | ${testsOf(id)} |`),
+    '',
+  ].join('\n');
+}
+
+/** @param {string} text */
+const escaped = text => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
+
+export const writtenTable = () => readFileSync(TABLE, 'utf8');
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await runMain(async () => {
+    const conformance = readConformance();
+    writeFileSync(TABLE, tableOf(conformance));
+    const faults = faultsIn(conformance);
+    for (const fault of faults) say(fault);
+    return faults.length === 0 ? 0 : 1;
+  });
+}
