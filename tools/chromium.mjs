@@ -1,6 +1,6 @@
 /**
- * The browser that the journeys and the pictures need: Debian's chromium, or whatever CHROMIUM names. Installed by
- * itself where that may be done, and otherwise asked for in one sentence. Needs nothing but Node.
+ * The browser that the journeys and the pictures need: Debian's chromium, or the one that CHROMIUM names. The tools install
+ * it where they may. Needs nothing but Node.
  */
 import { existsSync } from 'node:fs';
 import { tryInstall } from './apt.mjs';
@@ -25,12 +25,16 @@ export function findChromium(env = process.env, exists = existsSync) {
   return named !== undefined && named !== '' ? named : PLACES.find(place => exists(place));
 }
 
+/** Installs a browser where there is none and that is allowed. Without one `npm test` skips the journeys, and says so. */
+export function installChromium() {
+  if (findChromium() === undefined) tryInstall('chromium', 'the browser tests need it once');
+}
+
 /** Makes sure that there is a browser; throws SetupError with a sentence when there cannot be one. */
 export function setupChromium() {
-  if (findChromium() !== undefined) return;
-  tryInstall('chromium', 'the browser tests need it once');
+  installChromium();
   if (findChromium() !== undefined) return;
   throw new SetupError(
-    "the browser tests need Chromium: install it (on Debian 'sudo apt-get install chromium'), or set CHROMIUM to the path of a Chrome or Chromium that is there, and try again.",
+    "the pictures need Chromium: install it (on Debian 'sudo apt-get install chromium'), or set CHROMIUM to the path of a Chrome or Chromium that is there, and try again.",
   );
 }

@@ -2,8 +2,8 @@
  * `npm run kill [number] [seed]`: kills the server so many times under load and compares what players were told with
  * what is there. The same code as in `npm test`, with a bigger number; a line for every fifty kills, then a summary.
  */
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { runShown } from './child.mjs';
 import { ROOT } from './fresh.mjs';
 import { runMain, SetupError } from './report.mjs';
 import { setup } from './setup.mjs';
@@ -23,10 +23,8 @@ await runMain(async () => {
     throw new SetupError('usage: npm run kill -- 2000 [seed]');
   await setup();
   process.stdout.write(`${kills} kills, seed ${seed}\n`);
-  const { status } = spawnSync(process.execPath, [VITEST, ...ARGS], {
+  return runShown([VITEST, ...ARGS], {
     cwd: ROOT,
-    stdio: 'inherit',
     env: { ...process.env, HUSH_SERVER_KILLS: kills, HUSH_SEED: seed },
   });
-  return status ?? 1;
 });

@@ -1,6 +1,6 @@
 /** `npm run pictures [words]`: every screen and state in two sizes, into pictures/, which is not committed. Words pick by name. */
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { runShown } from './child.mjs';
 import { setupChromium } from './chromium.mjs';
 import { ROOT } from './fresh.mjs';
 import { runMain, say } from './report.mjs';
@@ -14,7 +14,7 @@ await runMain(async () => {
   setupChromium();
   const words = process.argv.slice(2).join(' ');
   const args = ['run', '--config', CONFIG, ...(words === '' ? [] : ['-t', words])];
-  const { status } = spawnSync(process.execPath, [VITEST, ...args], { cwd: ROOT, stdio: 'inherit' });
-  if (status === 0) say('the pictures lie in pictures/');
-  return status ?? 1;
+  const status = await runShown([VITEST, ...args], { cwd: ROOT });
+  if (status === 0) say('the pictures are in pictures/');
+  return status;
 });

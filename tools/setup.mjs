@@ -104,19 +104,24 @@ async function buildWhenStale() {
   await build();
 }
 
-/** Only the page and the command, from the packages there are: for tests that run while somebody edits. */
+/** Only Node and the packages of the lockfile. */
+export async function setupPackages() {
+  checkNode(process.versions.node);
+  if (!installIsStale()) return;
+  await alone(async () => {
+    if (installIsStale()) install();
+  });
+}
+
+/** Only the page and the command, from the packages that are installed. */
 export async function setupBuild() {
   if (bundleIsStale()) await alone(buildWhenStale);
 }
 
 /** Brings the clone up to date; throws SetupError with a sentence when it cannot. */
 export async function setup() {
-  checkNode(process.versions.node);
-  if (!installIsStale() && !bundleIsStale()) return;
-  await alone(async () => {
-    if (installIsStale()) install();
-    await buildWhenStale();
-  });
+  await setupPackages();
+  await setupBuild();
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

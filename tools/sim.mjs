@@ -2,8 +2,8 @@
  * `npm run sim -- 100000 [first seed]`: so many evenings on a virtual clock, network and disk, each from its seed.
  * The same code as in `npm test`, with a bigger number. One seed alone is told as it happens: `npm run sim -- 1 4711`.
  */
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
+import { runShown } from './child.mjs';
 import { ROOT } from './fresh.mjs';
 import { runMain, SetupError } from './report.mjs';
 import { setup } from './setup.mjs';
@@ -24,10 +24,8 @@ await runMain(async () => {
   if (!/^[1-9]\d{0,8}$/.test(seeds) || !/^\d{1,9}$/.test(first))
     throw new SetupError('usage: npm run sim -- 100000 [first seed]');
   await setup();
-  const { status } = spawnSync(process.execPath, [VITEST, ...ARGS], {
+  return runShown([VITEST, ...ARGS], {
     cwd: ROOT,
-    stdio: 'inherit',
     env: { ...process.env, HUSH_SEEDS: seeds, HUSH_FIRST: first },
   });
-  return status ?? 1;
 });

@@ -1,13 +1,13 @@
-/** `npm test`: makes the clone ready, then checks everything. */
+/** `npm test`: makes the clone ready, installs what the tests need where that is allowed, and checks everything. */
 import { check } from './check.mjs';
-import { setupChromium } from './chromium.mjs';
+import { installChromium } from './chromium.mjs';
 import { runMain } from './report.mjs';
-import { setup } from './setup.mjs';
-import { setupStrace } from './strace.mjs';
+import { setupBuild, setupPackages } from './setup.mjs';
+import { installStrace } from './strace.mjs';
 
 await runMain(async () => {
-  await setup();
-  setupChromium();
-  setupStrace();
-  return check();
+  await setupPackages();
+  installChromium();
+  installStrace();
+  return check(setupBuild());
 });

@@ -1,10 +1,13 @@
 /** The tools that judge: each is shown something bad and must say so. */
 import { expect, test } from 'vitest';
 import { keepsBudget, table } from '../bench.mjs';
-import { countTests, judgeCruise } from '../check.mjs';
+import { lastLines } from '../check.mjs';
 import { findChromium } from '../chromium.mjs';
 import { complete, missingFrom, platformOf } from '../lock.mjs';
+import { lacks } from '../machine.mjs';
+import { counted, NOTHING } from '../parts.mjs';
 import { checkNode } from '../setup.mjs';
+import { judgeCruise } from '../stages.mjs';
 
 test.each(['20.19.0', '20.20.2', '22.1.0', '24.0.0'])('Node %s is new enough', version => {
   expect(() => checkNode(version)).not.toThrow();
@@ -34,17 +37,64 @@ test('a broken boundary is named', () => {
   expect(judgeCruise(cruise(3, [violation]))).toEqual({ ok: false, text: 'front-door-only: a.ts -> b.ts\n' });
 });
 
-test('a test file that cannot be loaded counts as failed', () => {
-  const report = {
-    numPassedTests: 7,
-    numFailedTests: 1,
-    testResults: [
-      { status: 'passed', assertionResults: [{}] },
-      { status: 'failed', assertionResults: [{}] },
-      { status: 'failed', assertionResults: [] },
-    ],
-  };
-  expect(countTests(JSON.stringify(report))).toEqual({ passed: 7, failed: 2 });
+const FILE = {
+  type: 'file',
+  file: 'a.test.ts',
+  millis: 1,
+  isOk: true,
+  tests: 3,
+  skipped: [],
+  retried: [],
+} as const;
+const PART = { name: 'units', projects: ['pure'] };
+
+/** The last lines after these reports. */
+const linesAfter = (...reports: readonly Parameters<typeof counted>[2][]): readonly string[] =>
+  lastLines(
+    reports.reduce((tally, report) => counted(PART, tally, report), NOTHING),
+    ['no strace here'],
+  );
+
+test('the last line counts passed and failed tests', () => {
+  const failed = { type: 'failed', title: 'x', why: 'y' } as const;
+  expect(linesAfter(FILE, { type: 'end', passed: 3, failed: 0 })).toEqual(['3 passed, 0 failed']);
+  expect(linesAfter(failed, FILE, { type: 'end', passed: 2, failed: 1 })).toEqual(['2 passed, 1 failed']);
+});
+
+test('a skipped test is counted in the last line and named before it, with its reason and what the machine lacks', () => {
+  const skipped = [{ title: 'a full disk', why: 'needs root' }];
+  expect(linesAfter({ ...FILE, skipped }, { type: 'end', passed: 2, failed: 0 })).toEqual([
+    'skipped a.test.ts > a full disk (needs root)',
+    'no strace here',
+    '2 passed, 0 failed, 1 skipped',
+  ]);
+});
+
+test('a file without any test that ran is named once, and all its tests are counted', () => {
+  const skipped = ['one', 'two', 'three'].map(title => ({ title, why: '' }));
+  const part = { ...PART, skip: 'no Chromium' };
+  const tally = counted(part, NOTHING, { ...FILE, skipped });
+  expect(lastLines(tally, [])).toEqual([
+    'skipped a.test.ts, every test (no Chromium)',
+    '0 passed, 0 failed, 3 skipped',
+  ]);
+});
+
+test('a test that was run again is named, although it passed', () => {
+  const retried = [{ title: 'flaky', why: 'run 2 times' }];
+  expect(linesAfter({ ...FILE, retried }, { type: 'end', passed: 3, failed: 0 })).toEqual([
+    'retried a.test.ts > flaky (run 2 times)',
+    '3 passed, 0 failed',
+  ]);
+});
+
+test('each thing that a machine lacks has a sentence', () => {
+  expect(lacks({ chromium: true, strace: true, root: true })).toEqual([]);
+  expect(lacks({ chromium: false, strace: false, root: false })).toEqual([
+    expect.stringMatching(/^no Chromium/),
+    expect.stringMatching(/^no strace/),
+    expect.stringMatching(/^not root/),
+  ]);
 });
 
 test.each([

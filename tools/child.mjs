@@ -1,0 +1,126 @@
+/**
+ * Programs that the tools start. They end with the tool: when it ends, when a signal interrupts it, when npm or the shell
+ * that started it is gone. A child of low priority computes with what the others leave of the machine.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, writeFileSync } from 'node:fs';
+import { constants, getPriority, setPriority } from 'node:os';
+import { endFamily, MARK, marked } from './family.mjs';
+import { say } from './report.mjs';
+
+/**
+ * stdio: as `spawn` takes it. raise: back to normal priority, when the others have ended.
+ * @typedef {{ cwd: string, stdio: import('node:child_process').StdioOptions, env?: NodeJS.ProcessEnv, isLow?: boolean }} Options
+ * @typedef {import('node:child_process').ChildProcess} ChildProcess
+ * @typedef {{ process: ChildProcess, ended: Promise<{ ok: boolean, how: string }>, raise: () => void }} Child
+ */
+
+const { PRIORITY_BELOW_NORMAL, PRIORITY_NORMAL } = constants.priority;
+
+/** The priority stays as it is, which only costs time: the system allows few such changes a second, or none to us. */
+const MAY_FAIL = new Set(['EAGAIN', 'EACCES', 'EPERM', 'EROFS', 'ESRCH', 'ENOENT']);
+
+/** @param {() => void} change */
+function tryTo(change) {
+  try {
+    change();
+  } catch (error) {
+    const { code, info } = /** @type {NodeJS.ErrnoException & { info?: { code: string } }} */ (error);
+    if (!MAY_FAIL.has(info?.code ?? code ?? '')) throw error;
+  }
+}
+
+/**
+ * Linux shares the processors among sessions first, then within each session by priority: both are set.
+ * @param {number} pid of the leader of a session
+ * @param {number} priority
+ */
+function setSessionPriority(pid, priority) {
+  const path = `/proc/${pid}/autogroup`;
+  if (existsSync(path)) tryTo(() => writeFileSync(path, String(priority)));
+}
+
+/** @param {number} pid */
+function lower(pid) {
+  tryTo(() => setPriority(pid, Math.max(getPriority(), PRIORITY_BELOW_NORMAL))); // never above our own
+  setSessionPriority(pid, PRIORITY_BELOW_NORMAL);
+}
+
+/** @type {Set<number>} process ids of children that run */
+const running = new Set();
+
+/**
+ * Starts Node with these arguments, in a session of its own.
+ * @param {readonly string[]} args
+ * @param {Options} options
+ * @returns {Child}
+ */
+export function startChild(args, { cwd, stdio, env = process.env, isLow = false }) {
+  endWithTool();
+  const isLeader = process.platform !== 'win32';
+  const child = spawn(process.execPath, args, { cwd, stdio, env: marked(env), detached: isLeader });
+  const { pid } = child;
+  if (pid !== undefined) {
+    running.add(pid);
+    if (isLow) lower(pid);
+  }
+  const ended = once(child, 'close').then(([status, signal]) => {
+    running.delete(pid ?? 0);
+    return { ok: status === 0, how: signal ? `ended by ${signal}` : `exit code ${status}` };
+  });
+  const raise = () => {
+    if (pid !== undefined && running.has(pid)) setSessionPriority(pid, PRIORITY_NORMAL);
+  };
+  return { process: child, ended, raise };
+}
+
+/** Ends every child and all their descendants. */
+export const endChildren = () => endFamily(MARK, [...running]);
+
+const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
+const PARENT = process.ppid;
+const PARENT_LOOK = 500;
+
+/** npm starts tools through a shell, and that one dies of a signal without passing it on. @param {() => void} then */
+function whenParentIsGone(then) {
+  if (process.env['npm_lifecycle_event'] === undefined) return;
+  const timer = setInterval(() => {
+    if (process.ppid === PARENT) return;
+    clearInterval(timer);
+    then();
+  }, PARENT_LOOK);
+  timer.unref();
+}
+
+let isWatching = false;
+
+function endWithTool() {
+  if (isWatching) return;
+  isWatching = true;
+  let isEnding = false;
+  const end = async (/** @type {NodeJS.Signals} */ signal) => {
+    if (isEnding) return;
+    isEnding = true;
+    say(`interrupted (${signal}): every process of this run ends`);
+    await endChildren();
+    process.exit(128 + constants.signals[signal]);
+  };
+  for (const signal of SIGNALS) process.on(signal, end);
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined); // a terminal may be gone
+  whenParentIsGone(() => void end('SIGHUP'));
+  process.once('exit', () => {
+    for (const pid of running)
+      tryTo(() => void process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL'));
+  });
+}
+
+/**
+ * Runs Node with these arguments to its end, in view of the reader; the exit code for the tool.
+ * @param {readonly string[]} args
+ * @param {{ cwd: string, env?: NodeJS.ProcessEnv }} options
+ */
+export async function runShown(args, options) {
+  const { ok } = await startChild(args, { ...options, stdio: ['ignore', 'inherit', 'inherit'] }).ended;
+  return ok ? 0 : 1;
+}

@@ -1,0 +1,107 @@
+/**
+ * All processes that descend from one run of a tool: Vitest, its workers, the servers and browsers that tests start. Some of
+ * them lead sessions of their own, and some lose their parent, so neither a process group nor the tree of parents has them
+ * all. Every run therefore leaves a mark in the environment, which children inherit; on Linux it can be read of any process.
+ */
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+
+const VARIABLE = 'HUSH_RUN';
+
+/** @typedef {{ pid: number, parent: number, isMarked: boolean }} Process */
+
+/** The mark of this run: nested runs carry the marks of the outer ones as well. */
+export const MARK = `run-${process.pid}-${Date.now()}`;
+
+/** The environment for a child. @param {NodeJS.ProcessEnv} [env] @returns {NodeJS.ProcessEnv} */
+export const marked = (env = process.env) => ({ ...env, [VARIABLE]: `${env[VARIABLE] ?? ''} ${MARK}` });
+
+/** The mark of the run that started us. */
+export const inheritedMark = () => process.env[VARIABLE]?.split(' ').at(-1) ?? MARK;
+
+/** A process may end, or belong to somebody else, while we look at it. @param {string} path */
+function readOrNothing(path) {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return '';
+  }
+}
+
+/** @param {string} mark @returns {Process[]} */
+function processesOfLinux(mark) {
+  return readdirSync('/proc')
+    .filter(name => /^\d+$/.test(name))
+    .map(name => {
+      // "pid (name) state parent ...": the name may hold spaces and brackets, so count from its last bracket.
+      const stat = readOrNothing(`/proc/${name}/stat`);
+      const [state = 'X', parent = '0'] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      const isMarked = readOrNothing(`/proc/${name}/environ`).includes(mark);
+      return { pid: Number(name), parent: Number(parent), isMarked, isOver: 'XZ'.includes(state) };
+    })
+    .filter(({ isOver }) => !isOver);
+}
+
+/** @returns {Process[]} */
+function processesElsewhere() {
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+  return (stdout ?? '').split('\n').flatMap(line => {
+    const [pid = 0, parent = 0] = line.trim().split(/\s+/).map(Number);
+    return pid > 0 ? [{ pid, parent, isMarked: false }] : [];
+  });
+}
+
+/**
+ * The process ids of a run, without our own and without those that have ended.
+ * @param {string} mark
+ * @param {readonly number[]} started children, whose descendants belong to the run
+ * @returns {number[]}
+ */
+export function familyOf(mark, started) {
+  const all = process.platform === 'linux' ? processesOfLinux(mark) : processesElsewhere();
+  const known = new Set([...started, ...all.filter(({ isMarked }) => isMarked).map(({ pid }) => pid)]);
+  known.delete(process.pid);
+  for (let before = -1; before !== known.size; ) {
+    before = known.size;
+    for (const { pid, parent } of all) if (known.has(parent)) known.add(pid);
+  }
+  return all.map(({ pid }) => pid).filter(pid => known.has(pid) && pid !== process.pid);
+}
+
+/** @param {number} pid @param {NodeJS.Signals} signal */
+function send(pid, signal) {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    // It ended by itself, or it changed its user: then it is not ours to end.
+    if (!['ESRCH', 'EPERM'].includes(/** @type {NodeJS.ErrnoException} */ (error).code ?? '')) throw error;
+  }
+}
+
+/** @param {number} pid */
+const endTree = pid => void spawnSync('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore' });
+
+const GRACE = 3_000;
+const LOOK = 50;
+
+/**
+ * Ends a whole family: it is asked, and after three seconds it is killed.
+ * @param {string} mark
+ * @param {readonly number[]} started
+ */
+export async function endFamily(mark, started) {
+  if (process.platform === 'win32') return started.forEach(endTree);
+  const from = performance.now();
+  const asked = new Set();
+  for (;;) {
+    const left = familyOf(mark, started);
+    if (left.length === 0) return;
+    const isPatient = performance.now() - from < GRACE;
+    for (const pid of left) {
+      if (isPatient && asked.has(pid)) continue;
+      asked.add(pid);
+      send(pid, isPatient ? 'SIGTERM' : 'SIGKILL');
+    }
+    await new Promise(resolve => setTimeout(resolve, LOOK));
+  }
+}

@@ -1,0 +1,30 @@
+/** What this machine lacks, and what `npm test` therefore cannot prove on it. */
+import { spawnSync } from 'node:child_process';
+import { findChromium } from './chromium.mjs';
+
+/** @param {string} file @param {...string} args */
+const works = (file, ...args) => spawnSync(file, args, { stdio: 'ignore' }).status === 0;
+
+export const hasStrace = () => works('strace', '-e', 'trace=none', 'true');
+const isRoot = () => process.getuid?.() === 0;
+/** @typedef {{ chromium: boolean, strace: boolean, root: boolean }} Machine */
+
+/** @returns {Machine} */
+export const machine = () => ({
+  chromium: findChromium() !== undefined,
+  strace: hasStrace(),
+  root: isRoot(),
+});
+
+/** One sentence for each thing that is missing. @param {Machine} machine @returns {readonly string[]} */
+export const lacks = ({ chromium, strace, root }) => [
+  ...(chromium
+    ? []
+    : ['no Chromium here: no journey through the page was made (install it, or set CHROMIUM)']),
+  ...(strace
+    ? []
+    : ['no strace here (or it may not trace): what reaches a disk, and disks that fail, were not tested']),
+  ...(root
+    ? []
+    : ['not root here: disks that are full or read-only were not tested, and nothing was installed']),
+];
