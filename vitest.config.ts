@@ -42,6 +42,7 @@ export default defineConfig({
     environment: 'node',
     sequence: { sequencer: LongFirst },
     ...LIMITS,
+    setupFiles: ['tools/test/fixed-seed.ts'],
     projects: [
       { name: 'pure', include: PURE, exclude: SEARCH, maxWorkers: CORES, isolate: false },
       { name: 'search', include: SEARCH, maxWorkers: CORES, isolate: false },

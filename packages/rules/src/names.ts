@@ -33,9 +33,12 @@ export const seatName = (seat: Seat): string => `p${seat + 1}`;
 export const seatNamed = (name: string): Seat | undefined =>
   /^p[1-9]$/.test(name) ? Number(name.slice(1)) - 1 : undefined;
 
-/** '1:02.345'. A time that is no whole number of milliseconds is written as it is, so that nothing gets lost. */
+/** `timeNamed` reads at most nine digits of minutes. */
+const LONGEST_IN_MINUTES: Millis = 1e9 * 60_000;
+
+/** '1:02.345'. A fraction of a millisecond, a negative or a huge time is written as a plain number, so that it reads back exactly. */
 export function timeText(millis: Millis): string {
-  if (!Number.isSafeInteger(millis) || millis < 0) return `${millis}ms`;
+  if (!Number.isSafeInteger(millis) || millis < 0 || millis >= LONGEST_IN_MINUTES) return `${millis}ms`;
   const seconds = Math.floor(millis / 1000);
   const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
   return `${minutes}:${digits(rest, 2)}.${digits(millis % 1000, 3)}`;

@@ -76,7 +76,14 @@ test.each(['', ':', '1:60', '1:5', '1:02.3456', '-1:00', '1e3', 'ms', 'NaNms', '
   },
 );
 
-test('text: every finite time comes back exactly', () => {
+test.each([59_999_999_999_999, 60_000_000_000_000, 1_462_840_077_507_153])(
+  'text: %d ms, at or beyond nine digits of minutes, reads back exactly',
+  millis => {
+    expect(timeNamed(timeText(millis))).toBe(millis);
+  },
+);
+
+test('text: every finite time reads back exactly', () => {
   const times = fc.oneof(
     fc.nat({ max: 10_000_000 }),
     fc.double({ noNaN: true, noDefaultInfinity: true, min: 0 }),
