@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const PURE = ['packages/{rules,bots}/test/**/*.test.ts', 'packages/protocol/test/**/!(talk-planted).test.ts'];
 /** Pure tests that search: thousands of seeds, shuffles or games. HUSH_RUNS and HUSH_SEEDS make them longer. */
 const SEARCH = [
-  'packages/protocol/test/**/{simulation,simulation-second-half,planted-bugs,talk-silence,blindfold,simultaneous}.test.ts',
+  'packages/protocol/test/**/{simulation,simulation-fresh,planted-bugs,talk-silence,blindfold,simultaneous}.test.ts',
   'packages/rules/test/{laws,secrecy,counts,games}.test.ts',
   'packages/bots/test/{solver,arena,meantime}.test.ts',
 ];
@@ -22,7 +22,7 @@ const LIMITS = { testTimeout: 900_000, hookTimeout: 900_000, expect: { poll: { t
 
 /** Long although their files are small. Vitest begins with the biggest files of a clone that has not run yet. */
 const LONG =
-  /\/(?:simulation|simulation-second-half|kill|journal-kill|train|bench|four|by-words-and-keys|book|with-bots)[.]test[.]ts$/;
+  /\/(?:simulation|simulation-fresh|kill|journal-kill|train|bench|four|by-words-and-keys|book|with-bots)[.]test[.]ts$/;
 
 /** Long files begin first; otherwise one worker would still run them when all others have ended. */
 class LongFirst extends BaseSequencer {

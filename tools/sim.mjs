@@ -12,7 +12,7 @@ const VITEST = join(ROOT, 'node_modules/vitest/vitest.mjs');
 const ARGS = [
   'run',
   'packages/protocol/test/simulation/simulation.test.ts',
-  'packages/protocol/test/simulation/simulation-second-half.test.ts',
+  'packages/protocol/test/simulation/simulation-fresh.test.ts',
   '-t',
   'nothing acknowledged is lost',
   '--disable-console-intercept',

@@ -15,11 +15,9 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { judgeScenario, parOf, playContest, rehearse, solve } from '../src/index.ts';
 import { dice } from './dice.ts';
 
-/** A long campaign is the same code with a bigger number: 10,000 shuffles are HUSH_RUNS=50. */
+/** HUSH_RUNS multiplies the shuffles: HUSH_RUNS=250 plays 10,000 of each stack. */
 const RUNS = Number(process.env['HUSH_RUNS'] ?? 1);
-const SHUFFLES = 200 * RUNS;
-/** For what hangs: it is a lot of thinking, on a busy machine perhaps at a tenth of the usual speed. */
-const PATIENCE = { timeout: 300_000 * RUNS };
+const SHUFFLES = 40 * RUNS;
 
 function begun(wish: Wish, seed: string): { readonly game: Game; readonly secret: Secret } {
   const prepared = prepareGame(wish, seed);
@@ -45,7 +43,6 @@ const STACKS: readonly (readonly [string, Wish])[] = [
 
 test.each(STACKS)(
   'CO-5c CO-5d every shuffle of the stack %s can be laid to the last tile, and won',
-  PATIENCE,
   (_, wish) => {
     for (let n = 0; n < SHUFFLES; n++) {
       const { game, secret } = begun(wish, `shuffle ${n}`);

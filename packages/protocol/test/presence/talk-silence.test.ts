@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import { interleave, noTally } from './talk-interleavings.ts';
 
-/** A hundred thousand by default; HUSH_SEEDS multiplies them. */
+/** 20,000 rounds by default; HUSH_RUNS multiplies them. The leaks of talk-planted.test.ts are found within 3,000. */
 const ROUNDS = 500;
-const STORIES = 100 * Number(process.env['HUSH_SEEDS'] ?? 1);
+const STORIES = 20 * Number(process.env['HUSH_RUNS'] ?? 1);
 
 test.each([1, 2])(
   'CM-1a CM-2b CM-2c CM-3e CM-4 HG-8g SC-14a with %i authorities no word, gesture or changed name gets through out of season, however messages interleave',
@@ -13,7 +13,7 @@ test.each([1, 2])(
     for (let seed = 0; seed < STORIES; seed++) await interleave({ seed, rounds: ROUNDS, authorities }, tally);
     process.stdout.write(`${authorities}: ${JSON.stringify(tally)}\n`);
     expect(tally.leak).toBeNull();
-    // What never happens proves nothing.
+    // The rounds prove something only if all these things happened in them.
     expect(tally.rounds).toBe(STORIES * ROUNDS);
     expect(tally.delivered).toBeGreaterThan(STORIES * 100);
     expect(tally.hands).toBeGreaterThan(STORIES);
@@ -24,5 +24,4 @@ test.each([1, 2])(
     expect(tally.came).toBeGreaterThan(STORIES * 6);
     expect(tally.shownOut).toBeGreaterThan(STORIES / 4);
   },
-  600_000,
 );

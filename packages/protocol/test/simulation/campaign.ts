@@ -1,20 +1,36 @@
-/** Many seeds, one after the other: half of them for each of two test files, so that two workers share them. */
+/** Many seeds of the simulation, one after the other, in two test files so that two workers share them. */
+import { randomInt } from 'node:crypto';
 import { type Story, simulate } from './simulate.ts';
 
-/** So many in `npm test`; `npm run sim -- 1000000` asks for more, `npm run sim -- 1 4711` for one, with its story. */
-const { HUSH_SEEDS = '10000', HUSH_FIRST = '0' } = process.env;
+/** Seeds of each of the two files in `npm test`. */
+export const GATE = 1_000;
+/** `npm run sim -- 1000000` sets a number of seeds, `npm run sim -- 1 4711` one seed, whose story is told. */
+const { HUSH_SEEDS, HUSH_FIRST = '0' } = process.env;
+/** The command takes seeds of nine digits. */
+const MOST_SEEDS = 1_000_000_000;
 
 export interface Findings {
   readonly seeds: number;
-  /** What was violated, by seed. */
+  /** Each violation with the command that tells its story. */
   readonly violations: readonly string[];
 }
 
-export function campaign(half: 'first' | 'second'): Promise<Findings> {
-  const [first, all] = [Number(HUSH_FIRST), Number(HUSH_SEEDS)];
-  if (all === 1) return half === 'first' ? replay(first) : none();
-  const middle = first + Math.ceil(all / 2);
-  return half === 'first' ? run(first, middle) : run(middle, first + all);
+/** In `npm test` the same seeds in every run: a regression is found at once. */
+export const campaignOfFixedSeeds = (): Promise<Findings> =>
+  HUSH_SEEDS === undefined ? run(0, GATE) : half(Number(HUSH_SEEDS), 'first');
+
+/** In `npm test` other seeds in every run: together, the runs search. */
+export function campaignOfFreshSeeds(): Promise<Findings> {
+  if (HUSH_SEEDS !== undefined) return half(Number(HUSH_SEEDS), 'second');
+  const first = randomInt(GATE, MOST_SEEDS - GATE);
+  return run(first, first + GATE);
+}
+
+function half(seeds: number, which: 'first' | 'second'): Promise<Findings> {
+  const first = Number(HUSH_FIRST);
+  if (seeds === 1) return which === 'first' ? replay(first) : none();
+  const middle = first + Math.ceil(seeds / 2);
+  return which === 'first' ? run(first, middle) : run(middle, first + seeds);
 }
 
 const none = async (): Promise<Findings> => ({ seeds: 0, violations: [] });

@@ -10,7 +10,8 @@ import { decodeEntry, type LogEvent, type TableWish } from '../../src/index.ts';
 import { Chance } from '../simulation/chance.ts';
 import { CODE, Place, raise, settled, somethingLegal, Visitor } from './table-kit.ts';
 
-const PAIRS = 1_000;
+/** HUSH_RUNS multiplies the pairs. The planted leaks below are found within 20. */
+const PAIRS = 200 * Number(process.env['HUSH_RUNS'] ?? 1);
 const STEPS = 60;
 
 /** Two orders of one stack, and how many tiles they begin with in common. */
@@ -379,7 +380,7 @@ test(`${PAIRS} pairs of tables that differ in the order of their stacks tell eve
     'said',
     'sand',
   ])
-    expect(kinds.get(kind), kind).toBeGreaterThan(100);
+    expect(kinds.get(kind), kind).toBeGreaterThan(PAIRS / 10);
 });
 
 /** Says something more in frames of a kind. */
