@@ -54,10 +54,9 @@ export function timeNamed(text: string): Millis | undefined {
   const [, exact] = /^(-?\d[\d.e+-]*)ms$/.exec(text) ?? [];
   if (exact !== undefined) return finite(Number(exact));
   const [, minutes = '0', seconds, part = ''] =
-    /^(?:(\d{1,12}):(?=[0-5]\d(?:\D|$)))?(\d{1,9})(?:\.(\d{1,3}))?$/.exec(text) ?? [];
+    /^(?:(\d{1,9}):(?=[0-5]\d(?:\D|$)))?(\d{1,9})(?:\.(\d{1,3}))?$/.exec(text) ?? [];
   if (seconds === undefined) return undefined;
-  const millis = (Number(minutes) * 60 + Number(seconds)) * 1000 + Number(part.padEnd(3, '0'));
-  return Number.isSafeInteger(millis) ? millis : undefined; // beyond that some whole milliseconds have no number
+  return (Number(minutes) * 60 + Number(seconds)) * 1000 + Number(part.padEnd(3, '0'));
 }
 
 const finite = (n: number): number | undefined => (Number.isFinite(n) ? n : undefined);

@@ -55,8 +55,6 @@ test.each([
   ['0:00.000', 0],
   ['1:02.345', 62_345],
   ['60:00.007', 3_600_007],
-  ['24380667958:27.153', 1_462_840_077_507_153],
-  ['150119987579:00.991', Number.MAX_SAFE_INTEGER],
 ])('text: %s is %d ms, both ways', (text, millis) => {
   expect(timeText(millis)).toBe(text);
   expect(timeNamed(text)).toBe(millis);
@@ -71,22 +69,12 @@ test.each([
   expect(timeNamed(text)).toBe(millis);
 });
 
-test.each([
-  '',
-  ':',
-  '1:60',
-  '1:5',
-  '1:02.3456',
-  '-1:00',
-  '1e3',
-  'ms',
-  'NaNms',
-  '1.2.3ms',
-  '1:02:03',
-  '150119987579:00.992',
-])('text: %j is no time', text => {
-  expect(timeNamed(text)).toBeUndefined();
-});
+test.each(['', ':', '1:60', '1:5', '1:02.3456', '-1:00', '1e3', 'ms', 'NaNms', '1.2.3ms', '1:02:03'])(
+  'text: %j is no time',
+  text => {
+    expect(timeNamed(text)).toBeUndefined();
+  },
+);
 
 test.each([59_999_999_999_999, 60_000_000_000_000, 1_462_840_077_507_153])(
   'text: %d ms, at or beyond nine digits of minutes, reads back exactly',
