@@ -167,3 +167,4 @@ export {
 export { receive } from './table/receive.ts';
 export { Table } from './table/table.ts';
 export type { TableMetric, TableReport, TableWorld } from './table/world.ts';
+export { type Rate, TokenBucket } from './token-bucket.ts';

@@ -1,17 +1,19 @@
 /**
- * Who has the floor: words and gestures that were allowed go out to everybody from here, nobody floods the others, and
- * what was taken back is not said again to anybody. All of it is in memory only.
+ * Chat: broadcasts words and gestures that were allowed, limits how often a member may talk, and answers a repeated
+ * command without repeating words that were taken back. All of it is in memory only.
  */
 import type { Millis } from '@hush/rules';
 import type { TableLog } from '../logs/table-log.ts';
 import type { Member, TableState } from '../state/table-state.ts';
-import { isSilent } from '../state/talk.ts';
+import { isSilent, type TalkCommand } from '../state/talk.ts';
+import { rateOf, TokenBucket } from '../token-bucket.ts';
 import type { Crowd } from './crowd.ts';
 
 /** Words or a gesture as they go out. */
 export interface TalkFrame {
   readonly member: Member;
   readonly n: number;
+  readonly talk: TalkCommand['type'];
   readonly frame: string;
   /** What it takes back, and what is answered if that is asked for once more. */
   readonly unsaid: { readonly author: Member; readonly said: number; readonly frame: string } | null;
@@ -20,15 +22,19 @@ export interface TalkFrame {
 /** So many at once, then one in so many milliseconds: more than anybody reads, less than a flood. */
 export const TALK_BURST = 6;
 export const TALK_APART: Millis = 700;
+const TALK_RATE = rateOf(TALK_BURST, TALK_APART);
+
+/** As many as there are remembered answers: only these can be asked for once more. */
+const KEPT_WORDS = 32;
 
 /**
- * Whatever else all can see happen and anybody can do again and again is a sign in silence: pausing, locking, muting,
- * being ready, sitting down. Each member makes one in so long, as with stare and nudge (CM-2).
+ * In silence, acts that everybody sees and that can be repeated could carry a message: pausing, locking, muting, being
+ * ready, sitting down. Each member may do one of them in so long, as with stare and nudge (CM-2).
  */
 export const SIGN_APART: Millis = 3_000;
-/** Who is about to sit down has no number yet: all of them share one door. */
+/** Newcomers have no member number yet, so they share one limit. */
 const NEWCOMERS: Member = 0;
-/** Never held up: they happen once, or end the silence. */
+/** Not limited: they happen once, or end the silence. */
 const ALWAYS: ReadonlySet<string> = new Set(['abandon', 'kick', 'leave', 'resume']);
 
 interface Asked {
@@ -46,8 +52,11 @@ export class Chat {
   readonly #now: () => number;
   readonly #history: TableLog;
   readonly #crowd: Crowd;
-  /** When all that a member said will be forgotten. */
-  readonly #until = new Map<Member, number>();
+  /** By member. Taking back has tokens of its own: whoever said too much may take it back at once. */
+  readonly #talk = new Map<Member, TokenBucket>();
+  readonly #takingBack = new Map<Member, TokenBucket>();
+  /** The command numbers with which each member said words, the last ones. */
+  readonly #words = new Map<Member, number[]>();
   readonly #signs = new Map<Member, Sign>();
 
   constructor(now: () => number, history: TableLog, crowd: Crowd) {
@@ -56,10 +65,16 @@ export class Chat {
     this.#crowd = crowd;
   }
 
-  /** Whether a member may say one more thing, after so many that are not out yet. */
-  allows(member: Member, more: number): boolean {
-    const until = (this.#until.get(member) ?? 0) + more * TALK_APART;
-    return until - this.#now() <= (TALK_BURST - 1) * TALK_APART;
+  /** Whether a member may say one thing, or take one back, after `waiting` others of that kind in the same draft. */
+  allows(member: Member, talk: TalkCommand['type'], waiting: number): boolean {
+    return this.#bucket(member, talk).left() >= waiting + 1;
+  }
+
+  #bucket(member: Member, talk: TalkCommand['type']): TokenBucket {
+    const buckets = talk === 'unsay' ? this.#takingBack : this.#talk;
+    const bucket = buckets.get(member) ?? new TokenBucket(TALK_RATE, this.#now);
+    buckets.set(member, bucket);
+    return bucket;
   }
 
   /** The same command judged again, because its draft could not be written, is the same sign. */
@@ -78,17 +93,17 @@ export class Chat {
     return this.allowsSign(table, { member: NEWCOMERS, n: next, command: { type: 'join' } });
   }
 
-  tell({ member, n, frame, unsaid }: TalkFrame): void {
+  tell({ member, n, talk, frame, unsaid }: TalkFrame): void {
     this.#history.remember(member, n, frame);
-    if (unsaid === null)
-      this.#until.set(member, Math.max(this.#until.get(member) ?? 0, this.#now()) + TALK_APART);
-    else if (this.#isSaid(unsaid.author, unsaid.said))
+    this.#bucket(member, talk).spend();
+    if (talk === 'say' || talk === 'phrase') this.#keepNumber(member, n);
+    // Only the answer to words is replaced: nobody may answer another command of somebody else.
+    if (unsaid !== null && this.#words.get(unsaid.author)?.includes(unsaid.said))
       this.#history.remember(unsaid.author, unsaid.said, unsaid.frame);
     this.#crowd.tell(frame);
   }
 
-  /** Only words are taken back: nobody may answer another's command. */
-  #isSaid(author: Member, said: number): boolean {
-    return this.#history.verdict(author, said)?.startsWith('{"t":"said"') ?? false;
+  #keepNumber(member: Member, n: number): void {
+    this.#words.set(member, [...(this.#words.get(member) ?? []), n].slice(-KEPT_WORDS));
   }
 }

@@ -2,6 +2,7 @@
 import type { Millis } from '@hush/rules';
 import { CLOSE_CODES, type CloseCode, type Presence, type ServerMessage } from '../messages/messages.ts';
 import type { Member } from '../state/table-state.ts';
+import { rateOf, TokenBucket } from '../token-bucket.ts';
 
 /** One connection, as the table sees it. */
 export interface Client {
@@ -25,9 +26,9 @@ interface Attendant {
   way: Millis;
 }
 
-/** Nobody needs to hear more often how good the lines are, or who looks on. */
+/** Minimum interval between presence messages caused by latency or spectators. */
 const SELDOM: Millis = 3_000;
-/** Who comes and goes is told at once, so often; then as seldom as the rest, or it would be Morse code (CM-2). */
+/** So many arrivals and departures are told at once; then one in the same interval, or they could be Morse code (CM-2). */
 const HERE_BURST = 9;
 /** Between a good, a middling and a bad line. */
 const STEPS: readonly Millis[] = [90, 220];
@@ -52,14 +53,14 @@ export class Crowd implements CrowdSize {
   #here: readonly Member[] | null = null;
   #audience: readonly Client[] | null = null;
   #told = '';
-  /** When all tellings of who is here will be forgotten. */
-  #until = 0;
   #lookedAt = Number.NEGATIVE_INFINITY;
 
   readonly #now: () => number;
+  readonly #limit: TokenBucket;
 
   constructor(now: () => number) {
     this.#now = now;
+    this.#limit = new TokenBucket(rateOf(HERE_BURST, SELDOM), now);
   }
 
   get lines(): number {
@@ -145,9 +146,7 @@ export class Crowd implements CrowdSize {
 
   /** Everybody hears who is here; what is not told now, the next sign of life tells. */
   tellHere(): void {
-    const until = Math.max(this.#now(), this.#until) + SELDOM;
-    if (until - this.#now() > HERE_BURST * SELDOM) return;
-    this.#until = until;
+    if (!this.#limit.take()) return;
     this.#told = this.#gist();
     this.say({ t: 'here', ...this.#presence() });
   }

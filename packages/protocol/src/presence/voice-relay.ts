@@ -5,6 +5,7 @@
 import type { Millis } from '@hush/rules';
 import type { ClientMessage, IceServer, ServerMessage } from '../messages/messages.ts';
 import type { Member } from '../state/table-state.ts';
+import { type Rate, rateOf, TokenBucket } from '../token-bucket.ts';
 import type { Client, Crowd } from './crowd.ts';
 import { isVoiceSdp } from './sdp-filter.ts';
 
@@ -36,19 +37,20 @@ export const MOST_CANDIDATES = 16;
 export const SIGNAL_BURST = 128 * 1024;
 /** And how many come back with every second. */
 export const SIGNAL_PER_SECOND = 8 * 1024;
+const USUAL: Rate = { burst: SIGNAL_BURST, perSecond: SIGNAL_PER_SECOND };
 /** In silence one page that begins anew must find all others, and little more: it could be a letter (CM-2). */
 export const SILENT_BURST: number = SIGNAL_BURST / 2;
 export const SILENT_PER_SECOND = 1024;
+const IN_SILENCE: Rate = { burst: SILENT_BURST, perSecond: SILENT_PER_SECOND };
 
 /** Greetings of one line to one member: so many at once, then one in so long. Each makes the other page begin anew. */
 export const HELLO_BURST = 4;
 export const HELLO_APART: Millis = 1_000;
 
 interface Spent {
-  readonly characters: number;
-  readonly at: number;
-  /** When the greetings to each member will be forgotten. */
-  readonly greeted: Map<Member, number>;
+  readonly characters: TokenBucket;
+  /** By the member greeted. */
+  readonly greetings: Map<Member, TokenBucket>;
 }
 
 export class VoiceRelay {
@@ -56,6 +58,7 @@ export class VoiceRelay {
   readonly #world: Switchboard;
   readonly #isSilent: IsSilent;
   readonly #spent = new WeakMap<Client, Spent>();
+  readonly #now = (): number => this.#world.now();
 
   constructor(crowd: Crowd, world: Switchboard, isSilent: IsSilent) {
     this.#crowd = crowd;
@@ -80,23 +83,24 @@ export class VoiceRelay {
   }
 
   #afford(line: Client, characters: number): boolean {
-    const at = this.#world.now();
-    const silent = this.#isSilent();
-    const before = this.#spent.get(line) ?? { characters: 0, at, greeted: new Map() };
-    const returned = ((at - before.at) / 1000) * (silent ? SILENT_PER_SECOND : SIGNAL_PER_SECOND);
-    const spent = Math.max(0, before.characters - returned) + characters;
-    if (spent > (silent ? SILENT_BURST : SIGNAL_BURST)) return false;
-    this.#spent.set(line, { ...before, characters: spent, at });
-    return true;
+    const rate = this.#isSilent() ? IN_SILENCE : USUAL;
+    return this.#spentBy(line).characters.take(characters, rate);
   }
 
   #mayGreet(line: Client, to: Member): boolean {
-    const now = this.#world.now();
-    const greeted = this.#spent.get(line)?.greeted;
-    const until = Math.max(now, greeted?.get(to) ?? 0);
-    if (until - now > (HELLO_BURST - 1) * HELLO_APART) return false;
-    greeted?.set(to, until + HELLO_APART);
-    return true;
+    const { greetings } = this.#spentBy(line);
+    const bucket = greetings.get(to) ?? new TokenBucket(rateOf(HELLO_BURST, HELLO_APART), this.#now);
+    greetings.set(to, bucket);
+    return bucket.take();
+  }
+
+  #spentBy(line: Client): Spent {
+    const spent = this.#spent.get(line) ?? {
+      characters: new TokenBucket(USUAL, this.#now),
+      greetings: new Map(),
+    };
+    this.#spent.set(line, spent);
+    return spent;
   }
 
   #refuse(line: Client, asked: Asked, why: Unheard): void {

@@ -213,9 +213,12 @@ class Judge implements Draft {
     const { member, command } = job;
     if (!isTalk(command) && !mayPlay(history, command)) return 'worn-out';
     if (command.type === 'pause') return floor.allowsSign(this.#state, job) ? null : 'too-fast';
-    if (!isTalk(command) || command.type === 'unsay') return null;
-    const waiting = this.items.filter(item => item.type === 'relayed' && item.member === member).length;
-    return floor.allows(member, waiting) ? null : 'too-fast';
+    if (!isTalk(command)) return null;
+    const isUnsay = command.type === 'unsay';
+    const waiting = this.items.filter(
+      item => item.type === 'relayed' && item.member === member && (item.talk === 'unsay') === isUnsay,
+    ).length;
+    return floor.allows(member, command.type, waiting) ? null : 'too-fast';
   }
 
   #whoWasFirst({ member, command }: Playing, why: PlayRefusal): RefusalMore {
@@ -244,7 +247,7 @@ class Judge implements Draft {
     const frame = JSON.stringify({ t, m, n, v: this.#version(), ...told });
     const unsaid =
       command.type === 'unsay' ? { ...command, frame: refusalFrame(command.said, 'stale') } : null;
-    this.items.push({ ...numbered(job), type: 'relayed', frame, unsaid });
+    this.items.push({ ...numbered(job), type: 'relayed', talk: command.type, frame, unsaid });
     return null;
   }
 

@@ -238,7 +238,29 @@ test('CM-2g a player says six things at once and then one at a time, in words, p
   await place.time.pass(TALK_APART);
   expect(await refusal(ann, say)).toBeNull();
   expect(await refusal(ann, say)).toBe('too-fast');
-  expect(await refusal(ann, { type: 'unsay', author: 1, said: 1 })).toBeNull(); // taking back is always in time
+  expect(await refusal(ann, { type: 'unsay', author: 1, said: 1 })).toBeNull(); // taking back has tokens of its own
+});
+
+test('CM-2g after an hour of silence 40 messages sent at once are still limited to six', async () => {
+  const { place, ann, bo } = await table();
+  await place.time.pass(3_600_000);
+  for (let i = 0; i < 40; i++) ann.do(say);
+  await settled();
+  expect(wordsOf(bo).length).toBe(TALK_BURST);
+  expect(ann.heard('no').filter(({ why }) => why === 'too-fast').length).toBe(40 - TALK_BURST);
+});
+
+test('PR-20 of 40 requests to take words back, six pass at once and then one every 700 ms', async () => {
+  const { place, ann, bo } = await table();
+  await place.time.pass(3_600_000);
+  for (let i = 0; i < 40; i++) ann.do({ type: 'unsay', author: 1, said: 1 });
+  await settled();
+  expect(bo.heard('unsaid').length).toBe(TALK_BURST);
+  expect(ann.heard('no').filter(({ why }) => why === 'too-fast').length).toBe(40 - TALK_BURST);
+  await place.time.pass(TALK_APART);
+  expect(await refusal(ann, { type: 'unsay', author: 1, said: 1 })).toBeNull();
+  expect(await refusal(ann, { type: 'unsay', author: 1, said: 1 })).toBe('too-fast');
+  expect(await refusal(ann, say)).toBeNull(); // talking has tokens of its own
 });
 
 test('CM-2g the limit holds for messages that come one by one', async () => {

@@ -1,48 +1,6 @@
-/** How often somebody may do something: token buckets, alone or one per address. Memory is bounded whoever asks. */
+/** How often one address may do something: a token bucket for each address, in bounded memory. */
+import { type Rate, TokenBucket } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
-
-export interface Rate {
-  /** So many at once after a rest. */
-  readonly burst: number;
-  /** So many in the long run. */
-  readonly perSecond: number;
-}
-
-export class Bucket {
-  readonly #rate: Rate;
-  #tokens: number;
-  #at: number;
-
-  constructor(rate: Rate, now: number) {
-    this.#rate = rate;
-    this.#tokens = rate.burst;
-    this.#at = now;
-  }
-
-  /** Whether one more is allowed; it is spent by asking. */
-  take(now: number): boolean {
-    if (!this.has(now)) return false;
-    this.#tokens--;
-    return true;
-  }
-
-  has(now: number): boolean {
-    const { burst, perSecond } = this.#rate;
-    this.#tokens = Math.min(burst, this.#tokens + ((now - this.#at) / 1000) * perSecond);
-    this.#at = now;
-    return this.#tokens >= 1;
-  }
-
-  /** Nothing was spent lately. */
-  isFull(now: number): boolean {
-    return this.has(now) && this.#tokens >= this.#rate.burst;
-  }
-
-  /** How long until one more is allowed. */
-  wait(now: number): Millis {
-    return this.has(now) ? 0 : Math.ceil(((1 - this.#tokens) / this.#rate.perSecond) * 1000);
-  }
-}
 
 const MOST_KEYS = 50_000;
 
@@ -50,7 +8,7 @@ const MOST_KEYS = 50_000;
 export class AddressLimit {
   readonly #rate: Rate;
   readonly #now: () => number;
-  readonly #buckets = new Map<string, Bucket>();
+  readonly #buckets = new Map<string, TokenBucket>();
 
   constructor(rate: Rate, now: () => number) {
     this.#rate = rate;
@@ -58,23 +16,23 @@ export class AddressLimit {
   }
 
   take(key: string): boolean {
-    return this.#bucket(key).take(this.#now());
+    return this.#bucket(key).take();
   }
 
   has(key: string): boolean {
-    return this.#bucket(key).has(this.#now());
+    return this.#bucket(key).left() >= 1;
   }
 
   isFull(key: string): boolean {
-    return this.#bucket(key).isFull(this.#now());
+    return this.#bucket(key).isFull();
   }
 
   wait(key: string): Millis {
-    return this.#bucket(key).wait(this.#now());
+    return this.#bucket(key).wait();
   }
 
-  #bucket(key: string): Bucket {
-    const bucket = this.#buckets.get(key) ?? new Bucket(this.#rate, this.#now());
+  #bucket(key: string): TokenBucket {
+    const bucket = this.#buckets.get(key) ?? new TokenBucket(this.#rate, this.#now);
     this.#buckets.delete(key);
     this.#buckets.set(key, bucket);
     const [oldest] = this.#buckets.keys();

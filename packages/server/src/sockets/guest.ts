@@ -8,11 +8,13 @@ import {
   type ClientMessage,
   type CloseCode,
   PROTOCOL_VERSION,
+  type Rate,
   readMessage,
   type ServerMessage,
+  TokenBucket,
 } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
-import { type AddressLimit, Bucket, type Rate, type WrongCodes } from '../limits/address-limits.ts';
+import type { AddressLimit, WrongCodes } from '../limits/address-limits.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { LoopTurn } from '../runtime/loop-turn.ts';
 import type { Metrics } from '../runtime/metrics.ts';
@@ -85,7 +87,7 @@ export class Guest implements Client {
   readonly #outbox: Outbox;
   readonly #address: string;
   readonly #arrived: number;
-  readonly #speech: Bucket;
+  readonly #speech: TokenBucket;
   #state: 'new' | 'greeting' | 'in' | 'closed' = 'new';
   #room: OpenTable | null = null;
   /** What was said while the table was being looked for. */
@@ -106,7 +108,7 @@ export class Guest implements Client {
     this.#arrived = now;
     this.#heardAt = now;
     this.#pingedAt = now;
-    this.#speech = new Bucket(SPEECH, now);
+    this.#speech = new TokenBucket(SPEECH, () => hall.clock.now());
   }
 
   /** Has not been brought to a table. */
@@ -138,7 +140,7 @@ export class Guest implements Client {
       return false;
     }
     this.#heardAt = now;
-    if (this.#speech.take(now)) return true;
+    if (this.#speech.take()) return true;
     this.#tooMuch('messages');
     return false;
   }

@@ -2,18 +2,9 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { escapeHtml, withPreview } from '../../src/http/html.ts';
-import { AddressLimit, Bucket, WrongCodes } from '../../src/limits/address-limits.ts';
+import { AddressLimit, WrongCodes } from '../../src/limits/address-limits.ts';
 import { addressOf, budgetKey, isOriginAllowed } from '../../src/limits/client-address.ts';
 import { FrameMaker, frameOf } from '../../src/sockets/frame.ts';
-
-test('a bucket allows a burst and then its rate', () => {
-  const bucket = new Bucket({ burst: 3, perSecond: 2 }, 0);
-  expect([1, 2, 3, 4].map(() => bucket.take(0))).toEqual([true, true, true, false]);
-  expect(bucket.wait(0)).toBe(500);
-  expect([bucket.take(499), bucket.take(500), bucket.take(500)]).toEqual([false, true, false]);
-  expect(bucket.take(1_000_000)).toBe(true);
-  expect(bucket.isFull(1_000_000)).toBe(false);
-});
 
 test('a budget forgets whom it has not seen longest, and stays small', () => {
   const budget = new AddressLimit({ burst: 1, perSecond: 0.001 }, () => 0);
