@@ -45,8 +45,8 @@ export interface RunningServer {
 }
 
 /**
- * After the order to stop: under two seconds, whatever hangs. Who was late with one thing has less time for the next, but
- * always some.
+ * Deadlines of the three steps of a stop, counted from the order to stop: all is over within two seconds, whatever hangs.
+ * A step that starts late still gets LEAST_PATIENCE.
  */
 const DRAINED_BY: Millis = 1_000;
 const TOLD_BY: Millis = 1_300;
@@ -86,6 +86,7 @@ async function openJournal(
 class Running implements RunningServer {
   readonly broken: Promise<string>;
   readonly #config: Config;
+  readonly #clock: Clock;
   readonly #log: Log;
   readonly #journal: Journal;
   readonly #rooms: TableRegistry;
@@ -104,6 +105,7 @@ class Running implements RunningServer {
       this.#break = resolve;
     });
     this.#config = config;
+    this.#clock = clock;
     this.#log = log;
     this.#journal = new MeteredJournal(raw, clock, metrics, {
       changed: (available, why) =>
@@ -172,32 +174,32 @@ class Running implements RunningServer {
   }
 
   async #stop(): Promise<void> {
-    const began = performance.now();
-    const until = (by: Millis): Millis => Math.max(LEAST_PATIENCE, began + by - performance.now());
+    const began = this.#clock.now();
+    const until = (by: Millis): Millis => Math.max(LEAST_PATIENCE, began + by - this.#clock.now());
     this.#draining = true;
     this.#sockets.drain();
     this.#crews.stop();
     this.#scenarios.stop();
-    const calm = await within(until(DRAINED_BY), this.#rooms.drain(RESTARTING));
+    const calm = await this.#within(until(DRAINED_BY), this.#rooms.drain(RESTARTING));
     if (!calm) this.#log.error({}, 'some tables could not be drained: their last second of sand is lost');
     await this.#sockets.stop(RESTARTING, until(TOLD_BY));
     this.#http.close();
     this.#http.closeAllConnections();
-    if (!(await within(until(CLOSED_BY), this.#journal.close())))
+    if (!(await this.#within(until(CLOSED_BY), this.#journal.close())))
       this.#log.error({}, 'the journal could not be closed');
     if (this.#listened) this.#log.info({}, 'stopped');
   }
-}
 
-/** Whether something was done in time. */
-async function within(patience: Millis, work: Promise<void>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<boolean>(resolve => {
-    timer = setTimeout(() => resolve(false), patience);
-  });
-  const inTime = await Promise.race([work.then(() => true), tooLate]);
-  clearTimeout(timer);
-  return inTime;
+  /** Whether something was done in time. */
+  async #within(patience: Millis, work: Promise<void>): Promise<boolean> {
+    let cancel = (): void => undefined;
+    const tooLate = new Promise<boolean>(resolve => {
+      cancel = this.#clock.later(patience, () => resolve(false));
+    });
+    const inTime = await Promise.race([work.then(() => true), tooLate]);
+    cancel();
+    return inTime;
+  }
 }
 
 const unknownHost = ({ host }: Config): string =>

@@ -1,11 +1,12 @@
 /**
- * One phone's network, as bad as a test wants it: every connection through this proxy is delayed, held up, cut or
- * silently lost. TCP keeps its promises (order, no duplicates); what a network can do to it is be late, be slow,
- * break loudly, or break without a word. Delays follow from the seed.
+ * A bad network between one phone and the server: every connection through this proxy is delayed, held up, cut or
+ * silently lost. TCP keeps its promises (order, no duplicates), so a network can only be late, be slow, break loudly or
+ * break without a word. Delays follow from the seed, and time from the given clock.
  */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket, connect as tcp } from 'node:net';
 import { chanceFrom } from './chance.ts';
+import { type ClientClock, realTime } from './client-clock.ts';
 
 export interface Weather {
   /** One way, milliseconds. */
@@ -28,7 +29,7 @@ class Way {
   readonly #network: FaultProxy;
   readonly #deliver: (bytes: Buffer | null) => void;
   #lastDue = 0;
-  #timer: NodeJS.Timeout | null = null;
+  #cancelTimer: (() => void) | null = null;
   #isLost = false;
 
   constructor(network: FaultProxy, deliver: (bytes: Buffer | null) => void) {
@@ -38,32 +39,33 @@ class Way {
 
   send(bytes: Buffer | null): void {
     // Late parcels hold up those behind them: it is still one stream.
-    this.#lastDue = Math.max(this.#lastDue, performance.now() + this.#network.nextDelay());
+    this.#lastDue = Math.max(this.#lastDue, this.#network.clock.now() + this.#network.nextDelay());
     this.#parcels.push({ due: this.#lastDue, bytes });
-    this.#arm();
+    this.goOn();
   }
 
   lose(): void {
     this.#isLost = true;
     this.#parcels.length = 0;
-    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#cancelTimer?.();
   }
 
-  #arm(): void {
+  /** Waits for the first parcel to be due, unless the network is dark. */
+  goOn(): void {
     const [first] = this.#parcels;
-    if (first === undefined || this.#timer !== null || this.#isLost) return;
-    const wait = Math.max(first.due, this.#network.darkUntil) - performance.now();
-    this.#timer = setTimeout(() => this.#deliverDue(), Math.max(0, wait));
+    const { clock, isDark } = this.#network;
+    if (first === undefined || this.#cancelTimer !== null || this.#isLost || isDark) return;
+    this.#cancelTimer = clock.later(Math.max(0, first.due - clock.now()), () => this.#deliverDue());
   }
 
   #deliverDue(): void {
-    this.#timer = null;
-    const now = performance.now();
-    while (now >= this.#network.darkUntil && (this.#parcels[0]?.due ?? Number.POSITIVE_INFINITY) <= now) {
+    this.#cancelTimer = null;
+    const now = this.#network.clock.now();
+    while (!this.#network.isDark && (this.#parcels[0]?.due ?? Number.POSITIVE_INFINITY) <= now) {
       const parcel = this.#parcels.shift();
       if (parcel !== undefined) this.#deliver(parcel.bytes);
     }
-    this.#arm();
+    this.goOn();
   }
 }
 
@@ -80,7 +82,7 @@ class Link {
     this.#network = network;
     this.#client = client;
     this.#up = new Way(network, bytes => this.#toServer(bytes));
-    this.#down = new Way(network, bytes => (bytes === null ? client.destroy() : void client.write(bytes)));
+    this.#down = new Way(network, bytes => this.#toClient(bytes));
     client.on('data', bytes => this.#isLost || this.#up.send(bytes));
     client.on('error', () => undefined); // a close follows
     client.on('close', () => this.#ended(this.#up));
@@ -88,11 +90,20 @@ class Link {
 
   /** The server hears of a connection when its first bytes arrive. */
   #toServer(bytes: Buffer | null): void {
-    if (bytes === null) this.#server?.destroy();
-    else {
+    if (bytes === null) {
+      this.#network.forget(this);
+      this.#server?.destroy();
+    } else {
       this.#server ??= this.#open();
       this.#server.write(bytes);
     }
+  }
+
+  #toClient(bytes: Buffer | null): void {
+    if (bytes === null) {
+      this.#network.forget(this);
+      this.#client.destroy();
+    } else this.#client.write(bytes);
   }
 
   #open(): Socket {
@@ -109,13 +120,17 @@ class Link {
     const { bytesPerSecond } = this.#network.weather;
     if (bytesPerSecond === undefined) return;
     server.pause();
-    setTimeout(() => server.resume(), (bytes.length / bytesPerSecond) * 1000);
+    this.#network.clock.later((bytes.length / bytesPerSecond) * 1000, () => server.resume());
   }
 
   #ended(way: Way): void {
-    if (this.#isLost) return;
-    way.send(null);
-    this.#network.forget(this);
+    if (!this.#isLost) way.send(null);
+  }
+
+  /** Delivers what was held up. */
+  goOn(): void {
+    this.#up.goOn();
+    this.#down.goOn();
   }
 
   /** Both ends are told at once that it is over. */
@@ -135,24 +150,26 @@ class Link {
 
 export class FaultProxy {
   readonly target: number;
+  readonly clock: ClientClock;
   weather: Weather;
-  /** Until this moment nothing arrives anywhere. */
-  darkUntil = 0;
+  /** While true, nothing arrives anywhere. */
+  isDark = false;
   readonly #chance: () => number;
   readonly #server: Server;
   readonly #links = new Set<Link>();
   readonly #lost = new Set<Link>();
   #isSevered = false;
 
-  private constructor(target: number, weather: Weather, seed: number) {
+  private constructor(target: number, weather: Weather, seed: number, clock: ClientClock) {
     this.target = target;
+    this.clock = clock;
     this.weather = weather;
     this.#chance = chanceFrom(seed);
     this.#server = createServer({ noDelay: true }, client => this.#accept(client));
   }
 
-  static async open(target: number, weather: Weather, seed: number): Promise<FaultProxy> {
-    const proxy = new FaultProxy(target, weather, seed);
+  static async open(target: number, weather: Weather, seed: number, clock = realTime): Promise<FaultProxy> {
+    const proxy = new FaultProxy(target, weather, seed, clock);
     proxy.#server.listen(0, '127.0.0.1');
     await once(proxy.#server, 'listening');
     return proxy;
@@ -167,9 +184,14 @@ export class FaultProxy {
     return Math.max(0, delay + (2 * this.#chance() - 1) * jitter);
   }
 
-  /** Nothing passes for so long, then everything that was under way does. */
-  blackOut(millis: number): void {
-    this.darkUntil = performance.now() + millis;
+  /** Nothing passes until `lightUp`; then everything that was under way arrives. */
+  blackOut(): void {
+    this.isDark = true;
+  }
+
+  lightUp(): void {
+    this.isDark = false;
+    for (const link of this.#links) link.goOn();
   }
 
   /** Every connection there is breaks loudly. */

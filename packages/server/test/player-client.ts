@@ -1,4 +1,4 @@
-/** A player at a real server, through the SDK and a real socket, who writes down everything that was heard. */
+/** A player at a real server, through the SDK and a real socket, who records everything that was heard. */
 import {
   Connection,
   type ConnectionStatus,
@@ -11,6 +11,7 @@ import {
 } from '@hush/protocol';
 import { type Command, reach } from '@hush/rules';
 import { WebSocket } from 'ws';
+import { type ClientClock, realTime } from './client-clock.ts';
 
 /** What the server said its sand was, some time between asking and hearing. */
 export interface SandReading {
@@ -23,13 +24,15 @@ export interface SandReading {
 export interface Greeting {
   readonly askedAt: number;
   readonly heardAt: number;
+  /** How many frames had been sent on this line before the greeting came; one: it took a single round trip. */
+  readonly sent: number;
   readonly with: 'snapshot' | 'delta';
   readonly sand: number;
-  /** The last reading before this greeting: all that the line before it had to tell. */
+  /** The last reading on the line before this one. */
   readonly before: SandReading | null;
 }
 
-/** How long the kit means to wait before it tries to come back, and how long the line has been broken. */
+/** How long the SDK waits before it connects again, and how long the line had been broken when it decided that. */
 export interface Wait {
   readonly since: number;
   readonly wait: number;
@@ -40,17 +43,17 @@ export interface Asked {
   readonly command: PlayCommand | TableCommand;
 }
 
-/** All that a player was told and has asked for, as it was at one moment. */
+/** Everything that a player was told and has asked for, up to one moment. */
 export interface Testimony {
   readonly member: number;
-  /** Entries as they were heard, by version, since the last time. */
+  /** Entries as they were heard, by version, since the last testimony. */
   readonly heard: ReadonlyMap<number, string>;
   /** Entries that were heard twice, and differently. */
   readonly contradictions: readonly string[];
   readonly asked: readonly Asked[];
   readonly refused: ReadonlySet<number>;
   readonly waiting: ReadonlySet<number>;
-  /** Everything up to this number was said to be answered, perhaps on a line that broke before the answer came. */
+  /** The server said that everything up to this number is answered; the answer itself may have been lost with a line. */
   readonly settled: number;
 }
 
@@ -58,6 +61,8 @@ export interface PlayerPlan {
   readonly table: string;
   readonly port: number;
   readonly chance: () => number;
+  /** Real time unless given. */
+  readonly clock?: ClientClock;
   /** How likely a command is sent twice. */
   readonly doubled?: number;
   /** Hears the secret of the seat. */
@@ -70,39 +75,39 @@ export class Player {
   #contradictions: string[] = [];
   readonly asked: Asked[] = [];
   readonly #refused = new Set<number>();
-  /** Why, one after the other. */
+  /** Reasons of all refusals, in order. */
   readonly refusals: string[] = [];
   #settled = 0;
-  /** When hello was said, whether it was answered or not. */
+  /** When each hello was sent, whether it was answered or not. */
   readonly hellos: number[] = [];
+  /** Codes with which lines ended. */
+  readonly ends: number[] = [];
   readonly greetings: Greeting[] = [];
-  /** Since the line broke last. */
+  /** All waits since the line broke last. */
   waits: Wait[] = [];
   #brokenAt: number | null = null;
-  /** When the kit looked at the clock last: what it reckons from is what it is judged by, however late we come. */
-  #lookedAt = 0;
-  /** When news of an own command came last. */
+  /** When the last news of an own command came. */
   answeredAt = 0;
   sand: SandReading | null = null;
+  /** While true, every attempt to connect fails. */
+  isOutOfReach = false;
   readonly #plan: PlayerPlan;
+  readonly #clock: ClientClock;
   /** How many entries each member has made. */
   readonly #made = new Map<number, number>();
   #helloAt = 0;
+  #sent = 0;
 
   constructor(plan: PlayerPlan) {
+    const { clock = realTime } = plan;
     this.#plan = plan;
+    this.#clock = clock;
     this.connection = new Connection(
       { table: plan.table },
       {
         connect: events => this.#dial(events),
-        now: () => {
-          this.#lookedAt = performance.now();
-          return this.#lookedAt;
-        },
-        later: (after, then) => {
-          const timer = setTimeout(then, after);
-          return () => clearTimeout(timer);
-        },
+        now: () => clock.now(),
+        later: (after, then) => clock.later(after, then),
         chance: plan.chance,
       },
       {
@@ -115,9 +120,10 @@ export class Player {
   #noteStatus(status: ConnectionStatus): void {
     if (status.type === 'online') this.#brokenAt = null;
     if (status.type !== 'waiting') return;
+    const now = this.#clock.now();
     if (this.#brokenAt === null) this.waits = [];
-    this.#brokenAt ??= this.#lookedAt;
-    this.waits.push({ since: this.#lookedAt - this.#brokenAt, wait: status.retryAfter });
+    this.#brokenAt ??= now;
+    this.waits.push({ since: now - this.#brokenAt, wait: status.retryAfter });
   }
 
   get member(): number {
@@ -162,7 +168,7 @@ export class Player {
     };
   }
 
-  /** Something this seat may do now; of every three things one that is never refused. */
+  /** Asks for something that this seat may do now; one in three is a command that is never refused. */
   act(): void {
     const { mirror } = this.connection;
     const { chance } = this.#plan;
@@ -174,6 +180,7 @@ export class Player {
   }
 
   #dial(events: SocketEvents): { send(text: string): void; close(): void } {
+    if (this.isOutOfReach) return unreachable(events);
     const { port } = this.#plan;
     const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`, {
       perMessageDeflate: false,
@@ -181,7 +188,8 @@ export class Player {
     });
     let isCurrent = true;
     socket.on('open', () => {
-      this.#helloAt = performance.now();
+      this.#helloAt = this.#clock.now();
+      this.#sent = 0;
       this.hellos.push(this.#helloAt);
       events.opened();
     });
@@ -191,11 +199,15 @@ export class Player {
       this.#note(text);
       events.heard(text);
     });
-    socket.on('close', (code, why) => events.closed(code, String(why)));
+    socket.on('close', (code, why) => {
+      this.ends.push(code);
+      events.closed(code, String(why));
+    });
     socket.on('error', () => undefined); // a close follows
     return {
       send: text => {
         if (socket.readyState !== WebSocket.OPEN) return;
+        this.#sent++;
         socket.send(text);
         if (COMMAND.test(text) && this.#plan.chance() < (this.#plan.doubled ?? 0)) socket.send(text);
       },
@@ -213,29 +225,30 @@ export class Player {
     if (message.t === 'welcome') this.#noteWelcome(message);
     if (message.t === 'news') this.#noteEntry(message.v, message);
     if (message.t === 'no') {
-      // Answered before, and that is what counts.
+      // A stale command was answered before; that answer counts.
       if (message.why !== 'stale') this.#refused.add(message.n);
       this.refusals.push(message.why);
     }
     if (message.t === 'pong') {
-      this.sand = { ...message.sand, askedAt: message.at, heardAt: performance.now() };
+      this.sand = { ...message.sand, askedAt: message.at, heardAt: this.#clock.now() };
     }
-    // Told unasked, but after everything that was heard before it.
+    // Not asked for: it is at least as new as everything that was heard before.
     if (message.t === 'sand') {
       this.sand = {
         ...message.sand,
         askedAt: this.sand?.askedAt ?? this.#helloAt,
-        heardAt: performance.now(),
+        heardAt: this.#clock.now(),
       };
     }
   }
 
   #noteWelcome(message: Extract<ServerMessage, { readonly t: 'welcome' }>): void {
     const { entries = [], snapshot, sand, v, n } = message;
-    const heardAt = performance.now();
+    const heardAt = this.#clock.now();
     const kind = snapshot === undefined ? 'delta' : 'snapshot';
     const before = this.sand;
-    this.greetings.push({ askedAt: this.#helloAt, heardAt, with: kind, sand: sand.at, before });
+    const sent = this.#sent;
+    this.greetings.push({ askedAt: this.#helloAt, heardAt, sent, with: kind, sand: sand.at, before });
     this.#settled = Math.max(this.#settled, n);
     this.sand = { ...sand, askedAt: this.#helloAt, heardAt };
     for (const [i, entry] of entries.entries()) {
@@ -244,13 +257,13 @@ export class Player {
   }
 
   #noteEntry(version: number, { e, m, n, p }: Omit<Extract<ServerMessage, { t: 'news' }>, 't' | 'v'>): void {
-    const text = JSON.stringify({ e, m, n, p }); // as the journal has it: what is not there is not written
+    const text = JSON.stringify({ e, m, n, p }); // as the journal has it: absent fields are left out
     const known = this.#heard.get(version);
     if (known !== undefined && known !== text)
       this.#contradictions.push(`${version}: ${known}, then ${text}`);
     if (known === undefined && m !== undefined) this.#made.set(m, this.madeBy(m) + 1);
     this.#heard.set(version, text);
-    if (m === this.member && n !== undefined) this.answeredAt = performance.now();
+    if (m === this.member && n !== undefined) this.answeredAt = this.#clock.now();
   }
 }
 
@@ -263,32 +276,53 @@ const COMMAND = /^{"t":"(?:do|table)"/;
 
 const MOVES: ReadonlySet<string> = new Set(['move', 'vortex', 'escalator', 'explore', 'lay']);
 
-export async function until(done: () => boolean, what: string, patience = 120_000): Promise<void> {
+/** A line that could not be opened. */
+function unreachable(events: SocketEvents): { send(): void; close(): void } {
+  let isCurrent = true;
+  setImmediate(() => isCurrent && events.closed(1006, 'out of reach'));
+  return {
+    send: () => undefined,
+    close: () => {
+      isCurrent = false;
+    },
+  };
+}
+
+const PATIENCE = 240_000; // of real time: only against hanging
+const LOOK = 5;
+
+/** Waits for a condition and looks at it every few milliseconds of a clock. */
+export async function until(
+  done: () => boolean,
+  what: string,
+  clock: ClientClock = realTime,
+  patience = PATIENCE,
+): Promise<void> {
   const begun = performance.now();
   while (!done()) {
     if (performance.now() - begun > patience) throw new Error(`waited in vain for ${what}`);
-    await new Promise(resolve => setTimeout(resolve, 5));
+    await new Promise<void>(resolve => void clock.later(LOOK, resolve));
   }
 }
 
-/** Seats players at a table one after the other, each with a port of their own, and lets the sand run. */
+/** Seats players at a table one after the other, each at a port of their own, and starts the game. */
 export async function playTable(plans: readonly PlayerPlan[]): Promise<readonly Player[]> {
   const players: Player[] = [];
   for (const plan of plans) {
     const player = new Player(plan);
-    await until(() => player.connection.status.type === 'online', 'a greeting');
+    await until(() => player.connection.status.type === 'online', 'a greeting', plan.clock);
     player.connection.join(`Player ${players.length + 1}`, 'fox');
-    await until(() => player.connection.mirror.member !== null, 'a seat');
+    await until(() => player.connection.mirror.member !== null, 'a seat', plan.clock);
     players.push(player);
   }
   const [host] = players;
+  const clock = plans[0]?.clock;
   if (host === undefined) throw new Error('nobody plays');
   host.manage({ type: 'begin' });
-  await until(() => host.connection.mirror.game !== null, 'the game');
+  await until(() => host.connection.mirror.game !== null, 'the game', clock);
   host.do({ type: 'start' });
-  await until(
-    () => players.every(({ connection }) => connection.mirror.confirmed.game?.status === 'playing'),
-    'the start',
-  );
+  const isPlaying = ({ connection }: Player): boolean =>
+    connection.mirror.confirmed.game?.status === 'playing';
+  await until(() => players.every(isPlaying), 'the start', clock);
   return players;
 }

@@ -1,7 +1,8 @@
-/** What the server's tests share: a server on a free port with a journal on the disk, a clock that stands still, and clients. */
+/** What the server's tests share: a server on a free port with a journal on the disk, a virtual clock, and clients. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import { Connection, type Notice, type ServerMessage, type TableWish } from '@hush/protocol';
 import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
@@ -14,8 +15,9 @@ import {
   type ServerOptions,
   startServer,
 } from '../src/index.ts';
+import { type ClientClock, realTime } from './client-clock.ts';
 
-/** Time passes only when a test says so. */
+/** A virtual clock: time passes only when a test says so. */
 export class StillClock implements Clock {
   #now = 1000;
   #day = 20_000;
@@ -39,7 +41,7 @@ export class StillClock implements Clock {
     return this.#timers.size;
   }
 
-  /** Everything that is due meanwhile happens at its moment, one after the other. */
+  /** Calls every timer that is due meanwhile, in order, each at its own moment. */
   pass(millis: number): void {
     const end = this.#now + millis;
     for (;;) {
@@ -94,8 +96,25 @@ export async function serve(settings: Settings = {}): Promise<TestServer> {
   const started = await startServer({ config, clock, log, ...rest });
   if (!started.ok) throw new Error(started.error);
   const server = started.value;
-  onTestFinished(() => server.stop());
+  onTestFinished(() => whilePassing(clock, server.stop()));
   return { server, port: server.port, clock, dataDir, log: () => lines.join('') };
+}
+
+const STEP = 20;
+const TURNS = 3;
+
+/**
+ * Waits for some work and lets virtual time pass meanwhile, in small steps. Between two steps the event loop turns, so that
+ * what real sockets of this process carry arrives.
+ */
+export async function whilePassing<T>(clock: StillClock, work: Promise<T>): Promise<T> {
+  let isOver = false;
+  const over = work.finally(() => {
+    isOver = true;
+  });
+  over.catch(() => undefined); // thrown below
+  for (await turn(); !isOver; clock.pass(STEP)) for (let i = 0; i < TURNS; i++) await turn();
+  return over;
 }
 
 export async function openTable(
@@ -124,7 +143,7 @@ export async function figure({ port }: { port: number }, name: string): Promise<
 
 const PATIENCE = 120_000; // for what hangs, not for what is slow
 
-/** Waits for something that real sockets bring about soon. */
+/** Waits until real sockets have brought something about. */
 export async function until(done: () => unknown, what = done.toString()): Promise<void> {
   const end = performance.now() + PATIENCE;
   while (!done()) {
@@ -142,19 +161,21 @@ export interface Guest {
   readonly cut: () => void;
 }
 
-export function visit({ port }: { port: number }, table: string, token?: string): Guest {
+export function visit(
+  { port }: { port: number },
+  table: string,
+  token?: string,
+  clock: ClientClock = realTime,
+): Guest {
   const notices: Notice[] = [];
   const sockets: WebSocket[] = [];
   let kept = token ?? '';
   const connection = new Connection(
     { table, ...(token === undefined ? {} : { token }) },
     {
-      now: () => performance.now(),
+      now: () => clock.now(),
       chance: () => Math.random() / 10,
-      later: (after, then) => {
-        const timer = setTimeout(then, after);
-        return () => clearTimeout(timer);
-      },
+      later: (after, then) => clock.later(after, then),
       connect: events => {
         const socket = new WebSocket(`ws://127.0.0.1:${port}/ws`);
         sockets.push(socket);
@@ -180,8 +201,13 @@ export function visit({ port }: { port: number }, table: string, token?: string)
 }
 
 /** Somebody who has taken a seat. */
-export async function sit(server: { port: number }, table: string, name: string): Promise<Guest> {
-  const guest = visit(server, table);
+export async function sit(
+  server: { port: number },
+  table: string,
+  name: string,
+  clock: ClientClock = realTime,
+): Promise<Guest> {
+  const guest = visit(server, table, undefined, clock);
   await until(() => guest.connection.status.type === 'online', 'online');
   guest.connection.join(name, 'fox');
   await until(() => guest.token() !== '', 'seated');

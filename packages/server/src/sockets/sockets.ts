@@ -135,11 +135,11 @@ export class Sockets {
       webSocket.resume(); // who is cut off with something unread may not hear the goodbye
     }
     const gone = Promise.all([...this.#guests.values()].map(ended));
-    const timer = setTimeout(() => {
+    const cancel = this.#hall.clock.later(patience, () => {
       for (const webSocket of this.#guests.values()) webSocket.terminate();
-    }, patience);
+    });
     await gone;
-    clearTimeout(timer);
+    cancel();
   }
 }
 

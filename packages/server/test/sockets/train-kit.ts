@@ -1,35 +1,29 @@
-/** Phones on a train: a server in a process of its own, and a network of its own between it and each player. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { afterAll, beforeAll, onTestFinished } from 'vitest';
+/**
+ * Phones on a train: a server, its players and a bad network between each of them and the server, in one process and with
+ * one virtual clock. The sockets are real. A journey of half a minute takes as long as its work takes.
+ */
+import { type Journal, memoryJournal, type TableWish } from '@hush/protocol';
+import { onTestFinished } from 'vitest';
 import { chanceFrom } from '../chance.ts';
 import { FaultProxy, type Weather } from '../fault-proxy.ts';
 import { type Player, playTable } from '../player-client.ts';
-import { freePort, ServerProcess, serverProgram } from '../server-process.ts';
+import { openTable, type StillClock, serve, type TestServer } from '../server-kit.ts';
 
 /** So many commands are sent twice. */
 const DOUBLED = 0.1;
+/** With free talk no command has to wait (CM-2). */
+const WISH: TableWish = { scenario: 1, hourglass: 3600, house: { freeTalk: true } };
+const MANY = { HUSH_CONNECTIONS_PER_IP: '100000', HUSH_TABLES_PER_HOUR: '100000' };
 
-let program = '';
-
-/** Before and after the tests of a file that travels. */
-export function withTrain(name: string): void {
-  beforeAll(async () => {
-    program = await serverProgram(name);
-  });
-  afterAll(() => rmSync(dirname(program), { recursive: true }));
+export interface Station extends TestServer {
+  readonly journal: Journal;
 }
 
-export async function serve(): Promise<ServerProcess> {
-  const home = mkdtempSync(join(tmpdir(), 'hush-tunnel-'));
-  const server = new ServerProcess({ program, dataDir: join(home, 'data'), port: await freePort() });
-  await server.start();
-  onTestFinished(async () => {
-    await server.kill();
-    rmSync(home, { recursive: true, force: true });
-  });
-  return server;
+/** A server whose journal can still be read when it has stopped. */
+export async function station(): Promise<Station> {
+  const journal = memoryJournal();
+  journal.close = async () => undefined;
+  return { ...(await serve({ journal, env: MANY })), journal };
 }
 
 /** A player and the network between that player and the server. */
@@ -43,19 +37,17 @@ export interface Carriage {
   readonly passengers: readonly Passenger[];
 }
 
+/** One table; with a passenger for each kind of network. */
 export async function board(
-  server: ServerProcess,
+  { port, clock }: { readonly port: number; readonly clock: StillClock },
   weather: readonly Weather[],
   seed: number,
 ): Promise<Carriage> {
-  // With free talk nothing has to be done seldom (CM-2).
-  const code = await server.createTable({ scenario: 1, hourglass: 3600, house: { freeTalk: true } });
-  const networks = await Promise.all(
-    weather.map((each, i) => FaultProxy.open(server.plan.port, each, seed + i)),
-  );
+  const code = await openTable({ port }, WISH);
+  const networks = await Promise.all(weather.map((each, i) => FaultProxy.open(port, each, seed + i, clock)));
   const chance = chanceFrom(seed);
   const players = await playTable(
-    networks.map(({ port }) => ({ table: code, port, chance, doubled: DOUBLED })),
+    networks.map(network => ({ table: code, port: network.port, chance, clock, doubled: DOUBLED })),
   );
   const passengers = players.flatMap((player, i) => {
     const network = networks[i];

@@ -111,7 +111,7 @@ export async function comesTrue(
 ): Promise<boolean> {
   const [{ version }, begun] = [mirror, performance.now()];
   const isOutrun = (): boolean => mirror.version > version && performance.now() - begun > OUTRUN;
-  await until(() => isSo() || isOutrun(), what, SOON.timeout);
+  await until(() => isSo() || isOutrun(), what, undefined, SOON.timeout);
   return isSo();
 }
 
@@ -292,7 +292,7 @@ export async function attempt(hand: Hand, page: Page, watcher: Player, command: 
     if (mirror.version !== seen) [seen, since] = [mirror.version, performance.now()];
     return done() || (seen > version && performance.now() - since > REST);
   };
-  return until(isOver, 'something to happen', PATIENCE).then(
+  return until(isOver, 'something to happen', undefined, PATIENCE).then(
     () => null,
     () => new Error(`${JSON.stringify(command)} has no effect`, { cause }),
   );
