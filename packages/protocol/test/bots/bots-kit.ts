@@ -2,7 +2,8 @@
 import { reach } from '@hush/rules';
 import type { BotTable, BotView } from '../../src/bots/bot-host.ts';
 import { type BotPlayers, decodeEntry, type LogEvent, readAll } from '../../src/index.ts';
-import { type Circumstances, CODE, Place, raise, settled, type Visitor } from '../table/table-kit.ts';
+import { type Circumstances, CODE, Place, raise, type Visitor } from '../table/table-kit.ts';
+import { settled } from '../virtual-time.ts';
 
 /** A crew that does nothing by itself; the test says what it does. */
 export class Puppets implements BotPlayers {

@@ -13,7 +13,8 @@ import {
   type TableRefusal,
   type TableState,
 } from '../../src/state/table-state.ts';
-import { CODE, raise, settled } from '../table/table-kit.ts';
+import { CODE, raise } from '../table/table-kit.ts';
+import { settled } from '../virtual-time.ts';
 import { eventsOf, party, play } from './bots-kit.ts';
 
 // The table alone.

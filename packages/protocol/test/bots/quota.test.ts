@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import type { BotTable } from '../../src/bots/bot-host.ts';
 import type { BotPlayers, Journal } from '../../src/index.ts';
 import { MOST_IN_GAME } from '../../src/state/quota.ts';
-import { CODE, Place, settled } from '../table/table-kit.ts';
+import { CODE, Place } from '../table/table-kit.ts';
+import { settled } from '../virtual-time.ts';
 import { withBo } from './bots-kit.ts';
 
 const TOGETHER = 2_000;

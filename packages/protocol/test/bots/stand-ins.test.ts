@@ -1,7 +1,8 @@
 /** A bot sits in for whoever is away and gives the seat back, at one authority or at several. */
 import { expect, test } from 'vitest';
 import { memoryJournal } from '../../src/index.ts';
-import { Place, settled, type Visitor } from '../table/table-kit.ts';
+import { Place, type Visitor } from '../table/table-kit.ts';
+import { settled } from '../virtual-time.ts';
 import { eventsOf, Puppets, party, play, withBo } from './bots-kit.ts';
 
 test('after five seconds a bot sits in, and gives the seat back at once', async () => {

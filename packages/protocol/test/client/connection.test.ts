@@ -1,6 +1,7 @@
 /** The client's end alone, against a server that a test speaks for: signs of life, silence, and what time it is. */
 import { expect, test } from 'vitest';
 import { Connection, type Notice, type ServerMessage, type SocketEvents } from '../../src/index.ts';
+import { VirtualTime } from '../virtual-time.ts';
 
 const WELCOME: ServerMessage = {
   t: 'welcome',
@@ -31,20 +32,15 @@ interface Sent {
 }
 
 function line() {
-  let now = 1_000;
-  const timers = new Set<{ readonly at: number; readonly then: () => void }>();
+  const time = new VirtualTime();
   const sockets: { readonly events: SocketEvents; readonly sent: Sent[]; isClosed: boolean }[] = [];
   let moments: number[] = [];
   const notices: Notice[] = [];
   const connection = new Connection(
     { table: 'BCDFGHJK' },
     {
-      now: () => now,
-      later: (after, then) => {
-        const timer = { at: now + after, then };
-        timers.add(timer);
-        return () => timers.delete(timer);
-      },
+      now: () => time.now,
+      later: time.later,
       chance: () => 0.5,
       connect: events => {
         const socket = { events, sent: [] as Sent[], isClosed: false };
@@ -53,7 +49,7 @@ function line() {
         return {
           send: text => {
             socket.sent.push(JSON.parse(text));
-            moments.push(now);
+            moments.push(time.passed);
           },
           close: () => {
             socket.isClosed = true;
@@ -63,15 +59,7 @@ function line() {
     },
     { noticed: notice => notices.push(notice) },
   );
-  const pass = (millis: number): void => {
-    for (const end = now + millis; ; ) {
-      const [next] = [...timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at);
-      now = Math.max(now, next?.at ?? end);
-      if (next === undefined) return;
-      timers.delete(next);
-      next.then();
-    }
-  };
+  const pass = (millis: number): void => time.passAtOnce(millis);
   const last = () => sockets.at(-1) ?? raise('no socket');
   const say = (message: ServerMessage): void => last().events.heard(JSON.stringify(message));
   const greet = (): void => {

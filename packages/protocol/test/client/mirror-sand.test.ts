@@ -2,7 +2,8 @@
 import { reach } from '@hush/rules';
 import { expect, test } from 'vitest';
 import { Mirror, type PlayCommand, type ServerMessage } from '../../src/index.ts';
-import { asked, Place, raise, settled, type Visitor } from '../table/table-kit.ts';
+import { asked, Place, raise, type Visitor } from '../table/table-kit.ts';
+import { settled } from '../virtual-time.ts';
 
 /** A game that runs, somebody who plays in it, and the mirror of what that somebody was told. */
 async function playing() {

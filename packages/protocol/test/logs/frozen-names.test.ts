@@ -1,8 +1,8 @@
 /** CM-2 with several authorities: a name that crosses the start of a game at another one is no message in silence. */
 import { expect, test } from 'vitest';
 import { type Journal, type Listener, memoryJournal } from '../../src/index.ts';
-import { VirtualTime } from '../simulation/time.ts';
-import { CODE, type Frame, Place, settled, Visitor } from '../table/table-kit.ts';
+import { CODE, type Frame, Place, Visitor } from '../table/table-kit.ts';
+import { settled, VirtualTime } from '../virtual-time.ts';
 
 /** Hears what others write at the table only when it is told to listen. */
 function hardOfHearing(inner: Journal): { readonly journal: Journal; readonly listen: () => void } {

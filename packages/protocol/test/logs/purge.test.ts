@@ -9,7 +9,8 @@ import {
   Table,
 } from '../../src/index.ts';
 import { PrivateLogs } from '../../src/logs/private-logs.ts';
-import { CODE, Place, settled, type Visitor } from '../table/table-kit.ts';
+import { CODE, Place, type Visitor } from '../table/table-kit.ts';
+import { settled } from '../virtual-time.ts';
 
 /** A journal that a test can get a hand into. */
 function lent(journal: Journal, own: Partial<Pick<Journal, 'purge' | 'logs' | 'read'>>): Journal {

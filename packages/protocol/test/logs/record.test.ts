@@ -13,7 +13,8 @@ import {
   writingGame,
 } from '../../src/index.ts';
 import { Chance } from '../simulation/chance.ts';
-import { CODE, Place, settled, somethingLegal, type Visitor } from '../table/table-kit.ts';
+import { CODE, Place, somethingLegal, type Visitor } from '../table/table-kit.ts';
+import { settled } from '../virtual-time.ts';
 
 const eventsIn = (text: string) => {
   const events = parseRecord(text);

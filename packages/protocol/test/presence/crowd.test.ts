@@ -1,6 +1,7 @@
 /** What everybody at a table hears of the others: who is here, how many watch, how good the lines are (PR-12). */
 import { expect, test } from 'vitest';
 import { type Client, Crowd } from '../../src/presence/crowd.ts';
+import { START } from '../virtual-time.ts';
 
 interface Ear extends Client {
   readonly heard: unknown[];
@@ -12,7 +13,7 @@ const ear = (): Ear => {
 };
 
 function scene(): { crowd: Crowd; mina: Ear; tomasz: Ear; wait(ms: number): void } {
-  let now = 0;
+  let now = START;
   const crowd = new Crowd(() => now);
   const [mina, tomasz] = [ear(), ear()];
   crowd.add(mina, 1);

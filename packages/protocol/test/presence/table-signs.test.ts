@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 import type { TableWish } from '../../src/index.ts';
 import { SIGN_APART } from '../../src/presence/chat.ts';
-import { Place, settled, type Visitor } from '../table/table-kit.ts';
+import { Place, type Visitor } from '../table/table-kit.ts';
+import { settled } from '../virtual-time.ts';
 
 interface Table {
   readonly place: Place;

@@ -14,8 +14,8 @@ import {
   type TableWish,
 } from '../../src/index.ts';
 import { Chance } from '../simulation/chance.ts';
-import { VirtualTime } from '../simulation/time.ts';
 import { asked, CODE, Place, raise, Visitor } from '../table/table-kit.ts';
+import { VirtualTime } from '../virtual-time.ts';
 import { after, type Listed, LOBBY, type Open, openIn } from './talk-scene.ts';
 
 const LOG = `table/${CODE}`;

@@ -9,7 +9,8 @@ import {
   SILENT_BURST,
   SILENT_PER_SECOND,
 } from '../../src/presence/voice-relay.ts';
-import { CODE, Place, settled, Visitor } from '../table/table-kit.ts';
+import { CODE, Place, Visitor } from '../table/table-kit.ts';
+import { settled } from '../virtual-time.ts';
 
 const HELLO: Signal = { type: 'hello', id: 'a1' };
 

@@ -13,10 +13,10 @@ import {
   type Member,
   type TableState,
 } from '../../src/state/table-state.ts';
+import type { VirtualTime } from '../virtual-time.ts';
 import type { VirtualDisk } from './disk.ts';
 import { CODE, type SimNode } from './node.ts';
 import { SandAudit } from './sand-audit.ts';
-import type { VirtualTime } from './time.ts';
 
 const LOG = `table/${CODE}`;
 
@@ -86,12 +86,12 @@ export class Audit {
   }
 
   note(what: () => string): void {
-    this.tell?.(`${this.#time.now.toFixed(1).padStart(9)} ${what()}`);
+    this.tell?.(`${this.#time.passed.toFixed(1).padStart(9)} ${what()}`);
   }
 
   fail(what: string): void {
     this.note(() => `VIOLATION ${what}`);
-    this.violation ??= new Violation(`at ${this.#time.now.toFixed(1)} ms: ${what}`);
+    this.violation ??= new Violation(`at ${this.#time.passed.toFixed(1)} ms: ${what}`);
   }
 
   // The log.

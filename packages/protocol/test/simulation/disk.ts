@@ -13,8 +13,8 @@ import {
   type Unavailable,
   type Unsubscribe,
 } from '../../src/index.ts';
+import type { VirtualTime } from '../virtual-time.ts';
 import type { Chance } from './chance.ts';
-import type { VirtualTime } from './time.ts';
 
 /** What can be wrong with a disk on purpose, to see whether anybody notices. */
 export type DiskDefect = 'ack-before-durable' | 'broadcast-before-durable' | 'version-check-dropped';

@@ -4,8 +4,8 @@
  * may arrive after what was sent on the next.
  */
 import type { Socket, SocketEvents } from '../../src/index.ts';
+import type { VirtualTime } from '../virtual-time.ts';
 import type { Chance } from './chance.ts';
-import type { VirtualTime } from './time.ts';
 
 export interface NetTemper {
   readonly delay: number;

@@ -12,11 +12,11 @@ import {
   type TableWish,
   type TableWorld,
 } from '../../src/index.ts';
+import type { VirtualTime } from '../virtual-time.ts';
 import type { Audit } from './audit.ts';
 import type { Chance } from './chance.ts';
 import type { Mount, VirtualDisk } from './disk.ts';
 import type { Host, Wire } from './net.ts';
-import type { VirtualTime } from './time.ts';
 import { WildCrew } from './wild-crew.ts';
 
 export const CODE = 'BCDFGHJK';

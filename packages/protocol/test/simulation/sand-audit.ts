@@ -5,9 +5,9 @@
  */
 import { runsOutAt } from '@hush/rules';
 import type { TableState } from '../../src/index.ts';
+import type { VirtualTime } from '../virtual-time.ts';
 import type { VirtualDisk } from './disk.ts';
 import type { SimNode } from './node.ts';
-import type { VirtualTime } from './time.ts';
 
 /** A crash or an outage costs at most so much, in the players' favour. */
 const MOST_LOST = 1_000;

@@ -3,13 +3,13 @@
  * everything must be as it was promised. The same seed always tells the same story.
  */
 import type { TableWish } from '../../src/index.ts';
+import { VirtualTime } from '../virtual-time.ts';
 import { Audit, type Violation } from './audit.ts';
 import { Chance } from './chance.ts';
 import { type DiskDefect, VirtualDisk } from './disk.ts';
 import { Net, type Wire } from './net.ts';
 import { type NodeDefect, SimNode } from './node.ts';
 import { Person, type Scene, type Window } from './person.ts';
-import { VirtualTime } from './time.ts';
 
 export type Defect = DiskDefect | NodeDefect;
 
@@ -95,7 +95,7 @@ class Simulation {
       violation: this.#audit.violation,
       entries: this.#audit.version,
       happenings: this.#time.happened,
-      millis: this.#time.now,
+      millis: this.#time.passed,
       byBots: this.#audit.byBots,
     };
   }

@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 import { type Journal, memoryJournal } from '../../src/index.ts';
 import { PrivateLogs } from '../../src/logs/private-logs.ts';
-import { CODE, Place, settled } from './table-kit.ts';
+import { settled } from '../virtual-time.ts';
+import { CODE, Place } from './table-kit.ts';
 
 /** A journal whose appends wait for a word; which were asked for. */
 function held() {

@@ -2,6 +2,7 @@
 import { beginGame, evolve, type Game, prepareGame } from '@hush/rules';
 import { expect, test } from 'vitest';
 import { HourglassTimer } from '../../src/table/hourglass-timer.ts';
+import { START, VirtualTime } from '../virtual-time.ts';
 
 function playing(at: number): Game {
   const prepared = prepareGame({ scenario: 1, players: 2 }, 'a seed of some length');
@@ -14,19 +15,12 @@ function glass(): {
   readonly glass: HourglassTimer;
   readonly kept: number[];
   readonly pass: (millis: number) => void;
+  readonly jump: (millis: number) => void;
 } {
   const kept: number[] = [];
-  const timers = new Set<{ readonly at: number; readonly then: () => void }>();
-  let now = 5_000_000;
+  const time = new VirtualTime();
   const made = new HourglassTimer(
-    {
-      now: () => now,
-      later: (after, then) => {
-        const timer = { at: now + after, then };
-        timers.add(timer);
-        return () => timers.delete(timer);
-      },
-    },
+    { now: () => time.now, later: time.later },
     {
       runOut: () => undefined,
       checkpoint: at => {
@@ -35,15 +29,7 @@ function glass(): {
       },
     },
   );
-  const pass = (millis: number): void => {
-    now += millis;
-    for (const timer of [...timers]) {
-      if (timer.at > now) continue;
-      timers.delete(timer);
-      timer.then();
-    }
-  };
-  return { glass: made, kept, pass };
+  return { glass: made, kept, pass: millis => time.passAtOnce(millis), jump: millis => time.jump(millis) };
 }
 
 test('a running game is restored at its last checkpoint, and rests there until somebody is back', () => {
@@ -100,7 +86,7 @@ test('a checkpoint that was on its way when the sand was frozen is the moment to
 test('one checkpoint at a time, whatever freezes and thaws meanwhile', () => {
   const asked: number[] = [];
   const timers = new Set<() => void>();
-  let now = 0;
+  let now = START;
   const sand = new HourglassTimer(
     {
       now: () => now,
@@ -118,28 +104,28 @@ test('one checkpoint at a time, whatever freezes and thaws meanwhile', () => {
   };
   sand.follow(playing(0));
   sand.arm();
-  now = 400;
+  now += 400;
   fire();
   expect(asked).toEqual([400]);
   for (let i = 0; i < 5; i++) {
     sand.freeze();
     sand.thaw();
   }
-  now = 900;
+  now += 500;
   fire();
   expect(asked).toEqual([400]);
   sand.kept(400);
-  now = 1400;
+  now += 500;
   fire();
   expect(asked).toHaveLength(2);
 });
 
 test('a process that did not run lets no sand run that a crash would give back', () => {
-  const { glass: sand, kept, pass } = glass();
+  const { glass: sand, kept, pass, jump } = glass();
   sand.follow(playing(0));
   sand.arm();
   pass(400);
-  pass(30_000); // the checkpoint is late by so much
+  jump(30_000); // the checkpoint is late by so much
   expect(kept).toEqual([400, 1_350]);
   pass(100);
   expect(sand.at()).toBe(1_450);

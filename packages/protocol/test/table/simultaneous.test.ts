@@ -6,8 +6,8 @@ import { type Command, decide, evolve, type Game, isOver, reach } from '@hush/ru
 import { expect, test } from 'vitest';
 import { type Journal, memoryJournal, type PlayCommand } from '../../src/index.ts';
 import { Chance } from '../simulation/chance.ts';
-import { VirtualTime } from '../simulation/time.ts';
-import { asked, Place, raise, settled, type Visitor } from './table-kit.ts';
+import { settled, VirtualTime } from '../virtual-time.ts';
+import { asked, Place, raise, type Visitor } from './table-kit.ts';
 
 /** HUSH_RUNS multiplies the pairs. */
 const PAIRS = 1_000 * Number(process.env['HUSH_RUNS'] ?? 1);

@@ -12,28 +12,20 @@ import {
   type TableReport,
   type TableWorld,
 } from '../../src/index.ts';
+import { settled, VirtualTime } from '../virtual-time.ts';
 
 const CODE = 'BCDFGHJK';
 
-const settled = async (): Promise<void> => {
-  for (let i = 0; i < 50; i++) await undefined;
-};
-
 async function room() {
-  const timers = new Set<{ readonly at: number; readonly then: () => void }>();
   const troubles: TableReport[] = [];
   const measures: TableMetric[] = [];
   const journal = memoryJournal();
-  let now = 0;
+  const time = new VirtualTime();
   let secrets = 0;
   const world: TableWorld = {
     journal,
-    now: () => now,
-    later: (after, then) => {
-      const timer = { at: now + after, then };
-      timers.add(timer);
-      return () => timers.delete(timer);
-    },
+    now: () => time.now,
+    later: time.later,
     secret: () => `secret-number-${String(++secrets).padStart(8, '0')}`,
     report: trouble => troubles.push(trouble),
     measure: measure => measures.push(measure),
@@ -41,14 +33,10 @@ async function room() {
   const created = await Table.create(CODE, { scenario: 1 }, world);
   if (!created.ok) throw new Error('not created');
   const pass = async (millis: number): Promise<void> => {
-    now += millis;
-    for (const timer of [...timers].filter(({ at }) => at <= now)) {
-      timers.delete(timer);
-      timer.then();
-    }
+    await time.pass(millis);
     await settled();
   };
-  return { table: created.value, world, pass, troubles, measures, timers };
+  return { table: created.value, world, pass, troubles, measures, time };
 }
 
 interface Heard extends Client {
@@ -205,7 +193,7 @@ test('CM-2c names are stored in order with everything else, and not while a game
 });
 
 test('verdicts, resumptions and the end of the sand can be counted', async () => {
-  const { table, measures, pass } = await room();
+  const { table, measures, pass, time } = await room();
   const { line, token } = await sit(table, 'Ann');
   table.do(line, 1, { type: 'explore' });
   table.manage(line, 2, { type: 'begin' });
@@ -214,7 +202,8 @@ test('verdicts, resumptions and the end of the sand can be counted', async () =>
   table.connect(listen(), { token, since: 2 });
   table.connect(listen(), { since: 4000 });
   for (let at = 0; at < 179_600; at += 400) await pass(400);
-  await pass(420);
+  time.jump(420); // the timer fires late
+  await settled();
   expect(measures).toEqual([
     { type: 'judged', command: 'explore', result: 'no-game' },
     { type: 'judged', command: 'begin', result: 'accepted' },
@@ -226,16 +215,16 @@ test('verdicts, resumptions and the end of the sand can be counted', async () =>
 });
 
 test('looking at a table starts no sand and no timer', async () => {
-  const { table, world, timers } = await room();
+  const { table, world, time } = await room();
   const { line } = await sit(table, 'Ann');
   table.manage(line, 1, { type: 'begin' });
   table.do(line, 2, { type: 'start' });
   await settled();
   await table.drain(1012, 'restart');
-  timers.clear();
+  const { waiting } = time;
   const seen = await peekTable(CODE, world.journal);
   expect(seen).toMatchObject({ ok: true, value: { seats: [1], games: 1 } });
-  expect(timers.size).toBe(0);
+  expect(time.waiting).toBe(waiting);
   expect(await peekTable('ZZZZZZZZ', world.journal)).toEqual({ ok: false, error: 'unknown' });
 });
 

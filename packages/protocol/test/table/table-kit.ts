@@ -13,14 +13,9 @@ import {
   type TableWorld,
 } from '../../src/index.ts';
 import type { Chance } from '../simulation/chance.ts';
-import { VirtualTime } from '../simulation/time.ts';
+import { settled, VirtualTime } from '../virtual-time.ts';
 
 export const CODE = 'BCDFGHJK';
-
-/** Everything that waits for promises only has happened. */
-export const settled = async (): Promise<void> => {
-  for (let i = 0; i < 60; i++) await undefined;
-};
 
 export interface Circumstances {
   readonly wish?: TableWish;

@@ -1,6 +1,7 @@
 /** Around a game: who may sit down when, what can be wished for, and who is told of whom. */
 import { expect, test } from 'vitest';
-import { type Frame, Place, settled } from './table-kit.ts';
+import { settled } from '../virtual-time.ts';
+import { type Frame, Place } from './table-kit.ts';
 
 test('whoever comes while a game runs is told so, and may watch', async () => {
   const place = await Place.create();

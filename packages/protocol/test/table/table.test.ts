@@ -11,41 +11,7 @@ import {
   type TableWish,
   type TableWorld,
 } from '../../src/index.ts';
-
-interface Timer {
-  readonly at: number;
-  readonly then: () => void;
-}
-
-/** Time passes only when a test says so. */
-class VirtualTime {
-  now = 0;
-  #timers = new Set<Timer>();
-
-  later(after: number, then: () => void): () => void {
-    const timer = { at: this.now + after, then };
-    this.#timers.add(timer);
-    return () => this.#timers.delete(timer);
-  }
-
-  async pass(millis: number): Promise<void> {
-    const end = this.now + millis;
-    for (;;) {
-      await settled();
-      const [next] = [...this.#timers].filter(timer => timer.at <= end).sort((a, b) => a.at - b.at);
-      if (next === undefined) break;
-      this.#timers.delete(next);
-      this.now = Math.max(this.now, next.at);
-      next.then();
-    }
-    this.now = end;
-    await settled();
-  }
-}
-
-const settled = async (): Promise<void> => {
-  for (let i = 0; i < 50; i++) await undefined;
-};
+import { settled, VirtualTime } from '../virtual-time.ts';
 
 async function room(wish: TableWish = { scenario: 1 }) {
   const time = new VirtualTime();
@@ -127,6 +93,7 @@ test('HG-5a the game ends on time when all clients are silent', async () => {
   ann.manage({ type: 'begin' });
   await settled();
   ann.do({ type: 'start' });
+  await settled();
   await time.pass(179_999);
   expect(table().state.game?.status).toBe('playing');
   await time.pass(2);

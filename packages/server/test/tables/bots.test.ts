@@ -4,7 +4,8 @@ import { recordOfTable } from '@hush/protocol';
 import { type Command, isOver, parseRecord, scoreOf } from '@hush/rules';
 import { expect, test } from 'vitest';
 import { Chance } from '../../../protocol/test/simulation/chance.ts';
-import { asked, CODE, Place, raise, settled, type Visitor } from '../../../protocol/test/table/table-kit.ts';
+import { asked, CODE, Place, raise, type Visitor } from '../../../protocol/test/table/table-kit.ts';
+import { settled } from '../../../protocol/test/virtual-time.ts';
 
 const dice = (seed: number): (() => number) => {
   const chance = new Chance(seed);

@@ -1,7 +1,7 @@
 /** How lines lie on the pages of the book, and which crews a device knows. */
 import type { BookLine } from '@hush/protocol';
 import { expect, test, vi } from 'vitest';
-import { VirtualTime } from '../../../protocol/test/simulation/time.ts';
+import { VirtualTime } from '../../../protocol/test/virtual-time.ts';
 import type { Book } from '../../src/book/crew-api.ts';
 import { speak } from '../table/play-kit.ts';
 import { LINE } from './book-kit.ts';

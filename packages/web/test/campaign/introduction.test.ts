@@ -11,7 +11,7 @@ import {
   talkState,
 } from '@hush/rules';
 import { expect, test } from 'vitest';
-import { VirtualTime } from '../../../protocol/test/simulation/time.ts';
+import { VirtualTime } from '../../../protocol/test/virtual-time.ts';
 import { STEP_KEYS, STEPS } from '../../src/campaign/intro-steps.ts';
 import { type Introduction, openIntroduction } from '../../src/campaign/introduction.ts';
 

@@ -3,7 +3,7 @@
 import { TABLE_REFUSALS } from '@hush/protocol';
 import { type GameEvent, REFUSALS } from '@hush/rules';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { VirtualTime } from '../../../protocol/test/simulation/time.ts';
+import { VirtualTime } from '../../../protocol/test/virtual-time.ts';
 import * as given from '../../../rules/test/positions.ts';
 import { LOCALES } from '../../src/i18n/catalogs.ts';
 import { refusalText } from '../../src/i18n/refusal-text.ts';
@@ -20,7 +20,7 @@ function speaker(): { time: VirtualTime; said: string[]; push: (...messages: Mes
   const time = new VirtualTime();
   const said: string[] = [];
   const clock = { now: () => time.now, later: (after: number, then: () => void) => time.later(after, then) };
-  const { push } = createSpeaker(clock, ({ text }) => said.push(`${time.now} ${text}`));
+  const { push } = createSpeaker(clock, ({ text }) => said.push(`${time.passed} ${text}`));
   return { time, said, push: (...messages) => push(messages) };
 }
 

@@ -1,7 +1,7 @@
 /** A table in memory with several pages at it, on virtual time: real authority, real connections, no browser. */
 import { type Journal, memoryJournal, type PlayCommand, type TableWish } from '@hush/protocol';
 import type { Game } from '@hush/rules';
-import { VirtualTime } from '../../../protocol/test/simulation/time.ts';
+import { VirtualTime } from '../../../protocol/test/virtual-time.ts';
 import { type Locale, loadWords, moreWords } from '../../src/i18n/catalogs.ts';
 import { type LocalTable, openParlour } from '../../src/table/local-table.ts';
 import { openSession, type Session } from '../../src/table/session.ts';

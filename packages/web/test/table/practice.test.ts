@@ -2,7 +2,7 @@
 import type { BotTable, Notice, TableReport } from '@hush/protocol';
 import { actionsOf, prepareGame, reach } from '@hush/rules';
 import { expect, test } from 'vitest';
-import { VirtualTime } from '../../../protocol/test/simulation/time.ts';
+import { VirtualTime } from '../../../protocol/test/virtual-time.ts';
 import {
   crewOf,
   forgetPractice,

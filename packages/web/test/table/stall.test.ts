@@ -3,7 +3,7 @@ import { type ConnectionStatus, type Journal, memoryJournal } from '@hush/protoc
 import type { Game } from '@hush/rules';
 import { signal } from '@preact/signals';
 import { expect, test } from 'vitest';
-import { VirtualTime } from '../../../protocol/test/simulation/time.ts';
+import { VirtualTime } from '../../../protocol/test/virtual-time.ts';
 import { started } from '../../../rules/test/kit.ts';
 import { watchStanding } from '../../src/table/stall.ts';
 import { Evening } from './play-kit.ts';

@@ -1,0 +1,128 @@
+/**
+ * The clock of all tests: time passes only when a test says so, and everything that was asked for later happens in its order.
+ * It begins far from zero, like the clock of a server that has run for days: code that takes 0 for "never", or that counts
+ * from the beginning of time, then shows.
+ */
+
+interface Happening {
+  readonly at: number;
+  readonly order: number;
+  act: (() => void) | null;
+}
+
+const comesFirst = (a: Happening, b: Happening): boolean =>
+  a.at < b.at || (a.at === b.at && a.order < b.order);
+
+/** More happenings than any story needs: something calls itself for ever. */
+const MOST = 200_000;
+
+/** Turns of promises after each happening: enough for the longest chain of promises in our code. */
+const TURNS = 14;
+
+/** The first moment, in milliseconds: eleven days. */
+export const START = 1_000_000_000;
+
+/** Waits until everything has happened that waits only for promises. */
+export async function settled(): Promise<void> {
+  for (let i = 0; i < 60; i++) await undefined;
+}
+
+export class VirtualTime {
+  now: number;
+  happened = 0;
+  #order = 0;
+  readonly #heap: Happening[] = [];
+  readonly #start: number;
+
+  constructor(start = START) {
+    this.now = start;
+    this.#start = start;
+  }
+
+  /** Milliseconds since the beginning. */
+  get passed(): number {
+    return this.now - this.#start;
+  }
+
+  /** How many things are still to happen. */
+  get waiting(): number {
+    return this.#heap.filter(({ act }) => act !== null).length;
+  }
+
+  readonly later = (after: number, then: () => void): (() => void) => {
+    const happening: Happening = { at: this.now + Math.max(0, after), order: this.#order++, act: then };
+    this.#push(happening);
+    return () => {
+      happening.act = null;
+    };
+  };
+
+  /** Lets everything happen that is due until then, and promises go on after each. */
+  async pass(millis: number): Promise<void> {
+    const end = this.now + millis;
+    while (this.#happenUntil(end)) for (let i = 0; i < TURNS; i++) await undefined;
+    this.now = end;
+  }
+
+  /** The same for code without promises. */
+  passAtOnce(millis: number): void {
+    const end = this.now + millis;
+    while (this.#happenUntil(end));
+    this.now = end;
+  }
+
+  /** The process did not run meanwhile: what was due happens late, at the end. */
+  jump(millis: number): void {
+    this.now += millis;
+    const late = this.#heap.filter(({ at }) => at <= this.now).sort((a, b) => (comesFirst(a, b) ? -1 : 1));
+    for (const happening of late) {
+      const { act } = happening;
+      happening.act = null;
+      act?.();
+    }
+  }
+
+  /** Lets the next thing happen; false when nothing is due until the end. */
+  #happenUntil(end: number): boolean {
+    for (let next = this.#heap[0]; next !== undefined && next.at <= end; next = this.#heap[0]) {
+      this.#pop();
+      if (next.act === null) continue;
+      this.now = next.at;
+      if (++this.happened > MOST) throw new Error(`no end at ${this.now}: ${next.act}`);
+      const { act } = next;
+      next.act = null;
+      act();
+      return true;
+    }
+    return false;
+  }
+
+  #push(happening: Happening): void {
+    const heap = this.#heap;
+    let i = heap.push(happening) - 1;
+    while (i > 0) {
+      const parent = (i - 1) >> 1;
+      const above = heap[parent];
+      if (above === undefined || comesFirst(above, happening)) break;
+      heap[i] = above;
+      i = parent;
+    }
+    heap[i] = happening;
+  }
+
+  #pop(): void {
+    const heap = this.#heap;
+    const last = heap.pop();
+    if (last === undefined || heap.length === 0) return;
+    let i = 0;
+    for (;;) {
+      const [left, right] = [heap[2 * i + 1], heap[2 * i + 2]];
+      const isRight = right !== undefined && left !== undefined && comesFirst(right, left);
+      const child = isRight ? right : left;
+      if (child === undefined || comesFirst(last, child)) break;
+      heap[i] = child;
+      i = 2 * i + (isRight ? 2 : 1);
+    }
+    heap[i] = last;
+  }
+}
