@@ -28,20 +28,13 @@ export async function settled(): Promise<void> {
 }
 
 export class VirtualTime {
-  now: number;
+  now = START;
   happened = 0;
   #order = 0;
   readonly #heap: Happening[] = [];
-  readonly #start: number;
-
-  constructor(start = START) {
-    this.now = start;
-    this.#start = start;
-  }
-
   /** Milliseconds since the beginning. */
   get passed(): number {
-    return this.now - this.#start;
+    return this.now - START;
   }
 
   /** How many things are still to happen. */

@@ -4,7 +4,7 @@ import { PHRASE_NAMES, PHRASES, readMessage, type TableWish } from '../../src/in
 import { TALK_APART, TALK_BURST } from '../../src/presence/chat.ts';
 import { Chance } from '../simulation/chance.ts';
 import { asked, type Frame, Place, raise, somethingLegal, type Visitor } from '../table/table-kit.ts';
-import { settled, VirtualTime } from '../virtual-time.ts';
+import { settled } from '../virtual-time.ts';
 
 interface Table {
   readonly place: Place;
@@ -13,8 +13,8 @@ interface Table {
   readonly eve: Visitor;
 }
 
-async function table(wish: TableWish = { scenario: 1 }, time = new VirtualTime()): Promise<Table> {
-  const place = await Place.create({ wish, time });
+async function table(wish: TableWish = { scenario: 1 }): Promise<Table> {
+  const place = await Place.create({ wish });
   const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
   return { place, ann, bo, eve: await place.watch() };
 }
@@ -221,8 +221,7 @@ test('CM-2h a host who is muted, even by themselves, is not heard', async () => 
 });
 
 test('CM-2g a player says six things at once and then one at a time, in words, phrases or gestures together', async () => {
-  // A clock that begins at 0: on a later one `Chat.allows` lets through everything that comes in one turn after a quiet while.
-  const { place, ann, bo } = await table({ scenario: 1 }, new VirtualTime(0));
+  const { place, ann, bo } = await table();
   const commands = [say, wave, { type: 'phrase', phrase: 'yes' }];
   for (let i = 0; i < 20; i++) ann.do(commands[i % 3]);
   await settled();

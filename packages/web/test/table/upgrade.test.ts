@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { VirtualTime } from '../../../protocol/test/simulation/time.ts';
+import { VirtualTime } from '../../../protocol/test/virtual-time.ts';
 
 const FILE = fileURLToPath(new URL('../../../server/test/golden/0.1.0/storage.json', import.meta.url));
 const stored = JSON.parse(readFileSync(FILE, 'utf8')) as Readonly<
