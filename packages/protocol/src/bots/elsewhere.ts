@@ -1,17 +1,18 @@
 /**
- * Who is probably at another authority of the same table: nobody says so, but the log tells. Whoever asks for something
- * without having a line here has one elsewhere, and so has a member whose seat another authority gives back.
+ * Members who are probably connected at another authority of the same table. No message says so, but the log shows it:
+ * a member who gives commands without a connection here has one elsewhere, and so has a member whose seat another
+ * authority gives back.
  */
 import type { Millis } from '@hush/rules';
 import type { Entry } from '../messages/entry.ts';
 import type { Member } from '../state/table-state.ts';
 
-/** So long a sign of life counts: the other authority may have died, and nobody would tell. */
+/** A sign of life counts for so long: the other authority may have died, and nobody would tell. */
 const COUNTS_FOR: Millis = 60_000;
-/** With every seat that turns out to have been somebody's after all, doubts last twice as long, up to this. */
+/** Each time a bot has to give a seat back, the next sign of life of that member counts twice as long, up to this. */
 const LONGEST: Millis = 16 * COUNTS_FOR;
 
-/** What somebody asked for just before the line was lost is no sign of another one. */
+/** A command that a member gave here just before the connection was lost is no sign of a connection elsewhere. */
 const ECHO: Millis = 2_000;
 
 interface Sign {
@@ -30,7 +31,7 @@ export class ConnectedElsewhere {
     this.#now = now;
   }
 
-  /** Who has a line here now. */
+  /** `here` are the members who are connected to this authority now. */
   look(here: readonly Member[]): void {
     if (here === this.#here) return;
     for (const member of this.#here) if (!here.includes(member)) this.#lostAt.set(member, this.#now());
@@ -38,9 +39,12 @@ export class ConnectedElsewhere {
     this.#here = here;
   }
 
-  /** An entry is durable, whoever wrote it; where no bot may sit in, one stands up for no one. */
+  /**
+   * An entry is durable, whoever wrote it. A bot giving a seat back means its owner is connected elsewhere, unless
+   * stand-ins were just forbidden (`maySitIn`).
+   */
   hear({ events, cause }: Entry, maySitIn: boolean): void {
-    // A new window says so with an entry that is empty, wherever it opens.
+    // An entry without events opens an epoch: a new window was opened, here or elsewhere.
     if (cause !== null && (events.length === 0 || !this.#isEcho(cause.member))) this.#note(cause.member);
     for (const event of events) {
       if (event.type === 'memberJoined' && event.bot === undefined) this.#note(event.member);
@@ -59,7 +63,7 @@ export class ConnectedElsewhere {
     this.#signs.set(member, { until: this.#now() + counts, counts });
   }
 
-  /** Here, or lost by whoever gave the seat to a bot; how long doubts last is remembered. */
+  /** Connected here, or replaced by a bot at another authority. How long the next sign counts is kept. */
   #forget(member: Member): void {
     const sign = this.#signs.get(member);
     if (sign !== undefined) this.#signs.set(member, { ...sign, until: Number.NEGATIVE_INFINITY });
@@ -73,7 +77,7 @@ export class ConnectedElsewhere {
     return this.#signs.get(member)?.until ?? Number.NEGATIVE_INFINITY;
   }
 
-  /** When the first doubt about one of these ends, if there is any. */
+  /** When the first of these members stops counting as connected elsewhere; null where none counts. */
   nextDoubt(members: readonly Member[]): number | null {
     const ends = members.filter(member => this.isElsewhere(member)).map(member => this.#until(member));
     return ends.length === 0 ? null : Math.min(...ends);

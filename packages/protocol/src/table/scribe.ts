@@ -10,7 +10,8 @@ import type { TableLog } from '../logs/table-log.ts';
 import { type Cause, decodeEntry, type Entry } from '../messages/entry.ts';
 import type { TableState } from '../state/table-state.ts';
 import { Deadline } from './deadline.ts';
-import type { Draft, DraftAnswer, Job, Judgement } from './draft.ts';
+import type { Draft, DraftAnswer } from './draft.ts';
+import type { Job } from './jobs.ts';
 
 export interface ScribeWorld {
   readonly journal: Journal;
@@ -23,7 +24,7 @@ export interface ScribeWorld {
 export interface Desk {
   readonly log: string;
   readonly history: TableLog;
-  judge(jobs: readonly Job[]): Judgement;
+  judge(jobs: readonly Job[]): Draft | JournalError | Promise<Draft | JournalError>;
   /** An entry is durable: fold and tell it. */
   publish(entry: Entry, text: string, after?: TableState): void;
   answer(answer: DraftAnswer): void;
@@ -181,7 +182,7 @@ export class Scribe {
     if (judged < batch.length) this.#jobs.unshift(...batch.slice(judged));
     if ('type' in draft) return draft;
     const { log, history } = this.#desk;
-    const texts = textsOf(draft);
+    const { texts } = draft;
     const result =
       texts.length === 0 ? NOTHING_TO_WRITE : await this.#world.journal.append(log, history.version, texts);
     if (result.ok) this.#tell(draft, texts.length > 0);
@@ -248,13 +249,7 @@ export class Scribe {
     if (causes.length === 0) return;
     const happened = new Set(causes.map(({ member, n }) => `${member} ${n}`));
     this.#jobs = this.#jobs.filter(
-      job => !(job.type === 'do' || job.type === 'table') || !happened.has(`${job.member} ${job.n}`),
+      job => !(job.type === 'do' || job.type === 'manage') || !happened.has(`${job.member} ${job.n}`),
     );
   }
-}
-
-function textsOf({ items }: Draft): readonly string[] {
-  const texts: string[] = [];
-  for (const item of items) if (item.type === 'entry') texts.push(item.text);
-  return texts;
 }

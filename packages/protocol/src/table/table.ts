@@ -32,9 +32,10 @@ import {
   type TableWish,
 } from '../state/table-state.ts';
 import { isSilent } from '../state/talk.ts';
-import type { Draft, DraftAnswer, NewJob } from './draft.ts';
+import type { Draft, DraftAnswer, Facts } from './draft.ts';
 import { HourglassTimer } from './hourglass-timer.ts';
-import { type Bench, judgeAll } from './judge.ts';
+import type { NewJob } from './jobs.ts';
+import { judge } from './judge.ts';
 import { Scribe } from './scribe.ts';
 import { inTime, type TableWorld } from './world.ts';
 
@@ -67,13 +68,17 @@ export class Table {
     this.exchange = new VoiceRelay(this.#crowd, world, () => isSilent(this.state));
     this.#vault = new PrivateLogs(world.journal, code);
     this.#glass = new HourglassTimer(world, {
-      runOut: () => this.#push({ type: 'time' }),
+      runOut: () => this.#push({ type: 'time-up' }),
       checkpoint: at => void this.#checkpoint(at).catch(error => this.fail(error)),
     });
-    this.#hostWatch = new HostWatch(world, this.#crowd, () => this.#push({ type: 'heir' }));
-    this.#bots = new BotHost(world, this.#history, this.#crowd, {
+    this.#hostWatch = new HostWatch(world, this.#crowd, () => this.#push({ type: 'host-lost' }));
+    this.#bots = new BotHost({
+      clock: world,
+      log: this.#history,
+      crowd: this.#crowd,
       sand: () => this.sand,
-      push: decide => this.#push({ type: 'house', decide }),
+      hire: table => world.crew?.(table) ?? null,
+      ask: job => this.#push(job),
     });
     this.#door = new Door({
       code,
@@ -82,25 +87,25 @@ export class Table {
       vault: this.#vault,
       sand: () => this.sand,
       ask: (line, greeting) => this.#knock(line, greeting),
-      fence: (line, member, greeting) => this.#push({ type: 'fence', line, member, greeting }),
+      fence: (line, member, greeting) => this.#push({ type: 'fence', client: line, member, hello: greeting }),
       greeted: (member, welcome, greeting) => this.#greeted(member, welcome, greeting),
     });
     this.#scribe = this.#hireScribe();
   }
 
   #hireScribe(): Scribe {
-    const bench: Bench = {
-      history: this.#history,
-      vault: this.#vault,
+    const facts: Facts = {
+      log: this.#history,
+      privateLogs: this.#vault,
       crowd: this.#crowd,
-      floor: this.#floor,
+      chat: this.#floor,
       at: () => this.#glass.at(),
       secret: () => this.#world.secret(),
     };
     return new Scribe(this.#world, {
       log: this.#log,
       history: this.#history,
-      judge: jobs => judgeAll(bench, jobs),
+      judge: jobs => judge(facts, jobs),
       publish: (entry, text, after) => this.#publish(entry, text, after),
       answer: answer => this.#answer(answer),
       settle: draft => this.#settle(draft),
@@ -156,15 +161,12 @@ export class Table {
 
   /** Greets a connection: the missing entries, or everything. A token that opens no seat is refused before anything changes. */
   connect(line: Client, greeting: Hello): void {
-    if (this.#stopped) {
-      line.close(CLOSE_CODES.restart, 'This table is just being put away.');
-      return;
-    }
-    this.#door.open(line, greeting);
+    if (this.#stopped) line.close(CLOSE_CODES.restart, 'This table is just being put away.');
+    else this.#door.open(line, greeting);
   }
 
   #knock(line: Client, greeting: Hello): void {
-    this.#push({ type: 'knock', line, greeting });
+    this.#push({ type: 'knock', client: line, hello: greeting });
     this.#scribe.doubt();
   }
 
@@ -197,7 +199,7 @@ export class Table {
   #watchLost(members: readonly Member[], grace: Millis): void {
     if (!this.state.game?.setUp.house.pauseOnDisconnect) return;
     this.#world.later(grace, () => {
-      for (const member of members) this.#push({ type: 'lost', member });
+      for (const member of members) this.#push({ type: 'member-lost', member });
     });
   }
 
@@ -221,26 +223,26 @@ export class Table {
   do(line: Client, n: number, command: PlayCommand): void {
     const member = this.#crowd.memberOf(line);
     if (typeof member !== 'number') line.send(refusalFrame(n, 'not-seated'));
-    else this.#scribe.push({ type: 'do', line, member, n, command, came: this.#glass.at() });
+    else this.#scribe.push({ type: 'do', client: line, member, n, command, came: this.#glass.at() });
   }
 
   manage(line: Client, n: number, command: TableCommand): void {
     const member = this.#crowd.memberOf(line);
     if (typeof member !== 'number') line.send(refusalFrame(n, 'not-seated'));
-    else this.#push({ type: 'table', line, member, n, command });
+    else this.#push({ type: 'manage', client: line, member, n, command });
   }
 
   /** Takes a seat. Whoever brings an own secret may ask again after a lost answer, and has one seat. */
   join(line: Client, { name, avatar }: Omit<Person, 'member'>, token: string = this.#world.secret()): void {
     if (this.#crowd.memberOf(line) !== null) return; // a second press on the same line
-    this.#push({ type: 'join', line, face: { key: seatKeyOf(token), name, avatar }, token });
+    this.#push({ type: 'join', client: line, profile: { key: seatKeyOf(token), name, avatar }, token });
   }
 
   rename(line: Client, { name, avatar }: Omit<Person, 'member'>): void {
     const member = this.#crowd.memberOf(line);
     const key = typeof member === 'number' ? this.#history.keyOf(member) : undefined;
     if (typeof member !== 'number' || key === undefined) return;
-    this.#push({ type: 'rename', line, member, face: { key, name, avatar } });
+    this.#push({ type: 'rename', client: line, member, profile: { key, name, avatar } });
   }
 
   #push(job: NewJob): void {
@@ -251,7 +253,7 @@ export class Table {
     switch (answer.type) {
       case 'answered':
         this.#history.remember(answer.member, answer.n, answer.frame);
-        answer.line.send(answer.frame);
+        answer.client.send(answer.frame);
         return;
       case 'relayed':
         this.#floor.tell(answer);
@@ -260,17 +262,20 @@ export class Table {
         this.#tellPeople();
         return;
       case 'knocked':
-        this.#door.openAgain(answer.line, answer.greeting);
+        this.#door.openAgain(answer.client, answer.hello);
         return;
       case 'fenced':
-        this.#door.letIn(answer.line, answer.member, answer.greeting, answer.n);
+        this.#door.letIn(answer.client, answer.member, answer.hello, answer.n);
+        return;
+      case 'bot-moved':
+        this.#bots.moved(answer);
         return;
       case 'seated':
         this.#seat(answer);
     }
   }
 
-  #seat({ line, member, token }: Extract<DraftAnswer, { readonly type: 'seated' }>): void {
+  #seat({ client: line, member, token }: Extract<DraftAnswer, { readonly type: 'seated' }>): void {
     if (this.#crowd.memberOf(line) !== undefined) {
       this.#crowd.add(line, member);
       line.send(JSON.stringify({ t: 'seated', member, token }));
@@ -288,7 +293,7 @@ export class Table {
     if (events.length === 0 && cause !== null) this.#crowd.fence(cause.member, cause.n);
     for (const event of events) this.#notice(event, before);
     this.#glass.follow(this.state.game);
-    this.#bots.hear(entry);
+    this.#bots.hear(entry, after === undefined ? 'read' : 'own');
   }
 
   #notice(event: LogEvent, before: TableState): void {
@@ -305,7 +310,7 @@ export class Table {
     if (this.#glass.wake()) this.#tellSand(); // somebody plays, here or at another authority
     this.#glass.arm();
     this.#bots.look();
-    for (const { command, result } of draft?.verdicts ?? [])
+    for (const { command, result } of draft?.commands ?? [])
       this.#world.measure?.({ type: 'judged', command, result });
   }
 

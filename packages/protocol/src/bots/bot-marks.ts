@@ -1,0 +1,26 @@
+/** Marks in the game's own log which seats bots have played: a score with such a mark is marked as well (GB-1). */
+import type { Millis } from '@hush/rules';
+import { temperOf } from '../state/bot-seats.ts';
+import { evolveTable, isPlaying, type LogEvent, type TableState } from '../state/table-state.ts';
+
+/** Only after these events a bot can have a seat that it did not have before. */
+const SEATING: readonly LogEvent['type'][] = ['memberJoined', 'gameSetUp', 'botSatIn'];
+
+/** The events, followed by a `botSat` for each seat that a bot plays from now on. */
+export function withBotMarks(
+  table: TableState,
+  events: readonly LogEvent[],
+  now: () => Millis,
+): readonly LogEvent[] {
+  if (!events.some(({ type }) => SEATING.includes(type))) return events;
+  const after = events.reduce(evolveTable, table);
+  const { game } = after;
+  if (game === null || !isPlaying(after)) return events;
+  const at = game.status === 'playing' ? Math.max(game.at, now()) : game.at;
+  const marks = after.seats.flatMap((member, seat) =>
+    temperOf(after, member) !== null && seat < game.setUp.players && !game.bots.includes(seat)
+      ? [{ type: 'botSat', at, seat } as const]
+      : [],
+  );
+  return marks.length === 0 ? events : [...events, ...marks];
+}

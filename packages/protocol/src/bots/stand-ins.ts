@@ -1,0 +1,145 @@
+/**
+ * Stand-ins: asks for a bot to sit in for a member who is away for a while, and for the bot to stand up when the member
+ * is back. Both are jobs: the judge decides them with the state of that moment (PR-23).
+ */
+import type { Millis } from '@hush/rules';
+import type { Clock } from '../clock.ts';
+import type { TableLog } from '../logs/table-log.ts';
+import type { Entry } from '../messages/entry.ts';
+import type { Crowd } from '../presence/crowd.ts';
+import { isBot, mayStandIn, standsIn } from '../state/bot-seats.ts';
+import { mayPlay } from '../state/quota.ts';
+import { isPlaying, type LogEvent, type Member, personsOf, type TableState } from '../state/table-state.ts';
+import { ConnectedElsewhere } from './elsewhere.ts';
+
+/** A bot takes the seat of an absent member, or gives it back. */
+export interface StandInJob {
+  readonly type: 'sit-in' | 'stand-up';
+  readonly member: Member;
+}
+
+export interface StandInWorld {
+  readonly clock: Clock;
+  readonly log: TableLog;
+  readonly crowd: Crowd;
+  ask(job: StandInJob): void;
+}
+
+/** A member may be away for so long before a bot sits in; a pause that the table has agreed on comes earlier (HG-8). */
+const GRACE: Millis = 5_000;
+
+export class StandIns {
+  readonly #world: StandInWorld;
+  readonly #elsewhere: ConnectedElsewhere;
+  readonly #absentSince = new Map<Member, number>();
+  #cancel: (() => void) | null = null;
+  /** When the timer that `#cancel` cancels fires. */
+  #looksAt = 0;
+
+  constructor(world: StandInWorld) {
+    this.#world = world;
+    this.#elsewhere = new ConnectedElsewhere(() => world.clock.now());
+  }
+
+  get #table(): TableState {
+    return this.#world.log.state;
+  }
+
+  /** Called after people came or went, and after something became durable. */
+  look(): void {
+    this.#elsewhere.look(this.#world.crowd.here());
+    this.#watchAbsent();
+    this.#giveBack();
+  }
+
+  hear(entry: Entry): void {
+    this.#elsewhere.hear(entry, mayStandIn(this.#table));
+  }
+
+  stop(): void {
+    this.#cancel?.();
+    this.#cancel = null;
+  }
+
+  #watchAbsent(): void {
+    const { clock } = this.#world;
+    const absent = this.#absent();
+    for (const member of this.#absentSince.keys())
+      if (!absent.includes(member)) this.#absentSince.delete(member);
+    for (const member of absent)
+      if (!this.#absentSince.has(member)) this.#absentSince.set(member, clock.now());
+    const due = this.#nextLook(absent);
+    if (due === null || (this.#cancel !== null && due >= this.#looksAt)) return;
+    this.#cancel?.();
+    this.#looksAt = due;
+    this.#cancel = clock.later(Math.max(1, due - clock.now()), () => {
+      this.#cancel = null;
+      this.#sitIn();
+      this.#watchAbsent();
+    });
+  }
+
+  /** When a bot sits in for the first of these, or when a member stops counting as connected elsewhere. */
+  #nextLook(absent: readonly Member[]): number | null {
+    const doubt = this.#elsewhere.nextDoubt(this.#unseen());
+    const due = absent.length === 0 ? null : Math.min(...this.#absentSince.values()) + GRACE;
+    return due === null || doubt === null ? (due ?? doubt) : Math.min(due, doubt);
+  }
+
+  #sitIn(): void {
+    const now = this.#world.clock.now();
+    for (const [member, since] of this.#absentSince) {
+      if (now - since < GRACE) continue;
+      this.#absentSince.delete(member);
+      this.#world.ask({ type: 'sit-in', member });
+    }
+  }
+
+  /** Members without a connection here for whom a bot might sit in. */
+  #unseen(): readonly Member[] {
+    const { log, crowd } = this.#world;
+    if (!isPlaying(this.#table) || !mayStandIn(this.#table) || !mayPlay(log, { type: 'move' })) return [];
+    if (!this.#isAnyoneThere()) return [];
+    return personsOf(this.#table).filter(
+      member => mayBeStoodInFor(this.#table, member) && !crowd.has(member),
+    );
+  }
+
+  /** A member who is connected at another authority is not absent: that authority sees to the seat. */
+  #absent(): readonly Member[] {
+    return this.#unseen().filter(member => !this.#elsewhere.isElsewhere(member));
+  }
+
+  /** Bots play only as long as a person is connected, here or elsewhere. */
+  #isAnyoneThere(): boolean {
+    const { crowd } = this.#world;
+    return (
+      crowd.here().length > 0 || personsOf(this.#table).some(member => this.#elsewhere.isElsewhere(member))
+    );
+  }
+
+  /** A seat is given back when its member is here, and every seat when stand-ins are forbidden. */
+  #giveBack(): void {
+    const { crowd, ask } = this.#world;
+    for (const member of this.#table.standIns ?? [])
+      if (crowd.has(member) || !mayStandIn(this.#table)) ask({ type: 'stand-up', member });
+  }
+}
+
+/** What such a job comes to; nothing where it is out of date. */
+export function judgeStandIn(
+  table: TableState,
+  { type, member }: StandInJob,
+  { log, crowd }: Pick<StandInWorld, 'log' | 'crowd'>,
+): readonly LogEvent[] {
+  if (type === 'stand-up') return standsIn(table, member) ? [{ type: 'botStoodUp', member }] : [];
+  const isDue = mayBeStoodInFor(table, member) && !crowd.has(member) && mayPlay(log, { type: 'move' });
+  return isDue ? [{ type: 'botSatIn', member }] : [];
+}
+
+const mayBeStoodInFor = (table: TableState, member: Member): boolean =>
+  table.game?.status === 'playing' &&
+  mayStandIn(table) &&
+  table.seats.includes(member) &&
+  !isBot(table, member) &&
+  !standsIn(table, member);

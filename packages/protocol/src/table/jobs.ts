@@ -1,0 +1,56 @@
+/** Jobs: everything that may change a table, as data. The loop of `table.ts` takes them in order, the judge decides. */
+import type { Millis } from '@hush/rules';
+import type { BotMove } from '../bots/bot-host.ts';
+import type { StandInJob } from '../bots/stand-ins.ts';
+import type { NamedProfile } from '../logs/private-logs.ts';
+import type { PlayCommand } from '../messages/messages.ts';
+import type { Client, Hello } from '../presence/crowd.ts';
+import type { Member, TableCommand } from '../state/table-state.ts';
+
+/** A command with its number: sent again, it still happens once. */
+export interface Numbered {
+  readonly client: Client;
+  readonly member: Member;
+  readonly n: number;
+}
+
+/** A command of the game. */
+export type PlayJob = Numbered & { readonly type: 'do'; readonly command: PlayCommand };
+
+/** A command of the table around the game. */
+export type ManageJob = Numbered & { readonly type: 'manage'; readonly command: TableCommand };
+
+export interface JoinJob {
+  readonly type: 'join';
+  readonly client: Client;
+  readonly profile: NamedProfile;
+  readonly token: string;
+}
+
+export interface RenameJob {
+  readonly type: 'rename';
+  readonly client: Client;
+  readonly member: Member;
+  readonly profile: NamedProfile;
+}
+
+export type NewJob =
+  | PlayJob
+  | ManageJob
+  | JoinJob
+  | RenameJob
+  /** Somebody with a token that is not known here; perhaps it is known elsewhere. */
+  | { readonly type: 'knock'; readonly client: Client; readonly hello: Hello }
+  /** A new window of a member: its numbers begin here, and older windows end. */
+  | { readonly type: 'fence'; readonly client: Client; readonly member: Member; readonly hello: Hello }
+  /** The sand has run out. */
+  | { readonly type: 'time-up' }
+  /** The host has been away for too long. */
+  | { readonly type: 'host-lost' }
+  /** A member's connection was lost a moment ago. */
+  | { readonly type: 'member-lost'; readonly member: Member }
+  | BotMove
+  | StandInJob;
+
+/** A job, and the moment of sand at which it came. */
+export type Job = NewJob & { readonly came: Millis };

@@ -1,0 +1,92 @@
+/** The part of the judge that is about seats: joining, names, windows, lost connections, and bots on seats. */
+import { mayRename } from '@hush/rules';
+import type { BotMove } from '../bots/bot-host.ts';
+import { judgeStandIn, type StandInJob } from '../bots/stand-ins.ts';
+import type { JournalError } from '../logs/private-logs.ts';
+import type { Client } from '../presence/crowd.ts';
+import { play } from '../state/play.ts';
+import { isOverHardQuota, isOverQuota, MOST_NAMES, mayPlay } from '../state/quota.ts';
+import { handOver, type Member, playersOf, seatOf } from '../state/table-state.ts';
+import { sitDown } from '../state/take-seat.ts';
+import type { Draft } from './draft.ts';
+import type { JoinJob, NewJob, RenameJob } from './jobs.ts';
+
+/** More than one window can have on its way: the numbers of the next begin beyond. */
+const FENCE = 1_000;
+
+/** Whoever asks again with the same token has the seat already. */
+export async function judgeJoin(
+  draft: Draft,
+  { client, profile, token }: JoinJob,
+): Promise<JournalError | null> {
+  const { log, crowd, privateLogs, chat } = draft.facts;
+  if (crowd.memberOf(client) !== null || isSeated(draft, client)) return null; // gone, or a second press
+  const known = log.memberWith(profile.key);
+  const seating = sitDown(draft.state, known, profile.key, chat);
+  const asked = { client, member: 0, n: 0 };
+  if (seating.type === 'refused') return draft.refuse(asked, seating.why, seating.more);
+  const { member, events } = seating;
+  if (events.length > 0 ? isOverQuota(log) : isOverHardQuota(log)) return draft.refuse(asked, 'worn-out');
+  // A member who sits already has a name, and changes it by `rename` alone, which is not always allowed (CM-2).
+  const problem = member === known ? null : await privateLogs.keepFace(profile);
+  if (problem !== null) return problem;
+  draft.write(events, null);
+  return draft.answer({ type: 'seated', client, member, token });
+}
+
+const isSeated = ({ items }: Draft, client: Client): boolean =>
+  items.some(item => item.type === 'seated' && item.client === client);
+
+/** Names are frozen while a game runs (CM-2). */
+export function judgeRename(
+  draft: Draft,
+  { client, member, profile }: RenameJob,
+): Promise<JournalError | null> | null {
+  const { privateLogs } = draft.facts;
+  const { game } = draft.state;
+  if (game !== null && !mayRename(game)) return draft.refuse({ client, member, n: 0 }, 'game-running');
+  if (privateLogs.names >= MOST_NAMES) return draft.refuse({ client, member, n: 0 }, 'worn-out');
+  draft.answer({ type: 'renamed' });
+  return privateLogs.keepFace(profile);
+}
+
+export function judgeFence(
+  draft: Draft,
+  { client, member, hello }: Extract<NewJob, { readonly type: 'fence' }>,
+): null {
+  if (seatOf(draft.state, member) < 0) return draft.answer({ type: 'knocked', client, hello });
+  const n = draft.lastN(member) + FENCE;
+  draft.add({ events: [], cause: { member, n } });
+  return draft.answer({ type: 'fenced', client, member, n, hello });
+}
+
+/** A lost connection pauses the game where the table says so (HG-8). */
+export function judgeMemberLost(draft: Draft, member: Member): null {
+  const { crowd, log } = draft.facts;
+  const pause = { type: 'pause', because: 'disconnected' } as const;
+  if (crowd.has(member) || !mayPlay(log, pause)) return null;
+  const verdict = play(draft.state, member, pause, draft.context());
+  return verdict.ok ? draft.write(verdict.value, null) : null;
+}
+
+/** The host has been away too long: the next member who is here takes over. */
+export function judgeHostLost(draft: Draft): null {
+  const { crowd } = draft.facts;
+  const { host } = draft.state;
+  if (host === null || crowd.has(host)) return null;
+  const absent = playersOf(draft.state).filter(member => !crowd.has(member));
+  return draft.write(handOver(draft.state, absent), null);
+}
+
+/** Accepted only if nothing has happened since the bot looked. */
+export function judgeBotMove(draft: Draft, { seat, command, seen }: BotMove): null {
+  const member = draft.state.seats[seat] ?? null;
+  const isLate = member === null || draft.version !== seen;
+  const verdict = isLate ? null : play(draft.state, member, command, draft.context());
+  const isAccepted = verdict?.ok ?? false;
+  if (verdict?.ok) draft.write(verdict.value, null);
+  return draft.answer({ type: 'bot-moved', isAccepted });
+}
+
+export const judgeSeatOfBot = (draft: Draft, job: StandInJob): null =>
+  draft.write(judgeStandIn(draft.state, job, draft.facts), null);
