@@ -124,11 +124,11 @@ class Running implements RunningServer {
     const efforts = new AddressLimit(effortsOf(limits.connectionsPerIp), () => clock.now());
     const hall = { ...common, rooms: this.#rooms, guesses, efforts, frames: new FrameMaker() };
     this.#sockets = new Sockets(hall, config, log);
-    const desk = {
+    const world = {
       ...common,
       config,
-      guesses,
-      rooms: this.#rooms,
+      wrongCodes: guesses,
+      tables: this.#rooms,
       crews: this.#crews,
       scenarios: this.#scenarios,
       journal: this.#journal,
@@ -136,7 +136,7 @@ class Running implements RunningServer {
       files: webDir === undefined ? new Map() : readStaticFiles(webDir),
       isDraining: () => this.#draining,
     };
-    this.#http = createHttp(desk, options.patience);
+    this.#http = createHttp(world, options.patience);
     this.#http.on('upgrade', (request, socket, head) => this.#sockets.upgrade(request, socket, head));
     if (config.metricsToken !== undefined) this.#watch(metrics);
   }

@@ -1,9 +1,11 @@
-/** What every answer says to a browser beside its content: run nothing but our own files, be framed by nobody, tell nobody the address. */
+/** The security headers of every answer: run only our own files, allow no frames, send no referrer. And answers on raw sockets. */
 import type { OutgoingHttpHeaders } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Millis } from '@hush/rules';
 
 const HOST = /^[\w.-]+(?::\d{1,5})?$|^\[[\da-f:.]+\](?::\d{1,5})?$/i;
 
-/** `'self'` covers sockets in browsers of today; older ones want them named. The host comes from outside and is looked at first. */
+/** Current browsers count WebSockets under `'self'`; older ones need them named. The host header is checked before it is used. */
 function connectSources(host: string | undefined): string {
   return host !== undefined && HOST.test(host) ? `'self' ws://${host} wss://${host}` : "'self'";
 }
@@ -47,8 +49,8 @@ const STATUS_TEXTS: Readonly<Record<number, string>> = {
   503: 'Service Unavailable',
 };
 
-/** A whole answer for a socket that no response object belongs to: a refused upgrade, a request that is no HTTP. */
-export function rawAnswer(status: number, say: string): string {
+/** A whole answer for a socket without a response object. */
+function rawAnswer(status: number, say: string): string {
   const body = `${say}\n`;
   const headers = {
     ...securityHeaders(undefined),
@@ -59,4 +61,14 @@ export function rawAnswer(status: number, say: string): string {
   };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   return [`HTTP/1.1 ${status} ${STATUS_TEXTS[status] ?? ''}`, ...lines, '', body].join('\r\n');
+}
+
+/** A socket that is closed at once may drop the answer that was written to it. */
+const TIME_TO_ANSWER: Millis = 500;
+
+/** Refuses a socket that has no response object, for instance a WebSocket upgrade, and then closes it. */
+export function rejectSocket(socket: Duplex, status: number, say: string): void {
+  socket.end(rawAnswer(status, say));
+  const timer = setTimeout(() => socket.destroy(), TIME_TO_ANSWER).unref();
+  socket.once('close', () => clearTimeout(timer));
 }

@@ -8,7 +8,7 @@ import type { Duplex } from 'node:stream';
 import { CLOSE_CODES, LARGEST_FRAME } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
 import { WebSocket, WebSocketServer } from 'ws';
-import { rejectSocket } from '../http/hang-up.ts';
+import { rejectSocket } from '../http/headers.ts';
 import { AddressLimit } from '../limits/address-limits.ts';
 import { addressOf, isOriginAllowed } from '../limits/client-address.ts';
 import type { Config } from '../runtime/config.ts';

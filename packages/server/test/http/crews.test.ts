@@ -229,7 +229,7 @@ test('GB-3b a tampered book is refused whole: nothing of it is imported', async 
   const problems: readonly (readonly [unknown, number, RegExp])[] = [
     [{ ...two, record: forged }, 422, /^Game 2: /],
     [told, 422, /^Game 2: "score" is not what the record proves: "turned"/],
-    [{ ...two, day: 30_000 }, 422, /^Game 2: "day" has not come yet/],
+    [{ ...two, day: 30_000 }, 422, /^Game 2: "day" lies in the future/],
     [{ ...two, names: 'Ann' }, 400, /^Game 2: "names" must be a list/],
   ];
   for (const [bad, status, say] of problems) {

@@ -1,0 +1,92 @@
+/** A book file of another server: every game in it is proven first; then all of them are written, or none. */
+import type { IncomingMessage } from 'node:http';
+import {
+  type BookFile,
+  type Crew,
+  enteredBy,
+  type Objection,
+  objection,
+  provingGame,
+  readBookFile,
+} from '@hush/protocol';
+import { err, ok, type Result } from '@hush/rules';
+import { timeSliced } from '../limits/time-slice.ts';
+import type { BookEntry } from '../stores/crew-store.ts';
+import { noCrew } from './crew-refusals.ts';
+import { jsonError, jsonProblem, type Reply } from './reply.ts';
+import { readJsonBody } from './request.ts';
+import { type HttpWorld, RETRY_SOON, routeLimit } from './router.ts';
+
+/** More than one part of an exported book has. */
+const LARGEST_BOOK = 5 * 1024 * 1024;
+const IMPORTS = { burst: 5, perSecond: 10 / 3600 };
+
+interface Imported {
+  readonly crew: Crew;
+  readonly entered: number;
+  /** Games that were in the book already. */
+  readonly known: number;
+}
+
+export class BookImport {
+  readonly #world: HttpWorld;
+  readonly #limit: ReturnType<typeof routeLimit>;
+  #isBusy = false;
+
+  constructor(world: HttpWorld) {
+    this.#world = world;
+    this.#limit = routeLimit(world, 'imports', IMPORTS);
+  }
+
+  /** One import at a time. */
+  async take(asked: {
+    readonly request: IncomingMessage;
+    readonly address: string;
+    readonly id: string;
+  }): Promise<Result<Imported, Reply>> {
+    const refused = this.#limit.refuse(asked.address);
+    if (refused !== null) return err(refused);
+    const body = await readJsonBody(asked.request, this.#world.config.origins, LARGEST_BOOK);
+    if (!body.ok) return body;
+    if (this.#isBusy)
+      return err(jsonError('unavailable', 'Another book is being imported; please try again.', RETRY_SOON));
+    this.#isBusy = true;
+    try {
+      return await this.#enter(asked.id, body.value);
+    } finally {
+      this.#isBusy = false;
+    }
+  }
+
+  async #enter(id: string, text: string): Promise<Result<Imported, Reply>> {
+    const file = readBookFile(text);
+    if (!file.ok) return err(jsonProblem('malformed', file.error));
+    const entries = await this.#prove(file.value);
+    if (!entries.ok) return err(jsonProblem('not-proven', entries.error));
+    const { crews } = this.#world;
+    const before = await crews.peek(id);
+    const crew = await crews.enter(id, entries.value);
+    if (!crew.ok) return err(noCrew(crew.error));
+    const entered = crew.value.entered - (before.ok ? before.value.entered : 0);
+    return ok({ crew: crew.value, entered, known: entries.value.length - entered });
+  }
+
+  async #prove({ games }: BookFile): Promise<Result<readonly BookEntry[], Objection>> {
+    const { clock } = this.#world;
+    const entries: BookEntry[] = [];
+    for (const [i, game] of games.entries()) {
+      if (game.day > clock.today() + 1)
+        return err(
+          objection('future', { game: i + 1, field: 'day' }, `Game ${i + 1}: "day" lies in the future.`),
+        );
+      const proof = await timeSliced(provingGame(game, i + 1), clock);
+      if (!proof.ok) return proof;
+      const { names, day } = game;
+      entries.push({
+        text: proof.value.text,
+        entered: enteredBy(proof.value, { names, day, from: 'elsewhere' }),
+      });
+    }
+    return ok(entries);
+  }
+}

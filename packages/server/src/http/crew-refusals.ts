@@ -1,0 +1,25 @@
+/** Why a crew's book cannot be read or written, as answers. */
+import type { WhyNotEntered } from '@hush/protocol';
+import type { NoCrew, WhyNotAdjusted } from '../stores/crew-store.ts';
+import { type HttpRefusal, jsonError, type Reply } from './reply.ts';
+import { RETRY_SOON } from './router.ts';
+
+type WhyNoCrew = NoCrew | WhyNotEntered | WhyNotAdjusted | 'no-line';
+
+const WHY_NO_CREW: Readonly<Record<WhyNoCrew, readonly [error: HttpRefusal, say: string]>> = {
+  unknown: [
+    'unknown',
+    'There is no such crew. Perhaps the link was mistyped, or nobody came for a long time.',
+  ],
+  damaged: ['quarantined', 'This book is damaged and has been set aside.'],
+  unavailable: ['unavailable', 'The server cannot do that right now; please try again.'],
+  known: ['known', 'This game is in the book already.'],
+  full: ['full', 'The book is full.'],
+  'no-room': ['full', 'The board has no room for another crew.'],
+  restless: ['full', 'This crew has changed its name, path or board so often that no more changes are kept.'],
+  long: ['full', 'The record of this game is too long for the book.'],
+  'no-line': ['unknown', 'There is no such line in this book.'],
+};
+
+export const noCrew = (why: WhyNoCrew): Reply =>
+  jsonError(...WHY_NO_CREW[why], why === 'unavailable' ? RETRY_SOON : {});

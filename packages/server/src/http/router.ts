@@ -1,0 +1,111 @@
+/** From a path to its route. Each route is a pattern and one answer a method; the router refuses other methods (405). */
+import type { IncomingMessage } from 'node:http';
+import type { Journal } from '@hush/protocol';
+import type { Probe } from '../journal/metered.ts';
+import { AddressLimit, type Rate, type WrongCodes } from '../limits/address-limits.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Config } from '../runtime/config.ts';
+import type { Log } from '../runtime/log.ts';
+import type { Metrics } from '../runtime/metrics.ts';
+import type { Crews } from '../stores/crew-store.ts';
+import type { Scenarios } from '../stores/scenario-store.ts';
+import type { TableRegistry } from '../tables/registry.ts';
+import { htmlError, jsonError, type Reply } from './reply.ts';
+import type { StaticFile } from './static-files.ts';
+
+/** What routes work with. */
+export interface HttpWorld {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly tables: TableRegistry;
+  readonly crews: Crews;
+  readonly scenarios: Scenarios;
+  readonly journal: Journal;
+  readonly wrongCodes: WrongCodes;
+  readonly metrics: Metrics;
+  readonly probe: Probe;
+  readonly files: ReadonlyMap<string, StaticFile>;
+  readonly log: Log;
+  isDraining(): boolean;
+}
+
+export interface RouteRequest {
+  readonly request: IncomingMessage;
+  /** The key under which limits count the sender. */
+  readonly address: string;
+  /** What the groups of the route's pattern matched. */
+  readonly params: readonly string[];
+}
+
+export type RouteAnswer = (asked: RouteRequest) => Reply | Promise<Reply>;
+
+export interface HttpRoute {
+  readonly path: RegExp;
+  /** `GET` answers HEAD, too. */
+  readonly methods: Readonly<Partial<Record<'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', RouteAnswer>>>;
+}
+
+/** A path without parameters. */
+export const exactly = (path: string): RegExp => new RegExp(`^${path.replace(/[.]/g, '[.]')}$`);
+
+const isForPrograms = (path: string): boolean => path.startsWith('/api/');
+
+function wrongMethod(path: string, { methods }: HttpRoute): Reply {
+  const allow = Object.keys(methods)
+    .map(method => (method === 'GET' ? 'GET, HEAD' : method))
+    .join(', ');
+  const sentence = `Only ${allow} is possible here.`;
+  return isForPrograms(path) ? jsonError('method', sentence, { allow }) : htmlError(405, sentence, { allow });
+}
+
+/** The answer of the first route whose pattern fits; null where none does. */
+export function answerBy(
+  routes: readonly HttpRoute[],
+  path: string,
+  { request, address }: Omit<RouteRequest, 'params'>,
+): Reply | Promise<Reply> | null {
+  for (const route of routes) {
+    const match = route.path.exec(path);
+    if (match === null) continue;
+    const method = request.method === 'HEAD' ? 'GET' : request.method;
+    const answer = route.methods[method as keyof HttpRoute['methods']];
+    if (answer === undefined) return wrongMethod(path, route);
+    return answer({ request, address, params: match.slice(1).map(group => group ?? '') });
+  }
+  return null;
+}
+
+/** 429 with the time after which the sender may ask again. */
+export function tooMany({ metrics }: HttpWorld, scope: string, seconds: number): Reply {
+  metrics.limited(scope);
+  const retry = { 'retry-after': String(Math.max(1, Math.ceil(seconds))) };
+  return jsonError('too-many', 'You asked too often; please wait a while.', retry);
+}
+
+/** A limit per address, counted under a scope. `refuse` spends one token, or answers 429. */
+export function routeLimit(
+  world: HttpWorld,
+  scope: string,
+  rate: Rate,
+): { refuse(address: string): Reply | null } {
+  const limit = new AddressLimit(rate, () => world.clock.now());
+  return {
+    refuse: address => (limit.take(address) ? null : tooMany(world, scope, limit.wait(address) / 1000)),
+  };
+}
+
+const HOUR = 3600;
+
+/** As many new things an hour as an address may open tables. */
+export const hourlyLimit = (world: HttpWorld, scope: string): ReturnType<typeof routeLimit> => {
+  const { tablesPerHour } = world.config.limits;
+  return routeLimit(world, scope, { burst: tablesPerHour, perSecond: tablesPerHour / HOUR });
+};
+
+/** 429 for an address that has tried too many wrong codes; null where it may try another. */
+export function refuseGuess(world: HttpWorld, address: string): Reply | null {
+  const { wrongCodes } = world;
+  return wrongCodes.mayTry(address) ? null : tooMany(world, 'misses', wrongCodes.wait(address) / 1000);
+}
+
+export const RETRY_SOON = { 'retry-after': '5' };

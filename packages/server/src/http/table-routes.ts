@@ -1,0 +1,138 @@
+/** `POST /api/tables` opens a table, `/t/CODE` is its page, `/t/CODE/record` its last finished game (GB-3). */
+import {
+  CODE_LETTERS,
+  lastGameOf,
+  ofProblem,
+  type ReadError,
+  readNewTable,
+  wishFault,
+  writingGame,
+} from '@hush/protocol';
+import { err, type Result } from '@hush/rules';
+import { SerialQueue } from '../limits/serial-queue.ts';
+import { timeSliced } from '../limits/time-slice.ts';
+import type { NoRoom } from '../tables/registry.ts';
+import { plainTable, previewOf, withPreview } from './html.ts';
+import { lostPage } from './page-routes.ts';
+import {
+  attachmentReply,
+  htmlError,
+  jsonError,
+  jsonProblem,
+  jsonReply,
+  pageReply,
+  type Reply,
+  textReply,
+} from './reply.ts';
+import { readJsonBody } from './request.ts';
+import {
+  exactly,
+  type HttpRoute,
+  type HttpWorld,
+  hourlyLimit,
+  RETRY_SOON,
+  type RouteAnswer,
+  refuseGuess,
+  routeLimit,
+} from './router.ts';
+
+/** The largest honest body brings its own tile set. */
+const LARGEST_WISH = 64 * 1024;
+const RECORDS = { burst: 20, perSecond: 0.5 };
+/** One record is read at a time, so that games are not slowed down; so many other readers may wait. */
+const MOST_WAITING = 50;
+
+const tablePath = (rest: string): RegExp => new RegExp(`^/t/([${CODE_LETTERS}]{8})${rest}$`, 'i');
+
+export const tableRoutes = (world: HttpWorld): readonly HttpRoute[] => [
+  { path: exactly('/api/tables'), methods: { POST: openingTables(world) } },
+  {
+    path: tablePath(''),
+    methods: { GET: ({ params, address }) => tablePage(world, codeIn(params), address) },
+  },
+  { path: tablePath('/record'), methods: { GET: readingRecords(world) } },
+];
+
+const codeIn = ([code = '']: readonly string[]): string => code.toUpperCase();
+
+function openingTables(world: HttpWorld): RouteAnswer {
+  const { tables, config } = world;
+  const creations = hourlyLimit(world, 'creations');
+  return async ({ request, address }) => {
+    const body = await readJsonBody(request, config.origins, LARGEST_WISH);
+    if (!body.ok) return body.error;
+    const asked = readNewTable(body.value);
+    if (!asked.ok) return jsonError('malformed', asked.error);
+    // The limit counts wishes that cannot be set up, too: checking them is what costs.
+    const refused = creations.refuse(address);
+    if (refused !== null) return refused;
+    const fault = wishFault(asked.value.wish);
+    if (fault !== null) return jsonProblem('bad-setup', ofProblem(fault));
+    const made = await tables.create(asked.value.wish);
+    if (!made.ok) return jsonError(made.error, WHY_NO_TABLE[made.error], RETRY_SOON);
+    return jsonReply(201, { code: made.value }, { location: `/t/${made.value}` });
+  };
+}
+
+const WHY_NO_TABLE: Readonly<Record<NoRoom, string>> = {
+  unknown: 'There is no such table.',
+  quarantined: 'This table is damaged and has been set aside.',
+  'no-room': 'Every table of this server is in use; please try again later.',
+  unavailable: 'The server cannot write anything down right now; please try again.',
+  draining: 'The server is about to restart; please try again in a moment.',
+};
+
+async function tablePage(world: HttpWorld, code: string, address: string): Promise<Reply> {
+  const refused = refuseGuess(world, address);
+  if (refused !== null) return refused;
+  const seen = await world.tables.peek(code);
+  if (!seen.ok) return noTablePage(world, seen.error, address);
+  const page = world.files.get('/index.html');
+  if (page === undefined) return pageReply(200, plainTable(code, seen.value));
+  return pageReply(200, withPreview(page.body.toString(), previewOf(seen.value)));
+}
+
+function noTablePage(world: HttpWorld, why: NoRoom, address: string): Reply {
+  if (why === 'quarantined') return htmlError(410, WHY_NO_TABLE.quarantined);
+  if (why !== 'unknown')
+    return htmlError(503, 'The server cannot look right now; please try again.', RETRY_SOON);
+  world.wrongCodes.missed(address);
+  return lostPage(
+    world,
+    'There is no such table. Perhaps the code was mistyped, or nobody came for a long time.',
+  );
+}
+
+function readingRecords(world: HttpWorld): RouteAnswer {
+  const records = routeLimit(world, 'records', RECORDS);
+  const queue = new SerialQueue(MOST_WAITING);
+  return async ({ params, address }) => {
+    const refused = refuseGuess(world, address) ?? records.refuse(address);
+    if (refused !== null) return refused;
+    const reading = queue.take(() => readRecord(world, codeIn(params)));
+    const record = reading === null ? err('busy' as const) : await reading;
+    if (record.ok) return attachmentReply(record.value, 'hush-game.txt');
+    if (record.error === 'unknown') world.wrongCodes.missed(address);
+    const [status, sentence] = WHY_NO_RECORD[record.error];
+    return textReply(status, `${sentence}\n`, undefined, status === 503 ? RETRY_SOON : {});
+  };
+}
+
+const WHY_NO_RECORD = {
+  'no-game': [409, 'No game has come to its end at this table yet; its record will be here then.'],
+  unknown: [404, 'There is no such table.'],
+  corrupt: [410, 'This table is damaged and has been set aside.'],
+  busy: [503, 'The record cannot be read right now; please try again.'],
+} as const;
+
+async function readRecord(
+  { journal, clock }: HttpWorld,
+  code: string,
+): Promise<Result<string, keyof typeof WHY_NO_RECORD>> {
+  const game = await lastGameOf(code, journal);
+  if (!game.ok) return err(typeof game.error === 'string' ? game.error : whyUnread(game.error));
+  const written = await timeSliced(writingGame(game.value), clock);
+  return written.ok ? written : err('corrupt');
+}
+
+const whyUnread = ({ type }: ReadError): 'corrupt' | 'busy' => (type === 'corrupt' ? 'corrupt' : 'busy');
