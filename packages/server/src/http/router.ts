@@ -1,8 +1,8 @@
 /** From a path to its route. Each route is a pattern and one answer a method; the router refuses other methods (405). */
 import type { IncomingMessage } from 'node:http';
-import type { Journal } from '@hush/protocol';
+import type { Journal, Rate } from '@hush/protocol';
 import type { Probe } from '../journal/metered.ts';
-import { AddressLimit, type Rate, type WrongCodes } from '../limits/address-limits.ts';
+import { AddressLimit, type WrongCodes } from '../limits/address-limits.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Config } from '../runtime/config.ts';
 import type { Log } from '../runtime/log.ts';
