@@ -17,6 +17,12 @@ module.exports = {
       to: { path: '^packages/[^/]+/src/', pathNot: ['^packages/$1/', '/src/index[.]ts$'] },
     },
     {
+      name: 'bots-import-only-types-of-protocol',
+      severity: 'error',
+      from: { path: '^packages/bots/src' },
+      to: { path: '^packages/protocol/', dependencyTypesNot: ['type-only'] },
+    },
+    {
       name: 'rules-has-no-dependencies',
       severity: 'error',
       from: { path: '^packages/rules/src' },

@@ -2,7 +2,7 @@
 module.exports = {
   rules: [],
   protocol: ['rules'],
-  bots: ['rules'],
+  bots: ['rules', 'protocol'], // of protocol only types, see .dependency-cruiser.cjs
   server: ['rules', 'protocol', 'bots'],
   web: ['rules', 'protocol', 'bots'],
   cli: ['rules', 'protocol', 'bots', 'server'],

@@ -2,6 +2,7 @@
  * A whole game among bots on virtual time, refereed by the real rules: for tests, for `hush simulate` and for tuning.
  * Nothing waits; the next moment is the earliest at which somebody wants to look again.
  */
+import type { Temper } from '@hush/protocol';
 import {
   beginGame,
   type Command,
@@ -24,7 +25,7 @@ import {
 } from '@hush/rules';
 import { botTurn } from './bot.ts';
 import { type Memory, newMemory } from './memory.ts';
-import type { Chance, Temper } from './pace.ts';
+import type { Chance } from './pace.ts';
 
 export interface Contest {
   readonly wish: Wish;

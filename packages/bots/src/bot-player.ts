@@ -3,32 +3,18 @@
  * and when a bot wants to look again, and asks for one thing at a time. It knows no table of ours, only what it needs
  * of one, and begins anew from the game alone: after a restart nothing is missing but a thought.
  */
-import type { Command, Game, Millis, Seat } from '@hush/rules';
+import type { BotTable, BotView } from '@hush/protocol';
+import type { Game, Millis, Seat } from '@hush/rules';
 import { botTurn } from './bot.ts';
 import { type Memory, newMemory } from './memory.ts';
 import { EMPTY_MIND, type Mind } from './mind.ts';
-import type { Chance, Temper } from './pace.ts';
-
-export interface CrewView {
-  readonly game: Game;
-  readonly at: Millis;
-  readonly bots: readonly { readonly seat: Seat; readonly temper: Temper }[];
-  readonly humans: readonly Seat[];
-}
-
-/** What a crew needs of its table. */
-export interface CrewTable {
-  /** Null while nothing is to be done. Whoever changes that says `look` again. */
-  view(): CrewView | null;
-  act(command: Command & { readonly seat: Seat }): void;
-  later(after: Millis, then: () => void): () => void;
-}
+import type { Chance } from './pace.ts';
 
 /** First everybody is told what has happened, and only then somebody thinks about it. */
 const SOON: Millis = 1;
 
 export class BotPlayer {
-  readonly #table: CrewTable;
+  readonly #table: BotTable;
   readonly #chance: Chance;
   #memories = new Map<Seat, Memory>();
   #mind: Mind = EMPTY_MIND;
@@ -37,7 +23,7 @@ export class BotPlayer {
   #isSoon = false;
   #stopped = false;
 
-  constructor(table: CrewTable, chance: Chance) {
+  constructor(table: BotTable, chance: Chance) {
     this.#table = table;
     this.#chance = chance;
   }
@@ -78,7 +64,7 @@ export class BotPlayer {
   }
 
   /** Another game is another matter; whoever sits down later learns what the others think. */
-  #meet({ game, bots }: CrewView): void {
+  #meet({ game, bots }: BotView): void {
     if (game.setUp !== this.#setUp) {
       this.#setUp = game.setUp;
       this.#mind = EMPTY_MIND;
@@ -93,7 +79,7 @@ export class BotPlayer {
     );
   }
 
-  #turn({ game, at, humans, ...view }: CrewView, seat: Seat): Millis | 'acts' {
+  #turn({ game, at, humans, ...view }: BotView, seat: Seat): Millis | 'acts' {
     const memory = this.#memories.get(seat);
     if (memory === undefined) return Number.POSITIVE_INFINITY;
     const look = { at, chance: this.#chance, humans, bots: view.bots.map(bot => bot.seat) };

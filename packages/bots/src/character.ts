@@ -2,8 +2,8 @@
  * How quick somebody is by nature: no two tables of people have the same pace, nor do two who sit at one. It follows
  * from what everybody sees when a game begins, so a bot is the same on every server and after every restart.
  */
+import type { Temper } from '@hush/protocol';
 import type { Game, Seat } from '@hush/rules';
-import type { Temper } from './pace.ts';
 
 /** How far the logarithms of their delays lie apart: those of tables, and those of the people at one. */
 interface Natures {

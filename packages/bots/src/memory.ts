@@ -1,7 +1,8 @@
 /** What one bot remembers from one look to the next. */
+
+import type { Temper } from '@hush/protocol';
 import type { Game, Millis } from '@hush/rules';
 import { EMPTY_MIND, type Mind } from './mind.ts';
-import type { Temper } from './pace.ts';
 
 /** When a bot will do a step of its own, as things stood when it last thought about it. */
 export interface Intent {

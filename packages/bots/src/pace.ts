@@ -1,10 +1,8 @@
 /** How long a bot takes to see what is to be done and do it: the delays of recorded games, in three tempers. */
+import type { Temper } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
 import { DELAYS, type Mind } from './mind.ts';
 import type { Step } from './step.ts';
-
-export const TEMPERS = ['calm', 'brisk', 'lightning'] as const;
-export type Temper = (typeof TEMPERS)[number];
 
 interface Manner {
   /** Times the usual delays. */

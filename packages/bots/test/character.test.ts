@@ -1,8 +1,9 @@
 /** How quick bots are by nature: everybody is somebody, at every server the same, and nobody is a snail. */
+import { TEMPERS, type Temper } from '@hush/protocol';
 import type { Game, GameEvent, Millis, Seat } from '@hush/rules';
 import { expect, test } from 'vitest';
 import { characterOf, QUICKEST, SLOWEST } from '../src/character.ts';
-import { playContest, TEMPERS, type Temper } from '../src/index.ts';
+import { playContest } from '../src/index.ts';
 import { EMPTY_MIND, think } from '../src/mind.ts';
 import { delayOf } from '../src/pace.ts';
 import { begun, FOUR } from './company-kit.ts';

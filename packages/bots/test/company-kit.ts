@@ -1,4 +1,5 @@
 /** A table on virtual time with bots in some seats, at which people do what the test says. */
+import type { Temper } from '@hush/protocol';
 import {
   beginGame,
   type Command,
@@ -11,7 +12,7 @@ import {
   type Secret,
   type Wish,
 } from '@hush/rules';
-import { botTurn, type Memory, newMemory, type Temper } from '../src/index.ts';
+import { botTurn, type Memory, newMemory } from '../src/index.ts';
 import type { Mind } from '../src/mind.ts';
 import { EMPTY_MIND } from '../src/mind.ts';
 import { dice } from './dice.ts';

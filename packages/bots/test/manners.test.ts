@@ -1,4 +1,5 @@
 /** Bots as company: they agree in silence, keep a human pace, make room for people and ask seldom. */
+import { TEMPERS, type Temper } from '@hush/protocol';
 import {
   type Command,
   evolve,
@@ -12,7 +13,7 @@ import {
 } from '@hush/rules';
 import { expect, test } from 'vitest';
 import { SLOWEST } from '../src/character.ts';
-import { botTurn, newMemory, playContest, TEMPERS, type Temper } from '../src/index.ts';
+import { botTurn, newMemory, playContest } from '../src/index.ts';
 import { EMPTY_MIND, think } from '../src/mind.ts';
 import { delayOf } from '../src/pace.ts';
 import { begun, chanceOf, FOUR, Table } from './company-kit.ts';

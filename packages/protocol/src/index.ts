@@ -13,6 +13,7 @@ export {
   type Watcher,
 } from './client/connection.ts';
 export { Mirror, type Notice } from './client/mirror.ts';
+export type { Clock } from './clock.ts';
 export { AVATARS, type Avatar } from './commands/avatars.ts';
 export { PHRASE_NAMES, PHRASES, type Phrase } from './commands/phrases.ts';
 export {

@@ -10,7 +10,7 @@ import { reportLoss } from './journal/loss-report.ts';
 import { MeteredJournal, Probe } from './journal/metered.ts';
 import { openSqliteJournal } from './journal/sqlite.ts';
 import { AddressLimit, WrongCodes } from './limits/address-limits.ts';
-import { type Clock, systemClock } from './runtime/clock.ts';
+import { type ServerClock, systemClock } from './runtime/clock.ts';
 import type { Config } from './runtime/config.ts';
 import { iceGrant } from './runtime/ice.ts';
 import { type Log, openLog } from './runtime/log.ts';
@@ -28,7 +28,7 @@ export interface ServerOptions {
   readonly config: Config;
   /** The built page; the server runs without it and says so. */
   readonly webDir?: string;
-  readonly clock?: Clock;
+  readonly clock?: ServerClock;
   readonly log?: Log;
   /** Instead of the one on the disk. */
   readonly journal?: Journal;
@@ -86,7 +86,7 @@ async function openJournal(
 class Running implements RunningServer {
   readonly broken: Promise<string>;
   readonly #config: Config;
-  readonly #clock: Clock;
+  readonly #clock: ServerClock;
   readonly #log: Log;
   readonly #journal: Journal;
   readonly #rooms: TableRegistry;

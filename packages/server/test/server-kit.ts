@@ -7,18 +7,18 @@ import { Connection, type Notice, type ServerMessage, type TableWish } from '@hu
 import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
 import {
-  type Clock,
   type Environment,
   openLog,
   type RunningServer,
   readConfig,
+  type ServerClock,
   type ServerOptions,
   startServer,
 } from '../src/index.ts';
 import { type ClientClock, realTime } from './client-clock.ts';
 
 /** A virtual clock: time passes only when a test says so. */
-export class StillClock implements Clock {
+export class StillClock implements ServerClock {
   #now = 1000;
   #day = 20_000;
   readonly #timers = new Set<{ readonly at: number; readonly then: () => void }>();

@@ -1,5 +1,6 @@
 /** What many games of one kind amount to: a row of figures, and the table for people. */
-import type { Report, Temper } from '@hush/bots';
+import type { Report } from '@hush/bots';
+import type { Temper } from '@hush/protocol';
 import type { Wish } from '@hush/rules';
 
 export interface Row {

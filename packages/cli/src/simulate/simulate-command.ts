@@ -4,7 +4,8 @@
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { type Contest, TEMPERS, type Temper } from '@hush/bots';
+import type { Contest } from '@hush/bots';
+import { TEMPERS, type Temper } from '@hush/protocol';
 import {
   EDITION_RULES,
   editionNamed,

@@ -4,6 +4,7 @@
  * same bots never act twice (PR-22).
  */
 import type { Command, Game, Millis, Seat } from '@hush/rules';
+import type { Clock } from '../clock.ts';
 import type { Entry } from '../messages/entry.ts';
 import type { PlayCommand, SandReading } from '../messages/messages.ts';
 import { type Temper, temperOf } from '../state/bot-seats.ts';
@@ -21,11 +22,10 @@ export interface BotView {
 }
 
 /** A table as the player of its bots sees it. */
-export interface BotTable {
+export interface BotTable extends Pick<Clock, 'later'> {
   /** Null while nothing can be done: no sand runs, no person is here, a command is on its way, or the quota is used up. */
   view(): BotView | null;
   act(command: Command & { readonly seat: Seat }): void;
-  later(after: Millis, then: () => void): () => void;
 }
 
 /** Plays the bots of one table. */

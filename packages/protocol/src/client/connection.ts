@@ -3,7 +3,9 @@
  * back with backoff and full jitter, resumes where it was and sends again what was not answered.
  * Sockets, clock and chance are brought by whoever uses it: a page, a bot, a load generator, a test.
  */
+
 import { err, type Millis, ok, type Result } from '@hush/rules';
+import type { Clock } from '../clock.ts';
 import { refusalSentence } from '../input/text.ts';
 import {
   CLOSE_CODES,
@@ -28,11 +30,9 @@ export interface SocketEvents {
   closed(code: number, why: string): void;
 }
 
-export interface ClientWorld {
+export interface ClientWorld extends Clock {
   /** Opens a socket; never throws, and never calls back before it has returned. */
   connect(events: SocketEvents): Socket;
-  now(): number;
-  later(after: Millis, then: () => void): () => void;
   /** 0 <= x < 1. */
   chance(): number;
   /** An unguessable text of 20 to 64 letters, digits, _ or -: with it, asking again for a seat never takes two. */

@@ -1,18 +1,19 @@
 /** An absent host hands over after a while, but only once somebody is here to take over. */
+
 import type { Millis } from '@hush/rules';
+import type { Clock } from '../clock.ts';
 import type { Member } from '../state/table-state.ts';
-import type { TableWorld } from '../table/world.ts';
 import type { Crowd } from './crowd.ts';
 
 const GRACE: Millis = 30_000;
 
 export class HostWatch {
-  readonly #world: Pick<TableWorld, 'later'>;
+  readonly #world: Pick<Clock, 'later'>;
   readonly #crowd: Crowd;
   readonly #handOver: () => void;
   #cancel: (() => void) | null = null;
 
-  constructor(world: Pick<TableWorld, 'later'>, crowd: Crowd, handOver: () => void) {
+  constructor(world: Pick<Clock, 'later'>, crowd: Crowd, handOver: () => void) {
     this.#world = world;
     this.#crowd = crowd;
     this.#handOver = handOver;

@@ -2,7 +2,9 @@
  * Voice travels from page to page; the table only carries what pages must tell each other to find a way. What it
  * carries goes to one member's line and nowhere else: not into the journal, not into a log, not to those who watch.
  */
+
 import type { Millis } from '@hush/rules';
+import type { Clock } from '../clock.ts';
 import type { ClientMessage, IceServer, ServerMessage } from '../messages/messages.ts';
 import type { Member } from '../state/table-state.ts';
 import { type Rate, rateOf, TokenBucket } from '../token-bucket.ts';
@@ -15,8 +17,7 @@ export type Unheard = 'not-seated' | 'no-such-member' | 'too-fast' | 'malformed'
 type Asked = Extract<ClientMessage, { readonly t: 'signal' | 'ice' }>;
 
 /** What an exchange needs from the table's world. */
-interface Switchboard {
-  now(): number;
+interface Switchboard extends Pick<Clock, 'now'> {
   ice?(): IceGrant;
 }
 

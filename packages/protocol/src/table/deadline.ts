@@ -2,12 +2,9 @@
  * Notices work that takes too long, with one timer for all of it: nearly everything is done long before, and setting
  * and clearing a timer each time would cost more than most of the work.
  */
-import type { Millis } from '@hush/rules';
 
-export interface PatienceWorld {
-  now(): number;
-  later(after: Millis, then: () => void): () => void;
-}
+import type { Millis } from '@hush/rules';
+import type { Clock } from '../clock.ts';
 
 /** A piece of work that is under way. */
 export interface Begun {
@@ -15,7 +12,7 @@ export interface Begun {
 }
 
 export class Deadline {
-  readonly #world: PatienceWorld;
+  readonly #world: Clock;
   readonly #most: Millis;
   readonly #lost: () => void;
   /** What is under way, the oldest first. */
@@ -23,7 +20,7 @@ export class Deadline {
   #cancel: (() => void) | null = null;
 
   /** `lost` is called once for each piece of work that takes longer. */
-  constructor(world: PatienceWorld, most: Millis, lost: () => void) {
+  constructor(world: Clock, most: Millis, lost: () => void) {
     this.#world = world;
     this.#most = most;
     this.#lost = lost;

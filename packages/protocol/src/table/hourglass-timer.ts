@@ -3,13 +3,10 @@
  * costs at most a second in the players' favour, is frozen back to the last durable moment while the journal
  * cannot commit, and rests after a restart until somebody is back.
  */
-import { type Game, type Millis, runsOutAt } from '@hush/rules';
-import { SandClock } from './sand-clock.ts';
 
-export interface GlassWorld {
-  now(): number;
-  later(after: Millis, then: () => void): () => void;
-}
+import { type Game, type Millis, runsOutAt } from '@hush/rules';
+import type { Clock } from '../clock.ts';
+import { SandClock } from './sand-clock.ts';
 
 export interface GlassDuties {
   /** The sand may have run out. */
@@ -28,7 +25,7 @@ const TOGETHER: Millis = 50;
 const MOST_AT_RISK: Millis = 950;
 
 export class HourglassTimer {
-  readonly #world: GlassWorld;
+  readonly #world: Clock;
   readonly #duties: GlassDuties;
   readonly #clock: SandClock;
   #game: Game | null = null;
@@ -42,7 +39,7 @@ export class HourglassTimer {
   /** A checkpoint is on its way. */
   #keeping = false;
 
-  constructor(world: GlassWorld, duties: GlassDuties) {
+  constructor(world: Clock, duties: GlassDuties) {
     this.#world = world;
     this.#duties = duties;
     this.#clock = new SandClock(() => world.now());

@@ -3,7 +3,9 @@
  * only when they are durable hands them back to be told. While it writes, new jobs wait; then they share a commit.
  * What could not be written is judged again; what was written without our knowing is found by reading.
  */
+
 import type { Millis } from '@hush/rules';
+import type { Clock } from '../clock.ts';
 import { type AppendResult, type Journal, readAll, type Unsubscribe } from '../journal/journal.ts';
 import type { JournalError } from '../logs/private-logs.ts';
 import type { TableLog } from '../logs/table-log.ts';
@@ -13,10 +15,8 @@ import { Deadline } from './deadline.ts';
 import type { Draft, DraftAnswer } from './draft.ts';
 import type { Job } from './jobs.ts';
 
-export interface ScribeWorld {
+export interface ScribeWorld extends Clock {
   readonly journal: Journal;
-  now(): number;
-  later(after: Millis, then: () => void): () => void;
   heard?(): Promise<void>;
 }
 

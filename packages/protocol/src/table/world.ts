@@ -1,18 +1,16 @@
 /** What a table needs from outside, and what it tells whoever runs it: of trouble, and of what can be counted. */
+
 import type { Millis } from '@hush/rules';
 import type { BotPlayers, BotTable } from '../bots/bot-host.ts';
+import type { Clock } from '../clock.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { JournalError } from '../logs/private-logs.ts';
 import type { IceGrant } from '../presence/voice-relay.ts';
 import type { JudgedCommand } from './draft.ts';
 
 /** Everything a table needs from outside. */
-export interface TableWorld {
+export interface TableWorld extends Clock {
   readonly journal: Journal;
-  /** Milliseconds of a clock that only goes forward. */
-  now(): number;
-  /** Calls once, after so many milliseconds; the answer cancels it. */
-  later(after: Millis, then: () => void): () => void;
   /** When all that has arrived by now is known: it is judged together. Without it, as soon as whoever calls is done. */
   heard?(): Promise<void>;
   /** An unguessable text. */

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Journal, Rate } from '@hush/protocol';
 import type { Probe } from '../journal/metered.ts';
 import { AddressLimit, type WrongCodes } from '../limits/address-limits.ts';
-import type { Clock } from '../runtime/clock.ts';
+import type { ServerClock } from '../runtime/clock.ts';
 import type { Config } from '../runtime/config.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Metrics } from '../runtime/metrics.ts';
@@ -16,7 +16,7 @@ import type { StaticFile } from './static-files.ts';
 /** What routes work with. */
 export interface HttpWorld {
   readonly config: Config;
-  readonly clock: Clock;
+  readonly clock: ServerClock;
   readonly tables: TableRegistry;
   readonly crews: Crews;
   readonly scenarios: Scenarios;

@@ -1,6 +1,6 @@
 /** A journal that is watched: how long it takes, how often somebody was faster, and since when it cannot be written to. */
 import type { AppendResult, Journal, Unavailable } from '@hush/protocol';
-import type { Clock } from '../runtime/clock.ts';
+import type { ServerClock } from '../runtime/clock.ts';
 import type { Metrics } from '../runtime/metrics.ts';
 
 export interface JournalWatcher {
@@ -10,12 +10,12 @@ export interface JournalWatcher {
 
 export class MeteredJournal implements Journal {
   readonly #journal: Journal;
-  readonly #clock: Clock;
+  readonly #clock: ServerClock;
   readonly #metrics: Metrics;
   readonly #watcher: JournalWatcher;
   #available = true;
 
-  constructor(journal: Journal, clock: Clock, metrics: Metrics, watcher: JournalWatcher) {
+  constructor(journal: Journal, clock: ServerClock, metrics: Metrics, watcher: JournalWatcher) {
     this.#journal = journal;
     this.#clock = clock;
     this.#metrics = metrics;
@@ -62,12 +62,12 @@ const MOST_PROBES = 100;
 /** Whether the journal can be written to now: by writing something. Asked often, it answers from its last finding. */
 export class Probe {
   readonly #journal: Journal;
-  readonly #clock: Clock;
+  readonly #clock: ServerClock;
   #version = 0;
   #asked = Number.NEGATIVE_INFINITY;
   #finding: Promise<boolean> = Promise.resolve(false);
 
-  constructor(journal: Journal, clock: Clock) {
+  constructor(journal: Journal, clock: ServerClock) {
     this.#journal = journal;
     this.#clock = clock;
   }

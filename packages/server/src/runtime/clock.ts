@@ -1,18 +1,15 @@
 /** Time as the server has it. Everything that waits or measures asks this, so that tests can bring a clock of their own. */
+import type { Clock } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
 
-export interface Clock {
-  /** Milliseconds of a clock that only goes forward. */
-  now(): number;
-  /** Calls once, after so many milliseconds; the answer cancels it. */
-  later(after: Millis, then: () => void): () => void;
+export interface ServerClock extends Clock {
   /** Days since 1970; only to know what has been abandoned. */
   today(): number;
 }
 
 const DAY: Millis = 86_400_000;
 
-export const systemClock: Clock = {
+export const systemClock: ServerClock = {
   now: () => performance.now(),
   later: (after, then) => {
     // What keeps the process alive is that it listens and has its journal open, never a timer.

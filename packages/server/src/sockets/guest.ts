@@ -15,7 +15,7 @@ import {
 } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
 import type { AddressLimit, WrongCodes } from '../limits/address-limits.ts';
-import type { Clock } from '../runtime/clock.ts';
+import type { ServerClock } from '../runtime/clock.ts';
 import type { LoopTurn } from '../runtime/loop-turn.ts';
 import type { Metrics } from '../runtime/metrics.ts';
 import type { NoRoom, OpenTable, TableRegistry } from '../tables/registry.ts';
@@ -40,7 +40,7 @@ export interface GuestWorld {
   readonly guesses: WrongCodes;
   /** What takes long to answer, per address. */
   readonly efforts: AddressLimit;
-  readonly clock: Clock;
+  readonly clock: ServerClock;
   readonly metrics: Metrics;
   readonly frames: FrameMaker;
   readonly round: LoopTurn;

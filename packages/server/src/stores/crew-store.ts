@@ -24,7 +24,7 @@ import {
   type WhyNotEntered,
 } from '@hush/protocol';
 import { err, type Millis, ok, type Result, sha256 } from '@hush/rules';
-import type { Clock } from '../runtime/clock.ts';
+import type { ServerClock } from '../runtime/clock.ts';
 import { type Log, nicknameOf } from '../runtime/log.ts';
 import { logOf, purgeCrewRemains, recordLogOf } from './crew-logs.ts';
 import { UsageCalendar } from './usage-calendar.ts';
@@ -59,7 +59,7 @@ interface Read {
 
 export interface CrewsWorld {
   readonly journal: Journal;
-  readonly clock: Clock;
+  readonly clock: ServerClock;
   readonly log: Log;
   /** 0: for good. */
   readonly keepDays: number;

@@ -4,7 +4,7 @@
  */
 import { type BoardBox, type Crew, type Journal, rankCrews, readAll } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
-import type { Clock } from '../runtime/clock.ts';
+import type { ServerClock } from '../runtime/clock.ts';
 import { LISTED } from './crew-logs.ts';
 import type { Crews } from './crew-store.ts';
 
@@ -19,14 +19,14 @@ const MOST_CREWS = 500;
 export class Leaderboard {
   readonly #journal: Journal;
   readonly #crews: Crews;
-  readonly #clock: Clock;
+  readonly #clock: ServerClock;
   #made: { readonly at: number; readonly boxes: readonly BoardBox[] } | null = null;
   #making: Promise<readonly BoardBox[] | null> | null = null;
   #isChanged = false;
   #drops = 0;
   #isMoved = false;
 
-  constructor(journal: Journal, crews: Crews, clock: Clock) {
+  constructor(journal: Journal, crews: Crews, clock: ServerClock) {
     this.#journal = journal;
     this.#crews = crews;
     this.#clock = clock;

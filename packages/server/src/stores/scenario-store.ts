@@ -12,7 +12,7 @@ import {
   SHEET_CODE_LENGTH,
 } from '@hush/protocol';
 import { err, type Millis, ok, type Result } from '@hush/rules';
-import type { Clock } from '../runtime/clock.ts';
+import type { ServerClock } from '../runtime/clock.ts';
 import { type Log, nicknameOf } from '../runtime/log.ts';
 import { UsageCalendar } from './usage-calendar.ts';
 
@@ -20,7 +20,7 @@ export type NoScenario = 'unknown' | 'damaged' | 'unavailable';
 
 export interface ScenariosWorld {
   readonly journal: Journal;
-  readonly clock: Clock;
+  readonly clock: ServerClock;
   readonly log: Log;
   /** 0: for good. */
   readonly keepDays: number;

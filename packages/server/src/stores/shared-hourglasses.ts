@@ -4,7 +4,7 @@
  */
 import { afterAWhile, isNewer, type SharedHourglass, tagOf } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
-import type { Clock } from '../runtime/clock.ts';
+import type { ServerClock } from '../runtime/clock.ts';
 
 const HOUR: Millis = 3_600_000;
 
@@ -36,12 +36,12 @@ interface Entry {
 export type Put = 'kept' | 'older' | 'full';
 
 export class Hourglasses {
-  readonly #clock: Clock;
+  readonly #clock: ServerClock;
   readonly #limits: HourglassLimits;
   /** Those asked for longest ago first. */
   readonly #entries = new Map<string, Entry>();
 
-  constructor(clock: Clock, limits: HourglassLimits = LIMITS) {
+  constructor(clock: ServerClock, limits: HourglassLimits = LIMITS) {
     this.#clock = clock;
     this.#limits = limits;
   }

@@ -25,7 +25,7 @@ import {
   type TableWish,
 } from '@hush/protocol';
 import { err, type Millis, ok, type Result } from '@hush/rules';
-import type { Clock } from '../runtime/clock.ts';
+import type { ServerClock } from '../runtime/clock.ts';
 import { type Log, nicknameOf } from '../runtime/log.ts';
 import type { LoopTurn } from '../runtime/loop-turn.ts';
 import type { Metrics } from '../runtime/metrics.ts';
@@ -35,7 +35,7 @@ import { ServerTableWorld } from './server-table-world.ts';
 
 export interface RoomsWorld {
   readonly journal: Journal;
-  readonly clock: Clock;
+  readonly clock: ServerClock;
   readonly metrics: Metrics;
   readonly log: Log;
   readonly round: LoopTurn;

@@ -12,7 +12,7 @@ import type {
   TableWorld,
 } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
-import type { Clock } from '../runtime/clock.ts';
+import type { ServerClock } from '../runtime/clock.ts';
 
 const SECRET_BYTES = 32;
 
@@ -29,11 +29,11 @@ export interface Observer {
 
 export class ServerTableWorld implements TableWorld {
   readonly journal: Journal;
-  readonly #clock: Clock;
+  readonly #clock: ServerClock;
   readonly #observer: Observer;
   #table: Table | null = null;
 
-  constructor(journal: Journal, clock: Clock, observer: Observer) {
+  constructor(journal: Journal, clock: ServerClock, observer: Observer) {
     this.journal = journal;
     this.#clock = clock;
     this.#observer = observer;

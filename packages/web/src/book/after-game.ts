@@ -1,5 +1,5 @@
 /** What the book of a crew says when a game is over: how far the crew has come, what is next, whether that game is in it. */
-import type { BookLine, ClientWorld } from '@hush/protocol';
+import type { BookLine, Clock } from '@hush/protocol';
 import type { Scenario } from '@hush/rules';
 import { featOf, nextOnPath, PATH } from '../model/progress.ts';
 import type { Book } from './crew-api.ts';
@@ -45,10 +45,7 @@ const MOST_LOOKS = 30;
  * Looks into the book at once and then now and then, since any member may enter the game, until it is there; the
  * answer ends it.
  */
-export function lookNowAndThen(
-  look: () => Promise<boolean>,
-  { later }: Pick<ClientWorld, 'later'>,
-): () => void {
+export function lookNowAndThen(look: () => Promise<boolean>, { later }: Pick<Clock, 'later'>): () => void {
   let cancel: (() => void) | null = () => undefined;
   const again = async (looks: number): Promise<void> => {
     const isThere = await look();

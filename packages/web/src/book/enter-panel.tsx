@@ -6,6 +6,7 @@ import type { Game } from '@hush/rules';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
+import { browserClock } from '../device/clock.ts';
 import { go } from '../device/route.ts';
 import { keptSeat } from '../device/storage.ts';
 import { say } from '../i18n/catalogs.ts';
@@ -22,13 +23,6 @@ import { crewPath, type KnownCrew, ownCrews } from './known-crews.ts';
 import { RefusedNote } from './refused.tsx';
 import '../styles/forms.css';
 import '../styles/crews.css';
-
-const world = {
-  later: (after: number, then: () => void): (() => void) => {
-    const timer = setTimeout(then, after);
-    return () => clearTimeout(timer);
-  },
-};
 
 /** What the crew's book says, as it is now; null as long as nobody has read it. */
 function useAfterwards(
@@ -50,7 +44,7 @@ function useAfterwards(
       return now.line !== null;
     };
     const back = (): void => void look();
-    const stop = lookNowAndThen(look, world);
+    const stop = lookNowAndThen(look, browserClock);
     document.addEventListener('visibilitychange', back);
     return () => {
       here = false;

@@ -8,7 +8,7 @@ import { go } from '../device/route.ts';
 import { GameView } from '../game/game.tsx';
 import { say } from '../i18n/catalogs.ts';
 import { Announcer } from '../spoken/announcer.tsx';
-import { browserClock } from '../table/online.ts';
+import { browserWorld } from '../table/online.ts';
 import { Button, useHeading } from '../ui/widgets.tsx';
 import { STEPS } from './intro-steps.ts';
 import { type Introduction, openIntroduction } from './introduction.ts';
@@ -24,7 +24,7 @@ function useIntroduction(attempt: number): Introduction | null {
   useEffect(() => {
     const me = face.peek() ?? { name: say('practice.me'), avatar: 'fox' };
     const friend = { name: say('intro.friend'), avatar: me.avatar === 'owl' ? 'hare' : 'owl' } as const;
-    const opened = openIntroduction(me, friend, { clock: browserClock, report });
+    const opened = openIntroduction(me, friend, { clock: browserWorld, report });
     setIntro(opened);
     return () => opened.close();
   }, [attempt]);

@@ -1,5 +1,10 @@
-/** The time by which hands and voices go: the browser's, or a test's. */
-export interface Clock {
-  now(): number;
-  later(after: number, then: () => void): () => void;
-}
+/** The browser's clock. */
+import type { Clock } from '@hush/protocol';
+
+export const browserClock: Clock = {
+  now: () => performance.now(),
+  later(after, then) {
+    const timer = setTimeout(then, after);
+    return () => clearTimeout(timer);
+  },
+};

@@ -2,8 +2,9 @@
  * Keeps this phone's hourglass and the others' the same, through the server's small desk for it. Without a server the phone goes on by
  * itself, says so, and asks again, ever less often; whoever pressed last in the order all agree on is right in the end.
  */
-import { readSharedHourglass, type SharedHourglass, tagOf } from '@hush/protocol';
+import { type Clock, readSharedHourglass, type SharedHourglass, tagOf } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
+import { browserClock } from '../device/clock.ts';
 import { mergePress, mustTell, type Pressed, toldAt, worthRepeating } from './shared.ts';
 
 export const LINKS = ['reaching', 'together', 'alone', 'unknown'] as const;
@@ -15,12 +16,10 @@ export interface RelayAnswer {
   readonly glass: SharedHourglass | null;
 }
 
-export interface RelayWorld {
-  now(): Millis;
+export interface RelayWorld extends Clock {
   /** `after` waits until the hourglass is told differently. */
   ask(code: string, after: string | null, stop: AbortSignal): Promise<RelayAnswer>;
   tell(code: string, glass: SharedHourglass, stop: AbortSignal): Promise<RelayAnswer>;
-  later(after: Millis, then: () => void): () => void;
 }
 
 export interface SharedParty {
@@ -172,10 +171,7 @@ async function answerOf(response: Response): Promise<RelayAnswer> {
 /** Over the network. */
 export const overHttp = (now: () => Millis): RelayWorld => ({
   now,
-  later: (after, then) => {
-    const timer = setTimeout(then, after);
-    return () => clearTimeout(timer);
-  },
+  later: browserClock.later,
   ask: async (code, after, signal) =>
     answerOf(
       await fetch(`${addressOf(code)}${after === null ? '' : `?after=${after}`}`, {

@@ -3,11 +3,11 @@
  * that are tapped. Everything ends in a command for the session, or in a kind sentence why not. A slide commits each
  * square as it is entered, so letting go never overshoots, however far away the server is.
  */
-import type { PlayCommand } from '@hush/protocol';
+import type { Clock, PlayCommand } from '@hush/protocol';
 import { type Action, actionsOf, HEROES, type Hero, reach } from '@hush/rules';
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Mark } from '../board/scene.ts';
-import type { Clock } from '../device/clock.ts';
+import { browserClock } from '../device/clock.ts';
 import type { Settings } from '../device/settings.ts';
 import { say } from '../i18n/catalogs.ts';
 import { type Destination, destinationsOf } from '../model/destinations.ts';
@@ -50,14 +50,6 @@ export interface Controls extends Presses {
   cancel(): void;
   stop(): void;
 }
-
-const browserClock: Clock = {
-  now: () => performance.now(),
-  later(after, then) {
-    const timer = setTimeout(then, after);
-    return () => clearTimeout(timer);
-  },
-};
 
 export function createControls(session: Session, settings: Settings, clock: Clock = browserClock): Controls {
   const { game, seat } = session;

@@ -1,6 +1,7 @@
 /** Presses, holds and double presses, whatever they are made with: pad, piano, arrows. */
+
+import type { Clock } from '@hush/protocol';
 import { type Action, type Direction, type Hero, isDirection } from '@hush/rules';
-import type { Clock } from '../device/clock.ts';
 import type { TalkGuard } from './talk-guard.ts';
 
 /** How a press is meant: for the chosen hero and one square, unless said otherwise. */

@@ -2,9 +2,8 @@
  * What leaves the player's hands: commands, and what becomes of them. What is sure to fail is refused here and now;
  * what cannot be taken back counts as armed until the server has answered; a refusal becomes a short kind sentence.
  */
-import type { Person, PlayCommand } from '@hush/protocol';
+import type { Clock, Person, PlayCommand } from '@hush/protocol';
 import { type ReadonlySignal, signal } from '@preact/signals';
-import type { Clock } from '../device/clock.ts';
 import { say } from '../i18n/catalogs.ts';
 import { refusalText } from '../i18n/refusal-text.ts';
 import { refusalOf } from '../model/local-refusal.ts';

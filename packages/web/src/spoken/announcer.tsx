@@ -3,6 +3,7 @@ import { sandLeft } from '@hush/rules';
 import { effect, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { browserClock } from '../device/clock.ts';
 import { say } from '../i18n/catalogs.ts';
 import { ownWords } from '../input/sender.ts';
 import { spokenTime } from '../model/phrases.ts';
@@ -14,14 +15,6 @@ const URGENT: readonly Weight[] = ['talk', 'alarm', 'end'];
 /** Seconds of sand that are worth a word. */
 const WARNINGS = [60, 30, 10];
 const LOOK_EVERY = 500;
-
-const clock = {
-  now: () => performance.now(),
-  later(after: number, then: () => void): () => void {
-    const timer = setTimeout(then, after);
-    return () => clearTimeout(timer);
-  },
-};
 
 /** Says how much sand is left as it falls past each warning. */
 function watchSand(session: Session, speaker: Speaker): () => void {
@@ -54,7 +47,7 @@ export function Announcer({
       // The same words again are news only if the text changes.
       region.value = region.peek() === text ? `${text}\u00a0` : text;
     };
-    const speaker = createSpeaker(clock, speak);
+    const speaker = createSpeaker(browserClock, speak);
     const forget = announceNotices(session, speaker, screen);
     const unwatch = watchSand(session, speaker);
     const before = ownWords.peek();

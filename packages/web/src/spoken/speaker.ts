@@ -3,7 +3,7 @@
  * seconds. Walks of one hero by one player become one sentence; what is stale by its turn is left out.
  */
 
-import type { Clock } from '../device/clock.ts';
+import type { Clock } from '@hush/protocol';
 import { seatsShown } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
 import { watchCompany } from './arrivals.ts';

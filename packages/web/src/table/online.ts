@@ -1,5 +1,6 @@
 /** A table on the server this page came from: sockets, the browser's clock and chance, and the seat kept on this device. */
 import type { ClientWorld, SocketEvents } from '@hush/protocol';
+import { browserClock } from '../device/clock.ts';
 import { keepSeat, keptSeat, leftSeat } from '../device/storage.ts';
 import { openSession, type Session } from './session.ts';
 
@@ -30,15 +31,8 @@ export function secret(): string {
   return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('');
 }
 
-export const browserClock: Pick<ClientWorld, 'now' | 'later' | 'chance' | 'secret'> = {
-  now: () => performance.now(),
-  later(after, then) {
-    const timer = setTimeout(then, after);
-    return () => clearTimeout(timer);
-  },
-  chance: Math.random,
-  secret,
-};
+/** The browser's clock and chance. */
+export const browserWorld: Omit<ClientWorld, 'connect'> = { ...browserClock, chance: Math.random, secret };
 
 /** Opens the table of this code with the seat this device has there, if any; `watch` never takes it. */
 export function openOnline(code: string, { watch = false } = {}): Session {
@@ -46,7 +40,7 @@ export function openOnline(code: string, { watch = false } = {}): Session {
   return openSession({
     seat: { table: code, ...(token === null ? {} : { token }) },
     kind: 'online',
-    world: { ...browserClock, secret: () => leftSeat(code) ?? secret(), connect },
+    world: { ...browserWorld, secret: () => leftSeat(code) ?? secret(), connect },
     seated: mine => keepSeat(code, mine),
     record: () => fetchRecord(code),
   });

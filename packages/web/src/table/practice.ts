@@ -13,7 +13,7 @@ import {
 } from '@hush/protocol';
 import { say } from '../i18n/catalogs.ts';
 import { type LocalTable, openParlour } from './local-table.ts';
-import { browserClock, secret } from './online.ts';
+import { browserWorld, secret } from './online.ts';
 import { openSession, type Session } from './session.ts';
 import { forgetLog, keptJournal, type TabStorage } from './stored-journal.ts';
 
@@ -48,7 +48,7 @@ const tabShelf: TabStorage = {
 
 const thisPage: PracticePlace = {
   shelf: tabShelf,
-  clock: browserClock,
+  clock: browserWorld,
   secret,
   report: trouble => {
     if (trouble.type === 'broken') reportError(trouble.error);

@@ -2,7 +2,7 @@
  * Everybody with everybody, up to nine: who is called, who answers, what happens when somebody reloads, leaves, or
  * finds no way through. It knows neither microphones nor screens.
  */
-import type { IceServer, Member, Signal } from '@hush/protocol';
+import type { Clock, IceServer, Member, Signal } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
 import { Peer, type PeerWord } from './peer.ts';
 
@@ -12,14 +12,12 @@ export type VoiceLink =
   /** No way was found so far; it is tried again now and then. */
   | 'blocked';
 
-export interface MeshWorld {
+export interface MeshWorld extends Clock {
   readonly me: Member;
   /** The name of this call: new with every page. */
   readonly id: string;
   connect(servers: readonly IceServer[]): RTCPeerConnection;
   tell(to: Member, signal: Signal): void;
-  now(): number;
-  later(after: Millis, then: () => void): () => void;
   /** Somebody's voice, from now on. */
   heard(member: Member, receiver: RTCRtpReceiver): void;
   /** Not any more. */

@@ -2,19 +2,18 @@
  * One other page: an RTCPeerConnection with one audio transceiver, kept in agreement by perfect negotiation. Whoever
  * has the lower number offers first, so that there is never a second transceiver; later offers may cross.
  */
-import { type Candidate, MOST_CANDIDATES, type Signal } from '@hush/protocol';
+import { type Candidate, type Clock, MOST_CANDIDATES, type Signal } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
 
 type WithoutCall<S> = S extends unknown ? Omit<S, 'id' | 'for'> : never;
 /** What peers say to each other, without the names of their calls. */
 export type PeerWord = WithoutCall<Exclude<Signal, { readonly type: 'hello' | 'bye' }>>;
 
-export interface PeerWorld {
+export interface PeerWorld extends Pick<Clock, 'later'> {
   readonly connection: RTCPeerConnection;
   /** Gives way when two offers cross. */
   readonly polite: boolean;
   tell(word: PeerWord): void;
-  later(after: Millis, then: () => void): () => void;
   /** The other's voice. */
   heard(receiver: RTCRtpReceiver): void;
   /** Connected, or not any more. */

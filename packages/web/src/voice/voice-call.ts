@@ -13,9 +13,9 @@ import {
   signal,
   untracked,
 } from '@preact/signals';
+import { browserClock } from '../device/clock.ts';
 import { rings } from '../device/voice-wanted.ts';
 import { ignoredAt } from '../table/ignored.ts';
-import { browserClock } from '../table/online.ts';
 import type { Session } from '../table/session.ts';
 import { device, mode } from './choices.ts';
 import { type Knowledge, mayHear, mayHearMember, maySpeak, shownLinks } from './gate.ts';
@@ -185,8 +185,7 @@ class Room implements VoiceRoom {
             iceServers: ice.map(server => ({ ...server, urls: [server.urls].flat() })),
           }),
         tell: (to, data) => this.#session.tell({ t: 'signal', to, data }),
-        now: () => browserClock.now(),
-        later: (after, then) => browserClock.later(after, then),
+        ...browserClock,
         heard: (member, receiver) => {
           this.#speakers.add(member, receiver);
           this.#openSpeakers(this.#know());
