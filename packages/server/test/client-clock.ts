@@ -1,7 +1,7 @@
 /** Time as a client has it. Tests give clients the real one or the virtual one of their server. */
-import type { Clock } from '../src/index.ts';
+import type { Clock } from '@hush/protocol';
 
-export type ClientClock = Pick<Clock, 'now' | 'later'>;
+export type ClientClock = Clock;
 
 export const realTime: ClientClock = {
   now: () => performance.now(),
