@@ -1,7 +1,7 @@
 /**
- * The crews of this server, in the journal (crew-logs.ts). A record is written before the line that needs it, so that a
- * line is never without; one that no line needs does no harm. A crew that is forgotten loses its book first, for the
- * same reason. What is asked of one crew happens one after the other.
+ * The crews of this server, in the journal (crew-logs.ts). A record is written before the line that refers to it, so that
+ * every line has its record; a record without a line does no harm. When a crew is deleted, its book goes first, for the
+ * same reason. Changes of one crew are queued and run one after the other.
  */
 import { randomBytes, randomInt } from 'node:crypto';
 import {
@@ -27,9 +27,10 @@ import { err, type Millis, ok, type Result, sha256 } from '@hush/rules';
 import type { ServerClock } from '../runtime/clock.ts';
 import { type Log, nicknameOf } from '../runtime/log.ts';
 import { logOf, purgeCrewRemains, recordLogOf } from './crew-logs.ts';
+import { Sweeper } from './sweeper.ts';
 import { UsageCalendar } from './usage-calendar.ts';
 
-/** Why there is no book to be had. */
+/** Why a book cannot be read. */
 export type NoCrew = 'unknown' | 'damaged' | 'unavailable';
 
 export interface Founded {
@@ -37,19 +38,19 @@ export interface Founded {
   readonly secret: string;
 }
 
-/** A game and its record, to be put into a book. */
+/** A game to enter, with its record. */
 export interface BookEntry {
   readonly entered: Entered;
   readonly text: string;
 }
 
-/** Who wants to be seen on the board. It may ask about crews, but not wait for one's turn. */
+/** The crews on the leaderboard. Its methods may read crews, but a change of a crew would deadlock: it waits in the same queue. */
 export interface CrewList {
   list(id: string): Promise<'listed' | 'full' | 'unavailable'>;
   unlist(id: string): Promise<void>;
 }
 
-/** Why a crew may not change its name, its path or whether it is seen. */
+/** Why a crew may not change its name, its path or whether it is on the leaderboard. */
 export type WhyNotAdjusted = 'no-room' | 'restless';
 
 interface Read {
@@ -61,7 +62,7 @@ export interface CrewsWorld {
   readonly journal: Journal;
   readonly clock: ServerClock;
   readonly log: Log;
-  /** 0: for good. */
+  /** 0 keeps everything for ever. */
   readonly keepDays: number;
 }
 
@@ -69,7 +70,6 @@ const SECRET_BYTES = 18;
 const MOST_TRIES = 8;
 const MOST_KNOWN = 50;
 const FIRST_SWEEP: Millis = 90_000;
-const SWEEP: Millis = 6 * 60 * 60_000;
 
 const newId = (): string =>
   Array.from({ length: CREW_ID_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('');
@@ -77,13 +77,13 @@ const newId = (): string =>
 export class Crews {
   readonly #world: CrewsWorld;
   readonly #visits: UsageCalendar;
-  /** What is being done for a crew, by its id. */
+  /** The last queued change of each crew, by its id. */
   readonly #busy = new Map<string, Promise<unknown>>();
-  /** Books that were read lately, the latest last. */
+  /** A cache of books, the most recently read last. */
   readonly #known = new Map<string, Read>();
-  #cancelSweep: () => void = () => undefined;
+  readonly #sweeper: Sweeper;
   #stopped = false;
-  /** Crews whose book is too damaged to be removed, of which that was said. */
+  /** Crews whose book is too damaged to be deleted; each has been logged once. */
   readonly #stuck = new Set<string>();
 
   constructor(world: CrewsWorld) {
@@ -92,13 +92,13 @@ export class Crews {
       kept: 'crew/',
       days: 'crew-visits/',
     });
-    this.#sweepIn(FIRST_SWEEP);
+    this.#sweeper = new Sweeper(world, FIRST_SWEEP, () => this.sweep());
   }
 
-  /** A sweep that is under way ends; the next start goes on with it. */
+  /** A sweep that is under way ends early; the next start continues it. */
   stop(): void {
     this.#stopped = true;
-    this.#cancelSweep();
+    this.#sweeper.stop();
   }
 
   async found(name: string): Promise<Result<Founded, NoCrew>> {
@@ -107,7 +107,7 @@ export class Crews {
     const event = { type: 'crewFounded', name, key: crewKey(secret), day: clock.today() } as const;
     for (let i = 0; i < MOST_TRIES; i++) {
       const id = newId();
-      // First the calendar: what it does not know would be kept for ever.
+      // The calendar comes first: the sweep never finds a crew that is not in it.
       if (!(await this.#visits.note(id))) return err('unavailable');
       const made = await journal.append(logOf(id), 0, [encodeCrewEvent(event)]);
       if (made.ok) {
@@ -119,7 +119,7 @@ export class Crews {
     return err('unavailable');
   }
 
-  /** The book as it stands; looking at it keeps it. */
+  /** The current book. Reading it counts as use, so it is kept longer. */
   async find(id: string): Promise<Result<Crew, NoCrew>> {
     const found = await this.peek(id);
     if (found.ok) void this.#visits.note(id);
@@ -131,7 +131,7 @@ export class Crews {
     return found.ok ? ok(found.value.crew) : found;
   }
 
-  /** What was read before is not read again; of another's writing only the new entries are. */
+  /** Reads only the entries after the cached version. */
   async #read(id: string): Promise<Result<Read, NoCrew>> {
     const known = this.#known.get(id);
     const before = known?.version ?? 0;
@@ -164,7 +164,7 @@ export class Crews {
 
   // Writing.
 
-  /** Puts in what is not there yet, all of it or nothing. Only what will enter is written: a refusal fills no disk. */
+  /** Enters the games that are not in the book yet, all or none. Nothing is written for a refused request. */
   enter(id: string, entries: readonly BookEntry[]): Promise<Result<Crew, NoCrew | WhyNotEntered>> {
     return this.#inTurn(id, async () => {
       const before = await this.#read(id);
@@ -182,7 +182,7 @@ export class Crews {
     });
   }
 
-  /** Notes which records are new here, also when it has to stop half-way. */
+  /** Fills `written` with the records it wrote, also when it fails half-way. */
   async #keepAll(id: string, entries: readonly BookEntry[], written: string[]): Promise<NoCrew | null> {
     for (const { entered, text } of entries) {
       const kept = await this.#keep(recordLogOf(id, entered.record), text);
@@ -192,7 +192,7 @@ export class Crews {
     return null;
   }
 
-  /** Another server may have changed the book meanwhile: what no line needs now goes again. */
+  /** Deletes the written records that no line refers to, because another server changed the book meanwhile. */
   async #tidy(id: string, written: readonly string[]): Promise<void> {
     if (written.length === 0) return;
     const now = await this.#read(id);
@@ -204,14 +204,14 @@ export class Crews {
   async #keep(log: string, text: string): Promise<NoCrew | 'written' | 'there'> {
     const kept = await this.#world.journal.append(log, 0, [text]);
     if (kept.ok) return 'written';
-    // Under its own hash nothing else can lie there.
+    // The name is the hash of the text, so the log can only hold the same text.
     if (kept.error.type === 'conflict') return 'there';
     return kept.error.type === 'corrupt' ? 'damaged' : 'unavailable';
   }
 
   /**
-   * Name, board and path: all that is asked for, or nothing. List and book change in one turn: somebody who changes
-   * their mind twice at once would be shown and not listed.
+   * Changes name, leaderboard and path, all or none. List and book change within one turn of the queue; otherwise two
+   * requests at once could leave a crew shown in its book and missing on the list.
    */
   adjust(id: string, change: CrewChange, list: CrewList): Promise<Result<Crew, NoCrew | WhyNotAdjusted>> {
     return this.#inTurn(id, async () => {
@@ -227,7 +227,7 @@ export class Crews {
     });
   }
 
-  /** A struck line is gone with its record; its number stays its own. */
+  /** Deletes a line and its record; the line's number is never used again. */
   strike(id: string, line: number): Promise<Result<Crew, NoCrew | 'no-line'>> {
     return this.#inTurn(id, async () => {
       const before = await this.#read(id);
@@ -270,7 +270,7 @@ export class Crews {
 
   // Records.
 
-  /** The record behind a line, if it is still what was entered. */
+  /** The record of a line; `damaged` where its text does not match its hash. */
   async recordOf(id: string, hash: string): Promise<Result<string, NoCrew>> {
     const found = await this.#world.journal.read(recordLogOf(id, hash), 1);
     if (!found.ok) return err(this.#missing(id, found.error));
@@ -281,8 +281,8 @@ export class Crews {
   // Forgetting.
 
   /**
-   * Everything about a crew; whether it is gone. Its own log goes first: with it the crew is gone for whoever asks, and
-   * until then it is whole. What cannot be deleted after that is found by `#clearRemains`.
+   * Deletes a crew; false where it is still there. The log of its book goes first: until then the crew is whole, and
+   * afterwards nobody finds it. Records that could not be deleted are orphans, which `#clearRemains` finds later.
    */
   forget(id: string): Promise<boolean> {
     return this.#inTurn(id, async () => {
@@ -299,27 +299,20 @@ export class Crews {
     });
   }
 
-  /** Of damage once, and then it is tried again in silence. */
+  /** Logs damage once per crew; later attempts are silent. */
   #complain(id: string, what: object): void {
     if (this.#stuck.has(id)) return;
     this.#world.log.warn({ crew: nicknameOf(id), ...what }, 'crew not wholly purged');
   }
 
-  /** One after the other, as a book may be large and others want to write; how many are left. */
+  /** Deletes one log after the other, so that other writes get their turn; returns how many are left. */
   async #purgeAll(logs: readonly string[]): Promise<number> {
     let left = 0;
     for (const log of logs) if (this.#stopped || !(await this.#world.journal.purge(log)).ok) left++;
     return left;
   }
 
-  #sweepIn(after: Millis): void {
-    this.#cancelSweep = this.#world.clock.later(after, () => {
-      this.#sweepIn(SWEEP);
-      void this.sweep();
-    });
-  }
-
-  /** Crews whose book nobody opened for so long leave the store, and so does what is left of those that are gone. */
+  /** Deletes crews whose book nobody has opened for `keepDays`, and the orphans of deleted crews. */
   async sweep(): Promise<void> {
     if (this.#world.keepDays > 0) await this.#sweepAbandoned();
     await this.#clearRemains();
@@ -340,7 +333,7 @@ export class Crews {
   }
 }
 
-/** Games that are in the book already are left out; if nothing is left, that is the answer. */
+/** Leaves out games that are in the book already; `known` where all of them are. */
 function enteringOf(crew: Crew, entries: readonly BookEntry[]): Result<readonly BookEntry[], WhyNotEntered> {
   const entering: BookEntry[] = [];
   let book = crew;
@@ -361,7 +354,7 @@ function enteringAll(crew: Crew, entries: readonly BookEntry[]): Result<readonly
   return entering.ok ? ok(entering.value.map(eventOf)) : entering;
 }
 
-/** What changes by a change; what is so already does not. */
+/** Events for the fields that differ; none for values that are already set. */
 function adjusting(
   { crew, version }: Read,
   { name, shown, skip }: CrewChange,

@@ -1,6 +1,6 @@
 /**
- * Scenarios that people share, in the journal: `scenario/CODE` has one entry, the sheet, and never another. One that nobody has
- * looked at for long leaves the store like a crew.
+ * Scenarios that people share, in the journal: the log `scenario/CODE` has one entry, the sheet. A scenario that nobody
+ * has read for `keepDays` is deleted.
  */
 import { randomInt } from 'node:crypto';
 import {
@@ -14,6 +14,7 @@ import {
 import { err, type Millis, ok, type Result } from '@hush/rules';
 import type { ServerClock } from '../runtime/clock.ts';
 import { type Log, nicknameOf } from '../runtime/log.ts';
+import { Sweeper } from './sweeper.ts';
 import { UsageCalendar } from './usage-calendar.ts';
 
 export type NoScenario = 'unknown' | 'damaged' | 'unavailable';
@@ -22,13 +23,12 @@ export interface ScenariosWorld {
   readonly journal: Journal;
   readonly clock: ServerClock;
   readonly log: Log;
-  /** 0: for good. */
+  /** 0 keeps everything for ever. */
   readonly keepDays: number;
 }
 
 const MOST_TRIES = 8;
 const FIRST_SWEEP: Millis = 120_000;
-const SWEEP: Millis = 6 * 60 * 60_000;
 
 const logOf = (code: string): string => `scenario/${code}`;
 const newCode = (): string =>
@@ -37,7 +37,7 @@ const newCode = (): string =>
 export class Scenarios {
   readonly #world: ScenariosWorld;
   readonly #visits: UsageCalendar;
-  #cancelSweep: () => void = () => undefined;
+  readonly #sweeper: Sweeper | null;
 
   constructor(world: ScenariosWorld) {
     this.#world = world;
@@ -45,17 +45,17 @@ export class Scenarios {
       kept: 'scenario/',
       days: 'scenario-visits/',
     });
-    if (world.keepDays > 0) this.#sweepIn(FIRST_SWEEP);
+    this.#sweeper = world.keepDays > 0 ? new Sweeper(world, FIRST_SWEEP, () => this.sweep()) : null;
   }
 
   stop(): void {
-    this.#cancelSweep();
+    this.#sweeper?.stop();
   }
 
   async keep(sheet: ScenarioSheet): Promise<Result<string, NoScenario>> {
     for (let i = 0; i < MOST_TRIES; i++) {
       const code = newCode();
-      // First the calendar: what it does not know would be kept for ever.
+      // The calendar comes first: the sweep never finds a scenario that is not in it.
       if (!(await this.#visits.note(code))) return err('unavailable');
       const made = await this.#world.journal.append(logOf(code), 0, [JSON.stringify(sheet)]);
       if (made.ok) return ok(code);
@@ -64,7 +64,7 @@ export class Scenarios {
     return err('unavailable');
   }
 
-  /** Looking at it keeps it. */
+  /** Reading a scenario counts as use, so it is kept longer. */
   async find(code: string): Promise<Result<ScenarioSheet, NoScenario>> {
     const found = await readAll(this.#world.journal, logOf(code));
     if (!found.ok) return err(found.error.type === 'corrupt' ? this.#damaged(code) : 'unavailable');
@@ -81,14 +81,7 @@ export class Scenarios {
     return 'damaged';
   }
 
-  #sweepIn(after: Millis): void {
-    this.#cancelSweep = this.#world.clock.later(after, () => {
-      this.#sweepIn(SWEEP);
-      void this.sweep();
-    });
-  }
-
-  /** Scenarios that nobody looked at for so long leave the store. */
+  /** Deletes scenarios that nobody has read for `keepDays`. */
   async sweep(): Promise<void> {
     const { journal, log, keepDays } = this.#world;
     const swept = await this.#visits.sweep(keepDays, async code => (await journal.purge(logOf(code))).ok);

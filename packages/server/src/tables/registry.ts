@@ -1,7 +1,7 @@
 /**
- * All tables of this server, by their codes. One is opened from the journal when somebody asks for it, only once
- * however many ask, and leaves memory a while after the last connection has left, its sand stopped exactly. What a table
- * throws is a bug: that table is set aside, all others run.
+ * The tables of this server by their codes. A table is opened from the journal when somebody asks for it, once however
+ * many ask at a time, and is evicted from memory some time after its last connection has closed. A table that throws has
+ * a bug: it is quarantined, and all other tables go on.
  */
 import { randomInt } from 'node:crypto';
 import {
@@ -29,6 +29,7 @@ import type { ServerClock } from '../runtime/clock.ts';
 import { type Log, nicknameOf } from '../runtime/log.ts';
 import type { LoopTurn } from '../runtime/loop-turn.ts';
 import type { Metrics } from '../runtime/metrics.ts';
+import { Sweeper } from '../stores/sweeper.ts';
 import { UsageCalendar } from '../stores/usage-calendar.ts';
 import { BotScheduler } from './bot-scheduler.ts';
 import { ServerTableWorld } from './server-table-world.ts';
@@ -42,13 +43,13 @@ export interface RoomsWorld {
   /** Tables in memory at a time. */
   readonly most: number;
   readonly keepDays: number;
-  /** What helps the voice of one seat, new each time. */
+  /** STUN and TURN servers for the voice of one seat, with fresh credentials. */
   ice(): IceGrant;
-  /** Nothing more can be promised by the journal: the server must stop. */
+  /** The journal has failed for good: the server must stop. */
   failed(why: string): void;
 }
 
-/** Why there is no table to be had. */
+/** Why a table cannot be opened. */
 export type NoRoom = 'unknown' | 'quarantined' | 'no-room' | 'unavailable' | 'draining';
 
 export interface OpenTable {
@@ -58,8 +59,7 @@ export interface OpenTable {
 
 const EVICTION: Millis = 10 * 60_000;
 const FIRST_SWEEP: Millis = 60_000;
-const SWEEP: Millis = 6 * 60 * 60_000;
-/** So many entries are read for the preview of a link, which anybody may ask for often. */
+/** A link's preview reads at most so many entries, because anybody may ask for it often. */
 const MOST_PEEKED = 1_000;
 const CODE_LENGTH = 8;
 const MOST_TRIES = 8;
@@ -70,31 +70,31 @@ const newCode = (): string =>
 export class TableRegistry {
   readonly #world: RoomsWorld;
   readonly #visits: UsageCalendar;
-  /** Of all bots of this server, one after the other. */
+  /** Runs the bots of all tables, one decision at a time. */
   readonly #thinking: BotScheduler;
   readonly #rooms = new Map<string, OpenTable>();
   readonly #opening = new Map<string, Promise<Result<OpenTable, NoRoom>>>();
-  /** Tables on their way out of memory or out of the store; who wants one waits for that. */
+  /** Tables that are being evicted or deleted; opening one waits for that. */
   readonly #closing = new Map<string, Promise<unknown>>();
   readonly #quarantined = new Set<string>();
   readonly #frozenSince = new Map<string, number>();
-  /** Tables too damaged to be forgotten wholly, of which that was said. */
+  /** Tables too damaged to be deleted; each has been logged once. */
   readonly #stuck = new Set<string>();
   #draining = false;
-  #cancelSweep: () => void;
+  readonly #sweeper: Sweeper;
 
   constructor(world: RoomsWorld) {
     this.#world = world;
     this.#thinking = new BotScheduler(() => world.clock.now());
     this.#visits = new UsageCalendar(world.journal, () => world.clock.today());
-    this.#cancelSweep = world.clock.later(FIRST_SWEEP, () => void this.#sweepForEver());
+    this.#sweeper = new Sweeper(world, FIRST_SWEEP, () => this.sweep());
   }
 
   get size(): number {
     return this.#rooms.size;
   }
 
-  /** Everybody who is connected, by what they do. */
+  /** How many connections belong to players, and how many to spectators. */
   attendance(): { readonly player: number; readonly spectator: number } {
     let [player, spectator] = [0, 0];
     for (const { table } of this.#rooms.values()) {
@@ -112,7 +112,7 @@ export class TableRegistry {
     if (refusal !== null) return err(refusal);
     for (let i = 0; i < MOST_TRIES; i++) {
       const code = newCode();
-      // First the calendar, then the table: what the calendar does not know would be kept for ever.
+      // The calendar comes first: the sweep never finds a table that is not in it.
       if (!(await this.#visits.note(code))) return err('unavailable');
       const world = this.#worldFor();
       const made = await Table.create(code, wish, world);
@@ -140,7 +140,7 @@ export class TableRegistry {
     return opening;
   }
 
-  /** What is played at a table, without bringing it to life; null where it would take long to find out. */
+  /** The state of a table without opening it; null where its log is too long to be read for that. */
   async peek(code: string): Promise<Result<TableState | null, NoRoom>> {
     const room = this.#rooms.get(code);
     if (room !== undefined) return ok(room.table.state);
@@ -165,7 +165,7 @@ export class TableRegistry {
     const { journal, clock, metrics, log } = this.#world;
     await this.#closing.get(code);
     const began = clock.now();
-    const first = await journal.read(`table/${code}`, 1); // a guess costs one look and no more
+    const first = await journal.read(`table/${code}`, 1); // a wrong code costs one read
     if (!first.ok) return err(this.#missing(code, first.error));
     if (first.version === 0) return err('unknown');
     try {
@@ -208,7 +208,7 @@ export class TableRegistry {
     this.#attempt(room, () => room.table.connect(line, greeting));
   }
 
-  /** Everything that anybody says comes through here. */
+  /** Every message of every client passes here. */
   attend(room: OpenTable, line: Client, message: ClientMessage): void {
     try {
       receive(room.table, line, message);
@@ -244,12 +244,12 @@ export class TableRegistry {
   async #evict(room: OpenTable): Promise<void> {
     const { code } = room.table;
     this.#forget(room);
-    void this.#visits.note(code); // it was in use until now
+    void this.#visits.note(code); // it was in use until today
     await this.#close(code, room.table.drain(CLOSE_CODES.goingAway, 'Nobody was here any more.'));
     this.#world.log.info({ table: nicknameOf(code), version: room.table.version }, 'table evicted');
   }
 
-  /** Whoever asks for the table meanwhile waits. What it throws is its own end and nobody else's. */
+  /** `find` waits until the work is done. An error quarantines this table only. */
   #close(code: string, work: Promise<unknown>): Promise<void> {
     const closing = work
       .then(
@@ -268,10 +268,10 @@ export class TableRegistry {
     this.#frozenSince.delete(code);
   }
 
-  /** No new tables, and those there are come to an exact stop, all in one commit where the journal can. */
+  /** Refuses new tables and drains all open ones at once, so that the journal can write their last moments in one commit. */
   async drain(why: string): Promise<void> {
     this.#draining = true;
-    this.#cancelSweep();
+    this.#sweeper.stop();
     await Promise.all(this.#opening.values());
     const rooms = [...this.#rooms.values()];
     for (const room of rooms) room.cancelEviction();
@@ -319,7 +319,7 @@ export class TableRegistry {
     if (error.type !== 'corrupt') return 'unavailable';
     const [kind] = error.log.split('/', 1);
     this.#world.log.error({ table: nicknameOf(code), log: kind, version: error.version }, 'log damaged');
-    if (!this.#rooms.has(code)) this.#setAside(code); // a running table decides for itself whether it can go on
+    if (!this.#rooms.has(code)) this.#setAside(code); // an open table decides itself whether it can go on
     return 'quarantined';
   }
 
@@ -343,16 +343,7 @@ export class TableRegistry {
 
   // Forgetting.
 
-  async #sweepForEver(): Promise<void> {
-    try {
-      await this.sweep();
-    } catch (error) {
-      this.#world.log.error({ err: error }, 'sweep broken by a bug');
-    }
-    if (!this.#draining) this.#cancelSweep = this.#world.clock.later(SWEEP, () => void this.#sweepForEver());
-  }
-
-  /** Abandoned tables leave the store; those that are open are in use today. */
+  /** Deletes tables that nobody has used for `keepDays`. Open tables count as used today. */
   async sweep(): Promise<void> {
     const { log, keepDays, journal } = this.#world;
     await Promise.all([...this.#rooms.keys()].map(code => this.#visits.note(code)));
@@ -365,7 +356,7 @@ export class TableRegistry {
   }
 
   async #purge(code: string): Promise<boolean> {
-    if (this.#draining) return false; // whoever is not gone yet has time until the next start
+    if (this.#draining) return false; // the next start continues
     if (this.#rooms.has(code) || this.#opening.has(code) || this.#closing.has(code)) return false;
     const purging = purgeTable(this.#world.journal, code);
     await this.#close(code, purging);
@@ -375,7 +366,7 @@ export class TableRegistry {
     return purged.ok;
   }
 
-  /** Of damage once, and then it is tried again in silence. */
+  /** Logs damage once per table; later attempts are silent. */
   #complain(code: string, error: Extract<PurgeResult, { readonly ok: false }>['error']): void {
     if (this.#stuck.has(code)) return;
     if (error.type === 'corrupt') this.#stuck.add(code);
