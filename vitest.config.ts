@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { wordSets } from './packages/web/build/word-sets.ts';
 
 /** Tests of pure functions. Their files share the modules that one worker has loaded, except where a test mocks modules. */
 const PURE = ['packages/{rules,bots}/test/**/*.test.ts', 'packages/protocol/test/**/!(talk-planted).test.ts'];
@@ -38,6 +39,7 @@ class LongFirst extends BaseSequencer {
 }
 
 export default defineConfig({
+  plugins: [wordSets()],
   test: {
     environment: 'node',
     sequence: { sequencer: LongFirst },

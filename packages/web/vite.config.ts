@@ -3,6 +3,7 @@ import { hourglassPage } from './build/hourglass-page.ts';
 import { leanProblems, leanRefusals } from './build/lean-sentences.ts';
 import { leanTiles } from './build/lean-tiles.ts';
 import { offlineWorker } from './build/offline-worker.ts';
+import { wordSets } from './build/word-sets.ts';
 
 /** The first screen and the game alike: its frame, its widgets, and which scenarios there are. */
 const BASE =
@@ -18,7 +19,7 @@ const AWAITED = /[\\/](?:home|lobby|table-screen)-[^\\/]+$/;
 const shared: UserConfig = {
   base: '/',
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  plugins: [leanTiles(), leanRefusals(), leanProblems()],
+  plugins: [wordSets(), leanTiles(), leanRefusals(), leanProblems()],
   worker: { format: 'es', plugins: () => [leanTiles(), leanProblems()] },
   build: {
     target: 'es2022',

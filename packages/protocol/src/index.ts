@@ -142,6 +142,14 @@ export type { Client, Hello } from './presence/crowd.ts';
 export { seatKeyOf } from './presence/handshake.ts';
 export { type IceGrant, LONGEST_SDP, MOST_CANDIDATES, type Unheard } from './presence/voice-relay.ts';
 export {
+  matchPath,
+  type PathParams,
+  type ScreenMatch,
+  type ScreenName,
+  screenAt,
+  tableCodeIn,
+} from './screens.ts';
+export {
   afterAWhile,
   HOURGLASS_CODE_LENGTH,
   isHourglassCode,

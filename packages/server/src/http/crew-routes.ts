@@ -43,6 +43,7 @@ import {
   type RouteRequest,
   refuseGuess,
   routeLimit,
+  screenPath,
 } from './router.ts';
 
 const LARGEST = 4 * 1024;
@@ -92,7 +93,7 @@ export function crewRoutes(world: HttpWorld): readonly HttpRoute[] {
       methods: { DELETE: by(asked => desk.strike(asked)) },
     },
     { path: /^\/api\/crews\/(\w{1,40})\/book$/, methods: { POST: by(asked => desk.importBook(asked)) } },
-    { path: /^\/crew\/(\w{1,40})$/, methods: { GET: by(asked => desk.page(asked)) } },
+    { path: screenPath('crew'), methods: { GET: by(asked => desk.page(asked)) } },
     { path: /^\/crew\/(\w{1,40})\/book[.]csv$/, methods: { GET: by(asked => desk.csv(asked)) } },
     { path: /^\/crew\/(\w{1,40})\/book[.]json$/, methods: { GET: by(asked => desk.json(asked)) } },
     {

@@ -1,27 +1,24 @@
 /** The built page: one file for every screen, the hourglass page, and a page for links that lead nowhere. */
 import type { IncomingMessage } from 'node:http';
+import { screenAt } from '@hush/protocol';
 import { plainHome } from './html.ts';
 import { fileReply, htmlError, pageReply, type Reply } from './reply.ts';
-import { exactly, type HttpRoute, type HttpWorld } from './router.ts';
+import type { HttpRoute, HttpWorld } from './router.ts';
 
-const SCREENS = ['/', '/practice', '/introduction', '/campaign', '/workshop', '/crews'];
-/** The page asks for the scenario or the record itself. */
-const SCENARIO = /^\/s\/\w{1,40}$/;
-const REPLAY = /^\/replay(?:\/\w{1,40}){0,2}$/;
+/** All screens that have no route of their own; they come after the tables and the books. The page itself asks for its contents. */
+function pagePath(path: string): readonly string[] | null {
+  const found = screenAt(path);
+  return found === null ? null : [found.name, found.page];
+}
 
 export const pageRoutes = (world: HttpWorld): readonly HttpRoute[] => [
-  ...[...SCREENS.map(exactly), SCENARIO, REPLAY].map(
-    (path): HttpRoute => ({ path, methods: { GET: ({ request }) => homePage(world, request) } }),
-  ),
   {
-    path: exactly('/hourglass'),
-    methods: { GET: ({ request }) => builtPage(world, request, '/hourglass.html') },
-  },
-  {
-    path: exactly('/board'),
+    path: pagePath,
     methods: {
-      GET: ({ request }) =>
-        world.config.board ? homePage(world, request) : lostPage(world, 'This server has no board.'),
+      GET: ({ request, params: [name, page = ''] }) =>
+        name === 'board' && !world.config.board
+          ? lostPage(world, 'This server has no board.')
+          : builtPage(world, request, page),
     },
   },
 ];

@@ -1,6 +1,6 @@
 /** From a path to its route. Each route is a pattern and one answer a method; the router refuses other methods (405). */
 import type { IncomingMessage } from 'node:http';
-import type { Journal, Rate } from '@hush/protocol';
+import { type Journal, type Rate, type ScreenName, screenAt } from '@hush/protocol';
 import type { Probe } from '../journal/metered.ts';
 import { AddressLimit, type WrongCodes } from '../limits/address-limits.ts';
 import type { ServerClock } from '../runtime/clock.ts';
@@ -39,14 +39,35 @@ export interface RouteRequest {
 
 export type RouteAnswer = (asked: RouteRequest) => Reply | Promise<Reply>;
 
+/** The parameters in a path; null where the path is not the route's. */
+export type PathMatcher = (path: string) => readonly string[] | null;
+
 export interface HttpRoute {
-  readonly path: RegExp;
+  readonly path: RegExp | PathMatcher;
   /** `GET` answers HEAD, too. */
   readonly methods: Readonly<Partial<Record<'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', RouteAnswer>>>;
 }
 
 /** A path without parameters. */
 export const exactly = (path: string): RegExp => new RegExp(`^${path.replace(/[.]/g, '[.]')}$`);
+
+/** The addresses of a screen of the page, with the parameters of its pattern. */
+export const screenPath =
+  (name: ScreenName): PathMatcher =>
+  path => {
+    const found = screenAt(path);
+    return found?.name === name ? Object.values(found.params) : null;
+  };
+
+function paramsIn(pattern: HttpRoute['path'], path: string): readonly string[] | null {
+  if (typeof pattern === 'function') return pattern(path);
+  return (
+    pattern
+      .exec(path)
+      ?.slice(1)
+      .map(group => group ?? '') ?? null
+  );
+}
 
 const isForPrograms = (path: string): boolean => path.startsWith('/api/');
 
@@ -65,12 +86,12 @@ export function answerBy(
   { request, address }: Omit<RouteRequest, 'params'>,
 ): Reply | Promise<Reply> | null {
   for (const route of routes) {
-    const match = route.path.exec(path);
-    if (match === null) continue;
+    const params = paramsIn(route.path, path);
+    if (params === null) continue;
     const method = request.method === 'HEAD' ? 'GET' : request.method;
     const answer = route.methods[method as keyof HttpRoute['methods']];
     if (answer === undefined) return wrongMethod(path, route);
-    return answer({ request, address, params: match.slice(1).map(group => group ?? '') });
+    return answer({ request, address, params });
   }
   return null;
 }

@@ -1,7 +1,7 @@
 /** `POST /api/tables` opens a table, `/t/CODE` is its page, `/t/CODE/record` its last finished game (GB-3). */
 import {
-  CODE_LETTERS,
   lastGameOf,
+  matchPath,
   ofProblem,
   type ReadError,
   readNewTable,
@@ -34,6 +34,7 @@ import {
   type RouteAnswer,
   refuseGuess,
   routeLimit,
+  screenPath,
 } from './router.ts';
 
 /** The largest honest body brings its own tile set. */
@@ -42,18 +43,19 @@ const RECORDS = { burst: 20, perSecond: 0.5 };
 /** One record is read at a time, so that games are not slowed down; so many other readers may wait. */
 const MOST_WAITING = 50;
 
-const tablePath = (rest: string): RegExp => new RegExp(`^/t/([${CODE_LETTERS}]{8})${rest}$`, 'i');
+function recordPath(path: string): readonly string[] | null {
+  const code = matchPath('/t/:table/record', path)?.table;
+  return code === undefined ? null : [code];
+}
 
 export const tableRoutes = (world: HttpWorld): readonly HttpRoute[] => [
   { path: exactly('/api/tables'), methods: { POST: openingTables(world) } },
   {
-    path: tablePath(''),
-    methods: { GET: ({ params, address }) => tablePage(world, codeIn(params), address) },
+    path: screenPath('table'),
+    methods: { GET: ({ params: [code = ''], address }) => tablePage(world, code, address) },
   },
-  { path: tablePath('/record'), methods: { GET: readingRecords(world) } },
+  { path: recordPath, methods: { GET: readingRecords(world) } },
 ];
-
-const codeIn = ([code = '']: readonly string[]): string => code.toUpperCase();
 
 function openingTables(world: HttpWorld): RouteAnswer {
   const { tables, config } = world;
@@ -106,10 +108,10 @@ function noTablePage(world: HttpWorld, why: NoRoom, address: string): Reply {
 function readingRecords(world: HttpWorld): RouteAnswer {
   const records = routeLimit(world, 'records', RECORDS);
   const queue = new SerialQueue(MOST_WAITING);
-  return async ({ params, address }) => {
+  return async ({ params: [code = ''], address }) => {
     const refused = refuseGuess(world, address) ?? records.refuse(address);
     if (refused !== null) return refused;
-    const reading = queue.take(() => readRecord(world, codeIn(params)));
+    const reading = queue.take(() => readRecord(world, code));
     const record = reading === null ? err('busy' as const) : await reading;
     if (record.ok) return attachmentReply(record.value, 'hush-game.txt');
     if (record.error === 'unknown') world.wrongCodes.missed(address);

@@ -260,20 +260,6 @@ test('a whole family keeps the page on its phones at once, and then still gets i
   expect((await at(server, '/assets/main-BxYz12_-.js')).status).toBe(200);
 });
 
-test.each([
-  ['/t/ZZZZZZZZ', 404],
-  ['/t/mistyped', 404],
-  ['/practise', 404],
-  ['/some/where/else', 404],
-  ['/practice', 200],
-  ['/introduction', 200],
-])('%s is the page too, with status %i', async (path, status) => {
-  const server = await serve({ webDir: page() });
-  const answer = await at(server, path);
-  expect(answer.status).toBe(status);
-  expect(await answer.text()).toContain('game');
-});
-
 test.each(['/api/nothing', '/assets/gone-12345678.js', '/nothing.png'])(
   '%s is for programs: a sentence, not the page',
   async path => {

@@ -1,10 +1,10 @@
 /** The first screen: a new game in one press, a code to join, practice, the introduction. */
-import type { TableWish } from '@hush/protocol';
+import { type TableWish, tableCodeIn } from '@hush/protocol';
 import type { ComponentChildren, JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { HeroPictures } from '../art/hero-picture.tsx';
 import { Icon, type IconName } from '../art/icon.tsx';
-import { codeOf, follow, go, seatWish, tablePath } from '../device/route.ts';
+import { follow, go, seatWish, tablePath } from '../device/route.ts';
 import { LOCALES, type Locale, locale, say } from '../i18n/catalogs.ts';
 import { WishDialog, WishSummary } from '../lobby/wish-form.tsx';
 import { keptWish, type NoTable, requestTable, storeWish } from '../model/table-wish.ts';
@@ -164,7 +164,7 @@ function JoinByCode(): JSX.Element {
   const submit = (event: Event): void => {
     event.preventDefault();
     const typed = new FormData(event.currentTarget as HTMLFormElement).get('code');
-    const code = codeOf(String(typed ?? ''));
+    const code = tableCodeIn(String(typed ?? ''));
     if (code === null) setWrong(true);
     else go(tablePath(code));
   };

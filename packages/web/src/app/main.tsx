@@ -1,16 +1,20 @@
-/** Where the page begins: words first, so that nothing is ever shown in the wrong language. */
+/** Starts the game's page. It renders after the words have come, so nothing is ever shown in the wrong language. */
 import { render } from 'preact';
 import { route } from '../device/route.ts';
 import { settings } from '../device/settings.ts';
 import { loadWords, preferredLocale } from '../i18n/catalogs.ts';
 import { keepOffline } from '../offline/updates.ts';
-import { App, fetchTable } from './app.tsx';
-import { isFreeScreen } from './free-screens.ts';
+import { App } from './app.tsx';
+import { SCREEN_PARTS } from './screens.tsx';
 
-// While the words are under way, so that nobody waits for one after the other.
-if (route.peek().type === 'table') void fetchTable().catch(() => undefined); // told where it is shown
+const current = () => SCREEN_PARTS[route.peek().screen];
+
+// The screen and the words are fetched at the same time. If the screen fails, it says so when it is shown.
+void current()
+  .load()
+  .catch(() => undefined);
 await loadWords(preferredLocale(settings.locale.peek() === '' ? null : settings.locale.peek()));
 const root = document.getElementById('app');
 if (root !== null) render(<App />, root);
 
-keepOffline(() => isFreeScreen(route.peek()));
+keepOffline(() => current().isFree);

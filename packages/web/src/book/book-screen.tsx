@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
 import { go } from '../device/route.ts';
 import { say } from '../i18n/catalogs.ts';
-import { Soon } from '../ui/loading.tsx';
+import { Blank } from '../ui/loading.tsx';
 import { Button, Dialog, useHeading } from '../ui/widgets.tsx';
 import { BookDesk } from './book-actions.tsx';
 import { BookHistory } from './book-lines.tsx';
@@ -41,7 +41,7 @@ function useBook(id: string): {
 
 export function BookScreen({ id }: { readonly id: string }): JSX.Element {
   const { answer, setAnswer } = useBook(id);
-  if (answer === null) return <Soon />;
+  if (answer === null) return <Blank />;
   if (!answer.ok) return <NoBook refused={answer} />;
   return <OpenBook id={id} book={answer.value} onBook={book => setAnswer({ ok: true, value: book })} />;
 }

@@ -1,6 +1,6 @@
 /** Asking the server about books. What goes wrong is a code, with another that says what exactly; nothing here throws. */
 import type { BoardBox, BookLine, Skip } from '@hush/protocol';
-import { readProblem, type ShownProblem } from '../ui/problem-text.ts';
+import { readProblem, type ShownProblem } from '../ui/problem-text.tsx';
 
 export interface Book {
   readonly name: string;

@@ -7,7 +7,7 @@ import { go } from '../device/route.ts';
 import { say } from '../i18n/catalogs.ts';
 import { clock, scenarioName } from '../table/names.ts';
 import { ErrorScreen } from '../ui/error-screen.tsx';
-import { Soon } from '../ui/loading.tsx';
+import { Blank } from '../ui/loading.tsx';
 import { Button, useHeading } from '../ui/widgets.tsx';
 import { type ApiResult, readBoard } from './crew-api.ts';
 import { dateText } from './line-text.ts';
@@ -25,7 +25,7 @@ export function BoardScreen(): JSX.Element {
   useEffect(() => {
     void readBoard().then(setBoard);
   }, []);
-  if (board === null) return <Soon />;
+  if (board === null) return <Blank />;
   if (!board.ok && board.trouble === 'no-board') return <ErrorScreen kind="lost" />;
   return (
     <div class="page book-page">

@@ -31,8 +31,8 @@ const GameMenu = lazy(async () => (await import('./game-menu.tsx')).GameMenu);
 const Help = lazy(async () => (await import('../rulebook/help.tsx')).Help);
 /** Gone before the first grain falls, and its words have come with the lobby. */
 const SetupPanel = lazy(async () => (await import('./setup-panel.tsx')).SetupPanel);
-/** Seldom shown; their words are those of the game. */
-const own = { words: async (): Promise<void> => undefined };
+/** Rarely shown. They say only words of the game. */
+const own = { words: [] };
 const NextTile = lazy(async () => (await import('./next-tile.tsx')).NextTile, own);
 const PauseCover = lazy(async () => (await import('./pause-cover.tsx')).PauseCover, own);
 const SitDown = lazy(async () => (await import('../lobby/sit-down.tsx')).SitDown);

@@ -1,17 +1,11 @@
 /** The words of the hourglass page: a small catalog of its own. */
+import glass from 'virtual:words/glass';
 import { recall, remember } from '../device/storage.ts';
-import { type Locale, type Messages, preferredLocale, speak } from '../i18n/say.ts';
-
-const CATALOGS: Readonly<Record<Locale, () => Promise<{ readonly messages: Messages }>>> = {
-  en: () => import('../i18n/en-glass.ts'),
-  fr: () => import('../i18n/fr-glass.ts'),
-  nl: () => import('../i18n/nl-glass.ts'),
-  pl: () => import('../i18n/pl-glass.ts'),
-};
+import { type Locale, preferredLocale, speak } from '../i18n/say.ts';
 
 async function load(next: Locale): Promise<void> {
-  const { messages } = await CATALOGS[next]();
-  speak(next, messages);
+  const words = await glass[next]();
+  speak(next, words.default);
 }
 
 /** The same keepsake as on the game's page: who has chosen there need not choose here. */

@@ -1,59 +1,48 @@
-/** Everything the game's page says, in four languages. The words lie in a folder per language. */
-import { type Locale, locale, type Messages, speak } from './say.ts';
+/** Everything the game's page says. A language is a folder here and a row of `LOCALES`; its words are fetched in sets (`sets.ts`). */
+
+import book from 'virtual:words/book';
+import game from 'virtual:words/game';
+import more from 'virtual:words/more';
+import problems from 'virtual:words/problems';
+import replay from 'virtual:words/replay';
+import workshop from 'virtual:words/workshop';
+import { signal } from '@preact/signals';
+import { type Locale, locale, speak } from './say.ts';
 
 export { LOCALES, type Locale, locale, preferredLocale, say } from './say.ts';
 
-const CATALOGS: Readonly<Record<Locale, () => Promise<{ readonly messages: Messages }>>> = {
-  en: () => import('./en.ts'),
-  fr: () => import('./fr.ts'),
-  nl: () => import('./nl.ts'),
-  pl: () => import('./pl.ts'),
-};
+const SETS = { game, more, book, problems, replay, workshop };
+export type WordSet = keyof typeof SETS;
 
-export type Catalogs = typeof CATALOGS;
+const wanted = new Map<WordSet, Promise<void>>();
+const loaded = signal<ReadonlySet<WordSet>>(new Set());
 
-/** Words of screens beside the game, and of books. */
-const SETS: Readonly<Record<'more' | 'book', Catalogs>> = {
-  more: {
-    en: () => import('./en-more.ts'),
-    fr: () => import('./fr-more.ts'),
-    nl: () => import('./nl-more.ts'),
-    pl: () => import('./pl-more.ts'),
-  },
-  book: {
-    en: () => import('./en-book.ts'),
-    fr: () => import('./fr-book.ts'),
-    nl: () => import('./nl-book.ts'),
-    pl: () => import('./pl-book.ts'),
-  },
-};
-
-const wanted = new Map<Catalogs, Promise<void>>();
+export const hasWords = (set: WordSet): boolean => loaded.value.has(set);
 
 export async function loadWords(next: Locale): Promise<void> {
-  const sets = [CATALOGS, ...wanted.keys()];
-  const found = await Promise.all(sets.map(catalogs => catalogs[next]()));
-  speak(next, Object.assign({}, ...found.map(({ messages }) => messages)));
+  const sets: readonly WordSet[] = ['game', ...wanted.keys()];
+  const found = await Promise.all(sets.map(set => SETS[set][next]()));
+  speak(next, Object.assign({}, ...found.map(words => words.default)));
 }
 
-/** Before a screen is shown that says them; from then on every language brings them along. */
-export function want(set: Catalogs): Promise<void> {
+/** Resolves when all words of these sets can be said; every language that is chosen later brings them along. */
+export async function wantWords(...sets: readonly WordSet[]): Promise<void> {
+  await Promise.all(sets.map(want));
+}
+
+function want(set: WordSet): Promise<void> {
   const known = wanted.get(set);
   if (known !== undefined) return known;
-  // Noted before it is asked for: `loadWords` looks at it.
+  // The set must be in the map before `loadWords` reads it.
   const words = Promise.resolve()
     .then(() => loadWords(locale.peek()))
+    .then(() => {
+      loaded.value = new Set([...loaded.peek(), set]);
+    })
     .catch((error: unknown) => {
-      wanted.delete(set); // asked for again by whoever needs them next
+      wanted.delete(set); // the next screen that needs it fetches it again
       throw error;
     });
   wanted.set(set, words);
   return words;
-}
-
-export const moreWords = (): Promise<void> => want(SETS.more);
-
-/** A book says what other screens say, too. */
-export async function bookWords(): Promise<void> {
-  await Promise.all([want(SETS.more), want(SETS.book)]);
 }

@@ -93,14 +93,10 @@ export async function startUpdates({ workers, reload, shown, isFree }: UpdatesWo
   look();
 }
 
-/** Vite puts the answer here. */
-const isBuilt = (): boolean =>
-  (import.meta as ImportMeta & { readonly env: { readonly PROD: boolean } }).env.PROD;
-
 /** Called once by the page when it is shown; only a built page over https or from this machine has a worker. Storage may be forbidden: then there is no worker, and that is all. */
 export function keepOffline(isFree: () => boolean): void {
   const { serviceWorker } = navigator;
-  if (serviceWorker === undefined || !isSecureContext || !isBuilt()) return;
+  if (serviceWorker === undefined || !isSecureContext || !import.meta.env.PROD) return;
   const world: UpdatesWorld = {
     workers: serviceWorker as unknown as Workers,
     reload: () => location.reload(),

@@ -13,7 +13,7 @@ import { actionName } from '../model/game-words.ts';
 import { sceneOf } from '../model/scene-of.ts';
 import { actionIcon, actionTurn, clock, gameName } from '../table/names.ts';
 import { insetsIn } from '../ui/insets.ts';
-import { ProblemNote } from '../ui/problem-note.tsx';
+import { ProblemNote } from '../ui/problem-text.tsx';
 import { IconButton, useHeading } from '../ui/widgets.tsx';
 import { EventList } from './event-list.tsx';
 import { type Film, gameAt, leapTo, seatsAt, walkAt } from './film.ts';

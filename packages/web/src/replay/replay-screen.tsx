@@ -5,9 +5,9 @@ import { Icon } from '../art/icon.tsx';
 import { go } from '../device/route.ts';
 import { say } from '../i18n/catalogs.ts';
 import { FileButton } from '../ui/file-button.tsx';
-import { Soon } from '../ui/loading.tsx';
-import { ProblemNote } from '../ui/problem-note.tsx';
-import type { ShownProblem } from '../ui/problem-text.ts';
+import { Blank } from '../ui/loading.tsx';
+import type { ShownProblem } from '../ui/problem-text.tsx';
+import { ProblemNote } from '../ui/problem-text.tsx';
 import { Button, Logo, useHeading } from '../ui/widgets.tsx';
 import { type Film, filmOf, type Names } from './film.ts';
 import { ReplayPlayer } from './replay-player.tsx';
@@ -85,7 +85,7 @@ export function ReplayScreen({ source }: { readonly source: Source }): JSX.Eleme
     const [file] = event.dataTransfer?.files ?? [];
     if (file !== undefined) void textOf(file).then(take);
   };
-  if (state === 'loading') return <Soon />;
+  if (state === 'loading') return <Blank />;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a file can be chosen by keyboard, too
     <div class="replay-door" onDragOver={event => event.preventDefault()} onDrop={drop}>

@@ -5,7 +5,7 @@
 import { auditLog, err, type GameEvent, ok, parseRecord, type Result } from '@hush/rules';
 import { readBook } from '../book/crew-api.ts';
 import { go, tablePath } from '../device/route.ts';
-import type { ShownProblem } from '../ui/problem-text.ts';
+import type { ShownProblem } from '../ui/problem-text.tsx';
 import type { Names } from './film.ts';
 
 /** What a page may be asked to show: `/replay/CREW/LINE`, `/replay/TABLE`, or nothing yet. */

@@ -6,7 +6,7 @@ import type { Hero } from '@hush/rules';
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
-import { moreWords, say } from '../i18n/catalogs.ts';
+import { say, wantWords } from '../i18n/catalogs.ts';
 import type { Controls } from '../input/controls.ts';
 import { closesTalk } from '../input/talk-guard.ts';
 import type { Session } from '../table/session.ts';
@@ -16,7 +16,7 @@ const KEPT = 20;
 /** The language of commands comes when somebody turns to the box: most players never do. */
 async function grammar(): Promise<typeof import('./commands.ts') | null> {
   try {
-    const [found] = await Promise.all([import('./commands.ts'), moreWords()]);
+    const [found] = await Promise.all([import('./commands.ts'), wantWords('more')]);
     return found;
   } catch {
     return null; // no network just now; whoever submits is told

@@ -7,7 +7,7 @@ import { HeroPictures } from '../art/hero-picture.tsx';
 import { AvatarIcon, Icon, type IconName } from '../art/icon.tsx';
 import { ownCrews } from '../book/known-crews.ts';
 import { go } from '../device/route.ts';
-import { bookWords, say } from '../i18n/catalogs.ts';
+import { say } from '../i18n/catalogs.ts';
 import { SitDown } from '../lobby/sit-down.tsx';
 import { WishDialog } from '../lobby/wish-form.tsx';
 import { heroName } from '../model/game-words.ts';
@@ -26,7 +26,7 @@ import '../styles/end.css';
 
 /** A book is only fetched after a win, or for a crew. */
 const EnterPanel = lazy(async () => (await import('../book/enter-panel.tsx')).EnterPanel, {
-  words: bookWords,
+  words: ['more', 'book'],
 });
 
 interface Shown {

@@ -1,22 +1,22 @@
-/** A part of the page that comes in a file of its own, with the words it says, when it is first wanted. */
+/** A component in a file of its own, fetched with its words when it is first rendered. */
 import { signal } from '@preact/signals';
 import type { ComponentType, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { moreGlyphs } from '../art/icon.tsx';
-import { moreWords, say } from '../i18n/catalogs.ts';
+import { say, type WordSet, wantWords } from '../i18n/catalogs.ts';
 
 type Found<P> = { readonly Part: ComponentType<P> } | 'missing' | null;
 
-interface Meanwhile {
-  /** A whole screen shows this until it is there; a dialog or a panel shows nothing. */
+interface Options {
+  /** What a screen shows until it is there; a dialog or a panel shows nothing. */
   readonly waiting?: () => JSX.Element | null;
   /** What it says beyond the words of a running game. */
-  readonly words?: () => Promise<void>;
+  readonly words?: readonly WordSet[];
 }
 
 export function lazy<P extends object>(
   load: () => Promise<ComponentType<P>>,
-  { waiting = () => null, words = moreWords }: Meanwhile = {},
+  { waiting = () => null, words = ['more'] }: Options = {},
 ): ComponentType<P> {
   const found = signal<Found<P>>(null);
   let asked = false;
@@ -24,7 +24,7 @@ export function lazy<P extends object>(
   async function ask(): Promise<void> {
     asked = true;
     try {
-      const [Part] = await Promise.all([load(), words(), words === moreWords && moreGlyphs()]);
+      const [Part] = await Promise.all([load(), wantWords(...words), words.includes('more') && moreGlyphs()]);
       found.value = { Part };
     } catch {
       found.value = 'missing'; // no network, or the server has a newer page
@@ -32,7 +32,7 @@ export function lazy<P extends object>(
   }
 
   return props => {
-    // What was missing once is asked for again by whoever wants it next.
+    // After a failure, the next component that is mounted tries again.
     useState(() => {
       if (found.peek() !== 'missing') return;
       asked = false;

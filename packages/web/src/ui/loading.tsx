@@ -1,4 +1,4 @@
-/** On the way to a screen. */
+/** What a screen shows before it has been fetched. */
 import type { JSX } from 'preact';
 import { say } from '../i18n/catalogs.ts';
 
@@ -9,5 +9,5 @@ export const Loading = (): JSX.Element => (
   </main>
 );
 
-/** Nothing to read, for it is soon over. */
-export const Soon = (): JSX.Element => <main class="page" />;
+/** For screens that come so soon that a text would only flicker. */
+export const Blank = (): JSX.Element => <main class="page" />;

@@ -5,7 +5,7 @@ import { effect, signal } from '@preact/signals';
 import { go, seatWish, tablePath } from '../device/route.ts';
 import { recall, remember } from '../device/storage.ts';
 import { type NoTable, requestTable } from '../model/table-wish.ts';
-import { readProblem, type ShownProblem } from '../ui/problem-text.ts';
+import { readProblem, type ShownProblem } from '../ui/problem-text.tsx';
 import { saveText } from '../ui/save-text.ts';
 import { draftOf, EMPTY, type ScenarioDraft, sheetOfDraft } from './draft.ts';
 

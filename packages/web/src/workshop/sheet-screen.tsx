@@ -7,12 +7,12 @@ import { go } from '../device/route.ts';
 import { say } from '../i18n/catalogs.ts';
 import { editionOfWish } from '../model/table-wish.ts';
 import { RuleLists } from '../rulebook/rules-dialog.tsx';
+import { HomeLink } from '../ui/home-link.tsx';
 import { Button, useHeading } from '../ui/widgets.tsx';
 import { TroubleNote } from './check-panel.tsx';
 import { draftOf, type ScenarioDraft, sheetOfDraft, wouldLose } from './draft.ts';
 import { draft, fetchSheet, playSheet, saveFile, type WorkshopError } from './drafts.ts';
 import { TilePicture } from './tile-card.tsx';
-import { WorkshopHead } from './workshop-screen.tsx';
 
 export function SheetScreen({ code }: { readonly code: string }): JSX.Element {
   const heading = useHeading();
@@ -143,3 +143,10 @@ function SheetTiles({ sheet }: { readonly sheet: ScenarioSheet }): JSX.Element {
     </section>
   );
 }
+
+export const WorkshopHead = (): JSX.Element => (
+  <header class="home-head">
+    <HomeLink />
+    <span class="grow" />
+  </header>
+);

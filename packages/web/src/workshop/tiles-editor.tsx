@@ -3,7 +3,7 @@ import { checkTiles, parseTiles, type Tile } from '@hush/rules';
 import type { JSX } from 'preact';
 import { useEffect, useId, useMemo, useState } from 'preact/hooks';
 import { say } from '../i18n/catalogs.ts';
-import { problemSentence } from '../ui/problem-text.ts';
+import { problemSentence } from '../ui/problem-text.tsx';
 import { Button, Switch } from '../ui/widgets.tsx';
 import { withAllTiles } from './draft.ts';
 import { draft, saveTiles, switchTiles, writeTiles } from './drafts.ts';

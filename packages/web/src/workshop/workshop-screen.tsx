@@ -5,12 +5,12 @@ import { useId } from 'preact/hooks';
 import { say } from '../i18n/catalogs.ts';
 import { ruleText } from '../rulebook/rule-text.ts';
 import { scenarioName } from '../table/names.ts';
-import { HomeLink } from '../ui/home-link.tsx';
 import { Button, ChoiceRow, IconButton, Switch, useHeading } from '../ui/widgets.tsx';
 import { tilesIn } from './check.ts';
 import { CheckPanel } from './check-panel.tsx';
 import { draftFrom, draftPlaceOf, EMPTY, earlier, pressTile, type ScenarioDraft, withRule } from './draft.ts';
 import { draft } from './drafts.ts';
+import { SheetScreen, WorkshopHead } from './sheet-screen.tsx';
 import { TilePicture } from './tile-card.tsx';
 import { TilesEditor } from './tiles-editor.tsx';
 import '../styles/forms.css';
@@ -22,7 +22,15 @@ const change = (part: Partial<ScenarioDraft>): void => {
   draft.value = { ...draft.value, ...part };
 };
 
-export function WorkshopScreen(): JSX.Element {
+interface Props {
+  /** The code of a scenario that somebody shared; null for the workshop itself. */
+  readonly code: string | null;
+}
+
+export const WorkshopScreen = ({ code }: Props): JSX.Element =>
+  code === null ? <Workshop /> : <SheetScreen code={code} />;
+
+function Workshop(): JSX.Element {
   const heading = useHeading();
   return (
     <div class="page workshop">
@@ -45,13 +53,6 @@ export function WorkshopScreen(): JSX.Element {
     </div>
   );
 }
-
-export const WorkshopHead = (): JSX.Element => (
-  <header class="home-head">
-    <HomeLink />
-    <span class="grow" />
-  </header>
-);
 
 const Field = ({
   label,

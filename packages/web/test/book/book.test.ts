@@ -22,7 +22,7 @@ const { layCrewProgress, progressOf, skipTogether } = await import('../../src/bo
 const { progress } = await import('../../src/model/progress.ts');
 const { enteredIn, mayChoose, startEntering } = await import('../../src/book/entering.ts');
 const { afterwardsIn, lookNowAndThen } = await import('../../src/book/after-game.ts');
-const { bookWords } = await import('../../src/i18n/catalogs.ts');
+const { wantWords } = await import('../../src/i18n/catalogs.ts');
 
 test('GB-1a GB-1b the sheet has a line per scenario and a box per level', () => {
   const sheet = bookSheetOf([]);
@@ -212,7 +212,7 @@ test('a secret is taken out of the address as soon as it is read', () => {
 
 test('what is special about a line is said in words, in every language', async () => {
   await speak('en');
-  await bookWords();
+  await wantWords('more', 'book');
   const special = { ...LINE, deviations: ['hourglass', 'pause', 'bots'], from: 'elsewhere' } as const;
   expect(signsOf(LINE)).toEqual([]);
   expect(signsOf(special).map(({ words }) => words)).toEqual([

@@ -3,58 +3,29 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { wordsOf } from '../../build/word-sets.ts';
 import { LOCALES } from '../../src/i18n/catalogs.ts';
-import { messages as enGame } from '../../src/i18n/en.ts';
-import { messages as enBook } from '../../src/i18n/en-book.ts';
-import { messages as enGlass } from '../../src/i18n/en-glass.ts';
-import { messages as enMore } from '../../src/i18n/en-more.ts';
-import { messages as enProblems } from '../../src/i18n/en-problems.ts';
-import { messages as enReplay } from '../../src/i18n/en-replay.ts';
-import { messages as enWorkshop } from '../../src/i18n/en-workshop.ts';
 import { formatIn } from '../../src/i18n/format.ts';
-import { messages as frGame } from '../../src/i18n/fr.ts';
-import { messages as frBook } from '../../src/i18n/fr-book.ts';
-import { messages as frGlass } from '../../src/i18n/fr-glass.ts';
-import { messages as frMore } from '../../src/i18n/fr-more.ts';
-import { messages as frProblems } from '../../src/i18n/fr-problems.ts';
-import { messages as frReplay } from '../../src/i18n/fr-replay.ts';
-import { messages as frWorkshop } from '../../src/i18n/fr-workshop.ts';
-import { messages as nlGame } from '../../src/i18n/nl.ts';
-import { messages as nlBook } from '../../src/i18n/nl-book.ts';
-import { messages as nlGlass } from '../../src/i18n/nl-glass.ts';
-import { messages as nlMore } from '../../src/i18n/nl-more.ts';
-import { messages as nlProblems } from '../../src/i18n/nl-problems.ts';
-import { messages as nlReplay } from '../../src/i18n/nl-replay.ts';
-import { messages as nlWorkshop } from '../../src/i18n/nl-workshop.ts';
-import { messages as plGame } from '../../src/i18n/pl.ts';
-import { messages as plBook } from '../../src/i18n/pl-book.ts';
-import { messages as plGlass } from '../../src/i18n/pl-glass.ts';
-import { messages as plMore } from '../../src/i18n/pl-more.ts';
-import { messages as plProblems } from '../../src/i18n/pl-problems.ts';
-import { messages as plReplay } from '../../src/i18n/pl-replay.ts';
-import { messages as plWorkshop } from '../../src/i18n/pl-workshop.ts';
+import { WORD_SETS } from '../../src/i18n/sets.ts';
 import { DYNAMIC_KEYS } from './dynamic-keys.ts';
 import { type Catalog, catalogProblems, messageProblems, shapeOf, usageProblems } from './words-check.ts';
 
 const SOURCES = fileURLToPath(new URL('../../src', import.meta.url));
-const en = { ...enGame, ...enMore, ...enGlass, ...enBook, ...enProblems, ...enReplay, ...enWorkshop };
-const CATALOGS: Readonly<Record<(typeof LOCALES)[number], Catalog>> = {
-  en,
-  fr: { ...frGame, ...frMore, ...frGlass, ...frBook, ...frProblems, ...frReplay, ...frWorkshop },
-  nl: { ...nlGame, ...nlMore, ...nlGlass, ...nlBook, ...nlProblems, ...nlReplay, ...nlWorkshop },
-  pl: { ...plGame, ...plMore, ...plGlass, ...plBook, ...plProblems, ...plReplay, ...plWorkshop },
-};
+/** A language as the page has it once every set is loaded. */
+const catalogOf = (locale: string): Catalog =>
+  Object.assign({}, ...Object.keys(WORD_SETS).map(set => wordsOf(set, locale)));
+const en = catalogOf('en');
 
 const areasOf = (locale: string): readonly string[] => readdirSync(join(SOURCES, 'i18n', locale)).sort();
 const read = (path: string): string => readFileSync(join(SOURCES, path), 'utf8');
 
 test.each(LOCALES)('%s has every key, every plural form and the values of English', locale => {
-  expect(catalogProblems(locale, CATALOGS[locale], en)).toEqual([]);
+  expect(catalogProblems(locale, catalogOf(locale), en)).toEqual([]);
 });
 
 test.each(LOCALES)('%s is made of all its files, and no key is in two of them', locale => {
   const keys = areasOf(locale).flatMap(file => Object.keys(JSON.parse(read(`i18n/${locale}/${file}`))));
-  expect([...keys].sort()).toEqual(Object.keys(CATALOGS[locale]).sort());
+  expect([...keys].sort()).toEqual(Object.keys(catalogOf(locale)).sort());
   expect(areasOf(locale)).toEqual(areasOf('en'));
 });
 

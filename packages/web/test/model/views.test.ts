@@ -1,13 +1,13 @@
 /** What the screens think before they are drawn: addresses, names, wishes, goals and the story of a game. */
 import { readFileSync } from 'node:fs';
-import { AVATARS, LONGEST_NAME, wishProblem } from '@hush/protocol';
+import { AVATARS, LONGEST_NAME, tableCodeIn, wishProblem } from '@hush/protocol';
 import { beginGame, evolve, type Game, type GameEvent, prepareGame } from '@hush/rules';
 import { expect, test, vi } from 'vitest';
 
 vi.stubGlobal('location', { pathname: '/', search: '', href: 'https://hush.example/' });
 vi.stubGlobal('addEventListener', () => undefined);
 
-const { codeOf, routeOf, tablePath } = await import('../../src/device/route.ts');
+const { botsIn, routeOf, tablePath, viewIn } = await import('../../src/device/route.ts');
 const { anyAvatar, fitName, readName } = await import('../../src/device/profile.ts');
 const { keptWish, levelsOf, NO_TABLES, requestTable, scenarioOf, whyNever, whyNot, withScenario } =
   await import('../../src/model/table-wish.ts');
@@ -26,31 +26,48 @@ test.each([
   ['K7GX4FPA', null],
   ['', null],
 ])('the code %j is %j', (typed, code) => {
-  expect(codeOf(typed)).toBe(code);
+  expect(tableCodeIn(typed)).toBe(code);
 });
 
 test.each([
-  ['/', '', { type: 'home' }],
-  ['/practice', '', { type: 'practice', bots: 0 }],
-  ['/practice', '?bots=3', { type: 'practice', bots: 3 }],
-  ['/practice', '?bots=many', { type: 'practice', bots: 0 }],
-  ['/introduction/', '', { type: 'introduction' }],
-  ['/crews', '', { type: 'crews' }],
-  ['/board', '', { type: 'board' }],
-  ['/crew/bcdfghjklmnp', '', { type: 'crew', id: 'BCDFGHJKLMNP' }],
-  ['/crew/', '', { type: 'lost' }],
-  ['/t/k7gx4fpn', '', { type: 'table', code: 'K7GX4FPN', screen: false, watch: false }],
-  ['/t/K7GX4FPN/', '?view=screen', { type: 'table', code: 'K7GX4FPN', screen: true, watch: true }],
-  ['/t/K7GX4FPN', '?view=watch', { type: 'table', code: 'K7GX4FPN', screen: false, watch: true }],
-  ['/t/nothing', '', { type: 'lost' }],
-  ['/t/%E0%A4%A', '', { type: 'lost' }],
-  ['/elsewhere', '', { type: 'lost' }],
-])('the address %s%s is %j', (pathname, search, route) => {
-  expect(routeOf({ pathname, search })).toEqual(route);
+  ['/', 'home', {}],
+  ['/practice', 'practice', {}],
+  ['/introduction/', 'introduction', {}],
+  ['/crews', 'crews', {}],
+  ['/board', 'board', {}],
+  ['/crew/bcdfghjklmnp', 'crew', { crew: 'BCDFGHJKLMNP' }],
+  ['/crew/', 'lost', {}],
+  ['/t/k7gx4fpn', 'table', { table: 'K7GX4FPN' }],
+  ['/t/K7GX4FPN/', 'table', { table: 'K7GX4FPN' }],
+  ['/t/K7GX%E2%80%934fpn', 'table', { table: 'K7GX4FPN' }],
+  ['/t/nothing', 'lost', {}],
+  ['/t/%E0%A4%A', 'lost', {}],
+  ['/hourglass', 'lost', {}],
+  ['/elsewhere', 'lost', {}],
+])('the address %s is the screen %s with %j', (pathname, screen, params) => {
+  expect(routeOf({ pathname, search: '' })).toMatchObject({ screen, params });
+});
+
+test.each([
+  ['', 0],
+  ['?bots=3', 3],
+  ['?bots=many', 0],
+  ['?bots=9', 0],
+])('/practice%s has %i bots', (search, bots) => {
+  expect(botsIn(new URLSearchParams(search))).toBe(bots);
+});
+
+test.each([
+  ['', { screen: false, watch: false }],
+  ['?view=watch', { screen: false, watch: true }],
+  ['?view=screen', { screen: true, watch: true }],
+  ['?view=else', { screen: false, watch: false }],
+])('a table at %j is looked at as %j', (search, view) => {
+  expect(viewIn(new URLSearchParams(search))).toEqual(view);
 });
 
 test('an address leads back to its table', () => {
-  expect(routeOf({ pathname: tablePath('K7GX4FPN'), search: '' })).toMatchObject({ code: 'K7GX4FPN' });
+  expect(routeOf({ pathname: tablePath('K7GX4FPN'), search: '' }).params).toEqual({ table: 'K7GX4FPN' });
   expect(spokenCode('K7GX4FPN')).toBe('K7GX-4FPN');
 });
 

@@ -3,7 +3,6 @@ import { parseTiles, STANDARD_TILES } from '@hush/rules';
 import { expect, test, vi } from 'vitest';
 import { withoutRemarks } from '../../build/lean-tiles.ts';
 import { keptFiles } from '../../build/offline-worker.ts';
-import { isFreeScreen } from '../../src/app/free-screens.ts';
 import { isAway, pageFor, planFor } from '../../src/offline/request-plan.ts';
 import { type Registration, startUpdates, updates, type Worker } from '../../src/offline/updates.ts';
 
@@ -23,6 +22,9 @@ test.each([
   ['/s/BCDFGHJK', 'page'],
   ['/hourglass', 'page'],
   ['/hourglass/', 'page'],
+  ['/practice/', 'page'],
+  ['/t/bcdf-ghjk', 'page'],
+  ['/t/mistyped', 'pass'],
   ['/hourglasses', 'pass'],
   ['/api/hourglass/BCDFGH', 'pass'],
   ['/api/tables', 'pass'],
@@ -245,13 +247,20 @@ test('the tiles of the built page are the same tiles, without the remarks', () =
 });
 
 test.each([
-  [{ type: 'home' }, true],
-  [{ type: 'campaign' }, true],
-  [{ type: 'board' }, true],
-  [{ type: 'crews' }, false], // a secret may be under way
-  [{ type: 'crew', id: 'BCDFGHJKLMNP' }, false], // a book may be coming in
-  [{ type: 'workshop', code: null }, false],
-  [{ type: 'table', code: 'BCDFGHJK', screen: false, watch: false }, false],
-] as const)('a newer build from another window may load this one anew: %j %s', (route, free) => {
-  expect(isFreeScreen(route)).toBe(free);
-});
+  ['home', true],
+  ['campaign', true],
+  ['board', true],
+  ['lost', true],
+  ['crews', false], // a secret may be about to arrive
+  ['crew', false], // a book may be half imported
+  ['workshop', false],
+  ['table', false],
+] as const)(
+  'on the screen %s a newer build from another window may reload the page: %s',
+  async (screen, isFree) => {
+    vi.stubGlobal('location', { pathname: '/', search: '' });
+    vi.stubGlobal('addEventListener', () => undefined);
+    const { SCREEN_PARTS } = await import('../../src/app/screens.tsx');
+    expect(SCREEN_PARTS[screen].isFree).toBe(isFree);
+  },
+);

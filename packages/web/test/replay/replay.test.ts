@@ -29,9 +29,7 @@ beforeAll(async () => {
   });
   const words = await import('../../src/i18n/catalogs.ts');
   await words.loadWords('en');
-  const english = (): Promise<typeof import('../../src/i18n/en-replay.ts')> =>
-    import('../../src/i18n/en-replay.ts');
-  await words.want({ en: english, fr: english, nl: english, pl: english });
+  await words.wantWords('replay');
   film = await import('../../src/replay/film.ts');
   projection = await import('../../src/replay/projector.ts');
   sources = await import('../../src/replay/sources.ts');
@@ -192,15 +190,13 @@ test('who played is known from the line of the book, or from having played; a ta
 
 test('addresses of films', () => {
   const at = (pathname: string): unknown => route.routeOf({ pathname, search: '' });
-  expect(at('/replay')).toEqual({ type: 'replay', crew: null, line: 0, table: null });
-  expect(at('/replay/bcdfghjk')).toEqual({ type: 'replay', crew: null, line: 0, table: 'BCDFGHJK' });
-  expect(at('/replay/bcdfghjkbcdf/3')).toEqual({
-    type: 'replay',
-    crew: 'BCDFGHJKBCDF',
-    line: 3,
-    table: null,
+  expect(at('/replay')).toMatchObject({ screen: 'replay', params: {} });
+  expect(at('/replay/bcdfghjk')).toMatchObject({ screen: 'replay', params: { table: 'BCDFGHJK' } });
+  expect(at('/replay/bcdfghjkbcdf/3')).toMatchObject({
+    screen: 'replay',
+    params: { crew: 'BCDFGHJKBCDF', line: '3' },
   });
-  expect(at('/replay/a/b/c')).toEqual({ type: 'lost' });
+  expect(at('/replay/a/b/c')).toMatchObject({ screen: 'lost' });
 });
 
 test('a bot among the players is told from them', () => {

@@ -3,14 +3,14 @@ import { OBJECTION_CODES, readSheet, sheetFromScript } from '@hush/protocol';
 import { checkTiles, STANDARD_TILES } from '@hush/rules';
 import { beforeAll, expect, test } from 'vitest';
 
-let text: typeof import('../../src/ui/problem-text.ts');
+let text: typeof import('../../src/ui/problem-text.tsx');
 let words: typeof import('../../src/i18n/catalogs.ts');
 
 beforeAll(async () => {
   Object.assign(globalThis, { document: { documentElement: { lang: '' } } });
   words = await import('../../src/i18n/catalogs.ts');
-  text = await import('../../src/ui/problem-text.ts');
-  await text.problemWords();
+  text = await import('../../src/ui/problem-text.tsx');
+  await words.wantWords('problems');
 });
 
 test.each(['en', 'fr', 'nl', 'pl'] as const)('%s has words for every code', async locale => {

@@ -4,25 +4,9 @@
  */
 import { OBJECTION_CODES, type Objection, type ObjectionCode } from '@hush/protocol';
 import { EMBLEMS, HEROES, isAction, isHero, type ProblemValues } from '@hush/rules';
-import { signal } from '@preact/signals';
-import { type Catalogs, say, want } from '../i18n/catalogs.ts';
+import type { JSX } from 'preact';
+import { hasWords, say, wantWords } from '../i18n/catalogs.ts';
 import { actionName, heroName } from '../model/game-words.ts';
-
-const WORDS: Catalogs = {
-  en: () => import('../i18n/en-problems.ts'),
-  fr: () => import('../i18n/fr-problems.ts'),
-  nl: () => import('../i18n/nl-problems.ts'),
-  pl: () => import('../i18n/pl-problems.ts'),
-};
-
-/** Whether they are here. */
-export const ready = signal(false);
-
-/** For a screen that shows problems all the time: nothing is said before it can be. */
-export async function problemWords(): Promise<void> {
-  await want(WORDS);
-  ready.value = true;
-}
 
 /** What a page needs to know of it; the English sentence is for others. */
 export type ShownProblem = Pick<Objection, 'code' | 'values'> & { readonly rule?: string | null };
@@ -84,4 +68,18 @@ function nameOf(word: string): string {
   if (isAction(word)) return actionName(word);
   const hero = HEROES.find(one => EMBLEMS[one].colour === word);
   return hero === undefined ? word : heroName(hero);
+}
+
+/** The sentence and the rule behind it, on a screen that seldom shows one: its words are fetched now. */
+export function ProblemNote({ problem }: { readonly problem: ShownProblem }): JSX.Element | null {
+  if (!hasWords('problems')) {
+    // Without a network, the general sentence in front of this one must do.
+    void wantWords('problems').catch(() => undefined);
+    return null;
+  }
+  return (
+    <span class="problem-note">
+      {problemText(problem)} {typeof problem.rule === 'string' && <small>{problem.rule}</small>}
+    </span>
+  );
 }

@@ -1,0 +1,81 @@
+/**
+ * The address of every screen, once. The router of the page, its service worker and the HTTP server read this list, so an address that
+ * one of them knows is known to all. Every screen also works offline.
+ */
+import { CODE_LETTERS } from './messages/messages.ts';
+
+const GAME_PAGE = '/index.html';
+
+const screen = <N extends string>(name: N, path: string, page: string = GAME_PAGE) => ({ name, path, page });
+
+/** A screen may have several addresses. `page` is the built file that shows it. */
+const SCREENS = [
+  screen('home', '/'),
+  screen('table', '/t/:table'),
+  screen('practice', '/practice'),
+  screen('introduction', '/introduction'),
+  screen('campaign', '/campaign'),
+  screen('workshop', '/workshop'),
+  screen('workshop', '/s/:sheet'),
+  screen('crews', '/crews'),
+  screen('crew', '/crew/:crew'),
+  screen('board', '/board'),
+  screen('replay', '/replay'),
+  screen('replay', '/replay/:table'),
+  screen('replay', '/replay/:crew/:line'),
+  screen('hourglass', '/hourglass', '/hourglass.html'),
+];
+
+export type ScreenName = (typeof SCREENS)[number]['name'];
+
+type PathParam = 'table' | 'sheet' | 'crew' | 'line';
+export type PathParams = Readonly<Partial<Record<PathParam, string>>>;
+
+export interface ScreenMatch {
+  readonly name: ScreenName;
+  /** The built file that shows this screen. */
+  readonly page: string;
+  readonly params: PathParams;
+}
+
+/** The screen at a decoded path; null where there is none. Slashes at the end do not count. */
+export function screenAt(path: string): ScreenMatch | null {
+  for (const { name, page, path: pattern } of SCREENS) {
+    const params = matchPath(pattern, path);
+    if (params !== null) return { name, page, params };
+  }
+  return null;
+}
+
+const segmentsOf = (path: string): readonly string[] => path.replace(/\/+$/, '').split('/');
+
+/** The parameters of a path like `/t/:table/record`, in their canonical form; null where the path does not match. */
+export function matchPath(pattern: string, path: string): PathParams | null {
+  const wanted = segmentsOf(pattern);
+  const given = segmentsOf(path);
+  if (wanted.length !== given.length) return null;
+  const params: Record<string, string> = {};
+  for (const [i, part] of wanted.entries()) {
+    const text = given[i] ?? '';
+    if (!part.startsWith(':')) {
+      if (part !== text) return null;
+      continue;
+    }
+    const name = part.slice(1);
+    const value = name === 'table' ? tableCodeIn(text) : name === 'line' ? numberIn(text) : idIn(text);
+    if (value === null) return null;
+    params[name] = value;
+  }
+  return params;
+}
+
+const TABLE_CODE = new RegExp(`^[${CODE_LETTERS}]{8}$`);
+
+/** A table's code as somebody types it: any case, with spaces and dashes anywhere. Null where it cannot be a code. */
+export function tableCodeIn(typed: string): string | null {
+  const code = typed.replace(/[\s\-–—_.]/gu, '').toUpperCase();
+  return TABLE_CODE.test(code) ? code : null;
+}
+
+const numberIn = (text: string): string | null => (/^\d{1,9}$/.test(text) ? text : null);
+const idIn = (text: string): string | null => (/^\w{1,40}$/.test(text) ? text.toUpperCase() : null);

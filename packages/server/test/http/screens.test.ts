@@ -1,0 +1,44 @@
+/** The addresses of the page's screens, as the server answers them. `protocol/screens.ts` has the list. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { directory, openTable, serve } from '../server-kit.ts';
+
+const get = ({ port }: { port: number }, path: string): Promise<Response> =>
+  fetch(`http://127.0.0.1:${port}${path}`);
+
+/** A folder with a built page. */
+function gamePage(): string {
+  const folder = directory();
+  writeFileSync(join(folder, 'index.html'), '<html><head><title>Hush</title></head><body>game</body></html>');
+  return folder;
+}
+
+test.each([
+  ['/t/ZZZZZZZZ', 404],
+  ['/t/mistyped', 404],
+  ['/practise', 404],
+  ['/some/where/else', 404],
+  ['/practice', 200],
+  ['/practice/', 200],
+  ['/introduction', 200],
+  ['/replay/BCDFGHJKBCDF/3', 200],
+  ['/replay/BCDFGHJKBCDF/three', 404],
+])('%s is the page too, with status %i', async (path, status) => {
+  const server = await serve({ webDir: gamePage() });
+  const answer = await get(server, path);
+  expect(answer.status).toBe(status);
+  expect(await answer.text()).toContain('game');
+});
+
+test('the code of a table in any case, with dashes or a slash at its end, shows the preview of that table', async () => {
+  const server = await serve({ webDir: gamePage() });
+  const code = await openTable(server);
+  const dashed = `${code.slice(0, 4)}-${code.slice(4)}`;
+  for (const path of [`/t/${dashed}`, `/t/${dashed.toLowerCase()}/`, `/t/${code}/`]) {
+    const answer = await get(server, path);
+    expect(answer.status).toBe(200);
+    expect(await answer.text()).toContain('<title>Hush: scenario 1, First visit</title>');
+  }
+  expect((await get(server, `/t/${dashed}/record`)).status).toBe(409); // no game has ended there
+});

@@ -1,0 +1,84 @@
+/** What each screen needs. `protocol/screens.ts` has their addresses; a screen without a row here does not compile. */
+import type { ComponentType, JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { botsIn, type PageScreen, type Route, viewIn } from '../device/route.ts';
+import { lazy } from '../ui/lazy.tsx';
+import { Blank, Loading } from '../ui/loading.tsx';
+
+interface Screen {
+  /** Begins to fetch the screen; `Show` waits for it. */
+  readonly load: () => Promise<unknown>;
+  readonly Show: (props: { readonly route: Route }) => JSX.Element;
+  /** Whether reloading the page on this screen costs nobody anything. */
+  readonly isFree: boolean;
+}
+
+interface Options extends NonNullable<Parameters<typeof lazy>[1]> {
+  readonly isFree?: boolean;
+}
+
+/** `propsOf` is called once for each route, so an effect that depends on a property runs again only after navigating. */
+function screen<P extends object>(
+  load: () => Promise<ComponentType<P>>,
+  propsOf: (route: Route) => P,
+  { isFree = false, ...options }: Options = {},
+): Screen {
+  const Part = lazy(load, { waiting: Blank, ...options });
+  const Show = ({ route }: { readonly route: Route }): JSX.Element => {
+    const props = useMemo(() => propsOf(route), [route]);
+    return <Part {...props} />;
+  };
+  return { load, Show, isFree };
+}
+
+const NO_PROPS = (): object => ({});
+
+export const SCREEN_PARTS = {
+  home: screen(async () => (await import('./home.tsx')).Home, NO_PROPS, { isFree: true }),
+  // Its words come with the page.
+  table: screen(
+    async () => (await import('../table-screen/table-screen.tsx')).TableScreen,
+    ({ params, query }) => ({ code: params.table ?? '', ...viewIn(query) }),
+    { waiting: Loading, words: [] },
+  ),
+  practice: screen(
+    async () => (await import('../table-screen/practice-screen.tsx')).PracticeScreen,
+    ({ query }) => ({ bots: botsIn(query) }),
+  ),
+  introduction: screen(async () => (await import('../campaign/intro-screen.tsx')).IntroScreen, NO_PROPS),
+  campaign: screen(async () => (await import('../campaign/campaign-screen.tsx')).CampaignScreen, NO_PROPS, {
+    isFree: true,
+  }),
+  workshop: screen(
+    async () => (await import('../workshop/workshop-screen.tsx')).WorkshopScreen,
+    ({ params }) => ({ code: params.sheet ?? null }),
+    { words: ['more', 'workshop', 'problems'] },
+  ),
+  crews: screen(async () => (await import('../book/crews-screen.tsx')).CrewsScreen, NO_PROPS, {
+    words: ['more', 'book'],
+  }),
+  // Not free: a crew's secret may be about to arrive, or a book may be half imported.
+  crew: screen(
+    async () => (await import('../book/book-screen.tsx')).BookScreen,
+    ({ params }) => ({ id: params.crew ?? '' }),
+    { words: ['more', 'book'] },
+  ),
+  board: screen(async () => (await import('../book/leaderboard-screen.tsx')).BoardScreen, NO_PROPS, {
+    words: ['more', 'book'],
+    isFree: true,
+  }),
+  replay: screen(
+    async () => (await import('../replay/replay-screen.tsx')).ReplayScreen,
+    ({ params: { crew = null, line, table = null } }) => ({
+      source: { crew, line: Number(line ?? 0), table },
+    }),
+    { words: ['more', 'replay'] },
+  ),
+  lost: screen(
+    async () => (await import('../ui/error-screen.tsx')).ErrorScreen,
+    () => ({ kind: 'lost' as const }),
+    {
+      isFree: true,
+    },
+  ),
+} satisfies Record<PageScreen, Screen>;

@@ -1,0 +1,29 @@
+/**
+ * Which files of a language are fetched together: the build writes one file for each set and language. `game` is fetched with the page,
+ * the others with the first screen that needs them.
+ */
+export const WORD_SETS = {
+  game: ['board', 'game', 'kit', 'offline', 'play', 'practice', 'refusals', 'scenarios', 'shell', 'sound'],
+  more: [
+    'campaign',
+    'commands',
+    'editions',
+    'end',
+    'help',
+    'home',
+    'intro',
+    'lobby',
+    'rulebook',
+    'settings',
+    'setup',
+    'talk',
+    'trouble',
+    'voice',
+  ],
+  book: ['book'],
+  problems: ['problems'],
+  replay: ['replay'],
+  workshop: ['workshop'],
+  /** The hourglass page is built apart and has no other set. */
+  glass: ['glass', 'kit', 'rulebook', 'scenarios'],
+} as const;
