@@ -3,6 +3,9 @@ import ts from 'typescript';
 
 /** @typedef {{ text: string, runs: boolean }} Title of a test; a skipped test does not run and proves nothing */
 
+/** What takes a title and runs a test; browser tests have `journey` and `act`. */
+const CALLS = ['test', 'it', 'journey', 'act'];
+
 const ID = '[A-Z]{2}-(?:\\d+|[A-Z])[a-z]?';
 
 /**
@@ -57,7 +60,7 @@ function titleOf({ expression, arguments: [first] }) {
  * @returns {readonly string[] | undefined}
  */
 function modifiersOf(callee) {
-  if (ts.isIdentifier(callee)) return ['test', 'it'].includes(callee.text) ? [] : undefined;
+  if (ts.isIdentifier(callee)) return CALLS.includes(callee.text) ? [] : undefined;
   if (ts.isCallExpression(callee)) return modifiersOf(callee.expression);
   if (ts.isTaggedTemplateExpression(callee)) return modifiersOf(callee.tag);
   if (!ts.isPropertyAccessExpression(callee)) return undefined;

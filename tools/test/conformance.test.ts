@@ -34,10 +34,17 @@ S002\tStickers.\tNL\tcomponent\t\tmaterial of the box
 const RULES = '- **HG-1** Sand\n  - **HG-1a** Sand runs.\n- **HG-9** Sand is yellow.\n';
 const TITLES = ["test('HG-1a the sand runs', () => {});", "test('HG-9 the sand is yellow', () => {});"];
 
-const small = ({ tsv = TSV, rules = RULES, titles = TITLES, awaited = [] as readonly string[] } = {}) => ({
+const small = ({
+  tsv = TSV,
+  rules = RULES,
+  titles = TITLES,
+  prose = 'See HG-1, HG-9 and PR-4.',
+  awaited = [] as readonly string[],
+} = {}) => ({
   statements: readStatements(tsv),
   ids: definedIds(rules),
   titles: titles.flatMap(source => titlesIn(source).map(title => ({ file: 'a.test.ts', ...title }))),
+  mentions: [{ file: 'sand.ts', ids: idsIn(prose) }],
   awaited,
 });
 
@@ -83,6 +90,11 @@ test.each<[string, Parameters<typeof small>[0], string]>([
     'The title "HG-1 sand" in a.test.ts names HG-1, which is a heading: name one of its facts, HG-1a or another.',
   ],
   [
+    'a comment with an unknown id',
+    { prose: 'The sand (HG-7).' },
+    'sand.ts names HG-7, which docs/RULES.md does not have.',
+  ],
+  [
     'an id that is awaited although it has a test',
     { awaited: ['HG-9'] },
     'HG-9 has a test now: take it off the list in tools/conformance.mjs.',
@@ -123,6 +135,7 @@ test.each<[string, string, readonly string[], boolean]>([
   ['a table', "test.each([['XX-1 in a row']])('SC-4a %s', () => {});", ['SC-4a'], true],
   ['a template', 'test(`SC-La $' + '{x} SC-9n`, () => {});', ['SC-La', 'SC-9n'], true],
   ['another word for test', "it('AC-1a it', () => {});", ['AC-1a'], true],
+  ['a journey', "journey('AC-1a all of it', 1, () => {});", ['AC-1a'], true],
   ['no id', "test('laws: UTF-8 and SHA-256 are no rules', () => {});", [], true],
   ['a skipped test', "test.skip('AC-1a later', () => {});", ['AC-1a'], false],
   ['a test to be written', "test.todo('AC-1a later');", ['AC-1a'], false],

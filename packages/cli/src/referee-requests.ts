@@ -29,7 +29,7 @@ export type RefereeRequest =
       | { readonly do: 'nudge' | 'stare'; readonly to: string }
       | { readonly do: 'swap'; readonly with: string }
       | { readonly do: 'say'; readonly text: string }
-      | { readonly do: 'gesture'; readonly gesture: Gesture }
+      | { readonly do: 'gesture'; readonly gesture: Gesture; readonly to?: Coordinates }
       | { readonly do: 'explore' | 'steal' | 'turn' | 'pause' | 'resume' }
     ));
 

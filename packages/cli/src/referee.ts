@@ -227,7 +227,7 @@ function commandOf({ names, game }: Session, request: RefereeRequest): Command |
     case 'say':
       return { type, seat, text: request.text };
     case 'gesture':
-      return { type, seat, gesture: request.gesture };
+      return { type, seat, gesture: request.gesture, ...(request.to && { to: cell(request.to) }) };
     case 'explore':
     case 'steal':
     case 'turn':

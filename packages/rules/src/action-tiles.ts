@@ -31,11 +31,36 @@ export function actionTileSet(players: number): readonly ActionTile[] {
 /** The leader holds no action tile (SC-9). */
 const NO_ACTIONS: ActionTile = [];
 
-/** One tile each at random; with a leader the set is that of one player fewer. Alone, nobody holds tiles (SO-1). */
-export function dealActionTiles(seed: string, players: number, leader: boolean): readonly ActionTile[] {
+/** One tile each at random (SU-3b, SU-3g); with a leader the set is that of one player fewer (SC-9b). Alone, nobody holds tiles (SO-1b). */
+export function dealAtRandom(seed: string, players: number, leader: boolean): readonly ActionTile[] {
   if (players === 1) return [];
   const tiles = leader ? [...actionTileSet(players - 1), NO_ACTIONS] : actionTileSet(players);
   return shuffle(seed, 'action tiles', tiles);
+}
+
+/**
+ * The same tiles, and from five tiles on those with the same move at opposite seats, as nearly as an odd number of seats allows (SU-3f).
+ * Passing tiles on keeps them there.
+ */
+export function dealActionTiles(seed: string, players: number, leader: boolean): readonly ActionTile[] {
+  const tiles = dealAtRandom(seed, players, leader);
+  const twins = tiles.filter((tile, i) => tiles.some((other, j) => j > i && shareAnAction(tile, other)));
+  if (twins.length === 0) return tiles;
+  const pairs = twins.map(tile => [tile, tiles.find(other => other !== tile && shareAnAction(tile, other))]);
+  const seats = seatsInPairs(seed, players);
+  const order = [...pairs.flat(), ...tiles.filter(tile => !pairs.flat().includes(tile))];
+  return tiles.map((_, seat) => order[seats.indexOf(seat)] ?? NO_ACTIONS);
+}
+
+const shareAnAction = (a: ActionTile, b: ActionTile): boolean => a.some(action => b.includes(action));
+
+/** All seats, two opposite ones after the other; with an odd number the seat without an opposite is the last. */
+function seatsInPairs(seed: string, players: number): readonly Seat[] {
+  const half = Math.floor(players / 2);
+  const turn = shuffle(seed, 'the first of the opposite seats', [...Array(players).keys()])[0] ?? 0;
+  const pairs = shuffle(seed, 'opposite seats', [...Array(half).keys()]);
+  const seats = pairs.flatMap(first => [first, first + half]);
+  return [...seats, ...(players % 2 === 0 ? [] : [players - 1])].map(seat => (seat + turn) % players);
 }
 
 /** Every action tile goes to the left neighbour, who is the next seat; having none moves on too (SC-3, SC-9n). */

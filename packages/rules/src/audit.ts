@@ -4,6 +4,7 @@
  * at the start. Whoever has the log has the proof that this game can have happened (GB-3); the first event that
  * cannot is named. What players were free to do, another log may tell otherwise: who witnessed the game is not in it.
  */
+import { dealAtRandom } from './action-tiles.ts';
 import { commitTo } from './chance.ts';
 import { decide, due } from './decide.ts';
 import type { Command, EventOf, EventType, GameEvent } from './events.ts';
@@ -55,10 +56,19 @@ function setUpProblem(first: EventOf<'gameSetUp'>, secret: Secret): string | nul
   const prepared = levels.map(level =>
     prepareGame(level === undefined ? wish : { ...wish, level }, secret.seed),
   );
-  if (prepared.some(attempt => attempt.ok && same(attempt.value.event, first))) return null;
+  if (prepared.some(attempt => attempt.ok && isSetUp(attempt.value.event, first, secret.seed))) return null;
   const [attempt] = prepared;
   if (attempt?.ok !== true) return `The set-up is impossible: ${attempt?.error}`;
   return `The set-up cannot have come about: ${differenceIn(first, attempt.value.event)} does not follow from the seed.`;
+}
+
+/** Versions before SU-3f dealt the action tiles at random: their records stay true. */
+function isSetUp(prepared: EventOf<'gameSetUp'>, told: EventOf<'gameSetUp'>, seed: string): boolean {
+  if (same(prepared, told)) return true;
+  const { players, rules, chosen } = prepared.setUp;
+  if (chosen.includes('actionTiles')) return false;
+  const actionTiles = dealAtRandom(seed, players, rules.includes('leader'));
+  return same({ ...prepared, setUp: { ...prepared.setUp, actionTiles } }, told);
 }
 
 /** The first field of the set-up in which two differ, for a complaint. */

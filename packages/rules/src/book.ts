@@ -7,7 +7,7 @@ import { EDITION_RULES, EDITIONS, type Edition } from './edition.ts';
 import type { GameEvent } from './events.ts';
 import { editionOf, type Game, sandLeft } from './game.ts';
 import { err, ok, type Result } from './result.ts';
-import { atLevel, scenarioNumber } from './scenario.ts';
+import { atLevel, isSideFree, scenarioNumber } from './scenario.ts';
 import type { SetUp } from './set-up.ts';
 import { atOnce, type Steps } from './steps.ts';
 import type { Millis, Seat } from './vocabulary.ts';
@@ -80,7 +80,7 @@ export function deviations(setUp: SetUp, bots: readonly Seat[] = []): readonly D
     'free talk': house.freeTalk && !((setUp.scenario ?? 0) >= 1 && (setUp.scenario ?? 0) <= rules.freeTalk),
     tiles: setUp.tiles !== null,
     stack: scenario !== undefined && (chosen.includes('stack') || !isStandardStack(setUp)),
-    side: scenario !== undefined && scenario.levels.length === 0 && setUp.side !== scenario.side,
+    side: scenario !== undefined && !isSideFree(scenario) && setUp.side !== scenario.side, // SU-1d, SC-7b
     heroes: chosen.includes('heroes') && !setUp.rules.includes('twoMalls'),
     'action tiles': chosen.includes('actionTiles') || chosen.includes('pile'),
     bots: bots.length > 0,

@@ -34,7 +34,7 @@ function arriving(game: Game, moved: Moved, feature: Feature): readonly GameEven
     case 'camera':
       return onCamera(game, moved);
     case 'exit':
-      return game.theft ? onExit(game, moved, feature.hero) : withoutGear(game, moved);
+      return game.theft || leavesEarly(game) ? onExit(game, moved, feature.hero) : withoutGear(game, moved);
     case 'item':
       return onItem(game, moved);
     case 'vortex':
@@ -58,12 +58,16 @@ function onCamera(game: Game, { at, hero, to }: Moved): readonly GameEvent[] {
   return off ? [{ type: 'cameraSwitchedOff', at, cell: to }] : [];
 }
 
-/** TH-3, TH-4. */
+/** The letter of the books that know the no-gear loss: heroes can leave before the theft (TH-3c). */
+const leavesEarly = (game: Game): boolean => game.setUp.house.earlyExits === true && editionOf(game).noGear;
+
+/** TH-3a; with the last hero the game is won (TH-4d), or lost where nothing was stolen (TH-5a). */
 function onExit(game: Game, { at, hero }: Moved, exit: Hero): readonly GameEvent[] {
   if (!mayLeaveBy(game, hero, exit)) return [];
   const left = { type: 'heroLeft', at, hero } as const;
   const everybody = HEROES.every(other => other === hero || game.out[other]);
-  return everybody ? [left, { type: 'gameWon', at }] : [left];
+  if (!everybody) return [left];
+  return [left, game.theft ? { type: 'gameWon', at } : { type: 'gameLost', at, reason: 'no-gear' }];
 }
 
 /** SC-2 by the own exit, SC-10 by another's, in scenario 1 everybody by the purple one. */
@@ -72,7 +76,7 @@ export function mayLeaveBy(game: Game, hero: Hero, exit: Hero): boolean {
   return game.rules.ownExits ? exit === hero : exit === 'mage';
 }
 
-/** TH-5: all four on exits they could use, and nobody has stolen anything. */
+/** All four on exits they could use, and nobody has stolen anything (TH-5b). */
 function withoutGear(game: Game, { at }: Moved): readonly GameEvent[] {
   if (!editionOf(game).noGear) return [];
   const everybody = HEROES.every(hero => {

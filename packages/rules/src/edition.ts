@@ -19,8 +19,14 @@ export interface EditionRules {
   readonly movingWalls: 'before the theft' | 'always';
   /** The scenarios up to this number may be played with free talk (CM-5). */
   readonly freeTalk: number;
-  /** Whether there is a score sheet in the box (GB-1). */
+  /** Whether there is a score sheet in the box (GB-1h). */
   readonly scoreSheet: boolean;
+  /** Whether the book offers scenario 7 with more tiles (SC-Lc); where it does not, the levels above 19 are our ruling. */
+  readonly moreTiles: boolean;
+  /** Whether the book advises seats opposite each other for the same moves (SU-3f); the deal follows the advice in every edition. */
+  readonly advisesSeats: boolean;
+  /** Which way standing players step instead of passing tiles to the left; null where no tip is printed (ED-12). */
+  readonly step: 'left' | 'right' | null;
 }
 
 const revised: EditionRules = {
@@ -33,6 +39,16 @@ const revised: EditionRules = {
   movingWalls: 'always',
   freeTalk: 1,
   scoreSheet: true,
+  moreTiles: true,
+  advisesSeats: true,
+  step: 'left',
+};
+const first: EditionRules = {
+  ...revised,
+  theft: 'automatic',
+  noGear: false,
+  moreTiles: false,
+  advisesSeats: false,
 };
 const pocket: EditionRules = {
   ...revised,
@@ -42,13 +58,15 @@ const pocket: EditionRules = {
   scenarios: 7,
   freeTalk: 0,
   scoreSheet: false,
+  advisesSeats: false,
+  step: null,
 };
 
 export const EDITION_RULES: Readonly<Record<Edition, EditionRules>> = {
-  '2017-nl': { ...revised, theft: 'automatic', noGear: false, movingWalls: 'before the theft', freeTalk: 7 },
-  '2017-fr': { ...revised, theft: 'automatic', noGear: false },
+  '2017-nl': { ...first, movingWalls: 'before the theft', freeTalk: 7 },
+  '2017-fr': first,
   revised,
-  '2021-pl': { ...revised, movingWalls: 'before the theft' },
+  '2021-pl': { ...revised, movingWalls: 'before the theft', step: 'right' },
   'pocket-nl': pocket,
   'pocket-fr': { ...pocket, noGear: false },
 };

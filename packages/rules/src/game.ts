@@ -87,6 +87,14 @@ export function owns(game: Game, seat: Seat, action: Action): boolean {
   return game.solo === null ? (game.actionTiles[seat]?.includes(action) ?? false) : game.solo.top === action;
 }
 
+/** Whether an action is shown struck out, for everybody and all the time: a vortex after the theft (TH-2d) and in scenario 16 (SC-16b). */
+export const isStruckOut = (game: Game, action: Action): boolean =>
+  action === 'vortex' && (game.theft || game.rules.noVortex);
+
+/** The actions of a seat that are not struck out. */
+export const usableActions = (game: Game, seat: Seat): ActionTile =>
+  actionsOf(game, seat).filter(action => !isStruckOut(game, action));
+
 /** The hero standing on a cell, be it out or not: exits stay occupied in SC-10 and SC-17. */
 export function heroAt({ heroes }: Game, cell: Cell): Hero | null {
   if (heroes.barbarian === cell) return 'barbarian';
@@ -97,7 +105,7 @@ export function heroAt({ heroes }: Game, cell: Cell): Hero | null {
 
 export const isOutOfOrder = (game: Game, cell: Cell): boolean => game.outOfOrder.includes(cell);
 
-/** Start tiles: never discarded (SC-11), and heroes may gather there (SC-17, SC-17r). */
+/** Start tiles: never discarded (SC-11), and heroes may gather there (SC-17b, SC-17f). */
 export const isStartTile = (game: Game, tile: TileNumber): boolean =>
   tile === 1 || (game.rules.twoMalls && tile === SECOND_START);
 

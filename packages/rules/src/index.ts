@@ -59,12 +59,14 @@ export {
   isOutOfOrder,
   isOver,
   isStartTile,
+  isStruckOut,
   owns,
   STATUSES,
   type Status,
   sandLeft,
   stackSize,
   staysOnExit,
+  usableActions,
   workingCameras,
 } from './game.ts';
 export { type Hourglass, leftAt, runsOutAt, turnHourglass } from './hourglass.ts';
@@ -103,6 +105,7 @@ export { removableTiles } from './rearrange.ts';
 export { parseRecord, parsingRecord, recordText } from './record.ts';
 export { err, ok, type Result } from './result.ts';
 export {
+  isSideFree,
   LEVELS,
   playersAllowed,
   RULE_SWITCHES,
@@ -110,10 +113,10 @@ export {
   SCENARIOS,
   type Scenario,
 } from './scenario.ts';
-export { type HouseRules, type Secret, type SetUp, stackOrder } from './set-up.ts';
+export { HOUSE_RULES, type HouseRules, type Secret, type SetUp, stackOrder } from './set-up.ts';
 export { sha256 } from './sha256.ts';
 export { atOnce, type Steps } from './steps.ts';
-export { COOL_DOWN, endsTalk, mayRename, pointRefusal, TALK, type Talk, talkState } from './talk.ts';
+export { coolDownOf, endsTalk, mayRename, pointRefusal, TALK, type Talk, talkState } from './talk.ts';
 export { STANDARD_TILES } from './tile-set.ts';
 export { type Edge, type Feature, loudspeakers, type Opening, type Tile } from './tiles.ts';
 export {

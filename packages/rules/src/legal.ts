@@ -12,6 +12,7 @@ import {
   isOutOfOrder,
   isOver,
   isStartTile,
+  isStruckOut,
   othersOnTile,
   owns,
   stackSize,
@@ -58,7 +59,7 @@ function heroGate(game: Game, seat: Seat, action: Action, hero: Hero): Refusal |
   const gate = actionGate(game, seat, action);
   if (gate !== null) return gate;
   if (soloMustLay(game)) return 'place-first';
-  return game.out[hero] ? 'hero-out' : null; // SC-10r
+  return game.out[hero] ? 'hero-out' : null; // SC-10g
 }
 
 // Moving heroes.
@@ -92,22 +93,24 @@ function entryRefusal(game: Game, hero: Hero, cell: Cell): Refusal | null {
 const wouldGather = (game: Game, hero: Hero, cell: Cell): boolean =>
   !isStartTile(game, tileOf(cell)) && othersOnTile(game, tileOf(cell), hero);
 
-/** HG-7: with two cameras working nobody enters an unused hourglass space. */
+/** With two cameras working nobody enters an hourglass space (SC-6c); a used one only where the house bars it too (HG-7a). */
 const isWatchedHourglass = (game: Game, cell: Cell): boolean =>
-  featureAt(game, cell)?.type === 'hourglass' && !isOutOfOrder(game, cell) && areHourglassesWatched(game);
+  featureAt(game, cell)?.type === 'hourglass' &&
+  (game.setUp.house.watchedUsed === true || !isOutOfOrder(game, cell)) &&
+  areHourglassesWatched(game);
 
 /** VX-1, VX-2, SC-13, SC-16. */
 export function vortexTarget(game: Game, { seat, hero, to }: CommandOf<'vortex'>): Cell | Refusal {
   const gate = heroGate(game, seat, 'vortex', hero);
   if (gate !== null) return gate;
-  if (game.theft || game.rules.noVortex) return 'vortex-closed';
+  if (isStruckOut(game, 'vortex')) return 'vortex-closed';
   if (!isVortexOf(game, hero, to)) return 'not-a-vortex';
   if (game.rules.twoMalls) {
     const refusal = otherMallRefusal(game, hero, to);
     if (refusal !== null) return refusal;
   }
   if (heroAt(game, to) !== null) return 'occupied';
-  return game.rules.noGatherings && wouldGather(game, hero, to) ? 'group' : to; // SC-17r
+  return game.rules.noGatherings && wouldGather(game, hero, to) ? 'group' : to; // SC-17e
 }
 
 const isVortexOf = (game: Game, hero: Hero, cell: Cell): boolean =>
@@ -168,7 +171,7 @@ export function layRefusal(game: Game, { seat, door }: CommandOf<'lay'>): Refusa
 
 // The theft, and what is no action.
 
-/** All four on items at once: their own, or in SC-10 none on its own (TH-1, SC-10r). */
+/** All four on items at once: their own, or in SC-10 none on its own (TH-1a, TH-1b, SC-10f). */
 export const theftInReach = (game: Game): boolean =>
   !game.theft &&
   HEROES.every(hero => {

@@ -11,6 +11,7 @@ import {
   listOf,
   oneOf,
   orNull,
+  record,
   sentence,
   text,
   whole,
@@ -20,7 +21,7 @@ import { EDITIONS } from './edition.ts';
 import { type EventType, type GameEvent, LOSS_REASONS } from './events.ts';
 import { err, ok, type Result } from './result.ts';
 import { RULE_SWITCHES } from './scenario.ts';
-import { CHOSEN, PLAIN_HOUSE, type SetUp } from './set-up.ts';
+import { CHOSEN, HOUSE_RULES, PLAIN_HOUSE, type SetUp } from './set-up.ts';
 import { ACTIONS, HEROES, SIDES } from './vocabulary.ts';
 
 const MOST_TILES = 99;
@@ -46,7 +47,7 @@ const SET_UP: Readonly<Record<keyof SetUp, Check>> = {
   side: oneOf(SIDES),
   rules: listOf(oneOf(RULE_SWITCHES), RULE_SWITCHES.length),
   hourglass: millis,
-  house: byNames(Object.keys(PLAIN_HOUSE), yesOrNo),
+  house: record(Object.fromEntries(HOUSE_RULES.map(name => [name, yesOrNo])), Object.keys(PLAIN_HOUSE)),
   tiles: orNull(text(LONGEST_TILES)),
   stack: tiles,
   heroes: byNames(HEROES, cell),

@@ -20,7 +20,7 @@ import type { OwnScenario, Wish } from './prepare.ts';
 import { problem } from './problem.ts';
 import { err, ok, type Result } from './result.ts';
 import { RULE_SWITCHES } from './scenario.ts';
-import { PLAIN_HOUSE } from './set-up.ts';
+import { HOUSE_RULES } from './set-up.ts';
 import { ACTIONS, type Action, HEROES, SIDES } from './vocabulary.ts';
 
 const MOST_TILES = 98;
@@ -64,7 +64,7 @@ const FIELDS: Readonly<Record<Exclude<keyof Wish, 'pile'>, Check>> = {
   heroes: perHero(coordinates),
   actionTiles,
   tiles: text(200_000),
-  house: record(Object.fromEntries(Object.keys(PLAIN_HOUSE).map(setting => [setting, yesOrNo]))),
+  house: record(Object.fromEntries(HOUSE_RULES.map(name => [name, yesOrNo]))),
 };
 
 export function readWish(value: unknown): Result<Wish, string> {

@@ -98,6 +98,9 @@ export const SCENARIOS: readonly Scenario[] = [
 export const scenarioNumber = (number: number): Scenario | undefined =>
   SCENARIOS.find(scenario => scenario.number === number);
 
+/** Scenarios 1-7 print a side of tile 1; in 8-17 and in own scenarios the players choose (SU-1c, SU-1d). */
+export const isSideFree = ({ number }: Pick<Scenario, 'number'>): boolean => number === null || number > 7;
+
 /** The same scenario with more or fewer tiles (SC-L); a tile that lies on top stays there. */
 export const atLevel = (scenario: Scenario, level: number): Scenario => ({
   ...scenario,

@@ -17,7 +17,7 @@ import {
 } from './phrase.ts';
 import { err, ok, type Result } from './result.ts';
 import { RULE_SWITCHES, type Scenario, SECOND_START, scenarioNumber } from './scenario.ts';
-import { CHOSEN, type HouseRules, PLAIN_HOUSE, type SetUp, startMall } from './set-up.ts';
+import { CHOSEN, HOUSE_RULES, type HouseRules, houseRulesOf, type SetUp, startMall } from './set-up.ts';
 import { type ByHero, byHero, type Cell, HEROES, type Millis, SIDES } from './vocabulary.ts';
 import {
   COUNT,
@@ -32,11 +32,9 @@ import {
 /** The set-up with every line's values side by side. */
 interface SetUpFields extends Omit<SetUp, 'house' | 'heroes'>, ByHero<Cell> {
   readonly at: Millis;
-  readonly house: readonly Habit[];
+  readonly house: readonly (keyof HouseRules)[];
 }
 
-type Habit = keyof HouseRules;
-const HABITS: readonly Habit[] = ['pause', 'pauseOnDisconnect', 'freeTalk', 'patterns'];
 const USUAL_EDITION: Edition = 'revised';
 const USUAL_HOURGLASS: Millis = 180_000;
 
@@ -52,7 +50,7 @@ const SHEET: KeySheet<SetUpFields> = [
   { key: 'players', phrase: [slot('players', COUNT)] },
   { key: 'side', phrase: [slot('side', wordOf('a side, A or B', SIDES))] },
   { key: 'rules', phrase: [list('rules', wordOf('a rule', RULE_SWITCHES))] },
-  { key: 'house', phrase: [list('house', wordOf('a house rule', HABITS))] },
+  { key: 'house', phrase: [list('house', wordOf('a house rule', HOUSE_RULES))] },
   { key: 'hourglass', phrase: [slot('hourglass', SHORT_TIME)] },
   { key: 'stack', phrase: [slot('stack', TILES)] },
   { key: 'next', phrase: [slot('next', orNothing(TILE_WORD, 'unseen'))] },
@@ -69,7 +67,7 @@ export type Detail = 'full' | 'brief';
 
 export function setUpLines({ setUp, at }: EventOf<'gameSetUp'>, detail: Detail): readonly string[] {
   const { house, heroes, ...rest } = setUp;
-  const fields = { ...rest, ...heroes, at, house: HABITS.filter(habit => house[habit]) };
+  const fields = { ...rest, ...heroes, at, house: HOUSE_RULES.filter(name => house[name]) };
   return sheetLines(SHEET, fields, detail === 'full' ? RARE : { ...RARE, ...usualFor(setUp.scenario) });
 }
 
@@ -113,9 +111,12 @@ export function readSetUp(
 
 function eventOf(fields: SetUpFields): EventOf<'gameSetUp'> {
   const { at, barbarian, mage, elf, dwarf, house, ...rest } = fields;
-  const habits = Object.fromEntries(house.map(habit => [habit, true]));
   const heroes = { barbarian, mage, elf, dwarf };
-  return { type: 'gameSetUp', at, setUp: { ...rest, heroes, house: { ...PLAIN_HOUSE, ...habits } } };
+  return {
+    type: 'gameSetUp',
+    at,
+    setUp: { ...rest, heroes, house: houseRulesOf(Object.fromEntries(house.map(name => [name, true]))) },
+  };
 }
 
 /** What is wrong with a set-up that can be read, and under which key. */

@@ -8,13 +8,25 @@ import { type Mall, startTile } from './mall.ts';
 import { type RuleSwitch, type Scenario, SECOND_START, scenarioNumber } from './scenario.ts';
 import type { Action, ActionTile, ByHero, Cell, Hero, Millis, Side, TileNumber } from './vocabulary.ts';
 
-/** Agreed at the table beyond the edition; each deviation is marked in the book (RULES 11, HG-8, CM-5). */
-export interface HouseRules {
+/**
+ * Where a ruling of ours goes against the letter of a book, a house may play the letter (RULES 11). Absent means our ruling, so set-ups
+ * of earlier versions mean the same. Playing by the letter deviates from nothing and is not marked in the book.
+ */
+const LETTER_SWITCHES = [
+  'freeNudges', // CM-2a: stares and nudges without a limit
+  'watchedUsed', // HG-7a: two working cameras bar used hourglass spaces too
+  'earlyExits', // TH-3c TH-5b TH-5c: before the theft heroes can leave, and all four gone without gear is a loss
+  'quietSetUp', // SC-12f SC-14d: the scenario's ban on words holds during set-up too
+] as const;
+type LetterSwitch = (typeof LETTER_SWITCHES)[number];
+
+/** Agreed at the table beyond the edition; each deviation is marked in the book (RULES 11, HG-8c, CM-5c). */
+export interface HouseRules extends Partial<Record<LetterSwitch, boolean>> {
   readonly pause: boolean;
-  /** A player losing the connection pauses the game (HG-8). */
+  /** A player losing the connection pauses the game (HG-8i). */
   readonly pauseOnDisconnect: boolean;
   readonly freeTalk: boolean;
-  /** Patterns beside colours for everybody; the board draws them, no rule depends on it (ID-1). */
+  /** Patterns beside colours for everybody; the board draws them, no rule depends on it (ID-1i). */
   readonly patterns: boolean;
 }
 
@@ -24,6 +36,21 @@ export const PLAIN_HOUSE: HouseRules = {
   freeTalk: false,
   patterns: false,
 };
+
+/** All names of house rules. */
+export const HOUSE_RULES = [
+  'pause',
+  'pauseOnDisconnect',
+  'freeTalk',
+  'patterns',
+  ...LETTER_SWITCHES,
+] as const satisfies readonly (keyof HouseRules)[];
+
+/** The house rules of a wish, complete; a letter switch that is off is left out. */
+export function houseRulesOf(wished: Partial<HouseRules> = {}): HouseRules {
+  const off = (name: string): boolean => LETTER_SWITCHES.some(letter => letter === name && !wished[letter]);
+  return { ...PLAIN_HOUSE, ...Object.fromEntries(Object.entries(wished).filter(([name]) => !off(name))) };
+}
 
 /** The set-up as everybody may know it. */
 export interface SetUp {

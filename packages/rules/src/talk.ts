@@ -9,11 +9,17 @@ export type Talk = (typeof TALK)[number];
 
 /** What is allowed at this moment; the server enforces it (CM-2). */
 export function talkState(game: Game): Talk {
-  if (game.status === 'setup' || isOver(game)) return 'open'; // CM-4
-  if (game.status === 'paused') return 'silent'; // HG-8
-  if (game.rules.noTalk) return 'silent'; // SC-14, SC-15; free talk is off there (SC-14r)
+  if (isOver(game)) return 'open'; // CM-4
+  if (game.status === 'setup') return game.setUp.house.quietSetUp ? mostAllowed(game) : 'open'; // SU-5a, SC-12f, SC-14d
+  if (game.status === 'paused') return 'silent'; // HG-8g
   if (!game.talking && !game.setUp.house.freeTalk) return 'silent'; // CM-3, CM-5
-  return game.rules.gesturesOnly ? 'gestures' : 'open'; // SC-12
+  return mostAllowed(game);
+}
+
+/** What the scenario allows at best. Free talk changes nothing where talk is forbidden (CM-5d). */
+function mostAllowed({ rules }: Game): Talk {
+  if (rules.noTalk) return 'silent'; // SC-14a, SC-15a
+  return rules.gesturesOnly ? 'gestures' : 'open'; // SC-12a
 }
 
 /** What ends a talk window as soon as it is done (CM-3); everything else closes nothing. */
@@ -30,23 +36,23 @@ export const endsTalk = (type: string): boolean => CLOSING.includes(type);
 /** Names are frozen while the game runs, or they would carry messages (CM-2). */
 export const mayRename = (game: Game): boolean => game.status === 'setup' || isOver(game);
 
-/** Between two nudges, and between two stares, of one player (CM-2, ruling). */
-export const COOL_DOWN: Millis = 3000;
+/** The time between two nudges, and between two stares, of one player (CM-2a). RULES 11 says why it is one second. */
+export const coolDownOf = ({ setUp }: Pick<Game, 'setUp'>): Millis => (setUp.house.freeNudges ? 0 : 1000);
 
-const isTooFast = (last: Millis | null | undefined, at: Millis): boolean =>
-  last !== null && last !== undefined && at - last < COOL_DOWN;
+const isTooFast = (game: Game, last: Millis | null | undefined, at: Millis): boolean =>
+  last !== null && last !== undefined && at - last < coolDownOf(game);
 
 export function nudgeRefusal(game: Game, { seat, to }: CommandOf<'nudge'>, at: Millis): Refusal | null {
   const gate = signalGate(game, seat, to);
   if (gate !== null) return gate;
-  if (game.rules.noPawn) return 'no-pawn'; // SC-15
-  if (game.rules.leader && leaderOf(game.actionTiles) !== seat) return 'not-leader'; // SC-9
-  const passesOn = editionOf(game).nudge === 'pawn' && game.pawn === seat; // may do so at once (CM-1)
-  return !passesOn && isTooFast(game.nudgedAt[seat], at) ? 'too-fast' : null;
+  if (game.rules.noPawn) return 'no-pawn'; // SC-15b
+  if (game.rules.leader && leaderOf(game.actionTiles) !== seat) return 'not-leader'; // SC-9d
+  const passesOn = editionOf(game).nudge === 'pawn' && game.pawn === seat; // may do so at once (CM-1h)
+  return !passesOn && isTooFast(game, game.nudgedAt[seat], at) ? 'too-fast' : null;
 }
 
 export function stareRefusal(game: Game, { seat, to }: CommandOf<'stare'>, at: Millis): Refusal | null {
-  return signalGate(game, seat, to) ?? (isTooFast(game.staredAt[seat], at) ? 'too-fast' : null);
+  return signalGate(game, seat, to) ?? (isTooFast(game, game.staredAt[seat], at) ? 'too-fast' : null);
 }
 
 /** Signals belong to the silence: there is no need for them before and after the game. */
@@ -68,7 +74,7 @@ export function gestureRefusal(game: Game, command: CommandOf<'gesture'>): Refus
   return talkState(game) === 'silent' ? 'silence' : pointRefusal(game, command);
 }
 
-/** A finger points at a place that everybody sees (SC-12r); no other gesture has a place. */
+/** A finger points at a place that everybody sees (SC-12d); no other gesture has a place. */
 export function pointRefusal(
   game: Game,
   { gesture, to }: Pick<CommandOf<'gesture'>, 'gesture' | 'to'>,

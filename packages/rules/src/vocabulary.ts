@@ -34,7 +34,7 @@ export const SIDES = ['A', 'B'] as const;
 /** The two faces of tile 1 (CO-1). */
 export type Side = (typeof SIDES)[number];
 
-/** A closed list of wordless signs, and pointing at a place (SC-12r). */
+/** A closed list of wordless signs, and pointing at a place (SC-12c, SC-12d). */
 export const GESTURES = [
   'wave',
   'nod',

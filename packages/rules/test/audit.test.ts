@@ -1,7 +1,21 @@
 /** A log is its own proof (GB-3): what happened is proven, what was tampered with is named. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ACTIONS, auditLog, commitTo, type GameEvent, HEROES, readLog, type Wish } from '../src/index.ts';
+import { dealAtRandom } from '../src/action-tiles.ts';
+import {
+  ACTIONS,
+  auditLog,
+  beginGame,
+  commitTo,
+  due,
+  evolve,
+  type GameEvent,
+  HEROES,
+  prepareGame,
+  readLog,
+  type SetUp,
+  type Wish,
+} from '../src/index.ts';
 import { started } from './kit.ts';
 import { record, SMALL_MALL } from './recorded.ts';
 
@@ -43,6 +57,33 @@ test.each<[string, Wish]>([
 ])('GB-3b an untouched game %s is proven', (_, wish) => {
   const { events, games } = whole(wish);
   expect(auditLog(events)).toEqual({ ok: true, value: games.at(-1) });
+});
+
+/** How versions before SU-3f dealt: by one shuffle and nothing else. */
+const dealtBefore = (setUp: SetUp, seed: string): SetUp => ({
+  ...setUp,
+  actionTiles: dealAtRandom(seed, setUp.players, setUp.rules.includes('leader')),
+});
+
+test.each([
+  ['of five', { scenario: 2, players: 5 }],
+  ['of eight', { scenario: 3, players: 8 }],
+  ['of nine with a leader', { scenario: 9, players: 9 }],
+] as const)('GB-3b SU-3f a record %s from before same moves were dealt apart is still proven', (_, wish) => {
+  const prepared = prepareGame({ ...wish, ...SMALL, stack: [2] }, 'before');
+  if (!prepared.ok) throw new Error(prepared.error);
+  const { event, secret } = prepared.value;
+  const old: GameEvent = { ...event, setUp: dealtBefore(event.setUp, secret.seed) };
+  const start: GameEvent = { type: 'gameStarted', at: 0 };
+  const begun = evolve(beginGame(old), start);
+  const log = [old, start, ...due(begun, { at: 180_000, secret })];
+  expect(old.setUp.actionTiles).not.toEqual(event.setUp.actionTiles);
+  expect(auditLog(log).ok).toBe(true);
+  const swapped = { ...old, setUp: { ...old.setUp, actionTiles: [...old.setUp.actionTiles].reverse() } };
+  expect(auditLog([swapped, ...log.slice(1)])).toEqual({
+    ok: false,
+    error: 'The set-up cannot have come about: "actionTiles" does not follow from the seed.',
+  });
 });
 
 test('GB-3b the order of fields in the log does not matter', () => {

@@ -161,6 +161,13 @@ test.each<[string, Wish, readonly string[]]>([
   ],
   ['a level the scenario does not have', { scenario: 2, players: 2, level: 24 }, ['stack']],
   ['the other side', { scenario: 4, players: 4, side: 'B' }, ['side']],
+  ['the other side of scenario 7', { scenario: 7, players: 4, side: 'A' }, ['side']],
+  [
+    'the other side of scenario 7 with more tiles',
+    { scenario: 7, players: 4, level: 24, side: 'A' },
+    ['side'],
+  ],
+  ['no more tiles in scenario 7', { scenario: 7, players: 4, level: 24 }, []],
   ['placed heroes', { scenario: 4, players: 4, heroes: { elf: [0, 0] } }, ['heroes']],
   ['dealt action tiles', { scenario: 4, players: 2, actionTiles: [['north'], ['south']] }, ['action tiles']],
   [
@@ -168,7 +175,7 @@ test.each<[string, Wish, readonly string[]]>([
     { scenario: { name: 'Fog', stack: [2, 5], rules: [], side: 'B' }, players: 2 },
     [],
   ],
-])('GB-1j the book marks %s', (_, wish, expected) => {
+])('GB-1j SU-1d SC-7b the book marks %s', (_, wish, expected) => {
   expect(marks(wish)).toEqual(expected);
 });
 

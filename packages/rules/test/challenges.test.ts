@@ -1,4 +1,4 @@
-/** What scenarios 8, 9, 10, 12 and 14-17 add, alone and together (SC-8..SC-10r, SC-12..SC-17r). */
+/** What scenarios 8, 9, 10, 12 and 14-17 add, alone and together (SC-8..SC-10, SC-12..SC-17). */
 import { expect, test } from 'vitest';
 import {
   actionTileSet,
@@ -6,10 +6,12 @@ import {
   GESTURES,
   HEROES,
   type Hero,
+  isStruckOut,
   leaderOf,
   reach,
   talkState,
   theftInReach,
+  usableActions,
 } from '../src/index.ts';
 import { cell, setUp, started, type TestTable, the, types } from './kit.ts';
 import { beforeExits, beforeTheft, explore, layAt, OWN_EXIT, own, run } from './play.ts';
@@ -112,7 +114,7 @@ test('SC-9d whoever gets the pawn from the leader cannot pass it on', () => {
 test('CM-2a the leader waits between two nudges like everybody', () => {
   const table = led();
   table.act(nudge(1, 2), 1000);
-  table.refused(nudge(1, 0), 'too-fast', 2000);
+  table.refused(nudge(1, 0), 'too-fast', 1999);
 });
 
 test('SC-9c everybody may stare; the leader has no action', () => {
@@ -337,4 +339,16 @@ test('SC-16a explore, lay and theft work without vortices', () => {
   const table = started({ scenario: 16, stack: [5, 2] }).stand({ barbarian: '1c1', mage: '1d3' });
   explore(table);
   expect(types(layAt(table, '1c1'))).toEqual(['tileLaid']);
+});
+
+test('SC-16b in scenario 16 the vortex is struck out from the set-up on, and offered to nobody', () => {
+  const before = setUp({ scenario: 16 });
+  const table = started({ scenario: 16 });
+  for (const { game } of [before, table]) {
+    expect(isStruckOut(game, 'vortex')).toBe(true);
+    expect([0, 1, 2, 3].flatMap(seat => usableActions(game, seat))).not.toContain('vortex');
+    expect([0, 1, 2, 3].flatMap(seat => reach(game, seat)).filter(({ type }) => type === 'vortex')).toEqual(
+      [],
+    );
+  }
 });

@@ -64,11 +64,14 @@ test.each(row(false, false, false, false, true, true))('ED-5 %s: there is a paus
   else table.refused({ type: 'pause', seat: 2 }, 'no-pause');
 });
 
-test.each(row(true, true, true, true, false, false))('ED-6 %s: can be played alone: %s', (edition, solo) => {
-  const result = prepareGame({ edition, scenario: 1, players: 1 }, 'test');
-  if (solo) expect(result.ok).toBe(true);
-  else expect(result).toEqual({ ok: false, error: `Edition ${edition} cannot be played alone.` });
-});
+test.each(row(true, true, true, true, false, false))(
+  'ED-6 SO-5a %s: can be played alone: %s',
+  (edition, solo) => {
+    const result = prepareGame({ edition, scenario: 1, players: 1 }, 'test');
+    if (solo) expect(result.ok).toBe(true);
+    else expect(result).toEqual({ ok: false, error: `Edition ${edition} cannot be played alone.` });
+  },
+);
 
 test.each(row(17, 17, 17, 17, 7, 7))('ED-6 %s: has scenarios 1 to %i', (edition, last) => {
   for (let scenario = 1; scenario <= 17; scenario++) {
@@ -184,5 +187,31 @@ test.each([1, 2])(
     run(table, 'elf', '7b1');
     expect(types(run(table, 'elf', '7a1'))).toEqual(['heroMoved']);
     expect(table.game.outOfOrder).toEqual([cell('7a1')]);
+  },
+);
+
+test.each(row('left', 'left', 'left', 'right', null, null))(
+  'ED-12 %s: standing players step %s instead of passing',
+  (edition, step) => {
+    expect(EDITION_RULES[edition].step).toBe(step);
+  },
+);
+
+test.each(row(false, false, true, true, true, true))(
+  'SC-Lc %s: the book offers more tiles after scenario 7: %s',
+  (edition, offered) => {
+    expect(EDITION_RULES[edition].moreTiles).toBe(offered);
+    const prepared = prepareGame({ edition, scenario: 7, players: 4, level: 24 }, 'any edition');
+    expect(prepared.ok).toBe(true);
+  },
+);
+
+test.each(row(false, false, true, true, false, false))(
+  'SU-3f %s: the book advises opposite seats: %s, and every edition deals so',
+  (edition, advised) => {
+    expect(EDITION_RULES[edition].advisesSeats).toBe(advised);
+    const { actionTiles } = started({ edition, scenario: 2, players: 6 }).game;
+    const wests = [0, 1, 2, 3, 4, 5].filter(seat => actionTiles[seat]?.includes('west'));
+    expect((wests[1] ?? 0) - (wests[0] ?? 0)).toBe(3);
   },
 );

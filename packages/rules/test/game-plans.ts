@@ -66,7 +66,7 @@ function beside(game: Game, step: number): Command | null {
 
 export const GAME_PLANS: readonly GamePlan[] = [
   {
-    about: 'TH-3 TH-4 scenario 1, four players: won by the one exit',
+    about: 'SC-1d TH-4d scenario 1, four players: won by the one exit',
     name: 'first-visit',
     wish: { scenario: 1, players: 4 },
     seed: 'first-visit 0',
@@ -74,7 +74,7 @@ export const GAME_PLANS: readonly GamePlan[] = [
     ends: 'won',
   },
   {
-    about: 'SC-2 scenario 2, two players: won by four exits',
+    about: 'SC-2d scenario 2, two players: won by four exits',
     name: 'four-doors',
     wish: { scenario: 2, players: 2 },
     seed: 'four-doors 0',
@@ -82,7 +82,7 @@ export const GAME_PLANS: readonly GamePlan[] = [
     ends: 'won',
   },
   {
-    about: 'SC-3 HG-4 scenario 3, three players: won with three hourglasses and hands that change',
+    about: 'SC-3d HG-4a scenario 3, three players: won with three hourglasses and hands that change',
     name: 'pass-it-on',
     wish: { scenario: 3, players: 3 },
     seed: 'pass-it-on 0',
@@ -90,7 +90,7 @@ export const GAME_PLANS: readonly GamePlan[] = [
     ends: 'won',
   },
   {
-    about: 'SC-4a SC-4b TH-1 scenario 4, five players, 2017-nl: won after a theft that nobody called',
+    about: 'SC-4a SC-4b TH-1d scenario 4, five players, 2017-nl: won after a theft that nobody called',
     name: 'small-and-keen',
     wish: { scenario: 4, players: 5, edition: '2017-nl' },
     seed: 'small 1',
@@ -98,7 +98,7 @@ export const GAME_PLANS: readonly GamePlan[] = [
     ends: 'won',
   },
   {
-    about: 'SC-5 HG-8 CM-1 scenario 5, three players, pocket-fr: won with ball, pause and taps',
+    about: 'SC-5d HG-8a CM-1j scenario 5, three players, pocket-fr: won with ball, pause and taps',
     name: 'second-sight',
     wish: { scenario: 5, players: 3, edition: 'pocket-fr' },
     seed: 'sight 0',
@@ -106,7 +106,7 @@ export const GAME_PLANS: readonly GamePlan[] = [
     ends: 'won',
   },
   {
-    about: 'SC-6 HG-7 scenario 6, four players: won past the cameras',
+    about: 'SC-6c SC-6e scenario 6, four players: won past the cameras',
     name: 'lights-out',
     wish: { scenario: 6, players: 4 },
     seed: 'lights 5',
@@ -114,7 +114,7 @@ export const GAME_PLANS: readonly GamePlan[] = [
     ends: 'won',
   },
   {
-    about: 'SC-L scenario 7, six players, 2021-pl: won at the highest level',
+    about: 'SC-Lc scenario 7, six players, 2021-pl: won at the highest level',
     name: 'all-eyes',
     wish: { scenario: 7, players: 6, level: 24, edition: '2021-pl' },
     seed: 'eyes24 1',
@@ -122,7 +122,7 @@ export const GAME_PLANS: readonly GamePlan[] = [
     ends: 'won',
   },
   {
-    about: 'SC-9 SC-9n scenario 9, nine players: won behind a leader',
+    about: 'SC-9c SC-9e scenario 9, nine players: won behind a leader',
     name: 'follow-the-leader',
     wish: { scenario: 9, players: 9 },
     seed: 'leader9 0',
@@ -130,7 +130,7 @@ export const GAME_PLANS: readonly GamePlan[] = [
     ends: 'won',
   },
   {
-    about: 'SC-10 SC-10r scenario 10, four players: won with the wrong items by the wrong exits',
+    about: 'SC-10f SC-10b scenario 10, four players: won with the wrong items by the wrong exits',
     name: 'wrong-hands',
     wish: { scenario: 10, players: 4 },
     seed: 'wrong 0',
@@ -138,7 +138,7 @@ export const GAME_PLANS: readonly GamePlan[] = [
     ends: 'won',
   },
   {
-    about: 'SC-11 scenario 11, four players: won though six tiles were taken out',
+    about: 'SC-11a scenario 11, four players: won though six tiles were taken out',
     name: 'moving-walls',
     wish: { scenario: 11, players: 4, level: 17 },
     seed: 'walls 0',
@@ -146,7 +146,7 @@ export const GAME_PLANS: readonly GamePlan[] = [
     ends: 'won',
   },
   {
-    about: 'SC-11 scenario 11, two players: lost when no two tiles could leave',
+    about: 'SC-11h scenario 11, two players: lost when no two tiles could leave',
     name: 'walls-that-cannot-move',
     wish: { scenario: 11, players: 2 },
     seed: 'wallslost 7',
@@ -155,7 +155,7 @@ export const GAME_PLANS: readonly GamePlan[] = [
     ends: 'rearrange',
   },
   {
-    about: 'SC-13 scenario 13, four players: won in two malls',
+    about: 'SC-13a scenario 13, four players: won in two malls',
     name: 'two-worlds',
     wish: { scenario: 13, players: 4 },
     seed: 'worlds 5',
@@ -163,7 +163,7 @@ export const GAME_PLANS: readonly GamePlan[] = [
     ends: 'won',
   },
   {
-    about: 'SC-17 SC-17r scenario 17, two players: won with nobody meeting anybody',
+    about: 'SC-17a scenario 17, two players: won with nobody meeting anybody',
     name: 'no-gatherings',
     wish: { scenario: 17, players: 2 },
     seed: 's17 0',
@@ -171,7 +171,7 @@ export const GAME_PLANS: readonly GamePlan[] = [
     ends: 'won',
   },
   {
-    about: 'SO-2 SO-3 SO-4 scenario 2, alone: won tile by tile',
+    about: 'SO-2b SO-3a SO-4 scenario 2, alone: won tile by tile',
     name: 'alone',
     wish: { scenario: 2, players: 1 },
     seed: 'alone 3',
@@ -179,7 +179,7 @@ export const GAME_PLANS: readonly GamePlan[] = [
     ends: 'won',
   },
   {
-    about: 'TH-5 scenario 2, three players: lost on four exits without gear',
+    about: 'TH-5b scenario 2, three players: lost on four exits without gear',
     name: 'no-gear',
     wish: { scenario: 2, players: 3 },
     seed: 'nogear 1',
@@ -188,7 +188,7 @@ export const GAME_PLANS: readonly GamePlan[] = [
     ends: 'no-gear',
   },
   {
-    about: 'HG-1 HG-5 scenario 6, four players: lost by sand after three hourglasses',
+    about: 'HG-1c HG-5a scenario 6, four players: lost by sand after three hourglasses',
     name: 'too-slow',
     wish: { scenario: 6, players: 4, side: 'A' },
     seed: 'slow 0',

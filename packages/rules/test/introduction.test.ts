@@ -269,3 +269,16 @@ test("SC-4e the elf's window passes no action tiles and turns nothing", () => {
   expect(table.game).toMatchObject({ turned: 0, outOfOrder: [] });
   expect(seatWith(table, 'explore')).toBe(1);
 });
+
+test('SC-3f a passed action tile means the same direction to its new owner', () => {
+  const table = started({ scenario: 3 })
+    .lay([7, '1c1'])
+    .stand({ elf: '7b1', mage: '1c3', dwarf: '1a4', barbarian: '1a1' });
+  const before = table.game.heroes.mage;
+  const north = { type: 'move', hero: 'mage', dir: 'north', steps: 1 } as const;
+  const first = the(table.act({ ...north, seat: seatWith(table, 'north') }, 1000), 'heroMoved').to;
+  run(table, 'elf', '7a1', 2000);
+  table.edit({ heroes: { ...table.game.heroes, mage: before } });
+  expect(seatWith(table, 'north')).toBe(1);
+  expect(the(table.act({ ...north, seat: 1 }, 3000), 'heroMoved').to).toBe(first);
+});

@@ -5,6 +5,7 @@ import {
   type Action,
   actionsOf,
   type Command,
+  DIRECTIONS,
   type Direction,
   HEROES,
   type Hero,
@@ -284,4 +285,18 @@ test('MV-3b a tile with another hero may not be passed in scenario 17', () => {
   table.refused(step('elf', 'east', 2), 'group');
   table.stand({ mage: '1d2' });
   table.act(step('elf', 'east', 1));
+});
+
+test('AC-1f the seven actions are four moves, vortex, escalator and explore', () => {
+  expect([...ACTIONS].sort()).toEqual([...DIRECTIONS, 'escalator', 'explore', 'vortex'].sort());
+});
+
+test('MV-1c two cells north, one west and two south are three moves of three players', () => {
+  const table = started().stand({ elf: '1b4', mage: '1d1', dwarf: '1d2', barbarian: '1a1' });
+  const move = (seat: Seat, dir: Direction, steps: number) =>
+    types(table.act({ type: 'move', seat, hero: 'elf', dir, steps }));
+  expect(move(0, 'north', 2)).toEqual(['heroMoved']);
+  expect(move(2, 'west', 1)).toEqual(['heroMoved']);
+  expect(move(1, 'south', 2)).toEqual(['heroMoved']);
+  expect(table.game.heroes.elf).toBe(cell('1a4'));
 });

@@ -148,7 +148,7 @@ const layings = (game: Game, seat: Seat): readonly Command[] =>
 const isOccupied = ({ standing }: View, spot: Spot): boolean =>
   ALL_HEROES.some(hero => standing[hero]?.cell === spot.cell);
 
-/** SC-17, SC-17r: someone else is on that tile, and it is no start tile. */
+/** SC-17a, SC-17b, SC-17f: someone else is on that tile, and it is no start tile. */
 function wouldGather({ game, standing }: View, hero: Hero, tile: TileNumber): boolean {
   if (!inForce(game, 'noGatherings') || tile === 1) return false;
   if (tile === 3 && inForce(game, 'twoMalls')) return false;
@@ -248,7 +248,7 @@ function doorsIn({ game, plane, standing }: View): Doors {
 
 // Theft.
 
-/** TH-1, SC-10r: all four on items of their own; with wrong hands, all on items and none on the own. */
+/** TH-1b, SC-10f: all four on items of their own; with wrong hands, all on items and none on the own. */
 export const standOnItems = (game: Game): boolean => itemsReached(viewOf(game));
 
 function itemsReached({ game, standing }: View): boolean {

@@ -1,4 +1,4 @@
-/** No gatherings (SC-17, SC-17r): never two heroes on one tile. */
+/** No gatherings (SC-17): never two heroes on one tile. */
 import { expect, test } from 'vitest';
 import { type Command, HEROES, type Hero, reach, tileOf } from '../src/index.ts';
 import { cell, started, type TestTable, types } from './kit.ts';

@@ -162,3 +162,14 @@ test('ES-1d heroes walk over an end without riding', () => {
   expect(types(table.act(step('elf', 'north', 3)))).toEqual(['heroMoved']);
   expect(at(table, 'elf')).toBe(cell('7b1'));
 });
+
+test.each([0, 1, 3])('VX-1a seat %i does not own the vortex action and is refused', seat => {
+  const table = started().stand({ elf: '1b2' });
+  table.refused({ type: 'vortex', seat, hero: 'elf', to: cell('1a4') }, 'not-yours');
+});
+
+test.each([0, 1, 2])('ES-1a seat %i does not own the escalator action and is refused', seat => {
+  const table = started().lay([4, '1d3']).stand({ dwarf: '4b2' });
+  table.refused({ type: 'escalator', seat, hero: 'dwarf' }, 'not-yours');
+  expect(types(table.act({ type: 'escalator', seat: 3, hero: 'dwarf' }))).toEqual(['heroMoved']);
+});

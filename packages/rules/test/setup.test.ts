@@ -2,13 +2,10 @@
 import { expect, test } from 'vitest';
 import {
   type ActionTile,
-  actionsOf,
-  actionTileSet,
   coordinatesOf,
   HEROES,
   type Hero,
   prepareGame,
-  type Seat,
   sandLeft,
   stackOrder,
   stackSize,
@@ -133,96 +130,6 @@ test('SU-2c a hero placed by hand stays there, the others take free central cell
       expect(['1c2', '1b3', '1c3'].map(cell)).toContain(heroes[hero]);
     }
   }
-});
-
-const SETS: readonly [number, readonly string[]][] = [
-  [2, ['NEV', 'SWXL']],
-  [3, ['NE', 'WV', 'SXL']],
-  [4, ['N', 'SX', 'WV', 'EL']],
-  [5, ['N', 'SX', 'WV', 'EL', 'W']],
-  [6, ['N', 'SX', 'WV', 'EL', 'W', 'E']],
-  [7, ['N', 'SX', 'WV', 'EL', 'W', 'E', 'S']],
-  [8, ['N', 'SX', 'WV', 'EL', 'W', 'E', 'S', 'N']],
-];
-const LETTERS = { north: 'N', east: 'E', south: 'S', west: 'W', explore: 'X', vortex: 'V', escalator: 'L' };
-const lettersOf = (tile: ActionTile): string =>
-  'NESWVXL'.replace(/./g, letter => (tile.some(action => LETTERS[action] === letter) ? letter : ''));
-const sorted = (tiles: readonly ActionTile[]): readonly string[] => tiles.map(lettersOf).sort();
-const canonical = (names: readonly string[]): readonly string[] =>
-  names.map(name => 'NESWVXL'.replace(/./g, letter => (name.includes(letter) ? letter : ''))).sort();
-
-test.each(SETS)('SU-3a SU-3c %i players share the set of that number', (count, names) => {
-  expect(sorted(actionTileSet(count))).toEqual(canonical(names));
-  expect(sorted(setUp({ players: count }).game.actionTiles)).toEqual(canonical(names));
-});
-
-test.each(SETS)('SU-3a %i players own every action among them, the three special ones once', count => {
-  const owned = actionTileSet(count).flat();
-  expect(new Set(owned).size).toBe(7);
-  for (const action of ['explore', 'vortex', 'escalator'] as const) {
-    expect(owned.filter(other => other === action)).toHaveLength(1);
-  }
-});
-
-test('SU-3b SU-3g the action tiles are dealt at random, one to each seat', () => {
-  const deals = SEEDS.map(seed => prepared({ scenario: 2, players: 3 }, seed).actionTiles);
-  expect(new Set(deals.map(String)).size).toBe(6);
-  for (let seat = 0; seat < 3; seat++) {
-    expect(new Set(deals.map(tiles => String(tiles[seat]))).size).toBe(3);
-  }
-});
-
-function prepared(wish: Wish, seed: string) {
-  const result = prepareGame(wish, seed);
-  if (!result.ok) throw new Error(result.error);
-  return result.value.event.setUp;
-}
-
-test('SU-3d all action tiles are visible: the public set-up shows them', () => {
-  const [first] = setUp({ players: 5 }).log;
-  expect(first?.type === 'gameSetUp' && sorted(first.setUp.actionTiles)).toEqual([
-    'EL',
-    'N',
-    'SX',
-    'W',
-    'WV',
-  ]);
-});
-
-test('SU-3h before the start the players may exchange action tiles', () => {
-  const table = setUp();
-  expect(types(table.act({ type: 'swap', seat: 0, with: 3 }))).toEqual(['tilesSwapped']);
-  expect(table.game.actionTiles).toEqual([
-    ['east', 'escalator'],
-    ['south', 'explore'],
-    ['west', 'vortex'],
-    ['north'],
-  ]);
-  table.act({ type: 'swap', seat: 3, with: 1 });
-  expect(actionsOf(table.game, 1)).toEqual(['north']);
-  table.act({ type: 'start' });
-  table.stand({ elf: '1b3', mage: '1d1', dwarf: '1a4', barbarian: '1a1' });
-  table.refused({ type: 'move', seat: 0, hero: 'elf', dir: 'north', steps: 1 }, 'not-yours');
-  table.act({ type: 'move', seat: 1, hero: 'elf', dir: 'north', steps: 1 });
-});
-
-test('SU-3h from the start on an exchange is refused', () => {
-  const table = started();
-  table.refused({ type: 'swap', seat: 0, with: 1 }, 'started');
-  table.wait(180_000);
-  table.refused({ type: 'swap', seat: 0, with: 1 }, 'over');
-});
-
-test.each<[string, Seat, Seat]>([
-  ['with oneself', 1, 1],
-  ['with nobody', 0, 4],
-  ['by nobody', -1, 0],
-])('SU-3h an exchange %s is refused', (_, seat, other) => {
-  setUp().refused({ type: 'swap', seat, with: other }, 'malformed');
-});
-
-test('SU-3h alone there are no tiles to exchange', () => {
-  setUp({ players: 1 }).refused({ type: 'swap', seat: 0, with: 0 }, 'malformed');
 });
 
 test('SU-4a SU-4b north is the same for everybody, at every seat and however a tile is turned', () => {

@@ -243,3 +243,13 @@ test.each<[string, Partial<Wish>, RegExp]>([
     error: expect.stringMatching(why),
   });
 });
+
+test('SO-1c north of the tile of a player alone is north of the table', () => {
+  const pile = ['north', 'east', 'south', 'west', 'vortex', 'explore', 'escalator'] as const;
+  const heroes = { elf: '1c3', mage: '1d1', dwarf: '1a4', barbarian: '1a1' };
+  const alone = started({ players: 1, pile }).stand(heroes);
+  alone.act({ type: 'turn', seat: 0 });
+  const north = { type: 'move', seat: 0, hero: 'elf', dir: 'north', steps: 1 } as const;
+  const together = started().stand(heroes);
+  expect(the(alone.act(north), 'heroMoved').to).toBe(the(together.act(north), 'heroMoved').to);
+});

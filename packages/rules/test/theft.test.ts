@@ -1,6 +1,17 @@
 /** Theft, escape, end: RULES 7 (TH-1..TH-6). */
 import { expect, test } from 'vitest';
-import { actionsOf, commitTo, HEROES, reach, sandLeft, theftInReach } from '../src/index.ts';
+import {
+  ACTIONS,
+  actionsOf,
+  commitTo,
+  HEROES,
+  isStruckOut,
+  reach,
+  sandLeft,
+  stackSize,
+  theftInReach,
+  usableActions,
+} from '../src/index.ts';
 import { cell, started, the, types } from './kit.ts';
 import { beforeExits, beforeTheft, explore, OWN_EXIT, own, run } from './play.ts';
 
@@ -226,7 +237,7 @@ test('TH-4a HG-5a sand out before the theft is the same loss', () => {
 const threeOnExits = (edition: string) =>
   beforeExits(started({ edition })).stand({ barbarian: '10c1', mage: '9a3', elf: '11d3' });
 
-test('TH-5b all four on their exits before the theft: lost for want of gear, at once', () => {
+test('TH-5a TH-5b all four on their exits before the theft: lost for want of gear, at once', () => {
   const table = threeOnExits('revised');
   const events = run(table, 'dwarf', '12b1', 3000);
   expect(types(events)).toEqual(['heroMoved', 'gameLost', 'seedRevealed']);
@@ -297,4 +308,23 @@ test('TH-6c alone, the struck-out vortex tile stays in the pile: it is turned up
   expect(the(table.act({ type: 'turn', seat: 0 }), 'actionTurned').action).toBe('vortex');
   table.refused({ type: 'vortex', seat: 0, hero: 'elf', to: cell('1a1') }, 'vortex-closed');
   expect(table.game.solo).toEqual({ top: 'vortex', pile: 6 });
+});
+
+test('TH-4c CO-2e four heroes out win though the stack is not explored, and each is known to be out', () => {
+  const table = beforeExits(started({ stack: [2, 3, 4] })).edit({ theft: true });
+  for (const hero of HEROES) {
+    expect(table.game.out[hero]).toBe(false);
+    run(table, hero, OWN_EXIT[hero]);
+    expect(table.game.out[hero]).toBe(true);
+  }
+  expect(table.game.status).toBe('won');
+  expect(stackSize(table.game)).toBe(3);
+});
+
+test('TH-2d after the theft the vortex is struck out for every seat, and no other action is', () => {
+  const table = started();
+  expect(ACTIONS.filter(action => isStruckOut(table.game, action))).toEqual([]);
+  table.edit({ theft: true });
+  expect(ACTIONS.filter(action => isStruckOut(table.game, action))).toEqual(['vortex']);
+  expect(usableActions(table.game, 2)).toEqual(['west']);
 });

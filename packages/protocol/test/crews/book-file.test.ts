@@ -53,6 +53,22 @@ test('an exported book is read and proven again, each of its games', () => {
   expect(FILE.split('\n')).toHaveLength(KEPT.length + 3);
 });
 
+test('SC-7b a book from before side A of scenario 7 was marked is believed, and its line gets the mark', () => {
+  const proof = proofFrom('seven', { scenario: 7, side: 'A', hourglass: 3600 }, [200, 400]);
+  expect(proof.score.deviations).toEqual(['hourglass', 'side']);
+  const game = (deviations: readonly string[]): BookGame => ({
+    names: [],
+    day: 1,
+    score: { ...proof.score, deviations },
+    record: proof.text,
+  });
+  expect(atOnce(provingGame(game(['hourglass']), 1))).toEqual({ ok: true, value: proof });
+  expect(atOnce(provingGame(game(['side']), 1))).toMatchObject({
+    ok: false,
+    error: { say: 'Game 1: "score" is not what the record proves: "deviations".' },
+  });
+});
+
 const swapped = ({ record, ...told }: Record<string, unknown>): object => ({
   ...told,
   record: String(record).replace(/draws (\d+)/, (_, tile) => `draws ${tile === '9' ? 8 : 9}`),

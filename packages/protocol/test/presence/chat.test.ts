@@ -145,7 +145,7 @@ test('SC-9d only the leader moves the pawn', async () => {
   }
 });
 
-test('an author takes back own words, the host anybody\u2019s, and nobody else', async () => {
+test('CM-2f an author takes back own words, the host anybody\u2019s, and nobody else', async () => {
   const { ann, bo, eve } = await table();
   const n = bo.do(say);
   await settled();

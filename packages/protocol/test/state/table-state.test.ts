@@ -113,7 +113,7 @@ test.each<readonly [TableRefusal, TableState, Member, Decided]>([
   expect(decideTable(table, member, command)).toBe(why);
 });
 
-test('ready is for the game to come: it ends when that begins, and with whoever leaves', () => {
+test('SU-5c players say they are ready; that ends when the game begins, and with whoever leaves', () => {
   let table = seated(3);
   for (const member of [1, 3, 1])
     table = after(table, decideTable(table, member, { type: 'ready', ready: true }));

@@ -1,5 +1,5 @@
 /** What everybody must notice at once, big and short: new actions, the theft, talk and silence. */
-import { actionsOf, type Game } from '@hush/rules';
+import { actionsOf, type Game, isStruckOut } from '@hush/rules';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
@@ -113,7 +113,7 @@ function NewActions({ game, seat }: { readonly game: Game; readonly seat: number
       </p>
       <div class="new-actions">
         {actions.map(action => (
-          <span key={action} class="key go">
+          <span key={action} class={`key go ${isStruckOut(game, action) ? 'dead' : ''}`}>
             <Icon name={actionIcon(action)} turn={actionTurn(action) ?? 0} size={56} />
             <small>{actionName(action)}</small>
           </span>

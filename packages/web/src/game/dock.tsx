@@ -1,6 +1,6 @@
 /** The player's own keys: four heroes to choose, my actions to press or hold, the nudge, and alone the pile. */
 
-import { type Action, COOL_DOWN, type Game, HEROES, type Hero } from '@hush/rules';
+import { type Action, coolDownOf, type Game, HEROES, type Hero, isStruckOut } from '@hush/rules';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { HeroPicture } from '../art/hero-picture.tsx';
@@ -156,7 +156,7 @@ function ActionKey({
   readonly controls: Controls;
   readonly hint: string | null;
 }): JSX.Element {
-  const dead = action === 'vortex' && (game.theft || game.rules.noVortex);
+  const dead = isStruckOut(game, action);
   const filling = controls.filling.value?.startsWith(`${action}:`) ?? false;
   const armed = controls.armed.value.some(
     ({ type }) => type === action || (type === 'lay' && action === 'explore'),
@@ -213,7 +213,7 @@ function NudgeKey({
   hint,
 }: Omit<Hand, 'onSeek'> & { readonly hint: string | null }): JSX.Element {
   const last = game.nudgedAt[session.seat.value] ?? null;
-  const wait = last === null ? 0 : Math.max(0, last + COOL_DOWN - session.sandNow());
+  const wait = last === null ? 0 : Math.max(0, last + coolDownOf(game) - session.sandNow());
   const press = (): void => {
     const others = session.table.value.seats.flatMap((_, seat) =>
       seat === session.seat.value ? [] : [seat],

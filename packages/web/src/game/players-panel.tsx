@@ -1,7 +1,7 @@
 /** The others and oneself: who may do what, who is away, before whom the pawn stands. A press on somebody nudges. */
 
 import { isBot, standsIn } from '@hush/protocol';
-import { type ActionTile, actionsOf, type Game, leaderOf } from '@hush/rules';
+import { type ActionTile, actionsOf, type Game, isStruckOut, leaderOf } from '@hush/rules';
 import type { ComponentChildren, JSX } from 'preact';
 import { AvatarIcon, Icon } from '../art/icon.tsx';
 import { rings } from '../device/voice-wanted.ts';
@@ -154,7 +154,7 @@ function Actions({
   return (
     <span class="chips">
       {actions.map(action => (
-        <span key={action} class={`chip ${action === 'vortex' && game.theft ? 'dead' : ''}`}>
+        <span key={action} class={`chip ${isStruckOut(game, action) ? 'dead' : ''}`}>
           <Icon name={actionIcon(action)} turn={actionTurn(action) ?? 0} size={15} />
           <span class="unseen">{actionName(action)}</span>
         </span>

@@ -1,5 +1,5 @@
 /** Before the sand runs: my actions, what may still be arranged, and one big button. */
-import { actionsOf, type Game } from '@hush/rules';
+import { actionsOf, type Game, isStruckOut } from '@hush/rules';
 import type { JSX } from 'preact';
 import { Icon } from '../art/icon.tsx';
 import { say } from '../i18n/catalogs.ts';
@@ -37,7 +37,7 @@ function MyActions({ session, game }: Shown): JSX.Element {
   return (
     <ul class="my-actions" aria-label={say('game.setup.mine')}>
       {actions.map(action => (
-        <li key={action} class="key go still">
+        <li key={action} class={`key go still ${isStruckOut(game, action) ? 'dead' : ''}`}>
           <Icon name={actionIcon(action)} turn={actionTurn(action) ?? 0} size={30} />
           <small>{actionName(action)}</small>
         </li>

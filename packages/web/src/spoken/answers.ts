@@ -1,6 +1,5 @@
 /** Answers to questions: where, what can I do, exits, look, time, left, crew. */
 import {
-  actionsOf,
   doorAt,
   featureAt,
   type Game,
@@ -12,6 +11,7 @@ import {
   stackSize,
   talkState,
   tileOf,
+  usableActions,
 } from '@hush/rules';
 import { say } from '../i18n/catalogs.ts';
 import { refusalText } from '../i18n/refusal-text.ts';
@@ -83,7 +83,7 @@ function whatNow({ game, seat }: Playing): string {
   const runs = HEROES.flatMap(hero => farthest(game, seat, hero));
   const rest = mine.filter(({ mark }) => mark.kind !== 'walk').map(({ mark }) => `${mark.label}.`);
   const steal = reach(game, seat).some(({ type }) => type === 'steal') ? [say('commands.maySteal')] : [];
-  const own = say('play.yourActions', { actions: actionNames(actionsOf(game, seat)) });
+  const own = say('play.yourActions', { actions: actionNames(usableActions(game, seat)) });
   const turn = game.solo === null ? [] : [say('commands.soloPile', { n: game.solo.pile })];
   const none = runs.length + rest.length + steal.length === 0 ? [say('commands.nothingNow')] : [];
   return joined([own, ...turn, ...runs, ...rest, ...steal, ...none]);
@@ -122,7 +122,7 @@ function crewNow({ game, crew }: Playing): string {
   return crew
     .map(({ name, away, me }, i) => {
       const who = me ? say('commands.you', { name }) : name;
-      const line = say('commands.has', { who, actions: actionNames(actionsOf(game, i)) });
+      const line = say('commands.has', { who, actions: actionNames(usableActions(game, i)) });
       return away ? joined([line, say('commands.away')]) : line;
     })
     .join(' ');

@@ -2,7 +2,6 @@
 import type { LogEvent, Notice } from '@hush/protocol';
 import {
   type Action,
-  actionsOf,
   type Cell,
   cellOf,
   doorAt,
@@ -13,6 +12,7 @@ import {
   isDirection,
   sandLeft,
   tileOf,
+  usableActions,
 } from '@hush/rules';
 import { say } from '../i18n/catalogs.ts';
 import { refusalText } from '../i18n/refusal-text.ts';
@@ -163,7 +163,7 @@ function nudged({ seat, to }: EventOf<'pawnMoved'> | EventOf<'tapped'>, scene: P
 /** The tiles were passed on (SC-3): what I may do has changed. */
 const passed = (game: Game, seat: number): readonly Message[] =>
   game.rules.passTiles && seat >= 0 && game.solo === null
-    ? one('talk', say('play.news.passed', { actions: actionNames(actionsOf(game, seat)) }))
+    ? one('talk', say('play.news.passed', { actions: actionNames(usableActions(game, seat)) }))
     : [];
 
 /** What an open window allows (SC-12); nothing where none is open (SC-14). */

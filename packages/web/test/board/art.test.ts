@@ -1,14 +1,16 @@
 /** Pictures that are pure functions: sand by volume, tiles by look. */
 import { readFileSync } from 'node:fs';
 import { AVATARS } from '@hush/protocol';
-import { deckOf, HEROES, type Tile } from '@hush/rules';
+import { DIRECTIONS, deckOf, HEROES, type Tile } from '@hush/rules';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { GLYPHS } from '../../src/art/glyphs.ts';
 import { SHADES, symbolOf } from '../../src/art/palette.ts';
 import { GLASS, lowerPath, sandAt, sandHeld, upperPath } from '../../src/art/sand-shape.ts';
 import { animalAddress, heroAddress } from '../../src/art/sheets.ts';
+import { districtOf } from '../../src/board/floors.ts';
 import { type TileLook, tileAddress } from '../../src/board/tile-picture.ts';
+import { actionIcon, actionTurn } from '../../src/table/names.ts';
 
 test('HG-1b no grain is lost: what leaves the upper bulb is in the lower one', () => {
   fc.assert(
@@ -133,4 +135,55 @@ test('a picture changes with everything that is told, and with nothing else', ()
   ];
   const addresses = others.map(more => tileAddress(lookOf(drawing, more)));
   expect(new Set([plain, ...addresses]).size).toBe(others.length + 1);
+});
+
+/** Hue in degrees and saturation from 0 to 1 of a colour such as #f0dfa0. */
+function hueOf(colour: string): { readonly hue: number; readonly saturation: number } {
+  const [r = 0, g = 0, b = 0] = [1, 3, 5].map(i => Number.parseInt(colour.slice(i, i + 2), 16) / 255);
+  const [most, least] = [Math.max(r, g, b), Math.min(r, g, b)];
+  const hue = most === r ? (60 * (g - b)) / (most - least) : 999;
+  return { hue, saturation: (most - least) / (1 - Math.abs(most + least - 1)) };
+}
+
+test.each(deck.map(tile => [tile.number, tile] as const))(
+  'CO-5g every cell of tile %i is drawn yellow exactly if it has a camera',
+  (_, drawing) => {
+    const { light, dark } = districtOf(drawing);
+    for (const colour of [light, dark]) expect(markupOf(lookOf(drawing))).toContain(colour);
+    const isYellow = [light, dark].every(colour => {
+      const { hue, saturation } = hueOf(colour);
+      return hue > 40 && hue < 60 && saturation > 0.6;
+    });
+    expect(isYellow).toBe(drawing.features.some(feature => feature?.type === 'camera'));
+  },
+);
+
+test('SC-4f a green exploration space has a loudspeaker, muted where its rule is not in force', () => {
+  const start = lookOf(deck[0] as Tile, { faces: ['door', 'door', 'door', 'door'] });
+  const loud = markupOf(start);
+  const muted = markupOf({
+    ...start,
+    mood: { ...start.mood, shows: { ...start.mood.shows, loudspeakers: false } },
+  });
+  const [, outline = 'none'] = /d="([^"]+)"/.exec(GLYPHS.loudspeaker) ?? [];
+  const opacity = (svg: string): readonly string[] =>
+    [...svg.slice(0, svg.indexOf(outline)).matchAll(/opacity='([\d.]+)'/g)].flatMap(
+      ([, value]) => value ?? [],
+    );
+  expect(loud.split(outline)).toHaveLength(2);
+  expect(opacity(loud).at(-1)).toBe('1');
+  expect(opacity(muted).at(-1)).toBe('0.45');
+});
+
+test('ID-2a ID-2b a move is drawn as an arrow in its direction, explore as a magnifying glass', () => {
+  expect(DIRECTIONS.map(dir => [actionIcon(dir), actionTurn(dir)])).toEqual([
+    ['arrow', 0],
+    ['arrow', 90],
+    ['arrow', 180],
+    ['arrow', 270],
+  ]);
+  expect(actionIcon('explore')).toBe('explore');
+  // A magnifying glass is a circle of two arcs with a straight handle.
+  expect(GLYPHS.explore).toMatch(/a([\d.]+) \1 0 1 1.*a?\1 \1 0 0 1/);
+  expect(GLYPHS.explore).toMatch(/"m[\d.]+ [\d.]+ \d+ \d+"/);
 });

@@ -197,7 +197,7 @@ test('SC-13f the second mall lies aside, never over the first, with the sign bet
   }
 });
 
-test('a scene tells what the game tells: markers, theft, drawn tile, heroes who stay on their exits', () => {
+test('SC-10e CO-2e CO-2d a scene has markers, the side of the theft tile, the drawn tile, and heroes standing on their exits', () => {
   const before = grown(newGame({ scenario: 10, level: 12, players: 2 }), upTo(12));
   const used = cellOf(3, 11);
   const game: Game = {

@@ -24,7 +24,7 @@ const { enteredIn, mayChoose, startEntering } = await import('../../src/book/ent
 const { afterwardsIn, lookNowAndThen } = await import('../../src/book/after-game.ts');
 const { wantWords } = await import('../../src/i18n/catalogs.ts');
 
-test('GB-1a GB-1b the sheet has a line per scenario and a box per level', () => {
+test('GB-1a GB-1b GB-1g the sheet has a line per scenario and a box per level', () => {
   const sheet = bookSheetOf([]);
   expect(sheet.introduction.map(({ boxes }) => boxes.map(({ level }) => level))).toEqual([
     [9],

@@ -140,7 +140,7 @@ async function readLine(page: Page): Promise<void> {
 }
 
 journey(
-  'GB-3 a crew wins, enters it, finds it after a restart, prints it and takes it to another server; a forgery stays out',
+  'GB-3a GB-2d GB-1c a crew wins, enters it, finds it after a restart, prints it and takes it to another server; a forgery stays out',
   async stage => {
     const { house, open } = stage;
     await speak('en');

@@ -41,7 +41,7 @@ const byWords: Hand = (page, watcher, command) => type(page, written(watcher, co
 const MOST_MISSED = 5;
 
 journey(
-  'TH-4 one types and hears, one has keys only: scenario 1 is won without a pointer',
+  'TH-4d one types and hears, one has keys only: scenario 1 is won without a pointer',
   async ({ house, open }) => {
     await speak('en');
     const code = await newTable(house, { scenario: 1, stack: [2, 3, 4, 5, 6, 7, 8, 9], hourglass: 3600 });

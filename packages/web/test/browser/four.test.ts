@@ -161,7 +161,7 @@ async function inspect({ guests }: Evening, name: string): Promise<void> {
 }
 
 journey(
-  'TH-4 four people with a mouse, a finger, keys and the pad win scenario 1, through a reload and a lost network',
+  'TH-4b TH-4d four people with a mouse, a finger, keys and the pad win scenario 1, through a reload and a lost network',
   async stage => {
     const { house } = stage;
     await speak('en');

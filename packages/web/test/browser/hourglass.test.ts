@@ -74,7 +74,7 @@ journey('it comes without a complaint in every size, and axe finds nothing', asy
 });
 
 journey(
-  'TM-1 without a server it loads, starts, turns, pauses and goes on after a reload',
+  'TM-1a TM-1c TM-1d TM-1f TM-1h without a server it loads, starts, turns, pauses and goes on after a reload',
   async ({ open, house }) => {
     const { page } = await open('/hourglass', PHONE);
     await page.getByRole('timer').waitFor();
@@ -109,7 +109,7 @@ const CLOCKS = `
   Date.now = () => wall() + window.clocks.wall;
 `;
 
-journey('TM-2 after 170 s, 60 of them asleep, it is right within 100 ms', async ({ open }) => {
+journey('TM-2a after 170 s, 60 of them asleep, it is right within 100 ms', async ({ open }) => {
   const { page } = await open('/hourglass', PHONE, CLOCKS);
   await page.getByRole('timer').waitFor();
   const passing = async (seconds: number, asleep = false): Promise<void> => {
@@ -142,7 +142,7 @@ journey('TM-2 after 170 s, 60 of them asleep, it is right within 100 ms', async 
 });
 
 journey(
-  'TM-1 two phones show one hourglass by a code, also after a reload, and agree again when the server is back',
+  'TM-1i two phones show one hourglass by a code, also after a reload, and agree again when the server is back',
   async ({ open, house }) => {
     const { page: first } = await open('/hourglass', PHONE);
     await press(first, 'Start');

@@ -8,7 +8,7 @@ import { expectSilence, exploreWithElf, LONG, pageOf, press, regulars, seeing, s
 withoutWorker();
 
 const act = company(regulars);
-const COOL_DOWN = 3_100;
+const COOL_DOWN = 1_100;
 /** Two presses with no time between them, however busy the machine. */
 const twice = (button: Element): void => {
   for (const _ of [1, 2]) (button as HTMLElement).click();
@@ -44,7 +44,7 @@ async function tapAgain(laptop: Page, phone: Page): Promise<Sillier> {
 const nudgeKey = (page: Page) => page.locator('.dock .key.nudge');
 
 act(
-  'CM-1 the pawn comes, is passed on with one press, and is sillier each time; eyes are seen by all',
+  'CM-1f CM-1g CM-1h the pawn comes, is passed on with one press, and is sillier each time; eyes are seen by all',
   async (circle, stage) => {
     const wish = { scenario: 1, ...LONG };
     const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
@@ -94,7 +94,7 @@ act(
   },
 );
 
-act('SC-9 only the leader moves the pawn; everybody stares', async circle => {
+act('SC-9d only the leader moves the pawn; everybody stares', async circle => {
   const wish = { scenario: 9, level: 12, ...LONG };
   const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
   const leader = (): number => circle.game().actionTiles.findIndex(tile => tile.length === 0);
@@ -120,7 +120,7 @@ act('SC-9 only the leader moves the pawn; everybody stares', async circle => {
   await expectAccessible(laptop);
 });
 
-act('SC-15 those eyes: no pawn anywhere, no window, and stares that all see', async circle => {
+act('SC-15a SC-15b SC-15c no pawn anywhere, no window, and stares that all see', async circle => {
   const wish = { scenario: 15, level: 12, ...LONG };
   const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
   await start(circle, wish);
@@ -143,7 +143,7 @@ act('SC-15 those eyes: no pawn anywhere, no window, and stares that all see', as
 });
 
 // With people of its own: whoever was nudged in the last half minute is asked in a sillier way.
-journey('CM-1 in Pocket somebody taps, and there is nothing to pass on', async stage => {
+journey('CM-1j in Pocket somebody taps, and there is nothing to pass on', async stage => {
   const circle = await regulars(stage);
   const wish = { scenario: 1, edition: 'pocket-nl', ...LONG };
   const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];

@@ -132,7 +132,7 @@ async function writeNastily(laptop: Page, phone: Page): Promise<void> {
 }
 
 journey(
-  'CM-4 around a game everybody writes, harmlessly; what is written is taken back, whoever is muted stays so, and is shown out',
+  'SU-5a CM-4 CM-2f CM-2h around a game everybody writes, harmlessly; what is written is taken back, whoever is muted stays so, and is shown out',
   async stage => {
     const circle = await circleOf(stage, { scenario: 1, ...LONG });
     const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
@@ -146,7 +146,7 @@ journey(
 const act = company(regulars);
 
 act(
-  'CM-3 SC-4b a window opens with the elf; the guard keeps it open; the first move closes it and takes all words away',
+  'CM-3d CM-3e SC-4b a window opens with the elf; the guard keeps it open; the first move closes it and takes all words away',
   async circle => {
     const wish = { scenario: 4, ...LONG };
     const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
@@ -200,7 +200,7 @@ act(
   },
 );
 
-act('SC-12 SC-12r hands only: gestures and a finger on the board, no words', async circle => {
+act('SC-12a SC-12b SC-12d gestures and a finger on the board, no words', async circle => {
   const wish = { scenario: 12, level: 12, ...LONG };
   const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
   await start(circle, wish);
@@ -250,7 +250,7 @@ act('SC-12 SC-12r hands only: gestures and a finger on the board, no words', asy
   expect(await phone.locator('.ring, .performing').count()).toBe(0);
 });
 
-act('SC-14 SC-14r not a word: free before the sand, and then no window, whoever explores', async circle => {
+act('SC-14a SC-14d talk is free before the sand, and then no window, whoever explores', async circle => {
   const wish = { scenario: 14, level: 12, ...LONG };
   const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
   await start(circle, wish, async () => {

@@ -40,7 +40,7 @@ function circleOf(code: string, pages: readonly Page[], friend: Player): Circle 
 }
 
 journey(
-  'CM-3 voice is open in a talk window, closed by the first move, back after a reload, and ends when it is turned off',
+  'CM-3a CM-3e CM-1b voice is open in a talk window, closed by the first move, back after a reload, and ends when it is turned off',
   async ({ house, open, atTheEnd }) => {
     await speak('en');
     const code = await newTable(house, { scenario: 4, ...LONG });

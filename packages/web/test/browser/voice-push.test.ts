@@ -55,7 +55,7 @@ async function chooseKey(page: Page, meaning: string, key: string): Promise<void
 }
 
 journey(
-  'CM-2 CM-3 hold to talk: heard while a key or a finger is down, never after, and never in silence; the keys can be others',
+  'CM-2b CM-3a hold to talk: heard while a key or a finger is down, never after, and never in silence; the keys can be others',
   async stage => {
     const code = await newTable(stage.house, {
       scenario: 1,

@@ -371,7 +371,7 @@ async function expectGated(circle: Circle): Promise<void> {
 
 // One table for all: pages that can hear take long to come.
 journey(
-  `CM-2 two pages, then four, then one that goes on sending: not a byte in silence, every voice in a window, usually within ${SOON} ms, and no gate open ${SOON} ms after its page knew`,
+  `CM-1b CM-1e CM-2b two pages, then four, then one that goes on sending: not a byte in silence, every voice in a window, usually within ${SOON} ms, and no gate open ${SOON} ms after its page knew`,
   async stage => {
     const circle = await gather(stage, 4, i => (i === 0 ? EARS + ROGUE : EARS));
     await expectHonest(await callUp(circle, 0, 2));
@@ -383,11 +383,14 @@ journey(
   { timeout: 900_000 },
 );
 
-journey('CM-2 these ears would notice: a page without a gate hears whoever goes on sending', async stage => {
-  const pages = await gather(stage, 2, i => EARS + (i === 0 ? REBEL + ROGUE : GATELESS));
-  const circle = await callUp(pages, 0, 2);
-  const { closed, gated } = await besideStranger(circle);
-  expect(gated[1]).toBeGreaterThan(SOON);
-  expect(closed[0]).toBeLessThanOrEqual(SOON); // the other one has a gate
-  circle.keeper.connection.close();
-});
+journey(
+  'CM-1e CM-2b these ears would notice: a page without a gate hears whoever goes on sending',
+  async stage => {
+    const pages = await gather(stage, 2, i => EARS + (i === 0 ? REBEL + ROGUE : GATELESS));
+    const circle = await callUp(pages, 0, 2);
+    const { closed, gated } = await besideStranger(circle);
+    expect(gated[1]).toBeGreaterThan(SOON);
+    expect(closed[0]).toBeLessThanOrEqual(SOON); // the other one has a gate
+    circle.keeper.connection.close();
+  },
+);

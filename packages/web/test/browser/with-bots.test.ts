@@ -70,7 +70,7 @@ async function playAlong(page: Page, watcher: Player): Promise<number> {
 }
 
 journey(
-  'TH-4 one person and three bots win scenario 1, and everybody can see who is a bot',
+  'TH-4d one person and three bots win scenario 1, and everybody can see who is a bot',
   async ({ house, open }) => {
     await speak('en');
     const code = await newTable(house, { scenario: 1, stack: STACK, hourglass: 3600 });
@@ -101,7 +101,7 @@ journey(
 );
 
 journey(
-  'CM-2 two friends who come in silence at once get seats of bots, one after the other',
+  'CM-2l two friends who come in silence at once get seats of bots, one after the other',
   async stage => {
     const code = await newTable(stage.house, { scenario: 2, hourglass: 3600 });
     const { page } = await stage.open(`/t/${code}`);

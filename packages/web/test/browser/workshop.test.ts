@@ -81,7 +81,7 @@ journey(
 const tableOf = (page: Page): string => new URL(page.url()).pathname.slice('/t/'.length);
 
 journey(
-  'GB-2 a crew opens somebody’s scenario, wins it and enters it on a line of its own',
+  'GB-2a GB-2b a crew opens somebody’s scenario, wins it and enters it on a line of its own',
   async ({ open, house }) => {
     await speak('en');
     const { page: maker } = await open('/workshop', PHONE);

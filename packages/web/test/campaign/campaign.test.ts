@@ -54,7 +54,7 @@ function finished(
 const won = (...numbers: readonly number[]): CampaignProgress =>
   numbers.reduce((before, number) => afterGame(before, finished(number)), NOTHING);
 
-test('a path begins at 1, and the next stop is the first that is neither won nor skipped', () => {
+test('SU-6 SC-Ib the path begins at scenario 1, and the next stop is the first that is neither won nor skipped', () => {
   expect(nextOnPath(NOTHING)?.number).toBe(1);
   expect(nextOnPath(won(1, 2))?.number).toBe(3);
   expect(nextOnPath(withSkip(won(1, 2), 3, true))?.number).toBe(4);
@@ -126,7 +126,7 @@ test('the next stop keeps the size of the mall among challenges, and nothing on 
   expect(alongThePath({ scenario: 8 }, 9)).toEqual({ scenario: 9 });
 });
 
-test('every rule is new in exactly one place of the book, or comes with another', () => {
+test('SC-Ia every rule switch is new in exactly one scenario, or comes with another', () => {
   const found = SCENARIOS.flatMap(({ number }) => newRules(number));
   expect(new Set(found)).toEqual(new Set(['oneExit', ...RULE_SWITCHES]));
   expect(newRules(1)).toEqual(['oneExit']);

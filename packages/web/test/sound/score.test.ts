@@ -70,7 +70,7 @@ test('others’ steps are heard with the news, own ones are not heard twice', ()
   expect(cuesOf(news([{ ...moved, by: 'vortex' }], true), hearing())).toEqual(['vortex']);
 });
 
-test('a turned hourglass, a theft, a refusal and both ends have their sounds', () => {
+test('TH-2a a turned hourglass, the alarm of the theft, a refusal and both ends have their sounds', () => {
   const { game } = given.start();
   const passing = { ...game, rules: { ...game.rules, passTiles: true } };
   expect(cuesOf(news([{ type: 'hourglassTurned', at: 0, cell: 1 }]), hearing({ game: passing }))).toEqual([
