@@ -124,10 +124,12 @@ export function faultsIn({ statements, ids, titles, mentions, awaited }) {
       .filter(id => proven.has(id))
       .map(id => `${id} has a test now: take it off the list in tools/conformance.mjs.`),
     ...titles.flatMap(({ file, text }) =>
-      idsIn(text).flatMap(id => {
-        const fault = idFault(id);
-        return fault === undefined ? [] : [`The title "${text}" in ${file} names ${fault}.`];
-      }),
+      idsIn(text)
+        .filter(id => kinds.has(kindOf(id)))
+        .flatMap(id => {
+          const fault = idFault(id);
+          return fault === undefined ? [] : [`The title "${text}" in ${file} names ${fault}.`];
+        }),
     ),
     ...mentions.flatMap(({ file, ids: named }) =>
       [...new Set(named)]

@@ -32,7 +32,11 @@ S001\tSand runs.\tNL\tplay\tHG-1a\t
 S002\tStickers.\tNL\tcomponent\t\tmaterial of the box
 `;
 const RULES = '- **HG-1** Sand\n  - **HG-1a** Sand runs.\n- **HG-9** Sand is yellow.\n';
-const TITLES = ["test('HG-1a the sand runs', () => {});", "test('HG-9 the sand is yellow', () => {});"];
+const TITLES = [
+  "test('HG-1a the sand runs', () => {});",
+  "test('PR-3 a promise of another list', () => {});",
+  "test('HG-9 the sand is yellow', () => {});",
+];
 
 const small = ({
   tsv = TSV,
@@ -73,10 +77,10 @@ test.each<[string, Parameters<typeof small>[0], string]>([
     { tsv: TSV.replace('S002', 'S001') },
     'The statement S001 stands twice in docs/statements.tsv.',
   ],
-  ['an id without a test', { titles: TITLES.slice(1) }, 'No test that runs has HG-1a in its title.'],
+  ['an id without a test', { titles: TITLES.slice(2) }, 'No test that runs has HG-1a in its title.'],
   [
     'an id whose test is skipped',
-    { titles: ["test.skip('HG-1a later', () => {});", ...TITLES.slice(1)] },
+    { titles: ["test.skip('HG-1a later', () => {});", ...TITLES.slice(2)] },
     'No test that runs has HG-1a in its title.',
   ],
   [
