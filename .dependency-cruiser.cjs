@@ -1,5 +1,17 @@
-/** What may import what. The layers are a list of their own, so that a test can compare them with each package.json. */
+/** What may import what. Layers and rooms are lists of their own, so that tests can read them, too. */
 const layers = require('./tools/layers.cjs');
+const rooms = require('./tools/rooms.cjs');
+
+/** A room imports itself, the files directly in src, and the rooms on its list. */
+const roomRule = (pkg, room, ok) => ({
+  name: `${pkg}/${room}-may-import-only-${ok.join('+') || 'itself'}`,
+  severity: 'error',
+  from: { path: `^packages/${pkg}/src/${room}/` },
+  to: {
+    path: `^packages/${pkg}/src/[^/]+/`,
+    pathNot: `^packages/${pkg}/src/(${[room, ...ok].join('|')})/`,
+  },
+});
 
 module.exports = {
   forbidden: [
@@ -10,6 +22,9 @@ module.exports = {
       from: { path: `^packages/${pkg}/src` },
       to: { path: '^packages/', pathNot: `^packages/(${[pkg, ...ok].join('|')})/` },
     })),
+    ...Object.entries(rooms).flatMap(([pkg, list]) =>
+      Object.entries(list).map(([room, ok]) => roomRule(pkg, room, ok)),
+    ),
     {
       name: 'front-door-only',
       severity: 'error',

@@ -35,7 +35,7 @@ const NOT_NOW = {
  * @param {unknown} error
  * @returns {number | undefined}
  */
-export function codeOf(error) {
+export function sqliteCodeOf(error) {
   if (!(error instanceof Error)) return undefined;
   if ('rawCode' in error && typeof error.rawCode === 'number') return error.rawCode;
   const [, code] = /ConnectionFailed\(.*: (\d+)"\)$/.exec(error.message) ?? [];
@@ -43,18 +43,18 @@ export function codeOf(error) {
 }
 
 /** Whether the error says that the file or a part of it is no sound database. @param {unknown} error */
-export const isDamage = error => [CORRUPT, NOTADB].includes((codeOf(error) ?? 0) & 0xff);
+export const isDamage = error => [CORRUPT, NOTADB].includes((sqliteCodeOf(error) ?? 0) & 0xff);
 
 /** Whether somebody else holds the file. @param {unknown} error */
-export const isBusy = error => [BUSY, LOCKED].includes((codeOf(error) ?? 0) & 0xff);
+export const isBusy = error => [BUSY, LOCKED].includes((sqliteCodeOf(error) ?? 0) & 0xff);
 
 /**
  * Throws on what can only be a bug of ours, such as a broken constraint.
  * @param {unknown} error
  * @returns {StorageError}
  */
-export function troubleOf(error) {
-  const code = codeOf(error);
+export function storageErrorOf(error) {
+  const code = sqliteCodeOf(error);
   if (code === undefined) throw error;
   if (code === IOERR_SHMSIZE) return { type: 'unavailable', why: DISK_FULL };
   if (isDamage(error)) return { type: 'corrupt' };
@@ -91,7 +91,7 @@ const REASONS = {
 export function reasonOf(error) {
   if (!(error instanceof Error)) throw error;
   const name = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  const code = codeOf(error) ?? 0;
+  const code = sqliteCodeOf(error) ?? 0;
   if ((code & 0xff) === FULL || code === IOERR_SHMSIZE) return REASONS['ENOSPC'];
   if ((code & 0xff) === READONLY) return 'it is read-only';
   if ((code & 0xff) === CANTOPEN) return 'its files cannot be opened';

@@ -16,7 +16,7 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import Database from 'libsql';
-import { codeOf, isBusy, isDamage, reasonOf } from './errors.mjs';
+import { isBusy, isDamage, reasonOf, sqliteCodeOf } from './errors.mjs';
 import { JournalStore } from './store.mjs';
 import { examine } from './wal.mjs';
 
@@ -163,7 +163,7 @@ function lock(dataDir) {
 
 /** @param {string} dataDir @param {unknown} error */
 function cannotWrite(dataDir, error) {
-  if (codeOf(error) === undefined && !(error instanceof Error && 'syscall' in error)) throw error;
+  if (sqliteCodeOf(error) === undefined && !(error instanceof Error && 'syscall' in error)) throw error;
   return new Refused('unwritable', `The data directory ${dataDir} cannot be written to: ${reasonOf(error)}.`);
 }
 

@@ -5,7 +5,7 @@
  * and no other.
  */
 import { statSync } from 'node:fs';
-import { troubleOf } from './errors.mjs';
+import { storageErrorOf } from './errors.mjs';
 import { entrySum, headSum } from './rows.mjs';
 
 /** @import Database from 'libsql' */
@@ -114,7 +114,7 @@ export class JournalStore {
    */
   #undo(requests, error) {
     this.#heads.clear();
-    const trouble = troubleOf(error);
+    const trouble = storageErrorOf(error);
     if (this.#db.inTransaction) this.#db.exec('ROLLBACK');
     if (trouble.type === 'failed') this.#failed = trouble;
     if (trouble.type !== 'corrupt') return requests.map(() => ({ ok: false, error: trouble }));
@@ -136,7 +136,7 @@ export class JournalStore {
     try {
       version = this.#head(log) + 1;
     } catch (error) {
-      const trouble = troubleOf(error);
+      const trouble = storageErrorOf(error);
       if (trouble.type !== 'corrupt') return { ok: false, error: trouble }; // else whoever reads it finds the same
     }
     const [marked] = version === 0 ? [] : this.write([{ type: 'mark', log, version }]);
@@ -208,7 +208,7 @@ export class JournalStore {
       if (damagedAt !== undefined && from >= damagedAt) return corrupt(log, damagedAt);
       return { ok: true, entries, version: Math.max(head, damagedAt ?? 0) };
     } catch (error) {
-      const trouble = troubleOf(error);
+      const trouble = storageErrorOf(error);
       return trouble.type === 'corrupt' ? this.#quarantine(log, from) : { ok: false, error: trouble };
     }
   }
@@ -248,7 +248,7 @@ export class JournalStore {
     try {
       return /** @type {[unknown, unknown, unknown][]} */ (this.#sql.page.all([log, from, limit]));
     } catch (error) {
-      if (limit === 1 || troubleOf(error).type !== 'corrupt') throw error;
+      if (limit === 1 || storageErrorOf(error).type !== 'corrupt') throw error;
       const half = limit >> 1;
       const first = this.#rows(log, from, half);
       if (first.length < half) return first;
@@ -261,7 +261,7 @@ export class JournalStore {
     try {
       return rows();
     } catch (error) {
-      if (troubleOf(error).type !== 'corrupt') throw error;
+      if (storageErrorOf(error).type !== 'corrupt') throw error;
       return [];
     }
   }
@@ -314,7 +314,7 @@ export class JournalStore {
         logs: rows.flatMap(([name]) => (name instanceof Uint8Array ? [name.toString()] : [])),
       };
     } catch (error) {
-      const trouble = troubleOf(error);
+      const trouble = storageErrorOf(error);
       if (trouble.type !== 'corrupt') return { ok: false, error: trouble };
       return { ok: false, error: { type: 'unavailable', why: 'The list of logs is damaged.' } };
     }
@@ -332,7 +332,7 @@ export class JournalStore {
     try {
       this.#erasing = !this.#checkpoint(empty ? 'TRUNCATE' : 'PASSIVE');
     } catch (error) {
-      const trouble = troubleOf(error);
+      const trouble = storageErrorOf(error);
       this.#erasing = empty;
       if (trouble.type !== 'unavailable')
         this.#failed = { type: 'failed', why: 'The journal could not be carried over into its file.' };

@@ -1,0 +1,41 @@
+/** Names across the repository: an exported name has one meaning, and every room says who lives in it. */
+import { expect, test } from 'vitest';
+import rooms from '../rooms.cjs';
+import { exists, files, read } from './tree.ts';
+
+const EXPORT =
+  /^export (?:declare )?(?:abstract )?(?:async )?(?:class|const|function\*?|interface|let|type) (\w+)/gm;
+
+const sources = files().filter(path => /^packages\/[a-z]+\/src\/.*[.](?:tsx?|mjs)$/.test(path));
+
+/** Each language's catalog exports its texts under one name; they are the same thing in four languages. */
+const SAME_THING: ReadonlySet<string> = new Set(['messages']);
+
+/** By exported name, the files that declare it. */
+function homes(): ReadonlyMap<string, ReadonlySet<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const path of sources)
+    for (const [, name = ''] of read(path).matchAll(EXPORT))
+      found.set(name, (found.get(name) ?? new Set()).add(path));
+  return found;
+}
+
+test('an exported name is declared in one file of the repository only', () => {
+  const twice = [...homes()].filter(([name, paths]) => paths.size > 1 && !SAME_THING.has(name));
+  expect(sources.length).toBeGreaterThan(300);
+  expect(twice.map(([name, paths]) => `${name}: ${[...paths].join(', ')}`)).toEqual([]);
+});
+
+const listed = Object.entries(rooms).flatMap(([pkg, list]) =>
+  Object.keys(list).map(room => [pkg, room] as const),
+);
+
+test.each(listed)('packages/%s/src/%s has a README that says who lives there', (pkg, room) => {
+  const path = `packages/${pkg}/src/${room}/README.md`;
+  expect(exists(path) ? read(path) : '').toMatch(/^# \S.*\n\n\S/);
+});
+
+test.each(Object.keys(rooms))('every folder of packages/%s/src is a room of tools/rooms.cjs', pkg => {
+  const folders = new Set(sources.flatMap(path => path.match(`^packages/${pkg}/src/([^/]+)/`)?.[1] ?? []));
+  expect([...folders].sort()).toEqual(Object.keys(rooms[pkg as keyof typeof rooms]).sort());
+});
