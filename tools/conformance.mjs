@@ -8,12 +8,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { packageNames, ROOT } from './fresh.mjs';
 import { runMain, say } from './report.mjs';
-import { definedIds, headingsIn, idsIn, titlesIn } from './rule-titles.mjs';
+import { definedIds, headingsIn, idsIn, sentencesIn, titlesIn } from './rule-titles.mjs';
 
 /** @typedef {{ no: string, statement: string, books: string, kind: string, id: string, reason: string }} Statement */
 /** @typedef {{ file: string, text: string, runs: boolean }} TestTitle */
 /** @typedef {{ file: string, ids: readonly string[] }} Mention of ids in a source or a document */
-/** @typedef {{ statements: readonly Statement[], ids: ReadonlySet<string>, titles: readonly TestTitle[], mentions: readonly Mention[], awaited: readonly string[] }} Conformance */
+/** @typedef {{ statements: readonly Statement[], ids: ReadonlySet<string>, sentences: ReadonlyMap<string, string>, titles: readonly TestTitle[], mentions: readonly Mention[], awaited: readonly string[] }} Conformance */
 
 const TABLE = join(ROOT, 'docs/CONFORMANCE.md');
 
@@ -68,6 +68,7 @@ export function readConformance() {
   return {
     statements: readStatements(read('docs/statements.tsv')),
     ids: definedIds(read('docs/RULES.md')),
+    sentences: sentencesIn(read('docs/RULES.md')),
     titles: testFiles().flatMap(file => titlesIn(read(file)).map(title => ({ file, ...title }))),
     mentions: proseFiles().map(file => ({ file, ids: idsIn(read(file)) })),
     awaited: AWAITED,
@@ -157,7 +158,7 @@ const twice = all => all.filter((one, i) => all.indexOf(one) < i);
  * The text of docs/CONFORMANCE.md.
  * @param {Conformance} conformance
  */
-export function tableOf({ statements, ids, titles, awaited }) {
+export function tableOf({ statements, ids, sentences, titles, awaited }) {
   /** @type {Map<string, string[]>} */
   const byId = new Map();
   for (const { text } of titles.filter(({ runs }) => runs))
@@ -165,6 +166,8 @@ export function tableOf({ statements, ids, titles, awaited }) {
   /** @param {string} id */
   const testsOf = id =>
     awaited.includes(id) ? '*no screen shows it yet*' : (byId.get(id) ?? []).map(escaped).sort().join('<br>');
+  /** @param {string} id */
+  const ruleOf = id => escaped(sentences.get(id) ?? '');
   const headings = headingsIn(ids);
   const carried = new Set(statements.map(({ id }) => id));
   const ours = [...ids].filter(id => !headings.has(id) && !carried.has(id));
@@ -179,11 +182,11 @@ export function tableOf({ statements, ids, titles, awaited }) {
     `${statements.length} statements: ${within.length} carried by an id, ${statements.length - within.length} out of scope. ${ids.size - headings.size} facts, ${headings.size} headings.`,
     '',
     '## Statements',
-    '| no | statement | books | id | tests |',
-    '|---|---|---|---|---|',
+    '| no | statement | books | id | rule | tests |',
+    '|---|---|---|---|---|---|',
     ...within.map(
       ({ no, statement, books, id }) =>
-        `| ${no} | ${escaped(statement)} | ${books} | ${id} | ${testsOf(id)} |`,
+        `| ${no} | ${escaped(statement)} | ${books} | ${id} | ${ruleOf(id)} | ${testsOf(id)} |`,
     ),
     '',
     '## Out of scope',
@@ -194,9 +197,9 @@ export function tableOf({ statements, ids, titles, awaited }) {
       .map(({ no, statement, books, reason }) => `| ${no} | ${escaped(statement)} | ${books} | ${reason} |`),
     '',
     '## Facts of ours that no rulebook touches',
-    '| id | tests |',
-    '|---|---|',
-    ...ours.map(id => `| ${id} | ${testsOf(id)} |`),
+    '| id | rule | tests |',
+    '|---|---|---|',
+    ...ours.map(id => `| ${id} | ${ruleOf(id)} | ${testsOf(id)} |`),
     '',
   ].join('\n');
 }

@@ -17,6 +17,18 @@ export const definedIds = rules =>
   new Set([...rules.matchAll(new RegExp(`\\*\\*(${ID})\\*\\*`, 'g'))].flatMap(([, id]) => id ?? []));
 
 /**
+ * The sentence of each id: what stands behind it up to the next id of the list.
+ * @param {string} rules
+ * @returns {ReadonlyMap<string, string>}
+ */
+export const sentencesIn = rules =>
+  new Map(
+    [...rules.matchAll(new RegExp(`- \\*\\*(${ID})\\*\\* ([^]*?)(?=\\n *- |\\n\\n|\\n#|\\n*$)`, 'g'))].map(
+      ([, id = '', sentence = '']) => [id, sentence.replace(/\s+/g, ' ')],
+    ),
+  );
+
+/**
  * Headings collect facts: EX-3 is one as soon as EX-3a exists.
  * @param {ReadonlySet<string>} ids
  * @returns {ReadonlySet<string>}

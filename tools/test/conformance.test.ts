@@ -1,7 +1,7 @@
 /** Statements, rules and tests name each other: nothing is left over, and docs/CONFORMANCE.md is up to date. */
 import { expect, test } from 'vitest';
 import { faultsIn, readConformance, readStatements, tableOf, writtenTable } from '../conformance.mjs';
-import { definedIds, headingsIn, idsIn, titlesIn } from '../rule-titles.mjs';
+import { definedIds, headingsIn, idsIn, sentencesIn, titlesIn } from '../rule-titles.mjs';
 
 const REPOSITORY = readConformance();
 
@@ -31,7 +31,7 @@ const TSV = `no\tstatement\tbooks\tkind\tid\tout of scope because
 S001\tSand runs.\tNL\tplay\tHG-1a\t
 S002\tStickers.\tNL\tcomponent\t\tmaterial of the box
 `;
-const RULES = '- **HG-1** Sand\n  - **HG-1a** Sand runs.\n- **HG-9** Sand is yellow.\n';
+const RULES = '- **HG-1** Sand\n  - **HG-1a** It\n    runs.\n- **HG-9** Sand is yellow.\n';
 const TITLES = [
   "test('HG-1a the sand runs', () => {});",
   "test('PR-3 a promise of another list', () => {});",
@@ -47,6 +47,7 @@ const small = ({
 } = {}) => ({
   statements: readStatements(tsv),
   ids: definedIds(rules),
+  sentences: sentencesIn(rules),
   titles: titles.flatMap(source => titlesIn(source).map(title => ({ file: 'a.test.ts', ...title }))),
   mentions: [{ file: 'sand.ts', ids: idsIn(prose) }],
   awaited,
@@ -109,10 +110,11 @@ test.each<[string, Parameters<typeof small>[0], string]>([
 
 test('conformance: a changed statement, id or title changes the table', () => {
   const table = tableOf(small());
-  expect(table).toContain('| S001 | Sand runs. | NL | HG-1a | HG-1a the sand runs |');
+  expect(table).toContain('| S001 | Sand runs. | NL | HG-1a | It runs. | HG-1a the sand runs |');
   expect(table).toContain('| S002 | Stickers. | NL | material of the box |');
-  expect(table).toContain('| HG-9 | HG-9 the sand is yellow |');
+  expect(table).toContain('| HG-9 | Sand is yellow. | HG-9 the sand is yellow |');
   expect(tableOf(small({ rules: `${RULES}- **HG-10** More.\n` }))).not.toBe(table);
+  expect(tableOf(small({ rules: RULES.replace('yellow', 'grey') }))).not.toBe(table);
   expect(tableOf(small({ tsv: TSV.replace('Sand runs', 'Sand flows') }))).not.toBe(table);
   expect(tableOf(small({ titles: TITLES.map(title => title.replace('sand', 'grain')) }))).not.toBe(table);
 });
