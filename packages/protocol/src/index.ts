@@ -14,15 +14,14 @@ export {
 } from './client/connection.ts';
 export { Mirror, type Notice } from './client/mirror.ts';
 export type { Clock } from './clock.ts';
+export { CODE_LENGTHS, CODE_LETTERS, type CodeKind, isCode, randomCode } from './codes.ts';
 export { AVATARS, type Avatar } from './commands/avatars.ts';
 export { PHRASE_NAMES, PHRASES, type Phrase } from './commands/phrases.ts';
 export {
-  isSheetCode,
   readSheet,
   readSheetText,
   refereeScript,
   type ScenarioSheet,
-  SHEET_CODE_LENGTH,
   sheetFault,
   sheetFromScript,
   sheetProblem,
@@ -43,14 +42,12 @@ export {
 export {
   type BookLine,
   bestLines,
-  CREW_ID_LENGTH,
   type Crew,
   type CrewEvent,
   crewKey,
   type Entered,
   enteringProblem,
   evolveCrew,
-  isCrewId,
   mayChange,
   type Skip,
   type WhyNotEntered,
@@ -68,6 +65,7 @@ export {
   readFounding,
 } from './crews/crew-codec.ts';
 export { type BoardBox, type BoardRow, rankCrews } from './crews/leaderboard.ts';
+export { HTTP_REFUSALS, type HttpRefusal } from './http-refusals.ts';
 export {
   OBJECTION_CODES,
   type Objection,
@@ -126,7 +124,6 @@ export {
   CLOSE_CODES,
   type ClientMessage,
   type CloseCode,
-  CODE_LETTERS,
   FINAL_CODES,
   type IceServer,
   type Person,
@@ -151,8 +148,6 @@ export {
 } from './screens.ts';
 export {
   afterAWhile,
-  HOURGLASS_CODE_LENGTH,
-  isHourglassCode,
   isNewer,
   readSharedHourglass,
   type SharedHourglass,

@@ -4,7 +4,6 @@
  * settled without anybody in charge: everybody keeps the newest they have heard of, and that is the same for all.
  */
 import { err, type Millis, ok, type Result } from '@hush/rules';
-import { CODE_LETTERS } from './messages/messages.ts';
 
 export const SHARED_STATES = ['ready', 'running', 'paused'] as const;
 
@@ -20,10 +19,6 @@ export interface SharedHourglass {
   readonly left: Millis;
   readonly turned: number;
 }
-
-export const HOURGLASS_CODE_LENGTH = 6;
-const CODE = new RegExp(`^[${CODE_LETTERS}]{${HOURGLASS_CODE_LENGTH}}$`);
-export const isHourglassCode = (text: string): boolean => CODE.test(text);
 
 /** Which telling it is, as text that two messages have in common when they are the same. */
 export const tagOf = ({ n, by, attempt }: SharedHourglass): string => `${n}.${by}.${attempt}`;

@@ -1,14 +1,7 @@
 /** One hourglass on several phones: the order that all agree on, sand that runs meanwhile, and what is refused. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  afterAWhile,
-  isHourglassCode,
-  isNewer,
-  readSharedHourglass,
-  type SharedHourglass,
-  tagOf,
-} from '../src/index.ts';
+import { afterAWhile, isNewer, readSharedHourglass, type SharedHourglass, tagOf } from '../src/index.ts';
 
 const GLASS: SharedHourglass = {
   n: 3,
@@ -80,15 +73,4 @@ test.each([
   [{ ...GLASS, extra: 1 }, '"extra"'],
 ])('%j is refused: %s', (value, why) => {
   expect(readSharedHourglass(value)).toMatchObject({ ok: false, error: expect.stringContaining(why) });
-});
-
-test.each([
-  ['BCDFGH', true],
-  ['234567', true],
-  ['bcdfgh', false],
-  ['BCDFG', false],
-  ['BCDFGHJ', false],
-  ['BCDFGA', false],
-])('%s is a code: %s', (code, expected) => {
-  expect(isHourglassCode(code)).toBe(expected);
 });

@@ -3,10 +3,10 @@
  * is shared; whoever changes it shares another one, which says where it came from.
  */
 import { err, grantWish, ok, type Result, readingWish, readWish } from '@hush/rules';
+import { isCode } from '../codes.ts';
 import { jsonErrorIn } from '../input/json-error.ts';
 import { type Objection, objectTo, ofFlaw, ofProblem, within } from '../input/problem.ts';
 import { cleanAbout, cleanTitle, LONGEST_SHEET_TEXT } from '../input/text.ts';
-import { CODE_LETTERS } from '../messages/messages.ts';
 import type { TableWish } from '../state/table-state.ts';
 import { wishFault } from './wish-check.ts';
 
@@ -20,11 +20,6 @@ export interface ScenarioSheet {
   /** The code of the sheet it was made from. */
   readonly parent: string | null;
 }
-
-export const SHEET_CODE_LENGTH = 8;
-
-const CODE = new RegExp(`^[${CODE_LETTERS}]{${SHEET_CODE_LENGTH}}$`);
-export const isSheetCode = (text: string): boolean => CODE.test(text);
 
 const FIELDS: readonly string[] = ['wish', 'text', 'players', 'parent'];
 /** What a table decides itself. */
@@ -53,7 +48,7 @@ export function readSheet(value: unknown): Result<ScenarioSheet, Objection> {
     );
   if (!Number.isInteger(players) || Number(players) < 1 || Number(players) > 9)
     return objectTo('want-players', { field: 'players' }, '"players" must be a whole number from 1 to 9.');
-  if (parent !== null && (typeof parent !== 'string' || !isSheetCode(parent)))
+  if (parent !== null && (typeof parent !== 'string' || !isCode('scenario', parent)))
     return objectTo('want-code', { field: 'parent' }, '"parent" must be the code of a scenario.');
   const read = ownWish(wish);
   return read.ok ? ok({ wish: read.value, text, players: Number(players), parent }) : read;

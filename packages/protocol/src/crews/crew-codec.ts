@@ -7,15 +7,10 @@ import * as v from 'valibot';
 import { objectionFor, wordsFor } from '../input/complaint.ts';
 import { jsonErrorIn } from '../input/json-error.ts';
 import { type Objection, objectTo, within } from '../input/problem.ts';
-import { cleanName } from '../input/text.ts';
-import { CODE_LETTERS } from '../messages/messages.ts';
+import { name, oneWordOf, tableCode, whole } from '../input/schema.ts';
 import { MOST_SEATS } from '../state/table-state.ts';
 import { type CrewEvent, MOST_RECORD_CHARACTERS, ORIGINS } from './crew.ts';
 
-const whole = (most: number, least = 0) =>
-  v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(most));
-const oneWordOf = <const W extends readonly string[]>(words: W) =>
-  v.picklist(words, `must be one of ${words.join(', ')}`);
 const listOf = <S extends v.GenericSchema>(schema: S, most: number, least = 0) =>
   v.pipe(
     v.array(schema, 'must be a list'),
@@ -23,35 +18,25 @@ const listOf = <S extends v.GenericSchema>(schema: S, most: number, least = 0) =
     v.maxLength(most, `must have at most ${most} entries`),
   );
 
-/** A name as people see it: what cannot be seen is taken out. */
-const name = v.pipe(
-  v.string(),
-  v.rawTransform(({ dataset, addIssue, NEVER }) => {
-    const cleaned = cleanName(dataset.value);
-    if (cleaned.ok) return cleaned.value;
-    addIssue({ message: cleaned.error });
-    return NEVER;
-  }),
-);
 /** A game may be won by nobody but bots; then nobody is named. */
 const names = listOf(name, MOST_SEATS);
 const hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits'));
 const MOST_DAYS = 100_000;
-const day = whole(MOST_DAYS);
+const day = whole(0, MOST_DAYS);
 
 const score = v.strictObject({
-  scenario: v.nullable(whole(99)),
+  scenario: v.nullable(whole(0, 99)),
   name: v.pipe(v.string(), v.maxLength(80, 'must have at most 80 characters')),
-  level: whole(99),
+  level: whole(0, 99),
   edition: oneWordOf(EDITIONS),
-  players: whole(9),
-  turned: whole(99),
-  timeLeft: whole(3_600_000),
+  players: whole(0, 9),
+  turned: whole(0, 99),
+  timeLeft: whole(0, 3_600_000),
   deviations: listOf(oneWordOf(DEVIATIONS), DEVIATIONS.length),
 });
 
 /** Only the path has scenarios to skip. */
-const skip = { scenario: whole(7, 1), skipped: v.boolean() };
+const skip = { scenario: whole(1, 7), skipped: v.boolean() };
 
 const EVENTS = {
   crewFounded: v.strictObject({ type: v.literal('crewFounded'), name, key: hash, day }),
@@ -63,10 +48,10 @@ const EVENTS = {
     from: oneWordOf(ORIGINS),
     game: hash,
     record: hash,
-    size: whole(MOST_RECORD_CHARACTERS),
+    size: whole(0, MOST_RECORD_CHARACTERS),
     score,
   }),
-  lineStruck: v.strictObject({ type: v.literal('lineStruck'), line: whole(Number.MAX_SAFE_INTEGER, 1) }),
+  lineStruck: v.strictObject({ type: v.literal('lineStruck'), line: whole(1) }),
   boardShown: v.strictObject({ type: v.literal('boardShown'), shown: v.boolean() }),
   scenarioSkipped: v.strictObject({ type: v.literal('scenarioSkipped'), ...skip }),
 } satisfies { readonly [T in CrewEvent['type']]: v.GenericSchema };
@@ -89,16 +74,12 @@ export type Founding = v.InferOutput<typeof founding>;
 export const readFounding = (text: string): Result<Founding, Objection> => readText(founding, text);
 
 const entering = v.strictObject({
-  table: v.pipe(
-    v.string(),
-    v.toUpperCase(),
-    v.regex(new RegExp(`^[${CODE_LETTERS}]{8}$`), `must be eight of the characters ${CODE_LETTERS}`),
-  ),
+  table: tableCode,
   /** The secret of a seat: whoever enters a game has played in it. */
   seat: v.pipe(v.string(), v.regex(/^[\w-]{20,64}$/, 'must be the secret of a seat')),
   names,
   /** The first game of a table is 1; without a number it is the last that came to its end. */
-  game: v.exactOptional(whole(1_000_000, 1)),
+  game: v.exactOptional(whole(1, 1_000_000)),
 });
 export type EnterRequest = v.InferOutput<typeof entering>;
 export const readEntering = (text: string): Result<EnterRequest, Objection> => readText(entering, text);

@@ -4,7 +4,6 @@
  * holds what the referee recomputed from the game's record, never what somebody told.
  */
 import { bestScores, type Score, sha256 } from '@hush/rules';
-import { CODE_LETTERS } from '../messages/messages.ts';
 
 /** Played at this server, or proven here from another one's file: that one says who played, and we cannot know. */
 export const ORIGINS = ['here', 'elsewhere'] as const;
@@ -64,10 +63,6 @@ const MOST_LINES = 1_000;
 const MOST_CHANGES = 2_000;
 export const MOST_RECORD_CHARACTERS = 250_000;
 const MOST_BOOK_CHARACTERS = 20_000_000;
-
-export const CREW_ID_LENGTH = 12;
-const ID = new RegExp(`^[${CODE_LETTERS}]{${CREW_ID_LENGTH}}$`);
-export const isCrewId = (text: string): boolean => ID.test(text);
 
 /** What the log shows of a crew's secret: enough to know it again, too little to guess it. */
 export const crewKey = (secret: string): string => sha256(`crew:${secret}`);

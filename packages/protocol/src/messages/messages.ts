@@ -8,9 +8,6 @@ import type { Member, TableCommand, TableRefusal, TableState } from '../state/ta
 
 export const PROTOCOL_VERSION = 1;
 
-/** Codes have no letters that look alike and no vowels, so that none spells a word. */
-export const CODE_LETTERS = '23456789BCDFGHJKLMNPQRSTVWXZ';
-
 type WithoutSeat<C> = C extends unknown ? Omit<C, 'seat'> : never;
 
 /** A command of the game without its seat, which the server knows. A move may say where the hero was thought to be. */

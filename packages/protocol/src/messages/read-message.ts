@@ -7,38 +7,25 @@ import * as v from 'valibot';
 import { AVATARS } from '../commands/avatars.ts';
 import { PHRASE_NAMES } from '../commands/phrases.ts';
 import { sentenceFor, wordsFor } from '../input/complaint.ts';
-import { cleanAbout, cleanName, cleanText, cleanTitle, LONGEST_SHEET_TEXT } from '../input/text.ts';
+import { cleanedBy, name, oneWordOf, tableCode, whole } from '../input/schema.ts';
+import { cleanAbout, cleanText, cleanTitle, LONGEST_SHEET_TEXT } from '../input/text.ts';
 import { LONGEST_SDP, MOST_CANDIDATES } from '../presence/voice-relay.ts';
 import { TEMPERS } from '../state/bot-seats.ts';
 import { MOST_SEATS, type TableWish } from '../state/table-state.ts';
 import { isFrequent, LARGEST_CELL, MOST_STEPS } from './fast-path.ts';
-import { type ClientMessage, CODE_LETTERS } from './messages.ts';
+import type { ClientMessage } from './messages.ts';
 
 /** Frames beyond this are not even parsed; the largest honest one carries an own scenario. A tile set comes with a new table. */
 export const LARGEST_FRAME = 16 * 1024;
 
-const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
-const cell = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(LARGEST_CELL));
-const seat = v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(8));
-const member = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
-const n = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
-const oneWordOf = <const W extends readonly string[]>(words: W) =>
-  v.picklist(words, `must be one of ${words.join(', ')}`);
+const count = whole(0);
+const cell = whole(0, LARGEST_CELL);
+const seat = whole(0, 8);
+const member = whole(1);
+const n = whole(1);
 const hero = oneWordOf(HEROES);
 const yesOrNo = v.boolean();
 
-const fromResult = (read: (text: string) => Result<string, string>) =>
-  v.pipe(
-    v.string(),
-    v.rawTransform(({ dataset, addIssue, NEVER }) => {
-      const result = read(dataset.value);
-      if (result.ok) return result.value;
-      addIssue({ message: result.error });
-      return NEVER;
-    }),
-  );
-
-const name = fromResult(cleanName);
 const avatar = oneWordOf(AVATARS);
 
 /** What a table decides itself, and how. */
@@ -47,7 +34,7 @@ const NOT_WISHED: Readonly<Record<string, string>> = {
   actionTiles: 'A table deals the action tiles itself: a wish here names no "actionTiles".',
 };
 
-const seats = v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(MOST_SEATS));
+const seats = whole(1, MOST_SEATS);
 
 function readTableWish(value: unknown): Result<TableWish, string> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
@@ -118,7 +105,7 @@ const playCommand = oneOf('type', [
     type: v.literal('move'),
     hero,
     dir: oneWordOf(DIRECTIONS),
-    steps: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(MOST_STEPS)),
+    steps: whole(1, MOST_STEPS),
     from: v.exactOptional(cell),
   }),
   v.strictObject({ type: v.literal('go'), hero, to: cell, from: v.exactOptional(cell) }),
@@ -129,14 +116,14 @@ const playCommand = oneOf('type', [
   v.strictObject({ type: v.literal('steal') }),
   v.strictObject({
     type: v.literal('discard'),
-    tile: v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(99)),
+    tile: whole(1, 99),
   }),
   v.strictObject({ type: v.literal('turn') }),
   v.strictObject({ type: v.literal('pause') }), // that somebody was disconnected only the table may say
   v.strictObject({ type: v.literal('resume') }),
   v.strictObject({ type: v.literal('nudge'), to: seat }),
   v.strictObject({ type: v.literal('stare'), to: seat }),
-  v.strictObject({ type: v.literal('say'), text: fromResult(cleanText) }),
+  v.strictObject({ type: v.literal('say'), text: cleanedBy(cleanText) }),
   v.strictObject({ type: v.literal('phrase'), phrase: oneWordOf(PHRASE_NAMES) }),
   v.strictObject({ type: v.literal('unsay'), author: member, said: n }),
   v.strictObject({ type: v.literal('gesture'), gesture: oneWordOf(GESTURES), to: v.exactOptional(cell) }),
@@ -160,11 +147,6 @@ const tableCommand = oneOf('type', [
   v.strictObject({ type: v.literal('abandon') }),
 ]);
 
-const tableCode = v.pipe(
-  v.string(),
-  v.toUpperCase(), // people type it as they like
-  v.regex(/^[2-9BCDFGHJKLMNPQRSTVWXZ]{8}$/, `must be eight of the characters ${CODE_LETTERS}`),
-);
 const token = v.pipe(
   v.string(),
   v.regex(/^[\w-]{20,64}$/, 'must be 20 to 64 letters, digits, hyphens or underscores'),

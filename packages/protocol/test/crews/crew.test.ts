@@ -15,7 +15,6 @@ import {
   enteringProblem,
   evolveCrew,
   gameOfTable,
-  isCrewId,
   memoryJournal,
   proofOf,
   rankCrews,
@@ -166,15 +165,6 @@ test('what people ask for is read strictly, names made harmless', () => {
   });
   expect(readEntering(JSON.stringify({ ...asked, score: 1 }))).toMatchObject({ ok: false });
   expect(readEntering(JSON.stringify({ ...asked, game: 0 }))).toMatchObject({ ok: false });
-});
-
-test('an id has twelve letters that nobody mistakes', () => {
-  expect(['BCDFGHJKLMNP', 'BCDFGHJKLMN', 'BCDFGHJKLMNA', 'bcdfghjklmnp'].map(isCrewId)).toEqual([
-    true,
-    false,
-    false,
-    false,
-  ]);
 });
 
 test('docs: the events of a crew are those of the code', () => {

@@ -1,7 +1,7 @@
 /** Why a crew's book cannot be read or written, as answers. */
-import type { WhyNotEntered } from '@hush/protocol';
+import type { HttpRefusal, WhyNotEntered } from '@hush/protocol';
 import type { NoCrew, WhyNotAdjusted } from '../stores/crew-store.ts';
-import { type HttpRefusal, jsonError, type Reply } from './reply.ts';
+import { jsonError, type Reply } from './reply.ts';
 import { RETRY_SOON } from './router.ts';
 
 type WhyNoCrew = NoCrew | WhyNotEntered | WhyNotAdjusted | 'no-line';

@@ -13,7 +13,7 @@ import {
   type EnterRequest,
   enteredBy,
   gameOfTable,
-  isCrewId,
+  isCode,
   type KeptLine,
   type Proof,
   partsOf,
@@ -129,7 +129,7 @@ class CrewDesk {
     const { wrongCodes, crews } = this.#world;
     const refused = refuseGuess(this.#world, address) ?? this.#readings.refuse(address);
     if (refused !== null) return err(refused);
-    const found = isCrewId(id) ? await crews.find(id) : err('unknown' as const);
+    const found = isCode('crew', id) ? await crews.find(id) : err('unknown' as const);
     if (found.ok) return found;
     if (found.error === 'unknown') wrongCodes.missed(address);
     return err(noCrew(found.error));

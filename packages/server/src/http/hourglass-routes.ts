@@ -1,6 +1,6 @@
 /** `/api/hourglass/CODE`: several phones share one hourglass. GET reads it or waits for news, PUT tells a press. Nothing is stored. */
 import type { IncomingMessage } from 'node:http';
-import { isHourglassCode, readSharedHourglass, type SharedHourglass } from '@hush/protocol';
+import { isCode, readSharedHourglass, type SharedHourglass } from '@hush/protocol';
 import { Hourglasses } from '../stores/shared-hourglasses.ts';
 import { jsonError, jsonReply, type Reply } from './reply.ts';
 import { queryOf, readJsonBody } from './request.ts';
@@ -23,7 +23,7 @@ export function hourglassRoutes(world: HttpWorld): readonly HttpRoute[] {
     (answer: (code: string, ...asked: Parameters<RouteAnswer>) => Reply | Promise<Reply>): RouteAnswer =>
     asked => {
       const code = (asked.params[0] ?? '').toUpperCase();
-      return isHourglassCode(code)
+      return isCode('hourglass', code)
         ? answer(code, asked)
         : jsonError('unknown', 'This is not the code of an hourglass.');
     };

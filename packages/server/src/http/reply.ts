@@ -1,6 +1,6 @@
 /** Answers to HTTP requests as values: what is said, and only at the end how it is sent. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import type { Objection } from '@hush/protocol';
+import { HTTP_REFUSALS, type HttpRefusal, type Objection } from '@hush/protocol';
 import { securityHeaders } from './headers.ts';
 import { sentencePage } from './html.ts';
 import type { StaticFile } from './static-files.ts';
@@ -37,32 +37,6 @@ export const pageReply = (status: number, body: string, headers: OutgoingHttpHea
   headers: { ...fresh, ...headers, 'content-type': 'text/html; charset=utf-8' },
   body,
 });
-
-/** Why a program is refused over HTTP: one table, which docs/PROTOCOL.md has for people. The sentence says more. */
-export const HTTP_REFUSALS = {
-  malformed: 400,
-  'bad-setup': 400,
-  token: 401,
-  origin: 403,
-  'not-yours': 403,
-  unknown: 404,
-  'no-table': 404,
-  'no-board': 404,
-  method: 405,
-  'no-game': 409,
-  'not-won': 409,
-  known: 409,
-  full: 409,
-  quarantined: 410,
-  'too-big': 413,
-  'not-json': 415,
-  'not-proven': 422,
-  'too-many': 429,
-  'no-room': 503,
-  unavailable: 503,
-  draining: 503,
-} as const;
-export type HttpRefusal = keyof typeof HTTP_REFUSALS;
 
 /** A refusal for a program: a code from one list and a sentence. */
 export const jsonError = (error: HttpRefusal, say: string, headers: OutgoingHttpHeaders = {}): Reply =>

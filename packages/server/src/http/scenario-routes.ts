@@ -1,5 +1,5 @@
 /** `/api/scenarios`: POST checks and stores a player's own scenario and answers with its code; GET returns it by its code. */
-import { isSheetCode, readSheetText, sheetFault } from '@hush/protocol';
+import { isCode, readSheetText, sheetFault } from '@hush/protocol';
 import type { NoScenario } from '../stores/scenario-store.ts';
 import { jsonError, jsonProblem, jsonReply, type Reply } from './reply.ts';
 import { readJsonBody } from './request.ts';
@@ -46,7 +46,7 @@ function storingScenarios(world: HttpWorld): RouteAnswer {
 async function findScenario(world: HttpWorld, code: string, address: string): Promise<Reply> {
   const refused = refuseGuess(world, address);
   if (refused !== null) return refused;
-  if (!isSheetCode(code)) return noScenario('unknown');
+  if (!isCode('scenario', code)) return noScenario('unknown');
   const found = await world.scenarios.find(code);
   if (found.ok) return jsonReply(200, found.value);
   if (found.error === 'unknown') world.wrongCodes.missed(address);

@@ -6,8 +6,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import {
   type AppendError,
-  CODE_LETTERS,
-  CREW_ID_LENGTH,
   type Crew,
   type CrewChange,
   type CrewEvent,
@@ -20,6 +18,7 @@ import {
   type Journal,
   mayChange,
   type ReadError,
+  randomCode,
   readAll,
   type WhyNotEntered,
 } from '@hush/protocol';
@@ -71,9 +70,6 @@ const MOST_TRIES = 8;
 const MOST_KNOWN = 50;
 const FIRST_SWEEP: Millis = 90_000;
 
-const newId = (): string =>
-  Array.from({ length: CREW_ID_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('');
-
 export class Crews {
   readonly #world: CrewsWorld;
   readonly #visits: UsageCalendar;
@@ -106,7 +102,7 @@ export class Crews {
     const secret = randomBytes(SECRET_BYTES).toString('base64url');
     const event = { type: 'crewFounded', name, key: crewKey(secret), day: clock.today() } as const;
     for (let i = 0; i < MOST_TRIES; i++) {
-      const id = newId();
+      const id = randomCode('crew', randomInt);
       // The calendar comes first: the sweep never finds a crew that is not in it.
       if (!(await this.#visits.note(id))) return err('unavailable');
       const made = await journal.append(logOf(id), 0, [encodeCrewEvent(event)]);

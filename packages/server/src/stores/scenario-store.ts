@@ -3,14 +3,7 @@
  * has read for `keepDays` is deleted.
  */
 import { randomInt } from 'node:crypto';
-import {
-  CODE_LETTERS,
-  type Journal,
-  readAll,
-  readSheet,
-  type ScenarioSheet,
-  SHEET_CODE_LENGTH,
-} from '@hush/protocol';
+import { type Journal, randomCode, readAll, readSheet, type ScenarioSheet } from '@hush/protocol';
 import { err, type Millis, ok, type Result } from '@hush/rules';
 import type { ServerClock } from '../runtime/clock.ts';
 import { type Log, nicknameOf } from '../runtime/log.ts';
@@ -31,8 +24,6 @@ const MOST_TRIES = 8;
 const FIRST_SWEEP: Millis = 120_000;
 
 const logOf = (code: string): string => `scenario/${code}`;
-const newCode = (): string =>
-  Array.from({ length: SHEET_CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('');
 
 export class Scenarios {
   readonly #world: ScenariosWorld;
@@ -54,7 +45,7 @@ export class Scenarios {
 
   async keep(sheet: ScenarioSheet): Promise<Result<string, NoScenario>> {
     for (let i = 0; i < MOST_TRIES; i++) {
-      const code = newCode();
+      const code = randomCode('scenario', randomInt);
       // The calendar comes first: the sweep never finds a scenario that is not in it.
       if (!(await this.#visits.note(code))) return err('unavailable');
       const made = await this.#world.journal.append(logOf(code), 0, [JSON.stringify(sheet)]);

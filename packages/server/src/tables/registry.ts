@@ -9,7 +9,6 @@ import {
   CLOSE_CODES,
   type Client,
   type ClientMessage,
-  CODE_LETTERS,
   type Hello,
   type IceGrant,
   type Journal,
@@ -18,6 +17,7 @@ import {
   purgeRemains,
   purgeTable,
   type ReadError,
+  randomCode,
   receive,
   Table,
   type TableReport,
@@ -61,11 +61,7 @@ const EVICTION: Millis = 10 * 60_000;
 const FIRST_SWEEP: Millis = 60_000;
 /** A link's preview reads at most so many entries, because anybody may ask for it often. */
 const MOST_PEEKED = 1_000;
-const CODE_LENGTH = 8;
 const MOST_TRIES = 8;
-
-const newCode = (): string =>
-  Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('');
 
 export class TableRegistry {
   readonly #world: RoomsWorld;
@@ -111,7 +107,7 @@ export class TableRegistry {
     const refusal = this.#refusal();
     if (refusal !== null) return err(refusal);
     for (let i = 0; i < MOST_TRIES; i++) {
-      const code = newCode();
+      const code = randomCode('table', randomInt);
       // The calendar comes first: the sweep never finds a table that is not in it.
       if (!(await this.#visits.note(code))) return err('unavailable');
       const world = this.#worldFor();

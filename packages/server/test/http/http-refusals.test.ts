@@ -1,7 +1,7 @@
 /** docs/PROTOCOL.md has the table of refusals that people write programs from: it is the one of the code. */
 import { readFileSync } from 'node:fs';
+import { HTTP_REFUSALS } from '@hush/protocol';
 import { expect, test } from 'vitest';
-import { HTTP_REFUSALS } from '../../src/http/reply.ts';
 
 const DOC = readFileSync(new URL('../../../../docs/PROTOCOL.md', import.meta.url), 'utf8');
 

@@ -1,5 +1,5 @@
 /** The hourglass of this page: what is shown, and what the buttons do. Everything that lasts is kept as soon as it changes. */
-import { CODE_LETTERS, HOURGLASS_CODE_LENGTH, isHourglassCode } from '@hush/protocol';
+import { isCode, randomCode } from '@hush/protocol';
 import {
   type Companion,
   type CompanionButton,
@@ -68,14 +68,10 @@ effect(() => {
   remember('hourglass', JSON.stringify(text));
 });
 
-const LETTERS = '23456789BCDFGHJKLMNPQRSTVWXZbcdfghjklmnpqrstvwxz';
-const random = (letters: string, length: number): string =>
-  [...crypto.getRandomValues(new Uint32Array(length))]
-    .map(number => letters[number % letters.length])
-    .join('');
+const chance = (n: number): number => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % n;
 
 /** A name for this phone, so that two presses at once can be told apart. */
-const device = recall('hourglass.device') ?? random(LETTERS, 8);
+const device = recall('hourglass.device') ?? randomCode('table', chance);
 remember('hourglass.device', device);
 
 /** A look at the sand: shows it, and rings when something was passed since the last look. */
@@ -179,7 +175,7 @@ function connect(wanted: string, isKnown: boolean): void {
 }
 
 /** A new code for this hourglass. */
-export const shareHourglass = (): void => connect(random(CODE_LETTERS, HOURGLASS_CODE_LENGTH), true);
+export const shareHourglass = (): void => connect(randomCode('hourglass', chance), true);
 
 /** The others' hourglass replaces this one, whatever this one was. */
 export function joinHourglass(wanted: string): void {
@@ -197,7 +193,7 @@ export function leave(): void {
 /** As somebody types it, or as it stands in a link. */
 export function codeIn(text: string): string | null {
   const typed = text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase();
-  return isHourglassCode(typed) ? typed : null;
+  return isCode('hourglass', typed) ? typed : null;
 }
 
 /** What was open when the page was closed, or what the link says. */

@@ -1,5 +1,5 @@
 /** What the hourglass page remembers on this device. Whatever does not fit is forgotten: the page always starts. */
-import { isHourglassCode } from '@hush/protocol';
+import { isCode } from '@hush/protocol';
 import { type Companion, LEVELS, type Millis, readyCompanion, SCENARIOS } from '@hush/rules';
 import type { Pressed } from './shared.ts';
 
@@ -90,7 +90,7 @@ function bestIn(value: unknown): Kept['best'] {
 
 export function readKept(text: string | null, now: Millis): Kept {
   const { pressed, code, known, box, best, sound } = fieldsOf(parsed(text));
-  const shared = typeof code === 'string' && isHourglassCode(code) ? code : null;
+  const shared = typeof code === 'string' && isCode('hourglass', code) ? code : null;
   return {
     pressed: pressedIn(pressed, now) ?? FRESH.pressed,
     code: shared,

@@ -1,0 +1,30 @@
+/** Codes of tables, scenarios, crews and hourglasses. */
+import { expect, test } from 'vitest';
+import { CODE_LENGTHS, CODE_LETTERS, type CodeKind, isCode, randomCode } from '../src/codes.ts';
+
+const KINDS = Object.keys(CODE_LENGTHS) as readonly CodeKind[];
+
+test.each([
+  ['hourglass', 'BCDFGH', true],
+  ['hourglass', '234567', true],
+  ['hourglass', 'bcdfgh', false],
+  ['hourglass', 'BCDFG', false],
+  ['hourglass', 'BCDFGHJ', false],
+  ['hourglass', 'BCDFGA', false],
+  ['hourglass', 'BCDFG\n', false],
+  ['crew', 'BCDFGHJKLMNP', true],
+  ['crew', 'BCDFGHJKLMN', false],
+  ['crew', 'BCDFGHJKLMNA', false],
+  ['table', 'BCDFGHJK', true],
+  ['table', 'BCDFGHJ', false],
+  ['scenario', '23456789', true],
+  ['scenario', '', false],
+] as const)('PR-1 as a code of a %s, %j is one: %s', (kind, text, expected) => {
+  expect(isCode(kind, text)).toBe(expected);
+});
+
+test.each(KINDS)('PR-1 a random code of a %s is one, and every letter may stand at every place', kind => {
+  const codes = [...CODE_LETTERS].map((_, i) => randomCode(kind, n => i % n));
+  expect(codes.every(code => isCode(kind, code))).toBe(true);
+  expect(codes.map(code => code.at(-1)).join('')).toBe(CODE_LETTERS);
+});
