@@ -2,7 +2,7 @@
  * The address of every screen, once. The router of the page, its service worker and the HTTP server read this list, so an address that
  * one of them knows is known to all. Every screen also works offline.
  */
-import { CODE_LETTERS } from './messages/messages.ts';
+import { isCode } from './codes.ts';
 
 const GAME_PAGE = '/index.html';
 
@@ -69,12 +69,10 @@ export function matchPath(pattern: string, path: string): PathParams | null {
   return params;
 }
 
-const TABLE_CODE = new RegExp(`^[${CODE_LETTERS}]{8}$`);
-
 /** A table's code as somebody types it: any case, with spaces and dashes anywhere. Null where it cannot be a code. */
 export function tableCodeIn(typed: string): string | null {
   const code = typed.replace(/[\s\-–—_.]/gu, '').toUpperCase();
-  return TABLE_CODE.test(code) ? code : null;
+  return isCode('table', code) ? code : null;
 }
 
 const numberIn = (text: string): string | null => (/^\d{1,9}$/.test(text) ? text : null);
