@@ -1,7 +1,7 @@
 /**
- * A campaign of kills: tables under load, the server killed at a random moment, started again, the players back by
- * themselves; now and then killed once more before it listens, or before everybody is back. After every kill what they
- * were told is compared with what the journal has.
+ * A campaign of kills: tables are under load, the server is killed at a random moment and started again, and the players
+ * come back by themselves. Now and then it is killed once more before it listens, or before everybody is back. After
+ * every kill the campaign compares what players were told with what the journal has.
  */
 import { cpSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,25 +15,25 @@ const PLAYERS = 3;
 const MOST_UNANSWERED = 6;
 const PACE = 60; // milliseconds between two actions of one player, on average
 const LONGEST_LOAD = 150; // milliseconds between the last recovery and the next kill, at most
-/** So much has happened, at least, before a server under load is killed. */
+/** At least so many entries are written before a server under load is killed. */
 const LEAST_ENTRIES = 50;
 /** So many commands are sent twice, as a network could. */
 const DOUBLED = 0.1;
-/** Now and then the server lives longer than the sand may go back, or losing all of it would not show. */
-const LONG_LIFE = { every: 10, millis: 1_600 };
-
-/** What a crash may cost, in the players' favour. */
-const MOST_REFUND = 1000;
+/** How much sand a crash may give back, in milliseconds. */
+const MOST_REFUND = 1_000;
+/** In one of ten lives of a server more sand runs than may come back: losing all of it would show. */
+const MUCH_SAND = MOST_REFUND + 200;
 
 export interface Outcome {
   readonly findings: readonly Finding[];
-  /** Milliseconds from each kill until every player had an answer again. */
+  /** For each life that was not cut short: milliseconds from the kill until every player had an answer again. */
   readonly recoveries: readonly number[];
-  /** Sand that came back with each restart, in milliseconds; never less than nothing. */
+  /** Sand that came back with each restart, in milliseconds. */
   readonly refunds: readonly number[];
   readonly entries: number;
-  /** Servers that were killed before they listened, and those that were before everybody was back. */
+  /** Servers that were killed before they listened, perhaps before they listened, and before everybody was back. */
   readonly stillborn: number;
+  readonly early: number;
   readonly shortLived: number;
 }
 
@@ -41,7 +41,7 @@ export interface Outcome {
 interface Watched {
   readonly code: string;
   readonly players: readonly Player[];
-  /** One table only listens, so that nothing but checkpoints keeps its sand. */
+  /** The players of one table only listen, so that nothing but checkpoints keeps its sand. */
   readonly isSilent: boolean;
   readonly ledger: Ledger;
 }
@@ -53,8 +53,9 @@ export class Campaign {
   readonly #recoveries: number[] = [];
   readonly #refunds: number[] = [];
   #stillborn = 0;
+  #early = 0;
   #shortLived = 0;
-  /** Milliseconds that a server needs until it listens, on this machine at this time. */
+  /** Milliseconds that the last server needed until it listened. */
   #birth = 0;
   #tables: readonly Watched[] = [];
   #isOver = false;
@@ -88,6 +89,7 @@ export class Campaign {
       refunds: this.#refunds,
       entries,
       stillborn: this.#stillborn,
+      early: this.#early,
       shortLived: this.#shortLived,
     };
   }
@@ -125,56 +127,96 @@ export class Campaign {
     }
   }
 
-  /** Ends the server, unless it has been ended already, and looks at what it left while another lives. */
+  /** Kills the server, unless it is dead already, and compares what it left while the next one lives. */
   async #kill(i: number, isLast: boolean): Promise<void> {
     await this.#server.kill();
     const goneAt = performance.now();
     const { dataDir } = this.#server.plan;
     const copy = `${dataDir}.copy`;
     cpSync(dataDir, copy, { recursive: true });
-    // Written down before there is a server again: what that one tells is not in the copy.
+    // Taken before the next server starts: what that one tells is not in the copy.
     const testimonies = this.#testimonies();
     await Promise.all([this.#live(isLast ? 0 : i, goneAt), this.#compare(copy, testimonies)]);
     rmSync(copy, { recursive: true });
   }
 
   #live(i: number, goneAt: number): Promise<void> {
-    if (i % 10 === 3) return this.#dieUnborn();
+    if (i % 10 === 3) return this.#dieStillborn();
+    if (i % 10 === 5) return this.#dieEarly();
     return i % 10 === 7 ? this.#dieYoung(goneAt) : this.#growOld(i, goneAt);
   }
 
-  /** While it reads the journal, perhaps. */
-  async #dieUnborn(): Promise<void> {
-    if (!(await this.#server.startAndKill(this.#chance() * this.#birth))) this.#stillborn++;
+  async #dieStillborn(): Promise<void> {
+    await this.#server.startStillborn();
+    this.#stillborn++;
   }
 
-  /** While players come back. */
+  /** At a random moment of its start: perhaps while it recovers its journal. */
+  async #dieEarly(): Promise<void> {
+    await this.#server.startAndKill(this.#chance() * this.#birth);
+    this.#early++;
+  }
+
+  /** While players come back: one of them cannot reach the server until it has been killed. */
   async #dieYoung(goneAt: number): Promise<void> {
+    const players = this.#players();
+    const absent = players[Math.floor(this.#chance() * players.length)];
+    const some = 1 + Math.floor(this.#chance() * (players.length - 2));
+    if (absent !== undefined) absent.isOutOfReach = true;
     await this.#server.start();
-    const some = 1 + Math.floor(this.#chance() * (this.#players().length - 1));
-    await until(
-      () => this.#players().filter(({ hellos }) => (hellos.at(-1) ?? 0) > goneAt).length >= some,
+    await this.#until(
+      () => players.filter(({ hellos }) => (hellos.at(-1) ?? 0) > goneAt).length >= some,
       'some to come back',
     );
-    const isWhole = this.#isEverybodyBack(goneAt);
+    if (this.#isEverybodyBack(goneAt)) throw new Error('somebody out of reach has come back');
     await this.#server.kill();
-    if (!isWhole) this.#shortLived++;
+    if (absent !== undefined) absent.isOutOfReach = false;
+    this.#shortLived++;
   }
 
   async #growOld(i: number, goneAt: number): Promise<void> {
     const begun = performance.now();
     await this.#server.start();
     this.#birth = performance.now() - begun;
-    await until(() => this.#isEverybodyBack(goneAt), 'everybody to come back');
+    await this.#until(() => this.#isEverybodyBack(goneAt), 'everybody to come back');
     this.#recoveries.push(performance.now() - goneAt);
     for (const table of this.#tables) this.#judgeSand(table, goneAt);
     await this.#bearLoad(i);
   }
 
+  /** Until the server is killed, and at least until enough has happened. In one of ten lives somebody misses all of it. */
   async #bearLoad(i: number): Promise<void> {
     const heard = (): number => this.#tables.reduce((sum, { players: [one] }) => sum + (one?.heard ?? 0), 0);
-    await sleep(i % LONG_LIFE.every === 1 ? LONG_LIFE.millis : this.#chance() * LONGEST_LOAD);
-    await until(() => heard() >= LEAST_ENTRIES, 'something to happen');
+    const isLong = i % 10 === 1;
+    const isEnough = isLong ? this.#muchSand() : () => true;
+    if (isLong) this.#loseOne();
+    await sleep(this.#chance() * LONGEST_LOAD);
+    await this.#until(() => heard() >= LEAST_ENTRIES && isEnough(), 'something to happen');
+    for (const player of this.#players()) player.isOutOfReach = false; // the next server greets them
+  }
+
+  /** Breaks the line of one player of the last table, who then cannot come back. */
+  #loseOne(): void {
+    const player = this.#tables.at(-1)?.players.at(-1);
+    if (player === undefined) return;
+    player.isOutOfReach = true;
+    player.breakLine();
+  }
+
+  /** Whether much sand has run since now at the silent table, as its players were told. */
+  #muchSand(): () => boolean {
+    const told = (): number => Math.max(...(this.#silent()?.players ?? []).map(({ sand }) => sand?.at ?? 0));
+    const begun = told();
+    return () => told() >= begun + MUCH_SAND;
+  }
+
+  #silent(): Watched | undefined {
+    return this.#tables.find(({ isSilent }) => isSilent);
+  }
+
+  /** Waits for a condition; after a finding the campaign is over, and a broken server may not meet any condition. */
+  #until(done: () => boolean, what: string): Promise<void> {
+    return until(() => done() || this.#findings.length > 0, what);
   }
 
   #isEverybodyBack(goneAt: number): boolean {
@@ -192,7 +234,7 @@ export class Campaign {
     this.#findings.push({ fault, say });
   }
 
-  // What was told, and what is there.
+  // Comparing.
 
   async #compare(dataDir: string, testimonies: Testimonies, isLast = false): Promise<void> {
     const opened = await openSqliteJournal(dataDir);
@@ -208,8 +250,8 @@ export class Campaign {
   // Sand.
 
   /**
-   * Nobody was told a moment that is more than a second later than the one the sand came back to, and none has run
-   * that nobody could have seen run. Both hold however long anybody had to wait for a processor.
+   * Nobody was told a moment more than a second later than the one the sand came back to, and no sand was lost. Both
+   * hold however slow the machine is: times are only compared with times that must lie before or after them.
    */
   #judgeSand({ code, players }: Watched, goneAt: number): void {
     const back = players.flatMap(({ greetings }) => greetings.find(({ askedAt }) => askedAt > goneAt) ?? []);

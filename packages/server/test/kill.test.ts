@@ -1,6 +1,6 @@
 /**
- * The server dies at any moment and comes back: nothing acknowledged is lost, doubled or reordered, and the sand that an
- * outage took is given back. `npm run kill -- 2000` is the same with more kills.
+ * The server is killed at any moment and started again: nothing acknowledged is lost, doubled or reordered, and at most a
+ * second of sand comes back. `npm run kill -- 2000` is the same with more kills.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,11 +12,11 @@ import type { Fault } from './ledger.ts';
 import { quantile } from './quantile.ts';
 import { freePort, ServerProcess, serverProgram } from './server-process.ts';
 
-const FEW = 50;
+const FEW = 12;
 const KILLS = Number(process.env['HUSH_SERVER_KILLS'] ?? FEW);
-/** Then with a new journal and new tables, or comparing would take longer and longer; few kills make two rounds as well. */
-const KILLS_A_ROUND = KILLS <= FEW ? 25 : 50;
-/** Campaigns wait most of the time, so two go on at once. */
+/** A round has its own journal and tables; in longer ones comparing would take longer and longer. */
+const KILLS_A_ROUND = 50;
+/** Campaigns wait most of the time, so two run at once. */
 const AT_ONCE = 2;
 const MOST_SAID = 5;
 const SEED = Number(process.env['HUSH_SEED'] ?? 37);
@@ -52,7 +52,7 @@ async function plansFrom(done: number): Promise<readonly Plan[]> {
   return plans;
 }
 
-/** Each to its own end, though another breaks: homes go with the test, and nobody's may go while a server lives in it. */
+/** All campaigns run to their end, even if one throws: the test removes their folders, and no server may live in one. */
 async function together(plans: readonly Plan[]): Promise<readonly Outcome[]> {
   const ends = await Promise.allSettled(plans.map(campaign));
   const outcomes = ends.flatMap(end => (end.status === 'fulfilled' ? [end.value] : []));
@@ -62,14 +62,17 @@ async function together(plans: readonly Plan[]): Promise<readonly Outcome[]> {
   throw broken.reason;
 }
 
-function report(kills: number, { recoveries, refunds, entries, stillborn, shortLived }: Outcome): void {
+function report(
+  kills: number,
+  { recoveries, refunds, entries, stillborn, early, shortLived }: Outcome,
+): void {
   const back = `all back after ${figure(recoveries, 0.5)} ms (median), ${figure(recoveries, 0.99)} ms (p99)`;
   const sand = `sand refunded ${figure(refunds, 0.5)} ms (median), at most ${figure(refunds, 1)} ms`;
-  const early = `${stillborn} before it listened, ${shortLived} before all were back`;
-  process.stdout.write(`${kills} kills (${early}), ${entries} entries: ${back}; ${sand}\n`);
+  const soon = `${stillborn} before it listened, ${early} during its start, ${shortLived} before all were back`;
+  process.stdout.write(`${kills} kills (${soon}), ${entries} entries: ${back}; ${sand}\n`);
 }
 
-/** What was found, in one short line: it is printed, and it is the last one of the test's failure. */
+/** Findings in one short line: it is printed, and the failure of the test ends with it. */
 function say({ findings }: Outcome): string {
   const said = findings.slice(0, MOST_SAID).map(({ fault, say }) => `${fault}: ${say}`);
   if (findings.length > MOST_SAID) said.push(`and ${findings.length - MOST_SAID} more`);
@@ -93,35 +96,35 @@ test(
         report(kills, outcome);
       }
     }
-    const recoveries = outcomes.flatMap(outcome => outcome.recoveries);
-    const total = (count: (outcome: Outcome) => number): number =>
-      outcomes.reduce((sum, outcome) => sum + count(outcome), 0);
-    const all = {
-      findings: [],
-      recoveries,
-      refunds: outcomes.flatMap(outcome => outcome.refunds),
-      entries: total(({ entries }) => entries),
-      stillborn: total(({ stillborn }) => stillborn),
-      shortLived: total(({ shortLived }) => shortLived),
-    };
-    expect(all.entries).toBeGreaterThan(recoveries.length * 50); // under load indeed
-    expect(recoveries.length).toBeGreaterThanOrEqual(KILLS * 0.8);
-    if (KILLS >= FEW) expect(Math.min(all.stillborn, all.shortLived)).toBeGreaterThan(0);
+    const all = sum(outcomes);
+    expect(all.entries).toBeGreaterThan(all.recoveries.length * 50); // under load
+    expect(all.recoveries.length + all.stillborn + all.early + all.shortLived).toBe(KILLS);
+    if (KILLS >= FEW) expect(Math.min(all.stillborn, all.early, all.shortLived)).toBeGreaterThan(0);
     if (outcomes.length > 1) report(KILLS, all);
   },
-  60_000 + KILLS * 30_000, // for what hangs, not for what is slow,
+  60_000 + KILLS * 60_000, // only against hanging
 );
+
+function sum(outcomes: readonly Outcome[]): Outcome {
+  const total = (count: (outcome: Outcome) => number): number =>
+    outcomes.reduce((all, outcome) => all + count(outcome), 0);
+  return {
+    findings: [],
+    recoveries: outcomes.flatMap(outcome => outcome.recoveries),
+    refunds: outcomes.flatMap(outcome => outcome.refunds),
+    entries: total(({ entries }) => entries),
+    stillborn: total(({ stillborn }) => stillborn),
+    early: total(({ early }) => early),
+    shortLived: total(({ shortLived }) => shortLived),
+  };
+}
 
 test.each<readonly [string, string, readonly Fault[]]>([
   ['acknowledged before it is durable', 'hasty', ['lost', 'contradicted']],
   ['forgotten whose command it was', 'forgetful', ['doubled', 'contradicted']],
   ['forgotten how far the sand had run', 'sandless', ['sand']],
-])(
-  'a server that has %s is found out',
-  async (_, plant, faults) => {
-    const { findings } = await campaign({ kills: 20, seed: SEED, port: await freePort(), plants: [plant] });
-    expect(findings.length).toBeGreaterThan(0);
-    expect(faults).toContain(findings[0]?.fault);
-  },
-  900_000,
-);
+])('a server that has %s is found out', async (_, plant, faults) => {
+  const { findings } = await campaign({ kills: 2, seed: SEED, port: await freePort(), plants: [plant] });
+  expect(findings.length).toBeGreaterThan(0);
+  expect(faults).toContain(findings[0]?.fault);
+});

@@ -95,6 +95,7 @@ export class Player {
   readonly #clock: ClientClock;
   /** How many entries each member has made. */
   readonly #made = new Map<number, number>();
+  #socket: WebSocket | null = null;
   #helloAt = 0;
   #sent = 0;
 
@@ -179,6 +180,11 @@ export class Player {
     else this.do(withoutSeat(command));
   }
 
+  /** Breaks the line without a goodbye. */
+  breakLine(): void {
+    this.#socket?.terminate();
+  }
+
   #dial(events: SocketEvents): { send(text: string): void; close(): void } {
     if (this.isOutOfReach) return unreachable(events);
     const { port } = this.#plan;
@@ -186,6 +192,7 @@ export class Player {
       perMessageDeflate: false,
       origin: `http://127.0.0.1:${port}`,
     });
+    this.#socket = socket;
     let isCurrent = true;
     socket.on('open', () => {
       this.#helloAt = this.#clock.now();

@@ -1,33 +1,43 @@
 /**
  * The whole server as a program of its own, for tests that kill it or measure from outside. Settings come as
- * environment variables; the words after it plant a bug each, so that the tests can show that they would see it.
+ * environment variables. Each word after the program plants a bug, so that tests can show that they would see it.
  * It ends when its standard input does: nothing is left behind when a test run is broken off.
  */
-import { writeSync } from 'node:fs';
-import type { Journal } from '@hush/protocol';
+import type { AppendResult, Journal } from '@hush/protocol';
 import { openSqliteJournal, readConfig, startServer } from '../src/index.ts';
+import { say } from './say.ts';
 
 const fail = (why: string): never => {
-  writeSync(2, `${why}\n`);
+  say(why, 2);
   process.exit(1);
 };
 
-/** Says that it is durable long before it is. */
+/** Acknowledges each append at once and writes it only when the next append to that log comes, or when it is read. */
 function hasty(journal: Journal): Journal {
+  const waiting = new Map<string, () => Promise<AppendResult>>();
+  const writeWaiting = async (log: string): Promise<AppendResult | undefined> => {
+    const write = waiting.get(log);
+    waiting.delete(log);
+    return write?.();
+  };
   return {
     ...delegate(journal),
     append: async (log, expected, entries) => {
-      const writing = new Promise(resolve => setTimeout(resolve, 40)).then(() =>
-        journal.append(log, expected, entries),
-      );
-      return log.startsWith('table/') && expected > 0
-        ? { ok: true, version: expected + entries.length }
-        : writing;
+      const write = (): Promise<AppendResult> => journal.append(log, expected, entries);
+      if (!log.startsWith('table/') || expected === 0) return write();
+      const written = writeWaiting(log);
+      waiting.set(log, write);
+      const before = await written;
+      return before?.ok === false ? before : { ok: true, version: expected + entries.length };
+    },
+    read: async (log, from) => {
+      await writeWaiting(log);
+      return journal.read(log, from);
     },
   };
 }
 
-/** Cannot remember whose command an entry was: a resent one happens again. */
+/** Forgets whose command an entry was: a command that is sent again happens again. */
 function forgetful(journal: Journal): Journal {
   return {
     ...delegate(journal),
@@ -39,7 +49,7 @@ function forgetful(journal: Journal): Journal {
   };
 }
 
-/** Loses what the sand had come to: only events count after a crash. */
+/** Loses the checkpoints of the sand: after a crash only events count. */
 function sandless(journal: Journal): Journal {
   return {
     ...delegate(journal),
@@ -60,7 +70,18 @@ const delegate = (journal: Journal): Journal => ({
   close: () => journal.close(),
 });
 
-const PLANTS: Readonly<Record<string, (journal: Journal) => Journal>> = { hasty, forgetful, sandless };
+/** No bug: the process is killed when it has read its journal and does not listen yet. */
+function stillborn(journal: Journal): Journal {
+  process.kill(process.pid, 'SIGKILL');
+  return journal;
+}
+
+const PLANTS: Readonly<Record<string, (journal: Journal) => Journal>> = {
+  hasty,
+  forgetful,
+  sandless,
+  stillborn,
+};
 
 const config = readConfig(process.env);
 if (!config.ok) fail(config.error.join('\n'));
@@ -74,7 +95,7 @@ else {
     const started = await startServer({ config: config.value, journal });
     if (!started.ok) fail(started.error);
     else {
-      writeSync(1, `listening ${started.value.port}\n`);
+      say(`listening ${started.value.port}`);
       process.stdin.on('end', () => process.exit(0)).resume();
       process.once('SIGTERM', () => void started.value.stop().then(() => process.exit(0)));
     }

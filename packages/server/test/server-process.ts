@@ -70,9 +70,9 @@ export class ServerProcess {
     return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) / 1024;
   }
 
-  #spawn(): ChildProcessByStdio<Writable, Readable, null> {
+  #spawn(...words: readonly string[]): ChildProcessByStdio<Writable, Readable, null> {
     const { program, dataDir, port, plants = [], env = {} } = this.plan;
-    const child = spawn(process.execPath, [program, ...plants], {
+    const child = spawn(process.execPath, [program, ...plants, ...words], {
       stdio: ['pipe', 'pipe', 'inherit'],
       env: {
         PATH: process.env['PATH'],
@@ -99,17 +99,19 @@ export class ServerProcess {
     gone.catch(() => undefined); // it will end one day
   }
 
-  /** Ends it so many milliseconds after its beginning; answers whether it listened by then. */
-  async startAndKill(after: number): Promise<boolean> {
+  /** Ends it some milliseconds after its start. */
+  async startAndKill(after: number): Promise<void> {
     const child = this.#spawn();
-    let listened = false;
-    child.stdout.once('data', () => {
-      listened = true;
-    });
     await sleep(after);
     if (child.exitCode !== null) throw new Error('the server did not start');
     await this.kill();
-    return listened;
+  }
+
+  /** It is killed when it has read its journal and does not listen yet. */
+  async startStillborn(): Promise<void> {
+    const child = this.#spawn('stillborn');
+    const [code, signal]: readonly unknown[] = await once(child, 'exit');
+    if (signal !== 'SIGKILL') throw new Error(`the server ended with ${code}`);
   }
 
   /** Ends it without a chance to say goodbye; resolves when it is gone. */

@@ -2,13 +2,11 @@
 import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { backup } from '../../src/journal/backup.ts';
 import { openStore } from '../../src/journal/open.mjs';
 import { examine } from '../../src/journal/wal.mjs';
 import { directory, fill, LOGS, nameOf, readLog } from './journal-kit.ts';
-
-vi.setConfig({ testTimeout: 300_000 });
 
 const FILES = ['hush.db', 'hush.db-wal'];
 

@@ -8,8 +8,6 @@ import { backup } from '../../src/journal/backup.ts';
 import { openStore } from '../../src/journal/open.mjs';
 import { directory, journalIn } from './journal-kit.ts';
 
-vi.setConfig({ testTimeout: 300_000 });
-
 const LOGS = 20;
 const textOf = (log: number, version: number): string => `${log}:${version} ${'.'.repeat(200)}`;
 

@@ -6,13 +6,11 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, wri
 import { dirname, join } from 'node:path';
 import { type AppendResult, type Journal, readAll } from '@hush/protocol';
 import Database from 'libsql';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { ear } from '../../../protocol/test/journal/journal-kit.ts';
 import { backup } from '../../src/journal/backup.ts';
 import { openSqliteJournal } from '../../src/journal/sqlite.ts';
 import { canMount, canTrace, childProgram, directory, journalIn, smallDisk, start } from './journal-kit.ts';
-
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const isRoot = process.getuid?.() === 0;
 

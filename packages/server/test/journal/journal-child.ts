@@ -6,11 +6,9 @@
  *   child hold DIR         only opens it
  * Lines reach the pipe before the call returns, so a line that was written is a promise that was given.
  */
-import { writeSync } from 'node:fs';
 import { type Journal, readAll } from '@hush/protocol';
 import { openSqliteJournal } from '../../src/journal/sqlite.ts';
-
-const say = (line: string): unknown => writeSync(1, `${line}\n`);
+import { say } from '../say.ts';
 
 async function versionOf(journal: Journal, log: string): Promise<number> {
   const all = await readAll(journal, log);

@@ -1,11 +1,9 @@
 /** A page of the file that is lost as a whole: it costs the logs that have something on it, and nobody who is asked for later. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { openStore } from '../../src/journal/open.mjs';
 import { directory, fill, LOGS, LONG, nameOf, readLog, type Store, textsOf } from './journal-kit.ts';
-
-vi.setConfig({ testTimeout: 300_000 });
 
 const PAGE = 4096;
 /** Header and schema, and the roots of the two tables: without them there is nothing. */

@@ -36,8 +36,6 @@ import {
   textsOf,
 } from './journal-kit.ts';
 
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
-
 const FLIPS = Number(process.env['HUSH_FLIPS'] ?? 40);
 const FILES = ['hush.db', 'hush.db-wal'];
 const HEADER = 32;
@@ -266,7 +264,7 @@ describe('its middle', () => {
       }
       expect(damaged).toBeGreaterThan(FLIPS / 2);
     },
-    60_000 + FLIPS * 6_000,
+    60_000 + FLIPS * 60_000, // only against hanging
   );
 
   test('a start that was interrupted before it had written that down: the next one does', () => {

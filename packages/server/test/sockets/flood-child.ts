@@ -2,9 +2,9 @@
  * Twenty who mean no good, in a process of their own, from addresses of their own: they connect, flood, are thrown out and
  * come again until standard input ends. Twice a second a line says how many connections ended with which code.
  */
-import { writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
+import { say } from '../say.ts';
 
 const [port = '', code = ''] = process.argv.slice(2);
 const FLOODERS = 20;
@@ -57,5 +57,5 @@ async function flood(flooder: number): Promise<never> {
 }
 
 process.stdin.on('end', () => process.exit(0)).resume();
-setInterval(() => writeSync(1, `${JSON.stringify(ends)}\n`), 500);
+setInterval(() => say(JSON.stringify(ends)), 500);
 for (let i = 0; i < FLOODERS; i++) void flood(i);
