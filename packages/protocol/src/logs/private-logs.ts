@@ -90,7 +90,7 @@ export class PrivateLogs {
   }
 
   /** The last face of a key; of those up to a number, where later ones have to wait. */
-  faceOf(key: string, upTo: number = Number.POSITIVE_INFINITY): NamedProfile | undefined {
+  profileOf(key: string, upTo: number = Number.POSITIVE_INFINITY): NamedProfile | undefined {
     return this.#faces.get(key)?.findLast(([number]) => number <= upTo)?.[1];
   }
 
@@ -116,7 +116,7 @@ export class PrivateLogs {
     return this.#keep('secret', dictated);
   }
 
-  keepFace(face: NamedProfile): Promise<JournalError | null> {
+  keepProfile(face: NamedProfile): Promise<JournalError | null> {
     return this.#keep('people', face);
   }
 

@@ -2,7 +2,7 @@
  * What is durable of one table: the folded state, its version, the last entries for those who come back after a
  * short while, and which commands were answered how.
  */
-import { err, type Hero, mayRename, ok, type Result } from '@hush/rules';
+import { err, type Hero, ok, type Result } from '@hush/rules';
 import type { Journal, ReadError } from '../journal/journal.ts';
 import { type Cause, decodeEntry, type Entry } from '../messages/entry.ts';
 import { type Person, PROTOCOL_VERSION, type SandReading } from '../messages/messages.ts';
@@ -13,15 +13,12 @@ import {
   evolveTable,
   type LogEvent,
   type Member,
-  rememberedOf,
   type TableState,
 } from '../state/table-state.ts';
+import { FrozenNames } from './frozen-names.ts';
 
 const KEPT_ENTRIES = 128;
 const KEPT_VERDICTS = 32;
-const ENDS: ReadonlySet<LogEvent['type']> = new Set(['gameWon', 'gameLost', 'gameAbandoned']);
-/** With these people come to be spoken of who have left, or are spoken of no more; all at once, so a number tells it. */
-const REMIND: ReadonlySet<LogEvent['type']> = new Set([...ENDS, 'gameSetUp']);
 
 /** What a newcomer should know beside the log. */
 interface Circle {
@@ -50,6 +47,7 @@ export async function peekTable(
 }
 
 export class TableLog implements Quota {
+  readonly names = new FrozenNames();
   #state: TableState = EMPTY_TABLE;
   #version = 0;
   #characters = 0;
@@ -59,14 +57,10 @@ export class TableLog implements Quota {
   readonly #recent: string[] = [];
   readonly #lastN = new Map<Member, number>();
   readonly #lastMover = new Map<Hero, Member>();
-  readonly #fences = new Map<Member, number>();
+  readonly #epochs = new Map<Member, number>();
   readonly #verdicts = new Map<Member, Map<number, string>>();
   readonly #keys = new Map<Member, string>();
   readonly #members = new Map<string, Member>();
-  /** How many names there were when they were frozen; an older server did not say. */
-  #names = Number.POSITIVE_INFINITY;
-  /** Who sat down while names were frozen. */
-  readonly #newcomers = new Set<Member>();
 
   get state(): TableState {
     return this.#state;
@@ -91,9 +85,9 @@ export class TableLog implements Quota {
     return this.#lastN.get(member) ?? 0;
   }
 
-  /** Where the numbers of a member's newest window begin; lower ones are of older windows. */
-  fence(member: Member): number {
-    return this.#fences.get(member) ?? 0;
+  /** The epoch of a member's newest window: lower command numbers are of older windows. */
+  epochOf(member: Member): number {
+    return this.#epochs.get(member) ?? 0;
   }
 
   /** Whose seat a key opened when it was taken. */
@@ -103,32 +97,6 @@ export class TableLog implements Quota {
 
   keyOf(member: Member): string | undefined {
     return this.#keys.get(member);
-  }
-
-  /** A name chosen in the middle of a game could be a message: it is held back until the game is over (CM-2). */
-  isNameless(member: Member): boolean {
-    return this.#areNamesFrozen() && this.#newcomers.has(member);
-  }
-
-  /** Names beyond this number came too late for the game that runs, perhaps by way of another authority. */
-  get lastName(): number {
-    return this.#areNamesFrozen() ? this.#names : Number.POSITIVE_INFINITY;
-  }
-
-  /**
-   * Whether others are to be told anew who sits here or has played: somebody left, or names of so many are held back, or no
-   * longer, or a game is over or put away. With what was there before the entry of this event.
-   */
-  changesPeople({ type }: LogEvent, before: TableState, names: number): boolean {
-    if (type === 'memberLeft') return true;
-    if (type === 'gameStarted') return names > this.#names;
-    if (ENDS.has(type) && (this.#newcomers.size > 0 || names > this.#names)) return true;
-    return REMIND.has(type) && rememberedOf(before).length !== rememberedOf(this.#state).length;
-  }
-
-  #areNamesFrozen(): boolean {
-    const { game } = this.#state;
-    return game !== null && !mayRename(game);
   }
 
   /** Who moved this hero last: the one who was first. */
@@ -158,37 +126,30 @@ export class TableLog implements Quota {
     this.#state = after ?? entry.events.reduce(evolveTable, this.#state);
     if (entry.cause !== null) this.#number(entry.cause, entry.events.length === 0);
     for (const event of entry.events) this.#notice(event);
-    if (entry.names !== undefined) this.#names = entry.names;
+    this.names.follow(entry, this.#state);
     this.#recent.push(text);
     if (this.#recent.length > KEPT_ENTRIES) this.#recent.shift();
     return `{"t":"news","v":${this.#version},${text.slice(1)}`;
   }
 
-  /** A number without events is a fence: another window of this member goes on from there. */
-  #number({ member, n }: Cause, isFence: boolean): void {
+  /** An entry without events opens an epoch: a new window of this member goes on from there. */
+  #number({ member, n }: Cause, isEpoch: boolean): void {
     this.#lastN.set(member, n);
-    if (isFence) this.#fences.set(member, n);
+    if (isEpoch) this.#epochs.set(member, n);
   }
 
   #notice(event: LogEvent): void {
     if (event.type === 'memberJoined') {
       this.#keys.set(event.member, event.key);
-      if (event.key !== NO_KEY) this.#noticePerson(event.key, event.member);
+      if (event.key !== NO_KEY) this.#members.set(event.key, event.member);
     }
     if (event.type === 'gameSetUp') {
       this.#began = this.#version;
       this.#lastMover.clear();
-      this.#newcomers.clear();
-      this.#names = Number.POSITIVE_INFINITY;
     }
     if (event.type !== 'heroMoved') return;
     const mover = this.#state.seats[event.seat];
     if (mover !== null && mover !== undefined) this.#lastMover.set(event.hero, mover);
-  }
-
-  #noticePerson(key: string, member: Member): void {
-    this.#members.set(key, member);
-    if (this.#areNamesFrozen()) this.#newcomers.add(member);
   }
 
   /** The first frame of a connection: the entries after `since`, or everything where they are no longer at hand. */

@@ -15,7 +15,7 @@ export interface TalkFrame {
   readonly n: number;
   readonly talk: TalkCommand['type'];
   readonly frame: string;
-  /** What it takes back, and what is answered if that is asked for once more. */
+  /** The words that it takes back, and the answer when their command is sent again. */
   readonly unsaid: { readonly author: Member; readonly said: number; readonly frame: string } | null;
 }
 
@@ -24,44 +24,44 @@ export const TALK_BURST = 6;
 export const TALK_APART: Millis = 700;
 const TALK_RATE = rateOf(TALK_BURST, TALK_APART);
 
-/** As many as there are remembered answers: only these can be asked for once more. */
+/** As many as answers are remembered: the answer to an older command is not repeated anyway. */
 const KEPT_WORDS = 32;
 
 /**
  * In silence, acts that everybody sees and that can be repeated could carry a message: pausing, locking, muting, being
  * ready, sitting down. Each member may do one of them in so long, as with stare and nudge (CM-2).
  */
-export const SIGN_APART: Millis = 3_000;
+export const VISIBLE_ACT_APART: Millis = 3_000;
 /** Newcomers have no member number yet, so they share one limit. */
 const NEWCOMERS: Member = 0;
 /** Not limited: they happen once, or end the silence. */
 const ALWAYS: ReadonlySet<string> = new Set(['abandon', 'kick', 'leave', 'resume']);
 
-interface Asked {
+interface NumberedCommand {
   readonly member: Member;
   readonly n: number;
   readonly command: { readonly type: string };
 }
 
-interface Sign {
+interface VisibleAct {
   readonly n: number;
   readonly at: number;
 }
 
 export class Chat {
   readonly #now: () => number;
-  readonly #history: TableLog;
+  readonly #log: TableLog;
   readonly #crowd: Crowd;
   /** By member. Taking back has tokens of its own: whoever said too much may take it back at once. */
   readonly #talk = new Map<Member, TokenBucket>();
   readonly #takingBack = new Map<Member, TokenBucket>();
   /** The command numbers with which each member said words, the last ones. */
   readonly #words = new Map<Member, number[]>();
-  readonly #signs = new Map<Member, Sign>();
+  readonly #visibleActs = new Map<Member, VisibleAct>();
 
-  constructor(now: () => number, history: TableLog, crowd: Crowd) {
+  constructor(now: () => number, log: TableLog, crowd: Crowd) {
     this.#now = now;
-    this.#history = history;
+    this.#log = log;
     this.#crowd = crowd;
   }
 
@@ -77,30 +77,30 @@ export class Chat {
     return bucket;
   }
 
-  /** The same command judged again, because its draft could not be written, is the same sign. */
-  allowsSign(table: TableState, { member, n, command }: Asked): boolean {
+  /** The same command judged again, because its draft could not be written, is the same act. */
+  allowsVisibleAct(table: TableState, { member, n, command }: NumberedCommand): boolean {
     if (!isSilent(table) || ALWAYS.has(command.type)) return true;
     const now = this.#now();
-    const last = this.#signs.get(member);
+    const last = this.#visibleActs.get(member);
     if (last?.n === n) return true;
-    if (last !== undefined && now - last.at < SIGN_APART) return false;
-    this.#signs.set(member, { n, at: now });
+    if (last !== undefined && now - last.at < VISIBLE_ACT_APART) return false;
+    this.#visibleActs.set(member, { n, at: now });
     return true;
   }
 
   /** `next` is the number that the newcomer would get. */
   allowsNewcomer(table: TableState, next: Member): boolean {
-    return this.allowsSign(table, { member: NEWCOMERS, n: next, command: { type: 'join' } });
+    return this.allowsVisibleAct(table, { member: NEWCOMERS, n: next, command: { type: 'join' } });
   }
 
-  tell({ member, n, talk, frame, unsaid }: TalkFrame): void {
-    this.#history.remember(member, n, frame);
+  broadcast({ member, n, talk, frame, unsaid }: TalkFrame): void {
+    this.#log.remember(member, n, frame);
     this.#bucket(member, talk).spend();
     if (talk === 'say' || talk === 'phrase') this.#keepNumber(member, n);
     // Only the answer to words is replaced: nobody may answer another command of somebody else.
     if (unsaid !== null && this.#words.get(unsaid.author)?.includes(unsaid.said))
-      this.#history.remember(unsaid.author, unsaid.said, unsaid.frame);
-    this.#crowd.tell(frame);
+      this.#log.remember(unsaid.author, unsaid.said, unsaid.frame);
+    this.#crowd.broadcastFrame(frame);
   }
 
   #keepNumber(member: Member, n: number): void {

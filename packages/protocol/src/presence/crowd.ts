@@ -1,58 +1,57 @@
-/** The connections of one table: who is here, who watches, and telling all of them the same bytes. */
+/** The connections of one table: which members are connected, who watches, and sending all of them the same bytes. */
 import type { Millis } from '@hush/rules';
 import { CLOSE_CODES, type CloseCode, type Presence, type ServerMessage } from '../messages/messages.ts';
 import type { Member } from '../state/table-state.ts';
 import { rateOf, TokenBucket } from '../token-bucket.ts';
 
-/** One connection, as the table sees it. */
+/** One connection, as the table sees it: a guest of the server, a player in the page, or a guest of another node. */
 export interface Client {
   send(frame: string): void;
   close(code: CloseCode, why: string): void;
 }
 
-/** What a connection says of itself: the secret of a seat, the last version it has, the last number it used. */
+/** What a connection says of itself: the token of a seat, the last version it has, the last command number it used. */
 export interface Hello {
   readonly token?: string;
   readonly since?: number;
   readonly n?: number;
 }
 
-interface Attendant {
-  /** Null for those who watch. */
+interface CrowdEntry {
+  /** Null for a connection that watches. */
   readonly member: Member | null;
-  /** Where the numbers of this window's commands begin: what tells an older window from a newer one. */
-  readonly mark: number;
-  /** The way there and back, as the other end says; zero is for what is not known. */
-  way: Millis;
+  /** The command number at which this window began: it tells an older window from a newer one. */
+  readonly epoch: number;
+  /** The round trip, as the client says; zero where it is not known. */
+  latency: Millis;
 }
 
 /** Minimum interval between presence messages caused by latency or spectators. */
 const SELDOM: Millis = 3_000;
 /** So many arrivals and departures are told at once; then one in the same interval, or they could be Morse code (CM-2). */
 const HERE_BURST = 9;
-/** Between a good, a middling and a bad line. */
-const STEPS: readonly Millis[] = [90, 220];
-/** The other end says it, and all see it: too coarse to carry a message, and no more than a bad line takes. */
+/** The limits between a good, a middling and a bad connection. */
+const GRADES: readonly Millis[] = [90, 220];
+/** Clients choose the number, and everybody sees it: it is rounded and capped, so that it cannot carry a message (CM-2). */
 const COARSE: Millis = 50;
-const LONGEST_WAY: Millis = 1_000;
+const MOST_LATENCY: Millis = 1_000;
 
-const roughly = (way: Millis): Millis =>
-  way <= 0 ? 0 : Math.min(LONGEST_WAY, Math.max(COARSE, Math.round(way / COARSE) * COARSE));
+const roughly = (latency: Millis): Millis =>
+  latency <= 0 ? 0 : Math.min(MOST_LATENCY, Math.max(COARSE, Math.round(latency / COARSE) * COARSE));
 
-/** How many connections there are, how many of them are members', and how they are. */
+/** How many connections there are, and how many members are connected. */
 export interface CrowdSize {
-  readonly lines: number;
+  readonly clients: number;
   readonly members: number;
-  /** A sign of life on a line, perhaps with how long the way there and back takes. */
-  noticed(line: Client, way?: Millis): void;
 }
 
 export class Crowd implements CrowdSize {
-  readonly #lines = new Map<Client, Attendant>();
-  /** Both asked for whenever something happens, and nearly always the same. */
+  readonly #entries = new Map<Client, CrowdEntry>();
+  /** Both are asked for with every entry of the log and rarely change. */
   #here: readonly Member[] | null = null;
   #audience: readonly Client[] | null = null;
-  #told = '';
+  /** The digest of the last presence message. */
+  #sent = '';
   #lookedAt = Number.NEGATIVE_INFINITY;
 
   readonly #now: () => number;
@@ -63,79 +62,79 @@ export class Crowd implements CrowdSize {
     this.#limit = new TokenBucket(rateOf(HERE_BURST, SELDOM), now);
   }
 
-  get lines(): number {
-    return this.#lines.size;
+  get clients(): number {
+    return this.#entries.size;
   }
 
   get members(): number {
     return this.here().length;
   }
 
-  /** The newest connection of a member wins; the older one is told and does not come back by itself. */
-  add(line: Client, member: Member | null, mark = 0): void {
-    if (member !== null) this.#takeOver(member, other => other !== line);
-    this.#set(line, member, mark);
+  /** The newest connection of a member wins. The older one is closed with a code after which it does not come back. */
+  add(client: Client, member: Member | null, epoch = 0): void {
+    if (member !== null) this.#takeOver(member, other => other !== client);
+    this.#set(client, member, epoch);
   }
 
-  /** Another window of this member begins to ask, perhaps at another authority: those before it end. */
-  fence(member: Member, mark: number): void {
-    this.#takeOver(member, (_, presence) => presence.mark < mark);
+  /** An epoch of this member has begun, perhaps at another authority: windows of older epochs end. */
+  beginEpoch(member: Member, epoch: number): void {
+    this.#takeOver(member, (_, entry) => entry.epoch < epoch);
   }
 
-  #takeOver(member: Member, isOlder: (line: Client, presence: Attendant) => boolean): void {
-    for (const [line, presence] of this.#lines) {
-      if (presence.member !== member || !isOlder(line, presence)) continue;
-      this.#delete(line);
-      line.close(CLOSE_CODES.takenOver, 'This seat was opened in another window.');
+  #takeOver(member: Member, isOlder: (client: Client, entry: CrowdEntry) => boolean): void {
+    for (const [client, entry] of this.#entries) {
+      if (entry.member !== member || !isOlder(client, entry)) continue;
+      this.#delete(client);
+      client.close(CLOSE_CODES.takenOver, 'This seat was opened in another window.');
     }
   }
 
-  /** The member who is gone now, if it was one. */
-  remove(line: Client): Member | null {
-    const member = this.#lines.get(line)?.member ?? null;
-    this.#delete(line);
+  /** Removes a connection; the member whose connection it was. */
+  remove(client: Client): Member | null {
+    const member = this.#entries.get(client)?.member ?? null;
+    this.#delete(client);
     return member;
   }
 
-  /** Of a line that is this member's already. */
-  markOf(line: Client, member: Member | null): number | undefined {
-    const presence = this.#lines.get(line);
-    return presence?.member === member ? presence.mark : undefined;
+  /** The epoch of a connection that is this member's already. */
+  epochOf(client: Client, member: Member | null): number | undefined {
+    const entry = this.#entries.get(client);
+    return entry?.member === member ? entry.epoch : undefined;
   }
 
-  /** Undefined for a line that is not connected here. */
-  memberOf(line: Client): Member | null | undefined {
-    return this.#lines.get(line)?.member;
+  /** Undefined for a connection that was not greeted. */
+  memberOf(client: Client): Member | null | undefined {
+    return this.#entries.get(client)?.member;
   }
 
-  /** A member has no seat any more: kicked ones are shown out, others go on watching. */
+  /** A member has lost the seat: after a kick the connection ends, otherwise it watches. */
   unseat(member: Member, kicked: boolean): void {
-    for (const [line, presence] of this.#lines) {
-      if (presence.member !== member) continue;
-      this.#set(line, null);
+    for (const [client, entry] of this.#entries) {
+      if (entry.member !== member) continue;
+      this.#set(client, null);
       if (!kicked) continue;
-      this.#delete(line);
-      line.close(CLOSE_CODES.kicked, 'The host has asked you to leave the table.');
+      this.#delete(client);
+      client.close(CLOSE_CODES.kicked, 'The host has asked you to leave the table.');
     }
   }
 
   has(member: Member): boolean {
-    for (const presence of this.#lines.values()) if (presence.member === member) return true;
+    for (const entry of this.#entries.values()) if (entry.member === member) return true;
     return false;
   }
 
   here(): readonly Member[] {
-    this.#here ??= [...this.#lines.values()].flatMap(({ member }) => (member === null ? [] : [member]));
+    this.#here ??= [...this.#entries.values()].flatMap(({ member }) => (member === null ? [] : [member]));
     return this.#here;
   }
 
-  #set(line: Client, member: Member | null, mark = 0): void {
-    this.#lines.set(line, { member, mark, way: this.#lines.get(line)?.way ?? 0 });
+  #set(client: Client, member: Member | null, epoch = 0): void {
+    this.#entries.set(client, { member, epoch, latency: this.#entries.get(client)?.latency ?? 0 });
     this.#change();
   }
 
-  #delete(line: Client): void {
-    this.#lines.delete(line);
+  #delete(client: Client): void {
+    this.#entries.delete(client);
     this.#change();
   }
 
@@ -144,65 +143,65 @@ export class Crowd implements CrowdSize {
     this.#audience = null;
   }
 
-  /** Everybody hears who is here; what is not told now, the next sign of life tells. */
-  tellHere(): void {
+  /** Broadcasts who is here. A message that the limit holds back is made up for by a later sign of life. */
+  sendPresence(): void {
     if (!this.#limit.take()) return;
-    this.#told = this.#gist();
-    this.say({ t: 'here', ...this.#presence() });
+    this.#sent = this.#presenceDigest();
+    this.broadcast({ t: 'here', ...this.#presence() });
   }
 
-  /** A sign of life on a line. All hear of it where it makes a difference that can be seen, and not often. */
-  noticed(line: Client, way?: Millis): void {
+  /** A sign of life. Presence is sent again where the difference can be seen, and not often. */
+  noticed(client: Client, latency?: Millis): void {
     const now = this.#now();
-    const attendant = this.#lines.get(line);
-    if (way !== undefined && attendant !== undefined) attendant.way = way;
+    const entry = this.#entries.get(client);
+    if (latency !== undefined && entry !== undefined) entry.latency = latency;
     if (now - this.#lookedAt < SELDOM) return;
     this.#lookedAt = now;
-    if (this.#gist() !== this.#told) this.tellHere();
+    if (this.#presenceDigest() !== this.#sent) this.sendPresence();
   }
 
   #presence(): Presence {
-    const members = [...this.#lines.values()].filter(({ member }) => member !== null);
-    const watching = this.#lines.size - members.length;
-    const ms = members.map(({ way }) => roughly(way));
+    const members = [...this.#entries.values()].filter(({ member }) => member !== null);
+    const watching = this.#entries.size - members.length;
+    const ms = members.map(({ latency }) => roughly(latency));
     return {
       here: this.here(),
       ...(watching > 0 ? { watching } : {}),
-      ...(ms.some(way => way > 0) ? { ms } : {}),
+      ...(ms.some(latency => latency > 0) ? { ms } : {}),
     };
   }
 
-  /** What can be seen of it: how many watch, and how good each line is. */
-  #gist(): string {
+  /** What a page shows of it: who is here, how many watch, and how good each connection is. */
+  #presenceDigest(): string {
     const { here, watching = 0, ms = [] } = this.#presence();
-    const grades = ms.map(way => (way === 0 ? '' : STEPS.filter(step => way > step).length));
+    const grades = ms.map(latency => (latency === 0 ? '' : GRADES.filter(grade => latency > grade).length));
     return [watching, here.join(), grades.join()].join(' ');
   }
 
-  say(message: ServerMessage): void {
-    this.tell(JSON.stringify(message));
+  broadcast(message: ServerMessage): void {
+    this.broadcastFrame(JSON.stringify(message));
   }
 
-  /** The list is never changed, only made anew: whoever comes or goes because of this frame does not disturb it. */
-  tell(frame: string): void {
-    this.#audience ??= [...this.#lines.keys()];
-    for (const line of this.#audience) line.send(frame);
+  /** The list is replaced and never changed, so connections that come or go because of this frame do not disturb it. */
+  broadcastFrame(frame: string): void {
+    this.#audience ??= [...this.#entries.keys()];
+    for (const client of this.#audience) client.send(frame);
   }
 
-  /** Whether this member is here to hear it. */
-  tellMember(member: Member, frame: string): boolean {
-    for (const [line, presence] of this.#lines) {
-      if (presence.member !== member) continue;
-      line.send(frame);
+  /** Sends to one member; false where the member is not connected here. */
+  sendTo(member: Member, frame: string): boolean {
+    for (const [client, entry] of this.#entries) {
+      if (entry.member !== member) continue;
+      client.send(frame);
       return true;
     }
     return false;
   }
 
-  dismiss(code: CloseCode, why: string): void {
-    const lines = [...this.#lines.keys()];
-    this.#lines.clear();
+  closeAll(code: CloseCode, why: string): void {
+    const clients = [...this.#entries.keys()];
+    this.#entries.clear();
     this.#change();
-    for (const line of lines) line.close(code, why);
+    for (const client of clients) client.close(code, why);
   }
 }

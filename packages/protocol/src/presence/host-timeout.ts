@@ -1,5 +1,4 @@
-/** An absent host hands over after a while, but only once somebody is here to take over. */
-
+/** An absent host loses the role after a while, but only when a member is here to take over. */
 import type { Millis } from '@hush/rules';
 import type { Clock } from '../clock.ts';
 import type { Member } from '../state/table-state.ts';
@@ -7,28 +6,28 @@ import type { Crowd } from './crowd.ts';
 
 const GRACE: Millis = 30_000;
 
-export class HostWatch {
-  readonly #world: Pick<Clock, 'later'>;
+export class HostTimeout {
+  readonly #clock: Pick<Clock, 'later'>;
   readonly #crowd: Crowd;
-  readonly #handOver: () => void;
+  readonly #onTimeout: () => void;
   #cancel: (() => void) | null = null;
 
-  constructor(world: Pick<Clock, 'later'>, crowd: Crowd, handOver: () => void) {
-    this.#world = world;
+  constructor(clock: Pick<Clock, 'later'>, crowd: Crowd, onTimeout: () => void) {
+    this.#clock = clock;
     this.#crowd = crowd;
-    this.#handOver = handOver;
+    this.#onTimeout = onTimeout;
   }
 
-  /** After people came or went, or another became host. */
+  /** Called after people came or went, or another member became host. */
   look(host: Member | null): void {
-    const absent = host !== null && !this.#crowd.has(host) && this.#crowd.here().length > 0;
-    if (!absent) {
+    const isAbsent = host !== null && !this.#crowd.has(host) && this.#crowd.here().length > 0;
+    if (!isAbsent) {
       this.stop();
       return;
     }
-    this.#cancel ??= this.#world.later(GRACE, () => {
+    this.#cancel ??= this.#clock.later(GRACE, () => {
       this.#cancel = null;
-      this.#handOver();
+      this.#onTimeout();
     });
   }
 

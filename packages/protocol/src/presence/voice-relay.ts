@@ -1,8 +1,7 @@
 /**
- * Voice travels from page to page; the table only carries what pages must tell each other to find a way. What it
- * carries goes to one member's line and nowhere else: not into the journal, not into a log, not to those who watch.
+ * Relays the signals with which two pages set up a voice connection; voice itself travels from page to page. A signal
+ * goes to one member and nowhere else: not into the journal, not into a log, not to spectators.
  */
-
 import type { Millis } from '@hush/rules';
 import type { Clock } from '../clock.ts';
 import type { ClientMessage, IceServer, ServerMessage } from '../messages/messages.ts';
@@ -11,102 +10,98 @@ import { type Rate, rateOf, TokenBucket } from '../token-bucket.ts';
 import type { Client, Crowd } from './crowd.ts';
 import { isVoiceSdp } from './sdp-filter.ts';
 
-/** What of `signal` and `ice` was not done, and why. */
+/** Why a `signal` or `ice` was refused. */
 export type Unheard = 'not-seated' | 'no-such-member' | 'too-fast' | 'malformed';
 
-type Asked = Extract<ClientMessage, { readonly t: 'signal' | 'ice' }>;
+type VoiceMessage = Extract<ClientMessage, { readonly t: 'signal' | 'ice' }>;
 
-/** What an exchange needs from the table's world. */
-interface Switchboard extends Pick<Clock, 'now'> {
+interface VoiceWorld extends Pick<Clock, 'now'> {
   ice?(): IceGrant;
 }
 
-/** Silence has its own measure. */
-type IsSilent = () => boolean;
-
 export interface IceGrant {
   readonly servers: readonly IceServer[];
-  /** Credentials among them are good for so long. */
+  /** How long credentials among them are valid. */
   readonly lasts?: Millis;
 }
 
-/** The description of one voice; those of today's browsers have about a third of it. */
+/** One session description; those of today's browsers have about a third of it. */
 export const LONGEST_SDP = 8 * 1024;
 export const MOST_CANDIDATES = 16;
 
-/** Characters a line may pass on at once: nine pages that all begin anew need a third of it. */
+/** Characters that one connection may send at once: nine pages that all start again need a third of it. */
 export const SIGNAL_BURST = 128 * 1024;
-/** And how many come back with every second. */
+/** Characters that one connection may send in the long run. */
 export const SIGNAL_PER_SECOND = 8 * 1024;
 const USUAL: Rate = { burst: SIGNAL_BURST, perSecond: SIGNAL_PER_SECOND };
-/** In silence one page that begins anew must find all others, and little more: it could be a letter (CM-2). */
+/** In silence the limit is what one page needs to reach all others, because signals could carry text (CM-2). */
 export const SILENT_BURST: number = SIGNAL_BURST / 2;
 export const SILENT_PER_SECOND = 1024;
 const IN_SILENCE: Rate = { burst: SILENT_BURST, perSecond: SILENT_PER_SECOND };
 
-/** Greetings of one line to one member: so many at once, then one in so long. Each makes the other page begin anew. */
+/** Hellos of one connection to one member: so many at once, then one in so long. Each makes the other page start again. */
 export const HELLO_BURST = 4;
 export const HELLO_APART: Millis = 1_000;
 
 interface Spent {
   readonly characters: TokenBucket;
-  /** By the member greeted. */
-  readonly greetings: Map<Member, TokenBucket>;
+  /** By the member to whom a hello goes. */
+  readonly hellos: Map<Member, TokenBucket>;
 }
 
 export class VoiceRelay {
   readonly #crowd: Crowd;
-  readonly #world: Switchboard;
-  readonly #isSilent: IsSilent;
+  readonly #world: VoiceWorld;
+  readonly #isSilent: () => boolean;
   readonly #spent = new WeakMap<Client, Spent>();
   readonly #now = (): number => this.#world.now();
 
-  constructor(crowd: Crowd, world: Switchboard, isSilent: IsSilent) {
+  constructor(crowd: Crowd, world: VoiceWorld, isSilent: () => boolean) {
     this.#crowd = crowd;
     this.#world = world;
     this.#isSilent = isSilent;
   }
 
-  attend(line: Client, asked: Asked): void {
-    const from = this.#crowd.memberOf(line);
-    if (typeof from !== 'number') this.#refuse(line, asked, 'not-seated');
-    else if (asked.t === 'ice') send(line, { t: 'ice', ...(this.#world.ice?.() ?? { servers: [] }) });
-    else this.#pass(line, from, asked);
+  receive(client: Client, message: VoiceMessage): void {
+    const from = this.#crowd.memberOf(client);
+    if (typeof from !== 'number') this.#refuse(client, message, 'not-seated');
+    else if (message.t === 'ice') send(client, { t: 'ice', ...(this.#world.ice?.() ?? { servers: [] }) });
+    else this.#pass(client, from, message);
   }
 
-  #pass(line: Client, from: Member, asked: Extract<Asked, { readonly t: 'signal' }>): void {
-    const { to, data } = asked;
+  #pass(client: Client, from: Member, message: Extract<VoiceMessage, { readonly t: 'signal' }>): void {
+    const { to, data } = message;
     const frame = JSON.stringify({ t: 'signal', from, data } satisfies ServerMessage);
-    if (!isVoiceSdp(data)) this.#refuse(line, asked, 'malformed');
-    else if (!this.#afford(line, frame.length) || (data.type === 'hello' && !this.#mayGreet(line, to)))
-      this.#refuse(line, asked, 'too-fast');
-    else if (!this.#crowd.tellMember(to, frame)) this.#refuse(line, asked, 'no-such-member');
+    if (!isVoiceSdp(data)) this.#refuse(client, message, 'malformed');
+    else if (!this.#afford(client, frame.length) || (data.type === 'hello' && !this.#maySayHello(client, to)))
+      this.#refuse(client, message, 'too-fast');
+    else if (!this.#crowd.sendTo(to, frame)) this.#refuse(client, message, 'no-such-member');
   }
 
-  #afford(line: Client, characters: number): boolean {
+  #afford(client: Client, characters: number): boolean {
     const rate = this.#isSilent() ? IN_SILENCE : USUAL;
-    return this.#spentBy(line).characters.take(characters, rate);
+    return this.#spentBy(client).characters.take(characters, rate);
   }
 
-  #mayGreet(line: Client, to: Member): boolean {
-    const { greetings } = this.#spentBy(line);
-    const bucket = greetings.get(to) ?? new TokenBucket(rateOf(HELLO_BURST, HELLO_APART), this.#now);
-    greetings.set(to, bucket);
+  #maySayHello(client: Client, to: Member): boolean {
+    const { hellos } = this.#spentBy(client);
+    const bucket = hellos.get(to) ?? new TokenBucket(rateOf(HELLO_BURST, HELLO_APART), this.#now);
+    hellos.set(to, bucket);
     return bucket.take();
   }
 
-  #spentBy(line: Client): Spent {
-    const spent = this.#spent.get(line) ?? {
+  #spentBy(client: Client): Spent {
+    const spent = this.#spent.get(client) ?? {
       characters: new TokenBucket(USUAL, this.#now),
-      greetings: new Map(),
+      hellos: new Map(),
     };
-    this.#spent.set(line, spent);
+    this.#spent.set(client, spent);
     return spent;
   }
 
-  #refuse(line: Client, asked: Asked, why: Unheard): void {
-    send(line, { t: 'unheard', why, ...(asked.t === 'signal' ? { to: asked.to } : {}) });
+  #refuse(client: Client, message: VoiceMessage, why: Unheard): void {
+    send(client, { t: 'unheard', why, ...(message.t === 'signal' ? { to: message.to } : {}) });
   }
 }
 
-const send = (line: Client, message: ServerMessage): void => line.send(JSON.stringify(message));
+const send = (client: Client, message: ServerMessage): void => client.send(JSON.stringify(message));

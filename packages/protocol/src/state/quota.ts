@@ -44,4 +44,5 @@ export const mayPlay = ({ inGame }: Quota, { type }: Pick<PlayCommand, 'type'>):
   type === 'resume' || inGame < MOST_IN_GAME;
 
 /** Not even another window of somebody who sits here is written down: it watches, whatever it asks for. */
-export const isOverHardQuota = ({ version }: Quota): boolean => version >= MOST_ENTRIES + MOST_IN_GAME;
+export const isOverHardQuota = ({ version }: Pick<Quota, 'version'>): boolean =>
+  version >= MOST_ENTRIES + MOST_IN_GAME;

@@ -1,5 +1,4 @@
 /** Somebody asks for a seat, and perhaps had one before: what the host said then still holds. */
-import type { Chat } from '../presence/chat.ts';
 import type { PlayRefusal, RefusalMore } from './play.ts';
 import {
   isMuted,
@@ -16,6 +15,11 @@ type Seating =
   | { readonly type: 'seated'; readonly member: Member; readonly events: readonly TableEvent[] }
   | { readonly type: 'refused'; readonly why: PlayRefusal; readonly more: RefusalMore };
 
+/** In silence newcomers share a limit: sitting down is an act that everybody sees (CM-2). */
+interface NewcomerLimit {
+  allowsNewcomer(table: TableState, next: Member): boolean;
+}
+
 const WATCH = 'A game is running here: you can watch it, and take a seat when it is over.';
 const SHOWN_OUT = 'The host has asked you to leave this table: you can watch, but not sit down again.';
 
@@ -24,7 +28,7 @@ export function sitDown(
   table: TableState,
   known: Member | undefined,
   key: string,
-  floor: Pick<Chat, 'allowsNewcomer'>,
+  limit: NewcomerLimit,
 ): Seating {
   if (known !== undefined && seatOf(table, known) >= 0) return { type: 'seated', member: known, events: [] };
   if (known !== undefined && wasKicked(table, known))
@@ -33,7 +37,7 @@ export function sitDown(
   const joined = joinTable(table, key);
   if (joined === 'game-running') return { type: 'refused', why: joined, more: { say: WATCH } };
   if (typeof joined === 'string') return { type: 'refused', why: joined, more: {} };
-  if (!floor.allowsNewcomer(table, member)) return { type: 'refused', why: 'too-fast', more: {} };
+  if (!limit.allowsNewcomer(table, member)) return { type: 'refused', why: 'too-fast', more: {} };
   return { type: 'seated', member, events: [...joined, ...stillMuted(table, known, member)] };
 }
 

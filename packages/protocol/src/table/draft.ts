@@ -10,6 +10,7 @@ import { type Cause, type Entry, encodeEntry } from '../messages/entry.ts';
 import type { PlayCommand } from '../messages/messages.ts';
 import type { Chat, TalkFrame } from '../presence/chat.ts';
 import type { Client, Crowd, Hello } from '../presence/crowd.ts';
+import type { Greeting, TurnedAway } from '../presence/handshake.ts';
 import { type PlayRefusal, type RefusalMore, refusalFrame } from '../state/play.ts';
 import { MOST_AHEAD } from '../state/quota.ts';
 import {
@@ -40,8 +41,12 @@ export type DraftAnswer =
   | (Numbered & TalkFrame & { readonly type: 'relayed' })
   | { readonly type: 'seated'; readonly client: Client; readonly member: Member; readonly token: string }
   | { readonly type: 'renamed' }
-  | { readonly type: 'knocked'; readonly client: Client; readonly hello: Hello }
-  | (Numbered & { readonly type: 'fenced'; readonly hello: Hello })
+  | {
+      readonly type: 'admitted';
+      readonly client: Client;
+      readonly hello: Hello;
+      readonly admission: Greeting | TurnedAway;
+    }
   | { readonly type: 'bot-moved'; readonly isAccepted: boolean };
 
 export interface DraftEntry {
@@ -166,6 +171,22 @@ export class Draft {
       if (item?.type === 'entry' && item.entry.cause?.member === member) return item.entry.cause.n;
     }
     return this.facts.log.lastN(member);
+  }
+
+  /** Whose seat a key opened when it was taken. */
+  memberWith(key: string): Member | undefined {
+    const joined = this.items
+      .flatMap(item => (item.type === 'entry' ? item.entry.events : []))
+      .findLast(event => event.type === 'memberJoined' && event.key === key);
+    return joined?.type === 'memberJoined' ? joined.member : this.facts.log.memberWith(key);
+  }
+
+  /** The epoch of a member's newest window. */
+  epochOf(member: Member): number {
+    const opened = this.items.findLast(
+      item => item.type === 'entry' && item.entry.events.length === 0 && item.entry.cause?.member === member,
+    );
+    return (opened?.type === 'entry' ? opened.entry.cause?.n : undefined) ?? this.facts.log.epochOf(member);
   }
 
   lastMover(hero: Hero): Member | undefined {

@@ -34,15 +34,19 @@ export interface RenameJob {
   readonly profile: NamedProfile;
 }
 
+/** A new connection that cannot be greeted at once: its token is unknown, or its window begins an epoch. */
+export interface HelloJob {
+  readonly type: 'hello';
+  readonly client: Client;
+  readonly hello: Hello;
+}
+
 export type NewJob =
   | PlayJob
   | ManageJob
   | JoinJob
   | RenameJob
-  /** Somebody with a token that is not known here; perhaps it is known elsewhere. */
-  | { readonly type: 'knock'; readonly client: Client; readonly hello: Hello }
-  /** A new window of a member: its numbers begin here, and older windows end. */
-  | { readonly type: 'fence'; readonly client: Client; readonly member: Member; readonly hello: Hello }
+  | HelloJob
   /** The sand has run out. */
   | { readonly type: 'time-up' }
   /** The host has been away for too long. */

@@ -4,15 +4,16 @@ import type { BotMove } from '../bots/bot-host.ts';
 import { judgeStandIn, type StandInJob } from '../bots/stand-ins.ts';
 import type { JournalError } from '../logs/private-logs.ts';
 import type { Client } from '../presence/crowd.ts';
+import { admit, WRONG_TOKEN } from '../presence/handshake.ts';
 import { play } from '../state/play.ts';
 import { isOverHardQuota, isOverQuota, MOST_NAMES, mayPlay } from '../state/quota.ts';
-import { handOver, type Member, playersOf, seatOf } from '../state/table-state.ts';
+import { handOver, type Member, playersOf } from '../state/table-state.ts';
 import { sitDown } from '../state/take-seat.ts';
 import type { Draft } from './draft.ts';
-import type { JoinJob, NewJob, RenameJob } from './jobs.ts';
+import type { HelloJob, JoinJob, RenameJob } from './jobs.ts';
 
-/** More than one window can have on its way: the numbers of the next begin beyond. */
-const FENCE = 1_000;
+/** More commands than one window can have on their way: the numbers of the next window begin beyond them. */
+const EPOCH_GAP = 1_000;
 
 /** Whoever asks again with the same token has the seat already. */
 export async function judgeJoin(
@@ -28,7 +29,7 @@ export async function judgeJoin(
   const { member, events } = seating;
   if (events.length > 0 ? isOverQuota(log) : isOverHardQuota(log)) return draft.refuse(asked, 'worn-out');
   // A member who sits already has a name, and changes it by `rename` alone, which is not always allowed (CM-2).
-  const problem = member === known ? null : await privateLogs.keepFace(profile);
+  const problem = member === known ? null : await privateLogs.keepProfile(profile);
   if (problem !== null) return problem;
   draft.write(events, null);
   return draft.answer({ type: 'seated', client, member, token });
@@ -47,17 +48,20 @@ export function judgeRename(
   if (game !== null && !mayRename(game)) return draft.refuse({ client, member, n: 0 }, 'game-running');
   if (privateLogs.names >= MOST_NAMES) return draft.refuse({ client, member, n: 0 }, 'worn-out');
   draft.answer({ type: 'renamed' });
-  return privateLogs.keepFace(profile);
+  return privateLogs.keepProfile(profile);
 }
 
-export function judgeFence(
-  draft: Draft,
-  { client, member, hello }: Extract<NewJob, { readonly type: 'fence' }>,
-): null {
-  if (seatOf(draft.state, member) < 0) return draft.answer({ type: 'knocked', client, hello });
-  const n = draft.lastN(member) + FENCE;
-  draft.add({ events: [], cause: { member, n } });
-  return draft.answer({ type: 'fenced', client, member, n, hello });
+/** A new window of a member begins an epoch: an entry without events, and older windows end. */
+export function judgeHello(draft: Draft, { client, hello }: HelloJob): null {
+  const { crowd } = draft.facts;
+  const admission = admit({ log: draft, crowd }, client, hello);
+  if (admission.type === 'unknown-token')
+    return draft.answer({ type: 'admitted', client, hello, admission: WRONG_TOKEN });
+  if (admission.type !== 'new-epoch') return draft.answer({ type: 'admitted', client, hello, admission });
+  const { member } = admission;
+  const epoch = draft.lastN(member) + EPOCH_GAP;
+  draft.add({ events: [], cause: { member, n: epoch } });
+  return draft.answer({ type: 'admitted', client, hello, admission: { type: 'greet', member, epoch } });
 }
 
 /** A lost connection pauses the game where the table says so (HG-8). */

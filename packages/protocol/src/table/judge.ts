@@ -15,7 +15,7 @@ import { Draft, type Facts } from './draft.ts';
 import type { Job, ManageJob, Numbered, PlayJob } from './jobs.ts';
 import {
   judgeBotMove,
-  judgeFence,
+  judgeHello,
   judgeHostLost,
   judgeJoin,
   judgeMemberLost,
@@ -82,10 +82,8 @@ function judgeJob(draft: Draft, job: Job): JobResult {
       return judgeJoin(draft, job);
     case 'rename':
       return judgeRename(draft, job);
-    case 'knock':
-      return draft.answer({ type: 'knocked', client: job.client, hello: job.hello });
-    case 'fence':
-      return judgeFence(draft, job);
+    case 'hello':
+      return judgeHello(draft, job);
     case 'time-up':
       return null; // `Draft.begin` has written what time causes
     case 'host-lost':
@@ -123,7 +121,7 @@ function limitOf(draft: Draft, job: PlayJob): 'too-fast' | 'worn-out' | null {
   const { chat, log } = draft.facts;
   const { member, command } = job;
   if (!isTalk(command) && !mayPlay(log, command)) return 'worn-out';
-  if (command.type === 'pause') return chat.allowsSign(draft.state, job) ? null : 'too-fast';
+  if (command.type === 'pause') return chat.allowsVisibleAct(draft.state, job) ? null : 'too-fast';
   if (!isTalk(command)) return null;
   const isUnsay = command.type === 'unsay';
   const waiting = draft.items.filter(
@@ -157,7 +155,7 @@ function judgeManage(draft: Draft, job: ManageJob): JobResult {
   if (!mayManage(log, command)) return decline(draft, job, 'worn-out');
   const problem = command.type === 'wish' ? wishProblem(command.wish) : null;
   if (problem !== null) return decline(draft, job, 'bad-setup', { say: problem });
-  if (!chat.allowsSign(draft.state, job)) return decline(draft, job, 'too-fast');
+  if (!chat.allowsVisibleAct(draft.state, job)) return decline(draft, job, 'too-fast');
   draft.count(job, null);
   draft.write(events, { member, n });
   return dictated === null ? null : privateLogs.keepDictated(dictated);

@@ -1,33 +1,32 @@
-/** One message of a greeted client, brought to its table. Saying hello comes before, where the table is found. */
-
+/** Brings one message of a client to its table, which was found by the client's hello. */
 import { pongFrame } from '../messages/fast-path.ts';
 import type { ClientMessage } from '../messages/messages.ts';
 import type { Client } from '../presence/crowd.ts';
 import type { Table } from './table.ts';
 
-export function receive(table: Table, line: Client, message: ClientMessage): void {
+export function receive(table: Table, client: Client, message: ClientMessage): void {
   switch (message.t) {
     case 'hello':
-      table.connect(line, message);
+      table.connect(client, message);
       return;
     case 'join':
-      table.join(line, { name: message.name, avatar: message.avatar }, message.token);
+      table.join(client, { name: message.name, avatar: message.avatar }, message.token);
       return;
     case 'rename':
-      table.rename(line, { name: message.name, avatar: message.avatar });
+      table.rename(client, { name: message.name, avatar: message.avatar });
       return;
     case 'do':
-      table.do(line, message.n, message.c);
+      table.do(client, message.n, message.c);
       return;
     case 'table':
-      table.manage(line, message.n, message.c);
+      table.manage(client, message.n, message.c);
       return;
     case 'signal':
     case 'ice':
-      table.exchange.attend(line, message);
+      table.voice.receive(client, message);
       return;
     case 'ping':
-      line.send(pongFrame(message.at, table.sand));
-      table.attendance.noticed(line, message.ms);
+      client.send(pongFrame(message.at, table.sand));
+      table.noticed(client, message.ms);
   }
 }

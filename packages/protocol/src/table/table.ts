@@ -8,7 +8,7 @@ import { BotHost } from '../bots/bot-host.ts';
 import { writeNewTable } from '../commands/wish-check.ts';
 import type { Unsubscribe } from '../journal/journal.ts';
 import { type JournalError, PrivateLogs } from '../logs/private-logs.ts';
-import { TableLog, type Welcome } from '../logs/table-log.ts';
+import { TableLog } from '../logs/table-log.ts';
 import type { Entry } from '../messages/entry.ts';
 import {
   CLOSE_CODES,
@@ -19,8 +19,9 @@ import {
 } from '../messages/messages.ts';
 import { Chat } from '../presence/chat.ts';
 import { type Client, Crowd, type CrowdSize, type Hello } from '../presence/crowd.ts';
-import { Door, seatKeyOf } from '../presence/handshake.ts';
-import { HostWatch } from '../presence/host-timeout.ts';
+import { Greeter } from '../presence/greeter.ts';
+import { admit, type Greeting, memberWith, seatKeyOf, type TurnedAway } from '../presence/handshake.ts';
+import { HostTimeout } from '../presence/host-timeout.ts';
 import { VoiceRelay } from '../presence/voice-relay.ts';
 import { refusalFrame } from '../state/play.ts';
 import {
@@ -46,7 +47,7 @@ const REFOLLOW: Millis = 250;
 
 export class Table {
   readonly code: string;
-  readonly exchange: VoiceRelay;
+  readonly voice: VoiceRelay;
   readonly #world: TableWorld;
   readonly #log: string;
   readonly #history = new TableLog();
@@ -54,10 +55,12 @@ export class Table {
   readonly #vault: PrivateLogs;
   readonly #floor = new Chat(() => this.#world.now(), this.#history, this.#crowd);
   readonly #glass: HourglassTimer;
-  readonly #hostWatch: HostWatch;
+  readonly #hostWatch: HostTimeout;
   readonly #bots: BotHost;
   readonly #scribe: Scribe;
-  readonly #door: Door;
+  readonly #greeter: Greeter;
+  /** Connections whose hello waits for the journal. */
+  readonly #waiting = new Set<Client>();
   #stopped = false;
   #unfollow: Unsubscribe = () => undefined;
 
@@ -65,13 +68,13 @@ export class Table {
     this.code = code;
     this.#world = world;
     this.#log = `table/${code}`;
-    this.exchange = new VoiceRelay(this.#crowd, world, () => isSilent(this.state));
+    this.voice = new VoiceRelay(this.#crowd, world, () => isSilent(this.state));
     this.#vault = new PrivateLogs(world.journal, code);
     this.#glass = new HourglassTimer(world, {
       runOut: () => this.#push({ type: 'time-up' }),
       checkpoint: at => void this.#checkpoint(at).catch(error => this.fail(error)),
     });
-    this.#hostWatch = new HostWatch(world, this.#crowd, () => this.#push({ type: 'host-lost' }));
+    this.#hostWatch = new HostTimeout(world, this.#crowd, () => this.#push({ type: 'host-lost' }));
     this.#bots = new BotHost({
       clock: world,
       log: this.#history,
@@ -80,15 +83,12 @@ export class Table {
       hire: table => world.crew?.(table) ?? null,
       ask: job => this.#push(job),
     });
-    this.#door = new Door({
+    this.#greeter = new Greeter({
       code,
-      history: this.#history,
+      log: this.#history,
+      privateLogs: this.#vault,
       crowd: this.#crowd,
-      vault: this.#vault,
       sand: () => this.sand,
-      ask: (line, greeting) => this.#knock(line, greeting),
-      fence: (line, member, greeting) => this.#push({ type: 'fence', client: line, member, hello: greeting }),
-      greeted: (member, welcome, greeting) => this.#greeted(member, welcome, greeting),
     });
     this.#scribe = this.#hireScribe();
   }
@@ -148,9 +148,14 @@ export class Table {
     return this.#history.version;
   }
 
-  /** How many connections there are, and how many of them are members'. */
-  get attendance(): CrowdSize {
+  /** How many connections there are, and how many members are connected. */
+  get size(): CrowdSize {
     return this.#crowd;
+  }
+
+  /** A sign of life of a connection, perhaps with its round trip. */
+  noticed(client: Client, latency?: Millis): void {
+    this.#crowd.noticed(client, latency);
   }
 
   /** Game time now, whether it runs, and whether anything can be written down. */
@@ -159,37 +164,46 @@ export class Table {
     return this.#glass.frozen ? { ...sand, held: true } : sand;
   }
 
-  /** Greets a connection: the missing entries, or everything. A token that opens no seat is refused before anything changes. */
-  connect(line: Client, greeting: Hello): void {
-    if (this.#stopped) line.close(CLOSE_CODES.restart, 'This table is just being put away.');
-    else this.#door.open(line, greeting);
+  /** Greets a connection at once where it can be, also while the journal is unavailable; otherwise its hello is a job. */
+  connect(client: Client, hello: Hello): void {
+    if (this.#stopped) {
+      client.close(CLOSE_CODES.restart, 'This table is just being put away.');
+      return;
+    }
+    const admission = admit({ log: this.#history, crowd: this.#crowd }, client, hello);
+    if (admission.type === 'greet' || admission.type === 'close') {
+      this.#admit(client, hello, admission);
+      return;
+    }
+    this.#waiting.add(client);
+    this.#push({ type: 'hello', client, hello });
+    if (admission.type === 'unknown-token') this.#scribe.doubt();
   }
 
-  #knock(line: Client, greeting: Hello): void {
-    this.#push({ type: 'knock', client: line, hello: greeting });
-    this.#scribe.doubt();
-  }
-
-  #greeted(member: Member | null, welcome: Welcome, { since }: Hello): void {
-    if (since !== undefined) this.#world.measure?.({ type: 'resumed', with: welcome.with });
-    if (member === null) return;
+  #admit(client: Client, hello: Hello, admission: Greeting | TurnedAway): void {
+    if (admission.type === 'close') {
+      client.close(admission.code, admission.why);
+      return;
+    }
+    const welcome = this.#greeter.greet(client, hello, admission);
+    if (hello.since !== undefined) this.#world.measure?.({ type: 'resumed', with: welcome.with });
+    if (admission.member === null) return;
     if (this.#glass.wake()) this.#tellSand();
     this.#lookAround();
   }
 
-  /** Everything anew, for a connection that was too slow for all that happened. */
-  refresh(line: Client): void {
-    const member = this.#crowd.memberOf(line);
-    if (member !== undefined) line.send(this.#door.welcome(member).frame);
+  /** Sends a snapshot to a connection that was too slow for all entries. */
+  refresh(client: Client): void {
+    this.#greeter.refresh(client);
   }
 
   /** Whether this secret opens a seat here. */
   knows(token: string): boolean {
-    return typeof this.#door.memberWith(token) === 'number';
+    return typeof memberWith(this.#history, token) === 'number';
   }
 
   disconnect(line: Client): void {
-    this.#door.close(line);
+    this.#waiting.delete(line);
     const member = this.#crowd.remove(line);
     if (member === null || this.#stopped) return;
     this.#lookAround();
@@ -204,17 +218,13 @@ export class Table {
   }
 
   #lookAround(): void {
-    this.#crowd.tellHere();
+    this.#crowd.sendPresence();
     this.#hostWatch.look(this.state.host);
     this.#bots.look();
   }
 
-  #tellPeople(): void {
-    this.#crowd.say({ t: 'people', people: this.#door.people() });
-  }
-
   #tellSand(): void {
-    this.#crowd.say({ t: 'sand', sand: this.sand });
+    this.#crowd.broadcast({ t: 'sand', sand: this.sand });
     this.#bots.look();
   }
 
@@ -256,41 +266,30 @@ export class Table {
         answer.client.send(answer.frame);
         return;
       case 'relayed':
-        this.#floor.tell(answer);
+        this.#floor.broadcast(answer);
         return;
       case 'renamed':
-        this.#tellPeople();
+        this.#greeter.sendPeople();
         return;
-      case 'knocked':
-        this.#door.openAgain(answer.client, answer.hello);
-        return;
-      case 'fenced':
-        this.#door.letIn(answer.client, answer.member, answer.hello, answer.n);
+      case 'admitted':
+        if (this.#waiting.delete(answer.client)) this.#admit(answer.client, answer.hello, answer.admission);
         return;
       case 'bot-moved':
         this.#bots.moved(answer);
         return;
       case 'seated':
-        this.#seat(answer);
+        this.#greeter.seat(answer.client, answer.member, answer.token);
+        this.#greeter.sendPeople();
+        this.#lookAround();
     }
-  }
-
-  #seat({ client: line, member, token }: Extract<DraftAnswer, { readonly type: 'seated' }>): void {
-    if (this.#crowd.memberOf(line) !== undefined) {
-      this.#crowd.add(line, member);
-      line.send(JSON.stringify({ t: 'seated', member, token }));
-      if (this.#history.lastN(member) > 0) this.refresh(line); // the seat is not new: its numbers go on
-    }
-    this.#tellPeople();
-    this.#lookAround();
   }
 
   /** A durable entry: folded, remembered for those who come back, told to all in the same bytes. */
   #publish(entry: Entry, text: string, after?: TableState): void {
     const { events, cause } = entry;
     const before = this.state;
-    this.#crowd.tell(this.#history.add(entry, text, after));
-    if (events.length === 0 && cause !== null) this.#crowd.fence(cause.member, cause.n);
+    this.#crowd.broadcastFrame(this.#history.add(entry, text, after));
+    if (events.length === 0 && cause !== null) this.#crowd.beginEpoch(cause.member, cause.n);
     for (const event of events) this.#notice(event, before);
     this.#glass.follow(this.state.game);
     this.#bots.hear(entry, after === undefined ? 'read' : 'own');
@@ -298,7 +297,7 @@ export class Table {
 
   #notice(event: LogEvent, before: TableState): void {
     if (event.type === 'memberLeft') this.#crowd.unseat(event.member, event.kicked);
-    if (this.#history.changesPeople(event, before, this.#vault.names)) this.#tellPeople();
+    if (this.#history.names.changesPeople(event, before, this.#vault.names)) this.#greeter.sendPeople();
     if (event.type === 'gameSetUp') this.#vault.forgetBefore(this.state.games);
     if (event.type === 'hostNamed') this.#hostWatch.look(this.state.host);
     if (event.type === 'gameLost' && event.reason === 'sand') {
@@ -356,7 +355,7 @@ export class Table {
 
   #end(code: CloseCode, why: string, type?: 'setAside' | 'gone'): void {
     this.#stop();
-    this.#crowd.dismiss(code, why);
+    this.#crowd.closeAll(code, why);
     if (type !== undefined) this.#world.report({ type, table: this.code });
   }
 
@@ -378,7 +377,7 @@ export class Table {
     const laid = at === null ? null : this.#vault.keepSand(this.state.games, at);
     await inTime(this.#world, Promise.all([this.#scribe.close(), laid]));
     this.#stop();
-    this.#crowd.dismiss(code, why);
+    this.#crowd.closeAll(code, why);
   }
 
   async #recover(): Promise<JournalError | 'unknown' | null> {
@@ -400,7 +399,7 @@ export class Table {
   #followPeople(): void {
     if (this.#stopped) return;
     this.#unfollow = this.#vault.followPeople(
-      () => this.#tellPeople(),
+      () => this.#greeter.sendPeople(),
       () => void this.#world.later(REFOLLOW, () => this.#followPeople()),
     );
   }

@@ -68,7 +68,7 @@ test('whatever the moment at which a table is purged, the first name written the
     await journal.append(`table/${CODE}`, 0, ['{"e":[]}']);
     const vault = new PrivateLogs(journal, CODE);
     await vault.load();
-    const writing = vault.keepFace(FACE);
+    const writing = vault.keepProfile(FACE);
     for (let i = 0; i < turns; i++) await undefined;
     const purging = purgeTable(journal, CODE);
     await Promise.all([writing, purging]);
@@ -81,7 +81,7 @@ test('whatever the moment at which a table is purged, the first name written the
     await vault.load();
     const purging = purgeTable(journal, CODE);
     for (let i = 0; i < turns; i++) await undefined;
-    expect(await vault.keepFace(FACE)).toMatchObject({ type: 'unavailable' });
+    expect(await vault.keepProfile(FACE)).toMatchObject({ type: 'unavailable' });
     await purging;
     expect(await journal.logs('')).toEqual({ ok: true, logs: [] });
   }
@@ -147,7 +147,7 @@ test('a table that is made while remains are looked for keeps what is its own', 
       if (made) return listed;
       made = true;
       await journal.append(`table/${CODE}`, 0, ['{"e":[]}']);
-      await new PrivateLogs(journal, CODE).keepFace(FACE);
+      await new PrivateLogs(journal, CODE).keepProfile(FACE);
       return listed;
     },
   });

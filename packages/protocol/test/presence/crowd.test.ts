@@ -18,7 +18,7 @@ function scene(): { crowd: Crowd; mina: Ear; tomasz: Ear; wait(ms: number): void
   const [mina, tomasz] = [ear(), ear()];
   crowd.add(mina, 1);
   crowd.add(tomasz, 2);
-  crowd.tellHere();
+  crowd.sendPresence();
   mina.heard.length = 0;
   return {
     crowd,
@@ -40,7 +40,7 @@ test('those who watch are counted, and told soon after they came', () => {
   wait(3_000);
   crowd.noticed(mina);
   expect(mina.heard.at(-1)).toEqual({ t: 'here', here: [1, 2] });
-  expect(crowd.lines).toBe(2);
+  expect(crowd.clients).toBe(2);
   expect(crowd.members).toBe(2);
 });
 
@@ -98,7 +98,7 @@ test('CM-2q a member who connects and disconnects all the time is announced nine
   for (let i = 0; i < minutes * 600; i++) {
     if (i % 2 === 0) crowd.remove(tomasz);
     else crowd.add(tomasz, 2);
-    crowd.tellHere();
+    crowd.sendPresence();
     wait(100);
     crowd.noticed(mina);
   }

@@ -1,7 +1,7 @@
 /** What all can see happen is no Morse code in silence: one sign of a player in three seconds, of whatever kind (CM-2, HG-8). */
 import { expect, test } from 'vitest';
 import type { TableWish } from '../../src/index.ts';
-import { SIGN_APART } from '../../src/presence/chat.ts';
+import { VISIBLE_ACT_APART } from '../../src/presence/chat.ts';
 import { Place, type Visitor } from '../table/table-kit.ts';
 import { settled } from '../virtual-time.ts';
 
@@ -68,7 +68,7 @@ test('CM-2k visible acts of all kinds share one limit per player, and another pl
   expect(await refusal(ann, { type: 'pause' })).toBe('too-fast');
   expect(await refusal(bo, { type: 'pause' })).toBeNull();
   expect(await refusal(ann, { type: 'resume' })).toBeNull();
-  await place.time.pass(SIGN_APART);
+  await place.time.pass(VISIBLE_ACT_APART);
   expect(await refusal(ann, { type: 'pause' })).toBeNull();
 });
 
@@ -88,7 +88,7 @@ test('HG-8j CM-2m in silence nobody pauses twice in three seconds, and whoever p
     expect(await refusal(ann, say)).toBe('paused');
     expect(await refusal(ann, { type: 'resume' })).toBeNull();
     expect(await refusal(ann, { type: 'pause' })).toBe('too-fast');
-    await place.time.pass(SIGN_APART);
+    await place.time.pass(VISIBLE_ACT_APART);
   }
 });
 
@@ -103,7 +103,7 @@ test('CM-2l in silence a seat is taken once in three seconds, whoever asks', asy
   bo.say(joining('Dee'));
   await settled();
   expect(bo.last).toMatchObject({ t: 'no', n: 0, why: 'too-fast' });
-  await place.time.pass(SIGN_APART);
+  await place.time.pass(VISIBLE_ACT_APART);
   bo.say(joining('Dee'));
   await settled();
   expect(bo.seat).toBe(1);

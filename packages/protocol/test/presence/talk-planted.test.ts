@@ -21,30 +21,30 @@ vi.mock('../../src/state/talk.ts', async load => {
 vi.mock('../../src/presence/chat.ts', async load => {
   const floor = await load<typeof import('../../src/presence/chat.ts')>();
   class Slow extends floor.Chat {
-    #waiting: Parameters<Chat['tell']>[0] | null = null;
+    #waiting: Parameters<Chat['broadcast']>[0] | null = null;
 
-    override tell(utterance: Parameters<Chat['tell']>[0]): void {
+    override broadcast(utterance: Parameters<Chat['broadcast']>[0]): void {
       const next = defect === 'late' ? this.#waiting : utterance;
       this.#waiting = utterance;
-      if (next !== null) super.tell(next);
+      if (next !== null) super.broadcast(next);
     }
   }
   return { ...floor, Chat: Slow };
 });
 
-vi.mock('../../src/logs/table-log.ts', async load => {
-  const history = await load<typeof import('../../src/logs/table-log.ts')>();
-  class Talkative extends history.TableLog {
+vi.mock('../../src/logs/frozen-names.ts', async load => {
+  const names = await load<typeof import('../../src/logs/frozen-names.ts')>();
+  class Leaky extends names.FrozenNames {
     override isNameless(member: number): boolean {
       return defect !== 'names' && super.isNameless(member);
     }
 
-    // Either of the two would hold a name back.
+    // Each of the two alone would hold a name back.
     override get lastName(): number {
       return defect === 'names' ? Number.POSITIVE_INFINITY : super.lastName;
     }
   }
-  return { ...history, TableLog: Talkative };
+  return { ...names, FrozenNames: Leaky };
 });
 
 afterEach(() => {

@@ -204,7 +204,7 @@ test.each([1, MOST_NAMES])(
     const logs = new PrivateLogs(journal, CODE);
     expect(await logs.load()).toBe(null);
     const key = 'k0'.padEnd(32);
-    expect([logs.faceOf(key)?.name, logs.faceOf(key, 1)?.name]).toEqual([
+    expect([logs.profileOf(key)?.name, logs.profileOf(key, 1)?.name]).toEqual([
       `Ann ${MOST_NAMES - keys}`,
       'Ann 0',
     ]);

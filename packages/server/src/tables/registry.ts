@@ -94,9 +94,9 @@ export class TableRegistry {
   attendance(): { readonly player: number; readonly spectator: number } {
     let [player, spectator] = [0, 0];
     for (const { table } of this.#rooms.values()) {
-      const { lines, members } = table.attendance;
+      const { clients, members } = table.size;
       player += members;
-      spectator += lines - members;
+      spectator += clients - members;
     }
     return { player, spectator };
   }
@@ -231,8 +231,8 @@ export class TableRegistry {
   }
 
   #armEviction(room: OpenTable): void {
-    const { code, attendance } = room.table;
-    if (attendance.lines > 0 || this.#rooms.get(code) !== room) return;
+    const { code, size } = room.table;
+    if (size.clients > 0 || this.#rooms.get(code) !== room) return;
     room.cancelEviction();
     room.cancelEviction = this.#world.clock.later(EVICTION, () => void this.#evict(room));
   }

@@ -1,0 +1,95 @@
+/**
+ * Names are frozen while a game runs, because a name that is chosen in silence could be a message (CM-2). A name that
+ * was chosen too late is replaced by the number of the seat until the game is over, at every authority.
+ */
+import { mayRename, type Seat } from '@hush/rules';
+import { AVATARS } from '../commands/avatars.ts';
+import type { Entry } from '../messages/entry.ts';
+import type { Person } from '../messages/messages.ts';
+import { NO_KEY } from '../state/bot-seats.ts';
+import {
+  EMPTY_TABLE,
+  type LogEvent,
+  type Member,
+  rememberedOf,
+  seatOf,
+  type TableState,
+} from '../state/table-state.ts';
+import type { PrivateLogs } from './private-logs.ts';
+
+const ENDS: ReadonlySet<LogEvent['type']> = new Set(['gameWon', 'gameLost', 'gameAbandoned']);
+/** Events after which former players start or stop being named; comparing counts is enough. */
+const REMIND: ReadonlySet<LogEvent['type']> = new Set([...ENDS, 'gameSetUp']);
+
+export class FrozenNames {
+  #state: TableState = EMPTY_TABLE;
+  /** How many names were stored when they were frozen; logs of older servers do not say. */
+  #names = Number.POSITIVE_INFINITY;
+  /** Members who sat down while names were frozen. */
+  readonly #newcomers = new Set<Member>();
+
+  /** Called with every durable entry, and the table after it. */
+  follow({ events, names }: Entry, after: TableState): void {
+    this.#state = after;
+    for (const event of events) {
+      if (event.type === 'memberJoined') this.#noticeJoin(event.member, event.key);
+      else if (event.type === 'gameSetUp') this.#clear();
+    }
+    if (names !== undefined) this.#names = names;
+  }
+
+  #noticeJoin(member: Member, key: string): void {
+    if (key !== NO_KEY && this.#areFrozen()) this.#newcomers.add(member);
+  }
+
+  #clear(): void {
+    this.#newcomers.clear();
+    this.#names = Number.POSITIVE_INFINITY;
+  }
+
+  #areFrozen(): boolean {
+    const { game } = this.#state;
+    return game !== null && !mayRename(game);
+  }
+
+  /** Whether this member sat down during the game that runs. */
+  isNameless(member: Member): boolean {
+    return this.#areFrozen() && this.#newcomers.has(member);
+  }
+
+  /** Names with a higher number were chosen after the freeze, perhaps at another authority. */
+  get lastName(): number {
+    return this.#areFrozen() ? this.#names : Number.POSITIVE_INFINITY;
+  }
+
+  /**
+   * Whether the list of people is different after an event: somebody left, names are held back from now on or no
+   * longer, or former players start or stop being named. `before` is the table before the entry of this event, `stored`
+   * how many names are stored.
+   */
+  changesPeople({ type }: LogEvent, before: TableState, stored: number): boolean {
+    if (type === 'memberLeft') return true;
+    if (type === 'gameStarted') return stored > this.#names;
+    if (ENDS.has(type) && (this.#newcomers.size > 0 || stored > this.#names)) return true;
+    return REMIND.has(type) && rememberedOf(before).length !== rememberedOf(this.#state).length;
+  }
+
+  /** Those who sit here or have just played, by name, or by the number of the seat where the name is held back. */
+  people(keyOf: (member: Member) => string | undefined, privateLogs: PrivateLogs): readonly Person[] {
+    return rememberedOf(this.#state).flatMap(member => {
+      const key = keyOf(member) ?? '';
+      if (privateLogs.profileOf(key) === undefined) return [];
+      const profile = privateLogs.profileOf(key, this.lastName);
+      if (profile === undefined || this.isNameless(member))
+        return [namelessPerson(member, seatOf(this.#state, member))];
+      return [{ member, name: profile.name, avatar: profile.avatar }];
+    });
+  }
+}
+
+/** Nothing of it is the person's own choice, and a number is read in every language. */
+const namelessPerson = (member: Member, seat: Seat): Person => ({
+  member,
+  name: `#${seat + 1}`,
+  avatar: AVATARS[seat % AVATARS.length] ?? AVATARS[0],
+});
