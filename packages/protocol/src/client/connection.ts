@@ -59,7 +59,7 @@ export interface Watcher {
 }
 
 type Aside = Extract<ClientMessage, { readonly t: 'signal' | 'ice' }>;
-type Join = Extract<ClientMessage, { readonly t: 'join' }>;
+type ProfileRequest = Extract<ClientMessage, { readonly t: 'join' | 'rename' }>;
 
 /** Two of them may be lost before the line is thought dead. */
 export const HEARTBEAT: Millis = 3_500;
@@ -80,8 +80,8 @@ export class Connection {
   #seat: SeatClaim;
   #socket: Socket | null = null;
   #status: ConnectionStatus = { type: 'connecting' };
-  /** A seat was asked for and nobody has answered. */
-  #join: Join | null = null;
+  /** A seat or another name was asked for and not answered. These requests have no number. */
+  #profile: ProfileRequest | null = null;
   #onlineAt: number;
   #greeted = false;
   #heard = 0;
@@ -111,12 +111,14 @@ export class Connection {
   /** Asks for a seat under a name, until somebody answers. */
   join(name: string, avatar: string): void {
     const token = this.#world.secret?.();
-    this.#join = { t: 'join', name, avatar, ...(token === undefined ? {} : { token }) };
-    this.#ask(this.#join);
+    this.#profile = { t: 'join', name, avatar, ...(token === undefined ? {} : { token }) };
+    this.#ask(this.#profile);
   }
 
+  /** Asks for another name, until somebody answers or `people` has it. */
   rename(name: string, avatar: string): void {
-    this.#ask({ t: 'rename', name, avatar });
+    this.#profile = { t: 'rename', name, avatar };
+    this.#ask(this.#profile);
   }
 
   do(command: PlayCommand): number {
@@ -239,6 +241,7 @@ export class Connection {
     }
     this.#attend(message.value);
     const notice = this.mirror.receive(message.value);
+    if (this.#profile !== null && this.#isSettled(this.#profile)) this.#profile = null;
     if (notice.type === 'synced') this.#resume();
     if (notice.type === 'gap') this.#drop();
     this.#watcher.noticed?.(notice);
@@ -246,20 +249,26 @@ export class Connection {
 
   #attend(message: ServerMessage): void {
     if (message.t === 'bye') this.#retryHint = message.retryAfter ?? null;
-    if (message.t === 'no' && message.n === 0) this.#join = null;
+    if (message.t === 'no' && message.n === 0) this.#profile = null;
     if (message.t !== 'seated') return;
-    this.#join = null;
     this.#seat = { ...this.#seat, token: message.token };
     this.#watcher.seated?.(message.token);
+  }
+
+  /** A join ends with the seat, a rename with the name or without the seat. */
+  #isSettled({ t, name, avatar }: ProfileRequest): boolean {
+    const { member, people } = this.mirror;
+    if (t === 'join') return member !== null;
+    const mine = people.find(person => person.member === member);
+    return member === null || (mine?.name === name && mine.avatar === avatar);
   }
 
   #resume(): void {
     this.#greeted = true;
     this.#ping(); // a greeting does not say how long it was under way, an answer does
     this.#change({ type: 'online' });
-    if (this.mirror.member !== null) this.#join = null;
     this.#clearQueue();
-    if (this.#join !== null) this.#queue.push(this.#join);
+    if (this.#profile !== null) this.#queue.push(this.#profile);
     this.#queue.push(...this.mirror.unsent());
     this.#goOn();
   }
@@ -295,8 +304,8 @@ export class Connection {
   /** Nothing that may have been the cause is asked again. */
   #giveUp(say: string): void {
     const notices = [...this.mirror.giveUp(say)];
-    if (this.#join !== null) notices.push({ type: 'refused', n: 0, why: 'malformed', first: null, say });
-    this.#join = null;
+    if (this.#profile !== null) notices.push({ type: 'refused', n: 0, why: 'malformed', first: null, say });
+    this.#profile = null;
     for (const notice of notices) this.#watcher.noticed?.(notice);
   }
 

@@ -248,3 +248,45 @@ test('signals wait for their turn, moves do not wait for signals, and a new line
   pass(5_000);
   expect(last().sent.filter(({ t }) => t === 'signal' || t === 'ice')).toEqual([]);
 });
+
+const rename = { t: 'rename', name: 'Ada', avatar: 'owl' };
+const renamings = (sent: readonly Sent[]): readonly Sent[] => sent.filter(({ t }) => t === 'rename');
+
+test('PR-5 a rename asked for while the connection is lost is sent by the next one', () => {
+  const { connection, greet, last, pass } = line();
+  greet();
+  last().events.closed(1006, '');
+  connection.rename('Bea', 'fox');
+  connection.rename('Ada', 'owl'); // the last one counts
+  pass(1000);
+  greet();
+  expect(renamings(last().sent)).toEqual([rename]);
+});
+
+test('PR-5 a rename that was sent but not answered is sent again, one that was answered is not', () => {
+  const { connection, greet, last, pass, say } = line();
+  greet();
+  connection.rename('Ada', 'owl');
+  last().events.closed(1006, '');
+  pass(1000);
+  greet();
+  expect(renamings(last().sent)).toEqual([rename]);
+  say({ t: 'people', people: [{ member: 1, name: 'Ada', avatar: 'owl' }] });
+  last().events.closed(1006, '');
+  pass(1000);
+  greet();
+  expect(renamings(last().sent)).toEqual([]);
+});
+
+test('PR-5 a rename that was refused, or was followed by losing the seat, is not sent again', () => {
+  const { connection, greet, last, pass, say } = line();
+  greet();
+  connection.rename('Ada', 'owl');
+  say({ t: 'no', n: 0, why: 'game-running' });
+  last().events.closed(1006, '');
+  pass(1000);
+  connection.rename('Ada', 'owl');
+  last().events.opened();
+  say({ ...WELCOME, member: null });
+  expect(renamings(last().sent)).toEqual([]);
+});
