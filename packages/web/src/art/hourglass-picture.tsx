@@ -1,10 +1,9 @@
-/** The hourglass with its sand. It shows what it is told: time is asked for elsewhere. */
+/** The hourglass with its sand. Its properties say how much sand is where; it asks no clock. */
 import type { JSX } from 'preact';
-import { useId } from 'preact/hooks';
-import { isCalm } from '../device/settings.ts';
+import { useEffect, useId, useState } from 'preact/hooks';
 import { GLASS, lowerPath, sandAt, upperPath } from './sand-shape.ts';
 
-interface Shown {
+interface Props {
   /** Sand above the neck and sand in the whole glass, in the same measure. */
   readonly left: number;
   readonly capacity: number;
@@ -13,6 +12,8 @@ interface Shown {
   readonly alarm?: boolean;
   /** False while it stands still: before the start, in a pause, after the end. */
   readonly running?: boolean;
+  /** Nothing in it moves. */
+  readonly isCalm: boolean;
   /** Its width; without it the page's style decides. */
   readonly size?: number;
 }
@@ -61,8 +62,9 @@ export function HourglassPicture({
   turning,
   alarm,
   running = true,
+  isCalm,
   size,
-}: Shown): JSX.Element {
+}: Props): JSX.Element {
   const id = useId();
   const part = capacity > 0 ? Math.min(1, Math.max(0, left / capacity)) : 0;
   const sand = sandAt(part);
@@ -71,7 +73,7 @@ export function HourglassPicture({
   const floor = Math.min(GLASS.bottom, GLASS.neck + Math.max(4, sand.tip));
   return (
     <svg
-      class={`hourglass ${isCalm() ? 'calm' : ''} ${turning ? 'turning' : ''}`}
+      class={`hourglass ${isCalm ? 'calm' : ''} ${turning ? 'turning' : ''}`}
       viewBox="0 0 150 213"
       width={size}
       height={size === undefined ? undefined : Math.round(size * 1.42)}
@@ -110,4 +112,17 @@ export function HourglassPicture({
       </g>
     </svg>
   );
+}
+
+const TURNING = 600;
+
+/** True for a moment after each turn of an hourglass; `turned` counts them. */
+export function useTurning(turned: number): boolean {
+  const [shown, setShown] = useState(turned);
+  useEffect(() => {
+    if (shown === turned) return undefined;
+    const timer = setTimeout(() => setShown(turned), TURNING);
+    return () => clearTimeout(timer);
+  }, [turned, shown]);
+  return turned > shown;
 }

@@ -3,8 +3,6 @@
  * that was not shown or asked for.
  */
 import type { Hero } from '@hush/rules';
-import { type Followed, isCalm } from '../device/settings.ts';
-import { say } from '../i18n/catalogs.ts';
 import { freeBox, keepingInView, middleOf, panned, toScreen, toWorld, zoomedAt } from './camera.ts';
 import { CameraMotion } from './camera-motion.ts';
 import { make, spread } from './elements.ts';
@@ -13,7 +11,17 @@ import { boundsOf, CELL_SIZE, centreOf, grownBy, placeBeyond, TILE_CELLS } from 
 import { MarkLayer } from './mark-layer.ts';
 import { PawnLayer } from './pawn-layer.ts';
 import { PointerLayer } from './pointer-layer.ts';
-import type { BoardApi, BoardEvents, BoardPoint, Insets, Mark, Scene, Walk } from './scene.ts';
+import type {
+  BoardApi,
+  BoardEvents,
+  BoardOptions,
+  BoardPoint,
+  CameraFollows,
+  Insets,
+  Mark,
+  Scene,
+  Walk,
+} from './scene.ts';
 import { meantBy, type Target } from './snap.ts';
 import { TileLayer } from './tile-layer.ts';
 import { createTrail } from './trail.ts';
@@ -26,22 +34,23 @@ const NEAR = 54 / CELL_SIZE;
 /** What may stick out of the mall: doors' light, heads, tags. */
 const AIR = 120;
 
-export const createBoard = (element: HTMLElement, events: BoardEvents): BoardApi =>
-  new Board(element, events);
+export const createBoard = (element: HTMLElement, events: BoardEvents, options: BoardOptions): BoardApi =>
+  new Board(element, events, options);
 
 class Board implements BoardApi, GestureListener {
   private readonly element: HTMLElement;
   private readonly events: BoardEvents;
+  private readonly options: BoardOptions;
   private readonly marksElement: HTMLElement;
   private readonly ground: HTMLElement;
   private readonly tiles: TileLayer;
   private readonly marks: MarkLayer;
   private readonly pawns: PawnLayer;
   private readonly pointers: PointerLayer;
-  private readonly rig: CameraMotion;
+  private readonly motion: CameraMotion;
   private readonly gestures: Gestures;
   private scene: Scene | null = null;
-  private followed: Followed | null = null;
+  private followed: CameraFollows | null;
   /** What the finger that is down means. */
   private meant: readonly Target[] = [];
   /** How much there was to see when the camera last looked. */
@@ -50,9 +59,11 @@ class Board implements BoardApi, GestureListener {
   private heldAt: ((at: BoardPoint) => boolean) | null = null;
   private picking: ((at: BoardPoint) => void) | null = null;
 
-  constructor(element: HTMLElement, events: BoardEvents) {
+  constructor(element: HTMLElement, events: BoardEvents, options: BoardOptions) {
     this.element = element;
     this.events = events;
+    this.options = options;
+    this.followed = options.follow ?? null;
     element.classList.add('board');
     make('div', 'board-sky', element);
     const world = make('div', 'board-world', element);
@@ -69,17 +80,21 @@ class Board implements BoardApi, GestureListener {
       ghost: mark => this.ghost(mark),
       emptied: () => element.focus({ preventScroll: true }),
     });
-    this.pawns = new PawnLayer(layer('board-pawns'), (hero, path) => {
+    const strode = (hero: Hero, path: readonly BoardPoint[]): void => {
       trail(hero, path);
       this.accompany(hero);
       events.moved?.();
-    });
+    };
+    this.pawns = new PawnLayer(layer('board-pawns'), strode, options);
     this.fingers = layer('board-fingers');
-    this.pointers = new PointerLayer(make('div', 'board-pointers', element), hero => this.find(hero));
-    this.rig = new CameraMotion(element, world, () => {
-      this.pointers.follow(this.rig.camera, this.rig.view);
+    this.pointers = new PointerLayer(make('div', 'board-pointers', element), options.labels, hero =>
+      this.find(hero),
+    );
+    const moved = (): void => {
+      this.pointers.follow(this.motion.camera, this.motion.view);
       events.moved?.();
-    });
+    };
+    this.motion = new CameraMotion(element, world, moved, options);
     this.gestures = new Gestures(element, this);
   }
 
@@ -88,18 +103,18 @@ class Board implements BoardApi, GestureListener {
     const before = this.scene?.chosen;
     this.scene = scene;
     this.element.classList.toggle('alarm', scene.alarm);
-    this.element.classList.toggle('calm', isCalm());
+    this.element.classList.toggle('calm', this.options.isCalm());
     this.element.classList.toggle('patterns', scene.patterns === true);
     this.element.classList.toggle('dots-hero', scene.dots === 'hero');
     this.element.classList.toggle('dots-off', scene.dots === 'off');
-    this.marksElement.setAttribute('aria-label', say('board.marks'));
+    this.marksElement.setAttribute('aria-label', this.options.labels.marks());
     this.tiles.show(scene);
     this.reframe(scene);
     this.marks.show(scene);
     this.pawns.show(scene);
     this.pointers.show(scene);
     if (this.followed === 'chosen' && before !== scene.chosen) this.accompany(scene.chosen);
-    this.pointers.follow(this.rig.camera, this.rig.view);
+    this.pointers.follow(this.motion.camera, this.motion.view);
   }
 
   walk(walk: Walk): void {
@@ -111,29 +126,29 @@ class Board implements BoardApi, GestureListener {
   }
 
   zoomBy(factor: number): void {
-    const { camera, view } = this.rig;
-    this.rig.glideTo(zoomedAt(camera, view, factor, middleOf(freeBox(view))));
+    const { camera, view } = this.motion;
+    this.motion.glideTo(zoomedAt(camera, view, factor, middleOf(freeBox(view))));
   }
 
   fitAll(): void {
-    this.rig.fitAll();
+    this.motion.fitAll();
   }
 
   centerOn(at: BoardPoint): void {
-    this.rig.glideTo({ ...this.rig.camera, ...centreOf(at) });
+    this.motion.glideTo({ ...this.motion.camera, ...centreOf(at) });
   }
 
-  follow(whom: Followed | null): void {
+  follow(whom: CameraFollows | null): void {
     this.followed = whom;
     this.accompany(this.scene?.chosen ?? null);
   }
 
   panBy(dx: number, dy: number): void {
-    this.rig.steer(camera => panned(camera, dx, dy));
+    this.motion.steer(camera => panned(camera, dx, dy));
   }
 
   setInsets(insets: Insets): void {
-    this.rig.setInsets(insets);
+    this.motion.setInsets(insets);
   }
 
   whenHeld(then: ((at: BoardPoint) => boolean) | null): void {
@@ -150,7 +165,7 @@ class Board implements BoardApi, GestureListener {
 
   destroy(): void {
     this.gestures.destroy();
-    this.rig.destroy();
+    this.motion.destroy();
     this.tiles.destroy();
     this.pawns.destroy();
     this.element.replaceChildren();
@@ -170,10 +185,10 @@ class Board implements BoardApi, GestureListener {
       this.picking(this.placeAt(at));
       return;
     }
-    const { camera, view } = this.rig;
+    const { camera, view } = this.motion;
     const isTile = wished?.kind === 'lay' || wished?.kind === 'discard'; // four squares wide: near enough
     if (touch && !isTile && camera.zoom * CELL_SIZE < SMALL) {
-      this.rig.glideTo({ ...toWorld(camera, view, at), zoom: NEAR });
+      this.motion.glideTo({ ...toWorld(camera, view, at), zoom: NEAR });
       return;
     }
     // Only what was pressed and is still on offer: somebody else may have moved meanwhile.
@@ -202,7 +217,7 @@ class Board implements BoardApi, GestureListener {
 
   pinched(factor: number, at: BoardPoint): void {
     this.events.steered?.();
-    this.rig.steer((camera, view) => zoomedAt(camera, view, factor, at));
+    this.motion.steer((camera, view) => zoomedAt(camera, view, factor, at));
   }
 
   hovered(at: BoardPoint | null): void {
@@ -210,12 +225,12 @@ class Board implements BoardApi, GestureListener {
   }
 
   private placeAt(at: BoardPoint): BoardPoint {
-    const { x, y } = toWorld(this.rig.camera, this.rig.view, at);
+    const { x, y } = toWorld(this.motion.camera, this.motion.view, at);
     return { x: Math.floor(x / CELL_SIZE), y: Math.floor(y / CELL_SIZE) };
   }
 
   private under(at: BoardPoint, reach: number): readonly Target[] {
-    const { camera, view } = this.rig;
+    const { camera, view } = this.motion;
     return meantBy(this.marks.targets, toWorld(camera, view, at), reach / camera.zoom);
   }
 
@@ -226,7 +241,7 @@ class Board implements BoardApi, GestureListener {
 
   /** The doll stands taller than its square. */
   private tapHero(at: BoardPoint): void {
-    const { camera, view } = this.rig;
+    const { camera, view } = this.motion;
     const size = CELL_SIZE * camera.zoom;
     const tapped = this.scene?.pawns.find(pawn => {
       const { x, y } = toScreen(camera, view, centreOf(pawn.at));
@@ -257,8 +272,8 @@ class Board implements BoardApi, GestureListener {
       pawns.map(({ at }) => at),
       1,
     );
-    const next = keepingInView(this.rig.camera, this.rig.view, box, followed === 'all');
-    if (next !== null) this.rig.accompany(next);
+    const next = keepingInView(this.motion.camera, this.motion.view, box, followed === 'all');
+    if (next !== null) this.motion.accompany(next);
   }
 
   /** The mall has grown or shrunk: all of it again, unless the camera is in somebody's hands. */
@@ -266,17 +281,17 @@ class Board implements BoardApi, GestureListener {
     const { tiles, drawn } = scene;
     const places = (drawn?.places ?? []).flatMap(door => placeBeyond(tiles, door) ?? []);
     const bounds = boundsOf([...tiles, ...places], TILE_CELLS);
-    this.rig.setBounds(bounds);
+    this.motion.setBounds(bounds);
     spread(this.ground, grownBy(bounds, AIR));
     const before = this.extent;
     this.extent = `${tiles.length} ${places.length}`;
     const isLaying = drawn?.mine === true;
-    if (before === this.extent || (this.rig.taken && before !== '' && !isLaying)) return;
+    if (before === this.extent || (this.motion.taken && before !== '' && !isLaying)) return;
     const mall = mallInView(scene);
     const focus = mall.heroes.length > 0 ? boundsOf(mall.heroes, 1) : bounds;
     const part = boundsOf([...mall.tiles, ...places], TILE_CELLS);
     // Whoever chooses a place for a tile must see all of them, wherever the camera was put.
-    this.rig.frame(middleOf(focus), part, { instantly: before === '', whole: isLaying });
+    this.motion.frame(middleOf(focus), part, { instantly: before === '', whole: isLaying });
   }
 }
 

@@ -1,5 +1,4 @@
 /** The camera in the page: what moves the world's layer. It is promoted only while it moves, so that it rests crisp. */
-import { isCalm } from '../device/settings.ts';
 import {
   between,
   type Camera,
@@ -12,7 +11,7 @@ import {
   transformOf,
 } from './camera.ts';
 import { CELL_SIZE, type Rectangle } from './layout.ts';
-import type { BoardPoint, Insets } from './scene.ts';
+import type { BoardOptions, BoardPoint, Insets } from './scene.ts';
 
 const REST = 150;
 const EASE = 340;
@@ -36,10 +35,17 @@ export class CameraMotion {
   private readonly observer: ResizeObserver;
   private readonly world: HTMLElement;
   private readonly moved: () => void;
+  private readonly options: Pick<BoardOptions, 'isCalm'>;
 
-  constructor(element: HTMLElement, world: HTMLElement, moved: () => void) {
+  constructor(
+    element: HTMLElement,
+    world: HTMLElement,
+    moved: () => void,
+    options: Pick<BoardOptions, 'isCalm'>,
+  ) {
     this.world = world;
     this.moved = moved;
+    this.options = options;
     const size = (): Pick<CameraView, 'width' | 'height'> => ({
       width: element.clientWidth,
       height: element.clientHeight,
@@ -136,7 +142,7 @@ export class CameraMotion {
   }
 
   private glide(next: Camera, ms = EASE): void {
-    if (isCalm()) {
+    if (this.options.isCalm()) {
       this.jump(next);
       return;
     }

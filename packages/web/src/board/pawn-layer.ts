@@ -4,10 +4,9 @@
  */
 import type { Hero } from '@hush/rules';
 import { animalAddress, heroAddress } from '../art/sheets.ts';
-import { isCalm } from '../device/settings.ts';
 import { glyph, make, makeImage } from './elements.ts';
 import { CELL_SIZE, samePoint } from './layout.ts';
-import type { BoardPoint, Scene, ScenePawn, Walk } from './scene.ts';
+import type { BoardOptions, BoardPoint, Scene, ScenePawn, Walk } from './scene.ts';
 
 const PER_SQUARE = 100;
 const GLIDE = 150;
@@ -42,14 +41,16 @@ const feet = ({ x, y }: BoardPoint): string =>
 export class PawnLayer {
   private readonly layer: HTMLElement;
   /** Hears of every move that is shown. */
+  private readonly options: Pick<BoardOptions, 'isCalm'>;
   private readonly strode: (hero: Hero, path: readonly BoardPoint[]) => void;
   private readonly pawns = new Map<Hero, Pawn>();
   private scene: Scene | null = null;
   private due = false;
 
-  constructor(layer: HTMLElement, strode: PawnLayer['strode']) {
+  constructor(layer: HTMLElement, strode: PawnLayer['strode'], options: Pick<BoardOptions, 'isCalm'>) {
     this.layer = layer;
     this.strode = strode;
+    this.options = options;
   }
 
   show(scene: Scene): void {
@@ -107,7 +108,7 @@ export class PawnLayer {
     pawn.wish = null;
     pawn.springing = false;
     if (samePoint(from, shown.at)) {
-      if (springing) shake(pawn);
+      if (springing && !this.options.isCalm()) shake(pawn);
       return;
     }
     pawn.at = shown.at;
@@ -129,7 +130,7 @@ export class PawnLayer {
   }
 
   private enqueue(pawn: Pawn, leg: Leg): void {
-    if (isCalm()) {
+    if (this.options.isCalm()) {
       pawn.running?.cancel();
       pawn.queue = [];
       stand(pawn, pawn.at);
@@ -161,7 +162,7 @@ export class PawnLayer {
   /** Walks out, if we know how, before it fades. */
   private depart(pawn: Pawn): void {
     if (pawn.wish !== null) this.enqueue(pawn, { path: pawn.wish.path, by: pawn.wish.by });
-    const fade = (): void => leave(pawn);
+    const fade = (): void => leave(pawn, this.options.isCalm());
     if (pawn.running === null) fade();
     else pawn.running.finished.then(fade, fade);
   }
@@ -237,7 +238,6 @@ function hop(body: HTMLElement, squares: number): void {
 }
 
 function shake({ body }: Pawn): void {
-  if (isCalm()) return;
   body.animate(
     [0, -4, 4, -2, 0].map(x => ({ transform: `translateX(${x}px)` })),
     SPRING,
@@ -245,9 +245,9 @@ function shake({ body }: Pawn): void {
 }
 
 /** Out of the door: the pawn fades where it stood. */
-function leave({ element, tagTimer }: Pawn): void {
+function leave({ element, tagTimer }: Pawn, isCalm: boolean): void {
   clearTimeout(tagTimer);
-  if (isCalm()) {
+  if (isCalm) {
     element.remove();
     return;
   }

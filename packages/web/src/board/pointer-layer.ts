@@ -1,11 +1,10 @@
-/** Heroes out of view: a pointer at the rim for each, which brings the camera there. */
+/** A pointer at the edge of the board for each hero out of view. Pressing it moves the camera there. */
 import { HEROES, type Hero } from '@hush/rules';
 import { symbolOf } from '../art/palette.ts';
-import { say } from '../i18n/catalogs.ts';
 import { apart, type Camera, type CameraView, offScreen } from './camera.ts';
 import { glyph, make } from './elements.ts';
 import { centreOf } from './layout.ts';
-import type { Scene } from './scene.ts';
+import type { BoardOptions, Scene } from './scene.ts';
 
 interface Pointer {
   readonly hero: Hero;
@@ -16,8 +15,10 @@ interface Pointer {
 export class PointerLayer {
   private readonly pointers: readonly Pointer[];
   private scene: Scene | null = null;
+  private readonly labels: BoardOptions['labels'];
 
-  constructor(layer: HTMLElement, wanted: (hero: Hero) => void) {
+  constructor(layer: HTMLElement, labels: BoardOptions['labels'], wanted: (hero: Hero) => void) {
+    this.labels = labels;
     this.pointers = HEROES.map(hero => {
       const button = make('button', `board-pointer ${hero}`, layer);
       button.type = 'button';
@@ -31,8 +32,7 @@ export class PointerLayer {
 
   show(scene: Scene): void {
     this.scene = scene;
-    for (const { hero, button } of this.pointers)
-      button.setAttribute('aria-label', say('board.find', { hero: say(`play.hero.${hero}`) }));
+    for (const { hero, button } of this.pointers) button.setAttribute('aria-label', this.labels.find(hero));
   }
 
   follow(camera: Camera, view: CameraView): void {

@@ -3,7 +3,6 @@
  * is moved aside by whoever makes the scene. The board knows no rules: destinations come in, wishes go out.
  */
 import type { Hero, Tile, TileNumber } from '@hush/rules';
-import type { Followed } from '../device/settings.ts';
 
 export interface BoardPoint {
   readonly x: number;
@@ -89,6 +88,23 @@ export interface Insets {
   readonly left: number;
 }
 
+/** Whom the camera keeps in view: the hero that moved last, the chosen one, or all. */
+export type CameraFollows = 'mover' | 'chosen' | 'all';
+
+/** What the board asks of the page around it: settings and words. Each function is called whenever it matters, so answers may change. */
+export interface BoardOptions {
+  /** Whether pawns and camera jump instead of gliding. */
+  isCalm(): boolean;
+  readonly labels: {
+    /** Of the group of all marks. */
+    marks(): string;
+    /** Of the button that brings a hero into view. */
+    find(hero: Hero): string;
+  };
+  /** Whom the camera follows from the start; nobody without it. */
+  readonly follow?: CameraFollows;
+}
+
 export interface BoardEvents {
   chosen(mark: Mark): void;
   /** Two marks on one cell, held long: whoever steers asks which. */
@@ -119,7 +135,7 @@ export interface BoardApi {
   fitAll(): void;
   centerOn(at: BoardPoint): void;
   /** Keeps them in view from now on, until somebody steers or it is null again. */
-  follow(whom: Followed | null): void;
+  follow(whom: CameraFollows | null): void;
   panBy(dx: number, dy: number): void;
   setInsets(insets: Insets): void;
   /** Any place of the board that is held long, where no mark is asked about; answers whether it was wanted. */

@@ -4,14 +4,14 @@ import { effect, type Signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { createBoard } from '../board/board.ts';
-import type { BoardApi } from '../board/scene.ts';
+import type { BoardApi, BoardEvents } from '../board/scene.ts';
 import { settings } from '../device/settings.ts';
 import { say } from '../i18n/catalogs.ts';
 import type { Controls } from '../input/controls.ts';
 import { boardDirector } from '../model/board-director.ts';
 import { sceneOf } from '../model/scene-of.ts';
 import type { Session } from '../table/session.ts';
-import { insetsIn } from '../ui/insets.ts';
+import { boardOptions, insetsIn } from '../ui/page-board.ts';
 import { dodging } from './camera-buttons.tsx';
 
 function showGame(game: Game, session: Session, controls: Controls | null): Parameters<BoardApi['show']>[0] {
@@ -41,7 +41,7 @@ export function BoardArea({
     const element = ref.current;
     if (element === null) return undefined;
     const { moved, stop: stand } = dodging(element);
-    const made = createBoard(element, {
+    const events: BoardEvents = {
       moved,
       chosen: mark => controls?.take(mark),
       undecided: marks => controls?.which(marks),
@@ -49,7 +49,8 @@ export function BoardArea({
       steered: () => {
         settings.following.value = false;
       },
-    });
+    };
+    const made = createBoard(element, events, boardOptions);
     board.value = made;
     const measure = (): void => made.setInsets(insetsIn(element));
     const watcher = new ResizeObserver(measure);

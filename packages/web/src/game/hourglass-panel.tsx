@@ -3,9 +3,9 @@ import { type Game, isOver, sandLeft, stackSize, talkState, workingCameras } fro
 import { type ReadonlySignal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { HourglassPicture } from '../art/hourglass-picture.tsx';
+import { HourglassPicture, useTurning } from '../art/hourglass-picture.tsx';
 import { Icon, type IconName } from '../art/icon.tsx';
-import { useTurning } from '../art/use-turning.ts';
+import { isCalm } from '../device/settings.ts';
 import { say } from '../i18n/catalogs.ts';
 import { turnsLeft } from '../model/goals.ts';
 import { clock } from '../table/names.ts';
@@ -64,6 +64,7 @@ export function GlassPanel({
         turning={turning}
         alarm={game.theft}
         running={runs && !isOver(game)}
+        isCalm={isCalm()}
       />
       <div class="time-block">
         <Time left={left} />

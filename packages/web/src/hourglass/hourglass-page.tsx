@@ -2,9 +2,9 @@
 import { useSignalEffect } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useId, useState } from 'preact/hooks';
-import { HourglassPicture } from '../art/hourglass-picture.tsx';
+import { HourglassPicture, useTurning } from '../art/hourglass-picture.tsx';
 import { Icon } from '../art/icon.tsx';
-import { useTurning } from '../art/use-turning.ts';
+import { isCalm } from '../device/settings.ts';
 import { LOCALES, type Locale, locale, say } from '../i18n/say.ts';
 import { Button, IconButton } from '../ui/widgets.tsx';
 import { BoxDialog } from './box.tsx';
@@ -155,6 +155,7 @@ function Face(): JSX.Element {
         turning={turning}
         alarm={running.value && left.value <= SOON}
         running={running.value}
+        isCalm={isCalm()}
       />
     </button>
   );

@@ -1,23 +1,28 @@
 /**
- * Tells the board how heroes got where the scene shows them: who walked which way, who was first. What was shown and
- * what is now are compared; the notice that comes with a change says whose it was. Notices come just after the change
- * they explain, so the board is shown everything at the end of the turn: walks first, then the scene.
+ * Tells the board how heroes moved: along which cells, and by whom. It compares the game that was shown with the current one; a notice
+ * says whose change it was. Notices arrive just after the change that they explain, so the director waits for the end of the turn and then
+ * shows the walks first and the scene after them.
  */
-import type { Member, Notice } from '@hush/protocol';
+import type { Member, Notice, Person } from '@hush/protocol';
 import { type EventOf, featureAt, type Game, HEROES, type Hero, isDirection, slide } from '@hush/rules';
-import { effect } from '@preact/signals';
+import { effect, type ReadonlySignal } from '@preact/signals';
 import type { BoardApi, BoardPoint, Scene, Walk } from '../board/scene.ts';
-import type { Session } from '../table/session.ts';
 import { escalatorEnd, straightTo } from './cells.ts';
 import { planePoint } from './scene-of.ts';
 
 export interface Director {
-  /** In place of the board's own: the scene comes after the walks that lead to it. */
+  /** Replaces the board's own `show`: the scene is shown after the walks that lead to it. */
   show(scene: Scene): void;
   stop(): void;
 }
 
-type Watched = Pick<Session, 'game' | 'people' | 'listen'>;
+/** What the director listens to; a session of a table is one. */
+interface WatchedTable {
+  readonly game: ReadonlySignal<Game | null>;
+  readonly people: ReadonlySignal<readonly Person[]>;
+  listen(listener: (notice: Notice) => void): () => void;
+}
+
 type Moved = EventOf<'heroMoved'>;
 
 /** How a hero came from where it was shown to a cell. */
@@ -34,12 +39,12 @@ export function wayTo(game: Game, hero: Hero, to: number, by?: Moved['by']): Pic
   return { by: isVortex ? 'vortex' : 'walk', path };
 }
 
-/** Somebody else's walk does not begin where this page saw the hero go: its own move was too late. */
+/** False when this page had predicted another move of the hero, and somebody else's came first. */
 const isOnItsWay = (shown: Game, { hero, by, to }: Moved): boolean =>
   !isDirection(by) || straightTo(shown, hero, to)?.dir === by;
 
 interface Turn {
-  /** Whose tag the hero wears; null for nobody's. */
+  /** Whose name tag the hero shows; null for none. */
   readonly member: Member | null;
   /** Null where the hero springs back. */
   readonly way: Pick<Walk, 'path' | 'by'> | null;
@@ -64,7 +69,7 @@ function turnOf(before: Game, after: Game, hero: Hero, notices: readonly Notice[
   return { member, way: wayTo(before, hero, to, moved.by) };
 }
 
-export function boardDirector(session: Watched, board: BoardApi): Director {
+export function boardDirector(session: WatchedTable, board: BoardApi): Director {
   let shown: Game | null = session.game.peek();
   let scene: Scene | null = null;
   let notices: Notice[] = [];

@@ -7,12 +7,12 @@ import { Icon } from '../art/icon.tsx';
 import { createBoard } from '../board/board.ts';
 import type { BoardApi } from '../board/scene.ts';
 import { go } from '../device/route.ts';
-import { settings } from '../device/settings.ts';
+import { isCalm, settings } from '../device/settings.ts';
 import { locale, say } from '../i18n/catalogs.ts';
 import { actionName } from '../model/game-words.ts';
 import { sceneOf } from '../model/scene-of.ts';
 import { actionIcon, actionTurn, clock, gameName } from '../table/names.ts';
-import { insetsIn } from '../ui/insets.ts';
+import { boardOptions, insetsIn } from '../ui/page-board.ts';
 import { ProblemNote } from '../ui/problem-text.tsx';
 import { IconButton, useHeading } from '../ui/widgets.tsx';
 import { EventList } from './event-list.tsx';
@@ -135,13 +135,12 @@ function ReplayBoard({
   useEffect(() => {
     const element = ref.current;
     if (element === null) return undefined;
-    const made = createBoard(element, { chosen: () => undefined });
+    const made = createBoard(element, { chosen: () => undefined }, { ...boardOptions, follow: 'mover' });
     board.current = made;
     const measure = (): void => made.setInsets(insetsIn(element));
     const watcher = new ResizeObserver(measure);
     for (const one of [element, ...document.querySelectorAll('.panel')]) watcher.observe(one);
     measure();
-    made.follow('mover');
     return () => {
       watcher.disconnect();
       board.current = null;
@@ -185,6 +184,7 @@ function Glass({
         capacity={capacity}
         alarm={game.theft}
         running={projector.playing.value && game.status === 'playing'}
+        isCalm={isCalm()}
       />
       <div>
         <p class="replay-sand">{clock(left)}</p>

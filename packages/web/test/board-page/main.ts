@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-/** The board alone in a page, with malls of our choice: for measuring, and for looking at it. */
+/** A board with malls that a test chooses, for measuring and looking at it. `alone.ts` is the board without the rest of the page. */
 import {
   actionsOf,
   cellOf,
@@ -10,24 +10,26 @@ import {
   unexploredDoors,
 } from '@hush/rules';
 import { createBoard } from '../../src/board/board.ts';
-import type { Mark } from '../../src/board/scene.ts';
+import type { BoardEvents, Mark } from '../../src/board/scene.ts';
 import { loadWords } from '../../src/i18n/catalogs.ts';
 import { destinationsOf } from '../../src/model/destinations.ts';
 import { planePoint, sceneOf } from '../../src/model/scene-of.ts';
+import { boardOptions } from '../../src/ui/page-board.ts';
 import { grown, newGame, upTo } from '../board/board-malls.ts';
 
 await loadWords('en');
 const element = document.getElementById('board') as HTMLElement;
 const wished: string[] = [];
 const hands = { steered: 0 };
-const board = createBoard(element, {
+const events: BoardEvents = {
   chosen: mark => wished.push(mark.id),
   undecided: marks => wished.push(`undecided ${marks.map(({ id }) => id).join(' ')}`),
   heroTapped: hero => wished.push(`hero ${hero}`),
   steered: () => {
     hands.steered++;
   },
-});
+};
+const board = createBoard(element, events, boardOptions);
 
 const marksOf = (game: Game, seat = 0): readonly Mark[] => destinationsOf(game, seat).map(({ mark }) => mark);
 

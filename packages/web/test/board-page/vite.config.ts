@@ -1,10 +1,20 @@
-/** Builds the board's own page, into a folder of the caller's choice; it is no part of the product. */
+/** Builds the pages that show a board for tests, into a folder that the caller chooses. They are not part of the product. */
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
+import { wordSets } from '../../build/word-sets.ts';
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
 export default defineConfig({
-  root: fileURLToPath(new URL('.', import.meta.url)),
+  root: here('.'),
+  plugins: [wordSets()],
   base: './',
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  build: { target: 'es2022', emptyOutDir: true, assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  build: {
+    target: 'es2022',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: { input: [here('index.html'), here('alone.html')] },
+  },
 });

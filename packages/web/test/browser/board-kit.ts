@@ -59,12 +59,17 @@ async function open(): Promise<void> {
   browser = await startBrowser();
 }
 
-/** A mall of so many tiles, at rest. */
-export async function openBoard(options: BrowserContextOptions, tiles = 12): Promise<Page> {
+export async function openPage(path: string, options: BrowserContextOptions): Promise<Page> {
   const page = await (await browser.newContext(options)).newPage();
   page.on('console', message => complaints.push(message.text()));
   page.on('pageerror', error => complaints.push(error.message));
-  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+  await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
+  return page;
+}
+
+/** A mall of so many tiles, at rest. */
+export async function openBoard(options: BrowserContextOptions, tiles = 12): Promise<Page> {
+  const page = await openPage('/', options);
   await page.waitForFunction(() => 'hush' in globalThis);
   await page.evaluate(count => {
     const actionTiles = [

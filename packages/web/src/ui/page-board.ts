@@ -1,9 +1,19 @@
-/** How much of a board lies under panels. */
-import type { Insets } from '../board/scene.ts';
+/** What the page gives its board: settings, words, and how much of the board lies under panels. */
+import type { BoardOptions, Insets } from '../board/scene.ts';
+import { isCalm } from '../device/settings.ts';
+import { say } from '../i18n/catalogs.ts';
+
+export const boardOptions: BoardOptions = {
+  isCalm,
+  labels: {
+    marks: () => say('board.marks'),
+    find: hero => say('board.find', { hero: say(`play.hero.${hero}`) }),
+  },
+};
 
 const isSide = (word: string): word is keyof Insets => /^(top|right|bottom|left)$/.test(word);
 
-/** What the panels cover, measured where they are; the style says at which edge that is. The camera keeps the heroes out from under them. */
+/** How far panels cover each edge of the board, in pixels. A style property of a panel says at which edge it lies. The camera keeps heroes out from under them. */
 export function insetsIn(root: Element): Insets {
   const box = root.getBoundingClientRect();
   const insets = { top: 0, right: 0, bottom: 0, left: 0 };
