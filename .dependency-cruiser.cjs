@@ -2,14 +2,14 @@
 const layers = require('./tools/layers.cjs');
 const rooms = require('./tools/rooms.cjs');
 
-/** A room imports itself, the files directly in src, and the rooms on its list. */
+/** A room imports itself, the files directly in src, the rooms on its list, and styles. */
 const roomRule = (pkg, room, ok) => ({
   name: `${pkg}/${room}-may-import-only-${ok.join('+') || 'itself'}`,
   severity: 'error',
   from: { path: `^packages/${pkg}/src/${room}/` },
   to: {
     path: `^packages/${pkg}/src/[^/]+/`,
-    pathNot: `^packages/${pkg}/src/(${[room, ...ok].join('|')})/`,
+    pathNot: [`^packages/${pkg}/src/(${[room, ...ok].join('|')})/`, '[.]css$'],
   },
 });
 

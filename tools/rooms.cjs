@@ -2,6 +2,9 @@
  * Rooms: the folders in a package's src, bottom up, each with the rooms that it may import. Files directly in src may be
  * imported by every room of their package. CommonJS, because dependency-cruiser's configuration is.
  */
+/** Each room may import all rooms before it. */
+const bottomUp = names => Object.fromEntries(names.map((room, i) => [room, names.slice(0, i)]));
+
 module.exports = {
   server: {
     runtime: [],
@@ -11,5 +14,36 @@ module.exports = {
     tables: ['stores', 'runtime'],
     http: ['tables', 'stores', 'journal', 'limits', 'runtime'],
     sockets: ['http', 'tables', 'limits', 'runtime'],
+  },
+  web: {
+    ...bottomUp([
+      'device',
+      'art',
+      'board',
+      'i18n',
+      'model',
+      'table',
+      'ui',
+      'input',
+      'settings',
+      'solver',
+      'rulebook',
+      'sound',
+      'spoken',
+      'voice',
+      'book',
+      'replay',
+      'talk',
+      'lobby',
+      'game',
+      'table-screen',
+      'workshop',
+      'campaign',
+      'offline',
+      'hourglass',
+      'app',
+    ]),
+    art: [],
+    board: ['art'],
   },
 };
