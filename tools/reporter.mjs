@@ -110,6 +110,8 @@ export default class Reporter {
 }
 
 async function endRun() {
+  // Other parts of the run end the same family at the same time. Without this, each would end the other half-way.
+  process.on('SIGTERM', () => undefined);
   await endFamily(inheritedMark(), [process.pid]);
   process.exit(1);
 }
