@@ -92,7 +92,7 @@ const filesUnder = folder =>
         .map(file => `${folder}/${file}`)
     : [];
 
-const testFiles = () =>
+export const testFiles = () =>
   packageNames().flatMap(name =>
     filesUnder(`packages/${name}/test`).filter(file => file.endsWith('.test.ts')),
   );

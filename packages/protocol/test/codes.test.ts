@@ -19,11 +19,11 @@ test.each([
   ['table', 'BCDFGHJ', false],
   ['scenario', '23456789', true],
   ['scenario', '', false],
-] as const)('PR-1 as a code of a %s, %j is one: %s', (kind, text, expected) => {
+] as const)('PR-1a as a code of a %s, %j is one: %s', (kind, text, expected) => {
   expect(isCode(kind, text)).toBe(expected);
 });
 
-test.each(KINDS)('PR-1 a random code of a %s is one, and every letter may stand at every place', kind => {
+test.each(KINDS)('PR-1a a random code of a %s is one, and every letter may stand at every place', kind => {
   const codes = [...CODE_LETTERS].map((_, i) => randomCode(kind, n => i % n));
   expect(codes.every(code => isCode(kind, code))).toBe(true);
   expect(codes.map(code => code.at(-1)).join('')).toBe(CODE_LETTERS);

@@ -33,11 +33,11 @@ function rowsOf(heading: string): readonly (readonly string[])[] {
 const fieldRows = (fields: Readonly<Record<string, readonly string[]>>): readonly (readonly string[])[] =>
   Object.entries(fields).map(([type, names]) => [type, names.join(', ')]);
 
-test.each(examples)('docs: a server understands %s', example => {
+test.each(examples)('PR-6a the example %s in docs/PROTOCOL.md is read by a server', example => {
   expect(readMessage(example)).toMatchObject({ ok: true });
 });
 
-test('docs: every kind of message and of command has an example', () => {
+test('PR-6a docs/PROTOCOL.md has an example of every message and every command', () => {
   const kinds = examples.map(example => JSON.parse(example));
   expect([...new Set(kinds.map(({ t }) => t))].sort()).toEqual([
     'do',
@@ -53,19 +53,19 @@ test('docs: every kind of message and of command has an example', () => {
   expect(kinds.filter(({ t }) => t === 'table').length).toBe(11);
 });
 
-test('docs: the fields of events are those that travel', () => {
+test('PR-11a the fields of events in docs/PROTOCOL.md are those of the code', () => {
   expect(rowsOf('event of the game')).toEqual(fieldRows(GAME_FIELDS));
   expect(rowsOf('event of the table')).toEqual(fieldRows(TABLE_FIELDS));
 });
 
-test('docs: close codes and refusals are those of the code', () => {
+test('PR-9c PR-15a close codes and refusals in docs/PROTOCOL.md are those of the code', () => {
   const codes = rowsOf('code | why').map(([code, , back]) => [Number(code), back]);
   const expected = Object.values(CLOSE_CODES).map(code => [code, FINAL_CODES.includes(code) ? 'no' : 'yes']);
   expect(codes).toEqual(expected);
   expect(rowsOf('code | sentence')).toEqual(Object.entries({ ...REFUSALS, ...TABLE_REFUSALS }));
 });
 
-test('docs: every refusal of a seat is told where sitting down is', () => {
+test('PR-5c docs/PROTOCOL.md lists every refusal of a seat', () => {
   const [, refusals = ''] = /`no` with `n` 0:([\s\S]*?), and then you go on watching/.exec(DOC) ?? [];
   const codes = [...refusals.matchAll(/`([a-z-]+)`/g)].map(([, code]) => code);
   expect(codes).toEqual(['locked', 'full', 'game-running', 'too-fast', 'worn-out']);

@@ -49,7 +49,7 @@ test('TM-1i sand runs while the message travels, but not in a pause and never be
   expect(afterAWhile({ ...GLASS, state: 'ready' }, 40_000).left).toBe(100_000);
 });
 
-test('an hourglass that was sent is read as it was', () => {
+test('TM-1i an hourglass that was sent is read as it was', () => {
   fc.assert(
     fc.property(anyGlass, glass => {
       expect(readSharedHourglass(JSON.parse(JSON.stringify(glass)))).toEqual({ ok: true, value: glass });
@@ -71,6 +71,6 @@ test.each([
   [{ ...GLASS, by: 'x'.repeat(17) }, '"by"'],
   [{ ...GLASS, state: 'over' }, '"state"'],
   [{ ...GLASS, extra: 1 }, '"extra"'],
-])('%j is refused: %s', (value, why) => {
+])('TM-1i the hourglass %j is refused: %s', (value, why) => {
   expect(readSharedHourglass(value)).toMatchObject({ ok: false, error: expect.stringContaining(why) });
 });

@@ -16,7 +16,7 @@ function bucketOf(rate: Rate): { readonly bucket: TokenBucket; pass(millis: numb
   };
 }
 
-test('PR-15 a token bucket of burst 3 and 2 per second gives three tokens at once and the next after 500 ms', () => {
+test('PR-15b a token bucket of burst 3 and 2 per second gives three tokens at once and the next after 500 ms', () => {
   const { bucket, pass } = bucketOf({ burst: 3, perSecond: 2 });
   expect([1, 2, 3, 4].map(() => bucket.take())).toEqual([true, true, true, false]);
   expect(bucket.wait()).toBe(500);
@@ -27,7 +27,7 @@ test('PR-15 a token bucket of burst 3 and 2 per second gives three tokens at onc
   expect(bucket.wait(2)).toBe(1000);
 });
 
-test('PR-15 a long rest fills a token bucket up to its burst and no further', () => {
+test('PR-15b a long rest fills a token bucket up to its burst and no further', () => {
   const { bucket, pass } = bucketOf(rateOf(6, 700));
   expect(bucket.isFull()).toBe(true);
   bucket.spend();
@@ -37,7 +37,7 @@ test('PR-15 a long rest fills a token bucket up to its burst and no further', ()
   expect(Array.from({ length: 40 }, () => bucket.take()).filter(Boolean).length).toBe(6);
 });
 
-test('PR-31 a token bucket asked with a slower rate gives back at that rate, and only up to that burst', () => {
+test('PR-31c a token bucket asked with a slower rate gives back at that rate, and only up to that burst', () => {
   const { bucket, pass } = bucketOf({ burst: 100, perSecond: 10 });
   const slow = { burst: 50, perSecond: 1 };
   expect(bucket.take(50, slow)).toBe(true);
@@ -65,7 +65,7 @@ const burst = fc.integer({ min: 1, max: 9 });
 const apart = fc.integer({ min: 1, max: 5_000 });
 const steps = fc.array(fc.record({ rest: fc.nat(5_000), asks: fc.integer({ min: 1, max: 20 }) }));
 
-test('PR-15 no interval gives more tokens than the burst and the rate allow, however a caller rests and asks', () =>
+test('PR-15b no interval gives more tokens than the burst and the rate allow, however a caller rests and asks', () =>
   forAll(
     fc.tuple(steps, burst, apart),
     ([asked, most, every]) => {
@@ -78,7 +78,7 @@ test('PR-15 no interval gives more tokens than the burst and the rate allow, how
     { runs: 200, seed: 15 },
   ));
 
-test('PR-15 after exactly the time that `wait` names, a token is there', () =>
+test('PR-15b after exactly the time that `wait` names, a token is there', () =>
   forAll(
     fc.tuple(burst, apart, fc.nat(9)),
     ([most, every, more]) => {

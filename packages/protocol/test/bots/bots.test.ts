@@ -35,7 +35,7 @@ function begin(table: TableState): TableState {
   return evolveTable(setUp, { type: 'gameStarted', at: 0 });
 }
 
-test('a bot is ready, numbered, and neither host nor heir', () => {
+test('PR-21c a bot is ready and has a number, and it never becomes host, also when the host leaves', () => {
   const table = withBots(join(EMPTY_TABLE), 3);
   expect(table).toMatchObject({ seats: [1, 2, 3, 4], host: 1, ready: [2, 3, 4] });
   expect(table.bots?.map(({ no }) => no)).toEqual([1, 2, 3]);
@@ -48,7 +48,7 @@ test('a bot is ready, numbered, and neither host nor heir', () => {
   expect(after(table, decideTable(table, 1, { type: 'leave' })).host).toBeNull();
 });
 
-test('only the host calls for bots, and only as many come as there are seats', () => {
+test('PR-21a `seatBot` by the host fills free seats up to the number of seats, and nobody else may ask for it', () => {
   const two = join(join(EMPTY_TABLE));
   expect(decideTable(two, 2, { type: 'seatBot', temper: 'calm' })).toBe('not-host');
   expect(withBots(two, 9).seats).toHaveLength(9);
@@ -59,7 +59,7 @@ test('only the host calls for bots, and only as many come as there are seats', (
   expect(withBots(left, 1).seats).toEqual([1, 3]);
 });
 
-test('a person takes the seat of a bot at a full table and in a running game, but never through a locked door', () => {
+test('PR-21d a person who joins a full table or a running game gets the seat of the last bot, but not at a locked table', () => {
   const full = withBots(join(EMPTY_TABLE), 8);
   expect(join(full).seats).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 10]);
   const playing = begin(withBots(join(EMPTY_TABLE), 3));
@@ -70,14 +70,14 @@ test('a person takes the seat of a bot at a full table and in a running game, bu
   expect(joinTable(withBots(join(EMPTY_TABLE), 1), 'key')).toHaveLength(1); // there is room: the bot stays
 });
 
-test('bots do not play on when the last person leaves', () => {
+test('PR-22c when the last person leaves, the game of the bots is abandoned', () => {
   const playing = begin(withBots(join(EMPTY_TABLE), 3));
   const left = after(playing, decideTable(playing, 1, { type: 'leave' }));
   expect(left).toMatchObject({ game: null, host: null });
   expect(join(left).host).toBe(5);
 });
 
-test('a bot may sit in where there are bots, or where the host says so, and not where the host says no', () => {
+test('PR-23b a bot may sit in at a table with bots or where the host allows it, and not where the host forbids it', () => {
   const people = join(join(EMPTY_TABLE));
   const allowed = (yes: boolean) => decideTable(people, 1, { type: 'sitIn', allowed: yes });
   expect(mayStandIn(people)).toBe(false);
@@ -86,7 +86,7 @@ test('a bot may sit in where there are bots, or where the host says so, and not 
   expect(mayStandIn(withBots(after(people, allowed(false)), 1))).toBe(false);
 });
 
-test('who is no bot travels as ever, and an old log is read as ever', () => {
+test('PR-11b `memberJoined` of a person is written without the field `bot`, and logs from before bots are read', () => {
   const joined = { type: 'memberJoined', member: 1, seat: 0, key: 'k' } as const;
   expect(encodeEntry({ events: [joined], cause: null })).toBe('{"e":[["memberJoined",1,0,"k"]]}');
   const bot = { ...joined, key: '', bot: 'brisk' } as const;
@@ -97,7 +97,7 @@ test('who is no bot travels as ever, and an old log is read as ever', () => {
 
 // With an authority.
 
-test('nobody can open the seat of a bot', async () => {
+test('PR-21b no token, not even an empty one, opens the seat of a bot', async () => {
   const { place } = await party(1);
   expect(place.table.knows('')).toBe(false);
   const visitor = await place.watch();
@@ -120,7 +120,7 @@ test('GB-1i the game log names the seats that bots play, from the start and from
   expect((await eventsOf(place)).at(-1)).toEqual({ type: 'botSat', at: 700, seat: 3 });
 });
 
-test('a bot acts through the same judge, and everybody hears of it', async () => {
+test('PR-22a a bot’s move is told to everybody as news without `m` and `n`', async () => {
   const guests = await party(3);
   await play(guests);
   const { place, puppets, host } = guests;
@@ -133,7 +133,7 @@ test('a bot acts through the same judge, and everybody hears of it', async () =>
   expect(puppets.table?.view()).not.toBeNull();
 });
 
-test('what happened since a bot looked makes it look again instead of acting', async () => {
+test('PR-22b a bot whose view is older than the table looks again and does not act', async () => {
   const guests = await party(3);
   await play(guests);
   const { place, puppets, host } = guests;
@@ -147,7 +147,7 @@ test('what happened since a bot looked makes it look again instead of acting', a
   expect(puppets.looks).toBeGreaterThan(looks);
 });
 
-test('bots rest while no person is here, while the game is paused, and when it is over', async () => {
+test('PR-22c bots do not act while no person is connected, while the game is paused, and when it is over', async () => {
   const guests = await party(3, { wish: { scenario: 1, house: { pause: true } } });
   await play(guests);
   const { place, puppets, host } = guests;
@@ -167,7 +167,7 @@ test('bots rest while no person is here, while the game is paused, and when it i
   expect(puppets.table?.view()).toBeNull();
 });
 
-test('a score with bots is marked, in whatever way they came', async () => {
+test('PR-24 GB-1i a score is marked `bots` when a bot was seated, sat in or took over a seat', async () => {
   const guests = await party(1);
   await play(guests);
   const { place, host } = guests;

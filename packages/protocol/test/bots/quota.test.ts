@@ -53,7 +53,7 @@ class Eager implements BotPlayers {
   stop(): void {}
 }
 
-test('bots play up to the measure of a game, rest until time ends it, and play the next', async () => {
+test('PR-34b bots stop at 50,000 entries of a game, time ends it, and they play the next game', async () => {
   const count = { acts: 0, looks: 0 };
   const place = await Place.create({ crew: table => new Eager(table, count) });
   const host = await place.sit('Ann');
@@ -85,7 +85,7 @@ test('bots play up to the measure of a game, rest until time ends it, and play t
   expect(count.acts).toBeGreaterThan(acts);
 });
 
-test('where it could not play no bot sits in, but whoever is back gets the seat', async () => {
+test('PR-34b in a game over its quota no bot sits in, and a member who is back gets the seat', async () => {
   const { place, puppets, bo } = await withBo();
   place.table.disconnect(bo);
   await place.time.pass(5_100);

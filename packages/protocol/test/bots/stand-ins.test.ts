@@ -5,7 +5,7 @@ import { Place, type Visitor } from '../table/table-kit.ts';
 import { settled } from '../virtual-time.ts';
 import { eventsOf, Puppets, party, play, withBo } from './bots-kit.ts';
 
-test('after five seconds a bot sits in, and gives the seat back at once', async () => {
+test('PR-23a five seconds after a member’s connection is lost a bot sits in, and stands up at once when the member is back', async () => {
   const guests = await withBo();
   const { place, puppets, bo, host } = guests;
   place.table.disconnect(bo);
@@ -21,7 +21,7 @@ test('after five seconds a bot sits in, and gives the seat back at once', async 
   expect(host.heard('news').at(-1)?.['e']).toEqual([['botStoodUp', 3]]);
 });
 
-test('a short absence, a table of people only and a host who says no leave the seat alone', async () => {
+test('PR-23b no bot sits in after a short absence, at a table without bots, or where the host forbids it', async () => {
   const guests = await withBo();
   guests.place.table.disconnect(guests.bo);
   await guests.place.time.pass(4_000);
@@ -34,7 +34,7 @@ test('a short absence, a table of people only and a host who says no leave the s
   expect(guests.place.table.state.standIns ?? []).toEqual([]);
 });
 
-test('HG-8i where a lost connection pauses the game, the pause comes before a bot', async () => {
+test('HG-8i PR-23c where a lost connection pauses the game, the game is paused first and no bot sits in', async () => {
   const { place, bo } = await withBo({ wish: { scenario: 1, house: { pauseOnDisconnect: true } } });
   place.table.disconnect(bo);
   await place.time.pass(60_000);
@@ -42,7 +42,7 @@ test('HG-8i where a lost connection pauses the game, the pause comes before a bo
   expect(place.table.state.standIns ?? []).toEqual([]);
 });
 
-test('nobody sits in for the last person, but for all who are away once one is back', async () => {
+test('PR-23a no bot sits in when the last person is away; when one is back, bots sit in for all others who are away', async () => {
   const { place, bo, host } = await withBo();
   place.table.disconnect(bo);
   place.table.disconnect(host);
@@ -53,7 +53,7 @@ test('nobody sits in for the last person, but for all who are away once one is b
   expect(place.table.state.standIns).toEqual([3]);
 });
 
-test('after a restart the bots go on, and those who do not come back are stood in for', async () => {
+test('PR-23a after a restart the bots go on, and bots sit in for members who do not come back', async () => {
   const guests = await withBo();
   const { place, puppets } = guests;
   puppets.table = null;
@@ -66,7 +66,7 @@ test('after a restart the bots go on, and those who do not come back are stood i
 
 // Several authorities.
 
-test('two authorities with the same bots never act twice, and one leaves it to the other', async () => {
+test('PR-22b two authorities with the same bots never make a move twice', async () => {
   const journal = memoryJournal();
   const guests = await party(3, { journal });
   await play(guests);
@@ -113,7 +113,7 @@ const stoodIn = async (place: Place): Promise<readonly string[]> =>
     .map(({ type }) => type)
     .filter(type => type === 'botSatIn' || type === 'botStoodUp');
 
-test('who is at another authority is not away: a bot sits in at most now and then, ever more seldom', async () => {
+test('PR-23d for a member connected to another authority a bot sits in ever more seldom', async () => {
   const { first, second } = await twoAuthorities();
   await first.time.pass(55_000);
   expect(await stoodIn(first)).toEqual([]);
@@ -124,7 +124,7 @@ test('who is at another authority is not away: a bot sits in at most now and the
   expect(second.table.state.standIns ?? []).toEqual([]);
 });
 
-test('the authority that lost a line sits a bot in, and any that sees the member gives the seat back', async () => {
+test('PR-23d the authority that lost the connection seats a bot, and any authority that sees the member gives the seat back', async () => {
   const { first, second, bo } = await twoAuthorities();
   second.table.disconnect(bo);
   await first.time.pass(5_200);
@@ -137,14 +137,14 @@ test('the authority that lost a line sits a bot in, and any that sees the member
   expect(back.closed).toBeNull();
 });
 
-test('after the other authority has died, those who were there are stood in for within a minute', async () => {
+test('PR-23d a minute after another authority has died, bots sit in for the members who were connected to it', async () => {
   const { first, second } = await twoAuthorities();
   await second.table.drain(1012, 'gone');
   await first.time.pass(66_000);
   expect(first.table.state.standIns).toEqual([3]);
 });
 
-test('a host who says no makes those stand up who sit in', async () => {
+test('PR-23b when the host forbids sitting in, bots that sit in stand up', async () => {
   const { place, bo, host } = await withBo();
   place.table.disconnect(bo);
   await place.time.pass(5_100);
@@ -158,7 +158,7 @@ test('a host who says no makes those stand up who sit in', async () => {
   expect(place.table.state.standIns).toEqual([3]); // it was no sign of life
 });
 
-test('what somebody asked for in the last moment before the line was lost keeps no bot away', async () => {
+test('PR-23d a command in the last moment before the connection is lost does not keep a bot away', async () => {
   const { place, bo } = await withBo();
   bo.manage({ type: 'ready', ready: true });
   place.table.disconnect(bo);

@@ -1,6 +1,13 @@
 /** The client's end alone, against a server that a test speaks for: signs of life, silence, and what time it is. */
 import { expect, test } from 'vitest';
-import { Connection, type Notice, type ServerMessage, type SocketEvents } from '../../src/index.ts';
+import {
+  CLOSE_CODES,
+  Connection,
+  FINAL_CODES,
+  type Notice,
+  type ServerMessage,
+  type SocketEvents,
+} from '../../src/index.ts';
 import { VirtualTime } from '../virtual-time.ts';
 
 const WELCOME: ServerMessage = {
@@ -75,7 +82,7 @@ function raise(why: string): never {
 
 const pings = (sent: readonly Sent[]): number => sent.filter(({ t }) => t === 'ping').length;
 
-test('a client asks for a sign of life also while others do all the talking', () => {
+test('PR-13b PR-14b a client sends pings also while it hears messages of others all the time', () => {
   const { greet, last, pass, say } = line();
   greet();
   for (let i = 0; i < 100; i++) {
@@ -85,7 +92,7 @@ test('a client asks for a sign of life also while others do all the talking', ()
   expect(pings(last().sent)).toBeGreaterThanOrEqual(3);
 });
 
-test('eight seconds of silence end a line, and the next one is tried', () => {
+test('PR-14b after eight seconds of silence a client closes the connection and opens another', () => {
   const { connection, greet, sockets, pass } = line();
   greet();
   pass(7_999);
@@ -97,7 +104,7 @@ test('eight seconds of silence end a line, and the next one is tried', () => {
   expect(sockets.length).toBe(2);
 });
 
-test('a line that never opens is given up as well', () => {
+test('PR-14b a client gives up a connection that never opens', () => {
   const { sockets, pass } = line();
   pass(8_000);
   expect(sockets[0]?.isClosed).toBe(true);
@@ -105,7 +112,7 @@ test('a line that never opens is given up as well', () => {
   expect(sockets.length).toBe(2);
 });
 
-test('the greeting tells the time badly, the first answer well', () => {
+test('PR-13b the first pong after the welcome corrects the client’s estimate of the sand', () => {
   const { connection, greet, last, pass, say } = line();
   greet(); // sent 150 ms ago, which nobody can tell
   expect(connection.mirror.sandNow()).toBe(10_000);
@@ -115,7 +122,7 @@ test('the greeting tells the time badly, the first answer well', () => {
   expect(connection.mirror.sandNow()).toBe(10_450);
 });
 
-test('knocking again gets rarer the longer nobody answers, and never rarer than every five seconds', () => {
+test('PR-15a waits between attempts to connect grow up to five seconds', () => {
   const { connection, greet, last, pass, sockets } = line();
   greet();
   const waits: number[] = [];
@@ -136,7 +143,7 @@ test('knocking again gets rarer the longer nobody answers, and never rarer than 
   expect(sockets.length).toBe(41);
 });
 
-test('a command the server does not understand is given up, not sent again for ever', () => {
+test('PR-2c a command that the server closed with 1007 is given up and not sent again', () => {
   const { connection, greet, last, pass, sockets } = line();
   greet();
   connection.do({ type: 'say', text: 'x'.repeat(300) });
@@ -149,7 +156,7 @@ test('a command the server does not understand is given up, not sent again for e
   expect(last().sent.filter(({ t }) => t === 'do')).toEqual([]);
 });
 
-test('so is one that is too big for the server', () => {
+test('PR-2b a command that the server closed with 1009 is given up and not sent again', () => {
   const { connection, greet, last, pass, sockets } = line();
   greet();
   connection.manage({ type: 'wish', wish: { scenario: 1, tiles: 'x'.repeat(20_000) } });
@@ -161,7 +168,7 @@ test('so is one that is too big for the server', () => {
   expect(last().sent.filter(({ t }) => t === 'table')).toEqual([]);
 });
 
-test('a name the server does not understand is given up as well, and whoever asked is told', () => {
+test('PR-2c a name that the server closed with 1007 is given up, and the page is told', () => {
   const { connection, last, pass, say, notices } = line();
   const watch = (): void => {
     last().events.opened();
@@ -176,7 +183,7 @@ test('a name the server does not understand is given up as well, and whoever ask
   expect(last().sent.filter(({ t }) => t === 'join')).toEqual([]);
 });
 
-test('a hello the server does not understand ends the connection', () => {
+test('PR-3a a hello that the server closed with 1007 ends the connection for good', () => {
   const { connection, last, pass, sockets } = line();
   last().events.opened();
   last().events.closed(1007, 'table: no code');
@@ -196,7 +203,7 @@ function isBearable(moments: readonly number[]): boolean {
   return true;
 }
 
-test('what piled up in an outage is sent again in order, and no faster than a server listens', () => {
+test('PR-15c commands that piled up in an outage are sent again in order, 30 at once and then 16 a second', () => {
   const { connection, greet, last, moments, pass, say } = line();
   greet();
   last().events.closed(1006, 'gone');
@@ -215,7 +222,7 @@ test('what piled up in an outage is sent again in order, and no faster than a se
   expect(isBearable(Array.from({ length: 41 }, () => 0))).toBe(false);
 });
 
-test('what was answered while it waited to be sent again is not sent', () => {
+test('PR-15c a command that was answered while it waited to be sent again is not sent', () => {
   const { connection, greet, last, pass, say } = line();
   greet();
   for (let i = 0; i < 60; i++) connection.do({ type: 'explore' });
@@ -226,7 +233,7 @@ test('what was answered while it waited to be sent again is not sent', () => {
   expect(last().sent.length).toBe(before);
 });
 
-test('signals wait for their turn, moves do not wait for signals, and a new line starts without them', () => {
+test('PR-15c voice signals wait for moves, moves do not wait for signals, and a new connection drops old signals', () => {
   const { connection, greet, last, pass } = line();
   greet();
   for (let i = 0; i < 60; i++) connection.tell({ t: 'signal', to: 2, data: { type: 'hello', id: `${i}` } });
@@ -252,7 +259,7 @@ test('signals wait for their turn, moves do not wait for signals, and a new line
 const rename = { t: 'rename', name: 'Ada', avatar: 'owl' };
 const renamings = (sent: readonly Sent[]): readonly Sent[] => sent.filter(({ t }) => t === 'rename');
 
-test('PR-5 a rename asked for while the connection is lost is sent by the next one', () => {
+test('PR-5d a rename asked for while the connection is lost is sent by the next one', () => {
   const { connection, greet, last, pass } = line();
   greet();
   last().events.closed(1006, '');
@@ -263,7 +270,7 @@ test('PR-5 a rename asked for while the connection is lost is sent by the next o
   expect(renamings(last().sent)).toEqual([rename]);
 });
 
-test('PR-5 a rename that was sent but not answered is sent again, one that was answered is not', () => {
+test('PR-5d a rename that was sent but not answered is sent again, one that was answered is not', () => {
   const { connection, greet, last, pass, say } = line();
   greet();
   connection.rename('Ada', 'owl');
@@ -278,7 +285,7 @@ test('PR-5 a rename that was sent but not answered is sent again, one that was a
   expect(renamings(last().sent)).toEqual([]);
 });
 
-test('PR-5 a rename that was refused, or was followed by losing the seat, is not sent again', () => {
+test('PR-5d a rename that was refused, or was followed by losing the seat, is not sent again', () => {
   const { connection, greet, last, pass, say } = line();
   greet();
   connection.rename('Ada', 'owl');
@@ -290,3 +297,16 @@ test('PR-5 a rename that was refused, or was followed by losing the seat, is not
   say({ ...WELCOME, member: null });
   expect(renamings(last().sent)).toEqual([]);
 });
+
+test.each(Object.values(CLOSE_CODES))(
+  'PR-15a a client that is closed with %i comes back exactly where docs/PROTOCOL.md says so',
+  code => {
+    const { connection, greet, last, pass, sockets } = line();
+    greet();
+    last().events.closed(code, '');
+    pass(60_000);
+    const isFinal = FINAL_CODES.includes(code);
+    expect(sockets.length > 1).toBe(!isFinal);
+    expect(connection.status.type === 'ended').toBe(isFinal);
+  },
+);

@@ -33,22 +33,25 @@ const TOLD: readonly (readonly [string, ServerMessage])[] = [
   ['is told in an answer', { t: 'pong', at: 0, sand: { at: 1_000, runs: true } }],
 ];
 
-test.each(TOLD)('a move that waits is still foreseen and asked for when the sand %s', async (_, message) => {
-  const { place, bo, mirror, told } = await playing();
-  const move = mirror.do(aMove(place, bo));
-  const foreseen = mirror.game?.heroes;
-  expect(foreseen).not.toEqual(mirror.confirmed.game?.heroes);
+test.each(TOLD)(
+  'PR-9e a move that is not answered yet stays predicted and is sent again when the sand %s',
+  async (_, message) => {
+    const { place, bo, mirror, told } = await playing();
+    const move = mirror.do(aMove(place, bo));
+    const foreseen = mirror.game?.heroes;
+    expect(foreseen).not.toEqual(mirror.confirmed.game?.heroes);
 
-  expect(mirror.receive(message)).toEqual({ type: 'other', message });
-  expect(mirror.unanswered).toBe(1);
-  expect(mirror.unsent()).toEqual([move]);
-  expect(mirror.isWanted(move)).toBe(true);
-  expect(mirror.game?.heroes).toEqual(foreseen);
+    expect(mirror.receive(message)).toEqual({ type: 'other', message });
+    expect(mirror.unanswered).toBe(1);
+    expect(mirror.unsent()).toEqual([move]);
+    expect(mirror.isWanted(move)).toBe(true);
+    expect(mirror.game?.heroes).toEqual(foreseen);
 
-  bo.say(move); // and then it happens as if nothing had been told
-  await settled();
-  told();
-  expect(mirror.unanswered).toBe(0);
-  expect(mirror.game?.heroes).toEqual(foreseen);
-  expect(mirror.confirmed).toEqual(place.table.state);
-});
+    bo.say(move); // and then it happens as if nothing had been told
+    await settled();
+    told();
+    expect(mirror.unanswered).toBe(0);
+    expect(mirror.game?.heroes).toEqual(foreseen);
+    expect(mirror.confirmed).toEqual(place.table.state);
+  },
+);

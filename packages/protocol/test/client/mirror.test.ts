@@ -1,9 +1,11 @@
 /** The client's copy: fed with the frames of a real table, in order, twice, with holes and too late. */
-import { type Command, type CommandOf, reach } from '@hush/rules';
+import { type Command, type CommandOf, decide, reach } from '@hush/rules';
 import { expect, test } from 'vitest';
+import type { TestTable } from '../../../rules/test/kit.ts';
+import * as given from '../../../rules/test/positions.ts';
 import { Mirror, type Notice, type PlayCommand, type ServerMessage } from '../../src/index.ts';
 import { asked, Place, raise, type Visitor } from '../table/table-kit.ts';
-import { settled } from '../virtual-time.ts';
+import { START, settled } from '../virtual-time.ts';
 
 /** A game that runs, somebody who plays in it, and the mirror of what that somebody was told. */
 async function playing(salt = '') {
@@ -38,7 +40,7 @@ const isMove = (command: Command): command is CommandOf<'move'> => command.type 
 const news = (visitor: Visitor): readonly ServerMessage[] =>
   visitor.heard('news') as unknown as readonly ServerMessage[];
 
-test('an own move shows at once and is confirmed by the server', async () => {
+test('PR-9a an own move is predicted at once and confirmed by news', async () => {
   const { place, bo, mirror, told } = await playing();
   const before = mirror.confirmed;
   const message = mirror.do(aMove(place, bo));
@@ -53,7 +55,7 @@ test('an own move shows at once and is confirmed by the server', async () => {
   expect(mirror.confirmed).toEqual(place.table.state);
 });
 
-test('a refused move is taken back, with a sentence', async () => {
+test('PR-9c a refused move is taken back, and the notice has the sentence of its code', async () => {
   const { place, bo, mirror } = await playing();
   const { n } = mirror.do(aMove(place, bo));
   const notice = mirror.receive({ t: 'no', n, why: 'moved-on', first: 1 });
@@ -71,7 +73,7 @@ test('a refused move is taken back, with a sentence', async () => {
   });
 });
 
-test('somebody else was faster: the own move is foreseen from where the hero is now', async () => {
+test('PR-8b after somebody else’s move of the same hero, an own `go` is predicted from where the hero stands now', async () => {
   const { place, ann, bo, mirror, told } = await playing('c'); // where both can move the same hero
   const hers = reach(place.game, ann.seat).filter(command => 'hero' in command);
   const mine = reach(place.game, bo.seat).filter(isMove);
@@ -87,7 +89,7 @@ test('somebody else was faster: the own move is foreseen from where the hero is 
   expect(mirror.predicted).toEqual(mirror.confirmed); // the hero stands elsewhere: not even tried
 });
 
-test('what cannot be taken back waits for the server, and so does what comes after it', async () => {
+test('PR-9h `explore` waits for the server, and so does a move that is asked for after it', async () => {
   const { place, bo, mirror } = await playing();
   mirror.do({ type: 'explore' });
   mirror.do(aMove(place, bo));
@@ -95,7 +97,62 @@ test('what cannot be taken back waits for the server, and so does what comes aft
   expect(mirror.predicted).toEqual(mirror.confirmed);
 });
 
-test('what was heard before changes nothing', async () => {
+/** A window of whoever may make a move, in a game of the rules' own positions. */
+function mirrorIn({ game }: TestTable, seat: number): Mirror {
+  const mirror = new Mirror(() => START);
+  const seats = Array.from({ length: game.setUp.players }, (_, i) => i + 1);
+  mirror.receive({
+    t: 'welcome',
+    protocol: 1,
+    table: 'BCDFGHJK',
+    member: seat + 1,
+    n: 0,
+    v: 9,
+    snapshot: {
+      wish: { scenario: 1 },
+      seats,
+      host: 1,
+      locked: false,
+      ready: [],
+      nextMember: 9,
+      game,
+      games: 1,
+    },
+    people: [],
+    here: [seat + 1],
+    sand: { at: game.at, runs: true },
+  });
+  return mirror;
+}
+
+test.each([
+  ['turns the hourglass', given.atTheHourglass, 'hourglassTurned'],
+  ['steals', given.stepBeforeAutomaticTheft, 'theftHappened'],
+  ['leaves the mall', given.oneDoorForAll, 'heroLeft'],
+  ['switches a camera off', given.twoCameras, 'cameraSwitchedOff'],
+] as const)(
+  'PR-9h a step that %s is not predicted, and a plain step in the same position is',
+  (_, position, consequence) => {
+    const table = position();
+    const { game, secret } = table;
+    const seats = Array.from({ length: game.setUp.players }, (_, seat) => seat);
+    const steps = seats.flatMap(seat => reach(game, seat).filter(isMove));
+    const eventsOf = (command: Command): readonly string[] => {
+      const verdict = decide(game, command, { at: game.at, secret });
+      return verdict.ok ? verdict.value.map(({ type }) => type) : [];
+    };
+    const heavy = steps.find(step => eventsOf(step).includes(consequence)) ?? raise(`no ${consequence}`);
+    const plain = steps.find(step => eventsOf(step).join() === 'heroMoved') ?? raise('no plain step');
+    const waiting = mirrorIn(table, heavy.seat);
+    waiting.do(asked(heavy));
+    expect(waiting.predicted).toEqual(waiting.confirmed);
+    const quick = mirrorIn(table, plain.seat);
+    quick.do(asked(plain));
+    expect(quick.predicted).not.toEqual(quick.confirmed);
+  },
+);
+
+test('PR-10b news with a version that the mirror has changes nothing', async () => {
   const { place, bo, mirror } = await playing();
   const before = mirror.confirmed;
   for (const message of news(bo)) expect(mirror.receive(message).type).toBe('other');
@@ -103,7 +160,7 @@ test('what was heard before changes nothing', async () => {
   expect(mirror.version).toBe(place.table.version);
 });
 
-test('after a gap, or in the wrong order, nothing is believed until everything has come anew', async () => {
+test('PR-10b after a missing version the mirror believes no news until it is greeted anew', async () => {
   const { place, bo, mirror } = await playing();
   const { version, confirmed } = mirror;
   for (const ready of [true, false]) {
@@ -125,14 +182,14 @@ test('after a gap, or in the wrong order, nothing is believed until everything h
   expect(mirror.version).toBe(place.table.version);
 });
 
-test('an entry that cannot be read is a gap, not a guess', async () => {
+test('PR-10b an entry that cannot be read counts as a missing version', async () => {
   const { mirror } = await playing();
   const { confirmed, version } = mirror;
   expect(mirror.receive({ t: 'news', v: version + 1, e: [['sunRose', 1]] })).toEqual({ type: 'gap' });
   expect(mirror.confirmed).toBe(confirmed);
 });
 
-test('coming back: the missing entries are enough, what was answered is not asked again, the rest is', async () => {
+test('PR-9e PR-3d a client that comes back needs only the missing entries, and sends again only what was not answered', async () => {
   const { place, ann, bo, mirror } = await playing();
   const [done, lost] = [mirror.manage({ type: 'ready', ready: true }), mirror.manage({ type: 'begin' })];
   bo.say(done); // happens, but the line breaks before anybody hears of it
@@ -157,7 +214,7 @@ test('coming back: the missing entries are enough, what was answered is not aske
   expect(mirror.unsent()).toEqual([lost]);
 });
 
-test('entries that do not fit what one has are a gap', async () => {
+test('PR-3d a welcome with entries that do not follow the client’s version counts as a gap', async () => {
   const { bo, mirror } = await playing();
   const welcome = bo.heard('welcome').at(-1) as unknown as Extract<ServerMessage, { readonly t: 'welcome' }>;
   const { snapshot: _, ...rest } = welcome;
@@ -165,7 +222,7 @@ test('entries that do not fit what one has are a gap', async () => {
   expect(mirror.receive(rest)).toEqual({ type: 'gap' });
 });
 
-test('what was asked before anybody was there gets its numbers when somebody is', async () => {
+test('PR-4b commands asked before the welcome get numbers above its `n`', async () => {
   const { place, bo } = await playing();
   bo.manage({ type: 'ready', ready: true });
   await settled();
@@ -182,7 +239,7 @@ test('what was asked before anybody was there gets its numbers when somebody is'
   expect(mirror.n).toBe(from + 2);
 });
 
-test('words are heard once, and answer what was asked', async () => {
+test('PR-17a `said` is noticed once, and answers the command that it belongs to', async () => {
   const { mirror } = await playing();
   const { n } = mirror.do({ type: 'say', text: 'hush' });
   const said: ServerMessage = { t: 'said', m: mirror.member ?? 0, n, v: mirror.version, text: 'hush' };
@@ -191,7 +248,7 @@ test('words are heard once, and answer what was asked', async () => {
   expect(mirror.receive(said)).toEqual({ type: 'repeated' });
 });
 
-test('whoever leaves goes on watching, and what was asked from that seat is asked no more', async () => {
+test('PR-5a a member who leaves goes on watching, and commands from that seat are dropped', async () => {
   const { bo, mirror, told } = await playing();
   mirror.do({ type: 'explore' });
   bo.n = 10;
@@ -203,14 +260,14 @@ test('whoever leaves goes on watching, and what was asked from that seat is aske
   expect(mirror.people.map(({ name }) => name)).toEqual(['Ann']);
 });
 
-test('what no server understands is given up, each with a sentence', async () => {
+test('PR-2c commands that no server understands are given up, each with a sentence', async () => {
   const { mirror } = await playing();
   const { n } = mirror.do({ type: 'explore' });
   expect(mirror.giveUp('No.')).toEqual([{ type: 'refused', n, why: 'malformed', first: null, say: 'No.' }]);
   expect(mirror.unanswered).toBe(0);
 });
 
-test('the sand follows events and answers, and never goes back behind an event', async () => {
+test('PR-13b the mirror’s sand follows events and pongs, and never goes back behind an event', async () => {
   const { place, mirror } = await playing();
   await place.time.pass(1_000);
   expect(mirror.sandNow()).toBe(1_000);
@@ -235,7 +292,7 @@ test('the sand follows events and answers, and never goes back behind an event',
   expect(confirmed.game?.status).toBe('playing');
 });
 
-test('that nothing can be written down is heard from a word, an answer or a greeting, and taken back', async () => {
+test('PR-12d `held` is learnt from `sand`, `pong` or `welcome`, and its end too', async () => {
   const { place, mirror } = await playing();
   const at = 1_000;
   expect(mirror.isHeld).toBe(false);

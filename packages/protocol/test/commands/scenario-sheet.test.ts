@@ -55,9 +55,12 @@ test.each([
   [{ ...SHEET, wish: { scenario: { ...OWN, rules: ['noSuchRule'] } } }, 'rules'],
   [{ ...SHEET, wish: { scenario: { ...OWN, stack: Array(99).fill(2) } } }, 'stack'],
   [{ ...SHEET, wish: { scenario: OWN, tiles: 'x'.repeat(200_001) } }, 'tiles'],
-])('a sheet that is none is refused with its field: %#', (value, why) => {
-  expect(readSheet(value)).toMatchObject({ ok: false, error: { say: expect.stringContaining(why) } });
-});
+])(
+  'SC-Ca PR-25b a text that is no scenario sheet is refused with the field that is wrong: %#',
+  (value, why) => {
+    expect(readSheet(value)).toMatchObject({ ok: false, error: { say: expect.stringContaining(why) } });
+  },
+);
 
 test.each([
   [{ ...OWN, stack: [2, 2] }, /tile 2 twice/],
@@ -103,6 +106,6 @@ test.each([
   [`${SET_UP}\n# sheet {"text"`, 'line 2 is no JSON'],
   [`${SET_UP}\n# sheet {"parent": "x"}`, 'Line 2: "parent"'],
   [`${SET_UP}\n# sheet {"text": 7}`, 'Line 2: "text"'],
-])('a script that is none is refused as a whole: %s', (script, why) => {
+])('SC-Ca a script that does not begin with a set-up is refused as a whole: %s', (script, why) => {
   expect(sheetFromScript(script)).toMatchObject({ ok: false, error: { say: expect.stringContaining(why) } });
 });

@@ -5,7 +5,7 @@ import { wishProblem } from '../../src/commands/wish-check.ts';
 test.each([
   [{ scenario: 9, players: 2 }, /3/],
   [{ scenario: 1, edition: 'pocket-fr', players: 1 }, /alone|2/],
-])('too few seats for what shall be played: %j', (wish, said) => {
+])('PR-1c a wish with fewer seats than its scenario needs is refused: %j', (wish, said) => {
   expect(wishProblem(wish)).toMatch(said);
   expect(wishProblem({ ...wish, players: 9 })).toBeNull(); // whoever sits may still be few enough
 });
@@ -14,4 +14,6 @@ test.each([
   { scenario: 1, players: 1 },
   { scenario: 9, players: 3 },
   { scenario: 17, players: 9 },
-])('enough seats: %j', wish => expect(wishProblem(wish)).toBeNull());
+])('PR-1c a wish with enough seats for its scenario is accepted: %j', wish =>
+  expect(wishProblem(wish)).toBeNull(),
+);

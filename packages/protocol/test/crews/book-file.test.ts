@@ -43,7 +43,7 @@ function problemOf(text: string): string | null {
   return null;
 }
 
-test('an exported book is read and proven again, each of its games', () => {
+test('PR-28b an exported book is read back, and every record in it is proven', () => {
   const file = readBookFile(FILE);
   if (!file.ok) throw new Error(file.error.say);
   expect(file.value.name).toBe('The Owls');
@@ -108,13 +108,13 @@ test.each<readonly [string | RegExp, string]>([
     changed(3, told => ({ ...told, record: `${told['record']}\n0:01.000 nonsense` })),
   ],
   [/^Game 2: (?:The record, line|Event \d+, )/, changed(2, swapped)],
-])('refused: %s', (problem, text) => {
+])('PR-28a a book is refused: %s', (problem, text) => {
   const found = problemOf(text);
   if (typeof problem === 'string') expect(found?.slice(0, problem.length)).toBe(problem);
   else expect(found).toMatch(problem);
 });
 
-test('a book that nests deeper than any book is refused, not followed', () => {
+test('PR-28a a book of 100,000 nested lists is refused without a crash', () => {
   const game: BookGame = { names: [], day: 1, score: null, record: '' };
   const deep = `${'['.repeat(50_000)}${']'.repeat(50_000)}`;
   expect(
@@ -122,7 +122,7 @@ test('a book that nests deeper than any book is refused, not followed', () => {
   ).toMatch(/^Game 1: |^The book is no JSON/);
 });
 
-test('the table for spreadsheets has a row for each line, and calculates nothing', () => {
+test('PR-27a the CSV has a row for each line, and no cell that a spreadsheet would calculate', () => {
   const [one] = KEPT;
   if (one === undefined) throw new Error('no line');
   const sly: BookLine = { ...one.line, scenario: null, name: '=1+1', names: ['-Ann', 'Bo, jr'], day: 20_408 };
@@ -132,7 +132,7 @@ test('the table for spreadsheets has a row for each line, and calculates nothing
   expect(end).toBe('');
 });
 
-test('days are dates', () => {
+test('PR-27a a day is written as a date', () => {
   expect([0, 59, 11_016, 20_408].map(dateOfDay)).toEqual([
     '1970-01-01',
     '1970-03-01',
@@ -141,7 +141,7 @@ test('days are dates', () => {
   ]);
 });
 
-test('a thick book goes out in parts that come in at once', () => {
+test('PR-28a a book of more than 250 games is exported in parts that can each be imported', () => {
   const [one] = KEPT;
   if (one === undefined) throw new Error('no line');
   const lines = (many: number, size: number): readonly BookLine[] =>

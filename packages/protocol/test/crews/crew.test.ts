@@ -69,19 +69,19 @@ test('GB-1c GB-1f a line holds what its record proves, in the order of entering,
   });
 });
 
-test('a log that founds twice, or does something before, is none', () => {
+test('PR-27a a crew’s log that is founded twice, or begins with something else, is refused', () => {
   expect(fold(FOUNDED, FOUNDED)).toBeNull();
   expect(fold(entered())).toBeNull();
 });
 
-test('the same game enters once, and again when it was struck', () => {
+test('PR-27a a game enters a book once, and again after its line was struck', () => {
   const crew = folded(entered());
   expect(enteringProblem(crew, GAME)).toBe('known');
   expect(enteringProblem(folded(entered(), { type: 'lineStruck', line: 1 }), GAME)).toBeNull();
   expect(enteringProblem(crew, { ...GAME, game: 'b'.repeat(64) })).toBeNull();
 });
 
-test('a book has an end: of lines, of characters, and of characters in one record', () => {
+test('PR-27b a book is full at 1,000 lines, and at its measure of characters in all and in one record', () => {
   const other = { ...GAME, game: 'b'.repeat(64) };
   const crew = folded(entered());
   expect(enteringProblem({ ...crew, entered: 999 }, other)).toBeNull();
@@ -93,7 +93,7 @@ test('a book has an end: of lines, of characters, and of characters in one recor
   expect(enteringProblem(thick, { ...other, size: 81 })).toBe('full');
 });
 
-test('the best of each box stands in the book', () => {
+test('PR-27a GB-1a the book names the best line of each scenario and level', () => {
   const crew = folded(
     entered({}, { turned: 3 }),
     entered({}, { turned: 1, level: 12 }),
@@ -116,7 +116,7 @@ const EVENTS: readonly CrewEvent[] = [
   { type: 'scenarioSkipped', scenario: 3, skipped: true },
 ];
 
-test.each(EVENTS)('an event comes back from its entry as it was: %j', event => {
+test.each(EVENTS)('PR-27a an event of a crew reads back from its entry: %j', event => {
   expect(decodeCrewEvent(encodeCrewEvent(event))).toEqual({ ok: true, value: event });
 });
 
@@ -131,12 +131,12 @@ test.each<readonly [string, object | string]>([
   ['A name has at most 24 characters.', entered({ names: ['Ann'.repeat(9)] })],
   ['"score.edition" must be one of', entered({}, { edition: 'other' as Edition })],
   ['"score.turned" must be a whole number.', entered({}, { turned: 1.5 })],
-])('%s', (problem, event) => {
+])('PR-27a an event of a crew is refused: %s', (problem, event) => {
   const text = typeof event === 'string' ? event : JSON.stringify(event);
   expect(decodeCrewEvent(text)).toEqual({ ok: false, error: expect.stringContaining(problem) });
 });
 
-test('whatever comes, the codec answers and never throws', () => {
+test('PR-27a any text is read as an event of a crew or refused, and nothing is thrown', () => {
   fc.assert(
     fc.property(fc.json(), text => {
       const sentence = expect.stringMatching(/^\S.*\.$/s);
@@ -150,7 +150,7 @@ test('whatever comes, the codec answers and never throws', () => {
   );
 });
 
-test('what people ask for is read strictly, names made harmless', () => {
+test('PR-26b requests to a crew are read strictly, and names are cleaned', () => {
   expect(readFounding('{"name": "  The \\u202eOwls "}')).toEqual({ ok: true, value: { name: 'The Owls' } });
   expect(readFounding('{"name": "x", "key": "y"}')).toMatchObject({ ok: false });
   expect(readCrewChange('{}')).toEqual({ ok: true, value: {} });
@@ -167,7 +167,7 @@ test('what people ask for is read strictly, names made harmless', () => {
   expect(readEntering(JSON.stringify({ ...asked, game: 0 }))).toMatchObject({ ok: false });
 });
 
-test('docs: the events of a crew are those of the code', () => {
+test('PR-27a the events of a crew in docs/PROTOCOL.md are those of the code', () => {
   const doc = readFileSync(new URL('../../../../docs/PROTOCOL.md', import.meta.url), 'utf8');
   const [, table = ''] = doc.split('| event of a crew | fields |');
   const rows = [...table.matchAll(/^\| (\w+) \| ([\w, ]+) \|$/gm)].map(([, type, fields]) => [type, fields]);
@@ -200,7 +200,7 @@ test('GB-3a GB-3b a won record proves its score; a lost one, one without a book 
   });
 });
 
-test('a record is kept without what somebody wrote beside it', () => {
+test('PR-26c a record is stored without the comments in it', () => {
   const text = recordText(gameFrom('proof'));
   const proof = proofOf(text.replace('\n', '   # look at us\n'));
   expect(proof).toMatchObject({ ok: true, value: { text } });
@@ -210,7 +210,7 @@ test('a record is kept without what somebody wrote beside it', () => {
 
 // Who was there.
 
-test('whoever sat at the table during a game is its witness, and nobody else', async () => {
+test('PR-26a members who sat at the table during a game may enter it, and nobody else', async () => {
   const journal = memoryJournal();
   const [one, two] = [gameFrom('one'), gameFrom('two')];
   const at = (member: number) => ({ member, seat: 0, key: seatKeyOf(seatOfMember(member)) });
@@ -236,7 +236,7 @@ test('whoever sat at the table during a game is its witness, and nobody else', a
   await journal.close();
 });
 
-test('for a game of a table the others are only looked at, and what cannot be read in its own is named', async () => {
+test('PR-26c entering a game reads its own entries strictly, and damage in other games of the table does not matter', async () => {
   const journal = memoryJournal();
   const [one, two] = [gameFrom('one'), gameFrom('two')];
   const opening = tableLog(one);
@@ -263,7 +263,7 @@ test('for a game of a table the others are only looked at, and what cannot be re
 
 const SHOWN: CrewEvent = { type: 'boardShown', shown: true };
 
-test('the board has the best of each crew that wants to be seen, and only plain games refereed here', () => {
+test('PR-29 the board shows the best game of each crew that chose so, without deviations and refereed here', () => {
   const crew = (name: string, ...games: readonly CrewEvent[]): Crew => ({
     ...folded(...games.map((game, i) => ({ ...game, game: `${name} ${i}` }) as CrewEvent), SHOWN),
     name,
@@ -297,7 +297,7 @@ test('the board has the best of each crew that wants to be seen, and only plain 
   );
 });
 
-test('a box of the board has five rows at most', () => {
+test('PR-29 the board shows at most five crews for each scenario and level', () => {
   const crews = Array.from({ length: 9 }, (_, i) => ({
     ...folded(entered({ game: `${i}` }, { turned: i }), SHOWN),
     name: `Crew ${i}`,
@@ -305,7 +305,7 @@ test('a box of the board has five rows at most', () => {
   expect(rankCrews(crews)[0]?.rows.map(({ turned }) => turned)).toEqual([0, 1, 2, 3, 4]);
 });
 
-test('a game that several crews entered stands once in its box, and the others show their next', () => {
+test('PR-29 a game that several crews entered is shown once, and the other crews show their next best', () => {
   const shared = entered({ game: 'shared' }, { turned: 0 });
   const crew = (name: string, ...games: readonly CrewEvent[]): Crew => ({ ...folded(...games, SHOWN), name });
   const copies = Array.from({ length: 6 }, (_, i) => crew(`Copy ${i}`, shared));

@@ -12,7 +12,7 @@ const isJson = (text: string): boolean => {
   }
 };
 
-test('it agrees with the engine about what is JSON, whole or with something cut, put in or changed', () => {
+test('PR-25b a text is JSON for the reader of lines and columns exactly when it is for the engine', () => {
   const edits = fc.tuple(
     fc.nat(200),
     fc.nat(3),
@@ -36,7 +36,7 @@ test.each([
   ['{"a": 1} x', 1, 10],
   ['[1}', 1, 3],
   ['{"a": "\u0001"}', 1, 7],
-])('%j stops at line %i, column %i', (text, line, column) => {
+])('PR-25b the error in %j is at line %i, column %i', (text, line, column) => {
   expect(jsonErrorIn(text)).toEqual({ line, column });
 });
 
@@ -46,11 +46,11 @@ test.each([
   ['a text without an end', `"${'a'.repeat(999_000)}`],
   ['escapes without an end', `"${'\\n'.repeat(499_000)}`],
   ['spaces', `${' '.repeat(999_000)}x`],
-])('a million of %s is looked at without a fall', (_, text) => {
+])('PR-25b a text of a million times %s is read without a crash', (_, text) => {
   expect(jsonErrorIn(text)).toMatchObject({ line: 1 });
 });
 
-test('of more than a million letters nobody is told where', () => {
+test('PR-25b no place is named in a text of more than a million characters', () => {
   expect(jsonErrorIn(`["${'a'.repeat(900_000)}", x]`)).toEqual({ line: 1, column: 900_006 });
   expect(jsonErrorIn(`["${'a'.repeat(1_000_000)}", x]`)).toBeNull();
 });

@@ -27,7 +27,7 @@ test.each([
   ['Åsa 아진 张伟 عمر', 'Åsa 아진 张伟 عمر'],
   ['Z\u0300\u200d\u0301\u200d\u0302\u200d\u0303\u200d\u0304', 'Z\u0300\u200d\u0301\u200d\u0302\u200d'],
   ['𝔘'.repeat(24), '𝔘'.repeat(24)],
-])('the name %j is kept as %j', (given, kept) => {
+])('PR-19b the name %j is stored as %j', (given, kept) => {
   expect(cleanName(given)).toEqual({ ok: true, value: kept });
 });
 
@@ -41,7 +41,7 @@ test.each([
   ['x'.repeat(25), TOO_LONG],
   ['x'.repeat(1e6), TOO_LONG],
   [' '.repeat(1e6), TOO_LONG],
-])('the name %j is refused', (given, sentence) => {
+])('PR-19b the name %j is refused', (given, sentence) => {
   expect(cleanName(given)).toEqual({ ok: false, error: sentence });
 });
 
@@ -55,11 +55,11 @@ test.each([
   ['ไปทางซ้าย', 'ไปทางซ้าย'],
   ['\u{e0041}\ufeffhidden\u{e007f}', 'hidden'],
   [`h${'\u0336\u0321'.repeat(60)}i`, 'h\u0336\u0336\u0336i'],
-])('the text %j is shown as %j', (given, kept) => {
+])('PR-19b the text %j is told as %j', (given, kept) => {
   expect(cleanText(given)).toEqual({ ok: true, value: kept });
 });
 
-test('ten thousand characters are refused in a sentence, whatever they are, and at once', () => {
+test('PR-19a 10,000 characters of any kind are refused in a sentence', () => {
   for (const unit of ['x', '\u202e', '\u0301', 'e\u0301\u0302', '👩\u200d', ' ', '\ud800', '\u3164'])
     for (const text of [unit.repeat(10_000), `a${unit.repeat(10_000)}`]) {
       expect(cleanText(text)).toEqual({ ok: false, error: 'A message has at most 280 characters.' });
@@ -67,7 +67,7 @@ test('ten thousand characters are refused in a sentence, whatever they are, and 
     }
 });
 
-test('whatever comes, what is kept can be seen, is not too long, and is clean already', () => {
+test('PR-19a PR-19b any text is refused, or cleaned to something visible, short enough, that a second cleaning does not change', () => {
   const any = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 60 }),
     fc.string({ unit: 'grapheme', maxLength: 60 }),
@@ -97,7 +97,7 @@ test('whatever comes, what is kept can be seen, is not too long, and is clean al
   expect(kept).toBeGreaterThan(2_000);
 });
 
-test('every refusal has a sentence, and one of the future as well', () => {
+test('PR-9c every refusal code has a sentence, also a code of a future server', () => {
   for (const [why, sentence] of Object.entries({ ...REFUSALS, ...TABLE_REFUSALS })) {
     expect(refusalSentence(why)).toBe(sentence);
     expect(sentence).toMatch(/^[A-Z].*\.$/);

@@ -31,7 +31,7 @@ test.each<[kind: string, writing: (ann: Visitor) => void]>([
   ['people', ann => ann.say({ t: 'rename', name: 'Anna', avatar: 'owl' })],
   ['secret', ann => ann.manage({ type: 'begin' })],
   ['sand', ann => ann.do({ type: 'start' })],
-])('what was to be kept in a purged log of %s does not bring it back', async (kind, writing) => {
+])('PR-35a a write to a purged log of %s does not bring it back', async (kind, writing) => {
   const place = await Place.create();
   const { journal, time } = place;
   const ann = await place.sit('Ann');
@@ -62,7 +62,7 @@ test.each<[kind: string, writing: (ann: Visitor) => void]>([
   expect(await logsOf('')).toEqual({ ok: true, logs: [] });
 });
 
-test('whatever the moment at which a table is purged, the first name written there is gone with it', async () => {
+test('PR-35a at whatever moment a table is purged, the first name written there is gone with it', async () => {
   for (let turns = 0; turns < 12; turns++) {
     const journal = memoryJournal();
     await journal.append(`table/${CODE}`, 0, ['{"e":[]}']);
@@ -87,7 +87,7 @@ test('whatever the moment at which a table is purged, the first name written the
   }
 });
 
-test('a table is whole until it is gone, and what could not be deleted then is deleted later', async () => {
+test('PR-35b a table is whole until it is purged, and what could not be deleted then is deleted later', async () => {
   let fails = (_: string): boolean => false;
   const journal = memoryJournal();
   const flaky = lent(journal, {
@@ -124,7 +124,7 @@ test('a table is whole until it is gone, and what could not be deleted then is d
   expect(await Table.create(CODE, { scenario: 1 }, place.world)).toMatchObject({ ok: true });
 });
 
-test('what belongs to a table that is damaged and in no list stays', async () => {
+test('PR-35b what belongs to a table that is damaged and in no list stays', async () => {
   const journal = memoryJournal();
   await journal.append(`people/${CODE}`, 0, ['{}']);
   const damaged = lent(journal, {
@@ -138,7 +138,7 @@ test('what belongs to a table that is damaged and in no list stays', async () =>
   expect(await purgeRemains(journal)).toEqual({ ok: true, value: 1 });
 });
 
-test('a table that is made while remains are looked for keeps what is its own', async () => {
+test('PR-35b a table that is made while remains are looked for keeps what is its own', async () => {
   const journal = memoryJournal();
   let made = false;
   const looking = lent(journal, {

@@ -45,7 +45,7 @@ const WISHES: readonly TableWish[] = [
   { scenario: { name: 'Own', stack: [2, 3, 4, 5, 6], top: [9, 7], rules: [] }, hourglass: 30 },
 ];
 
-test.each(WISHES)('a game played at a table is proven by its record: %j', async wish => {
+test.each(WISHES)('PR-16a the record of a game at a table is proven by `verify`: %j', async wish => {
   const chance = new Chance(JSON.stringify(wish).length);
   const place = await Place.create({ wish });
   const players = [await place.sit('Ann'), await place.sit('Bo'), await place.sit('Cy')];
@@ -57,7 +57,7 @@ test.each(WISHES)('a game played at a table is proven by its record: %j', async 
   expect(audited.ok && audited.value).toEqual(place.game);
 });
 
-test('before the end a record holds no seed, and a dictated order of the stack is never in it', async () => {
+test('PR-16a a record before the end holds no seed, and no record holds a dictated stack', async () => {
   const stack = [12, 4, 2, 5, 3, 8, 6, 7, 9, 10, 11];
   const place = await Place.create({ wish: { scenario: 3, stack } });
   const ann = await place.sit('Ann');
@@ -79,7 +79,7 @@ test('before the end a record holds no seed, and a dictated order of the stack i
   expect(after.ok && after.value).toContain('secret-');
 });
 
-test('every game of a table has its record, abandoned ones too; without a number it is the last', async () => {
+test('PR-16a every game of a table has its record, abandoned games too; without a number it is that of the last game', async () => {
   const place = await Place.create();
   const ann = await place.sit('Ann');
   await place.sit('Bo');
@@ -105,7 +105,7 @@ test('every game of a table has its record, abandoned ones too; without a number
   expect(await glass('finished')).toBe('no-game');
 });
 
-test('a long log is taken in page by page, by a record and by a table', async () => {
+test('PR-16a a log of many pages is read to its end by a record and by a table', async () => {
   const journal = memoryJournal();
   const entry = (locked: boolean) => encodeEntry({ events: [{ type: 'tableLocked', locked }], cause: null });
   const many = Array.from({ length: 1_000 }, (_, i) => entry(i % 2 === 0));
@@ -132,7 +132,7 @@ async function lastRecord(journal: Journal): Promise<Result<string, unknown>> {
   return game.ok ? atOnce(writingGame(game.value)) : game;
 }
 
-test('the last finished game is found from the end, whatever was played before and abandoned after it', async () => {
+test('PR-16b the last finished game is found also when a game was abandoned after it', async () => {
   const chance = new Chance(3);
   const place = await Place.create({ wish: { scenario: 1, hourglass: 30 } });
   const players = [await place.sit('Ann'), await place.sit('Bo')];
@@ -153,7 +153,7 @@ test('the last finished game is found from the end, whatever was played before a
   expect(texts.size).toBe(2);
 });
 
-test('a long past is not read for the last record, and neither it nor damage there matters', async () => {
+test('PR-16b the last record reads only the end of a long log, so damage before it does not matter', async () => {
   const place = await Place.create({ wish: { scenario: 1, hourglass: 30 } });
   await place.table.drain(1012, 'restart');
   const entry = encodeEntry({ events: [{ type: 'tableLocked', locked: false }], cause: null });
@@ -172,7 +172,7 @@ test('a long past is not read for the last record, and neither it nor damage the
   expect(record).toEqual(await recordOfTable(CODE, place.journal, 'finished'));
 });
 
-test('the last record of a table that is gone, or damaged, is none', async () => {
+test('PR-16b a table that is purged or damaged has no last record', async () => {
   const journal = memoryJournal();
   expect(await lastRecord(journal)).toEqual({ ok: false, error: 'unknown' });
   const setUp = ['["gameSetUp",0,{}]', '["gameLost",1,"sand"]', '["strange"]'].map(
@@ -182,7 +182,7 @@ test('the last record of a table that is gone, or damaged, is none', async () =>
   expect(await lastRecord(journal)).toEqual({ ok: false, error: 4 });
 });
 
-test('a table that is not there and a log that is damaged are named', async () => {
+test('PR-16a an unknown table and a damaged log are different errors of a record', async () => {
   const journal = memoryJournal();
   expect(await recordOfTable(CODE, journal)).toEqual({ ok: false, error: 'unknown' });
   await journal.append(`table/${CODE}`, 0, ['{}']);

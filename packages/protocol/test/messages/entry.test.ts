@@ -44,7 +44,7 @@ const entry: fc.Arbitrary<Entry> = fc.record({
   cause: fc.option(fc.record({ member: fc.integer({ min: 1 }), n: fc.integer({ min: 1 }) })),
 });
 
-test('every event comes back as it was written', () => {
+test('PR-11a every event reads back from its entry as it was', () => {
   const types = new Set<string>();
   forAll(
     entry,
@@ -58,7 +58,7 @@ test('every event comes back as it was written', () => {
   expect(types.size).toBe(Object.keys(GAME_FIELDS).length + Object.keys(TABLE_FIELDS).length);
 });
 
-test('a move is written in a hurry as it would be with care', () => {
+test('PR-11a `heroMoved` written by the fast path equals JSON.stringify', () => {
   const cause = fc.record({ member: fc.integer({ min: 1 }), n: fc.maxSafeNat() });
   forAll(
     fc.tuple(fc.array(move, { minLength: 1, maxLength: 2 }), fc.option(cause), fc.option(fc.nat())),
@@ -70,7 +70,7 @@ test('a move is written in a hurry as it would be with care', () => {
   );
 });
 
-test('an older entry has fewer fields, a newer one is not guessed at', () => {
+test('PR-11b an entry of an older version has fewer fields and is read; one with more fields is refused', () => {
   expect(decodeEntry('{"e":[["memberJoined",3,1]]}')).toEqual({
     ok: true,
     value: { events: [{ type: 'memberJoined', member: 3, seat: 1 }], cause: null },
@@ -90,11 +90,11 @@ test.each([
   ['{"e":[["toString"]]}', 'unknown event ["toString"]'],
   ['{"e":[["heroLeft","noon","elf"]]}', 'unknown event ["heroLeft","noon","elf"]'],
   ['{"e":[[{"toString":1}]]}', 'unknown event [{"toString":1}]'],
-])('%s is no entry: %s', (text, why) => {
+])('PR-11a %s is refused as an entry: %s', (text, why) => {
   expect(decodeEntry(text)).toEqual({ ok: false, error: why });
 });
 
-test('arbitrary text and JSON never throw', () => {
+test('PR-11a any text or JSON is read as an entry or refused, and nothing is thrown', () => {
   const list = fc.array(fc.array(fc.oneof(value, fc.constantFrom('heroMoved', 'tableOpened', 'gameSetUp'))));
   const texts = fc.oneof(
     fc.string(),

@@ -106,7 +106,7 @@ const message = fc.oneof(
   ping,
 ) satisfies fc.Arbitrary<ClientMessage>;
 
-test('every message arrives as it was sent', () => {
+test('PR-2a every message reads back from its frame as it was', () => {
   const kinds = new Set<string>();
   check(message, sent => {
     const text = JSON.stringify(sent);
@@ -131,7 +131,7 @@ function expectBearable(text: string): void {
   for (const read of [readMessage(text), readNewTable(text)]) if (!read.ok) expectSentence(read.error);
 }
 
-test('arbitrary text and arbitrary JSON never throw and are refused in a sentence', () => {
+test('PR-2c any text or JSON that is no message is refused in a sentence, and nothing is thrown', () => {
   check(fc.string({ unit: 'binary' }), expectBearable);
   check(fc.json({ maxDepth: 5 }), expectBearable);
 });
@@ -153,7 +153,7 @@ const spoilt = fc
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-test('a message with one thing wrong never throws and is refused in a sentence', () => {
+test('PR-2c a message with one field changed is refused in a sentence, and nothing is thrown', () => {
   let refused = 0;
   check(spoilt, value => {
     const text = JSON.stringify(value);
@@ -195,7 +195,7 @@ function beside(json: unknown, [where, which]: readonly [number, number], value:
   return copy;
 }
 
-test('what is read in a hurry is read as it would be thoroughly, and nothing else is', () => {
+test('PR-2c the fast path reads only what the schema accepts, and reads the same', () => {
   let [hurried, refused] = [0, 0];
   const place = fc.tuple(fc.nat(), fc.nat());
   check(fc.tuple(frequent, place, fc.constantFrom(...OFF)), ([sent, where, value]) => {
@@ -213,7 +213,7 @@ test('what is read in a hurry is read as it would be thoroughly, and nothing els
   expect(refused).toBeGreaterThan(RUNS / 2);
 });
 
-test('a sign of life is answered in a hurry as it would be with care', () => {
+test('PR-13b `pong` written by the fast path equals JSON.stringify', () => {
   const sands = fc.record(
     { at: fc.nat(), runs: fc.boolean(), held: fc.constant(true as const) },
     { requiredKeys: ['at', 'runs'] },
@@ -241,7 +241,7 @@ test.each([
   [`{"t":"do","n":1,"c":${'{"c":'.repeat(2_000)}1${'}'.repeat(2_000)}}`, '"c.type" is missing.'],
   ['x'.repeat(LARGEST_FRAME + 1), `A message has at most ${LARGEST_FRAME} characters.`],
   [' '.repeat(1e7), `A message has at most ${LARGEST_FRAME} characters.`],
-])('too deep or too long is refused, not tried: %#', (text, sentence) => {
+])('PR-2b a frame that nests too deep or is too long is refused: %#', (text, sentence) => {
   expect(readMessage(text)).toEqual({ ok: false, error: sentence });
 });
 
@@ -278,7 +278,7 @@ test.each<readonly [unknown, string]>([
   [{ t: 'do', n: 1, c: { type: 'nudge', to: 9 } }, '"c.to" must be at most 8.'],
   [{ t: 'table', n: 1, c: { type: 'ready', ready: 'yes' } }, '"c.ready" must be true or false.'],
   [{ t: 'ping', at: null }, '"at" must be a number.'],
-])('%j: %s', (value, sentence) => {
+])('PR-2c PR-6a %j is refused: %s', (value, sentence) => {
   expect(readMessage(JSON.stringify(value))).toEqual({ ok: false, error: sentence });
 });
 
@@ -297,13 +297,13 @@ test.each<readonly [unknown, string]>([
   [{}, 'The set-up needs "scenario".'],
   [[], 'A wish must be an object.'],
   [null, 'A wish must be an object.'],
-])('the wish %j: %s', (given, sentence) => {
+])('PR-1b the wish %j is refused: %s', (given, sentence) => {
   const asked = { t: 'table', n: 1, c: { type: 'wish', wish: given } };
   expect(readMessage(JSON.stringify(asked))).toEqual({ ok: false, error: sentence });
   expect(readNewTable(JSON.stringify({ wish: given }))).toEqual({ ok: false, error: sentence });
 });
 
-test('a wish says how many may sit down, or does not', () => {
+test('PR-1c a wish with `players` from 1 to 9, or without, is read', () => {
   for (const wish of [{ scenario: 1, players: 9 }, { scenario: 2, players: 1, level: 12 }, { scenario: 3 }])
     expect(readNewTable(JSON.stringify({ wish }))).toEqual({ ok: true, value: { wish } });
 });
@@ -315,23 +315,23 @@ test.each([
   ['The\u202e long\0 way\n home ', 'The long way home'],
   [`Z${'\u0300'.repeat(40)}algo`, 'Z\u0300\u0300\u0300algo'],
   ['é'.repeat(80), 'é'.repeat(80)],
-])('the name %j of an own scenario is kept as %j', (given, kept) => {
+])('PR-19b the name %j of an own scenario is stored as %j', (given, kept) => {
   const wish = own(kept);
   expect(readMessage(asWish(own(given)))).toMatchObject({ ok: true, value: { c: { wish } } });
   expect(readNewTable(JSON.stringify({ wish: own(given) }))).toEqual({ ok: true, value: { wish } });
 });
 
-test('an own scenario whose name cannot be seen is refused in a sentence', () => {
+test('PR-19b an own scenario with an invisible name is refused in a sentence', () => {
   const error = 'A title needs at least one character that can be seen.';
   expect(readMessage(asWish(own('\u202e\u200b')))).toEqual({ ok: false, error });
 });
 
-test('the code of a table may be typed in small letters', () => {
+test('PR-3b the code of a table in small letters is read in capital letters', () => {
   const read = readMessage(JSON.stringify({ ...HELLO, table: 'bcdFGHjk' }));
   expect(read).toEqual({ ok: true, value: HELLO });
 });
 
-test('what is said about an own scenario is cleaned, bounded, and said of no other', () => {
+test('PR-1b `about` is cleaned, has at most 1000 characters, and stands beside an own scenario only', () => {
   const own = { name: 'Fog', stack: [2, 3], rules: [] };
   const read = (wish: object) => readNewTable(JSON.stringify({ wish }));
   const about = ' Run.\n\n\n\u202eHush! ';

@@ -29,7 +29,7 @@ const signal = fc.oneof(
   fc.record({ ...kind('bye'), id }),
 ) satisfies fc.Arbitrary<Signal>;
 
-test('every signal arrives as it was sent', () => {
+test('PR-30a every signal reads back from its frame as it was', () => {
   forAll(
     fc.tuple(fc.integer({ min: 1 }), signal),
     ([to, data]) => {
@@ -67,7 +67,7 @@ test.each<readonly [unknown, string]>([
     '"data.list.0.candidate" must have at most 512 characters.',
   ],
   [{ ...WAYS, list: [{ ...CANDIDATE, note: 1 }] }, '"data.list.0" has no field "note".'],
-])('%j is refused: %s', (data, sentence) => {
+])('PR-30e the signal %j is refused: %s', (data, sentence) => {
   expect(readMessage(JSON.stringify({ t: 'signal', to: 1, data }))).toEqual({ ok: false, error: sentence });
 });
 
@@ -78,11 +78,11 @@ test.each<readonly [unknown, string]>([
   [{ t: 'signal', to: 1 }, '"data" is missing.'],
   [{ t: 'signal', to: 1, from: 2, data: OFFER }, 'The message has no field "from".'],
   [{ t: 'ice', servers: [] }, 'The message has no field "servers".'],
-])('%j is refused: %s', (message, sentence) => {
+])('PR-30a the message %j is refused: %s', (message, sentence) => {
   expect(readMessage(JSON.stringify(message))).toEqual({ ok: false, error: sentence });
 });
 
-test('nine pages that all begin anew stay within what a line may pass on', () => {
+test('PR-31c nine pages that all begin anew stay within what a connection may pass on', () => {
   const usual = 3_000 + 12 * 250; // what a browser describes itself with today, and a dozen candidates
   expect((MOST_SEATS - 1) * usual).toBeLessThan(SIGNAL_BURST / 2);
 });

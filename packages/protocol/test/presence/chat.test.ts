@@ -40,7 +40,7 @@ async function refusal(visitor: Visitor, command: unknown): Promise<unknown> {
   return visitor.heard('no').findLast(frame => frame['n'] === n)?.['why'] ?? null;
 }
 
-test('SU-5a CM-2e before a game everybody, spectators included, hears words, phrases and gestures; nothing is stored', async () => {
+test('PR-17a SU-5a CM-2e before a game everybody, spectators included, hears words, phrases and gestures; nothing is stored', async () => {
   const { place, ann, bo, eve } = await table();
   const { version } = place.table;
   ann.do(say);
@@ -56,11 +56,11 @@ test('SU-5a CM-2e before a game everybody, spectators included, hears words, phr
   expect(place.table.version).toBe(version);
 });
 
-test.each(PHRASE_NAMES)('the phrase %s has an English sentence', phrase => {
+test.each(PHRASE_NAMES)('PR-18a the phrase %s has an English sentence', phrase => {
   expect(PHRASES[phrase]).toMatch(/^[A-Z].{1,40}[.!?]$/);
 });
 
-test('CM-1a CM-1b CM-1c CM-1d CM-2b in silence words, phrases, gestures, pointing and taking back are refused, and nobody hears of it', async () => {
+test('PR-17c CM-1a CM-1b CM-1c CM-1d CM-2b in silence words, phrases, gestures, pointing and taking back are refused, and nobody hears of it', async () => {
   const { ann, bo, eve } = await playing();
   for (const command of [
     say,
@@ -106,7 +106,7 @@ test('SC-12a SC-12b SC-12d in a window of scenario 12 pointing is accepted and w
   expect(bo.heard('said')).toEqual([]);
 });
 
-test('SC-12d pointing is accepted at tiles that lie in the mall, and no other gesture has a place', async () => {
+test('PR-17b SC-12d pointing is accepted at tiles that lie in the mall, and no other gesture has a place', async () => {
   const { ann } = await table();
   expect(await refusal(ann, point(16))).toBe('no-game');
   ann.manage({ type: 'begin' });
@@ -145,7 +145,7 @@ test('SC-9d only the leader moves the pawn', async () => {
   }
 });
 
-test('CM-2f an author takes back own words, the host anybody\u2019s, and nobody else', async () => {
+test('PR-20a CM-2f an author takes back own words, the host anybody’s, and nobody else', async () => {
   const { ann, bo, eve } = await table();
   const n = bo.do(say);
   await settled();
@@ -159,7 +159,7 @@ test('CM-2f an author takes back own words, the host anybody\u2019s, and nobody 
   ]);
 });
 
-test('words that were taken back are not told again to a page that asks again', async () => {
+test('PR-20a words that were taken back are not told again to a page that sends the command again', async () => {
   const { ann, bo } = await table();
   const n = bo.do(say);
   await settled();
@@ -171,7 +171,7 @@ test('words that were taken back are not told again to a page that asks again', 
   expect(ann.heard('said').length).toBe(1);
 });
 
-test('taking back touches words alone: nobody answers another\u2019s command that way', async () => {
+test('PR-20a `unsay` of a command that was no word is refused, and changes no answer', async () => {
   const { ann, bo } = await table();
   const n = bo.do({ type: 'explore' });
   await settled();
@@ -185,7 +185,7 @@ test('taking back touches words alone: nobody answers another\u2019s command tha
   expect(ann.heard('said').length).toBe(1);
 });
 
-test('CM-2h a player muted by the host is refused every word and gesture, yet stares and nudges; the mute survives a restart', async () => {
+test('PR-20b CM-2h a player muted by the host is refused every word and gesture, yet stares and nudges; the mute survives a restart', async () => {
   const { place, ann, bo } = await playing({ scenario: 1, house: { freeTalk: true } });
   bo.manage({ type: 'mute', member: 1, muted: true });
   await settled();
@@ -220,7 +220,7 @@ test('CM-2h a host who is muted, even by themselves, is not heard', async () => 
   expect(bo.heard('said')).toEqual([]);
 });
 
-test('CM-2g a player says six things at once and then one at a time, in words, phrases or gestures together', async () => {
+test('PR-19c CM-2g a player says six things at once and then one every 700 ms, in words, phrases or gestures together', async () => {
   const { place, ann, bo } = await table();
   const commands = [say, wave, { type: 'phrase', phrase: 'yes' }];
   for (let i = 0; i < 20; i++) ann.do(commands[i % 3]);
@@ -243,7 +243,7 @@ test('CM-2g after an hour of silence 40 messages sent at once are still limited 
   expect(ann.heard('no').filter(({ why }) => why === 'too-fast').length).toBe(40 - TALK_BURST);
 });
 
-test('PR-20 of 40 requests to take words back, six pass at once and then one every 700 ms', async () => {
+test('PR-20e of 40 requests to take words back, six pass at once and then one every 700 ms', async () => {
   const { place, ann, bo } = await table();
   await place.time.pass(3_600_000);
   for (let i = 0; i < 40; i++) ann.do({ type: 'unsay', author: 1, said: 1 });
@@ -256,14 +256,14 @@ test('PR-20 of 40 requests to take words back, six pass at once and then one eve
   expect(await refusal(ann, say)).toBeNull(); // talking has tokens of its own
 });
 
-test('CM-2g the limit holds for messages that come one by one', async () => {
+test('PR-19c CM-2g of eight messages that come one by one at the same moment, six are said', async () => {
   const { ann } = await table();
   const answers: unknown[] = [];
   for (let i = 0; i < TALK_BURST + 2; i++) answers.push(await refusal(ann, wave));
   expect(answers).toEqual([...Array<null>(TALK_BURST).fill(null), 'too-fast', 'too-fast']);
 });
 
-test('who is shown out by the host is gone, and so are the words', async () => {
+test('PR-20d a member whom the host kicks is closed with 4002', async () => {
   const { ann, bo } = await table();
   ann.manage({ type: 'kick', member: 2 });
   await settled();
@@ -271,7 +271,7 @@ test('who is shown out by the host is gone, and so are the words', async () => {
   expect(ann.last['t']).not.toBe('said');
 });
 
-test('who was shown out does not sit down again with the same secret, also after a restart', async () => {
+test('PR-20d a kicked member who joins with the same token is refused, also after a restart', async () => {
   const { place, ann, bo } = await table();
   ann.manage({ type: 'kick', member: 2 });
   await settled();
@@ -286,7 +286,7 @@ test('who was shown out does not sit down again with the same secret, also after
   expect(place.table.state.kicked).toEqual([2]);
 });
 
-test('who is muted stays muted after leaving and sitting down again, until the host says otherwise', async () => {
+test('PR-20c a muted member who leaves and joins with the same token is muted still, until the host unmutes', async () => {
   const { place, ann, bo } = await table();
   ann.manage({ type: 'mute', member: 2, muted: true });
   await settled();
@@ -315,7 +315,7 @@ const joining = (name: string, token = '') => ({
   token: `token-of-${token.padEnd(20, '-')}`,
 });
 
-test('CM-2j a second window that asks for its own seat under another name changes no name', async () => {
+test('CM-2j PR-5d a second window that joins its own seat under another name changes no name', async () => {
   const { place, eve } = await playing();
   const second = await place.watch();
   second.say(joining('go west', 'Bo'));
@@ -329,7 +329,7 @@ test('CM-2j a second window that asks for its own seat under another name change
 });
 
 test.each(['Bo', 'Cy'])(
-  'CM-2i the name of %s, who takes a seat during a game, is shown only when it is over',
+  'CM-2i PR-5e the name of %s, who takes a seat during a game, is shown only when it is over',
   async who => {
     const { place, ann, bo, eve } = await playing();
     bo.manage({ type: 'leave' });
@@ -360,7 +360,7 @@ test('CM-2i a game that is given up shows the withheld names', async () => {
   expect(shownTo(eve)).toContainEqual({ member: 3, name: 'Cy', avatar: 'owl' });
 });
 
-test('an unknown phrase, a place that is none and an endless text are refused in a sentence', () => {
+test('PR-18a PR-18b an unknown phrase, a gesture to no cell and a text of endless length are refused in a sentence', () => {
   for (const c of [
     { type: 'phrase', phrase: 'left' },
     { type: 'say', text: 'x'.repeat(10_000) },
@@ -373,6 +373,6 @@ test('an unknown phrase, a place that is none and an endless text are refused in
   }
 });
 
-test('the rules\u2019 own commands travel as before', () => {
+test('PR-6a a gesture of the rules travels in `do` without its seat', () => {
   expect(asked({ type: 'gesture', seat: 1, gesture: 'point', to: 17 })).toEqual(point(17));
 });

@@ -30,7 +30,7 @@ function scene(): { crowd: Crowd; mina: Ear; tomasz: Ear; wait(ms: number): void
   };
 }
 
-test('those who watch are counted, and told soon after they came', () => {
+test('PR-12b `here` counts those who watch soon after they come and go', () => {
   const { crowd, mina, wait } = scene();
   const watcher = ear();
   crowd.add(watcher, null);
@@ -44,7 +44,7 @@ test('those who watch are counted, and told soon after they came', () => {
   expect(crowd.members).toBe(2);
 });
 
-test('the way there and back is told in round figures, in the order of those who are here', () => {
+test('PR-12b `ms` rounds round trips to 50 ms, in the order of `here`', () => {
   const { crowd, mina, tomasz } = scene();
   crowd.noticed(tomasz, 34);
   expect(mina.heard).toEqual([{ t: 'here', here: [1, 2], ms: [0, 50] }]);
@@ -58,13 +58,13 @@ test.each([
   [1_001, 1_000],
   [20_082_026, 1_000],
   [Number.MAX_SAFE_INTEGER, 1_000],
-])('CM-2q a delay of %d ms is shown as %d, so that nobody can choose the number', (way, told) => {
+])('CM-2q PR-12b a delay of %d ms is shown as %d, so that nobody can choose the number', (way, told) => {
   const { crowd, mina, tomasz } = scene();
   crowd.noticed(tomasz, way);
   expect(mina.heard.at(-1)).toEqual({ t: 'here', here: [1, 2], ms: [0, told] });
 });
 
-test('what cannot be seen is not told, and nothing more often than every three seconds', () => {
+test('PR-12c a change of `ms` that rounding hides is not told, and others at most every three seconds', () => {
   const { crowd, mina, tomasz, wait } = scene();
   crowd.noticed(tomasz, 34);
   wait(60_000);
@@ -81,7 +81,7 @@ test('what cannot be seen is not told, and nothing more often than every three s
   expect(mina.heard.at(-1)).toEqual({ t: 'here', here: [1, 2], ms: [0, 50] });
 });
 
-test('a crowd of watchers that comes and goes is told no more often', () => {
+test('PR-12c watchers who come and go are told at most every three seconds', () => {
   const { crowd, mina, wait } = scene();
   for (let i = 0; i < 300; i++) {
     const watcher = ear();
@@ -92,7 +92,7 @@ test('a crowd of watchers that comes and goes is told no more often', () => {
   expect(mina.heard.length).toBeLessThanOrEqual(11);
 });
 
-test('CM-2q a member who connects and disconnects all the time is announced nine times at once, then every three seconds', () => {
+test('CM-2q PR-33c a member who connects and disconnects all the time is announced nine times at once, then every three seconds', () => {
   const { crowd, mina, tomasz, wait } = scene();
   const minutes = 5;
   for (let i = 0; i < minutes * 600; i++) {

@@ -46,7 +46,7 @@ test.each<readonly [string, unknown]>([
   ['sitIn', { type: 'sitIn', allowed: true }],
   ['handOver', { type: 'handOver', member: 1 }],
 ])(
-  'CM-2k in silence %s is accepted once in three seconds, so that nobody sends code with it',
+  'PR-33a CM-2k in silence %s is accepted once in three seconds, so that nobody sends code with it',
   async (_, c) => {
     const { place, ann, eve } = await playing();
     const before = eve.heard('news').length;
@@ -92,7 +92,7 @@ test('HG-8j CM-2m in silence nobody pauses twice in three seconds, and whoever p
   }
 });
 
-test('CM-2l in silence a seat is taken once in three seconds, whoever asks', async () => {
+test('PR-33b CM-2l in silence a seat is taken once in three seconds, whoever asks', async () => {
   const { place, ann, bo, eve } = await playing();
   bo.manage({ type: 'leave' });
   await settled();

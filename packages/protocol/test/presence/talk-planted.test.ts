@@ -67,11 +67,11 @@ test.each<readonly [Defect, RegExp]>([
   ['behind', /was open|which is open/],
   ['late', /was heard/],
   ['names', /the name go \d+ was seen/],
-])('a leak is found: %s', async (planted, sign) => {
+])('PR-17c CM-2b a planted leak is found: %s', async (planted, sign) => {
   defect = planted;
   expect(await find()).toMatch(sign);
 });
 
-test('and without a leak there is nothing to find', async () => {
+test('PR-17c CM-2b without a planted leak the search finds nothing', async () => {
   expect(await find()).toBeNull();
 });

@@ -92,7 +92,7 @@ async function three(): Promise<{ place: Place; ann: Visitor; bea: Visitor; cid:
   return { place, ann: await place.sit('Ann'), bea: await place.sit('Bea'), cid: await place.sit('Cid') };
 }
 
-test('a signal reaches the one it is for, with the name of its sender, and nobody else', async () => {
+test('PR-30a a signal reaches only the member it is for, with `from`', async () => {
   const { place, ann, bea, cid } = await three();
   const watcher = await place.watch();
   ann.say(signal(bea));
@@ -102,7 +102,7 @@ test('a signal reaches the one it is for, with the name of its sender, and nobod
   expect(ann.heard('unheard')).toEqual([]);
 });
 
-test('nothing of it is written: the journal is the same, byte by byte, and so is the version', async () => {
+test('PR-30b a signal changes no byte of the journal and no version', async () => {
   const journal = memoryJournal();
   const place = await Place.create({ journal });
   const [ann, bea] = [await place.sit('Ann'), await place.sit('Bea')];
@@ -119,7 +119,7 @@ test('nothing of it is written: the journal is the same, byte by byte, and so is
   expect(place.table.version).toBe(version);
 });
 
-test('who watches tells and is told nothing, neither signals nor servers', async () => {
+test('PR-31a PR-31b who watches can send no signal, gets none, and is told no servers', async () => {
   const { place, ann } = await three();
   const watcher = await place.watch();
   watcher.say(signal(ann));
@@ -132,7 +132,7 @@ test('who watches tells and is told nothing, neither signals nor servers', async
   expect(ann.heard('signal')).toEqual([]);
 });
 
-test('who has left, or is not connected, or never was here is told as such', async () => {
+test('PR-31b a signal to a member who left, is not connected or never was is answered with `no-such-member`', async () => {
   const { place, ann, bea, cid } = await three();
   const left = cid.member;
   cid.manage({ type: 'leave' });
@@ -149,7 +149,7 @@ test('who has left, or is not connected, or never was here is told as such', asy
   expect(ann.heard('signal')).toEqual([]);
 });
 
-test('a line passes on so much and no more, until time has passed; others are not affected', async () => {
+test('PR-31c a connection passes on 128 kB at once and then 8 kB a second; others are not affected', async () => {
   const { place, ann, bea, cid } = await three();
   const size = JSON.stringify({ t: 'signal', from: ann.member, data: longOffer }).length;
   const fit = Math.floor(SIGNAL_BURST / size);
@@ -179,7 +179,7 @@ test('CM-2q in silence a connection passes on what one page needs to find the ot
   expect(bea.heard('signal')).toHaveLength(fit + 1);
 });
 
-test('whoever greets all the time is passed on once a second; others are greeted all the same', async () => {
+test('PR-31c `hello` to one member passes four times at once and then once a second; to others it passes', async () => {
   const { place, ann, bea, cid } = await three();
   for (let i = 0; i < 2 * HELLO_BURST; i++) ann.say(signal(bea));
   expect(bea.heard('signal')).toHaveLength(HELLO_BURST);
@@ -212,7 +212,7 @@ test.each<readonly [string, Signal]>([
     way('candidate:2 1 TCP 1518280447 2001:db8::1 9 typ host tcptype active network-cost 999'),
   ],
   ['the end of the addresses', way('')],
-])('%s is carried', async (_, data) => {
+])('PR-30f %s is passed on', async (_, data) => {
   const { ann, bea } = await three();
   ann.say(signal(bea, data));
   expect(ann.heard('unheard')).toEqual([]);
@@ -244,14 +244,14 @@ test.each<readonly [string, Signal]>([
   ['a letter in pairs behind an address', way('candidate:1 1 udp 1 192.0.2.1 9 typ host go west with elf')],
   ['a letter instead of an address', way('west first')],
   ['a letter behind an address', way('candidate:1 1 udp 1 192.0.2.1 9 typ host go west first')],
-])('CM-2q %s is not passed on', async (_, data) => {
+])('PR-30f CM-2q %s is not passed on', async (_, data) => {
   const { ann, bea } = await three();
   ann.say(signal(bea, data));
   expect(ann.heard('unheard')).toEqual([{ t: 'unheard', why: 'malformed', to: bea.member }]);
   expect(bea.heard('signal')).toEqual([]);
 });
 
-test('the newest window of a member is the one that is told', async () => {
+test('PR-30a a signal goes to the newest window of a member', async () => {
   const { place, ann, bea } = await three();
   const again = new Visitor(place, bea.token);
   again.hello();
@@ -261,7 +261,7 @@ test('the newest window of a member is the one that is told', async () => {
   expect(bea.heard('signal')).toHaveLength(0);
 });
 
-test('servers that help are told to whoever sits; without any set up there are none', async () => {
+test('PR-31a `ice` tells the servers to those who sit, and an empty list where none are configured', async () => {
   const { place, ann } = await three();
   ann.say({ t: 'ice' });
   expect(ann.last).toEqual({ t: 'ice', servers: [] });

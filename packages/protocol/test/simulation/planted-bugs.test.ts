@@ -19,7 +19,7 @@ test.each<readonly [Defect, RegExp]>([
   ['dedup-forgotten', /out of order|happened at/],
   ['wall-clock', /can have run/],
   ['version-check-dropped', /was told as|differs|out of order|cannot be read|happened/],
-])('a planted bug is found: %s', async (defect, sign) => {
+])('PR-9f PR-10c a planted bug is found: %s', async (defect, sign) => {
   const { seed, what } = await firstSeedThatFinds(defect);
   process.stdout.write(`${defect}: seed ${seed}, ${what.slice(0, 120)}\n`);
   expect(what).toMatch(sign);

@@ -11,7 +11,7 @@ import { simulate } from './simulate.ts';
 const ENDLESS = 2 ** 31 - 1;
 
 test(
-  'nothing acknowledged is lost, doubled or reordered, nothing is told too early, the sand is honest',
+  'PR-9e PR-9f PR-10b PR-10c PR-13a nothing acknowledged is lost, doubled or reordered, nothing is told too early, the sand is right',
   async () => {
     const { seeds, violations } = await campaignOfFixedSeeds();
     if (process.env['HUSH_SEEDS'] === undefined) expect(seeds).toBe(GATE);
@@ -20,7 +20,7 @@ test(
   ENDLESS,
 );
 
-test('a seed that is simulated twice tells the same story', async () => {
+test('PR-9f a seed that is simulated twice tells the same story', async () => {
   const tell = async (seed: number): Promise<string> => {
     const lines: string[] = [];
     await simulate(seed, { tell: line => lines.push(line) });
@@ -29,7 +29,7 @@ test('a seed that is simulated twice tells the same story', async () => {
   for (const seed of [3, 7, 11]) expect(await tell(seed)).toBe(await tell(seed));
 });
 
-test('200 stories hold thousands of entries and more than a hundred crashes, games and moves of bots', async () => {
+test('PR-9f 200 stories hold thousands of entries and more than a hundred crashes, games and moves of bots', async () => {
   let [entries, crashes, games, byBots] = [0, 0, 0, 0];
   for (let seed = 0; seed < 200; seed++) {
     const story = await simulate(seed, {

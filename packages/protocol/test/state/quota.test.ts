@@ -57,7 +57,7 @@ async function act(visitor: Visitor, command: object): Promise<Frame> {
 
 const NO = { t: 'no', why: 'worn-out' };
 
-test('a table that holds no more begins no game and seats nobody new; all else ends in peace', async () => {
+test('PR-34a PR-34d a table of 250,000 entries begins no game and seats nobody new; its game goes on, `abandon`, `kick` and `leave` work; at 300,000 a new window only watches', async () => {
   const before = await Place.create();
   const sat = [await before.sit('Ann'), await before.sit('Bo')];
   await before.table.drain(1012, 'restart');
@@ -113,7 +113,7 @@ test('a table that holds no more begins no game and seats nobody new; all else e
   expect((await place.watch()).last).toMatchObject({ v: MOST_ENTRIES + MOST_IN_GAME });
 });
 
-test('no number that is asked with keeps others from following it', async () => {
+test('PR-6b a command whose number is more than 1,000,000,000 too high is refused with `malformed`', async () => {
   const place = await Place.create();
   const ann = await place.sit('Ann');
   const ready = async (n: number): Promise<Frame> => {
@@ -134,7 +134,7 @@ test('no number that is asked with keeps others from following it', async () => 
   expect(Number.isSafeInteger((MOST_ENTRIES + MOST_IN_GAME) * 2 * MOST_AHEAD)).toBe(true);
 });
 
-test('long texts count as well', async () => {
+test('PR-34a a table of 32 MiB of text is full too', async () => {
   const before = await Place.create();
   const host = await before.sit('Ann');
   await before.table.drain(1012, 'restart');
@@ -148,7 +148,7 @@ test('long texts count as well', async () => {
   expect(await manage(ann, { type: 'begin' })).toMatchObject(NO);
 });
 
-test('a game has a measure of its own; time ends it, and the next one begins', async () => {
+test('PR-34b a game of 50,000 entries refuses commands but `resume`; time ends it, and the next one begins', async () => {
   const before = await Place.create({
     wish: { scenario: 1, house: { pause: true, pauseOnDisconnect: true } },
   });
@@ -175,7 +175,7 @@ test('a game has a measure of its own; time ends it, and the next one begins', a
   expect(await act(ann, { type: 'start' })).toMatchObject({ t: 'news' });
 });
 
-test('so many names and no more', async () => {
+test('PR-34c after 10,000 names a rename is refused with `n` 0', async () => {
   const place = await Place.create();
   const ann = await place.sit('Ann');
   const face = JSON.stringify({ key: 'k'.repeat(32), name: 'Zed', avatar: 'fox' });
@@ -190,7 +190,7 @@ test('so many names and no more', async () => {
 });
 
 test.each([1, MOST_NAMES])(
-  '10,000 names of %i members are read back: the latest of each, and each as it was chosen',
+  'PR-34c 10,000 names of %i members are read back: the latest of each, and each as it was chosen',
   async keys => {
     const journal = memoryJournal();
     for (let at = 0; at < MOST_NAMES; at += TOGETHER)
@@ -211,7 +211,7 @@ test.each([1, MOST_NAMES])(
   },
 );
 
-test('a year of checkpoints is opened by its end, and the sand is where it was', async () => {
+test('PR-13a a table with a year of checkpoints reads only the last ones, and the sand is where it was', async () => {
   const inner = memoryJournal();
   let reads = 0;
   const journal: Journal = {
@@ -237,4 +237,22 @@ test('a year of checkpoints is opened by its end, and the sand is where it was',
   const place = await Place.open({ journal });
   expect(reads).toBeLessThanOrEqual(3);
   expect(place.table.sand).toEqual({ at: 12_345, runs: false });
+});
+
+test('PR-13a the latest checkpoint of the running game counts, in whatever order two authorities wrote them', async () => {
+  const journal = memoryJournal();
+  const checkpoints = [
+    { game: 1, at: 90_000 },
+    { game: 2, at: 5_000 },
+    { game: 2, at: 3_000 },
+    { game: 1, at: 95_000 },
+  ];
+  await journal.append(
+    `sand/${CODE}`,
+    0,
+    checkpoints.map(checkpoint => JSON.stringify(checkpoint)),
+  );
+  const logs = new PrivateLogs(journal, CODE);
+  expect(await logs.load()).toBe(null);
+  expect([logs.sandOf(2), logs.sandOf(1)]).toEqual([5_000, 0]);
 });

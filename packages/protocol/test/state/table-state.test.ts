@@ -43,7 +43,7 @@ function begin(table: TableState): TableState {
 
 const start = (table: TableState): TableState => evolveTable(table, { type: 'gameStarted', at: 0 });
 
-test('the first to come is host, seats fill in order, and numbers are never used again', () => {
+test('PR-7b the first member is host, seats fill in order, and numbers of members are never used again', () => {
   const table = seated(3);
   expect(table).toMatchObject({ seats: [1, 2, 3], host: 1, nextMember: 4 });
   const without = after(table, decideTable(table, 2, { type: 'leave' }));
@@ -51,7 +51,7 @@ test('the first to come is host, seats fill in order, and numbers are never used
   expect(join(without).seats).toEqual([1, 3, 4]);
 });
 
-test('a table for three has three seats, for people and bots; who sits at a smaller one stays', () => {
+test('PR-1c a table for three has three seats for people and bots; members stay when it becomes smaller', () => {
   const wished = (table: TableState, players: number): TableState =>
     after(table, decideTable(table, 1, { type: 'wish', wish: { scenario: 1, players } }));
   const two = wished(seated(2), 3);
@@ -68,7 +68,7 @@ test('a table for three has three seats, for people and bots; who sits at a smal
   expect(join(wished(small, 4)).seats).toEqual([1, 2, 3, 4]);
 });
 
-test('who sat where when a game ended is known after they have left and others came', () => {
+test('PR-26b `played` tells who sat where when a game ended, also after they have left and others came', () => {
   const playing = start(begin(seated(3)));
   expect(playing.played).toBeUndefined();
   const over = evolveTable(playing, { type: 'gameLost', at: 1, reason: 'sand' });
@@ -77,7 +77,7 @@ test('who sat where when a game ended is known after they have left and others c
   expect(evolveTable(join(left), { type: 'seedRevealed', at: 1, seed: 'seed' }).played).toEqual([1, 2, 3]);
 });
 
-test('during a game a seat stays, empty, until somebody takes it', () => {
+test('PR-7b a seat left during a game stays vacant until somebody takes it', () => {
   const playing = start(begin(seated(3)));
   const left = after(playing, decideTable(playing, 2, { type: 'leave' }));
   expect(left.seats).toEqual([1, null, 3]);
@@ -87,7 +87,7 @@ test('during a game a seat stays, empty, until somebody takes it', () => {
   expect(begin(over)).toMatchObject({ seats: [1, 3], games: 2 }); // the next game closes the gap
 });
 
-test('a host who leaves hands over to the next; the last one leaves an empty table to whoever comes', () => {
+test('PR-7b when the host leaves, the next member is host; at an empty table the next who comes', () => {
   const two = seated(2);
   const one = after(two, decideTable(two, 1, { type: 'leave' }));
   expect(one.host).toBe(2);
@@ -96,7 +96,7 @@ test('a host who leaves hands over to the next; the last one leaves an empty tab
   expect(join(none)).toMatchObject({ seats: [3], host: 3 });
 });
 
-test('an absent host hands over to the first who is not absent', () => {
+test('PR-12b a host who is away hands over to the first member who is connected', () => {
   expect(handOver(seated(3), [1, 2])).toEqual([{ type: 'hostNamed', member: 3 }]);
   expect(handOver(seated(2), [1, 2])).toEqual([]);
 });
@@ -109,11 +109,11 @@ test.each<readonly [TableRefusal, TableState, Member, Decided]>([
   ['no-such-member', seated(2), 1, { type: 'handOver', member: 7 }],
   ['no-game', seated(2), 1, { type: 'abandon' }],
   ['game-running', begin(seated(2)), 1, { type: 'wish', wish: { scenario: 2 } }],
-])('%s', (why, table, member, command) => {
+])('PR-9c a command of the table that is not allowed is refused with %s', (why, table, member, command) => {
   expect(decideTable(table, member, command)).toBe(why);
 });
 
-test('SU-5c players say they are ready; that ends when the game begins, and with whoever leaves', () => {
+test('PR-6a SU-5c players say they are ready; that ends when the game begins, and when the member leaves', () => {
   let table = seated(3);
   for (const member of [1, 3, 1])
     table = after(table, decideTable(table, member, { type: 'ready', ready: true }));
@@ -125,7 +125,7 @@ test('SU-5c players say they are ready; that ends when the game begins, and with
 
 // Whatever people do.
 
-test('of those who were shown out the last ones are remembered, and no bots', () => {
+test('PR-20d the state remembers the last 64 kicked members, and no bots', () => {
   let table = seated(1);
   for (let i = 0; i < MOST_KICKED + 3; i++) {
     table = join(table);
@@ -169,7 +169,7 @@ function take(table: TableState, asked: Step): TableState {
   return table.game?.status === 'setup' ? start(table) : table;
 }
 
-test('whatever people do, nobody sits twice, there is a host as long as anybody sits, and only who sits is ready', () => {
+test('PR-5b after any commands nobody sits twice, there is a host while anybody sits, and only members are ready', () => {
   let games = 0;
   forAll(
     fc.array(step, { minLength: 20, maxLength: 60 }),
@@ -193,7 +193,7 @@ test('whatever people do, nobody sits twice, there is a host as long as anybody 
   expect(games).toBeGreaterThan(300);
 });
 
-test('who left a seat in the middle of a game is known by it, the last one only, until the next game', () => {
+test('PR-26b `left` tells the last member who left each seat during the game, until the next game', () => {
   const leave = (table: TableState, member: Member): TableState =>
     after(table, decideTable(table, member, { type: 'leave' }));
   expect(leave(seated(3), 2).left).toBeUndefined(); // between games the others move up

@@ -358,7 +358,7 @@ async function evening(seed: number, leak = FAITHFUL): Promise<Pair> {
   return pair;
 }
 
-test(`${PAIRS} pairs of tables that differ in the order of their stacks tell everybody the same until a tile is revealed`, async () => {
+test(`SU-1g ${PAIRS} pairs of tables that differ in the order of their stacks tell everybody the same until a tile is revealed`, async () => {
   const kinds = new Map<string, number>();
   let [revealed, seedsTold] = [0, 0];
   for (let seed = 0; seed < PAIRS; seed++) {
@@ -387,7 +387,7 @@ test.each<readonly [string, Leak, RegExp]>([
   ['the seed in a refusal', adding('no', lastSeed), /^a seed is told:\n{"t":"no"/],
   ['what differs in a refusal', adding('no', String), /^told differently:\n{"t":"no"/],
   ['what differs in how the sand runs', adding('sand', String), /^told differently:\n{"t":"sand"/],
-])('a table that tells %s is found out', async (_, leak, finding) => {
+])('SU-1g a planted leak of %s is found', async (_, leak, finding) => {
   const search = async (): Promise<void> => {
     for (let seed = 0; seed < 20; seed++) await evening(seed, leak);
   };

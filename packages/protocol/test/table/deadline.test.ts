@@ -11,7 +11,7 @@ function watched() {
   return { clock, lost, patience };
 }
 
-test('work that is done in time is never noticed, and one timer serves all of it', async () => {
+test('PR-12d work that ends within the deadline is never reported, and one timer serves all of it', async () => {
   const { clock, lost, patience } = watched();
   for (let i = 1; i <= 40; i++) {
     await patience.during(Promise.resolve(i));
@@ -23,7 +23,7 @@ test('work that is done in time is never noticed, and one timer serves all of it
   expect(clock.waiting).toBe(0);
 });
 
-test('each piece of work that takes too long is noticed once, when its own time is up', () => {
+test('PR-12d each piece of work beyond the deadline is reported once, when its own time is up', () => {
   const { clock, lost, patience } = watched();
   const never = new Promise<void>(() => undefined);
   void patience.during(never);
@@ -33,7 +33,7 @@ test('each piece of work that takes too long is noticed once, when its own time 
   expect(lost).toEqual([500, 700]);
 });
 
-test('work that begins while an older timer runs has all of its own time', async () => {
+test('PR-12d work that begins while an older timer runs has all of its own time', async () => {
   const { clock, lost, patience } = watched();
   await patience.during(Promise.resolve());
   clock.passAtOnce(450); // the timer of the first is still there
@@ -44,13 +44,13 @@ test('work that begins while an older timer runs has all of its own time', async
   expect(lost).toEqual([950]);
 });
 
-test('the result and the failure of the work come through', async () => {
+test('PR-12d the result and the failure of the watched work are passed on', async () => {
   const { patience } = watched();
   expect(await patience.during(Promise.resolve(7))).toBe(7);
   await expect(patience.during(Promise.reject(new Error('no')))).rejects.toThrow('no');
 });
 
-test('after a stop nothing is noticed and no timer is left', () => {
+test('PR-12d after a stop nothing is reported and no timer is left', () => {
   const { clock, lost, patience } = watched();
   void patience.during(new Promise<void>(() => undefined));
   patience.stop();

@@ -46,7 +46,7 @@ async function playing(journal: Journal) {
   return { place, ann };
 }
 
-test('what was asked and the sand are written at once, and what is judged later happens at that moment', async () => {
+test('PR-13a PR-9g drain writes commands and sand at once, and commands judged later happen at that moment', async () => {
   const { journal, asked, hold, letGo } = held();
   const { place, ann } = await playing(journal);
   await place.time.pass(1_234);
@@ -71,7 +71,7 @@ test('what was asked and the sand are written at once, and what is judged later 
   expect(place.table.state).toMatchObject({ locked: true, game: { status: 'paused', at: 1_234 } });
 });
 
-test('a glass that is laid down stays so when the journal hangs and comes back meanwhile', async () => {
+test('PR-13a a drained table’s sand stands still also when the journal hangs and recovers meanwhile', async () => {
   const { journal, hold, letGo } = held();
   const { place, ann } = await playing(journal);
   await place.time.pass(700);
@@ -87,7 +87,7 @@ test('a glass that is laid down stays so when the journal hangs and comes back m
   expect(place.table.sand).toEqual({ at: 700, runs: false });
 });
 
-test('two moments that are kept at once do not get into each other’s way', async () => {
+test('PR-13a two checkpoints at once are both written', async () => {
   const { journal, asked, hold, letGo } = held();
   await journal.append(`table/${CODE}`, 0, ['{}']); // whose sand it is
   const vault = new PrivateLogs(journal, CODE);
@@ -101,7 +101,7 @@ test('two moments that are kept at once do not get into each other’s way', asy
   expect(await lastSand(journal)).toEqual({ game: 1, at: 600 });
 });
 
-test('a moment that was counted on and came to nothing is no hindrance for the next', async () => {
+test('PR-13a a checkpoint that failed does not keep the next from being written', async () => {
   const { journal } = held();
   const append = journal.append.bind(journal);
   await journal.append(`table/${CODE}`, 0, ['{}']); // whose sand it is

@@ -32,7 +32,7 @@ function glass(): {
   return { glass: made, kept, pass: millis => time.passAtOnce(millis), jump: millis => time.jump(millis) };
 }
 
-test('a running game is restored at its last checkpoint, and rests there until somebody is back', () => {
+test('PR-13a a running game is restored at its last checkpoint, and its sand stands until somebody is back', () => {
   const { glass: restored, pass } = glass();
   restored.restore(playing(1_000), 61_000);
   pass(700);
@@ -42,7 +42,7 @@ test('a running game is restored at its last checkpoint, and rests there until s
   expect(restored.at()).toBe(61_250);
 });
 
-test('a new game on the same table is checkpointed from its beginning', () => {
+test('PR-13a a new game on the same table has checkpoints from its beginning', () => {
   const { glass: sand, kept, pass } = glass();
   sand.restore(playing(170_000), 170_000);
   sand.wake();
@@ -55,7 +55,7 @@ test('a new game on the same table is checkpointed from its beginning', () => {
   expect(kept).toEqual([400]);
 });
 
-test('while nothing can be committed the sand stands at the last durable moment', () => {
+test('PR-12d PR-13a while nothing can be written the sand stands at the last durable moment', () => {
   const { glass: sand, kept, pass } = glass();
   sand.follow(playing(0));
   sand.arm();
@@ -70,7 +70,7 @@ test('while nothing can be committed the sand stands at the last durable moment'
   expect([sand.at(), sand.runs]).toEqual([500, true]);
 });
 
-test('a checkpoint that was on its way when the sand was frozen is the moment to go on from', () => {
+test('PR-13a sand that was frozen goes on from a checkpoint that was written meanwhile', () => {
   const { glass: sand, pass } = glass();
   sand.follow(playing(0));
   pass(300);
@@ -83,7 +83,7 @@ test('a checkpoint that was on its way when the sand was frozen is the moment to
   expect(sand.at()).toBe(310);
 });
 
-test('one checkpoint at a time, whatever freezes and thaws meanwhile', () => {
+test('PR-13a one checkpoint is written at a time, whatever freezes and thaws meanwhile', () => {
   const asked: number[] = [];
   const timers = new Set<() => void>();
   let now = START;
@@ -120,7 +120,7 @@ test('one checkpoint at a time, whatever freezes and thaws meanwhile', () => {
   expect(asked).toHaveLength(2);
 });
 
-test('a process that did not run lets no sand run that a crash would give back', () => {
+test('PR-13a after a process stood still, only as much sand runs as a crash would not give back', () => {
   const { glass: sand, kept, pass, jump } = glass();
   sand.follow(playing(0));
   sand.arm();
@@ -131,7 +131,7 @@ test('a process that did not run lets no sand run that a crash would give back',
   expect(sand.at()).toBe(1_450);
 });
 
-test('laid down, it stands where it was, whatever becomes of the journal and whoever comes', () => {
+test('PR-13a sand that was stopped for good stays where it was, whatever the journal does and whoever comes', () => {
   const { glass: sand, kept, pass } = glass();
   const game = playing(1_000);
   sand.follow(game);

@@ -110,11 +110,11 @@ async function play(duo: Duo, seed: number): Promise<Readonly<Record<string, num
 
 const ALL = { pairs: PAIRS, happened: 2 * PAIRS, refused: 0 };
 
-test('pairs of simultaneous commands in one turn of one authority: none lost, none refused', async () => {
+test('PR-9a of pairs of simultaneous commands at one authority none is lost or refused', async () => {
   expect(await play(await atOneAuthority(), 1)).toEqual(ALL);
 });
 
-test('pairs of simultaneous commands at two authorities with one journal: none lost, none refused', async () => {
+test('PR-9a of pairs of simultaneous commands at two authorities none is lost or refused', async () => {
   let collisions = 0;
   const duo = await atTwoAuthorities(watched(() => collisions++));
   expect(await play(duo, 2)).toEqual(ALL);

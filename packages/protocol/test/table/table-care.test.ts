@@ -71,7 +71,7 @@ async function sit(table: Table, name: string): Promise<{ readonly line: Heard; 
   return { line, token: String(line.frames.find(frame => frame['t'] === 'seated')?.['token']) };
 }
 
-test('a host who is away hands over once somebody is here to take over, also after a restart', async () => {
+test('PR-12b a host who is away hands over when somebody is connected, also after a restart', async () => {
   const { table, world, pass } = await room();
   const [ann, bo] = [await sit(table, 'Ann'), await sit(table, 'Bo')];
   table.disconnect(bo.line);
@@ -90,7 +90,7 @@ test('a host who is away hands over once somebody is here to take over, also aft
   expect(again.state.host).toBe(2);
 });
 
-test('a host who comes back in time stays host', async () => {
+test('PR-12b a host who comes back in time stays host', async () => {
   const { table, pass } = await room();
   const [ann] = [await sit(table, 'Ann'), await sit(table, 'Bo')];
   table.disconnect(ann.line);
@@ -101,7 +101,7 @@ test('a host who comes back in time stays host', async () => {
   expect(table.state.host).toBe(1);
 });
 
-test('a second greeting on the same line is answered and does not end it', async () => {
+test('PR-3d a second hello on the same connection is answered and does not end it', async () => {
   const { table } = await room();
   const { line, token } = await sit(table, 'Ann');
   say(table, line, { t: 'hello', protocol: 1, table: CODE, token });
@@ -109,7 +109,7 @@ test('a second greeting on the same line is answered and does not end it', async
   expect(line.frames.filter(frame => frame['t'] === 'welcome')).toHaveLength(2);
 });
 
-test('an older window that was asleep does not take the seat back from the newer one', async () => {
+test('PR-3f a window with an older `n` is closed with 4001 while the newer window is connected', async () => {
   const { table } = await room();
   const { line: older, token } = await sit(table, 'Ann');
   table.disconnect(older); // it never heard that another window was opened
@@ -128,7 +128,7 @@ test('an older window that was asleep does not take the seat back from the newer
   expect(later.frames.at(0)).toMatchObject({ t: 'welcome', member: 1 });
 });
 
-test('a line that could not follow is given everything anew', async () => {
+test('PR-4a a connection that was too slow gets a new snapshot', async () => {
   const { table } = await room();
   const { line } = await sit(table, 'Ann');
   table.refresh(line);
@@ -138,7 +138,7 @@ test('a line that could not follow is given everything anew', async () => {
   expect(stranger.frames).toEqual([]);
 });
 
-test('a secret opens a seat as long as the seat is taken', async () => {
+test('PR-5a a token opens its seat until the member leaves, then it is refused with 4005', async () => {
   const { table } = await room();
   const { line, token } = await sit(table, 'Ann');
   expect(table.knows(token)).toBe(true);
@@ -148,7 +148,7 @@ test('a secret opens a seat as long as the seat is taken', async () => {
   expect(table.knows(token)).toBe(false);
 });
 
-test('a bug ends its table with a report, and nothing is thrown at anybody', async () => {
+test('PR-12e a bug in a table closes its connections with 1012 and is reported, and nothing is thrown', async () => {
   const { table, troubles } = await room();
   const { line } = await sit(table, 'Ann');
   const trap = new Proxy({ type: 'lock', locked: true } as const, {
@@ -166,7 +166,7 @@ test('a bug ends its table with a report, and nothing is thrown at anybody', asy
   await table.drain(1001, 'no more'); // and it can still be put away
 });
 
-test('when the whole journal is gone people are told to come back, not that their table is damaged', async () => {
+test('PR-12e when the journal fails, connections are closed with 1012 and not as damaged', async () => {
   const { table, world, troubles } = await room();
   const { line } = await sit(table, 'Ann');
   await world.journal.close();
@@ -176,7 +176,7 @@ test('when the whole journal is gone people are told to come back, not that thei
   expect(troubles.map(({ type }) => type)).toEqual(['journal']);
 });
 
-test('CM-2c names are stored in order with everything else, and not while a game runs', async () => {
+test('PR-5d CM-2c `rename` before a game is stored in order, and is refused while a game runs', async () => {
   const { table } = await room();
   const { line } = await sit(table, 'Ann');
   table.rename(line, { name: 'Anna', avatar: 'owl' });
@@ -192,7 +192,7 @@ test('CM-2c names are stored in order with everything else, and not while a game
   expect(line.frames.at(-1)).toEqual({ t: 'no', n: 0, why: 'game-running' });
 });
 
-test('verdicts, resumptions and the end of the sand can be counted', async () => {
+test('PR-13a verdicts, resumptions and how late the sand ended are measured', async () => {
   const { table, measures, pass, time } = await room();
   const { line, token } = await sit(table, 'Ann');
   table.do(line, 1, { type: 'explore' });
@@ -214,7 +214,7 @@ test('verdicts, resumptions and the end of the sand can be counted', async () =>
   ]);
 });
 
-test('looking at a table starts no sand and no timer', async () => {
+test('PR-13a peeking at a table starts no sand and no timer', async () => {
   const { table, world, time } = await room();
   const { line } = await sit(table, 'Ann');
   table.manage(line, 1, { type: 'begin' });
@@ -235,11 +235,11 @@ test.each([
   ['{"wish":[]}', false],
   ['{}', false],
   ['nothing', false],
-])('a new table is asked for with %s: %s', (text, good) => {
+])('PR-1b a request for a new table with %s is accepted: %s', (text, good) => {
   expect(readNewTable(text).ok).toBe(good);
 });
 
-test('a forged prototype does not get in', () => {
+test('PR-2c a wish with `__proto__` in it is refused', () => {
   const read = readNewTable('{"wish":{"scenario":2,"__proto__":{"locked":true}}}');
   expect(read).toEqual({ ok: false, error: 'The set-up has no field "__proto__".' });
 });

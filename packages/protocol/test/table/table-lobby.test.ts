@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { settled } from '../virtual-time.ts';
 import { type Frame, Place } from './table-kit.ts';
 
-test('whoever comes while a game runs is told so, and may watch', async () => {
+test('PR-5c a join while a game runs is refused with `game-running`, and the visitor goes on watching', async () => {
   const place = await Place.create();
   const ann = await place.sit('Ann');
   await place.sit('Bo');
@@ -29,7 +29,7 @@ test('whoever comes while a game runs is told so, and may watch', async () => {
   expect(late.member).toBe(3);
 });
 
-test('a seat that somebody left in the middle of a game can be taken', async () => {
+test('PR-5e a seat that a member left during a game can be taken', async () => {
   const place = await Place.create();
   const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
   ann.manage({ type: 'begin' });
@@ -40,7 +40,7 @@ test('a seat that somebody left in the middle of a game can be taken', async () 
   expect([cy.member, cy.seat]).toEqual([3, 1]);
 });
 
-test('the tenth finds every seat taken, and a locked table says so', async () => {
+test('PR-5c a tenth join is refused with `full`, and one at a locked table with `locked`', async () => {
   const place = await Place.create();
   const ann = await place.sit('Ann');
   for (let i = 2; i <= 9; i++) await place.sit(`Player${i}`);
@@ -55,7 +55,7 @@ test.each([
   [{ scenario: 1, hourglass: 0.5 }, 'An hourglass holds 1 to 3600 seconds, not 0.5.'],
   [{ scenario: 1, stack: [2, 2] }, 'The stack names tile 2 twice.'],
   [{ scenario: 1, edition: 'first' }, 'There is no edition "first".'],
-])('a wish that cannot come true is refused at once: %j', async (wish, say) => {
+])('PR-9d a wish that cannot be set up is refused at once with a sentence: %j', async (wish, say) => {
   const place = await Place.create({ wish: { scenario: 2 } });
   const ann = await place.sit('Ann');
   const n = ann.manage({ type: 'wish', wish });
@@ -64,7 +64,7 @@ test.each([
   expect(place.table.state.wish).toEqual({ scenario: 2 });
 });
 
-test('a wish for more players than are here is no impossible one', async () => {
+test('PR-9d a wish for more players than are here is accepted', async () => {
   const place = await Place.create();
   const ann = await place.sit('Ann');
   ann.manage({ type: 'wish', wish: { scenario: 12 } });
@@ -73,7 +73,7 @@ test('a wish for more players than are here is no impossible one', async () => {
   expect(place.table.state.wish).toEqual({ scenario: 13, edition: 'revised' });
 });
 
-test('who may not wish is told that, whatever the wish', async () => {
+test('PR-9d a wish of somebody who is not host is refused with `not-host`, whatever the wish', async () => {
   const place = await Place.create();
   await place.sit('Ann');
   const bo = await place.sit('Bo');
@@ -85,7 +85,7 @@ test('who may not wish is told that, whatever the wish', async () => {
 const names = (frame: Frame = {}): readonly string[] =>
   (frame['people'] as readonly { readonly name: string }[]).map(({ name }) => name);
 
-test('whoever is shown out or leaves is among the people no more', async () => {
+test('PR-12a a member who leaves or is kicked is no longer among `people`', async () => {
   const place = await Place.create();
   const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
   const [cy, eve] = [await place.sit('Cy'), await place.watch()];
@@ -99,7 +99,7 @@ test('whoever is shown out or leaves is among the people no more', async () => {
   expect(names((await place.watch()).heard('welcome').at(-1))).toEqual(['Ann']);
 });
 
-test('who has played is spoken of by name until the next game begins, also to whoever comes later', async () => {
+test('PR-12a a member who played and left is among `people` until the next game begins, also for those who come later', async () => {
   const place = await Place.create({ wish: { scenario: 1, hourglass: 10 } });
   const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
   const cy = await place.sit('Cy');
@@ -122,7 +122,7 @@ test('who has played is spoken of by name until the next game begins, also to wh
   expect(names(eve.heard('people').at(-1))).toEqual(['Ann', 'Bo', 'Cy']);
 });
 
-test('whom the host shows out, in the middle or after the end, is named to nobody any more', async () => {
+test('PR-12a a member kicked during or after a game is no longer among `people`', async () => {
   const place = await Place.create({ wish: { scenario: 1, hourglass: 10 } });
   const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
   await place.sit('Cy');
@@ -141,24 +141,27 @@ test('whom the host shows out, in the middle or after the end, is named to nobod
   expect(names((await place.watch()).heard('welcome').at(-1))).toEqual(['Ann', 'Bo']);
 });
 
-test.each(['begin', 'abandon'])('after `%s` nobody speaks of those who have left any more', async type => {
-  const place = await Place.create({ wish: { scenario: 1, hourglass: 10 } });
-  const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
-  ann.manage({ type: 'begin' });
-  ann.do({ type: 'start' });
-  await settled();
-  await place.time.pass(11_000);
-  bo.manage({ type: 'leave' });
-  await settled();
-  const eve = await place.watch();
-  expect(names(eve.heard('welcome').at(-1))).toEqual(['Ann', 'Bo']);
-  ann.manage({ type });
-  await settled();
-  expect(names((await place.watch()).heard('welcome').at(-1))).toEqual(['Ann']);
-  for (const one of [ann, eve]) expect(names(one.heard('people').at(-1))).toEqual(['Ann']); // and those who were there are told
-});
+test.each(['begin', 'abandon'])(
+  'PR-12a after `%s` members who have left are no longer among `people`',
+  async type => {
+    const place = await Place.create({ wish: { scenario: 1, hourglass: 10 } });
+    const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
+    ann.manage({ type: 'begin' });
+    ann.do({ type: 'start' });
+    await settled();
+    await place.time.pass(11_000);
+    bo.manage({ type: 'leave' });
+    await settled();
+    const eve = await place.watch();
+    expect(names(eve.heard('welcome').at(-1))).toEqual(['Ann', 'Bo']);
+    ann.manage({ type });
+    await settled();
+    expect(names((await place.watch()).heard('welcome').at(-1))).toEqual(['Ann']);
+    for (const one of [ann, eve]) expect(names(one.heard('people').at(-1))).toEqual(['Ann']); // and those who were there are told
+  },
+);
 
-test('who left in the middle is named at the end to those who were there all along; nobody is told what they know', async () => {
+test('PR-12a who left during the game is among `people` at its end, and `people` is told only where it changes', async () => {
   const place = await Place.create({ wish: { scenario: 1, hourglass: 10 } });
   const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
   const told = (): readonly (readonly string[])[] => ann.heard('people').map(names);

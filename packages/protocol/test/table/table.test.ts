@@ -65,7 +65,7 @@ async function room(wish: TableWish = { scenario: 1 }) {
   return { time, connect, sit, restart, table: () => table };
 }
 
-test('a table seats people, begins and starts a game, and all mirrors agree', async () => {
+test('PR-9a a table seats people and starts a game, a move is predicted and confirmed, and all mirrors agree', async () => {
   const { sit, table, time } = await room();
   const [ann, bo] = [await sit('Ann'), await sit('Bo')];
   expect(table().state.host).toBe(1);

@@ -1,0 +1,49 @@
+/** docs/PROTOCOL.md and the tests name each other, as docs/RULES.md and the tests do (conformance.test.ts). */
+import { expect, test } from 'vitest';
+import { testFiles } from '../conformance.mjs';
+import { definedIds, headingsIn, idsIn, titlesIn } from '../rule-titles.mjs';
+import { read } from './tree.ts';
+
+const isOfProtocol = (id: string): boolean => id.startsWith('PR-');
+
+const IDS = new Set([...definedIds(read('docs/PROTOCOL.md'))].filter(isOfProtocol));
+const HEADINGS = headingsIn(IDS);
+const FACTS = [...IDS].filter(id => !HEADINGS.has(id));
+const TITLES = testFiles().flatMap(file => titlesIn(read(file)).map(title => ({ file, ...title })));
+const PROVEN = new Set(TITLES.filter(({ runs }) => runs).flatMap(({ text }) => idsIn(text)));
+
+/** Facts whose tests do not name them yet. The list may only shrink. */
+const AWAITED = ['PR-1d', 'PR-14a', 'PR-17d', 'PR-25a', 'PR-28c', 'PR-30c', 'PR-30d', 'PR-32a'];
+
+test('every fact of docs/PROTOCOL.md stands at the title of a test that runs', () => {
+  expect(FACTS.filter(id => !PROVEN.has(id) && !AWAITED.includes(id))).toEqual([]);
+});
+
+test('a fact that has a test is not awaited any more', () => {
+  expect(AWAITED.filter(id => PROVEN.has(id) || !FACTS.includes(id))).toEqual([]);
+});
+
+test('a title names facts of the protocol that exist, and no headings', () => {
+  const wrong = TITLES.flatMap(({ file, text }) =>
+    idsIn(text)
+      .filter(id => isOfProtocol(id) && !FACTS.includes(id))
+      .map(id => `${id} in ${file}: ${text}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+/** How many titles of each package begin with no id. These numbers may only fall. */
+const WITHOUT_ID: Readonly<Record<string, number>> = { protocol: 0, server: 215, web: 335, cli: 53 };
+
+test.each(Object.entries(WITHOUT_ID))('at most so many titles of %s begin with no id: %i', (name, most) => {
+  const bare = TITLES.filter(
+    ({ file, text }) => file.startsWith(`packages/${name}/`) && !/^[A-Z]{2}-\w+ /.test(text),
+  );
+  expect(bare.length, bare.map(({ file, text }) => `${file}: ${text}`).join('\n')).toBeLessThanOrEqual(most);
+});
+
+test('the ids were found', () => {
+  expect(HEADINGS.size).toBeGreaterThanOrEqual(30);
+  expect(FACTS.length).toBeGreaterThan(100);
+  expect(FACTS).toContain('PR-9a');
+});
