@@ -3,7 +3,7 @@
  * carries a rule's id notices. Prints which test killed which mutant; ends with 1 when one survives.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './fresh.mjs';
 import { runMain, SetupError, say } from './report.mjs';

@@ -3,6 +3,7 @@ import { MOST_SEATS, type TableWish } from '@hush/protocol';
 import {
   EDITION_RULES,
   EDITIONS,
+  HOUSE_RULES,
   type HouseRules,
   playersAllowed,
   SCENARIOS,
@@ -226,7 +227,18 @@ function SideChoice({ wish, change }: Editor): JSX.Element {
   );
 }
 
-const HOUSE = ['pause', 'pauseOnDisconnect', 'freeTalk', 'patterns'] as const satisfies (keyof HouseRules)[];
+const PLAIN = ['pause', 'pauseOnDisconnect', 'freeTalk', 'patterns'] as const satisfies (keyof HouseRules)[];
+
+/** The letter switches that change something in this game (RULES 11). */
+function letterSwitches(wish: TableWish): readonly (keyof HouseRules)[] {
+  const rules = (typeof wish.scenario === 'object' ? wish.scenario : scenarioOf(wish))?.rules ?? [];
+  return [
+    'freeNudges',
+    ...(rules.includes('cameras') ? (['watchedUsed'] as const) : []),
+    ...(EDITION_RULES[editionOfWish(wish)].noGear ? (['earlyExits'] as const) : []),
+    ...(rules.includes('gesturesOnly') || rules.includes('noTalk') ? (['quietSetUp'] as const) : []),
+  ];
+}
 
 function HouseRulesFields({ wish, change }: Editor): JSX.Element {
   const { pause } = EDITION_RULES[editionOfWish(wish)];
@@ -235,19 +247,28 @@ function HouseRulesFields({ wish, change }: Editor): JSX.Element {
     const { house: _, ...rest } = wish;
     change(kept.length === 0 ? rest : { ...rest, house: Object.fromEntries(kept) });
   };
+  const switches = (names: readonly (keyof HouseRules)[]): readonly JSX.Element[] =>
+    names.map(rule => (
+      <Switch
+        key={rule}
+        label={say(`lobby.house.${rule}`)}
+        value={wish.house?.[rule] ?? false}
+        onChange={on => set(rule, on)}
+      />
+    ));
   return (
-    <fieldset class="house">
-      <legend>{say('lobby.wish.house')}</legend>
-      {HOUSE.filter(rule => rule !== 'pause' || !pause).map(rule => (
-        <Switch
-          key={rule}
-          label={say(`lobby.house.${rule}`)}
-          value={wish.house?.[rule] ?? false}
-          onChange={on => set(rule, on)}
-        />
-      ))}
-      <p class="note">{say('lobby.wish.houseNote')}</p>
-    </fieldset>
+    <>
+      <fieldset class="house">
+        <legend>{say('lobby.wish.house')}</legend>
+        {switches(PLAIN.filter(rule => rule !== 'pause' || !pause))}
+        <p class="note">{say('lobby.wish.houseNote')}</p>
+      </fieldset>
+      <fieldset class="house">
+        <legend>{say('lobby.wish.letter')}</legend>
+        {switches(letterSwitches(wish))}
+        <p class="note">{say('lobby.wish.letterNote')}</p>
+      </fieldset>
+    </>
   );
 }
 
@@ -274,7 +295,7 @@ export function WishSummary({ wish = PLAIN_WISH }: { readonly wish?: TableWish }
         {wish.side !== undefined && (
           <li>{say(wish.side === 'A' ? 'lobby.wish.sideA' : 'lobby.wish.sideB')}</li>
         )}
-        {HOUSE.filter(rule => wish.house?.[rule]).map(rule => (
+        {HOUSE_RULES.filter(rule => wish.house?.[rule]).map(rule => (
           <li key={rule}>{say(`lobby.house.${rule}`)}</li>
         ))}
       </ul>
