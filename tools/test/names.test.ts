@@ -39,3 +39,20 @@ test.each(Object.keys(rooms))('every folder of packages/%s/src is a room of tool
   const folders = new Set(sources.flatMap(path => path.match(`^packages/${pkg}/src/([^/]+)/`)?.[1] ?? []));
   expect([...folders].sort()).toEqual(Object.keys(rooms[pkg as keyof typeof rooms]).sort());
 });
+
+/** The rooms that a package's tree in ARCHITECTURE.md lists. */
+function drawnRooms(pkg: string): readonly string[] {
+  const tree =
+    read('ARCHITECTURE.md')
+      .split(`\npackages/${pkg}/src `)[1]
+      ?.split(/\n\n|```/)[0] ?? '';
+  return [...tree.matchAll(/^ {2}([a-z0-9-]+)\/ /gm)].map(([, room = '']) => room);
+}
+
+test.each(['protocol', 'server', 'web'])('ARCHITECTURE.md draws every folder of packages/%s/src', pkg => {
+  const inside = `packages/${pkg}/src/`;
+  const folders = files().flatMap(path =>
+    path.startsWith(inside) ? path.slice(inside.length).split('/').slice(0, -1).slice(0, 1) : [],
+  );
+  expect([...drawnRooms(pkg)].sort()).toEqual([...new Set(folders)].sort());
+});
