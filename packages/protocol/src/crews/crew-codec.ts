@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { objectionFor, wordsFor } from '../input/complaint.ts';
 import { jsonErrorIn } from '../input/json-error.ts';
 import { type Objection, objectTo, within } from '../input/problem.ts';
-import { name, oneWordOf, tableCode, whole } from '../input/schema.ts';
+import { name, oneWordOf, tableCode, wholeNumber } from '../input/schema.ts';
 import { MOST_SEATS } from '../state/table-state.ts';
 import { type CrewEvent, MOST_RECORD_CHARACTERS, ORIGINS } from './crew.ts';
 
@@ -22,21 +22,21 @@ const listOf = <S extends v.GenericSchema>(schema: S, most: number, least = 0) =
 const names = listOf(name, MOST_SEATS);
 const hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecimal digits'));
 const MOST_DAYS = 100_000;
-const day = whole(0, MOST_DAYS);
+const day = wholeNumber(0, MOST_DAYS);
 
 const score = v.strictObject({
-  scenario: v.nullable(whole(0, 99)),
+  scenario: v.nullable(wholeNumber(0, 99)),
   name: v.pipe(v.string(), v.maxLength(80, 'must have at most 80 characters')),
-  level: whole(0, 99),
+  level: wholeNumber(0, 99),
   edition: oneWordOf(EDITIONS),
-  players: whole(0, 9),
-  turned: whole(0, 99),
-  timeLeft: whole(0, 3_600_000),
+  players: wholeNumber(0, 9),
+  turned: wholeNumber(0, 99),
+  timeLeft: wholeNumber(0, 3_600_000),
   deviations: listOf(oneWordOf(DEVIATIONS), DEVIATIONS.length),
 });
 
 /** Only the path has scenarios to skip. */
-const skip = { scenario: whole(1, 7), skipped: v.boolean() };
+const skip = { scenario: wholeNumber(1, 7), skipped: v.boolean() };
 
 const EVENTS = {
   crewFounded: v.strictObject({ type: v.literal('crewFounded'), name, key: hash, day }),
@@ -48,10 +48,10 @@ const EVENTS = {
     from: oneWordOf(ORIGINS),
     game: hash,
     record: hash,
-    size: whole(0, MOST_RECORD_CHARACTERS),
+    size: wholeNumber(0, MOST_RECORD_CHARACTERS),
     score,
   }),
-  lineStruck: v.strictObject({ type: v.literal('lineStruck'), line: whole(1) }),
+  lineStruck: v.strictObject({ type: v.literal('lineStruck'), line: wholeNumber(1) }),
   boardShown: v.strictObject({ type: v.literal('boardShown'), shown: v.boolean() }),
   scenarioSkipped: v.strictObject({ type: v.literal('scenarioSkipped'), ...skip }),
 } satisfies { readonly [T in CrewEvent['type']]: v.GenericSchema };
@@ -79,7 +79,7 @@ const entering = v.strictObject({
   seat: v.pipe(v.string(), v.regex(/^[\w-]{20,64}$/, 'must be the secret of a seat')),
   names,
   /** The first game of a table is 1; without a number it is the last that came to its end. */
-  game: v.exactOptional(whole(1, 1_000_000)),
+  game: v.exactOptional(wholeNumber(1, 1_000_000)),
 });
 export type EnterRequest = v.InferOutput<typeof entering>;
 export const readEntering = (text: string): Result<EnterRequest, Objection> => readText(entering, text);

@@ -8,7 +8,7 @@ export const oneWordOf = <const W extends readonly string[]>(words: W) =>
   v.picklist(words, `must be one of ${words.join(', ')}`);
 
 /** A whole number within bounds, both included. */
-export const whole = (least: number, most: number = Number.MAX_SAFE_INTEGER) =>
+export const wholeNumber = (least: number, most: number = Number.MAX_SAFE_INTEGER) =>
   v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(most));
 
 /** A text that a function of ours makes harmless or refuses. */

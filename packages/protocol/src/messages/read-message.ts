@@ -7,7 +7,7 @@ import * as v from 'valibot';
 import { AVATARS } from '../commands/avatars.ts';
 import { PHRASE_NAMES } from '../commands/phrases.ts';
 import { sentenceFor, wordsFor } from '../input/complaint.ts';
-import { cleanedBy, name, oneWordOf, tableCode, whole } from '../input/schema.ts';
+import { cleanedBy, name, oneWordOf, tableCode, wholeNumber } from '../input/schema.ts';
 import { cleanAbout, cleanText, cleanTitle, LONGEST_SHEET_TEXT } from '../input/text.ts';
 import { LONGEST_SDP, MOST_CANDIDATES } from '../presence/voice-relay.ts';
 import { TEMPERS } from '../state/bot-seats.ts';
@@ -18,11 +18,11 @@ import type { ClientMessage } from './messages.ts';
 /** Frames beyond this are not even parsed; the largest honest one carries an own scenario. A tile set comes with a new table. */
 export const LARGEST_FRAME = 16 * 1024;
 
-const count = whole(0);
-const cell = whole(0, LARGEST_CELL);
-const seat = whole(0, 8);
-const member = whole(1);
-const n = whole(1);
+const count = wholeNumber(0);
+const cell = wholeNumber(0, LARGEST_CELL);
+const seat = wholeNumber(0, 8);
+const member = wholeNumber(1);
+const n = wholeNumber(1);
 const hero = oneWordOf(HEROES);
 const yesOrNo = v.boolean();
 
@@ -34,7 +34,7 @@ const NOT_WISHED: Readonly<Record<string, string>> = {
   actionTiles: 'A table deals the action tiles itself: a wish here names no "actionTiles".',
 };
 
-const seats = whole(1, MOST_SEATS);
+const seats = wholeNumber(1, MOST_SEATS);
 
 function readTableWish(value: unknown): Result<TableWish, string> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
@@ -105,7 +105,7 @@ const playCommand = oneOf('type', [
     type: v.literal('move'),
     hero,
     dir: oneWordOf(DIRECTIONS),
-    steps: whole(1, MOST_STEPS),
+    steps: wholeNumber(1, MOST_STEPS),
     from: v.exactOptional(cell),
   }),
   v.strictObject({ type: v.literal('go'), hero, to: cell, from: v.exactOptional(cell) }),
@@ -116,7 +116,7 @@ const playCommand = oneOf('type', [
   v.strictObject({ type: v.literal('steal') }),
   v.strictObject({
     type: v.literal('discard'),
-    tile: whole(1, 99),
+    tile: wholeNumber(1, 99),
   }),
   v.strictObject({ type: v.literal('turn') }),
   v.strictObject({ type: v.literal('pause') }), // that somebody was disconnected only the table may say
