@@ -171,3 +171,31 @@ test('PR-33a in silence a command that is judged again after a conflict is one a
   expect(answersTo(ann, n)).toEqual(['news']);
   expect(here.table.state).toMatchObject({ locked: true, ready: [2] });
 });
+
+test('PR-10c GB-3a the seed of a game is durable before the entry that sets the game up is written', async () => {
+  const journal = memoryJournal();
+  const written: string[] = [];
+  const append: Append = journal.append.bind(journal);
+  let isSlow = true;
+  journal.append = async (log, expected, entries) => {
+    written.push(`begin ${log}`);
+    if (isSlow && log.startsWith('secret/')) {
+      isSlow = false;
+      await new Promise<void>(resolve => void place.time.later(300, resolve));
+    }
+    const result = await append(log, expected, entries);
+    written.push(`end ${log}`);
+    return result;
+  };
+  const place = await Place.create({ wish: WISH, journal });
+  const ann = await place.sit('Ann');
+  await place.sit('Bo');
+  written.length = 0;
+  isSlow = true;
+  ann.manage({ type: 'begin' });
+  await settled();
+  await place.time.pass(400);
+  await settled();
+  expect(place.game.status).toBe('setup');
+  expect(written.slice(0, 3)).toEqual([`begin secret/${CODE}`, `end secret/${CODE}`, `begin table/${CODE}`]);
+});
