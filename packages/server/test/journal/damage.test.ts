@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { SandReading } from '@hush/protocol';
 import Database from 'libsql';
 import { expect, test } from 'vitest';
+import { MOUNT, testWith } from '../needs.ts';
 import {
   directory,
   type Guest,
@@ -21,7 +22,7 @@ import {
   until,
   visit,
 } from '../server-kit.ts';
-import { canMount, smallDisk } from './journal-kit.ts';
+import { smallDisk } from './journal-kit.ts';
 
 const at = ({ port }: TestServer, path: string): Promise<Response> =>
   fetch(`http://127.0.0.1:${port}${path}`);
@@ -143,52 +144,49 @@ function fillUp(disk: string): { readonly free: () => void } {
   return { free: () => files.map(file => rmSync(file, { force: true })) };
 }
 
-test.runIf(canMount)(
-  'a full disk: time stands still, nothing false is said, and then all goes on',
-  async () => {
-    const disk = smallDisk('size=6m');
-    const dataDir = join(disk, 'data');
-    const server = await serve({ dataDir });
-    const code = await openTable(server);
-    const ann = await sit(server, code, 'Ann');
-    await play(ann);
-    expect((await at(server, '/readyz')).status).toBe(200);
-    const ballast = fillUp(disk);
+testWith(MOUNT, 'a full disk: time stands still, nothing false is said, and then all goes on', async () => {
+  const disk = smallDisk('size=6m');
+  const dataDir = join(disk, 'data');
+  const server = await serve({ dataDir });
+  const code = await openTable(server);
+  const ann = await sit(server, code, 'Ann');
+  await play(ann);
+  expect((await at(server, '/readyz')).status).toBe(200);
+  const ballast = fillUp(disk);
 
-    const { connection } = ann;
-    connection.manage({ type: 'lock', locked: true });
-    const told = (): readonly SandReading[] =>
-      ann.notices.flatMap(notice =>
-        notice.type === 'other' && notice.message.t === 'sand' ? [notice.message.sand] : [],
-      );
-    await until(() => told().at(-1)?.runs === false, 'frozen');
-    const frozen = told().at(-1)?.at ?? 0;
-    expect(server.log()).toContain('"why":"The disk is full.","msg":"journal unavailable"');
-    server.clock.pass(1_000);
-    expect((await at(server, '/readyz')).status).toBe(503);
-    expect((await at(server, '/healthz')).status).toBe(200);
-    await expect(openTable(server)).rejects.toThrow('no table: 503');
-    server.clock.pass(3_000); // tries again and again, in vain
-    expect((await at(server, '/readyz')).status).toBe(503);
-    expect(connection.mirror.confirmed.locked).toBe(false);
-    expect(connection.mirror.unanswered).toBe(1);
+  const { connection } = ann;
+  connection.manage({ type: 'lock', locked: true });
+  const told = (): readonly SandReading[] =>
+    ann.notices.flatMap(notice =>
+      notice.type === 'other' && notice.message.t === 'sand' ? [notice.message.sand] : [],
+    );
+  await until(() => told().at(-1)?.runs === false, 'frozen');
+  const frozen = told().at(-1)?.at ?? 0;
+  expect(server.log()).toContain('"why":"The disk is full.","msg":"journal unavailable"');
+  server.clock.pass(1_000);
+  expect((await at(server, '/readyz')).status).toBe(503);
+  expect((await at(server, '/healthz')).status).toBe(200);
+  await expect(openTable(server)).rejects.toThrow('no table: 503');
+  server.clock.pass(3_000); // tries again and again, in vain
+  expect((await at(server, '/readyz')).status).toBe(503);
+  expect(connection.mirror.confirmed.locked).toBe(false);
+  expect(connection.mirror.unanswered).toBe(1);
 
-    ballast.free();
-    await until(() => {
-      server.clock.pass(10);
-      return connection.mirror.confirmed.locked;
-    }, 'locked when there is room');
-    expect(connection.mirror.unanswered).toBe(0);
-    await until(() => told().at(-1)?.runs, 'thawed');
-    expect((told().at(-1)?.at ?? 0) - frozen).toBeLessThan(1_000); // of four seconds and more
-    server.clock.pass(1_000);
-    expect((await at(server, '/readyz')).status).toBe(200);
-    const late = await openTable(server);
-    await server.server.stop();
+  ballast.free();
+  await until(() => {
+    server.clock.pass(10);
+    return connection.mirror.confirmed.locked;
+  }, 'locked when there is room');
+  expect(connection.mirror.unanswered).toBe(0);
+  await until(() => told().at(-1)?.runs, 'thawed');
+  expect((told().at(-1)?.at ?? 0) - frozen).toBeLessThan(1_000); // of four seconds and more
+  server.clock.pass(1_000);
+  expect((await at(server, '/readyz')).status).toBe(200);
+  const late = await openTable(server);
+  await server.server.stop();
 
-    const again = await serve({ dataDir });
-    expect(await answers(again, late)).toEqual(HERE);
-    const back = await online(visit(again, code, ann.token()));
-    expect(back.connection.mirror.confirmed.locked).toBe(true);
-  },
-);
+  const again = await serve({ dataDir });
+  expect(await answers(again, late)).toEqual(HERE);
+  const back = await online(visit(again, code, ann.token()));
+  expect(back.connection.mirror.confirmed.locked).toBe(true);
+});

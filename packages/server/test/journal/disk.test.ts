@@ -10,7 +10,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { ear } from '../../../protocol/test/journal/journal-kit.ts';
 import { backup } from '../../src/journal/backup.ts';
 import { openSqliteJournal } from '../../src/journal/sqlite.ts';
-import { canMount, canTrace, childProgram, directory, journalIn, smallDisk, start } from './journal-kit.ts';
+import { allNeed, MOUNT, STRACE, testWith } from '../needs.ts';
+import { childProgram, directory, journalIn, smallDisk, start } from './journal-kit.ts';
 
 const isRoot = process.getuid?.() === 0;
 
@@ -33,7 +34,9 @@ async function fill(
   }
 }
 
-describe.runIf(canMount)('a full disk', () => {
+describe('a full disk', () => {
+  allNeed(MOUNT);
+
   test('refuses with a sentence, promises nothing false, and goes on when there is space again', async () => {
     const disk = smallDisk('size=3m');
     const ballast = join(disk, 'ballast');
@@ -91,7 +94,7 @@ describe.runIf(canMount)('a full disk', () => {
 });
 
 describe('a directory that cannot be used', () => {
-  test.runIf(canMount || !isRoot)('is not writable', async () => {
+  testWith({ ...MOUNT, has: MOUNT.has || !isRoot }, 'is not writable', async () => {
     const dataDir = isRoot ? smallDisk('size=1m,ro') : directory();
     if (!isRoot) chmodSync(dataDir, 0o555);
     const error = await refusal(dataDir);
@@ -212,7 +215,9 @@ describe('trouble while it runs', () => {
   });
 });
 
-describe.runIf(canTrace)('the system calls', () => {
+describe('the system calls', () => {
+  allNeed(STRACE);
+
   let program = '';
   beforeAll(async () => {
     const made = await childProgram('trace');

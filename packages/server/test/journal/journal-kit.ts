@@ -98,26 +98,6 @@ function run(program: string, ...args: string[]): void {
   if (status !== 0) throw error ?? new Error(`${program} ${args.join(' ')}: ${stderr}`);
 }
 
-function canRun(program: string, ...args: string[]): boolean {
-  return spawnSync(program, args).status === 0;
-}
-
-/** Mounting needs root, and a container may still forbid it. */
-export const canMount: boolean = (() => {
-  const path = mkdtempSync(join(tmpdir(), 'hush-disk-'));
-  const can = canRun('mount', '-t', 'tmpfs', 'hush-test', path);
-  if (can) run('umount', path);
-  rmSync(path, { recursive: true });
-  return can;
-})();
-
-/** Tracing needs strace and the right to trace. */
-export const canTrace: boolean = canRun('strace', '-e', 'trace=none', 'true');
-
-/** Nobody should take a test that was left out for one that passed. */
-if (!canTrace) process.stderr.write('skipped: tests that trace system calls (no strace, or not allowed)\n');
-if (!canMount) process.stderr.write('skipped: tests on a disk of their own (mounting is not allowed)\n');
-
 /** Bundles journal-child.ts as the command would be, with the worker's file beside it. */
 export async function childProgram(
   name: string,

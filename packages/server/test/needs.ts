@@ -1,0 +1,44 @@
+/**
+ * What some tests need of the machine. A test that lacks it is skipped with a note that says why, and the last lines of
+ * `npm test` name it.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, test } from 'vitest';
+
+export interface Need {
+  readonly has: boolean;
+  /** Why the test cannot run here. */
+  readonly lack: string;
+}
+
+const succeeds = (program: string, ...args: readonly string[]): boolean =>
+  spawnSync(program, args).status === 0;
+
+function canMount(): boolean {
+  const path = mkdtempSync(join(tmpdir(), 'hush-disk-'));
+  const can = succeeds('mount', '-t', 'tmpfs', 'hush-test', path) && succeeds('umount', path);
+  rmSync(path, { recursive: true });
+  return can;
+}
+
+export const MOUNT: Need = { has: canMount(), lack: 'mounting a disk is not allowed: it needs root' };
+export const STRACE: Need = {
+  has: succeeds('strace', '-e', 'trace=none', 'true'),
+  lack: 'strace is missing or may not trace',
+};
+export const LINUX: Need = { has: process.platform === 'linux', lack: 'it needs Linux' };
+export const POSIX: Need = { has: process.platform !== 'win32', lack: 'it needs POSIX' };
+
+/** A test that runs only where the machine has something. */
+export function testWith(need: Need, title: string, run: () => Promise<void>): void {
+  test(title, async ({ skip }) => {
+    skip(!need.has, need.lack);
+    await run();
+  });
+}
+
+/** All tests of a `describe` run only where the machine has something. */
+export const allNeed = (need: Need): void => beforeEach(({ skip }) => skip(!need.has, need.lack));
