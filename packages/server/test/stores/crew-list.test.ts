@@ -1,4 +1,6 @@
 /** What a crew changes of itself: as a whole, not for ever, and in step with the list of the board. */
+
+import { setImmediate as turn } from 'node:timers/promises';
 import { type Journal, memoryJournal } from '@hush/protocol';
 import { sha256 } from '@hush/rules';
 import { expect, test } from 'vitest';
@@ -108,8 +110,7 @@ test('a crew that leaves the board and comes back at once is listed when it is s
   const off = crews.adjust(id, { shown: false }, board);
   await purging;
   const on = crews.adjust(id, { shown: true }, board);
-  // As far as it comes while the list is being cleared.
-  await new Promise(resolve => setTimeout(resolve, 20));
+  for (let i = 0; i < 20; i++) await turn(); // it comes as far as it can while the list is being cleared
   go();
   expect([await off, await on]).toMatchObject([
     { ok: true, value: { shown: false } },
