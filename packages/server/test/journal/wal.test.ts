@@ -46,8 +46,9 @@ interface Crashed {
   readonly wal: string;
   /** Where the last commits begin, of twice ten logs; the others rest by then. */
   readonly late: number;
-  /** Where the very last one begins. */
+  /** Where the last commit begins, and the one before it. */
   readonly last: number;
+  readonly lastButOne: number;
 }
 
 const LATE = 3;
@@ -64,16 +65,16 @@ beforeAll(() => {
   const { store, close } = fill(alive);
   const length = (): number => statSync(join(alive, 'hush.db-wal')).size;
   const late = length();
-  let last = late;
+  let [lastButOne, last] = [late, late];
   for (let n = 0; n < LATE; n++)
     for (let log = 0; log < BUSY; log += 10) {
-      last = length();
+      [lastButOne, last] = [last, length()];
       appendTen(store, log, LONG + n);
     }
   mkdirSync(dataDir);
   for (const name of FILES) copyFileSync(join(alive, name), join(dataDir, name));
   close();
-  crash = { dataDir, wal: join(dataDir, 'hush.db-wal'), late, last };
+  crash = { dataDir, wal: join(dataDir, 'hush.db-wal'), late, last, lastButOne };
   return () => rmSync(home, { recursive: true });
 });
 
@@ -202,6 +203,17 @@ describe('its middle', () => {
     });
     withStore(dataDir, store => {
       expect(store.read(nameOf(0), 1)).toEqual({ ok: true, entries: textsOf(0, 1), version: 1 });
+    });
+  });
+
+  test('two commits cut off: one was acknowledged, so all logs of both are refused', () => {
+    const { dataDir, wal, lastButOne } = crashed();
+    flip(wal, lastButOne + 100);
+    expect(examine(wal)).toMatchObject({ type: 'damaged', byte: lastButOne, commits: 2 });
+    withStore(dataDir, (store, loss) => {
+      expect(loss?.logs.toSorted()).toEqual(numbers(0, BUSY).map(nameOf));
+      const lengths = whole.map((length, log) => (log < BUSY ? length - 1 : length));
+      expect(inspect(store)).toEqual({ lengths, refused: numbers(0, BUSY) });
     });
   });
 

@@ -2,8 +2,9 @@
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { memoryJournal } from '@hush/protocol';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { Guest } from '../../src/sockets/guest.ts';
 import {
   closing,
   hello,
@@ -218,6 +219,18 @@ test('a line without a sign of life is cut within ten seconds, one that answers 
   await until(() => closed === 1006);
   await pong(alive);
   expect(alive.closed()).toBeUndefined();
+});
+
+test('PR-14 a client that only answers pings stays connected for a minute', async () => {
+  const touched = vi.spyOn(Guest.prototype, 'touch');
+  onTestFinished(() => touched.mockRestore());
+  const server = await serve({ journal: memoryJournal() });
+  const quiet = await greeted(server);
+  for (let pongs = 1; pongs <= 12; pongs++) {
+    server.clock.pass(5_000);
+    await until(() => touched.mock.calls.length >= pongs || quiet.closed() !== undefined, 'a pong');
+    expect([pongs, quiet.closed()]).toEqual([pongs, undefined]);
+  }
 });
 
 /** Waits until the server has surely read what was sent before. */
