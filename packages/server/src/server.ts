@@ -1,4 +1,4 @@
-/** The whole server: put together, started, and stopped so that nothing is lost and everybody knows when to come back. */
+/** The whole server: its parts are put together, started, and stopped without losing anything. */
 import { once } from 'node:events';
 import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -26,21 +26,21 @@ import { TableRegistry } from './tables/registry.ts';
 
 export interface ServerOptions {
   readonly config: Config;
-  /** The built page; the server runs without it and says so. */
+  /** The folder of the built page. Without it the server shows a plain page that says so. */
   readonly webDir?: string;
   readonly clock?: ServerClock;
   readonly log?: Log;
-  /** Instead of the one on the disk. */
+  /** Replaces the journal on the disk. */
   readonly journal?: Journal;
-  /** With HTTP requests; tests have less of it. */
+  /** Timeouts of HTTP requests; tests use shorter ones. */
   readonly patience?: HttpTimeouts;
 }
 
 export interface RunningServer {
   readonly port: number;
-  /** Resolves with a sentence when the server cannot go on and must be stopped. */
+  /** Resolves with a sentence when the server has failed and must be stopped. */
   readonly broken: Promise<string>;
-  /** Stops every glass exactly, tells everybody, and lets go of everything. */
+  /** Stops the sand of every table, writes it, closes all connections and the journal. */
   stop(): Promise<void>;
 }
 
@@ -55,7 +55,7 @@ const LEAST_PATIENCE: Millis = 100;
 
 const RESTARTING = 'The server is restarting; the game goes on in a moment.';
 
-/** A server that listens, or one sentence that says why there is none. */
+/** A listening server, or one sentence that says why it could not start. */
 export async function startServer(options: ServerOptions): Promise<Result<RunningServer, string>> {
   const { config } = options;
   const metrics = new Metrics();
@@ -154,7 +154,7 @@ class Running implements RunningServer {
     return address?.port ?? this.#config.port;
   }
 
-  /** What keeps it from listening, as a sentence. */
+  /** Null when it listens, otherwise a sentence with the reason. */
   async listen(): Promise<string | null> {
     const { port, host } = this.#config;
     try {
@@ -190,7 +190,7 @@ class Running implements RunningServer {
     if (this.#listened) this.#log.info({}, 'stopped');
   }
 
-  /** Whether something was done in time. */
+  /** Whether the work was done before the deadline. */
   async #within(patience: Millis, work: Promise<void>): Promise<boolean> {
     let cancel = (): void => undefined;
     const tooLate = new Promise<boolean>(resolve => {

@@ -1,4 +1,4 @@
-/** The few pages that the server makes itself. Everything from outside is escaped; nothing here needs a script or a style. */
+/** The few pages that the server makes itself, without scripts or styles. All text from outside is escaped. */
 import type { TableState } from '@hush/protocol';
 import { SCENARIOS } from '@hush/rules';
 
@@ -12,13 +12,13 @@ const MARKS: Readonly<Record<string, string>> = {
 
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, mark => MARKS[mark] ?? '');
 
-/** What a link to a table shows before it is opened. Nobody's name is in it: links travel. */
+/** The preview of a link to a table. It contains no names, because links are passed on. */
 export interface Preview {
   readonly title: string;
   readonly description: string;
 }
 
-/** Of a table that sleeps after a long life. */
+/** The preview of a table whose log is too long to be read for a preview. */
 const SOME_TABLE: Preview = {
   title: 'Hush',
   description: 'A table for a game of silence and sand. Open the link to take a seat or to watch.',
@@ -84,7 +84,7 @@ ${body.join('\n')}
 const UNBUILT =
   '<p>The page to play on is not built yet. The table is real: programs can sit down at it over the protocol.</p>';
 
-/** A table's page for as long as there is no page to play on. */
+/** A table's page where the web page has not been built. */
 export function plainTable(code: string, table: TableState | null): string {
   const preview = previewOf(table);
   return plainPage(preview, [
@@ -100,6 +100,6 @@ export const plainHome = (): string =>
     '<p>The server is running. The page to play on is not built yet.</p>',
   ]);
 
-/** A page that says one thing, mostly that something is not there. */
+/** A page with one sentence, usually that something was not found. */
 export const sentencePage = (sentence: string): string =>
   plainPage({ title: 'Hush', description: sentence }, [`<h1>Hush</h1>`, `<p>${escapeHtml(sentence)}</p>`]);

@@ -1,4 +1,4 @@
-/** Answers to HTTP requests as values: what is said, and only at the end how it is sent. */
+/** Answers to HTTP requests as values; `send` writes them. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { HTTP_REFUSALS, type HttpRefusal, type Objection } from '@hush/protocol';
 import { securityHeaders } from './headers.ts';
@@ -28,7 +28,7 @@ export const textReply = (
   headers: OutgoingHttpHeaders = {},
 ): Reply => ({ status, headers: { ...fresh, ...headers, 'content-type': type }, body });
 
-/** A text to keep as a file. */
+/** A text to download as a file. */
 export const attachmentReply = (body: string, name: string, type: string = PLAIN): Reply =>
   textReply(200, body, type, { 'content-disposition': `attachment; filename="${name}"` });
 
@@ -42,11 +42,11 @@ export const pageReply = (status: number, body: string, headers: OutgoingHttpHea
 export const jsonError = (error: HttpRefusal, say: string, headers: OutgoingHttpHeaders = {}): Reply =>
   jsonReply(HTTP_REFUSALS[error], { error, say }, headers);
 
-/** The same where a page can say exactly what is wrong in its reader's language (PR-25). */
+/** The same with the problem's code and values, so that a page can explain it in the reader's language (PR-25). */
 export const jsonProblem = (error: HttpRefusal, { say, code, rule, values }: Objection): Reply =>
   jsonReply(HTTP_REFUSALS[error], { error, say, problem: { code, rule, values } });
 
-/** A refusal for somebody in front of a browser. */
+/** A refusal as a page for people. */
 export const htmlError = (status: number, sentence: string, headers: OutgoingHttpHeaders = {}): Reply =>
   pageReply(status, sentencePage(sentence), headers);
 

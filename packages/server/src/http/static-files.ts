@@ -1,6 +1,6 @@
 /**
- * The files of the page, read once at the start and served from memory. What is asked for is looked up among the names
- * that were found, so no request can lead out of the folder. New files are seen at the next start.
+ * The files of the built page, read once at the start and served from memory. A request can only find the names that were
+ * read, so no path leads out of the folder. New files are served after the next start.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
@@ -12,7 +12,7 @@ export interface StaticFile {
   readonly etag: string;
   readonly cache: string;
   readonly body: Buffer;
-  /** Undefined where it would not help. */
+  /** Undefined where compression would not help. */
   readonly gzipped: Buffer | undefined;
 }
 
@@ -34,13 +34,13 @@ const TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/** Files whose names change with their contents need never be asked for again. */
+/** Files whose names contain a hash of their contents are cached for ever. */
 const HASHED = /[.-][\w-]{8,}[.]\w+$/;
 const FOR_EVER = 'public, max-age=31536000, immutable';
 const ASK_AGAIN = 'no-cache';
 const WORTH_PACKING = 1024;
 
-/** Every file below the folder by its path, beginning with a slash; none if there is no folder. */
+/** Every file of the folder by its URL path; empty where the folder does not exist. */
 export function readStaticFiles(folder: string): ReadonlyMap<string, StaticFile> {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return new Map();
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });

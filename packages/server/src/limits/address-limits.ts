@@ -4,7 +4,7 @@ import type { Millis } from '@hush/rules';
 
 const MOST_KEYS = 50_000;
 
-/** A bucket for each address, those used longest ago forgotten first. */
+/** One token bucket per address; the least recently used are dropped first. */
 export class AddressLimit {
   readonly #rate: Rate;
   readonly #now: () => number;
@@ -44,8 +44,9 @@ export class AddressLimit {
 const GLOBAL_FACTOR = 100;
 
 /**
- * Wrong codes and tokens. One address may miss a few times a minute. When all together miss too often, only those
- * who have not missed lately may try, so that many addresses guess hardly faster than few and honest people still get in.
+ * Limits guesses of codes and tokens. One address may be wrong a few times a minute. When all addresses together are wrong
+ * too often, only addresses without recent mistakes may try: many addresses then guess hardly faster than few, and honest
+ * people still get in.
  */
 export class WrongCodes {
   readonly #each: AddressLimit;

@@ -1,11 +1,11 @@
-/** Where a request comes from: the address that budgets are kept for, and whether a page of that origin may ask at all. */
+/** Where a request comes from: the address that limits count, and whether its origin is allowed. */
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 
 /**
- * The address of whoever asks. Behind trusted proxies it is the one that the outermost of them saw; whatever
- * stands further left in the header the sender may have invented.
+ * The sender's address. Behind trusted proxies it is the one that the outermost proxy saw; entries further left in the
+ * header may be forged by the sender.
  */
 export function addressOf(request: IncomingMessage, trustedProxies: number): string {
   const direct = request.socket.remoteAddress ?? '';
@@ -17,7 +17,7 @@ export function addressOf(request: IncomingMessage, trustedProxies: number): str
   return budgetKey(isIP(bare) > 0 ? bare : direct);
 }
 
-/** One household has one IPv4 address, but 2^64 of IPv6: those count as one. */
+/** A household has one IPv4 address, but 2^64 IPv6 addresses, which count as one. */
 export function budgetKey(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+[.])/i, '').replace(/%.*$/, '');
   return isIP(plain) === 6 ? `${expand(plain).slice(0, 4).join(':')}::/64` : plain;
@@ -33,8 +33,8 @@ function expand(address: string): readonly string[] {
 }
 
 /**
- * Compared letter by letter. A browser always sends an origin with a socket and with a POST; who sends none is no
- * page and has no player's authority to misuse.
+ * Origins are compared character by character. A browser always sends one with a WebSocket and with a POST; a program
+ * that sends none is not a page, so it carries nobody's credentials.
  */
 export function isOriginAllowed({ headers }: IncomingMessage, origins: readonly string[]): boolean {
   const { origin, host } = headers;
@@ -43,7 +43,7 @@ export function isOriginAllowed({ headers }: IncomingMessage, origins: readonly 
   return host !== undefined && (origin === `http://${host}` || origin === `https://${host}`);
 }
 
-/** The machine's addresses that others in the house can reach. */
+/** The machine's addresses in the local network. */
 export function lanAddresses(): readonly string[] {
   return Object.values(networkInterfaces())
     .flatMap(list => list ?? [])

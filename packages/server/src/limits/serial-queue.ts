@@ -1,4 +1,4 @@
-/** Work that is done one piece after the other, however many ask at once; too many are turned away. */
+/** Runs jobs one after the other; refuses new ones when too many wait. */
 
 export class SerialQueue {
   readonly #most: number;
@@ -9,14 +9,14 @@ export class SerialQueue {
     this.#most = most;
   }
 
-  /** What the work answers when its turn has come and gone; null where too many are waiting. */
+  /** The result of the job; null where too many are waiting. */
   take<T>(work: () => Promise<T>): Promise<T> | null {
     if (this.#waiting >= this.#most) return null;
     this.#waiting++;
     const mine = this.#last.then(work).finally(() => {
       this.#waiting--;
     });
-    this.#last = mine.catch(() => undefined); // whoever asked hears of it
+    this.#last = mine.catch(() => undefined); // the caller gets the error through `mine`
     return mine;
   }
 }

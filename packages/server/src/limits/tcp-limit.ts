@@ -1,20 +1,20 @@
 /**
- * How many lines one address may hold open, whether it says anything on them or not: sockets have their own limit, but
- * only once they have asked, and whoever asks nothing must not take the last line away from everybody else.
+ * Limits the TCP connections of one address, also silent ones. WebSockets have a limit of their own, but it counts only
+ * after the handshake; connections that send nothing must not use up the server.
  */
 import type { Server } from 'node:http';
 import type { Config } from '../runtime/config.ts';
 import type { Metrics } from '../runtime/metrics.ts';
 import { budgetKey } from './client-address.ts';
 
-/** A browser opens up to six lines for files beside its socket. */
+/** A browser opens up to six connections for files beside its WebSocket. */
 const LINES_PER_SOCKET = 7;
-/** For requests when every socket is taken: a supervisor must not think that a full server is a dead one. */
+/** Reserved for requests when all WebSockets are taken, so that health checks still get through. */
 const SPARE_LINES = 200;
 
 export function limitCallers(server: Server, { limits, trustedProxies }: Config, metrics: Metrics): void {
   server.maxConnections = limits.connections + SPARE_LINES;
-  if (trustedProxies > 0) return; // all lines come from the proxy, which has to count for itself
+  if (trustedProxies > 0) return; // all connections come from the proxy, which must limit them itself
   const most = LINES_PER_SOCKET * limits.connectionsPerIp;
   const open = new Map<string, number>();
   server.on('connection', socket => {

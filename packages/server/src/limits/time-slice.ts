@@ -1,4 +1,4 @@
-/** Long work beside running games: a few milliseconds of it, then everybody else, then more. */
+/** Runs long work in slices of a few milliseconds, so that games go on in between. */
 import { setImmediate } from 'node:timers/promises';
 import type { Millis, Steps } from '@hush/rules';
 import type { ServerClock } from '../runtime/clock.ts';

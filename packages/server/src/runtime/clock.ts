@@ -1,9 +1,9 @@
-/** Time as the server has it. Everything that waits or measures asks this, so that tests can bring a clock of their own. */
+/** The server's clock. Everything that waits or measures uses it, so that tests can replace it. */
 import type { Clock } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
 
 export interface ServerClock extends Clock {
-  /** Days since 1970; only to know what has been abandoned. */
+  /** Days since 1970. Only sweeps use it, to find what nobody has used for long. */
   today(): number;
 }
 
@@ -12,7 +12,7 @@ const DAY: Millis = 86_400_000;
 export const systemClock: ServerClock = {
   now: () => performance.now(),
   later: (after, then) => {
-    // What keeps the process alive is that it listens and has its journal open, never a timer.
+    // The listening socket and the journal keep the process alive; timers must not.
     const timer = setTimeout(then, after).unref();
     return () => clearTimeout(timer);
   },

@@ -1,6 +1,6 @@
 /**
- * What can be set, all by environment variables, all with a default that is safe. Read once at the start; every
- * mistake is named in a sentence of its own. docs/OPERATING.md has the same list for people.
+ * The configuration, from environment variables with safe defaults. It is read once at the start; every mistake gets a
+ * sentence of its own. docs/OPERATING.md has the same list.
  */
 import { err, ok, type Result } from '@hush/rules';
 import { type Ice, readIceServers, readTurnSecret, readTurnUrls, turnProblem } from './ice.ts';
@@ -8,22 +8,22 @@ import { LOG_LEVELS, type LogLevel } from './log.ts';
 
 export interface Config {
   readonly port: number;
-  /** Undefined: every address of the machine. */
+  /** Undefined listens on every address of the machine. */
   readonly host: string | undefined;
   readonly dataDir: string;
-  /** Empty: only pages of the host that was asked for. */
+  /** An empty list allows only pages of the requested host. */
   readonly origins: readonly string[];
   /** How many proxies in front of the server add to X-Forwarded-For. */
   readonly trustedProxies: number;
   readonly logLevel: LogLevel;
   readonly keepDays: number;
-  /** 0: for good. */
+  /** 0 keeps everything for ever. */
   readonly keepCrewDays: number;
-  /** Whether there is a board of the best crews. */
+  /** Whether the server has a leaderboard of crews. */
   readonly board: boolean;
-  /** Undefined: there are no metrics to be had. */
+  /** Undefined switches the metrics off. */
   readonly metricsToken: string | undefined;
-  /** What helps voice from page to page. */
+  /** STUN and TURN servers for voice. */
   readonly ice: Ice;
   readonly limits: Limits;
 }
@@ -73,7 +73,7 @@ const readToken: Read<string | undefined> = text =>
     ? ok(text)
     : err(`must be a secret of at least ${SHORTEST_TOKEN} characters without spaces`);
 
-/** Exactly as a browser sends them, because they are compared letter by letter. */
+/** Origins are compared character by character, so they must be written as a browser sends them. */
 const readOrigins: Read<readonly string[]> = text => {
   const origins = (text ?? '').split(',').map(origin => origin.trim());
   const given = origins.filter(origin => origin !== '');
@@ -115,7 +115,7 @@ const READERS = {
 type Variable = keyof typeof READERS;
 type Value<V extends Variable> = (typeof READERS)[V] extends Read<infer T> ? T : never;
 
-/** Their names, in the order of the documentation. */
+/** Names of all variables, in the order of docs/OPERATING.md. */
 export const VARIABLES = Object.keys(READERS) as readonly Variable[];
 
 export type Environment = Readonly<Record<string, string | undefined>>;

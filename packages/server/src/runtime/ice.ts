@@ -1,7 +1,7 @@
 /**
- * Servers that help voice through walls: STUN tells a page its address, TURN carries what finds no other way. Both are
- * the operator's; without any, pages meet where they see each other. TURN gets credentials that end, made from a
- * secret that it shares with this server (the REST API of coturn), so that no page ever has one that lasts.
+ * STUN and TURN servers for voice through firewalls: STUN tells a page its public address, TURN relays where pages cannot
+ * reach each other. The operator configures both; without them voice works only within one network. TURN credentials
+ * expire: they are made from a secret that this server shares with TURN (the REST API of coturn).
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import type { IceGrant, IceServer } from '@hush/protocol';
@@ -9,11 +9,11 @@ import { err, type Millis, ok, type Result } from '@hush/rules';
 
 export interface Ice {
   readonly servers: readonly IceServer[];
-  /** Undefined: nothing with credentials of our making. */
+  /** Undefined where no TURN server shares a secret with us. */
   readonly turn: { readonly urls: readonly string[]; readonly secret: string } | undefined;
 }
 
-/** A long evening, and no more. */
+/** Credentials last for a long evening. */
 const LASTS: Millis = 6 * 60 * 60_000;
 const MOST_SERVERS = 8;
 const SHORTEST_SECRET = 16;
@@ -28,7 +28,7 @@ const listed = (text: string): readonly string[] =>
     .map(one => one.trim())
     .filter(one => one !== '');
 
-/** HUSH_ICE: addresses with commas between, or a list as a browser takes it. */
+/** HUSH_ICE: addresses separated by commas, or a JSON list of RTCIceServer. */
 export function readIceServers(text: string | undefined): Result<readonly IceServer[], string> {
   if (text === undefined) return ok([]);
   if (!text.startsWith('[')) return readAddresses(listed(text));
@@ -101,14 +101,14 @@ export function readTurnSecret(text: string | undefined): Result<string | undefi
     : err(`must be a secret of at least ${SHORTEST_SECRET} characters`);
 }
 
-/** Addresses and their secret belong together; a sentence where one is alone. */
+/** TURN addresses and the TURN secret are needed together; a sentence where one is missing. */
 export function turnProblem(urls: readonly string[], secret: string | undefined): string | null {
   if (urls.length > 0 && secret === undefined)
     return 'HUSH_TURN_URLS needs HUSH_TURN_SECRET, the static-auth-secret of those servers.';
   return urls.length === 0 && secret !== undefined ? 'HUSH_TURN_SECRET needs HUSH_TURN_URLS.' : null;
 }
 
-/** What one seat is told: its own credentials, good from `now` (milliseconds since 1970) for a while. */
+/** The servers for one seat, with its own credentials, which are valid from `now` (milliseconds since 1970) for a while. */
 export function iceGrant(
   { servers, turn }: Ice,
   now: number,

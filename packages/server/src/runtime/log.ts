@@ -1,6 +1,6 @@
 /**
- * What the server writes down: JSON lines, one event each, with the table and its versions. Never a name, a token or a
- * word that somebody said; an address, or the code that opens a table, only at the levels below info.
+ * The server's log: JSON lines, one event each, with table and version. It never contains a name, a token or a chat text.
+ * Addresses and table codes appear only at the levels below info.
  */
 import { sha256 } from '@hush/rules';
 import { type DestinationStream, pino } from 'pino';
@@ -18,10 +18,10 @@ export interface Log {
 
 const NICKNAME_LENGTH = 6;
 
-/** A table where its code must not stand: enough to tell it from others, too little to find it. */
+/** A short hash in place of a table's code: it tells tables apart, but opens none. */
 export const nicknameOf = (code: string): string => sha256(code).slice(0, NICKNAME_LENGTH);
 
-/** To standard output unless told otherwise. */
+/** Writes to standard output by default. */
 export function openLog(level: LogLevel, destination?: DestinationStream): Log {
   const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
   return destination === undefined ? pino(options) : pino(options, destination);

@@ -1,4 +1,4 @@
-/** What operators can count, in the words of Prometheus. Names, never people: no label says who or from where. */
+/** Metrics for Prometheus. No label identifies a person or an address. */
 import type { TableMetric } from '@hush/protocol';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
@@ -6,14 +6,14 @@ const FAST = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 
 const KNOWN_CODES = [1000, 1001, 1002, 1005, 1006, 1007, 1008, 1009, 1011, 1012, 1013];
 const isOurCode = (code: number): boolean => KNOWN_CODES.includes(code) || (code >= 4001 && code <= 4007);
 
-/** Read when somebody asks for the metrics. */
+/** Gauges, read when the metrics are requested. */
 export interface Gauges {
   tables(): number;
   sockets(): { readonly player: number; readonly spectator: number; readonly new: number };
   bufferedBytes(): number;
 }
 
-/** What happens with every action is only noted, and brought into its form when somebody asks, or for many at once. */
+/** Observations of single actions are buffered; they reach the histograms in batches, or when the metrics are requested. */
 const MOST_KEPT = 1_000;
 
 class Tally {
@@ -95,7 +95,7 @@ export class Metrics {
     return new Histogram({ name, help, buckets: FAST, registers: [this.#registry] });
   }
 
-  /** What is asked for only when somebody looks. The runtime's own figures cost a little all the time. */
+  /** Adds gauges and the runtime's own metrics, which cost a little all the time; only called when metrics are on. */
   watch({ tables, sockets, bufferedBytes }: Gauges): void {
     const registers = [this.#registry];
     collectDefaultMetrics({ register: this.#registry });

@@ -1,6 +1,6 @@
 /**
- * A text as a WebSocket frame (RFC 6455, 5.2), made once and written to every receiver as it is. A server's
- * frames are not masked, so the same bytes are right for everybody.
+ * Encodes a text as a WebSocket frame (RFC 6455, 5.2) once for all receivers: a server's frames are not masked, so every
+ * receiver gets the same bytes.
  */
 
 const FINAL_TEXT = 0x81;
@@ -25,7 +25,7 @@ export function frameOf(text: string): Buffer {
   return frame;
 }
 
-/** Remembers the last frame: a table tells the same text to one line after the other. */
+/** Caches the last frame, because a table sends the same text to all its clients in a row. */
 export class FrameMaker {
   #text = '';
   #frame: Buffer = frameOf('');

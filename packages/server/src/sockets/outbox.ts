@@ -1,11 +1,11 @@
-/** What is to be written to one connection, gathered until the end of a round: several frames cost one call. */
+/** Frames for one connection, collected until the end of a loop turn, so that several frames cost one write. */
 import type { Writable } from 'node:stream';
 import type { LoopTurn } from '../runtime/loop-turn.ts';
 
-/** Where frames go. */
+/** The socket as the outbox uses it. */
 export interface FrameSink {
   readonly socket: Writable;
-  /** Nothing is written to what is not open any more: nothing may follow a goodbye. */
+  /** False after a close frame: nothing may follow it. */
   isOpen(): boolean;
 }
 
@@ -14,11 +14,11 @@ const NONE: readonly Buffer[] = [];
 export class Outbox {
   readonly #way: FrameSink;
   readonly #round: LoopTurn;
-  /** Nearly always the only one: everybody at a table hears of one thing at a time. */
+  /** Usually the only frame of a turn, kept apart from the array to save an allocation. */
   #first: Buffer | null = null;
   #more: Buffer[] | null = null;
   #bytes = 0;
-  /** The socket has said that it takes less than it is given. Asking it each time would cost as much as giving. */
+  /** The socket's buffer is full. The flag is kept here because asking the socket each time is expensive. */
   #isBehind = false;
 
   constructor(way: FrameSink, round: LoopTurn) {
@@ -26,7 +26,7 @@ export class Outbox {
     this.#round = round;
   }
 
-  /** Bytes that the other end has not taken yet. */
+  /** Bytes that the socket has not sent yet. */
   get buffered(): number {
     return this.#isBehind ? this.#way.socket.writableLength + this.#bytes : this.#bytes;
   }

@@ -1,7 +1,7 @@
 /**
- * WebSockets: the only file that knows `ws`. Whom to let in is decided before the handshake; then every
- * connection is a guest. Frames are written to the TCP socket itself, ready-made and the same for all; that is right as
- * long as `ws` queues nothing of its own, which it does only when it compresses.
+ * WebSockets: the only file that imports `ws`. Connections are admitted or refused before the handshake; an admitted one is
+ * a guest. Encoded frames are written directly to the TCP socket. That is safe as long as `ws` queues nothing itself, and
+ * it queues only when it compresses.
  */
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -29,7 +29,7 @@ const OPTIONS = {
 
 const LOOK: Millis = 500;
 const GOODBYE_TIME: Millis = 250;
-const LONGEST_REASON = 120; // bytes; a close frame has room for 123, and a cut letter may take two more
+const LONGEST_REASON = 120; // bytes; a close frame has room for 123, and a cut character may need two more
 
 export class Sockets {
   readonly #hall: GuestWorld;
@@ -47,14 +47,14 @@ export class Sockets {
     this.#hall = hall;
     this.#config = config;
     this.#log = log;
-    // Everybody behind one address may come back at once after a restart, and once more.
+    // After a restart everybody behind one address may reconnect at once, and once more.
     const rate = { burst: 2 * connectionsPerIp, perSecond: Math.max(1, connectionsPerIp / 10) };
     this.#arrivals = new AddressLimit(rate, () => hall.clock.now());
     this.#server.on('wsClientError', (error, socket) => rejectSocket(socket, 400, `${error.message}.`));
     this.#look();
   }
 
-  /** Those who are at no table yet. */
+  /** Connections that have no table yet. */
   get newcomers(): number {
     return [...this.#guests.keys()].filter(guest => guest.isNew).length;
   }
@@ -120,19 +120,19 @@ export class Sockets {
 
   // Leaving.
 
-  /** From now on nobody is let in, and what is said is left to the next server: there is enough to do with what was asked. */
+  /** Refuses new connections and stops reading: what arrives now is resent to the next server, and this one still answers what it has read. */
   drain(): void {
     this.#draining = true;
     for (const webSocket of this.#guests.values()) webSocket.pause();
   }
 
-  /** Everybody is told to come back, and after a moment the lines are cut; resolves when all are gone. */
+  /** Sends everybody a close frame, and after a moment closes the sockets; resolves when all are closed. */
   async stop(why: string, patience: Millis): Promise<void> {
     this.drain();
     this.#cancelLook();
     for (const [guest, webSocket] of this.#guests) {
       guest.close(CLOSE_CODES.restart, why);
-      webSocket.resume(); // who is cut off with something unread may not hear the goodbye
+      webSocket.resume(); // a socket that is closed with unread data may lose the close frame
     }
     const gone = Promise.all([...this.#guests.values()].map(ended));
     const cancel = this.#hall.clock.later(patience, () => {
@@ -169,7 +169,7 @@ class SocketPipe implements ClientSocket, FrameSink {
   }
 
   close(code: number, why: string): void {
-    this.socket.cork(); // one call for all of it
+    this.socket.cork(); // one write for all frames
     this.outbox.flush();
     this.#webSocket.close(code, Buffer.from(why).subarray(0, LONGEST_REASON).toString());
     this.socket.uncork();

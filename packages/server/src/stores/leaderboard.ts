@@ -1,6 +1,6 @@
 /**
- * The board of the best crews, for a server that wants one. `board-crew/ID` says that a crew wants to be on it; who does not any
- * more, or is forgotten, has no such log. Made anew when it is asked for and old, by one at a time.
+ * The leaderboard of crews, if the server has one. A log `board-crew/ID` lists a crew; a crew that leaves the board or is
+ * deleted has no such log. The board is cached and computed again when it is requested and too old, once at a time.
  */
 import { type BoardBox, type Crew, type Journal, rankCrews, readAll } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
@@ -8,12 +8,12 @@ import type { ServerClock } from '../runtime/clock.ts';
 import { LISTED } from './crew-logs.ts';
 import type { Crews } from './crew-store.ts';
 
-/** Once one log for all: it only ever grew. Whoever is in it gets a log of their own, and then it goes. */
+/** Earlier versions had one log for all crews, which only grew. Its crews get logs of their own, then it is deleted. */
 const OLD_LIST = 'board/crews';
 const STALE: Millis = 60_000;
-/** However much is written: making it reads hundreds of books. */
+/** The board is not computed more often, however much changes: that reads hundreds of books. */
 const FRESH: Millis = 5_000;
-/** So many crews compete; the rest of a long list is waiting for one of them to leave. */
+/** The board has room for so many crews; others wait until one leaves. */
 const MOST_CREWS = 500;
 
 export class Leaderboard {
@@ -32,7 +32,7 @@ export class Leaderboard {
     this.#clock = clock;
   }
 
-  /** Lists a crew once, however often it changes its mind; or why it could not be written down. */
+  /** Lists a crew, or says why that could not be written. A second call changes nothing. */
   async list(id: string): Promise<'listed' | 'full' | 'unavailable'> {
     const ids = await this.#listed();
     if (ids === null) return 'unavailable';
@@ -42,12 +42,12 @@ export class Leaderboard {
     return added.ok || added.error.type === 'conflict' ? 'listed' : 'unavailable';
   }
 
-  /** Who wants to be seen no more leaves nothing behind. */
+  /** Removes a crew from the list. */
   async unlist(id: string): Promise<void> {
     await this.#journal.purge(`${LISTED}${id}`);
   }
 
-  /** Null when it cannot be read right now. */
+  /** Null when the journal cannot be read right now. */
   async #listed(): Promise<readonly string[] | null> {
     if (!this.#isMoved && !(await this.#moveOldList())) return null;
     const found = await this.#journal.logs(LISTED);
@@ -55,8 +55,8 @@ export class Leaderboard {
   }
 
   /**
-   * Those on the old list first, then the list goes: a crash between leaves both, and it is done again. Who has left the
-   * board since stayed on that list.
+   * Lists the crews of the old log, then deletes it. After a crash in between, both are there and it is done again. The old
+   * log still names crews that have left the board; those are skipped.
    */
   async #moveOldList(): Promise<boolean> {
     const old = await readAll(this.#journal, OLD_LIST);
@@ -73,19 +73,19 @@ export class Leaderboard {
     return true;
   }
 
-  /** Something has changed that somebody wants to see soon. */
+  /** Something has changed; the cached board is used for a few seconds only. */
   refresh(): void {
     this.#isChanged = true;
   }
 
-  /** A crew is forgotten: what was made with it is shown to nobody any more, not even what is being made. */
+  /** A crew was deleted: the cached board and one that is being computed are thrown away. */
   async drop(id: string): Promise<void> {
     this.#drops++;
     this.#made = null;
     await this.unlist(id);
   }
 
-  /** Null when it cannot be read right now. */
+  /** Null when the journal cannot be read right now. */
   async boxes(): Promise<readonly BoardBox[] | null> {
     const made = this.#made;
     const age = this.#isChanged ? FRESH : STALE;
@@ -108,7 +108,7 @@ export class Leaderboard {
     return boxes;
   }
 
-  /** The crews on the list that are still there and want to be seen; who is gone leaves the list, too. */
+  /** The listed crews that exist and want to be shown; deleted ones are removed from the list. */
   async #living(ids: readonly string[]): Promise<readonly Crew[]> {
     const crews: Crew[] = [];
     for (const id of ids) {

@@ -1,6 +1,6 @@
 /**
- * Hourglasses that several phones show together: the newest telling of each, in memory only. Nobody is asked who they
- * are; whoever has the code has the hourglass. The phones keep time by themselves: when this is lost, nothing is.
+ * Hourglasses that several phones share: the newest press of each, in memory only. The code is enough to use one. The
+ * phones keep the time themselves, so nothing is lost when the server restarts.
  */
 import { afterAWhile, isNewer, type SharedHourglass, tagOf } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
@@ -10,11 +10,11 @@ const HOUR: Millis = 3_600_000;
 
 export interface HourglassLimits {
   readonly glasses: number;
-  /** Of one hourglass, at a time. */
+  /** Open long polls of one hourglass. */
   readonly waiting: number;
-  /** An hourglass nobody has asked for so long is forgotten. */
+  /** An hourglass is deleted when nobody has asked for it for so long. */
   readonly forgottenAfter: Millis;
-  /** How long a question for news may stay open; shorter than proxies' patience. */
+  /** How long a long poll stays open; shorter than the timeouts of proxies. */
   readonly patience: Millis;
 }
 
@@ -27,7 +27,7 @@ const LIMITS: HourglassLimits = {
 
 interface Entry {
   glass: SharedHourglass;
-  /** When it had that much sand left. */
+  /** The time at which it had that much sand left. */
   at: number;
   asked: number;
   readonly waiting: Set<() => void>;
@@ -38,7 +38,7 @@ export type Put = 'kept' | 'older' | 'full';
 export class Hourglasses {
   readonly #clock: ServerClock;
   readonly #limits: HourglassLimits;
-  /** Those asked for longest ago first. */
+  /** The least recently used first. */
   readonly #entries = new Map<string, Entry>();
 
   constructor(clock: ServerClock, limits: HourglassLimits = LIMITS) {
@@ -50,7 +50,7 @@ export class Hourglasses {
     return this.#entries.has(code);
   }
 
-  /** As it is now. */
+  /** Its state now. */
   look(code: string): SharedHourglass | undefined {
     const entry = this.#touch(code);
     return entry === undefined ? undefined : afterAWhile(entry.glass, this.#clock.now() - entry.at);
@@ -73,8 +73,8 @@ export class Hourglasses {
   }
 
   /**
-   * As it is as soon as it is told differently from `tag`, or after a while in any case; undefined where too many wait.
-   * `gone` is called with what to do when whoever asked has hung up.
+   * A long poll: resolves when the hourglass differs from `tag`, or after a while; undefined where too many wait. `gone`
+   * gets the function to call when the client hangs up.
    */
   async news(
     code: string,

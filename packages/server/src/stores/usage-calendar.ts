@@ -1,16 +1,16 @@
 /**
- * Which tables were used on which day, so that abandoned ones can leave the store. The games' own logs know no
- * calendar; here is one log a day, `visits/DAY`, an entry for each table that was opened that day. A table whose last
- * day is long ago goes, then the days that name nobody else. Crews have a calendar of the same kind.
+ * Which tables were used on which day, so that abandoned ones can be deleted. The logs of games have no dates, so there is
+ * one log per day, `visits/DAY`, with an entry for each table that was opened that day. A sweep deletes the tables whose
+ * last day is too old, then the days that no table needs. Crews and scenarios have calendars of the same kind.
  *
- * A damaged day may have named anybody, so it counts as naming everybody, and it stays until it is old: notes that it
- * no longer takes are made for the day after.
+ * A damaged day may have named any table, so it counts as naming all of them until it is too old. New notes that it does
+ * not accept go to the day after.
  */
 import { type Journal, type ReadError, readAll } from '@hush/protocol';
 import { err, ok, type Result } from '@hush/rules';
 
 const PURGED_TOGETHER = 50;
-/** So many damaged days in a row are passed over; more is a store that takes nothing. */
+/** So many damaged days in a row are skipped; more means that the journal accepts no writes. */
 const MOST_DAMAGED = 7;
 
 export interface Swept {
@@ -18,7 +18,7 @@ export interface Swept {
   readonly kept: number;
 }
 
-/** How the logs begin that are kept, and those of the days. */
+/** Prefixes of the logs that are kept, and of the logs of days. */
 export interface Calendar {
   readonly kept: string;
   readonly days: string;
@@ -31,11 +31,11 @@ export class UsageCalendar {
   readonly #today: () => number;
   readonly #calendar: Calendar;
   #day = 0;
-  /** The day under which notes are made: today, where that is sound. */
+  /** The day whose log takes notes: today, unless that log is damaged. */
   #page = 0;
   #version = 0;
   #noted = new Set<string>();
-  /** Notes are written one after the other, because each needs the version the last one left. */
+  /** Notes are written one after the other, because each needs the version after the previous one. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(journal: Journal, today: () => number, calendar: Calendar = TABLES) {
@@ -44,7 +44,7 @@ export class UsageCalendar {
     this.#calendar = calendar;
   }
 
-  /** That a table is in use today; false when it could not be written down. */
+  /** Notes that a table is in use today; false when that could not be written. */
   note(code: string): Promise<boolean> {
     const noted = this.#last.then(() => this.#note(code));
     this.#last = noted;
@@ -72,7 +72,7 @@ export class UsageCalendar {
     }
   }
 
-  /** A damaged page must not keep anybody out. What was noted on it counts for everybody as it is. */
+  /** Goes on to the next day's log when this one is damaged, so that tables can still be opened. */
   #turnPage(): boolean {
     if (this.#page >= this.#day + MOST_DAMAGED) return false;
     this.#page++;
@@ -81,8 +81,8 @@ export class UsageCalendar {
   }
 
   /**
-   * Forgets every table that nobody has opened for so many days. `purge` forgets one and says whether it did: whoever
-   * has tables open must see to it that none of them goes.
+   * Deletes every table that nobody has opened for so many days. `purge` deletes one and says whether it did; it must
+   * refuse tables that are open.
    */
   async sweep(
     keepDays: number,
@@ -103,7 +103,7 @@ export class UsageCalendar {
     return ok({ purged, kept: lastDays.value.size - purged });
   }
 
-  /** Somebody may have come since we looked. */
+  /** A table may have been used since the calendar was read. */
   #isNotedSince(oldest: number, code: string): boolean {
     return this.#day >= oldest && this.#noted.has(code);
   }
@@ -126,7 +126,7 @@ export class UsageCalendar {
     return ok(await this.#adopt(last));
   }
 
-  /** A table that no day knows, perhaps because that day's log is lost, counts from today. */
+  /** A table that is on no day, perhaps because that log is lost, counts as used today. */
   async #adopt(last: Map<string, number>): Promise<Map<string, number>> {
     for (const [code, day] of last) {
       if (Number.isFinite(day)) continue;
@@ -136,7 +136,7 @@ export class UsageCalendar {
     return last;
   }
 
-  /** The last day of somebody who could not go stays with them, so that they are tried again; no other does. */
+  /** Deletes old days, except the last day of tables that could not be deleted, so that the next sweep tries again. */
   async #forgetDays(oldest: number, needed: ReadonlySet<number | undefined>): Promise<void> {
     const days = await this.#journal.logs(this.#calendar.days);
     if (!days.ok) return;

@@ -1,9 +1,9 @@
 /**
- * Bots think one after the other, and between any two thoughts whoever is waiting at a table of people gets their turn:
- * many timers may be due at once, and Node would run them all before it looks at a single message.
+ * Runs the decisions of bots one after the other and returns to the event loop in between. Many timers may be due at once,
+ * and Node would run them all before it reads a single message.
  */
 
-/** So long one may think on before the others are heard; most thoughts are much shorter. */
+/** Decisions run for at most so many milliseconds per loop turn; most take much less. */
 const SLICE = 2;
 
 export class BotScheduler {
@@ -15,7 +15,7 @@ export class BotScheduler {
     this.#now = now;
   }
 
-  /** When its turn comes; the answer cancels it. */
+  /** Queues a decision; the returned function cancels it. */
   soon(then: () => void): () => void {
     const thought = (): void => then();
     this.#waiting.add(thought);

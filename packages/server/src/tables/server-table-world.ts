@@ -1,4 +1,4 @@
-/** What one table gets from this server: the journal, the clock, secrets. What one of its timers throws ends that table only. */
+/** The ports of one table on this server: journal, clock, secrets. An error in one of its timers ends that table only. */
 import { randomBytes } from 'node:crypto';
 import { BotPlayer } from '@hush/bots';
 import type {
@@ -16,14 +16,14 @@ import type { ServerClock } from '../runtime/clock.ts';
 
 const SECRET_BYTES = 32;
 
-/** What a table hears of the server around it, and the other way round. */
+/** The parts of the server that a table's world calls. */
 export interface Observer {
   report(trouble: TableReport): void;
   measure(measure: TableMetric): void;
   ice(): IceGrant;
-  /** When all that has arrived has been read. */
+  /** Resolves when everything that has arrived in this loop turn has been read. */
   heard(): Promise<void>;
-  /** When this table's bots may think; the answer cancels it. */
+  /** Runs a bot's decision when its turn comes; the returned function cancels it. */
   think(then: () => void): () => void;
 }
 
@@ -39,7 +39,7 @@ export class ServerTableWorld implements TableWorld {
     this.#observer = observer;
   }
 
-  /** Whose world this is; known only when the table has been made from it. */
+  /** Set after construction, because a table needs its world first. */
   belongsTo(table: Table): void {
     this.#table = table;
   }
