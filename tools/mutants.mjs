@@ -19,7 +19,7 @@ const MUTANTS = [
   {
     name: 'a countdown instead of an hourglass (HG-1c)',
     file: 'hourglass.ts',
-    from: 'left: glass.capacity - leftAt(glass, at), // HG-1',
+    from: 'left: glass.capacity - leftAt(glass, at), // HG-1c',
     to: 'left: glass.capacity,',
   },
   {
@@ -49,7 +49,7 @@ const MUTANTS = [
   {
     name: 'heroes pass through each other (BD-1c, MV-2b)',
     file: 'legal.ts',
-    from: "if (heroAt(game, next) !== null) return 'occupied'; // BD-1",
+    from: "if (heroAt(game, next) !== null) return 'occupied'; // BD-1c",
     to: '',
   },
   {

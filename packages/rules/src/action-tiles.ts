@@ -10,7 +10,7 @@ const FOUR: readonly ActionTile[] = [
 ];
 const EXTRA: readonly ActionTile[] = [['west'], ['east'], ['south'], ['north']];
 
-/** The action tiles of the set for that many players, two to eight (SU-3). */
+/** The action tiles of the set for that many players, two to eight (SU-3a, SU-3i to SU-3l). */
 export function actionTileSet(players: number): readonly ActionTile[] {
   if (players === 2) {
     return [
@@ -28,7 +28,7 @@ export function actionTileSet(players: number): readonly ActionTile[] {
   return [...FOUR, ...EXTRA.slice(0, Math.max(0, players - 4))];
 }
 
-/** The leader holds no action tile (SC-9). */
+/** The leader holds no action tile (SC-9c). */
 const NO_ACTIONS: ActionTile = [];
 
 /** One tile each at random (SU-3b, SU-3g); with a leader the set is that of one player fewer (SC-9b). Alone, nobody holds tiles (SO-1b). */
@@ -63,7 +63,7 @@ function seatsInPairs(seed: string, players: number): readonly Seat[] {
   return [...seats, ...(players % 2 === 0 ? [] : [players - 1])].map(seat => (seat + turn) % players);
 }
 
-/** Every action tile goes to the left neighbour, who is the next seat; having none moves on too (SC-3, SC-9n). */
+/** Every action tile goes to the left neighbour, who is the next seat; having none moves on too (SC-3d, SC-9g). */
 export const passLeft = (tiles: readonly ActionTile[]): readonly ActionTile[] =>
   tiles.map((_, seat) => tiles[(seat + tiles.length - 1) % tiles.length] ?? NO_ACTIONS);
 
@@ -72,7 +72,7 @@ export const leaderOf = (tiles: readonly ActionTile[]): Seat | null => {
   return seat < 0 ? null : seat;
 };
 
-/** The player alone: what lies uppermost on the discard, and how many tiles are still in the pile (SO-1, SO-2). */
+/** The player alone: what lies uppermost on the discard, and how many tiles are still in the pile (SO-1d, SO-2b). */
 export interface SoloPile {
   readonly top: Action | null;
   readonly pile: number;
@@ -80,11 +80,11 @@ export interface SoloPile {
 
 export const FULL_PILE: SoloPile = { top: null, pile: ACTIONS.length };
 
-/** The face-down pile after `turned` turns of the hourglass, uppermost first (SO-1, SO-4). */
+/** The face-down pile after `turned` turns of the hourglass, uppermost first (SO-1d, SO-4). */
 export const pileOrder = (seed: string, turned: number): readonly Action[] =>
   shuffle(seed, `solo pile ${turned}`, ACTIONS);
 
-/** The pile empty, the discard is turned over unshuffled and its first tile revealed in one step (SO-3). */
+/** The pile empty, the discard is turned over unshuffled and its first tile revealed in one step (SO-3a, SO-3b). */
 export const turnFromPile = (solo: SoloPile, action: Action): SoloPile => ({
   top: action,
   pile: (solo.pile === 0 ? ACTIONS.length : solo.pile) - 1,

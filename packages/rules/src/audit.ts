@@ -1,7 +1,7 @@
 /**
  * Auditing a log: the set-up must be one that preparing grants, every event what the referee says to the command
  * behind it, every shuffle must follow from the seed revealed at the end, and that seed must be the one committed to
- * at the start. Whoever has the log has the proof that this game can have happened (GB-3); the first event that
+ * at the start. Whoever has the log has the proof that this game can have happened (GB-3b); the first event that
  * cannot is named. What players were free to do, another log may tell otherwise: who witnessed the game is not in it.
  */
 import { dealAtRandom } from './action-tiles.ts';
@@ -168,7 +168,7 @@ function* redeciding(
   return ok(game);
 }
 
-/** Time does not go back, and while no sand runs it stands still (SU-5, HG-8). */
+/** Time does not go back, and while no sand runs it stands still (SU-5b, HG-8d). */
 const mayBeAt = (game: Game, at: Millis): boolean =>
   game.status === 'playing' ? at >= game.at : at === game.at;
 

@@ -1,6 +1,6 @@
 /**
- * The book as text, to be printed, exported and shared (GB-2): a table for spreadsheets, and JSON that comes back.
- * What comes back from outside is only told; proven is a score whose log was audited (GB-3).
+ * The book as text, to be printed, exported and shared (GB-2d): a table for spreadsheets, and JSON that comes back.
+ * What comes back from outside is only told; proven is a score whose log was audited (GB-3b).
  */
 import { DEVIATIONS, type Score } from './book.ts';
 import {

@@ -12,11 +12,11 @@ import type { SetUp } from './set-up.ts';
 import { atOnce, type Steps } from './steps.ts';
 import type { Millis, Seat } from './vocabulary.ts';
 
-/** One line of the book. Own scenarios have their name and no number (GB-2). */
+/** One line of the book. Own scenarios have their name and no number (GB-2a). */
 export interface Score {
   readonly scenario: number | null;
   readonly name: string;
-  /** The highest tile number in the stack (SC-L). */
+  /** The highest tile number in the stack (SC-La). */
   readonly level: number;
   readonly edition: Edition;
   readonly players: number;
@@ -40,7 +40,7 @@ export const DEVIATIONS = [
 ] as const;
 export type Deviation = (typeof DEVIATIONS)[number];
 
-/** The score of a won game, recomputed from its audited log; a sentence where there is none (GB-3). */
+/** The score of a won game, recomputed from its audited log; a sentence where there is none (GB-3b). */
 export const scoreOf = (log: readonly GameEvent[]): Result<Score, string> => atOnce(scoring(log));
 
 export const NOT_WON = 'Only a won game enters the book.';
@@ -99,11 +99,11 @@ function isStandardStack({ scenario, stack, rules }: SetUp): boolean {
   return JSON.stringify(expected) === JSON.stringify(stack);
 }
 
-/** Scores that stand in the same box of the book (GB-1). */
+/** Scores that stand in the same box of the book (GB-1f). */
 export const boxOf = ({ scenario, name, level, edition, players }: Score): string =>
   JSON.stringify([scenario ?? name, level, edition, players]);
 
-/** Negative when the first is better: fewer hourglass spaces, then more time left (GB-1). */
+/** Negative when the first is better: fewer hourglass spaces, then more time left (GB-1e, GB-1f). */
 export const compareScores = (a: Score, b: Score): number => a.turned - b.turned || b.timeLeft - a.timeLeft;
 
 /** The best result of each box, in the order of the book: scenarios, then own ones by name; who was first stays. */

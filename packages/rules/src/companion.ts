@@ -7,7 +7,7 @@ import { fullHourglass, type Hourglass, leftAt, runsOutAt, turnHourglass } from 
 import { atLevel, type RuleSwitch, type Scenario } from './scenario.ts';
 import type { ActionTile, Millis, Side, TileNumber } from './vocabulary.ts';
 
-/** `now` is any clock that goes on while the device sleeps; only differences count (TM-2). */
+/** `now` is any clock that goes on while the device sleeps; only differences count (TM-2a). */
 export type Companion =
   | { readonly type: 'ready'; readonly capacity: Millis }
   | { readonly type: 'running'; readonly glass: Hourglass; readonly turned: number }
@@ -56,7 +56,7 @@ export const companionTurned = (companion: Companion): number =>
 export const isRunOut = (companion: Companion, now: Millis): boolean =>
   companion.type === 'running' && now >= runsOutAt(companion.glass);
 
-/** How to lay out the physical game (TM-3). */
+/** How to lay out the physical game (TM-3h). */
 export interface BoxLayout {
   readonly side: Side;
   readonly shuffle: readonly TileNumber[];

@@ -21,7 +21,7 @@ export function withConsequences(game: Game, moved: Moved): readonly GameEvent[]
   return feature === null ? first : [...first, ...arriving(first.reduce(evolve, game), moved, feature)];
 }
 
-/** After the first tile the ball is out of order as soon as the mage leaves it (SC-5). */
+/** After the first tile the ball is out of order as soon as the mage leaves it (SC-5m). */
 function leavingTheBall(game: Game, { hero, at }: Moved): EventOf<'ballUsed'> | null {
   if (hero !== 'mage' || game.halfUsedBall === null || game.heroes.mage !== game.halfUsedBall) return null;
   return { type: 'ballUsed', at, cell: game.halfUsedBall };
@@ -43,7 +43,7 @@ function arriving(game: Game, moved: Moved, feature: Feature): readonly GameEven
   }
 }
 
-/** HG-3, HG-4, and the loss when the walls cannot move (SC-11). */
+/** Turns an unused hourglass once (HG-3b, HG-4a), and loses the game when the walls cannot move (SC-11h). */
 function onHourglass(game: Game, { at, to }: Moved): readonly GameEvent[] {
   if (isOutOfOrder(game, to)) return [];
   const turned = { type: 'hourglassTurned', at, cell: to } as const;
@@ -52,7 +52,7 @@ function onHourglass(game: Game, { at, to }: Moved): readonly GameEvent[] {
   return stuck ? [turned, { type: 'gameLost', at, reason: 'rearrange' }] : [turned];
 }
 
-/** SC-6: only the barbarian switches it off. */
+/** Only the barbarian switches a camera off (SC-6e, SC-6g). */
 function onCamera(game: Game, { at, hero, to }: Moved): readonly GameEvent[] {
   const off = game.rules.cameras && hero === 'barbarian' && !isOutOfOrder(game, to);
   return off ? [{ type: 'cameraSwitchedOff', at, cell: to }] : [];
@@ -70,7 +70,7 @@ function onExit(game: Game, { at, hero }: Moved, exit: Hero): readonly GameEvent
   return [left, game.theft ? { type: 'gameWon', at } : { type: 'gameLost', at, reason: 'no-gear' }];
 }
 
-/** SC-2 by the own exit, SC-10 by another's, in scenario 1 everybody by the purple one. */
+/** By the own exit (SC-2d), by another's (SC-10b), or in scenario 1 all by the purple one (SC-1d). */
 export function mayLeaveBy(game: Game, hero: Hero, exit: Hero): boolean {
   if (game.rules.wrongHands) return exit !== hero;
   return game.rules.ownExits ? exit === hero : exit === 'mage';
@@ -87,7 +87,7 @@ function withoutGear(game: Game, { at }: Moved): readonly GameEvent[] {
   return everybody ? [{ type: 'gameLost', at, reason: 'no-gear' }] : [];
 }
 
-/** TH-1: in `automatic` editions the theft happens by itself. */
+/** In `automatic` editions the theft happens by itself (TH-1d). */
 function onItem(game: Game, { at }: Moved): readonly GameEvent[] {
   const steals = editionOf(game).theft === 'automatic' && theftInReach(game);
   return steals ? [{ type: 'theftHappened', at, seat: null }] : [];

@@ -1,5 +1,5 @@
 /**
- * The referee: what a command causes, or why it is refused. Never changes the game (AC-4); time and the
+ * The referee: what a command causes, or why it is refused. Never changes the game (AC-4a); time and the
  * table's secret come in as arguments. One small function per command.
  */
 import { pileOrder } from './action-tiles.ts';
@@ -48,14 +48,14 @@ export interface DecideContext {
 export type DecideOutcome = Result<readonly GameEvent[], Refusal>;
 
 export function decide(game: Game, command: Command, circumstances: DecideContext): DecideOutcome {
-  if (isTooLate(game, circumstances.at)) return err('over'); // HG-5
-  if ('seat' in command && !isSeat(game, command.seat)) return err('malformed'); // AC-1: a player, not anybody
+  if (isTooLate(game, circumstances.at)) return err('over'); // HG-5b
+  if ('seat' in command && !isSeat(game, command.seat)) return err('malformed'); // AC-1d: players only
   const outcome = judge(game, command, circumstances);
   if (typeof outcome === 'string') return err(outcome);
   return ok(withSeed(outcome, circumstances.secret));
 }
 
-/** What time alone owes by `at`. The table asks before it asks `decide`, so a late action never counts (HG-5). */
+/** What time alone owes by `at`. The table asks before it asks `decide`, so a late action never counts (HG-5b). */
 export function due(game: Game, { at, secret }: DecideContext): readonly GameEvent[] {
   if (!isTooLate(game, at)) return [];
   return withSeed([{ type: 'gameLost', at: runsOutAt(game.hourglass), reason: 'sand' }], secret);
@@ -108,7 +108,7 @@ const JUDGES: {
   resume: (game, { seat }, { at }) => resumeRefusal(game) ?? [{ type: 'resumed', at, seat }],
   seatBot: (game, { seat }, { at }) => seatBotRefusal(game, seat) ?? [{ type: 'botSat', at, seat }],
   nudge: (game, command, { at }) => {
-    const type = editionOf(game).nudge === 'pawn' ? 'pawnMoved' : 'tapped'; // CM-1
+    const type = editionOf(game).nudge === 'pawn' ? 'pawnMoved' : 'tapped'; // CM-1g, CM-1j
     return nudgeRefusal(game, command, at) ?? [{ type, at, seat: command.seat, to: command.to }];
   },
   stare: (game, command, { at }) =>
@@ -130,7 +130,7 @@ interface Way {
   readonly at: Millis;
 }
 
-/** EX-2, EX-3: draw; lay at once where only one place is possible. */
+/** Draws a tile (EX-2a), and lays it at once where only one place is possible (EX-3a). */
 function explore(game: Game, { seat }: CommandOf<'explore'>, { at, secret }: DecideContext): Outcome {
   const found = explorations(game);
   const tile = uppermost(game, secret);
@@ -142,7 +142,7 @@ function explore(game: Game, { seat }: CommandOf<'explore'>, { at, secret }: Dec
   return [drawn, ...lay(evolve(game, drawn), { type: 'lay', seat, door }, at)];
 }
 
-/** SC-5: at a door where its own hero stands, or stood at the draw, the ball is not used. */
+/** At a door where its own hero stands, or stood at the draw, the ball is not used (SC-5o). */
 function lay(game: Game, { seat, door }: CommandOf<'lay'>, at: Millis): readonly GameEvent[] {
   const { tile, own } = game.drawn ?? {};
   const hero = doorAt(game, door);
@@ -155,7 +155,7 @@ function lay(game: Game, { seat, door }: CommandOf<'lay'>, at: Millis): readonly
   return spent ? [laid, { type: 'ballUsed', at, cell: ball }] : [laid];
 }
 
-/** SC-11: the tile goes under the stack, or becomes it. */
+/** The tile goes under the stack, or becomes it (SC-11j, SC-11k). */
 function discard(game: Game, { seat, tile }: CommandOf<'discard'>, { at, secret }: DecideContext): Outcome {
   const next = game.rules.openStack ? (uppermost(game, secret) ?? tile) : null;
   return [{ type: 'tileDiscarded', at, seat, tile, next }];
@@ -171,7 +171,7 @@ function fromTop({ stack, setUp }: Game, secret: Secret, depth: number): TileNum
   return stackOrder(setUp, secret)[setUp.stack.length - stack.left + depth] ?? null;
 }
 
-/** SO-2, SO-3: the order repeats until the hourglass is turned. */
+/** The order repeats until the hourglass is turned (SO-2b, SO-3a). */
 function nextAction(game: Game, secret: Secret): Action {
   const order = (game.turned === 0 ? secret.pile : null) ?? pileOrder(secret.seed, game.turned);
   const left = game.solo?.pile ?? 0;

@@ -1,4 +1,4 @@
-/** The tiles a game is played with, by number: the standard set or one the players brought (CO-1). */
+/** The tiles a game is played with, by number: the standard set or one the players brought (CO-1a). */
 import { describeProblem, parseTiles } from './parse-tiles.ts';
 import { STANDARD_TILES } from './tile-set.ts';
 import type { Tile } from './tiles.ts';

@@ -80,7 +80,7 @@ function at({ game }: Scene, cell: Cell): string {
   if (feature === null) return cellName(cell);
   if (!('hero' in feature)) return `${cellName(cell)}, ${THINGS[feature.type]}`;
   const { colour, symbol } = EMBLEMS[feature.hero];
-  return `${cellName(cell)}, the ${colour} ${feature.type} (${symbol})`; // ID-1
+  return `${cellName(cell)}, the ${colour} ${feature.type} (${symbol})`; // ID-1i
 }
 
 const THINGS = { hourglass: 'an hourglass', ball: 'a crystal ball', camera: 'a camera' } as const;
@@ -90,11 +90,11 @@ function tileName({ game }: Scene, tile: TileNumber): string {
   return name === undefined ? `tile ${tile}` : `tile ${tile} "${name}"`;
 }
 
-/** HG-1, and what turning it brings along (HG-6). */
+/** How much sand a turn leaves (HG-1c), and what turning it brings along (HG-6). */
 function turned({ at: now, cell }: EventOf<'hourglassTurned'>, { game }: Scene): string {
   const done = `The hourglass on ${cellName(cell)} is turned`;
   if (game === undefined) return `${done}.`;
   const left = turnHourglass(game.hourglass, now).left;
-  const passing = game.rules.passTiles && game.solo === null ? ' All action tiles go to the left.' : ''; // SC-3
+  const passing = game.rules.passTiles && game.solo === null ? ' All action tiles go to the left.' : ''; // SC-3d
   return `${done}: ${shortTime(left)} of sand is left.${passing}`;
 }

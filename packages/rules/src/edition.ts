@@ -4,20 +4,20 @@ export const EDITIONS = ['2017-nl', '2017-fr', 'revised', '2021-pl', 'pocket-nl'
 export type Edition = (typeof EDITIONS)[number];
 
 export interface EditionRules {
-  /** Whether the theft happens by itself or somebody must turn the theft tile (TH-1). */
+  /** Whether the theft happens by itself or somebody must turn the theft tile (ED-1). */
   readonly theft: 'automatic' | 'called';
-  /** Whether standing on four exits without gear loses the game (TH-5). */
+  /** Whether standing on four exits without gear loses the game (ED-2). */
   readonly noGear: boolean;
-  /** What stands in for a word in silence (CM-1). */
+  /** What stands in for a word in silence (ED-4). */
   readonly nudge: 'pawn' | 'tap';
-  /** Whether the hourglass may be laid on its side (HG-8). */
+  /** Whether the hourglass may be laid on its side (ED-5). */
   readonly pause: boolean;
   readonly solo: boolean;
   /** The highest scenario number in the box. */
   readonly scenarios: number;
-  /** Whether the walls still move after the theft (SC-11). */
+  /** Whether the walls still move after the theft (ED-7). */
   readonly movingWalls: 'before the theft' | 'always';
-  /** The scenarios up to this number may be played with free talk (CM-5). */
+  /** The scenarios up to this number may be played with free talk (ED-8). */
   readonly freeTalk: number;
   /** Whether there is a score sheet in the box (GB-1h). */
   readonly scoreSheet: boolean;

@@ -24,7 +24,7 @@ const CHECKS: { readonly [T in EventType]?: (game: Game, event: EventOf<T>) => s
   gameSetUp: () => 'a game is set up once',
   tilesSwapped: (game, event) => {
     if (!hasSeat(game, event.with)) return noSeat(event.with);
-    return game.solo === null ? undefined : 'a player alone holds no action tiles'; // SO-1
+    return game.solo === null ? undefined : 'a player alone holds no action tiles'; // SO-1b
   },
   heroPlaced: (game, { hero, to }) => arrivalProblem(game, hero, to),
   heroMoved: (game, { hero, to }) => arrivalProblem(game, hero, to),

@@ -3,11 +3,11 @@ import type { SetUp } from './set-up.ts';
 import type { Action, Cell, Direction, Gesture, Hero, Millis, Seat, TileNumber } from './vocabulary.ts';
 
 export type Command =
-  // Before the sand runs (SU-3, SU-5, SC-13).
+  // Before the sand runs (SU-3h, SU-5b, SC-13d).
   | { readonly type: 'start' }
   | { readonly type: 'swap'; readonly seat: Seat; readonly with: Seat }
   | { readonly type: 'place'; readonly seat: Seat; readonly hero: Hero; readonly to: Cell }
-  // Actions: these close a talk window (CM-3).
+  // Actions: these close a talk window (CM-3e, CM-3f).
   | {
       readonly type: 'move';
       readonly seat: Seat;
@@ -25,7 +25,7 @@ export type Command =
   | { readonly type: 'turn'; readonly seat: Seat }
   | { readonly type: 'pause'; readonly seat: Seat; readonly because?: 'disconnected' }
   | { readonly type: 'resume'; readonly seat: Seat }
-  /** A bot plays this seat from here on; only the table knows (GB-1). */
+  /** A bot plays this seat from here on; only the table knows (GB-1i). */
   | { readonly type: 'seatBot'; readonly seat: Seat }
   // Communication (RULES 8).
   | { readonly type: 'nudge'; readonly seat: Seat; readonly to: Seat }
@@ -84,18 +84,18 @@ export type GameEvent = { readonly at: Millis } & (
 export type EventType = GameEvent['type'];
 export type EventOf<T extends EventType> = Extract<GameEvent, { readonly type: T }>;
 
-/** A tile in the explorer's hand; its places are fixed at the draw (EX-3). */
+/** A tile in the explorer's hand; its places are fixed at the draw (EX-3e). */
 export interface Drawn {
   readonly tile: TileNumber;
   /** The exploration spaces it may continue from. */
   readonly places: readonly Cell[];
-  /** Those on which their own hero stood at the draw: ordinary explorations (SC-5). */
+  /** Those on which their own hero stood at the draw: ordinary explorations (SC-5o). */
   readonly own: readonly Cell[];
   /** The crystal ball that offered the others. */
   readonly ball: Cell | null;
 }
 
-/** A hero standing at the door, or the crystal ball (SC-5). */
+/** A hero standing at the door, or the crystal ball (SC-5e). */
 export type LaidBy = Hero | 'ball';
 
 export const LOSS_REASONS = ['sand', 'no-gear', 'rearrange'] as const;

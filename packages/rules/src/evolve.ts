@@ -9,7 +9,7 @@ import { rulesOf } from './scenario.ts';
 import { startMall } from './set-up.ts';
 import { type ByHero, byHero, type Hero, type Millis } from './vocabulary.ts';
 
-/** The game as the first event leaves it: set up, everybody may talk and plan (SU-5). */
+/** The game as the first event leaves it: set up, everybody may talk and plan (SU-5a). */
 export function beginGame({ setUp, at }: EventOf<'gameSetUp'>): Game {
   const solo = setUp.players === 1;
   const seats = Array.from({ length: setUp.players }, () => null);
@@ -61,7 +61,7 @@ const APPLY: { readonly [T in EventType]: (game: Game, event: EventOf<T>) => Gam
     ...game,
     at,
     status: 'playing',
-    hourglass: fullHourglass(game.setUp.hourglass, at), // HG-2
+    hourglass: fullHourglass(game.setUp.hourglass, at), // HG-2a
   }),
   heroMoved: (game, { at, hero, to }) => walked(game, at, replaced(game.heroes, hero, to)),
   heroLeft: letOut,
@@ -94,7 +94,7 @@ const APPLY: { readonly [T in EventType]: (game: Game, event: EventOf<T>) => Gam
 };
 
 /**
- * A hero has moved, which closes a talk window (CM-3). Nearly every event of a game is this one, and spreading a
+ * A hero has moved, which closes a talk window (CM-3e). Nearly every event of a game is this one, and spreading a
  * record of this size costs fifteen times as much as writing it out: so it is written out, in beginGame's order.
  */
 const walked = (game: Game, at: Millis, heroes: Game['heroes']): Game => ({
@@ -137,13 +137,13 @@ function swapTiles(game: Game, { at, seat, with: other }: EventOf<'tilesSwapped'
   return { ...game, at, actionTiles: game.actionTiles.with(seat, theirs).with(other, mine) };
 }
 
-/** TH-3; in SC-10 and SC-17 the hero stays standing on the exit. */
+/** The hero leaves the board (TH-3a), or stays standing on the exit (SC-10d, SC-17c). */
 function letOut(game: Game, { at, hero }: EventOf<'heroLeft'>): Game {
   const cell = staysOnExit(game) ? game.heroes[hero] : null;
   return { ...game, at, out: replaced(game.out, hero, true), heroes: replaced(game.heroes, hero, cell) };
 }
 
-/** HG-3, HG-4 and all that turning the hourglass brings along, in the order of SC-11's ruling (HG-6). */
+/** Turns the hourglass and marks its space (HG-4b), with all that it brings along (HG-6), in the order of SC-11p. */
 function turnOver(game: Game, { at, cell }: EventOf<'hourglassTurned'>): Game {
   return {
     ...game,
@@ -152,23 +152,23 @@ function turnOver(game: Game, { at, cell }: EventOf<'hourglassTurned'>): Game {
     hourglass: turnHourglass(game.hourglass, at),
     turned: game.turned + 1,
     talking: mayOpenWindow(game),
-    actionTiles: game.rules.passTiles ? passLeft(game.actionTiles) : game.actionTiles, // SC-3; alone nobody holds any
+    actionTiles: game.rules.passTiles ? passLeft(game.actionTiles) : game.actionTiles, // SC-3d; alone nobody holds any
     solo: game.solo && FULL_PILE, // SO-4
     discards: wallsMove(game) ? 2 : 0,
   };
 }
 
-const mayOpenWindow = (game: Game): boolean => !game.rules.noTalk; // SC-14, SC-15
+const mayOpenWindow = (game: Game): boolean => !game.rules.noTalk; // SC-14a, SC-15a
 
 const drawFrom = (stack: Stack): Pick<Stack, 'left' | 'under'> =>
   stack.left > 0 ? { left: stack.left - 1, under: stack.under } : { left: 0, under: stack.under.slice(1) };
 
 function draw(game: Game, { at, tile, places, own, ball, next }: EventOf<'tileDrawn'>): Game {
   const stack = { ...drawFrom(game.stack), next };
-  return { ...game, at, talking: false, drawn: { tile, places, own, ball }, stack }; // CM-3
+  return { ...game, at, talking: false, drawn: { tile, places, own, ball }, stack }; // CM-3e
 }
 
-/** SC-11: discarded tiles lie face down under the stack, in the order picked. */
+/** Discarded tiles lie face down under the stack, in the order picked (SC-11j, SC-11p). */
 function putUnder(game: Game, { at, tile, next }: EventOf<'tileDiscarded'>): Game {
   const stack = { ...game.stack, under: [...game.stack.under, tile], next };
   return { ...game, at, mall: liftTile(game, tile), discards: game.discards - 1, stack };

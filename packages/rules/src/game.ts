@@ -32,39 +32,39 @@ export interface Game extends MallBoard {
   /** When the last event happened. */
   readonly at: Millis;
   readonly hourglass: Hourglass;
-  /** Hourglass spaces used (GB-1). */
+  /** Hourglass spaces used (GB-1d). */
   readonly turned: number;
   /** Null once a hero has left the board. */
   readonly heroes: ByHero<Cell | null>;
-  /** Heroes who have escaped; in SC-10 and SC-17 they stay standing on their exits. */
+  /** Heroes who have escaped; where SC-10d or SC-17c holds they stay standing on their exits. */
   readonly out: ByHero<boolean>;
   readonly theft: boolean;
-  /** A talk window is open (CM-3). */
+  /** A talk window is open (CM-3a). */
   readonly talking: boolean;
   readonly stack: Stack;
   readonly drawn: Drawn | null;
-  /** Cells with an out-of-order marker (CO-2). */
+  /** Cells with an out-of-order marker (CO-2b). */
   readonly outOfOrder: readonly Cell[];
-  /** The crystal ball through which the first of two tiles was laid (SC-5). */
+  /** The crystal ball through which the first of two tiles was laid (SC-5l). */
   readonly halfUsedBall: Cell | null;
-  /** Tiles that must leave the mall before anything else happens (SC-11). */
+  /** Tiles that must leave the mall before anything else happens (SC-11l). */
   readonly discards: number;
   readonly actionTiles: readonly ActionTile[];
   readonly solo: SoloPile | null;
-  /** Before whom the pawn stands (CM-1). */
+  /** Before whom the pawn stands (CM-1g). */
   readonly pawn: Seat | null;
-  /** When each seat last nudged and stared (CM-2). */
+  /** When each seat last nudged and stared (CM-2a). */
   readonly nudgedAt: readonly (Millis | null)[];
   readonly staredAt: readonly (Millis | null)[];
-  /** Seats that a bot has played, be it for a while (GB-1). */
+  /** Seats that a bot has played, be it for a while (GB-1i). */
   readonly bots: readonly Seat[];
 }
 
-/** The stack as everybody sees it: how many of the first tiles are left, and what was put under them (SC-11). */
+/** The stack as everybody sees it: how many of the first tiles are left, and what was put under them (SC-11j). */
 export interface Stack {
   readonly left: number;
   readonly under: readonly TileNumber[];
-  /** The uppermost tile where the stack lies face up (SC-8). */
+  /** The uppermost tile where the stack lies face up (SC-8b). */
   readonly next: TileNumber | null;
 }
 
@@ -77,7 +77,7 @@ export const stackSize = ({ stack }: Game): number => stack.left + stack.under.l
 export const isSeat = (game: Game, seat: Seat): boolean =>
   Number.isInteger(seat) && seat >= 0 && seat < game.setUp.players;
 
-/** What a seat may do now: the own action tile, or alone the uppermost of the discard (AC-1, SO-2). */
+/** What a seat may do now: the own action tile, or alone the uppermost of the discard (AC-1d, SO-2c). */
 export function actionsOf(game: Game, seat: Seat): ActionTile {
   if (game.solo === null) return game.actionTiles[seat] ?? [];
   return game.solo.top === null ? [] : [game.solo.top];
@@ -95,7 +95,7 @@ export const isStruckOut = (game: Game, action: Action): boolean =>
 export const usableActions = (game: Game, seat: Seat): ActionTile =>
   actionsOf(game, seat).filter(action => !isStruckOut(game, action));
 
-/** The hero standing on a cell, be it out or not: exits stay occupied in SC-10 and SC-17. */
+/** The hero standing on a cell, be it out or not: exits stay occupied where SC-10d or SC-17c holds. */
 export function heroAt({ heroes }: Game, cell: Cell): Hero | null {
   if (heroes.barbarian === cell) return 'barbarian';
   if (heroes.mage === cell) return 'mage';
@@ -105,7 +105,7 @@ export function heroAt({ heroes }: Game, cell: Cell): Hero | null {
 
 export const isOutOfOrder = (game: Game, cell: Cell): boolean => game.outOfOrder.includes(cell);
 
-/** Start tiles: never discarded (SC-11), and heroes may gather there (SC-17b, SC-17f). */
+/** Start tiles: never discarded (SC-11f, SC-11s), and heroes may gather there (SC-17b, SC-17f). */
 export const isStartTile = (game: Game, tile: TileNumber): boolean =>
   tile === 1 || (game.rules.twoMalls && tile === SECOND_START);
 
@@ -118,7 +118,7 @@ export const othersOnTile = (game: Game, tile: TileNumber, hero: Hero): boolean 
     other => other !== hero && game.heroes[other] !== null && tileOf(game.heroes[other] ?? 0) === tile,
   );
 
-/** Cameras that are watching (SC-6): laid, not switched off, and only where their rule is in force (SC-L). */
+/** Cameras that are watching (SC-6d): laid, not switched off, and only where their rule is in force (SC-Lg). */
 export function workingCameras(game: Game): readonly Cell[] {
   if (!game.rules.cameras) return [];
   return laidTiles(game).flatMap(({ tile }) =>
@@ -128,27 +128,27 @@ export function workingCameras(game: Game): readonly Cell[] {
   );
 }
 
-/** HG-7: two working cameras keep everybody off the unused hourglass spaces. */
+/** Two working cameras keep everybody off the hourglass spaces (SC-6c). */
 export const areHourglassesWatched = (game: Game): boolean => workingCameras(game).length >= 2;
 
-/** In SC-10 and SC-17 a hero who has left stays standing on the exit. */
+/** A hero who has left stays standing on the exit (SC-10d, SC-17c). */
 export const staysOnExit = ({ rules }: Pick<Game, 'rules'>): boolean =>
   rules.wrongHands || rules.noGatherings;
 
-/** The unused crystal ball the mage stands on (SC-5). */
+/** The unused crystal ball the mage stands on (SC-5d). */
 export function activeBall(game: Game): Cell | null {
   const cell = game.heroes.mage;
   if (!game.rules.crystalBall || cell === null || isOutOfOrder(game, cell)) return null;
   return featureAt(game, cell)?.type === 'ball' ? cell : null;
 }
 
-/** The ball that offered the drawn tile's places, while it can be used up: in order, and still in the mall (SC-5). */
+/** The ball that offered the drawn tile's places, while it can be used up: in order, and still in the mall (SC-5s). */
 export function offeringBall(game: Game): Cell | null {
   const ball = game.drawn?.ball ?? null;
   return ball === null || isOutOfOrder(game, ball) || game.mall[tileOf(ball)] === undefined ? null : ball;
 }
 
-/** How many tiles the crystal ball still gives (SC-5). */
+/** How many tiles the crystal ball still gives (SC-5d). */
 export function ballTiles(game: Game): 0 | 1 | 2 {
   const ball = activeBall(game);
   if (ball === null) return 0;

@@ -1,5 +1,5 @@
 /**
- * Squares of a tile, quarter turns and the lattice on which tiles lie (BD-1, BD-2).
+ * Squares of a tile, quarter turns and the lattice on which tiles lie (BD-1d, BD-2b).
  *
  * A tile has sixteen squares, numbered row by row; sides and turns count clockwise from north. The four
  * slots are four-fold symmetric, so neighbours lie on the lattice with basis (4,1) and (1,-4). Each lattice
@@ -16,7 +16,7 @@ export type Quarter = number;
 export const quarterOf = (direction: Direction): Quarter => DIRECTIONS.indexOf(direction);
 export const opposite = (quarter: Quarter): Quarter => (quarter + 2) & 3;
 
-/** The square that touches the slot of each side (BD-2): north column 2, east row 2, south column 1, west row 1. */
+/** The square that touches the slot of each side (BD-2b): north column 2, east row 2, south column 1, west row 1. */
 export const SLOTS: readonly number[] = [2, 11, 13, 4];
 
 /** From a tile's top-left cell to its neighbour's, by side. */

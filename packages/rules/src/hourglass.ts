@@ -1,5 +1,5 @@
 /**
- * The hourglass (HG-1, HG-2, HG-5). It is an hourglass and not a countdown: turning it when r is left
+ * The hourglass (HG-1b, HG-1c, HG-2a, HG-5a). It is an hourglass and not a countdown: turning it when r is left
  * leaves capacity - r. A value, not a clock: callers pass `at`.
  */
 import type { Millis } from './vocabulary.ts';
@@ -23,6 +23,6 @@ export const runsOutAt = (glass: Hourglass): Millis => glass.since + glass.left;
 
 export const turnHourglass = (glass: Hourglass, at: Millis): Hourglass => ({
   capacity: glass.capacity,
-  left: glass.capacity - leftAt(glass, at), // HG-1
+  left: glass.capacity - leftAt(glass, at), // HG-1c
   since: at,
 });

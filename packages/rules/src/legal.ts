@@ -45,14 +45,14 @@ export function setUpGate(game: Game): Refusal | null {
   return isOver(game) ? 'over' : 'started';
 }
 
-/** An action of the own tile (AC-1), while nothing more urgent is open (SC-11, EX-3). */
+/** An action of the own tile (AC-1d), while nothing more urgent is open (SC-11l). */
 function actionGate(game: Game, seat: Seat, action: Action): Refusal | null {
   if (game.status !== 'playing') return playGate(game);
   if (game.discards > 0) return 'rearranging';
   return owns(game, seat, action) ? null : 'not-yours';
 }
 
-/** Alone, nothing but laying is possible while a tile is drawn (EX-3). */
+/** Alone, nothing but laying is possible while a tile is drawn (EX-3h). */
 const soloMustLay = (game: Game): boolean => game.solo !== null && game.drawn !== null;
 
 function heroGate(game: Game, seat: Seat, action: Action, hero: Hero): Refusal | null {
@@ -64,23 +64,23 @@ function heroGate(game: Game, seat: Seat, action: Action, hero: Hero): Refusal |
 
 // Moving heroes.
 
-/** Where a move ends, or what it runs into (MV-1, MV-2). */
+/** Where a move ends, or what it runs into (MV-1b, MV-2d). */
 export function moveTarget(game: Game, { seat, hero, dir, steps }: CommandOf<'move'>): Cell | Refusal {
   const gate = heroGate(game, seat, dir, hero);
   if (gate !== null) return gate;
   if (!Number.isInteger(steps)) return 'malformed';
-  if (steps < 1) return 'no-steps'; // MV-1
+  if (steps < 1) return 'no-steps'; // MV-1d
   const heading = quarterOf(dir);
   let cell: Cell | Refusal = game.heroes[hero] ?? NOWHERE;
   for (let i = 0; i < steps && typeof cell === 'number'; i++) cell = stepOf(game, hero, cell, heading);
   return cell;
 }
 
-/** One step of a hero. What may not be entered may not be passed either (MV-3). */
+/** One step of a hero. What may not be entered may not be passed either (MV-3b). */
 export function stepOf(game: Game, hero: Hero, cell: Cell, heading: Quarter): Cell | Refusal {
   const next = stepFrom(game, cell, heading, hero === 'dwarf' && game.rules.dwarfPassages); // SC-4a
   if (next === NOWHERE) return 'blocked';
-  if (heroAt(game, next) !== null) return 'occupied'; // BD-1
+  if (heroAt(game, next) !== null) return 'occupied'; // BD-1c
   return entryRefusal(game, hero, next) ?? next;
 }
 
@@ -89,7 +89,7 @@ function entryRefusal(game: Game, hero: Hero, cell: Cell): Refusal | null {
   return game.rules.cameras && isWatchedHourglass(game, cell) ? 'cameras' : null;
 }
 
-/** SC-17: never two heroes on one tile, start tiles excepted. */
+/** Never two heroes on one tile, start tiles excepted (SC-17a, SC-17b, SC-17f). */
 const wouldGather = (game: Game, hero: Hero, cell: Cell): boolean =>
   !isStartTile(game, tileOf(cell)) && othersOnTile(game, tileOf(cell), hero);
 
@@ -99,7 +99,7 @@ const isWatchedHourglass = (game: Game, cell: Cell): boolean =>
   (game.setUp.house.watchedUsed === true || !isOutOfOrder(game, cell)) &&
   areHourglassesWatched(game);
 
-/** VX-1, VX-2, SC-13, SC-16. */
+/** Where the vortex takes a hero, or why it does not (VX-1, VX-2b, SC-13j, SC-16a). */
 export function vortexTarget(game: Game, { seat, hero, to }: CommandOf<'vortex'>): Cell | Refusal {
   const gate = heroGate(game, seat, 'vortex', hero);
   if (gate !== null) return gate;
@@ -116,7 +116,7 @@ export function vortexTarget(game: Game, { seat, hero, to }: CommandOf<'vortex'>
 const isVortexOf = (game: Game, hero: Hero, cell: Cell): boolean =>
   isCell(cell) && game.mall[tileOf(cell)] !== undefined && sameFeature(featureAt(game, cell), 'vortex', hero);
 
-/** SC-13: only from the own vortex to the own vortex of the other mall, and never all four in one mall. */
+/** Only from the own vortex to the own vortex of the other mall (SC-13j), and never all four in one mall (SC-13h). */
 function otherMallRefusal(game: Game, hero: Hero, to: Cell): Refusal | null {
   const from = game.heroes[hero];
   if (from === null || !isVortexOf(game, hero, from)) return 'not-on-vortex';
@@ -131,7 +131,7 @@ function otherMallRefusal(game: Game, hero: Hero, to: Cell): Refusal | null {
 const mallOf = (game: Game, cell: Cell | null): number | undefined =>
   cell === null ? undefined : game.mall[tileOf(cell)]?.mall;
 
-/** ES-1. */
+/** The other end of the escalator the hero stands on, or why it does not ride (ES-1b, ES-1e). */
 export function escalatorTarget(game: Game, { seat, hero }: CommandOf<'escalator'>): Cell | Refusal {
   const gate = heroGate(game, seat, 'escalator', hero);
   if (gate !== null) return gate;
@@ -142,7 +142,7 @@ export function escalatorTarget(game: Game, { seat, hero }: CommandOf<'escalator
 
 // Exploring.
 
-/** The places a tile drawn now could go to (EX-1, EX-5, SC-5). */
+/** The places a tile drawn now could go to (EX-1b, EX-1c, EX-5, SC-5e). */
 export function explorations(game: Game): Omit<Drawn, 'tile'> {
   const own = HEROES.flatMap(hero => {
     const cell = game.heroes[hero];
@@ -157,13 +157,13 @@ export function explorations(game: Game): Omit<Drawn, 'tile'> {
 export function exploreRefusal(game: Game, { seat }: CommandOf<'explore'>): Refusal | null {
   const gate = actionGate(game, seat, 'explore');
   if (gate !== null) return gate;
-  if (game.drawn !== null) return 'place-first'; // EX-3
+  if (game.drawn !== null) return 'place-first'; // EX-3c
   if (stackSize(game) === 0) return 'stack-empty'; // EX-4
   return explorations(game).places.length === 0 ? 'nothing-to-explore' : null;
 }
 
 export function layRefusal(game: Game, { seat, door }: CommandOf<'lay'>): Refusal | null {
-  const gate = actionGate(game, seat, 'explore'); // whoever owns explore now (EX-3)
+  const gate = actionGate(game, seat, 'explore'); // whoever owns explore now (EX-3g)
   if (gate !== null) return gate;
   if (game.drawn === null) return 'nothing-drawn';
   return game.drawn.places.includes(door) ? null : 'not-a-place';
@@ -171,7 +171,7 @@ export function layRefusal(game: Game, { seat, door }: CommandOf<'lay'>): Refusa
 
 // The theft, and what is no action.
 
-/** All four on items at once: their own, or in SC-10 none on its own (TH-1a, TH-1b, SC-10f). */
+/** All four on items at once: their own, or with wrong hands none on its own (TH-1a, TH-1b, SC-10f). */
 export const theftInReach = (game: Game): boolean =>
   !game.theft &&
   HEROES.every(hero => {
@@ -203,7 +203,7 @@ export function turnRefusal(game: Game): Refusal | null {
   return soloMustLay(game) ? 'place-first' : null;
 }
 
-/** HG-8: only where the edition or the house allows it. */
+/** A pause only where the edition or the house allows it (HG-8a, HG-8c, HG-8i). */
 export function pauseRefusal(game: Game, { because }: CommandOf<'pause'>): Refusal | null {
   const gate = playGate(game);
   if (gate !== null) return gate;
@@ -217,7 +217,7 @@ export function resumeRefusal(game: Game): Refusal | null {
   return playGate(game) ?? 'not-paused';
 }
 
-/** GB-1: whose seat a bot has played is said once. */
+/** That a bot has played a seat is said once (GB-1i). */
 export function seatBotRefusal(game: Game, seat: Seat): Refusal | null {
   if (isOver(game)) return 'over';
   return game.bots.includes(seat) ? 'malformed' : null;
@@ -225,7 +225,7 @@ export function seatBotRefusal(game: Game, seat: Seat): Refusal | null {
 
 // Before the start.
 
-/** SU-3: the players may rearrange the dealt action tiles. */
+/** The players may exchange the dealt action tiles (SU-3h). */
 export function swapRefusal(game: Game, command: CommandOf<'swap'>): Refusal | null {
   const gate = setUpGate(game);
   if (gate !== null) return gate;
@@ -233,7 +233,7 @@ export function swapRefusal(game: Game, command: CommandOf<'swap'>): Refusal | n
   return others && game.actionTiles[command.seat] !== undefined ? null : 'malformed';
 }
 
-/** SC-13: yellow and purple stand anywhere on the second mall's first tile, as the players choose. */
+/** Yellow and purple stand anywhere on the second mall's first tile, as the players choose (SC-13d, SC-13o). */
 export function placeRefusal(game: Game, { hero, to }: CommandOf<'place'>): Refusal | null {
   const gate = setUpGate(game);
   if (gate !== null) return gate;

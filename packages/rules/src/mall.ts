@@ -1,5 +1,5 @@
 /**
- * The laid tiles: where they lie, how they join, where a step leads (BD-2, BD-4, BD-5, EX-2). Plain JSON that
+ * The laid tiles: where they lie, how they join, where a step leads (BD-2b, BD-4d, BD-5a, EX-2b). Plain JSON that
  * grows by one record a tile. Joined neighbours are kept with each tile, so a step is a few array reads.
  */
 import { type DeckChoice, deckOf } from './deck.ts';
@@ -7,7 +7,7 @@ import { LATTICE, latticeAt, opposite, type Point, type Quarter, SLOTS, turnSqua
 import { type Feature, NOWHERE, QUARTERS, SQUARES, type Tile } from './tiles.ts';
 import { type Cell, cellOf, type Hero, isCell, squareOf, type TileNumber, tileOf } from './vocabulary.ts';
 
-/** Scenario 13 has a second mall that never joins the first (SC-13). */
+/** Scenario 13 has a second mall that never joins the first (SC-13e). */
 export type MallNumber = 0 | 1;
 
 export interface LaidTile {
@@ -46,7 +46,7 @@ export const startTile = (tile: TileNumber, mall: MallNumber): LaidTile => ({
   joined: [0, 0, 0, 0],
 });
 
-/** One step on foot in the mall, heroes ignored; NOWHERE where walls, rims and the unknown begin (MV-2, BD-4). */
+/** One step on foot in the mall, heroes ignored; NOWHERE where walls, rims and the unknown begin (MV-2c, BD-4e). */
 export function stepFrom(board: MallBoard, cell: Cell, heading: Quarter, small: boolean): Cell {
   const tile = deckOf(board.setUp)[cell >> 4];
   const laid = board.mall[cell >> 4];
@@ -66,7 +66,7 @@ function across(board: MallBoard, from: LaidTile, side: Quarter): Cell {
   return cellOf(next.tile, SLOTS[facing] ?? 0);
 }
 
-/** The other end of the escalator at this cell, or NOWHERE (ES-1). */
+/** The other end of the escalator at this cell, or NOWHERE (ES-1b). */
 export function escalatorFrom(board: MallBoard, cell: Cell): Cell {
   const end = deckOf(board.setUp)[cell >> 4]?.escalators[cell & 15] ?? NOWHERE;
   return end === NOWHERE ? NOWHERE : (cell & ~15) | end;
@@ -74,13 +74,13 @@ export function escalatorFrom(board: MallBoard, cell: Cell): Cell {
 
 // Openings.
 
-/** The hero whose exploration space this cell is, if it is one (BD-3). */
+/** The hero whose exploration space this cell is, if it is one (BD-3b). */
 export function doorAt(board: MallBoard, cell: Cell): Hero | null {
   const opening = tileNumbered(board, tileOf(cell))?.openings[SLOTS.indexOf(squareOf(cell))];
   return opening === undefined || opening === 'arrow' ? null : opening;
 }
 
-/** Exploration spaces that lead into the unknown (EX-1, EX-5); arrows never do. */
+/** Exploration spaces that lead into the unknown (EX-1c, EX-5); arrows never do. */
 export const unexploredDoors = (board: MallBoard): readonly Cell[] =>
   laidTiles(board).flatMap(({ tile }) =>
     SLOTS.map(square => cellOf(tile, square)).filter(
@@ -101,7 +101,7 @@ interface Place {
   readonly mall: MallNumber;
 }
 
-/** The lattice place across one of a tile's own sides (BD-2). */
+/** The lattice place across one of a tile's own sides (BD-2b). */
 function placeBeyond(laid: LaidTile, side: Quarter): Place {
   const [dx, dy] = LATTICE[(side + laid.turn) & 3] ?? [0, 0];
   return { x: laid.x + dx, y: laid.y + dy, mall: laid.mall };
@@ -112,7 +112,7 @@ const tileAt = (board: MallBoard, { x, y, mall }: Place): LaidTile | undefined =
 
 // Laying and lifting.
 
-/** Lays a tile so that its arrow continues from an exploration space; rotation is forced (EX-2). */
+/** Lays a tile so that its arrow continues from an exploration space; rotation is forced (EX-2b). */
 export function layTile(board: MallBoard, tile: TileNumber, door: Cell): Mall {
   const from = board.mall[tileOf(door)];
   if (from === undefined) throw new Error(`no tile lies at cell ${door}`);
@@ -121,7 +121,7 @@ export function layTile(board: MallBoard, tile: TileNumber, door: Cell): Mall {
   return joinTile(board, { tile, ...placeBeyond(from, side), turn, joined: [0, 0, 0, 0] });
 }
 
-/** Joins a tile with every neighbour that has an opening in the shared slot (BD-4, BD-5). */
+/** Joins a tile with every neighbour that has an opening in the shared slot (BD-4d, BD-5a). */
 export function joinTile(board: MallBoard, laid: LaidTile): Mall {
   const mall: Record<TileNumber, LaidTile> = { ...board.mall, [laid.tile]: laid };
   for (const side of QUARTERS) {
@@ -143,7 +143,7 @@ const withJoin = (laid: LaidTile, side: Quarter, tile: TileNumber): LaidTile => 
   joined: laid.joined.with(side, tile),
 });
 
-/** Takes a tile away; its neighbours' openings lead into the unknown again (SC-11). */
+/** Takes a tile away; its neighbours' openings lead into the unknown again (SC-11q). */
 export function liftTile({ mall }: MallBoard, tile: TileNumber): Mall {
   const rest: Record<TileNumber, LaidTile> = {};
   for (const laid of Object.values(mall)) {

@@ -99,7 +99,7 @@ const label = ({ tile, turn }: LaidTile): string => `${tile < 10 ? '-' : ''}${ti
 
 const UP_POINTS = '^>v<';
 
-/** The seventeenth cell between four tiles belongs to none of them (BD-2). Outside the mall it is just outside. */
+/** The seventeenth cell between four tiles belongs to none of them (BD-2b). Outside the mall it is just outside. */
 function drawHole(canvas: Canvas, laid: readonly LaidTile[], [x, y]: Pair): void {
   const around = HOLE_NEIGHBOURS.filter(([dx, dy]) =>
     laid.some(tile => tile.x === x + dx && tile.y === y + dy),
@@ -187,10 +187,10 @@ function innerMaterial({ rules }: Game, { tile, square, side }: Edge): string {
   const next = neighbourSquare(square, side) ?? NOWHERE;
   if (tile.solid[square] === true && tile.solid[next] === true) return 'rock';
   const edge = tile.edges[square * 4 + side] ?? 'wall';
-  return edge === 'orange' && !rules.dwarfPassages ? 'wall' : edge; // SC-L
+  return edge === 'orange' && !rules.dwarfPassages ? 'wall' : edge; // SC-Lg
 }
 
-/** Joined openings are open to all, those that face a wall are dead ends, the others lead into the unknown (BD-4). */
+/** Joined openings are open to all, those that face a wall are dead ends, the others lead into the unknown (BD-4a, BD-4c, BD-4e). */
 function rimMaterial(game: Game, laid: LaidTile, { tile, square, side }: Edge): string {
   const opening = SLOTS[side] === square ? tile.openings[side] : null;
   if (!opening) return 'wall';

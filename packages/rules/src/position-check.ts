@@ -10,7 +10,7 @@ import { ACTIONS, type Cell, type TileNumber } from './vocabulary.ts';
 /** A laid tile without what follows from the others. */
 export type Spot = Omit<LaidTile, 'joined'>;
 
-/** Tiles lie on the lattice, one at each place, and a mall begins where it begins (BD-2, SC-13). */
+/** Tiles lie on the lattice, one at each place, and a mall begins where it begins (BD-2b, SC-13c). */
 export function mallFlaw(begun: Game, spots: readonly Spot[]): SetUpProblem | undefined {
   const why =
     startProblem(begun, spots) ??

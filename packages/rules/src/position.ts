@@ -61,7 +61,7 @@ interface Standing {
   readonly out: boolean;
 }
 
-/** `5b3`; `5b3!` who has escaped and stays there (SC-10, SC-17); `out`. */
+/** `5b3`; `5b3!` who has escaped and stays there (SC-10d, SC-17c); `out`. */
 const STANDING: NotationWord<Standing> = {
   what: 'a cell such as 5b3, or out',
   write: ({ cell, out }) =>
@@ -199,6 +199,6 @@ function gameOf(begun: Game, fields: Fields): Game {
   };
 }
 
-/** Which openings are joined follows from where the tiles lie (BD-4). */
+/** Which openings are joined follows from where the tiles lie (BD-4d). */
 const mallOf = ({ setUp }: Game, spots: readonly Spot[]): Mall =>
   spots.reduce<Mall>((mall, spot) => joinTile({ setUp, mall }, { ...spot, joined: [0, 0, 0, 0] }), {});

@@ -46,7 +46,7 @@ import {
   type TileNumber,
 } from './vocabulary.ts';
 
-/** A players' own scenario (SC-C). */
+/** A players' own scenario (SC-Ca). */
 export interface OwnScenario {
   readonly name: string;
   readonly stack: readonly TileNumber[];
@@ -280,7 +280,7 @@ function heroProblem(
   return problem(beginsApart(rules, hero) ? 'hero-second-mall' : 'hero-first-mall', { hero });
 }
 
-/** The rest on free start squares at random (SU-2), in the second mall on plain cells (SC-13). */
+/** The rest on free start squares at random (SU-2a), in the second mall on plain cells (SC-13o). */
 function byChance(
   placed: Partial<Record<Hero, Cell>>,
   board: MallBoard,
@@ -295,7 +295,7 @@ function byChance(
     (deck[1]?.starts ?? []).map(square => cellOf(1, square)),
     'heroes',
   );
-  // Plain cells (SC-13); a drawing without enough of them still has corridor to stand on.
+  // Plain cells (SC-13o); a drawing without enough of them still has corridor to stand on.
   const plain = plainCells(deck, SECOND_START);
   const apart = free(plain.length < 4 ? corridorCells(board, SECOND_START) : plain, 'heroes apart');
   const pick = (hero: Hero): Cell => {

@@ -68,7 +68,7 @@ function heroMoves(game: Game, seat: Seat): readonly Command[] {
   ]);
 }
 
-/** Every length of a move, from one step to the obstacle (MV-1, MV-2). */
+/** Every length of a move, from one step to the obstacle (MV-1b, MV-2c). */
 function runs(game: Game, first: CommandOf<'move'>): readonly Command[] {
   const found: Command[] = [];
   let cell = moveTarget(game, first);

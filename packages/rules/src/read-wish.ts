@@ -79,7 +79,7 @@ export function readingWish(value: unknown): Result<Wish, CheckProblem> {
   return withPile(value as Wish & { readonly actionTiles?: readonly (Action | readonly Action[])[] });
 }
 
-/** The pile of a player alone comes in the place of the action tiles (SO-1). */
+/** The pile of a player alone comes in the place of the action tiles (SO-1b). */
 function withPile(
   wish: Wish & { readonly actionTiles?: readonly (Action | readonly Action[])[] },
 ): Result<Wish, CheckProblem> {

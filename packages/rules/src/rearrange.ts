@@ -26,7 +26,7 @@ export function removableTiles(game: Game): readonly TileNumber[] {
 
 export const isRemovable = (game: Game, tile: TileNumber): boolean => removableTiles(game).includes(tile);
 
-/** No hero and no marker on it, no start tile, and it bears no place of the drawn tile (EX-3). */
+/** No hero and no marker on it, no start tile, and it bears no place of the drawn tile (EX-3i). */
 function isLoose(game: Game, tile: TileNumber): boolean {
   if (isStartTile(game, tile)) return false;
   const bears = [...HEROES.map(hero => game.heroes[hero]), ...game.outOfOrder, ...(game.drawn?.places ?? [])];

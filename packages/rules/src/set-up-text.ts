@@ -178,7 +178,7 @@ function heroesFlaw(setUp: SetUp): SetUpProblem | undefined {
   );
 }
 
-/** Every hero needs a corridor cell of its own (BD-1). */
+/** Every hero needs a corridor cell of its own (BD-1a, BD-1c). */
 export function standingFlaw(
   heroes: ByHero<Cell | null>,
   isFloor: (cell: Cell) => boolean,

@@ -67,7 +67,7 @@ export interface SetUp {
   readonly stack: readonly TileNumber[];
   readonly heroes: ByHero<Cell>;
   readonly actionTiles: readonly ActionTile[];
-  /** The uppermost tile where the stack lies face up (SC-8). */
+  /** The uppermost tile where the stack lies face up (SC-8b). */
   readonly next: TileNumber | null;
   /** What somebody chose; the rest came from the seed and can be verified at the end. */
   readonly chosen: readonly Chosen[];
@@ -84,7 +84,7 @@ export interface Secret {
   readonly pile: readonly Action[] | null;
 }
 
-/** The stack as it lies, uppermost first (SU-1). */
+/** The stack as it lies, uppermost first (SU-1a). */
 export const stackOrder = (setUp: SetUp, secret: Secret): readonly TileNumber[] =>
   secret.stack ??
   orderedStack({ stack: setUp.stack, top: scenarioNumber(setUp.scenario ?? 0)?.top ?? [] }, secret.seed);
@@ -103,6 +103,6 @@ export const startMall = (rules: readonly RuleSwitch[]): Mall => ({
   ...(rules.includes('twoMalls') ? { [SECOND_START]: startTile(SECOND_START, 1) } : {}),
 });
 
-/** Yellow and purple begin in the second mall (SC-13). */
+/** Yellow and purple begin in the second mall (SC-13d). */
 export const beginsApart = (rules: readonly RuleSwitch[], hero: Hero): boolean =>
   rules.includes('twoMalls') && (hero === 'barbarian' || hero === 'mage');

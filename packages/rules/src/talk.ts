@@ -7,12 +7,12 @@ import { isCell, type Millis, type Seat, tileOf } from './vocabulary.ts';
 export const TALK = ['open', 'gestures', 'silent'] as const;
 export type Talk = (typeof TALK)[number];
 
-/** What is allowed at this moment; the server enforces it (CM-2). */
+/** What is allowed at this moment; the server enforces it (CM-2b). */
 export function talkState(game: Game): Talk {
   if (isOver(game)) return 'open'; // CM-4
   if (game.status === 'setup') return game.setUp.house.quietSetUp ? mostAllowed(game) : 'open'; // SU-5a, SC-12f, SC-14d
   if (game.status === 'paused') return 'silent'; // HG-8g
-  if (!game.talking && !game.setUp.house.freeTalk) return 'silent'; // CM-3, CM-5
+  if (!game.talking && !game.setUp.house.freeTalk) return 'silent'; // CM-1a, CM-5c
   return mostAllowed(game);
 }
 
@@ -22,7 +22,7 @@ function mostAllowed({ rules }: Game): Talk {
   return rules.gesturesOnly ? 'gestures' : 'open'; // SC-12a
 }
 
-/** What ends a talk window as soon as it is done (CM-3); everything else closes nothing. */
+/** What ends a talk window as soon as it is done (CM-3e, CM-3f); everything else closes nothing. */
 const CLOSING: readonly string[] = [
   'move',
   'vortex',
@@ -33,7 +33,7 @@ const CLOSING: readonly string[] = [
 
 export const endsTalk = (type: string): boolean => CLOSING.includes(type);
 
-/** Names are frozen while the game runs, or they would carry messages (CM-2). */
+/** Names are frozen while the game runs, or they would carry messages (CM-2c). */
 export const mayRename = (game: Game): boolean => game.status === 'setup' || isOver(game);
 
 /** The time between two nudges, and between two stares, of one player (CM-2a). RULES 11 says why it is one second. */
@@ -58,7 +58,7 @@ export function stareRefusal(game: Game, { seat, to }: CommandOf<'stare'>, at: M
 /** Signals belong to the silence: there is no need for them before and after the game. */
 function signalGate(game: Game, seat: Seat, to: Seat): Refusal | null {
   if (game.status === 'setup') return 'not-playing';
-  if (game.status === 'paused') return 'paused'; // HG-8
+  if (game.status === 'paused') return 'paused'; // HG-8g
   if (isOver(game)) return 'over';
   const somebodyElse = to !== seat && Number.isInteger(to) && to >= 0 && to < game.setUp.players;
   return somebodyElse ? null : 'malformed';

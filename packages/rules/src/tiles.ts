@@ -5,12 +5,12 @@
 import { neighbourSquare, opposite, type Quarter } from './geometry.ts';
 import type { Hero, Side, TileNumber } from './vocabulary.ts';
 
-/** What a square carries besides floor. Every feature in a colour belongs to that colour's hero (ID-1). */
+/** What a square carries besides floor. Every feature in a colour belongs to that colour's hero (ID-1i). */
 export type Feature =
   | { readonly type: 'item' | 'exit' | 'vortex'; readonly hero: Hero }
   | { readonly type: 'hourglass' | 'ball' | 'camera' };
 
-/** A way through the rim: the white arrow, or an exploration space in a hero's colour (BD-3). */
+/** A way through the rim: the white arrow, or an exploration space in a hero's colour (BD-3a, BD-3b). */
 export type Opening = 'arrow' | Hero;
 
 /** What stands on the edge between two squares; an orange wall has a passage only the dwarf fits through. */
@@ -18,7 +18,7 @@ export type Edge = 'open' | 'wall' | 'orange';
 
 export interface Tile {
   readonly number: TileNumber;
-  /** Only tile 1 has sides (CO-1). */
+  /** Only tile 1 has sides (CO-1c). */
   readonly side: Side | null;
   readonly name: string;
   readonly solid: readonly boolean[];
@@ -31,9 +31,9 @@ export interface Tile {
   readonly steps: readonly number[];
   /** The same for somebody who fits through orange walls (SC-4a). */
   readonly smallSteps: readonly number[];
-  /** By square: the other end of the escalator, or NOWHERE (BD-6). */
+  /** By square: the other end of the escalator, or NOWHERE (BD-6a). */
   readonly escalators: readonly number[];
-  /** Where the heroes start (SU-2); empty on every tile but the first. */
+  /** Where the heroes start (SU-2a); empty on every tile but the first. */
   readonly starts: readonly number[];
 }
 
@@ -72,7 +72,7 @@ export function setEdge(edges: Edge[], square: number, heading: Quarter, edge: E
   if (next !== undefined) edges[next * 4 + opposite(heading)] = edge;
 }
 
-/** Loudspeakers stand beside the green exploration spaces (CO-6). */
+/** Loudspeakers stand beside the green exploration spaces (CO-6b). */
 export const loudspeakers = (tile: Tile): readonly Quarter[] =>
   QUARTERS.filter(side => tile.openings[side] === 'elf');
 

@@ -7,7 +7,7 @@ export const HEROES = ['barbarian', 'mage', 'elf', 'dwarf'] as const;
 export type Hero = (typeof HEROES)[number];
 export type ByHero<T> = Readonly<Record<Hero, T>>;
 
-/** Every use of a colour also shows its symbol (ID-1), so the two are only ever handed out together. */
+/** Every use of a colour also shows its symbol (ID-1i), so the two are only ever handed out together. */
 export const EMBLEMS: ByHero<Emblem> = {
   barbarian: { colour: 'yellow', symbol: 'sword', letter: 'Y' },
   mage: { colour: 'purple', symbol: 'flask', letter: 'P' },
@@ -27,11 +27,11 @@ export type Direction = (typeof DIRECTIONS)[number];
 export const ACTIONS = [...DIRECTIONS, 'explore', 'vortex', 'escalator'] as const;
 export type Action = (typeof ACTIONS)[number];
 
-/** What one player holds: the actions printed on the action tile. None at all is the leader's (SC-9). */
+/** What one player holds: the actions printed on the action tile. None at all is the leader's (SC-9c). */
 export type ActionTile = readonly Action[];
 
 export const SIDES = ['A', 'B'] as const;
-/** The two faces of tile 1 (CO-1). */
+/** The two faces of tile 1 (CO-1c). */
 export type Side = (typeof SIDES)[number];
 
 /** A closed list of wordless signs, and pointing at a place (SC-12c, SC-12d). */
