@@ -1,4 +1,4 @@
-/** Who goes where when heroes may choose: the cheapest way to give each of them one of several places (SC-10). */
+/** Who goes where when heroes may choose: the cheapest way to give each of them one of several places (SC-10a, SC-10b). */
 import type { Cell, Hero } from '@hush/rules';
 import { FAR } from './walk.ts';
 

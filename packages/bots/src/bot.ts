@@ -57,7 +57,7 @@ export function botTurn(game: Game, seat: Seat, memory: Memory, look: Look): Tur
 /** The sand runs: what is to be done may change though nobody does anything. */
 const nextBeat = (at: Millis): Millis => (Math.floor(at / 2000) + 1) * 2000;
 
-/** Everybody takes the first of equally good steps, or two would take two; alone any of them will do (SO-2). */
+/** Everybody takes the first of equally good steps, or two would take two; alone any of them will do (SO-2c). */
 function stepsOf(game: Game, seat: Seat, { steps }: Mind): readonly Step[] {
   const mayDo = ({ needs }: Step): boolean => needs === null || owns(game, seat, needs);
   if (game.solo === null) return steps.flatMap(list => list.slice(0, 1)).filter(mayDo);

@@ -37,7 +37,7 @@ const DEVIATION = Math.PI / Math.sqrt(3);
 const DIGITS = 4;
 
 /**
- * A number around 0, as often above as below, from the table's promise (SU-1): it is public, another one in every game,
+ * A number around 0, as often above as below, from the table's promise (SU-1g): it is public, another one in every game,
  * and its digits are as good as dice. Some of them for the table, and some for each of nine seats.
  */
 function leaning(commitment: string, place: number): number {

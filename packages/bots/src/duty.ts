@@ -1,6 +1,6 @@
 /**
  * Hourglass duty: whether somebody must turn the hourglass before the sand runs out, who, and when the last step is
- * to be taken. Late is better than early, for turning leaves what has run through (HG-1), and too late is too late.
+ * to be taken. Late is better than early, for turning leaves what has run through (HG-1c), and too late is too late.
  */
 import {
   type Cell,
@@ -107,7 +107,7 @@ function toHourglass(outlook: Outlook, fits: Fits): Errand | null {
   return nearest(errands.filter(fits));
 }
 
-/** First a camera must be switched off, and only the barbarian can (SC-6). */
+/** First a camera must be switched off, and only the barbarian can (SC-6e). */
 function toCamera(outlook: Outlook, fits: Fits): Errand | null {
   const { game, floor } = outlook;
   if (game.out.barbarian) return null;
@@ -133,7 +133,7 @@ function actionsTo({ game, floor, vortex }: Outlook, hero: Hero, goal: Cell): nu
   return cell === null ? FAR : (idealDistances(floor, hero, goal, vortex)[cell] ?? FAR);
 }
 
-/** With moving walls a turn that leaves no two tiles to remove loses the game (SC-11). */
+/** With moving walls a turn that leaves no two tiles to remove loses the game (SC-11h). */
 function wallsWouldLose(game: Game, hero: Hero, goal: Cell): boolean {
   if (!game.rules.movingWalls || !floorOf(game).hourglasses.includes(goal)) return false;
   const there = { ...game, heroes: { ...game.heroes, [hero]: goal } };
@@ -174,7 +174,7 @@ function workLeft(outlook: Outlook): number {
   }, 0);
 }
 
-/** On foot: there are no vortices on the way out (VX-2). */
+/** On foot: there are no vortices on the way out (VX-2b). */
 function leastFrom({ floor }: Outlook, hero: Hero, from: Cell, goals: readonly Cell[]): number {
   return Math.min(FAR, ...goals.map(goal => idealDistances(floor, hero, goal, 'none')[from] ?? FAR));
 }

@@ -73,13 +73,13 @@ function exploring(
   const { game } = outlook;
   const searches = searchesIn(outlook, placingsOf(game, game.stack.next));
   const found = searches.length > 0 ? searches : searchesIn(outlook, null);
-  // What could not be done with several is tried with one after the other; where nobody may meet, at once (SC-17).
+  // What could not be done with several is tried with one after the other; where nobody may meet, at once (SC-17a).
   const [first, count] = failed === 0 && !game.rules.noGatherings ? [0, most] : [failed, 1];
   const some = found.slice(first % Math.max(1, found.length)).slice(0, Math.min(count, stackSize(game)));
   return some.map(({ hero, goals }) => task(hero, goals));
 }
 
-/** Heroes with the nearest door of their own, cheapest first; only where the next tile should go (SC-13). */
+/** Heroes with the nearest door of their own, cheapest first; only where the next tile should go (SC-13e). */
 function searchesIn(outlook: Outlook, placings: readonly Cell[] | null): readonly Search[] {
   const { floor, game } = outlook;
   return activeHeroes(game)
@@ -96,7 +96,7 @@ function searchesIn(outlook: Outlook, placings: readonly Cell[] | null): readonl
     .sort((a, b) => a.cost - b.cost);
 }
 
-/** A crystal ball lays two tiles for one way, so it counts as half as far (SC-5). */
+/** A crystal ball lays two tiles for one way, so it counts as half as far (SC-5d). */
 function ballsFor(outlook: Outlook): readonly { readonly cell: Cell; readonly cost: number }[] {
   const { game, floor } = outlook;
   if (!game.rules.crystalBall) return [];
@@ -129,7 +129,7 @@ function escaping(outlook: Outlook): readonly Task[] {
     .filter(({ goals }) => goals.length > 0);
 }
 
-/** An exit on which somebody stands for good serves nobody else (SC-10). */
+/** An exit on which somebody stands for good serves nobody else (SC-10c). */
 const freeExits = (outlook: Outlook, hero: Hero): readonly Cell[] =>
   exitsFor(outlook, hero).filter(
     cell => !HEROES.some(other => outlook.game.out[other] && outlook.game.heroes[other] === cell),

@@ -160,7 +160,7 @@ export class JointSearch implements Search {
     return phase === 'escape' && staysOnExit(game) && (this.#goals[index]?.includes(from) ?? false);
   }
 
-  /** Marks where the others stand and, in SC-17, their whole tiles. */
+  /** Marks where the others stand and, where SC-17a holds, their whole tiles. */
   #closeFor(cells: readonly number[], index: number): void {
     const { floor, game, traps, watched } = this.#outlook;
     const closed = this.#closed.fill(0);
@@ -199,7 +199,7 @@ export class JointSearch implements Search {
     }
   }
 
-  /** Only across to the other mall, and never all four in one (SC-13). */
+  /** Only across to the other mall, and never all four in one (SC-13h, SC-13j). */
   #mayCross(cells: readonly number[], index: number, to: Cell): boolean {
     const { floor, game } = this.#outlook;
     if (!game.rules.twoMalls) return true;

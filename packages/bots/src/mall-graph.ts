@@ -42,7 +42,7 @@ export interface MallGraph {
   readonly cameras: readonly Cell[];
   /** Doors into the unknown. */
   readonly doors: readonly GraphDoor[];
-  /** Which mall a tile lies in, by tile (SC-13). */
+  /** Which mall a tile lies in, by tile (SC-13a). */
   readonly malls: Int8Array;
   /** Distances over the empty floor, kept because heroes ask for the same goals again and again. */
   readonly known: Map<number, Int16Array>;

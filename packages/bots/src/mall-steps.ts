@@ -20,14 +20,14 @@ import { boardStep, type Step } from './step.ts';
 import { isPlacing, placingsOf } from './two-malls.ts';
 import { FAR, idealDistances, vortexUse } from './walk.ts';
 
-/** In the order of their priority; while tiles must leave the mall nothing else is possible (SC-11). */
+/** In the order of their priority; while tiles must leave the mall nothing else is possible (SC-11l). */
 export function mallSteps(outlook: Outlook, duty: Duty | null): readonly Step[] {
   const { game } = outlook;
   if (game.discards > 0) return discarding(game);
   return [...laying(game), ...stealing(game), ...(mayBringCamera(outlook, duty) ? [] : exploring(outlook))];
 }
 
-/** Whoever waits beside the hourglass must not be locked out by a second camera in the last moment (HG-7). */
+/** Whoever waits beside the hourglass must not be locked out by a second camera in the last moment (SC-6c). */
 const mayBringCamera = ({ game }: Outlook, duty: Duty | null): boolean =>
   duty?.waits === true &&
   workingCameras(game).length === 1 &&
@@ -57,7 +57,7 @@ function exploring({ game, phase }: Outlook): readonly Step[] {
   return [boardStep(`explore ${stackSize(game)}`, 'explore', seat => ({ type: 'explore', seat }))];
 }
 
-/** A tile that belongs elsewhere waits until somebody stands at a door there, if anybody ever can (SC-13). */
+/** A tile that belongs elsewhere waits until somebody stands at a door there, if anybody ever can (SC-13e). */
 function suitsTheMalls(game: Game, places: readonly Cell[]): boolean {
   const placings = placingsOf(game, game.stack.next);
   if (placings === null) return true;
@@ -84,7 +84,7 @@ function placeFor(game: Game, tile: TileNumber, places: readonly Cell[]): Cell |
   const placings = placingsOf(game, tile);
   const fitting = places.filter(cell => isFitting(game, placings, cell));
   const own = (fitting.length > 0 ? fitting : places).filter(cell => game.drawn?.own.includes(cell));
-  // A place where its own hero stands costs nothing, a place of the crystal ball uses it up (SC-5).
+  // A place where its own hero stands costs nothing, a place of the crystal ball uses it up (SC-5i, SC-5o).
   const candidates = own.length > 0 ? own : fitting.length > 0 ? fitting : places;
   const features = featuresOf(game, tile);
   let best: Cell | null = null;

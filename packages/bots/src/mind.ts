@@ -273,7 +273,7 @@ const PATIENCE: Millis = 3000;
 function askedStill(mind: Mind, game: Game, at: Millis): Mind['asked'] {
   const waited = mind.idleSince !== null && at - mind.idleSince >= PATIENCE;
   const asked = mind.asked ?? (waited ? mind.steps : null);
-  if (asked === null || game.rules.noGatherings) return null; // where nobody may meet, the order is the order (SC-17)
+  if (asked === null || game.rules.noGatherings) return null; // where nobody may meet, the order is the order (SC-17a)
   const stands = (hero: Hero | null): boolean =>
     hero === null || mind.game?.heroes[hero] === game.heroes[hero];
   return asked.every(list => list.every(({ hero }) => stands(hero))) ? asked : null;

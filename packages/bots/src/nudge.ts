@@ -1,6 +1,6 @@
 /**
  * Manners while waiting for a human: after a while one bot, and only one, asks with the pawn, seldom and never twice
- * for the same thing in a row; where there is no pawn it looks at the person (CM-1, SC-9, SC-15).
+ * for the same thing in a row; where there is no pawn it looks at the person (CM-1g, SC-9d, SC-15b).
  */
 import { type Command, type Game, leaderOf, type Millis, type Seat } from '@hush/rules';
 import type { Memory } from './memory.ts';
@@ -49,7 +49,7 @@ export function nudgeFor(
 const seatsBut = ({ setUp }: Game, humans: readonly Seat[]): readonly Seat[] =>
   Array.from({ length: setUp.players }, (_, seat) => seat).filter(seat => !humans.includes(seat));
 
-/** Among bots the first asks for all; the leader's pawn is the leader's (SC-9). */
+/** Among bots the first asks for all; the leader's pawn is the leader's (SC-9d). */
 function speaker(game: Game, bots: readonly Seat[]): Seat | null {
   const leader = game.rules.leader && !game.rules.noPawn ? leaderOf(game.actionTiles) : null;
   return leader ?? bots.toSorted((a, b) => a - b)[0] ?? null;

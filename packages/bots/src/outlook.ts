@@ -32,7 +32,7 @@ export interface Outlook {
   /** Sand in the upper bulb, and how long the table takes for an action. */
   readonly left: Millis;
   readonly pace: Millis;
-  /** Two or more cameras keep everybody off the hourglasses (HG-7). */
+  /** Two or more cameras keep everybody off the hourglasses (SC-6c). */
   readonly watched: boolean;
   /** Where nobody stops by the way: unused hourglasses, and exits before the theft. */
   readonly traps: Uint8Array;
@@ -76,7 +76,7 @@ function missing(game: Game, floor: MallGraph): readonly Feature[] {
   ];
 }
 
-/** The exits by which heroes still have to leave; without SC-2 and SC-10 only the purple one serves. */
+/** The exits by which heroes still have to leave; without SC-2d and SC-10b only the purple one serves. */
 function neededExits(game: Game): readonly Hero[] {
   if (!game.rules.ownExits && !game.rules.wrongHands) return ['mage'];
   return game.rules.wrongHands ? HEROES : HEROES.filter(hero => !game.out[hero]);
@@ -85,7 +85,7 @@ function neededExits(game: Game): readonly Hero[] {
 function trapsOf(game: Game, floor: MallGraph): Uint8Array {
   const traps = new Uint8Array(floor.size);
   for (const cell of floor.hourglasses) if (!isOutOfOrder(game, cell)) traps[cell] = 1;
-  if (!game.theft) for (const hero of HEROES) for (const cell of floor.exits[hero]) traps[cell] = 1; // TH-5
+  if (!game.theft) for (const hero of HEROES) for (const cell of floor.exits[hero]) traps[cell] = 1; // TH-5b
   return traps;
 }
 
@@ -96,7 +96,7 @@ export function exitsFor({ game, floor }: Outlook, hero: Hero): readonly Cell[] 
 
 // Who stands in whose way.
 
-/** Marks every cell that a hero standing here closes to the others: its own, and in SC-17 the whole tile. */
+/** Marks every cell that a hero standing here closes to the others: its own, and where SC-17a holds the whole tile. */
 function closeBy({ game, floor }: Outlook, blocked: Uint8Array, cell: Cell): void {
   blocked[cell] = 1;
   const tile = tileOf(cell);
@@ -124,7 +124,7 @@ export function groundOf(
   return { floor, hero, blocked, shunned, hands, vortex: mayCross(outlook, hero) ? outlook.vortex : 'none' };
 }
 
-/** Never all four in one mall: the last one on this side stays (SC-13). */
+/** Never all four in one mall: the last one on this side stays (SC-13h). */
 function mayCross({ game, floor }: Outlook, hero: Hero): boolean {
   const here = game.heroes[hero];
   if (!game.rules.twoMalls || here === null) return true;

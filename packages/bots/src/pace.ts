@@ -21,7 +21,7 @@ export const MANNERS: Readonly<Record<Temper, Manner>> = {
   lightning: { scale: 0.1, spread: 0.15, rest: 80, shares: false },
 };
 
-/** Turning an action tile alone is a flick of the hand, not a thought (SO-2). */
+/** Turning an action tile alone is a flick of the hand, not a thought (SO-2b). */
 const FLICK: Millis = 400;
 
 /** One number out of [0, 1) at a time; where they come from is the caller's business. */

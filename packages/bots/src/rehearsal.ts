@@ -137,7 +137,7 @@ class Stage {
 
   #planFor(outlook: Outlook, tasks: readonly Task[]): Plan | null {
     const sequence = inSequence(outlook, tasks);
-    // In SC-10 who takes what is chosen on the way, and the bound knows one choice only.
+    // With wrong hands (SC-10a, SC-10b) who takes what is chosen on the way, and the bound knows one choice only.
     if (sequence !== null && sequence.hops.length <= sequence.bound)
       return { hops: sequence.hops, certified: !outlook.game.rules.wrongHands };
     const good = this.#options.exact ? null : sequence;

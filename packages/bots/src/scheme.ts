@@ -164,7 +164,7 @@ export function nextSteps(outlook: Outlook, scheme: Scheme): readonly (readonly 
     seen.add(next.hero);
     const { blocked } = groundOf(outlook, next.hero, everybody);
     const before = scheme.hops.slice(0, i);
-    // Where two may not meet on a tile the order is the order (SC-17).
+    // Where two may not meet on a tile the order is the order (SC-17a).
     const free = game.rules.noGatherings || game.rules.twoMalls ? i === 0 : !inTheWay(next, before);
     if (!free || next.passes.some(cell => blocked[cell] === 1)) return;
     steps.push([hopStep(next.hero, next.from, next.hop, scheme.urgent.includes(next.hero))]);

@@ -1,5 +1,5 @@
 /**
- * Where two heroes may never meet on a tile (SC-17), what matters is who is on which tile: a sliding puzzle with a few
+ * Where two heroes may never meet on a tile (SC-17a), what matters is who is on which tile: a sliding puzzle with a few
  * tiles instead of hundreds of cells. Solved there first, then walked out cell by cell.
  */
 import { type Cell, HEROES, type Hero, isStartTile, laidTiles, tileOf } from '@hush/rules';
@@ -147,6 +147,6 @@ export class TileSearch implements Search {
     if (!own.some(cell => tileOf(cell) === from)) return [];
     const here = floor.malls[from];
     const isAlone = tiles.filter(tile => tile > 0 && floor.malls[tile] === here).length === 1;
-    return isAlone ? [] : own.filter((cell: Cell) => mallAt(floor, cell) !== here).map(tileOf); // SC-13
+    return isAlone ? [] : own.filter((cell: Cell) => mallAt(floor, cell) !== here).map(tileOf); // SC-13j
   }
 }

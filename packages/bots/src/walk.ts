@@ -16,7 +16,7 @@ import { type MallGraph, mallAt } from './mall-graph.ts';
 /** More actions than any way has. */
 export const FAR = 9999;
 
-/** How a hero may use vortices: not at all, from anywhere, or only across to the other mall (VX-1, SC-13). */
+/** How a hero may use vortices: not at all, from anywhere, or only across to the other mall (VX-1c, SC-13j). */
 export type VortexUse = 'none' | 'anywhere' | 'across';
 
 export interface Ground {
@@ -48,7 +48,7 @@ export function handsOf(game: Game, seats?: readonly Seat[]): WalkAbilities {
 const ALL_HANDS: WalkAbilities = { moves: [true, true, true, true], rides: true, vortices: true };
 
 export function vortexUse(game: Game): VortexUse {
-  if (game.theft || game.rules.noVortex) return 'none'; // VX-2, SC-16
+  if (game.theft || game.rules.noVortex) return 'none'; // VX-2b, SC-16a
   if (!handsOf(game).vortices) return 'none';
   return game.rules.twoMalls ? 'across' : 'anywhere';
 }
@@ -107,7 +107,7 @@ function wet({ shunned }: Ground, water: Flood, cell: Cell, d: number): void {
   if (shunned[cell] === 0) water.queue[water.tail++] = cell;
 }
 
-/** The hero's own vortices in the other mall, for one who stands on a vortex of its own (SC-13). */
+/** The hero's own vortices in the other mall, for one who stands on a vortex of its own (SC-13j). */
 function acrossFrom({ floor, hero, blocked }: Ground, from: Cell): readonly Cell[] {
   const own = floor.vortices[hero];
   if (!own.includes(from)) return [];

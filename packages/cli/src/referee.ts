@@ -142,7 +142,7 @@ function respond(session: Session, json: unknown): unknown {
   if (typeof at !== 'number' || !Number.isSafeInteger(at) || at < 0)
     return refuse('malformed', '"at" must be whole milliseconds.');
   if (at < session.real) return refuse('malformed', `Time cannot go back from ${session.real} to ${at}.`);
-  const passed = passTime(session, at); // whatever is asked: the sand goes on running (AC-4)
+  const passed = passTime(session, at); // whatever is asked: the sand goes on running (AC-4b)
   if (asked['show'] !== undefined) return showTo(session, asked);
   const request = readRequest(asked);
   const outcome = request.ok ? judge(session, request.value) : refuse('malformed', request.error);
@@ -170,7 +170,7 @@ function judge(session: Session, request: RefereeRequest): Outcome {
 /** The referee's codes are a closed list, and it has none of its own for what comes too late before the start. */
 const codeOf = (refusal: Refusal): string => (refusal === 'started' ? 'malformed' : refusal);
 
-/** Real time passes; the sand only while the game is being played (HG-8). What time alone owed happens first (HG-5). */
+/** Real time passes; the sand only while the game is being played (HG-8d). What time alone owed happens first (HG-5a). */
 function passTime(session: Session, at: Millis): readonly unknown[] {
   if (session.game.status === 'playing') session.sand += at - session.real;
   session.real = at;

@@ -1,5 +1,5 @@
 /**
- * One hourglass on several phones (TM-1): what they tell each other through the server. A message says how much sand is
+ * One hourglass on several phones (TM-1i): what they tell each other through the server. A message says how much sand is
  * left at the moment it is sent and never what time it is, so no two clocks are ever compared. Whose press counts is
  * settled without anybody in charge: everybody keeps the newest they have heard of, and that is the same for all.
  */

@@ -1,4 +1,4 @@
-/** Marks in the game's own log which seats bots have played: a score with such a mark is marked as well (GB-1). */
+/** Marks in the game's own log which seats bots have played: a score with such a mark is marked as well (GB-1i). */
 import type { Millis } from '@hush/rules';
 import { temperOf } from '../state/bot-seats.ts';
 import { evolveTable, isPlaying, type LogEvent, type TableState } from '../state/table-state.ts';

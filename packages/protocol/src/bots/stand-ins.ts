@@ -25,7 +25,7 @@ export interface StandInWorld {
   ask(job: StandInJob): void;
 }
 
-/** A member may be away for so long before a bot sits in; a pause that the table has agreed on comes earlier (HG-8). */
+/** A member may be away for so long before a bot sits in; a pause that the table has agreed on comes earlier (HG-8i). */
 const GRACE: Millis = 5_000;
 
 export class StandIns {

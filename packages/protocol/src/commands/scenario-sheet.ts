@@ -1,5 +1,5 @@
 /**
- * A scenario of somebody's own as it is shared: the wish that a table plays, and words about it (SC-C). A sheet never changes once it
+ * A scenario of somebody's own as it is shared: the wish that a table plays, and words about it (SC-Ca). A sheet never changes once it
  * is shared; whoever changes it shares another one, which says where it came from.
  */
 import { err, grantWish, ok, type Result, readingWish, readWish } from '@hush/rules';

@@ -94,7 +94,7 @@ export interface Proof {
   readonly game: string;
 }
 
-/** What a record proves, by replaying it (GB-3); or the line and the sentence that say why it proves nothing. */
+/** What a record proves, by replaying it (GB-3b); or the line and the sentence that say why it proves nothing. */
 export const proofOf = (record: string): Result<Proof, Objection> => atOnce(proving(record));
 
 /** The same, an event a step: a long game takes a while. */

@@ -131,5 +131,5 @@ export function mayChange({ entered, lines }: Crew, events: number, more: number
   return events - founding - entered - struck + more <= MOST_CHANGES;
 }
 
-/** The best line of each box, in the order of the book (GB-1). */
+/** The best line of each box, in the order of the book (GB-1f). */
 export const bestLines = (lines: readonly BookLine[]): readonly BookLine[] => bestScores(lines);

@@ -24,7 +24,7 @@ const MOST_ROWS = 5;
 const counts = ({ scenario, deviations, from }: BookLine): boolean =>
   scenario !== null && deviations.length === 0 && from === 'here';
 
-/** Better first; equal in both, the earlier stays (GB-1). */
+/** Better first; equal in both, the earlier stays (GB-1f). */
 const compareLines = (a: BookLine, b: BookLine): number => compareScores(a, b) || a.day - b.day;
 
 interface Ranked {

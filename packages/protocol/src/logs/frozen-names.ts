@@ -1,5 +1,5 @@
 /**
- * Names are frozen while a game runs, because a name that is chosen in silence could be a message (CM-2). A name that
+ * Names are frozen while a game runs, because a name that is chosen in silence could be a message (CM-2c). A name that
  * was chosen too late is replaced by the number of the seat until the game is over, at every authority.
  */
 import { mayRename, type Seat } from '@hush/rules';

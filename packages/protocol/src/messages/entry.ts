@@ -59,7 +59,7 @@ export interface Entry {
   readonly events: readonly LogEvent[];
   /** Whose command it was and which: what makes a resent command happen once. */
   readonly cause: Cause | null;
-  /** With a start: so many names had been written down; later ones wait until the game is over (CM-2). */
+  /** With a start: so many names had been written down; later ones wait until the game is over (CM-2c). */
   readonly names?: number;
 }
 

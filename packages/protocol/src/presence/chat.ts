@@ -29,7 +29,7 @@ const KEPT_WORDS = 32;
 
 /**
  * In silence, acts that everybody sees and that can be repeated could carry a message: pausing, locking, muting, being
- * ready, sitting down. Each member may do one of them in so long, as with stare and nudge (CM-2).
+ * ready, sitting down. Each member may do one of them in so long, as with stare and nudge (CM-2k).
  */
 export const VISIBLE_ACT_APART: Millis = 3_000;
 /** Newcomers have no member number yet, so they share one limit. */

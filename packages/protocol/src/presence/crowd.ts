@@ -28,11 +28,11 @@ interface CrowdEntry {
 
 /** Minimum interval between presence messages caused by latency or spectators. */
 const SELDOM: Millis = 3_000;
-/** So many arrivals and departures are told at once; then one in the same interval, or they could be Morse code (CM-2). */
+/** So many arrivals and departures are told at once; then one in the same interval, or they could be Morse code (CM-2q). */
 const HERE_BURST = 9;
 /** The limits between a good, a middling and a bad connection. */
 const GRADES: readonly Millis[] = [90, 220];
-/** Clients choose the number, and everybody sees it: it is rounded and capped, so that it cannot carry a message (CM-2). */
+/** Clients choose the number, and everybody sees it: it is rounded and capped, so that it cannot carry a message (CM-2q). */
 const COARSE: Millis = 50;
 const MOST_LATENCY: Millis = 1_000;
 

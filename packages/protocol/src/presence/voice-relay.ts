@@ -34,7 +34,7 @@ export const SIGNAL_BURST = 128 * 1024;
 /** Characters that one connection may send in the long run. */
 export const SIGNAL_PER_SECOND = 8 * 1024;
 const USUAL: Rate = { burst: SIGNAL_BURST, perSecond: SIGNAL_PER_SECOND };
-/** In silence the limit is what one page needs to reach all others, because signals could carry text (CM-2). */
+/** In silence the limit is what one page needs to reach all others, because signals could carry text (CM-2q). */
 export const SILENT_BURST: number = SIGNAL_BURST / 2;
 export const SILENT_PER_SECOND = 1024;
 const IN_SILENCE: Rate = { burst: SILENT_BURST, perSecond: SILENT_PER_SECOND };

@@ -15,7 +15,7 @@ type Seating =
   | { readonly type: 'seated'; readonly member: Member; readonly events: readonly TableEvent[] }
   | { readonly type: 'refused'; readonly why: PlayRefusal; readonly more: RefusalMore };
 
-/** In silence newcomers share a limit: sitting down is an act that everybody sees (CM-2). */
+/** In silence newcomers share a limit: sitting down is an act that everybody sees (CM-2l). */
 interface NewcomerLimit {
   allowsNewcomer(table: TableState, next: Member): boolean;
 }

@@ -1,6 +1,6 @@
 /**
  * Words, gestures and pointing at a table: who may. None of it is part of the log, so that it can be taken back; what
- * holds is the version at which it was allowed (CM-2, CM-4).
+ * holds is the version at which it was allowed (CM-2b, CM-4).
  */
 import {
   type Command,

@@ -95,7 +95,7 @@ export class Draft {
     return this.facts.log.version + this.texts.length;
   }
 
-  /** Events that time alone causes come before the job, so that a late action never counts (HG-5). */
+  /** Events that time alone causes come before the job, so that a late action never counts (HG-5b). */
   begin({ came }: Job): void {
     this.#came = came;
     const { game } = this.#state;

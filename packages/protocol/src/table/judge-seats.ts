@@ -28,7 +28,7 @@ export async function judgeJoin(
   if (seating.type === 'refused') return draft.refuse(asked, seating.why, seating.more);
   const { member, events } = seating;
   if (events.length > 0 ? isOverQuota(log) : isOverHardQuota(log)) return draft.refuse(asked, 'worn-out');
-  // A member who sits already has a name, and changes it by `rename` alone, which is not always allowed (CM-2).
+  // A member who sits already has a name, and changes it by `rename` alone, which is not always allowed (CM-2j).
   const problem = member === known ? null : await privateLogs.keepProfile(profile);
   if (problem !== null) return problem;
   draft.write(events, null);
@@ -38,7 +38,7 @@ export async function judgeJoin(
 const isSeated = ({ items }: Draft, client: Client): boolean =>
   items.some(item => item.type === 'seated' && item.client === client);
 
-/** Names are frozen while a game runs (CM-2). */
+/** Names are frozen while a game runs (CM-2c). */
 export function judgeRename(
   draft: Draft,
   { client, member, profile }: RenameJob,
@@ -64,7 +64,7 @@ export function judgeHello(draft: Draft, { client, hello }: HelloJob): null {
   return draft.answer({ type: 'admitted', client, hello, admission: { type: 'greet', member, epoch } });
 }
 
-/** A lost connection pauses the game where the table says so (HG-8). */
+/** A lost connection pauses the game where the table says so (HG-8i). */
 export function judgeMemberLost(draft: Draft, member: Member): null {
   const { crowd, log } = draft.facts;
   const pause = { type: 'pause', because: 'disconnected' } as const;

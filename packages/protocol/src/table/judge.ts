@@ -110,7 +110,7 @@ function judgePlay(draft: Draft, job: PlayJob): null {
   return draft.write(verdict.ok ? verdict.value : [], { member, n }, names);
 }
 
-/** From here on names are frozen. How many there are is written into the log, for every authority (CM-2). */
+/** From here on names are frozen. How many there are is written into the log, for every authority (CM-2c). */
 async function judgeStart(draft: Draft, job: PlayJob): Promise<JournalError | null> {
   const problem = await draft.facts.privateLogs.learnPeople();
   return problem ?? judgePlay(draft, job);

@@ -244,7 +244,7 @@ class CrewDesk {
     return changed.ok ? jsonReply(200, this.#bookOf(changed.value)) : noCrew(changed.error);
   }
 
-  /** Enters a game of a table for one of its players; the table's log decides what it is worth (GB-3). */
+  /** Enters a game of a table for one of its players; the table's log decides what it is worth (GB-3a). */
   async enter(asked: CrewRequest): Promise<Reply> {
     const body = await this.#body(asked);
     if (!body.ok) return body.error;

@@ -1,4 +1,4 @@
-/** `POST /api/tables` opens a table, `/t/CODE` is its page, `/t/CODE/record` its last finished game (GB-3). */
+/** `POST /api/tables` opens a table, `/t/CODE` is its page, `/t/CODE/record` its last finished game (GB-3b). */
 import {
   lastGameOf,
   matchPath,

@@ -20,5 +20,5 @@ export const SHADES: ByHero<Shades> = {
 export const ENAMEL = '#1b1738';
 export const ALARM = '#ff4d5e';
 
-/** The glyph that goes with the colour (ID-1). */
+/** The glyph that goes with the colour (ID-1i). */
 export const symbolOf = (hero: Hero): 'sword' | 'flask' | 'bow' | 'axe' => EMBLEMS[hero].symbol;

@@ -295,7 +295,7 @@ class Board implements BoardApi, GestureListener {
   }
 }
 
-/** Of two malls the one with the chosen hero: between them there is nothing to see (SC-13). */
+/** Of two malls the one with the chosen hero: between them there is nothing to see (SC-13f). */
 function mallInView({ tiles, pawns, sign, chosen }: Scene): {
   readonly tiles: readonly BoardPoint[];
   readonly heroes: readonly BoardPoint[];

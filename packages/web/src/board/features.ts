@@ -82,7 +82,7 @@ function exit(hero: Hero, mood: Mood): string {
 const struck = (name: 'glass' | 'ball' | 'camera'): string =>
   `<g opacity=".6">${circle(21, 'none', ' stroke="#5f533c" stroke-width="2" stroke-dasharray="4 4"')}${glyphAt(name, [0, 0], 24, '#5f533c')}${strokes('M-14 14l28-28', '#5f533c', 3)}</g>`;
 
-/** A thing whose rule is not in force is a plain cell with an engraving (SC-L). */
+/** A thing whose rule is not in force is a plain cell with an engraving (SC-Lg). */
 const engraved = (name: 'ball' | 'camera'): string =>
   `<g opacity=".22">${glyphAt(name, [0, 0], 28, '#4d4232')}</g>`;
 

@@ -104,7 +104,7 @@ const FORGE: District = {
   floor: bricks,
   props: ['anvil', 'barrel'],
 };
-/** Every cell of a camera tile is drawn yellow (CO-5). */
+/** Every cell of a camera tile is drawn yellow (CO-5g). */
 const WATCHED: District = { ...ARMOURY, light: '#f0dfa0', dark: '#e7d38c', line: '#c4a757' };
 
 const DISTRICTS: readonly District[] = [PLAZA, GROVE, ARMOURY, FORGE, STILL_ROOM];

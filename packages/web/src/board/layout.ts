@@ -8,7 +8,7 @@ export const CELL_SIZE = 60;
 export const TILE_CELLS = 4;
 
 export const TILE_EDGES: readonly number[] = [0, 1, 2, 3];
-/** The square that touches each side's opening; turning a tile by quarters maps them onto each other (BD-2). */
+/** The square that touches each side's opening; turning a tile by quarters maps them onto each other (BD-2b). */
 export const EDGE_SQUARES: readonly number[] = [2, 11, 13, 4];
 /** From a tile's corner to its neighbour's, by side. */
 const BEYOND: readonly BoardPoint[] = [
@@ -31,7 +31,7 @@ const STEPS: readonly BoardPoint[] = [
   { x: -1, y: 0 },
 ];
 
-/** What one finds at a side: nothing but wall, a way on, the unknown, or somebody else's wall (BD-4). */
+/** What one finds at a side: nothing but wall, a way on, the unknown, or somebody else's wall (BD-4c, BD-4e). */
 export type TileSide = 'wall' | 'open' | 'door' | 'shut';
 
 const NOWHERE: BoardPoint = { x: 0, y: 0 };
@@ -116,7 +116,7 @@ export interface LayoutPlace extends BoardPoint {
   readonly turn: number;
 }
 
-/** Where a tile laid through this door would lie: its arrow continues from there (EX-2). */
+/** Where a tile laid through this door would lie: its arrow continues from there (EX-2b). */
 export function placeBeyond(tiles: readonly SceneTile[], door: BoardPoint): LayoutPlace | undefined {
   const tile = tileUnder(tiles, door);
   if (tile === undefined) return undefined;

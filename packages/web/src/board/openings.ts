@@ -42,7 +42,7 @@ export function doorArt(
   );
 }
 
-/** Beside a green door (CO-6): exploring with the elf opens a talk window. */
+/** Beside a green door (CO-6b): exploring with the elf opens a talk window. */
 const speaker = (upright: string, muted: boolean): string =>
   `<g transform="translate(-34 -1) ${upright}" opacity="${muted ? 0.45 : 1}"><circle r="9.5" fill="${muted ? '#4a4658' : ENAMEL}" stroke="#fff" stroke-width="1.2"/>${glyphAt('loudspeaker', [0, 0], 12, '#fff')}</g>`;
 

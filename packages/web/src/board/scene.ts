@@ -21,7 +21,7 @@ export interface SceneTile {
   readonly joined: readonly boolean[];
   /** Squares (0-15, own drawing) with an out-of-order marker. */
   readonly outOfOrder: readonly number[];
-  /** May be taken out of the mall now (SC-11). */
+  /** May be taken out of the mall now (SC-11a). */
   readonly removable: boolean;
 }
 
@@ -55,7 +55,7 @@ export interface Scene {
   readonly marks: readonly Mark[];
   /** After the theft: red lanterns, sealed vortices, broken domes. */
   readonly alarm: boolean;
-  /** Vortices out of use for another reason (SC-16). */
+  /** Vortices out of use for another reason (SC-16a). */
   readonly noVortex: boolean;
   /** Which rules give symbols a meaning: passages of the dwarf, balls, cameras. */
   readonly shows: {
@@ -68,11 +68,11 @@ export interface Scene {
   readonly drawn: {
     readonly drawing: Tile;
     readonly mine: boolean;
-    /** The doors it may be laid at; everybody sees it, also who may not lay it (EX-3). */
+    /** The doors it may be laid at; everybody sees it, also who may not lay it (EX-3d). */
     readonly places?: readonly BoardPoint[];
   } | null;
   readonly chosen: Hero | null;
-  /** Where the sign between two malls stands (SC-13). */
+  /** Where the sign between two malls stands (SC-13f). */
   readonly sign?: BoardPoint | null;
   /** Each hero's colour with a pattern of its own. */
   readonly patterns?: boolean;

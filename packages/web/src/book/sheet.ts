@@ -1,4 +1,4 @@
-/** How lines lie on the pages of the book: a line per scenario, a box per level, own scenarios behind them (GB-1, GB-2). */
+/** How lines lie on the pages of the book: a line per scenario, a box per level, own scenarios behind them (GB-1a, GB-1b, GB-2a). */
 import type { BookLine } from '@hush/protocol';
 import { compareScores, SCENARIOS } from '@hush/rules';
 import { ownLevel } from '../model/table-wish.ts';
@@ -29,7 +29,7 @@ export interface BookSheet {
 
 const LAST_INTRODUCTION = 7;
 
-/** A box has room for one of its lines: one that was played as printed, then the best (GB-1), then the earlier. */
+/** A box has room for one of its lines: one that was played as printed, then the best (GB-1f), then the earlier. */
 const compareLines = (a: BookLine, b: BookLine): number =>
   Number(a.deviations.length > 0) - Number(b.deviations.length > 0) || compareScores(a, b) || a.line - b.line;
 
@@ -38,7 +38,7 @@ function boxOf(level: number, lines: readonly BookLine[]): SheetBox {
   return { level, best: here[0] ?? null, lines: here };
 }
 
-/** Levels that the book knows, and others that some house has played all the same (SC-L). */
+/** Levels that the book knows, and others that some house has played all the same (SC-Lf). */
 function boxesOf(printed: readonly number[], lines: readonly BookLine[]): readonly SheetBox[] {
   const levels = new Set([...printed, ...lines.map(({ level }) => level)]);
   return [...levels].sort((a, b) => a - b).map(level => boxOf(level, lines));

@@ -89,7 +89,7 @@ export function Dock({ session, game, controls, onSeek }: Hand): JSX.Element {
   );
 }
 
-/** Where there is a pawn or a tap, and it is not the leader's alone (SC-9, SC-15). */
+/** Where there is a pawn or a tap, and it is not the leader's alone (SC-9d, SC-15b). */
 /** The four keys of a row, one for each hero: whoever plays the piano needs no other. */
 function pianoRow(hint: (name: KeyName) => string | null, row: number): string | null {
   const keys = ([1, 2, 3, 4] as const).map(column => hint(`piano-${(row + 1) as 1 | 2 | 3}-${column}`));

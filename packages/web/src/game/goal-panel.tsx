@@ -79,7 +79,7 @@ const GoalChip = ({ goal: { hero, what, state } }: { readonly goal: Goal }): JSX
   </li>
 );
 
-/** While talk is open: the first move closes it (CM-3). */
+/** While talk is open: the first move closes it (CM-3e). */
 export function TalkHint({
   game,
   controls,

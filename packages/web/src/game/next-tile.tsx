@@ -1,4 +1,4 @@
-/** Where the stack lies face up, the tile that comes next (SC-8); and the tile in the explorer's hand (EX-3). */
+/** Where the stack lies face up, the tile that comes next (SC-8b); and the tile in the explorer's hand (EX-3d). */
 import { type Game, tileNumbered } from '@hush/rules';
 import type { JSX } from 'preact';
 import { tileAddress } from '../board/tile-picture.ts';

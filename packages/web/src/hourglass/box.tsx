@@ -1,4 +1,4 @@
-/** How to lay out the game in the box (TM-3): everything from the rules' own data, worded here. */
+/** How to lay out the game in the box (TM-3h): everything from the rules' own data, worded here. */
 import {
   type ActionTile,
   boxLayoutOf,

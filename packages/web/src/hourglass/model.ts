@@ -23,7 +23,7 @@ const clocks = (): Clocks => ({ steady: performance.now(), wall: Date.now() });
 
 let time = startTime(clocks());
 
-/** True time, whatever the device did meanwhile (TM-2). */
+/** True time, whatever the device did meanwhile (TM-2a). */
 function now(): Millis {
   const read = clocks();
   time = watchTime(time, read);

@@ -37,7 +37,7 @@ export const FRESH: Kept = {
   sound: true,
 };
 
-/** Fewer turns are better, then more sand left (GB-1). */
+/** Fewer turns are better, then more sand left (GB-1e). */
 export const isBetter = (one: Best, than: Best | undefined): boolean =>
   than === undefined || one.turned < than.turned || (one.turned === than.turned && one.left > than.left);
 

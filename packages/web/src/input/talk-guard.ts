@@ -1,4 +1,4 @@
-/** The first move ends a talk window (CM-3): while one is open a move takes a longer press, a second tap, or `end talk`. */
+/** The first move ends a talk window (CM-3e): while one is open a move takes a longer press, a second tap, or `end talk`. */
 import type { PlayCommand } from '@hush/protocol';
 import { endsTalk, type Game, talkState } from '@hush/rules';
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
@@ -20,7 +20,7 @@ export interface TalkGuard {
   stop(): void;
 }
 
-/** With free talk nothing is closed by a move (CM-5). */
+/** With free talk nothing is closed by a move (CM-5c). */
 const endsByMoving = (game: Game | null): boolean =>
   game !== null &&
   game.status === 'playing' &&

@@ -15,7 +15,7 @@ import { FaceForm } from './profile-form.tsx';
 import '../styles/forms.css';
 import '../styles/lobby.css';
 
-/** In silence seats are taken one after the other (CM-2): whoever comes second waits a little and asks again. */
+/** In silence seats are taken one after the other (CM-2l): whoever comes second waits a little and asks again. */
 const SEAT_APART = 3_000;
 
 /** Why there is no seat, as far as one can see from here. */

@@ -19,7 +19,7 @@ import {
 
 export const opensNewTile = (game: Game, cell: Cell): boolean => unexploredDoors(game).includes(cell);
 
-/** The far end of the escalator that begins here (BD-6). */
+/** The far end of the escalator that begins here (BD-6a). */
 export function escalatorEnd(game: Game, cell: Cell): Cell | null {
   const end = escalatorFrom(game, cell);
   return end < 0 ? null : end;

@@ -111,7 +111,7 @@ function ride(game: Game, hero: Hero): readonly Destination[] {
   ];
 }
 
-/** One mark at each door where its own hero stands, and one on the ball that opens all the others (SC-5). */
+/** One mark at each door where its own hero stands, and one on the ball that opens all the others (SC-5e). */
 function exploring(game: Game): readonly Destination[] {
   const { own, ball } = explorations(game);
   const at = (cell: Cell, hero: Hero, label: string): Destination => ({

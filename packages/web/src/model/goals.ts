@@ -35,7 +35,7 @@ function exitGoal(game: Game, hero: Hero, laid: readonly Feature[]): GoalState {
   return found ? 'seen' : 'unseen';
 }
 
-/** Before the theft the items, after it the exits (TH-1, TH-3). */
+/** Before the theft the items, after it the exits (TH-1a, TH-3a). */
 export function goalsOf(game: Game): readonly Goal[] {
   const laid = laidTiles(game).flatMap(({ tile }) => featuresOf(game, tile));
   return HEROES.map(hero =>
@@ -45,7 +45,7 @@ export function goalsOf(game: Game): readonly Goal[] {
   );
 }
 
-/** Hourglass spaces that are not used yet, found or not (HG-4). */
+/** Hourglass spaces that are not used yet, found or not (HG-4a). */
 export function turnsLeft(game: Game): number {
   const tiles = new Set([...laidTiles(game).map(({ tile }) => tile), ...game.setUp.stack]);
   const spaces = [...tiles].flatMap(tile =>

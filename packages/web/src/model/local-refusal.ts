@@ -25,7 +25,7 @@ function withSeat(game: Game, seat: number, command: PlayCommand): Command | Ref
   return actionsOf(game, seat).includes(way.dir) ? { type: 'move', seat, hero, ...way } : 'not-yours';
 }
 
-/** Whether nudging is anything for this seat at all (SC-9, SC-15). */
+/** Whether nudging is anything for this seat at all (SC-9d, SC-15b). */
 export function mayNudge(game: Game, seat: number): boolean {
   if (game.setUp.players < 2 || game.rules.noPawn) return false;
   return !game.rules.leader || game.actionTiles[seat]?.length === 0;

@@ -39,7 +39,7 @@ export function featOf(progress: CampaignProgress, scenario: Scenario): Feat | u
   return fitting.map(level => featAt(progress, scenario.number ?? 0, level)).find(feat => feat !== undefined);
 }
 
-/** As the box says first, then fewer turns, then more sand (GB-1). */
+/** As the box says first, then fewer turns, then more sand (GB-1e). */
 function isBetter(one: Feat, than: Feat | undefined): boolean {
   if (than === undefined) return true;
   if (one.differs !== than.differs) return than.differs;

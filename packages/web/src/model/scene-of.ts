@@ -1,4 +1,4 @@
-/** From a game to what the board shows. The second mall lies beside the first, with a gap between them (SC-13). */
+/** From a game to what the board shows. The second mall lies beside the first, with a gap between them (SC-13f). */
 import {
   actionsOf,
   type Cell,

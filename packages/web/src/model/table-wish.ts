@@ -34,10 +34,10 @@ export const scenarioOf = ({ scenario }: TableWish): Scenario | null =>
 
 export const editionOfWish = ({ edition }: TableWish): Edition => editionNamed(edition ?? '') ?? 'revised';
 
-/** How many tiles the scenario has by itself: the highest number in its stack (SC-L). */
+/** How many tiles the scenario has by itself: the highest number in its stack (SC-La). */
 export const ownLevel = ({ stack, top }: Scenario): number => Math.max(...stack, ...top);
 
-/** The levels on offer; those of the introduction may be played at the others, too (SC-L). */
+/** The levels on offer; those of the introduction may be played at the others, too (SC-Lf). */
 export const levelsOf = (scenario: Scenario): readonly number[] =>
   scenario.levels.length > 0
     ? scenario.levels

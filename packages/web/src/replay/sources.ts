@@ -98,7 +98,7 @@ export function readFilm(text: string): Result<readonly GameEvent[], ShownProble
 
 export type ProofState = 'proven' | 'unfinished' | 'false';
 
-/** Whether it can have happened just so (GB-3); before the seed is revealed nobody can tell. */
+/** Whether it can have happened just so (GB-3b); before the seed is revealed nobody can tell. */
 export function proofStateOf(events: readonly GameEvent[]): ProofState {
   if (events.at(-1)?.type !== 'seedRevealed') return 'unfinished';
   return auditLog(events).ok ? 'proven' : 'false';

@@ -42,7 +42,7 @@ type Query = (typeof QUESTIONS)[number];
 
 export const isQuestion = (verb: Verb | null): verb is Query => QUESTIONS.some(known => known === verb);
 
-/** What can be told without looking at the board, which is covered while the game is paused (HG-8). */
+/** What can be told without looking at the board, which is covered while the game is paused (HG-8f). */
 const BESIDE_THE_BOARD: readonly Query[] = ['time', 'left', 'crew'];
 
 export function answer(query: Query, { hero }: Sentence, view: Playing): string {

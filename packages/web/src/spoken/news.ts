@@ -160,13 +160,13 @@ function nudged({ seat, to }: EventOf<'pawnMoved'> | EventOf<'tapped'>, scene: P
   );
 }
 
-/** The tiles were passed on (SC-3): what I may do has changed. */
+/** The tiles were passed on (SC-3d): what I may do has changed. */
 const passed = (game: Game, seat: number): readonly Message[] =>
   game.rules.passTiles && seat >= 0 && game.solo === null
     ? one('talk', say('play.news.passed', { actions: actionNames(usableActions(game, seat)) }))
     : [];
 
-/** What an open window allows (SC-12); nothing where none is open (SC-14). */
+/** What an open window allows (SC-12a); nothing where none is open (SC-14a). */
 function talkText({ talking, rules }: Game): string {
   if (!talking) return '';
   return say(rules.gesturesOnly ? 'play.news.gesturesOpen' : 'play.news.talkOpen');

@@ -1,6 +1,6 @@
 /**
  * What the silence allows: eyes on a player, seen by all, and the pawn that stands before somebody, sillier each time
- * it comes, to be passed on with one press (CM-1). In Pocket somebody taps.
+ * it comes, to be passed on with one press (CM-1h). In Pocket somebody taps.
  */
 
 import type { Notice } from '@hush/protocol';
@@ -200,7 +200,7 @@ function AtSeat({ session, sign }: { readonly session: Session; readonly sign: S
 
 const wide = matchMedia('(min-width: 960px) and (min-height: 561px)');
 
-/** The pawn stands before me: one press and it stands before somebody else (CM-1). */
+/** The pawn stands before me: one press and it stands before somebody else (CM-1h). */
 function PassOn({
   session,
   game,

@@ -1,5 +1,5 @@
 /**
- * Whether voices may be heard right now (CM-2, CM-3, CM-5, HG-8, SC-12, SC-14): the rules' own answer, at the version this page has.
+ * Whether voices may be heard right now (CM-2b, CM-3a, CM-5a, HG-8g, SC-12b, SC-14a): the rules' own answer, at the version this page has.
  * Both ends ask it: the sender, and everybody who would hear it, so that a page which is late or lies is not heard.
  */
 import { isMuted, type Member, type TableState } from '@hush/protocol';
@@ -28,7 +28,7 @@ export const mayHearMember = (known: Knowledge, member: Member, deafTo: Readonly
 
 /**
  * What is shown of others' connections: the truth while talk is open, and what was seen last until it is open again. In
- * silence turning voice on and off would be a sign (CM-2), so nobody comes, goes or changes.
+ * silence turning voice on and off would be a sign (CM-2p), so nobody comes, goes or changes.
  */
 export const shownLinks = <Link extends string>(
   links: ReadonlyMap<Member, Link>,

@@ -1,4 +1,4 @@
-/** A scenario under construction (SC-C): what is chosen, and how each choice changes it. Plain values; the screen shows them. */
+/** A scenario under construction (SC-Ca): what is chosen, and how each choice changes it. Plain values; the screen shows them. */
 import type { ScenarioSheet } from '@hush/protocol';
 import {
   type Edition,

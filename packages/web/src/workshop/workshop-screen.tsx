@@ -1,4 +1,4 @@
-/** The workshop: a scenario of one's own from tiles, rules and sand (SC-C), checked while it is being built. */
+/** The workshop: a scenario of one's own from tiles, rules and sand (SC-Ca), checked while it is being built. */
 import { EDITIONS, type Edition, LEVELS, RULE_SWITCHES, SCENARIOS, SIDES } from '@hush/rules';
 import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
