@@ -54,7 +54,7 @@ const OPTIONS = {
   seconds: { type: 'string', default: '3' },
   rate: { type: 'string', default: '1000' },
   steady: { type: 'boolean', default: false },
-  rounds: { type: 'string', default: '9' },
+  rounds: { type: 'string' },
   late: { type: 'string', default: '1000' },
   /** So many tables with bots beside those of people, which is then all that is measured. */
   bots: { type: 'string' },
@@ -79,7 +79,7 @@ export async function benchCommand(args: readonly string[], io: Io): Promise<num
     seconds: whole(values.seconds),
     rate: whole(values.rate),
     isSteady: values.steady,
-    rounds: whole(values.rounds),
+    rounds: whole(values.rounds ?? '9'),
     late: whole(values.late),
   };
   const result = await bench(options, io);
@@ -94,6 +94,7 @@ async function benchCompany(values: ReturnType<typeof readOptions>, io: Io): Pro
     seconds: whole(values.seconds),
     rate: whole(values.rate),
     bots: whole(values.bots ?? ''),
+    rounds: whole(values.rounds ?? '5'),
   };
   const result = await benchBots(options, io);
   io.out(values.json ? `${JSON.stringify(result)}\n` : companyReport(result, options));

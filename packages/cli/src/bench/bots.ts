@@ -1,10 +1,11 @@
 /**
  * Tables of one person and seven bots, to be measured beside tables of people: the person lets the bots play, one game
- * after the other, and can pause them all to measure without them. Nobody thinks in this process: it would measure itself.
+ * after the other, and can pause them all to measure without them. The bots run in the server, not in this process.
  */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from '@hush/protocol';
 import { type ActionTile, type Game, isOver } from '@hush/rules';
-import type { Io } from '../io.ts';
+import { type Io, WorldError } from '../io.ts';
 import { load, type Measured } from './load.ts';
 import { startBenchServer } from './servers.ts';
 import { type BenchTable, openBenchTable, openCompany } from './tables.ts';
@@ -19,10 +20,12 @@ export interface CompanyOptions {
   readonly seconds: number;
   readonly rate: number;
   readonly bots: number;
+  /** So often each is measured. */
+  readonly rounds: number;
 }
 
 export interface CompanyResult {
-  /** The tables of people alone, and the same while bots play at others: the middle of several rounds. */
+  /** The tables of people alone, and the same while bots play at others: the median of several rounds. */
   readonly alone: Measured;
   readonly beside: Measured;
   /** Of the whole server, per second. */
@@ -32,9 +35,10 @@ export interface CompanyResult {
   readonly botRate: number;
 }
 
-const ROUNDS = 5;
+/** Milliseconds that bots may take until the first of them moves. */
+const FIRST_MOVE = 60_000;
 
-/** By turns with and without bots: whatever else the machine does meanwhile, it does to both. */
+/** Alternates rounds with and without bots: whatever else the machine does meanwhile, it does to both. */
 export async function benchBots(options: CompanyOptions, io: Io): Promise<CompanyResult> {
   const server = await startBenchServer('sqlite');
   const rooms: BenchTable[] = [];
@@ -46,11 +50,10 @@ export async function benchBots(options: CompanyOptions, io: Io): Promise<Compan
     await load(rooms, options.rate, options.seconds); // warm
     io.complain('measuring');
     const [alone, beside]: [Round[], Round[]] = [[], []];
-    for (let i = 0; i < ROUNDS; i++) {
+    for (let i = 0; i < options.rounds; i++) {
       bots.rest(true);
-      alone.push(await measure(server, rooms, options, bots));
-      bots.rest(false);
-      beside.push(await measure(server, rooms, options, bots));
+      alone.push(await measure({ server, rooms, bots }, options, bots.begin()));
+      beside.push(await measure({ server, rooms, bots }, options, await bots.play()));
     }
     return summary(alone, beside);
   } finally {
@@ -66,19 +69,30 @@ interface Round {
   readonly botRate: number;
 }
 
+/** What had happened at the tables with bots when their part of a round began. */
+interface Begun {
+  readonly versions: number;
+  readonly at: number;
+}
+
+interface Measuring {
+  readonly server: { cpuSeconds(): Promise<number> };
+  readonly rooms: readonly BenchTable[];
+  readonly bots: BotTables;
+}
+
 async function measure(
-  server: { cpuSeconds(): Promise<number> },
-  rooms: readonly BenchTable[],
+  { server, rooms, bots }: Measuring,
   { rate, seconds }: CompanyOptions,
-  bots: BotTables,
+  begun: Begun,
 ): Promise<Round> {
-  const [cpu, versions, begun] = [await server.cpuSeconds(), bots.versions, performance.now()];
+  const [cpu, at] = [await server.cpuSeconds(), performance.now()];
   const measured = await load(rooms, rate, seconds);
-  const took = (performance.now() - begun) / 1000;
+  const now = performance.now();
   return {
     measured,
-    cpu: ((await server.cpuSeconds()) - cpu) / took,
-    botRate: (bots.versions - versions) / took,
+    cpu: (((await server.cpuSeconds()) - cpu) * 1000) / (now - at),
+    botRate: ((bots.versions - begun.versions) * 1000) / (now - begun.at),
   };
 }
 
@@ -122,6 +136,18 @@ class BotTables {
   /** Whether bots play; a game that is paused has none that do. */
   rest(resting: boolean): void {
     for (const person of this.#people) person.rest(resting);
+  }
+
+  /** Lets the bots play; resolves when one of them has moved, with when they began. */
+  async play(): Promise<Begun> {
+    const begun = { versions: this.versions + this.#people.length, at: performance.now() };
+    for (this.rest(false); this.versions <= begun.versions; await sleep(20))
+      if (performance.now() - begun.at > FIRST_MOVE) throw new WorldError('the bots do not play');
+    return begun;
+  }
+
+  begin(): Begun {
+    return { versions: this.versions, at: performance.now() };
   }
 
   /** What has happened at all of them since they were opened. */

@@ -1,4 +1,4 @@
-/** `hush bench`: that it measures what it says, on a load that any machine bears. */
+/** `hush bench` counts what it sends and hears; the load is so small that any machine bears it. */
 import { expect, test } from 'vitest';
 import { type Measured, Staircase } from '../../src/bench/load.ts';
 import { hush } from '../process.ts';
@@ -29,13 +29,12 @@ test('a load that takes a whole processor says nothing about a server', () => {
   expect(stairs.isLoadTheLimit).toBe(true);
 });
 
-// So many tables that no hero is moved twice in one load: on a machine that stood still for a moment two moves of a hero,
-// by two people, would be under way together, and the second might arrive first and be refused.
-const TABLES = ['--tables', '20', '--players', '4'];
+// In one load no hero is moved twice at a table: two moves of one hero by two people could overtake each other on a slow
+// machine, and the second would be refused.
+const SIZE = ['--tables', '10', '--players', '2', '--seconds', '1', '--rate', '20', '--rounds', '1'];
 
 test('a small load is answered completely by the bare server and by ours, in news of the same length', () => {
-  const size = ['--seconds', '1', '--rate', '40', '--late', '40', '--rounds', '2'];
-  const { said, complained, exit } = hush(['bench', '--steady', '--json', ...TABLES, ...size]);
+  const { said, complained, exit } = hush(['bench', '--steady', '--json', '--late', '40', ...SIZE]);
   expect([exit, complained]).toEqual([
     0,
     expect.stringMatching(/^(?:opening tables at \w+\n){3}measuring\n$/),
@@ -43,7 +42,7 @@ test('a small load is answered completely by the bare server and by ours, in new
   const { subjects, early, late } = JSON.parse(said);
   expect(subjects.map(({ name }: { name: string }) => name)).toEqual(['bare', 'memory', 'sqlite']);
   for (const { equal, cpuPerAction } of subjects) {
-    expect(equal).toMatchObject({ rate: 40, sent: 40, answered: 40 });
+    expect(equal).toMatchObject({ rate: 20, sent: 20, answered: 20 });
     expect(equal.bytesPerFrame).toBeGreaterThan(70);
     expect(equal.bytesPerFrame).toBeLessThanOrEqual(100);
     expect(cpuPerAction).toBeGreaterThan(0);
@@ -51,17 +50,16 @@ test('a small load is answered completely by the bare server and by ours, in new
   const [bare, ...ours] = subjects.map(({ equal }: { equal: Measured }) => equal.bytesPerFrame);
   for (const bytes of ours) expect(Math.abs(bytes / bare - 1)).toBeLessThan(0.08);
   expect(late - early).toBeLessThan(4); // digits of numbers that grow
-}, 600_000);
+});
 
 test('tables with bots are measured beside tables of people, and bots play at them', () => {
-  const size = ['--seconds', '2', '--rate', '20', '--bots', '4'];
-  const { said, exit } = hush(['bench', '--json', ...TABLES, ...size]);
+  const { said, exit } = hush(['bench', '--json', '--bots', '2', ...SIZE]);
   expect(exit).toBe(0);
   const { alone, beside, botRate, cpuBeside } = JSON.parse(said);
-  for (const measured of [alone, beside]) expect(measured).toMatchObject({ sent: 40, answered: 40 });
-  expect(botRate).toBeGreaterThan(0.5);
+  for (const measured of [alone, beside]) expect(measured).toMatchObject({ sent: 20, answered: 20 });
+  expect(botRate).toBeGreaterThan(0);
   expect(cpuBeside).toBeGreaterThan(0);
-}, 600_000);
+});
 
 test.each([['--bots', 'many'], ['--tables', '0'], ['--rate', 'much'], ['--fast'], ['--serve', 'nothing']])(
   'what it does not understand it explains: %s %s',
