@@ -1,4 +1,4 @@
-/** What the database's and the file system's errors mean for the journal, in sentences for people. */
+/** Maps errors of the database and the file system to their meaning for the journal, with sentences for people. */
 
 /** @import { StorageError } from './worker-messages.ts' */
 
@@ -14,7 +14,7 @@ const CANTOPEN = 14;
 const NOTADB = 26;
 const IOERR_FSYNC = IOERR | (4 << 8);
 const IOERR_DIR_FSYNC = IOERR | (5 << 8);
-const IOERR_SHMSIZE = IOERR | (19 << 8); // a full disk, where the database does not itself say so
+const IOERR_SHMSIZE = IOERR | (19 << 8); // a full disk that SQLite does not report as FULL
 
 const DISK_FULL = 'The disk is full.';
 
@@ -30,8 +30,8 @@ const NOT_NOW = {
 };
 
 /**
- * The result code of a database error. The driver tells it in a property, except when opening fails: then it
- * is the last number of the text.
+ * The SQLite result code of an error. The driver has it in a property, except when opening fails: then it is the last number
+ * of the message.
  * @param {unknown} error
  * @returns {number | undefined}
  */
@@ -42,14 +42,14 @@ export function sqliteCodeOf(error) {
   return code === undefined ? undefined : Number(code);
 }
 
-/** Whether the error says that the file or a part of it is no sound database. @param {unknown} error */
+/** Whether the error means that the file or a part of it is damaged. @param {unknown} error */
 export const isDamage = error => [CORRUPT, NOTADB].includes((sqliteCodeOf(error) ?? 0) & 0xff);
 
-/** Whether somebody else holds the file. @param {unknown} error */
+/** Whether another process holds the file. @param {unknown} error */
 export const isBusy = error => [BUSY, LOCKED].includes((sqliteCodeOf(error) ?? 0) & 0xff);
 
 /**
- * Throws on what can only be a bug of ours, such as a broken constraint.
+ * Throws errors that can only be bugs, such as a violated constraint.
  * @param {unknown} error
  * @returns {StorageError}
  */
@@ -58,14 +58,14 @@ export function storageErrorOf(error) {
   if (code === undefined) throw error;
   if (code === IOERR_SHMSIZE) return { type: 'unavailable', why: DISK_FULL };
   if (isDamage(error)) return { type: 'corrupt' };
-  // After a failed fsync nobody knows what is on the disk, and asking again would be answered with a false yes.
+  // After a failed fsync the contents of the disk are unknown, and a second fsync would succeed wrongly.
   if (code === IOERR_FSYNC || code === IOERR_DIR_FSYNC)
     return {
       type: 'failed',
       why: 'The disk failed to store the journal: what it holds is unknown until a restart.',
     };
   const why = NOT_NOW[code & 0xff];
-  // The driver's own error would lose its text on the way out of the worker.
+  // The driver's error class loses its message when it is sent to another thread.
   if (why === undefined) throw new Error(error instanceof Error ? error.message : String(error));
   return { type: 'unavailable', why };
 }

@@ -1,7 +1,6 @@
 /**
- * The thread in which the journal's database lives, so that the thread which serves players never waits for
- * a disk. Plain JavaScript, because Node must be able to load it as it is, from the sources as well as beside a
- * bundle.
+ * The worker thread of the journal's database, so that the main thread never waits for a disk. Plain JavaScript, because
+ * Node must be able to load it from the sources as well as beside a bundle.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { makeBackup } from './make-backup.mjs';
@@ -12,7 +11,7 @@ import { openStore } from './open.mjs';
 /** @import { WriteOutcome, WorkerQuestion, WorkerReply, WorkerRequest, WorkerMessage, WorkerTask, WriteRequest } from './worker-messages.ts' */
 /** @import { Opened } from './open.mjs' */
 
-/** Takes requests from the port, in order. What is written is durable before it is answered. */
+/** Handles requests in order. A write is durable before it is answered. */
 class Desk {
   /** @type {MessagePort} */ #port;
   /** @type {Opened} */ #opened;
@@ -47,7 +46,7 @@ class Desk {
     const began = performance.now();
     const results = store.write(writes);
     const millis = performance.now() - began;
-    if (writes.some(({ type }) => type === 'purge')) store.tidy(); // purged is promised to mean gone
+    if (writes.some(({ type }) => type === 'purge')) store.tidy(); // a purge promises that the bytes are gone
     send(this.#port, { type: 'written', outcomes: results.map(outcomeOf), millis });
     store.tidy();
     if (store.failed) send(this.#port, { type: 'failed', error: store.failed });

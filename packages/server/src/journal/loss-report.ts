@@ -1,9 +1,9 @@
-/** What a damaged journal has cost, in the operator's words: how many games, and that all others run. */
+/** Logs what a damaged journal has lost: how many games are affected, and that all others go on. */
 
 import { type Log, nicknameOf } from '../runtime/log.ts';
 import type { Loss } from './worker-messages.ts';
 
-/** The logs of a table, whichever of them was hit. */
+/** The logs of a table by their prefixes. */
 const OF_A_GAME = /^(?:table|secret|people|sand)\/(.*)$/;
 const MOST_NAMED = 100;
 

@@ -1,6 +1,6 @@
 /**
- * A copy of the journal as it is at one moment, made while others write. Runs in a worker: it takes as long
- * as the disk does.
+ * Copies the journal as it is at one moment, while a server may be writing. Runs in a worker, because it takes as long as
+ * the disk needs.
  */
 import { existsSync, linkSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
@@ -17,7 +17,7 @@ const FIRST_THE_SERVER =
 const refuse = (type, why) => ({ ok: false, error: { type, why } });
 
 /**
- * The copy appears under its name complete, checked and on the disk, or not at all.
+ * The copy appears under its name only when it is complete, checked and durable.
  * @param {string} dataDir
  * @param {string} given
  * @returns {BackupResult}
@@ -36,7 +36,7 @@ export function makeBackup(dataDir, given) {
     copy(source, draft);
     const made = verify(draft);
     syncFile(draft);
-    linkSync(draft, target); // unlike a rename it never replaces what came there meanwhile
+    linkSync(draft, target); // unlike a rename, a link never replaces a file that was created meanwhile
     rmSync(draft);
     syncDirectory(dirname(target));
     return { ok: true, ...made };

@@ -1,10 +1,10 @@
-/** A journal that is watched: how long it takes, how often somebody was faster, and since when it cannot be written to. */
+/** Wraps a journal and measures it: durations, conflicts, and whether it can be written to. */
 import type { AppendResult, Journal, Unavailable } from '@hush/protocol';
 import type { ServerClock } from '../runtime/clock.ts';
 import type { Metrics } from '../runtime/metrics.ts';
 
 export interface JournalWatcher {
-  /** Told once when writing stops working and once when it works again. */
+  /** Called once when writes begin to fail, and once when they succeed again. */
   changed(available: boolean, why: string): void;
 }
 
@@ -23,13 +23,13 @@ export class MeteredJournal implements Journal {
     metrics.available(true);
   }
 
-  /** Looks on: whoever asked waits for the journal itself and not for us. */
+  /** Observes a result without delaying the caller. */
   append(log: string, expected: number, entries: readonly string[]): Promise<AppendResult> {
     const began = this.#clock.now();
     const appended = this.#journal.append(log, expected, entries);
     appended.then(
       result => this.#appended(log, began, result),
-      () => undefined, // a bug, and the business of whoever asked
+      () => undefined, // a bug, which the caller gets
     );
     return appended;
   }
@@ -59,7 +59,7 @@ export class MeteredJournal implements Journal {
 const PROBE = 'probe/writable';
 const MOST_PROBES = 100;
 
-/** Whether the journal can be written to now: by writing something. Asked often, it answers from its last finding. */
+/** Checks by a write whether the journal can be written to. The answer is cached for a moment. */
 export class Probe {
   readonly #journal: Journal;
   readonly #clock: ServerClock;
@@ -94,7 +94,7 @@ export class Probe {
     return result.ok || this.#write();
   }
 
-  /** That what was written here before is damaged says nothing about what can be written now. */
+  /** Damage of the probe's own log does not mean that other logs cannot be written. */
   async #writeAnew(): Promise<boolean> {
     this.#version = 0;
     return (await this.#journal.purge(PROBE)).ok && (await this.#journal.append(PROBE, 0, ['ok'])).ok;

@@ -1,6 +1,6 @@
 /**
- * Opening a data directory: one process at a time, one file, a format with a number. Everything that can be
- * wrong with a directory or a file is answered with a sentence.
+ * Opens a data directory: one process at a time, one file, a numbered format. Every problem with the directory or the file
+ * is answered with a sentence.
  */
 import {
   accessSync,
@@ -28,20 +28,20 @@ const LOCK = 'hush.lock';
 const APPLICATION = 0x48757368; // "Hush"
 const FORMAT = 1;
 const BUSY_TIMEOUT = 1000;
-const LOCK_TIMEOUT = 200; // a backup that looks whether somebody is here has it for a moment
+const LOCK_TIMEOUT = 200; // a backup holds the lock for a moment to see whether a server runs
 const MOST_LOOKS = 20;
 const LOOK_AGAIN = 50; // milliseconds
 const PRIVATE_DIRECTORY = 0o700;
-const PARENT_DIRECTORY = 0o777; // less what the umask takes
+const PARENT_DIRECTORY = 0o777; // the umask is subtracted
 const PRIVATE_FILE = 0o600;
 const RESTORE = `empty the data directory and put a backup there as ${DATABASE}.`;
 
 const SETTINGS = [
   'journal_mode = WAL',
   'synchronous = FULL',
-  'wal_autocheckpoint = 0', // the store does it between commits
+  'wal_autocheckpoint = 0', // the store checkpoints between commits
   'journal_size_limit = 16777216',
-  'secure_delete = ON', // what is purged is gone
+  'secure_delete = ON', // deleted rows are overwritten
   'cache_size = -16384',
   'trusted_schema = OFF',
 ];
@@ -59,7 +59,7 @@ const TABLES = `
 
 /** @typedef {{ store: JournalStore, loss: Loss | null, release: () => void }} Opened */
 
-/** A refusal on its way out of this file. */
+/** Why the directory was refused; caught in this file. */
 class Refused extends Error {
   /** @param {OpenError['type']} type @param {string} why */
   constructor(type, why) {
@@ -69,7 +69,7 @@ class Refused extends Error {
 }
 
 /**
- * @param {string} given the data directory, made if it is missing
+ * @param {string} given the data directory; it is created if it is missing
  * @returns {{ ok: true } & Opened | { ok: false, error: OpenError }}
  */
 export function openStore(given) {
@@ -94,15 +94,15 @@ function makeDirectory(dataDir) {
   try {
     makeWithParents(dataDir);
   } catch (error) {
-    const isNoPlace = error instanceof Error && 'code' in error && error.code === 'ENOENT'; // its parents are there
+    const isNoPlace = error instanceof Error && 'code' in error && error.code === 'ENOENT'; // its parent directories exist
     const reason = obstacle(dataDir) ?? (isNoPlace ? new Error('no directory can be made there') : error);
     throw new Refused('unwritable', `The data directory ${dataDir} cannot be made: ${reasonOf(reason)}.`);
   }
 }
 
 /**
- * One by one: where nothing can be made, below /proc for instance, Node's own way of making parents never ends. What is
- * in a data directory is nobody else's business; parents are made as the system likes.
+ * Creates the directories one by one: where none can be created, below /proc for instance, Node's recursive mkdir never
+ * ends. The data directory is private; its parents get the system's default mode.
  * @param {string} path
  * @param {number} [mode]
  */
@@ -113,17 +113,17 @@ function makeWithParents(path, mode = PRIVATE_DIRECTORY) {
     mkdirSync(path, { mode });
   } catch (error) {
     const made = error instanceof Error && 'code' in error && error.code === 'EEXIST';
-    if (!made || !statSync(path).isDirectory()) throw error; // else somebody else was quicker
+    if (!made || !statSync(path).isDirectory()) throw error; // otherwise another process has just created it
   }
 }
 
-/** The database gives the files beside it the mode of its own. @param {string} path */
+/** SQLite gives its other files the mode of the database file. @param {string} path */
 export function makePrivateFile(path) {
   closeSync(openSync(path, 'a', PRIVATE_FILE));
 }
 
 /**
- * What Node calls a missing directory may be one that must not be made: the nearest that exists knows.
+ * Where mkdir reports a missing parent, the real cause is that the nearest existing one refuses new entries.
  * @param {string} path
  * @returns {unknown}
  */
@@ -138,9 +138,9 @@ function obstacle(path) {
 }
 
 /**
- * Holds an exclusive database lock on an empty file of its own: the system lets go of it however the process
- * ends, and readers of the journal, such as a backup, are not disturbed. Nobody else may open that file in
- * this process: closing it would drop the lock.
+ * Holds an exclusive SQLite lock on an empty file. The system releases it however the process ends, and readers of the
+ * journal, such as a backup, are not disturbed. No other code in this process may open that file: closing it would release
+ * the lock.
  * @param {string} dataDir
  * @returns {() => void}
  */
@@ -148,7 +148,7 @@ function lock(dataDir) {
   try {
     makePrivateFile(join(dataDir, LOCK));
     const held = new Database(join(dataDir, LOCK), { timeout: LOCK_TIMEOUT });
-    held.pragma('journal_mode = MEMORY'); // no file beside it
+    held.pragma('journal_mode = MEMORY'); // creates no second file
     held.exec('BEGIN EXCLUSIVE');
     return () => {
       held.exec('ROLLBACK');
@@ -180,7 +180,7 @@ function openDatabase(dataDir) {
     syncDirectory(dataDir);
     const store = new JournalStore(db, file);
     const loss = look.type === 'damaged' ? setAside(store, `${file}-wal`, look) : null;
-    // What recovery did not take must not be there when somebody looks again after the next crash.
+    // Frames that recovery ignored must be gone, or they would be examined again after the next crash.
     if (look.type === 'torn') store.carryOver();
     return { store, loss };
   } catch (error) {
@@ -197,10 +197,10 @@ function refusalOf(dataDir, error) {
   return new Refused('damaged', `${join(dataDir, DATABASE)} is damaged and cannot be read: ${RESTORE}`);
 }
 
-/** The write-ahead log as it was found, until what it has cost is on the disk. @param {string} wal */
+/** A copy of the write-ahead log as it was found, kept until the marks of lost entries are durable. @param {string} wal */
 const found = wal => `${wal}.found`;
 
-/** The same, when nobody will look at it again. @param {string} wal */
+/** The same copy when it is no longer needed. @param {string} wal */
 const done = wal => `${wal}.damaged`;
 
 /** @param {string} wal */
@@ -209,7 +209,7 @@ function fileAway(wal) {
   syncDirectory(dirname(wal));
 }
 
-/** What was lost with a file that cannot be opened must not be held against a backup in its place. @param {string} dataDir */
+/** Deletes the copy that belongs to an unusable file, so that it is not applied to a restored backup. @param {string} dataDir */
 function giveUp(dataDir) {
   const wal = join(dataDir, `${DATABASE}-wal`);
   try {
@@ -220,8 +220,8 @@ function giveUp(dataDir) {
 }
 
 /**
- * Before the database opens it: from then on the frames that were cut off are overwritten. Whoever was interrupted after
- * that looks at the copy again.
+ * Examines the write-ahead log before SQLite opens it, because SQLite then overwrites the frames that recovery ignored. A
+ * start that was interrupted after that examines the copy.
  * @param {string} wal
  * @returns {Look}
  */
@@ -238,8 +238,8 @@ function lookAt(wal) {
 }
 
 /**
- * Every log that had entries in the part that is lost is refused from there on: its numbers must not be given out a
- * second time. That is on the disk before anything else is written.
+ * Marks every log that had entries in the lost part as damaged from there on: its versions must not be given out a second
+ * time. The marks are durable before anything else is written.
  * @param {JournalStore} store
  * @param {string} wal
  * @param {Extract<Look, { type: 'damaged' }>} look
@@ -256,17 +256,17 @@ function setAside(store, wal, { byte, commits, heads }) {
       'unwritable',
       `${wal} is damaged, and what it has cost cannot be written down: ${failure}`,
     );
-  store.carryOver(); // first: else a start after a crash in between would find the same loss, and less of its traces
+  store.carryOver(); // first: otherwise a start after a crash in between would find the same loss with fewer traces
   fileAway(wal);
   const why = `${wal} is damaged at byte ${byte}: up to ${commits} acknowledged writes are lost; a copy is in ${done(wal)}.`;
   return { why, logs: marks.flatMap(({ log }, i) => (results[i]?.ok === false ? [log] : [])) };
 }
 
 /**
- * Whether what a damaged write-ahead log has cost is still to be found out: opening it in any other way would lose the
- * traces. A server that has it open has done that, or does it now, and cannot be told apart by its lock: so one looks
- * again. Where it has, what looked damaged only changed under whoever looked, and does not stay so.
- * The copy is looked for last: it is there from before the log is changed until the marks are.
+ * Whether a damaged write-ahead log still has to be examined by a server; opening it in another way would destroy the
+ * traces. A running server has examined it or is doing so now, which its lock does not tell, so this looks twice: a log
+ * that only changed while it was read does not look damaged again. The copy is checked last: it exists from before the log
+ * is changed until the marks are durable.
  * @param {string} dataDir
  */
 export function isUnexamined(dataDir) {
@@ -278,7 +278,7 @@ export function isUnexamined(dataDir) {
   return existsSync(found(wal));
 }
 
-/** @param {string} file the lock, opened by the database only: see `lock` */
+/** @param {string} file the lock file, which only SQLite may open: see `lock` */
 function isInUse(file) {
   if (!existsSync(file)) return false;
   const db = new Database(file, { timeout: 0 });
@@ -294,7 +294,7 @@ function isInUse(file) {
 }
 
 /**
- * Whether the file is new or ours, before anything is changed in it.
+ * Checks that the file is new or ours before anything in it is changed.
  * @param {Database.Database} db
  * @param {string} file
  */
@@ -326,9 +326,9 @@ function numberOf(db, pragma) {
   return row?.[pragma] ?? 0;
 }
 
-/** A new file is durable only when its directory is. @param {string} path */
+/** A new file is durable only when its directory is synced, too. @param {string} path */
 export function syncDirectory(path) {
-  if (process.platform !== 'win32') syncFile(path, 'r'); // directories cannot be opened there
+  if (process.platform !== 'win32') syncFile(path, 'r'); // Windows cannot open directories
 }
 
 /** @param {string} path @param {string} [how] */

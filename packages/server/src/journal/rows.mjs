@@ -1,26 +1,26 @@
 /**
- * Rows as they lie in the file: the checksum that each carries, and how to find them in a page that the database
- * itself no longer gives out. Format: https://sqlite.org/fileformat2.html, of tables without row ids.
+ * Rows as bytes: their checksums, and how to find them in a page that SQLite itself no longer reads. Format:
+ * https://sqlite.org/fileformat2.html, tables WITHOUT ROWID.
  */
 import { crc32 } from 'node:zlib';
 
 const LEAF = 10;
 const INNER = 2;
 const PAGE_HEADER = { [LEAF]: 8, [INNER]: 12 };
-const CHILD = { [LEAF]: 0, [INNER]: 4 }; // bytes before the payload that name another page
-const FIRST_TEXT = 13; // kinds of columns: odd ones from here on are text
-/** Bytes of the whole numbers, by the kind of their column. */
+const CHILD = { [LEAF]: 0, [INNER]: 4 }; // bytes before the payload: the number of a child page
+const FIRST_TEXT = 13; // serial types of columns: odd ones from here on are text
+/** Sizes of integers by serial type. */
 const INTEGERS = [0, 1, 2, 3, 4, 6];
-/** Numbers that lie in the kind alone. */
+/** Integers that the serial type itself encodes. */
 const CONSTANTS = new Map([
   [8, 0],
   [9, 1],
 ]);
 
-/** @typedef {{ log: string, version: number }} Row which entry it is, or which was the last when it was written */
+/** @typedef {{ log: string, version: number }} Row an entry, or a head with the log's last version */
 
 /**
- * The text comes first: from an empty buffer crc32 may start anew.
+ * The text comes first, because crc32 of an empty buffer may restart from zero.
  * @param {string} log
  * @param {number} version
  * @param {Uint8Array} text
@@ -31,8 +31,8 @@ export const entrySum = (log, version, text) => crc32(` ${log} ${version}`, crc3
 export const headSum = (log, version) => crc32(`${log} ${version}`);
 
 /**
- * The entries and heads of a page whose checksums are right; whatever else it holds is passed over. An entry that does
- * not fit into a page is too: its head tells as much.
+ * The entries and heads of a page whose checksums are right; everything else is skipped. Entries that overflow a page are
+ * skipped, too, because their head tells their version.
  * @param {Buffer} page
  * @returns {readonly Row[]}
  */
@@ -70,7 +70,7 @@ function sumOf({ log, version }, columns) {
 }
 
 /**
- * A record's columns, or none where it is no record of ours.
+ * The columns of a record, or none where it is not one of our rows.
  * @param {Buffer} record
  * @returns {readonly (Buffer | number)[]}
  */
@@ -108,7 +108,7 @@ function columnAt(record, at, kind) {
 }
 
 /**
- * A number in seven bits a byte, the last without the mark; ours never take more than five.
+ * A varint: seven bits per byte, the last byte without the high bit; ours have at most five bytes.
  * @param {Buffer} bytes
  * @param {number} from
  */

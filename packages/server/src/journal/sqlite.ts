@@ -1,7 +1,6 @@
 /**
- * The journal on a disk: one SQLite file in the data directory. This half lives on the thread that serves
- * players and does no more than pass messages: what is to be written while a commit is under way travels together
- * and is committed in one go (ADR 5).
+ * The journal on a disk: one SQLite file in the data directory. This half runs on the main thread and only passes
+ * messages to the worker. Writes that arrive while a commit is under way are sent together and committed together (ADR 5).
  */
 import { Worker } from 'node:worker_threads';
 import {
@@ -33,17 +32,17 @@ import type {
 } from './worker-messages.ts';
 
 export interface SqliteOptions {
-  /** Told after every group commit: for the metrics. */
+  /** Called after every group commit, for the metrics. */
   readonly onCommit?: (commit: Commit) => void;
 }
 
-/** `loss` is what was found to be missing; everything else is there. */
+/** `loss` describes entries that a damaged write-ahead log has lost; null where nothing is lost. */
 export type OpenResult =
   | { readonly ok: true; readonly journal: Journal; readonly loss: Loss | null }
   | { readonly ok: false; readonly error: OpenError };
 
 /**
- * Opens the journal of a data directory, which is made if it is missing. Only one process may have it open.
+ * Opens the journal of a data directory and creates the directory if it is missing. Only one process may have it open.
  */
 export function openSqliteJournal(dataDir: string, options: SqliteOptions = {}): Promise<OpenResult> {
   const worker = startWorker({ type: 'journal', dataDir });
@@ -58,7 +57,7 @@ export function openSqliteJournal(dataDir: string, options: SqliteOptions = {}):
   });
 }
 
-/** A build puts the worker's file beside the bundle under the same name. */
+/** The build puts the worker's file beside the bundle under the same name. */
 export function startWorker(task: WorkerTask): Worker {
   return new Worker(new URL('./journal-worker.mjs', import.meta.url), { workerData: task });
 }
@@ -68,8 +67,8 @@ const CLOSED: Failed = { type: 'failed', why: 'The journal is closed.' };
 type Refused = { readonly ok: false; readonly error: Failed };
 
 /**
- * From the beginning of one commit to the beginning of the next, at least. A lone write never waits; under
- * load a few milliseconds that nobody notices halve the work of the disk and of both threads (ADR 5).
+ * The least time between the starts of two commits. A single write never waits; under load these few milliseconds halve the
+ * work of the disk and of both threads (ADR 5).
  */
 const BEAT_MS = 4;
 
@@ -84,9 +83,9 @@ class SqliteJournal implements Journal {
   readonly #feed = new JournalFeed((log, from) => this.read(log, from));
   readonly #asked = new Map<number, (reply: WorkerReply | Refused) => void>();
   #lastId = 0;
-  /** For the next commit. */
+  /** Writes for the next commit. */
   #writes: Write[] = [];
-  /** Commits under way, the oldest first; more than one only when closing. */
+  /** Commits that have been sent to the worker, the oldest first. There is more than one only while closing. */
   readonly #underWay: (readonly Write[])[] = [];
   #lastCommit = Number.NEGATIVE_INFINITY;
   #isDue = false;
@@ -127,7 +126,7 @@ class SqliteJournal implements Journal {
   async logs(prefix: string): Promise<LogsResult> {
     const result = await this.#ask<LogsResult>({ type: 'logs', prefix });
     if (!result.ok) return result;
-    return { ok: true, logs: result.logs.filter(log => LOG_NAME.test(log)) }; // a damaged name names nothing
+    return { ok: true, logs: result.logs.filter(log => LOG_NAME.test(log)) }; // a damaged row may hold an invalid name
   }
 
   close(): Promise<void> {
@@ -144,7 +143,7 @@ class SqliteJournal implements Journal {
     await this.#gone;
   }
 
-  /** The caller knows which kind of reply its kind of question gets. */
+  /** The cast is safe: each kind of question has one kind of reply. */
   #ask<R extends WorkerReply>(question: WorkerQuestion): Promise<R | Refused> {
     return new Promise(resolve => {
       if (this.#ended) return resolve({ ok: false, error: this.#ended });
@@ -153,7 +152,7 @@ class SqliteJournal implements Journal {
     });
   }
 
-  /** The caller knows which kind of result its kind of request has. */
+  /** The cast is safe: each kind of request has one kind of result. */
   #write<R extends AppendResult | PurgeResult>(request: WriteRequest): Promise<R | Refused> {
     return new Promise(resolve => {
       if (this.#ended) return resolve({ ok: false, error: this.#ended });
@@ -167,7 +166,7 @@ class SqliteJournal implements Journal {
     this.#isDue = true;
     const wait = this.#lastCommit + BEAT_MS - performance.now();
     if (wait > 0) setTimeout(() => this.#commit(), wait);
-    else setImmediate(() => this.#commit()); // with all that comes in this turn of the loop
+    else setImmediate(() => this.#commit()); // together with all writes of this loop turn
   }
 
   #commit(): void {
@@ -187,7 +186,7 @@ class SqliteJournal implements Journal {
   #receive(message: WorkerMessage): void {
     if (message.type === 'failed') {
       this.#fail(message.error);
-      void this.#worker.terminate(); // it has nothing more to say
+      void this.#worker.terminate(); // it has sent its last message
     } else if (message.type === 'reply') {
       this.#asked.get(message.id)?.(message.reply);
       this.#asked.delete(message.id);
@@ -213,7 +212,7 @@ class SqliteJournal implements Journal {
     }
   }
 
-  /** The end: whatever still waits will never be known. */
+  /** The worker has ended. The outcome of pending writes is unknown. */
   #fail(error: Failed): void {
     if (this.#ended) return;
     this.#ended = error;

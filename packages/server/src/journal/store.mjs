@@ -1,8 +1,7 @@
 /**
- * The database under the sqlite journal. Synchronous, so it lives in the journal's worker; what it answers
- * `ok` is on the disk. Two tables: the entries, and for each log its head, so that a lost tail is noticed as
- * well as a hole. Every row carries a checksum over all of its columns: a flipped bit costs the log it hit
- * and no other.
+ * The database of the SQLite journal. It is synchronous, so it runs in the journal's worker; an `ok` means that the write is
+ * on the disk. There are two tables: the entries, and a head for each log, so that a lost tail is noticed as well as a
+ * gap. Every row has a checksum over all its columns: a flipped bit damages one log and no other.
  */
 import { statSync } from 'node:fs';
 import { storageErrorOf } from './errors.mjs';
@@ -12,7 +11,7 @@ import { entrySum, headSum } from './rows.mjs';
 /** @import { AppendResult, Corrupt, Failed, LogsResult, PurgeResult, ReadResult } from '@hush/protocol' */
 /** @import { WriteRequest } from './worker-messages.ts' */
 /** @typedef {Extract<WriteRequest, { type: 'append' }>} AppendRequest */
-/** That a log had come to this version, and that its end is gone. @typedef {{ type: 'mark', log: string, version: number }} MarkRequest */
+/** Marks that a log had reached this version and has lost its last entries. @typedef {{ type: 'mark', log: string, version: number }} MarkRequest */
 
 const PAGE = 500;
 const PAGE_BYTES = 512 * 1024; // the port's PAGE_LIMIT, which a worker cannot import
@@ -20,7 +19,7 @@ const CACHED_HEADS = 50_000;
 const BUSY_TIMEOUT = 1000;
 const CHECKPOINT_AFTER = 2000; // frames of the write-ahead log, about 8 MB
 
-// Columns come back through CAST: a damaged row may hold any type, and the driver ends the whole process when a
+// Columns are read through CAST: a damaged row may hold any type, and the driver aborts the whole process when a
 // text column is not UTF-8.
 const SQL = {
   begin: 'BEGIN IMMEDIATE',
@@ -58,12 +57,12 @@ export class JournalStore {
   /** @type {Statements} */ #sql;
   /** @type {string} */ #file;
   /** @type {bigint | undefined} */ #inode;
-  /** The last version of each log touched lately. @type {Map<string, number>} */ #heads = new Map();
+  /** A cache of the last version of each log. @type {Map<string, number>} */ #heads = new Map();
   /** From which version on a log is damaged. @type {Map<string, number>} */ #damaged = new Map();
   /** @type {Failed | undefined} */ #failed;
-  #frames = 0; // in the write-ahead log, estimated from above
-  #purged = false; // since the last look; its text is still in the write-ahead log
-  #erasing = false; // the same, but the last look found a backup reading there
+  #frames = 0; // in the write-ahead log; an upper estimate
+  #purged = false; // something was deleted since the last checkpoint; its text is still in the write-ahead log
+  #erasing = false; // the same, but a backup was reading at the last checkpoint
 
   /** @param {Database.Database} db open, with its tables @param {string} file where it was opened */
   constructor(db, file) {
@@ -78,8 +77,8 @@ export class JournalStore {
   }
 
   /**
-   * All requests in one transaction, answered in order. Trouble with one log's pages makes the transaction
-   * fail, so then each request gets a transaction of its own.
+   * Runs all requests in one transaction and answers in order. An error in one log's pages fails the whole transaction, so
+   * then each request gets a transaction of its own.
    * @param {readonly (WriteRequest | MarkRequest)[]} requests
    * @returns {readonly (AppendResult | PurgeResult)[]}
    */
@@ -97,8 +96,7 @@ export class JournalStore {
   }
 
   /**
-   * Whether somebody has taken the file away: the system goes on writing to what no start will ever find
-   * again.
+   * Whether the file was deleted or replaced: the system would go on writing to a file that no start finds again.
    * @returns {boolean}
    */
   #moved() {
@@ -121,13 +119,13 @@ export class JournalStore {
     const [request] = requests;
     if (request === undefined || requests.length > 1) return requests.flatMap(one => this.write([one]));
     if (request.type === 'append') return [this.#quarantine(request.log, request.expected + 1)];
-    if (request.type === 'mark') return [this.#quarantine(request.log, 1)]; // whoever looks next finds the same
+    if (request.type === 'mark') return [this.#quarantine(request.log, 1)]; // the next read finds the same damage
     return [this.#seal(request.log)];
   }
 
   /**
-   * A log so damaged that it cannot be removed is read by nobody any more, also where only removing it fails: then what
-   * belongs to it may go. Whoever asks again tries again.
+   * A log that is too damaged to be deleted is quarantined, so that nobody reads it and the logs that belong to it may be
+   * deleted. Another request tries again.
    * @param {string} log
    * @returns {PurgeResult}
    */
@@ -137,7 +135,7 @@ export class JournalStore {
       version = this.#head(log) + 1;
     } catch (error) {
       const trouble = storageErrorOf(error);
-      if (trouble.type !== 'corrupt') return { ok: false, error: trouble }; // else whoever reads it finds the same
+      if (trouble.type !== 'corrupt') return { ok: false, error: trouble }; // otherwise the next read finds the damage
     }
     const [marked] = version === 0 ? [] : this.write([{ type: 'mark', log, version }]);
     if (marked?.ok === false && 'why' in marked.error) return { ok: false, error: marked.error };
@@ -151,7 +149,7 @@ export class JournalStore {
   }
 
   /**
-   * A head that is ahead of the entries is all that it takes, now and after every start, until the log is purged.
+   * Writes a head that is ahead of the entries: that marks the log as damaged after every start, until it is purged.
    * @param {MarkRequest} request
    * @returns {AppendResult}
    */
@@ -193,8 +191,8 @@ export class JournalStore {
   }
 
   /**
-   * A page of entries. Of a damaged log the sound beginning can be read; `version` then leads the reader on
-   * to the damage.
+   * Reads a page of entries. The intact beginning of a damaged log can be read; `version` then leads the reader on to the
+   * damage.
    * @param {string} log
    * @param {number} from
    * @returns {ReadResult}
@@ -214,7 +212,7 @@ export class JournalStore {
   }
 
   /**
-   * The sound entries from `from` on; where they end early, the log is marked as damaged there.
+   * The intact entries from `from` on. Where they end early, the log is marked as damaged there.
    * @param {string} log
    * @param {number} from
    * @param {number} head
@@ -238,7 +236,7 @@ export class JournalStore {
   }
 
   /**
-   * Rows that the database can still make out: where it fails on many, those before the failure.
+   * The rows that SQLite can still read: where a query for many fails, those before the failure.
    * @param {string} log
    * @param {number} from
    * @param {number} limit
@@ -267,8 +265,7 @@ export class JournalStore {
   }
 
   /**
-   * The last version of a log. Looks at the tables only for logs not touched lately, and then finds out
-   * whether head and entries agree.
+   * The last version of a log, from the cache where possible. Otherwise it is read, and head and entries are compared.
    * @param {string} log
    * @returns {number}
    */
@@ -279,15 +276,15 @@ export class JournalStore {
     const [last] = this.#first('last', log);
     const end = typeof last === 'number' ? last : 0;
     const agree = end === 0 ? version === undefined : version === end && sum === headSum(log, end);
-    if (!agree) this.#quarantine(log, end + 1); // the entries up to there vouch for themselves
+    if (!agree) this.#quarantine(log, end + 1); // the entries before have checksums of their own
     if (this.#heads.size >= CACHED_HEADS) this.#heads.clear();
     this.#heads.set(log, end);
     return end;
   }
 
   /**
-   * The first row. Never by `get`: after an error the driver does not let go of the statement, and every log that is
-   * asked for later seems to be damaged as well.
+   * The first row. `get` is never used: after an error the driver does not reset the statement, and every log that is read
+   * later seems to be damaged as well.
    * @param {'head' | 'last'} statement
    * @param {string} log
    * @returns {readonly unknown[]}
@@ -321,8 +318,8 @@ export class JournalStore {
   }
 
   /**
-   * Between commits: carries the write-ahead log over into the file when it has grown, and empties it when
-   * something was purged. When that cannot be done now, nothing is lost: the log only stays until the next commit.
+   * Runs between commits: checkpoints the write-ahead log when it has grown, and truncates it when something was purged. Where
+   * that fails nothing is lost; it is tried again after the next commit.
    */
   tidy() {
     const empty = this.#purged || this.#erasing;
@@ -340,7 +337,7 @@ export class JournalStore {
   }
 
   /**
-   * Whether all was carried over. Never waits for readers: the next commit is more important.
+   * Whether all frames were checkpointed. It never waits for readers: the next commit is more important.
    * @param {string} kind
    */
   #checkpoint(kind) {
@@ -350,7 +347,7 @@ export class JournalStore {
     return done?.busy === 0;
   }
 
-  /** Everything into the file, so that nothing is left in the write-ahead log. */
+  /** Checkpoints everything, so that the write-ahead log is empty. */
   carryOver() {
     this.#purged = true;
     this.tidy();

@@ -1,30 +1,30 @@
 /**
- * A look at the write-ahead log before the database recovers from it. Recovery takes the first frame whose
- * checksum is wrong for the end, as after a torn write, and silently forgets whatever follows. A torn write
- * is at most one commit: the next is only begun when the one before is on the disk. Two or more after the
- * break mean that acknowledged ones are lost. Format: https://sqlite.org/walformat.html
+ * Examines the write-ahead log before SQLite recovers from it. Recovery takes the first frame with a wrong checksum for the
+ * end, as after a torn write, and silently ignores all frames after it. A torn write is at most one commit, because the next
+ * one begins only when the previous one is durable. Two or more commits after the break mean that acknowledged commits are
+ * lost. Format: https://sqlite.org/walformat.html
  */
 import { readFileSync, statSync } from 'node:fs';
 import { rowsIn } from './rows.mjs';
 
-const PAGE_SIZE = 4096; // the database's own choice, never changed by us
+const PAGE_SIZE = 4096; // SQLite's default, which we never change
 const HEADER = 32;
 const FRAME_HEADER = 24;
 const FRAME = FRAME_HEADER + PAGE_SIZE;
-const MAGIC = 0x377f0682; // the lowest bit says that checksums are big-endian
+const MAGIC = 0x377f0682; // the lowest bit is set for big-endian checksums
 
 /** @typedef {{ bytes: Buffer, wal: DataView, little: boolean, isOpened: boolean, salts: Salts }} Wal */
 /** @typedef {readonly [number, number]} Salts they mark a generation of the log */
 /** @typedef {readonly [number, number]} Sum */
 /**
- * `torn`: what a crash leaves of the commit that was under way, and of no other.
- * `damaged`: from `byte` on recovery forgets so many commits; `heads` has the last version that each log had there.
+ * `torn`: a crash has cut off the commit that was under way, and no other.
+ * `damaged`: recovery would ignore so many commits from `byte` on; `heads` has the last version of each log in them.
  * @typedef {{ type: 'sound' | 'torn' }
  *   | { type: 'damaged', byte: number, commits: number, heads: ReadonlyMap<string, number> }} Look
  */
 
 /**
- * What recovery is going to make of a write-ahead log.
+ * What recovery would do with this write-ahead log.
  * @param {string} path
  * @returns {Look}
  */
@@ -48,7 +48,7 @@ function parse(bytes) {
 }
 
 /**
- * Where the header is what is damaged, the frames know: the first two that agree. The very first may be hit as well.
+ * Where the header is damaged, the salts are taken from the first two frames that agree; the first frame may be damaged, too.
  * @param {DataView} wal
  */
 function saltsOfFrames(wal) {
@@ -60,7 +60,7 @@ function saltsOfFrames(wal) {
 }
 
 /**
- * Where the unbroken chain of checksums ends, and the end of the last commit within it.
+ * The end of the chain of correct checksums, and the end of the last commit within it.
  * @param {Wal} log
  */
 function soundPart(log) {
@@ -78,8 +78,8 @@ function soundPart(log) {
 }
 
 /**
- * The frames from there on up to the end of the last commit, of whatever generation they look to be: a commit is
- * counted only by its last frame, and what is no row of ours counts for nothing.
+ * The frames from `from` to the end of the last commit, of any generation: a commit is counted by its last frame, and rows
+ * that are not ours are ignored.
  * @param {Wal} log
  * @param {number} from
  */
@@ -95,7 +95,7 @@ function framesFrom(log, from) {
 }
 
 /**
- * What each log had come to. A page is looked at even where its frame is what was hit: every row vouches for itself.
+ * The last version of each log in these frames. Pages of damaged frames are read as well, because every row has a checksum.
  * @param {Wal} log
  * @param {readonly number[]} frames
  */

@@ -1,6 +1,6 @@
 /**
- * What the sqlite journal and its worker say to each other. Types only: the worker is plain JavaScript, so
- * that Node can load it as it is.
+ * The messages between the SQLite journal and its worker. Types only: the worker is plain JavaScript, so that Node can load
+ * it without a build.
  */
 import type { AppendResult, Failed, LogsResult, PurgeResult, ReadResult, Unavailable } from '@hush/protocol';
 
@@ -18,31 +18,31 @@ export type WorkerQuestion =
   | { readonly type: 'logs'; readonly prefix: string }
   | { readonly type: 'close' };
 
-/** A question is answered at once, by its id. Writes are committed together and answered together, in their order. */
+/** A question is answered on its own, by its id. Writes are committed together and answered together, in order. */
 export type WorkerRequest =
   | { readonly type: 'ask'; readonly id: number; readonly question: WorkerQuestion }
   | { readonly type: 'write'; readonly writes: readonly WriteRequest[] };
 
 export type WorkerReply = ReadResult | LogsResult | { readonly ok: true };
 
-/** Done, with the log's version: as short as can be, because there is one for every move. Or why not. */
+/** The log's version after the write, or the error. As short as possible, because every move sends one. */
 export type WriteOutcome = number | Extract<AppendResult | PurgeResult, { readonly ok: false }>;
 
-/** One group commit, as it was measured around the database. */
+/** Size and duration of one group commit. */
 export interface Commit {
   readonly writes: number;
   readonly millis: number;
 }
 
-/** Why a data directory could not be opened. `why` is a sentence for whoever started the server. */
+/** Why a data directory could not be opened. `why` is a sentence for the operator. */
 export interface OpenError {
   readonly type: 'unwritable' | 'locked' | 'foreign' | 'newer' | 'damaged';
   readonly why: string;
 }
 
 /**
- * What a damaged write-ahead log has cost. `why` is a sentence for whoever started the server; the logs have lost their
- * end and are refused from there on, also after the next start.
+ * What a damaged write-ahead log has lost. `why` is a sentence for the operator. The listed logs have lost their last
+ * entries and refuse reads from there on, also after the next start.
  */
 export interface Loss {
   readonly why: string;
@@ -76,5 +76,5 @@ export type WorkerMessage =
   | { readonly type: 'failed'; readonly error: Failed }
   | { readonly type: 'backup'; readonly result: BackupResult };
 
-/** How a database error is met. `corrupt` concerns only the log that was being touched. */
+/** A database error by its consequence. `corrupt` concerns only the log that was being read or written. */
 export type StorageError = Unavailable | Failed | { readonly type: 'corrupt' };

@@ -1,6 +1,6 @@
 /**
- * One connection as the server sees it: says hello in time, speaks within its bounds, reads fast enough, and
- * belongs to at most one table. It knows no sockets, only a pipe with two ends.
+ * One connection within its limits: it must say hello in time, send within its rate, read fast enough, and belongs to at
+ * most one table. It knows no `ws`, only a ClientSocket.
  */
 import {
   CLOSE_CODES,
@@ -22,23 +22,23 @@ import type { NoRoom, OpenTable, TableRegistry } from '../tables/registry.ts';
 import type { FrameMaker } from './frame.ts';
 import type { Outbox } from './outbox.ts';
 
-/** The way to the other end. */
+/** The socket as a guest uses it. */
 export interface ClientSocket {
   readonly outbox: Outbox;
   ping(): void;
-  /** Says goodbye and waits a little for an answer. */
+  /** Sends a close frame and waits a little for the answer. */
   close(code: number, why: string): void;
-  /** Reads no more, and ends as soon as what is on its way out has had time to arrive. */
+  /** Stops reading, and closes when what was written has had time to arrive. */
   deafen(): void;
-  /** Ends it now. */
+  /** Closes at once. */
   cut(): void;
 }
 
-/** What all guests share. */
+/** What all guests use. */
 export interface GuestWorld {
   readonly rooms: TableRegistry;
   readonly guesses: WrongCodes;
-  /** What takes long to answer, per address. */
+  /** The limit of expensive commands per address. */
   readonly efforts: AddressLimit;
   readonly clock: ServerClock;
   readonly metrics: Metrics;
@@ -51,7 +51,7 @@ type Hello = Extract<ClientMessage, { readonly t: 'hello' }>;
 const SPEECH = { burst: 40, perSecond: 20 };
 const HELLO_WITHIN: Millis = 5_000;
 const PING_AFTER: Millis = 5_000;
-/** Looked at twice a second, so that nobody is silent for ten seconds, even on a busy machine. */
+/** Guests are checked twice a second, so that a silent one is found within ten seconds even on a busy machine. */
 const DEAD_AFTER: Millis = 9_000;
 const SLOW_BYTES = 256 * 1024;
 const MOST_BYTES = 1024 * 1024;
@@ -62,8 +62,8 @@ const LATER_SPREAD: Millis = 4_000;
 const SEATED = '{"t":"seated"'; // the only frame that nothing makes good for
 
 /**
- * Setting up a game with a tile set of one's own takes milliseconds, a move takes microseconds. An address that may have
- * many connections may have many games.
+ * Setting up a game with a player's own tile set takes milliseconds, a move microseconds. The limit grows with the number
+ * of connections that an address may have.
  */
 export const effortsOf = (connectionsPerIp: number): Rate => ({
   burst: Math.max(10, 0.3 * connectionsPerIp),
@@ -90,13 +90,13 @@ export class Guest implements Client {
   readonly #speech: TokenBucket;
   #state: 'new' | 'greeting' | 'in' | 'closed' = 'new';
   #room: OpenTable | null = null;
-  /** What was said while the table was being looked for. */
+  /** Messages that arrived while the table was being opened. */
   #waiting: ClientMessage[] = [];
   #heardAt: number;
   #pingedAt: number;
   #behindSince: number | null = null;
   #afterGoodbye = 0;
-  /** With which code we said goodbye. */
+  /** The close code that we have sent. */
   #code: CloseCode | null = null;
 
   constructor(hall: GuestWorld, pipe: ClientSocket, address: string) {
@@ -111,14 +111,14 @@ export class Guest implements Client {
     this.#speech = new TokenBucket(SPEECH, () => hall.clock.now());
   }
 
-  /** Has not been brought to a table. */
+  /** Whether it has no table yet. */
   get isNew(): boolean {
     return this.#room === null;
   }
 
-  // Hearing.
+  // Receiving.
 
-  /** A message of text; null for anything else, which nobody here understands. */
+  /** A text message; null for a binary one, which the protocol does not have. */
   hear(text: string | null): void {
     if (!this.#maySpeak()) return;
     const message = text === null ? null : readMessage(text);
@@ -127,7 +127,7 @@ export class Guest implements Client {
     else this.#take(message.value);
   }
 
-  /** A sign of life without words. */
+  /** A pong: the connection is alive. */
   touch(): void {
     this.#maySpeak();
   }
@@ -135,7 +135,7 @@ export class Guest implements Client {
   #maySpeak(): boolean {
     const now = this.#hall.clock.now();
     if (this.#state === 'closed') {
-      // Whoever goes on talking after a goodbye is listened to no more.
+      // Messages after our close frame are ignored.
       if (++this.#afterGoodbye === MOST_AFTER_GOODBYE) this.#pipe.deafen();
       return false;
     }
@@ -158,11 +158,11 @@ export class Guest implements Client {
     else this.#hall.rooms.attend(this.#room, this, message);
   }
 
-  // Greeting.
+  // Handshake.
 
   /**
-   * Brings the guest to a table. Who has guessed too often is told to wait, whether the code is right or not; only
-   * the secret of a seat, which cannot be guessed, still opens it.
+   * Finds the table. An address with too many wrong codes must wait, whether this code is right or not; only a seat token,
+   * which cannot be guessed, still gets in.
    */
   async #greet({ protocol, table, token, since, n }: Hello): Promise<void> {
     const { rooms, guesses } = this.#hall;
@@ -209,7 +209,7 @@ export class Guest implements Client {
     this.#room = null;
   }
 
-  // Telling.
+  // Sending.
 
   send(text: string): void {
     if (this.#state === 'closed') return;
@@ -218,7 +218,7 @@ export class Guest implements Client {
     if (this.#outbox.buffered > SLOW_BYTES) this.#behindSince ??= this.#hall.clock.now();
   }
 
-  /** The other end has taken everything: what it missed meanwhile comes as one snapshot. */
+  /** The socket's buffer is empty again: a snapshot replaces the frames that were dropped. */
   drained(): void {
     if (this.#behindSince === null || this.#state === 'closed') return;
     this.#behindSince = null;
@@ -243,7 +243,7 @@ export class Guest implements Client {
     this.#pipe.close(code, why);
   }
 
-  /** The connection is no more; the answer is the code of whoever ended it. */
+  /** The connection is closed; returns the close code of the side that closed it. */
   gone(code: number): number {
     const reason = this.#code ?? code;
     this.#state = 'closed';
@@ -252,7 +252,7 @@ export class Guest implements Client {
     return reason;
   }
 
-  // Watching.
+  // Checking.
 
   /** Called twice a second. */
   check(now: number): void {
