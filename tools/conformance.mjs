@@ -30,7 +30,6 @@ const AWAITED = [
   'RE-5',
   'RE-6',
   'RE-7',
-  'SC-3g',
   'SC-6i',
   'SC-7d',
   'SC-13l',
@@ -40,8 +39,6 @@ const AWAITED = [
   'TM-3e',
   'TM-3f',
   'TM-3g',
-  'TM-3i',
-  'TM-3j',
 ];
 
 /** Ids of earlier versions, which section 15 of the rules explains. */

@@ -3,6 +3,7 @@
  * and not how often it was drawn, so a sleeping device changes nothing; and how to lay out the box.
  */
 import { actionTileSet } from './action-tiles.ts';
+import { EDITION_RULES, type Edition } from './edition.ts';
 import { fullHourglass, type Hourglass, leftAt, runsOutAt, turnHourglass } from './hourglass.ts';
 import { atLevel, type RuleSwitch, type Scenario } from './scenario.ts';
 import type { ActionTile, Millis, Side, TileNumber } from './vocabulary.ts';
@@ -85,8 +86,23 @@ export function boxLayoutOf(scenario: Scenario, players: number, level?: number)
 }
 
 /** Tips for the table (TM-3), as names that each language words for itself. */
-export const TABLE_TIPS = [
-  'step-right-instead-of-passing',
-  'solo-with-one-hand',
-  'name-a-broken-rule-and-put-it-back',
-] as const;
+export const TABLE_TIPS = ['stand', 'step-left', 'step-right', 'one-hand', 'broken-rule'] as const;
+export type TableTip = (typeof TABLE_TIPS)[number];
+
+/** The tips that make sense with this box, scenario and number of players. */
+export function tableTipsFor(
+  edition: Edition,
+  { rules }: Pick<Scenario, 'rules'>,
+  players: number,
+): readonly TableTip[] {
+  const { step } = EDITION_RULES[edition];
+  const passes = players > 1 && rules.includes('passTiles');
+  const fits: Readonly<Record<TableTip, boolean>> = {
+    stand: step !== null && players > 1, // the books that print one tip print the other
+    'step-left': passes && step === 'left',
+    'step-right': passes && step === 'right',
+    'one-hand': players === 1,
+    'broken-rule': players > 1,
+  };
+  return TABLE_TIPS.filter(tip => fits[tip]);
+}

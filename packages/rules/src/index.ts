@@ -30,6 +30,7 @@ export {
   press,
   readyCompanion,
   TABLE_TIPS,
+  tableTipsFor,
 } from './companion.ts';
 export { mayLeaveBy } from './consequences.ts';
 export { type DecideContext, type DecideOutcome, decide, due } from './decide.ts';
@@ -113,7 +114,14 @@ export {
   SCENARIOS,
   type Scenario,
 } from './scenario.ts';
-export { HOUSE_RULES, type HouseRules, type Secret, type SetUp, stackOrder } from './set-up.ts';
+export {
+  HOUSE_RULES,
+  type HouseRules,
+  LETTER_SWITCHES,
+  type Secret,
+  type SetUp,
+  stackOrder,
+} from './set-up.ts';
 export { sha256 } from './sha256.ts';
 export { atOnce, type Steps } from './steps.ts';
 export { coolDownOf, endsTalk, mayRename, pointRefusal, TALK, type Talk, talkState } from './talk.ts';

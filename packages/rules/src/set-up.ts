@@ -12,7 +12,7 @@ import type { Action, ActionTile, ByHero, Cell, Hero, Millis, Side, TileNumber }
  * Where a ruling of ours goes against the letter of a book, a house may play the letter (RULES 11). Absent means our ruling, so set-ups
  * of earlier versions mean the same. Playing by the letter deviates from nothing and is not marked in the book.
  */
-const LETTER_SWITCHES = [
+export const LETTER_SWITCHES = [
   'freeNudges', // CM-2a: stares and nudges without a limit
   'watchedUsed', // HG-7a: two working cameras bar used hourglass spaces too
   'earlyExits', // TH-3c TH-5b TH-5c: before the theft heroes can leave, and all four gone without gear is a loss

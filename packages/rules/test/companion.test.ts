@@ -8,12 +8,14 @@ import {
   type CompanionButton,
   companionLeft,
   companionTurned,
+  EDITIONS,
+  type Edition,
   isRunOut,
   prepareGame,
   press,
   readyCompanion,
   SCENARIOS,
-  TABLE_TIPS,
+  tableTipsFor,
 } from '../src/index.ts';
 
 /** Presses buttons at their seconds, one after the other. */
@@ -199,10 +201,22 @@ test.each(SCENARIOS.map(({ number }) => number ?? 0))(
   },
 );
 
-test('TM-3a TM-3b TM-3k SO-2a SO-2f the tips for the table are a broken rule, one hand alone, and stepping right', () => {
-  expect(TABLE_TIPS).toEqual([
-    'step-right-instead-of-passing',
-    'solo-with-one-hand',
-    'name-a-broken-rule-and-put-it-back',
+test('TM-3a TM-3b SO-2a SO-2f a broken rule is for several players, one hand for a player alone', () => {
+  expect(tableTipsFor('revised', scenario(1), 4)).toEqual(['stand', 'broken-rule']);
+  expect(tableTipsFor('revised', scenario(3), 1)).toEqual(['one-hand']);
+  expect(tableTipsFor('pocket-nl', scenario(3), 4)).toEqual(['broken-rule']);
+});
+
+test('TM-3i TM-3j TM-3k ED-12 whoever stands steps left by three books and right by the Polish one, where tiles are passed', () => {
+  const step = (edition: Edition, number: number): string | undefined =>
+    tableTipsFor(edition, scenario(number), 4).find(tip => tip.startsWith('step'));
+  expect(EDITIONS.map(edition => step(edition, 3))).toEqual([
+    'step-left',
+    'step-left',
+    'step-left',
+    'step-right',
+    undefined,
+    undefined,
   ]);
+  expect(step('revised', 2)).toBeUndefined();
 });

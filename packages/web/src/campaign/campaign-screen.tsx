@@ -1,6 +1,6 @@
 /** The campaign: seven scenarios as a path, each with what is new, then ten challenges with their levels (RULES 10). */
 import type { TableWish } from '@hush/protocol';
-import type { Scenario } from '@hush/rules';
+import { EDITION_RULES, type Edition, type Scenario } from '@hush/rules';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
@@ -17,7 +17,7 @@ import {
   storeWish,
   withScenario,
 } from '../model/table-wish.ts';
-import type { Ruled } from '../rulebook/ruled.ts';
+import { ruledByScenario } from '../rulebook/ruled-game.ts';
 import { RulesDialog } from '../rulebook/rules-dialog.tsx';
 import { clock, scenarioName } from '../table/names.ts';
 import { HomeLink } from '../ui/home-link.tsx';
@@ -47,18 +47,11 @@ function usePlay(): { readonly state: State; readonly play: (number: number, lev
   return { state, play: (number, level) => void play(number, level) };
 }
 
-const ruledOf = ({ number, name, rules }: Scenario): Ruled => ({
-  number,
-  name,
-  rules,
-  edition: editionOfWish(keptWish()),
-  differs: [],
-});
-
 export function CampaignScreen(): JSX.Element {
   const heading = useHeading();
   const { state, play } = usePlay();
   const [reading, setReading] = useState<Scenario | null>(null);
+  const [edition, setEdition] = useState(() => editionOfWish(keptWish()));
   const shared = { busy: state === 'busy', play, read: setReading };
   useEffect(() => void layCrewProgress(), []);
   return (
@@ -78,7 +71,7 @@ export function CampaignScreen(): JSX.Element {
           </p>
         )}
         <Path {...shared} />
-        <Challenges {...shared} />
+        <Challenges {...shared} edition={edition} onEdition={setEdition} />
         <div class="row center">
           <Button icon="pen" onPress={() => go('/workshop')}>
             {say('campaign.workshop')}
@@ -86,7 +79,9 @@ export function CampaignScreen(): JSX.Element {
         </div>
         <p class="note center">{say('campaign.kept')}</p>
       </main>
-      {reading !== null && <RulesDialog ruled={ruledOf(reading)} onClose={() => setReading(null)} />}
+      {reading !== null && (
+        <RulesDialog ruled={ruledByScenario(reading, edition)} onClose={() => setReading(null)} />
+      )}
     </div>
   );
 }
@@ -160,17 +155,44 @@ const FeatLine = ({ feat }: { readonly feat: Feat }): JSX.Element => (
   </p>
 );
 
-function Challenges(shared: Shared): JSX.Element {
+interface EditionChoice {
+  readonly edition: Edition;
+  readonly onEdition: (edition: Edition) => void;
+}
+
+function Challenges({ edition, onEdition, ...shared }: Shared & EditionChoice): JSX.Element {
+  const held = CHALLENGES.filter(({ number }) => (number ?? 0) <= EDITION_RULES[edition].scenarios);
   return (
     <section aria-labelledby="challenges">
       <h2 id="challenges">{say('campaign.challenges')}</h2>
-      <p class="campaign-text">{say('campaign.challengesText')}</p>
+      {held.length === 0 ? (
+        <NotInBox onEdition={onEdition} />
+      ) : (
+        <p class="campaign-text">{say('campaign.challengesText')}</p>
+      )}
       <ul class="challenges">
-        {CHALLENGES.map(scenario => (
+        {held.map(scenario => (
           <Challenge key={scenario.number} scenario={scenario} {...shared} />
         ))}
       </ul>
     </section>
+  );
+}
+
+/** The edition that was last chosen on this device has no challenges: say so, and offer one that has. */
+function NotInBox({ onEdition }: Pick<EditionChoice, 'onEdition'>): JSX.Element {
+  const choose = (): void => {
+    const { edition: _, ...wish } = keptWish();
+    storeWish(wish);
+    onEdition('revised');
+  };
+  return (
+    <>
+      <p class="campaign-text">{say('rulebook.notInBox')}</p>
+      <Button icon="book" onPress={choose}>
+        {say('campaign.revised')}
+      </Button>
+    </>
   );
 }
 

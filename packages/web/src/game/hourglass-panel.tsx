@@ -44,6 +44,15 @@ function TalkSign({ game }: { readonly game: Game }): JSX.Element {
   );
 }
 
+/** Stands on the hourglass as long as turning it passes the action tiles (SC-3g). */
+const PassingSign = (): JSX.Element => (
+  <p class="passes" title={say('game.passes')}>
+    <Icon name="back" size={14} />
+    <Icon name="tiles" size={14} />
+    <span>{say('game.passes')}</span>
+  </p>
+);
+
 export function GlassPanel({
   session,
   game,
@@ -71,6 +80,7 @@ export function GlassPanel({
         <div class="sand-bar" aria-hidden="true">
           <i style={{ transform: `scaleX(${capacity > 0 ? left / capacity : 0})` }} />
         </div>
+        {game.rules.passTiles && game.solo === null && <PassingSign />}
       </div>
       <TalkSign game={game} />
       <Counts game={game} />

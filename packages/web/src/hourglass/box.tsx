@@ -1,23 +1,33 @@
-/** How to lay out the game in the box (TM-3h): everything from the rules' own data, worded here. */
+/** How to lay out the game in the box (TM-3): which box it is, set-up, rules in force and tips. */
 import {
   type ActionTile,
   boxLayoutOf,
+  EDITIONS,
+  type Edition,
   LEVELS,
-  playersAllowed,
-  type RuleSwitch,
-  SCENARIOS,
   type Scenario,
-  TABLE_TIPS,
+  tableTipsFor,
 } from '@hush/rules';
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
 import { say } from '../i18n/say.ts';
-import { newRules, ruleText, ruleTexts } from '../rulebook/rule-text.ts';
+import { printedSide, ranges } from '../rulebook/facts.ts';
+import { sentenceText } from '../rulebook/reading.ts';
+import { RuleChapters } from '../rulebook/rule-chapters.tsx';
+import { sentencesFor } from '../rulebook/sentences.ts';
 import { GLASSES, isUsual } from '../ui/glasses.ts';
 import { SecondsInput } from '../ui/seconds-input.tsx';
 import { ChoiceRow, Dialog } from '../ui/widgets.tsx';
-import { boxWithScenario, ranges, scenarioIn } from './layout.ts';
+import {
+  boxWithEdition,
+  boxWithScenario,
+  editionIn,
+  factsOfBox,
+  playersIn,
+  scenarioIn,
+  scenariosIn,
+} from './layout.ts';
 import { best, box, capacity, hold } from './model.ts';
 import { digitsOf } from './rings.ts';
 import { boxKey } from './stored.ts';
@@ -25,34 +35,68 @@ import { boxKey } from './stored.ts';
 const nameOf = ({ number }: Scenario): string =>
   say('glass.scenarioNamed', { n: number ?? 0, name: say(`game.name.${number}` as 'game.name.1') });
 
-export function BoxDialog({ onClose }: { readonly onClose: () => void }): JSX.Element {
-  return (
-    <Dialog title={say('glass.box')} onClose={onClose} class="glass-dialog">
-      <Choices />
-      <Steps />
-      <Rules />
-      <section class="glass-steps">
-        <h3>{say('glass.tips')}</h3>
-        <ul>
-          {TABLE_TIPS.map(tip => (
-            <li key={tip}>{say(`glass.tip.${tip}`)}</li>
-          ))}
-        </ul>
-      </section>
-      <Sand />
-    </Dialog>
-  );
-}
+export const BoxDialog = ({ onClose }: { readonly onClose: () => void }): JSX.Element => (
+  <Dialog title={say('glass.box')} onClose={onClose} class="glass-dialog">
+    {box.value.edition === undefined ? <WhichBox /> : <BoxContents />}
+  </Dialog>
+);
+
+/** Asked once on a device, and changed later in the list of choices. */
+const WhichBox = (): JSX.Element => (
+  <section class="glass-steps">
+    <h3>{say('glass.whichBox')}</h3>
+    <p>{say('glass.whichBoxNote')}</p>
+    <div class="glass-boxes">
+      {EDITIONS.map(edition => (
+        <button
+          key={edition}
+          type="button"
+          class="button"
+          onClick={() => {
+            box.value = boxWithEdition(box.value, edition);
+          }}
+        >
+          {say(`lobby.edition.${edition}`)}
+        </button>
+      ))}
+    </div>
+  </section>
+);
+
+const BoxContents = (): JSX.Element => (
+  <>
+    <Choices />
+    <Steps />
+    <RuleChapters facts={factsOfBox(box.value)} without={['setUp', 'box']} />
+    <Tips />
+    <Sand />
+  </>
+);
 
 function Choices(): JSX.Element {
   const id = useId();
   const now = box.value;
+  const edition = editionIn(now);
   const scenario = scenarioIn(now);
-  const { least, most } = playersAllowed(scenario.rules);
+  const { least, most } = playersIn(edition, now.scenario);
   const numbers = Array.from({ length: most - least + 1 }, (_, i) => least + i);
   const record = best.value[boxKey(now)];
   return (
     <div class="glass-choices">
+      <label htmlFor={`${id}b`}>{say('glass.edition')}</label>
+      <select
+        id={`${id}b`}
+        value={edition}
+        onChange={({ currentTarget }) => {
+          box.value = boxWithEdition(now, currentTarget.value as Edition);
+        }}
+      >
+        {EDITIONS.map(one => (
+          <option key={one} value={one}>
+            {say(`lobby.edition.${one}`)}
+          </option>
+        ))}
+      </select>
       <label htmlFor={`${id}s`}>{say('glass.scenario')}</label>
       <select
         id={`${id}s`}
@@ -61,7 +105,7 @@ function Choices(): JSX.Element {
           box.value = boxWithScenario(now, Number(currentTarget.value));
         }}
       >
-        {SCENARIOS.map(one => (
+        {scenariosIn(edition).map(one => (
           <option key={one.number} value={one.number ?? 0}>
             {nameOf(one)}
           </option>
@@ -82,12 +126,15 @@ function Choices(): JSX.Element {
         ))}
       </select>
       {scenario.levels.length > 0 && <Level id={`${id}l`} levels={scenario.levels} />}
+      {isPocket(edition) && <p class="note glass-wide">{say('glass.pocket')}</p>}
       {record !== undefined && (
         <p class="glass-best">{say('glass.best', { n: record.turned, time: digitsOf(record.left).big })}</p>
       )}
     </div>
   );
 }
+
+const isPocket = (edition: Edition): boolean => edition.startsWith('pocket');
 
 function Level({ id, levels }: { readonly id: string; readonly levels: readonly number[] }): JSX.Element {
   return (
@@ -112,34 +159,71 @@ function Level({ id, levels }: { readonly id: string; readonly levels: readonly 
 
 function Steps(): JSX.Element {
   const { players, level } = box.value;
-  const { side, shuffle, onTop, faceUp, apart, actionTiles, rules } = boxLayoutOf(
-    scenarioIn(box.value),
-    players,
-    level,
-  );
-  const stack = { n: shuffle.length, tiles: ranges(shuffle) };
+  const scenario = scenarioIn(box.value);
+  const layout = boxLayoutOf(scenario, players, level);
+  const side = printedSide(scenario.number, layout.side);
   return (
     <section class="glass-steps">
       <h3>{say('glass.steps')}</h3>
       <ol>
-        <li>{say('glass.step.side', { side })}</li>
-        <li>{faceUp ? say('glass.step.shuffleOpen', stack) : say('glass.step.shuffle', stack)}</li>
-        {onTop.length > 0 && <li>{say('glass.step.top', { tiles: onTop.join(', ') })}</li>}
         <li>
-          {apart.length > 0
-            ? say('glass.step.heroesApart', { tiles: ranges(apart) })
+          {say('glass.step.middle')}{' '}
+          {side === null ? say('glass.step.sideFree') : say('glass.step.side', { side })}
+        </li>
+        <li>{stackStep(layout)}</li>
+        {layout.onTop.length > 0 && <li>{say('glass.step.top', { tiles: layout.onTop.join(', ') })}</li>}
+        <li>
+          {layout.apart.length > 0
+            ? say('glass.step.heroesApart', { tiles: ranges(layout.apart) })
             : say('glass.step.heroes')}
         </li>
+        <li>{say('glass.step.theft')}</li>
+        <li>{say('glass.step.markers')}</li>
+        <li>{players === 1 ? say('glass.step.solo') : <Deal tiles={layout.actionTiles} />}</li>
         <li>
-          {players === 1 ? say('glass.step.solo') : say('glass.step.actions')}
-          {players > 1 && <ActionTiles tiles={actionTiles} />}
-          {rules.includes('leader') && say('glass.step.leader')}
+          {talkBefore()} {say('glass.step.start')}
         </li>
-        <li>{say('glass.step.talk')}</li>
       </ol>
     </section>
   );
 }
+
+/** Whether anybody may talk before the start is a rule like the others. */
+function talkBefore(): string {
+  const facts = factsOfBox(box.value);
+  const found = sentencesFor(facts).find(({ topic }) => topic === 'before');
+  return found === undefined ? '' : sentenceText(found, facts);
+}
+
+function stackStep({ shuffle, faceUp }: ReturnType<typeof boxLayoutOf>): string {
+  const stack = { n: shuffle.length, tiles: ranges(shuffle) };
+  return faceUp ? say('glass.step.shuffleOpen', stack) : say('glass.step.shuffle', stack);
+}
+
+/** The tiles' own figures decide; no book prints the sets, so ours are a suggestion (SU-3i..SU-3l). */
+const Deal = ({ tiles }: { readonly tiles: readonly ActionTile[] }): JSX.Element => (
+  <>
+    {say('glass.step.actions', { n: tiles.length })}{' '}
+    {scenarioIn(box.value).rules.includes('leader') && say('glass.step.leader')}{' '}
+    {tiles.length >= DOUBLES && say('glass.step.doubles')}
+    <span class="glass-suggestion">{say('glass.step.suggestion')}</span>
+    <ActionTiles tiles={tiles} />
+  </>
+);
+
+/** From so many action tiles on some have the same move (SU-3e). */
+const DOUBLES = 5;
+
+const Tips = (): JSX.Element => (
+  <section class="glass-steps">
+    <h3>{say('glass.tips')}</h3>
+    <ul>
+      {tableTipsFor(editionIn(box.value), scenarioIn(box.value), box.value.players).map(tip => (
+        <li key={tip}>{say(`glass.tip.${tip}`)}</li>
+      ))}
+    </ul>
+  </section>
+);
 
 const TURNS = { north: 0, east: 90, south: 180, west: 270 } as const;
 const iconOf = (action: ActionTile[number]): 'arrow' | 'stairs' | 'explore' | 'vortex' => {
@@ -160,23 +244,6 @@ const ActionTiles = ({ tiles }: { readonly tiles: readonly ActionTile[] }): JSX.
     ))}
   </ul>
 );
-
-function Rules(): JSX.Element {
-  const { rules, number } = scenarioIn(box.value);
-  const fresh = newRules(number);
-  return (
-    <section class="glass-steps">
-      <h3>{say('glass.rules')}</h3>
-      <ul>
-        {[...ruleTexts(rules)].reverse().map(rule => (
-          <li key={rule} class={fresh.includes(rule as RuleSwitch) ? 'new' : ''}>
-            {fresh.includes(rule as RuleSwitch) && <b class="badge">{say('glass.new')}</b>} {ruleText(rule)}
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
 
 function Sand(): JSX.Element {
   const id = useId();

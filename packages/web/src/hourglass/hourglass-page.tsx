@@ -7,7 +7,8 @@ import { Icon } from '../art/icon.tsx';
 import { isCalm } from '../device/settings.ts';
 import { LOCALES, type Locale, locale, say } from '../i18n/say.ts';
 import { Button, IconButton } from '../ui/widgets.tsx';
-import { BoxDialog } from './box.tsx';
+import { BoxDoor } from './box-door.tsx';
+import { passesTiles } from './layout.ts';
 import {
   box,
   capacity,
@@ -92,7 +93,7 @@ export function HourglassPage(): JSX.Element {
         )}
       </footer>
       <Spoken />
-      {open === 'box' && <BoxDialog onClose={() => setOpen(null)} />}
+      {open === 'box' && <BoxDoor onClose={() => setOpen(null)} />}
       {open === 'together' && <TogetherDialog onClose={() => setOpen(null)} />}
     </div>
   );
@@ -157,6 +158,12 @@ function Face(): JSX.Element {
         running={running.value}
         isCalm={isCalm()}
       />
+      {passesTiles(box.value) && (
+        <span class="glass-passes">
+          <Icon name="back" size={22} />
+          {say('glass.passes')}
+        </span>
+      )}
     </button>
   );
 }

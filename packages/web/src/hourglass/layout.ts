@@ -1,23 +1,64 @@
-/** The box on the table in numbers: which tiles, for how many. The rules' own data say it all; here it is only told. */
-import { playersAllowed, SCENARIOS, type Scenario } from '@hush/rules';
+/** Which box is on the table, and what it offers: scenarios and numbers of players (TM-3h). */
+import {
+  EDITION_RULES,
+  type Edition,
+  LETTER_SWITCHES,
+  playersAllowed,
+  SCENARIOS,
+  type Scenario,
+} from '@hush/rules';
+import { factsOfScenario, type RuleFacts } from '../rulebook/facts.ts';
 import type { OwnBox } from './stored.ts';
 
 export const scenarioIn = ({ scenario }: OwnBox): Scenario =>
   SCENARIOS[scenario - 1] ?? (SCENARIOS[0] as Scenario);
 
-/** `2–14, 16`: runs of numbers in a row. */
-export function ranges(numbers: readonly number[]): string {
-  const runs: [number, number][] = [];
-  for (const number of [...numbers].sort((a, b) => a - b)) {
-    const last = runs.at(-1);
-    if (last !== undefined && number === last[1] + 1) last[1] = number;
-    else runs.push([number, number]);
-  }
-  return runs.map(([from, to]) => (from === to ? `${from}` : `${from}–${to}`)).join(', ');
+/** Until somebody says which box it is, the page speaks of the revised edition. */
+export const editionIn = ({ edition }: OwnBox): Edition => edition ?? 'revised';
+
+export const scenariosIn = (edition: Edition): readonly Scenario[] =>
+  SCENARIOS.slice(0, EDITION_RULES[edition].scenarios);
+
+/** How many may play this scenario with this box; Pocket has no game for one (SO-5a). */
+export function playersIn(
+  edition: Edition,
+  number: number,
+): { readonly least: number; readonly most: number } {
+  const { least, most } = playersAllowed(SCENARIOS[number - 1]?.rules ?? []);
+  return { least: EDITION_RULES[edition].solo ? least : Math.max(2, least), most };
 }
 
-/** Another scenario: what does not fit it goes. */
-export function boxWithScenario({ players }: OwnBox, number: number): OwnBox {
-  const { least, most } = playersAllowed(SCENARIOS[number - 1]?.rules ?? []);
-  return { scenario: number, players: Math.min(most, Math.max(least, players)) };
+/** The nearest that this box has; a level that does not fit the scenario goes. */
+export function fittedBox({ scenario, players, edition, level }: OwnBox): OwnBox {
+  const named = edition ?? 'revised';
+  const number = Math.min(scenario, EDITION_RULES[named].scenarios);
+  const { least, most } = playersIn(named, number);
+  const keeps = level !== undefined && number === scenario;
+  return {
+    scenario: number,
+    players: Math.min(most, Math.max(least, players)),
+    ...(keeps ? { level } : {}),
+    ...(edition === undefined ? {} : { edition }),
+  };
 }
+
+export const boxWithScenario = ({ level: _, ...box }: OwnBox, number: number): OwnBox =>
+  fittedBox({ ...box, scenario: number });
+
+export const boxWithEdition = (box: OwnBox, edition: Edition): OwnBox => fittedBox({ ...box, edition });
+
+const BY_THE_LETTER: RuleFacts['house'] = Object.fromEntries(LETTER_SWITCHES.map(name => [name, true]));
+
+/** The Polish rules forbid talk in 14 and 15 during the game only (SC-14d). */
+const talksBefore = (box: OwnBox): boolean =>
+  editionIn(box) === '2021-pl' && scenarioIn(box).rules.includes('noTalk');
+
+/** At a real table nobody enforces our rulings: its owners play by the letter of their book. */
+export const factsOfBox = (box: OwnBox): RuleFacts => ({
+  ...factsOfScenario(scenarioIn(box), editionIn(box), box),
+  house: { ...BY_THE_LETTER, quietSetUp: !talksBefore(box) },
+});
+
+/** Whether turning the hourglass passes the action tiles (SC-3d, SC-3e): a reminder then stands on it (SC-3g). */
+export const passesTiles = (box: OwnBox): boolean =>
+  box.players > 1 && scenarioIn(box).rules.includes('passTiles');

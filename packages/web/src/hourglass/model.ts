@@ -13,6 +13,7 @@ import {
 import { batch, computed, effect, signal } from '@preact/signals';
 import { recall, remember } from '../device/storage.ts';
 import { Chimes } from './chimes.ts';
+import { fittedBox } from './layout.ts';
 import { overHttp, Relay, type RelayLink } from './relay.ts';
 import { dueIn, rungBetween, spokenBetween } from './rings.ts';
 import { type Pressed, pressedHere } from './shared.ts';
@@ -34,7 +35,7 @@ const kept = readKept(recall('hourglass'), now());
 const chimes = new Chimes();
 
 const pressed = signal<Pressed>(kept.pressed);
-export const box = signal<OwnBox>(kept.box);
+export const box = signal<OwnBox>(fittedBox(kept.box));
 export const best = signal(kept.best);
 export const sound = signal(kept.sound);
 export const code = signal<string | null>(kept.code);

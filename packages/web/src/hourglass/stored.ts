@@ -1,6 +1,14 @@
-/** What the hourglass page remembers on this device. Whatever does not fit is forgotten: the page always starts. */
+/** What the hourglass page stores on this device. Invalid values fall back to the defaults, so the page always starts. */
 import { isCode } from '@hush/protocol';
-import { type Companion, LEVELS, type Millis, readyCompanion, SCENARIOS } from '@hush/rules';
+import {
+  type Companion,
+  EDITIONS,
+  type Edition,
+  LEVELS,
+  type Millis,
+  readyCompanion,
+  SCENARIOS,
+} from '@hush/rules';
 import type { Pressed } from './shared.ts';
 
 /** The box on the table. */
@@ -9,6 +17,8 @@ export interface OwnBox {
   readonly players: number;
   /** Undefined: as the scenario says. */
   readonly level?: number;
+  /** Undefined until somebody has said which box it is. */
+  readonly edition?: Edition;
 }
 
 export interface Best {
@@ -73,10 +83,15 @@ function pressedIn(value: unknown, now: Millis): Pressed | null {
 }
 
 function boxIn(value: unknown): OwnBox {
-  const { scenario, players, level } = fieldsOf(value);
+  const { scenario, players, level, edition } = fieldsOf(value);
   if (!whole(scenario, 1, SCENARIOS.length) || !whole(players, 1, 9)) return FRESH.box;
-  const known = LEVELS.find(one => one === level);
-  return known === undefined ? { scenario, players } : { scenario, players, level: known };
+  const [height, box] = [LEVELS.find(one => one === level), EDITIONS.find(one => one === edition)];
+  return {
+    scenario,
+    players,
+    ...(height === undefined ? {} : { level: height }),
+    ...(box === undefined ? {} : { edition: box }),
+  };
 }
 
 function bestIn(value: unknown): Kept['best'] {

@@ -1,14 +1,18 @@
-/** The words of the hourglass page: a small catalog of its own. */
+/** The words of the hourglass page, and those of the dialog about the box, which are fetched with it. */
+import box from 'virtual:words/box';
 import glass from 'virtual:words/glass';
 import { recall, remember } from '../device/storage.ts';
-import { type Locale, preferredLocale, speak } from '../i18n/say.ts';
+import { type Locale, locale, preferredLocale, speak } from '../i18n/say.ts';
+
+/** What a change of language has to load again. */
+let sets = [glass];
 
 async function load(next: Locale): Promise<void> {
-  const words = await glass[next]();
-  speak(next, words.default);
+  const found = await Promise.all(sets.map(set => set[next]()));
+  speak(next, Object.assign({}, ...found.map(words => words.default)));
 }
 
-/** The same keepsake as on the game's page: who has chosen there need not choose here. */
+/** The same stored value as on the game's page: one choice of language holds for both. */
 const KEPT = 'set.locale';
 
 function chosen(): string | null {
@@ -18,8 +22,19 @@ function chosen(): string | null {
 
 export const loadHourglassWords = (): Promise<void> => load(preferredLocale(chosen()));
 
+export async function loadBoxWords(): Promise<void> {
+  if (sets.includes(box)) return;
+  sets = [glass, box];
+  try {
+    await load(locale.peek());
+  } catch (error) {
+    sets = [glass]; // the next attempt fetches them again
+    throw error;
+  }
+}
+
 export function chooseLanguage(next: Locale): void {
   remember(KEPT, JSON.stringify(next));
-  // Without a network, and a language that was never kept: the old one stays.
+  // Without a network and for a language that was never stored, the old one stays.
   void load(next).catch(() => undefined);
 }

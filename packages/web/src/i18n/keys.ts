@@ -5,6 +5,7 @@ type KeyOf<File> = File extends unknown ? keyof File : never;
 export type Key = KeyOf<
   | typeof import('./en/board.json')
   | typeof import('./en/book.json')
+  | typeof import('./en/box.json')
   | typeof import('./en/campaign.json')
   | typeof import('./en/commands.json')
   | typeof import('./en/editions.json')

@@ -24,6 +24,7 @@ export const WORD_SETS = {
   problems: ['problems'],
   replay: ['replay'],
   workshop: ['workshop'],
-  /** The hourglass page is built apart and has no other set. */
-  glass: ['glass', 'kit', 'rulebook', 'scenarios'],
+  /** The hourglass page is built apart and has sets of its own; `box` is fetched with its dialog about the box. */
+  glass: ['glass', 'kit', 'scenarios'],
+  box: ['box', 'editions', 'rulebook'],
 } as const;

@@ -107,7 +107,7 @@ function GameCard({ session }: { readonly session: Session }): JSX.Element {
       </div>
       <WishSummary wish={wish} />
       {isHost(session) && <WishWarning wish={wish} players={playerCount(session.table.value)} />}
-      <ReadRules wish={wish} />
+      <ReadRules session={session} />
       {choosing && (
         <WishDialog
           wish={wish}
@@ -122,14 +122,18 @@ function GameCard({ session }: { readonly session: Session }): JSX.Element {
 
 const WishRules = lazy(async () => (await import('../rulebook/rules-dialog.tsx')).WishRules);
 
-function ReadRules({ wish }: { readonly wish: TableWish }): JSX.Element {
+/** One person in a lobby may still wait for others: the rules for one player are shown only where nobody can come. */
+function ReadRules({ session }: { readonly session: Session }): JSX.Element {
   const [open, setOpen] = useState(false);
+  const { wish } = session.table.value;
+  const seated = playerCount(session.table.value);
+  const players = seated > 1 || session.kind === 'practice' ? seated : null;
   return (
     <>
       <Button icon="book" kind="quiet" onPress={() => setOpen(true)}>
         {say('rulebook.show')}
       </Button>
-      {open && <WishRules wish={wish} onClose={() => setOpen(false)} />}
+      {open && <WishRules wish={wish} players={players} onClose={() => setOpen(false)} />}
     </>
   );
 }

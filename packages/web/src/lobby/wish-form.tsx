@@ -1,4 +1,4 @@
-/** What shall we play: scenario, tiles, edition, start tile, hourglass and house rules, in plain words. */
+/** The form for the next game: scenario, tiles, edition, start tile, hourglass and house rules. */
 import { MOST_SEATS, type TableWish } from '@hush/protocol';
 import {
   EDITION_RULES,
@@ -12,6 +12,7 @@ import {
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { say } from '../i18n/catalogs.ts';
+import type { Key } from '../i18n/keys.ts';
 import {
   editionOfWish,
   levelsOf,
@@ -21,7 +22,8 @@ import {
   whyNever,
   withScenario,
 } from '../model/table-wish.ts';
-import { notesOf } from '../rulebook/edition-text.ts';
+import { factsOfScenario, LAST_INTRODUCTION, printedSide } from '../rulebook/facts.ts';
+import { editionSentences, sentenceText } from '../rulebook/reading.ts';
 import { scenarioName } from '../table/names.ts';
 import { GLASSES, isUsual } from '../ui/glasses.ts';
 import { SecondsInput } from '../ui/seconds-input.tsx';
@@ -67,32 +69,29 @@ export function WishDialog({
   );
 }
 
-const INTRODUCTION = 7;
-
 function Scenarios({ wish, change }: Editor): JSX.Element {
   const most = EDITION_RULES[editionOfWish(wish)].scenarios;
   const groups: readonly (readonly [string, readonly Scenario[]])[] = [
-    [say('lobby.wish.intro'), SCENARIOS.slice(0, INTRODUCTION)],
-    [say('lobby.wish.challenges'), SCENARIOS.slice(INTRODUCTION, most)],
+    [say('lobby.wish.intro'), SCENARIOS.slice(0, LAST_INTRODUCTION)],
+    [say('lobby.wish.challenges'), SCENARIOS.slice(LAST_INTRODUCTION, most)],
   ];
   return (
     <fieldset class="scenarios">
       <legend>{say('lobby.wish.scenario')}</legend>
-      {groups
-        .filter(([, scenarios]) => scenarios.length > 0)
-        .map(([title, scenarios]) => (
-          <div key={title} class="scenario-group">
-            <p class="group-title">{title}</p>
-            {scenarios.map(scenario => (
-              <ScenarioCard
-                key={scenario.number}
-                scenario={scenario}
-                chosen={wish.scenario === scenario.number}
-                onChoose={() => change(withScenario(wish, scenario.number ?? 1))}
-              />
-            ))}
-          </div>
-        ))}
+      {groups.map(([title, scenarios]) => (
+        <div key={title} class="scenario-group">
+          <p class="group-title">{title}</p>
+          {scenarios.length === 0 && <p class="note">{say('rulebook.notInBox')}</p>}
+          {scenarios.map(scenario => (
+            <ScenarioCard
+              key={scenario.number}
+              scenario={scenario}
+              chosen={wish.scenario === scenario.number}
+              onChoose={() => change(withScenario(wish, scenario.number ?? 1))}
+            />
+          ))}
+        </div>
+      ))}
     </fieldset>
   );
 }
@@ -201,24 +200,40 @@ function EditionChoice({ wish, change }: Editor): JSX.Element {
         }}
       />
       <ul class="edition-notes" aria-live="polite">
-        {notesOf(edition).map(note => (
-          <li key={note}>{say(`rulebook.edition.${note}`)}</li>
-        ))}
+        <EditionNotes wish={wish} />
       </ul>
     </div>
   );
 }
 
+/** What this edition says about the chosen scenario and another edition would not say. */
+function EditionNotes({ wish }: Pick<Editor, 'wish'>): JSX.Element | null {
+  const scenario = scenarioOf(wish);
+  if (scenario === null) return null;
+  const facts = { ...factsOfScenario(scenario, editionOfWish(wish)), house: wish.house ?? {} };
+  return (
+    <>
+      {editionSentences(facts).map(sentence => (
+        <li key={sentence.key}>{sentenceText(sentence, facts)}</li>
+      ))}
+    </>
+  );
+}
+
+/** Scenarios 1-7 print a side of tile 1; in the others the players choose (SU-1c). */
 function SideChoice({ wish, change }: Editor): JSX.Element {
+  const scenario = scenarioOf(wish);
+  const printed = scenario === null ? 'A' : printedSide(scenario.number, scenario.side);
+  const sides = [
+    { value: 'A', label: say('lobby.wish.sideA') },
+    { value: 'B', label: say('lobby.wish.sideB') },
+  ];
+  const usual = { value: '', label: say('lobby.wish.sideUsual', { side: printed ?? '' }) };
   return (
     <ChoiceRow
       legend={say('lobby.wish.side')}
-      value={wish.side ?? ''}
-      options={[
-        { value: '', label: say('lobby.wish.sideUsual') },
-        { value: 'A', label: say('lobby.wish.sideA') },
-        { value: 'B', label: say('lobby.wish.sideB') },
-      ]}
+      value={wish.side ?? (printed === null ? 'A' : '')}
+      options={printed === null ? sides : [usual, ...sides]}
       onChange={value => {
         const { side: _, ...rest } = wish;
         change(value === 'A' || value === 'B' ? { ...rest, side: value } : rest);
@@ -228,6 +243,14 @@ function SideChoice({ wish, change }: Editor): JSX.Element {
 }
 
 const PLAIN = ['pause', 'pauseOnDisconnect', 'freeTalk', 'patterns'] as const satisfies (keyof HouseRules)[];
+
+/** The line that marks the ruling which a letter switch replaces. */
+const OURS: Readonly<Partial<Record<keyof HouseRules, Key>>> = {
+  freeNudges: 'rule.ours.nudge',
+  watchedUsed: 'rule.ours.cameras',
+  earlyExits: 'rule.ours.early',
+  quietSetUp: 'rule.ours.before',
+};
 
 /** The letter switches that change something in this game (RULES 11). */
 function letterSwitches(wish: TableWish): readonly (keyof HouseRules)[] {
@@ -248,14 +271,18 @@ function HouseRulesFields({ wish, change }: Editor): JSX.Element {
     change(kept.length === 0 ? rest : { ...rest, house: Object.fromEntries(kept) });
   };
   const switches = (names: readonly (keyof HouseRules)[]): readonly JSX.Element[] =>
-    names.map(rule => (
-      <Switch
-        key={rule}
-        label={say(`lobby.house.${rule}`)}
-        value={wish.house?.[rule] ?? false}
-        onChange={on => set(rule, on)}
-      />
-    ));
+    names.map(rule => {
+      const ours = OURS[rule];
+      return (
+        <Switch
+          key={rule}
+          label={say(`lobby.house.${rule}`)}
+          {...(ours === undefined ? {} : { note: say(ours) })}
+          value={wish.house?.[rule] ?? false}
+          onChange={on => set(rule, on)}
+        />
+      );
+    });
   return (
     <>
       <fieldset class="house">

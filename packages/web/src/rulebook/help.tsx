@@ -1,4 +1,4 @@
-/** The rules in short, as far as they hold in this game, and the keys: for whoever asks in the middle of it. */
+/** Help during a game: the rules in force, how to look around, and the keys. */
 import type { Game } from '@hush/rules';
 import type { JSX } from 'preact';
 import { Icon } from '../art/icon.tsx';
@@ -8,19 +8,9 @@ import { keyLabel, keymapOf, keyNames } from '../input/keymap.ts';
 import { meaningOf, usePrint } from '../settings/key-list.tsx';
 import type { Session } from '../table/session.ts';
 import { Dialog } from '../ui/widgets.tsx';
-import { THINGS, type Thing } from './help-things.ts';
-import { ruledBy } from './ruled.ts';
-import { RuleLists } from './rules-dialog.tsx';
+import { ruledByGame } from './ruled-game.ts';
+import { GameRules } from './rules-dialog.tsx';
 import '../styles/dialogs.css';
-
-/** What has no meaning in this game is not explained. */
-function isInForce({ rules }: Game, thing: Thing): boolean {
-  if (thing === 'vortex') return !rules.noVortex;
-  if (thing === 'loudspeaker') return rules.elfTalk;
-  if (thing === 'passage') return rules.dwarfPassages;
-  if (thing === 'ball') return rules.crystalBall;
-  return thing !== 'camera' || rules.cameras;
-}
 
 function Keys(): JSX.Element {
   const print = usePrint();
@@ -52,17 +42,8 @@ export const Help = ({
   readonly onClose: () => void;
 }): JSX.Element => (
   <Dialog title={say('game.help')} onClose={onClose} class="help">
-    <RuleLists ruled={ruledBy(game, session.table.value.wish)} />
-    <h3>{say('rulebook.always')}</h3>
+    <GameRules ruled={ruledByGame(game, session.table.value.wish)} />
     <ul class="help-things">
-      {(Object.keys(THINGS) as Thing[])
-        .filter(thing => isInForce(game, thing))
-        .map(thing => (
-          <li key={thing}>
-            <Icon name={THINGS[thing]} size={26} />
-            <span>{say(`help.${thing}`)}</span>
-          </li>
-        ))}
       <li>
         <Icon name="follow" size={26} />
         <span>{say('help.view')}</span>

@@ -6,7 +6,8 @@ import { useEffect, useState } from 'preact/hooks';
 import { go } from '../device/route.ts';
 import { say } from '../i18n/catalogs.ts';
 import { editionOfWish } from '../model/table-wish.ts';
-import { RuleLists } from '../rulebook/rules-dialog.tsx';
+import { ruledByWish } from '../rulebook/ruled-game.ts';
+import { GameRules } from '../rulebook/rules-dialog.tsx';
 import { HomeLink } from '../ui/home-link.tsx';
 import { Button, useHeading } from '../ui/widgets.tsx';
 import { TroubleNote } from './check-panel.tsx';
@@ -59,8 +60,6 @@ function Sheet({
   readonly sheet: ScenarioSheet;
   readonly onTrouble: (trouble: WorkshopError | undefined) => void;
 }): JSX.Element {
-  const { name, rules } = sheet.wish.scenario as OwnScenario;
-  const ruled = { number: null, name, rules, edition: editionOfWish(sheet.wish), differs: [] };
   return (
     <>
       {sheet.text !== '' && <p class="sheet-text">{sheet.text}</p>}
@@ -82,7 +81,7 @@ function Sheet({
       </div>
       <section class="panel workshop-card" aria-labelledby="sheet-rules">
         <h2 id="sheet-rules">{say('workshop.rules')}</h2>
-        <RuleLists ruled={ruled} />
+        <GameRules ruled={ruledByWish(sheet.wish)} />
       </section>
       <SheetTiles sheet={sheet} />
     </>

@@ -3,7 +3,6 @@ import { EDITIONS, type Edition, LEVELS, RULE_SWITCHES, SCENARIOS, SIDES } from 
 import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { say } from '../i18n/catalogs.ts';
-import { ruleText } from '../rulebook/rule-text.ts';
 import { scenarioName } from '../table/names.ts';
 import { Button, ChoiceRow, IconButton, Switch, useHeading } from '../ui/widgets.tsx';
 import { tilesIn } from './check.ts';
@@ -254,7 +253,7 @@ const Rules = (): JSX.Element => (
     {RULE_SWITCHES.map(rule => (
       <Switch
         key={rule}
-        label={ruleText(rule)}
+        label={say(`workshop.rule.${rule}`)}
         value={draft.value.rules.includes(rule)}
         onChange={on => {
           draft.value = withRule(draft.value, rule, on);

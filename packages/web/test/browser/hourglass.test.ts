@@ -61,6 +61,9 @@ journey('it comes without a complaint in every size, and axe finds nothing', asy
     await press(page, 'Start');
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Lay out the box' }).click();
+    await page.getByRole('heading', { name: 'Which box do you have?' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Revised' }).click();
     await page.getByLabel('Scenario').selectOption('13');
     await page.getByText(/second mall/).waitFor();
     await expectAccessible(page);

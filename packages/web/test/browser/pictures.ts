@@ -87,6 +87,8 @@ const SCENES: Readonly<Record<string, Scene>> = {
     await page.waitForTimeout(900); // until it stands on its feet again
     await shoot(page)('hourglass-low');
     await press(page, 'Lay out the box');
+    await press(page, 'Revised');
+    await page.getByLabel('Scenario').waitFor();
     await shoot(page)('hourglass-box');
     await page.keyboard.press('Escape');
     await press(page, 'Together');

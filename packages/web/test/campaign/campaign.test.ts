@@ -1,5 +1,5 @@
 /** The path and what is kept of it; rules and editions in sentences. */
-import { EDITIONS, type Game, prepareGame, RULE_SWITCHES, SCENARIOS } from '@hush/rules';
+import { type Game, prepareGame, SCENARIOS } from '@hush/rules';
 import { expect, test } from 'vitest';
 import {
   afterGame,
@@ -17,8 +17,6 @@ import {
   withSkip,
 } from '../../src/model/progress.ts';
 import { alongThePath } from '../../src/model/table-wish.ts';
-import { notesOf } from '../../src/rulebook/edition-text.ts';
-import { newRules, ruleTexts } from '../../src/rulebook/rule-text.ts';
 
 const scenario = (number: number) => {
   const found = SCENARIOS[number - 1];
@@ -124,25 +122,4 @@ test('the next stop keeps the size of the mall among challenges, and nothing on 
     hourglass: 240,
   });
   expect(alongThePath({ scenario: 8 }, 9)).toEqual({ scenario: 9 });
-});
-
-test('SC-Ia every rule switch is new in exactly one scenario, or comes with another', () => {
-  const found = SCENARIOS.flatMap(({ number }) => newRules(number));
-  expect(new Set(found)).toEqual(new Set(['oneExit', ...RULE_SWITCHES]));
-  expect(newRules(1)).toEqual(['oneExit']);
-  expect(newRules(4)).toEqual(['dwarfPassages', 'elfTalk']);
-  expect(newRules(7)).toEqual([]);
-  expect(newRules(17)).toEqual(['noGatherings']);
-  expect(ruleTexts([])).toEqual(['oneExit']);
-});
-
-test.each(EDITIONS)('%s says how stealing goes, and how one nudges (RULES 11)', edition => {
-  const notes = notesOf(edition);
-  expect(notes.filter(note => note === 'called' || note === 'automatic').length).toBe(1);
-  expect(notes.filter(note => note === 'pawn' || note === 'tap').length).toBe(1);
-});
-
-test('no two editions read the same, but those that only differ in words (RULES 11)', () => {
-  const told = EDITIONS.map(edition => notesOf(edition).join());
-  expect(new Set(told).size).toBe(EDITIONS.length);
 });

@@ -2,10 +2,19 @@
 import { type Companion, companionLeft, press, readyCompanion } from '@hush/rules';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { boxWithScenario, ranges } from '../../src/hourglass/layout.ts';
+import {
+  boxWithEdition,
+  boxWithScenario,
+  factsOfBox,
+  fittedBox,
+  passesTiles,
+  playersIn,
+  scenariosIn,
+} from '../../src/hourglass/layout.ts';
 import { digitsOf, dueIn, rungBetween, spokenBetween } from '../../src/hourglass/rings.ts';
 import { boxKey, FRESH, isBetter, readKept } from '../../src/hourglass/stored.ts';
 import { startTime, timeAt, watchTime } from '../../src/hourglass/true-time.ts';
+import { ranges } from '../../src/rulebook/facts.ts';
 
 // True time (TM-2).
 
@@ -164,4 +173,48 @@ test('TM-3h tiles are listed in runs, and a scenario sets its number of players'
   expect(ranges([3])).toBe('3');
   expect(boxWithScenario({ scenario: 1, players: 1, level: 14 }, 9)).toEqual({ scenario: 9, players: 3 });
   expect(boxWithScenario({ scenario: 9, players: 9 }, 1)).toEqual({ scenario: 1, players: 8 });
+});
+
+// Which box it is (TM-3h).
+
+test('ED-6 SO-5a a box offers its own scenarios and numbers of players only', () => {
+  expect(scenariosIn('revised')).toHaveLength(17);
+  expect(scenariosIn('pocket-nl').map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+  expect(playersIn('revised', 1)).toEqual({ least: 1, most: 8 });
+  expect(playersIn('pocket-fr', 1)).toEqual({ least: 2, most: 8 });
+  expect(playersIn('2021-pl', 9)).toEqual({ least: 3, most: 9 });
+});
+
+test('ED-6 choosing Pocket brings scenario 12 for one back to scenario 7 for two', () => {
+  const before = { scenario: 12, players: 1, level: 14 };
+  expect(boxWithEdition(before, 'pocket-nl')).toEqual({ scenario: 7, players: 2, edition: 'pocket-nl' });
+  expect(boxWithEdition(before, '2021-pl')).toEqual({ ...before, edition: '2021-pl' });
+  expect(fittedBox({ scenario: 12, players: 1, edition: 'pocket-fr' })).toEqual({
+    scenario: 7,
+    players: 2,
+    edition: 'pocket-fr',
+  });
+});
+
+test('the box is asked for until it is stored, and an edition that nobody knows is asked for again', () => {
+  const kept = (edition: unknown): unknown =>
+    readKept(JSON.stringify({ box: { scenario: 3, players: 4, edition } }), 0).box;
+  expect(kept(undefined)).toEqual({ scenario: 3, players: 4 });
+  expect(kept('pocket-fr')).toEqual({ scenario: 3, players: 4, edition: 'pocket-fr' });
+  expect(kept('second')).toEqual({ scenario: 3, players: 4 });
+});
+
+test('SC-3g the reminder of the passing stands on the hourglass from scenario 3 on, for two players and more', () => {
+  const shown = (scenario: number, players: number): boolean => passesTiles({ scenario, players });
+  expect([2, 3, 4, 17].map(scenario => shown(scenario, 4))).toEqual([false, true, true, true]);
+  expect(shown(3, 1)).toBe(false);
+});
+
+test('SC-14d SC-12f with a real box the letter of its book holds, before the start too', () => {
+  const letter = { freeNudges: true, watchedUsed: true, earlyExits: true };
+  const house = (edition: 'revised' | '2021-pl', scenario: number): unknown =>
+    factsOfBox({ scenario, players: 4, edition }).house;
+  expect(house('revised', 14)).toEqual({ ...letter, quietSetUp: true });
+  expect(house('2021-pl', 12)).toEqual({ ...letter, quietSetUp: true });
+  expect(house('2021-pl', 14)).toEqual({ ...letter, quietSetUp: false });
 });

@@ -25,8 +25,7 @@ import { STATIONS } from '../../src/model/progress.ts';
 import { NO_TABLES } from '../../src/model/table-wish.ts';
 import { LEAPS } from '../../src/replay/film.ts';
 import { KEY_NOTES } from '../../src/replay/replay-keys.ts';
-import { EDITION_NOTES } from '../../src/rulebook/edition-text.ts';
-import { THINGS } from '../../src/rulebook/help-things.ts';
+import { CHAPTERS } from '../../src/rulebook/sentences.ts';
 import { SPOKEN_GOALS, VERBS } from '../../src/spoken/lexicon.ts';
 import { ERROR_KINDS } from '../../src/ui/error-kinds.ts';
 import { GLASSES } from '../../src/ui/glasses.ts';
@@ -98,7 +97,6 @@ export const DYNAMIC_KEYS: readonly Dynamic[] = [
   ['end.reason.*', LOSS_REASONS],
   ['end.event.*', ['turned', 'laid', 'camera', 'theft', 'left', 'discarded', 'won', 'lost']],
   ['intro.step.*', STEP_KEYS],
-  ['help.*', Object.keys(THINGS)],
   ['campaign.*', STATIONS],
   ['problems.*', OBJECTION_CODES],
   ['workshop.*', ['unreachable', 'tooMany', 'refused', 'notNow', 'damaged']],
@@ -115,8 +113,8 @@ export const DYNAMIC_KEYS: readonly Dynamic[] = [
   ['replay.key.*', Object.keys(KEY_NOTES)],
   ['replay.leap.*', LEAPS],
   ['rulebook.differs.*', DEVIATIONS],
-  ['rulebook.edition.*', EDITION_NOTES],
-  ['rulebook.rule.*', ['oneExit', ...RULE_SWITCHES]],
+  ['rulebook.chapter.*', CHAPTERS],
+  ['workshop.rule.*', RULE_SWITCHES],
   ['voice.mode.*', MODES],
   ['voice.problem.*', MIC_PROBLEMS],
   ['voice.link.*', ['joining', 'joined', 'blocked']],

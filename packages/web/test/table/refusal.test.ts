@@ -12,7 +12,7 @@ const { noSeatText, refusedAfter } = await import('../../src/table/refusal.ts');
 const { refusalText } = await import('../../src/i18n/refusal-text.ts');
 const { actionLabel, actionName } = await import('../../src/model/game-words.ts');
 const { actionNames } = await import('../../src/model/phrases.ts');
-const { ruledBy } = await import('../../src/rulebook/ruled.ts');
+const { ruledByGame } = await import('../../src/rulebook/ruled-game.ts');
 
 const no = (why: string, n = 7): Notice => ({ type: 'refused', n, why, first: null, say: 'in English' });
 const news: Notice = { type: 'news', events: [], member: null, n: null, mine: false };
@@ -55,7 +55,7 @@ test('what its author says about an own scenario is not said about a game of ano
   if (!prepared.ok) throw new Error(prepared.error);
   const game = beginGame(prepared.value.event);
   const about = (scenario: OwnScenario | number): unknown =>
-    ruledBy(game, { scenario, about: 'Mind the cat.' }).about;
+    ruledByGame(game, { scenario, about: 'Mind the cat.' }).about;
   expect(about(own)).toBe('Mind the cat.');
   expect(about({ ...own, name: 'Cellar' })).toBeUndefined();
   expect(about({ ...own, stack: [2, 3, 4, 5, 6, 7, 8, 9, 10] })).toBeUndefined();

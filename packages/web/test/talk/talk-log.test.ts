@@ -252,7 +252,7 @@ test('CM-2b in silence the command box says so at once', async () => {
   await evening.begin();
   for (const text of ['say left', 'gesture wave', 'point bow']) {
     const reply = interpret(text, viewOf(mina, null));
-    expect([reply.command, reply.say]).toEqual([null, 'Hush! Nobody may talk now.']);
+    expect([reply.command, reply.say]).toEqual([null, 'Hush! Not now.']);
   }
 });
 

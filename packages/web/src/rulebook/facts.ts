@@ -1,0 +1,67 @@
+/** What the sentences of the rules depend on. Whoever shows rules tells these facts and nothing else. */
+import {
+  boxLayoutOf,
+  type Edition,
+  type HouseRules,
+  isSideFree,
+  type RuleSwitch,
+  type Scenario,
+  type Side,
+  type TileNumber,
+} from '@hush/rules';
+
+export interface RuleFacts {
+  /** Null for an own scenario. */
+  readonly number: number | null;
+  readonly rules: readonly RuleSwitch[];
+  readonly edition: Edition;
+  readonly house: Readonly<Partial<HouseRules>>;
+  /** Null while nobody knows: the sentences then speak to several. */
+  readonly players: number | null;
+  /** Null where the players choose (SU-1c). */
+  readonly side: Side | null;
+  /** The tiles that are shuffled, and those that go on top of them. */
+  readonly stack: readonly TileNumber[];
+  readonly top: readonly TileNumber[];
+  /** What the hourglass holds. */
+  readonly seconds: number;
+}
+
+export const STANDARD_SECONDS = 180;
+
+/** The last scenario of the introduction. */
+export const LAST_INTRODUCTION = 7;
+
+export const printedSide = (number: number | null, side: Side): Side | null =>
+  number !== null && isSideFree({ number }) ? null : side;
+
+/** A scenario as the box has it. */
+export function factsOfScenario(
+  scenario: Scenario,
+  edition: Edition,
+  { players = null, level }: { readonly players?: number | null; readonly level?: number | undefined } = {},
+): RuleFacts {
+  const { side, shuffle, onTop } = boxLayoutOf(scenario, players ?? 4, level);
+  return {
+    number: scenario.number,
+    rules: scenario.rules,
+    edition,
+    house: {},
+    players,
+    side: printedSide(scenario.number, side),
+    stack: shuffle,
+    top: onTop,
+    seconds: STANDARD_SECONDS,
+  };
+}
+
+/** `2–14, 16`: runs of numbers. */
+export function ranges(numbers: readonly number[]): string {
+  const runs: [number, number][] = [];
+  for (const number of [...numbers].sort((a, b) => a - b)) {
+    const last = runs.at(-1);
+    if (last !== undefined && number === last[1] + 1) last[1] = number;
+    else runs.push([number, number]);
+  }
+  return runs.map(([from, to]) => (from === to ? `${from}` : `${from}–${to}`)).join(', ');
+}

@@ -1,0 +1,30 @@
+/** Views of the table of sentences: what is new in a scenario, and what an edition has that others have not. */
+import { EDITION_RULES, EDITIONS, SCENARIOS } from '@hush/rules';
+import { say } from '../i18n/say.ts';
+import { LAST_INTRODUCTION, type RuleFacts } from './facts.ts';
+import { type RuleSentence, type ShownSentence, sentencesFor } from './sentences.ts';
+
+export const sentenceText = ({ key, values }: RuleSentence, facts: RuleFacts): string =>
+  say(key, values?.(facts) ?? {});
+
+/** The ordinary stack, the side of tile 1 and what the box holds are no rules that a scenario adds. */
+const isRule = ({ key, topic, chapter }: ShownSentence): boolean =>
+  topic !== 'side' && chapter !== 'box' && key !== 'rule.stack.down';
+
+/** What the scenario before did not say; a challenge is compared with the last scenario of the introduction. */
+export function newSentences(facts: RuleFacts): readonly ShownSentence[] {
+  if (facts.number === null || facts.number === 1) return [];
+  const before = SCENARIOS[Math.min(facts.number - 1, LAST_INTRODUCTION) - 1];
+  if (before === undefined) return [];
+  const { number, rules, top } = before;
+  const earlier = sentencesFor({ ...facts, number, rules, top }).map(({ key }) => key);
+  return sentencesFor(facts).filter(sentence => isRule(sentence) && !earlier.includes(sentence.key));
+}
+
+/** What this edition says about a game and another edition would not say about it (RULES 11). */
+export function editionSentences(facts: RuleFacts): readonly ShownSentence[] {
+  const others = EDITIONS.filter(edition => (facts.number ?? 0) <= EDITION_RULES[edition].scenarios).map(
+    edition => sentencesFor({ ...facts, edition }).map(({ key }) => key),
+  );
+  return sentencesFor(facts).filter(({ key }) => others.some(keys => !keys.includes(key)));
+}

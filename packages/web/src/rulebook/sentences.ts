@@ -1,0 +1,399 @@
+/**
+ * The one table of rule sentences. A topic has several sentences and shows the first whose condition holds, so a rule
+ * switch, an edition or a house rule replaces a sentence by standing above it. The rules dialog, the help, the campaign, the
+ * coach and the hourglass page all read this table.
+ *
+ * `claims` says what a sentence asserts about a subject: the values under which it is true. Sentences that are shown together
+ * must have a value in common for each subject; a test walks every scenario, edition and language.
+ */
+import { EDITION_RULES, type RuleSwitch } from '@hush/rules';
+import type { Values } from '../i18n/format.ts';
+import type { Key } from '../i18n/keys.ts';
+import { LAST_INTRODUCTION, type RuleFacts, ranges, STANDARD_SECONDS } from './facts.ts';
+
+/** What sentences can contradict each other about, with the values it can have. */
+export interface RuleSubjects {
+  readonly vortex: 'anywhere' | 'between malls' | 'never';
+  readonly item: 'own' | 'other';
+  readonly exit: 'one' | 'own' | 'other';
+  readonly leaving: 'gone' | 'stays';
+  readonly theft: 'called' | 'automatic';
+  readonly early: 'closed' | 'open';
+  readonly talk: 'words' | 'hands' | 'never' | 'free' | 'free hands';
+  readonly before: 'words' | 'hands' | 'silent';
+  readonly nudge: 'pawn' | 'tap' | 'leader pawn' | 'leader tap' | 'none';
+  readonly actions: 'own tile' | 'pile';
+  readonly passing: 'left' | 'shuffle';
+  readonly stack: 'down' | 'up';
+  readonly walls: 'before the theft' | 'always';
+  readonly side: 'A' | 'B' | 'free';
+}
+export type RuleSubject = keyof RuleSubjects;
+export type Claims = { readonly [S in RuleSubject]?: readonly RuleSubjects[S][] };
+
+type Condition = (facts: RuleFacts) => boolean;
+
+export interface RuleSentence {
+  readonly key: Key;
+  readonly when?: Condition;
+  readonly claims?: Claims;
+  readonly values?: (facts: RuleFacts) => Values;
+  /** One line that marks a ruling of ours against the letter of a book, or where the book is silent. */
+  readonly ours?: Key;
+}
+
+export const CHAPTERS = ['plan', 'actions', 'mall', 'hourglass', 'theft', 'silence', 'setUp', 'box'] as const;
+export type Chapter = (typeof CHAPTERS)[number];
+
+export interface Topic {
+  readonly name: string;
+  readonly chapter: Chapter;
+  /** The first whose condition holds is shown; none, if none holds. */
+  readonly sentences: readonly RuleSentence[];
+}
+
+const has =
+  (...names: readonly RuleSwitch[]): Condition =>
+  ({ rules }) =>
+    names.every(name => rules.includes(name));
+const all =
+  (...conditions: readonly Condition[]): Condition =>
+  facts =>
+    conditions.every(holds => holds(facts));
+const any =
+  (...conditions: readonly Condition[]): Condition =>
+  facts =>
+    conditions.some(holds => holds(facts));
+const not =
+  (condition: Condition): Condition =>
+  facts =>
+    !condition(facts);
+const house =
+  (name: keyof RuleFacts['house']): Condition =>
+  facts =>
+    facts.house[name] === true;
+
+const edition = ({ edition: name }: RuleFacts): (typeof EDITION_RULES)[keyof typeof EDITION_RULES] =>
+  EDITION_RULES[name];
+const isAlone: Condition = ({ players }) => players === 1;
+const several = not(isAlone);
+const isPocket: Condition = facts => !edition(facts).solo;
+const is2017: Condition = ({ edition: name }) => name.startsWith('2017');
+const isPolish: Condition = ({ edition: name }) => name === '2021-pl';
+const taps: Condition = facts => edition(facts).nudge === 'tap';
+const isAutomatic: Condition = facts => edition(facts).theft === 'automatic';
+const numbered =
+  (number: number): Condition =>
+  facts =>
+    facts.number === number;
+/** Free talk is void where nobody may talk (SC-14d). */
+const talksFreely = all(house('freeTalk'), not(has('noTalk')));
+
+const topic = (chapter: Chapter, name: string, ...sentences: readonly RuleSentence[]): Topic => ({
+  chapter,
+  name,
+  sentences,
+});
+
+const PLAN = [
+  topic('plan', 'plan', { key: 'rule.plan.alone', when: isAlone }, { key: 'rule.plan.together' }),
+  topic(
+    'plan',
+    'warning',
+    { key: 'rule.warning.malls', when: has('twoMalls'), claims: { vortex: ['between malls', 'never'] } },
+    { key: 'rule.warning.first', when: numbered(6) },
+    { key: 'rule.warning.four', when: numbered(LAST_INTRODUCTION) },
+  ),
+];
+
+const ACTIONS = [
+  topic(
+    'actions',
+    'turns',
+    { key: 'rule.turns.pile', when: isAlone, claims: { actions: ['pile'] } },
+    { key: 'rule.turns.none', claims: { actions: ['own tile'] } },
+  ),
+  topic('actions', 'heroes', { key: 'rule.heroes', when: several, claims: { actions: ['own tile'] } }),
+  topic(
+    'actions',
+    'leader',
+    { key: 'rule.leader', when: all(has('leader'), isPolish), ours: 'rule.ours.fewer' },
+    { key: 'rule.leader', when: has('leader') },
+  ),
+  topic('actions', 'move', { key: 'rule.move' }),
+  topic('actions', 'stop', { key: 'rule.stop', when: several }),
+  topic(
+    'actions',
+    'explore',
+    { key: 'rule.explore', when: is2017, ours: 'rule.ours.look' },
+    { key: 'rule.explore' },
+  ),
+  topic(
+    'actions',
+    'vortex',
+    { key: 'rule.vortex.off', when: has('noVortex'), claims: { vortex: ['never'] } },
+    { key: 'rule.vortex.malls', when: has('twoMalls'), claims: { vortex: ['between malls'] } },
+    { key: 'rule.vortex.anywhere', claims: { vortex: ['anywhere'] } },
+  ),
+  topic('actions', 'escalator', { key: 'rule.escalator' }),
+];
+
+const MALL = [
+  topic('mall', 'passage', { key: 'rule.passage' }),
+  topic('mall', 'malls', { key: 'rule.malls', when: has('twoMalls') }),
+  topic('mall', 'gatherings', { key: 'rule.gatherings', when: has('noGatherings') }),
+  topic('mall', 'dwarf', { key: 'rule.dwarf', when: has('dwarfPassages') }),
+  topic('mall', 'ball', { key: 'rule.ball', when: has('crystalBall'), ours: 'rule.ours.ball' }),
+];
+
+const HOURGLASS = [
+  topic(
+    'hourglass',
+    'sand',
+    { key: 'rule.sand.other', when: ({ seconds }) => seconds !== STANDARD_SECONDS },
+    { key: 'rule.sand.three', when: any(isPocket, isPolish), ours: 'rule.ours.sand' },
+    { key: 'rule.sand.three' },
+  ),
+  topic('hourglass', 'turn', { key: 'rule.turn' }),
+  topic(
+    'hourglass',
+    'passing',
+    { key: 'rule.passing.shuffle', when: isAlone, claims: { passing: ['shuffle'] } },
+    {
+      key: 'rule.passing.lead',
+      when: has('passTiles', 'leader'),
+      claims: { passing: ['left'] },
+      ours: 'rule.ours.lead',
+    },
+    { key: 'rule.passing.left', when: has('passTiles'), claims: { passing: ['left'] } },
+  ),
+  topic(
+    'hourglass',
+    'cameras',
+    { key: 'rule.cameras.all', when: all(has('cameras'), house('watchedUsed')) },
+    { key: 'rule.cameras.unused', when: has('cameras'), ours: 'rule.ours.cameras' },
+  ),
+  topic(
+    'hourglass',
+    'walls',
+    {
+      key: 'rule.walls.before',
+      when: all(has('movingWalls'), facts => edition(facts).movingWalls === 'before the theft'),
+      claims: { walls: ['before the theft'] },
+      ours: 'rule.ours.walls',
+    },
+    {
+      key: 'rule.walls.always',
+      when: has('movingWalls'),
+      claims: { walls: ['always'] },
+      ours: 'rule.ours.walls',
+    },
+  ),
+];
+
+const THEFT = [
+  topic(
+    'theft',
+    'items',
+    {
+      key: 'rule.items.otherAutomatic',
+      when: all(has('wrongHands'), isAutomatic),
+      claims: { item: ['other'], theft: ['automatic'] },
+    },
+    {
+      key: 'rule.items.otherCalled',
+      when: has('wrongHands'),
+      claims: { item: ['other'], theft: ['called'] },
+    },
+    { key: 'rule.items.ownAutomatic', when: isAutomatic, claims: { item: ['own'], theft: ['automatic'] } },
+    { key: 'rule.items.ownCalled', claims: { item: ['own'], theft: ['called'] } },
+  ),
+  topic(
+    'theft',
+    'alarm',
+    { key: 'rule.alarm.plain', when: has('noVortex'), claims: {} },
+    { key: 'rule.alarm.vortex', claims: { vortex: ['anywhere', 'between malls'] } },
+  ),
+  topic(
+    'theft',
+    'exits',
+    { key: 'rule.exits.other', when: has('wrongHands'), claims: { exit: ['other'] } },
+    { key: 'rule.exits.own', when: has('ownExits'), claims: { exit: ['own'] } },
+    { key: 'rule.exits.one', claims: { exit: ['one'] } },
+  ),
+  topic(
+    'theft',
+    'leaving',
+    {
+      key: 'rule.leaving.blocks',
+      when: has('noGatherings'),
+      claims: { leaving: ['stays'], exit: ['one', 'own', 'other'] },
+    },
+    { key: 'rule.leaving.stays', when: has('wrongHands'), claims: { leaving: ['stays'], exit: ['other'] } },
+    { key: 'rule.leaving.gone', claims: { leaving: ['gone'], exit: ['one', 'own'] } },
+  ),
+  topic(
+    'theft',
+    'early',
+    {
+      key: 'rule.early.open',
+      when: all(house('earlyExits'), facts => edition(facts).noGear),
+      claims: { early: ['open'], exit: ['one', 'own', 'other'] },
+    },
+    {
+      key: 'rule.early.noGear',
+      when: all(facts => edition(facts).noGear, any(has('ownExits'), has('wrongHands'))),
+      claims: { early: ['closed'], exit: ['own', 'other'] },
+      ours: 'rule.ours.early',
+    },
+    {
+      key: 'rule.early.closed',
+      when: facts => edition(facts).noGear,
+      claims: { early: ['closed'], exit: ['one', 'own', 'other'] },
+      ours: 'rule.ours.early',
+    },
+    { key: 'rule.early.closed', claims: { early: ['closed'], exit: ['one', 'own', 'other'] } },
+  ),
+];
+
+const nudge = (key: Key, when: Condition, value: RuleSubjects['nudge']): readonly RuleSentence[] => [
+  { key, when: all(several, when, house('freeNudges')), claims: { nudge: [value] } },
+  { key, when: all(several, when), claims: { nudge: [value] }, ours: 'rule.ours.nudge' },
+];
+
+const SILENCE = [
+  topic(
+    'silence',
+    'silence',
+    {
+      key: 'rule.silence.freeHands',
+      when: all(several, talksFreely, has('gesturesOnly')),
+      claims: { talk: ['free hands'] },
+    },
+    { key: 'rule.silence.free', when: all(several, talksFreely), claims: { talk: ['free'] } },
+    { key: 'rule.silence.never', when: all(several, has('noTalk')), claims: { talk: ['never'] } },
+    { key: 'rule.silence.play', when: several, claims: { talk: ['words', 'hands'] } },
+  ),
+  topic(
+    'silence',
+    'nudge',
+    ...nudge('rule.nudge.noTap', all(has('noPawn'), taps), 'none'),
+    ...nudge('rule.nudge.noPawn', has('noPawn'), 'none'),
+    ...nudge('rule.nudge.leaderTap', all(has('leader'), taps), 'leader tap'),
+    ...nudge('rule.nudge.leaderPawn', has('leader'), 'leader pawn'),
+    ...nudge('rule.nudge.tap', taps, 'tap'),
+    ...nudge('rule.nudge.pawn', several, 'pawn'),
+  ),
+  topic(
+    'silence',
+    'window',
+    {
+      key: 'rule.window.hands',
+      when: all(several, not(talksFreely), not(has('noTalk')), has('gesturesOnly')),
+      claims: { talk: ['hands'] },
+    },
+    {
+      key: 'rule.window.words',
+      when: all(several, not(talksFreely), not(has('noTalk'))),
+      claims: { talk: ['words'] },
+    },
+  ),
+  topic(
+    'silence',
+    'elf',
+    { key: 'rule.elf.mute', when: any(isAlone, talksFreely, not(has('elfTalk')), has('noTalk')) },
+    { key: 'rule.elf.hands', when: has('gesturesOnly'), claims: { talk: ['hands'] } },
+    { key: 'rule.elf.words', claims: { talk: ['words'] } },
+  ),
+  topic('silence', 'agreed', {
+    key: 'rule.agreed',
+    when: all(several, not(house('freeTalk')), facts => (facts.number ?? 99) <= edition(facts).freeTalk),
+    claims: { talk: ['words'] },
+  }),
+  topic(
+    'silence',
+    'before',
+    {
+      key: 'rule.before.silent',
+      when: all(several, has('noTalk'), house('quietSetUp')),
+      claims: { before: ['silent'] },
+    },
+    {
+      key: 'rule.before.hands',
+      when: all(several, has('gesturesOnly'), house('quietSetUp')),
+      claims: { before: ['hands'] },
+    },
+    {
+      key: 'rule.before.words',
+      when: all(several, any(has('gesturesOnly'), all(has('noTalk'), not(isPolish)))),
+      claims: { before: ['words'] },
+      ours: 'rule.ours.before',
+    },
+    { key: 'rule.before.words', when: several, claims: { before: ['words'] } },
+  ),
+];
+
+const stackValues = ({ stack, top }: RuleFacts): Values => ({ tiles: ranges(stack), top: ranges(top) });
+
+const SET_UP = [
+  topic(
+    'setUp',
+    'stack',
+    { key: 'rule.stack.up', when: has('openStack'), claims: { stack: ['up'] }, values: stackValues },
+    {
+      key: 'rule.stack.top',
+      when: ({ top }) => top.length > 0,
+      claims: { stack: ['down'] },
+      values: stackValues,
+    },
+    { key: 'rule.stack.down', claims: { stack: ['down'] }, values: stackValues },
+  ),
+  topic(
+    'setUp',
+    'side',
+    { key: 'rule.side.free', when: ({ side }) => side === null, claims: { side: ['free'] } },
+    { key: 'rule.side.a', when: ({ side }) => side === 'A', claims: { side: ['A'] } },
+    { key: 'rule.side.b', claims: { side: ['B'] } },
+  ),
+  topic('setUp', 'start', { key: 'rule.start.malls', when: has('twoMalls') }, { key: 'rule.start.middle' }),
+  topic(
+    'setUp',
+    'deal',
+    { key: 'rule.deal.pile', when: isAlone, claims: { actions: ['pile'] } },
+    { key: 'rule.deal.each', claims: { actions: ['own tile'] } },
+  ),
+  topic('setUp', 'doubles', {
+    key: 'rule.doubles',
+    when: all(several, ({ players }) => players === null || players >= 5),
+  }),
+];
+
+const BOX = [
+  topic('box', 'pause', { key: 'rule.pause', when: facts => edition(facts).pause }),
+  topic('box', 'seven', { key: 'rule.seven', when: all(isPocket, ({ number }) => number !== null) }),
+  topic('box', 'harder', { key: 'rule.harder', when: numbered(LAST_INTRODUCTION) }),
+];
+
+export const TOPICS: readonly Topic[] = [
+  ...PLAN,
+  ...ACTIONS,
+  ...MALL,
+  ...HOURGLASS,
+  ...THEFT,
+  ...SILENCE,
+  ...SET_UP,
+  ...BOX,
+];
+
+/** A sentence with the topic it speaks about. */
+export interface ShownSentence extends RuleSentence {
+  readonly topic: string;
+  readonly chapter: Chapter;
+}
+
+/** What is shown under these facts, at most one sentence a topic, in the order of the table. */
+export const sentencesFor = (facts: RuleFacts): readonly ShownSentence[] =>
+  TOPICS.flatMap(({ name, chapter, sentences }) => {
+    const found = sentences.find(({ when }) => when === undefined || when(facts));
+    return found === undefined ? [] : [{ ...found, topic: name, chapter }];
+  });

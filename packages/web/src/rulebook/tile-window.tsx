@@ -1,0 +1,132 @@
+/** A window onto a tile of the mall, drawn as the board draws it; for pictures beside sentences. */
+import { deckOf, type Feature, type Hero, type Tile } from '@hush/rules';
+import type { ComponentChildren, JSX } from 'preact';
+import { CELL_SIZE, EDGE_SQUARES, TILE_EDGES } from '../board/layout.ts';
+import { MARGIN, type TileLook, tileAddress } from '../board/tile-picture.ts';
+
+const tiles: readonly Tile[] = Object.values(deckOf({ tiles: null, side: 'A' })).flatMap(tile => tile ?? []);
+
+export interface TilePlace {
+  readonly tile: Tile;
+  /** Where to look, in squares from the tile's corner. */
+  readonly x: number;
+  readonly y: number;
+}
+
+const middleOf = (tile: Tile, square: number): TilePlace => ({
+  tile,
+  x: (square & 3) + 0.5,
+  y: (square >> 2) + 0.5,
+});
+
+const looks = (feature: Feature | null, type: Feature['type'], hero?: Hero): boolean =>
+  feature?.type === type && (hero === undefined || ('hero' in feature && feature.hero === hero));
+
+/** The nth tile that has such a feature, and where. */
+export function findFeature(type: Feature['type'], hero?: Hero, nth = 0): TilePlace | undefined {
+  const found = tiles.flatMap(tile => {
+    const square = tile.features.findIndex(feature => looks(feature, type, hero));
+    return square < 0 ? [] : [middleOf(tile, square)];
+  });
+  return found[nth];
+}
+
+/** A point on the edge of a square, north, east, south or west of its middle. */
+const atEdge = ({ tile, x, y }: TilePlace, side: number, far = 0.5): TilePlace => {
+  const [dx = 0, dy = 0] = [
+    [0, -far],
+    [far, 0],
+    [0, far],
+    [-far, 0],
+  ][side] ?? [0, 0];
+  return { tile, x: x + dx, y: y + dy };
+};
+
+/** An orange wall with its passage. */
+export function findPassage(): TilePlace | undefined {
+  for (const tile of tiles) {
+    const edge = tile.edges.indexOf('orange');
+    if (edge >= 0) return atEdge(middleOf(tile, edge >> 2), edge & 3);
+  }
+  return undefined;
+}
+
+/** A door of this colour on a square that carries nothing else. */
+export function findDoor(hero: Hero): TilePlace | undefined {
+  for (const tile of tiles) {
+    const side = TILE_EDGES.find(
+      one => tile.openings[one] === hero && tile.features[EDGE_SQUARES[one] ?? 0] === null,
+    );
+    if (side !== undefined) return atEdge(middleOf(tile, EDGE_SQUARES[side] ?? 0), side, 0.2);
+  }
+  return undefined;
+}
+
+/** The middle between the two ends of an escalator, the shortest first. */
+export function findEscalator(): TilePlace | undefined {
+  const found = tiles.flatMap(tile =>
+    tile.escalators.flatMap((end, own) => {
+      if (end <= own) return [];
+      const [from, to] = [middleOf(tile, own), middleOf(tile, end)];
+      const length = Math.hypot(from.x - to.x, from.y - to.y);
+      return [{ tile, x: (from.x + to.x) / 2, y: (from.y + to.y) / 2, length }];
+    }),
+  );
+  return found.sort((a, b) => a.length - b.length)[0];
+}
+
+export interface TileMood {
+  readonly alarm?: boolean;
+  readonly noVortex?: boolean;
+  readonly muted?: boolean;
+  /** Every opening leads on; otherwise those of a hero's colour are doors. */
+  readonly joined?: boolean;
+  readonly outOfOrder?: readonly number[];
+}
+
+function lookOf(drawing: Tile, mood: TileMood): TileLook {
+  const { alarm = false, noVortex = false, muted = false, joined = false, outOfOrder = [] } = mood;
+  return {
+    drawing,
+    turn: 0,
+    faces: drawing.openings.map(opening => {
+      if (opening === null) return 'wall';
+      return joined || opening === 'arrow' ? 'open' : 'door';
+    }),
+    lamps: [true, true, true, true],
+    outOfOrder,
+    mood: {
+      alarm,
+      noVortex,
+      shows: { balls: true, cameras: true, passages: true, loudspeakers: !muted },
+    },
+  };
+}
+
+const SIZE = 4 * CELL_SIZE + 2 * MARGIN;
+
+/** So many squares wide around a place; what stands on the board is drawn over it. */
+export function TileWindow({
+  at,
+  wide = 2.4,
+  mood = {},
+  children,
+}: {
+  readonly at: TilePlace | undefined;
+  readonly wide?: number;
+  readonly mood?: TileMood;
+  readonly children?: ComponentChildren;
+}): JSX.Element | null {
+  if (at === undefined) return null;
+  const half = (wide * CELL_SIZE) / 2;
+  // Never far beyond the rim: there is nothing to see.
+  const inside = (middle: number): number =>
+    Math.min(4 * CELL_SIZE + 16 - half, Math.max(half - 16, middle * CELL_SIZE)) - half;
+  const [left, top] = [inside(at.x), inside(at.y)];
+  return (
+    <svg class="window" viewBox={`${left} ${top} ${2 * half} ${2 * half}`} aria-hidden="true">
+      <image href={tileAddress(lookOf(at.tile, mood))} x={-MARGIN} y={-MARGIN} width={SIZE} height={SIZE} />
+      {children}
+    </svg>
+  );
+}
