@@ -40,7 +40,7 @@ test('HG-1b HG-1c a hero who reaches an hourglass space after 10 s leaves 10 s, 
   expect(sandLeft(table.game, 10_000)).toBe(10_000);
 });
 
-test('HG-1c turned after 170 s it leaves 170 s', () => {
+test('HG-1c HG-3a turned after 170 s it leaves 170 s, so the game goes on', () => {
   const table = atTheNiche();
   the(table.act(ONTO, 170_000), 'hourglassTurned');
   expect(sandLeft(table.game, 170_000)).toBe(170_000);

@@ -1,4 +1,4 @@
-/** What all can see happen is no Morse code in silence: one sign of a player in three seconds, of whatever kind (CM-2, HG-8). */
+/** Limits on acts that everybody sees, so that nobody sends Morse code with them in silence (CM-2k to CM-2o, HG-8j). */
 import { expect, test } from 'vitest';
 import type { TableWish } from '../../src/index.ts';
 import { VISIBLE_ACT_APART } from '../../src/presence/chat.ts';
@@ -90,6 +90,18 @@ test('HG-8j CM-2m in silence nobody pauses twice in three seconds, and whoever p
     expect(await refusal(ann, { type: 'pause' })).toBe('too-fast');
     await place.time.pass(VISIBLE_ACT_APART);
   }
+});
+
+test.each<readonly [string, object, 'ann' | 'bo']>([
+  ['kick', { type: 'kick', member: 2 }, 'ann'],
+  ['abandon', { type: 'abandon' }, 'ann'],
+  ['leave', { type: 'leave' }, 'bo'],
+])('CM-2m in silence %s is accepted right after another visible act', async (_, command, who) => {
+  const table = await playing();
+  const actor = table[who];
+  expect(await managed(actor, { type: 'ready', ready: true })).toBeNull();
+  expect(await managed(actor, { type: 'ready', ready: false })).toBe('too-fast');
+  expect(await managed(actor, command)).toBeNull();
 });
 
 test('PR-33b CM-2l in silence a seat is taken once in three seconds, whoever asks', async () => {

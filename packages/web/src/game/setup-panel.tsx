@@ -21,6 +21,7 @@ export function SetupPanel({ session, game }: Shown): JSX.Element {
       <div class="setup-words">
         <h2 id="setup">{say('game.setup.title')}</h2>
         {seated && <p>{game.solo === null ? say('game.setup.text') : say('game.setup.solo')}</p>}
+        {seated && hasTwins(game) && <p>{say('game.setup.apart')}</p>}
         {seated && game.rules.twoMalls && <p class="important">{say('game.setup.place')}</p>}
       </div>
       {seated && game.solo === null && <MyActions session={session} game={game} />}
@@ -30,6 +31,12 @@ export function SetupPanel({ session, game }: Shown): JSX.Element {
     </section>
   );
 }
+
+/** Whether two players hold the same action: the deal has seated them opposite each other (SU-3f). */
+const hasTwins = ({ actionTiles }: Game): boolean => {
+  const held = actionTiles.flat();
+  return new Set(held).size < held.length;
+};
 
 function MyActions({ session, game }: Shown): JSX.Element {
   const actions = actionsOf(game, session.seat.value);
