@@ -22,11 +22,10 @@ export {
   readSheetText,
   refereeScript,
   type ScenarioSheet,
-  sheetFault,
   sheetFromScript,
   sheetProblem,
 } from './commands/scenario-sheet.ts';
-export { wishFault, wishProblem } from './commands/wish-check.ts';
+export { wishProblem } from './commands/wish-check.ts';
 export {
   crewCsv,
   crewJson,
@@ -67,11 +66,10 @@ export {
 export { type BoardBox, type BoardRow, rankCrews } from './crews/leaderboard.ts';
 export { HTTP_REFUSALS, type HttpRefusal } from './http-refusals.ts';
 export {
-  OBJECTION_CODES,
-  type Objection,
-  type ObjectionCode,
-  objection,
-  ofProblem,
+  badInput,
+  INPUT_PROBLEM_CODES,
+  type InputProblem,
+  type InputProblemCode,
 } from './input/problem.ts';
 export {
   cleanName,

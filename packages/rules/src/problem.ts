@@ -126,16 +126,22 @@ export const PROBLEM_CODES = Object.keys(PROBLEM_RULES) as readonly ProblemCode[
 
 export type ProblemValues = Readonly<Record<string, string | number>>;
 
+type RuleOf<C> = C extends ProblemCode ? (typeof PROBLEM_RULES)[C] : null;
+
 /** Heroes, directions and actions are values by their English names; whoever shows them translates them. */
-export interface Problem<C extends ProblemCode = ProblemCode> {
+export interface Problem<C extends string = ProblemCode, R = RuleOf<C>> {
   readonly code: C;
-  readonly rule: (typeof PROBLEM_RULES)[C];
+  /** The id of the rule that is broken; null where only the form is wrong. */
+  readonly rule: R;
   readonly values: ProblemValues;
   /** One English sentence, or the clause behind the name of a field. */
   readonly why: string;
 }
 
-export const problem = <C extends ProblemCode>(code: C, values: ProblemValues = {}): Problem<C> => ({
+export const problem = <C extends ProblemCode>(
+  code: C,
+  values: ProblemValues = {},
+): Problem<C, (typeof PROBLEM_RULES)[C]> => ({
   code,
   rule: PROBLEM_RULES[code],
   values,

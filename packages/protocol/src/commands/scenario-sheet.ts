@@ -5,10 +5,10 @@
 import { err, grantWish, ok, type Result, readingWish, readWish } from '@hush/rules';
 import { isCode } from '../codes.ts';
 import { jsonErrorIn } from '../input/json-error.ts';
-import { type Objection, objectTo, ofFlaw, ofProblem, within } from '../input/problem.ts';
+import { badInput, type InputProblem, problemAt, within } from '../input/problem.ts';
 import { cleanAbout, cleanTitle, LONGEST_SHEET_TEXT } from '../input/text.ts';
 import type { TableWish } from '../state/table-state.ts';
-import { wishFault } from './wish-check.ts';
+import { wishProblem } from './wish-check.ts';
 
 export interface ScenarioSheet {
   /** With an own scenario in it, never a number of the book. */
@@ -31,48 +31,48 @@ const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A sheet from outside, or the field that is wrong. Whether it can be played is another question. */
-export function readSheet(value: unknown): Result<ScenarioSheet, Objection> {
-  if (!isFields(value)) return objectTo('want-object', {}, 'A scenario is an object.');
+export function readSheet(value: unknown): Result<ScenarioSheet, InputProblem> {
+  if (!isFields(value)) return badInput('want-object', {}, 'A scenario is an object.');
   const strange = Object.keys(value).find(name => !FIELDS.includes(name));
   if (strange !== undefined) {
     const name = strange.slice(0, 40);
-    return objectTo('strange', { strange: name }, `A scenario has no field ${JSON.stringify(name)}.`);
+    return badInput('strange', { strange: name }, `A scenario has no field ${JSON.stringify(name)}.`);
   }
   const { wish, text: told = '', players = 4, parent = null } = value;
   const text = cleanAbout(told);
   if (text === null)
-    return objectTo(
+    return badInput(
       'want-about',
       { field: 'text', most: LONGEST_SHEET_TEXT },
       `"text" must be a text of at most ${LONGEST_SHEET_TEXT} characters.`,
     );
   if (!Number.isInteger(players) || Number(players) < 1 || Number(players) > 9)
-    return objectTo('want-players', { field: 'players' }, '"players" must be a whole number from 1 to 9.');
+    return badInput('want-players', { field: 'players' }, '"players" must be a whole number from 1 to 9.');
   if (parent !== null && (typeof parent !== 'string' || !isCode('scenario', parent)))
-    return objectTo('want-code', { field: 'parent' }, '"parent" must be the code of a scenario.');
+    return badInput('want-code', { field: 'parent' }, '"parent" must be the code of a scenario.');
   const read = ownWish(wish);
   return read.ok ? ok({ wish: read.value, text, players: Number(players), parent }) : read;
 }
 
 /** The same from a text; where it stops being JSON is said as people count. */
-export function readSheetText(text: string): Result<ScenarioSheet, Objection> {
+export function readSheetText(text: string): Result<ScenarioSheet, InputProblem> {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
     const place = jsonErrorIn(text);
-    if (place === null) return objectTo('no-json', {}, 'The scenario is no JSON.');
+    if (place === null) return badInput('no-json', {}, 'The scenario is no JSON.');
     const { line, column } = place;
-    return objectTo('no-json', { line, column }, `The scenario is no JSON: line ${line}, column ${column}.`);
+    return badInput('no-json', { line, column }, `The scenario is no JSON: line ${line}, column ${column}.`);
   }
   return readSheet(value);
 }
 
-function ownWish(value: unknown): Result<TableWish, Objection> {
-  if (!isFields(value)) return objectTo('want-object', { field: 'wish' }, '"wish" must be an object.');
+function ownWish(value: unknown): Result<TableWish, InputProblem> {
+  if (!isFields(value)) return badInput('want-object', { field: 'wish' }, '"wish" must be an object.');
   const decided = DECIDED.find(name => Object.hasOwn(value, name));
   if (decided !== undefined)
-    return objectTo(
+    return badInput(
       'table-decides',
       { field: `wish.${decided}` },
       `"wish" has no field "${decided}": a table decides that itself.`,
@@ -81,14 +81,14 @@ function ownWish(value: unknown): Result<TableWish, Objection> {
   if (!read.ok) return read;
   const { scenario } = read.value;
   if (typeof scenario === 'number')
-    return objectTo(
+    return badInput(
       'not-own',
       { field: 'wish.scenario' },
       '"wish": "scenario" must be one of your own, not a number.',
     );
   const name = cleanTitle(scenario.name);
   if (!name.ok)
-    return objectTo(
+    return badInput(
       'unseen-name',
       { field: 'wish.scenario.name' },
       'A scenario needs a name that can be seen.',
@@ -97,28 +97,24 @@ function ownWish(value: unknown): Result<TableWish, Objection> {
   return readPlainWish({ ...read.value, scenario: { ...scenario, name: name.value } });
 }
 
-function readPlainWish(value: Fields | TableWish): Result<TableWish, Objection> {
+function readPlainWish(value: Fields | TableWish): Result<TableWish, InputProblem> {
   const all = { ...value, players: 1 };
   const read = readingWish(all);
   if (!read.ok) {
     const said = readWish(all);
-    const found = ofFlaw(read.error, said.ok ? '' : said.error);
+    const found = problemAt(read.error, said.ok ? '' : said.error);
     const { field = '' } = found.values;
-    return err(within(found, { field: `wish.${field}`.replace(/[.]$/, '') }, found.say));
+    return err(within(found, { field: `wish.${field}`.replace(/[.]$/, '') }, found.why));
   }
   const { players: _, ...wish } = read.value;
   return ok(wish);
 }
 
-/** What keeps it from being played, by the number it was made for and by any; null where nothing does. */
-export function sheetFault({ wish, players }: ScenarioSheet): Objection | null {
+/** What keeps it from being played, by the number of players it was made for and by any; null where nothing does. */
+export function sheetProblem({ wish, players }: ScenarioSheet): InputProblem | null {
   const granted = grantWish({ ...wish, players }, 'try');
-  const fault = granted.ok ? wishFault(wish) : granted.error;
-  return fault === null ? null : ofProblem(fault);
+  return granted.ok ? wishProblem(wish) : granted.error;
 }
-
-/** The same as a sentence. */
-export const sheetProblem = (sheet: ScenarioSheet): string | null => sheetFault(sheet)?.say ?? null;
 
 const NAMES = ['Ann', 'Bo', 'Cy', 'Di', 'Ed', 'Flo', 'Gus', 'Hal', 'Ivy'] as const;
 
@@ -137,7 +133,7 @@ export function refereeScript({ wish, players, text, parent }: ScenarioSheet): s
 }
 
 /** What the author says, from the second line; nothing where that is none of our remarks. */
-function remarkIn(line: string): Result<Fields, Objection> {
+function remarkIn(line: string): Result<Fields, InputProblem> {
   if (!line.startsWith(REMARK)) return ok({});
   const json = line.slice(REMARK.length);
   try {
@@ -145,7 +141,7 @@ function remarkIn(line: string): Result<Fields, Objection> {
     return ok({ text, parent });
   } catch {
     const { column = 1 } = jsonErrorIn(json) ?? {};
-    return objectTo(
+    return badInput(
       'no-json',
       { line: 2, column: column + REMARK.length },
       'The remark in line 2 is no JSON.',
@@ -154,28 +150,28 @@ function remarkIn(line: string): Result<Fields, Objection> {
 }
 
 /** A script that was made from a sheet, or by hand: its set-up as a sheet. All of it or nothing. */
-export function sheetFromScript(script: string): Result<ScenarioSheet, Objection> {
+export function sheetFromScript(script: string): Result<ScenarioSheet, InputProblem> {
   const [first = '', second = ''] = script.replace(/^\uFEFF/, '').split(/\r?\n/, 2);
   let line: unknown;
   try {
     line = JSON.parse(first);
   } catch {
     const { column = 1 } = jsonErrorIn(first) ?? {};
-    return objectTo('no-json', { line: 1, column }, 'Line 1 is no JSON.');
+    return badInput('no-json', { line: 1, column }, 'Line 1 is no JSON.');
   }
   const setup = isFields(line) ? line['setup'] : undefined;
-  if (!isFields(setup)) return objectTo('no-setup-line', { line: 1 }, 'Line 1 must be {"setup": {…}}.');
+  if (!isFields(setup)) return badInput('no-setup-line', { line: 1 }, 'Line 1 must be {"setup": {…}}.');
   const { players, seed: _, start: __, ...wish } = setup;
   if (!Array.isArray(players))
-    return objectTo(
+    return badInput(
       'no-names-line',
       { line: 1, field: 'players' },
       'Line 1: "players" must be a list of names.',
     );
   const read = readSheet({ wish, players: players.length });
-  if (!read.ok) return err(within(read.error, { line: 1 }, `Line 1: ${read.error.say}`));
+  if (!read.ok) return err(within(read.error, { line: 1 }, `Line 1: ${read.error.why}`));
   const remark = remarkIn(second);
   if (!remark.ok) return remark;
   const whole = readSheet({ ...read.value, ...remark.value });
-  return whole.ok ? whole : err(within(whole.error, { line: 2 }, `Line 2: ${whole.error.say}`));
+  return whole.ok ? whole : err(within(whole.error, { line: 2 }, `Line 2: ${whole.error.why}`));
 }

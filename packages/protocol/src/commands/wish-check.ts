@@ -61,10 +61,7 @@ export function joinWish(shown: TableWish, { stack, top }: Dictated): TableWish 
  * What is wrong with a wish whoever comes to play. How many that will be nobody knows yet, so it is looked at with a
  * number that the scenario and the seats allow; a tile set of one's own takes long to read and is read once.
  */
-export const wishProblem = (wish: TableWish): string | null => wishFault(wish)?.why ?? null;
-
-/** The same with its code. */
-export function wishFault(wish: TableWish): Problem | null {
+export function wishProblem(wish: TableWish): Problem | null {
   const { edition, scenario, players: seats = NUMBERS.length } = wish;
   const bare = {
     ...(edition === undefined ? {} : { edition }),

@@ -18,7 +18,7 @@ import {
   scoring,
   sha256,
 } from '@hush/rules';
-import { type Objection, type ObjectionCode, objectTo, within } from '../input/problem.ts';
+import { badInput, type InputProblem, type InputProblemCode, within } from '../input/problem.ts';
 import { writing } from '../logs/last-game.ts';
 import type { BookLine, Entered, Origin } from './crew.ts';
 import type { BookGame } from './crew-codec.ts';
@@ -95,30 +95,30 @@ export interface Proof {
 }
 
 /** What a record proves, by replaying it (GB-3b); or the line and the sentence that say why it proves nothing. */
-export const proofOf = (record: string): Result<Proof, Objection> => atOnce(proving(record));
+export const proofOf = (record: string): Result<Proof, InputProblem> => atOnce(proving(record));
 
 /** The same, an event a step: a long game takes a while. */
-function* proving(record: string): Steps<Result<Proof, Objection>> {
+function* proving(record: string): Steps<Result<Proof, InputProblem>> {
   const events = yield* parsingRecord(record);
   if (!events.ok) {
     const { line, column } = events.error;
-    return objectTo('record-text', { line, column }, `The record, ${describeTextProblem(events.error)}.`);
+    return badInput('record-text', { line, column }, `The record, ${describeTextProblem(events.error)}.`);
   }
   return yield* provingEvents(events.value);
 }
 
-export function* provingEvents(events: readonly GameEvent[]): Steps<Result<Proof, Objection>> {
+export function* provingEvents(events: readonly GameEvent[]): Steps<Result<Proof, InputProblem>> {
   const [first] = events;
   const score = yield* scoring(events);
-  if (!score.ok) return objectTo(whyUnproven(first, score.error), {}, score.error);
-  if (first?.type !== 'gameSetUp') return objectTo('record-false', {}, 'The record has no set-up.');
+  if (!score.ok) return badInput(whyUnproven(first, score.error), {}, score.error);
+  if (first?.type !== 'gameSetUp') return badInput('record-false', {}, 'The record has no set-up.');
   // Written anew: remarks and spaces of somebody else's are not kept.
   const text = yield* writing(events);
   return ok({ text, score: score.value, game: first.setUp.commitment });
 }
 
 /** A game that was lost, or of an edition without a book, has no score; any other that has none cannot have happened. */
-function whyUnproven(first: GameEvent | undefined, why: string): ObjectionCode {
+function whyUnproven(first: GameEvent | undefined, why: string): InputProblemCode {
   if (why === NOT_WON) return 'record-lost';
   const isBookless = first?.type === 'gameSetUp' && why === noBook(first.setUp.edition);
   return isBookless ? 'record-bookless' : 'record-false';
@@ -131,13 +131,16 @@ export const enteredBy = (
 ): Entered => ({ ...told, game, score, record: sha256(text), size: text.length });
 
 /** The same for a game of a book from elsewhere: what it tells must be what its record proves. */
-export function* provingGame({ record, score }: BookGame, number: number): Steps<Result<Proof, Objection>> {
+export function* provingGame(
+  { record, score }: BookGame,
+  number: number,
+): Steps<Result<Proof, InputProblem>> {
   const proof = yield* proving(record);
-  if (!proof.ok) return err(within(proof.error, { game: number }, `Game ${number}: ${proof.error.say}`));
+  if (!proof.ok) return err(within(proof.error, { game: number }, `Game ${number}: ${proof.error.why}`));
   const field = differenceBetween(score, proof.value.score);
   if (field === null || (field === 'deviations' && lacksLaterMark(score, proof.value.score))) return proof;
   const say = `Game ${number}: "score" is not what the record proves: "${field}".`;
-  return objectTo('score-differs', { game: number, field: `score.${field}` }, say);
+  return badInput('score-differs', { game: number, field: `score.${field}` }, say);
 }
 
 /** Versions before SC-7b did not mark side A of scenario 7: their books stay true, and the line is entered with the mark. */

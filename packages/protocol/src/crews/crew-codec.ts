@@ -4,9 +4,8 @@
  */
 import { DEVIATIONS, EDITIONS, err, ok, type Result } from '@hush/rules';
 import * as v from 'valibot';
-import { objectionFor, wordsFor } from '../input/complaint.ts';
 import { jsonErrorIn } from '../input/json-error.ts';
-import { type Objection, objectTo, within } from '../input/problem.ts';
+import { badInput, type InputProblem, issueProblem, issueText, within } from '../input/problem.ts';
 import { name, oneWordOf, tableCode, wholeNumber } from '../input/schema.ts';
 import { MOST_SEATS } from '../state/table-state.ts';
 import { type CrewEvent, MOST_RECORD_CHARACTERS, ORIGINS } from './crew.ts';
@@ -64,14 +63,14 @@ export function decodeCrewEvent(text: string): Result<CrewEvent, string> {
   const type = typeof json === 'object' && json !== null && 'type' in json ? String(json.type) : '';
   if (!Object.hasOwn(EVENTS, type)) return err('The entry has no known "type".');
   const event = read(EVENTS[type as CrewEvent['type']], json, 'The entry');
-  return event.ok ? event : err(event.error.say);
+  return event.ok ? event : err(event.error.why);
 }
 
 // What is asked.
 
 const founding = v.strictObject({ name });
 export type Founding = v.InferOutput<typeof founding>;
-export const readFounding = (text: string): Result<Founding, Objection> => readText(founding, text);
+export const readFounding = (text: string): Result<Founding, InputProblem> => readText(founding, text);
 
 const entering = v.strictObject({
   table: tableCode,
@@ -82,7 +81,7 @@ const entering = v.strictObject({
   game: v.exactOptional(wholeNumber(1, 1_000_000)),
 });
 export type EnterRequest = v.InferOutput<typeof entering>;
-export const readEntering = (text: string): Result<EnterRequest, Objection> => readText(entering, text);
+export const readEntering = (text: string): Result<EnterRequest, InputProblem> => readText(entering, text);
 
 const change = v.strictObject({
   name: v.exactOptional(name),
@@ -90,7 +89,7 @@ const change = v.strictObject({
   skip: v.exactOptional(v.strictObject(skip)),
 });
 export type CrewChange = v.InferOutput<typeof change>;
-export const readCrewChange = (text: string): Result<CrewChange, Objection> => readText(change, text);
+export const readCrewChange = (text: string): Result<CrewChange, InputProblem> => readText(change, text);
 
 // A book from elsewhere.
 
@@ -120,7 +119,7 @@ export interface BookFile {
 }
 
 /** The games in a book from elsewhere, all of them or the first thing that is wrong; proven is nothing yet. */
-export function readBookFile(text: string): Result<BookFile, Objection> {
+export function readBookFile(text: string): Result<BookFile, InputProblem> {
   const json = parsed(text);
   if (json === undefined) return noJson(text);
   const file = read(bookFile, json, 'The book');
@@ -129,8 +128,8 @@ export function readBookFile(text: string): Result<BookFile, Objection> {
   for (const [i, one] of file.value.games.entries()) {
     const game = read(bookGame, one, `Game ${i + 1}`);
     if (!game.ok) {
-      const { say } = game.error;
-      const placed = say.startsWith('Game ') ? say : `Game ${i + 1}: ${say}`;
+      const { why } = game.error;
+      const placed = why.startsWith('Game ') ? why : `Game ${i + 1}: ${why}`;
       return err(within(game.error, { game: i + 1 }, placed));
     }
     games.push(game.value);
@@ -138,11 +137,11 @@ export function readBookFile(text: string): Result<BookFile, Objection> {
   return ok({ name: file.value.name, games });
 }
 
-function noJson<T>(text: string): Result<T, Objection> {
+function noJson<T>(text: string): Result<T, InputProblem> {
   const place = jsonErrorIn(text);
-  if (place === null) return objectTo('no-json', {}, 'The book is no JSON.');
+  if (place === null) return badInput('no-json', {}, 'The book is no JSON.');
   const { line, column } = place;
-  return objectTo('no-json', { line, column }, `The book is no JSON: line ${line}, column ${column}.`);
+  return badInput('no-json', { line, column }, `The book is no JSON: line ${line}, column ${column}.`);
 }
 
 /** Undefined, which no JSON text stands for, where it is none. */
@@ -154,10 +153,13 @@ function parsed(text: string): unknown {
   }
 }
 
-function readText<S extends v.GenericSchema>(schema: S, text: string): Result<v.InferOutput<S>, Objection> {
+function readText<S extends v.GenericSchema>(
+  schema: S,
+  text: string,
+): Result<v.InferOutput<S>, InputProblem> {
   const json = parsed(text);
   return json === undefined
-    ? objectTo('no-json', {}, 'The request must be JSON.')
+    ? badInput('no-json', {}, 'The request must be JSON.')
     : read(schema, json, 'The request');
 }
 
@@ -165,7 +167,7 @@ function read<S extends v.GenericSchema>(
   schema: S,
   json: unknown,
   what: string,
-): Result<v.InferOutput<S>, Objection> {
-  const result = v.safeParse(schema, json, { abortEarly: true, message: wordsFor });
-  return result.success ? ok(result.output) : err(objectionFor(result.issues[0], what));
+): Result<v.InferOutput<S>, InputProblem> {
+  const result = v.safeParse(schema, json, { abortEarly: true, message: issueText });
+  return result.success ? ok(result.output) : err(issueProblem(result.issues[0], what));
 }

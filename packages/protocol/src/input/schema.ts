@@ -2,6 +2,7 @@
 import type { Result } from '@hush/rules';
 import * as v from 'valibot';
 import { CODE_LETTERS, isCode } from '../codes.ts';
+import type { InputProblem } from './problem.ts';
 import { cleanName } from './text.ts';
 
 export const oneWordOf = <const W extends readonly string[]>(words: W) =>
@@ -12,13 +13,13 @@ export const wholeNumber = (least: number, most: number = Number.MAX_SAFE_INTEGE
   v.pipe(v.number(), v.safeInteger(), v.minValue(least), v.maxValue(most));
 
 /** A text that a function of ours makes harmless or refuses. */
-export const cleanedBy = (clean: (text: string) => Result<string, string>) =>
+export const cleanedBy = (clean: (text: string) => Result<string, InputProblem>) =>
   v.pipe(
     v.string(),
     v.rawTransform(({ dataset, addIssue, NEVER }) => {
       const result = clean(dataset.value);
       if (result.ok) return result.value;
-      addIssue({ message: result.error });
+      addIssue({ message: result.error.why, expected: result.error.code });
       return NEVER;
     }),
   );

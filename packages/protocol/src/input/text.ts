@@ -2,8 +2,9 @@
  * Words that people see. Names and texts from outside are made harmless: what one sees is what was written, and
  * nothing more. Refusals travel as codes and have their sentences here.
  */
-import { err, ok, REFUSALS, type Result } from '@hush/rules';
+import { ok, REFUSALS, type Result } from '@hush/rules';
 import { TABLE_REFUSALS } from '../state/table-state.ts';
+import { badInput, type InputProblem } from './problem.ts';
 
 export const LONGEST_NAME = 24;
 export const LONGEST_TEXT = 280;
@@ -24,10 +25,13 @@ function clean(text: string): string {
   return seen.normalize('NFC').replace(TOWERS, '$1').trim();
 }
 
-export const cleanName = (text: string): Result<string, string> => cleaned(text, LONGEST_NAME, 'A name');
-export const cleanText = (text: string): Result<string, string> => cleaned(text, LONGEST_TEXT, 'A message');
+export const cleanName = (text: string): Result<string, InputProblem> =>
+  cleaned(text, LONGEST_NAME, 'A name');
+export const cleanText = (text: string): Result<string, InputProblem> =>
+  cleaned(text, LONGEST_TEXT, 'A message');
 
-export const cleanTitle = (text: string): Result<string, string> => cleaned(text, LONGEST_TITLE, 'A title');
+export const cleanTitle = (text: string): Result<string, InputProblem> =>
+  cleaned(text, LONGEST_TITLE, 'A title');
 
 /** A text of several lines keeps them, and at most one empty one between two; it may have nothing to say. */
 const cleanLines = (text: string): string =>
@@ -48,12 +52,15 @@ export function cleanAbout(value: unknown): string | null {
   return text.length > LONGEST_SHEET_TEXT ? null : text;
 }
 
-function cleaned(text: string, longest: number, what: string): Result<string, string> {
+function cleaned(text: string, longest: number, what: string): Result<string, InputProblem> {
   // The limit comes first: nothing below may be asked to work on a novel.
-  if (text.length > longest * 8) return err(`${what} has at most ${longest} characters.`);
+  const tooLong = (): Result<string, InputProblem> =>
+    badInput('long-name', {}, `${what} has at most ${longest} characters.`);
+  if (text.length > longest * 8) return tooLong();
   const result = clean(text);
-  if (!SEEN.test(result)) return err(`${what} needs at least one character that can be seen.`);
-  return [...result].length > longest ? err(`${what} has at most ${longest} characters.`) : ok(result);
+  if (!SEEN.test(result))
+    return badInput('unseen-name', {}, `${what} needs at least one character that can be seen.`);
+  return [...result].length > longest ? tooLong() : ok(result);
 }
 
 /** The sentence for the code of a refusal; a newer server may know codes that we do not. */

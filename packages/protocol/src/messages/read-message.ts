@@ -6,7 +6,7 @@ import { DIRECTIONS, err, GESTURES, HEROES, ok, type Result, readWish } from '@h
 import * as v from 'valibot';
 import { AVATARS } from '../commands/avatars.ts';
 import { PHRASE_NAMES } from '../commands/phrases.ts';
-import { sentenceFor, wordsFor } from '../input/complaint.ts';
+import { issueSentence, issueText } from '../input/problem.ts';
 import { cleanedBy, name, oneWordOf, tableCode, wholeNumber } from '../input/schema.ts';
 import { cleanAbout, cleanText, cleanTitle, LONGEST_SHEET_TEXT } from '../input/text.ts';
 import { LONGEST_SDP, MOST_CANDIDATES } from '../presence/voice-relay.ts';
@@ -60,7 +60,7 @@ function withCleanTitle(wish: TableWish): Result<TableWish, string> {
   if (typeof scenario === 'number')
     return wish.about === undefined ? ok(wish) : err('Only an own scenario has words "about" it.');
   const title = cleanTitle(scenario.name);
-  if (!title.ok) return title;
+  if (!title.ok) return err(title.error.why);
   const named = { ...wish, scenario: { ...scenario, name: title.value } };
   if (wish.about === undefined) return ok(named);
   const about = cleanAbout(wish.about);
@@ -233,6 +233,6 @@ function judge<S extends v.GenericSchema>(
   what: string,
 ): Result<v.InferOutput<S>, string> {
   if (json === NOT_JSON) return err(`${what} must be JSON.`);
-  const parsed = v.safeParse(schema, json, { abortEarly: true, message: wordsFor });
-  return parsed.success ? ok(parsed.output) : err(sentenceFor(parsed.issues[0], what));
+  const parsed = v.safeParse(schema, json, { abortEarly: true, message: issueText });
+  return parsed.success ? ok(parsed.output) : err(issueSentence(parsed.issues[0], what));
 }

@@ -154,7 +154,7 @@ function judgeManage(draft: Draft, job: ManageJob): JobResult {
   if (typeof events === 'string') return decline(draft, job, events);
   if (!mayManage(log, command)) return decline(draft, job, 'worn-out');
   const problem = command.type === 'wish' ? wishProblem(command.wish) : null;
-  if (problem !== null) return decline(draft, job, 'bad-setup', { say: problem });
+  if (problem !== null) return decline(draft, job, 'bad-setup', { say: problem.why });
   if (!chat.allowsVisibleAct(draft.state, job)) return decline(draft, job, 'too-fast');
   draft.count(job, null);
   draft.write(events, { member, n });

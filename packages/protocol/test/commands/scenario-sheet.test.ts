@@ -32,7 +32,7 @@ test('SC-Ca name and text are sanitised, the text keeps its lines, and sanitisin
   const name = ' \u202eOurs\u0007\nZ\u0300\u0301\u0302\u0303\u0304 ';
   const text = 'One\u200b \u2066line\u2069\r\n\u001b[31mtwo\n\n\n\n h\u0336\u0336\u0336\u0336\u0336i \n';
   const read = readSheet({ ...SHEET, text, wish: { ...SHEET.wish, scenario: { ...OWN, name } } });
-  if (!read.ok) throw new Error(read.error.say);
+  if (!read.ok) throw new Error(read.error.why);
   expect(read.value.text).toBe('One line\n[31mtwo\n\nh\u0336\u0336\u0336i');
   expect(read.value.wish.scenario).toEqual({ ...OWN, name: 'Ours Z\u0300\u0301\u0302' });
   expect(readSheet(read.value)).toEqual(read);
@@ -58,7 +58,7 @@ test.each([
 ])(
   'SC-Ca PR-25b a text that is no scenario sheet is refused with the field that is wrong: %#',
   (value, why) => {
-    expect(readSheet(value)).toMatchObject({ ok: false, error: { say: expect.stringContaining(why) } });
+    expect(readSheet(value)).toMatchObject({ ok: false, error: { why: expect.stringContaining(why) } });
   },
 );
 
@@ -68,12 +68,12 @@ test.each([
   [{ ...OWN, stack: [99] }, /no tile 99/],
   [{ ...OWN, rules: ['twoMalls'] as const }, /second mall/],
 ])('SC-Ca a sheet that cannot be played says why: %#', (scenario, why) => {
-  expect(sheetProblem({ ...SHEET, wish: { scenario } })).toMatch(why);
+  expect(sheetProblem({ ...SHEET, wish: { scenario } })?.why).toMatch(why);
 });
 
 test('SC-9a a scenario with a leader needs three players', () => {
   const scenario = { ...OWN, rules: ['leader'] as const };
-  expect(sheetProblem({ ...SHEET, players: 2, wish: { scenario } })).toMatch(/3 to 9/);
+  expect(sheetProblem({ ...SHEET, players: 2, wish: { scenario } })?.why).toMatch(/3 to 9/);
   expect(sheetProblem({ ...SHEET, players: 9, wish: { scenario } })).toBe(null);
 });
 
@@ -107,5 +107,5 @@ test.each([
   [`${SET_UP}\n# sheet {"parent": "x"}`, 'Line 2: "parent"'],
   [`${SET_UP}\n# sheet {"text": 7}`, 'Line 2: "text"'],
 ])('SC-Ca a script that does not begin with a set-up is refused as a whole: %s', (script, why) => {
-  expect(sheetFromScript(script)).toMatchObject({ ok: false, error: { say: expect.stringContaining(why) } });
+  expect(sheetFromScript(script)).toMatchObject({ ok: false, error: { why: expect.stringContaining(why) } });
 });

@@ -35,17 +35,17 @@ function changed(game: number, change: (told: Record<string, unknown>) => object
 
 function problemOf(text: string): string | null {
   const file = readBookFile(text);
-  if (!file.ok) return file.error.say;
+  if (!file.ok) return file.error.why;
   for (const [i, game] of file.value.games.entries()) {
     const proof = atOnce(provingGame(game, i + 1));
-    if (!proof.ok) return proof.error.say;
+    if (!proof.ok) return proof.error.why;
   }
   return null;
 }
 
 test('PR-28b an exported book is read back, and every record in it is proven', () => {
   const file = readBookFile(FILE);
-  if (!file.ok) throw new Error(file.error.say);
+  if (!file.ok) throw new Error(file.error.why);
   expect(file.value.name).toBe('The Owls');
   expect(file.value.games.map((game, i) => atOnce(provingGame(game, i + 1)))).toEqual(
     SEEDS.map(seed => ({ ok: true, value: proofFrom(seed) })),
@@ -65,7 +65,7 @@ test('SC-7b a book from before side A of scenario 7 was marked is believed, and 
   expect(atOnce(provingGame(game(['hourglass']), 1))).toEqual({ ok: true, value: proof });
   expect(atOnce(provingGame(game(['side']), 1))).toMatchObject({
     ok: false,
-    error: { say: 'Game 1: "score" is not what the record proves: "deviations".' },
+    error: { why: 'Game 1: "score" is not what the record proves: "deviations".' },
   });
 });
 

@@ -13,7 +13,7 @@ export const gameFrom = (
 
 export function proofFrom(seed: string, wish?: Partial<Wish>, pace?: readonly [number, number]): Proof {
   const proof = proofOf(recordText(gameFrom(seed, wish, pace)));
-  if (!proof.ok) throw new Error(proof.error.say);
+  if (!proof.ok) throw new Error(proof.error.why);
   return proof.value;
 }
 

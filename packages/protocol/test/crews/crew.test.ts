@@ -167,6 +167,19 @@ test('PR-26b requests to a crew are read strictly, and names are cleaned', () =>
   expect(readEntering(JSON.stringify({ ...asked, game: 0 }))).toMatchObject({ ok: false });
 });
 
+test('PR-25b a crew name that is too long or cannot be seen has a code of its own, whatever the sentence says', () => {
+  const codeOf = (name: string) => readFounding(JSON.stringify({ name }));
+  expect(codeOf('Ann'.repeat(9))).toMatchObject({
+    ok: false,
+    error: { code: 'long-name', values: { field: 'name' } },
+  });
+  expect(codeOf('Ann'.repeat(99))).toMatchObject({ ok: false, error: { code: 'long-name' } });
+  expect(codeOf('\u200b')).toMatchObject({
+    ok: false,
+    error: { code: 'unseen-name', values: { field: 'name' } },
+  });
+});
+
 test('PR-27a the events of a crew in docs/PROTOCOL.md are those of the code', () => {
   const doc = readFileSync(new URL('../../../../docs/PROTOCOL.md', import.meta.url), 'utf8');
   const [, table = ''] = doc.split('| event of a crew | fields |');

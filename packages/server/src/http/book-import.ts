@@ -2,10 +2,10 @@
 import type { IncomingMessage } from 'node:http';
 import {
   type BookFile,
+  badInput,
   type Crew,
   enteredBy,
-  type Objection,
-  objection,
+  type InputProblem,
   provingGame,
   readBookFile,
 } from '@hush/protocol';
@@ -71,14 +71,12 @@ export class BookImport {
     return ok({ crew: crew.value, entered, known: entries.value.length - entered });
   }
 
-  async #prove({ games }: BookFile): Promise<Result<readonly BookEntry[], Objection>> {
+  async #prove({ games }: BookFile): Promise<Result<readonly BookEntry[], InputProblem>> {
     const { clock } = this.#world;
     const entries: BookEntry[] = [];
     for (const [i, game] of games.entries()) {
       if (game.day > clock.today() + 1)
-        return err(
-          objection('future', { game: i + 1, field: 'day' }, `Game ${i + 1}: "day" lies in the future.`),
-        );
+        return badInput('future', { game: i + 1, field: 'day' }, `Game ${i + 1}: "day" lies in the future.`);
       const proof = await timeSliced(provingGame(game, i + 1), clock);
       if (!proof.ok) return proof;
       const { names, day } = game;

@@ -1,6 +1,6 @@
 /** Answers to HTTP requests as values; `send` writes them. */
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { HTTP_REFUSALS, type HttpRefusal, type Objection } from '@hush/protocol';
+import { HTTP_REFUSALS, type HttpRefusal, type InputProblem } from '@hush/protocol';
 import { securityHeaders } from './headers.ts';
 import { sentencePage } from './html.ts';
 import type { StaticFile } from './static-files.ts';
@@ -43,8 +43,8 @@ export const jsonError = (error: HttpRefusal, say: string, headers: OutgoingHttp
   jsonReply(HTTP_REFUSALS[error], { error, say }, headers);
 
 /** The same with the problem's code and values, so that a page can explain it in the reader's language (PR-25). */
-export const jsonProblem = (error: HttpRefusal, { say, code, rule, values }: Objection): Reply =>
-  jsonReply(HTTP_REFUSALS[error], { error, say, problem: { code, rule, values } });
+export const jsonProblem = (error: HttpRefusal, { why, code, rule, values }: InputProblem): Reply =>
+  jsonReply(HTTP_REFUSALS[error], { error, say: why, problem: { code, rule, values } });
 
 /** A refusal as a page for people. */
 export const htmlError = (status: number, sentence: string, headers: OutgoingHttpHeaders = {}): Reply =>

@@ -1,5 +1,5 @@
 /** `/api/scenarios`: POST checks and stores a player's own scenario and answers with its code; GET returns it by its code. */
-import { isCode, readSheetText, sheetFault } from '@hush/protocol';
+import { isCode, readSheetText, sheetProblem } from '@hush/protocol';
 import type { NoScenario } from '../stores/scenario-store.ts';
 import { jsonError, jsonProblem, jsonReply, type Reply } from './reply.ts';
 import { readJsonBody } from './request.ts';
@@ -34,8 +34,8 @@ function storingScenarios(world: HttpWorld): RouteAnswer {
     // The limit counts scenarios that cannot be played, too: checking them is what costs.
     const refused = creations.refuse(address);
     if (refused !== null) return refused;
-    const fault = sheetFault(sheet.value);
-    if (fault !== null) return jsonProblem('bad-setup', fault);
+    const problem = sheetProblem(sheet.value);
+    if (problem !== null) return jsonProblem('bad-setup', problem);
     const kept = await world.scenarios.keep(sheet.value);
     return kept.ok
       ? jsonReply(201, { code: kept.value }, { location: `/s/${kept.value}` })

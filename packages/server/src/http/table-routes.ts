@@ -2,10 +2,9 @@
 import {
   lastGameOf,
   matchPath,
-  ofProblem,
   type ReadError,
   readNewTable,
-  wishFault,
+  wishProblem,
   writingGame,
 } from '@hush/protocol';
 import { err, type Result } from '@hush/rules';
@@ -68,8 +67,8 @@ function openingTables(world: HttpWorld): RouteAnswer {
     // The limit counts wishes that cannot be set up, too: checking them is what costs.
     const refused = creations.refuse(address);
     if (refused !== null) return refused;
-    const fault = wishFault(asked.value.wish);
-    if (fault !== null) return jsonProblem('bad-setup', ofProblem(fault));
+    const problem = wishProblem(asked.value.wish);
+    if (problem !== null) return jsonProblem('bad-setup', problem);
     const made = await tables.create(asked.value.wish);
     if (!made.ok) return jsonError(made.error, WHY_NO_TABLE[made.error], RETRY_SOON);
     return jsonReply(201, { code: made.value }, { location: `/t/${made.value}` });

@@ -2,20 +2,20 @@
  * What is wrong with a scenario, a tile set, a book or a replay, in the reader's language: the rules and the server say a code with
  * values, the words are here. They come in a file of their own, when the first of them is needed.
  */
-import { OBJECTION_CODES, type Objection, type ObjectionCode } from '@hush/protocol';
+import { INPUT_PROBLEM_CODES, type InputProblem, type InputProblemCode } from '@hush/protocol';
 import { EMBLEMS, HEROES, isAction, isHero, type ProblemValues } from '@hush/rules';
 import type { JSX } from 'preact';
 import { hasWords, say, wantWords } from '../i18n/catalogs.ts';
 import { actionName, heroName } from '../model/game-words.ts';
 
 /** What a page needs to know of it; the English sentence is for others. */
-export type ShownProblem = Pick<Objection, 'code' | 'values'> & { readonly rule?: string | null };
+export type ShownProblem = Pick<InputProblem, 'code' | 'values'> & { readonly rule?: string | null };
 
 /** As it came from the server, which may be newer and know more; null where we have no words for it. */
 export function readProblem(value: unknown): ShownProblem | null {
   if (typeof value !== 'object' || value === null) return null;
   const { code, rule, values } = value as Readonly<Record<string, unknown>>;
-  const known = OBJECTION_CODES.find(one => one === code);
+  const known = INPUT_PROBLEM_CODES.find(one => one === code);
   if (known === undefined) return null;
   return { code: known, rule: typeof rule === 'string' ? rule : null, values: plainValues(values) };
 }
@@ -46,10 +46,10 @@ function placesOf({ game, line, column, field }: ProblemValues): readonly string
 }
 
 /** Of these codes the values are lists of names. */
-const LISTS: Readonly<Partial<Record<ObjectionCode, true>>> = { 'start-vortices': true, bars: true };
+const LISTS: Readonly<Partial<Record<InputProblemCode, true>>> = { 'start-vortices': true, bars: true };
 
 /** Heroes, directions and actions have names in every language; everything else is a number or somebody's own text. */
-const wordsIn = (code: ObjectionCode, values: ProblemValues): ProblemValues =>
+const wordsIn = (code: InputProblemCode, values: ProblemValues): ProblemValues =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
@@ -57,7 +57,7 @@ const wordsIn = (code: ObjectionCode, values: ProblemValues): ProblemValues =>
     ]),
   );
 
-function wordFor(code: ObjectionCode, name: string, value: string): string {
+function wordFor(code: InputProblemCode, name: string, value: string): string {
   if (name === 'hero' && isHero(value)) return heroName(value);
   if ((name === 'has' || name === 'usual') && value === 'none') return say('problems.none');
   const isList = name === 'actions' || name === 'directions' || LISTS[code] === true;

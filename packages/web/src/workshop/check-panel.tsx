@@ -1,5 +1,5 @@
 /** What is wrong and what can be done with the draft: play, share, save. Always in sight. */
-import type { Objection } from '@hush/protocol';
+import type { InputProblem } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
@@ -49,7 +49,7 @@ export function CheckPanel(): JSX.Element {
 
 function sentence({ what, values, hero }: DraftFinding): string {
   const own = FINDINGS.find(one => one === what);
-  if (own === undefined) return problemText({ code: what as Objection['code'], values });
+  if (own === undefined) return problemText({ code: what as InputProblem['code'], values });
   return say(`workshop.finding.${own}`, hero === undefined ? values : { ...values, hero: heroName(hero) });
 }
 

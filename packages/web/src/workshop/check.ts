@@ -2,7 +2,7 @@
  * What is wrong with a draft, while it is being built: which rule it breaks, and what will never work. What the page can say in
  * a kinder way it says itself; whatever else the rules find comes with their code.
  */
-import { type Objection, sheetFault } from '@hush/protocol';
+import { type InputProblem, sheetProblem } from '@hush/protocol';
 import {
   deckOf,
   type Feature,
@@ -36,7 +36,7 @@ export interface DraftFinding {
   readonly weight: 'breaks' | 'hopeless' | 'note';
   /** The id of the rule. */
   readonly rule: string;
-  readonly what: (typeof FINDINGS)[number] | Objection['code'];
+  readonly what: (typeof FINDINGS)[number] | InputProblem['code'];
   readonly values: Readonly<Record<string, string | number>>;
   readonly hero?: Hero;
 }
@@ -62,9 +62,9 @@ export function check(draft: ScenarioDraft): readonly DraftFinding[] {
   if (deck === null) return [];
   const broken = [...numbers(draft), ...stackFindings(draft, deck)];
   if (broken.length > 0) return broken;
-  const fault = sheetFault(sheetOfDraft(draft));
-  if (fault !== null)
-    return [{ weight: 'breaks', rule: fault.rule ?? 'SC-C', what: fault.code, values: fault.values }];
+  const problem = sheetProblem(sheetOfDraft(draft));
+  if (problem !== null)
+    return [{ weight: 'breaks', rule: problem.rule ?? 'SC-C', what: problem.code, values: problem.values }];
   return [...hopeless(draft, deck), ...notes(draft, deck)];
 }
 

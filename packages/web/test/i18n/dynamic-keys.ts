@@ -1,5 +1,5 @@
 /** Keys that the page puts together: the template with a star for its hole, and everything the hole may hold. */
-import { AVATARS, OBJECTION_CODES, PHRASE_NAMES, TABLE_REFUSALS, TEMPERS } from '@hush/protocol';
+import { AVATARS, INPUT_PROBLEM_CODES, PHRASE_NAMES, TABLE_REFUSALS, TEMPERS } from '@hush/protocol';
 import {
   ACTIONS,
   DEVIATIONS,
@@ -98,7 +98,7 @@ export const DYNAMIC_KEYS: readonly Dynamic[] = [
   ['end.event.*', ['turned', 'laid', 'camera', 'theft', 'left', 'discarded', 'won', 'lost']],
   ['intro.step.*', STEP_KEYS],
   ['campaign.*', STATIONS],
-  ['problems.*', OBJECTION_CODES],
+  ['problems.*', INPUT_PROBLEM_CODES],
   ['workshop.*', ['unreachable', 'tooMany', 'refused', 'notNow', 'damaged']],
   ['home.noTable.*', NO_TABLES],
   ['workshop.tile.*', PLACES],

@@ -1,5 +1,5 @@
 /** Whatever the rules and the server find wrong is said in four languages, with where it is. */
-import { OBJECTION_CODES, readSheet, sheetFromScript } from '@hush/protocol';
+import { INPUT_PROBLEM_CODES, readSheet, sheetFromScript } from '@hush/protocol';
 import { checkTiles, STANDARD_TILES } from '@hush/rules';
 import { beforeAll, expect, test } from 'vitest';
 
@@ -15,10 +15,10 @@ beforeAll(async () => {
 
 test.each(['en', 'fr', 'nl', 'pl'] as const)('%s has words for every code', async locale => {
   await words.loadWords(locale);
-  const said = OBJECTION_CODES.map(code => text.problemSentence({ code, values: {} }));
-  const mute = OBJECTION_CODES.filter((code, i) => said[i] === `problems.${code}` || said[i] === '');
+  const said = INPUT_PROBLEM_CODES.map(code => text.problemSentence({ code, values: {} }));
+  const mute = INPUT_PROBLEM_CODES.filter((code, i) => said[i] === `problems.${code}` || said[i] === '');
   expect(mute).toEqual([]);
-  expect(new Set(said).size).toBeGreaterThan(OBJECTION_CODES.length - 8);
+  expect(new Set(said).size).toBeGreaterThan(INPUT_PROBLEM_CODES.length - 8);
 });
 
 test('heroes, directions and places are translated, and where it is stands in front', async () => {
