@@ -144,7 +144,7 @@ test('PR-27a any text is read as an event of a crew or refused, and nothing is t
       if (!event.ok) expect(event.error).toEqual(sentence);
       for (const read of [readFounding, readEntering, readCrewChange]) {
         const asked = read(text);
-        if (!asked.ok) expect(asked.error).toMatchObject({ code: expect.any(String), say: sentence });
+        if (!asked.ok) expect(asked.error).toMatchObject({ code: expect.any(String), why: sentence });
       }
     }),
   );
@@ -156,7 +156,7 @@ test('PR-26b requests to a crew are read strictly, and names are cleaned', () =>
   expect(readCrewChange('{}')).toEqual({ ok: true, value: {} });
   expect(readCrewChange('{"shown": 1}')).toMatchObject({
     ok: false,
-    error: { code: 'want-yesno', values: { field: 'shown' }, say: '"shown" must be true or false.' },
+    error: { code: 'want-yesno', values: { field: 'shown' }, why: '"shown" must be true or false.' },
   });
   const asked = { table: 'bcdfghjk', seat: 's'.repeat(20), names: ['Ann'] };
   expect(readEntering(JSON.stringify(asked))).toEqual({
@@ -198,11 +198,11 @@ test('GB-3a GB-3b a won record proves its score; a lost one, one without a book 
   expect(proof).toMatchObject({ ok: true, value: { score: { scenario: 1, players: 2, level: 9 } } });
   expect(proofOf(recordText(gameFrom('slow', {}, [30_000, 40_000])))).toMatchObject({
     ok: false,
-    error: { code: 'record-lost', say: 'Only a won game enters the book.' },
+    error: { code: 'record-lost', why: 'Only a won game enters the book.' },
   });
   expect(proofOf(recordText(gameFrom('pocket', { edition: 'pocket-nl' })))).toMatchObject({
     ok: false,
-    error: { code: 'record-bookless', say: 'Edition pocket-nl has no book.' },
+    error: { code: 'record-bookless', why: 'Edition pocket-nl has no book.' },
   });
   const sooner = events.map((event): GameEvent => ({ ...event, at: Math.floor(event.at / 2) }));
   expect(proofOf(recordText(sooner))).toMatchObject({ ok: true }); // may have happened: who witnessed it is not in it
