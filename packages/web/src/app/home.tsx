@@ -4,10 +4,11 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { HeroPictures } from '../art/hero-picture.tsx';
 import { Icon, type IconName } from '../art/icon.tsx';
+import type { RequestError } from '../device/http.ts';
 import { follow, go, seatWish, tablePath } from '../device/route.ts';
 import { LOCALES, type Locale, locale, say } from '../i18n/catalogs.ts';
 import { WishDialog, WishSummary } from '../lobby/wish-form.tsx';
-import { keptWish, type NoTable, requestTable, storeWish } from '../model/table-wish.ts';
+import { keptWish, noTableText, requestTable, storeWish } from '../model/table-wish.ts';
 import { UpdateHint } from '../offline/update-hint.tsx';
 import { chooseLocale } from '../settings/language.ts';
 import { SettingsDoor } from '../settings/settings.tsx';
@@ -104,14 +105,14 @@ function Languages(): JSX.Element {
 function NewGame(): JSX.Element {
   const [wish, setWish] = useState<TableWish>(keptWish);
   const [choosing, setChoosing] = useState(false);
-  const [state, setState] = useState<'idle' | 'busy' | NoTable>('idle');
+  const [state, setState] = useState<'idle' | 'busy' | RequestError>('idle');
 
   const open = async (wished: TableWish): Promise<void> => {
     setState('busy');
     const opened = await requestTable(wished);
-    if ('problem' in opened) return setState(opened.problem);
-    seatWish.value = opened.code;
-    go(tablePath(opened.code));
+    if (!opened.ok) return setState(opened.error);
+    seatWish.value = opened.value;
+    go(tablePath(opened.value));
   };
   const choose = (wished: TableWish): void => {
     storeWish(wished);
@@ -135,9 +136,9 @@ function NewGame(): JSX.Element {
         <span>{state === 'busy' ? say('home.creating') : say('home.newGame')}</span>
       </button>
       <p class="note center">{say('home.newGameNote')}</p>
-      {state !== 'idle' && state !== 'busy' && (
+      {typeof state === 'object' && (
         <p class="problem" role="alert">
-          {say(`home.noTable.${state}`)}
+          {noTableText(state)}
         </p>
       )}
       <div class="chosen-wish">

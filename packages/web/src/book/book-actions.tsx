@@ -1,13 +1,15 @@
 /** What can be done with a book: print it, take it along, and for members invite others, import, rename, close. */
+
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
+import type { RequestError } from '../device/http.ts';
 import { go } from '../device/route.ts';
 import { say } from '../i18n/catalogs.ts';
+import { ConfirmButton } from '../ui/confirm.tsx';
 import { Button, Switch } from '../ui/widgets.tsx';
-import { type ApiResult, type Book, changeCrew, forgetCrew, importBook, type Refused } from './crew-api.ts';
+import { type ApiResult, type Book, changeCrew, forgetCrew, importBook } from './crew-api.ts';
+import { RefusedNote, RenameForm } from './crew-forms.tsx';
 import { keepCrew, loseCrew, memberLink } from './known-crews.ts';
-import { RefusedNote } from './refused.tsx';
-import { RenameForm } from './rename-form.tsx';
 
 interface Desk {
   readonly id: string;
@@ -85,10 +87,10 @@ function CopyLink({ words, link }: { readonly words: string; readonly link: stri
 
 /** For those who have the secret. */
 function MemberDesk({ id, book, secret, onBook }: Desk & { readonly secret: string }): JSX.Element {
-  const [refused, setRefused] = useState<Refused | null>(null);
+  const [refused, setRefused] = useState<RequestError | null>(null);
   const [said, setSaid] = useState('');
   const take = (answer: ApiResult<Book>, done = ''): void => {
-    setRefused(answer.ok ? null : answer);
+    setRefused(answer.ok ? null : answer.error);
     setSaid(answer.ok ? done : '');
     if (!answer.ok) return;
     keepCrew({ id, name: answer.value.name, secret });
@@ -162,32 +164,17 @@ function Forget({
 }: {
   readonly id: string;
   readonly secret: string;
-  readonly onRefused: (refused: Refused) => void;
+  readonly onRefused: (refused: RequestError) => void;
 }): JSX.Element {
-  const [sure, setSure] = useState(false);
   const forget = async (): Promise<void> => {
     const answer = await forgetCrew(id, secret);
-    if (!answer.ok) return onRefused(answer);
+    if (!answer.ok) return onRefused(answer.error);
     loseCrew(id);
     go('/crews');
   };
-  if (!sure)
-    return (
-      <Button kind="quiet" onPress={() => setSure(true)}>
-        {say('book.forget')}
-      </Button>
-    );
   return (
-    <div class="stack">
-      <p>{say('book.forgetNote')}</p>
-      <div class="row">
-        <Button kind="danger" onPress={() => void forget()}>
-          {say('book.forgetSure')}
-        </Button>
-        <Button kind="quiet" onPress={() => setSure(false)}>
-          {say('shell.cancel')}
-        </Button>
-      </div>
-    </div>
+    <ConfirmButton note={say('book.forgetNote')} yes={say('book.forgetSure')} onYes={() => void forget()}>
+      {say('book.forget')}
+    </ConfirmButton>
   );
 }

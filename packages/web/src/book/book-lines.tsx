@@ -1,22 +1,85 @@
-/** Lines of the book one under the other, with everything there is to say about each, and a way to its replay. */
-import { type BookLine, bestLines } from '@hush/protocol';
+/** Lines of a book: in words, in signs, and as a list with everything about each and a way to its replay. */
+import { type BookLine, bestLines, dateOfDay } from '@hush/protocol';
+import type { Deviation } from '@hush/rules';
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
-import { Icon } from '../art/icon.tsx';
+import { Icon, type IconName } from '../art/icon.tsx';
 import { follow } from '../device/route.ts';
-import { say } from '../i18n/catalogs.ts';
-import { clock } from '../table/names.ts';
-import { Button } from '../ui/widgets.tsx';
-import { dateText, namesText, signsOf, titleOf } from './line-text.ts';
+import { locale, say } from '../i18n/catalogs.ts';
+import { clock, scenarioName } from '../table/names.ts';
+import { ConfirmButton } from '../ui/confirm.tsx';
 
-interface Shown {
+export const titleOf = ({ scenario, name }: Pick<BookLine, 'scenario' | 'name'>): string =>
+  scenario === null ? name : say('game.scenario', { n: scenario, name: scenarioName(scenario, name) });
+
+/** The day at the place where it was played, whatever the reader's time zone is. */
+export const dateText = (day: number): string =>
+  new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium', timeZone: 'UTC' }).format(
+    new Date(dateOfDay(day)),
+  );
+
+export const namesText = (names: readonly string[]): string =>
+  names.length === 0 ? say('book.nobody') : new Intl.ListFormat(locale.value).format(names);
+
+interface Sign {
+  readonly icon: IconName;
+  readonly words: string;
+}
+
+const isHouse = (deviation: Deviation): boolean => deviation !== 'bots';
+
+/** What is special about a line: company, house settings, another server. */
+export function signsOf({ deviations, from }: Pick<BookLine, 'deviations' | 'from'>): readonly Sign[] {
+  const house = deviations.filter(isHouse).map(deviation => say(`book.deviation.${deviation}`));
+  const signs: Sign[] = [];
+  if (deviations.includes('bots')) signs.push({ icon: 'bot', words: say('book.deviation.bots') });
+  if (house.length > 0)
+    signs.push({
+      icon: 'home',
+      words: say('book.house', { what: new Intl.ListFormat(locale.value).format(house) }),
+    });
+  if (from === 'elsewhere') signs.push({ icon: 'globe', words: say('book.elsewhere') });
+  return signs;
+}
+
+/** Everything about a line, for a screen reader. */
+export const spokenLine = (line: BookLine): string =>
+  [
+    say('book.turned', { n: line.turned }),
+    say('book.left', { time: clock(line.timeLeft) }),
+    namesText(line.names),
+    say('book.players', { n: line.players }),
+    ...signsOf(line).map(({ words }) => words),
+  ].join(', ');
+
+/** The short form of a line in signs, which says the same on a screen, aloud and in one ink on paper. */
+export const Signs = ({ line }: { readonly line: BookLine }): JSX.Element => (
+  <>
+    {signsOf(line).map(({ icon, words }) => (
+      <span key={icon} class="book-sign" title={words}>
+        <Icon name={icon} size={15} />
+        <span class="unseen">{words}</span>
+      </span>
+    ))}
+  </>
+);
+
+/** How many spaces, how much time. */
+export const Figures = ({ line }: { readonly line: BookLine }): JSX.Element => (
+  <span class="book-figures">
+    <Icon name="glass" size={16} />
+    <b>{line.turned}</b>
+    <span>{clock(line.timeLeft)}</span>
+  </span>
+);
+
+interface Props {
   readonly id: string;
   readonly lines: readonly BookLine[];
   /** Null for somebody who only reads. */
   readonly onStrike: ((line: number) => void) | null;
 }
 
-export function BookHistory({ id, lines, onStrike }: Shown): JSX.Element {
+export function BookHistory({ id, lines, onStrike }: Props): JSX.Element {
   const best = new Set(bestLines(lines).map(({ line }) => line));
   return (
     <ol class="book-lines">
@@ -32,8 +95,7 @@ function Entry({
   line,
   isBest,
   onStrike,
-}: Omit<Shown, 'lines'> & { readonly line: BookLine; readonly isBest: boolean }): JSX.Element {
-  const [sure, setSure] = useState(false);
+}: Omit<Props, 'lines'> & { readonly line: BookLine; readonly isBest: boolean }): JSX.Element {
   return (
     <li class={`book-line ${isBest ? 'best' : ''}`}>
       <p class="book-line-title">
@@ -70,20 +132,10 @@ function Entry({
         <a class="quiet-link" href={`/crew/${id}/games/${line.line}/record`} download>
           {say('book.replay')}
         </a>
-        {onStrike !== null && !sure && (
-          <Button kind="quiet" onPress={() => setSure(true)}>
+        {onStrike !== null && (
+          <ConfirmButton yes={say('book.strikeSure')} onYes={() => onStrike(line.line)}>
             {say('book.strike')}
-          </Button>
-        )}
-        {onStrike !== null && sure && (
-          <>
-            <Button kind="danger" onPress={() => onStrike(line.line)}>
-              {say('book.strikeSure')}
-            </Button>
-            <Button kind="quiet" onPress={() => setSure(false)}>
-              {say('shell.cancel')}
-            </Button>
-          </>
+          </ConfirmButton>
         )}
       </p>
     </li>

@@ -1,18 +1,18 @@
 /** The Great Book of Challenges of one crew: to look at, to print, and for its members to write in. */
+
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
+import type { RequestError } from '../device/http.ts';
 import { go } from '../device/route.ts';
 import { say } from '../i18n/catalogs.ts';
 import { Blank } from '../ui/loading.tsx';
 import { Button, Dialog, useHeading } from '../ui/widgets.tsx';
 import { BookDesk } from './book-actions.tsx';
-import { BookHistory } from './book-lines.tsx';
-import { type ApiResult, type Book, type Refused, strikeLine } from './crew-api.ts';
+import { BookHistory, dateText, titleOf } from './book-lines.tsx';
+import { type ApiResult, type Book, openBook, strikeLine } from './crew-api.ts';
+import { RefusedNote } from './crew-forms.tsx';
 import { secretOf, takeSecret } from './known-crews.ts';
-import { dateText, titleOf } from './line-text.ts';
-import { openBook } from './opening.ts';
-import { RefusedNote } from './refused.tsx';
 import { bookSheetOf, type SheetBox, type SheetRow } from './sheet.ts';
 import { SheetView } from './sheet-view.tsx';
 import '../styles/forms.css';
@@ -42,11 +42,11 @@ function useBook(id: string): {
 export function BookScreen({ id }: { readonly id: string }): JSX.Element {
   const { answer, setAnswer } = useBook(id);
   if (answer === null) return <Blank />;
-  if (!answer.ok) return <NoBook refused={answer} />;
+  if (!answer.ok) return <NoBook refused={answer.error} />;
   return <OpenBook id={id} book={answer.value} onBook={book => setAnswer({ ok: true, value: book })} />;
 }
 
-function NoBook({ refused }: { readonly refused: Refused }): JSX.Element {
+function NoBook({ refused }: { readonly refused: RequestError }): JSX.Element {
   const heading = useHeading();
   return (
     <div class="page trouble">
@@ -72,13 +72,13 @@ interface Opened {
 function OpenBook({ id, book, onBook }: Opened): JSX.Element {
   const heading = useHeading();
   const [open, setOpen] = useState<{ readonly row: SheetRow; readonly box: SheetBox } | null>(null);
-  const [refused, setRefused] = useState<Refused | null>(null);
+  const [refused, setRefused] = useState<RequestError | null>(null);
   const secret = secretOf(id);
   const sheet = bookSheetOf(book.lines);
   const strike = async (line: number): Promise<void> => {
     const answer = await strikeLine(id, secret ?? '', line);
     setOpen(null);
-    setRefused(answer.ok ? null : answer);
+    setRefused(answer.ok ? null : answer.error);
     if (answer.ok) onBook(answer.value);
   };
   const onStrike = secret === null ? null : (line: number): void => void strike(line);

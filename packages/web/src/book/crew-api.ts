@@ -1,6 +1,8 @@
-/** Asking the server about books. What goes wrong is a code, with another that says what exactly; nothing here throws. */
+/** The server's books: founding, reading, changing, entering games. */
 import type { BoardBox, BookLine, Skip } from '@hush/protocol';
-import { readProblem, type ShownProblem } from '../ui/problem-text.tsx';
+import { err, type Result } from '@hush/rules';
+import { type RequestError, request } from '../device/http.ts';
+import { keepCrew, loseSecret, secretOf } from './known-crews.ts';
 
 export interface Book {
   readonly name: string;
@@ -16,88 +18,28 @@ export interface Book {
   readonly lines: readonly BookLine[];
 }
 
-/** Troubles that the page has words for. */
-export const CREW_ERRORS = [
-  'unreachable',
-  'unknown',
-  'token',
-  'too-many',
-  'known',
-  'full',
-  'not-won',
-  'not-yours',
-  'no-game',
-  'no-table',
-  'no-board',
-  'malformed',
-  'not-proven',
-  'too-big',
-  'unavailable',
-  'quarantined',
-  'origin',
-  'other',
-] as const;
-export type CrewError = (typeof CREW_ERRORS)[number];
-
-export interface Refused {
-  readonly trouble: CrewError;
-  /** What exactly; null where there is no more to say. */
-  readonly problem: ShownProblem | null;
-}
-
-export type ApiResult<T> = { readonly ok: true; readonly value: T } | ({ readonly ok: false } & Refused);
-
-interface Ask {
-  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  readonly secret?: string | null;
-  /** JSON already. */
-  readonly body?: string;
-}
-
-const troubleOf = (code: unknown): CrewError => CREW_ERRORS.find(known => known === code) ?? 'other';
-
-async function ask<T>(
-  path: string,
-  { method = 'GET', secret = null, body }: Ask = {},
-): Promise<ApiResult<T>> {
-  try {
-    const response = await fetch(path, {
-      method,
-      headers: {
-        ...(secret === null ? {} : { authorization: `Bearer ${secret}` }),
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body }),
-    });
-    const json = (await response.json()) as T & { readonly error?: unknown; readonly problem?: unknown };
-    return response.ok
-      ? { ok: true, value: json }
-      : { ok: false, trouble: troubleOf(json.error), problem: readProblem(json.problem) };
-  } catch {
-    return { ok: false, trouble: 'unreachable', problem: null };
-  }
-}
+export type ApiResult<T> = Result<T, RequestError>;
 
 export const foundCrew = (
   name: string,
 ): Promise<ApiResult<{ readonly id: string; readonly secret: string }>> =>
-  ask('/api/crews', { method: 'POST', body: JSON.stringify({ name }) });
+  request('/api/crews', { method: 'POST', body: JSON.stringify({ name }) });
 
 export const readBook = (id: string, secret: string | null): Promise<ApiResult<Book>> =>
-  ask(`/api/crews/${id}`, { secret });
+  request(`/api/crews/${id}`, { secret });
 
 export const changeCrew = (
   id: string,
   secret: string,
   change: { readonly name?: string; readonly shown?: boolean; readonly skip?: Skip },
 ): Promise<ApiResult<Book>> =>
-  ask(`/api/crews/${id}`, { method: 'PATCH', secret, body: JSON.stringify(change) });
+  request(`/api/crews/${id}`, { method: 'PATCH', secret, body: JSON.stringify(change) });
 
 export const forgetCrew = (id: string, secret: string): Promise<ApiResult<unknown>> =>
-  ask(`/api/crews/${id}`, { method: 'DELETE', secret });
+  request(`/api/crews/${id}`, { method: 'DELETE', secret });
 
 export const strikeLine = (id: string, secret: string, line: number): Promise<ApiResult<Book>> =>
-  ask(`/api/crews/${id}/games/${line}`, { method: 'DELETE', secret });
+  request(`/api/crews/${id}/games/${line}`, { method: 'DELETE', secret });
 
 export interface Played {
   readonly table: string;
@@ -111,7 +53,7 @@ export const enterGame = (
   secret: string,
   played: Played,
 ): Promise<ApiResult<{ readonly line: BookLine; readonly best: boolean }>> =>
-  ask(`/api/crews/${id}/games`, { method: 'POST', secret, body: JSON.stringify(played) });
+  request(`/api/crews/${id}/games`, { method: 'POST', secret, body: JSON.stringify(played) });
 
 /** As much as a server takes at once. */
 const LARGEST_BOOK = 5 * 1024 * 1024;
@@ -121,9 +63,27 @@ export const importBook = async (
   secret: string,
   file: Blob,
 ): Promise<ApiResult<Book & { readonly entered: number; readonly known: number }>> => {
-  // A server hangs up on what is too big, and then nobody is told why.
-  if (file.size > LARGEST_BOOK) return { ok: false, trouble: 'too-big', problem: null };
-  return ask(`/api/crews/${id}/book`, { method: 'POST', secret, body: await file.text() });
+  // The server would hang up on a file that is too big, without saying why.
+  if (file.size > LARGEST_BOOK) return err({ code: 'too-big', status: 0 });
+  return request(`/api/crews/${id}/book`, { method: 'POST', secret, body: await file.text() });
 };
 
-export const readBoard = (): Promise<ApiResult<{ readonly boxes: readonly BoardBox[] }>> => ask('/api/board');
+export const readBoard = (): Promise<ApiResult<{ readonly boxes: readonly BoardBox[] }>> =>
+  request('/api/board');
+
+/**
+ * A secret that came with a link is tried first. Anybody can make up a link, so one that fails takes nothing away: only
+ * a kept secret that itself was refused is lost. Reading is possible without any.
+ */
+export async function openBook(
+  id: string,
+  given: string | null,
+  read: typeof readBook = readBook,
+): Promise<ApiResult<Book>> {
+  const secret = given ?? secretOf(id);
+  const found = await read(id, secret);
+  if (found.ok) keepCrew({ id, name: found.value.name, secret });
+  if (found.ok || found.error.code !== 'token' || secret === null) return found;
+  if (secret === secretOf(id)) loseSecret(id);
+  return openBook(id, null, read);
+}

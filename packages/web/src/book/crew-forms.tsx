@@ -1,25 +1,29 @@
-/** The name of a crew: where it is typed, and what is wrong with it. */
+/** Forms of a crew: its name, founding, renaming, and what a request about a book came to. */
 import { LONGEST_NAME } from '@hush/protocol';
 import type { JSX } from 'preact';
-import { useId } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
+import type { RequestError } from '../device/http.ts';
 import { readName } from '../device/profile.ts';
-import { say } from '../i18n/catalogs.ts';
+import { say, sayOne } from '../i18n/catalogs.ts';
+import { ProblemNote, readProblem } from '../ui/problem-text.tsx';
+import { foundCrew } from './crew-api.ts';
+import { type KnownCrew, keepCrew } from './known-crews.ts';
 
 type Read = ReturnType<typeof readName>;
-export type CrewNameProblem = Extract<Read, { readonly problem: unknown }>['problem'];
+type CrewNameProblem = Extract<Read, { readonly problem: unknown }>['problem'];
 
-/** What was typed into the form that has the field. */
-export function crewNameIn(event: Event): Read {
+/** The name that was typed into the form of this event. */
+function crewNameIn(event: Event): Read {
   event.preventDefault();
   return readName(String(new FormData(event.currentTarget as HTMLFormElement).get('crew') ?? ''));
 }
 
-export function CrewNameField({
+function CrewNameField({
   name = '',
   wrong,
   onInput,
 }: {
-  /** As it was before. */
+  /** The present name. */
   readonly name?: string;
   readonly wrong: boolean;
   readonly onInput: () => void;
@@ -41,8 +45,88 @@ export function CrewNameField({
   );
 }
 
-export const NameProblemNote = ({ problem }: { readonly problem: CrewNameProblem }): JSX.Element => (
+const NameProblemNote = ({ problem }: { readonly problem: CrewNameProblem }): JSX.Element => (
   <p class="problem" role="alert">
     {problem === 'long' ? say('home.nameTooLong', { n: LONGEST_NAME }) : say('home.nameUnseen')}
   </p>
 );
+
+interface FoundProps {
+  /** The button's label. */
+  readonly act: string;
+  readonly onFound: (crew: KnownCrew) => void;
+}
+
+/** A name is all it takes: nobody registers anywhere. */
+export function FoundForm({ act, onFound }: FoundProps): JSX.Element {
+  const [state, setState] = useState<'idle' | 'busy' | RequestError>('idle');
+  const [wrong, setWrong] = useState<CrewNameProblem | null>(null);
+
+  const found = async (name: string): Promise<void> => {
+    setState('busy');
+    const made = await foundCrew(name);
+    if (!made.ok) return setState(made.error);
+    const crew = { ...made.value, name };
+    keepCrew(crew);
+    onFound(crew);
+  };
+  const submit = (event: Event): void => {
+    const read = crewNameIn(event);
+    if ('problem' in read) setWrong(read.problem);
+    else void found(read.name);
+  };
+  const typing = (): void => {
+    setState('idle');
+    setWrong(null);
+  };
+
+  return (
+    <form class="found-form" onSubmit={submit} noValidate>
+      <CrewNameField wrong={wrong !== null} onInput={typing} />
+      <button type="submit" class="button main" disabled={state === 'busy'}>
+        {act}
+      </button>
+      {wrong !== null && <NameProblemNote problem={wrong} />}
+      {typeof state === 'object' && <RefusedNote refused={state} />}
+    </form>
+  );
+}
+
+export function RenameForm({
+  name,
+  onName,
+}: {
+  readonly name: string;
+  readonly onName: (name: string) => Promise<void>;
+}): JSX.Element {
+  const [wrong, setWrong] = useState<CrewNameProblem | null>(null);
+  const submit = (event: Event): void => {
+    const read = crewNameIn(event);
+    if ('problem' in read) setWrong(read.problem);
+    else void onName(read.name);
+  };
+  return (
+    <form class="found-form" onSubmit={submit} noValidate>
+      <CrewNameField name={name} wrong={wrong !== null} onInput={() => setWrong(null)} />
+      <button type="submit" class="button plain">
+        {say('book.rename')}
+      </button>
+      {wrong !== null && <NameProblemNote problem={wrong} />}
+    </form>
+  );
+}
+
+/** Why a request about a book failed, with the exact problem if the server named one. */
+export function RefusedNote({ refused }: { readonly refused: RequestError }): JSX.Element {
+  const problem = readProblem(refused.problem);
+  return (
+    <p class="problem" role="alert">
+      {sayOne('book.trouble', refused.code, 'book.trouble.other')}
+      {problem !== null && (
+        <span class="book-exact">
+          <ProblemNote problem={problem} />
+        </span>
+      )}
+    </p>
+  );
+}

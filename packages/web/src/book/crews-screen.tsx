@@ -1,10 +1,11 @@
 /** The crews of this device: their books, and a new one. */
+
 import type { JSX } from 'preact';
 import { Icon } from '../art/icon.tsx';
 import { follow, go } from '../device/route.ts';
 import { say } from '../i18n/catalogs.ts';
 import { Button, Logo, useHeading } from '../ui/widgets.tsx';
-import { FoundForm } from './found-form.tsx';
+import { FoundForm } from './crew-forms.tsx';
 import { crewPath, crews } from './known-crews.ts';
 import '../styles/forms.css';
 import '../styles/crews.css';

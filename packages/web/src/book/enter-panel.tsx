@@ -2,6 +2,7 @@
  * The crew after a game: how far it has come, what is next, and after a win into the book in one press. Who has no crew yet
  * founds one on the way.
  */
+
 import type { Game } from '@hush/rules';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -16,11 +17,10 @@ import type { Session } from '../table/session.ts';
 import { Button } from '../ui/widgets.tsx';
 import { type Afterwards, afterwardsIn, lookNowAndThen } from './after-game.ts';
 import { readBook } from './crew-api.ts';
+import { FoundForm, RefusedNote } from './crew-forms.tsx';
 import { layCrewProgress } from './crew-progress.ts';
 import { enteredIn, mayChoose, type State, startEntering } from './entering.ts';
-import { FoundForm } from './found-form.tsx';
 import { crewPath, type KnownCrew, ownCrews } from './known-crews.ts';
-import { RefusedNote } from './refused.tsx';
 import '../styles/forms.css';
 import '../styles/crews.css';
 

@@ -1,12 +1,14 @@
 /** How a won game comes into a book: what is under way, and what can be done next. */
+
 import type { BookLine } from '@hush/protocol';
 import { type ReadonlySignal, signal } from '@preact/signals';
-import { enterGame, type Played, type Refused } from './crew-api.ts';
+import type { RequestError } from '../device/http.ts';
+import { enterGame, type Played } from './crew-api.ts';
 import { type KnownCrew, keepCrew } from './known-crews.ts';
 
 export type State =
   | { readonly type: 'idle' | 'founding' | 'busy' }
-  | { readonly type: 'refused'; readonly refused: Refused; readonly crew: KnownCrew }
+  | { readonly type: 'refused'; readonly refused: RequestError; readonly crew: KnownCrew }
   | Entered;
 
 interface Entered {
@@ -43,7 +45,7 @@ export function startEntering(played: Omit<Played, 'seat' | 'names'>): BookEnter
       if (answer.ok) keepCrew(crew);
       state.value = answer.ok
         ? { type: 'entered', crew, ...answer.value }
-        : { type: 'refused', refused: answer, crew };
+        : { type: 'refused', refused: answer.error, crew };
     },
     found() {
       state.value = { type: 'founding' };

@@ -1,4 +1,5 @@
 /** The best crews of this server, of those who want to be seen. */
+
 import type { BoardBox } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -9,9 +10,9 @@ import { clock, scenarioName } from '../table/names.ts';
 import { ErrorScreen } from '../ui/error-screen.tsx';
 import { Blank } from '../ui/loading.tsx';
 import { Button, useHeading } from '../ui/widgets.tsx';
+import { dateText } from './book-lines.tsx';
 import { type ApiResult, readBoard } from './crew-api.ts';
-import { dateText } from './line-text.ts';
-import { RefusedNote } from './refused.tsx';
+import { RefusedNote } from './crew-forms.tsx';
 import '../styles/forms.css';
 import '../styles/crews.css';
 import '../styles/book.css';
@@ -26,7 +27,7 @@ export function BoardScreen(): JSX.Element {
     void readBoard().then(setBoard);
   }, []);
   if (board === null) return <Blank />;
-  if (!board.ok && board.trouble === 'no-board') return <ErrorScreen kind="lost" />;
+  if (!board.ok && board.error.code === 'no-board') return <ErrorScreen kind="lost" />;
   return (
     <div class="page book-page">
       <header class="home-head no-print">
@@ -42,7 +43,7 @@ export function BoardScreen(): JSX.Element {
           </h1>
           <p class="book-sum">{say('book.boardNote')}</p>
         </div>
-        {!board.ok && <RefusedNote refused={board} />}
+        {!board.ok && <RefusedNote refused={board.error} />}
         {board.ok && board.value.boxes.length === 0 && <p class="book-empty">{say('book.boardEmpty')}</p>}
         {board.ok && board.value.boxes.map(box => <BoxView key={`${box.scenario} ${box.level}`} box={box} />)}
       </main>

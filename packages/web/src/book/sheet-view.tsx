@@ -4,8 +4,7 @@ import type { JSX } from 'preact';
 import { Icon } from '../art/icon.tsx';
 import { say } from '../i18n/catalogs.ts';
 import { scenarioName } from '../table/names.ts';
-import { namesText, spokenLine } from './line-text.ts';
-import { Figures, Signs } from './line-view.tsx';
+import { Figures, namesText, Signs, spokenLine } from './book-lines.tsx';
 import type { BookSheet, SheetBox, SheetRow } from './sheet.ts';
 
 export type OpenBox = (row: SheetRow, box: SheetBox) => void;

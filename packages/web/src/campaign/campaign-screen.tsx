@@ -1,17 +1,19 @@
 /** The campaign: seven scenarios as a path, each with what is new, then ten challenges with their levels (RULES 10). */
+
 import type { TableWish } from '@hush/protocol';
 import { EDITION_RULES, type Edition, type Scenario } from '@hush/rules';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
 import { layCrewProgress, skipTogether } from '../book/crew-progress.ts';
+import type { RequestError } from '../device/http.ts';
 import { go, seatWish, tablePath } from '../device/route.ts';
 import { say } from '../i18n/catalogs.ts';
 import { CHALLENGES, type Feat, featAt, featOf, PATH, progress, stationOf } from '../model/progress.ts';
 import {
   editionOfWish,
   keptWish,
-  type NoTable,
+  noTableText,
   ownLevel,
   requestTable,
   storeWish,
@@ -27,11 +29,11 @@ import '../styles/forms.css';
 import '../styles/lobby.css';
 import '../styles/campaign.css';
 
-type State = 'idle' | 'busy' | NoTable;
+type Opening = 'idle' | 'busy' | RequestError;
 
 /** Opens a table for a scenario and goes there. */
-function usePlay(): { readonly state: State; readonly play: (number: number, level?: number) => void } {
-  const [state, setState] = useState<State>('idle');
+function usePlay(): { readonly state: Opening; readonly play: (number: number, level?: number) => void } {
+  const [state, setState] = useState<Opening>('idle');
   const play = async (number: number, level?: number): Promise<void> => {
     setState('busy');
     const wish: TableWish = {
@@ -39,10 +41,10 @@ function usePlay(): { readonly state: State; readonly play: (number: number, lev
       ...(level === undefined ? {} : { level }),
     };
     const opened = await requestTable(wish);
-    if ('problem' in opened) return setState(opened.problem);
+    if (!opened.ok) return setState(opened.error);
     storeWish(wish);
-    seatWish.value = opened.code;
-    go(tablePath(opened.code));
+    seatWish.value = opened.value;
+    go(tablePath(opened.value));
   };
   return { state, play: (number, level) => void play(number, level) };
 }
@@ -65,9 +67,9 @@ export function CampaignScreen(): JSX.Element {
           {say('campaign.title')}
         </h1>
         <p class="campaign-text">{say('campaign.text')}</p>
-        {state !== 'idle' && state !== 'busy' && (
+        {typeof state === 'object' && (
           <p class="problem" role="alert">
-            {say(`home.noTable.${state}`)}
+            {noTableText(state)}
           </p>
         )}
         <Path {...shared} />

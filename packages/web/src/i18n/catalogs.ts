@@ -9,7 +9,7 @@ import workshop from 'virtual:words/workshop';
 import { signal } from '@preact/signals';
 import { type Locale, locale, speak } from './say.ts';
 
-export { LOCALES, type Locale, locale, preferredLocale, say } from './say.ts';
+export { LOCALES, type Locale, locale, preferredLocale, refusalText, say, sayOne } from './say.ts';
 
 const SETS = { game, more, book, problems, replay, workshop };
 export type WordSet = keyof typeof SETS;

@@ -1,4 +1,4 @@
-/** Saying things in one of four languages. Messages are ids with values; which words are loaded, each page decides. */
+/** Says things in one of four languages. A message is an id with values; each page decides which words it loads. */
 import { signal } from '@preact/signals';
 import { type Format, formatIn, type Values } from './format.ts';
 import type { Key } from './keys.ts';
@@ -6,7 +6,7 @@ import type { Key } from './keys.ts';
 export const LOCALES = ['en', 'fr', 'nl', 'pl'] as const;
 export type Locale = (typeof LOCALES)[number];
 
-/** What is said, by its id. */
+/** Texts by their ids. */
 export type Messages = Readonly<Record<string, string>>;
 
 let words: Messages = {};
@@ -16,13 +16,13 @@ export const locale = signal<Locale>('en');
 
 const isLocale = (word: string): word is Locale => LOCALES.some(known => known === word);
 
-/** What was chosen on this device, or else the first of the browser's languages that we speak. */
+/** The language chosen on this device, or else the first of the browser's languages that we have. */
 export function preferredLocale(chosen: string | null = null): Locale {
   const wished = [chosen ?? '', ...navigator.languages].map(tag => tag.slice(0, 2).toLowerCase());
   return wished.find(isLocale) ?? 'en';
 }
 
-/** From now on everything is said with these. */
+/** Changes language and words. */
 export function speak(next: Locale, messages: Messages): void {
   words = messages;
   format = formatIn(next);
@@ -30,8 +30,24 @@ export function speak(next: Locale, messages: Messages): void {
   locale.value = next;
 }
 
-/** What nobody has words for is said by its id. */
-export function say(key: Key, values: Values = {}): string {
+/** An id without words is shown as it is. */
+export const say = (key: Key, values: Values = {}): string => textOf(key, values);
+
+/** `game.name` of `game.name.3`, and `refusals` of `refusals.paused`. */
+type PrefixOf<K> = K extends `${infer Area}.${infer Rest}`
+  ? Area | (Rest extends `${infer Part}.${string}` ? `${Area}.${Part}` : never)
+  : never;
+
+/** Says `prefix.one`, or `otherwise` if there are no words for it: a newer server may know more than this page. */
+export function sayOne(prefix: PrefixOf<Key>, one: string | number, otherwise?: Key): string {
+  const key = `${prefix}.${one}`;
+  return textOf(otherwise === undefined || Object.hasOwn(words, key) ? key : otherwise, {});
+}
+
+/** Why the rules or the table refused something. */
+export const refusalText = (why: string): string => sayOne('refusals', why, 'refusals.malformed');
+
+function textOf(key: string, values: Values): string {
   void locale.value;
   return format?.(words[key] ?? key, values) ?? key;
 }

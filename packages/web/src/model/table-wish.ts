@@ -1,16 +1,20 @@
-/** What is going to be played, as people choose it, and asking the server for a table to play it at. */
+/** The game that people choose: kept on this device, checked, and sent to the server to get a table for it. */
 import { MOST_SEATS, type TableWish } from '@hush/protocol';
 import {
   EDITION_RULES,
   type Edition,
   editionNamed,
   LEVELS,
+  ok,
   playersAllowed,
+  type Result,
   readWish,
   SCENARIOS,
   type Scenario,
 } from '@hush/rules';
+import { type RequestError, request } from '../device/http.ts';
 import { recall, remember } from '../device/storage.ts';
+import { sayOne } from '../i18n/say.ts';
 
 export const PLAIN_WISH: TableWish = { scenario: 1 };
 
@@ -80,44 +84,15 @@ export function whyNever(wish: TableWish): WhyNot | null {
   return whys.includes(null) ? null : (whys.at(-1) ?? null);
 }
 
-/** Why there is no table; the first three are what a server may be short of. */
-export const NO_TABLES = [
-  'no-room',
-  'unavailable',
-  'draining',
-  'too-many',
-  'refused',
-  'unreachable',
-] as const;
-export type NoTable = (typeof NO_TABLES)[number];
-
-export type Opened =
-  | { readonly code: string }
-  | {
-      readonly problem: NoTable;
-      /** What exactly is wrong with the wish, as the server told it. */
-      readonly exact?: unknown;
-    };
-
-/** Of the codes of PR-25 those that say something to whoever plays; from a proxy only the status may be known. */
-const noTableOf = (error: unknown, status: number): NoTable =>
-  NO_TABLES.find(known => known === error) ?? (status === TOO_MANY ? 'too-many' : 'refused');
-
-const TOO_MANY = 429;
-
-export async function requestTable(wish: TableWish): Promise<Opened> {
-  try {
-    const answer = await fetch('/api/tables', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ wish }),
-    });
-    const told: unknown = await answer.json().catch(() => null);
-    const { code, error, problem } = (told ?? {}) as Readonly<Record<string, unknown>>;
-    if (typeof code === 'string') return { code };
-    if (told === null && answer.status !== TOO_MANY) return { problem: 'unreachable' };
-    return { problem: noTableOf(error, answer.status), exact: problem };
-  } catch {
-    return { problem: 'unreachable' };
-  }
+/** The code of a new table. */
+export async function requestTable(wish: TableWish): Promise<Result<string, RequestError>> {
+  const made = await request<{ readonly code: string }>('/api/tables', {
+    method: 'POST',
+    body: JSON.stringify({ wish }),
+  });
+  return made.ok ? ok(made.value.code) : made;
 }
+
+/** Why there is no table, in words of the first screen. */
+export const noTableText = ({ code }: Pick<RequestError, 'code'>): string =>
+  sayOne('home.noTable', code, 'home.noTable.refused');

@@ -2,8 +2,9 @@
  * Where a film comes from: a line of a crew's book, a table's last game, a game that was just played here, or a file. All of it is
  * read as untrusted: strictly, with a bound, all or nothing.
  */
-import { auditLog, err, type GameEvent, ok, parseRecord, type Result } from '@hush/rules';
+import { auditLog, err, type GameEvent, parseRecord, type Result } from '@hush/rules';
 import { readBook } from '../book/crew-api.ts';
+import { requestText } from '../device/http.ts';
 import { go, tablePath } from '../device/route.ts';
 import type { ShownProblem } from '../ui/problem-text.tsx';
 import type { Names } from './film.ts';
@@ -67,13 +68,8 @@ const REFUSED: Readonly<Record<number, NoFilm>> = {
 export async function fetchFilm(source: Source): Promise<Result<string, NoFilm> | null> {
   const address = addressOf(source);
   if (address === null) return null;
-  try {
-    const answer = await fetch(address);
-    if (!answer.ok) return err(REFUSED[answer.status] ?? 'unreachable');
-    return ok(await answer.text());
-  } catch {
-    return err('unreachable');
-  }
+  const record = await requestText(address);
+  return record.ok ? record : err(REFUSED[record.error.status] ?? 'unreachable');
 }
 
 /**

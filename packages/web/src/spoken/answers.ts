@@ -14,7 +14,7 @@ import {
   usableActions,
 } from '@hush/rules';
 import { say } from '../i18n/catalogs.ts';
-import { refusalText } from '../i18n/refusal-text.ts';
+import { refusalText } from '../i18n/say.ts';
 import { cellsWith } from '../model/cells.ts';
 import { destinationsOf } from '../model/destinations.ts';
 import { directionName, heroName } from '../model/game-words.ts';

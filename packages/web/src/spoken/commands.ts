@@ -5,7 +5,7 @@
 import { cleanText, type PlayCommand } from '@hush/protocol';
 import { type Game, GESTURES, type Gesture, type Hero, type Millis, slide } from '@hush/rules';
 import { say } from '../i18n/catalogs.ts';
-import { refusalText } from '../i18n/refusal-text.ts';
+import { refusalText } from '../i18n/say.ts';
 import { cellOfPlace, cellPlaceOf, straightTo } from '../model/cells.ts';
 import { type Destination, destinationsOf } from '../model/destinations.ts';
 import { directionName, heroName } from '../model/game-words.ts';

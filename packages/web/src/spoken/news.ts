@@ -15,7 +15,7 @@ import {
   usableActions,
 } from '@hush/rules';
 import { say } from '../i18n/catalogs.ts';
-import { refusalText } from '../i18n/refusal-text.ts';
+import { refusalText } from '../i18n/say.ts';
 import { straightTo } from '../model/cells.ts';
 import { directionName, heroName, thingAt } from '../model/game-words.ts';
 import { actionNames, joined, spokenTime } from '../model/phrases.ts';

@@ -2,12 +2,12 @@
 import type { Member, Person, TableState } from '@hush/protocol';
 import { type Action, type Game, isDirection, isOver } from '@hush/rules';
 import type { IconName } from '../art/icon.tsx';
-import { say } from '../i18n/catalogs.ts';
+import { say, sayOne } from '../i18n/catalogs.ts';
 import type { Session } from './session.ts';
 
 /** A scenario of the book in the reader's language; an own one as it was written. */
 export const scenarioName = (number: number | null, own: string): string =>
-  number === null ? own : say(`game.name.${number}` as 'game.name.1');
+  number === null ? own : sayOne('game.name', number);
 
 /** What is being played: number and name, or an own scenario's name alone. */
 export const gameName = ({ setUp: { scenario, name } }: Game): string =>

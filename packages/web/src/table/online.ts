@@ -1,6 +1,7 @@
 /** A table on the server this page came from: sockets, the browser's clock and chance, and the seat kept on this device. */
 import type { ClientWorld, SocketEvents } from '@hush/protocol';
 import { browserClock } from '../device/clock.ts';
+import { requestText } from '../device/http.ts';
 import { keepSeat, keptSeat, leftSeat } from '../device/storage.ts';
 import { openSession, type Session } from './session.ts';
 
@@ -47,10 +48,6 @@ export function openOnline(code: string, { watch = false } = {}): Session {
 }
 
 async function fetchRecord(code: string): Promise<string | null> {
-  try {
-    const answer = await fetch(`/t/${code}/record`);
-    return answer.ok ? await answer.text() : null;
-  } catch {
-    return null;
-  }
+  const record = await requestText(`/t/${code}/record`);
+  return record.ok ? record.value : null;
 }

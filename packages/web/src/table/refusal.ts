@@ -2,7 +2,7 @@
 import type { Notice } from '@hush/protocol';
 import { useEffect, useState } from 'preact/hooks';
 import { say } from '../i18n/catalogs.ts';
-import { refusalText } from '../i18n/refusal-text.ts';
+import { refusalText } from '../i18n/say.ts';
 import type { Session } from './session.ts';
 
 /** What there is to say after a notice: a refusal stands until something else happens. */

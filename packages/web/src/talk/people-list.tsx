@@ -1,4 +1,5 @@
 /** Who is to be heard: everybody decides for their own device, the host for the table, and shows people out. */
+
 import { isMuted, type Member } from '@hush/protocol';
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
@@ -7,6 +8,7 @@ import { say } from '../i18n/catalogs.ts';
 import { ignore, ignoredAt } from '../table/ignored.ts';
 import { isHost, personOf } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
+import { Confirm } from '../ui/confirm.tsx';
 import '../styles/talk.css';
 
 export function People({ session }: { readonly session: Session }): JSX.Element {
@@ -23,7 +25,7 @@ export function People({ session }: { readonly session: Session }): JSX.Element 
 }
 
 function Somebody({ session, member }: { readonly session: Session; readonly member: Member }): JSX.Element {
-  const sure = useSignal(false);
+  const asking = useSignal(false);
   const { name, avatar } = personOf(session.people.value, member);
   const muted = isMuted(session.table.value, member);
   const deaf = ignoredAt(session.code).value.has(member);
@@ -58,25 +60,22 @@ function Somebody({ session, member }: { readonly session: Session; readonly mem
           />
           <Choice
             icon="exit"
-            pressed={sure.value}
+            pressed={asking.value}
             label={say('talk.kick', { name })}
             onPress={() => {
-              sure.value = !sure.peek();
+              asking.value = true;
             }}
           />
         </>
       )}
-      {sure.value && (
-        <p class="kick-sure" role="alert">
-          {say('talk.kickQuestion', { name })}
-          <button
-            type="button"
-            class="button danger"
-            onClick={() => void session.manage({ type: 'kick', member })}
-          >
-            {say('game.yes')}
-          </button>
-        </p>
+      {asking.value && (
+        <Confirm
+          question={say('talk.kickQuestion', { name })}
+          onYes={() => void session.manage({ type: 'kick', member })}
+          onClose={() => {
+            asking.value = false;
+          }}
+        />
       )}
     </li>
   );

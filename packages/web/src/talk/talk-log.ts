@@ -14,7 +14,7 @@ import {
 import { type Cell, type Game, type Gesture, isOver, type Talk, talkState, tileOf } from '@hush/rules';
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { say } from '../i18n/catalogs.ts';
-import { refusalText } from '../i18n/refusal-text.ts';
+import { refusalText } from '../i18n/say.ts';
 import { cellPlaceOf } from '../model/cells.ts';
 import { ignoredAt } from '../table/ignored.ts';
 import type { Session } from '../table/session.ts';

@@ -1,6 +1,7 @@
-/** Leaving for good: the seat becomes free, so it is asked once. */
-import type { JSX } from 'preact';
+/** Are you sure? As a dialog, and in the place of the button that was pressed. */
+import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import type { IconName } from '../art/icon.tsx';
 import { go } from '../device/route.ts';
 import { leaveSeat } from '../device/storage.ts';
 import { say } from '../i18n/catalogs.ts';
@@ -13,7 +14,7 @@ export function leaveTable(session: Session): void {
   go('/');
 }
 
-/** A question that is answered with yes or closed. */
+/** A question as a dialog: answered with yes, or closed. */
 export const Confirm = ({
   question,
   onYes,
@@ -33,6 +34,60 @@ export const Confirm = ({
   </Dialog>
 );
 
+interface ButtonProps {
+  readonly kind?: 'plain' | 'quiet';
+  readonly icon?: IconName;
+  /** What the button that really does it says. */
+  readonly yes: string;
+  readonly onYes: () => void;
+  readonly note?: string;
+  /** A third way, beside yes and cancel. */
+  readonly also?: JSX.Element;
+  /** False where nothing would be lost: then `onYes` is called at once. */
+  readonly isNeeded?: () => boolean;
+  readonly children: ComponentChildren;
+}
+
+/** A button that asks once more in its own place. */
+export function ConfirmButton({
+  kind = 'quiet',
+  icon,
+  yes,
+  onYes,
+  note,
+  also,
+  isNeeded = () => true,
+  children,
+}: ButtonProps): JSX.Element {
+  const [asking, setAsking] = useState(false);
+  const sign = icon === undefined ? {} : { icon };
+  if (!asking)
+    return (
+      <Button kind={kind} {...sign} onPress={() => (isNeeded() ? setAsking(true) : onYes())}>
+        {children}
+      </Button>
+    );
+  const answers = (
+    <>
+      {also}
+      <Button kind="danger" {...sign} onPress={onYes}>
+        {yes}
+      </Button>
+      <Button kind="quiet" onPress={() => setAsking(false)}>
+        {say('shell.cancel')}
+      </Button>
+    </>
+  );
+  if (note === undefined) return answers;
+  return (
+    <div class="stack" role="alert">
+      <p>{note}</p>
+      <div class="row">{answers}</div>
+    </div>
+  );
+}
+
+/** Leaving frees the seat for good, so it is asked once more. */
 export function LeaveButton({ session }: { readonly session: Session }): JSX.Element {
   const [asking, setAsking] = useState(false);
   return (

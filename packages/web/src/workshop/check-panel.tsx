@@ -3,7 +3,7 @@ import type { InputProblem } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
-import { say } from '../i18n/catalogs.ts';
+import { say, sayOne } from '../i18n/catalogs.ts';
 import { heroName } from '../model/game-words.ts';
 import { FileButton } from '../ui/file-button.tsx';
 import { ProblemNote, problemText } from '../ui/problem-text.tsx';
@@ -55,9 +55,7 @@ function sentence({ what, values, hero }: DraftFinding): string {
 
 function generalText(trouble: Extract<WorkshopError, string>): string {
   const own = WORKSHOP_ERRORS.find(one => one === trouble);
-  return own === undefined
-    ? say(`home.noTable.${trouble}` as 'home.noTable.no-room')
-    : say(`workshop.${own}`);
+  return own === undefined ? sayOne('home.noTable', trouble) : say(`workshop.${own}`);
 }
 
 /** What did not work, and why exactly where that is known. */

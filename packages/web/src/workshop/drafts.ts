@@ -1,10 +1,17 @@
 /** The draft on this device, and what goes out from here: tables, links, files. */
-import { readSheet, refereeScript, type ScenarioSheet, sheetFromScript } from '@hush/protocol';
+import {
+  type HttpRefusal,
+  readSheet,
+  refereeScript,
+  type ScenarioSheet,
+  sheetFromScript,
+} from '@hush/protocol';
 import { err, ok, parseTiles, type Result, STANDARD_TILES } from '@hush/rules';
 import { effect, signal } from '@preact/signals';
+import { type RequestError, request } from '../device/http.ts';
 import { go, seatWish, tablePath } from '../device/route.ts';
 import { recall, remember } from '../device/storage.ts';
-import { type NoTable, requestTable } from '../model/table-wish.ts';
+import { requestTable } from '../model/table-wish.ts';
 import { readProblem, type ShownProblem } from '../ui/problem-text.tsx';
 import { saveText } from '../ui/save-text.ts';
 import { draftOf, EMPTY, type ScenarioDraft, sheetOfDraft } from './draft.ts';
@@ -63,10 +70,10 @@ export const WORKSHOP_ERRORS = ['unreachable', 'tooMany', 'refused', 'notNow', '
 export type WorkshopError = (typeof WORKSHOP_ERRORS)[number] | Short | ShownProblem;
 
 /** What a server may be short of; every screen says it in the same words. */
-type Short = Extract<NoTable, 'no-room' | 'unavailable' | 'draining'>;
+type Short = Extract<HttpRefusal, 'no-room' | 'unavailable' | 'draining'>;
 
-/** Codes of the server (PR-25) that are more than a no. */
-const TOLD: Readonly<Record<string, WorkshopError>> = {
+/** Codes of the server (PR-25) that have words of their own here. */
+const TOLD: Readonly<Partial<Record<RequestError['code'], WorkshopError>>> = {
   'no-room': 'no-room',
   unavailable: 'unavailable',
   draining: 'draining',
@@ -75,44 +82,31 @@ const TOLD: Readonly<Record<string, WorkshopError>> = {
   unreachable: 'unreachable',
 };
 
-const troubleOf = (code: unknown, exact: unknown): WorkshopError =>
-  TOLD[String(code)] ?? readProblem(exact) ?? 'refused';
+const workshopError = ({ code, problem }: RequestError): WorkshopError =>
+  TOLD[code] ?? readProblem(problem) ?? 'refused';
 
 /** Undefined where nothing went wrong. */
 export async function playSheet(sheet: ScenarioSheet): Promise<WorkshopError | undefined> {
   const opened = await requestTable(sheet.text === '' ? sheet.wish : { ...sheet.wish, about: sheet.text });
-  if ('problem' in opened) return troubleOf(opened.problem, opened.exact);
-  seatWish.value = opened.code;
-  go(tablePath(opened.code));
+  if (!opened.ok) return workshopError(opened.error);
+  seatWish.value = opened.value;
+  go(tablePath(opened.value));
   return undefined;
-}
-
-async function asked(path: string, init?: RequestInit): Promise<Result<unknown, WorkshopError>> {
-  try {
-    const answer = await fetch(path, init);
-    const value = (await answer.json()) as { readonly error?: unknown; readonly problem?: unknown };
-    return answer.ok ? ok(value) : err(troubleOf(value.error, value.problem));
-  } catch {
-    return err('unreachable');
-  }
 }
 
 /** The code under which it can be found from now on. */
 export async function shareSheet(sheet: ScenarioSheet): Promise<Result<string, WorkshopError>> {
-  const kept = await asked('/api/scenarios', {
+  const stored = await request<{ readonly code: string }>('/api/scenarios', {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
     body: JSON.stringify(sheet),
   });
-  if (!kept.ok) return kept;
-  const { code } = kept.value as { readonly code?: unknown };
-  return typeof code === 'string' ? ok(code) : err('refused');
+  return stored.ok ? ok(stored.value.code) : err(workshopError(stored.error));
 }
 
 export async function fetchSheet(code: string): Promise<Result<ScenarioSheet, WorkshopError>> {
-  const found = await asked(`/api/scenarios/${encodeURIComponent(code)}`);
+  const found = await request<unknown>(`/api/scenarios/${encodeURIComponent(code)}`);
   if (found.ok) return readSheet(found.value);
-  return err(found.error === 'unavailable' ? 'notNow' : found.error);
+  return err(found.error.code === 'unavailable' ? 'notNow' : workshopError(found.error));
 }
 
 export const sheetLink = (code: string): string => new URL(`/s/${code}`, location.href).href;

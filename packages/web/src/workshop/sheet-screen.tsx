@@ -1,4 +1,5 @@
 /** A scenario that somebody has shared: what it is, to be played or built on. */
+
 import type { ScenarioSheet } from '@hush/protocol';
 import { deckOf, type OwnScenario } from '@hush/rules';
 import type { JSX } from 'preact';
@@ -8,6 +9,7 @@ import { say } from '../i18n/catalogs.ts';
 import { editionOfWish } from '../model/table-wish.ts';
 import { ruledByWish } from '../rulebook/ruled-game.ts';
 import { GameRules } from '../rulebook/rules-dialog.tsx';
+import { ConfirmButton } from '../ui/confirm.tsx';
 import { HomeLink } from '../ui/home-link.tsx';
 import { Button, useHeading } from '../ui/widgets.tsx';
 import { TroubleNote } from './check-panel.tsx';
@@ -88,34 +90,28 @@ function Sheet({
   );
 }
 
-/** There is one bench: whoever has something on it is asked before it is cleared, and may save it first. */
+/** There is only one draft: if it would be lost, people are asked first and may save it. */
 function Fork({ next }: { readonly next: ScenarioDraft }): JSX.Element {
-  const [sure, setSure] = useState(false);
   const fork = (): void => {
     draft.value = next;
     go('/workshop');
   };
-  if (!sure)
-    return (
-      <Button icon="pen" onPress={() => (wouldLose(draft.peek(), next) ? setSure(true) : fork())}>
-        {say('workshop.fork')}
-      </Button>
-    );
   return (
-    <div class="stack" role="alert">
-      <p>{say('workshop.replaceNote')}</p>
-      <div class="row">
+    <ConfirmButton
+      kind="plain"
+      icon="pen"
+      isNeeded={() => wouldLose(draft.peek(), next)}
+      note={say('workshop.replaceNote')}
+      yes={say('workshop.replaceSure')}
+      onYes={fork}
+      also={
         <Button icon="book" onPress={() => saveFile(sheetOfDraft(draft.peek()))}>
           {say('workshop.replaceSave')}
         </Button>
-        <Button kind="danger" icon="pen" onPress={fork}>
-          {say('workshop.replaceSure')}
-        </Button>
-        <Button kind="quiet" onPress={() => setSure(false)}>
-          {say('shell.cancel')}
-        </Button>
-      </div>
-    </div>
+      }
+    >
+      {say('workshop.fork')}
+    </ConfirmButton>
   );
 }
 

@@ -16,8 +16,8 @@ vi.stubGlobal('addEventListener', () => undefined);
 
 const { bookSheetOf } = await import('../../src/book/sheet.ts');
 const book = await import('../../src/book/known-crews.ts');
-const { dateText, signsOf } = await import('../../src/book/line-text.ts');
-const { openBook } = await import('../../src/book/opening.ts');
+const { dateText, signsOf } = await import('../../src/book/book-lines.tsx');
+const { openBook } = await import('../../src/book/crew-api.ts');
 const { layCrewProgress, progressOf, skipTogether } = await import('../../src/book/crew-progress.ts');
 const { progress } = await import('../../src/model/progress.ts');
 const { enteredIn, mayChoose, startEntering } = await import('../../src/book/entering.ts');
@@ -105,7 +105,7 @@ test('a made-up link takes no secret away; a kept one goes only when it was refu
     asked.push(secret);
     return secret === null || secret === good
       ? ({ ok: true, value: { name: 'Owls' } as Book } as const)
-      : ({ ok: false, trouble: 'token', problem: null } as const);
+      : ({ ok: false, error: { code: 'token', status: 401 } } as const);
   };
   book.keepCrew({ id: 'L', name: 'Owls', secret: 'good' });
   expect(await openBook('L', 'made-up', shelf('good'))).toMatchObject({ ok: true });
@@ -184,10 +184,10 @@ test('after a refusal the game can be entered again, or by another crew', async 
   const first = entering.enter(owls, who);
   await entering.enter(owls, who); // a second press
   await first;
-  expect(entering.state.value).toMatchObject({ type: 'refused', refused: { trouble: 'unreachable' } });
+  expect(entering.state.value).toMatchObject({ type: 'refused', refused: { code: 'unreachable' } });
   expect(mayChoose(entering.state.value)).toBe(true);
   await entering.enter(owls, who);
-  expect(entering.state.value).toMatchObject({ type: 'refused', refused: { trouble: 'token' } });
+  expect(entering.state.value).toMatchObject({ type: 'refused', refused: { code: 'token' } });
   expect(mayChoose(entering.state.value)).toBe(true);
   await entering.enter(bats, who);
   expect(entering.state.value).toMatchObject({ type: 'entered', crew: bats, best: true });

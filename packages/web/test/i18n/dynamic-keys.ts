@@ -1,5 +1,12 @@
 /** Keys that the page puts together: the template with a star for its hole, and everything the hole may hold. */
-import { AVATARS, INPUT_PROBLEM_CODES, PHRASE_NAMES, TABLE_REFUSALS, TEMPERS } from '@hush/protocol';
+import {
+  AVATARS,
+  HTTP_REFUSALS,
+  INPUT_PROBLEM_CODES,
+  PHRASE_NAMES,
+  TABLE_REFUSALS,
+  TEMPERS,
+} from '@hush/protocol';
 import {
   ACTIONS,
   DEVIATIONS,
@@ -15,14 +22,12 @@ import {
   TABLE_TIPS,
   TALK,
 } from '@hush/rules';
-import { CREW_ERRORS as BOOK_TROUBLES } from '../../src/book/crew-api.ts';
 import { STEP_KEYS } from '../../src/campaign/intro-steps.ts';
 import { BUSES, FOLLOWED, MARKINGS, MOTIONS } from '../../src/device/settings.ts';
 import { LINKS } from '../../src/hourglass/relay.ts';
 import { LOCALES } from '../../src/i18n/catalogs.ts';
 import { LAYOUTS } from '../../src/input/keymap.ts';
 import { STATIONS } from '../../src/model/progress.ts';
-import { NO_TABLES } from '../../src/model/table-wish.ts';
 import { LEAPS } from '../../src/replay/film.ts';
 import { KEY_NOTES } from '../../src/replay/replay-keys.ts';
 import { CHAPTERS } from '../../src/rulebook/sentences.ts';
@@ -35,9 +40,12 @@ import { FINDINGS } from '../../src/workshop/check.ts';
 import { PLACES } from '../../src/workshop/draft.ts';
 import type { Dynamic } from './words-check.ts';
 
+/** What a request of the page may come to. */
+const REQUEST_CODES = [...Object.keys(HTTP_REFUSALS), 'unreachable', 'other'];
+
 export const DYNAMIC_KEYS: readonly Dynamic[] = [
   ['book.deviation.*', DEVIATIONS],
-  ['book.trouble.*', BOOK_TROUBLES],
+  ['book.trouble.*', REQUEST_CODES],
   ['play.hero.*', HEROES],
   ['play.action.*', ACTIONS],
   ['play.to.*', DIRECTIONS],
@@ -100,7 +108,7 @@ export const DYNAMIC_KEYS: readonly Dynamic[] = [
   ['campaign.*', STATIONS],
   ['problems.*', INPUT_PROBLEM_CODES],
   ['workshop.*', ['unreachable', 'tooMany', 'refused', 'notNow', 'damaged']],
-  ['home.noTable.*', NO_TABLES],
+  ['home.noTable.*', ['refused', ...REQUEST_CODES]],
   ['workshop.tile.*', PLACES],
   ['workshop.finding.*', FINDINGS],
   ['glass.*', ['start', 'turn', 'resume', 'reset']],

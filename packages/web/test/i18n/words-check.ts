@@ -90,7 +90,10 @@ export function catalogProblems(locale: string, catalog: Catalog, english: Catal
 const QUOTED = /'([a-z][\w-]*(?:[.][\w-]+)+)'|"([a-z][\w-]*(?:[.][\w-]+)+)"/g;
 const TEMPLATE = /`([a-z][\w-]*[.][^`\s]*\$\{[^`]*)`/g;
 
-/** Every key that the sources may say: literally, or by a template that the list declares. */
+/** `sayOne('game.name', n)`; with a third argument, values without words of their own are said by another key. */
+const SAY_ONE = /\bsayOne\(\s*'([a-z][\w.-]*)'(,[^,)]*,)?/g;
+
+/** Every key that the sources may say: literally, by `sayOne`, or by a template that the list declares. */
 export function usageProblems(
   keys: readonly string[],
   sources: readonly string[],
@@ -99,11 +102,19 @@ export function usageProblems(
   const areas = new Set(keys.map(key => key.split('.')[0]));
   const text = sources.join('\n');
   const literal = [...text.matchAll(QUOTED)].map(([, single, double]) => single ?? double ?? '');
+  const ones = [...text.matchAll(SAY_ONE)].map(([, prefix = '', more]) => ({
+    pattern: `${prefix}.*`,
+    isPartial: more !== undefined,
+  }));
   const templates = [...text.matchAll(TEMPLATE)]
     .map(([, template = '']) => template.replace(/\$\{[^}]*\}/g, '*'))
-    .filter(template => areas.has(template.split('.')[0]));
+    .filter(template => areas.has(template.split('.')[0]))
+    .concat(ones.map(({ pattern }) => pattern));
+  const partial = new Set(ones.flatMap(({ pattern, isPartial }) => (isPartial ? [pattern] : [])));
   const declared = dynamic.flatMap(([pattern, values]) =>
-    values.map(value => pattern.replace('*', String(value))),
+    values
+      .map(value => pattern.replace('*', String(value)))
+      .filter(key => !partial.has(pattern) || keys.includes(key)),
   );
   const used = new Set([...literal, ...declared]);
   const patterns = dynamic.map(([pattern]) => pattern);

@@ -9,8 +9,9 @@ vi.stubGlobal('addEventListener', () => undefined);
 
 const { botsIn, routeOf, tablePath, viewIn } = await import('../../src/device/route.ts');
 const { anyAvatar, fitName, readName } = await import('../../src/device/profile.ts');
-const { keptWish, levelsOf, NO_TABLES, requestTable, scenarioOf, whyNever, whyNot, withScenario } =
-  await import('../../src/model/table-wish.ts');
+const { keptWish, levelsOf, requestTable, scenarioOf, whyNever, whyNot, withScenario } = await import(
+  '../../src/model/table-wish.ts'
+);
 const { goalsOf, turnsLeft, urgentIn } = await import('../../src/model/goals.ts');
 const { storyOf } = await import('../../src/model/story.ts');
 const { clock, spokenCode } = await import('../../src/table/names.ts');
@@ -226,8 +227,8 @@ test.each([
   expect(whyLost({ goodbye, ...known })).toBe(`shell.${why}`);
 });
 
-/** What a server without a table to give answers. */
-async function turnedAway(status: number, body: string): Promise<unknown> {
+/** What `requestTable` makes of an answer. */
+async function asked(status: number, body: string): Promise<unknown> {
   vi.stubGlobal('fetch', async () => new Response(body, { status }));
   try {
     return await requestTable({ scenario: 1 });
@@ -243,23 +244,34 @@ test.each([
   [429, '{"error":"too-many"}', 'too-many'],
   [429, '{}', 'too-many'],
   [429, '<h1>Too many requests</h1>', 'too-many'],
-  [403, '{"error":"origin"}', 'refused'],
-  [503, '{"error":"something new"}', 'refused'],
+  [403, '{"error":"origin"}', 'origin'],
+  [503, '{"error":"something new"}', 'other'],
+  [503, 'null', 'unreachable'],
   [502, '<h1>Bad gateway</h1>', 'unreachable'],
-])('asked for a table, %i with %s is %s', async (status, body, problem) => {
-  expect(await turnedAway(status, body)).toMatchObject({ problem });
+])('asked for a table, %i with %s is the error %s', async (status, body, code) => {
+  expect(await asked(status, body)).toMatchObject({ ok: false, error: { code, status } });
+});
+
+test('without a network the error is unreachable, with status 0', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('no network')));
+  expect(await requestTable({ scenario: 1 })).toEqual({
+    ok: false,
+    error: { code: 'unreachable', status: 0 },
+  });
+  vi.stubGlobal('fetch', undefined);
 });
 
 test('what is wrong with a wish comes along, and a table is its code', async () => {
   const problem = { code: 'no-level', rule: 'SC-L', values: {} };
   const body = JSON.stringify({ error: 'bad-setup', problem });
-  expect(await turnedAway(400, body)).toEqual({ problem: 'refused', exact: problem });
-  expect(await turnedAway(201, '{"code":"K7GX4FPN"}')).toEqual({ code: 'K7GX4FPN' });
+  expect(await asked(400, body)).toEqual({ ok: false, error: { code: 'bad-setup', status: 400, problem } });
+  expect(await asked(201, '{"code":"K7GX4FPN"}')).toEqual({ ok: true, value: 'K7GX4FPN' });
 });
 
 test('whatever the document says of a server that cannot right now, the page can say', () => {
   const document = readFileSync(new URL('../../../../docs/PROTOCOL.md', import.meta.url), 'utf8');
   const codes = [...document.matchAll(/^\| ([\w-]+) \| 503 \|/gm)].map(([, code]) => code);
   expect(codes.length).toBeGreaterThan(2);
-  expect(NO_TABLES).toEqual(expect.arrayContaining(codes));
+  const words = JSON.parse(readFileSync(new URL('../../src/i18n/en/home.json', import.meta.url), 'utf8'));
+  expect(Object.keys(words)).toEqual(expect.arrayContaining(codes.map(code => `home.noTable.${code}`)));
 });

@@ -250,7 +250,7 @@ test.each([
   [503, 'notNow'],
   [500, 'unreachable'],
 ])('a server that answers %i means: %s', async (status, error) => {
-  vi.stubGlobal('fetch', () => Promise.resolve({ ok: false, status }));
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response('Sorry.', { status })));
   expect(await sources.fetchFilm({ ...SOURCE, table: 'BCDFGHJK' })).toEqual({ ok: false, error });
   vi.unstubAllGlobals();
 });

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { VirtualTime } from '../../../protocol/test/virtual-time.ts';
 import * as given from '../../../rules/test/positions.ts';
 import { LOCALES } from '../../src/i18n/catalogs.ts';
-import { refusalText } from '../../src/i18n/refusal-text.ts';
+import { refusalText } from '../../src/i18n/say.ts';
 import { watchCompany } from '../../src/spoken/arrivals.ts';
 import { type Message, messagesOf, type NewsScene } from '../../src/spoken/news.ts';
 import { announceNotices, createSpeaker } from '../../src/spoken/speaker.ts';

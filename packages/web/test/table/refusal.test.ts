@@ -9,7 +9,7 @@ vi.stubGlobal('location', { pathname: '/', search: '', href: 'https://hush.examp
 vi.stubGlobal('addEventListener', () => undefined);
 
 const { noSeatText, refusedAfter } = await import('../../src/table/refusal.ts');
-const { refusalText } = await import('../../src/i18n/refusal-text.ts');
+const { refusalText } = await import('../../src/i18n/say.ts');
 const { actionLabel, actionName } = await import('../../src/model/game-words.ts');
 const { actionNames } = await import('../../src/model/phrases.ts');
 const { ruledByGame } = await import('../../src/rulebook/ruled-game.ts');

@@ -1,0 +1,62 @@
+/** Requests to the server that this page came from. What goes wrong is a value; nothing here throws. */
+import { HTTP_REFUSALS, type HttpRefusal } from '@hush/protocol';
+import { err, ok, type Result } from '@hush/rules';
+
+export interface RequestError {
+  /** `unreachable`: no answer, or one that is not from our server. `other`: a code that only a newer server knows. */
+  readonly code: HttpRefusal | 'unreachable' | 'other';
+  /** 0 where there was no answer. */
+  readonly status: number;
+  /** What exactly is wrong with what was sent, if the server said so. */
+  readonly problem?: unknown;
+}
+
+interface Options {
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** A crew's secret. */
+  readonly secret?: string | null;
+  /** JSON. */
+  readonly body?: string;
+}
+
+const TOO_MANY = 429;
+
+const isRefusal = (code: unknown): code is HttpRefusal => Object.hasOwn(HTTP_REFUSALS, String(code));
+
+/** A proxy in front of the server answers in words of its own; its status tells only that there were too many requests. */
+async function errorOf(answer: Response): Promise<RequestError> {
+  const { status } = answer;
+  try {
+    const { error, problem } = (await answer.json()) as Readonly<Record<string, unknown>>;
+    return { code: isRefusal(error) ? error : status === TOO_MANY ? 'too-many' : 'other', status, problem };
+  } catch {
+    return { code: status === TOO_MANY ? 'too-many' : 'unreachable', status };
+  }
+}
+
+async function ask<T>(
+  path: string,
+  { method = 'GET', secret = null, body }: Options,
+  read: (answer: Response) => Promise<T>,
+): Promise<Result<T, RequestError>> {
+  try {
+    const answer = await fetch(path, {
+      method,
+      headers: {
+        ...(secret === null ? {} : { authorization: `Bearer ${secret}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body }),
+    });
+    return answer.ok ? ok(await read(answer)) : err(await errorOf(answer));
+  } catch {
+    return err({ code: 'unreachable', status: 0 });
+  }
+}
+
+/** The JSON of an answer. It comes from our own server, so its shape is trusted. */
+export const request = <T>(path: string, options: Options = {}): Promise<Result<T, RequestError>> =>
+  ask(path, options, async answer => (await answer.json()) as T);
+
+export const requestText = (path: string): Promise<Result<string, RequestError>> =>
+  ask(path, {}, answer => answer.text());
