@@ -61,7 +61,6 @@ export default defineConfig({
         maxWorkers: WAITING_WORKERS,
         sequence: { groupOrder: 1 },
         isolate: false,
-        setupFiles: ['packages/web/test/browser/setup.ts'],
       },
     ].map(test => ({ extends: true, test })),
   },

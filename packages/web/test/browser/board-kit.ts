@@ -10,7 +10,8 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import type { BoardPage } from '../board-page/main.ts';
-import { rest, startBrowser } from './kit.ts';
+import { startBrowser } from './browser.ts';
+import { rest } from './kit.ts';
 
 declare const hush: BoardPage;
 

@@ -7,7 +7,8 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { BoardPage } from '../board-page/main.ts';
 import { openBoard, theBrowser, withBoard } from './board-kit.ts';
-import { DESKTOP, PHONE, rest } from './kit.ts';
+import { DESKTOP, PHONE } from './browser.ts';
+import { rest } from './kit.ts';
 
 declare const hush: BoardPage;
 

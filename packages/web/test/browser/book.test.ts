@@ -8,24 +8,11 @@ import { proofOf } from '@hush/protocol';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { speak } from '../table/play-kit.ts';
+import { DESKTOP, PHONE } from './browser.ts';
 import { winTogether } from './evening.ts';
-import {
-  DESKTOP,
-  expectAccessible,
-  type House,
-  inAnotherHouse,
-  journey,
-  newTable,
-  PHONE,
-  PICTURES,
-  reopenHouse,
-  type Stage,
-  TAKES_PICTURES,
-  takePicture,
-  withoutWorker,
-} from './kit.ts';
-
-withoutWorker();
+import { type House, inAnotherHouse, newTable, reopenHouse } from './house.ts';
+import { expectAccessible, journey, PICTURES, TAKES_PICTURES, takePicture } from './kit.ts';
+import type { Stage } from './stage.ts';
 
 /** Lays everything near: a short evening. */
 const STACK = [4, 8, 6, 9, 5, 7, 3, 2];
@@ -173,5 +160,5 @@ journey(
       await again.server.stop();
     }
   },
-  { expects: [/status of 4(?:00|22)/, /ERR_CONNECTION_REFUSED/, /WebSocket connection/] },
+  { expects: [/status of 4(?:00|22)/, /ERR_CONNECTION_REFUSED/, /WebSocket connection/], ownHouse: true },
 );

@@ -9,9 +9,9 @@ import { chanceFrom, nextCommand } from '../../../rules/test/player.ts';
 import { Player, until } from '../../../server/test/player-client.ts';
 import { speak } from '../table/play-kit.ts';
 import { attempt, byKeys, type Hand, type Move, numberOf } from './hands.ts';
-import { expectAccessible, journey, newTable, sitDown, takePicture, withoutWorker } from './kit.ts';
-
-withoutWorker();
+import { newTable } from './house.ts';
+import { expectAccessible, journey, sitDown, takePicture } from './kit.ts';
+import { sentBy } from './traffic.ts';
 
 const SYMBOLS = ['sword', 'flask', 'bow', 'axe'] as const;
 const symbol = (hero: Hero): string => SYMBOLS[HEROES.indexOf(hero)] ?? hero;
@@ -36,7 +36,15 @@ async function type(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-const byWords: Hand = (page, watcher, command) => type(page, written(watcher, command));
+/** The box loads its grammar when it is first used: it has obeyed once it has sent something or answered. */
+const byWords: Hand = async (page, watcher, command) => {
+  const reply = page.locator('.command-box output');
+  const [sent, said] = [await sentBy(page), await reply.textContent()];
+  await type(page, written(watcher, command));
+  await expect
+    .poll(async () => (await sentBy(page)) > sent || (await reply.textContent()) !== said)
+    .toBe(true);
+};
 
 const MOST_MISSED = 5;
 

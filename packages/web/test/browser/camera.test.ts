@@ -2,11 +2,11 @@
 import { HEROES, type Hero, theftInReach } from '@hush/rules';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { DESKTOP, PHONE } from './browser.ts';
 import { Crew } from './crew.ts';
 import { type Box, boxOf } from './hands.ts';
-import { DESKTOP, journey, PHONE, rest, withoutWorker } from './kit.ts';
-
-withoutWorker();
+import { journey, rest } from './kit.ts';
+import { passTime } from './steered-time.ts';
 
 const WISH = { scenario: 3, stack: [4, 8, 6, 9, 5, 7, 3, 2], hourglass: 600 };
 
@@ -46,6 +46,10 @@ journey('the camera is told to follow by a button and by a key, and steering it 
   }
 });
 
+/** By the page's clock: after this no banner is left, and buttons have changed sides if they do. */
+const BANNERS_LAST = 5_000;
+const BUTTONS_WAIT = 1_000;
+
 const isOver = (a: Box, b: Box): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
@@ -68,7 +72,7 @@ journey('in a hand the buttons change sides for a hero under them', async stage 
     await crew.playUntil(() => true); // everybody stands in the middle of one tile
     const { page } = await crew.open(0, { ...PHONE, hasTouch: false });
     await page.locator('.board-doll').first().waitFor();
-    await page.waitForTimeout(2_400); // banners are over
+    await passTime(page, BANNERS_LAST);
     await page.mouse.move(200, 420);
     await page.mouse.wheel(0, -500); // near, or a small mall could not be drawn so far
     const buttons = page.locator('.camera');
@@ -78,10 +82,9 @@ journey('in a hand the buttons change sides for a hero under them', async stage 
     // Where another hero would come to stand under the other side they stay: then the next is led there.
     for (let i = 0; i < HEROES.length && !(await haveMoved()); i++) {
       await leadTo(page, page.locator('.board-doll').nth(i), side, haveMoved);
-      await expect
-        .poll(haveMoved, { timeout: 4_000 })
-        .toBe(true)
-        .catch(() => undefined);
+      await rest(page);
+      await passTime(page, BUTTONS_WAIT);
+      await page.evaluate('new Promise(requestAnimationFrame)');
     }
     expect(await haveMoved()).toBe(true);
     const moved = await boxOf(buttons);

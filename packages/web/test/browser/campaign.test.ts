@@ -1,8 +1,7 @@
 /** The campaign in a browser: the path, what is kept of it, and rules that can be read wherever one is. */
 import { expect } from 'vitest';
-import { DESKTOP, expectAccessible, journey, PHONE, sitDown, withoutWorker } from './kit.ts';
-
-withoutWorker();
+import { DESKTOP, PHONE } from './browser.ts';
+import { expectAccessible, journey, sitDown } from './kit.ts';
 
 journey(
   'the path remembers what was skipped, and a stop opens a table for its scenario',

@@ -7,7 +7,8 @@ import { type Command, type Game, isOver } from '@hush/rules';
 import type { BrowserContextOptions } from 'playwright-core';
 import { type Aim, chanceFrom, nextCommand } from '../../../rules/test/player.ts';
 import { Player, until } from '../../../server/test/player-client.ts';
-import { type Guest, newTable, type Stage } from './kit.ts';
+import { newTable } from './house.ts';
+import type { Guest, Stage } from './stage.ts';
 
 const NAMES = [
   ['Mina', 'owl'],

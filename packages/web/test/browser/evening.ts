@@ -5,7 +5,8 @@ import { expect } from 'vitest';
 import { chanceFrom, nextCommand } from '../../../rules/test/player.ts';
 import { Player, until } from '../../../server/test/player-client.ts';
 import { attempt, byKeys, type Move } from './hands.ts';
-import { type House, sitDown } from './kit.ts';
+import type { House } from './house.ts';
+import { sitDown } from './kit.ts';
 
 const MOST_MISSED = 5;
 const MOST_MOVES = 400;

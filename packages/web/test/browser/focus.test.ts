@@ -1,9 +1,9 @@
 /** From the first screen to the end of a game by keys alone: wherever Tab goes, one sees where that is. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { journey, newTable, PHONE, withoutWorker } from './kit.ts';
-
-withoutWorker();
+import { PHONE } from './browser.ts';
+import { newTable } from './house.ts';
+import { journey } from './kit.ts';
 
 /** Of what has the focus: what it is, and whether a ring around it (or what stands for it) is in sight and uncovered. */
 const LOOK = `(() => {
@@ -89,7 +89,7 @@ journey(
     await page.locator('.dock .key').first().waitFor();
     expect(await around(page)).toBeGreaterThan(5);
     // A game that lasts long enough to go around in it ends too late: the end is that of a short one.
-    await page.goto(`${house.address}/t/${await newTable(house, { scenario: 1, hourglass: 8 })}`);
+    await page.goto(`${house.address}/t/${await newTable(house, { scenario: 1, hourglass: 1 })}`);
     await page.locator('.sit-down').waitFor();
     await tabTo(page, '.sit-down .button.main');
     await page.keyboard.press('Enter');

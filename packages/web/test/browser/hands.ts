@@ -6,7 +6,8 @@ import { type Command, type Direction, HEROES, slide } from '@hush/rules';
 import type { Locator, Page } from 'playwright-core';
 import { type Player, until } from '../../../server/test/player-client.ts';
 import { destinationsOf } from '../../src/model/destinations.ts';
-import { toldTo } from './kit.ts';
+import { passTime, runTime, stopTime } from './steered-time.ts';
+import { answered, toldTo } from './traffic.ts';
 
 export type Move = Exclude<Command, { readonly type: 'start' }>;
 
@@ -34,12 +35,11 @@ export function isDone({ connection: { mirror } }: Player, command: Move): () =>
   return () => mirror.game?.heroes[hero] === to || mirror.game?.out[hero] === true;
 }
 
-/** Two presses that come sooner are a run. */
-const APART = 280;
-/** While talk is open a move takes a longer press; a still longer one goes on to the next square. */
+/** Two presses of one key within 250 ms are a double press, which runs. */
+const APART = 300;
+/** While talk is open a move takes a press of 300 ms; from 500 ms on it goes on to the next square. */
 const GUARDED = 350;
-/** For what comes at once, but for a busy machine. */
-const SOON = { timeout: 20_000 };
+const SOON = { timeout: 120_000 };
 
 const ARROWS = { north: 'ArrowUp', east: 'ArrowRight', south: 'ArrowDown', west: 'ArrowLeft' } as const;
 const KEYS = { explore: 'e', lay: 'e', vortex: 'v', escalator: 's', steal: 'x' } as const;
@@ -48,39 +48,44 @@ const isGuarded = ({ connection: { mirror } }: Player): boolean => mirror.game?.
 
 const hasPlaces = ({ type }: Move): boolean => type === 'vortex' || type === 'lay';
 
-/** Down and up in one go: what a busy machine lets go of late would slide on. */
-export async function tapKey(page: Page, key: string): Promise<void> {
-  await Promise.all([page.keyboard.down(key), page.keyboard.up(key)]);
+/** Presses for exactly so long by the page's clock, and never soon enough after another press to double it. */
+async function pressFor(
+  page: Page,
+  millis: number,
+  down: () => Promise<void>,
+  up: () => Promise<void>,
+): Promise<void> {
+  await stopTime(page);
+  await passTime(page, APART);
+  await down();
+  if (millis > 0) await passTime(page, millis);
+  await up();
+  await runTime(page);
 }
 
-/** The page lets go itself when its own clock says so, however late it is. */
-const letGoInTime = (page: Page, pressed: 'keydown' | 'pointerdown', released: string): Promise<unknown> =>
-  page.evaluate(`addEventListener('${pressed}', event => {
-    const { code, pointerId, target } = event;
-    const letGo = () => target.dispatchEvent(event instanceof KeyboardEvent
-      ? new KeyboardEvent('${released}', { code, bubbles: true })
-      : new PointerEvent('${released}', { pointerId, bubbles: true }));
-    globalThis.letGo = new Promise(then => setTimeout(() => then(void letGo()), ${GUARDED}));
-  }, { capture: true, once: true })`);
-
-/** As long as the guard wants it, and no longer. */
-export async function holdKey(page: Page, key: string): Promise<void> {
-  await letGoInTime(page, 'keydown', 'keyup');
-  await page.keyboard.down(key);
-  await page.evaluate('letGo');
-  await page.keyboard.up(key);
+function pressKey(page: Page, key: string, millis: number): Promise<void> {
+  const { keyboard } = page;
+  return pressFor(
+    page,
+    millis,
+    () => keyboard.down(key),
+    () => keyboard.up(key),
+  );
 }
+
+export const tapKey = (page: Page, key: string): Promise<void> => pressKey(page, key, 0);
+
+/** As long as the talk guard asks for, and no longer. */
+export const holdKey = (page: Page, key: string): Promise<void> => pressKey(page, key, GUARDED);
 
 async function pressAt(page: Page, { x, y }: Spot, isHeld = false): Promise<void> {
   await page.mouse.move(x, y);
-  if (!isHeld) {
-    await Promise.all([page.mouse.down(), page.mouse.up()]);
-    return;
-  }
-  await letGoInTime(page, 'pointerdown', 'pointerup');
-  await page.mouse.down();
-  await page.evaluate('letGo');
-  await page.mouse.up();
+  await pressFor(
+    page,
+    isHeld ? GUARDED : 0,
+    () => page.mouse.down(),
+    () => page.mouse.up(),
+  );
 }
 
 async function pressPad(button: Locator, isHeld: boolean): Promise<void> {
@@ -92,30 +97,13 @@ async function pressPad(button: Locator, isHeld: boolean): Promise<void> {
 
 type Steps = Extract<Move, { readonly type: 'move' }>;
 
-/** When each page was last given a step. */
-const stepped = new WeakMap<Page, number>();
-
-async function apart(page: Page): Promise<void> {
-  const since = performance.now() - (stepped.get(page) ?? 0);
-  if (since < APART) await page.waitForTimeout(APART - since);
+/** Until the page's commands are answered and the watcher knows what the page knows. */
+export async function settled(page: Page, { connection: { mirror } }: Player): Promise<void> {
+  await answered(page);
+  await until(() => mirror.version >= toldTo(page), `version ${toldTo(page)} at the watcher`);
 }
 
-/** Others may be quicker: what has not come of a press so long after it, while things happen, is planned anew. */
-const OUTRUN = 3_000;
-
-/** Whether it becomes so. */
-export async function comesTrue(
-  { connection: { mirror } }: Player,
-  isSo: () => boolean,
-  what: string,
-): Promise<boolean> {
-  const [{ version }, begun] = [mirror, performance.now()];
-  const isOutrun = (): boolean => mirror.version > version && performance.now() - begun > OUTRUN;
-  await until(() => isSo() || isOutrun(), what, undefined, SOON.timeout);
-  return isSo();
-}
-
-/** One square after the other, each when the one before it was reached; elsewhere one has to plan anew. */
+/** One square after the other. Where the hero gets somewhere else, the caller has to plan anew. */
 async function stepByStep(
   page: Page,
   watcher: Player,
@@ -123,25 +111,23 @@ async function stepByStep(
   press: (first: boolean) => Promise<void>,
 ): Promise<void> {
   const { mirror } = watcher.connection;
-  const place = (): number | null | undefined => mirror.game?.heroes[hero];
   for (let i = 0; i < steps; i++) {
-    const [here, next] = [place(), mirror.game === null ? undefined : slide(mirror.game, hero, dir)[0]];
-    await apart(page);
+    const next = mirror.game === null ? undefined : slide(mirror.game, hero, dir)[0];
     await press(i === 0);
-    stepped.set(page, performance.now());
-    if (i + 1 === steps) return;
-    const hasLeft = await comesTrue(watcher, () => place() !== here, `square ${i + 1}`);
-    if (!hasLeft || place() !== next) return;
+    await settled(page, watcher);
+    if (mirror.game?.heroes[hero] !== next) return;
   }
 }
 
-/** Where there are several places the page asks which. */
-async function answerIfAsked(page: Page, done: () => boolean, answer: () => Promise<void>): Promise<void> {
-  const asking = page.locator('.asking');
-  for (const end = performance.now() + SOON.timeout; !done() && performance.now() < end; ) {
-    if ((await asking.count()) > 0) return answer();
-    await page.waitForTimeout(20);
-  }
+/** Where there are several places the page asks which one. */
+async function answerIfAsked(
+  page: Page,
+  watcher: Player,
+  done: () => boolean,
+  answer: () => Promise<void>,
+): Promise<void> {
+  await settled(page, watcher);
+  if (!done() && (await page.locator('.asking').count()) > 0) await answer();
 }
 
 /** Nothing but keys. */
@@ -156,7 +142,8 @@ export const byKeys: Hand = async (page, watcher, command) => {
     return;
   }
   await press(page, KEYS[command.type as keyof typeof KEYS]);
-  if (number > 0) await answerIfAsked(page, done, () => tapKey(page, String.fromCharCode(96 + number)));
+  if (number > 0)
+    await answerIfAsked(page, watcher, done, () => tapKey(page, String.fromCharCode(96 + number)));
 };
 
 const chip = (page: Page, command: Move): Locator | null =>
@@ -176,7 +163,7 @@ export const byPad: Hand = async (page, watcher, command) => {
     return stepByStep(page, watcher, command, first => pressPad(key(command.dir), first && isHeld));
   await pressPad(key(command.type === 'lay' ? 'explore' : (command.type as 'explore')), isHeld);
   const answer = page.locator('.asking .answer').nth(Math.max(0, number - 1));
-  if (number > 0) await answerIfAsked(page, done, () => answer.click(SOON));
+  if (number > 0) await answerIfAsked(page, watcher, done, () => answer.click(SOON));
 };
 
 /** The mark on the board that stands for a command. */
@@ -222,18 +209,11 @@ export async function boxOf(locator: Locator): Promise<Box> {
 }
 
 const TRIES = 5;
-const NEARLY = 1;
 
-/** Until a touch counts. It may only have brought the place nearer, or reminded of the talk it would end. */
-async function answered(page: Page, mark: Locator, at: Spot, done: () => boolean): Promise<void> {
-  for (const end = performance.now() + 3_000; !done() && performance.now() < end; ) {
-    await page.waitForTimeout(50);
-    const now = (await mark.count()) === 0 ? null : await spotOf(mark).catch(() => null); // gone meanwhile
-    if (now !== null && Math.hypot(now.x - at.x, now.y - at.y) > NEARLY) return;
-  }
-}
-
-/** Touches a mark on the board; where it is not in the picture, the hero is looked for, then the whole mall. */
+/**
+ * Touches a mark on the board; where it is not in the picture, the whole mall is shown. A touch may only bring the place
+ * nearer, or remind of the talk that it would end: then it is touched again.
+ */
 function byMarks(
   touch: (page: Page, at: Spot) => Promise<void>,
   press: (button: Locator) => Promise<void>,
@@ -248,20 +228,22 @@ function byMarks(
     for (let i = 0; i < TRIES && !done(); i++) {
       const at = (await mark.count()) === 0 ? null : await spotOf(mark);
       if (at === null) await press(page.getByRole('button', { name: 'Show the whole mall' }));
-      else {
-        await touch(page, at);
-        await answered(page, mark, at, done);
-      }
+      else await touch(page, at);
+      await settled(page, watcher);
     }
   };
 }
 
 export const byMouse: Hand = byMarks(pressAt, button => button.click(SOON));
 
-export const byFinger: Hand = byMarks(
-  (page, { x, y }) => page.touchscreen.tap(x, y),
-  button => button.tap(SOON),
-);
+/** A touch that the page's clock sees as short, however long the machine takes for it. */
+async function tapAt(page: Page, { x, y }: Spot): Promise<void> {
+  await stopTime(page);
+  await page.touchscreen.tap(x, y);
+  await runTime(page);
+}
+
+export const byFinger: Hand = byMarks(tapAt, button => button.tap(SOON));
 
 /** Until a page was told whatever the watcher was, and has drawn it. */
 export async function caughtUp(page: Page, { connection: { mirror } }: Player): Promise<void> {
@@ -270,30 +252,18 @@ export async function caughtUp(page: Page, { connection: { mirror } }: Player): 
   await page.evaluate('new Promise(requestAnimationFrame)');
 }
 
-const PATIENCE = 20_000;
-/** So long nothing has happened any more. */
-const REST = 1_500;
-
 /**
- * Makes a move as soon as the page can know of it, and waits for what becomes of it: null for anything at all. A machine
- * that is too busy may do something else than was meant, and then one plans anew; what has no effect is a miss.
+ * Makes a move as soon as the page can know of it. Null for anything that happened at the table: then the caller plans
+ * anew. An error for a press without any effect.
  */
 export async function attempt(hand: Hand, page: Page, watcher: Player, command: Move): Promise<Error | null> {
   const { mirror } = watcher.connection;
   await caughtUp(page, watcher);
   const { version } = mirror;
-  const done = isDone(watcher, command);
   const cause: unknown = await hand(page, watcher, command).then(
     () => undefined,
     error => error,
   );
-  let [seen, since] = [version, performance.now()];
-  const isOver = (): boolean => {
-    if (mirror.version !== seen) [seen, since] = [mirror.version, performance.now()];
-    return done() || (seen > version && performance.now() - since > REST);
-  };
-  return until(isOver, 'something to happen', undefined, PATIENCE).then(
-    () => null,
-    () => new Error(`${JSON.stringify(command)} has no effect`, { cause }),
-  );
+  await settled(page, watcher);
+  return mirror.version > version ? null : new Error(`${JSON.stringify(command)} has no effect`, { cause });
 }

@@ -1,10 +1,9 @@
 /** The introduction as somebody plays it who taps what the coach names, on a phone. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { PHONE } from './browser.ts';
 import { holdKey, tapKey } from './hands.ts';
-import { expectAccessible, journey, PHONE, withoutWorker } from './kit.ts';
-
-withoutWorker();
+import { expectAccessible, journey } from './kit.ts';
 
 /** A place on the board, by the words it has for those who do not see it. */
 async function tap(page: Page, label: RegExp): Promise<void> {
@@ -80,16 +79,12 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
   throw new Error(`Tab does not lead to ${name}`);
 }
 
-/** Two presses that come sooner are a run. */
-const APART = 280;
-
 /** A hero by its number, then a key so many times. */
 async function play(page: Page, hero: number, key: string, times = 1): Promise<void> {
   await page.keyboard.press(String(hero));
   const talks = (await page.locator('.game.open').count()) > 0;
   for (let i = 0; i < times; i++) {
     await (i === 0 && talks ? holdKey : tapKey)(page, key);
-    await page.waitForTimeout(APART);
   }
 }
 

@@ -2,7 +2,7 @@
 
 import type { AddressInfo } from 'node:net';
 import { createServer, connect as dial, type Server, type Socket } from 'node:net';
-import type { House } from './kit.ts';
+import type { House } from './house.ts';
 
 export interface Line {
   /** The house as it is found at the end of this line. */

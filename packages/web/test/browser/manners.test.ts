@@ -2,22 +2,13 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { Player, until } from '../../../server/test/player-client.ts';
+import { DESKTOP, PHONE } from './browser.ts';
 import { Crew, setting } from './crew.ts';
 import { boxOf } from './hands.ts';
-import {
-  DESKTOP,
-  expectAccessible,
-  type Guest,
-  journey,
-  newTable,
-  PHONE,
-  type Stage,
-  sitDown,
-  withoutWorker,
-} from './kit.ts';
+import { newTable } from './house.ts';
+import { expectAccessible, journey, sitDown } from './kit.ts';
+import type { Guest, Stage } from './stage.ts';
 import { seeing } from './talk-kit.ts';
-
-withoutWorker();
 
 const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name }).first().click();
 
@@ -248,7 +239,7 @@ journey(
         else near.send(JSON.stringify({ t: 'no', n, why: 'worn-out' }));
       });
     });
-    await page.goto(`${house.address}/t/${await newTable(house, { scenario: 1, hourglass: 8 })}`);
+    await page.goto(`${house.address}/t/${await newTable(house, { scenario: 1, hourglass: 1 })}`);
     await sitDown(page, 'Mina');
     const sentence = 'So much has happened at this table';
     const inLobby = page.locator('.start-why').getByText(sentence);

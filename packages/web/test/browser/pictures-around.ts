@@ -5,7 +5,10 @@ import { crewJson, type KeptLine } from '@hush/protocol';
 import { recordText, STANDARD_TILES } from '@hush/rules';
 import type { Page } from 'playwright-core';
 import { enteredFrom, gameFrom, proofFrom } from '../../../protocol/test/crews/crew-kit.ts';
-import { DESKTOP, type House, journey, PHONE, PICTURES, type Stage, takePicture } from './kit.ts';
+import { DESKTOP, PHONE } from './browser.ts';
+import type { House } from './house.ts';
+import { journey, PICTURES, takePicture } from './kit.ts';
+import type { Stage } from './stage.ts';
 
 const SIZES = { desktop: DESKTOP, phone: PHONE } as const;
 const LANGUAGES = ['en-GB', 'fr-FR', 'nl-NL', 'pl-PL'] as const;
@@ -153,7 +156,7 @@ for (const locale of LANGUAGES) {
         await hourglass(open, shoot);
         if (size === 'desktop') await printed(open, crew, language);
       },
-      { expects: [/status of 4/], timeout: 240_000 },
+      { expects: [/status of 4/], ownHouse: true },
     );
   }
 }

@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     include: ['packages/web/test/browser/pictures{,-around}.ts'],
     environment: 'node',
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
     env: { HUSH_PICTURES: '1' },
   },
 });

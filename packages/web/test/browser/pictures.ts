@@ -3,7 +3,9 @@
  * what they complain about fails like in any journey.
  */
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { DESKTOP, journey, newTable, PHONE, sitDown, takePicture } from './kit.ts';
+import { DESKTOP, PHONE } from './browser.ts';
+import { newTable } from './house.ts';
+import { journey, sitDown, takePicture } from './kit.ts';
 import { type Scene, STATES, spoken } from './states.ts';
 
 const SIZES: Readonly<Record<string, BrowserContextOptions>> = { desktop: DESKTOP, phone: PHONE };
@@ -162,7 +164,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
   },
 };
 
-const WEATHER = { expects: [/ERR_CONNECTION_REFUSED/, /WebSocket/, /404/] };
+const WEATHER = { expects: [/ERR_CONNECTION_REFUSED/, /WebSocket/, /404/], ownHouse: true };
 
 const LANGUAGES = ['fr-FR', 'nl-NL', 'pl-PL', 'en-GB'];
 const SPOKEN = Object.fromEntries(LANGUAGES.map(locale => [`in play in ${locale}`, spoken(locale)]));

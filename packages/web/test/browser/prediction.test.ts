@@ -6,9 +6,10 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { Player, until } from '../../../server/test/player-client.ts';
-import { journey, newTable, PHONE, rest, type Stage, sitDown, withoutWorker } from './kit.ts';
-
-withoutWorker();
+import { PHONE } from './browser.ts';
+import { newTable } from './house.ts';
+import { journey, rest, sitDown } from './kit.ts';
+import type { Stage } from './stage.ts';
 
 /** Every answer comes this much later, so that whatever is painted before it is the page's own idea. */
 const DELAY = 400;

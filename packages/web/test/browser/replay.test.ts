@@ -3,10 +3,10 @@ import { recordText } from '@hush/rules';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { gameFrom } from '../../../protocol/test/crews/crew-kit.ts';
+import { DESKTOP, PHONE } from './browser.ts';
 import { Crew } from './crew.ts';
-import { DESKTOP, expectAccessible, journey, PHONE, takePicture, withoutWorker } from './kit.ts';
-
-withoutWorker();
+import { expectAccessible, journey, takePicture } from './kit.ts';
+import { passTime } from './steered-time.ts';
 
 const RECORD = recordText(
   gameFrom('film', { scenario: { name: 'A quiet hour', stack: [2, 3, 4, 5, 6, 7, 8, 9], rules: [] } }),
@@ -36,15 +36,18 @@ journey(
     await expectAccessible(page);
     const before = await pawns(page);
     await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await passTime(page, 2_500);
     await expect.poll(() => now(page)).toBeGreaterThan(2_000);
     await page.getByRole('button', { name: 'Pause', exact: true }).click();
     expect(await pawns(page)).not.toBe(before);
     const paused = await now(page);
-    await page.waitForTimeout(300);
+    await passTime(page, 3_000);
+    await page.evaluate('new Promise(requestAnimationFrame)');
     expect(await now(page)).toBe(paused);
     // Eight times as fast it comes to its end, and stops there.
     await page.getByLabel('8×').check();
     await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await passTime(page, 600_000);
     await page.locator('[aria-current=step]').filter({ hasText: 'the game is won' }).waitFor();
     await page.getByRole('button', { name: 'Play', exact: true }).waitFor();
 

@@ -6,7 +6,9 @@ import type { Page, Response } from 'playwright-core';
 import { expect } from 'vitest';
 import { PAGE } from '../../../../tools/fresh.mjs';
 import { LOCALES } from '../../src/i18n/say.ts';
-import { journey, newTable, PHONE, sitDown } from './kit.ts';
+import { PHONE } from './browser.ts';
+import { newTable } from './house.ts';
+import { journey, sitDown } from './kit.ts';
 
 /** Scripts and styles alone; fonts have a budget of their own. The worker's store is filled when the page is there. */
 const GAME_BUDGET = 90_000;

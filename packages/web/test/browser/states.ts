@@ -1,8 +1,11 @@
 /** Pictures of a game in every state and as every device may want it. */
 import { actionsOf, laidTiles, talkState, theftInReach } from '@hush/rules';
 import type { BrowserContextOptions, Page } from 'playwright-core';
+import { DESKTOP } from './browser.ts';
 import { Crew, setting } from './crew.ts';
-import { DESKTOP, newTable, type Stage, sitDown } from './kit.ts';
+import { newTable } from './house.ts';
+import { sitDown } from './kit.ts';
+import type { Stage } from './stage.ts';
 import { seeAs, VISIONS } from './visions.ts';
 
 /** Each a screen with a name; it is shown in both sizes. */

@@ -2,10 +2,15 @@
 import type { TableWish } from '@hush/protocol';
 import { type Command, decide, EMBLEMS, evolve, explorations, type Game, reach } from '@hush/rules';
 import type { BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { Player, until } from '../../../server/test/player-client.ts';
 import { speak } from '../table/play-kit.ts';
+import { DESKTOP, PHONE } from './browser.ts';
 import { caughtUp, isDone, type Move, numberOf } from './hands.ts';
-import { DESKTOP, newTable, PHONE, type Stage, sitDown } from './kit.ts';
+import { newTable } from './house.ts';
+import { sitDown } from './kit.ts';
+import type { Stage } from './stage.ts';
+import { runTime, stopTime } from './steered-time.ts';
 
 export interface Circle {
   readonly code: string;
@@ -64,9 +69,13 @@ export const pageOf = ({ pages }: Circle, seat: number): Page => {
 export const press = (page: Page, name: string | RegExp): Promise<void> =>
   page.getByRole('button', { name }).first().click();
 
-/** Does something and waits for what is there only for a moment; on a busy machine it may be gone when one begins to look. */
+/** Does something and waits for what it shows for a moment. Time stands still on those pages, so that nothing goes before it was seen. */
 export async function seeing(act: () => Promise<unknown>, ...moments: readonly Locator[]): Promise<void> {
-  await Promise.all([...moments.map(moment => moment.waitFor({ state: 'attached' })), act()]);
+  const pages = [...new Set(moments.map(moment => moment.page()))];
+  await Promise.all(pages.map(stopTime));
+  await act();
+  for (const moment of moments) await moment.waitFor({ state: 'attached' });
+  await Promise.all(pages.map(runTime));
 }
 
 /** Whatever was played before is over; the next game is set up. */
@@ -148,14 +157,11 @@ function typed(friend: Player, command: Move): string {
 }
 
 const TRIES = 5;
-const PATIENCE = 20_000;
 
 /** Until it is done, or the page wants to be told once more because it would end the talk. */
 async function heeded(page: Page, done: () => boolean): Promise<void> {
-  for (const end = performance.now() + PATIENCE; !done() && performance.now() < end; ) {
-    if ((await page.getByText(/Enter it once more/).count()) > 0) return;
-    await page.waitForTimeout(20);
-  }
+  const isAsked = async (): Promise<boolean> => (await page.getByText(/Enter it once more/).count()) > 0;
+  await expect.poll(async () => done() || (await isAsked())).toBe(true);
 }
 
 /** Makes a move, in a page's command box or without a page. Where talk is open the box asks once more. */

@@ -2,7 +2,9 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { until } from '../../../server/test/player-client.ts';
-import { company, expectAccessible, journey, takePicture, withoutWorker } from './kit.ts';
+import { company, expectAccessible, journey, takePicture } from './kit.ts';
+import type { Stage } from './stage.ts';
+import { passTime } from './steered-time.ts';
 import {
   anyStep,
   type Circle,
@@ -19,8 +21,6 @@ import {
   start,
   turn,
 } from './talk-kit.ts';
-
-withoutWorker();
 
 const corner = (page: Page) => page.getByRole('button', { name: /^Talk/ });
 const panel = (page: Page) => page.getByRole('region', { name: 'Talk' });
@@ -90,10 +90,13 @@ async function muteAndShowOut({ code, friend }: Circle, laptop: Page, phone: Pag
     .waitFor();
 }
 
+/** After a burst the server takes one message per 700 ms. */
+const TALK_APART = 750;
+
 const ZALGO = `h${'\u0336\u0321\u035c'.repeat(40)}i`;
 
 /** Scripts, marks that turn writing, towers of accents, ten thousand characters. */
-async function writeNastily(laptop: Page, phone: Page): Promise<void> {
+async function writeNastily({ house }: Stage, laptop: Page, phone: Page): Promise<void> {
   const before = await phone.locator('.talk-log li').count();
   const nasty = [
     '<img src=x onerror=alert(1)>',
@@ -110,7 +113,7 @@ async function writeNastily(laptop: Page, phone: Page): Promise<void> {
       .locator('.talk-log li')
       .nth(before + i)
       .waitFor();
-    await laptop.waitForTimeout(750); // nobody floods
+    await house.clock.pass(TALK_APART);
   }
   const shown = (await phone.locator('.talk-log .bubble > bdi').allTextContents()).join('|');
   expect(shown).toContain('<img src=x onerror=alert(1)>');
@@ -138,7 +141,7 @@ journey(
     const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
     await corner(laptop).click();
     await writeAndTakeBack(laptop, phone);
-    await writeNastily(laptop, phone);
+    await writeNastily(stage, laptop, phone);
     await muteAndShowOut(circle, laptop, phone);
   },
 );
@@ -200,6 +203,10 @@ act(
   },
 );
 
+/** By the page's clock. */
+const LONG_PRESS = 500;
+const RING_LASTS = 4_000;
+
 act('SC-12a SC-12b SC-12d gestures and a finger on the board, no words', async circle => {
   const wish = { scenario: 12, level: 12, ...LONG };
   const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
@@ -234,11 +241,17 @@ act('SC-12a SC-12b SC-12d gestures and a finger on the board, no words', async c
   await takePicture(laptop, 'talk-point-desktop');
   // By holding a place.
   const box = (await laptop.locator('.board-pawn').last().boundingBox()) ?? pawn;
+  await passTime(phone, RING_LASTS);
   await ring.waitFor({ state: 'detached' });
   await laptop.mouse.move(box.x + box.width / 2, box.y + box.height * 0.8);
-  await seeing(() => laptop.mouse.down(), ring);
+  const holdLong = async (): Promise<void> => {
+    await laptop.mouse.down();
+    await passTime(laptop, LONG_PRESS);
+  };
+  await seeing(holdLong, ring);
   await laptop.mouse.up();
   // By the command box.
+  await passTime(phone, RING_LASTS);
   await ring.waitFor({ state: 'detached' });
   const commands = laptop.getByRole('textbox', { name: 'Commands' });
   await commands.fill('point 1 2 3');
@@ -273,7 +286,7 @@ act('SC-14a SC-14d talk is free before the sand, and then no window, whoever exp
 });
 
 act('CM-4 after the end everybody talks again, over the last page of the game', async circle => {
-  const wish = { scenario: 1, hourglass: 2 };
+  const wish = { scenario: 1, hourglass: 1 };
   const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
   await deal(circle, wish);
   await turn(circle);

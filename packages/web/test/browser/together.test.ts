@@ -1,8 +1,7 @@
 /** The way that everybody takes: a new game, a link, a seat each, and the hourglass turned. */
 import { expect } from 'vitest';
-import { expectAccessible, journey, PHONE, sitDown, withoutWorker } from './kit.ts';
-
-withoutWorker();
+import { PHONE } from './browser.ts';
+import { expectAccessible, journey, sitDown } from './kit.ts';
 
 journey('from home to a running game, a laptop and a phone', async ({ open }) => {
   const { page: laptop } = await open('/');

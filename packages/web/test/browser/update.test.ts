@@ -5,7 +5,8 @@ import { dirname, join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { PAGE } from '../../../../tools/fresh.mjs';
-import { journey, newTable, reopenHouse, sitDown } from './kit.ts';
+import { newTable, reopenHouse } from './house.ts';
+import { journey, sitDown } from './kit.ts';
 
 const MARK = '<meta name="build" content="newer">';
 
@@ -74,5 +75,5 @@ journey(
       rmSync(folder, { recursive: true });
     }
   },
-  { expects: [/ERR_CONNECTION_REFUSED/, /WebSocket/] },
+  { expects: [/ERR_CONNECTION_REFUSED/, /WebSocket/], ownHouse: true, serviceWorker: true },
 );

@@ -8,7 +8,8 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { BoardPage } from '../board-page/main.ts';
 import { openBoard, theBrowser, withBoard } from './board-kit.ts';
-import { DESKTOP, rest } from './kit.ts';
+import { DESKTOP } from './browser.ts';
+import { rest } from './kit.ts';
 import { seeAs, VISIONS } from './visions.ts';
 
 declare const hush: BoardPage;

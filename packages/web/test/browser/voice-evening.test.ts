@@ -7,23 +7,11 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { Player } from '../../../server/test/player-client.ts';
 import { speak } from '../table/play-kit.ts';
-import {
-  DESKTOP,
-  expectAccessible,
-  journey,
-  launchWith,
-  newTable,
-  PHONE,
-  sitDown,
-  takePicture,
-  withoutWorker,
-} from './kit.ts';
+import { DESKTOP, PHONE } from './browser.ts';
+import { newTable } from './house.ts';
+import { expectAccessible, journey, sitDown, takePicture } from './kit.ts';
 import { anyStep, type Circle, exploreWithElf, LONG, make } from './talk-kit.ts';
-import { bytesOf, EARS, forVoices, hears, joined, silent, turnVoiceOn, untilIn } from './voice-kit.ts';
-
-withoutWorker();
-
-launchWith(forVoices());
+import { bytesOf, EARS, hears, joined, silent, turnVoiceOn, untilIn } from './voice-kit.ts';
 
 /** The fake microphone of this browser, refused in the ways of real ones. */
 const refusing = (name: string): string => `

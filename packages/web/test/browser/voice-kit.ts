@@ -2,55 +2,7 @@
  * Pages that hear: fake microphones that never stop humming, and ears in every page that write down, with the time,
  * what a person there would hear and what came over the wire.
  */
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-
-const RATE = 48_000;
-const SECONDS = 4;
-const HEADER = 44;
-
-/** A voice that is never silent and never the same, so that nothing takes it for noise or for a pause. */
-function humming(): Buffer {
-  const samples = RATE * SECONDS;
-  const wav = Buffer.alloc(HEADER + samples * 2);
-  wav.write('RIFF', 0);
-  wav.writeUInt32LE(HEADER - 8 + samples * 2, 4);
-  wav.write('WAVEfmt ', 8);
-  wav.writeUInt32LE(16, 16);
-  wav.writeUInt16LE(1, 20);
-  wav.writeUInt16LE(1, 22);
-  wav.writeUInt32LE(RATE, 24);
-  wav.writeUInt32LE(RATE * 2, 28);
-  wav.writeUInt16LE(2, 32);
-  wav.writeUInt16LE(16, 34);
-  wav.write('data', 36);
-  wav.writeUInt32LE(samples * 2, 40);
-  for (let i = 0; i < samples; i++) {
-    const t = i / RATE;
-    const pitch = 220 + 60 * Math.sin(2 * Math.PI * t);
-    const loud = 0.5 + 0.2 * Math.sin(2 * Math.PI * 5 * t);
-    const wave = [1, 2, 3, 4].reduce((sum, k) => sum + Math.sin(2 * Math.PI * pitch * k * t) / k, 0);
-    wav.writeInt16LE(Math.round((32_767 * loud * wave) / 2.5), HEADER + i * 2);
-  }
-  return wav;
-}
-
-/** Microphones without a room, permission without a question, connections that never leave the machine. */
-export function forVoices(): { readonly flags: readonly string[]; readonly off: readonly string[] } {
-  const file = join(mkdtempSync(join(tmpdir(), 'hush-voice-')), 'humming.wav');
-  writeFileSync(file, humming());
-  const flags = [
-    '--use-fake-device-for-media-stream',
-    '--use-fake-ui-for-media-stream',
-    `--use-file-for-fake-audio-capture=${file}`,
-    '--autoplay-policy=no-user-gesture-required',
-    '--allow-loopback-in-peer-connection',
-    '--force-fieldtrials=WebRTC-Audio-Red-For-Opus/Disabled/',
-  ];
-  return { flags, off: ['WebRtcHideLocalIpsWithMdns'] };
-}
 
 /** Louder than what rounding leaves. */
 const AUDIBLE = 0.003;

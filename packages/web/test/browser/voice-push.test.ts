@@ -5,22 +5,11 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { Player, until } from '../../../server/test/player-client.ts';
-import {
-  DESKTOP,
-  journey,
-  launchWith,
-  newTable,
-  PHONE,
-  type Stage,
-  sitDown,
-  takePicture,
-  withoutWorker,
-} from './kit.ts';
-import { bytesOf, EARS, forVoices, hears, joined, silent, turnVoiceOn } from './voice-kit.ts';
-
-withoutWorker();
-
-launchWith(forVoices());
+import { DESKTOP, PHONE } from './browser.ts';
+import { newTable } from './house.ts';
+import { journey, sitDown, takePicture } from './kit.ts';
+import type { Stage } from './stage.ts';
+import { bytesOf, EARS, hears, joined, silent, turnVoiceOn } from './voice-kit.ts';
 
 async function keep({ house }: Stage, code: string): Promise<Player> {
   const keeper = new Player({ table: code, port: house.server.port, chance: Math.random });

@@ -21,12 +21,13 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { Bystander } from '../../../server/test/bystander.ts';
 import { Player, until } from '../../../server/test/player-client.ts';
-import { journey, launchWith, newTable, type Stage, sitDown, withoutWorker } from './kit.ts';
+import { newTable } from './house.ts';
+import { journey, sitDown } from './kit.ts';
+import type { Stage } from './stage.ts';
 import {
   bytesOf,
   covered,
   EARS,
-  forVoices,
   GATELESS,
   type Heard,
   heardSince,
@@ -38,10 +39,6 @@ import {
   type Span,
   stallsOf,
 } from './voice-kit.ts';
-
-withoutWorker();
-
-launchWith(forVoices());
 
 const SOON = 300;
 const WINDOWS = 8;
@@ -380,7 +377,6 @@ journey(
     await expectGated(all);
     circle.keeper.connection.close();
   },
-  { timeout: 900_000 },
 );
 
 journey(

@@ -7,10 +7,9 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { ROOT } from '../../../../tools/fresh.mjs';
 import { speak } from '../table/play-kit.ts';
+import { DESKTOP, PHONE } from './browser.ts';
 import { winTogether } from './evening.ts';
-import { DESKTOP, expectAccessible, journey, PHONE, sitDown, withoutWorker } from './kit.ts';
-
-withoutWorker();
+import { expectAccessible, journey, sitDown } from './kit.ts';
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 

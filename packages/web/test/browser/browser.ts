@@ -1,0 +1,127 @@
+/** One Chromium for all test files of a worker. Every page in it has a fake microphone that hums without a pause. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
+import { findChromium } from '../../../../tools/chromium.mjs';
+
+export const DESKTOP: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
+export const PHONE: BrowserContextOptions = {
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 2,
+  isMobile: true,
+  hasTouch: true,
+};
+
+/** No first-run screens, no requests of the browser itself. */
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** A microphone without a room, permission without a question, connections that never leave the machine. */
+const VOICE_FLAGS = [
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
+  '--autoplay-policy=no-user-gesture-required',
+  '--allow-loopback-in-peer-connection',
+  '--force-fieldtrials=WebRTC-Audio-Red-For-Opus/Disabled/',
+];
+
+/**
+ * Features that are off. Chromium reads only the last such list, so it repeats those that Playwright turns off, and adds
+ * pages that every window would load for its address bar and a spare process for every page.
+ */
+const OFF = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+  'SpareRendererForSitePerProcess',
+  'WebRtcHideLocalIpsWithMdns',
+];
+
+const RATE = 48_000;
+const SECONDS = 4;
+const HEADER = 44;
+
+/** A sound file whose pitch and loudness always change, so that no filter takes it for noise or for a pause. */
+function humming(): Buffer {
+  const samples = RATE * SECONDS;
+  const wav = Buffer.alloc(HEADER + samples * 2);
+  wav.write('RIFF', 0);
+  wav.writeUInt32LE(HEADER - 8 + samples * 2, 4);
+  wav.write('WAVEfmt ', 8);
+  wav.writeUInt32LE(16, 16);
+  wav.writeUInt16LE(1, 20);
+  wav.writeUInt16LE(1, 22);
+  wav.writeUInt32LE(RATE, 24);
+  wav.writeUInt32LE(RATE * 2, 28);
+  wav.writeUInt16LE(2, 32);
+  wav.writeUInt16LE(16, 34);
+  wav.write('data', 36);
+  wav.writeUInt32LE(samples * 2, 40);
+  for (let i = 0; i < samples; i++) {
+    const t = i / RATE;
+    const pitch = 220 + 60 * Math.sin(2 * Math.PI * t);
+    const loud = 0.5 + 0.2 * Math.sin(2 * Math.PI * 5 * t);
+    const wave = [1, 2, 3, 4].reduce((sum, k) => sum + Math.sin(2 * Math.PI * pitch * k * t) / k, 0);
+    wav.writeInt16LE(Math.round((32_767 * loud * wave) / 2.5), HEADER + i * 2);
+  }
+  return wav;
+}
+
+function hummingFile(): string {
+  const file = join(scratchFolder('voice'), 'humming.wav');
+  writeFileSync(file, humming());
+  return file;
+}
+
+const folders: string[] = [];
+process.once('exit', () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** A new folder for tests; it is removed when this process ends. */
+export function scratchFolder(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), `hush-${name}-`));
+  folders.push(folder);
+  return folder;
+}
+
+/** Undefined on a machine without a browser: there the tests are skipped, and their titles say why. */
+export const CHROMIUM: string | undefined = findChromium();
+
+export function startBrowser(): Promise<Browser> {
+  if (CHROMIUM === undefined) throw new Error('no Chromium: run npm test once, it says what to install');
+  const args = [
+    ...FLAGS,
+    ...VOICE_FLAGS,
+    `--use-file-for-fake-audio-capture=${hummingFile()}`,
+    `--disable-features=${OFF.join()}`,
+  ];
+  return chromium.launch({ executablePath: CHROMIUM, args });
+}
+
+let started: Promise<Browser> | undefined;
+
+/** The browser of this worker. Playwright ends it with the process. */
+export function theBrowser(): Promise<Browser> {
+  started ??= startBrowser();
+  return started;
+}

@@ -1,0 +1,80 @@
+/** Real servers with the built page and a journal on the disk. A worker shares one, and its clock can be sent ahead. */
+import { rmSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { TableWish } from '@hush/protocol';
+import { PAGE } from '../../../../tools/fresh.mjs';
+import { setupBuild } from '../../../../tools/setup.mjs';
+import { openLog, type RunningServer, readConfig, startServer } from '../../../server/src/index.ts';
+import { scratchFolder } from './browser.ts';
+import { SteeredClock } from './steered-time.ts';
+
+export interface House {
+  readonly address: string;
+  readonly server: RunningServer;
+  readonly dataDir: string;
+  readonly clock: SteeredClock;
+}
+
+/** A server with the page as it is built from the current sources. */
+export async function openHouse({
+  port = 0,
+  dataDir = scratchFolder('web'),
+  board = 'off',
+  webDir = dirname(PAGE),
+} = {}): Promise<House> {
+  await setupBuild();
+  const config = readConfig({
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    HUSH_DATA: dataDir,
+    HUSH_LOG: 'error',
+    HUSH_BOARD: board,
+    HUSH_TABLES_PER_HOUR: '100000',
+    HUSH_MISSES_PER_MINUTE: '100000',
+  });
+  if (!config.ok) throw new Error(config.error.join(' '));
+  const log = openLog(config.value.logLevel);
+  const clock = new SteeredClock();
+  const started = await startServer({ config: config.value, webDir, log, clock });
+  if (!started.ok) throw new Error(started.error);
+  const server = started.value;
+  return { server, dataDir, clock, address: `http://127.0.0.1:${server.port}` };
+}
+
+let shared: Promise<House> | undefined;
+
+/** The house of this worker, for all who neither stop its server nor touch its journal. It ends with the process. */
+export function sharedHouse(): Promise<House> {
+  shared ??= openHouse();
+  return shared;
+}
+
+/** The same house after its server was stopped: same address, same journal, perhaps another page. The caller closes it. */
+export const reopenHouse = ({ address, dataDir }: House, webDir = dirname(PAGE)): Promise<House> =>
+  openHouse({ port: Number(new URL(address).port), dataDir, webDir });
+
+export async function closeHouse({ server, dataDir }: House): Promise<void> {
+  await server.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+/** Another house with a public list of crews; it is closed after the visit. */
+export async function inAnotherHouse(visit: (house: House) => Promise<void>): Promise<void> {
+  const house = await openHouse({ board: 'on' });
+  try {
+    await visit(house);
+  } finally {
+    await closeHouse(house);
+  }
+}
+
+/** Opens a table as the page would, with any wish. */
+export async function newTable({ address }: House, wish: TableWish): Promise<string> {
+  const response = await fetch(`${address}/api/tables`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ wish }),
+  });
+  if (response.status !== 201) throw new Error(`no table: ${response.status} ${await response.text()}`);
+  return ((await response.json()) as { readonly code: string }).code;
+}

@@ -1,0 +1,198 @@
+/**
+ * Time that a test steers, in a page and in the server: it runs as usual until the test stops it or sends it ahead. A
+ * press that must not become a long press happens while time is stopped, and a minute of sand passes in one call.
+ */
+import type { Page } from 'playwright-core';
+import type { Clock } from '../../../server/src/index.ts';
+
+/**
+ * Runs before the page's own scripts and replaces its clocks and timers. Frames come from the browser as ever; only the
+ * time they carry is the steered one. One timer is called per task, so promises and paint come between two timers.
+ */
+export const STEERED_TIME = `{
+  const real = {
+    now: performance.now.bind(performance),
+    Date,
+    setTimeout: setTimeout.bind(globalThis),
+    clearTimeout: clearTimeout.bind(globalThis),
+    requestAnimationFrame: requestAnimationFrame.bind(globalThis),
+    timeStamp: Object.getOwnPropertyDescriptor(Event.prototype, 'timeStamp').get,
+  };
+  const timers = new Map();
+  let [ids, ahead, slept, stoppedAt, alarm] = [0, 0, 0, null, 0];
+  const now = () => stoppedAt ?? real.now() + ahead;
+  const wallNow = () => Math.round(real.Date.now() - real.now() + now() + slept);
+  const first = () => {
+    let found = null;
+    for (const timer of timers.values()) if (found === null || timer.at < found.at) found = timer;
+    return found;
+  };
+  const wind = () => {
+    real.clearTimeout(alarm);
+    const wait = (first()?.at ?? Infinity) - now();
+    // What is due at once is called even while time is stopped: renderers put off their work that way.
+    if (wait <= 0 || (stoppedAt === null && wait < Infinity)) alarm = real.setTimeout(ring, Math.min(wait, 1e9));
+  };
+  const call = timer => {
+    if (timer.every === null) timers.delete(timer.id);
+    else timer.at += timer.every;
+    timer.run();
+  };
+  const ring = () => {
+    const next = first();
+    try {
+      if (next !== null && next.at <= now()) call(next);
+    } finally {
+      wind();
+    }
+  };
+  const add = (run, after, every) => {
+    const id = ++ids;
+    timers.set(id, { id, run, every, at: now() + Math.max(0, Number(after) || 0) });
+    wind();
+    return id;
+  };
+  const clear = id => void timers.delete(id);
+  globalThis.setTimeout = (run, after, ...args) => add(() => run(...args), after, null);
+  globalThis.setInterval = (run, every, ...args) =>
+    add(() => run(...args), every, Math.max(1, Number(every) || 0));
+  globalThis.clearTimeout = clear;
+  globalThis.clearInterval = clear;
+  performance.now = now;
+  globalThis.requestAnimationFrame = run =>
+    real.requestAnimationFrame(stamp => run(Math.min(now(), stamp + ahead)));
+  Object.defineProperty(Event.prototype, 'timeStamp', {
+    configurable: true,
+    get() { return Math.min(now(), real.timeStamp.call(this) + ahead); },
+  });
+  globalThis.Date = class extends real.Date {
+    constructor(...given) { given.length === 0 ? super(wallNow()) : super(...given); }
+    static now() { return wallNow(); }
+  };
+  const stop = () => {
+    const wasRunning = stoppedAt === null;
+    stoppedAt ??= now();
+    return wasRunning;
+  };
+  const run = () => {
+    if (stoppedAt === null) return;
+    ahead = stoppedAt - real.now();
+    stoppedAt = null;
+    wind();
+  };
+  /** The next task; nested timeouts would be held up by the browser. */
+  const { port1, port2 } = new MessageChannel();
+  const turns = [];
+  port1.onmessage = () => turns.shift()();
+  const turn = () => new Promise(then => {
+    turns.push(then);
+    port2.postMessage(null);
+  });
+  const pass = async millis => {
+    const [wasRunning, end] = [stoppedAt === null, now() + millis];
+    stop();
+    for (let next = first(); next !== null && next.at <= end; next = first()) {
+      stoppedAt = Math.max(stoppedAt, next.at);
+      call(next);
+      await turn();
+    }
+    stoppedAt = end;
+    if (wasRunning) run();
+  };
+  /** As in sleep: the date goes on, no timer is called, and performance.now() stands still. */
+  const sleep = millis => { slept += millis; };
+  globalThis.steeredTime = { stop, run, pass, sleep };
+}`;
+
+/** Tells whether time was running until now. */
+export const stopTime = (page: Page): Promise<boolean> => page.evaluate('steeredTime.stop()');
+export const runTime = (page: Page): Promise<void> => page.evaluate('steeredTime.run()');
+/** Calls every timer that falls due within these milliseconds, in order. */
+export const passTime = (page: Page, millis: number): Promise<void> =>
+  page.evaluate(`steeredTime.pass(${millis})`);
+/** The device sleeps: its date goes on, its other clock and its timers do not. */
+export const sleepThrough = (page: Page, millis: number): Promise<void> =>
+  page.evaluate(`steeredTime.sleep(${millis})`);
+
+interface Timer {
+  readonly at: number;
+  readonly then: () => void;
+  handle: NodeJS.Timeout | undefined;
+}
+
+const DAY = 86_400_000;
+/** Timers of Node may ring up to a millisecond early. */
+const EARLY = 1;
+
+/** The server's clock: the real one, which a test stops, lets run again and sends ahead. */
+export class SteeredClock implements Clock {
+  #ahead = 0;
+  #stoppedAt: number | null = null;
+  readonly #timers = new Set<Timer>();
+
+  now(): number {
+    return this.#stoppedAt ?? performance.now() + this.#ahead;
+  }
+
+  today(): number {
+    return Math.floor(Date.now() / DAY);
+  }
+
+  later(after: number, then: () => void): () => void {
+    const timer: Timer = { at: this.now() + after, then, handle: undefined };
+    this.#timers.add(timer);
+    this.#arm(timer);
+    return () => this.#drop(timer);
+  }
+
+  /** Tells whether time was running until now. */
+  stop(): boolean {
+    const wasRunning = this.#stoppedAt === null;
+    this.#stoppedAt ??= this.now();
+    for (const { handle } of this.#timers) clearTimeout(handle);
+    return wasRunning;
+  }
+
+  run(): void {
+    if (this.#stoppedAt === null) return;
+    this.#ahead = this.#stoppedAt - performance.now();
+    this.#stoppedAt = null;
+    for (const timer of this.#timers) this.#arm(timer);
+  }
+
+  /** Whatever falls due within these milliseconds is called, in order, each in a turn of its own. */
+  async pass(millis: number): Promise<void> {
+    const [wasRunning, end] = [this.#stoppedAt === null, this.now() + millis];
+    this.stop();
+    for (let next = this.#first(); next !== undefined && next.at <= end; next = this.#first()) {
+      this.#stoppedAt = Math.max(this.now(), next.at);
+      this.#call(next);
+      await new Promise(resolve => setImmediate(resolve));
+    }
+    this.#stoppedAt = end;
+    if (wasRunning) this.run();
+  }
+
+  #first(): Timer | undefined {
+    return [...this.#timers].reduce<Timer | undefined>(
+      (least, timer) => (least === undefined || timer.at < least.at ? timer : least),
+      undefined,
+    );
+  }
+
+  #arm(timer: Timer): void {
+    if (this.#stoppedAt !== null) return;
+    clearTimeout(timer.handle);
+    timer.handle = setTimeout(() => this.#call(timer), Math.max(0, timer.at - this.now()) + EARLY).unref();
+  }
+
+  #call(timer: Timer): void {
+    this.#drop(timer);
+    timer.then();
+  }
+
+  #drop(timer: Timer): void {
+    clearTimeout(timer.handle);
+    this.#timers.delete(timer);
+  }
+}
