@@ -7,8 +7,8 @@ import { Player, playTable, until } from '../../../server/test/player-client.ts'
 import { DESKTOP, PHONE } from './browser.ts';
 import { type House, newTable, reopenHouse } from './house.ts';
 import { expectAccessible, journey, sitDown } from './kit.ts';
-import type { Stage } from './stage.ts';
-import { passTime, stopTime } from './steered-time.ts';
+import { type Stage, TIME_IS_KNOWN } from './stage.ts';
+import { passUntilShown, stopTime } from './steered-time.ts';
 import { toldTo } from './traffic.ts';
 
 const MOST_SEATS = 9;
@@ -120,9 +120,6 @@ journey(
   },
 );
 
-/** After this, by the page's clock, a lost connection is worth a button. */
-const LONG_GONE = 10_000;
-
 /** A second tab takes the seat over, the first says so and can have it back. */
 async function playTwice(first: Page, second: Page): Promise<void> {
   await second.locator('.dock .key').first().waitFor();
@@ -145,10 +142,9 @@ journey(
     await second.close();
     await house.server.stop();
     await words(page, 'The server is restarting');
-    await passTime(page, LONG_GONE);
-    await words(page, 'Connection lost, coming back…');
+    await passUntilShown(page.getByText('Connection lost, coming back…').first());
+    await passUntilShown(page.getByRole('button', { name: 'Try now' }));
     await page.locator('.board-area').waitFor();
-    await page.getByRole('button', { name: 'Try now' }).waitFor();
     await words(page, /Your seat is kept/);
     await expectAccessible(page);
     const again = await reopenHouse(house);
@@ -178,8 +174,7 @@ journey(
     });
     await page.goto(`/t/${code}`);
     await heading(page, 'Reaching the table…');
-    await passTime(page, LONG_GONE);
-    await page.getByRole('button', { name: 'Try now' }).waitFor();
+    await passUntilShown(page.getByRole('button', { name: 'Try now' }));
     await expectAccessible(page);
     answers = true;
     await press(page, 'Try now');
@@ -285,9 +280,6 @@ async function sandLeft(page: Page): Promise<number> {
   return Number(minutes) * 60 + Number(seconds);
 }
 
-/** A page asks the server for its time whenever so much of its own has passed. */
-const HEARTBEAT = 3_500;
-
 /** Two pages whose clocks are hours apart show the same sand when nobody's time passes but what the test lets pass. */
 async function expectSameSand({ house, pass }: Stage, pages: readonly [Page, Page]): Promise<void> {
   house.clock.stop();
@@ -295,8 +287,8 @@ async function expectSameSand({ house, pass }: Stage, pages: readonly [Page, Pag
     for (const page of pages) await stopTime(page);
     await press(pages[0], 'Turn the hourglass');
     for (const page of pages) await page.locator('.dock .key').first().waitFor();
-    await pass(HEARTBEAT + 100);
-    for (const page of pages) await expect.poll(() => sandLeft(page)).toBe(3600 - 3);
+    await pass(TIME_IS_KNOWN);
+    for (const page of pages) await expect.poll(() => sandLeft(page)).toBe(3600 - 8);
   } finally {
     house.clock.run();
   }

@@ -1,10 +1,16 @@
 /** Real servers with the built page and a journal on the disk. A worker shares one, and its clock can be sent ahead. */
 import { rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { TableWish } from '@hush/protocol';
+import type { Journal, TableWish } from '@hush/protocol';
 import { PAGE } from '../../../../tools/fresh.mjs';
 import { setupBuild } from '../../../../tools/setup.mjs';
-import { openLog, type RunningServer, readConfig, startServer } from '../../../server/src/index.ts';
+import {
+  openLog,
+  openSqliteJournal,
+  type RunningServer,
+  readConfig,
+  startServer,
+} from '../../../server/src/index.ts';
 import { scratchFolder } from './browser.ts';
 import { SteeredClock } from './steered-time.ts';
 
@@ -13,6 +19,39 @@ export interface House {
   readonly server: RunningServer;
   readonly dataDir: string;
   readonly clock: SteeredClock;
+}
+
+interface CountedJournal {
+  readonly journal: Journal;
+  /** Until every append has been answered, and whoever waited for it has gone on. */
+  written(): Promise<void>;
+}
+
+function countWrites(journal: Journal): CountedJournal {
+  const pending = new Set<Promise<unknown>>();
+  const append: Journal['append'] = (log, expected, entries) => {
+    const appended = journal.append(log, expected, entries);
+    pending.add(appended);
+    void appended.finally(() => pending.delete(appended));
+    return appended;
+  };
+  const written = async (): Promise<void> => {
+    do {
+      await Promise.all(pending);
+      await new Promise(resolve => setImmediate(resolve));
+    } while (pending.size > 0);
+  };
+  return {
+    written,
+    journal: {
+      append,
+      read: (log, from) => journal.read(log, from),
+      subscribe: (log, from, listener) => journal.subscribe(log, from, listener),
+      purge: log => journal.purge(log),
+      logs: prefix => journal.logs(prefix),
+      close: () => journal.close(),
+    },
+  };
 }
 
 /** A server with the page as it is built from the current sources. */
@@ -34,8 +73,11 @@ export async function openHouse({
   });
   if (!config.ok) throw new Error(config.error.join(' '));
   const log = openLog(config.value.logLevel);
-  const clock = new SteeredClock();
-  const started = await startServer({ config: config.value, webDir, log, clock });
+  const opened = await openSqliteJournal(dataDir);
+  if (!opened.ok) throw new Error(opened.error.why);
+  const { journal, written } = countWrites(opened.journal);
+  const clock = new SteeredClock(written);
+  const started = await startServer({ config: config.value, webDir, log, clock, journal });
   if (!started.ok) throw new Error(started.error);
   const server = started.value;
   return { server, dataDir, clock, address: `http://127.0.0.1:${server.port}` };

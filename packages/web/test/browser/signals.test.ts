@@ -3,11 +3,10 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { until } from '../../../server/test/player-client.ts';
 import { company, expectAccessible, journey, takePicture } from './kit.ts';
+import { TIME_IS_KNOWN } from './stage.ts';
 import { expectSilence, exploreWithElf, LONG, pageOf, press, regulars, seeing, start } from './talk-kit.ts';
 
 const act = company(regulars);
-/** Whoever has nudged somebody may do it again after 3 s of sand, which a page knows within half a second. */
-const COOL_DOWN = 4_000;
 /** Two presses with no time between them, however busy the machine. */
 const twice = (button: Element): void => {
   for (const _ of [1, 2]) (button as HTMLElement).click();
@@ -128,7 +127,7 @@ journey(
     );
     expect(await phone.getByRole('region', { name: 'Do something!' }).count()).toBe(0);
     for (const level of [2, 3]) {
-      await stage.pass(COOL_DOWN);
+      await stage.pass(TIME_IS_KNOWN); // long enough to be allowed again
       await seeing(() => press(laptop, 'Do something, Tomasz!'), phone.locator(`.signal.level-${level}`));
     }
     await takePicture(phone, 'signal-tapped-phone');

@@ -55,6 +55,8 @@ function listen(page: Page, complain: (what: string) => void): void {
   });
 }
 
+/** After this much steered time every page has asked the server for its time and was answered at once. */
+export const TIME_IS_KNOWN = 8_400;
 /** Heartbeats seem to take this long at most, so pages know the server's time to half of it. */
 const STEP = 500;
 

@@ -2,8 +2,8 @@
  * Time that a test steers, in a page and in the server: it runs as usual until the test stops it or sends it ahead. A
  * press that must not become a long press happens while time is stopped, and a minute of sand passes in one call.
  */
-import type { Page } from 'playwright-core';
-import type { Clock } from '../../../server/src/index.ts';
+import type { Locator, Page } from 'playwright-core';
+import type { ServerClock } from '../../../server/src/runtime/clock.ts';
 
 /**
  * Runs before the page's own scripts and replaces its clocks and timers. Frames come from the browser as ever; only the
@@ -110,6 +110,15 @@ export const runTime = (page: Page): Promise<void> => page.evaluate('steeredTime
 /** Calls every timer that falls due within these milliseconds, in order. */
 export const passTime = (page: Page, millis: number): Promise<void> =>
   page.evaluate(`steeredTime.pass(${millis})`);
+/** Time passes on a page, second by second, until something is shown there. */
+export async function passUntilShown(locator: Locator): Promise<void> {
+  while ((await locator.count()) === 0) await passTime(locator.page(), 1_000);
+  await locator.waitFor();
+}
+/** Time passes on a page, second by second, until something has gone from there. */
+export async function passUntilGone(locator: Locator): Promise<void> {
+  while ((await locator.count()) > 0) await passTime(locator.page(), 1_000);
+}
 /** The device sleeps: its date goes on, its other clock and its timers do not. */
 export const sleepThrough = (page: Page, millis: number): Promise<void> =>
   page.evaluate(`steeredTime.sleep(${millis})`);
@@ -125,10 +134,16 @@ const DAY = 86_400_000;
 const EARLY = 1;
 
 /** The server's clock: the real one, which a test stops, lets run again and sends ahead. */
-export class SteeredClock implements Clock {
+export class SteeredClock implements ServerClock {
+  /** Waits until nothing is on its way to the disk: sand only runs as far as the disk knows of it. */
+  readonly #written: () => Promise<void>;
   #ahead = 0;
   #stoppedAt: number | null = null;
   readonly #timers = new Set<Timer>();
+
+  constructor(written: () => Promise<void>) {
+    this.#written = written;
+  }
 
   now(): number {
     return this.#stoppedAt ?? performance.now() + this.#ahead;
@@ -160,14 +175,14 @@ export class SteeredClock implements Clock {
     for (const timer of this.#timers) this.#arm(timer);
   }
 
-  /** Whatever falls due within these milliseconds is called, in order, each in a turn of its own. */
+  /** Whatever falls due within these milliseconds is called, in order, each when the one before it has been written down. */
   async pass(millis: number): Promise<void> {
     const [wasRunning, end] = [this.#stoppedAt === null, this.now() + millis];
     this.stop();
     for (let next = this.#first(); next !== undefined && next.at <= end; next = this.#first()) {
       this.#stoppedAt = Math.max(this.now(), next.at);
       this.#call(next);
-      await new Promise(resolve => setImmediate(resolve));
+      await this.#written();
     }
     this.#stoppedAt = end;
     if (wasRunning) this.run();

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { until } from '../../../server/test/player-client.ts';
 import { company, expectAccessible, journey, takePicture } from './kit.ts';
 import type { Stage } from './stage.ts';
-import { passTime } from './steered-time.ts';
+import { passTime, passUntilGone } from './steered-time.ts';
 import {
   anyStep,
   type Circle,
@@ -205,7 +205,6 @@ act(
 
 /** By the page's clock. */
 const LONG_PRESS = 500;
-const RING_LASTS = 4_000;
 
 act('SC-12a SC-12b SC-12d gestures and a finger on the board, no words', async circle => {
   const wish = { scenario: 12, level: 12, ...LONG };
@@ -241,8 +240,7 @@ act('SC-12a SC-12b SC-12d gestures and a finger on the board, no words', async c
   await takePicture(laptop, 'talk-point-desktop');
   // By holding a place.
   const box = (await laptop.locator('.board-pawn').last().boundingBox()) ?? pawn;
-  await passTime(phone, RING_LASTS);
-  await ring.waitFor({ state: 'detached' });
+  await passUntilGone(ring);
   await laptop.mouse.move(box.x + box.width / 2, box.y + box.height * 0.8);
   const holdLong = async (): Promise<void> => {
     await laptop.mouse.down();
@@ -251,8 +249,7 @@ act('SC-12a SC-12b SC-12d gestures and a finger on the board, no words', async c
   await seeing(holdLong, ring);
   await laptop.mouse.up();
   // By the command box.
-  await passTime(phone, RING_LASTS);
-  await ring.waitFor({ state: 'detached' });
+  await passUntilGone(ring);
   const commands = laptop.getByRole('textbox', { name: 'Commands' });
   await commands.fill('point 1 2 3');
   await seeing(() => commands.press('Enter'), ring);
