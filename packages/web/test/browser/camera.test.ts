@@ -2,10 +2,11 @@
 import { HEROES, type Hero, theftInReach } from '@hush/rules';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { rest } from './board-server.ts';
 import { DESKTOP, PHONE } from './browser.ts';
 import { Crew } from './crew.ts';
 import { type Box, boxOf } from './hands.ts';
-import { journey, rest } from './kit.ts';
+import { journey } from './kit.ts';
 import { passTime } from './steered-time.ts';
 
 const WISH = { scenario: 3, stack: [4, 8, 6, 9, 5, 7, 3, 2], hourglass: 600 };

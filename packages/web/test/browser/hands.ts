@@ -98,7 +98,7 @@ async function pressPad(button: Locator, isHeld: boolean): Promise<void> {
 type Steps = Extract<Move, { readonly type: 'move' }>;
 
 /** Until the page's commands are answered and the watcher knows what the page knows. */
-export async function settled(page: Page, { connection: { mirror } }: Player): Promise<void> {
+async function settled(page: Page, { connection: { mirror } }: Player): Promise<void> {
   await answered(page);
   await until(() => mirror.version >= toldTo(page), `version ${toldTo(page)} at the watcher`);
 }

@@ -73,21 +73,6 @@ export async function sitDown(page: Page, name: string): Promise<void> {
   await page.getByText(name).first().waitFor();
 }
 
-/** Until the camera over a board stands still: it is not on its way, and eight frames in a row show the same picture. */
-export const rest = (page: Page): Promise<void> =>
-  page.evaluate(`(async () => {
-    const at = () => {
-      const { transform, willChange } = document.querySelector('.board-world')?.style ?? {};
-      return willChange === 'transform' ? null : transform ?? '';
-    };
-    let before = at();
-    for (let still = 0; still < 8; ) {
-      await new Promise(requestAnimationFrame);
-      still = at() !== null && at() === before ? still + 1 : 0;
-      before = at();
-    }
-  })()`);
-
 interface AxeResults {
   readonly violations: readonly {
     readonly id: string;

@@ -39,8 +39,7 @@ export interface Theatre {
   strike(): Promise<void>;
 }
 
-/** For one page of a stage whose other pages have a service worker. */
-export const NO_WORKER = 'delete Navigator.prototype.serviceWorker;';
+const NO_WORKER = 'delete Navigator.prototype.serviceWorker;';
 
 /** A limit for what never comes, not for what is slow. */
 const PATIENCE = 300_000;

@@ -60,10 +60,10 @@ export const STEERED_TIME = `{
   globalThis.clearInterval = clear;
   performance.now = now;
   globalThis.requestAnimationFrame = run =>
-    real.requestAnimationFrame(stamp => run(Math.min(now(), stamp + ahead)));
+    real.requestAnimationFrame(stamp => run(stoppedAt ?? stamp + ahead));
   Object.defineProperty(Event.prototype, 'timeStamp', {
     configurable: true,
-    get() { return Math.min(now(), real.timeStamp.call(this) + ahead); },
+    get() { return stoppedAt ?? real.timeStamp.call(this) + ahead; },
   });
   globalThis.Date = class extends real.Date {
     constructor(...given) { given.length === 0 ? super(wallNow()) : super(...given); }
