@@ -107,7 +107,7 @@ export function scratchFolder(name: string): string {
 /** Undefined on a machine without a browser: there the tests are skipped, and their titles say why. */
 export const CHROMIUM: string | undefined = findChromium();
 
-export function startBrowser(): Promise<Browser> {
+function startBrowser(): Promise<Browser> {
   if (CHROMIUM === undefined) throw new Error('no Chromium: run npm test once, it says what to install');
   const args = [
     ...FLAGS,
