@@ -1,14 +1,6 @@
 /** What the host wishes, and the part of it that nobody may see: an order of tiles that somebody dictated. */
 import { grantWish, type Problem } from '@hush/rules';
-import type { Journal } from '../journal/journal.ts';
-import {
-  type Dictated,
-  hasRemains,
-  type JournalError,
-  NOTHING_DICTATED,
-  PrivateLogs,
-} from '../logs/private-logs.ts';
-import { encodeEntry } from '../messages/entry.ts';
+import { type Dictated, NOTHING_DICTATED } from '../logs/private-logs.ts';
 import type { TableCommand, TableWish } from '../state/table-state.ts';
 
 export interface Split<T> {
@@ -17,27 +9,12 @@ export interface Split<T> {
 }
 
 /** An own scenario shows which tiles it has; which of them lie uppermost is its secret. */
-function splitWish(wish: TableWish): Split<TableWish> {
+export function splitWish(wish: TableWish): Split<TableWish> {
   const { stack = null, ...shown } = wish;
   if (typeof shown.scenario === 'number') return { shown, dictated: { ...NOTHING_DICTATED, stack } };
   const { top = null, ...scenario } = shown.scenario;
   const tiles = [...scenario.stack, ...(top ?? [])].sort((a, b) => a - b);
   return { shown: { ...shown, scenario: { ...scenario, stack: tiles } }, dictated: { stack, top } };
-}
-
-/** The first entry of a new table, and apart from it what nobody may see; `taken` when there is, or was, such a table. */
-export async function writeNewTable(
-  code: string,
-  wish: TableWish,
-  journal: Journal,
-): Promise<JournalError | 'taken' | null> {
-  if (await hasRemains(journal, code)) return 'taken'; // nobody inherits names, seeds or sand
-  const { shown, dictated } = splitWish(wish);
-  const text = encodeEntry({ events: [{ type: 'tableOpened', wish: shown }], cause: null });
-  const opened = await journal.append(`table/${code}`, 0, [text]);
-  if (!opened.ok) return opened.error.type === 'conflict' ? 'taken' : opened.error;
-  const ordered = dictated.stack !== null || dictated.top !== null;
-  return ordered ? new PrivateLogs(journal, code).keepDictated(dictated) : null;
 }
 
 /** A command as everybody may see it; null where nothing about the order was said. */

@@ -23,6 +23,8 @@ export type Conflict = { readonly type: 'conflict'; readonly version: number };
 
 export type AppendError = Conflict | Unavailable | Failed | Corrupt;
 export type ReadError = Unavailable | Failed | Corrupt;
+/** Why the journal could not do what it was asked. */
+export type JournalError = AppendError | ReadError;
 
 export type AppendResult =
   | { readonly ok: true; readonly version: number }

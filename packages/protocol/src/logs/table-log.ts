@@ -1,9 +1,18 @@
 /**
- * What is durable of one table: the folded state, its version, the last entries for those who come back after a
- * short while, and which commands were answered how.
+ * The public log of one table and everything that follows from its durable entries: the folded state, the last entries
+ * for clients that come back after a short while, and how commands were answered.
  */
 import { err, type Hero, ok, type Result } from '@hush/rules';
-import type { Journal, ReadError } from '../journal/journal.ts';
+import {
+  type AppendResult,
+  type Corrupt,
+  type Journal,
+  type Listener,
+  type ReadError,
+  type ReadResult,
+  readAll,
+  type Unsubscribe,
+} from '../journal/journal.ts';
 import { type Cause, decodeEntry, type Entry } from '../messages/entry.ts';
 import { type Person, PROTOCOL_VERSION, type SandReading } from '../messages/messages.ts';
 import { NO_KEY } from '../state/bot-seats.ts';
@@ -18,10 +27,34 @@ import {
 import { FrozenNames } from './frozen-names.ts';
 
 const KEPT_ENTRIES = 128;
-const KEPT_VERDICTS = 32;
+const KEPT_ANSWERS = 32;
 
-/** What a newcomer should know beside the log. */
-interface Circle {
+/** An entry of the log, and its text there. */
+export interface LoggedEntry {
+  readonly entry: Entry;
+  readonly text: string;
+}
+
+/** The log has an entry that this version cannot read; `why` says what is wrong with it. */
+export type Unreadable = Corrupt & { readonly why: string };
+
+/** Entries that this copy did not have, in order. They are not folded yet. */
+export interface CaughtUp {
+  readonly type: 'caught-up';
+  readonly entries: readonly LoggedEntry[];
+  /** Whether these are all there are. */
+  readonly isComplete: boolean;
+}
+
+/** The log is gone. */
+export interface PurgedLog {
+  readonly type: 'purged';
+}
+
+export type CatchUpResult = CaughtUp | PurgedLog | Unreadable | ReadError;
+
+/** What a welcome says beside the log. */
+interface WelcomeFacts {
   readonly table: string;
   readonly member: Member | null;
   /** The number after which this member's commands go on. */
@@ -36,18 +69,20 @@ export interface Welcome {
   readonly frame: string;
 }
 
-/** The state in a log, without running anything: nobody's sand starts because somebody looked. */
+/** The state in a log. No table is opened, so no sand starts to run. */
 export async function peekTable(
   code: string,
   journal: Journal,
 ): Promise<Result<TableState, ReadError | 'unknown'>> {
-  const history = new TableLog();
-  const problem = await history.load(journal, `table/${code}`);
-  return problem === null ? ok(history.state) : err(problem);
+  const log = new TableLog(journal, code);
+  const problem = await log.load();
+  return problem === null ? ok(log.state) : err(problem);
 }
 
 export class TableLog implements Quota {
   readonly names = new FrozenNames();
+  readonly #journal: Journal;
+  readonly #name: string;
   #state: TableState = EMPTY_TABLE;
   #version = 0;
   #characters = 0;
@@ -58,9 +93,14 @@ export class TableLog implements Quota {
   readonly #lastN = new Map<Member, number>();
   readonly #lastMover = new Map<Hero, Member>();
   readonly #epochs = new Map<Member, number>();
-  readonly #verdicts = new Map<Member, Map<number, string>>();
+  readonly #answers = new Map<Member, Map<number, string>>();
   readonly #keys = new Map<Member, string>();
   readonly #members = new Map<string, Member>();
+
+  constructor(journal: Journal, table: string) {
+    this.#journal = journal;
+    this.#name = `table/${table}`;
+  }
 
   get state(): TableState {
     return this.#state;
@@ -70,17 +110,17 @@ export class TableLog implements Quota {
     return this.#version;
   }
 
-  /** How many characters were ever written here. */
+  /** How many characters the log has. */
   get characters(): number {
     return this.#characters;
   }
 
-  /** How many entries since the last game began. */
+  /** How many entries there are since the last game began. */
   get inGame(): number {
     return this.#version - this.#began;
   }
 
-  /** The last command of each member that happened. */
+  /** The number of the last command of a member that happened. */
   lastN(member: Member): number {
     return this.#lastN.get(member) ?? 0;
   }
@@ -99,27 +139,55 @@ export class TableLog implements Quota {
     return this.#keys.get(member);
   }
 
-  /** Who moved this hero last: the one who was first. */
+  /** Who moved this hero last. */
   lastMover(hero: Hero): Member | undefined {
     return this.#lastMover.get(hero);
   }
 
-  /** Folds the whole log, page by page, so that others have their turn between; what keeps it from that. */
-  async load(journal: Journal, log: string): Promise<ReadError | 'unknown' | null> {
+  /** Reads and folds the whole log, page by page, so that other tables have their turn between. */
+  async load(): Promise<ReadError | 'unknown' | null> {
     for (;;) {
-      const page = await journal.read(log, this.#version + 1);
-      if (!page.ok) return page.error;
-      if (page.version === 0 || page.version < this.#version) return 'unknown'; // purged, perhaps between two pages
-      for (const text of page.entries) {
-        const entry = decodeEntry(text);
-        if (!entry.ok) return { type: 'corrupt', log, version: this.#version + 1 };
-        this.add(entry.value, text);
-      }
-      if (this.#version >= page.version) return null;
+      const page = this.#decode(await this.#journal.read(this.#name, this.#version + 1));
+      if (page.type === 'purged') return 'unknown';
+      if (page.type !== 'caught-up') return page;
+      for (const { entry, text } of page.entries) this.add(entry, text);
+      if (page.isComplete) return null;
     }
   }
 
-  /** Folds a durable entry; the frame that tells it. */
+  /** Appends entries at the version of this copy. They are folded by `add`, when they are durable. */
+  append(texts: readonly string[]): Promise<AppendResult> {
+    return this.#journal.append(this.#name, this.#version, texts);
+  }
+
+  /** Reads entries that this copy does not have: of another authority, or our own after an unknown outcome. */
+  async catchUp(): Promise<CatchUpResult> {
+    return this.#decode(await readAll(this.#journal, this.#name, this.#version + 1));
+  }
+
+  #decode(page: ReadResult): CatchUpResult {
+    if (!page.ok) return page.error;
+    if (page.version === 0 || page.version < this.#version) return { type: 'purged' };
+    const entries: LoggedEntry[] = [];
+    for (const text of page.entries) {
+      const entry = decodeEntry(text);
+      if (entry.ok) entries.push({ entry: entry.value, text });
+      else if (entries.length === 0) return this.#unreadable(entry.error);
+      else break; // the entries before the damage count; the next call finds it
+    }
+    return { type: 'caught-up', entries, isComplete: this.#version + entries.length >= page.version };
+  }
+
+  #unreadable(why: string): Unreadable {
+    return { type: 'corrupt', log: this.#name, version: this.#version + 1, why };
+  }
+
+  /** Hears of entries that are appended from now on, our own included. */
+  subscribe(listener: Listener): Unsubscribe {
+    return this.#journal.subscribe(this.#name, this.#version + 1, listener);
+  }
+
+  /** Folds a durable entry and returns the frame that tells it. */
   add(entry: Entry, text: string, after?: TableState): string {
     this.#version++;
     this.#characters += text.length;
@@ -152,17 +220,17 @@ export class TableLog implements Quota {
     if (mover !== null && mover !== undefined) this.#lastMover.set(event.hero, mover);
   }
 
-  /** The first frame of a connection: the entries after `since`, or everything where they are no longer at hand. */
-  welcome({ table, member, n, ...rest }: Circle, since: number | undefined): Welcome {
+  /** The first frame of a connection: the entries after `since`, or a snapshot where they are no longer in memory. */
+  welcome({ table, member, n, ...rest }: WelcomeFacts, since: number | undefined): Welcome {
     const head = { t: 'welcome', protocol: PROTOCOL_VERSION, table, member, n, v: this.#version, ...rest };
     const text = JSON.stringify(head).slice(0, -1);
     const oldest = this.#version - this.#recent.length;
-    const atHand = since !== undefined && since >= oldest && since <= this.#version;
-    if (!atHand) return { with: 'snapshot', frame: `${text},"snapshot":${this.#snapshotText()}}` };
+    const isKept = since !== undefined && since >= oldest && since <= this.#version;
+    if (!isKept) return { with: 'snapshot', frame: `${text},"snapshot":${this.#snapshotText()}}` };
     return { with: 'delta', frame: `${text},"entries":[${this.#recent.slice(since - oldest).join(',')}]}` };
   }
 
-  /** Made once a version, however many come back at once. */
+  /** Made once for each version, however many clients come back at once. */
   #snapshotText(): string {
     if (this.#snapshot?.version !== this.#version) {
       this.#snapshot = { version: this.#version, text: JSON.stringify(this.#state) };
@@ -170,15 +238,15 @@ export class TableLog implements Quota {
     return this.#snapshot.text;
   }
 
-  /** The frame that answered a command before, where that is not in the log: for one that is sent again. */
-  verdict(member: Member, n: number): string | undefined {
-    return this.#verdicts.get(member)?.get(n);
+  /** The frame that answered a command that changed nothing, for when it is sent again. */
+  answerTo(member: Member, n: number): string | undefined {
+    return this.#answers.get(member)?.get(n);
   }
 
   remember(member: Member, n: number, frame: string): void {
-    const known = this.#verdicts.get(member) ?? new Map<number, string>();
-    this.#verdicts.set(member, known.set(n, frame));
+    const known = this.#answers.get(member) ?? new Map<number, string>();
+    this.#answers.set(member, known.set(n, frame));
     const [oldest] = known.keys();
-    if (known.size > KEPT_VERDICTS && oldest !== undefined) known.delete(oldest);
+    if (known.size > KEPT_ANSWERS && oldest !== undefined) known.delete(oldest);
   }
 }

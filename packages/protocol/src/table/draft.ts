@@ -154,7 +154,7 @@ export class Draft {
 
   /** A command that is sent again gets its first answer again and happens once. */
   isAnswered({ client, member, n }: Numbered): boolean {
-    const known = this.#answerTo(member, n) ?? this.facts.log.verdict(member, n);
+    const known = this.#answerTo(member, n) ?? this.facts.log.answerTo(member, n);
     const ahead = n - this.lastN(member);
     if (known === undefined && ahead > 0 && ahead <= MOST_AHEAD) return false;
     const frame = known ?? refusalFrame(n, ahead > 0 ? 'malformed' : 'stale');

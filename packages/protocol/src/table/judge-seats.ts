@@ -2,7 +2,7 @@
 import { mayRename } from '@hush/rules';
 import type { BotMove } from '../bots/bot-host.ts';
 import { judgeStandIn, type StandInJob } from '../bots/stand-ins.ts';
-import type { JournalError } from '../logs/private-logs.ts';
+import type { JournalError } from '../journal/journal.ts';
 import type { Client } from '../presence/crowd.ts';
 import { admit, WRONG_TOKEN } from '../presence/handshake.ts';
 import { play } from '../state/play.ts';

@@ -4,8 +4,8 @@
  */
 import { prepareGame } from '@hush/rules';
 import { hideOrder, joinWish, wishProblem } from '../commands/wish-check.ts';
+import type { JournalError } from '../journal/journal.ts';
 import { APPEND_LIMIT } from '../journal/journal.ts';
-import type { JournalError } from '../logs/private-logs.ts';
 import { toldOf } from '../messages/told.ts';
 import { type PlayRefusal, play, type RefusalMore, refusalFrame } from '../state/play.ts';
 import { isOverQuota, mayManage, mayPlay } from '../state/quota.ts';

@@ -6,23 +6,20 @@
 
 import type { Millis } from '@hush/rules';
 import type { Clock } from '../clock.ts';
-import { type AppendResult, type Journal, readAll, type Unsubscribe } from '../journal/journal.ts';
-import type { JournalError } from '../logs/private-logs.ts';
+import type { AppendResult, JournalError, Unsubscribe } from '../journal/journal.ts';
 import type { TableLog } from '../logs/table-log.ts';
-import { type Cause, decodeEntry, type Entry } from '../messages/entry.ts';
+import type { Cause, Entry } from '../messages/entry.ts';
 import type { TableState } from '../state/table-state.ts';
 import { Deadline } from './deadline.ts';
 import type { Draft, DraftAnswer } from './draft.ts';
 import type { Job } from './jobs.ts';
 
 export interface ScribeWorld extends Clock {
-  readonly journal: Journal;
   heard?(): Promise<void>;
 }
 
 /** What the table does for its scribe. */
 export interface Desk {
-  readonly log: string;
   readonly history: TableLog;
   judge(jobs: readonly Job[]): Draft | JournalError | Promise<Draft | JournalError>;
   /** An entry is durable: fold and tell it. */
@@ -36,8 +33,6 @@ export interface Desk {
   /** Tries to write something harmless. */
   probe(): Promise<JournalError | null>;
   trouble(error: JournalError): void;
-  /** An entry that cannot be read. */
-  unreadable(version: number, why: string): void;
   /** The log is gone. */
   purged(): void;
   /** There is no going on. */
@@ -74,8 +69,7 @@ export class Scribe {
   /** From now on hears what other authorities write. */
   follow(): void {
     if (this.#stopped) return;
-    const { log, history } = this.#desk;
-    this.#unfollow = this.#world.journal.subscribe(log, history.version + 1, news => {
+    this.#unfollow = this.#desk.history.subscribe(news => {
       if (news.type === 'entries') this.#hear(news.from + news.entries.length - 1);
       else if (news.why.type === 'unavailable') this.#world.later(RETRY, () => this.follow());
       else if (news.why.type === 'purged') this.#desk.purged();
@@ -181,10 +175,8 @@ export class Scribe {
     const judged = 'type' in draft ? 0 : draft.judged;
     if (judged < batch.length) this.#jobs.unshift(...batch.slice(judged));
     if ('type' in draft) return draft;
-    const { log, history } = this.#desk;
     const { texts } = draft;
-    const result =
-      texts.length === 0 ? NOTHING_TO_WRITE : await this.#world.journal.append(log, history.version, texts);
+    const result = texts.length === 0 ? NOTHING_TO_WRITE : await this.#desk.history.append(texts);
     if (result.ok) this.#tell(draft, texts.length > 0);
     else this.#jobs.unshift(...batch.slice(0, judged));
     return result.ok ? null : result.error;
@@ -217,31 +209,17 @@ export class Scribe {
 
   /** What others have written, or we without knowing. */
   async #catchUp(): Promise<JournalError | null> {
-    const { log, history } = this.#desk;
-    const found = await readAll(this.#world.journal, log, history.version + 1);
-    if (!found.ok) return found.error;
-    if (found.version < history.version) {
+    const page = await this.#desk.history.catchUp();
+    if (page.type === 'purged') {
       this.#desk.purged();
       return null;
     }
-    const causes: Cause[] = [];
-    for (const text of found.entries) {
-      const entry = decodeEntry(text);
-      if (!entry.ok) return this.#giveUp(entry.error);
-      this.#desk.publish(entry.value, text);
-      if (entry.value.cause !== null) causes.push(entry.value.cause);
-    }
-    this.#inDoubt = false;
-    this.#forget(causes);
-    if (found.entries.length > 0) this.#desk.settle(null);
+    if (page.type !== 'caught-up') return page;
+    for (const { entry, text } of page.entries) this.#desk.publish(entry, text);
+    this.#inDoubt = !page.isComplete;
+    this.#forget(page.entries.flatMap(({ entry }) => entry.cause ?? []));
+    if (page.entries.length > 0) this.#desk.settle(null);
     return null;
-  }
-
-  #giveUp(why: string): JournalError {
-    const { log, history } = this.#desk;
-    const version = history.version + 1;
-    this.#desk.unreadable(version, why);
-    return { type: 'corrupt', log, version };
   }
 
   /** Commands that turned out to have happened have had their answer by that. */

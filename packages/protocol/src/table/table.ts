@@ -5,10 +5,10 @@
  */
 import { err, type Millis, ok, type Result } from '@hush/rules';
 import { BotHost } from '../bots/bot-host.ts';
-import { writeNewTable } from '../commands/wish-check.ts';
-import type { Unsubscribe } from '../journal/journal.ts';
-import { type JournalError, PrivateLogs } from '../logs/private-logs.ts';
-import { TableLog } from '../logs/table-log.ts';
+import type { JournalError, Unsubscribe } from '../journal/journal.ts';
+import { type Moments, SandLogs } from '../logs/moments.ts';
+import { PrivateLogs } from '../logs/private-logs.ts';
+import { TableLog, type Unreadable } from '../logs/table-log.ts';
 import type { Entry } from '../messages/entry.ts';
 import {
   CLOSE_CODES,
@@ -33,6 +33,7 @@ import {
   type TableWish,
 } from '../state/table-state.ts';
 import { isSilent } from '../state/talk.ts';
+import { writeNewTable } from './create-table.ts';
 import type { Draft, DraftAnswer, Facts } from './draft.ts';
 import { HourglassTimer } from './hourglass-timer.ts';
 import type { NewJob } from './jobs.ts';
@@ -44,16 +45,17 @@ const LOST_GRACE: Millis = 1_000;
 /** After a restart, for those who come back: the longest that a client of ours waits. */
 const RETURN_GRACE: Millis = 5_000;
 const REFOLLOW: Millis = 250;
+const SET_ASIDE = 'This table is damaged and has been set aside.';
 
 export class Table {
   readonly code: string;
   readonly voice: VoiceRelay;
   readonly #world: TableWorld;
-  readonly #log: string;
-  readonly #history = new TableLog();
+  readonly #history: TableLog;
   readonly #crowd = new Crowd(() => this.#world.now());
   readonly #vault: PrivateLogs;
-  readonly #floor = new Chat(() => this.#world.now(), this.#history, this.#crowd);
+  readonly #floor: Chat;
+  readonly #moments: Moments;
   readonly #glass: HourglassTimer;
   readonly #hostWatch: HostTimeout;
   readonly #bots: BotHost;
@@ -67,7 +69,9 @@ export class Table {
   private constructor(code: string, world: TableWorld) {
     this.code = code;
     this.#world = world;
-    this.#log = `table/${code}`;
+    this.#history = new TableLog(world.journal, code);
+    this.#floor = new Chat(() => world.now(), this.#history, this.#crowd);
+    this.#moments = world.moments ?? new SandLogs(world.journal);
     this.voice = new VoiceRelay(this.#crowd, world, () => isSilent(this.state));
     this.#vault = new PrivateLogs(world.journal, code);
     this.#glass = new HourglassTimer(world, {
@@ -103,7 +107,6 @@ export class Table {
       secret: () => this.#world.secret(),
     };
     return new Scribe(this.#world, {
-      log: this.#log,
       history: this.#history,
       judge: jobs => judge(facts, jobs),
       publish: (entry, text, after) => this.#publish(entry, text, after),
@@ -111,10 +114,8 @@ export class Table {
       settle: draft => this.#settle(draft),
       stall: () => this.#hold(true),
       recover: () => this.#hold(false),
-      probe: () => this.#vault.keepSand(this.state.games, this.#glass.at()),
+      probe: () => this.#moments.keep(this.code, this.state.games, this.#glass.at()),
       trouble: error => this.#trouble(error),
-      unreadable: (version, why) =>
-        this.#world.report({ type: 'unreadable', table: this.code, version, why }),
       purged: () => this.#end(CLOSE_CODES.noTable, 'This table does not exist any more.', 'gone'),
       quarantine: error => this.#quarantine(error),
       fail: error => this.fail(error),
@@ -171,13 +172,12 @@ export class Table {
       return;
     }
     const admission = admit({ log: this.#history, crowd: this.#crowd }, client, hello);
-    if (admission.type === 'greet' || admission.type === 'close') {
-      this.#admit(client, hello, admission);
-      return;
+    if (admission.type === 'greet' || admission.type === 'close') this.#admit(client, hello, admission);
+    else {
+      this.#waiting.add(client);
+      this.#push({ type: 'hello', client, hello });
+      if (admission.type === 'unknown-token') this.#scribe.doubt();
     }
-    this.#waiting.add(client);
-    this.#push({ type: 'hello', client, hello });
-    if (admission.type === 'unknown-token') this.#scribe.doubt();
   }
 
   #admit(client: Client, hello: Hello, admission: Greeting | TurnedAway): void {
@@ -322,7 +322,7 @@ export class Table {
 
   async #checkpoint(at: Millis): Promise<void> {
     const { games } = this.state;
-    const problem = await this.#scribe.patiently(this.#vault.keepSand(games, at));
+    const problem = await this.#scribe.patiently(this.#moments.keep(this.code, games, at));
     if (problem !== null || games !== this.state.games) this.#glass.notKept();
     else if (this.#glass.kept(at)) this.#tellSand();
     if (problem === null) return;
@@ -330,14 +330,16 @@ export class Table {
     this.#scribe.stall();
   }
 
-  #trouble(error: JournalError): void {
+  #trouble(error: JournalError | Unreadable): void {
+    if (error.type === 'corrupt' && 'why' in error)
+      this.#world.report({ type: 'unreadable', table: this.code, version: error.version, why: error.why });
     this.#world.report({ type: 'journal', table: this.code, error });
   }
 
   /** A damaged table cannot go on, all others do; without its journal none can, but they can come back. */
   #quarantine(error: JournalError): void {
     this.#trouble(error);
-    if (error.type === 'corrupt') this.#setAside();
+    if (error.type === 'corrupt') this.#end(CLOSE_CODES.quarantined, SET_ASIDE, 'setAside');
     else this.#end(CLOSE_CODES.restart, 'The server must start afresh.');
   }
 
@@ -346,11 +348,7 @@ export class Table {
     if (this.#stopped) return;
     this.#world.report({ type: 'broken', table: this.code, version: this.version, error });
     this.#stop();
-    this.#setAside();
-  }
-
-  #setAside(): void {
-    this.#end(CLOSE_CODES.quarantined, 'This table is damaged and has been set aside.', 'setAside');
+    this.#end(CLOSE_CODES.quarantined, SET_ASIDE, 'setAside');
   }
 
   #end(code: CloseCode, why: string, type?: 'setAside' | 'gone'): void {
@@ -374,18 +372,20 @@ export class Table {
    */
   async drain(code: CloseCode, why: string): Promise<void> {
     const at = this.#glass.lay();
-    const laid = at === null ? null : this.#vault.keepSand(this.state.games, at);
+    const laid = at === null ? null : this.#moments.keep(this.code, this.state.games, at);
     await inTime(this.#world, Promise.all([this.#scribe.close(), laid]));
     this.#stop();
     this.#crowd.closeAll(code, why);
   }
 
   async #recover(): Promise<JournalError | 'unknown' | null> {
-    const problem = (await this.#vault.load()) ?? (await this.#history.load(this.#world.journal, this.#log));
+    const problem = (await this.#vault.load()) ?? (await this.#history.load());
     if (problem !== null) return problem;
+    const last = await this.#moments.last(this.code, this.state.games);
+    if (!last.ok) return last.error;
     const { game, games } = this.state;
     this.#vault.forgetBefore(games);
-    const checkpoint = game?.status === 'playing' ? this.#vault.sandOf(games) : 0;
+    const checkpoint = game?.status === 'playing' ? last.value : 0;
     this.#glass.restore(game, Math.max(game?.at ?? 0, checkpoint));
     this.#world.later(RETURN_GRACE, () => {
       if (!this.#stopped && this.#glass.wake()) this.#tellSand();

@@ -3,14 +3,16 @@
 import type { Millis } from '@hush/rules';
 import type { BotPlayers, BotTable } from '../bots/bot-host.ts';
 import type { Clock } from '../clock.ts';
-import type { Journal } from '../journal/journal.ts';
-import type { JournalError } from '../logs/private-logs.ts';
+import type { Journal, JournalError } from '../journal/journal.ts';
+import type { Moments } from '../logs/moments.ts';
 import type { IceGrant } from '../presence/voice-relay.ts';
 import type { JudgedCommand } from './draft.ts';
 
 /** Everything a table needs from outside. */
 export interface TableWorld extends Clock {
   readonly journal: Journal;
+  /** Where checkpoints of the sand are kept; without it in a private log of each table. */
+  readonly moments?: Moments;
   /** When all that has arrived by now is known: it is judged together. Without it, as soon as whoever calls is done. */
   heard?(): Promise<void>;
   /** An unguessable text. */

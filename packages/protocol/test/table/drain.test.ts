@@ -1,7 +1,7 @@
 /** A table that is put away: its glass stops at the moment of the order, however long what was asked takes to be written. */
 import { expect, test } from 'vitest';
 import { type Journal, memoryJournal } from '../../src/index.ts';
-import { PrivateLogs } from '../../src/logs/private-logs.ts';
+import { SandLogs } from '../../src/logs/moments.ts';
 import { settled } from '../virtual-time.ts';
 import { CODE, Place } from './table-kit.ts';
 
@@ -90,10 +90,10 @@ test('PR-13a a drained table’s sand stands still also when the journal hangs a
 test('PR-13a two checkpoints at once are both written', async () => {
   const { journal, asked, hold, letGo } = held();
   await journal.append(`table/${CODE}`, 0, ['{}']); // whose sand it is
-  const vault = new PrivateLogs(journal, CODE);
-  await vault.keepSand(1, 100);
+  const moments = new SandLogs(journal);
+  await moments.keep(CODE, 1, 100);
   hold();
-  const both = Promise.all([vault.keepSand(1, 500), vault.keepSand(1, 600)]);
+  const both = Promise.all([moments.keep(CODE, 1, 500), moments.keep(CODE, 1, 600)]);
   await settled();
   letGo();
   expect(await both).toEqual([null, null]);
@@ -105,14 +105,14 @@ test('PR-13a a checkpoint that failed does not keep the next from being written'
   const { journal } = held();
   const append = journal.append.bind(journal);
   await journal.append(`table/${CODE}`, 0, ['{}']); // whose sand it is
-  const vault = new PrivateLogs(journal, CODE);
-  await vault.keepSand(1, 100);
+  const moments = new SandLogs(journal);
+  await moments.keep(CODE, 1, 100);
   journal.append = async () => ({ ok: false, error: { type: 'unavailable', why: 'not now' } });
-  const first = vault.keepSand(1, 500);
+  const first = moments.keep(CODE, 1, 500);
   journal.append = append;
-  const second = vault.keepSand(1, 600);
+  const second = moments.keep(CODE, 1, 600);
   expect(await first).toMatchObject({ type: 'unavailable' });
   expect(await second).toBeNull();
-  expect(await vault.keepSand(1, 700)).toBeNull();
+  expect(await moments.keep(CODE, 1, 700)).toBeNull();
   expect(await lastSand(journal)).toEqual({ game: 1, at: 700 });
 });

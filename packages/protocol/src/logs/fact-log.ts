@@ -1,0 +1,132 @@
+/**
+ * A private log of a table. It grows by facts that do not depend on each other: after a conflict the facts of other
+ * authorities are read, and the append is tried again.
+ */
+import type { AppendResult, Journal, JournalError, Unsubscribe } from '../journal/journal.ts';
+
+/** What a private log is about: seeds and dictated stacks, names, or checkpoints of the sand. */
+export type FactKind = 'secret' | 'people' | 'sand';
+
+/**
+ * The log has fewer entries than were known. Nothing may be appended to it again, or a name would outlive its table. The
+ * table waits, reads its public log and finds that it is gone as well.
+ */
+const PURGED: JournalError = { type: 'unavailable', why: 'The log was purged.' };
+
+export interface FactLogOptions<Fact> {
+  readonly journal: Journal;
+  readonly kind: FactKind;
+  /** The code of the table. */
+  readonly table: string;
+  /** Called with every durable fact and its number in the log. A fact may come twice. */
+  take(fact: Fact, number: number): void;
+  /** How many facts at the end matter, where later ones replace earlier ones. */
+  readonly last?: number;
+}
+
+export class FactLog<Fact extends object> {
+  readonly #options: FactLogOptions<Fact>;
+  readonly #name: string;
+  /** Null until the log was read or appended to. */
+  #version: number | null = null;
+  /** The version when all appends that are under way have succeeded: appends take effect in the order of asking. */
+  #asked = 0;
+
+  constructor(options: FactLogOptions<Fact>) {
+    this.#options = options;
+    this.#name = `${options.kind}/${options.table}`;
+  }
+
+  /** How many facts are known here. */
+  get version(): number {
+    return this.#version ?? 0;
+  }
+
+  /** Reads the facts that other authorities have appended, page by page, so that other tables have their turn between. */
+  async learn(): Promise<JournalError | null> {
+    let known = this.#version ?? (await this.#firstToRead());
+    for (;;) {
+      const page = await this.#options.journal.read(this.#name, known + 1);
+      if (!page.ok) return page.error;
+      if (page.version < known) return PURGED;
+      for (const text of page.entries) {
+        known++;
+        if (!this.#isTaken(text, known)) return { type: 'corrupt', log: this.#name, version: known };
+      }
+      this.#version = known;
+      if (known >= page.version) return null;
+    }
+  }
+
+  async #firstToRead(): Promise<number> {
+    const { journal, last } = this.#options;
+    if (last === undefined) return 0;
+    const end = await journal.read(this.#name, Number.MAX_SAFE_INTEGER);
+    return end.ok ? Math.max(0, end.version - last) : 0;
+  }
+
+  #isTaken(text: string, number: number): boolean {
+    try {
+      this.#take(text, number);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Only tables of ours write here, so the text is a fact of this kind, or damaged. */
+  #take(text: string, number: number): void {
+    this.#options.take(JSON.parse(text) as Fact, number);
+  }
+
+  /** Appends a fact, unless another authority's facts make it needless (`isKnown`). */
+  async keep(fact: Fact, isKnown = (): boolean => false): Promise<JournalError | null> {
+    const text = JSON.stringify(fact);
+    for (;;) {
+      const expected = Math.max(this.version, this.#asked);
+      const result = await this.#append(expected, text);
+      if (result.ok) {
+        this.#take(text, result.version);
+        this.#version = Math.max(result.version, this.version);
+        return expected === 0 && (await this.#isTooLate()) ? PURGED : null;
+      }
+      if (result.error.type !== 'conflict') return result.error;
+      const problem = await this.learn();
+      if (problem !== null || isKnown()) return problem;
+    }
+  }
+
+  async #append(expected: number, text: string): Promise<AppendResult> {
+    this.#asked = expected + 1;
+    const result = await this.#options.journal.append(this.#name, expected, [text]);
+    if (!result.ok) this.#asked = 0; // appends that counted on this one conflict and are tried again
+    return result;
+  }
+
+  /**
+   * Only the first append to a log can come after the purge of its table, because it expects an empty log. A purge
+   * deletes the public log first. So if the public log is still there after the append, the purge will delete this log.
+   */
+  async #isTooLate(): Promise<boolean> {
+    const { journal, table } = this.#options;
+    const end = await journal.read(`table/${table}`, Number.MAX_SAFE_INTEGER);
+    if (!end.ok || end.version > 0) return false;
+    await journal.purge(this.#name); // where this fails, `purgeRemains` finds the log later
+    return true;
+  }
+
+  /** Calls `onNew` when another authority has appended; `onLost` when the journal will send no more news. */
+  follow(onNew: () => void, onLost: () => void): Unsubscribe {
+    return this.#options.journal.subscribe(this.#name, this.version + 1, news => {
+      if (news.type === 'ended') {
+        if (news.why.type === 'unavailable') onLost();
+        return;
+      }
+      const last = news.from + news.entries.length - 1;
+      if (last <= this.version) return;
+      for (const [i, text] of news.entries.entries()) this.#take(text, news.from + i);
+      this.#version = last;
+      onNew();
+    });
+  }
+}

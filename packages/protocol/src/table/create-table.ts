@@ -1,0 +1,22 @@
+/** Writes the first entry of a new table. A dictated order of tiles goes into a private log, because nobody may see it. */
+import { splitWish } from '../commands/wish-check.ts';
+import type { Journal, JournalError } from '../journal/journal.ts';
+import { hasRemains, PrivateLogs } from '../logs/private-logs.ts';
+import { TableLog } from '../logs/table-log.ts';
+import { encodeEntry } from '../messages/entry.ts';
+import type { TableWish } from '../state/table-state.ts';
+
+/** `taken` when there is such a table, or private logs are left of one: nobody inherits names, seeds or sand. */
+export async function writeNewTable(
+  code: string,
+  wish: TableWish,
+  journal: Journal,
+): Promise<JournalError | 'taken' | null> {
+  if (await hasRemains(journal, code)) return 'taken';
+  const { shown, dictated } = splitWish(wish);
+  const text = encodeEntry({ events: [{ type: 'tableOpened', wish: shown }], cause: null });
+  const opened = await new TableLog(journal, code).append([text]);
+  if (!opened.ok) return opened.error.type === 'conflict' ? 'taken' : opened.error;
+  const isDictated = dictated.stack !== null || dictated.top !== null;
+  return isDictated ? new PrivateLogs(journal, code).keepDictated(dictated) : null;
+}
