@@ -155,9 +155,10 @@ function wouldGather({ game, standing }: View, hero: Hero, tile: TileNumber): bo
   return ALL_HEROES.some(other => other !== hero && standing[other]?.tile === tile);
 }
 
-/** HG-7: an unused hourglass while two cameras watch. */
+/** An hourglass while two cameras work (SC-6c); a used one only by the letter (HG-7a). */
 function isWatched({ game, plane }: View, spot: Spot): boolean {
-  if (spot.text !== 'hg' || game.outOfOrder.includes(spot.cell) || !inForce(game, 'cameras')) return false;
+  if (spot.text !== 'hg' || !inForce(game, 'cameras')) return false;
+  if (game.outOfOrder.includes(spot.cell) && game.setUp.house.watchedUsed !== true) return false;
   const watching = plane.spots.filter(other => other.text === 'cm' && !game.outOfOrder.includes(other.cell));
   return watching.length >= 2;
 }

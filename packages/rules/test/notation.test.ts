@@ -115,6 +115,14 @@ const WISHES: readonly (readonly [name: string, wish: Wish])[] = [
   ['pocket', { scenario: 6, players: 4, edition: 'pocket-nl' }],
   ['another hourglass', { scenario: 2, players: 2, edition: '2017-nl', hourglass: 41.5 }],
   ['nine players', { scenario: 9, players: 9, level: 24 }],
+  [
+    'the letter of the books',
+    {
+      scenario: 14,
+      players: 3,
+      house: { freeNudges: true, watchedUsed: true, earlyExits: true, quietSetUp: true },
+    },
+  ],
   ['house rules', { scenario: 8, players: 3, house: { pause: true, freeTalk: true }, side: 'B' }],
   ['an empty stack', { scenario: 1, players: 2, stack: [], heroes: { elf: [0, 0] } }],
   ['own tiles', small([])],

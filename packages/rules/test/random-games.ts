@@ -15,6 +15,7 @@ import {
   evolve,
   type Game,
   type GameEvent,
+  HOUSE_RULES,
   isOver,
   LEVELS,
   type Millis,
@@ -77,7 +78,7 @@ const printedArb: fc.Arbitrary<Wish> = fc
     };
   });
 
-/** Players' own: any rules together, any stack in any order (SC-C). */
+/** Players' own: any rules together, any stack in any order, with or without the letter of the books (SC-Ca). */
 const ownArb: fc.Arbitrary<Wish> = fc
   .record({
     edition: fc.constantFrom(...EDITIONS),
@@ -89,11 +90,13 @@ const ownArb: fc.Arbitrary<Wish> = fc
     rules: fc.subarray([...RULE_SWITCHES]),
     side: fc.constantFrom('A' as const, 'B' as const),
     hourglass: fc.constantFrom(60, 180, 240),
+    letter: fc.subarray(HOUSE_RULES.slice(4)),
   })
-  .map(({ edition, players, stack, rules, side, hourglass }) => ({
+  .map(({ edition, players, stack, rules, side, hourglass, letter }) => ({
     edition,
     side,
     hourglass,
+    house: Object.fromEntries(letter.map(name => [name, true])),
     players: possiblePlayers(players, edition, rules),
     scenario: {
       name: 'Own',
