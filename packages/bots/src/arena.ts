@@ -1,6 +1,6 @@
 /**
- * A whole game among bots on virtual time, refereed by the real rules: for tests, for `hush simulate` and for tuning.
- * Nothing waits; the next moment is the earliest at which somebody wants to look again.
+ * Plays a whole game among bots on virtual time with the real rules: for tests, for `hush simulate` and for tuning. The
+ * clock jumps to the earliest moment at which a bot wants to look again.
  */
 import type { Temper } from '@hush/protocol';
 import {
@@ -29,9 +29,9 @@ import type { Chance } from './pace.ts';
 
 export interface Contest {
   readonly wish: Wish;
-  /** Shuffles, hands and the bots' whims all come from it. */
+  /** Shuffles, action tiles and the bots' delays all derive from it. */
   readonly seed: string;
-  /** By seat; fewer than seats are repeated. */
+  /** By seat; a shorter list is repeated. */
   readonly tempers: readonly Temper[];
 }
 
@@ -43,17 +43,17 @@ export interface Report {
   /** Moves, rides, vortices, explorations and layings. */
   readonly actions: number;
   readonly turned: number;
-  /** How often the next action was another seat's. */
+  /** How often the next action came from another seat. */
   readonly handOvers: number;
-  /** Moves that took a hero straight back without having achieved anything. */
+  /** Moves that took a hero back without anything achieved in between. */
   readonly undone: number;
   readonly refused: readonly { readonly command: Command; readonly why: Refusal }[];
-  /** The table sat still until the sand was gone, or went on and on. */
+  /** No bot acted until the sand ran out, or the game did not end. */
   readonly stuck: boolean;
   readonly tiles: number;
 }
 
-/** More than any game needs: beyond it somebody is going round in circles. */
+/** More actions than any game needs; a longer game means that bots move in circles. */
 const MOST_COMMANDS = 6000;
 
 export function playContest({ wish, seed, tempers }: Contest, watch?: (event: GameEvent) => void): Report {
@@ -111,7 +111,7 @@ class Match {
     };
   }
 
-  /** Asks everybody whose time has come; the first who acts changes the game, and all look again. */
+  /** Asks every bot whose time has come. The first action changes the game, and then all look again. */
   #someoneActs(): boolean {
     const count = this.#memories.length;
     for (let i = 0; i < count; i++) {
@@ -183,7 +183,7 @@ class Tally {
   }
 }
 
-/** After one of these, going back is no retreat. */
+/** After one of these events, moving back does not count as undone. */
 const ACHIEVEMENTS: readonly string[] = [
   'tileLaid',
   'hourglassTurned',
@@ -192,7 +192,7 @@ const ACHIEVEMENTS: readonly string[] = [
   'tileDiscarded',
 ];
 
-/** An endless stream of numbers out of [0, 1) from a word: small, quick, and the same everywhere. */
+/** A pseudo-random generator of numbers in [0, 1) from a seed word; the same on every machine. */
 function chanceFrom(seed: string): Chance {
   let state = 2166136261;
   for (const letter of seed) state = Math.imul(state ^ letter.charCodeAt(0), 16777619);

@@ -1,18 +1,18 @@
-/** Who goes where when heroes may choose: the cheapest way to give each of them one of several places (SC-10a, SC-10b). */
+/** Assigns heroes to places at the least cost where they may choose (SC-10a, SC-10b). */
 import type { Cell, Hero } from '@hush/rules';
 import { FAR } from './walk.ts';
 
 export interface HeroPlaces {
   readonly hero: Hero;
-  /** Places with what they cost this hero; whoever is not listed may not be used. */
+  /** Places with their cost for this hero; places that are not listed are forbidden. */
   readonly places: readonly { readonly cell: Cell; readonly cost: number }[];
 }
 
 export type Assignment = ReadonlyMap<Hero, Cell>;
 
 /**
- * Everybody a place of their own at the least cost together; null when there is no such assignment. Equal ones are
- * decided by the order of heroes and cells, so that everybody at the table finds the same.
+ * Gives each hero a place of its own at the least total cost; null where that is impossible. Ties are decided by the order of
+ * heroes and cells, so that every bot finds the same assignment.
  */
 export function assign(choices: readonly HeroPlaces[]): Assignment | null {
   let best: readonly Cell[] | null = null;

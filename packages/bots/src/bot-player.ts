@@ -1,7 +1,7 @@
 /**
- * The bots of one table, played by one conductor with one mind for all of them: it looks after everything that happens
- * and when a bot wants to look again, and asks for one thing at a time. It knows no table of ours, only what it needs
- * of one, and begins anew from the game alone: after a restart nothing is missing but a thought.
+ * Plays all bots of one table with one shared mind. It looks after every change and whenever a bot wants to look again, and
+ * it sends one command at a time. It needs only a BotTable, and its state can be rebuilt from the game, so a restart loses
+ * nothing.
  */
 import type { BotTable, BotView } from '@hush/protocol';
 import type { Game, Millis, Seat } from '@hush/rules';
@@ -10,7 +10,7 @@ import { type Memory, newMemory } from './memory.ts';
 import { EMPTY_MIND, type Mind } from './mind.ts';
 import type { Chance } from './pace.ts';
 
-/** First everybody is told what has happened, and only then somebody thinks about it. */
+/** Bots decide a moment after a change, so that the change is published first. */
 const SOON: Millis = 1;
 
 export class BotPlayer {
@@ -49,7 +49,7 @@ export class BotPlayer {
     });
   }
 
-  /** Everybody looks; the first who acts changes the game, and then all look again. */
+  /** Every bot looks. The first action changes the game, and then all look again. */
   #goRound(): void {
     const view = this.#table.view();
     if (view === null) return;
@@ -63,7 +63,7 @@ export class BotPlayer {
     if (next < Number.POSITIVE_INFINITY) this.#lookIn(Math.max(SOON, next - view.at));
   }
 
-  /** Another game is another matter; whoever sits down later learns what the others think. */
+  /** A new game starts with an empty mind; a bot that sits down later gets the shared one. */
   #meet({ game, bots }: BotView): void {
     if (game.setUp !== this.#setUp) {
       this.#setUp = game.setUp;

@@ -1,6 +1,6 @@
 /**
- * A bot at the table: it looks, waits as long as a person would, and acts when the next step is its own. What it
- * keeps between two looks is a value; time and chance come in as arguments.
+ * One bot: it looks at the game, waits as long as a person would, and acts when it owns the next step. Its memory between
+ * two looks is a value; time and chance are arguments.
  */
 import { type Command, type Game, type Millis, owns, type Seat } from '@hush/rules';
 import { characterOf } from './character.ts';
@@ -15,19 +15,19 @@ export interface Look {
   readonly chance: Chance;
   /** The seats of people. */
   readonly humans?: readonly Seat[];
-  /** The seats of bots; everybody else is one where it is not said. A seat that is neither is vacant. */
+  /** The seats of bots; by default all seats without a person. A seat in neither list is vacant. */
   readonly bots?: readonly Seat[];
 }
 
 export interface Turn {
   /** What the bot does now. */
   readonly command?: Command;
-  /** When it wants to look again though nothing happened; null when only news can help. */
+  /** When it wants to look again without news; null when only a change can help. */
   readonly lookAgainAt: Millis | null;
   readonly memory: Memory;
 }
 
-/** While a plan for all four is being searched, the bot comes back for the next slice. */
+/** While a joint plan is being searched, the bot looks again for the next slice of the search. */
 const SLICE_AFTER: Millis = 30;
 
 export function botTurn(game: Game, seat: Seat, memory: Memory, look: Look): Turn {
@@ -54,10 +54,10 @@ export function botTurn(game: Game, seat: Seat, memory: Memory, look: Look): Tur
     : { command, lookAgainAt: next, memory: remembered };
 }
 
-/** The sand runs: what is to be done may change though nobody does anything. */
+/** The plan can change without news, because the sand runs. */
 const nextBeat = (at: Millis): Millis => (Math.floor(at / 2000) + 1) * 2000;
 
-/** Everybody takes the first of equally good steps, or two would take two; alone any of them will do (SO-2c). */
+/** With several players every bot takes the first of equally good steps, so that they agree; a single player may take any (SO-2c). */
 function stepsOf(game: Game, seat: Seat, { steps }: Mind): readonly Step[] {
   const mayDo = ({ needs }: Step): boolean => needs === null || owns(game, seat, needs);
   if (game.solo === null) return steps.flatMap(list => list.slice(0, 1)).filter(mayDo);
@@ -67,7 +67,7 @@ function stepsOf(game: Game, seat: Seat, { steps }: Mind): readonly Step[] {
   return [boardStep(`turn ${pile} ${top}`, null, () => ({ type: 'turn', seat }))];
 }
 
-/** Among themselves bots take their time as people do; nobody at the table is kept waiting so long by a machine. */
+/** Bots among themselves wait as long as people do; a person waits less for a bot. */
 const LONGEST_WAIT: Millis = 7000;
 
 interface Place {
@@ -75,7 +75,7 @@ interface Place {
   readonly seat: Seat;
 }
 
-/** What happens on the board draws everybody's eyes, and they think again: who shares a table takes turns. */
+/** A change on the board restarts the delays of all bots, as people look up when something happens; so bots take turns. */
 function intentOf(memory: Memory, mind: Mind, step: Step, look: Look & Place): Intent {
   const { at, chance, humans = [], game, seat } = look;
   const { heroes, mall } = game;

@@ -1,11 +1,11 @@
 /**
- * How quick somebody is by nature: no two tables of people have the same pace, nor do two who sit at one. It follows
- * from what everybody sees when a game begins, so a bot is the same on every server and after every restart.
+ * How quick a bot is by nature. Recorded tables of people differ in pace, and so do the people at one table. The nature
+ * derives from public facts of the set-up, so a bot is the same on every server and after every restart.
  */
 import type { Temper } from '@hush/protocol';
 import type { Game, Seat } from '@hush/rules';
 
-/** How far the logarithms of their delays lie apart: those of tables, and those of the people at one. */
+/** The spread of the logarithms of delays: among tables, and among the people at one table. */
 interface Natures {
   readonly tables: number;
   readonly own: number;
@@ -18,13 +18,13 @@ const NATURES: Readonly<Record<Temper, Natures>> = {
 };
 
 export const QUICKEST = 0.6;
-/** The slowest table that was recorded took so much longer than a table takes where everybody is 1. */
+/** The slowest recorded table was so much slower than a table whose players all have factor 1. */
 export const SLOWEST = 2.2;
 
-/** Among people the tempo is theirs, and one's own nature shows half as much. */
+/** At a table with people the bots follow their pace, and a bot's own nature counts half. */
 const AMONG_PEOPLE = 0.5;
 
-/** Times every delay; one in two is above 1. */
+/** The factor of every delay; its median is 1. */
 export function characterOf({ setUp }: Game, seat: Seat, temper: Temper, isAmongPeople: boolean): number {
   const { tables, own } = NATURES[temper];
   const nature = own * leaning(setUp.commitment, seat + 1);
@@ -32,13 +32,13 @@ export function characterOf({ setUp }: Game, seat: Seat, temper: Temper, isAmong
   return Math.min(SLOWEST, Math.max(QUICKEST, Math.exp(all)));
 }
 
-/** The logistic distribution has this deviation, and the one we want has 1. */
+/** The standard deviation of the logistic distribution, which is scaled to 1. */
 const DEVIATION = Math.PI / Math.sqrt(3);
 const DIGITS = 4;
 
 /**
- * A number around 0, as often above as below, from the table's promise (SU-1g): it is public, another one in every game,
- * and its digits are as good as dice. Some of them for the table, and some for each of nine seats.
+ * A number around 0 with a symmetric distribution, from the hash of the seed (SU-1g), which is public and differs in every
+ * game. Some digits serve the table, others each of nine seats.
  */
 function leaning(commitment: string, place: number): number {
   const most = 16 ** DIGITS;

@@ -1,6 +1,6 @@
 /**
- * Hourglass duty: whether somebody must turn the hourglass before the sand runs out, who, and when the last step is
- * to be taken. Late is better than early, for turning leaves what has run through (HG-1c), and too late is too late.
+ * Hourglass duty: whether a hero must turn the hourglass before the sand runs out, which one, and when it takes the last
+ * step. A late turn is better than an early one, because the sand that has run through comes back (HG-1c).
  */
 import {
   type Cell,
@@ -19,31 +19,31 @@ import { FAR, idealDistances } from './walk.ts';
 export interface Duty {
   readonly hero: Hero;
   readonly goal: Cell;
-  /** The hero is one action away and waits for the last moment. */
+  /** The hero stands one action away and waits for the last moment. */
   readonly waits: boolean;
 }
 
-/** The last step is taken when so much sand is left, or four actions' worth. */
+/** The hero takes the last step when so much sand is left, or as much as four actions take. */
 const MARGIN: Millis = 8000;
 const marginOf = ({ pace, game }: Outlook): Millis =>
   Math.max(MARGIN, 4 * errandPace(pace)) * (game.solo === null ? 1 : 2);
 
 /**
- * However long a table takes for an action: on the way to the hourglass it takes no longer. Beside a person who thinks
- * for ten seconds the others would set out minutes too early, be there at once, and all would wait.
+ * The longest time per action that is assumed for the way to the hourglass. Beside a person who thinks for ten seconds the
+ * bots would otherwise set out minutes too early and then wait.
  */
 const LONGEST_PACE: Millis = 4000;
 const errandPace = (pace: Millis): Millis => Math.min(pace, LONGEST_PACE);
 
-/** Who has to go now; whoever is under way already stays on duty until the hourglass is turned. */
+/** The hero that must go now. A hero on its way stays on duty until the hourglass is turned. */
 export function dutyOf(outlook: Outlook, before: Duty | null): Duty | null {
   const way = errandOf(outlook, errand => before === null || isErrandOf(errand, before));
   if (way === null) return before === null ? null : dutyOf(outlook, null);
   if (before === null && !isTime(outlook, way)) return null;
-  // Whoever is under way turns back only when it is quite certain that the sand will do.
+  // A hero on its way turns back only when the sand is certainly enough.
   const [times, spare] = before === null ? [1.3, 5000] : [2, 8000];
   if (workLeft(outlook) * outlook.pace * times + spare < outlook.left) return null;
-  // Only now is it worth knowing whether the walls would let us: that question is dear.
+  // Checking the walls is expensive, so it comes last.
   const { game } = outlook;
   const asks = game.rules.movingWalls && (before === null || way.total <= 1);
   const loses = asks && wallsWouldLose(game, way.hero, way.goal);
@@ -53,14 +53,14 @@ export function dutyOf(outlook: Outlook, before: Duty | null): Duty | null {
   return { hero: safe.hero, goal: safe.goal, waits: isEarly(outlook, safe) };
 }
 
-/** One action away it waits for the last moment, as long as the others have something to do or the sand is needed. */
+/** One action away the hero waits for the last moment, while others have something to do or the sand is needed. */
 const isEarly = (outlook: Outlook, { hero, total }: Errand): boolean =>
   !outlook.watched && total <= 1 && outlook.left > marginOf(outlook) && !isWaitedFor(outlook, hero);
 
-/** Longer than this nobody looks on while the sand runs. */
+/** The longest wait while nobody else can act. */
 const LONG: Millis = 30_000;
 
-/** Everybody else is where they want to be: then the sand is saved only as long as it is needed, and not for long. */
+/** All other heroes have arrived: the wait is then short, and only if the sand is needed. */
 function isWaitedFor(outlook: Outlook, hero: Hero): boolean {
   const { game, floor, phase, left, pace } = outlook;
   if (phase === 'explore' || game.rules.wrongHands) return false;
@@ -77,8 +77,8 @@ const isAt = ({ heroes }: Game, hero: Hero, cells: readonly Cell[]): boolean =>
 const isErrandOf = ({ hero, goal }: Errand, duty: Duty): boolean => hero === duty.hero && goal === duty.goal;
 
 /**
- * Where heroes block whole tiles, or change malls, a way is easily twice as long as it looks; and alone the right
- * action tile has to come up for every single move.
+ * Where heroes block whole tiles or change malls, a way is often twice as long as estimated; and a single player must wait
+ * for the right action tile for every move.
  */
 function isTime(outlook: Outlook, { total }: Errand): boolean {
   const { rules, solo } = outlook.game;
@@ -107,7 +107,7 @@ function toHourglass(outlook: Outlook, fits: Fits): Errand | null {
   return nearest(errands.filter(fits));
 }
 
-/** First a camera must be switched off, and only the barbarian can (SC-6e). */
+/** A camera must be switched off first, which only the barbarian can do (SC-6e). */
 function toCamera(outlook: Outlook, fits: Fits): Errand | null {
   const { game, floor } = outlook;
   if (game.out.barbarian) return null;
@@ -142,9 +142,9 @@ function wallsWouldLose(game: Game, hero: Hero, goal: Cell): boolean {
 }
 
 /**
- * Everything else is found, but the sand will hardly do and no hourglass to turn is known: then somebody looks for one
- * among the tiles to come, while there is time. Whoever has begun to look goes on until it is
- * quite certain that the sand will do: to and fro would cost more than either.
+ * Everything else is found, the sand is probably not enough, and no unused hourglass is known: then a hero explores for one
+ * while there is time. It goes on until the sand is certainly enough, because changing the plan costs more than either
+ * choice.
  */
 export function lacksHourglass(outlook: Outlook, before: boolean): boolean {
   const { game, floor, phase, left, pace } = outlook;
@@ -154,13 +154,13 @@ export function lacksHourglass(outlook: Outlook, before: boolean): boolean {
   return tilesToCome(game).some(tile => featuresOf(game, tile).some(({ type }) => type === 'hourglass'));
 }
 
-/** So little sand makes everybody hurry who knows of no hourglass. */
+/** With so little sand and no known hourglass everybody hurries. */
 const LITTLE: Millis = 60_000;
 
 export const isHurried = ({ game, floor, left }: Outlook): boolean =>
   left < LITTLE && floor.hourglasses.every(cell => isOutOfOrder(game, cell));
 
-/** How many actions the rest will take, as far as anybody can know. */
+/** An estimate of the actions that are left until the end. */
 function workLeft(outlook: Outlook): number {
   const { game, floor, phase } = outlook;
   if (phase === 'explore') return FAR;
@@ -174,7 +174,7 @@ function workLeft(outlook: Outlook): number {
   }, 0);
 }
 
-/** On foot: there are no vortices on the way out (VX-2b). */
+/** Without vortices, which are dead on the way out (VX-2b). */
 function leastFrom({ floor }: Outlook, hero: Hero, from: Cell, goals: readonly Cell[]): number {
   return Math.min(FAR, ...goals.map(goal => idealDistances(floor, hero, goal, 'none')[from] ?? FAR));
 }

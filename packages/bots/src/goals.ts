@@ -1,6 +1,6 @@
 /**
- * What each hero is to do: one task for each, from the public game alone. Everybody finds the same tasks, and a hero
- * who follows its task makes the same task more attractive, so nobody changes their mind on the way.
+ * One task for each hero, computed from the public game alone, so that every bot finds the same tasks. A hero that follows
+ * its task makes it cheaper, so the tasks stay stable on the way.
  */
 import { type Cell, HEROES, type Hero, isOutOfOrder, type Millis, stackSize, staysOnExit } from '@hush/rules';
 import { assign } from './assign.ts';
@@ -12,17 +12,17 @@ import { FAR, idealDistances } from './walk.ts';
 export interface Task {
   readonly hero: Hero;
   readonly goals: readonly Cell[];
-  /** Before all others: the sand is running out. */
+  /** Urgent: the sand is running out. */
   readonly urgent: boolean;
-  /** Stay where you are: parked beside the hourglass, or a human has plans with this hero. */
+  /** The hero stays: it waits beside the hourglass, or a person is moving it. */
   readonly stays: boolean;
 }
 
-/** What a human seems to want with a hero: goals to help with, or none, which means hands off. */
+/** What a person seems to want with a hero: goals to help with; an empty list means that bots leave it alone. */
 export interface Hold {
   readonly hero: Hero;
   readonly goals: readonly Cell[];
-  /** Where the person moved it away from: nobody takes it back there meanwhile. */
+  /** The cell that the person moved it away from; bots do not move it back there. */
   readonly from: Cell;
   readonly until: Millis;
 }
@@ -30,13 +30,13 @@ export interface Hold {
 export interface GoalContext {
   readonly holds: readonly Hold[];
   readonly duty: Duty | null;
-  /** How often no scheme was found since something was last achieved. */
+  /** How often no scheme was found since the last achievement. */
   readonly failed: number;
-  /** While a person is waited for, whoever can explores. */
+  /** While the bots wait for a person, every hero that can explores. */
   readonly everybody?: boolean;
 }
 
-/** How many heroes explore at a time: more of them only get into each other's way. */
+/** How many heroes explore at a time; more would block each other. */
 const EXPLORERS = 2;
 
 export function tasksOf(
@@ -73,13 +73,13 @@ function exploring(
   const { game } = outlook;
   const searches = searchesIn(outlook, placingsOf(game, game.stack.next));
   const found = searches.length > 0 ? searches : searchesIn(outlook, null);
-  // What could not be done with several is tried with one after the other; where nobody may meet, at once (SC-17a).
+  // After a failure with several explorers one is tried at a time; with SC-17a from the start.
   const [first, count] = failed === 0 && !game.rules.noGatherings ? [0, most] : [failed, 1];
   const some = found.slice(first % Math.max(1, found.length)).slice(0, Math.min(count, stackSize(game)));
   return some.map(({ hero, goals }) => task(hero, goals));
 }
 
-/** Heroes with the nearest door of their own, cheapest first; only where the next tile should go (SC-13e). */
+/** Heroes with their nearest door, the cheapest first; with two malls only doors where the next tile should go (SC-13e). */
 function searchesIn(outlook: Outlook, placings: readonly Cell[] | null): readonly Search[] {
   const { floor, game } = outlook;
   return activeHeroes(game)
@@ -96,7 +96,7 @@ function searchesIn(outlook: Outlook, placings: readonly Cell[] | null): readonl
     .sort((a, b) => a.cost - b.cost);
 }
 
-/** A crystal ball lays two tiles for one way, so it counts as half as far (SC-5d). */
+/** A crystal ball lays two tiles for one way, so its distance counts half (SC-5d). */
 function ballsFor(outlook: Outlook): readonly { readonly cell: Cell; readonly cost: number }[] {
   const { game, floor } = outlook;
   if (!game.rules.crystalBall) return [];
@@ -114,7 +114,7 @@ function costTo({ game, floor, vortex }: Outlook, hero: Hero, goal: Cell): numbe
 
 function gathering(outlook: Outlook): readonly Task[] {
   const { game, floor } = outlook;
-  if (HEROES.some(hero => floor.items[hero].length === 0)) return []; // three items are none
+  if (HEROES.some(hero => floor.items[hero].length === 0)) return []; // the theft needs all four
   if (!game.rules.wrongHands) return activeHeroes(game).map(hero => task(hero, floor.items[hero]));
   return assigned(outlook, hero =>
     HEROES.filter(other => other !== hero).flatMap(other => floor.items[other]),
@@ -129,7 +129,7 @@ function escaping(outlook: Outlook): readonly Task[] {
     .filter(({ goals }) => goals.length > 0);
 }
 
-/** An exit on which somebody stands for good serves nobody else (SC-10c). */
+/** An exit that a hero occupies for good cannot be used by others (SC-10c). */
 const freeExits = (outlook: Outlook, hero: Hero): readonly Cell[] =>
   exitsFor(outlook, hero).filter(
     cell => !HEROES.some(other => outlook.game.out[other] && outlook.game.heroes[other] === cell),
@@ -141,6 +141,6 @@ function assigned(outlook: Outlook, placesOf: (hero: Hero) => readonly Cell[]): 
     places: placesOf(hero).map(cell => ({ cell, cost: costTo(outlook, hero, cell) })),
   }));
   const found = assign(choices);
-  if (found === null) return []; // there are not enough places, and nothing anybody does will change that
+  if (found === null) return []; // there are too few places, and no action changes that
   return [...found].map(([hero, cell]) => task(hero, [cell]));
 }

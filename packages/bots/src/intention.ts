@@ -1,10 +1,10 @@
-/** What somebody may have had in mind who moved a hero otherwise than planned: the goal that came nearer. */
+/** Guesses why a person moved a hero off the plan: the goal that came nearer. */
 import { type Cell, type Game, type Hero, isOutOfOrder, type Millis } from '@hush/rules';
 import type { Hold } from './goals.ts';
 import { floorOf } from './mall-graph.ts';
 import { FAR, idealDistances, vortexUse } from './walk.ts';
 
-/** So long bots help with what a human seems to want, or keep their hands off if they cannot tell. */
+/** For so long bots help with the guessed goal, or leave the hero alone where there is no guess. */
 const HELP: Millis = 3000;
 const HANDS_OFF: Millis = 2000;
 
@@ -22,7 +22,7 @@ export function intentionBehind(before: Game, game: Game, hero: Hero): Hold | nu
   return { hero, goals, from, until: game.at + (goals.length > 0 ? HELP : HANDS_OFF) };
 }
 
-/** Places worth going to for this hero. */
+/** Cells that may be a goal of this hero. */
 function candidates(game: Game, hero: Hero): readonly Cell[] {
   const floor = floorOf(game);
   const inOrder = (cell: Cell): boolean => !isOutOfOrder(game, cell);

@@ -1,13 +1,13 @@
 /**
- * All heroes at once: the search that is asked when bringing them to their goals one after the other does not do. Best
- * first, by what each hero would need alone; it can be stopped and taken up again, so that no decision waits for it.
+ * A best-first search over the positions of all heroes, for cases where moving one hero after the other finds no plan. The
+ * heuristic is what each hero would need alone. The search can be paused and resumed, so that no decision waits for it.
  */
 import { type Cell, DIRECTIONS, HEROES, type Hero, isStartTile, staysOnExit, tileOf } from '@hush/rules';
 import { mallAt } from './mall-graph.ts';
 import type { Outlook } from './outlook.ts';
 import { FAR, type Hop, idealDistances } from './walk.ts';
 
-/** Where everybody has to be; null for those who may be anywhere. */
+/** The goal cells of each hero; null for a hero that may be anywhere. */
 export type JointGoal = Readonly<Record<Hero, readonly Cell[] | null>>;
 
 export interface HeroHop {
@@ -16,16 +16,16 @@ export interface HeroHop {
   readonly hop: Hop;
 }
 
-/** A search that can be stopped and taken up again. */
+/** A search that can be paused and resumed. */
 export interface Search {
-  /** Looks at up to so many more positions; true when it is over, found or not. */
+  /** Expands up to so many more positions; true when the search has ended, with or without a plan. */
   run(most: number): boolean;
   readonly expanded: number;
   /** The plan, null while there is none. */
   readonly plan: readonly HeroHop[] | null;
 }
 
-/** A hero who has left the board stands nowhere. */
+/** The position of a hero that has left the board. */
 const GONE = 0;
 const BASE = 2048; // cells are below 1600
 
@@ -45,7 +45,7 @@ interface Node {
   readonly hop: Hop | null;
 }
 
-/** Greed: how much more the way ahead counts than the way behind. 1 finds the shortest plan, more finds one sooner. */
+/** The weight of the heuristic: 1 finds the shortest plan, more finds a plan sooner. */
 export interface JointOptions {
   readonly greed: number;
 }
@@ -56,14 +56,14 @@ export class JointSearch implements Search {
   readonly #greed: number;
   readonly #ahead: readonly (Int16Array | null)[];
   readonly #nodes = new Map<number, Node>();
-  /** Open positions by what they promise; a promise is small and whole, so a list of stacks is the fastest queue. */
+  /** Open positions by estimated cost. Costs are small integers, so an array of stacks is the fastest queue. */
   readonly #open: number[][] = [];
   readonly #closed: Uint8Array;
   #least = 0;
-  /** Every hero alone on an empty floor: no plan has fewer actions. */
+  /** The cost of every hero alone on an empty board: a lower bound of any plan. */
   readonly bound: number;
   expanded = 0;
-  /** The plan, null while there is none, and whether there is nothing left to look at. */
+  /** The plan, null while there is none, and whether the search is exhausted. */
   plan: readonly HeroHop[] | null = null;
   exhausted = false;
 
@@ -105,7 +105,7 @@ export class JointSearch implements Search {
 
   #offer(cells: readonly number[], { cost, parent, hero, hop }: Omit<Node, 'promise'>): void {
     const promise = this.#promise(cells);
-    if (promise >= FAR) return; // somebody can never get there
+    if (promise >= FAR) return; // a hero can never reach its goal
     const code = packed(cells);
     const known = this.#nodes.get(code);
     if (known !== undefined && known.cost <= cost) return;
@@ -125,7 +125,7 @@ export class JointSearch implements Search {
       return;
     }
     const node = this.#nodes.get(code);
-    if (node === undefined || node.cost + this.#greed * node.promise < this.#least) return; // a better way came since
+    if (node === undefined || node.cost + this.#greed * node.promise < this.#least) return; // a cheaper path was found since
     this.expanded++;
     if (node.promise === 0) {
       this.plan = this.#planTo(code);
@@ -153,14 +153,14 @@ export class JointSearch implements Search {
     }
   }
 
-  /** Whoever has reached an exit on which heroes stay is moved no more. */
+  /** A hero on an exit where heroes stay is not moved again. */
   #isFixed(index: number, hero: Hero, from: Cell): boolean {
     const { game, phase } = this.#outlook;
     if (game.out[hero]) return true;
     return phase === 'escape' && staysOnExit(game) && (this.#goals[index]?.includes(from) ?? false);
   }
 
-  /** Marks where the others stand and, where SC-17a holds, their whole tiles. */
+  /** Marks the cells of the other heroes and, with SC-17a, their whole tiles. */
   #closeFor(cells: readonly number[], index: number): void {
     const { floor, game, traps, watched } = this.#outlook;
     const closed = this.#closed.fill(0);
@@ -199,7 +199,7 @@ export class JointSearch implements Search {
     }
   }
 
-  /** Only across to the other mall, and never all four in one (SC-13h, SC-13j). */
+  /** Vortices only lead to the other mall, and never bring all four heroes into one (SC-13h, SC-13j). */
   #mayCross(cells: readonly number[], index: number, to: Cell): boolean {
     const { floor, game } = this.#outlook;
     if (!game.rules.twoMalls) return true;

@@ -1,6 +1,6 @@
 /**
- * The mall as bots see it: every step, ride, door and feature in flat tables, made once for each mall. Planning asks
- * for ways thousands of times between two tiles, and an array read is what it can afford.
+ * The mall as a graph in flat arrays: every step, escalator, door and feature, computed once per mall. Planning asks for
+ * neighbours thousands of times between two tiles, so lookups must be array reads.
  */
 import {
   type ByHero,
@@ -22,7 +22,7 @@ import {
   unexploredDoors,
 } from '@hush/rules';
 
-/** One side of a step table: by cell * 4 + heading, the cell one step on, or -1. */
+/** A step table: at index cell * 4 + heading, the next cell or -1. */
 export type GraphSteps = Int16Array;
 
 export interface MallGraph {
@@ -30,7 +30,7 @@ export interface MallGraph {
   readonly size: number;
   readonly cells: readonly Cell[];
   readonly steps: GraphSteps;
-  /** The same for somebody who fits through orange walls (SC-4a). */
+  /** The same for a hero that passes orange walls (SC-4a). */
   readonly smallSteps: GraphSteps;
   /** By cell: the other end of its escalator, or -1. */
   readonly rides: Int16Array;
@@ -44,7 +44,7 @@ export interface MallGraph {
   readonly doors: readonly GraphDoor[];
   /** Which mall a tile lies in, by tile (SC-13a). */
   readonly malls: Int8Array;
-  /** Distances over the empty floor, kept because heroes ask for the same goals again and again. */
+  /** A cache of distances on the empty board. */
   readonly known: Map<number, Int16Array>;
 }
 
@@ -128,7 +128,7 @@ function rideTable(game: Game, cells: readonly Cell[], size: number): Int16Array
 
 export const mallAt = (floor: MallGraph, cell: Cell): number => floor.malls[tileOf(cell)] ?? 0;
 
-/** What a tile carries for heroes, be it laid or not: the features of its drawing. */
+/** The features of a tile's drawing, whether the tile is laid or not. */
 export function featuresOf(game: Game, tile: number): readonly Feature[] {
   return (deckOf(game.setUp)[tile]?.features ?? []).filter(feature => feature !== null);
 }

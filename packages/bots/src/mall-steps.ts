@@ -1,4 +1,4 @@
-/** What is done to the mall and not with a hero: exploring, laying the drawn tile, discarding, calling the theft. */
+/** Steps that change the mall and move no hero: exploring, laying the drawn tile, discarding, calling the theft. */
 import {
   type Cell,
   doorAt,
@@ -20,14 +20,14 @@ import { boardStep, type Step } from './step.ts';
 import { isPlacing, placingsOf } from './two-malls.ts';
 import { FAR, idealDistances, vortexUse } from './walk.ts';
 
-/** In the order of their priority; while tiles must leave the mall nothing else is possible (SC-11l). */
+/** By priority; while tiles must be removed nothing else is possible (SC-11l). */
 export function mallSteps(outlook: Outlook, duty: Duty | null): readonly Step[] {
   const { game } = outlook;
   if (game.discards > 0) return discarding(game);
   return [...laying(game), ...stealing(game), ...(mayBringCamera(outlook, duty) ? [] : exploring(outlook))];
 }
 
-/** Whoever waits beside the hourglass must not be locked out by a second camera in the last moment (SC-6c). */
+/** A second camera must not lock out a hero that waits beside the hourglass (SC-6c). */
 const mayBringCamera = ({ game }: Outlook, duty: Duty | null): boolean =>
   duty?.waits === true &&
   workingCameras(game).length === 1 &&
@@ -57,7 +57,7 @@ function exploring({ game, phase }: Outlook): readonly Step[] {
   return [boardStep(`explore ${stackSize(game)}`, 'explore', seat => ({ type: 'explore', seat }))];
 }
 
-/** A tile that belongs elsewhere waits until somebody stands at a door there, if anybody ever can (SC-13e). */
+/** A tile for the other mall is not laid here if a hero can still reach a door there (SC-13e). */
 function suitsTheMalls(game: Game, places: readonly Cell[]): boolean {
   const placings = placingsOf(game, game.stack.next);
   if (placings === null) return true;
@@ -96,7 +96,7 @@ function placeFor(game: Game, tile: TileNumber, places: readonly Cell[]): Cell |
   return best;
 }
 
-/** Near to whoever needs what is on the tile, and otherwise near to everybody. */
+/** Prefers places near the heroes that need the tile's features, otherwise places near all heroes. */
 function costOfPlace(game: Game, features: readonly Feature[], place: Cell): number {
   const floor = floorOf(game);
   const near = (hero: Hero, from: Cell | null, vortex = vortexUse(game)): number =>
@@ -124,7 +124,7 @@ function tileToDiscard(game: Game): TileNumber | null {
   return best;
 }
 
-/** How much a laid tile is missed: what is needed to win first, then what saves time. */
+/** The cost of removing a laid tile: features that are needed to win count most, then those that save time. */
 function worthOf(game: Game, tile: TileNumber): number {
   const doors = floorOf(game).doors.filter(door => door.cell >> 4 === tile).length;
   return featuresOf(game, tile).reduce((sum, feature) => sum + worthOfFeature(game, feature), doors);

@@ -1,6 +1,6 @@
 /**
- * In the meantime: a person has the next step and takes their time, so bots do what else is useful. They go as far as
- * their own actions lead, and stop nowhere in the way of what the person is asked for.
+ * What bots do while they wait for a person who owns the next step: other useful steps with their own actions, without
+ * blocking the cells that the person's step needs.
  */
 import { type Action, type Cell, type Game, type Hero, owns, type Seat } from '@hush/rules';
 import type { Task } from './goals.ts';
@@ -9,20 +9,20 @@ import { afterwards, type PlannedHop, type Scheme, schemeOf, walkTo } from './sc
 import type { Step } from './step.ts';
 import { handsOf } from './walk.ts';
 
-/** So many actions more are worth it where nobody has to be waited for. */
+/** A detour without waiting may cost so many actions more. */
 const DETOUR = 4;
 
-/** Nothing but people's steps is left: no bot has one of them, and some person has each. */
+/** Whether only people own the steps that are left. */
 export const isPeoples = (game: Game, bots: readonly Seat[], { needs }: Step): boolean =>
   needs !== null && !bots.some(seat => owns(game, seat, needs));
 
-/** What a person is asked for: whom to move, and the cells that are kept free for it. */
+/** What the bots wait for: the heroes to move, and the cells that stay free for them. */
 export interface AskedOfPerson {
   readonly asked: ReadonlySet<Hero>;
   readonly kept: ReadonlySet<Cell>;
 }
 
-/** What bots alone can do for these tasks, one hero after the other; null when that is nothing. */
+/** A scheme for these tasks with the bots' own actions, one hero after the other; null where there is none. */
 export function schemeMeanwhile(
   outlook: Outlook,
   tasks: readonly Task[],
@@ -57,7 +57,7 @@ function firstWay(
   return [];
 }
 
-/** Any door of the hero's own, if the nearest is out of reach as everybody stands. */
+/** Any door of the hero, where its nearest one is blocked. */
 const elsewhere = ({ floor, phase, game }: Outlook, task: Task): Task =>
   phase !== 'explore' || game.rules.twoMalls
     ? task
@@ -69,8 +69,8 @@ const standing = (outlook: Outlook, { hero }: Task, cell: Cell): Outlook => ({
 });
 
 /**
- * All the way if that is not much longer, and otherwise the beginning of the shortest. A hero whom the person is asked
- * to move goes only on the shortest (nothing is kept free for it): a detour would be taken back.
+ * The whole way if it is not much longer, otherwise the beginning of the shortest one. A hero that the person should move
+ * takes only the shortest way, because a detour would be undone.
  */
 function wayOfBots(
   outlook: Outlook,

@@ -1,13 +1,13 @@
-/** What one bot remembers from one look to the next. */
+/** What one bot remembers between two looks. */
 
 import type { Temper } from '@hush/protocol';
 import type { Game, Millis } from '@hush/rules';
 import { EMPTY_MIND, type Mind } from './mind.ts';
 
-/** When a bot will do a step of its own, as things stood when it last thought about it. */
+/** When a bot will take a step of its own, as it was last decided. */
 export interface Intent {
   readonly at: Millis;
-  /** Since when it could have been done. */
+  /** The moment from which the step was possible. */
   readonly since: Millis;
   readonly urgent: boolean;
   readonly heroes: Game['heroes'];
@@ -17,10 +17,10 @@ export interface Intent {
 export interface Memory {
   readonly temper: Temper;
   readonly mind: Mind;
-  /** When each of the steps that are its own will be done, by key. */
+  /** The planned times of its own steps, by step key. */
   readonly ready: ReadonlyMap<string, Intent>;
   readonly actedAt: Millis;
-  /** The step that waits for a human, since when, and when somebody was last asked. */
+  /** The step that waits for a person, since when, and when a bot last asked for it. */
   readonly waiting: { readonly key: string; readonly since: Millis } | null;
   readonly askedAt: Millis;
 }

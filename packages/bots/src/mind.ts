@@ -1,6 +1,6 @@
 /**
- * What every bot at a table thinks, and all think the same: a fold of the public game with the plan that follows from
- * it. Silent bots agree because they have seen the same; whoever sat down later agrees after a few moves.
+ * The shared mind of all bots at a table: a fold of the public game with the plan that follows from it. Bots agree without
+ * words because they have seen the same events; a bot that sat down later agrees after a few moves.
  */
 import { type Game, HEROES, type Hero, type Mall, type Millis, type Seat } from '@hush/rules';
 import { type Duty, dutyOf, isHurried, lacksHourglass } from './duty.ts';
@@ -15,38 +15,38 @@ import type { Step } from './step.ts';
 import { TileSearch } from './tile-search.ts';
 
 export interface Mind {
-  /** The game last seen, and the moment it was judged for. */
+  /** The game last seen, and the time for which it was evaluated. */
   readonly game: Game | null;
   readonly at: Millis;
-  /** What is to be done now, by priority: one list for each hero or board step, equally good steps in each. */
+  /** The steps to take now, by priority: one list for each hero or board step, with equally good steps in each. */
   readonly steps: readonly (readonly Step[])[];
-  /** How long this table takes for an action, smoothed, and how its humans compare with the usual delays. */
+  /** The smoothed time per action of this table, and how its people compare with the usual delays. */
   readonly pace: Millis;
   readonly tempo: number;
   readonly lastHero: Hero | null;
   readonly lastWasTile: boolean;
   readonly progress: string;
-  /** Who is to turn the hourglass. */
+  /** The hero on hourglass duty. */
   readonly duty: Duty | null;
   readonly holds: readonly Hold[];
-  /** What everybody follows, or the search for it. */
+  /** The scheme that all bots follow, or the search for one. */
   readonly scheme: Scheme | null;
   readonly search: Search | null;
-  /** How often no scheme was found since something was last achieved. */
+  /** How often no scheme was found since the last achievement. */
   readonly failed: number;
-  /** The mall in which no way leads to the end, so that the search goes on. */
+  /** The mall in which no way leads to the end, so that the bots explore on. */
   readonly closedMall: Mall | null;
-  /** Everything is found but an hourglass, and the sand will not do without. */
+  /** Everything is found except an hourglass, and the sand is not enough without one. */
   readonly lacksSand: boolean;
-  /** The sand is low and no hourglass is there to turn. */
+  /** The sand is low and no hourglass can be turned. */
   readonly hurried: boolean;
-  /** Since when nobody but people can do anything. */
+  /** Since when only people own the next steps. */
   readonly idleSince: Millis | null;
-  /** What people are asked for while bots do what else is useful; null while they need not. */
+  /** What the bots wait for while they do other useful steps; null while they wait for nobody. */
   readonly asked: readonly (readonly Step[])[] | null;
 }
 
-/** What a table is expected to take for an action before it has shown it. */
+/** The assumed time per action before the table has shown its own. */
 const USUAL_PACE: Millis = 1500;
 
 export const EMPTY_MIND: Mind = {
@@ -70,27 +70,27 @@ export const EMPTY_MIND: Mind = {
   asked: null,
 };
 
-/** Without news the same position is judged again every so often: the sand runs. */
+/** The position is evaluated again at this interval without news, because the sand runs. */
 const BEAT: Millis = 2000;
-/** Positions that a joint search looks at in one decision, and before it is given up. */
+/** Positions that a joint search expands per decision, and in total. */
 const SLICE = 60;
 const MOST_POSITIONS = 10_000;
-/** Failed so often, nothing is tried again until something has changed. */
+/** After so many failures nothing is tried until something changes. */
 const GIVEN_UP = 4;
-/** So many actions more than the least are not worth a search. */
+/** A scheme within so many actions of the lower bound is good enough. */
 const NEARLY = 1;
-/** While exploring the next tile changes everything anyway. */
+/** While exploring, more is good enough, because the next tile changes the plan. */
 const NEARLY_FOUND = 4;
 
 export interface Seen {
   readonly at: Millis;
-  /** Whose seats are people; their moves may have reasons that no plan knows. */
+  /** The seats of people, whose moves may have reasons that no plan knows. */
   readonly humans: readonly Seat[];
-  /** Whose seats are bots; a seat that is neither is vacant. */
+  /** The seats of bots; a seat in neither list is vacant. */
   readonly bots?: readonly Seat[];
 }
 
-/** Who sits where, as it matters to what is thought. */
+/** Who sits where, as far as the plan depends on it. */
 interface Company {
   readonly humans: readonly Seat[];
   readonly bots: readonly Seat[];
@@ -103,8 +103,8 @@ const companyOf = ({ setUp }: Game, { humans, bots }: Seen): Company => ({
 });
 
 /**
- * Bots of one table ask the same questions one after the other, so a mind's next thought is kept with it. It also lets
- * them share a search that is thought of in slices.
+ * A cache of each mind's successor: the bots of a table ask for the same one after the other. It also lets them share a
+ * search that runs in slices.
  */
 const thoughts = new WeakMap<Mind, Thought>();
 
@@ -115,12 +115,12 @@ interface Thought {
   readonly after: Mind;
 }
 
-/** Whoever has looked away for longer does not go through it all again. */
+/** A longer gap is not replayed beat by beat. */
 const MOST_BEATS = 60;
 
 /**
- * The mind after all that has happened. It is judged at every change of the game and at every beat in between, never at
- * the moment somebody happens to look: two bots that look at different times must still think the same.
+ * The mind after the latest events. It is evaluated at every change of the game and at every beat in between, never at the
+ * moment of a look: two bots that look at different times must reach the same mind.
  */
 export function think(mind: Mind, game: Game, seen: Seen): Mind {
   const company = companyOf(game, seen);
@@ -128,10 +128,10 @@ export function think(mind: Mind, game: Game, seen: Seen): Mind {
   if (now.game !== null && now.game !== game) now = throughBeats(now, now.game, game.at - 1, company);
   if (now.game !== game) now = thought(now, game, game.at, company);
   now = throughBeats(now, game, seen.at, company);
-  return now.search === null ? now : thought(now, game, now.at, company); // one slice a look
+  return now.search === null ? now : thought(now, game, now.at, company); // one slice of the search per look
 }
 
-/** Beat by beat, and through every slice that somebody else has thought of already. */
+/** Advances beat by beat, and through every slice that another bot has already computed. */
 function throughBeats(mind: Mind, game: Game, until: Millis, company: Company): Mind {
   if (game.status !== 'playing') return mind;
   const last = Math.floor(until / BEAT) * BEAT;
@@ -162,7 +162,7 @@ function thought(mind: Mind, game: Game, at: Millis, company: Company): Mind {
   return after;
 }
 
-/** Every step is a person's. */
+/** Whether only people own the steps. */
 function idleSince({ steps, idleSince }: Mind, game: Game, at: Millis, company: Company): Millis | null {
   const waits =
     company.humans.length > 0 &&
@@ -200,7 +200,7 @@ function noteChange(mind: Mind, game: Game, at: Millis, company: Company): Mind 
 
 const clamp = (ratio: number): number => Math.min(3, Math.max(0.3, ratio));
 
-/** Medians of recorded games: the same hero again, another hero, after a new tile. */
+/** Median delays of recorded games: the same hero again, another hero, after a new tile. */
 export const DELAYS = { same: 1000, other: 2000, tile: 4000 } as const;
 
 function usualDelay({ lastHero, lastWasTile }: Mind, hero: Hero | null): Millis {
@@ -212,7 +212,7 @@ const wasPlanned = (mind: Mind, game: Game, hero: Hero): boolean =>
   game.heroes[hero] === null ||
   mind.steps.some(list => list.some(step => step.hero === hero && step.to === game.heroes[hero]));
 
-/** Only people could have done it, or nobody had planned it. */
+/** Whether an event was a person's own idea: only people could do it, or no plan contained it. */
 function byHumans(mind: Mind, game: Game, moved: readonly Hero[], { bots }: Company): boolean {
   const done = mind.steps
     .flat()
@@ -227,7 +227,7 @@ function withHold(holds: readonly Hold[], hold: Hold | null): readonly Hold[] {
 
 // What to do.
 
-/** Changes exactly when something has been achieved, or other things have become important. */
+/** A key that changes when something is achieved or other goals become important. */
 const progressOf = ({ game, phase }: Outlook, duty: Duty | null, holds: readonly Hold[]): string =>
   [
     phase,
@@ -257,7 +257,7 @@ function plan(mind: Mind, game: Game, at: Millis, { bots }: Company): Mind {
   const asked = isSame ? askedStill(mind, game, at) : null;
   if (asked !== null) return meanwhile({ ...next, asked, scheme }, outlook, mind, bots);
   if (scheme !== null) return withScheme({ ...next, scheme, search: null }, outlook);
-  // While a tile is about to be found nobody needs a new scheme: the tile will change it.
+  // No new scheme just before exploring: the new tile will change it.
   if (board.length > 0 && mind.search === null && duty === null) return { ...next, scheme: null };
   const stands = isSame && mind.game?.heroes === game.heroes;
   const failed = stands ? mind.failed : 0;
@@ -266,20 +266,20 @@ function plan(mind: Mind, game: Game, at: Millis, { bots }: Company): Mind {
   return newScheme({ ...next, scheme: null, failed, search: stands ? mind.search : null }, outlook, tasks);
 }
 
-/** So long a person may think before the others do something else. */
+/** How long bots wait for a person before they do something else. */
 const PATIENCE: Millis = 3000;
 
-/** What people are asked for and have not done yet; null while there is no reason to do anything else. */
+/** What the bots wait for; null while there is no reason to do anything else. */
 function askedStill(mind: Mind, game: Game, at: Millis): Mind['asked'] {
   const waited = mind.idleSince !== null && at - mind.idleSince >= PATIENCE;
   const asked = mind.asked ?? (waited ? mind.steps : null);
-  if (asked === null || game.rules.noGatherings) return null; // where nobody may meet, the order is the order (SC-17a)
+  if (asked === null || game.rules.noGatherings) return null; // where heroes may not share a tile, the order is fixed (SC-17a)
   const stands = (hero: Hero | null): boolean =>
     hero === null || mind.game?.heroes[hero] === game.heroes[hero];
   return asked.every(list => list.every(({ hero }) => stands(hero))) ? asked : null;
 }
 
-/** The person's step stays the first of all, and the others do what they can. */
+/** The person's step stays first, and the bots do other useful steps. */
 function meanwhile(mind: Mind, outlook: Outlook, before: Mind, bots: readonly Seat[]): Mind {
   const { duty, holds, asked } = mind;
   const kept = new Set((before.scheme?.hops ?? []).flatMap(({ passes }) => passes));
@@ -294,7 +294,7 @@ function meanwhile(mind: Mind, outlook: Outlook, before: Mind, bots: readonly Se
 
 function withScheme(mind: Mind, outlook: Outlook): Mind {
   if (mind.scheme === null) return mind;
-  // Hands off, and nobody takes back what a person has just done.
+  // Bots leave this hero alone and do not undo a person's move.
   const offends = ({ hero, to }: Step): boolean =>
     mind.holds.some(hold => hold.hero === hero && (hold.goals.length === 0 || hold.from === to));
   const steps = nextSteps(outlook, mind.scheme).filter(list => !list.some(offends));
@@ -306,7 +306,7 @@ const searchFor = (outlook: Outlook, tasks: readonly Task[]): Search =>
     ? new TileSearch(outlook, tasks)
     : new JointSearch(outlook, jointGoal(tasks), { greed: 2 });
 
-/** One after the other if that is nearly as good as can be, and otherwise a plan for all, thought of in slices. */
+/** A scheme of one hero after the other if it is near the lower bound, otherwise a joint search in slices. */
 function newScheme(mind: Mind, outlook: Outlook, tasks: readonly Task[]): Mind {
   if (mind.search !== null) return searchOn(mind, outlook, tasks);
   const sequence = inSequence(outlook, tasks);
@@ -319,8 +319,8 @@ function newScheme(mind: Mind, outlook: Outlook, tasks: readonly Task[]): Mind {
 }
 
 /**
- * What matters most, if not everything has to be done together: the others can wait for whoever turns the hourglass,
- * and one hero explores as well as two. Who waits beside the hourglass in everybody's way turns it now.
+ * The most important task alone, where all tasks together have no scheme: the others can wait for the hero on hourglass duty,
+ * and one explorer is enough. A hero that waits beside the hourglass and blocks the way turns it now.
  */
 function firstOf({ phase }: Outlook, tasks: readonly Task[]): readonly Task[] | null {
   const urgent = tasks.filter(task => task.urgent);
@@ -335,7 +335,7 @@ function searchOn(mind: Mind, outlook: Outlook, tasks: readonly Task[]): Mind {
   if (search.plan !== null)
     return withScheme({ ...mind, scheme: schemeOf(outlook, search.plan, tasks), search: null }, outlook);
   if (!over && search.expanded < MOST_POSITIONS) return { ...mind, search };
-  // No plan as the mall lies: look for other ways by exploring, or explore with somebody else.
+  // There is no plan in this mall: explore for other ways, or explore with another hero.
   const failed = outlook.phase === 'explore' ? mind.failed + 1 : GIVEN_UP;
   return { ...mind, search: null, failed, closedMall: outlook.game.mall };
 }

@@ -1,7 +1,7 @@
 /**
- * Two malls in miniature: how many doors of each colour, which vortices, where items and exits lie. No cells, so that
- * thousands of ways to lay the rest of a stack can be tried in the time of one decision. One flat array, because that
- * is what makes it quick: doors, vortices (by mall and hero), items, exits, heroes (by hero, -1 for not found).
+ * A model of two malls without cells: the number of doors per colour, vortices, and where items and exits are. It is small
+ * enough to try thousands of ways to lay the rest of the stack within one decision. One flat array: doors, vortices (by
+ * mall and hero), items, exits, heroes (by hero, -1 for not found).
  */
 export type Miniature = Int8Array;
 
@@ -12,7 +12,7 @@ export const ITEMS = 16;
 export const EXITS = 20;
 export const PEOPLE = 24;
 
-/** What a tile brings, by hero. */
+/** The features of a tile by hero. */
 export interface Card {
   readonly doors: readonly number[];
   readonly vortices: readonly number[];
@@ -26,7 +26,7 @@ const canCross = (mini: Miniature, hero: number): boolean =>
 const canUse = (mini: Miniature, mall: number, hero: number): boolean =>
   mini[PEOPLE + hero] === mall || canCross(mini, hero);
 
-/** A place is mall * 4 + hero: one of that hero's doors in that mall, to which the hero can get. */
+/** A place is mall * 4 + hero: a door of that hero in that mall that the hero can reach. */
 export function placesIn(mini: Miniature): readonly number[] {
   const places: number[] = [];
   for (let place = 0; place < 8; place++)
@@ -44,7 +44,7 @@ export function lay(mini: Miniature, card: Card, place: number): void {
   for (const hero of card.exits) mini[EXITS + hero] = mall;
 }
 
-/** An item and its exit lie apart, or all items in one mall: nothing that comes can mend that. */
+/** Whether an item and its exit are in different malls, or all items in one: no later tile repairs that. */
 export function isBroken(mini: Miniature, pairs: boolean): boolean {
   let together = true;
   for (let hero = 0; hero < 4; hero++) {
@@ -65,7 +65,7 @@ export function isWinnable(mini: Miniature, pairs: boolean): boolean {
   return true;
 }
 
-/** Lays a tile where it leaves the best prospects; false when no door is left for anybody. */
+/** Lays a tile at the place with the best score; false when no door is left. */
 export function layWell(mini: Miniature, card: Card, pairs: boolean): boolean {
   const trial = new Int8Array(SIZE);
   let best = -1;
@@ -81,7 +81,7 @@ export function layWell(mini: Miniature, card: Card, pairs: boolean): boolean {
   return true;
 }
 
-/** Open doors in both malls, heroes who can change malls, nobody's things out of reach. */
+/** The score: open doors in both malls, heroes that can change malls, reachable items and exits. */
 function prospects(mini: Miniature, pairs: boolean): number {
   let worth = isBroken(mini, pairs) ? -100 : 0;
   for (let mall = 0; mall < 2; mall++) {

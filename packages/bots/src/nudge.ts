@@ -1,16 +1,16 @@
 /**
- * Manners while waiting for a human: after a while one bot, and only one, asks with the pawn, seldom and never twice
- * for the same thing in a row; where there is no pawn it looks at the person (CM-1g, SC-9d, SC-15b).
+ * How bots nudge a person they wait for: after a while exactly one bot uses the pawn, rarely, and never twice in a row for
+ * the same step. Where the pawn is not allowed it looks at the person (CM-1g, SC-9d, SC-15b).
  */
 import { type Command, type Game, leaderOf, type Millis, type Seat } from '@hush/rules';
 import type { Memory } from './memory.ts';
 import type { Mind } from './mind.ts';
 import { ownersOf, type Step } from './step.ts';
 
-/** A person may take so long before anybody asks, and is then left in peace for so long. */
+/** The wait before the first nudge, and between two nudges. */
 const PATIENCE: Millis = 6000;
 const PEACE: Millis = 10_000;
-/** Who has been asked for the same thing and did not do it is asked again only after this. */
+/** The wait before a second nudge for the same step. */
 const LONG_PEACE: Millis = 30_000;
 
 interface Asking extends Pick<Memory, 'waiting' | 'askedAt'> {
@@ -49,13 +49,13 @@ export function nudgeFor(
 const seatsBut = ({ setUp }: Game, humans: readonly Seat[]): readonly Seat[] =>
   Array.from({ length: setUp.players }, (_, seat) => seat).filter(seat => !humans.includes(seat));
 
-/** Among bots the first asks for all; the leader's pawn is the leader's (SC-9d). */
+/** The first bot nudges for all; with a leader only the leader does (SC-9d). */
 function speaker(game: Game, bots: readonly Seat[]): Seat | null {
   const leader = game.rules.leader && !game.rules.noPawn ? leaderOf(game.actionTiles) : null;
   return leader ?? bots.toSorted((a, b) => a - b)[0] ?? null;
 }
 
-/** The human whose step it is, if no bot can do it; from a vacant seat nobody does anything. */
+/** The person who owns the step, if no bot does; vacant seats do not count. */
 function personFor(game: Game, step: Step, { humans, bots }: Required<Omit<Watch, 'at'>>): Seat | null {
   const owners = ownersOf(game, step);
   if (owners.some(seat => bots.includes(seat))) return null;

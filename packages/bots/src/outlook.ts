@@ -1,6 +1,6 @@
 /**
- * What the public game says about what is to be done: what is still missing, whether to explore, gather or escape, how
- * much sand is left. Pure reading; everything here is the same for everybody at the table.
+ * The situation of a game: what is still missing, whether to explore, gather or escape, and how much sand is left. It is
+ * computed from the public game, so it is the same for every bot.
  */
 import {
   areHourglassesWatched,
@@ -32,16 +32,16 @@ export interface Outlook {
   /** Sand in the upper bulb, and how long the table takes for an action. */
   readonly left: Millis;
   readonly pace: Millis;
-  /** Two or more cameras keep everybody off the hourglasses (SC-6c). */
+  /** Two or more active cameras block the hourglasses (SC-6c). */
   readonly watched: boolean;
-  /** Where nobody stops by the way: unused hourglasses, and exits before the theft. */
+  /** Cells where heroes must not stop on the way: unused hourglasses, and exits before the theft. */
   readonly traps: Uint8Array;
 }
 
 export interface OutlookMoment {
   readonly at: Millis;
   readonly pace: Millis;
-  /** Explore on although everything is found: the way to the end is closed as the mall lies. */
+  /** Whether to explore although everything is found, because the way to the end is blocked. */
   readonly searchOn: boolean;
 }
 
@@ -66,7 +66,7 @@ function phaseOf(game: Game, floor: MallGraph, searchOn: boolean): Phase {
   return game.theft ? 'escape' : 'gather';
 }
 
-/** Whose items and exits have not been found; the theft over, nobody needs the items. */
+/** Heroes whose item or exit is not found yet; after the theft items no longer count. */
 function missing(game: Game, floor: MallGraph): readonly Feature[] {
   const items = game.theft ? [] : HEROES.filter(hero => floor.items[hero].length === 0);
   const exits = neededExits(game).filter(hero => floor.exits[hero].length === 0);
@@ -76,7 +76,7 @@ function missing(game: Game, floor: MallGraph): readonly Feature[] {
   ];
 }
 
-/** The exits by which heroes still have to leave; without SC-2d and SC-10b only the purple one serves. */
+/** The exits that heroes still need; without SC-2d and SC-10b only the purple one counts. */
 function neededExits(game: Game): readonly Hero[] {
   if (!game.rules.ownExits && !game.rules.wrongHands) return ['mage'];
   return game.rules.wrongHands ? HEROES : HEROES.filter(hero => !game.out[hero]);
@@ -94,9 +94,9 @@ export function exitsFor({ game, floor }: Outlook, hero: Hero): readonly Cell[] 
   return HEROES.filter(exit => mayLeaveBy(game, hero, exit)).flatMap(exit => floor.exits[exit]);
 }
 
-// Who stands in whose way.
+// Which cells heroes block.
 
-/** Marks every cell that a hero standing here closes to the others: its own, and where SC-17a holds the whole tile. */
+/** Marks the cells that a hero here blocks for others: its own, and with SC-17a the whole tile. */
 function closeBy({ game, floor }: Outlook, blocked: Uint8Array, cell: Cell): void {
   blocked[cell] = 1;
   const tile = tileOf(cell);
@@ -104,7 +104,7 @@ function closeBy({ game, floor }: Outlook, blocked: Uint8Array, cell: Cell): voi
   for (let other = tile * 16; other < tile * 16 + 16 && other < floor.size; other++) blocked[other] = 1;
 }
 
-/** The ground under a hero, with the cells of some others closed, and more cells not to stop on. */
+/** The graph for one hero, with the cells of some others blocked, and more cells where it must not stop. */
 export function groundOf(
   outlook: Outlook,
   hero: Hero,
@@ -118,13 +118,13 @@ export function groundOf(
     const cell = game.heroes[other];
     if (cell !== null && other !== hero) closeBy(outlook, blocked, cell);
   }
-  // One's own tile is never closed to oneself, whoever else is on it.
+  // A hero's own tile is never blocked for it.
   const own = game.heroes[hero];
   if (own !== null) blocked[own] = 0;
   return { floor, hero, blocked, shunned, hands, vortex: mayCross(outlook, hero) ? outlook.vortex : 'none' };
 }
 
-/** Never all four in one mall: the last one on this side stays (SC-13h). */
+/** All four heroes must never be in one mall: the last one on this side stays (SC-13h). */
 function mayCross({ game, floor }: Outlook, hero: Hero): boolean {
   const here = game.heroes[hero];
   if (!game.rules.twoMalls || here === null) return true;
@@ -136,7 +136,7 @@ function mayCross({ game, floor }: Outlook, hero: Hero): boolean {
   });
 }
 
-/** Heroes who have left and stand on their exits: nothing will ever move them. */
+/** Heroes that have left and stay on their exits for good. */
 export const fixedHeroes = (game: Game): readonly Hero[] =>
   HEROES.filter(hero => game.out[hero] && game.heroes[hero] !== null);
 

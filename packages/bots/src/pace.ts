@@ -1,17 +1,17 @@
-/** How long a bot takes to see what is to be done and do it: the delays of recorded games, in three tempers. */
+/** The delays of bots: fitted to recorded games of people, in three tempers. */
 import type { Temper } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
 import { DELAYS, type Mind } from './mind.ts';
 import type { Step } from './step.ts';
 
 interface Manner {
-  /** Times the usual delays. */
+  /** The factor of the usual delays. */
   readonly scale: number;
-  /** How much one delay differs from the next: the spread of their logarithms. */
+  /** The spread of the logarithms of delays. */
   readonly spread: number;
-  /** Between two actions of the same bot, at least. */
+  /** The least time between two actions of the same bot. */
   readonly rest: Millis;
-  /** Whether it waits for its turn among several heroes who can go on, as a table of people does. */
+  /** Whether it lets other heroes go first, as people do. */
   readonly shares: boolean;
 }
 
@@ -21,13 +21,13 @@ export const MANNERS: Readonly<Record<Temper, Manner>> = {
   lightning: { scale: 0.1, spread: 0.15, rest: 80, shares: false },
 };
 
-/** Turning an action tile alone is a flick of the hand, not a thought (SO-2b). */
+/** A single player turns an action tile without thinking (SO-2b). */
 const FLICK: Millis = 400;
 
-/** One number out of [0, 1) at a time; where they come from is the caller's business. */
+/** A source of numbers in [0, 1), given by the caller. */
 export type Chance = () => number;
 
-/** Who takes the delay: what they draw, and how quick they are by nature. */
+/** The bot that waits: its random source and its nature. */
 export interface Thinker {
   readonly chance: Chance;
   readonly character: number;
@@ -35,7 +35,7 @@ export interface Thinker {
 
 export function delayOf(temper: Temper, mind: Mind, step: Step, { chance, character }: Thinker): Millis {
   const { scale, spread, shares } = MANNERS[temper];
-  // When the sand runs out everybody looks at the one hero who matters, and nobody takes their time.
+  // When the sand runs out everybody watches the one hero that matters and acts quickly.
   if (step.urgent) {
     const times = Math.min(URGENT, drawn(spread, 1, chance)) * Math.min(mind.tempo, SLOW_TABLE);
     return Math.round(DELAYS.same * scale * character * times);
@@ -43,30 +43,30 @@ export function delayOf(temper: Temper, mind: Mind, step: Step, { chance, charac
   const isAlone = mind.game?.solo !== null;
   const heroes = shares && !isAlone ? Math.max(1, mind.steps.length) : 1;
   const { share, of } = shareOf(mind, step, heroes);
-  // Alone one looks ahead while turning action tiles, and knows what to do when the right one comes.
+  // A single player plans ahead while turning action tiles.
   const eager = (isAlone ? 0.5 : 1) * (mind.hurried ? HURRY : 1);
   const delay = medianOf(mind, step) * share * eager * character * drawn(spread, of, chance);
   return Math.round(Math.min(LONGEST, delay) * scale * mind.tempo);
 }
 
-/** Nobody falls asleep. */
+/** The longest delay. */
 const LONGEST: Millis = 15_000;
-/** Times the median, when it is urgent; and even a slow table is hardly slower then. */
+/** The factor when it is urgent; slow tables are hardly slower then. */
 const URGENT = 2;
 const SLOW_TABLE = 1.5;
-/** The sand is low, and everybody looks for an hourglass. */
+/** The factor when the sand is low and no hourglass is known. */
 const HURRY = 0.6;
 
 interface Share {
-  /** Times the delay. */
+  /** The factor of the delay. */
   readonly share: number;
-  /** So many draw it. */
+  /** How many bots draw a delay. */
   readonly of: number;
 }
 
 /**
- * Of several heroes who could go on the quickest does, and is it the one who went before, then sooner and more often:
- * with these shares a table of four shows the medians and quartiles that were recorded.
+ * Of several heroes that could move, the one with the shortest delay does; the hero that moved last is favoured. With these
+ * factors a table of four shows the recorded medians and quartiles.
  */
 function shareOf(mind: Mind, step: Step, heroes: number): Share {
   if (heroes === 1 || mind.lastWasTile) return { share: 1, of: heroes };
@@ -74,9 +74,8 @@ function shareOf(mind: Mind, step: Step, heroes: number): Share {
 }
 
 /**
- * A delay, times its median: log-logistic, which has the quartiles that were recorded. It is drawn such that the
- * quickest of so many who draw, and not each of them, takes what one alone would: as many as can act at once, a table
- * acts as fast as one table.
+ * A delay as a multiple of its median, log-logistic, which fits the recorded quartiles. It is scaled so that the shortest of
+ * several draws is distributed like a single draw: a table does not get faster when more bots can act.
  */
 function drawn(spread: number, of: number, chance: Chance): number {
   const later = (1 - chance()) ** of;
@@ -85,7 +84,7 @@ function drawn(spread: number, of: number, chance: Chance): number {
 
 function medianOf(mind: Mind, step: Step): Millis {
   if (step.key.startsWith('turn')) return FLICK;
-  // Who has drawn a tile holds it in the hand.
+  // A drawn tile is in the bot's hand already.
   if (step.key.startsWith('lay')) return DELAYS.same;
   if (mind.lastWasTile) return DELAYS.tile;
   return isSameHero(mind, step) ? DELAYS.same : DELAYS.other;

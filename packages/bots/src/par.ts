@@ -1,6 +1,6 @@
 /**
- * Par of a game that is over: with how few actions its very stack could have been won, beside what happened. It takes
- * the log alone, because the seed is revealed at the end.
+ * Par of a finished game: the fewest actions with which its stack could have been won, beside the actions that were used. It
+ * needs only the log, because the seed is revealed at the end.
  */
 import {
   beginGame,
@@ -15,18 +15,18 @@ import type { Chance } from './pace.ts';
 import { solve } from './solver.ts';
 
 export interface Par {
-  /** What the players did. */
+  /** The actions that the players used. */
   readonly actions: number;
   /** Null where no way to win was found. */
   readonly par: number | null;
-  /** No plan has fewer actions; otherwise it is the best that is known. */
+  /** True where no plan has fewer actions; otherwise par is the best known. */
   readonly certified: boolean;
 }
 
-/** Attempts: the plain one and some whims, a second or so altogether. */
+/** Attempts of the solver; they take about a second together. */
 const TRIES = 6;
 
-/** Null for a log that is not over. The whims come from its seed, so that everybody at the table reads the same. */
+/** Null for an unfinished game. The random choices derive from the game's seed, so that every page shows the same par. */
 export function parOf(log: readonly GameEvent[]): Par | null {
   const [first] = log;
   const end = log.at(-1);
@@ -39,18 +39,18 @@ export function parOf(log: readonly GameEvent[]): Par | null {
   const ways = [...(solution.winnable === 'yes' ? [solution.actions] : []), ...(won ? [actions] : [])];
   return {
     actions,
-    par: ways.length === 0 ? null : Math.min(...ways), // who did better than the solver has set the mark
+    par: ways.length === 0 ? null : Math.min(...ways), // players who did better than the solver set par
     certified: solution.winnable === 'yes' && solution.certified,
   };
 }
 
-/** From 0 to 1, always the same for the same seed. */
+/** Numbers in [0, 1), the same for the same seed. */
 function chanceFrom(seed: string): Chance {
   let drawn = 0;
   return () => Number.parseInt(sha256(`par:${drawn++}:${seed}`).slice(0, 8), 16) / 0x100000000;
 }
 
-/** An order that somebody dictated is known as far as it was drawn; nobody ever sees the rest. */
+/** A dictated stack is known only as far as it was drawn. */
 function secretBehind(setUp: SetUp, log: readonly GameEvent[], seed: string): Secret {
   if (!setUp.chosen.includes('stack')) return { seed, stack: null, pile: null };
   const drawn = log.flatMap(event => (event.type === 'tileDrawn' ? [event.tile] : []));
@@ -58,7 +58,7 @@ function secretBehind(setUp: SetUp, log: readonly GameEvent[], seed: string): Se
   return { seed, stack, pile: null };
 }
 
-/** As the solver counts: a tile that could only lie in one place was explored and laid in one go. */
+/** Counts like the solver: exploring and laying count as one action where the tile had only one place. */
 function actionsIn(log: readonly GameEvent[]): number {
   let [count, isChoosing] = [0, false];
   for (const event of log) {

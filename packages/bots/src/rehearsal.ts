@@ -1,6 +1,6 @@
 /**
- * A game played to its end without a clock by one pair of hands that holds every action: the quickest way to know that
- * a position can be won, and with which commands. The sand is ignored; everything else is refereed by the real rules.
+ * Plays a game to its end without a clock, with one seat that owns every action: the quickest way to know whether a position
+ * can be won, and with which commands. The sand is ignored; everything else follows the real rules.
  */
 import {
   ACTIONS,
@@ -26,7 +26,7 @@ export interface Rehearsal {
   readonly commands: readonly Command[];
   /** Moves, rides, vortices, explorations and layings. */
   readonly actions: number;
-  /** How every stretch between two achievements compares with the least it can take. */
+  /** Each stretch between two achievements, with its lower bound. */
   readonly stretches: readonly Stretch[];
   readonly end: Game;
 }
@@ -34,27 +34,27 @@ export interface Rehearsal {
 export interface Stretch {
   readonly phase: Phase;
   readonly actions: number;
-  /** Nothing shorter exists: the bound is met, or the search was complete. */
+  /** Whether nothing shorter exists: the bound is met, or the search was complete. */
   readonly certified: boolean;
 }
 
 export interface RehearsalOptions {
-  /** Looks for the shortest plan of every stretch, and does not take the first good one. */
+  /** Searches the shortest plan of every stretch instead of the first good one. */
   readonly exact: boolean;
-  /** Lays every tile of the stack before anything else, though all that is needed be found. */
+  /** Lays every tile of the stack first, also when everything is found. */
   readonly thorough?: boolean;
-  /** Now and then another hero explores first; without it every rehearsal is the same. */
+  /** Random choices of the exploring hero; without it every rehearsal is the same. */
   readonly whim?: Chance;
 }
 
 const HANDS: Seat = 0;
 const MOST_STRETCHES = 400;
-/** Positions a search may look at. */
+/** The most positions that a search expands. */
 const MOST_POSITIONS = 60_000;
-/** So often another hero than the nearest explores, where whims are allowed. */
+/** How often another hero than the nearest explores, where random choices are allowed. */
 const WHIM = 0.25;
 
-/** One seat that holds everything, an hourglass that has just been filled, and no clock. */
+/** One seat that owns every action, and a full hourglass that does not run. */
 const inOneHand = (game: Game): Game => ({
   ...game,
   setUp: { ...game.setUp, players: 1 },
@@ -75,7 +75,7 @@ class Stage {
   readonly #options: RehearsalOptions;
   readonly #commands: Command[] = [];
   readonly #stretches: Stretch[] = [];
-  /** Attempts without a plan since the last achievement, and the mall in which there was none. */
+  /** Failed attempts since the last achievement, and the mall in which they failed. */
   #failed = 0;
   #closedMall: Game['mall'] | null = null;
 
@@ -96,7 +96,7 @@ class Stage {
     };
   }
 
-  /** The next thing to achieve; false when there is nothing anybody could do. */
+  /** Plays to the next achievement; false when nothing can be done. */
   goOn(): boolean {
     const outlook = lookAt(this.game, {
       at: this.game.at,
@@ -137,7 +137,7 @@ class Stage {
 
   #planFor(outlook: Outlook, tasks: readonly Task[]): Plan | null {
     const sequence = inSequence(outlook, tasks);
-    // With wrong hands (SC-10a, SC-10b) who takes what is chosen on the way, and the bound knows one choice only.
+    // With wrong hands (SC-10a, SC-10b) the assignment is chosen on the way, and the bound knows only one assignment.
     if (sequence !== null && sequence.hops.length <= sequence.bound)
       return { hops: sequence.hops, certified: !outlook.game.rules.wrongHands };
     const good = this.#options.exact ? null : sequence;

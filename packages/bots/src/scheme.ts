@@ -1,7 +1,6 @@
 /**
- * A scheme: all actions that bring the heroes to their goals, in an order that works. Made once, then followed by
- * everybody until something is achieved or somebody does otherwise. Following one scheme, and not finding better paths
- * with every look, is what keeps four heroes from dancing before each other.
+ * A scheme: all actions that bring the heroes to their goals, in an order that works. It is made once and followed until
+ * something is achieved or somebody acts differently. A fixed scheme keeps four heroes from dodging each other for ever.
  */
 import { type Cell, HEROES, type Hero, staysOnExit } from '@hush/rules';
 import type { Task } from './goals.ts';
@@ -12,27 +11,27 @@ import { distances, FAR, type Ground, type Hop, hopsFrom, passedBy } from './wal
 
 export interface Scheme {
   readonly hops: readonly PlannedHop[];
-  /** Heroes whose hops come first because the sand is running out. */
+  /** Heroes whose actions come first because the sand is running out. */
   readonly urgent: readonly Hero[];
 }
 
 export interface PlannedHop extends HeroHop {
-  /** The cells it passes, its end included. */
+  /** The cells it passes, including its end. */
   readonly passes: readonly Cell[];
 }
 
 export interface Sequence {
   readonly hops: readonly PlannedHop[];
-  /** What every hero alone on the empty floor would need: no plan has fewer actions. */
+  /** The actions that every hero alone on the empty board would need: a lower bound. */
   readonly bound: number;
 }
 
-/** Orders that are tried; four heroes have 24. */
+/** How many orders of heroes are tried; four heroes have 24. */
 const MOST_ORDERS = 24;
 
 /**
- * One hero after the other, the rest standing still, in the order that costs least; null when no order works. Urgent
- * heroes go first in every order.
+ * Moves one hero after the other while the rest stands still, in the cheapest order; null when no order works. Urgent heroes
+ * go first in every order.
  */
 export function inSequence(outlook: Outlook, tasks: readonly Task[]): Sequence | null {
   const going = tasks.filter(
@@ -74,7 +73,7 @@ function oneByOne(outlook: Outlook, order: readonly Task[], most: number): reado
   return hops;
 }
 
-/** The shortest way past everybody as they stand; among equally good hops the one that is liked. */
+/** The shortest way around the other heroes; ties are decided by preference. */
 export function walkTo(
   outlook: Outlook,
   { hero, goals }: Task,
@@ -96,7 +95,7 @@ export function walkTo(
   return hops;
 }
 
-/** The board as far as later walkers care: where the hero stands, or that it is gone or will never move again. */
+/** The board for the next heroes: where this hero stands, or that it is gone or stays for good. */
 export function afterwards(outlook: Outlook, hero: Hero, to: Cell | null): Outlook {
   const { game, phase } = outlook;
   const leaves = phase === 'escape' && to !== null && outlook.floor.exits[hero] !== undefined;
@@ -136,7 +135,7 @@ const emptyGround = (outlook: Outlook, hero: Hero): Ground => groundOf(outlook, 
 
 // Following it.
 
-/** The scheme after what has happened since; null when somebody did otherwise, or it is over. */
+/** The rest of the scheme after the latest events; null when somebody acted differently, or when it is complete. */
 export function followed(scheme: Scheme, before: Outlook['game'], game: Outlook['game']): Scheme | null {
   let hops = scheme.hops;
   for (const hero of HEROES) {
@@ -151,8 +150,8 @@ export function followed(scheme: Scheme, before: Outlook['game'], game: Outlook[
 }
 
 /**
- * What can be done now: each hero's next hop, if it does not get into the way of anything that comes before it. Hops
- * of different heroes that do not touch each other may happen in any order.
+ * The actions that are possible now: each hero's next one, if it does not block an earlier action of the scheme. Actions of
+ * different heroes that do not touch each other may happen in any order.
  */
 export function nextSteps(outlook: Outlook, scheme: Scheme): readonly (readonly Step[])[] {
   const { game } = outlook;
@@ -164,7 +163,7 @@ export function nextSteps(outlook: Outlook, scheme: Scheme): readonly (readonly 
     seen.add(next.hero);
     const { blocked } = groundOf(outlook, next.hero, everybody);
     const before = scheme.hops.slice(0, i);
-    // Where two may not meet on a tile the order is the order (SC-17a).
+    // Where two heroes may not share a tile, the order is fixed (SC-17a).
     const free = game.rules.noGatherings || game.rules.twoMalls ? i === 0 : !inTheWay(next, before);
     if (!free || next.passes.some(cell => blocked[cell] === 1)) return;
     steps.push([hopStep(next.hero, next.from, next.hop, scheme.urgent.includes(next.hero))]);

@@ -1,6 +1,6 @@
 /**
- * Whether a position can be won, with how few actions, and how sure that is; par for a stack; and whether a scenario of
- * somebody's own is worth starting. The sand is another question: how fast people are is not for a solver to say.
+ * Whether a position can be won, with how few actions, and how sure that is; par for a stack; and whether a player's own
+ * scenario can be won. The sand is ignored, because a solver does not know how fast people are.
  */
 import {
   beginGame,
@@ -24,18 +24,18 @@ import { type Rehearsal, rehearse } from './rehearsal.ts';
 export type Solution =
   | {
       readonly winnable: 'yes';
-      /** By one seat that holds every action; whoever owns an action does its part. */
+      /** The commands of one seat that owns every action. */
       readonly plan: readonly Command[];
       readonly actions: number;
-      /** No plan has fewer actions; otherwise it is the best that is known. */
+      /** True where no plan has fewer actions; otherwise it is the best known. */
       readonly certified: boolean;
     }
   | { readonly winnable: 'no'; readonly why: string }
-  /** None of the attempts won, which proves nothing. */
+  /** No attempt won, which proves nothing. */
   | { readonly winnable: 'unknown'; readonly why: string };
 
 export interface SolveOptions {
-  /** How many games are rehearsed; the first is the plain one, the others follow whims. */
+  /** How many games are rehearsed; all but the first make random choices. */
   readonly tries: number;
   readonly chance: Chance;
 }
@@ -55,9 +55,8 @@ export function solve(game: Game, secret: Secret, { tries, chance }: SolveOption
 }
 
 /**
- * From a position in which everything is found only two stretches are left, to the items and to the exits, and they
- * meet on the items: the shortest of both is the shortest of all. Where a tile can still be laid nobody can say: it
- * may bring a shorter way.
+ * When everything is found, two stretches are left, to the items and to the exits, and they meet on the items: the shortest
+ * of both make the shortest of all. Where a tile can still be laid this is unknown, because it may open a shorter way.
  */
 const isCertified = (game: Game, { stretches }: Rehearsal): boolean =>
   isMallComplete(game) && stretches.every(({ phase, certified }) => phase !== 'explore' && certified);
@@ -65,9 +64,9 @@ const isCertified = (game: Game, { stretches }: Rehearsal): boolean =>
 const isMallComplete = (game: Game): boolean =>
   game.drawn === null && (stackSize(game) === 0 || floorOf(game).doors.length === 0);
 
-// What is not there at all.
+// What is missing.
 
-/** Why nobody can ever win: something lies neither in the mall nor in the stack, or four need an exit that keeps one. */
+/** Why a game can never be won: something is neither in the mall nor in the stack, or four heroes need an exit that keeps one. */
 export type Hindrance = 'missing' | 'crowded-exit';
 
 function hindranceOf(game: Game): { readonly kind: Hindrance; readonly why: string } | null {
@@ -93,17 +92,17 @@ const nameOf = (feature: Feature | null): string =>
 
 export interface SolverOutcome {
   readonly shuffles: number;
-  /** Of those, won in a rehearsal. */
+  /** How many of them were won in a rehearsal. */
   readonly winnable: number;
-  /** The least, the middle and the most actions of a win: par, as far as it is known. */
+  /** The least, the median and the most actions of a win, as far as known. */
   readonly par: { readonly least: number; readonly middle: number; readonly most: number } | null;
-  /** Nobody can win it, whatever the shuffle, and why. */
+  /** Why it cannot be won with any shuffle; null where it can. */
   readonly impossible: Hindrance | null;
-  /** A sentence for the host when it looks bad. */
+  /** A warning for the host; null where there is none. */
   readonly warning: string | null;
 }
 
-/** Rehearses several shuffles of a wish; a warning when one, or all, of them could not be won. */
+/** Rehearses several shuffles of a wish, with a warning where some or all could not be won. */
 export function judgeScenario(wish: Wish, seeds: readonly string[]): SolverOutcome {
   const games = seeds.map(seed => {
     const prepared = prepareGame(wish, seed);

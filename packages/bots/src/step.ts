@@ -1,13 +1,13 @@
-/** One thing that somebody should do next: which action it needs, and the command once it is known who does it. */
+/** One step that somebody should take next: the action it needs, and its command for a given seat. */
 import { type Action, type Cell, type Command, type Game, type Hero, owns, type Seat } from '@hush/rules';
 import type { Hop } from './walk.ts';
 
 export interface Step {
-  /** Equal exactly when it is the same thing to do from the same place. */
+  /** Two steps with the same key do the same from the same cell. */
   readonly key: string;
   /** The hero it moves, if any. */
   readonly hero: Hero | null;
-  /** Null where anybody may. */
+  /** Null where any seat may. */
   readonly needs: Action | null;
   /** Where the hero will stand. */
   readonly to: Cell | null;
@@ -42,7 +42,7 @@ export const boardStep = (key: string, needs: Action | null, by: (seat: Seat) =>
   by,
 });
 
-/** The seats whose step this is now. */
+/** The seats that may take this step now. */
 export const ownersOf = (game: Game, { needs }: Step): readonly Seat[] =>
   Array.from({ length: game.setUp.players }, (_, seat) => seat).filter(
     seat => needs === null || owns(game, seat, needs),

@@ -1,6 +1,6 @@
 /**
- * Where two heroes may never meet on a tile (SC-17a), what matters is who is on which tile: a sliding puzzle with a few
- * tiles instead of hundreds of cells. Solved there first, then walked out cell by cell.
+ * Where two heroes may not share a tile (SC-17a), the search first plans which hero goes to which tile, like a sliding
+ * puzzle with few positions. walk-out.ts turns the result into actions.
  */
 import { type Cell, HEROES, type Hero, isStartTile, laidTiles, tileOf } from '@hush/rules';
 import type { Task } from './goals.ts';
@@ -55,7 +55,7 @@ export class TileSearch implements Search {
     return this.plan !== null || this.exhausted;
   }
 
-  /** Tiles from each tile to the hero's goal, nobody else being there; null for those who may be anywhere. */
+  /** By tile, the distance in tiles to the hero's goal on an empty board; null for a hero that may be anywhere. */
   #aheadOf(hero: Hero): ReadonlyMap<number, number> | null {
     const task = this.#tasks.find(each => each.hero === hero);
     if (task === undefined) return null;
@@ -65,7 +65,7 @@ export class TileSearch implements Search {
     return ahead;
   }
 
-  /** Tiles from which the hero gets to this one in one go. */
+  /** Tiles from which the hero reaches this one directly. */
   #comingFrom(hero: Hero, tile: number): readonly number[] {
     const { floor, vortex } = this.#outlook;
     const walked = this.#neighbours.get(tile) ?? [];
@@ -102,7 +102,7 @@ export class TileSearch implements Search {
       this.exhausted = true;
       return;
     }
-    if (node.cost + GREED * node.promise < this.#least) return; // a better way came since
+    if (node.cost + GREED * node.promise < this.#least) return; // a cheaper path was found since
     this.expanded++;
     if (node.promise === 0) this.#arrive(code);
     else this.#spread(code, node.cost + 1);

@@ -1,7 +1,7 @@
 /**
- * Scenario 13: into which of the two malls a tile should go. After the theft nobody changes malls, so a hero's exit must
- * be where its item is, with the hero; and whoever has to change needs a vortex of its own in both. Which doors stay
- * open decides the rest, so the stack's unknown order is tried out in miniature: doors, vortices and pairs, no cells.
+ * Scenario 13: into which of the two malls a tile should go. After the theft no hero changes malls, so each hero's item and
+ * exit must be in the same mall as the hero; to change malls before, a hero needs a vortex in both. Many orders of the
+ * unknown stack are simulated with the small model of miniature.ts.
  */
 import {
   type Cell,
@@ -33,14 +33,14 @@ import {
   VORTICES,
 } from './miniature.ts';
 
-/** So many orders of the stack are tried for each placing. */
+/** How many orders of the stack are simulated for each place. */
 const TRIALS = 24;
-/** Doors that fail so much more often than the best are not taken. */
+/** Doors that fail so much more often than the best one are rejected. */
 const NEARLY = 0.05;
 
 const known = new WeakMap<Mall, Map<string, readonly Cell[]>>();
 
-/** The doors at which the tile leaves the best chances; null where it does not matter. */
+/** The doors with the best chances for the tile; null where all are equal. */
 export function placingsOf(game: Game, tile: TileNumber | null): readonly Cell[] | null {
   if (!game.rules.twoMalls || tile === null) return null;
   const here = HEROES.map(hero => mallOfHero(game, hero));
@@ -69,7 +69,7 @@ function judge(game: Game, tile: TileNumber): readonly Cell[] {
     .map(other => cardOf(game, other));
   const floor = floorOf(game);
   const places = placesIn(start);
-  const judged = new Map<string, number>(); // most doors of one colour in one mall come to the same
+  const judged = new Map<string, number>(); // doors of one colour in one mall mostly have the same result
   const chances = floor.doors.flatMap(({ cell, hero }) => {
     const place = mallAt(floor, cell) * 4 + indexOf(hero);
     if (!places.includes(place)) return [];
@@ -85,7 +85,7 @@ function judge(game: Game, tile: TileNumber): readonly Cell[] {
   return chances.filter(({ chance }) => chance >= best - NEARLY).map(({ cell }) => cell);
 }
 
-/** A tile's doors are worth nothing where they meet another tile, and close that tile's doors: its place decides. */
+/** Doors that face another tile are lost, and so are the doors they cover; so the exact place matters. */
 function countDoors(mini: Miniature, game: Game): void {
   mini.fill(0, DOORS, DOORS + 8);
   for (const cell of unexploredDoors(game)) {
@@ -131,7 +131,7 @@ function cardOf(game: Game, tile: TileNumber): Card {
 const indexOf = (hero: Hero): number => HEROES.indexOf(hero);
 
 function chanceOf(start: Miniature, cards: readonly Card[], pairs: boolean): number {
-  // Of two that never work out the one that breaks no pair is still the better.
+  // Of two places that never succeed the one that separates no pair is better.
   if (isBroken(start, pairs)) return -1;
   const below = dice(cards.length * 31 + 1);
   let won = 0;
@@ -144,8 +144,8 @@ function chanceOf(start: Miniature, cards: readonly Card[], pairs: boolean): num
 }
 
 /**
- * One door in so many leads to a tile that lies there already, or is shut by one. Where bots lay them it is one in
- * fourteen; to fear more keeps more doors open, and fewer games end with the last door of a mall.
+ * The assumed share of doors that face a tile that is already there: one in so many. Measured with bots it is one in
+ * fourteen; a more cautious number keeps more doors open, and fewer games end without a door.
  */
 const MET = 5;
 
@@ -154,7 +154,7 @@ const hemmedIn = (card: Card, below: (n: number) => number): Card => ({
   doors: card.doors.filter(() => below(MET) > 0),
 });
 
-/** The same numbers for everybody at the table: nothing here is chance, it only looks like it. */
+/** Pseudo-random numbers that are the same for every bot at the table. */
 function dice(seed: number): (n: number) => number {
   let state = seed >>> 0;
   return n => {

@@ -1,4 +1,4 @@
-/** From who goes to which tile to single actions: each stretch of one hero is walked with the others standing still. */
+/** Turns a plan of tiles into single actions: each stretch of one hero is walked while the others stand still. */
 import { type Cell, type Hero, isStartTile, tileOf } from '@hush/rules';
 import type { Task } from './goals.ts';
 import { type HeroHop, JointSearch } from './joint.ts';
@@ -11,7 +11,7 @@ export interface TileHop {
   readonly to: number;
 }
 
-/** Null when not even the first stretch can be walked; otherwise as far as it goes, the rest is planned from there. */
+/** Null when not even the first stretch can be walked; otherwise the part that can, and the rest is planned from there. */
 export function walkOut(
   outlook: Outlook,
   hops: readonly TileHop[],
@@ -31,10 +31,10 @@ export function walkOut(
   return walked;
 }
 
-/** Positions looked at before a crowd on a start tile is given up. */
+/** The most positions that are expanded for several heroes on a start tile. */
 const MOST_POSITIONS = 1500;
 
-/** Past others who make room without leaving their tiles: only start tiles have others. */
+/** Lets other heroes make room without leaving the tile; only a start tile holds several heroes. */
 function squeeze(outlook: Outlook, hero: Hero, cells: readonly Cell[]): readonly HeroHop[] | null {
   const goalOf = (other: Hero): readonly Cell[] | null => {
     const here = outlook.game.heroes[other];
@@ -48,7 +48,7 @@ function squeeze(outlook: Outlook, hero: Hero, cells: readonly Cell[]): readonly
     elf: goalOf('elf'),
     dwarf: goalOf('dwarf'),
   };
-  // Making room is no escape: nobody is out for standing where they may stand.
+  // A hero that makes room does not escape.
   const search = new JointSearch({ ...outlook, phase: 'gather' }, goal, { greed: 2 });
   search.run(MOST_POSITIONS);
   return search.plan;
@@ -59,7 +59,7 @@ interface Stretch extends TileHop {
   readonly last: boolean;
 }
 
-/** What one hero does in a row is one stretch; those who are on their tile but not on their cell come at the end. */
+/** Consecutive actions of one hero are one stretch; heroes that only change their cell within a tile come last. */
 function stretches(hops: readonly TileHop[], tasks: readonly Task[]): readonly Stretch[] {
   const merged = hops.filter((hop, i) => hops[i + 1]?.hero !== hop.hero);
   const marked = merged.map((hop, i) => ({
@@ -73,7 +73,7 @@ function stretches(hops: readonly TileHop[], tasks: readonly Task[]): readonly S
 const goalsOf = (tasks: readonly Task[], hero: Hero): readonly Cell[] | null =>
   tasks.find(task => task.hero === hero)?.goals ?? null;
 
-/** Anywhere on a tile of one's own; on a start tile, where others may come by, not in an opening. */
+/** Any cell of the tile; on a start tile, which others pass, no cell at an opening. */
 function waitingCells(outlook: Outlook, tile: number): readonly Cell[] {
   const { game, floor } = outlook;
   const cells = onTile(outlook, tile);

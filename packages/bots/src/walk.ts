@@ -1,6 +1,6 @@
 /**
- * Ways: how many actions a hero needs to one of several cells, from everywhere at once. An action is a move of any
- * length, a ride or a vortex. All of them but the vortex work both ways, so the search runs from the goal outwards.
+ * Distances in actions: for every cell, how many actions a hero needs to the nearest goal. An action is a move of any length,
+ * an escalator or a vortex. All but the vortex work in both directions, so the search starts at the goals.
  */
 import {
   type Action,
@@ -13,7 +13,7 @@ import {
 } from '@hush/rules';
 import { type MallGraph, mallAt } from './mall-graph.ts';
 
-/** More actions than any way has. */
+/** Stands for unreachable. */
 export const FAR = 9999;
 
 /** How a hero may use vortices: not at all, from anywhere, or only across to the other mall (VX-1c, SC-13j). */
@@ -22,15 +22,15 @@ export type VortexUse = 'none' | 'anywhere' | 'across';
 export interface Ground {
   readonly floor: MallGraph;
   readonly hero: Hero;
-  /** Nobody enters these. */
+  /** Blocked cells. */
   readonly blocked: Uint8Array;
-  /** One may pass over these, but not stop there on the way. */
+  /** Cells that a hero may pass, but where it must not stop on the way. */
   readonly shunned: Uint8Array;
   readonly vortex: VortexUse;
   readonly hands: WalkAbilities;
 }
 
-/** What anybody at all, or some, can do: in players' own games an action may lie on nobody's tile. */
+/** Which actions the seats own together; in players' own games an action may be missing. */
 export interface WalkAbilities {
   /** By heading. */
   readonly moves: readonly boolean[];
@@ -55,7 +55,7 @@ export function vortexUse(game: Game): VortexUse {
 
 const stepsOf = ({ floor, hero }: Ground): Int16Array => (hero === 'dwarf' ? floor.smallSteps : floor.steps);
 
-/** By cell: how many actions to the nearest of the goals; FAR where there is no way. */
+/** By cell, the actions to the nearest goal; FAR where there is no way. */
 export function distances(ground: Ground, goals: readonly Cell[]): Int16Array {
   const { floor, blocked } = ground;
   const dist = new Int16Array(floor.size).fill(FAR);
@@ -89,11 +89,11 @@ function flood(ground: Ground, water: Flood): void {
   }
 }
 
-/** Every cell of a straight line, up to what blocks it. */
+/** Every cell of a straight line up to an obstacle. */
 function floodLine(ground: Ground, water: Flood, first: number, d: number): void {
   const steps = stepsOf(ground);
   const heading = first & 3;
-  // The hero comes the other way, so it is the opposite move that somebody must hold.
+  // The search runs backwards, so a seat must own the opposite direction.
   let cell = ground.hands.moves[(heading + 2) & 3] === true ? (steps[first] ?? -1) : -1;
   while (cell >= 0 && ground.blocked[cell] === 0) {
     wet(ground, water, cell, d);
@@ -107,7 +107,7 @@ function wet({ shunned }: Ground, water: Flood, cell: Cell, d: number): void {
   if (shunned[cell] === 0) water.queue[water.tail++] = cell;
 }
 
-/** The hero's own vortices in the other mall, for one who stands on a vortex of its own (SC-13j). */
+/** The hero's vortices in the other mall, for a hero on a vortex of its own (SC-13j). */
 function acrossFrom({ floor, hero, blocked }: Ground, from: Cell): readonly Cell[] {
   const own = floor.vortices[hero];
   if (!own.includes(from)) return [];
@@ -115,7 +115,7 @@ function acrossFrom({ floor, hero, blocked }: Ground, from: Cell): readonly Cell
   return own.filter(cell => blocked[cell] === 0 && mallAt(floor, cell) !== here);
 }
 
-/** From anywhere one action leads to the best vortex; a second one never helps. */
+/** One action leads from anywhere to the best vortex; a second vortex never helps. */
 function openVortices({ floor, hero, blocked, shunned }: Ground, dist: Int16Array): void {
   let best = FAR;
   for (const cell of floor.vortices[hero]) {
@@ -129,12 +129,12 @@ function openVortices({ floor, hero, blocked, shunned }: Ground, dist: Int16Arra
 /** One action of a hero on a way. */
 export interface Hop {
   readonly by: Direction | 'escalator' | 'vortex';
-  /** Of a move; a ride and a vortex have one. */
+  /** The number of steps of a move; 1 for an escalator or a vortex. */
   readonly steps: number;
   readonly to: Cell;
 }
 
-/** Every action that brings the hero one nearer, in a fixed order: all bots must find the same first one. */
+/** Every action that shortens the distance, in a fixed order, so that all bots find the same first one. */
 export function hopsFrom(ground: Ground, dist: Int16Array, from: Cell): readonly Hop[] {
   const wanted = (dist[from] ?? FAR) - 1;
   if (wanted < 0 || wanted >= FAR - 1) return [];
@@ -143,7 +143,7 @@ export function hopsFrom(ground: Ground, dist: Int16Array, from: Cell): readonly
   return allHops(ground, from).filter(({ to }) => fits(to));
 }
 
-/** Every action of the hero from a cell, wherever it leads. */
+/** Every action of the hero from a cell. */
 function allHops(ground: Ground, from: Cell): readonly Hop[] {
   const { floor, blocked, hands } = ground;
   const steps = stepsOf(ground);
@@ -168,7 +168,7 @@ function vorticesFrom(ground: Ground, from: Cell): readonly Cell[] {
   return ground.floor.vortices[ground.hero].filter(cell => cell !== from && ground.blocked[cell] === 0);
 }
 
-/** The cells a hop passes, its end included. */
+/** The cells that an action passes, including its end. */
 export function passedBy(ground: Ground, from: Cell, hop: Hop): readonly Cell[] {
   if (hop.by === 'escalator' || hop.by === 'vortex') return [hop.to];
   const steps = stepsOf(ground);
@@ -183,7 +183,7 @@ export function passedBy(ground: Ground, from: Cell, hop: Hop): readonly Cell[] 
 
 const nothing = new Uint8Array(100 * 16); // tiles are numbered below 100
 
-/** Distances of a hero over the empty floor, remembered with it. */
+/** Distances of a hero on the empty board, cached in the graph. */
 export function idealDistances(floor: MallGraph, hero: Hero, goal: Cell, vortex: VortexUse): Int16Array {
   const who = hero === 'barbarian' ? 0 : hero === 'mage' ? 1 : hero === 'elf' ? 2 : 3;
   const key = ((goal * 4 + who) << 2) | (vortex === 'none' ? 0 : vortex === 'anywhere' ? 1 : 2);
