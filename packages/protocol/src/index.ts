@@ -106,6 +106,7 @@ export {
 export { memoryJournal } from './journal/memory.ts';
 export { purgeOrphans } from './journal/orphans.ts';
 export { type LastGame, lastGameOf, readingGame, writingGame } from './logs/last-game.ts';
+export { logName, TABLE_LOG_KINDS, tableOfLog } from './logs/log-names.ts';
 export { purgeRemains, purgeTable } from './logs/private-logs.ts';
 export { gameOfTable, type PlayedGame, recordOfLog, recordOfTable } from './logs/record.ts';
 export { peekTable } from './logs/table-log.ts';

@@ -3,9 +3,7 @@
  * authorities are read, and the append is tried again.
  */
 import type { AppendResult, Journal, JournalError, Unsubscribe } from '../journal/journal.ts';
-
-/** What a private log is about: seeds and dictated stacks, names, or checkpoints of the sand. */
-export type FactKind = 'secret' | 'people' | 'sand';
+import { type FactKind, logName } from './log-names.ts';
 
 /**
  * The log has fewer entries than were known. Nothing may be appended to it again, or a name would outlive its table. The
@@ -34,7 +32,7 @@ export class FactLog<Fact extends object> {
 
   constructor(options: FactLogOptions<Fact>) {
     this.#options = options;
-    this.#name = `${options.kind}/${options.table}`;
+    this.#name = logName(options.kind, options.table);
   }
 
   /** How many facts are known here. */
@@ -109,7 +107,7 @@ export class FactLog<Fact extends object> {
    */
   async #isTooLate(): Promise<boolean> {
     const { journal, table } = this.#options;
-    const end = await journal.read(`table/${table}`, Number.MAX_SAFE_INTEGER);
+    const end = await journal.read(logName('table', table), Number.MAX_SAFE_INTEGER);
     if (!end.ok || end.version > 0) return false;
     await journal.purge(this.#name); // where this fails, `purgeRemains` finds the log later
     return true;

@@ -4,7 +4,7 @@
  */
 import { mayRename, type Seat } from '@hush/rules';
 import { AVATARS } from '../commands/avatars.ts';
-import type { Entry } from '../messages/entry.ts';
+import { type Entry, GAME_ENDS } from '../messages/entry.ts';
 import type { Person } from '../messages/messages.ts';
 import { NO_KEY } from '../state/bot-seats.ts';
 import {
@@ -17,7 +17,7 @@ import {
 } from '../state/table-state.ts';
 import type { PrivateLogs } from './private-logs.ts';
 
-const ENDS: ReadonlySet<LogEvent['type']> = new Set(['gameWon', 'gameLost', 'gameAbandoned']);
+const ENDS: ReadonlySet<LogEvent['type']> = new Set([...GAME_ENDS, 'gameAbandoned']);
 /** Events after which former players start or stop being named; comparing counts is enough. */
 const REMIND: ReadonlySet<LogEvent['type']> = new Set([...ENDS, 'gameSetUp']);
 

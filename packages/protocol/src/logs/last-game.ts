@@ -4,19 +4,16 @@
  */
 import { err, type GameEvent, ok, type Result, recordText, type Steps } from '@hush/rules';
 import type { Journal, ReadError } from '../journal/journal.ts';
-import { decodeEntry, isGameEvent } from '../messages/entry.ts';
+import { decodeEntry, GAME_ENDS, isGameEvent, mayContain } from '../messages/entry.ts';
+import { logName } from './log-names.ts';
 
 /** Looked at in one go. */
 const WINDOW = 500;
 /** Events that are written in one go. */
 const TOGETHER = 100;
 
-// Nobody's text looks like that inside an entry: there a quotation mark has a backslash before it.
-const SET_UP = '["gameSetUp",';
-const ENDS = ['["gameWon",', '["gameLost",'];
-
-const isSetUp = (text: string): boolean => text.includes(SET_UP);
-const isEnd = (text: string): boolean => ENDS.some(mark => text.includes(mark));
+const isSetUp = mayContain('gameSetUp');
+const isEnd = mayContain(...GAME_ENDS);
 
 /** The entries of a log between two versions, both included. */
 export async function entriesBetween(
@@ -45,7 +42,7 @@ export async function lastGameOf(
   code: string,
   journal: Journal,
 ): Promise<Result<LastGame, ReadError | 'unknown' | 'no-game'>> {
-  const log = `table/${code}`;
+  const log = logName('table', code);
   const end = await journal.read(log, Number.MAX_SAFE_INTEGER);
   if (!end.ok) return err(end.error);
   if (end.version === 0) return err('unknown');

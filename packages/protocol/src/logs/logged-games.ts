@@ -3,7 +3,7 @@
  * secret behind such a key may put the game into a book.
  */
 import type { GameEvent } from '@hush/rules';
-import { isGameEvent } from '../messages/entry.ts';
+import { endsGame, isGameEvent } from '../messages/entry.ts';
 import type { LogEvent, Member } from '../state/table-state.ts';
 
 /** One game of a table, its set-up first. */
@@ -36,7 +36,7 @@ export class LoggedGames {
       return;
     }
     this.#games.at(-1)?.events.push(event);
-    if (event.type === 'gameWon' || event.type === 'gameLost') this.#over = true;
+    if (endsGame(event)) this.#over = true;
   }
 
   /** A bot has no key. */

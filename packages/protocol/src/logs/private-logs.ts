@@ -5,7 +5,8 @@
 import { commitTo, type Secret, type TileNumber } from '@hush/rules';
 import type { Journal, JournalError, PurgeResult, Unsubscribe } from '../journal/journal.ts';
 import { purgeOrphans } from '../journal/orphans.ts';
-import { type FactKind, FactLog } from './fact-log.ts';
+import { FactLog } from './fact-log.ts';
+import { FACT_KINDS, logName } from './log-names.ts';
 
 /** A name and an avatar, by the key of the seat. */
 export interface NamedProfile {
@@ -110,26 +111,24 @@ export class PrivateLogs {
   }
 }
 
-const KINDS: readonly FactKind[] = ['people', 'secret', 'sand'];
-
 /**
  * Deletes a table and all names of those who sat there. The public log goes first: from then on the table is gone, and
  * until then it is whole. Logs that cannot be deleted after that are found by `purgeRemains`. Names are deleted even
  * where the public log is too damaged to be removed.
  */
 export async function purgeTable(journal: Journal, code: string): Promise<PurgeResult> {
-  const gone = await journal.purge(`table/${code}`);
+  const gone = await journal.purge(logName('table', code));
   if (!gone.ok && gone.error.type !== 'corrupt') return gone;
-  const results = await Promise.all(KINDS.map(kind => journal.purge(`${kind}/${code}`)));
+  const results = await Promise.all(FACT_KINDS.map(kind => journal.purge(logName(kind, code))));
   return results.find(({ ok }) => !ok) ?? gone;
 }
 
 /** Whether private logs are left of a table that had this code. */
 export async function hasRemains(journal: Journal, code: string): Promise<boolean> {
-  const found = await Promise.all(KINDS.map(kind => journal.read(`${kind}/${code}`, 1)));
+  const found = await Promise.all(FACT_KINDS.map(kind => journal.read(logName(kind, code), 1)));
   return found.some(page => (page.ok ? page.version > 0 : page.error.type === 'corrupt'));
 }
 
 /** Deletes the private logs of tables that are gone; how many logs those were. */
 export const purgeRemains = (journal: Journal): ReturnType<typeof purgeOrphans> =>
-  purgeOrphans(journal, { kinds: KINDS.map(kind => `${kind}/`), parent: 'table/' });
+  purgeOrphans(journal, { kinds: FACT_KINDS.map(kind => logName(kind, '')), parent: logName('table', '') });

@@ -5,8 +5,9 @@
  */
 import { err, ok, type Result, recordText } from '@hush/rules';
 import type { Journal, ReadError } from '../journal/journal.ts';
-import { decodeEntry } from '../messages/entry.ts';
+import { decodeEntry, endsGame, GAME_ENDS, mayContain } from '../messages/entry.ts';
 import { entriesBetween, type LastGame } from './last-game.ts';
+import { logName } from './log-names.ts';
 import { LoggedGames, type Witnessed } from './logged-games.ts';
 
 /** Adds what entries of a table's log tell to its games, in order; which of them cannot be read, if one cannot. */
@@ -22,8 +23,7 @@ function takeAll(witnesses: LoggedGames, entries: readonly string[]): number | n
 /** Which game: by its number (the first is 1), the last that came to an end, or without a word the last that began. */
 type Which = number | 'finished' | undefined;
 
-const isFinished = ({ events }: Witnessed): boolean =>
-  events.some(({ type }) => type === 'gameWon' || type === 'gameLost');
+const isFinished = ({ events }: Witnessed): boolean => events.some(endsGame);
 
 function pick(games: readonly Witnessed[], which: Which): Witnessed | undefined {
   if (which === 'finished') return games.findLast(isFinished);
@@ -65,7 +65,7 @@ async function eachPage(
   journal: Journal,
   take: (entries: readonly string[], from: number) => number | null,
 ): Promise<Result<number, NoGame>> {
-  const log = `table/${code}`;
+  const log = logName('table', code);
   for (let read = 0; ; ) {
     const page = await journal.read(log, read + 1);
     if (!page.ok) return err(page.error);
@@ -82,8 +82,8 @@ export interface PlayedGame extends LastGame {
   readonly keys: Witnessed['keys'];
 }
 
-/** What says who sits at the table and which games there are. Nobody's text looks like that inside an entry. */
-const TELLING = /\["(?:member(?:Joined|Left)|game(?:SetUp|Won|Lost|Abandoned))"/;
+/** Whether an entry may say who sits at the table and which games there are. */
+const isTelling = mayContain('memberJoined', 'memberLeft', 'gameSetUp', 'gameAbandoned', ...GAME_ENDS);
 
 /** Most entries are only looked at: a table may have seen a year of evenings, and others want to play meanwhile. */
 export async function gameOfTable(
@@ -95,7 +95,7 @@ export async function gameOfTable(
   const begins: number[] = [];
   const read = await eachPage(code, journal, (entries, from) => {
     for (const [i, text] of entries.entries()) {
-      if (!TELLING.test(text)) continue;
+      if (!isTelling(text)) continue;
       if (takeAll(witnesses, [text]) !== null) return i + 1;
       if (witnesses.games.length > begins.length) begins.push(from + i);
     }
@@ -108,7 +108,7 @@ export async function gameOfTable(
   const from = begins[which] ?? 1;
   const entries = await entriesBetween(
     journal,
-    `table/${code}`,
+    logName('table', code),
     from,
     (begins[which + 1] ?? read.value + 1) - 1,
   );

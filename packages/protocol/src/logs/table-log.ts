@@ -25,6 +25,7 @@ import {
   type TableState,
 } from '../state/table-state.ts';
 import { FrozenNames } from './frozen-names.ts';
+import { logName } from './log-names.ts';
 
 const KEPT_ENTRIES = 128;
 const KEPT_ANSWERS = 32;
@@ -99,7 +100,7 @@ export class TableLog implements Quota {
 
   constructor(journal: Journal, table: string) {
     this.#journal = journal;
-    this.#name = `table/${table}`;
+    this.#name = logName('table', table);
   }
 
   get state(): TableState {

@@ -104,6 +104,20 @@ const isGameType = (type: string): type is EventType => Object.hasOwn(GAME_FIELD
 /** An event of a game, as opposed to one of the table around it. */
 export const isGameEvent = (event: LogEvent): event is GameEvent => isGameType(event.type);
 
+/** The events with which a game is over. */
+export const GAME_ENDS = ['gameWon', 'gameLost'] as const satisfies readonly EventType[];
+
+export const endsGame = ({ type }: LogEvent): boolean => GAME_ENDS.some(end => end === type);
+
+/**
+ * Whether an encoded entry may have an event of one of these types, without reading it: false is certain. Inside a text a quotation
+ * mark has a backslash before it, so nobody can write something that looks like an event.
+ */
+export function mayContain(...types: readonly LogEvent['type'][]): (text: string) => boolean {
+  const pattern = new RegExp(`\\["(?:${types.join('|')})"`);
+  return text => pattern.test(text);
+}
+
 /** An entry from a journal or a server of ours; anything else is named as what it is. */
 export function decodeEntry(text: string): Result<Entry, string> {
   let json: unknown;

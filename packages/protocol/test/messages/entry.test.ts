@@ -11,7 +11,7 @@ import {
   type LogEvent,
   TABLE_FIELDS,
 } from '../../src/index.ts';
-import { encodeAny } from '../../src/messages/entry.ts';
+import { encodeAny, endsGame, GAME_ENDS, mayContain } from '../../src/messages/entry.ts';
 import { forAll } from '../for-all.ts';
 
 const value = fc.jsonValue({ maxDepth: 2 });
@@ -108,4 +108,31 @@ test('PR-11a any text or JSON is read as an entry or refused, and nothing is thr
     },
     { runs: 3_000, seed: 5 },
   );
+});
+
+test('PR-11a an entry with an event of a type is never overlooked by `mayContain`', () => {
+  const types = [...Object.keys(GAME_FIELDS), ...Object.keys(TABLE_FIELDS)] as LogEvent['type'][];
+  const tests = types.map(type => ({ type, has: mayContain(type) }));
+  forAll(
+    entry,
+    written => {
+      const text = encodeEntry(written);
+      for (const { type, has } of tests)
+        if (written.events.some(one => one.type === type)) expect(has(text)).toBe(true);
+    },
+    { runs: 500, seed: 6 },
+  );
+});
+
+test('PR-11a a text that somebody wrote does not look like an event to `mayContain`', () => {
+  const scenario = { name: '["gameWon",1]', stack: [], rules: [] };
+  const text = encodeEntry({ events: [{ type: 'wishChanged', wish: { scenario } }], cause: null });
+  expect(text).toContain('gameWon');
+  expect(mayContain('gameWon')(text)).toBe(false);
+  expect(mayContain('gameWon', 'wishChanged')(text)).toBe(true);
+});
+
+test('PR-11a exactly the events of `GAME_ENDS` end a game', () => {
+  expect(GAME_ENDS.every(type => endsGame({ type, at: 1, reason: 'sand' } as LogEvent))).toBe(true);
+  expect(endsGame({ type: 'gameAbandoned' })).toBe(false);
 });

@@ -6,6 +6,7 @@ import {
   CLOSE_CODES,
   type Client,
   type Journal,
+  purgeTable,
   readMessage,
   receive,
   type Socket,
@@ -51,7 +52,7 @@ async function furnish({ code, wish, journal: coming, world }: ParlourPlan): Pro
   const full = { ...world, journal };
   const left = await Table.open(code, full).catch(() => null);
   if (left?.ok === true) return left.value;
-  for (const kind of ['people', 'secret', 'sand', 'table']) await journal.purge(`${kind}/${code}`);
+  await purgeTable(journal, code);
   const made = await Table.create(code, wish, full);
   if (!made.ok) throw new Error(`no table in this page: ${JSON.stringify(made.error)}`);
   return made.value;

@@ -7,7 +7,9 @@ import {
   type BotPlayers,
   type BotTable,
   type ClientWorld,
+  logName,
   recordOfTable,
+  TABLE_LOG_KINDS,
   type TableReport,
   type TableWish,
 } from '@hush/protocol';
@@ -34,8 +36,7 @@ export interface PracticePlace {
   report(trouble: TableReport): void;
 }
 
-const logsOf = (code: string): readonly string[] =>
-  ['table', 'secret', 'people', 'sand'].map(kind => `${kind}/${code}`);
+const logsOf = (code: string): readonly string[] => TABLE_LOG_KINDS.map(kind => logName(kind, code));
 const wishOf = (code: string): string => `wish/${code}`;
 const tokenOf = (code: string): string => `token/${code}`;
 

@@ -2,7 +2,7 @@
  * A journal in memory that begins with what a shelf has kept and puts everything new there, so that a table in this
  * page outlives a reload. The shelf may be full or forbidden: then the table lasts as long as the page.
  */
-import { type Journal, memoryJournal } from '@hush/protocol';
+import { type Journal, logName, memoryJournal } from '@hush/protocol';
 
 /** Where texts lie under names: the browser's storage of this tab, or a test's. */
 export interface TabStorage {
@@ -15,7 +15,7 @@ export interface TabStorage {
 const AT_ONCE = 64;
 
 /** Of the sand only the last moment counts; it comes often. */
-const keepsLastOnly = (log: string): boolean => log.startsWith('sand/');
+const keepsLastOnly = (log: string): boolean => log.startsWith(logName('sand', ''));
 
 function read(shelf: TabStorage, log: string): readonly string[] {
   try {

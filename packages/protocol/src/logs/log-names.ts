@@ -1,0 +1,16 @@
+/** The names of a table's logs: `table/CODE` is the public one, the others are private. */
+
+export const TABLE_LOG_KINDS = ['table', 'people', 'secret', 'sand'] as const;
+export type TableLogKind = (typeof TABLE_LOG_KINDS)[number];
+
+/** Seeds and dictated stacks, names, or checkpoints of the sand. */
+export type FactKind = Exclude<TableLogKind, 'table'>;
+export const FACT_KINDS: readonly FactKind[] = TABLE_LOG_KINDS.filter(kind => kind !== 'table');
+
+export const logName = (kind: TableLogKind, code: string): string => `${kind}/${code}`;
+
+/** Whose log it is: the code of a table; null for logs of crews, scenarios and the rest. */
+export function tableOfLog(log: string): string | null {
+  const kind = TABLE_LOG_KINDS.find(one => log.startsWith(`${one}/`));
+  return kind === undefined ? null : log.slice(kind.length + 1);
+}
