@@ -6,6 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Connection, type Notice, type ServerMessage, type TableWish } from '@hush/protocol';
 import { onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
+import { START } from '../../protocol/test/virtual-time.ts';
 import {
   type Environment,
   openLog,
@@ -19,7 +20,7 @@ import { type ClientClock, realTime } from './client-clock.ts';
 
 /** A virtual clock: time passes only when a test says so. */
 export class StillClock implements ServerClock {
-  #now = 1000;
+  #now = START;
   #day = 20_000;
   readonly #timers = new Set<{ readonly at: number; readonly then: () => void }>();
 

@@ -1,5 +1,6 @@
 /** Bots think one after the other, and messages come in between. */
 import { expect, test } from 'vitest';
+import { START } from '../../../protocol/test/virtual-time.ts';
 import { BotScheduler } from '../../src/tables/bot-scheduler.ts';
 import { until } from '../server-kit.ts';
 
@@ -9,7 +10,7 @@ function thinker(took: number): {
   readonly done: string[];
   think(name: string): () => void;
 } {
-  let now = 0;
+  let now = START;
   const done: string[] = [];
   const thinking = new BotScheduler(() => now);
   const think = (name: string): (() => void) =>

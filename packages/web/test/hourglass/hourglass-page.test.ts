@@ -1,5 +1,6 @@
 /** The hourglass page's own state, in a browser made of paper: what a reload does, when it may sound, and its light. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { settled } from '../../../protocol/test/virtual-time.ts';
 import { createLamp, type Lock } from '../../src/hourglass/wake-lock.ts';
 
 type Model = typeof import('../../src/hourglass/model.ts');
@@ -161,8 +162,6 @@ function browser(): { ask: () => Promise<Lock>; answer: () => void; held: () => 
     });
   return { ask, answer: () => waiting.shift()?.(), held: () => held };
 }
-
-const settled = (): Promise<void> => new Promise(then => setTimeout(then));
 
 test('a pause while the browser still thinks leaves no light on', async () => {
   const { ask, answer, held } = browser();

@@ -2,7 +2,7 @@
 import type { BotTable, Notice, TableReport } from '@hush/protocol';
 import { actionsOf, prepareGame, reach } from '@hush/rules';
 import { expect, test } from 'vitest';
-import { VirtualTime } from '../../../protocol/test/virtual-time.ts';
+import { settled, VirtualTime } from '../../../protocol/test/virtual-time.ts';
 import {
   crewOf,
   forgetPractice,
@@ -298,7 +298,6 @@ test('bots that could not be fetched are asked for again when something happens'
     if (++asked === 1) throw new TypeError('no network');
     return { BotPlayer: Crew };
   });
-  const settled = (): Promise<unknown> => new Promise(done => setTimeout(done));
   await settled();
   expect([asked, looked]).toEqual([1, 0]);
   crew.look();

@@ -1,7 +1,8 @@
 /** Everybody with everybody: however slowly, in whatever order, through losses, reloads, crossing offers and dead ends. */
 import { expect, test } from 'vitest';
+import { settled } from '../../../protocol/test/virtual-time.ts';
 import { chanceFrom } from '../../../rules/test/player.ts';
-import { type FakePage, Hall, settled } from './voice-fakes.ts';
+import { type FakePage, Hall } from './voice-fakes.ts';
 
 const MIC = { id: 'microphone' } as MediaStreamTrack;
 

@@ -1,10 +1,10 @@
 /** The microphone of a page: one at a time, the last that was chosen, and nothing left open behind it. */
 import { signal } from '@preact/signals';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { settled } from '../../../protocol/test/virtual-time.ts';
 import type { Session } from '../../src/table/session.ts';
 import { device } from '../../src/voice/choices.ts';
 import { openRoom, type VoiceRoom } from '../../src/voice/voice-call.ts';
-import { settled } from './voice-fakes.ts';
 
 interface FakeTrack {
   readonly device: string;

@@ -3,33 +3,14 @@
  * it throws), a clock that a test moves, and a line between them that is slow, loses things, or lets nobody through.
  */
 import type { IceServer, Member, Signal } from '@hush/protocol';
+import { settled, VirtualTime } from '../../../protocol/test/virtual-time.ts';
 import { Mesh, type VoiceLink } from '../../src/voice/mesh.ts';
 
-export const settled = async (): Promise<void> => {
-  for (let i = 0; i < 30; i++) await undefined;
-};
-
-class Clock {
-  now = 0;
-  readonly #timers = new Set<{ readonly at: number; readonly then: () => void }>();
-
-  later(after: number, then: () => void): () => void {
-    const timer = { at: this.now + after, then };
-    this.#timers.add(timer);
-    return () => this.#timers.delete(timer);
-  }
-
-  async pass(millis: number): Promise<void> {
-    const end = this.now + millis;
-    for (;;) {
-      await settled();
-      const [next] = [...this.#timers].filter(({ at }) => at <= end).sort((a, b) => a.at - b.at);
-      if (next === undefined) break;
-      this.#timers.delete(next);
-      this.now = next.at;
-      next.then();
-    }
-    this.now = end;
+/** Promises of a connection go on before and after time passes. */
+class Clock extends VirtualTime {
+  override async pass(millis: number): Promise<void> {
+    await settled();
+    await super.pass(millis);
     await settled();
   }
 }
