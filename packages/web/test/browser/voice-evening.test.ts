@@ -11,7 +11,17 @@ import { DESKTOP, PHONE } from './browser.ts';
 import { newTable } from './house.ts';
 import { expectAccessible, journey, sitDown, takePicture } from './kit.ts';
 import { anyStep, type Circle, exploreWithElf, LONG, make } from './talk-kit.ts';
-import { bytesOf, EARS, hears, joined, silent, turnVoiceOn, untilIn } from './voice-kit.ts';
+import {
+  bytesOf,
+  comeToRest,
+  EARS,
+  hears,
+  joined,
+  listened,
+  silent,
+  turnVoiceOn,
+  untilIn,
+} from './voice-kit.ts';
 
 /** The fake microphone of this browser, refused in the ways of real ones. */
 const refusing = (name: string): string => `
@@ -59,8 +69,9 @@ journey(
     await tomasz.getByRole('button', { name: 'Silence: mic off' }).waitFor();
     await joined(tomasz, 1);
     await untilIn(mina, "document.querySelectorAll('audio[data-member]').length === 1");
+    await comeToRest(pages);
     const before = await bytesOf(mina);
-    await mina.waitForTimeout(600);
+    await listened(mina, 100);
     expect(await bytesOf(mina)).toEqual(before);
 
     const circle = circleOf(code, pages, watcher);

@@ -1,18 +1,18 @@
 /**
- * Pages that hear: fake microphones that never stop humming, and ears in every page that write down, with the time,
- * what a person there would hear and what came over the wire.
+ * Pages that hear: ears in every page write down, frame by frame, what a person there would hear and what came over the
+ * wire. Tests count frames of sound, of which the audio thread makes a hundred a second; benchmarks read their times.
  */
 import type { Page } from 'playwright-core';
 
 /** Louder than what rounding leaves. */
 const AUDIBLE = 0.003;
-/** How often a page looks whether it is late itself. */
+/** How often a page looks for voices that it does not listen to yet. */
 const TICK = 10;
 
 /**
  * Runs before the page: it sees every connection and every word of the server, and listens behind the page's own gate.
  * Frames of sound carry the time at which the audio thread handed them over, so a page that is too busy to read them
- * reads the right times later. The ticks tell how long its event loop stood still.
+ * reads the right times later.
  */
 export const EARS = `{
   const getUserMedia = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
@@ -24,7 +24,7 @@ export const EARS = `{
     ears.tracks.push(...stream.getTracks());
     return stream;
   };
-  const ears = { connections: [], voices: [], versions: [], tracks: [], stalls: [] };
+  const ears = { connections: [], voices: [], versions: [], tracks: [] };
   globalThis.ears = ears;
   const now = () => performance.timeOrigin + performance.now();
   RTCPeerConnection = class extends RTCPeerConnection {
@@ -47,12 +47,16 @@ export const EARS = `{
   };
   const tap = async (member, track) => {
     // Two clocks, one second each: how far they are apart shows in the frame that was read soonest.
-    const voice = { member, apart: Infinity, frames: [] };
+    const voice = { member, apart: Infinity, frames: [], read: 0, isEnded: false };
     ears.voices.push(voice);
     const reader = new MediaStreamTrackProcessor({ track, maxBufferSize: 500 }).readable.getReader();
     for (;;) {
       const { value, done } = await reader.read();
-      if (done) return;
+      if (done) {
+        voice.isEnded = true;
+        return;
+      }
+      voice.read += 1;
       const at = value.timestamp / 1000;
       voice.apart = Math.min(voice.apart, now() - at);
       voice.frames.push([at, powerOf(value)]);
@@ -61,11 +65,7 @@ export const EARS = `{
     }
   };
   const tapped = new WeakSet();
-  let ticked = now();
   setInterval(() => {
-    const at = now();
-    if (at - ticked > ${3 * TICK}) ears.stalls.push([ticked + ${TICK}, at]);
-    ticked = at;
     for (const element of document.querySelectorAll('audio[data-member]')) {
       const track = element.srcObject?.getAudioTracks()[0];
       if (track === undefined || tapped.has(track)) continue;
@@ -77,9 +77,22 @@ export const EARS = `{
   ears.since = moment =>
     ears.voices.flatMap(({ member, apart, frames }) =>
       frames.map(([at, power]) => [at + apart, member, power]).filter(([at]) => at >= moment));
-  const loudSince = moment => ears.since(moment).some(([, , power]) => power > ${AUDIBLE});
-  ears.quietFor = millis => performance.now() > millis && !loudSince(now() - millis);
-  ears.heardLately = () => loudSince(now() - 300);
+  /** How many frames of each living voice have been read so far. */
+  ears.counts = () => ears.voices.map(({ read }) => read);
+  /** Each living voice, with as many frames as were read since some counts were taken, but the last \`most\` at most. */
+  const latest = (counts, most) =>
+    ears.voices.flatMap((voice, i) => {
+      const news = voice.read - (counts[i] ?? 0);
+      return voice.isEnded ? [] : [{ member: voice.member, news, frames: voice.frames.slice(-Math.min(news, most)) }];
+    });
+  const isLoud = ({ frames }) => frames.some(([, power]) => power > ${AUDIBLE});
+  /** Whether so many frames in a row, all read since then, were silent, of every voice. */
+  ears.isQuietSince = (counts, most) =>
+    latest(counts, most).every(voice => voice.news >= most && !isLoud(voice));
+  /** Whose voice was loud since then. */
+  ears.heardSince = counts => latest(counts, 5000).filter(isLoud).map(({ member }) => member);
+  /** Whether so many frames of every voice have been read since then. */
+  ears.haveListened = (counts, most) => latest(counts, most).every(({ news }) => news >= most);
   const reports = async () => {
     const all = [];
     for (const connection of ears.connections)
@@ -94,40 +107,6 @@ export const EARS = `{
     }
     return { sent, received };
   };
-  /** When the last packet of anybody's voice came in, as the browser counts. */
-  ears.lastPacket = async () => {
-    const voices = (await reports()).filter(({ type }) => type === 'inbound-rtp');
-    return Math.max(0, ...voices.map(({ lastPacketReceivedTimestamp = 0 }) => lastPacketReceivedTimestamp));
-  };
-}`;
-
-/**
- * A page that can stop to obey: from then on, once it has spoken, its microphone is never let go of and never stops
- * sending. Until it is told to, it is as honest as any.
- */
-export const REBEL = 'globalThis.isRogue = true;';
-export const ROGUE = `{
-  const { replaceTrack, setParameters } = RTCRtpSender.prototype;
-  const getUserMedia = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
-  let mine = null;
-  navigator.mediaDevices.getUserMedia = async wish => {
-    const stream = await getUserMedia(wish);
-    [mine] = stream.getAudioTracks();
-    return stream;
-  };
-  RTCRtpSender.prototype.replaceTrack = function (track) {
-    return replaceTrack.call(this, globalThis.isRogue ? mine ?? track : track);
-  };
-  RTCRtpSender.prototype.setParameters = function (parameters) {
-    if (globalThis.isRogue) for (const encoding of parameters.encodings) encoding.active = true;
-    return setParameters.call(this, parameters);
-  };
-}`;
-
-/** A page without a gate: it plays whatever comes. What no ear notices here, no ear would notice anywhere. */
-export const GATELESS = `{
-  const enabled = Object.getOwnPropertyDescriptor(MediaStreamTrack.prototype, 'enabled');
-  Object.defineProperty(MediaStreamTrack.prototype, 'enabled', { get: enabled.get, set() {} });
 }`;
 
 export interface Bytes {
@@ -146,29 +125,11 @@ export async function learnedAt(page: Page, version: number): Promise<number> {
   return page.evaluate(`ears.versions.find(([v]) => v >= ${version})[1]`);
 }
 
-export type Span = readonly [from: number, to: number];
-
-/** When this page's event loop stood still. */
-export const stallsOf = (page: Page): Promise<readonly Span[]> => page.evaluate('ears.stalls');
-
-/** How much of a span of time these cover together. */
-export function covered([from, to]: Span, spans: readonly Span[]): number {
-  let sum = 0;
-  let end = from;
-  for (const [a, b] of [...spans].sort((one, other) => one[0] - other[0])) {
-    sum += Math.max(0, Math.min(b, to) - Math.max(a, end));
-    end = Math.max(end, Math.min(b, to));
-  }
-  return sum;
-}
-
-export interface Heard {
+interface Heard {
   /** How long after the moment each of these voices was heard for the first time; infinite for never. */
   readonly first: readonly number[];
   /** When anything at all was heard for the last time, by the machine's clock; 0 for never. */
   readonly last: number;
-  /** Frames of sound, loud or not: ears that sleep prove nothing. By voice. */
-  readonly frames: readonly number[];
 }
 
 export async function heardSince(page: Page, since: number, members: readonly number[]): Promise<Heard> {
@@ -177,24 +138,22 @@ export async function heardSince(page: Page, since: number, members: readonly nu
   return {
     first: members.map(member => (loud.find(([, from]) => from === member)?.[0] ?? Infinity) - since),
     last: Math.max(0, ...loud.map(([at]) => at)),
-    frames: members.map(member => frames.filter(([, from]) => from === member).length),
   };
 }
-
-export const lastPacket = (page: Page): Promise<number> => page.evaluate('ears.lastPacket()');
 
 export async function turnVoiceOn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Turn voice on' }).click();
   await page.getByText('Say something').waitFor();
 }
 
-const PATIENCE = 60_000;
+/** For what never comes: whoever goes on sending, or is never heard. */
+const PATIENCE = 240_000;
 
-/** Asked from outside again and again: the page's policy lets nothing be evaluated inside. */
+/** Asked from outside again and again, because the page's policy allows no polling inside. */
 export async function untilIn(page: Page, holds: string): Promise<void> {
   for (const end = Date.now() + PATIENCE; !(await page.evaluate(holds)); ) {
     if (Date.now() > end) throw new Error(`in vain: ${holds}`);
-    await page.waitForTimeout(20);
+    await page.evaluate('new Promise(requestAnimationFrame)');
   }
 }
 
@@ -205,8 +164,42 @@ export const joined = (page: Page, others: number): Promise<void> =>
     `ears.connections.filter(({ connectionState }) => connectionState === 'connected').length >= ${others}`,
   );
 
-/** Until a person at this page hears somebody. */
-export const hears = (page: Page): Promise<void> => untilIn(page, 'ears.heardLately()');
+/** How many frames of each voice a page has read. */
+const countsOf = (page: Page): Promise<readonly number[]> => page.evaluate('ears.counts()');
 
-/** Nothing has been heard on this page for a while. */
-export const silent = (page: Page): Promise<void> => untilIn(page, 'ears.quietFor(400)');
+/** Until a person at this page hears somebody, or all of these. */
+export async function hears(page: Page, members: readonly number[] = []): Promise<void> {
+  const counts = JSON.stringify(await countsOf(page));
+  const all = JSON.stringify(members);
+  await untilIn(
+    page,
+    `{ const heard = ears.heardSince(${counts}); heard.length > 0 && ${all}.every(one => heard.includes(one)) }`,
+  );
+}
+
+/** Frames of silence in a row after which a page is silent: half a second of sound. */
+const SILENT_FRAMES = 50;
+
+/** Until nothing is heard on this page any more. */
+export async function silent(page: Page): Promise<void> {
+  const counts = JSON.stringify(await countsOf(page));
+  await untilIn(page, `ears.isQuietSince(${counts}, ${SILENT_FRAMES})`);
+}
+
+/** Until a page has listened to so many frames of every voice, loud or not. */
+export async function listened(page: Page, frames: number): Promise<void> {
+  const counts = JSON.stringify(await countsOf(page));
+  await untilIn(page, `ears.haveListened(${counts}, ${frames})`);
+}
+
+/** Until none of these pages has sent a byte while it listened to some frames. */
+export async function comeToRest(pages: readonly Page[]): Promise<void> {
+  const sent = async (): Promise<string> =>
+    (await Promise.all(pages.map(bytesOf))).map(one => one.sent).join();
+  for (const end = Date.now() + PATIENCE; ; ) {
+    const before = await sent();
+    await Promise.all(pages.map(page => listened(page, SILENT_FRAMES)));
+    if ((await sent()) === before) return;
+    if (Date.now() > end) throw new Error('bytes are sent in silence');
+  }
+}

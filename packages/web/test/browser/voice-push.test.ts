@@ -4,20 +4,11 @@
  */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { Player, until } from '../../../server/test/player-client.ts';
 import { DESKTOP, PHONE } from './browser.ts';
 import { newTable } from './house.ts';
 import { journey, sitDown, takePicture } from './kit.ts';
-import type { Stage } from './stage.ts';
-import { bytesOf, EARS, hears, joined, silent, turnVoiceOn } from './voice-kit.ts';
-
-async function keep({ house }: Stage, code: string): Promise<Player> {
-  const keeper = new Player({ table: code, port: house.server.port, chance: Math.random });
-  await until(() => keeper.connection.status.type === 'online', 'the keeper to come');
-  keeper.connection.join('Keeper', 'owl');
-  await until(() => keeper.member !== 0, 'the keeper to sit');
-  return keeper;
-}
+import { FREE_TALK, seatKeeper } from './voice-circle.ts';
+import { bytesOf, comeToRest, EARS, hears, joined, silent, turnVoiceOn } from './voice-kit.ts';
 
 /** A finger that stays, as the browser sees it; the answer lifts it. */
 async function putFinger(page: Page, name: string): Promise<() => Promise<void>> {
@@ -46,12 +37,8 @@ async function chooseKey(page: Page, meaning: string, key: string): Promise<void
 journey(
   'CM-2b CM-3a hold to talk: heard while a key or a finger is down, never after, and never in silence; the keys can be others',
   async stage => {
-    const code = await newTable(stage.house, {
-      scenario: 1,
-      hourglass: 3600,
-      house: { freeTalk: true, pause: true },
-    });
-    const keeper = await keep(stage, code);
+    const code = await newTable(stage.house, FREE_TALK);
+    const keeper = await seatKeeper(stage, code);
     const { page: mina } = await stage.open(`/t/${code}`, DESKTOP, EARS);
     await sitDown(mina, 'Mina');
     const { page: tomasz } = await stage.open(`/t/${code}`, PHONE, EARS);
@@ -83,7 +70,6 @@ journey(
 
     await chooseKey(mina, 'Talk (hold)', 'p');
     await mina.keyboard.down('k'); // means nothing now
-    await mina.waitForTimeout(300);
     await silent(tomasz);
     await mina.keyboard.up('k');
     await mina.keyboard.down('p');
@@ -101,13 +87,12 @@ journey(
 
     keeper.do({ type: 'pause' });
     for (const page of pages) await page.getByRole('button', { name: 'Silence: mic off' }).waitFor();
+    await comeToRest(pages);
     const before = await bytesOf(mina);
     await mina.keyboard.down('p');
-    await mina.waitForTimeout(800);
+    await silent(tomasz);
     expect(await mina.getByRole('button', { name: 'Silence: mic off' }).count()).toBe(1);
     expect(await bytesOf(mina)).toEqual(before);
-    await silent(tomasz);
     await mina.keyboard.up('p');
-    keeper.connection.close();
   },
 );

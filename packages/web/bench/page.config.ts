@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+import { wordSets } from '../build/word-sets.ts';
+
+export default defineConfig({
+  plugins: [wordSets()],
+  test: {
+    include: ['packages/web/bench/page.measure.ts'],
+    environment: 'node',
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
+  },
+});

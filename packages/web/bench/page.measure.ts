@@ -1,0 +1,162 @@
+/// <reference lib="dom" />
+/** Measures the page in a browser and writes the rows that page.bench.ts reads, to the file named by HUSH_ROWS. */
+import { writeFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { afterAll, test } from 'vitest';
+import type { Row } from '../../../tools/bench-row.ts';
+import type { BoardPage } from '../test/board-page/main.ts';
+import { boardAddress, rest, showMall } from '../test/browser/board-server.ts';
+import { DESKTOP, theBrowser } from '../test/browser/browser.ts';
+import { openTheatre } from '../test/browser/stage.ts';
+import { type Circle, callUp, gather, setTalk } from '../test/browser/voice-circle.ts';
+import { EARS, heardSince, hears, silent } from '../test/browser/voice-kit.ts';
+
+declare const hush: BoardPage;
+
+const ROUNDS = 5;
+
+const rows: Row[] = [];
+afterAll(() => {
+  const file = process.env['HUSH_ROWS'];
+  if (file !== undefined) writeFileSync(file, JSON.stringify(rows));
+});
+
+const quantile = (values: readonly number[], share: number): number =>
+  [...values].sort((a, b) => a - b)[Math.ceil(values.length * share) - 1] ?? Number.NaN;
+const median = (values: readonly number[]): number => quantile(values, 0.5);
+
+async function openPage(address: string): Promise<Page> {
+  const context = await (await theBrowser()).newContext({ ...DESKTOP, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await page.goto(address);
+  return page;
+}
+
+/** Frames a second of a page on which nothing moves. */
+const framesOfBlank = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const begun = performance.now();
+    let frames = 0;
+    for (; performance.now() - begun < 1500; frames++) await new Promise(requestAnimationFrame);
+    return (frames * 1000) / (performance.now() - begun);
+  });
+
+/** Processor time that the browser has used so far, in milliseconds. */
+async function processorTime(): Promise<number> {
+  const session = await (await theBrowser()).newBrowserCDPSession();
+  const { processInfo } = await session.send('SystemInfo.getProcessInfo');
+  await session.detach();
+  return processInfo.reduce((sum, { cpuTime }) => sum + cpuTime * 1000, 0);
+}
+
+test('frames while the camera moves over 24 tiles', async () => {
+  const blank = await openPage('about:blank');
+  const board = await openPage(await boardAddress());
+  await showMall(board, 24);
+  const [shares, costs]: [number[], number[]] = [[], []];
+  for (let round = 0; round < ROUNDS; round++) {
+    const still = await framesOfBlank(blank);
+    const before = await processorTime();
+    const { fps } = await board.evaluate(() => hush.measure(1500));
+    costs.push(((await processorTime()) - before) / (fps * 1.5));
+    shares.push(fps / still);
+  }
+  rows.push(
+    { name: 'camera over 24 tiles, frames / blank page', value: median(shares), unit: '', budget: '>= 0.9' },
+    { name: 'camera over 24 tiles, processor', value: median(costs), unit: 'ms/frame', budget: '<= 9' },
+  );
+});
+
+/** Milliseconds from a press of the mouse until the frame after it, which shows what the press did. */
+async function pressToPaint(page: Page, x: number, y: number): Promise<number> {
+  await page.evaluate(() => {
+    const painted = new Promise(resolve => {
+      const pressed = ({ timeStamp }: Event): void => {
+        requestAnimationFrame(() => {
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = () => resolve(performance.now() - timeStamp);
+          port2.postMessage(null);
+        });
+      };
+      addEventListener('pointerup', pressed, { once: true });
+    });
+    Object.assign(globalThis, { painted });
+  });
+  await page.mouse.click(x, y);
+  return page.evaluate(() => (globalThis as unknown as { painted: Promise<number> }).painted);
+}
+
+test('from a press to paint', async () => {
+  const blank = await openPage('about:blank');
+  const board = await openPage(await boardAddress());
+  await showMall(board, 24);
+  const [onBlank, onBoard]: [number[], number[]] = [[], []];
+  for (let round = 0; round < 4 * ROUNDS; round++) {
+    onBlank.push(await pressToPaint(blank, 300, 300));
+    const box = await board.locator('[data-mark^="walk:elf"]').first().boundingBox();
+    if (box === null) throw new Error('nowhere to go');
+    onBoard.push(await pressToPaint(board, box.x + box.width / 2, box.y + box.height / 2));
+    await rest(board);
+  }
+  rows.push(
+    { name: 'press to paint, blank page', value: median(onBlank), unit: 'ms' },
+    { name: 'press to paint, board', value: median(onBoard), unit: 'ms' },
+    {
+      name: 'press to paint, board / blank page',
+      value: median(onBoard) / median(onBlank),
+      unit: '',
+      budget: '<= 2',
+    },
+  );
+});
+
+const WINDOWS = 8;
+
+interface Window {
+  /** From the moment at which both pages knew until one heard the other, for all pairs. */
+  readonly opened: readonly number[];
+  /** From the moment at which a page knew until it heard nothing any more, by page. */
+  readonly closed: readonly number[];
+}
+
+async function oneWindow(circle: Circle): Promise<Window> {
+  const { pages, members } = circle;
+  const others = (i: number): readonly number[] => members.filter((_, j) => j !== i);
+  const opened = await setTalk(circle, 'open');
+  await Promise.all(pages.map((page, i) => hears(page, others(i))));
+  const since = Math.min(...opened);
+  const openings = await Promise.all(
+    pages.map(async (page, ear) => {
+      const { first } = await heardSince(page, since, others(ear));
+      const mouths = opened.filter((_, i) => i !== ear);
+      return first.map((after, i) => since + after - Math.max(opened[ear] ?? since, mouths[i] ?? since));
+    }),
+  );
+  const closed = await setTalk(circle, 'closed');
+  await Promise.all(pages.map(silent));
+  const closings = await Promise.all(
+    pages.map(async (page, i) => {
+      const { last } = await heardSince(page, closed[i] ?? 0, others(i));
+      return Math.max(0, last - (closed[i] ?? 0));
+    }),
+  );
+  return { opened: openings.flat(), closed: closings };
+}
+
+test('how quickly voices open and close among four', async () => {
+  const { stage, strike } = await openTheatre();
+  try {
+    const circle = await callUp(await gather(stage, 4, () => EARS), 0, 4);
+    const windows: Window[] = [];
+    for (let i = 0; i < WINDOWS; i++) windows.push(await oneWindow(circle));
+    const opened = windows.flatMap(window => window.opened);
+    const closed = windows.flatMap(window => window.closed);
+    rows.push(
+      { name: 'voice opens, median of all pairs', value: median(opened), unit: 'ms', budget: '<= 300' },
+      { name: 'voice opens, 90 %', value: quantile(opened, 0.9), unit: 'ms' },
+      { name: 'gate closes, worst of all pages', value: Math.max(...closed), unit: 'ms', budget: '<= 300' },
+    );
+  } finally {
+    await strike();
+  }
+});

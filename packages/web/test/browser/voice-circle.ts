@@ -1,0 +1,109 @@
+/** People at one table who turn their voices on, and somebody without a page who opens and closes talk. Benchmarks use it too. */
+import type { Page } from 'playwright-core';
+import { Player, until } from '../../../server/test/player-client.ts';
+import { newTable } from './house.ts';
+import type { Stage } from './stage.ts';
+import { joined, learnedAt } from './voice-kit.ts';
+
+const NAMES = ['Mina', 'Tomasz', 'Ines', 'Bram'];
+
+export interface Circle {
+  readonly pages: readonly Page[];
+  /** By page. */
+  readonly members: readonly number[];
+  /** Sits at the table too, and opens and closes windows: talk is free, except while the game is paused. */
+  readonly keeper: Player;
+}
+
+/**
+ * A page that can stop to obey: from then on, once it has spoken, its microphone is never let go of and never stops
+ * sending. Until it is told to, it is as honest as any.
+ */
+export const REBEL = 'globalThis.isRogue = true;';
+export const ROGUE = `{
+  const { replaceTrack, setParameters } = RTCRtpSender.prototype;
+  const getUserMedia = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
+  let mine = null;
+  navigator.mediaDevices.getUserMedia = async wish => {
+    const stream = await getUserMedia(wish);
+    [mine] = stream.getAudioTracks();
+    return stream;
+  };
+  RTCRtpSender.prototype.replaceTrack = function (track) {
+    return replaceTrack.call(this, globalThis.isRogue ? mine ?? track : track);
+  };
+  RTCRtpSender.prototype.setParameters = function (parameters) {
+    if (globalThis.isRogue) for (const encoding of parameters.encodings) encoding.active = true;
+    return setParameters.call(this, parameters);
+  };
+}`;
+
+/** A page without a gate: it plays whatever comes. What no ear notices here, no ear would notice anywhere. */
+export const GATELESS = `{
+  const enabled = Object.getOwnPropertyDescriptor(MediaStreamTrack.prototype, 'enabled');
+  Object.defineProperty(MediaStreamTrack.prototype, 'enabled', { get: enabled.get, set() {} });
+}`;
+
+/** Somebody without a page, who comes first and is the host. */
+export async function seatKeeper({ house, atTheEnd }: Stage, code: string): Promise<Player> {
+  const keeper = new Player({ table: code, port: house.server.port, chance: Math.random });
+  atTheEnd(() => keeper.connection.close());
+  await until(() => keeper.connection.status.type === 'online', 'the keeper to come');
+  keeper.connection.join('Keeper', 'owl');
+  await until(() => keeper.member !== 0, 'the keeper to sit');
+  return keeper;
+}
+
+export const FREE_TALK = { scenario: 1, hourglass: 3600, house: { freeTalk: true, pause: true } } as const;
+
+/** The game is begun and paused before anybody turns voice on: pages that hum leave a machine little to click with. */
+async function beginPaused(host: Player): Promise<void> {
+  const { mirror } = host.connection;
+  host.manage({ type: 'begin' });
+  host.do({ type: 'start' });
+  host.do({ type: 'pause' });
+  await until(() => mirror.confirmed.game?.status === 'paused', 'the game to be paused');
+}
+
+export async function gather(stage: Stage, count: number, scriptOf: (i: number) => string): Promise<Circle> {
+  const code = await newTable(stage.house, FREE_TALK);
+  const keeper = await seatKeeper(stage, code);
+  const pages: Page[] = [];
+  for (const [i, name] of NAMES.slice(0, count).entries()) {
+    const { page } = await stage.open(`/t/${code}`, undefined, scriptOf(i));
+    await page.getByRole('textbox').first().fill(name);
+    await page.keyboard.press('Enter');
+    await page.getByText(name).first().waitFor();
+    pages.push(page);
+  }
+  await beginPaused(keeper);
+  const { people } = keeper.connection.mirror;
+  const members = NAMES.slice(0, count).map(name => people.find(person => person.name === name)?.member ?? 0);
+  return { pages, members, keeper };
+}
+
+/** In silence these turn voice on, besides those who have; the circle of all who then have it. */
+export async function callUp(everybody: Circle, from: number, to: number): Promise<Circle> {
+  const { pages, members } = everybody;
+  for (const page of pages.slice(from, to)) {
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('button', { name: 'Turn voice on' }).click();
+    await page.getByRole('button', { name: 'Silence: mic off' }).waitFor();
+  }
+  const circle = { ...everybody, pages: pages.slice(0, to), members: members.slice(0, to) };
+  for (const page of circle.pages) await joined(page, to - 1);
+  return circle;
+}
+
+/** Opens or closes talk; when each page learned of it, by the machine's clock. */
+export async function setTalk(
+  { pages, keeper }: Circle,
+  talk: 'open' | 'closed',
+): Promise<readonly number[]> {
+  const { mirror } = keeper.connection;
+  const [type, status] = talk === 'open' ? (['resume', 'playing'] as const) : (['pause', 'paused'] as const);
+  keeper.do({ type });
+  await until(() => mirror.confirmed.game?.status === status, `${type} to be done`);
+  const { version } = mirror;
+  return Promise.all(pages.map(page => learnedAt(page, version)));
+}
