@@ -29,6 +29,8 @@ export interface ServerOptions {
   /** The folder of the built page. Without it the server shows a plain page that says so. */
   readonly webDir?: string;
   readonly clock?: ServerClock;
+  /** 0 <= x < 1; `Math.random` by default. */
+  readonly chance?: () => number;
   readonly log?: Log;
   /** Replaces the journal on the disk. */
   readonly journal?: Journal;
@@ -100,7 +102,7 @@ class Running implements RunningServer {
   #stopped: Promise<void> | undefined;
 
   constructor(options: ServerOptions, raw: Journal, metrics: Metrics, log: Log) {
-    const { config, clock = systemClock, webDir } = options;
+    const { config, clock = systemClock, chance = Math.random, webDir } = options;
     this.broken = new Promise(resolve => {
       this.#break = resolve;
     });
@@ -122,7 +124,7 @@ class Running implements RunningServer {
     this.#crews = new Crews(kept);
     this.#scenarios = new Scenarios(kept);
     const efforts = new AddressLimit(effortsOf(limits.connectionsPerIp), () => clock.now());
-    const hall = { ...common, rooms: this.#rooms, guesses, efforts, frames: new FrameMaker() };
+    const hall = { ...common, chance, rooms: this.#rooms, guesses, efforts, frames: new FrameMaker() };
     this.#sockets = new Sockets(hall, config, log);
     const world = {
       ...common,

@@ -8,6 +8,7 @@ import {
   assertAppend,
   assertLog,
   assertRead,
+  type Clock,
   type Failed,
   type Journal,
   JournalFeed,
@@ -18,6 +19,7 @@ import {
   type ReadResult,
   type Unsubscribe,
 } from '@hush/protocol';
+import { systemClock } from '../runtime/clock.ts';
 import type {
   Commit,
   Loss,
@@ -34,6 +36,8 @@ import type {
 export interface SqliteOptions {
   /** Called after every group commit, for the metrics. */
   readonly onCommit?: (commit: Commit) => void;
+  /** Times the commits; the system's clock by default. */
+  readonly clock?: Clock;
 }
 
 /** `loss` describes entries that a damaged write-ahead log has lost; null where nothing is lost. */
@@ -80,6 +84,7 @@ interface Write {
 class SqliteJournal implements Journal {
   readonly #worker: Worker;
   readonly #options: SqliteOptions;
+  readonly #clock: Clock;
   readonly #feed = new JournalFeed((log, from) => this.read(log, from));
   readonly #asked = new Map<number, (reply: WorkerReply | Refused) => void>();
   #lastId = 0;
@@ -96,6 +101,7 @@ class SqliteJournal implements Journal {
   constructor(worker: Worker, options: SqliteOptions) {
     this.#worker = worker;
     this.#options = options;
+    this.#clock = options.clock ?? systemClock;
     worker.on('message', (message: WorkerMessage) => this.#receive(message));
     worker.on('error', error =>
       this.#fail({ type: 'failed', why: `The journal broke down: ${error.message}` }),
@@ -164,8 +170,8 @@ class SqliteJournal implements Journal {
   #commitSoon(): void {
     if (this.#isDue) return;
     this.#isDue = true;
-    const wait = this.#lastCommit + BEAT_MS - performance.now();
-    if (wait > 0) setTimeout(() => this.#commit(), wait);
+    const wait = this.#lastCommit + BEAT_MS - this.#clock.now();
+    if (wait > 0) this.#clock.later(wait, () => this.#commit());
     else setImmediate(() => this.#commit()); // together with all writes of this loop turn
   }
 
@@ -175,7 +181,7 @@ class SqliteJournal implements Journal {
     const writes = this.#writes;
     this.#writes = [];
     this.#underWay.push(writes);
-    this.#lastCommit = performance.now();
+    this.#lastCommit = this.#clock.now();
     this.#send({ type: 'write', writes: writes.map(({ request }) => request) });
   }
 

@@ -41,6 +41,8 @@ export interface GuestWorld {
   /** The limit of expensive commands per address. */
   readonly efforts: AddressLimit;
   readonly clock: ServerClock;
+  /** 0 <= x < 1; spreads the times at which clients come back. */
+  readonly chance: () => number;
   readonly metrics: Metrics;
   readonly frames: FrameMaker;
   readonly round: LoopTurn;
@@ -227,8 +229,9 @@ export class Guest implements Client {
 
   close(code: CloseCode, why: string): void {
     if (code === CLOSE_CODES.wrongToken) this.#hall.guesses.missed(this.#address);
-    if (code === CLOSE_CODES.restart) this.#goodbye(code, why, Math.random() * RESTART_SPREAD);
-    else if (code === CLOSE_CODES.tryLater) this.#goodbye(code, why, 1000 + Math.random() * LATER_SPREAD);
+    if (code === CLOSE_CODES.restart) this.#goodbye(code, why, this.#hall.chance() * RESTART_SPREAD);
+    else if (code === CLOSE_CODES.tryLater)
+      this.#goodbye(code, why, 1000 + this.#hall.chance() * LATER_SPREAD);
     else this.#goodbye(code, why);
   }
 

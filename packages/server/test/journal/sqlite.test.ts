@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { journalContract } from '../../../protocol/test/journal/journal-contract.ts';
+import { VirtualTime } from '../../../protocol/test/virtual-time.ts';
 import { openSqliteJournal } from '../../src/journal/sqlite.ts';
 
 journalContract('sqlite', async () => {
@@ -13,4 +15,23 @@ journalContract('sqlite', async () => {
     rmSync(dataDir, { recursive: true });
   };
   return { journal: opened.journal, giveBack };
+});
+
+test('writes that follow a commit wait four milliseconds of the given clock for the next one', async () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'hush-journal-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  const time = new VirtualTime();
+  const commits: number[] = [];
+  const clock = { now: () => time.now, later: time.later };
+  const opened = await openSqliteJournal(dataDir, { clock, onCommit: ({ writes }) => commits.push(writes) });
+  if (!opened.ok) throw new Error(opened.error.why);
+  await opened.journal.append('table/A', 0, ['1']);
+  const second = [opened.journal.append('table/A', 1, ['2']), opened.journal.append('table/B', 0, ['1'])];
+  // Reads overtake what waits, and take longer together than a commit of another clock would wait.
+  for (let i = 0; i < 200; i++) expect(await opened.journal.read('table/A', 1)).toMatchObject({ version: 1 });
+  expect(commits).toEqual([1]);
+  await time.pass(4);
+  await Promise.all(second);
+  expect(commits).toEqual([1, 2]);
+  await opened.journal.close();
 });

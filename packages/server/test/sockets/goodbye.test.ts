@@ -1,0 +1,13 @@
+/** How connections end when a server stops. */
+import { expect, test } from 'vitest';
+import { hello, openTable, rawSocket, serve, until, whilePassing } from '../server-kit.ts';
+
+test('PR-15a a stopping server spreads the return of clients by its own source of chance', async () => {
+  const place = await serve({ chance: () => 0.25 });
+  const raw = await rawSocket(place);
+  raw.socket.send(hello(await openTable(place)));
+  await until(() => raw.heard.some(({ t }) => t === 'welcome'));
+  await whilePassing(place.clock, place.server.stop());
+  await until(() => raw.heard.some(({ t }) => t === 'bye'));
+  expect(raw.heard.at(-1)).toMatchObject({ t: 'bye', code: 1012, retryAfter: 500 });
+});
