@@ -49,6 +49,10 @@ function lower(pid) {
 
 /** @type {Set<number>} process ids of children that run */
 const running = new Set();
+/** The tool was interrupted and ends. */
+let isEnding = false;
+/** @type {Promise<never>} */
+const FOR_EVER = new Promise(() => undefined);
 
 /**
  * Starts Node with these arguments, in a session of its own.
@@ -67,6 +71,7 @@ export function startChild(args, { cwd, stdio, env = process.env, isLow = false 
   }
   const ended = once(child, 'close').then(([status, signal]) => {
     running.delete(pid ?? 0);
+    if (isEnding) return FOR_EVER; // the tool has ended it: nobody reports that as a failure
     return { ok: status === 0, how: signal ? `ended by ${signal}` : `exit code ${status}` };
   });
   const raise = () => {
@@ -98,7 +103,6 @@ let isWatching = false;
 function endWithTool() {
   if (isWatching) return;
   isWatching = true;
-  let isEnding = false;
   const end = async (/** @type {NodeJS.Signals} */ signal) => {
     if (isEnding) return;
     isEnding = true;
