@@ -27,6 +27,6 @@ export async function backupCommand(args: readonly string[], io: Io): Promise<nu
   return 0;
 }
 
-/** Sorted by name is sorted by time. */
+/** Names sort by time. */
 const defaultTarget = (now: Date): string =>
   `hush-${now.toISOString().slice(0, 19).replace(/[T:]/g, '-')}.db`;

@@ -1,21 +1,21 @@
-/** The world a command talks to: its input, its output and files. Tests bring their own. */
+/** The input, output and files of a command. Tests replace them. */
 import { readFile } from 'node:fs/promises';
 
 export interface Io {
   /** Text as it arrives. */
   readonly input: AsyncIterable<string>;
   out(text: string): void;
-  /** One line for people, apart from the output. */
+  /** A line for people on standard error. */
   complain(text: string): void;
   /** A file's text, or a WorldError. */
   read(file: string): Promise<string>;
 }
 
-/** Something outside the program is not as it should be; the message is for the person who started it. */
+/** An error of the outside world, such as a missing file; its message is for the user. */
 export class WorldError extends Error {}
 
 export function processIo(): Io {
-  // Whoever reads our output may stop early (`hush referee | head`): that is no failure of ours.
+  // The reader of our output may stop early (`hush referee | head`); that is not an error.
   process.stdout.on('error', error => {
     if ('code' in error && error.code === 'EPIPE') process.exit(0);
     throw error;
@@ -28,7 +28,7 @@ export function processIo(): Io {
   };
 }
 
-/** The whole text of a file, or of the input where the file is called `-`; without the mark some editors begin it with. */
+/** The text of a file, or of standard input for `-`, without a byte order mark. */
 export async function readTextOf(io: Io, file: string): Promise<string> {
   const text = file === '-' ? await everything(io.input) : await io.read(file);
   return text.replace(/^\uFEFF/, '');

@@ -1,6 +1,6 @@
 /**
- * The front door of the `hush` command: finds the command by its name and hands it the rest of the line.
- * Commands are imported when they are called, so that each starts with no more code than it needs.
+ * The entry of the `hush` command: it finds a command by its name and passes it the other arguments. Commands are imported
+ * when they are called, so that each starts quickly.
  */
 import { type Io, processIo, WorldError } from './io.ts';
 
@@ -95,7 +95,7 @@ async function version(io: Io): Promise<number> {
   return 0;
 }
 
-/** Runs one command line and answers with the exit code: 2 when there is no such command or no such file. */
+/** Runs one command line and returns the exit code: 2 for an unknown command or a missing file. */
 export async function main(args: readonly string[], io: Io = processIo()): Promise<number> {
   const [first = 'help', ...rest] = args;
   if (first === '--version') return version(io);

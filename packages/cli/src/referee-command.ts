@@ -17,7 +17,7 @@ export async function refereeCommand(args: readonly string[], io: Io): Promise<n
   return converse(file === '-' ? io.input : [await io.read(file)], io);
 }
 
-/** Answers line by line, as they come; the exit code is the worst that any answer brought about. */
+/** Answers line by line as they arrive; the exit code is the worst of all answers. */
 async function converse(input: AsyncIterable<string> | Iterable<string>, io: Io): Promise<number> {
   const referee = createReferee();
   let exit: number | undefined;
@@ -43,8 +43,8 @@ function answerAll(referee: Referee, lines: readonly string[], before: number): 
   const answers: RefereeAnswer[] = [];
   for (const [i, line] of lines.entries()) {
     const number = before + i + 1;
-    const clean = number === 1 ? line.replace(/^\uFEFF/, '') : line; // some editors begin a file with a mark
-    if (clean.trim() === '' || clean.startsWith('#')) continue; // a remark is for people
+    const clean = number === 1 ? line.replace(/^\uFEFF/, '') : line; // a byte order mark
+    if (clean.trim() === '' || clean.startsWith('#')) continue; // a comment
     const answer = referee.answer(clean, number);
     answers.push(answer);
     if (answer.stop) return { answers, stop: true };
@@ -52,7 +52,7 @@ function answerAll(referee: Referee, lines: readonly string[], before: number): 
   return { answers, stop: false };
 }
 
-/** Whole lines, as many as have arrived. A line without end is given up beyond the limit, so memory stays bounded. */
+/** Complete lines as they arrive. A line beyond the limit is cut off, so that memory stays bounded. */
 async function* linesOf(input: AsyncIterable<string> | Iterable<string>): AsyncGenerator<readonly string[]> {
   let rest: string[] = [];
   let length = 0;

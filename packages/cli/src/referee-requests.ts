@@ -1,4 +1,4 @@
-/** One line for the referee, read strictly: what somebody wants, in names and coordinates. */
+/** Reads one line for the referee strictly: a request in names and coordinates. */
 import {
   type Coordinates,
   DIRECTIONS,
@@ -15,7 +15,7 @@ import {
   type Result,
 } from '@hush/rules';
 
-/** A command in the words of the referee's files; `by` and the other player are names. */
+/** A command as the referee's scripts write it; `by` and the other player are names. */
 export type RefereeRequest =
   | { readonly do: 'wait' }
   | { readonly do: 'start' }
@@ -109,7 +109,7 @@ function fieldProblem(
   return null;
 }
 
-/** Signals and swaps take two. */
+/** Signals and swaps need a second player. */
 function selfProblem(verb: string, by: unknown, given: Readonly<Record<string, unknown>>): string | null {
   const field = OTHERS[verb];
   return field !== undefined && given[field] === by ? `"${verb}": "${field}" must be another player.` : null;
@@ -118,5 +118,5 @@ function selfProblem(verb: string, by: unknown, given: Readonly<Record<string, u
 const known = (fields: readonly string[]): string =>
   fields.length === 0 ? '' : `; it has ${fields.join(', ')}`;
 
-/** A word somebody sent, for a complaint about it. */
+/** Quotes a word of the input for an error message. */
 export const quoteWord = (word: string): string => JSON.stringify(word.slice(0, 60));

@@ -1,6 +1,5 @@
 /**
- * The referee: the rules as a conversation in JSON lines, with a virtual clock and no network. Lines in,
- * answers out; who reads and writes them does not matter here.
+ * The referee: the rules as requests and answers in JSON lines, with a virtual clock. It does no input or output itself.
  */
 import {
   beginGame,
@@ -30,15 +29,15 @@ import { show } from './show.ts';
 export interface RefereeAnswer {
   /** One line of JSON. */
   readonly line: string;
-  /** The exit code this answer alone would bring about. */
+  /** The exit code of this answer alone. */
   readonly exit: number;
-  /** Without a game nothing further can be answered. */
+  /** True where no game exists and nothing more can be answered. */
   readonly stop: boolean;
 }
 
 export const NOT_JSON = 1;
 export const BAD_SET_UP = 2;
-/** In characters; far beyond any line that could be granted, so that those in between get their own refusal. */
+/** In characters; far longer than any valid line, so that long invalid lines get a specific refusal. */
 export const LONGEST_LINE = 10_000_000;
 const LONGEST_SEED = 200;
 
@@ -60,9 +59,9 @@ type Refused = {
 };
 
 export interface Referee {
-  /** The answer to one line; its number is for complaints. */
+  /** The answer to one line; the number is for error messages. */
   answer(line: string, number: number): RefereeAnswer;
-  /** What happened so far, for replays. */
+  /** All events so far, for replays. */
   log(): readonly GameEvent[];
   names(): readonly string[];
 }
@@ -142,7 +141,7 @@ function respond(session: Session, json: unknown): unknown {
   if (typeof at !== 'number' || !Number.isSafeInteger(at) || at < 0)
     return refuse('malformed', '"at" must be whole milliseconds.');
   if (at < session.real) return refuse('malformed', `Time cannot go back from ${session.real} to ${at}.`);
-  const passed = passTime(session, at); // whatever is asked: the sand goes on running (AC-4b)
+  const passed = passTime(session, at); // the sand runs whatever is asked (AC-4b)
   if (asked['show'] !== undefined) return showTo(session, asked);
   const request = readRequest(asked);
   const outcome = request.ok ? judge(session, request.value) : refuse('malformed', request.error);
@@ -167,10 +166,10 @@ function judge(session: Session, request: RefereeRequest): Outcome {
   return verdict.ok ? verdict : refuse(codeOf(verdict.error), REFUSALS[verdict.error]);
 }
 
-/** The referee's codes are a closed list, and it has none of its own for what comes too late before the start. */
+/** The referee's codes are a closed list without a code for commands that come too late before the start. */
 const codeOf = (refusal: Refusal): string => (refusal === 'started' ? 'malformed' : refusal);
 
-/** Real time passes; the sand only while the game is being played (HG-8d). What time alone owed happens first (HG-5a). */
+/** Lets real time pass; the sand runs only while the game is being played (HG-8d). Events that are due by time come first (HG-5a). */
 function passTime(session: Session, at: Millis): readonly unknown[] {
   if (session.game.status === 'playing') session.sand += at - session.real;
   session.real = at;
@@ -240,7 +239,7 @@ function commandOf({ names, game }: Session, request: RefereeRequest): Command |
 const CELL_FIELDS: readonly string[] = ['cell', 'door', 'places', 'own', 'ball'];
 const SEAT_FIELDS: readonly string[] = ['to', 'with'];
 
-/** An event in names and coordinates. The log's cells never change, but people count squares. */
+/** An event in names and coordinates. The log has cells, but people count squares. */
 function tell({ names, game }: Session, event: GameEvent): unknown {
   const moves = event.type === 'heroMoved' || event.type === 'heroPlaced';
   const fields = Object.entries(event).map(([field, value]: [string, unknown]) => {

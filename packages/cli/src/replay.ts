@@ -50,7 +50,7 @@ interface Asked {
   readonly at: Millis | null;
 }
 
-/** Null where the command line makes no sense. */
+/** Null for an invalid command line. */
 function readArgs(args: readonly string[]): Asked | null {
   const [first, second, third, ...more] = args.flatMap(splitOption);
   if (more.length > 0 || first === undefined) return null;
@@ -66,7 +66,7 @@ const splitOption = (arg: string): readonly string[] =>
 const readMoment = (text: string): Millis | undefined =>
   /^\d{1,12}$/.test(text) ? Number(text) : text.includes(':') ? timeNamed(text) : undefined;
 
-/** What is printed for a text: the whole game, or at a moment the board; else why it is neither. */
+/** The output for a text: the whole game, or the board at a moment; otherwise the problem. */
 export function showReplay(text: string, at: Millis | null): Result<string, string> {
   if (/^\s*hush position\b/.test(text)) return showPosition(text, at);
   const told = /^\s*\{/.test(text) ? playScript(text) : readRecord(text);
@@ -83,7 +83,7 @@ function showPosition(text: string, at: Millis | null): Result<string, string> {
     : err('a position is one moment already, so --at cannot name another');
 }
 
-/** A game and, where they are known, the players' names. */
+/** A game with the players' names, where they are known. */
 interface Told {
   readonly events: readonly GameEvent[];
   readonly names: readonly string[];
@@ -94,7 +94,7 @@ function readRecord(text: string): Result<Told, string> {
   return events.ok ? ok({ events: events.value, names: [] }) : err(describeTextProblem(events.error));
 }
 
-/** Plays a script for the referee. What it refuses did not happen and is no part of the replay. */
+/** Plays a script for the referee. Refused commands are not part of the replay. */
 function playScript(text: string): Result<Told, string> {
   const referee = createReferee();
   for (const [i, line] of text.split('\n').entries()) {
@@ -118,7 +118,7 @@ function remarksOn(events: readonly GameEvent[], names: readonly string[]): read
   });
 }
 
-/** While the game is not being played, the sand stands still. */
+/** The sand stands still while the game is not being played. */
 function boardAt(events: readonly GameEvent[], at: Millis): string {
   const game = replay(events.filter((event, i) => i === 0 || event.at <= at));
   return pictureOf(game, { at: game.status === 'playing' ? at : game.at });

@@ -1,11 +1,11 @@
-/** `hush serve`: starts the server, says where it can be found, and stops it when asked to. */
+/** `hush serve`: starts the server, prints its addresses, and stops it on a signal. */
 import { isIPv6 } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { lanAddresses, type RunningServer, readConfig, startServer } from '@hush/server';
 import { renderUnicodeCompact } from 'uqr';
 import type { Io } from './io.ts';
 
-/** The same from the sources and from the bundle: both lie two folders below the packages. */
+/** The same path from the sources and from the bundle: both are two folders below packages. */
 const WEB = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 export const SERVE_USAGE = 'usage: hush serve (settings are environment variables: docs/OPERATING.md)';
@@ -32,11 +32,11 @@ export async function serveCommand(args: readonly string[], io: Io): Promise<num
 const LOCAL: readonly string[] = ['127.0.0.1', 'localhost', '::1'];
 const EVERYWHERE: readonly string[] = ['0.0.0.0', '::'];
 
-/** The colons of an IPv6 address would be taken for that of the port. */
+/** An IPv6 address needs brackets in a URL. */
 const urlOf = (host: string, port: number): string =>
   `http://${isIPv6(host) ? `[${host.replace('%', '%25')}]` : host}:${port}/`;
 
-/** Where to find it: for this machine, and for phones in the same house with a code to point them at. */
+/** The addresses: for this machine, and for phones in the local network with a QR code. */
 export function announcement(port: number, host: string | undefined, addresses = lanAddresses()): string {
   const isEverywhere = host === undefined || EVERYWHERE.includes(host);
   const here = urlOf(isEverywhere || LOCAL.includes(host) ? 'localhost' : host, port);
@@ -52,8 +52,8 @@ const PARENT = process.ppid;
 const PARENT_LOOK = 500;
 
 /**
- * npm and npx start commands through a shell that dies of a signal without passing it on. What they started would run
- * on, and keep the port, with nobody there to stop it: to be left by them is to be told to stop.
+ * npm and npx start commands through a shell that dies of a signal without passing it on. The server would run on and keep
+ * the port. So it stops when its parent process is gone.
  */
 function whenLeftByNpm(then: () => void): void {
   if (process.env['npm_lifecycle_event'] === undefined) return;
@@ -65,13 +65,13 @@ function whenLeftByNpm(then: () => void): void {
   timer.unref();
 }
 
-/** Runs until a signal comes or the server cannot go on; the exit code. */
+/** Runs until a signal or a failure of the server; returns the exit code. */
 async function untilStopped(server: RunningServer, io: Io): Promise<number> {
   const signal = new Promise<null>(resolve => {
     whenLeftByNpm(() => resolve(null));
     for (const name of ['SIGTERM', 'SIGINT'] as const) {
       process.once(name, () => {
-        process.once(name, () => process.exit(1)); // asked twice: at once
+        process.once(name, () => process.exit(1)); // a second signal ends the process at once
         resolve(null);
       });
     }

@@ -1,4 +1,4 @@
-/** The board as the referee shows it: everything that lies on the table, in coordinates and names. */
+/** The state of a game for the referee's `show`, in coordinates and names. */
 import {
   actionsOf,
   ballTiles,

@@ -1,4 +1,4 @@
-/** `hush tiles FILE`: what somebody's own tile set breaks, and in what it merely differs from the standard set. */
+/** `hush tiles FILE`: checks a player's own tile set: what is wrong, and how it differs from the standard set. */
 import { checkTiles, type TileFinding } from '@hush/rules';
 import { type Io, readTextOf } from './io.ts';
 
@@ -35,7 +35,7 @@ function verdict(findings: readonly TileFinding[], broken: readonly TileFinding[
   if (broken.length === 0)
     return `Fine: the set keeps every rule and ${others === 0 ? 'is built like the standard set' : differs}.`;
   const breaks = `The set breaks the rules in ${things(broken.length)}${others === 0 ? '' : ` and ${differs}`}`;
-  // CO-5 binds the standard set alone: a set that can be read and begun can be played.
+  // CO-5 holds for the standard set only; any set that can be read and started can be played.
   return broken.every(({ rule }) => rule === 'CO-5')
     ? `${breaks}; it can be played, but the scenarios of the book were made for other tiles.`
     : `${breaks}; it cannot be played.`;

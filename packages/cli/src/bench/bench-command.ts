@@ -1,6 +1,6 @@
 /**
- * `hush bench`: what a server bears, beside a bare `ws` room server sending the same bytes, both measured in one run
- * by a load generator in a process of its own. Numbers of one machine compare only within one run.
+ * `hush bench`: measures this server beside a bare `ws` server that sends the same bytes, in one run, with a load generator
+ * in a process of its own. Figures can be compared only within one run.
  */
 import { parseArgs } from 'node:util';
 import { type Io, WorldError } from '../io.ts';
@@ -22,9 +22,9 @@ export interface BenchOptions {
   readonly seconds: number;
   /** Actions a second at which the CPU time of an action is measured. */
   readonly rate: number;
-  /** Only at that rate, without looking for the highest. */
+  /** Measures only at that rate and does not search for the highest. */
   readonly isSteady: boolean;
-  /** So often each is measured at that rate. */
+  /** How many rounds are measured at that rate. */
   readonly rounds: number;
   /** The number of the action whose news is compared with that of the tenth. */
   readonly late: number;
@@ -32,18 +32,18 @@ export interface BenchOptions {
 
 export interface Subject {
   readonly name: SubjectName;
-  /** What is served in time; null when nothing was, or nobody looked for it. */
+  /** The highest rate that is served in time; null where none was, or where it was not measured. */
   readonly capacity: Capacity | null;
   readonly equal: Measured;
-  /** Of the whole server process at the equal rate, microseconds. */
+  /** CPU time per action of the whole server process at the equal rate, in microseconds. */
   readonly cpuPerAction: number;
-  /** The same as a multiple of what the bare server took in the same round, in the middle of all rounds. */
+  /** The same as a multiple of the bare server's in the same round; the median of all rounds. */
   readonly cpuBesideBare: number;
 }
 
 export interface BenchResult {
   readonly subjects: readonly Subject[];
-  /** Bytes on the wire of the news of one action to one player, early and late in a game. */
+  /** Bytes per player for the news of one action, early and late in a game. */
   readonly early: number;
   readonly late: number;
 }
@@ -56,10 +56,10 @@ const OPTIONS = {
   steady: { type: 'boolean', default: false },
   rounds: { type: 'string' },
   late: { type: 'string', default: '1000' },
-  /** So many tables with bots beside those of people, which is then all that is measured. */
+  /** How many tables with bots run beside the measured tables of people. */
   bots: { type: 'string' },
   json: { type: 'boolean', default: false },
-  // For the bench itself, which starts the servers it measures: not a way to run a server.
+  // Internal: the bench starts the measured servers with this option.
   serve: { type: 'string' },
 } as const;
 
@@ -170,8 +170,8 @@ function serverOf(stands: readonly Stand[], name: SubjectName): BenchServer {
 const WARM_ROUNDS = 5;
 
 /**
- * By turns, a few seconds each: whatever else the machine does meanwhile, it does to all of them. What an action costs is
- * asked of servers that have been at work for a while: a young one is busy compiling, the more so the more it does.
+ * Measures the servers in turns of a few seconds, so that other load on the machine affects all of them. CPU time is measured
+ * on warm servers, because a new one still compiles code.
  */
 async function measureAll(stands: readonly Stand[], options: BenchOptions): Promise<readonly Subject[]> {
   const { rate, seconds, isSteady, rounds } = options;
@@ -193,7 +193,7 @@ async function measureAll(stands: readonly Stand[], options: BenchOptions): Prom
   });
 }
 
-/** There and back, so that nobody always comes after the same other. */
+/** Forwards, then backwards, so that no server always follows the same one. */
 const inTurn = (stands: readonly Stand[], round: number): readonly Stand[] =>
   round % 2 === 0 ? stands : stands.toReversed();
 

@@ -1,6 +1,6 @@
 /**
- * Tables of one person and seven bots, to be measured beside tables of people: the person lets the bots play, one game
- * after the other, and can pause them all to measure without them. The bots run in the server, not in this process.
+ * Tables of one person and seven bots that run beside the measured tables of people. The person lets the bots play one game
+ * after the other and can pause them to measure without them. The bots run in the server.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Connection } from '@hush/protocol';
@@ -20,25 +20,25 @@ export interface CompanyOptions {
   readonly seconds: number;
   readonly rate: number;
   readonly bots: number;
-  /** So often each is measured. */
+  /** How many rounds are measured. */
   readonly rounds: number;
 }
 
 export interface CompanyResult {
-  /** The tables of people alone, and the same while bots play at others: the median of several rounds. */
+  /** The tables of people alone, and beside playing bots: medians of several rounds. */
   readonly alone: Measured;
   readonly beside: Measured;
-  /** Of the whole server, per second. */
+  /** CPU time of the whole server per second. */
   readonly cpuAlone: number;
   readonly cpuBeside: number;
-  /** What happened at the tables with bots, per second. */
+  /** Events at the tables with bots per second. */
   readonly botRate: number;
 }
 
 /** Milliseconds that bots may take until the first of them moves. */
 const FIRST_MOVE = 60_000;
 
-/** Alternates rounds with and without bots: whatever else the machine does meanwhile, it does to both. */
+/** Alternates rounds with and without bots, so that other load on the machine affects both. */
 export async function benchBots(options: CompanyOptions, io: Io): Promise<CompanyResult> {
   const server = await startBenchServer('sqlite');
   const rooms: BenchTable[] = [];
@@ -161,7 +161,7 @@ class BotTables {
   }
 }
 
-/** Somebody who lets bots play: takes an action tile that another seat has as well, and begins anew after each game. */
+/** A person who lets bots play: takes an action tile that another seat has as well, and starts a new game after each one. */
 class Host {
   readonly #connection: Connection;
   #resting = false;
@@ -198,6 +198,6 @@ class Host {
   }
 }
 
-/** Whether somebody else could do all of it. */
+/** Whether other seats own all these actions, too. */
 const isSpare = (game: Game, tile: ActionTile): boolean =>
   tile.every(action => game.actionTiles.filter(other => other.includes(action)).length > 1);

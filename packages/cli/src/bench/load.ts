@@ -1,18 +1,18 @@
 /**
- * An open-loop load on rooms: actions are due at fixed moments whether or not earlier ones were answered, and
- * their latency counts from the moment they were due. A closed loop would wait with the server and hide its stalls.
+ * An open-loop load generator: actions are due at fixed times whether or not earlier ones were answered, and latency counts
+ * from the due time. A closed loop would wait with the server and hide its stalls.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FrameListener } from './wire.ts';
 
-/** One seat of one room. */
+/** One seat of one table. */
 export interface LoadSeat {
   send(text: string): void;
-  /** Called with every piece of news; set by whoever measures. */
+  /** Called with every news frame; the measuring code sets it. */
   heard: FrameListener;
 }
 
-/** The next action of a room: by whom, what, and how the news of it ends. */
+/** The next action of a table: its seat, its text, and how the news of it ends. */
 export interface LoadAction {
   readonly seat: number;
   readonly text: string;
@@ -29,13 +29,13 @@ export interface Measured {
   readonly rate: number;
   readonly sent: number;
   readonly answered: number;
-  /** Milliseconds from the moment an action was due until its sender heard of it. */
+  /** Milliseconds from the due time of an action until its sender received the news. */
   readonly p50: number;
-  /** Of a middling second: a moment in which the machine did something else is not the server's. */
+  /** The median over seconds, so that one disturbed second does not count. */
   readonly p99: number;
   /** Of all seconds together. */
   readonly overall: number;
-  /** How much of a processor the load itself took; near one it is the load that is measured. */
+  /** The share of a core that the generator used; near 1 the generator limits the result. */
   readonly effort: number;
   /** On the wire, per player. */
   readonly bytesPerFrame: number;
@@ -43,7 +43,7 @@ export interface Measured {
 
 const TICK = 2; // milliseconds between looks at the schedule
 const FRAME_HEAD = 2; // bytes before a text of less than 126
-const LAST_WAIT = 500; // looks for late answers: what is still under way would burden the next who is measured
+const LAST_WAIT = 500; // waits for late answers, which would disturb the next measurement
 
 export async function load(rooms: readonly LoadTable[], rate: number, seconds: number): Promise<Measured> {
   const flights = new Flights(rooms, seconds);
@@ -134,14 +134,14 @@ async function send(
 const quantile = (sorted: readonly number[], q: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.POSITIVE_INFINITY;
 
-/** In time: nearly all answered, the slowest hundredth of a middling second within 50 ms, and of all within half a second. */
+/** In time means: nearly all answered, p99 of a median second within 50 ms, and p99 of all within half a second. */
 const isInTime = ({ sent, answered, p99, overall }: Measured): boolean =>
   answered >= sent * 0.999 && p99 < 50 && overall < 500;
 
-/** Beyond this it is the load that is measured and not the server. */
+/** Above this share the generator limits the result. */
 const MOST_EFFORT = 0.95;
 
-/** How many actions a second are served in time: the middle of what was tried, and the half of it around the middle. */
+/** The highest rate that is served in time: the median of the trials, and the middle half of them. */
 export interface Capacity {
   readonly rate: number;
   readonly low: number;
@@ -157,9 +157,8 @@ const SETTLING = 4; // trials until the stairs are where they belong
 const LOWEST_RATE = 20;
 
 /**
- * Looks for the highest rate that is served in time as one climbs stairs: up after each trial that was, down after each
- * that was not. It ends up around the rate at which half of the trials are in time, which no single lucky or unlucky
- * moment moves far.
+ * Searches the highest rate that is served in time with a staircase: up after a trial in time, down after one that was not.
+ * It settles around the rate at which half of the trials are in time, so a single disturbed trial changes little.
  */
 export class Staircase {
   #rate: number;

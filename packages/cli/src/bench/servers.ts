@@ -1,4 +1,4 @@
-/** The servers that are measured, each in a process of its own: the bare one, and ours with a journal in memory or on the disk. */
+/** The measured servers, each in a process of its own: the bare one, and ours with a journal in memory or on the disk. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -8,14 +8,14 @@ import { join } from 'node:path';
 import { memoryJournal } from '@hush/protocol';
 import { readConfig, startServer as startHush } from '@hush/server';
 import { type Io, WorldError } from '../io.ts';
-import { serveBareRooms } from './tables-of-bots.ts';
+import { serveBareRooms } from './bare-server.ts';
 
 export const SUBJECTS = ['bare', 'memory', 'sqlite'] as const;
 export type SubjectName = (typeof SUBJECTS)[number];
 
 export const isSubject = (name: string): name is SubjectName => SUBJECTS.some(subject => subject === name);
 
-/** Serves until its parent goes; tells its port as the only line of its output. */
+/** Serves until its parent ends; prints its port as its only line. */
 export async function serve(name: SubjectName, io: Io): Promise<number> {
   const stop = name === 'bare' ? await serveBareRooms(io) : await serveHush(name, io);
   await once(process.stdin.resume(), 'end');
@@ -40,7 +40,7 @@ export interface BenchServer {
   stop(): Promise<void>;
 }
 
-/** The limits that keep strangers at bay would keep the load out. */
+/** The limits per address would refuse the load. */
 const SETTINGS = {
   PORT: '0',
   HOST: '127.0.0.1',
@@ -50,10 +50,10 @@ const SETTINGS = {
   HUSH_TABLES_PER_HOUR: '100000',
 } as const;
 
-/** As `npm start` runs a server: what lives for one action is gone before anything has to be moved for it. */
+/** The same flags as `npm start`: a larger young generation, in which the garbage of an action dies. */
 const FLAGS = ['--max-semi-space-size=32'];
 
-/** The same command once more, as a server. */
+/** Starts this command again as a server. */
 export async function startBenchServer(name: SubjectName): Promise<BenchServer> {
   const data = mkdtempSync(join(tmpdir(), 'hush-bench-'));
   const token = randomBytes(16).toString('hex');

@@ -1,4 +1,4 @@
-/** Many games on several cores: each thread asks for the next when it has played one. */
+/** Plays many games on several cores: each thread takes the next contest when it has finished one. */
 import { Worker } from 'node:worker_threads';
 import { type Contest, playContest, type Report } from '@hush/bots';
 
@@ -58,7 +58,7 @@ function playInThread(nextIndex: () => number | null, { worker, contests, take }
     };
     worker.on('error', reject);
     worker.on('messageerror', reject);
-    // A thread may end without a word, when the memory is gone for one; nobody would ever hear from it.
+    // A thread may die without a message, for instance when memory runs out.
     worker.on('exit', code => {
       if (!isDone) reject(new Error(`a thread ended with ${code} before its games were played`));
     });

@@ -1,13 +1,13 @@
-/** How far many games are, drawn over itself on a terminal, and only there: whoever keeps the output wants no bars in it. */
+/** A progress bar, only on a terminal, so that redirected output stays clean. */
 
-/** As much of a stream as it takes to draw on it. */
+/** The part of a stream that the bar needs. */
 export interface Terminal {
   readonly isTTY?: boolean;
   write(text: string): unknown;
 }
 
 export interface ProgressBar {
-  /** One more is done. */
+  /** Advances by one. */
   readonly step: () => void;
   readonly end: () => void;
 }

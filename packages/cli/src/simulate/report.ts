@@ -1,4 +1,4 @@
-/** What many games of one kind amount to: a row of figures, and the table for people. */
+/** Summarises many games of one kind as a row of figures, and prints the table. */
 import type { Report } from '@hush/bots';
 import type { Temper } from '@hush/protocol';
 import type { Wish } from '@hush/rules';
@@ -8,7 +8,7 @@ export interface Row {
   readonly tempers: readonly Temper[];
   readonly games: number;
   readonly won: number;
-  /** Of the games, in per cent. */
+  /** The share of won games in per cent. */
   readonly winRate: number;
   /** Seconds of sand time, of the games that were won. */
   readonly seconds: Spread;
@@ -28,7 +28,7 @@ export interface Spread {
   readonly max: number;
 }
 
-/** More moves straight back than this in one game is going round in circles. */
+/** More undone moves than this in one game mean that bots moved in circles. */
 const MOST_UNDONE = 6;
 
 export const isClean = ({ refused, stuck, undone }: Row): boolean =>

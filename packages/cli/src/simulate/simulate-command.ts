@@ -1,6 +1,6 @@
 /**
- * `hush simulate`: games among bots on virtual time, as many as one likes, on every core: how often they are won, how
- * long they take, and whether a bot ever did something illegal or went round in circles.
+ * `hush simulate`: plays many games among bots on virtual time, on every core, and reports how often they are won, how long
+ * they take, and whether a bot did something illegal or moved in circles.
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -40,7 +40,7 @@ const OPTIONS = {
   json: { type: 'boolean', default: false },
 } as const;
 
-/** What the games are played on. */
+/** The threads on which games are played. */
 export interface Machine {
   readonly cores: number;
   readonly startThread: typeof startThread;
@@ -85,7 +85,7 @@ function whole(text: string, option: string): number {
   return Number(text);
 }
 
-/** No scenario, level or number of players is higher. */
+/** The highest scenario, level or number of players. */
 const HIGHEST = 99;
 
 /** Numbers with commas and ranges: 1,3-5. */
@@ -124,7 +124,7 @@ function tempersOf(text: string): readonly Temper[] {
   });
 }
 
-/** Every combination that the rules know; a single one that they do not know is a mistake worth a sentence. */
+/** All combinations that the rules allow; a single requested combination that they do not allow is an error. */
 function printedWishes(options: Options): readonly Wish[] {
   const scenarios =
     options.scenario === 'all'
@@ -151,7 +151,7 @@ function problemOf(wish: Wish): string | undefined {
   return prepared.ok ? undefined : prepared.error;
 }
 
-/** Editions do not hold every scenario, nor a game for one. */
+/** Not every edition has every scenario or the solo game. */
 function isPrinted({ scenario, players, edition = 'revised' }: Wish): boolean {
   const named = editionNamed(edition);
   const printed = SCENARIOS.find(({ number }) => number === scenario);

@@ -1,6 +1,6 @@
 /**
- * The bare room server that ours is measured against: `ws`, rooms, and the same bytes to everybody in the room.
- * No rules, no seats, no journal: what is left is the price of the transport.
+ * The baseline of the benchmark: a bare `ws` server that sends the same bytes to everybody at a table, without rules, seats
+ * or a journal. It shows the price of the transport alone.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -13,7 +13,7 @@ interface BareRoom {
   version: number;
 }
 
-/** Tells its port as a line of output and its CPU time over HTTP; the answer stops it. */
+/** Prints its port and reports its CPU time over HTTP; the returned function stops it. */
 export async function serveBareRooms(io: Io): Promise<() => Promise<void>> {
   const rooms = new Map<string, BareRoom>();
   const http = createServer((_, response) => {
@@ -56,7 +56,7 @@ function hear(room: BareRoom, socket: WebSocket, message: BareMessage): void {
   for (const other of room.sockets) other.send(frame);
 }
 
-/** As long as the news of a move at our tables, and with the same end, by which the sender knows it. */
+/** As long as the news of a move at our tables, with the same end, by which the sender recognises it. */
 function newsLike({ n, m, c }: Extract<BareMessage, { readonly t: 'do' }>, version: number): string {
   const at = Math.round(performance.now());
   return `{"t":"news","v":${version},"e":[["heroMoved",${at},${m - 1},"${c.hero}","${c.dir}",26]],"m":${m},"n":${n}}`;
