@@ -2,7 +2,18 @@
  * The signs of a running game as small drawings of our own: heroes' symbols first, then actions, places, the page.
  * What only other screens show is in more-glyphs.ts.
  */
-import { crease, dot, line, solid } from './stroke.ts';
+
+export const line = (d: string, width = 2.3, more = ''): string =>
+  `<path d="${d}" fill="none" stroke="currentColor" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"${more}/>`;
+
+export const solid = (d: string): string => `<path d="${d}"/>`;
+
+export const dot = (x: number, y: number, r: number, fill = 'currentColor'): string =>
+  `<circle cx="${x}" cy="${y}" r="${r}" fill="${fill}"/>`;
+
+/** A dark line inside a filled shape. */
+export const crease = (d: string, width = 1.1): string =>
+  `<path d="${d}" fill="none" stroke="#0004" stroke-width="${width}"/>`;
 
 export const GLYPHS = {
   sword:

@@ -1,5 +1,5 @@
 /** Signs that no running game shows: they come with the first screen that is fetched. */
-import { crease, dot, line, solid } from './stroke.ts';
+import { crease, dot, line, solid } from './glyphs.ts';
 
 export const MORE_GLYPHS = {
   book:

@@ -17,7 +17,7 @@ import {
 import type { BoardPoint, Scene, SceneTile } from './scene.ts';
 import { MARGIN, type TileLook, tileAddress } from './tile-picture.ts';
 
-interface Shown {
+interface TileElements {
   image: HTMLImageElement | null;
   address: string;
   place: string;
@@ -36,7 +36,7 @@ const moodOf = ({ alarm, noVortex, shows, patterns = false }: Scene): TileLook['
 export class TileLayer {
   private readonly tiles: HTMLElement;
   private readonly lights: HTMLElement;
-  private readonly shown = new Map<number, Shown>();
+  private readonly shown = new Map<number, TileElements>();
   private readonly lamps = new Map<string, HTMLImageElement>();
   private sign: HTMLImageElement | null = null;
   private waiting: readonly SceneTile[] = [];

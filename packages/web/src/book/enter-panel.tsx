@@ -2,7 +2,6 @@
  * The crew after a game: how far it has come, what is next, and after a win into the book in one press. Who has no crew yet
  * founds one on the way.
  */
-
 import type { Game } from '@hush/rules';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -19,7 +18,7 @@ import { type Afterwards, afterwardsIn, lookNowAndThen } from './after-game.ts';
 import { readBook } from './crew-api.ts';
 import { FoundForm, RefusedNote } from './crew-forms.tsx';
 import { layCrewProgress } from './crew-progress.ts';
-import { enteredIn, mayChoose, type State, startEntering } from './entering.ts';
+import { type EnteringState, enteredIn, mayChoose, startEntering } from './entering.ts';
 import { crewPath, type KnownCrew, ownCrews } from './known-crews.ts';
 import '../styles/forms.css';
 import '../styles/crews.css';
@@ -170,7 +169,7 @@ function Entered({
   crew,
   afterwards,
 }: {
-  readonly state: State;
+  readonly state: EnteringState;
   readonly crew: KnownCrew | undefined;
   readonly afterwards: Afterwards | null;
 }): JSX.Element {

@@ -6,7 +6,7 @@ import type { RequestError } from '../device/http.ts';
 import { enterGame, type Played } from './crew-api.ts';
 import { type KnownCrew, keepCrew } from './known-crews.ts';
 
-export type State =
+export type EnteringState =
   | { readonly type: 'idle' | 'founding' | 'busy' }
   | { readonly type: 'refused'; readonly refused: RequestError; readonly crew: KnownCrew }
   | Entered;
@@ -19,14 +19,14 @@ interface Entered {
 }
 
 /** After a refusal, too: a server comes back, and another crew may be the right one. A game may be in several books. */
-export const mayChoose = ({ type }: State): boolean => type !== 'founding';
+export const mayChoose = ({ type }: EnteringState): boolean => type !== 'founding';
 
 /** What has been written in the book of this crew from here. */
-export const enteredIn = (state: State, crew: KnownCrew | undefined): Entered | null =>
+export const enteredIn = (state: EnteringState, crew: KnownCrew | undefined): Entered | null =>
   state.type === 'entered' && state.crew.id === crew?.id ? state : null;
 
 export interface BookEntering {
-  readonly state: ReadonlySignal<State>;
+  readonly state: ReadonlySignal<EnteringState>;
   /** Into the book of this crew, as often as it takes. Some names are told only after the end. */
   enter(crew: KnownCrew, who: Pick<Played, 'seat' | 'names'>): Promise<void>;
   /** A new crew is founded first. */
@@ -35,7 +35,7 @@ export interface BookEntering {
 
 /** What stood here when the game was over: the next one may begin while somebody still types a name. */
 export function startEntering(played: Omit<Played, 'seat' | 'names'>): BookEntering {
-  const state = signal<State>({ type: 'idle' });
+  const state = signal<EnteringState>({ type: 'idle' });
   return {
     state,
     async enter(crew, who) {

@@ -1,7 +1,6 @@
 /** The crews that this device knows, the one used last first; whoever has the secret of one may write in its book. */
 import { signal } from '@preact/signals';
-import { onElsewhere } from '../device/other-tab.ts';
-import { recall, remember } from '../device/storage.ts';
+import { onOtherTab, storage } from '../device/storage.ts';
 
 export interface KnownCrew {
   readonly id: string;
@@ -31,7 +30,7 @@ function readCrews(text: string | null): readonly KnownCrew[] {
 }
 
 const KEPT = 'crews';
-export const crews = signal<readonly KnownCrew[]>(readCrews(recall(KEPT)));
+export const crews = signal<readonly KnownCrew[]>(readCrews(storage.get(KEPT)));
 
 const knows = (list: readonly KnownCrew[], id: string): boolean => list.some(crew => crew.id === id);
 
@@ -52,12 +51,12 @@ function thinned(list: readonly KnownCrew[]): readonly KnownCrew[] {
 
 /** Another window may have founded a crew since this one looked: what is kept now counts, too. */
 function change(step: (known: readonly KnownCrew[]) => readonly KnownCrew[]): void {
-  crews.value = thinned(step(merged(readCrews(recall(KEPT)), crews.value)));
-  remember(KEPT, JSON.stringify(crews.value));
+  crews.value = thinned(step(merged(readCrews(storage.get(KEPT)), crews.value)));
+  storage.put(KEPT, JSON.stringify(crews.value));
 }
 
 // What the other window knew before and does not know any more, it has lost on purpose.
-onElsewhere(KEPT, (now, before) => {
+onOtherTab(KEPT, (now, before) => {
   const old = readCrews(before);
   crews.value = merged(
     readCrews(now),

@@ -1,7 +1,7 @@
 /** Who sits at this device: a name and an animal, asked once and remembered. */
 import { AVATARS, type Avatar, cleanName, LONGEST_NAME } from '@hush/protocol';
 import { signal } from '@preact/signals';
-import { recall, remember } from './storage.ts';
+import { storage } from './storage.ts';
 
 export interface Face {
   readonly name: string;
@@ -12,7 +12,7 @@ const isAvatar = (word: unknown): word is Avatar => AVATARS.some(known => known 
 
 function keptFace(): Face | null {
   try {
-    const kept = JSON.parse(recall('face') ?? 'null') as Partial<Face> | null;
+    const kept = JSON.parse(storage.get('face') ?? 'null') as Partial<Face> | null;
     const name = cleanName(String(kept?.name ?? ''));
     return name.ok && isAvatar(kept?.avatar) ? { name: name.value, avatar: kept.avatar } : null;
   } catch {
@@ -25,7 +25,7 @@ export const face = signal<Face | null>(keptFace());
 
 export function keepFace(next: Face): void {
   face.value = next;
-  remember('face', JSON.stringify(next));
+  storage.put('face', JSON.stringify(next));
 }
 
 /** An animal for somebody new, not always the same. */

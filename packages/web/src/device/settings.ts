@@ -1,6 +1,6 @@
 /** How this device wants the game: each choice a signal, remembered through the keepsakes as soon as it changes. */
 import { effect, type Signal, signal } from '@preact/signals';
-import { recall, remember } from './storage.ts';
+import { storage } from './storage.ts';
 
 export const BUSES = ['master', 'effects', 'ambience', 'ui'] as const;
 export type Bus = (typeof BUSES)[number];
@@ -32,7 +32,7 @@ const isKeymap: Check<Keymap> = (value): value is Keymap =>
 /** What an older page or another hand wrote there is no reason not to start. */
 function kept<T>(name: string, usual: T, check: Check<T>): T {
   try {
-    const value: unknown = JSON.parse(recall(`set.${name}`) ?? 'null');
+    const value: unknown = JSON.parse(storage.get(`set.${name}`) ?? 'null');
     return check(value) ? value : usual;
   } catch {
     return usual;
@@ -44,7 +44,7 @@ function setting<T>(name: string, usual: T, check: Check<T>): Signal<T> {
   let first = true;
   effect(() => {
     const text = JSON.stringify(value.value);
-    if (!first) remember(`set.${name}`, text);
+    if (!first) storage.put(`set.${name}`, text);
     first = false;
   });
   return value;

@@ -1,49 +1,59 @@
 /**
- * What this device remembers: the secrets of its seats, a name, settings. Storage may be blocked or full; then it is
- * remembered until the page is closed, and nothing else changes.
+ * Texts that this device keeps under a key: seat tokens, a profile, settings. Storage may be blocked or full; then they are kept until the
+ * page is closed.
  */
+
 const memory = new Map<string, string>();
 
-export function recall(key: string): string | null {
-  try {
-    return localStorage.getItem(`hush.${key}`) ?? memory.get(key) ?? null;
-  } catch {
-    return memory.get(key) ?? null;
-  }
-}
+export const storage = {
+  get(key: string): string | null {
+    try {
+      return localStorage.getItem(`hush.${key}`) ?? memory.get(key) ?? null;
+    } catch {
+      return memory.get(key) ?? null;
+    }
+  },
+  put(key: string, text: string): void {
+    memory.set(key, text);
+    try {
+      localStorage.setItem(`hush.${key}`, text);
+    } catch {
+      // It stays in memory.
+    }
+  },
+};
 
-export function remember(key: string, text: string): void {
-  memory.set(key, text);
-  try {
-    localStorage.setItem(`hush.${key}`, text);
-  } catch {
-    // The memory above has to do.
-  }
-}
-
-function forget(key: string): void {
+function remove(key: string): void {
   memory.delete(key);
   try {
     localStorage.removeItem(`hush.${key}`);
   } catch {
-    // It was never kept.
+    // It was never stored.
   }
 }
 
-export const keptSeat = (code: string): string | null => recall(`seat.${code}`);
-export const keepSeat = (code: string, token: string): void => remember(`seat.${code}`, token);
+export const keptSeat = (code: string): string | null => storage.get(`seat.${code}`);
+export const keepSeat = (code: string, token: string): void => storage.put(`seat.${code}`, token);
 
-/** A seat that somebody else took away: who comes again comes as anybody. */
+/** Somebody else took the seat away: a person who comes back is a new member. */
 export function loseSeat(code: string): void {
-  forget(`seat.${code}`);
-  forget(`left.${code}`);
+  remove(`seat.${code}`);
+  remove(`left.${code}`);
 }
 
-/** A seat that its owner gave up: who comes again is the same person, also to a host who muted them. */
+/** The owner gave the seat up: a person who comes back is the same member, so a host's muting still holds. */
 export function leaveSeat(code: string): void {
   const token = keptSeat(code);
-  forget(`seat.${code}`);
-  if (token !== null) remember(`left.${code}`, token);
+  remove(`seat.${code}`);
+  if (token !== null) storage.put(`left.${code}`, token);
 }
 
-export const leftSeat = (code: string): string | null => recall(`left.${code}`);
+export const leftSeat = (code: string): string | null => storage.get(`left.${code}`);
+
+/** Calls `then` with the new and the old text whenever another tab of this browser writes the key. */
+export function onOtherTab(key: string, then: (now: string | null, before: string | null) => void): void {
+  if (!('addEventListener' in globalThis)) return; // in tests
+  addEventListener('storage', event => {
+    if (event.key === `hush.${key}`) then(event.newValue, event.oldValue);
+  });
+}

@@ -9,7 +9,7 @@ import { actionIcon, actionTurn } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
 import { type Kind, listenFor } from './banner-kinds.ts';
 
-interface Told {
+interface BannerNews {
   readonly kind: Kind;
   readonly id: number;
 }
@@ -23,8 +23,8 @@ const LASTS: Readonly<Record<Kind, number>> = {
   talk: 2000,
 };
 
-function useTold(session: Session): Told | null {
-  const [told, setTold] = useState<Told | null>(null);
+function useTold(session: Session): BannerNews | null {
+  const [told, setTold] = useState<BannerNews | null>(null);
   useEffect(() => {
     let id = 0;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -64,7 +64,7 @@ function BannerBody({
   session,
   game,
 }: {
-  readonly told: Told;
+  readonly told: BannerNews;
   readonly session: Session;
   readonly game: Game;
 }): JSX.Element {

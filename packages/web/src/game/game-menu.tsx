@@ -12,11 +12,12 @@ import { SettingsDoor } from '../settings/settings.tsx';
 import { isHost } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
 import { People } from '../talk/people-list.tsx';
-import { Confirm, leaveTable } from '../ui/confirm.tsx';
+import { Confirm } from '../ui/confirm.tsx';
 import { Button, Dialog } from '../ui/widgets.tsx';
 import '../styles/forms.css';
 import '../styles/lobby.css';
 import '../styles/dialogs.css';
+import { leaveTable } from '../lobby/leave.tsx';
 
 type Open = 'menu' | 'help' | 'settings' | 'share' | 'people' | 'leave' | 'abandon';
 

@@ -37,7 +37,7 @@ const NextTile = lazy(async () => (await import('./next-tile.tsx')).NextTile, ow
 const PauseCover = lazy(async () => (await import('./pause-cover.tsx')).PauseCover, own);
 const SitDown = lazy(async () => (await import('../lobby/sit-down.tsx')).SitDown);
 
-interface Shown {
+interface Props {
   readonly session: Session;
   readonly game: Game;
   /** For a television: no controls, huge type. */
@@ -94,7 +94,7 @@ export function GameView({
   game,
   screen = false,
   board: shared,
-}: Shown & {
+}: Props & {
   /** Where everybody around finds the board. */
   readonly board?: Signal<BoardApi | null>;
 }): JSX.Element {
@@ -147,7 +147,7 @@ const Asked = ({
   session,
   game,
   open,
-}: Shown & {
+}: Props & {
   readonly open: Signal<boolean>;
 }): JSX.Element | null => {
   const close = (): void => {
@@ -156,7 +156,7 @@ const Asked = ({
   return open.value ? <Help game={game} session={session} onClose={close} /> : null;
 };
 
-function MenuButton({ session, game }: Shown): JSX.Element {
+function MenuButton({ session, game }: Props): JSX.Element {
   const [open, setOpen] = useState(false);
   return (
     <>

@@ -12,14 +12,14 @@ import { mayNudge } from '../model/local-refusal.ts';
 import { actionIcon, actionTurn, isHost, memberAt, personOf } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
 
-interface Shown {
+interface Props {
   readonly session: Session;
   readonly game: Game;
   /** Null for those who only watch. */
   readonly controls: Controls | null;
 }
 
-export function PlayersPanel({ session, game, controls }: Shown): JSX.Element {
+export function PlayersPanel({ session, game, controls }: Props): JSX.Element {
   // A row that can be scrolled and has nothing to press is reached by itself.
   const still = session.seat.value < 0 || controls === null || !/^(setup|playing)$/.test(game.status);
   return (
@@ -38,7 +38,7 @@ export function PlayersPanel({ session, game, controls }: Shown): JSX.Element {
 }
 
 /** What a press on somebody does, or null where it does nothing. */
-function deedOf({ session, game, controls }: Shown, seat: number): Deed | null {
+function deedOf({ session, game, controls }: Props, seat: number): Deed | null {
   const mine = session.seat.value;
   if (controls === null || mine < 0 || mine === seat) return null;
   const member = memberAt(session.table.value, seat);
@@ -71,7 +71,7 @@ interface Deed {
   act(): void;
 }
 
-function CrewMember({ seat, ...shown }: Shown & { readonly seat: number }): JSX.Element {
+function CrewMember({ seat, ...shown }: Props & { readonly seat: number }): JSX.Element {
   const { session, game } = shown;
   const member = memberAt(session.table.value, seat);
   const { name, avatar } = personOf(session.people.value, member);

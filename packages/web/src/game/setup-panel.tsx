@@ -9,12 +9,12 @@ import type { Session } from '../table/session.ts';
 import { Ask } from '../ui/ask.tsx';
 import { Button } from '../ui/widgets.tsx';
 
-interface Shown {
+interface Props {
   readonly session: Session;
   readonly game: Game;
 }
 
-export function SetupPanel({ session, game }: Shown): JSX.Element {
+export function SetupPanel({ session, game }: Props): JSX.Element {
   const seated = session.seat.value >= 0;
   return (
     <section class="panel dock plan" aria-labelledby="setup">
@@ -38,7 +38,7 @@ const hasTwins = ({ actionTiles }: Game): boolean => {
   return new Set(held).size < held.length;
 };
 
-function MyActions({ session, game }: Shown): JSX.Element {
+function MyActions({ session, game }: Props): JSX.Element {
   const actions = actionsOf(game, session.seat.value);
   if (actions.length === 0) return <p class="important">{say('game.setup.leader')}</p>;
   return (
@@ -53,7 +53,7 @@ function MyActions({ session, game }: Shown): JSX.Element {
   );
 }
 
-function StartOrReady({ session }: Shown): JSX.Element {
+function StartOrReady({ session }: Props): JSX.Element {
   const { ready } = session.table.value;
   const players = playerCount(session.table.value);
   const count = ready.filter(member => member !== session.table.value.host).length + 1;

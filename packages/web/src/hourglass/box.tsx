@@ -16,8 +16,7 @@ import { printedSide, ranges } from '../rulebook/facts.ts';
 import { sentenceText } from '../rulebook/reading.ts';
 import { RuleChapters } from '../rulebook/rule-chapters.tsx';
 import { sentencesFor } from '../rulebook/sentences.ts';
-import { GLASSES, isUsual } from '../ui/glasses.ts';
-import { SecondsInput } from '../ui/seconds-input.tsx';
+import { GLASSES, isUsual, SecondsInput } from '../ui/seconds-input.tsx';
 import { ChoiceRow, Dialog } from '../ui/widgets.tsx';
 import {
   boxWithEdition,

@@ -11,7 +11,7 @@ import {
   readyCompanion,
 } from '@hush/rules';
 import { batch, computed, effect, signal } from '@preact/signals';
-import { recall, remember } from '../device/storage.ts';
+import { storage } from '../device/storage.ts';
 import { Chimes } from './chimes.ts';
 import { fittedBox } from './layout.ts';
 import { overHttp, Relay, type RelayLink } from './relay.ts';
@@ -31,7 +31,7 @@ function now(): Millis {
   return timeAt(time, read);
 }
 
-const kept = readKept(recall('hourglass'), now());
+const kept = readKept(storage.get('hourglass'), now());
 const chimes = new Chimes();
 
 const pressed = signal<Pressed>(kept.pressed);
@@ -66,14 +66,14 @@ effect(() => {
     best: best.value,
     sound: sound.value,
   };
-  remember('hourglass', JSON.stringify(text));
+  storage.put('hourglass', JSON.stringify(text));
 });
 
 const chance = (n: number): number => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % n;
 
 /** A name for this phone, so that two presses at once can be told apart. */
-const device = recall('hourglass.device') ?? randomCode('table', chance);
-remember('hourglass.device', device);
+const device = storage.get('hourglass.device') ?? randomCode('table', chance);
+storage.put('hourglass.device', device);
 
 /** A look at the sand: shows it, and rings when something was passed since the last look. */
 export function look(): void {

@@ -1,7 +1,7 @@
 /** The words of the hourglass page, and those of the dialog about the box, which are fetched with it. */
 import box from 'virtual:words/box';
 import glass from 'virtual:words/glass';
-import { recall, remember } from '../device/storage.ts';
+import { storage } from '../device/storage.ts';
 import { type Locale, locale, preferredLocale, speak } from '../i18n/say.ts';
 
 /** What a change of language has to load again. */
@@ -16,7 +16,7 @@ async function load(next: Locale): Promise<void> {
 const KEPT = 'set.locale';
 
 function chosen(): string | null {
-  const text = recall(KEPT) ?? '';
+  const text = storage.get(KEPT) ?? '';
   return /^"[a-z]{2}"$/.test(text) ? text.slice(1, 3) : null;
 }
 
@@ -34,7 +34,7 @@ export async function loadBoxWords(): Promise<void> {
 }
 
 export function chooseLanguage(next: Locale): void {
-  remember(KEPT, JSON.stringify(next));
+  storage.put(KEPT, JSON.stringify(next));
   // Without a network and for a language that was never stored, the old one stays.
   void load(next).catch(() => undefined);
 }

@@ -7,6 +7,7 @@ import problems from 'virtual:words/problems';
 import replay from 'virtual:words/replay';
 import workshop from 'virtual:words/workshop';
 import { signal } from '@preact/signals';
+import { settings } from '../device/settings.ts';
 import { type Locale, locale, speak } from './say.ts';
 
 export { LOCALES, type Locale, locale, preferredLocale, refusalText, say, sayOne } from './say.ts';
@@ -23,6 +24,12 @@ export async function loadWords(next: Locale): Promise<void> {
   const sets: readonly WordSet[] = ['game', ...wanted.keys()];
   const found = await Promise.all(sets.map(set => SETS[set][next]()));
   speak(next, Object.assign({}, ...found.map(words => words.default)));
+}
+
+/** Changes the language and keeps the choice on this device. */
+export function chooseLocale(next: Locale): void {
+  settings.locale.value = next;
+  void loadWords(next);
 }
 
 /** Resolves when all words of these sets can be said; every language that is chosen later brings them along. */

@@ -3,8 +3,8 @@
  * `classic` (a hero by number, then an arrow or a letter) and `piano` (columns are heroes, rows are my actions, no
  * choosing at all). Only what a player changed is kept. Tab is never a key of the game.
  */
-import { type Action, DIRECTIONS, HEROES, type Hero } from '@hush/rules';
-import type { Keymap } from '../device/settings.ts';
+import { type Action, DIRECTIONS, type Game, HEROES, type Hero } from '@hush/rules';
+import { type Keymap, settings } from '../device/settings.ts';
 
 export const LAYOUTS = ['classic', 'piano'] as const;
 export type KeyLayout = (typeof LAYOUTS)[number];
@@ -154,3 +154,18 @@ export async function printedKeys(): Promise<ReadonlyMap<string, string> | null>
     return null;
   }
 }
+
+type OwnKey = 'talk' | 'speak';
+
+/** A single letter only where single keys may do something. */
+const isHeard = (code: string): boolean => settings.singleKeys.value || !isSingleKey(code);
+
+/** Whether the key that means this does anything now. */
+export const hasKey = (meaning: OwnKey): boolean => isHeard(keymapOf(settings.keymap.value)[meaning] ?? '');
+
+export const isKeyOf = (meaning: OwnKey, code: string): boolean =>
+  nameOf(settings.keymap.value, code) === meaning && isHeard(code);
+
+/** Not in a pause: its cover lies over the corner, and nothing is left to say. */
+export const opensTalk = (code: string, game: Game | null): boolean =>
+  game?.status !== 'paused' && isKeyOf('talk', code);

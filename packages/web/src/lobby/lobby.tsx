@@ -9,7 +9,6 @@ import { WishWarning } from '../solver/solver-notes.tsx';
 import { hostName, isHost, playerCount } from '../table/names.ts';
 import { useRefusal } from '../table/refusal.ts';
 import type { Session } from '../table/session.ts';
-import { LeaveButton } from '../ui/confirm.tsx';
 import { HomeLink } from '../ui/home-link.tsx';
 import { lazy } from '../ui/lazy.tsx';
 import { Button, IconButton, Switch, useHeading } from '../ui/widgets.tsx';
@@ -22,14 +21,15 @@ import { WishDialog, WishSummary } from './wish-form.tsx';
 import '../styles/forms.css';
 import '../styles/lobby.css';
 import '../styles/dialogs.css';
+import { LeaveButton } from './leave.tsx';
 
-interface Place {
+interface Props {
   readonly session: Session;
   /** Opened with ?view=watch: nobody is asked to sit down. */
   readonly watch?: boolean;
 }
 
-export function Lobby({ session, watch = false }: Place): JSX.Element {
+export function Lobby({ session, watch = false }: Props): JSX.Element {
   const heading = useHeading();
   const online = session.kind === 'online';
   const seated = session.member.value !== null;

@@ -6,13 +6,13 @@ import { AvatarIcon as AvatarPicture } from '../art/icon.tsx';
 import { anyAvatar, type Face, face, keepFace, type NameProblem, readName } from '../device/profile.ts';
 import { say } from '../i18n/catalogs.ts';
 
-interface Asked {
+interface Props {
   /** What the button says; it gets the name. */
   readonly act: (name: string) => string;
   readonly onDone: (face: Face) => void;
 }
 
-export function FaceForm({ act, onDone }: Asked): JSX.Element {
+export function FaceForm({ act, onDone }: Props): JSX.Element {
   const kept = face.value;
   const [avatar, setAvatar] = useState<Avatar>(() => kept?.avatar ?? anyAvatar());
   const [typed, setTyped] = useState(kept?.name ?? '');

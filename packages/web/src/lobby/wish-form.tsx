@@ -25,8 +25,7 @@ import {
 import { factsOfScenario, LAST_INTRODUCTION, printedSide } from '../rulebook/facts.ts';
 import { editionSentences, sentenceText } from '../rulebook/reading.ts';
 import { scenarioName } from '../table/names.ts';
-import { GLASSES, isUsual } from '../ui/glasses.ts';
-import { SecondsInput } from '../ui/seconds-input.tsx';
+import { GLASSES, isUsual, SecondsInput } from '../ui/seconds-input.tsx';
 import { ChoiceRow, Dialog, Switch } from '../ui/widgets.tsx';
 import '../styles/rulebook.css';
 

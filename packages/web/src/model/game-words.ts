@@ -8,6 +8,7 @@ import {
   featureAt,
   type Game,
   type Hero,
+  type Millis,
 } from '@hush/rules';
 import { say } from '../i18n/catalogs.ts';
 import { escalatorEnd, isUsed, opensNewTile } from './cells.ts';
@@ -44,3 +45,16 @@ export function thingAt(game: Game, cell: Cell): string | null {
   if (door !== null && opensNewTile(game, cell)) return say('play.thing.door', { hero: heroName(door) });
   return escalatorEnd(game, cell) === null ? null : say('play.thing.escalator');
 }
+
+export const joined = (parts: readonly string[]): string => parts.filter(Boolean).join(' ');
+
+export const some = (parts: readonly string[]): string => parts.join(', ');
+
+/** `1:05`, spoken as minutes and seconds. */
+export const spokenTime = (millis: Millis): string => {
+  const seconds = Math.ceil(millis / 1000);
+  return say('play.minutes', { m: Math.floor(seconds / 60), s: seconds % 60 });
+};
+
+export const actionNames = (actions: readonly Action[]): string =>
+  actions.length === 0 ? say('play.noActions') : some(actions.map(actionName));

@@ -4,8 +4,7 @@
  */
 import { deviations, type Game, type Millis, SCENARIOS, type Scenario, sandLeft } from '@hush/rules';
 import { computed, signal } from '@preact/signals';
-import { onElsewhere } from '../device/other-tab.ts';
-import { recall, remember } from '../device/storage.ts';
+import { onOtherTab, storage } from '../device/storage.ts';
 import { ownLevel } from './table-wish.ts';
 
 export interface Feat {
@@ -113,7 +112,7 @@ export function readProgress(text: string | null): CampaignProgress {
 }
 
 const KEPT = 'progress';
-let seen = recall(KEPT);
+let seen = storage.get(KEPT);
 const own = signal(readProgress(seen));
 
 /** What another window has kept since this one looked: no win of either is lost, and the later choice of stops stays. */
@@ -123,7 +122,7 @@ function takeUp(text: string | null): void {
   const theirs = readProgress(text);
   own.value = { won: together(theirs, own.peek()).won, skipped: theirs.skipped };
 }
-onElsewhere(KEPT, takeUp);
+onOtherTab(KEPT, takeUp);
 
 /** What the own crew has won and skipped; null while there is none, or nothing is known of it. Whoever knows the crew sets it. */
 export const crewProgress = signal<CampaignProgress | null>(null);
@@ -135,12 +134,12 @@ export const progress = computed(() => {
 });
 
 function change(step: (before: CampaignProgress) => CampaignProgress): void {
-  takeUp(recall(KEPT));
+  takeUp(storage.get(KEPT));
   const next = step(own.peek());
   if (next === own.peek()) return;
   own.value = next;
-  remember(KEPT, JSON.stringify(next));
-  seen = recall(KEPT);
+  storage.put(KEPT, JSON.stringify(next));
+  seen = storage.get(KEPT);
 }
 
 /** A game that somebody on this device has played is over. */

@@ -1,5 +1,5 @@
 /** What happened in a game, told from its record: who moved how often, and when the big things came. */
-import type { GameEvent, Hero, Millis } from '@hush/rules';
+import { type GameEvent, type Hero, type Millis, parseRecord } from '@hush/rules';
 
 export interface StoryMoment {
   readonly at: Millis;
@@ -51,4 +51,9 @@ export function storyOf(events: readonly GameEvent[], players: number): Story {
       nudges[event.seat] = (nudges[event.seat] ?? 0) + 1;
   }
   return { moves, nudges, moments: events.flatMap(event => momentOf(event) ?? []) };
+}
+
+export function readStory(record: string, players: number): Story | null {
+  const events = parseRecord(record);
+  return events.ok ? storyOf(events.value, players) : null;
 }

@@ -13,7 +13,7 @@ import {
   type Scenario,
 } from '@hush/rules';
 import { type RequestError, request } from '../device/http.ts';
-import { recall, remember } from '../device/storage.ts';
+import { storage } from '../device/storage.ts';
 import { sayOne } from '../i18n/say.ts';
 
 export const PLAIN_WISH: TableWish = { scenario: 1 };
@@ -21,7 +21,7 @@ export const PLAIN_WISH: TableWish = { scenario: 1 };
 /** What was chosen on this device the last time. For how many is forgotten: that depends on who is there. */
 export function keptWish(): TableWish {
   try {
-    const kept = JSON.parse(recall('wish') ?? 'null') as Record<string, unknown> | null;
+    const kept = JSON.parse(storage.get('wish') ?? 'null') as Record<string, unknown> | null;
     const read = readWish({ ...kept, players: 1 });
     if (!read.ok || typeof read.value.scenario !== 'number') return PLAIN_WISH;
     const { players: _, heroes: __, actionTiles: ___, pile: ____, ...wish } = read.value;
@@ -31,7 +31,7 @@ export function keptWish(): TableWish {
   }
 }
 
-export const storeWish = (wish: TableWish): void => remember('wish', JSON.stringify(wish));
+export const storeWish = (wish: TableWish): void => storage.put('wish', JSON.stringify(wish));
 
 export const scenarioOf = ({ scenario }: TableWish): Scenario | null =>
   typeof scenario === 'number' ? (SCENARIOS.find(({ number }) => number === scenario) ?? null) : null;

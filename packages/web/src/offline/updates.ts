@@ -9,14 +9,14 @@ import { workerAddress } from '../art/trusted-markup.ts';
 export interface Workers {
   register(address: string, options: { readonly updateViaCache: 'none' }): Promise<Registration>;
   addEventListener(type: 'controllerchange', listener: () => void): void;
-  addEventListener(type: 'message', listener: (event: Told) => void): void;
+  addEventListener(type: 'message', listener: (event: WorkerMessage) => void): void;
   /** Whether a worker is in charge of this page; on a first visit none is. */
   readonly controller: unknown;
   /** Lets messages come that were not asked for by `onmessage`. */
   startMessages(): void;
 }
 
-interface Told {
+interface WorkerMessage {
   readonly data: unknown;
   readonly ports: readonly { postMessage(answer: boolean): void }[];
 }

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { locale, say } from '../i18n/catalogs.ts';
 import { clock } from '../table/names.ts';
-import { type Film, type Told, tellingOf } from './film.ts';
+import { type Film, type FilmLine, tellingOf } from './film.ts';
 import type { Projector } from './projector.ts';
 
 /** So many lines around the present: a long game has thousands. */
@@ -50,7 +50,7 @@ const Line = ({
   isNow,
   onPress,
 }: {
-  readonly line: Told;
+  readonly line: FilmLine;
   readonly isNow: boolean;
   readonly onPress: () => void;
 }): JSX.Element => (

@@ -102,7 +102,7 @@ export const seatsAt = (
 };
 
 /** A line of the list: what happened, and where in the film. */
-export interface Told {
+export interface FilmLine {
   readonly frame: number;
   readonly at: Millis;
   readonly text: string;
@@ -112,7 +112,7 @@ export interface Told {
 const fromAfar = ({ type }: GameEvent): string | null => (type === 'gameWon' ? say('replay.won') : null);
 
 /** Everything that happened, in words; what has no words is not worth a line. */
-export const tellingOf = (film: Film): readonly Told[] => {
+export const tellingOf = (film: Film): readonly FilmLine[] => {
   const names = film.names.map((_, seat) => nameAt(film.names, seat));
   return film.events.flatMap((event, frame) => {
     const game = gameAt(film, frame);

@@ -4,10 +4,9 @@ import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
 import { go } from '../device/route.ts';
 import { say } from '../i18n/catalogs.ts';
-import { FileButton } from '../ui/file-button.tsx';
+import { FileButton } from '../ui/files.tsx';
 import { Blank } from '../ui/loading.tsx';
-import type { ShownProblem } from '../ui/problem-text.tsx';
-import { ProblemNote } from '../ui/problem-text.tsx';
+import { ProblemNote, type ShownProblem } from '../ui/problem-text.tsx';
 import { Button, Logo, useHeading } from '../ui/widgets.tsx';
 import { type Film, filmOf, type Names } from './film.ts';
 import { ReplayPlayer } from './replay-player.tsx';
@@ -26,22 +25,22 @@ import {
 import '../styles/forms.css';
 import '../styles/replay.css';
 
-interface Shown {
+interface ShownFilm {
   readonly film: Film;
   /** Null before it is known. */
   readonly proof: ProofState | null;
 }
 
-type State = 'loading' | 'asking' | NoFilm | Shown;
+type ReplayState = 'loading' | 'asking' | NoFilm | ShownFilm;
 
 const NO_NAMES: Names = { type: 'people', names: [] };
 const NO_GAME: ShownProblem = { code: 'record-false', values: {} };
 
-const isShown = (state: State): state is Shown => typeof state === 'object' && 'film' in state;
+const isShown = (state: ReplayState): state is ShownFilm => typeof state === 'object' && 'film' in state;
 
 /** A record as it came; the proof is looked for when the film is already there. */
-function useFilm(source: Source): { readonly state: State; readonly take: (text: string) => void } {
-  const [state, setState] = useState<State>('loading');
+function useFilm(source: Source): { readonly state: ReplayState; readonly take: (text: string) => void } {
+  const [state, setState] = useState<ReplayState>('loading');
   const show = (text: string, names: Names): void => {
     const events = readFilm(text);
     const film = events.ok ? filmOf(events.value, names) : null;

@@ -12,12 +12,12 @@ const ICONS = { laid: 'tiles', turned: 'glass', theft: 'gem', left: 'exit' } as 
   IconName
 >;
 
-interface Shown {
+interface Props {
   readonly film: Film;
   readonly projector: Projector;
 }
 
-export const TimeBar = ({ film, projector }: Shown): JSX.Element => (
+export const TimeBar = ({ film, projector }: Props): JSX.Element => (
   <section class="panel replay-bar" aria-label={say('replay.controls')}>
     <Slider film={film} projector={projector} />
     <div class="replay-row">
@@ -44,7 +44,7 @@ export const TimeBar = ({ film, projector }: Shown): JSX.Element => (
 );
 
 /** In whole seconds, the last one begun: its end is the end of the film. */
-function Slider({ film, projector }: Shown): JSX.Element {
+function Slider({ film, projector }: Props): JSX.Element {
   const whole = lengthOf(film);
   const at = projector.at.value;
   return (
@@ -86,7 +86,7 @@ const Speeds = ({ projector }: { readonly projector: Projector }): JSX.Element =
 );
 
 /** To the next moment of a kind; after the last one to the first again. */
-function Leaps({ film, projector }: Shown): JSX.Element {
+function Leaps({ film, projector }: Props): JSX.Element {
   const go = (kind: Leap): void => {
     const next = leapFrom(film, projector.at.peek(), 'next', [kind]) ?? leapFrom(film, -1, 'next', [kind]);
     if (next !== null) projector.seek(next.at);

@@ -3,10 +3,9 @@ import type { Signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { BUSES, type Bus, FOLLOWED, MARKINGS, MOTIONS, settings } from '../device/settings.ts';
-import { LOCALES, locale, say } from '../i18n/catalogs.ts';
+import { chooseLocale, LOCALES, locale, say } from '../i18n/catalogs.ts';
 import { ChoiceRow, Dialog, Switch } from '../ui/widgets.tsx';
 import { KeyList } from './key-list.tsx';
-import { chooseLocale } from './language.ts';
 import '../styles/dialogs.css';
 
 const Toggle = ({

@@ -1,5 +1,5 @@
 /** Asks the solver without making anybody wait for it. */
-import type { SolverAnswer, SolverQuestion } from './questions.ts';
+import type { SolverAnswer, SolverQuestion } from './solver-worker.ts';
 import address from './solver-worker.ts?worker&url';
 
 interface Factory {

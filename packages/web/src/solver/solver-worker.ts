@@ -1,7 +1,16 @@
 /** The thread of the solver: one question, one answer, and then it is ended by whoever asked. */
-import { judgeScenario, parOf } from '@hush/bots';
+import { judgeScenario, type Par, parOf, type SolverOutcome } from '@hush/bots';
+import type { TableWish } from '@hush/protocol';
 import { parseRecord, prepareGame } from '@hush/rules';
-import type { SolverAnswer, SolverQuestion } from './questions.ts';
+
+export type SolverQuestion =
+  | { readonly type: 'par'; readonly record: string }
+  | { readonly type: 'judge'; readonly wish: TableWish; readonly players: number };
+
+/** Null where there is nothing to say. */
+export type SolverAnswer =
+  | { readonly type: 'par'; readonly par: Par }
+  | { readonly type: 'judge'; readonly outcome: SolverOutcome };
 
 /** What this thread is, as far as it is needed here. */
 interface Thread {

@@ -6,7 +6,7 @@ import type { Member, Notice } from '@hush/protocol';
 import { type Game, HEROES, sandLeft } from '@hush/rules';
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { Settings } from '../device/settings.ts';
-import { recall } from '../device/storage.ts';
+import { storage } from '../device/storage.ts';
 import { say } from '../i18n/catalogs.ts';
 import { ownWords } from '../input/sender.ts';
 import type { Session } from '../table/session.ts';
@@ -109,7 +109,7 @@ function follow(session: Session, play: Play): () => void {
 function isUnheard({ code, member }: Session, notice: Notice): boolean {
   const from = authorOf(notice);
   if (from === null) return false;
-  return from === member.peek() || (recall(`ignored.${code}`) ?? '').split(/\D/).includes(`${from}`);
+  return from === member.peek() || (storage.get(`ignored.${code}`) ?? '').split(/\D/).includes(`${from}`);
 }
 
 function authorOf(notice: Notice): Member | null {

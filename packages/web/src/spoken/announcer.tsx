@@ -6,7 +6,7 @@ import { useEffect } from 'preact/hooks';
 import { browserClock } from '../device/clock.ts';
 import { say } from '../i18n/catalogs.ts';
 import { ownWords } from '../input/sender.ts';
-import { spokenTime } from '../model/phrases.ts';
+import { spokenTime } from '../model/game-words.ts';
 import type { Session } from '../table/session.ts';
 import type { Message, Weight } from './news.ts';
 import { announceNotices, createSpeaker, type Speaker } from './speaker.ts';

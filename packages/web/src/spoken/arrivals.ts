@@ -3,9 +3,9 @@ import type { LogEvent, Member, Notice } from '@hush/protocol';
 import { say } from '../i18n/catalogs.ts';
 import type { Session } from '../table/session.ts';
 
-type Told = 'joined' | 'gone' | 'away' | 'back' | 'sitsIn';
+type ArrivalKind = 'joined' | 'gone' | 'away' | 'back' | 'sitsIn';
 
-const EVENTS: Readonly<Partial<Record<LogEvent['type'], Told>>> = {
+const EVENTS: Readonly<Partial<Record<LogEvent['type'], ArrivalKind>>> = {
   memberLeft: 'gone',
   botSatIn: 'sitsIn',
 };
@@ -18,7 +18,7 @@ export function watchCompany(session: Session): (notice: Notice) => readonly str
   /** Who has just sat down is told when the name has come, and is not away before having been here. */
   const fresh = new Set<Member>();
 
-  const sentence = (what: Told, member: Member): readonly string[] => {
+  const sentence = (what: ArrivalKind, member: Member): readonly string[] => {
     const name = names.get(member);
     return name === undefined || member === session.member.peek() ? [] : [say(`play.news.${what}`, { name })];
   };

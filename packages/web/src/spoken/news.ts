@@ -17,8 +17,7 @@ import {
 import { say } from '../i18n/catalogs.ts';
 import { refusalText } from '../i18n/say.ts';
 import { straightTo } from '../model/cells.ts';
-import { directionName, heroName, thingAt } from '../model/game-words.ts';
-import { actionNames, joined, spokenTime } from '../model/phrases.ts';
+import { actionNames, directionName, heroName, joined, spokenTime, thingAt } from '../model/game-words.ts';
 
 /** The higher, the sooner. */
 export const WEIGHTS = { others: 1, mine: 2, alarm: 3, nudge: 4, talk: 5, end: 6 } as const;

@@ -13,8 +13,7 @@ import {
 } from '@hush/rules';
 import { say } from '../i18n/catalogs.ts';
 import { cellPlaceOf, cellsWith, escalatorEnd, heroOn, isUsed, opensNewTile } from '../model/cells.ts';
-import { directionName, heroName, thingAt } from '../model/game-words.ts';
-import { joined, some } from '../model/phrases.ts';
+import { directionName, heroName, joined, some, thingAt } from '../model/game-words.ts';
 import type { SpokenGoal } from './lexicon.ts';
 
 /** `3 east, 2 north`, as a bird flies; null where no bird does, in the other mall. */

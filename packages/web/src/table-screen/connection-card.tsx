@@ -11,25 +11,25 @@ import { Button } from '../ui/widgets.tsx';
 const WORTH_TELLING = 900;
 const LONG = 10_000;
 
-interface Shown {
+interface Props {
   readonly session: Session;
 }
 
 /** The place is there all along, so that whoever listens hears what comes into it. */
-export const ConnectionCard = ({ session }: Shown): JSX.Element => (
+export const ConnectionCard = ({ session }: Props): JSX.Element => (
   <div role="status" aria-live="polite">
     {session.stands.value ? <Standing session={session} /> : <Lost session={session} />}
   </div>
 );
 
-const Standing = ({ session }: Shown): JSX.Element => (
+const Standing = ({ session }: Props): JSX.Element => (
   <div class="panel connection-card still">
     <Icon name="glass" size={22} />
     <b>{session.game.value?.status === 'playing' ? say('game.stands') : say('game.waits')}</b>
   </div>
 );
 
-function Lost({ session }: Shown): JSX.Element | null {
+function Lost({ session }: Props): JSX.Element | null {
   const lost = session.status.value.type !== 'online';
   const [stage, setStage] = useState(0);
   const [goodbye, greeted] = [session.goodbye.value, session.greeted.value];

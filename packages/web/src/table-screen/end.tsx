@@ -19,8 +19,8 @@ import { clock, hostName, isHost, NOBODY, playerCount, scenarioName } from '../t
 import { hasPlayed, type Players, rememberPlayers } from '../table/players.ts';
 import { useRefusal } from '../table/refusal.ts';
 import type { Session } from '../table/session.ts';
+import { saveText } from '../ui/files.tsx';
 import { lazy } from '../ui/lazy.tsx';
-import { saveText } from '../ui/save-text.ts';
 import { Button, useHeading } from '../ui/widgets.tsx';
 import '../styles/end.css';
 
@@ -29,7 +29,7 @@ const EnterPanel = lazy(async () => (await import('../book/enter-panel.tsx')).En
   words: ['more', 'book'],
 });
 
-interface Shown {
+interface Props {
   readonly session: Session;
   readonly game: Game;
   /** A television plays no games. */
@@ -37,7 +37,7 @@ interface Shown {
 }
 
 /** The record of this game, and its story once it is read. */
-function useRecord({ session, game }: Shown): {
+function useRecord({ session, game }: Props): {
   readonly record: string | null;
   readonly story: Story | null;
 } {
@@ -48,7 +48,7 @@ function useRecord({ session, game }: Shown): {
     const read = async (): Promise<void> => {
       const text = await session.record();
       if (text === null || !here) return;
-      const { readStory } = await import('../model/read-story.ts');
+      const { readStory } = await import('../model/story.ts');
       if (!here) return;
       setRecord(text);
       setStory(readStory(text, game.setUp.players));
@@ -61,7 +61,7 @@ function useRecord({ session, game }: Shown): {
   return { record, story };
 }
 
-export function End({ session, game, screen = false }: Shown): JSX.Element {
+export function End({ session, game, screen = false }: Props): JSX.Element {
   const heading = useHeading();
   const [hidden, setHidden] = useState(false);
   const { record, story } = useRecord({ session, game });
@@ -201,7 +201,7 @@ const Figure = ({
   </li>
 );
 
-function Next({ session, game, screen = false }: Shown): JSX.Element {
+function Next({ session, game, screen = false }: Props): JSX.Element {
   if (session.member.value === null && !screen) return <SitDown session={session} />;
   if (screen || !isHost(session))
     return <p class="kind-sentence">{say('end.waitHost', { name: hostName(session) })}</p>;
@@ -209,7 +209,7 @@ function Next({ session, game, screen = false }: Shown): JSX.Element {
 }
 
 /** What the host can play next. The last moves of a game may be refused after its end: they are nobody's concern. */
-function NextGame({ session, game }: Shown): JSX.Element {
+function NextGame({ session, game }: Props): JSX.Element {
   const [choosing, setChoosing] = useState(false);
   const [asked] = useState(() => new Set<number>());
   const refused = useRefusal(session, asked);

@@ -28,7 +28,7 @@ const ScreenLobby = lazy(async () => (await import('../lobby/screen-lobby.tsx'))
 const Voice = lazy(async () => (await import('../voice/voice-button.tsx')).VoiceLife);
 const End = lazy(async () => (await import('./end.tsx')).End);
 
-interface Place {
+interface Props {
   readonly code: string;
   readonly watch: boolean;
   readonly screen: boolean;
@@ -54,7 +54,7 @@ function useSession(open: () => Session, key: string): Session | null {
   return session;
 }
 
-export function TableScreen({ code, watch, screen }: Place): JSX.Element {
+export function TableScreen({ code, watch, screen }: Props): JSX.Element {
   const [attempt, setAttempt] = useState(0);
   const session = useSession(() => openOnline(code, { watch }), `${code} ${watch} ${attempt}`);
   const status = session?.status.value ?? { type: 'connecting' };

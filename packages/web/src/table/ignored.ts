@@ -1,13 +1,13 @@
 /** Whom this player wants neither to read nor to hear: by table, on this device, and nobody else knows. */
 import type { Member } from '@hush/protocol';
 import { type ReadonlySignal, signal } from '@preact/signals';
-import { recall, remember } from '../device/storage.ts';
+import { storage } from '../device/storage.ts';
 
 const lists = new Map<string, ReturnType<typeof listOf>>();
 
 function kept(code: string): readonly Member[] {
   try {
-    const value: unknown = JSON.parse(recall(`ignored.${code}`) ?? '[]');
+    const value: unknown = JSON.parse(storage.get(`ignored.${code}`) ?? '[]');
     return Array.isArray(value) ? value.filter(one => typeof one === 'number') : [];
   } catch {
     return []; // another hand wrote there
@@ -28,5 +28,5 @@ export function ignore(code: string, member: Member, yes: boolean): void {
   const list = at(code);
   const others = [...list.peek()].filter(other => other !== member);
   list.value = new Set(yes ? [...others, member] : others);
-  remember(`ignored.${code}`, JSON.stringify([...list.peek()]));
+  storage.put(`ignored.${code}`, JSON.stringify([...list.peek()]));
 }

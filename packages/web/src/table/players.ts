@@ -1,4 +1,4 @@
-/** Who played the game that is over: who sits here now may have come later, and who has left is remembered by name. */
+/** Who played the game that is over: a seat may have a new owner by now, and people who left are known by name. */
 import { isBot, type Member, type Person } from '@hush/protocol';
 import type { Game } from '@hush/rules';
 import { computed, type ReadonlySignal } from '@preact/signals';

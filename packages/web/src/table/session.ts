@@ -3,6 +3,7 @@
  * touch a socket; whether the table is on a server or in this page makes no difference to them.
  */
 import {
+  AVATARS,
   type ClientWorld,
   Connection,
   type ConnectionStatus,
@@ -19,7 +20,7 @@ import {
 } from '@hush/protocol';
 import type { Game, Millis } from '@hush/rules';
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
-import { withBots } from './people.ts';
+import { say } from '../i18n/catalogs.ts';
 import { watchStanding } from './stall.ts';
 
 export interface Session {
@@ -177,4 +178,23 @@ export function openSession({ seat: place, kind, world, seated, record }: Sessio
       connection.close();
     },
   };
+}
+
+/** Everybody who sits, with bots: each has a name in the reader's language, and an animal that nobody has taken. */
+function withBots(people: readonly Person[], { bots = [] }: TableState): readonly Person[] {
+  if (bots.length === 0) return people;
+  const taken = people.map(({ avatar }) => avatar);
+  const faces = bots.map(({ member, no }): Person => {
+    const avatar = freeAvatar(member, taken);
+    taken.push(avatar);
+    return { member, name: say('game.bot', { n: no }), avatar };
+  });
+  return [...people, ...faces];
+}
+
+/** The same one every time, as long as nobody else chooses it. */
+function freeAvatar(member: number, taken: readonly string[]): string {
+  const from = (member * 7) % AVATARS.length;
+  const inOrder = [...AVATARS.slice(from), ...AVATARS.slice(0, from)];
+  return inOrder.find(avatar => !taken.includes(avatar)) ?? AVATARS[from] ?? '';
 }

@@ -6,20 +6,18 @@ import { type Game, type Gesture, isOver } from '@hush/rules';
 import { effect, type ReadonlySignal, type Signal, useSignal, useSignalEffect } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { GesturePicture } from '../art/gesture-picture.tsx';
+import { GesturePicture } from '../art/gestures.tsx';
 import { AvatarIcon, Icon } from '../art/icon.tsx';
 import type { BoardApi, BoardPoint } from '../board/scene.ts';
 import { isCalm, settings } from '../device/settings.ts';
 import { say } from '../i18n/catalogs.ts';
-import { keyLabel, keymapOf, printedKeys } from '../input/keymap.ts';
-import { hasKey, opensTalk } from '../input/own-keys.ts';
+import { hasKey, keyLabel, keymapOf, opensTalk, printedKeys } from '../input/keymap.ts';
 import { planePoint } from '../model/scene-of.ts';
 import { personOf } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
 import { Panel } from './panel.tsx';
 import { cellAtPoint, showRings } from './pointing.ts';
-import { type Act, chatTextOf, createRoom, type TalkLog } from './talk-log.ts';
-import type { Visit } from './visit.ts';
+import { type Act, chatTextOf, createRoom, type TalkLog, type TalkProps } from './talk-log.ts';
 import '../styles/gestures.css';
 import '../styles/talk.css';
 import '../styles/talk-strip.css';
@@ -28,7 +26,7 @@ import '../styles/talk-strip.css';
 const CLOSING = 900;
 const PEEK_LASTS = 5000;
 
-function useRoom({ session, early }: Visit): TalkLog {
+function useRoom({ session, early }: TalkProps): TalkLog {
   const room = useMemo(() => createRoom(session), [session]);
   useEffect(() => {
     for (const notice of early.splice(0)) room.hear(notice);
@@ -76,7 +74,7 @@ function useKey(session: Session, open: () => void): void {
   }, [session]);
 }
 
-interface State {
+interface CornerState {
   readonly open: Signal<boolean>;
   /** The panel shows that silence has fallen, and goes. */
   readonly closing: Signal<boolean>;
@@ -84,7 +82,7 @@ interface State {
   readonly picking: Signal<boolean>;
 }
 
-function useCorner({ session, board }: Visit, room: TalkLog): State {
+function useCorner({ session, board }: TalkProps, room: TalkLog): CornerState {
   const [open, closing, picking] = [useSignal(false), useSignal(false), useSignal(false)];
   useSignalEffect(() => {
     closing.value = room.talk.value === 'silent' && open.peek();
@@ -121,7 +119,7 @@ const placeOf = (game: Game | null): string => {
   return isOver(game) ? 'at-end' : 'in-game';
 };
 
-export function Corner(visit: Visit): JSX.Element {
+export function Corner(visit: TalkProps): JSX.Element {
   const { session, board, screen } = visit;
   const room = useRoom(visit);
   const { open, closing, picking } = useCorner(visit, room);

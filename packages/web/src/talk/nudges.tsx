@@ -2,7 +2,6 @@
  * What the silence allows: eyes on a player, seen by all, and the pawn that stands before somebody, sillier each time
  * it comes, to be passed on with one press (CM-1h). In Pocket somebody taps.
  */
-
 import type { Notice } from '@hush/protocol';
 import { type Game, type GameEvent, isOver } from '@hush/rules';
 import { useSignal } from '@preact/signals';
@@ -16,7 +15,7 @@ import { mayNudge } from '../model/local-refusal.ts';
 import { ignoredAt } from '../table/ignored.ts';
 import { memberAt, personOf, shownSeatName } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
-import type { Visit } from './visit.ts';
+import type { TalkProps } from './talk-log.ts';
 import '../styles/signals.css';
 
 type Kind = 'stared' | 'pawnMoved' | 'tapped';
@@ -38,7 +37,7 @@ const isSign = (event: { readonly type: string }): event is Extract<GameEvent, {
 
 const ACTIONS: readonly string[] = ['heroMoved', 'tileDrawn', 'tileLaid'];
 
-interface Shown {
+interface ShownSigns {
   readonly signs: readonly Sign[];
   /** The pawn before me has been noticed. */
   readonly aside: boolean;
@@ -57,7 +56,7 @@ function createCount(): (to: number) => Level {
   };
 }
 
-function useSigns({ session, early }: Visit): Shown {
+function useSigns({ session, early }: TalkProps): ShownSigns {
   const signs = useSignal<readonly Sign[]>([]);
   const aside = useSignal(false);
   const levelOf = useMemo(createCount, []);
@@ -96,7 +95,7 @@ function useSigns({ session, early }: Visit): Shown {
   };
 }
 
-export function Signals(visit: Visit): JSX.Element | null {
+export function Signals(visit: TalkProps): JSX.Element | null {
   const { session, screen } = visit;
   const { signs, aside, putAside } = useSigns(visit);
   const game = session.game.value;

@@ -4,16 +4,15 @@ import { GESTURES, type Gesture } from '@hush/rules';
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { GesturePicture } from '../art/gesture-picture.tsx';
+import { GesturePicture } from '../art/gestures.tsx';
 import { AvatarIcon, Icon } from '../art/icon.tsx';
 import { say } from '../i18n/catalogs.ts';
 import { isHost, personOf } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
 import { People } from './people-list.tsx';
-import { silentNote } from './silence.ts';
-import { type ChatLine, chatTextOf, type TalkLog } from './talk-log.ts';
+import { type ChatLine, chatTextOf, silentNote, type TalkLog } from './talk-log.ts';
 
-interface Shown {
+interface Props {
   readonly session: Session;
   readonly room: TalkLog;
 }
@@ -27,7 +26,7 @@ export function Panel({
   closing,
   onGesture,
   onClose,
-}: Shown & {
+}: Props & {
   readonly closing: boolean;
   readonly onGesture: (gesture: Gesture) => void;
   readonly onClose: () => void;
@@ -110,7 +109,7 @@ function hushOf(session: Session, room: TalkLog, words: boolean): string | null 
   return isMuted(session.table.value, member) ? say('talk.mutedYou') : null;
 }
 
-function Write({ session, room }: Shown): JSX.Element {
+function Write({ session, room }: Props): JSX.Element {
   const hush = hushOf(session, room, true);
   return (
     <>
@@ -130,7 +129,7 @@ function Write({ session, room }: Shown): JSX.Element {
   );
 }
 
-function Log({ session, room }: Shown): JSX.Element {
+function Log({ session, room }: Props): JSX.Element {
   const list = useRef<HTMLUListElement>(null);
   const lines = room.lines.value;
   useEffect(() => {
@@ -147,7 +146,7 @@ function Log({ session, room }: Shown): JSX.Element {
   );
 }
 
-function Said({ session, room, line }: Shown & { readonly line: ChatLine }): JSX.Element {
+function Said({ session, room, line }: Props & { readonly line: ChatLine }): JSX.Element {
   const { name, avatar } = personOf(session.people.value, line.member);
   const mine = line.member === session.member.value;
   const text = chatTextOf(line);
@@ -179,7 +178,7 @@ function Said({ session, room, line }: Shown & { readonly line: ChatLine }): JSX
 /** First what helps now: planning in a game, manners around it. */
 const MANNERS: readonly Phrase[] = ['hello', 'ready', 'yes', 'no', 'thanks', 'sorry', 'well-done', 'again'];
 
-function Phrases({ session, room }: Shown): JSX.Element {
+function Phrases({ session, room }: Props): JSX.Element {
   const more = useSignal(false);
   const plans = PHRASE_NAMES.filter(phrase => !MANNERS.includes(phrase));
   const inGame = session.game.value?.status === 'playing';
@@ -243,7 +242,7 @@ function Hands({
   session,
   room,
   onGesture,
-}: Shown & { readonly onGesture: (gesture: Gesture) => void }): JSX.Element {
+}: Props & { readonly onGesture: (gesture: Gesture) => void }): JSX.Element {
   const hush = hushOf(session, room, false);
   if (hush !== null)
     return (

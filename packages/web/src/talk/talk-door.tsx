@@ -8,7 +8,7 @@ import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { lazy } from '../ui/lazy.tsx';
-import type { Visit } from './visit.ts';
+import type { TalkProps } from './talk-log.ts';
 
 const Corner = lazy(async () => (await import('./corner.tsx')).Corner);
 const Signals = lazy(async () => (await import('./nudges.tsx')).Signals);
@@ -16,7 +16,7 @@ const Signals = lazy(async () => (await import('./nudges.tsx')).Signals);
 const SIGNS = /^(pawnMoved|tapped|stared)$/;
 const MOST = 20;
 
-export function TalkDoor({ session, board, screen }: Omit<Visit, 'early'>): JSX.Element | null {
+export function TalkDoor({ session, board, screen }: Omit<TalkProps, 'early'>): JSX.Element | null {
   const [words, signs] = [useRef<Notice[]>([]), useRef<Notice[]>([])];
   const talked = useRef(false);
   const signalled = useSignal(false);

@@ -13,9 +13,11 @@ import {
 } from '@hush/protocol';
 import { type Cell, type Game, type Gesture, isOver, type Talk, talkState, tileOf } from '@hush/rules';
 import { computed, effect, type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import type { BoardApi } from '../board/scene.ts';
 import { say } from '../i18n/catalogs.ts';
 import { refusalText } from '../i18n/say.ts';
 import { cellPlaceOf } from '../model/cells.ts';
+import { mayNudge } from '../model/local-refusal.ts';
 import { ignoredAt } from '../table/ignored.ts';
 import type { Session } from '../table/session.ts';
 
@@ -196,4 +198,20 @@ function actText({ gesture, to }: Act, name: string, game: Game | null): string 
   if (to === null || game?.mall[tileOf(to)] === undefined)
     return say('talk.did', { name, gesture: say(`talk.gesture.${gesture}`) });
   return say('talk.pointedAt', { name, ...cellPlaceOf(game, to) });
+}
+
+/** Nudging needs a pawn (SC-15b) and is the leader's alone (SC-9d); while the game is paused nothing is left (HG-8g). */
+export function silentNote(game: Game | null, seat: number): string {
+  if (game?.status === 'paused') return refusalText('paused');
+  return say(game === null || mayNudge(game, seat) ? 'talk.note.silent' : 'talk.note.stare');
+}
+
+/** What the parts of talk get from `talk-door`, which fetches them. */
+export interface TalkProps {
+  readonly session: Session;
+  readonly board: Signal<BoardApi | null>;
+  /** For a television: seen, and never pressed. */
+  readonly screen: boolean;
+  /** What came before this was there. */
+  readonly early: Notice[];
 }

@@ -2,17 +2,8 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { IconName } from '../art/icon.tsx';
-import { go } from '../device/route.ts';
-import { leaveSeat } from '../device/storage.ts';
 import { say } from '../i18n/catalogs.ts';
-import type { Session } from '../table/session.ts';
 import { Button, Dialog } from './widgets.tsx';
-
-export function leaveTable(session: Session): void {
-  session.manage({ type: 'leave' });
-  leaveSeat(session.code);
-  go('/');
-}
 
 /** A question as a dialog: answered with yes, or closed. */
 export const Confirm = ({
@@ -84,24 +75,5 @@ export function ConfirmButton({
       <p>{note}</p>
       <div class="row">{answers}</div>
     </div>
-  );
-}
-
-/** Leaving frees the seat for good, so it is asked once more. */
-export function LeaveButton({ session }: { readonly session: Session }): JSX.Element {
-  const [asking, setAsking] = useState(false);
-  return (
-    <>
-      <Button kind="quiet" icon="exit" onPress={() => setAsking(true)}>
-        {say('lobby.leave')}
-      </Button>
-      {asking && (
-        <Confirm
-          question={say('lobby.leaveQuestion')}
-          onYes={() => leaveTable(session)}
-          onClose={() => setAsking(false)}
-        />
-      )}
-    </>
   );
 }

@@ -6,14 +6,14 @@ import { say } from '../i18n/catalogs.ts';
 import type { ErrorKind } from './error-kinds.ts';
 import { Button, Logo, useHeading } from './widgets.tsx';
 
-interface Told {
+interface Props {
   readonly kind: ErrorKind;
   readonly code?: string;
   /** Opens the table again, here. */
   readonly onRetry?: () => void;
 }
 
-export function ErrorScreen({ kind, code, onRetry }: Told): JSX.Element {
+export function ErrorScreen({ kind, code, onRetry }: Props): JSX.Element {
   const heading = useHeading();
   return (
     <div class="page trouble">

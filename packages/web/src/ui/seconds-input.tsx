@@ -1,6 +1,16 @@
-/** How many seconds an hourglass of one's own holds. */
+/** What hourglasses hold, in seconds, and an input for it. */
 import type { JSX } from 'preact';
-import { FEWEST_SECONDS, MOST_SECONDS, secondsOf } from './glasses.ts';
+
+export const GLASSES = [180, 240, 420] as const;
+
+export const isUsual = (seconds: number): boolean => GLASSES.some(known => known === seconds);
+
+const FEWEST_SECONDS = 10;
+const MOST_SECONDS = 3600;
+
+/** What somebody typed, as near as it can be had. */
+const secondsOf = (typed: number): number =>
+  Math.min(MOST_SECONDS, Math.max(FEWEST_SECONDS, Math.round(typed) || GLASSES[0]));
 
 export const SecondsInput = ({
   id,

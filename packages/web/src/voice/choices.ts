@@ -1,18 +1,18 @@
 /** How this device wants voice: remembered, like every choice, as soon as it is made. */
 import { effect, type Signal, signal } from '@preact/signals';
-import { recall, remember } from '../device/storage.ts';
+import { storage } from '../device/storage.ts';
 
 export const MODES = ['open', 'push'] as const;
 /** Always heard while the window is open, or only while a button is held. */
 export type Mode = (typeof MODES)[number];
 
 function choice<T extends string>(name: string, usual: T, isOne: (text: string) => text is T): Signal<T> {
-  const kept = recall(`speech.${name}`);
+  const kept = storage.get(`speech.${name}`);
   const value = signal(kept !== null && isOne(kept) ? kept : usual);
   let isFirst = true;
   effect(() => {
     const text = value.value;
-    if (!isFirst) remember(`speech.${name}`, text);
+    if (!isFirst) storage.put(`speech.${name}`, text);
     isFirst = false;
   });
   return value;

@@ -6,8 +6,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
 import { settings } from '../device/settings.ts';
 import { say } from '../i18n/catalogs.ts';
-import { nameOf } from '../input/keymap.ts';
-import { isKeyOf } from '../input/own-keys.ts';
+import { isKeyOf, nameOf } from '../input/keymap.ts';
 import type { Session } from '../table/session.ts';
 import { Dialog, IconButton } from '../ui/widgets.tsx';
 import { mode } from './choices.ts';
@@ -88,12 +87,12 @@ export function VoiceCheck({ session }: { readonly session: Session }): JSX.Elem
   return talk === null ? null : <VoicePanel session={session} talk={talk} />;
 }
 
-interface Shown {
+interface BarProps {
   readonly session: Session;
   readonly talk: VoiceRoom;
 }
 
-function VoiceBar({ session, talk }: Shown): JSX.Element {
+function VoiceBar({ session, talk }: BarProps): JSX.Element {
   const [open, setOpen] = useState(false);
   return (
     <section class="panel voice-bar" aria-label={say('voice.title')}>

@@ -6,8 +6,7 @@ import { AvatarIcon, Icon } from '../art/icon.tsx';
 import { settings } from '../device/settings.ts';
 import { rings, voiceAt } from '../device/voice-wanted.ts';
 import { say } from '../i18n/catalogs.ts';
-import { keyLabel, keymapOf, printedKeys } from '../input/keymap.ts';
-import { hasKey } from '../input/own-keys.ts';
+import { hasKey, keyLabel, keymapOf, printedKeys } from '../input/keymap.ts';
 import { ignore, ignoredAt } from '../table/ignored.ts';
 import { personOf } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
@@ -16,12 +15,12 @@ import { MODES, mode } from './choices.ts';
 import type { VoiceLink } from './mesh.ts';
 import type { VoiceRoom } from './voice-call.ts';
 
-interface Shown {
+interface Props {
   readonly session: Session;
   readonly talk: VoiceRoom;
 }
 
-export const VoicePanel = ({ session, talk }: Shown): JSX.Element => (
+export const VoicePanel = ({ session, talk }: Props): JSX.Element => (
   <div class="voice-panel">
     <MicrophonePart talk={talk} />
     <Others session={session} talk={talk} />
@@ -124,7 +123,7 @@ function ModeChoice(): JSX.Element {
   );
 }
 
-function Others({ session, talk }: Shown): JSX.Element | null {
+function Others({ session, talk }: Props): JSX.Element | null {
   const links = [...talk.links.value];
   // In silence nobody is shown who was not seen before: that is no word about who is there.
   if (links.length === 0) return talk.isOpen.value ? <p class="note">{say('voice.alone')}</p> : null;

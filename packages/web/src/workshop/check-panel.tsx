@@ -5,7 +5,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
 import { say, sayOne } from '../i18n/catalogs.ts';
 import { heroName } from '../model/game-words.ts';
-import { FileButton } from '../ui/file-button.tsx';
+import { FileButton } from '../ui/files.tsx';
 import { ProblemNote, problemText } from '../ui/problem-text.tsx';
 import { Button } from '../ui/widgets.tsx';
 import { check, type DraftFinding, FINDINGS, isPlayable } from './check.ts';

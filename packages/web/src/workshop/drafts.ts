@@ -10,10 +10,10 @@ import { err, ok, parseTiles, type Result, STANDARD_TILES } from '@hush/rules';
 import { effect, signal } from '@preact/signals';
 import { type RequestError, request } from '../device/http.ts';
 import { go, seatWish, tablePath } from '../device/route.ts';
-import { recall, remember } from '../device/storage.ts';
+import { storage } from '../device/storage.ts';
 import { requestTable } from '../model/table-wish.ts';
+import { saveText } from '../ui/files.tsx';
 import { readProblem, type ShownProblem } from '../ui/problem-text.tsx';
-import { saveText } from '../ui/save-text.ts';
 import { draftOf, EMPTY, type ScenarioDraft, sheetOfDraft } from './draft.ts';
 
 const KEPT = 'workshop';
@@ -31,10 +31,10 @@ function readDraft(text: string): ScenarioDraft | undefined {
 
 /** The last draft, or an empty one. What only another version can read is laid aside for it. */
 function kept(): ScenarioDraft {
-  const text = recall(KEPT);
+  const text = storage.get(KEPT);
   if (text === null) return EMPTY;
   const read = readDraft(text);
-  if (read === undefined) remember(`${KEPT}.unread`, text);
+  if (read === undefined) storage.put(`${KEPT}.unread`, text);
   return read ?? EMPTY;
 }
 
@@ -44,7 +44,7 @@ let isOpened = false;
 effect(() => {
   const { name, ...rest } = draft.value;
   // Looking at a draft writes nothing: only what is changed is kept.
-  if (isOpened) remember(KEPT, JSON.stringify({ name, sheet: sheetOfDraft({ ...rest, name: '-' }) }));
+  if (isOpened) storage.put(KEPT, JSON.stringify({ name, sheet: sheetOfDraft({ ...rest, name: '-' }) }));
   isOpened = true;
 });
 
@@ -54,14 +54,14 @@ const ASIDE = `${KEPT}.tiles`;
 export function switchTiles(on: boolean): void {
   const { tiles } = draft.peek();
   if (on === (tiles !== null)) return;
-  if (tiles !== null) remember(ASIDE, tiles);
-  const drawn = (recall(ASIDE) ?? '').trim() === '' ? STANDARD_TILES.trim() : recall(ASIDE);
+  if (tiles !== null) storage.put(ASIDE, tiles);
+  const drawn = (storage.get(ASIDE) ?? '').trim() === '' ? STANDARD_TILES.trim() : storage.get(ASIDE);
   draft.value = { ...draft.peek(), tiles: on ? drawn : null };
 }
 
 /** What was typed; to the rest that is laid aside, if the tiles were switched off meanwhile. */
 export function writeTiles(tiles: string): void {
-  if (draft.peek().tiles === null) remember(ASIDE, tiles);
+  if (draft.peek().tiles === null) storage.put(ASIDE, tiles);
   else draft.value = { ...draft.peek(), tiles };
 }
 

@@ -6,10 +6,10 @@ import { Button } from '../ui/widgets.tsx';
 import type { ScenarioDraft } from './draft.ts';
 import { type Rehearsed, rehearseDraft, SHUFFLES } from './rehearsal.ts';
 
-type State = { readonly type: 'idle' } | { readonly type: 'busy'; readonly n: number } | Rehearsed;
+type PanelState = { readonly type: 'idle' } | { readonly type: 'busy'; readonly n: number } | Rehearsed;
 
 export function SolverPanel({ draft }: { readonly draft: ScenarioDraft }): JSX.Element {
-  const [state, setState] = useState<State>({ type: 'idle' });
+  const [state, setState] = useState<PanelState>({ type: 'idle' });
   const run = useRef(0);
   // Another draft is another question; and who has left the page asks none.
   useEffect(() => {
@@ -34,7 +34,7 @@ export function SolverPanel({ draft }: { readonly draft: ScenarioDraft }): JSX.E
   );
 }
 
-function words(state: State): string {
+function words(state: PanelState): string {
   if (state.type === 'idle') return '';
   if (state.type === 'busy') return say('workshop.solving', { n: state.n, total: SHUFFLES });
   if (state.type === 'unreachable') return say('workshop.unreachable');

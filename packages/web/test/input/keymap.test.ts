@@ -4,8 +4,10 @@ import { afterEach, expect, test } from 'vitest';
 import { settings } from '../../src/device/settings.ts';
 import {
   conflictsOf,
+  hasKey,
   heroOf,
   isAllowed,
+  isKeyOf,
   isSingleKey,
   keyLabel,
   keyLayoutOf,
@@ -13,10 +15,10 @@ import {
   keyNames,
   LAYOUTS,
   nameOf,
+  opensTalk,
   pianoStroke,
   withLayout,
 } from '../../src/input/keymap.ts';
-import { hasKey, isKeyOf, opensTalk } from '../../src/input/own-keys.ts';
 
 afterEach(() => {
   settings.singleKeys.value = true;

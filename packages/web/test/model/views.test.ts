@@ -16,7 +16,7 @@ const { goalsOf, turnsLeft, urgentIn } = await import('../../src/model/goals.ts'
 const { storyOf } = await import('../../src/model/story.ts');
 const { clock, spokenCode } = await import('../../src/table/names.ts');
 const { troubleOf, whyLost } = await import('../../src/ui/error-kinds.ts');
-const { remember } = await import('../../src/device/storage.ts');
+const { storage } = await import('../../src/device/storage.ts');
 
 test.each([
   ['K7GX4FPN', 'K7GX4FPN'],
@@ -141,7 +141,7 @@ test('SC-La every level on offer can be set up', () => {
 test.each(['{"scenario":', '{"scenario":99}', '{"scenario":3,"hourglass":"x"}', 'null', '7'])(
   'a kept wish of %s is forgotten',
   text => {
-    remember('wish', text);
+    storage.put('wish', text);
     const wish = keptWish();
     expect(prepareGame({ ...wish, players: 4 }, 'seed').ok || typeof wish.scenario === 'number').toBe(true);
   },

@@ -256,7 +256,7 @@ test.each([
 });
 
 test('every key of the projector is told, and only those that are heard', async () => {
-  const { KEY_NOTES, KEYS, keysHeard } = await import('../../src/replay/replay-keys.ts');
+  const { KEY_NOTES, KEYS, keysHeard } = await import('../../src/replay/replay-keys.tsx');
   const { settings } = await import('../../src/device/settings.ts');
   const told = Object.values(KEY_NOTES).flat();
   expect(told.toSorted()).toEqual([...Object.keys(KEYS), ...projection.SPEEDS.map(String)].toSorted());

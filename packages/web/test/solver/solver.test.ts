@@ -3,7 +3,7 @@ import type { Par } from '@hush/bots';
 import { recordText } from '@hush/rules';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { gameFrom } from '../../../protocol/test/crews/crew-kit.ts';
-import type { SolverAnswer, SolverQuestion } from '../../src/solver/questions.ts';
+import type { SolverAnswer, SolverQuestion } from '../../src/solver/solver-worker.ts';
 
 test('par of a game is the same on every page: no chance of the page’s own is in it', async () => {
   const answers: (SolverAnswer | null)[] = [];

@@ -1,6 +1,6 @@
 /** Whom one ignores: by table, kept on the device, whatever lies in its storage. */
 import { afterEach, expect, test, vi } from 'vitest';
-import { remember } from '../../src/device/storage.ts';
+import { storage } from '../../src/device/storage.ts';
 import { ignore, ignoredAt } from '../../src/table/ignored.ts';
 
 afterEach(() => vi.resetModules());
@@ -26,8 +26,8 @@ test('a page that is loaded anew remembers, and rubbish in the storage ignores n
   });
   ignore('DCDFGHJK', 7, true);
   expect([...(await anew()).ignoredAt('DCDFGHJK').value]).toEqual([7]);
-  remember('ignored.FCDFGHJK', '{"x":');
-  remember('ignored.GCDFGHJK', '["1", 2, null]');
+  storage.put('ignored.FCDFGHJK', '{"x":');
+  storage.put('ignored.GCDFGHJK', '["1", 2, null]');
   const { ignoredAt: again } = await anew();
   expect([...again('FCDFGHJK').value]).toEqual([]);
   expect([...again('GCDFGHJK').value]).toEqual([2]);

@@ -11,7 +11,7 @@ vi.stubGlobal('addEventListener', () => undefined);
 const { noSeatText, refusedAfter } = await import('../../src/table/refusal.ts');
 const { refusalText } = await import('../../src/i18n/say.ts');
 const { actionLabel, actionName } = await import('../../src/model/game-words.ts');
-const { actionNames } = await import('../../src/model/phrases.ts');
+const { actionNames } = await import('../../src/model/game-words.ts');
 const { ruledByGame } = await import('../../src/rulebook/ruled-game.ts');
 
 const no = (why: string, n = 7): Notice => ({ type: 'refused', n, why, first: null, say: 'in English' });

@@ -3,7 +3,7 @@ import { PHRASE_NAMES, type ServerMessage } from '@hush/protocol';
 import { cellOf, type Game, GESTURES, laidTiles } from '@hush/rules';
 import { signal } from '@preact/signals';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { GESTURE_ART } from '../../src/art/gestures.ts';
+import { GESTURE_ART } from '../../src/art/gestures.tsx';
 import { settings } from '../../src/device/settings.ts';
 import { LOCALES } from '../../src/i18n/catalogs.ts';
 import { createControls } from '../../src/input/controls.ts';
@@ -13,8 +13,7 @@ import { interpret, viewOf } from '../../src/spoken/commands.ts';
 import { ignore } from '../../src/table/ignored.ts';
 import type { Session } from '../../src/table/session.ts';
 import { cellAtPoint } from '../../src/talk/pointing.ts';
-import { silentNote } from '../../src/talk/silence.ts';
-import { ACT_LASTS, chatTextOf, createRoom, type TalkLog } from '../../src/talk/talk-log.ts';
+import { ACT_LASTS, chatTextOf, createRoom, silentNote, type TalkLog } from '../../src/talk/talk-log.ts';
 import { Evening, speak } from '../table/play-kit.ts';
 
 let evening: Evening;

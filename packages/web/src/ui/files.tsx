@@ -1,4 +1,4 @@
-/** A button that asks for a file; the same one may be chosen again. */
+/** Files: a button that asks for one, and a text that becomes one among the downloads. */
 import type { ComponentChildren, JSX } from 'preact';
 
 export const FileButton = ({
@@ -25,3 +25,10 @@ export const FileButton = ({
     />
   </label>
 );
+
+export function saveText(text: string, name: string): void {
+  const link = document.createElement('a');
+  link.href = `data:text/plain;charset=utf-8,${encodeURIComponent(text)}`;
+  link.download = name;
+  link.click();
+}

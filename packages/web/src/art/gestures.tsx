@@ -3,6 +3,8 @@
  * in groups with a name, which the styles set in motion; where nothing should move, the drawing itself says it.
  */
 import type { Gesture } from '@hush/rules';
+import type { JSX } from 'preact';
+import { draw } from './trusted-markup.ts';
 
 const SKIN = '#ffe3b0';
 const INK = '#2a1f4a';
@@ -95,3 +97,23 @@ export const GESTURE_ART: Readonly<Record<Gesture, string>> = {
     motion('M56 20v10M60 25l-8 0'),
   point: part('jab', FINGER) + motion('M20 8l-5-4M30 2V0M41 8l5-4'),
 };
+
+export const GesturePicture = ({
+  gesture,
+  size,
+}: {
+  readonly gesture: Gesture;
+  readonly size: number;
+}): JSX.Element => (
+  <svg
+    key={gesture}
+    class={`gesture is-${gesture}`}
+    width={size}
+    height={size}
+    viewBox="0 0 64 64"
+    aria-hidden="true"
+    ref={element => {
+      if (element !== null && element.childElementCount === 0) draw(element, GESTURE_ART[gesture]);
+    }}
+  />
+);

@@ -1,5 +1,8 @@
 /** The projector by keyboard: space, arrows, brackets and digits, unless somebody wants no single keys (or is typing). */
+
+import type { JSX } from 'preact';
 import { settings } from '../device/settings.ts';
+import { say } from '../i18n/catalogs.ts';
 import { type Projector, SPEEDS } from './projector.ts';
 
 const LEAP = 5_000;
@@ -48,3 +51,27 @@ export function heardKeys(projector: Projector): () => void {
   addEventListener('keydown', heard);
   return () => removeEventListener('keydown', heard);
 }
+
+const LABELS: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→' };
+
+const labelOf = (key: string): string => (key === ' ' ? say('replay.space') : (LABELS[key] ?? key));
+
+export const ReplayKeyList = (): JSX.Element => (
+  <details class="panel replay-keys">
+    <summary>{say('replay.keys')}</summary>
+    <dl>
+      {(Object.keys(KEY_NOTES) as KeyNote[])
+        .filter(note => keysHeard(KEY_NOTES[note]))
+        .map(note => (
+          <div key={note}>
+            <dt>
+              {KEY_NOTES[note].map(key => (
+                <kbd key={key}>{labelOf(key)}</kbd>
+              ))}
+            </dt>
+            <dd>{say(`replay.key.${note}`)}</dd>
+          </div>
+        ))}
+    </dl>
+  </details>
+);
