@@ -1,6 +1,8 @@
 /** `hush bench` counts what it sends and hears; the load is so small that any machine bears it. */
 import { expect, test } from 'vitest';
 import { type Measured, Staircase } from '../../src/bench/load.ts';
+import { main } from '../../src/main.ts';
+import { fakeIo } from '../fake-io.ts';
 import { hush } from '../process.ts';
 
 test('the stairs end at the rate that is borne half of the time, wherever they begin', () => {
@@ -62,10 +64,11 @@ test('tables with bots are measured beside tables of people, and bots play at th
 });
 
 test.each([['--bots', 'many'], ['--tables', '0'], ['--rate', 'much'], ['--fast'], ['--serve', 'nothing']])(
-  'what it does not understand it explains: %s %s',
-  (...words) => {
-    const { said, complained, exit } = hush(['bench', ...words]);
-    expect([said, exit]).toEqual(['', 2]);
-    expect(complained).toMatch(/^hush bench: usage: hush bench /);
+  'options that it does not understand end it with its usage: %s %s',
+  async (...words) => {
+    const io = fakeIo();
+    expect(await main(['bench', ...words], io)).toBe(2);
+    expect(io.said()).toBe('');
+    expect(io.complained()).toMatch(/^hush bench: usage: hush bench /);
   },
 );
