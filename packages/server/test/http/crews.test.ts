@@ -197,7 +197,7 @@ test('a crew renames itself, strikes a line with its record, and is forgotten wh
   expect(await journal.logs('crew')).toMatchObject({ logs: [expect.stringMatching(/^crew-visits/)] });
 });
 
-test('GB-2d a book exported and imported at another server is marked and proven again; importing twice adds nothing', async () => {
+test('GB-2d PR-28c a book exported and imported at another server is marked and proven again; importing twice adds nothing', async () => {
   const [here, there] = [await openBook(), await openBook([])];
   for (const game of [1, 2, 3]) await enter(here, { game });
   const exported = await ask(here.server, `/crew/${here.id}/book.json`);

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const DOC = readFileSync(new URL('../../../../docs/PROTOCOL.md', import.meta.url), 'utf8');
 
-test('docs: refusals over HTTP and their status are those of the code', () => {
+test('PR-25a the HTTP refusals in docs/PROTOCOL.md and their status codes are those of the code', () => {
   const [, table = ''] = DOC.split('| error | status | about |');
   const rows = [...table.matchAll(/^\| ([a-z-]+) \| (\d{3}) \| /gm)].map(([, code, status]) => [
     code,

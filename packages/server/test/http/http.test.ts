@@ -92,7 +92,7 @@ test('a host that is no host does not get into the policy', async () => {
   expect(answer).not.toContain('script-src *');
 });
 
-test('a table is created with a wish, and its link tells what is played but no names', async () => {
+test('PR-1a PR-1d a table is created with a wish, and its page tells what is played but no names', async () => {
   const server = await serve();
   const response = await post(
     server,

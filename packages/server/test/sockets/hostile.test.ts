@@ -221,7 +221,7 @@ test('a line without a sign of life is cut within ten seconds, one that answers 
   expect(alive.closed()).toBeUndefined();
 });
 
-test('PR-14 a client that only answers pings stays connected for a minute', async () => {
+test('PR-14a a client that only answers pings stays connected for a minute', async () => {
   const touched = vi.spyOn(Guest.prototype, 'touch');
   onTestFinished(() => touched.mockRestore());
   const server = await serve({ journal: memoryJournal() });

@@ -55,7 +55,7 @@ test('SU-5a words and phrases are shown before the sand runs, counted as new, in
   expect(chatTextOf({ text: 'Moonlight!', phrase: 'of-the-future' as 'yes' })).toBe('Moonlight!');
 });
 
-test('CM-2e CM-3e at the moment silence falls nothing said stays on screen, and what comes late is not shown', async () => {
+test('PR-17d CM-2e CM-3e at the moment silence falls nothing said stays on screen, and what comes late is not shown', async () => {
   const [mina, tomasz] = await people({ scenario: 1 });
   const his = roomOf(tomasz);
   roomOf(mina).say('quick');
@@ -97,7 +97,7 @@ test('a gesture is gone after a moment', async () => {
   expect(his.acts.value).toEqual([]);
 });
 
-test('words that are taken back go from every page', async () => {
+test('PR-20a words that are taken back disappear from every page', async () => {
   const [mina, tomasz] = await people({ scenario: 1 });
   const [hers, his] = [roomOf(mina), roomOf(tomasz)];
   his.say('rude');

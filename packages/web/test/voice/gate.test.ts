@@ -55,14 +55,14 @@ const STATES: readonly (readonly [string, Game | null, boolean])[] = [
   ['CM-4 after a lost game', gameNow({ status: 'lost' }), true],
 ];
 
-test.each(STATES)('%s: heard is %s', (_, game, isOpen) => {
+test.each(STATES)('PR-32a %s: voices are heard: %s', (_, game, isOpen) => {
   const now = known(tableWith(game));
   expect(mayHear(now)).toBe(isOpen);
   expect(maySpeak(now)).toBe(isOpen);
   expect(mayHearMember(now, 2, new Set())).toBe(isOpen);
 });
 
-test.each(STATES)('%s: nothing is heard or said while the server is not heard', (_, game) => {
+test.each(STATES)('PR-32a %s: no voice is heard or sent while the server is not heard', (_, game) => {
   const now = known(tableWith(game), { online: false });
   expect([mayHear(now), maySpeak(now), mayHearMember(now, 2, new Set())]).toEqual([false, false, false]);
 });
@@ -76,7 +76,7 @@ test('CM-1b CM-1e CM-3e my own move closes my microphone when I make it, and my 
   expect(maySpeak(known(closed, { predicted: open }))).toBe(false);
 });
 
-test('whom the host has muted is not heard and does not speak; whom I ignore I alone do not hear', () => {
+test('PR-20b a member whom the host has muted is not heard and sends nothing; one whom I ignore is silent for me alone', () => {
   const muted = { ...LOBBY, muted: [2] };
   expect(mayHearMember(known(muted), 2, new Set())).toBe(false);
   expect(mayHearMember(known(muted), 3, new Set())).toBe(true);

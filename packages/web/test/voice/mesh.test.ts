@@ -11,7 +11,7 @@ function pair(): { readonly hall: Hall; readonly low: FakePage; readonly high: F
   return { hall, low: hall.enter(1), high: hall.enter(2) };
 }
 
-test('two pages join, whoever came first; the lower number offers', async () => {
+test('PR-30d two pages find each other, whoever came first; the lower number offers', async () => {
   for (const order of [
     [1, 2],
     [2, 1],
@@ -51,7 +51,7 @@ test('they find each other over lines that are slow and lose one word in seven',
   }
 });
 
-test('a page that was loaded anew takes the place of the old one; what the old one still says is ignored', async () => {
+test('PR-30c a reloaded page takes the place of the old one; signals of the old one are ignored', async () => {
   for (const again of [1, 2]) {
     const { hall } = pair();
     await hall.clock.pass(500);
@@ -120,7 +120,7 @@ test('fast presses end as the last one meant', async () => {
   expect(low.senders).toMatchObject([{ track: null, encodings: [{ active: false }] }]);
 });
 
-test('offers that cross: the higher number gives way, and both stay joined by one transceiver', async () => {
+test('PR-30d when offers cross the higher number gives way, and both stay joined by one transceiver', async () => {
   const { hall, low, high } = pair();
   await hall.clock.pass(500);
   for (const page of [low, high]) page.connections[0]?.restartIce();
@@ -249,7 +249,7 @@ test.each(['m=video 9 x', 'm=audio 9 x\r\nm=application 9 x', 'm=audio 9 x\r\nm=
   },
 );
 
-test('what is for another call, from oneself or from a stranger who answers is ignored', async () => {
+test('PR-30c a signal for another call, from oneself or an answer of a stranger is ignored', async () => {
   const { hall, low } = pair();
   await hall.clock.pass(500);
   low.mesh.hear(1, { type: 'hello', id: 'x' });
@@ -261,7 +261,7 @@ test('what is for another call, from oneself or from a stranger who answers is i
   expect(hall.ether.all).toHaveLength(2);
 });
 
-test('candidates travel in flocks of at most sixteen', async () => {
+test('PR-30e candidates are sent in lists of at most sixteen', async () => {
   const { hall, low, high } = pair();
   await hall.clock.pass(500);
   const connection = low.connections[0];
