@@ -39,13 +39,10 @@ const MOST_LATENCY: Millis = 1_000;
 const roughly = (latency: Millis): Millis =>
   latency <= 0 ? 0 : Math.min(MOST_LATENCY, Math.max(COARSE, Math.round(latency / COARSE) * COARSE));
 
-/** How many connections there are, and how many members are connected. */
-export interface CrowdSize {
-  readonly clients: number;
-  readonly members: number;
-}
+/** The crowd as others than its table see it: how many connections and members there are, and whose a connection is. */
+export type CrowdView = Pick<Crowd, 'clients' | 'members' | 'memberOf' | 'noticed'>;
 
-export class Crowd implements CrowdSize {
+export class Crowd {
   readonly #entries = new Map<Client, CrowdEntry>();
   /** Both are asked for with every entry of the log and rarely change. */
   #here: readonly Member[] | null = null;

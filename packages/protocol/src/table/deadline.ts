@@ -1,73 +1,62 @@
 /**
- * Notices work that takes too long, with one timer for all of it: nearly everything is done long before, and setting
- * and clearing a timer each time would cost more than most of the work.
+ * Notices work that takes too long, with one timer for all of it. Nearly all work ends long before its deadline, and
+ * setting and clearing a timer for each piece would cost more than most of the work.
  */
-
 import type { Millis } from '@hush/rules';
 import type { Clock } from '../clock.ts';
 
 /** A piece of work that is under way. */
-export interface Begun {
-  readonly at: number;
+export interface Watch {
+  readonly since: number;
 }
 
 export class Deadline {
-  readonly #world: Clock;
+  readonly #clock: Clock;
   readonly #most: Millis;
-  readonly #lost: () => void;
-  /** What is under way, the oldest first. */
-  readonly #begun = new Set<Begun>();
+  readonly #onMissed: () => void;
+  /** The work that is under way, the oldest first. */
+  readonly #watches = new Set<Watch>();
   #cancel: (() => void) | null = null;
 
-  /** `lost` is called once for each piece of work that takes longer. */
-  constructor(world: Clock, most: Millis, lost: () => void) {
-    this.#world = world;
+  /** `onMissed` is called once for each piece of work that takes longer than `most`. */
+  constructor(clock: Clock, most: Millis, onMissed: () => void) {
+    this.#clock = clock;
     this.#most = most;
-    this.#lost = lost;
+    this.#onMissed = onMissed;
   }
 
-  async during<T>(work: Promise<T>): Promise<T> {
-    const begun = this.begin();
-    try {
-      return await work;
-    } finally {
-      this.end(begun);
-    }
-  }
-
-  /** Some work begins; whoever begins it says when it ends. */
-  begin(): Begun {
-    const begun = { at: this.#world.now() };
-    this.#begun.add(begun);
+  begin(): Watch {
+    const watch = { since: this.#clock.now() };
+    this.#watches.add(watch);
     if (this.#cancel === null) this.#arm(this.#most);
-    return begun;
+    return watch;
   }
 
-  end(begun: Begun): void {
-    this.#begun.delete(begun);
+  end(watch: Watch): void {
+    this.#watches.delete(watch);
   }
 
   stop(): void {
     this.#cancel?.();
     this.#cancel = null;
-    this.#begun.clear();
+    this.#watches.clear();
   }
 
   #arm(wait: Millis): void {
-    this.#cancel = this.#world.later(wait, () => this.#look());
+    this.#cancel = this.#clock.later(wait, () => this.#look());
   }
 
   #look(): void {
     this.#cancel = null;
-    const now = this.#world.now();
-    for (const begun of this.#begun) {
-      const left = begun.at + this.#most - now;
+    const now = this.#clock.now();
+    for (const watch of this.#watches) {
+      const left = watch.since + this.#most - now;
       if (left > 0) {
         this.#arm(Math.max(1, left));
         return;
       }
-      this.#begun.delete(begun);
-      this.#lost();
+      this.#watches.delete(watch);
+      this.#onMissed();
     }
   }
 }

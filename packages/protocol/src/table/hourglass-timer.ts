@@ -1,170 +1,170 @@
 /**
- * The hourglass of one table on the authority's clock: runs out when it must, is checkpointed so that a crash
- * costs at most a second in the players' favour, is frozen back to the last durable moment while the journal
- * cannot commit, and rests after a restart until somebody is back.
+ * The hourglass of one table on the authority's clock. It ends the game when the sand has run out. Checkpoints make
+ * moments durable, so that a crash gives the players at most a second. While the journal cannot be written, the sand is
+ * frozen at the last durable moment. After a restart it rests until a member is back.
  */
-
 import { type Game, type Millis, runsOutAt } from '@hush/rules';
 import type { Clock } from '../clock.ts';
 import { SandClock } from './sand-clock.ts';
 
-export interface GlassDuties {
+/** What the timer asks of its table. */
+interface TimerTasks {
   /** The sand may have run out. */
   runOut(): void;
-  /** Makes a moment durable; `kept` is called when it is. */
+  /** Makes a moment durable, and then calls `kept`, or `notKept`. */
   checkpoint(at: Millis): void;
 }
 
-/** So much sand runs at most between two durable moments, plus the patience of one commit: less than a second. */
+/** The sand that runs between two checkpoints. With the deadline of one append it stays below a second. */
 const CHECKPOINT: Millis = 400;
 
-/** Checkpoints of all tables fall on the same moments, so that they share turns and commits: twenty a second, not five hundred. */
+/** Checkpoints of all tables fall on the same moments, so that they share commits: twenty a second, not five hundred. */
 const TOGETHER: Millis = 50;
 
-/** The promise itself, for a process that is not given a processor: further ahead of the durable moment no sand runs. */
+/** No sand runs further ahead of the last durable moment than this, even where the process gets no processor time. */
 const MOST_AT_RISK: Millis = 950;
 
 export class HourglassTimer {
-  readonly #world: Clock;
-  readonly #duties: GlassDuties;
-  readonly #clock: SandClock;
+  readonly #clock: Clock;
+  readonly #tasks: TimerTasks;
+  readonly #sand: SandClock;
   #game: Game | null = null;
   #durable: Millis = 0;
-  #frozen = false;
-  #resting = false;
-  #stopped = false;
-  #laid = false;
+  #isFrozen = false;
+  #isResting = false;
+  #isStopped = false;
+  #isStoppedForGood = false;
   #end: { readonly reading: number; readonly cancel: () => void } | null = null;
   #cancelCheckpoint: (() => void) | null = null;
-  /** A checkpoint is on its way. */
-  #keeping = false;
+  /** A checkpoint is being stored. */
+  #isKeeping = false;
 
-  constructor(world: Clock, duties: GlassDuties) {
-    this.#world = world;
-    this.#duties = duties;
-    this.#clock = new SandClock(() => world.now());
+  constructor(clock: Clock, tasks: TimerTasks) {
+    this.#clock = clock;
+    this.#tasks = tasks;
+    this.#sand = new SandClock(() => clock.now());
   }
 
   at(): Millis {
-    const at = this.#clock.at();
+    const at = this.#sand.at();
     const most = this.#durable + MOST_AT_RISK;
     if (!this.runs || at <= most) return at;
-    this.#clock.hold(most);
-    this.#clock.release();
-    return this.#clock.at();
+    this.#sand.hold(most);
+    this.#sand.release();
+    return this.#sand.at();
   }
 
   get runs(): boolean {
-    return this.#clock.runs;
+    return this.#sand.runs;
   }
 
-  get frozen(): boolean {
-    return this.#frozen;
+  get isFrozen(): boolean {
+    return this.#isFrozen;
   }
 
-  /** A game as it was when the last authority stopped, at that moment and not a moment later. It rests there. */
+  /** Continues a game at the moment at which the last authority stopped. The sand rests there. */
   restore(game: Game | null, at: Millis): void {
     this.follow(game);
     this.#durable = at;
-    this.#resting = game?.status === 'playing';
-    if (this.#resting) this.#clock.hold(at);
+    this.#isResting = game?.status === 'playing';
+    if (this.#isResting) this.#sand.hold(at);
   }
 
-  /** Somebody is back, or has been waited for long enough; whether that made the sand run. */
-  wake(): boolean {
-    if (!this.#resting || this.#laid) return false;
-    this.#resting = false;
-    if (this.#frozen) return false;
-    this.#clock.release();
+  /** A member is back, or the time for coming back is over. True where the sand runs from now on. */
+  resume(): boolean {
+    if (!this.#isResting || this.#isStoppedForGood) return false;
+    this.#isResting = false;
+    if (this.#isFrozen) return false;
+    this.#sand.release();
     this.arm();
     return this.runs;
   }
 
-  /** After every entry that became durable: the sand follows the game. */
+  /** Called after every durable entry: the sand follows the game. */
   follow(game: Game | null): void {
     const at = game?.at ?? 0;
     const isSame = game?.setUp === this.#game?.setUp;
-    if (!isSame) this.#clock.follow(false, at);
+    if (!isSame) this.#sand.follow(false, at);
     this.#game = game;
     this.#durable = isSame ? Math.max(this.#durable, at) : at;
-    this.#clock.follow(game?.status === 'playing', at);
+    this.#sand.follow(game?.status === 'playing', at);
   }
 
-  /** Back to the last durable moment. */
+  /** Sets the sand back to the last durable moment and holds it. */
   freeze(): void {
-    this.#frozen = true;
-    this.#clock.hold(this.runs ? this.#durable : this.at());
+    this.#isFrozen = true;
+    this.#sand.hold(this.runs ? this.#durable : this.at());
     this.#disarm();
   }
 
   thaw(): void {
-    this.#frozen = false;
-    if (!this.#resting && !this.#laid) this.#clock.release();
+    this.#isFrozen = false;
+    if (!this.#isResting && !this.#isStoppedForGood) this.#sand.release();
     this.arm();
   }
 
   /**
-   * Laid down for good: where it was, if it ran. What is still judged happens at that moment, and whatever becomes of
-   * the game or of the journal meanwhile, no grain falls any more.
+   * Stops the sand whatever becomes of the game or the journal: jobs that are still judged happen at this moment. Returns
+   * the moment if the sand was running.
    */
-  lay(): Millis | null {
+  stopForGood(): Millis | null {
     const at = this.at();
     const ran = this.runs;
-    this.#laid = true;
-    this.#clock.hold(at);
+    this.#isStoppedForGood = true;
+    this.#sand.hold(at);
     this.#disarm();
     return ran ? at : null;
   }
 
   /**
-   * A checkpoint is durable. One that was on its way when the sand was frozen is the moment to go on from: whether
-   * the sand jumped there.
+   * A checkpoint is durable. If the sand was frozen after it had been asked for, the sand goes on from it; true where it
+   * jumped there.
    */
   kept(at: Millis): boolean {
-    this.#keeping = false;
+    this.#isKeeping = false;
     this.#durable = Math.max(this.#durable, at);
     const jumps = this.#game?.status === 'playing' && at > this.at();
-    if (jumps) this.#clock.follow(true, at);
+    if (jumps) this.#sand.follow(true, at);
     this.arm();
     return jumps;
   }
 
-  /** A checkpoint came to nothing, or belongs to a game that is no more. */
+  /** A checkpoint failed, or belongs to an earlier game. */
   notKept(): void {
-    this.#keeping = false;
+    this.#isKeeping = false;
     this.arm();
   }
 
   stop(): void {
-    this.#stopped = true;
+    this.#isStopped = true;
     this.#disarm();
   }
 
-  /** The timers follow the sand. */
+  /** Sets the timers for the end of the sand and for the next checkpoint. */
   arm(): void {
-    if (this.#game === null || !this.runs || this.#stopped) {
+    if (this.#game === null || !this.runs || this.#isStopped) {
       this.#disarm();
       return;
     }
     this.#armEnd(runsOutAt(this.#game.hourglass));
-    if (this.#keeping) return;
-    this.#cancelCheckpoint ??= this.#world.later(this.#untilCheckpoint(), () => this.#checkpoint());
+    if (this.#isKeeping) return;
+    this.#cancelCheckpoint ??= this.#clock.later(this.#untilCheckpoint(), () => this.#checkpoint());
   }
 
-  /** Rather a little early than late. */
+  /** Rounds down, so a checkpoint is never late. */
   #untilCheckpoint(): Millis {
-    const now = this.#world.now();
+    const now = this.#clock.now();
     const due = now + this.#durable + CHECKPOINT - this.at();
     return Math.max(1, Math.floor(due / TOGETHER) * TOGETHER - now);
   }
 
   #armEnd(end: Millis): void {
-    const reading = this.#clock.readingAt(end);
-    if (this.#end?.reading === reading) return; // nearly every entry leaves the end where it was
+    const reading = this.#sand.readingAt(end);
+    if (this.#end?.reading === reading) return; // most entries do not change the end
     this.#end?.cancel();
-    const cancel = this.#world.later(Math.max(1, end - this.at()), () => {
+    const cancel = this.#clock.later(Math.max(1, end - this.at()), () => {
       if (this.at() >= end) {
-        this.#duties.runOut();
+        this.#tasks.runOut();
         return;
       }
       this.#end = null;
@@ -184,8 +184,8 @@ export class HourglassTimer {
   #checkpoint(): void {
     this.#cancelCheckpoint = null;
     const at = this.at();
-    this.#keeping = at - this.#durable > CHECKPOINT - TOGETHER;
-    if (this.#keeping) this.#duties.checkpoint(at);
+    this.#isKeeping = at - this.#durable > CHECKPOINT - TOGETHER;
+    if (this.#isKeeping) this.#tasks.checkpoint(at);
     else this.arm();
   }
 }

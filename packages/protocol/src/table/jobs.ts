@@ -3,6 +3,7 @@ import type { Millis } from '@hush/rules';
 import type { BotMove } from '../bots/bot-host.ts';
 import type { StandInJob } from '../bots/stand-ins.ts';
 import type { NamedProfile } from '../logs/private-logs.ts';
+import type { LoggedEntry } from '../logs/table-log.ts';
 import type { PlayCommand } from '../messages/messages.ts';
 import type { Client, Hello } from '../presence/crowd.ts';
 import type { Member, TableCommand } from '../state/table-state.ts';
@@ -31,7 +32,7 @@ export interface RenameJob {
   readonly type: 'rename';
   readonly client: Client;
   readonly member: Member;
-  readonly profile: NamedProfile;
+  readonly profile: Omit<NamedProfile, 'key'>;
 }
 
 /** A new connection that cannot be greeted at once: its token is unknown, or its window begins an epoch. */
@@ -58,3 +59,12 @@ export type NewJob =
 
 /** A job, and the moment of sand at which it came. */
 export type Job = NewJob & { readonly came: Millis };
+
+/** The jobs whose commands are not among these entries: an entry is the answer to its command. */
+export function unanswered(jobs: Job[], entries: readonly LoggedEntry[]): Job[] {
+  const happened = new Set(
+    entries.flatMap(({ entry: { cause } }) => (cause === null ? [] : [`${cause.member} ${cause.n}`])),
+  );
+  if (happened.size === 0) return jobs;
+  return jobs.filter(job => !('n' in job) || !happened.has(`${job.member} ${job.n}`));
+}

@@ -43,12 +43,14 @@ export function judgeRename(
   draft: Draft,
   { client, member, profile }: RenameJob,
 ): Promise<JournalError | null> | null {
-  const { privateLogs } = draft.facts;
+  const { log, privateLogs } = draft.facts;
   const { game } = draft.state;
+  const key = log.keyOf(member);
+  if (key === undefined) return null;
   if (game !== null && !mayRename(game)) return draft.refuse({ client, member, n: 0 }, 'game-running');
   if (privateLogs.names >= MOST_NAMES) return draft.refuse({ client, member, n: 0 }, 'worn-out');
   draft.answer({ type: 'renamed' });
-  return privateLogs.keepProfile(profile);
+  return privateLogs.keepProfile({ key, ...profile });
 }
 
 /** A new window of a member begins an epoch: an entry without events, and older windows end. */

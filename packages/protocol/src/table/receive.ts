@@ -1,7 +1,9 @@
-/** Brings one message of a client to its table, which was found by the client's hello. */
+/** Makes a message of a client a job of its table, which was found by the client's hello. Answers what needs no job. */
 import { pongFrame } from '../messages/fast-path.ts';
 import type { ClientMessage } from '../messages/messages.ts';
 import type { Client } from '../presence/crowd.ts';
+import { seatKeyOf } from '../presence/handshake.ts';
+import { refusalFrame } from '../state/play.ts';
 import type { Table } from './table.ts';
 
 export function receive(table: Table, client: Client, message: ClientMessage): void {
@@ -10,16 +12,14 @@ export function receive(table: Table, client: Client, message: ClientMessage): v
       table.connect(client, message);
       return;
     case 'join':
-      table.join(client, { name: message.name, avatar: message.avatar }, message.token);
+      join(table, client, message);
       return;
     case 'rename':
-      table.rename(client, { name: message.name, avatar: message.avatar });
+      rename(table, client, message);
       return;
     case 'do':
-      table.do(client, message.n, message.c);
-      return;
     case 'table':
-      table.manage(client, message.n, message.c);
+      command(table, client, message);
       return;
     case 'signal':
     case 'ice':
@@ -27,6 +27,31 @@ export function receive(table: Table, client: Client, message: ClientMessage): v
       return;
     case 'ping':
       client.send(pongFrame(message.at, table.sand));
-      table.noticed(client, message.ms);
+      table.crowd.noticed(client, message.ms);
   }
+}
+
+type Message<T extends ClientMessage['t']> = Extract<ClientMessage, { readonly t: T }>;
+
+function command(table: Table, client: Client, message: Message<'do' | 'table'>): void {
+  const member = table.crowd.memberOf(client);
+  const { n } = message;
+  if (typeof member !== 'number') client.send(refusalFrame(n, 'not-seated'));
+  else if (message.t === 'do') table.ask({ type: 'do', client, member, n, command: message.c });
+  else table.ask({ type: 'manage', client, member, n, command: message.c });
+}
+
+/** A client that brings its own token may ask again after a lost answer, and still has one seat. */
+function join(
+  table: Table,
+  client: Client,
+  { name, avatar, token = table.newToken() }: Message<'join'>,
+): void {
+  if (table.crowd.memberOf(client) !== null) return; // a second press
+  table.ask({ type: 'join', client, profile: { key: seatKeyOf(token), name, avatar }, token });
+}
+
+function rename(table: Table, client: Client, { name, avatar }: Message<'rename'>): void {
+  const member = table.crowd.memberOf(client);
+  if (typeof member === 'number') table.ask({ type: 'rename', client, member, profile: { name, avatar } });
 }

@@ -1,128 +1,82 @@
 /**
- * The authority of one table: validate, decide, append with the expected version, durable, and only then tell. It
- * knows no sockets and no clock but those it is given, so it runs in Node, in a page and in tests alike.
- * Several may serve one table from one journal; what each knows of the others is what the journal tells.
+ * The authority of one table: one loop. Jobs -> judge -> append -> publish. The judge decides a batch of jobs into a draft;
+ * the entries of the draft are appended at the expected version; when they are durable, they are folded and sent to
+ * everybody. A table knows no sockets and no clock but those it is given, so it runs in Node, in a page and in tests.
+ * Several authorities may serve one table from one journal: they learn of each other by conflicts and by its news.
  */
 import { err, type Millis, ok, type Result } from '@hush/rules';
-import { BotHost } from '../bots/bot-host.ts';
 import type { JournalError, Unsubscribe } from '../journal/journal.ts';
-import { type Moments, SandLogs } from '../logs/moments.ts';
-import { PrivateLogs } from '../logs/private-logs.ts';
-import { TableLog, type Unreadable } from '../logs/table-log.ts';
-import type { Entry } from '../messages/entry.ts';
-import {
-  CLOSE_CODES,
-  type CloseCode,
-  type Person,
-  type PlayCommand,
-  type SandReading,
-} from '../messages/messages.ts';
-import { Chat } from '../presence/chat.ts';
-import { type Client, Crowd, type CrowdSize, type Hello } from '../presence/crowd.ts';
-import { Greeter } from '../presence/greeter.ts';
-import { admit, type Greeting, memberWith, seatKeyOf, type TurnedAway } from '../presence/handshake.ts';
-import { HostTimeout } from '../presence/host-timeout.ts';
-import { VoiceRelay } from '../presence/voice-relay.ts';
-import { refusalFrame } from '../state/play.ts';
-import {
-  type LogEvent,
-  type Member,
-  personsOf,
-  type TableCommand,
-  type TableState,
-  type TableWish,
-} from '../state/table-state.ts';
-import { isSilent } from '../state/talk.ts';
+import type { CatchUpResult, TableLog, Unreadable } from '../logs/table-log.ts';
+import { CLOSE_CODES, type CloseCode, type SandReading } from '../messages/messages.ts';
+import type { Client, CrowdView, Hello } from '../presence/crowd.ts';
+import { admit, memberWith } from '../presence/handshake.ts';
+import type { VoiceRelay } from '../presence/voice-relay.ts';
+import { type Member, personsOf, type TableState, type TableWish } from '../state/table-state.ts';
 import { writeNewTable } from './create-table.ts';
-import type { Draft, DraftAnswer, Facts } from './draft.ts';
-import { HourglassTimer } from './hourglass-timer.ts';
-import type { NewJob } from './jobs.ts';
+import { Deadline } from './deadline.ts';
+import { Draft } from './draft.ts';
+import type { HourglassTimer } from './hourglass-timer.ts';
+import { type Job, type NewJob, unanswered } from './jobs.ts';
 import { judge } from './judge.ts';
-import { Scribe } from './scribe.ts';
-import { inTime, type TableWorld } from './world.ts';
+import { type TableParts, tableParts } from './parts.ts';
+import { Publisher } from './publisher.ts';
+import { type TableWorld, withTimeout } from './world.ts';
 
+/** A connection that is lost for so long pauses the game, where the table says so (HG-8). */
 const LOST_GRACE: Millis = 1_000;
-/** After a restart, for those who come back: the longest that a client of ours waits. */
+/** After a restart members have so long to come back, which is the longest that a client of ours waits. */
 const RETURN_GRACE: Millis = 5_000;
-const REFOLLOW: Millis = 250;
+const MOST_JOBS = 64;
+/** A step of the loop that takes longer freezes the sand. */
+const STEP_DEADLINE: Millis = 500;
+const RETRY: Millis = 250;
 const SET_ASIDE = 'This table is damaged and has been set aside.';
+const NOTHING_TO_APPEND = { ok: true } as const;
+
+/** What one step of the loop came to. */
+type LoopStep =
+  /** The draft is durable, or had nothing to write. */
+  | { readonly type: 'committed'; readonly draft: Draft }
+  /** The journal can be written again. */
+  | { readonly type: 'writable' }
+  | CatchUpResult
+  | JournalError;
 
 export class Table {
   readonly code: string;
-  readonly voice: VoiceRelay;
   readonly #world: TableWorld;
-  readonly #history: TableLog;
-  readonly #crowd = new Crowd(() => this.#world.now());
-  readonly #vault: PrivateLogs;
-  readonly #floor: Chat;
-  readonly #moments: Moments;
-  readonly #glass: HourglassTimer;
-  readonly #hostWatch: HostTimeout;
-  readonly #bots: BotHost;
-  readonly #scribe: Scribe;
-  readonly #greeter: Greeter;
-  /** Connections whose hello waits for the journal. */
-  readonly #waiting = new Set<Client>();
-  #stopped = false;
-  #unfollow: Unsubscribe = () => undefined;
+  readonly #parts: TableParts;
+  readonly #log: TableLog;
+  readonly #timer: HourglassTimer;
+  readonly #publisher: Publisher;
+  readonly #deadline: Deadline;
+  #queue: Job[] = [];
+  /** The loop, while it runs. */
+  #running: Promise<void> | null = null;
+  /** The highest version of the log that the journal has announced. */
+  #announced = 0;
+  /** The log may have entries that are not known here. */
+  #inDoubt = false;
+  /** Takes no more jobs. */
+  #isClosed = false;
+  #isStopped = false;
+  #unsubscribe: Unsubscribe = () => undefined;
+  #unsubscribePeople: Unsubscribe = () => undefined;
 
   private constructor(code: string, world: TableWorld) {
     this.code = code;
     this.#world = world;
-    this.#history = new TableLog(world.journal, code);
-    this.#floor = new Chat(() => world.now(), this.#history, this.#crowd);
-    this.#moments = world.moments ?? new SandLogs(world.journal);
-    this.voice = new VoiceRelay(this.#crowd, world, () => isSilent(this.state));
-    this.#vault = new PrivateLogs(world.journal, code);
-    this.#glass = new HourglassTimer(world, {
-      runOut: () => this.#push({ type: 'time-up' }),
+    this.#parts = tableParts(code, world, {
+      ask: job => this.ask(job),
       checkpoint: at => void this.#checkpoint(at).catch(error => this.fail(error)),
     });
-    this.#hostWatch = new HostTimeout(world, this.#crowd, () => this.#push({ type: 'host-lost' }));
-    this.#bots = new BotHost({
-      clock: world,
-      log: this.#history,
-      crowd: this.#crowd,
-      sand: () => this.sand,
-      hire: table => world.crew?.(table) ?? null,
-      ask: job => this.#push(job),
-    });
-    this.#greeter = new Greeter({
-      code,
-      log: this.#history,
-      privateLogs: this.#vault,
-      crowd: this.#crowd,
-      sand: () => this.sand,
-    });
-    this.#scribe = this.#hireScribe();
+    this.#log = this.#parts.log;
+    this.#timer = this.#parts.timer;
+    this.#publisher = new Publisher(this.#parts, world);
+    this.#deadline = new Deadline(world, STEP_DEADLINE, () => this.#freeze());
   }
 
-  #hireScribe(): Scribe {
-    const facts: Facts = {
-      log: this.#history,
-      privateLogs: this.#vault,
-      crowd: this.#crowd,
-      chat: this.#floor,
-      at: () => this.#glass.at(),
-      secret: () => this.#world.secret(),
-    };
-    return new Scribe(this.#world, {
-      history: this.#history,
-      judge: jobs => judge(facts, jobs),
-      publish: (entry, text, after) => this.#publish(entry, text, after),
-      answer: answer => this.#answer(answer),
-      settle: draft => this.#settle(draft),
-      stall: () => this.#hold(true),
-      recover: () => this.#hold(false),
-      probe: () => this.#moments.keep(this.code, this.state.games, this.#glass.at()),
-      trouble: error => this.#trouble(error),
-      purged: () => this.#end(CLOSE_CODES.noTable, 'This table does not exist any more.', 'gone'),
-      quarantine: error => this.#quarantine(error),
-      fail: error => this.fail(error),
-    });
-  }
-
-  /** A new table; `taken` when the code is in use. A dictated order of the stack stays secret. */
+  /** A new table; `taken` when the code is in use. */
   static async create(
     code: string,
     wish: TableWish,
@@ -141,266 +95,306 @@ export class Table {
     return problem === null ? ok(table) : err(problem);
   }
 
+  async #recover(): Promise<JournalError | 'unknown' | null> {
+    const { privateLogs, moments } = this.#parts;
+    const problem = (await privateLogs.load()) ?? (await this.#log.load());
+    if (problem !== null) return problem;
+    const { game, games } = this.state;
+    const last = await moments.last(this.code, games);
+    if (!last.ok) return last.error;
+    privateLogs.forgetBefore(games);
+    this.#timer.restore(game, Math.max(game?.at ?? 0, game?.status === 'playing' ? last.value : 0));
+    this.#world.later(RETURN_GRACE, () => {
+      if (!this.#isStopped) this.#publisher.resumeSand();
+    });
+    this.#watchLost(personsOf(this.state), RETURN_GRACE);
+    this.#subscribe();
+    this.#subscribePeople();
+    return null;
+  }
+
   get state(): TableState {
-    return this.#history.state;
+    return this.#log.state;
   }
 
   get version(): number {
-    return this.#history.version;
+    return this.#log.version;
   }
 
-  /** How many connections there are, and how many members are connected. */
-  get size(): CrowdSize {
-    return this.#crowd;
+  get crowd(): CrowdView {
+    return this.#parts.crowd;
   }
 
-  /** A sign of life of a connection, perhaps with its round trip. */
-  noticed(client: Client, latency?: Millis): void {
-    this.#crowd.noticed(client, latency);
+  get voice(): VoiceRelay {
+    return this.#parts.voice;
   }
 
-  /** Game time now, whether it runs, and whether anything can be written down. */
+  /** Game time now, whether it runs, and whether the journal can be written. */
   get sand(): SandReading {
-    const sand = { at: this.#glass.at(), runs: this.#glass.runs };
-    return this.#glass.frozen ? { ...sand, held: true } : sand;
+    return this.#parts.sand();
   }
+
+  // Connections.
 
   /** Greets a connection at once where it can be, also while the journal is unavailable; otherwise its hello is a job. */
   connect(client: Client, hello: Hello): void {
-    if (this.#stopped) {
+    if (this.#isStopped) {
       client.close(CLOSE_CODES.restart, 'This table is just being put away.');
       return;
     }
-    const admission = admit({ log: this.#history, crowd: this.#crowd }, client, hello);
-    if (admission.type === 'greet' || admission.type === 'close') this.#admit(client, hello, admission);
+    const admission = admit(this.#parts, client, hello);
+    if (admission.type === 'greet' || admission.type === 'close')
+      this.#publisher.admit(client, hello, admission);
     else {
-      this.#waiting.add(client);
-      this.#push({ type: 'hello', client, hello });
-      if (admission.type === 'unknown-token') this.#scribe.doubt();
+      if (admission.type === 'unknown-token') this.#inDoubt = true; // another authority may have seated it
+      this.#publisher.wait(client);
+      this.ask({ type: 'hello', client, hello });
     }
   }
 
-  #admit(client: Client, hello: Hello, admission: Greeting | TurnedAway): void {
-    if (admission.type === 'close') {
-      client.close(admission.code, admission.why);
-      return;
-    }
-    const welcome = this.#greeter.greet(client, hello, admission);
-    if (hello.since !== undefined) this.#world.measure?.({ type: 'resumed', with: welcome.with });
-    if (admission.member === null) return;
-    if (this.#glass.wake()) this.#tellSand();
-    this.#lookAround();
-  }
-
-  /** Sends a snapshot to a connection that was too slow for all entries. */
-  refresh(client: Client): void {
-    this.#greeter.refresh(client);
-  }
-
-  /** Whether this secret opens a seat here. */
-  knows(token: string): boolean {
-    return typeof memberWith(this.#history, token) === 'number';
-  }
-
-  disconnect(line: Client): void {
-    this.#waiting.delete(line);
-    const member = this.#crowd.remove(line);
-    if (member === null || this.#stopped) return;
-    this.#lookAround();
+  disconnect(client: Client): void {
+    const member = this.#publisher.remove(client);
+    if (member === null || this.#isStopped) return;
+    this.#publisher.lookAround();
     this.#watchLost([member], LOST_GRACE);
   }
 
   #watchLost(members: readonly Member[], grace: Millis): void {
     if (!this.state.game?.setUp.house.pauseOnDisconnect) return;
     this.#world.later(grace, () => {
-      for (const member of members) this.#push({ type: 'member-lost', member });
+      for (const member of members) this.ask({ type: 'member-lost', member });
     });
   }
 
-  #lookAround(): void {
-    this.#crowd.sendPresence();
-    this.#hostWatch.look(this.state.host);
-    this.#bots.look();
+  /** Sends a snapshot to a connection that was too slow for all entries. */
+  refresh(client: Client): void {
+    this.#parts.greeter.refresh(client);
   }
 
-  #tellSand(): void {
-    this.#crowd.broadcast({ t: 'sand', sand: this.sand });
-    this.#bots.look();
+  /** Whether this token opens a seat here. */
+  knows(token: string): boolean {
+    return typeof memberWith(this.#log, token) === 'number';
   }
 
-  // Asking.
-
-  do(line: Client, n: number, command: PlayCommand): void {
-    const member = this.#crowd.memberOf(line);
-    if (typeof member !== 'number') line.send(refusalFrame(n, 'not-seated'));
-    else this.#scribe.push({ type: 'do', client: line, member, n, command, came: this.#glass.at() });
+  /** A token for a client that did not bring one. */
+  newToken(): string {
+    return this.#world.secret();
   }
 
-  manage(line: Client, n: number, command: TableCommand): void {
-    const member = this.#crowd.memberOf(line);
-    if (typeof member !== 'number') line.send(refusalFrame(n, 'not-seated'));
-    else this.#push({ type: 'manage', client: line, member, n, command });
+  // The loop.
+
+  ask(job: NewJob): void {
+    if (this.#isClosed) return;
+    this.#queue.push({ ...job, came: this.#timer.at() });
+    this.#start();
   }
 
-  /** Takes a seat. Whoever brings an own secret may ask again after a lost answer, and has one seat. */
-  join(line: Client, { name, avatar }: Omit<Person, 'member'>, token: string = this.#world.secret()): void {
-    if (this.#crowd.memberOf(line) !== null) return; // a second press on the same line
-    this.#push({ type: 'join', client: line, profile: { key: seatKeyOf(token), name, avatar }, token });
+  #start(): void {
+    if (!this.#isStopped) this.#running ??= this.#run();
   }
 
-  rename(line: Client, { name, avatar }: Omit<Person, 'member'>): void {
-    const member = this.#crowd.memberOf(line);
-    const key = typeof member === 'number' ? this.#history.keyOf(member) : undefined;
-    if (typeof member !== 'number' || key === undefined) return;
-    this.#push({ type: 'rename', client: line, member, profile: { key, name, avatar } });
+  /** A throw is a bug: it ends this table and no other. */
+  async #run(): Promise<void> {
+    try {
+      await this.#world.turn?.(); // jobs that arrive together share one append
+      while (this.#hasWork()) {
+        const watch = this.#deadline.begin();
+        const step = await this.#step();
+        this.#deadline.end(watch);
+        const wait = this.#follow(step);
+        if (wait > 0) await new Promise<void>(resolve => void this.#world.later(wait, resolve));
+      }
+    } catch (error) {
+      this.fail(error);
+    }
+    this.#running = null;
   }
 
-  #push(job: NewJob): void {
-    this.#scribe.push({ ...job, came: this.#glass.at() });
+  #hasWork(): boolean {
+    return !this.#isStopped && (this.#queue.length > 0 || this.#timer.isFrozen || this.#isBehind());
   }
 
-  #answer(answer: DraftAnswer): void {
-    switch (answer.type) {
-      case 'answered':
-        this.#history.remember(answer.member, answer.n, answer.frame);
-        answer.client.send(answer.frame);
-        return;
-      case 'relayed':
-        this.#floor.broadcast(answer);
-        return;
-      case 'renamed':
-        this.#greeter.sendPeople();
-        return;
-      case 'admitted':
-        if (this.#waiting.delete(answer.client)) this.#admit(answer.client, answer.hello, answer.admission);
-        return;
-      case 'bot-moved':
-        this.#bots.moved(answer);
-        return;
-      case 'seated':
-        this.#greeter.seat(answer.client, answer.member, answer.token);
-        this.#greeter.sendPeople();
-        this.#lookAround();
+  #isBehind(): boolean {
+    return this.#inDoubt || this.#announced > this.#log.version;
+  }
+
+  #step(): Promise<LoopStep> {
+    if (this.#isBehind()) {
+      this.#inDoubt = false;
+      return this.#log.catchUp();
+    }
+    return this.#timer.isFrozen ? this.#probe() : this.#commit(this.#queue.splice(0, MOST_JOBS));
+  }
+
+  /** Every move of everybody comes through here: it waits for the journal, and otherwise only where it must. */
+  async #commit(jobs: readonly Job[]): Promise<LoopStep> {
+    const judged = judge(this.#parts, jobs);
+    const draft = judged instanceof Promise ? await judged : judged;
+    if (!(draft instanceof Draft)) return this.#putBack(jobs, draft);
+    if (draft.judged < jobs.length) this.#queue.unshift(...jobs.slice(draft.judged)); // too much for one append
+    const result = draft.texts.length === 0 ? NOTHING_TO_APPEND : await this.#log.append(draft.texts);
+    return result.ok
+      ? { type: 'committed', draft }
+      : this.#putBack(jobs.slice(0, draft.judged), result.error);
+  }
+
+  /** Jobs that could not be written are judged again, before all others. */
+  #putBack(jobs: readonly Job[], error: JournalError): JournalError {
+    this.#queue.unshift(...jobs);
+    return error;
+  }
+
+  /** Writes something harmless, to learn whether the journal can be written again. */
+  async #probe(): Promise<LoopStep> {
+    const problem = await this.#parts.moments.keep(this.code, this.state.games, this.#timer.at());
+    return problem ?? { type: 'writable' };
+  }
+
+  /** What a step leads to, and how long to wait before the next one. */
+  #follow(step: LoopStep): Millis {
+    if (this.#isStopped) return 0;
+    switch (step.type) {
+      case 'committed':
+        this.#publisher.publishDraft(step.draft);
+        if (step.draft.texts.length > 0) this.#thaw();
+        return 0;
+      case 'caught-up': // entries of another authority, or our own of unknown outcome
+        if (!step.isComplete) this.#inDoubt = true;
+        this.#publisher.publishRead(step.entries);
+        this.#queue = unanswered(this.#queue, step.entries);
+        return 0;
+      case 'writable':
+        this.#thaw();
+        return 0;
+      case 'conflict': // another authority was faster: catch up and judge again, so no legal move is lost
+        this.#inDoubt = true;
+        return 0;
+      case 'unavailable': // the entries may have been written all the same
+        this.#inDoubt = true;
+        this.#freeze();
+        this.#report(step);
+        return RETRY;
+      case 'purged':
+        this.#end(CLOSE_CODES.noTable, 'This table does not exist any more.', 'gone');
+        return 0;
+      case 'corrupt': // this table cannot go on, all others do
+        this.#report(step);
+        this.#end(CLOSE_CODES.quarantined, SET_ASIDE, 'setAside');
+        return 0;
+      case 'failed': // without the journal no table can go on, but they can come back
+        this.#report(step);
+        this.#end(CLOSE_CODES.restart, 'The server must start afresh.');
+        return 0;
     }
   }
 
-  /** A durable entry: folded, remembered for those who come back, told to all in the same bytes. */
-  #publish(entry: Entry, text: string, after?: TableState): void {
-    const { events, cause } = entry;
-    const before = this.state;
-    this.#crowd.broadcastFrame(this.#history.add(entry, text, after));
-    if (events.length === 0 && cause !== null) this.#crowd.beginEpoch(cause.member, cause.n);
-    for (const event of events) this.#notice(event, before);
-    this.#glass.follow(this.state.game);
-    this.#bots.hear(entry, after === undefined ? 'read' : 'own');
+  // The sand.
+
+  /** The journal cannot be written: the sand goes back to the last durable moment, and the loop probes. */
+  #freeze(): void {
+    if (this.#timer.isFrozen || this.#isStopped) return;
+    this.#timer.freeze();
+    this.#world.report({ type: 'frozen', table: this.code });
+    this.#publisher.sendSand();
+    this.#start();
   }
 
-  #notice(event: LogEvent, before: TableState): void {
-    if (event.type === 'memberLeft') this.#crowd.unseat(event.member, event.kicked);
-    if (this.#history.names.changesPeople(event, before, this.#vault.names)) this.#greeter.sendPeople();
-    if (event.type === 'gameSetUp') this.#vault.forgetBefore(this.state.games);
-    if (event.type === 'hostNamed') this.#hostWatch.look(this.state.host);
-    if (event.type === 'gameLost' && event.reason === 'sand') {
-      this.#world.measure?.({ type: 'ranOut', late: Math.max(0, this.#glass.at() - event.at) });
-    }
-  }
-
-  #settle(draft: Draft | null): void {
-    if (this.#glass.wake()) this.#tellSand(); // somebody plays, here or at another authority
-    this.#glass.arm();
-    this.#bots.look();
-    for (const { command, result } of draft?.commands ?? [])
-      this.#world.measure?.({ type: 'judged', command, result });
-  }
-
-  #hold(frozen: boolean): void {
-    if (frozen) this.#glass.freeze();
-    else this.#glass.thaw();
-    this.#world.report({ type: frozen ? 'frozen' : 'thawed', table: this.code });
-    this.#tellSand();
+  #thaw(): void {
+    if (!this.#timer.isFrozen) return;
+    this.#timer.thaw();
+    this.#world.report({ type: 'thawed', table: this.code });
+    this.#publisher.sendSand();
   }
 
   async #checkpoint(at: Millis): Promise<void> {
     const { games } = this.state;
-    const problem = await this.#scribe.patiently(this.#moments.keep(this.code, games, at));
-    if (problem !== null || games !== this.state.games) this.#glass.notKept();
-    else if (this.#glass.kept(at)) this.#tellSand();
-    if (problem === null) return;
-    this.#trouble(problem);
-    this.#scribe.stall();
+    const watch = this.#deadline.begin();
+    const problem = await this.#parts.moments.keep(this.code, games, at);
+    this.#deadline.end(watch);
+    if (problem !== null || games !== this.state.games) this.#timer.notKept();
+    else if (this.#timer.kept(at)) this.#publisher.sendSand();
+    if (problem !== null) this.#follow(problem);
   }
 
-  #trouble(error: JournalError | Unreadable): void {
+  // The journal's news.
+
+  #subscribe(): void {
+    if (this.#isStopped) return;
+    this.#unsubscribe = this.#log.subscribe(news => {
+      if (news.type === 'entries') this.#hear(news.from + news.entries.length - 1);
+      else if (news.why.type === 'unavailable') this.#world.later(RETRY, () => this.#subscribe());
+      else this.#follow(news.why);
+    });
+  }
+
+  /** News of our own appends is no news; anything beyond was appended by another authority. */
+  #hear(version: number): void {
+    this.#announced = Math.max(this.#announced, version);
+    if (this.#isBehind()) this.#start();
+  }
+
+  #subscribePeople(): void {
+    if (this.#isStopped) return;
+    this.#unsubscribePeople = this.#parts.privateLogs.followPeople(
+      () => this.#parts.greeter.sendPeople(),
+      () => void this.#world.later(RETRY, () => this.#subscribePeople()),
+    );
+  }
+
+  // The end.
+
+  #report(error: JournalError | Unreadable): void {
+    const table = this.code;
     if (error.type === 'corrupt' && 'why' in error)
-      this.#world.report({ type: 'unreadable', table: this.code, version: error.version, why: error.why });
-    this.#world.report({ type: 'journal', table: this.code, error });
-  }
-
-  /** A damaged table cannot go on, all others do; without its journal none can, but they can come back. */
-  #quarantine(error: JournalError): void {
-    this.#trouble(error);
-    if (error.type === 'corrupt') this.#end(CLOSE_CODES.quarantined, SET_ASIDE, 'setAside');
-    else this.#end(CLOSE_CODES.restart, 'The server must start afresh.');
+      this.#world.report({ type: 'unreadable', table, version: error.version, why: error.why });
+    this.#world.report({ type: 'journal', table, error });
   }
 
   /** Stops for good because of a bug, at once: nothing more is written, and everybody is told. */
   fail(error: unknown): void {
-    if (this.#stopped) return;
+    if (this.#isStopped) return;
     this.#world.report({ type: 'broken', table: this.code, version: this.version, error });
-    this.#stop();
     this.#end(CLOSE_CODES.quarantined, SET_ASIDE, 'setAside');
   }
 
   #end(code: CloseCode, why: string, type?: 'setAside' | 'gone'): void {
     this.#stop();
-    this.#crowd.closeAll(code, why);
+    this.#parts.crowd.closeAll(code, why);
     if (type !== undefined) this.#world.report({ type, table: this.code });
   }
 
-  #stop(): void {
-    this.#stopped = true;
-    this.#scribe.stop();
-    this.#glass.stop();
-    this.#hostWatch.stop();
-    this.#bots.stop();
-    this.#unfollow();
+  /** A planned stop: everybody is told when to come back. */
+  async drain(code: CloseCode, why: string): Promise<void> {
+    await this.handOver();
+    this.#parts.crowd.closeAll(code, why);
   }
 
   /**
-   * Stops at an exact moment: the glass is laid down, what was asked is answered, everybody is told. Both are written at
-   * once: what is judged after that moment is judged at it, and an event is never later than the sand that is kept.
+   * Stops at an exact moment and leaves the connections to the caller. The sand stops first, and its moment is stored
+   * while the last jobs are still judged at it: an event is never later than the stored moment.
    */
-  async drain(code: CloseCode, why: string): Promise<void> {
-    const at = this.#glass.lay();
-    const laid = at === null ? null : this.#moments.keep(this.code, this.state.games, at);
-    await inTime(this.#world, Promise.all([this.#scribe.close(), laid]));
+  async handOver(): Promise<void> {
+    const at = this.#timer.stopForGood();
+    const kept = at === null ? null : this.#parts.moments.keep(this.code, this.state.games, at);
+    await withTimeout(this.#world, Promise.all([this.#finish(), kept]));
     this.#stop();
-    this.#crowd.closeAll(code, why);
   }
 
-  async #recover(): Promise<JournalError | 'unknown' | null> {
-    const problem = (await this.#vault.load()) ?? (await this.#history.load());
-    if (problem !== null) return problem;
-    const last = await this.#moments.last(this.code, this.state.games);
-    if (!last.ok) return last.error;
-    const { game, games } = this.state;
-    this.#vault.forgetBefore(games);
-    const checkpoint = game?.status === 'playing' ? last.value : 0;
-    this.#glass.restore(game, Math.max(game?.at ?? 0, checkpoint));
-    this.#world.later(RETURN_GRACE, () => {
-      if (!this.#stopped && this.#glass.wake()) this.#tellSand();
-    });
-    this.#watchLost(personsOf(this.state), RETURN_GRACE);
-    this.#scribe.follow();
-    this.#followPeople();
-    return null;
+  /** Takes no more jobs, and resolves when those that were taken are answered. */
+  async #finish(): Promise<void> {
+    this.#isClosed = true;
+    while (this.#running !== null) await this.#running;
   }
 
-  #followPeople(): void {
-    if (this.#stopped) return;
-    this.#unfollow = this.#vault.followPeople(
-      () => this.#greeter.sendPeople(),
-      () => void this.#world.later(REFOLLOW, () => this.#followPeople()),
-    );
+  #stop(): void {
+    this.#isStopped = true;
+    this.#isClosed = true;
+    this.#queue = [];
+    this.#deadline.stop();
+    this.#timer.stop();
+    this.#parts.hostTimeout.stop();
+    this.#parts.bots.stop();
+    this.#unsubscribe();
+    this.#unsubscribePeople();
   }
 }

@@ -46,7 +46,7 @@ export interface Party {
 
 export async function party(bots: number, circumstances: Circumstances = {}): Promise<Party> {
   const puppets = new Puppets();
-  const place = await Place.create({ ...circumstances, crew: puppets.hire });
+  const place = await Place.create({ ...circumstances, bots: puppets.hire });
   const host = await place.sit('Ann');
   host.manage({ type: 'seatBot', temper: 'brisk', seats: bots });
   await settled();

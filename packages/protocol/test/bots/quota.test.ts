@@ -55,7 +55,7 @@ class Eager implements BotPlayers {
 
 test('PR-34b bots stop at 50,000 entries of a game, time ends it, and they play the next game', async () => {
   const count = { acts: 0, looks: 0 };
-  const place = await Place.create({ crew: table => new Eager(table, count) });
+  const place = await Place.create({ bots: table => new Eager(table, count) });
   const host = await place.sit('Ann');
   host.manage({ type: 'seatBot', temper: 'brisk', seats: 3 });
   host.manage({ type: 'begin' });

@@ -72,7 +72,7 @@ test('PR-22b two authorities with the same bots never make a move twice', async 
   await play(guests);
   const elsewhere = new Puppets();
   const { time } = guests.place;
-  const second = await Place.open({ journal, time, crew: elsewhere.hire });
+  const second = await Place.open({ journal, time, bots: elsewhere.hire });
   await second.sit('Ann'); // her newer window is at the other authority
   await guests.place.sit('Cy'); // takes a bot's seat, so that somebody is here too
   await time.pass(100);
@@ -100,7 +100,7 @@ async function twoAuthorities(): Promise<{
   const journal = memoryJournal();
   const guests = await party(1, { journal });
   const { time } = guests.place;
-  const second = await Place.open({ journal, time, salt: 'second', crew: new Puppets().hire });
+  const second = await Place.open({ journal, time, salt: 'second', bots: new Puppets().hire });
   const bo = await second.sit('Bo');
   await time.pass(50);
   await play(guests);

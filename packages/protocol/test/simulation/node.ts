@@ -168,7 +168,7 @@ export class SimNode implements Host {
       later: (after, then) => time.later(after, () => !life.isOver && then()),
       secret: () => `secret-${chance.below(2 ** 31).toString(36)}-${chance.below(2 ** 31).toString(36)}-long`,
       report: trouble => audit.reported(this, trouble),
-      crew: table => new WildCrew(table, origin),
+      bots: table => new WildCrew(table, origin),
     };
   }
 

@@ -37,7 +37,7 @@ test('PR-13a a running game is restored at its last checkpoint, and its sand sta
   restored.restore(playing(1_000), 61_000);
   pass(700);
   expect(restored.at()).toBe(61_000);
-  expect(restored.wake()).toBe(true);
+  expect(restored.resume()).toBe(true);
   pass(250);
   expect(restored.at()).toBe(61_250);
 });
@@ -45,7 +45,7 @@ test('PR-13a a running game is restored at its last checkpoint, and its sand sta
 test('PR-13a a new game on the same table has checkpoints from its beginning', () => {
   const { glass: sand, kept, pass } = glass();
   sand.restore(playing(170_000), 170_000);
-  sand.wake();
+  sand.resume();
   sand.follow({ ...playing(171_000), status: 'won' });
   // Begun and started in one commit: nobody saw the set-up in between.
   sand.follow(playing(0));
@@ -137,7 +137,7 @@ test('PR-13a sand that was stopped for good stays where it was, whatever the jou
   sand.follow(game);
   sand.arm();
   pass(123);
-  expect(sand.lay()).toBe(1_123);
+  expect(sand.stopForGood()).toBe(1_123);
   sand.freeze();
   sand.thaw();
   sand.follow({ ...game, at: 1_100 }); // what was on its way
@@ -147,8 +147,8 @@ test('PR-13a sand that was stopped for good stays where it was, whatever the jou
 
   const { glass: resting, pass: wait } = glass();
   resting.restore(playing(1_000), 61_000);
-  expect(resting.lay()).toBeNull(); // what is durable need not be kept again
-  expect(resting.wake()).toBe(false);
+  expect(resting.stopForGood()).toBeNull(); // what is durable need not be kept again
+  expect(resting.resume()).toBe(false);
   wait(5_000);
   expect([resting.at(), resting.runs]).toEqual([61_000, false]);
 });

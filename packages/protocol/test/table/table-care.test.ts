@@ -143,7 +143,7 @@ test('PR-5a a token opens its seat until the member leaves, then it is refused w
   const { line, token } = await sit(table, 'Ann');
   expect(table.knows(token)).toBe(true);
   expect(table.knows(token.replace('secret', 'guess'))).toBe(false);
-  table.manage(line, 1, { type: 'leave' });
+  say(table, line, { t: 'table', n: 1, c: { type: 'leave' } });
   await settled();
   expect(table.knows(token)).toBe(false);
 });
@@ -156,7 +156,7 @@ test('PR-12e a bug in a table closes its connections with 1012 and is reported, 
       throw new Error('a planted bug');
     },
   });
-  table.manage(line, 1, trap);
+  receive(table, line, { t: 'table', n: 1, c: trap });
   await settled();
   expect(troubles).toMatchObject([
     { type: 'broken', table: CODE, version: 2 },
@@ -170,7 +170,7 @@ test('PR-12e when the journal fails, connections are closed with 1012 and not as
   const { table, world, troubles } = await room();
   const { line } = await sit(table, 'Ann');
   await world.journal.close();
-  table.manage(line, 1, { type: 'lock', locked: true });
+  say(table, line, { t: 'table', n: 1, c: { type: 'lock', locked: true } });
   await settled();
   expect(line.closed()).toBe(1012);
   expect(troubles.map(({ type }) => type)).toEqual(['journal']);
@@ -179,15 +179,15 @@ test('PR-12e when the journal fails, connections are closed with 1012 and not as
 test('PR-5d CM-2c `rename` before a game is stored in order, and is refused while a game runs', async () => {
   const { table } = await room();
   const { line } = await sit(table, 'Ann');
-  table.rename(line, { name: 'Anna', avatar: 'owl' });
+  say(table, line, { t: 'rename', name: 'Anna', avatar: 'owl' });
   await settled();
   expect(line.frames.at(-1)).toMatchObject({
     t: 'people',
     people: [{ member: 1, name: 'Anna', avatar: 'owl' }],
   });
-  table.manage(line, 1, { type: 'begin' });
-  table.do(line, 2, { type: 'start' });
-  table.rename(line, { name: 'Anne', avatar: 'owl' });
+  say(table, line, { t: 'table', n: 1, c: { type: 'begin' } });
+  say(table, line, { t: 'do', n: 2, c: { type: 'start' } });
+  say(table, line, { t: 'rename', name: 'Anne', avatar: 'owl' });
   await settled();
   expect(line.frames.at(-1)).toEqual({ t: 'no', n: 0, why: 'game-running' });
 });
@@ -195,9 +195,9 @@ test('PR-5d CM-2c `rename` before a game is stored in order, and is refused whil
 test('PR-13a verdicts, resumptions and how late the sand ended are measured', async () => {
   const { table, measures, pass, time } = await room();
   const { line, token } = await sit(table, 'Ann');
-  table.do(line, 1, { type: 'explore' });
-  table.manage(line, 2, { type: 'begin' });
-  table.do(line, 3, { type: 'start' });
+  say(table, line, { t: 'do', n: 1, c: { type: 'explore' } });
+  say(table, line, { t: 'table', n: 2, c: { type: 'begin' } });
+  say(table, line, { t: 'do', n: 3, c: { type: 'start' } });
   await settled();
   table.connect(listen(), { token, since: 2 });
   table.connect(listen(), { since: 4000 });
@@ -217,8 +217,8 @@ test('PR-13a verdicts, resumptions and how late the sand ended are measured', as
 test('PR-13a peeking at a table starts no sand and no timer', async () => {
   const { table, world, time } = await room();
   const { line } = await sit(table, 'Ann');
-  table.manage(line, 1, { type: 'begin' });
-  table.do(line, 2, { type: 'start' });
+  say(table, line, { t: 'table', n: 1, c: { type: 'begin' } });
+  say(table, line, { t: 'do', n: 2, c: { type: 'start' } });
   await settled();
   await table.drain(1012, 'restart');
   const { waiting } = time;

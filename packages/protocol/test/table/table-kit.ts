@@ -24,7 +24,7 @@ export interface Circumstances {
   /** Goes into every secret that the table makes up. */
   readonly salt?: string;
   /** Plays the bots. */
-  readonly crew?: NonNullable<TableWorld['crew']>;
+  readonly bots?: NonNullable<TableWorld['bots']>;
 }
 
 export class Place {
@@ -37,7 +37,7 @@ export class Place {
     journal = memoryJournal(),
     time = new VirtualTime(),
     salt = '',
-    crew,
+    bots,
   }: Circumstances) {
     this.time = time;
     this.journal = journal;
@@ -50,7 +50,7 @@ export class Place {
       report: trouble => {
         if (trouble.type === 'broken') throw trouble.error;
       },
-      ...(crew === undefined ? {} : { crew }),
+      ...(bots === undefined ? {} : { bots }),
     };
   }
 

@@ -94,7 +94,7 @@ export class TableRegistry {
   attendance(): { readonly player: number; readonly spectator: number } {
     let [player, spectator] = [0, 0];
     for (const { table } of this.#rooms.values()) {
-      const { clients, members } = table.size;
+      const { clients, members } = table.crowd;
       player += members;
       spectator += clients - members;
     }
@@ -184,7 +184,7 @@ export class TableRegistry {
       report: trouble => this.#hear(trouble),
       measure: measure => metrics.measured(measure),
       ice: () => this.#world.ice(),
-      heard: () => this.#world.round.heard(),
+      turn: () => this.#world.round.heard(),
       think: then => this.#thinking.soon(then),
     });
   }
@@ -231,8 +231,8 @@ export class TableRegistry {
   }
 
   #armEviction(room: OpenTable): void {
-    const { code, size } = room.table;
-    if (size.clients > 0 || this.#rooms.get(code) !== room) return;
+    const { code, crowd } = room.table;
+    if (crowd.clients > 0 || this.#rooms.get(code) !== room) return;
     room.cancelEviction();
     room.cancelEviction = this.#world.clock.later(EVICTION, () => void this.#evict(room));
   }

@@ -22,7 +22,7 @@ export interface Observer {
   measure(measure: TableMetric): void;
   ice(): IceGrant;
   /** Resolves when everything that has arrived in this loop turn has been read. */
-  heard(): Promise<void>;
+  turn(): Promise<void>;
   /** Runs a bot's decision when its turn comes; the returned function cancels it. */
   think(then: () => void): () => void;
 }
@@ -61,8 +61,8 @@ export class ServerTableWorld implements TableWorld {
     }
   }
 
-  heard(): Promise<void> {
-    return this.#observer.heard();
+  turn(): Promise<void> {
+    return this.#observer.turn();
   }
 
   ice(): IceGrant {
@@ -73,7 +73,7 @@ export class ServerTableWorld implements TableWorld {
     return randomBytes(SECRET_BYTES).toString('base64url');
   }
 
-  crew(table: BotTable): BotPlayers {
+  bots(table: BotTable): BotPlayers {
     return new BotPlayer({ ...table, later: (after, then) => this.#thinkLater(after, then) }, Math.random);
   }
 

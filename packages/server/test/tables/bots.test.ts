@@ -55,7 +55,7 @@ async function evening(seed: number, bots: number): Promise<Evening> {
   const chance = dice(seed);
   const place = await Place.create({
     salt: `evening ${seed}`,
-    crew: table => new BotPlayer(table, chance),
+    bots: table => new BotPlayer(table, chance),
   });
   const host = await place.sit('Ann');
   host.manage({ type: 'seatBot', temper: 'calm', seats: bots });

@@ -22,7 +22,7 @@ export interface ParlourPlan {
   readonly wish: TableWish;
   /** With the table's logs in it, if it has been here before. */
   readonly journal: Promise<Journal>;
-  readonly world: Pick<TableWorld, 'now' | 'later' | 'secret' | 'report' | 'crew'>;
+  readonly world: Pick<TableWorld, 'now' | 'later' | 'secret' | 'report' | 'bots'>;
 }
 
 export interface LocalTable {

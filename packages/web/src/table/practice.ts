@@ -147,7 +147,7 @@ export function openPractice(
       ...clock,
       secret: () => place.secret(),
       report: trouble => place.report(trouble),
-      crew: table => crewOf(table, clock.chance),
+      bots: table => crewOf(table, clock.chance),
     },
   });
   const session = openSession({

@@ -1,0 +1,63 @@
+/** The parts of one table, put together. What they want to change they ask for as a job. */
+import type { Millis } from '@hush/rules';
+import { BotHost } from '../bots/bot-host.ts';
+import { type Moments, SandLogs } from '../logs/moments.ts';
+import { PrivateLogs } from '../logs/private-logs.ts';
+import { TableLog } from '../logs/table-log.ts';
+import type { SandReading } from '../messages/messages.ts';
+import { Chat } from '../presence/chat.ts';
+import { Crowd } from '../presence/crowd.ts';
+import { Greeter } from '../presence/greeter.ts';
+import { HostTimeout } from '../presence/host-timeout.ts';
+import { VoiceRelay } from '../presence/voice-relay.ts';
+import { isSilent } from '../state/talk.ts';
+import type { Facts } from './draft.ts';
+import { HourglassTimer } from './hourglass-timer.ts';
+import type { NewJob } from './jobs.ts';
+import type { TableWorld } from './world.ts';
+
+export interface TableParts extends Facts {
+  readonly moments: Moments;
+  readonly greeter: Greeter;
+  readonly timer: HourglassTimer;
+  readonly hostTimeout: HostTimeout;
+  readonly bots: BotHost;
+  readonly voice: VoiceRelay;
+  /** Game time now, whether it runs, and whether the journal can be written. */
+  sand(): SandReading;
+}
+
+/** What the parts ask of their table. */
+interface Requests {
+  ask(job: NewJob): void;
+  /** Makes a moment of the sand durable. */
+  checkpoint(at: Millis): void;
+}
+
+export function tableParts(code: string, world: TableWorld, { ask, checkpoint }: Requests): TableParts {
+  const now = (): number => world.now();
+  const log = new TableLog(world.journal, code);
+  const privateLogs = new PrivateLogs(world.journal, code);
+  const crowd = new Crowd(now);
+  const timer = new HourglassTimer(world, { runOut: () => ask({ type: 'time-up' }), checkpoint });
+  const sand = (): SandReading => {
+    const reading = { at: timer.at(), runs: timer.runs };
+    return timer.isFrozen ? { ...reading, held: true } : reading;
+  };
+  const hire = world.bots?.bind(world) ?? (() => null);
+  return {
+    log,
+    privateLogs,
+    crowd,
+    timer,
+    sand,
+    chat: new Chat(now, log, crowd),
+    at: () => timer.at(),
+    secret: () => world.secret(),
+    moments: world.moments ?? new SandLogs(world.journal),
+    greeter: new Greeter({ code, log, privateLogs, crowd, sand }),
+    hostTimeout: new HostTimeout(world, crowd, () => ask({ type: 'host-lost' })),
+    bots: new BotHost({ clock: world, log, crowd, sand, ask, hire }),
+    voice: new VoiceRelay(crowd, world, () => isSilent(log.state)),
+  };
+}

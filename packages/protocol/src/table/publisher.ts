@@ -1,0 +1,134 @@
+/** Publishes what is durable: folds entries, sends them to everybody, gives the answers of a draft, greets connections. */
+import type { EntryOrigin } from '../bots/bot-host.ts';
+import type { LoggedEntry } from '../logs/table-log.ts';
+import type { Entry } from '../messages/entry.ts';
+import type { Client, Hello } from '../presence/crowd.ts';
+import type { Greeting, TurnedAway } from '../presence/handshake.ts';
+import type { LogEvent, Member, TableState } from '../state/table-state.ts';
+import type { Draft, DraftAnswer } from './draft.ts';
+import type { TableParts } from './parts.ts';
+import type { TableWorld } from './world.ts';
+
+export class Publisher {
+  readonly #parts: TableParts;
+  readonly #world: TableWorld;
+  /** Connections whose hello is a job. */
+  readonly #waiting = new Set<Client>();
+
+  constructor(parts: TableParts, world: TableWorld) {
+    this.#parts = parts;
+    this.#world = world;
+  }
+
+  /** The draft of this authority: its entries and answers, in order. */
+  publishDraft({ items, commands }: Draft): void {
+    for (const item of items) {
+      if (item.type === 'entry') this.#publish(item.entry, item.text, 'own', item.after);
+      else this.#answer(item);
+    }
+    this.#settle();
+    for (const command of commands) this.#world.measure?.({ type: 'judged', ...command });
+  }
+
+  /** Entries that were read from the journal. */
+  publishRead(entries: readonly LoggedEntry[]): void {
+    for (const { entry, text } of entries) this.#publish(entry, text, 'read');
+    if (entries.length > 0) this.#settle();
+  }
+
+  /** Everybody gets the same bytes. */
+  #publish(entry: Entry, text: string, origin: EntryOrigin, after?: TableState): void {
+    const { log, crowd, timer, bots } = this.#parts;
+    const { events, cause } = entry;
+    const before = log.state;
+    crowd.broadcastFrame(log.add(entry, text, after));
+    if (events.length === 0 && cause !== null) crowd.beginEpoch(cause.member, cause.n);
+    for (const event of events) this.#notice(event, before);
+    timer.follow(log.state.game);
+    bots.hear(entry, origin);
+  }
+
+  #notice(event: LogEvent, before: TableState): void {
+    const { log, crowd, privateLogs, greeter, hostTimeout, timer } = this.#parts;
+    if (event.type === 'memberLeft') crowd.unseat(event.member, event.kicked);
+    if (log.names.changesPeople(event, before, privateLogs.names)) greeter.sendPeople();
+    if (event.type === 'gameSetUp') privateLogs.forgetBefore(log.state.games);
+    if (event.type === 'hostNamed') hostTimeout.look(log.state.host);
+    if (event.type === 'gameLost' && event.reason === 'sand')
+      this.#world.measure?.({ type: 'ranOut', late: Math.max(0, timer.at() - event.at) });
+  }
+
+  #answer(answer: DraftAnswer): void {
+    const { log, chat, greeter, bots } = this.#parts;
+    switch (answer.type) {
+      case 'answered':
+        log.remember(answer.member, answer.n, answer.frame);
+        answer.client.send(answer.frame);
+        return;
+      case 'relayed':
+        chat.broadcast(answer);
+        return;
+      case 'renamed':
+        greeter.sendPeople();
+        return;
+      case 'admitted':
+        if (this.#waiting.delete(answer.client)) this.admit(answer.client, answer.hello, answer.admission);
+        return;
+      case 'bot-moved':
+        bots.moved(answer);
+        return;
+      case 'seated':
+        greeter.seat(answer.client, answer.member, answer.token);
+        greeter.sendPeople();
+        this.lookAround();
+    }
+  }
+
+  /** Once after all that became durable together. */
+  #settle(): void {
+    this.resumeSand(); // a member plays, here or at another authority
+    this.#parts.timer.arm();
+    this.#parts.bots.look();
+  }
+
+  /** The hello of this connection is a job. */
+  wait(client: Client): void {
+    this.#waiting.add(client);
+  }
+
+  admit(client: Client, hello: Hello, admission: Greeting | TurnedAway): void {
+    if (admission.type === 'close') {
+      client.close(admission.code, admission.why);
+      return;
+    }
+    const welcome = this.#parts.greeter.greet(client, hello, admission);
+    if (hello.since !== undefined) this.#world.measure?.({ type: 'resumed', with: welcome.with });
+    if (admission.member === null) return;
+    this.resumeSand();
+    this.lookAround();
+  }
+
+  /** A connection is gone: it gets no welcome any more. Returns the member whose connection it was. */
+  remove(client: Client): Member | null {
+    this.#waiting.delete(client);
+    return this.#parts.crowd.remove(client);
+  }
+
+  /** Called after people came or went. */
+  lookAround(): void {
+    const { crowd, hostTimeout, bots, log } = this.#parts;
+    crowd.sendPresence();
+    hostTimeout.look(log.state.host);
+    bots.look();
+  }
+
+  resumeSand(): void {
+    if (this.#parts.timer.resume()) this.sendSand();
+  }
+
+  sendSand(): void {
+    const { crowd, sand, bots } = this.#parts;
+    crowd.broadcast({ t: 'sand', sand: sand() });
+    bots.look();
+  }
+}
