@@ -73,6 +73,7 @@ export const rest = (page: Page): Promise<void> =>
     };
     let before = at();
     for (let still = 0; still < 8; ) {
+      if (globalThis.steeredTime?.isStopped()) await steeredTime.pass(100); // or the camera would never arrive
       await new Promise(requestAnimationFrame);
       still = at() !== null && at() === before ? still + 1 : 0;
       before = at();

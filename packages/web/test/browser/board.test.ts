@@ -85,7 +85,7 @@ boardTest('a finger taps, pans and pinches; small squares are brought nearer fir
     await touch('touchMove', [150 + step * 6, 400], [240 - step * 6, 400]);
   await touch('touchEnd');
   await expect.poll(async () => (await middleOf(page, firstWalk)).width).toBeLessThan(34);
-  await arrived(page);
+  await rest(page);
   const pinched = await middleOf(page, firstWalk);
   await page.touchscreen.tap(pinched.x, pinched.y);
   await expect.poll(async () => (await middleOf(page, firstWalk)).width).toBeGreaterThan(44);
@@ -144,15 +144,9 @@ boardTest('heroes out of view get a pointer that brings the camera to them', asy
   await expect.poll(() => page.locator('.board-pointer.elf:visible').count()).toBe(0);
 });
 
-/** The camera is there after 700 ms. */
-async function arrived(page: Page): Promise<void> {
-  await passTime(page, 1_000);
-  await rest(page);
-}
-
 /** Where a hero stands on the screen, the camera at rest. */
 async function standing(page: Page, hero: string): Promise<{ x: number; y: number }> {
-  await arrived(page);
+  await rest(page);
   const box = await page.locator(`.board-pawn.${hero} .board-doll`).boundingBox();
   if (box === null) throw new Error(`no ${hero}`);
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };

@@ -101,7 +101,8 @@ export const STEERED_TIME = `{
   };
   /** As in sleep: the date goes on, no timer is called, and performance.now() stands still. */
   const sleep = millis => { slept += millis; };
-  globalThis.steeredTime = { stop, run, pass, sleep };
+  const isStopped = () => stoppedAt !== null;
+  globalThis.steeredTime = { stop, run, pass, sleep, isStopped };
 }`;
 
 /** Tells whether time was running until now. */
