@@ -142,14 +142,11 @@ function Head(): JSX.Element {
 function Face(): JSX.Element {
   const turning = useTurning(turned.value);
   const button = mainButton();
+  const passes = passesTiles(box.value) ? say('glass.passes') : null;
+  // Whoever speaks to the page says what they read on a button, so its name holds all of that.
+  const name = [say(`glass.${button}`), ...(passes === null ? [] : [passes])].join('. ');
   return (
-    <button
-      type="button"
-      class="glass-face"
-      aria-label={say(`glass.${button}`)}
-      onClick={() => push(button)}
-      tabIndex={-1}
-    >
+    <button type="button" class="glass-face" aria-label={name} onClick={() => push(button)} tabIndex={-1}>
       <HourglassPicture
         left={left.value}
         capacity={capacity.value}
@@ -158,10 +155,10 @@ function Face(): JSX.Element {
         running={running.value}
         isCalm={isCalm()}
       />
-      {passesTiles(box.value) && (
+      {passes !== null && (
         <span class="glass-passes">
           <Icon name="back" size={22} />
-          {say('glass.passes')}
+          {passes}
         </span>
       )}
     </button>

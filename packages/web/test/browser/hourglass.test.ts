@@ -65,7 +65,10 @@ journey('the hourglass page has no complaints and no axe violations in three siz
     await page.getByText(/second mall/).waitFor();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await expectAccessible(page); // with the words of scenario 13 on the face
     await page.getByRole('button', { name: 'Together' }).click();
+    await page.getByRole('dialog').waitFor();
     await expectAccessible(page);
     const bodies = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
     expect(bodies).toBe(0);
