@@ -22,7 +22,7 @@ export function RuleChapters({
     ({ key, chapter }) => !without.includes(chapter) && !fresh.some(one => one.key === key),
   );
   return (
-    <>
+    <div class="rule-chapters">
       <Sentences title={say('rulebook.new')} kind="new" of={fresh} facts={facts} />
       {differs}
       {CHAPTERS.map(chapter => (
@@ -33,7 +33,7 @@ export function RuleChapters({
           facts={facts}
         />
       ))}
-    </>
+    </div>
   );
 }
 

@@ -12,6 +12,7 @@ import {
   findEscalator,
   findFeature,
   findPassage,
+  PassageWindow,
   type TileMood,
   type TilePlace,
   TileWindow,
@@ -89,10 +90,21 @@ const crowd = (): JSX.Element => (
 
 const EXIT: TileMood = { alarm: true };
 
-/** Two doors beside each other would need two tiles: the middle of a joined tile shows its open ways. */
-const openWay = (): JSX.Element => {
-  const at = findDoor('mage');
-  return scene(at, { hero: 'dwarf', mood: { joined: true } });
+const openWay = (): JSX.Element => (
+  <PassageWindow>
+    <Doll hero="mage" x={2.5} y={-0.5} />
+    <Doll hero="dwarf" x={2.5} y={0.55} />
+  </PassageWindow>
+);
+
+/** A door with its hero before it, one square away so that the sign is seen. */
+const atDoor = (): JSX.Element => {
+  const at = findDoor('barbarian');
+  return (
+    <TileWindow at={at} wide={2.1}>
+      {at !== undefined && <Doll hero="barbarian" x={at.x} y={at.y + 0.85} />}
+    </TileWindow>
+  );
 };
 
 const nudgeOf = (key: string): JSX.Element => {
@@ -112,7 +124,7 @@ const PICTURES: Readonly<Record<string, (key: string) => JSX.Element>> = {
   leader: () => icons('crown'),
   move: () => card(['arrow', 90]),
   stop: () => icons('hand'),
-  explore: () => scene(findDoor('elf'), { hero: 'elf', mood: { muted: true } }),
+  explore: atDoor,
   vortex: key =>
     scene(findFeature('vortex', 'elf'), { wide: 1.5, mood: { noVortex: key === 'rule.vortex.off' } }),
   escalator: () => scene(findEscalator(), { wide: 2.4 }),

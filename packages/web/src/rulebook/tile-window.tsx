@@ -1,7 +1,7 @@
 /** A window onto a tile of the mall, drawn as the board draws it; for pictures beside sentences. */
 import { deckOf, type Feature, type Hero, type Tile } from '@hush/rules';
 import type { ComponentChildren, JSX } from 'preact';
-import { CELL_SIZE, EDGE_SQUARES, TILE_EDGES } from '../board/layout.ts';
+import { CELL_SIZE, EDGE_SQUARES } from '../board/layout.ts';
 import { MARGIN, type TileLook, tileAddress } from '../board/tile-picture.ts';
 
 const tiles: readonly Tile[] = Object.values(deckOf({ tiles: null, side: 'A' })).flatMap(tile => tile ?? []);
@@ -51,16 +51,22 @@ export function findPassage(): TilePlace | undefined {
   return undefined;
 }
 
-/** A door of this colour on a square that carries nothing else. */
+/** The square before a north door of this colour, free and with a free square south of it. */
 export function findDoor(hero: Hero): TilePlace | undefined {
-  for (const tile of tiles) {
-    const side = TILE_EDGES.find(
-      one => tile.openings[one] === hero && tile.features[EDGE_SQUARES[one] ?? 0] === null,
-    );
-    if (side !== undefined) return atEdge(middleOf(tile, EDGE_SQUARES[side] ?? 0), side, 0.2);
-  }
-  return undefined;
+  const [square = 0] = EDGE_SQUARES;
+  const isFree = (tile: Tile, at: number): boolean => tile.features[at] === null && !tile.solid[at];
+  const found = tiles.find(
+    tile => tile.openings[0] === hero && isFree(tile, square) && isFree(tile, square + 4),
+  );
+  return found === undefined ? undefined : middleOf(found, square);
 }
+
+/** A tile with a north door and the tile that was laid there; its corner lies one square east and four north (BD-2b). */
+const joinedPair = (): readonly [Tile, Tile] | undefined => {
+  const south = tiles.find(tile => tile.number > 1 && tile.openings[0] !== null);
+  const north = tiles.find(tile => tile !== south && tile.number > 1);
+  return south === undefined || north === undefined ? undefined : [south, north];
+};
 
 /** The middle between the two ends of an escalator, the shortest first. */
 export function findEscalator(): TilePlace | undefined {
@@ -105,6 +111,44 @@ function lookOf(drawing: Tile, mood: TileMood): TileLook {
 
 const SIZE = 4 * CELL_SIZE + 2 * MARGIN;
 
+const TileImage = ({
+  drawing,
+  mood,
+  x = 0,
+  y = 0,
+}: {
+  readonly drawing: Tile;
+  readonly mood: TileMood;
+  readonly x?: number;
+  readonly y?: number;
+}): JSX.Element => (
+  <image
+    href={tileAddress(lookOf(drawing, mood))}
+    x={x * CELL_SIZE - MARGIN}
+    y={y * CELL_SIZE - MARGIN}
+    width={SIZE}
+    height={SIZE}
+  />
+);
+
+/** Two tiles with an open passage between them; the passage is at (2.5, 0) squares from the corner of the southern one. */
+export function PassageWindow({ children }: { readonly children: ComponentChildren }): JSX.Element | null {
+  const pair = joinedPair();
+  if (pair === undefined) return null;
+  const [south, north] = pair;
+  return (
+    <svg
+      class="window"
+      viewBox={`${1.4 * CELL_SIZE} ${-1.1 * CELL_SIZE} ${2.2 * CELL_SIZE} ${2.2 * CELL_SIZE}`}
+      aria-hidden="true"
+    >
+      <TileImage drawing={south} mood={{ joined: true }} />
+      <TileImage drawing={north} mood={{ joined: true }} x={1} y={-4} />
+      {children}
+    </svg>
+  );
+}
+
 /** So many squares wide around a place; what stands on the board is drawn over it. */
 export function TileWindow({
   at,
@@ -125,7 +169,7 @@ export function TileWindow({
   const [left, top] = [inside(at.x), inside(at.y)];
   return (
     <svg class="window" viewBox={`${left} ${top} ${2 * half} ${2 * half}`} aria-hidden="true">
-      <image href={tileAddress(lookOf(at.tile, mood))} x={-MARGIN} y={-MARGIN} width={SIZE} height={SIZE} />
+      <TileImage drawing={at.tile} mood={mood} />
       {children}
     </svg>
   );

@@ -5,7 +5,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
 import { ROOT } from '../../../../tools/fresh.mjs';
 import { CHROMIUM } from './browser.ts';
@@ -106,9 +106,9 @@ export const TAKES_PICTURES: boolean = process.env['HUSH_PICTURES'] === '1';
 export const PICTURES: string = join(ROOT, 'pictures');
 
 /** With HUSH_PICTURES=1 a picture into the folder that is not committed; fonts first, or it shows others. */
-export async function takePicture(page: Page, name: string): Promise<void> {
+export async function takePicture(page: Page, name: string, part?: Locator): Promise<void> {
   if (!TAKES_PICTURES) return;
   mkdirSync(PICTURES, { recursive: true });
   await page.evaluate('document.fonts.ready');
-  await page.screenshot({ path: join(PICTURES, `${name}.png`) });
+  await (part ?? page).screenshot({ path: join(PICTURES, `${name}.png`) });
 }

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['packages/web/test/browser/pictures{,-around}.ts'],
+    include: ['packages/web/test/browser/pictures{,-around,-rules}.ts'],
     environment: 'node',
     testTimeout: 900_000,
     hookTimeout: 900_000,
