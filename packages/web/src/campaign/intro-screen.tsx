@@ -7,6 +7,9 @@ import { face } from '../device/profile.ts';
 import { go } from '../device/route.ts';
 import { GameView } from '../game/game.tsx';
 import { say } from '../i18n/catalogs.ts';
+import { sentenceText } from '../rulebook/reading.ts';
+import { ruledByGame } from '../rulebook/ruled-game.ts';
+import { sentencesFor } from '../rulebook/sentences.ts';
 import { Announcer } from '../spoken/announcer.tsx';
 import { browserWorld } from '../table/online.ts';
 import { Button, useHeading } from '../ui/widgets.tsx';
@@ -59,10 +62,13 @@ function Coach({ intro }: { readonly intro: Introduction }): JSX.Element | null 
   return (
     <aside class="panel coach" aria-label={say('intro.title')}>
       {step.hero !== null && <HeroPicture hero={step.hero} size={44} />}
-      <div class="coach-words" role="status">
-        <p key={`${at} ${stirs}`} class={stirs > 0 ? 'stirs' : ''}>
-          {say(`intro.step.${step.key}`)}
-        </p>
+      <div>
+        <div class="coach-words" role="status">
+          <p key={`${at} ${stirs}`} class={stirs > 0 ? 'stirs' : ''}>
+            {say(`intro.step.${step.key}`)}
+          </p>
+        </div>
+        <RuleOf topic={step.topic} intro={intro} />
       </div>
       <small>{say('intro.count', { n: at + 1, total: STEPS.length })}</small>
       <Button kind="quiet" onPress={() => go('/')}>
@@ -70,6 +76,21 @@ function Coach({ intro }: { readonly intro: Introduction }): JSX.Element | null 
       </Button>
     </aside>
   );
+}
+
+/** The rule that the step teaches, as the table of rules says it for this game. */
+function RuleOf({
+  topic,
+  intro,
+}: {
+  readonly topic: string;
+  readonly intro: Introduction;
+}): JSX.Element | null {
+  const { game, table } = intro.session;
+  if (game.value === null) return null;
+  const facts = ruledByGame(game.value, table.value.wish);
+  const found = sentencesFor(facts).find(sentence => sentence.topic === topic);
+  return found === undefined ? null : <p class="coach-rule">{sentenceText(found, facts)}</p>;
 }
 
 function Done({ won, again }: { readonly won: boolean; readonly again: () => void }): JSX.Element {

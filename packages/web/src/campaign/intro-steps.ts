@@ -11,6 +11,8 @@ export interface IntroStep {
   readonly key: StepKey;
   /** Whose picture stands beside the sentence. */
   readonly hero: Hero | null;
+  /** The topic of the rule that this step teaches; the coach shows its sentence from the table of rules. */
+  readonly topic: string;
   readonly may: (deed: Deed) => boolean;
   readonly isDone: (game: Game) => boolean;
   /** What the friend does when this is done: heroes and where they go, or exploring. */
@@ -63,6 +65,7 @@ export const STEPS: readonly IntroStep[] = [
   {
     key: 'move',
     hero: 'elf',
+    topic: 'heroes',
     may: walks('elf', () => true),
     isDone: game => stands(game, 'elf', [2, 0]),
     friend: ['explore'],
@@ -70,6 +73,7 @@ export const STEPS: readonly IntroStep[] = [
   {
     key: 'vortex',
     hero: 'mage',
+    topic: 'vortex',
     may: ({ type, hero }) => type === 'vortex' && hero === 'mage',
     isDone: game => stands(game, 'mage', [4, -4]),
     friend: [],
@@ -77,6 +81,7 @@ export const STEPS: readonly IntroStep[] = [
   {
     key: 'hourglass',
     hero: 'elf',
+    topic: 'turn',
     may: walks('elf', ([x]) => x === 2),
     isDone: game => game.turned > 0,
     friend: [],
@@ -84,6 +89,7 @@ export const STEPS: readonly IntroStep[] = [
   {
     key: 'talk',
     hero: 'dwarf',
+    topic: 'passing',
     may: walks('dwarf', ([x]) => x === 1),
     isDone: game => stands(game, 'dwarf', [1, 3]),
     friend: [['barbarian', [3, 2]]],
@@ -91,6 +97,7 @@ export const STEPS: readonly IntroStep[] = [
   {
     key: 'escalator',
     hero: 'dwarf',
+    topic: 'escalator',
     may: ({ type, hero }) => type === 'escalator' && hero === 'dwarf',
     isDone: game => stands(game, 'dwarf', [3, 3]),
     friend: [],
@@ -98,6 +105,7 @@ export const STEPS: readonly IntroStep[] = [
   {
     key: 'explore',
     hero: 'barbarian',
+    topic: 'explore',
     may: ({ type }) => type === 'explore',
     isDone: game => game.mall[3] !== undefined,
     friend: [['barbarian', [6, 2]]],
@@ -105,6 +113,7 @@ export const STEPS: readonly IntroStep[] = [
   {
     key: 'items',
     hero: null,
+    topic: 'items',
     may: deed => toItems.some(isOne => isOne(deed)),
     isDone: game => game.theft || theftInReach(game),
     friend: [],
@@ -112,6 +121,7 @@ export const STEPS: readonly IntroStep[] = [
   {
     key: 'steal',
     hero: null,
+    topic: 'alarm',
     may: ({ type }) => type === 'steal',
     isDone: game => game.theft,
     friend: [['dwarf', [2, 2]]],
@@ -119,6 +129,7 @@ export const STEPS: readonly IntroStep[] = [
   {
     key: 'run',
     hero: null,
+    topic: 'exits',
     may: ({ to }) => to !== null && isOnTheWayOut(to),
     isDone: game => game.status === 'won',
     friend: [],

@@ -46,10 +46,10 @@ function TalkSign({ game }: { readonly game: Game }): JSX.Element {
 
 /** Stands on the hourglass as long as turning it passes the action tiles (SC-3g). */
 const PassingSign = (): JSX.Element => (
-  <p class="passes" title={say('game.passes')}>
+  <p class="passes" role="img" aria-label={say('game.passes')} title={say('game.passes')}>
     <Icon name="back" size={14} />
     <Icon name="tiles" size={14} />
-    <span>{say('game.passes')}</span>
+    <span aria-hidden="true">{say('game.passes')}</span>
   </p>
 );
 
@@ -98,6 +98,12 @@ function Time({ left }: { readonly left: number }): JSX.Element {
   );
 }
 
+/** The first camera is a warning, the second closes the hourglasses (SC-6i). */
+function cameraWarning(working: number): string | undefined {
+  if (working === 0) return undefined;
+  return say(working === 1 ? 'game.cameraFirst' : 'game.camerasWatch');
+}
+
 function Counts({ game }: { readonly game: Game }): JSX.Element {
   const [tiles, turns, cameras] = [stackSize(game), turnsLeft(game), workingCameras(game).length];
   return (
@@ -109,7 +115,7 @@ function Counts({ game }: { readonly game: Game }): JSX.Element {
           icon="camera"
           n={cameras}
           words={say('game.cameras', { n: cameras })}
-          warn={cameras >= 2 ? say('game.camerasWatch') : undefined}
+          warn={cameraWarning(cameras)}
         />
       )}
     </ul>

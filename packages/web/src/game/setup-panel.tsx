@@ -1,5 +1,5 @@
 /** Before the sand runs: my actions, what may still be arranged, and one big button. */
-import { actionsOf, type Game, isStruckOut } from '@hush/rules';
+import { actionsOf, type Game, isStruckOut, talkState } from '@hush/rules';
 import type { JSX } from 'preact';
 import { Icon } from '../art/icon.tsx';
 import { say } from '../i18n/catalogs.ts';
@@ -14,13 +14,28 @@ interface Props {
   readonly game: Game;
 }
 
+/** How the players may plan: with words, unless the house plays the letter of scenarios 12, 14 and 15 (SC-12f, SC-14d). */
+function setUpText(game: Game): string {
+  if (game.solo !== null) return say('game.setup.solo');
+  const talk = talkState(game);
+  if (talk === 'open') return say('game.setup.text');
+  return talk === 'gestures' ? say('game.setup.hands') : say('game.setup.silent');
+}
+
+/** Words before the start are our ruling where the book forbids them; the Polish one forbids no talk before 14 and 15. */
+function isWordsRuling(game: Game): boolean {
+  if (game.solo !== null || talkState(game) !== 'open') return false;
+  return game.rules.gesturesOnly || (game.rules.noTalk && game.setUp.edition !== '2021-pl');
+}
+
 export function SetupPanel({ session, game }: Props): JSX.Element {
   const seated = session.seat.value >= 0;
   return (
     <section class="panel dock plan" aria-labelledby="setup">
       <div class="setup-words">
         <h2 id="setup">{say('game.setup.title')}</h2>
-        {seated && <p>{game.solo === null ? say('game.setup.text') : say('game.setup.solo')}</p>}
+        {seated && <p>{setUpText(game)}</p>}
+        {seated && isWordsRuling(game) && <p class="note">{say('rule.ours.before')}</p>}
         {seated && hasTwins(game) && <p>{say('game.setup.apart')}</p>}
         {seated && game.rules.twoMalls && <p class="important">{say('game.setup.place')}</p>}
       </div>

@@ -179,19 +179,17 @@ function Steps(): JSX.Element {
         <li>{say('glass.step.theft')}</li>
         <li>{say('glass.step.markers')}</li>
         <li>{players === 1 ? say('glass.step.solo') : <Deal tiles={layout.actionTiles} />}</li>
-        <li>
-          {talkBefore()} {say('glass.step.start')}
-        </li>
+        <li>{talkBefore()}</li>
       </ol>
     </section>
   );
 }
 
-/** Whether anybody may talk before the start is a rule like the others. */
+/** Whether anybody may talk before the start is a rule like the others; a player alone just starts. */
 function talkBefore(): string {
   const facts = factsOfBox(box.value);
   const found = sentencesFor(facts).find(({ topic }) => topic === 'before');
-  return found === undefined ? '' : sentenceText(found, facts);
+  return found === undefined ? say('glass.step.start') : sentenceText(found, facts);
 }
 
 function stackStep({ shuffle, faceUp }: ReturnType<typeof boxLayoutOf>): string {

@@ -26,7 +26,9 @@ function itemGoal(game: Game, hero: Hero, laid: readonly Feature[]): GoalState {
   const cell = game.heroes[hero];
   const under = cell === null ? null : featureAt(game, cell);
   if (under?.type === 'item' && (under.hero === hero) !== game.rules.wrongHands) return 'done';
-  return laid.some(feature => feature.type === 'item' && feature.hero === hero) ? 'seen' : 'unseen';
+  const isRight = (feature: Feature): boolean =>
+    feature.type === 'item' && (feature.hero === hero) !== game.rules.wrongHands; // SC-10a
+  return laid.some(isRight) ? 'seen' : 'unseen';
 }
 
 function exitGoal(game: Game, hero: Hero, laid: readonly Feature[]): GoalState {

@@ -6,9 +6,26 @@
  * `claims` says what a sentence asserts about a subject: the values under which it is true. Sentences that are shown together
  * must have a value in common for each subject; a test walks every scenario, edition and language.
  */
-import { EDITION_RULES, type RuleSwitch } from '@hush/rules';
 import type { Values } from '../i18n/format.ts';
 import type { Key } from '../i18n/keys.ts';
+import {
+  all,
+  any,
+  type Condition,
+  edition,
+  has,
+  house,
+  is2017,
+  isAlone,
+  isAutomatic,
+  isPocket,
+  isPolish,
+  not,
+  numbered,
+  several,
+  talksFreely,
+  taps,
+} from './conditions.ts';
 import { LAST_INTRODUCTION, type RuleFacts, ranges, STANDARD_SECONDS } from './facts.ts';
 
 /** What sentences can contradict each other about, with the values it can have. */
@@ -31,8 +48,6 @@ export interface RuleSubjects {
 export type RuleSubject = keyof RuleSubjects;
 export type Claims = { readonly [S in RuleSubject]?: readonly RuleSubjects[S][] };
 
-type Condition = (facts: RuleFacts) => boolean;
-
 export interface RuleSentence {
   readonly key: Key;
   readonly when?: Condition;
@@ -51,43 +66,6 @@ export interface Topic {
   /** The first whose condition holds is shown; none, if none holds. */
   readonly sentences: readonly RuleSentence[];
 }
-
-const has =
-  (...names: readonly RuleSwitch[]): Condition =>
-  ({ rules }) =>
-    names.every(name => rules.includes(name));
-const all =
-  (...conditions: readonly Condition[]): Condition =>
-  facts =>
-    conditions.every(holds => holds(facts));
-const any =
-  (...conditions: readonly Condition[]): Condition =>
-  facts =>
-    conditions.some(holds => holds(facts));
-const not =
-  (condition: Condition): Condition =>
-  facts =>
-    !condition(facts);
-const house =
-  (name: keyof RuleFacts['house']): Condition =>
-  facts =>
-    facts.house[name] === true;
-
-const edition = ({ edition: name }: RuleFacts): (typeof EDITION_RULES)[keyof typeof EDITION_RULES] =>
-  EDITION_RULES[name];
-const isAlone: Condition = ({ players }) => players === 1;
-const several = not(isAlone);
-const isPocket: Condition = facts => !edition(facts).solo;
-const is2017: Condition = ({ edition: name }) => name.startsWith('2017');
-const isPolish: Condition = ({ edition: name }) => name === '2021-pl';
-const taps: Condition = facts => edition(facts).nudge === 'tap';
-const isAutomatic: Condition = facts => edition(facts).theft === 'automatic';
-const numbered =
-  (number: number): Condition =>
-  facts =>
-    facts.number === number;
-/** Free talk is void where nobody may talk (SC-14d). */
-const talksFreely = all(house('freeTalk'), not(has('noTalk')));
 
 const topic = (chapter: Chapter, name: string, ...sentences: readonly RuleSentence[]): Topic => ({
   chapter,
@@ -258,7 +236,12 @@ const THEFT = [
 
 const nudge = (key: Key, when: Condition, value: RuleSubjects['nudge']): readonly RuleSentence[] => [
   { key, when: all(several, when, house('freeNudges')), claims: { nudge: [value] } },
-  { key, when: all(several, when), claims: { nudge: [value] }, ours: 'rule.ours.nudge' },
+  {
+    key,
+    when: all(several, when),
+    claims: { nudge: [value] },
+    ours: value === 'none' ? 'rule.ours.stare' : 'rule.ours.nudge',
+  },
 ];
 
 const SILENCE = [

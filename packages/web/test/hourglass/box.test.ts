@@ -1,0 +1,89 @@
+/** The dialog about the box: it asks for the edition once, and lists how to lay out the physical game (TM-3h). */
+import { h } from 'preact';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { wordsOf } from '../../build/word-sets.ts';
+import { place, stubDocument, type TinyNode } from '../tiny-dom.ts';
+
+stubDocument();
+vi.stubGlobal('localStorage', { getItem: () => null, setItem: () => undefined });
+vi.stubGlobal('addEventListener', () => undefined);
+vi.stubGlobal('location', { href: 'https://hush.example/hourglass' });
+
+const { speak } = await import('../../src/i18n/say.ts');
+const { box } = await import('../../src/hourglass/model.ts');
+const { BoxDialog } = await import('../../src/hourglass/box.tsx');
+
+speak('en', { ...wordsOf('glass', 'en'), ...wordsOf('box', 'en') });
+
+const textIn = (node: TinyNode): string =>
+  node.nodeType === 3 ? node.data : node.childNodes.map(textIn).join(' ');
+
+/** The text of the dialog for this box. */
+async function read(now: typeof box.value): Promise<string> {
+  box.value = now;
+  const { root, draw } = place();
+  await draw(h(BoxDialog, { onClose: () => undefined }));
+  return textIn(root).replace(/\s+/g, ' ');
+}
+
+beforeEach(() => {
+  box.value = { scenario: 1, players: 4 };
+});
+
+test('TM-3h the dialog asks for the box first, and shows its set-up once a box is chosen', async () => {
+  const { root, draw } = place();
+  await draw(h(BoxDialog, { onClose: () => undefined }));
+  expect(textIn(root)).toContain('Which box do you have?');
+  const button = root.all('button').find(one => textIn(one).includes('Polish 2021')) as TinyNode;
+  await button.fire('click');
+  expect(box.value).toEqual({ scenario: 1, players: 4, edition: '2021-pl' });
+  expect(textIn(root)).toContain('Set-up');
+});
+
+test('TM-3e TM-3f TM-3g the set-up has tile 1 in the middle, the theft tile on side A, and the markers', async () => {
+  const text = await read({ scenario: 1, players: 4, edition: 'revised' });
+  expect(text).toContain('Tile 1 lies in the middle of the table');
+  expect(text).toContain('theft tile beside it, side A up');
+  expect(text).toContain('out-of-order markers ready');
+});
+
+test('CO-3e SU-3i SU-3j SU-3k SU-3l the number on the action tiles decides, and our sets are called a suggestion', async () => {
+  for (const players of [2, 3, 4, 8]) {
+    const text = await read({ scenario: 1, players, edition: 'revised' });
+    expect(text).toContain(`action tiles with a ${players} in the corner`);
+    expect(text).toContain('Our suggestion, because the books do not print the sets');
+  }
+  expect(await read({ scenario: 9, players: 4, edition: 'revised' })).toContain('with a 3 in the corner');
+});
+
+test('TM-3c TM-3d after a broken rule the sand runs on and the time is lost', async () => {
+  const text = await read({ scenario: 1, players: 4, edition: 'revised' });
+  expect(text).toContain('The sand runs on, and the time is lost.');
+});
+
+test('SC-Lb the side of tile 1 is given in scenario 5 and free in scenario 8', async () => {
+  expect(await read({ scenario: 5, players: 4, edition: 'revised' })).toContain('Side B is up.');
+  expect(await read({ scenario: 8, players: 4, edition: 'revised' })).toContain(
+    'Side A or B is up, as you like.',
+  );
+});
+
+test('ED-1 ED-6 a Pocket box is explained: scenarios 1 to 7, nobody alone, no pawn, and a theft that somebody calls', async () => {
+  const text = await read({ scenario: 7, players: 2, edition: 'pocket-nl' });
+  expect(text).toContain('Pocket has scenarios 1 to 7');
+  expect(text).toContain('anybody may call the theft');
+  expect(text).toContain('tap on the table');
+  expect(text).not.toContain('Two worlds');
+});
+
+test('SC-11b SC-11c the moving walls follow the box', async () => {
+  expect(await read({ scenario: 11, players: 4, edition: '2021-pl' })).toContain('Until the theft, whenever');
+  expect(await read({ scenario: 11, players: 4, edition: 'revised' })).toContain('even after the theft');
+});
+
+test('CM-2a HG-7a no ruling of ours about nudges, cameras or early exits is told to owners of a box', async () => {
+  const text = await read({ scenario: 7, players: 4, edition: 'revised' });
+  expect(text).not.toContain('one stare and one nudge');
+  expect(text).toContain('used or not');
+  expect(text).toContain('Heroes can leave before the theft');
+});
