@@ -2,39 +2,39 @@
 import { EDITION_RULES, type EditionRules, type RuleSwitch } from '@hush/rules';
 import type { RuleFacts } from './facts.ts';
 
-export type Condition = (facts: RuleFacts) => boolean;
+export type RuleCondition = (facts: RuleFacts) => boolean;
 
 export const has =
-  (...names: readonly RuleSwitch[]): Condition =>
+  (...names: readonly RuleSwitch[]): RuleCondition =>
   ({ rules }) =>
     names.every(name => rules.includes(name));
 export const all =
-  (...conditions: readonly Condition[]): Condition =>
+  (...conditions: readonly RuleCondition[]): RuleCondition =>
   facts =>
     conditions.every(holds => holds(facts));
 export const any =
-  (...conditions: readonly Condition[]): Condition =>
+  (...conditions: readonly RuleCondition[]): RuleCondition =>
   facts =>
     conditions.some(holds => holds(facts));
 export const not =
-  (condition: Condition): Condition =>
+  (condition: RuleCondition): RuleCondition =>
   facts =>
     !condition(facts);
 export const house =
-  (name: keyof RuleFacts['house']): Condition =>
+  (name: keyof RuleFacts['house']): RuleCondition =>
   facts =>
     facts.house[name] === true;
 
 export const edition = ({ edition: name }: RuleFacts): EditionRules => EDITION_RULES[name];
-export const isAlone: Condition = ({ players }) => players === 1;
-export const several = not(isAlone);
-export const isPocket: Condition = facts => !edition(facts).solo;
-export const is2017: Condition = ({ edition: name }) => name.startsWith('2017');
-export const isPolish: Condition = ({ edition: name }) => name === '2021-pl';
-export const taps: Condition = facts => edition(facts).nudge === 'tap';
-export const isAutomatic: Condition = facts => edition(facts).theft === 'automatic';
+export const isAlone: RuleCondition = ({ players }) => players === 1;
+export const isCrowd = not(isAlone);
+export const isPocket: RuleCondition = facts => !edition(facts).solo;
+export const is2017: RuleCondition = ({ edition: name }) => name.startsWith('2017');
+export const isPolish: RuleCondition = ({ edition: name }) => name === '2021-pl';
+export const taps: RuleCondition = facts => edition(facts).nudge === 'tap';
+export const isAutomatic: RuleCondition = facts => edition(facts).theft === 'automatic';
 export const numbered =
-  (number: number): Condition =>
+  (number: number): RuleCondition =>
   facts =>
     facts.number === number;
 /** Free talk is void where nobody may talk (SC-14d). */

@@ -11,18 +11,18 @@ import type { Key } from '../i18n/keys.ts';
 import {
   all,
   any,
-  type Condition,
   edition,
   has,
   house,
   is2017,
   isAlone,
   isAutomatic,
+  isCrowd,
   isPocket,
   isPolish,
   not,
   numbered,
-  several,
+  type RuleCondition,
   talksFreely,
   taps,
 } from './conditions.ts';
@@ -50,7 +50,7 @@ export type Claims = { readonly [S in RuleSubject]?: readonly RuleSubjects[S][] 
 
 export interface RuleSentence {
   readonly key: Key;
-  readonly when?: Condition;
+  readonly when?: RuleCondition;
   readonly claims?: Claims;
   readonly values?: (facts: RuleFacts) => Values;
   /** One line that marks a ruling of ours against the letter of a book, or where the book is silent. */
@@ -91,7 +91,7 @@ const ACTIONS = [
     { key: 'rule.turns.pile', when: isAlone, claims: { actions: ['pile'] } },
     { key: 'rule.turns.none', claims: { actions: ['own tile'] } },
   ),
-  topic('actions', 'heroes', { key: 'rule.heroes', when: several, claims: { actions: ['own tile'] } }),
+  topic('actions', 'heroes', { key: 'rule.heroes', when: isCrowd, claims: { actions: ['own tile'] } }),
   topic(
     'actions',
     'leader',
@@ -99,7 +99,7 @@ const ACTIONS = [
     { key: 'rule.leader', when: has('leader') },
   ),
   topic('actions', 'move', { key: 'rule.move' }),
-  topic('actions', 'stop', { key: 'rule.stop', when: several }),
+  topic('actions', 'stop', { key: 'rule.stop', when: isCrowd }),
   topic(
     'actions',
     'explore',
@@ -234,11 +234,11 @@ const THEFT = [
   ),
 ];
 
-const nudge = (key: Key, when: Condition, value: RuleSubjects['nudge']): readonly RuleSentence[] => [
-  { key, when: all(several, when, house('freeNudges')), claims: { nudge: [value] } },
+const nudge = (key: Key, when: RuleCondition, value: RuleSubjects['nudge']): readonly RuleSentence[] => [
+  { key, when: all(isCrowd, when, house('freeNudges')), claims: { nudge: [value] } },
   {
     key,
-    when: all(several, when),
+    when: all(isCrowd, when),
     claims: { nudge: [value] },
     ours: value === 'none' ? 'rule.ours.stare' : 'rule.ours.nudge',
   },
@@ -250,12 +250,12 @@ const SILENCE = [
     'silence',
     {
       key: 'rule.silence.freeHands',
-      when: all(several, talksFreely, has('gesturesOnly')),
+      when: all(isCrowd, talksFreely, has('gesturesOnly')),
       claims: { talk: ['free hands'] },
     },
-    { key: 'rule.silence.free', when: all(several, talksFreely), claims: { talk: ['free'] } },
-    { key: 'rule.silence.never', when: all(several, has('noTalk')), claims: { talk: ['never'] } },
-    { key: 'rule.silence.play', when: several, claims: { talk: ['words', 'hands'] } },
+    { key: 'rule.silence.free', when: all(isCrowd, talksFreely), claims: { talk: ['free'] } },
+    { key: 'rule.silence.never', when: all(isCrowd, has('noTalk')), claims: { talk: ['never'] } },
+    { key: 'rule.silence.play', when: isCrowd, claims: { talk: ['words', 'hands'] } },
   ),
   topic(
     'silence',
@@ -265,19 +265,19 @@ const SILENCE = [
     ...nudge('rule.nudge.leaderTap', all(has('leader'), taps), 'leader tap'),
     ...nudge('rule.nudge.leaderPawn', has('leader'), 'leader pawn'),
     ...nudge('rule.nudge.tap', taps, 'tap'),
-    ...nudge('rule.nudge.pawn', several, 'pawn'),
+    ...nudge('rule.nudge.pawn', isCrowd, 'pawn'),
   ),
   topic(
     'silence',
     'window',
     {
       key: 'rule.window.hands',
-      when: all(several, not(talksFreely), not(has('noTalk')), has('gesturesOnly')),
+      when: all(isCrowd, not(talksFreely), not(has('noTalk')), has('gesturesOnly')),
       claims: { talk: ['hands'] },
     },
     {
       key: 'rule.window.words',
-      when: all(several, not(talksFreely), not(has('noTalk'))),
+      when: all(isCrowd, not(talksFreely), not(has('noTalk'))),
       claims: { talk: ['words'] },
     },
   ),
@@ -290,7 +290,7 @@ const SILENCE = [
   ),
   topic('silence', 'agreed', {
     key: 'rule.agreed',
-    when: all(several, not(house('freeTalk')), facts => (facts.number ?? 99) <= edition(facts).freeTalk),
+    when: all(isCrowd, not(house('freeTalk')), facts => (facts.number ?? 99) <= edition(facts).freeTalk),
     claims: { talk: ['words'] },
   }),
   topic(
@@ -298,21 +298,21 @@ const SILENCE = [
     'before',
     {
       key: 'rule.before.silent',
-      when: all(several, has('noTalk'), house('quietSetUp')),
+      when: all(isCrowd, has('noTalk'), house('quietSetUp')),
       claims: { before: ['silent'] },
     },
     {
       key: 'rule.before.hands',
-      when: all(several, has('gesturesOnly'), house('quietSetUp')),
+      when: all(isCrowd, has('gesturesOnly'), house('quietSetUp')),
       claims: { before: ['hands'] },
     },
     {
       key: 'rule.before.words',
-      when: all(several, any(has('gesturesOnly'), all(has('noTalk'), not(isPolish)))),
+      when: all(isCrowd, any(has('gesturesOnly'), all(has('noTalk'), not(isPolish)))),
       claims: { before: ['words'] },
       ours: 'rule.ours.before',
     },
-    { key: 'rule.before.words', when: several, claims: { before: ['words'] } },
+    { key: 'rule.before.words', when: isCrowd, claims: { before: ['words'] } },
   ),
 ];
 
@@ -347,7 +347,7 @@ const SET_UP = [
   ),
   topic('setUp', 'doubles', {
     key: 'rule.doubles',
-    when: all(several, ({ players }) => players === null || players >= 5),
+    when: all(isCrowd, ({ players }) => players === null || players >= 5),
   }),
 ];
 
