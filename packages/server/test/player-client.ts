@@ -295,7 +295,7 @@ function unreachable(events: SocketEvents): { send(): void; close(): void } {
   };
 }
 
-const PATIENCE = 240_000; // of real time: only against hanging
+const PATIENCE = 600_000; // of real time: only against hanging
 const LOOK = 5;
 
 /** Waits for a condition and looks at it every few milliseconds of a clock. */

@@ -142,7 +142,7 @@ export async function figure({ port }: { port: number }, name: string): Promise<
   return Number(line?.slice(name.length));
 }
 
-const PATIENCE = 120_000; // for what hangs, not for what is slow
+const PATIENCE = 600_000; // only against hanging
 
 /** Waits until real sockets have brought something about. */
 export async function until(done: () => unknown, what = done.toString()): Promise<void> {

@@ -123,6 +123,15 @@ export class ServerProcess {
     await gone;
   }
 
+  /** Asks it to stop; resolves when it is gone. */
+  async stop(): Promise<void> {
+    const child = this.#child;
+    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+    const gone = once(child, 'exit');
+    child.kill('SIGTERM');
+    await gone;
+  }
+
   async createTable(wish: TableWish): Promise<string> {
     const response = await fetch(`${this.http}/api/tables`, {
       method: 'POST',

@@ -45,7 +45,7 @@ describe('backup', () => {
     const journal = await journalIn(dataDir);
     const { done, stop } = writers(journal);
     const enough = (): void => expect(Math.min(...done)).toBeGreaterThan(30);
-    await vi.waitFor(enough, { timeout: 120_000 });
+    await vi.waitFor(enough, { timeout: 600_000 });
     for (const n of [1, 2, 3]) {
       const before = [...done];
       const target = join(directory(), `copy-${n}.db`);
@@ -68,7 +68,7 @@ describe('backup', () => {
     }
     const held = [...done];
     await vi.waitFor(() => expect(Math.min(...done)).toBeGreaterThan(Math.max(...held)), {
-      timeout: 120_000,
+      timeout: 600_000,
     });
     await stop();
   });

@@ -1,0 +1,70 @@
+/** Servers and players for benchmarks. Each server runs in a process of its own; `npm run bench` starts us in the clone's root. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TableWish } from '@hush/protocol';
+import { chanceFrom } from '../test/chance.ts';
+import { type Player, playTable } from '../test/player-client.ts';
+import { childProgram, freePort, ServerProcess } from '../test/server-process.ts';
+
+/** With free talk no command has to wait (CM-2). */
+export const WISH: TableWish = { scenario: 1, hourglass: 3600, house: { freeTalk: true } };
+
+/** Bundles a program of packages/server/test. */
+export const programOf = (name: string): Promise<string> =>
+  childProgram(`bench-${name.replace(/\W+/g, '-')}`, join(process.cwd(), 'packages/server/test', name));
+
+/** Everything that a benchmark has to end. */
+export class Ending {
+  readonly #ends: (() => unknown)[] = [];
+
+  add(end: () => unknown): void {
+    this.#ends.push(end);
+  }
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } finally {
+      for (const end of this.#ends.reverse()) await end();
+    }
+  }
+}
+
+let nextPort = 26_000;
+
+export async function serverFor(
+  ending: Ending,
+  program: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<ServerProcess> {
+  const home = mkdtempSync(join(tmpdir(), 'hush-bench-'));
+  const port = await freePort(nextPort);
+  nextPort = port + 1;
+  const server = new ServerProcess({ program, dataDir: join(home, 'data'), port, env });
+  await server.start();
+  ending.add(async () => {
+    await server.kill();
+    rmSync(home, { recursive: true, force: true });
+  });
+  return server;
+}
+
+/** So many tables with so many players each. */
+export async function seat(
+  ending: Ending,
+  server: ServerProcess,
+  tables: number,
+  players: number,
+): Promise<readonly Player[]> {
+  const all: Player[] = [];
+  ending.add(() => {
+    for (const { connection } of all) connection.close();
+  });
+  for (let i = 0; i < tables; i++) {
+    const table = await server.createTable(WISH);
+    const plan = (j: number) => ({ table, port: server.plan.port, chance: chanceFrom(100 * i + j) });
+    all.push(...(await playTable(Array.from({ length: players }, (_, j) => plan(j)))));
+  }
+  return all;
+}
