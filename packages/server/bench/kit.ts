@@ -1,18 +1,28 @@
 /** Servers and players for benchmarks. Each server runs in a process of its own; `npm run bench` starts us in the clone's root. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { TableWish } from '@hush/protocol';
 import { chanceFrom } from '../test/chance.ts';
 import { type Player, playTable } from '../test/player-client.ts';
-import { childProgram, freePort, ServerProcess } from '../test/server-process.ts';
+import { freePort, ServerProcess } from '../test/server-process.ts';
 
 /** With free talk no command has to wait (CM-2). */
 export const WISH: TableWish = { scenario: 1, hourglass: 3600, house: { freeTalk: true } };
 
-/** Bundles a program of packages/server/test. */
-export const programOf = (name: string): Promise<string> =>
-  childProgram(`bench-${name.replace(/\W+/g, '-')}`, join(process.cwd(), 'packages/server/test', name));
+const ROOT = process.cwd();
+
+/** Bundles a program of packages/server/test; answers its path. The bundler itself cannot be bundled with a benchmark. */
+export async function programOf(source: string): Promise<string> {
+  const file = pathToFileURL(join(ROOT, 'tools/build.mjs')).href;
+  const { bundle } = (await import(file)) as typeof import('../../../tools/build.mjs');
+  const folder = join(ROOT, '.tsbuild/bench/children', source.replace(/\W+/g, '-'));
+  mkdirSync(folder, { recursive: true });
+  for (const { name, text } of await bundle(join(ROOT, 'packages/server/test', source), 'child'))
+    writeFileSync(join(folder, name), text);
+  return join(folder, 'child.mjs');
+}
 
 /** Everything that a benchmark has to end. */
 export class Ending {

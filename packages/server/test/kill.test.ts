@@ -7,10 +7,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { chanceFrom } from './chance.ts';
+import { serverProgram } from './child-program.ts';
 import { Campaign, type Outcome } from './kill-kit.ts';
 import type { Fault } from './ledger.ts';
 import { quantile } from './quantile.ts';
-import { freePort, ServerProcess, serverProgram } from './server-process.ts';
+import { freePort, ServerProcess } from './server-process.ts';
 
 const FEW = 12;
 const KILLS = Number(process.env['HUSH_SERVER_KILLS'] ?? FEW);

@@ -1,27 +1,11 @@
 /** A server in a process of its own: started, killed, started again, always at the same port. */
 import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import type { TableWish } from '@hush/protocol';
-import { bundle } from '../../../tools/build.mjs';
-
-const CHILD = fileURLToPath(new URL('./server-child.ts', import.meta.url));
-const BUNDLES = fileURLToPath(new URL('../.tsbuild/children', import.meta.url)); // inside the clone, so that packages are found from it
-
-/** Bundles a program as the command would be; answers its path, in a folder of its own. */
-export async function childProgram(name: string, source: string): Promise<string> {
-  const folder = join(BUNDLES, `${name}-${process.pid}`);
-  mkdirSync(folder, { recursive: true });
-  for (const file of await bundle(source, 'child')) writeFileSync(join(folder, file.name), file.text);
-  return join(folder, 'child.mjs');
-}
-
-export const serverProgram = (name: string): Promise<string> => childProgram(name, CHILD);
 
 /**
  * A port nobody listens at. Below those that outgoing connections get: a client that knocks while the server is

@@ -9,9 +9,10 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
 import { chanceFrom } from '../chance.ts';
+import { childProgram, serverProgram } from '../child-program.ts';
 import { LINUX, testWith } from '../needs.ts';
 import { type Player, playTable, until } from '../player-client.ts';
-import { childProgram, freePort, ServerProcess, serverProgram } from '../server-process.ts';
+import { freePort, ServerProcess } from '../server-process.ts';
 
 const TABLES = 5;
 const ACTIONS = 20;

@@ -9,11 +9,12 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { openSqliteJournal } from '../../src/index.ts';
 import { chanceFrom } from '../chance.ts';
+import { serverProgram } from '../child-program.ts';
 import { type ClientClock, realTime } from '../client-clock.ts';
 import { type Finding, Ledger } from '../ledger.ts';
 import { Player, playTable, until } from '../player-client.ts';
 import { quantile } from '../quantile.ts';
-import { freePort, ServerProcess, serverProgram } from '../server-process.ts';
+import { freePort, ServerProcess } from '../server-process.ts';
 
 const TABLES = 20;
 const PLAYERS = 4;

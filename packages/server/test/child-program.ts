@@ -1,0 +1,18 @@
+/** Bundles programs that tests run as processes of their own. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundle } from '../../../tools/build.mjs';
+
+const SERVER = fileURLToPath(new URL('./server-child.ts', import.meta.url));
+const BUNDLES = fileURLToPath(new URL('../.tsbuild/children', import.meta.url)); // inside the clone, so that packages are found from it
+
+/** Bundles a program as the command would be; answers its path, in a folder of its own. */
+export async function childProgram(name: string, source: string): Promise<string> {
+  const folder = join(BUNDLES, `${name}-${process.pid}`);
+  mkdirSync(folder, { recursive: true });
+  for (const file of await bundle(source, 'child')) writeFileSync(join(folder, file.name), file.text);
+  return join(folder, 'child.mjs');
+}
+
+export const serverProgram = (name: string): Promise<string> => childProgram(name, SERVER);
