@@ -88,13 +88,24 @@ function configOf(env: Environment): ServerOptions['config'] {
   return config.value;
 }
 
+/**
+ * HTTP limits of real time that no slow machine reaches: a server that closed an idle connection in the moment in which a
+ * test sends its next request would make that test fail.
+ */
+const PATIENT = {
+  headersTimeout: 900_000,
+  requestTimeout: 900_000,
+  keepAliveTimeout: 900_000,
+  connectionsCheckingInterval: 1_000,
+};
+
 /** A server that is stopped after the test at the latest. */
 export async function serve(settings: Settings = {}): Promise<TestServer> {
   const { clock = new StillClock(), dataDir = directory(), env = {}, ...rest } = settings;
   const lines: string[] = [];
   const config = configOf({ HUSH_DATA: dataDir, ...env });
   const log = openLog(config.logLevel, { write: line => lines.push(line) });
-  const started = await startServer({ config, clock, log, ...rest });
+  const started = await startServer({ patience: PATIENT, config, clock, log, ...rest });
   if (!started.ok) throw new Error(started.error);
   const server = started.value;
   onTestFinished(() => whilePassing(clock, server.stop()));
@@ -124,7 +135,7 @@ export async function openTable(
 ): Promise<string> {
   const response = await fetch(`http://127.0.0.1:${port}/api/tables`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', connection: 'close' }, // an idle line may end any moment
     body: JSON.stringify({ wish }),
   });
   const { code } = (await response.json()) as { readonly code: string };

@@ -119,7 +119,7 @@ export class ServerProcess {
   async createTable(wish: TableWish): Promise<string> {
     const response = await fetch(`${this.http}/api/tables`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', origin: this.http },
+      headers: { 'content-type': 'application/json', origin: this.http, connection: 'close' },
       body: JSON.stringify({ wish }),
     });
     if (!response.ok) throw new Error(`no table: ${response.status} ${await response.text()}`);
