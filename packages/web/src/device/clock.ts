@@ -1,4 +1,4 @@
-/** The browser's clock. */
+/** The browser's clock as the protocol's `Clock`. */
 import type { Clock } from '@hush/protocol';
 
 export const browserClock: Clock = {

@@ -1,21 +1,24 @@
-/** Requests to the server that this page came from. What goes wrong is a value; nothing here throws. */
+/** Requests to the server that this page came from. A failure is returned as a value; nothing here throws. */
 import { HTTP_REFUSALS, type HttpRefusal } from '@hush/protocol';
 import { err, ok, type Result } from '@hush/rules';
 
 export interface RequestError {
-  /** `unreachable`: no answer, or one that is not from our server. `other`: a code that only a newer server knows. */
+  /**
+   * `unreachable`: no answer, or an answer that is not from our server. `other`: a code that only a newer server
+   * knows.
+   */
   readonly code: HttpRefusal | 'unreachable' | 'other';
-  /** 0 where there was no answer. */
+  /** The HTTP status; 0 if there was no answer. */
   readonly status: number;
-  /** What exactly is wrong with what was sent, if the server said so. */
+  /** What is wrong with the input, if the server named it. */
   readonly problem?: unknown;
 }
 
 interface Options {
   readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** A crew's secret. */
+  /** The secret of a crew, sent as a bearer token. */
   readonly secret?: string | null;
-  /** JSON. */
+  /** The body as JSON text. */
   readonly body?: string;
 }
 
@@ -23,7 +26,7 @@ const TOO_MANY = 429;
 
 const isRefusal = (code: unknown): code is HttpRefusal => Object.hasOwn(HTTP_REFUSALS, String(code));
 
-/** A proxy in front of the server answers in words of its own; its status tells only that there were too many requests. */
+/** A proxy in front of the server does not use our error codes, so only its status 429 is understood. */
 async function errorOf(answer: Response): Promise<RequestError> {
   const { status } = answer;
   try {
@@ -54,7 +57,7 @@ async function ask<T>(
   }
 }
 
-/** The JSON of an answer. It comes from our own server, so its shape is trusted. */
+/** Parses the answer as JSON. It comes from our own server, so its shape is trusted. */
 export const request = <T>(path: string, options: Options = {}): Promise<Result<T, RequestError>> =>
   ask(path, options, async answer => (await answer.json()) as T);
 

@@ -1,4 +1,4 @@
-/** Who sits at this device: a name and an animal, asked once and remembered. */
+/** The profile of this device's player: a name and an animal, asked once and stored. */
 import { AVATARS, type Avatar, cleanName, LONGEST_NAME } from '@hush/protocol';
 import { signal } from '@preact/signals';
 import { storage } from './storage.ts';
@@ -20,7 +20,7 @@ function keptFace(): Face | null {
   }
 }
 
-/** Null until somebody has said who they are. */
+/** Null until the player has chosen a name. */
 export const face = signal<Face | null>(keptFace());
 
 export function keepFace(next: Face): void {
@@ -28,11 +28,11 @@ export function keepFace(next: Face): void {
   storage.put('face', JSON.stringify(next));
 }
 
-/** An animal for somebody new, not always the same. */
+/** A random animal for a new player. */
 export const anyAvatar = (chance: number = Math.random()): Avatar =>
   AVATARS[Math.floor(chance * AVATARS.length)] ?? 'fox';
 
-/** What people see of a name, cut between whole characters: an emoji may be many. */
+/** Cuts a name to the longest allowed length, between whole graphemes: an emoji may be many code points. */
 export function fitName(name: string): string {
   const parts = [...new Intl.Segmenter().segment(name)].map(({ segment }) => segment);
   let fitted = '';
@@ -45,7 +45,7 @@ export function fitName(name: string): string {
 
 export type NameProblem = 'unseen' | 'long';
 
-/** The name as it will be shown, or what is wrong with it. */
+/** The cleaned name, or what is wrong with it. */
 export function readName(typed: string): { readonly name: string } | { readonly problem: NameProblem } {
   const cleaned = cleanName(typed);
   if (cleaned.ok) return { name: cleaned.value };

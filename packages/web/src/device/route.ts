@@ -1,9 +1,9 @@
-/** Which screen this page shows: read from its address, changed without loading the page anew. */
+/** The router: reads the screen from the page's address, and changes it without loading the page again. */
 import { type PathParams, type ScreenName, screenAt } from '@hush/protocol';
 import { signal } from '@preact/signals';
 import type { TargetedMouseEvent } from 'preact';
 
-/** The hourglass has a page of its own; `lost` is shown at every address that no screen has. */
+/** The hourglass is a separate page. `lost` is shown at every address that belongs to no screen. */
 export type PageScreen = Exclude<ScreenName, 'hourglass'> | 'lost';
 
 export interface Route {
@@ -27,16 +27,16 @@ function decoded(text: string): string {
   }
 }
 
-/** One of the nine seats is for the person who practises. */
+/** Nine seats, and one of them is for the person who practises. */
 const MOST_BOTS = 8;
 
-/** How many bots play along in this page. */
+/** How many bots play at the practice table of this page. */
 export function botsIn(query: URLSearchParams): number {
   const bots = Number(query.get('bots'));
   return Number.isInteger(bots) && bots > 0 && bots <= MOST_BOTS ? bots : 0;
 }
 
-/** How a table is looked at: on a shared screen, by a spectator, or from a seat. */
+/** How this page shows a table: as a shared screen, as a spectator, or from a seat. */
 export function viewIn(query: URLSearchParams): { readonly screen: boolean; readonly watch: boolean } {
   const view = query.get('view');
   return { screen: view === 'screen', watch: view === 'watch' || view === 'screen' };
@@ -47,13 +47,16 @@ export const tablePath = (code: string, view?: 'watch' | 'screen'): string =>
 
 export const route = signal<Route>(routeOf(location));
 
-/** Navigates without loading the page anew. */
+/** Navigates without loading the page again. */
 export function go(path: string): void {
   history.pushState(null, '', path);
   route.value = routeOf(location);
 }
 
-/** The click handler of links: navigates without loading the page anew, unless a modifier key asks for another window. */
+/**
+ * The click handler of links. It navigates without loading the page again, unless a modifier key asks for another
+ * window.
+ */
 export function follow(event: TargetedMouseEvent<HTMLAnchorElement>): void {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();

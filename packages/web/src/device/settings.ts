@@ -1,4 +1,4 @@
-/** How this device wants the game: each choice a signal, remembered through the keepsakes as soon as it changes. */
+/** The settings of this device. Each is a signal; a change is stored at once. */
 import { effect, type Signal, signal } from '@preact/signals';
 import { storage } from './storage.ts';
 
@@ -11,7 +11,7 @@ export type Marking = (typeof MARKINGS)[number];
 export const FOLLOWED = ['mover', 'chosen', 'all'] as const;
 export type Followed = (typeof FOLLOWED)[number];
 
-/** What was remapped only: the name of a key's meaning, and the `code` of the key that has it here. */
+/** Only the remapped keys: the name of a key's meaning, and the `code` of the key that now has it. */
 export type Keymap = Readonly<Record<string, string>>;
 
 type Check<T> = (value: unknown) => value is T;
@@ -29,7 +29,7 @@ const isKeymap: Check<Keymap> = (value): value is Keymap =>
   value !== null &&
   Object.values(value).every(code => typeof code === 'string' && code.length <= 32);
 
-/** What an older page or another hand wrote there is no reason not to start. */
+/** An invalid stored value falls back to the default. */
 function kept<T>(name: string, usual: T, check: Check<T>): T {
   try {
     const value: unknown = JSON.parse(storage.get(`set.${name}`) ?? 'null');
@@ -51,29 +51,29 @@ function setting<T>(name: string, usual: T, check: Check<T>): Signal<T> {
 }
 
 export const settings = {
-  /** How loud, 0 to 1. */
+  /** Volumes, 0 to 1. */
   master: setting('master', 0.8, isVolume),
   effects: setting('effects', 1, isVolume),
   ambience: setting('ambience', 0.5, isVolume),
   ui: setting('ui', 0.7, isVolume),
-  /** Sounds in words. */
+  /** Shows sounds as text. */
   captions: setting('captions', false, isSwitch),
   vibration: setting('vibration', true, isSwitch),
-  /** `auto` does as the device asks. */
+  /** `auto` follows the device's own setting for reduced motion. */
   reducedMotion: setting<Motion>('reducedMotion', 'auto', oneOf(MOTIONS)),
-  /** Each hero's colour with a pattern of its own. */
+  /** Draws a pattern over each hero's colour, for people who cannot tell the colours apart. */
   patterns: setting('patterns', false, isSwitch),
   leftHanded: setting('leftHanded', false, isSwitch),
-  /** Which of my destinations carry a dot. */
+  /** Which of the player's destinations are marked with a dot. */
   marks: setting<Marking>('marks', 'always', oneOf(MARKINGS)),
-  /** Whom the camera keeps in view, and whether it does. */
+  /** Which heroes the camera keeps in view, and whether following is switched on. */
   follow: setting<Followed>('follow', 'mover', oneOf(FOLLOWED)),
   following: setting('following', false, isSwitch),
-  /** Whether letters and digits alone do something (WCAG 2.1.4). */
+  /** Whether letters and digits without a modifier key are shortcuts (WCAG 2.1.4). */
   singleKeys: setting('singleKeys', true, isSwitch),
-  /** While talk is open a move takes a longer press, for the first move closes it. */
+  /** While a talk window is open, a move needs a longer press, because the first move closes the window. */
   talkGuard: setting('talkGuard', true, isSwitch),
-  /** Empty: what the browser says. */
+  /** Empty: the language of the browser. */
   locale: setting('locale', '', isLanguage),
   keymap: setting<Keymap>('keymap', {}, isKeymap),
 } as const;
@@ -86,7 +86,7 @@ calm?.addEventListener('change', ({ matches }) => {
   calmDevice.value = matches;
 });
 
-/** Whether things should appear instead of moving. */
+/** Whether motion is reduced: things then appear in place instead of moving there. */
 export function isCalm(): boolean {
   const wished = settings.reducedMotion.value;
   return wished === 'auto' ? calmDevice.value : wished === 'on';

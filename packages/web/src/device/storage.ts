@@ -1,6 +1,6 @@
 /**
- * Texts that this device keeps under a key: seat tokens, a profile, settings. Storage may be blocked or full; then they are kept until the
- * page is closed.
+ * Texts that this device keeps under a key: seat tokens, a profile, settings. If the browser's storage is blocked or
+ * full, they are kept in memory until the page is closed.
  */
 
 const memory = new Map<string, string>();
@@ -35,13 +35,13 @@ function remove(key: string): void {
 export const keptSeat = (code: string): string | null => storage.get(`seat.${code}`);
 export const keepSeat = (code: string, token: string): void => storage.put(`seat.${code}`, token);
 
-/** Somebody else took the seat away: a person who comes back is a new member. */
+/** Somebody else removed this player from the seat. A person who comes back is a new member. */
 export function loseSeat(code: string): void {
   remove(`seat.${code}`);
   remove(`left.${code}`);
 }
 
-/** The owner gave the seat up: a person who comes back is the same member, so a host's muting still holds. */
+/** The player left the seat. A person who comes back is the same member, so a mute by the host still holds. */
 export function leaveSeat(code: string): void {
   const token = keptSeat(code);
   remove(`seat.${code}`);

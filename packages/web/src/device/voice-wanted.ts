@@ -1,15 +1,18 @@
-/** All that a game without voice knows of voice: whether it is wanted here, and who is heard. The rest is fetched then. */
+/**
+ * The state of the voice call that every game needs: whether it is switched on, and who is heard. The code of the
+ * call itself is loaded only when somebody switches it on.
+ */
 import type { Member } from '@hush/protocol';
 import { effect, signal } from '@preact/signals';
 
-/** As the ring around somebody's face shows it. */
+/** CSS classes of the ring around a person's picture. */
 type Ring = 'voiced' | 'voiced speaking';
 
 export const rings = signal<Readonly<Record<Member, Ring>>>({});
 
 const KEPT = 'hush.voice';
 
-/** As long as this tab lives: a reload comes back with it, another day asks again. */
+/** Session storage: a reload keeps the voice call, a new tab asks again. */
 function kept(): string {
   try {
     return sessionStorage.getItem(KEPT) ?? '';
@@ -18,7 +21,7 @@ function kept(): string {
   }
 }
 
-/** The table at which voice is on; empty where it is not. */
+/** The code of the table at which voice is on; empty if voice is off. */
 export const voiceAt = signal(kept());
 
 effect(() => {
@@ -26,6 +29,6 @@ effect(() => {
   try {
     sessionStorage.setItem(KEPT, code);
   } catch {
-    // It is asked again after a reload.
+    // Storage is blocked: the page asks again after a reload.
   }
 });
