@@ -1,4 +1,7 @@
-/** Everything the game's page says. A language is a folder here and a row of `LOCALES`; its words are fetched in sets (`sets.ts`). */
+/**
+ * The words of the game's page. A language is a folder here and a row of `LOCALES`; its words are loaded in sets
+ * (`sets.ts`).
+ */
 
 import book from 'virtual:words/book';
 import game from 'virtual:words/game';
@@ -26,13 +29,13 @@ export async function loadWords(next: Locale): Promise<void> {
   speak(next, Object.assign({}, ...found.map(words => words.default)));
 }
 
-/** Changes the language and keeps the choice on this device. */
+/** Changes the language and stores the choice on this device. */
 export function chooseLocale(next: Locale): void {
   settings.locale.value = next;
   void loadWords(next);
 }
 
-/** Resolves when all words of these sets can be said; every language that is chosen later brings them along. */
+/** Resolves when all words of these sets are loaded. A later change of language loads these sets, too. */
 export async function wantWords(...sets: readonly WordSet[]): Promise<void> {
   await Promise.all(sets.map(want));
 }

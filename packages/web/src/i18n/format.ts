@@ -1,20 +1,20 @@
 /**
- * A message with its values. Of ICU's language we speak two sentences, `{name}` and
- * `{n, plural, =0 {none} one {# square} other {# squares}}`; a test refuses messages that say anything else. They are
- * read when they are said: that costs a page less than messages compiled beforehand and whatever understands those.
+ * Formats a message with its values. It supports two forms of ICU syntax, `{name}` and `{n, plural, =0 {none} one {#
+ * square} other {# squares}}`; a test refuses messages with any other form. Messages are parsed each time they are
+ * shown: that needs less code in the page than compiled messages and their runtime.
  */
 
 export type Values = Readonly<Record<string, string | number>>;
 export type Format = (message: string, values: Values) => string;
 
-/** A value's name and, where it is counted, all its forms. A form may have values, but no forms of its own. */
+/** A placeholder: the name of a value and, for a plural, all its forms. A form may contain values, but no plurals. */
 export const HOLE = /\{(\w+)(?:, plural,((?: (?:=\d+|[a-z]+) \{(?:[^{}]|\{\w+\})*\})+))?\}/g;
 const FORM = / (=\d+|[a-z]+) \{((?:[^{}]|\{\w+\})*)\}/g;
 
 export const formsOf = (text: string): ReadonlyMap<string, string> =>
   new Map([...text.matchAll(FORM)].map(([, form = '', words = '']) => [form, words]));
 
-/** In a language's own plurals and digits. What a value says is never read as a message. */
+/** A formatter with the plural rules and digits of a language. The text of a value is never parsed as a message. */
 export function formatIn(locale: string): Format {
   const plurals = new Intl.PluralRules(locale);
   const digits = new Intl.NumberFormat(locale);

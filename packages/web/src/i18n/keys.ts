@@ -1,4 +1,4 @@
-/** Every id that may be said: the keys of English. A test checks that all languages have the same ones. */
+/** Every message id: the keys of the English files. A test checks that all languages have the same ids. */
 
 type KeyOf<File> = File extends unknown ? keyof File : never;
 

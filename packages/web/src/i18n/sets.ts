@@ -1,6 +1,6 @@
 /**
- * Which files of a language are fetched together: the build writes one file for each set and language. `game` is fetched with the page,
- * the others with the first screen that needs them.
+ * Which files of a language are loaded together: the build writes one file for each set and language. `game` is
+ * loaded with the page, the others with the first screen that needs them.
  */
 export const WORD_SETS = {
   game: ['board', 'game', 'kit', 'offline', 'play', 'practice', 'refusals', 'scenarios', 'shell', 'sound'],
@@ -24,7 +24,7 @@ export const WORD_SETS = {
   problems: ['problems'],
   replay: ['replay'],
   workshop: ['workshop'],
-  /** The hourglass page is built apart and has sets of its own; `box` is fetched with its dialog about the box. */
+  /** The hourglass page is a separate build with its own sets; `box` is loaded with its dialog about the box. */
   glass: ['glass', 'kit', 'scenarios'],
   box: ['box', 'editions', 'rulebook'],
 } as const;
