@@ -1,6 +1,6 @@
 /**
- * Gestures as small drawings that move: mittens and faces, no language among them. Every drawing has its moving parts
- * in groups with a name, which the styles set in motion; where nothing should move, the drawing itself says it.
+ * Gestures as small animated drawings: mittens and faces, without text. The moving parts of a drawing are groups with
+ * a class name, which the styles animate. With reduced motion the still drawing alone shows the gesture.
  */
 import type { Gesture } from '@hush/rules';
 import type { JSX } from 'preact';
@@ -18,7 +18,7 @@ const ink = (d: string, width = 3): string =>
   );
 const skin = (d: string, fill = SKIN): string =>
   path(d, `fill="${fill}" stroke="${INK}" stroke-width="3" stroke-linejoin="round"`);
-/** Lines that say that something moves, also where nothing does. */
+/** Lines that suggest movement; they are shown with reduced motion, too. */
 const motion = (d: string): string =>
   path(d, 'class="motion" fill="none" stroke="#ffd34d" stroke-width="3.5" stroke-linecap="round"');
 const dot = (x: number, y: number): string => `<circle cx="${x}" cy="${y}" r="2.7" fill="${INK}"/>`;

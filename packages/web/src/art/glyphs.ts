@@ -1,6 +1,6 @@
 /**
- * The signs of a running game as small drawings of our own: heroes' symbols first, then actions, places, the page.
- * What only other screens show is in more-glyphs.ts.
+ * The glyphs that a running game shows: symbols of heroes first, then actions, places and the page. Glyphs that only
+ * other screens show are in more-glyphs.ts.
  */
 
 export const line = (d: string, width = 2.3, more = ''): string =>
@@ -128,7 +128,7 @@ export const GLYPHS = {
 
 export type GlyphName = keyof typeof GLYPHS;
 
-/** A glyph as part of a larger drawing, around a point. */
+/** A glyph inside a larger drawing, centred on a point. */
 export const glyphAt = (
   name: GlyphName,
   at: readonly [x: number, y: number],

@@ -1,4 +1,4 @@
-/** A hero as a picture for chips and lists; `size` is its width. */
+/** A hero as a picture for chips and lists; `size` is its width in pixels. */
 import { HEROES, type Hero } from '@hush/rules';
 import type { JSX } from 'preact';
 import { DOLL, heroAddress } from './sheets.ts';
@@ -20,7 +20,7 @@ export const HeroPicture = ({
   />
 );
 
-/** All four in a row. */
+/** The pictures of all four heroes in a row. */
 export const HeroPictures = ({ size }: { readonly size: number }): JSX.Element => (
   <>
     {HEROES.map(hero => (

@@ -1,20 +1,20 @@
-/** The hourglass with its sand. Its properties say how much sand is where; it asks no clock. */
+/** The picture of an hourglass. Its properties say how much sand is in each bulb; it reads no clock. */
 import type { JSX } from 'preact';
 import { useEffect, useId, useState } from 'preact/hooks';
 import { GLASS, lowerPath, sandAt, upperPath } from './sand-shape.ts';
 
 interface Props {
-  /** Sand above the neck and sand in the whole glass, in the same measure. */
+  /** Sand above the neck and in the whole glass, in the same unit. */
   readonly left: number;
   readonly capacity: number;
-  /** True for the 600 ms after it was turned; the sand is already shown as it is afterwards. */
+  /** True for the 600 ms after a turn; the sand is already drawn as after the turn. */
   readonly turning?: boolean;
   readonly alarm?: boolean;
-  /** False while it stands still: before the start, in a pause, after the end. */
+  /** False while the sand stands still: before the start, in a pause, after the end. */
   readonly running?: boolean;
-  /** Nothing in it moves. */
+  /** Reduced motion: nothing in the picture moves. */
   readonly isCalm: boolean;
-  /** Its width; without it the page's style decides. */
+  /** Width in pixels; by default the page's style decides. */
   readonly size?: number;
 }
 
@@ -116,7 +116,7 @@ export function HourglassPicture({
 
 const TURNING = 600;
 
-/** True for a moment after each turn of an hourglass; `turned` counts them. */
+/** True for 600 ms after each turn of the hourglass; `turned` counts the turns. */
 export function useTurning(turned: number): boolean {
   const [shown, setShown] = useState(turned);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Glyphs and animals as components. They are decoration: whoever uses them gives the words. */
+/** Glyphs and animals as components. They are decoration, hidden from screen readers: the parent gives the label. */
 import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { GLYPHS, type GlyphName } from './glyphs.ts';
@@ -11,14 +11,14 @@ export type IconName = GlyphName | MoreIcon;
 const more = signal<Readonly<Record<string, string>>>({});
 let asked: Promise<void> | null = null;
 
-/** The signs of screens beside the game; without a network they are missing, and nothing else is. */
+/** Loads the glyphs of the other screens. Without a network only these glyphs are missing. */
 export function moreGlyphs(): Promise<void> {
   asked ??= import('./more-glyphs.ts').then(
     ({ MORE_GLYPHS }) => {
       more.value = MORE_GLYPHS;
     },
     () => {
-      asked = null; // perhaps the next time
+      asked = null; // the next use tries again
     },
   );
   return asked;
@@ -32,7 +32,7 @@ function svgOf(name: IconName): string {
 
 type Drawer = (element: Element | null) => void;
 
-/** One function per drawing, so that a picture is drawn once and again only when it changes. */
+/** A cache with one ref function per drawing, so that a picture is drawn again only when it changes. */
 const drawers = new Map<string, Drawer>();
 
 function drawing(svg: string): Drawer {
@@ -48,7 +48,7 @@ function drawing(svg: string): Drawer {
 interface Picture {
   readonly size?: number;
   readonly class?: string;
-  /** Degrees clockwise, for arrows. */
+  /** Rotation in degrees clockwise, for arrows. */
   readonly turn?: number;
 }
 
@@ -69,7 +69,7 @@ export const Icon = ({ name, ...rest }: Picture & { readonly name: IconName }): 
   <Glyph {...rest} svg={svgOf(name)} />
 );
 
-/** Somebody's animal. An unknown one, from a newer server, is a plain person. */
+/** A person's animal. An unknown one, from a newer server, is drawn as a plain person. */
 export function AvatarIcon({
   avatar,
   size = 24,

@@ -1,4 +1,4 @@
-/** Signs that no running game shows: they come with the first screen that is fetched. */
+/** Glyphs that no running game shows. They are loaded with the first other screen. */
 import { crease, dot, line, solid } from './glyphs.ts';
 
 export const MORE_GLYPHS = {

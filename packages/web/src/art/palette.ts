@@ -1,4 +1,4 @@
-/** The colours. Colour means hero and nothing else; alarm red is kept for the alarm and the nudge. */
+/** The colours. Each colour stands for a hero and nothing else; red stands for the alarm and the nudge. */
 import { type ByHero, EMBLEMS, type Hero } from '@hush/rules';
 
 export interface Shades {
@@ -6,7 +6,7 @@ export interface Shades {
   readonly light: string;
   readonly dark: string;
   readonly deep: string;
-  /** What is written on `base`. */
+  /** The text colour on `base`. */
   readonly on: string;
 }
 
@@ -20,5 +20,5 @@ export const SHADES: ByHero<Shades> = {
 export const ENAMEL = '#1b1738';
 export const ALARM = '#ff4d5e';
 
-/** The glyph that goes with the colour (ID-1i). */
+/** The glyph that goes with a hero's colour (ID-1i). */
 export const symbolOf = (hero: Hero): 'sword' | 'flask' | 'bow' | 'axe' => EMBLEMS[hero].symbol;

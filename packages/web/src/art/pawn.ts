@@ -1,4 +1,7 @@
-/** The pawn that says 'Do something!', eyes that stare, and a hand that taps: louder the more often they come. */
+/**
+ * Drawings of nudges: the 'Do something!' pawn, staring eyes, and a tapping hand. They become louder with each
+ * repetition.
+ */
 const INK = '#2a1f4a';
 
 const EYES =
@@ -21,7 +24,7 @@ const BROWS = [
   `<path d="M16 11l11 6M48 11l-11 6" stroke="${INK}" stroke-width="3.500" stroke-linecap="round"/><g class="steam" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round"><path d="M9 16c-4-2-3-6 0-7M55 16c4-2 3-6 0-7"/></g>`,
 ] as const;
 
-/** 1, 2 or 3: asking, urging, furious. */
+/** How urgent: 1 asking, 2 urging, 3 furious. */
 export type Level = 1 | 2 | 3;
 
 export const pawnArt = (level: Level): string => BODY + EYES + MOUTHS[level - 1] + BROWS[level - 1];
@@ -29,7 +32,7 @@ export const pawnArt = (level: Level): string => BODY + EYES + MOUTHS[level - 1]
 const ripple = (r: number): string =>
   `<ellipse class="ripple" cx="32" cy="52" rx="${r}" ry="${r / 3.5}" fill="none" stroke="#ffd34d" stroke-width="3"/>`;
 
-/** Pocket has no pawn: a finger taps the table. */
+/** The pocket edition has no pawn: a finger taps the table instead. */
 export const tapArt = (level: Level): string =>
   ripple(12) +
   (level > 1 ? ripple(20) : '') +

@@ -1,6 +1,11 @@
-/** Drawings as images: apart from the page, so that their ids never meet and their filters are paid for once. */
+/**
+ * SVG drawings as images. They are separate documents, so their ids cannot clash and their filters are rendered once.
+ */
 
-/** As an address. Only what an address or an attribute would misread is escaped; base64 would be a third longer. */
+/**
+ * An SVG as a data address. Only characters that break an address or an attribute are escaped; base64 would be a
+ * third longer.
+ */
 export const asAddress = (svg: string): string =>
   `data:image/svg+xml,${svg.replace(/[%#<>"&\n]/g, sign => ESCAPES[sign] ?? sign)}`;
 
@@ -21,7 +26,7 @@ export const svgOf = (
 ): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}" width="${size[0]}" height="${size[1]}">${inside}</svg>`;
 
-/** Each picture is drawn once. */
+/** A cache: each picture is made once per key. */
 export function once<K>(make: (key: K) => string): (key: K) => string {
   const known = new Map<K, string>();
   return key => {
@@ -34,7 +39,7 @@ export function once<K>(make: (key: K) => string): (key: K) => string {
 export const gradient = (id: string, stops: readonly string[], direction = 'x2="1" y2="1"'): string =>
   `<linearGradient id="${id}" x1="0" y1="0" ${direction}>${stopsOf(stops)}</linearGradient>`;
 
-/** `colour` or `colour opacity`, evenly spread unless an `@offset` is said. */
+/** A stop is `colour` or `colour opacity`. Stops are spread evenly unless one has an `@offset`. */
 export const stopsOf = (stops: readonly string[]): string =>
   stops
     .map((stop, i) => {

@@ -1,17 +1,18 @@
 /**
- * Sand in an hourglass, by volume. Each bulb is a body of revolution; above the neck the sand sinks into a bowl,
- * below it heaps up at its angle of repose. What leaves one bulb arrives in the other, to the grain.
+ * The shape of the sand in an hourglass, computed by volume. Each bulb is a solid of revolution. Above the neck the
+ * sand sinks into a bowl; below it, the sand forms a heap at its angle of repose. The two volumes always add up to
+ * the whole.
  */
 
-/** The picture's own measures: 150 wide, 213 tall. */
+/** Coordinates in the picture, which is 150 wide and 213 tall. */
 export const GLASS = { middle: 75, top: 34, neck: 106, bottom: 179 } as const;
 
 const HALF = 46;
 const THROAT = 4.5;
-/** Sand in the glass, as a part of what one bulb could hold. */
+/** The amount of sand, as a part of what one bulb could hold. */
 const FILL = 0.86;
 const REPOSE = 0.52;
-/** How much the bowl above rises towards the glass. */
+/** How steeply the bowl above rises towards the glass. */
 const BOWL = 13 / HALF ** 2;
 const SLICES = 72;
 const HEIGHT = GLASS.neck - GLASS.top;
@@ -22,7 +23,7 @@ const cubic = (t: number, [a, b, c, d]: readonly [number, number, number, number
   return a * u * u * u + 3 * b * u * u * t + 3 * c * u * t * t + d * t * t * t;
 };
 
-/** Half the width of a bulb, by distance from the neck; the same curve as the drawn glass. */
+/** The radius of a bulb by distance from the neck; the same curve as the drawn glass. */
 const RADII: readonly number[] = Array.from({ length: SLICES + 1 }, (_, i) => {
   const wanted = HEIGHT - i * SLICE;
   let [low, high] = [0, 1];
@@ -36,7 +37,7 @@ const RADII: readonly number[] = Array.from({ length: SLICES + 1 }, (_, i) => {
 
 const radius = (slice: number): number => RADII[slice] ?? THROAT;
 
-/** How much of a slice is sand: the outer and inner radius, by slice counted from the neck. */
+/** The sand in a slice: the outer and inner radius, by slice counted from the neck. */
 type Slice = (slice: number) => readonly [outer: number, inner: number];
 
 const volume = (slices: Slice): number => {
@@ -52,10 +53,10 @@ const between = (slice: number): number => (radius(Math.floor(slice)) + radius(M
 
 const WHOLE = volume(slice => [between(slice), 0]) * FILL;
 
-/** How wide the bowl is, this far above its lowest point. */
+/** The radius of the bowl at this height above its lowest point. */
 const bowl = (above: number): number => Math.sqrt(Math.max(0, above) / BOWL);
 
-/** Above the neck: a full disc up to `low`, then a bowl rising to the glass. */
+/** Above the neck: a full disc of sand up to `low`, then a ring between the bowl and the glass. */
 const upper =
   (low: number): Slice =>
   slice => [between(slice), bowl(slice * SLICE - low)];
@@ -83,13 +84,13 @@ export interface SandShape {
   readonly tip: number;
 }
 
-/** `part` is what is still above, 0 to 1. */
+/** The shape of the sand; `part` is the share that is still above the neck, 0 to 1. */
 export const sandAt = (part: number): SandShape => ({
   low: solve(upper, WHOLE * part, true),
   tip: solve(lower, WHOLE * (1 - part), false),
 });
 
-/** What the two bulbs hold, of everything: for whoever does not believe it. */
+/** The share of the sand in each bulb; a test checks that they add up. */
 export const sandHeld = ({ low, tip }: SandShape): readonly [above: number, below: number] => [
   volume(upper(low)) / WHOLE,
   volume(lower(tip)) / WHOLE,
@@ -97,13 +98,13 @@ export const sandHeld = ({ low, tip }: SandShape): readonly [above: number, belo
 
 const point = (x: number, y: number): string => `${(GLASS.middle + x).toFixed(1)} ${y.toFixed(1)}`;
 
-/** An outline from its right edge, mirrored at the middle. */
+/** A closed path from its right edge, mirrored at the middle. */
 const mirrored = (edge: readonly (readonly [x: number, y: number])[]): string =>
   edge.length === 0
     ? ''
     : `M${[...edge, ...edge.map(([x, y]) => [-x, y] as const).reverse()].map(([x, y]) => point(x, y)).join('L')}Z`;
 
-/** The sand above the neck, as a path. */
+/** The sand above the neck as an SVG path. */
 export function upperPath({ low }: SandShape): string {
   const edge: (readonly [number, number])[] = [];
   for (let i = 0; i <= SLICES && bowl(i * SLICE - low) <= radius(i); i++)
@@ -117,7 +118,7 @@ export function upperPath({ low }: SandShape): string {
   return mirrored(edge);
 }
 
-/** The sand below it. */
+/** The sand below the neck as an SVG path. */
 export function lowerPath({ tip }: SandShape): string {
   const edge: (readonly [number, number])[] = [];
   for (let i = 0; i <= SLICES; i++) {

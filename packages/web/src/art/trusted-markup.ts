@@ -1,4 +1,7 @@
-/** The one place where text becomes markup or code. Only drawings and a worker of our own pass here, never anything from outside. */
+/**
+ * The only place where text becomes markup or code (Trusted Types). Only our own drawings and our own service worker
+ * pass here, never input from outside.
+ */
 interface Rules {
   createHTML?(text: string): string;
   createScriptURL?(address: string): string;
@@ -10,14 +13,14 @@ interface Factory {
 const factory = (globalThis as { readonly trustedTypes?: Factory }).trustedTypes;
 const policy: Rules = factory?.createPolicy('hush-art', { createHTML: text => text }) ?? {};
 
-/** Puts a drawing of ours into an element. */
+/** Sets one of our own drawings as the content of an element. */
 export function draw(element: Element, svg: string): void {
   element.innerHTML = policy.createHTML?.(svg) ?? svg;
 }
 
 const WORKER = '/sw.js';
 
-/** The address of the service worker, the only one that is ever trusted. */
+/** The address of the service worker, the only script address that the policy accepts. */
 export function workerAddress(): string {
   const trusted = factory?.createPolicy('hush-worker', {
     createScriptURL: address => (address === WORKER ? address : ''),
