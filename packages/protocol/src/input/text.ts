@@ -2,9 +2,9 @@
  * Words that people see. Names and texts from outside are made harmless: what one sees is what was written, and
  * nothing more. Refusals travel as codes and have their sentences here.
  */
-import { ok, REFUSALS, type Result } from '@hush/rules';
+import { err, ok, REFUSALS, type Result } from '@hush/rules';
 import { TABLE_REFUSALS } from '../state/table-state.ts';
-import { badInput, type InputProblem } from './problem.ts';
+import type { InputProblem } from './problem.ts';
 
 export const LONGEST_NAME = 24;
 export const LONGEST_TEXT = 280;
@@ -52,14 +52,17 @@ export function cleanAbout(value: unknown): string | null {
   return text.length > LONGEST_SHEET_TEXT ? null : text;
 }
 
+/** Made here and not by `problem.ts`, so that the page of a running game does not carry the checks of input. */
+const bad = (code: InputProblem['code'], why: string): Result<string, InputProblem> =>
+  err({ code, rule: null, values: {}, why });
+
 function cleaned(text: string, longest: number, what: string): Result<string, InputProblem> {
   // The limit comes first: nothing below may be asked to work on a novel.
   const tooLong = (): Result<string, InputProblem> =>
-    badInput('long-name', {}, `${what} has at most ${longest} characters.`);
+    bad('long-name', `${what} has at most ${longest} characters.`);
   if (text.length > longest * 8) return tooLong();
   const result = clean(text);
-  if (!SEEN.test(result))
-    return badInput('unseen-name', {}, `${what} needs at least one character that can be seen.`);
+  if (!SEEN.test(result)) return bad('unseen-name', `${what} needs at least one character that can be seen.`);
   return [...result].length > longest ? tooLong() : ok(result);
 }
 

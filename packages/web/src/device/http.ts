@@ -1,12 +1,9 @@
 /** Requests to the server that this page came from. A failure is returned as a value; nothing here throws. */
-import { HTTP_REFUSALS, type HttpRefusal } from '@hush/protocol';
+import type { HttpRefusal } from '@hush/protocol';
 import { err, ok, type Result } from '@hush/rules';
 
 export interface RequestError {
-  /**
-   * `unreachable`: no answer, or an answer that is not from our server. `other`: a code that only a newer server
-   * knows.
-   */
+  /** `unreachable`: no answer, or an answer that is not from our server. `other`: refused without a code. */
   readonly code: HttpRefusal | 'unreachable' | 'other';
   /** The HTTP status; 0 if there was no answer. */
   readonly status: number;
@@ -24,14 +21,18 @@ interface Options {
 
 const TOO_MANY = 429;
 
-const isRefusal = (code: unknown): code is HttpRefusal => Object.hasOwn(HTTP_REFUSALS, String(code));
+interface Refused {
+  /** A newer server may have more codes. Every caller has a general sentence for them. */
+  readonly error?: HttpRefusal;
+  readonly problem?: unknown;
+}
 
 /** A proxy in front of the server does not use our error codes, so only its status 429 is understood. */
 async function errorOf(answer: Response): Promise<RequestError> {
   const { status } = answer;
   try {
-    const { error, problem } = (await answer.json()) as Readonly<Record<string, unknown>>;
-    return { code: isRefusal(error) ? error : status === TOO_MANY ? 'too-many' : 'other', status, problem };
+    const { error, problem } = (await answer.json()) as Refused;
+    return { code: error ?? (status === TOO_MANY ? 'too-many' : 'other'), status, problem };
   } catch {
     return { code: status === TOO_MANY ? 'too-many' : 'unreachable', status };
   }

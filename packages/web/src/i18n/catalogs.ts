@@ -3,20 +3,22 @@
  * (`sets.ts`).
  */
 
-import book from 'virtual:words/book';
 import game from 'virtual:words/game';
 import more from 'virtual:words/more';
-import problems from 'virtual:words/problems';
-import replay from 'virtual:words/replay';
-import workshop from 'virtual:words/workshop';
 import { signal } from '@preact/signals';
 import { settings } from '../device/settings.ts';
-import { type Locale, locale, speak } from './say.ts';
+import { type Locale, locale, type Messages, speak } from './say.ts';
 
 export { LOCALES, type Locale, locale, preferredLocale, refusalText, say, sayOne } from './say.ts';
 
-const SETS = { game, more, book, problems, replay, workshop };
-export type WordSet = keyof typeof SETS;
+type RareSet = keyof typeof import('./rare-sets.ts')['RARE_SETS'];
+export type WordSet = 'game' | 'more' | RareSet;
+
+async function wordsOf(set: WordSet, next: Locale): Promise<Messages> {
+  const loaders =
+    set === 'game' ? game : set === 'more' ? more : (await import('./rare-sets.ts')).RARE_SETS[set];
+  return (await loaders[next]()).default;
+}
 
 const wanted = new Map<WordSet, Promise<void>>();
 const loaded = signal<ReadonlySet<WordSet>>(new Set());
@@ -25,8 +27,8 @@ export const hasWords = (set: WordSet): boolean => loaded.value.has(set);
 
 export async function loadWords(next: Locale): Promise<void> {
   const sets: readonly WordSet[] = ['game', ...wanted.keys()];
-  const found = await Promise.all(sets.map(set => SETS[set][next]()));
-  speak(next, Object.assign({}, ...found.map(words => words.default)));
+  const found = await Promise.all(sets.map(set => wordsOf(set, next)));
+  speak(next, Object.assign({}, ...found));
 }
 
 /** Changes the language and stores the choice on this device. */

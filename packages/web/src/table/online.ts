@@ -1,7 +1,6 @@
 /** A table on the server this page came from: sockets, the browser's clock and chance, and the seat kept on this device. */
 import type { ClientWorld, SocketEvents } from '@hush/protocol';
 import { browserClock } from '../device/clock.ts';
-import { requestText } from '../device/http.ts';
 import { keepSeat, keptSeat, leftSeat } from '../device/storage.ts';
 import { openSession, type Session } from './session.ts';
 
@@ -47,7 +46,9 @@ export function openOnline(code: string, { watch = false } = {}): Session {
   });
 }
 
+/** A running game needs no requests, so they are fetched with the first record. */
 async function fetchRecord(code: string): Promise<string | null> {
-  const record = await requestText(`/t/${code}/record`);
-  return record.ok ? record.value : null;
+  const http = await import('../device/http.ts').catch(() => null);
+  const record = await http?.requestText(`/t/${code}/record`);
+  return record?.ok === true ? record.value : null;
 }

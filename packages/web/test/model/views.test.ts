@@ -245,7 +245,8 @@ test.each([
   [429, '{}', 'too-many'],
   [429, '<h1>Too many requests</h1>', 'too-many'],
   [403, '{"error":"origin"}', 'origin'],
-  [503, '{"error":"something new"}', 'other'],
+  [503, '{"error":"something new"}', 'something new'],
+  [503, '{}', 'other'],
   [503, 'null', 'unreachable'],
   [502, '<h1>Bad gateway</h1>', 'unreachable'],
 ])('asked for a table, %i with %s is the error %s', async (status, body, code) => {
