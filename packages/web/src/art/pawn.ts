@@ -32,7 +32,7 @@ export const pawnArt = (level: Level): string => BODY + EYES + MOUTHS[level - 1]
 const ripple = (r: number): string =>
   `<ellipse class="ripple" cx="32" cy="52" rx="${r}" ry="${r / 3.5}" fill="none" stroke="#ffd34d" stroke-width="3"/>`;
 
-/** The pocket edition has no pawn: a finger taps the table instead. */
+/** The Pocket edition has no pawn: a finger taps the table instead. */
 export const tapArt = (level: Level): string =>
   ripple(12) +
   (level > 1 ? ripple(20) : '') +

@@ -1,6 +1,6 @@
 /**
- * The board: scenes in, wishes out. Plain DOM in layers under one camera; it knows no rules, and nothing moves here
- * that was not shown or asked for.
+ * The board: it shows scenes and reports the player's choices. Its layers are plain DOM under one camera. It knows no
+ * rules; the page decides what it shows.
  */
 import type { Hero } from '@hush/rules';
 import { freeBox, keepingInView, middleOf, panned, toScreen, toWorld, zoomedAt } from './camera.ts';
@@ -26,12 +26,12 @@ import { meantBy, type Target } from './snap.ts';
 import { TileLayer } from './tile-layer.ts';
 import { createTrail } from './trail.ts';
 
-/** How far a tap may miss, in pixels of the screen. */
+/** How far a tap may miss a mark, in pixels of the screen. */
 const REACH = 28;
-/** Cells smaller than this are first brought nearer when a finger taps them. */
+/** If cells are smaller than this, a finger's tap zooms in first, and the next tap chooses. */
 const SMALL = 34;
 const NEAR = 54 / CELL_SIZE;
-/** What may stick out of the mall: doors' light, heads, tags. */
+/** Pixels around the mall for the light of doors, heads and name tags. */
 const AIR = 120;
 
 export const createBoard = (element: HTMLElement, events: BoardEvents, options: BoardOptions): BoardApi =>
@@ -51,9 +51,9 @@ class Board implements BoardApi, GestureListener {
   private readonly gestures: Gestures;
   private scene: Scene | null = null;
   private followed: CameraFollows | null;
-  /** What the finger that is down means. */
+  /** The marks under the current press. */
   private meant: readonly Target[] = [];
-  /** How much there was to see when the camera last looked. */
+  /** How many tiles and places the last framing of the camera showed. */
   private extent = '';
   private readonly fingers: HTMLElement;
   private heldAt: ((at: BoardPoint) => boolean) | null = null;
@@ -171,7 +171,7 @@ class Board implements BoardApi, GestureListener {
     this.element.replaceChildren();
   }
 
-  // What hands do.
+  // The gestures of the player.
 
   pressed(at: BoardPoint): void {
     this.meant = this.under(at, REACH);
@@ -186,12 +186,12 @@ class Board implements BoardApi, GestureListener {
       return;
     }
     const { camera, view } = this.motion;
-    const isTile = wished?.kind === 'lay' || wished?.kind === 'discard'; // four squares wide: near enough
+    const isTile = wished?.kind === 'lay' || wished?.kind === 'discard'; // four squares wide: large enough
     if (touch && !isTile && camera.zoom * CELL_SIZE < SMALL) {
       this.motion.glideTo({ ...toWorld(camera, view, at), zoom: NEAR });
       return;
     }
-    // Only what was pressed and is still on offer: somebody else may have moved meanwhile.
+    // The pressed mark may be gone, because somebody else has moved meanwhile.
     const still = this.marks.targets.find(({ mark }) => mark.id === wished?.id);
     if (still !== undefined) this.events.chosen(still.mark);
     else this.tapHero(at);
@@ -239,7 +239,7 @@ class Board implements BoardApi, GestureListener {
     this.events.hovered?.(mark);
   }
 
-  /** The doll stands taller than its square. */
+  /** Finds the hero under a tap. The pawn's picture is taller than its square. */
   private tapHero(at: BoardPoint): void {
     const { camera, view } = this.motion;
     const size = CELL_SIZE * camera.zoom;
@@ -261,7 +261,7 @@ class Board implements BoardApi, GestureListener {
     return this.scene === null || place === undefined ? '' : this.tiles.ghost(this.scene, place);
   }
 
-  /** Keeps in view whoever is followed, when somebody has moved or was chosen. */
+  /** Keeps the followed heroes in view after a move or a new choice. */
   private accompany(mover: Hero | null): void {
     const { followed, scene } = this;
     if (followed === null || scene === null) return;
@@ -276,7 +276,7 @@ class Board implements BoardApi, GestureListener {
     if (next !== null) this.motion.accompany(next);
   }
 
-  /** The mall has grown or shrunk: all of it again, unless the camera is in somebody's hands. */
+  /** Frames the mall again after it has grown or shrunk, unless the player has moved the camera. */
   private reframe(scene: Scene): void {
     const { tiles, drawn } = scene;
     const places = (drawn?.places ?? []).flatMap(door => placeBeyond(tiles, door) ?? []);
@@ -290,12 +290,12 @@ class Board implements BoardApi, GestureListener {
     const mall = mallInView(scene);
     const focus = mall.heroes.length > 0 ? boundsOf(mall.heroes, 1) : bounds;
     const part = boundsOf([...mall.tiles, ...places], TILE_CELLS);
-    // Whoever chooses a place for a tile must see all of them, wherever the camera was put.
+    // A player who lays a tile must see all its places, even after moving the camera.
     this.motion.frame(middleOf(focus), part, { instantly: before === '', whole: isLaying });
   }
 }
 
-/** Of two malls the one with the chosen hero: between them there is nothing to see (SC-13f). */
+/** The tiles and heroes of the mall with the chosen hero: the gap between two malls is empty (SC-13f). */
 function mallInView({ tiles, pawns, sign, chosen }: Scene): {
   readonly tiles: readonly BoardPoint[];
   readonly heroes: readonly BoardPoint[];

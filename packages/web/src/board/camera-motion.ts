@@ -1,4 +1,7 @@
-/** The camera in the page: what moves the world's layer. It is promoted only while it moves, so that it rests crisp. */
+/**
+ * Moves the camera in the page by transforming the world layer. The layer has `will-change` only while it moves, so
+ * that the picture is sharp at rest.
+ */
 import {
   between,
   type Camera,
@@ -16,18 +19,20 @@ import type { BoardOptions, BoardPoint, Insets } from './scene.ts';
 const REST = 150;
 const EASE = 340;
 const CALM_EASE = 700;
-/** Unasked, a cell is never shown smaller than this many pixels: fingers need more than a mouse. */
+/**
+ * The smallest zoom that the camera chooses by itself: 40 pixels per cell on small screens for fingers, otherwise 27.
+ */
 const readable = ({ width, height }: CameraView): number =>
   (Math.min(width, height) < 560 ? 40 : 27) / CELL_SIZE;
 
 export class CameraMotion {
   camera: Camera = { x: 0, y: 0, zoom: 1 };
   view: CameraView;
-  /** Since the last fit, somebody has taken the camera in hand. */
+  /** True if the player has moved the camera since the last fit. */
   taken = false;
   private bounds: Rectangle = { left: 0, top: 0, right: 4 * CELL_SIZE, bottom: 4 * CELL_SIZE };
   private focus: BoardPoint = { x: 0, y: 0 };
-  /** What is shown where not everything can be. */
+  /** The part of the mall that is shown if the whole would be too small. */
   private part: Rectangle = this.bounds;
   private whole = false;
   private request = 0;
@@ -55,20 +60,20 @@ export class CameraMotion {
     this.observer.observe(element);
   }
 
-  /** By hand: at once, and the camera stays where it was put. */
+  /** Moves the camera by hand: at once, and it stays there. */
   steer(next: (camera: Camera, view: CameraView) => Camera): void {
     this.taken = true;
     this.promote();
     this.jump(kept(next(this.camera, this.view), this.bounds));
   }
 
-  /** Goes there by itself, as if somebody had put it there. */
+  /** Glides there and stays, as if the player had moved the camera. */
   glideTo(next: Camera, ms = EASE): void {
     this.taken = true;
     this.glide(kept(next, this.bounds), ms);
   }
 
-  /** Goes along with heroes, without haste. */
+  /** Glides slowly after the heroes. */
   accompany(next: Camera): void {
     this.glideTo(next, CALM_EASE);
   }
@@ -78,7 +83,7 @@ export class CameraMotion {
     this.glide(fitted(this.bounds, this.view));
   }
 
-  /** Everything that can be read, around a point; where that is too little, a part, unless all of it is needed. */
+  /** Shows the whole mall if it is readable, otherwise the `part` around `focus`. `whole` always shows everything. */
   frame(
     focus: BoardPoint,
     part: Rectangle,
@@ -96,7 +101,7 @@ export class CameraMotion {
     this.bounds = bounds;
   }
 
-  /** What is said again changes nothing: the camera may be on its way. */
+  /** Ignores equal insets, because the camera may be gliding. */
   setInsets(insets: Insets): void {
     const { top, right, bottom, left } = this.view.insets;
     const same =

@@ -1,6 +1,6 @@
 /**
- * The camera's arithmetic, without a browser. It looks at a point of the world (pixels at zoom 1) and puts it into the
- * middle of what the panels leave free.
+ * The arithmetic of the camera, without a browser. The camera looks at a point of the world (pixels at zoom 1) and
+ * puts it in the middle of the area that no panel covers.
  */
 import type { Rectangle } from './layout.ts';
 import type { BoardPoint, Insets } from './scene.ts';
@@ -18,12 +18,12 @@ export interface CameraView {
 export const NO_INSETS: Insets = { top: 0, right: 0, bottom: 0, left: 0 };
 const NEAREST = 2.4;
 const FARTHEST = 0.16;
-/** Nothing is ever shown larger than this unasked. */
+/** The highest zoom that the camera chooses by itself. */
 const COMFORT = 1.15;
 
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
 
-/** What the panels leave free. A window too small for its panels counts whole. */
+/** The area that no panel covers. If panels leave less than 80 pixels, they are ignored. */
 export function freeBox({ width, height, insets }: CameraView): Rectangle {
   const wide = width - insets.left - insets.right >= 80;
   const tall = height - insets.top - insets.bottom >= 80;
@@ -50,13 +50,13 @@ export function toWorld(camera: Camera, view: CameraView, at: BoardPoint): Board
   return { x: (at.x - middle.x) / camera.zoom + camera.x, y: (at.y - middle.y) / camera.zoom + camera.y };
 }
 
-/** As the world layer's style wants it: its origin is the top left corner. */
+/** The CSS transform of the world layer, whose origin is its top left corner. */
 export function transformOf(camera: Camera, view: CameraView): string {
   const { x, y } = toScreen(camera, view, { x: 0, y: 0 });
   return `translate(${x.toFixed(2)}px,${y.toFixed(2)}px) scale(${camera.zoom.toFixed(4)})`;
 }
 
-/** The whole box in view, with some air around it. */
+/** The camera that shows the whole box with a margin around it. */
 export function fitted(box: Rectangle, view: CameraView, air = 40): Camera {
   const free = freeBox(view);
   const zoom = Math.min(
@@ -67,8 +67,8 @@ export function fitted(box: Rectangle, view: CameraView, air = 40): Camera {
 }
 
 /**
- * As much of the box as can be read: where everything at once would be too small, as near as `least`, around `focus`
- * but without looking past the box's edges.
+ * The camera that shows as much of the box as stays readable. If the whole box needs a zoom below `least`, it shows
+ * the part around `focus` at zoom `least`, without going beyond the edges of the box.
  */
 export function framed(box: Rectangle, view: CameraView, least: number, focus: BoardPoint): Camera {
   const whole = fitted(box, view);
@@ -85,7 +85,7 @@ export function framed(box: Rectangle, view: CameraView, least: number, focus: B
 const within = (value: number, low: number, high: number): number =>
   low > high ? (low + high) / 2 : clamp(value, low, high);
 
-/** Zooms so that the point under the fingers stays there. */
+/** Zooms around a point: the point under the fingers stays there. */
 export function zoomedAt(camera: Camera, view: CameraView, factor: number, at: BoardPoint): Camera {
   const zoom = clamp(camera.zoom * factor, FARTHEST, NEAREST);
   const fixed = toWorld(camera, view, at);
@@ -93,28 +93,28 @@ export function zoomedAt(camera: Camera, view: CameraView, factor: number, at: B
   return { x: fixed.x - (at.x - middle.x) / zoom, y: fixed.y - (at.y - middle.y) / zoom, zoom };
 }
 
-/** The world moves with the finger. */
+/** Moves the world along with the finger. */
 export const panned = (camera: Camera, dx: number, dy: number): Camera => ({
   ...camera,
   x: camera.x - dx / camera.zoom,
   y: camera.y - dy / camera.zoom,
 });
 
-/** The mall is never lost: some of it stays in view. */
+/** Limits the camera to the mall, so that some of it always stays in view. */
 export const kept = (camera: Camera, box: Rectangle): Camera => ({
   ...camera,
   x: clamp(camera.x, box.left, box.right),
   y: clamp(camera.y, box.top, box.bottom),
 });
 
-/** How near the edge of what is free something may come before a camera that follows goes along. */
+/** The margin of the free area, as a part of its size: the camera follows when a hero enters it. */
 const RIM = 0.16;
-/** So much nearer must all of them have come before it goes nearer, too. */
+/** The camera zooms in only if the better zoom is this many times the current one. */
 const NEARER = 1.6;
 
 /**
- * The camera that has this box in view again, or null where it is in view already: it moves seldom and far rather than
- * with every step. `closer`: it may come nearer, too, where there is much less to see than before.
+ * The camera that brings this box back into view, or null if it is in view. The camera moves seldom and far instead
+ * of with every step. `closer`: it may also zoom in when there is much less to show.
  */
 export function keepingInView(
   camera: Camera,
@@ -135,12 +135,12 @@ export function keepingInView(
     from.x > free.left + air.x - 1 &&
     to.x < free.right - air.x + 1 &&
     from.y > free.top + air.y - 1 &&
-    to.y < free.bottom - air.y + 1; // a pixel for what rounding takes
+    to.y < free.bottom - air.y + 1; // one pixel of tolerance for rounding
   if (seen && best < camera.zoom * NEARER) return null;
   return { ...middleOf(box), zoom: best > camera.zoom && best < camera.zoom * NEARER ? camera.zoom : best };
 }
 
-/** On the way from one camera to another; zooming feels even when its logarithm is. */
+/** Interpolates between two cameras. The zoom is interpolated by its logarithm, which looks even. */
 export const between = (from: Camera, to: Camera, t: number): Camera => ({
   x: from.x + (to.x - from.x) * t,
   y: from.y + (to.y - from.y) * t,
@@ -150,11 +150,11 @@ export const between = (from: Camera, to: Camera, t: number): Camera => ({
 export const eased = (t: number): number => 1 - (1 - t) ** 3;
 
 export interface OffScreen extends BoardPoint {
-  /** Degrees clockwise from north. */
+  /** Direction in degrees clockwise from north. */
   readonly angle: number;
 }
 
-/** Where a pointer to something out of view stands, or null if it is in view. */
+/** The place of a pointer to something out of view, or null if it is in view. */
 export function offScreen(camera: Camera, view: CameraView, at: BoardPoint, rim = 30): OffScreen | null {
   const free = freeBox(view);
   const { x, y } = toScreen(camera, view, at);
@@ -168,7 +168,7 @@ export function offScreen(camera: Camera, view: CameraView, at: BoardPoint, rim 
   };
 }
 
-/** Pointers to heroes who are away in the same direction stand beside each other, along their edge to its middle. */
+/** Spreads pointers that would overlap: they are moved along their edge towards its middle. */
 export function apart(pointers: readonly OffScreen[], view: CameraView): readonly OffScreen[] {
   const free = freeBox(view);
   const placed: OffScreen[] = [];

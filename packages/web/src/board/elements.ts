@@ -1,4 +1,4 @@
-/** Small hands for plain DOM. */
+/** Helpers that create and place DOM elements. */
 import { GLYPHS, type GlyphName } from '../art/glyphs.ts';
 import { draw } from '../art/trusted-markup.ts';
 import type { Rectangle } from './layout.ts';
@@ -34,7 +34,7 @@ export function glyph(name: GlyphName, className: string, parent: Element): SVGS
   return element;
 }
 
-/** By its corner and not by a transform: whatever lies still in the world shares one layer with it. */
+/** Positions by left and top instead of a transform, so that still elements share one compositing layer. */
 export const moveTo = (element: HTMLElement, x: number, y: number): void => {
   element.style.left = `${x}px`;
   element.style.top = `${y}px`;

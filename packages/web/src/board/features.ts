@@ -1,18 +1,18 @@
-/** Enamel on the floor: what a square carries. Drawn around the middle of its square. */
+/** Draws the feature of a square, centred on the middle of the square. */
 import type { Feature, Hero } from '@hush/rules';
 import { glyphAt } from '../art/glyphs.ts';
 import { ALARM, ENAMEL, SHADES, symbolOf } from '../art/palette.ts';
 
-/** How things are in this game, at this moment. */
+/** The state of the game that changes how features look. */
 export interface Mood {
   readonly alarm: boolean;
   readonly noVortex: boolean;
   readonly shows: { readonly balls: boolean; readonly cameras: boolean };
-  /** Each hero's colour with a pattern of its own. */
+  /** Draws a pattern over each hero's colour. */
   readonly patterns?: boolean;
 }
 
-/** The same shape again in the hero's pattern, for those who asked for it. */
+/** The shape once more, filled with the hero's pattern, if patterns are switched on. */
 export const hatched = (shape: string, hero: Hero, { patterns }: Pick<Mood, 'patterns'>): string =>
   patterns ? `<${shape} fill="url(#hatch-${hero})"/>` : '';
 
@@ -78,11 +78,11 @@ function exit(hero: Hero, mood: Mood): string {
   );
 }
 
-/** Out of order: what it was, engraved, and struck out. */
+/** Out of order: an engraved symbol, struck out. */
 const struck = (name: 'glass' | 'ball' | 'camera'): string =>
   `<g opacity=".6">${circle(21, 'none', ' stroke="#5f533c" stroke-width="2" stroke-dasharray="4 4"')}${glyphAt(name, [0, 0], 24, '#5f533c')}${strokes('M-14 14l28-28', '#5f533c', 3)}</g>`;
 
-/** A thing whose rule is not in force is a plain cell with an engraving (SC-Lg). */
+/** A feature whose rule is not in force: a plain cell with an engraving (SC-Lg). */
 const engraved = (name: 'ball' | 'camera'): string =>
   `<g opacity=".22">${glyphAt(name, [0, 0], 28, '#4d4232')}</g>`;
 
@@ -116,7 +116,7 @@ function camera(off: boolean, inUse: boolean): string {
   );
 }
 
-/** `used`: it carries an out-of-order marker. */
+/** `used`: the feature has an out-of-order marker. */
 export function featureArt(feature: Feature, mood: Mood, used: boolean, angle: number): string {
   switch (feature.type) {
     case 'item':

@@ -1,4 +1,4 @@
-/** The five calm districts: low contrast under the feet, so that only what can be played is bright. */
+/** The five floor designs. Their contrast is low, so that the playable things stand out. */
 import type { Tile } from '@hush/rules';
 
 export interface District {
@@ -6,7 +6,7 @@ export interface District {
   readonly dark: string;
   readonly line: string;
   readonly trim: string;
-  /** Top, side and edge of its walls. */
+  /** Colours of the walls: top, side and edge. */
   readonly wall: readonly [top: string, side: string, edge: string];
   readonly floor: Floor;
   readonly props: readonly Prop[];
@@ -32,7 +32,7 @@ const shine = (x: number, y: number, size: readonly [number, number], opacity: n
 const frame = (x: number, y: number, color: string): string =>
   stroke(`M${x} ${y}h60M${x} ${y}v60`, color, 0.7);
 
-/** Flagstones, some of them halved. */
+/** Flagstones; some are split in two. */
 const flags: Floor = (x, y, line) =>
   `<rect x="${x + 2}" y="${y + 2}" width="56" height="56" rx="5" fill="#fff" opacity="${(x + y) % 120 ? 0.16 : 0.07}"/>${frame(x, y, line)}` +
   (x === 0 && y === 60 ? stroke(`M${x + 30} ${y}v60`, line, 0.5) : '') +
@@ -114,7 +114,7 @@ export function districtOf({ number, features }: Tile): District {
   return DISTRICTS[((number - 1) * 3) % DISTRICTS.length] ?? PLAZA;
 }
 
-/** Two by two cells of floor that repeat. */
+/** An SVG pattern of two by two cells of floor. */
 export function floorPattern({ light, dark, line, floor }: District): string {
   const cells = [
     [0, 0],

@@ -1,27 +1,28 @@
 /**
- * Fingers, pens and mice. A press that hardly moves is a tap and counts on release; one that moves pans; two pinch;
- * one that stays asks. Whatever slides away is called off.
+ * Recognizes gestures of fingers, pens and mice. A press that hardly moves is a tap, reported on release. A press
+ * that moves pans the board, two fingers pinch, and a long press is a hold. A press that leaves the board is
+ * cancelled.
  */
 import type { BoardPoint } from './scene.ts';
 
 export interface GestureListener {
-  /** Something was pressed; nothing has been decided yet. */
+  /** A press has begun; the gesture is not known yet. */
   pressed(at: BoardPoint): void;
-  /** Released where it was pressed. */
+  /** A press was released where it began. */
   tapped(at: BoardPoint, touch: boolean): void;
-  /** Pressed long; answers whether that was the end of it. */
+  /** A long press. The listener returns true if it handled it; then no tap follows. */
   held(at: BoardPoint): boolean;
-  /** Not a tap after all. */
+  /** The press did not become a tap. */
   cancelled(): void;
   panned(dx: number, dy: number): void;
   pinched(factor: number, at: BoardPoint): void;
-  /** A mouse over the board, or null when it has left. */
+  /** The mouse is at this point of the board; null when it has left the board. */
   hovered(at: BoardPoint | null): void;
 }
 
 const DRIFT = 10;
 const LONG = 450;
-/** Taps on these are theirs. */
+/** Elements that handle their own taps. */
 const FOREIGN = '.board-pointer';
 
 interface Finger {
@@ -124,7 +125,7 @@ export class Gestures {
     if (this.fingers.delete(event.pointerId)) this.callOff();
   }
 
-  /** A press that ends outside, before it became a pan, ends nowhere. */
+  /** A press that leaves the board before it became a pan is cancelled. */
   private left(event: PointerEvent): void {
     if (!this.element.hasPointerCapture(event.pointerId)) this.lost(event);
     this.heard.hovered(null);

@@ -1,6 +1,6 @@
 /**
- * Where things lie, without a browser: how a tile is turned, what its sides face, where the lattice leaves holes for
- * lanterns, where a drawn tile would come to lie. Cells of the plane; the pictures are CELL pixels a cell.
+ * The layout of tiles, without a browser: how a tile is rotated, what its sides face, where the holes between tiles
+ * are, and where a drawn tile would lie. Units are cells of the plane; a cell is `CELL_SIZE` pixels.
  */
 import type { BoardPoint, Mark, SceneTile } from './scene.ts';
 
@@ -8,16 +8,16 @@ export const CELL_SIZE = 60;
 export const TILE_CELLS = 4;
 
 export const TILE_EDGES: readonly number[] = [0, 1, 2, 3];
-/** The square that touches each side's opening; turning a tile by quarters maps them onto each other (BD-2b). */
+/** The square at the opening of each side. Turning a tile by quarters maps these squares onto each other (BD-2b). */
 export const EDGE_SQUARES: readonly number[] = [2, 11, 13, 4];
-/** From a tile's corner to its neighbour's, by side. */
+/** The offset from a tile's corner to its neighbour's corner, by side. */
 const BEYOND: readonly BoardPoint[] = [
   { x: 1, y: -4 },
   { x: 4, y: 1 },
   { x: -1, y: 4 },
   { x: -4, y: -1 },
 ];
-/** The four holes around a tile, from its corner; each is shared with up to three others. */
+/** The four holes around a tile, as offsets from its corner; up to three other tiles share each hole. */
 const HOLES: readonly BoardPoint[] = [
   { x: 0, y: -1 },
   { x: 4, y: 0 },
@@ -31,7 +31,10 @@ const STEPS: readonly BoardPoint[] = [
   { x: -1, y: 0 },
 ];
 
-/** What one finds at a side: nothing but wall, a way on, the unknown, or somebody else's wall (BD-4c, BD-4e). */
+/**
+ * What is at a side: a wall, an open way, a door to an unexplored place, or an opening shut by another tile's wall
+ * (BD-4c, BD-4e).
+ */
 export type TileSide = 'wall' | 'open' | 'door' | 'shut';
 
 const NOWHERE: BoardPoint = { x: 0, y: 0 };
@@ -42,17 +45,17 @@ const plus = (a: BoardPoint, b: BoardPoint | undefined = NOWHERE): BoardPoint =>
 export const samePoint = (a: BoardPoint, b: BoardPoint): boolean => a.x === b.x && a.y === b.y;
 export const pointKey = ({ x, y }: BoardPoint): string => `${x},${y}`;
 
-/** Where a square lands when its tile is turned clockwise. */
+/** The place of a square after its tile is turned clockwise. */
 export function turnedSquare(square: number, turns: number): number {
   let [x, y] = [square & 3, square >> 2];
   for (let i = 0; i < (turns & 3); i++) [x, y] = [3 - y, x];
   return y * 4 + x;
 }
 
-/** The square of the tile's own drawing that is seen at this place of the laid tile. */
+/** The square of the tile's own drawing that is at this place of the laid tile. */
 export const ownSquare = (seen: number, turn: number): number => turnedSquare(seen, 4 - (turn & 3));
 
-/** The square one step on, or undefined over the rim. */
+/** The next square in a direction, or undefined beyond the rim. */
 export function nextSquare(square: number, heading: number): number | undefined {
   const { x, y } = plus({ x: square & 3, y: square >> 2 }, STEPS[heading & 3]);
   return x < 0 || x > 3 || y < 0 || y > 3 ? undefined : y * 4 + x;
@@ -64,7 +67,7 @@ const coversCell = (tile: BoardPoint, cell: BoardPoint): boolean =>
 const tileUnder = (tiles: readonly SceneTile[], cell: BoardPoint): SceneTile | undefined =>
   tiles.find(tile => coversCell(tile, cell));
 
-/** By side as seen on the board, clockwise from north. */
+/** What each side of a laid tile faces, clockwise from north. */
 export const facesOf = (tile: SceneTile, tiles: readonly SceneTile[]): readonly TileSide[] =>
   TILE_EDGES.map(side => {
     const own = (side - tile.turn) & 3;
@@ -73,7 +76,7 @@ export const facesOf = (tile: SceneTile, tiles: readonly SceneTile[]): readonly 
     return tiles.some(other => samePoint(other, plus(tile, BEYOND[side]))) ? 'shut' : 'door';
   });
 
-/** Where lanterns hang: in every hole around the start tile, elsewhere where two tiles meet. */
+/** The places of lanterns: every hole around the start tile, and other holes where two tiles meet. */
 export function lanternsOf(tiles: readonly SceneTile[]): readonly BoardPoint[] {
   const holes = new Map<string, { readonly at: BoardPoint; weight: number }>();
   for (const tile of tiles)
@@ -86,11 +89,11 @@ export function lanternsOf(tiles: readonly SceneTile[]): readonly BoardPoint[] {
   return [...holes.values()].filter(({ weight }) => weight >= 2).map(({ at }) => at);
 }
 
-/** Which of the four holes around a tile have one, clockwise from the north-west. */
+/** Which of the four holes around a tile have a lantern, clockwise from the north-west. */
 export const lampsOf = (tile: BoardPoint, lanterns: ReadonlySet<string>): readonly boolean[] =>
   HOLES.map(offset => lanterns.has(pointKey(plus(tile, offset))));
 
-/** The middles of those holes, in pixels from the tile's corner. */
+/** The centres of the holes, in pixels from the tile's corner. */
 export const HOLE_CENTRES: readonly BoardPoint[] = HOLES.map(({ x, y }) => ({
   x: (x + 0.5) * CELL_SIZE,
   y: (y + 0.5) * CELL_SIZE,
@@ -103,7 +106,7 @@ export interface Rectangle {
   readonly bottom: number;
 }
 
-/** Around things of this many cells a side, in pixels. */
+/** The bounding box, in pixels, of things that are this many cells wide. */
 export const boundsOf = (things: readonly BoardPoint[], size: number): Rectangle =>
   pixels({
     left: Math.min(...things.map(({ x }) => x)),
@@ -116,7 +119,7 @@ export interface LayoutPlace extends BoardPoint {
   readonly turn: number;
 }
 
-/** Where a tile laid through this door would lie: its arrow continues from there (EX-2b). */
+/** Where a tile laid at this door would lie: its arrow continues the door (EX-2b). */
 export function placeBeyond(tiles: readonly SceneTile[], door: BoardPoint): LayoutPlace | undefined {
   const tile = tileUnder(tiles, door);
   if (tile === undefined) return undefined;
@@ -124,7 +127,7 @@ export function placeBeyond(tiles: readonly SceneTile[], door: BoardPoint): Layo
   return side < 0 ? undefined : { ...plus(tile, BEYOND[side]), turn: side };
 }
 
-/** The part of the board a mark stands for, in pixels. */
+/** The area of a mark, in pixels. */
 export function areaOf(mark: Mark, tiles: readonly SceneTile[]): Rectangle {
   const { x, y } = mark.at;
   const place = mark.kind === 'lay' ? placeBeyond(tiles, mark.at) : undefined;
@@ -155,7 +158,7 @@ export const centreOf = ({ x, y }: BoardPoint): BoardPoint => ({
   y: (y + 0.5) * CELL_SIZE,
 });
 
-/** Degrees clockwise from north in which the last step of a path goes. */
+/** The direction of the last step of a path, in degrees clockwise from north. */
 export function headingInto(path: readonly BoardPoint[], from: BoardPoint | undefined): number {
   const to = path.at(-1);
   const before = path.at(-2) ?? from;

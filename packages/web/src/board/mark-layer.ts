@@ -1,6 +1,6 @@
 /**
- * What a player may choose, as buttons on the board. Fingers and mice are told apart elsewhere and may miss by a little;
- * keyboards and screen readers press the buttons themselves and walk among them with the arrow keys.
+ * The player's choices as buttons on the board. Pointers are handled by gestures.ts, where a tap may miss by a
+ * little. Keyboards and screen readers press the buttons themselves and move among them with the arrow keys.
  */
 import type { Hero } from '@hush/rules';
 import type { GlyphName } from '../art/glyphs.ts';
@@ -14,9 +14,9 @@ import { nextTarget, type Target, targetsOf } from './snap.ts';
 interface Wishes {
   chosen(mark: Mark): void;
   hovered(mark: Mark | null): void;
-  /** A tile's picture as it would lie there. */
+  /** The picture of the drawn tile in the place of this mark. */
   ghost(mark: Mark): string;
-  /** Nothing is left to be focused here. */
+  /** The focused mark is gone and no other mark is left. */
   emptied(): void;
 }
 
@@ -80,7 +80,7 @@ export class MarkLayer {
     this.rove();
   }
 
-  /** Path and ghost of one mark, or none. */
+  /** Shows the path and the ghost of one mark; null hides them. */
   preview(mark: Mark | null): void {
     const id = mark === null ? null : `${mark.id}:${pointKey(mark.at)}`;
     if (id === this.previewed) return;
@@ -123,7 +123,7 @@ export class MarkLayer {
     return entry;
   }
 
-  /** `heading` where the way there is shown instead of a dot. */
+  /** `heading`: shows an arrow in this direction instead of a dot. */
   private fill(button: HTMLButtonElement, mark: Mark, heading: number | null): void {
     button.replaceChildren();
     if (mark.kind === 'lay') makeImage('board-ghost-tile', this.wishes.ghost(mark), button);
@@ -143,7 +143,7 @@ export class MarkLayer {
       }
   }
 
-  /** The mark that had the focus is gone: the nearest one has it now. */
+  /** The focused mark is gone: the nearest mark gets the focus. */
   private refocus({ area }: Target): void {
     const near = nearest(this.targets, area);
     if (near === undefined) this.wishes.emptied();
@@ -155,7 +155,7 @@ export class MarkLayer {
     this.rove();
   }
 
-  /** Exactly one of them is in the page's tab order. */
+  /** Roving tabindex: exactly one mark is in the tab order of the page. */
   private rove(): void {
     const current = this.targetOf(document.activeElement)?.mark.id ?? this.targets[0]?.mark.id;
     for (const [id, { button }] of this.buttons) button.tabIndex = id === current ? 0 : -1;
@@ -171,7 +171,10 @@ export class MarkLayer {
     if (to !== undefined) this.focus(to);
   }
 
-  /** Pointers are answered by gestures; a click without one comes from a keyboard or a helper. */
+  /**
+   * Ignores clicks of pointers, which gestures.ts handles. A click with detail 0 comes from a keyboard or a screen
+   * reader.
+   */
   private clicked(event: MouseEvent): void {
     const button = event.target instanceof Element ? event.target.closest('button') : null;
     const target = this.targetOf(button);
@@ -188,7 +191,7 @@ const nearest = (targets: readonly Target[], area: Rectangle): Target | undefine
 
 const distance = (a: Rectangle, b: Rectangle): number => Math.hypot(a.left - b.left, a.top - b.top);
 
-/** The squares on the way with the direction, and the hero as it would stand. */
+/** Draws an arrow on each square of the path, and the hero at its end. */
 function drawPreview(
   layer: HTMLElement,
   { path, at, kind }: Mark,

@@ -1,10 +1,12 @@
-/** Ways in and on: doors into the unknown, the entry arrow, escalators, and the dwarf's passages in orange walls. */
+/** Draws doors to unexplored places, the entry arrow, escalators, and the dwarf's passages in orange walls. */
 import type { Opening } from '@hush/rules';
 import { glyphAt } from '../art/glyphs.ts';
 import { ENAMEL, SHADES, symbolOf } from '../art/palette.ts';
 import { hatched } from './features.ts';
 
-/** In the middle of a side, its outside upwards; `upright` turns it back so that signs stay readable. */
+/**
+ * Draws at the middle of a side, with the outside upwards; `upright` rotates signs back so that they stay readable.
+ */
 const atSide = (side: number, inside: (upright: string) => string): string => {
   const [x = 0, y = 0] =
     [
@@ -18,13 +20,13 @@ const atSide = (side: number, inside: (upright: string) => string): string => {
 
 interface Door {
   readonly side: number;
-  /** Something else is drawn on the door's square: the sign makes room. */
+  /** The door's square has another drawing, so the badge is smaller and nearer the edge. */
   readonly crowded: boolean;
   readonly loudspeaker: 'none' | 'muted' | 'loud';
   readonly patterns?: boolean;
 }
 
-/** A glowing threshold in the hero's colour, with the hero's badge and a loupe. */
+/** A glowing threshold in the hero's colour, with the hero's badge and a magnifying glass. */
 export function doorArt(
   hero: Exclude<Opening, 'arrow'>,
   { side, crowded, loudspeaker, patterns = false }: Door,
@@ -42,7 +44,7 @@ export function doorArt(
   );
 }
 
-/** Beside a green door (CO-6b): exploring with the elf opens a talk window. */
+/** The loudspeaker beside a green door (CO-6b): exploring with the elf opens a talk window. */
 const speaker = (upright: string, muted: boolean): string =>
   `<g transform="translate(-34 -1) ${upright}" opacity="${muted ? 0.45 : 1}"><circle r="9.5" fill="${muted ? '#4a4658' : ENAMEL}" stroke="#fff" stroke-width="1.2"/>${glyphAt('loudspeaker', [0, 0], 12, '#fff')}</g>`;
 
@@ -55,7 +57,7 @@ export const arrowArt = (side: number, shut: boolean): string =>
       '<path d="M0 25-9 14h5.5V6h7v8H9z" fill="#fff" stroke="#0a0720" stroke-opacity=".35" stroke-width="1.5" stroke-linejoin="round" opacity=".9"/>',
   );
 
-/** An opening that faces somebody else's wall: boarded up. */
+/** An opening that faces the wall of another tile is boarded up. */
 export const shutArt = (side: number): string =>
   atSide(
     side,
@@ -65,7 +67,10 @@ export const shutArt = (side: number): string =>
 
 type At = readonly [x: number, y: number];
 
-/** A landing at both ends, and a narrow runner between them that passes over walls; `bend` is how far it bows aside. */
+/**
+ * An escalator: a landing at both ends, and a narrow band between them that passes over walls; `bend` is how far the
+ * band curves aside.
+ */
 export function escalatorArt([x1, y1]: At, [x2, y2]: At, bend: number): string {
   const length = Math.hypot(x2 - x1, y2 - y1);
   const angle = (Math.atan2(y2 - y1, x2 - x1) * 180) / Math.PI;
@@ -80,7 +85,7 @@ export function escalatorArt([x1, y1]: At, [x2, y2]: At, bend: number): string {
   );
 }
 
-/** A low passage in an orange wall; where its rule is not in force, bricked up. */
+/** A low passage in an orange wall; it is bricked up if its rule is not in force. */
 export function passageArt([x, y]: At, vertical: boolean, inUse: boolean): string {
   const { base, dark, deep } = SHADES.dwarf;
   const [top, side] = inUse ? [base, deep] : ['#8d8599', '#4a4458'];

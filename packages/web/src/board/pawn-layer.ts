@@ -1,6 +1,6 @@
 /**
- * The heroes on the board. A pawn walks what it is told to walk, one square after the other; what comes faster than it
- * can be shown is caught up with. It never teleports, except for whoever asked for calm.
+ * The pawns on the board. A pawn animates its walks one after the other. If moves arrive faster than it can show
+ * them, it glides straight to its place. Pawns jump only with reduced motion.
  */
 import type { Hero } from '@hush/rules';
 import { animalAddress, heroAddress } from '../art/sheets.ts';
@@ -16,7 +16,7 @@ const RIDE = 420;
 const TAG = 900;
 const QUEUE = 2;
 const FRAME = 16;
-/** A page that was still for a while may have an old idea of the time. */
+/** The largest accepted age of the timeline's time, in milliseconds: it is stale after a page was idle. */
 const LATE = 48;
 
 interface Leg {
@@ -40,7 +40,6 @@ const feet = ({ x, y }: BoardPoint): string =>
 
 export class PawnLayer {
   private readonly layer: HTMLElement;
-  /** Hears of every move that is shown. */
   private readonly options: Pick<BoardOptions, 'isCalm'>;
   private readonly strode: (hero: Hero, path: readonly BoardPoint[]) => void;
   private readonly pawns = new Map<Hero, Pawn>();
@@ -81,7 +80,7 @@ export class PawnLayer {
     }
   }
 
-  /** After whoever calls has finished: a walk may be told right after the scene it belongs to. */
+  /** Waits for the end of the caller's turn, because `walk` may be called right after `show`. */
   private settleSoon(): void {
     if (this.due) return;
     this.due = true;
@@ -140,7 +139,7 @@ export class PawnLayer {
       pawn.queue = [leg];
       pawn.running?.finish();
     } else if (pawn.queue.length < QUEUE) pawn.queue.push(leg);
-    // Too much has happened meanwhile: straight to where it stands now.
+    // The queue is full: glide straight to the current place.
     else pawn.queue = [{ path: [pawn.at], by: 'glide' }];
     if (pawn.running === null) this.next(pawn);
   }
@@ -159,7 +158,7 @@ export class PawnLayer {
     };
   }
 
-  /** Walks out, if we know how, before it fades. */
+  /** Animates the last walk, if one is known, and then fades the pawn out. */
   private depart(pawn: Pawn): void {
     if (pawn.wish !== null) this.enqueue(pawn, { path: pawn.wish.path, by: pawn.wish.by });
     const fade = (): void => leave(pawn, this.options.isCalm());
@@ -179,7 +178,7 @@ function dress({ element }: Pawn, { hero, out }: ScenePawn, chosen: Hero | null)
   if (out && element.querySelector('.board-done') === null) glyph('check', 'board-done', element);
 }
 
-/** As it was told, if that leads there; straight otherwise. */
+/** The announced walk, if it ends at this place; otherwise a straight glide. */
 function legOf(wish: Walk | null, to: BoardPoint): Leg {
   const last = wish?.path.at(-1);
   if (wish === null || last === undefined || !samePoint(last, to))
@@ -210,14 +209,14 @@ function animate({ element, body }: Pawn, { path, by }: Leg, start: string): Ani
   );
 }
 
-/** Left alone, browsers let two or three frames pass before something begins to move: this is on its way in the first. */
+/** Starts an animation at once. Otherwise browsers let two or three frames pass before it moves. */
 function atOnce(animation: Animation): Animation {
   const [now, frame] = [performance.now(), Number(document.timeline.currentTime ?? 0)];
   animation.startTime = Math.max(frame, now - LATE) - FRAME;
   return animation;
 }
 
-/** The move itself happens while the body is too small to be seen. */
+/** The pawn changes its place while its body is too small to be seen. */
 function swirl(element: HTMLElement, body: HTMLElement, start: string): Animation {
   const small = 'rotate(260deg) scale(.05)';
   atOnce(body.animate([{ transform: 'none' }, { transform: small }, { transform: 'none' }], SWIRL));
@@ -231,7 +230,7 @@ function swirl(element: HTMLElement, body: HTMLElement, start: string): Animatio
   return atOnce(element.animate(frames, { duration: SWIRL, fill: 'backwards' }));
 }
 
-/** A peg doll walks by hopping from square to square. */
+/** Makes the pawn hop once per square. */
 function hop(body: HTMLElement, squares: number): void {
   const frames = ['none', 'translateY(-5px) scale(1.02,1.03)', 'none'].map(transform => ({ transform }));
   atOnce(body.animate(frames, { duration: PER_SQUARE, iterations: squares }));
@@ -244,7 +243,7 @@ function shake({ body }: Pawn): void {
   );
 }
 
-/** Out of the door: the pawn fades where it stood. */
+/** Removes a pawn that has left: it fades where it stood. */
 function leave({ element, tagTimer }: Pawn, isCalm: boolean): void {
   clearTimeout(tagTimer);
   if (isCalm) {
@@ -255,7 +254,7 @@ function leave({ element, tagTimer }: Pawn, isCalm: boolean): void {
   fading.onfinish = () => element.remove();
 }
 
-/** Who did that, for a moment. */
+/** Shows the name of the player who moved the pawn, for `TAG` milliseconds. */
 function tag(pawn: Pawn, { name, avatar }: { readonly name: string; readonly avatar: string }): void {
   clearTimeout(pawn.tagTimer);
   pawn.element.querySelector('.board-tag')?.remove();

@@ -1,4 +1,4 @@
-/** A pointer at the edge of the board for each hero out of view. Pressing it moves the camera there. */
+/** A button at the edge of the board for each hero out of view. Pressing it moves the camera to the hero. */
 import { HEROES, type Hero } from '@hush/rules';
 import { symbolOf } from '../art/palette.ts';
 import { apart, type Camera, type CameraView, offScreen } from './camera.ts';

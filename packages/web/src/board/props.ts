@@ -1,4 +1,6 @@
-/** What stands in squares that nobody enters: goods and furniture, 60 by 60, seen from above and a little from the south. */
+/**
+ * Goods and furniture in the squares that nobody can enter: 60 by 60, seen from above and slightly from the south.
+ */
 import type { Prop } from './floors.ts';
 
 const BOTTLES = ['#a9c7e8', '#e6b3c8', '#c8e0a8', '#f0d79a', '#c6b6ea'];

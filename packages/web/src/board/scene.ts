@@ -1,6 +1,6 @@
 /**
- * What the board is asked to show, and what it tells. Places are cells of the plane (x east, y south); the second mall
- * is moved aside by whoever makes the scene. The board knows no rules: destinations come in, wishes go out.
+ * The interface of the board: the scene it shows and the events it sends. Places are cells of one plane (x east, y
+ * south); the maker of the scene moves the second mall aside. The board knows no rules.
  */
 import type { Hero, Tile, TileNumber } from '@hush/rules';
 
@@ -12,40 +12,40 @@ export interface BoardPoint {
 export interface SceneTile {
   readonly number: TileNumber;
   readonly drawing: Tile;
-  /** Its top-left cell. */
+  /** The top-left cell of the tile. */
   readonly x: number;
   readonly y: number;
   /** Quarter turns clockwise. */
   readonly turn: number;
-  /** By the tile's own sides: whether another tile is joined there. */
+  /** Whether another tile is joined, by the sides of the tile's own drawing. */
   readonly joined: readonly boolean[];
-  /** Squares (0-15, own drawing) with an out-of-order marker. */
+  /** Squares (0-15 in the tile's own drawing) with an out-of-order marker. */
   readonly outOfOrder: readonly number[];
-  /** May be taken out of the mall now (SC-11a). */
+  /** The tile may be taken out of the mall now (SC-11a). */
   readonly removable: boolean;
 }
 
 export interface ScenePawn {
   readonly hero: Hero;
   readonly at: BoardPoint;
-  /** Escaped, but still standing on its exit. */
+  /** The hero has escaped, but its pawn still stands on the exit. */
   readonly out: boolean;
 }
 
 export const MARK_KINDS = ['walk', 'vortex', 'escalator', 'explore', 'lay', 'discard', 'place'] as const;
 export type MarkKind = (typeof MARK_KINDS)[number];
 
-/** Something this player may choose now: a place on the board that stands for one command. */
+/** A place on the board that this player may choose now. It stands for one command. */
 export interface Mark {
-  /** The same for the same command as long as it stays possible. */
+  /** The id of a command stays the same as long as the command is possible. */
   readonly id: string;
   readonly kind: MarkKind;
   readonly at: BoardPoint;
-  /** Whose colour and symbol it wears; null for a tile to discard. */
+  /** The hero whose colour and symbol the mark has; null for a tile to discard. */
   readonly hero: Hero | null;
-  /** The cells passed, nearest first, the last one is `at`; empty where nobody walks. */
+  /** The cells of the walk, nearest first; the last one is `at`. Empty if nobody walks. */
   readonly path: readonly BoardPoint[];
-  /** For those who do not see it. */
+  /** The label for screen readers. */
   readonly label: string;
 }
 
@@ -53,34 +53,34 @@ export interface Scene {
   readonly tiles: readonly SceneTile[];
   readonly pawns: readonly ScenePawn[];
   readonly marks: readonly Mark[];
-  /** After the theft: red lanterns, sealed vortices, broken domes. */
+  /** True after the theft: lanterns are red, vortices are closed, glass domes are broken. */
   readonly alarm: boolean;
-  /** Vortices out of use for another reason (SC-16a). */
+  /** Vortices are closed by a rule of the scenario (SC-16a). */
   readonly noVortex: boolean;
-  /** Which rules give symbols a meaning: passages of the dwarf, balls, cameras. */
+  /** Which symbols have a meaning in this game: passages of the dwarf, balls, cameras, loudspeakers. */
   readonly shows: {
     readonly passages: boolean;
     readonly balls: boolean;
     readonly cameras: boolean;
     readonly loudspeakers?: boolean;
   };
-  /** The tile in the explorer's hand. */
+  /** The drawn tile that is not laid yet. */
   readonly drawn: {
     readonly drawing: Tile;
     readonly mine: boolean;
-    /** The doors it may be laid at; everybody sees it, also who may not lay it (EX-3d). */
+    /** The doors where it may be laid. Everybody sees them, even players who may not lay it (EX-3d). */
     readonly places?: readonly BoardPoint[];
   } | null;
   readonly chosen: Hero | null;
-  /** Where the sign between two malls stands (SC-13f). */
+  /** The place of the signpost between two malls (SC-13f). */
   readonly sign?: BoardPoint | null;
-  /** Each hero's colour with a pattern of its own. */
+  /** Draws a pattern over each hero's colour. */
   readonly patterns?: boolean;
-  /** Whose destinations are marked before anybody points at them; all can be chosen all the same. */
+  /** Which destinations show a dot: all, those of the chosen hero, or none. All of them can be chosen anyway. */
   readonly dots?: 'always' | 'hero' | 'off';
 }
 
-/** What lies over the board's edges, in pixels: the camera keeps heroes out from under it. */
+/** How many pixels panels cover at each edge of the board. The camera keeps heroes out of that area. */
 export interface Insets {
   readonly top: number;
   readonly right: number;
@@ -88,36 +88,39 @@ export interface Insets {
   readonly left: number;
 }
 
-/** Whom the camera keeps in view: the hero that moved last, the chosen one, or all. */
+/** Which heroes the camera keeps in view: the one that moved last, the chosen one, or all. */
 export type CameraFollows = 'mover' | 'chosen' | 'all';
 
-/** What the board asks of the page around it: settings and words. Each function is called whenever it matters, so answers may change. */
+/**
+ * What the board needs from the page: settings and words. The board calls each function whenever it needs the value,
+ * so values may change.
+ */
 export interface BoardOptions {
-  /** Whether pawns and camera jump instead of gliding. */
+  /** Reduced motion: pawns and camera jump instead of gliding. */
   isCalm(): boolean;
   readonly labels: {
-    /** Of the group of all marks. */
+    /** The label of the group of all marks. */
     marks(): string;
-    /** Of the button that brings a hero into view. */
+    /** The label of the button that brings a hero into view. */
     find(hero: Hero): string;
   };
-  /** Whom the camera follows from the start; nobody without it. */
+  /** Which heroes the camera follows from the start; none by default. */
   readonly follow?: CameraFollows;
 }
 
 export interface BoardEvents {
   chosen(mark: Mark): void;
-  /** Two marks on one cell, held long: whoever steers asks which. */
+  /** A long press on a cell with two marks. The page asks the player which one is meant. */
   undecided?(marks: readonly Mark[]): void;
   hovered?(mark: Mark | null): void;
   heroTapped?(hero: Hero): void;
-  /** Somebody has taken the camera in hand: it follows nobody any more. */
+  /** The player moved the camera by hand, so it stops following. */
   steered?(): void;
-  /** The camera looks elsewhere, or somebody goes elsewhere. */
+  /** The camera or a hero has moved. */
   moved?(): void;
 }
 
-/** A walk to show: whose, along which cells, and by whom (an author's tag). */
+/** A walk to animate: the hero, the cells, and the player whose name tag is shown. */
 export interface Walk {
   readonly hero: Hero;
   readonly path: readonly BoardPoint[];
@@ -127,22 +130,22 @@ export interface Walk {
 
 export interface BoardApi {
   show(scene: Scene): void;
-  /** Animates the next change of this hero's place along a path; without it the pawn glides straight. */
+  /** Animates this hero's next change of place along a path. Without it the pawn glides straight. */
   walk(walk: Walk): void;
-  /** Springs a hero back, with the tag of whoever was first. */
+  /** Moves a hero back to its real place, with the name tag of the player who was faster. */
   springBack(hero: Hero, author: Walk['author']): void;
   zoomBy(factor: number): void;
   fitAll(): void;
   centerOn(at: BoardPoint): void;
-  /** Keeps them in view from now on, until somebody steers or it is null again. */
+  /** Keeps these heroes in view until the player moves the camera or `whom` is null. */
   follow(whom: CameraFollows | null): void;
   panBy(dx: number, dy: number): void;
   setInsets(insets: Insets): void;
-  /** Any place of the board that is held long, where no mark is asked about; answers whether it was wanted. */
+  /** Called for a long press on a place without two marks. It returns true if it handled the press. */
   whenHeld(then: ((at: BoardPoint) => boolean) | null): void;
-  /** The next taps choose places of the board and no marks, until it is null again. */
+  /** Makes taps choose cells instead of marks, until it is called with null. */
   pick(then: ((at: BoardPoint) => void) | null): void;
-  /** Lies over everything on the board, in its own pixels. */
+  /** A layer above everything on the board, in the board's own pixels. */
   overlay(): HTMLElement;
   destroy(): void;
 }

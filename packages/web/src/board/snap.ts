@@ -1,10 +1,10 @@
-/** Which mark is meant by a touch, and which one lies in a direction, without a browser. */
+/** Finds the mark that a touch means and the next mark in a direction, without a browser. */
 import { areaOf, type Rectangle } from './layout.ts';
 import type { BoardPoint, Mark, SceneTile } from './scene.ts';
 
 export interface Target {
   readonly mark: Mark;
-  /** In pixels of the world. */
+  /** The area in pixels of the world. */
   readonly area: Rectangle;
 }
 
@@ -19,7 +19,7 @@ const sizeOf = ({ left, right, top, bottom }: Rectangle): number => (right - lef
 const sameArea = (a: Rectangle, b: Rectangle): boolean =>
   a.left === b.left && a.top === b.top && a.right === b.right;
 
-/** The nearest within reach, small ones before large ones, and whatever shares its place. */
+/** The nearest mark within reach, small ones before large ones, and all marks at the same place. */
 export function meantBy(targets: readonly Target[], at: BoardPoint, reach: number): readonly Target[] {
   const near = targets
     .map(target => ({ target, distance: away(target.area, at) }))
@@ -34,7 +34,9 @@ const middle = ({ left, right, top, bottom }: Rectangle): BoardPoint => ({
   y: (top + bottom) / 2,
 });
 
-/** The next mark in a direction (a unit step): near ones first, and rather straight ahead than aside. */
+/**
+ * The next mark in a direction (a unit step): near marks first, and marks straight ahead before marks to the side.
+ */
 export function nextTarget(targets: readonly Target[], from: Target, step: BoardPoint): Target | undefined {
   const start = middle(from.area);
   const rated = targets.flatMap(target => {

@@ -1,4 +1,7 @@
-/** The tiles, their lanterns and the sign: images that change seldom. Those nearest the heroes come first. */
+/**
+ * The layer of tiles, lanterns and the signpost: images that seldom change. The tiles nearest the heroes are decoded
+ * first.
+ */
 import type { Opening } from '@hush/rules';
 import { make, makeImage, moveTo } from './elements.ts';
 import { lanternAddress, signAddress } from './lantern.ts';
@@ -23,7 +26,7 @@ interface TileElements {
   place: string;
 }
 
-/** Decoded side by side; more only delays the first. */
+/** How many images are decoded in parallel; more would delay the first one. */
 const AT_ONCE = 2;
 
 const moodOf = ({ alarm, noVortex, shows, patterns = false }: Scene): TileLook['mood'] => ({
@@ -59,7 +62,7 @@ export class TileLayer {
     this.showDrawn(scene);
   }
 
-  /** The drawn tile as it would lie somewhere. */
+  /** The picture of the drawn tile, turned as in this place. */
   ghost(scene: Scene, { turn }: LayoutPlace): string {
     const drawing = scene.drawn?.drawing;
     if (drawing === undefined) return '';
@@ -87,7 +90,7 @@ export class TileLayer {
     this.decodeNext();
   }
 
-  /** Whether the tile needs another picture. */
+  /** Updates the place of a tile; returns true if the tile needs another picture. */
   private update(tile: SceneTile, look: TileLook): boolean {
     const entry = this.shown.get(tile.number) ?? { image: null, address: '', place: '' };
     this.shown.set(tile.number, entry);
@@ -100,7 +103,7 @@ export class TileLayer {
     return true;
   }
 
-  /** Decoded first and then exchanged: a tile never flickers when its look changes. */
+  /** Decodes the next image before it replaces the old one, so that a tile never flickers. */
   private decodeNext(): void {
     const [tile, ...rest] = this.waiting;
     if (tile === undefined || this.busy >= AT_ONCE) return;
@@ -143,7 +146,7 @@ export class TileLayer {
     this.alarm = scene.alarm;
   }
 
-  /** Whoever may lay it has buttons there; the others see what is thought about. */
+  /** Shows the drawn tile in each possible place. The player who may lay it has buttons there instead. */
   private showDrawn(scene: Scene): void {
     const { drawn } = scene;
     const doors = drawn === null || drawn.mine ? [] : (drawn.places ?? []);
@@ -169,7 +172,7 @@ export class TileLayer {
   }
 }
 
-/** Before it lies: its arrow is the way in, its doors lead on. */
+/** The sides of a tile that is not laid yet: its arrow is the entrance, its doors lead on. */
 const faceOfDrawn = (opening: Opening | null | undefined): TileSide => {
   if (opening === 'arrow') return 'open';
   return opening ? 'door' : 'wall';
@@ -186,7 +189,7 @@ const lookOf = (scene: Scene, tile: SceneTile, lanterns: ReadonlySet<string>): T
 
 function place(image: HTMLImageElement, { x, y }: BoardPoint): void {
   moveTo(image, x * CELL_SIZE - MARGIN, y * CELL_SIZE - MARGIN);
-  // Tiles further south lie over the shadows of their neighbours.
+  // Tiles further south cover the shadows of their northern neighbours.
   image.style.zIndex = `${1000 + y * 16 + x}`;
 }
 

@@ -1,6 +1,7 @@
 /**
- * A mall tile as one image, baked: floor, walls, goods, features, doors, and the light of the lanterns around it. It is
- * drawn as it lies, never turned as a picture, so that light and goods stay upright.
+ * Renders a mall tile as one image: floor, walls, goods, features, doors, and the light of the lanterns around it.
+ * The drawing is computed for the tile's rotation instead of rotating the image, so that light and goods stay
+ * upright.
  */
 import { type ByHero, type Edge, HEROES, type Hero, type Tile } from '@hush/rules';
 import { SHADES } from '../art/palette.ts';
@@ -24,16 +25,16 @@ import type { Scene } from './scene.ts';
 export interface TileLook {
   readonly drawing: Tile;
   readonly turn: number;
-  /** By side, as it lies. */
+  /** By side of the laid tile, clockwise from north. */
   readonly faces: readonly TileSide[];
-  /** Which holes around it hold a lantern. */
+  /** Which of the four holes around the tile have a lantern. */
   readonly lamps: readonly boolean[];
   readonly outOfOrder: readonly number[];
   readonly mood: Mood & { readonly shows: Scene['shows'] };
 }
 
 const SIZE = 4 * CELL_SIZE;
-/** Beyond the tile's own square, for the glow of doors. */
+/** Pixels around the tile's own square, for the glow of doors. */
 export const MARGIN = 48;
 
 const SQUARES = Array.from({ length: 16 }, (_, square) => square);
@@ -49,7 +50,7 @@ const middle = (square: number): readonly [number, number] => [
 const isSolid = ({ drawing, turn }: TileLook, seen: number): boolean =>
   drawing.solid[ownSquare(seen, turn)] ?? false;
 
-/** What stands on an edge, as it lies. Between two solid squares there is nothing to see. */
+/** The wall or opening on an edge of the laid tile. Between two solid squares nothing is drawn. */
 function edgeAt(look: TileLook, seen: number, heading: number): Edge {
   const next = nextSquare(seen, heading);
   if (next === undefined) {
@@ -67,7 +68,7 @@ interface EdgeLine {
   readonly vertical: boolean;
 }
 
-/** Every edge once: north and west of each square, and the two rims that leaves out. */
+/** Every edge once: north and west of each square, plus the east and south rim of the tile. */
 function edgesOf(look: TileLook): readonly EdgeLine[] {
   return SQUARES.flatMap(square => {
     const [x, y] = corner(square);
@@ -128,13 +129,13 @@ function featuresArt({ drawing, turn, mood, outOfOrder }: TileLook): string {
     .join('');
 }
 
-/** How far an escalator bows aside, towards the middle of the tile, so that nothing on its way lies under it. */
+/** How far an escalator bends towards the middle of the tile, so that it does not cover a feature on its way. */
 const BOW = 34;
 
 function bendOf({ drawing }: TileLook, from: number, to: number): number {
   const [[x1, y1], [x2, y2]] = [middle(from), middle(to)];
   const length = Math.hypot(x2 - x1, y2 - y1);
-  /** How far to the right of the line, and how far along it. */
+  /** The distance of a point to the right of the line, and along the line. */
   const seen = ([x, y]: readonly [number, number]): readonly [number, number] => [
     ((x2 - x1) * (y - y1) - (y2 - y1) * (x - x1)) / length,
     ((x2 - x1) * (x - x1) + (y2 - y1) * (y - y1)) / length,
@@ -146,7 +147,7 @@ function bendOf({ drawing }: TileLook, from: number, to: number): number {
   return meets ? BOW * (Math.sign(seen([SIZE / 2, SIZE / 2])[0]) || 1) : 0;
 }
 
-/** Squares of the drawing: turning a tile bends nothing. */
+/** Bends are computed in the unrotated drawing, so a rotated tile has the same bends. */
 const escalatorsArt = (look: TileLook): string =>
   look.drawing.escalators
     .map((end, own) => {
@@ -174,7 +175,7 @@ function unexplored({ drawing, turn, mood }: TileLook, hero: Hero, side: number)
   return doorArt(hero, { side, crowded, loudspeaker, patterns: mood.patterns === true });
 }
 
-/** Night, and how far each lantern drives it away. */
+/** The dark shade over a tile, and the light of each lantern on it. */
 function lightArt({ lamps, mood }: TileLook): string {
   const tint = mood.alarm ? ['#ffb8ac', '#ff8a86'] : ['#fff6da', '#ffe6b4'];
   const lights = lamps.map((lit, i) => {
@@ -193,7 +194,7 @@ function lightArt({ lamps, mood }: TileLook): string {
 const radial = (id: string, stops: readonly string[]): string =>
   `<radialGradient id="${id}">${stopsOf(stops)}</radialGradient>`;
 
-/** The same patterns as the marks on the board: slanted, dotted, lying, standing. */
+/** The patterns of the heroes, the same as those of the marks: diagonal, dotted, horizontal, vertical. */
 const HATCHES: ByHero<string> = {
   barbarian: '<path d="M-1 9 9-1M3 13 13 3" stroke="#3d2602" stroke-width="2" stroke-opacity=".55"/>',
   mage: '<circle cx="4" cy="4" r="1.9" fill="#fff" fill-opacity=".55"/>',
@@ -216,7 +217,7 @@ const SHADINGS: readonly string[] = [
   }),
 ];
 
-/** Those of the shadings that a drawing asks for. */
+/** Only the gradients and patterns that a drawing uses. */
 const shadingsFor = (art: string): string =>
   SHADINGS.filter(shading => art.includes(`url(#${shading.split('"')[1]})`)).join('');
 
@@ -237,7 +238,7 @@ function tileArt(look: TileLook): string {
 const addresses = new Map<string, string>();
 const MOST = 240;
 
-/** Numbers and names do not tell drawings apart: people draw tiles of their own. */
+/** Ids for drawings: two tiles may have the same number and name, because players draw their own tiles. */
 const drawings = new WeakMap<Tile, number>();
 let known = 0;
 
@@ -247,11 +248,11 @@ function drawingId(drawing: Tile): number {
   return id;
 }
 
-/** Everything that makes a difference to the picture. */
+/** The cache key: everything that changes the picture. */
 const keyOf = ({ drawing, turn, faces, lamps, outOfOrder, mood }: TileLook): string =>
   JSON.stringify([drawingId(drawing), turn, faces, lamps, outOfOrder, mood]);
 
-/** The tile as an image's address; the same look is drawn once. */
+/** The tile as a data address. A cache holds up to `MOST` looks and is emptied when it is full. */
 export function tileAddress(look: TileLook): string {
   const key = keyOf(look);
   const drawn = addresses.get(key);

@@ -1,4 +1,4 @@
-/** The last move as a dotted line, so that one sees what somebody has just done. */
+/** Draws the last move as a dotted line, so that players see what somebody has just done. */
 import type { Hero } from '@hush/rules';
 import { centreOf } from './layout.ts';
 import type { BoardPoint } from './scene.ts';
