@@ -16,7 +16,7 @@ export interface Director {
   stop(): void;
 }
 
-/** What the director listens to; a session of a table is one. */
+/** The part of a session that the director reads. */
 interface WatchedTable {
   readonly game: ReadonlySignal<Game | null>;
   readonly people: ReadonlySignal<readonly Person[]>;
@@ -25,7 +25,7 @@ interface WatchedTable {
 
 type Moved = EventOf<'heroMoved'>;
 
-/** How a hero came from where it was shown to a cell. */
+/** How a hero moved from its shown place to a cell. */
 export function wayTo(game: Game, hero: Hero, to: number, by?: Moved['by']): Pick<Walk, 'path' | 'by'> {
   const straight = straightTo(game, hero, to);
   if (straight !== null && by !== 'vortex' && by !== 'escalator') {
@@ -39,18 +39,18 @@ export function wayTo(game: Game, hero: Hero, to: number, by?: Moved['by']): Pic
   return { by: isVortex ? 'vortex' : 'walk', path };
 }
 
-/** False when this page had predicted another move of the hero, and somebody else's came first. */
+/** False if this page had predicted another move of the hero, but somebody else's move came first. */
 const isOnItsWay = (shown: Game, { hero, by, to }: Moved): boolean =>
   !isDirection(by) || straightTo(shown, hero, to)?.dir === by;
 
 interface Turn {
-  /** Whose name tag the hero shows; null for none. */
+  /** The member whose name tag the hero shows; null for none. */
   readonly member: Member | null;
-  /** Null where the hero springs back. */
+  /** Null if the hero springs back. */
   readonly way: Pick<Walk, 'path' | 'by'> | null;
 }
 
-/** What the notices say about a hero that is not where it was. */
+/** How to animate a hero that has changed its place, derived from the notices. */
 function turnOf(before: Game, after: Game, hero: Hero, notices: readonly Notice[]): Turn | null {
   const news = notices.flatMap(notice => (notice.type === 'news' ? [notice] : []));
   const mover = news.findLast(({ events }) => movesOf(events, hero).length > 0);

@@ -1,4 +1,4 @@
-/** Small questions about places that the rules' front door leaves to whoever asks: doors, escalators, junctions, runs. */
+/** Helpers about places that the rules package does not export: doors, escalators, junctions, runs. */
 import {
   type Cell,
   cellOf,
@@ -19,7 +19,7 @@ import {
 
 export const opensNewTile = (game: Game, cell: Cell): boolean => unexploredDoors(game).includes(cell);
 
-/** The far end of the escalator that begins here (BD-6a). */
+/** The other end of the escalator on this cell, or null (BD-6a). */
 export function escalatorEnd(game: Game, cell: Cell): Cell | null {
   const end = escalatorFrom(game, cell);
   return end < 0 ? null : end;
@@ -30,10 +30,13 @@ export const heroOn = (game: Game, cell: Cell): Hero | null =>
 
 export const isUsed = (game: Game, cell: Cell): boolean => game.outOfOrder.includes(cell);
 
-/** A cell as it is told; a type and no interface, so that it fills a sentence. */
+/**
+ * The place of a cell as shown in sentences. It is a type and not an interface, so that it can be passed as values of
+ * a message.
+ */
 export type CellPlace = { readonly tile: number; readonly row: number; readonly column: number };
 
-/** Row and column, from 1, are counted on the table and not on the tile, so north is always up. */
+/** The place of a cell. Row and column count from 1 on the laid tile, so that north is always up. */
 export function cellPlaceOf(game: Game, cell: Cell): CellPlace {
   const tile = tileOf(cell);
   const [x, y] = coordinatesOf(game, cell);
@@ -41,7 +44,7 @@ export function cellPlaceOf(game: Game, cell: Cell): CellPlace {
   return { tile, row: y - top + 1, column: x - left + 1 };
 }
 
-/** The other way round; undefined where there is no such place. */
+/** The cell at a place; undefined if the place does not exist. */
 export const cellOfPlace = (game: Game, { tile, row, column }: CellPlace): Cell | undefined =>
   (game.mall[tile] === undefined ? [] : Array.from({ length: 16 }, (_, square) => cellOf(tile, square))).find(
     cell => {
@@ -50,7 +53,7 @@ export const cellOfPlace = (game: Game, { tile, row, column }: CellPlace): Cell 
     },
   );
 
-/** Every cell of the mall with something on it. */
+/** All cells of the mall with a wanted feature. */
 export function cellsWith(game: Game, wanted: (feature: Feature) => boolean): readonly Cell[] {
   return laidTiles(game)
     .flatMap(({ tile }) => Array.from({ length: 16 }, (_, square) => cellOf(tile, square)))
@@ -60,7 +63,7 @@ export function cellsWith(game: Game, wanted: (feature: Feature) => boolean): re
     });
 }
 
-/** The same game with a hero standing elsewhere: what would be possible from there. */
+/** The same game with a hero on another cell, to find out what is possible from there. */
 const standing = (game: Game, hero: Hero, cell: Cell): Game => ({
   ...game,
   heroes: { ...game.heroes, [hero]: cell },
@@ -69,7 +72,7 @@ const standing = (game: Game, hero: Hero, cell: Cell): Game => ({
 const slideFrom = (game: Game, hero: Hero, cell: Cell, dir: Direction): readonly Cell[] =>
   slide(standing(game, hero, cell), hero, dir);
 
-/** The direction in which a hero goes straight to a cell, and how far. */
+/** The direction and the number of steps of a straight move to a cell, or null. */
 export function straightTo(game: Game, hero: Hero, to: Cell): { dir: Direction; steps: number } | null {
   for (const dir of DIRECTIONS) {
     const steps = slide(game, hero, dir).indexOf(to) + 1;
@@ -78,7 +81,7 @@ export function straightTo(game: Game, hero: Hero, to: Cell): { dir: Direction; 
   return null;
 }
 
-/** Where a runner stops: at a symbol, a door into the unknown, an escalator, or where ways branch off. */
+/** Whether a run stops here: at a symbol, an unexplored door, an escalator or a junction. */
 function isStop(game: Game, hero: Hero, cell: Cell, dir: Direction): boolean {
   if (featureAt(game, cell) !== null || escalatorEnd(game, cell) !== null || opensNewTile(game, cell))
     return true;
@@ -89,7 +92,7 @@ function isStop(game: Game, hero: Hero, cell: Cell, dir: Direction): boolean {
   });
 }
 
-/** How many squares a run goes: to the next junction, symbol or wall. */
+/** The length of a run: to the next junction, symbol or wall. */
 export function runLength(game: Game, hero: Hero, dir: Direction): number {
   const cells = slide(game, hero, dir);
   const stop = cells.findIndex(cell => isStop(game, hero, cell, dir));

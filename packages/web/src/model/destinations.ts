@@ -1,6 +1,6 @@
 /**
- * Everything a player may choose on the board now: a mark where it leads, and the command it stands for. The
- * destination alone names hero, action and distance; where two heroes could go, the one touched last comes first.
+ * Everything that a player may choose on the board now: a mark and the command it stands for. The destination alone
+ * determines hero, action and distance. If two heroes can go to a cell, the hero touched last comes first.
  */
 import type { PlayCommand } from '@hush/protocol';
 import {
@@ -40,7 +40,7 @@ const by =
   ({ mark }: Destination): boolean =>
     mark.hero === hero;
 
-/** The destination at a place; the first is whose hero was touched last. */
+/** The first destination at a place; the hero touched last comes first. */
 export const destinationAt = (all: readonly Destination[], { x, y }: BoardPoint): Destination | undefined =>
   all.find(({ mark }) => mark.at.x === x && mark.at.y === y);
 
@@ -64,7 +64,7 @@ function destinations(game: Game, command: Command): readonly Destination[] {
   }
 }
 
-/** `go` is judged from wherever the hero stands by then: the destination is what was meant. */
+/** `go` names the destination, so it is still right if the hero moves before the table judges it. */
 function walk(game: Game, { hero, dir, steps }: CommandOf<'move'>): readonly Destination[] {
   const cells = slide(game, hero, dir).slice(0, steps);
   const [from, to] = [game.heroes[hero], cells.at(-1)];
@@ -111,7 +111,7 @@ function ride(game: Game, hero: Hero): readonly Destination[] {
   ];
 }
 
-/** One mark at each door where its own hero stands, and one on the ball that opens all the others (SC-5e). */
+/** One mark at each door with its own hero, and one on the crystal ball, which opens all other doors (SC-5e). */
 function exploring(game: Game): readonly Destination[] {
   const { own, ball } = explorations(game);
   const at = (cell: Cell, hero: Hero, label: string): Destination => ({
@@ -134,7 +134,7 @@ function laying(game: Game, door: Cell): Destination {
   };
 }
 
-/** In the middle of the tile, between its cells. */
+/** The mark is in the middle of the tile, between its cells. */
 function discarding(game: Game, tile: number): Destination {
   const [a, b] = [planePoint(game, cellOf(tile, 0)), planePoint(game, cellOf(tile, 15))];
   const at = { x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 };

@@ -1,4 +1,4 @@
-/** The things of the game by name, in the player's language: heroes by their symbols, and what lies on a cell. */
+/** Names of the game's things in the player's language: heroes by their symbols, and the thing on a cell. */
 import {
   type Action,
   type Cell,
@@ -14,10 +14,10 @@ import { say } from '../i18n/catalogs.ts';
 import { escalatorEnd, isUsed, opensNewTile } from './cells.ts';
 
 export const heroName = (hero: Hero): string => say(`play.hero.${hero}`);
-/** On a narrow key: a long word may break where a soft hyphen is. */
+/** The label of a narrow button: it may have a soft hyphen, where a long word may break. */
 export const actionLabel = (action: Action): string => say(`play.action.${action}`);
 
-/** In sentences, and for readers, who might spell that hyphen out. */
+/** The name for sentences and screen readers, without the soft hyphen, which a reader might spell out. */
 export const actionName = (action: Action): string => actionLabel(action).replace('\u00ad', '');
 export const directionName = (direction: Direction): string => say(`play.to.${direction}`);
 
@@ -36,7 +36,7 @@ function featureName(game: Game, cell: Cell, feature: Feature): string | null {
   }
 }
 
-/** What lies on a cell, in words; null on plain floor. */
+/** The name of the thing on a cell; null on plain floor. */
 export function thingAt(game: Game, cell: Cell): string | null {
   const feature = featureAt(game, cell);
   const name = feature === null ? null : featureName(game, cell, feature);
@@ -50,7 +50,7 @@ export const joined = (parts: readonly string[]): string => parts.filter(Boolean
 
 export const some = (parts: readonly string[]): string => parts.join(', ');
 
-/** `1:05`, spoken as minutes and seconds. */
+/** A duration in words: minutes and seconds. */
 export const spokenTime = (millis: Millis): string => {
   const seconds = Math.ceil(millis / 1000);
   return say('play.minutes', { m: Math.floor(seconds / 60), s: seconds % 60 });

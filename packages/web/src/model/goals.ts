@@ -1,4 +1,4 @@
-/** What the page tells about a game beside the board: goals, turns of the hourglass, what is urgent. Pure questions. */
+/** What the page shows beside the board: goals, turns of the hourglass, the most urgent task. Pure functions. */
 import {
   type Feature,
   featureAt,
@@ -37,7 +37,7 @@ function exitGoal(game: Game, hero: Hero, laid: readonly Feature[]): GoalState {
   return found ? 'seen' : 'unseen';
 }
 
-/** Before the theft the items, after it the exits (TH-1a, TH-3a). */
+/** The goals: the items before the theft, the exits after it (TH-1a, TH-3a). */
 export function goalsOf(game: Game): readonly Goal[] {
   const laid = laidTiles(game).flatMap(({ tile }) => featuresOf(game, tile));
   return HEROES.map(hero =>
@@ -47,7 +47,7 @@ export function goalsOf(game: Game): readonly Goal[] {
   );
 }
 
-/** Hourglass spaces that are not used yet, found or not (HG-4a). */
+/** The number of unused hourglass spaces, found or not (HG-4a). */
 export function turnsLeft(game: Game): number {
   const tiles = new Set([...laidTiles(game).map(({ tile }) => tile), ...game.setUp.stack]);
   const spaces = [...tiles].flatMap(tile =>
@@ -59,7 +59,7 @@ export function turnsLeft(game: Game): number {
 export const URGENT = ['setup', 'discard', 'lay', 'steal', 'exits', 'items', 'won', 'lost'] as const;
 export type Urgent = (typeof URGENT)[number];
 
-/** The one thing to think of now. */
+/** The most urgent task now. */
 export function urgentIn(game: Game): Urgent {
   if (game.status === 'setup' || game.status === 'won' || game.status === 'lost') return game.status;
   if (game.discards > 0) return 'discard';

@@ -1,6 +1,6 @@
 /**
- * How far somebody has come on the path (RULES 10): what was won, and what was skipped. Kept on this device; a crew's own
- * progress can be laid over it.
+ * Progress in the campaign (RULES 10): which scenarios were won or skipped. It is stored on this device; the progress
+ * of a crew can be merged into it.
  */
 import { deviations, type Game, type Millis, SCENARIOS, type Scenario, sandLeft } from '@hush/rules';
 import { computed, signal } from '@preact/signals';
@@ -10,12 +10,12 @@ import { ownLevel } from './table-wish.ts';
 export interface Feat {
   readonly turned: number;
   readonly left: Millis;
-  /** Something was played otherwise than the box says. */
+  /** The game deviated from the rules of the box. */
   readonly differs: boolean;
 }
 
 export interface CampaignProgress {
-  /** By scenario and level, such as `4/14`. */
+  /** The best win by scenario and level, such as `4/14`. */
   readonly won: Readonly<Record<string, Feat>>;
   readonly skipped: readonly number[];
 }
@@ -31,21 +31,21 @@ const keyOf = (scenario: number, level: number): string => `${scenario}/${level}
 export const featAt = ({ won }: CampaignProgress, scenario: number, level: number): Feat | undefined =>
   won[keyOf(scenario, level)];
 
-/** A scenario of the path counts at its own size or at any bigger one. */
+/** The win of a scenario of the path, at its own level or any higher one. */
 export function featOf(progress: CampaignProgress, scenario: Scenario): Feat | undefined {
   const levels = [ownLevel(scenario), ...Array.from({ length: 24 }, (_, i) => i + 1)];
   const fitting = levels.filter(level => level >= ownLevel(scenario));
   return fitting.map(level => featAt(progress, scenario.number ?? 0, level)).find(feat => feat !== undefined);
 }
 
-/** As the box says first, then fewer turns, then more sand (GB-1e). */
+/** Compares wins: without deviations first, then fewer turns, then more sand (GB-1e). */
 function isBetter(one: Feat, than: Feat | undefined): boolean {
   if (than === undefined) return true;
   if (one.differs !== than.differs) return than.differs;
   return one.turned === than.turned ? one.left > than.left : one.turned < than.turned;
 }
 
-/** The progress after a game: only a won one of the book changes it. */
+/** The progress after a game: only a won game of a numbered scenario changes it. */
 export function afterGame(progress: CampaignProgress, game: Game): CampaignProgress {
   const { scenario, stack } = game.setUp;
   if (game.status !== 'won' || scenario === null) return progress;
@@ -69,7 +69,7 @@ export const withSkip = (
   skipped: [...progress.skipped.filter(one => one !== scenario), ...(skipped ? [scenario] : [])],
 });
 
-/** What either has won, each time the better. */
+/** Merges two progresses: of two wins the better one counts. */
 export function together(own: CampaignProgress, crew: CampaignProgress): CampaignProgress {
   const won = { ...own.won };
   for (const [key, feat] of Object.entries(crew.won)) if (isBetter(feat, won[key])) won[key] = feat;
@@ -79,7 +79,7 @@ export function together(own: CampaignProgress, crew: CampaignProgress): Campaig
 export const STATIONS = ['isWon', 'isSkipped', 'isNext', 'isOpen'] as const;
 export type Station = (typeof STATIONS)[number];
 
-/** The first of the path that is neither won nor skipped; null when all are. */
+/** The first scenario of the path that is neither won nor skipped; null if there is none. */
 export const nextOnPath = (progress: CampaignProgress): Scenario | null =>
   PATH.find(
     scenario => featOf(progress, scenario) === undefined && !progress.skipped.includes(scenario.number ?? 0),
@@ -91,7 +91,7 @@ export function stationOf(progress: CampaignProgress, scenario: Scenario): Stati
   return nextOnPath(progress)?.number === scenario.number ? 'isNext' : 'isOpen';
 }
 
-/** What was kept; whatever does not fit is left out. */
+/** Parses stored progress and drops invalid parts. */
 export function readProgress(text: string | null): CampaignProgress {
   try {
     const { won, skipped } = JSON.parse(text ?? '{}') as { won?: unknown; skipped?: unknown };
@@ -115,7 +115,10 @@ const KEPT = 'progress';
 let seen = storage.get(KEPT);
 const own = signal(readProgress(seen));
 
-/** What another window has kept since this one looked: no win of either is lost, and the later choice of stops stays. */
+/**
+ * Merges what another tab has stored meanwhile: all wins are kept, and the other tab's list of skipped scenarios
+ * replaces ours.
+ */
 function takeUp(text: string | null): void {
   if (text === seen) return;
   seen = text;
@@ -124,10 +127,15 @@ function takeUp(text: string | null): void {
 }
 onOtherTab(KEPT, takeUp);
 
-/** What the own crew has won and skipped; null while there is none, or nothing is known of it. Whoever knows the crew sets it. */
+/**
+ * The progress of the player's crew; null if there is no crew or it is not loaded. The room that loads crews sets it.
+ */
 export const crewProgress = signal<CampaignProgress | null>(null);
 
-/** Wins add up. What is skipped is for the crew to say, where there is one: else a stop that another member takes up would stay skipped here. */
+/**
+ * Own and crew wins are merged. With a crew, only the crew's list of skipped scenarios counts; otherwise a scenario
+ * that another member took up again would stay skipped here.
+ */
 export const progress = computed(() => {
   const crew = crewProgress.value;
   return crew === null ? own.value : { ...together(own.value, crew), skipped: crew.skipped };
@@ -142,7 +150,7 @@ function change(step: (before: CampaignProgress) => CampaignProgress): void {
   seen = storage.get(KEPT);
 }
 
-/** A game that somebody on this device has played is over. */
+/** Records a finished game of this device's player. */
 export const noteGame = (game: Game): void => change(before => afterGame(before, game));
 
 export const skip = (scenario: number, skipped: boolean): void =>

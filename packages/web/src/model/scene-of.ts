@@ -1,4 +1,4 @@
-/** From a game to what the board shows. The second mall lies beside the first, with a gap between them (SC-13f). */
+/** Makes the board's scene from a game. The second mall is beside the first, with a gap between them (SC-13f). */
 import {
   actionsOf,
   type Cell,
@@ -18,11 +18,11 @@ import {
 import type { BoardPoint, Mark, Scene, ScenePawn, SceneTile } from '../board/scene.ts';
 
 interface Wished {
-  /** -1 for those who watch. */
+  /** The player's seat; -1 for spectators. */
   readonly seat: number;
   readonly marks: readonly Mark[];
   readonly chosen: Hero | null;
-  /** Each hero's colour with a pattern of its own; the house may wish it for everybody. */
+  /** Draws a pattern over each hero's colour. A house rule can switch it on for everybody. */
   readonly patterns?: boolean;
   readonly dots?: Scene['dots'];
 }
@@ -53,7 +53,7 @@ export function sceneOf(
   };
 }
 
-/** Where a cell lies on the one plane that the board shows. */
+/** The place of a cell on the one plane that the board shows. */
 export function planePoint(game: Game, cell: Cell): BoardPoint {
   const [x, y, mall] = coordinatesOf(game, cell);
   const aside = mall === 1 ? asideOf(game.mall) : AT_HOME;
@@ -90,17 +90,17 @@ function drawnOf(game: Game, seat: number): Scene['drawn'] {
   return { drawing, mine: actionsOf(game, seat).includes('explore'), places };
 }
 
-// Two malls.
+// Layout of two malls.
 
 const AT_HOME: BoardPoint = { x: 0, y: 0 };
-/** Cells between the malls, where the sign stands. */
+/** Cells between the malls; the signpost is there. */
 const GAP = 4;
-/** The second mall gives way in leaps, so that it does not move for every tile. */
+/** The second mall moves aside in steps of this many cells, so that it does not move for every new tile. */
 const LEAP = 6;
 
 const asides = new WeakMap<Mall, BoardPoint>();
 
-/** How far the second mall is moved so that it never meets the first. */
+/** How far the second mall is moved so that it never overlaps the first. */
 function asideOf(mall: Mall): BoardPoint {
   const known = asides.get(mall);
   if (known !== undefined) return known;

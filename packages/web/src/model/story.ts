@@ -1,4 +1,4 @@
-/** What happened in a game, told from its record: who moved how often, and when the big things came. */
+/** A summary of a game, made from its record: how often each player moved, and when important events happened. */
 import { type GameEvent, type Hero, type Millis, parseRecord } from '@hush/rules';
 
 export interface StoryMoment {
@@ -9,7 +9,7 @@ export interface StoryMoment {
 }
 
 export interface Story {
-  /** By seat. */
+  /** Number of moves by seat. */
   readonly moves: readonly number[];
   readonly nudges: readonly number[];
   readonly moments: readonly StoryMoment[];

@@ -1,4 +1,7 @@
-/** The game that people choose: kept on this device, checked, and sent to the server to get a table for it. */
+/**
+ * The wish: the game that people choose. It is stored on this device, checked, and sent to the server to create a
+ * table.
+ */
 import { MOST_SEATS, type TableWish } from '@hush/protocol';
 import {
   EDITION_RULES,
@@ -18,7 +21,7 @@ import { sayOne } from '../i18n/say.ts';
 
 export const PLAIN_WISH: TableWish = { scenario: 1 };
 
-/** What was chosen on this device the last time. For how many is forgotten: that depends on who is there. */
+/** The last wish of this device. The number of players is dropped, because it depends on who is there. */
 export function keptWish(): TableWish {
   try {
     const kept = JSON.parse(storage.get('wish') ?? 'null') as Record<string, unknown> | null;
@@ -38,22 +41,22 @@ export const scenarioOf = ({ scenario }: TableWish): Scenario | null =>
 
 export const editionOfWish = ({ edition }: TableWish): Edition => editionNamed(edition ?? '') ?? 'revised';
 
-/** How many tiles the scenario has by itself: the highest number in its stack (SC-La). */
+/** The usual size of the mall: the highest tile number in the scenario's stack (SC-La). */
 export const ownLevel = ({ stack, top }: Scenario): number => Math.max(...stack, ...top);
 
-/** The levels on offer; those of the introduction may be played at the others, too (SC-Lf). */
+/** The levels to choose from. Scenarios of the introduction may be played at all other levels, too (SC-Lf). */
 export const levelsOf = (scenario: Scenario): readonly number[] =>
   scenario.levels.length > 0
     ? scenario.levels
     : [...new Set([ownLevel(scenario), ...LEVELS])].sort((a, b) => a - b);
 
-/** The same wish for another scenario: what belonged to the old one goes. */
+/** The wish for another scenario, without the fields that belong to the old one. */
 export function withScenario(wish: TableWish, number: number): TableWish {
   const { level: _, side: __, stack: ___, about: ____, ...rest } = wish;
   return { ...rest, scenario: number };
 }
 
-/** The next stop: on the path as printed, among the challenges in a mall of the same size. */
+/** The wish for the next scenario: on the path at its printed level, among the challenges at the same level. */
 export function alongThePath(wish: TableWish, number: number): TableWish {
   const next = withScenario(wish, number);
   const [from, to] = [scenarioOf(wish), scenarioOf(next)];
@@ -64,7 +67,7 @@ export function alongThePath(wish: TableWish, number: number): TableWish {
 
 export type WhyNot = { readonly why: 'few' | 'many' | 'solo' | 'edition'; readonly n: number };
 
-/** Why that many people cannot play this, or null. */
+/** Why this number of people cannot play the wish, or null. */
 export function whyNot(wish: TableWish, players: number): WhyNot | null {
   const rules = EDITION_RULES[editionOfWish(wish)];
   const scenario = scenarioOf(wish);
@@ -77,14 +80,14 @@ export function whyNot(wish: TableWish, players: number): WhyNot | null {
   return players === 1 && !rules.solo ? { why: 'solo', n: 2 } : null;
 }
 
-/** Why nobody could ever play it, however many of the seats are taken. */
+/** Why no number of players can play the wish, or null. */
 export function whyNever(wish: TableWish): WhyNot | null {
   const { players = MOST_SEATS } = wish;
   const whys = Array.from({ length: players }, (_, i) => whyNot(wish, i + 1));
   return whys.includes(null) ? null : (whys.at(-1) ?? null);
 }
 
-/** The code of a new table. */
+/** Creates a table on the server and returns its code. */
 export async function requestTable(wish: TableWish): Promise<Result<string, RequestError>> {
   const made = await request<{ readonly code: string }>('/api/tables', {
     method: 'POST',
@@ -93,6 +96,6 @@ export async function requestTable(wish: TableWish): Promise<Result<string, Requ
   return made.ok ? ok(made.value.code) : made;
 }
 
-/** Why there is no table, in words of the first screen. */
+/** Why the server created no table, in words of the home screen. */
 export const noTableText = ({ code }: Pick<RequestError, 'code'>): string =>
   sayOne('home.noTable', code, 'home.noTable.refused');
