@@ -1,4 +1,4 @@
-/** Which key means what, and changing it: press a meaning, then the key it shall have. */
+/** The list of keys. To change one, press its row and then the new key. */
 import { HEROES, isAction } from '@hush/rules';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -30,7 +30,7 @@ export function meaningOf(name: KeyName): string {
   return isAction(name) ? actionName(name) : say(`settings.key.${name as Other}`);
 }
 
-/** What is printed on this device's keys; asked for once. */
+/** The labels on this device's keys, requested once. */
 export function usePrint(): ReadonlyMap<string, string> | null {
   const [print, setPrint] = useState<ReadonlyMap<string, string> | null>(null);
   useEffect(() => {

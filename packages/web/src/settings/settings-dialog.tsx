@@ -1,4 +1,4 @@
-/** How this device wants it: sound, seeing, steering, language, keys. In play it lies over the running game. */
+/** The settings dialog: sound, look, controls, language, keys. During a game it opens above the game. */
 import type { Signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
