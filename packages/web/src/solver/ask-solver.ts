@@ -1,4 +1,4 @@
-/** Asks the solver without making anybody wait for it. */
+/** Asks the solver in a worker, so that the page stays responsive. */
 import type { SolverAnswer, SolverQuestion } from './solver-worker.ts';
 import address from './solver-worker.ts?worker&url';
 
@@ -11,7 +11,7 @@ interface Factory {
   };
 }
 
-/** The page's policy trusts no address by itself; this thread's is a file of our own, known when the page is built. */
+/** A Trusted Types policy: it accepts only the address of our own worker file, which the build knows. */
 const trusted = (globalThis as { readonly trustedTypes?: Factory }).trustedTypes?.createPolicy(
   'hush-solver',
   {
@@ -19,7 +19,7 @@ const trusted = (globalThis as { readonly trustedTypes?: Factory }).trustedTypes
   },
 );
 
-/** Hears the answer, or null where there is none; what is returned ends the thinking. */
+/** Calls `hear` with the answer, or null if there is none. The returned function stops the search. */
 export function askSolver(question: SolverQuestion, hear: (answer: SolverAnswer | null) => void): () => void {
   const worker = new Worker(trusted?.createScriptURL(address) ?? address, { type: 'module' });
   const stop = (): void => worker.terminate();
@@ -29,7 +29,7 @@ export function askSolver(question: SolverQuestion, hear: (answer: SolverAnswer 
   };
   worker.onerror = () => {
     stop();
-    hear(null); // no network for its file: it is only an extra
+    hear(null); // its file could not be loaded; the page works without it
   };
   worker.postMessage(question);
   return stop;

@@ -1,4 +1,4 @@
-/** What the solver has to say: par beside what happened, and a warning before a game that cannot be won. */
+/** Shows the solver's answers: par after a game, and a warning before a game that cannot be won. */
 import type { Par, SolverOutcome } from '@hush/bots';
 import type { TableWish } from '@hush/protocol';
 import type { JSX } from 'preact';
@@ -18,7 +18,10 @@ export function ParLine({ record }: { readonly record: string }): JSX.Element | 
   return <p class="note center par">{say('end.par', { n: par.actions, par: par.par, how })}</p>;
 }
 
-/** Scenarios of the book have been played ten thousand times; what somebody has put together has not. */
+/**
+ * Only players' own scenarios, stacks and tiles are checked: the printed scenarios have been tested thousands of
+ * times.
+ */
 const isOwn = ({ scenario, stack, tiles }: TableWish): boolean =>
   typeof scenario !== 'number' || stack !== undefined || tiles !== undefined;
 

@@ -1,4 +1,4 @@
-/** The thread of the solver: one question, one answer, and then it is ended by whoever asked. */
+/** The worker of the solver: it answers one question, and then the page terminates it. */
 import { judgeScenario, type Par, parOf, type SolverOutcome } from '@hush/bots';
 import type { TableWish } from '@hush/protocol';
 import { parseRecord, prepareGame } from '@hush/rules';
@@ -7,12 +7,12 @@ export type SolverQuestion =
   | { readonly type: 'par'; readonly record: string }
   | { readonly type: 'judge'; readonly wish: TableWish; readonly players: number };
 
-/** Null where there is nothing to say. */
+/** The answer to a question; the worker sends null if it has none. */
 export type SolverAnswer =
   | { readonly type: 'par'; readonly par: Par }
   | { readonly type: 'judge'; readonly outcome: SolverOutcome };
 
-/** What this thread is, as far as it is needed here. */
+/** The part of the worker's global scope that is used here. */
 interface Thread {
   onmessage: ((event: { readonly data: SolverQuestion }) => void) | null;
   postMessage(answer: SolverAnswer | null): void;
@@ -28,7 +28,7 @@ function answerTo(question: SolverQuestion): SolverAnswer | null {
     return par === null ? null : { type: 'par', par };
   }
   const wish = { ...question.wish, players: question.players };
-  // What cannot even be set up is refused when the game begins, with a better sentence.
+  // A wish that cannot be set up is refused when the game begins, with a more precise sentence.
   return prepareGame(wish, 'try').ok ? { type: 'judge', outcome: judgeScenario(wish, SHUFFLES) } : null;
 }
 
