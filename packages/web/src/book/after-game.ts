@@ -1,4 +1,4 @@
-/** What the book of a crew says when a game is over: how far the crew has come, what is next, whether that game is in it. */
+/** What a crew's book says after a game: the crew's progress, the next scenario, and whether the game is in the book. */
 import type { BookLine, Clock } from '@hush/protocol';
 import type { Scenario } from '@hush/rules';
 import { featOf, nextOnPath, PATH } from '../model/progress.ts';
@@ -6,18 +6,18 @@ import type { Book } from './crew-api.ts';
 import { progressOf } from './crew-progress.ts';
 import { bookSheetOf } from './sheet.ts';
 
-/** Some of all that there are. */
+/** A count out of a total. */
 interface Share {
   readonly n: number;
   readonly total: number;
 }
 
 export interface Afterwards {
-  /** Where the game that is over stands; null while nobody has entered it. */
+  /** The line of the finished game; null while nobody has entered it. */
   readonly line: BookLine | null;
   readonly path: Share;
   readonly boxes: Share;
-  /** Null when all of the path is won or skipped. */
+  /** Null when every scenario of the path is won or skipped. */
   readonly next: Scenario | null;
 }
 
@@ -38,12 +38,12 @@ export function afterwardsIn(book: Written, commitment: string): Afterwards {
 }
 
 const NOW_AND_THEN = 10_000;
-/** Who has not entered a game after five minutes has something else in mind. */
+/** Polling ends after five minutes: a game that was not entered by then probably will not be. */
 const MOST_LOOKS = 30;
 
 /**
- * Looks into the book at once and then now and then, since any member may enter the game, until it is there; the
- * answer ends it.
+ * Polls the book, first at once and then at intervals, until the game is there, because any member may enter it. The
+ * returned function stops the polling.
  */
 export function lookNowAndThen(look: () => Promise<boolean>, { later }: Pick<Clock, 'later'>): () => void {
   let cancel: (() => void) | null = () => undefined;

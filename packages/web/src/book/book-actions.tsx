@@ -1,4 +1,4 @@
-/** What can be done with a book: print it, take it along, and for members invite others, import, rename, close. */
+/** The actions of a book: print, export, and for members invite, import, rename, close. */
 
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
@@ -69,7 +69,7 @@ function CopyLink({ words, link }: { readonly words: string; readonly link: stri
     try {
       await navigator.clipboard.writeText(link);
     } catch {
-      setShown(true); // where the clipboard is closed, the link lies ready to be copied by hand
+      setShown(true); // fallback without clipboard access: the link is shown for copying by hand
       return;
     }
     setCopied(true);
@@ -85,7 +85,7 @@ function CopyLink({ words, link }: { readonly words: string; readonly link: stri
   );
 }
 
-/** For those who have the secret. */
+/** The actions for members, who have the secret. */
 function MemberDesk({ id, book, secret, onBook }: Desk & { readonly secret: string }): JSX.Element {
   const [refused, setRefused] = useState<RequestError | null>(null);
   const [said, setSaid] = useState('');
@@ -132,7 +132,7 @@ function MemberDesk({ id, book, secret, onBook }: Desk & { readonly secret: stri
   );
 }
 
-/** A button before the field that browsers have for files. */
+/** A button in place of the browser's own file field. */
 function Bring({ onFile }: { readonly onFile: (file: File) => void }): JSX.Element {
   const field = useRef<HTMLInputElement>(null);
   return (
@@ -147,7 +147,7 @@ function Bring({ onFile }: { readonly onFile: (file: File) => void }): JSX.Eleme
         onChange={({ currentTarget }) => {
           const [file] = currentTarget.files ?? [];
           if (file !== undefined) onFile(file);
-          currentTarget.value = ''; // the same file may be chosen again
+          currentTarget.value = ''; // allows choosing the same file again
         }}
       />
       <Button icon="plus" onPress={() => field.current?.click()}>

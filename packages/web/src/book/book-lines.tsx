@@ -1,4 +1,4 @@
-/** Lines of a book: in words, in signs, and as a list with everything about each and a way to its replay. */
+/** Lines of a book: in words, as icons, and as a list with all details and a link to each replay. */
 import { type BookLine, bestLines, dateOfDay } from '@hush/protocol';
 import type { Deviation } from '@hush/rules';
 import type { JSX } from 'preact';
@@ -11,7 +11,7 @@ import { ConfirmButton } from '../ui/confirm.tsx';
 export const titleOf = ({ scenario, name }: Pick<BookLine, 'scenario' | 'name'>): string =>
   scenario === null ? name : say('game.scenario', { n: scenario, name: scenarioName(scenario, name) });
 
-/** The day at the place where it was played, whatever the reader's time zone is. */
+/** The day on which the game was played in the players' time zone, whatever the reader's time zone is. */
 export const dateText = (day: number): string =>
   new Intl.DateTimeFormat(locale.value, { dateStyle: 'medium', timeZone: 'UTC' }).format(
     new Date(dateOfDay(day)),
@@ -27,7 +27,7 @@ interface Sign {
 
 const isHouse = (deviation: Deviation): boolean => deviation !== 'bots';
 
-/** What is special about a line: company, house settings, another server. */
+/** The special marks of a line: bots, house settings, another server. */
 export function signsOf({ deviations, from }: Pick<BookLine, 'deviations' | 'from'>): readonly Sign[] {
   const house = deviations.filter(isHouse).map(deviation => say(`book.deviation.${deviation}`));
   const signs: Sign[] = [];
@@ -41,7 +41,7 @@ export function signsOf({ deviations, from }: Pick<BookLine, 'deviations' | 'fro
   return signs;
 }
 
-/** Everything about a line, for a screen reader. */
+/** All details of a line, for a screen reader. */
 export const spokenLine = (line: BookLine): string =>
   [
     say('book.turned', { n: line.turned }),
@@ -51,7 +51,7 @@ export const spokenLine = (line: BookLine): string =>
     ...signsOf(line).map(({ words }) => words),
   ].join(', ');
 
-/** The short form of a line in signs, which says the same on a screen, aloud and in one ink on paper. */
+/** The marks of a line as icons, which can be read on a screen, aloud and in black and white print. */
 export const Signs = ({ line }: { readonly line: BookLine }): JSX.Element => (
   <>
     {signsOf(line).map(({ icon, words }) => (
@@ -63,7 +63,7 @@ export const Signs = ({ line }: { readonly line: BookLine }): JSX.Element => (
   </>
 );
 
-/** How many spaces, how much time. */
+/** The number of hourglass spaces used and the time left. */
 export const Figures = ({ line }: { readonly line: BookLine }): JSX.Element => (
   <span class="book-figures">
     <Icon name="glass" size={16} />
@@ -75,7 +75,7 @@ export const Figures = ({ line }: { readonly line: BookLine }): JSX.Element => (
 interface Props {
   readonly id: string;
   readonly lines: readonly BookLine[];
-  /** Null for somebody who only reads. */
+  /** Null when this device may only read. */
   readonly onStrike: ((line: number) => void) | null;
 }
 

@@ -1,4 +1,4 @@
-/** The Great Book of Challenges of one crew: to look at, to print, and for its members to write in. */
+/** The Great Book of Challenges of one crew: everybody can read and print it, members can write in it. */
 
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -21,7 +21,7 @@ import '../styles/crews.css';
 import '../styles/book.css';
 import '../styles/book-print.css';
 
-/** The book, read once; whoever writes in it hands on what became of it. */
+/** Reads the book once; a component that writes in it passes the server's new version to `setAnswer`. */
 function useBook(id: string): {
   readonly answer: ApiResult<Book> | null;
   readonly setAnswer: (answer: ApiResult<Book>) => void;

@@ -1,4 +1,4 @@
-/** The server's books: founding, reading, changing, entering games. */
+/** Requests to the server about books: founding, reading, changing, entering games. */
 import type { BoardBox, BookLine, Skip } from '@hush/protocol';
 import { err, type Result } from '@hush/rules';
 import { type RequestError, request } from '../device/http.ts';
@@ -9,11 +9,11 @@ export interface Book {
   /** Days since 1970. */
   readonly founded: number;
   readonly shown: boolean;
-  /** Scenarios of the path that the crew leaves out; an older server does not say. */
+  /** Scenarios of the path that the crew skips; undefined from an older server. */
   readonly skipped?: readonly number[];
-  /** Whether this server has a board at all. */
+  /** Whether this server has a leaderboard. */
   readonly board: boolean;
-  /** So many files the whole book goes into. */
+  /** The number of files that an export of the whole book needs. */
   readonly parts: number;
   readonly lines: readonly BookLine[];
 }
@@ -55,7 +55,7 @@ export const enterGame = (
 ): Promise<ApiResult<{ readonly line: BookLine; readonly best: boolean }>> =>
   request(`/api/crews/${id}/games`, { method: 'POST', secret, body: JSON.stringify(played) });
 
-/** As much as a server takes at once. */
+/** The server's limit for an uploaded book. */
 const LARGEST_BOOK = 5 * 1024 * 1024;
 
 export const importBook = async (
@@ -63,7 +63,7 @@ export const importBook = async (
   secret: string,
   file: Blob,
 ): Promise<ApiResult<Book & { readonly entered: number; readonly known: number }>> => {
-  // The server would hang up on a file that is too big, without saying why.
+  // Checked here, because the server closes the connection on a larger file without an answer.
   if (file.size > LARGEST_BOOK) return err({ code: 'too-big', status: 0 });
   return request(`/api/crews/${id}/book`, { method: 'POST', secret, body: await file.text() });
 };
@@ -72,8 +72,8 @@ export const readBoard = (): Promise<ApiResult<{ readonly boxes: readonly BoardB
   request('/api/board');
 
 /**
- * A secret that came with a link is tried first. Anybody can make up a link, so one that fails takes nothing away: only
- * a kept secret that itself was refused is lost. Reading is possible without any.
+ * Opens a book with the secret from a link first. Anybody can invent a link, so a wrong secret in it removes nothing: the
+ * stored secret is deleted only when the server refuses that one. Reading needs no secret.
  */
 export async function openBook(
   id: string,

@@ -1,4 +1,4 @@
-/** Forms of a crew: its name, founding, renaming, and what a request about a book came to. */
+/** Forms of a crew: its name, founding, renaming, and the result of a request about a book. */
 import { LONGEST_NAME } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
@@ -12,7 +12,7 @@ import { type KnownCrew, keepCrew } from './known-crews.ts';
 type Read = ReturnType<typeof readName>;
 type CrewNameProblem = Extract<Read, { readonly problem: unknown }>['problem'];
 
-/** The name that was typed into the form of this event. */
+/** The name typed into the form that sent this event. */
 function crewNameIn(event: Event): Read {
   event.preventDefault();
   return readName(String(new FormData(event.currentTarget as HTMLFormElement).get('crew') ?? ''));
@@ -57,7 +57,7 @@ interface FoundProps {
   readonly onFound: (crew: KnownCrew) => void;
 }
 
-/** A name is all it takes: nobody registers anywhere. */
+/** Founding a crew needs only a name, no account. */
 export function FoundForm({ act, onFound }: FoundProps): JSX.Element {
   const [state, setState] = useState<'idle' | 'busy' | RequestError>('idle');
   const [wrong, setWrong] = useState<CrewNameProblem | null>(null);

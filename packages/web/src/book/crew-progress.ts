@@ -1,4 +1,4 @@
-/** What the crew of this device has won, laid over the campaign. */
+/** The progress of this device's crew, shown on the campaign map. */
 import type { BookLine } from '@hush/protocol';
 import { type CampaignProgress, crewProgress, NOTHING, skip, together, withSkip } from '../model/progress.ts';
 import { type Book, changeCrew, readBook } from './crew-api.ts';
@@ -9,7 +9,7 @@ const featOf = ({ scenario, level, turned, timeLeft, deviations }: BookLine): Ca
   won: { [`${scenario}/${level}`]: { turned, left: timeLeft, differs: deviations.length > 0 } },
 });
 
-/** Own scenarios are no part of the path. */
+/** Own scenarios are not on the path, so they do not count. */
 export const progressOf = ({ lines, skipped = [] }: Pick<Book, 'lines' | 'skipped'>): CampaignProgress => ({
   ...lines
     .filter(({ scenario }) => scenario !== null)
@@ -18,7 +18,10 @@ export const progressOf = ({ lines, skipped = [] }: Pick<Book, 'lines' | 'skippe
   skipped,
 });
 
-/** Of the own crew that was used last: what strangers have won is nobody's path here. What cannot be read right now stays as it was. */
+/**
+ * Loads the progress of the writable crew used last. A crew that is only read does not count, and when the book cannot be
+ * read the shown progress stays as it is.
+ */
 export async function layCrewProgress(): Promise<void> {
   const [crew] = ownCrews();
   if (crew === undefined) {
@@ -29,7 +32,10 @@ export async function layCrewProgress(): Promise<void> {
   if (book.ok) crewProgress.value = progressOf(book.value);
 }
 
-/** Skipping is for this device and for the own crew that was used last; without a network it is for this visit alone. */
+/**
+ * Skips a scenario for this device and for the writable crew used last; without a network the crew's skip lasts only for
+ * this visit.
+ */
 export async function skipTogether(scenario: number, skipped: boolean): Promise<void> {
   skip(scenario, skipped);
   const [crew] = ownCrews();

@@ -1,4 +1,4 @@
-/** The crews of this device: their books, and a new one. */
+/** The crews of this device with their books, and a form to found a new one. */
 
 import type { JSX } from 'preact';
 import { Icon } from '../art/icon.tsx';

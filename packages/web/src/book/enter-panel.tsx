@@ -1,6 +1,6 @@
 /**
- * The crew after a game: how far it has come, what is next, and after a win into the book in one press. Who has no crew yet
- * founds one on the way.
+ * The crew's panel after a game: its progress, the next scenario, and after a win a button that enters the game into the
+ * book. A player without a crew can found one here.
  */
 import type { Game } from '@hush/rules';
 import type { JSX } from 'preact';
@@ -23,7 +23,7 @@ import { crewPath, type KnownCrew, ownCrews } from './known-crews.ts';
 import '../styles/forms.css';
 import '../styles/crews.css';
 
-/** What the crew's book says, as it is now; null as long as nobody has read it. */
+/** What the crew's book says now; null until it has been read. */
 function useAfterwards(
   crew: KnownCrew | undefined,
   { setUp: { commitment } }: Game,
@@ -105,7 +105,10 @@ export function EnterPanel({
   );
 }
 
-/** The crew used last is one press away, the others two, whoever has it already; a new one as well, where an old one was refused. */
+/**
+ * A button for the crew used last, unless the game is already in its book; a list to choose another crew; after a refusal
+ * also a button that founds a new crew.
+ */
 function Choose({
   busy,
   isThere,
@@ -163,7 +166,7 @@ function Choose({
   );
 }
 
-/** Entered here, or by another member of the crew, or before the page was opened anew. */
+/** The game is in the book: it was entered here, by another member, or before the page was reloaded. */
 function Entered({
   state,
   crew,

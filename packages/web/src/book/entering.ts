@@ -1,4 +1,4 @@
-/** How a won game comes into a book: what is under way, and what can be done next. */
+/** Entering a won game into a book: the present state and the possible actions. */
 
 import type { BookLine } from '@hush/protocol';
 import { type ReadonlySignal, signal } from '@preact/signals';
@@ -18,22 +18,25 @@ interface Entered {
   readonly best: boolean;
 }
 
-/** After a refusal, too: a server comes back, and another crew may be the right one. A game may be in several books. */
+/** Also after a refusal, because the server may recover or another crew may be right. A game may be in several books. */
 export const mayChoose = ({ type }: EnteringState): boolean => type !== 'founding';
 
-/** What has been written in the book of this crew from here. */
+/** The entry that was made from here into the book of this crew. */
 export const enteredIn = (state: EnteringState, crew: KnownCrew | undefined): Entered | null =>
   state.type === 'entered' && state.crew.id === crew?.id ? state : null;
 
 export interface BookEntering {
   readonly state: ReadonlySignal<EnteringState>;
-  /** Into the book of this crew, as often as it takes. Some names are told only after the end. */
+  /**
+   * Enters the game into this crew's book; may be called again after a failure. The names come as an argument because
+   * some are known only after the end of the game.
+   */
   enter(crew: KnownCrew, who: Pick<Played, 'seat' | 'names'>): Promise<void>;
-  /** A new crew is founded first. */
+  /** Shows the form that founds a crew first. */
   found(): void;
 }
 
-/** What stood here when the game was over: the next one may begin while somebody still types a name. */
+/** Keeps the finished game's data, because the next game may begin while somebody still types a name. */
 export function startEntering(played: Omit<Played, 'seat' | 'names'>): BookEntering {
   const state = signal<EnteringState>({ type: 'idle' });
   return {

@@ -1,15 +1,15 @@
-/** The crews that this device knows, the one used last first; whoever has the secret of one may write in its book. */
+/** The crews that this device knows, the one used last first. A device that has a crew's secret may write in its book. */
 import { signal } from '@preact/signals';
 import { onOtherTab, storage } from '../device/storage.ts';
 
 export interface KnownCrew {
   readonly id: string;
   readonly name: string;
-  /** Null for somebody who only reads. */
+  /** Null when this device may only read. */
   readonly secret: string | null;
 }
 
-/** More only where somebody is a member of more. */
+/** Crews without a secret are dropped beyond this number; crews with a secret are always kept. */
 const MOST_KNOWN = 30;
 
 function isKnownCrew(value: unknown): value is KnownCrew {
@@ -34,7 +34,7 @@ export const crews = signal<readonly KnownCrew[]>(readCrews(storage.get(KEPT)));
 
 const knows = (list: readonly KnownCrew[], id: string): boolean => list.some(crew => crew.id === id);
 
-/** The first list, then whoever is only in the other; a secret that either knows is known. */
+/** The first list, followed by crews that are only in the other; a secret that either list has is kept. */
 function merged(first: readonly KnownCrew[], other: readonly KnownCrew[]): readonly KnownCrew[] {
   const secretIn = (id: string): string | null => other.find(crew => crew.id === id)?.secret ?? null;
   return [
@@ -43,19 +43,19 @@ function merged(first: readonly KnownCrew[], other: readonly KnownCrew[]): reado
   ];
 }
 
-/** Books that were only read make room; a secret cannot be had again, so it never does. */
+/** Drops the oldest crews without a secret. A secret cannot be obtained again, so crews with one are kept. */
 function thinned(list: readonly KnownCrew[]): readonly KnownCrew[] {
   let room = MOST_KNOWN - list.filter(({ secret }) => secret !== null).length;
   return list.filter(({ secret }) => secret !== null || room-- > 0);
 }
 
-/** Another window may have founded a crew since this one looked: what is kept now counts, too. */
+/** Another tab may have stored a crew meanwhile, so the stored list is merged in before the change. */
 function change(step: (known: readonly KnownCrew[]) => readonly KnownCrew[]): void {
   crews.value = thinned(step(merged(readCrews(storage.get(KEPT)), crews.value)));
   storage.put(KEPT, JSON.stringify(crews.value));
 }
 
-// What the other window knew before and does not know any more, it has lost on purpose.
+// A crew that was in the stored list before and is missing now was removed in the other tab on purpose.
 onOtherTab(KEPT, (now, before) => {
   const old = readCrews(before);
   crews.value = merged(
@@ -64,7 +64,7 @@ onOtherTab(KEPT, (now, before) => {
   );
 });
 
-/** Puts a crew first. A secret that was known stays known. */
+/** Moves a crew to the front of the list and keeps a secret that is already known. */
 export function keepCrew({ id, name, secret }: KnownCrew): void {
   change(known => [
     { id, name, secret: secret ?? known.find(crew => crew.id === id)?.secret ?? null },
@@ -74,7 +74,7 @@ export function keepCrew({ id, name, secret }: KnownCrew): void {
 
 export const loseCrew = (id: string): void => change(known => known.filter(crew => crew.id !== id));
 
-/** The secret was no good: from now on this device reads. */
+/** The server refused the secret: from now on this device may only read. */
 export function loseSecret(id: string): void {
   change(known => known.map(crew => (crew.id === id ? { ...crew, secret: null } : crew)));
 }
@@ -82,16 +82,16 @@ export function loseSecret(id: string): void {
 export const secretOf = (id: string): string | null =>
   crews.value.find(crew => crew.id === id)?.secret ?? null;
 
-/** The crews in whose books somebody here may write. */
+/** The crews in whose books this device may write. */
 export const ownCrews = (): readonly KnownCrew[] => crews.value.filter(({ secret }) => secret !== null);
 
 export const crewPath = (id: string): string => `/crew/${id}`;
 
-/** The link that makes somebody a member: behind the `#` no server sees it. */
+/** The link that makes its reader a member. The secret is in the fragment, which browsers do not send to servers. */
 export const memberLink = ({ id, secret }: KnownCrew): string =>
   new URL(`${crewPath(id)}${secret === null ? '' : `#${secret}`}`, location.href).href;
 
-/** A secret in the address is kept and taken out of it: addresses are shown around. */
+/** Takes the secret out of the address, because addresses are shown and passed on. */
 export function takeSecret(): string | null {
   const secret = location.hash.slice(1);
   if (!/^[\w-]{20,64}$/.test(secret)) return null;

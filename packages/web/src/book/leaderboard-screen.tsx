@@ -1,4 +1,4 @@
-/** The best crews of this server, of those who want to be seen. */
+/** The best crews of this server, among those that want to be shown. */
 
 import type { BoardBox } from '@hush/protocol';
 import type { JSX } from 'preact';

@@ -1,4 +1,4 @@
-/** The pages of the book: a line per scenario, a box per level. A box that holds something opens. */
+/** The pages of the book: a row per scenario, a box per level. A box that holds a line can be opened. */
 import type { BookLine } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { Icon } from '../art/icon.tsx';
@@ -9,7 +9,7 @@ import type { BookSheet, SheetBox, SheetRow } from './sheet.ts';
 
 export type OpenBox = (row: SheetRow, box: SheetBox) => void;
 
-/** On paper there is room for what is still to come. */
+/** Empty rows on the printed page, for games to come. */
 const BLANK_LINES = 4;
 
 export const SheetView = ({

@@ -1,13 +1,16 @@
-/** How lines lie on the pages of the book: a line per scenario, a box per level, own scenarios behind them (GB-1a, GB-1b, GB-2a). */
+/**
+ * How lines are arranged on the pages of the book: a row per scenario, a box per level, own scenarios after them (GB-1a,
+ * GB-1b, GB-2a).
+ */
 import type { BookLine } from '@hush/protocol';
 import { compareScores, SCENARIOS } from '@hush/rules';
 import { ownLevel } from '../model/table-wish.ts';
 
 export interface SheetBox {
   readonly level: number;
-  /** What stands in the box; null while it is blank. */
+  /** The line shown in the box; null while it is blank. */
   readonly best: BookLine | null;
-  /** Everything that was ever won here, what stands in the box first. */
+  /** All lines won here, the one shown in the box first. */
   readonly lines: readonly BookLine[];
 }
 
@@ -29,7 +32,7 @@ export interface BookSheet {
 
 const LAST_INTRODUCTION = 7;
 
-/** A box has room for one of its lines: one that was played as printed, then the best (GB-1f), then the earlier. */
+/** A box shows one of its lines: first one without deviations, then the best score (GB-1f), then the earlier one. */
 const compareLines = (a: BookLine, b: BookLine): number =>
   Number(a.deviations.length > 0) - Number(b.deviations.length > 0) || compareScores(a, b) || a.line - b.line;
 
@@ -38,7 +41,7 @@ function boxOf(level: number, lines: readonly BookLine[]): SheetBox {
   return { level, best: here[0] ?? null, lines: here };
 }
 
-/** Levels that the book knows, and others that some house has played all the same (SC-Lf). */
+/** The printed levels, and other levels that a crew has played (SC-Lf). */
 function boxesOf(printed: readonly number[], lines: readonly BookLine[]): readonly SheetBox[] {
   const levels = new Set([...printed, ...lines.map(({ level }) => level)]);
   return [...levels].sort((a, b) => a - b).map(level => boxOf(level, lines));

@@ -1,9 +1,9 @@
-/** How this device wants voice: remembered, like every choice, as soon as it is made. */
+/** The voice settings of this device. Each one is stored as soon as it is changed. */
 import { effect, type Signal, signal } from '@preact/signals';
 import { storage } from '../device/storage.ts';
 
 export const MODES = ['open', 'push'] as const;
-/** Always heard while the window is open, or only while a button is held. */
+/** `open`: the microphone sends whenever talk is open. `push`: it sends only while a button is held. */
 export type Mode = (typeof MODES)[number];
 
 function choice<T extends string>(name: string, usual: T, isOne: (text: string) => text is T): Signal<T> {
@@ -21,5 +21,5 @@ function choice<T extends string>(name: string, usual: T, isOne: (text: string) 
 export const mode: Signal<Mode> = choice('mode', 'open', (text): text is Mode =>
   MODES.some(known => known === text),
 );
-/** The device's name among the browser's; empty: whichever the browser likes. */
+/** The browser's id of the chosen microphone; empty for the browser's default. */
 export const device: Signal<string> = choice('device', '', (text): text is string => text.length < 200);

@@ -1,16 +1,16 @@
 /**
- * Whether voices may be heard right now (CM-2b, CM-3a, CM-5a, HG-8g, SC-12b, SC-14a): the rules' own answer, at the version this page has.
- * Both ends ask it: the sender, and everybody who would hear it, so that a page which is late or lies is not heard.
+ * Decides whether voices may be heard now, by the rules and at the version that this page has (CM-2b, CM-3a, CM-5a,
+ * HG-8g, SC-12b, SC-14a). The sender and every receiver ask it, so a page that is late or lies is not heard.
  */
 import { isMuted, type Member, type TableState } from '@hush/protocol';
 import { talkState } from '@hush/rules';
 
 export interface Knowledge {
-  /** Whether the server is heard; who does not know what goes on is silent. */
+  /** The page is connected to the server. A page that is offline does not know the state of the game and stays silent. */
   readonly online: boolean;
-  /** As the server has it. */
+  /** The state that the server has confirmed. */
   readonly confirmed: TableState;
-  /** As it will be if the server agrees: my own move closes the window when I make it. */
+  /** The state with this player's own commands predicted: a player's own move closes the microphone at once. */
   readonly predicted: TableState;
   readonly me: Member;
 }
@@ -22,13 +22,13 @@ export const mayHear = ({ online, confirmed }: Knowledge): boolean => online && 
 export const maySpeak = (known: Knowledge): boolean =>
   mayHear(known) && isOpen(known.predicted) && !isMuted(known.confirmed, known.me);
 
-/** Of one member, of whom the host may have had enough, or this player. */
+/** The same for one member, who may be muted by the host or ignored by this player. */
 export const mayHearMember = (known: Knowledge, member: Member, deafTo: ReadonlySet<Member>): boolean =>
   mayHear(known) && !isMuted(known.confirmed, member) && !deafTo.has(member);
 
 /**
- * What is shown of others' connections: the truth while talk is open, and what was seen last until it is open again. In
- * silence turning voice on and off would be a sign (CM-2p), so nobody comes, goes or changes.
+ * The connections that are shown: the real ones while talk is open; during silence those that were shown last. Turning
+ * voice on and off during silence would be a signal to the others (CM-2p).
  */
 export const shownLinks = <Link extends string>(
   links: ReadonlyMap<Member, Link>,

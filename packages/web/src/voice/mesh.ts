@@ -1,6 +1,6 @@
 /**
- * Everybody with everybody, up to nine: who is called, who answers, what happens when somebody reloads, leaves, or
- * finds no way through. It knows neither microphones nor screens.
+ * A full mesh of calls between up to nine pages: who calls, who answers, and what happens when a page reloads, leaves or
+ * cannot be reached. It knows neither microphones nor screens.
  */
 import type { Clock, IceServer, Member, Signal } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
@@ -9,51 +9,54 @@ import { Peer, type PeerWord } from './peer.ts';
 export type VoiceLink =
   | 'joining'
   | 'joined'
-  /** No way was found so far; it is tried again now and then. */
+  /** No connection could be made so far; it is tried again from time to time. */
   | 'blocked';
 
 export interface MeshWorld extends Clock {
   readonly me: Member;
-  /** The name of this call: new with every page. */
+  /** The id of this page's calls; each page load has a new one. */
   readonly id: string;
   connect(servers: readonly IceServer[]): RTCPeerConnection;
   tell(to: Member, signal: Signal): void;
-  /** Somebody's voice, from now on. */
+  /** This member's audio is received from now on. */
   heard(member: Member, receiver: RTCRtpReceiver): void;
-  /** Not any more. */
+  /** This member's audio is not received any more. */
   gone(member: Member): void;
   changed(links: ReadonlyMap<Member, VoiceLink>): void;
 }
 
 interface Call {
   readonly peer: Peer;
-  /** The other's page. */
+  /** The call id of the other page. */
   readonly id: string;
   readonly since: number;
   link: VoiceLink;
   cancel(): void;
 }
 
-/** So long two pages have to find each other. */
+/** Timeout for establishing a connection. */
 const PATIENCE: Millis = 15_000;
-/** A call this young is not begun anew because of another greeting. */
+/** A greeting does not restart a call that is younger than this. */
 const YOUNG: Millis = 5_000;
 const GREET_AGAIN: Millis = 10_000;
-/** So often at most somebody's greeting begins a call: each costs a connection, and a page may greet all the time. */
+/** Throttle: a member's greetings start at most one call in this time, because each call costs a connection. */
 const CALLS_APART: Millis = 1_000;
-/** Calls of one page that come to nothing are begun twice as far apart each time: each costs kilobytes, and silence has few. */
+/**
+ * Backoff: the wait between failed calls to the same page doubles up to this limit, because each call costs kilobytes of
+ * signals and silence allows only a few.
+ */
 const MOST_APART: Millis = 60_000;
-/** A network that is gone for so long is another one now. The lower number looks first. */
+/** After this time without a connection ICE is restarted; the member with the lower number restarts first. */
 const HICCUP: Millis = 2_000;
 
 export class Mesh {
   readonly #world: MeshWorld;
   readonly #calls = new Map<Member, Call>();
-  /** Who was called in vain. */
+  /** Members to whom the last call failed. */
   readonly #blocked = new Set<Member>();
-  /** When a greeting of each was taken last, and the newest that waits for its turn. */
+  /** For each member: when a greeting was last accepted, and the newest greeting that waits for the throttle. */
   readonly #greeted = new Map<Member, { readonly at: number; waiting: string | null }>();
-  /** Whom the lower number called so often since they were joined last, and when it calls them again. */
+  /** Backoff: how often this page has called each page since they were last connected, and when it may call again. */
   readonly #tried = new Map<Member, { readonly id: string; readonly count: number; readonly next: number }>();
   #here: readonly Member[] = [];
   #servers: readonly IceServer[] = [];
@@ -67,7 +70,10 @@ export class Mesh {
     this.#greetLater();
   }
 
-  /** Who can be reached by signals, and who sits here at all; whoever left is called no more. */
+  /**
+   * Takes the members who can be reached by signals and the members who are seated. Calls to members who left are
+   * dropped.
+   */
   follow(here: readonly Member[], seated: readonly Member[]): void {
     const others = here.filter(member => member !== this.#world.me && seated.includes(member));
     const come = others.filter(member => !this.#here.includes(member));
@@ -83,18 +89,18 @@ export class Mesh {
     this.#tellLinks();
   }
 
-  /** The line to the server is new: what was said meanwhile is lost, and the network may be another. */
+  /** For a new connection to the server: signals sent meanwhile are lost, and the network may have changed. */
   greetAll(): void {
     this.#tried.clear();
     for (const member of this.#here) this.#greet(member);
   }
 
-  /** For calls from now on: credentials end. */
+  /** Used by calls from now on, because credentials expire. */
   useServers(servers: readonly IceServer[]): void {
     this.#servers = servers;
   }
 
-  /** Speaks to everybody; null is silence. */
+  /** Sends this track to everybody; null sends nothing. */
   speak(track: MediaStreamTrack | null): void {
     this.#track = track;
     for (const { peer } of this.#calls.values()) peer.speak(track);
@@ -107,7 +113,7 @@ export class Mesh {
     else if (signal.for === this.#world.id) this.#callOf(from, signal)?.peer.hear(wordOf(signal));
   }
 
-  /** Leaves: the others know at once. */
+  /** Leaves and tells the others, so that they need not wait for a timeout. */
   close(): void {
     this.#isClosed = true;
     this.#cancelGreeting();
@@ -131,7 +137,7 @@ export class Mesh {
     });
   }
 
-  /** The first at once; of those that come too soon after it the last one counts. */
+  /** Throttle: the first greeting is accepted at once; of those within `CALLS_APART` after it only the newest is used. */
   #greetedBy(from: Member, id: string): void {
     const now = this.#world.now();
     const last = this.#greeted.get(from);
@@ -151,12 +157,12 @@ export class Mesh {
     this.#welcome(from, id);
   }
 
-  /** The lower number offers, the higher one says that it is there. */
+  /** The member with the lower number makes the offer; the one with the higher number answers with a greeting. */
   #welcome(from: Member, id: string): void {
     const known = this.#calls.get(from);
     if (known?.id === id) {
       if (this.#world.now() - known.since < YOUNG || this.#isTooSoon(from)) return;
-      this.#blocked.add(from); // the other page has not found us, or lost us
+      this.#blocked.add(from); // the other page never found us or has lost us
     }
     if (this.#world.me < from) this.#try(from, id);
     else {
@@ -166,7 +172,7 @@ export class Mesh {
     }
   }
 
-  /** A new page of theirs is called at once. */
+  /** Calls a page, with a backoff; a new page of the same member is called at once. */
   #try(member: Member, id: string): void {
     const last = this.#tried.get(member);
     const count = last?.id === id ? last.count : 0;
@@ -187,7 +193,7 @@ export class Mesh {
     this.#tellLinks();
   }
 
-  /** Only the lower number begins: an offer of a page that is not known yet. */
+  /** The call that a signal belongs to. An offer from a lower number whose page is not known yet starts one. */
   #callOf(from: Member, { id, type }: Signal): Call | null {
     const known = this.#calls.get(from);
     if (known?.id === id) return known;
@@ -242,7 +248,7 @@ export class Mesh {
     this.#tellLinks();
   }
 
-  /** No way through, or none any more. The next greeting begins anew. */
+  /** Marks the member as blocked after a failed or lost connection. The next greeting starts a new call. */
   #giveUp(member: Member): void {
     this.#drop(member);
     this.#blocked.add(member);

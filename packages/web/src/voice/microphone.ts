@@ -1,4 +1,7 @@
-/** The player's own microphone: asked for when voice is turned on, with a meter, and with every way in which there may be none. */
+/**
+ * The player's own microphone: requested when voice is turned on, with a meter, and with a name for every way in which
+ * the request can fail.
+ */
 import { err, ok, type Result } from '@hush/rules';
 import type { Meter, Mixer } from './mixer.ts';
 
@@ -7,9 +10,9 @@ export type MicProblem = (typeof MIC_PROBLEMS)[number];
 
 export interface Microphone {
   readonly track: MediaStreamTrack;
-  /** Of the device that was opened; empty where the browser does not say. */
+  /** The id of the opened device; empty where the browser does not tell it. */
   readonly device: string;
-  /** How loud it is now, 0 to 1. */
+  /** The present level, 0 to 1. */
   level(): number;
   close(): void;
 }
@@ -25,7 +28,7 @@ const NAMES: Readonly<Record<string, MicProblem>> = {
 
 export async function openMicrophone(device: string, mixer: Mixer): Promise<Result<Microphone, MicProblem>> {
   if (!isSecureContext) return err('insecure');
-  const devices = navigator.mediaDevices as MediaDevices | undefined; // old browsers and plain http have none
+  const devices = navigator.mediaDevices as MediaDevices | undefined; // undefined in old browsers and over plain http
   if (devices === undefined) return err('unsupported');
   try {
     const stream = await devices.getUserMedia({ audio: wish(device) });
@@ -33,7 +36,7 @@ export async function openMicrophone(device: string, mixer: Mixer): Promise<Resu
     return track === undefined ? err('none') : ok(listenTo(track, mixer.meter(stream)));
   } catch (error) {
     const name = error instanceof Error ? error.name : '';
-    // A device that was chosen once and is gone: any other will do.
+    // Fallback: the chosen device is not there any more, so any other is used.
     if (name === 'OverconstrainedError' && device !== '') return openMicrophone('', mixer);
     return err(NAMES[name] ?? 'none');
   }
@@ -47,12 +50,12 @@ const wish = (device: string): MediaTrackConstraints => ({
   ...(device === '' ? {} : { deviceId: { exact: device } }),
 });
 
-/** Safari plays calls through the ear piece unless it is told what the page is about. */
+/** Safari plays calls through the earpiece unless the page sets its audio session type. */
 interface TellsItsPurpose {
   readonly audioSession?: { type: string };
 }
 
-/** A new one may be open before the old one is closed; the page records as long as there is any. */
+/** The open tracks. A new one may open before the old one is closed, so the page records while there is any. */
 const inUse = new Set<MediaStreamTrack>();
 
 function setPurpose(): void {
@@ -78,11 +81,11 @@ function listenTo(track: MediaStreamTrack, meter: Meter): Microphone {
 
 export interface Device {
   readonly id: string;
-  /** Empty until the microphone may be used. */
+  /** Empty until the player has allowed the microphone. */
   readonly label: string;
 }
 
-/** Where the browser keeps them to itself there are none to choose from. */
+/** The available microphones; empty where the browser does not list them. */
 export async function microphones(): Promise<readonly Device[]> {
   const devices = navigator.mediaDevices as MediaDevices | undefined;
   const found = (await devices?.enumerateDevices().catch(() => [])) ?? [];
@@ -91,7 +94,7 @@ export async function microphones(): Promise<readonly Device[]> {
     .map(({ deviceId: id, label }) => ({ id, label }));
 }
 
-/** Something was plugged in or out; the answer ends it. */
+/** Calls back when a device is plugged in or out; the returned function unsubscribes. */
 export function onDevices(changed: () => void): () => void {
   const devices = navigator.mediaDevices as MediaDevices | undefined;
   devices?.addEventListener('devicechange', changed);

@@ -1,7 +1,7 @@
-/** WebAudio's part: meters for microphones. */
+/** Level meters for microphones, made with WebAudio. */
 
 export interface Meter {
-  /** How loud it is now, 0 to 1. */
+  /** The present level, 0 to 1. */
   level(): number;
   close(): void;
 }
@@ -11,10 +11,10 @@ export interface Mixer {
   close(): void;
 }
 
-/** Decibels below full at which the bar begins to move. */
+/** The bar begins to move at so many decibels below full scale. */
 const QUIETEST = 60;
 
-/** Without WebAudio voices are heard all the same; only no meter moves. */
+/** Fallback without WebAudio: voices are still heard, but the meters do not move. */
 const PLAIN: Mixer = {
   meter: () => ({ level: () => 0, close: () => undefined }),
   close: () => undefined,
@@ -37,7 +37,7 @@ function createMeter(context: AudioContext, stream: MediaStream): Meter {
   const samples = new Float32Array(analyser.fftSize);
   return {
     level() {
-      // It sleeps until somebody touches the page, and after calls and locked screens.
+      // Browsers suspend audio until the first gesture on the page, and after phone calls and locked screens.
       if (context.state === 'suspended') void context.resume();
       analyser.getFloatTimeDomainData(samples);
       const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;

@@ -1,30 +1,31 @@
 /**
- * One other page: an RTCPeerConnection with one audio transceiver, kept in agreement by perfect negotiation. Whoever
- * has the lower number offers first, so that there is never a second transceiver; later offers may cross.
+ * The connection to one other page: an RTCPeerConnection with one audio transceiver, negotiated by the perfect
+ * negotiation pattern. The member with the lower number makes the first offer, so that there is never a second
+ * transceiver; later offers may cross.
  */
 import { type Candidate, type Clock, MOST_CANDIDATES, type Signal } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
 
 type WithoutCall<S> = S extends unknown ? Omit<S, 'id' | 'for'> : never;
-/** What peers say to each other, without the names of their calls. */
+/** The signals between two peers, without the ids of their calls. */
 export type PeerWord = WithoutCall<Exclude<Signal, { readonly type: 'hello' | 'bye' }>>;
 
 export interface PeerWorld extends Pick<Clock, 'later'> {
   readonly connection: RTCPeerConnection;
-  /** Gives way when two offers cross. */
+  /** Perfect negotiation: the polite side withdraws its offer when two offers cross. */
   readonly polite: boolean;
   tell(word: PeerWord): void;
-  /** The other's voice. */
+  /** The other page's audio is received. */
   heard(receiver: RTCRtpReceiver): void;
-  /** Connected, or not any more. */
+  /** The connection's state has changed. */
   changed(state: RTCPeerConnectionState): void;
-  /** What was said made no sense, or the browser gave up: this connection is of no use. */
+  /** The other page's signal was invalid or the browser refused it: this connection cannot be used any more. */
   broken(): void;
 }
 
-/** Candidates come in a flock: they travel together. */
+/** Batching: ICE candidates found within this time are sent together. */
 const FLOCK: Millis = 40;
-/** Speech; eight listeners then take 200 kbit/s. */
+/** Enough for speech; a page that sends to eight others needs about 200 kbit/s. */
 const MOST_BITS = 24_000;
 
 export class Peer {
@@ -38,7 +39,7 @@ export class Peer {
   #candidates: Candidate[] = [];
   #cancelFlock: (() => void) | null = null;
   #sending: Promise<void> = Promise.resolve();
-  /** What was heard is taken one after the other, as it came. */
+  /** Queue: signals are handled one at a time, in the order in which they arrived. */
   #hearing: Promise<void> = Promise.resolve();
 
   constructor(world: PeerWorld) {
@@ -51,13 +52,13 @@ export class Peer {
     connection.onconnectionstatechange = () => this.#stateChanged();
   }
 
-  /** Offers: the other side has nothing yet. */
+  /** Makes the first offer. */
   begin(): void {
     const sendEncodings = [{ active: false, maxBitrate: MOST_BITS }];
     this.#take(this.#connection.addTransceiver('audio', { direction: 'sendrecv', sendEncodings }));
   }
 
-  /** Speaks with this track; with null the sender lets go of it, and not a packet is sent. */
+  /** Sends this track; with null the sender has no track and sends no packets. */
   speak(track: MediaStreamTrack | null): void {
     if (track === this.#track) return;
     this.#track = track;
@@ -68,7 +69,7 @@ export class Peer {
     this.#hearing = this.#hearing.then(() => this.#attempt(() => this.#understand(word)));
   }
 
-  /** Looks for another way, for instance in another network. */
+  /** ICE restart: searches for another route, for instance after a change of network. */
   restart(): void {
     if (!this.#isClosed) this.#connection.restartIce();
   }
@@ -84,7 +85,9 @@ export class Peer {
     connection.close();
   }
 
-  /** Whatever a browser refuses here is no reason to stop the page; it is a reason to begin anew. */
+  /**
+   * An error of the browser's WebRTC calls does not stop the page; the connection is reported as broken and built again.
+   */
   async #attempt(act: () => Promise<void>): Promise<void> {
     if (this.#isClosed) return;
     try {
@@ -123,7 +126,7 @@ export class Peer {
     const crossed = this.#isOffering || this.#connection.signalingState !== 'stable';
     this.#isIgnoring = crossed && !this.#world.polite;
     if (this.#isIgnoring) return;
-    await this.#connection.setRemoteDescription({ type: 'offer', sdp }); // takes back an own offer
+    await this.#connection.setRemoteDescription({ type: 'offer', sdp }); // rolls back our own offer
     const [transceiver] = this.#connection.getTransceivers();
     if (transceiver !== undefined) this.#take(transceiver);
     await this.#connection.setLocalDescription();
@@ -135,7 +138,7 @@ export class Peer {
       try {
         await this.#connection.addIceCandidate({ candidate, sdpMid: mid });
       } catch (error) {
-        // Those of an offer that was not taken fit nothing.
+        // Candidates that belong to an ignored offer are refused, which is harmless.
         if (!this.#isIgnoring) throw error;
       }
     }
@@ -148,20 +151,21 @@ export class Peer {
   }
 
   /**
-   * The track goes at once, and with it every sound; the encoding follows in order. Without the latter the sender's clock
-   * stands still in silence, receivers take that for a slow network, and the next window begins 850 ms late (measured).
+   * `replaceTrack` takes effect at once, so sound starts or stops immediately; the encoding is then switched in order.
+   * Without the switch the sender's RTP clock would stand still during silence; receivers would take that for a slow
+   * network, and the next speech would begin 850 ms late (measured).
    */
   #send(): void {
     const sender = this.#sender;
     if (sender === null) return;
-    sender.replaceTrack(this.#track).catch(() => undefined); // what was closed meanwhile has nothing to send
+    sender.replaceTrack(this.#track).catch(() => undefined); // fails only when the connection was closed meanwhile
     this.#sending = this.#sending.then(() => this.#activate(sender)).catch(() => undefined);
   }
 
   async #activate(sender: RTCRtpSender): Promise<void> {
     const parameters = sender.getParameters();
     const [encoding] = parameters.encodings;
-    if (encoding === undefined) return; // not agreed upon yet: asked again when connected
+    if (encoding === undefined) return; // not negotiated yet: this runs again when the connection is established
     encoding.active = this.#track !== null;
     encoding.maxBitrate = MOST_BITS;
     await sender.setParameters(parameters);
@@ -188,9 +192,9 @@ export class Peer {
   }
 }
 
-/** One line of sound: nobody is sent pictures or files by this way. */
+/** True for one audio section only: video and data channels are refused. */
 const isOneVoice = (sdp: string): boolean => (sdp.match(/^m=.{5}/gm) ?? []).join() === 'm=audio';
 
-/** Asks the other for nothing while nobody speaks (DTX), and for one channel. */
+/** Asks the other page to send nothing during silence (DTX), and to send one channel. */
 const thrifty = (sdp: string): string =>
   sdp.includes('usedtx=') ? sdp : sdp.replace(/^(a=fmtp:\d+ .*useinbandfec=1.*)$/m, '$1;usedtx=1;stereo=0');

@@ -1,6 +1,6 @@
 /**
- * The others' voices, one audio element each: phones play calls through elements, not through WebAudio. A closed
- * window mutes element and track, whatever arrives.
+ * The voices of the others, one audio element each: phones play calls through elements, not through WebAudio. While talk
+ * is closed both the element and the track are muted, whatever arrives.
  */
 import type { Member } from '@hush/protocol';
 import { type ReadonlySignal, signal } from '@preact/signals';
@@ -9,11 +9,11 @@ interface Speaker {
   readonly element: HTMLAudioElement;
   readonly receiver: RTCRtpReceiver;
   isOpen: boolean;
-  /** When its last packet came, as its browser counts. */
+  /** The browser's timestamp of the last packet. */
   lastPacket: number;
 }
 
-/** Louder than a room that nobody speaks in. */
+/** Louder than the noise of a room in which nobody speaks. */
 const AUDIBLE = 0.015;
 
 const GESTURES = ['pointerdown', 'keydown'] as const;
@@ -23,7 +23,7 @@ export class Speakers {
   readonly #shy = signal(false);
   readonly #wake = (): void => this.wake();
 
-  /** The browser plays nothing until somebody touches the page. */
+  /** The browser's autoplay policy blocks sound until the player touches the page. */
   get shy(): ReadonlySignal<boolean> {
     return this.#shy;
   }
@@ -32,7 +32,7 @@ export class Speakers {
     this.remove(member);
     const element = document.createElement('audio');
     element.autoplay = true;
-    element.setAttribute('playsinline', ''); // or a phone opens a player of its own
+    element.setAttribute('playsinline', ''); // without it a phone opens its own player
     element.dataset['member'] = String(member);
     element.srcObject = new MediaStream([receiver.track]);
     element.hidden = true;
@@ -43,7 +43,7 @@ export class Speakers {
     this.#play(element);
   }
 
-  /** Lets exactly these be heard. */
+  /** Unmutes exactly the members for whom the function returns true. */
   open(isHeard: (member: Member) => boolean): void {
     for (const [member, speaker] of this.#speakers) {
       if (!isHeard(member)) close(speaker);
@@ -56,7 +56,7 @@ export class Speakers {
     }
   }
 
-  /** Who is speaking, of those who are heard. */
+  /** The unmuted members who are speaking now. */
   speaking(): ReadonlySet<Member> {
     const found = [...this.#speakers].filter(([, speaker]) => speaker.isOpen && isLoud(speaker));
     return new Set(found.map(([member]) => member));
@@ -70,7 +70,7 @@ export class Speakers {
     speaker.element.remove();
   }
 
-  /** After a touch, a call, a locked screen. */
+  /** Starts playing again: after a gesture, a phone call or a locked screen. */
   wake(): void {
     this.#calm();
     for (const { element } of this.#speakers.values()) this.#play(element);
@@ -83,7 +83,7 @@ export class Speakers {
 
   #play(element: HTMLAudioElement): void {
     element.play().catch((error: unknown) => {
-      // Anything else is an element that was removed while it began.
+      // Any other error means that the element was removed while it started.
       if (!(error instanceof DOMException && error.name === 'NotAllowedError')) return;
       this.#shy.value = true;
       for (const gesture of GESTURES) document.addEventListener(gesture, this.#wake, { once: true });
@@ -102,7 +102,7 @@ function close(speaker: Speaker): void {
   speaker.element.muted = true;
 }
 
-/** As the packets themselves say, and only if there is a new one. */
+/** Uses the audio level in the packets, and only when a new packet has arrived. */
 function isLoud(speaker: Speaker): boolean {
   const [source] = speaker.receiver.getSynchronizationSources();
   if (source === undefined || source.timestamp === speaker.lastPacket) return false;

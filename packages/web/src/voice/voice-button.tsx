@@ -1,4 +1,4 @@
-/** Voice as long as it is on: the room behind it, and in a game the button under one's thumb. */
+/** Keeps voice running while it is turned on, and shows its button during a game. */
 import type { Member } from '@hush/protocol';
 import { signal } from '@preact/signals';
 import type { JSX } from 'preact';
@@ -16,7 +16,7 @@ import '../styles/forms.css';
 import '../styles/dialogs.css';
 import '../styles/voice.css';
 
-/** One for the page: there is one table at a time, and one microphone. */
+/** One call for the whole page: there is one table at a time, and one microphone. */
 const room = signal<VoiceRoom | null>(null);
 
 function useRoom(session: Session, me: Member | null): VoiceRoom | null {
@@ -25,7 +25,7 @@ function useRoom(session: Session, me: Member | null): VoiceRoom | null {
     const opened = openRoom(session, me);
     const close = (): void => opened.close();
     room.value = opened;
-    addEventListener('pagehide', close); // the others need not wait until they notice
+    addEventListener('pagehide', close); // tells the others at once instead of letting them wait for a timeout
     return () => {
       removeEventListener('pagehide', close);
       room.value = null;
@@ -37,7 +37,7 @@ function useRoom(session: Session, me: Member | null): VoiceRoom | null {
 
 const WRITING = 'input, textarea, select, [contenteditable]';
 
-/** The key for talking, wherever the focus is, but for what is being written. */
+/** The push-to-talk key works wherever the focus is, except in text fields. */
 function useTalkKey(talk: VoiceRoom | null): void {
   useEffect(() => {
     if (talk === null) return undefined;
@@ -81,7 +81,7 @@ export function VoiceLife({ session }: { readonly session: Session }): JSX.Eleme
   );
 }
 
-/** In the lobby: the microphone is tried before anybody needs it. */
+/** In the lobby: the player can test the microphone before the game. */
 export function VoiceCheck({ session }: { readonly session: Session }): JSX.Element | null {
   const talk = room.value;
   return talk === null ? null : <VoicePanel session={session} talk={talk} />;
@@ -114,7 +114,7 @@ function VoiceBar({ session, talk }: BarProps): JSX.Element {
   );
 }
 
-/** What it says is what is so: heard, silent by the rules, muted, or waiting to be held. */
+/** The state that the button shows: sent, silent by the rules, muted, or waiting for push-to-talk. */
 function stateOf(talk: VoiceRoom): 'live' | 'silent' | 'muted' | 'push' {
   if (talk.isLive.value) return 'live';
   if (!talk.isOpen.value) return 'silent';
@@ -176,7 +176,7 @@ function PushButton({
       onKeyDown={byKey(true)}
       onKeyUp={byKey(false)}
       onBlur={hold(false)}
-      onContextMenu={event => event.preventDefault()} // a long press is what it is for
+      onContextMenu={event => event.preventDefault()} // holding the button must not open the context menu
     >
       {inside}
     </button>

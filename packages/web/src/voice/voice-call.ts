@@ -1,6 +1,6 @@
 /**
- * Voice at one table: the microphone, the mesh, the speakers, and the gate that opens and closes them. The gate follows
- * the table's log, so it moves in the moment in which an entry arrives, at every page by itself.
+ * Voice at one table: the microphone, the mesh of connections, the speakers, and the gate that opens and closes them. The
+ * gate follows the table's log, so every page opens and closes it on its own as soon as an entry arrives.
  */
 import type { Member, Notice, ServerMessage } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
@@ -38,19 +38,19 @@ export type Mic =
 
 export interface VoiceRoom {
   readonly mic: ReadonlySignal<Mic>;
-  /** How loud the own microphone is, 0 to 1. */
+  /** The level of this player's microphone, 0 to 1. */
   readonly level: ReadonlySignal<number>;
   readonly devices: ReadonlySignal<readonly Device[]>;
   readonly links: ReadonlySignal<ReadonlyMap<Member, VoiceLink>>;
-  /** Whether voices may be heard at all now. */
+  /** The rules allow talk now, so voices may be heard. */
   readonly isOpen: ReadonlySignal<boolean>;
-  /** Whether this voice goes out. */
+  /** This player's voice is being sent. */
   readonly isLive: ReadonlySignal<boolean>;
-  /** Muted by the player. */
+  /** The player has muted the microphone. */
   readonly isMute: Signal<boolean>;
-  /** The button for talking is held. */
+  /** The push-to-talk button is held. */
   readonly isHeld: Signal<boolean>;
-  /** Nothing is played until somebody touches the page. */
+  /** The browser's autoplay policy blocks sound until the player touches the page. */
   readonly isShy: ReadonlySignal<boolean>;
   choose(device: string): void;
   /** Asks for the microphone again. */
@@ -59,9 +59,9 @@ export interface VoiceRoom {
   close(): void;
 }
 
-/** Rings and meters move ten times a second. */
+/** The rings around speakers and the meter are updated ten times a second. */
 const LOOK: Millis = 100;
-/** The own ring, as a level. */
+/** This player's own ring is shown from this level of the meter on. */
 const AUDIBLE = 0.4;
 const ID_BYTES = 8;
 
@@ -92,11 +92,11 @@ class Room implements VoiceRoom {
   readonly #microphone = signal<Microphone | null>(null);
   readonly #ends: (() => void)[] = [];
   #mesh: Mesh | null = null;
-  /** Who is connected in truth; what is shown of it may have to wait. */
+  /** The actual connections; `links` shows changes to them only while talk is open (CM-2p). */
   readonly #truth = signal<ReadonlyMap<Member, VoiceLink>>(new Map());
   #cancelRenewal: () => void = () => undefined;
   #isClosed = false;
-  /** How often a microphone was asked for: only the last answer counts, in whatever order they come. */
+  /** Counts requests for a microphone: only the answer to the newest one is used. */
   #asked = 0;
 
   constructor(session: Session, me: Member) {
@@ -145,7 +145,7 @@ class Room implements VoiceRoom {
   }
 
   #openSpeakers(known: Knowledge): void {
-    void this.#truth.value; // somebody new begins closed
+    void this.#truth.value; // subscribes: the gate of a newly connected member starts closed
     const deafTo = ignoredAt(this.#session.code).value;
     this.#speakers.open(member => mayHearMember(known, member, deafTo));
   }
@@ -167,7 +167,7 @@ class Room implements VoiceRoom {
     if (message.t === 'ice') this.#begin(message);
   }
 
-  /** With the first word about servers the mesh begins; later ones bring new credentials, and one more renewal, not two. */
+  /** The first `ice` message starts the mesh. Later ones bring new credentials and replace the planned renewal. */
   #begin({ servers, lasts }: Extract<ServerMessage, { readonly t: 'ice' }>): void {
     this.#cancelRenewal();
     if (lasts !== undefined)
@@ -208,7 +208,7 @@ class Room implements VoiceRoom {
     this.mic.value = { type: 'asking' };
     const opened = await openMicrophone(device.peek(), this.#mixer);
     if (this.#isClosed || turn !== this.#asked) {
-      if (opened.ok) opened.value.close(); // another was chosen meanwhile
+      if (opened.ok) opened.value.close(); // another microphone was chosen meanwhile
       return;
     }
     this.#microphone.peek()?.close();
@@ -218,7 +218,7 @@ class Room implements VoiceRoom {
         ? { type: 'on', device: opened.value.device }
         : { type: 'problem', why: opened.error };
     });
-    if (opened.ok) opened.value.track.onended = () => this.retry(); // pulled out: perhaps there is another
+    if (opened.ok) opened.value.track.onended = () => this.retry(); // the microphone was unplugged: another one may be there
     await this.#list();
   }
 
@@ -239,7 +239,7 @@ class Room implements VoiceRoom {
     this.#speakers.wake();
   }
 
-  // What is seen.
+  // State for the screen.
 
   #look(): void {
     const level = this.#microphone.peek()?.level() ?? 0;
@@ -268,7 +268,7 @@ class Room implements VoiceRoom {
   }
 }
 
-/** Phones stop what plays while the page is not seen. */
+/** Phones pause audio while the page is hidden, so this runs whenever the page becomes visible again. */
 function onReturn(act: () => void): () => void {
   const look = (): void => {
     if (document.visibilityState === 'visible') act();

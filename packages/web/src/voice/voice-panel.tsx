@@ -1,4 +1,7 @@
-/** The microphone and the others: a meter to look at before it matters, what to choose, whom to hear, and every problem in plain words. */
+/**
+ * The voice panel: the microphone with its meter, the choice of device and mode, the list of the others, and every
+ * problem in plain words.
+ */
 import type { Member } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { useEffect, useId, useState } from 'preact/hooks';
@@ -125,7 +128,7 @@ function ModeChoice(): JSX.Element {
 
 function Others({ session, talk }: Props): JSX.Element | null {
   const links = [...talk.links.value];
-  // In silence nobody is shown who was not seen before: that is no word about who is there.
+  // During silence an empty list is not called "alone", because that would say who is connected (CM-2p).
   if (links.length === 0) return talk.isOpen.value ? <p class="note">{say('voice.alone')}</p> : null;
   return (
     <ul class="voice-others" aria-label={say('voice.others')}>
