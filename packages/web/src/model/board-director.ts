@@ -1,7 +1,7 @@
 /**
- * Tells the board how heroes moved: along which cells, and by whom. It compares the game that was shown with the current one; a notice
- * says whose change it was. Notices arrive just after the change that they explain, so the director waits for the end of the turn and then
- * shows the walks first and the scene after them.
+ * Tells the board how heroes moved: along which cells, and by whom. It compares the game that was shown with the
+ * current one; a notice says whose change it was. Notices arrive just after the change that they explain, so the
+ * director waits for the end of the turn and then shows the walks first and the scene after them.
  */
 import type { Member, Notice, Person } from '@hush/protocol';
 import { type EventOf, featureAt, type Game, HEROES, type Hero, isDirection, slide } from '@hush/rules';

@@ -1,4 +1,7 @@
-/** Whom this player wants neither to read nor to hear: by table, on this device, and nobody else knows. */
+/**
+ * Members that this player ignores: their texts and voice are hidden. The list is stored per table on this device and
+ * is not sent to anybody.
+ */
 import type { Member } from '@hush/protocol';
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { storage } from '../device/storage.ts';
@@ -10,7 +13,7 @@ function kept(code: string): readonly Member[] {
     const value: unknown = JSON.parse(storage.get(`ignored.${code}`) ?? '[]');
     return Array.isArray(value) ? value.filter(one => typeof one === 'number') : [];
   } catch {
-    return []; // another hand wrote there
+    return []; // invalid stored value
   }
 }
 

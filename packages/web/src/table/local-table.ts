@@ -1,6 +1,6 @@
 /**
- * A table in this page: the server's own authority, reached over lines that are functions. Both ends run turn by
- * turn as over a network, so that nobody can tell the difference.
+ * A table in this page: the same `Table` as on the server, with in-memory connections. Both ends of a connection
+ * answer in a later microtask, as over a network, so that clients see no difference.
  */
 import {
   CLOSE_CODES,
@@ -20,16 +20,16 @@ import type { Millis } from '@hush/rules';
 export interface ParlourPlan {
   readonly code: string;
   readonly wish: TableWish;
-  /** With the table's logs in it, if it has been here before. */
+  /** The store; it contains the table's logs if the table existed before. */
   readonly journal: Promise<Journal>;
   readonly world: Pick<TableWorld, 'now' | 'later' | 'secret' | 'report' | 'bots'>;
 }
 
 export interface LocalTable {
   connect(events: SocketEvents): Socket;
-  /** Game time as the table has it; zero as long as there is none. */
+  /** The game time of the table; zero until the table is open. */
   sandNow(): Millis;
-  /** Stops the sand exactly; resolves when nothing more is written. */
+  /** Drains the table: stops the sand, and resolves when everything is written. */
   close(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export function openParlour(plan: ParlourPlan): LocalTable {
   };
 }
 
-/** The table as it was left; a new one where there was none, or where an older page left something else. */
+/** Opens the stored table. If there is none, or an older page left an unreadable one, it creates a new table. */
 async function furnish({ code, wish, journal: coming, world }: ParlourPlan): Promise<Table> {
   const journal = await coming;
   const full = { ...world, journal };
@@ -58,7 +58,7 @@ async function furnish({ code, wish, journal: coming, world }: ParlourPlan): Pro
   return made.value;
 }
 
-/** One connection, both of its ends. */
+/** Both ends of one connection. */
 class InPageLine implements Socket {
   readonly #events: SocketEvents;
   readonly #line: Client = {
@@ -89,7 +89,7 @@ class InPageLine implements Socket {
     this.#events.opened();
   }
 
-  /** Strict like the server: what it would not understand is not understood here either. */
+  /** Parses as strictly as the server: an invalid message closes the connection. */
   #hear(text: string): void {
     const message = readMessage(text);
     if (this.#table === null) return;
@@ -102,7 +102,7 @@ class InPageLine implements Socket {
     this.#events.closed(code, why);
   }
 
-  /** In order, and never before whoever asked has returned. */
+  /** Runs later in order, never before the caller has returned. */
   #soon(act: () => void): void {
     void Promise.resolve().then(() => {
       if (this.#isOpen) act();

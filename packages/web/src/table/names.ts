@@ -1,25 +1,28 @@
-/** People and scenarios by name. */
+/** Names of people, scenarios and games. */
 import type { Member, Person, TableState } from '@hush/protocol';
 import { type Action, type Game, isDirection, isOver } from '@hush/rules';
 import type { IconName } from '../art/icon.tsx';
 import { say, sayOne } from '../i18n/catalogs.ts';
 import type { Session } from './session.ts';
 
-/** A scenario of the book in the reader's language; an own one as it was written. */
+/** The name of a numbered scenario in the player's language; an own scenario keeps its written name. */
 export const scenarioName = (number: number | null, own: string): string =>
   number === null ? own : sayOne('game.name', number);
 
-/** What is being played: number and name, or an own scenario's name alone. */
+/** The title of a game: number and name, or the name alone of an own scenario. */
 export const gameName = ({ setUp: { scenario, name } }: Game): string =>
   scenario === null ? name : say('game.scenario', { n: scenario, name: scenarioName(scenario, name) });
 
-/** Somebody without a name yet, or gone. */
+/** Stands for a person who has no name yet or has left. */
 export const NOBODY: Omit<Person, 'member'> = { name: '…', avatar: '' };
 
 export const personOf = (people: readonly Person[], member: Member | null): Omit<Person, 'member'> =>
   people.find(person => person.member === member) ?? NOBODY;
 
-/** Who has the seats of the game that is shown: after its end those who sit here have moved up, or come later. */
+/**
+ * The members at the seats of the shown game. After its end these are the players of that game, because people may
+ * have changed seats or joined later.
+ */
 export const seatsShown = ({ seats, played = seats, game }: TableState): TableState['seats'] =>
   game !== null && isOver(game) ? played : seats;
 
@@ -36,7 +39,7 @@ export const isHost = (session: Session): boolean =>
 
 export const playerCount = ({ seats }: TableState): number => seats.filter(member => member !== null).length;
 
-/** The glyph of an action; directions are one arrow, turned. */
+/** The glyph of an action; the four directions share one arrow, which is rotated. */
 export const actionIcon = (action: Action): IconName => {
   if (isDirection(action)) return 'arrow';
   return action === 'escalator' ? 'stairs' : action;
@@ -45,11 +48,11 @@ export const actionIcon = (action: Action): IconName => {
 export const actionTurn = (action: Action): number | undefined =>
   (({ north: 0, east: 90, south: 180, west: 270 }) as Readonly<Record<string, number>>)[action];
 
-/** '1:47', rounded up: while anything is left it does not say zero. */
+/** '1:47', rounded up, so that it shows zero only when no time is left. */
 export function clock(millis: number): string {
   const seconds = Math.max(0, Math.ceil(millis / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** A code in two halves, as one says it. */
+/** A table code in two halves, as people read it aloud. */
 export const spokenCode = (code: string): string => `${code.slice(0, 4)}-${code.slice(4)}`;

@@ -1,4 +1,4 @@
-/** A table on the server this page came from: sockets, the browser's clock and chance, and the seat kept on this device. */
+/** A table on the server: WebSocket, the browser's clock and random numbers, and the seat stored on this device. */
 import type { ClientWorld, SocketEvents } from '@hush/protocol';
 import { browserClock } from '../device/clock.ts';
 import { keepSeat, keptSeat, leftSeat } from '../device/storage.ts';
@@ -20,7 +20,7 @@ function connect(events: SocketEvents): ReturnType<ClientWorld['connect']> {
   };
 }
 
-/** Where the device knows that it has no network, nothing is tried that the browser would complain about. */
+/** A connection that fails at once while the device is offline, so that the browser logs no error. */
 function offline(events: SocketEvents): ReturnType<ClientWorld['connect']> {
   const timer = setTimeout(() => events.closed(1006, 'no network'));
   return { send: () => undefined, close: () => clearTimeout(timer) };
@@ -31,10 +31,10 @@ export function secret(): string {
   return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** The browser's clock and chance. */
+/** The browser's clock and random numbers. */
 export const browserWorld: Omit<ClientWorld, 'connect'> = { ...browserClock, chance: Math.random, secret };
 
-/** Opens the table of this code with the seat this device has there, if any; `watch` never takes it. */
+/** Opens a table with the seat token that this device has stored for it; `watch` never uses the seat. */
 export function openOnline(code: string, { watch = false } = {}): Session {
   const token = watch ? null : keptSeat(code);
   return openSession({

@@ -1,4 +1,4 @@
-/** Who played the game that is over: a seat may have a new owner by now, and people who left are known by name. */
+/** The players of the finished game. A seat may have a new owner by now; players who left keep their names. */
 import { isBot, type Member, type Person } from '@hush/protocol';
 import type { Game } from '@hush/rules';
 import { computed, type ReadonlySignal } from '@preact/signals';
@@ -7,14 +7,17 @@ import type { Session } from './session.ts';
 
 export interface SeatedPlayer extends Person {
   readonly isBot: boolean;
-  /** Left in the middle, and nobody has sat there since. */
+  /** The player left during the game, and nobody took the seat since. */
   readonly hasLeft?: true;
 }
 
-/** By seat; null where nobody is known. */
+/** Players by seat; null if unknown. */
 export type Players = readonly (SeatedPlayer | null)[];
 
-/** Remembers from when it is first asked, but nobody whom the host has shown out; numbers of members are never used again. */
+/**
+ * Remembers the names of players from its first call on. Players whom the host has removed are forgotten. Member
+ * numbers are never reused.
+ */
 export function rememberPlayers({
   table,
   people,
@@ -35,17 +38,17 @@ export function rememberPlayers({
   });
 }
 
-/** People are known by name as long as the game is spoken of; a bot that was sent away has none any more. */
+/** Stands for a bot that was removed: its name is gone, but the game knows that a bot had the seat. */
 const removedBot = (member: Member, isBot = false): SeatedPlayer | null =>
   isBot ? { member, name: say('game.isBot'), avatar: '', isBot } : null;
 
-/** Who sits here now may have sat down after the end. */
+/** Whether this page's player took part in the game; a seated player may have joined after its end. */
 export function hasPlayed({ table, seat }: Pick<Session, 'table' | 'seat'>, { setUp }: Game): boolean {
   const { seats, played = seats.slice(0, setUp.players) } = table.peek();
   const member = seats[seat.peek()] ?? null;
   return member !== null && played.includes(member);
 }
 
-/** Those who were there to the end and are no bots, by name, as a line of the book has them. */
+/** Names of the people who played to the end, without bots, as a line of the Great Book shows them. */
 export const namesOf = (players: Players): readonly string[] =>
   players.flatMap(player => (player === null || player.isBot || player.hasLeft ? [] : [player.name]));

@@ -1,6 +1,6 @@
 /**
- * Practice: a game alone (RULES 9) or with bots at a table in this page, without any server. It is the same session as everywhere,
- * and a reload goes on where it was, to the last checkpoint of the sand.
+ * Practice: a game alone (RULES 9) or with bots at a table in this page, without a server. The page uses the same
+ * session as for online tables. After a reload the game continues at the last checkpoint of the sand.
  */
 import {
   type Avatar,
@@ -19,10 +19,10 @@ import { browserWorld, secret } from './online.ts';
 import { openSession, type Session } from './session.ts';
 import { forgetLog, keptJournal, type TabStorage } from './stored-journal.ts';
 
-/** Like the code of any table, and no server's: one alone, one with bots. */
+/** Table codes that no server uses: one for a game alone, one for a game with bots. */
 const codeWith = (bots: number): string => (bots === 0 ? 'PRCTCHSH' : 'PRCTCBTS');
 
-/** Who sits down here, and with how many bots. */
+/** The player, and the number of bots. */
 export interface LocalPlayers {
   readonly name?: string;
   readonly avatar?: Avatar;
@@ -40,7 +40,7 @@ const logsOf = (code: string): readonly string[] => TABLE_LOG_KINDS.map(kind => 
 const wishOf = (code: string): string => `wish/${code}`;
 const tokenOf = (code: string): string => `token/${code}`;
 
-/** This tab's storage, under names of our own; where it is forbidden, asking for it throws, each time. */
+/** The session storage of this tab, with a prefix. If storage is blocked, every call throws. */
 const tabShelf: TabStorage = {
   getItem: name => sessionStorage.getItem(`hush.${name}`),
   setItem: (name, text) => sessionStorage.setItem(`hush.${name}`, text),
@@ -56,7 +56,7 @@ const thisPage: PracticePlace = {
   },
 };
 
-/** How bots think is fetched when the first of them sits down; until then they look on. */
+/** Loads the code of bots when the first bot sits down; until then bots do nothing. */
 export function crewOf(
   table: BotTable,
   chance: () => number,
@@ -72,7 +72,7 @@ export function crewOf(
     asked = true;
     const bots = await fetchBots().catch(() => null);
     if (bots === null) {
-      asked = false; // no network: asked for again when something happens at the table
+      asked = false; // no network: the next event at the table tries again
     } else if (!stopped) {
       crew = new bots.BotPlayer(table, chance);
       crew.look();
@@ -100,11 +100,11 @@ function keepOn(shelf: TabStorage, name: string, text: string): void {
   try {
     shelf.setItem(name, text);
   } catch {
-    // Then a reload begins anew.
+    // Storage is full or blocked: a reload starts a new game.
   }
 }
 
-/** What is being practised in this tab, if anything. */
+/** The wish of the practice game in this tab, or null. */
 export function keptPractice(bots = 0, shelf: TabStorage = tabShelf): TableWish | null {
   try {
     return JSON.parse(recallFrom(shelf, wishOf(codeWith(bots))) ?? 'null') as TableWish | null;
@@ -113,16 +113,19 @@ export function keptPractice(bots = 0, shelf: TabStorage = tabShelf): TableWish 
   }
 }
 
-/** The next practice begins anew. */
+/** Deletes the stored practice game, so that the next one is new. */
 export function forgetPractice(bots = 0, shelf: TabStorage = tabShelf): void {
   const code = codeWith(bots);
   for (const name of [...logsOf(code), wishOf(code), tokenOf(code)]) forgetLog(shelf, name);
 }
 
-/** The table that was left last: nobody may sit down before it is put away, or two would write on one shelf. */
+/**
+ * Resolves when the last table is closed. The next one waits for it, because two tables must not write to one
+ * storage.
+ */
 let putAway: Promise<unknown> = Promise.resolve();
 
-/** Goes on with the same wish where it was left; otherwise sits down anew and sets the game up. */
+/** Continues the stored game if the wish is the same; otherwise starts a new table and sets the game up. */
 export function openPractice(
   wish: TableWish,
   { name = say('practice.me'), avatar = 'fox', bots = 0 }: LocalPlayers = {},
@@ -153,7 +156,7 @@ export function openPractice(
   const session = openSession({
     seat: { table: code },
     kind: 'practice',
-    // Asking with the same secret again gives the same seat again, and a new one where the table is new.
+    // The same secret gives the same seat after a reload, and a new seat at a new table.
     world: { ...clock, secret: () => token, connect: events => parlour.connect(events) },
     seated: () => undefined,
     record: async () => {
@@ -171,7 +174,7 @@ function leave(session: Session, parlour: LocalTable): void {
   session.close();
 }
 
-/** The first game of the table is set up by itself; starting the sand, and every later game, is the player's. */
+/** Sets up the first game of the table. The player starts the sand and sets up every later game. */
 function setUpOnce(session: Session, bots: number): void {
   const stop = session.listen(() => {
     if (session.member.value === null) return;

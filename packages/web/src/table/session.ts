@@ -1,6 +1,6 @@
 /**
- * One table as the page sees it: the connection's mirror as signals, and the verbs. Views read and ask here and never
- * touch a socket; whether the table is on a server or in this page makes no difference to them.
+ * The session: one table as signals and methods. Views read signals and call methods and never touch a socket. Tables
+ * on a server and tables in this page have the same interface.
  */
 import {
   AVATARS,
@@ -25,46 +25,46 @@ import { watchStanding } from './stall.ts';
 
 export interface Session {
   readonly code: string;
-  /** On a server, or in this page alone. */
+  /** `online`: on a server. `practice`: in this page. */
   readonly kind: 'online' | 'practice';
   readonly status: ReadonlySignal<ConnectionStatus>;
-  /** As it will be if the server agrees with what was asked for. */
+  /** The predicted state: it includes this page's commands that are not confirmed yet. */
   readonly table: ReadonlySignal<TableState>;
-  /** As the server has it. */
+  /** The state that the server has confirmed. */
   readonly confirmed: ReadonlySignal<TableState>;
   readonly game: ReadonlySignal<Game | null>;
-  /** Null for those who watch. */
+  /** Null for spectators. */
   readonly member: ReadonlySignal<Member | null>;
-  /** -1 for those who watch. */
+  /** The player's seat; -1 for spectators. */
   readonly seat: ReadonlySignal<number>;
-  /** Bots are among them, and always here. */
+  /** All people at the table, including bots. */
   readonly people: ReadonlySignal<readonly Person[]>;
   readonly here: ReadonlySignal<readonly Member[]>;
-  /** Who is here, how many watch, how good the lines of the others are. */
+  /** Who is connected, how many people watch, and how good the connections of the others are. */
   readonly presence: ReadonlySignal<Presence>;
-  /** Whether the first greeting has come. */
+  /** True after the first welcome of the server. */
   readonly greeted: ReadonlySignal<boolean>;
-  /** Whether nothing has gone on for a while although nobody stopped it. */
+  /** True if the game has been standing still for a while although nobody paused it. */
   readonly stands: ReadonlySignal<boolean>;
-  /** What was asked for here and has not been answered, by the numbers. */
+  /** The numbers of this page's commands that are not answered yet. */
   readonly waits: ReadonlySignal<readonly { readonly n: number }[]>;
-  /** With which code the server has said goodbye; null when it is there again. */
+  /** The close code of the server's last `bye`; null after it is connected again. */
   readonly goodbye: ReadonlySignal<number | null>;
-  /** Game time as the server has it now; a function of time, never of ticks. */
+  /** The current game time of the server, computed from the clock and not from ticks. */
   sandNow(): Millis;
   roundTrip(): Millis;
   join(name: string, avatar: string): void;
   rename(name: string, avatar: string): void;
-  /** The number by which a refusal names it. */
+  /** Sends a command and returns its number, which a refusal names. */
   do(command: PlayCommand): number;
   manage(command: TableCommand): number;
-  /** To other pages, about voice; said now or never. */
+  /** Sends a voice message to other pages; it is dropped if the connection is down. */
   tell: Connection['tell'];
-  /** Everything that happens, in order; the answer ends it. */
+  /** Subscribes to all notices, in order; the returned function unsubscribes. */
   listen(listener: (notice: Notice) => void): () => void;
-  /** The last game as a text of the rules' notation; null while there is none to be had. */
+  /** The record of the last game; null if there is none. */
   record(): Promise<string | null>;
-  /** The network may be back. */
+  /** Tries to reconnect now, because the network may be back. */
   probe(): void;
   close(): void;
 }
@@ -73,9 +73,9 @@ export interface SessionPlan {
   readonly seat: SeatClaim;
   readonly kind: Session['kind'];
   readonly world: ClientWorld;
-  /** The secret of the seat just taken. */
+  /** Called with the token of the seat that was just taken. */
   seated(token: string): void;
-  /** Where the record of the last game lies. */
+  /** Loads the record of the last game. */
   record?(): Promise<string | null>;
 }
 
@@ -90,7 +90,7 @@ function assign<T>(to: Signal<T>, value: T): void {
   to.value = value;
 }
 
-/** A mirror as signals, and what brings them up to date. */
+/** The mirror's fields as signals, and `refresh`, which updates them. */
 function reflect(mirror: Mirror) {
   const table = signal<TableState>(mirror.predicted);
   const confirmed = signal<TableState>(mirror.confirmed);
@@ -114,7 +114,7 @@ function reflect(mirror: Mirror) {
   return { table, confirmed, member, people, presence, sandRuns, isHeld, waits, refresh };
 }
 
-/** What is known after a notice of how the server went. */
+/** The close code of the server after a notice. */
 function goodbyeAfter(notice: Notice, before: number | null): number | null {
   if (notice.type === 'synced') return null;
   return notice.type === 'other' && notice.message.t === 'bye' ? notice.message.code : before;
@@ -126,7 +126,7 @@ export function openSession({ seat: place, kind, world, seated, record }: Sessio
   const greeted = signal(false);
   const goodbye = signal<number | null>(null);
   const stands = signal(false);
-  // Watchers are called while the connection is still being made, so nothing here may ask it before it is there.
+  // The connection calls these functions while it is being constructed, so they must not use `connection`.
   const connection: Connection = new Connection(place, world, {
     changed: next => assign(status, next),
     noticed: notice => {
@@ -180,7 +180,7 @@ export function openSession({ seat: place, kind, world, seated, record }: Sessio
   };
 }
 
-/** Everybody who sits, with bots: each has a name in the reader's language, and an animal that nobody has taken. */
+/** Adds the bots to the people: each gets a name in the player's language and an animal that nobody else has. */
 function withBots(people: readonly Person[], { bots = [] }: TableState): readonly Person[] {
   if (bots.length === 0) return people;
   const taken = people.map(({ avatar }) => avatar);
@@ -192,7 +192,7 @@ function withBots(people: readonly Person[], { bots = [] }: TableState): readonl
   return [...people, ...faces];
 }
 
-/** The same one every time, as long as nobody else chooses it. */
+/** A bot always gets the same animal unless somebody else has chosen it. */
 function freeAvatar(member: number, taken: readonly string[]): string {
   const from = (member * 7) % AVATARS.length;
   const inOrder = [...AVATARS.slice(from), ...AVATARS.slice(0, from)];

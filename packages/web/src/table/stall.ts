@@ -1,7 +1,7 @@
 /**
- * A table that stands still although nobody stopped it: the server cannot write anything down right now, or waits after
- * a restart for those who play. What is asked for is taken meanwhile, and answered when it goes on: moves, and also a
- * start, the end of a pause, or the next game.
+ * Detects a table that stands still although nobody paused it: the server is frozen because it cannot write, or it
+ * waits for the players after a restart. Commands are accepted meanwhile and answered when the table goes on: moves,
+ * and also a start, the end of a pause, or the next game.
  */
 import type { ClientWorld, ConnectionStatus } from '@hush/protocol';
 import type { Game } from '@hush/rules';
@@ -11,22 +11,31 @@ interface Seen {
   readonly kind: 'online' | 'practice';
   readonly status: ReadonlySignal<ConnectionStatus>;
   readonly game: ReadonlySignal<Game | null>;
-  /** Whether the sand runs at the server, as last heard. */
+  /** The last known state of the server's sand. */
   readonly sandRuns: ReadonlySignal<boolean>;
-  /** Whether nothing can be written down at the server, as last heard. */
+  /** Whether the server is frozen, as last reported. */
   readonly isHeld: ReadonlySignal<boolean>;
 }
 
-/** Every start and every return may have such a moment, too, and nobody should wonder longer. */
+/**
+ * A debounce in milliseconds: every start and every reconnection stands still for a short moment, which needs no
+ * message.
+ */
 const WORTH_TELLING = 500;
 
-/** Only in play does sand that stands mean anything. A lost line has words of its own; in this page alone nothing waits for a server. */
+/**
+ * Whether the table stands still. Standing sand matters only in a running game; a lost connection has its own
+ * message, and a practice table never waits for a server.
+ */
 const standsStill = ({ kind, status, game, sandRuns, isHeld }: Seen): boolean =>
   kind === 'online' &&
   status.value.type === 'online' &&
   (isHeld.value || (game.value?.status === 'playing' && !sandRuns.value));
 
-/** Tells that it stands when it has for a while, and at once that it does no more; the answer ends it. */
+/**
+ * Calls `tell(true)` after the table has stood still for `WORTH_TELLING`, and `tell(false)` as soon as it goes on.
+ * The returned function stops watching.
+ */
 export function watchStanding(
   seen: Seen,
   world: Pick<ClientWorld, 'later'>,

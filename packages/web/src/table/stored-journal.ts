@@ -1,20 +1,20 @@
 /**
- * A journal in memory that begins with what a shelf has kept and puts everything new there, so that a table in this
- * page outlives a reload. The shelf may be full or forbidden: then the table lasts as long as the page.
+ * A journal in memory that is loaded from the tab's storage and writes every append back to it, so that a table in
+ * this page survives a reload. If the storage is full or blocked, the table lasts until the page is closed.
  */
 import { type Journal, logName, memoryJournal } from '@hush/protocol';
 
-/** Where texts lie under names: the browser's storage of this tab, or a test's. */
+/** A key-value store: the browser's session storage, or a fake in tests. */
 export interface TabStorage {
   getItem(name: string): string | null;
   setItem(name: string, text: string): void;
   removeItem(name: string): void;
 }
 
-/** As many entries at once as surely fit one append. */
+/** Batch size: this many entries are sure to fit one append. */
 const AT_ONCE = 64;
 
-/** Of the sand only the last moment counts; it comes often. */
+/** Only the last entry of the sand log is stored: older checkpoints are superseded. */
 const keepsLastOnly = (log: string): boolean => log.startsWith(logName('sand', ''));
 
 function read(shelf: TabStorage, log: string): readonly string[] {
@@ -22,7 +22,7 @@ function read(shelf: TabStorage, log: string): readonly string[] {
     const kept: unknown = JSON.parse(shelf.getItem(log) ?? '[]');
     return Array.isArray(kept) ? kept.filter(entry => typeof entry === 'string') : [];
   } catch {
-    return []; // blocked, or written by another hand
+    return []; // storage is blocked or the value is invalid
   }
 }
 
@@ -30,11 +30,11 @@ function write(shelf: TabStorage, log: string, entries: readonly string[]): void
   try {
     shelf.setItem(log, JSON.stringify(entries));
   } catch {
-    // Full or blocked: the memory has to do.
+    // Storage is full or blocked: the entries stay in memory only.
   }
 }
 
-/** A journal with these logs as the shelf has them. */
+/** A journal that contains these logs as stored. */
 export async function keptJournal(shelf: TabStorage, logs: readonly string[]): Promise<Journal> {
   const inner = memoryJournal();
   const kept = new Map<string, string[]>();
@@ -75,6 +75,6 @@ export function forgetLog(shelf: TabStorage, log: string): void {
   try {
     shelf.removeItem(log);
   } catch {
-    // It was never kept.
+    // Storage is blocked, so nothing was stored.
   }
 }
