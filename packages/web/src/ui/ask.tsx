@@ -1,10 +1,16 @@
-/** One big button that asks the table for something. Until that is answered it stays, dimmed: asking twice helps nobody. */
+/**
+ * One big button that sends a command to the table. It is dimmed until the command is answered, and a second press
+ * does nothing.
+ */
 import type { PlayCommand } from '@hush/protocol';
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Session } from '../table/session.ts';
 
-/** It is not disabled, or whoever pressed it with a key would lose their place. What else waits is no reason not to ask. */
+/**
+ * The button is not `disabled`, because a disabled button would lose the keyboard focus. Other unanswered commands do
+ * not dim it.
+ */
 export function Ask({
   session,
   command,

@@ -1,11 +1,11 @@
-/** Are you sure? As a dialog, and in the place of the button that was pressed. */
+/** A question for confirmation: as a dialog, or in place of the button that was pressed. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { IconName } from '../art/icon.tsx';
 import { say } from '../i18n/catalogs.ts';
 import { Button, Dialog } from './widgets.tsx';
 
-/** A question as a dialog: answered with yes, or closed. */
+/** A question as a dialog: the player answers yes or closes it. */
 export const Confirm = ({
   question,
   onYes,
@@ -28,18 +28,18 @@ export const Confirm = ({
 interface ButtonProps {
   readonly kind?: 'plain' | 'quiet';
   readonly icon?: IconName;
-  /** What the button that really does it says. */
+  /** The label of the confirming button. */
   readonly yes: string;
   readonly onYes: () => void;
   readonly note?: string;
-  /** A third way, beside yes and cancel. */
+  /** A third button beside yes and cancel. */
   readonly also?: JSX.Element;
-  /** False where nothing would be lost: then `onYes` is called at once. */
+  /** If it returns false, nothing would be lost and `onYes` is called at once. */
   readonly isNeeded?: () => boolean;
   readonly children: ComponentChildren;
 }
 
-/** A button that asks once more in its own place. */
+/** A button that is replaced by the question when it is pressed. */
 export function ConfirmButton({
   kind = 'quiet',
   icon,

@@ -1,4 +1,4 @@
-/** What can be the matter with a table one wants to sit at. */
+/** Why a page cannot show a table. */
 import { CLOSE_CODES } from '@hush/protocol';
 
 export const ERROR_KINDS = ['lost', 'noTable', 'takenOver', 'kicked', 'oldPage', 'damaged'] as const;
@@ -14,17 +14,17 @@ const BY_CODE: Readonly<Record<number, ErrorKind>> = {
 };
 
 interface Lost {
-  /** The code with which the server hung up, if it said goodbye at all. */
+  /** The close code of the server's `bye`, or null if there was none. */
   readonly goodbye: number | null;
-  /** Whether this table has ever answered. */
+  /** Whether the server has ever answered for this table. */
   readonly greeted: boolean;
-  /** Whether it has been gone for long: then it is more than a restart. */
+  /** Whether the connection has been lost for longer than a restart takes. */
   readonly long: boolean;
 }
 
 type WhyLost = 'shell.restarting' | 'shell.busy' | 'shell.reconnecting' | 'shell.noAnswer';
 
-/** What to read while the page tries to come back by itself. */
+/** The message while the page reconnects. */
 export function whyLost({ goodbye, greeted, long }: Lost): WhyLost {
   if (goodbye === CLOSE_CODES.tryLater) return 'shell.busy';
   if (goodbye === CLOSE_CODES.restart && !long) return 'shell.restarting';

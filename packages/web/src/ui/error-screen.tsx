@@ -1,4 +1,4 @@
-/** When there is nothing to sit at: a kind sentence and a way on. */
+/** The screen for a table that cannot be shown: a friendly sentence and a way on. */
 import type { JSX } from 'preact';
 import { HeroPicture } from '../art/hero-picture.tsx';
 import { go, tablePath } from '../device/route.ts';
@@ -9,7 +9,7 @@ import { Button, Logo, useHeading } from './widgets.tsx';
 interface Props {
   readonly kind: ErrorKind;
   readonly code?: string;
-  /** Opens the table again, here. */
+  /** Opens the table in this window again. */
   readonly onRetry?: () => void;
 }
 

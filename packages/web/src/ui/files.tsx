@@ -1,4 +1,4 @@
-/** Files: a button that asks for one, and a text that becomes one among the downloads. */
+/** Files: a button that opens a file, and a function that downloads a text as a file. */
 import type { ComponentChildren, JSX } from 'preact';
 
 export const FileButton = ({

@@ -1,4 +1,4 @@
-/** The name of the game in a corner, which leads home. */
+/** The logo as a link to the home screen. */
 import type { JSX } from 'preact';
 import { follow } from '../device/route.ts';
 import { say } from '../i18n/say.ts';

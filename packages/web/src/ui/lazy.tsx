@@ -1,4 +1,4 @@
-/** A component in a file of its own, fetched with its words when it is first rendered. */
+/** A component that is loaded with its words when it is first rendered. */
 import { signal } from '@preact/signals';
 import type { ComponentType, JSX } from 'preact';
 import { useState } from 'preact/hooks';
@@ -8,9 +8,9 @@ import { say, type WordSet, wantWords } from '../i18n/catalogs.ts';
 type Found<P> = { readonly Part: ComponentType<P> } | 'missing' | null;
 
 interface Options {
-  /** What a screen shows until it is there; a dialog or a panel shows nothing. */
+  /** Shown while the component loads; nothing by default, as for dialogs and panels. */
   readonly waiting?: () => JSX.Element | null;
-  /** What it says beyond the words of a running game. */
+  /** The word sets that it needs beside those of a running game. */
   readonly words?: readonly WordSet[];
 }
 

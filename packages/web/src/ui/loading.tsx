@@ -1,4 +1,4 @@
-/** What a screen shows before it has been fetched. */
+/** Shown while a screen is being loaded. */
 import type { JSX } from 'preact';
 import { say } from '../i18n/catalogs.ts';
 
@@ -9,5 +9,5 @@ export const Loading = (): JSX.Element => (
   </main>
 );
 
-/** For screens that come so soon that a text would only flicker. */
+/** For screens that load so fast that a text would only flicker. */
 export const Blank = (): JSX.Element => <main class="page" />;

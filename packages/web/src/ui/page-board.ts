@@ -1,4 +1,4 @@
-/** What the page gives its board: settings, words, and how much of the board lies under panels. */
+/** What the page passes to the board: settings, words, and how far panels cover it. */
 import type { BoardOptions, Insets } from '../board/scene.ts';
 import { isCalm } from '../device/settings.ts';
 import { say } from '../i18n/catalogs.ts';
@@ -13,7 +13,10 @@ export const boardOptions: BoardOptions = {
 
 const isSide = (word: string): word is keyof Insets => /^(top|right|bottom|left)$/.test(word);
 
-/** How far panels cover each edge of the board, in pixels. A style property of a panel says at which edge it lies. The camera keeps heroes out from under them. */
+/**
+ * How far panels cover each edge of the board, in pixels. The style property `--edge` of a panel names its edge. The
+ * camera keeps heroes out of the covered area.
+ */
 export function insetsIn(root: Element): Insets {
   const box = root.getBoundingClientRect();
   const insets = { top: 0, right: 0, bottom: 0, left: 0 };

@@ -1,6 +1,6 @@
 /**
- * What is wrong with a scenario, a tile set, a book or a replay, in the reader's language: the rules and the server say a code with
- * values, the words are here. They come in a file of their own, when the first of them is needed.
+ * Problems of a scenario, a tile set, a book or a replay in the player's language. The rules and the server send a
+ * code with values; the words are loaded when the first problem is shown.
  */
 import { INPUT_PROBLEM_CODES, type InputProblem, type InputProblemCode } from '@hush/protocol';
 import { EMBLEMS, HEROES, isAction, isHero, type ProblemValues } from '@hush/rules';
@@ -8,10 +8,10 @@ import type { JSX } from 'preact';
 import { hasWords, say, wantWords } from '../i18n/catalogs.ts';
 import { actionName, heroName } from '../model/game-words.ts';
 
-/** What a page needs to know of it; the English sentence is for others. */
+/** The fields that a page shows; the English sentence is for logs and tools. */
 export type ShownProblem = Pick<InputProblem, 'code' | 'values'> & { readonly rule?: string | null };
 
-/** As it came from the server, which may be newer and know more; null where we have no words for it. */
+/** Parses a problem from the server. A newer server may send codes without words here: then it returns null. */
 export function readProblem(value: unknown): ShownProblem | null {
   if (typeof value !== 'object' || value === null) return null;
   const { code, rule, values } = value as Readonly<Record<string, unknown>>;
@@ -27,11 +27,11 @@ const plainValues = (values: unknown): ProblemValues =>
       )
     : {};
 
-/** With where it is in front: game, line, field. */
+/** The sentence with its place in front: game, line, field. */
 export const problemText = ({ code, values }: ShownProblem): string =>
   [...placesOf(values), say(`problems.${code}`, wordsIn(code, values))].join(' · ');
 
-/** What is wrong without where, for whoever shows the place in another way. */
+/** The sentence without the place, for screens that show the place in another way. */
 export const problemSentence = ({ code, values }: ShownProblem): string =>
   say(`problems.${code}`, wordsIn(code, values));
 
@@ -45,10 +45,10 @@ function placesOf({ game, line, column, field }: ProblemValues): readonly string
   ];
 }
 
-/** Of these codes the values are lists of names. */
+/** Codes whose values are lists of names. */
 const LISTS: Readonly<Partial<Record<InputProblemCode, true>>> = { 'start-vortices': true, bars: true };
 
-/** Heroes, directions and actions have names in every language; everything else is a number or somebody's own text. */
+/** Translates names of heroes, directions and actions; other values are numbers or the author's own text. */
 const wordsIn = (code: InputProblemCode, values: ProblemValues): ProblemValues =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
@@ -70,10 +70,10 @@ function nameOf(word: string): string {
   return hero === undefined ? word : heroName(hero);
 }
 
-/** The sentence and the rule behind it, on a screen that seldom shows one: its words are fetched now. */
+/** The sentence and its rule id. The words are loaded when it is first rendered. */
 export function ProblemNote({ problem }: { readonly problem: ShownProblem }): JSX.Element | null {
   if (!hasWords('problems')) {
-    // Without a network, the general sentence in front of this one must do.
+    // Without a network, only the general sentence in front of this note is shown.
     void wantWords('problems').catch(() => undefined);
     return null;
   }

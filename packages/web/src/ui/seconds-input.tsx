@@ -1,4 +1,4 @@
-/** What hourglasses hold, in seconds, and an input for it. */
+/** The capacities of hourglasses in seconds, and an input for one. */
 import type { JSX } from 'preact';
 
 export const GLASSES = [180, 240, 420] as const;
@@ -8,7 +8,7 @@ export const isUsual = (seconds: number): boolean => GLASSES.some(known => known
 const FEWEST_SECONDS = 10;
 const MOST_SECONDS = 3600;
 
-/** What somebody typed, as near as it can be had. */
+/** The typed number, rounded and limited to the allowed range. */
 const secondsOf = (typed: number): number =>
   Math.min(MOST_SECONDS, Math.max(FEWEST_SECONDS, Math.round(typed) || GLASSES[0]));
 

@@ -1,4 +1,4 @@
-/** The house's few widgets: native elements, dressed. */
+/** The basic widgets: native elements with our styles. */
 import type { ComponentChildren, JSX, RefObject } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { Icon, type IconName } from '../art/icon.tsx';
@@ -12,7 +12,7 @@ interface ButtonProps {
   readonly onPress: Press;
   readonly disabled?: boolean;
   readonly class?: string;
-  /** Where the words inside do not say it all. */
+  /** The accessible name, if the text inside is not enough. */
   readonly label?: string;
   readonly children?: ComponentChildren;
 }
@@ -50,7 +50,7 @@ export const IconButton = ({
   readonly label: string;
   readonly onPress: Press;
   readonly size?: number;
-  /** For what can be on or off. */
+  /** The state of a toggle button. */
   readonly pressed?: boolean;
   readonly class?: string;
 }): JSX.Element => (
@@ -66,7 +66,7 @@ export const IconButton = ({
   </button>
 );
 
-/** A native dialog, open as long as it is there. Escape, the cross and a press beside it close it. */
+/** A native dialog, open while it is mounted. Escape, the close button and a click outside close it. */
 export function Dialog({
   title,
   onClose,
@@ -135,7 +135,7 @@ interface Option<T> {
   readonly note?: string;
 }
 
-/** A few choices beside each other. */
+/** A row of radio buttons. */
 export function ChoiceRow<T extends string | number>({
   legend,
   options,
@@ -173,7 +173,7 @@ export function ChoiceRow<T extends string | number>({
 
 let shownBefore = false;
 
-/** A new screen begins at its heading; only the very first one leaves the focus where the browser has it. */
+/** Moves the focus to the heading of a new screen. The first screen leaves the focus where the browser put it. */
 export function useHeading(): RefObject<HTMLHeadingElement | null> {
   const ref = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
