@@ -1,4 +1,7 @@
-/** What a press does: one square or a run, a vortex, a ride, an exploration; where there are several ways, a question. */
+/**
+ * What a press does: a step or a run, a vortex, an escalator, an exploration. If several destinations are possible,
+ * the player is asked.
+ */
 import type { PlayCommand } from '@hush/protocol';
 import { type Direction, type Hero, isDirection, slide } from '@hush/rules';
 import type { ReadonlySignal } from '@preact/signals';
@@ -12,7 +15,7 @@ import type { ChoiceOption, ChoicePrompt, ChoiceQuestion } from './question.ts';
 import type { CommandSender } from './sender.ts';
 
 export interface Actions extends Pick<PressWorld, 'perform' | 'step' | 'canGoOn' | 'placeOf'> {
-  /** Asks which is meant; `take` as if it had been tapped. */
+  /** Asks which mark is meant, and calls `take` with the answer. */
   which(marks: readonly Mark[], take: (mark: Mark) => void): void;
   whomToNudge(): void;
 }
@@ -27,7 +30,7 @@ interface Means {
 export function createDeeds({ session, destinations, post, asking }: Means): Actions {
   const { game } = session;
 
-  /** One move; the cell it leads to, or null if it cannot be. */
+  /** Sends one move; returns the cell it leads to, or null if it was refused. */
   function step(hero: Hero, dir: Direction, run: boolean): number | null {
     const now = game.peek();
     const from = now?.heroes[hero] ?? null;
@@ -44,7 +47,7 @@ export function createDeeds({ session, destinations, post, asking }: Means): Act
       take: () => void post.send(command),
     }));
 
-  /** Where one destination is possible it is taken; where there are several, the player is asked. */
+  /** Takes the only possible destination, or asks the player if there are several. */
   function oneOf(type: ChoiceQuestion['type'], fits: (mark: Mark) => boolean, otherwise: PlayCommand): void {
     const list = destinations.peek().filter(({ mark }) => fits(mark));
     if (list.length > 1) asking.ask(type, choicesOf(list));

@@ -1,7 +1,7 @@
 /**
- * The player's hands: the chosen hero, presses that step, holds that slide and double presses that run, destinations
- * that are tapped. Everything ends in a command for the session, or in a kind sentence why not. A slide commits each
- * square as it is entered, so letting go never overshoots, however far away the server is.
+ * The player's controls: the chosen hero, presses that step, holds that slide, double presses that run, and
+ * destinations that are tapped. Each input becomes a command for the session or a friendly sentence why not. A slide
+ * sends each square when the hero enters it, so it stops exactly on release, even with a slow connection.
  */
 import type { Clock, PlayCommand } from '@hush/protocol';
 import { type Action, actionsOf, HEROES, type Hero, reach } from '@hush/rules';
@@ -19,33 +19,33 @@ import { createPost, type Toast } from './sender.ts';
 import { closesTalk, createTalkGuard } from './talk-guard.ts';
 
 export interface Controls extends Presses {
-  /** The hero touched last: pad and arrows move it, and it wins where two could go. */
+  /** The hero touched last: the pad and the arrow keys move it, and it comes first if two heroes can go to a cell. */
   readonly chosen: Signal<Hero | null>;
   readonly destinations: ReadonlySignal<readonly Destination[]>;
-  /** What my tile lets me do now. */
+  /** The actions that the player has now. */
   readonly actions: ReadonlySignal<readonly Action[]>;
   readonly canSteal: ReadonlySignal<boolean>;
   readonly canTurn: ReadonlySignal<boolean>;
-  /** Asked for, cannot be taken back, not answered yet. */
+  /** Sent commands that are not predicted and not answered yet. */
   readonly armed: ReadonlySignal<readonly PlayCommand[]>;
   readonly toast: ReadonlySignal<Toast | null>;
   readonly question: ReadonlySignal<ChoiceQuestion | null>;
-  /** Whether the first move would end a talk window. */
+  /** Whether the talk guard is on: the first move would end a talk window. */
   readonly guarding: ReadonlySignal<boolean>;
-  /** The key being held against the guard, such as `north:elf`. */
+  /** The key that is being held until the guard lets it through, such as `north:elf`. */
   readonly filling: ReadonlySignal<string | null>;
   readonly zen: Signal<boolean>;
   choose(hero: Hero): void;
-  /** A destination was tapped. */
+  /** Handles a tap on a destination. */
   take(mark: Mark): void;
-  /** Two heroes could go there: ask which. */
+  /** Asks which hero is meant if two can go to a cell. */
   which(marks: readonly Mark[]): void;
   steal(): void;
   turn(): void;
   nudge(seat?: number): void;
-  /** Moves count at once until the next window. */
+  /** Switches the talk guard off until the next talk window. */
   endTalk(): void;
-  /** Whether this is meant though it ends talk: at once where nothing is open, or the second time. */
+  /** True if the guard is off, or if the player asks for the same thing a second time. */
   confirms(what: string): boolean;
   cancel(): void;
   stop(): void;

@@ -1,4 +1,4 @@
-/** The keyboard: from key events to the player's hands. Fields, dialogs and buttons keep their own keys. */
+/** Turns key events into presses. Fields, dialogs and buttons keep their own keys. */
 import { type Action, type Hero, isDirection } from '@hush/rules';
 import type { ReadonlySignal, Signal } from '@preact/signals';
 import type { Settings } from '../device/settings.ts';
@@ -6,7 +6,7 @@ import { heroOf, isSingleKey, type KeyName, nameOf, pianoStroke } from './keymap
 import type { Presses } from './presses.ts';
 import type { ChoiceQuestion } from './question.ts';
 
-/** What the keyboard plays on. */
+/** The part of the controls that keys use. */
 interface Instrument extends Presses {
   readonly actions: ReadonlySignal<readonly Action[]>;
   readonly question: ReadonlySignal<ChoiceQuestion | null>;
@@ -18,7 +18,7 @@ interface Instrument extends Presses {
   cancel(): void;
 }
 
-/** What keys ask of the page around the board. */
+/** What keys can do on the page around the board. */
 export interface KeyWishes {
   centre?(): void;
   follow?(): void;
@@ -47,7 +47,7 @@ function act(name: KeyName, controls: Instrument, wishes: KeyWishes): void {
   else if (name === 'cancel') controls.cancel();
 }
 
-/** While something is asked, letters and digits are answers. */
+/** Answers an open question: letters and digits choose an option. */
 function answer({ key }: KeyboardEvent, { question }: Instrument): boolean {
   const choices = question.peek()?.choices;
   if (choices === undefined || key.length !== 1) return false;
@@ -56,9 +56,9 @@ function answer({ key }: KeyboardEvent, { question }: Instrument): boolean {
   return choices[index] !== undefined;
 }
 
-/** Listens until the answer is called. */
+/** Listens for keys until the returned function is called. */
 export function attachKeys(controls: Instrument, settings: Settings, wishes: KeyWishes = {}): () => void {
-  /** What each key that is down was pressed for: it may mean something else when it is let go. */
+  /** The release function of each pressed key: the meaning of the key may change before it is released. */
   const down = new Map<string, () => void>();
 
   function press(name: KeyName, { code, shiftKey: run, timeStamp: at }: KeyboardEvent): void {

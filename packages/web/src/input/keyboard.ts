@@ -1,4 +1,7 @@
-/** The keyboard and what is printed on it: there at once where there is likely to be one, elsewhere from the first key on. */
+/**
+ * Loads the code for the keyboard: with the page on devices that probably have a keyboard, otherwise at the first key
+ * press.
+ */
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Settings } from '../device/settings.ts';
 import type { KeyWishes } from './key-events.ts';
@@ -7,7 +10,7 @@ type Keymap = typeof import('./keymap.ts');
 type Attach = typeof import('./key-events.ts').attachKeys;
 
 const found = signal<(Keymap & { readonly attachKeys: Attach }) | null>(null);
-/** Which key means what; null while nobody has touched one. */
+/** The keymap module; null until it is loaded. */
 export const keyboard: ReadonlySignal<Keymap | null> = found;
 
 async function fetchKeys(): Promise<void> {
@@ -16,12 +19,15 @@ async function fetchKeys(): Promise<void> {
   found.value = { ...keymap, attachKeys };
 }
 
-/** Before anything is shown, so that no key is lost. Without a network the first key asks again. */
+/**
+ * Loads the keys before the first screen, so that no key press is lost. After a network failure the first key press
+ * tries again.
+ */
 export const likelyKeys: Promise<void> = matchMedia('(any-hover: hover)').matches
   ? fetchKeys().catch(() => undefined)
   : Promise.resolve();
 
-/** Listens until the answer is called. */
+/** Listens for keys until the returned function is called. */
 export function attachKeyboard(
   controls: Parameters<Attach>[0],
   settings: Settings,

@@ -1,7 +1,7 @@
 /**
- * Which key means what. Keys are known by where they lie (`code`), never by what is printed on them. Two layouts:
- * `classic` (a hero by number, then an arrow or a letter) and `piano` (columns are heroes, rows are my actions, no
- * choosing at all). Only what a player changed is kept. Tab is never a key of the game.
+ * The keymap. Keys are identified by their position (`code`), not by their label. There are two layouts: `classic`
+ * (choose a hero by number, then press an arrow or a letter) and `piano` (columns are heroes, rows are the player's
+ * actions). Only remapped keys are stored. Tab is never a key of the game.
  */
 import { type Action, DIRECTIONS, type Game, HEROES, type Hero } from '@hush/rules';
 import { type Keymap, settings } from '../device/settings.ts';
@@ -30,7 +30,7 @@ export const MEANINGS = [
 ] as const;
 export type Meaning = (typeof MEANINGS)[number];
 
-/** A key of the piano: row and column, from 1. */
+/** A key of the piano layout: row and column, from 1. */
 export type PianoKey = `piano-${1 | 2 | 3}-${1 | 2 | 3 | 4}`;
 export type KeyName = Meaning | PianoKey;
 
@@ -82,7 +82,7 @@ export const keyLayoutOf = (kept: Keymap): KeyLayout => (kept['layout'] === 'pia
 
 export const withLayout = (kept: Keymap, layout: KeyLayout): Keymap => ({ ...kept, layout });
 
-/** Every key that does something, with what the player changed. */
+/** The whole keymap: the defaults of the layout with the player's changes. */
 export function keymapOf(kept: Keymap): Keymap {
   const usual: Keymap = { ...COMMON, ...LETTERS[keyLayoutOf(kept)] };
   return Object.fromEntries(Object.entries(usual).map(([name, code]) => [name, kept[name] ?? code]));
@@ -93,11 +93,11 @@ export const keyNames = (kept: Keymap): readonly KeyName[] => Object.keys(keymap
 export const nameOf = (kept: Keymap, code: string): KeyName | null =>
   keyNames(kept).find(name => keymapOf(kept)[name] === code) ?? null;
 
-/** Keys that leave the page, and those that are no key of their own. */
+/** Keys that cannot be mapped: they belong to the browser or are modifiers. */
 const FORBIDDEN = /^(Tab|Shift|Control|Alt|Meta|OS|F\d|ContextMenu|CapsLock|Enter)/;
 export const isAllowed = (code: string): boolean => code !== '' && !FORBIDDEN.test(code);
 
-/** Names that share a key: all but the first of them would never be heard. */
+/** Meanings that share a key: only the first of them would work. */
 export function conflictsOf(kept: Keymap): readonly (readonly KeyName[])[] {
   const byCode = new Map<string, KeyName[]>();
   const keymap = keymapOf(kept);
@@ -108,7 +108,7 @@ export function conflictsOf(kept: Keymap): readonly (readonly KeyName[])[] {
   return [...byCode.values()].filter(names => names.length > 1);
 }
 
-/** A letter, digit or sign alone, which people who dictate may press without wanting to (WCAG 2.1.4). */
+/** A letter, digit or sign without a modifier: speech input may press it by accident (WCAG 2.1.4). */
 export const isSingleKey = (code: string): boolean =>
   /^(Key|Digit|Numpad\d|Minus|Equal|Bracket|Semi|Quote|Back|Comma|Period|Slash|Intl)/.test(code);
 
@@ -117,7 +117,7 @@ export interface Stroke {
   readonly action: Action;
 }
 
-/** What a key of the piano plays: its column's hero, its row's action of mine. */
+/** The hero of the key's column and the player's action of the key's row. */
 export function pianoStroke(name: KeyName, actions: readonly Action[]): Stroke | null {
   const [, row, column] = /^piano-(\d)-(\d)$/.exec(name) ?? [];
   const [hero, action] = [HEROES[Number(column) - 1], actions[Number(row) - 1]];
@@ -136,7 +136,7 @@ const PLAIN: Readonly<Record<string, string>> = {
   Escape: 'Esc',
 };
 
-/** What is printed on a key here, as far as the browser knows: on AZERTY the piano begins with A. */
+/** The label of a key. With the printed layout, the first piano key on AZERTY is shown as A. */
 export function keyLabel(code: string, printed: ReadonlyMap<string, string> | null): string {
   return PLAIN[code] ?? printed?.get(code)?.toUpperCase() ?? code.replace(/^(Key|Digit|Numpad)/, '');
 }
@@ -145,7 +145,7 @@ interface Keyboard {
   getLayoutMap(): Promise<ReadonlyMap<string, string>>;
 }
 
-/** The device's own print on its keys; null where it does not tell. */
+/** The labels of the keyboard (Keyboard API); null if the browser does not tell. */
 export async function printedKeys(): Promise<ReadonlyMap<string, string> | null> {
   const { keyboard } = navigator as Navigator & { readonly keyboard?: Keyboard };
   try {
@@ -157,15 +157,15 @@ export async function printedKeys(): Promise<ReadonlyMap<string, string> | null>
 
 type OwnKey = 'talk' | 'speak';
 
-/** A single letter only where single keys may do something. */
+/** Whether a key is active: single keys can be switched off. */
 const isHeard = (code: string): boolean => settings.singleKeys.value || !isSingleKey(code);
 
-/** Whether the key that means this does anything now. */
+/** Whether the key of this meaning is active. */
 export const hasKey = (meaning: OwnKey): boolean => isHeard(keymapOf(settings.keymap.value)[meaning] ?? '');
 
 export const isKeyOf = (meaning: OwnKey, code: string): boolean =>
   nameOf(settings.keymap.value, code) === meaning && isHeard(code);
 
-/** Not in a pause: its cover lies over the corner, and nothing is left to say. */
+/** Whether a key opens the chat. In a pause it does not: the cover hides the chat, and nobody may talk. */
 export const opensTalk = (code: string, game: Game | null): boolean =>
   game?.status !== 'paused' && isKeyOf('talk', code);

@@ -1,14 +1,14 @@
-/** Presses, holds and double presses, whatever they are made with: pad, piano, arrows. */
+/** Turns presses, holds and double presses into moves, for the pad, the piano and the arrow keys alike. */
 
 import type { Clock } from '@hush/protocol';
 import { type Action, type Direction, type Hero, isDirection } from '@hush/rules';
 import type { TalkGuard } from './talk-guard.ts';
 
-/** How a press is meant: for the chosen hero and one square, unless said otherwise. */
+/** Options of a press; by default it moves the chosen hero by one square. */
 export interface PressOptions {
   readonly hero?: Hero;
   readonly run?: boolean;
-  /** When the finger came down; a busy page hears of it later. */
+  /** The time of the key or pointer event; a busy page handles it later. */
   readonly at?: number;
 }
 
@@ -30,7 +30,7 @@ export interface PressWorld {
   readonly guard: TalkGuard;
   heroFor(action: Action, wished: Hero | undefined): Hero;
   perform(press: Press): void;
-  /** One square; the cell it leads to, or null. */
+  /** Moves one square or runs; returns the cell it leads to, or null. */
   step(hero: Hero, dir: Direction, run: boolean): number | null;
   canGoOn(hero: Hero, dir: Direction): boolean;
   placeOf(hero: Hero): number | null;
@@ -42,15 +42,15 @@ interface Slide {
   readonly dir: Direction;
 }
 
-/** A square of a slide. */
+/** Milliseconds per square of a slide. */
 export const PACE = 110;
-/** Before a press becomes a hold: a tap lasts as long as that. */
+/** Milliseconds until a press becomes a hold; a shorter press is a tap. */
 const FIRST = 200;
 const DOUBLE = 250;
 const GUARD = 300;
 
 export function createHands({ clock, guard, heroFor, perform, step, canGoOn, placeOf }: PressWorld): Presses {
-  /** What is held, and how its next square is called off. */
+  /** The held keys, each with the function that cancels its next square. */
   const held = new Map<string, () => void>();
   let last = { key: '', at: Number.NEGATIVE_INFINITY };
 
@@ -58,7 +58,7 @@ export function createHands({ clock, guard, heroFor, perform, step, canGoOn, pla
     if (to === null) return;
     const { key, hero, dir } = way;
     const next = (): void => {
-      // Refused, moved on by somebody, or not predicted because it cannot be taken back: the slide is over.
+      // The slide ends if the move was refused, if somebody else moved the hero, or if the move was not predicted.
       if (placeOf(hero) !== to || !canGoOn(hero, dir)) return;
       slideOn(way, step(hero, dir, false), PACE);
     };
@@ -90,7 +90,7 @@ export function createHands({ clock, guard, heroFor, perform, step, canGoOn, pla
     press(action, { hero: wished, run = false, at = clock.now() } = {}) {
       const hero = heroFor(action, wished);
       const key = `${action}:${hero}`;
-      if (held.has(key)) return; // a key that repeats itself
+      if (held.has(key)) return; // auto-repeat of a held key
       held.set(key, () => undefined);
       if (guard.allows(key)) {
         begin(key, { action, hero, run, at });

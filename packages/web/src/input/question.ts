@@ -1,19 +1,19 @@
-/** One short question at a time: which vortex, which place for the tile, which hero, whom to nudge. */
+/** Asks one short question at a time: which vortex, which place for the tile, which hero, whom to nudge. */
 import type { Hero } from '@hush/rules';
 import { type ReadonlySignal, signal } from '@preact/signals';
 
 export interface ChoiceOption {
   readonly label: string;
-  /** Whose colour and symbol it wears. */
+  /** The hero whose colour and symbol the option has. */
   readonly hero: Hero | null;
   take(): void;
-  /** Something else to do there. */
+  /** A second action of the same option. */
   readonly also?: { readonly label: string; take(): void };
 }
 
 export interface ChoiceQuestion {
   readonly type: 'vortex' | 'lay' | 'which' | 'nudge';
-  /** Answered with letters from a, or digits from 1. */
+  /** The options; keys choose them by letters from a or digits from 1. */
   readonly choices: readonly ChoiceOption[];
 }
 

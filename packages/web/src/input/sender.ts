@@ -1,6 +1,6 @@
 /**
- * What leaves the player's hands: commands, and what becomes of them. What is sure to fail is refused here and now;
- * what cannot be taken back counts as armed until the server has answered; a refusal becomes a short kind sentence.
+ * Sends commands and handles their answers. A command that is sure to fail is refused at once and not sent. A command
+ * that is not predicted counts as armed until the server answers. A refusal is shown as a short friendly sentence.
  */
 import type { Clock, Person, PlayCommand } from '@hush/protocol';
 import { type ReadonlySignal, signal } from '@preact/signals';
@@ -10,23 +10,26 @@ import { refusalOf } from '../model/local-refusal.ts';
 import type { Session } from '../table/session.ts';
 
 export interface Toast {
-  /** The same words may come twice. */
+  /** A new id for each toast, because the same text may be shown twice. */
   readonly id: number;
   readonly kind: 'refused' | 'guard';
   readonly text: string;
-  /** Who was quicker. */
+  /** The person who was faster, if that was the reason. */
   readonly first: Person | null;
 }
 
-/** What this page said by itself, no server asked: the announcer and the sounds have no other way to know. */
+/**
+ * The last toast that this page made without the server. The announcer and the sounds read it, because no notice
+ * exists for it.
+ */
 export const ownWords = signal<Toast | null>(null);
 
 export interface CommandSender {
   readonly armed: ReadonlySignal<readonly PlayCommand[]>;
   readonly toast: ReadonlySignal<Toast | null>;
-  /** Whether it was sent at all. */
+  /** Returns whether the command was sent. */
   send(command: PlayCommand): boolean;
-  /** A word of this page's own. */
+  /** Shows a toast that this page made itself. */
   hint(kind: Toast['kind'], text: string): void;
   stop(): void;
 }
@@ -67,7 +70,7 @@ export function createPost(session: Session, clock: Clock): CommandSender {
       return false;
     }
     const n = session.do(command);
-    // Plain moves are predicted and show at once; whatever changed nothing yet has to be waited for.
+    // Plain moves are predicted and shown at once. A command that has changed nothing yet is armed until its answer.
     if (session.game.peek() === game && command.type !== 'nudge' && command.type !== 'stare') {
       waiting.set(n, command);
       armed.value = [...waiting.values()];

@@ -1,4 +1,7 @@
-/** The first move ends a talk window (CM-3e): while one is open a move takes a longer press, a second tap, or `end talk`. */
+/**
+ * The talk guard: the first move ends a talk window (CM-3e), so while one is open, a move needs a longer press, a
+ * second tap, or `end talk` before it.
+ */
 import type { PlayCommand } from '@hush/protocol';
 import { endsTalk, type Game, talkState } from '@hush/rules';
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
@@ -9,18 +12,18 @@ import type { CommandSender } from './sender.ts';
 
 export interface TalkGuard {
   readonly guarding: ReadonlySignal<boolean>;
-  /** The key held against it. */
+  /** The key that is being held until the guard lets it through. */
   readonly filling: ReadonlySignal<string | null>;
   fill(key: string | null): void;
-  /** A second tap on the same thing is meant; the first is answered with a reminder. */
+  /** True for the second tap on the same thing; the first tap shows a reminder and returns false. */
   confirms(key: string): boolean;
-  /** Whether nothing stands in the way, or it was tapped before. */
+  /** True if the guard is off, or if this was tapped before. */
   allows(key: string): boolean;
   endTalk(): void;
   stop(): void;
 }
 
-/** With free talk nothing is closed by a move (CM-5c). */
+/** Whether a move would close a talk window. With free talk it closes nothing (CM-5c). */
 const endsByMoving = (game: Game | null): boolean =>
   game !== null &&
   game.status === 'playing' &&
@@ -28,7 +31,7 @@ const endsByMoving = (game: Game | null): boolean =>
   !game.setUp.house.freeTalk &&
   talkState(game) !== 'silent';
 
-/** Going somewhere is moving there. */
+/** Whether a command closes a talk window; `go` counts as a move. */
 export const closesTalk = ({ type }: PlayCommand): boolean => endsTalk(type === 'go' ? 'move' : type);
 
 export function createTalkGuard(session: Session, settings: Settings, post: CommandSender): TalkGuard {
