@@ -1,4 +1,4 @@
-/** The sounds in words, for those who asked for them. */
+/** Shows sounds as captions, if the player has switched them on. */
 import type { JSX } from 'preact';
 import { settings } from '../device/settings.ts';
 import type { Sounds } from './sounds.ts';

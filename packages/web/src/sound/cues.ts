@@ -1,4 +1,4 @@
-/** What is heard when something happens: notices in, names of sounds out. Nothing here makes a noise. */
+/** Which sounds a notice causes: notices in, names of sounds out. Nothing is played here. */
 import type { LogEvent, Notice } from '@hush/protocol';
 import { type Game, isOver, talkState } from '@hush/rules';
 import type { SoundName } from './score.ts';
@@ -7,11 +7,11 @@ export interface Hearing {
   readonly before: Game | null;
   readonly game: Game | null;
   readonly seat: number;
-  /** How many nudges came to me in a row. */
+  /** How many nudges this player got in a row. */
   readonly nudges: number;
 }
 
-/** These are heard even where nobody looks. */
+/** Sounds that are played even while the page is hidden. */
 const URGENT: readonly SoundName[] = ['nudge-1', 'nudge-2', 'nudge-3', 'alarm'];
 export const isUrgent = (sound: SoundName): boolean => URGENT.includes(sound);
 
@@ -27,7 +27,7 @@ export function cuesOf(notice: Notice, hearing: Hearing): readonly SoundName[] {
   if (notice.type === 'refused') return ['refused'];
   if (notice.type === 'other' && notice.message.t === 'said') return ['said'];
   if (notice.type !== 'news') return [];
-  // An own plain move was heard when it was made.
+  // The step of an own move was already played when it was made.
   const events = notice.events.filter(event => !(notice.mine && event.type === 'heroMoved' && isWalk(event)));
   return [...events.flatMap(event => cueOf(event, hearing)), ...talkCue(hearing)];
 }
@@ -62,7 +62,10 @@ function cueOf(event: LogEvent, hearing: Hearing): readonly SoundName[] {
 
 const isSilent = (game: Game): boolean => talkState(game) === 'silent';
 
-/** Whatever opens or closes it: an hourglass, the elf, a step, the start, a pause. With free talk a step closes nothing. */
+/**
+ * The cue for a talk window that opens or closes, whatever the cause: an hourglass, the elf, a step, the start, a
+ * pause. With free talk a step closes nothing.
+ */
 function talkCue({ before, game }: Hearing): readonly SoundName[] {
   if (before === null || game === null || isOver(game) || isSilent(before) === isSilent(game)) return [];
   return [isSilent(game) ? 'talk-closes' : 'talk-opens'];

@@ -1,11 +1,11 @@
-/** Plays notes with WebAudio: a gain for each bus, the sand as a quiet hiss, nothing before the first gesture. */
+/** Plays notes with Web Audio: one gain node per bus, the sand as a quiet hiss, nothing before the first gesture. */
 import { effect } from '@preact/signals';
 import type { Settings } from '../device/settings.ts';
 import type { Note, Sound } from './score.ts';
 
 export interface SoundPlayer {
   play(sound: Sound): void;
-  /** 0 to 1: how loudly the sand runs. */
+  /** The volume of the running sand, 0 to 1. */
   sand(loud: number): void;
   stop(): void;
 }
@@ -107,7 +107,7 @@ class Orchestra {
     return { source, tone: source.frequency };
   }
 
-  /** A context that slept (a phone call, a locked screen) wakes up again. */
+  /** Resumes a suspended audio context, for example after a phone call or a locked screen. */
   wake(): void {
     if (this.#context.state === 'suspended') void this.#context.resume();
   }
@@ -120,7 +120,7 @@ class Orchestra {
 
 const GESTURES = ['pointerdown', 'keydown'] as const;
 
-/** Browsers let a page sing only after somebody touched it; until then it is silent, and so where there is no WebAudio. */
+/** Browsers allow sound only after a user gesture; until then, and without Web Audio, the player is silent. */
 export function createPlayer(settings: Settings): SoundPlayer {
   let orchestra: Orchestra | null = null;
   let loudness = 0;

@@ -1,6 +1,6 @@
 /**
- * Every sound of the game as notes: data, to be played by anything that can. Times are seconds from the beginning of
- * the sound. Each hero has a motif of three notes in its own register and voice; its steps are the motif's first note.
+ * Every sound of the game as notes, as plain data. Times are seconds from the start of the sound. Each hero has a
+ * motif of three notes in its own register and waveform; a step plays the first note of the motif.
  */
 import { HEROES, type Hero } from '@hush/rules';
 import type { Bus } from '../device/settings.ts';
@@ -11,22 +11,22 @@ export interface Note {
   readonly at: number;
   readonly lasts: number;
   readonly wave: Wave;
-  /** In hertz; for noise where it is filtered. */
+  /** Frequency in hertz; for noise the frequency of the filter. */
   readonly pitch: number;
-  /** Where it glides to. */
+  /** The frequency at the end of a glide. */
   readonly to?: number;
-  /** 0 to 1. */
+  /** Volume, 0 to 1. */
   readonly loud: number;
 }
 
 export interface Sound {
   readonly bus: Exclude<Bus, 'master'>;
   readonly notes: readonly Note[];
-  /** For devices that shake: on, off, on, in milliseconds. */
+  /** Vibration pattern in milliseconds: on, off, on. */
   readonly shakes?: readonly number[];
 }
 
-/** Notes one after the other. */
+/** A sequence of notes. */
 function run(wave: Wave, pitches: readonly number[], lasts: number, loud: number): readonly Note[] {
   return pitches.map((pitch, i) => ({ at: i * lasts, lasts: lasts * 1.6, wave, pitch, loud }));
 }
@@ -54,7 +54,7 @@ const VOICES: Readonly<Record<Hero, { readonly wave: Wave; readonly pitches: rea
   dwarf: { wave: 'sawtooth', pitches: [147, 196, 165] },
 };
 
-/** Square and saw carry further than sine. */
+/** Volume by waveform, because square and sawtooth waves sound louder than sine waves. */
 const FORCE: Readonly<Record<Wave, number>> = {
   sine: 0.3,
   triangle: 0.3,
@@ -73,7 +73,7 @@ function heroSounds<K extends string>(
 
 const effect = (...notes: readonly Note[]): Sound => ({ bus: 'effects', notes });
 
-/** Each nudge in a row is sillier than the one before. */
+/** The sound of a nudge: more repetitions for each nudge in a row. */
 const boing = (times: number): Sound => ({
   bus: 'effects',
   notes: Array.from({ length: times }, (_, i) => ({

@@ -1,6 +1,6 @@
 /**
- * What the game sounds like: cues become notes, words for those who do not hear them, and a shake in the hand. While
- * the page is hidden only what calls for its player is heard.
+ * Plays the cues of a game: as notes, as captions, and as vibration. While the page is hidden, only urgent sounds are
+ * played.
  */
 import type { Member, Notice } from '@hush/protocol';
 import { type Game, HEROES, sandLeft } from '@hush/rules';
@@ -22,7 +22,7 @@ export interface Caption {
 export interface Sounds {
   readonly captions: ReadonlySignal<readonly Caption[]>;
   play(name: SoundName): void;
-  /** Follows a table; the answer ends it. */
+  /** Plays the sounds of a table until the returned function is called. */
   attach(session: Session): () => void;
   stop(): void;
 }
@@ -31,11 +31,11 @@ const LOW = 30_000;
 const TICK = 1000;
 const CAPTION_LASTS = 2500;
 const MOST_CAPTIONS = 3;
-/** After so long a nudge is the first again. */
+/** After this many milliseconds without a nudge, the count starts again. */
 const FORGIVEN = 30_000;
 const SAND = { running: 0.02, low: 0.05 } as const;
 
-/** Steps are seen anyway, and there are many. */
+/** Steps get no caption: they are visible and frequent. */
 const isCaptioned = (name: SoundName): boolean => !name.startsWith('step-') && name !== 'sand-low';
 
 function captionOf(name: SoundName): string {
@@ -46,7 +46,7 @@ function captionOf(name: SoundName): string {
 
 type Captioned = Exclude<SoundName, `step-${string}` | `nudge-${string}` | `motif-${string}` | 'sand-low'>;
 
-/** Not every device can, and no meaning is in it. */
+/** Vibrates, if the device can. It carries no information of its own. */
 const shake = (pattern: readonly number[]): void => {
   if (typeof navigator === 'object') navigator.vibrate?.([...pattern]);
 };
@@ -89,7 +89,10 @@ export function createSounds(settings: Settings, player: SoundPlayer = createPla
 
 type Play = (name: SoundName) => void;
 
-/** As the server has it: what I foresee has changed by then, and whatever came in between would hide my own closing move. */
+/**
+ * Plays cues for the confirmed game. In the predicted game the player's own closing move would already be included
+ * when its notice arrives.
+ */
 function follow(session: Session, play: Play): () => void {
   let before = session.confirmed.peek().game;
   let nudges = { count: 0, at: Number.NEGATIVE_INFINITY };
@@ -105,7 +108,10 @@ function follow(session: Session, play: Play): () => void {
   });
 }
 
-/** Own words, and words and nudges of somebody whom this device ignores; seldom enough to look where that is kept. */
+/**
+ * True for the player's own texts, and for texts and nudges of an ignored member. These notices are rare, so the list
+ * is read from storage each time.
+ */
 function isUnheard({ code, member }: Session, notice: Notice): boolean {
   const from = authorOf(notice);
   if (from === null) return false;
@@ -118,7 +124,10 @@ function authorOf(notice: Notice): Member | null {
   return isSign ? notice.member : null;
 }
 
-/** A move of mine sounds when it is made, not when it is answered: the prediction moved a hero, and no news did. */
+/**
+ * Plays the step of an own move at once, without waiting for the answer: it detects that the prediction moved a hero
+ * and no notice did.
+ */
 function ownSteps(session: Session, play: Play): () => void {
   let before = session.game.peek();
   let heard = before;
@@ -140,7 +149,7 @@ function ownSteps(session: Session, play: Play): () => void {
   };
 }
 
-/** What this page refuses by itself. */
+/** Plays a sound when this page refuses a command itself. */
 function toks(play: Play): () => void {
   let last = ownWords.peek();
   return effect(() => {
@@ -153,7 +162,7 @@ function toks(play: Play): () => void {
 const movedIn = (from: Game, to: Game): readonly (typeof HEROES)[number][] =>
   HEROES.filter(hero => to.heroes[hero] !== null && from.heroes[hero] !== to.heroes[hero]);
 
-/** The sand runs, and ticks when there is little of it. */
+/** Plays the running sand, and a tick every second when little is left. */
 function sand(session: Session, play: Play, player: SoundPlayer): () => void {
   const timer = setInterval(() => {
     const game = session.game.peek();
