@@ -1,4 +1,7 @@
-/** Everything that happens, spoken: a polite queue, and an urgent one for talk, alarm and the end. */
+/**
+ * Announces everything that happens to screen readers, with a polite live region and an assertive one for talk, alarm
+ * and the end.
+ */
 import { sandLeft } from '@hush/rules';
 import { effect, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
@@ -12,11 +15,11 @@ import type { Message, Weight } from './news.ts';
 import { announceNotices, createSpeaker, type Speaker } from './speaker.ts';
 
 const URGENT: readonly Weight[] = ['talk', 'alarm', 'end'];
-/** Seconds of sand that are worth a word. */
+/** Seconds of remaining sand that are announced. */
 const WARNINGS = [60, 30, 10];
 const LOOK_EVERY = 500;
 
-/** Says how much sand is left as it falls past each warning. */
+/** Announces the remaining sand when it falls below each warning. */
 function watchSand(session: Session, speaker: Speaker): () => void {
   let last = Number.POSITIVE_INFINITY;
   const look = (): void => {
@@ -44,7 +47,7 @@ export function Announcer({
   useEffect(() => {
     const speak = ({ weight, text }: Message): void => {
       const region = URGENT.includes(weight) ? urgent : polite;
-      // The same words again are news only if the text changes.
+      // A live region speaks the same text again only if it changes, so a space is appended.
       region.value = region.peek() === text ? `${text}\u00a0` : text;
     };
     const speaker = createSpeaker(browserClock, speak);

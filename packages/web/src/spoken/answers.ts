@@ -1,4 +1,4 @@
-/** Answers to questions: where, what can I do, exits, look, time, left, crew. */
+/** Answers to the questions of the command box: where, what can I do, exits, look, time, left, crew. */
 import {
   doorAt,
   featureAt,
@@ -41,7 +41,7 @@ type Query = (typeof QUESTIONS)[number];
 
 export const isQuestion = (verb: Verb | null): verb is Query => QUESTIONS.some(known => known === verb);
 
-/** What can be told without looking at the board, which is covered while the game is paused (HG-8f). */
+/** Questions that need no board, which is covered while the game is paused (HG-8f). */
 const BESIDE_THE_BOARD: readonly Query[] = ['time', 'left', 'crew'];
 
 export function answer(query: Query, { hero }: Sentence, view: Playing): string {
@@ -74,7 +74,7 @@ function timeNow(game: Game, at: Millis): string {
   return joined([say('play.timeLeft', { time }), say(`commands.talk.${talkState(game)}`)]);
 }
 
-/** How far each hero goes in each of my directions, and everything else that is mine to do. */
+/** How far each hero can go in each of the player's directions, and all other possible actions. */
 function whatNow({ game, seat }: Playing): string {
   if (seat < 0) return refusalText('not-seated');
   if (game.status === 'setup') return say('commands.inSetUp');

@@ -1,4 +1,7 @@
-/** Who comes and goes, for those who listen: seats taken and left, lines lost and found, bots that sit in for somebody. */
+/**
+ * Messages about people for screen readers: who joined or left, who lost or regained the connection, and which bots
+ * stand in for somebody.
+ */
 import type { LogEvent, Member, Notice } from '@hush/protocol';
 import { say } from '../i18n/catalogs.ts';
 import type { Session } from '../table/session.ts';
@@ -10,12 +13,14 @@ const EVENTS: Readonly<Partial<Record<LogEvent['type'], ArrivalKind>>> = {
   botSatIn: 'sitsIn',
 };
 
-/** What each notice says of them, in sentences; nobody is told about themselves. */
+/** Returns a function that turns a notice into sentences. Players hear nothing about themselves. */
 export function watchCompany(session: Session): (notice: Notice) => readonly string[] {
-  /** Whoever has left is still spoken of. */
+  /** Known names; a member who has left keeps the name here. */
   const names = new Map<Member, string>();
   const away = new Set<Member>();
-  /** Who has just sat down is told when the name has come, and is not away before having been here. */
+  /**
+   * New members: they are announced when the name is known, and do not count as away before they were connected once.
+   */
   const fresh = new Set<Member>();
 
   const sentence = (what: ArrivalKind, member: Member): readonly string[] => {
@@ -29,7 +34,10 @@ export function watchCompany(session: Session): (notice: Notice) => readonly str
     return what === undefined || !('member' in event) ? [] : sentence(what, event.member);
   }
 
-  /** At the first look, and after a line of one's own was lost, everybody is as they are. */
+  /**
+   * Compares who is connected with the last state. `quietly` updates the state without sentences: at the start and
+   * after this page's own reconnection.
+   */
   function lookAround(quietly: boolean): readonly string[] {
     const here = session.here.peek();
     return session.table.peek().seats.flatMap(member => {

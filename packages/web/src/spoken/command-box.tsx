@@ -1,6 +1,6 @@
 /**
- * The game in words, for those who play without seeing the board: the first stop of Tab. Answers are spoken; what was
- * done is spoken by the announcer, like everything else that happens.
+ * The command box, for playing without seeing the board; it is the first Tab stop. It speaks its answers itself; the
+ * announcer speaks the effect of commands, like all other events.
  */
 import type { Hero } from '@hush/rules';
 import { useSignal } from '@preact/signals';
@@ -13,13 +13,13 @@ import type { Session } from '../table/session.ts';
 
 const KEPT = 20;
 
-/** The language of commands comes when somebody turns to the box: most players never do. */
+/** Loads the command parser when the box is focused, because most players never use it. */
 async function grammar(): Promise<typeof import('./commands.ts') | null> {
   try {
     const [found] = await Promise.all([import('./commands.ts'), wantWords('more')]);
     return found;
   } catch {
-    return null; // no network just now; whoever submits is told
+    return null; // no network: a submitted command gets an error message
   }
 }
 
@@ -34,7 +34,7 @@ export function CommandBox({
   const history = useRef<string[]>([]);
   const back = useRef(0);
   const answer = useSignal({ text: '', isDone: false });
-  /** Commands are obeyed in the order in which they were given. */
+  /** A queue: commands run in the order in which they were typed. */
   const turn = useRef(Promise.resolve());
 
   async function obey(text: string): Promise<void> {
@@ -64,7 +64,7 @@ export function CommandBox({
     field.value = '';
   }
 
-  /** Earlier commands, as in every command line. */
+  /** History: the up and down arrows recall earlier commands. */
   function recall(event: KeyboardEvent): void {
     const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
     if (step === undefined) return;

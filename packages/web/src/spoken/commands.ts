@@ -1,6 +1,6 @@
 /**
- * The command box's mind: what was typed becomes an answer in sentences, and perhaps a command. It knows what everybody
- * at the table sees and nothing else, and it never does a thing that it did not say.
+ * The interpreter of the command box: turns typed text into an answer and, if it asks for one, a command. It uses
+ * only what everybody at the table sees, and its answer always names the command.
  */
 import { cleanText, type PlayCommand } from '@hush/protocol';
 import { type Game, GESTURES, type Gesture, type Hero, type Millis, slide } from '@hush/rules';
@@ -21,9 +21,9 @@ export interface CommandView {
   readonly game: Game | null;
   readonly seat: number;
   readonly at: Millis;
-  /** By seat. */
+  /** Players by seat. */
   readonly crew: readonly SpokenPlayer[];
-  /** Who is meant where no hero is named. */
+  /** The hero of a command that names none. */
   readonly chosen: Hero | null;
 }
 
@@ -33,7 +33,7 @@ export interface CommandReply {
   readonly chosen: Hero | null;
 }
 
-/** What this page knows at this moment. */
+/** The current state of the session for the interpreter. */
 export function viewOf(session: Session, chosen: Hero | null): CommandView {
   const people = session.people.peek();
   const here = session.here.peek();
@@ -65,7 +65,7 @@ export function interpret(text: string, view: CommandView): CommandReply {
   return talkCommand(text, sentence, playing) ?? act(sentence, playing);
 }
 
-/** Words, gestures and pointing, by those who may. */
+/** Commands that talk: texts, gestures and pointing. */
 function talkCommand(text: string, { verb, ...sentence }: Sentence, view: Playing): CommandReply | null {
   if (verb === 'say') return sayIt(text, view);
   if (verb === 'gesture') return gestureIt(sentence.rest, view);
@@ -92,7 +92,7 @@ function gestureIt(rest: string, view: Playing): CommandReply {
   );
 }
 
-/** A tile with row and column, or a hero, or what the hero looks for. */
+/** Points at a tile with row and column, at a hero, or at the hero's goal. */
 function pointAt({ rest, goal }: Omit<Sentence, 'verb'>, view: Playing): CommandReply {
   const { game, chosen } = view;
   const [tile, row, column] = (rest.match(/\d+/g) ?? []).map(Number);
@@ -109,7 +109,7 @@ function pointAt({ rest, goal }: Omit<Sentence, 'verb'>, view: Playing): Command
 
 const told = ({ chosen }: CommandView, text: string): CommandReply => ({ say: text, command: null, chosen });
 
-/** Does it, unless it is known that it cannot be done. */
+/** Returns the command, or the refusal if it is sure to fail. */
 function doing(view: Playing, command: PlayCommand, text: string): CommandReply {
   const refusal = refusalOf(view.game, view.seat, command, Math.floor(view.at));
   return refusal === null ? { say: text, command, chosen: view.chosen } : told(view, refusalText(refusal));
@@ -159,7 +159,7 @@ function signal(type: 'nudge' | 'stare', { rest }: Sentence, view: Playing): Com
   return doing(view, { type, to: one.to }, say(`commands.done.${type}`, { name: one.name }));
 }
 
-/** One of several places, by number; without a number they are told, unless there is only one. */
+/** Chooses one of several places by number. Without a number it lists them, unless there is only one. */
 function pick(
   view: Playing,
   { number }: Sentence,
@@ -221,7 +221,7 @@ function walkAlong({ direction, number, far }: Sentence, view: Playing, hero: He
   return doing(view, command, say('play.mark.walk', { ...values, steps }));
 }
 
-/** Straight ways only: a move is one direction. */
+/** Walks to a goal in a straight line, because a move has one direction. */
 function walkTo({ goal }: Sentence, view: Playing, hero: Hero): CommandReply {
   const { game } = view;
   const from = game.heroes[hero];

@@ -1,6 +1,6 @@
 /**
- * The words of the command box. Every kind of word has its English names from the vocabulary itself, and those of the
- * player's language from the catalog; the player's own win where both mean something. Accents and case do not matter.
+ * The vocabulary of the command box. Each kind of word has English names and names in the player's language. If a
+ * word exists in both, the player's language wins. Accents and case are ignored.
  */
 import { DIRECTIONS, type Direction, EMBLEMS, HEROES, type Hero } from '@hush/rules';
 import { say } from '../i18n/catalogs.ts';
@@ -33,7 +33,7 @@ export const VERBS = [
 ] as const;
 export type Verb = (typeof VERBS)[number];
 
-/** Where one may go by name. */
+/** Destinations that a command can name. */
 export const SPOKEN_GOALS = [
   'item',
   'exit',
@@ -48,7 +48,7 @@ export type SpokenGoal = (typeof SPOKEN_GOALS)[number];
 
 type Words = readonly string[];
 
-/** Words of one kind, the player's own first. */
+/** Words of one kind: those of the player's language and the English ones. */
 type Book<T extends string> = readonly { readonly id: T; readonly own: Words; readonly english: Words }[];
 
 export const folded = (text: string): string =>
@@ -79,7 +79,7 @@ export const goalBook = (): Book<SpokenGoal> =>
 
 const SHORTEST_BEGINNING = 2;
 
-/** What a word means: a whole word first, then the beginning of just one. */
+/** The meaning of a word: an exact match first, then a prefix that matches exactly one entry. */
 export function meaning<T extends string>(book: Book<T>, word: string): T | null {
   for (const side of ['own', 'english'] as const) {
     const whole = book.find(entry => entry[side].includes(word));

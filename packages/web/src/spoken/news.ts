@@ -1,4 +1,4 @@
-/** What happened, in short sentences for those who listen, and how much each of them matters. */
+/** Turns events into short sentences for a screen reader, each with a priority. */
 import type { LogEvent, Notice } from '@hush/protocol';
 import {
   type Action,
@@ -19,14 +19,14 @@ import { refusalText } from '../i18n/say.ts';
 import { straightTo } from '../model/cells.ts';
 import { actionNames, directionName, heroName, joined, spokenTime, thingAt } from '../model/game-words.ts';
 
-/** The higher, the sooner. */
+/** Priorities: a higher number is spoken first. */
 export const WEIGHTS = { others: 1, mine: 2, alarm: 3, nudge: 4, talk: 5, end: 6 } as const;
 export type Weight = keyof typeof WEIGHTS;
 
 export interface Message {
   readonly weight: Weight;
   readonly text: string;
-  /** A walk that the next of its kind goes on with: who, whose, whither, how far, and what lies there. */
+  /** A walk that the next message may continue. */
   readonly walk?: Walked;
 }
 
@@ -38,19 +38,19 @@ export interface Walked {
   readonly thing: string | null;
 }
 
-/** The table as it was before and as it is now, and whose ears these are. */
+/** The game before and after a notice, and the listening player. */
 export interface NewsScene {
   readonly before: Game | null;
   readonly game: Game | null;
   readonly seat: number;
-  /** By seat. */
+  /** Names of players by seat. */
   readonly names: readonly string[];
   readonly nameOf: (member: number | null) => string | null;
-  /** A television has no seat, and yet speaks to those who play. */
+  /** True on a shared screen: it has no seat, but speaks to the players. */
   readonly screen?: boolean;
 }
 
-/** Who looks on, or sat down too late for this game, has no part in it. */
+/** Whether a seat takes part in this game; spectators and late newcomers do not. */
 const playsIn = ({ setUp }: Game, seat: number): boolean => seat >= 0 && seat < setUp.players;
 
 export function walkText({ who, hero, by, steps, thing }: Walked): string {
@@ -133,7 +133,7 @@ function moved({ seat, hero, by, to }: EventOf<'heroMoved'>, scene: Playing): re
   return [{ weight: weightOf(scene, seat), text: walkText(walk), walk }];
 }
 
-/** The new tile, with everything on it. */
+/** Describes a new tile and everything on it. */
 function laid({ seat, tile, door }: EventOf<'tileLaid'>, scene: Playing): readonly Message[] {
   const { game } = scene;
   const cells: readonly Cell[] = Array.from({ length: 16 }, (_, square) => cellOf(tile, square));
@@ -159,19 +159,19 @@ function nudged({ seat, to }: EventOf<'pawnMoved'> | EventOf<'tapped'>, scene: P
   );
 }
 
-/** The tiles were passed on (SC-3d): what I may do has changed. */
+/** The action tiles were passed on (SC-3d): names the player's new actions. */
 const passed = (game: Game, seat: number): readonly Message[] =>
   game.rules.passTiles && seat >= 0 && game.solo === null
     ? one('talk', say('play.news.passed', { actions: actionNames(usableActions(game, seat)) }))
     : [];
 
-/** What an open window allows (SC-12a); nothing where none is open (SC-14a). */
+/** What an open talk window allows (SC-12a); empty if none is open (SC-14a). */
 function talkText({ talking, rules }: Game): string {
   if (!talking) return '';
   return say(rules.gesturesOnly ? 'play.news.gesturesOpen' : 'play.news.talkOpen');
 }
 
-/** A window opened by the elf, or closed by whoever moved. */
+/** A message for a talk window that the elf opened or a move closed. */
 function talkNews(before: Game | null, game: Game): readonly Message[] {
   if (before === null || before.talking === game.talking || game.setUp.house.freeTalk) return [];
   if (game.status !== 'playing' || before.turned !== game.turned) return [];

@@ -1,4 +1,4 @@
-/** What was typed, taken apart: verb, hero, direction, goal, number, and the rest as it was written. */
+/** Parses typed text into verb, hero, direction, goal, number and the rest. */
 import type { Direction, Hero } from '@hush/rules';
 import { say } from '../i18n/catalogs.ts';
 import {
@@ -18,11 +18,11 @@ export interface Sentence {
   readonly direction: Direction | null;
   readonly goal: SpokenGoal | null;
   readonly number: number | null;
-  /** As far as it goes. */
+  /** Go as far as possible. */
   readonly far: boolean;
-  /** Everything after the verb: a name, perhaps. */
+  /** Everything after the verb, for example a name. */
   readonly rest: string;
-  /** The first word that means nothing. */
+  /** The first unknown word. */
   readonly unknown: string | null;
 }
 
@@ -49,7 +49,10 @@ export function readSentence(text: string): Sentence {
   return { verb, rest: rest.join(' '), ...partsOf(rest) };
 }
 
-/** No verb is needed to move: a word that names a hero or a direction is no beginning of a verb. */
+/**
+ * The verb of a command, or null: a move needs none. A word that names a hero or a direction is not read as an
+ * abbreviated verb.
+ */
 function verbOf(word: string): Verb | null {
   const isWhole = verbBook().some(({ own, english }) => own.includes(word) || english.includes(word));
   const names = meaning(heroBook(), word) ?? meaning(directionBook(), word);
@@ -80,7 +83,10 @@ function take(parts: Parts, { word, hero, direction }: Reading): void {
   }
 }
 
-/** `s` is sword and south. Alone it is the way to go; with another of its kind the first is the hero. */
+/**
+ * Resolves an ambiguous word: `s` is sword and south. Alone it is a direction; with a direction, a goal or a second
+ * ambiguous word, it is the hero first.
+ */
 function settle(parts: Parts, { hero, direction }: Reading, how: number): void {
   const isHero = parts.hero === null && (parts.direction !== null || parts.goal !== null || how > 1);
   if (isHero) parts.hero = hero;

@@ -1,6 +1,6 @@
 /**
- * Lets one message out at a time, the weightiest first, so that a reader is never talked over: at most one in 1.2
- * seconds. Walks of one hero by one player become one sentence; what is stale by its turn is left out.
+ * A rate-limited queue for a screen reader: at most one message every 1.2 seconds, the most important first.
+ * Consecutive walks of one hero by one player are merged into one sentence. Old unimportant messages are dropped.
  */
 
 import type { Clock } from '@hush/protocol';
@@ -14,7 +14,10 @@ export interface Speaker {
   stop(): void;
 }
 
-/** From notices to messages, of the game as the server has it: what I foresee is no news. The answer ends it. */
+/**
+ * Queues a message for each notice, based on the confirmed game, because predictions are no news. The returned
+ * function stops it.
+ */
 export function announceNotices(session: Session, speaker: Speaker, screen = false): () => void {
   let before = session.confirmed.peek().game;
   const company = watchCompany(session);
@@ -31,7 +34,7 @@ export function announceNotices(session: Session, speaker: Speaker, screen = fal
 }
 
 const PAUSE = 1200;
-/** Of the lesser ones only so many wait; older moves are history. */
+/** At most this many unimportant messages wait; older ones are dropped. */
 const MOST_LESSER = 3;
 
 export function createSpeaker(clock: Clock, speak: (message: Message) => void): Speaker {
@@ -61,7 +64,7 @@ export function createSpeaker(clock: Clock, speak: (message: Message) => void): 
 
   function plan(): void {
     if (cancel !== null || queue.length === 0) return;
-    // Even when nobody waits, what happens in the same moment is sorted before it is said.
+    // Always waits for a timer, so that messages of the same moment are sorted before they are spoken.
     cancel = clock.later(Math.max(0, free - clock.now()), next);
   }
 
@@ -77,7 +80,7 @@ export function createSpeaker(clock: Clock, speak: (message: Message) => void): 
   };
 }
 
-/** One walk that goes on: the same player, hero and direction. */
+/** Merges two walks of the same player, hero and direction, or returns null. */
 function together(first: Message, then: Message): Message | null {
   const [a, b] = [first.walk, then.walk];
   if (a === undefined || b === undefined || a.who !== b.who || a.hero !== b.hero || a.by !== b.by)

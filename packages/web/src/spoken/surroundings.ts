@@ -1,4 +1,4 @@
-/** Where things are, in words for somebody who does not see the board. */
+/** Describes where things are, for players who do not see the board. */
 import {
   type Cell,
   coordinatesOf,
@@ -16,7 +16,7 @@ import { cellPlaceOf, cellsWith, escalatorEnd, heroOn, isUsed, opensNewTile } fr
 import { directionName, heroName, joined, some, thingAt } from '../model/game-words.ts';
 import type { SpokenGoal } from './lexicon.ts';
 
-/** `3 east, 2 north`, as a bird flies; null where no bird does, in the other mall. */
+/** The straight offset between two cells, such as `3 east, 2 north`; null if they are in different malls. */
 export function offset(game: Game, from: Cell, to: Cell): string | null {
   const [x, y, mall = 0] = coordinatesOf(game, from);
   const [u, v, other = 0] = coordinatesOf(game, to);
@@ -30,7 +30,7 @@ export function offset(game: Game, from: Cell, to: Cell): string | null {
   return parts.length === 0 ? say('commands.here') : some(parts);
 }
 
-/** Cells a hero may want to stand on. */
+/** The cells of this goal for a hero. */
 export function cellsOfGoal(game: Game, hero: Hero, goal: SpokenGoal): readonly Cell[] {
   if (goal === 'door') return cellsOfDoors(game).filter(cell => doorAt(game, cell) === hero);
   if (goal === 'stairs') return cellsOfStairs(game);
@@ -51,7 +51,9 @@ export const cellsOfDoors = (game: Game): readonly Cell[] =>
 const cellsOfStairs = (game: Game): readonly Cell[] =>
   allCells(game).filter(cell => escalatorEnd(game, cell) !== null);
 
-/** Where a hero stands, on what, and where it wants to go; that nobody knows where is told only if asked. */
+/**
+ * Describes where a hero stands, on which thing, and where its goal is. `brief` says nothing about an unknown goal.
+ */
 export function whereIs(game: Game, hero: Hero, { brief = false } = {}): string {
   const cell = game.heroes[hero];
   const name = heroName(hero);
@@ -67,7 +69,7 @@ export function whereIs(game: Game, hero: Hero, { brief = false } = {}): string 
   ]);
 }
 
-/** What one meets in a direction: how far, what lies on the way, what ends it. */
+/** Describes a direction: how far the hero can go, and what is on the way. */
 function outlook(game: Game, hero: Hero, dir: Direction): string {
   const cells = slide(game, hero, dir);
   const things = cells.flatMap((cell, i) => {
@@ -92,7 +94,7 @@ export function lookAround(game: Game, hero: Hero): string {
   return joined([whereIs(game, hero), ...DIRECTIONS.map(dir => outlook(game, hero, dir)), ...near]);
 }
 
-/** What stands in a hero's way one square after the end of a slide. */
+/** What blocks a hero after the last square of a slide: another hero or a wall. */
 export function obstacle(game: Game, hero: Hero, dir: Direction): string {
   const step = { north: [0, -1], east: [1, 0], south: [0, 1], west: [-1, 0] }[dir];
   const last = slide(game, hero, dir).at(-1) ?? game.heroes[hero];
