@@ -7,7 +7,7 @@ import { wordSets } from './build/word-sets.ts';
 
 /** The first screen and the game alike: its frame, its widgets, and which scenarios there are. */
 const BASE =
-  /web[\\/]src[\\/]app[\\/](?:app|main)[.]tsx$|ui[\\/]widgets[.]tsx$|table[\\/]names[.]ts$|art[\\/]hero-picture[.]tsx$|rules[\\/]src[\\/](?:scenario|edition|set-up|vocabulary|result)[.]ts$/;
+  /web[\\/]src[\\/]app[\\/](?:app|main)[.]tsx$|ui[\\/]widgets[.]tsx$|table[\\/]names[.]ts$|art[\\/]hero-picture[.]tsx$|device[\\/]http[.]ts$|rules[\\/]src[\\/](?:scenario|edition|set-up|vocabulary|result|check|problem)[.]ts$/;
 
 /**
  * What somebody who comes for the first time waits for: its files are asked for together. Everything else lies in the

@@ -106,6 +106,7 @@ export { removableTiles } from './rearrange.ts';
 export { parseRecord, parsingRecord, recordText } from './record.ts';
 export { err, ok, type Result } from './result.ts';
 export {
+  atLevel,
   isSideFree,
   LEVELS,
   playersAllowed,
@@ -113,6 +114,7 @@ export {
   type RuleSwitch,
   SCENARIOS,
   type Scenario,
+  SECOND_START,
 } from './scenario.ts';
 export {
   HOUSE_RULES,

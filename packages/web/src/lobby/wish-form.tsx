@@ -22,12 +22,11 @@ import {
   whyNever,
   withScenario,
 } from '../model/table-wish.ts';
-import { factsOfScenario, LAST_INTRODUCTION, printedSide } from '../rulebook/facts.ts';
-import { editionSentences, sentenceText } from '../rulebook/reading.ts';
+import { LAST_INTRODUCTION, printedSide } from '../rulebook/facts.ts';
 import { scenarioName } from '../table/names.ts';
+import { lazy } from '../ui/lazy.tsx';
 import { GLASSES, isUsual, SecondsInput } from '../ui/seconds-input.tsx';
 import { ChoiceRow, Dialog, Switch } from '../ui/widgets.tsx';
-import '../styles/rulebook.css';
 
 interface Editor {
   readonly wish: TableWish;
@@ -184,6 +183,9 @@ function SeatsChoice({ wish, change }: Editor): JSX.Element {
   );
 }
 
+/** The first screen shows this form's summary: the sentences come when the form is opened. */
+const EditionNotes = lazy(async () => (await import('../rulebook/edition-notes.tsx')).EditionNotes);
+
 function EditionChoice({ wish, change }: Editor): JSX.Element {
   const edition = editionOfWish(wish);
   return (
@@ -198,24 +200,8 @@ function EditionChoice({ wish, change }: Editor): JSX.Element {
           change(next === 'revised' ? rest : { ...rest, edition: next });
         }}
       />
-      <ul class="edition-notes" aria-live="polite">
-        <EditionNotes wish={wish} />
-      </ul>
+      <EditionNotes wish={wish} />
     </div>
-  );
-}
-
-/** What this edition says about the chosen scenario and another edition would not say. */
-function EditionNotes({ wish }: Pick<Editor, 'wish'>): JSX.Element | null {
-  const scenario = scenarioOf(wish);
-  if (scenario === null) return null;
-  const facts = { ...factsOfScenario(scenario, editionOfWish(wish)), house: wish.house ?? {} };
-  return (
-    <>
-      {editionSentences(facts).map(sentence => (
-        <li key={sentence.key}>{sentenceText(sentence, facts)}</li>
-      ))}
-    </>
   );
 }
 

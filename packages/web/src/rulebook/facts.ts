@@ -1,11 +1,12 @@
 /** What the sentences of the rules depend on. Whoever shows rules tells these facts and nothing else. */
 import {
-  boxLayoutOf,
+  atLevel,
   type Edition,
   type HouseRules,
   isSideFree,
   type RuleSwitch,
   type Scenario,
+  SECOND_START,
   type Side,
   type TileNumber,
 } from '@hush/rules';
@@ -41,16 +42,17 @@ export function factsOfScenario(
   edition: Edition,
   { players = null, level }: { readonly players?: number | null; readonly level?: number | undefined } = {},
 ): RuleFacts {
-  const { side, shuffle, onTop } = boxLayoutOf(scenario, players ?? 4, level);
+  const { stack } = level === undefined ? scenario : atLevel(scenario, level);
+  const { number, rules, top, side } = scenario;
   return {
-    number: scenario.number,
-    rules: scenario.rules,
+    number,
+    rules,
     edition,
     house: {},
     players,
-    side: printedSide(scenario.number, side),
-    stack: shuffle,
-    top: onTop,
+    side: printedSide(number, side),
+    stack: stack.filter(tile => !(rules.includes('twoMalls') && tile === SECOND_START)), // SC-13c
+    top,
     seconds: STANDARD_SECONDS,
   };
 }
