@@ -20,7 +20,7 @@ import {
   type TableCommand,
   type TableState,
 } from '../state/table-state.ts';
-import type { Job, ManageJob, Numbered, PlayJob } from './jobs.ts';
+import type { ManageJob, Numbered, PlayJob, QueuedJob } from './jobs.ts';
 
 /** What the judge may read. */
 export interface Facts {
@@ -96,7 +96,7 @@ export class Draft {
   }
 
   /** Events that time alone causes come before the job, so that a late action never counts (HG-5b). */
-  begin({ came }: Job): void {
+  begin({ came }: QueuedJob): void {
     this.#came = came;
     const { game } = this.#state;
     if (game !== null) this.write(due(game, this.context()), null);

@@ -42,7 +42,7 @@ export interface HelloJob {
   readonly hello: Hello;
 }
 
-export type NewJob =
+export type Job =
   | PlayJob
   | ManageJob
   | JoinJob
@@ -58,13 +58,16 @@ export type NewJob =
   | StandInJob;
 
 /** A job, and the moment of sand at which it came. */
-export type Job = NewJob & { readonly came: Millis };
+export interface QueuedJob {
+  readonly job: Job;
+  readonly came: Millis;
+}
 
 /** The jobs whose commands are not among these entries: an entry is the answer to its command. */
-export function unanswered(jobs: Job[], entries: readonly LoggedEntry[]): Job[] {
+export function unanswered(queue: QueuedJob[], entries: readonly LoggedEntry[]): QueuedJob[] {
   const happened = new Set(
     entries.flatMap(({ entry: { cause } }) => (cause === null ? [] : [`${cause.member} ${cause.n}`])),
   );
-  if (happened.size === 0) return jobs;
-  return jobs.filter(job => !('n' in job) || !happened.has(`${job.member} ${job.n}`));
+  if (happened.size === 0) return queue;
+  return queue.filter(({ job }) => !('n' in job) || !happened.has(`${job.member} ${job.n}`));
 }

@@ -12,7 +12,7 @@ import { isOverQuota, mayManage, mayPlay } from '../state/quota.ts';
 import { decideTable, isPlaying, playersOf } from '../state/table-state.ts';
 import { isTalk, type TalkCommand } from '../state/talk.ts';
 import { Draft, type Facts } from './draft.ts';
-import type { Job, ManageJob, Numbered, PlayJob } from './jobs.ts';
+import type { Job, ManageJob, Numbered, PlayJob, QueuedJob } from './jobs.ts';
 import {
   judgeBotMove,
   judgeHello,
@@ -32,7 +32,7 @@ type Judgement = Draft | JournalError | Promise<Draft | JournalError>;
 /** Half of what one append may hold: the last entry of a draft may be a large one. */
 const MOST_TEXT = APPEND_LIMIT / 2;
 
-export function judge(facts: Facts, jobs: readonly Job[]): Judgement {
+export function judge(facts: Facts, jobs: readonly QueuedJob[]): Judgement {
   return knowsSecret(facts) ? judgeFrom(new Draft(facts), jobs) : learnSecretAndJudge(facts, jobs);
 }
 
@@ -41,7 +41,7 @@ const knowsSecret = ({ log: { state }, privateLogs }: Facts): boolean =>
   state.game === null || !isPlaying(state) || privateLogs.secretOf(state.game.setUp.commitment) !== null;
 
 /** The game began at another authority, which stored the secret before the game. */
-async function learnSecretAndJudge(facts: Facts, jobs: readonly Job[]): Promise<Draft | JournalError> {
+async function learnSecretAndJudge(facts: Facts, jobs: readonly QueuedJob[]): Promise<Draft | JournalError> {
   const problem = await facts.privateLogs.learnSecrets();
   if (problem !== null) return problem;
   if (!knowsSecret(facts)) throw new Error('a game without its secret');
@@ -49,12 +49,12 @@ async function learnSecretAndJudge(facts: Facts, jobs: readonly Job[]): Promise<
 }
 
 /** Moves, which are nearly everything, are judged without waiting for anything. */
-function judgeFrom(draft: Draft, jobs: readonly Job[]): Judgement {
+function judgeFrom(draft: Draft, jobs: readonly QueuedJob[]): Judgement {
   while (draft.size <= MOST_TEXT) {
-    const job = jobs[draft.judged];
-    if (job === undefined) break;
-    draft.begin(job);
-    const result = judgeJob(draft, job);
+    const queued = jobs[draft.judged];
+    if (queued === undefined) break;
+    draft.begin(queued);
+    const result = judgeJob(draft, queued.job);
     if (result !== null) return judgeAfter(result, draft, jobs);
     draft.judged++;
   }
@@ -64,7 +64,7 @@ function judgeFrom(draft: Draft, jobs: readonly Job[]): Judgement {
 async function judgeAfter(
   result: Promise<JournalError | null>,
   draft: Draft,
-  jobs: readonly Job[],
+  jobs: readonly QueuedJob[],
 ): Promise<Draft | JournalError> {
   const problem = await result;
   if (problem !== null) return problem;

@@ -13,7 +13,7 @@ import { VoiceRelay } from '../presence/voice-relay.ts';
 import { isSilent } from '../state/talk.ts';
 import type { Facts } from './draft.ts';
 import { HourglassTimer } from './hourglass-timer.ts';
-import type { NewJob } from './jobs.ts';
+import type { Job } from './jobs.ts';
 import type { TableWorld } from './world.ts';
 
 export interface TableParts extends Facts {
@@ -29,7 +29,7 @@ export interface TableParts extends Facts {
 
 /** What the parts ask of their table. */
 interface Requests {
-  ask(job: NewJob): void;
+  ask(job: Job): void;
   /** Makes a moment of the sand durable. */
   checkpoint(at: Millis): void;
 }

@@ -27,7 +27,7 @@ export class Publisher {
       else this.#answer(item);
     }
     this.#settle();
-    for (const command of commands) this.#world.measure?.({ type: 'judged', ...command });
+    for (const { command, result } of commands) this.#world.measure?.({ type: 'judged', command, result });
   }
 
   /** Entries that were read from the journal. */

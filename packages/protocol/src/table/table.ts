@@ -16,7 +16,7 @@ import { writeNewTable } from './create-table.ts';
 import { Deadline } from './deadline.ts';
 import { Draft } from './draft.ts';
 import type { HourglassTimer } from './hourglass-timer.ts';
-import { type Job, type NewJob, unanswered } from './jobs.ts';
+import { type Job, type QueuedJob, unanswered } from './jobs.ts';
 import { judge } from './judge.ts';
 import { type TableParts, tableParts } from './parts.ts';
 import { Publisher } from './publisher.ts';
@@ -50,7 +50,7 @@ export class Table {
   readonly #timer: HourglassTimer;
   readonly #publisher: Publisher;
   readonly #deadline: Deadline;
-  #queue: Job[] = [];
+  #queue: QueuedJob[] = [];
   /** The loop, while it runs. */
   #running: Promise<void> | null = null;
   /** The highest version of the log that the journal has announced. */
@@ -183,9 +183,9 @@ export class Table {
 
   // The loop.
 
-  ask(job: NewJob): void {
+  ask(job: Job): void {
     if (this.#isClosed) return;
-    this.#queue.push({ ...job, came: this.#timer.at() });
+    this.#queue.push({ job, came: this.#timer.at() });
     this.#start();
   }
 
@@ -227,7 +227,7 @@ export class Table {
   }
 
   /** Every move of everybody comes through here: it waits for the journal, and otherwise only where it must. */
-  async #commit(jobs: readonly Job[]): Promise<LoopStep> {
+  async #commit(jobs: readonly QueuedJob[]): Promise<LoopStep> {
     const judged = judge(this.#parts, jobs);
     const draft = judged instanceof Promise ? await judged : judged;
     if (!(draft instanceof Draft)) return this.#putBack(jobs, draft);
@@ -239,7 +239,7 @@ export class Table {
   }
 
   /** Jobs that could not be written are judged again, before all others. */
-  #putBack(jobs: readonly Job[], error: JournalError): JournalError {
+  #putBack(jobs: readonly QueuedJob[], error: JournalError): JournalError {
     this.#queue.unshift(...jobs);
     return error;
   }
