@@ -15,7 +15,7 @@ import { type Player, playTable, until } from '../player-client.ts';
 import { freePort, ServerProcess } from '../server-process.ts';
 
 const TABLES = 5;
-const ACTIONS = 20;
+const ACTIONS = 8;
 const MOST_MEMORY = 400; // mebibytes; Node alone takes a quarter of it
 /** Malformed, too many messages, too large, too many wrong codes. */
 const THROWN_OUT = ['1007', '1008', '1009', '1013'];
