@@ -17,6 +17,7 @@ export type { Clock } from './clock.ts';
 export { CODE_LENGTHS, CODE_LETTERS, type CodeKind, isCode, randomCode } from './codes.ts';
 export { AVATARS, type Avatar } from './commands/avatars.ts';
 export { PHRASE_NAMES, PHRASES, type Phrase } from './commands/phrases.ts';
+export type { PlayCommand } from './commands/play-command.ts';
 export {
   readSheet,
   readSheetText,
@@ -25,6 +26,9 @@ export {
   sheetFromScript,
   sheetProblem,
 } from './commands/scenario-sheet.ts';
+export type { TableCommand } from './commands/table-command.ts';
+export { MOST_SEATS, type TableWish } from './commands/table-wish.ts';
+export { TEMPERS, type Temper } from './commands/tempers.ts';
 export { wishProblem } from './commands/wish-check.ts';
 export {
   crewCsv,
@@ -71,14 +75,7 @@ export {
   type InputProblem,
   type InputProblemCode,
 } from './input/problem.ts';
-export {
-  cleanName,
-  cleanText,
-  LONGEST_NAME,
-  LONGEST_SHEET_TEXT,
-  LONGEST_TEXT,
-  refusalSentence,
-} from './input/text.ts';
+export { cleanName, cleanText, LONGEST_NAME, LONGEST_SHEET_TEXT, LONGEST_TEXT } from './input/text.ts';
 export { JournalFeed } from './journal/feed.ts';
 export {
   APPEND_LIMIT,
@@ -110,6 +107,7 @@ export { logName, TABLE_LOG_KINDS, tableOfLog } from './logs/log-names.ts';
 export { purgeRemains, purgeTable } from './logs/private-logs.ts';
 export { gameOfTable, type PlayedGame, recordOfLog, recordOfTable } from './logs/record.ts';
 export { peekTable } from './logs/table-log.ts';
+export { CLOSE_CODES, type CloseCode, FINAL_CODES } from './messages/close-codes.ts';
 export {
   type Cause,
   decodeEntry,
@@ -118,25 +116,21 @@ export {
   GAME_FIELDS,
   TABLE_FIELDS,
 } from './messages/entry.ts';
+export { frameOf, type ServerMessage } from './messages/frame.ts';
+export { type ClientMessage, LARGEST_FRAME, readMessage, readNewTable } from './messages/read-message.ts';
+export type { Person, Presence } from './messages/seats.ts';
+export type { SandReading } from './messages/time.ts';
+export { isSpoken, PROTOCOL_VERSION } from './messages/version.ts';
 export {
   type Candidate,
-  CLOSE_CODES,
-  type ClientMessage,
-  type CloseCode,
-  FINAL_CODES,
   type IceServer,
-  type Person,
-  type PlayCommand,
-  PROTOCOL_VERSION,
-  type Presence,
-  type SandReading,
-  type ServerMessage,
+  LONGEST_SDP,
+  MOST_CANDIDATES,
   type Signal,
-} from './messages/messages.ts';
-export { LARGEST_FRAME, readMessage, readNewTable } from './messages/read-message.ts';
+} from './messages/voice.ts';
 export type { Client, Hello } from './presence/crowd.ts';
 export { seatKeyOf } from './presence/handshake.ts';
-export { type IceGrant, LONGEST_SDP, MOST_CANDIDATES, type Unheard } from './presence/voice-relay.ts';
+export type { IceGrant, Unheard } from './presence/voice-relay.ts';
 export {
   matchPath,
   type PathParams,
@@ -152,20 +146,16 @@ export {
   type SharedHourglass,
   tagOf,
 } from './shared-hourglass.ts';
-export { type Bot, botOf, isBot, mayStandIn, standsIn, TEMPERS, type Temper } from './state/bot-seats.ts';
+export { type Bot, botOf, isBot, mayStandIn, standsIn } from './state/bot-seats.ts';
+export { refusalSentence, TABLE_REFUSALS, type TableRefusal } from './state/refusals.ts';
 export {
   isMuted,
   type LogEvent,
   type Member,
-  MOST_SEATS,
   seatOf,
   seatsOf,
-  TABLE_REFUSALS,
-  type TableCommand,
   type TableEvent,
-  type TableRefusal,
   type TableState,
-  type TableWish,
 } from './state/table-state.ts';
 export { receive } from './table/receive.ts';
 export { Table } from './table/table.ts';

@@ -5,9 +5,11 @@
  */
 import type { Command, Game, Millis, Seat } from '@hush/rules';
 import type { Clock } from '../clock.ts';
+import type { PlayCommand } from '../commands/play-command.ts';
+import type { Temper } from '../commands/tempers.ts';
 import type { Entry } from '../messages/entry.ts';
-import type { PlayCommand, SandReading } from '../messages/messages.ts';
-import { type Temper, temperOf } from '../state/bot-seats.ts';
+import type { SandReading } from '../messages/time.ts';
+import { temperOf } from '../state/bot-seats.ts';
 import { mayPlay } from '../state/quota.ts';
 import type { TableState } from '../state/table-state.ts';
 import { type StandInJob, StandIns, type StandInWorld } from './stand-ins.ts';

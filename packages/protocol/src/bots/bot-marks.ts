@@ -1,7 +1,8 @@
 /** Marks in the game's own log which seats bots have played: a score with such a mark is marked as well (GB-1i). */
 import type { Millis } from '@hush/rules';
 import { temperOf } from '../state/bot-seats.ts';
-import { evolveTable, isPlaying, type LogEvent, type TableState } from '../state/table-state.ts';
+import { evolveTable } from '../state/evolve-table.ts';
+import { isPlaying, type LogEvent, type TableState } from '../state/table-state.ts';
 
 /** Only after these events a bot can have a seat that it did not have before. */
 const SEATING: readonly LogEvent['type'][] = ['memberJoined', 'gameSetUp', 'botSatIn'];

@@ -6,16 +6,14 @@
 
 import { err, type Millis, ok, type Result } from '@hush/rules';
 import type { Clock } from '../clock.ts';
-import { refusalSentence } from '../input/text.ts';
-import {
-  CLOSE_CODES,
-  type ClientMessage,
-  FINAL_CODES,
-  type PlayCommand,
-  PROTOCOL_VERSION,
-  type ServerMessage,
-} from '../messages/messages.ts';
-import type { TableCommand } from '../state/table-state.ts';
+import type { Avatar } from '../commands/avatars.ts';
+import type { PlayCommand } from '../commands/play-command.ts';
+import type { TableCommand } from '../commands/table-command.ts';
+import { CLOSE_CODES, FINAL_CODES } from '../messages/close-codes.ts';
+import type { ServerMessage } from '../messages/frame.ts';
+import type { ClientMessage } from '../messages/read-message.ts';
+import { PROTOCOL_VERSION } from '../messages/version.ts';
+import { refusalSentence } from '../state/refusals.ts';
 import { rateOf, TokenBucket } from '../token-bucket.ts';
 import { Mirror, type Notice } from './mirror.ts';
 
@@ -109,14 +107,14 @@ export class Connection {
   }
 
   /** Asks for a seat under a name, until somebody answers. */
-  join(name: string, avatar: string): void {
+  join(name: string, avatar: Avatar): void {
     const token = this.#world.secret?.();
     this.#profile = { t: 'join', name, avatar, ...(token === undefined ? {} : { token }) };
     this.#ask(this.#profile);
   }
 
   /** Asks for another name, until somebody answers or `people` has it. */
-  rename(name: string, avatar: string): void {
+  rename(name: string, avatar: Avatar): void {
     this.#profile = { t: 'rename', name, avatar };
     this.#ask(this.#profile);
   }

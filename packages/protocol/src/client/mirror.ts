@@ -3,25 +3,17 @@
  * back what was refused, and knows what to ask for after a gap. It knows no sockets; somebody hands it frames.
  */
 import { err, type Game, type Millis, ok, type Result } from '@hush/rules';
-import { refusalSentence } from '../input/text.ts';
+import type { PlayCommand } from '../commands/play-command.ts';
+import type { TableCommand } from '../commands/table-command.ts';
 import { decodeJson } from '../messages/entry.ts';
-import type {
-  ClientMessage,
-  Person,
-  PlayCommand,
-  Presence,
-  SandReading,
-  ServerMessage,
-} from '../messages/messages.ts';
+import type { ServerMessage } from '../messages/frame.ts';
+import type { ClientMessage } from '../messages/read-message.ts';
+import type { Person, Presence } from '../messages/seats.ts';
+import type { SandReading } from '../messages/time.ts';
+import { evolveTable } from '../state/evolve-table.ts';
 import { play } from '../state/play.ts';
-import {
-  EMPTY_TABLE,
-  evolveTable,
-  type LogEvent,
-  type Member,
-  type TableCommand,
-  type TableState,
-} from '../state/table-state.ts';
+import { refusalSentence } from '../state/refusals.ts';
+import { EMPTY_TABLE, type LogEvent, type Member, type TableState } from '../state/table-state.ts';
 
 /** What the holder of a mirror should know or do after a frame. */
 export type Notice =

@@ -7,7 +7,7 @@ import { isCode } from '../codes.ts';
 import { jsonErrorIn } from '../input/json-error.ts';
 import { badInput, type InputProblem, problemAt, within } from '../input/problem.ts';
 import { cleanAbout, cleanTitle, LONGEST_SHEET_TEXT } from '../input/text.ts';
-import type { TableWish } from '../state/table-state.ts';
+import type { TableWish } from './table-wish.ts';
 import { wishProblem } from './wish-check.ts';
 
 export interface ScenarioSheet {

@@ -1,7 +1,8 @@
 /** What the host wishes, and the part of it that nobody may see: an order of tiles that somebody dictated. */
 import { grantWish, type Problem } from '@hush/rules';
 import { type Dictated, NOTHING_DICTATED } from '../logs/private-logs.ts';
-import type { TableCommand, TableWish } from '../state/table-state.ts';
+import type { TableCommand } from './table-command.ts';
+import type { TableWish } from './table-wish.ts';
 
 export interface Split<T> {
   readonly shown: T;

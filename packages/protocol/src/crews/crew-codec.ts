@@ -4,10 +4,10 @@
  */
 import { DEVIATIONS, EDITIONS, err, ok, type Result } from '@hush/rules';
 import * as v from 'valibot';
+import { MOST_SEATS } from '../commands/table-wish.ts';
 import { jsonErrorIn } from '../input/json-error.ts';
 import { badInput, type InputProblem, issueProblem, issueText, within } from '../input/problem.ts';
 import { name, oneWordOf, tableCode, wholeNumber } from '../input/schema.ts';
-import { MOST_SEATS } from '../state/table-state.ts';
 import { type CrewEvent, MOST_RECORD_CHARACTERS, ORIGINS } from './crew.ts';
 
 const listOf = <S extends v.GenericSchema>(schema: S, most: number, least = 0) =>

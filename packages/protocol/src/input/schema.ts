@@ -1,9 +1,13 @@
-/** Schemas that the messages of a table and the requests about crews have in common. */
-import type { Result } from '@hush/rules';
+/** Parts of schemas: what the messages of a table and the requests about crews have in common. */
+import { err, ok, type Result } from '@hush/rules';
 import * as v from 'valibot';
 import { CODE_LETTERS, isCode } from '../codes.ts';
-import type { InputProblem } from './problem.ts';
+import { type InputProblem, issueSentence, issueText } from './problem.ts';
 import { cleanName } from './text.ts';
+
+/** The type of what a schema accepts, deeply readonly. */
+export type FromSchema<S extends v.GenericSchema> = DeepReadonly<v.InferOutput<S>>;
+type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
 
 export const oneWordOf = <const W extends readonly string[]>(words: W) =>
   v.picklist(words, `must be one of ${words.join(', ')}`);
@@ -32,3 +36,46 @@ export const tableCode = v.pipe(
   v.toUpperCase(), // people type it as they like
   v.check(text => isCode('table', text), `must be eight of the characters ${CODE_LETTERS}`),
 );
+
+/**
+ * One of several shapes, found by its kind. The library's own `variant` tries one shape after the other, which costs
+ * more than all the rest of reading a message.
+ */
+export function oneOf<K extends string, S extends Shape<K>>(key: K, shapes: readonly S[]): OneOf<S> {
+  const byKind = new Map<unknown, S>(shapes.map(shape => [shape.entries[key].literal, shape]));
+  // For an unknown kind: its issue names the known ones.
+  const unknown = v.looseObject({ [key]: oneWordOf(shapes.map(shape => shape.entries[key].literal)) });
+  const schema = v.lazy(input => byKind.get(kindOf(input, key)) ?? (unknown as unknown as S));
+  return { ...schema, shapes };
+}
+
+/** `shapes` is for tests that look at all of them. */
+type OneOf<S extends v.GenericSchema> = v.LazySchema<S> & { readonly shapes: readonly S[] };
+
+type Shape<K extends string> = v.GenericSchema & {
+  readonly entries: Readonly<Record<K, v.LiteralSchema<string, undefined>>>;
+};
+
+const kindOf = (input: unknown, key: string): unknown =>
+  typeof input === 'object' && input !== null ? (input as Readonly<Record<string, unknown>>)[key] : undefined;
+
+const NOT_JSON = Symbol('not JSON');
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return NOT_JSON;
+  }
+}
+
+/** A value that fits the schema, or a sentence about the first thing that is wrong; `what` names the whole. */
+export function readAs<S extends v.GenericSchema>(
+  schema: S,
+  json: unknown,
+  what: string,
+): Result<FromSchema<S>, string> {
+  if (json === NOT_JSON) return err(`${what} must be JSON.`);
+  const parsed = v.safeParse(schema, json, { abortEarly: true, message: issueText });
+  return parsed.success ? ok(parsed.output as FromSchema<S>) : err(issueSentence(parsed.issues[0], what));
+}

@@ -1,9 +1,7 @@
 /**
- * Words that people see. Names and texts from outside are made harmless: what one sees is what was written, and
- * nothing more. Refusals travel as codes and have their sentences here.
+ * Names and texts from outside, made harmless: readers see what was written and nothing more.
  */
-import { err, ok, REFUSALS, type Result } from '@hush/rules';
-import { TABLE_REFUSALS } from '../state/table-state.ts';
+import { err, ok, type Result } from '@hush/rules';
 import type { InputProblem } from './problem.ts';
 
 export const LONGEST_NAME = 24;
@@ -64,11 +62,4 @@ function cleaned(text: string, longest: number, what: string): Result<string, In
   const result = clean(text);
   if (!SEEN.test(result)) return bad('unseen-name', `${what} needs at least one character that can be seen.`);
   return [...result].length > longest ? tooLong() : ok(result);
-}
-
-/** The sentence for the code of a refusal; a newer server may know codes that we do not. */
-export function refusalSentence(why: string): string {
-  // Put together here, so that a page which never asks does not carry them.
-  const sentences: Readonly<Record<string, string>> = { ...REFUSALS, ...TABLE_REFUSALS };
-  return Object.hasOwn(sentences, why) ? (sentences[why] ?? '') : 'That is not possible now.';
 }

@@ -2,6 +2,7 @@
  * The public log of one table and everything that follows from its durable entries: the folded state, the last entries
  * for clients that come back after a short while, and how commands were answered.
  */
+
 import { err, type Hero, ok, type Result } from '@hush/rules';
 import {
   type AppendResult,
@@ -14,16 +15,14 @@ import {
   type Unsubscribe,
 } from '../journal/journal.ts';
 import { type Cause, decodeEntry, type Entry } from '../messages/entry.ts';
-import { type Person, PROTOCOL_VERSION, type SandReading } from '../messages/messages.ts';
+import { newsFrame, welcomeFrame } from '../messages/frame.ts';
+import type { Person } from '../messages/seats.ts';
+import type { SandReading } from '../messages/time.ts';
+import { PROTOCOL_VERSION } from '../messages/version.ts';
 import { NO_KEY } from '../state/bot-seats.ts';
+import { evolveTable } from '../state/evolve-table.ts';
 import type { Quota } from '../state/quota.ts';
-import {
-  EMPTY_TABLE,
-  evolveTable,
-  type LogEvent,
-  type Member,
-  type TableState,
-} from '../state/table-state.ts';
+import { EMPTY_TABLE, type LogEvent, type Member, type TableState } from '../state/table-state.ts';
 import { FrozenNames } from './frozen-names.ts';
 import { logName } from './log-names.ts';
 
@@ -198,7 +197,7 @@ export class TableLog implements Quota {
     this.names.follow(entry, this.#state);
     this.#recent.push(text);
     if (this.#recent.length > KEPT_ENTRIES) this.#recent.shift();
-    return `{"t":"news","v":${this.#version},${text.slice(1)}`;
+    return newsFrame(this.#version, text);
   }
 
   /** An entry without events opens an epoch: a new window of this member goes on from there. */
@@ -223,12 +222,12 @@ export class TableLog implements Quota {
 
   /** The first frame of a connection: the entries after `since`, or a snapshot where they are no longer in memory. */
   welcome({ table, member, n, ...rest }: WelcomeFacts, since: number | undefined): Welcome {
-    const head = { t: 'welcome', protocol: PROTOCOL_VERSION, table, member, n, v: this.#version, ...rest };
-    const text = JSON.stringify(head).slice(0, -1);
+    const v = this.#version;
+    const head = { t: 'welcome', protocol: PROTOCOL_VERSION, table, member, n, v, ...rest } as const;
     const oldest = this.#version - this.#recent.length;
     const isKept = since !== undefined && since >= oldest && since <= this.#version;
-    if (!isKept) return { with: 'snapshot', frame: `${text},"snapshot":${this.#snapshotText()}}` };
-    return { with: 'delta', frame: `${text},"entries":[${this.#recent.slice(since - oldest).join(',')}]}` };
+    if (!isKept) return { with: 'snapshot', frame: welcomeFrame(head, this.#snapshotText()) };
+    return { with: 'delta', frame: welcomeFrame(head, this.#recent.slice(since - oldest)) };
   }
 
   /** Made once for each version, however many clients come back at once. */

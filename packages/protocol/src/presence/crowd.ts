@@ -1,12 +1,16 @@
 /** The connections of one table: which members are connected, who watches, and sending all of them the same bytes. */
+
 import type { Millis } from '@hush/rules';
-import { CLOSE_CODES, type CloseCode, type Presence, type ServerMessage } from '../messages/messages.ts';
+import { CLOSE_CODES, type CloseCode } from '../messages/close-codes.ts';
+import { frameOf, type ServerMessage } from '../messages/frame.ts';
+import type { Presence } from '../messages/seats.ts';
 import type { Member } from '../state/table-state.ts';
 import { rateOf, TokenBucket } from '../token-bucket.ts';
 
 /** One connection, as the table sees it: a guest of the server, a player in the page, or a guest of another node. */
 export interface Client {
-  send(frame: string): void;
+  /** `seat` marks the frame with a seat's token, which nothing can replace. */
+  send(frame: string, what?: 'seat'): void;
   close(code: CloseCode, why: string): void;
 }
 
@@ -176,7 +180,7 @@ export class Crowd {
   }
 
   broadcast(message: ServerMessage): void {
-    this.broadcastFrame(JSON.stringify(message));
+    this.broadcastFrame(frameOf(message));
   }
 
   /** The list is replaced and never changed, so connections that come or go because of this frame do not disturb it. */

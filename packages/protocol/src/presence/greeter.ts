@@ -1,8 +1,10 @@
 /** What clients are sent about the table beside its entries: the welcome, the token of a new seat, the list of people. */
+
 import type { PrivateLogs } from '../logs/private-logs.ts';
 import type { TableLog, Welcome } from '../logs/table-log.ts';
-import type { Person, SandReading } from '../messages/messages.ts';
-import { refusalFrame } from '../state/play.ts';
+import { frameOf, refusalFrame } from '../messages/frame.ts';
+import type { Person } from '../messages/seats.ts';
+import type { SandReading } from '../messages/time.ts';
 import type { Member } from '../state/table-state.ts';
 import type { Client, Crowd, Hello } from './crowd.ts';
 import type { Greeting } from './handshake.ts';
@@ -42,7 +44,7 @@ export class Greeter {
     const { crowd, log } = this.#facts;
     if (crowd.memberOf(client) === undefined) return;
     crowd.add(client, member);
-    client.send(JSON.stringify({ t: 'seated', member, token }));
+    client.send(frameOf({ t: 'seated', member, token }), 'seat');
     if (log.lastN(member) > 0) this.refresh(client); // the seat is not new: its command numbers go on
   }
 

@@ -5,7 +5,7 @@
  */
 import { sha256 } from '@hush/rules';
 import type { TableLog } from '../logs/table-log.ts';
-import { CLOSE_CODES, type CloseCode } from '../messages/messages.ts';
+import { CLOSE_CODES, type CloseCode } from '../messages/close-codes.ts';
 import { isOverHardQuota } from '../state/quota.ts';
 import { type Member, seatOf } from '../state/table-state.ts';
 import type { Client, Crowd, Hello } from './crowd.ts';

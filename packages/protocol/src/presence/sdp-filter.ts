@@ -3,7 +3,7 @@
  * browsers write them. It keeps plain sentences out of what the table carries in silence. It cannot keep out words that are
  * put where a browser makes up a name, nor any other code between two changed pages (ADR 7); so there is little of it as well.
  */
-import type { Signal } from '../messages/messages.ts';
+import type { Signal } from '../messages/voice.ts';
 
 const ADDRESS = String.raw`[\w.:%-]{1,64}`;
 /** A name that a browser makes up: of a stream, a track, a source. */

@@ -2,9 +2,13 @@
  * Relays the signals with which two pages set up a voice connection; voice itself travels from page to page. A signal
  * goes to one member and nowhere else: not into the journal, not into a log, not to spectators.
  */
+
 import type { Millis } from '@hush/rules';
 import type { Clock } from '../clock.ts';
-import type { ClientMessage, IceServer, ServerMessage } from '../messages/messages.ts';
+import type { ServerMessage } from '../messages/frame.ts';
+import { frameOf } from '../messages/frame.ts';
+import type { ClientMessage } from '../messages/read-message.ts';
+import type { IceServer } from '../messages/voice.ts';
 import type { Member } from '../state/table-state.ts';
 import { type Rate, rateOf, TokenBucket } from '../token-bucket.ts';
 import type { Client, Crowd } from './crowd.ts';
@@ -24,10 +28,6 @@ export interface IceGrant {
   /** How long credentials among them are valid. */
   readonly lasts?: Millis;
 }
-
-/** One session description; those of today's browsers have about a third of it. */
-export const LONGEST_SDP = 8 * 1024;
-export const MOST_CANDIDATES = 16;
 
 /** Characters that one connection may send at once: nine pages that all start again need a third of it. */
 export const SIGNAL_BURST = 128 * 1024;
@@ -71,7 +71,7 @@ export class VoiceRelay {
 
   #pass(client: Client, from: Member, message: Extract<VoiceMessage, { readonly t: 'signal' }>): void {
     const { to, data } = message;
-    const frame = JSON.stringify({ t: 'signal', from, data } satisfies ServerMessage);
+    const frame = frameOf({ t: 'signal', from, data });
     if (!isVoiceSdp(data)) this.#refuse(client, message, 'malformed');
     else if (!this.#afford(client, frame.length) || (data.type === 'hello' && !this.#maySayHello(client, to)))
       this.#refuse(client, message, 'too-fast');
@@ -104,4 +104,4 @@ export class VoiceRelay {
   }
 }
 
-const send = (client: Client, message: ServerMessage): void => client.send(JSON.stringify(message));
+const send = (client: Client, message: ServerMessage): void => client.send(frameOf(message));

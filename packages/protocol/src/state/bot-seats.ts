@@ -3,9 +3,7 @@
  * member like any other but without a key, so that nobody can open its seat; it is always ready and never host.
  */
 
-/** How hurried a bot is; what that means is for whoever plays it. */
-export const TEMPERS = ['calm', 'brisk', 'lightning'] as const;
-export type Temper = (typeof TEMPERS)[number];
+import type { Temper } from '../commands/tempers.ts';
 
 /** In the place of a secret's hash: no secret has it. */
 export const NO_KEY = '';

@@ -12,24 +12,19 @@ import {
   HEROES,
   type Hero,
   ok,
-  type Refusal,
   type Result,
   type Seat,
   slide,
 } from '@hush/rules';
-import type { PlayCommand } from '../messages/messages.ts';
-import { type Member, seatOf, type TableRefusal, type TableState } from './table-state.ts';
+import type { PlayCommand } from '../commands/play-command.ts';
+import type { PlayRefusal } from './refusals.ts';
+import { type Member, seatOf, type TableState } from './table-state.ts';
 import { isTalk, talkRefusal } from './talk.ts';
-
-export type PlayRefusal = Refusal | TableRefusal;
 
 export interface RefusalMore {
   readonly first?: Member;
   readonly say?: string;
 }
-
-export const refusalFrame = (n: number, why: PlayRefusal, more: RefusalMore = {}): string =>
-  JSON.stringify({ t: 'no', n, why, ...more });
 
 export function play(
   table: TableState,

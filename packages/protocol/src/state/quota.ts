@@ -4,8 +4,8 @@
  * told so when the next game is to begin, not in the middle of one.
  */
 
-import type { PlayCommand } from '../messages/messages.ts';
-import type { TableCommand } from './table-state.ts';
+import type { PlayCommand } from '../commands/play-command.ts';
+import type { TableCommand } from '../commands/table-command.ts';
 
 /** What has been written at a table. */
 export interface Quota {

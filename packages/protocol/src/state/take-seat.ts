@@ -1,14 +1,9 @@
 /** Somebody asks for a seat, and perhaps had one before: what the host said then still holds. */
-import type { PlayRefusal, RefusalMore } from './play.ts';
-import {
-  isMuted,
-  joinTable,
-  type Member,
-  seatOf,
-  type TableEvent,
-  type TableState,
-  wasKicked,
-} from './table-state.ts';
+
+import { joinTable } from './decide-table.ts';
+import type { RefusalMore } from './play.ts';
+import type { PlayRefusal } from './refusals.ts';
+import { isMuted, type Member, seatOf, type TableEvent, type TableState, wasKicked } from './table-state.ts';
 
 /** Whose seat it is now, and what has to happen for it; or why there is none. */
 type Seating =

@@ -2,17 +2,10 @@
  * Words, gestures and pointing at a table: who may. None of it is part of the log, so that it can be taken back; what
  * holds is the version at which it was allowed (CM-2b, CM-4).
  */
-import {
-  type Command,
-  type DecideContext,
-  decide,
-  isOver,
-  pointRefusal,
-  type Refusal,
-  talkState,
-} from '@hush/rules';
-import type { PlayCommand } from '../messages/messages.ts';
-import { isMuted, type Member, seatOf, type TableRefusal, type TableState } from './table-state.ts';
+import { type Command, type DecideContext, decide, isOver, pointRefusal, talkState } from '@hush/rules';
+import type { PlayCommand } from '../commands/play-command.ts';
+import type { PlayRefusal } from './refusals.ts';
+import { isMuted, type Member, seatOf, type TableState } from './table-state.ts';
 
 export type TalkCommand = Extract<PlayCommand, { readonly type: 'say' | 'phrase' | 'unsay' | 'gesture' }>;
 
@@ -29,7 +22,7 @@ export function talkRefusal(
   member: Member,
   command: TalkCommand,
   circumstances: DecideContext,
-): Refusal | TableRefusal | null {
+): PlayRefusal | null {
   const refusal = silence(table, member, command, circumstances);
   if (refusal !== null) return refusal;
   if (command.type !== 'unsay') return isMuted(table, member) ? 'muted' : null;
@@ -41,7 +34,7 @@ function silence(
   member: Member,
   command: TalkCommand,
   circumstances: DecideContext,
-): Refusal | TableRefusal | null {
+): PlayRefusal | null {
   const { game } = table;
   const points = command.type === 'gesture' && command.to !== undefined;
   if (game === null) return points ? 'no-game' : null;

@@ -1,10 +1,11 @@
 /** Writes the first entry of a new table. A dictated order of tiles goes into a private log, because nobody may see it. */
+
+import type { TableWish } from '../commands/table-wish.ts';
 import { splitWish } from '../commands/wish-check.ts';
 import type { Journal, JournalError } from '../journal/journal.ts';
 import { hasRemains, PrivateLogs } from '../logs/private-logs.ts';
 import { TableLog } from '../logs/table-log.ts';
 import { encodeEntry } from '../messages/entry.ts';
-import type { TableWish } from '../state/table-state.ts';
 
 /** `taken` when there is such a table, or private logs are left of one: nobody inherits names, seeds or sand. */
 export async function writeNewTable(

@@ -2,11 +2,12 @@
 import type { Millis } from '@hush/rules';
 import type { BotMove } from '../bots/bot-host.ts';
 import type { StandInJob } from '../bots/stand-ins.ts';
+import type { PlayCommand } from '../commands/play-command.ts';
+import type { TableCommand } from '../commands/table-command.ts';
 import type { NamedProfile } from '../logs/private-logs.ts';
 import type { LoggedEntry } from '../logs/table-log.ts';
-import type { PlayCommand } from '../messages/messages.ts';
 import type { Client, Hello } from '../presence/crowd.ts';
-import type { Member, TableCommand } from '../state/table-state.ts';
+import type { Member } from '../state/table-state.ts';
 
 /** A command with its number: sent again, it still happens once. */
 export interface Numbered {

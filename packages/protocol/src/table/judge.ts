@@ -2,14 +2,18 @@
  * The judge: decides a batch of jobs in order into a draft. It sends nothing. Only what must be durable before the entry
  * that relies on it (a seed, a name) is stored on the way.
  */
+
 import { prepareGame } from '@hush/rules';
 import { hideOrder, joinWish, wishProblem } from '../commands/wish-check.ts';
 import type { JournalError } from '../journal/journal.ts';
 import { APPEND_LIMIT } from '../journal/journal.ts';
-import { toldOf } from '../messages/told.ts';
-import { type PlayRefusal, play, type RefusalMore, refusalFrame } from '../state/play.ts';
+import { frameOf, refusalFrame } from '../messages/frame.ts';
+import { talkMessageOf } from '../messages/talk.ts';
+import { decideTable } from '../state/decide-table.ts';
+import { play, type RefusalMore } from '../state/play.ts';
 import { isOverQuota, mayManage, mayPlay } from '../state/quota.ts';
-import { decideTable, isPlaying, playersOf } from '../state/table-state.ts';
+import type { PlayRefusal } from '../state/refusals.ts';
+import { isPlaying, playersOf } from '../state/table-state.ts';
 import { isTalk, type TalkCommand } from '../state/talk.ts';
 import { Draft, type Facts } from './draft.ts';
 import type { Job, ManageJob, Numbered, PlayJob, QueuedJob } from './jobs.ts';
@@ -138,8 +142,7 @@ function whoWasFirst(draft: Draft, { member, command }: PlayJob, why: PlayRefusa
 
 /** Words and gestures carry the version that allowed them. */
 function relay(draft: Draft, { client, member, n }: Numbered, command: TalkCommand): null {
-  const { t, ...told } = toldOf(command);
-  const frame = JSON.stringify({ t, m: member, n, v: draft.version, ...told });
+  const frame = frameOf(talkMessageOf(command, { m: member, n, v: draft.version }));
   const unsaid = command.type === 'unsay' ? { ...command, frame: refusalFrame(command.said, 'stale') } : null;
   return draft.answer({ type: 'relayed', client, member, n, talk: command.type, frame, unsaid });
 }

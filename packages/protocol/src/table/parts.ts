@@ -4,7 +4,7 @@ import { BotHost } from '../bots/bot-host.ts';
 import { type Moments, SandLogs } from '../logs/moments.ts';
 import { PrivateLogs } from '../logs/private-logs.ts';
 import { TableLog } from '../logs/table-log.ts';
-import type { SandReading } from '../messages/messages.ts';
+import type { SandReading } from '../messages/time.ts';
 import { Chat } from '../presence/chat.ts';
 import { Crowd } from '../presence/crowd.ts';
 import { Greeter } from '../presence/greeter.ts';

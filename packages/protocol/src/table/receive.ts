@@ -1,9 +1,8 @@
 /** Makes a message of a client a job of its table, which was found by the client's hello. Answers what needs no job. */
-import { pongFrame } from '../messages/fast-path.ts';
-import type { ClientMessage } from '../messages/messages.ts';
+import { frameOf, refusalFrame } from '../messages/frame.ts';
+import type { ClientMessage } from '../messages/read-message.ts';
 import type { Client } from '../presence/crowd.ts';
 import { seatKeyOf } from '../presence/handshake.ts';
-import { refusalFrame } from '../state/play.ts';
 import type { Table } from './table.ts';
 
 export function receive(table: Table, client: Client, message: ClientMessage): void {
@@ -26,7 +25,7 @@ export function receive(table: Table, client: Client, message: ClientMessage): v
       table.voice.receive(client, message);
       return;
     case 'ping':
-      client.send(pongFrame(message.at, table.sand));
+      client.send(frameOf({ t: 'pong', at: message.at, sand: table.sand }));
       table.crowd.noticed(client, message.ms);
   }
 }

@@ -5,13 +5,15 @@
  * Several authorities may serve one table from one journal: they learn of each other by conflicts and by its news.
  */
 import { err, type Millis, ok, type Result } from '@hush/rules';
+import type { TableWish } from '../commands/table-wish.ts';
 import type { JournalError, Unsubscribe } from '../journal/journal.ts';
 import type { CatchUpResult, TableLog, Unreadable } from '../logs/table-log.ts';
-import { CLOSE_CODES, type CloseCode, type SandReading } from '../messages/messages.ts';
+import { CLOSE_CODES, type CloseCode } from '../messages/close-codes.ts';
+import type { SandReading } from '../messages/time.ts';
 import type { Client, CrowdView, Hello } from '../presence/crowd.ts';
 import { admit, memberWith } from '../presence/handshake.ts';
 import type { VoiceRelay } from '../presence/voice-relay.ts';
-import { type Member, personsOf, type TableState, type TableWish } from '../state/table-state.ts';
+import { type Member, personsOf, type TableState } from '../state/table-state.ts';
 import { writeNewTable } from './create-table.ts';
 import { Deadline } from './deadline.ts';
 import { Draft } from './draft.ts';

@@ -4,15 +4,10 @@ import { expect, test } from 'vitest';
 import { decodeEntry, type LogEvent } from '../../src/index.ts';
 import { encodeEntry } from '../../src/messages/entry.ts';
 import { mayStandIn } from '../../src/state/bot-seats.ts';
-import {
-  decideTable,
-  EMPTY_TABLE,
-  evolveTable,
-  joinTable,
-  playersOf,
-  type TableRefusal,
-  type TableState,
-} from '../../src/state/table-state.ts';
+import { decideTable, joinTable } from '../../src/state/decide-table.ts';
+import { evolveTable } from '../../src/state/evolve-table.ts';
+import type { TableRefusal } from '../../src/state/refusals.ts';
+import { EMPTY_TABLE, playersOf, type TableState } from '../../src/state/table-state.ts';
 import { CODE, raise } from '../table/table-kit.ts';
 import { settled } from '../virtual-time.ts';
 import { eventsOf, party, play } from './bots-kit.ts';

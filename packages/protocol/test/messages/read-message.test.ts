@@ -10,7 +10,8 @@ import {
   readMessage,
   readNewTable,
 } from '../../src/index.ts';
-import { isFrequent, pongFrame } from '../../src/messages/fast-path.ts';
+import { isFrequent } from '../../src/messages/fast-path.ts';
+import { frameOf } from '../../src/messages/frame.ts';
 import { readWithSchema } from '../../src/messages/read-message.ts';
 import { forAll } from '../for-all.ts';
 
@@ -219,7 +220,7 @@ test('PR-13b `pong` written by the fast path equals JSON.stringify', () => {
     { requiredKeys: ['at', 'runs'] },
   );
   check(fc.tuple(fc.double({ noNaN: true, noDefaultInfinity: true }), sands), ([at, { ...sand }]) =>
-    expect(pongFrame(at, sand)).toBe(JSON.stringify({ t: 'pong', at, sand })),
+    expect(frameOf({ t: 'pong', at, sand })).toBe(JSON.stringify({ t: 'pong', at, sand })),
   );
 });
 

@@ -2,17 +2,14 @@
  * Who watches over a simulation: knows what is durable and when, sees every frame that is sent, and says at once
  * what is not as it was promised.
  */
+
 import { runsOutAt } from '@hush/rules';
-import type { PlayCommand, TableCommand, TableReport } from '../../src/index.ts';
+import type { PlayCommand, ServerMessage, TableCommand, TableReport } from '../../src/index.ts';
 import { decodeEntry } from '../../src/index.ts';
 import { temperOf } from '../../src/state/bot-seats.ts';
-import {
-  EMPTY_TABLE,
-  evolveTable,
-  type LogEvent,
-  type Member,
-  type TableState,
-} from '../../src/state/table-state.ts';
+import { evolveTable } from '../../src/state/evolve-table.ts';
+import { EMPTY_TABLE, type LogEvent, type Member, type TableState } from '../../src/state/table-state.ts';
+import { messageProblem } from '../messages/server-schemas.ts';
 import type { VirtualTime } from '../virtual-time.ts';
 import type { VirtualDisk } from './disk.ts';
 import { CODE, type SimNode } from './node.ts';
@@ -43,6 +40,9 @@ export class Audit {
   readonly answered = new Set<string>();
   /** By member and number: words that were sent to all. */
   readonly relayed = new Set<string>();
+  /** The last frame and what it says. */
+  #frame = '';
+  #message: ServerMessage = { t: 'people', people: [] };
   readonly #asked = new Map<string, Asked>();
   readonly #lastN = new Map<Member, number>();
   violation: Violation | null = null;
@@ -161,22 +161,27 @@ export class Audit {
     this.#asked.set(id, { window, command });
   }
 
-  /** Nothing is told that is not durable, and what is told is what the log says. */
+  /** Every frame fits its schema, nothing is told that is not durable, and what is told is what the log says. */
   told(window: number, frame: string): void {
-    if (frame.startsWith('{"t":"news"')) this.#toldNews(frame);
-    else if (frame.startsWith('{"t":"no"'))
-      this.answered.add(`${window} ${Number.parseInt(frame.slice(14), 10)}`);
-    else if (frame.startsWith('{"t":"said"') || frame.startsWith('{"t":"gestured"')) {
-      const { m, n } = JSON.parse(frame) as { readonly m: Member; readonly n: number };
-      this.relayed.add(`${m} ${n}`);
-    } else if (frame.startsWith('{"t":"welcome"')) {
-      const v = Number(/"v":(\d+)/.exec(frame)?.[1]);
-      if (!(v <= this.#disk.durable(LOG).length))
-        this.fail(`a welcome at version ${v}, which is not durable`);
-    } else if (frame.startsWith('{"t":"here"')) {
-      const { here } = JSON.parse(frame) as { readonly here: readonly Member[] };
-      if (new Set(here).size !== here.length) this.fail(`one seat, two hands: ${frame}`);
+    const message = this.#read(frame);
+    if (message.t === 'news') this.#toldNews(frame);
+    else if (message.t === 'no') this.answered.add(`${window} ${message.n}`);
+    else if (message.t === 'said' || message.t === 'gestured') this.relayed.add(`${message.m} ${message.n}`);
+    else if (message.t === 'welcome' && message.v > this.#disk.durable(LOG).length)
+      this.fail(`a welcome at version ${message.v}, which is not durable`);
+    else if (message.t === 'here' && new Set(message.here).size !== message.here.length)
+      this.fail(`one seat, two hands: ${frame}`);
+  }
+
+  /** A frame often goes to everybody: it is read once. */
+  #read(frame: string): ServerMessage {
+    if (this.#frame !== frame) {
+      this.#frame = frame;
+      this.#message = JSON.parse(frame) as ServerMessage;
+      const problem = messageProblem(this.#message);
+      if (problem !== null) this.fail(`${problem}: ${frame}`);
     }
+    return this.#message;
   }
 
   #toldNews(frame: string): void {

@@ -2,21 +2,19 @@
 import { prepareGame } from '@hush/rules';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { TableCommand } from '../../src/commands/table-command.ts';
+import { decideTable, handOver, joinTable } from '../../src/state/decide-table.ts';
+import { evolveTable } from '../../src/state/evolve-table.ts';
+import type { TableRefusal } from '../../src/state/refusals.ts';
 import {
-  decideTable,
   EMPTY_TABLE,
-  evolveTable,
-  handOver,
   isPlaying,
-  joinTable,
   type LogEvent,
   type Member,
   MOST_KICKED,
   playersOf,
   rememberedOf,
   seatOf,
-  type TableCommand,
-  type TableRefusal,
   type TableState,
 } from '../../src/state/table-state.ts';
 import { forAll } from '../for-all.ts';

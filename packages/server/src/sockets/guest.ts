@@ -7,6 +7,8 @@ import {
   type Client,
   type ClientMessage,
   type CloseCode,
+  frameOf,
+  isSpoken,
   PROTOCOL_VERSION,
   type Rate,
   readMessage,
@@ -61,7 +63,6 @@ const SLOW_FOR: Millis = 10_000;
 const MOST_AFTER_GOODBYE = 20;
 const RESTART_SPREAD: Millis = 2_000;
 const LATER_SPREAD: Millis = 4_000;
-const SEATED = '{"t":"seated"'; // the only frame that nothing makes good for
 
 /**
  * Setting up a game with a player's own tile set takes milliseconds, a move microseconds. The limit grows with the number
@@ -168,7 +169,7 @@ export class Guest implements Client {
    */
   async #greet({ protocol, table, token, since, n }: Hello): Promise<void> {
     const { rooms, guesses } = this.#hall;
-    if (protocol !== PROTOCOL_VERSION)
+    if (!isSpoken(protocol))
       return this.close(CLOSE_CODES.oldClient, `This server speaks version ${PROTOCOL_VERSION}.`);
     const suspect = !guesses.mayTry(this.#address);
     if (suspect && token === undefined) return this.#tooManyGuesses();
@@ -213,9 +214,10 @@ export class Guest implements Client {
 
   // Sending.
 
-  send(text: string): void {
+  /** The frame with a seat's token goes out however slow the line is: a snapshot cannot replace it. */
+  send(text: string, what?: 'seat'): void {
     if (this.#state === 'closed') return;
-    if (this.#behindSince !== null && !text.startsWith(SEATED)) return;
+    if (this.#behindSince !== null && what !== 'seat') return;
     this.#outbox.add(this.#hall.frames.of(text));
     if (this.#outbox.buffered > SLOW_BYTES) this.#behindSince ??= this.#hall.clock.now();
   }
@@ -242,7 +244,7 @@ export class Guest implements Client {
     this.#waiting = [];
     const again = retryAfter === undefined ? {} : { retryAfter: Math.round(retryAfter) };
     const bye: ServerMessage = { t: 'bye', code, why, ...again };
-    this.#outbox.add(this.#hall.frames.of(JSON.stringify(bye)));
+    this.#outbox.add(this.#hall.frames.of(frameOf(bye)));
     this.#pipe.close(code, why);
   }
 

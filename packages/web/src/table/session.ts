@@ -4,6 +4,7 @@
  */
 import {
   AVATARS,
+  type Avatar,
   type ClientWorld,
   Connection,
   type ConnectionStatus,
@@ -53,8 +54,8 @@ export interface Session {
   /** The current game time of the server, computed from the clock and not from ticks. */
   sandNow(): Millis;
   roundTrip(): Millis;
-  join(name: string, avatar: string): void;
-  rename(name: string, avatar: string): void;
+  join(name: string, avatar: Avatar): void;
+  rename(name: string, avatar: Avatar): void;
   /** Sends a command and returns its number, which a refusal names. */
   do(command: PlayCommand): number;
   manage(command: TableCommand): number;

@@ -1,0 +1,37 @@
+/** What people may ask of the table around the game. */
+import * as v from 'valibot';
+import { type FromSchema, oneOf, oneWordOf, wholeNumber } from '../input/schema.ts';
+import { MOST_SEATS, readTableWish, type TableWish } from './table-wish.ts';
+import { TEMPERS } from './tempers.ts';
+
+const member = wholeNumber(1);
+
+export const wish = v.pipe(
+  v.unknown(),
+  v.rawTransform(({ dataset, addIssue, NEVER }): TableWish => {
+    const read = readTableWish(dataset.value);
+    if (read.ok) return read.value;
+    addIssue({ message: read.error });
+    return NEVER;
+  }),
+);
+
+export const tableCommand = oneOf('type', [
+  v.strictObject({ type: v.literal('leave') }),
+  v.strictObject({ type: v.literal('ready'), ready: v.boolean() }),
+  v.strictObject({ type: v.literal('kick'), member }),
+  v.strictObject({ type: v.literal('mute'), member, muted: v.boolean() }),
+  v.strictObject({ type: v.literal('lock'), locked: v.boolean() }),
+  v.strictObject({ type: v.literal('handOver'), member }),
+  v.strictObject({ type: v.literal('wish'), wish }),
+  // So many bots, or one; during a game only for vacant seats.
+  v.strictObject({
+    type: v.literal('seatBot'),
+    temper: oneWordOf(TEMPERS),
+    seats: v.exactOptional(wholeNumber(1, MOST_SEATS)),
+  }),
+  v.strictObject({ type: v.literal('sitIn'), allowed: v.boolean() }),
+  v.strictObject({ type: v.literal('begin') }),
+  v.strictObject({ type: v.literal('abandon') }),
+]);
+export type TableCommand = FromSchema<typeof tableCommand>;

@@ -1,0 +1,55 @@
+/** What the host wishes to play at a table. */
+import { err, ok, type Result, readWish, type Wish } from '@hush/rules';
+import { cleanAbout, cleanTitle, LONGEST_SHEET_TEXT } from '../input/text.ts';
+
+export const MOST_SEATS = 9;
+
+/** What the host chose to play, and with how many at most; who sits when a game begins plays it. */
+export type TableWish = Omit<Wish, 'players' | 'heroes' | 'actionTiles' | 'pile'> & {
+  /** So many may sit down, people and bots; all nine where it is not said. Nobody has to get up for it. */
+  readonly players?: number;
+  /** What its author says about an own scenario. */
+  readonly about?: string;
+};
+
+/** Fields of the rules' wish that a table decides itself, each with the sentence that says so. */
+const NOT_WISHED: Readonly<Record<string, string>> = {
+  heroes: 'A table places the heroes itself: a wish here names no "heroes".',
+  actionTiles: 'A table deals the action tiles itself: a wish here names no "actionTiles".',
+};
+
+export function readTableWish(value: unknown): Result<TableWish, string> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return err('A wish must be an object.');
+  const decided = Object.keys(NOT_WISHED).find(key => Object.hasOwn(value, key));
+  if (decided !== undefined) return err(NOT_WISHED[decided] ?? '');
+  const { about, players, ...rest }: { readonly about?: unknown; readonly players?: unknown } = value;
+  if (players !== undefined && !isSeats(players))
+    return err(`"players" must be a whole number from 1 to ${MOST_SEATS}.`);
+  const read = readWish({ ...rest, players: 1 });
+  if (!read.ok) return read;
+  const { players: _, ...wish } = read.value;
+  return withCleanTitle({
+    ...wish,
+    ...(players === undefined ? {} : { players }),
+    ...(about === undefined ? {} : { about: about as string }),
+  });
+}
+
+/** The name of an own scenario and the text about it are shown to everybody, so they are cleaned like any other words. */
+function withCleanTitle(wish: TableWish): Result<TableWish, string> {
+  const { scenario } = wish;
+  if (typeof scenario === 'number')
+    return wish.about === undefined ? ok(wish) : err('Only an own scenario has words "about" it.');
+  const title = cleanTitle(scenario.name);
+  if (!title.ok) return err(title.error.why);
+  const named = { ...wish, scenario: { ...scenario, name: title.value } };
+  if (wish.about === undefined) return ok(named);
+  const about = cleanAbout(wish.about);
+  return about === null
+    ? err(`"about" must be a text of at most ${LONGEST_SHEET_TEXT} characters.`)
+    : ok({ ...named, about });
+}
+
+const isSeats = (value: unknown): value is number =>
+  Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= MOST_SEATS;

@@ -1,0 +1,26 @@
+/** Why a connection ends: the close codes of the WebSocket, for both ends. */
+export const CLOSE_CODES = {
+  goingAway: 1001,
+  malformed: 1007,
+  policy: 1008,
+  tooBig: 1009,
+  restart: 1012,
+  tryLater: 1013,
+  takenOver: 4001,
+  kicked: 4002,
+  noTable: 4004,
+  wrongToken: 4005,
+  oldClient: 4006,
+  quarantined: 4007,
+} as const;
+export type CloseCode = (typeof CLOSE_CODES)[keyof typeof CLOSE_CODES];
+
+/** After these codes a client does not come back by itself. */
+export const FINAL_CODES: readonly number[] = [
+  CLOSE_CODES.takenOver,
+  CLOSE_CODES.kicked,
+  CLOSE_CODES.noTable,
+  CLOSE_CODES.wrongToken,
+  CLOSE_CODES.oldClient,
+  CLOSE_CODES.quarantined,
+];

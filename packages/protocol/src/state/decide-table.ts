@@ -1,0 +1,98 @@
+/** What commands to a table do: events, or a refusal. */
+import type { Seat } from '@hush/rules';
+import type { TableCommand } from '../commands/table-command.ts';
+import { isBot, NO_KEY } from './bot-seats.ts';
+import { evolveTable } from './evolve-table.ts';
+import type { TableRefusal } from './refusals.ts';
+import {
+  isPlaying,
+  type Member,
+  personsOf,
+  seatOf,
+  seatsOf,
+  type TableEvent,
+  type TableState,
+} from './table-state.ts';
+
+/** The seat a newcomer gets, or why there is none. */
+function freeSeat(table: TableState): Seat | TableRefusal {
+  if (table.locked) return 'locked';
+  const vacant = table.seats.indexOf(null);
+  if (vacant >= 0) return vacant;
+  if (isPlaying(table)) return 'game-running';
+  return table.seats.length >= seatsOf(table) ? 'full' : table.seats.length;
+}
+
+/** Sitting down; the first to come is the host. A person gets a bot's seat where there is no other. */
+export function joinTable(table: TableState, key: string): readonly TableEvent[] | TableRefusal {
+  const seat = freeSeat(table);
+  const bot = table.bots?.at(-1);
+  if (typeof seat === 'string' && seat !== 'locked' && bot !== undefined) {
+    const left = { type: 'memberLeft', member: bot.member, kicked: false } as const;
+    const joined = joinTable(evolveTable(table, left), key);
+    return typeof joined === 'string' ? joined : [left, ...joined];
+  }
+  if (typeof seat === 'string') return seat;
+  const member = table.nextMember;
+  const joined = { type: 'memberJoined', member, seat, key } as const;
+  return table.host === null ? [joined, { type: 'hostNamed', member }] : [joined];
+}
+
+/** Everything but `begin`, which needs chance. */
+export function decideTable(
+  table: TableState,
+  member: Member,
+  command: Exclude<TableCommand, { readonly type: 'begin' }>,
+): readonly TableEvent[] | TableRefusal {
+  if (seatOf(table, member) < 0) return 'not-seated';
+  if (command.type === 'leave') return leave(table, member, false);
+  if (command.type === 'ready') return [{ type: 'memberReady', member, ready: command.ready }];
+  return table.host === member ? decideAsHost(table, command) : 'not-host';
+}
+
+type HostCommand = Exclude<TableCommand, { readonly type: 'begin' | 'leave' | 'ready' }>;
+
+function decideAsHost(table: TableState, command: HostCommand): readonly TableEvent[] | TableRefusal {
+  if (command.type === 'lock') return [{ type: 'tableLocked', locked: command.locked }];
+  if (command.type === 'seatBot') return seatBots(table, command);
+  if (command.type === 'sitIn') return [{ type: 'sitInAllowed', allowed: command.allowed }];
+  if (command.type === 'wish') {
+    return isPlaying(table) ? 'game-running' : [{ type: 'wishChanged', wish: command.wish }];
+  }
+  if (command.type === 'abandon') return table.game === null ? 'no-game' : [{ type: 'gameAbandoned' }];
+  if (seatOf(table, command.member) < 0) return 'no-such-member';
+  if (command.type === 'mute') return [{ type: 'memberMuted', member: command.member, muted: command.muted }];
+  if (command.type === 'kick') return leave(table, command.member, true);
+  return isBot(table, command.member) ? 'no-such-member' : [{ type: 'hostNamed', member: command.member }];
+}
+
+/** As many of those asked for as there are seats; a locked door is not for the host's own guests. */
+function seatBots(
+  table: TableState,
+  { temper, seats = 1 }: Extract<TableCommand, { readonly type: 'seatBot' }>,
+): readonly TableEvent[] | TableRefusal {
+  const joined: TableEvent[] = [];
+  let after = table;
+  for (let i = 0; i < seats; i++) {
+    const seat = freeSeat({ ...after, locked: false });
+    if (typeof seat === 'string') return joined.length > 0 ? joined : seat;
+    const bot = { type: 'memberJoined', member: after.nextMember, seat, key: NO_KEY, bot: temper } as const;
+    joined.push(bot);
+    after = evolveTable(after, bot);
+  }
+  return joined;
+}
+
+/** The host leaving hands over to the next at the table. Bots do not play on by themselves. */
+function leave(table: TableState, member: Member, kicked: boolean): readonly TableEvent[] {
+  const left = { type: 'memberLeft', member, kicked } as const;
+  const isLast = !isBot(table, member) && personsOf(table).length === 1;
+  if (isLast && isPlaying(table) && (table.bots ?? []).length > 0) return [left, { type: 'gameAbandoned' }];
+  return table.host === member ? [left, ...handOver(table, [member])] : [left];
+}
+
+/** The next member who is not among those gone. */
+export function handOver(table: TableState, gone: readonly Member[]): readonly TableEvent[] {
+  const heir = personsOf(table).find(member => !gone.includes(member));
+  return heir === undefined ? [] : [{ type: 'hostNamed', member: heir }];
+}

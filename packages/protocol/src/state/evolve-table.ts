@@ -1,0 +1,94 @@
+/** The table after one more event of its log. */
+import { beginGame, evolve } from '@hush/rules';
+import type { Temper } from '../commands/tempers.ts';
+import { type BotSeats, isBot, withBot, withoutMember, withStandIn } from './bot-seats.ts';
+import { isPlaying, type LogEvent, type Member, MOST_KICKED, type TableState } from './table-state.ts';
+
+export function evolveTable(table: TableState, event: LogEvent): TableState {
+  switch (event.type) {
+    case 'tableOpened':
+    case 'wishChanged':
+      return { ...table, wish: event.wish };
+    case 'memberJoined':
+      return {
+        ...table,
+        seats:
+          event.seat < table.seats.length
+            ? table.seats.with(event.seat, event.member)
+            : [...table.seats, event.member],
+        nextMember: event.member + 1,
+        ...(event.bot === undefined ? {} : welcomeBot(table, event.member, event.bot)),
+      };
+    case 'memberLeft':
+      return vacate(event.kicked ? withKicked(table, event.member) : table, event.member);
+    case 'memberReady': {
+      const others = table.ready.filter(member => member !== event.member);
+      return { ...table, ready: event.ready ? [...others, event.member] : others };
+    }
+    case 'memberMuted': {
+      const others = (table.muted ?? []).filter(member => member !== event.member);
+      return { ...table, muted: event.muted ? [...others, event.member] : others };
+    }
+    case 'hostNamed':
+      return { ...table, host: event.member };
+    case 'tableLocked':
+      return { ...table, locked: event.locked };
+    case 'seatsClosed':
+      return {
+        ...table,
+        seats: event.seats,
+        ready: botsOf(table),
+        games: table.games + 1,
+        ...noStandIns(table),
+        ...(table.left === undefined ? {} : { left: [] }),
+      };
+    case 'gameAbandoned':
+      return { ...table, game: null };
+    case 'botSatIn':
+    case 'botStoodUp':
+      return { ...table, ...withStandIn(table, event.member, event.type === 'botSatIn') };
+    case 'sitInAllowed':
+      return { ...table, botsSitIn: event.allowed };
+    case 'gameSetUp':
+      return { ...table, game: beginGame(event) };
+    default:
+      return afterPlay(table, { ...table, game: table.game && evolve(table.game, event) });
+  }
+}
+
+const afterPlay = (before: TableState, after: TableState): TableState =>
+  isPlaying(before) && !isPlaying(after) ? { ...after, played: after.seats } : after;
+
+const botsOf = ({ bots = [] }: TableState): readonly Member[] => bots.map(({ member }) => member);
+
+/** A bot is always ready. */
+const welcomeBot = (
+  table: TableState,
+  member: Member,
+  temper: Temper,
+): Pick<TableState, 'bots' | 'ready'> => ({
+  ...withBot(table, member, temper),
+  ready: [...table.ready, member],
+});
+
+const noStandIns = ({ standIns }: TableState): BotSeats => (standIns === undefined ? {} : { standIns: [] });
+
+/** A bot has no way back that would have to be closed. */
+const withKicked = (table: TableState, member: Member): TableState =>
+  isBot(table, member) ? table : { ...table, kicked: [...(table.kicked ?? []), member].slice(-MOST_KICKED) };
+
+/** During a game the seat stays, empty; between games the others move up. */
+function vacate(table: TableState, member: Member): TableState {
+  const seats = isPlaying(table)
+    ? table.seats.map(other => (other === member ? null : other))
+    : table.seats.filter(other => other !== member);
+  const ready = table.ready.filter(other => other !== member);
+  const host = table.host === member ? null : table.host;
+  return { ...table, seats, ready, host, ...withLeaver(table, member), ...withoutMember(table, member) };
+}
+
+/** One for each seat, however often it changes hands; bots are not spoken of by name. */
+const withLeaver = (table: TableState, member: Member): Pick<TableState, 'left'> =>
+  isPlaying(table) && !isBot(table, member)
+    ? { left: table.seats.map((other, seat) => (other === member ? member : (table.left?.[seat] ?? null))) }
+    : {};
