@@ -1,4 +1,7 @@
-/** Sets of words for single screens. In a file of its own, so that the first screen does not carry the names of their files. */
+/**
+ * Word sets of single screens. They have their own file, so that the first screen does not load the names of these
+ * files.
+ */
 import book from 'virtual:words/book';
 import problems from 'virtual:words/problems';
 import replay from 'virtual:words/replay';

@@ -166,6 +166,6 @@ export const hasKey = (meaning: OwnKey): boolean => isHeard(keymapOf(settings.ke
 export const isKeyOf = (meaning: OwnKey, code: string): boolean =>
   nameOf(settings.keymap.value, code) === meaning && isHeard(code);
 
-/** Whether a key opens the chat. In a pause it does not: the cover hides the chat, and nobody may talk. */
+/** Whether a key opens the chat. It does not in a pause: the board is covered and talk is refused (HG-8f, HG-8g). */
 export const opensTalk = (code: string, game: Game | null): boolean =>
   game?.status !== 'paused' && isKeyOf('talk', code);

@@ -38,7 +38,7 @@ export interface Session {
   readonly member: ReadonlySignal<Member | null>;
   /** The player's seat; -1 for spectators. */
   readonly seat: ReadonlySignal<number>;
-  /** All people at the table, including bots. */
+  /** All people at the table, including bots, which always count as present. */
   readonly people: ReadonlySignal<readonly Person[]>;
   readonly here: ReadonlySignal<readonly Member[]>;
   /** Who is connected, how many people watch, and how good the connections of the others are. */
