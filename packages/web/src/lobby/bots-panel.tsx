@@ -1,4 +1,4 @@
-/** The host fills free seats with bots, and says whether one may sit in for somebody. */
+/** The host fills free seats with bots, and decides whether bots may stand in for absent players. */
 import { mayStandIn, seatsOf, TEMPERS, type Temper } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';

@@ -14,7 +14,7 @@ export function leaveTable(session: Session): void {
   go('/');
 }
 
-/** Leaving frees the seat for good, so it is asked once more. */
+/** Leaving frees the seat for good, so the button asks for confirmation. */
 export function LeaveButton({ session }: { readonly session: Session }): JSX.Element {
   const [asking, setAsking] = useState(false);
   return (

@@ -1,4 +1,4 @@
-/** The table before and between games: how to get here, who sits where, what will be played. */
+/** The table before and between games: the invitation, the seats, and the next game. */
 import type { TableWish } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
@@ -25,7 +25,7 @@ import { LeaveButton } from './leave.tsx';
 
 interface Props {
   readonly session: Session;
-  /** Opened with ?view=watch: nobody is asked to sit down. */
+  /** Opened with ?view=watch: this page is not asked to take a seat. */
   readonly watch?: boolean;
 }
 
@@ -44,7 +44,7 @@ export function Lobby({ session, watch = false }: Props): JSX.Element {
           {say('lobby.title')}
         </h1>
         <section class="panel lobby-card people" aria-labelledby="seats">
-          {/* First, or behind eight others nobody on a phone would find it. */}
+          {/* This comes first, because on a phone it would be out of sight below eight seats. */}
           {!seated && !watch && <SitDown session={session} />}
           <Seats session={session} />
           {isHost(session) && <BotsPanel session={session} />}
@@ -122,7 +122,7 @@ function GameCard({ session }: { readonly session: Session }): JSX.Element {
 
 const WishRules = lazy(async () => (await import('../rulebook/rules-dialog.tsx')).WishRules);
 
-/** One person in a lobby may still wait for others: the rules for one player are shown only where nobody can come. */
+/** In a lobby with one person others may still join, so the rules for one player are shown only in practice. */
 function ReadRules({ session }: { readonly session: Session }): JSX.Element {
   const [open, setOpen] = useState(false);
   const { wish } = session.table.value;

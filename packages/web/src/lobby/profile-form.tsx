@@ -1,4 +1,4 @@
-/** Asks for a name and an animal. Nobody has to type: without a name one is called like the animal. */
+/** Asks for a name and an animal. Typing is optional: without a name a player is called like the animal. */
 import { AVATARS, type Avatar, LONGEST_NAME } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
@@ -7,7 +7,7 @@ import { anyAvatar, type Face, face, keepFace, type NameProblem, readName } from
 import { say } from '../i18n/catalogs.ts';
 
 interface Props {
-  /** What the button says; it gets the name. */
+  /** The label of the button for this name. */
   readonly act: (name: string) => string;
   readonly onDone: (face: Face) => void;
 }

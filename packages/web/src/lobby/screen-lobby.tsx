@@ -1,4 +1,4 @@
-/** The television before a game: how to join, in letters one can read from the sofa, and who has come. */
+/** The lobby on a television: how to join, in letters that can be read from a distance, and who is there. */
 import type { JSX } from 'preact';
 import { AvatarIcon, Icon } from '../art/icon.tsx';
 import { say } from '../i18n/catalogs.ts';

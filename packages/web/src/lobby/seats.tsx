@@ -1,4 +1,4 @@
-/** Who sits where, in the order in which action tiles are passed; the host may make room or hand over. */
+/** The seats, in the order in which action tiles are passed; the host may remove players or hand over the role. */
 import { botOf, isBot, type Member } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';

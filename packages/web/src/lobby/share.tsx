@@ -1,4 +1,4 @@
-/** How the others get here: a link to copy or share, a code to type, a picture to photograph. */
+/** Invites others: a link to copy or share, a code to type, a QR code to scan. */
 import type { JSX } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { renderSVG } from 'uqr';
@@ -28,14 +28,14 @@ export function Share({ code }: { readonly code: string }): JSX.Element {
     try {
       await navigator.clipboard.writeText(link);
     } catch {
-      field.current?.select(); // where the clipboard is closed, the link lies ready to be copied by hand
+      field.current?.select(); // fallback without clipboard access: the link is selected for copying by hand
       return;
     }
     setCopied(true);
     setTimeout(() => setCopied(false), 2000);
   };
   const share = (): void => {
-    navigator.share({ title: say('shell.title'), url: link }).catch(() => undefined); // called off
+    navigator.share({ title: say('shell.title'), url: link }).catch(() => undefined); // the player cancelled
   };
   return (
     <div class="share">

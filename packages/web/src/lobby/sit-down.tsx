@@ -1,4 +1,4 @@
-/** Taking a seat: who one is, one press, and a kind sentence where there is none. */
+/** Taking a seat: the name form, one button, and a friendly sentence when no seat is free. */
 import { seatsOf } from '@hush/protocol';
 import { isOver } from '@hush/rules';
 import type { JSX } from 'preact';
@@ -15,14 +15,14 @@ import { FaceForm } from './profile-form.tsx';
 import '../styles/forms.css';
 import '../styles/lobby.css';
 
-/** In silence seats are taken one after the other (CM-2l): whoever comes second waits a little and asks again. */
+/** During silence the server seats one newcomer at a time (CM-2l); a second one waits this long before asking again. */
 const SEAT_APART = 3_000;
 
-/** Why there is no seat, as far as one can see from here. */
+/** Why no seat can be taken, as far as this page knows. */
 function noSeat(session: Session): 'locked' | 'full' | null {
   const { seats, locked, game, bots = [] } = session.table.value;
   if (locked) return 'locked';
-  if (seats.includes(null) || bots.length > 0) return null; // a bot makes room
+  if (seats.includes(null) || bots.length > 0) return null; // a bot gives up its seat
   const running = game !== null && !isOver(game);
   return running || playerCount(session.table.value) >= seatsOf(session.table.value) ? 'full' : null;
 }
@@ -42,7 +42,7 @@ export function SitDown({ session }: { readonly session: Session }): JSX.Element
   useEffect(() => {
     let again = 0;
     const unlisten = session.listen(notice => {
-      if (notice.type === 'news') setRefused(null); // perhaps there is room now
+      if (notice.type === 'news') setRefused(null); // a seat may be free now
       if (notice.type !== 'refused' || notice.n !== 0) return;
       if (notice.why === 'too-fast') {
         again = window.setTimeout(() => wanted.current !== null && join(wanted.current), SEAT_APART);

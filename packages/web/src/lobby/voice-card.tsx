@@ -1,4 +1,4 @@
-/** Voice in the lobby: what it is, one press, and then the microphone to try. */
+/** Voice in the lobby: an explanation, a button that turns it on, and then the microphone test. */
 import type { JSX } from 'preact';
 import { voiceAt } from '../device/voice-wanted.ts';
 import { say } from '../i18n/catalogs.ts';
@@ -8,7 +8,7 @@ import { Button } from '../ui/widgets.tsx';
 
 const VoiceCheck = lazy(async () => (await import('../voice/voice-button.tsx')).VoiceCheck);
 
-/** Some browsers, and some people's settings, have no calls at all. */
+/** Some browsers and some privacy settings have no WebRTC. */
 export const canCall = (): boolean => typeof RTCPeerConnection === 'function';
 
 export function VoiceCard({ session }: { readonly session: Session }): JSX.Element {

@@ -229,7 +229,7 @@ function SideChoice({ wish, change }: Editor): JSX.Element {
 
 const PLAIN = ['pause', 'pauseOnDisconnect', 'freeTalk', 'patterns'] as const satisfies (keyof HouseRules)[];
 
-/** The line that marks the ruling which a letter switch replaces. */
+/** For each letter switch: the sentence about our own ruling that the switch replaces. */
 const OURS: Readonly<Partial<Record<keyof HouseRules, Key>>> = {
   freeNudges: 'rule.ours.nudge',
   watchedUsed: 'rule.ours.cameras',

@@ -1,4 +1,4 @@
-/** Who did what and when; a press on a line goes there, and the line where the film is stays in sight. */
+/** The list of events with their times. Pressing a row jumps to it, and the current row is kept in view. */
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { locale, say } from '../i18n/catalogs.ts';
@@ -6,7 +6,7 @@ import { clock } from '../table/names.ts';
 import { type Film, type FilmLine, tellingOf } from './film.ts';
 import type { Projector } from './projector.ts';
 
-/** So many lines around the present: a long game has thousands. */
+/** Shows this many rows before and after the current one, because a long game has thousands. */
 const AROUND = 120;
 
 export function EventList({
@@ -22,7 +22,7 @@ export function EventList({
   const from = Math.max(0, now - AROUND);
   const list = useRef<HTMLOListElement>(null);
   useEffect(() => {
-    // Only the list scrolls, never the page.
+    // Scrolls only the list, not the page.
     const line = list.current?.querySelector<HTMLElement>('[aria-current]');
     if (list.current !== null && line != null)
       list.current.scrollTop = line.offsetTop - list.current.clientHeight / 2 + line.clientHeight / 2;

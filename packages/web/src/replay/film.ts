@@ -1,4 +1,4 @@
-/** A finished game as a film: what the table looked like after every event, what was said about it, and its big moments. */
+/** A finished game as a film: the state after every event, the event in words, and the moments to jump to. */
 import { AVATARS } from '@hush/protocol';
 import {
   type Action,
@@ -18,35 +18,38 @@ import { planePoint } from '../model/scene-of.ts';
 import { type StoryMoment, storyOf } from '../model/story.ts';
 import { messagesOf } from '../spoken/news.ts';
 
-/** Moments one can leap to. */
+/** The kinds of moments that have a button to jump to them. */
 export const LEAPS = ['laid', 'turned', 'theft', 'left'] as const;
 export type Leap = (typeof LEAPS)[number];
 
 export interface Film {
   readonly events: readonly GameEvent[];
-  /** The game after the event of the same number. */
+  /** `frames[i]` is the game after `events[i]`. */
   readonly frames: readonly Game[];
   readonly moments: readonly StoryMoment[];
-  /** When the last thing happened. */
+  /** The time of the last event. */
   readonly end: Millis;
-  /** Who sat where, as far as that is known. */
+  /** The names by seat, as far as they are known. */
   readonly names: readonly string[];
 }
 
 export const SECOND = 1000;
 
-/** In whole seconds, so that one who goes by seconds comes to the end. */
+/** Rounded up to whole seconds, so that a slider with steps of one second reaches the end. */
 export const lengthOf = ({ end }: Film): Millis => Math.max(1, Math.ceil(end / SECOND)) * SECOND;
 
-/** One for every seat, '' where nobody knows it; or, as in a line of the book, those of people alone in the order of their seats. */
+/**
+ * `bySeat`: one name for every seat, '' where it is unknown. `people`: as in a line of the book, only the people's names,
+ * in the order of their seats.
+ */
 export interface Names {
   readonly type: 'bySeat' | 'people';
   readonly names: readonly string[];
 }
 
 /**
- * Each at its seat. Where people are fewer than played (somebody left), or a bot sat down in the middle of the game, in
- * somebody's place or to stand in for them, nobody can tell whose names they are.
+ * The names by seat. They are unknown when there are fewer names than people in the game (somebody left), or when a bot
+ * took a seat during the game, because then the names cannot be matched to seats.
  */
 function namesBySeat({ type, names }: Names, events: readonly GameEvent[], game: Game): readonly string[] {
   const { players } = game.setUp;
@@ -58,10 +61,10 @@ function namesBySeat({ type, names }: Names, events: readonly GameEvent[], game:
   return isSure ? seats.map(seat => names[people.indexOf(seat)] ?? '') : [];
 }
 
-/** Who has no name is called by the number of the seat. */
+/** A seat without a name is called by its number. */
 const nameAt = (names: readonly string[], seat: number): string => names[seat] || `${seat + 1}`;
 
-/** Null for what does not begin with a set-up. */
+/** Null when the events do not begin with a set-up. */
 export function filmOf(events: readonly GameEvent[], names: Names): Film | null {
   const [first, ...rest] = events;
   if (first?.type !== 'gameSetUp') return null;
@@ -75,7 +78,7 @@ export function filmOf(events: readonly GameEvent[], names: Names): Film | null 
   return { events, frames, moments, end: events.at(-1)?.at ?? 0, names: namesBySeat(names, events, game) };
 }
 
-/** The number of the last event that has happened by then. */
+/** Binary search: the index of the last event that happened at or before this time. */
 export function frameAt({ events }: Film, at: Millis): number {
   let [low, high] = [0, events.length - 1];
   while (low < high) {
@@ -88,7 +91,7 @@ export function frameAt({ events }: Film, at: Millis): number {
 
 export const gameAt = (film: Film, frame: number): Game => film.frames[frame] ?? (film.frames[0] as Game);
 
-/** Who sat there then, a bot or somebody, and what they could do. */
+/** For every seat at this frame: the name, whether a bot sits there, and the actions. */
 export const seatsAt = (
   film: Film,
   frame: number,
@@ -101,17 +104,17 @@ export const seatsAt = (
   }));
 };
 
-/** A line of the list: what happened, and where in the film. */
+/** A row of the event list: the text and its place in the film. */
 export interface FilmLine {
   readonly frame: number;
   readonly at: Millis;
   readonly text: string;
 }
 
-/** Whoever watches a film may have played, or not. */
+/** The sentence for a win, in neutral words, because the viewer may not have been a player. */
 const fromAfar = ({ type }: GameEvent): string | null => (type === 'gameWon' ? say('replay.won') : null);
 
-/** Everything that happened, in words; what has no words is not worth a line. */
+/** All events in words; events without a sentence are left out. */
 export const tellingOf = (film: Film): readonly FilmLine[] => {
   const names = film.names.map((_, seat) => nameAt(film.names, seat));
   return film.events.flatMap((event, frame) => {
@@ -127,7 +130,7 @@ export const tellingOf = (film: Film): readonly FilmLine[] => {
   });
 };
 
-/** The walk behind an event, for the board; null where nobody moved. */
+/** The walk that an event caused, for the board; null when no hero moved. */
 export function walkAt(film: Film, frame: number): Walk | null {
   const event = film.events[frame];
   if (event?.type !== 'heroMoved' || frame === 0) return null;
@@ -136,7 +139,7 @@ export function walkAt(film: Film, frame: number): Walk | null {
   return { hero, author, ...wayTo(gameAt(film, frame - 1), hero, to, by) };
 }
 
-/** Everybody is where they were then at once, as if through a vortex: nobody walked there. */
+/** Walks that put every hero into place at once, drawn like a vortex, for jumps in time. */
 export function leapTo(film: Film, frame: number): readonly Walk[] {
   const game = gameAt(film, frame);
   return HEROES.flatMap((hero): readonly Walk[] => {
@@ -145,7 +148,7 @@ export function leapTo(film: Film, frame: number): readonly Walk[] {
   });
 }
 
-/** The next moment of a kind after a time, or before it; null where there is none. */
+/** The next or previous moment of these kinds; null where there is none. */
 export function leapFrom(
   { moments }: Pick<Film, 'moments'>,
   at: Millis,

@@ -1,4 +1,4 @@
-/** What moves the film: where it is, how fast it runs, and what a press does. Time comes with every tick. */
+/** The playback state of a film: position, speed and the effect of each control. Time is passed in with every tick. */
 import type { Millis } from '@hush/rules';
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { StoryMoment } from '../model/story.ts';
@@ -15,11 +15,11 @@ export interface Projector {
   toggle(): void;
   setSpeed(speed: Speed): void;
   seek(at: Millis): void;
-  /** To an event by its number, though others happened at the same time. */
+  /** Shows one event by its number, because several events may have the same time. */
   show(frame: number): void;
   step(by: 1 | -1): void;
   leap(way: 'next' | 'last', kinds?: readonly StoryMoment['type'][]): void;
-  /** So much time has passed for whoever watches. */
+  /** Advances the film by this much real time, times the speed. */
   tick(passed: Millis): void;
 }
 

@@ -1,4 +1,7 @@
-/** The projector by keyboard: space, arrows, brackets and digits, unless somebody wants no single keys (or is typing). */
+/**
+ * The keyboard of the replay: space, arrows, brackets and digits, unless single-letter keys are turned off or somebody is
+ * typing.
+ */
 
 import type { JSX } from 'preact';
 import { settings } from '../device/settings.ts';
@@ -7,7 +10,7 @@ import { type Projector, SPEEDS } from './projector.ts';
 
 const LEAP = 5_000;
 
-/** What is told about the keys, in this order. */
+/** The keys that the help lists, in this order. */
 export const KEY_NOTES = {
   toggle: [' '],
   seek: ['ArrowLeft', 'ArrowRight'],
@@ -18,11 +21,11 @@ export const KEY_NOTES = {
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 export type KeyNote = keyof typeof KEY_NOTES;
 
-/** Keys of one letter are not everybody's wish. */
+/** Single-letter keys can be turned off in the settings. */
 export const keysHeard = (keys: readonly string[]): boolean =>
   settings.singleKeys.value || keys.every(key => key.length > 1);
 
-/** What a key does; keys that a focused control needs itself are left to it. */
+/** What each key does. Keys that the focused control uses itself are left to it. */
 export const KEYS: Readonly<Record<string, (projector: Projector) => void>> = {
   ' ': projector => projector.toggle(),
   ArrowLeft: projector => projector.seek(projector.at.peek() - LEAP),

@@ -1,4 +1,4 @@
-/** The projection room: the board, the hourglass and everything that happened, with a hand on time. */
+/** The replay: the board, the hourglass, the list of events and the controls of time. */
 import { type Game, sandLeft, stackSize } from '@hush/rules';
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
@@ -24,7 +24,7 @@ import { TimeBar } from './time-bar.tsx';
 import '../styles/board.css';
 import '../styles/pawns.css';
 
-/** Where nobody knows who sat there, a seat has its number. */
+/** A seat whose player is unknown is named by its number. */
 const named = (film: Film): Film => ({
   ...film,
   names: Array.from(
@@ -33,10 +33,10 @@ const named = (film: Film): Film => ({
   ),
 });
 
-/** Whoever comes back to a hidden page has missed nothing. */
+/** The longest time one animation frame may advance the film, so that it stands still while the page is hidden. */
 const LONGEST_FRAME = 500;
 
-/** Time passes with the pictures the browser draws; a hidden page stands still. */
+/** Advances the film with every animation frame; browsers request none while the page is hidden. */
 function useRunning(projector: Projector): void {
   useEffect(() => {
     let last: number | null = null;
@@ -95,7 +95,7 @@ export function ReplayPlayer({
   );
 }
 
-/** Whoever gives this address away should know what else it opens. */
+/** Says what else this address gives access to, before it is shared. */
 function Address({ source: { crew, table } }: { readonly source: Source }): JSX.Element | null {
   if (crew === null && table === null) return null;
   return (
@@ -117,7 +117,7 @@ function ProofNote({ proof }: { readonly proof: ProofState | null }): JSX.Elemen
   );
 }
 
-/** So many events at once are still walked one after the other; more are a leap. */
+/** Up to this many events at once are animated one after the other; more are shown as a jump. */
 const MOST_WALKED = 4;
 
 function ReplayBoard({

@@ -1,4 +1,4 @@
-/** A finished game to watch again: from the book, from a table, or from a file that somebody drops here. */
+/** Shows a finished game again: from the book, from a table, or from a file that is opened or dropped here. */
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
@@ -27,7 +27,7 @@ import '../styles/replay.css';
 
 interface ShownFilm {
   readonly film: Film;
-  /** Null before it is known. */
+  /** Null until the proof has been computed. */
   readonly proof: ProofState | null;
 }
 
@@ -38,7 +38,7 @@ const NO_GAME: ShownProblem = { code: 'record-false', values: {} };
 
 const isShown = (state: ReplayState): state is ShownFilm => typeof state === 'object' && 'film' in state;
 
-/** A record as it came; the proof is looked for when the film is already there. */
+/** Loads a record and shows it at once; the proof is computed afterwards. */
 function useFilm(source: Source): { readonly state: ReplayState; readonly take: (text: string) => void } {
   const [state, setState] = useState<ReplayState>('loading');
   const show = (text: string, names: Names): void => {
@@ -68,12 +68,12 @@ function useFilm(source: Source): { readonly state: ReplayState; readonly take: 
     return () => {
       here = false;
     };
-  }, [source]); // a new one with every step to another address
+  }, [source]); // a new object after every navigation
   return { state, take: text => show(text, NO_NAMES) };
 }
 
 async function textOf(file: Blob): Promise<string> {
-  // One letter more than is allowed is enough to be refused.
+  // Reads slightly more than the limit, which is enough for the record to be refused as too long.
   return file.slice(0, LARGEST * 4 + 4).text();
 }
 

@@ -1,6 +1,6 @@
 /**
- * Where a film comes from: a line of a crew's book, a table's last game, a game that was just played here, or a file. All of it is
- * read as untrusted: strictly, with a bound, all or nothing.
+ * Where a film comes from: a line of a crew's book, a table's last game, a game that was just played in this page, or a
+ * file. All of them are untrusted input: parsed strictly, with a size limit, all or nothing.
  */
 import { auditLog, err, type GameEvent, parseRecord, type Result } from '@hush/rules';
 import { readBook } from '../book/crew-api.ts';
@@ -9,7 +9,7 @@ import { go, tablePath } from '../device/route.ts';
 import type { ShownProblem } from '../ui/problem-text.tsx';
 import type { Names } from './film.ts';
 
-/** What a page may be asked to show: `/replay/CREW/LINE`, `/replay/TABLE`, or nothing yet. */
+/** What the address asks for: `/replay/CREW/LINE`, `/replay/TABLE`, or nothing yet. */
 export interface Source {
   readonly crew: string | null;
   readonly line: number;
@@ -25,12 +25,12 @@ const addressOf = ({ crew, line, table }: Source): string | null => {
   return table === null ? null : `/t/${table}/record`;
 };
 
-/** A game that was played in this page, with the names of those who played it. */
+/** A game that was played in this page, with the players' names. */
 interface Kept {
   readonly record: string;
   /** By seat. */
   readonly names: readonly string[];
-  /** Where it ended: a table as it was looked at. */
+  /** The address of the table as it was viewed, to return to. */
   readonly from: string;
 }
 
@@ -38,18 +38,22 @@ let kept: Kept | null = null;
 
 export const keptFilm = (): Kept | null => kept;
 
-/** The game that was just played here, which no server knows; without the mark the same address asks for a file. */
+/**
+ * Marks the game that was just played in this page and that no server knows; without it the same address asks for a file.
+ */
 const JUST_PLAYED = '#played';
 
 export const isJustPlayed = (): boolean => location.hash === JUST_PLAYED;
 
-/** From the end of a game to its film: a table's has an address, any other is only here. */
+/**
+ * Opens the replay of a game that has just ended. A table's game has its own address; any other exists only in this page.
+ */
 export function watch(record: string, names: readonly string[], table: string | null): void {
   kept = { record, names, from: location.pathname + location.search };
   go(table === null ? `/replay${JUST_PLAYED}` : `/replay/${table}`);
 }
 
-/** Whoever came from a table goes back to it, to the seat or to the place among those who look on. */
+/** Leads back to the table the viewer came from, as a player or as a spectator. */
 export function backFrom({ crew, table }: Source): string {
   if (crew !== null) return `/crew/${crew}`;
   if (table === null) return '/';
@@ -73,8 +77,8 @@ export async function fetchFilm(source: Source): Promise<Result<string, NoFilm> 
 }
 
 /**
- * Who played is not in a record. Who has just played knows, and a line of the book says: whoever was given the record of
- * a line was given its book.
+ * A record contains no names. They are known in the page that played the game, and in the crew's book: who may read a
+ * line's record may read its book.
  */
 export async function namesFor({ crew, line }: Source, record: string): Promise<Names> {
   if (kept?.record === record) return { type: 'bySeat', names: kept.names };
@@ -83,7 +87,7 @@ export async function namesFor({ crew, line }: Source, record: string): Promise<
   return { type: 'people', names: found?.names ?? [] };
 }
 
-/** The events of a record, or where it stops making sense. */
+/** The events of a record, or the place where it is invalid. */
 export function readFilm(text: string): Result<readonly GameEvent[], ShownProblem> {
   if (text.length > LARGEST) return err({ code: 'text-long', values: { n: LARGEST } });
   const events = parseRecord(text.replace(/^\uFEFF/, ''));
@@ -94,7 +98,7 @@ export function readFilm(text: string): Result<readonly GameEvent[], ShownProble
 
 export type ProofState = 'proven' | 'unfinished' | 'false';
 
-/** Whether it can have happened just so (GB-3b); before the seed is revealed nobody can tell. */
+/** Whether the record is a possible game with this seed (GB-3b); `unfinished` until the seed has been revealed. */
 export function proofStateOf(events: readonly GameEvent[]): ProofState {
   if (events.at(-1)?.type !== 'seedRevealed') return 'unfinished';
   return auditLog(events).ok ? 'proven' : 'false';

@@ -1,4 +1,4 @@
-/** The hand on time: play and pause, how fast, a slider over the whole game, and leaps to its big moments. */
+/** The controls of time: play and pause, speed, a slider over the whole game, and jumps to its moments. */
 import type { JSX } from 'preact';
 import { Icon, type IconName } from '../art/icon.tsx';
 import { say } from '../i18n/catalogs.ts';
@@ -43,7 +43,7 @@ export const TimeBar = ({ film, projector }: Props): JSX.Element => (
   </section>
 );
 
-/** In whole seconds, the last one begun: its end is the end of the film. */
+/** Moves in whole seconds, rounded up, so that its end is the end of the film. */
 function Slider({ film, projector }: Props): JSX.Element {
   const whole = lengthOf(film);
   const at = projector.at.value;
@@ -85,7 +85,7 @@ const Speeds = ({ projector }: { readonly projector: Projector }): JSX.Element =
   </fieldset>
 );
 
-/** To the next moment of a kind; after the last one to the first again. */
+/** Jumps to the next moment of a kind, and after the last one to the first. */
 function Leaps({ film, projector }: Props): JSX.Element {
   const go = (kind: Leap): void => {
     const next = leapFrom(film, projector.at.peek(), 'next', [kind]) ?? leapFrom(film, -1, 'next', [kind]);

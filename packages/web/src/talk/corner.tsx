@@ -1,6 +1,6 @@
 /**
- * The corner where people talk: a button with what is new, the panel it opens, and what everybody sees of others'
- * words and gestures while it is closed. All of it ends, visibly, when silence falls.
+ * The talk corner: a button with the number of unread messages, the panel it opens, and messages and gestures that are
+ * shown while it is closed. All of it closes visibly when silence begins.
  */
 import { type Game, type Gesture, isOver } from '@hush/rules';
 import { effect, type ReadonlySignal, type Signal, useSignal, useSignalEffect } from '@preact/signals';
@@ -39,7 +39,7 @@ function useRoom({ session, early }: TalkProps): TalkLog {
   return room;
 }
 
-/** Rings on the board, and pointing by holding a place of it. */
+/** Draws rings where others point, and lets the player point by holding a place on the board. */
 function usePointing(session: Session, room: TalkLog, board: ReadonlySignal<BoardApi | null>): void {
   useEffect(
     () =>
@@ -59,7 +59,7 @@ function usePointing(session: Session, room: TalkLog, board: ReadonlySignal<Boar
   );
 }
 
-/** A key opens the corner, whichever the player has chosen. */
+/** The key that opens the corner; players can change it. */
 function useKey(session: Session, open: () => void): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
@@ -76,7 +76,7 @@ function useKey(session: Session, open: () => void): void {
 
 interface CornerState {
   readonly open: Signal<boolean>;
-  /** The panel shows that silence has fallen, and goes. */
+  /** The panel shows that silence has begun, and then closes. */
   readonly closing: Signal<boolean>;
   /** The next tap on the board points there. */
   readonly picking: Signal<boolean>;
@@ -126,7 +126,7 @@ export function Corner(visit: TalkProps): JSX.Element {
   const turn = (on: boolean) => (): void => {
     open.value = on;
   };
-  const isPaused = session.game.value?.status === 'paused'; // nothing is left to say, and the way on lies there
+  const isPaused = session.game.value?.status === 'paused'; // talk is off, and the continue button is there
   usePointing(session, room, board);
   useKey(session, turn(!screen));
   const act = (gesture: Gesture): void => {
@@ -194,7 +194,7 @@ function KeyCap(): JSX.Element {
   );
 }
 
-/** The last words, for a moment, while the panel is closed. They are spoken elsewhere. */
+/** Shows the newest messages for a moment while the panel is closed. The announcer reads them aloud. */
 function Peeks({ session, room }: { readonly session: Session; readonly room: TalkLog }): JSX.Element | null {
   const gone = useSignal<readonly string[]>(room.lines.peek().map(({ id }) => id));
   const fresh = room.lines.value.filter(
@@ -231,7 +231,7 @@ function Peeks({ session, room }: { readonly session: Session; readonly room: Ta
   );
 }
 
-/** Gestures as they are made, big, with whose they are. A finger that points shows where to whoever presses it. */
+/** Shows gestures large, with the name of the player. Pressing a pointing gesture shows the place. */
 function Performing({
   session,
   room,

@@ -1,6 +1,6 @@
 /**
- * What the silence allows: eyes on a player, seen by all, and the pawn that stands before somebody, sillier each time
- * it comes, to be passed on with one press (CM-1h). In Pocket somebody taps.
+ * What players may do during silence: stare at a player, which all can see, and put the pawn before somebody, who can
+ * pass it on (CM-1h). The picture becomes sillier with each repetition. In Pocket a player taps instead of moving a pawn.
  */
 import type { Notice } from '@hush/protocol';
 import { type Game, type GameEvent, isOver } from '@hush/rules';
@@ -29,7 +29,7 @@ interface Sign {
 }
 
 const LASTS = 3000;
-/** After so long a nudge is the first again. */
+/** After this time without a nudge the count starts again. */
 const FORGIVEN = 30_000;
 
 const isSign = (event: { readonly type: string }): event is Extract<GameEvent, { readonly type: Kind }> =>
@@ -39,12 +39,12 @@ const ACTIONS: readonly string[] = ['heroMoved', 'tileDrawn', 'tileLaid'];
 
 interface ShownSigns {
   readonly signs: readonly Sign[];
-  /** The pawn before me has been noticed. */
+  /** This player has dismissed the pawn that stands before them. */
   readonly aside: boolean;
   putAside(): void;
 }
 
-/** How often somebody has been nudged of late. */
+/** Counts recent nudges of each seat and returns the level of silliness. */
 function createCount(): (to: number) => Level {
   const counts = new Map<number, { readonly count: number; readonly at: number }>();
   return to => {
@@ -71,7 +71,7 @@ function useSigns({ session, early }: TalkProps): ShownSigns {
           .has(memberAt(session.table.peek(), from) ?? 0)
       )
         return;
-      // One at a time before each player: what is new is what counts.
+      // Each player has at most one sign; a new one replaces it.
       signs.value = [...signs.peek().filter(other => other.to !== to), sign];
       if (to === session.seat.peek()) aside.value = false;
       setTimeout(() => {
@@ -140,7 +140,7 @@ const Art = ({
   />
 );
 
-/** For the one who is meant: in the middle of everything, and in nobody's way. The spoken updates say it too. */
+/** For the player who is meant: in the middle of the screen, without blocking any control. The announcer says it, too. */
 function AtMe({ session, sign }: { readonly session: Session; readonly sign: Sign }): JSX.Element {
   const { kind, from, level } = sign;
   const name = shownSeatName(session, from);
@@ -165,7 +165,7 @@ function AtMe({ session, sign }: { readonly session: Session; readonly sign: Sig
   );
 }
 
-/** For all others: before the player who is meant, with whose eyes or hand it is. */
+/** For all others: beside the player who is meant, with the name of the sender. */
 function AtSeat({ session, sign }: { readonly session: Session; readonly sign: Sign }): JSX.Element | null {
   const ref = useRef<HTMLDivElement>(null);
   const person = personOf(session.people.value, memberAt(session.table.value, sign.from));
@@ -199,7 +199,7 @@ function AtSeat({ session, sign }: { readonly session: Session; readonly sign: S
 
 const wide = matchMedia('(min-width: 960px) and (min-height: 561px)');
 
-/** The pawn stands before me: one press and it stands before somebody else (CM-1h). */
+/** The pawn stands before this player, who can pass it on with one press (CM-1h). */
 function PassOn({
   session,
   game,

@@ -1,4 +1,4 @@
-/** The panel of the corner: what was said, words to press and to write, hands, and who is to be heard. */
+/** The panel of the talk corner: messages, phrases, a text field, gestures, and the list of people. */
 import { isMuted, LONGEST_TEXT, PHRASE_NAMES, type Phrase } from '@hush/protocol';
 import { GESTURES, type Gesture } from '@hush/rules';
 import { useSignal } from '@preact/signals';
@@ -99,7 +99,7 @@ function noteOf(session: Session, room: TalkLog): string {
   return free === 'allAlong' ? say('talk.note.allAlong') : say('talk.note.open');
 }
 
-/** Why this person says nothing just now; null where nothing stands in the way. */
+/** The reason why this person cannot talk now; null when they can. */
 function hushOf(session: Session, room: TalkLog, words: boolean): string | null {
   const member = session.member.value;
   if (member === null) return say('talk.watch');
@@ -175,7 +175,7 @@ function Said({ session, room, line }: Props & { readonly line: ChatLine }): JSX
   );
 }
 
-/** First what helps now: planning in a game, manners around it. */
+/** The most useful phrases come first: planning during a game, courtesies before and after it. */
 const MANNERS: readonly Phrase[] = ['hello', 'ready', 'yes', 'no', 'thanks', 'sorry', 'well-done', 'again'];
 
 function Phrases({ session, room }: Props): JSX.Element {

@@ -1,4 +1,4 @@
-/** Who is to be heard: everybody decides for their own device, the host for the table, and shows people out. */
+/** The list of people: each player may ignore others on this device; the host may mute and remove them for the table. */
 
 import { isMuted, type Member } from '@hush/protocol';
 import { useSignal } from '@preact/signals';

@@ -1,4 +1,4 @@
-/** Pointing at the board: from a place under a finger to a cell, and rings where others point. */
+/** Pointing at the board: finds the cell under a finger, and draws rings where others point. */
 import { type Cell, cellOf, type Game, laidTiles } from '@hush/rules';
 import { effect } from '@preact/signals';
 import { animalAddress } from '../art/sheets.ts';
@@ -9,7 +9,7 @@ import { planePoint } from '../model/scene-of.ts';
 import type { Session } from '../table/session.ts';
 import type { Act, TalkLog } from './talk-log.ts';
 
-/** The cell that lies there; null beside the mall. */
+/** The cell at this point; null outside the mall. */
 export function cellAtPoint(game: Game, at: BoardPoint): Cell | null {
   for (const { tile } of laidTiles(game))
     for (let square = 0; square < 16; square++) {
@@ -19,7 +19,7 @@ export function cellAtPoint(game: Game, at: BoardPoint): Cell | null {
   return null;
 }
 
-/** A ring for every finger that points, as long as it does; the answer ends it. */
+/** Draws a ring for every pointing gesture while it lasts; the returned function stops it. */
 export function showRings(session: Session, room: TalkLog, board: BoardApi): () => void {
   const rings = new Map<Act, HTMLElement>();
   const unwatch = effect(() => {

@@ -1,6 +1,6 @@
 /**
- * The door to everything people tell each other: what shows it comes in files of its own, when talk is open for the
- * first time and when the first signal comes. What was said before it is there waits here, so that nothing is missed.
+ * Lazy loading of talk: the code is fetched when talk is open for the first time or the first signal arrives. Notices
+ * that arrive before it has loaded are buffered here.
  */
 import type { Notice } from '@hush/protocol';
 import { talkState } from '@hush/rules';

@@ -1,6 +1,6 @@
 /**
- * What is said while talk is open, and nothing beyond: words, gestures and pointing fingers as they come, gone at the
- * moment silence falls. Whatever comes late, or from somebody this device does not want to hear, is not taken in.
+ * The messages and gestures that arrive while talk is open. They are deleted when silence begins. Messages that arrive
+ * too late, or from a member whom this device ignores, are dropped.
  */
 import {
   cleanText,
@@ -33,22 +33,22 @@ export interface Act {
   readonly id: number;
   readonly member: Member;
   readonly gesture: Gesture;
-  /** Where a finger points. */
+  /** The cell that a pointing gesture points at. */
   readonly to: Cell | null;
 }
 
 export interface TalkLog {
   readonly talk: ReadonlySignal<Talk>;
-  /** No move ends it: no sand is running, or talk is free. */
+  /** No move ends talk: either the sand does not run yet, or the rules allow talk all the time. */
   readonly isFree: ReadonlySignal<'before' | 'allAlong' | null>;
   readonly lines: ReadonlySignal<readonly ChatLine[]>;
   readonly acts: ReadonlySignal<readonly Act[]>;
   readonly unread: Signal<number>;
-  /** Why the last thing was not said. */
+  /** Why the last message was not sent. */
   readonly trouble: Signal<string | null>;
-  /** The latest of everything, for those who listen. */
+  /** The newest message or gesture, for the announcer. */
   readonly spoken: ReadonlySignal<string>;
-  /** Whether it was sent. */
+  /** Returns whether the text was sent. */
   say(text: string): boolean;
   phrase(phrase: Phrase): void;
   gesture(gesture: Gesture, to?: Cell): void;
@@ -65,7 +65,7 @@ export const ACT_LASTS = 2600;
 type Said = Extract<ServerMessage, { readonly t: 'said' }>;
 type Gestured = Extract<ServerMessage, { readonly t: 'gestured' }>;
 
-/** A phrase in the reader's language; one of a newer server in the English that came with it. */
+/** A phrase in the reader's language; a phrase that this page does not know is shown in the English text sent with it. */
 export function chatTextOf({ text, phrase }: Pick<ChatLine, 'text' | 'phrase'>): string {
   if (phrase === null) return text;
   const key = `talk.phrase.${phrase}` as const;
@@ -75,7 +75,7 @@ export function chatTextOf({ text, phrase }: Pick<ChatLine, 'text' | 'phrase'>):
 
 const talkIn = (game: Game | null): Talk => (game === null ? 'open' : talkState(game));
 
-/** What has been heard of late, and how it goes again. */
+/** The messages and gestures that are shown now. */
 interface Memory {
   readonly lines: Signal<readonly ChatLine[]>;
   readonly acts: Signal<readonly Act[]>;
@@ -91,13 +91,14 @@ export function createRoom(session: Session): TalkLog {
     spoken: signal(''),
   };
   const trouble = signal<string | null>(null);
-  // My own move closes my mouth when I make it, and my ears when the server has it: it may be refused.
+  // Sending follows the predicted game, so a player's own move ends it at once; hearing follows the confirmed game,
+  // because the move may be refused.
   const talk = computed(() => talkIn(session.game.value));
   const heard = computed(() => talkIn(session.confirmed.value.game));
   const asked = new Set<number>();
   const listen = createEar(session, heard, memory);
 
-  /** Silence falls: nothing of it stays, neither to see nor to read aloud. */
+  /** When silence begins, all messages are deleted, on the screen and for screen readers. */
   const stop = effect(() => {
     const now = heard.value;
     if (now !== 'open') {
@@ -149,7 +150,7 @@ function freedomOf(game: Game | null): 'before' | 'allAlong' | null {
   return game.setUp.house.freeTalk && talkState(game) !== 'silent' ? 'allAlong' : null;
 }
 
-/** Takes in what may be heard now. */
+/** Handles incoming messages, and drops those that may not be heard now. */
 function createEar(
   session: Session,
   heard: ReadonlySignal<Talk>,
@@ -185,7 +186,7 @@ function createEar(
 
   return message => {
     const now = heard.peek();
-    if (message.t === 'unsaid') takeOff(message.author, message.said); // whoever took it back, and whoever is ignored
+    if (message.t === 'unsaid') takeOff(message.author, message.said); // applies also to members whom this device ignores
     if (now === 'silent' || !('m' in message) || message.m === undefined) return;
     if (ignoredAt(session.code).peek().has(message.m)) return;
     if (message.t === 'gestured') show(message);
@@ -193,25 +194,25 @@ function createEar(
   };
 }
 
-/** Where a finger points is told like every other place; a tile that is gone by now has none. */
+/** Says where a finger points in the same words as for every other place; without a place if that tile is gone. */
 function actText({ gesture, to }: Act, name: string, game: Game | null): string {
   if (to === null || game?.mall[tileOf(to)] === undefined)
     return say('talk.did', { name, gesture: say(`talk.gesture.${gesture}`) });
   return say('talk.pointedAt', { name, ...cellPlaceOf(game, to) });
 }
 
-/** Nudging needs a pawn (SC-15b) and is the leader's alone (SC-9d); while the game is paused nothing is left (HG-8g). */
+/** Nudging needs a pawn (SC-15b) and is only for the leader (SC-9d); during a pause nothing is allowed (HG-8g). */
 export function silentNote(game: Game | null, seat: number): string {
   if (game?.status === 'paused') return refusalText('paused');
   return say(game === null || mayNudge(game, seat) ? 'talk.note.silent' : 'talk.note.stare');
 }
 
-/** What the parts of talk get from `talk-door`, which fetches them. */
+/** The properties that `talk-door` passes to the parts of talk. */
 export interface TalkProps {
   readonly session: Session;
   readonly board: Signal<BoardApi | null>;
-  /** For a television: seen, and never pressed. */
+  /** On a television: for watching only, without controls. */
   readonly screen: boolean;
-  /** What came before this was there. */
+  /** Notices that arrived before this code was loaded. */
   readonly early: Notice[];
 }
