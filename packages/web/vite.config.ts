@@ -5,17 +5,17 @@ import { leanTiles } from './build/lean-tiles.ts';
 import { offlineWorker } from './build/offline-worker.ts';
 import { wordSets } from './build/word-sets.ts';
 
-/** The first screen and the game alike: its frame, its widgets, and which scenarios there are. */
+/** Code that both the first screen and the game need: the frame, the widgets and the list of scenarios. */
 const BASE =
   /web[\\/]src[\\/]app[\\/](?:app|main)[.]tsx$|ui[\\/]widgets[.]tsx$|table[\\/]names[.]ts$|art[\\/]hero-picture[.]tsx$|device[\\/]http[.]ts$|rules[\\/]src[\\/](?:scenario|edition|set-up|vocabulary|result|check|problem)[.]ts$/;
 
 /**
- * What somebody who comes for the first time waits for: its files are asked for together. Everything else lies in the
- * worker's store before anybody opens it, and the lists of its files would weigh more than they save.
+ * The chunks that a first-time visitor waits for; their dependencies are preloaded together. All other chunks are in the
+ * service worker's cache before they are needed, and preload lists for them would cost more than they save.
  */
 const AWAITED = /[\\/](?:home|lobby|table-screen)-[^\\/]+$/;
 
-/** What the page of the game and that of the hourglass have in common. */
+/** The configuration that the pages of the game and of the hourglass share. */
 const shared: UserConfig = {
   base: '/',
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
@@ -23,7 +23,7 @@ const shared: UserConfig = {
   worker: { format: 'es', plugins: () => [leanTiles(), leanProblems()] },
   build: {
     target: 'es2022',
-    assetsInlineLimit: 0, // the policy of the page allows no fonts from data: addresses
+    assetsInlineLimit: 0, // the content security policy allows no fonts from data: addresses
     modulePreload: {
       polyfill: false,
       resolveDependencies: (file, deps, { hostType }) =>
@@ -40,9 +40,9 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     rolldownOptions: {
-      checks: { bundlerTimings: false }, // on a slow machine these would be the first thing that a newcomer reads
+      checks: { bundlerTimings: false }, // on a slow machine these warnings would distract a newcomer
       output: {
-        // What every page needs in one file, and what a running game needs besides in another: few files pack better.
+        // One chunk for what every page needs and one for a running game, because few large chunks compress better.
         codeSplitting: {
           groups: [
             { name: 'base', test: BASE, priority: 2 },

@@ -1,6 +1,6 @@
 /**
- * Builds the hourglass page apart from the game's, so that neither carries anything of the other: pages that are built
- * together share files, and a page that is to be small would fetch them whole.
+ * Builds the hourglass page separately from the game's page. Pages that are built together share chunks, so the small
+ * page would have to load the shared chunks of the big one.
  */
 import { fileURLToPath } from 'node:url';
 import { build, type Plugin, type UserConfig } from 'vite';
@@ -32,7 +32,7 @@ interface Built {
   readonly source: string | Uint8Array;
 }
 
-/** `shared`: what both pages are built with. */
+/** `shared`: the configuration that both pages use. */
 export function hourglassPage(shared: UserConfig): Plugin {
   return {
     name: 'hourglass-page',
@@ -41,7 +41,7 @@ export function hourglassPage(shared: UserConfig): Plugin {
       order: 'pre',
       async handler(_, bundle) {
         for (const file of await buildPage(shared)) {
-          // Fonts are named after their contents: the game's page has them already.
+          // File names contain a content hash, so a file that exists already is the same one (fonts).
           if (bundle[file.fileName] === undefined) this.emitFile({ type: 'asset', ...file });
         }
       },

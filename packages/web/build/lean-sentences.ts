@@ -1,4 +1,7 @@
-/** The page says everything in its reader's language; English sentences of other packages need not travel with it. */
+/**
+ * Removes the English sentences of other packages from the build, because the page has all texts in its reader's
+ * language.
+ */
 import type { Plugin } from 'vite';
 
 interface Sentences {
@@ -21,7 +24,7 @@ const leave = ({ name, file, found, without }: Sentences): Plugin => ({
   },
 });
 
-/** What the rules find wrong with a text. */
+/** The sentences about problems with input. */
 export const leanProblems = (): Plugin =>
   leave({
     name: 'lean-problems',
@@ -30,7 +33,7 @@ export const leanProblems = (): Plugin =>
     without: '= {};',
   });
 
-/** What a table refuses. */
+/** The sentences about refusals. */
 export const leanRefusals = (): Plugin =>
   leave({
     name: 'lean-refusals',

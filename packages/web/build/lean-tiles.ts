@@ -1,8 +1,8 @@
-/** The drawings of the tiles carry remarks for people who edit them; those who play get the drawings alone. */
+/** Removes the comments for editors from the tile drawings in the build. */
 import type { Plugin } from 'vite';
 
 const TILE_SET = /\/rules\/src\/tile-set[.]ts$/;
-/** Where a drawing ends and remarks begin. */
+/** A drawing is this many characters wide; the comments are to the right of it. */
 const WIDTH = 24;
 
 export const withoutRemarks = (text: string): string =>

@@ -1,4 +1,4 @@
-/** Bundles the service worker to /sw.js, with the list of the build's files and a name for that very build in it. */
+/** Bundles the service worker to /sw.js, with the list of the build's files and a version of that build in it. */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { build, type Plugin } from 'vite';
 const SOURCE = fileURLToPath(new URL('../src/offline/service-worker.ts', import.meta.url));
 const PUBLIC = fileURLToPath(new URL('../public', import.meta.url));
 
-/** Pictures that only the system shows when the game is installed are not kept a second time. */
+/** Icons that only the operating system shows for an installed app, and source maps, are not cached. */
 const NOT_KEPT = /[.](?:png|map)$/;
 
 interface Built {
@@ -19,7 +19,7 @@ interface Built {
 const publicFiles = (): readonly Built[] =>
   readdirSync(PUBLIC).map(name => ({ path: `/${name}`, content: readFileSync(join(PUBLIC, name)) }));
 
-/** What is kept offline, and the name of it: another one as soon as a single byte differs. */
+/** The files to cache, and a version that changes with any byte of them. */
 export function keptFiles(files: readonly Built[]): {
   readonly version: string;
   readonly files: readonly string[];

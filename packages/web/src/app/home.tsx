@@ -211,7 +211,7 @@ const Doorway = ({
   readonly to: string;
   readonly title: string;
   readonly note: ComponentChildren;
-  /** A page of its own, which this one cannot show. */
+  /** A separate HTML page, which needs a full page load. */
   readonly apart?: boolean;
 }): JSX.Element => (
   <a class="panel doorway" href={to} onClick={apart ? undefined : follow}>

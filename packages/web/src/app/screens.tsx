@@ -35,7 +35,7 @@ const NO_PROPS = (): object => ({});
 
 export const SCREEN_PARTS = {
   home: screen(async () => (await import('./home.tsx')).Home, NO_PROPS, { isFree: true }),
-  // Its words come with the page.
+  // Its texts are loaded with the page.
   table: screen(
     async () => (await import('../table-screen/table-screen.tsx')).TableScreen,
     ({ params, query }) => ({ code: params.table ?? '', ...viewIn(query) }),

@@ -1,11 +1,11 @@
-/** What the banner is shown for, from the news. */
+/** Decides from the news which banner is shown. */
 import type { Notice } from '@hush/protocol';
 import { type Game, type GameEvent, talkState } from '@hush/rules';
 import type { Session } from '../table/session.ts';
 
 export type Kind = 'start' | 'passed' | 'turned' | 'theft' | 'hush' | 'talk';
 
-/** The most important thing in a bundle of events. */
+/** The most important of some events that arrived together. */
 function kindOf(events: readonly GameEvent[], game: Game): Kind | null {
   const types = events.map(({ type }) => type);
   if (types.includes('theftHappened')) return 'theft';
@@ -14,13 +14,15 @@ function kindOf(events: readonly GameEvent[], game: Game): Kind | null {
   return types.includes('gameStarted') ? 'start' : null;
 }
 
-/** Silence has fallen, or somebody found the loudspeaker (SC-4b). */
+/** Silence has begun, or an explored loudspeaker has opened talk (SC-4b). */
 function talkKind(before: string | null, now: string | null): Kind | null {
   if (before === null || now === null || before === now) return null;
   return now === 'silent' ? 'hush' : 'talk';
 }
 
-/** Of the game as the server has it, so that nothing that comes between my move and its answer hides what it did. */
+/**
+ * Uses the confirmed game, so that news that arrives between this player's move and its answer does not hide the banner.
+ */
 export function listenFor(session: Session, tell: (kind: Kind) => void): () => void {
   const talkNow = (): string | null => {
     const { game } = session.confirmed.peek();

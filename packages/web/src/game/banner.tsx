@@ -1,4 +1,4 @@
-/** What everybody must notice at once, big and short: new actions, the theft, talk and silence. */
+/** Big short messages for what everybody must notice at once: new actions, the theft, talk and silence. */
 import { actionsOf, type Game, isStruckOut } from '@hush/rules';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -42,7 +42,7 @@ function useTold(session: Session): BannerNews | null {
   return told;
 }
 
-/** The spoken updates say it too, so this is for the eye alone. */
+/** Hidden from screen readers, because the announcer says the same. */
 export function Banner({
   session,
   game,

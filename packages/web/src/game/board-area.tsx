@@ -1,4 +1,4 @@
-/** The board in the page: what it shows follows the game, what is pressed on it goes to the player's hands. */
+/** The board in the page: it shows the game, and passes presses on it to the player's controls. */
 import type { Game } from '@hush/rules';
 import { effect, type Signal } from '@preact/signals';
 import type { JSX } from 'preact';
@@ -33,7 +33,7 @@ export function BoardArea({
 }: {
   readonly session: Session;
   readonly controls: Controls | null;
-  /** Where the page around finds the board, for its camera buttons. */
+  /** Filled with the board, so that the camera buttons of the page around it can use it. */
   readonly board: Signal<BoardApi | null>;
 }): JSX.Element {
   const ref = useRef<HTMLDivElement>(null);
@@ -59,7 +59,7 @@ export function BoardArea({
       for (const panel of document.querySelectorAll('.panel')) watcher.observe(panel);
       measure();
     };
-    // Panels come and go, some of them later than the board.
+    // Panels appear and disappear, some of them after the board was created.
     const comings = new MutationObserver(lookAround);
     comings.observe(element.parentElement ?? element, { childList: true });
     lookAround();

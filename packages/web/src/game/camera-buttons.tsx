@@ -1,4 +1,4 @@
-/** The camera's buttons. In a hand they lie over the board: where a hero comes to stand under them, they change sides. */
+/** The camera's buttons. On a phone they lie over the board, and they change sides when a hero stands under them. */
 import type { JSX } from 'preact';
 import type { BoardApi } from '../board/scene.ts';
 import { settings } from '../device/settings.ts';
@@ -43,7 +43,7 @@ type Sides = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
 const overlap = (a: Sides, b: Sides): boolean =>
   a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
-/** To the other side, when somebody stands under the buttons here and nobody would there. */
+/** Moves the buttons to the other side when they cover a hero here and would cover none there. */
 function changeSides(board: Element): void {
   const buttons = board.parentElement?.querySelector('.camera');
   if (!buttons) return;
@@ -57,10 +57,10 @@ function changeSides(board: Element): void {
 
 const sidesOf = ({ left, right, top, bottom }: Sides): Sides => ({ left, right, top, bottom });
 
-/** Longer than anybody walks. */
+/** Longer than the longest walk. */
 const SETTLED = 800;
 
-/** To be called whenever something moves; it looks when all has come to rest. */
+/** Debounce: `moved` is called whenever something moves, and the check runs when all movement has ended. */
 export function dodging(board: Element): { moved(): void; stop(): void } {
   let timer = 0;
   const stop = (): void => clearTimeout(timer);

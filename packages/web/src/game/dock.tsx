@@ -1,4 +1,7 @@
-/** The player's own keys: four heroes to choose, my actions to press or hold, the nudge, and alone the pile. */
+/**
+ * The player's own controls: four heroes to choose, this player's actions to press or hold, the nudge, and in solo games
+ * the pile.
+ */
 
 import { type Action, coolDownOf, type Game, HEROES, type Hero, isStruckOut } from '@hush/rules';
 import type { ComponentChildren, JSX } from 'preact';
@@ -22,14 +25,14 @@ interface Hand {
   readonly session: Session;
   readonly game: Game;
   readonly controls: Controls;
-  /** Shows a hero, wherever the camera is. */
+  /** Moves the camera to a hero. */
   readonly onSeek: (hero: Hero) => void;
 }
 
-/** Where little of the board is seen at a time, choosing a hero also shows it. */
+/** On small windows, which show little of the board, choosing a hero also moves the camera there. */
 const narrow = matchMedia('(max-width: 959px), (max-height: 560px)');
 
-/** What is printed on the key of a meaning; nothing where there are no keys, or single ones are off. */
+/** The label of the key for a control; null without a keyboard or when single-letter keys are turned off. */
 function useKeyHint(): (name: KeyName) => string | null {
   const [print, setPrint] = useState<ReadonlyMap<string, string> | null>(null);
   const keys = keyboard.value;
@@ -89,8 +92,7 @@ export function Dock({ session, game, controls, onSeek }: Hand): JSX.Element {
   );
 }
 
-/** Where there is a pawn or a tap, and it is not the leader's alone (SC-9d, SC-15b). */
-/** The four keys of a row, one for each hero: whoever plays the piano needs no other. */
+/** The labels of the four keys of a row, one for each hero, for the piano key map. */
 function pianoRow(hint: (name: KeyName) => string | null, row: number): string | null {
   const keys = ([1, 2, 3, 4] as const).map(column => hint(`piano-${(row + 1) as 1 | 2 | 3}-${column}`));
   return keys.join('') || null;
@@ -176,7 +178,7 @@ function ActionKey({
       onPointerCancel={release}
       onContextMenu={event => event.preventDefault()}
       onClick={({ detail, timeStamp: at }) => {
-        // A press by keyboard or by a reader comes without a pointer.
+        // Presses by keyboard or screen reader have no pointer, so `detail` is 0.
         if (detail !== 0) return;
         controls.press(action, { at });
         release();
@@ -294,7 +296,7 @@ const Answer = ({
   </>
 );
 
-/** One kind sentence about the last thing that could not be, with whoever was quicker. */
+/** One friendly sentence about the last refused command, naming the player who was quicker. */
 export function ToastLine({ controls }: { readonly controls: Controls }): JSX.Element | null {
   const toast = controls.toast.value;
   return toast === null ? null : (

@@ -1,4 +1,4 @@
-/** What one may want in the middle of a game, without losing sight of it. */
+/** The menu of a running game; the board stays visible. */
 import { editionOf, type Game } from '@hush/rules';
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';

@@ -1,4 +1,4 @@
-/** A game in play: the board under everything, the panels around it. */
+/** A running game: the board in the background, the panels around it. */
 import { type Game, type Hero, isOver, talkState } from '@hush/rules';
 import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
@@ -25,13 +25,13 @@ import { layout } from './layouts.ts';
 import { PlayersPanel } from './players-panel.tsx';
 import '../styles/table.css';
 
-await Promise.all([layout, likelyKeys]); // before anything is shown
+await Promise.all([layout, likelyKeys]); // loaded before anything is shown
 
 const GameMenu = lazy(async () => (await import('./game-menu.tsx')).GameMenu);
 const Help = lazy(async () => (await import('../rulebook/help.tsx')).Help);
-/** Gone before the first grain falls, and its words have come with the lobby. */
+/** Shown only before the sand runs; its texts were loaded with the lobby. */
 const SetupPanel = lazy(async () => (await import('./setup-panel.tsx')).SetupPanel);
-/** Rarely shown. They say only words of the game. */
+/** Rarely shown, so they are loaded when needed. Their texts belong to the game's own set. */
 const own = { words: [] };
 const NextTile = lazy(async () => (await import('./next-tile.tsx')).NextTile, own);
 const PauseCover = lazy(async () => (await import('./pause-cover.tsx')).PauseCover, own);
@@ -44,7 +44,7 @@ interface Props {
   readonly screen?: boolean;
 }
 
-/** Hands for whoever has a seat; keys are heard as long as the game is shown. */
+/** The controls of a seated player; keys work while the game is shown. */
 function useControls(
   session: Session,
   board: { readonly value: BoardApi | null },
@@ -79,7 +79,10 @@ function seek(session: Session, board: BoardApi | null, hero: Hero | null): void
   else board?.fitAll();
 }
 
-/** The way in for the keyboard: before the command box. Again when what had the focus is gone, as after the start. */
+/**
+ * The heading takes the focus first, before the command box, and again when the focused element has disappeared, for
+ * example the start button.
+ */
 function useGameHeading(status: Game['status']): ReturnType<typeof useHeading> {
   const heading = useHeading();
   useEffect(() => {
@@ -95,7 +98,7 @@ export function GameView({
   screen = false,
   board: shared,
 }: Props & {
-  /** Where everybody around finds the board. */
+  /** Filled with the board, so that the other parts of the screen can use it. */
   readonly board?: Signal<BoardApi | null>;
 }): JSX.Element {
   const heading = useGameHeading(game.status);
@@ -180,7 +183,7 @@ function Hands({
   if (game.status === 'setup') return <SetupPanel session={session} game={game} />;
   if (session.member.value === null) {
     const { seats, bots = [] } = session.table.value;
-    const free = seats.includes(null) || bots.length > 0; // a bot makes room
+    const free = seats.includes(null) || bots.length > 0; // a bot gives up its seat
     return free ? (
       <section class="panel dock watcher" aria-label={say('game.takeSeat')}>
         <SitDown session={session} />
@@ -197,7 +200,7 @@ function Hands({
   );
 }
 
-/** How many look on; whoever is one of them reads that instead. */
+/** The number of spectators; a spectator reads "you are watching" instead. */
 function Watching({ session }: { readonly session: Session }): JSX.Element | null {
   const n = session.presence.value.watching ?? 0;
   const mine = session.member.value === null;

@@ -1,4 +1,4 @@
-/** What to do now, how far each hero is, and the button of the theft where it must be called. */
+/** The present goal, the progress of each hero, and the theft button in editions where the theft must be called. */
 import { actionsOf, ballTiles, type Game, talkState } from '@hush/rules';
 import type { JSX } from 'preact';
 import { Icon } from '../art/icon.tsx';
@@ -79,7 +79,7 @@ const GoalChip = ({ goal: { hero, what, state } }: { readonly goal: Goal }): JSX
   </li>
 );
 
-/** While talk is open: the first move closes it (CM-3e). */
+/** Shown while talk is open: the first move closes it (CM-3e). */
 export function TalkHint({
   game,
   controls,

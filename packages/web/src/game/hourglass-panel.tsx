@@ -1,4 +1,4 @@
-/** The hourglass with its time, the big sign of silence or talk, and what is left. */
+/** The hourglass with its time, the sign for silence or talk, and the number of tiles left. */
 import { type Game, isOver, sandLeft, stackSize, talkState, workingCameras } from '@hush/rules';
 import { type ReadonlySignal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
@@ -14,7 +14,7 @@ import type { Session } from '../table/session.ts';
 const TICK = 125;
 const LOW = 30_000;
 
-/** Sand above the neck, told often; it is a function of time, so a late tick loses nothing. */
+/** The sand in the upper bulb, updated often. It is computed from the time, so a late update loses nothing. */
 function useSand(session: Session): ReadonlySignal<number> {
   const left = useSignal(0);
   useEffect(() => {
@@ -44,7 +44,7 @@ function TalkSign({ game }: { readonly game: Game }): JSX.Element {
   );
 }
 
-/** Stands on the hourglass as long as turning it passes the action tiles (SC-3g). */
+/** Shown on the hourglass while turning it passes the action tiles (SC-3g). */
 const PassingSign = (): JSX.Element => (
   <p class="passes" role="img" aria-label={say('game.passes')} title={say('game.passes')}>
     <Icon name="back" size={14} />
@@ -98,7 +98,7 @@ function Time({ left }: { readonly left: number }): JSX.Element {
   );
 }
 
-/** The first camera is a warning, the second closes the hourglasses (SC-6i). */
+/** The first camera is a warning; with the second one hourglass spaces cannot be used (SC-6i). */
 function cameraWarning(working: number): string | undefined {
   if (working === 0) return undefined;
   return say(working === 1 ? 'game.cameraFirst' : 'game.camerasWatch');

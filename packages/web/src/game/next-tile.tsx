@@ -1,10 +1,10 @@
-/** Where the stack lies face up, the tile that comes next (SC-8b); and the tile in the explorer's hand (EX-3d). */
+/** The next tile when the stack is face up (SC-8b), and the tile in the explorer's hand (EX-3d). */
 import { type Game, tileNumbered } from '@hush/rules';
 import type { JSX } from 'preact';
 import { tileAddress } from '../board/tile-picture.ts';
 import { say } from '../i18n/catalogs.ts';
 
-/** Alone on the table: its openings are doors, its arrow is open. */
+/** The picture of a tile without neighbours: its openings are drawn as doors and its arrow as open. */
 function addressOf(game: Game, number: number): string | null {
   const drawing = tileNumbered(game, number);
   if (drawing === undefined) return null;

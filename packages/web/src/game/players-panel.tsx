@@ -1,4 +1,4 @@
-/** The others and oneself: who may do what, who is away, before whom the pawn stands. A press on somebody nudges. */
+/** The players: their actions, who is away, and where the pawn stands. Pressing a player nudges them. */
 
 import { isBot, standsIn } from '@hush/protocol';
 import { type ActionTile, actionsOf, type Game, isStruckOut, leaderOf } from '@hush/rules';
@@ -15,12 +15,12 @@ import type { Session } from '../table/session.ts';
 interface Props {
   readonly session: Session;
   readonly game: Game;
-  /** Null for those who only watch. */
+  /** Null for spectators. */
   readonly controls: Controls | null;
 }
 
 export function PlayersPanel({ session, game, controls }: Props): JSX.Element {
-  // A row that can be scrolled and has nothing to press is reached by itself.
+  // A row that scrolls but holds no buttons must be focusable itself.
   const still = session.seat.value < 0 || controls === null || !/^(setup|playing)$/.test(game.status);
   return (
     <section class="panel crew" aria-labelledby="crew" tabIndex={still ? 0 : undefined}>
@@ -37,7 +37,7 @@ export function PlayersPanel({ session, game, controls }: Props): JSX.Element {
   );
 }
 
-/** What a press on somebody does, or null where it does nothing. */
+/** What pressing a player does; null when it does nothing. */
 function deedOf({ session, game, controls }: Props, seat: number): Deed | null {
   const mine = session.seat.value;
   if (controls === null || mine < 0 || mine === seat) return null;
@@ -163,16 +163,16 @@ function Actions({
   );
 }
 
-/** The way to the server and back of somebody else, in milliseconds; 0 where nobody has said. */
+/** The round trip time of another member in milliseconds; 0 where it is unknown. */
 function wayOf({ presence }: Session, member: number | null): number {
   const { here, ms = [] } = presence.value;
   return member === null ? 0 : (ms[here.indexOf(member)] ?? 0);
 }
 
-/** A long way there and back is worth knowing: whoever has it sees everything later. */
+/** Round trip times from which it is shown that a player sees everything late. */
 const LONG = [90, 220];
 
-/** What is to be said of a bot at this seat: that it is one, or that one plays meanwhile. */
+/** The note for a bot at this seat, or for a bot that stands in; null for a person. */
 function botWords(session: Session, member: number | null): string | null {
   const table = session.table.value;
   if (isBot(table, member)) return say('game.isBot');

@@ -1,4 +1,4 @@
-/** Before the sand runs: my actions, what may still be arranged, and one big button. */
+/** The panel before the sand runs: this player's actions, what may still be arranged, and the start button. */
 import { actionsOf, type Game, isStruckOut, talkState } from '@hush/rules';
 import type { JSX } from 'preact';
 import { Icon } from '../art/icon.tsx';
@@ -14,7 +14,9 @@ interface Props {
   readonly game: Game;
 }
 
-/** How the players may plan: with words, unless the house plays the letter of scenarios 12, 14 and 15 (SC-12f, SC-14d). */
+/**
+ * How the players may plan: with words, unless the house plays scenarios 12, 14 and 15 to the letter (SC-12f, SC-14d).
+ */
 function setUpText(game: Game): string {
   if (game.solo !== null) return say('game.setup.solo');
   const talk = talkState(game);
@@ -22,7 +24,10 @@ function setUpText(game: Game): string {
   return talk === 'gestures' ? say('game.setup.hands') : say('game.setup.silent');
 }
 
-/** Words before the start are our ruling where the book forbids them; the Polish one forbids no talk before 14 and 15. */
+/**
+ * True where talk before the start is our own ruling because the book forbids it; the Polish book does not forbid it
+ * before 14 and 15.
+ */
 function isWordsRuling(game: Game): boolean {
   if (game.solo !== null || talkState(game) !== 'open') return false;
   return game.rules.gesturesOnly || (game.rules.noTalk && game.setUp.edition !== '2021-pl');
@@ -47,7 +52,7 @@ export function SetupPanel({ session, game }: Props): JSX.Element {
   );
 }
 
-/** Whether two players hold the same action: the deal has seated them opposite each other (SU-3f). */
+/** Whether two players have the same action: the deal has seated them opposite each other (SU-3f). */
 const hasTwins = ({ actionTiles }: Game): boolean => {
   const held = actionTiles.flat();
   return new Set(held).size < held.length;

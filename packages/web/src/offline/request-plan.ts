@@ -1,17 +1,20 @@
-/** What the service worker does with a request. It keeps the page and its files, and nothing that changes while people play. */
+/**
+ * Decides how the service worker answers a request. It caches the page and its files, and nothing that changes during
+ * play.
+ */
 import { type ScreenMatch, screenAt } from '@hush/protocol';
 
 export interface PageRequest {
   readonly method: string;
   readonly url: string;
-  /** `navigate` for a page that is opened. */
+  /** `navigate` when a page is opened. */
   readonly mode: string;
 }
 
-/** `pass`: not touched. `file`: from the cache. `page`: from the network, and from the cache where the network fails. */
+/** `pass`: not handled. `file`: cache first. `page`: network first, with the cache as fallback. */
 export type Plan = 'pass' | 'file' | 'page';
 
-/** The screen at this address. Text that cannot be decoded is no address of ours. */
+/** The screen at this address; null for a path that cannot be decoded. */
 function screenOf(url: string): ScreenMatch | null {
   try {
     return screenAt(decodeURIComponent(new URL(url).pathname));
@@ -20,7 +23,7 @@ function screenOf(url: string): ScreenMatch | null {
   }
 }
 
-/** The file that shows what is at this address. */
+/** The HTML file that shows this address. */
 export const pageFor = (url: string): string => screenOf(url)?.page ?? '/index.html';
 
 export function planFor({ method, url, mode }: PageRequest, origin: string, files: readonly string[]): Plan {
@@ -30,5 +33,5 @@ export function planFor({ method, url, mode }: PageRequest, origin: string, file
   return files.includes(pathname) ? 'file' : 'pass';
 }
 
-/** Whether the server is restarting, or a proxy before it says so. The page knows what to do then. */
+/** The server is restarting, or a proxy in front of it cannot reach it. The cached page handles that itself. */
 export const isAway = (status: number): boolean => status === 502 || status === 503 || status === 504;

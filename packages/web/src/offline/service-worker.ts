@@ -1,10 +1,11 @@
 /**
- * Keeps the page for when there is no network. Every build has a store of its own, filled completely before the worker
- * is of any use, so page and files always fit each other. A newer worker waits until it is told that nobody plays.
+ * The service worker: caches the page for use without a network. Every build has its own cache, which is filled
+ * completely before the worker becomes active, so page and files always match. A newer worker waits until it is told that
+ * nobody is playing.
  */
 import { isAway, pageFor, planFor } from './request-plan.ts';
 
-/** Written by the build: its files, and a name made from what is in them. */
+/** Inserted by the build: the list of its files, and a version computed from their contents. */
 declare const __KEPT__: { readonly version: string; readonly files: readonly string[] };
 
 interface Extendable extends Event {
@@ -14,7 +15,7 @@ interface Fetching extends Event {
   readonly request: Request;
   respondWith(answer: Promise<Response>): void;
 }
-/** A page of ours, whichever worker it belongs to. */
+/** An open page of the app, whichever worker controls it. */
 interface Window {
   readonly id: string;
   postMessage(text: string, ports: readonly MessagePort[]): void;
@@ -36,12 +37,12 @@ interface Scope {
 
 const KEPT = __KEPT__;
 
-/** The compiler knows windows only. */
+/** TypeScript types `self` as a window here. */
 const scope = self as unknown as Scope;
 
 const STORES = 'hush-';
 const STORE = `${STORES}${KEPT.version}`;
-/** A network that says nothing for so long is none. */
+/** Network timeout before the cache is used. */
 const PATIENCE = 4_000;
 
 async function fill(): Promise<void> {
@@ -56,7 +57,7 @@ async function clear(): Promise<void> {
   await scope.clients.claim();
 }
 
-/** A window that says nothing for so long is busy. */
+/** A window that does not answer within this time counts as busy. */
 const ANSWER = 1_000;
 
 const isFree = (window: Window): Promise<boolean> =>
@@ -68,8 +69,9 @@ const isFree = (window: Window): Promise<boolean> =>
   });
 
 /**
- * Other windows may be in the middle of a game and may still need a file of theirs. They belong to the worker before
- * this one, so they have to be asked for, and asked: an address does not tell where a page has gone since.
+ * Activates this worker only if every other window is free. Windows in a game may still need files of the old cache. They
+ * are controlled by the old worker, so they are listed explicitly and asked by message: their address does not tell which
+ * screen they show.
  */
 async function takeOver(asking: MessageEventSource | null): Promise<void> {
   const windows = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });

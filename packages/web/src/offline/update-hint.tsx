@@ -1,4 +1,4 @@
-/** A small word that there is something newer. Shown where a fresh page costs nothing, never over a game. */
+/** A hint that a newer build is available. Shown only on screens where reloading loses nothing, never over a game. */
 import type { JSX } from 'preact';
 import { say } from '../i18n/catalogs.ts';
 import { updates } from './updates.ts';

@@ -1,18 +1,18 @@
 /**
- * Brings the service worker in, and a newer build when nobody plays: it is kept ready, hinted at, and taken over only
- * from a screen where a fresh page costs nothing.
+ * Registers the service worker and handles updates: a newer build is downloaded, announced by a hint, and activated only
+ * from a screen where reloading loses nothing.
  */
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { workerAddress } from '../art/trusted-markup.ts';
 
-/** As much of the browser's container as is needed; tests bring their own. */
+/** The part of the browser's ServiceWorkerContainer that is used; tests pass their own. */
 export interface Workers {
   register(address: string, options: { readonly updateViaCache: 'none' }): Promise<Registration>;
   addEventListener(type: 'controllerchange', listener: () => void): void;
   addEventListener(type: 'message', listener: (event: WorkerMessage) => void): void;
-  /** Whether a worker is in charge of this page; on a first visit none is. */
+  /** The worker that controls this page; null on a first visit. */
   readonly controller: unknown;
-  /** Lets messages come that were not asked for by `onmessage`. */
+  /** Needed because messages are received with addEventListener, not with `onmessage`. */
   startMessages(): void;
 }
 
@@ -36,20 +36,20 @@ export interface Worker {
 
 export interface UpdatesWorld {
   readonly workers: Workers;
-  /** Loads the page anew. */
+  /** Reloads the page. */
   reload(): void;
-  /** Whether loading the page anew would cost nothing now. */
+  /** Whether reloading the page would lose nothing now. */
   isFree(): boolean;
-  /** Calls whenever the page becomes visible. */
+  /** Calls back whenever the page becomes visible. */
   shown(then: () => void): void;
 }
 
 export interface Updates {
   /** A newer build is ready. */
   readonly ready: ReadonlySignal<boolean>;
-  /** It was not given: somebody is playing in another window. */
+  /** The update was refused because somebody is playing in another window. */
   readonly refused: ReadonlySignal<boolean>;
-  /** Takes it, now; the page loads anew. Only for screens where that costs nothing. */
+  /** Activates the newer build and reloads the page. Only for screens where that loses nothing. */
   take(): void;
 }
 
@@ -57,14 +57,14 @@ const ready = signal(false);
 const refused = signal(false);
 let taking: (() => void) | null = null;
 
-/** Ready or not, for whoever shows a hint. */
+/** The state of updates, for the hint. */
 export const updates: Updates = { ready, refused, take: () => taking?.() };
 
 export async function startUpdates({ workers, reload, shown, isFree }: UpdatesWorld): Promise<void> {
   const registration = await workers.register(workerAddress(), { updateViaCache: 'none' });
   let asked = false;
   let kept = workers.controller !== null;
-  // The very first worker waits for nobody, so it is never hinted at.
+  // The very first worker does not wait, so there is no hint for it.
   const look = (): void => {
     ready.value = registration.waiting !== null;
   };
@@ -73,14 +73,14 @@ export async function startUpdates({ workers, reload, shown, isFree }: UpdatesWo
   });
   workers.addEventListener('controllerchange', () => {
     look();
-    // Another window took it, and this one had said that it was free.
+    // Another window activated the update after this one had answered that it was free.
     if (asked || (kept && isFree())) reload();
     kept = true;
   });
   workers.addEventListener('message', ({ data, ports }) => {
     if (data === 'are-you-free') ports[0]?.postMessage(isFree());
     if (data !== 'other-windows') return;
-    asked = false; // should another window take it later, this one stays as it is
+    asked = false; // if another window activates the update later, this one does not reload
     refused.value = true;
   });
   workers.startMessages();
@@ -89,11 +89,14 @@ export async function startUpdates({ workers, reload, shown, isFree }: UpdatesWo
     refused.value = false;
     registration.waiting?.postMessage('take-over');
   };
-  shown(() => void registration.update().catch(() => undefined)); // no network, no news
+  shown(() => void registration.update().catch(() => undefined)); // without a network the check fails silently
   look();
 }
 
-/** Called once by the page when it is shown; only a built page over https or from this machine has a worker. Storage may be forbidden: then there is no worker, and that is all. */
+/**
+ * Called once when the page is shown. Only a built page over https or localhost has a worker; where the browser forbids
+ * storage, the page works without one.
+ */
 export function keepOffline(isFree: () => boolean): void {
   const { serviceWorker } = navigator;
   if (serviceWorker === undefined || !isSecureContext || !import.meta.env.PROD) return;

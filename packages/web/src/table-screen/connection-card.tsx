@@ -1,4 +1,4 @@
-/** When the line is lost, or nothing goes on: a small calm card beside the table, which stays in sight. */
+/** A small card beside the table, shown while the connection is lost or the table stands still. */
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
@@ -7,7 +7,7 @@ import type { Session } from '../table/session.ts';
 import { whyLost } from '../ui/error-kinds.ts';
 import { Button } from '../ui/widgets.tsx';
 
-/** A blink of the network is nobody's business. */
+/** Interruptions shorter than this are not shown. */
 const WORTH_TELLING = 900;
 const LONG = 10_000;
 
@@ -15,7 +15,7 @@ interface Props {
   readonly session: Session;
 }
 
-/** The place is there all along, so that whoever listens hears what comes into it. */
+/** The live region is always in the page, so that screen readers announce what appears in it. */
 export const ConnectionCard = ({ session }: Props): JSX.Element => (
   <div role="status" aria-live="polite">
     {session.stands.value ? <Standing session={session} /> : <Lost session={session} />}
@@ -39,7 +39,7 @@ function Lost({ session }: Props): JSX.Element | null {
     const timers = [setTimeout(() => setStage(1), WORTH_TELLING), setTimeout(() => setStage(2), LONG)];
     return () => timers.forEach(clearTimeout);
   }, [lost]);
-  // Whoever is only just arriving reads that the table is being reached, and hears more when that takes long.
+  // A page that is still opening the table already says so, and shows this card only when that takes long.
   if (!lost || stage < (greeted || goodbye !== null ? 1 : 2)) return null;
   return (
     <div class="panel connection-card">

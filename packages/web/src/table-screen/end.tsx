@@ -1,4 +1,4 @@
-/** The end of a game: how it went, what happened, and what comes next in one press. */
+/** The end of a game: the result, the story of the game, and the next game in one press. */
 import type { TableWish } from '@hush/protocol';
 import { deviations, editionOf, type Game, laidTiles, SCENARIOS, sandLeft } from '@hush/rules';
 import type { JSX } from 'preact';
@@ -24,7 +24,7 @@ import { lazy } from '../ui/lazy.tsx';
 import { Button, useHeading } from '../ui/widgets.tsx';
 import '../styles/end.css';
 
-/** A book is only fetched after a win, or for a crew. */
+/** Loaded only after a win, or for a player with a crew. */
 const EnterPanel = lazy(async () => (await import('../book/enter-panel.tsx')).EnterPanel, {
   words: ['more', 'book'],
 });
@@ -32,11 +32,11 @@ const EnterPanel = lazy(async () => (await import('../book/enter-panel.tsx')).En
 interface Props {
   readonly session: Session;
   readonly game: Game;
-  /** A television plays no games. */
+  /** True on a television, which starts no games. */
   readonly screen?: boolean;
 }
 
-/** The record of this game, and its story once it is read. */
+/** The record of this game, and its story once the record has been read. */
 function useRecord({ session, game }: Props): {
   readonly record: string | null;
   readonly story: Story | null;
@@ -112,7 +112,7 @@ export function End({ session, game, screen = false }: Props): JSX.Element {
   );
 }
 
-/** A won game may enter a book; who has a crew sees in any case how far it has come. */
+/** A won game can be entered into a book; a player with a crew sees the crew's progress after every game. */
 const hasBook = ({ kind }: Session, game: Game, played: boolean): boolean =>
   kind === 'online' &&
   editionOf(game).scoreSheet &&
@@ -153,14 +153,14 @@ const Ways = ({
   </div>
 );
 
-/** A table's last game has an address; a game in this page has only this page. */
+/** The last game of a table has its own replay address; a game of this page can be replayed only in this page. */
 async function watchAgain({ kind, code }: Session, record: string, players: Players): Promise<void> {
   const names = players.map(player => player?.name ?? '');
   const { watch } = await import('../replay/sources.ts');
   watch(record, names, kind === 'online' ? code : null);
 }
 
-/** House rules, as they will stand in the book; company has a line of its own. */
+/** The house rules that the book will mark; bots have their own line. */
 function Differently({ game }: { readonly game: Game }): JSX.Element | null {
   const found = deviations(game.setUp);
   if (found.length === 0) return null;
@@ -208,7 +208,9 @@ function Next({ session, game, screen = false }: Props): JSX.Element {
   return <NextGame session={session} game={game} />;
 }
 
-/** What the host can play next. The last moves of a game may be refused after its end: they are nobody's concern. */
+/**
+ * What the host can play next. Only refusals of these buttons are shown, because late moves may be refused after the end.
+ */
 function NextGame({ session, game }: Props): JSX.Element {
   const [choosing, setChoosing] = useState(false);
   const [asked] = useState(() => new Set<number>());
@@ -264,7 +266,7 @@ function NextGame({ session, game }: Props): JSX.Element {
   );
 }
 
-/** Bars are a share of the busiest. */
+/** The length of a bar is relative to the player with the most moves. */
 function Moves({ players, story }: { readonly players: Players; readonly story: Story }): JSX.Element {
   const most = Math.max(1, ...story.moves);
   return (

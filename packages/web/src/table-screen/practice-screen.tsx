@@ -7,7 +7,7 @@ import { keptPractice, openPractice } from '../table/practice.ts';
 import type { Session } from '../table/session.ts';
 import { TableView } from './table-screen.tsx';
 
-/** The wish is what was practised last, or chosen last if one can play it like this. */
+/** The wish that was last practised, or the wish chosen last if it can be played with these players. */
 function practiceWish(bots: number): ReturnType<typeof keptWish> {
   const kept = keptPractice(bots);
   if (kept !== null) return kept;

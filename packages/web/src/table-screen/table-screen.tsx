@@ -1,4 +1,4 @@
-/** A table from the moment it is opened: reaching it, its lobby, its games, their ends, and what can go wrong. */
+/** The screen of a table: connecting, the lobby, the games, their ends, and everything that can go wrong. */
 import { CLOSE_CODES, type ConnectionStatus } from '@hush/protocol';
 import { isOver } from '@hush/rules';
 import { useSignal } from '@preact/signals';
@@ -34,7 +34,7 @@ interface Props {
   readonly screen: boolean;
 }
 
-/** A session as long as the screen is there; `again` opens another. */
+/** A session that lives as long as the screen; `again` opens a new one. */
 function useSession(open: () => Session, key: string): Session | null {
   const [session, setSession] = useState<Session | null>(null);
   useEffect(() => {
@@ -66,7 +66,7 @@ export function TableScreen({ code, watch, screen }: Props): JSX.Element {
   return <TableView session={session} watch={watch} screen={screen} />;
 }
 
-/** A seat that is not ours any more is forgotten; whoever had it comes in again as a guest. */
+/** Forgets a seat that this device has lost and reconnects as a spectator. */
 function useForgottenSeat(code: string, status: ConnectionStatus, again: () => void): void {
   const ended = status.type === 'ended' ? status.code : null;
   useEffect(() => {
@@ -112,7 +112,7 @@ export function TableView({
   );
 }
 
-/** A page may not sound before somebody touches it; where sounds are wanted in words they need no touch. */
+/** Waits for the first gesture, because browsers play no sound before it. Captions need no gesture. */
 const touched = (): Promise<unknown> =>
   settings.captions.peek()
     ? Promise.resolve()
@@ -120,7 +120,7 @@ const touched = (): Promise<unknown> =>
         for (const gesture of ['pointerdown', 'keydown']) addEventListener(gesture, then, { once: true });
       });
 
-/** One for the page: browsers let few of them sound at a time. */
+/** One instance for the page, because browsers limit the number of audio contexts. */
 let sounds: Promise<Sounds> | null = null;
 const fetchSounds = (): Promise<Sounds> => {
   sounds ??= touched()
@@ -129,7 +129,7 @@ const fetchSounds = (): Promise<Sounds> => {
   return sounds;
 };
 
-/** What happens, for the ear: spoken, sounded, and written where sounds are wanted in words. */
+/** The events for the ear: announced, played as sounds, and shown as captions if those are turned on. */
 function Spoken({ session, screen }: { readonly session: Session; readonly screen: boolean }): JSX.Element {
   const [playing, setPlaying] = useState<Sounds | null>(null);
   useEffect(() => {
@@ -139,7 +139,7 @@ function Spoken({ session, screen }: { readonly session: Session; readonly scree
       detach = found.attach(session);
       setPlaying(found);
     };
-    fetchSounds().then(attach, () => undefined); // without a network it stays quiet
+    fetchSounds().then(attach, () => undefined); // without a network there are no sounds
     return () => {
       detach?.();
       detach = null;

@@ -1,4 +1,4 @@
-/** What is wrong and what can be done with the draft: play, share, save. Always in sight. */
+/** The findings of a draft and its actions: play, share, save. Always in view. */
 import type { InputProblem } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
@@ -58,7 +58,7 @@ function generalText(trouble: Extract<WorkshopError, string>): string {
   return own === undefined ? sayOne('home.noTable', trouble) : say(`workshop.${own}`);
 }
 
-/** What did not work, and why exactly where that is known. */
+/** Why something failed, with the exact reason where it is known. */
 export const TroubleNote = ({
   trouble,
   general = 'workshop.refused',

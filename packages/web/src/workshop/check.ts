@@ -1,6 +1,6 @@
 /**
- * What is wrong with a draft, while it is being built: which rule it breaks, and what will never work. What the page can say in
- * a kinder way it says itself; whatever else the rules find comes with their code.
+ * Checks a draft while it is being built: which rule it breaks, and what can never work. Findings that have a friendlier
+ * sentence in the page use it; all others are shown with the code of the rules.
  */
 import { type InputProblem, sheetProblem } from '@hush/protocol';
 import {
@@ -32,7 +32,7 @@ export const FINDINGS = [
 ] as const;
 
 export interface DraftFinding {
-  /** Whether it keeps the scenario from being played, from being won, or is only worth knowing. */
+  /** `breaks`: the scenario cannot be played. `hopeless`: it cannot be won. `note`: information only. */
   readonly weight: 'breaks' | 'hopeless' | 'note';
   /** The id of the rule. */
   readonly rule: string;
@@ -42,12 +42,12 @@ export interface DraftFinding {
 }
 
 const SECOND_START = 3;
-/** As much as the server takes. */
+/** The server's limit. */
 const LARGEST = 64 * 1024;
 
 type Deck = ReturnType<typeof deckOf>;
 
-/** The tiles that can be had, or null where an own set cannot be read; then the set itself says why. */
+/** The available tiles; null when the draft's own set cannot be read, which is reported separately. */
 const deckFor = ({ tiles, side }: ScenarioDraft): Deck | null =>
   tiles !== null && !parseTiles(tiles).ok ? null : deckOf({ tiles, side });
 
@@ -106,7 +106,7 @@ const has = (features: readonly (Feature | null)[], type: Feature['type'], hero?
     feature => feature?.type === type && (hero === undefined || ('hero' in feature && feature.hero === hero)),
   );
 
-/** Everything that will ever lie on the table. */
+/** All tiles that can ever lie on the table. */
 function tilesOf({ stack, top, rules }: ScenarioDraft): readonly TileNumber[] {
   return [1, ...(rules.includes('twoMalls') ? [SECOND_START] : []), ...top, ...stack];
 }
@@ -153,6 +153,6 @@ function notes(draft: ScenarioDraft, deck: Deck): readonly DraftFinding[] {
   return [...(glasses ? [] : [note('HG-3', 'noGlass')]), ...idle.map(n => note('SC-L', 'idle', { n }))];
 }
 
-/** Nothing that keeps it from being played. */
+/** Nothing keeps the scenario from being played. */
 export const isPlayable = (draft: ScenarioDraft, findings: readonly DraftFinding[]): boolean =>
   deckFor(draft) !== null && findings.every(({ weight }) => weight !== 'breaks');

@@ -1,4 +1,6 @@
-/** A scenario under construction (SC-Ca): what is chosen, and how each choice changes it. Plain values; the screen shows them. */
+/**
+ * A scenario under construction (SC-Ca): its choices and how each of them changes it. Plain values, without any screen.
+ */
 import type { ScenarioSheet } from '@hush/protocol';
 import {
   type Edition,
@@ -24,7 +26,7 @@ export interface ScenarioDraft {
   readonly stack: readonly TileNumber[];
   /** Uppermost first. */
   readonly top: readonly TileNumber[];
-  /** A set of one's own, as text; null for the set of the house. */
+  /** The text of an own tile set; null for the standard set. */
   readonly tiles: string | null;
   readonly parent: string | null;
 }
@@ -43,13 +45,13 @@ export const EMPTY: ScenarioDraft = {
   parent: null,
 };
 
-/** A scenario of the book as a beginning. */
+/** Starts a draft from a scenario of the book. */
 export const draftFrom = (draft: ScenarioDraft, { stack, top, side, rules }: Scenario): ScenarioDraft => {
   const apart = rules.includes('twoMalls') ? [3] : [];
   return { ...draft, side, rules, top, stack: stack.filter(tile => !apart.includes(tile)) };
 };
 
-/** Tiles alone make a scenario, too: all of them shuffled, under whatever rules are switched on. */
+/** A scenario from an own tile set: all of its tiles shuffled, with the rules that are switched on. */
 export const withAllTiles = (
   draft: ScenarioDraft,
   numbers: readonly TileNumber[],
@@ -69,7 +71,7 @@ export function draftPlaceOf({ stack, top }: ScenarioDraft, tile: TileNumber): D
   return stack.includes(tile) ? 'in' : 'out';
 }
 
-/** Left out, shuffled in, on top, and left out again. */
+/** Cycles a tile through three states: left out, shuffled in, on top. */
 export function pressTile(draft: ScenarioDraft, tile: TileNumber): ScenarioDraft {
   const stack = draft.stack.filter(one => one !== tile);
   const top = draft.top.filter(one => one !== tile);
@@ -83,7 +85,7 @@ export function pressTile(draft: ScenarioDraft, tile: TileNumber): ScenarioDraft
   }
 }
 
-/** One place further up among those on top. */
+/** Moves a tile one place up among those on top. */
 export function earlier(draft: ScenarioDraft, tile: TileNumber): ScenarioDraft {
   const at = draft.top.indexOf(tile);
   if (at <= 0) return draft;
@@ -93,7 +95,7 @@ export function earlier(draft: ScenarioDraft, tile: TileNumber): ScenarioDraft {
   return { ...draft, top };
 }
 
-/** In the order of the list, so that the same rules are always the same scenario. */
+/** Rules are kept in the order of the list, so that the same rules always make the same scenario. */
 export const withRule = (draft: ScenarioDraft, rule: RuleSwitch, on: boolean): ScenarioDraft => ({
   ...draft,
   rules: RULE_SWITCHES.filter(one => (one === rule ? on : draft.rules.includes(one))),
@@ -117,11 +119,11 @@ export function sheetOfDraft(draft: ScenarioDraft): ScenarioSheet {
 const isSame = (one: ScenarioDraft, other: ScenarioDraft): boolean =>
   JSON.stringify(sheetOfDraft(one)) === JSON.stringify(sheetOfDraft(other));
 
-/** Whether somebody's work would be gone if the next one took its place. */
+/** Whether replacing the draft would lose somebody's work. */
 export const wouldLose = (draft: ScenarioDraft, next: ScenarioDraft): boolean =>
   !isSame(draft, EMPTY) && !isSame(draft, next);
 
-/** A sheet to go on with; what the workshop has no switch for is left as the house has it. */
+/** A draft from a sheet; settings without a switch in the workshop get their defaults. */
 export function draftOf({ wish, text, players, parent }: ScenarioSheet): ScenarioDraft {
   const { name, stack, top = [], side = 'A', rules } = wish.scenario as OwnScenario;
   return {

@@ -1,4 +1,4 @@
-/** The draft on this device, and what goes out from here: tables, links, files. */
+/** The draft stored on this device, and its exports: tables, links, files. */
 import {
   type HttpRefusal,
   readSheet,
@@ -18,7 +18,7 @@ import { draftOf, EMPTY, type ScenarioDraft, sheetOfDraft } from './draft.ts';
 
 const KEPT = 'workshop';
 
-/** Undefined where it cannot be read. A nameless draft is no sheet yet, so it is kept under a stand-in. */
+/** Undefined where the text is invalid. A sheet needs a name, so a draft without one is stored under a placeholder. */
 function readDraft(text: string): ScenarioDraft | undefined {
   try {
     const { name, ...rest } = JSON.parse(text) as { name: unknown; sheet: unknown };
@@ -29,7 +29,7 @@ function readDraft(text: string): ScenarioDraft | undefined {
   }
 }
 
-/** The last draft, or an empty one. What only another version can read is laid aside for it. */
+/** The stored draft, or an empty one. A draft that only another version can read is kept under another key. */
 function kept(): ScenarioDraft {
   const text = storage.get(KEPT);
   if (text === null) return EMPTY;
@@ -43,14 +43,16 @@ export const draft = signal<ScenarioDraft>(kept());
 let isOpened = false;
 effect(() => {
   const { name, ...rest } = draft.value;
-  // Looking at a draft writes nothing: only what is changed is kept.
+  // Opening a draft stores nothing; only changes are stored.
   if (isOpened) storage.put(KEPT, JSON.stringify({ name, sheet: sheetOfDraft({ ...rest, name: '-' }) }));
   isOpened = true;
 });
 
 const ASIDE = `${KEPT}.tiles`;
 
-/** Own tiles on or off. A drawing that is switched off is laid aside and comes back; the first begins as the set of the house. */
+/**
+ * Turns own tiles on or off. A set that is turned off is stored and comes back; the first one starts as the standard set.
+ */
 export function switchTiles(on: boolean): void {
   const { tiles } = draft.peek();
   if (on === (tiles !== null)) return;
@@ -59,20 +61,20 @@ export function switchTiles(on: boolean): void {
   draft.value = { ...draft.peek(), tiles: on ? drawn : null };
 }
 
-/** What was typed; to the rest that is laid aside, if the tiles were switched off meanwhile. */
+/** Takes typed text; it goes to the stored set if own tiles were turned off meanwhile. */
 export function writeTiles(tiles: string): void {
   if (draft.peek().tiles === null) storage.put(ASIDE, tiles);
   else draft.value = { ...draft.peek(), tiles };
 }
 
-/** Why something did not work: in general, or exactly where the rules or the server said so. */
+/** Why something failed: a general code, or the exact problem from the rules or the server. */
 export const WORKSHOP_ERRORS = ['unreachable', 'tooMany', 'refused', 'notNow', 'damaged'] as const;
 export type WorkshopError = (typeof WORKSHOP_ERRORS)[number] | Short | ShownProblem;
 
-/** What a server may be short of; every screen says it in the same words. */
+/** Refusals that mean the server lacks room or is unavailable; every screen uses the same texts for them. */
 type Short = Extract<HttpRefusal, 'no-room' | 'unavailable' | 'draining'>;
 
-/** Codes of the server (PR-25) that have words of their own here. */
+/** Codes of the server (PR-25) that have their own texts here. */
 const TOLD: Readonly<Partial<Record<RequestError['code'], WorkshopError>>> = {
   'no-room': 'no-room',
   unavailable: 'unavailable',
@@ -85,7 +87,7 @@ const TOLD: Readonly<Partial<Record<RequestError['code'], WorkshopError>>> = {
 const workshopError = ({ code, problem }: RequestError): WorkshopError =>
   TOLD[code] ?? readProblem(problem) ?? 'refused';
 
-/** Undefined where nothing went wrong. */
+/** Undefined when nothing went wrong. */
 export async function playSheet(sheet: ScenarioSheet): Promise<WorkshopError | undefined> {
   const opened = await requestTable(sheet.text === '' ? sheet.wish : { ...sheet.wish, about: sheet.text });
   if (!opened.ok) return workshopError(opened.error);
@@ -94,7 +96,7 @@ export async function playSheet(sheet: ScenarioSheet): Promise<WorkshopError | u
   return undefined;
 }
 
-/** The code under which it can be found from now on. */
+/** The code under which the sheet can be opened from now on. */
 export async function shareSheet(sheet: ScenarioSheet): Promise<Result<string, WorkshopError>> {
   const stored = await request<{ readonly code: string }>('/api/scenarios', {
     method: 'POST',
@@ -119,14 +121,14 @@ export function saveFile(sheet: ScenarioSheet): void {
   saveText(refereeScript(sheet), `${fileName(name, 'scenario')}.jsonl`);
 }
 
-/** The tiles alone, as `hush tiles` checks them and this page opens them. */
+/** Saves the tiles alone, in the format that `hush tiles` checks and this page opens. */
 export const saveTiles = ({ name, tiles }: ScenarioDraft): void =>
   saveText(`${tiles ?? ''}\n`, `${fileName(name, 'tiles')}-tiles.txt`);
 
-/** Drawings begin with a remark or a tile; scripts with a brace. */
+/** A tile file begins with a comment or a tile, a sheet with a brace. */
 const isDrawing = (text: string): boolean => /^\uFEFF?\s*(?:#|tile )/.test(text);
 
-/** Tiles go under the scenario that is on the bench, if they can be read. */
+/** Adds a tile set to the present draft, if it can be read. */
 function takeTiles(tiles: string): ShownProblem | undefined {
   const parsed = parseTiles(tiles);
   const [first] = parsed.ok ? [] : parsed.error;
@@ -136,7 +138,7 @@ function takeTiles(tiles: string): ShownProblem | undefined {
   return undefined;
 }
 
-/** A file replaces the draft, or the tiles of it; all or nothing. */
+/** A file replaces the draft or its tiles; all or nothing. */
 export async function openFile(file: Blob): Promise<WorkshopError | undefined> {
   const LARGEST = 256 * 1024;
   if (file.size > LARGEST) return { code: 'text-long', values: { n: LARGEST } };

@@ -1,9 +1,9 @@
-/** The bots rehearse a few shuffles, one at a time, so that the page stays alive. */
+/** Bots play a few shuffles of a draft, one at a time, so that the page keeps responding. */
 import { type ScenarioDraft, sheetOfDraft } from './draft.ts';
 
 export const SHUFFLES = 5;
 
-/** `unreachable`: the bots could not be fetched. */
+/** `unreachable`: the code of the bots could not be fetched. */
 export type Rehearsed =
   | { readonly type: 'done'; readonly won: number; readonly actions: number }
   | { readonly type: 'unreachable' };
@@ -11,7 +11,7 @@ export type Rehearsed =
 type Bots = Pick<typeof import('@hush/bots'), 'judgeScenario'>;
 
 export interface Watching {
-  /** False when nobody is interested any more. */
+  /** False when the result is no longer needed. */
   alive(): boolean;
   told(n: number): void;
   fetchBots?(): Promise<Bots>;
@@ -19,7 +19,7 @@ export interface Watching {
 
 const breath = (): Promise<void> => new Promise(resolve => setTimeout(resolve, 30));
 
-/** Undefined when nobody is interested any more. */
+/** Undefined when the result is no longer needed. */
 export async function rehearseDraft(
   draft: ScenarioDraft,
   { alive, told, fetchBots = () => import('@hush/bots') }: Watching,

@@ -1,4 +1,4 @@
-/** A scenario that somebody has shared: what it is, to be played or built on. */
+/** A shared scenario: its description, and buttons to play it or to build on it. */
 
 import type { ScenarioSheet } from '@hush/protocol';
 import { deckOf, type OwnScenario } from '@hush/rules';
@@ -90,7 +90,7 @@ function Sheet({
   );
 }
 
-/** There is only one draft: if it would be lost, people are asked first and may save it. */
+/** There is only one draft: before it would be lost, the player is asked and can save it. */
 function Fork({ next }: { readonly next: ScenarioDraft }): JSX.Element {
   const fork = (): void => {
     draft.value = next;
@@ -115,7 +115,7 @@ function Fork({ next }: { readonly next: ScenarioDraft }): JSX.Element {
   );
 }
 
-/** Which tiles there are; which lie on top is for the table to find out. */
+/** The tiles of the scenario, without telling which ones are on top. */
 function SheetTiles({ sheet }: { readonly sheet: ScenarioSheet }): JSX.Element {
   const { stack, top = [], side = 'A' } = sheet.wish.scenario as OwnScenario;
   const deck = deckOf({ tiles: sheet.wish.tiles ?? null, side: sheet.wish.side ?? side });

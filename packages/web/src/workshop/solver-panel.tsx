@@ -1,4 +1,4 @@
-/** Whether it can be won, as far as bots find out. */
+/** Whether the scenario can be won, as far as bots find out. */
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { say } from '../i18n/catalogs.ts';
@@ -11,7 +11,7 @@ type PanelState = { readonly type: 'idle' } | { readonly type: 'busy'; readonly 
 export function SolverPanel({ draft }: { readonly draft: ScenarioDraft }): JSX.Element {
   const [state, setState] = useState<PanelState>({ type: 'idle' });
   const run = useRef(0);
-  // Another draft is another question; and who has left the page asks none.
+  // A changed draft or a closed page cancels the rehearsal.
   useEffect(() => {
     setState({ type: 'idle' });
     return () => {

@@ -1,4 +1,4 @@
-/** A tile of the set in front of one, as it is drawn on the board. */
+/** A tile of the present set, as the board draws it. */
 import type { Tile } from '@hush/rules';
 import type { JSX } from 'preact';
 import type { TileSide } from '../board/layout.ts';
@@ -12,7 +12,7 @@ const MOOD = {
   shows: { balls: true, cameras: true, passages: true, loudspeakers: true },
 };
 
-/** Every opening is a door into the unknown. */
+/** Every opening is drawn as a door, because no tile lies behind it. */
 const facesOf = ({ openings }: Tile): readonly TileSide[] =>
   openings.map(opening => (opening === null ? 'wall' : 'door'));
 

@@ -1,4 +1,4 @@
-/** Tiles of one's own: text on one side, pictures on the other, and what is wrong with line and column. */
+/** The editor of own tiles: text on one side, pictures on the other, and problems with line and column. */
 import { checkTiles, parseTiles, type Tile } from '@hush/rules';
 import type { JSX } from 'preact';
 import { useEffect, useId, useMemo, useState } from 'preact/hooks';
@@ -10,7 +10,7 @@ import { draft, saveTiles, switchTiles, writeTiles } from './drafts.ts';
 import { TilePicture } from './tile-card.tsx';
 import { startTyping } from './typing.ts';
 
-/** Reading a set takes a moment, so it waits for a pause in the typing. */
+/** Debounce: reading a set takes a moment, so it waits for a pause in typing. */
 const PAUSE = 300;
 const MOST_SHOWN = 12;
 
@@ -69,7 +69,7 @@ function Findings({ text }: { readonly text: string }): JSX.Element | null {
   );
 }
 
-/** Whoever drew tiles wants to play on them at once. */
+/** Puts all tiles of the set into the scenario, so that it can be played at once. */
 function takeAll(tiles: readonly Tile[]): void {
   const numbers = [...new Set(tiles.map(({ number }) => number))];
   draft.value = withAllTiles(draft.value, numbers, say('workshop.tilesName'));

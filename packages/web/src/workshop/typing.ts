@@ -1,12 +1,18 @@
-/** A text that is typed here and read elsewhere after a pause; what comes back from there is not typed over. */
+/**
+ * Debounce for a text field: the text is written elsewhere after a pause in typing, and its own echo does not overwrite
+ * newer typing.
+ */
 import { type ReadonlySignal, signal } from '@preact/signals';
 
 export interface Typing {
   readonly typed: ReadonlySignal<string>;
   type(text: string): void;
-  /** The text as it is elsewhere now. What was only written there itself changes nothing: more may have been typed since. */
+  /**
+   * Takes the text as it is elsewhere now. The echo of our own last write is ignored, because more may have been typed
+   * since.
+   */
   take(text: string): void;
-  /** Nobody types any more: what is not written yet is written now. */
+  /** Writes pending text at once. */
   stop(): void;
 }
 

@@ -1,4 +1,4 @@
-/** The workshop: a scenario of one's own from tiles, rules and sand (SC-Ca), checked while it is being built. */
+/** The workshop: players build their own scenario from tiles, rules and sand (SC-Ca), and it is checked as they build. */
 import { EDITIONS, type Edition, LEVELS, RULE_SWITCHES, SCENARIOS, SIDES } from '@hush/rules';
 import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
@@ -22,7 +22,7 @@ const change = (part: Partial<ScenarioDraft>): void => {
 };
 
 interface Props {
-  /** The code of a scenario that somebody shared; null for the workshop itself. */
+  /** The code of a shared scenario; null for the workshop itself. */
   readonly code: string | null;
 }
 
