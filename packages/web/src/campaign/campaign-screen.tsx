@@ -8,7 +8,7 @@ import { Icon } from '../art/icon.tsx';
 import { layCrewProgress, skipTogether } from '../book/crew-progress.ts';
 import type { RequestError } from '../device/http.ts';
 import { go, seatWish, tablePath } from '../device/route.ts';
-import { say } from '../i18n/catalogs.ts';
+import { say, sayOne } from '../i18n/catalogs.ts';
 import { CHALLENGES, type Feat, featAt, featOf, PATH, progress, stationOf } from '../model/progress.ts';
 import {
   editionOfWish,
@@ -125,7 +125,7 @@ function Stop({ scenario, busy, play, read }: Shared & { readonly scenario: Scen
         <h3>
           <span class="number">{number}</span> {scenarioName(number, scenario.name)}
         </h3>
-        <p>{say(`lobby.adds.${number}` as 'lobby.adds.1')}</p>
+        <p>{sayOne('lobby.adds', number)}</p>
         {feat !== undefined && <FeatLine feat={feat} />}
       </div>
       <div class="row">
@@ -207,7 +207,7 @@ function Challenge({ scenario, busy, play, read }: Shared & { readonly scenario:
       <h3>
         <span class="number">{number}</span> {name}
       </h3>
-      <p>{say(`lobby.adds.${number}` as 'lobby.adds.1')}</p>
+      <p>{sayOne('lobby.adds', number)}</p>
       <div class="levels">
         {scenario.levels.map(level => {
           const feat = featAt(progress.value, number, level);

@@ -5,7 +5,7 @@
 import type { PlayCommand } from '@hush/protocol';
 import { type Cell, cellAt, coordinatesOf, type Game, type Hero, slide, theftInReach } from '@hush/rules';
 
-type Place = readonly [x: number, y: number];
+type Spot = readonly [x: number, y: number];
 
 export interface IntroStep {
   readonly key: StepKey;
@@ -16,7 +16,7 @@ export interface IntroStep {
   readonly may: (deed: Deed) => boolean;
   readonly isDone: (game: Game) => boolean;
   /** What the friend does when this is done: heroes and where they go, or exploring. */
-  readonly friend: readonly ('explore' | readonly [Hero, Place])[];
+  readonly friend: readonly ('explore' | readonly [Hero, Spot])[];
 }
 
 export const STEP_KEYS = [
@@ -36,10 +36,10 @@ export type StepKey = (typeof STEP_KEYS)[number];
 interface Deed {
   readonly type: PlayCommand['type'];
   readonly hero: Hero | null;
-  readonly to: Place | null;
+  readonly to: Spot | null;
 }
 
-const stands = (game: Game, hero: Hero, [x, y]: Place): boolean => {
+const stands = (game: Game, hero: Hero, [x, y]: Spot): boolean => {
   const cell = game.heroes[hero];
   if (cell === null) return false;
   const at = coordinatesOf(game, cell);
@@ -47,12 +47,12 @@ const stands = (game: Game, hero: Hero, [x, y]: Place): boolean => {
 };
 
 const walks =
-  (hero: Hero, isOnTheWay: (place: Place) => boolean) =>
+  (hero: Hero, isOnTheWay: (place: Spot) => boolean) =>
   (deed: Deed): boolean =>
     deed.hero === hero && deed.to !== null && isOnTheWay(deed.to);
 
 /** Down from the second tile, and along the hall to the exit. */
-const isOnTheWayOut = ([x, y]: Place): boolean =>
+const isOnTheWayOut = ([x, y]: Spot): boolean =>
   (x === 2 && y >= -2 && y <= 2) || (y === 2 && x <= 6) || (y === -2 && x >= 2);
 
 const toItems: readonly ((deed: Deed) => boolean)[] = [
@@ -157,7 +157,7 @@ function endOf(game: Game, command: PlayCommand): Cell | undefined {
   return command.type === 'move' ? slide(game, command.hero, command.dir)[command.steps - 1] : undefined;
 }
 
-function placeOf(game: Game, cell: Cell | undefined): Place | null {
+function placeOf(game: Game, cell: Cell | undefined): Spot | null {
   if (cell === undefined) return null;
   const [x, y] = coordinatesOf(game, cell);
   return [x, y];

@@ -11,7 +11,7 @@ import {
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
-import { say } from '../i18n/say.ts';
+import { say, sayOne } from '../i18n/say.ts';
 import { printedSide, ranges } from '../rulebook/facts.ts';
 import { sentenceText } from '../rulebook/reading.ts';
 import { RuleChapters } from '../rulebook/rule-chapters.tsx';
@@ -32,7 +32,7 @@ import { digitsOf } from './rings.ts';
 import { boxKey } from './stored.ts';
 
 const nameOf = ({ number }: Scenario): string =>
-  say('glass.scenarioNamed', { n: number ?? 0, name: say(`game.name.${number}` as 'game.name.1') });
+  say('glass.scenarioNamed', { n: number ?? 0, name: sayOne('game.name', number ?? 0) });
 
 export const BoxDialog = ({ onClose }: { readonly onClose: () => void }): JSX.Element => (
   <Dialog title={say('glass.box')} onClose={onClose} class="glass-dialog">

@@ -5,7 +5,7 @@ import { useEffect, useId, useState } from 'preact/hooks';
 import { HourglassPicture, useTurning } from '../art/hourglass-picture.tsx';
 import { Icon } from '../art/icon.tsx';
 import { isCalm } from '../device/settings.ts';
-import { LOCALES, type Locale, locale, say } from '../i18n/say.ts';
+import { LOCALES, type Locale, locale, say, sayOne } from '../i18n/say.ts';
 import { Button, IconButton } from '../ui/widgets.tsx';
 import { BoxDoor } from './box-door.tsx';
 import { passesTiles } from './layout.ts';
@@ -200,7 +200,7 @@ function stateWords(): string {
   if (companion.value.type === 'paused') return say('glass.paused');
   if (companion.value.type === 'ready') return say('glass.ready');
   const { scenario } = box.value;
-  return say('glass.scenarioNamed', { n: scenario, name: say(`game.name.${scenario}` as 'game.name.1') });
+  return say('glass.scenarioNamed', { n: scenario, name: sayOne('game.name', scenario) });
 }
 
 function Buttons(): JSX.Element {

@@ -116,7 +116,7 @@ export class Relay {
     }
   }
 
-  #take({ status, glass }: RelayAnswer, asked: Asked): 'done' | 'failed' | 'ended' {
+  #take({ status, glass }: RelayAnswer, asked: RelayRequest): 'done' | 'failed' | 'ended' {
     if (status === 404) return this.#forgotten();
     if (status !== 200 || glass === null) return 'failed';
     const arrived = this.#world.now();
@@ -153,7 +153,7 @@ export class Relay {
   }
 }
 
-interface Asked {
+interface RelayRequest {
   readonly mine: Pressed;
   readonly telling: boolean;
   readonly after: string | null;

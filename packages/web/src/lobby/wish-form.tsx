@@ -11,7 +11,7 @@ import {
 } from '@hush/rules';
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
-import { say } from '../i18n/catalogs.ts';
+import { say, sayOne } from '../i18n/catalogs.ts';
 import type { Key } from '../i18n/keys.ts';
 import {
   editionOfWish,
@@ -112,7 +112,7 @@ function ScenarioCard({
       </span>
       <span class="words">
         <b>{scenarioName(scenario.number, scenario.name)}</b>
-        <span class="adds">{say(`lobby.adds.${scenario.number}` as 'lobby.adds.1')}</span>
+        <span class="adds">{sayOne('lobby.adds', scenario.number ?? 0)}</span>
         <span class="hints">
           {say('lobby.wish.players', { least, most })} · {say('lobby.wish.tiles', { n: ownLevel(scenario) })}
         </span>
@@ -297,7 +297,7 @@ export function WishSummary({ wish = PLAIN_WISH }: { readonly wish?: TableWish }
   return (
     <div class="wish-summary">
       <b>{name}</b>
-      {scenario !== null && <p>{say(`lobby.adds.${scenario.number}` as 'lobby.adds.1')}</p>}
+      {scenario !== null && <p>{sayOne('lobby.adds', scenario.number ?? 0)}</p>}
       {wish.about !== undefined && wish.about !== '' && <p class="about">{wish.about}</p>}
       <ul class="tags">
         {level !== null && <li>{say('lobby.wish.tiles', { n: level })}</li>}
