@@ -1,15 +1,15 @@
 /**
- * The last game of a table that came to its end, found from the end of the log: what it costs depends on that game and
- * not on how many were played before. Most entries are only looked at, not read.
+ * Finds the last finished game of a table from the end of the log, so that the cost does not grow with the number of
+ * games before it. Most entries are only searched for a few words and not decoded.
  */
 import { err, type GameEvent, ok, type Result, recordText, type Steps } from '@hush/rules';
 import type { Journal, ReadError } from '../journal/journal.ts';
 import { decodeEntry, GAME_ENDS, isGameEvent, mayContain } from '../messages/entry.ts';
 import { logName } from './log-names.ts';
 
-/** Looked at in one go. */
+/** Entries that are searched at once. */
 const WINDOW = 500;
-/** Events that are written in one go. */
+/** Events that are written in one step. */
 const TOGETHER = 100;
 
 const isSetUp = mayContain('gameSetUp');
@@ -32,7 +32,7 @@ export async function entriesBetween(
   return ok(entries);
 }
 
-/** The entries of the last finished game, from its set-up to the next one's or to the end, and the version of the first. */
+/** The entries from a game's set-up to the next set-up or the end of the log, and the version of the first. */
 export interface LastGame {
   readonly from: number;
   readonly entries: readonly string[];
@@ -61,7 +61,7 @@ export async function lastGameOf(
   return err('no-game');
 }
 
-/** The events of such a game, an entry a step; or the version of one that cannot be read. */
+/** The events of such a game, one entry a step; or the version of an entry that cannot be read. */
 export function* readingGame({ from, entries }: LastGame): Steps<Result<readonly GameEvent[], number>> {
   const events: GameEvent[] = [];
   for (const [i, text] of entries.entries()) {
@@ -73,13 +73,13 @@ export function* readingGame({ from, entries }: LastGame): Steps<Result<readonly
   return events.length === 0 ? err(from) : ok(events);
 }
 
-/** Its record, a few events a step. */
+/** The record of such a game, a few events a step. */
 export function* writingGame(game: LastGame): Steps<Result<string, number>> {
   const events = yield* readingGame(game);
   return events.ok ? ok(yield* writing(events.value)) : events;
 }
 
-/** As `recordText` writes it: what was set up stands at the head, and then every event has a line of its own. */
+/** The text of `recordText`, in steps: the set-up is the head, and every event after it is one line. */
 export function* writing([first, ...rest]: readonly GameEvent[]): Steps<string> {
   if (first === undefined) return '';
   const head = recordText([first]);

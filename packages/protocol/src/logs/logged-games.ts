@@ -1,18 +1,18 @@
 /**
- * Who was there when a game was played: the keys of everybody who sat at the table for a part of it. Whoever has the
- * secret behind such a key may put the game into a book.
+ * The games in a table's log, each with the keys of all members who sat at the table for a part of it. Whoever has the
+ * token of such a key may enter the game into a book.
  */
 import type { GameEvent } from '@hush/rules';
 import { endsGame, isGameEvent } from '../messages/entry.ts';
 import type { LogEvent, Member } from '../state/table-state.ts';
 
-/** One game of a table, its set-up first. */
+/** One game of a table; its first event is the set-up. */
 export interface Witnessed {
   readonly events: readonly GameEvent[];
   readonly keys: ReadonlySet<string>;
 }
 
-/** Hears everything that happened at a table, in order. */
+/** Takes all events of a log, in order. */
 export class LoggedGames {
   readonly #games: { readonly events: GameEvent[]; readonly keys: Set<string> }[] = [];
   readonly #seated = new Map<Member, string>();

@@ -1,7 +1,7 @@
 /**
- * A game that was played at a table, as a record in the rules' own notation: what `hush replay` shows and
- * `hush verify` proves. Made of the public log alone, so it tells nothing that a spectator was not told: the seed is
- * in it once the game is over, and the order of the stack never is.
+ * Writes a game of a table as a record in the notation of the rules, for `hush replay` and `hush verify`. It uses the
+ * public log alone, so it contains nothing that a spectator was not told: the seed only once the game is over, and the
+ * order of the stack never.
  */
 import { err, ok, type Result, recordText } from '@hush/rules';
 import type { Journal, ReadError } from '../journal/journal.ts';
@@ -10,17 +10,17 @@ import { entriesBetween, type LastGame } from './last-game.ts';
 import { logName } from './log-names.ts';
 import { LoggedGames, type Witnessed } from './logged-games.ts';
 
-/** Adds what entries of a table's log tell to its games, in order; which of them cannot be read, if one cannot. */
-function takeAll(witnesses: LoggedGames, entries: readonly string[]): number | null {
+/** Adds the events of entries to the games; returns the number of the first entry that cannot be read. */
+function takeAll(logged: LoggedGames, entries: readonly string[]): number | null {
   for (const [i, text] of entries.entries()) {
     const entry = decodeEntry(text);
     if (!entry.ok) return i + 1;
-    for (const event of entry.value.events) witnesses.hear(event);
+    for (const event of entry.value.events) logged.hear(event);
   }
   return null;
 }
 
-/** Which game: by its number (the first is 1), the last that came to an end, or without a word the last that began. */
+/** Which game: by its number (the first is 1), the last finished one, or, if undefined, the last that began. */
 type Which = number | 'finished' | undefined;
 
 const isFinished = ({ events }: Witnessed): boolean => events.some(endsGame);
@@ -38,9 +38,9 @@ export function recordOfLog(
   entries: readonly string[],
   game?: Which,
 ): Result<string, 'no-game' | { readonly unreadable: number }> {
-  const witnesses = new LoggedGames();
-  const unreadable = takeAll(witnesses, entries);
-  return unreadable === null ? written(pick(witnesses.games, game)) : err({ unreadable });
+  const logged = new LoggedGames();
+  const unreadable = takeAll(logged, entries);
+  return unreadable === null ? written(pick(logged.games, game)) : err({ unreadable });
 }
 
 const written = (played: Witnessed | undefined): Result<string, 'no-game'> =>
@@ -48,18 +48,18 @@ const written = (played: Witnessed | undefined): Result<string, 'no-game'> =>
 
 type NoGame = ReadError | 'unknown' | 'no-game';
 
-/** The same, from the journal, page by page; nobody's sand starts because somebody reads. */
+/** The same, from the journal, page by page. No table is opened, so no sand starts to run. */
 export async function recordOfTable(
   code: string,
   journal: Journal,
   game?: Which,
 ): Promise<Result<string, NoGame>> {
-  const witnesses = new LoggedGames();
-  const read = await eachPage(code, journal, entries => takeAll(witnesses, entries));
-  return read.ok ? written(pick(witnesses.games, game)) : read;
+  const logged = new LoggedGames();
+  const read = await eachPage(code, journal, entries => takeAll(logged, entries));
+  return read.ok ? written(pick(logged.games, game)) : read;
 }
 
-/** Calls with one page after the other; how many entries there were. What cannot be read is answered by its number in the page. */
+/** Calls `take` with one page after the other; returns the number of entries. `take` returns the number of an unreadable entry in its page. */
 async function eachPage(
   code: string,
   journal: Journal,
@@ -77,7 +77,7 @@ async function eachPage(
   }
 }
 
-/** A game of a table, from its set-up to the next one's or to the end, and whose it is. */
+/** The entries of a game, and the keys of its players. */
 export interface PlayedGame extends LastGame {
   readonly keys: Witnessed['keys'];
 }
@@ -85,26 +85,26 @@ export interface PlayedGame extends LastGame {
 /** Whether an entry may say who sits at the table and which games there are. */
 const isTelling = mayContain('memberJoined', 'memberLeft', 'gameSetUp', 'gameAbandoned', ...GAME_ENDS);
 
-/** Most entries are only looked at: a table may have seen a year of evenings, and others want to play meanwhile. */
+/** Most entries are not decoded: a log may hold a year of games, and other tables wait for this thread meanwhile. */
 export async function gameOfTable(
   code: string,
   journal: Journal,
   game?: Which,
 ): Promise<Result<PlayedGame, NoGame>> {
-  const witnesses = new LoggedGames();
+  const logged = new LoggedGames();
   const begins: number[] = [];
   const read = await eachPage(code, journal, (entries, from) => {
     for (const [i, text] of entries.entries()) {
       if (!isTelling(text)) continue;
-      if (takeAll(witnesses, [text]) !== null) return i + 1;
-      if (witnesses.games.length > begins.length) begins.push(from + i);
+      if (takeAll(logged, [text]) !== null) return i + 1;
+      if (logged.games.length > begins.length) begins.push(from + i);
     }
     return null;
   });
   if (!read.ok) return read;
-  const played = pick(witnesses.games, game);
+  const played = pick(logged.games, game);
   if (played === undefined) return err('no-game');
-  const which = witnesses.games.indexOf(played);
+  const which = logged.games.indexOf(played);
   const from = begins[which] ?? 1;
   const entries = await entriesBetween(
     journal,

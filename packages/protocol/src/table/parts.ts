@@ -1,7 +1,7 @@
 /** The parts of one table, put together. What they want to change they ask for as a job. */
 import type { Millis } from '@hush/rules';
 import { BotHost } from '../bots/bot-host.ts';
-import { type Moments, SandLogs } from '../logs/moments.ts';
+import { type Moments, sandLog } from '../logs/moments.ts';
 import { PrivateLogs } from '../logs/private-logs.ts';
 import { TableLog } from '../logs/table-log.ts';
 import type { SandReading } from '../messages/time.ts';
@@ -54,7 +54,7 @@ export function tableParts(code: string, world: TableWorld, { ask, checkpoint }:
     chat: new Chat(now, log, crowd),
     at: () => timer.at(),
     secret: () => world.secret(),
-    moments: world.moments ?? new SandLogs(world.journal),
+    moments: world.moments ?? sandLog(world.journal, code),
     greeter: new Greeter({ code, log, privateLogs, crowd, sand }),
     hostTimeout: new HostTimeout(world, crowd, () => ask({ type: 'host-lost' })),
     bots: new BotHost({ clock: world, log, crowd, sand, ask, hire }),

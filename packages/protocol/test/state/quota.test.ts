@@ -2,7 +2,7 @@
 import { ok } from '@hush/rules';
 import { expect, test } from 'vitest';
 import { type Journal, memoryJournal, type TableWish } from '../../src/index.ts';
-import { SandLogs } from '../../src/logs/moments.ts';
+import { sandLog } from '../../src/logs/moments.ts';
 import { PrivateLogs } from '../../src/logs/private-logs.ts';
 import {
   MOST_AHEAD,
@@ -254,6 +254,6 @@ test('PR-13a the latest checkpoint of the running game counts, in whatever order
     0,
     checkpoints.map(checkpoint => JSON.stringify(checkpoint)),
   );
-  const moments = new SandLogs(journal);
+  const moments = sandLog(journal, CODE);
   expect([await moments.last(CODE, 2), await moments.last(CODE, 1)]).toEqual([ok(5_000), ok(0)]);
 });

@@ -1,7 +1,7 @@
 /** A table that is put away: its glass stops at the moment of the order, however long what was asked takes to be written. */
 import { expect, test } from 'vitest';
 import { type Journal, memoryJournal } from '../../src/index.ts';
-import { SandLogs } from '../../src/logs/moments.ts';
+import { sandLog } from '../../src/logs/moments.ts';
 import { settled } from '../virtual-time.ts';
 import { CODE, Place } from './table-kit.ts';
 
@@ -90,7 +90,7 @@ test('PR-13a a drained table’s sand stands still also when the journal hangs a
 test('PR-13a two checkpoints at once are both written', async () => {
   const { journal, asked, hold, letGo } = held();
   await journal.append(`table/${CODE}`, 0, ['{}']); // whose sand it is
-  const moments = new SandLogs(journal);
+  const moments = sandLog(journal, CODE);
   await moments.keep(CODE, 1, 100);
   hold();
   const both = Promise.all([moments.keep(CODE, 1, 500), moments.keep(CODE, 1, 600)]);
@@ -105,7 +105,7 @@ test('PR-13a a checkpoint that failed does not keep the next from being written'
   const { journal } = held();
   const append = journal.append.bind(journal);
   await journal.append(`table/${CODE}`, 0, ['{}']); // whose sand it is
-  const moments = new SandLogs(journal);
+  const moments = sandLog(journal, CODE);
   await moments.keep(CODE, 1, 100);
   journal.append = async () => ({ ok: false, error: { type: 'unavailable', why: 'not now' } });
   const first = moments.keep(CODE, 1, 500);

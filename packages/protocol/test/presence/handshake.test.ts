@@ -1,0 +1,113 @@
+/** The handshake: who a connection is, and which window of a member may give commands. */
+import { expect, test } from 'vitest';
+import { type Hello, type Journal, memoryJournal } from '../../src/index.ts';
+import { type Client, Crowd } from '../../src/presence/crowd.ts';
+import { type Admission, admit, type HandshakeFacts, seatKeyOf } from '../../src/presence/handshake.ts';
+import { MOST_ENTRIES, MOST_IN_GAME } from '../../src/state/quota.ts';
+import { EMPTY_TABLE } from '../../src/state/table-state.ts';
+import { Place, Visitor } from '../table/table-kit.ts';
+import { settled } from '../virtual-time.ts';
+
+const TOKEN = 'token-of-ann---------';
+const EPOCH = 1_000;
+
+const client = (): Client => ({ send: () => undefined, close: () => undefined });
+
+/** Ann is member 1, and her newest window began at number 1,000; Bo was member 2 and has left. */
+const log: HandshakeFacts['log'] = {
+  state: { ...EMPTY_TABLE, seats: [1] },
+  version: 10,
+  memberWith: key => (key === seatKeyOf(TOKEN) ? 1 : key === seatKeyOf('bo') ? 2 : undefined),
+  epochOf: () => EPOCH,
+};
+
+test.each<readonly [string, Hello, Admission]>([
+  ['no token watches', {}, { type: 'greet', member: null, epoch: -1 }],
+  ['the token of a member who left watches', { token: 'bo' }, { type: 'greet', member: null, epoch: -1 }],
+  ['a token of no seat is unknown', { token: 'nobody' }, { type: 'unknown-token' }],
+  ['no `n` is a new window', { token: TOKEN }, { type: 'new-epoch', member: 1 }],
+  [
+    '`n` of the newest window goes on',
+    { token: TOKEN, n: EPOCH + 5 },
+    { type: 'greet', member: 1, epoch: EPOCH + 5 },
+  ],
+  [
+    '`since` without `n` is the newest window',
+    { token: TOKEN, since: 3 },
+    { type: 'greet', member: 1, epoch: Number.MAX_SAFE_INTEGER },
+  ],
+  [
+    '`n` of an older window begins anew where none is connected',
+    { token: TOKEN, n: 7 },
+    { type: 'new-epoch', member: 1 },
+  ],
+])('PR-3c PR-3e PR-3f a hello: %s', (_, hello, admission) => {
+  expect(admit({ log, crowd: new Crowd(() => 0) }, client(), hello)).toEqual(admission);
+});
+
+test('PR-3f an older window is turned away with 4001 while the newer one is connected', () => {
+  const crowd = new Crowd(() => 0);
+  crowd.add(client(), 1, EPOCH);
+  expect(admit({ log, crowd }, client(), { token: TOKEN, n: 7 })).toMatchObject({
+    type: 'close',
+    code: 4001,
+  });
+  expect(admit({ log, crowd }, client(), { token: TOKEN })).toEqual({ type: 'new-epoch', member: 1 });
+});
+
+test('PR-34d over the hard quota a new window can only watch', () => {
+  const full = { ...log, version: MOST_ENTRIES + MOST_IN_GAME };
+  const admission = admit({ log: full, crowd: new Crowd(() => 0) }, client(), { token: TOKEN });
+  expect(admission).toEqual({ type: 'greet', member: null, epoch: -1, refusal: 'worn-out' });
+});
+
+test('PR-3e a hello with the token of a join in the same turn is greeted as that member', async () => {
+  const place = await Place.create();
+  const [first, second] = [new Visitor(place), new Visitor(place, TOKEN)];
+  first.hello();
+  first.say({ t: 'join', name: 'Ann', avatar: 'fox', token: TOKEN });
+  second.hello();
+  await settled();
+  expect(second.closed).toBeNull();
+  expect(second.heard('welcome')).toMatchObject([{ member: 1 }]);
+  expect(first.closed).toBe(4001);
+});
+
+test('PR-3e a hello and the kick of its member in the same turn make a spectator', async () => {
+  const place = await Place.create();
+  const ann = await place.sit('Ann');
+  const bo = await place.sit('Bo');
+  const again = new Visitor(place, bo.token);
+  ann.manage({ type: 'kick', member: 2 });
+  again.hello();
+  await settled();
+  expect(again.heard('welcome')).toMatchObject([{ member: null }]);
+});
+
+test('PR-3d while the journal is unavailable a window that goes on is greeted, a new one waits', async () => {
+  const inner = memoryJournal();
+  let isDown = false;
+  const down = { ok: false, error: { type: 'unavailable', why: 'down' } } as const;
+  const journal: Journal = {
+    append: async (...asked) => (isDown ? down : inner.append(...asked)),
+    read: async (...asked) => (isDown ? down : inner.read(...asked)),
+    subscribe: (...asked) => inner.subscribe(...asked),
+    purge: log => inner.purge(log),
+    logs: prefix => inner.logs(prefix),
+    close: () => inner.close(),
+  };
+  const place = await Place.create({ journal });
+  const ann = await place.sit('Ann');
+  isDown = true;
+  const resumed = new Visitor(place, ann.token);
+  resumed.say({ t: 'hello', protocol: 1, table: place.table.code, token: ann.token, since: 1, n: 5_000 });
+  expect(resumed.heard('welcome')).toMatchObject([{ member: 1 }]);
+  const other = new Visitor(place, ann.token);
+  other.hello();
+  await place.time.pass(1_000);
+  expect(other.frames).toEqual([]);
+  isDown = false;
+  await place.time.pass(1_000);
+  expect(other.heard('welcome')).toMatchObject([{ member: 1 }]);
+  expect(resumed.closed).toBe(4001);
+});
