@@ -37,7 +37,7 @@ export const leanProblems = (): Plugin =>
 export const leanRefusals = (): Plugin =>
   leave({
     name: 'lean-refusals',
-    file: /\/protocol\/src\/input\/text[.]ts$/,
+    file: /\/protocol\/src\/state\/refusals[.]ts$/,
     found: /\{ \.\.\.REFUSALS, \.\.\.TABLE_REFUSALS \}/,
     without: '{}',
   });
