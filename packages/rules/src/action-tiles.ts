@@ -31,7 +31,10 @@ export function actionTileSet(players: number): readonly ActionTile[] {
 /** The leader holds no action tile (SC-9c). */
 const NO_ACTIONS: ActionTile = [];
 
-/** One tile each at random (SU-3b, SU-3g); with a leader the set is that of one player fewer (SC-9b). Alone, nobody holds tiles (SO-1b). */
+/**
+ * Deals one tile each at random (SU-3b, SU-3g). With a leader the set is that of one player fewer (SC-9b). A player alone
+ * holds no tiles (SO-1b).
+ */
 export function dealAtRandom(seed: string, players: number, leader: boolean): readonly ActionTile[] {
   if (players === 1) return [];
   const tiles = leader ? [...actionTileSet(players - 1), NO_ACTIONS] : actionTileSet(players);
@@ -39,8 +42,8 @@ export function dealAtRandom(seed: string, players: number, leader: boolean): re
 }
 
 /**
- * The same tiles, and from five tiles on those with the same move at opposite seats, as nearly as an odd number of seats allows (SU-3f).
- * Passing tiles on keeps them there.
+ * Deals the same tiles, and with five tiles or more gives those with the same move to opposite seats, as nearly as an odd
+ * number of seats allows (SU-3f). Passing tiles keeps them opposite.
  */
 export function dealActionTiles(seed: string, players: number, leader: boolean): readonly ActionTile[] {
   const tiles = dealAtRandom(seed, players, leader);
@@ -54,7 +57,7 @@ export function dealActionTiles(seed: string, players: number, leader: boolean):
 
 const shareAnAction = (a: ActionTile, b: ActionTile): boolean => a.some(action => b.includes(action));
 
-/** All seats, two opposite ones after the other; with an odd number the seat without an opposite is the last. */
+/** All seats in pairs of opposite ones; with an odd number the seat without an opposite is the last. */
 function seatsInPairs(seed: string, players: number): readonly Seat[] {
   const half = Math.floor(players / 2);
   const turn = shuffle(seed, 'the first of the opposite seats', [...Array(players).keys()])[0] ?? 0;
@@ -63,7 +66,10 @@ function seatsInPairs(seed: string, players: number): readonly Seat[] {
   return [...seats, ...(players % 2 === 0 ? [] : [players - 1])].map(seat => (seat + turn) % players);
 }
 
-/** Every action tile goes to the left neighbour, who is the next seat; having none moves on too (SC-3d, SC-9g). */
+/**
+ * Passes every action tile to the left neighbour, who is the next seat; the leader's lack of a tile is passed on, too
+ * (SC-3d, SC-9g).
+ */
 export const passLeft = (tiles: readonly ActionTile[]): readonly ActionTile[] =>
   tiles.map((_, seat) => tiles[(seat + tiles.length - 1) % tiles.length] ?? NO_ACTIONS);
 
@@ -72,7 +78,9 @@ export const leaderOf = (tiles: readonly ActionTile[]): Seat | null => {
   return seat < 0 ? null : seat;
 };
 
-/** The player alone: what lies uppermost on the discard, and how many tiles are still in the pile (SO-1d, SO-2b). */
+/**
+ * The state of a solo game: the uppermost tile of the discard, and how many tiles are left in the pile (SO-1d, SO-2b).
+ */
 export interface SoloPile {
   readonly top: Action | null;
   readonly pile: number;
@@ -84,7 +92,10 @@ export const FULL_PILE: SoloPile = { top: null, pile: ACTIONS.length };
 export const pileOrder = (seed: string, turned: number): readonly Action[] =>
   shuffle(seed, `solo pile ${turned}`, ACTIONS);
 
-/** The pile empty, the discard is turned over unshuffled and its first tile revealed in one step (SO-3a, SO-3b). */
+/**
+ * Turns the next tile of the pile. When the pile is empty, the discard is turned over unshuffled and its first tile is
+ * revealed in the same step (SO-3a, SO-3b).
+ */
 export const turnFromPile = (solo: SoloPile, action: Action): SoloPile => ({
   top: action,
   pile: (solo.pile === 0 ? ACTIONS.length : solo.pile) - 1,

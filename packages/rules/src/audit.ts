@@ -1,8 +1,8 @@
 /**
- * Auditing a log: the set-up must be one that preparing grants, every event what the referee says to the command
- * behind it, every shuffle must follow from the seed revealed at the end, and that seed must be the one committed to
- * at the start. Whoever has the log has the proof that this game can have happened (GB-3b); the first event that
- * cannot is named. What players were free to do, another log may tell otherwise: who witnessed the game is not in it.
+ * Audits a log. The set-up must be one that `prepare` grants, every event must be what `decide` answers to the command
+ * behind it, every shuffle must follow from the seed revealed at the end, and that seed must match the commitment made at
+ * the start. A log that passes proves that this game is possible (GB-3b); otherwise the first impossible event is named.
+ * The audit cannot prove who made which choices: another log with other legal choices would pass as well.
  */
 import { dealAtRandom } from './action-tiles.ts';
 import { commitTo } from './chance.ts';
@@ -19,10 +19,10 @@ import { type Secret, type SetUp, startMall } from './set-up.ts';
 import { atOnce, type Steps } from './steps.ts';
 import { ACTIONS, type ByHero, byHero, isDirection, type Millis, tileOf } from './vocabulary.ts';
 
-/** The game as the log leaves it, or one sentence on the first event that cannot have happened. */
+/** The game at the end of the log, or one sentence about the first event that cannot have happened. */
 export const auditLog = (events: readonly GameEvent[]): Result<Game, string> => atOnce(auditing(events));
 
-/** The same, an event a step. */
+/** The same in steps of one event, for callers that must not block. */
 export function* auditing(events: readonly GameEvent[]): Steps<Result<Game, string>> {
   const [first] = events;
   const end = events.at(-1);
@@ -35,7 +35,7 @@ export function* auditing(events: readonly GameEvent[]): Steps<Result<Game, stri
   return problem === null ? yield* redeciding(first, events, secret) : err(problem);
 }
 
-/** Whether two values are the same data; the order of fields is nobody's promise. */
+/** Whether two values are the same data; the order of fields does not matter. */
 const same = (a: unknown, b: unknown): boolean => canonical(a) === canonical(b);
 
 const canonical = (value: unknown): string =>
@@ -47,7 +47,9 @@ const canonical = (value: unknown): string =>
 
 // The set-up.
 
-/** Preparing the same wish again must give the same set-up: what nobody chose follows from the seed. */
+/**
+ * Prepares the same wish again; it must give the same set-up, because everything that nobody chose follows from the seed.
+ */
 function setUpProblem(first: EventOf<'gameSetUp'>, secret: Secret): string | null {
   const wish = wishBehind(first.setUp, secret);
   if (typeof wish === 'string') return wish;
@@ -62,7 +64,7 @@ function setUpProblem(first: EventOf<'gameSetUp'>, secret: Secret): string | nul
   return `The set-up cannot have come about: ${differenceIn(first, attempt.value.event)} does not follow from the seed.`;
 }
 
-/** Versions before SU-3f dealt the action tiles at random: their records stay true. */
+/** Versions before SU-3f dealt the action tiles at random; their records remain valid. */
 function isSetUp(prepared: EventOf<'gameSetUp'>, told: EventOf<'gameSetUp'>, seed: string): boolean {
   if (same(prepared, told)) return true;
   const { players, rules, chosen } = prepared.setUp;
@@ -71,7 +73,7 @@ function isSetUp(prepared: EventOf<'gameSetUp'>, told: EventOf<'gameSetUp'>, see
   return same({ ...prepared, setUp: { ...prepared.setUp, actionTiles } }, told);
 }
 
-/** The first field of the set-up in which two differ, for a complaint. */
+/** The first field in which the two set-ups differ, for the error message. */
 function differenceIn(told: EventOf<'gameSetUp'>, prepared: EventOf<'gameSetUp'>): string {
   const fields = Object.keys(prepared.setUp) as (keyof SetUp)[];
   const field = fields.find(name => !same(told.setUp[name], prepared.setUp[name]));
@@ -107,7 +109,9 @@ function chosenHeroes(setUp: SetUp): ByHero<Coordinates> | string {
 
 // The secret.
 
-/** What somebody dictated cannot be checked against the seed: there the log itself says what lay face down. */
+/**
+ * The secret of the game. A stack or pile that somebody chose does not follow from the seed, so it is taken from the log.
+ */
 function secretBehind(setUp: SetUp, events: readonly GameEvent[], seed: string): Secret {
   const seen = drawnOrder(setUp, events);
   const turned = events.slice(0, firstIndex(events, 'hourglassTurned')).filter(isType('actionTurned'));
@@ -132,7 +136,7 @@ function drawnOrder(setUp: SetUp, events: readonly GameEvent[]): readonly number
   ];
 }
 
-/** The known beginning, and then whatever is left, whose order nobody ever saw. */
+/** The known beginning, then the rest in any order, because nobody ever saw it. */
 const completed = <T>(known: readonly T[], all: readonly T[]): readonly T[] =>
   [...new Set([...known, ...all])].slice(0, all.length);
 
@@ -148,7 +152,7 @@ function firstIndex(events: readonly GameEvent[], type: EventType): number {
 
 // The events.
 
-/** Plays the commands behind the events again; each answer must be the next piece of the log, to the letter. */
+/** Decides the commands behind the events again; each answer must equal the next part of the log exactly. */
 function* redeciding(
   first: EventOf<'gameSetUp'>,
   events: readonly GameEvent[],
@@ -168,7 +172,7 @@ function* redeciding(
   return ok(game);
 }
 
-/** Time does not go back, and while no sand runs it stands still (SU-5b, HG-8d). */
+/** Time never goes back, and it stands still while no sand runs (SU-5b, HG-8d). */
 const mayBeAt = (game: Game, at: Millis): boolean =>
   game.status === 'playing' ? at >= game.at : at === game.at;
 
@@ -180,7 +184,7 @@ function answerTo(game: Game, event: GameEvent, secret: Secret): readonly GameEv
   return verdict?.ok === true ? verdict.value : [];
 }
 
-/** The command that must have caused an event; null for events that only ever follow others. */
+/** The command that must have caused an event; null for events that only follow other events. */
 function commandBehind(game: Game, event: GameEvent): Command | null {
   switch (event.type) {
     case 'gameStarted':

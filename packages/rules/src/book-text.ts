@@ -1,6 +1,6 @@
 /**
- * The book as text, to be printed, exported and shared (GB-2d): a table for spreadsheets, and JSON that comes back.
- * What comes back from outside is only told; proven is a score whose log was audited (GB-3b).
+ * The book as text for printing, exporting and sharing (GB-2d): CSV for spreadsheets, and JSON that can be imported. An
+ * imported score is only a claim; a score is proven only by an audited log (GB-3b).
  */
 import { DEVIATIONS, type Score } from './book.ts';
 import {
@@ -36,20 +36,20 @@ const FIELDS: Readonly<Record<keyof Score, Check>> = {
 
 const COLUMNS = Object.keys(FIELDS) as readonly (keyof Score)[];
 
-/** One line a score, after a line of headings; the time left in milliseconds, deviations with semicolons between. */
+/** One line per score, after a line of headings; the time left in milliseconds, deviations separated by semicolons. */
 export const bookCsv = (scores: readonly Score[]): string =>
   csvText([COLUMNS, ...scores.map(score => COLUMNS.map(column => score[column]))]);
 
 type CsvValue = string | number | null | readonly string[];
 
-/** A table for spreadsheets, its headings first; lists have semicolons between. */
+/** A CSV table with its headings first; lists are separated by semicolons. */
 export const csvText = (rows: readonly (readonly CsvValue[])[]): string =>
   rows.map(row => `${row.map(csvCell).join(',')}\r\n`).join('');
 
 function csvCell(value: CsvValue): string {
   if (value === null || typeof value === 'number') return `${value ?? ''}`;
   const words = typeof value === 'string' ? value : value.join('; ');
-  // Spreadsheets would calculate a name that looks like a formula; behind an apostrophe they do not.
+  // CSV injection: a spreadsheet would run a name that looks like a formula; a leading apostrophe prevents that.
   const harmless = /^[=+\-@\t\r]/.test(words) ? `'${words}` : words;
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
 }
@@ -57,13 +57,13 @@ function csvCell(value: CsvValue): string {
 export const bookJson = (scores: readonly Score[]): string =>
   `${JSON.stringify({ book: VERSION, scores }, null, 1)}\n`;
 
-/** What `bookJson` wrote, or one sentence about what is wrong with it. */
+/** Reads what `bookJson` wrote; otherwise one sentence about what is wrong with it. */
 export function readScores(book: string): Result<readonly Score[], string> {
   if (book.length > LONGEST_TEXT) return err(`The book is longer than ${LONGEST_TEXT} characters.`);
   const json = fromJson(book);
   if (!isRecord(json)) return err('The book is no JSON object.');
   if (json['book'] !== VERSION) return err(`The book must say "book": ${VERSION}.`);
   const problem = whole({ book: integerUpTo(VERSION), scores: listOf(whole(FIELDS), MOST_SCORES) })(json);
-  // Every field was checked against the table above, which the compiler holds complete.
+  // Every field was checked against the table above, and the compiler ensures that the table is complete.
   return problem === null ? ok(json['scores'] as readonly Score[]) : err(sentence('The book', problem));
 }

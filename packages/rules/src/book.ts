@@ -1,6 +1,6 @@
 /**
- * The Great Book of Challenges (GB-1..GB-3): what a finished game is worth. A score is never told, it is
- * recomputed from the log: whoever has the log has the proof.
+ * The Great Book of Challenges (GB-1..GB-3): the score of a finished game. A score is never taken from a player's claim;
+ * it is recomputed from the log, which is the proof.
  */
 import { auditing } from './audit.ts';
 import { EDITION_RULES, EDITIONS, type Edition } from './edition.ts';
@@ -23,7 +23,7 @@ export interface Score {
   /** Hourglass spaces used; fewer is better. */
   readonly turned: number;
   readonly timeLeft: Millis;
-  /** What was played otherwise than the edition says. */
+  /** Where the game deviated from the edition's rules. */
   readonly deviations: readonly Deviation[];
 }
 
@@ -40,13 +40,13 @@ export const DEVIATIONS = [
 ] as const;
 export type Deviation = (typeof DEVIATIONS)[number];
 
-/** The score of a won game, recomputed from its audited log; a sentence where there is none (GB-3b). */
+/** The score of a won game, recomputed from its audited log; otherwise a sentence that says why there is none (GB-3b). */
 export const scoreOf = (log: readonly GameEvent[]): Result<Score, string> => atOnce(scoring(log));
 
 export const NOT_WON = 'Only a won game enters the book.';
 export const noBook = (edition: Edition): string => `Edition ${edition} has no book.`;
 
-/** The same, an event a step. */
+/** The same in steps of one event, for callers that must not block. */
 export function* scoring(log: readonly GameEvent[]): Steps<Result<Score, string>> {
   const audited = yield* auditing(log);
   if (!audited.ok) return audited;
@@ -69,7 +69,10 @@ function scoreOfGame(game: Game): Score {
   };
 }
 
-/** Marked in the book (RULES 11), like company that was none of people; an own scenario sets its own stack and side. */
+/**
+ * What the book marks: house settings (RULES 11) and bots. An own scenario sets its own stack and side, so these are not
+ * marked.
+ */
 export function deviations(setUp: SetUp, bots: readonly Seat[] = []): readonly Deviation[] {
   const { house, edition, chosen } = setUp;
   const rules = EDITION_RULES[edition];
@@ -99,14 +102,17 @@ function isStandardStack({ scenario, stack, rules }: SetUp): boolean {
   return JSON.stringify(expected) === JSON.stringify(stack);
 }
 
-/** Scores that stand in the same box of the book (GB-1f). */
+/** Scores with the same key belong to the same box of the book (GB-1f). */
 export const boxOf = ({ scenario, name, level, edition, players }: Score): string =>
   JSON.stringify([scenario ?? name, level, edition, players]);
 
 /** Negative when the first is better: fewer hourglass spaces, then more time left (GB-1e, GB-1f). */
 export const compareScores = (a: Score, b: Score): number => a.turned - b.turned || b.timeLeft - a.timeLeft;
 
-/** The best result of each box, in the order of the book: scenarios, then own ones by name; who was first stays. */
+/**
+ * The best score of each box, in the order of the book: scenarios by number, then own ones by name. Of equal scores the
+ * earlier one stays.
+ */
 export function bestScores<S extends Score>(scores: readonly S[]): readonly S[] {
   const best = new Map<string, S>();
   for (const score of scores) {
@@ -123,5 +129,5 @@ const compareBoxes = (a: Score, b: Score): number =>
   EDITIONS.indexOf(a.edition) - EDITIONS.indexOf(b.edition) ||
   a.players - b.players;
 
-/** By code points, so that every machine prints the same book. */
+/** Compares by code points, so that every machine prints the same book. */
 const compareNames = (a: Score, b: Score): number => Number(a.name > b.name) - Number(a.name < b.name);

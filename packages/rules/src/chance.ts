@@ -1,10 +1,10 @@
 /**
- * Chance as a function: the same seed and purpose always give the same shuffle, so nothing face down needs
- * to be stored, and whoever learns the seed at the end can check every draw.
+ * Deterministic chance: the same seed and purpose always give the same shuffle, so nothing that is face down needs to be
+ * stored, and everybody can check each draw when the seed is revealed at the end.
  */
 import { sha256, sha256Words } from './sha256.ts';
 
-/** What the table promises at the start: it cannot pick another seed later (revealed at the end). */
+/** The commitment that is published at the start; it proves later that the seed was not exchanged. */
 export const commitTo = (seed: string): string => sha256(`hush:${seed}`);
 
 /** A fair permutation (Fisher-Yates) drawn from seed and purpose. */
@@ -29,7 +29,10 @@ function stream(seed: string, purpose: string): () => number {
   };
 }
 
-/** Uniform below n: words above the last whole multiple of n are thrown away, or small numbers would come more often. */
+/**
+ * Uniform below n by rejection sampling: words above the last whole multiple of n are discarded, or small numbers would
+ * be more likely.
+ */
 function below(n: number, next: () => number): number {
   const limit = Math.floor(0x100000000 / n) * n;
   let word = next();

@@ -1,7 +1,7 @@
 /**
- * The validator for people's own tile sets: what breaks the rules (BD-1..BD-6 as the parser finds it, CO-5), and
- * what merely differs from the standard set. Only a set that cannot be read, or that has no tile 1, keeps a game from
- * being played; everything else is for its author to judge.
+ * The validator for own tile sets: what breaks the rules (BD-1..BD-6 as the parser finds it, CO-5), and what only differs
+ * from the standard set. A game is impossible only with a set that cannot be read or that has no tile 1; everything else
+ * is for the author to judge.
  */
 import { SLOTS } from './geometry.ts';
 import { type DrawingRule, parseSheets, spotOf, type TileSheet } from './parse-tiles.ts';
@@ -20,9 +20,9 @@ import { HEROES, type Hero, type TileNumber } from './vocabulary.ts';
 export interface TileFinding {
   readonly severity: 'breaks' | 'differs';
   readonly rule: DrawingRule | 'CO-5' | 'MV-2' | 'SC-4a';
-  /** As written in the text: 5, 1A; null where the whole set is meant. */
+  /** As written in the text: 5, 1A; null where the finding is about the whole set. */
   readonly tile: string | null;
-  /** Counted from 1; null where no place in the text is meant. */
+  /** Counted from 1; null where the finding has no place in the text. */
   readonly line: number | null;
   readonly column: number | null;
   readonly code: ProblemCode;
@@ -31,7 +31,7 @@ export interface TileFinding {
   readonly why: string;
 }
 
-/** Everything worth saying about a tile set, the worst first; the standard set gives no finding. */
+/** All findings about a tile set, the worst first; the standard set has none. */
 export function checkTiles(text: string): readonly TileFinding[] {
   const sheets = parseSheets(text);
   if (!sheets.ok)
@@ -63,7 +63,7 @@ const differs = (
   found: Pick<TileFinding, 'rule' | 'code' | 'values' | 'why'>,
 ): TileFinding => ({ severity: 'differs', ...placeOf(sheet, square), ...found });
 
-/** A violation of CO-5 in the set, in a tile, or in a square of it. */
+/** A violation of CO-5 in the set, in a tile, or in one of its squares. */
 function breaks(found: Problem<BrokenCode>, sheet?: TileSheet, square: number | null = null): TileFinding {
   const place = sheet === undefined ? NOWHERE_IN_THE_TEXT : placeOf(sheet, square);
   return { severity: 'breaks', ...place, ...found };
@@ -78,7 +78,7 @@ function startTileFindings(sheets: readonly TileSheet[]): readonly TileFinding[]
   return [breaks(problem('no-first-tile'))];
 }
 
-// CO-5, clause by clause. That camera tiles are drawn yellow is the board's business: a drawing has no colours.
+// CO-5, clause by clause. The yellow colour of camera tiles is not checked, because a drawing has no colours.
 
 type Clause = (sheets: readonly TileSheet[]) => readonly TileFinding[];
 
@@ -110,7 +110,7 @@ const squaresWith = ({ features }: Tile, type: string, hero?: Hero): readonly nu
 const marks = (sheets: readonly TileSheet[], type: string, hero?: Hero): readonly Mark[] =>
   sheets.flatMap(sheet => squaresWith(sheet.tile, type, hero).map(square => ({ sheet, square })));
 
-/** Tiles 2-9 hold the items and the purple exit, 10-12 the other exits; each is there once. */
+/** Tiles 2-9 hold the items and the purple exit, 10-12 the other exits; each exists once. */
 function homeFindings(
   sheets: readonly TileSheet[],
   type: 'item' | 'exit',
@@ -185,7 +185,7 @@ function enoughMarkers(sheets: readonly TileSheet[]): readonly TileFinding[] {
 
 const DEAD_ENDS = ['hourglass', 'exit', 'ball', 'camera'] as const;
 
-/** Nobody ever has to pass over one. */
+/** These squares must be dead ends, so that nobody ever has to pass over one. */
 function deadEnds(sheets: readonly TileSheet[]): readonly TileFinding[] {
   return DEAD_ENDS.flatMap(type =>
     marks(sheets, type).flatMap(({ sheet, square }) => {

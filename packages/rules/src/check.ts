@@ -1,12 +1,12 @@
 /**
- * Checks on values that come from outside: wishes, logs, scores. A check answers what is wrong and where, to be put behind the
- * name of the value, or null. Nothing is repaired and nothing is guessed.
+ * Checks on values from outside: wishes, logs, scores. A check returns what is wrong and where, as the predicate of a
+ * sentence about the value, or null. Nothing is repaired and nothing is guessed.
  */
 import { type Problem, type ProblemCode, type ProblemValues, problem } from './problem.ts';
 
 export interface CheckProblem {
   readonly problem: Problem;
-  /** Names of fields, and numbers of entries from 1, from the outside in. */
+  /** Names of fields and numbers of entries, counted from 1, from the outside in. */
   readonly path: readonly (string | number)[];
 }
 
@@ -67,7 +67,7 @@ export const listOf =
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A record with known fields only; those in `required` must be there. */
+/** An object with known fields only; those in `required` must be present. */
 export const record =
   (fields: Readonly<Record<string, Check>>, required: readonly string[] = []): Check =>
   value => {
@@ -83,19 +83,19 @@ export const record =
     return null;
   };
 
-/** A record in which every known field is there. */
+/** An object in which every known field is present. */
 export const whole = (fields: Readonly<Record<string, Check>>): Check => record(fields, Object.keys(fields));
 
-/** A complaint as a sentence about what was looked at. */
+/** A problem as a sentence about the checked value. */
 export const sentence = (subject: string, { problem: { why }, path }: CheckProblem): string => {
   const places = path.map(place => (typeof place === 'number' ? ` entry ${place}` : `: "${place}"`));
   return `${subject}${places.join('')} ${why}.`;
 };
 
-/** Where in a value from outside something is wrong, for people: scenario.stack.3. */
+/** The path to the wrong value, for people: scenario.stack.3. */
 export const fieldOf = ({ path }: CheckProblem): string => path.join('.');
 
-/** The value of a JSON text; undefined, which no JSON text stands for, where it is none. */
+/** The value of a JSON text; undefined, which is never the value of a JSON text, where it is invalid. */
 export function fromJson(json: string): unknown {
   try {
     return JSON.parse(json) as unknown;

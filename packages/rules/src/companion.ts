@@ -1,6 +1,6 @@
 /**
- * The hourglass on its own, for people with the physical game (RULES 13): a value that knows when it was started
- * and not how often it was drawn, so a sleeping device changes nothing; and how to lay out the box.
+ * The hourglass on its own, for people with the physical game (RULES 13), and how to lay out the box. It stores when it
+ * was started and computes the rest, so a sleeping device changes nothing.
  */
 import { actionTileSet } from './action-tiles.ts';
 import { EDITION_RULES, type Edition } from './edition.ts';
@@ -8,7 +8,7 @@ import { fullHourglass, type Hourglass, leftAt, runsOutAt, turnHourglass } from 
 import { atLevel, type RuleSwitch, type Scenario } from './scenario.ts';
 import type { ActionTile, Millis, Side, TileNumber } from './vocabulary.ts';
 
-/** `now` is any clock that goes on while the device sleeps; only differences count (TM-2a). */
+/** `now` is any clock that continues while the device sleeps; only differences matter (TM-2a). */
 export type Companion =
   | { readonly type: 'ready'; readonly capacity: Millis }
   | { readonly type: 'running'; readonly glass: Hourglass; readonly turned: number }
@@ -24,7 +24,7 @@ export const readyCompanion = (capacity: Millis = STANDARD_CAPACITY): Companion 
 export const COMPANION_BUTTONS = ['start', 'turn', 'pause', 'resume', 'reset'] as const;
 export type CompanionButton = (typeof COMPANION_BUTTONS)[number];
 
-/** Pressing a button that makes no sense now changes nothing. */
+/** A button that has no meaning in the present state changes nothing. */
 export function press(companion: Companion, button: CompanionButton, now: Millis): Companion {
   if (button === 'reset') return readyCompanion(capacityOf(companion));
   if (companion.type === 'ready') {
@@ -64,7 +64,7 @@ export interface BoxLayout {
   readonly onTop: readonly TileNumber[];
   readonly faceUp: boolean;
   readonly apart: readonly TileNumber[];
-  /** Empty for one player, who has the pile of seven. */
+  /** Empty for one player, who uses the pile of seven. */
   readonly actionTiles: readonly ActionTile[];
   readonly rules: readonly RuleSwitch[];
 }
@@ -85,11 +85,11 @@ export function boxLayoutOf(scenario: Scenario, players: number, level?: number)
   };
 }
 
-/** Tips for the table (TM-3), as names that each language words for itself. */
+/** Tips for the table (TM-3) as names; each language has its own texts for them. */
 export const TABLE_TIPS = ['stand', 'step-left', 'step-right', 'one-hand', 'broken-rule'] as const;
 export type TableTip = (typeof TABLE_TIPS)[number];
 
-/** The tips that make sense with this box, scenario and number of players. */
+/** The tips that apply to this box, scenario and number of players. */
 export function tableTipsFor(
   edition: Edition,
   { rules }: Pick<Scenario, 'rules'>,
@@ -98,7 +98,7 @@ export function tableTipsFor(
   const { step } = EDITION_RULES[edition];
   const passes = players > 1 && rules.includes('passTiles');
   const fits: Readonly<Record<TableTip, boolean>> = {
-    stand: step !== null && players > 1, // the books that print one tip print the other
+    stand: step !== null && players > 1, // a book that prints one of the two tips prints the other, too
     'step-left': passes && step === 'left',
     'step-right': passes && step === 'right',
     'one-hand': players === 1,

@@ -1,6 +1,6 @@
 /**
- * What standing somewhere causes (MV-3): hourglass, camera, exit, items, the crystal ball left behind.
- * Only where a hero ends counts; on a plain cell nothing happens.
+ * What entering a cell causes (MV-3): hourglass, camera, exit, items, and leaving the crystal ball. Only the cell where
+ * the move ends counts; a plain cell causes nothing.
  */
 import type { EventOf, GameEvent } from './events.ts';
 import { evolve } from './evolve.ts';
@@ -13,7 +13,7 @@ import { HEROES, type Hero } from './vocabulary.ts';
 
 type Moved = EventOf<'heroMoved'>;
 
-/** A move with all it causes. */
+/** A move and all its consequences. */
 export function withConsequences(game: Game, moved: Moved): readonly GameEvent[] {
   const feature = featureAt(game, moved.to);
   const left = leavingTheBall(game, moved);
@@ -58,10 +58,10 @@ function onCamera(game: Game, { at, hero, to }: Moved): readonly GameEvent[] {
   return off ? [{ type: 'cameraSwitchedOff', at, cell: to }] : [];
 }
 
-/** The letter of the books that know the no-gear loss: heroes can leave before the theft (TH-3c). */
+/** House switch for the letter of the books that know the no-gear loss: heroes can leave before the theft (TH-3c). */
 const leavesEarly = (game: Game): boolean => game.setUp.house.earlyExits === true && editionOf(game).noGear;
 
-/** TH-3a; with the last hero the game is won (TH-4d), or lost where nothing was stolen (TH-5a). */
+/** A hero leaves (TH-3a); with the last one the game is won (TH-4d), or lost if nothing was stolen (TH-5a). */
 function onExit(game: Game, { at, hero }: Moved, exit: Hero): readonly GameEvent[] {
   if (!mayLeaveBy(game, hero, exit)) return [];
   const left = { type: 'heroLeft', at, hero } as const;
@@ -70,13 +70,15 @@ function onExit(game: Game, { at, hero }: Moved, exit: Hero): readonly GameEvent
   return [left, game.theft ? { type: 'gameWon', at } : { type: 'gameLost', at, reason: 'no-gear' }];
 }
 
-/** By the own exit (SC-2d), by another's (SC-10b), or in scenario 1 all by the purple one (SC-1d). */
+/**
+ * Through the hero's own exit (SC-2d), through another's (SC-10b), or in scenario 1 all through the purple one (SC-1d).
+ */
 export function mayLeaveBy(game: Game, hero: Hero, exit: Hero): boolean {
   if (game.rules.wrongHands) return exit !== hero;
   return game.rules.ownExits ? exit === hero : exit === 'mage';
 }
 
-/** All four on exits they could use, and nobody has stolen anything (TH-5b). */
+/** The game is lost when all four stand on exits they could use and nothing was stolen (TH-5b). */
 function withoutGear(game: Game, { at }: Moved): readonly GameEvent[] {
   if (!editionOf(game).noGear) return [];
   const everybody = HEROES.every(hero => {
@@ -87,7 +89,7 @@ function withoutGear(game: Game, { at }: Moved): readonly GameEvent[] {
   return everybody ? [{ type: 'gameLost', at, reason: 'no-gear' }] : [];
 }
 
-/** In `automatic` editions the theft happens by itself (TH-1d). */
+/** In `automatic` editions the theft happens as soon as it is possible (TH-1d). */
 function onItem(game: Game, { at }: Moved): readonly GameEvent[] {
   const steals = editionOf(game).theft === 'automatic' && theftInReach(game);
   return steals ? [{ type: 'theftHappened', at, seat: null }] : [];

@@ -1,6 +1,6 @@
 /**
- * The referee: what a command causes, or why it is refused. Never changes the game (AC-4a); time and the
- * table's secret come in as arguments. One small function per command.
+ * The referee: decides which events a command causes, or why it is refused. It never changes the game (AC-4a); time and
+ * the table's secret are arguments. One small function per command.
  */
 import { pileOrder } from './action-tiles.ts';
 import { withConsequences } from './consequences.ts';
@@ -39,7 +39,7 @@ import {
   type TileNumber,
 } from './vocabulary.ts';
 
-/** When it is asked, in sand time, and what only the table knows. */
+/** The sand time of the command, and the secret that only the table knows. */
 export interface DecideContext {
   readonly at: Millis;
   readonly secret: Secret;
@@ -55,7 +55,10 @@ export function decide(game: Game, command: Command, circumstances: DecideContex
   return ok(withSeed(outcome, circumstances.secret));
 }
 
-/** What time alone owes by `at`. The table asks before it asks `decide`, so a late action never counts (HG-5b). */
+/**
+ * The events that are due by `at` without any command. The table asks for them before `decide`, so a late action never
+ * counts (HG-5b).
+ */
 export function due(game: Game, { at, secret }: DecideContext): readonly GameEvent[] {
   if (!isTooLate(game, at)) return [];
   return withSeed([{ type: 'gameLost', at: runsOutAt(game.hourglass), reason: 'sand' }], secret);
@@ -64,7 +67,7 @@ export function due(game: Game, { at, secret }: DecideContext): readonly GameEve
 const isTooLate = (game: Game, at: Millis): boolean =>
   game.status === 'playing' && at >= runsOutAt(game.hourglass);
 
-/** At the end the seed is revealed, so that anyone can verify the shuffle. */
+/** Reveals the seed at the end, so that anyone can verify the shuffle. */
 function withSeed(events: readonly GameEvent[], { seed }: Secret): readonly GameEvent[] {
   const last = events.at(-1);
   if (last?.type !== 'gameWon' && last?.type !== 'gameLost') return events;
@@ -82,7 +85,7 @@ function judge(game: Game, command: Command, circumstances: DecideContext): Outc
   return rule(game, command, circumstances);
 }
 
-/** What each command asks for; a forgotten one is a compile error. */
+/** One function per command; a missing one is a compile error. */
 const JUDGES: {
   readonly [T in CommandType]: (game: Game, command: CommandOf<T>, circumstances: DecideContext) => Outcome;
 } = {
@@ -113,7 +116,7 @@ const JUDGES: {
   },
   stare: (game, command, { at }) =>
     stareRefusal(game, command, at) ?? [{ type: 'stared', at, seat: command.seat, to: command.to }],
-  // Words and gestures are allowed or not, but never part of the game's log: they can be deleted.
+  // Words and gestures are allowed or refused here, but they never enter the game's log, so that they can be deleted.
   say: game => sayRefusal(game) ?? [],
   gesture: (game, command) => gestureRefusal(game, command) ?? [],
 };
@@ -130,7 +133,7 @@ interface Way {
   readonly at: Millis;
 }
 
-/** Draws a tile (EX-2a), and lays it at once where only one place is possible (EX-3a). */
+/** Draws a tile (EX-2a), and lays it at once if only one place is possible (EX-3a). */
 function explore(game: Game, { seat }: CommandOf<'explore'>, { at, secret }: DecideContext): Outcome {
   const found = explorations(game);
   const tile = uppermost(game, secret);
@@ -142,7 +145,7 @@ function explore(game: Game, { seat }: CommandOf<'explore'>, { at, secret }: Dec
   return [drawn, ...lay(evolve(game, drawn), { type: 'lay', seat, door }, at)];
 }
 
-/** At a door where its own hero stands, or stood at the draw, the ball is not used (SC-5o). */
+/** Lays the drawn tile. The ball is not used at a door where the door's own hero stands, or stood at the draw (SC-5o). */
 function lay(game: Game, { seat, door }: CommandOf<'lay'>, at: Millis): readonly GameEvent[] {
   const { tile, own } = game.drawn ?? {};
   const hero = doorAt(game, door);
@@ -155,13 +158,13 @@ function lay(game: Game, { seat, door }: CommandOf<'lay'>, at: Millis): readonly
   return spent ? [laid, { type: 'ballUsed', at, cell: ball }] : [laid];
 }
 
-/** The tile goes under the stack, or becomes it (SC-11j, SC-11k). */
+/** Puts the tile under the stack; if the stack is empty, the tile becomes the stack (SC-11j, SC-11k). */
 function discard(game: Game, { seat, tile }: CommandOf<'discard'>, { at, secret }: DecideContext): Outcome {
   const next = game.rules.openStack ? (uppermost(game, secret) ?? tile) : null;
   return [{ type: 'tileDiscarded', at, seat, tile, next }];
 }
 
-// What is face down.
+// Face-down tiles.
 
 const uppermost = (game: Game, secret: Secret): TileNumber | null => fromTop(game, secret, 0);
 const afterUppermost = (game: Game, secret: Secret): TileNumber | null => fromTop(game, secret, 1);
@@ -171,7 +174,7 @@ function fromTop({ stack, setUp }: Game, secret: Secret, depth: number): TileNum
   return stackOrder(setUp, secret)[setUp.stack.length - stack.left + depth] ?? null;
 }
 
-/** The order repeats until the hourglass is turned (SO-2b, SO-3a). */
+/** The next tile of the solo pile. The order repeats until the hourglass is turned (SO-2b, SO-3a). */
 function nextAction(game: Game, secret: Secret): Action {
   const order = (game.turned === 0 ? secret.pile : null) ?? pileOrder(secret.seed, game.turned);
   const left = game.solo?.pile ?? 0;

@@ -1,4 +1,4 @@
-/** The tiles a game is played with, by number: the standard set or one the players brought (CO-1a). */
+/** The tiles of a game by number: the standard set or an own one of the players (CO-1a). */
 import { describeProblem, parseTiles } from './parse-tiles.ts';
 import { STANDARD_TILES } from './tile-set.ts';
 import type { Tile } from './tiles.ts';
@@ -34,7 +34,7 @@ function deckOfSide(tiles: readonly Tile[], side: Side): Deck {
 
 const STANDARD: Decks = compileDecks(STANDARD_TILES);
 
-/** Compiling is pure but slow, so the sets last used are remembered; the bound keeps strangers' sets from piling up. */
+/** Cache: parsing is pure but slow, so the last used sets are kept; the limit bounds the memory for players' own sets. */
 const REMEMBERED = 16;
 const remembered = new Map<string, Decks>();
 

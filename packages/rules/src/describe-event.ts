@@ -14,13 +14,13 @@ import {
   type TileNumber,
 } from './vocabulary.ts';
 
-/** Who tells: the game before the event, where it is known, and the players' names by seat. */
+/** The game before the event, if it is known, and the players' names by seat. */
 interface Scene {
   readonly game: Game | undefined;
   readonly names: readonly string[];
 }
 
-/** One sentence. With the game as it was before the event it can say more. */
+/** One sentence about an event; with the game before the event it says more. */
 export function describeEvent(event: GameEvent, game?: Game, names: readonly string[] = []): string {
   const tell = TELL[event.type] as (event: GameEvent, scene: Scene) => string;
   return tell(event, { game, names });
@@ -74,7 +74,7 @@ const who = ({ names }: Scene, seat: Seat): string => names[seat] ?? `Player ${s
 const moves = (hero: Hero, by: Action): string =>
   isDirection(by) ? `moves the ${hero} ${by}` : `sends the ${hero} by ${by}`;
 
-/** A cell, and what a hero finds there. */
+/** A cell, and the feature on it. */
 function at({ game }: Scene, cell: Cell): string {
   const feature = game === undefined ? null : featureAt(game, cell);
   if (feature === null) return cellName(cell);
@@ -90,7 +90,7 @@ function tileName({ game }: Scene, tile: TileNumber): string {
   return name === undefined ? `tile ${tile}` : `tile ${tile} "${name}"`;
 }
 
-/** How much sand a turn leaves (HG-1c), and what turning it brings along (HG-6). */
+/** How much sand remains after the turn (HG-1c), and what else the turn causes (HG-6). */
 function turned({ at: now, cell }: EventOf<'hourglassTurned'>, { game }: Scene): string {
   const done = `The hourglass on ${cellName(cell)} is turned`;
   if (game === undefined) return `${done}.`;

@@ -4,11 +4,11 @@ export const EDITIONS = ['2017-nl', '2017-fr', 'revised', '2021-pl', 'pocket-nl'
 export type Edition = (typeof EDITIONS)[number];
 
 export interface EditionRules {
-  /** Whether the theft happens by itself or somebody must turn the theft tile (ED-1). */
+  /** Whether the theft happens automatically or somebody must turn the theft tile (ED-1). */
   readonly theft: 'automatic' | 'called';
   /** Whether standing on four exits without gear loses the game (ED-2). */
   readonly noGear: boolean;
-  /** What stands in for a word in silence (ED-4). */
+  /** How players prompt each other during silence (ED-4). */
   readonly nudge: 'pawn' | 'tap';
   /** Whether the hourglass may be laid on its side (ED-5). */
   readonly pause: boolean;
@@ -21,11 +21,16 @@ export interface EditionRules {
   readonly freeTalk: number;
   /** Whether there is a score sheet in the box (GB-1h). */
   readonly scoreSheet: boolean;
-  /** Whether the book offers scenario 7 with more tiles (SC-Lc); where it does not, the levels above 19 are our ruling. */
+  /** Whether the book offers scenario 7 with more tiles (SC-Lc); in other editions the levels above 19 are our ruling. */
   readonly moreTiles: boolean;
-  /** Whether the book advises seats opposite each other for the same moves (SU-3f); the deal follows the advice in every edition. */
+  /**
+   * Whether the book advises to seat players with the same moves opposite each other (SU-3f); the deal does so in every
+   * edition.
+   */
   readonly advisesSeats: boolean;
-  /** Which way standing players step instead of passing tiles to the left; null where no tip is printed (ED-12). */
+  /**
+   * Which way standing players step instead of passing tiles to the left; null where the book has no such tip (ED-12).
+   */
   readonly step: 'left' | 'right' | null;
 }
 
@@ -71,6 +76,6 @@ export const EDITION_RULES: Readonly<Record<Edition, EditionRules>> = {
   'pocket-fr': { ...pocket, noGear: false },
 };
 
-/** `2017` and `pocket` alone mean the French ones. */
+/** The short names `2017` and `pocket` mean the French editions. */
 export const editionNamed = (name: string): Edition | undefined =>
   EDITIONS.find(edition => edition === name || edition === `${name}-fr`);

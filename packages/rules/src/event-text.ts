@@ -1,4 +1,4 @@
-/** Every event but the set-up as one line, both ways: when, who, what. */
+/** Writes and reads every event except the set-up as one line: when, who, what. */
 import { type EventOf, type EventType, LOSS_REASONS } from './events.ts';
 import { ACTION, CELL_WORD, HERO, SEAT, TILE_WORD, TIME } from './names.ts';
 import { clause, complain, type Miss, type NotationPhrase, readPhrase, slot, writePhrase } from './phrase.ts';
@@ -9,10 +9,10 @@ import { QUOTED, several, type TextLine, type TextProblem, wordOf } from './word
 type Told = Exclude<EventType, 'gameSetUp'>;
 export type ToldEvent = EventOf<Told>;
 
-/** What a line says besides the time. */
+/** The fields that a line contains besides the time. */
 type Fields<T extends Told> = T extends 'tileDrawn' ? DrawnFields : Omit<EventOf<T>, 'type' | 'at'>;
 
-/** Without a crystal ball every place is the own one of a hero, which need not be said. */
+/** `own` is null without a crystal ball: then every place is a hero's own one, and the line does not list them. */
 type DrawnFields = Omit<EventOf<'tileDrawn'>, 'type' | 'at' | 'own'> & {
   readonly own: readonly Cell[] | null;
 };
@@ -20,7 +20,7 @@ type DrawnFields = Omit<EventOf<'tileDrawn'>, 'type' | 'at' | 'own'> & {
 const BY = wordOf('a hero or ball', [...HEROES, 'ball']);
 const REASON = wordOf('a reason', LOSS_REASONS);
 
-/** Whoever did it comes first. A forgotten event is a compile error. */
+/** The player comes first. A missing event is a compile error. */
 const PHRASES: { readonly [T in Told]: NotationPhrase<Fields<T>> } = {
   tilesSwapped: [slot('seat', SEAT), 'swaps', 'with', slot('with', SEAT)],
   heroPlaced: [slot('seat', SEAT), 'places', slot('hero', HERO), 'on', slot('to', CELL_WORD)],
@@ -69,7 +69,7 @@ const phraseOf = (type: Told): NotationPhrase<object> => PHRASES[type] as Notati
 const TIME_WIDTH = 9;
 const SEAT_WIDTH = 4;
 
-/** Whoever did it gets a column of its own. */
+/** The player has a column of their own. */
 export function eventLine(event: ToldEvent): string {
   const [first = '', ...rest] = writePhrase(phraseOf(event.type), fieldsOf(event)).split(' ');
   const [who, what] = SEAT.read(first) === undefined ? ['', [first, ...rest]] : [first, rest];
@@ -83,7 +83,7 @@ function fieldsOf(event: ToldEvent): object {
   return same ? { ...event, own: null } : event;
 }
 
-/** The event a line stands for. */
+/** The event that a line describes. */
 export function readEventLine(line: TextLine): Result<ToldEvent, TextProblem> {
   const at = TIME.read(line.words[0]?.text ?? '');
   if (at === undefined) return err(complain(line, { at: 0, expected: TIME.what }));
@@ -101,7 +101,7 @@ function eventOf(type: Told, at: number, fields: object): ToldEvent {
   return event.type === 'tileDrawn' ? { ...event, own: event.own ?? event.places } : event;
 }
 
-/** Of all sentences the one that was meant is the one that fitted longest. */
+/** When no sentence fits, the one that fitted longest is assumed to be meant. */
 function furthest(misses: readonly Miss[]): Miss {
   const at = Math.max(...misses.map(miss => miss.at));
   const last = misses.filter(miss => miss.at === at);

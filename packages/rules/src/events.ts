@@ -1,4 +1,4 @@
-/** The whole conversation on one page: commands ask, events tell, refusals say why not. */
+/** All messages of the game: commands ask, events tell, refusals say why not. */
 import type { SetUp } from './set-up.ts';
 import type { Action, Cell, Direction, Gesture, Hero, Millis, Seat, TileNumber } from './vocabulary.ts';
 
@@ -19,25 +19,25 @@ export type Command =
   | { readonly type: 'escalator'; readonly seat: Seat; readonly hero: Hero }
   | { readonly type: 'explore'; readonly seat: Seat }
   | { readonly type: 'lay'; readonly seat: Seat; readonly door: Cell }
-  // Not actions: anyone, and no window closes.
+  // Not actions: everybody may do them, and they close no talk window.
   | { readonly type: 'steal'; readonly seat: Seat }
   | { readonly type: 'discard'; readonly seat: Seat; readonly tile: TileNumber }
   | { readonly type: 'turn'; readonly seat: Seat }
   | { readonly type: 'pause'; readonly seat: Seat; readonly because?: 'disconnected' }
   | { readonly type: 'resume'; readonly seat: Seat }
-  /** A bot plays this seat from here on; only the table knows (GB-1i). */
+  /** A bot plays this seat from now on; only the table can give this command (GB-1i). */
   | { readonly type: 'seatBot'; readonly seat: Seat }
   // Communication (RULES 8).
   | { readonly type: 'nudge'; readonly seat: Seat; readonly to: Seat }
   | { readonly type: 'stare'; readonly seat: Seat; readonly to: Seat }
   | { readonly type: 'say'; readonly seat: Seat; readonly text: string }
-  /** `to` is where a finger points. */
+  /** `to` is the cell that a finger points at. */
   | { readonly type: 'gesture'; readonly seat: Seat; readonly gesture: Gesture; readonly to?: Cell };
 
 export type CommandType = Command['type'];
 export type CommandOf<T extends CommandType> = Extract<Command, { readonly type: T }>;
 
-/** Everything that happened. Events are public; none names a thing that is still face down. */
+/** Everything that happened. Events are public; none of them reveals something that is still face down. */
 export type GameEvent = { readonly at: Millis } & (
   | { readonly type: 'gameSetUp'; readonly setUp: SetUp }
   | { readonly type: 'tilesSwapped'; readonly seat: Seat; readonly with: Seat }
@@ -84,24 +84,24 @@ export type GameEvent = { readonly at: Millis } & (
 export type EventType = GameEvent['type'];
 export type EventOf<T extends EventType> = Extract<GameEvent, { readonly type: T }>;
 
-/** A tile in the explorer's hand; its places are fixed at the draw (EX-3e). */
+/** The tile in the explorer's hand; its possible places are fixed at the draw (EX-3e). */
 export interface Drawn {
   readonly tile: TileNumber;
-  /** The exploration spaces it may continue from. */
+  /** The exploration spaces at which it may be laid. */
   readonly places: readonly Cell[];
-  /** Those on which their own hero stood at the draw: ordinary explorations (SC-5o). */
+  /** The places where the door's own hero stood at the draw: ordinary explorations (SC-5o). */
   readonly own: readonly Cell[];
-  /** The crystal ball that offered the others. */
+  /** The crystal ball that makes the other places possible. */
   readonly ball: Cell | null;
 }
 
-/** A hero standing at the door, or the crystal ball (SC-5e). */
+/** A hero at the door, or the crystal ball (SC-5e). */
 export type LaidBy = Hero | 'ball';
 
 export const LOSS_REASONS = ['sand', 'no-gear', 'rearrange'] as const;
 export type LossReason = (typeof LOSS_REASONS)[number];
 
-/** Why a command is refused, in one sentence a player understands. */
+/** Why a command is refused, in one sentence that a player understands. */
 export const REFUSALS = {
   'not-yours': 'That action is not on your action tile.',
   blocked: 'There is no way through there.',

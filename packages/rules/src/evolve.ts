@@ -1,4 +1,4 @@
-/** What has happened, applied. Total: every event is legal, because `decide` made it. */
+/** Applies events to a game. It is total and checks nothing: every event is legal, because `decide` made it. */
 import { FULL_PILE, passLeft, turnFromPile } from './action-tiles.ts';
 import type { EventOf, EventType, GameEvent } from './events.ts';
 import { type Game, offeringBall, type Stack, staysOnExit } from './game.ts';
@@ -9,7 +9,7 @@ import { rulesOf } from './scenario.ts';
 import { startMall } from './set-up.ts';
 import { type ByHero, byHero, type Hero, type Millis } from './vocabulary.ts';
 
-/** The game as the first event leaves it: set up, everybody may talk and plan (SU-5a). */
+/** The game after its first event: it is set up, and everybody may talk and plan (SU-5a). */
 export function beginGame({ setUp, at }: EventOf<'gameSetUp'>): Game {
   const solo = setUp.players === 1;
   const seats = Array.from({ length: setUp.players }, () => null);
@@ -40,7 +40,7 @@ export function beginGame({ setUp, at }: EventOf<'gameSetUp'>): Game {
   };
 }
 
-/** A whole log, from its first event. */
+/** Replays a whole log from its first event. */
 export function replay(events: readonly GameEvent[]): Game {
   const [first, ...rest] = events;
   if (first?.type !== 'gameSetUp') throw new Error('a game begins with its set-up');
@@ -52,7 +52,7 @@ export function evolve(game: Game, event: GameEvent): Game {
   return apply(game, event);
 }
 
-/** What each event does; a forgotten one is a compile error. */
+/** What each event changes; a missing event is a compile error. */
 const APPLY: { readonly [T in EventType]: (game: Game, event: EventOf<T>) => Game } = {
   gameSetUp: (_, event) => beginGame(event),
   tilesSwapped: swapTiles,
@@ -94,8 +94,9 @@ const APPLY: { readonly [T in EventType]: (game: Game, event: EventOf<T>) => Gam
 };
 
 /**
- * A hero has moved, which closes a talk window (CM-3e). Nearly every event of a game is this one, and spreading a
- * record of this size costs fifteen times as much as writing it out: so it is written out, in beginGame's order.
+ * A hero has moved, which closes a talk window (CM-3e). Performance: nearly every event of a game is a move, and spreading an
+ * object of this size costs fifteen times as much as writing out its fields, so they are written out in the order of
+ * `beginGame`.
  */
 const walked = (game: Game, at: Millis, heroes: Game['heroes']): Game => ({
   setUp: game.setUp,
@@ -123,7 +124,7 @@ const walked = (game: Game, at: Millis, heroes: Game['heroes']): Game => ({
   bots: game.bots,
 });
 
-/** Written out: a computed key in a literal costs as much as the rest of a move. */
+/** Performance: written out, because a computed key in an object literal costs as much as the rest of a move. */
 const replaced = <T>(record: ByHero<T>, hero: Hero, value: T): ByHero<T> => ({
   barbarian: hero === 'barbarian' ? value : record.barbarian,
   mage: hero === 'mage' ? value : record.mage,
@@ -137,13 +138,13 @@ function swapTiles(game: Game, { at, seat, with: other }: EventOf<'tilesSwapped'
   return { ...game, at, actionTiles: game.actionTiles.with(seat, theirs).with(other, mine) };
 }
 
-/** The hero leaves the board (TH-3a), or stays standing on the exit (SC-10d, SC-17c). */
+/** The hero leaves the board (TH-3a), or remains on the exit (SC-10d, SC-17c). */
 function letOut(game: Game, { at, hero }: EventOf<'heroLeft'>): Game {
   const cell = staysOnExit(game) ? game.heroes[hero] : null;
   return { ...game, at, out: replaced(game.out, hero, true), heroes: replaced(game.heroes, hero, cell) };
 }
 
-/** Turns the hourglass and marks its space (HG-4b), with all that it brings along (HG-6), in the order of SC-11p. */
+/** Turns the hourglass and marks its space (HG-4b), with all consequences (HG-6), in the order of SC-11p. */
 function turnOver(game: Game, { at, cell }: EventOf<'hourglassTurned'>): Game {
   return {
     ...game,
@@ -152,7 +153,7 @@ function turnOver(game: Game, { at, cell }: EventOf<'hourglassTurned'>): Game {
     hourglass: turnHourglass(game.hourglass, at),
     turned: game.turned + 1,
     talking: mayOpenWindow(game),
-    actionTiles: game.rules.passTiles ? passLeft(game.actionTiles) : game.actionTiles, // SC-3d; alone nobody holds any
+    actionTiles: game.rules.passTiles ? passLeft(game.actionTiles) : game.actionTiles, // SC-3d; a player alone holds none
     solo: game.solo && FULL_PILE, // SO-4
     discards: wallsMove(game) ? 2 : 0,
   };
@@ -168,7 +169,7 @@ function draw(game: Game, { at, tile, places, own, ball, next }: EventOf<'tileDr
   return { ...game, at, talking: false, drawn: { tile, places, own, ball }, stack }; // CM-3e
 }
 
-/** Discarded tiles lie face down under the stack, in the order picked (SC-11j, SC-11p). */
+/** Discarded tiles are put face down under the stack, in the order in which they were picked (SC-11j, SC-11p). */
 function putUnder(game: Game, { at, tile, next }: EventOf<'tileDiscarded'>): Game {
   const stack = { ...game.stack, under: [...game.stack.under, tile], next };
   return { ...game, at, mall: liftTile(game, tile), discards: game.discards - 1, stack };

@@ -1,4 +1,4 @@
-/** The state of a game: plain JSON, deep readonly, a fold of its events; and small questions one may ask it. */
+/** The state of a game: plain JSON, deeply readonly, the fold of its events; and small queries on it. */
 import type { SoloPile } from './action-tiles.ts';
 import { EDITION_RULES, type EditionRules } from './edition.ts';
 import type { Drawn, LossReason } from './events.ts';
@@ -29,42 +29,42 @@ export interface Game extends MallBoard {
   readonly rules: Rules;
   readonly status: Status;
   readonly reason: LossReason | null;
-  /** When the last event happened. */
+  /** The time of the last event. */
   readonly at: Millis;
   readonly hourglass: Hourglass;
-  /** Hourglass spaces used (GB-1d). */
+  /** The number of hourglass spaces used (GB-1d). */
   readonly turned: number;
   /** Null once a hero has left the board. */
   readonly heroes: ByHero<Cell | null>;
-  /** Heroes who have escaped; where SC-10d or SC-17c holds they stay standing on their exits. */
+  /** Heroes who have escaped; under SC-10d and SC-17c they remain on their exits. */
   readonly out: ByHero<boolean>;
   readonly theft: boolean;
-  /** A talk window is open (CM-3a). */
+  /** A talk window is open: the players may talk until the next action (CM-3a). */
   readonly talking: boolean;
   readonly stack: Stack;
   readonly drawn: Drawn | null;
   /** Cells with an out-of-order marker (CO-2b). */
   readonly outOfOrder: readonly Cell[];
-  /** The crystal ball through which the first of two tiles was laid (SC-5l). */
+  /** The crystal ball that has been used for the first of its two tiles (SC-5l). */
   readonly halfUsedBall: Cell | null;
-  /** Tiles that must leave the mall before anything else happens (SC-11l). */
+  /** The number of tiles that must leave the mall before anything else may happen (SC-11l). */
   readonly discards: number;
   readonly actionTiles: readonly ActionTile[];
   readonly solo: SoloPile | null;
-  /** Before whom the pawn stands (CM-1g). */
+  /** The seat before which the pawn stands (CM-1g). */
   readonly pawn: Seat | null;
   /** When each seat last nudged and stared (CM-2a). */
   readonly nudgedAt: readonly (Millis | null)[];
   readonly staredAt: readonly (Millis | null)[];
-  /** Seats that a bot has played, be it for a while (GB-1i). */
+  /** Seats that a bot has played, even if only for a while (GB-1i). */
   readonly bots: readonly Seat[];
 }
 
-/** The stack as everybody sees it: how many of the first tiles are left, and what was put under them (SC-11j). */
+/** The stack as everybody sees it: how many of the original tiles are left, and which were put under them (SC-11j). */
 export interface Stack {
   readonly left: number;
   readonly under: readonly TileNumber[];
-  /** The uppermost tile where the stack lies face up (SC-8b). */
+  /** The uppermost tile when the stack is face up (SC-8b). */
   readonly next: TileNumber | null;
 }
 
@@ -77,7 +77,7 @@ export const stackSize = ({ stack }: Game): number => stack.left + stack.under.l
 export const isSeat = (game: Game, seat: Seat): boolean =>
   Number.isInteger(seat) && seat >= 0 && seat < game.setUp.players;
 
-/** What a seat may do now: the own action tile, or alone the uppermost of the discard (AC-1d, SO-2c). */
+/** The actions of a seat: those of its action tile, or in a solo game the uppermost of the discard (AC-1d, SO-2c). */
 export function actionsOf(game: Game, seat: Seat): ActionTile {
   if (game.solo === null) return game.actionTiles[seat] ?? [];
   return game.solo.top === null ? [] : [game.solo.top];
@@ -87,7 +87,7 @@ export function owns(game: Game, seat: Seat, action: Action): boolean {
   return game.solo === null ? (game.actionTiles[seat]?.includes(action) ?? false) : game.solo.top === action;
 }
 
-/** Whether an action is shown struck out, for everybody and all the time: a vortex after the theft (TH-2d) and in scenario 16 (SC-16b). */
+/** Whether an action is struck out for everybody: the vortex after the theft (TH-2d) and in scenario 16 (SC-16b). */
 export const isStruckOut = (game: Game, action: Action): boolean =>
   action === 'vortex' && (game.theft || game.rules.noVortex);
 
@@ -95,7 +95,7 @@ export const isStruckOut = (game: Game, action: Action): boolean =>
 export const usableActions = (game: Game, seat: Seat): ActionTile =>
   actionsOf(game, seat).filter(action => !isStruckOut(game, action));
 
-/** The hero standing on a cell, be it out or not: exits stay occupied where SC-10d or SC-17c holds. */
+/** The hero on a cell, whether escaped or not: under SC-10d and SC-17c exits remain occupied. */
 export function heroAt({ heroes }: Game, cell: Cell): Hero | null {
   if (heroes.barbarian === cell) return 'barbarian';
   if (heroes.mage === cell) return 'mage';
@@ -105,20 +105,20 @@ export function heroAt({ heroes }: Game, cell: Cell): Hero | null {
 
 export const isOutOfOrder = (game: Game, cell: Cell): boolean => game.outOfOrder.includes(cell);
 
-/** Start tiles: never discarded (SC-11f, SC-11s), and heroes may gather there (SC-17b, SC-17f). */
+/** Start tiles are never discarded (SC-11f, SC-11s), and heroes may gather on them (SC-17b, SC-17f). */
 export const isStartTile = (game: Game, tile: TileNumber): boolean =>
   tile === 1 || (game.rules.twoMalls && tile === SECOND_START);
 
 export const startTiles = (game: Game): readonly TileNumber[] =>
   game.rules.twoMalls ? [1, SECOND_START] : [1];
 
-/** Whether anybody but `hero` is on the tile. */
+/** Whether a hero other than `hero` is on the tile. */
 export const othersOnTile = (game: Game, tile: TileNumber, hero: Hero): boolean =>
   HEROES.some(
     other => other !== hero && game.heroes[other] !== null && tileOf(game.heroes[other] ?? 0) === tile,
   );
 
-/** Cameras that are watching (SC-6d): laid, not switched off, and only where their rule is in force (SC-Lg). */
+/** The working cameras (SC-6d): laid, not switched off, and only where their rule is in force (SC-Lg). */
 export function workingCameras(game: Game): readonly Cell[] {
   if (!game.rules.cameras) return [];
   return laidTiles(game).flatMap(({ tile }) =>
@@ -128,33 +128,36 @@ export function workingCameras(game: Game): readonly Cell[] {
   );
 }
 
-/** Two working cameras keep everybody off the hourglass spaces (SC-6c). */
+/** While two cameras work, nobody may enter hourglass spaces (SC-6c). */
 export const areHourglassesWatched = (game: Game): boolean => workingCameras(game).length >= 2;
 
-/** A hero who has left stays standing on the exit (SC-10d, SC-17c). */
+/** A hero who has escaped remains on the exit (SC-10d, SC-17c). */
 export const staysOnExit = ({ rules }: Pick<Game, 'rules'>): boolean =>
   rules.wrongHands || rules.noGatherings;
 
-/** The unused crystal ball the mage stands on (SC-5d). */
+/** The unused crystal ball on which the mage stands (SC-5d). */
 export function activeBall(game: Game): Cell | null {
   const cell = game.heroes.mage;
   if (!game.rules.crystalBall || cell === null || isOutOfOrder(game, cell)) return null;
   return featureAt(game, cell)?.type === 'ball' ? cell : null;
 }
 
-/** The ball that offered the drawn tile's places, while it can be used up: in order, and still in the mall (SC-5s). */
+/**
+ * The ball that made the drawn tile's places possible, if it can still be used up: not out of order and still in the mall
+ * (SC-5s).
+ */
 export function offeringBall(game: Game): Cell | null {
   const ball = game.drawn?.ball ?? null;
   return ball === null || isOutOfOrder(game, ball) || game.mall[tileOf(ball)] === undefined ? null : ball;
 }
 
-/** How many tiles the crystal ball still gives (SC-5d). */
+/** How many tiles the crystal ball can still lay (SC-5d). */
 export function ballTiles(game: Game): 0 | 1 | 2 {
   const ball = activeBall(game);
   if (ball === null) return 0;
   return game.halfUsedBall === ball ? 1 : 2;
 }
 
-/** Sand in the upper bulb. */
+/** The sand in the upper bulb. */
 export const sandLeft = (game: Game, at: Millis): Millis =>
   game.status === 'setup' ? game.hourglass.capacity : leftAt(game.hourglass, at);

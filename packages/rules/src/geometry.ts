@@ -19,7 +19,7 @@ export const opposite = (quarter: Quarter): Quarter => (quarter + 2) & 3;
 /** The square that touches the slot of each side (BD-2b): north column 2, east row 2, south column 1, west row 1. */
 export const SLOTS: readonly number[] = [2, 11, 13, 4];
 
-/** From a tile's top-left cell to its neighbour's, by side. */
+/** The offset from a tile's top-left cell to its neighbour's, by side. */
 export const LATTICE: readonly Point[] = [
   [1, -4],
   [4, 1],
@@ -27,7 +27,7 @@ export const LATTICE: readonly Point[] = [
   [-4, -1],
 ];
 
-/** One step, by heading. */
+/** The offset of one step, by heading. */
 const STEPS: readonly Point[] = [
   [0, -1],
   [1, 0],
@@ -38,7 +38,7 @@ const STEPS: readonly Point[] = [
 /** A cell in the plane: x grows east, y south, [0,0] is the top-left cell of the start tile. */
 export type Point = readonly [x: number, y: number];
 
-/** The square next to `square` in direction `heading`, in the same tile; undefined over the rim. */
+/** The square next to `square` in direction `heading`, in the same tile; undefined outside the tile. */
 export function neighbourSquare(square: number, heading: Quarter): number | undefined {
   const [dx, dy] = STEPS[heading] ?? [0, 0];
   const x = (square & 3) + dx;
@@ -46,7 +46,7 @@ export function neighbourSquare(square: number, heading: Quarter): number | unde
   return x < 0 || x > 3 || y < 0 || y > 3 ? undefined : y * 4 + x;
 }
 
-/** Where a square of the tile's own drawing lands when the tile is turned clockwise. */
+/** The position of a square of the tile's own drawing after the tile is turned clockwise. */
 export function turnSquare(square: number, turns: Quarter): number {
   let x = square & 3;
   let y = square >> 2;
@@ -54,7 +54,7 @@ export function turnSquare(square: number, turns: Quarter): number {
   return y * 4 + x;
 }
 
-/** The square of the plane's lattice tile that covers a point, with that tile's top-left cell; undefined in a hole. */
+/** The square of the lattice tile that covers a point, with that tile's top-left cell; undefined in a hole. */
 export function latticeAt([x, y]: Point): { readonly corner: Point; readonly square: number } | undefined {
   const residue = mod17(x - 4 * y); // invariant along both basis vectors
   const square = SQUARE_BY_RESIDUE[residue];

@@ -1,6 +1,6 @@
 /**
- * The hourglass (HG-1b, HG-1c, HG-2a, HG-5a). It is an hourglass and not a countdown: turning it when r is left
- * leaves capacity - r. A value, not a clock: callers pass `at`.
+ * The hourglass (HG-1b, HG-1c, HG-2a, HG-5a). It is not a countdown: turning it when r is left leaves capacity - r. It is
+ * a value without a clock of its own; callers pass `at`.
  */
 import type { Millis } from './vocabulary.ts';
 

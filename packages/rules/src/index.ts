@@ -1,4 +1,4 @@
-/** The front door of the rules, grouped by concept. Everything else stays inside. */
+/** The public API of the rules, grouped by concept. */
 export { actionTileSet, leaderOf } from './action-tiles.ts';
 export { auditLog } from './audit.ts';
 export {

@@ -1,6 +1,6 @@
 /**
- * Legality, once: what a command needs, or the refusal. `reach` generates with these functions and `decide`
- * asks them; nobody else judges. A target is a cell (a number), a refusal a word.
+ * The only place that decides legality: each function returns the target of a command, or the refusal. `reach` generates
+ * commands with these functions, and `decide` judges with them. A target is a cell (a number), a refusal a string.
  */
 import type { CommandOf, Drawn, Refusal } from './events.ts';
 import {
@@ -32,7 +32,7 @@ import { beginsApart } from './set-up.ts';
 import { NOWHERE, sameFeature } from './tiles.ts';
 import { type Action, type Cell, HEROES, type Hero, isCell, type Seat, tileOf } from './vocabulary.ts';
 
-// Gates that stand before every command of a kind.
+// Gates: the checks that every command of a kind must pass first.
 
 function playGate(game: Game): Refusal | null {
   if (game.status === 'playing') return null;
@@ -45,14 +45,14 @@ export function setUpGate(game: Game): Refusal | null {
   return isOver(game) ? 'over' : 'started';
 }
 
-/** An action of the own tile (AC-1d), while nothing more urgent is open (SC-11l). */
+/** The action must be on the player's own tile (AC-1d), and no discard may be pending (SC-11l). */
 function actionGate(game: Game, seat: Seat, action: Action): Refusal | null {
   if (game.status !== 'playing') return playGate(game);
   if (game.discards > 0) return 'rearranging';
   return owns(game, seat, action) ? null : 'not-yours';
 }
 
-/** Alone, nothing but laying is possible while a tile is drawn (EX-3h). */
+/** A player alone who has drawn a tile may do nothing but lay it (EX-3h). */
 const soloMustLay = (game: Game): boolean => game.solo !== null && game.drawn !== null;
 
 function heroGate(game: Game, seat: Seat, action: Action, hero: Hero): Refusal | null {
@@ -64,7 +64,7 @@ function heroGate(game: Game, seat: Seat, action: Action, hero: Hero): Refusal |
 
 // Moving heroes.
 
-/** Where a move ends, or what it runs into (MV-1b, MV-2d). */
+/** The cell where a move ends, or the obstacle as a refusal (MV-1b, MV-2d). */
 export function moveTarget(game: Game, { seat, hero, dir, steps }: CommandOf<'move'>): Cell | Refusal {
   const gate = heroGate(game, seat, dir, hero);
   if (gate !== null) return gate;
@@ -76,7 +76,7 @@ export function moveTarget(game: Game, { seat, hero, dir, steps }: CommandOf<'mo
   return cell;
 }
 
-/** One step of a hero. What may not be entered may not be passed either (MV-3b). */
+/** One step of a hero. A cell that may not be entered may not be passed either (MV-3b). */
 export function stepOf(game: Game, hero: Hero, cell: Cell, heading: Quarter): Cell | Refusal {
   const next = stepFrom(game, cell, heading, hero === 'dwarf' && game.rules.dwarfPassages); // SC-4a
   if (next === NOWHERE) return 'blocked';
@@ -89,17 +89,20 @@ function entryRefusal(game: Game, hero: Hero, cell: Cell): Refusal | null {
   return game.rules.cameras && isWatchedHourglass(game, cell) ? 'cameras' : null;
 }
 
-/** Never two heroes on one tile, start tiles excepted (SC-17a, SC-17b, SC-17f). */
+/** No tile may hold two heroes, except start tiles (SC-17a, SC-17b, SC-17f). */
 const wouldGather = (game: Game, hero: Hero, cell: Cell): boolean =>
   !isStartTile(game, tileOf(cell)) && othersOnTile(game, tileOf(cell), hero);
 
-/** With two cameras working nobody enters an hourglass space (SC-6c); a used one only where the house bars it too (HG-7a). */
+/**
+ * While two cameras work, nobody enters an hourglass space (SC-6c); a used one is barred only under the house switch
+ * (HG-7a).
+ */
 const isWatchedHourglass = (game: Game, cell: Cell): boolean =>
   featureAt(game, cell)?.type === 'hourglass' &&
   (game.setUp.house.watchedUsed === true || !isOutOfOrder(game, cell)) &&
   areHourglassesWatched(game);
 
-/** Where the vortex takes a hero, or why it does not (VX-1, VX-2b, SC-13j, SC-16a). */
+/** The cell to which the vortex takes a hero, or the refusal (VX-1, VX-2b, SC-13j, SC-16a). */
 export function vortexTarget(game: Game, { seat, hero, to }: CommandOf<'vortex'>): Cell | Refusal {
   const gate = heroGate(game, seat, 'vortex', hero);
   if (gate !== null) return gate;
@@ -116,14 +119,17 @@ export function vortexTarget(game: Game, { seat, hero, to }: CommandOf<'vortex'>
 const isVortexOf = (game: Game, hero: Hero, cell: Cell): boolean =>
   isCell(cell) && game.mall[tileOf(cell)] !== undefined && sameFeature(featureAt(game, cell), 'vortex', hero);
 
-/** Only from the own vortex to the own vortex of the other mall (SC-13j), and never all four in one mall (SC-13h). */
+/**
+ * Between malls only from the hero's own vortex to the hero's own vortex (SC-13j), and never all four in one mall
+ * (SC-13h).
+ */
 function otherMallRefusal(game: Game, hero: Hero, to: Cell): Refusal | null {
   const from = game.heroes[hero];
   if (from === null || !isVortexOf(game, hero, from)) return 'not-on-vortex';
   const goal = mallOf(game, to);
   if (mallOf(game, from) === goal) return 'wrong-mall';
   const rest = HEROES.filter(other => other !== hero);
-  // A hero who has left counts for no mall, be it standing on its exit or not.
+  // A hero who has escaped counts for neither mall, even when still standing on an exit.
   const together = rest.every(other => !game.out[other] && mallOf(game, game.heroes[other]) === goal);
   return together ? 'same-mall' : null;
 }
@@ -131,7 +137,7 @@ function otherMallRefusal(game: Game, hero: Hero, to: Cell): Refusal | null {
 const mallOf = (game: Game, cell: Cell | null): number | undefined =>
   cell === null ? undefined : game.mall[tileOf(cell)]?.mall;
 
-/** The other end of the escalator the hero stands on, or why it does not ride (ES-1b, ES-1e). */
+/** The other end of the escalator on which the hero stands, or the refusal (ES-1b, ES-1e). */
 export function escalatorTarget(game: Game, { seat, hero }: CommandOf<'escalator'>): Cell | Refusal {
   const gate = heroGate(game, seat, 'escalator', hero);
   if (gate !== null) return gate;
@@ -142,7 +148,7 @@ export function escalatorTarget(game: Game, { seat, hero }: CommandOf<'escalator
 
 // Exploring.
 
-/** The places a tile drawn now could go to (EX-1b, EX-1c, EX-5, SC-5e). */
+/** The places where a tile drawn now could be laid (EX-1b, EX-1c, EX-5, SC-5e). */
 export function explorations(game: Game): Omit<Drawn, 'tile'> {
   const own = HEROES.flatMap(hero => {
     const cell = game.heroes[hero];
@@ -163,15 +169,15 @@ export function exploreRefusal(game: Game, { seat }: CommandOf<'explore'>): Refu
 }
 
 export function layRefusal(game: Game, { seat, door }: CommandOf<'lay'>): Refusal | null {
-  const gate = actionGate(game, seat, 'explore'); // whoever owns explore now (EX-3g)
+  const gate = actionGate(game, seat, 'explore'); // the player who has explore now, not the one who drew (EX-3g)
   if (gate !== null) return gate;
   if (game.drawn === null) return 'nothing-drawn';
   return game.drawn.places.includes(door) ? null : 'not-a-place';
 }
 
-// The theft, and what is no action.
+// The theft, and commands that are not actions.
 
-/** All four on items at once: their own, or with wrong hands none on its own (TH-1a, TH-1b, SC-10f). */
+/** All four heroes stand on items: each on its own, or under wrong hands none on its own (TH-1a, TH-1b, SC-10f). */
 export const theftInReach = (game: Game): boolean =>
   !game.theft &&
   HEROES.every(hero => {
@@ -203,7 +209,7 @@ export function turnRefusal(game: Game): Refusal | null {
   return soloMustLay(game) ? 'place-first' : null;
 }
 
-/** A pause only where the edition or the house allows it (HG-8a, HG-8c, HG-8i). */
+/** A pause is allowed only where the edition or the house allows it (HG-8a, HG-8c, HG-8i). */
 export function pauseRefusal(game: Game, { because }: CommandOf<'pause'>): Refusal | null {
   const gate = playGate(game);
   if (gate !== null) return gate;
@@ -217,7 +223,7 @@ export function resumeRefusal(game: Game): Refusal | null {
   return playGate(game) ?? 'not-paused';
 }
 
-/** That a bot has played a seat is said once (GB-1i). */
+/** It is recorded only once that a bot has played a seat (GB-1i). */
 export function seatBotRefusal(game: Game, seat: Seat): Refusal | null {
   if (isOver(game)) return 'over';
   return game.bots.includes(seat) ? 'malformed' : null;
@@ -233,7 +239,7 @@ export function swapRefusal(game: Game, command: CommandOf<'swap'>): Refusal | n
   return others && game.actionTiles[command.seat] !== undefined ? null : 'malformed';
 }
 
-/** Yellow and purple stand anywhere on the second mall's first tile, as the players choose (SC-13d, SC-13o). */
+/** Yellow and purple start on any cell of the second mall's first tile, as the players choose (SC-13d, SC-13o). */
 export function placeRefusal(game: Game, { hero, to }: CommandOf<'place'>): Refusal | null {
   const gate = setUpGate(game);
   if (gate !== null) return gate;

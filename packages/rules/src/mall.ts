@@ -1,13 +1,13 @@
 /**
- * The laid tiles: where they lie, how they join, where a step leads (BD-2b, BD-4d, BD-5a, EX-2b). Plain JSON that
- * grows by one record a tile. Joined neighbours are kept with each tile, so a step is a few array reads.
+ * The laid tiles: where they lie, how they join, where a step leads (BD-2b, BD-4d, BD-5a, EX-2b). Plain JSON that grows
+ * by one record per tile. Each tile stores its joined neighbours, so a step costs only a few array reads.
  */
 import { type DeckChoice, deckOf } from './deck.ts';
 import { LATTICE, latticeAt, opposite, type Point, type Quarter, SLOTS, turnSquare } from './geometry.ts';
 import { type Feature, NOWHERE, QUARTERS, SQUARES, type Tile } from './tiles.ts';
 import { type Cell, cellOf, type Hero, isCell, squareOf, type TileNumber, tileOf } from './vocabulary.ts';
 
-/** Scenario 13 has a second mall that never joins the first (SC-13e). */
+/** Scenario 13 has a second mall, which never joins the first (SC-13e). */
 export type MallNumber = 0 | 1;
 
 export interface LaidTile {
@@ -36,7 +36,7 @@ export const laidTiles = (board: MallBoard): readonly LaidTile[] => Object.value
 export const featureAt = (board: MallBoard, cell: Cell): Feature | null =>
   deckOf(board.setUp)[tileOf(cell)]?.features[squareOf(cell)] ?? null;
 
-/** A tile laid as the beginning of a mall. */
+/** A tile laid as the start of a mall. */
 export const startTile = (tile: TileNumber, mall: MallNumber): LaidTile => ({
   tile,
   x: 0,
@@ -46,7 +46,7 @@ export const startTile = (tile: TileNumber, mall: MallNumber): LaidTile => ({
   joined: [0, 0, 0, 0],
 });
 
-/** One step on foot in the mall, heroes ignored; NOWHERE where walls, rims and the unknown begin (MV-2c, BD-4e). */
+/** One step on foot, ignoring heroes; NOWHERE at walls, rims and unexplored openings (MV-2c, BD-4e). */
 export function stepFrom(board: MallBoard, cell: Cell, heading: Quarter, small: boolean): Cell {
   const tile = deckOf(board.setUp)[cell >> 4];
   const laid = board.mall[cell >> 4];
@@ -58,7 +58,7 @@ export function stepFrom(board: MallBoard, cell: Cell, heading: Quarter, small: 
   return SLOTS[own] === square ? across(board, laid, own) : NOWHERE;
 }
 
-/** The cell on the far side of a joined opening. */
+/** The cell on the other side of a joined opening. */
 function across(board: MallBoard, from: LaidTile, side: Quarter): Cell {
   const next = board.mall[from.joined[side] ?? 0];
   if (next === undefined) return NOWHERE;
@@ -80,7 +80,7 @@ export function doorAt(board: MallBoard, cell: Cell): Hero | null {
   return opening === undefined || opening === 'arrow' ? null : opening;
 }
 
-/** Exploration spaces that lead into the unknown (EX-1c, EX-5); arrows never do. */
+/** Exploration spaces that lead to an empty place (EX-1c, EX-5); arrows never do. */
 export const unexploredDoors = (board: MallBoard): readonly Cell[] =>
   laidTiles(board).flatMap(({ tile }) =>
     SLOTS.map(square => cellOf(tile, square)).filter(
@@ -143,7 +143,7 @@ const withJoin = (laid: LaidTile, side: Quarter, tile: TileNumber): LaidTile => 
   joined: laid.joined.with(side, tile),
 });
 
-/** Takes a tile away; its neighbours' openings lead into the unknown again (SC-11q). */
+/** Removes a tile; its neighbours' openings become unexplored again (SC-11q). */
 export function liftTile({ mall }: MallBoard, tile: TileNumber): Mall {
   const rest: Record<TileNumber, LaidTile> = {};
   for (const laid of Object.values(mall)) {
@@ -156,7 +156,7 @@ export function liftTile({ mall }: MallBoard, tile: TileNumber): Mall {
   return rest;
 }
 
-// Coordinates, for the world outside.
+// Coordinates, for other packages.
 
 /** A cell as people name it: x grows east, y south; [x, y, 1] in the second mall. */
 export type Coordinates = readonly [x: number, y: number] | readonly [x: number, y: number, mall: 1];
@@ -170,7 +170,7 @@ export function coordinatesOf(board: MallBoard, cell: Cell): Coordinates {
 
 const coordinates = ([x, y]: Point, mall: MallNumber): Coordinates => (mall === 1 ? [x, y, 1] : [x, y]);
 
-/** The corridor cell at a place of the plane; undefined in the unknown, in a hole and in solid squares. */
+/** The corridor cell at a point of the plane; undefined in unexplored places, holes and solid squares. */
 export function cellAt(board: MallBoard, [x, y, mall]: Coordinates): Cell | undefined {
   const spot = latticeAt([x, y]);
   const laid = spot && tileAt(board, { x: spot.corner[0], y: spot.corner[1], mall: mall ?? 0 });
@@ -179,7 +179,7 @@ export function cellAt(board: MallBoard, [x, y, mall]: Coordinates): Cell | unde
   return tileNumbered(board, laid.tile)?.solid[square] === false ? cellOf(laid.tile, square) : undefined;
 }
 
-/** The cells one step or one ride away, heroes ignored. */
+/** The cells one step or one escalator ride away, ignoring heroes. */
 export const nextCells = (board: MallBoard, cell: Cell, small: boolean): readonly Cell[] =>
   [...QUARTERS.map(heading => stepFrom(board, cell, heading, small)), escalatorFrom(board, cell)].filter(
     next => next !== NOWHERE,

@@ -1,4 +1,4 @@
-/** How people write the things of the game: cells, seats, times, tiles, heroes and actions. */
+/** The text forms of the things of the game: cells, seats, times, tiles, heroes and actions. */
 import {
   ACTIONS,
   type Action,
@@ -33,10 +33,13 @@ export const seatName = (seat: Seat): string => `p${seat + 1}`;
 export const seatNamed = (name: string): Seat | undefined =>
   /^p[1-9]$/.test(name) ? Number(name.slice(1)) - 1 : undefined;
 
-/** `timeNamed` reads at most nine digits of minutes. */
+/** `timeNamed` accepts at most nine digits of minutes. */
 const LONGEST_IN_MINUTES: Millis = 1e9 * 60_000;
 
-/** '1:02.345'. A fraction of a millisecond, a negative or a huge time is written as a plain number, so that it reads back exactly. */
+/**
+ * '1:02.345'. A fractional, negative or huge number of milliseconds is written as a plain number, so that it can be read
+ * back exactly.
+ */
 export function timeText(millis: Millis): string {
   if (!Number.isSafeInteger(millis) || millis < 0 || millis >= LONGEST_IN_MINUTES) return `${millis}ms`;
   const seconds = Math.floor(millis / 1000);
@@ -49,7 +52,7 @@ export const shortTime = (millis: Millis): string => timeText(millis).replace(/\
 
 const digits = (n: number, length: number): string => String(n).padStart(length, '0');
 
-/** Minutes and seconds, or seconds alone: '1:02.345' is '62.345'. */
+/** Minutes and seconds, or seconds alone: '1:02.345' and '62.345' are the same. */
 export function timeNamed(text: string): Millis | undefined {
   const [, exact] = /^(-?\d[\d.e+-]*)ms$/.exec(text) ?? [];
   if (exact !== undefined) return finite(Number(exact));
@@ -78,10 +81,10 @@ export const TILE_WORD: NotationWord<TileNumber> = {
   read: text => (/^[1-9]\d?$/.test(text) ? Number(text) : undefined),
 };
 
-/** 'south+explore'; 'none' is the leader's. */
+/** 'south+explore'; 'none' for the leader. */
 export const ACTION_TILE: NotationWord<ActionTile> = several(ACTION, '+');
 
-/** A run of tiles one after the other: '2-9', or '5' alone. */
+/** A run of consecutive tiles: '2-9', or '5' alone. */
 const RUN: NotationWord<readonly TileNumber[]> = {
   what: 'tiles such as 2-9',
   write: run => (run.length === 1 ? `${run[0]}` : `${run[0]}-${run.at(-1)}`),

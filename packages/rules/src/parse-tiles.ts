@@ -1,6 +1,6 @@
 /**
- * Reads tile drawings (the format is explained at the top of tile-set.ts). What comes out keeps RULES 3
- * (BD-1..BD-6); what does not is named with tile, line and column, all of it at once.
+ * Parses tile drawings (the format is explained at the top of tile-set.ts). A parsed set satisfies RULES 3 (BD-1..BD-6);
+ * otherwise all problems are returned at once, with tile, line and column.
  */
 import { EAST, neighbourSquare, type Quarter, SLOTS, SOUTH } from './geometry.ts';
 import { type PROBLEM_RULES, type ProblemCode, type ProblemValues, problem } from './problem.ts';
@@ -18,7 +18,7 @@ import {
 } from './tiles.ts';
 import { EMBLEMS, HEROES, type Hero, type Side, type TileNumber } from './vocabulary.ts';
 
-/** The rules a drawing can break: which tiles there are, what a tile looks like, where heroes start. */
+/** The rules that a drawing can break: which tiles exist, what a tile looks like, where heroes start. */
 export type DrawingRule = 'CO-1' | 'BD-1' | 'BD-2' | 'BD-3' | 'BD-6' | 'SU-2';
 
 export interface TileProblem {
@@ -45,7 +45,7 @@ export function parseTiles(text: string): Result<readonly Tile[], readonly TileP
   return sheets.ok ? ok(sheets.value.map(({ tile }) => tile)) : sheets;
 }
 
-/** A tile and where its drawing stands in the text. */
+/** A tile and the place of its drawing in the text. */
 export interface TileSheet {
   readonly tile: Tile;
   readonly id: string;
@@ -68,7 +68,7 @@ export function parseSheets(text: string): Result<readonly TileSheet[], readonly
   return problems.length > 0 ? err(problems) : ok(sheets);
 }
 
-/** Where a square is drawn, counted from 1. */
+/** The place of a square's drawing in the text, counted from 1. */
 export const spotOf = (
   sheet: TileSheet,
   square: number,
@@ -91,10 +91,10 @@ interface Block {
   readonly rows: readonly Line[];
 }
 
-/** Says where a problem is; `column` counts from 0 as the format's description does. */
+/** Reports a problem at a place; `column` counts from 0, as in the description of the format. */
 type Complain = (row: Line, column: number, code: DrawingCode, values?: ProblemValues) => void;
 
-/** Of the codes those whose rule is one of drawings. */
+/** The problem codes whose rule is about drawings. */
 type DrawingCode = {
   [C in ProblemCode]: (typeof PROBLEM_RULES)[C] extends DrawingRule ? C : never;
 }[ProblemCode];
@@ -115,7 +115,7 @@ function blocks(text: string, problems: TileProblem[]): readonly Block[] {
     .map((line, i) => ({ text: line.replace(/\r$/, ''), number: i + 1 }))
     .filter(line => !line.text.startsWith('#'));
   const found: Block[] = [];
-  let lost = false; // after a broken block the next header is where sense begins again
+  let lost = false; // after a broken block, parsing continues at the next header
   for (let i = 0; i < lines.length; i++) {
     const line = lines[i];
     if (line === undefined || isBlank(line) || (lost && !isHeader(line))) continue;
@@ -184,7 +184,7 @@ function readTile(block: Block, problems: TileProblem[]): Tile {
   return compileTile(drawing);
 }
 
-// Where things stand in the text.
+// Places in the text.
 
 const EMPTY: Line = { text: '', number: 0 };
 const cellRow = (block: Block, square: number): Line => block.rows[1 + 2 * (square >> 2)] ?? EMPTY;
@@ -267,7 +267,7 @@ const EDGES: Readonly<Record<string, Edge | 'rock'>> = {
   '####': 'rock',
 };
 
-/** A wall as it stands in the text: right of a square, or under it. */
+/** A wall in the text: to the right of a square, or below it. */
 interface WallText {
   readonly row: Line;
   readonly column: number;
@@ -306,7 +306,7 @@ function edgeProblem(text: string, rocks: number): DrawingCode | undefined {
 // The rim.
 
 function readOpenings(block: Block, complain: Complain): readonly (Opening | null)[] {
-  // Every piece is read, also after the opening was found: the rest of the rim may have holes.
+  // Every piece is read, even after the opening was found, because the rest of the rim may have gaps.
   const pieces = [0, 1, 2, 3].map(i => [
     readRim(wallRow(block, 0), 3 + 5 * i, i === 2, complain),
     readRim(cellRow(block, i * 4), 22, i === 2, complain),
@@ -316,7 +316,7 @@ function readOpenings(block: Block, complain: Complain): readonly (Opening | nul
   return QUARTERS.map(side => pieces.map(piece => piece[side]).find(opening => opening) ?? null);
 }
 
-/** One piece of the rim: a wall, or in the slot of that side an opening (BD-2). */
+/** One piece of the rim: a wall, or in that side's slot an opening (BD-2). */
 function readRim(row: Line, column: number, slot: boolean, complain: Complain): Opening | null {
   const upright = column === 2 || column === 22;
   const text = slice(row, column, upright ? 1 : 4);
@@ -334,7 +334,7 @@ function readOpening(text: string): Opening | undefined {
   return first !== undefined && first === second ? heroOfLetter(first) : undefined;
 }
 
-/** BD-3: tile 1 has one exploration space per colour, every other tile its arrow in the south and no other. */
+/** BD-3: tile 1 has one exploration space per colour; every other tile has its arrow in the south and no other arrow. */
 function checkOpenings(block: Block, tile: Pick<Tile, 'openings' | 'solid'>, complain: Complain): void {
   tile.openings.forEach((opening, side) => {
     if (opening === null) return;

@@ -1,6 +1,6 @@
 /**
- * Phrases: a line of text and the record it stands for, described once and used both ways. A phrase is a list of
- * fixed words and places for fields; a sheet is a list of phrases, each behind a key of its own.
+ * Phrases: a line of text and the object it describes, declared once and used for both writing and reading. A phrase is a
+ * list of fixed words and fields; a sheet is a list of phrases, each with its own key.
  */
 import { err, ok, type Result } from './result.ts';
 import { NONE, type NotationWord, QUOTED, quoteLines, type TextLine, type TextProblem } from './words.ts';
@@ -21,7 +21,7 @@ export interface Slot<K, V> {
   readonly word: NotationWord<V>;
 }
 
-/** A fixed word and one more; both missing when there is nothing. */
+/** A fixed word and one more; both are left out when the value is null. */
 export interface Clause<K, V> {
   readonly type: 'clause';
   readonly field: K;
@@ -29,14 +29,14 @@ export interface Clause<K, V> {
   readonly word: NotationWord<V>;
 }
 
-/** All the words to the end of the line; `none` when there are none. */
+/** All remaining words of the line; `none` for an empty list. */
 export interface List<K, V> {
   readonly type: 'list';
   readonly field: K;
   readonly word: NotationWord<V>;
 }
 
-/** A text of several lines behind bars. */
+/** A text of several lines, each after a bar. */
 export interface Quote<K> {
   readonly type: 'quote';
   readonly field: K;
@@ -60,7 +60,7 @@ export const list = <K extends string, V>(field: K, word: NotationWord<V>): List
 });
 export const quoteField = <K extends string>(field: K): Quote<K> => ({ type: 'quote', field });
 
-/** Any part, as the two interpreters below see it. */
+/** Any part, as the writer and the reader below see it. */
 type Any = string | AnyPlace;
 type AnyPlace = Slot<string, unknown> | Clause<string, unknown> | List<string, unknown> | Quote<string>;
 type Fields = Readonly<Record<string, unknown>>;
@@ -68,7 +68,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const partsOf = <T>(phrase: NotationPhrase<T>): readonly Any[] =>
   phrase as readonly unknown[] as readonly Any[];
 
-// Saying.
+// Writing.
 
 export const writePhrase = <T>(phrase: NotationPhrase<T>, value: T): string =>
   partsOf(phrase)
@@ -95,19 +95,19 @@ function sayQuote(text: string | null): string {
   return lines === null ? QUOTED.write(text) : `\n${lines.join('\n')}`;
 }
 
-// Hearing.
+// Reading.
 
-/** The word at which a phrase stops to fit, and what it had expected there. */
+/** The word at which a phrase stopped fitting, and what was expected there. */
 export interface Miss {
   readonly at: number;
   readonly expected: string;
-  /** The whole complaint, where an expectation does not say it. */
+  /** The whole message, where naming the expectation is not enough. */
   readonly why?: string;
 }
 
 export type NotationResult<T> = Result<T, Miss>;
 
-/** The record a line stands for, from its word number `from` on. */
+/** The object that a line describes, from its word number `from` on. */
 export function readPhrase<T>(phrase: NotationPhrase<T>, line: TextLine, from: number): NotationResult<T> {
   const fields: Record<string, unknown> = {};
   let at = from;
@@ -187,7 +187,7 @@ interface KeyLine<T> {
 
 const KEY_WIDTH = 11;
 
-/** The lines in which these values differ from what goes without saying. */
+/** The lines for values that differ from the defaults. */
 export const sheetLines = <T>(sheet: KeySheet<T>, values: T, usual: Partial<T>): readonly string[] =>
   sheet
     .filter(
@@ -201,7 +201,7 @@ export const sheetLines = <T>(sheet: KeySheet<T>, values: T, usual: Partial<T>):
 const isKnown = <T>(phrase: NotationPhrase<T>, values: Partial<T>): boolean =>
   partsOf(phrase).every(part => typeof part === 'string' || Object.hasOwn(values, part.field));
 
-/** What a sheet says, and the line of each key, for later complaints. */
+/** The values of a sheet, and the line of each key for later error messages. */
 export interface Filled<T> {
   readonly values: Partial<T>;
   readonly lines: Readonly<Record<string, TextLine>>;
@@ -229,6 +229,6 @@ export function readKeySheet<T>(
 
 const keysOf = <T>(sheet: KeySheet<T>): string => sheet.map(({ key }) => key).join(', ');
 
-/** The first key whose values neither the text gives nor custom. */
+/** The first key whose values are given neither by the text nor by a default. */
 export const missingKey = <T>(sheet: KeySheet<T>, values: Partial<T>): string | undefined =>
   sheet.find(({ phrase }) => !isKnown(phrase, values))?.key;

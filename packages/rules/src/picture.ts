@@ -9,7 +9,7 @@ import { type Cell, cellOf, EMBLEMS, HEROES, type Hero, type Millis } from './vo
 export interface PictureOptions {
   /** One of scenario 13's malls; both when absent. */
   readonly mall?: MallNumber;
-  /** For the sand; the moment of the last event when absent. */
+  /** The time for the sand; the time of the last event when absent. */
   readonly at?: Millis;
 }
 
@@ -26,7 +26,7 @@ function drawing(game: Game, mall: MallNumber | undefined): readonly string[] {
 
 interface Canvas {
   readonly rows: readonly string[][];
-  /** The plane's cell that is drawn leftmost and uppermost. */
+  /** The cell of the plane in the top-left corner of the picture. */
   readonly x: number;
   readonly y: number;
 }
@@ -54,7 +54,7 @@ function blankCanvas(laid: readonly LaidTile[]): Canvas {
 
 type Pair = readonly [number, number];
 
-/** Writes beside the top-left post of a cell of the plane. */
+/** Writes at an offset from the top-left post of a cell of the plane. */
 function write({ rows, ...origin }: Canvas, [x, y]: Pair, [right, down]: Pair, text: string): void {
   const row = rows[(y - origin.y) * HEIGHT + down];
   [...text].forEach((character, i) => {
@@ -86,7 +86,7 @@ const POSTS: readonly Pair[] = [
   [WIDTH, HEIGHT],
 ];
 
-/** By heading, from a cell's top-left post. */
+/** Offsets from a cell's top-left post, by heading. */
 const EDGE_PLACES: readonly Pair[] = [
   [1, 0],
   [WIDTH, 1],
@@ -94,12 +94,15 @@ const EDGE_PLACES: readonly Pair[] = [
   [0, 1],
 ];
 
-/** Number and own top, on the piece of roof that no neighbour shares: above it is always a hole. */
+/**
+ * The tile's number and an arrow to its own top, on the part of the upper wall that no neighbour shares: above it is
+ * always a hole.
+ */
 const label = ({ tile, turn }: LaidTile): string => `${tile < 10 ? '-' : ''}${tile}${UP_POINTS[turn] ?? ''}-`;
 
 const UP_POINTS = '^>v<';
 
-/** The seventeenth cell between four tiles belongs to none of them (BD-2b). Outside the mall it is just outside. */
+/** The seventeenth cell between four tiles belongs to none of them (BD-2b). It is drawn only inside the mall. */
 function drawHole(canvas: Canvas, laid: readonly LaidTile[], [x, y]: Pair): void {
   const around = HOLE_NEIGHBOURS.filter(([dx, dy]) =>
     laid.some(tile => tile.x === x + dx && tile.y === y + dy),
@@ -107,7 +110,7 @@ function drawHole(canvas: Canvas, laid: readonly LaidTile[], [x, y]: Pair): void
   if (around.length >= 3) write(canvas, [x, y], [1, 1], '(  )');
 }
 
-/** From a hole to the top-left cells of the tiles above, right, below and left. */
+/** Offsets from a hole to the top-left cells of the tiles above, right, below and left. */
 const HOLE_NEIGHBOURS: readonly Pair[] = [
   [-3, -4],
   [1, -3],
@@ -127,7 +130,7 @@ function cellText(game: Game, tile: Tile, square: number): string {
   return ` ${token === '' ? '.' : token}${looks ? '*' : ''}`.padEnd(4);
 }
 
-/** As in the tile set; nothing for plain floor. */
+/** The token of a square as in the tile set; empty for plain floor. */
 function tokenOf(tile: Tile, square: number): string {
   const feature = tile.features[square] ?? null;
   return feature === null ? escalatorToken(tile, square) : featureToken(feature);
@@ -157,7 +160,7 @@ function escalatorToken({ escalators }: Tile, square: number): string {
 
 // Walls and doors.
 
-/** A side of a square, both in the tile's own frame. */
+/** A side of a square; both are in the tile's own frame. */
 interface Edge {
   readonly tile: Tile;
   readonly square: number;
@@ -175,7 +178,7 @@ function edgeText(game: Game, laid: LaidTile, edge: Edge): string {
   return upright ? across : long;
 }
 
-/** Lying and upright; whatever is not here is the letter of a door. */
+/** The characters of horizontal and vertical edges; a material that is not listed is the letter of a door. */
 const MATERIALS: Readonly<Record<string, readonly [lying: string, upright: string]>> = {
   open: ['    ', ' '],
   wall: ['----', '|'],
@@ -190,7 +193,10 @@ function innerMaterial({ rules }: Game, { tile, square, side }: Edge): string {
   return edge === 'orange' && !rules.dwarfPassages ? 'wall' : edge; // SC-Lg
 }
 
-/** Joined openings are open to all, those that face a wall are dead ends, the others lead into the unknown (BD-4a, BD-4c, BD-4e). */
+/**
+ * Joined openings are open to all, openings that face a wall are dead ends, all others are unexplored (BD-4a, BD-4c,
+ * BD-4e).
+ */
 function rimMaterial(game: Game, laid: LaidTile, { tile, square, side }: Edge): string {
   const opening = SLOTS[side] === square ? tile.openings[side] : null;
   if (!opening) return 'wall';
@@ -199,7 +205,7 @@ function rimMaterial(game: Game, laid: LaidTile, { tile, square, side }: Edge): 
   return opening === 'arrow' ? (ARROWS[(side + laid.turn) & 3] ?? '') : EMBLEMS[opening].letter;
 }
 
-/** An arrow points into its tile; by the side it is on. */
+/** An arrow points into its tile; indexed by the side it is on. */
 const ARROWS = 'v<^>';
 
 // Everything that is not on the board.

@@ -1,4 +1,4 @@
-/** Whether a position read from a text could be one: what it names exists, lies somewhere and fits together. */
+/** Checks whether a position from a text is possible: everything it names exists, has a place and fits together. */
 import { deckOf } from './deck.ts';
 import { type Game, startTiles } from './game.ts';
 import { latticeAt } from './geometry.ts';
@@ -7,10 +7,10 @@ import { cellName } from './names.ts';
 import { type SetUpProblem, standingFlaw } from './set-up-text.ts';
 import { ACTIONS, type Cell, type TileNumber } from './vocabulary.ts';
 
-/** A laid tile without what follows from the others. */
+/** A laid tile without the fields that follow from the others. */
 export type Spot = Omit<LaidTile, 'joined'>;
 
-/** Tiles lie on the lattice, one at each place, and a mall begins where it begins (BD-2b, SC-13c). */
+/** Tiles must lie on the lattice, one at each place, and each mall must begin with its start tile (BD-2b, SC-13c). */
 export function mallFlaw(begun: Game, spots: readonly Spot[]): SetUpProblem | undefined {
   const why =
     startProblem(begun, spots) ??
@@ -32,7 +32,7 @@ function spotProblem(game: Game, spot: Spot, before: readonly Spot[]): string | 
   if (before.some(other => other.tile === tile)) return `tile ${tile} lies in the mall twice`;
   if (mall === 1 && !game.rules.twoMalls) return 'this scenario has one mall only';
   if (latticeAt([x, y])?.square !== 0) return `no tile can lie at ${x},${y}`;
-  // Each tile was laid beside another, four cells on at most.
+  // Each tile was laid beside another one, at most four cells away.
   if (Math.max(Math.abs(x), Math.abs(y)) > 4 * Object.keys(deckOf(game.setUp)).length)
     return `no mall of this box reaches as far as ${x},${y}`;
   const taken = before.find(other => other.x === x && other.y === y && other.mall === mall);

@@ -1,6 +1,6 @@
 /**
- * A position as text: the set-up, then what has changed since. For tests, bug reports and links. It brings back
- * exactly the game it was made from; a position that cannot be is answered with its line.
+ * A position as text: the set-up, then what has changed since. For tests, bug reports and links. Reading it returns
+ * exactly the game it was made from; an impossible position is refused with its line.
  */
 import { LOSS_REASONS } from './events.ts';
 import { beginGame } from './evolve.ts';
@@ -36,7 +36,7 @@ import {
 
 const VERSION = 'hush position 1';
 
-/** A game with every line's values side by side. */
+/** A game with the values of all lines as flat fields. */
 interface Fields
   extends Pick<Game, 'at' | 'status' | 'reason' | 'turned' | 'theft' | 'talking' | 'outOfOrder'>,
     Pick<Game, 'halfUsedBall' | 'discards' | 'actionTiles' | 'pawn' | 'nudgedAt' | 'staredAt' | 'bots'>,
@@ -61,7 +61,7 @@ interface Standing {
   readonly out: boolean;
 }
 
-/** `5b3`; `5b3!` who has escaped and stays there (SC-10d, SC-17c); `out`. */
+/** `5b3`; `5b3!` for a hero who has escaped and remains there (SC-10d, SC-17c); `out`. */
 const STANDING: NotationWord<Standing> = {
   what: 'a cell such as 5b3, or out',
   write: ({ cell, out }) =>
@@ -84,7 +84,7 @@ const SPOT: NotationWord<Spot> = {
       /^([1-9]\d?)@(-?\d{1,3}),(-?\d{1,3})(,1)?(?:\/(90|180|270))?$/.exec(text) ?? [];
     if (tile === undefined || x === undefined || y === undefined) return undefined;
     const number = mall === undefined ? 0 : 1;
-    // Adding 0 makes 0 of -0, which would not be the same game.
+    // Adding 0 turns -0 into 0; with -0 the games would not compare as equal.
     return { tile: Number(tile), x: Number(x) + 0, y: Number(y) + 0, turn: Number(turn) / 90, mall: number };
   },
 };
@@ -172,7 +172,7 @@ export function parsePosition(text: string): Result<Game, TextProblem> {
   return checked(beginGame(setUp.value), filled.value);
 }
 
-/** The game, if it could be one. */
+/** The game, if it is possible. */
 function checked(begun: Game, filled: Filled<Fields>): Result<Game, TextProblem> {
   const fields = { ...fieldsOf(begun), ...filled.values };
   const misplaced = mallFlaw(begun, fields.mall);
@@ -199,6 +199,6 @@ function gameOf(begun: Game, fields: Fields): Game {
   };
 }
 
-/** Which openings are joined follows from where the tiles lie (BD-4d). */
+/** Which openings are joined follows from the places of the tiles (BD-4d). */
 const mallOf = ({ setUp }: Game, spots: readonly Spot[]): Mall =>
   spots.reduce<Mall>((mall, spot) => joinTile({ setUp, mall }, { ...spot, joined: [0, 0, 0, 0] }), {});

@@ -1,6 +1,6 @@
 /**
- * Setting up a game (RULES 4): from what the players wish to the one public event everything begins with,
- * and the secret. Impossible wishes are answered with a sentence.
+ * Sets up a game (RULES 4): turns the players' wish into the first public event and the secret. An impossible wish is
+ * refused with a sentence.
  */
 import { dealActionTiles } from './action-tiles.ts';
 import { commitTo, shuffle } from './chance.ts';
@@ -46,7 +46,7 @@ import {
   type TileNumber,
 } from './vocabulary.ts';
 
-/** A players' own scenario (SC-Ca). */
+/** An own scenario of the players (SC-Ca). */
 export interface OwnScenario {
   readonly name: string;
   readonly stack: readonly TileNumber[];
@@ -55,20 +55,20 @@ export interface OwnScenario {
   readonly rules: readonly RuleSwitch[];
 }
 
-/** What the players wish; everything but scenario and players has a default. */
+/** The players' wish; everything except scenario and players has a default. */
 export interface Wish {
   readonly edition?: string;
   readonly scenario: number | OwnScenario;
   readonly players: number;
   readonly side?: Side;
   readonly level?: number;
-  /** The very order, uppermost first. */
+  /** The exact order, uppermost first. */
   readonly stack?: readonly TileNumber[];
   /** In seconds. */
   readonly hourglass?: number;
   readonly heroes?: Partial<ByHero<Coordinates>>;
   readonly actionTiles?: readonly ActionTile[];
-  /** Alone: the pile, uppermost first. */
+  /** For a player alone: the pile, uppermost first. */
   readonly pile?: readonly Action[];
   readonly tiles?: string;
   readonly house?: Partial<HouseRules>;
@@ -79,13 +79,13 @@ export interface Prepared {
   readonly secret: Secret;
 }
 
-/** A wish granted, or one sentence that says what is wrong with it. */
+/** The prepared game, or one sentence about what is wrong with the wish. */
 export function prepareGame(wish: Wish, seed: string): Result<Prepared, string> {
   const granted = grantWish(wish, seed);
   return granted.ok ? granted : err(granted.error.why);
 }
 
-/** The same with what is wrong as a code, the rule it breaks and the values that are meant. */
+/** The same, but a problem is returned as a code with the broken rule and the values. */
 export function grantWish(wish: Wish, seed: string): Result<Prepared, Problem> {
   const edition = editionNamed(wish.edition ?? 'revised');
   if (edition === undefined) return err(problem('no-edition', { edition: JSON.stringify(wish.edition) }));
@@ -117,7 +117,7 @@ function prepare(plan: Plan): Result<Prepared, Problem> {
   const heroes = placeHeroes(plan);
   if ('code' in heroes) return err(heroes);
   const stack = [...(wish.stack ?? [...scenario.top, ...scenario.stack])].sort((a, b) => a - b);
-  // A scenario of the book has its uppermost tiles printed there; an own one keeps its order to itself.
+  // The top tiles of a printed scenario are public; those of an own scenario are part of the secret.
   const dictated = scenario.number === null && scenario.top.length > 0 ? orderedStack(scenario, seed) : null;
   const secret = { seed, stack: wish.stack ?? dictated, pile: wish.pile ?? null };
   const setUp: SetUp = {
@@ -280,7 +280,7 @@ function heroProblem(
   return problem(beginsApart(rules, hero) ? 'hero-second-mall' : 'hero-first-mall', { hero });
 }
 
-/** The rest on free start squares at random (SU-2a), in the second mall on plain cells (SC-13o). */
+/** Places the remaining heroes at random on free start squares (SU-2a), in the second mall on plain cells (SC-13o). */
 function byChance(
   placed: Partial<Record<Hero, Cell>>,
   board: MallBoard,
@@ -295,7 +295,7 @@ function byChance(
     (deck[1]?.starts ?? []).map(square => cellOf(1, square)),
     'heroes',
   );
-  // Plain cells (SC-13o); a drawing without enough of them still has corridor to stand on.
+  // Fallback: an own tile without enough plain cells (SC-13o) uses any corridor cell.
   const plain = plainCells(deck, SECOND_START);
   const apart = free(plain.length < 4 ? corridorCells(board, SECOND_START) : plain, 'heroes apart');
   const pick = (hero: Hero): Cell => {
@@ -306,7 +306,7 @@ function byChance(
   return { barbarian: pick('barbarian'), mage: pick('mage'), elf: pick('elf'), dwarf: pick('dwarf') };
 }
 
-/** Corridor with nothing on it and no opening beside it. */
+/** Corridor cells without a feature and without an opening. */
 function plainCells(deck: Deck, tile: TileNumber): readonly Cell[] {
   const { solid = [], features = [], escalators = [] } = deck[tile] ?? {};
   return SQUARES.filter(

@@ -1,6 +1,6 @@
 /**
- * The sentences for what can be wrong, in English, for terminals, logs and programs. Those about drawings and single values are
- * clauses, put behind a place or the name of a field.
+ * The English sentences for problems, for terminals, logs and programs. Those about drawings and single values are
+ * clauses that follow a place or the name of a field.
  */
 export const SENTENCES: Readonly<Record<string, string>> = {
   'no-edition': 'There is no edition {edition}.',

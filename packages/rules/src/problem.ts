@@ -1,11 +1,11 @@
 /**
- * What can be wrong with a wish, a tile set or a value from outside: a code with the rule behind it and the values that
- * are meant, so that every page says it in its reader's language. The English sentences are in problem-text.ts.
+ * The problems of a wish, a tile set or a value from outside: a code, the rule behind it and its values, so that every
+ * page can word them in its reader's language. The English sentences are in problem-text.ts.
  */
 import { SENTENCES } from './problem-text.ts';
 import { EMBLEMS, HEROES } from './vocabulary.ts';
 
-/** Every code, and the rule it breaks; none where only the form is wrong. */
+/** Every code and the rule it breaks; null where only the form is wrong. */
 export const PROBLEM_RULES = {
   // A wish that cannot be granted.
   'no-edition': 'RULES 11',
@@ -85,7 +85,7 @@ export const PROBLEM_RULES = {
   'ways-exit': 'CO-5',
   'ways-ball': 'CO-5',
   'ways-camera': 'CO-5',
-  // A set that is unkind, or unlike the standard one.
+  // A set with traps, or one that differs from the standard set.
   'off-centre': 'SU-2',
   'dwarf-only': 'SC-4a',
   'cut-off': 'BD-1',
@@ -103,7 +103,7 @@ export const PROBLEM_RULES = {
   'tiles-hourglass': 'CO-5',
   'tiles-ball': 'CO-5',
   'tiles-camera': 'CO-5',
-  // A value of the wrong form; `field` says which.
+  // A value of the wrong form; `field` says which one.
   'want-text': null,
   'want-whole': null,
   'want-upto': null,
@@ -128,13 +128,13 @@ export type ProblemValues = Readonly<Record<string, string | number>>;
 
 type RuleOf<C> = C extends ProblemCode ? (typeof PROBLEM_RULES)[C] : null;
 
-/** Heroes, directions and actions are values by their English names; whoever shows them translates them. */
+/** Heroes, directions and actions are given by their English names; the page that shows them translates them. */
 export interface Problem<C extends string = ProblemCode, R = RuleOf<C>> {
   readonly code: C;
-  /** The id of the rule that is broken; null where only the form is wrong. */
+  /** The id of the broken rule; null where only the form is wrong. */
   readonly rule: R;
   readonly values: ProblemValues;
-  /** One English sentence, or the clause behind the name of a field. */
+  /** One English sentence, or the clause that follows the name of a field. */
   readonly why: string;
 }
 
@@ -148,7 +148,7 @@ export const problem = <C extends ProblemCode>(
   why: sentenceOf(code, values),
 });
 
-/** The template with its values; a colour is that of the hero who is meant. */
+/** The template with its values filled in; the colour is that of the hero in the values. */
 function sentenceOf(code: ProblemCode, values: ProblemValues): string {
   const hero = HEROES.find(one => one === values['hero']);
   const all: ProblemValues = hero === undefined ? values : { colour: EMBLEMS[hero].colour, ...values };

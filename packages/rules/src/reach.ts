@@ -1,6 +1,6 @@
 /**
- * What a seat may do now: every legal command, generated. The UI highlights it, bots search it, the counting
- * tests count it. Talk and signals are left out: they are endless and change nothing on the board.
+ * Generates every legal command of a seat. The page highlights them, bots search them, and tests count them. Talk and
+ * signals are left out: there are endlessly many, and they change nothing on the board.
  */
 import type { Command, CommandOf } from './events.ts';
 import { actionsOf, type Game, isSeat } from './game.ts';
@@ -68,7 +68,7 @@ function heroMoves(game: Game, seat: Seat): readonly Command[] {
   ]);
 }
 
-/** Every length of a move, from one step to the obstacle (MV-1b, MV-2c). */
+/** Every length of a move, from one step up to the obstacle (MV-1b, MV-2c). */
 function runs(game: Game, first: CommandOf<'move'>): readonly Command[] {
   const found: Command[] = [];
   let cell = moveTarget(game, first);
@@ -79,7 +79,7 @@ function runs(game: Game, first: CommandOf<'move'>): readonly Command[] {
   return found;
 }
 
-/** The cells a hero passes in one direction, nearest first; whose action it is does not matter here. */
+/** The cells that a hero can reach in one direction, nearest first, whichever player has that action. */
 export function slide(game: Game, hero: Hero, dir: Direction): readonly Cell[] {
   const cells: Cell[] = [];
   const from = game.heroes[hero];

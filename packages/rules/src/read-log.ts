@@ -1,6 +1,6 @@
 /**
- * A log as it comes from outside: one event a line, in JSON. Strict about form: known types, known fields, sizes that
- * can be. Whether it can have happened is for audit.ts.
+ * Reads a log from outside: one event per line, in JSON. It is strict about form: known types, known fields, possible
+ * sizes. Whether the game is possible is decided in audit.ts.
  */
 import {
   type Check,
@@ -84,7 +84,7 @@ const FIELDS: { readonly [T in EventType]: Readonly<Record<string, Check>> } = {
   seedRevealed: { seed: is(value => typeof value === 'string' && value.length <= 1000, 'want-any-text') },
 };
 
-/** The events of a log, or one sentence on the first line that is none. */
+/** The events of a log, or one sentence about the first invalid line. */
 export function readLog(log: string): Result<readonly GameEvent[], string> {
   const events: GameEvent[] = [];
   for (const [i, line] of log.split('\n').entries()) {
@@ -104,6 +104,7 @@ function readEvent(line: string, place: string): Result<GameEvent, string> {
   if (typeof type !== 'string' || !Object.hasOwn(FIELDS, type)) return err(`${place} has no known "type".`);
   const fields = FIELDS[type as EventType];
   const problem = whole({ type: oneOf([type]), at: millis, ...fields })(json);
-  // The fields were checked one by one against the table above, which the compiler holds complete by type.
+  // The fields were checked one by one against the table above, and the compiler ensures that it is complete for each
+  // type.
   return problem === null ? ok(json as unknown as GameEvent) : err(sentence(`${place}, ${type},`, problem));
 }

@@ -1,6 +1,6 @@
 /**
- * A wish for a game as it comes from outside: a referee file, a message, a shared scenario. Strict: unknown
- * fields, wrong types and absurd sizes are named in one sentence. Whether the wish can be granted is for prepare.ts.
+ * Reads a wish from outside: a referee file, a message, a shared scenario. It is strict: unknown fields, wrong types and
+ * absurd sizes are refused with one sentence. Whether the wish can be granted is decided in prepare.ts.
  */
 import {
   type Check,
@@ -48,7 +48,7 @@ const OWN_SCENARIO: Readonly<Record<keyof OwnScenario, Check>> = {
   rules: listOf(oneOf(RULE_SWITCHES), RULE_SWITCHES.length),
 };
 
-/** Alone, the seven actions may stand in the list as they are or each as a tile of its own. */
+/** For a player alone the list may contain the seven actions themselves, or each as a tile of its own. */
 const actionTiles: Check = value =>
   listOf(entry => (typeof entry === 'string' ? action(entry) : listOf(action, 7)(entry)), 9)(value);
 
@@ -72,14 +72,14 @@ export function readWish(value: unknown): Result<Wish, string> {
   return read.ok ? read : err(sentence('The set-up', read.error));
 }
 
-/** The same with what is wrong as a code and the field it is wrong in. */
+/** The same, but a problem is returned as a code with its field. */
 export function readingWish(value: unknown): Result<Wish, CheckProblem> {
   const found = record(FIELDS, ['scenario', 'players'])(value);
   if (found !== null) return err(found);
   return withPile(value as Wish & { readonly actionTiles?: readonly (Action | readonly Action[])[] });
 }
 
-/** The pile of a player alone comes in the place of the action tiles (SO-1b). */
+/** For a player alone the pile is given in place of the action tiles (SO-1b). */
 function withPile(
   wish: Wish & { readonly actionTiles?: readonly (Action | readonly Action[])[] },
 ): Result<Wish, CheckProblem> {

@@ -1,16 +1,16 @@
 /**
- * Moving walls (SC-11): which laid tiles may leave the mall so that everything else stays reachable. Asked on every
- * turn of the hourglass and for every pair of tiles, so it walks from room to room and not from cell to cell.
+ * Moving walls (SC-11): which laid tiles may be removed so that everything else remains reachable. It runs on every turn
+ * of the hourglass and for every pair of tiles, so for speed it searches rooms instead of cells.
  */
 import { editionOf, type Game, isStartTile, startTiles } from './game.ts';
 import { corridorCells, laidTiles, type MallBoard, nextCells } from './mall.ts';
 import { type Cell, HEROES, type TileNumber, tileOf } from './vocabulary.ts';
 
-/** Whether turning the hourglass rearranges the mall now; editions differ on the time after the theft. */
+/** Whether turning the hourglass rearranges the mall now; after the theft editions differ. */
 export const wallsMove = (game: Game): boolean =>
   game.rules.movingWalls && (editionOf(game).movingWalls === 'always' || !game.theft);
 
-/** The tiles that may be picked next. A first pick that leaves no second is none. */
+/** The tiles that may be picked next. A first pick after which no second is possible is not allowed. */
 export function removableTiles(game: Game): readonly TileNumber[] {
   if (game.discards === 0) return [];
   const plans = floorPlans(game);
@@ -26,7 +26,7 @@ export function removableTiles(game: Game): readonly TileNumber[] {
 
 export const isRemovable = (game: Game, tile: TileNumber): boolean => removableTiles(game).includes(tile);
 
-/** No hero and no marker on it, no start tile, and it bears no place of the drawn tile (EX-3i). */
+/** Not a start tile, no hero and no marker on it, and no place of the drawn tile (EX-3i). */
 function isLoose(game: Game, tile: TileNumber): boolean {
   if (isStartTile(game, tile)) return false;
   const bears = [...HEROES.map(hero => game.heroes[hero]), ...game.outOfOrder, ...(game.drawn?.places ?? [])];
@@ -35,18 +35,18 @@ function isLoose(game: Game, tile: TileNumber): boolean {
 
 // Rooms.
 
-/** The rooms next to each room. A room is what hangs together within one tile; its first cell stands for it. */
+/** The neighbours of each room. A room is a connected part of one tile and is identified by its first cell. */
 type Rooms = ReadonlyMap<Cell, ReadonlySet<Cell>>;
 
 interface FloorPlan {
   readonly rooms: Rooms;
-  /** Those of the start tiles. */
+  /** The rooms of the start tiles. */
   readonly starts: readonly Cell[];
-  /** What can be reached from there on foot and by escalator while every tile lies. */
+  /** The rooms that can be reached from there on foot and by escalator while no tile is removed. */
   readonly reachable: readonly Cell[];
 }
 
-/** For ordinary heroes and, where orange walls have passages, for the dwarf. */
+/** One plan for ordinary heroes, and one for the dwarf where orange walls have passages. */
 function floorPlans(game: Game): readonly FloorPlan[] {
   return (game.rules.dwarfPassages ? [false, true] : [false]).map(small => {
     const rooms = roomsOf(game, small);
@@ -79,7 +79,7 @@ function reached(rooms: Rooms, starts: readonly Cell[], gone: readonly TileNumbe
   return seen;
 }
 
-/** Whether all that was reachable, and whose tile remains, still is. */
+/** Whether every room that was reachable is still reachable, except those of the removed tiles. */
 function nothingIsCutOff({ rooms, starts, reachable }: FloorPlan, gone: readonly TileNumber[]): boolean {
   const still = reached(rooms, starts, gone);
   return reachable.every(room => gone.includes(tileOf(room)) || still.has(room));

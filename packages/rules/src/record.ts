@@ -1,11 +1,11 @@
 /**
- * A whole game as text, one event a line, readable aloud:
+ * A whole game as text, one event per line, readable by people:
  *
  *     0:12.400  p1  elf north 5c1
  *     0:13.000  p2  draws 9 for 5c1
  *
- * First the version and the set-up. The text brings back exactly the events it was made from; what could not
- * have happened is answered with its line.
+ * The version and the set-up come first. Reading the text returns exactly the events it was made from; an impossible
+ * event is refused with its line.
  */
 import { eventProblem } from './event-check.ts';
 import { eventLine, readEventLine } from './event-text.ts';
@@ -19,7 +19,7 @@ import { headed, linesOf, type TextLine, type TextProblem } from './words.ts';
 
 const VERSION = 'hush game 1';
 
-/** The text of a game; remarks are written behind its events, for people, as comments that are never read back. */
+/** The text of a game; remarks are written after the events as comments, which are not read back. */
 export function recordText(events: readonly GameEvent[], remarks: readonly string[] = []): string {
   const [first, ...rest] = events;
   if (first?.type !== 'gameSetUp') throw new Error('a game begins with its set-up');
@@ -35,11 +35,11 @@ const REMARK_COLUMN = 44;
 const remarked = (line: string, remark: string | undefined): string =>
   remark === undefined ? line : `${line.padEnd(REMARK_COLUMN)}  # ${remark.replace(/\s+/g, ' ')}`;
 
-/** The events of a game, so that replaying them always works; or the first line that cannot be. */
+/** The events of a game, which can always be replayed; or the first impossible line. */
 export const parseRecord = (text: string): Result<readonly GameEvent[], TextProblem> =>
   atOnce(parsingRecord(text));
 
-/** The same, an event a step. */
+/** The same in steps of one event, for callers that must not block. */
 export function* parsingRecord(text: string): Steps<Result<readonly GameEvent[], TextProblem>> {
   const lines = headed(linesOf(text), VERSION);
   if (!lines.ok) return lines;

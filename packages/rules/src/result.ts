@@ -1,4 +1,4 @@
-/** Success or failure as plain data. A throw is a bug; everything foreseeable is one of these. */
+/** Success or failure as plain data. Every foreseeable failure is a Result; a thrown error is a bug. */
 export type Result<T, E> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly error: E };

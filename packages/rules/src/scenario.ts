@@ -1,10 +1,10 @@
 /**
- * The seventeen scenarios as data (RULES 10). A scenario is a stack, a side of tile 1 and a list of rule
- * switches; players' own scenarios (SC-Ca) are the same record. To add one, add a row.
+ * The seventeen scenarios as data (RULES 10). A scenario is a stack, a side of tile 1 and a list of rule switches;
+ * players' own scenarios (SC-Ca) have the same form. A new scenario is a new row.
  */
 import type { Side, TileNumber } from './vocabulary.ts';
 
-/** Every rule a scenario may switch on, with the id that explains it. */
+/** Every rule that a scenario may switch on, with the id that explains it. */
 export const RULE_SWITCHES = [
   'ownExits', // SC-2
   'passTiles', // SC-3
@@ -27,23 +27,23 @@ export type RuleSwitch = (typeof RULE_SWITCHES)[number];
 export type Rules = Readonly<Record<RuleSwitch, boolean>>;
 
 export interface Scenario {
-  /** 1-17; players' own scenarios have none. */
+  /** 1-17; null for players' own scenarios. */
   readonly number: number | null;
   readonly name: string;
   /** Shuffled under `top`, face down. */
   readonly stack: readonly TileNumber[];
-  /** Lies on top of the stack in this order, the first uppermost (SU-1e). */
+  /** On top of the stack in this order, the first uppermost (SU-1e). */
   readonly top: readonly TileNumber[];
   readonly side: Side;
   readonly rules: readonly RuleSwitch[];
-  /** The levels on offer (SC-Le); an empty list where the stack is fixed. */
+  /** The levels that players can choose (SC-Le); empty where the stack is fixed. */
   readonly levels: readonly number[];
 }
 
-/** How many tiles: the highest tile number in the stack (SC-La). */
+/** The levels: the highest tile number in the stack (SC-La). */
 export const LEVELS: readonly number[] = [12, 14, 15, 17, 19, 21, 24];
 
-/** Scenario 13's second mall begins with this tile, which leaves the stack (SC-13c). */
+/** Scenario 13's second mall begins with this tile, which is removed from the stack (SC-13c). */
 export const SECOND_START: TileNumber = 3;
 
 const upTo = (highest: TileNumber): readonly TileNumber[] =>
@@ -56,7 +56,7 @@ const scenario = (
   more: Partial<Scenario>,
 ): Scenario => ({ number, name, stack, top: [], side: 'A', rules: [], levels: [], ...more });
 
-/** What scenarios 2-6 add and every later one keeps. */
+/** The rules that scenarios 2-6 add and every later one keeps. */
 const PERMANENT: readonly RuleSwitch[] = [
   'ownExits',
   'passTiles',
@@ -101,7 +101,7 @@ export const scenarioNumber = (number: number): Scenario | undefined =>
 /** Scenarios 1-7 print a side of tile 1; in 8-17 and in own scenarios the players choose (SU-1c, SU-1d). */
 export const isSideFree = ({ number }: Pick<Scenario, 'number'>): boolean => number === null || number > 7;
 
-/** The same scenario with more or fewer tiles (SC-La); a tile that lies on top stays there. */
+/** The same scenario with more or fewer tiles (SC-La); tiles on top stay there. */
 export const atLevel = (scenario: Scenario, level: number): Scenario => ({
   ...scenario,
   stack: upTo(level).filter(tile => !scenario.top.includes(tile)),
@@ -113,7 +113,7 @@ export const rulesOf = (switches: readonly RuleSwitch[]): Rules => {
   return rules;
 };
 
-/** With nine players somebody must be the leader, and a leader needs two to lead (SC-9a, SC-9e, SC-9n). */
+/** Nine players need a leader, and a leader needs at least two others (SC-9a, SC-9e, SC-9n). */
 export function playersAllowed(rules: readonly RuleSwitch[]): {
   readonly least: number;
   readonly most: number;

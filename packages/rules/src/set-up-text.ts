@@ -29,7 +29,7 @@ import {
   wordOf,
 } from './words.ts';
 
-/** The set-up with every line's values side by side. */
+/** The set-up with the values of all lines as flat fields. */
 interface SetUpFields extends Omit<SetUp, 'house' | 'heroes'>, ByHero<Cell> {
   readonly at: Millis;
   readonly house: readonly (keyof HouseRules)[];
@@ -62,7 +62,10 @@ const SHEET: KeySheet<SetUpFields> = [
   { key: 'tiles', phrase: [quoteField('tiles')] },
 ];
 
-/** A record must mean the same when scenarios have changed, so it says all that matters; a position may be brief. */
+/**
+ * A record must keep its meaning when scenarios change, so it writes everything that matters (`full`); a position may
+ * leave out what follows from the scenario (`brief`).
+ */
 export type Detail = 'full' | 'brief';
 
 export function setUpLines({ setUp, at }: EventOf<'gameSetUp'>, detail: Detail): readonly string[] {
@@ -71,7 +74,7 @@ export function setUpLines({ setUp, at }: EventOf<'gameSetUp'>, detail: Detail):
   return sheetLines(SHEET, fields, detail === 'full' ? RARE : { ...RARE, ...usualFor(setUp.scenario) });
 }
 
-/** Absent in most games. */
+/** Defaults that apply to most games; equal values are not written. */
 const RARE: Partial<SetUpFields> = {
   at: 0,
   house: [],
@@ -93,7 +96,7 @@ const usualStack = ({ top, stack, rules }: Scenario): SetUp['stack'] =>
     .filter(tile => tile !== SECOND_START || !rules.includes('twoMalls'))
     .sort((a, b) => a - b);
 
-/** The event these lines stand for. `after` is the line at which to complain about what is missing. */
+/** The event that these lines describe. A missing line is reported at `after`. */
 export function readSetUp(
   lines: readonly TextLine[],
   after: TextLine | undefined,
@@ -119,13 +122,13 @@ function eventOf(fields: SetUpFields): EventOf<'gameSetUp'> {
   };
 }
 
-/** What is wrong with a set-up that can be read, and under which key. */
+/** What is wrong with a set-up that could be parsed, and under which key. */
 export interface SetUpProblem {
   readonly key: string;
   readonly why: string;
 }
 
-/** A flaw at its line, or where that line should have been. */
+/** Reports a problem at its line, or at the place where that line is missing. */
 export function placeFlaw<T>(
   { lines }: Filled<T>,
   { key, why }: SetUpProblem,
@@ -178,7 +181,7 @@ function heroesFlaw(setUp: SetUp): SetUpProblem | undefined {
   );
 }
 
-/** Every hero needs a corridor cell of its own (BD-1a, BD-1c). */
+/** Every hero needs its own corridor cell (BD-1a, BD-1c). */
 export function standingFlaw(
   heroes: ByHero<Cell | null>,
   isFloor: (cell: Cell) => boolean,

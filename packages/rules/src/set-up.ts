@@ -1,6 +1,6 @@
 /**
- * The set-up of a game as everybody may know it, and the secret that only the table keeps (RULES 4).
- * How one comes to be from what the players wish is in prepare.ts.
+ * The public set-up of a game, and the secret that only the table knows (RULES 4). prepare.ts makes both from the
+ * players' wish.
  */
 import { shuffle } from './chance.ts';
 import type { Edition } from './edition.ts';
@@ -9,8 +9,9 @@ import { type RuleSwitch, type Scenario, SECOND_START, scenarioNumber } from './
 import type { Action, ActionTile, ByHero, Cell, Hero, Millis, Side, TileNumber } from './vocabulary.ts';
 
 /**
- * Where a ruling of ours goes against the letter of a book, a house may play the letter (RULES 11). Absent means our ruling, so set-ups
- * of earlier versions mean the same. Playing by the letter deviates from nothing and is not marked in the book.
+ * Switches for houses that play a book to the letter where our ruling differs from it (RULES 11). An absent switch means
+ * our ruling, so set-ups of earlier versions keep their meaning. Playing by the letter is no deviation and is not marked
+ * in the book.
  */
 export const LETTER_SWITCHES = [
   'freeNudges', // CM-2a: stares and nudges without a limit
@@ -20,13 +21,13 @@ export const LETTER_SWITCHES = [
 ] as const;
 type LetterSwitch = (typeof LETTER_SWITCHES)[number];
 
-/** Agreed at the table beyond the edition; each deviation is marked in the book (RULES 11, HG-8c, CM-5c). */
+/** House rules beyond the edition; each deviation is marked in the book (RULES 11, HG-8c, CM-5c). */
 export interface HouseRules extends Partial<Record<LetterSwitch, boolean>> {
   readonly pause: boolean;
-  /** A player losing the connection pauses the game (HG-8i). */
+  /** The game pauses when a player loses the connection (HG-8i). */
   readonly pauseOnDisconnect: boolean;
   readonly freeTalk: boolean;
-  /** Patterns beside colours for everybody; the board draws them, no rule depends on it (ID-1i). */
+  /** Patterns in addition to colours, for everybody; only the board uses this, no rule does (ID-1i). */
   readonly patterns: boolean;
 }
 
@@ -46,13 +47,13 @@ export const HOUSE_RULES = [
   ...LETTER_SWITCHES,
 ] as const satisfies readonly (keyof HouseRules)[];
 
-/** The house rules of a wish, complete; a letter switch that is off is left out. */
+/** The complete house rules of a wish; a letter switch that is off is left out. */
 export function houseRulesOf(wished: Partial<HouseRules> = {}): HouseRules {
   const off = (name: string): boolean => LETTER_SWITCHES.some(letter => letter === name && !wished[letter]);
   return { ...PLAIN_HOUSE, ...Object.fromEntries(Object.entries(wished).filter(([name]) => !off(name))) };
 }
 
-/** The set-up as everybody may know it. */
+/** The public set-up. */
 export interface SetUp {
   readonly edition: Edition;
   readonly scenario: number | null;
@@ -63,13 +64,13 @@ export interface SetUp {
   readonly hourglass: Millis;
   readonly house: HouseRules;
   readonly tiles: string | null;
-  /** Which tiles lie in the stack, by number, not in their order. */
+  /** The tiles of the stack by number, not in their order. */
   readonly stack: readonly TileNumber[];
   readonly heroes: ByHero<Cell>;
   readonly actionTiles: readonly ActionTile[];
-  /** The uppermost tile where the stack lies face up (SC-8b). */
+  /** The uppermost tile when the stack is face up (SC-8b). */
   readonly next: TileNumber | null;
-  /** What somebody chose; the rest came from the seed and can be verified at the end. */
+  /** The fields that somebody chose; the others follow from the seed and can be verified at the end. */
   readonly chosen: readonly Chosen[];
   readonly commitment: string;
 }
@@ -77,14 +78,14 @@ export interface SetUp {
 export const CHOSEN = ['stack', 'heroes', 'actionTiles', 'pile'] as const;
 export type Chosen = (typeof CHOSEN)[number];
 
-/** What only the table knows: the seed, and orders that somebody dictated. */
+/** What only the table knows: the seed, and orders that somebody chose. */
 export interface Secret {
   readonly seed: string;
   readonly stack: readonly TileNumber[] | null;
   readonly pile: readonly Action[] | null;
 }
 
-/** The stack as it lies, uppermost first (SU-1a). */
+/** The order of the stack, uppermost first (SU-1a). */
 export const stackOrder = (setUp: SetUp, secret: Secret): readonly TileNumber[] =>
   secret.stack ??
   orderedStack({ stack: setUp.stack, top: scenarioNumber(setUp.scenario ?? 0)?.top ?? [] }, secret.seed);
@@ -97,12 +98,12 @@ export function orderedStack(
   return [...top, ...shuffle(seed, 'stack', rest)];
 }
 
-/** The malls a game begins with: tile 1, and tile 3 apart in scenario 13. */
+/** The malls at the start: tile 1, and in scenario 13 also tile 3 in a mall of its own. */
 export const startMall = (rules: readonly RuleSwitch[]): Mall => ({
   1: startTile(1, 0),
   ...(rules.includes('twoMalls') ? { [SECOND_START]: startTile(SECOND_START, 1) } : {}),
 });
 
-/** Yellow and purple begin in the second mall (SC-13d). */
+/** Yellow and purple start in the second mall (SC-13d). */
 export const beginsApart = (rules: readonly RuleSwitch[], hero: Hero): boolean =>
   rules.includes('twoMalls') && (hero === 'barbarian' || hero === 'mage');

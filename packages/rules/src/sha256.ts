@@ -1,6 +1,6 @@
 /**
- * SHA-256 (FIPS 180-4) of a text, in plain arithmetic: the rules run in pages, workers and servers alike and
- * must answer at once, so neither node:crypto nor the asynchronous WebCrypto will do.
+ * SHA-256 (FIPS 180-4) of a text, in plain arithmetic: the rules run in pages, workers and servers and need the result
+ * synchronously, so neither node:crypto nor the asynchronous WebCrypto can be used.
  */
 
 /** The eight 32-bit words of the digest. */
@@ -16,7 +16,7 @@ export const sha256 = (text: string): string =>
     .map(word => word.toString(16).padStart(8, '0'))
     .join('');
 
-/** Text to bytes; TextEncoder belongs to the platform, not to the language. */
+/** Text to bytes, without TextEncoder, which is part of the platform and not of the language. */
 function utf8(text: string): number[] {
   const bytes: number[] = [];
   for (const character of text) {
@@ -70,7 +70,7 @@ function schedule(blocks: Uint8Array, start: number): Int32Array {
 
 const rotate = (word: number, by: number): number => (word >>> by) | (word << (32 - by));
 
-/** The first 32 bits of the fractional part, which doubles carry exactly for these small roots. */
+/** The first 32 bits of the fractional part, which doubles represent exactly for these small roots. */
 const fraction = (root: number): number => ((root - Math.floor(root)) * 0x100000000) | 0;
 
 const PRIMES: readonly number[] = firstPrimes(64);

@@ -1,4 +1,4 @@
-/** Long work in small steps: whoever drives it may see to other things between two of them. */
+/** Cooperative multitasking: long work as a generator, so that its caller can do other things between two steps. */
 export type Steps<T> = Generator<undefined, T, void>;
 
 export function atOnce<T>(steps: Steps<T>): T {

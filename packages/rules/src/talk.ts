@@ -16,13 +16,13 @@ export function talkState(game: Game): Talk {
   return mostAllowed(game);
 }
 
-/** What the scenario allows at best. Free talk changes nothing where talk is forbidden (CM-5d). */
+/** The most that the scenario allows. The free talk setting does not lift a ban on talk (CM-5d). */
 function mostAllowed({ rules }: Game): Talk {
   if (rules.noTalk) return 'silent'; // SC-14a, SC-15a
   return rules.gesturesOnly ? 'gestures' : 'open'; // SC-12a
 }
 
-/** What ends a talk window as soon as it is done (CM-3e, CM-3f); everything else closes nothing. */
+/** Commands that close a talk window (CM-3e, CM-3f); no other command does. */
 const CLOSING: readonly string[] = [
   'move',
   'vortex',
@@ -33,10 +33,13 @@ const CLOSING: readonly string[] = [
 
 export const endsTalk = (type: string): boolean => CLOSING.includes(type);
 
-/** Names are frozen while the game runs, or they would carry messages (CM-2c). */
+/** Players cannot rename themselves while the game runs, because names could carry messages (CM-2c). */
 export const mayRename = (game: Game): boolean => game.status === 'setup' || isOver(game);
 
-/** The time between two nudges, and between two stares, of one player (CM-2a). RULES 11 says why it is one second. */
+/**
+ * Throttle: the time between two nudges, and between two stares, of one player (CM-2a). RULES 11 says why it is one
+ * second.
+ */
 export const coolDownOf = ({ setUp }: Pick<Game, 'setUp'>): Millis => (setUp.house.freeNudges ? 0 : 1000);
 
 const isTooFast = (game: Game, last: Millis | null | undefined, at: Millis): boolean =>
@@ -47,7 +50,7 @@ export function nudgeRefusal(game: Game, { seat, to }: CommandOf<'nudge'>, at: M
   if (gate !== null) return gate;
   if (game.rules.noPawn) return 'no-pawn'; // SC-15b
   if (game.rules.leader && leaderOf(game.actionTiles) !== seat) return 'not-leader'; // SC-9d
-  const passesOn = editionOf(game).nudge === 'pawn' && game.pawn === seat; // may do so at once (CM-1h)
+  const passesOn = editionOf(game).nudge === 'pawn' && game.pawn === seat; // passing the pawn on is not throttled (CM-1h)
   return !passesOn && isTooFast(game, game.nudgedAt[seat], at) ? 'too-fast' : null;
 }
 
@@ -55,7 +58,7 @@ export function stareRefusal(game: Game, { seat, to }: CommandOf<'stare'>, at: M
   return signalGate(game, seat, to) ?? (isTooFast(game, game.staredAt[seat], at) ? 'too-fast' : null);
 }
 
-/** Signals belong to the silence: there is no need for them before and after the game. */
+/** Nudges and stares belong to the running game and are refused before and after it. */
 function signalGate(game: Game, seat: Seat, to: Seat): Refusal | null {
   if (game.status === 'setup') return 'not-playing';
   if (game.status === 'paused') return 'paused'; // HG-8g
@@ -74,7 +77,7 @@ export function gestureRefusal(game: Game, command: CommandOf<'gesture'>): Refus
   return talkState(game) === 'silent' ? 'silence' : pointRefusal(game, command);
 }
 
-/** A finger points at a place that everybody sees (SC-12d); no other gesture has a place. */
+/** Pointing needs a place that everybody can see (SC-12d); no other gesture has a place. */
 export function pointRefusal(
   game: Game,
   { gesture, to }: Pick<CommandOf<'gesture'>, 'gesture' | 'to'>,

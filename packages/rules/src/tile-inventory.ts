@@ -17,14 +17,14 @@ type Code =
 
 export type Difference = Problem<Code>;
 
-/** One line of the inventory. Of a group only the first line that differs is worth a word. */
+/** One line of the inventory. Within a group only the first line that differs is reported. */
 interface Entry {
   readonly code: Code;
-  /** What of several things of the kind is meant. */
+  /** Which of several things of this kind is meant. */
   readonly of: ProblemValues;
   readonly group: string;
   readonly has: string;
-  /** On so many tiles, where that is counted. */
+  /** The number of tiles it is on, where that is counted. */
   readonly tiles: number;
 }
 
@@ -99,10 +99,10 @@ const vorticesOf =
     tile.features.filter(feature => feature?.type === 'vortex' && feature.hero === hero).length;
 
 const escalators: Count = tile => tile.escalators.filter(end => end >= 0).length / 2;
-/** Every edge stands in the table twice, once for each of its squares. */
+/** Every edge is in the table twice, once for each of its squares. */
 const passages: Count = tile => tile.edges.filter(edge => edge === 'orange').length / 2;
 
-/** How many doors there are decides whether a short stack can be explored to its end. */
+/** The number of doors decides whether a short stack can be explored to its end. */
 const doorEntries = (stack: readonly Tile[], hero: Hero): readonly Entry[] =>
   PREFIXES.map(highest => {
     const first = stack.filter(tile => tile.number <= highest);

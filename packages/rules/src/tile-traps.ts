@@ -1,6 +1,6 @@
 /**
- * What makes a drawn tile unkind though it can be read: heroes starting off the centre, cells that are cut off,
- * and places where one standing hero bars the way of all others (SU-2, BD-1, SC-4a, MV-2).
+ * Traps in a tile that can be parsed: heroes who start off the centre, cells that are cut off, and places where one
+ * standing hero blocks the way of all others (SU-2, BD-1, SC-4a, MV-2).
  */
 import { SLOTS, SOUTH } from './geometry.ts';
 import { type Problem, problem } from './problem.ts';
@@ -22,18 +22,18 @@ const CENTRE: readonly number[] = [5, 6, 9, 10];
 const startsOffCentre = ({ starts }: Tile): readonly Trap[] =>
   starts.filter(square => !CENTRE.includes(square)).map(square => ({ ...problem('off-centre'), square }));
 
-/** Where heroes come in: at the arrow, on tile 1 on the start squares. */
+/** The squares where heroes enter: at the arrow, on tile 1 the start squares. */
 const entriesOf = (tile: Tile): readonly number[] =>
   tile.number === 1 ? tile.starts : [SLOTS[SOUTH] ?? NOWHERE];
 
 interface Walk {
-  /** Through orange walls too. */
+  /** Also through orange walls. */
   readonly small: boolean;
-  /** A square that another hero stands on. */
+  /** A square on which another hero stands. */
   readonly barred: number;
 }
 
-/** The squares of the tile one gets to on foot and by escalator, without leaving it. */
+/** The squares that can be reached on foot and by escalator within the tile. */
 function walk(tile: Tile, from: readonly number[], { small, barred }: Walk): ReadonlySet<number> {
   const seen = new Set(from.filter(square => square !== barred));
   for (const square of seen) {
@@ -54,7 +54,7 @@ function cutOffSquares(tile: Tile): readonly Trap[] {
   }));
 }
 
-/** Heroes wait on items, exits and vortices: waiting there must not cut a door off from the entry. */
+/** Heroes wait on items, exits and vortices: a waiting hero must not cut off a door from the entry. */
 function barringSquares(tile: Tile): readonly Trap[] {
   const doors = QUARTERS.filter(side => tile.openings[side] !== null);
   const free = walk(tile, entriesOf(tile), { small: false, barred: NOWHERE });

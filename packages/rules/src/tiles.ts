@@ -1,19 +1,19 @@
 /**
- * A mall tile, compiled from its drawing (BD-1, BD-3, BD-6): squares, walls, openings, features.
- * Everything is in the tile's own frame, with the entry arrow at the bottom; nothing here knows where it lies.
+ * A mall tile, compiled from its drawing (BD-1, BD-3, BD-6): squares, walls, openings, features. Everything is in the
+ * tile's own frame, with the entry arrow at the bottom, independent of where the tile lies.
  */
 import { neighbourSquare, opposite, type Quarter } from './geometry.ts';
 import type { Hero, Side, TileNumber } from './vocabulary.ts';
 
-/** What a square carries besides floor. Every feature in a colour belongs to that colour's hero (ID-1i). */
+/** What is on a square. Every coloured feature belongs to the hero of that colour (ID-1i). */
 export type Feature =
   | { readonly type: 'item' | 'exit' | 'vortex'; readonly hero: Hero }
   | { readonly type: 'hourglass' | 'ball' | 'camera' };
 
-/** A way through the rim: the white arrow, or an exploration space in a hero's colour (BD-3a, BD-3b). */
+/** An opening in the rim: the white arrow, or an exploration space in a hero's colour (BD-3a, BD-3b). */
 export type Opening = 'arrow' | Hero;
 
-/** What stands on the edge between two squares; an orange wall has a passage only the dwarf fits through. */
+/** The edge between two squares; an orange wall has a passage for the dwarf only. */
 export type Edge = 'open' | 'wall' | 'orange';
 
 export interface Tile {
@@ -25,19 +25,19 @@ export interface Tile {
   readonly features: readonly (Feature | null)[];
   /** By side, clockwise from north. */
   readonly openings: readonly (Opening | null)[];
-  /** By square * 4 + heading. */
+  /** Index: square * 4 + heading. */
   readonly edges: readonly Edge[];
-  /** By square * 4 + heading: the square one step on, or NOWHERE. */
+  /** Index: square * 4 + heading. The square one step away, or NOWHERE. */
   readonly steps: readonly number[];
-  /** The same for somebody who fits through orange walls (SC-4a). */
+  /** The same for a hero who fits through orange walls (SC-4a). */
   readonly smallSteps: readonly number[];
-  /** By square: the other end of the escalator, or NOWHERE (BD-6a). */
+  /** Index: square. The other end of the escalator, or NOWHERE (BD-6a). */
   readonly escalators: readonly number[];
-  /** Where the heroes start (SU-2a); empty on every tile but the first. */
+  /** The squares where heroes start (SU-2a); empty on every tile except the first. */
   readonly starts: readonly number[];
 }
 
-/** A tile as its drawing says it, before the tables are made. */
+/** A tile as drawn, before the lookup tables are computed. */
 export type Drawing = Pick<
   Tile,
   'number' | 'side' | 'name' | 'solid' | 'features' | 'openings' | 'edges' | 'starts' | 'escalators'
@@ -72,11 +72,11 @@ export function setEdge(edges: Edge[], square: number, heading: Quarter, edge: E
   if (next !== undefined) edges[next * 4 + opposite(heading)] = edge;
 }
 
-/** Loudspeakers stand beside the green exploration spaces (CO-6b). */
+/** Loudspeakers are beside the green exploration spaces (CO-6b). */
 export const loudspeakers = (tile: Tile): readonly Quarter[] =>
   QUARTERS.filter(side => tile.openings[side] === 'elf');
 
-/** How many ways lead into a square: inside the tile, through its opening and by escalator. */
+/** The number of ways into a square: inside the tile, through its opening and by escalator. */
 export function waysInto(tile: Tile, square: number, slots: readonly number[]): number {
   const onFoot = QUARTERS.filter(
     heading => (tile.smallSteps[square * 4 + heading] ?? NOWHERE) !== NOWHERE,

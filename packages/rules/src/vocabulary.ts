@@ -1,13 +1,13 @@
 /**
- * The words of the game: lists first, types from lists, records by list.
- * Words follow docs/RULES.md section 14; nothing here knows a rule.
+ * The words of the game: lists, types made from the lists, and records indexed by them. The words follow docs/RULES.md
+ * section 14; there are no rules here.
  */
 
 export const HEROES = ['barbarian', 'mage', 'elf', 'dwarf'] as const;
 export type Hero = (typeof HEROES)[number];
 export type ByHero<T> = Readonly<Record<Hero, T>>;
 
-/** Every use of a colour also shows its symbol (ID-1i), so the two are only ever handed out together. */
+/** Every use of a colour also shows its symbol (ID-1i), so both are always given together. */
 export const EMBLEMS: ByHero<Emblem> = {
   barbarian: { colour: 'yellow', symbol: 'sword', letter: 'Y' },
   mage: { colour: 'purple', symbol: 'flask', letter: 'P' },
@@ -20,21 +20,21 @@ export interface Emblem {
   readonly letter: 'Y' | 'P' | 'G' | 'O';
 }
 
-/** Clockwise, so that turning a tile is adding to the index. */
+/** Clockwise, so that turning a tile means adding to the index. */
 export const DIRECTIONS = ['north', 'east', 'south', 'west'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
 export const ACTIONS = [...DIRECTIONS, 'explore', 'vortex', 'escalator'] as const;
 export type Action = (typeof ACTIONS)[number];
 
-/** What one player holds: the actions printed on the action tile. None at all is the leader's (SC-9c). */
+/** The actions printed on one player's action tile; empty for the leader (SC-9c). */
 export type ActionTile = readonly Action[];
 
 export const SIDES = ['A', 'B'] as const;
 /** The two faces of tile 1 (CO-1c). */
 export type Side = (typeof SIDES)[number];
 
-/** A closed list of wordless signs, and pointing at a place (SC-12c, SC-12d). */
+/** The fixed list of wordless signs, and pointing at a place (SC-12c, SC-12d). */
 export const GESTURES = [
   'wave',
   'nod',
@@ -56,19 +56,19 @@ export type Seat = number;
 /** A mall tile's number: 1 is the start tile. */
 export type TileNumber = number;
 
-/** Milliseconds of running sand since the hourglass started. Never wall time. */
+/** Milliseconds of running sand since the hourglass started; never wall-clock time. */
 export type Millis = number;
 
 /**
- * A cell of the mall: tile * 16 + square, the square counted row by row in the tile's own drawing.
- * It stays the same however the tile is turned, laid, discarded and laid anew.
+ * A cell of the mall: tile * 16 + square, the square counted row by row in the tile's own drawing. It stays the same when
+ * the tile is turned, laid, discarded and laid again.
  */
 export type Cell = number;
 
 export const cellOf = (tile: TileNumber, square: number): Cell => tile * 16 + square;
 export const tileOf = (cell: Cell): TileNumber => cell >> 4;
 export const squareOf = (cell: Cell): number => cell & 15;
-/** Numbers from outside may be anything; beyond 32 bits and between integers the arithmetic above would lie. */
+/** Numbers from outside may be anything; for fractions and numbers beyond 32 bits the arithmetic above would be wrong. */
 export const isCell = (cell: number): boolean => (cell | 0) === cell && cell >= 0;
 
 export const isHero = (word: unknown): word is Hero => includes(HEROES, word);

@@ -1,11 +1,11 @@
 /**
- * Words that stand for values, both ways: the smallest pieces of the notation. What `write` makes, `read`
- * understands; a text it does not understand is `undefined`, never a guess.
+ * The smallest parts of the notation: words that stand for values. `read` accepts everything that `write` makes; for any
+ * other text it returns undefined and never guesses.
  */
 import { err, ok, type Result } from './result.ts';
 
 export interface NotationWord<T> {
-  /** What stands here, for complaints: `a cell such as 5b3`. */
+  /** What is expected here, for error messages: `a cell such as 5b3`. */
   readonly what: string;
   write(value: T): string;
   read(text: string): T | undefined;
@@ -17,7 +17,7 @@ export const wordOf = <T extends string>(what: string, list: readonly T[]): Nota
   read: text => list.find(item => item === text),
 });
 
-/** A count: 0 or more, and never absurdly many. */
+/** A count: 0 or more, with an upper limit. */
 export const COUNT: NotationWord<number> = {
   what: 'a number',
   write: String,
@@ -30,7 +30,7 @@ export const YES_NO: NotationWord<boolean> = {
   read: text => (text === 'yes' ? true : text === 'no' ? false : undefined),
 };
 
-/** Anything somebody else wrote: names, seeds, tiles. In quotes, with JSON's escapes, so that it stays on its line. */
+/** Text that somebody else wrote: names, seeds, tiles. In quotes with JSON's escapes, so that it stays on its line. */
 export const QUOTED: NotationWord<string> = {
   what: 'a text in double quotes',
   write: value => JSON.stringify(value),
@@ -43,18 +43,18 @@ function readQuoted(text: string): string | undefined {
     const value: unknown = JSON.parse(text);
     return typeof value === 'string' ? value : undefined;
   } catch {
-    return undefined; // an unfinished or ill-escaped text is no word, and the reader says where
+    return undefined; // unfinished or wrongly escaped text is not a word, and the reader reports the place
   }
 }
 
-/** A word, or another one that says there is nothing. */
+/** A word, or another word that stands for null. */
 export const orNothing = <T>(word: NotationWord<T>, nothing: string): NotationWord<T | null> => ({
   what: `${word.what} or ${nothing}`,
   write: value => (value === null ? nothing : word.write(value)),
   read: text => (text === nothing ? null : word.read(text)),
 });
 
-/** Several in one word, with commas; `none` when there are none. */
+/** Several values in one word, separated by commas; `none` for an empty list. */
 export const several = <T>(word: NotationWord<T>, separator = ','): NotationWord<readonly T[]> => ({
   what: `${word.what}, or more with "${separator}" between, or none`,
   write: list => (list.length === 0 ? NONE : list.map(item => word.write(item)).join(separator)),
@@ -68,17 +68,17 @@ const all = <T>(list: readonly (T | undefined)[]): readonly T[] | undefined => {
   return found.length === list.length ? found : undefined;
 };
 
-/** The words of one line of text, with the places where they begin. */
+/** The words of one line of text, with their columns. */
 export interface TextLine {
   readonly number: number;
   readonly words: readonly { readonly text: string; readonly column: number }[];
-  /** Where the line ends, for what is missing there. */
+  /** The column after the end of the line, where missing words are reported. */
   readonly end: number;
-  /** The lines after it that begin with a bar, as they were before they were quoted. */
+  /** The text of the following lines that begin with a bar, with the bars removed. */
   readonly quoted: string | null;
 }
 
-/** Where a text cannot be read, and why; both count from 1. */
+/** Where and why a text cannot be read; line and column count from 1. */
 export interface TextProblem {
   readonly line: number;
   readonly column: number;
@@ -88,7 +88,7 @@ export interface TextProblem {
 export const describeTextProblem = ({ line, column, why }: TextProblem): string =>
   `line ${line}, column ${column}: ${why}`;
 
-/** All lines that say something; from a `#` on a line is a comment. */
+/** All lines that are not empty; a `#` begins a comment. */
 export function linesOf(text: string): readonly TextLine[] {
   const lines: TextLine[] = [];
   text.split('\n').forEach((raw, i) => {
@@ -100,7 +100,7 @@ export function linesOf(text: string): readonly TextLine[] {
   return lines.filter(line => line.words.length > 0);
 }
 
-/** The lines after the first, which must name this kind of text and its version: `hush game 1`. */
+/** The lines after the first, which must name the kind of text and its version: `hush game 1`. */
 export function headed(lines: readonly TextLine[], title: string): Result<readonly TextLine[], TextProblem> {
   const [first, ...rest] = lines;
   const found = first?.words.map(({ text }) => text).join(' ') ?? '';
@@ -127,6 +127,6 @@ function wordsOf(text: string): TextLine['words'] {
   return comment < 0 ? words : words.slice(0, comment);
 }
 
-/** A text of several lines behind bars; null where that would not bring it back exactly. */
+/** A text of several lines, each after a bar; null where it could not be read back exactly. */
 export const quoteLines = (text: string): readonly string[] | null =>
   text.includes('\r') ? null : text.split('\n').map(line => (line === '' ? '|' : `| ${line}`));
