@@ -4,20 +4,20 @@
  */
 import { due, type Hero, type Millis, runsOutAt, type Secret } from '@hush/rules';
 import { withBotMarks } from '../bots/bot-marks.ts';
+import type { PlayCommand } from '../commands/play-command.ts';
+import type { TableCommand } from '../commands/table-command.ts';
 import type { PrivateLogs } from '../logs/private-logs.ts';
 import type { TableLog } from '../logs/table-log.ts';
 import { type Cause, type Entry, encodeEntry } from '../messages/entry.ts';
-import type { PlayCommand } from '../commands/play-command.ts';
+import { refusalFrame } from '../messages/frame.ts';
 import type { Chat, TalkFrame } from '../presence/chat.ts';
 import type { Client, Crowd, Hello } from '../presence/crowd.ts';
 import type { Greeting, TurnedAway } from '../presence/handshake.ts';
-import { type PlayRefusal } from '../state/refusals.ts';
-import { type RefusalMore } from '../state/play.ts';
-import { refusalFrame } from '../messages/frame.ts';
-import { MOST_AHEAD } from '../state/quota.ts';
 import { evolveTable } from '../state/evolve-table.ts';
-import { type LogEvent, type Member, type TableState } from '../state/table-state.ts';
-import { type TableCommand } from '../commands/table-command.ts';
+import type { RefusalMore } from '../state/play.ts';
+import { MOST_AHEAD } from '../state/quota.ts';
+import type { PlayRefusal } from '../state/refusals.ts';
+import type { LogEvent, Member, TableState } from '../state/table-state.ts';
 import type { ManageJob, Numbered, PlayJob, QueuedJob } from './jobs.ts';
 
 /** What the judge may read. */
