@@ -21,7 +21,9 @@ export const STEERED_TIME = `{
   const timers = new Map();
   let [ids, ahead, slept, stoppedAt, alarm] = [0, 0, 0, null, 0];
   const now = () => stoppedAt ?? real.now() + ahead;
-  const wallNow = () => Math.round(real.Date.now() - real.now() + now() + slept);
+  // Read once: a machine may do something else between reading one clock and the other.
+  const wallAtZero = real.Date.now() - real.now();
+  const wallNow = () => Math.round(wallAtZero + now() + slept);
   const first = () => {
     let found = null;
     for (const timer of timers.values()) if (found === null || timer.at < found.at) found = timer;

@@ -50,7 +50,7 @@ async function writeAndTakeBack(laptop: Page, phone: Page): Promise<void> {
   await takePicture(phone, 'talk-lobby-phone');
   // Taken back by its author, and by the host.
   await phone.getByRole('button', { name: /^Take back: cześć/ }).tap();
-  await laptop.getByText('cześć').waitFor({ state: 'detached' });
+  await expect.poll(() => laptop.getByText('cześć').count()).toBe(0);
   await write(phone, 'rude');
   await laptop.getByRole('button', { name: 'Take back: rude' }).click();
   await phone.locator('.talk-log').getByText('rude').waitFor({ state: 'detached' });
