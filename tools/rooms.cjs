@@ -6,6 +6,19 @@
 const bottomUp = names => Object.fromEntries(names.map((room, i) => [room, names.slice(0, i)]));
 
 module.exports = {
+  protocol: {
+    input: [],
+    commands: ['input'],
+    state: ['commands'],
+    messages: ['input', 'commands', 'state'],
+    journal: [],
+    logs: ['journal', 'messages', 'state', 'commands'],
+    presence: ['logs', 'messages', 'state'],
+    bots: ['presence', 'logs', 'messages', 'state', 'commands'],
+    table: ['bots', 'presence', 'logs', 'journal', 'messages', 'state', 'commands'],
+    client: ['messages', 'state', 'commands'],
+    crews: ['logs', 'input', 'state', 'commands'],
+  },
   server: {
     runtime: [],
     limits: ['runtime'],

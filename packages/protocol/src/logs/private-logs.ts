@@ -2,7 +2,8 @@
  * What a table keeps beside its public log: `secret/` holds seeds and dictated stacks, and no client can ask for it;
  * `people/` holds names and can be deleted. Checkpoints of the sand are in `moments.ts`.
  */
-import { commitTo, type Secret, type TileNumber } from '@hush/rules';
+import { commitTo, type Secret } from '@hush/rules';
+import { type Dictated, NOTHING_DICTATED } from '../commands/dictated-order.ts';
 import type { Journal, JournalError, PurgeResult, Unsubscribe } from '../journal/journal.ts';
 import { purgeOrphans } from '../journal/orphans.ts';
 import { FactLog } from './fact-log.ts';
@@ -14,14 +15,6 @@ export interface NamedProfile {
   readonly name: string;
   readonly avatar: string;
 }
-
-/** Orders that somebody dictates and nobody may know: of the whole stack, or of an own scenario's first tiles. */
-export interface Dictated {
-  readonly stack: readonly TileNumber[] | null;
-  readonly top: readonly TileNumber[] | null;
-}
-
-export const NOTHING_DICTATED: Dictated = { stack: null, top: null };
 
 interface GameSecret {
   readonly game: number;

@@ -1,7 +1,7 @@
 /** Writes the first entry of a new table. A dictated order of tiles goes into a private log, because nobody may see it. */
 
+import { splitWish } from '../commands/dictated-order.ts';
 import type { TableWish } from '../commands/table-wish.ts';
-import { splitWish } from '../commands/wish-check.ts';
 import type { Journal, JournalError } from '../journal/journal.ts';
 import { hasRemains, PrivateLogs } from '../logs/private-logs.ts';
 import { TableLog } from '../logs/table-log.ts';

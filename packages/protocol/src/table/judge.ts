@@ -4,7 +4,8 @@
  */
 
 import { prepareGame } from '@hush/rules';
-import { hideOrder, joinWish, wishProblem } from '../commands/wish-check.ts';
+import { hideOrder, joinWish } from '../commands/dictated-order.ts';
+import { wishProblem } from '../commands/wish-check.ts';
 import type { JournalError } from '../journal/journal.ts';
 import { APPEND_LIMIT } from '../journal/journal.ts';
 import { frameOf, refusalFrame } from '../messages/frame.ts';
