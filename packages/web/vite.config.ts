@@ -7,7 +7,10 @@ import { wordSets } from './build/word-sets.ts';
 
 /** Code that both the first screen and the game need: the frame, the widgets and the list of scenarios. */
 const BASE =
-  /web[\\/]src[\\/]app[\\/](?:app|main)[.]tsx$|ui[\\/]widgets[.]tsx$|table[\\/]names[.]ts$|art[\\/]hero-picture[.]tsx$|device[\\/]http[.]ts$|rules[\\/]src[\\/](?:scenario|edition|set-up|vocabulary|result|check|problem)[.]ts$/;
+  /web[\\/]src[\\/]app[\\/](?:app|main)[.]tsx$|ui[\\/]widgets[.]tsx$|table[\\/]names[.]ts$|art[\\/]hero-picture[.]tsx$|rules[\\/]src[\\/](?:scenario|edition|set-up|vocabulary|result)[.]ts$/;
+
+/** Choosing a game and asking for a table: the first screen needs it as one file, and a running game does not need it. */
+const WISH = /model[\\/]table-wish[.]ts$|device[\\/]http[.]ts$|rules[\\/]src[\\/](?:check|read-wish)[.]ts$/;
 
 /**
  * The chunks that a first-time visitor waits for; their dependencies are preloaded together. All other chunks are in the
@@ -47,6 +50,7 @@ export default defineConfig({
           groups: [
             { name: 'base', test: BASE, priority: 2 },
             { name: 'game', test: /(?:game[\\/]game|table-screen[\\/]table-screen)[.]tsx$/, priority: 1 },
+            { name: 'wish', test: WISH, priority: 0 },
           ],
         },
       },

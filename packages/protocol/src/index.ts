@@ -26,8 +26,9 @@ export {
   sheetFromScript,
   sheetProblem,
 } from './commands/scenario-sheet.ts';
+export { MOST_SEATS } from './commands/seats.ts';
 export type { TableCommand } from './commands/table-command.ts';
-export { MOST_SEATS, type TableWish } from './commands/table-wish.ts';
+export type { TableWish } from './commands/table-wish.ts';
 export { TEMPERS, type Temper } from './commands/tempers.ts';
 export { wishProblem } from './commands/wish-check.ts';
 export {

@@ -1,7 +1,8 @@
 /** What people may ask of the table around the game. */
 import * as v from 'valibot';
 import { type FromSchema, oneOf, oneWordOf, wholeNumber } from '../input/schema.ts';
-import { MOST_SEATS, readTableWish, type TableWish } from './table-wish.ts';
+import { MOST_SEATS } from './seats.ts';
+import { readTableWish, type TableWish } from './table-wish.ts';
 import { TEMPERS } from './tempers.ts';
 
 const member = wholeNumber(1);

@@ -1,8 +1,7 @@
 /** What the host wishes to play at a table. */
 import { err, ok, type Result, readWish, type Wish } from '@hush/rules';
 import { cleanAbout, cleanTitle, LONGEST_SHEET_TEXT } from '../input/text.ts';
-
-export const MOST_SEATS = 9;
+import { MOST_SEATS } from './seats.ts';
 
 /** What the host chose to play, and with how many at most; who sits when a game begins plays it. */
 export type TableWish = Omit<Wish, 'players' | 'heroes' | 'actionTiles' | 'pile'> & {

@@ -4,7 +4,7 @@
  */
 import { DEVIATIONS, EDITIONS, err, ok, type Result } from '@hush/rules';
 import * as v from 'valibot';
-import { MOST_SEATS } from '../commands/table-wish.ts';
+import { MOST_SEATS } from '../commands/seats.ts';
 import { jsonErrorIn } from '../input/json-error.ts';
 import { badInput, type InputProblem, issueProblem, issueText, within } from '../input/problem.ts';
 import { name, oneWordOf, tableCode, wholeNumber } from '../input/schema.ts';

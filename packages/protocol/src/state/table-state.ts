@@ -4,7 +4,8 @@
  * can be deleted.
  */
 import { type Game, type GameEvent, isOver, type Seat } from '@hush/rules';
-import { MOST_SEATS, type TableWish } from '../commands/table-wish.ts';
+import { MOST_SEATS } from '../commands/seats.ts';
+import type { TableWish } from '../commands/table-wish.ts';
 import type { Temper } from '../commands/tempers.ts';
 import { type BotSeats, isBot } from './bot-seats.ts';
 
