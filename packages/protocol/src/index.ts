@@ -122,13 +122,8 @@ export { type ClientMessage, LARGEST_FRAME, readMessage, readNewTable } from './
 export type { Person, Presence } from './messages/seats.ts';
 export type { SandReading } from './messages/time.ts';
 export { isSpoken, PROTOCOL_VERSION } from './messages/version.ts';
-export {
-  type Candidate,
-  type IceServer,
-  LONGEST_SDP,
-  MOST_CANDIDATES,
-  type Signal,
-} from './messages/voice.ts';
+export type { Candidate, IceServer, Signal } from './messages/voice.ts';
+export { LONGEST_SDP, MOST_CANDIDATES } from './messages/voice-limits.ts';
 export type { Client, Hello } from './presence/crowd.ts';
 export { seatKeyOf } from './presence/handshake.ts';
 export type { IceGrant, Unheard } from './presence/voice-relay.ts';

@@ -5,8 +5,9 @@
 import { DEVIATIONS, EDITIONS, err, ok, type Result } from '@hush/rules';
 import * as v from 'valibot';
 import { MOST_SEATS } from '../commands/seats.ts';
+import { issueProblem, issueText } from '../input/issue.ts';
 import { jsonErrorIn } from '../input/json-error.ts';
-import { badInput, type InputProblem, issueProblem, issueText, within } from '../input/problem.ts';
+import { badInput, type InputProblem, within } from '../input/problem.ts';
 import { name, oneWordOf, tableCode, wholeNumber } from '../input/schema.ts';
 import { type CrewEvent, MOST_RECORD_CHARACTERS, ORIGINS } from './crew.ts';
 

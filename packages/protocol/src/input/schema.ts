@@ -2,7 +2,8 @@
 import { err, ok, type Result } from '@hush/rules';
 import * as v from 'valibot';
 import { CODE_LETTERS, isCode } from '../codes.ts';
-import { type InputProblem, issueSentence, issueText } from './problem.ts';
+import { issueSentence, issueText } from './issue.ts';
+import type { InputProblem } from './problem.ts';
 import { cleanName } from './text.ts';
 
 /** The type of what a schema accepts, deeply readonly. */

@@ -4,10 +4,7 @@ import * as v from 'valibot';
 import { type FromSchema, oneOf, wholeNumber } from '../input/schema.ts';
 import type { PlayRefusal } from '../state/refusals.ts';
 import type { Member } from '../state/table-state.ts';
-
-/** The description of one voice; those of today's browsers have about a third of it. */
-export const LONGEST_SDP = 8 * 1024;
-export const MOST_CANDIDATES = 16;
+import { LONGEST_SDP, MOST_CANDIDATES } from './voice-limits.ts';
 
 const upTo = (most: number) => v.pipe(v.string(), v.maxLength(most, `must have at most ${most} characters`));
 const callId = v.pipe(

@@ -1,0 +1,92 @@
+/**
+ * Issues of the schema library as sentences and problems of ours: the library's words are for programmers and are never
+ * passed on. Apart from problem.ts, because pages need only that.
+ */
+import type { ProblemValues } from '@hush/rules';
+import type * as v from 'valibot';
+import { INPUT_PROBLEM_CODES, type InputProblem, type InputProblemCode } from './problem.ts';
+
+const LONGEST_FIELD = 40;
+
+/** What is wrong with a value, behind its name; for issues without words of ours in the schema. */
+const WANTED: Readonly<Record<string, string>> = {
+  number: 'must be a number',
+  finite: 'must be a number',
+  safe_integer: 'must be a whole number',
+  string: 'must be a text',
+  boolean: 'must be true or false',
+  literal: 'makes no sense here',
+};
+
+export function issueText(issue: v.BaseIssue<unknown>): string {
+  if (issue.type === 'min_value') return `must be at least ${issue.requirement}`;
+  if (issue.type === 'max_value') return `must be at most ${issue.requirement}`;
+  if (issue.type !== 'strict_object' && issue.type !== 'loose_object')
+    return WANTED[issue.type] ?? 'makes no sense here';
+  if (issue.expected === 'never') return `has no field ${lastFieldIn(issue)}`;
+  return issue.expected === 'Object' ? 'must be an object' : 'is missing';
+}
+
+/** One sentence about an issue; `what` names the whole input. Nothing of the input is repeated but the name of a field. */
+export function issueSentence(issue: v.BaseIssue<unknown>, what: string): string {
+  if (issue.type === 'raw_transform') return issue.message; // a whole sentence of ours
+  const names = (issue.path ?? []).map(({ key }) => String(key));
+  const owner = issue.expected === 'never' ? names.slice(0, -1) : names;
+  const subject = owner.length === 0 ? what : `"${owner.join('.')}"`;
+  return `${subject} ${issue.message}.`;
+}
+
+/** The one name that somebody else made up. */
+function lastFieldIn({ path }: v.BaseIssue<unknown>): string {
+  const name = String(path?.at(-1)?.key);
+  return JSON.stringify(name.length > LONGEST_FIELD ? `${name.slice(0, LONGEST_FIELD)}…` : name);
+}
+
+const ISSUE_CODES: Readonly<Record<string, InputProblemCode>> = {
+  number: 'want-number',
+  finite: 'want-number',
+  safe_integer: 'want-whole',
+  string: 'want-any-text',
+  boolean: 'want-yesno',
+  array: 'want-list',
+  min_length: 'want-more',
+  max_length: 'want-fewer',
+  min_value: 'want-least',
+  max_value: 'want-most',
+};
+
+export function issueProblem(issue: v.BaseIssue<unknown>, what: string): InputProblem {
+  const names = (issue.path ?? []).map(({ key }) => String(key));
+  const { code, values, inner } = codeFor(issue);
+  const owner = inner ? names.slice(0, -1) : names;
+  const field: ProblemValues = owner.length === 0 ? {} : { field: owner.join('.') };
+  return { code, rule: null, values: { ...field, ...values }, why: issueSentence(issue, what) };
+}
+
+interface IssueCode {
+  readonly code: InputProblemCode;
+  readonly values: ProblemValues;
+  /** Whether the last name is the one that is wrong, not the owner of something wrong. */
+  readonly inner: boolean;
+}
+
+function codeFor(issue: v.BaseIssue<unknown>): IssueCode {
+  const { type, requirement, path } = issue;
+  const last = String(path?.at(-1)?.key ?? '').slice(0, LONGEST_FIELD);
+  const coded = (code: InputProblemCode, values: ProblemValues = {}, inner = false): IssueCode => ({
+    code,
+    values,
+    inner,
+  });
+  // Schemas of ours put the code of a problem where the library puts what it expected.
+  const own = INPUT_PROBLEM_CODES.find(code => type === 'raw_transform' && code === issue.expected);
+  if (own !== undefined) return coded(own);
+  if (type === 'strict_object' || type === 'loose_object') {
+    if (issue.expected === 'never') return coded('strange', { strange: last }, true);
+    return issue.expected === 'Object' ? coded('want-object') : coded('lacking', { lacking: last }, true);
+  }
+  if (type === 'max_length' && typeof issue.received === 'string' && typeof issue.input === 'string')
+    return coded('want-text', { most: Number(requirement) });
+  const most = typeof requirement === 'number' ? { most: requirement } : {};
+  return coded(ISSUE_CODES[type] ?? 'makes-no-sense', most);
+}
