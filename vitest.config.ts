@@ -58,6 +58,7 @@ export default defineConfig({
       {
         name: 'browser',
         include: BROWSER,
+        globalSetup: ['packages/web/test/browser/scratch.ts'],
         maxWorkers: WAITING_WORKERS,
         sequence: { groupOrder: 1 },
         isolate: false,

@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     include: ['packages/web/bench/page.measure.ts'],
     environment: 'node',
+    globalSetup: ['packages/web/test/browser/scratch.ts'],
     testTimeout: 900_000,
     hookTimeout: 900_000,
   },

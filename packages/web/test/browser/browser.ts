@@ -1,5 +1,5 @@
 /** One Chromium for all test files of a worker. Every page in it has a fake microphone that hums without a pause. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
@@ -92,17 +92,9 @@ function hummingFile(): string {
   return file;
 }
 
-const folders: string[] = [];
-process.once('exit', () => {
-  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
-});
-
-/** A new folder for tests; it is removed when this process ends. */
-export function scratchFolder(name: string): string {
-  const folder = mkdtempSync(join(tmpdir(), `hush-${name}-`));
-  folders.push(folder);
-  return folder;
-}
+/** A new folder for tests; scratch.ts removes it at the end of the run. */
+export const scratchFolder = (name: string): string =>
+  mkdtempSync(join(process.env['HUSH_SCRATCH'] ?? tmpdir(), `${name}-`));
 
 /** Undefined on a machine without a browser: there the tests are skipped, and their titles say why. */
 export const CHROMIUM: string | undefined = findChromium();

@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['packages/web/test/browser/pictures{,-around,-rules}.ts'],
     environment: 'node',
+    globalSetup: ['packages/web/test/browser/scratch.ts'],
     testTimeout: 900_000,
     hookTimeout: 900_000,
     env: { HUSH_PICTURES: '1' },

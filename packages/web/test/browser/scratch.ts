@@ -1,0 +1,14 @@
+/** One folder for everything that browser tests write. The workers are killed at the end, so the process that starts them removes it. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Before the first worker starts; workers find the folder in their environment. */
+export function setup(): void {
+  process.env['HUSH_SCRATCH'] = mkdtempSync(join(tmpdir(), 'hush-browser-'));
+}
+
+export function teardown(): void {
+  const folder = process.env['HUSH_SCRATCH'];
+  if (folder !== undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+}
