@@ -1,17 +1,18 @@
 /** Why a crew's book cannot be read or written, as answers. */
 import type { HttpRefusal, WhyNotEntered } from '@hush/protocol';
-import type { NoCrew, WhyNotAdjusted } from '../stores/crew-store.ts';
+import type { WhyNotAdjusted } from '../stores/crew-store.ts';
+import type { LookupError } from '../stores/lookup-error.ts';
 import { jsonError, type Reply } from './reply.ts';
 import { RETRY_SOON } from './router.ts';
 
-type WhyNoCrew = NoCrew | WhyNotEntered | WhyNotAdjusted | 'no-line';
+type WhyNoCrew = LookupError | WhyNotEntered | WhyNotAdjusted | 'no-line';
 
 const WHY_NO_CREW: Readonly<Record<WhyNoCrew, readonly [error: HttpRefusal, say: string]>> = {
   unknown: [
     'unknown',
     'There is no such crew. Perhaps the link was mistyped, or nobody came for a long time.',
   ],
-  damaged: ['quarantined', 'This book is damaged and has been set aside.'],
+  quarantined: ['quarantined', 'This book is damaged and has been set aside.'],
   unavailable: ['unavailable', 'The server cannot do that right now; please try again.'],
   known: ['known', 'This game is in the book already.'],
   full: ['full', 'The book is full.'],

@@ -1,6 +1,6 @@
 /** `/api/scenarios`: POST checks and stores a player's own scenario and answers with its code; GET returns it by its code. */
 import { isCode, readSheetText, sheetProblem } from '@hush/protocol';
-import type { NoScenario } from '../stores/scenario-store.ts';
+import type { LookupError } from '../stores/lookup-error.ts';
 import { jsonError, jsonProblem, jsonReply, type Reply } from './reply.ts';
 import { readJsonBody } from './request.ts';
 import {
@@ -53,9 +53,9 @@ async function findScenario(world: HttpWorld, code: string, address: string): Pr
   return noScenario(found.error);
 }
 
-function noScenario(why: NoScenario): Reply {
+function noScenario(why: LookupError): Reply {
   if (why === 'unknown') return jsonError('unknown', 'There is no such scenario.');
-  return why === 'damaged'
+  return why === 'quarantined'
     ? jsonError('quarantined', 'This scenario is damaged and has been set aside.')
     : jsonError('unavailable', 'The server cannot look right now; please try again.', RETRY_SOON);
 }

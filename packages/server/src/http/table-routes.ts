@@ -10,7 +10,7 @@ import {
 import { err, type Result } from '@hush/rules';
 import { SerialQueue } from '../limits/serial-queue.ts';
 import { timeSliced } from '../limits/time-slice.ts';
-import type { NoRoom } from '../tables/registry.ts';
+import type { TableLookupError } from '../tables/registry.ts';
 import { plainTable, previewOf, withPreview } from './html.ts';
 import { lostPage } from './page-routes.ts';
 import {
@@ -75,7 +75,7 @@ function openingTables(world: HttpWorld): RouteAnswer {
   };
 }
 
-const WHY_NO_TABLE: Readonly<Record<NoRoom, string>> = {
+const WHY_NO_TABLE: Readonly<Record<TableLookupError, string>> = {
   unknown: 'There is no such table.',
   quarantined: 'This table is damaged and has been set aside.',
   'no-room': 'Every table of this server is in use; please try again later.',
@@ -93,7 +93,7 @@ async function tablePage(world: HttpWorld, code: string, address: string): Promi
   return pageReply(200, withPreview(page.body.toString(), previewOf(seen.value)));
 }
 
-function noTablePage(world: HttpWorld, why: NoRoom, address: string): Reply {
+function noTablePage(world: HttpWorld, why: TableLookupError, address: string): Reply {
   if (why === 'quarantined') return htmlError(410, WHY_NO_TABLE.quarantined);
   if (why !== 'unknown')
     return htmlError(503, 'The server cannot look right now; please try again.', RETRY_SOON);

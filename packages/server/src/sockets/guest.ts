@@ -20,7 +20,7 @@ import type { AddressLimit, WrongCodes } from '../limits/address-limits.ts';
 import type { ServerClock } from '../runtime/clock.ts';
 import type { LoopTurn } from '../runtime/loop-turn.ts';
 import type { Metrics } from '../runtime/metrics.ts';
-import type { NoRoom, OpenTable, TableRegistry } from '../tables/registry.ts';
+import type { OpenTable, TableLookupError, TableRegistry } from '../tables/registry.ts';
 import type { FrameMaker } from './frame.ts';
 import type { Outbox } from './outbox.ts';
 
@@ -76,7 +76,7 @@ export const effortsOf = (connectionsPerIp: number): Rate => ({
 const isEffort = (message: ClientMessage): boolean =>
   message.t === 'table' && (message.c.type === 'begin' || message.c.type === 'wish');
 
-const TURNED_AWAY: Readonly<Record<NoRoom, readonly [CloseCode, string]>> = {
+const TURNED_AWAY: Readonly<Record<TableLookupError, readonly [CloseCode, string]>> = {
   unknown: [CLOSE_CODES.noTable, 'There is no such table.'],
   quarantined: [CLOSE_CODES.quarantined, 'This table is damaged and has been set aside.'],
   draining: [CLOSE_CODES.restart, 'The server is about to restart.'],
@@ -202,7 +202,7 @@ export class Guest implements Client {
     this.#goodbye(CLOSE_CODES.tryLater, 'Too many wrong codes; please wait a while.', wait);
   }
 
-  #turnAway(why: NoRoom): void {
+  #turnAway(why: TableLookupError): void {
     if (why === 'unknown') this.#hall.guesses.missed(this.#address);
     this.close(...TURNED_AWAY[why]);
   }

@@ -26,11 +26,9 @@ import { err, type Millis, ok, type Result, sha256 } from '@hush/rules';
 import type { ServerClock } from '../runtime/clock.ts';
 import { type Log, nicknameOf } from '../runtime/log.ts';
 import { logOf, purgeCrewRemains, recordLogOf } from './crew-logs.ts';
+import type { LookupError } from './lookup-error.ts';
 import { Sweeper } from './sweeper.ts';
 import { UsageCalendar } from './usage-calendar.ts';
-
-/** Why a book cannot be read. */
-export type NoCrew = 'unknown' | 'damaged' | 'unavailable';
 
 export interface Founded {
   readonly id: string;
@@ -97,7 +95,7 @@ export class Crews {
     this.#sweeper.stop();
   }
 
-  async found(name: string): Promise<Result<Founded, NoCrew>> {
+  async found(name: string): Promise<Result<Founded, LookupError>> {
     const { journal, clock, log } = this.#world;
     const secret = randomBytes(SECRET_BYTES).toString('base64url');
     const event = { type: 'crewFounded', name, key: crewKey(secret), day: clock.today() } as const;
@@ -116,19 +114,19 @@ export class Crews {
   }
 
   /** The current book. Reading it counts as use, so it is kept longer. */
-  async find(id: string): Promise<Result<Crew, NoCrew>> {
+  async find(id: string): Promise<Result<Crew, LookupError>> {
     const found = await this.peek(id);
     if (found.ok) void this.#visits.note(id);
     return found;
   }
 
-  async peek(id: string): Promise<Result<Crew, NoCrew>> {
+  async peek(id: string): Promise<Result<Crew, LookupError>> {
     const found = await this.#read(id);
     return found.ok ? ok(found.value.crew) : found;
   }
 
   /** Reads only the entries after the cached version. */
-  async #read(id: string): Promise<Result<Read, NoCrew>> {
+  async #read(id: string): Promise<Result<Read, LookupError>> {
     const known = this.#known.get(id);
     const before = known?.version ?? 0;
     const log = logOf(id);
@@ -152,16 +150,16 @@ export class Crews {
     return read;
   }
 
-  #missing(id: string, error: ReadError | AppendError): NoCrew {
+  #missing(id: string, error: ReadError | AppendError): LookupError {
     if (error.type !== 'corrupt') return 'unavailable';
     this.#world.log.error({ crew: nicknameOf(id), version: error.version }, 'log of a crew damaged');
-    return 'damaged';
+    return 'quarantined';
   }
 
   // Writing.
 
   /** Enters the games that are not in the book yet, all or none. Nothing is written for a refused request. */
-  enter(id: string, entries: readonly BookEntry[]): Promise<Result<Crew, NoCrew | WhyNotEntered>> {
+  enter(id: string, entries: readonly BookEntry[]): Promise<Result<Crew, LookupError | WhyNotEntered>> {
     return this.#inTurn(id, async () => {
       const before = await this.#read(id);
       if (!before.ok) return before;
@@ -169,7 +167,7 @@ export class Crews {
       if (!entering.ok) return entering;
       const written: string[] = [];
       const problem = await this.#keepAll(id, entering.value, written);
-      const after: Result<Crew, NoCrew | WhyNotEntered> =
+      const after: Result<Crew, LookupError | WhyNotEntered> =
         problem === null
           ? await this.#change<WhyNotEntered>(id, ({ crew }) => enteringAll(crew, entering.value))
           : err(problem);
@@ -179,7 +177,7 @@ export class Crews {
   }
 
   /** Fills `written` with the records it wrote, also when it fails half-way. */
-  async #keepAll(id: string, entries: readonly BookEntry[], written: string[]): Promise<NoCrew | null> {
+  async #keepAll(id: string, entries: readonly BookEntry[], written: string[]): Promise<LookupError | null> {
     for (const { entered, text } of entries) {
       const kept = await this.#keep(recordLogOf(id, entered.record), text);
       if (kept === 'written') written.push(entered.record);
@@ -197,19 +195,23 @@ export class Crews {
     for (const hash of written) if (!needed.has(hash)) await this.#world.journal.purge(recordLogOf(id, hash));
   }
 
-  async #keep(log: string, text: string): Promise<NoCrew | 'written' | 'there'> {
+  async #keep(log: string, text: string): Promise<LookupError | 'written' | 'there'> {
     const kept = await this.#world.journal.append(log, 0, [text]);
     if (kept.ok) return 'written';
     // The name is the hash of the text, so the log can only hold the same text.
     if (kept.error.type === 'conflict') return 'there';
-    return kept.error.type === 'corrupt' ? 'damaged' : 'unavailable';
+    return kept.error.type === 'corrupt' ? 'quarantined' : 'unavailable';
   }
 
   /**
    * Changes name, leaderboard and path, all or none. List and book change within one turn of the queue; otherwise two
    * requests at once could leave a crew shown in its book and missing on the list.
    */
-  adjust(id: string, change: CrewChange, list: CrewList): Promise<Result<Crew, NoCrew | WhyNotAdjusted>> {
+  adjust(
+    id: string,
+    change: CrewChange,
+    list: CrewList,
+  ): Promise<Result<Crew, LookupError | WhyNotAdjusted>> {
     return this.#inTurn(id, async () => {
       const before = await this.#read(id);
       if (!before.ok) return before;
@@ -224,7 +226,7 @@ export class Crews {
   }
 
   /** Deletes a line and its record; the line's number is never used again. */
-  strike(id: string, line: number): Promise<Result<Crew, NoCrew | 'no-line'>> {
+  strike(id: string, line: number): Promise<Result<Crew, LookupError | 'no-line'>> {
     return this.#inTurn(id, async () => {
       const before = await this.#read(id);
       if (!before.ok) return before;
@@ -239,7 +241,7 @@ export class Crews {
   async #change<Why>(
     id: string,
     decide: (now: Read) => Result<readonly CrewEvent[], Why>,
-  ): Promise<Result<Crew, NoCrew | Why>> {
+  ): Promise<Result<Crew, LookupError | Why>> {
     for (let i = 0; i < MOST_TRIES; i++) {
       const found = await this.#read(id);
       if (!found.ok) return found;
@@ -267,11 +269,11 @@ export class Crews {
   // Records.
 
   /** The record of a line; `damaged` where its text does not match its hash. */
-  async recordOf(id: string, hash: string): Promise<Result<string, NoCrew>> {
+  async recordOf(id: string, hash: string): Promise<Result<string, LookupError>> {
     const found = await this.#world.journal.read(recordLogOf(id, hash), 1);
     if (!found.ok) return err(this.#missing(id, found.error));
     const [text] = found.entries;
-    return text === undefined || sha256(text) !== hash ? err('damaged') : ok(text);
+    return text === undefined || sha256(text) !== hash ? err('quarantined') : ok(text);
   }
 
   // Forgetting.

@@ -7,10 +7,9 @@ import { type Journal, randomCode, readAll, readSheet, type ScenarioSheet } from
 import { err, type Millis, ok, type Result } from '@hush/rules';
 import type { ServerClock } from '../runtime/clock.ts';
 import { type Log, nicknameOf } from '../runtime/log.ts';
+import type { LookupError } from './lookup-error.ts';
 import { Sweeper } from './sweeper.ts';
 import { UsageCalendar } from './usage-calendar.ts';
-
-export type NoScenario = 'unknown' | 'damaged' | 'unavailable';
 
 export interface ScenariosWorld {
   readonly journal: Journal;
@@ -43,7 +42,7 @@ export class Scenarios {
     this.#sweeper?.stop();
   }
 
-  async keep(sheet: ScenarioSheet): Promise<Result<string, NoScenario>> {
+  async keep(sheet: ScenarioSheet): Promise<Result<string, LookupError>> {
     for (let i = 0; i < MOST_TRIES; i++) {
       const code = randomCode('scenario', randomInt);
       // The calendar comes first: the sweep never finds a scenario that is not in it.
@@ -56,7 +55,7 @@ export class Scenarios {
   }
 
   /** Reading a scenario counts as use, so it is kept longer. */
-  async find(code: string): Promise<Result<ScenarioSheet, NoScenario>> {
+  async find(code: string): Promise<Result<ScenarioSheet, LookupError>> {
     const found = await readAll(this.#world.journal, logOf(code));
     if (!found.ok) return err(found.error.type === 'corrupt' ? this.#damaged(code) : 'unavailable');
     const [entry] = found.entries;
@@ -67,9 +66,9 @@ export class Scenarios {
     return sheet;
   }
 
-  #damaged(code: string): NoScenario {
+  #damaged(code: string): LookupError {
     this.#world.log.error({ scenario: nicknameOf(code) }, 'log of a scenario damaged');
-    return 'damaged';
+    return 'quarantined';
   }
 
   /** Deletes scenarios that nobody has read for `keepDays`. */

@@ -29,6 +29,7 @@ import type { ServerClock } from '../runtime/clock.ts';
 import { type Log, nicknameOf } from '../runtime/log.ts';
 import type { LoopTurn } from '../runtime/loop-turn.ts';
 import type { Metrics } from '../runtime/metrics.ts';
+import type { LookupError } from '../stores/lookup-error.ts';
 import { Sweeper } from '../stores/sweeper.ts';
 import { UsageCalendar } from '../stores/usage-calendar.ts';
 import { BotScheduler } from './bot-scheduler.ts';
@@ -50,7 +51,7 @@ export interface RoomsWorld {
 }
 
 /** Why a table cannot be opened. */
-export type NoRoom = 'unknown' | 'quarantined' | 'no-room' | 'unavailable' | 'draining';
+export type TableLookupError = LookupError | 'no-room' | 'draining';
 
 export interface OpenTable {
   readonly table: Table;
@@ -69,7 +70,7 @@ export class TableRegistry {
   /** Runs the bots of all tables, one decision at a time. */
   readonly #thinking: BotScheduler;
   readonly #rooms = new Map<string, OpenTable>();
-  readonly #opening = new Map<string, Promise<Result<OpenTable, NoRoom>>>();
+  readonly #opening = new Map<string, Promise<Result<OpenTable, TableLookupError>>>();
   /** Tables that are being evicted or deleted; opening one waits for that. */
   readonly #closing = new Map<string, Promise<unknown>>();
   readonly #quarantined = new Set<string>();
@@ -103,7 +104,7 @@ export class TableRegistry {
 
   // Finding.
 
-  async create(wish: TableWish): Promise<Result<string, NoRoom>> {
+  async create(wish: TableWish): Promise<Result<string, TableLookupError>> {
     const refusal = this.#refusal();
     if (refusal !== null) return err(refusal);
     for (let i = 0; i < MOST_TRIES; i++) {
@@ -123,7 +124,7 @@ export class TableRegistry {
     return err('unavailable');
   }
 
-  async find(code: string): Promise<Result<OpenTable, NoRoom>> {
+  async find(code: string): Promise<Result<OpenTable, TableLookupError>> {
     const room = this.#rooms.get(code);
     if (room !== undefined) return ok(room);
     if (this.#quarantined.has(code)) return err('quarantined');
@@ -137,7 +138,7 @@ export class TableRegistry {
   }
 
   /** The state of a table without opening it; null where its log is too long to be read for that. */
-  async peek(code: string): Promise<Result<TableState | null, NoRoom>> {
+  async peek(code: string): Promise<Result<TableState | null, TableLookupError>> {
     const room = this.#rooms.get(code);
     if (room !== undefined) return ok(room.table.state);
     if (this.#quarantined.has(code)) return err('quarantined');
@@ -152,12 +153,12 @@ export class TableRegistry {
     }
   }
 
-  #refusal(): NoRoom | null {
+  #refusal(): TableLookupError | null {
     if (this.#draining) return 'draining';
     return this.#rooms.size + this.#opening.size >= this.#world.most ? 'no-room' : null;
   }
 
-  async #open(code: string): Promise<Result<OpenTable, NoRoom>> {
+  async #open(code: string): Promise<Result<OpenTable, TableLookupError>> {
     const { journal, clock, metrics, log } = this.#world;
     await this.#closing.get(code);
     const began = clock.now();
@@ -309,7 +310,7 @@ export class TableRegistry {
     }
   }
 
-  #missing(code: string, error: ReadError | AppendError | 'unknown'): NoRoom {
+  #missing(code: string, error: ReadError | AppendError | 'unknown'): TableLookupError {
     if (error === 'unknown') return 'unknown';
     if (error.type === 'failed') this.#world.failed(error.why);
     if (error.type !== 'corrupt') return 'unavailable';
@@ -319,7 +320,7 @@ export class TableRegistry {
     return 'quarantined';
   }
 
-  #broken(code: string, error: unknown): NoRoom {
+  #broken(code: string, error: unknown): TableLookupError {
     this.#world.log.error({ table: nicknameOf(code), err: error }, 'table broken by a bug');
     this.#setAside(code);
     return 'quarantined';
