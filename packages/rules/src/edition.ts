@@ -1,4 +1,5 @@
 /** The six printed editions as data (RULES 11): where the rulebooks differ, the difference is a column here. */
+import { SCENARIOS } from './scenario.ts';
 
 export const EDITIONS = ['2017-nl', '2017-fr', 'revised', '2021-pl', 'pocket-nl', 'pocket-fr'] as const;
 export type Edition = (typeof EDITIONS)[number];
@@ -40,7 +41,7 @@ const revised: EditionRules = {
   nudge: 'pawn',
   pause: false,
   solo: true,
-  scenarios: 17,
+  scenarios: SCENARIOS.length,
   movingWalls: 'always',
   freeTalk: 1,
   scoreSheet: true,

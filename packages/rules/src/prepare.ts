@@ -17,6 +17,7 @@ import {
   LEVELS,
   playersAllowed,
   type RuleSwitch,
+  SCENARIOS,
   type Scenario,
   SECOND_START,
   scenarioNumber,
@@ -155,7 +156,8 @@ function chosenIn(wish: Wish, secret: Secret): readonly Chosen[] {
 function chosenScenario(wish: Wish): Scenario | Problem {
   const scenario =
     typeof wish.scenario === 'number' ? scenarioNumber(wish.scenario) : ownScenario(wish.scenario);
-  if (scenario === undefined) return problem('no-scenario', { n: Number(wish.scenario) });
+  if (scenario === undefined)
+    return problem('no-scenario', { n: Number(wish.scenario), last: SCENARIOS.length });
   const levelled =
     wish.stack === undefined && wish.level !== undefined ? levelOf(scenario, wish.level) : scenario;
   if ('code' in levelled || !scenario.rules.includes('twoMalls') || scenario.number === null) return levelled;

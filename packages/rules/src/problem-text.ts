@@ -4,7 +4,7 @@
  */
 export const SENTENCES: Readonly<Record<string, string>> = {
   'no-edition': 'There is no edition {edition}.',
-  'no-scenario': 'There is no scenario {n}: they are numbered 1 to 17.',
+  'no-scenario': 'There is no scenario {n}: they are numbered 1 to {last}.',
   'own-level': 'An own scenario names its tiles and has no level.',
   'no-level': 'Scenario {n} has the levels {levels}, not {level}.',
   'tiles-unreadable': 'The tiles cannot be read: {first}.',

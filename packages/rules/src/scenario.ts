@@ -1,5 +1,5 @@
 /**
- * The seventeen scenarios as data (RULES 10). A scenario is a stack, a side of tile 1 and a list of rule switches;
+ * The scenarios as data (RULES 10). A scenario is a stack, a side of tile 1 and a list of rule switches;
  * players' own scenarios (SC-Ca) have the same form. A new scenario is a new row.
  */
 import type { Side, TileNumber } from './vocabulary.ts';
@@ -27,7 +27,7 @@ export type RuleSwitch = (typeof RULE_SWITCHES)[number];
 export type Rules = Readonly<Record<RuleSwitch, boolean>>;
 
 export interface Scenario {
-  /** 1-17; null for players' own scenarios. */
+  /** From 1 on; null for players' own scenarios. */
   readonly number: number | null;
   readonly name: string;
   /** Shuffled under `top`, face down. */
@@ -98,7 +98,7 @@ export const SCENARIOS: readonly Scenario[] = [
 export const scenarioNumber = (number: number): Scenario | undefined =>
   SCENARIOS.find(scenario => scenario.number === number);
 
-/** Scenarios 1-7 print a side of tile 1; in 8-17 and in own scenarios the players choose (SU-1c, SU-1d). */
+/** Scenarios 1-7 print a side of tile 1; from 8 on and in own scenarios the players choose (SU-1c, SU-1d). */
 export const isSideFree = ({ number }: Pick<Scenario, 'number'>): boolean => number === null || number > 7;
 
 /** The same scenario with more or fewer tiles (SC-La); tiles on top stay there. */

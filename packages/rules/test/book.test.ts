@@ -12,6 +12,7 @@ import {
   EDITIONS,
   prepareGame,
   readScores,
+  SCENARIOS,
   type Score,
   sandLeft,
   scoreOf,
@@ -191,7 +192,7 @@ test('GB-2a own scenarios have lines of their own, by name, after those of the b
 });
 
 const anyScore: fc.Arbitrary<Score> = fc.record({
-  scenario: fc.option(fc.integer({ min: 1, max: 17 })),
+  scenario: fc.option(fc.integer({ min: 1, max: SCENARIOS.length })),
   name: fc.string({ minLength: 1, maxLength: 80, unit: 'grapheme-ascii' }),
   level: fc.nat(24),
   edition: fc.constantFrom(...EDITIONS),

@@ -12,6 +12,7 @@ import {
   prepareGame,
   RULE_SWITCHES,
   readWish,
+  SCENARIOS,
   SIDES,
   STANDARD_TILES,
   stackOrder,
@@ -54,12 +55,20 @@ test.each<[string, Wish, string]>([
     four({ edition: 'pocket', scenario: 8 }),
     'Edition pocket-fr has scenarios 1 to 7 only.',
   ],
-  ['SC-Ca scenario 0', four({ scenario: 0 }), 'There is no scenario 0: they are numbered 1 to 17.'],
-  ['SC-Ca scenario 2.5', four({ scenario: 2.5 }), 'There is no scenario 2.5: they are numbered 1 to 17.'],
+  [
+    'SC-Ca scenario 0',
+    four({ scenario: 0 }),
+    `There is no scenario 0: they are numbered 1 to ${SCENARIOS.length}.`,
+  ],
+  [
+    'SC-Ca scenario 2.5',
+    four({ scenario: 2.5 }),
+    `There is no scenario 2.5: they are numbered 1 to ${SCENARIOS.length}.`,
+  ],
   [
     'SC-Ca scenario NaN',
     four({ scenario: Number.NaN }),
-    'There is no scenario NaN: they are numbered 1 to 17.',
+    `There is no scenario NaN: they are numbered 1 to ${SCENARIOS.length}.`,
   ],
   [
     'SC-13c tile 3',
@@ -228,7 +237,7 @@ const tiles = fc.oneof(
 const base: fc.Arbitrary<Wish> = fc.record(
   {
     edition: often(fc.constantFrom<string>(...EDITIONS, '2017', 'pocket'), fc.string()),
-    scenario: fc.oneof(fc.integer({ min: 1, max: 17 }), ownScenario, anyNumber),
+    scenario: fc.oneof(fc.integer({ min: 1, max: SCENARIOS.length }), ownScenario, anyNumber),
     players: often(fc.integer({ min: 1, max: 9 }), anyNumber),
     side: fc.constantFrom(...SIDES),
     level: often(fc.constantFrom(...LEVELS), anyNumber),
@@ -282,7 +291,7 @@ test('SU-1f any values in a wish give a game or one sentence, never a throw', ()
 
 test('SU-1f one garbled field in a good wish gives a game or one sentence', () => {
   const good = fc.record({
-    scenario: fc.integer({ min: 1, max: 17 }),
+    scenario: fc.integer({ min: 1, max: SCENARIOS.length }),
     players: fc.integer({ min: 1, max: 9 }),
   });
   let granted = 0;

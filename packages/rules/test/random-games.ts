@@ -58,7 +58,7 @@ const seedArb = fc.stringMatching(/^[a-z]{12}$/);
 /** A scenario of the book, at any level that it has. */
 const printedArb: fc.Arbitrary<Wish> = fc
   .record({
-    scenario: fc.integer({ min: 1, max: 17 }),
+    scenario: fc.integer({ min: 1, max: SCENARIOS.length }),
     edition: fc.constantFrom(...EDITIONS),
     players: fc.integer({ min: 1, max: 9 }),
     level: fc.constantFrom(...LEVELS),

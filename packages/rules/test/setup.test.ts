@@ -237,7 +237,7 @@ test.each<[string, Wish, RegExp]>([
     { scenario: 13, players: 4, stack: [2, 3] },
     /Tile 3 begins the second mall/,
   ],
-  ['scenario 18', { scenario: 18, players: 4 }, /no scenario 18/],
+  ['scenario 99', { scenario: 99, players: 4 }, /no scenario 99/],
   ['an unknown edition', { scenario: 2, players: 4, edition: '2031' }, /no edition "2031"/],
   ['an unknown level', { scenario: 8, players: 4, level: 13 }, /levels 12, 14, 15, 17, 19, 21, 24, not 13/],
   ['a level of an own scenario', { scenario: OWN, players: 4, level: 12 }, /has no level/],

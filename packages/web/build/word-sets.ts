@@ -17,8 +17,16 @@ const languages = (): readonly string[] =>
 export function wordsOf(set: string, language: string): Readonly<Record<string, string>> {
   const [, areas] = Object.entries(WORD_SETS).find(([name]) => name === set) ?? [];
   if (areas === undefined) throw new Error(`there is no set of words called ${set}`);
-  const files = areas.map(area => readFileSync(join(FOLDER, language, `${area}.json`), 'utf8'));
-  return Object.assign({}, ...files.map(text => JSON.parse(text)));
+  return Object.assign({}, ...areas.map(area => areaOf(area, language)));
+}
+
+/** The words of a file, such as `lobby`, or those of its ids that begin with a prefix, such as `scenarios:game.name`. */
+function areaOf(area: string, language: string): Readonly<Record<string, string>> {
+  const [file, prefix = ''] = area.split(':');
+  const words: Readonly<Record<string, string>> = JSON.parse(
+    readFileSync(join(FOLDER, language, `${file}.json`), 'utf8'),
+  );
+  return Object.fromEntries(Object.entries(words).filter(([id]) => id.startsWith(prefix)));
 }
 
 const loadersOf = (set: string): string =>

@@ -1,4 +1,5 @@
 /** Around a game: who may sit down when, what can be wished for, and who is told of whom. */
+import { SCENARIOS } from '@hush/rules';
 import { expect, test } from 'vitest';
 import { settled } from '../virtual-time.ts';
 import { type Frame, Place } from './table-kit.ts';
@@ -51,7 +52,7 @@ test('PR-5c a tenth join is refused with `full`, and one at a locked table with 
 });
 
 test.each([
-  [{ scenario: 99 }, 'There is no scenario 99: they are numbered 1 to 17.'],
+  [{ scenario: 99 }, `There is no scenario 99: they are numbered 1 to ${SCENARIOS.length}.`],
   [{ scenario: 1, hourglass: 0.5 }, 'An hourglass holds 1 to 3600 seconds, not 0.5.'],
   [{ scenario: 1, stack: [2, 2] }, 'The stack names tile 2 twice.'],
   [{ scenario: 1, edition: 'first' }, 'There is no edition "first".'],

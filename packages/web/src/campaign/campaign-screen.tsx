@@ -1,4 +1,4 @@
-/** The campaign: seven scenarios as a path, each with what is new, then ten challenges with their levels (RULES 10). */
+/** The campaign: seven scenarios as a path, each with what is new, then the challenges with their levels (RULES 10). */
 
 import type { TableWish } from '@hush/protocol';
 import { EDITION_RULES, type Edition, type Scenario } from '@hush/rules';
@@ -116,7 +116,7 @@ function Stop({ scenario, busy, play, read }: Shared & { readonly scenario: Scen
   const feat = featOf(progress.value, scenario);
   return (
     <li class={`panel stop ${station}`}>
-      <ScenarioPicture number={number} />
+      <ScenarioPicture scenario={scenario} />
       <div class="stop-words">
         <p class="station">
           {station === 'isWon' && <Icon name="check" size={16} />}
@@ -203,7 +203,7 @@ function Challenge({ scenario, busy, play, read }: Shared & { readonly scenario:
   const name = scenarioName(number, scenario.name);
   return (
     <li class="panel challenge">
-      <ScenarioPicture number={number} />
+      <ScenarioPicture scenario={scenario} />
       <h3>
         <span class="number">{number}</span> {name}
       </h3>

@@ -1,5 +1,5 @@
 /** What is new in a scenario, in one picture: pieces of the mall as it is drawn on the board, and who they are for. */
-import { HEROES, type Hero } from '@hush/rules';
+import { HEROES, type Hero, type RuleSwitch, type Scenario } from '@hush/rules';
 import type { JSX } from 'preact';
 import { HeroPicture } from '../art/hero-picture.tsx';
 import { Icon, type IconName } from '../art/icon.tsx';
@@ -80,23 +80,37 @@ const PICTURES: Readonly<Record<number, () => JSX.Element>> = {
   ),
 };
 
-const CHALLENGE_ICONS: Readonly<Record<number, readonly IconName[]>> = {
-  8: ['tiles', 'eye'],
-  9: ['crown', 'people'],
-  10: ['swap', 'gem'],
-  11: ['tiles', 'swap'],
-  12: ['hand', 'hush'],
-  13: ['tiles', 'vortex', 'tiles'],
-  14: ['hush'],
-  15: ['stare'],
-  16: ['vortex', 'ban'],
-  17: ['people', 'ban'],
+/** The icons of a challenge are those of the rules that it adds. The permanent rules have a picture of their own above. */
+const RULE_ICONS: Readonly<Partial<Record<RuleSwitch, readonly IconName[]>>> = {
+  openStack: ['tiles', 'eye'],
+  leader: ['crown', 'people'],
+  wrongHands: ['swap', 'gem'],
+  movingWalls: ['tiles', 'swap'],
+  gesturesOnly: ['hand', 'hush'],
+  twoMalls: ['tiles', 'vortex', 'tiles'],
+  noTalk: ['hush'],
+  noPawn: ['stare'],
+  noVortex: ['vortex', 'ban'],
+  noGatherings: ['people', 'ban'],
 };
 
+/** The icons of the rule on the left are left out beside the rule on the right, whose icons imply it. */
+const IMPLIED_BY: Readonly<Partial<Record<RuleSwitch, RuleSwitch>>> = {
+  openStack: 'twoMalls',
+  noTalk: 'noPawn',
+};
+
+export const challengeIcons = ({ rules }: Pick<Scenario, 'rules'>): readonly IconName[] =>
+  rules
+    .filter(rule => !rules.some(other => other === IMPLIED_BY[rule]))
+    .flatMap(rule => RULE_ICONS[rule] ?? []);
+
 /** Decoration: the sentence beside it says the same. */
-export const ScenarioPicture = ({ number }: { readonly number: number }): JSX.Element => (
-  <div class={`scenario-picture ${number > 7 ? 'small' : ''}`} aria-hidden="true">
-    {PICTURES[number]?.() ??
-      CHALLENGE_ICONS[number]?.map((name, i) => <Icon key={i} name={name} size={28} />)}
-  </div>
-);
+export const ScenarioPicture = ({ scenario }: { readonly scenario: Scenario }): JSX.Element => {
+  const drawn = PICTURES[scenario.number ?? 0];
+  return (
+    <div class={`scenario-picture ${drawn === undefined ? 'small' : ''}`} aria-hidden="true">
+      {drawn?.() ?? challengeIcons(scenario).map((name, i) => <Icon key={i} name={name} size={28} />)}
+    </div>
+  );
+};

@@ -1,9 +1,21 @@
 /**
  * Which files of a language are loaded together: the build writes one file for each set and language. `game` is
- * loaded with the page, the others with the first screen that needs them.
+ * loaded with the page, the others with the first screen that needs them. `file:prefix` takes only the ids of a file
+ * that begin with the prefix.
  */
 export const WORD_SETS = {
-  game: ['board', 'game', 'kit', 'offline', 'play', 'practice', 'refusals', 'scenarios', 'shell', 'sound'],
+  game: [
+    'board',
+    'game',
+    'kit',
+    'offline',
+    'play',
+    'practice',
+    'refusals',
+    'scenarios:game.name',
+    'shell',
+    'sound',
+  ],
   more: [
     'campaign',
     'commands',
@@ -14,6 +26,7 @@ export const WORD_SETS = {
     'intro',
     'lobby',
     'rulebook',
+    'scenarios:lobby.adds',
     'settings',
     'setup',
     'talk',
@@ -25,6 +38,6 @@ export const WORD_SETS = {
   replay: ['replay'],
   workshop: ['workshop'],
   /** The hourglass page is a separate build with its own sets; `box` is loaded with its dialog about the box. */
-  glass: ['glass', 'kit', 'scenarios'],
+  glass: ['glass', 'kit', 'scenarios:game.name'],
   box: ['box', 'editions', 'rulebook'],
 } as const;

@@ -1,4 +1,5 @@
 /** Pictures of the rules dialog at its full length: all scenarios in English, three of them in four languages, in two sizes. */
+import { SCENARIOS } from '@hush/rules';
 import type { BrowserContextOptions } from 'playwright-core';
 import { PHONE } from './browser.ts';
 import { journey, takePicture } from './kit.ts';
@@ -7,7 +8,7 @@ const SIZES: Readonly<Record<string, BrowserContextOptions>> = {
   desktop: { viewport: { width: 1280, height: 800 } },
   phone: PHONE,
 };
-const ALL = Array.from({ length: 17 }, (_, i) => i + 1);
+const ALL = SCENARIOS.map((_, i) => i + 1);
 const READ: Readonly<Record<string, readonly number[]>> = {
   'en-GB': ALL,
   'fr-FR': [10, 13, 15],

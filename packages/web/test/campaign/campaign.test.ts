@@ -1,6 +1,7 @@
 /** The path and what is kept of it; rules and editions in sentences. */
 import { type Game, prepareGame, SCENARIOS } from '@hush/rules';
 import { expect, test } from 'vitest';
+import { challengeIcons } from '../../src/campaign/scenario-picture.tsx';
 import {
   afterGame,
   type CampaignProgress,
@@ -123,3 +124,18 @@ test('the next stop keeps the size of the mall among challenges, and nothing on 
   });
   expect(alongThePath({ scenario: 8 }, 9)).toEqual({ scenario: 9 });
 });
+
+test('every challenge has icons, and no two challenges have the same', () => {
+  const icons = SCENARIOS.slice(7).map(challenge => challengeIcons(challenge).join(' '));
+  expect(icons).not.toContain('');
+  expect(new Set(icons).size).toBe(icons.length);
+});
+
+test.each([
+  [13, ['tiles', 'vortex', 'tiles']],
+  [14, ['hush']],
+  [15, ['stare']],
+  [16, ['vortex', 'ban']],
+])('scenario %i is drawn with the icons %j', (number, icons) =>
+  expect(challengeIcons(scenario(number))).toEqual(icons),
+);
