@@ -1,7 +1,7 @@
 /** What a player may ask of the game: the commands of the rules without their seat, which the server knows. */
 import { DIRECTIONS, GESTURES, HEROES } from '@hush/rules';
 import * as v from 'valibot';
-import { cleanedBy, type FromSchema, oneOf, oneWordOf, wholeNumber } from '../input/schema.ts';
+import { cleanedBy, type FromSchema, oneWordOf, variantOf, wholeNumber } from '../input/schema.ts';
 import { cleanText } from '../input/text.ts';
 import { PHRASE_NAMES } from './phrases.ts';
 
@@ -12,7 +12,7 @@ const cell = wholeNumber(0, LARGEST_CELL);
 const seat = wholeNumber(0, 8);
 const hero = oneWordOf(HEROES);
 
-export const playCommand = oneOf('type', [
+export const playCommand = variantOf('type', [
   v.strictObject({ type: v.literal('start') }),
   v.strictObject({ type: v.literal('swap'), with: seat }),
   v.strictObject({ type: v.literal('place'), hero, to: cell }),

@@ -1,6 +1,6 @@
 /** What people may ask of the table around the game. */
 import * as v from 'valibot';
-import { type FromSchema, oneOf, oneWordOf, wholeNumber } from '../input/schema.ts';
+import { type FromSchema, variantOf, oneWordOf, wholeNumber } from '../input/schema.ts';
 import { MOST_SEATS } from './seats.ts';
 import { readTableWish, type TableWish } from './table-wish.ts';
 import { TEMPERS } from './tempers.ts';
@@ -17,7 +17,7 @@ export const wish = v.pipe(
   }),
 );
 
-export const tableCommand = oneOf('type', [
+export const tableCommand = variantOf('type', [
   v.strictObject({ type: v.literal('leave') }),
   v.strictObject({ type: v.literal('ready'), ready: v.boolean() }),
   v.strictObject({ type: v.literal('kick'), member }),

@@ -42,7 +42,7 @@ export const tableCode = v.pipe(
  * One of several shapes, found by its kind. The library's own `variant` tries one shape after the other, which costs
  * more than all the rest of reading a message.
  */
-export function oneOf<K extends string, S extends Shape<K>>(key: K, shapes: readonly S[]): OneOf<S> {
+export function variantOf<K extends string, S extends Shape<K>>(key: K, shapes: readonly S[]): OneOf<S> {
   const byKind = new Map<unknown, S>(shapes.map(shape => [shape.entries[key].literal, shape]));
   // For an unknown kind: its issue names the known ones.
   const unknown = v.looseObject({ [key]: oneWordOf(shapes.map(shape => shape.entries[key].literal)) });

@@ -6,7 +6,7 @@ import { err, ok, type Result } from '@hush/rules';
 import * as v from 'valibot';
 import { wish } from '../commands/table-command.ts';
 import type { TableWish } from '../commands/table-wish.ts';
-import { type FromSchema, oneOf, parseJson, readAs } from '../input/schema.ts';
+import { type FromSchema, parseJson, readAs, variantOf } from '../input/schema.ts';
 import { isFrequent } from './fast-path.ts';
 import { hello } from './hello.ts';
 import { doCommand, manageTable } from './play.ts';
@@ -32,7 +32,7 @@ export const CLIENT_SCHEMAS = {
 type ClientSchemas = typeof CLIENT_SCHEMAS;
 export type ClientMessage = { [T in keyof ClientSchemas]: FromSchema<ClientSchemas[T]> }[keyof ClientSchemas];
 
-const message = oneOf('t', Object.values(CLIENT_SCHEMAS));
+const message = variantOf('t', Object.values(CLIENT_SCHEMAS));
 
 /** A client's message, or a sentence about the first thing that is wrong with it. */
 export function readMessage(text: string): Result<ClientMessage, string> {

@@ -1,7 +1,7 @@
 /** Voice: signals that pages exchange to find each other, and the servers that help them. The table only passes signals on. */
 import type { Millis } from '@hush/rules';
 import * as v from 'valibot';
-import { type FromSchema, oneOf, wholeNumber } from '../input/schema.ts';
+import { type FromSchema, variantOf, wholeNumber } from '../input/schema.ts';
 import type { PlayRefusal } from '../state/refusals.ts';
 import type { Member } from '../state/table-state.ts';
 import { LONGEST_SDP, MOST_CANDIDATES } from './voice-limits.ts';
@@ -15,7 +15,7 @@ const callId = v.pipe(
 const call = { id: callId, for: callId };
 const sdp = upTo(LONGEST_SDP);
 const candidate = v.strictObject({ candidate: upTo(512), mid: upTo(32) });
-const signalData = oneOf('type', [
+const signalData = variantOf('type', [
   v.strictObject({ type: v.literal('hello'), id: callId }),
   v.strictObject({ type: v.literal('offer'), ...call, sdp }),
   v.strictObject({ type: v.literal('answer'), ...call, sdp }),

@@ -7,7 +7,7 @@ const FINAL_TEXT = 0x81;
 const TWO_BYTES = 126;
 const EIGHT_BYTES = 127;
 
-export function frameOf(text: string): Buffer {
+export function encodeFrame(text: string): Buffer {
   const length = Buffer.byteLength(text);
   const head = length < TWO_BYTES ? 2 : length < 0x1_00_00 ? 4 : 10;
   const frame = Buffer.allocUnsafe(head + length);
@@ -28,11 +28,11 @@ export function frameOf(text: string): Buffer {
 /** Caches the last frame, because a table sends the same text to all its clients in a row. */
 export class FrameMaker {
   #text = '';
-  #frame: Buffer = frameOf('');
+  #frame: Buffer = encodeFrame('');
 
   of(text: string): Buffer {
     if (text !== this.#text) {
-      this.#frame = frameOf(text);
+      this.#frame = encodeFrame(text);
       this.#text = text;
     }
     return this.#frame;

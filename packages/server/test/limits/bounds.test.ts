@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { escapeHtml, withPreview } from '../../src/http/html.ts';
 import { AddressLimit, WrongCodes } from '../../src/limits/address-limits.ts';
 import { addressOf, budgetKey, isOriginAllowed } from '../../src/limits/client-address.ts';
-import { FrameMaker, frameOf } from '../../src/sockets/frame.ts';
+import { encodeFrame, FrameMaker } from '../../src/sockets/frame.ts';
 
 test('a budget forgets whom it has not seen longest, and stays small', () => {
   const budget = new AddressLimit({ burst: 1, perSecond: 0.001 }, () => 0);
@@ -63,7 +63,7 @@ test('origins are compared with the list, or with the host', () => {
 });
 
 test.each([0, 1, 125, 126, 127, 65_535, 65_536, 70_000])('a text of %i bytes is one right frame', length => {
-  const frame = frameOf('x'.repeat(length));
+  const frame = encodeFrame('x'.repeat(length));
   const head = length < 126 ? 2 : length < 65_536 ? 4 : 10;
   expect(frame[0]).toBe(0x81);
   expect(frame.length).toBe(head + length);
