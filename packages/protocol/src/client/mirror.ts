@@ -186,6 +186,8 @@ export class Mirror {
       case 'unheard':
       case 'bye':
         break;
+      default:
+        message satisfies never; // a newer server may send more; a message of ours without a case does not compile
     }
     return { type: 'other', message };
   }

@@ -27,6 +27,9 @@ export function receive(table: Table, client: Client, message: ClientMessage): v
     case 'ping':
       client.send(frameOf({ t: 'pong', at: message.at, sand: table.sand }));
       table.crowd.noticed(client, message.ms);
+      return;
+    default:
+      message satisfies never; // a message without a case does not compile
   }
 }
 
