@@ -2,6 +2,7 @@
 import { INPUT_PROBLEM_CODES, readSheet, sheetFromScript } from '@hush/protocol';
 import { checkTiles, STANDARD_TILES } from '@hush/rules';
 import { beforeAll, expect, test } from 'vitest';
+import { LOCALES } from '../../src/i18n/say.ts';
 
 let text: typeof import('../../src/ui/problem-text.tsx');
 let words: typeof import('../../src/i18n/catalogs.ts');
@@ -13,7 +14,7 @@ beforeAll(async () => {
   await words.wantWords('problems');
 });
 
-test.each(['en', 'fr', 'nl', 'pl'] as const)('%s has words for every code', async locale => {
+test.each(LOCALES)('%s has words for every code', async locale => {
   await words.loadWords(locale);
   const said = INPUT_PROBLEM_CODES.map(code => text.problemSentence({ code, values: {} }));
   const mute = INPUT_PROBLEM_CODES.filter((code, i) => said[i] === `problems.${code}` || said[i] === '');
