@@ -1,6 +1,6 @@
 /** What people may ask of the table around the game. */
 import * as v from 'valibot';
-import { type FromSchema, variantOf, oneWordOf, wholeNumber } from '../input/schema.ts';
+import { type FromSchema, oneWordOf, variantOf, wholeNumber } from '../input/schema.ts';
 import { MOST_SEATS } from './seats.ts';
 import { readTableWish, type TableWish } from './table-wish.ts';
 import { TEMPERS } from './tempers.ts';

@@ -31,7 +31,7 @@ const HEAD = {
   sand: { at: 12.5, runs: true },
 } as const;
 
-test('PR-9 a `news` frame made from the text of an entry equals JSON.stringify', () =>
+test('PR-10a a `news` frame made from the text of an entry equals JSON.stringify', () =>
   forAll(
     fc.tuple(entry, fc.integer({ min: 1 })),
     ([written, v]) => {
