@@ -6,7 +6,7 @@ import { HeroPictures } from '../art/hero-picture.tsx';
 import { Icon, type IconName } from '../art/icon.tsx';
 import type { RequestError } from '../device/http.ts';
 import { follow, go, seatWish, tablePath } from '../device/route.ts';
-import { chooseLocale, LOCALES, type Locale, locale, say } from '../i18n/catalogs.ts';
+import { chooseLocale, LANGUAGES, LOCALES, type Locale, locale, say } from '../i18n/catalogs.ts';
 import { WishDialog, WishSummary } from '../lobby/wish-form.tsx';
 import { keptWish, noTableText, requestTable, storeWish } from '../model/table-wish.ts';
 import { UpdateHint } from '../offline/update-hint.tsx';
@@ -93,7 +93,7 @@ function Languages(): JSX.Element {
       >
         {LOCALES.map(one => (
           <option key={one} value={one} lang={one}>
-            {say(`home.language.${one}`)}
+            {LANGUAGES[one]}
           </option>
         ))}
       </select>

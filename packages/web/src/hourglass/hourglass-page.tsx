@@ -5,7 +5,7 @@ import { useEffect, useId, useState } from 'preact/hooks';
 import { HourglassPicture, useTurning } from '../art/hourglass-picture.tsx';
 import { Icon } from '../art/icon.tsx';
 import { isCalm } from '../device/settings.ts';
-import { LOCALES, type Locale, locale, say, sayOne } from '../i18n/say.ts';
+import { LANGUAGES, LOCALES, type Locale, locale, say, sayOne } from '../i18n/say.ts';
 import { Button, IconButton } from '../ui/widgets.tsx';
 import { BoxDoor } from './box-door.tsx';
 import { passesTiles } from './layout.ts';
@@ -118,7 +118,7 @@ function Head(): JSX.Element {
       >
         {LOCALES.map(one => (
           <option key={one} value={one} lang={one}>
-            {say(`glass.language.${one}`)}
+            {LANGUAGES[one]}
           </option>
         ))}
       </select>

@@ -1,5 +1,5 @@
 /**
- * The words of the game's page. A language is a folder here and a row of `LOCALES`; its words are loaded in sets
+ * The words of the game's page. A language is a folder here and a row of `LANGUAGES`; its words are loaded in sets
  * (`sets.ts`).
  */
 
@@ -9,7 +9,7 @@ import { signal } from '@preact/signals';
 import { settings } from '../device/settings.ts';
 import { type Locale, locale, type Messages, speak } from './say.ts';
 
-export { LOCALES, type Locale, locale, preferredLocale, refusalText, say, sayOne } from './say.ts';
+export { LANGUAGES, LOCALES, type Locale, locale, preferredLocale, refusalText, say, sayOne } from './say.ts';
 
 type RareSet = keyof typeof import('./rare-sets.ts')['RARE_SETS'];
 export type WordSet = 'game' | 'more' | RareSet;

@@ -1,10 +1,12 @@
-/** Texts in one of four languages. A message is an id with values; each page decides which words it loads. */
+/** Texts in one of our languages. A message is an id with values; each page decides which words it loads. */
 import { signal } from '@preact/signals';
 import { type Format, formatIn, type Values } from './format.ts';
 import type { Key } from './keys.ts';
 
-export const LOCALES = ['en', 'fr', 'nl', 'pl'] as const;
-export type Locale = (typeof LOCALES)[number];
+/** Every language, with its own name for itself. */
+export const LANGUAGES = { en: 'English', fr: 'Français', nl: 'Nederlands', pl: 'Polski' } as const;
+export type Locale = keyof typeof LANGUAGES;
+export const LOCALES = Object.keys(LANGUAGES) as readonly Locale[];
 
 /** Texts by their ids. */
 export type Messages = Readonly<Record<string, string>>;

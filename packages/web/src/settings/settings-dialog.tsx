@@ -3,7 +3,7 @@ import type { Signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { BUSES, type Bus, FOLLOWED, MARKINGS, MOTIONS, settings } from '../device/settings.ts';
-import { chooseLocale, LOCALES, locale, say } from '../i18n/catalogs.ts';
+import { chooseLocale, LANGUAGES, LOCALES, locale, say } from '../i18n/catalogs.ts';
 import { ChoiceRow, Dialog, Switch } from '../ui/widgets.tsx';
 import { KeyList } from './key-list.tsx';
 import '../styles/dialogs.css';
@@ -65,7 +65,7 @@ const LookSettings = (): JSX.Element => (
     <ChoiceRow
       legend={say('home.language')}
       value={locale.value}
-      options={LOCALES.map(value => ({ value, label: say(`home.language.${value}`) }))}
+      options={LOCALES.map(value => ({ value, label: LANGUAGES[value] }))}
       onChange={chooseLocale}
     />
     <ChoiceRow

@@ -25,7 +25,6 @@ import {
 import { STEP_KEYS } from '../../src/campaign/intro-steps.ts';
 import { BUSES, FOLLOWED, MARKINGS, MOTIONS } from '../../src/device/settings.ts';
 import { LINKS } from '../../src/hourglass/relay.ts';
-import { LOCALES } from '../../src/i18n/catalogs.ts';
 import { LAYOUTS } from '../../src/input/keymap.ts';
 import { STATIONS } from '../../src/model/progress.ts';
 import { LEAPS } from '../../src/replay/film.ts';
@@ -81,7 +80,6 @@ export const DYNAMIC_KEYS: readonly Dynamic[] = [
       'said',
     ],
   ],
-  ['home.language.*', LOCALES],
   ['home.animal.*', AVATARS],
   ['shell.*.title', ERROR_KINDS],
   ['shell.*.text', ERROR_KINDS],
@@ -112,7 +110,6 @@ export const DYNAMIC_KEYS: readonly Dynamic[] = [
   ['workshop.tile.*', PLACES],
   ['workshop.finding.*', FINDINGS],
   ['glass.*', ['start', 'turn', 'resume', 'reset']],
-  ['glass.language.*', LOCALES],
   ['glass.link.*', LINKS],
   ['glass.tip.*', TABLE_TIPS],
   ['glass.action.*', ACTIONS],
