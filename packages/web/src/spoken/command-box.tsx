@@ -33,25 +33,28 @@ export function CommandBox({
   const chosen = useRef<Hero | null>(null);
   const history = useRef<string[]>([]);
   const back = useRef(0);
-  const answer = useSignal({ text: '', isDone: false });
+  const answer = useSignal({ text: '', isDone: false, n: 0 });
+  const tell = (text: string, isDone: boolean): void => {
+    answer.value = { text, isDone, n: answer.peek().n + 1 };
+  };
   /** A queue: commands run in the order in which they were typed. */
   const turn = useRef(Promise.resolve());
 
   async function obey(text: string): Promise<void> {
     const found = await grammar();
     if (found === null) {
-      answer.value = { text: say('play.box.lost'), isDone: false };
+      tell(say('play.box.lost'), false);
       return;
     }
     const reply = found.interpret(text, found.viewOf(session, chosen.current));
     chosen.current = reply.chosen;
     const { command } = reply;
     if (command !== null && closesTalk(command) && controls?.confirms(JSON.stringify(command)) === false) {
-      answer.value = { text: say('commands.guard'), isDone: false };
+      tell(say('commands.guard'), false);
       return;
     }
     if (command !== null) session.do(command);
-    answer.value = { text: reply.say, isDone: command !== null };
+    tell(reply.say, command !== null);
   }
 
   function submit(event: SubmitEvent): void {
@@ -73,7 +76,7 @@ export function CommandBox({
     (event.currentTarget as HTMLInputElement).value = history.current[back.current - 1] ?? '';
   }
 
-  const { text, isDone } = answer.value;
+  const { text, isDone, n } = answer.value;
   return (
     <form class="command-box" onSubmit={submit}>
       <label>
@@ -91,7 +94,9 @@ export function CommandBox({
         />
       </label>
       <button type="submit">{say('play.box.send')}</button>
-      <output aria-live={isDone ? 'off' : 'polite'}>{text}</output>
+      <output aria-live={isDone ? 'off' : 'polite'} data-answers={n}>
+        {text}
+      </output>
     </form>
   );
 }

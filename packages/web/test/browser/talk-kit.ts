@@ -158,10 +158,19 @@ function typed(friend: Player, command: Move): string {
 
 const TRIES = 5;
 
-/** Until it is done, or the page wants to be told once more because it would end the talk. */
-async function heeded(page: Page, done: () => boolean): Promise<void> {
-  const isAsked = async (): Promise<boolean> => (await page.getByText(/Enter it once more/).count()) > 0;
-  await expect.poll(async () => done() || (await isAsked())).toBe(true);
+/**
+ * Types a command and waits for the answer to this very entry. True where the page has sent the command; false where it
+ * asks to enter it once more because it would end the talk, or where it cannot do it yet.
+ */
+async function enter(page: Page, words: string): Promise<boolean> {
+  const box = page.getByRole('textbox', { name: 'Commands' });
+  const output = page.locator('.command-box output');
+  const answers = async (): Promise<number> => Number(await output.getAttribute('data-answers'));
+  const before = await answers();
+  await box.fill(words);
+  await box.press('Enter');
+  await expect.poll(answers).toBeGreaterThan(before);
+  return (await output.getAttribute('aria-live')) === 'off';
 }
 
 /** Makes a move, in a page's command box or without a page. Where talk is open the box asks once more. */
@@ -176,15 +185,13 @@ export async function make(circle: Circle, command: Move): Promise<void> {
     await until(done, words);
     return;
   }
-  await caughtUp(page, friend);
-  const box = page.getByRole('textbox', { name: 'Commands' });
   for (let i = 0; i < TRIES && !done(); i++) {
-    await box.fill(words);
-    await box.press('Enter');
-    await heeded(page, done);
+    await caughtUp(page, friend);
+    if (await enter(page, words)) await until(done, words);
   }
-  if (!done()) throw new Error(`${words} was not done`);
-  await box.blur();
+  if (!done())
+    throw new Error(`${words} was not done: ${await page.locator('.command-box output').textContent()}`);
+  await page.getByRole('textbox', { name: 'Commands' }).blur();
 }
 
 const seatWith = (game: Game, action: string): number =>
