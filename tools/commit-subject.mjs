@@ -8,20 +8,20 @@ import { packageNames } from './fresh.mjs';
 import { runMain } from './report.mjs';
 
 const SCOPES = [...packageNames(), 'all', 'docs', 'release', 'tests', 'tools'];
-const LONGEST = 72;
+const LONGEST = 80;
 
 /** Verbs that subjects begin with. A new one is added here in the same commit. */
 const VERBS = new Set(
-  `accept add allow announce answer append apply ask assert avoid award bound build bundle call carry catch change chain
+  `accept act add allow announce answer append apply ask assert avoid award bound bring build bundle call carry catch change chain
   check choose clean close collect compare complete compute count cover credit cut deal decide declare define
-  delete describe document download drain draw drop encode end enforce enter explain export extract fail fence find fix follow
+  delete derive describe document download drain draw drop encode end enforce enter explain export extract fail fence find fix follow
   forbid generate give go group guard hand handle hide hold import improve include inline install judge keep kill label
   lay leave let lift limit link list load lock log loop lower make mark measure merge migrate move name negotiate notice
   offer open order pack paint parse pass pause pin place plan play post prefer prepare prevent print probe prove publish
-  put raise read rebuild record reduce refuse rehearse release remember remove rename render repair replace report
+  put queue raise read rebuild record reduce refuse rehearse release remember remove rename render repair replace report
   require reset resize resolve restore restrict resume retry return reuse rewrite route run save say schedule search seat
-  seed send serve set shape share shorten show shrink skip slice sort speak speed split stage start state stop store
-  stream strike support survive switch take teach tell test throttle time tolerate trace translate treat trim turn unify
+  seed send serve set shape share shorten show shrink skip slice sort speak speed spell split stage start state steer stop store
+  stream strike support survive switch take teach tell test throttle time tolerate trace translate treat trim turn type unify
   update upgrade use validate verify wait walk warn watch widen work wrap write`.split(/\s+/),
 );
 
