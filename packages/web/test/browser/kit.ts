@@ -97,6 +97,7 @@ async function violations(page: Page): Promise<readonly string[]> {
 
 /** Nothing for axe to complain about, and no sign that is only a hole. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await page.locator('h1').first().waitFor({ state: 'attached' }); // the screen is fetched first
   expect(await violations(page)).toEqual([]);
   const holes = "[...document.querySelectorAll('svg.icon:empty')].map(icon => icon.parentElement.outerHTML)";
   expect(await page.evaluate(holes)).toEqual([]);
