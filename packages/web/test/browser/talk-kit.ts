@@ -230,7 +230,9 @@ export async function expectSilence({ friend, pages }: Circle): Promise<void> {
 
 /** Any step that somebody can take: it closes the window. */
 export function anyStep(game: Game, seat?: number): Move {
-  const seats = seat === undefined ? Array.from({ length: game.setUp.players }, (_, i) => i) : [seat];
+  // The deal is random: where the wanted seat has no step, another seat takes one.
+  const all = Array.from({ length: game.setUp.players }, (_, i) => i);
+  const seats = seat === undefined ? all : [seat, ...all];
   const found = seats
     .flatMap(one => reach(game, one))
     .find((command: Command) => command.type === 'move' && command.steps === 1);
