@@ -228,11 +228,13 @@ export async function expectSilence({ friend, pages }: Circle): Promise<void> {
       throw new Error('something is seen of it');
 }
 
+/** Whether a seat can take a step of one square; the deal is random, so it may own no action for that. */
+export const canStep = (game: Game, seat: number): boolean =>
+  reach(game, seat).some(command => command.type === 'move' && command.steps === 1);
+
 /** Any step that somebody can take: it closes the window. */
 export function anyStep(game: Game, seat?: number): Move {
-  // The deal is random: where the wanted seat has no step, another seat takes one.
-  const all = Array.from({ length: game.setUp.players }, (_, i) => i);
-  const seats = seat === undefined ? all : [seat, ...all];
+  const seats = seat === undefined ? Array.from({ length: game.setUp.players }, (_, i) => i) : [seat];
   const found = seats
     .flatMap(one => reach(game, one))
     .find((command: Command) => command.type === 'move' && command.steps === 1);
