@@ -19,6 +19,7 @@ import {
 const ACTIONS = 20_000;
 const ROUNDS = 50;
 const GAMES = 500;
+const POSITIONS = 2000;
 
 export async function bench(): Promise<readonly Row[]> {
   const { game, secret } = fullMall();
@@ -29,12 +30,20 @@ export async function bench(): Promise<readonly Row[]> {
   for (let i = 0; i < ROUNDS; i++) playAll(game, secret, commands);
   const { user, system } = process.cpuUsage(before);
   const rate = (commands.length * ROUNDS * 1e6) / (user + system);
+  const reaches = reachRate(game, secret, commands);
   return [
     {
       name: 'decide + evolve, random legal actions, 24 tiles',
       value: Math.round(rate),
       unit: 'per CPU second',
       budget: '>= 1000000',
+    },
+    { name: 'reach of one seat, 24 tiles', value: Math.round(reaches), unit: 'per CPU second' },
+    {
+      name: 'the same beside decide + evolve',
+      value: Math.round((reaches / rate) * 1000) / 1000,
+      unit: 'x',
+      budget: '>= 0.25',
     },
     { name: 'memory of a game of 24 tiles', value: memoryOfGame(game, secret), unit: 'kB', budget: '<= 20' },
     { name: 'the same game as JSON', value: Math.round(JSON.stringify(game).length / 100) / 10, unit: 'kB' },
@@ -83,6 +92,27 @@ function playAll(start: Game, secret: Secret, commands: readonly Command[]): Gam
     for (const event of verdict.value) game = evolve(game, event);
   }
   return game;
+}
+
+/** How often a seat can ask for its legal commands: on every position of the play, one seat after the other. */
+function reachRate(start: Game, secret: Secret, commands: readonly Command[]): number {
+  const positions = commands.slice(0, POSITIONS).reduce<Game[]>(
+    (games, command) => {
+      const game = games.at(-1) ?? start;
+      const verdict = decide(game, command, { at: 1, secret });
+      if (!verdict.ok) throw new Error(verdict.error);
+      games.push(verdict.value.reduce(evolve, game));
+      return games;
+    },
+    [start],
+  );
+  const ask = (): number =>
+    positions.reduce((found, game, n) => found + reach(game, n % game.setUp.players).length, 0);
+  for (let i = 0; i < 5; i++) ask();
+  const before = process.cpuUsage();
+  for (let i = 0; i < ROUNDS; i++) ask();
+  const { user, system } = process.cpuUsage(before);
+  return (positions.length * ROUNDS * 1e6) / (user + system);
 }
 
 /** Games that share nothing, as a server that read them from its journal holds them. */

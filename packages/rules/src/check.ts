@@ -1,6 +1,7 @@
 /**
  * Checks on values from outside: wishes, logs, scores. A check returns what is wrong and where, as the predicate of a
- * sentence about the value, or null. Nothing is repaired and nothing is guessed.
+ * sentence about the value, or null. Nothing is repaired and nothing is guessed. Each check also carries its JSON Schema,
+ * so that what is published for other programs is made beside what is checked.
  */
 import { type Problem, type ProblemCode, type ProblemValues, problem } from './problem.ts';
 
@@ -10,7 +11,17 @@ export interface CheckProblem {
   readonly path: readonly (string | number)[];
 }
 
-export type Check = (value: unknown) => CheckProblem | null;
+/** A JSON Schema (2020-12) as plain data. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+export interface Check {
+  (value: unknown): CheckProblem | null;
+  /** What the check accepts, for other programs. Lengths count characters there and UTF-16 units here. */
+  readonly schema: JsonSchema;
+}
+
+const checkBy = (schema: JsonSchema, problemOf: (value: unknown) => CheckProblem | null): Check =>
+  Object.assign((value: unknown) => problemOf(value), { schema });
 
 const flaw = (code: ProblemCode, values: ProblemValues = {}): CheckProblem => ({
   problem: problem(code, values),
@@ -24,37 +35,55 @@ const inside = (place: string | number, { problem: found, path }: CheckProblem):
 
 const LONGEST_QUOTE = 80;
 
-export const is =
-  (good: (value: unknown) => boolean, wanted: ProblemCode, values: ProblemValues = {}): Check =>
-  value =>
-    good(value) ? null : flaw(wanted, values);
+interface Wanted {
+  readonly code: ProblemCode;
+  readonly values?: ProblemValues;
+  readonly schema: JsonSchema;
+}
+
+export const is = (good: (value: unknown) => boolean, { code, values = {}, schema }: Wanted): Check =>
+  checkBy(schema, value => (good(value) ? null : flaw(code, values)));
 
 export const text = (longest: number): Check =>
-  is(value => typeof value === 'string' && value.length > 0 && value.length <= longest, 'want-text', {
-    most: longest,
+  is(value => typeof value === 'string' && value.length > 0 && value.length <= longest, {
+    code: 'want-text',
+    values: { most: longest },
+    schema: { type: 'string', minLength: 1, maxLength: longest },
   });
-export const integer: Check = is(value => Number.isSafeInteger(value), 'want-whole');
+export const integer: Check = is(value => Number.isSafeInteger(value), {
+  code: 'want-whole',
+  schema: { type: 'integer', minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER },
+});
 export const integerUpTo = (most: number): Check =>
-  is(
-    value => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= most,
-    'want-upto',
-    { most },
-  );
-export const number: Check = is(value => typeof value === 'number' && Number.isFinite(value), 'want-number');
-export const yesOrNo: Check = is(value => typeof value === 'boolean', 'want-yesno');
+  is(value => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0 && value <= most, {
+    code: 'want-upto',
+    values: { most },
+    schema: { type: 'integer', minimum: 0, maximum: most },
+  });
+export const number: Check = is(value => typeof value === 'number' && Number.isFinite(value), {
+  code: 'want-number',
+  schema: { type: 'number' },
+});
+export const yesOrNo: Check = is(value => typeof value === 'boolean', {
+  code: 'want-yesno',
+  schema: { type: 'boolean' },
+});
 export const oneOf = (words: readonly string[]): Check =>
-  is(value => typeof value === 'string' && words.includes(value), 'want-one', {
-    words: words.join(', '),
+  is(value => typeof value === 'string' && words.includes(value), {
+    code: 'want-one',
+    values: { words: words.join(', ') },
+    schema: { enum: words },
   });
 
-export const orNull =
-  (check: Check): Check =>
-  value =>
-    value === null ? null : check(value);
+export const orNull = (check: Check): Check =>
+  checkBy({ anyOf: [check.schema, { type: 'null' }] }, value => (value === null ? null : check(value)));
 
-export const listOf =
-  (check: Check, most: number): Check =>
-  value => {
+/** The first check for values that `isFirst` picks out, the other one for all others. */
+export const either = (isFirst: (value: unknown) => boolean, first: Check, other: Check): Check =>
+  checkBy({ anyOf: [first.schema, other.schema] }, value => (isFirst(value) ? first : other)(value));
+
+export const listOf = (check: Check, most: number): Check =>
+  checkBy({ type: 'array', items: check.schema, maxItems: most }, value => {
     if (!Array.isArray(value)) return flaw('want-list');
     if (value.length > most) return flaw('want-fewer', { most });
     for (const [i, entry] of value.entries()) {
@@ -62,15 +91,16 @@ export const listOf =
       if (found !== null) return inside(i + 1, found);
     }
     return null;
-  };
+  });
 
 export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+type Fields = Readonly<Record<string, Check>>;
+
 /** An object with known fields only; those in `required` must be present. */
-export const record =
-  (fields: Readonly<Record<string, Check>>, required: readonly string[] = []): Check =>
-  value => {
+export const record = (fields: Fields, required: readonly string[] = []): Check =>
+  checkBy(recordSchema(fields, required), value => {
     if (!isRecord(value)) return flaw('want-object');
     const unknown = Object.keys(value).find(key => !Object.hasOwn(fields, key));
     if (unknown !== undefined) return flaw('strange', { strange: unknown.slice(0, LONGEST_QUOTE) });
@@ -81,10 +111,17 @@ export const record =
       if (found !== null) return inside(key, found);
     }
     return null;
-  };
+  });
+
+const recordSchema = (fields: Fields, required: readonly string[]): JsonSchema => ({
+  type: 'object',
+  properties: Object.fromEntries(Object.entries(fields).map(([key, { schema }]) => [key, schema])),
+  required,
+  additionalProperties: false,
+});
 
 /** An object in which every known field is present. */
-export const whole = (fields: Readonly<Record<string, Check>>): Check => record(fields, Object.keys(fields));
+export const whole = (fields: Fields): Check => record(fields, Object.keys(fields));
 
 /** A problem as a sentence about the checked value. */
 export const sentence = (subject: string, { problem: { why }, path }: CheckProblem): string => {

@@ -86,7 +86,15 @@ export function boxLayoutOf(scenario: Scenario, players: number, level?: number)
 }
 
 /** Tips for the table (TM-3) as names; each language has its own texts for them. */
-export const TABLE_TIPS = ['stand', 'step-left', 'step-right', 'one-hand', 'broken-rule'] as const;
+export const TABLE_TIPS = [
+  'stand',
+  'step-left',
+  'step-right',
+  'one-hand',
+  'broken-rule',
+  'pause',
+  'no-pause',
+] as const;
 export type TableTip = (typeof TABLE_TIPS)[number];
 
 /** The tips that apply to this box, scenario and number of players. */
@@ -95,7 +103,7 @@ export function tableTipsFor(
   { rules }: Pick<Scenario, 'rules'>,
   players: number,
 ): readonly TableTip[] {
-  const { step } = EDITION_RULES[edition];
+  const { step, pause } = EDITION_RULES[edition];
   const passes = players > 1 && rules.includes('passTiles');
   const fits: Readonly<Record<TableTip, boolean>> = {
     stand: step !== null && players > 1, // a book that prints one of the two tips prints the other, too
@@ -103,6 +111,8 @@ export function tableTipsFor(
     'step-right': passes && step === 'right',
     'one-hand': players === 1,
     'broken-rule': players > 1,
+    pause,
+    'no-pause': !pause,
   };
   return TABLE_TIPS.filter(tip => fits[tip]);
 }

@@ -3,7 +3,8 @@ import type { SoloPile } from './action-tiles.ts';
 import { EDITION_RULES, type EditionRules } from './edition.ts';
 import type { Drawn, LossReason } from './events.ts';
 import { type Hourglass, leftAt } from './hourglass.ts';
-import { featureAt, laidTiles, type MallBoard } from './mall.ts';
+import { laidCameras } from './landmarks.ts';
+import { featureAt, type MallBoard } from './mall.ts';
 import type { Rules } from './scenario.ts';
 import { SECOND_START } from './scenario.ts';
 import type { SetUp } from './set-up.ts';
@@ -12,7 +13,6 @@ import {
   type ActionTile,
   type ByHero,
   type Cell,
-  cellOf,
   HEROES,
   type Hero,
   type Millis,
@@ -121,11 +121,7 @@ export const othersOnTile = (game: Game, tile: TileNumber, hero: Hero): boolean 
 /** The working cameras (SC-6d): laid, not switched off, and only where their rule is in force (SC-Lg). */
 export function workingCameras(game: Game): readonly Cell[] {
   if (!game.rules.cameras) return [];
-  return laidTiles(game).flatMap(({ tile }) =>
-    [...Array(16).keys()]
-      .map(square => cellOf(tile, square))
-      .filter(cell => featureAt(game, cell)?.type === 'camera' && !isOutOfOrder(game, cell)),
-  );
+  return laidCameras(game).filter(cell => !isOutOfOrder(game, cell));
 }
 
 /** While two cameras work, nobody may enter hourglass spaces (SC-6c). */

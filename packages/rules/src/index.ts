@@ -1,5 +1,5 @@
 /** The public API of the rules, grouped by concept. */
-export { actionTileSet, leaderOf } from './action-tiles.ts';
+export { actionTileSet, dealActionTiles, leaderOf } from './action-tiles.ts';
 export { auditLog } from './audit.ts';
 export {
   bestScores,
@@ -16,7 +16,7 @@ export {
 } from './book.ts';
 export { bookCsv, bookJson, csvText, readScores } from './book-text.ts';
 export { commitTo } from './chance.ts';
-export { type CheckProblem, fieldOf } from './check.ts';
+export { type Check, type CheckProblem, fieldOf, type JsonSchema } from './check.ts';
 export { checkTiles, type TileFinding } from './check-tiles.ts';
 export {
   type BoxLayout,
@@ -36,6 +36,7 @@ export { mayLeaveBy } from './consequences.ts';
 export { type DecideContext, type DecideOutcome, decide, due } from './decide.ts';
 export { deckOf } from './deck.ts';
 export { describeEvent } from './describe-event.ts';
+export { addTile, drawTile, redrawTile, removeTile } from './draw-tile.ts';
 export { EDITION_RULES, EDITIONS, type Edition, type EditionRules, editionNamed } from './edition.ts';
 export {
   type Command,
@@ -71,6 +72,7 @@ export {
   workingCameras,
 } from './game.ts';
 export { type Hourglass, leftAt, runsOutAt, turnHourglass } from './hourglass.ts';
+export { unexploredDoors } from './landmarks.ts';
 export { explorations, stealRefusal, theftInReach } from './legal.ts';
 export {
   type Coordinates,
@@ -86,10 +88,17 @@ export {
   type MallBoard,
   stepFrom,
   tileNumbered,
-  unexploredDoors,
 } from './mall.ts';
 export { cellName, cellNamed, seatName, seatNamed, shortTime, timeNamed, timeText } from './names.ts';
-export { describeProblem, parseTiles, type TileProblem } from './parse-tiles.ts';
+export {
+  describeProblem,
+  parseTiles,
+  sketchTiles,
+  squareAt,
+  type TileProblem,
+  type TileSheet,
+  type TileSketches,
+} from './parse-tiles.ts';
 export { type PictureOptions, pictureOf } from './picture.ts';
 export { parsePosition, positionText } from './position.ts';
 export { grantWish, type OwnScenario, type Prepared, prepareGame, type Wish } from './prepare.ts';
@@ -100,8 +109,8 @@ export {
   type ProblemValues,
 } from './problem.ts';
 export { reach, slide } from './reach.ts';
-export { readLog } from './read-log.ts';
-export { isCoordinates, readingWish, readWish } from './read-wish.ts';
+export { EVENT_CHECKS, readLog } from './read-log.ts';
+export { isCoordinates, readingWish, readWish, WISH_CHECKS } from './read-wish.ts';
 export { removableTiles } from './rearrange.ts';
 export { parseRecord, parsingRecord, recordText } from './record.ts';
 export { err, ok, type Result } from './result.ts';
@@ -127,8 +136,25 @@ export {
 export { sha256 } from './sha256.ts';
 export { atOnce, type Steps } from './steps.ts';
 export { coolDownOf, endsTalk, mayRename, pointRefusal, TALK, type Talk, talkState } from './talk.ts';
+export { withoutTileComments } from './tile-comments.ts';
+export {
+  type OpeningData,
+  type SquareData,
+  standardTileData,
+  TILE_SET_VERSION,
+  type TileData,
+} from './tile-data.ts';
 export { STANDARD_TILES } from './tile-set.ts';
-export { type Edge, type Feature, loudspeakers, type Opening, type Tile } from './tiles.ts';
+export {
+  compileTile,
+  type Drawing,
+  type Edge,
+  type Feature,
+  loudspeakers,
+  type Opening,
+  setEdge,
+  type Tile,
+} from './tiles.ts';
 export {
   ACTIONS,
   type Action,

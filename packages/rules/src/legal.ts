@@ -18,15 +18,8 @@ import {
   stackSize,
 } from './game.ts';
 import { type Quarter, quarterOf } from './geometry.ts';
-import {
-  doorAt,
-  escalatorFrom,
-  featureAt,
-  isCorridor,
-  leadsToEmptyPlace,
-  stepFrom,
-  unexploredDoors,
-} from './mall.ts';
+import { unexploredDoors } from './landmarks.ts';
+import { doorAt, escalatorFrom, featureAt, isCorridor, leadsToEmptyPlace, stepFrom } from './mall.ts';
 import { isRemovable } from './rearrange.ts';
 import { beginsApart } from './set-up.ts';
 import { NOWHERE, sameFeature } from './tiles.ts';

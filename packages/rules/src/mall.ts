@@ -80,14 +80,6 @@ export function doorAt(board: MallBoard, cell: Cell): Hero | null {
   return opening === undefined || opening === 'arrow' ? null : opening;
 }
 
-/** Exploration spaces that lead to an empty place (EX-1c, EX-5); arrows never do. */
-export const unexploredDoors = (board: MallBoard): readonly Cell[] =>
-  laidTiles(board).flatMap(({ tile }) =>
-    SLOTS.map(square => cellOf(tile, square)).filter(
-      cell => doorAt(board, cell) !== null && leadsToEmptyPlace(board, cell),
-    ),
-  );
-
 /** Whether the place beyond this cell's slot is still empty. */
 export function leadsToEmptyPlace(board: MallBoard, door: Cell): boolean {
   const laid = board.mall[tileOf(door)];

@@ -51,21 +51,36 @@ export interface TileSheet {
   readonly id: string;
   /** The line of the header. */
   readonly line: number;
-  /** The lines of the four rows of cells. */
+  /** The lines of the nine rows, because comments may stand between them. */
   readonly rows: readonly number[];
 }
 
 export function parseSheets(text: string): Result<readonly TileSheet[], readonly TileProblem[]> {
+  const { sheets, problems } = sketchTiles(text);
+  return problems.length > 0 ? err(problems) : ok(sheets);
+}
+
+/** Tiles as far as they can be read, and what is wrong with the text. */
+export interface TileSketches {
+  readonly sheets: readonly TileSheet[];
+  readonly problems: readonly TileProblem[];
+}
+
+/**
+ * Reads a text that may have problems: a square that cannot be read becomes floor, an edge becomes a wall. A tile whose
+ * nine rows cannot be found is left out.
+ */
+export function sketchTiles(text: string): TileSketches {
   const problems: TileProblem[] = [];
   const complain = complainer(null, problems);
   const first = { text, number: 1 };
   if (text.length > LONGEST_TEXT) {
     complain(first, 0, 'text-long', { n: LONGEST_TEXT });
-    return err(problems);
+    return { sheets: [], problems };
   }
   const sheets = blocks(text, problems).map(block => readSheet(block, problems));
   if (sheets.length === 0 && problems.length === 0) complain(first, 0, 'no-tile');
-  return problems.length > 0 ? err(problems) : ok(sheets);
+  return { sheets, problems };
 }
 
 /** The place of a square's drawing in the text, counted from 1. */
@@ -73,9 +88,17 @@ export const spotOf = (
   sheet: TileSheet,
   square: number,
 ): { readonly line: number; readonly column: number } => ({
-  line: sheet.rows[square >> 2] ?? sheet.line,
+  line: sheet.rows[1 + 2 * (square >> 2)] ?? sheet.line,
   column: cellColumn(square) + 1,
 });
+
+/** The square at or beside a place in the text; null outside the drawing. */
+export function squareAt({ rows }: TileSheet, line: number, column: number): number | null {
+  const row = rows.indexOf(line);
+  if (row < 0) return null;
+  const within = (n: number): number => Math.min(3, Math.max(0, n));
+  return within((row - 1) >> 1) * 4 + within(Math.floor((column - 4) / 5));
+}
 
 interface Line {
   readonly text: string;
@@ -159,7 +182,7 @@ function readBlock(line: Line, rows: readonly Line[], problems: TileProblem[]): 
 }
 
 function readSheet(block: Block, problems: TileProblem[]): TileSheet {
-  const rows = [0, 4, 8, 12].map(square => cellRow(block, square).number);
+  const rows = block.rows.map(({ number }) => number);
   return { tile: readTile(block, problems), id: block.id, line: block.header.number, rows };
 }
 

@@ -2,7 +2,7 @@
  * The problems of a wish, a tile set or a value from outside: a code, the rule behind it and its values, so that every
  * page can word them in its reader's language. The English sentences are in problem-text.ts.
  */
-import { SENTENCES } from './problem-text.ts';
+import { PROBLEM_SENTENCES } from './problem-sentences.ts';
 import { EMBLEMS, HEROES } from './vocabulary.ts';
 
 /** Every code and the rule it breaks; null where only the form is wrong. */
@@ -152,5 +152,7 @@ export const problem = <C extends ProblemCode>(
 function sentenceOf(code: ProblemCode, values: ProblemValues): string {
   const hero = HEROES.find(one => one === values['hero']);
   const all: ProblemValues = hero === undefined ? values : { colour: EMBLEMS[hero].colour, ...values };
-  return (SENTENCES[code] ?? code).replace(/\{(\w+)\}/g, (hole, name: string) => String(all[name] ?? hole));
+  return (PROBLEM_SENTENCES[code] ?? code).replace(/\{(\w+)\}/g, (hole, name: string) =>
+    String(all[name] ?? hole),
+  );
 }

@@ -5,6 +5,7 @@
 import type { Command, CommandOf } from './events.ts';
 import { actionsOf, type Game, isSeat } from './game.ts';
 import { quarterOf } from './geometry.ts';
+import { laidVortices } from './landmarks.ts';
 import {
   escalatorTarget,
   exploreRefusal,
@@ -20,26 +21,26 @@ import {
   turnRefusal,
   vortexTarget,
 } from './legal.ts';
-import { corridorCells, featureAt, laidTiles } from './mall.ts';
+import { corridorCells, laidTiles } from './mall.ts';
 import { removableTiles } from './rearrange.ts';
-import { SQUARES, sameFeature } from './tiles.ts';
-import { type Cell, cellOf, DIRECTIONS, type Direction, HEROES, type Hero, type Seat } from './vocabulary.ts';
+import { type Cell, DIRECTIONS, type Direction, HEROES, type Hero, type Seat } from './vocabulary.ts';
 
 export function reach(game: Game, seat: Seat): readonly Command[] {
   if (!isSeat(game, seat)) return [];
   if (game.status === 'setup') return reachBeforeStart(game, seat);
-  return [
-    ...heroMoves(game, seat),
-    ...explorationsOf(game, seat),
-    ...without(stealRefusal(game), { type: 'steal', seat }),
-    ...(game.status === 'playing' ? removableTiles(game) : []).map(
-      tile => ({ type: 'discard', seat, tile }) as const,
-    ),
-    ...without(turnRefusal(game), { type: 'turn', seat }),
-    ...without(pauseRefusal(game, { type: 'pause', seat }), { type: 'pause', seat }),
-    ...without(resumeRefusal(game), { type: 'resume', seat }),
-  ];
+  const found: Command[] = [];
+  addHeroMoves(found, game, seat);
+  addExplorations(found, game, seat);
+  if (stealRefusal(game) === null) found.push({ type: 'steal', seat });
+  if (game.status === 'playing')
+    for (const tile of removableTiles(game)) found.push({ type: 'discard', seat, tile });
+  if (turnRefusal(game) === null) found.push({ type: 'turn', seat });
+  if (pauseRefusal(game, PAUSE) === null) found.push({ type: 'pause', seat });
+  if (resumeRefusal(game) === null) found.push({ type: 'resume', seat });
+  return found;
 }
+
+const PAUSE: CommandOf<'pause'> = { type: 'pause', seat: 0 };
 
 const without = (refusal: string | null, command: Command): readonly Command[] =>
   refusal === null ? [command] : [];
@@ -58,25 +59,30 @@ function reachBeforeStart(game: Game, seat: Seat): readonly Command[] {
   ];
 }
 
-function heroMoves(game: Game, seat: Seat): readonly Command[] {
+/** The hot path: pages and bots ask it after every event, so it adds to one list and makes nothing that it does not return. */
+function addHeroMoves(found: Command[], game: Game, seat: Seat): void {
   const actions = actionsOf(game, seat);
-  const directions = DIRECTIONS.filter(dir => actions.includes(dir));
-  return HEROES.flatMap(hero => [
-    ...directions.flatMap(dir => runs(game, { type: 'move', seat, hero, dir, steps: 1 })),
-    ...(actions.includes('vortex') ? vortices(game, seat, hero) : []),
-    ...(actions.includes('escalator') ? rides(game, { type: 'escalator', seat, hero }) : []),
-  ]);
+  for (const hero of HEROES) {
+    for (const dir of DIRECTIONS) if (actions.includes(dir)) addRuns(found, game, { seat, hero, dir });
+    if (actions.includes('vortex')) addVortices(found, game, seat, hero);
+    if (actions.includes('escalator')) addRide(found, game, seat, hero);
+  }
 }
 
 /** Every length of a move, from one step up to the obstacle (MV-1b, MV-2c). */
-function runs(game: Game, first: CommandOf<'move'>): readonly Command[] {
-  const found: Command[] = [];
-  let cell = moveTarget(game, first);
-  for (let steps = 1; typeof cell === 'number'; steps++) {
-    found.push({ ...first, steps });
-    cell = stepOf(game, first.hero, cell, quarterOf(first.dir));
+function addRuns(
+  found: Command[],
+  game: Game,
+  { seat, hero, dir }: Pick<CommandOf<'move'>, 'seat' | 'hero' | 'dir'>,
+): void {
+  const heading = quarterOf(dir);
+  let command: CommandOf<'move'> = { type: 'move', seat, hero, dir, steps: 1 };
+  let cell = moveTarget(game, command);
+  while (typeof cell === 'number') {
+    found.push(command);
+    command = { type: 'move', seat, hero, dir, steps: command.steps + 1 };
+    cell = stepOf(game, hero, cell, heading);
   }
-  return found;
 }
 
 /** The cells that a hero can reach in one direction, nearest first, whichever player has that action. */
@@ -92,21 +98,23 @@ export function slide(game: Game, hero: Hero, dir: Direction): readonly Cell[] {
   return cells;
 }
 
-function vortices(game: Game, seat: Seat, hero: Hero): readonly Command[] {
-  return laidTiles(game)
-    .flatMap(({ tile }) => SQUARES.map(square => cellOf(tile, square)))
-    .filter(cell => sameFeature(featureAt(game, cell), 'vortex', hero))
-    .map(to => ({ type: 'vortex', seat, hero, to }) as const)
-    .filter(command => typeof vortexTarget(game, command) === 'number');
+function addVortices(found: Command[], game: Game, seat: Seat, hero: Hero): void {
+  for (const to of laidVortices(game)[hero]) {
+    const command: CommandOf<'vortex'> = { type: 'vortex', seat, hero, to };
+    if (typeof vortexTarget(game, command) === 'number') found.push(command);
+  }
 }
 
-const rides = (game: Game, ride: CommandOf<'escalator'>): readonly Command[] =>
-  typeof escalatorTarget(game, ride) === 'number' ? [ride] : [];
+function addRide(found: Command[], game: Game, seat: Seat, hero: Hero): void {
+  const ride: CommandOf<'escalator'> = { type: 'escalator', seat, hero };
+  if (typeof escalatorTarget(game, ride) === 'number') found.push(ride);
+}
 
-function explorationsOf(game: Game, seat: Seat): readonly Command[] {
-  const lays = (game.drawn?.places ?? []).map(door => ({ type: 'lay', seat, door }) as const);
-  return [
-    ...without(exploreRefusal(game, { type: 'explore', seat }), { type: 'explore', seat }),
-    ...lays.filter(command => layRefusal(game, command) === null),
-  ];
+function addExplorations(found: Command[], game: Game, seat: Seat): void {
+  const explore: CommandOf<'explore'> = { type: 'explore', seat };
+  if (exploreRefusal(game, explore) === null) found.push(explore);
+  for (const door of game.drawn?.places ?? []) {
+    const lay: CommandOf<'lay'> = { type: 'lay', seat, door };
+    if (layRefusal(game, lay) === null) found.push(lay);
+  }
 }

@@ -54,11 +54,14 @@ const SET_UP: Readonly<Record<keyof SetUp, Check>> = {
   actionTiles: listOf(listOf(action, ACTIONS.length), 9),
   next: orNull(tile),
   chosen: listOf(oneOf(CHOSEN), CHOSEN.length),
-  commitment: is(value => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value), 'want-hex'),
+  commitment: is(value => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value), {
+    code: 'want-hex',
+    schema: { type: 'string', pattern: '^[0-9a-f]{64}$' },
+  }),
 };
 
-/** The fields of each event besides its type and time. */
-const FIELDS: { readonly [T in EventType]: Readonly<Record<string, Check>> } = {
+/** The fields of each event besides its type and time, each with its check. */
+export const EVENT_CHECKS: { readonly [T in EventType]: Readonly<Record<string, Check>> } = {
   gameSetUp: { setUp: whole(SET_UP) },
   tilesSwapped: { seat, with: seat },
   heroPlaced: { seat, hero, to: cell },
@@ -81,7 +84,12 @@ const FIELDS: { readonly [T in EventType]: Readonly<Record<string, Check>> } = {
   botSat: { seat },
   gameWon: {},
   gameLost: { reason: oneOf(LOSS_REASONS) },
-  seedRevealed: { seed: is(value => typeof value === 'string' && value.length <= 1000, 'want-any-text') },
+  seedRevealed: {
+    seed: is(value => typeof value === 'string' && value.length <= 1000, {
+      code: 'want-any-text',
+      schema: { type: 'string', maxLength: 1000 },
+    }),
+  },
 };
 
 /** The events of a log, or one sentence about the first invalid line. */
@@ -101,8 +109,9 @@ function readEvent(line: string, place: string): Result<GameEvent, string> {
   const json = fromJson(line);
   if (!isRecord(json)) return err(`${place} is no JSON object.`);
   const { type } = json;
-  if (typeof type !== 'string' || !Object.hasOwn(FIELDS, type)) return err(`${place} has no known "type".`);
-  const fields = FIELDS[type as EventType];
+  if (typeof type !== 'string' || !Object.hasOwn(EVENT_CHECKS, type))
+    return err(`${place} has no known "type".`);
+  const fields = EVENT_CHECKS[type as EventType];
   const problem = whole({ type: oneOf([type]), at: millis, ...fields })(json);
   // The fields were checked one by one against the table above, and the compiler ensures that it is complete for each
   // type.

@@ -5,9 +5,11 @@
 import {
   type Check,
   type CheckProblem,
+  either,
   integer,
   is,
   isRecord,
+  type JsonSchema,
   listOf,
   number,
   oneOf,
@@ -35,7 +37,13 @@ export const isCoordinates = (
   (value.length === 2 || (value.length === 3 && value[2] === 1)) &&
   value.every(part => Number.isSafeInteger(part) && Math.abs(part) <= COORDINATE_LIMIT);
 
-const coordinates: Check = is(isCoordinates, 'want-place');
+const coordinates: Check = is(isCoordinates, { code: 'want-place', schema: coordinatesSchema() });
+
+function coordinatesSchema(): JsonSchema {
+  const part = { type: 'integer', minimum: -COORDINATE_LIMIT, maximum: COORDINATE_LIMIT };
+  return { type: 'array', prefixItems: [part, part, { const: 1 }], items: false, minItems: 2, maxItems: 3 };
+}
+
 const action: Check = oneOf(ACTIONS);
 const tileList: Check = listOf(integer, MOST_TILES);
 const perHero = (check: Check): Check => record(Object.fromEntries(HEROES.map(hero => [hero, check])));
@@ -48,14 +56,18 @@ const OWN_SCENARIO: Readonly<Record<keyof OwnScenario, Check>> = {
   rules: listOf(oneOf(RULE_SWITCHES), RULE_SWITCHES.length),
 };
 
-/** For a player alone the list may contain the seven actions themselves, or each as a tile of its own. */
-const actionTiles: Check = value =>
-  listOf(entry => (typeof entry === 'string' ? action(entry) : listOf(action, 7)(entry)), 9)(value);
+const OWN: Check = record(OWN_SCENARIO, ['name', 'stack', 'rules']);
 
-const FIELDS: Readonly<Record<Exclude<keyof Wish, 'pile'>, Check>> = {
+/** For a player alone the list may contain the seven actions themselves, or each as a tile of its own. */
+const actionTiles: Check = listOf(
+  either(entry => typeof entry === 'string', action, listOf(action, 7)),
+  9,
+);
+
+/** The fields of a wish, each with its check. */
+export const WISH_CHECKS: Readonly<Record<Exclude<keyof Wish, 'pile'>, Check>> = {
   edition: text(20),
-  scenario: value =>
-    isRecord(value) ? record(OWN_SCENARIO, ['name', 'stack', 'rules'])(value) : integer(value),
+  scenario: either(isRecord, OWN, integer),
   players: integer,
   side: oneOf(SIDES),
   level: integer,
@@ -74,7 +86,7 @@ export function readWish(value: unknown): Result<Wish, string> {
 
 /** The same, but a problem is returned as a code with its field. */
 export function readingWish(value: unknown): Result<Wish, CheckProblem> {
-  const found = record(FIELDS, ['scenario', 'players'])(value);
+  const found = record(WISH_CHECKS, ['scenario', 'players'])(value);
   if (found !== null) return err(found);
   return withPile(value as Wish & { readonly actionTiles?: readonly (Action | readonly Action[])[] });
 }

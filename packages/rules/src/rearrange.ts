@@ -35,7 +35,7 @@ function isLoose(game: Game, tile: TileNumber): boolean {
 
 // Rooms.
 
-/** The neighbours of each room. A room is a connected part of one tile and is identified by its first cell. */
+/** For each room, the rooms beside it. A room is a connected part of one tile and is identified by its first cell. */
 type Rooms = ReadonlyMap<Cell, ReadonlySet<Cell>>;
 
 interface FloorPlan {

@@ -202,9 +202,9 @@ test.each(SCENARIOS.map(({ number }) => number ?? 0))(
 );
 
 test('TM-3a TM-3b SO-2a SO-2f a broken rule is for several players, one hand for a player alone', () => {
-  expect(tableTipsFor('revised', scenario(1), 4)).toEqual(['stand', 'broken-rule']);
-  expect(tableTipsFor('revised', scenario(3), 1)).toEqual(['one-hand']);
-  expect(tableTipsFor('pocket-nl', scenario(3), 4)).toEqual(['broken-rule']);
+  expect(tableTipsFor('revised', scenario(1), 4)).toEqual(['stand', 'broken-rule', 'no-pause']);
+  expect(tableTipsFor('revised', scenario(3), 1)).toEqual(['one-hand', 'no-pause']);
+  expect(tableTipsFor('pocket-nl', scenario(3), 4)).toEqual(['broken-rule', 'pause']);
 });
 
 test('TM-3i TM-3j TM-3k ED-12 whoever stands steps left by three books and right by the Polish one, where tiles are passed', () => {

@@ -27,7 +27,7 @@ test('SC-11l any player picks, also two different ones, and then the game goes o
   expect(types(run(table, 'dwarf', '1b4'))).toEqual(['heroMoved']);
 });
 
-test('SC-11a a third tile is refused, and a discard that is not due too', () => {
+test('SC-11a a third tile is refused, and so is a discard when none is due', () => {
   const table = four();
   table.refused(discard(2), 'nothing-to-discard');
   turn(table);

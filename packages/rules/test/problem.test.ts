@@ -2,11 +2,11 @@
 import { expect, test } from 'vitest';
 import { checkTiles, fieldOf, grantWish, PROBLEM_CODES, prepareGame, readingWish } from '../src/index.ts';
 import { PROBLEM_RULES } from '../src/problem.ts';
-import { SENTENCES } from '../src/problem-text.ts';
+import { PROBLEM_SENTENCES } from '../src/problem-sentences.ts';
 import { drawingOf, redrawn, standardWith } from './drawings.ts';
 
 test('every code has a sentence, and no sentence is left over', () => {
-  expect(Object.keys(SENTENCES).sort()).toEqual([...PROBLEM_CODES].sort());
+  expect(Object.keys(PROBLEM_SENTENCES).sort()).toEqual([...PROBLEM_CODES].sort());
   expect(Object.keys(PROBLEM_RULES)).toEqual(PROBLEM_CODES);
 });
 

@@ -164,5 +164,5 @@ test('SC-11g a mall of sixty tiles is judged', () => {
   table.edit({ discards: 2 });
   const begun = process.cpuUsage(); // whatever else the machine does
   expect(reach(table.game, 0).length).toBeGreaterThan(40);
-  expect(process.cpuUsage(begun).user / 1000).toBeLessThan(2000); // cell by cell and pair by pair it was minutes
+  expect(process.cpuUsage(begun).user / 1000).toBeLessThan(2000); // a search of every pair of cells takes minutes
 });

@@ -1,8 +1,8 @@
 /**
- * The English sentences for problems, for terminals, logs and programs. Those about drawings and single values are
- * clauses that follow a place or the name of a field.
+ * The English sentences for problems, for terminals, logs and programs; the page leaves this file out of its build. Those
+ * about drawings and single values are clauses that follow a place or the name of a field.
  */
-export const SENTENCES: Readonly<Record<string, string>> = {
+export const PROBLEM_SENTENCES: Readonly<Record<string, string>> = {
   'no-edition': 'There is no edition {edition}.',
   'no-scenario': 'There is no scenario {n}: they are numbered 1 to {last}.',
   'own-level': 'An own scenario names its tiles and has no level.',

@@ -1,0 +1,71 @@
+/**
+ * Tiles as plain data for programs in any language: squares, walls, doors, features and escalators of each tile, in the
+ * tile's own frame with the entry arrow at the bottom. docs/REFEREE.md says where the squares of a laid tile are.
+ */
+import { deckOf } from './deck.ts';
+import { SLOTS } from './geometry.ts';
+import type { Edge, Feature, Opening, Tile } from './tiles.ts';
+import { DIRECTIONS, type Direction, type Side, type TileNumber } from './vocabulary.ts';
+
+type ByDirection<T> = Readonly<Record<Direction, T>>;
+
+export interface SquareData {
+  /** What is on the square: a feature, or null for plain floor. */
+  readonly feature: Feature | null;
+  /** What a hero meets on the way to the next square of the same tile; at the rim always a wall. */
+  readonly walls: ByDirection<Edge>;
+}
+
+export interface TileData {
+  readonly tile: TileNumber;
+  /** A or B for tile 1, which has two sides; null for the others. */
+  readonly side: Side | null;
+  readonly name: string;
+  /** Sixteen squares, row by row; null where there is no floor. */
+  readonly squares: readonly (SquareData | null)[];
+  /** The openings of the rim, each at its square; null where the rim is closed. */
+  readonly openings: ByDirection<OpeningData | null>;
+  /** Each escalator by the squares of its two ends. */
+  readonly escalators: readonly (readonly [number, number])[];
+  /** The squares where heroes begin, on the start tile. */
+  readonly starts: readonly number[];
+}
+
+export interface OpeningData {
+  readonly square: number;
+  /** The entry arrow, or the hero who may explore there. */
+  readonly kind: Opening;
+}
+
+/** The version of the standard set. It rises whenever a drawing changes what heroes can do. */
+export const TILE_SET_VERSION = 1;
+
+/** The standard set: both sides of tile 1, then tiles 2 to 24. */
+export function standardTileData(): readonly TileData[] {
+  const [front, back] = [deckOf({ tiles: null, side: 'A' }), deckOf({ tiles: null, side: 'B' })];
+  const tiles = [front[1], back[1], ...front.slice(2)];
+  return tiles.filter(tile => tile !== undefined).map(tileData);
+}
+
+const tileData = (tile: Tile): TileData => ({
+  tile: tile.number,
+  side: tile.side,
+  name: tile.name,
+  squares: tile.solid.map((isSolid, square) => (isSolid ? null : squareData(tile, square))),
+  openings: byDirection(heading => {
+    const kind = tile.openings[heading] ?? null;
+    return kind === null ? null : { square: SLOTS[heading] ?? 0, kind };
+  }),
+  escalators: tile.escalators.flatMap((end, square) => (end > square ? [[square, end] as const] : [])),
+  starts: tile.starts,
+});
+
+const squareData = (tile: Tile, square: number): SquareData => ({
+  feature: tile.features[square] ?? null,
+  walls: byDirection(heading => tile.edges[square * 4 + heading] ?? 'wall'),
+});
+
+function byDirection<T>(of: (heading: number) => T): ByDirection<T> {
+  const [north, east, south, west] = DIRECTIONS.map((_, heading) => of(heading));
+  return { north, east, south, west } as ByDirection<T>;
+}
