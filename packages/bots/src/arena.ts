@@ -56,7 +56,19 @@ export interface Report {
 /** More actions than any game needs; a longer game means that bots move in circles. */
 const MOST_COMMANDS = 6000;
 
-export function playContest({ wish, seed, tempers }: Contest, watch?: (event: GameEvent) => void): Report {
+export const playContest = (contest: Contest, watch?: (event: GameEvent) => void): Report =>
+  matchOf(contest, watch).play();
+
+/** A game after an action, and what the action caused. */
+export interface ContestStep {
+  readonly game: Game;
+  readonly events: readonly GameEvent[];
+}
+
+/** The same game for somebody who looks on: it is yielded before the first action and after each. */
+export const watchContest = (contest: Contest): Generator<ContestStep, void> => matchOf(contest).steps();
+
+function matchOf({ wish, seed, tempers }: Contest, watch?: (event: GameEvent) => void): Match {
   const prepared = prepareGame(wish, seed);
   if (!prepared.ok) throw new Error(prepared.error);
   const { event, secret } = prepared.value;
@@ -64,7 +76,7 @@ export function playContest({ wish, seed, tempers }: Contest, watch?: (event: Ga
     { length: event.setUp.players },
     (_, seat) => tempers[seat % tempers.length] ?? 'calm',
   );
-  return new Match(evolve(beginGame(event), { type: 'gameStarted', at: 0 }), secret, seats, watch).play();
+  return new Match(evolve(beginGame(event), { type: 'gameStarted', at: 0 }), secret, seats, watch);
 }
 
 /** A game in progress with its bots. */
@@ -80,6 +92,8 @@ class Match {
   readonly #refused: { readonly command: Command; readonly why: Refusal }[] = [];
   #commands = 0;
   #stuck = false;
+  /** What the last action caused. */
+  #latest: readonly GameEvent[] = [];
 
   constructor(game: Game, secret: Secret, tempers: readonly Temper[], watch?: (event: GameEvent) => void) {
     this.#game = game;
@@ -90,14 +104,20 @@ class Match {
     this.#watch = watch;
   }
 
-  play(): Report {
+  *steps(): Generator<ContestStep, void> {
+    yield { game: this.#game, events: [] };
     while (!isOver(this.#game)) {
-      if (!this.#someoneActs()) this.#wait();
+      if (this.#someoneActs()) yield { game: this.#game, events: this.#latest };
+      else this.#wait();
       if (this.#commands > MOST_COMMANDS) {
         this.#stuck = true;
         break;
       }
     }
+  }
+
+  play(): Report {
+    for (const _ of this.steps());
     const { status, reason, at, turned, mall } = this.#game;
     return {
       won: status === 'won',
@@ -134,6 +154,7 @@ class Match {
       this.#refused.push({ command, why: verdict.error });
       return false;
     }
+    this.#latest = verdict.value;
     this.#apply(verdict.value);
     this.#wakes = this.#wakes.map(() => this.#at);
     return true;

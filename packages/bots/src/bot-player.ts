@@ -3,7 +3,7 @@
  * it sends one command at a time. It needs only a BotTable, and its state can be rebuilt from the game, so a restart loses
  * nothing.
  */
-import type { BotTable, BotView } from '@hush/protocol';
+import type { BotGaze, BotTable, BotView } from '@hush/protocol';
 import type { Game, Millis, Seat } from '@hush/rules';
 import { botTurn } from './bot.ts';
 import { type Memory, newMemory } from './memory.ts';
@@ -22,6 +22,8 @@ export class BotPlayer {
   #cancel: (() => void) | null = null;
   #isSoon = false;
   #stopped = false;
+  /** Where the bots look in this round; one bot waits for all. */
+  #gaze: BotGaze | null = null;
 
   constructor(table: BotTable, chance: Chance) {
     this.#table = table;
@@ -54,12 +56,14 @@ export class BotPlayer {
     const view = this.#table.view();
     if (view === null) return;
     this.#meet(view);
+    this.#gaze = null;
     let next = Number.POSITIVE_INFINITY;
     for (const { seat } of view.bots) {
       const wants = this.#turn(view, seat);
       if (wants === 'acts') return;
       next = Math.min(next, wants);
     }
+    this.#table.gaze(this.#gaze);
     if (next < Number.POSITIVE_INFINITY) this.#lookIn(Math.max(SOON, next - view.at));
   }
 
@@ -79,13 +83,14 @@ export class BotPlayer {
     );
   }
 
-  #turn({ game, at, humans, ...view }: BotView, seat: Seat): Millis | 'acts' {
+  #turn({ game, at, humans, away, ...view }: BotView, seat: Seat): Millis | 'acts' {
     const memory = this.#memories.get(seat);
     if (memory === undefined) return Number.POSITIVE_INFINITY;
-    const look = { at, chance: this.#chance, humans, bots: view.bots.map(bot => bot.seat) };
+    const look = { at, chance: this.#chance, humans, away, bots: view.bots.map(bot => bot.seat) };
     const turn = botTurn(game, seat, { ...memory, mind: this.#mind }, look);
     this.#mind = turn.memory.mind;
     this.#memories.set(seat, turn.memory);
+    this.#gaze ??= turn.gaze ?? null;
     if (turn.command === undefined || !('seat' in turn.command))
       return turn.lookAgainAt ?? Number.POSITIVE_INFINITY;
     this.#table.act(turn.command);

@@ -2,12 +2,13 @@
  * One bot: it looks at the game, waits as long as a person would, and acts when it owns the next step. Its memory between
  * two looks is a value; time and chance are arguments.
  */
+import type { BotGaze } from '@hush/protocol';
 import { type Command, type Game, type Millis, owns, type Seat } from '@hush/rules';
 import { characterOf } from './character.ts';
 import type { Intent, Memory } from './memory.ts';
 import { type Mind, think } from './mind.ts';
 import { nudgeFor } from './nudge.ts';
-import { type Chance, delayOf, MANNERS } from './pace.ts';
+import { type Chance, delayOf, PACES } from './pace.ts';
 import { boardStep, type Step } from './step.ts';
 
 export interface Look {
@@ -17,6 +18,8 @@ export interface Look {
   readonly humans?: readonly Seat[];
   /** The seats of bots; by default all seats without a person. A seat in neither list is vacant. */
   readonly bots?: readonly Seat[];
+  /** People whom nobody should nudge: they are not there, or do not answer. */
+  readonly away?: readonly Seat[];
 }
 
 export interface Turn {
@@ -25,6 +28,8 @@ export interface Turn {
   /** When it wants to look again without news; null when only a change can help. */
   readonly lookAgainAt: Millis | null;
   readonly memory: Memory;
+  /** Where the bot looks; null or missing where it waits for nobody. */
+  readonly gaze?: BotGaze | null;
 }
 
 /** While a joint plan is being searched, the bot looks again for the next slice of the search. */
@@ -41,7 +46,7 @@ export function botTurn(game: Game, seat: Seat, memory: Memory, look: Look): Tur
   if (step !== undefined) {
     return { command: step.by(seat), lookAgainAt: at, memory: { ...kept, ready: new Map(), actedAt: at } };
   }
-  const { command, lookAgainAt, waiting, askedAt } = nudgeFor(game, seat, kept, look);
+  const { command, lookAgainAt, waiting, askedAt, gaze } = nudgeFor(game, seat, kept, look);
   const wakes = [
     ...[...ready.values()].map(intent => intent.at),
     ...(mind.search === null ? [] : [at + SLICE_AFTER]),
@@ -50,8 +55,8 @@ export function botTurn(game: Game, seat: Seat, memory: Memory, look: Look): Tur
   const next = Math.min(lookAgainAt ?? Number.POSITIVE_INFINITY, ...wakes);
   const remembered = { ...kept, waiting, askedAt };
   return command === null
-    ? { lookAgainAt: next, memory: remembered }
-    : { command, lookAgainAt: next, memory: remembered };
+    ? { lookAgainAt: next, memory: remembered, gaze }
+    : { command, lookAgainAt: next, memory: remembered, gaze };
 }
 
 /** The plan can change without news, because the sand runs. */
@@ -79,7 +84,7 @@ interface Place {
 function intentOf(memory: Memory, mind: Mind, step: Step, look: Look & Place): Intent {
   const { at, chance, humans = [], game, seat } = look;
   const { heroes, mall } = game;
-  const { rest, shares } = MANNERS[memory.temper];
+  const { rest, shares } = PACES[memory.temper];
   const known = memory.ready.get(step.key);
   const isNews = shares && (known?.heroes !== heroes || known.mall !== mall);
   if (known !== undefined && known.urgent === step.urgent && !isNews) return known;

@@ -22,13 +22,13 @@ export const QUICKEST = 0.6;
 export const SLOWEST = 2.2;
 
 /** At a table with people the bots follow their pace, and a bot's own nature counts half. */
-const AMONG_PEOPLE = 0.5;
+const WEIGHT_AMONG_PEOPLE = 0.5;
 
 /** The factor of every delay; its median is 1. */
 export function characterOf({ setUp }: Game, seat: Seat, temper: Temper, isAmongPeople: boolean): number {
   const { tables, own } = NATURES[temper];
   const nature = own * leaning(setUp.commitment, seat + 1);
-  const all = isAmongPeople ? AMONG_PEOPLE * nature : tables * leaning(setUp.commitment, 0) + nature;
+  const all = isAmongPeople ? WEIGHT_AMONG_PEOPLE * nature : tables * leaning(setUp.commitment, 0) + nature;
   return Math.min(SLOWEST, Math.max(QUICKEST, Math.exp(all)));
 }
 

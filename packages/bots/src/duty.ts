@@ -155,10 +155,10 @@ export function lacksHourglass(outlook: Outlook, before: boolean): boolean {
 }
 
 /** With so little sand and no known hourglass everybody hurries. */
-const LITTLE: Millis = 60_000;
+const LITTLE_SAND: Millis = 60_000;
 
 export const isHurried = ({ game, floor, left }: Outlook): boolean =>
-  left < LITTLE && floor.hourglasses.every(cell => isOutOfOrder(game, cell));
+  left < LITTLE_SAND && floor.hourglasses.every(cell => isOutOfOrder(game, cell));
 
 /** An estimate of the actions that are left until the end. */
 function workLeft(outlook: Outlook): number {

@@ -1,5 +1,6 @@
 /** The front door of the bots. */
-export { type Contest, playContest, type Report } from './arena.ts';
+export { type Advice, type AdviceMind, adviceFor } from './advice.ts';
+export { type Contest, type ContestStep, playContest, type Report, watchContest } from './arena.ts';
 export { botTurn, type Look, type Turn } from './bot.ts';
 export { BotPlayer } from './bot-player.ts';
 export { type Memory, newMemory } from './memory.ts';

@@ -6,7 +6,7 @@ import { FAR, idealDistances, vortexUse } from './walk.ts';
 
 /** For so long bots help with the guessed goal, or leave the hero alone where there is no guess. */
 const HELP: Millis = 3000;
-const HANDS_OFF: Millis = 2000;
+const LEAVE_ALONE_FOR: Millis = 2000;
 
 export function intentionBehind(before: Game, game: Game, hero: Hero): Hold | null {
   const from = before.heroes[hero];
@@ -19,7 +19,7 @@ export function intentionBehind(before: Game, game: Game, hero: Hero): Hold | nu
     .filter(goal => away(goal, to) < away(goal, from))
     .sort((a, b) => away(a, to) - away(b, to));
   const goals = nearer.slice(0, 1);
-  return { hero, goals, from, until: game.at + (goals.length > 0 ? HELP : HANDS_OFF) };
+  return { hero, goals, from, until: game.at + (goals.length > 0 ? HELP : LEAVE_ALONE_FOR) };
 }
 
 /** Cells that may be a goal of this hero. */

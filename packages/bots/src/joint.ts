@@ -18,7 +18,7 @@ export interface HeroHop {
 
 /** A search that can be paused and resumed. */
 export interface Search {
-  /** Expands up to so many more positions; true when the search has ended, with or without a plan. */
+  /** Expands up to this many more positions; true when the search has ended, with or without a plan. */
   run(most: number): boolean;
   readonly expanded: number;
   /** The plan, null while there is none. */

@@ -9,7 +9,7 @@ import { afterwards, type PlannedHop, type Scheme, schemeOf, walkTo } from './sc
 import type { Step } from './step.ts';
 import { handsOf } from './walk.ts';
 
-/** A detour without waiting may cost so many actions more. */
+/** How many more actions a detour without waiting may cost. */
 const DETOUR = 4;
 
 /** Whether only people own the steps that are left. */

@@ -1,4 +1,4 @@
-/** What one bot remembers between two looks. */
+/** What one bot remembers from one look at the game to the next. */
 
 import type { Temper } from '@hush/protocol';
 import type { Game, Millis } from '@hush/rules';

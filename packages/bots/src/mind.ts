@@ -2,7 +2,16 @@
  * The shared mind of all bots at a table: a fold of the public game with the plan that follows from it. Bots agree without
  * words because they have seen the same events; a bot that sat down later agrees after a few moves.
  */
-import { type Game, HEROES, type Hero, type Mall, type Millis, type Seat } from '@hush/rules';
+import {
+  type Game,
+  HEROES,
+  type Hero,
+  isDirection,
+  type Mall,
+  type Millis,
+  type Seat,
+  slide,
+} from '@hush/rules';
 import { type Duty, dutyOf, isHurried, lacksHourglass } from './duty.ts';
 import { type Hold, type Task, tasksOf } from './goals.ts';
 import { intentionBehind } from './intention.ts';
@@ -75,9 +84,9 @@ const BEAT: Millis = 2000;
 /** Positions that a joint search expands per decision, and in total. */
 const SLICE = 60;
 const MOST_POSITIONS = 10_000;
-/** After so many failures nothing is tried until something changes. */
+/** After this many failures nothing is tried until something changes. */
 const GIVEN_UP = 4;
-/** A scheme within so many actions of the lower bound is good enough. */
+/** A scheme is good enough within this many actions of the lower bound. */
 const NEARLY = 1;
 /** While exploring, more is good enough, because the next tile changes the plan. */
 const NEARLY_FOUND = 4;
@@ -131,7 +140,7 @@ export function think(mind: Mind, game: Game, seen: Seen): Mind {
   return now.search === null ? now : thought(now, game, now.at, company); // one slice of the search per look
 }
 
-/** Advances beat by beat, and through every slice that another bot has already computed. */
+/** Advances in steps of BEAT milliseconds, and uses slices of the search that another bot has computed. */
 function throughBeats(mind: Mind, game: Game, until: Millis, company: Company): Mind {
   if (game.status !== 'playing') return mind;
   const last = Math.floor(until / BEAT) * BEAT;
@@ -162,7 +171,7 @@ function thought(mind: Mind, game: Game, at: Millis, company: Company): Mind {
   return after;
 }
 
-/** Whether only people own the steps. */
+/** Since when bots have waited because only people own the next steps; null if they do not wait. */
 function idleSince({ steps, idleSince }: Mind, game: Game, at: Millis, company: Company): Millis | null {
   const waits =
     company.humans.length > 0 &&
@@ -208,15 +217,22 @@ function usualDelay({ lastHero, lastWasTile }: Mind, hero: Hero | null): Millis 
   return hero === lastHero ? DELAYS.same : DELAYS.other;
 }
 
+/** A part of a planned move counts as planned: a person who uses keys moves a hero cell by cell. */
 const wasPlanned = (mind: Mind, game: Game, hero: Hero): boolean =>
   game.heroes[hero] === null ||
-  mind.steps.some(list => list.some(step => step.hero === hero && step.to === game.heroes[hero]));
+  mind.steps.some(list => list.some(step => isPartOf(step, mind.game, game, hero)));
+
+function isPartOf({ hero, needs, to }: Step, before: Game | null, game: Game, moved: Hero): boolean {
+  const now = game.heroes[moved];
+  if (hero !== moved || now === null || to === null) return false;
+  if (to === now || before === null || !isDirection(needs)) return to === now;
+  const way = slide(before, hero, needs);
+  return way.includes(now) && way.indexOf(now) < way.indexOf(to);
+}
 
 /** Whether an event was a person's own idea: only people could do it, or no plan contained it. */
 function byHumans(mind: Mind, game: Game, moved: readonly Hero[], { bots }: Company): boolean {
-  const done = mind.steps
-    .flat()
-    .find(step => moved.some(hero => step.hero === hero && step.to === game.heroes[hero]));
+  const done = mind.steps.flat().find(step => moved.some(hero => isPartOf(step, mind.game, game, hero)));
   if (done === undefined || mind.game === null) return moved.length > 0;
   return isPeoples(mind.game, bots, done);
 }

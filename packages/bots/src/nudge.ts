@@ -1,27 +1,42 @@
 /**
- * How bots nudge a person they wait for: after a while exactly one bot uses the pawn, rarely, and never twice in a row for
- * the same step. Where the pawn is not allowed it looks at the person (CM-1g, SC-9d, SC-15b).
+ * How bots nudge a person they wait for: one bot looks at the hero or square that is meant, and after a while it uses the
+ * pawn, rarely, never twice in a row for the same step, and never for somebody who is away. Where the pawn is not allowed it looks at the person (CM-1g, SC-9d, SC-15b).
  */
-import { type Command, type Game, leaderOf, type Millis, type Seat } from '@hush/rules';
+import type { BotGaze } from '@hush/protocol';
+import {
+  type Cell,
+  type Command,
+  explorations,
+  type Game,
+  leaderOf,
+  type Millis,
+  type Seat,
+} from '@hush/rules';
 import type { Memory } from './memory.ts';
 import type { Mind } from './mind.ts';
 import { ownersOf, type Step } from './step.ts';
 
+/** The wait before the bot looks at what it waits for. */
+const GLANCE: Millis = 2500;
 /** The wait before the first nudge, and between two nudges. */
 const PATIENCE: Millis = 6000;
-const PEACE: Millis = 10_000;
+const NUDGE_INTERVAL: Millis = 10_000;
 /** The wait before a second nudge for the same step. */
-const LONG_PEACE: Millis = 30_000;
+const LONG_NUDGE_INTERVAL: Millis = 30_000;
 
 interface Asking extends Pick<Memory, 'waiting' | 'askedAt'> {
   readonly command: Command | null;
   readonly lookAgainAt: Millis | null;
+  /** Where the bot looks while it waits; null while it waits for nobody. */
+  readonly gaze: BotGaze | null;
 }
 
 interface Watch {
   readonly at: Millis;
   readonly humans?: readonly Seat[];
   readonly bots?: readonly Seat[];
+  /** People whom nobody should nudge. */
+  readonly away?: readonly Seat[];
 }
 
 export function nudgeFor(
@@ -30,20 +45,39 @@ export function nudgeFor(
   memory: Memory & { readonly mind: Mind },
   watch: Watch,
 ): Asking {
-  const { at, humans = [], bots = seatsBut(game, humans) } = watch;
+  const { at, humans = [], bots = seatsBut(game, humans), away = [] } = watch;
   const asked = memory.askedAt;
   const [step] = memory.mind.steps[0] ?? [];
-  const idle = { command: null, lookAgainAt: null, waiting: null, askedAt: asked };
+  const idle = { command: null, lookAgainAt: null, waiting: null, askedAt: asked, gaze: null };
   if (step === undefined || humans.length === 0 || speaker(game, bots) !== seat) return idle;
-  const person = personFor(game, step, { humans, bots });
+  const person = personFor(game, step, { humans: humans.filter(one => !away.includes(one)), bots });
   if (person === null) return idle;
   const isSame = memory.waiting?.key === step.key;
   const waiting = isSame && memory.waiting !== null ? memory.waiting : { key: step.key, since: at };
-  const again = asked > waiting.since ? asked + LONG_PEACE : asked + PEACE;
+  const again = asked > waiting.since ? asked + LONG_NUDGE_INTERVAL : asked + NUDGE_INTERVAL;
   const due = Math.max(waiting.since + PATIENCE, again);
-  if (at < due) return { command: null, lookAgainAt: due, waiting, askedAt: asked };
+  const glance = waiting.since + GLANCE;
+  const gaze = at < glance ? null : { seat, to: person, hero: step.hero, cell: squareOfStep(step, game) };
+  if (at < due) {
+    const lookAgainAt = at < glance ? Math.min(glance, due) : due;
+    return { command: null, lookAgainAt, waiting, askedAt: asked, gaze };
+  }
   const type = game.rules.noPawn ? 'stare' : 'nudge';
-  return { command: { type, seat, to: person }, lookAgainAt: at + PEACE, waiting, askedAt: at };
+  return {
+    command: { type, seat, to: person },
+    lookAgainAt: at + NUDGE_INTERVAL,
+    waiting,
+    askedAt: at,
+    gaze,
+  };
+}
+
+/** The square that is meant: where the hero should go, or the door of an exploration. */
+function squareOfStep({ to, by }: Step, game: Game): Cell | null {
+  if (to !== null) return to;
+  const command = by(0);
+  if (command.type === 'lay') return command.door;
+  return command.type === 'explore' ? (explorations(game).own[0] ?? null) : null;
 }
 
 const seatsBut = ({ setUp }: Game, humans: readonly Seat[]): readonly Seat[] =>
@@ -56,7 +90,11 @@ function speaker(game: Game, bots: readonly Seat[]): Seat | null {
 }
 
 /** The person who owns the step, if no bot does; vacant seats do not count. */
-function personFor(game: Game, step: Step, { humans, bots }: Required<Omit<Watch, 'at'>>): Seat | null {
+function personFor(
+  game: Game,
+  step: Step,
+  { humans, bots }: Required<Pick<Watch, 'humans' | 'bots'>>,
+): Seat | null {
   const owners = ownersOf(game, step);
   if (owners.some(seat => bots.includes(seat))) return null;
   return owners.find(seat => humans.includes(seat)) ?? null;

@@ -4,7 +4,7 @@ import type { Millis } from '@hush/rules';
 import { DELAYS, type Mind } from './mind.ts';
 import type { Step } from './step.ts';
 
-interface Manner {
+interface Pace {
   /** The factor of the usual delays. */
   readonly scale: number;
   /** The spread of the logarithms of delays. */
@@ -15,7 +15,7 @@ interface Manner {
   readonly shares: boolean;
 }
 
-export const MANNERS: Readonly<Record<Temper, Manner>> = {
+export const PACES: Readonly<Record<Temper, Pace>> = {
   calm: { scale: 1, spread: 0.63, rest: 400, shares: true },
   brisk: { scale: 0.5, spread: 0.4, rest: 250, shares: true },
   lightning: { scale: 0.1, spread: 0.15, rest: 80, shares: false },
@@ -34,7 +34,7 @@ export interface Thinker {
 }
 
 export function delayOf(temper: Temper, mind: Mind, step: Step, { chance, character }: Thinker): Millis {
-  const { scale, spread, shares } = MANNERS[temper];
+  const { scale, spread, shares } = PACES[temper];
   // When the sand runs out everybody watches the one hero that matters and acts quickly.
   if (step.urgent) {
     const times = Math.min(URGENT, drawn(spread, 1, chance)) * Math.min(mind.tempo, SLOW_TABLE);

@@ -144,7 +144,8 @@ export function followed(scheme: Scheme, before: Outlook['game'], game: Outlook[
     const next = hops.findIndex(hop => hop.hero === hero);
     const done = hops[next];
     if (done === undefined || done.from !== from || (to !== null && done.hop.to !== to)) return null;
-    hops = hops.toSpliced(next, 1);
+    // A hero that walks cell by cell may leave by an exit that its move would have passed.
+    hops = game.out[hero] ? hops.filter(hop => hop.hero !== hero) : hops.toSpliced(next, 1);
   }
   return hops.length === 0 ? null : { ...scheme, hops };
 }

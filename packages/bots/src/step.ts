@@ -7,7 +7,7 @@ export interface Step {
   readonly key: string;
   /** The hero it moves, if any. */
   readonly hero: Hero | null;
-  /** Null where any seat may. */
+  /** The action that a seat needs for this step; null where every seat may take it. */
   readonly needs: Action | null;
   /** Where the hero will stand. */
   readonly to: Cell | null;

@@ -18,7 +18,7 @@ interface Node {
 }
 
 const BASE = 128; // tiles are numbered below 100
-const GREED = 2;
+const ESTIMATE_WEIGHT = 2;
 
 const packed = (tiles: readonly number[]): number => tiles.reduce((code, tile) => code * BASE + tile, 0);
 const unpacked = (code: number): number[] => [
@@ -81,7 +81,7 @@ export class TileSearch implements Search {
     const known = this.#nodes.get(code);
     if (promise >= FAR || (known !== undefined && known.cost <= cost)) return;
     this.#nodes.set(code, { cost, promise, parent, hop });
-    const rank = cost + GREED * promise;
+    const rank = cost + ESTIMATE_WEIGHT * promise;
     const stack = this.#open[rank];
     if (stack === undefined) this.#open[rank] = [code];
     else stack.push(code);
@@ -102,7 +102,7 @@ export class TileSearch implements Search {
       this.exhausted = true;
       return;
     }
-    if (node.cost + GREED * node.promise < this.#least) return; // a cheaper path was found since
+    if (node.cost + ESTIMATE_WEIGHT * node.promise < this.#least) return; // a cheaper path was found since
     this.expanded++;
     if (node.promise === 0) this.#arrive(code);
     else this.#spread(code, node.cost + 1);

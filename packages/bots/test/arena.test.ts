@@ -12,7 +12,7 @@ import {
   type Wish,
 } from '@hush/rules';
 import { expect, test } from 'vitest';
-import { type Contest, playContest, type Report } from '../src/index.ts';
+import { type Contest, playContest, type Report, watchContest } from '../src/index.ts';
 import { dice } from './dice.ts';
 
 /** A long campaign is the same code with a bigger number. */
@@ -44,7 +44,7 @@ function gamesOf(scenario: number): readonly Wish[] {
   });
 }
 
-test.each(SCENARIOS.map(numberOf))('lightning bots win scenario %i whatever their number', scenario => {
+test.each(SCENARIOS.map(numberOf))('any number of lightning bots wins scenario %i', scenario => {
   for (let run = 0; run < RUNS; run++) {
     for (const wish of gamesOf(scenario)) {
       const report = playCleanly({ wish, seed: `run ${run}`, tempers: ['lightning'] });
@@ -53,7 +53,7 @@ test.each(SCENARIOS.map(numberOf))('lightning bots win scenario %i whatever thei
   }
 });
 
-test.each(SCENARIOS.map(numberOf))('calm and brisk bots stay clean in scenario %i', scenario => {
+test.each(SCENARIOS.map(numberOf))('calm and brisk bots make no illegal move in scenario %i', scenario => {
   for (let run = 0; run < RUNS; run++)
     playCleanly({
       wish: { scenario, players: 4 },
@@ -127,7 +127,27 @@ test('SU-3a bots do not wait for an action that nobody holds', () => {
   expect(report.won).toBe(true);
 });
 
-test('the same seed is the same game', () => {
+test('the same seed gives the same game', () => {
   const contest: Contest = { wish: { scenario: 3, players: 5 }, seed: 'again', tempers: ['calm', 'brisk'] };
   expect(playContest(contest)).toEqual(playContest(contest));
 });
+
+test('a contest that is watched step by step has as many actions and the same end as one that is played at once', () => {
+  const contest: Contest = { wish: { scenario: 2, players: 4 }, seed: 'watched', tempers: ['brisk'] };
+  const steps = [...watchContest(contest)];
+  const report = playContest(contest);
+  expect(steps[0]?.events).toEqual([]);
+  expect(steps.at(-1)?.game.at).toBe(report.time);
+  const acted = steps.filter(({ events }) =>
+    events.some(({ type }) => type === 'heroMoved' || type === 'tileDrawn' || type === 'tileLaid'),
+  );
+  expect(acted.length).toBe(report.actions - drawnAndLaidAtOnce(steps));
+});
+
+/** A tile with one place is drawn and laid by one action, and counts as two. */
+const drawnAndLaidAtOnce = (
+  steps: readonly { readonly events: readonly { readonly type: string }[] }[],
+): number =>
+  steps.filter(
+    ({ events }) => events.filter(({ type }) => type === 'tileDrawn' || type === 'tileLaid').length > 1,
+  ).length;

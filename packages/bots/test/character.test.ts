@@ -24,7 +24,7 @@ function deviation(values: readonly number[]): number {
 const share = (values: readonly number[], part: number): number =>
   values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) * part)] ?? 0;
 
-test('the same seat of the same game is the same somebody, wherever the game is read', () => {
+test('the same seat of the same game has the same character on every server', () => {
   for (const game of GAMES.slice(0, 20)) {
     const later: Game = { ...structuredClone(game), at: 90_000, theft: true };
     for (const seat of SEATS)
@@ -32,14 +32,14 @@ test('the same seat of the same game is the same somebody, wherever the game is 
   }
 });
 
-test('no two are alike, neither at one table nor in one seat of two games', () => {
+test('no two bots have the same character, neither at one table nor in one seat of two games', () => {
   const [one, two] = GAMES;
   if (one === undefined || two === undefined) throw new Error('no games');
   const natures = [one, two].flatMap(game => SEATS.map(seat => characterOf(game, seat, 'calm', false)));
   expect(new Set(natures).size).toBe(8);
 });
 
-test('nine seats have nine natures', () => {
+test('nine seats have nine characters', () => {
   const { game } = begun({ scenario: 9, players: 9 });
   const natures = [0, 1, 2, 3, 4, 5, 6, 7, 8].map(seat => characterOf(game, seat, 'brisk', true));
   expect(new Set(natures).size).toBe(9);
@@ -48,7 +48,7 @@ test('nine seats have nine natures', () => {
 test.each([
   ['calm', 0.35, 0.45],
   ['brisk', 0.18, 0.27],
-] as const)('%s: as many are quick as slow, and they differ, within bounds', (temper, least, most) => {
+] as const)('%s: as many bots are quick as slow, and they differ within bounds', (temper, least, most) => {
   const all = ofAll(temper, false);
   expect(share(all, 0.5)).toBeGreaterThan(0.93);
   expect(share(all, 0.5)).toBeLessThan(1.07);
@@ -59,17 +59,17 @@ test.each([
   expect(spread).toBeLessThan(most);
 });
 
-test('those at one table are more alike than those at two', () => {
+test('bots at one table are more alike than bots at two tables', () => {
   const tables = GAMES.map(game => SEATS.map(seat => Math.log(characterOf(game, seat, 'calm', false))));
   const within = mean(tables.map(deviation));
   expect(deviation(tables.map(mean))).toBeGreaterThan(1.4 * within);
 });
 
-test('lightning has no nature', () => {
+test('lightning bots have no character', () => {
   expect(new Set(ofAll('lightning', false))).toEqual(new Set([1]));
 });
 
-test('among people nobody is much slower than they are', () => {
+test('at a table with people no bot is much slower than people are', () => {
   for (const temper of TEMPERS) {
     const all = ofAll(temper, true);
     expect(share(all, 0.98)).toBeLessThan(1.3);
@@ -77,7 +77,7 @@ test('among people nobody is much slower than they are', () => {
   }
 });
 
-test('a nature stretches every delay, and the longest of all is the same for everybody', () => {
+test('a character scales every delay, and the longest delay is the same for all', () => {
   const { game } = begun(FOUR);
   const mind = think(EMPTY_MIND, game, { at: 0, humans: [] });
   const step = mind.steps[0]?.[0];

@@ -1,5 +1,5 @@
 /** A table on virtual time with bots in some seats, at which people do what the test says. */
-import type { Temper } from '@hush/protocol';
+import type { BotGaze, Temper } from '@hush/protocol';
 import {
   beginGame,
   type Command,
@@ -36,6 +36,10 @@ export class Table {
   readonly secret: Secret;
   readonly humans: readonly Seat[];
   readonly done: { readonly at: Millis; readonly command: Command }[] = [];
+  /** Where a bot looked, and when. */
+  readonly gazes: { readonly at: Millis; readonly gaze: BotGaze }[] = [];
+  /** People who are not there. */
+  away: readonly Seat[] = [];
   readonly #memories: Map<Seat, Memory>;
   readonly #chance = chanceOf(5);
 
@@ -71,7 +75,9 @@ export class Table {
           chance: this.#chance,
           humans: this.humans,
           bots: [...this.#memories.keys()],
+          away: this.away,
         });
+        if (turn.gaze) this.gazes.push({ at: this.at, gaze: turn.gaze });
         this.#memories.set(seat, turn.memory);
         if (turn.command !== undefined) this.do(turn.command);
       }

@@ -18,7 +18,7 @@ import { EMPTY_MIND, think } from '../src/mind.ts';
 import { delayOf } from '../src/pace.ts';
 import { begun, chanceOf, FOUR, Table } from './company-kit.ts';
 
-test('silent bots agree: the same game gives the same steps, seen twice or seen for the first time', () => {
+test('bots agree without words: the same game gives the same steps, seen twice or for the first time', () => {
   const { game } = begun(FOUR);
   const stepsOf = (now: Game): readonly string[] =>
     think(EMPTY_MIND, now, { at: 0, humans: [] }).steps.flatMap(list => list.map(({ key }) => key));
@@ -26,7 +26,7 @@ test('silent bots agree: the same game gives the same steps, seen twice or seen 
   expect(stepsOf(game).length).toBeGreaterThan(0);
 });
 
-test('silent bots agree however often each of them looks', () => {
+test('bots agree without words however often each of them looks', () => {
   const { game: first } = begun({ scenario: 7, players: 4 }, 'looks');
   const moments: { readonly game: Game; readonly at: Millis }[] = [{ game: first, at: 0 }];
   let now = first;
@@ -96,7 +96,7 @@ test('calm delays have the medians of recorded games: 1 s same hero, 2 s another
   }
 });
 
-test('of several who could act the quickest takes the median, and all who are urgent are quick', () => {
+test('of several bots that could act the quickest takes the median delay, and urgent ones are all quick', () => {
   const { game } = begun(FOUR);
   const mind = think(EMPTY_MIND, game, { at: 0, humans: [] });
   const step = mind.steps[0]?.[0];
@@ -114,7 +114,7 @@ test('of several who could act the quickest takes the median, and all who are ur
   expect(Math.max(...urgent)).toBeLessThanOrEqual(2000);
 });
 
-test('what has become urgent is not put off until the time that was meant for it', () => {
+test('a step that has become urgent does not wait for the delay that was drawn before', () => {
   const { game } = begun(FOUR);
   const look = { at: 0, chance: () => 0.999, humans: [] };
   const seats = [0, 1, 2, 3].map(seat => botTurn(game, seat, newMemory('calm'), look));
@@ -129,7 +129,7 @@ test('what has become urgent is not put off until the time that was meant for it
   expect(again.memory.ready.get(key)?.at).toBeLessThanOrEqual(100 + 2000 * SLOWEST);
 });
 
-test('three tempers: each is faster than the one before', () => {
+test('brisk is faster than calm, and lightning faster than brisk', () => {
   const actionsIn = (temper: Temper): number => {
     const table = new Table(FOUR, [], temper);
     table.wait(30_000);
@@ -151,7 +151,7 @@ function surprise(table: Table, seat: Seat): Extract<Command, { readonly type: '
   );
 }
 
-test('who moves a hero otherwise has a reason: bots help with it or keep their hands off, for a few seconds', () => {
+test('a hero that a person moves against the plan is helped or left alone for a few seconds', () => {
   let surprises = 0;
   for (const human of [0, 1, 2, 3]) {
     for (let n = 0; n < 60; n++) {
@@ -179,6 +179,32 @@ test('who moves a hero otherwise has a reason: bots help with it or keep their h
   expect(surprises).toBeGreaterThan(12);
 });
 
+test('MV-1b a person who walks a planned move of several cells cell by cell follows the plan: bots keep it', () => {
+  let walks = 0;
+  for (const human of [0, 1, 2, 3]) {
+    for (let n = 0; n < 60; n++) {
+      const table = new Table(FOUR, [human], 'lightning', `cell by cell ${n}`);
+      table.wait((n % 30) * 100);
+      const before = think(EMPTY_MIND, table.game, { at: table.at, humans: [human] });
+      const long = before.steps.flat().flatMap(step => {
+        const command = step.by(human);
+        const isLong = command.type === 'move' && command.dir === step.needs && command.steps > 1;
+        return isLong && owns(table.game, human, command.dir) ? [{ command, to: step.to }] : [];
+      })[0];
+      if (long === undefined) continue;
+      walks++;
+      table.do({ ...long.command, steps: 1 });
+      const after = think(before, table.game, { at: table.at, humans: [human] });
+      expect(after.holds).toEqual([]);
+      expect(after.steps.flat().map(({ hero, to }) => ({ hero, to }))).toContainEqual({
+        hero: long.command.hero,
+        to: long.to,
+      });
+    }
+  }
+  expect(walks).toBeGreaterThan(12);
+});
+
 test('CM-1g a bot that waits for a person asks with the pawn after a while, and does not repeat it', () => {
   const table = new Table(FOUR, [1]); // nobody else explores
   table.wait(60_000);
@@ -190,6 +216,21 @@ test('CM-1g a bot that waits for a person asks with the pawn after a while, and 
   expect(new Set(asked.map(({ command }) => 'seat' in command && command.seat)).size).toBe(1); // one speaks for all
   for (const [i, { at }] of asked.entries())
     if (i > 0) expect(at - (asked[i - 1]?.at ?? 0)).toBeGreaterThanOrEqual(10_000);
+});
+
+test('CM-1g a bot looks at the hero and square it waits for before it asks, and does neither for somebody away', () => {
+  const table = new Table(FOUR, [1]);
+  table.wait(60_000);
+  const nudge = table.done.find(({ command }) => command.type === 'nudge');
+  const before = table.gazes.filter(({ at }) => at < (nudge?.at ?? 0));
+  expect(before.at(-1)?.gaze).toMatchObject({ seat: 0, to: 1 });
+  const { hero, cell } = before.at(-1)?.gaze ?? {};
+  expect(hero ?? cell).not.toBeNull();
+  const alone = new Table(FOUR, [1]);
+  alone.away = [1];
+  alone.wait(60_000);
+  expect(alone.gazes).toEqual([]);
+  expect(alone.done.some(({ command }) => command.type === 'nudge')).toBe(false);
 });
 
 test('CM-1g bots do not count a vacant seat as somebody who could act', () => {
@@ -239,16 +280,30 @@ test('SC-9d only the leader moves the pawn: a bot that does not lead sends no nu
   for (const { command } of asked) expect(command).toMatchObject({ seat: 4, to: 1 });
 });
 
-test('with one person who does what is asked, three bots win the first scenario', () => {
-  const table = new Table({ ...FOUR, scenario: 1 }, [1], 'brisk');
-  for (let n = 0; n < 400 && table.game.status === 'playing'; n++) {
+/** Whether a person who makes the first planned step of theirs every 700 ms wins with three bots. */
+function playsAlong(seed: string, as: (command: Command) => Command): Game {
+  const table = new Table({ ...FOUR, scenario: 1 }, [1], 'brisk', seed);
+  for (let n = 0; n < 800 && table.game.status === 'playing'; n++) {
     table.wait(700);
-    const mind = think(EMPTY_MIND, table.game, { at: table.at, humans: [] });
-    const mine = mind.steps
+    if (table.game.status !== 'playing') break;
+    const { steps } = think(table.mind, table.game, { at: table.at, humans: [1] });
+    const mine = steps
       .flatMap(list => list.slice(0, 1))
       .find(({ needs }) => needs === null || owns(table.game, 1, needs));
-    if (mine !== undefined && table.game.status === 'playing') table.do(mine.by(1));
+    if (mine !== undefined) table.do(as(mine.by(1)));
   }
-  expect(table.game.status).toBe('won');
-  expect(HEROES.every(hero => table.game.out[hero])).toBe(true);
+  return table.game;
+}
+
+const byKey = (command: Command): Command => (command.type === 'move' ? { ...command, steps: 1 } : command);
+
+test.each([
+  ['whole moves', (command: Command) => command],
+  ['one cell at a time', byKey],
+])('with one person who does what is asked in %s, three bots win the first scenario', (_, as) => {
+  for (let n = 0; n < 20; n++) {
+    const { status, out } = playsAlong(`along ${n}`, as);
+    expect({ n, status }).toEqual({ n, status: 'won' });
+    expect(HEROES.every(hero => out[hero])).toBe(true);
+  }
 });

@@ -77,7 +77,7 @@ test('AC-2a bots go on with useful actions while a person leaves an action undon
 
 // Who sits where.
 
-test('what only a person and a vacant seat could have done was the person', () => {
+test('a step that only a person or a vacant seat could make was made by the person', () => {
   const wish: Wish = {
     ...FOUR,
     players: 5,

@@ -108,7 +108,7 @@ function allFound(seed: string): { readonly now: Game; readonly secret: Secret }
   return { now, secret };
 }
 
-test('where everything is found the shortest plan is certified, and nothing shorter exists', () => {
+test('when all goals are found the shortest plan is certified, and no shorter one exists', () => {
   const { now, secret } = allFound('found');
   expect(stackSize(now)).toBe(0);
   const solution = solve(now, secret, { tries: 1, chance: chance() });
@@ -117,7 +117,7 @@ test('where everything is found the shortest plan is certified, and nothing shor
   expect(solution.winnable === 'yes' && solution.actions).toBeLessThanOrEqual(rest.actions);
 });
 
-test('where a tile can still be laid nothing is certified: it could bring a shorter way', () => {
+test('while a tile can still be laid no plan is certified, because the tile could open a shorter way', () => {
   let seen = 0;
   for (let n = 0; n < 12; n++) {
     const { now, secret } = allFound(`early ${n}`);
@@ -171,14 +171,14 @@ test.each<[string, Wish, string, string]>([
   });
 });
 
-test('a scenario of the book draws no warning and has a par', () => {
+test('a scenario of the book gives no warning and has a par', () => {
   const { warning, par, winnable } = judgeScenario({ scenario: 1, players: 3 }, ['a', 'b', 'c', 'd']);
   expect({ warning, winnable }).toEqual({ warning: null, winnable: 4 });
   expect(par?.least).toBeGreaterThan(40);
   expect(par?.most).toBeLessThan(150);
 });
 
-test('par of a finished game stands beside what was done, and says how sure it is', () => {
+test('par of a finished game is compared with the game, and says whether it is certified', () => {
   const log: GameEvent[] = [];
   const prepared = prepareGame({ scenario: 1, players: 4 }, 'par');
   if (!prepared.ok) throw new Error(prepared.error);
