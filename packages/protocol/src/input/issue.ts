@@ -8,7 +8,7 @@ import { INPUT_PROBLEM_CODES, type InputProblem, type InputProblemCode } from '.
 
 const LONGEST_FIELD = 40;
 
-/** What is wrong with a value, behind its name; for issues without words of ours in the schema. */
+/** What is wrong with a value, to be written after its name, for issues without a message in the schema. */
 const WANTED: Readonly<Record<string, string>> = {
   number: 'must be a number',
   finite: 'must be a number',

@@ -4,7 +4,7 @@ export interface JsonPlace {
   readonly column: number;
 }
 
-/** Of longer texts nobody is told where they are wrong, only that they are: looking takes longer than reading. */
+/** In longer texts the place of an error is not searched, because that takes longer than parsing. */
 const MOST_LOOKED_AT = 1_000_000;
 
 /** Texts are looked at letter by letter: a pattern would remember every one of a million. */
@@ -14,7 +14,7 @@ const SPACES = ' \t\n\r';
 
 type Wanted = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end';
 
-/** Reads one piece after the other and remembers what is open; the answer is where no piece fits. */
+/** Reads token by token and remembers open brackets; the error is where no token fits. */
 class Reader {
   readonly #text: string;
   readonly #open: ('{' | '[')[] = [];

@@ -15,9 +15,12 @@ const UNSEEN = /(?!\u200d)[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu;
 const TOWERS = /((?:\p{M}\u200d*){3})[\p{M}\u200d]+/gu;
 
 /** Something to look at: neither marks and joiners alone, nor letters that are drawn as nothing. */
-const SEEN = /(?![\u115f\u1160\u3164\uffa0\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
+export const SEEN = /(?![\u115f\u1160\u3164\uffa0\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** What is taken out may join what stood around it, so that is tidied afterwards: cleaning twice changes nothing. */
+/**
+ * Removing characters can join their neighbours into new marks, so the rest is cleaned again: cleaning twice changes
+ * nothing.
+ */
 function clean(text: string): string {
   const seen = text.replace(/\s+/gu, ' ').replace(UNSEEN, '').replace(/ +/g, ' ');
   return seen.normalize('NFC').replace(TOWERS, '$1').trim();
@@ -43,7 +46,7 @@ const cleanLines = (text: string): string =>
 /** What somebody says about a scenario of theirs. */
 export const LONGEST_SHEET_TEXT = 1_000;
 
-/** Made harmless, with its lines; null for what is none or too long, before or after. */
+/** A cleaned text of several lines; null if it is empty or too long, before or after cleaning. */
 export function cleanAbout(value: unknown): string | null {
   if (typeof value !== 'string' || value.length > LONGEST_SHEET_TEXT) return null;
   const text = cleanLines(value);

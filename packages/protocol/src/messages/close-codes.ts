@@ -12,6 +12,12 @@ export const CLOSE_CODES = {
   wrongToken: 4005,
   oldClient: 4006,
   quarantined: 4007,
+  /** The operator has closed the table. */
+  closed: 4008,
+  /** The operator lets nothing be changed for a while. */
+  readOnly: 4009,
+  /** The table does not want to be watched. */
+  unwatched: 4010,
 } as const;
 export type CloseCode = (typeof CLOSE_CODES)[keyof typeof CLOSE_CODES];
 
@@ -23,4 +29,7 @@ export const FINAL_CODES: readonly number[] = [
   CLOSE_CODES.wrongToken,
   CLOSE_CODES.oldClient,
   CLOSE_CODES.quarantined,
+  CLOSE_CODES.closed,
+  CLOSE_CODES.readOnly,
+  CLOSE_CODES.unwatched,
 ];

@@ -52,6 +52,7 @@ export const TABLE_FIELDS: TableFields = {
   botStoodUp: ['member'],
   sitInAllowed: ['allowed'],
   memberMuted: ['member', 'muted'],
+  spectatorsAllowed: ['allowed'],
 };
 
 /** One entry of a table's log: what one command caused, and whose command it was. */
@@ -59,7 +60,7 @@ export interface Entry {
   readonly events: readonly LogEvent[];
   /** Whose command it was and which: what makes a resent command happen once. */
   readonly cause: Cause | null;
-  /** With a start: so many names had been written down; later ones wait until the game is over (CM-2c). */
+  /** At a start: how many names had been chosen; later ones wait until the game is over (CM-2c). */
   readonly names?: number;
 }
 
@@ -94,7 +95,7 @@ function encodeEvent(event: LogEvent): readonly unknown[] {
   return isTable ? trimmed(list) : list;
 }
 
-/** What is not said at the end does not travel: to those who know fewer fields nothing has changed. */
+/** Trailing fields without a value are left out, so that readers who know fewer fields see no change. */
 const trimmed = (list: readonly unknown[]): readonly unknown[] =>
   list.slice(0, list.findLastIndex(value => value !== undefined) + 1);
 
@@ -118,7 +119,7 @@ export function mayContain(...types: readonly LogEvent['type'][]): (text: string
   return text => pattern.test(text);
 }
 
-/** An entry from a journal or a server of ours; anything else is named as what it is. */
+/** Reads an entry from a journal or a server; for any other text it says what is wrong. */
 export function decodeEntry(text: string): Result<Entry, string> {
   let json: unknown;
   try {

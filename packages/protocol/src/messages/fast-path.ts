@@ -6,10 +6,10 @@
 import { DIRECTIONS, type Direction, HEROES, type Hero } from '@hush/rules';
 import { LARGEST_CELL, MOST_STEPS } from '../commands/play-command.ts';
 import type { FromSchema } from '../input/schema.ts';
-import type { doCommand } from './play.ts';
-import type { ping } from './time.ts';
+import type { PLAY_FROM_CLIENT } from './play.ts';
+import type { TIME_FROM_CLIENT } from './time.ts';
 
-type Frequent = FromSchema<typeof doCommand> | FromSchema<typeof ping>;
+type Frequent = FromSchema<typeof PLAY_FROM_CLIENT.do> | FromSchema<typeof TIME_FROM_CLIENT.ping>;
 
 type Fields = Readonly<Record<string, unknown>>;
 

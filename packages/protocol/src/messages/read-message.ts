@@ -8,26 +8,25 @@ import { wish } from '../commands/table-command.ts';
 import type { TableWish } from '../commands/table-wish.ts';
 import { type FromSchema, parseJson, readAs, variantOf } from '../input/schema.ts';
 import { isFrequent } from './fast-path.ts';
-import { hello } from './hello.ts';
-import { doCommand, manageTable } from './play.ts';
-import { join, rename } from './seats.ts';
-import { ping } from './time.ts';
-import { ice, signal } from './voice.ts';
+import { HELLO_FROM_CLIENT } from './hello.ts';
+import { LOBBY_FROM_CLIENT } from './lobby.ts';
+import { PLAY_FROM_CLIENT } from './play.ts';
+import { SEATS_FROM_CLIENT } from './seats.ts';
+import { TIME_FROM_CLIENT } from './time.ts';
+import { VOICE_FROM_CLIENT } from './voice.ts';
 
 /** Longer frames are not even parsed; the longest honest one carries an own scenario. A tile set comes with a new table. */
 export const LARGEST_FRAME = 16 * 1024;
 
 /** Every message of a client, by its `t`. `ClientMessage` follows from this table, and readers switch over all of it. */
 export const CLIENT_SCHEMAS = {
-  hello,
-  join,
-  rename,
-  do: doCommand,
-  table: manageTable,
-  signal,
-  ice,
-  ping,
-} as const;
+  ...HELLO_FROM_CLIENT,
+  ...SEATS_FROM_CLIENT,
+  ...PLAY_FROM_CLIENT,
+  ...LOBBY_FROM_CLIENT,
+  ...VOICE_FROM_CLIENT,
+  ...TIME_FROM_CLIENT,
+};
 
 type ClientSchemas = typeof CLIENT_SCHEMAS;
 export type ClientMessage = { [T in keyof ClientSchemas]: FromSchema<ClientSchemas[T]> }[keyof ClientSchemas];

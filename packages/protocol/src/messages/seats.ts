@@ -1,8 +1,9 @@
 /** Taking a seat, names, and who is here. */
+import { HEROES } from '@hush/rules';
 import * as v from 'valibot';
 import { AVATARS } from '../commands/avatars.ts';
-import { name, oneWordOf } from '../input/schema.ts';
-import type { Member } from '../state/table-state.ts';
+import { type FromSchema, name, oneWordOf, wholeNumber } from '../input/schema.ts';
+import { member, person } from './parts.ts';
 
 export const token = v.pipe(
   v.string(),
@@ -10,27 +11,39 @@ export const token = v.pipe(
 );
 const profile = { name, avatar: oneWordOf(AVATARS) };
 
-/** `token` is a secret of the client's own making, so that asking again for a seat never takes two. */
-export const join = v.strictObject({ t: v.literal('join'), ...profile, token: v.exactOptional(token) });
-export const rename = v.strictObject({ t: v.literal('rename'), ...profile });
+export const SEATS_FROM_CLIENT = {
+  /** `token` is a secret of the client's own making, so that asking again for a seat never takes two. */
+  join: v.strictObject({ t: v.literal('join'), ...profile, token: v.exactOptional(token) }),
+  rename: v.strictObject({ t: v.literal('rename'), ...profile }),
+};
 
-export interface Person {
-  readonly member: Member;
-  readonly name: string;
-  readonly avatar: string;
-}
+/** Where a bot looks that waits for somebody: whom it waits for, and the hero or the cell of the step. */
+const gaze = v.strictObject({
+  from: member,
+  to: wholeNumber(0, 8),
+  hero: v.exactOptional(oneWordOf(HEROES)),
+  cell: v.exactOptional(wholeNumber(0)),
+  /** How often it has nudged that person since they last did something. */
+  asked: wholeNumber(0),
+});
+/** Where the bots look (PR-12f). */
+export type Gaze = FromSchema<typeof gaze>;
 
-/** Who is at the table now. */
-export interface Presence {
-  readonly here: readonly Member[];
+const presence = {
+  here: v.array(member),
   /** How many watch; missing where nobody does. */
-  readonly watching?: number;
+  watching: v.exactOptional(wholeNumber(1)),
   /** The round trip of each of `here`, in round milliseconds; 0 where it is not known. */
-  readonly ms?: readonly number[];
-}
+  ms: v.exactOptional(v.array(wholeNumber(0))),
+  gaze: v.exactOptional(gaze),
+};
+const presenceSchema = v.strictObject(presence);
+/** Who is at the table now. */
+export type Presence = FromSchema<typeof presenceSchema>;
 
-export type SeatsMessage =
+export const SEATS_FROM_SERVER = {
   /** The secret of the seat just taken. */
-  | { readonly t: 'seated'; readonly member: Member; readonly token: string }
-  | { readonly t: 'people'; readonly people: readonly Person[] }
-  | ({ readonly t: 'here' } & Presence);
+  seated: v.strictObject({ t: v.literal('seated'), member, token: v.string() }),
+  people: v.strictObject({ t: v.literal('people'), people: v.array(person) }),
+  here: v.strictObject({ t: v.literal('here'), ...presence }),
+};

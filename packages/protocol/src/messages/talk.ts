@@ -1,35 +1,49 @@
 /** Words and gestures as everybody hears them: at the version that allowed them, and never kept. The commands are in commands/. */
-import type { Cell, Gesture } from '@hush/rules';
-import { PHRASES, type Phrase } from '../commands/phrases.ts';
-import type { Member } from '../state/table-state.ts';
+import { GESTURES } from '@hush/rules';
+import * as v from 'valibot';
+import { PHRASE_NAMES, PHRASES } from '../commands/phrases.ts';
+import { type FromSchema, wholeNumber } from '../input/schema.ts';
 import type { TalkCommand } from '../state/talk.ts';
+import { member } from './parts.ts';
 
-interface Told {
-  readonly m: Member;
-  readonly n: number;
-  readonly v: number;
-}
+/** Command `n` of member `m`, allowed at version `v`. */
+const told = { m: member, n: wholeNumber(0), v: wholeNumber(0) };
+const toldSchema = v.strictObject(told);
+type Told = FromSchema<typeof toldSchema>;
 
-export type TalkMessage =
+export const TALK_FROM_SERVER = {
   /** `phrase` where it was one; the text is then its English. */
-  | ({ readonly t: 'said' } & Told & { readonly text: string; readonly phrase?: Phrase })
+  said: v.strictObject({
+    t: v.literal('said'),
+    ...told,
+    text: v.string(),
+    phrase: v.exactOptional(v.picklist(PHRASE_NAMES)),
+  }),
   /** `to` is where a finger points. */
-  | ({ readonly t: 'gestured' } & Told & { readonly gesture: Gesture; readonly to?: Cell })
+  gestured: v.strictObject({
+    t: v.literal('gestured'),
+    ...told,
+    gesture: v.picklist(GESTURES),
+    to: v.exactOptional(wholeNumber(0)),
+  }),
   /** What an author said under a number is to be shown no longer. */
-  | ({ readonly t: 'unsaid' } & Told & { readonly author: Member; readonly said: number });
+  unsaid: v.strictObject({ t: v.literal('unsaid'), ...told, author: member, said: wholeNumber(1) }),
+};
+type TalkSchemas = typeof TALK_FROM_SERVER;
+export type TalkMessage = FromSchema<TalkSchemas[keyof TalkSchemas]>;
 
 /** The message that tells everybody of a member's command `n`, allowed at version `v`. */
-export function talkMessageOf(command: TalkCommand, { m, n, v }: Told): TalkMessage {
+export function talkMessageOf(command: TalkCommand, by: Told): TalkMessage {
   switch (command.type) {
     case 'say':
-      return { t: 'said', m, n, v, text: command.text };
+      return { t: 'said', ...by, text: command.text };
     case 'phrase':
-      return { t: 'said', m, n, v, text: PHRASES[command.phrase], phrase: command.phrase };
+      return { t: 'said', ...by, text: PHRASES[command.phrase], phrase: command.phrase };
     case 'unsay':
-      return { t: 'unsaid', m, n, v, author: command.author, said: command.said };
+      return { t: 'unsaid', ...by, author: command.author, said: command.said };
     case 'gesture': {
       const { gesture, to } = command;
-      return { t: 'gestured', m, n, v, gesture, ...(to === undefined ? {} : { to }) };
+      return { t: 'gestured', ...by, gesture, ...(to === undefined ? {} : { to }) };
     }
   }
 }

@@ -1,27 +1,17 @@
 /** Heartbeats, and the time of the game. */
-import type { Millis } from '@hush/rules';
 import * as v from 'valibot';
 import { wholeNumber } from '../input/schema.ts';
+import { sandReading } from './parts.ts';
 
-/** `at` is the client's own time and comes back unchanged; `ms` is its latest round trip. */
-export const ping = v.strictObject({
-  t: v.literal('ping'),
-  at: v.pipe(v.number(), v.finite()),
-  ms: v.exactOptional(wholeNumber(0)),
-});
+/** The client's own time, which comes back unchanged. */
+const at = v.pipe(v.number(), v.finite());
 
-/** Game time at the moment of sending, and whether it runs: frozen while the journal cannot commit. */
-export interface SandReading {
-  readonly at: Millis;
-  readonly runs: boolean;
-  /** Nothing can be written down right now, so every request waits; an older server does not say. */
-  readonly held?: true;
-}
+export const TIME_FROM_CLIENT = {
+  /** `ms` is the client's latest round trip. */
+  ping: v.strictObject({ t: v.literal('ping'), at, ms: v.exactOptional(wholeNumber(0)) }),
+};
 
-export interface PongMessage {
-  readonly t: 'pong';
-  readonly at: number;
-  readonly sand: SandReading;
-}
-
-export type TimeMessage = PongMessage | { readonly t: 'sand'; readonly sand: SandReading };
+export const TIME_FROM_SERVER = {
+  sand: v.strictObject({ t: v.literal('sand'), sand: sandReading }),
+  pong: v.strictObject({ t: v.literal('pong'), at, sand: sandReading }),
+};

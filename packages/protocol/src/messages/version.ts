@@ -1,6 +1,6 @@
 /** Versions of the protocol. Clients and servers of different releases understand each other within OLDEST..CURRENT. */
 
-export const PROTOCOL_VERSION = 1;
+export const PROTOCOL_VERSION = 2;
 const OLDEST_VERSION = 1;
 
 /** Whether this server understands a client of that version. */
@@ -18,5 +18,12 @@ interface ProtocolVersion {
 
 /** Every version that was ever released, the latest last. */
 export const PROTOCOL_VERSIONS: readonly ProtocolVersion[] = [
-  { version: 1, release: '0.1.0', changed: 'The first version.', fingerprint: 'a0c15454263973e1' },
+  { version: 1, release: '0.1.0', changed: 'The first version.', fingerprint: 'ca119d57eb1bb148' },
+  {
+    version: 2,
+    release: '0.2.0',
+    changed:
+      'The lobby tells the deal of the next game and shows a toy mall (PR-36). A program may ask for its legal commands (PR-71). A table may let nobody watch (PR-67). `here` tells where bots look (PR-12f).',
+    fingerprint: '02c9412e592c7a52',
+  },
 ];

@@ -1,9 +1,7 @@
 /** Voice: signals that pages exchange to find each other, and the servers that help them. The table only passes signals on. */
-import type { Millis } from '@hush/rules';
 import * as v from 'valibot';
-import { type FromSchema, variantOf, wholeNumber } from '../input/schema.ts';
-import type { PlayRefusal } from '../state/refusals.ts';
-import type { Member } from '../state/table-state.ts';
+import { type FromSchema, variantOf } from '../input/schema.ts';
+import { member, millis, refusal } from './parts.ts';
 import { LONGEST_SDP, MOST_CANDIDATES } from './voice-limits.ts';
 
 const upTo = (most: number) => v.pipe(v.string(), v.maxLength(most, `must have at most ${most} characters`));
@@ -30,24 +28,32 @@ const signalData = variantOf('type', [
   v.strictObject({ type: v.literal('bye'), id: callId }),
 ]);
 
-/** For the page of one member. */
-export const signal = v.strictObject({ t: v.literal('signal'), to: wholeNumber(1), data: signalData });
-/** Asks which servers help voice through firewalls. */
-export const ice = v.strictObject({ t: v.literal('ice') });
+export const VOICE_FROM_CLIENT = {
+  /** For the page of one member. */
+  signal: v.strictObject({ t: v.literal('signal'), to: member, data: signalData }),
+  /** Asks which servers help voice through firewalls. */
+  ice: v.strictObject({ t: v.literal('ice') }),
+};
 
 export type Signal = FromSchema<typeof signalData>;
 export type Candidate = FromSchema<typeof candidate>;
 
 /** As a browser's RTCPeerConnection takes it. */
-export interface IceServer {
-  readonly urls: string | readonly string[];
-  readonly username?: string;
-  readonly credential?: string;
-}
+const iceServer = v.strictObject({
+  urls: v.union([v.string(), v.array(v.string())]),
+  username: v.exactOptional(v.string()),
+  credential: v.exactOptional(v.string()),
+});
+export type IceServer = FromSchema<typeof iceServer>;
 
-export type VoiceMessage =
-  | { readonly t: 'signal'; readonly from: Member; readonly data: Signal }
+export const VOICE_FROM_SERVER = {
+  signal: v.strictObject({ t: v.literal('signal'), from: member, data: signalData }),
   /** Credentials among the servers are good for `lasts`. */
-  | { readonly t: 'ice'; readonly servers: readonly IceServer[]; readonly lasts?: Millis }
+  ice: v.strictObject({
+    t: v.literal('ice'),
+    servers: v.array(iceServer),
+    lasts: v.exactOptional(millis),
+  }),
   /** A signal was not passed on, or no servers are told. */
-  | { readonly t: 'unheard'; readonly why: PlayRefusal; readonly to?: Member };
+  unheard: v.strictObject({ t: v.literal('unheard'), why: refusal, to: v.exactOptional(member) }),
+};

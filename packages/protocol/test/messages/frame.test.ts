@@ -7,10 +7,11 @@ import { GAME_FIELDS, type Phrase, PROTOCOL_VERSION, TABLE_FIELDS } from '../../
 import { encodeEntry } from '../../src/messages/entry.ts';
 import { frameOf, newsFrame, refusalFrame, welcomeFrame } from '../../src/messages/frame.ts';
 import { CLIENT_SCHEMAS } from '../../src/messages/read-message.ts';
+import { SERVER_SCHEMAS } from '../../src/messages/server-message.ts';
 import { isSpoken, PROTOCOL_VERSIONS } from '../../src/messages/version.ts';
 import { EMPTY_TABLE } from '../../src/state/table-state.ts';
 import { forAll } from '../for-all.ts';
-import { frameProblem, SERVER_SCHEMAS } from './server-schemas.ts';
+import { frameProblem, STATE_SCHEMA } from './message-problem.ts';
 
 const member = fc.integer({ min: 1, max: 99 });
 const left = fc.record({ type: fc.constant('memberLeft' as const), member, kicked: fc.boolean() });
@@ -91,7 +92,7 @@ function plain(schema: unknown): unknown {
 }
 
 test('PR-2a the last protocol version in the list is the current one and has the hash of all schemas and field lists', () => {
-  const all = plain([CLIENT_SCHEMAS, SERVER_SCHEMAS, GAME_FIELDS, TABLE_FIELDS]);
+  const all = plain([CLIENT_SCHEMAS, SERVER_SCHEMAS, STATE_SCHEMA, GAME_FIELDS, TABLE_FIELDS]);
   const last = PROTOCOL_VERSIONS.at(-1);
   expect(last?.version).toBe(PROTOCOL_VERSION);
   expect(PROTOCOL_VERSIONS.map(({ version }) => version)).toEqual(PROTOCOL_VERSIONS.map((_, i) => i + 1));

@@ -77,6 +77,7 @@ const tableCommand = fc.oneof(
   fc.constantFrom(...(['leave', 'begin', 'abandon'] as const).map(type => ({ type }))),
   fc.record({ ...kind('ready'), ready: fc.boolean() }),
   fc.record({ ...kind('lock'), locked: fc.boolean() }),
+  fc.record({ ...kind('spectators'), allowed: fc.boolean() }),
   fc.record({ ...kind('kick'), member: n }),
   fc.record({ ...kind('mute'), member: n, muted: fc.boolean() }),
   fc.record({ ...kind('handOver'), member: n }),
@@ -114,7 +115,7 @@ test('PR-2a every message reads back from its frame as it was', () => {
     expect(readMessage(text)).toEqual({ ok: true, value: JSON.parse(text) });
     kinds.add('c' in sent ? `${sent.t} ${sent.c.type}` : sent.t);
   });
-  expect(kinds.size).toBe(4 + 20 + 9);
+  expect(kinds.size).toBe(4 + 20 + 10);
 });
 
 // Everything else.

@@ -1,0 +1,61 @@
+/** Wishes, scenario sheets and records: what people send and keep, as files or in requests. */
+import { type JsonSchema, WISH_CHECKS } from '@hush/rules';
+import { CODE_LETTERS } from '../codes.ts';
+import { DECIDED, type SHEET_FIELDS } from '../commands/scenario-sheet.ts';
+import { MOST_SEATS } from '../commands/seats.ts';
+import { MOST_RECORD_CHARACTERS } from '../crews/crew.ts';
+import { LONGEST_SHEET_TEXT, SEEN } from '../input/text.ts';
+import { objectSchema } from './json-schema.ts';
+
+const PLAYERS: JsonSchema = { type: 'integer', minimum: 1, maximum: MOST_SEATS };
+
+/** The fields of a wish without those that a table decides itself. */
+const wishFields = (): Readonly<Record<string, JsonSchema>> =>
+  Object.fromEntries(
+    Object.entries(WISH_CHECKS)
+      .filter(([name]) => !DECIDED.includes(name))
+      .map(([name, { schema }]) => [name, schema]),
+  );
+
+/** The name of an own scenario is shown, so it has something to see. */
+const NAMED: JsonSchema = {
+  properties: { scenario: { properties: { name: { pattern: SEEN.source } } } },
+};
+
+const optionalBut = (fields: Readonly<Record<string, JsonSchema>>, needed: string): readonly string[] =>
+  Object.keys(fields).filter(name => name !== needed);
+
+/** What a host wishes to play. Whether such a game can be set up is another question: `bad-setup` answers it. */
+export function wishSchema(): JsonSchema {
+  const about: JsonSchema = { type: 'string', maxLength: LONGEST_SHEET_TEXT };
+  const fields = { ...wishFields(), players: PLAYERS, about };
+  // Only an own scenario has words about it.
+  const silent = { properties: { about: false, scenario: { type: 'integer' } } };
+  const own = { properties: { scenario: { type: 'object' } } };
+  return {
+    ...objectSchema(fields, optionalBut(fields, 'scenario')),
+    allOf: [NAMED, { anyOf: [silent, own] }],
+  };
+}
+
+export function sheetSchema(): JsonSchema {
+  const wish = wishFields();
+  const fields: Readonly<Record<(typeof SHEET_FIELDS)[number], JsonSchema>> = {
+    wish: {
+      ...objectSchema(wish, optionalBut(wish, 'scenario')),
+      allOf: [NAMED, { properties: { scenario: { type: 'object' } } }],
+    },
+    text: { type: 'string', maxLength: LONGEST_SHEET_TEXT },
+    players: PLAYERS,
+    parent: { anyOf: [{ type: 'string', pattern: `^[${CODE_LETTERS}]{8}$` }, { type: 'null' }] },
+  };
+  return objectSchema(fields, optionalBut(fields, 'wish'));
+}
+
+/** A game in the notation of NOTATION.md. */
+export const recordSchema = (): JsonSchema => ({
+  description: 'A game in the notation of docs/NOTATION.md; `hush verify` proves it.',
+  type: 'string',
+  maxLength: MOST_RECORD_CHARACTERS,
+  pattern: 'hush game 1',
+});
