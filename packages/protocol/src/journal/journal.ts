@@ -3,6 +3,7 @@
  * A port: this file says what every adapter promises, test/journal-contract.ts proves it for each.
  * Its compare-and-set is the only concurrency control of the whole system, its subscription the only fan-out.
  */
+import type { Millis, Result } from '@hush/rules';
 
 /**
  * Not now: full disk, lost broker. The entries may or may not have been written; trying again is safe,
@@ -38,10 +39,11 @@ export type ReadResult =
   | { readonly ok: true; readonly entries: readonly string[]; readonly version: number }
   | { readonly ok: false; readonly error: ReadError };
 
-/** `corrupt`: so damaged that its text cannot be removed, but nobody reads it any more, and it may be tried again. */
-export type PurgeResult =
-  | { readonly ok: true }
-  | { readonly ok: false; readonly error: Unavailable | Failed | Corrupt };
+/**
+ * `conflict`: the log is no longer at the version that was seen, and stays. `corrupt`: so damaged that its text cannot be
+ * removed, but nobody reads it any more, and it may be tried again.
+ */
+export type PurgeResult = { readonly ok: true } | { readonly ok: false; readonly error: AppendError };
 
 export type LogsResult =
   | { readonly ok: true; readonly logs: readonly string[] }
@@ -57,6 +59,17 @@ export type News =
 
 export type Listener = (news: News) => void;
 export type Unsubscribe = () => void;
+
+/** The last moments of the sand; `moments.ts` says what they are. */
+export interface Moments {
+  /**
+   * Makes a moment of a table's game durable. A later one, of another authority perhaps, stays. Where the log was purged,
+   * nothing is kept, and that is a `conflict` at version 0.
+   */
+  keep(log: string, game: number, at: Millis): Promise<JournalError | null>;
+  /** The last durable moment of a game; zero where there is none. */
+  last(log: string, game: number): Promise<Result<Millis, JournalError>>;
+}
 
 export interface Journal {
   /**
@@ -77,14 +90,20 @@ export interface Journal {
   subscribe(log: string, from: number, listener: Listener): Unsubscribe;
 
   /**
-   * Forgets a log, damaged or not. No copy of its text stays, except for as long as a backup reads it. Ends
-   * its subscriptions; the name begins at version 0 again. Where the damage is too great for that it is `corrupt` from
-   * now on.
+   * Forgets a log and its moment, damaged or not. No copy of its text stays, except for as long as a backup reads it. Ends
+   * its subscriptions; the name begins at version 0 again. With `seen`, only if that is still its last version. Where the
+   * damage is too great for that it is `corrupt` from now on.
    */
-  purge(log: string): Promise<PurgeResult>;
+  purge(log: string, seen?: number): Promise<PurgeResult>;
 
-  /** The names of all logs that begin with the prefix and have entries, in order. */
-  logs(prefix: string): Promise<LogsResult>;
+  /**
+   * The names of logs that begin with the prefix and have entries, in order: the first LIST_LIMIT of them at most, or with
+   * `after` those that follow this name. An empty page is the end.
+   */
+  logs(prefix: string, after?: string): Promise<LogsResult>;
+
+  /** The last moment of the sand of each table. */
+  readonly moments: Moments;
 
   /** Finishes what was asked, then fails everything that is asked later. */
   close(): Promise<void>;
@@ -98,6 +117,8 @@ export const LOG_NAME: RegExp = /^[\w/:-]{1,200}$/;
 export const APPEND_LIMIT = 256 * 1024;
 /** A page that has so many bytes of text ends there: whoever reads it works through it in one go. */
 export const PAGE_LIMIT = 512 * 1024;
+/** So many names are listed at a time: a sweep over many logs must not keep anybody waiting. */
+export const LIST_LIMIT = 500;
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
@@ -135,4 +156,17 @@ export async function readAll(journal: Journal, log: string, from = 1): Promise<
     version = page.version;
     if (from + entries.length > version) return { ok: true, entries, version };
   }
+}
+
+/** The names of all logs that begin with the prefix, page by page; an error is the last page. */
+export async function* logPages(journal: Pick<Journal, 'logs'>, prefix: string): AsyncGenerator<LogsResult> {
+  let last: string | undefined;
+  do {
+    const page = await journal.logs(prefix, last);
+    const [first = ''] = page.ok ? page.logs : [];
+    if (last !== undefined && first !== '' && first <= last)
+      throw new Error(`${first} is listed after ${last}`);
+    last = page.ok ? page.logs.at(-1) : undefined;
+    if (!page.ok || page.logs.length > 0) yield page;
+  } while (last !== undefined);
 }

@@ -1,5 +1,6 @@
 /** A journal that lasts as long as its process: for tests, and for practice in the page. */
 
+import { err, ok } from '@hush/rules';
 import { JournalFeed } from './feed.ts';
 import {
   type AppendResult,
@@ -8,13 +9,16 @@ import {
   assertRead,
   type Failed,
   type Journal,
+  LIST_LIMIT,
   type Listener,
   type LogsResult,
+  type Moments,
   PAGE_LIMIT,
   type PurgeResult,
   type ReadResult,
   type Unsubscribe,
 } from './journal.ts';
+import { isLater, type Moment } from './moments.ts';
 
 const PAGE = 1000;
 const CLOSED: Failed = { type: 'failed', why: 'The journal is closed.' };
@@ -29,8 +33,27 @@ export function memoryJournal(): Journal {
  */
 class MemoryJournal implements Journal {
   readonly #logs = new Map<string, string[]>();
+  readonly #moments = new Map<string, Moment>();
   readonly #feed = new JournalFeed((log, from) => this.read(log, from));
   #closed = false;
+
+  readonly moments: Moments = {
+    keep: async (log, game, at) => {
+      assertLog(log);
+      await undefined;
+      if (this.#closed) return CLOSED;
+      if (!this.#logs.has(log)) return { type: 'conflict', version: 0 };
+      if (isLater({ game, at }, this.#moments.get(log))) this.#moments.set(log, { game, at });
+      return null;
+    },
+    last: async (log, game) => {
+      assertLog(log);
+      await undefined;
+      if (this.#closed) return err(CLOSED);
+      const kept = this.#moments.get(log);
+      return ok(kept?.game === game ? kept.at : 0);
+    },
+  };
 
   async append(log: string, expected: number, entries: readonly string[]): Promise<AppendResult> {
     assertAppend(log, expected, entries);
@@ -59,19 +82,23 @@ class MemoryJournal implements Journal {
     return this.#feed.subscribe(log, from, listener);
   }
 
-  async purge(log: string): Promise<PurgeResult> {
+  async purge(log: string, seen?: number): Promise<PurgeResult> {
     assertLog(log);
     await undefined;
     if (this.#closed) return { ok: false, error: CLOSED };
+    const version = this.#logs.get(log)?.length ?? 0;
+    if (version !== (seen ?? version)) return { ok: false, error: { type: 'conflict', version } };
     this.#logs.delete(log);
+    this.#moments.delete(log);
     this.#feed.purged(log);
     return { ok: true };
   }
 
-  async logs(prefix: string): Promise<LogsResult> {
+  async logs(prefix: string, after = ''): Promise<LogsResult> {
     await undefined;
     if (this.#closed) return { ok: false, error: CLOSED };
-    return { ok: true, logs: [...this.#logs.keys()].filter(log => log.startsWith(prefix)).sort() };
+    const names = [...this.#logs.keys()].filter(log => log.startsWith(prefix) && log > after).sort();
+    return { ok: true, logs: names.slice(0, LIST_LIMIT) };
   }
 
   async close(): Promise<void> {

@@ -3,7 +3,7 @@
  * before them and goes before them, so what is left without it is what a crash or a full disk kept from being removed.
  */
 import { err, ok, type Result } from '@hush/rules';
-import type { Journal, LogsResult } from './journal.ts';
+import { type Journal, type LogsResult, logPages } from './journal.ts';
 
 type WhyNot = Extract<LogsResult, { readonly ok: false }>['error'];
 
@@ -23,19 +23,33 @@ export async function purgeOrphans(
   { kinds, parent }: Family,
   mayGoOn: () => boolean = () => true,
 ): Promise<Result<number, WhyNot>> {
-  const kept: string[] = [];
-  for (const kind of kinds) {
-    const listed = await journal.logs(kind);
-    if (!listed.ok) return err(listed.error);
-    for (const log of listed.logs) kept.push(log);
-  }
-  const parents = await journal.logs(parent); // asked last: whoever comes meanwhile is in it
-  if (!parents.ok) return err(parents.error);
-  const here = new Set(parents.logs.map(nameIn));
   let purged = 0;
-  for (const log of kept.filter(each => !here.has(nameIn(each))))
-    if (mayGoOn() && (await isGone(journal, parent + nameIn(log))) && (await journal.purge(log)).ok) purged++;
+  for (const kind of kinds) {
+    const orphans = await orphansOf(journal, kind, parent);
+    if (!orphans.ok) return orphans;
+    for (const log of orphans.value)
+      if (mayGoOn() && (await isGone(journal, parent + nameIn(log))) && (await journal.purge(log)).ok)
+        purged++;
+  }
   return ok(purged);
+}
+
+async function orphansOf(
+  journal: Journal,
+  kind: string,
+  parent: string,
+): Promise<Result<readonly string[], WhyNot>> {
+  const parents = new RisingNames(journal, parent);
+  const orphans: string[] = [];
+  for await (const page of logPages(journal, kind)) {
+    if (!page.ok) return err(page.error);
+    for (const log of page.logs) {
+      const kept = await parents.has(nameIn(log));
+      if (!kept.ok) return kept;
+      if (!kept.value) orphans.push(log);
+    }
+  }
+  return ok(orphans);
 }
 
 const nameIn = (log: string): string => log.split('/')[1] ?? '';
@@ -43,4 +57,31 @@ const nameIn = (log: string): string => log.split('/')[1] ?? '';
 async function isGone(journal: Journal, log: string): Promise<boolean> {
   const page = await journal.read(log, 1);
   return page.ok && page.version === 0;
+}
+
+/** Whether logs are there, asked for in rising order: every page of names is listed once. */
+class RisingNames {
+  readonly #journal: Journal;
+  readonly #prefix: string;
+  #page: readonly string[] = [];
+  #at = 0;
+  #isComplete = false;
+
+  constructor(journal: Journal, prefix: string) {
+    this.#journal = journal;
+    this.#prefix = prefix;
+  }
+
+  async has(name: string): Promise<Result<boolean, WhyNot>> {
+    const log = this.#prefix + name;
+    for (;;) {
+      while ((this.#page[this.#at] ?? log) < log) this.#at++;
+      if (this.#isComplete || this.#at < this.#page.length) return ok(this.#page[this.#at] === log);
+      const next = await this.#journal.logs(this.#prefix, this.#page.at(-1));
+      if (!next.ok) return err(next.error);
+      this.#page = next.logs;
+      this.#at = 0;
+      this.#isComplete = next.logs.length === 0;
+    }
+  }
 }

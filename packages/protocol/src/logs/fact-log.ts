@@ -18,8 +18,6 @@ export interface FactLogOptions<Fact> {
   readonly table: string;
   /** Called with every durable fact and its number in the log. A fact may come twice. */
   take(fact: Fact, number: number): void;
-  /** How many facts at the end matter, where later ones replace earlier ones. */
-  readonly last?: number;
 }
 
 export class FactLog<Fact extends object> {
@@ -42,7 +40,7 @@ export class FactLog<Fact extends object> {
 
   /** Reads the facts that other authorities have appended, page by page, so that other tables have their turn between. */
   async learn(): Promise<JournalError | null> {
-    let known = this.#version ?? (await this.#firstToRead());
+    let known = this.version;
     for (;;) {
       const page = await this.#options.journal.read(this.#name, known + 1);
       if (!page.ok) return page.error;
@@ -54,13 +52,6 @@ export class FactLog<Fact extends object> {
       this.#version = known;
       if (known >= page.version) return null;
     }
-  }
-
-  async #firstToRead(): Promise<number> {
-    const { journal, last } = this.#options;
-    if (last === undefined) return 0;
-    const end = await journal.read(this.#name, Number.MAX_SAFE_INTEGER);
-    return end.ok ? Math.max(0, end.version - last) : 0;
   }
 
   #isTaken(text: string, number: number): boolean {
@@ -77,8 +68,8 @@ export class FactLog<Fact extends object> {
     this.#options.take(JSON.parse(text) as Fact, number);
   }
 
-  /** Appends a fact, unless another authority's facts make it needless (`isKnown`). */
-  async keep(fact: Fact, isKnown = (): boolean => false): Promise<JournalError | null> {
+  /** Appends a fact. */
+  async keep(fact: Fact): Promise<JournalError | null> {
     const text = JSON.stringify(fact);
     for (;;) {
       const expected = Math.max(this.version, this.#asked);
@@ -90,7 +81,7 @@ export class FactLog<Fact extends object> {
       }
       if (result.error.type !== 'conflict') return result.error;
       const problem = await this.learn();
-      if (problem !== null || isKnown()) return problem;
+      if (problem !== null) return problem;
     }
   }
 

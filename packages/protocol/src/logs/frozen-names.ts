@@ -5,7 +5,7 @@
 import { mayRename, type Seat } from '@hush/rules';
 import { AVATARS } from '../commands/avatars.ts';
 import { type Entry, GAME_ENDS } from '../messages/entry.ts';
-import type { Person } from '../messages/seats.ts';
+import type { Person } from '../messages/parts.ts';
 import { NO_KEY } from '../state/bot-seats.ts';
 import {
   EMPTY_TABLE,

@@ -3,7 +3,7 @@
 export const TABLE_LOG_KINDS = ['table', 'people', 'secret', 'sand'] as const;
 export type TableLogKind = (typeof TABLE_LOG_KINDS)[number];
 
-/** Seeds and dictated stacks, names, or checkpoints of the sand. */
+/** Seeds and dictated stacks, or names. Version 0.1.0 had checkpoints of the sand in a third kind, which nobody writes any more. */
 export type FactKind = Exclude<TableLogKind, 'table'>;
 export const FACT_KINDS: readonly FactKind[] = TABLE_LOG_KINDS.filter(kind => kind !== 'table');
 

@@ -1,6 +1,6 @@
 /**
  * What a table keeps beside its public log: `secret/` holds seeds and dictated stacks, and no client can ask for it;
- * `people/` holds names and can be deleted. Checkpoints of the sand are in `moments.ts`.
+ * `people/` holds names and can be deleted.
  */
 import { commitTo, type Secret } from '@hush/rules';
 import { type Dictated, NOTHING_DICTATED } from '../commands/dictated-order.ts';
@@ -105,12 +105,12 @@ export class PrivateLogs {
 }
 
 /**
- * Deletes a table and all names of those who sat there. The public log goes first: from then on the table is gone, and
- * until then it is whole. Logs that cannot be deleted after that are found by `purgeRemains`. Names are deleted even
+ * Deletes a table and all names of those who sat there; with `seen` only if its log is still at this version. The public
+ * log goes first: from then on the table is gone, and until then it is whole. Logs that cannot be deleted after that are found by `purgeRemains`. Names are deleted even
  * where the public log is too damaged to be removed.
  */
-export async function purgeTable(journal: Journal, code: string): Promise<PurgeResult> {
-  const gone = await journal.purge(logName('table', code));
+export async function purgeTable(journal: Journal, code: string, seen?: number): Promise<PurgeResult> {
+  const gone = await journal.purge(logName('table', code), seen);
   if (!gone.ok && gone.error.type !== 'corrupt') return gone;
   const results = await Promise.all(FACT_KINDS.map(kind => journal.purge(logName(kind, code))));
   return results.find(({ ok }) => !ok) ?? gone;

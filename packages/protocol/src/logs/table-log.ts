@@ -16,8 +16,7 @@ import {
 } from '../journal/journal.ts';
 import { type Cause, decodeEntry, type Entry } from '../messages/entry.ts';
 import { newsFrame, welcomeFrame } from '../messages/frame.ts';
-import type { Person } from '../messages/seats.ts';
-import type { SandReading } from '../messages/time.ts';
+import type { Person, SandReading } from '../messages/parts.ts';
 import { PROTOCOL_VERSION } from '../messages/version.ts';
 import { NO_KEY } from '../state/bot-seats.ts';
 import { evolveTable } from '../state/evolve-table.ts';
@@ -69,6 +68,15 @@ export interface Welcome {
   readonly frame: string;
 }
 
+/** What the log says of one member. One map for all of it keeps an empty table small: strangers can open many. */
+interface MemberFacts {
+  lastN: number;
+  epoch: number;
+  key: string | undefined;
+  /** Frames that answered commands that changed nothing, by their numbers. */
+  answers: Map<number, string> | null;
+}
+
 /** The state in a log. No table is opened, so no sand starts to run. */
 export async function peekTable(
   code: string,
@@ -90,11 +98,8 @@ export class TableLog implements Quota {
   #began = 0;
   #snapshot: { readonly version: number; readonly text: string } | null = null;
   readonly #recent: string[] = [];
-  readonly #lastN = new Map<Member, number>();
+  readonly #facts = new Map<Member, MemberFacts>();
   readonly #lastMover = new Map<Hero, Member>();
-  readonly #epochs = new Map<Member, number>();
-  readonly #answers = new Map<Member, Map<number, string>>();
-  readonly #keys = new Map<Member, string>();
   readonly #members = new Map<string, Member>();
 
   constructor(journal: Journal, table: string) {
@@ -122,12 +127,12 @@ export class TableLog implements Quota {
 
   /** The number of the last command of a member that happened. */
   lastN(member: Member): number {
-    return this.#lastN.get(member) ?? 0;
+    return this.#facts.get(member)?.lastN ?? 0;
   }
 
   /** The epoch of a member's newest window: lower command numbers are of older windows. */
   epochOf(member: Member): number {
-    return this.#epochs.get(member) ?? 0;
+    return this.#facts.get(member)?.epoch ?? 0;
   }
 
   /** Whose seat a key opened when it was taken. */
@@ -136,7 +141,7 @@ export class TableLog implements Quota {
   }
 
   keyOf(member: Member): string | undefined {
-    return this.#keys.get(member);
+    return this.#facts.get(member)?.key;
   }
 
   /** Who moved this hero last. */
@@ -202,13 +207,20 @@ export class TableLog implements Quota {
 
   /** An entry without events opens an epoch: a new window of this member goes on from there. */
   #number({ member, n }: Cause, isEpoch: boolean): void {
-    this.#lastN.set(member, n);
-    if (isEpoch) this.#epochs.set(member, n);
+    const facts = this.#factsOf(member);
+    facts.lastN = n;
+    if (isEpoch) facts.epoch = n;
+  }
+
+  #factsOf(member: Member): MemberFacts {
+    const facts = this.#facts.get(member) ?? { lastN: 0, epoch: 0, key: undefined, answers: null };
+    this.#facts.set(member, facts);
+    return facts;
   }
 
   #notice(event: LogEvent): void {
     if (event.type === 'memberJoined') {
-      this.#keys.set(event.member, event.key);
+      this.#factsOf(event.member).key = event.key;
       if (event.key !== NO_KEY) this.#members.set(event.key, event.member);
     }
     if (event.type === 'gameSetUp') {
@@ -240,12 +252,13 @@ export class TableLog implements Quota {
 
   /** The frame that answered a command that changed nothing, for when it is sent again. */
   answerTo(member: Member, n: number): string | undefined {
-    return this.#answers.get(member)?.get(n);
+    return this.#facts.get(member)?.answers?.get(n);
   }
 
   remember(member: Member, n: number, frame: string): void {
-    const known = this.#answers.get(member) ?? new Map<number, string>();
-    this.#answers.set(member, known.set(n, frame));
+    const facts = this.#factsOf(member);
+    const known = facts.answers ?? new Map<number, string>();
+    facts.answers = known.set(n, frame);
     const [oldest] = known.keys();
     if (known.size > KEPT_ANSWERS && oldest !== undefined) known.delete(oldest);
   }

@@ -3,10 +3,11 @@
  * a factory; each test gets a fresh, empty journal.
  */
 import { afterEach, describe, expect, test } from 'vitest';
-import { APPEND_LIMIT, type Journal, PAGE_LIMIT, readAll } from '../../src/index.ts';
+import { APPEND_LIMIT, type Journal, LIST_LIMIT, logPages, PAGE_LIMIT, readAll } from '../../src/index.ts';
 import { housekeeping } from './journal-housekeeping.ts';
 import { ear, fillLog, insist, numbered } from './journal-kit.ts';
 import { journalLaws } from './journal-laws.ts';
+import { keepingMoments } from './journal-moments.ts';
 
 export interface Lent {
   readonly journal: Journal;
@@ -37,6 +38,7 @@ export function journalContract(name: string, lend: () => Promise<Lent>, sizes: 
     describe('many at once', () => crowding(fresh, sizes));
     describe('subscribe', () => subscribing(fresh));
     describe('purge, logs, close', () => housekeeping(fresh));
+    describe('moments', () => keepingMoments(fresh));
     describe('laws', () => journalLaws(lend, sizes.runs));
   });
 }
@@ -229,7 +231,13 @@ function crowding(fresh: () => Promise<Journal>, sizes: Sizes): void {
     const logs = Array.from({ length: sizes.logs }, (_, i) => `game/${i.toString(36).padStart(5, '0')}`);
     await Promise.all(logs.map((log, i) => journal.append(log, 0, [`first of ${i}`])));
     await Promise.all(logs.map((log, i) => journal.append(log, 1, [`second of ${i}`])));
-    expect(await journal.logs('game/')).toEqual({ ok: true, logs });
+    const listed: string[] = [];
+    for await (const page of logPages(journal, 'game/')) {
+      if (!page.ok) throw new Error(JSON.stringify(page.error));
+      expect(page.logs.length).toBeLessThanOrEqual(LIST_LIMIT);
+      listed.push(...page.logs);
+    }
+    expect(listed).toEqual(logs);
     const read = await Promise.all(logs.map(log => journal.read(log, 1)));
     for (const [i, page] of read.entries())
       expect(page).toEqual({ ok: true, entries: [`first of ${i}`, `second of ${i}`], version: 2 });

@@ -60,6 +60,59 @@ export function housekeeping(fresh: () => Promise<Journal>): void {
     expect(await listed('none')).toEqual([]);
   });
 
+  test('a list goes on after any name, whether there is such a log or not, and ends with an empty page', async () => {
+    const journal = await fresh();
+    for (const name of ['a/1', 'a/2', 'a/3', 'b/1']) await journal.append(name, 0, ['x']);
+    const listed = async (prefix: string, after?: string): Promise<unknown> => {
+      const page = await journal.logs(prefix, after);
+      return page.ok ? page.logs : page.error;
+    };
+    expect(await listed('a/', 'a/1')).toEqual(['a/2', 'a/3']);
+    expect(await listed('a/', 'a/22')).toEqual(['a/3']);
+    expect(await listed('a/', 'a/3')).toEqual([]);
+    expect(await listed('a/', 'a')).toEqual(['a/1', 'a/2', 'a/3']);
+    expect(await listed('', 'a/3')).toEqual(['b/1']);
+    await journal.purge('a/2');
+    expect(await listed('a/', 'a/2')).toEqual(['a/3']);
+  });
+
+  test('a purge that saw another version leaves the log alone and is told the version', async () => {
+    const journal = await fresh();
+    await journal.append('log', 0, ['1', '2']);
+    const one = ear();
+    journal.subscribe('log', 1, one.listener);
+    await one.until(2);
+    for (const seen of [0, 1, 3])
+      expect(await journal.purge('log', seen)).toEqual({
+        ok: false,
+        error: { type: 'conflict', version: 2 },
+      });
+    expect(await journal.append('log', 2, ['3'])).toEqual({ ok: true, version: 3 });
+    await one.until(3); // its subscribers go on
+    expect(await journal.purge('log', 3)).toEqual({ ok: true });
+    expect(await journal.read('log', 1)).toEqual({ ok: true, entries: [], version: 0 });
+    expect(await journal.purge('log', 3)).toEqual({ ok: false, error: { type: 'conflict', version: 0 } });
+    expect(await journal.purge('log', 0)).toEqual({ ok: true });
+  });
+
+  test('of an append and a purge at the same version one wins, and nothing is half there', async () => {
+    const journal = await fresh();
+    for (let i = 0; i < 40; i++) {
+      const log = `log/${i}`;
+      await journal.append(log, 0, ['1']);
+      const append = (): Promise<unknown> => journal.append(log, 1, ['2']);
+      const purge = (): Promise<unknown> => journal.purge(log, 1);
+      const [first, second] = i % 2 === 0 ? [append, purge] : [purge, append];
+      const results = await Promise.all([first(), second()]);
+      const version = i % 2 === 0 ? 2 : 0;
+      expect(results).toEqual([
+        expect.objectContaining({ ok: true }),
+        { ok: false, error: { type: 'conflict', version } },
+      ]);
+      expect(await journal.read(log, 1)).toMatchObject({ entries: version === 0 ? [] : ['1', '2'], version });
+    }
+  });
+
   test('close finishes what was asked, ends subscriptions and fails the rest', async () => {
     const journal = await fresh();
     const one = ear();
@@ -75,6 +128,8 @@ export function housekeeping(fresh: () => Promise<Journal>): void {
     expect(await journal.read('log', 1)).toMatchObject({ ok: false, error: { type: 'failed' } });
     expect(await journal.purge('log')).toMatchObject({ ok: false, error: { type: 'failed' } });
     expect(await journal.logs('')).toMatchObject({ ok: false, error: { type: 'failed' } });
+    expect(await journal.moments.keep('log', 1, 1)).toMatchObject({ type: 'failed' });
+    expect(await journal.moments.last('log', 1)).toMatchObject({ ok: false, error: { type: 'failed' } });
     await journal.close();
   });
 }

@@ -19,8 +19,9 @@ function hardOfHearing(inner: Journal): { readonly journal: Journal; readonly li
     read: (...asked) => inner.read(...asked),
     subscribe: (log, from, listener) =>
       inner.subscribe(log, from, log.startsWith('table/') ? later(listener) : listener),
-    purge: log => inner.purge(log),
-    logs: prefix => inner.logs(prefix),
+    purge: (log, seen) => inner.purge(log, seen),
+    logs: (prefix, after) => inner.logs(prefix, after),
+    moments: inner.moments,
     close: () => inner.close(),
   };
   const listen = (): void => {

@@ -1,0 +1,53 @@
+/** The part of the journal's contract about moments of the sand. */
+import { expect, test } from 'vitest';
+import type { Journal } from '../../src/index.ts';
+
+export function keepingMoments(fresh: () => Promise<Journal>): void {
+  test('PR-13a the last moment of a game is the latest that was kept, in whatever order they came', async () => {
+    const journal = await fresh();
+    const { moments } = journal;
+    await journal.append('table/A', 0, ['x']);
+    expect(await moments.last('table/A', 1)).toEqual({ ok: true, value: 0 });
+    for (const [game, at] of [
+      [1, 90_000],
+      [2, 5_000],
+      [2, 3_000],
+      [1, 95_000],
+    ] as const)
+      expect(await moments.keep('table/A', game, at)).toBe(null);
+    expect(await moments.last('table/A', 2)).toEqual({ ok: true, value: 5_000 });
+    expect(await moments.last('table/A', 1)).toEqual({ ok: true, value: 0 }); // only the last game has one
+    expect(await journal.read('table/A', 1)).toMatchObject({ version: 1 });
+    expect(await journal.logs('')).toEqual({ ok: true, logs: ['table/A'] });
+  });
+
+  test('moments of many tables are kept at once, each its own', async () => {
+    const journal = await fresh();
+    const { moments } = journal;
+    const logs = Array.from({ length: 200 }, (_, i) => `table/${i}`);
+    await Promise.all(logs.map(log => journal.append(log, 0, ['x'])));
+    for (let round = 1; round <= 3; round++)
+      expect(await Promise.all(logs.map((log, i) => moments.keep(log, 1, round * 1000 + i)))).toEqual(
+        logs.map(() => null),
+      );
+    const kept = await Promise.all(logs.map(log => moments.last(log, 1)));
+    expect(kept).toEqual(logs.map((_, i) => ({ ok: true, value: 3000 + i })));
+  });
+
+  test('PR-35a a moment goes with its log, and none is kept for a log that is not there', async () => {
+    const journal = await fresh();
+    const { moments } = journal;
+    expect(await moments.keep('table/A', 1, 1)).toEqual({ type: 'conflict', version: 0 });
+    await journal.append('table/A', 0, ['x']);
+    expect(await moments.keep('table/A', 1, 7_000)).toBe(null);
+    expect(await journal.purge('table/A', 1)).toEqual({ ok: true });
+    await journal.append('table/A', 0, ['another life']);
+    expect(await moments.last('table/A', 1)).toEqual({ ok: true, value: 0 });
+  });
+
+  test('a moment of what is no name of a log is a bug and rejects', async () => {
+    const { moments } = await fresh();
+    await expect(moments.keep('a log', 1, 1)).rejects.toThrow(RangeError);
+    await expect(moments.last('', 1)).rejects.toThrow(RangeError);
+  });
+}
