@@ -14,6 +14,7 @@ export const HTTP_REFUSALS = {
   known: 409,
   full: 409,
   quarantined: 410,
+  closed: 410,
   'too-big': 413,
   'not-json': 415,
   'not-proven': 422,
@@ -21,5 +22,6 @@ export const HTTP_REFUSALS = {
   'no-room': 503,
   unavailable: 503,
   draining: 503,
+  'read-only': 503,
 } as const;
 export type HttpRefusal = keyof typeof HTTP_REFUSALS;

@@ -1,6 +1,6 @@
 /** The front door: what travels, and both ends that speak it. */
 
-export type { BotPlayers, BotTable, BotView } from './bots/bot-host.ts';
+export type { BotGaze, BotPlayers, BotTable, BotView } from './bots/bot-host.ts';
 export {
   type ClientWorld,
   Connection,
@@ -63,10 +63,10 @@ export {
   decodeCrewEvent,
   type EnterRequest,
   encodeCrewEvent,
-  readBookFile,
   readCrewChange,
   readEntering,
   readFounding,
+  readingBookFile,
 } from './crews/crew-codec.ts';
 export { type BoardBox, type BoardRow, rankCrews } from './crews/leaderboard.ts';
 export { HTTP_REFUSALS, type HttpRefusal } from './http-refusals.ts';
@@ -89,9 +89,13 @@ export {
   type Corrupt,
   type Failed,
   type Journal,
+  type JournalError,
+  LIST_LIMIT,
   type Listener,
   LOG_NAME,
   type LogsResult,
+  logPages,
+  type Moments,
   type News,
   PAGE_LIMIT,
   type PurgeResult,
@@ -102,6 +106,7 @@ export {
   type Unsubscribe,
 } from './journal/journal.ts';
 export { memoryJournal } from './journal/memory.ts';
+export { isLater, type Moment } from './journal/moments.ts';
 export { purgeOrphans } from './journal/orphans.ts';
 export { type LastGame, lastGameOf, readingGame, writingGame } from './logs/last-game.ts';
 export { logName, TABLE_LOG_KINDS, tableOfLog } from './logs/log-names.ts';
@@ -117,16 +122,20 @@ export {
   GAME_FIELDS,
   TABLE_FIELDS,
 } from './messages/entry.ts';
-export { frameOf, type ServerMessage } from './messages/frame.ts';
+export { frameOf } from './messages/frame.ts';
+export type { LobbyMessage } from './messages/lobby.ts';
+export type { Person, SandReading } from './messages/parts.ts';
 export { type ClientMessage, LARGEST_FRAME, readMessage, readNewTable } from './messages/read-message.ts';
-export type { Person, Presence } from './messages/seats.ts';
-export type { SandReading } from './messages/time.ts';
+export type { Gaze, Presence } from './messages/seats.ts';
+export type { ServerMessage } from './messages/server-message.ts';
 export { isSpoken, PROTOCOL_VERSION } from './messages/version.ts';
 export type { Candidate, IceServer, Signal } from './messages/voice.ts';
 export { LONGEST_SDP, MOST_CANDIDATES } from './messages/voice-limits.ts';
 export type { Client, Hello } from './presence/crowd.ts';
 export { seatKeyOf } from './presence/handshake.ts';
 export type { IceGrant, Unheard } from './presence/voice-relay.ts';
+export { asyncApiDocument } from './schemas/async-api.ts';
+export { protocolSchema } from './schemas/protocol-schema.ts';
 export {
   matchPath,
   type PathParams,
@@ -143,8 +152,10 @@ export {
   tagOf,
 } from './shared-hourglass.ts';
 export { type Bot, botOf, isBot, mayStandIn, standsIn } from './state/bot-seats.ts';
-export { refusalSentence, TABLE_REFUSALS, type TableRefusal } from './state/refusals.ts';
+export { refusalSentence } from './state/refusal-sentence.ts';
+export { TABLE_REFUSALS, type TableRefusal } from './state/refusals.ts';
 export {
+  isEverybodyReady,
   isMuted,
   type LogEvent,
   type Member,

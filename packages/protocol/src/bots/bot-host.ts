@@ -3,15 +3,15 @@
  * everybody's commands, but it counts only if nothing has happened since the bot looked. So several authorities with the
  * same bots never act twice (PR-22).
  */
-import type { Command, Game, Millis, Seat } from '@hush/rules';
+import type { Cell, Command, Game, Hero, Millis, Seat } from '@hush/rules';
 import type { Clock } from '../clock.ts';
 import type { PlayCommand } from '../commands/play-command.ts';
 import type { Temper } from '../commands/tempers.ts';
 import type { Entry } from '../messages/entry.ts';
-import type { SandReading } from '../messages/time.ts';
+import type { SandReading } from '../messages/parts.ts';
 import { temperOf } from '../state/bot-seats.ts';
 import { mayPlay } from '../state/quota.ts';
-import type { TableState } from '../state/table-state.ts';
+import type { Member, TableState } from '../state/table-state.ts';
 import { type StandInJob, StandIns, type StandInWorld } from './stand-ins.ts';
 
 /** What a bot sees, and which seats bots play. */
@@ -21,6 +21,16 @@ export interface BotView {
   readonly bots: readonly { readonly seat: Seat; readonly temper: Temper }[];
   /** The seats of people, connected or not. */
   readonly humans: readonly Seat[];
+  /** Those of them whom nobody should nudge: they are not connected, or have left three nudges unanswered. */
+  readonly away: readonly Seat[];
+}
+
+/** Where a bot looks: at what it waits for, and whose step that is. */
+export interface BotGaze {
+  readonly seat: Seat;
+  readonly to: Seat;
+  readonly hero: Hero | null;
+  readonly cell: Cell | null;
 }
 
 /** A table as the player of its bots sees it. */
@@ -28,6 +38,8 @@ export interface BotTable extends Pick<Clock, 'later'> {
   /** Null while nothing can be done: no sand runs, no person is here, a command is on its way, or the quota is used up. */
   view(): BotView | null;
   act(command: Command & { readonly seat: Seat }): void;
+  /** Shows everybody where the bots look; null while they wait for nobody. */
+  gaze(at: BotGaze | null): void;
 }
 
 /** Plays the bots of one table. */
@@ -55,6 +67,9 @@ export interface BotWorld extends StandInWorld {
 /** Who wrote an entry: this authority, or one whose entry was read from the journal. */
 export type EntryOrigin = 'own' | 'read';
 
+/** After so many nudges without an answer a person counts as away. */
+const MOST_NUDGES = 3;
+
 /** After another authority's bots have acted, ours leave the game to them for so long. */
 const STAND_BACK: Millis = 6_000;
 
@@ -64,6 +79,9 @@ export class BotHost {
   #players: BotPlayers | null = null;
   #isActing = false;
   #othersActUntil = Number.NEGATIVE_INFINITY;
+  /** How often bots have nudged each person since that person last did something. */
+  readonly #nudges = new Map<Member, number>();
+  #gaze: BotGaze | null = null;
 
   constructor(world: BotWorld) {
     this.#world = world;
@@ -86,6 +104,7 @@ export class BotHost {
     this.#players = this.#world.hire({
       view: () => this.#view(),
       act: command => this.#act(command),
+      gaze: at => this.#look(at),
       later: (after, then) => this.#world.clock.later(after, then),
     });
   }
@@ -109,7 +128,45 @@ export class BotHost {
     const humans = seats.flatMap((member, seat) =>
       member !== null && (tempers[seat] ?? null) === null ? [seat] : [],
     );
-    return bots.length === 0 ? null : { game, at, bots, humans };
+    if (bots.length === 0) return null;
+    return { game, at, bots, humans, away: humans.filter(seat => this.#isAway(seats[seat] ?? null)) };
+  }
+
+  #isAway(member: Member | null): boolean {
+    if (member === null || this.#standIns.isAbsent(member)) return true;
+    return (this.#nudges.get(member) ?? 0) >= MOST_NUDGES;
+  }
+
+  /** Tells everybody where the bots look (PR-12f). */
+  #look(at: BotGaze | null): void {
+    this.#gaze = at;
+    const { seats } = this.#table;
+    const [from, to] = at === null ? [null, null] : [seats[at.seat] ?? null, seats[at.to] ?? null];
+    const { crowd } = this.#world;
+    if (at === null || from === null || to === null) crowd.gazeAt(null);
+    else
+      crowd.gazeAt({
+        from,
+        to: at.to,
+        asked: this.#nudges.get(to) ?? 0,
+        ...(at.hero === null ? {} : { hero: at.hero }),
+        ...(at.cell === null ? {} : { cell: at.cell }),
+      });
+  }
+
+  /** Counts the nudges of bots, and starts again when the person does something. */
+  #count({ events, cause }: Entry): void {
+    if (cause !== null) this.#nudges.delete(cause.member);
+    for (const event of events) {
+      if (
+        cause !== null ||
+        (event.type !== 'pawnMoved' && event.type !== 'tapped' && event.type !== 'stared')
+      )
+        continue;
+      const member = this.#table.seats[event.to] ?? null;
+      if (member !== null) this.#nudges.set(member, (this.#nudges.get(member) ?? 0) + 1);
+    }
+    if (this.#gaze !== null) this.#look(this.#table.game?.status === 'playing' ? this.#gaze : null);
   }
 
   #act({ seat, ...command }: Command & { readonly seat: Seat }): void {
@@ -132,6 +189,7 @@ export class BotHost {
   /** An entry is durable. An entry of another authority without a cause and on a bot's seat is a move of its bots. */
   hear(entry: Entry, origin: EntryOrigin): void {
     this.#standIns.hear(entry);
+    this.#count(entry);
     const [first] = entry.events;
     if (origin === 'own' || entry.cause !== null || first === undefined || !('seat' in first)) return;
     if (first.type === 'memberJoined' || first.type === 'botSat' || first.seat === null) return;

@@ -7,9 +7,9 @@ import type { Millis } from '@hush/rules';
 import type { Entry } from '../messages/entry.ts';
 import type { Member } from '../state/table-state.ts';
 
-/** A sign of life counts for so long: the other authority may have died, and nobody would tell. */
+/** How long a command or a window elsewhere counts as presence: the other authority may have died without notice. */
 const COUNTS_FOR: Millis = 60_000;
-/** Each time a bot has to give a seat back, the next sign of life of that member counts twice as long, up to this. */
+/** After each seat that a bot had to give back, the member's presence counts twice as long, up to this. */
 const LONGEST: Millis = 16 * COUNTS_FOR;
 
 /** A command that a member gave here just before the connection was lost is no sign of a connection elsewhere. */

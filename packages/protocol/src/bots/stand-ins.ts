@@ -56,6 +56,11 @@ export class StandIns {
     this.#elsewhere.hear(entry, mayStandIn(this.#table));
   }
 
+  /** Whether a member has no connection, neither here nor probably elsewhere. */
+  isAbsent(member: Member): boolean {
+    return !this.#world.crowd.has(member) && !this.#elsewhere.isElsewhere(member);
+  }
+
   stop(): void {
     this.#cancel?.();
     this.#cancel = null;

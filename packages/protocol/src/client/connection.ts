@@ -10,10 +10,10 @@ import type { Avatar } from '../commands/avatars.ts';
 import type { PlayCommand } from '../commands/play-command.ts';
 import type { TableCommand } from '../commands/table-command.ts';
 import { CLOSE_CODES, FINAL_CODES } from '../messages/close-codes.ts';
-import type { ServerMessage } from '../messages/frame.ts';
 import type { ClientMessage } from '../messages/read-message.ts';
+import type { ServerMessage } from '../messages/server-message.ts';
 import { PROTOCOL_VERSION } from '../messages/version.ts';
-import { refusalSentence } from '../state/refusals.ts';
+import { refusalSentence } from '../state/refusal-sentence.ts';
 import { rateOf, TokenBucket } from '../token-bucket.ts';
 import { Mirror, type Notice } from './mirror.ts';
 
@@ -56,7 +56,7 @@ export interface Watcher {
   seated?(token: string): void;
 }
 
-type Aside = Extract<ClientMessage, { readonly t: 'signal' | 'ice' }>;
+type Aside = Extract<ClientMessage, { readonly t: 'signal' | 'ice' | 'toy' }>;
 type ProfileRequest = Extract<ClientMessage, { readonly t: 'join' | 'rename' }>;
 
 /** Two of them may be lost before the line is thought dead. */
@@ -85,7 +85,7 @@ export class Connection {
   #heard = 0;
   #retryHint: Millis | null = null;
   #cancelTimer: () => void = () => undefined;
-  /** What was asked faster than a server listens: goes out in order, a little later. */
+  /** Messages beyond the server's limit: they are sent in order, a little later. */
   #queue: ClientMessage[] = [];
   #limit: TokenBucket;
   #cancelQueue: (() => void) | null = null;
@@ -156,7 +156,7 @@ export class Connection {
     this.#goOn();
   }
 
-  /** Sends what is waiting, as much as may be said now; after a long silence that can be a lot. */
+  /** Sends waiting messages, as many as the limit allows now; after a long silence that can be many. */
   #goOn(): void {
     if (this.#cancelQueue !== null) return;
     while (this.#queue.length + this.#asides.length > 0) {
@@ -173,7 +173,7 @@ export class Connection {
     }
   }
 
-  /** What was not answered is sent again by the next connection. */
+  /** The next connection sends again what was not answered. */
   #clearQueue(): void {
     this.#stopWaiting();
     this.#queue = [];
@@ -280,7 +280,7 @@ export class Connection {
   }
 
   #lost(code: number, why: string): void {
-    // What was not understood, or too big, will be so the next time as well.
+    // A message that was not understood or was too big would fail the next time as well.
     const misspoken = code === CLOSE_CODES.malformed || code === CLOSE_CODES.tooBig;
     if (FINAL_CODES.includes(code) || (misspoken && !this.#greeted)) {
       this.#finish(code, why);
@@ -317,7 +317,7 @@ export class Connection {
     this.#change({ type: 'ended', code, why });
   }
 
-  /** Asks for a sign of life every now and then, however much is said meanwhile: answers also tell the time. */
+  /** Sends a ping at a fixed interval, also while other messages are sent: its answer tells the time of the game. */
   #beat(): void {
     const patience = this.#heard + SILENCE - this.#world.now();
     this.#cancelTimer = this.#world.later(Math.min(HEARTBEAT, Math.max(1, patience)), () => {

@@ -6,13 +6,14 @@ import { err, type Game, type Millis, ok, type Result } from '@hush/rules';
 import type { PlayCommand } from '../commands/play-command.ts';
 import type { TableCommand } from '../commands/table-command.ts';
 import { decodeJson } from '../messages/entry.ts';
-import type { ServerMessage } from '../messages/frame.ts';
+import type { LobbyMessage } from '../messages/lobby.ts';
+import type { Person, SandReading } from '../messages/parts.ts';
 import type { ClientMessage } from '../messages/read-message.ts';
-import type { Person, Presence } from '../messages/seats.ts';
-import type { SandReading } from '../messages/time.ts';
+import type { Presence } from '../messages/seats.ts';
+import type { ServerMessage } from '../messages/server-message.ts';
 import { evolveTable } from '../state/evolve-table.ts';
 import { play } from '../state/play.ts';
-import { refusalSentence } from '../state/refusals.ts';
+import { refusalSentence } from '../state/refusal-sentence.ts';
 import { EMPTY_TABLE, type LogEvent, type Member, type TableState } from '../state/table-state.ts';
 
 /** What the holder of a mirror should know or do after a frame. */
@@ -37,7 +38,7 @@ export type Notice =
     }
   /** Something was missed: say hello again. */
   | { readonly type: 'gap' }
-  /** Words that were heard before. */
+  /** A message with words that arrived before. */
   | { readonly type: 'repeated' }
   | { readonly type: 'other'; readonly message: ServerMessage };
 
@@ -52,7 +53,7 @@ interface Reading {
   readonly doubt: Millis;
 }
 
-/** Words of one member come in the order of their numbers; so many are remembered to know one that comes again. */
+/** How many numbers of a member's words are remembered, to recognise words that arrive twice. */
 const KEPT_WORDS = 32;
 
 export class Mirror {
@@ -64,6 +65,7 @@ export class Mirror {
   #pending: readonly Pending[] = [];
   #people: readonly Person[] = [];
   #presence: Presence = { here: [] };
+  #lobby: LobbyMessage | null = null;
   #reading: Reading | null = null;
   /** The shortest way there and back of late. */
   #roundTrip: Millis = 0;
@@ -80,7 +82,7 @@ export class Mirror {
     return this.#confirmed;
   }
 
-  /** As it will be if the server agrees with what was asked for. */
+  /** The state after the own commands, if the server accepts them. */
   get predicted(): TableState {
     this.#predicted ??= this.#predict();
     return this.#predicted;
@@ -109,6 +111,11 @@ export class Mirror {
 
   get presence(): Presence {
     return this.#presence;
+  }
+
+  /** The deal and the toy mall before a game; null until an authority has told them. */
+  get lobby(): LobbyMessage | null {
+    return this.#lobby;
   }
 
   get here(): readonly Member[] {
@@ -171,6 +178,9 @@ export class Mirror {
       case 'here':
         this.#presence = message;
         break;
+      case 'lobby':
+        this.#lobby = message;
+        break;
       case 'sand':
         this.#hearSand(message.sand);
         break;
@@ -181,6 +191,7 @@ export class Mirror {
       case 'unsaid':
       case 'gestured':
         return this.#hearWords(message);
+      case 'legal':
       case 'signal':
       case 'ice':
       case 'unheard':
@@ -192,7 +203,7 @@ export class Mirror {
     return { type: 'other', message };
   }
 
-  /** Zero is the number of what has none: joining and names. */
+  /** `n` is 0 for join and rename, which have no number. */
   #takeBack(message: Extract<ServerMessage, { readonly t: 'no' }>): Notice {
     const { n, why, first = null, say = refusalSentence(why) } = message;
     if (n !== 0 && !this.#drop(n)) return { type: 'other', message }; // answered before
@@ -223,7 +234,7 @@ export class Mirror {
     return { type: 'synced' };
   }
 
-  /** What was asked up to this number has been answered; what was asked before anybody was there to hear it begins after it. */
+  /** All commands up to this number have been answered; commands given before the first welcome are numbered after it. */
   #goOnFrom(n: number): void {
     this.#pending = this.#greeted
       ? this.#pending.filter(pending => pending.n > n)
@@ -273,13 +284,13 @@ export class Mirror {
     return { type: 'gap' };
   }
 
-  /** Whoever has left goes on watching. */
+  /** A member who has left goes on as a spectator. */
   #leave(events: readonly LogEvent[]): void {
     if (events.some(event => event.type === 'memberLeft' && event.member === this.#member))
       this.#become(null);
   }
 
-  /** What was asked for from another seat is not asked for again, and every seat counts its own. */
+  /** Commands of another seat are not sent again, because every seat has its own numbers. */
   #become(member: Member | null): void {
     if (member === this.#member) return;
     this.#member = member;
@@ -289,8 +300,8 @@ export class Mirror {
   }
 
   /**
-   * Something that was asked for is not understood by the server, which cannot say what. Sending it all again would
-   * end the same way for ever, so everything unanswered is given up, as if refused.
+   * The server does not understand one of our messages and cannot say which. Sending them all again would fail again, so
+   * everything unanswered counts as refused.
    */
   giveUp(say: string): readonly Notice[] {
     const given = this.#pending;

@@ -12,6 +12,9 @@ const cell = wholeNumber(0, LARGEST_CELL);
 const seat = wholeNumber(0, 8);
 const hero = oneWordOf(HEROES);
 
+/** What somebody says, made harmless. */
+export const words = cleanedBy(cleanText);
+
 export const playCommand = variantOf('type', [
   v.strictObject({ type: v.literal('start') }),
   v.strictObject({ type: v.literal('swap'), with: seat }),
@@ -39,7 +42,7 @@ export const playCommand = variantOf('type', [
   v.strictObject({ type: v.literal('resume') }),
   v.strictObject({ type: v.literal('nudge'), to: seat }),
   v.strictObject({ type: v.literal('stare'), to: seat }),
-  v.strictObject({ type: v.literal('say'), text: cleanedBy(cleanText) }),
+  v.strictObject({ type: v.literal('say'), text: words }),
   // A phrase of a closed list, which everybody reads in their own language.
   v.strictObject({ type: v.literal('phrase'), phrase: oneWordOf(PHRASE_NAMES) }),
   // Takes back what an author said under a number: one's own words, or as host anybody's.

@@ -21,9 +21,14 @@ export interface ScenarioSheet {
   readonly parent: string | null;
 }
 
-const FIELDS: readonly string[] = ['wish', 'text', 'players', 'parent'];
-/** What a table decides itself. */
-const DECIDED: readonly string[] = ['players', 'heroes', 'actionTiles', 'pile'];
+export const SHEET_FIELDS = [
+  'wish',
+  'text',
+  'players',
+  'parent',
+] as const satisfies readonly (keyof ScenarioSheet)[];
+/** Fields that the table decides, so that a sheet may not have them. */
+export const DECIDED: readonly string[] = ['players', 'heroes', 'actionTiles', 'pile'];
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -33,7 +38,7 @@ const isFields = (value: unknown): value is Fields =>
 /** A sheet from outside, or the field that is wrong. Whether it can be played is another question. */
 export function readSheet(value: unknown): Result<ScenarioSheet, InputProblem> {
   if (!isFields(value)) return badInput('want-object', {}, 'A scenario is an object.');
-  const strange = Object.keys(value).find(name => !FIELDS.includes(name));
+  const strange = Object.keys(value).find(name => !SHEET_FIELDS.some(field => field === name));
   if (strange !== undefined) {
     const name = strange.slice(0, 40);
     return badInput('strange', { strange: name }, `A scenario has no field ${JSON.stringify(name)}.`);
@@ -93,7 +98,7 @@ function ownWish(value: unknown): Result<TableWish, InputProblem> {
       { field: 'wish.scenario.name' },
       'A scenario needs a name that can be seen.',
     );
-  // Once more, since what is kept must be readable: a letter that is taken apart may make a name too long.
+  // Checked again after cleaning: splitting a letter into its parts can make a name too long.
   return readPlainWish({ ...read.value, scenario: { ...scenario, name: name.value } });
 }
 
@@ -118,7 +123,7 @@ export function sheetProblem({ wish, players }: ScenarioSheet): InputProblem | n
 
 const NAMES = ['Ann', 'Bo', 'Cy', 'Di', 'Ed', 'Flo', 'Gus', 'Hal', 'Ivy'] as const;
 
-/** Before what is no matter of the referee's, in a remark of its own. */
+/** Begins a comment line with what the referee does not read. */
 const REMARK = '# sheet ';
 
 /** The sheet as a script for `hush referee`: the set-up in its first line, a remark with what its author says, then a look at the table. */

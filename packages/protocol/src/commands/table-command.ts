@@ -23,9 +23,11 @@ export const tableCommand = variantOf('type', [
   v.strictObject({ type: v.literal('kick'), member }),
   v.strictObject({ type: v.literal('mute'), member, muted: v.boolean() }),
   v.strictObject({ type: v.literal('lock'), locked: v.boolean() }),
+  // Without spectators only those who sit here are let in.
+  v.strictObject({ type: v.literal('spectators'), allowed: v.boolean() }),
   v.strictObject({ type: v.literal('handOver'), member }),
   v.strictObject({ type: v.literal('wish'), wish }),
-  // So many bots, or one; during a game only for vacant seats.
+  // How many bots, one by default; during a game only for vacant seats.
   v.strictObject({
     type: v.literal('seatBot'),
     temper: oneWordOf(TEMPERS),

@@ -5,7 +5,7 @@ import { MOST_SEATS } from './seats.ts';
 
 /** What the host chose to play, and with how many at most; who sits when a game begins plays it. */
 export type TableWish = Omit<Wish, 'players' | 'heroes' | 'actionTiles' | 'pile'> & {
-  /** So many may sit down, people and bots; all nine where it is not said. Nobody has to get up for it. */
+  /** How many may sit down, people and bots; nine by default. Nobody who sits already has to leave. */
   readonly players?: number;
   /** What its author says about an own scenario. */
   readonly about?: string;

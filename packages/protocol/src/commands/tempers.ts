@@ -1,3 +1,3 @@
-/** How hurried a bot is; whoever plays bots decides what that means. */
+/** How fast a bot acts; the package of the bots defines the delays. */
 export const TEMPERS = ['calm', 'brisk', 'lightning'] as const;
 export type Temper = (typeof TEMPERS)[number];

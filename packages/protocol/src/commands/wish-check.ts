@@ -3,8 +3,8 @@ import { grantWish, type Problem } from '@hush/rules';
 import type { TableWish } from './table-wish.ts';
 
 /**
- * What is wrong with a wish whoever comes to play. How many that will be nobody knows yet, so it is looked at with a
- * number that the scenario and the seats allow; a tile set of one's own takes long to read and is read once.
+ * What is wrong with a wish for every number of players. Nobody has sat down yet, so it is checked with a number that
+ * the scenario and the seats allow. A tile set of one's own takes long to read and is read once.
  */
 export function wishProblem(wish: TableWish): Problem | null {
   const { edition, scenario, players: seats = NUMBERS.length } = wish;

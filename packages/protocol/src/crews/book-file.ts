@@ -112,7 +112,7 @@ export function* provingEvents(events: readonly GameEvent[]): Steps<Result<Proof
   const score = yield* scoring(events);
   if (!score.ok) return badInput(whyUnproven(first, score.error), {}, score.error);
   if (first?.type !== 'gameSetUp') return badInput('record-false', {}, 'The record has no set-up.');
-  // Written anew: remarks and spaces of somebody else's are not kept.
+  // Written again from the game, so that comments and spaces of the file are not kept.
   const text = yield* writing(events);
   return ok({ text, score: score.value, game: first.setUp.commitment });
 }
@@ -130,7 +130,7 @@ export const enteredBy = (
   told: { readonly names: readonly string[]; readonly day: number; readonly from: Origin },
 ): Entered => ({ ...told, game, score, record: sha256(text), size: text.length });
 
-/** The same for a game of a book from elsewhere: what it tells must be what its record proves. */
+/** The same for a game of an imported book: its score must be the one that its record proves. */
 export function* provingGame(
   { record, score }: BookGame,
   number: number,

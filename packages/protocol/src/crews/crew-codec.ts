@@ -2,11 +2,12 @@
  * A crew's log as text, and what people ask of it: strict shapes, bounded sizes, and a sentence about whatever does not
  * fit. Every entry of the log is one event.
  */
-import { DEVIATIONS, EDITIONS, err, ok, type Result } from '@hush/rules';
+import { DEVIATIONS, EDITIONS, err, ok, type Result, type Steps } from '@hush/rules';
 import * as v from 'valibot';
 import { MOST_SEATS } from '../commands/seats.ts';
 import { issueProblem, issueText } from '../input/issue.ts';
 import { jsonErrorIn } from '../input/json-error.ts';
+import { isWithinMeasure } from '../input/json-scan.ts';
 import { badInput, type InputProblem, within } from '../input/problem.ts';
 import { name, oneWordOf, tableCode, wholeNumber } from '../input/schema.ts';
 import { type CrewEvent, MOST_RECORD_CHARACTERS, ORIGINS } from './crew.ts';
@@ -24,7 +25,7 @@ const hash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'must be 64 hexadecima
 const MOST_DAYS = 100_000;
 const day = wholeNumber(0, MOST_DAYS);
 
-const score = v.strictObject({
+export const score = v.strictObject({
   scenario: v.nullable(wholeNumber(0, 99)),
   name: v.pipe(v.string(), v.maxLength(80, 'must have at most 80 characters')),
   level: wholeNumber(0, 99),
@@ -94,19 +95,23 @@ export const readCrewChange = (text: string): Result<CrewChange, InputProblem> =
 
 // A book from elsewhere.
 
-/** So many games come in at once: their lines must fit into one append. */
+/** The most games of one import: their lines must fit into one append. */
 const MOST_IMPORTED = 250;
 
-const bookFile = v.strictObject({
+/** Each game is read by itself, so that a problem can name it. */
+export const anyGame = v.unknown();
+/** Compared with what the record proves. */
+export const anyScore = v.unknown();
+
+export const bookFile = v.strictObject({
   crew: v.literal(1, 'must be 1: another format is not known here'),
   name,
-  games: listOf(v.unknown(), MOST_IMPORTED),
+  games: listOf(anyGame, MOST_IMPORTED),
 });
-const bookGame = v.strictObject({
+export const bookGame = v.strictObject({
   names,
   day,
-  /** Compared with what the record proves. */
-  score: v.unknown(),
+  score: anyScore,
   record: v.pipe(
     v.string(),
     v.maxLength(MOST_RECORD_CHARACTERS, `must have at most ${MOST_RECORD_CHARACTERS} characters`),
@@ -119,8 +124,13 @@ export interface BookFile {
   readonly games: readonly BookGame[];
 }
 
-/** The games in a book from elsewhere, all of them or the first thing that is wrong; proven is nothing yet. */
-export function readBookFile(text: string): Result<BookFile, InputProblem> {
+/** A book with all its games is far below: a score is the deepest thing in it and has some twenty values. */
+const MOST_IN_BOOK = { depth: 6, values: 20_000 };
+
+/** The games in a book from elsewhere, a game a step: all of them or the first thing that is wrong; proven is nothing yet. */
+export function* readingBookFile(text: string): Steps<Result<BookFile, InputProblem>> {
+  if (!(yield* isWithinMeasure(text, MOST_IN_BOOK)))
+    return badInput('makes-no-sense', {}, 'The book is nested too deeply, or holds more than any book does.');
   const json = parsed(text);
   if (json === undefined) return noJson(text);
   const file = read(bookFile, json, 'The book');
@@ -134,6 +144,7 @@ export function readBookFile(text: string): Result<BookFile, InputProblem> {
       return err(within(game.error, { game: i + 1 }, placed));
     }
     games.push(game.value);
+    yield;
   }
   return ok({ name: file.value.name, games });
 }

@@ -51,7 +51,10 @@ export function rankCrews(crews: readonly Crew[]): readonly BoardBox[] {
   return [...boxes.values()].map(boxOf).sort((a, b) => a.scenario - b.scenario || a.level - b.level);
 }
 
-/** A crew stands once in a box, with its best; so does a game, however many crews its players have entered it for. */
+/**
+ * A crew has one row in a box, its best game. A game has one row as well, even if its players entered it for several
+ * crews.
+ */
 function oncePerCrewAndGame(sorted: readonly Ranked[]): readonly Ranked[] {
   const crews = new Set<Crew>();
   const games = new Set<string>();

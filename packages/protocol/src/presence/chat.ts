@@ -19,12 +19,12 @@ export interface TalkFrame {
   readonly unsaid: { readonly author: Member; readonly said: number; readonly frame: string } | null;
 }
 
-/** So many at once, then one in so many milliseconds: more than anybody reads, less than a flood. */
+/** The limit of chat: a burst, then one line in this many milliseconds. */
 export const TALK_BURST = 6;
 export const TALK_APART: Millis = 700;
 const TALK_RATE = rateOf(TALK_BURST, TALK_APART);
 
-/** As many as answers are remembered: the answer to an older command is not repeated anyway. */
+/** As many as there are remembered answers: an older answer is not repeated. */
 const KEPT_WORDS = 32;
 
 /**
@@ -48,16 +48,21 @@ interface VisibleAct {
   readonly at: number;
 }
 
+/** What is remembered of one member. */
+interface Talker {
+  readonly talk: TokenBucket;
+  /** Taking words back has a limit of its own, so that it works right after the limit of chat was reached. */
+  readonly takingBack: TokenBucket;
+  /** The command numbers with which the member said words, the last ones. */
+  words: readonly number[];
+  visibleAct: VisibleAct | null;
+}
+
 export class Chat {
   readonly #now: () => number;
   readonly #log: TableLog;
   readonly #crowd: Crowd;
-  /** By member. Taking back has tokens of its own: whoever said too much may take it back at once. */
-  readonly #talk = new Map<Member, TokenBucket>();
-  readonly #takingBack = new Map<Member, TokenBucket>();
-  /** The command numbers with which each member said words, the last ones. */
-  readonly #words = new Map<Member, number[]>();
-  readonly #visibleActs = new Map<Member, VisibleAct>();
+  readonly #talkers = new Map<Member, Talker>();
 
   constructor(now: () => number, log: TableLog, crowd: Crowd) {
     this.#now = now;
@@ -71,20 +76,30 @@ export class Chat {
   }
 
   #bucket(member: Member, talk: TalkCommand['type']): TokenBucket {
-    const buckets = talk === 'unsay' ? this.#takingBack : this.#talk;
-    const bucket = buckets.get(member) ?? new TokenBucket(TALK_RATE, this.#now);
-    buckets.set(member, bucket);
-    return bucket;
+    const { talk: talking, takingBack } = this.#talker(member);
+    return talk === 'unsay' ? takingBack : talking;
+  }
+
+  #talker(member: Member): Talker {
+    const talker = this.#talkers.get(member) ?? {
+      talk: new TokenBucket(TALK_RATE, this.#now),
+      takingBack: new TokenBucket(TALK_RATE, this.#now),
+      words: [],
+      visibleAct: null,
+    };
+    this.#talkers.set(member, talker);
+    return talker;
   }
 
   /** The same command judged again, because its draft could not be written, is the same act. */
   allowsVisibleAct(table: TableState, { member, n, command }: NumberedCommand): boolean {
     if (!isSilent(table) || ALWAYS.has(command.type)) return true;
     const now = this.#now();
-    const last = this.#visibleActs.get(member);
+    const talker = this.#talker(member);
+    const last = talker.visibleAct;
     if (last?.n === n) return true;
-    if (last !== undefined && now - last.at < VISIBLE_ACT_APART) return false;
-    this.#visibleActs.set(member, { n, at: now });
+    if (last !== null && now - last.at < VISIBLE_ACT_APART) return false;
+    talker.visibleAct = { n, at: now };
     return true;
   }
 
@@ -98,12 +113,13 @@ export class Chat {
     this.#bucket(member, talk).spend();
     if (talk === 'say' || talk === 'phrase') this.#keepNumber(member, n);
     // Only the answer to words is replaced: nobody may answer another command of somebody else.
-    if (unsaid !== null && this.#words.get(unsaid.author)?.includes(unsaid.said))
+    if (unsaid !== null && this.#talkers.get(unsaid.author)?.words.includes(unsaid.said))
       this.#log.remember(unsaid.author, unsaid.said, unsaid.frame);
     this.#crowd.broadcastFrame(frame);
   }
 
   #keepNumber(member: Member, n: number): void {
-    this.#words.set(member, [...(this.#words.get(member) ?? []), n].slice(-KEPT_WORDS));
+    const talker = this.#talker(member);
+    talker.words = [...talker.words, n].slice(-KEPT_WORDS);
   }
 }

@@ -2,15 +2,16 @@
 
 import type { Millis } from '@hush/rules';
 import { CLOSE_CODES, type CloseCode } from '../messages/close-codes.ts';
-import { frameOf, type ServerMessage } from '../messages/frame.ts';
-import type { Presence } from '../messages/seats.ts';
+import { frameOf } from '../messages/frame.ts';
+import type { Gaze, Presence } from '../messages/seats.ts';
+import type { ServerMessage } from '../messages/server-message.ts';
 import type { Member } from '../state/table-state.ts';
 import { rateOf, TokenBucket } from '../token-bucket.ts';
 
 /** One connection, as the table sees it: a guest of the server, a player in the page, or a guest of another node. */
 export interface Client {
-  /** `seat` marks the frame with a seat's token, which nothing can replace. */
-  send(frame: string, what?: 'seat'): void;
+  /** `seat` marks the frame with a seat's token, which nothing can replace; `welcome` marks the answer to a hello, which may be long. */
+  send(frame: string, what?: 'seat' | 'welcome'): void;
   close(code: CloseCode, why: string): void;
 }
 
@@ -32,7 +33,10 @@ interface CrowdEntry {
 
 /** Minimum interval between presence messages caused by latency or spectators. */
 const SELDOM: Millis = 3_000;
-/** So many arrivals and departures are told at once; then one in the same interval, or they could be Morse code (CM-2q). */
+/**
+ * Arrivals and departures that are announced at once; after that one in each interval, so that nobody can send Morse
+ * code with them (CM-2q).
+ */
 const HERE_BURST = 9;
 /** The limits between a good, a middling and a bad connection. */
 const GRADES: readonly Millis[] = [90, 220];
@@ -54,6 +58,7 @@ export class Crowd {
   /** The digest of the last presence message. */
   #sent = '';
   #lookedAt = Number.NEGATIVE_INFINITY;
+  #gaze: Gaze | null = null;
 
   readonly #now: () => number;
   readonly #limit: TokenBucket;
@@ -119,6 +124,15 @@ export class Crowd {
     }
   }
 
+  /** Ends the connections of all who have no seat. */
+  endSpectators(code: CloseCode, why: string): void {
+    for (const [client, { member }] of this.#entries) {
+      if (member !== null) continue;
+      this.#delete(client);
+      client.close(code, why);
+    }
+  }
+
   has(member: Member): boolean {
     for (const entry of this.#entries.values()) if (entry.member === member) return true;
     return false;
@@ -144,14 +158,21 @@ export class Crowd {
     this.#audience = null;
   }
 
-  /** Broadcasts who is here. A message that the limit holds back is made up for by a later sign of life. */
+  /** Broadcasts who is here. If the limit holds a message back, a later heartbeat sends it. */
   sendPresence(): void {
     if (!this.#limit.take()) return;
     this.#sent = this.#presenceDigest();
     this.broadcast({ t: 'here', ...this.#presence() });
   }
 
-  /** A sign of life. Presence is sent again where the difference can be seen, and not often. */
+  /** The bots look somewhere else. */
+  gazeAt(gaze: Gaze | null): void {
+    const before = this.#presenceDigest();
+    this.#gaze = gaze;
+    if (this.#presenceDigest() !== before) this.sendPresence();
+  }
+
+  /** Handles a heartbeat: presence is broadcast again, not too often, if the page would show a difference. */
   noticed(client: Client, latency?: Millis): void {
     const now = this.#now();
     const entry = this.#entries.get(client);
@@ -169,14 +190,15 @@ export class Crowd {
       here: this.here(),
       ...(watching > 0 ? { watching } : {}),
       ...(ms.some(latency => latency > 0) ? { ms } : {}),
+      ...(this.#gaze === null ? {} : { gaze: this.#gaze }),
     };
   }
 
   /** What a page shows of it: who is here, how many watch, and how good each connection is. */
   #presenceDigest(): string {
-    const { here, watching = 0, ms = [] } = this.#presence();
+    const { here, watching = 0, ms = [], gaze } = this.#presence();
     const grades = ms.map(latency => (latency === 0 ? '' : GRADES.filter(grade => latency > grade).length));
-    return [watching, here.join(), grades.join()].join(' ');
+    return [watching, here.join(), grades.join(), JSON.stringify(gaze ?? null)].join(' ');
   }
 
   broadcast(message: ServerMessage): void {

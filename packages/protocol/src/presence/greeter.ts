@@ -3,8 +3,7 @@
 import type { PrivateLogs } from '../logs/private-logs.ts';
 import type { TableLog, Welcome } from '../logs/table-log.ts';
 import { frameOf, refusalFrame } from '../messages/frame.ts';
-import type { Person } from '../messages/seats.ts';
-import type { SandReading } from '../messages/time.ts';
+import type { Person, SandReading } from '../messages/parts.ts';
 import type { Member } from '../state/table-state.ts';
 import type { Client, Crowd, Hello } from './crowd.ts';
 import type { Greeting } from './handshake.ts';
@@ -28,7 +27,7 @@ export class Greeter {
   greet(client: Client, { since }: Hello, { member, epoch, refusal }: Greeting): Welcome {
     this.#facts.crowd.add(client, member, epoch);
     const welcome = this.#welcome(member, since);
-    client.send(welcome.frame);
+    client.send(welcome.frame, 'welcome');
     if (refusal !== undefined) client.send(refusalFrame(0, refusal));
     return welcome;
   }
@@ -36,7 +35,7 @@ export class Greeter {
   /** A snapshot, for a connection that was too slow for all entries. */
   refresh(client: Client): void {
     const member = this.#facts.crowd.memberOf(client);
-    if (member !== undefined) client.send(this.#welcome(member).frame);
+    if (member !== undefined) client.send(this.#welcome(member).frame, 'welcome');
   }
 
   /** Tells a client the token of the seat that it has taken, unless it is gone. */

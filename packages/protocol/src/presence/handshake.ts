@@ -43,6 +43,12 @@ export const WRONG_TOKEN: TurnedAway = {
   code: CLOSE_CODES.wrongToken,
   why: 'That seat does not exist.',
 };
+/** For whoever has no seat at a table that lets nobody watch. */
+export const UNWATCHED: TurnedAway = {
+  type: 'close',
+  code: CLOSE_CODES.unwatched,
+  why: 'This table is not open to spectators.',
+};
 const TAKEN_OVER: TurnedAway = {
   type: 'close',
   code: CLOSE_CODES.takenOver,
@@ -55,6 +61,7 @@ export const seatKeyOf = (token: string): string => sha256(`seat:${token}`).slic
 export function admit({ log, crowd }: HandshakeFacts, client: Client, hello: Hello): Admission {
   const member = memberWith(log, hello.token);
   if (member === undefined) return { type: 'unknown-token' };
+  if (member === null && log.state.unwatched === true) return UNWATCHED;
   const current = crowd.epochOf(client, member);
   const epoch = current ?? epochIn(hello);
   if (member === null || epoch >= log.epochOf(member)) return { type: 'greet', member, epoch };

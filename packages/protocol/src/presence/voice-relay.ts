@@ -3,11 +3,11 @@
  * goes to one member and nowhere else: not into the journal, not into a log, not to spectators.
  */
 
-import type { Millis } from '@hush/rules';
+import type { Millis, Seat } from '@hush/rules';
 import type { Clock } from '../clock.ts';
-import type { ServerMessage } from '../messages/frame.ts';
 import { frameOf } from '../messages/frame.ts';
 import type { ClientMessage } from '../messages/read-message.ts';
+import type { ServerMessage } from '../messages/server-message.ts';
 import type { IceServer } from '../messages/voice.ts';
 import type { Member } from '../state/table-state.ts';
 import { type Rate, rateOf, TokenBucket } from '../token-bucket.ts';
@@ -20,7 +20,13 @@ export type Unheard = 'not-seated' | 'no-such-member' | 'too-fast' | 'malformed'
 type VoiceMessage = Extract<ClientMessage, { readonly t: 'signal' | 'ice' }>;
 
 interface VoiceWorld extends Pick<Clock, 'now'> {
-  ice?(): IceGrant;
+  ice?(seat: Seat): IceGrant;
+}
+
+/** What the relay asks about the table. */
+interface VoiceTable {
+  isSilent(): boolean;
+  seatOf(member: Member): Seat;
 }
 
 export interface IceGrant {
@@ -39,7 +45,7 @@ export const SILENT_BURST: number = SIGNAL_BURST / 2;
 export const SILENT_PER_SECOND = 1024;
 const IN_SILENCE: Rate = { burst: SILENT_BURST, perSecond: SILENT_PER_SECOND };
 
-/** Hellos of one connection to one member: so many at once, then one in so long. Each makes the other page start again. */
+/** The limit of hellos from one connection to one member, because each makes the other page start again. */
 export const HELLO_BURST = 4;
 export const HELLO_APART: Millis = 1_000;
 
@@ -52,20 +58,21 @@ interface Spent {
 export class VoiceRelay {
   readonly #crowd: Crowd;
   readonly #world: VoiceWorld;
-  readonly #isSilent: () => boolean;
+  readonly #table: VoiceTable;
   readonly #spent = new WeakMap<Client, Spent>();
   readonly #now = (): number => this.#world.now();
 
-  constructor(crowd: Crowd, world: VoiceWorld, isSilent: () => boolean) {
+  constructor(crowd: Crowd, world: VoiceWorld, table: VoiceTable) {
     this.#crowd = crowd;
     this.#world = world;
-    this.#isSilent = isSilent;
+    this.#table = table;
   }
 
   receive(client: Client, message: VoiceMessage): void {
     const from = this.#crowd.memberOf(client);
     if (typeof from !== 'number') this.#refuse(client, message, 'not-seated');
-    else if (message.t === 'ice') send(client, { t: 'ice', ...(this.#world.ice?.() ?? { servers: [] }) });
+    else if (message.t === 'ice')
+      send(client, { t: 'ice', ...(this.#world.ice?.(this.#table.seatOf(from)) ?? { servers: [] }) });
     else this.#pass(client, from, message);
   }
 
@@ -79,7 +86,7 @@ export class VoiceRelay {
   }
 
   #afford(client: Client, characters: number): boolean {
-    const rate = this.#isSilent() ? IN_SILENCE : USUAL;
+    const rate = this.#table.isSilent() ? IN_SILENCE : USUAL;
     return this.#spentBy(client).characters.take(characters, rate);
   }
 

@@ -54,6 +54,7 @@ type HostCommand = Exclude<TableCommand, { readonly type: 'begin' | 'leave' | 'r
 
 function decideAsHost(table: TableState, command: HostCommand): readonly TableEvent[] | TableRefusal {
   if (command.type === 'lock') return [{ type: 'tableLocked', locked: command.locked }];
+  if (command.type === 'spectators') return [{ type: 'spectatorsAllowed', allowed: command.allowed }];
   if (command.type === 'seatBot') return seatBots(table, command);
   if (command.type === 'sitIn') return [{ type: 'sitInAllowed', allowed: command.allowed }];
   if (command.type === 'wish') {

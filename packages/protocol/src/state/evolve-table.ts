@@ -33,6 +33,8 @@ export function evolveTable(table: TableState, event: LogEvent): TableState {
       return { ...table, host: event.member };
     case 'tableLocked':
       return { ...table, locked: event.locked };
+    case 'spectatorsAllowed':
+      return { ...table, unwatched: !event.allowed };
     case 'seatsClosed':
       return {
         ...table,
@@ -87,7 +89,7 @@ function vacate(table: TableState, member: Member): TableState {
   return { ...table, seats, ready, host, ...withLeaver(table, member), ...withoutMember(table, member) };
 }
 
-/** One for each seat, however often it changes hands; bots are not spoken of by name. */
+/** At most one for each seat, even if several people left it; bots are not named. */
 const withLeaver = (table: TableState, member: Member): Pick<TableState, 'left'> =>
   isPlaying(table) && !isBot(table, member)
     ? { left: table.seats.map((other, seat) => (other === member ? member : (table.left?.[seat] ?? null))) }

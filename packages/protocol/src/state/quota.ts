@@ -16,7 +16,7 @@ export interface Quota {
   readonly inGame: number;
 }
 
-/** With so many no new game begins, nobody new sits down and nothing is settled anew. */
+/** From this many entries on no new game begins, nobody new sits down and no setting changes. */
 export const MOST_ENTRIES = 250_000;
 export const MOST_CHARACTERS = 32 * 1024 * 1024;
 /** Nine people who do something every second for an hour write less. */
@@ -25,8 +25,8 @@ export const MOST_IN_GAME = 50_000;
 export const MOST_NAMES = 10_000;
 
 /**
- * So far above the last one that happened may the number of a command be, which is years of talking without a break. As
- * many as a table holds of such leaps do not come near the end of all numbers, where nothing could follow.
+ * The highest number of a command, counted from the last one that happened: years of commands without a break. A table
+ * can hold a quarter of a million such jumps and still stay within safe integers.
  */
 export const MOST_AHEAD = 1_000_000_000;
 

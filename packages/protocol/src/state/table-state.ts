@@ -26,6 +26,7 @@ export type TableEvent =
   | { readonly type: 'memberReady'; readonly member: Member; readonly ready: boolean }
   | { readonly type: 'hostNamed'; readonly member: Member }
   | { readonly type: 'tableLocked'; readonly locked: boolean }
+  | { readonly type: 'spectatorsAllowed'; readonly allowed: boolean }
   | { readonly type: 'wishChanged'; readonly wish: TableWish }
   | { readonly type: 'seatsClosed'; readonly seats: readonly Member[] }
   | { readonly type: 'gameAbandoned' }
@@ -44,16 +45,21 @@ export interface TableState extends BotSeats {
   readonly wish: TableWish;
   /** By seat; null where somebody left in the middle of a game. */
   readonly seats: readonly (Member | null)[];
-  /** Who sat there when the last game ended: afterwards the others move up. An older server does not say. */
+  /**
+   * Who had each seat when the last game ended, since seats move up when somebody leaves later; missing from an older
+   * server.
+   */
   readonly played?: TableState['seats'];
   /** Who was the last to leave a seat in the middle of the last game; an older server does not say. */
   readonly left?: TableState['seats'];
   readonly host: Member | null;
   readonly locked: boolean;
+  /** Only those who sit here are let in; an older server does not say. */
+  readonly unwatched?: boolean;
   readonly ready: readonly Member[];
-  /** Who may not talk, by word of the host; an older server does not say. */
+  /** Members whom the host has muted; missing from an older server. */
   readonly muted?: readonly Member[];
-  /** Whom the host has shown out, the last ones; an older server does not say. */
+  /** The last members whom the host has kicked; missing from an older server. */
   readonly kicked?: readonly Member[];
   /** The number the next newcomer gets. */
   readonly nextMember: Member;
@@ -96,6 +102,12 @@ export const personsOf = (table: TableState): readonly Member[] =>
 
 /** All who are going to play, in the order of their seats. */
 export const playersOf = (table: TableState): readonly Member[] => members(table);
+
+/** Whether all who sit here are ready, and are more than one: somebody who is alone waits for the others. */
+export const isEverybodyReady = (table: TableState): boolean => {
+  const players = playersOf(table);
+  return players.length > 1 && players.every(member => table.ready.includes(member));
+};
 
 /**
  * They, and until the game that is over is put away those who played it: who has left is still spoken of. Whom the host has

@@ -13,6 +13,7 @@ import { refusalFrame } from '../messages/frame.ts';
 import type { Chat, TalkFrame } from '../presence/chat.ts';
 import type { Client, Crowd, Hello } from '../presence/crowd.ts';
 import type { Greeting, TurnedAway } from '../presence/handshake.ts';
+import type { LobbyPlay } from '../presence/lobby-play.ts';
 import { evolveTable } from '../state/evolve-table.ts';
 import type { RefusalMore } from '../state/play.ts';
 import { MOST_AHEAD } from '../state/quota.ts';
@@ -28,7 +29,7 @@ export interface Facts {
   readonly chat: Chat;
   /** Game time now. */
   readonly at: () => Millis;
-  readonly secret: () => string;
+  readonly lobby: LobbyPlay;
 }
 
 /** What is sent once the draft is durable. */

@@ -18,8 +18,8 @@ interface TimerTasks {
 /** The sand that runs between two checkpoints. With the deadline of one append it stays below a second. */
 const CHECKPOINT: Millis = 400;
 
-/** Checkpoints of all tables fall on the same moments, so that they share commits: twenty a second, not five hundred. */
-const TOGETHER: Millis = 50;
+/** Checkpoints of all tables fall on the same moments, so that they share a commit. */
+const TOGETHER: Millis = CHECKPOINT;
 
 /** No sand runs further ahead of the last durable moment than this, even where the process gets no processor time. */
 const MOST_AT_RISK: Millis = 950;
@@ -180,7 +180,7 @@ export class HourglassTimer {
     this.#cancelCheckpoint = null;
   }
 
-  /** The next one is armed when this one is durable. */
+  /** Saves a checkpoint of the sand. The timer of the next one starts when this one is durable. */
   #checkpoint(): void {
     this.#cancelCheckpoint = null;
     const at = this.at();

@@ -8,13 +8,14 @@ import { hideOrder, joinWish } from '../commands/dictated-order.ts';
 import { wishProblem } from '../commands/wish-check.ts';
 import type { JournalError } from '../journal/journal.ts';
 import { APPEND_LIMIT } from '../journal/journal.ts';
+import type { Cause } from '../messages/entry.ts';
 import { frameOf, refusalFrame } from '../messages/frame.ts';
 import { talkMessageOf } from '../messages/talk.ts';
 import { decideTable } from '../state/decide-table.ts';
 import { play, type RefusalMore } from '../state/play.ts';
 import { isOverQuota, mayManage, mayPlay } from '../state/quota.ts';
 import type { PlayRefusal } from '../state/refusals.ts';
-import { isPlaying, playersOf } from '../state/table-state.ts';
+import { isEverybodyReady, isPlaying, playersOf } from '../state/table-state.ts';
 import { isTalk, type TalkCommand } from '../state/talk.ts';
 import { Draft, type Facts } from './draft.ts';
 import type { Job, ManageJob, Numbered, PlayJob, QueuedJob } from './jobs.ts';
@@ -162,6 +163,7 @@ function judgeManage(draft: Draft, job: ManageJob): JobResult {
   if (!chat.allowsVisibleAct(draft.state, job)) return decline(draft, job, 'too-fast');
   draft.count(job, null);
   draft.write(events, { member, n });
+  if (command.type === 'ready' && isEverybodyReady(draft.state)) return beginTogether(draft);
   return dictated === null ? null : privateLogs.keepDictated(dictated);
 }
 
@@ -170,21 +172,54 @@ function decline(draft: Draft, job: ManageJob, why: PlayRefusal, more: RefusalMo
   return draft.refuse(job, why, more);
 }
 
-/** A new game with the same people. Its seed is durable before the set-up that commits to it. */
 async function judgeBegin(draft: Draft, job: ManageJob): Promise<JournalError | null> {
-  const { privateLogs, secret, log } = draft.facts;
-  const { host, game, games, wish } = draft.state;
-  if (host !== job.member) return decline(draft, job, 'not-host');
-  if (isOverQuota(log)) return decline(draft, job, 'worn-out');
+  const { host, game } = draft.state;
+  const { member, n } = job;
+  if (host !== member) return decline(draft, job, 'not-host');
+  if (isOverQuota(draft.facts.log)) return decline(draft, job, 'worn-out');
   if (isPlaying(draft.state) && game?.status !== 'setup') return decline(draft, job, 'game-running');
+  const dealt = await dealGame(draft, { member, n });
+  if (dealt?.type === 'bad-setup') return decline(draft, job, 'bad-setup', { say: dealt.say });
+  if (dealt === null) draft.count(job, null);
+  return dealt;
+}
+
+/** Why a wish cannot be played by those who are here. */
+interface BadSetup {
+  readonly type: 'bad-setup';
+  readonly say: string;
+}
+
+/** A new game with the same people. Its seed is durable before the set-up that commits to it. */
+async function dealGame(draft: Draft, cause: Cause | null): Promise<JournalError | BadSetup | null> {
+  const { privateLogs, lobby } = draft.facts;
+  const { games, wish } = draft.state;
   const behind = await privateLogs.learnSecrets();
   if (behind !== null) return behind;
   const seats = playersOf(draft.state);
-  const prepared = prepareGame({ ...joinWish(wish, privateLogs.dictated), players: seats.length }, secret());
-  if (!prepared.ok) return decline(draft, job, 'bad-setup', { say: prepared.error });
+  const wished = { ...joinWish(wish, privateLogs.dictated), players: seats.length };
+  const prepared = prepareGame(wished, lobby.seedOf(games + 1));
+  if (!prepared.ok) return { type: 'bad-setup', say: prepared.error };
   const problem = await privateLogs.keepSecret(games + 1, prepared.value.secret);
   if (problem !== null) return problem;
-  const { member, n } = job;
-  draft.count(job, null);
-  return draft.write([{ type: 'seatsClosed', seats }, prepared.value.event], { member, n });
+  return draft.write([{ type: 'seatsClosed', seats }, prepared.value.event], cause);
+}
+
+/**
+ * Everybody is ready: the game begins, and the sand runs at once (PR-37). Where heroes may be placed before the start
+ * (SC-13), everybody looks first and says so once more.
+ */
+async function beginTogether(draft: Draft): Promise<JournalError | null> {
+  const { privateLogs, log } = draft.facts;
+  const isNew = !isPlaying(draft.state);
+  if (isNew) {
+    const dealt = isOverQuota(log) ? null : await dealGame(draft, null);
+    if (dealt !== null) return dealt.type === 'bad-setup' ? null : dealt;
+  }
+  const { game, host } = draft.state;
+  if (game?.status !== 'setup' || host === null || (isNew && game.rules.twoMalls)) return null;
+  const problem = await privateLogs.learnPeople();
+  if (problem !== null) return problem;
+  const verdict = play(draft.state, host, { type: 'start' }, draft.context());
+  return verdict.ok ? draft.write(verdict.value, null, privateLogs.names) : null;
 }

@@ -1,28 +1,32 @@
 /** The parts of one table, put together. What they want to change they ask for as a job. */
 import type { Millis } from '@hush/rules';
 import { BotHost } from '../bots/bot-host.ts';
-import { type Moments, sandLog } from '../logs/moments.ts';
 import { PrivateLogs } from '../logs/private-logs.ts';
 import { TableLog } from '../logs/table-log.ts';
-import type { SandReading } from '../messages/time.ts';
+import type { SandReading } from '../messages/parts.ts';
 import { Chat } from '../presence/chat.ts';
 import { Crowd } from '../presence/crowd.ts';
 import { Greeter } from '../presence/greeter.ts';
 import { HostTimeout } from '../presence/host-timeout.ts';
+import { LegalAnswers } from '../presence/legal-answers.ts';
+import { LobbyPlay } from '../presence/lobby-play.ts';
 import { VoiceRelay } from '../presence/voice-relay.ts';
+import { seatOf } from '../state/table-state.ts';
 import { isSilent } from '../state/talk.ts';
 import type { Facts } from './draft.ts';
 import { HourglassTimer } from './hourglass-timer.ts';
 import type { Job } from './jobs.ts';
+import { TableMoments } from './table-moments.ts';
 import type { TableWorld } from './world.ts';
 
 export interface TableParts extends Facts {
-  readonly moments: Moments;
+  readonly moments: TableMoments;
   readonly greeter: Greeter;
   readonly timer: HourglassTimer;
   readonly hostTimeout: HostTimeout;
   readonly bots: BotHost;
   readonly voice: VoiceRelay;
+  readonly legal: LegalAnswers;
   /** Game time now, whether it runs, and whether the journal can be written. */
   sand(): SandReading;
 }
@@ -53,11 +57,15 @@ export function tableParts(code: string, world: TableWorld, { ask, checkpoint }:
     sand,
     chat: new Chat(now, log, crowd),
     at: () => timer.at(),
-    secret: () => world.secret(),
-    moments: world.moments ?? sandLog(world.journal, code),
+    lobby: new LobbyPlay({ log, crowd, now, secret: () => world.secret() }),
+    legal: new LegalAnswers({ log, crowd, now }),
+    moments: new TableMoments(code, world.journal),
     greeter: new Greeter({ code, log, privateLogs, crowd, sand }),
     hostTimeout: new HostTimeout(world, crowd, () => ask({ type: 'host-lost' })),
     bots: new BotHost({ clock: world, log, crowd, sand, ask, hire }),
-    voice: new VoiceRelay(crowd, world, () => isSilent(log.state)),
+    voice: new VoiceRelay(crowd, world, {
+      isSilent: () => isSilent(log.state),
+      seatOf: member => seatOf(log.state, member),
+    }),
   };
 }

@@ -3,7 +3,7 @@ import type { EntryOrigin } from '../bots/bot-host.ts';
 import type { LoggedEntry } from '../logs/table-log.ts';
 import type { Entry } from '../messages/entry.ts';
 import type { Client, Hello } from '../presence/crowd.ts';
-import type { Greeting, TurnedAway } from '../presence/handshake.ts';
+import { type Greeting, type TurnedAway, UNWATCHED } from '../presence/handshake.ts';
 import type { LogEvent, Member, TableState } from '../state/table-state.ts';
 import type { Draft, DraftAnswer } from './draft.ts';
 import type { TableParts } from './parts.ts';
@@ -51,6 +51,8 @@ export class Publisher {
   #notice(event: LogEvent, before: TableState): void {
     const { log, crowd, privateLogs, greeter, hostTimeout, timer } = this.#parts;
     if (event.type === 'memberLeft') crowd.unseat(event.member, event.kicked);
+    if (log.state.unwatched === true && (event.type === 'memberLeft' || event.type === 'spectatorsAllowed'))
+      crowd.endSpectators(UNWATCHED.code, UNWATCHED.why);
     if (log.names.changesPeople(event, before, privateLogs.names)) greeter.sendPeople();
     if (event.type === 'gameSetUp') privateLogs.forgetBefore(log.state.games);
     if (event.type === 'hostNamed') hostTimeout.look(log.state.host);
@@ -89,6 +91,7 @@ export class Publisher {
     this.resumeSand(); // a member plays, here or at another authority
     this.#parts.timer.arm();
     this.#parts.bots.look();
+    this.#parts.lobby.look();
   }
 
   /** The hello of this connection is a job. */
@@ -102,6 +105,7 @@ export class Publisher {
       return;
     }
     const welcome = this.#parts.greeter.greet(client, hello, admission);
+    this.#parts.lobby.greet(client);
     if (hello.since !== undefined) this.#world.measure?.({ type: 'resumed', with: welcome.with });
     if (admission.member === null) return;
     this.resumeSand();

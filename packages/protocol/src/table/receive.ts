@@ -20,9 +20,15 @@ export function receive(table: Table, client: Client, message: ClientMessage): v
     case 'table':
       command(table, client, message);
       return;
+    case 'legal':
+      table.unstored.legal.answer(client);
+      return;
+    case 'toy':
+      table.unstored.lobby.receive(client, message);
+      return;
     case 'signal':
     case 'ice':
-      table.voice.receive(client, message);
+      table.unstored.voice.receive(client, message);
       return;
     case 'ping':
       client.send(frameOf({ t: 'pong', at: message.at, sand: table.sand }));

@@ -9,10 +9,9 @@ import type { TableWish } from '../commands/table-wish.ts';
 import type { JournalError, Unsubscribe } from '../journal/journal.ts';
 import type { CatchUpResult, TableLog, Unreadable } from '../logs/table-log.ts';
 import { CLOSE_CODES, type CloseCode } from '../messages/close-codes.ts';
-import type { SandReading } from '../messages/time.ts';
+import type { SandReading } from '../messages/parts.ts';
 import type { Client, CrowdView, Hello } from '../presence/crowd.ts';
 import { admit, memberWith } from '../presence/handshake.ts';
-import type { VoiceRelay } from '../presence/voice-relay.ts';
 import { type Member, personsOf, type TableState } from '../state/table-state.ts';
 import { writeNewTable } from './create-table.ts';
 import { Deadline } from './deadline.ts';
@@ -102,7 +101,7 @@ export class Table {
     const problem = (await privateLogs.load()) ?? (await this.#log.load());
     if (problem !== null) return problem;
     const { game, games } = this.state;
-    const last = await moments.last(this.code, games);
+    const last = await moments.last(games);
     if (!last.ok) return last.error;
     privateLogs.forgetBefore(games);
     this.#timer.restore(game, Math.max(game?.at ?? 0, game?.status === 'playing' ? last.value : 0));
@@ -127,8 +126,9 @@ export class Table {
     return this.#parts.crowd;
   }
 
-  get voice(): VoiceRelay {
-    return this.#parts.voice;
+  /** The parts whose messages need no job and are never stored. */
+  get unstored(): Pick<TableParts, 'legal' | 'lobby' | 'voice'> {
+    return this.#parts;
   }
 
   /** Game time now, whether it runs, and whether the journal can be written. */
@@ -228,7 +228,7 @@ export class Table {
     return this.#timer.isFrozen ? this.#probe() : this.#commit(this.#queue.splice(0, MOST_JOBS));
   }
 
-  /** Every move of everybody comes through here: it waits for the journal, and otherwise only where it must. */
+  /** Every move passes here. It waits for the journal, and for the judge only if a private log is read or written first. */
   async #commit(jobs: readonly QueuedJob[]): Promise<LoopStep> {
     const judged = judge(this.#parts, jobs);
     const draft = judged instanceof Promise ? await judged : judged;
@@ -248,7 +248,7 @@ export class Table {
 
   /** Writes something harmless, to learn whether the journal can be written again. */
   async #probe(): Promise<LoopStep> {
-    const problem = await this.#parts.moments.keep(this.code, this.state.games, this.#timer.at());
+    const problem = await this.#parts.moments.keep(this.state.games, this.#timer.at());
     return problem ?? { type: 'writable' };
   }
 
@@ -311,11 +311,13 @@ export class Table {
   async #checkpoint(at: Millis): Promise<void> {
     const { games } = this.state;
     const watch = this.#deadline.begin();
-    const problem = await this.#parts.moments.keep(this.code, games, at);
+    const problem = await this.#parts.moments.keep(games, at);
     this.#deadline.end(watch);
     if (problem !== null || games !== this.state.games) this.#timer.notKept();
     else if (this.#timer.kept(at)) this.#publisher.sendSand();
-    if (problem !== null) this.#follow(problem);
+    if (problem === null) return;
+    this.#follow(problem);
+    this.#start();
   }
 
   // The journal's news.
@@ -377,7 +379,7 @@ export class Table {
    */
   async handOver(): Promise<void> {
     const at = this.#timer.stopForGood();
-    const kept = at === null ? null : this.#parts.moments.keep(this.code, this.state.games, at);
+    const kept = at === null ? null : this.#parts.moments.keep(this.state.games, at);
     await withTimeout(this.#world, Promise.all([this.#finish(), kept]));
     this.#stop();
   }

@@ -1,22 +1,19 @@
 /** What a table needs from outside, and what it tells its operator: reports and metrics. */
-import type { Millis } from '@hush/rules';
+import type { Millis, Seat } from '@hush/rules';
 import type { BotPlayers, BotTable } from '../bots/bot-host.ts';
 import type { Clock } from '../clock.ts';
 import type { Journal, JournalError } from '../journal/journal.ts';
-import type { Moments } from '../logs/moments.ts';
 import type { IceGrant } from '../presence/voice-relay.ts';
 import type { JudgedCommand } from './draft.ts';
 
 export interface TableWorld extends Clock {
   readonly journal: Journal;
-  /** Where checkpoints of the sand are kept; without it in a private log of each table. */
-  readonly moments?: Moments;
   /** Resolves when everything that has arrived by now was read, so that it is judged together. Without it nothing is waited for. */
   turn?(): Promise<void>;
   /** An unguessable text. */
   secret(): string;
-  /** The servers that help voice through firewalls, for a member; none where none is configured. */
-  ice?(): IceGrant;
+  /** The servers that help voice through firewalls, for a seat; none where none is configured. */
+  ice?(seat: Seat): IceGrant;
   /** Tells the operator of trouble. */
   report(report: TableReport): void;
   /** Plays the bots of a table; without it they only sit there. */

@@ -173,3 +173,28 @@ test('PR-24 GB-1i a score is marked `bots` when a bot was seated, sat in or took
   expect(scoreOf(game)).toEqual({ ok: false, error: 'Only a won game enters the book.' }); // audited all the same
   expect(host.closed).toBeNull();
 });
+
+test('PR-12f `here` tells where a bot looks, how often it has asked, and nothing once it waits for nobody', async () => {
+  const guests = await party(2);
+  await play(guests);
+  const { puppets, host, place } = guests;
+  const seen = (): unknown => host.heard('here').at(-1)?.['gaze'];
+  puppets.table?.gaze({ seat: 1, to: 0, hero: 'elf', cell: 21 });
+  expect(seen()).toEqual({ from: 2, to: 0, hero: 'elf', cell: 21, asked: 0 });
+  for (const asked of [1, 2, 3]) {
+    await place.time.pass(3_500);
+    expect(puppets.view.away).toEqual([]);
+    puppets.table?.act({ type: 'nudge', seat: 1, to: 0 });
+    await settled();
+    await place.time.pass(3_500); // presence comes every three seconds at most
+    puppets.table?.gaze({ seat: 1, to: 0, hero: 'elf', cell: null });
+    expect(seen()).toMatchObject({ hero: 'elf', asked });
+  }
+  expect(puppets.view.away).toEqual([0]); // three nudges without an answer
+  host.do({ type: 'stare', to: 1 });
+  await settled();
+  expect(puppets.view.away).toEqual([]);
+  await place.time.pass(3_500);
+  puppets.table?.gaze(null);
+  expect(seen()).toBeUndefined();
+});

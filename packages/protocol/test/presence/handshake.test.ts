@@ -92,8 +92,12 @@ test('PR-3d while the journal is unavailable a window that goes on is greeted, a
     append: async (...asked) => (isDown ? down : inner.append(...asked)),
     read: async (...asked) => (isDown ? down : inner.read(...asked)),
     subscribe: (...asked) => inner.subscribe(...asked),
-    purge: log => inner.purge(log),
-    logs: prefix => inner.logs(prefix),
+    purge: (log, seen) => inner.purge(log, seen),
+    logs: (prefix, after) => inner.logs(prefix, after),
+    moments: {
+      keep: async (...asked) => (isDown ? down.error : inner.moments.keep(...asked)),
+      last: (...asked) => inner.moments.last(...asked),
+    },
     close: () => inner.close(),
   };
   const place = await Place.create({ journal });

@@ -70,8 +70,9 @@ class Chronicle {
       },
       read: (log, from) => journal.read(log, from),
       subscribe: (log, from, listener) => journal.subscribe(log, from, listener),
-      purge: log => journal.purge(log),
-      logs: prefix => journal.logs(prefix),
+      purge: (log, seen) => journal.purge(log, seen),
+      logs: (prefix, after) => journal.logs(prefix, after),
+      moments: journal.moments,
       close: () => journal.close(),
     };
   }

@@ -196,7 +196,8 @@ test.each<readonly [string, Signal]>([
   ['a description', offer(SDP)],
   ['the whole one of a Chromium', offer(CHROMIUM)],
   ['the whole one of a Firefox', offer(FIREFOX)],
-  ['one with a new attribute whose name means something to JavaScript', offer(`${SDP}a=constructor:x\r\n`)],
+  ['a description with an attribute that no browser has today', offer(`${SDP}a=note:x\r\n`)],
+  ['a description of 160 lines', offer(SDP + 'a=x\r\n'.repeat(160 - SDP.split('\n').length + 1))],
   ['one with bare line ends', offer(SDP.replaceAll('\r', ''))],
   ['one of a Mozilla', offer(SDP.replace('o=- ', 'o=mozilla...THIS_IS_SDPARTA-99.0 '))],
   [
@@ -220,31 +221,19 @@ test.each<readonly [string, Signal]>([
 });
 
 test.each<readonly [string, Signal]>([
-  ['a letter instead of a description', offer('west first, then the hourglass')],
-  ['a letter as the title of one', offer(SDP.replace('s=-', 's=west first'))],
-  ['an attribute that nobody knows with a letter in it', offer(`${SDP}a=note:west first\r\n`)],
-  ['many attributes that nobody knows', offer(SDP + 'a=west:first\r\n'.repeat(5))],
-  ['a line that is none', offer(`${SDP}i=west first\r\n`)],
-  ['letters beyond the alphabet', offer(SDP.replace('cname:4TOk', 'cname:zażółć'))],
-  ['a picture beside the voice', offer(`${SDP}m=video 9 UDP/TLS/RTP/SAVPF 96\r\n`)],
-  ['nothing at all', offer('')],
-  ['a letter in the name of a stream', offer(SDP.replace('a=msid:- ', 'a=msid:go west with the elf now '))],
-  ['a letter in many names of streams', offer(SDP + 'a=msid:go west\r\n'.repeat(2))],
-  ['a letter as a setting', offer(`${SDP}a=fmtp:111 go west with the elf\r\n`)],
-  ['a letter as settings', offer(`${SDP}a=fmtp:111 go;west;with;the;elf\r\n`)],
-  ['a letter in the name of a source', offer(`${SDP}a=ssrc:1 cname:go west with the elf\r\n`)],
-  ['a letter as feedback', offer(`${SDP}a=rtcp-fb:111 go west first\r\n`)],
-  ['a letter as an extension', offer(`${SDP}a=extmap:2 go west first\r\n`)],
-  ['a letter as a group', offer(SDP.replace('BUNDLE 0', 'BUNDLE go west with the elf'))],
-  ['a letter behind what stands alone', offer(`${SDP}a=rtcp-rsize:go\r\n`)],
-  [
-    'a letter behind an address in a description',
-    offer(`${SDP}a=candidate:1 1 udp 1 192.0.2.1 9 typ host go west\r\n`),
-  ],
-  ['a letter in pairs behind an address', way('candidate:1 1 udp 1 192.0.2.1 9 typ host go west with elf')],
-  ['a letter instead of an address', way('west first')],
-  ['a letter behind an address', way('candidate:1 1 udp 1 192.0.2.1 9 typ host go west first')],
-])('PR-30f CM-2q %s is not passed on', async (_, data) => {
+  ['a sentence instead of a description', offer('west first, then the hourglass')],
+  ['a sentence as the title of a description', offer(SDP.replace('s=-', 's=west first'))],
+  ['a line of an unknown kind', offer(`${SDP}i=west first\r\n`)],
+  ['a letter outside ASCII', offer(SDP.replace('cname:4TOk', 'cname:zażółć'))],
+  ['video beside the voice', offer(`${SDP}m=video 9 UDP/TLS/RTP/SAVPF 96\r\n`)],
+  ['video instead of the voice', offer(SDP.replace('m=audio', 'm=video'))],
+  ['a second voice', offer(`${SDP}m=audio 9 UDP/TLS/RTP/SAVPF 96\r\n`)],
+  ['an empty description', offer('')],
+  ['a description of 161 lines', offer(SDP + 'a=x\r\n'.repeat(161 - SDP.split('\n').length + 1))],
+  ['an attribute of 513 characters', offer(`${SDP}a=x:${'x'.repeat(513)}\r\n`)],
+  ['a sentence instead of an address', way('west first')],
+  ['a sentence after an address', way('candidate:1 1 udp 1 192.0.2.1 9 typ host go west first')],
+])('PR-30f %s is not passed on', async (_, data) => {
   const { ann, bea } = await three();
   ann.say(signal(bea, data));
   expect(ann.heard('unheard')).toEqual([{ t: 'unheard', why: 'malformed', to: bea.member }]);

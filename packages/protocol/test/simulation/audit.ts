@@ -9,7 +9,7 @@ import { decodeEntry } from '../../src/index.ts';
 import { temperOf } from '../../src/state/bot-seats.ts';
 import { evolveTable } from '../../src/state/evolve-table.ts';
 import { EMPTY_TABLE, type LogEvent, type Member, type TableState } from '../../src/state/table-state.ts';
-import { messageProblem } from '../messages/server-schemas.ts';
+import { messageProblem } from '../messages/message-problem.ts';
 import type { VirtualTime } from '../virtual-time.ts';
 import type { VirtualDisk } from './disk.ts';
 import { CODE, type SimNode } from './node.ts';
@@ -255,6 +255,7 @@ const OUTCOMES: Readonly<Record<AnyCommand['type'], readonly LogEvent['type'][]>
   kick: ['memberLeft'],
   mute: ['memberMuted'],
   lock: ['tableLocked'],
+  spectators: ['spectatorsAllowed'],
   handOver: ['hostNamed'],
   wish: ['wishChanged'],
   seatBot: ['memberJoined'],

@@ -2,12 +2,17 @@
  * A journal on a virtual disk that all authorities share: writing takes time and then has to be synced, it can
  * refuse, hang, or do something and not say so, and whatever was not synced is gone when the power fails.
  */
+import { err, ok, type Result } from '@hush/rules';
 import {
   type AppendResult,
+  isLater,
   type Journal,
+  type JournalError,
   JournalFeed,
   type Listener,
   type LogsResult,
+  type Moment,
+  type Moments,
   type PurgeResult,
   type ReadResult,
   type Unavailable,
@@ -33,10 +38,14 @@ const UNAVAILABLE: Unavailable = { type: 'unavailable', why: 'The virtual disk i
 const PAGE = 500;
 const SLOW = 300;
 
-interface Write {
+interface Append {
   readonly log: string;
   readonly expected: number;
   readonly entries: readonly string[];
+}
+
+/** Something that becomes durable when it is done, unless it is cancelled. */
+interface Write {
   readonly mount: Mount;
   cancelled: boolean;
 }
@@ -47,6 +56,7 @@ export class VirtualDisk {
   readonly #temper: DiskTemper;
   readonly #defect: DiskDefect | null;
   readonly #logs = new Map<string, string[]>();
+  readonly #moments = new Map<string, Moment>();
   /** Written but not synced, for the defects that look there. */
   readonly #dirty = new Map<string, string[]>();
   readonly #mounts = new Set<Mount>();
@@ -67,7 +77,7 @@ export class VirtualDisk {
     this.#defect = defect;
   }
 
-  /** The journal as one running process has it. */
+  /** Opens the journal for one running process. */
   mount(): Mount {
     const mount = new Mount(this);
     this.#mounts.add(mount);
@@ -118,6 +128,27 @@ export class VirtualDisk {
   // What the mounts ask for.
 
   append(mount: Mount, log: string, expected: number, entries: readonly string[]): Promise<AppendResult> {
+    const append = { log, expected, entries: [...entries] };
+    return this.#write(
+      mount,
+      () => this.#commit(append),
+      answer => this.#defile(append, mount, answer),
+    );
+  }
+
+  async keep(mount: Mount, log: string, moment: Moment): Promise<JournalError | null> {
+    const result = await this.#write(mount, () => {
+      if (isLater(moment, this.#moments.get(log))) this.#moments.set(log, moment);
+      return { ok: true, version: 0 };
+    });
+    return result.ok ? null : result.error;
+  }
+
+  #write(
+    mount: Mount,
+    commit: () => AppendResult,
+    defile?: (answer: (result: AppendResult) => void) => void,
+  ): Promise<AppendResult> {
     return new Promise(resolve => {
       const answer = (result: AppendResult): void => {
         if (!mount.isGone) resolve(result);
@@ -127,16 +158,22 @@ export class VirtualDisk {
         this.#time.later(this.#delay(), () => answer({ ok: false, error: UNAVAILABLE }));
         return;
       }
-      const write: Write = { log, expected, entries: [...entries], mount, cancelled: false };
+      const write: Write = { mount, cancelled: false };
       this.#writes.push(write);
-      this.#defile(write, answer);
+      defile?.(answer);
       this.#time.later(this.#doneAfter(), () => {
         this.#writes = this.#writes.filter(other => other !== write);
         if (write.cancelled) return;
-        const result = this.#commit(write);
+        const result = commit();
         answer(trouble === 'unknown' ? { ok: false, error: UNAVAILABLE } : result);
       });
     });
+  }
+
+  async last(mount: Mount, log: string, game: number): Promise<Result<number, JournalError>> {
+    const read = await this.read(mount, log, 1);
+    const kept = this.#moments.get(log);
+    return read.ok ? ok(kept?.game === game ? kept.at : 0) : err(UNAVAILABLE);
   }
 
   read(mount: Mount, log: string, from: number): Promise<ReadResult> {
@@ -174,7 +211,7 @@ export class VirtualDisk {
     return this.#lastDone - this.#time.now;
   }
 
-  #commit({ log, expected, entries }: Write): AppendResult {
+  #commit({ log, expected, entries }: Append): AppendResult {
     const known = this.#logs.get(log) ?? [];
     if (known.length !== expected && this.#defect !== 'version-check-dropped')
       return { ok: false, error: { type: 'conflict', version: known.length } };
@@ -190,7 +227,7 @@ export class VirtualDisk {
   }
 
   /** The planted bugs: somebody is told before it is durable. */
-  #defile({ log, expected, entries, mount }: Write, answer: (result: AppendResult) => void): void {
+  #defile({ log, expected, entries }: Append, mount: Mount, answer: (result: AppendResult) => void): void {
     if (this.durable(log).length !== expected) return;
     if (this.#defect === 'ack-before-durable') answer({ ok: true, version: expected + entries.length });
     if (this.#defect !== 'broadcast-before-durable') return;
@@ -206,6 +243,11 @@ export class Mount implements Journal {
   isGone = false;
   /** For the planted bug that forgets who asked for what. */
   forgetful = false;
+
+  readonly moments: Moments = {
+    keep: (log, game, at) => this.#disk.keep(this, log, { game, at }),
+    last: (log, game) => this.#disk.last(this, log, game),
+  };
 
   constructor(disk: VirtualDisk) {
     this.#disk = disk;
@@ -232,8 +274,8 @@ export class Mount implements Journal {
     return Promise.resolve({ ok: true });
   }
 
-  logs(prefix: string): Promise<LogsResult> {
-    return Promise.resolve({ ok: true, logs: this.#disk.logs(prefix) });
+  logs(prefix: string, after = ''): Promise<LogsResult> {
+    return Promise.resolve({ ok: true, logs: this.#disk.logs(prefix).filter(log => log > after) });
   }
 
   close(): Promise<void> {

@@ -23,6 +23,8 @@ export interface Host {
 export class Net {
   readonly time: VirtualTime;
   readonly chance: Chance;
+  /** Told every frame that is sent. */
+  overhear: ((frame: string, side: 'client' | 'server') => void) | null = null;
   #temper: NetTemper;
 
   constructor(time: VirtualTime, chance: Chance, temper: NetTemper) {
@@ -89,6 +91,7 @@ export class Wire implements Socket {
   // The client's end.
 
   send(text: string): void {
+    this.#place.net.overhear?.(text, 'client');
     if (!this.#clientClosed) this.#travel('up', () => this.#hear(text));
   }
 
@@ -101,6 +104,7 @@ export class Wire implements Socket {
   // The server's end.
 
   tell(text: string): void {
+    this.#place.net.overhear?.(text, 'server');
     if (!this.#serverClosed)
       this.#travel('down', () => {
         if (!this.#clientClosed) this.#events.heard(text);

@@ -34,10 +34,14 @@ export interface Circumstances {
   readonly defect?: Defect;
   /** Told what happens, line by line. */
   readonly tell?: (line: string) => void;
+  /** Told every frame that somebody sends. */
+  readonly overhear?: (frame: string, side: 'client' | 'server') => void;
 }
 
-export function simulate(seed: number, { defect, tell }: Circumstances = {}): Promise<Story> {
-  return new Simulation(seed, defect ?? null, tell).run();
+export function simulate(seed: number, { defect, tell, overhear }: Circumstances = {}): Promise<Story> {
+  const simulation = new Simulation(seed, defect ?? null, tell);
+  if (overhear !== undefined) simulation.net.overhear = overhear;
+  return simulation.run();
 }
 
 const NAMES = ['Ann', 'Bo', 'Cy', 'Di', 'Eve'];
@@ -47,7 +51,7 @@ class Simulation {
   readonly #time = new VirtualTime();
   readonly #disk: VirtualDisk;
   readonly #audit: Audit;
-  readonly #net: Net;
+  readonly net: Net;
   readonly #nodes: readonly SimNode[];
   readonly #people: readonly Person[];
   #windows = 0;
@@ -64,7 +68,7 @@ class Simulation {
     this.#audit = new Audit(this.#time, this.#disk, isAlone);
     if (tell !== undefined) this.#audit.tell = tell;
     const delay = chance.pick([1, 20, 150]) ?? 1;
-    this.#net = new Net(this.#time, chance, { delay, jitter: delay * chance.next() });
+    this.net = new Net(this.#time, chance, { delay, jitter: delay * chance.next() });
     const parts = {
       time: this.#time,
       chance,
@@ -74,7 +78,7 @@ class Simulation {
     };
     this.#nodes = Array.from({ length: isAlone ? 1 : 2 }, () => new SimNode(parts));
     const scene: Scene = {
-      net: this.#net,
+      net: this.net,
       chance,
       audit: this.#audit,
       nodes: this.#nodes,
@@ -207,7 +211,7 @@ class Simulation {
   async #calmDown(): Promise<void> {
     this.#isQuiet = true;
     this.#audit.note(() => 'quiet');
-    this.#net.calm({ delay: 10, jitter: 5 });
+    this.net.calm({ delay: 10, jitter: 5 });
     for (const { place } of this.#people) {
       place.darkUntil = 0;
       for (const wire of place.wires) if (wire.isStalled) wire.cut();

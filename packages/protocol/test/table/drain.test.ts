@@ -1,7 +1,7 @@
 /** A table that is put away: its glass stops at the moment of the order, however long what was asked takes to be written. */
+import { ok } from '@hush/rules';
 import { expect, test } from 'vitest';
 import { type Journal, memoryJournal } from '../../src/index.ts';
-import { sandLog } from '../../src/logs/moments.ts';
 import { settled } from '../virtual-time.ts';
 import { CODE, Place } from './table-kit.ts';
 
@@ -9,13 +9,21 @@ import { CODE, Place } from './table-kit.ts';
 function held() {
   const journal = memoryJournal();
   const append = journal.append.bind(journal);
+  const keep = journal.moments.keep.bind(journal.moments);
   const asked: string[] = [];
   let isHeld = false;
   let waiting: (() => void)[] = [];
-  journal.append = async (log, expected, entries) => {
-    asked.push(log);
+  const turn = async (what: string): Promise<void> => {
+    asked.push(what);
     if (isHeld) await new Promise<void>(resolve => void waiting.push(resolve));
+  };
+  journal.append = async (log, expected, entries) => {
+    await turn(log);
     return append(log, expected, entries);
+  };
+  journal.moments.keep = async (log, game, at) => {
+    await turn(`moment of ${log}`);
+    return keep(log, game, at);
   };
   const hold = (): void => {
     isHeld = true;
@@ -29,10 +37,7 @@ function held() {
   return { journal, asked, hold, letGo };
 }
 
-async function lastSand(journal: Journal): Promise<unknown> {
-  const found = await journal.read(`sand/${CODE}`, 1);
-  return found.ok ? JSON.parse(found.entries.at(-1) ?? '{}') : null;
-}
+const lastSand = (journal: Journal): Promise<unknown> => journal.moments.last(`table/${CODE}`, 1);
 
 async function playing(journal: Journal) {
   const place = await Place.create({
@@ -57,13 +62,13 @@ test('PR-13a PR-9g drain writes commands and sand at once, and commands judged l
   expect(asked).toEqual([`table/${CODE}`]);
   const done = place.table.drain(1012, 'restart');
   await settled();
-  expect(asked).toEqual([`table/${CODE}`, `sand/${CODE}`]); // none waits for the other
+  expect(asked).toEqual([`table/${CODE}`, `moment of table/${CODE}`]); // none waits for the other
   await place.time.pass(300); // a slow disk
   expect(place.table.sand).toMatchObject({ at: 1_234, runs: false });
   expect(ann.closed).toBeNull();
   letGo();
   await done;
-  expect(await lastSand(journal)).toEqual({ game: 1, at: 1_234 });
+  expect(await lastSand(journal)).toEqual(ok(1_234));
   expect(ann.heard('news').slice(-2)).toMatchObject([{ n: 3 }, { n: 4, e: [['paused', 1_234, 0]] }]);
   expect(ann.closed).toBe(1012);
   await place.restart();
@@ -82,37 +87,7 @@ test('PR-13a a drained table’s sand stands still also when the journal hangs a
   await place.time.pass(600); // so long that nothing can be promised
   letGo();
   await done;
-  expect(await lastSand(journal)).toEqual({ game: 1, at: 700 });
+  expect(await lastSand(journal)).toEqual(ok(700));
   await place.restart();
   expect(place.table.sand).toEqual({ at: 700, runs: false });
-});
-
-test('PR-13a two checkpoints at once are both written', async () => {
-  const { journal, asked, hold, letGo } = held();
-  await journal.append(`table/${CODE}`, 0, ['{}']); // whose sand it is
-  const moments = sandLog(journal, CODE);
-  await moments.keep(CODE, 1, 100);
-  hold();
-  const both = Promise.all([moments.keep(CODE, 1, 500), moments.keep(CODE, 1, 600)]);
-  await settled();
-  letGo();
-  expect(await both).toEqual([null, null]);
-  expect(asked).toHaveLength(2);
-  expect(await lastSand(journal)).toEqual({ game: 1, at: 600 });
-});
-
-test('PR-13a a checkpoint that failed does not keep the next from being written', async () => {
-  const { journal } = held();
-  const append = journal.append.bind(journal);
-  await journal.append(`table/${CODE}`, 0, ['{}']); // whose sand it is
-  const moments = sandLog(journal, CODE);
-  await moments.keep(CODE, 1, 100);
-  journal.append = async () => ({ ok: false, error: { type: 'unavailable', why: 'not now' } });
-  const first = moments.keep(CODE, 1, 500);
-  journal.append = append;
-  const second = moments.keep(CODE, 1, 600);
-  expect(await first).toMatchObject({ type: 'unavailable' });
-  expect(await second).toBeNull();
-  expect(await moments.keep(CODE, 1, 700)).toBeNull();
-  expect(await lastSand(journal)).toEqual({ game: 1, at: 700 });
 });

@@ -1,0 +1,47 @@
+/** Answers `legal`: a program asks what its seat may do now. Limited, because an answer costs more than the question. */
+import type { TableLog } from '../logs/table-log.ts';
+import { frameOf, refusalFrame } from '../messages/frame.ts';
+import { legalCommands } from '../state/legal-commands.ts';
+import type { Member } from '../state/table-state.ts';
+import { rateOf, TokenBucket } from '../token-bucket.ts';
+import type { Client, Crowd } from './crowd.ts';
+
+/** The limit: a burst, then one in this many milliseconds, twice as often as our quickest bot acts. */
+export const LEGAL_BURST = 20;
+export const LEGAL_APART = 50;
+const LEGAL_RATE = rateOf(LEGAL_BURST, LEGAL_APART);
+
+interface LegalFacts {
+  readonly log: TableLog;
+  readonly crowd: Crowd;
+  now(): number;
+}
+
+export class LegalAnswers {
+  readonly #facts: LegalFacts;
+  readonly #limits = new Map<Member, TokenBucket>();
+
+  constructor(facts: LegalFacts) {
+    this.#facts = facts;
+  }
+
+  /** The answer comes from the durable state, and says of which version it is. */
+  answer(client: Client): void {
+    const { log, crowd } = this.#facts;
+    const legal = this.#legalFor(crowd.memberOf(client));
+    client.send(
+      typeof legal === 'string' ? refusalFrame(0, legal) : frameOf({ t: 'legal', v: log.version, c: legal }),
+    );
+  }
+
+  #legalFor(member: ReturnType<Crowd['memberOf']>): ReturnType<typeof legalCommands> {
+    if (typeof member !== 'number') return 'not-seated';
+    return this.#limitOf(member).take() ? legalCommands(this.#facts.log.state, member) : 'too-fast';
+  }
+
+  #limitOf(member: Member): TokenBucket {
+    const limit = this.#limits.get(member) ?? new TokenBucket(LEGAL_RATE, () => this.#facts.now());
+    this.#limits.set(member, limit);
+    return limit;
+  }
+}

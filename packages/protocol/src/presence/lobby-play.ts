@@ -1,0 +1,103 @@
+/**
+ * What a table keeps in memory before a game: the seed of the next game, so that people can be told what it will deal
+ * them, and the toy mall, where they move heroes about while they wait. The toy mall is presence: the table judges and
+ * stores nothing of it.
+ */
+import { type ActionTile, type ByHero, type Cell, dealActionTiles, SCENARIOS } from '@hush/rules';
+import type { TableLog } from '../logs/table-log.ts';
+import { frameOf } from '../messages/frame.ts';
+import type { LobbyMessage } from '../messages/lobby.ts';
+import type { ClientMessage } from '../messages/read-message.ts';
+import { isPlaying, type Member, playersOf, seatOf, type TableState } from '../state/table-state.ts';
+import { rateOf, TokenBucket } from '../token-bucket.ts';
+import type { Client, Crowd } from './crowd.ts';
+
+/** A held key moves a hero nine squares a second. Whoever moves more is not shown, and nothing else happens. */
+export const TOY_BURST = 20;
+export const TOY_APART = 100;
+const TOY_RATE = rateOf(TOY_BURST, TOY_APART);
+
+/** The scenario with a leader needs three; somebody who is alone here waits for a second. */
+const leastFor = (leader: boolean): number => (leader ? 3 : 2);
+
+const rulesOf = ({ scenario }: TableState['wish']): readonly string[] =>
+  (typeof scenario === 'object' ? scenario : SCENARIOS.find(({ number }) => number === scenario))?.rules ??
+  [];
+
+interface LobbyFacts {
+  readonly log: TableLog;
+  readonly crowd: Crowd;
+  now(): number;
+  /** An unguessable text. */
+  secret(): string;
+}
+
+export class LobbyPlay {
+  readonly #facts: LobbyFacts;
+  #next: { readonly game: number; readonly seed: string } | null = null;
+  #toys: Partial<ByHero<Cell>> = {};
+  /** The deal that was told last. */
+  #told = '';
+  readonly #limits = new Map<Member, TokenBucket>();
+
+  constructor(facts: LobbyFacts) {
+    this.#facts = facts;
+  }
+
+  /** The seed of a game that has not begun: the same as long as it is that game. */
+  seedOf(game: number): string {
+    if (this.#next?.game !== game) this.#next = { game, seed: this.#facts.secret() };
+    return this.#next.seed;
+  }
+
+  /** Tells a connection how it is. In a game there is nothing to tell. */
+  greet(client: Client): void {
+    if (isPlaying(this.#facts.log.state)) return;
+    const message = this.#message();
+    if (this.#told === '') this.#told = JSON.stringify(message.deal);
+    client.send(frameOf(message));
+  }
+
+  /** Called after entries became durable: tells everybody when the deal is another one. */
+  look(): void {
+    const { log, crowd } = this.#facts;
+    if (isPlaying(log.state)) {
+      this.#toys = {};
+      this.#told = '';
+      this.#limits.clear();
+      return;
+    }
+    const message = this.#message();
+    const deal = JSON.stringify(message.deal);
+    if (deal === this.#told) return;
+    this.#told = deal;
+    crowd.broadcast(message);
+  }
+
+  /** Somebody moves a hero of the toy mall: everybody is shown it. */
+  receive(client: Client, { hero, to }: Extract<ClientMessage, { readonly t: 'toy' }>): void {
+    const { crowd, log } = this.#facts;
+    const m = crowd.memberOf(client);
+    if (typeof m !== 'number' || seatOf(log.state, m) < 0 || isPlaying(log.state)) return;
+    if (!this.#limitOf(m).take()) return;
+    this.#toys = { ...this.#toys, [hero]: to };
+    crowd.broadcast({ ...this.#message(), m, hero });
+  }
+
+  #limitOf(member: Member): TokenBucket {
+    const limit = this.#limits.get(member) ?? new TokenBucket(TOY_RATE, () => this.#facts.now());
+    this.#limits.set(member, limit);
+    return limit;
+  }
+
+  #message(): LobbyMessage {
+    return { t: 'lobby', deal: this.#deal(), toys: this.#toys };
+  }
+
+  #deal(): readonly ActionTile[] {
+    const { state } = this.#facts.log;
+    const leader = rulesOf(state.wish).includes('leader');
+    const players = Math.max(playersOf(state).length, leastFor(leader));
+    return dealActionTiles(this.seedOf(state.games + 1), players, leader);
+  }
+}

@@ -1,0 +1,24 @@
+/** The commands that a member may give now, as they are sent (PR-71). */
+import { type Command, type Game, reach } from '@hush/rules';
+import type { PlayCommand } from '../commands/play-command.ts';
+import type { PlayRefusal } from './refusals.ts';
+import { type Member, seatOf, type TableState } from './table-state.ts';
+
+/** Only what the member may see decides: `reach` knows no tile that is face down. Talk and signals are left out. */
+export function legalCommands(table: TableState, member: Member): readonly PlayCommand[] | PlayRefusal {
+  const seat = seatOf(table, member);
+  if (seat < 0) return 'not-seated';
+  const { game } = table;
+  if (game === null) return 'no-game';
+  return reach(game, seat)
+    .filter(({ type }) => type !== 'start' || table.host === member)
+    .map(command => withoutSeat(game, command));
+}
+
+/** `from` makes a move safe to send: it is refused where somebody else has moved the hero meanwhile (PR-8a). */
+function withoutSeat(game: Game, command: Command): PlayCommand {
+  const { seat: _, ...rest } = 'seat' in command ? command : { ...command, seat: 0 };
+  if (command.type !== 'move') return rest as PlayCommand;
+  const from = game.heroes[command.hero];
+  return { ...rest, ...(from === null ? {} : { from }) } as PlayCommand;
+}
