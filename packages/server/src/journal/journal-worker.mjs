@@ -34,7 +34,8 @@ class Desk {
   #reply(question) {
     const { store, release } = this.#opened;
     if (question.type === 'read') return store.read(question.log, question.from);
-    if (question.type === 'logs') return store.logs(question.prefix);
+    if (question.type === 'logs') return store.logs(question.prefix, question.after);
+    if (question.type === 'moment') return store.moment(question.log);
     store.close();
     release();
     return { ok: true };

@@ -34,7 +34,7 @@ export function makeBackup(dataDir, given) {
     rmSync(draft, { force: true });
     makePrivateFile(draft);
     copy(source, draft);
-    const made = verify(draft);
+    const made = verifyCopy(draft);
     syncFile(draft);
     linkSync(draft, target); // unlike a rename, a link never replaces a file that was created meanwhile
     rmSync(draft);
@@ -59,8 +59,11 @@ function copy(source, draft) {
   }
 }
 
-/** @param {string} draft @returns {BackupMade} */
-function verify(draft) {
+/** SQLite finds a fault in the structure of a copy. */
+export class UnsoundCopy extends Error {}
+
+/** Checks the structure of a copy, and counts what is in it. @param {string} draft @returns {BackupMade} */
+export function verifyCopy(draft) {
   const db = new Database(draft);
   const one = (/** @type {string} */ sql) => {
     const [value] = /** @type {unknown[]} */ (db.prepare(sql).raw().get([]) ?? []);
@@ -68,7 +71,7 @@ function verify(draft) {
   };
   try {
     const verdict = one('PRAGMA integrity_check(1)');
-    if (verdict !== 'ok') throw new Error(`the copy is not sound (${verdict})`);
+    if (verdict !== 'ok') throw new UnsoundCopy(`the copy is not sound (${verdict})`);
     const logs = Number(one('SELECT count(*) FROM heads'));
     const entries = Number(one('SELECT count(*) FROM entries'));
     return { logs, entries, bytes: statSync(draft).size };

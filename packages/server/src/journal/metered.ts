@@ -1,5 +1,5 @@
 /** Wraps a journal and measures it: durations, conflicts, and whether it can be written to. */
-import type { AppendResult, Journal, Unavailable } from '@hush/protocol';
+import type { AppendResult, Journal, JournalError, Moments, Unavailable } from '@hush/protocol';
 import type { ServerClock } from '../runtime/clock.ts';
 import type { Metrics } from '../runtime/metrics.ts';
 
@@ -35,11 +35,14 @@ export class MeteredJournal implements Journal {
   }
 
   #appended(log: string, began: number, result: AppendResult): void {
-    if (result.ok) {
-      if (log.startsWith('table/')) this.#metrics.committed(this.#clock.now() - began);
-      if (!this.#available) this.#notice(true, '');
-    } else if (result.error.type === 'conflict') this.#metrics.conflicted();
-    else if (result.error.type !== 'corrupt') this.#notice(false, result.error.why);
+    if (result.ok && log.startsWith('table/')) this.#metrics.committed(this.#clock.now() - began);
+    this.#written(result.ok ? null : result.error);
+  }
+
+  #written(error: JournalError | null): void {
+    if (error === null) this.#notice(true, '');
+    else if (error.type === 'conflict') this.#metrics.conflicted();
+    else if (error.type !== 'corrupt') this.#notice(false, error.why);
   }
 
   #notice(available: boolean, why: Unavailable['why']): void {
@@ -51,9 +54,18 @@ export class MeteredJournal implements Journal {
 
   read: Journal['read'] = (log, from) => this.#journal.read(log, from);
   subscribe: Journal['subscribe'] = (log, from, listener) => this.#journal.subscribe(log, from, listener);
-  purge: Journal['purge'] = log => this.#journal.purge(log);
-  logs: Journal['logs'] = prefix => this.#journal.logs(prefix);
+  purge: Journal['purge'] = (log, seen) => this.#journal.purge(log, seen);
+  logs: Journal['logs'] = (prefix, after) => this.#journal.logs(prefix, after);
   close: Journal['close'] = () => this.#journal.close();
+
+  readonly moments: Moments = {
+    keep: async (log, game, at) => {
+      const problem = await this.#journal.moments.keep(log, game, at);
+      this.#written(problem);
+      return problem;
+    },
+    last: (log, game) => this.#journal.moments.last(log, game),
+  };
 }
 
 const PROBE = 'probe/writable';

@@ -16,17 +16,20 @@ import {
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import Database from 'libsql';
+import { EndWitness } from './end-witness.mjs';
 import { isBusy, isDamage, reasonOf, sqliteCodeOf } from './errors.mjs';
+import { APPLICATION, bringUpToDate, FORMAT } from './format.mjs';
 import { JournalStore } from './store.mjs';
 import { examine } from './wal.mjs';
 
 /** @import { Loss, OpenError } from './worker-messages.ts' */
+/** @import { Seen } from './end-witness.mjs' */
 /** @import { Look } from './wal.mjs' */
 
 export const DATABASE = 'hush.db';
 const LOCK = 'hush.lock';
-const APPLICATION = 0x48757368; // "Hush"
-const FORMAT = 1;
+const WITNESS = 'hush.end';
+const WAL_HEADER = 32; // bytes
 const BUSY_TIMEOUT = 1000;
 const LOCK_TIMEOUT = 200; // a backup holds the lock for a moment to see whether a server runs
 const MOST_LOOKS = 20;
@@ -45,17 +48,6 @@ const SETTINGS = [
   'cache_size = -16384',
   'trusted_schema = OFF',
 ];
-
-const TABLES = `
-  CREATE TABLE entries (
-    log TEXT NOT NULL, version INTEGER NOT NULL, text TEXT NOT NULL, sum INTEGER NOT NULL,
-    PRIMARY KEY (log, version)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE heads (
-    log TEXT NOT NULL PRIMARY KEY, version INTEGER NOT NULL, sum INTEGER NOT NULL
-  ) STRICT, WITHOUT ROWID;
-  PRAGMA application_id = ${APPLICATION};
-  PRAGMA user_version = ${FORMAT};`;
 
 /** @typedef {{ store: JournalStore, loss: Loss | null, release: () => void }} Opened */
 
@@ -171,23 +163,46 @@ function cannotWrite(dataDir, error) {
 function openDatabase(dataDir) {
   const file = join(dataDir, DATABASE);
   try {
+    const seen = EndWitness.read(join(dataDir, WITNESS));
+    refuseEmptied(file, seen);
     const look = lookAt(`${file}-wal`);
     makePrivateFile(file);
     const db = new Database(file, { timeout: BUSY_TIMEOUT });
     identify(db, file);
     for (const setting of SETTINGS) db.pragma(setting);
-    if (numberOf(db, 'user_version') === 0) db.exec(`BEGIN IMMEDIATE; ${TABLES} COMMIT;`);
+    bringUpToDate(db, numberOf(db, 'user_version'));
     syncDirectory(dataDir);
-    const store = new JournalStore(db, file);
-    const loss = look.type === 'damaged' ? setAside(store, `${file}-wal`, look) : null;
-    // Frames that recovery ignored must be gone, or they would be examined again after the next crash.
-    if (look.type === 'torn') store.carryOver();
+    const store = new JournalStore(db, file, new EndWitness(join(dataDir, WITNESS)));
+    const loss = setAside(store, `${file}-wal`, look, seen);
+    // Frames that recovery ignored must be gone, or they would be examined again after the next crash. The witness begins.
+    store.carryOver();
     return { store, loss };
   } catch (error) {
     const refused = refusalOf(dataDir, error);
     if (refused.error.type === 'damaged' || refused.error.type === 'foreign') giveUp(dataDir);
     throw refused;
   }
+}
+
+/**
+ * Refuses a file that is missing or empty where games were kept: SQLite would begin a new one and delete the write-ahead log.
+ * @param {string} file
+ * @param {Seen | null} seen
+ */
+function refuseEmptied(file, seen) {
+  const sizeOf = (/** @type {string} */ path) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  if (sizeOf(file) > 0) return;
+  const state = existsSync(file) ? 'is empty' : 'is missing';
+  if (sizeOf(`${file}-wal`) > WAL_HEADER)
+    throw new Refused(
+      'damaged',
+      `${file} ${state}, but ${file}-wal beside it holds games and is left as it is: put ${DATABASE} back, or move both away and put a backup there as ${DATABASE}.`,
+    );
+  if (seen !== null)
+    throw new Refused(
+      'damaged',
+      `${file} ${state}, but games were kept here: put a backup there as ${DATABASE}, or delete ${WITNESS} beside it to begin anew.`,
+    );
 }
 
 /** @param {string} dataDir @param {unknown} error */
@@ -238,29 +253,66 @@ function lookAt(wal) {
 }
 
 /**
- * Marks every log that had entries in the lost part as damaged from there on: its versions must not be given out a second
- * time. The marks are durable before anything else is written.
+ * Marks every log that has lost its last entries as damaged from there on: its versions must not be given out a second time.
+ * The marks are durable before anything else is written. What is lost is told by the ignored part of the write-ahead log, and
+ * by the witness.
  * @param {JournalStore} store
  * @param {string} wal
- * @param {Extract<Look, { type: 'damaged' }>} look
- * @returns {Loss}
+ * @param {Look} look
+ * @param {Seen | null} seen
+ * @returns {Loss | null}
  */
-function setAside(store, wal, { byte, commits, heads }) {
-  const marks = [...heads].map(([log, version]) => ({ type: /** @type {const} */ ('mark'), log, version }));
+function setAside(store, wal, look, seen) {
+  const short = store.shorterThan(endsIn(look, seen));
+  const why = [damageOf(wal, look), ageOf(store, wal, seen), short.size > 0 ? MISSED : ''].find(
+    one => one !== '',
+  );
+  if (why === undefined) return null;
+  const marks = [...short]
+    .sort()
+    .map(([log, version]) => ({ type: /** @type {const} */ ('mark'), log, version }));
   const results = store.write(marks);
   const failure = results.flatMap(result =>
     !result.ok && 'why' in result.error ? [result.error.why] : [],
   )[0];
   if (failure !== undefined)
-    throw new Refused(
-      'unwritable',
-      `${wal} is damaged, and what it has cost cannot be written down: ${failure}`,
-    );
+    throw new Refused('unwritable', `${why} What that has cost cannot be written down: ${failure}`);
   store.carryOver(); // first: otherwise a start after a crash in between would find the same loss with fewer traces
-  fileAway(wal);
-  const why = `${wal} is damaged at byte ${byte}: up to ${commits} acknowledged writes are lost; a copy is in ${done(wal)}.`;
+  if (look.type === 'damaged') fileAway(wal);
   return { why, logs: marks.flatMap(({ log }, i) => (results[i]?.ok === false ? [log] : [])) };
 }
+
+/**
+ * The last version that each log had. Moments of the sand were entries once; to lose one costs no game.
+ * @param {Look} look
+ * @param {Seen | null} seen
+ */
+function endsIn(look, seen) {
+  const ends = new Map(look.type === 'damaged' ? look.heads : []);
+  for (const [log, version] of seen?.ends ?? [])
+    if (version === 0 || version > (ends.get(log) ?? 0)) ends.set(log, version);
+  for (const log of ends.keys()) if (log.startsWith('sand/')) ends.delete(log);
+  return ends;
+}
+
+const MISSED = `The end of ${DATABASE}-wal is missing: writes that were acknowledged are lost.`;
+
+/** @param {string} wal @param {Look} look */
+const damageOf = (wal, look) =>
+  look.type === 'damaged'
+    ? `${wal} is damaged at byte ${look.byte}: up to ${look.commits} acknowledged writes are lost; a copy is in ${done(wal)}.`
+    : '';
+
+/**
+ * A database that was carried over less often than the witness has seen is an older copy.
+ * @param {JournalStore} store
+ * @param {string} wal
+ * @param {Seen | null} seen
+ */
+const ageOf = (store, wal, seen) =>
+  seen !== null && store.generation < seen.generation
+    ? `${wal.slice(0, -'-wal'.length)} is older than the last one here: what was written after it is lost, and only the last logs of that are known.`
+    : '';
 
 /**
  * Whether a damaged write-ahead log still has to be examined by a server; opening it in another way would destroy the

@@ -2,33 +2,64 @@
  * Rows as bytes: their checksums, and how to find them in a page that SQLite itself no longer reads. Format:
  * https://sqlite.org/fileformat2.html, tables WITHOUT ROWID.
  */
+import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const LEAF = 10;
 const INNER = 2;
 const PAGE_HEADER = { [LEAF]: 8, [INNER]: 12 };
 const CHILD = { [LEAF]: 0, [INNER]: 4 }; // bytes before the payload: the number of a child page
-const FIRST_TEXT = 13; // serial types of columns: odd ones from here on are text
+const FIRST_BLOB = 12; // serial types of columns: from here on even ones are blobs, odd ones text
+const LINK_BYTES = 8;
 /** Sizes of integers by serial type. */
 const INTEGERS = [0, 1, 2, 3, 4, 6];
-/** Integers that the serial type itself encodes. */
+/** Values that the serial type itself encodes. */
 const CONSTANTS = new Map([
+  [0, null],
   [8, 0],
   [9, 1],
 ]);
 
 /** @typedef {{ log: string, version: number }} Row an entry, or a head with the log's last version */
+/** Eight bytes that stand for an entry and all before it. Null in rows of format 1, which had none. @typedef {Buffer | null} Link */
+
+/** What the first entry of a log carries. */
+export const NO_LINK = Buffer.alloc(0);
+
+/** @param {Link} link */
+const hex = link => (link === null ? '' : ` ${link.toString('hex')}`);
+
+/**
+ * The link of an entry, which the next one carries: a log is a chain.
+ * @param {string} log
+ * @param {number} version
+ * @param {Uint8Array} text
+ * @param {Link} prev
+ */
+export function linkOf(log, version, text, prev) {
+  const hash = createHash('sha256')
+    .update(`${log} ${version}${hex(prev)} `)
+    .update(text);
+  return hash.digest().subarray(0, LINK_BYTES);
+}
 
 /**
  * The text comes first, because crc32 of an empty buffer may restart from zero.
  * @param {string} log
  * @param {number} version
  * @param {Uint8Array} text
+ * @param {Link} prev
  */
-export const entrySum = (log, version, text) => crc32(` ${log} ${version}`, crc32(text));
+export const entrySum = (log, version, text, prev) => crc32(` ${log} ${version}${hex(prev)}`, crc32(text));
 
-/** @param {string} log @param {number} version */
-export const headSum = (log, version) => crc32(`${log} ${version}`);
+/**
+ * The head of a log: its last version, the link of that entry, and the last moment of its sand, game 0 where it has none.
+ * @typedef {{ version: number, link: Link, game: number, at: number }} Head
+ */
+
+/** @param {string} log @param {Head} head */
+export const headSum = (log, { version, link, game, at }) =>
+  crc32(`${log} ${version}${hex(link)}${game === 0 ? '' : ` ${game} ${at}`}`);
 
 /**
  * The entries and heads of a page whose checksums are right; everything else is skipped. Entries that overflow a page are
@@ -59,23 +90,31 @@ function rowAt(page, at) {
   const [log, version] = columns;
   if (!(log instanceof Uint8Array) || typeof version !== 'number') return undefined;
   const row = { log: log.toString(), version };
-  return columns.at(-1) === sumOf(row, columns) ? row : undefined;
+  return isSound(row, columns) ? row : undefined;
 }
 
-/** @param {Row} row @param {readonly (Buffer | number)[]} columns */
-function sumOf({ log, version }, columns) {
+/**
+ * An entry has a text before its checksum, a head has not. Rows of format 1 end with the checksum.
+ * @param {Row} row
+ * @param {readonly Column[]} columns
+ */
+function isSound({ log, version }, columns) {
   const [, , text] = columns;
-  if (columns.length === 3) return headSum(log, version);
-  return columns.length === 4 && text instanceof Uint8Array ? entrySum(log, version, text) : undefined;
+  const isEntry = text instanceof Buffer;
+  const [sum, link = null, game = 0, at = 0] = columns.slice(isEntry ? 3 : 2);
+  if (typeof link === 'number' || typeof game !== 'number' || typeof at !== 'number') return false;
+  return sum === (isEntry ? entrySum(log, version, text, link) : headSum(log, { version, link, game, at }));
 }
+
+/** @typedef {Buffer | number | null} Column */
 
 /**
  * The columns of a record, or none where it is not one of our rows.
  * @param {Buffer} record
- * @returns {readonly (Buffer | number)[]}
+ * @returns {readonly Column[]}
  */
 function columnsIn(record) {
-  /** @type {(Buffer | number)[]} */
+  /** @type {Column[]} */
   const columns = [];
   const header = varint(record, 0);
   let { end: at } = header;
@@ -95,16 +134,16 @@ function columnsIn(record) {
  * @param {Buffer} record
  * @param {number} at
  * @param {number} kind
- * @returns {{ value: Buffer | number, end: number } | undefined}
+ * @returns {{ value: Column, end: number } | undefined}
  */
 function columnAt(record, at, kind) {
   const constant = CONSTANTS.get(kind);
   if (constant !== undefined) return { value: constant, end: at };
-  const isText = kind >= FIRST_TEXT && kind % 2 === 1;
-  const length = isText ? (kind - FIRST_TEXT) / 2 : (INTEGERS[kind] ?? 0);
+  const isBytes = kind >= FIRST_BLOB;
+  const length = isBytes ? (kind - FIRST_BLOB) >> 1 : (INTEGERS[kind] ?? 0);
   const end = at + length;
-  if (end > record.length || (length === 0 && !isText)) return undefined;
-  return { value: isText ? record.subarray(at, end) : record.readIntBE(at, length), end };
+  if (end > record.length || (length === 0 && !isBytes)) return undefined;
+  return { value: isBytes ? record.subarray(at, end) : record.readIntBE(at, length), end };
 }
 
 /**

@@ -13,16 +13,18 @@ import {
   type Journal,
   JournalFeed,
   type Listener,
-  LOG_NAME,
   type LogsResult,
+  type Moments,
   type PurgeResult,
   type ReadResult,
   type Unsubscribe,
 } from '@hush/protocol';
+import { err, ok } from '@hush/rules';
 import { systemClock } from '../runtime/clock.ts';
 import type {
   Commit,
   Loss,
+  MomentReply,
   OpenError,
   WorkerMessage,
   WorkerQuestion,
@@ -124,16 +126,29 @@ class SqliteJournal implements Journal {
     return this.#feed.subscribe(log, from, listener);
   }
 
-  async purge(log: string): Promise<PurgeResult> {
+  async purge(log: string, seen?: number): Promise<PurgeResult> {
     assertLog(log);
-    return this.#write<PurgeResult>({ type: 'purge', log });
+    return this.#write<PurgeResult>({ type: 'purge', log, seen });
   }
 
-  async logs(prefix: string): Promise<LogsResult> {
-    const result = await this.#ask<LogsResult>({ type: 'logs', prefix });
-    if (!result.ok) return result;
-    return { ok: true, logs: result.logs.filter(log => LOG_NAME.test(log)) }; // a damaged row may hold an invalid name
+  async logs(prefix: string, after = ''): Promise<LogsResult> {
+    return this.#ask<LogsResult>({ type: 'logs', prefix, after });
   }
+
+  /** The moments of all tables that fall on one commit are written together, each over the one before. */
+  readonly moments: Moments = {
+    keep: async (log, game, at) => {
+      assertLog(log);
+      const result = await this.#write<AppendResult>({ type: 'moment', log, game, at });
+      return result.ok ? null : result.error;
+    },
+    last: async (log, game) => {
+      assertLog(log);
+      const reply = await this.#ask<MomentReply>({ type: 'moment', log });
+      if (!reply.ok) return err(reply.error);
+      return ok(reply.moment.game === game ? reply.moment.at : 0);
+    },
+  };
 
   close(): Promise<void> {
     this.#closed ??= this.#close();
@@ -214,7 +229,7 @@ class SqliteJournal implements Journal {
       this.#feed.purged(request.log);
     } else {
       resolve({ ok: true, version: outcome });
-      this.#feed.publish(request.log, request.expected + 1, request.entries);
+      if (request.type === 'append') this.#feed.publish(request.log, request.expected + 1, request.entries);
     }
   }
 

@@ -1,73 +1,70 @@
 /**
  * The database of the SQLite journal. It is synchronous, so it runs in the journal's worker; an `ok` means that the write is
- * on the disk. There are two tables: the entries, and a head for each log, so that a lost tail is noticed as well as a
- * gap. Every row has a checksum over all its columns: a flipped bit damages one log and no other.
+ * on the disk. There are two tables for the logs: the entries, and a head for each log, so that a lost tail is noticed as
+ * well as a gap. Every row has a checksum over all its columns: a flipped bit damages one log and no other. Every entry
+ * carries a hash of the one before it, and the head one of the last: an entry of another past is noticed, too.
  */
 import { statSync } from 'node:fs';
+import { Chain } from './chain.mjs';
 import { storageErrorOf } from './errors.mjs';
-import { entrySum, headSum } from './rows.mjs';
+import { entrySum, headSum, linkOf, NO_LINK } from './rows.mjs';
+import { prepare } from './statements.mjs';
 
 /** @import Database from 'libsql' */
-/** @import { AppendResult, Corrupt, Failed, LogsResult, PurgeResult, ReadResult } from '@hush/protocol' */
-/** @import { WriteRequest } from './worker-messages.ts' */
+/** @import { AppendResult, Conflict, Corrupt, Failed, LogsResult, PurgeResult, ReadResult } from '@hush/protocol' */
+/** @import { MomentReply, WriteRequest } from './worker-messages.ts' */
+/** @import { EntryRow } from './chain.mjs' */
+/** @import { Head } from './rows.mjs' */
+/** @import { Statements } from './statements.mjs' */
+/** @import { EndWitness } from './end-witness.mjs' */
 /** @typedef {Extract<WriteRequest, { type: 'append' }>} AppendRequest */
+/** @typedef {Extract<WriteRequest, { type: 'moment' }>} MomentRequest */
+
+/** @type {Head} */
+const NO_HEAD = { version: 0, link: null, game: 0, at: 0 };
 /** Marks that a log had reached this version and has lost its last entries. @typedef {{ type: 'mark', log: string, version: number }} MarkRequest */
 
 const PAGE = 500;
 const PAGE_BYTES = 512 * 1024; // the port's PAGE_LIMIT, which a worker cannot import
+const NAMES = 500; // the port's LIST_LIMIT
+const LOG_NAME = /^[\w/:-]{1,200}$/; // the port's
 const CACHED_HEADS = 50_000;
 const BUSY_TIMEOUT = 1000;
 const CHECKPOINT_AFTER = 2000; // frames of the write-ahead log, about 8 MB
 
-// Columns are read through CAST: a damaged row may hold any type, and the driver aborts the whole process when a
-// text column is not UTF-8.
-const SQL = {
-  begin: 'BEGIN IMMEDIATE',
-  commit: 'COMMIT',
-  head: 'SELECT CAST(version AS INTEGER), CAST(sum AS INTEGER) FROM heads WHERE log = ?',
-  last: 'SELECT CAST(max(version) AS INTEGER) FROM entries WHERE log = ?',
-  page: `SELECT CAST(version AS INTEGER), CAST(text AS BLOB), CAST(sum AS INTEGER) FROM entries
-         WHERE log = ? AND version >= ? ORDER BY version LIMIT ?`,
-  insert: 'INSERT INTO entries (log, version, text, sum) VALUES (?, ?, CAST(? AS TEXT), ?)',
-  advance: 'INSERT OR REPLACE INTO heads (log, version, sum) VALUES (?, ?, ?)',
-  forget: 'DELETE FROM entries WHERE log = ?',
-  behead: 'DELETE FROM heads WHERE log = ?',
-  names: 'SELECT CAST(log AS BLOB) FROM heads WHERE log >= ? AND log < ? ORDER BY log',
-};
-
 /** @param {string} file */
 const inodeOf = file => statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
 
+/** @param {number} version @returns {{ ok: false, error: Conflict }} */
+const conflict = version => ({ ok: false, error: { type: 'conflict', version } });
+
 /** @param {string} log @param {number} version @returns {{ ok: false, error: Corrupt }} */
 const corrupt = (log, version) => ({ ok: false, error: { type: 'corrupt', log, version } });
-
-/** @typedef {Record<keyof typeof SQL, Database.Statement<[unknown[]]>>} Statements */
-
-/** @param {Database.Database} db @returns {Statements} */
-function prepare(db) {
-  const prepared = Object.entries(SQL).map(([name, text]) => [name, db.prepare(text)]);
-  /** @type {Statements} */
-  const statements = Object.fromEntries(prepared);
-  for (const name of /** @type {const} */ (['head', 'last', 'page', 'names'])) statements[name].raw();
-  return statements;
-}
 
 export class JournalStore {
   /** @type {Database.Database} */ #db;
   /** @type {Statements} */ #sql;
   /** @type {string} */ #file;
   /** @type {bigint | undefined} */ #inode;
-  /** A cache of the last version of each log. @type {Map<string, number>} */ #heads = new Map();
+  /** @type {EndWitness} */ #witness;
+  /** A cache. @type {Map<string, Head>} */ #heads = new Map();
+  /** The ends that the transaction under way gives to logs; 0 where they are purged. @type {Map<string, number>} */ #touched =
+    new Map();
   /** From which version on a log is damaged. @type {Map<string, number>} */ #damaged = new Map();
   /** @type {Failed | undefined} */ #failed;
   #frames = 0; // in the write-ahead log; an upper estimate
   #purged = false; // something was deleted since the last checkpoint; its text is still in the write-ahead log
   #erasing = false; // the same, but a backup was reading at the last checkpoint
 
-  /** @param {Database.Database} db open, with its tables @param {string} file where it was opened */
-  constructor(db, file) {
+  /**
+   * @param {Database.Database} db open, with its tables
+   * @param {string} file where it was opened
+   * @param {EndWitness} witness
+   */
+  constructor(db, file, witness) {
     this.#db = db;
     this.#file = file;
+    this.#witness = witness;
     this.#inode = inodeOf(file);
     this.#sql = prepare(db);
   }
@@ -86,10 +83,13 @@ export class JournalStore {
     const failed = this.#failed;
     if (failed) return requests.map(() => ({ ok: false, error: failed }));
     try {
+      this.#touched.clear();
       this.#sql.begin.run([]);
       const answers = requests.map(request => this.#apply(request));
       this.#sql.commit.run([]);
-      return this.#moved() ? this.write(requests) : answers;
+      if (this.#moved()) return this.write(requests);
+      this.#witness.note(this.#touched);
+      return answers;
     } catch (error) {
       return this.#undo(requests, error);
     }
@@ -119,8 +119,8 @@ export class JournalStore {
     const [request] = requests;
     if (request === undefined || requests.length > 1) return requests.flatMap(one => this.write([one]));
     if (request.type === 'append') return [this.#quarantine(request.log, request.expected + 1)];
-    if (request.type === 'mark') return [this.#quarantine(request.log, 1)]; // the next read finds the same damage
-    return [this.#seal(request.log)];
+    if (request.type === 'purge') return [this.#seal(request.log)];
+    return [this.#quarantine(request.log, 1)]; // the next read finds the same damage
   }
 
   /**
@@ -132,7 +132,7 @@ export class JournalStore {
   #seal(log) {
     let version = 0;
     try {
-      version = this.#head(log) + 1;
+      version = this.#head(log).version + 1;
     } catch (error) {
       const trouble = storageErrorOf(error);
       if (trouble.type !== 'corrupt') return { ok: false, error: trouble }; // otherwise the next read finds the damage
@@ -144,8 +144,9 @@ export class JournalStore {
 
   /** @param {WriteRequest | MarkRequest} request @returns {AppendResult | PurgeResult} */
   #apply(request) {
-    if (request.type === 'mark') return this.#mark(request);
-    return request.type === 'append' ? this.#append(request) : this.#purge(request.log);
+    if (request.type === 'append') return this.#append(request);
+    if (request.type === 'moment') return this.#keepMoment(request);
+    return request.type === 'mark' ? this.#mark(request) : this.#purge(request.log, request.seen);
   }
 
   /**
@@ -154,36 +155,65 @@ export class JournalStore {
    * @returns {AppendResult}
    */
   #mark({ log, version }) {
-    const last = this.#head(log);
+    const { version: last } = this.#head(log);
     if (version <= last) return { ok: true, version: last };
-    this.#sql.advance.run([log, version, headSum(log, version)]);
+    this.#advance(log, { ...NO_HEAD, version });
     return this.#quarantine(log, last + 1);
   }
 
   /** @param {AppendRequest} request @returns {AppendResult} */
   #append({ log, expected, entries }) {
-    const version = this.#head(log);
+    const head = this.#head(log);
+    const { version } = head;
     const damagedAt = this.#damaged.get(log);
     if (damagedAt !== undefined) return corrupt(log, damagedAt);
-    if (version !== expected) return { ok: false, error: { type: 'conflict', version } };
+    if (version !== expected) return conflict(version);
     if (entries.length === 0) return { ok: true, version };
     let at = version;
+    let prev = head.link ?? NO_LINK;
     for (const entry of entries) {
       const text = Buffer.from(entry);
       at++;
-      this.#sql.insert.run([log, at, text, entrySum(log, at, text)]);
+      this.#sql.insert.run([log, at, text, entrySum(log, at, text, prev), prev]);
       this.#frames += text.length / 4096;
+      prev = linkOf(log, at, text, prev);
     }
-    this.#sql.advance.run([log, at, headSum(log, at)]);
-    this.#heads.set(log, at);
+    this.#heads.set(log, this.#advance(log, { ...head, version: at, link: prev }));
+    this.#touched.set(log, at);
     this.#frames += 2;
     return { ok: true, version: at };
   }
 
-  /** @param {string} log @returns {PurgeResult} */
-  #purge(log) {
+  /** @param {MomentRequest} request @returns {AppendResult} */
+  #keepMoment({ log, game, at }) {
+    const head = this.#head(log);
+    const damagedAt = this.#damaged.get(log);
+    if (damagedAt !== undefined) return corrupt(log, damagedAt);
+    if (head.version === 0) return conflict(0);
+    const isLater = game > head.game || (game === head.game && at > head.at);
+    if (isLater) this.#heads.set(log, this.#advance(log, { ...head, game, at }));
+    this.#frames++;
+    return { ok: true, version: head.version };
+  }
+
+  /** @param {string} log @param {Head} head @returns {Head} */
+  #advance(log, head) {
+    this.#sql.advance.run([log, head.version, headSum(log, head), head.link, head.game, head.at]);
+    return head;
+  }
+
+  /**
+   * Nobody can append to a damaged log, so it goes at whatever version it was seen.
+   * @param {string} log
+   * @param {number | undefined} seen
+   * @returns {PurgeResult}
+   */
+  #purge(log, seen) {
+    const version = seen === undefined ? undefined : this.#head(log).version;
+    if (version !== undefined && version !== seen && !this.#damaged.has(log)) return conflict(version);
     this.#sql.forget.run([log]);
     this.#sql.behead.run([log]);
+    this.#touched.set(log, 0);
     this.#heads.delete(log);
     this.#damaged.delete(log);
     this.#purged = true;
@@ -200,7 +230,7 @@ export class JournalStore {
   read(log, from) {
     if (this.#failed) return { ok: false, error: this.#failed };
     try {
-      const head = this.#head(log);
+      const { version: head } = this.#head(log);
       const entries = this.#sound(log, from, head);
       const damagedAt = this.#damaged.get(log);
       if (damagedAt !== undefined && from >= damagedAt) return corrupt(log, damagedAt);
@@ -221,18 +251,21 @@ export class JournalStore {
   #sound(log, from, head) {
     const wanted = Math.min(PAGE, (this.#damaged.get(log) ?? head + 1) - from);
     if (wanted <= 0) return [];
+    const first = Math.max(1, from - 1); // the entry before the page tells what the first one must carry
+    const skipped = from - first;
     /** @type {string[]} */
     const entries = [];
+    const chain = new Chain(log, first);
     let bytes = 0;
-    for (const [version, text, sum] of this.#rows(log, from, wanted)) {
-      const sound = version === from + entries.length && text instanceof Uint8Array;
-      if (!sound || sum !== entrySum(log, version, text)) break;
+    for (const row of this.#rows(log, first, wanted + skipped)) {
+      const text = chain.follow(row);
+      if (text === null) break;
       entries.push(text.toString());
-      bytes += text.length;
-      if (bytes >= PAGE_BYTES) return entries;
+      if (chain.version > from) bytes += text.length;
+      if (bytes >= PAGE_BYTES) return entries.slice(skipped);
     }
-    if (entries.length < wanted) this.#quarantine(log, from + entries.length);
-    return entries;
+    if (entries.length < wanted + skipped) this.#quarantine(log, chain.version);
+    return entries.slice(skipped);
   }
 
   /**
@@ -240,11 +273,11 @@ export class JournalStore {
    * @param {string} log
    * @param {number} from
    * @param {number} limit
-   * @returns {readonly (readonly [version: unknown, text: unknown, sum: unknown])[]}
+   * @returns {readonly EntryRow[]}
    */
   #rows(log, from, limit) {
     try {
-      return /** @type {[unknown, unknown, unknown][]} */ (this.#sql.page.all([log, from, limit]));
+      return /** @type {EntryRow[]} */ (this.#sql.page.all([log, from, limit]));
     } catch (error) {
       if (limit === 1 || storageErrorOf(error).type !== 'corrupt') throw error;
       const half = limit >> 1;
@@ -265,21 +298,61 @@ export class JournalStore {
   }
 
   /**
-   * The last version of a log, from the cache where possible. Otherwise it is read, and head and entries are compared.
+   * The head of a log, from the cache where possible. Otherwise it is read and compared with the last entry.
    * @param {string} log
-   * @returns {number}
+   * @returns {Head}
    */
   #head(log) {
     const known = this.#heads.get(log);
     if (known !== undefined) return known;
-    const [version, sum] = this.#first('head', log);
     const [last] = this.#first('last', log);
     const end = typeof last === 'number' ? last : 0;
-    const agree = end === 0 ? version === undefined : version === end && sum === headSum(log, end);
-    if (!agree) this.#quarantine(log, end + 1); // the entries before have checksums of their own
+    const kept = this.#keptHead(log);
+    const head = { ...(kept ?? NO_HEAD), version: end, link: end === 0 ? null : this.#linkAt(log, end) };
+    if (kept?.version !== end)
+      this.#quarantine(log, end + 1); // the entries before have checksums of their own
+    else if (kept.link !== null && !(head.link !== null && kept.link.equals(head.link)))
+      this.#quarantine(log, end);
     if (this.#heads.size >= CACHED_HEADS) this.#heads.clear();
-    this.#heads.set(log, end);
-    return end;
+    this.#heads.set(log, head);
+    return head;
+  }
+
+  /** The head as it is kept, without a look at the entries; undefined where it is damaged. @param {string} log @returns {Head | undefined} */
+  #keptHead(log) {
+    const row = this.#first('head', log);
+    if (row.length === 0) return NO_HEAD;
+    const [version, sum, link, game, at] = /** @type {[number, number, Buffer | null, number, number]} */ (
+      row
+    );
+    const head = { version, link, game, at };
+    return sum === headSum(log, head) ? head : undefined;
+  }
+
+  /**
+   * The link of the last entry; null where that entry is damaged, which whoever reads it will find.
+   * @param {string} log
+   * @param {number} version
+   */
+  #linkAt(log, version) {
+    const chain = new Chain(log, version);
+    const [row] = this.#orNone(() => this.#rows(log, version, 1));
+    return row === undefined || chain.follow(row) === null ? null : chain.link;
+  }
+
+  /**
+   * The last versions of these logs that have less than they once had.
+   * @param {ReadonlyMap<string, number>} ends
+   * @returns {ReadonlyMap<string, number>}
+   */
+  shorterThan(ends) {
+    return new Map([...ends].filter(([log, version]) => this.#endOf(log) < version));
+  }
+
+  /** A log that cannot be read at all is known to be damaged anyway. @param {string} log */
+  #endOf(log) {
+    const end = this.read(log, Number.MAX_SAFE_INTEGER);
+    return end.ok ? end.version : Number.POSITIVE_INFINITY;
   }
 
   /**
@@ -294,6 +367,18 @@ export class JournalStore {
     return row;
   }
 
+  /** The last moment of a log's sand. @param {string} log @returns {MomentReply} */
+  moment(log) {
+    const end = this.read(log, Number.MAX_SAFE_INTEGER); // reads the head
+    return end.ok ? { ok: true, moment: this.#heads.get(log) ?? NO_HEAD } : end;
+  }
+
+  /** How often the write-ahead log was carried over; a file with less is older. */
+  get generation() {
+    const [row] = /** @type {unknown[][]} */ (this.#orNone(() => this.#sql.generation.all([])));
+    return typeof row?.[0] === 'number' ? row[0] : 0;
+  }
+
   /** @param {string} log @param {number} version */
   #quarantine(log, version) {
     const at = Math.min(version, this.#damaged.get(log) ?? version);
@@ -301,15 +386,16 @@ export class JournalStore {
     return corrupt(log, at);
   }
 
-  /** @param {string} prefix @returns {LogsResult} */
-  logs(prefix) {
+  /** @param {string} prefix @param {string} after @returns {LogsResult} */
+  logs(prefix, after) {
     if (this.#failed) return { ok: false, error: this.#failed };
     try {
-      const rows = /** @type {[unknown][]} */ (this.#sql.names.all([prefix, `${prefix}\u{10ffff}`]));
-      return {
-        ok: true,
-        logs: rows.flatMap(([name]) => (name instanceof Uint8Array ? [name.toString()] : [])),
-      };
+      const range = [prefix, after, `${prefix}\u{10ffff}`, NAMES];
+      const rows = /** @type {[unknown][]} */ (this.#sql.names.all(range));
+      const names = rows.flatMap(([name]) => (name instanceof Uint8Array ? [name.toString()] : []));
+      const logs = names.filter(name => LOG_NAME.test(name)); // a damaged row may hold an invalid name
+      const last = names.at(-1);
+      return logs.length === 0 && last !== undefined ? this.logs(prefix, last) : { ok: true, logs };
     } catch (error) {
       const trouble = storageErrorOf(error);
       if (trouble.type !== 'corrupt') return { ok: false, error: trouble };
@@ -327,7 +413,10 @@ export class JournalStore {
     this.#frames = 0;
     this.#purged = false;
     try {
-      this.#erasing = !this.#checkpoint(empty ? 'TRUNCATE' : 'PASSIVE');
+      this.#orNone(() => [this.#sql.nextGeneration.run([])]); // where it is damaged, no file is known to be older
+      const isComplete = this.#checkpoint(empty ? 'TRUNCATE' : 'PASSIVE');
+      if (isComplete) this.#witness.begin(this.generation);
+      this.#erasing = empty && !isComplete;
     } catch (error) {
       const trouble = storageErrorOf(error);
       this.#erasing = empty;
@@ -342,9 +431,10 @@ export class JournalStore {
    */
   #checkpoint(kind) {
     this.#db.pragma('busy_timeout = 0');
-    const [done] = /** @type {{ busy: number }[]} */ (this.#db.pragma(`wal_checkpoint(${kind})`));
+    const pragma = this.#db.pragma(`wal_checkpoint(${kind})`);
     this.#db.pragma(`busy_timeout = ${BUSY_TIMEOUT}`);
-    return done?.busy === 0;
+    const [done] = /** @type {{ busy: number, log: number, checkpointed: number }[]} */ (pragma);
+    return done?.busy === 0 && done.log === done.checkpointed;
   }
 
   /** Checkpoints everything, so that the write-ahead log is empty. */
@@ -355,6 +445,7 @@ export class JournalStore {
 
   close() {
     this.carryOver();
+    this.#witness.close();
     this.#db.close();
   }
 }

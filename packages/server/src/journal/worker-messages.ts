@@ -2,7 +2,16 @@
  * The messages between the SQLite journal and its worker. Types only: the worker is plain JavaScript, so that Node can load
  * it without a build.
  */
-import type { AppendResult, Failed, LogsResult, PurgeResult, ReadResult, Unavailable } from '@hush/protocol';
+import type {
+  AppendResult,
+  Corrupt,
+  Failed,
+  LogsResult,
+  Moment,
+  PurgeResult,
+  ReadResult,
+  Unavailable,
+} from '@hush/protocol';
 
 export type WriteRequest =
   | {
@@ -11,11 +20,13 @@ export type WriteRequest =
       readonly expected: number;
       readonly entries: readonly string[];
     }
-  | { readonly type: 'purge'; readonly log: string };
+  | { readonly type: 'purge'; readonly log: string; readonly seen?: number | undefined }
+  | ({ readonly type: 'moment'; readonly log: string } & Moment);
 
 export type WorkerQuestion =
   | { readonly type: 'read'; readonly log: string; readonly from: number }
-  | { readonly type: 'logs'; readonly prefix: string }
+  | { readonly type: 'logs'; readonly prefix: string; readonly after: string }
+  | { readonly type: 'moment'; readonly log: string }
   | { readonly type: 'close' };
 
 /** A question is answered on its own, by its id. Writes are committed together and answered together, in order. */
@@ -23,7 +34,12 @@ export type WorkerRequest =
   | { readonly type: 'ask'; readonly id: number; readonly question: WorkerQuestion }
   | { readonly type: 'write'; readonly writes: readonly WriteRequest[] };
 
-export type WorkerReply = ReadResult | LogsResult | { readonly ok: true };
+/** The last moment of the sand; of game 0 where there is none. */
+export type MomentReply =
+  | { readonly ok: true; readonly moment: Moment }
+  | { readonly ok: false; readonly error: Unavailable | Failed | Corrupt };
+
+export type WorkerReply = ReadResult | LogsResult | MomentReply | { readonly ok: true };
 
 /** The log's version after the write, or the error. As short as possible, because every move sends one. */
 export type WriteOutcome = number | Extract<AppendResult | PurgeResult, { readonly ok: false }>;
@@ -41,8 +57,8 @@ export interface OpenError {
 }
 
 /**
- * What a damaged write-ahead log has lost. `why` is a sentence for the operator. The listed logs have lost their last
- * entries and refuse reads from there on, also after the next start.
+ * What the files have lost since the server wrote them. `why` is a sentence for the operator. The listed logs have lost their
+ * last entries and refuse reads from there on, also after the next start.
  */
 export interface Loss {
   readonly why: string;

@@ -1,6 +1,7 @@
 /** What the sqlite journal's failure tests share: directories, small disks, children that can be killed. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -18,7 +19,8 @@ const BUNDLES = fileURLToPath(new URL('../.tsbuild/children', import.meta.url));
 /** A directory that is gone after the test. */
 export function directory(): string {
   const path = mkdtempSync(join(tmpdir(), 'hush-journal-'));
-  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  // A journal's thread may write its last file meanwhile; this thread must not be blocked, or it could not end that one.
+  onTestFinished(() => rm(path, { recursive: true, force: true, maxRetries: 100, retryDelay: 50 }));
   return path;
 }
 

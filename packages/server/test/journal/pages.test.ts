@@ -6,7 +6,7 @@ import { openStore } from '../../src/journal/open.mjs';
 import { directory, fill, LOGS, LONG, nameOf, readLog, type Store, textsOf } from './journal-kit.ts';
 
 const PAGE = 4096;
-/** Header and schema, and the roots of the two tables: without them there is nothing. */
+/** Header and schema, and the roots of the two tables of logs: without them there is nothing. */
 const FIRST = 3;
 
 /** The logs of a store that cannot be read to their end; what can be read is what was written. */

@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { journalContract } from '@hush/protocol/journal-contract';
 import { expect, onTestFinished, test } from 'vitest';
-import { journalContract } from '../../../protocol/test/journal/journal-contract.ts';
 import { VirtualTime } from '../../../protocol/test/virtual-time.ts';
 import { openSqliteJournal } from '../../src/journal/sqlite.ts';
 

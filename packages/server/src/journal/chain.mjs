@@ -1,0 +1,38 @@
+/** The chain of a log: every entry carries the link of the one before it, which stands for all entries up to there. */
+import { entrySum, linkOf, NO_LINK } from './rows.mjs';
+
+/** @import { Link } from './rows.mjs' */
+
+/** @typedef {readonly [version: unknown, text: unknown, sum: unknown, prev: unknown]} EntryRow */
+
+/** Follows the entries of a log, from a version on, and notices the first that does not belong there. */
+export class Chain {
+  /** @type {string} */ #log;
+  /** @type {boolean | undefined} */ #isLinked;
+  /** The link of the last entry that was followed. @type {Link} */ link;
+  /** The version that comes next. @type {number} */ version;
+
+  /** @param {string} log @param {number} first */
+  constructor(log, first) {
+    this.#log = log;
+    this.version = first;
+    this.link = first === 1 ? NO_LINK : null;
+  }
+
+  /** The text of the next entry; null where it is damaged, or another entry came before it. @param {EntryRow} row */
+  follow([version, text, sum, prev]) {
+    const isRow = text instanceof Buffer && (prev === null || prev instanceof Buffer);
+    if (!isRow || version !== this.version || sum !== entrySum(this.#log, version, text, prev)) return null;
+    if (!this.#fits(prev)) return null;
+    this.#isLinked = prev !== null;
+    this.link = linkOf(this.#log, version, text, prev);
+    this.version++;
+    return text;
+  }
+
+  /** Entries of format 1 carry nothing, and none of them follows one that does. @param {Link} prev */
+  #fits(prev) {
+    if (prev === null) return this.#isLinked !== true;
+    return this.link === null || this.link.equals(prev);
+  }
+}

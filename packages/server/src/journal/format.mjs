@@ -1,0 +1,83 @@
+/**
+ * The format of the database, and the steps from earlier ones. Format 1 (version 0.1.0) had no links between entries, and
+ * kept every moment of the sand as an entry of its own, in the logs `sand/CODE`.
+ */
+import { entrySum, headSum } from './rows.mjs';
+
+/** @import Database from 'libsql' */
+
+export const FORMAT = 2;
+export const APPLICATION = 0x48757368; // "Hush"
+
+const TABLES = `
+  CREATE TABLE entries (
+    log TEXT NOT NULL, version INTEGER NOT NULL, text TEXT NOT NULL, sum INTEGER NOT NULL, prev BLOB,
+    PRIMARY KEY (log, version)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE heads (
+    log TEXT NOT NULL PRIMARY KEY, version INTEGER NOT NULL, sum INTEGER NOT NULL, link BLOB,
+    game INTEGER NOT NULL DEFAULT 0, at INTEGER NOT NULL DEFAULT 0
+  ) STRICT, WITHOUT ROWID;
+  PRAGMA application_id = ${APPLICATION};`;
+
+const LINKS = `
+  ALTER TABLE entries ADD COLUMN prev BLOB;
+  ALTER TABLE heads ADD COLUMN link BLOB;
+  ALTER TABLE heads ADD COLUMN game INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE heads ADD COLUMN at INTEGER NOT NULL DEFAULT 0;`;
+
+const STATE = `
+  CREATE TABLE state (name TEXT NOT NULL PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  INSERT INTO state VALUES ('generation', 1);`;
+
+const SAND = 'sand/';
+/** Of the old checkpoints so many at the end are read: several authorities wrote them in any order, but none was so far behind. */
+const LAST_MOMENTS = 100;
+
+/**
+ * Makes the tables of a new file, or brings those of format 1 to this one; all or nothing.
+ * @param {Database.Database} db
+ * @param {number} format 0 for a new file
+ */
+export function bringUpToDate(db, format) {
+  if (format === FORMAT) return;
+  db.exec(`BEGIN IMMEDIATE; ${format === 0 ? TABLES : LINKS} ${STATE}`);
+  if (format === 1) moveSand(db);
+  db.exec(`PRAGMA user_version = ${FORMAT}; COMMIT;`);
+}
+
+/**
+ * The latest sound checkpoint of each table becomes its moment, and the log goes. A log that cannot be read gives the sand
+ * since the last event back to the players.
+ * @param {Database.Database} db
+ */
+function moveSand(db) {
+  const all = db.prepare('SELECT CAST(log AS BLOB) FROM heads WHERE log >= ? AND log < ?').raw();
+  const head = db
+    .prepare('SELECT CAST(version AS INTEGER), CAST(sum AS INTEGER) FROM heads WHERE log = ?')
+    .raw();
+  const keep = db.prepare('UPDATE heads SET game = ?, at = ?, sum = ? WHERE log = ?');
+  for (const [name] of /** @type {[Buffer][]} */ (all.all([SAND, `${SAND}\u{10ffff}`]))) {
+    const sand = name.toString();
+    const log = `table/${sand.slice(SAND.length)}`;
+    const latest = latestMoment(db, sand);
+    const [[version, sum] = [0, 0]] = /** @type {[number, number][]} */ (head.all([log]));
+    const isSound = sum === headSum(log, { version, link: null, game: 0, at: 0 }); // a damaged head stays damaged
+    if (latest !== null && isSound)
+      keep.run([latest.game, latest.at, headSum(log, { version, link: null, ...latest }), log]);
+    for (const table of ['entries', 'heads']) db.prepare(`DELETE FROM ${table} WHERE log = ?`).run([sand]);
+  }
+}
+
+/** @param {Database.Database} db @param {string} log */
+function latestMoment(db, log) {
+  const last =
+    db.prepare(`SELECT CAST(version AS INTEGER), CAST(text AS BLOB), CAST(sum AS INTEGER) FROM entries
+                           WHERE log = ? ORDER BY version DESC LIMIT ?`);
+  const rows = /** @type {[number, Buffer, number][]} */ (last.raw().all([log, LAST_MOMENTS]));
+  const sound = rows.filter(([version, text, sum]) => sum === entrySum(log, version, text, null));
+  const moments = sound.map(
+    ([, text]) => /** @type {{ game: number, at: number }} */ (JSON.parse(text.toString())),
+  );
+  return moments.sort((a, b) => b.game - a.game || b.at - a.at)[0] ?? null;
+}

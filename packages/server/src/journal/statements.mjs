@@ -1,0 +1,34 @@
+/** The statements of the journal's database. */
+
+/** @import Database from 'libsql' */
+
+// Columns are read through CAST: a damaged row may hold any type, and the driver aborts the whole process when a
+// text column is not UTF-8.
+const SQL = {
+  begin: 'BEGIN IMMEDIATE',
+  commit: 'COMMIT',
+  head: `SELECT CAST(version AS INTEGER), CAST(sum AS INTEGER), CAST(link AS BLOB), CAST(game AS INTEGER), CAST(at AS INTEGER)
+         FROM heads WHERE log = ?`,
+  last: 'SELECT CAST(max(version) AS INTEGER) FROM entries WHERE log = ?',
+  page: `SELECT CAST(version AS INTEGER), CAST(text AS BLOB), CAST(sum AS INTEGER), CAST(prev AS BLOB) FROM entries
+         WHERE log = ? AND version >= ? ORDER BY version LIMIT ?`,
+  insert: 'INSERT INTO entries (log, version, text, sum, prev) VALUES (?, ?, CAST(? AS TEXT), ?, ?)',
+  advance: 'INSERT OR REPLACE INTO heads (log, version, sum, link, game, at) VALUES (?, ?, ?, ?, ?, ?)',
+  forget: 'DELETE FROM entries WHERE log = ?',
+  behead: 'DELETE FROM heads WHERE log = ?',
+  names: 'SELECT CAST(log AS BLOB) FROM heads WHERE log >= ? AND log > ? AND log < ? ORDER BY log LIMIT ?',
+  generation: "SELECT CAST(value AS INTEGER) FROM state WHERE name = 'generation'",
+  nextGeneration: "UPDATE state SET value = value + 1 WHERE name = 'generation'",
+};
+
+/** @typedef {Record<keyof typeof SQL, Database.Statement<[unknown[]]>>} Statements */
+
+/** @param {Database.Database} db @returns {Statements} */
+export function prepare(db) {
+  const prepared = Object.entries(SQL).map(([name, text]) => [name, db.prepare(text)]);
+  /** @type {Statements} */
+  const statements = Object.fromEntries(prepared);
+  for (const name of /** @type {const} */ (['head', 'last', 'page', 'names', 'generation']))
+    statements[name].raw();
+  return statements;
+}

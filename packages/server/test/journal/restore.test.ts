@@ -1,0 +1,194 @@
+/** Backups that come back: what is restored, and what is refused without a change. */
+import { existsSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { type Journal, readAll } from '@hush/protocol';
+import Database from 'libsql';
+import { expect, test } from 'vitest';
+import { backup, type RestoreResult, restore } from '../../src/index.ts';
+import { MOUNT, testWith } from '../needs.ts';
+import { directory, journalIn, smallDisk } from './journal-kit.ts';
+
+/** How many backups are made at random moments; HUSH_BACKUPS=100 makes it a long test. */
+const BACKUPS = Number(process.env['HUSH_BACKUPS'] ?? 3);
+const LOGS = 12;
+const LONGEST_PAUSE = 40;
+
+const textOf = (log: number, version: number): string =>
+  `{"log":${log},"n":${version},"${'.'.repeat(version % 300)}":1}`;
+
+/** Writes to every log until told to stop; `done` counts what was acknowledged for each. */
+function writers(journal: Journal): { readonly done: number[]; readonly stop: () => Promise<unknown> } {
+  const done = Array.from({ length: LOGS }, () => 0);
+  let isGoing = true;
+  const write = async (log: number): Promise<void> => {
+    for (let version = 1; isGoing; version++) {
+      const result = await journal.append(`table/${log}`, version - 1, [textOf(log, version)]);
+      if (!result.ok) throw new Error(JSON.stringify(result.error));
+      done[log] = version;
+    }
+  };
+  const all = Promise.all(done.map((_, log) => write(log)));
+  return {
+    done,
+    stop: () => {
+      isGoing = false;
+      return all;
+    },
+  };
+}
+
+const strictly = (file: string, dataDir: string): Promise<RestoreResult> =>
+  restore(file, dataDir, { withDamage: false });
+
+test(`OP-5a ${BACKUPS} backups under load are restored, each log to the entry it ended with`, async () => {
+  const dataDir = directory();
+  const { done, stop } = writers(await journalIn(dataDir));
+  for (let n = 0; n < BACKUPS; n++) {
+    await sleep(Math.random() * LONGEST_PAUSE);
+    const before = [...done];
+    const copy = join(directory(), 'copy.db');
+    const made = await backup(dataDir, copy);
+    const after = [...done];
+    const target = join(directory(), 'data');
+    const restored = await strictly(copy, target);
+    if (!made.ok || !restored.ok) throw new Error(JSON.stringify([made, restored]));
+    const { entries, logs } = made;
+    expect(restored).toMatchObject({ entries, logs, tables: logs, crews: 0, damaged: 0 });
+    const journal = await journalIn(target);
+    for (let log = 0; log < LOGS; log++) {
+      const all = await readAll(journal, `table/${log}`);
+      if (!all.ok) throw new Error(JSON.stringify(all.error));
+      expect(all.version).toBeGreaterThanOrEqual(before[log] ?? 0);
+      expect(all.version).toBeLessThanOrEqual((after[log] ?? 0) + 1);
+      expect(all.entries).toEqual(all.entries.map((_, i) => textOf(log, i + 1)));
+    }
+    expect(readdirSync(target).filter(name => name.startsWith('restore-'))).toEqual([]);
+    await journal.close();
+  }
+  await stop();
+});
+
+let small: Buffer | undefined;
+
+/** A backup of a small journal, made once and copied for each test. */
+async function smallBackup(): Promise<string> {
+  const copy = join(directory(), 'copy.db');
+  small ??= await bytesOfBackup();
+  writeFileSync(copy, small);
+  return copy;
+}
+
+async function bytesOfBackup(): Promise<Buffer> {
+  const dataDir = directory();
+  const journal = await journalIn(dataDir);
+  for (let log = 0; log < 40; log++)
+    await journal.append(
+      `table/${log}`,
+      0,
+      [1, 2, 3, 4].map(version => textOf(log, 100 * version)),
+    );
+  await journal.close();
+  const target = join(directory(), 'made.db');
+  expect(await backup(dataDir, target)).toMatchObject({ ok: true });
+  return readFileSync(target);
+}
+
+test('OP-5b a data directory with a journal is left as it is, and the restored files are private', async () => {
+  const copy = await smallBackup();
+  const dataDir = directory();
+  expect(await strictly(copy, dataDir)).toMatchObject({ ok: true, tables: 40, entries: 160 });
+  expect(statSync(join(dataDir, 'hush.db')).mode & 0o077).toBe(0);
+  const before = readFileSync(join(dataDir, 'hush.db'));
+  expect(await strictly(copy, dataDir)).toMatchObject({ ok: false, error: { type: 'exists' } });
+  expect(readFileSync(join(dataDir, 'hush.db')).equals(before)).toBe(true);
+});
+
+test('OP-5b a write-ahead log without its database counts as a journal', async () => {
+  const dataDir = directory();
+  writeFileSync(join(dataDir, 'hush.db-wal'), 'precious');
+  expect(await strictly(await smallBackup(), dataDir)).toMatchObject({
+    ok: false,
+    error: { type: 'exists' },
+  });
+  expect(readdirSync(dataDir)).toEqual(['hush.db-wal']);
+});
+
+/** Refused with one sentence, and there is no trace of the attempt. */
+async function isRefused(file: string, type: string): Promise<void> {
+  const dataDir = join(directory(), 'data');
+  const result = await strictly(file, dataDir);
+  expect(result).toMatchObject({ ok: false, error: { type } });
+  expect(result.ok ? '' : result.error.why).toMatch(/^[^\n]*; nothing was changed[.][^\n]*$/);
+  expect(existsSync(dataDir)).toBe(false);
+}
+
+function foreignDatabase(): Buffer {
+  const path = join(directory(), 'other.db');
+  const db = new Database(path);
+  db.exec('CREATE TABLE diary (day TEXT)');
+  db.close();
+  return readFileSync(path);
+}
+
+test.each([
+  ['an archive', 'foreign', () => gzipSync('not a backup')],
+  ['a text', 'foreign', () => Buffer.from('Dear diary. '.repeat(1000))],
+  ['an empty file', 'damaged', () => Buffer.alloc(0)],
+  ['a database of another program', 'foreign', foreignDatabase],
+])('OP-5c %s is refused as %s', async (_, type, bytes) => {
+  const file = join(directory(), 'given');
+  writeFileSync(file, bytes());
+  await isRefused(file, type);
+});
+
+test('OP-5c a file that is missing, or a folder, is refused', async () => {
+  await isRefused(join(directory(), 'nothing.db'), 'missing');
+  await isRefused(directory(), 'foreign');
+});
+
+test.each([0.1, 0.5, 0.9, 0.999])(
+  'OP-5c a backup of which only the first %f are there is refused',
+  async part => {
+    const copy = await smallBackup();
+    truncateSync(copy, Math.floor(statSync(copy).size * part));
+    await isRefused(copy, 'damaged');
+  },
+);
+
+test('OP-5c a backup of a newer Hush is refused', async () => {
+  const copy = await smallBackup();
+  const db = new Database(copy);
+  db.pragma('user_version = 999');
+  db.close();
+  await isRefused(copy, 'newer');
+});
+
+testWith(MOUNT, 'OP-5c a disk that is full during a restore keeps nothing of it', async () => {
+  const copy = await smallBackup();
+  const disk = smallDisk('size=24k');
+  const result = await strictly(copy, join(disk, 'data'));
+  expect(result).toMatchObject({ ok: false, error: { type: 'unwritable' } });
+  expect(result.ok ? '' : result.error.why).toMatch(/disk (?:is|may be) full; nothing was changed[.]$/);
+  expect(readdirSync(disk)).toEqual([]);
+});
+
+test('OP-5d a damaged row is found and refused; with --damaged everything else is restored', async () => {
+  const copy = await smallBackup();
+  const bytes = readFileSync(copy);
+  const at = bytes.indexOf(textOf(7, 200));
+  expect(at).toBeGreaterThan(0);
+  bytes.write('X', at + 1);
+  writeFileSync(copy, bytes);
+  await isRefused(copy, 'damaged');
+  const dataDir = directory();
+  expect(await restore(copy, dataDir, { withDamage: true })).toMatchObject({
+    ok: true,
+    damaged: 1,
+    logs: 40,
+  });
+  const journal = await journalIn(dataDir);
+  expect(await readAll(journal, 'table/8')).toMatchObject({ ok: true, version: 4 });
+  expect(await readAll(journal, 'table/7')).toMatchObject({ ok: false, error: { type: 'corrupt' } });
+});
