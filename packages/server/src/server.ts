@@ -1,39 +1,54 @@
 /** The whole server: its parts are put together, started, and stopped without losing anything. */
 import { once } from 'node:events';
 import type { Server as HttpServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { IceGrant, Journal } from '@hush/protocol';
+import { type AddressInfo, type Server as AdminServer, Socket } from 'node:net';
+import type { Clock, IceGrant, Journal } from '@hush/protocol';
 import { err, type Millis, ok, type Result } from '@hush/rules';
-import { createHttp, type HttpTimeouts } from './http/http-server.ts';
+import { createHttp, type HttpTimeouts, ignoreUpgrade } from './http/http-server.ts';
+import type { HttpWorld } from './http/router.ts';
 import { readStaticFiles } from './http/static-files.ts';
 import { reportLoss } from './journal/loss-report.ts';
 import { MeteredJournal, Probe } from './journal/metered.ts';
 import { openSqliteJournal } from './journal/sqlite.ts';
 import { AddressLimit, WrongCodes } from './limits/address-limits.ts';
+import { Moderation } from './limits/moderation.ts';
+import { RefusalLog } from './limits/refusal-log.ts';
+import { type OperatorWorld, runAdmin } from './operator/admin-commands.ts';
+import { listenForAdmin } from './operator/admin-socket.ts';
+import { deleteAddressNote, otherServer, writeAddressNote } from './runtime/address-note.ts';
 import { type ServerClock, systemClock } from './runtime/clock.ts';
 import type { Config } from './runtime/config.ts';
+import { diskUse } from './runtime/disk-use.ts';
 import { iceGrant } from './runtime/ice.ts';
-import { type Log, openLog } from './runtime/log.ts';
+import { type Log, openLog, useNicknameKey } from './runtime/log.ts';
 import { LoopTurn } from './runtime/loop-turn.ts';
 import { Metrics } from './runtime/metrics.ts';
+import { localUrl, type NetworkInterfaces, reachableUrls } from './runtime/network-addresses.ts';
+import { readNicknameKey } from './runtime/nickname-key.ts';
 import { VERSION } from './runtime/version.ts';
 import { FrameMaker } from './sockets/frame.ts';
-import { effortsOf } from './sockets/guest.ts';
+import { costlyLimitOf, welcomesOf } from './sockets/guest.ts';
 import { Sockets } from './sockets/sockets.ts';
 import { Crews } from './stores/crew-store.ts';
+import { Leaderboard } from './stores/leaderboard.ts';
 import { Scenarios } from './stores/scenario-store.ts';
 import { TableRegistry } from './tables/registry.ts';
+import { TableAdmin } from './tables/table-admin.ts';
 
 export interface ServerOptions {
   readonly config: Config;
   /** The folder of the built page. Without it the server shows a plain page that says so. */
   readonly webDir?: string;
   readonly clock?: ServerClock;
+  /** Paces the commits to the disk; `clock` by default. Tests whose clock stands still give another one. */
+  readonly diskClock?: Clock;
   /** 0 <= x < 1; `Math.random` by default. */
   readonly chance?: () => number;
   readonly log?: Log;
   /** Replaces the journal on the disk. */
   readonly journal?: Journal;
+  /** The machine's networks; tests replace them. */
+  readonly networks?: NetworkInterfaces;
   /** Timeouts of HTTP requests; tests use shorter ones. */
   readonly patience?: HttpTimeouts;
 }
@@ -60,11 +75,13 @@ const RESTARTING = 'The server is restarting; the game goes on in a moment.';
 /** A listening server, or one sentence that says why it could not start. */
 export async function startServer(options: ServerOptions): Promise<Result<RunningServer, string>> {
   const { config } = options;
-  const metrics = new Metrics();
   const log = options.log ?? openLog(config.logLevel);
+  const clock = options.clock ?? systemClock;
+  const refusals = new RefusalLog(log, () => clock.now());
+  const metrics = new Metrics(scope => refusals.limit(scope));
   const opened = await openJournal(options, metrics, log);
   if (!opened.ok) return opened;
-  const server = new Running(options, opened.value, metrics, log);
+  const server = new Running(options, opened.value, { metrics, log, refusals });
   const problem = await server.listen();
   if (problem === null) return ok(server);
   await server.stop();
@@ -72,18 +89,33 @@ export async function startServer(options: ServerOptions): Promise<Result<Runnin
 }
 
 async function openJournal(
-  { config, journal }: ServerOptions,
+  { config, journal, clock = systemClock, diskClock = clock }: ServerOptions,
   metrics: Metrics,
   log: Log,
 ): Promise<Result<Journal, string>> {
   if (journal !== undefined) return ok(journal);
   const opened = await openSqliteJournal(config.dataDir, {
+    clock: diskClock,
     onCommit: ({ millis }) => metrics.synced(millis),
   });
-  if (!opened.ok) return err(opened.error.why);
+  if (!opened.ok) {
+    const { type, why } = opened.error;
+    return err(type === 'locked' ? `${why} ${otherServer(config.dataDir)}`.trimEnd() : why);
+  }
+  useNicknameKey(readNicknameKey(config.dataDir)); // the journal has found the directory writable
   if (opened.loss !== null) reportLoss(opened.loss, log);
   return ok(opened.journal);
 }
+
+/** Where the server tells its operator what happens. */
+interface Reports {
+  readonly metrics: Metrics;
+  readonly log: Log;
+  readonly refusals: RefusalLog;
+}
+
+/** What routes work with, as far as the server has made it before it listens. */
+type HttpParts = Omit<HttpWorld, 'config' | 'tables' | 'probe' | 'files' | 'isDraining' | 'reachableUrls'>;
 
 class Running implements RunningServer {
   readonly broken: Promise<string>;
@@ -91,22 +123,27 @@ class Running implements RunningServer {
   readonly #clock: ServerClock;
   readonly #log: Log;
   readonly #journal: Journal;
-  readonly #rooms: TableRegistry;
+  readonly #tables: TableRegistry;
   readonly #crews: Crews;
   readonly #scenarios: Scenarios;
   readonly #sockets: Sockets;
   readonly #http: HttpServer;
+  readonly #operator: OperatorWorld;
+  #admin: AdminServer | null = null;
   #break: (why: string) => void = () => undefined;
+  readonly #hasDirectory: boolean;
   #listened = false;
   #draining = false;
   #stopped: Promise<void> | undefined;
 
-  constructor(options: ServerOptions, raw: Journal, metrics: Metrics, log: Log) {
-    const { config, clock = systemClock, chance = Math.random, webDir } = options;
+  constructor(options: ServerOptions, raw: Journal, reports: Reports) {
+    const { metrics, log } = reports;
+    const { config, clock = systemClock, chance = Math.random } = options;
     this.broken = new Promise(resolve => {
       this.#break = resolve;
     });
     this.#config = config;
+    this.#hasDirectory = options.journal === undefined;
     this.#clock = clock;
     this.#log = log;
     this.#journal = new MeteredJournal(raw, clock, metrics, {
@@ -114,40 +151,67 @@ class Running implements RunningServer {
         available ? log.info({}, 'journal available again') : log.error({ why }, 'journal unavailable'),
     });
     const { limits, keepDays } = config;
-    const guesses = new WrongCodes(limits.missesPerMinute, () => clock.now());
-    const common = { clock, metrics, log, round: new LoopTurn() };
-    const { tables: most } = limits;
-    const failed = (why: string): void => this.#break(why);
-    const ice = (): IceGrant => iceGrant(config.ice, Date.now());
-    this.#rooms = new TableRegistry({ ...common, journal: this.#journal, most, keepDays, failed, ice });
-    const kept = { clock, log, journal: this.#journal, keepDays: config.keepCrewDays };
+    const now = (): number => clock.now();
+    const wrongCodes = new WrongCodes(limits.missesPerMinute, now);
+    const common = { clock, chance, ...reports, loopTurn: new LoopTurn() };
+    const journal = this.#journal;
+    const moderation = new Moderation(this.#hasDirectory ? config.dataDir : null);
+    this.#tables = new TableRegistry({
+      ...common,
+      journal,
+      most: limits.tables,
+      keepDays,
+      failed: why => this.#break(why),
+      ice: (seat): IceGrant => iceGrant(config.ice, Date.now(), seat),
+      closedBecause: code => moderation.closedBecause(code),
+    });
+    const kept = { clock, log, journal, keepDays: config.keepCrewDays };
     this.#crews = new Crews(kept);
     this.#scenarios = new Scenarios(kept);
-    const efforts = new AddressLimit(effortsOf(limits.connectionsPerIp), () => clock.now());
-    const hall = { ...common, chance, rooms: this.#rooms, guesses, efforts, frames: new FrameMaker() };
-    this.#sockets = new Sockets(hall, config, log);
-    const world = {
-      ...common,
-      config,
-      wrongCodes: guesses,
-      tables: this.#rooms,
-      crews: this.#crews,
-      scenarios: this.#scenarios,
-      journal: this.#journal,
-      probe: new Probe(this.#journal, clock),
-      files: webDir === undefined ? new Map() : readStaticFiles(webDir),
-      isDraining: () => this.#draining,
-    };
-    this.#http = createHttp(world, options.patience);
-    this.#http.on('upgrade', (request, socket, head) => this.#sockets.upgrade(request, socket, head));
+    const costly = new AddressLimit(costlyLimitOf(limits.connectionsPerIp), now);
+    const welcomes = new AddressLimit(welcomesOf(limits.connectionsPerIp), now);
+    const frames = new FrameMaker();
+    const guestWorld = { ...common, tables: this.#tables, moderation, wrongCodes, costly, welcomes, frames };
+    this.#sockets = new Sockets(guestWorld, config, log);
+    const leaderboard = new Leaderboard(journal, this.#crews, clock);
+    const stores = { crews: this.#crews, scenarios: this.#scenarios, journal, moderation };
+    this.#http = this.#listenToHttp(options, { ...common, ...stores, leaderboard, wrongCodes });
     if (config.metricsToken !== undefined) this.#watch(metrics);
+    this.#operator = {
+      ...stores,
+      tables: new TableAdmin(this.#tables, journal),
+      endBlocked: () => this.#sockets.endBlocked(),
+      boardChanged: id => leaderboard.drop(id),
+    };
+  }
+
+  #listenToHttp({ config, webDir, networks, patience }: ServerOptions, parts: HttpParts): HttpServer {
+    const http = createHttp(
+      {
+        ...parts,
+        config,
+        tables: this.#tables,
+        probe: new Probe(this.#journal, this.#clock),
+        files: webDir === undefined ? new Map() : readStaticFiles(webDir),
+        isDraining: () => this.#draining,
+        reachableUrls: () => reachableUrls({ ...config, port: this.port }, networks),
+      },
+      patience,
+    );
+    http.on('upgrade', (request, socket, head) => {
+      const isWebSocket = /^websocket$/i.test(request.headers.upgrade ?? '');
+      if (isWebSocket || !(socket instanceof Socket)) this.#sockets.upgrade(request, socket, head);
+      else ignoreUpgrade(http, request, socket);
+    });
+    return http;
   }
 
   #watch(metrics: Metrics): void {
     metrics.watch({
-      tables: () => this.#rooms.size,
-      sockets: () => ({ ...this.#rooms.attendance(), new: this.#sockets.newcomers }),
+      tables: () => this.#tables.size,
+      sockets: () => ({ ...this.#tables.attendance(), new: this.#sockets.newcomers }),
       bufferedBytes: () => this.#sockets.bufferedBytes(),
+      disk: () => diskUse(this.#config.dataDir),
     });
   }
 
@@ -166,8 +230,20 @@ class Running implements RunningServer {
       return listenProblem(error, this.#config);
     }
     this.#listened = true;
+    if (this.#hasDirectory) {
+      this.#writeNote();
+      this.#admin = listenForAdmin(this.#config.dataDir, words => runAdmin(this.#operator, words), this.#log);
+    }
     this.#log.info({ port: this.port, version: VERSION }, 'listening');
     return null;
+  }
+
+  #writeNote(): void {
+    try {
+      writeAddressNote(this.#config.dataDir, localUrl({ ...this.#config, port: this.port }));
+    } catch (error) {
+      this.#log.warn({ err: error }, 'address not noted'); // a full disk: only a second server would miss it
+    }
   }
 
   stop(): Promise<void> {
@@ -179,10 +255,12 @@ class Running implements RunningServer {
     const began = this.#clock.now();
     const until = (by: Millis): Millis => Math.max(LEAST_PATIENCE, began + by - this.#clock.now());
     this.#draining = true;
+    if (this.#listened && this.#hasDirectory) deleteAddressNote(this.#config.dataDir);
+    this.#admin?.close();
     this.#sockets.drain();
     this.#crews.stop();
     this.#scenarios.stop();
-    const calm = await this.#within(until(DRAINED_BY), this.#rooms.drain(RESTARTING));
+    const calm = await this.#within(until(DRAINED_BY), this.#tables.drain(RESTARTING));
     if (!calm) this.#log.error({}, 'some tables could not be drained: their last second of sand is lost');
     await this.#sockets.stop(RESTARTING, until(TOLD_BY));
     this.#http.close();

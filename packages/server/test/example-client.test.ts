@@ -21,7 +21,7 @@ function bundleAsTold(): void {
   expect([status, stderr]).toEqual([0, expect.any(String)]);
 }
 
-test('the example takes a seat, plays to the end with somebody else, and leaves', async () => {
+test('PR-9a docs/example-client.ts takes a seat, plays to the end with somebody else, and leaves', async () => {
   expect(readFileSync(join(ROOT, SOURCE), 'utf8').split('\n').length).toBeLessThan(100);
   bundleAsTold();
   const server = await serve();

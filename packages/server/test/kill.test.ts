@@ -124,7 +124,7 @@ test.each<readonly [string, string, readonly Fault[]]>([
   ['acknowledged before it is durable', 'hasty', ['lost', 'contradicted']],
   ['forgotten whose command it was', 'forgetful', ['doubled', 'contradicted']],
   ['forgotten how far the sand had run', 'sandless', ['sand']],
-])('a server that has %s is found out', async (_, plant, faults) => {
+])('PR-52b the test finds out a server that has %s', async (_, plant, faults) => {
   const { findings } = await campaign({ kills: 2, seed: SEED, port: await freePort(), plants: [plant] });
   expect(findings.length).toBeGreaterThan(0);
   expect(faults).toContain(findings[0]?.fault);

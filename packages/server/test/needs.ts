@@ -29,6 +29,10 @@ export const STRACE: Need = {
   has: succeeds('strace', '-e', 'trace=none', 'true'),
   lack: 'strace is missing or may not trace',
 };
+export const PYTHON: Need = {
+  has: succeeds('python3', '-c', 'import sys; sys.exit(sys.version_info < (3, 9))'),
+  lack: 'Python 3.9 or newer is missing',
+};
 export const LINUX: Need = { has: process.platform === 'linux', lack: 'it needs Linux' };
 export const POSIX: Need = { has: process.platform !== 'win32', lack: 'it needs POSIX' };
 

@@ -94,9 +94,9 @@ async function keptSands(dataDir: string, codes: readonly string[]): Promise<rea
   const { openSqliteJournal } = await import('../src/index.ts');
   const opened = await openSqliteJournal(dataDir);
   if (!opened.ok) throw new Error(opened.error.why);
-  const logs = await Promise.all(codes.map(code => opened.journal.read(`sand/${code}`, 1)));
+  const kept = await Promise.all(codes.map(code => opened.journal.moments.last(`table/${code}`, 1)));
   await opened.journal.close();
-  return logs.map(log => (log.ok ? JSON.parse(log.entries.at(-1) ?? '{}').at : Number.NaN));
+  return kept.map(moment => (moment.ok ? moment.value : Number.NaN));
 }
 
 const keptSand = async (dataDir: string, code: string): Promise<number> =>
@@ -138,7 +138,7 @@ async function watch(server: { port: number }, code: string): Promise<RawSocket>
 const mostLacking = (server: Run): number =>
   server.out().includes('some tables could not be drained') ? 1_000 : 0;
 
-test('SIGTERM stops the sand, tells clients when to come back, and the next server goes on from there', async () => {
+test('PR-52a SIGTERM stops the sand, tells clients when to come back, and the next server goes on from there', async () => {
   const dataDir = directory();
   const first = await serving(dataDir);
   const code = await openTable(first, { scenario: 1, hourglass: 3600 });
@@ -152,7 +152,7 @@ test('SIGTERM stops the sand, tells clients when to come back, and the next serv
   const took = performance.now() - askedAt;
   expect(await pauseOf(watcher)).toBeLessThanOrEqual(2_000);
   expect(await closing(idle)).toBe(1012);
-  expect(first.err()).toMatch(/Hush is served at http:\/\/localhost:\d+\//);
+  expect(first.err()).toMatch(/On this computer: {2}http:\/\/localhost:\d+\//);
 
   const kept = await keptSand(dataDir, code);
   expect(kept).toBeGreaterThanOrEqual(at - mostLacking(first)); // it stopped between the signal and the end
@@ -186,7 +186,7 @@ async function runningGame(server: { port: number }): Promise<{ code: string; wa
   return { code, watcher: await watch(server, code) };
 }
 
-test(`SIGINT ends a server with ${GAMES} running games though one client never answers, and spreads the others`, async () => {
+test(`PR-52a SIGINT ends a server with ${GAMES} running games though one client never answers, and spreads the others`, async () => {
   const dataDir = directory();
   const server = await serving(dataDir);
   const games = await Promise.all(Array.from({ length: GAMES }, () => runningGame(server)));
@@ -209,7 +209,7 @@ test(`SIGINT ends a server with ${GAMES} running games though one client never a
   expect(new Set(pauses).size).toBeGreaterThan(GAMES / 2); // they do not all come back at once
 });
 
-test('after SIGKILL everything acknowledged is there, and at most a second of sand is given back', async () => {
+test('PR-52b after SIGKILL everything acknowledged is there, and at most a second of sand is given back', async () => {
   const dataDir = directory();
   const first = await serving(dataDir);
   const code = await openTable(first, { scenario: 1, hourglass: 3600 });
@@ -235,7 +235,7 @@ const sentence = async (env: Readonly<Record<string, string>>): Promise<string> 
   return server.err();
 };
 
-test('a port that is taken is named in one sentence', async () => {
+test('PR-52c a port that is taken is named in one sentence', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => {
     other.close();
@@ -248,20 +248,20 @@ test('a port that is taken is named in one sentence', async () => {
   );
 });
 
-test('an address that is not ours is named in one sentence', async () => {
+test('PR-52c an address that this machine does not have is named in one sentence', async () => {
   expect(await sentence({ HOST: '203.0.113.1', HUSH_DATA: directory() })).toBe(
     'hush serve: 203.0.113.1 is no address of this machine: set HOST to one that is, or leave it out.\n',
   );
 });
 
-test('every wrong setting is named in a sentence', async () => {
+test('PR-52g every wrong setting is named in a sentence', async () => {
   expect(await sentence({ PORT: 'many', HUSH_COLOUR: 'blue' })).toBe(
     'hush serve: There is no setting HUSH_COLOUR; docs/OPERATING.md lists those there are.\n' +
       'hush serve: PORT must be a whole number from 0 to 65535.\n',
   );
 });
 
-test('a data directory that is none, and a database that is not ours, are named and left alone', async () => {
+test('PR-52c a data directory that is a file, and a database of another program, are named and left as they are', async () => {
   const folder = directory();
   const file = join(folder, 'file');
   writeFileSync(file, 'mine');
@@ -293,13 +293,15 @@ testWith(STRACE, 'a disk that fails ends the server with 1 and a sentence', asyn
   );
 });
 
-test('a data directory has one server', async () => {
+test('PR-52d a second server in the same data directory does not start and says where the first one runs', async () => {
   const dataDir = directory();
-  await serving(dataDir);
-  expect(await sentence({ HUSH_DATA: dataDir })).toMatch(/^hush serve: [^\n]+[.]\n$/);
+  const { port, child } = await serving(dataDir);
+  expect(await sentence({ HUSH_DATA: dataDir })).toBe(
+    `hush serve: Another Hush is already using the data directory ${dataDir}. It is at http://localhost:${port}/ (process ${child.pid}).\n`,
+  );
 });
 
-test('a backup is made while the server runs, and a server can go on from it', async () => {
+test('PR-52f a backup is made while the server runs, and a server starts from it', async () => {
   const dataDir = directory();
   const server = await serving(dataDir);
   const code = await openTable(server);
@@ -319,9 +321,9 @@ test('a backup is made while the server runs, and a server can go on from it', a
 });
 
 test.each([
-  [['serve', 'now'], 'usage: hush serve (settings are environment variables: docs/OPERATING.md)\n'],
+  [['serve', 'now'], 'usage: hush serve (set options with environment variables, see docs/OPERATING.md)\n'],
   [['backup', 'a', 'b'], expect.stringMatching(/^usage: hush backup \[TARGET\]\n/)],
-])('hush %s says how it is used', async (args, usage) => {
+])('hush %s with wrong arguments says how it is used', async (args, usage) => {
   const command = run(args, { HUSH_DATA: directory() });
   expect(await command.ended).toBe(2);
   expect(command.err()).toEqual(usage);

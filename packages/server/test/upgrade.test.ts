@@ -35,7 +35,7 @@ test('GB-3b a won game of 0.1.0 has the same record, byte by byte', async () => 
   expect(await get(server, `/t/${FACTS.wonTable}/record`)).toBe(read('record.txt'));
 });
 
-test('a seat of 0.1.0 is resumed by its token, and its running game goes on', async () => {
+test('PR-3d a seat of 0.1.0 is resumed by its token, and its running game goes on', async () => {
   const server = await serveGolden();
   const table = FACTS.runningTable;
   const guest = await online(visit(server, table, FACTS.seats[table]));

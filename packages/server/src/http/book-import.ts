@@ -7,7 +7,7 @@ import {
   enteredBy,
   type InputProblem,
   provingGame,
-  readBookFile,
+  readingBookFile,
 } from '@hush/protocol';
 import { err, ok, type Result } from '@hush/rules';
 import { timeSliced } from '../limits/time-slice.ts';
@@ -20,6 +20,12 @@ import { type HttpWorld, RETRY_SOON, routeLimit } from './router.ts';
 /** More than one part of an exported book has. */
 const LARGEST_BOOK = 5 * 1024 * 1024;
 const IMPORTS = { burst: 5, perSecond: 10 / 3600 };
+/** All addresses together: a book costs seconds of replaying, in slices. */
+const ALL_IMPORTS = { burst: 20, perSecond: 120 / 3600 };
+/** Bodies that are read at a time: each takes memory while it arrives. */
+const MOST_BODIES = 4;
+
+const BUSY = jsonError('unavailable', 'Another book is being imported; please try again.', RETRY_SOON);
 
 interface Imported {
   readonly crew: Crew;
@@ -32,10 +38,11 @@ export class BookImport {
   readonly #world: HttpWorld;
   readonly #limit: ReturnType<typeof routeLimit>;
   #isBusy = false;
+  #bodies = 0;
 
   constructor(world: HttpWorld) {
     this.#world = world;
-    this.#limit = routeLimit(world, 'imports', IMPORTS);
+    this.#limit = routeLimit(world, 'imports', IMPORTS, ALL_IMPORTS);
   }
 
   /** One import at a time. */
@@ -46,10 +53,10 @@ export class BookImport {
   }): Promise<Result<Imported, Reply>> {
     const refused = this.#limit.refuse(asked.address);
     if (refused !== null) return err(refused);
-    const body = await readJsonBody(asked.request, this.#world.config.origins, LARGEST_BOOK);
+    if (this.#bodies >= MOST_BODIES) return err(BUSY);
+    const body = await this.#bodyOf(asked.request);
     if (!body.ok) return body;
-    if (this.#isBusy)
-      return err(jsonError('unavailable', 'Another book is being imported; please try again.', RETRY_SOON));
+    if (this.#isBusy) return err(BUSY);
     this.#isBusy = true;
     try {
       return await this.#enter(asked.id, body.value);
@@ -58,8 +65,17 @@ export class BookImport {
     }
   }
 
+  async #bodyOf(request: IncomingMessage): Promise<Result<string, Reply>> {
+    this.#bodies++;
+    try {
+      return await readJsonBody(request, this.#world.config.origins, LARGEST_BOOK);
+    } finally {
+      this.#bodies--;
+    }
+  }
+
   async #enter(id: string, text: string): Promise<Result<Imported, Reply>> {
-    const file = readBookFile(text);
+    const file = await timeSliced(readingBookFile(text), this.#world.clock);
     if (!file.ok) return err(jsonProblem('malformed', file.error));
     const entries = await this.#prove(file.value);
     if (!entries.ok) return err(jsonProblem('not-proven', entries.error));

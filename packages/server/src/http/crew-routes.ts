@@ -28,7 +28,7 @@ import { err, type Result } from '@hush/rules';
 import { isOriginAllowed } from '../limits/client-address.ts';
 import { SerialQueue } from '../limits/serial-queue.ts';
 import { timeSliced } from '../limits/time-slice.ts';
-import { Leaderboard } from '../stores/leaderboard.ts';
+import type { Leaderboard } from '../stores/leaderboard.ts';
 import { BookImport } from './book-import.ts';
 import { noCrew } from './crew-refusals.ts';
 import { homePage, lostPage } from './page-routes.ts';
@@ -51,7 +51,7 @@ const LARGEST = 4 * 1024;
 const READINGS = { burst: 60, perSecond: 2 };
 /** Each of these replays a whole game. */
 const ENTRIES = { burst: 20, perSecond: 0.2 };
-/** One table's log is searched at a time, so that games are not slowed down; so many others may wait. */
+/** One table's log is searched at a time, so that games are not slowed down; this many other requests may wait. */
 const MOST_WAITING = 50;
 
 interface CrewRequest {
@@ -75,7 +75,7 @@ const by =
     answer(crewRequest(asked));
 
 export function crewRoutes(world: HttpWorld): readonly HttpRoute[] {
-  const desk = new CrewDesk(world);
+  const desk = new CrewRequests(world);
   return [
     { path: exactly('/api/board'), methods: { GET: by(asked => desk.leaderboard(asked)) } },
     { path: exactly('/api/crews'), methods: { POST: by(asked => desk.found(asked)) } },
@@ -105,7 +105,7 @@ export function crewRoutes(world: HttpWorld): readonly HttpRoute[] {
 
 const NO_BOARD = jsonError('no-board', 'This server has no board.');
 
-class CrewDesk {
+class CrewRequests {
   readonly #world: HttpWorld;
   readonly #leaderboard: Leaderboard;
   readonly #imports: BookImport;
@@ -116,7 +116,7 @@ class CrewDesk {
 
   constructor(world: HttpWorld) {
     this.#world = world;
-    this.#leaderboard = new Leaderboard(world.journal, world.crews, world.clock);
+    this.#leaderboard = world.leaderboard;
     this.#imports = new BookImport(world);
     this.#foundings = hourlyLimit(world, 'crews');
     this.#readings = routeLimit(world, 'books', READINGS);

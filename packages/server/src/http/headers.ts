@@ -26,6 +26,7 @@ const policy = (host: string | undefined): string =>
     "frame-ancestors 'none'",
     "object-src 'none'",
     "require-trusted-types-for 'script'",
+    'trusted-types hush-art hush-solver hush-worker',
   ].join('; ');
 
 export const securityHeaders = (host: string | undefined): OutgoingHttpHeaders => ({
@@ -44,6 +45,7 @@ const STATUS_TEXTS: Readonly<Record<number, string>> = {
   404: 'Not Found',
   408: 'Request Timeout',
   413: 'Content Too Large',
+  421: 'Misdirected Request',
   429: 'Too Many Requests',
   431: 'Request Header Fields Too Large',
   503: 'Service Unavailable',

@@ -50,12 +50,14 @@ async function readGlass(
   glasses: Hourglasses,
   { code, request, address }: GlassRequest,
 ): Promise<Reply> {
+  // The limit comes first: an answer that depends on whether the hourglass exists would make the limit useless.
+  const refused = glasses.isUsedBy(code, address) ? null : refuseGuess(world, address);
+  if (refused !== null) return refused;
   if (!glasses.has(code)) {
-    const refused = refuseGuess(world, address);
-    if (refused !== null) return refused;
     world.wrongCodes.missed(address);
     return jsonError('unknown', 'There is no such hourglass.');
   }
+  glasses.usedBy(code, address);
   const tag = queryOf(request).get('after');
   const glass = tag === null ? glasses.look(code) : await newsOf(glasses, request, code, tag);
   return glass === undefined ? tooMany(world, 'hourglasses', 10) : shown(glass);
@@ -83,16 +85,18 @@ function putting(
   world: HttpWorld,
   glasses: Hourglasses,
 ): (code: string, request: IncomingMessage, address: string) => Promise<Reply> {
-  const creations = routeLimit(world, 'creations', CREATIONS);
+  const creations = routeLimit(world, 'hourglasses', CREATIONS);
   return async (code, request, address) => {
     const body = await readJsonBody(request, world.config.origins, LARGEST);
     if (!body.ok) return body.error;
     const read = readSharedHourglass(parsed(body.value));
     if (!read.ok) return jsonError('malformed', read.error);
-    const refused = glasses.has(code) ? null : creations.refuse(address);
+    // It costs the same whether the hourglass exists or not, until the address has proven that it knows the code.
+    const refused = glasses.isUsedBy(code, address) ? null : creations.refuse(address);
     if (refused !== null) return refused;
-    if (glasses.put(code, read.value) === 'full')
-      return jsonError('no-room', 'There is no room for another hourglass; please try again later.');
+    if (glasses.put(code, read.value) === 'jump')
+      return jsonError('malformed', '"n" is too far above the last press of this hourglass.');
+    glasses.usedBy(code, address);
     return shown(glasses.look(code) ?? read.value);
   };
 }

@@ -4,18 +4,21 @@ import {
   type IncomingMessage,
   type Server,
   type ServerOptions,
-  type ServerResponse,
+  ServerResponse,
 } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { AddressLimit } from '../limits/address-limits.ts';
 import { addressOf } from '../limits/client-address.ts';
+import { headProblem } from '../limits/request-head.ts';
 import { limitCallers } from '../limits/tcp-limit.ts';
 import { crewRoutes } from './crew-routes.ts';
+import { dataRoutes } from './data-routes.ts';
 import { rejectSocket } from './headers.ts';
 import { hourglassRoutes } from './hourglass-routes.ts';
 import { isUnlimited, operatorRoutes } from './operator-routes.ts';
 import { nothingHere, pageRoutes } from './page-routes.ts';
-import { fileReply, htmlError, type Reply, send } from './reply.ts';
+import { fileReply, htmlError, jsonError, type Reply, send } from './reply.ts';
 import { pathOf } from './request.ts';
 import { answerBy, type HttpRoute, type HttpWorld, tooMany } from './router.ts';
 import { scenarioRoutes } from './scenario-routes.ts';
@@ -25,6 +28,8 @@ import { tableRoutes } from './table-routes.ts';
 const REQUESTS = { burst: 300, perSecond: 30 };
 /** The page with everything it stores for offline use is a hundred files, and a whole club may come from one address. */
 const FILES = { burst: 10_000, perSecond: 500 };
+
+const RETRY_LATER = { 'retry-after': '60' };
 
 const LARGEST_HEAD = 8 * 1024;
 
@@ -48,6 +53,18 @@ export function createHttp(world: HttpWorld, timeouts: HttpTimeouts = TIMEOUTS):
   server.on('request', (request, response) => void site.answer(request, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuseClient(error, socket));
   return server;
+}
+
+/**
+ * Answers a request that offers to change to a protocol other than WebSocket, such as h2c, as if it offered nothing. Node
+ * has stopped reading its socket as HTTP by then, so it is the last request of its connection, and it has no body.
+ */
+export function ignoreUpgrade(server: Server, request: IncomingMessage, socket: Socket): void {
+  const response = new ServerResponse(request);
+  response.shouldKeepAlive = false;
+  response.assignSocket(socket);
+  response.on('finish', () => socket.end());
+  server.emit('request', request, response);
 }
 
 /** Bytes that are not HTTP, too long or too slow never become a request. */
@@ -84,6 +101,7 @@ class Site {
       ...hourglassRoutes(world),
       ...crewRoutes(world),
       ...scenarioRoutes(world),
+      ...dataRoutes(),
       ...pageRoutes(world),
       ...this.#operators,
     ];
@@ -91,17 +109,32 @@ class Site {
 
   /** Answers one request. A bug is answered with 500 and logged; nothing is thrown. */
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { log } = this.#world;
+    const { log, clock, metrics, refusals } = this.#world;
     response.on('error', error => log.debug({ err: error }, 'answer not sent'));
     try {
+      const began = clock.now();
       const reply = await this.#replyTo(request);
       send(request, response, reply);
+      metrics.answered(reply.status, clock.now() - began);
+      refusals.request(request, reply.status);
       log.debug({ method: request.method, status: reply.status }, 'request');
     } catch (error) {
       if (request.errored) return; // the sender has hung up
       log.error({ err: error }, 'request broken by a bug');
+      metrics.answered(500, 0);
       if (!response.headersSent) send(request, response, htmlError(500, 'Something went wrong here.'));
     }
+  }
+
+  /** Blocked addresses get nothing; while the server is read-only, nothing is changed. */
+  #refusal(request: IncomingMessage, address: string): Reply | null {
+    const { moderation } = this.#world;
+    if (moderation.isBlocked(address))
+      return htmlError(403, 'This address may not use this server for a while.');
+    const isReading = request.method === 'GET' || request.method === 'HEAD';
+    return isReading || moderation.notice === null
+      ? null
+      : jsonError('read-only', moderation.notice, RETRY_LATER);
   }
 
   #replyTo(request: IncomingMessage): Reply | Promise<Reply> {
@@ -111,6 +144,11 @@ class Site {
     const asked = { request, address };
     if (path !== null && isUnlimited(this.#world, path, request))
       return answerBy(this.#operators, path, asked) ?? nothingHere(this.#world, path);
+    const refused = this.#refusal(request, address);
+    if (refused !== null) return refused;
+    const [status, sentence] = headProblem(request, config) ?? [];
+    if (status !== undefined) return htmlError(status, sentence ?? '', { connection: 'close' });
+    if (path === '/ws') this.#world.refusals.noUpgrade();
     const file = path === null ? undefined : files.get(path);
     const limit = file === undefined ? this.#requests : this.#files;
     if (!limit.take(address)) return tooMany(this.#world, 'requests', 1);

@@ -1,6 +1,8 @@
-/** What operators and supervisors ask: whether the server lives, whether it is ready, its version and its metrics. */
+/** What a server says about itself: whether it lives, whether it is ready, its version, its addresses and its metrics. */
 import type { IncomingMessage } from 'node:http';
 import { PROTOCOL_VERSION } from '@hush/protocol';
+import { senderOf } from '../limits/client-address.ts';
+import { isNearby } from '../runtime/network-addresses.ts';
 import { VERSION } from '../runtime/version.ts';
 import { htmlError, jsonError, jsonReply, type Reply, textReply } from './reply.ts';
 import { hasBearer } from './request.ts';
@@ -15,8 +17,30 @@ export const operatorRoutes = (world: HttpWorld): readonly HttpRoute[] => [
       GET: () => jsonReply(200, { name: 'hush', version: VERSION, protocol: PROTOCOL_VERSION }),
     },
   },
+  {
+    path: exactly('/api/addresses'),
+    methods: {
+      GET: ({ request }) =>
+        jsonReply(200, { addresses: addressesFor(world, request), proxies: proxiesOf(request) }),
+    },
+  },
   { path: exactly('/metrics'), methods: { GET: ({ request }) => metricsFor(world, request) } },
 ];
+
+/**
+ * Private addresses are told to nearby devices only. A proxy that nobody configured would make every stranger look nearby,
+ * so a forwarded request then gets none. Addresses of HUSH_ORIGINS are public, and everybody gets them.
+ */
+function addressesFor({ config, reachableUrls }: HttpWorld, request: IncomingMessage): readonly string[] {
+  const { trustedProxies, origins } = config;
+  const isForwarded = trustedProxies === 0 && request.headers['x-forwarded-for'] !== undefined;
+  const mayKnow = origins.length > 0 || (!isForwarded && isNearby(senderOf(request, trustedProxies)));
+  return mayKnow ? reachableUrls() : [];
+}
+
+/** How many proxies have added themselves on the way, so that `hush doctor` can compare it with HUSH_TRUST_PROXY. */
+const proxiesOf = ({ headers }: IncomingMessage): number =>
+  [headers['x-forwarded-for'] ?? []].flat().flatMap(text => text.split(',')).length;
 
 const UNLIMITED: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
 

@@ -2,18 +2,21 @@
 import type { IncomingMessage } from 'node:http';
 import { type Journal, type Rate, type ScreenName, screenAt } from '@hush/protocol';
 import type { Probe } from '../journal/metered.ts';
-import { AddressLimit, type WrongCodes } from '../limits/address-limits.ts';
+import { AddressLimit, SharedLimit, type WrongCodes } from '../limits/address-limits.ts';
+import type { Moderation } from '../limits/moderation.ts';
+import type { RefusalLog } from '../limits/refusal-log.ts';
 import type { ServerClock } from '../runtime/clock.ts';
 import type { Config } from '../runtime/config.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Metrics } from '../runtime/metrics.ts';
 import type { Crews } from '../stores/crew-store.ts';
+import type { Leaderboard } from '../stores/leaderboard.ts';
 import type { Scenarios } from '../stores/scenario-store.ts';
 import type { TableRegistry } from '../tables/registry.ts';
 import { htmlError, jsonError, type Reply } from './reply.ts';
 import type { StaticFile } from './static-files.ts';
 
-/** What routes work with. */
+/** The parts of the server that routes use. */
 export interface HttpWorld {
   readonly config: Config;
   readonly clock: ServerClock;
@@ -22,11 +25,16 @@ export interface HttpWorld {
   readonly scenarios: Scenarios;
   readonly journal: Journal;
   readonly wrongCodes: WrongCodes;
+  readonly moderation: Moderation;
+  readonly leaderboard: Leaderboard;
   readonly metrics: Metrics;
   readonly probe: Probe;
   readonly files: ReadonlyMap<string, StaticFile>;
   readonly log: Log;
+  readonly refusals: RefusalLog;
   isDraining(): boolean;
+  /** The URLs under which other devices find this server, best first. */
+  reachableUrls(): readonly string[];
 }
 
 export interface RouteRequest {
@@ -103,24 +111,31 @@ export function tooMany({ metrics }: HttpWorld, scope: string, seconds: number):
   return jsonError('too-many', 'You asked too often; please wait a while.', retry);
 }
 
-/** A limit per address, counted under a scope. `refuse` spends one token, or answers 429. */
+/** A limit per address, counted under a scope. `refuse` spends one token, or answers 429. `all` limits all addresses together. */
 export function routeLimit(
   world: HttpWorld,
   scope: string,
   rate: Rate,
+  all?: Rate,
 ): { refuse(address: string): Reply | null } {
-  const limit = new AddressLimit(rate, () => world.clock.now());
+  const now = (): number => world.clock.now();
+  const each = new AddressLimit(rate, now);
+  const limit = all === undefined ? each : new SharedLimit(each, all, now);
   return {
     refuse: address => (limit.take(address) ? null : tooMany(world, scope, limit.wait(address) / 1000)),
   };
 }
 
 const HOUR = 3600;
+/** The limit of all addresses together is that of this many single ones. */
+const ALL_OPENERS = 200;
 
-/** As many new things an hour as an address may open tables. */
+/** An address may create as many things of this kind an hour as it may open tables. */
 export const hourlyLimit = (world: HttpWorld, scope: string): ReturnType<typeof routeLimit> => {
   const { tablesPerHour } = world.config.limits;
-  return routeLimit(world, scope, { burst: tablesPerHour, perSecond: tablesPerHour / HOUR });
+  const rate = { burst: tablesPerHour, perSecond: tablesPerHour / HOUR };
+  const all = { burst: ALL_OPENERS * rate.burst, perSecond: ALL_OPENERS * rate.perSecond };
+  return routeLimit(world, scope, rate, all);
 };
 
 /** 429 for an address that has tried too many wrong codes; null where it may try another. */

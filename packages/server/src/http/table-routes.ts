@@ -4,13 +4,14 @@ import {
   matchPath,
   type ReadError,
   readNewTable,
+  type TableWish,
   wishProblem,
   writingGame,
 } from '@hush/protocol';
-import { err, type Result } from '@hush/rules';
+import { err, type Result, withoutTileComments } from '@hush/rules';
 import { SerialQueue } from '../limits/serial-queue.ts';
 import { timeSliced } from '../limits/time-slice.ts';
-import type { TableLookupError } from '../tables/registry.ts';
+import type { TableLookupError } from '../tables/open-table.ts';
 import { plainTable, previewOf, withPreview } from './html.ts';
 import { lostPage } from './page-routes.ts';
 import {
@@ -39,7 +40,7 @@ import {
 /** The largest honest body brings its own tile set. */
 const LARGEST_WISH = 64 * 1024;
 const RECORDS = { burst: 20, perSecond: 0.5 };
-/** One record is read at a time, so that games are not slowed down; so many other readers may wait. */
+/** One record is read at a time, so that games are not slowed down; this many other readers may wait. */
 const MOST_WAITING = 50;
 
 function recordPath(path: string): readonly string[] | null {
@@ -69,24 +70,31 @@ function openingTables(world: HttpWorld): RouteAnswer {
     if (refused !== null) return refused;
     const problem = wishProblem(asked.value.wish);
     if (problem !== null) return jsonProblem('bad-setup', problem);
-    const made = await tables.create(asked.value.wish);
+    const made = await tables.create(withPlainTiles(asked.value.wish));
+    if (!made.ok && made.error === 'no-room') world.refusals.full('HUSH_MAX_TABLES');
     if (!made.ok) return jsonError(made.error, WHY_NO_TABLE[made.error], RETRY_SOON);
     return jsonReply(201, { code: made.value }, { location: `/t/${made.value}` });
   };
 }
+
+/** Comments in drawings would be sent to everybody who comes, again and again; a shared scenario keeps its own. */
+const withPlainTiles = (wish: TableWish): TableWish =>
+  wish.tiles === undefined ? wish : { ...wish, tiles: withoutTileComments(wish.tiles) };
 
 const WHY_NO_TABLE: Readonly<Record<TableLookupError, string>> = {
   unknown: 'There is no such table.',
   quarantined: 'This table is damaged and has been set aside.',
   'no-room': 'Every table of this server is in use; please try again later.',
   unavailable: 'The server cannot write anything down right now; please try again.',
+  closed: 'This table was closed by the people who run this server.',
+  'read-only': 'The server is being looked after: nothing can be changed for a while.',
   draining: 'The server is about to restart; please try again in a moment.',
 };
 
 async function tablePage(world: HttpWorld, code: string, address: string): Promise<Reply> {
   const refused = refuseGuess(world, address);
   if (refused !== null) return refused;
-  const seen = await world.tables.peek(code);
+  const seen = world.moderation.isClosed(code) ? err('closed' as const) : await world.tables.peek(code);
   if (!seen.ok) return noTablePage(world, seen.error, address);
   const page = world.files.get('/index.html');
   if (page === undefined) return pageReply(200, plainTable(code, seen.value));
@@ -94,7 +102,7 @@ async function tablePage(world: HttpWorld, code: string, address: string): Promi
 }
 
 function noTablePage(world: HttpWorld, why: TableLookupError, address: string): Reply {
-  if (why === 'quarantined') return htmlError(410, WHY_NO_TABLE.quarantined);
+  if (why === 'quarantined' || why === 'closed') return htmlError(410, WHY_NO_TABLE[why]);
   if (why !== 'unknown')
     return htmlError(503, 'The server cannot look right now; please try again.', RETRY_SOON);
   world.wrongCodes.missed(address);

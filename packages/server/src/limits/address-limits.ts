@@ -1,73 +1,137 @@
-/** How often one address may do something: a token bucket for each address, in bounded memory. */
+/**
+ * How often one address may do something: a token bucket for each address, in bounded memory. An IPv6 /64 counts as one
+ * address. Whoever has a /56 or a /48 has 256 or 65,536 of them, so these have buckets of their own.
+ */
 import { type Rate, TokenBucket } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
+import { widerNetworks } from './client-address.ts';
 
 const MOST_KEYS = 50_000;
 
-/** One token bucket per address; the least recently used are dropped first. */
+/** As how many addresses a /56 and a /48 count: a household may have either, a provider gives one to each. */
+export interface Widths {
+  readonly '/56': number;
+  readonly '/48': number;
+}
+
+const USUAL_WIDTHS: Widths = { '/56': 4, '/48': 16 };
+
+/** One token bucket per address and per wider network; the least recently used are dropped first. */
 export class AddressLimit {
   readonly #rate: Rate;
   readonly #now: () => number;
+  readonly #widths: Widths;
   readonly #buckets = new Map<string, TokenBucket>();
 
-  constructor(rate: Rate, now: () => number) {
+  constructor(rate: Rate, now: () => number, widths: Widths = USUAL_WIDTHS) {
     this.#rate = rate;
     this.#now = now;
+    this.#widths = widths;
   }
 
-  take(key: string): boolean {
-    return this.#bucket(key).take();
+  /** Spends tokens of the address and of its networks, or none at all. */
+  take(key: string, tokens = 1): boolean {
+    const buckets = this.#bucketsOf(key);
+    if (!buckets.every(bucket => bucket.left() >= tokens)) return false;
+    for (const bucket of buckets) bucket.take(tokens);
+    return true;
   }
 
   has(key: string): boolean {
-    return this.#bucket(key).left() >= 1;
+    return this.#bucketsOf(key).every(bucket => bucket.left() >= 1);
   }
 
+  /** Whether neither the address nor its networks have spent anything lately. */
   isFull(key: string): boolean {
-    return this.#bucket(key).isFull();
+    return this.#bucketsOf(key).every(bucket => bucket.isFull());
   }
 
   wait(key: string): Millis {
-    return this.#bucket(key).wait();
+    return Math.max(...this.#bucketsOf(key).map(bucket => bucket.wait()));
   }
 
-  #bucket(key: string): TokenBucket {
-    const bucket = this.#buckets.get(key) ?? new TokenBucket(this.#rate, this.#now);
+  #bucketsOf(key: string): readonly TokenBucket[] {
+    const own = this.#bucket(key, 1);
+    const networks = widerNetworks(key);
+    if (networks === null) return [own];
+    return [
+      own,
+      this.#bucket(networks[0], this.#widths['/56']),
+      this.#bucket(networks[1], this.#widths['/48']),
+    ];
+  }
+
+  #bucket(key: string, width: number): TokenBucket {
+    const bucket = this.#buckets.get(key) ?? new TokenBucket(this.#widened(width), this.#now);
     this.#buckets.delete(key);
     this.#buckets.set(key, bucket);
     const [oldest] = this.#buckets.keys();
     if (this.#buckets.size > MOST_KEYS && oldest !== undefined) this.#buckets.delete(oldest);
     return bucket;
   }
+
+  #widened(width: number): Rate {
+    const { burst, perSecond } = this.#rate;
+    return width === 1 ? this.#rate : { burst: burst * width, perSecond: perSecond * width };
+  }
 }
 
-const GLOBAL_FACTOR = 100;
-
 /**
- * Limits guesses of codes and tokens. One address may be wrong a few times a minute. When all addresses together are wrong
- * too often, only addresses without recent mistakes may try: many addresses then guess hardly faster than few, and honest
- * people still get in.
+ * A limit for each address and one for all together. When all together have used theirs up, only those who have asked for
+ * nothing lately may still ask: many addresses then get hardly more than few, and honest people still get in.
  */
-export class WrongCodes {
+export class SharedLimit {
   readonly #each: AddressLimit;
-  readonly #all: AddressLimit;
+  readonly #all: TokenBucket;
 
-  constructor(perMinute: number, now: () => number) {
-    this.#each = new AddressLimit({ burst: perMinute, perSecond: perMinute / 60 }, now);
-    const all = perMinute * GLOBAL_FACTOR;
-    this.#all = new AddressLimit({ burst: all, perSecond: all / 60 }, now);
+  constructor(each: AddressLimit, all: Rate, now: () => number) {
+    this.#each = each;
+    this.#all = new TokenBucket(all, now);
   }
 
-  mayTry(address: string): boolean {
-    return this.#all.has('') ? this.#each.has(address) : this.#each.isFull(address);
+  has(address: string): boolean {
+    return this.#all.left() >= 1 ? this.#each.has(address) : this.#each.isFull(address);
   }
 
-  missed(address: string): void {
+  take(address: string): boolean {
+    if (!this.has(address)) return false;
+    this.spend(address);
+    return true;
+  }
+
+  spend(address: string): void {
     this.#each.take(address);
-    this.#all.take('');
+    this.#all.take();
   }
 
   wait(address: string): Millis {
     return Math.max(1000, this.#each.wait(address));
+  }
+}
+
+const GLOBAL_FACTOR = 100;
+/** Guesses are worth more to whoever has many addresses than tables are, so networks may be wrong less often. */
+const GUESS_WIDTHS: Widths = { '/56': 2, '/48': 4 };
+
+/** Limits guesses of codes and tokens. */
+export class WrongCodes {
+  readonly #limit: SharedLimit;
+
+  constructor(perMinute: number, now: () => number) {
+    const rate = { burst: perMinute, perSecond: perMinute / 60 };
+    const all = { burst: perMinute * GLOBAL_FACTOR, perSecond: rate.perSecond * GLOBAL_FACTOR };
+    this.#limit = new SharedLimit(new AddressLimit(rate, now, GUESS_WIDTHS), all, now);
+  }
+
+  mayTry(address: string): boolean {
+    return this.#limit.has(address);
+  }
+
+  missed(address: string): void {
+    this.#limit.spend(address);
+  }
+
+  wait(address: string): Millis {
+    return this.#limit.wait(address);
   }
 }

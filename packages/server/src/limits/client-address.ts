@@ -1,26 +1,39 @@
 /** Where a request comes from: the address that limits count, and whether its origin is allowed. */
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
-import { networkInterfaces } from 'node:os';
+
+/** The key under which limits count the sender. */
+export const addressOf = (request: IncomingMessage, trustedProxies: number): string =>
+  budgetKey(senderOf(request, trustedProxies));
 
 /**
  * The sender's address. Behind trusted proxies it is the one that the outermost proxy saw; entries further left in the
  * header may be forged by the sender.
  */
-export function addressOf(request: IncomingMessage, trustedProxies: number): string {
+export function senderOf(request: IncomingMessage, trustedProxies: number): string {
   const direct = request.socket.remoteAddress ?? '';
-  if (trustedProxies === 0) return budgetKey(direct);
+  if (trustedProxies === 0) return direct;
   const header = request.headers['x-forwarded-for'];
   const chain = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',');
   const seen = chain.at(Math.max(-trustedProxies, -chain.length))?.trim() ?? '';
   const bare = seen.replace(/^\[(.*)\](?::\d+)?$/, '$1').replace(/^(\d+[.]\d+[.]\d+[.]\d+):\d+$/, '$1');
-  return budgetKey(isIP(bare) > 0 ? bare : direct);
+  return isIP(bare) > 0 ? bare : direct;
 }
 
 /** A household has one IPv4 address, but 2^64 IPv6 addresses, which count as one. */
 export function budgetKey(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+[.])/i, '').replace(/%.*$/, '');
   return isIP(plain) === 6 ? `${expand(plain).slice(0, 4).join(':')}::/64` : plain;
+}
+
+/** The /56 and the /48 around the budget key of an IPv6 address; null for IPv4. */
+export function widerNetworks(key: string): readonly [string, string] | null {
+  const [, first, second, third, fourth] =
+    /^([\da-f]+):([\da-f]+):([\da-f]+):([\da-f]+)::\/64$/.exec(key) ?? [];
+  if (first === undefined || fourth === undefined) return null;
+  const site = `${first}:${second}:${third}`;
+  const house = (Number.parseInt(fourth, 16) & 0xff00).toString(16);
+  return [`${site}:${house}::/56`, `${site}::/48`];
 }
 
 /** The eight groups of an IPv6 address, without leading zeros. */
@@ -41,12 +54,4 @@ export function isOriginAllowed({ headers }: IncomingMessage, origins: readonly 
   if (origin === undefined) return true;
   if (origins.length > 0) return origins.includes(origin);
   return host !== undefined && (origin === `http://${host}` || origin === `https://${host}`);
-}
-
-/** The machine's addresses in the local network. */
-export function lanAddresses(): readonly string[] {
-  return Object.values(networkInterfaces())
-    .flatMap(list => list ?? [])
-    .filter(({ family, internal }) => family === 'IPv4' && !internal)
-    .map(({ address }) => address);
 }

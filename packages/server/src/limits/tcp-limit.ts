@@ -6,6 +6,7 @@ import type { Server } from 'node:http';
 import type { Config } from '../runtime/config.ts';
 import type { Metrics } from '../runtime/metrics.ts';
 import { budgetKey } from './client-address.ts';
+import { OpenLines } from './open-lines.ts';
 
 /** A browser opens up to six connections for files beside its WebSocket. */
 const LINES_PER_SOCKET = 7;
@@ -15,21 +16,15 @@ const SPARE_LINES = 200;
 export function limitCallers(server: Server, { limits, trustedProxies }: Config, metrics: Metrics): void {
   server.maxConnections = limits.connections + SPARE_LINES;
   if (trustedProxies > 0) return; // all connections come from the proxy, which must limit them itself
-  const most = LINES_PER_SOCKET * limits.connectionsPerIp;
-  const open = new Map<string, number>();
+  const open = new OpenLines(LINES_PER_SOCKET * limits.connectionsPerIp);
   server.on('connection', socket => {
     const address = budgetKey(socket.remoteAddress ?? '');
-    const count = (open.get(address) ?? 0) + 1;
-    if (count > most) {
+    if (!open.hasRoom(address)) {
       metrics.limited('lines');
       socket.destroy();
       return;
     }
-    open.set(address, count);
-    socket.once('close', () => {
-      const left = (open.get(address) ?? 1) - 1;
-      if (left > 0) open.set(address, left);
-      else open.delete(address);
-    });
+    open.opened(address);
+    socket.once('close', () => open.closed(address));
   });
 }

@@ -3,7 +3,7 @@
  * reach each other. The operator configures both; without them voice works only within one network. TURN credentials
  * expire: they are made from a secret that this server shares with TURN (the REST API of coturn).
  */
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { IceGrant, IceServer } from '@hush/protocol';
 import { err, type Millis, ok, type Result } from '@hush/rules';
 
@@ -13,8 +13,12 @@ export interface Ice {
   readonly turn: { readonly urls: readonly string[]; readonly secret: string } | undefined;
 }
 
-/** Credentials last for a long evening. */
-const LASTS: Millis = 6 * 60 * 60_000;
+/**
+ * Credentials end on the half hour, 30 to 60 minutes after they are made, and until then a seat gets the same ones however
+ * often it asks. TURN servers count by user name, so a seat has at most two allowances at a time.
+ */
+const LONGEST: Millis = 60 * 60_000;
+const WINDOW: Millis = LONGEST / 2;
 const MOST_SERVERS = 8;
 const SHORTEST_SECRET = 16;
 
@@ -109,13 +113,14 @@ export function turnProblem(urls: readonly string[], secret: string | undefined)
 }
 
 /** The servers for one seat, with its own credentials, which are valid from `now` (milliseconds since 1970) for a while. */
-export function iceGrant(
-  { servers, turn }: Ice,
-  now: number,
-  name = randomBytes(6).toString('hex'),
-): IceGrant {
+export function iceGrant({ servers, turn }: Ice, now: number, seat: string): IceGrant {
   if (turn === undefined) return { servers };
-  const username = `${Math.floor((now + LASTS) / 1000)}:${name}`;
+  const end = Math.floor(now / WINDOW) * WINDOW + LONGEST;
+  const username = `${end / 1000}:${nameOf(seat, turn.secret)}`;
   const credential = createHmac('sha1', turn.secret).update(username).digest('base64');
-  return { servers: [...servers, { urls: turn.urls, username, credential }], lasts: LASTS };
+  return { servers: [...servers, { urls: turn.urls, username, credential }], lasts: end - now };
 }
+
+/** Tells seats apart, and tells the TURN server no code of a table. */
+const nameOf = (seat: string, secret: string): string =>
+  createHmac('sha256', secret).update(seat).digest('hex').slice(0, 12);

@@ -2,7 +2,7 @@
  * The server's log: JSON lines, one event each, with table and version. It never contains a name, a token or a chat text.
  * Addresses and table codes appear only at the levels below info.
  */
-import { sha256 } from '@hush/rules';
+import { createHmac, randomBytes } from 'node:crypto';
 import { type DestinationStream, pino } from 'pino';
 
 export const LOG_LEVELS = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
@@ -18,8 +18,16 @@ export interface Log {
 
 const NICKNAME_LENGTH = 6;
 
-/** A short hash in place of a table's code: it tells tables apart, but opens none. */
-export const nicknameOf = (code: string): string => sha256(code).slice(0, NICKNAME_LENGTH);
+let nicknameKey: string = randomBytes(32).toString('hex');
+
+/** Nicknames are made with this secret from now on. One process has one log. */
+export function useNicknameKey(key: string): void {
+  nicknameKey = key;
+}
+
+/** A short keyed hash in place of a table's code: it tells tables apart, and without the key nobody finds the code. */
+export const nicknameOf = (code: string): string =>
+  createHmac('sha256', nicknameKey).update(code).digest('hex').slice(0, NICKNAME_LENGTH);
 
 /** Writes to standard output by default. */
 export function openLog(level: LogLevel, destination?: DestinationStream): Log {

@@ -1,16 +1,26 @@
 /** Metrics for Prometheus. No label identifies a person or an address. */
-import type { TableMetric } from '@hush/protocol';
+import { PROTOCOL_VERSION, type TableMetric } from '@hush/protocol';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { VERSION } from './version.ts';
 
 const FAST = [0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5];
 const KNOWN_CODES = [1000, 1001, 1002, 1005, 1006, 1007, 1008, 1009, 1011, 1012, 1013];
-const isOurCode = (code: number): boolean => KNOWN_CODES.includes(code) || (code >= 4001 && code <= 4007);
+const isOurCode = (code: number): boolean => KNOWN_CODES.includes(code) || (code >= 4001 && code <= 4010);
 
 /** Gauges, read when the metrics are requested. */
 export interface Gauges {
   tables(): number;
   sockets(): { readonly player: number; readonly spectator: number; readonly new: number };
   bufferedBytes(): number;
+  disk(): Promise<DiskUse>;
+}
+
+/** Bytes on the disk of the data directory. */
+export interface DiskUse {
+  readonly free: number;
+  readonly size: number;
+  /** Of the journal and its write-ahead log. */
+  readonly journal: number;
 }
 
 /** Observations of single actions are buffered; they reach the histograms in batches, or when the metrics are requested. */
@@ -36,56 +46,84 @@ export class Metrics {
   readonly #registry = new Registry();
   readonly #verdicts = new Tally();
   readonly #commitTimes: number[] = [];
+  readonly #onLimited: (scope: string) => void;
+
+  /** @param onLimited is called for every refusal because of a limit. */
+  constructor(onLimited: (scope: string) => void = () => undefined) {
+    this.#onLimited = onLimited;
+  }
 
   readonly #actions = new Counter({
-    name: 'action_total',
+    name: 'hush_action_total',
     help: 'Commands judged, by their kind and result: accepted, or the code of the refusal.',
     labelNames: ['type', 'result'],
     registers: [this.#registry],
     collect: () => this.#verdicts.empty((type, result, count) => this.#actions.inc({ type, result }, count)),
   });
   readonly #commits = new Histogram({
-    name: 'action_commit_seconds',
+    name: 'hush_action_commit_seconds',
     help: 'From asking the journal to write a table’s entries until they are durable.',
     buckets: FAST,
     registers: [this.#registry],
     collect: () => this.#observeCommits(),
   });
-  readonly #syncs = this.#histogram('journal_fsync_seconds', 'One group commit, as the database took it.');
+  readonly #syncs = this.#histogram(
+    'hush_journal_fsync_seconds',
+    'One group commit, as the database took it.',
+  );
   readonly #conflicts = this.#counter(
-    'journal_append_conflicts_total',
+    'hush_journal_append_conflicts_total',
     'Appends that found a newer version.',
   );
   readonly #available = new Gauge({
-    name: 'broker_available',
+    name: 'hush_broker_available',
     help: 'Whether the journal could be written to at the last attempt.',
     registers: [this.#registry],
   });
-  readonly #late = this.#histogram('hourglass_error_seconds', 'How late an empty hourglass was noticed.');
+  readonly #late = this.#histogram(
+    'hush_hourglass_error_seconds',
+    'How late an empty hourglass was noticed.',
+  );
   readonly #frozen = this.#counter(
-    'hourglass_frozen_seconds_total',
+    'hush_hourglass_frozen_seconds_total',
     'Time for which sand stood still because nothing could be committed.',
   );
   readonly #resumes = new Counter({
-    name: 'resume_total',
+    name: 'hush_resume_total',
     help: 'Connections that came back and got the missing entries, or everything.',
     labelNames: ['kind'],
     registers: [this.#registry],
   });
-  readonly #recoveries = this.#histogram('recovery_seconds', 'Bringing a table back from its log.');
+  readonly #recoveries = this.#histogram('hush_recovery_seconds', 'Bringing a table back from its log.');
   readonly #closed = new Counter({
-    name: 'ws_closed_total',
+    name: 'hush_ws_closed_total',
     help: 'Connections that ended, by the code they ended with.',
     labelNames: ['code'],
     registers: [this.#registry],
   });
   readonly #limited = new Counter({
-    name: 'ratelimit_hits_total',
+    name: 'hush_ratelimit_hits_total',
     help: 'Requests refused because there were too many, by what there was too much of.',
     labelNames: ['scope'],
     registers: [this.#registry],
   });
-  readonly #quarantined = this.#counter('table_quarantined_total', 'Tables set aside, damaged or by a bug.');
+  readonly #answers = new Counter({
+    name: 'hush_http_requests_total',
+    help: 'Answered HTTP requests, by status.',
+    labelNames: ['status'],
+    registers: [this.#registry],
+  });
+  readonly #answerTimes = this.#histogram('hush_http_request_seconds', 'From an HTTP request to its answer.');
+  readonly #upgradesRefused = new Counter({
+    name: 'hush_ws_refused_total',
+    help: 'WebSockets that were refused before they were open, by status.',
+    labelNames: ['status'],
+    registers: [this.#registry],
+  });
+  readonly #quarantined = this.#counter(
+    'hush_table_quarantined_total',
+    'Tables set aside, damaged or by a bug.',
+  );
 
   #counter(name: string, help: string): Counter {
     return new Counter({ name, help, registers: [this.#registry] });
@@ -96,11 +134,26 @@ export class Metrics {
   }
 
   /** Adds gauges and the runtime's own metrics, which cost a little all the time; only called when metrics are on. */
-  watch({ tables, sockets, bufferedBytes }: Gauges): void {
+  watch({ tables, sockets, bufferedBytes, disk }: Gauges): void {
     const registers = [this.#registry];
     collectDefaultMetrics({ register: this.#registry });
     new Gauge({
-      name: 'game_active',
+      name: 'hush_build_info',
+      help: 'Always 1; its labels say what runs.',
+      labelNames: ['version', 'protocol', 'node'],
+      registers,
+    }).set({ version: VERSION, protocol: String(PROTOCOL_VERSION), node: process.versions.node }, 1);
+    new Gauge({
+      name: 'hush_disk_bytes',
+      help: 'The disk of the data directory: what is free, its size, and what the journal takes.',
+      labelNames: ['what'],
+      registers,
+      async collect() {
+        for (const [what, bytes] of Object.entries(await disk())) this.set({ what }, bytes);
+      },
+    });
+    new Gauge({
+      name: 'hush_game_active',
       help: 'Tables in memory.',
       registers,
       collect() {
@@ -108,7 +161,7 @@ export class Metrics {
       },
     });
     new Gauge({
-      name: 'game_sockets',
+      name: 'hush_game_sockets',
       help: 'Connections, by what their people do.',
       labelNames: ['role'],
       registers,
@@ -117,7 +170,7 @@ export class Metrics {
       },
     });
     new Gauge({
-      name: 'ws_buffered_bytes',
+      name: 'hush_ws_buffered_bytes',
       help: 'Bytes that wait for slow readers.',
       registers,
       collect() {
@@ -178,6 +231,16 @@ export class Metrics {
 
   limited(scope: string): void {
     this.#limited.inc({ scope });
+    this.#onLimited(scope);
+  }
+
+  answered(status: number, millis: number): void {
+    this.#answers.inc({ status: String(status) });
+    this.#answerTimes.observe(millis / 1000);
+  }
+
+  upgradeRefused(status: number): void {
+    this.#upgradesRefused.inc({ status: String(status) });
   }
 
   quarantined(): void {

@@ -17,10 +17,13 @@ import {
 } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
 import type { AddressLimit, WrongCodes } from '../limits/address-limits.ts';
+import type { Moderation } from '../limits/moderation.ts';
+import type { RefusalLog } from '../limits/refusal-log.ts';
 import type { ServerClock } from '../runtime/clock.ts';
 import type { LoopTurn } from '../runtime/loop-turn.ts';
 import type { Metrics } from '../runtime/metrics.ts';
-import type { OpenTable, TableLookupError, TableRegistry } from '../tables/registry.ts';
+import type { OpenTable, TableLookupError } from '../tables/open-table.ts';
+import type { TableRegistry } from '../tables/registry.ts';
 import type { FrameMaker } from './frame.ts';
 import type { Outbox } from './outbox.ts';
 
@@ -38,16 +41,20 @@ export interface ClientSocket {
 
 /** What all guests use. */
 export interface GuestWorld {
-  readonly rooms: TableRegistry;
-  readonly guesses: WrongCodes;
+  readonly tables: TableRegistry;
+  readonly wrongCodes: WrongCodes;
   /** The limit of expensive commands per address. */
-  readonly efforts: AddressLimit;
+  readonly costly: AddressLimit;
+  /** The limit of bytes in welcomes per address. */
+  readonly welcomes: AddressLimit;
+  readonly moderation: Moderation;
   readonly clock: ServerClock;
   /** 0 <= x < 1; spreads the times at which clients come back. */
   readonly chance: () => number;
   readonly metrics: Metrics;
   readonly frames: FrameMaker;
-  readonly round: LoopTurn;
+  readonly loopTurn: LoopTurn;
+  readonly refusals: RefusalLog;
 }
 
 type Hello = Extract<ClientMessage, { readonly t: 'hello' }>;
@@ -68,27 +75,56 @@ const LATER_SPREAD: Millis = 4_000;
  * Setting up a game with a player's own tile set takes milliseconds, a move microseconds. The limit grows with the number
  * of connections that an address may have.
  */
-export const effortsOf = (connectionsPerIp: number): Rate => ({
+export const costlyLimitOf = (connectionsPerIp: number): Rate => ({
   burst: Math.max(10, 0.3 * connectionsPerIp),
   perSecond: Math.max(1, connectionsPerIp / 50),
 });
 
-const isEffort = (message: ClientMessage): boolean =>
+/** A socket is welcomed at most so often: a hello is short, and the answer may be a thousand times as long. */
+const WELCOME_APART: Millis = 2_000;
+
+/**
+ * Bytes in welcomes. After a restart everybody behind one address gets a whole table, and perhaps twice; in the long run
+ * they get what happens.
+ */
+export const welcomesOf = (connectionsPerIp: number): Rate => ({
+  burst: 250_000 * connectionsPerIp,
+  perSecond: 1_000 * connectionsPerIp,
+});
+
+/**
+ * Somebody whom the host has shown out and who has made a new token is told apart from the family at the same address by
+ * time alone: they all wait for a moment.
+ */
+const SHOWN_OUT_FOR: Millis = 120_000;
+const SHOWN_OUT = frameOf({
+  t: 'no',
+  n: 0,
+  why: 'locked',
+  say: 'The host has just asked somebody at this address to leave: please wait two minutes.',
+});
+
+const isCostly = (message: ClientMessage): boolean =>
   message.t === 'table' && (message.c.type === 'begin' || message.c.type === 'wish');
 
 const TURNED_AWAY: Readonly<Record<TableLookupError, readonly [CloseCode, string]>> = {
   unknown: [CLOSE_CODES.noTable, 'There is no such table.'],
   quarantined: [CLOSE_CODES.quarantined, 'This table is damaged and has been set aside.'],
   draining: [CLOSE_CODES.restart, 'The server is about to restart.'],
+  closed: [CLOSE_CODES.closed, 'This table was closed by the people who run this server.'],
+  'read-only': [
+    CLOSE_CODES.readOnly,
+    'The server is being looked after: nothing can be changed for a while.',
+  ],
   'no-room': [CLOSE_CODES.tryLater, 'Every table of this server is in use.'],
   unavailable: [CLOSE_CODES.tryLater, 'The table cannot be opened right now.'],
 };
 
 export class Guest implements Client {
-  readonly #hall: GuestWorld;
+  readonly #world: GuestWorld;
   readonly #pipe: ClientSocket;
   readonly #outbox: Outbox;
-  readonly #address: string;
+  readonly address: string;
   readonly #arrived: number;
   readonly #speech: TokenBucket;
   #state: 'new' | 'greeting' | 'in' | 'closed' = 'new';
@@ -99,19 +135,20 @@ export class Guest implements Client {
   #pingedAt: number;
   #behindSince: number | null = null;
   #afterGoodbye = 0;
+  #welcomedAt = Number.NEGATIVE_INFINITY;
   /** The close code that we have sent. */
   #code: CloseCode | null = null;
 
-  constructor(hall: GuestWorld, pipe: ClientSocket, address: string) {
-    const now = hall.clock.now();
-    this.#hall = hall;
+  constructor(world: GuestWorld, pipe: ClientSocket, address: string) {
+    const now = world.clock.now();
+    this.#world = world;
     this.#pipe = pipe;
     this.#outbox = pipe.outbox;
-    this.#address = address;
+    this.address = address;
     this.#arrived = now;
     this.#heardAt = now;
     this.#pingedAt = now;
-    this.#speech = new TokenBucket(SPEECH, () => hall.clock.now());
+    this.#speech = new TokenBucket(SPEECH, () => world.clock.now());
   }
 
   /** Whether it has no table yet. */
@@ -136,7 +173,7 @@ export class Guest implements Client {
   }
 
   #maySpeak(): boolean {
-    const now = this.#hall.clock.now();
+    const now = this.#world.clock.now();
     if (this.#state === 'closed') {
       // Messages after our close frame are ignored.
       if (++this.#afterGoodbye === MOST_AFTER_GOODBYE) this.#pipe.deafen();
@@ -149,7 +186,7 @@ export class Guest implements Client {
   }
 
   #tooMuch(scope: string): void {
-    this.#hall.metrics.limited(scope);
+    this.#world.metrics.limited(scope);
     this.close(CLOSE_CODES.policy, 'Too many messages.');
   }
 
@@ -157,8 +194,22 @@ export class Guest implements Client {
     if (this.#state === 'greeting') this.#waiting.push(message);
     else if (message.t === 'hello') void this.#greet(message);
     else if (this.#room === null) this.close(CLOSE_CODES.policy, 'Say hello first.');
-    else if (isEffort(message) && !this.#hall.efforts.take(this.#address)) this.#tooMuch('efforts');
-    else this.#hall.rooms.attend(this.#room, this, message);
+    else if (message.t === 'join' && this.#isShownOut(message.token)) this.send(SHOWN_OUT);
+    else if (isCostly(message) && !this.#world.costly.take(this.address)) this.#tooMuch('efforts');
+    else this.#world.tables.attend(this.#room, this, message);
+  }
+
+  /** The table refuses the token of somebody who was shown out; a new token from the same address waits a while. */
+  #isShownOut(token: string | undefined): boolean {
+    const at = this.#room?.shownOut?.get(this.address);
+    if (at === undefined || this.#world.clock.now() - at >= SHOWN_OUT_FOR) return false;
+    return token === undefined || this.#room?.table.knows(token) !== true;
+  }
+
+  #noteShownOut(): void {
+    if (this.#room === null) return;
+    this.#room.shownOut ??= new Map();
+    this.#room.shownOut.set(this.address, this.#world.clock.now());
   }
 
   // Handshake.
@@ -168,24 +219,29 @@ export class Guest implements Client {
    * which cannot be guessed, still gets in.
    */
   async #greet({ protocol, table, token, since, n }: Hello): Promise<void> {
-    const { rooms, guesses } = this.#hall;
+    const { tables, wrongCodes } = this.#world;
     if (!isSpoken(protocol))
       return this.close(CLOSE_CODES.oldClient, `This server speaks version ${PROTOCOL_VERSION}.`);
-    const suspect = !guesses.mayTry(this.#address);
+    if (this.#world.clock.now() - this.#welcomedAt < WELCOME_APART) return this.#tooMuch('hellos');
+    const suspect = !wrongCodes.mayTry(this.address);
     if (suspect && token === undefined) return this.#tooManyGuesses();
     this.#leave();
     this.#state = 'greeting';
-    const found = await rooms.find(table);
+    const found = await tables.find(table, token);
     if (this.#isClosed()) return;
     if (suspect && !(found.ok && found.value.table.knows(token ?? ''))) return this.#tooManyGuesses();
     if (!found.ok) return this.#turnAway(found.error);
     this.#state = 'in';
     this.#room = found.value;
-    rooms.enter(found.value, this, {
+    tables.enter(found.value, this, {
       ...(token === undefined ? {} : { token }),
       ...(since === undefined ? {} : { since }),
       ...(n === undefined ? {} : { n }),
     });
+    this.#takeWaiting();
+  }
+
+  #takeWaiting(): void {
     const waiting = this.#waiting;
     this.#waiting = [];
     for (const message of waiting) if (!this.#isClosed()) this.#take(message);
@@ -196,44 +252,56 @@ export class Guest implements Client {
   }
 
   #tooManyGuesses(): void {
-    const { metrics, guesses } = this.#hall;
+    const { metrics, wrongCodes } = this.#world;
     metrics.limited('misses');
-    const wait = guesses.wait(this.#address);
+    const wait = wrongCodes.wait(this.address);
     this.#goodbye(CLOSE_CODES.tryLater, 'Too many wrong codes; please wait a while.', wait);
   }
 
   #turnAway(why: TableLookupError): void {
-    if (why === 'unknown') this.#hall.guesses.missed(this.#address);
+    if (why === 'unknown') this.#world.wrongCodes.missed(this.address);
     this.close(...TURNED_AWAY[why]);
   }
 
   #leave(): void {
-    if (this.#room !== null) this.#hall.rooms.leave(this.#room, this);
+    if (this.#room !== null) this.#world.tables.leave(this.#room, this);
     this.#room = null;
   }
 
   // Sending.
 
   /** The frame with a seat's token goes out however slow the line is: a snapshot cannot replace it. */
-  send(text: string, what?: 'seat'): void {
+  send(text: string, what?: 'seat' | 'welcome'): void {
     if (this.#state === 'closed') return;
     if (this.#behindSince !== null && what !== 'seat') return;
-    this.#outbox.add(this.#hall.frames.of(text));
-    if (this.#outbox.buffered > SLOW_BYTES) this.#behindSince ??= this.#hall.clock.now();
+    if (what === 'welcome' && !this.#affordsWelcome(text.length)) return;
+    this.#outbox.add(this.#world.frames.of(text));
+    if (this.#outbox.buffered > SLOW_BYTES) this.#behindSince ??= this.#world.clock.now();
+  }
+
+  /** A welcome costs its address what it sends. */
+  #affordsWelcome(length: number): boolean {
+    const { clock, welcomes, metrics } = this.#world;
+    this.#welcomedAt = clock.now();
+    if (welcomes.take(this.address, length)) return true;
+    metrics.limited('welcomes');
+    this.close(CLOSE_CODES.tryLater, 'Too much was sent to this address; please wait a while.');
+    return false;
   }
 
   /** The socket's buffer is empty again: a snapshot replaces the frames that were dropped. */
   drained(): void {
     if (this.#behindSince === null || this.#state === 'closed') return;
     this.#behindSince = null;
-    if (this.#room !== null) this.#hall.rooms.refresh(this.#room, this);
+    if (this.#room !== null) this.#world.tables.refresh(this.#room, this);
   }
 
   close(code: CloseCode, why: string): void {
-    if (code === CLOSE_CODES.wrongToken) this.#hall.guesses.missed(this.#address);
-    if (code === CLOSE_CODES.restart) this.#goodbye(code, why, this.#hall.chance() * RESTART_SPREAD);
+    if (code === CLOSE_CODES.kicked) this.#noteShownOut();
+    if (code === CLOSE_CODES.wrongToken) this.#world.wrongCodes.missed(this.address);
+    if (code === CLOSE_CODES.restart) this.#goodbye(code, why, this.#world.chance() * RESTART_SPREAD);
     else if (code === CLOSE_CODES.tryLater)
-      this.#goodbye(code, why, 1000 + this.#hall.chance() * LATER_SPREAD);
+      this.#goodbye(code, why, 1000 + this.#world.chance() * LATER_SPREAD);
     else this.#goodbye(code, why);
   }
 
@@ -244,7 +312,7 @@ export class Guest implements Client {
     this.#waiting = [];
     const again = retryAfter === undefined ? {} : { retryAfter: Math.round(retryAfter) };
     const bye: ServerMessage = { t: 'bye', code, why, ...again };
-    this.#outbox.add(this.#hall.frames.of(frameOf(bye)));
+    this.#outbox.add(this.#world.frames.of(frameOf(bye)));
     this.#pipe.close(code, why);
   }
 
@@ -252,7 +320,7 @@ export class Guest implements Client {
   gone(code: number): number {
     const reason = this.#code ?? code;
     this.#state = 'closed';
-    this.#hall.metrics.socketClosed(reason);
+    this.#world.metrics.socketClosed(reason);
     this.#leave();
     return reason;
   }

@@ -13,7 +13,7 @@ const NONE: readonly Buffer[] = [];
 
 export class Outbox {
   readonly #way: FrameSink;
-  readonly #round: LoopTurn;
+  readonly #loopTurn: LoopTurn;
   /** Usually the only frame of a turn, kept apart from the array to save an allocation. */
   #first: Buffer | null = null;
   #more: Buffer[] | null = null;
@@ -21,9 +21,9 @@ export class Outbox {
   /** The socket's buffer is full. The flag is kept here because asking the socket each time is expensive. */
   #isBehind = false;
 
-  constructor(way: FrameSink, round: LoopTurn) {
+  constructor(way: FrameSink, loopTurn: LoopTurn) {
     this.#way = way;
-    this.#round = round;
+    this.#loopTurn = loopTurn;
   }
 
   /** Bytes that the socket has not sent yet. */
@@ -36,7 +36,7 @@ export class Outbox {
     if (this.#first !== null) this.#addMore(frame);
     else {
       this.#first = frame;
-      this.#round.add(this);
+      this.#loopTurn.add(this);
     }
   }
 

@@ -11,6 +11,8 @@ import { WebSocket, WebSocketServer } from 'ws';
 import { rejectSocket } from '../http/headers.ts';
 import { AddressLimit } from '../limits/address-limits.ts';
 import { addressOf, isOriginAllowed } from '../limits/client-address.ts';
+import { OpenLines } from '../limits/open-lines.ts';
+import { headProblem } from '../limits/request-head.ts';
 import type { Config } from '../runtime/config.ts';
 import type { Log } from '../runtime/log.ts';
 import type { LoopTurn } from '../runtime/loop-turn.ts';
@@ -25,6 +27,7 @@ const OPTIONS = {
   maxFragments: 16,
   maxBufferedChunks: 1024,
   closeTimeout: 5_000,
+  handleProtocols: (): false => false, // the protocol has no name of its own, so none that is offered is ours
 } as const;
 
 const LOOK: Millis = 500;
@@ -32,24 +35,25 @@ const GOODBYE_TIME: Millis = 250;
 const LONGEST_REASON = 120; // bytes; a close frame has room for 123, and a cut character may need two more
 
 export class Sockets {
-  readonly #hall: GuestWorld;
+  readonly #world: GuestWorld;
   readonly #config: Config;
   readonly #log: Log;
   readonly #server = new WebSocketServer(OPTIONS);
   readonly #guests = new Map<Guest, WebSocket>();
-  readonly #byAddress = new Map<string, number>();
+  readonly #lines: OpenLines;
   readonly #arrivals: AddressLimit;
   #draining = false;
   #cancelLook: () => void = () => undefined;
 
-  constructor(hall: GuestWorld, config: Config, log: Log) {
+  constructor(world: GuestWorld, config: Config, log: Log) {
     const { connectionsPerIp } = config.limits;
-    this.#hall = hall;
+    this.#world = world;
     this.#config = config;
+    this.#lines = new OpenLines(connectionsPerIp);
     this.#log = log;
     // After a restart everybody behind one address may reconnect at once, and once more.
     const rate = { burst: 2 * connectionsPerIp, perSecond: Math.max(1, connectionsPerIp / 10) };
-    this.#arrivals = new AddressLimit(rate, () => hall.clock.now());
+    this.#arrivals = new AddressLimit(rate, () => world.clock.now());
     this.#server.on('wsClientError', (error, socket) => rejectSocket(socket, 400, `${error.message}.`));
     this.#look();
   }
@@ -70,6 +74,8 @@ export class Sockets {
     const address = addressOf(request, this.#config.trustedProxies);
     const [status, say] = this.#objection(request, address) ?? [];
     if (status !== undefined) {
+      this.#world.metrics.upgradeRefused(status);
+      this.#world.refusals.request(request, status);
       rejectSocket(socket, status, say ?? '');
       return;
     }
@@ -79,20 +85,26 @@ export class Sockets {
   #objection(request: IncomingMessage, address: string): readonly [number, string] | null {
     const { limits, origins } = this.#config;
     const [path] = (request.url ?? '').split('?', 1);
+    const wrongHead = headProblem(request, this.#config);
+    if (wrongHead !== null) return wrongHead;
     if (path !== '/ws') return [404, 'Sockets are at /ws.'];
     if (!isOriginAllowed(request, origins)) return [403, 'Pages from elsewhere may not connect.'];
+    if (this.#world.moderation.isBlocked(address))
+      return [403, 'This address may not use this server for a while.'];
     if (this.#draining) return [503, 'The server is about to restart.'];
-    if (this.#guests.size >= limits.connections) return [503, 'The server is full.'];
-    const open = this.#byAddress.get(address) ?? 0;
-    if (open < limits.connectionsPerIp && this.#arrivals.take(address)) return null;
-    this.#hall.metrics.limited('connections');
+    if (this.#guests.size >= limits.connections) {
+      this.#world.refusals.full('HUSH_MAX_CONNECTIONS');
+      return [503, 'The server is full.'];
+    }
+    if (this.#lines.hasRoom(address) && this.#arrivals.take(address)) return null;
+    this.#world.metrics.limited('connections');
     return [429, 'Too many connections from one address.'];
   }
 
   #welcome(webSocket: WebSocket, socket: Duplex, address: string): void {
-    const guest = new Guest(this.#hall, new SocketPipe(webSocket, socket, this.#hall.round), address);
+    const guest = new Guest(this.#world, new SocketPipe(webSocket, socket, this.#world.loopTurn), address);
     this.#guests.set(guest, webSocket);
-    this.#count(address, 1);
+    this.#lines.opened(address);
     this.#log.debug({ address }, 'connected');
     webSocket.on('message', (data, isBinary) => guest.hear(isBinary ? null : data.toString()));
     webSocket.on('ping', () => guest.touch());
@@ -100,22 +112,23 @@ export class Sockets {
     webSocket.on('error', error => this.#log.debug({ address, err: error }, 'connection error'));
     webSocket.on('close', code => {
       this.#guests.delete(guest);
-      this.#count(address, -1);
+      this.#lines.closed(address);
       this.#log.debug({ address, code: guest.gone(code) }, 'disconnected');
     });
     socket.on('drain', () => guest.drained());
   }
 
-  #count(address: string, change: number): void {
-    const count = (this.#byAddress.get(address) ?? 0) + change;
-    if (count > 0) this.#byAddress.set(address, count);
-    else this.#byAddress.delete(address);
+  #look(): void {
+    const now = this.#world.clock.now();
+    for (const guest of this.#guests.keys()) guest.check(now);
+    this.#cancelLook = this.#world.clock.later(LOOK, () => this.#look());
   }
 
-  #look(): void {
-    const now = this.#hall.clock.now();
-    for (const guest of this.#guests.keys()) guest.check(now);
-    this.#cancelLook = this.#hall.clock.later(LOOK, () => this.#look());
+  /** Ends the connections of addresses that the operator has blocked. */
+  endBlocked(): void {
+    for (const guest of this.#guests.keys())
+      if (this.#world.moderation.isBlocked(guest.address))
+        guest.close(CLOSE_CODES.policy, 'This address may not use this server for a while.');
   }
 
   // Leaving.
@@ -135,7 +148,7 @@ export class Sockets {
       webSocket.resume(); // a socket that is closed with unread data may lose the close frame
     }
     const gone = Promise.all([...this.#guests.values()].map(ended));
-    const cancel = this.#hall.clock.later(patience, () => {
+    const cancel = this.#world.clock.later(patience, () => {
       for (const webSocket of this.#guests.values()) webSocket.terminate();
     });
     await gone;
@@ -154,10 +167,10 @@ class SocketPipe implements ClientSocket, FrameSink {
   readonly outbox: Outbox;
   readonly #webSocket: WebSocket;
 
-  constructor(webSocket: WebSocket, socket: Duplex, round: LoopTurn) {
+  constructor(webSocket: WebSocket, socket: Duplex, loopTurn: LoopTurn) {
     this.#webSocket = webSocket;
     this.socket = socket;
-    this.outbox = new Outbox(this, round);
+    this.outbox = new Outbox(this, loopTurn);
   }
 
   isOpen(): boolean {

@@ -16,6 +16,7 @@ import {
   enteringProblem,
   evolveCrew,
   type Journal,
+  logPages,
   mayChange,
   type ReadError,
   randomCode,
@@ -28,7 +29,7 @@ import { type Log, nicknameOf } from '../runtime/log.ts';
 import { logOf, purgeCrewRemains, recordLogOf } from './crew-logs.ts';
 import type { LookupError } from './lookup-error.ts';
 import { Sweeper } from './sweeper.ts';
-import { UsageCalendar } from './usage-calendar.ts';
+import { reportSweep, UsageCalendar } from './usage-calendar.ts';
 
 export interface Founded {
   readonly id: string;
@@ -82,7 +83,7 @@ export class Crews {
 
   constructor(world: CrewsWorld) {
     this.#world = world;
-    this.#visits = new UsageCalendar(world.journal, () => world.clock.today(), {
+    this.#visits = new UsageCalendar(world.journal, world.clock, {
       kept: 'crew/',
       days: 'crew-visits/',
     });
@@ -279,17 +280,16 @@ export class Crews {
   // Forgetting.
 
   /**
-   * Deletes a crew; false where it is still there. The log of its book goes first: until then the crew is whole, and
+   * Deletes a crew, with `seen` only if its book is still at this version; false where it is still there. The log of its book goes first: until then the crew is whole, and
    * afterwards nobody finds it. Records that could not be deleted are orphans, which `#clearRemains` finds later.
    */
-  forget(id: string): Promise<boolean> {
+  forget(id: string, seen?: number): Promise<boolean> {
     return this.#inTurn(id, async () => {
       const { journal } = this.#world;
-      const gone = await journal.purge(logOf(id));
+      const gone = await journal.purge(logOf(id), seen);
       if (!gone.ok && gone.error.type !== 'corrupt') return false;
       this.#known.delete(id);
-      const records = await journal.logs(recordLogOf(id, ''));
-      const left = records.ok ? await this.#purgeAll(records.logs) : 'unknown';
+      const left = await this.#purgeRecords(id);
       if (!gone.ok || left !== 0) this.#complain(id, { book: gone.ok ? 'gone' : 'too damaged', left });
       if (gone.ok) this.#stuck.delete(id);
       else this.#stuck.add(id);
@@ -303,10 +303,14 @@ export class Crews {
     this.#world.log.warn({ crew: nicknameOf(id), ...what }, 'crew not wholly purged');
   }
 
-  /** Deletes one log after the other, so that other writes get their turn; returns how many are left. */
-  async #purgeAll(logs: readonly string[]): Promise<number> {
+  /** Deletes one record after the other, so that other writes get their turn; returns how many are left. */
+  async #purgeRecords(id: string): Promise<number | 'unknown'> {
+    const { journal } = this.#world;
     let left = 0;
-    for (const log of logs) if (this.#stopped || !(await this.#world.journal.purge(log)).ok) left++;
+    for await (const page of logPages(journal, recordLogOf(id, ''))) {
+      if (!page.ok) return 'unknown';
+      for (const log of page.logs) if (this.#stopped || !(await journal.purge(log)).ok) left++;
+    }
     return left;
   }
 
@@ -318,9 +322,9 @@ export class Crews {
 
   async #sweepAbandoned(): Promise<void> {
     const { log, keepDays } = this.#world;
-    const swept = await this.#visits.sweep(keepDays, async id => !this.#stopped && this.forget(id));
-    if (swept.ok) log.info(swept.value, 'abandoned crews purged');
-    else log.warn({ why: swept.error }, 'abandoned crews could not be purged');
+    const purge = async (id: string, seen?: number): Promise<boolean> =>
+      !this.#stopped && this.forget(id, seen);
+    reportSweep(log, 'crews', await this.#visits.sweep(keepDays, purge));
   }
 
   async #clearRemains(): Promise<void> {

@@ -2,7 +2,7 @@
  * The leaderboard of crews, if the server has one. A log `board-crew/ID` lists a crew; a crew that leaves the board or is
  * deleted has no such log. The board is cached and computed again when it is requested and too old, once at a time.
  */
-import { type BoardBox, type Crew, type Journal, rankCrews, readAll } from '@hush/protocol';
+import { type BoardBox, type Crew, type Journal, logPages, rankCrews, readAll } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
 import type { ServerClock } from '../runtime/clock.ts';
 import { LISTED } from './crew-logs.ts';
@@ -11,9 +11,9 @@ import type { Crews } from './crew-store.ts';
 /** Earlier versions had one log for all crews, which only grew. Its crews get logs of their own, then it is deleted. */
 const OLD_LIST = 'board/crews';
 const STALE: Millis = 60_000;
-/** The board is not computed more often, however much changes: that reads hundreds of books. */
+/** The shortest time between two computations of the board, each of which reads hundreds of books. */
 const FRESH: Millis = 5_000;
-/** The board has room for so many crews; others wait until one leaves. */
+/** How many crews the board has room for; others wait until one leaves. */
 const MOST_CREWS = 500;
 
 export class Leaderboard {
@@ -50,8 +50,12 @@ export class Leaderboard {
   /** Null when the journal cannot be read right now. */
   async #listed(): Promise<readonly string[] | null> {
     if (!this.#isMoved && !(await this.#moveOldList())) return null;
-    const found = await this.#journal.logs(LISTED);
-    return found.ok ? found.logs.map(log => log.slice(LISTED.length)) : null;
+    const ids: string[] = [];
+    for await (const page of logPages(this.#journal, LISTED)) {
+      if (!page.ok) return null;
+      for (const log of page.logs) ids.push(log.slice(LISTED.length));
+    }
+    return ids;
   }
 
   /**

@@ -9,7 +9,7 @@ import type { ServerClock } from '../runtime/clock.ts';
 import { type Log, nicknameOf } from '../runtime/log.ts';
 import type { LookupError } from './lookup-error.ts';
 import { Sweeper } from './sweeper.ts';
-import { UsageCalendar } from './usage-calendar.ts';
+import { reportSweep, UsageCalendar } from './usage-calendar.ts';
 
 export interface ScenariosWorld {
   readonly journal: Journal;
@@ -31,7 +31,7 @@ export class Scenarios {
 
   constructor(world: ScenariosWorld) {
     this.#world = world;
-    this.#visits = new UsageCalendar(world.journal, () => world.clock.today(), {
+    this.#visits = new UsageCalendar(world.journal, world.clock, {
       kept: 'scenario/',
       days: 'scenario-visits/',
     });
@@ -66,6 +66,15 @@ export class Scenarios {
     return sheet;
   }
 
+  /** Deletes a scenario. */
+  async forget(code: string): Promise<'gone' | LookupError> {
+    const { journal } = this.#world;
+    const found = await journal.read(logOf(code), 1);
+    if (found.ok && found.version === 0) return 'unknown';
+    const gone = await journal.purge(logOf(code));
+    return gone.ok ? 'gone' : 'unavailable';
+  }
+
   #damaged(code: string): LookupError {
     this.#world.log.error({ scenario: nicknameOf(code) }, 'log of a scenario damaged');
     return 'quarantined';
@@ -74,9 +83,9 @@ export class Scenarios {
   /** Deletes scenarios that nobody has read for `keepDays`. */
   async sweep(): Promise<void> {
     const { journal, log, keepDays } = this.#world;
-    const swept = await this.#visits.sweep(keepDays, async code => (await journal.purge(logOf(code))).ok);
-    if (swept.ok) log.info(swept.value, 'abandoned scenarios purged');
-    else log.warn({ why: swept.error }, 'abandoned scenarios could not be purged');
+    const purge = async (code: string, seen?: number): Promise<boolean> =>
+      (await journal.purge(logOf(code), seen)).ok;
+    reportSweep(log, 'scenarios', await this.#visits.sweep(keepDays, purge));
   }
 }
 

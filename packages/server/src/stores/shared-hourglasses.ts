@@ -31,9 +31,15 @@ interface Entry {
   at: number;
   asked: number;
   readonly waiting: Set<() => void>;
+  /** Addresses that have used it: they know its code, so they guess nothing. */
+  readonly users: Set<string>;
 }
 
-export type Put = 'kept' | 'older' | 'full';
+export type Put = 'kept' | 'older' | 'jump';
+
+/** More presses than a phone makes while it is out of reach; a higher number would win against everybody for ever. */
+const MOST_PRESSES = 1_000;
+const MOST_USERS = 32;
 
 export class Hourglasses {
   readonly #clock: ServerClock;
@@ -50,6 +56,20 @@ export class Hourglasses {
     return this.#entries.has(code);
   }
 
+  /** Whether somebody at this address has used the hourglass before. */
+  isUsedBy(code: string, address: string): boolean {
+    return this.#entries.get(code)?.users.has(address) ?? false;
+  }
+
+  usedBy(code: string, address: string): void {
+    const users = this.#entries.get(code)?.users;
+    if (users === undefined) return;
+    users.delete(address);
+    users.add(address);
+    const [oldest] = users;
+    if (users.size > MOST_USERS && oldest !== undefined) users.delete(oldest);
+  }
+
   /** Its state now. */
   look(code: string): SharedHourglass | undefined {
     const entry = this.#touch(code);
@@ -60,11 +80,11 @@ export class Hourglasses {
     const known = this.#touch(code);
     const now = this.#clock.now();
     if (known === undefined) {
-      this.#forgetOld();
-      if (this.#entries.size >= this.#limits.glasses) return 'full';
-      this.#entries.set(code, { glass, at: now, asked: now, waiting: new Set() });
+      this.#makeRoom();
+      this.#entries.set(code, { glass, at: now, asked: now, waiting: new Set(), users: new Set() });
       return 'kept';
     }
+    if (glass.n > known.glass.n + MOST_PRESSES) return 'jump';
     if (!isNewer(glass, known.glass)) return 'older';
     known.glass = glass;
     known.at = now;
@@ -106,11 +126,13 @@ export class Hourglasses {
     return entry;
   }
 
-  #forgetOld(): void {
+  /** Deletes those that nobody has asked for in long, and where that is not enough the least recently asked. */
+  #makeRoom(): void {
     const oldest = this.#clock.now() - this.#limits.forgottenAfter;
-    for (const [code, { asked }] of this.#entries) {
-      if (asked > oldest) return;
+    for (const [code, { asked, waiting }] of this.#entries) {
+      if (asked > oldest && this.#entries.size < this.#limits.glasses) return;
       this.#entries.delete(code);
+      for (const wake of [...waiting]) wake();
     }
   }
 }

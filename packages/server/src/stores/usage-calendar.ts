@@ -1,21 +1,28 @@
 /**
- * Which tables were used on which day, so that abandoned ones can be deleted. The logs of games have no dates, so there is
- * one log per day, `visits/DAY`, with an entry for each table that was opened that day. A sweep deletes the tables whose
- * last day is too old, then the days that no table needs. Crews and scenarios have calendars of the same kind.
+ * Which tables were used on which day, so that abandoned ones can be deleted. The logs of games have no dates, so each day
+ * has logs with an entry for each table that was opened that day (day-notes.ts). A sweep goes through the tables page by page
+ * and deletes those whose last day is too old, then the days that no table needs. Crews and scenarios have calendars of the
+ * same kind.
  *
- * A damaged day may have named any table, so it counts as naming all of them until it is too old. New notes that it does
- * not accept go to the day after.
+ * A damaged day may have named any table of its shard, so it counts as naming all of them until it is too old. New notes
+ * that it does not accept go to the day after.
  */
-import { type Journal, type ReadError, readAll } from '@hush/protocol';
+import { type Journal, logPages, type ReadError, readAll } from '@hush/protocol';
 import { err, ok, type Result } from '@hush/rules';
+import type { ServerClock } from '../runtime/clock.ts';
+import type { Log } from '../runtime/log.ts';
+import { ClockCheck } from './clock-check.ts';
+import { DayNotes, readDayLog, shardOf } from './day-notes.ts';
 
 const PURGED_TOGETHER = 50;
-/** So many damaged days in a row are skipped; more means that the journal accepts no writes. */
-const MOST_DAMAGED = 7;
+/** Noted by every sweep: the server ran that day. No code looks like this. */
+const RAN = '-';
 
 export interface Swept {
   readonly purged: number;
   readonly kept: number;
+  /** How many days the calendar lacks; then what is too old is kept for now. 0 where none. */
+  readonly gap: number;
 }
 
 /** Prefixes of the logs that are kept, and of the logs of days. */
@@ -26,125 +33,163 @@ export interface Calendar {
 
 const TABLES: Calendar = { kept: 'table/', days: 'visits/' };
 
+/** Deletes a log if it is still at the version that was seen, and says whether it did; it must refuse what is in use. */
+export type PurgeSeen = (code: string, seen: number | undefined) => Promise<boolean>;
+
+/** What the days say. */
+class LastDays {
+  readonly days = new Set<number>();
+  readonly #byCode = new Map<string, number>();
+  /** The last damaged day of each shard; null for days without shards. */
+  readonly #damaged = new Map<string | null, number>();
+
+  add(day: number, codes: readonly string[]): void {
+    this.days.add(day);
+    for (const code of codes) if ((this.#byCode.get(code) ?? day) <= day) this.#byCode.set(code, day);
+  }
+
+  addDamaged(day: number, shard: string | null): void {
+    this.days.add(day);
+    this.#damaged.set(shard, Math.max(day, this.#damaged.get(shard) ?? day));
+  }
+
+  /** Undefined for a code that is on no day. */
+  of(code: string): number | undefined {
+    const found = [this.#byCode.get(code), this.#damaged.get(null), this.#damaged.get(shardOf(code))];
+    const days = found.filter(day => day !== undefined);
+    return days.length === 0 ? undefined : Math.max(...days);
+  }
+}
+
 export class UsageCalendar {
   readonly #journal: Journal;
-  readonly #today: () => number;
+  readonly #clock: ServerClock;
   readonly #calendar: Calendar;
-  #day = 0;
-  /** The day whose log takes notes: today, unless that log is damaged. */
-  #page = 0;
-  #version = 0;
-  #noted = new Set<string>();
-  /** Notes are written one after the other, because each needs the version after the previous one. */
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #check: ClockCheck;
+  readonly #shards = new Map<string, DayNotes>();
 
-  constructor(journal: Journal, today: () => number, calendar: Calendar = TABLES) {
+  constructor(journal: Journal, clock: ServerClock, calendar: Calendar = TABLES) {
     this.#journal = journal;
-    this.#today = today;
+    this.#clock = clock;
     this.#calendar = calendar;
+    this.#check = new ClockCheck(clock);
   }
 
   /** Notes that a table is in use today; false when that could not be written. */
   note(code: string): Promise<boolean> {
-    const noted = this.#last.then(() => this.#note(code));
-    this.#last = noted;
-    return noted;
+    return this.#notesOf(code).note(code, this.#clock.today());
   }
 
-  async #note(code: string): Promise<boolean> {
-    const day = this.#today();
-    if (day !== this.#day) {
-      this.#day = day;
-      this.#page = day;
-      this.#version = 0;
-      this.#noted = new Set();
+  #notesOf(code: string): DayNotes {
+    const shard = shardOf(code);
+    const notes = this.#shards.get(shard) ?? new DayNotes(this.#journal, this.#calendar.days, shard);
+    this.#shards.set(shard, notes);
+    return notes;
+  }
+
+  /** Deletes every table that nobody has opened for so many days. */
+  async sweep(keepDays: number, purge: PurgeSeen): Promise<Result<Swept, ReadError>> {
+    const last = await this.#lastDays();
+    if (!last.ok) return last;
+    const oldest = this.#clock.today() - keepDays;
+    const gap = this.#check.gap(last.value.days, oldest);
+    await this.note(RAN);
+    let [purged, kept] = [0, 0];
+    /** Days that are too old, but are the last of tables that are still there. */
+    const needed = new Set<number>();
+    for await (const page of logPages(this.#journal, this.#calendar.kept)) {
+      if (!page.ok) return err(page.error);
+      const codes = page.logs.map(log => log.slice(this.#calendar.kept.length));
+      const old = await this.#tooOld(codes, last.value, oldest);
+      const gone = gap > 0 ? new Set<string>() : await this.#purgeAll(old, oldest, purge);
+      for (const code of old) if (!gone.has(code)) needed.add(last.value.of(code) ?? oldest);
+      purged += gone.size;
+      kept += codes.length - gone.size;
     }
-    if (this.#noted.has(code)) return true;
-    for (;;) {
-      const result = await this.#journal.append(`${this.#calendar.days}${this.#page}`, this.#version, [code]);
-      if (result.ok) {
-        this.#version = result.version;
-        this.#noted.add(code);
-        return true;
-      }
-      if (result.error.type === 'conflict') this.#version = result.error.version;
-      else if (result.error.type !== 'corrupt' || !this.#turnPage()) return false;
-    }
-  }
-
-  /** Goes on to the next day's log when this one is damaged, so that tables can still be opened. */
-  #turnPage(): boolean {
-    if (this.#page >= this.#day + MOST_DAMAGED) return false;
-    this.#page++;
-    this.#version = 0;
-    return true;
-  }
-
-  /**
-   * Deletes every table that nobody has opened for so many days. `purge` deletes one and says whether it did; it must
-   * refuse tables that are open.
-   */
-  async sweep(
-    keepDays: number,
-    purge: (code: string) => Promise<boolean>,
-  ): Promise<Result<Swept, ReadError>> {
-    const lastDays = await this.#lastDays();
-    if (!lastDays.ok) return lastDays;
-    const oldest = this.#today() - keepDays;
-    const codes = [...lastDays.value].filter(([, day]) => day < oldest).map(([code]) => code);
-    const left = new Set(codes);
-    for (let i = 0; i < codes.length; i += PURGED_TOGETHER) {
-      const some = codes.slice(i, i + PURGED_TOGETHER).filter(code => !this.#isNotedSince(oldest, code));
-      const done = await Promise.all(some.map(async code => ((await purge(code)) ? code : null)));
-      for (const code of done) if (code !== null) left.delete(code);
-    }
-    await this.#forgetDays(oldest, new Set([...left].map(code => lastDays.value.get(code))));
-    const purged = codes.length - left.size;
-    return ok({ purged, kept: lastDays.value.size - purged });
-  }
-
-  /** A table may have been used since the calendar was read. */
-  #isNotedSince(oldest: number, code: string): boolean {
-    return this.#day >= oldest && this.#noted.has(code);
-  }
-
-  async #lastDays(): Promise<Result<Map<string, number>, ReadError>> {
-    const { kept, days: prefix } = this.#calendar;
-    const [days, tables] = await Promise.all([this.#journal.logs(prefix), this.#journal.logs(kept)]);
-    if (!days.ok) return err(days.error);
-    if (!tables.ok) return err(tables.error);
-    const last = new Map(tables.logs.map(log => [log.slice(kept.length), Number.NEGATIVE_INFINITY]));
-    for (const log of days.logs) {
-      const found = await readAll(this.#journal, log);
-      if (!found.ok && found.error.type !== 'corrupt') return err(found.error);
-      const day = this.#dayOf(log);
-      for (const code of found.ok ? found.entries : last.keys()) {
-        const known = last.get(code);
-        if (known !== undefined && known < day) last.set(code, day);
-      }
-    }
-    return ok(await this.#adopt(last));
+    if (gap === 0) await this.#forgetDays(oldest, needed);
+    return ok({ purged, kept, gap });
   }
 
   /** A table that is on no day, perhaps because that log is lost, counts as used today. */
-  async #adopt(last: Map<string, number>): Promise<Map<string, number>> {
-    for (const [code, day] of last) {
-      if (Number.isFinite(day)) continue;
-      await this.note(code);
-      last.set(code, this.#today());
+  async #tooOld(codes: readonly string[], last: LastDays, oldest: number): Promise<readonly string[]> {
+    const old: string[] = [];
+    for (const code of codes) {
+      const day = last.of(code);
+      if (day === undefined) await this.note(code);
+      else if (day < oldest) old.push(code);
     }
-    return last;
+    return old;
+  }
+
+  async #purgeAll(codes: readonly string[], oldest: number, purge: PurgeSeen): Promise<ReadonlySet<string>> {
+    const gone = new Set<string>();
+    for (let i = 0; i < codes.length; i += PURGED_TOGETHER) {
+      const some = codes.slice(i, i + PURGED_TOGETHER);
+      await Promise.all(
+        some.map(async code => {
+          if (await this.#purgeOne(code, oldest, purge)) gone.add(code);
+        }),
+      );
+    }
+    return gone;
+  }
+
+  /** The version is seen before the notes are looked at once more: whoever comes after that changes one of them. */
+  async #purgeOne(code: string, oldest: number, purge: PurgeSeen): Promise<boolean> {
+    const end = await this.#journal.read(this.#calendar.kept + code, Number.MAX_SAFE_INTEGER);
+    if (!end.ok && end.error.type !== 'corrupt') return false;
+    if (this.#notesOf(code).hasSince(code, oldest) || (await this.#isNotedToday(code))) return false;
+    return purge(code, end.ok ? end.version : undefined);
+  }
+
+  /** By another server, since the calendar was read. */
+  async #isNotedToday(code: string): Promise<boolean> {
+    const log = `${this.#calendar.days}${this.#clock.today()}/${shardOf(code)}`;
+    const found = await readAll(this.#journal, log);
+    return found.ok && found.entries.includes(code);
+  }
+
+  async #lastDays(): Promise<Result<LastDays, ReadError>> {
+    const { days: prefix } = this.#calendar;
+    const last = new LastDays();
+    for await (const page of logPages(this.#journal, prefix)) {
+      if (!page.ok) return err(page.error);
+      for (const log of page.logs) {
+        const { day, shard } = readDayLog(log, prefix);
+        const found = await readAll(this.#journal, log);
+        if (found.ok) last.add(day, found.entries);
+        else if (found.error.type === 'corrupt') last.addDamaged(day, shard);
+        else return err(found.error);
+      }
+    }
+    return ok(last);
   }
 
   /** Deletes old days, except the last day of tables that could not be deleted, so that the next sweep tries again. */
-  async #forgetDays(oldest: number, needed: ReadonlySet<number | undefined>): Promise<void> {
-    const days = await this.#journal.logs(this.#calendar.days);
-    if (!days.ok) return;
-    const old = days.logs.filter(log => this.#dayOf(log) < oldest && !needed.has(this.#dayOf(log)));
-    await Promise.all(old.map(log => this.#journal.purge(log)));
+  async #forgetDays(oldest: number, needed: ReadonlySet<number>): Promise<void> {
+    const { days: prefix } = this.#calendar;
+    for await (const page of logPages(this.#journal, prefix)) {
+      if (!page.ok) return; // the next sweep tries again
+      const old = page.logs.filter(log => {
+        const { day } = readDayLog(log, prefix);
+        return day < oldest && !needed.has(day);
+      });
+      await Promise.all(old.map(log => this.#journal.purge(log)));
+    }
   }
+}
 
-  #dayOf(log: string): number {
-    return Number(log.slice(this.#calendar.days.length));
+/** Logs what a sweep has done: `what` are tables, crews or scenarios. */
+export function reportSweep(log: Log, what: string, swept: Result<Swept, ReadError>): void {
+  if (!swept.ok) {
+    log.warn({ why: swept.error }, `abandoned ${what} could not be purged`);
+    return;
   }
+  const { gap, ...counts } = swept.value;
+  if (gap > 0)
+    log.warn(
+      { days: gap },
+      `the server was off for ${gap} days, or its clock is wrong: no ${what} are purged before it has run for a day`,
+    );
+  log.info(counts, `abandoned ${what} purged`);
 }

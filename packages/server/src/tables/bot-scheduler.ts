@@ -3,7 +3,7 @@
  * and Node would run them all before it reads a single message.
  */
 
-/** Decisions run for at most so many milliseconds per loop turn; most take much less. */
+/** How many milliseconds bots may decide in one turn of the event loop; most decisions take much less. */
 const SLICE = 2;
 
 export class BotScheduler {

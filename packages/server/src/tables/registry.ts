@@ -9,9 +9,8 @@ import {
   CLOSE_CODES,
   type Client,
   type ClientMessage,
+  type CloseCode,
   type Hello,
-  type IceGrant,
-  type Journal,
   type PurgeResult,
   peekTable,
   purgeRemains,
@@ -25,51 +24,30 @@ import {
   type TableWish,
 } from '@hush/protocol';
 import { err, type Millis, ok, type Result } from '@hush/rules';
-import type { ServerClock } from '../runtime/clock.ts';
-import { type Log, nicknameOf } from '../runtime/log.ts';
-import type { LoopTurn } from '../runtime/loop-turn.ts';
-import type { Metrics } from '../runtime/metrics.ts';
-import type { LookupError } from '../stores/lookup-error.ts';
+import { nicknameOf } from '../runtime/log.ts';
 import { Sweeper } from '../stores/sweeper.ts';
-import { UsageCalendar } from '../stores/usage-calendar.ts';
+import { reportSweep, UsageCalendar } from '../stores/usage-calendar.ts';
 import { BotScheduler } from './bot-scheduler.ts';
+import type { OpenTable, RegistryWorld, TableLookupError } from './open-table.ts';
 import { ServerTableWorld } from './server-table-world.ts';
 
-export interface RoomsWorld {
-  readonly journal: Journal;
-  readonly clock: ServerClock;
-  readonly metrics: Metrics;
-  readonly log: Log;
-  readonly round: LoopTurn;
-  /** Tables in memory at a time. */
-  readonly most: number;
-  readonly keepDays: number;
-  /** STUN and TURN servers for the voice of one seat, with fresh credentials. */
-  ice(): IceGrant;
-  /** The journal has failed for good: the server must stop. */
-  failed(why: string): void;
-}
-
-/** Why a table cannot be opened. */
-export type TableLookupError = LookupError | 'no-room' | 'draining';
-
-export interface OpenTable {
-  readonly table: Table;
-  cancelEviction: () => void;
-}
-
 const EVICTION: Millis = 10 * 60_000;
+/** A table at which nobody has ever sat down: its link works as before, it only has to be opened again. */
+const UNUSED_EVICTION: Millis = 60_000;
+const FIRST_MEMBER = 1;
 const FIRST_SWEEP: Millis = 60_000;
-/** A link's preview reads at most so many entries, because anybody may ask for it often. */
+/** The most entries that the preview of a link reads, because anybody may ask for it often. */
 const MOST_PEEKED = 1_000;
 const MOST_TRIES = 8;
 
 export class TableRegistry {
-  readonly #world: RoomsWorld;
+  readonly #world: RegistryWorld;
   readonly #visits: UsageCalendar;
   /** Runs the bots of all tables, one decision at a time. */
   readonly #thinking: BotScheduler;
-  readonly #rooms = new Map<string, OpenTable>();
+  readonly #tables = new Map<string, OpenTable>();
+  /** Open tables without connections, the longest unattended first. */
+  readonly #unattended = new Set<OpenTable>();
   readonly #opening = new Map<string, Promise<Result<OpenTable, TableLookupError>>>();
   /** Tables that are being evicted or deleted; opening one waits for that. */
   readonly #closing = new Map<string, Promise<unknown>>();
@@ -80,21 +58,25 @@ export class TableRegistry {
   #draining = false;
   readonly #sweeper: Sweeper;
 
-  constructor(world: RoomsWorld) {
+  constructor(world: RegistryWorld) {
     this.#world = world;
     this.#thinking = new BotScheduler(() => world.clock.now());
-    this.#visits = new UsageCalendar(world.journal, () => world.clock.today());
+    this.#visits = new UsageCalendar(world.journal, world.clock);
     this.#sweeper = new Sweeper(world, FIRST_SWEEP, () => this.sweep());
   }
 
   get size(): number {
-    return this.#rooms.size;
+    return this.#tables.size;
+  }
+
+  get open(): readonly OpenTable[] {
+    return [...this.#tables.values()];
   }
 
   /** How many connections belong to players, and how many to spectators. */
   attendance(): { readonly player: number; readonly spectator: number } {
     let [player, spectator] = [0, 0];
-    for (const { table } of this.#rooms.values()) {
+    for (const { table } of this.#tables.values()) {
       const { clients, members } = table.crowd;
       player += members;
       spectator += clients - members;
@@ -105,7 +87,7 @@ export class TableRegistry {
   // Finding.
 
   async create(wish: TableWish): Promise<Result<string, TableLookupError>> {
-    const refusal = this.#refusal();
+    const refusal = this.#world.closedBecause('') ?? this.#refusal();
     if (refusal !== null) return err(refusal);
     for (let i = 0; i < MOST_TRIES; i++) {
       const code = randomCode('table', randomInt);
@@ -124,22 +106,37 @@ export class TableRegistry {
     return err('unavailable');
   }
 
-  async find(code: string): Promise<Result<OpenTable, TableLookupError>> {
-    const room = this.#rooms.get(code);
+  /** With the token of a seat the table is opened also where every place is in use: players always get back to their seats. */
+  async find(code: string, token?: string): Promise<Result<OpenTable, TableLookupError>> {
+    const room = this.#tables.get(code);
     if (room !== undefined) return ok(room);
-    if (this.#quarantined.has(code)) return err('quarantined');
+    const closed = this.#world.closedBecause(code) ?? (this.#quarantined.has(code) ? 'quarantined' : null);
+    if (closed !== null) return err(closed);
     const known = this.#opening.get(code);
     if (known !== undefined) return known;
     const refusal = this.#refusal();
+    if (refusal === 'no-room' && token !== undefined) return this.#findOwn(code, token);
     if (refusal !== null) return err(refusal);
+    return this.#openOnce(code);
+  }
+
+  #openOnce(code: string): Promise<Result<OpenTable, TableLookupError>> {
     const opening = this.#open(code).finally(() => this.#opening.delete(code));
     this.#opening.set(code, opening);
     return opening;
   }
 
+  /** Opens a table beyond the limit for the owner of a seat. The limit of connections bounds how many there can be. */
+  async #findOwn(code: string, token: string): Promise<Result<OpenTable, TableLookupError>> {
+    const opened = await this.#openOnce(code);
+    if (!opened.ok || opened.value.table.knows(token)) return opened;
+    if (opened.value.table.crowd.clients === 0) await this.#evict(opened.value);
+    return err('no-room');
+  }
+
   /** The state of a table without opening it; null where its log is too long to be read for that. */
   async peek(code: string): Promise<Result<TableState | null, TableLookupError>> {
-    const room = this.#rooms.get(code);
+    const room = this.#tables.get(code);
     if (room !== undefined) return ok(room.table.state);
     if (this.#quarantined.has(code)) return err('quarantined');
     const { journal } = this.#world;
@@ -155,7 +152,16 @@ export class TableRegistry {
 
   #refusal(): TableLookupError | null {
     if (this.#draining) return 'draining';
-    return this.#rooms.size + this.#opening.size >= this.#world.most ? 'no-room' : null;
+    const isFull = this.#tables.size + this.#opening.size >= this.#world.most;
+    return isFull && !this.#makeRoom() ? 'no-room' : null;
+  }
+
+  /** Evicts the table that nobody has attended for the longest time; its state is in the journal. */
+  #makeRoom(): boolean {
+    const [longest] = this.#unattended;
+    if (longest === undefined) return false;
+    void this.#evict(longest);
+    return true;
   }
 
   async #open(code: string): Promise<Result<OpenTable, TableLookupError>> {
@@ -180,20 +186,21 @@ export class TableRegistry {
   }
 
   #worldFor(): ServerTableWorld {
-    const { journal, clock, metrics } = this.#world;
+    const { journal, clock, chance, metrics } = this.#world;
     return new ServerTableWorld(journal, clock, {
+      chance,
       report: trouble => this.#hear(trouble),
       measure: measure => metrics.measured(measure),
-      ice: () => this.#world.ice(),
-      turn: () => this.#world.round.heard(),
+      ice: seat => this.#world.ice(seat),
+      turn: () => this.#world.loopTurn.heard(),
       think: then => this.#thinking.soon(then),
     });
   }
 
   #keep(table: Table, world: ServerTableWorld): OpenTable {
-    const room: OpenTable = { table, cancelEviction: () => undefined };
+    const room: OpenTable = { table, cancelEviction: () => undefined, shownOut: null };
     world.belongsTo(table);
-    this.#rooms.set(table.code, room);
+    this.#tables.set(table.code, room);
     this.#armEviction(room);
     return room;
   }
@@ -202,6 +209,7 @@ export class TableRegistry {
 
   enter(room: OpenTable, line: Client, greeting: Hello): void {
     room.cancelEviction();
+    this.#unattended.delete(room);
     this.#attempt(room, () => room.table.connect(line, greeting));
   }
 
@@ -232,10 +240,24 @@ export class TableRegistry {
   }
 
   #armEviction(room: OpenTable): void {
-    const { code, crowd } = room.table;
-    if (crowd.clients > 0 || this.#rooms.get(code) !== room) return;
+    const { code, crowd, state } = room.table;
+    if (crowd.clients > 0 || this.#tables.get(code) !== room) return;
     room.cancelEviction();
-    room.cancelEviction = this.#world.clock.later(EVICTION, () => void this.#evict(room));
+    const after = state.nextMember === FIRST_MEMBER ? UNUSED_EVICTION : EVICTION;
+    room.cancelEviction = this.#world.clock.later(after, () => void this.#evict(room));
+    this.#unattended.delete(room);
+    this.#unattended.add(room);
+  }
+
+  /** The operator closes a table: everybody is told; returns how many that were. */
+  async shut(code: string, closeCode: CloseCode, why: string): Promise<number> {
+    await this.#opening.get(code);
+    const room = this.#tables.get(code);
+    if (room === undefined) return 0;
+    const { clients } = room.table.crowd;
+    this.#forget(room);
+    await this.#close(code, room.table.drain(closeCode, why));
+    return clients;
   }
 
   async #evict(room: OpenTable): Promise<void> {
@@ -261,7 +283,8 @@ export class TableRegistry {
   #forget(room: OpenTable): void {
     const { code } = room.table;
     room.cancelEviction();
-    if (this.#rooms.get(code) === room) this.#rooms.delete(code);
+    this.#unattended.delete(room);
+    if (this.#tables.get(code) === room) this.#tables.delete(code);
     this.#frozenSince.delete(code);
   }
 
@@ -270,11 +293,11 @@ export class TableRegistry {
     this.#draining = true;
     this.#sweeper.stop();
     await Promise.all(this.#opening.values());
-    const rooms = [...this.#rooms.values()];
-    for (const room of rooms) room.cancelEviction();
-    for (const { table } of rooms) void this.#close(table.code, table.drain(CLOSE_CODES.restart, why));
+    const tables = [...this.#tables.values()];
+    for (const room of tables) room.cancelEviction();
+    for (const { table } of tables) void this.#close(table.code, table.drain(CLOSE_CODES.restart, why));
     await Promise.all(this.#closing.values());
-    for (const room of rooms) this.#forget(room);
+    for (const room of tables) this.#forget(room);
   }
 
   // Trouble.
@@ -316,7 +339,7 @@ export class TableRegistry {
     if (error.type !== 'corrupt') return 'unavailable';
     const [kind] = error.log.split('/', 1);
     this.#world.log.error({ table: nicknameOf(code), log: kind, version: error.version }, 'log damaged');
-    if (!this.#rooms.has(code)) this.#setAside(code); // an open table decides itself whether it can go on
+    if (!this.#tables.has(code)) this.#setAside(code); // an open table decides itself whether it can go on
     return 'quarantined';
   }
 
@@ -334,7 +357,7 @@ export class TableRegistry {
   }
 
   #forgetCode(code: string): void {
-    const room = this.#rooms.get(code);
+    const room = this.#tables.get(code);
     if (room !== undefined) this.#forget(room);
   }
 
@@ -343,19 +366,19 @@ export class TableRegistry {
   /** Deletes tables that nobody has used for `keepDays`. Open tables count as used today. */
   async sweep(): Promise<void> {
     const { log, keepDays, journal } = this.#world;
-    await Promise.all([...this.#rooms.keys()].map(code => this.#visits.note(code)));
-    const swept = await this.#visits.sweep(keepDays, code => this.#purge(code));
-    if (swept.ok) log.info(swept.value, 'abandoned tables purged');
-    else log.warn({ why: swept.error }, 'abandoned tables could not be purged');
+    await Promise.all([...this.#tables.keys()].map(code => this.#visits.note(code)));
+    const swept = await this.#visits.sweep(keepDays, (code, seen) => this.purge(code, seen));
+    reportSweep(log, 'tables', swept);
     const cleared = await purgeRemains(journal);
     if (!cleared.ok) log.warn({ why: cleared.error }, 'remains of purged tables could not be looked for');
     else if (cleared.value > 0) log.warn({ logs: cleared.value }, 'remains of purged tables cleared');
   }
 
-  async #purge(code: string): Promise<boolean> {
+  /** Deletes a table that is not open, with `seen` only at this version; false where it is open, or something is left of it. */
+  async purge(code: string, seen?: number): Promise<boolean> {
     if (this.#draining) return false; // the next start continues
-    if (this.#rooms.has(code) || this.#opening.has(code) || this.#closing.has(code)) return false;
-    const purging = purgeTable(this.#world.journal, code);
+    if (this.#tables.has(code) || this.#opening.has(code) || this.#closing.has(code)) return false;
+    const purging = purgeTable(this.#world.journal, code, seen);
     await this.#close(code, purging);
     const purged = await purging;
     if (!purged.ok) this.#complain(code, purged.error);
@@ -365,7 +388,7 @@ export class TableRegistry {
 
   /** Logs damage once per table; later attempts are silent. */
   #complain(code: string, error: Extract<PurgeResult, { readonly ok: false }>['error']): void {
-    if (this.#stuck.has(code)) return;
+    if (this.#stuck.has(code) || error.type === 'conflict') return; // somebody has come back to it
     if (error.type === 'corrupt') this.#stuck.add(code);
     const why = error.type === 'corrupt' ? 'Too damaged to be removed.' : error.why;
     this.#world.log.warn({ table: nicknameOf(code), why }, 'table not wholly purged');

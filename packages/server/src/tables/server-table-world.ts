@@ -11,7 +11,7 @@ import type {
   TableReport,
   TableWorld,
 } from '@hush/protocol';
-import type { Millis } from '@hush/rules';
+import type { Millis, Seat } from '@hush/rules';
 import type { ServerClock } from '../runtime/clock.ts';
 
 const SECRET_BYTES = 32;
@@ -20,7 +20,10 @@ const SECRET_BYTES = 32;
 export interface Observer {
   report(trouble: TableReport): void;
   measure(measure: TableMetric): void;
-  ice(): IceGrant;
+  /** For the seat of a table, by a name that is the same each time. */
+  ice(seat: string): IceGrant;
+  /** 0 <= x < 1, for bots. */
+  chance(): number;
   /** Resolves when everything that has arrived in this loop turn has been read. */
   turn(): Promise<void>;
   /** Runs a bot's decision when its turn comes; the returned function cancels it. */
@@ -65,8 +68,8 @@ export class ServerTableWorld implements TableWorld {
     return this.#observer.turn();
   }
 
-  ice(): IceGrant {
-    return this.#observer.ice();
+  ice(seat: Seat): IceGrant {
+    return this.#observer.ice(`${this.#table?.code ?? ''}/${seat}`);
   }
 
   secret(): string {
@@ -74,7 +77,8 @@ export class ServerTableWorld implements TableWorld {
   }
 
   bots(table: BotTable): BotPlayers {
-    return new BotPlayer({ ...table, later: (after, then) => this.#thinkLater(after, then) }, Math.random);
+    const later: BotTable['later'] = (after, then) => this.#thinkLater(after, then);
+    return new BotPlayer({ ...table, later }, () => this.#observer.chance());
   }
 
   #thinkLater(after: Millis, then: () => void): () => void {

@@ -148,14 +148,14 @@ test('GB-1j GB-2a a scenario of one’s own and house settings are entered with 
   ]);
 });
 
-test('two of a crew who enter the same game at once enter it once', async () => {
+test('PR-57d two members of a crew who enter the same game at once enter it once', async () => {
   const book = await openBook();
   const answers = await Promise.all([enter(book), enter(book, { seat: seatOfMember(2) }), enter(book)]);
   expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
   expect((await bookOf(book)).lines).toHaveLength(1);
 });
 
-test('only the secret writes; wrong ones and wrong ids are guesses', async () => {
+test('PR-57a only the secret writes; wrong secrets and wrong ids count as guesses', async () => {
   const book = await openBook(GAMES, { HUSH_MISSES_PER_MINUTE: '6' });
   const { server, id } = book;
   const wrong = { ...book, secret: 'x'.repeat(24) };
@@ -172,7 +172,7 @@ test('only the secret writes; wrong ones and wrong ids are guesses', async () =>
   expect((await bookOf(book)).name).toBe('The Owls');
 });
 
-test('a crew renames itself, strikes a line with its record, and is forgotten wholly', async () => {
+test('PR-57b a crew changes its name, strikes a line with its record, and is deleted with everything', async () => {
   const book = await openBook();
   const { server, id, secret, journal } = book;
   await enter(book, { game: 1 });
@@ -246,7 +246,7 @@ test('GB-3b a tampered book is refused whole: nothing of it is imported', async 
   expect(tooBig).toMatchObject({ status: 413, json: { error: 'too-big' } });
 });
 
-test('a record that is not what was entered, or an entry nobody can read, is not shown as if it were', async () => {
+test('PR-57c a record that is not the one entered, and an entry that cannot be read, answer 410', async () => {
   const book = await openBook();
   const { server, journal, id } = book;
   await enter(book);
@@ -265,7 +265,7 @@ test('a record that is not what was entered, or an entry nobody can read, is not
   expect(server.log()).not.toContain(id);
 });
 
-test('what another server writes into the same journal is seen, and a book that is gone is gone', async () => {
+test('PR-57d a server shows what another one writes into the same journal, and 404 once it has deleted the book', async () => {
   const book = await openBook();
   await enter(book, { game: 1 });
   const other = { ...book, server: await serve({ journal: book.journal }) };
@@ -278,7 +278,7 @@ test('what another server writes into the same journal is seen, and a book that 
   expect((await ask(book.server, `/api/crews/${book.id}`)).status).toBe(404);
 });
 
-test('requests that are none of ours: methods, origins, forms, sizes, budgets', async () => {
+test('PR-53b requests about crews with a wrong method, origin, type or size, and too many of them, are refused', async () => {
   const book = await openBook(GAMES, { HUSH_TABLES_PER_HOUR: '3' });
   const { server, id, secret } = book;
   expect((await ask(server, '/api/crews')).status).toBe(405);
@@ -302,15 +302,17 @@ test('requests that are none of ours: methods, origins, forms, sizes, budgets', 
   expect((await ask(server, '/api/crews', { body: { name: 'x' } })).status).toBe(429);
 });
 
-test('a crew whose book nobody opens is forgotten with its records, and not before', async () => {
+test('PR-57b a crew whose book nobody opened for HUSH_KEEP_CREW_DAYS goes with its records, and not earlier', async () => {
   const book = await openBook(GAMES, { HUSH_KEEP_CREW_DAYS: '10' });
   const other = await found(book.server);
   await enter(book);
   const clock: StillClock = book.server.clock;
   const sweep = async (days: number): Promise<void> => {
-    clock.passDays(days);
-    clock.pass(6 * 3600_000);
-    for (let i = 0; i < 50; i++) await new Promise(resolve => setImmediate(resolve));
+    for (let day = 0; day < days; day++) {
+      clock.passDays(1);
+      clock.pass(6 * 3600_000);
+      for (let i = 0; i < 50; i++) await new Promise(resolve => setImmediate(resolve));
+    }
   };
   await sweep(10);
   expect((await bookOf(book)).lines).toHaveLength(1); // and with this it is in use
@@ -323,7 +325,7 @@ test('a crew whose book nobody opens is forgotten with its records, and not befo
   expect(await book.journal.logs('crew-game/')).toMatchObject({ logs: [] });
 });
 
-test('a crew leaves a scenario of the path out and takes it up again, also after a restart of everything but the log', async () => {
+test('PR-57f a crew skips a scenario of the path and takes it up again; another server reads it from the log', async () => {
   const book = await openBook();
   const patch = (skip: unknown): Promise<Answer> =>
     ask(book.server, `/api/crews/${book.id}`, { method: 'PATCH', secret: book.secret, body: { skip } });
@@ -335,7 +337,7 @@ test('a crew leaves a scenario of the path out and takes it up again, also after
   expect(await ask(again, `/api/crews/${book.id}`)).toMatchObject({ json: { skipped: [2] } });
 });
 
-test('the board leaves nothing behind of whoever left it, and an old list becomes logs of their own', async () => {
+test('PR-29 a crew that left the board leaves no log behind, and the list of an older version becomes one log for each crew', async () => {
   const { server, journal, id, secret } = await openBook(GAMES, { HUSH_BOARD: 'on' });
   const other = await found(server, 'The Bats');
   const left = await found(server, 'The Moles');
@@ -356,7 +358,7 @@ test('the board leaves nothing behind of whoever left it, and an old list become
   expect(await kept()).toEqual([]);
 });
 
-test('without a board there is none; with one, crews that want to be seen are, by name only', async () => {
+test('PR-29 without HUSH_BOARD there is no board; with it, crews that chose so are shown, by name only', async () => {
   const none = await openBook();
   expect((await ask(none.server, '/api/board')).status).toBe(404);
   expect((await ask(none.server, '/board')).status).toBe(404);

@@ -2,7 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { memoryJournal } from '@hush/protocol';
+import { memoryJournal, PROTOCOL_VERSION } from '@hush/protocol';
 import { expect, test } from 'vitest';
 import { VERSION } from '../../src/runtime/version.ts';
 import {
@@ -50,7 +50,7 @@ const HEADERS = {
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
     "connect-src 'self' ws://127.0.0.1:PORT wss://127.0.0.1:PORT; media-src 'self' blob:; worker-src 'self'; " +
     "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'; " +
-    "require-trusted-types-for 'script'",
+    "require-trusted-types-for 'script'; trusted-types hush-art hush-solver hush-worker",
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'microphone=(self), camera=()',
@@ -59,7 +59,7 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
 };
 
-test('every answer carries the same strict headers', async () => {
+test('PR-53a every answer carries the same strict headers', async () => {
   const server = await serve();
   const code = await openTable(server);
   const paths = [
@@ -85,7 +85,7 @@ test('every answer carries the same strict headers', async () => {
   }
 });
 
-test('a host that is no host does not get into the policy', async () => {
+test('PR-53a a Host header that is no host name does not get into the content security policy', async () => {
   const server = await serve();
   const answer = await raw(server, 'GET / HTTP/1.1\r\nHost: x; script-src *\r\nConnection: close\r\n\r\n');
   expect(answer).toContain("connect-src 'self'; media-src");
@@ -125,14 +125,14 @@ test.each([
   [`{"wish":${'['.repeat(30_000)}`, 400, 'malformed'],
   [`{"wish":${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}}`, 400, 'malformed'],
   [`"${'x'.repeat(70_000)}"`, 413, 'too-big'],
-])('POST %.60s answers %i %s', async (body, status, error) => {
+])('PR-53b POST %.60s answers %i %s', async (body, status, error) => {
   const response = await post(await serve({ journal: memoryJournal() }), body);
   const answer = (await response.json()) as { error?: string; say?: string };
   expect([response.status, answer.error]).toEqual([status, error]);
   if (error !== undefined) expect(answer.say).toMatch(/^.{5,300}$/s);
 });
 
-test('a body that never says how long it is ends at the limit', async () => {
+test('PR-53b a chunked body without a length is refused at the limit', async () => {
   const server = await serve({ journal: memoryJournal() });
   const chunk = `4000\r\n${'x'.repeat(0x4000)}\r\n`;
   const answer = await raw(
@@ -142,7 +142,7 @@ test('a body that never says how long it is ends at the limit', async () => {
   expect(answer).toMatch(/^HTTP\/1.1 413 /);
 });
 
-test('pages from elsewhere and forms may not create tables', async () => {
+test('PR-53c pages of another origin may not open tables, and forms may not either', async () => {
   const server = await serve();
   expect((await post(server, '{"wish":{"scenario":1}}', { origin: 'https://evil.example' })).status).toBe(
     403,
@@ -152,8 +152,8 @@ test('pages from elsewhere and forms may not create tables', async () => {
   expect((await post(server, '{"wish":{"scenario":1}}', own)).status).toBe(201);
 });
 
-test('one address may create ten tables an hour', async () => {
-  const server = await serve();
+test('PR-54a an address that has opened HUSH_TABLES_PER_HOUR tables is refused until there is room for one more', async () => {
+  const server = await serve({ env: { HUSH_TABLES_PER_HOUR: '10' } });
   for (let i = 0; i < 10; i++) expect((await post(server, '{"wish":{"scenario":1}}')).status).toBe(201);
   const refused = await post(server, '{"wish":{"scenario":1}}');
   expect(refused.status).toBe(429);
@@ -162,21 +162,26 @@ test('one address may create ten tables an hour', async () => {
   expect((await post(server, '{"wish":{"scenario":1}}')).status).toBe(201);
 });
 
-test('a server holds no more tables than it is told to, until some have gone', async () => {
+test('PR-54f a server holds HUSH_MAX_TABLES tables and no more, until some leave memory', async () => {
   const server = await serve({ env: { HUSH_MAX_TABLES: '2' } });
-  const [first] = [await openTable(server), await openTable(server)];
+  const [first, second] = [await openTable(server), await openTable(server)];
+  const watchers = [await rawSocket(server), await rawSocket(server)];
+  for (const [i, code] of [first, second].entries()) watchers[i]?.socket.send(hello(code));
+  await until(() => watchers.every(({ heard }) => heard.length > 0), 'two tables with people');
   const refused = await post(server, '{"wish":{"scenario":1}}');
   expect([refused.status, await refused.json()]).toMatchObject([503, { error: 'no-room' }]);
-  server.clock.pass(600_000);
-  await until(() => server.log().match(/table evicted/g)?.length === 2);
-  await openTable(server);
-  await openTable(server);
+  watchers[0]?.socket.close();
+  await until(() => server.log().includes('disconnected'));
+  const third = await openTable(server); // the server evicts the first table
+  watchers[0] = await rawSocket(server);
+  watchers[0].socket.send(hello(third));
+  await until(() => watchers.every(({ heard }) => heard.length > 0), 'two tables with people again');
   const late = await rawSocket(server);
-  late.socket.send(hello(first ?? ''));
+  late.socket.send(hello(first));
   await until(() => late.closed() === 1013);
 });
 
-test('guessed codes run into a limit that hides whether they were right', async () => {
+test('PR-54b ten wrong codes use up a limit, and then a right code is refused as well', async () => {
   const server = await serve();
   const code = await openTable(server);
   const statuses: number[] = [];
@@ -200,22 +205,22 @@ test.each([
   ['GET', '/%00', 400],
   ['GET', '/%C3%28', 400],
   ['GET', `/${'a'.repeat(2000)}`, 400],
-])('%s %.30s answers %i', async (method, path, status) => {
+])('PR-53d %s %.30s answers %i', async (method, path, status) => {
   const server = await serve({ journal: memoryJournal() });
   const response = await at(server, path, { method });
   expect(response.status).toBe(status);
   if (status === 405) expect(response.headers.get('allow')).toMatch(/GET, HEAD|POST/);
 });
 
-test('HEAD is GET without the body', async () => {
+test('PR-53d HEAD is GET without the body', async () => {
   const server = await serve();
   const [get, head] = [await at(server, '/version'), await at(server, '/version', { method: 'HEAD' })];
   expect(head.headers.get('content-length')).toBe(get.headers.get('content-length'));
   expect(await head.text()).toBe('');
-  expect(await get.json()).toEqual({ name: 'hush', version: VERSION, protocol: 1 });
+  expect(await get.json()).toEqual({ name: 'hush', version: VERSION, protocol: PROTOCOL_VERSION });
 });
 
-test('the version is the one of the package', async () => {
+test('PR-56d the version is the one of the package', async () => {
   const { version } = (await import('../../package.json')) as { version: string };
   expect(VERSION).toBe(version);
 });
@@ -233,7 +238,7 @@ function page(): string {
   return join(folder, 'web');
 }
 
-test('files are served with types, tags and ages, packed where it helps', async () => {
+test('PR-53e files are served with a type, a tag and an age, compressed where it helps', async () => {
   const server = await serve({ webDir: page() });
   const home = await at(server, '/');
   expect(await home.text()).toContain('game');
@@ -254,14 +259,14 @@ test('files are served with types, tags and ages, packed where it helps', async 
   expect(table).toContain('<title>Hush: scenario 1, First visit</title>');
 });
 
-test('a whole family keeps the page on its phones at once, and then still gets in', async () => {
+test('PR-53e 900 requests for files of the page do not use up the limit of their address', async () => {
   const server = await serve({ webDir: page() });
   for (let i = 0; i < 900; i++) await at(server, '/assets/main-BxYz12_-.js', { method: 'HEAD' });
   expect((await at(server, '/assets/main-BxYz12_-.js')).status).toBe(200);
 });
 
 test.each(['/api/nothing', '/assets/gone-12345678.js', '/nothing.png'])(
-  '%s is for programs: a sentence, not the page',
+  'PR-53d %s is for programs and answers 404 with a sentence, not with the page',
   async path => {
     const answer = await at(await serve({ webDir: page() }), path);
     expect(answer.status).toBe(404);
@@ -276,14 +281,14 @@ test.each([
   '/assets/../../secret.txt',
   '/.env',
   '//secret.txt',
-])('no path leads out of the folder: %s', async path => {
+])('PR-53e no path leads out of the folder: %s', async path => {
   const server = await serve({ webDir: page() });
   const answer = await raw(server, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
   expect(answer).toMatch(/^HTTP\/1.1 404 /);
   expect(answer).not.toContain('secret\r\n');
 });
 
-test('ready means that the journal can be written', async () => {
+test('PR-56a /readyz answers 200 as long as the journal can be written', async () => {
   const journal = memoryJournal();
   let full = false;
   const server = await serve({
@@ -295,8 +300,9 @@ test('ready means that the journal can be written', async () => {
           : journal.append(log, expected, entries),
       read: (log, from) => journal.read(log, from),
       subscribe: (log, from, listener) => journal.subscribe(log, from, listener),
-      purge: log => journal.purge(log),
-      logs: prefix => journal.logs(prefix),
+      purge: (log, seen) => journal.purge(log, seen),
+      logs: (prefix, after) => journal.logs(prefix, after),
+      moments: journal.moments,
       close: () => journal.close(),
     },
   });
@@ -318,7 +324,7 @@ test('ready means that the journal can be written', async () => {
   expect(server.log()).toContain('journal available again');
 });
 
-test('probing for ever does not grow the journal', async () => {
+test('PR-56a 120 requests to /readyz do not make the journal grow', async () => {
   const server = await serve();
   for (let i = 0; i < 120; i++) {
     server.clock.pass(1_000);
@@ -331,7 +337,7 @@ test('probing for ever does not grow the journal', async () => {
 
 const TOKEN = 'metrics-token-of-the-test';
 
-test('figures are for those who have the token, and say what happened', async () => {
+test('PR-56b /metrics needs its token and counts what happened', async () => {
   const server = await serve({ env: { HUSH_METRICS: TOKEN } });
   const code = await openTable(server);
   const ann = await sit(server, code, 'Ann');
@@ -351,36 +357,39 @@ test('figures are for those who have the token, and say what happened', async ()
   const text = await response.text();
   expect(response.headers.get('content-type')).toContain('text/plain');
   for (const line of [
-    'game_active 1',
-    'game_sockets{role="player"} 1',
-    'game_sockets{role="spectator"} 1',
-    'game_sockets{role="new"} 0',
-    'action_total{type="begin",result="accepted"} 1',
-    'action_total{type="start",result="accepted"} 1',
-    'resume_total{kind="delta"} 1',
-    'ws_closed_total{code="4004"} 1',
-    'ws_closed_total{code="1006"} 1',
-    'ws_buffered_bytes 0',
-    'broker_available 1',
-    'journal_append_conflicts_total 0',
-    'hourglass_frozen_seconds_total 0',
-    'table_quarantined_total 0',
+    'hush_game_active 1',
+    'hush_game_sockets{role="player"} 1',
+    'hush_game_sockets{role="spectator"} 1',
+    'hush_game_sockets{role="new"} 0',
+    'hush_action_total{type="begin",result="accepted"} 1',
+    'hush_action_total{type="start",result="accepted"} 1',
+    'hush_resume_total{kind="delta"} 1',
+    'hush_ws_closed_total{code="4004"} 1',
+    'hush_ws_closed_total{code="1006"} 1',
+    'hush_ws_buffered_bytes 0',
+    'hush_broker_available 1',
+    'hush_journal_append_conflicts_total 0',
+    'hush_hourglass_frozen_seconds_total 0',
+    'hush_table_quarantined_total 0',
+    'hush_http_requests_total{status="201"} 1',
+    'hush_http_requests_total{status="401"} 2',
+    `hush_build_info{version="${VERSION}",protocol="${PROTOCOL_VERSION}",node="${process.versions.node}"} 1`,
   ])
     expect(text.split('\n')).toContain(line);
-  expect(text).toMatch(/action_total\{type="move",result="[a-z-]+"\} 1/);
+  expect(text).toMatch(/hush_action_total\{type="move",result="[a-z-]+"\} 1/);
   for (const name of [
-    'action_commit_seconds_count',
-    'journal_fsync_seconds_count',
-    'hourglass_error_seconds_count',
-    'recovery_seconds_count',
+    'hush_action_commit_seconds_count',
+    'hush_journal_fsync_seconds_count',
+    'hush_hourglass_error_seconds_count',
+    'hush_recovery_seconds_count',
     'nodejs_eventloop_lag_p99_seconds',
-    '# TYPE ratelimit_hits_total counter',
+    '# TYPE hush_ratelimit_hits_total counter',
   ])
     expect(text).toContain(name);
   expect(text).not.toContain(code);
   expect(text).not.toContain('Ann');
 });
 
-test('without a token there are no figures at all', async () => {
+test('PR-56b without HUSH_METRICS there is no /metrics', async () => {
   expect((await at(await serve({ journal: memoryJournal() }), '/metrics')).status).toBe(404);
 });

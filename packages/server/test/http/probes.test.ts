@@ -18,7 +18,7 @@ async function asked(server: TestServer, path: string, times: number): Promise<r
   return statuses;
 }
 
-test('whoever has asked too much is still told that the server is well', async () => {
+test('PR-56a an address that has used up its limit still gets /healthz, /readyz and /metrics', async () => {
   const server = await serve({ env: { HUSH_METRICS: TOKEN } });
   expect((await asked(server, '/version', MORE_THAN_THE_BUDGET)).at(-1)).toBe(429);
   for (const path of ['/healthz', '/readyz', '/readyz?from=proxy']) {
@@ -32,7 +32,7 @@ test('whoever has asked too much is still told that the server is well', async (
   expect(await status(server, '/metrics')).toBe(429);
 });
 
-test('being asked all the time is not work: the journal is tried once a second, and players keep their budget', async () => {
+test('PR-56a the journal is tried once a second however often /readyz is asked, and players keep their limit', async () => {
   const server = await serve();
   for (let second = 0; second < 2; second++) {
     expect(new Set(await asked(server, '/readyz', MORE_THAN_THE_BUDGET))).toEqual(new Set([200]));

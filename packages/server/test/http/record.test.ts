@@ -23,7 +23,7 @@ async function hush(command: string, text: string): Promise<readonly [number, st
   return [exit, said];
 }
 
-test('the last finished game is downloaded, replayed and proven', async () => {
+test('PR-16b the record of the last finished game is downloaded, replayed and proven', async () => {
   const server = await serve();
   const code = await openTable(server, { scenario: 1, hourglass: 2 });
   const none = 'No game has come to its end at this table yet; its record will be here then.\n';
@@ -61,7 +61,7 @@ test('the last finished game is downloaded, replayed and proven', async () => {
   expect(await hush('verify', forged)).toEqual([1, expect.stringMatching(/^Not proven: /)]);
 });
 
-test('a table that is none has no record, and one address reads so many and no more', async () => {
+test('PR-16b an unknown table has no record, and one address may read 19 records at once', async () => {
   const server = await serve();
   const unknown = await record(server, 'ZZZZZZZZ');
   expect([unknown.status, await unknown.text()]).toEqual([404, 'There is no such table.\n']);

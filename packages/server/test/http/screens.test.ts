@@ -24,14 +24,14 @@ test.each([
   ['/introduction', 200],
   ['/replay/BCDFGHJKBCDF/3', 200],
   ['/replay/BCDFGHJKBCDF/three', 404],
-])('%s is the page too, with status %i', async (path, status) => {
+])('PR-53f %s answers with the page and status %i', async (path, status) => {
   const server = await serve({ webDir: gamePage() });
   const answer = await get(server, path);
   expect(answer.status).toBe(status);
   expect(await answer.text()).toContain('game');
 });
 
-test('the code of a table in any case, with dashes or a slash at its end, shows the preview of that table', async () => {
+test('PR-53f the code of a table in any case, with dashes or a slash at its end, shows the preview of that table', async () => {
   const server = await serve({ webDir: gamePage() });
   const code = await openTable(server);
   const dashed = `${code.slice(0, 4)}-${code.slice(4)}`;

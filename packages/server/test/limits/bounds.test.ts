@@ -6,7 +6,7 @@ import { AddressLimit, WrongCodes } from '../../src/limits/address-limits.ts';
 import { addressOf, budgetKey, isOriginAllowed } from '../../src/limits/client-address.ts';
 import { encodeFrame, FrameMaker } from '../../src/sockets/frame.ts';
 
-test('a budget forgets whom it has not seen longest, and stays small', () => {
+test('PR-54e a limit forgets the addresses that it has not seen for longest, and stays small', () => {
   const budget = new AddressLimit({ burst: 1, perSecond: 0.001 }, () => 0);
   expect([budget.take('a'), budget.take('a')]).toEqual([true, false]);
   for (let i = 0; i < 60_000; i++) budget.take(`other ${i}`);
@@ -14,7 +14,7 @@ test('a budget forgets whom it has not seen longest, and stays small', () => {
   expect(budget.take('other 59999')).toBe(false); // remembered
 });
 
-test('guesses are few from one address, and when all guess those who did not may still try', () => {
+test('PR-54b an address has ten guesses; when all addresses guess, one that did not may still try', () => {
   const guesses = new WrongCodes(10, () => 0);
   for (let i = 0; i < 10; i++) {
     expect(guesses.mayTry('a')).toBe(true);
@@ -35,7 +35,7 @@ test.each([
   ['::1', '0:0:0:0::/64'],
   ['fe80::1%eth0', 'fe80:0:0:0::/64'],
   ['', ''],
-])('the budget of %s is that of %s', (address, key) => {
+])('PR-54e the limit of %s is that of %s', (address, key) => {
   expect(budgetKey(address)).toBe(key);
 });
 
@@ -51,27 +51,31 @@ test.each([
   [1, '198.51.100.1:4711', '198.51.100.1'],
   [1, '[2001:db8::1]:4711', '2001:db8:0:0::/64'],
   [1, 'nonsense', '10.0.0.1'],
-])('behind %i proxies, %s means %s', (proxies, header, address) => {
+])('PR-54e behind %i proxies, %s means %s', (proxies, header, address) => {
   expect(addressOf(request('10.0.0.1', { 'x-forwarded-for': header }), proxies)).toBe(address);
 });
 
-test('origins are compared with the list, or with the host', () => {
+test('PR-53c origins are compared with HUSH_ORIGINS, or with the host', () => {
   const from = (origin: string, host = 'hush.example'): IncomingMessage => request('', { origin, host });
   expect(isOriginAllowed(from('https://hush.example'), [])).toBe(true);
   expect(isOriginAllowed(from('https://hush.example'), ['https://other.example'])).toBe(false);
   expect(isOriginAllowed(from('https://other.example'), ['https://other.example'])).toBe(true);
 });
 
-test.each([0, 1, 125, 126, 127, 65_535, 65_536, 70_000])('a text of %i bytes is one right frame', length => {
-  const frame = encodeFrame('x'.repeat(length));
-  const head = length < 126 ? 2 : length < 65_536 ? 4 : 10;
-  expect(frame[0]).toBe(0x81);
-  expect(frame.length).toBe(head + length);
-  const told = head === 2 ? frame[1] : head === 4 ? frame.readUInt16BE(2) : Number(frame.readBigUInt64BE(2));
-  expect(told).toBe(length);
-});
+test.each([0, 1, 125, 126, 127, 65_535, 65_536, 70_000])(
+  'PR-2a a text of %i bytes is one right WebSocket frame',
+  length => {
+    const frame = encodeFrame('x'.repeat(length));
+    const head = length < 126 ? 2 : length < 65_536 ? 4 : 10;
+    expect(frame[0]).toBe(0x81);
+    expect(frame.length).toBe(head + length);
+    const told =
+      head === 2 ? frame[1] : head === 4 ? frame.readUInt16BE(2) : Number(frame.readBigUInt64BE(2));
+    expect(told).toBe(length);
+  },
+);
 
-test('letters of several bytes count as their bytes, and the same text is framed once', () => {
+test('PR-2a letters of several bytes count as their bytes, and the same text is framed once', () => {
   const frames = new FrameMaker();
   const frame = frames.of('dé🦊');
   expect(frame.subarray(2).toString()).toBe('dé🦊');
@@ -79,7 +83,7 @@ test('letters of several bytes count as their bytes, and the same text is framed
   expect(frames.of('dé')).not.toBe(frame);
 });
 
-test('nothing from outside becomes markup', () => {
+test('PR-53g a title with tags and quotes does not become markup', () => {
   const evil = `</title><script>alert('1')</script>" onload="x&`;
   expect(escapeHtml(evil)).not.toMatch(/[<>"']/);
   const page = withPreview('<html><head><title>Hush</title></head><body></body></html>', {

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { SerialQueue } from '../../src/limits/serial-queue.ts';
 
-test('whoever asks has to wait for those before, too many are turned away, and what fails stops nobody', async () => {
+test('tasks run one after the other, more than the limit are refused, and a failing one does not stop the next', async () => {
   const turns = new SerialQueue(3);
   const done: string[] = [];
   let finish = (): void => undefined;

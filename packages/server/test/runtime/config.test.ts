@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { readConfig, VARIABLES } from '../../src/index.ts';
 
-test('without any setting everything has a safe default', () => {
+test('PR-52g without any setting everything has a safe default', () => {
   expect(readConfig({ PATH: '/bin', HUSH: 'not ours' })).toEqual({
     ok: true,
     value: {
@@ -22,14 +22,14 @@ test('without any setting everything has a safe default', () => {
         tables: 10_000,
         connections: 10_000,
         connectionsPerIp: 100,
-        tablesPerHour: 10,
+        tablesPerHour: 60,
         missesPerMinute: 10,
       },
     },
   });
 });
 
-test('settings are read, and empty ones are not there', () => {
+test('PR-52g settings are read, and an empty one counts as not set', () => {
   const config = readConfig({
     PORT: ' 0 ',
     HOST: '::1',
@@ -73,16 +73,16 @@ test.each([
     'HUSH_ORIGINS must be a list of origins such as https://hush.example, and "hush.example" is none.',
   ],
   ['HUSH_PORT', '1', 'There is no setting HUSH_PORT; docs/OPERATING.md lists those there are.'],
-])('%s=%s is a mistake in one sentence', (name, value, sentence) => {
+])('PR-52g %s=%s is refused with one sentence', (name, value, sentence) => {
   expect(readConfig({ [name]: value })).toEqual({ ok: false, error: [sentence] });
 });
 
-test('every mistake is named at once', () => {
+test('PR-52g all wrong settings are named together', () => {
   const config = readConfig({ PORT: 'x', HUSH_LOG: 'x', HUSH_X: 'x' });
   expect(config.ok ? [] : config.error).toHaveLength(3);
 });
 
-test('docs/OPERATING.md documents every setting with its default, and no other', () => {
+test('PR-52g docs/OPERATING.md documents every setting with its default, and no other', () => {
   const text = readFileSync(new URL('../../../../docs/OPERATING.md', import.meta.url), 'utf8');
   const rows = [...text.matchAll(/^\| `(PORT|HOST|HUSH_\w+)` \| ([^|]+) \|/gm)];
   expect(rows.map(([, name]) => name)).toEqual(VARIABLES);

@@ -20,7 +20,7 @@ test.each([
     '[{"urls":["turn:a.example","turns:a.example:443?transport=tcp"],"username":"u","credential":"c"}]',
     [{ urls: ['turn:a.example', 'turns:a.example:443?transport=tcp'], username: 'u', credential: 'c' }],
   ],
-])('HUSH_ICE=%s is read', (text, servers) => {
+])('PR-31a HUSH_ICE=%s is read', (text, servers) => {
   expect(readConfig({ HUSH_ICE: text })).toMatchObject({ ok: true, value: { ice: { servers } } });
 });
 
@@ -73,34 +73,52 @@ test.each([
     { HUSH_TURN_URLS: 'turn:a.example', HUSH_TURN_SECRET: 'short' },
     'HUSH_TURN_SECRET must be a secret of at least 16 characters.',
   ],
-])('%j is a mistake in one sentence', (environment, sentence) => {
+])('PR-52g %j is refused with one sentence', (environment, sentence) => {
   expect(readConfig(environment)).toEqual({ ok: false, error: [sentence] });
 });
 
-test('credentials end, belong to one, and are what TURN computes itself', () => {
+const HALF_HOUR = 1_800_000;
+
+test('PR-31d credentials end within an hour, belong to one seat, and are what TURN computes itself', () => {
   const now = 1_700_000_000_500;
   const turn = { urls: ['turn:turn.example'], secret: SECRET };
-  const { servers, lasts = 0 } = iceGrant({ servers: [{ urls: 'stun:stun.example' }], turn }, now);
+  const grant = iceGrant({ servers: [{ urls: 'stun:stun.example' }], turn }, now, 'BCDFGHJK/0');
+  const { servers, lasts = 0 } = grant;
   expect(servers[0]).toEqual({ urls: 'stun:stun.example' });
   const { urls, username = '', credential } = servers[1] ?? { urls: [] };
   expect(urls).toEqual(['turn:turn.example']);
-  const [, end, name = ''] = /^(\d+):([\da-f]+)$/.exec(username) ?? [];
-  expect(Number(end)).toBe(Math.floor((now + lasts) / 1000));
-  expect(lasts).toBe(6 * 3600 * 1000);
+  const [, end, name = ''] = /^(\d+):([\da-f]{12})$/.exec(username) ?? [];
+  expect(Number(end) * 1000).toBe(now + lasts);
+  expect(lasts).toBeGreaterThanOrEqual(HALF_HOUR);
+  expect(lasts).toBeLessThanOrEqual(2 * HALF_HOUR);
   expect(credential).toBe(createHmac('sha1', SECRET).update(username).digest('base64'));
-  expect(iceGrant({ servers: [], turn }, now).servers[0]?.username).not.toContain(name);
+  expect(iceGrant({ servers: [], turn }, now, 'BCDFGHJK/1').servers[0]?.username).not.toContain(name);
+  expect(iceGrant({ servers: [], turn }, now, 'BCDFGHJL/0').servers[0]?.username).not.toContain(name);
 });
 
-/** By `printf 21600:hush | openssl dgst -sha1 -hmac known-secret-0123 -binary | base64`. */
-const KNOWN = 'NyjahMhetMLdX/Quj/itldFyzLw=';
+test('PR-31d a seat that asks 300 times in an hour gets three user names, never more than two of them valid', () => {
+  const turn = { urls: ['turn:turn.example'], secret: SECRET };
+  const names = new Set<string>();
+  for (let i = 0; i < 300; i++) {
+    const now = 1_700_000_000_500 + i * 12_000;
+    names.add(iceGrant({ servers: [], turn }, now, 'BCDFGHJK/0').servers[0]?.username ?? '');
+    expect([...names].filter(name => Number(name.split(':')[0]) * 1000 > now).length).toBeLessThanOrEqual(2);
+  }
+  expect(names.size).toBe(3);
+});
 
-test('a credential of a known secret, time and name is the known one', () => {
+/** By `printf hush | openssl dgst -sha256 -hmac known-secret-0123 -r | cut -c-12`. */
+const KNOWN_NAME = '3600:2252fc9d0317';
+/** By `printf 3600:2252fc9d0317 | openssl dgst -sha1 -hmac known-secret-0123 -binary | base64`. */
+const KNOWN = 'amdOG7NxCOm5A5hiyhN0wfi/jro=';
+
+test('PR-31d the credential of a known secret, time and seat is the known one', () => {
   const { servers } = iceGrant({ servers: [], turn: { urls: [], secret: 'known-secret-0123' } }, 0, 'hush');
-  expect(servers[0]).toEqual({ urls: [], username: '21600:hush', credential: KNOWN });
+  expect(servers[0]).toEqual({ urls: [], username: KNOWN_NAME, credential: KNOWN });
 });
 
-test('without servers there is nothing to tell and nothing that ends', () => {
-  expect(iceGrant({ servers: [], turn: undefined }, 0)).toEqual({ servers: [] });
+test('PR-31a without ICE servers the answer is an empty list without an end', () => {
+  expect(iceGrant({ servers: [], turn: undefined }, 0, 'hush')).toEqual({ servers: [] });
 });
 
 const heardBy = (guest: Guest, t: ServerMessage['t']): readonly ServerMessage[] =>
@@ -108,7 +126,7 @@ const heardBy = (guest: Guest, t: ServerMessage['t']): readonly ServerMessage[] 
     notice.type === 'other' && notice.message.t === t ? [notice.message] : [],
   );
 
-test('a real server tells seats, not those who watch, passes a signal on to one of them, and writes nothing down', async () => {
+test('PR-31a a server tells ICE servers to seats and not to watchers, passes a signal on to one member, and stores nothing', async () => {
   const server = await serve({
     env: { HUSH_ICE: 'stun:stun.example', HUSH_TURN_URLS: 'turn:turn.example', HUSH_TURN_SECRET: SECRET },
   });

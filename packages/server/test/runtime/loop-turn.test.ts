@@ -16,7 +16,7 @@ function diary() {
   return { round, seen, hear };
 }
 
-test('what arrives in one turn is all judged before any of it is written, in the same turn', async () => {
+test('PR-55d everything that arrives in one turn of the event loop is judged before any of it is written, in the same turn', async () => {
   const { seen, hear } = diary();
   void hear('a');
   await undefined; // a message of its own, after which everything that waits for nothing is done
@@ -25,7 +25,7 @@ test('what arrives in one turn is all judged before any of it is written, in the
   expect(seen).toEqual(['a heard', 'b heard', 'a judged', 'b judged', 'a written', 'b written']);
 });
 
-test('what is only to be written is written in this turn as well, before what is judged in it', async () => {
+test('PR-55d what only waits to be written is written in this turn, before what is judged in it', async () => {
   const { round, seen, hear } = diary();
   round.add({ flush: () => seen.push('pong') });
   void hear('a');
@@ -33,7 +33,7 @@ test('what is only to be written is written in this turn as well, before what is
   expect(seen).toEqual(['a heard', 'a judged', 'pong', 'a written']);
 });
 
-test('what comes up while others are judged or written has its turn next', async () => {
+test('PR-55d what arrives while others are judged or written waits for the next turn', async () => {
   const { round, seen, hear } = diary();
   void round.heard().then(() => hear('late'));
   round.add({ flush: () => void hear('later') });

@@ -38,7 +38,7 @@ test.each([
   ['headers that never end', 'GET / HTTP/1.1\r\nHost: a\r\nX-', '408'],
   ['a body that never comes', 'POST /api/tables HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n{', '4'],
   ['silence', '', '408'],
-])('the line is cut after %s', async (_, text, status) => {
+])('PR-55b the connection is ended after %s', async (_, text, status) => {
   const isSlow = !text.endsWith('\r\n\r\n');
   const { port } = await serve(isSlow ? { patience: HASTY } : {});
   const { socket, heard } = caller(port, text);
@@ -66,7 +66,7 @@ function compressed(payload: Buffer): Buffer {
   return Buffer.concat([head, payload]); // masked with nothing
 }
 
-test('nothing is unpacked: a message that would be a thousand times as big ends the line', async () => {
+test('PR-55a no compression is negotiated, and a compressed message ends the connection', async () => {
   const { port } = await serve();
   const offer = 'Sec-WebSocket-Extensions: permessage-deflate; client_max_window_bits\r\n';
   const { socket, heard } = caller(port, `GET /ws HTTP/1.1\r\n${HEAD}${KEY}${offer}\r\n`);

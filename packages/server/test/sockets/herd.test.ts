@@ -131,7 +131,7 @@ const hasAll = ({ players, watchers }: Party): boolean =>
       mirror.unanswered === 0 && mirror.version === first?.connection.mirror.version,
   );
 
-test(`${ALL} connections come back by themselves to a server that was killed, each at a random moment`, async () => {
+test(`PR-55e ${ALL} connections come back by themselves to a server that was killed, each at a random moment`, async () => {
   const server = await serve();
   const parties = await Promise.all(Array.from({ length: TABLES }, (_, i) => gather(server, i)));
   const herd = parties.flatMap(({ players, watchers }) => [...players, ...watchers]);

@@ -26,7 +26,7 @@ function line(round = new LoopTurn()) {
   return { outbox, calls, send, close };
 }
 
-test('what is said in one turn is written in one call at its end', async () => {
+test('PR-55d all messages of one turn are written in one call at its end', async () => {
   const round = new LoopTurn();
   const [ann, bo] = [line(round), line(round)];
   for (const text of ['a', 'b', 'c']) ann.send(text);
@@ -40,7 +40,7 @@ test('what is said in one turn is written in one call at its end', async () => {
   expect(ann.calls).toEqual([['a', 'b', 'c'], ['d']]);
 });
 
-test('what was said before a goodbye is written before it, and nothing after it', async () => {
+test('PR-55d messages before a close are written before it, and none after it', async () => {
   const { outbox, calls, send, close } = line();
   send('a');
   outbox.flush();
@@ -50,7 +50,7 @@ test('what was said before a goodbye is written before it, and nothing after it'
   expect([calls, outbox.buffered]).toEqual([[['a']], 0]);
 });
 
-test('what is still waiting when the other end says goodbye is not written', async () => {
+test('PR-55d messages that still wait when the client closes are not written', async () => {
   const { outbox, calls, send, close } = line();
   send('a');
   close();

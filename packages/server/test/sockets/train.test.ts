@@ -55,7 +55,7 @@ const isQuiet = ({ passengers }: Carriage): boolean =>
     .map(({ player }) => player.connection.mirror)
     .every(({ unanswered, version }, _, [first]) => unanswered === 0 && version === first?.version);
 
-test(`${TABLES} tables of four, 300 +- 150 ms, tunnels: all see the same game, nothing is lost or doubled, nobody gets a snapshot`, async () => {
+test(`PR-9e ${TABLES} tables of four, delays of 300 +- 150 ms and tunnels: all see the same game, nothing is lost or doubled, nobody gets a snapshot`, async () => {
   const { server, journal, clock, port } = await station();
   const journey = async (): Promise<readonly Carriage[]> => {
     const carriages = await Promise.all(
@@ -120,7 +120,7 @@ async function pair(server: { readonly port: number; readonly clock: StillClock 
 }
 
 test.each([0, 700, 1_400, 2_100, 2_800])(
-  'a line that dies in silence is noticed by client and server after 7 to 10 s (%i ms later than a heartbeat)',
+  'PR-14b client and server notice after 7 to 10 s that a connection has died in silence (%i ms after a heartbeat)',
   async phase => {
     const server = await station();
     const { clock } = server;

@@ -40,7 +40,8 @@ function mortal(journal: Journal, purges: number, end: 'crash' | 'refusal'): Jou
     append: (...asked) => journal.append(...asked),
     read: (...asked) => journal.read(...asked),
     subscribe: (...asked) => journal.subscribe(...asked),
-    logs: prefix => journal.logs(prefix),
+    logs: (prefix, after) => journal.logs(prefix, after),
+    moments: journal.moments,
     close: () => journal.close(),
     purge: name => {
       if (left-- > 0) return journal.purge(name);
@@ -75,7 +76,7 @@ const someTurns = async (): Promise<void> => {
 const MOMENTS = Array.from({ length: 6 }, (_, i) => i);
 
 test.each(MOMENTS.flatMap(purges => (['crash', 'refusal'] as const).map(end => [end, purges] as const)))(
-  'a %s after %i purges leaves a crew whole or gone, and the next start clears what is left',
+  'PR-57b a %s after %i purges leaves a crew whole or gone, and the next start deletes what is left',
   async (end, purges) => {
     const journal = memoryJournal();
     const [id, other] = [await owls(journal), await owls(journal)];
@@ -95,7 +96,7 @@ test.each(MOMENTS.flatMap(purges => (['crash', 'refusal'] as const).map(end => [
   },
 );
 
-test('records of a crew that is damaged and in no list stay', async () => {
+test('PR-57b records of a crew whose log is damaged and not listed stay', async () => {
   const journal = memoryJournal();
   const id = await owls(journal);
   const [read, logs] = [journal.read.bind(journal), journal.logs.bind(journal)];
@@ -103,24 +104,26 @@ test('records of a crew that is damaged and in no list stay', async () => {
     name === `crew/${id}`
       ? { ok: false, error: { type: 'corrupt', log: name, version: 1 } }
       : read(name, from);
-  journal.logs = async prefix => {
-    const found = await logs(prefix);
+  journal.logs = async (prefix, after) => {
+    const found = await logs(prefix, after);
     return found.ok ? { ok: true, logs: found.logs.filter(name => name !== `crew/${id}`) } : found;
   };
   await crewsIn(journal).sweep();
   expect(await logsOf(journal, id)).toHaveLength(RECORDS.length + 1);
 });
 
-test('a sweep under way ends when the server stops, and the next one goes on with it', async () => {
+test('PR-51d a sweep of crews ends when the server stops, and the next one goes on', async () => {
   const journal = memoryJournal();
   const ids = [await owls(journal), await owls(journal)];
   const clock = new StillClock();
-  clock.passDays(11);
+  clock.passDays(6);
+  await crewsIn(journal, clock, 10).sweep();
+  clock.passDays(5);
   const first = crewsIn(journal, clock, 10);
   const purge = journal.purge.bind(journal);
-  journal.purge = name => {
+  journal.purge = (name, seen) => {
     first.stop();
-    return purge(name);
+    return purge(name, seen);
   };
   await first.sweep();
   const left = async (): Promise<number> =>

@@ -55,7 +55,7 @@ async function owls(
   return { crews, id: made.value.id, board: new Leaderboard(journal, crews, clock) };
 }
 
-test('what is changed together is written together, or nothing of it is', async () => {
+test('PR-57e all changes of one request are written in one append, or none is', async () => {
   const journal = memoryJournal();
   const { crews, id, board } = await owls(journal);
   const append = journal.append.bind(journal);
@@ -78,7 +78,7 @@ test('what is changed together is written together, or nothing of it is', async 
   expect(written).toEqual([3, 0]); // the second time it was so already
 });
 
-test('who changes their mind again and again is stopped, but games find their place', async () => {
+test('PR-27b after 2,000 changes a crew may change nothing more, but games are still entered', async () => {
   const journal = memoryJournal();
   const { crews, id, board } = await owls(journal);
   const skip = (skipped: boolean): object => ({ type: 'scenarioSkipped', scenario: 3, skipped });
@@ -98,7 +98,7 @@ test('who changes their mind again and again is stopped, but games find their pl
   expect(await crews.strike(id, 1)).toMatchObject({ ok: true, value: { lines: [{ line: 2 }] } });
 });
 
-test('a crew that leaves the board and comes back at once is listed when it is shown', async () => {
+test('PR-29 a crew that leaves the board and comes back at once is listed', async () => {
   const { journal, purging, go } = slowJournal();
   const clock = new StillClock();
   const crews = new Crews({ journal, clock, log, keepDays: 0 });

@@ -41,7 +41,7 @@ test('GB-3b a known game with another record writes nothing, alone and beside a 
   expect(await recordsIn(journal)).toEqual(hashes('one', 'two'));
 });
 
-test('an import that the book has no room for writes nothing of it', async () => {
+test('PR-28b an import that the book has no room for writes nothing', async () => {
   const journal = memoryJournal();
   const { crews, id } = await openCrew(journal);
   const long = entry('long', 'long', { size: 250_001 });
@@ -54,7 +54,7 @@ test('an import that the book has no room for writes nothing of it', async () =>
 test.each([
   ['another record than ours goes again', 'theirs', []],
   ['our very record keeps it', 'ours', hashes('ours')],
-])('a line that another server entered meanwhile: %s', async (_, text, left) => {
+])('PR-57d a line that another server entered meanwhile: %s', async (_, text, left) => {
   const journal = memoryJournal();
   const { crews, id } = await openCrew(journal);
   const append = journal.append.bind(journal);

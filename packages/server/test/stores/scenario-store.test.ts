@@ -50,7 +50,7 @@ test('GB-2b SC-Ca a scenario is shared by a code, survives a restart, and opens 
 test.each([
   ['{"wish": {},\n "text": }', { line: 2, column: 10 }, 'The scenario is no JSON: line 2, column 10.'],
   ['', { line: 1, column: 1 }, 'The scenario is no JSON: line 1, column 1.'],
-])('broken JSON is told with its place: %j', async (body, values, say) => {
+])('PR-58a broken JSON is refused with line and column: %j', async (body, values, say) => {
   const headers = { 'content-type': 'application/json' };
   const response = await at(await quick(), '/api/scenarios', { method: 'POST', headers, body });
   expect(response.status).toBe(400);
@@ -73,7 +73,7 @@ test.each([
   ],
   ['tiles that cannot be read', { ...SHEET, wish: { ...SHEET.wish, tiles: 'tile 1A' } }, 400, 'bad-setup'],
   ['too much', { ...SHEET, wish: { ...SHEET.wish, tiles: '#'.repeat(70_000) } }, 413, 'too-big'],
-])('refused: %s', async (_, sheet, status, error) => {
+])('PR-58a a scenario is refused: %s', async (_, sheet, status, error) => {
   const response = await share(await quick(), sheet);
   const answer = (await response.json()) as { error: string; say: string; problem?: unknown };
   expect([response.status, answer.error]).toEqual([status, error]);
@@ -83,7 +83,7 @@ test.each([
   expect(answer.say).toMatch(/^.{5,400}$/s);
 });
 
-test('pages from elsewhere, other types and other methods are refused', async () => {
+test('PR-53c a scenario from another origin, of another type or by another method is refused', async () => {
   const server = await quick();
   expect((await share(server, SHEET, { origin: 'https://other.example' })).status).toBe(403);
   expect((await share(server, SHEET, { 'content-type': 'text/plain' })).status).toBe(415);
@@ -91,35 +91,40 @@ test('pages from elsewhere, other types and other methods are refused', async ()
   expect((await at(server, '/api/scenarios/BCDFGHJK', { method: 'DELETE' })).status).toBe(405);
 });
 
-test('codes cannot be guessed by trying, and sharing is counted', async () => {
+test('PR-54b wrong codes of scenarios have a limit, and so has sharing', async () => {
   const server = await quick();
   const asked = [];
   for (let i = 0; i < 15; i++) asked.push((await at(server, '/api/scenarios/BCDFGHJK')).status);
   expect(asked.filter(status => status === 404).length).toBe(10);
   expect(asked.filter(status => status === 429).length).toBe(5);
   const shared = [];
-  for (let i = 0; i < 12; i++) shared.push((await share(server, SHEET)).status);
-  expect(shared.filter(status => status === 201).length).toBe(10);
+  for (let i = 0; i < 62; i++) shared.push((await share(server, SHEET)).status);
+  expect(shared.filter(status => status === 201).length).toBe(60);
   expect(shared.filter(status => status === 429).length).toBe(2);
 });
 
-test('a scenario that nobody looks at leaves the store, one that is looked at stays', async () => {
+test('PR-58a a scenario that nobody looks at is deleted, one that is looked at stays', async () => {
   const clock = new StillClock();
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const world = { clock, journal: memoryJournal(), log: log as never, keepDays: 30 };
   const scenarios = new Scenarios(world);
   const [old, used] = [await scenarios.keep(SHEET), await scenarios.keep(SHEET)];
   if (!old.ok || !used.ok) throw new Error('not kept');
-  clock.passDays(20);
+  const passDays = async (): Promise<void> => {
+    for (let i = 0; i < 4; i++) {
+      clock.passDays(5);
+      await scenarios.sweep();
+    }
+  };
+  await passDays();
   expect((await scenarios.find(used.value)).ok).toBe(true);
-  clock.passDays(20);
-  await scenarios.sweep();
+  await passDays();
   expect(await scenarios.find(old.value)).toEqual({ ok: false, error: 'unknown' });
   expect(await scenarios.find(used.value)).toEqual({ ok: true, value: SHEET });
   scenarios.stop();
 });
 
-test('a damaged one says so', async () => {
+test('PR-58a a damaged scenario answers 410', async () => {
   const journal = memoryJournal();
   await journal.append('scenario/BCDFGHJK', 0, ['{"wish": 1}']);
   const server = await serve({ journal });

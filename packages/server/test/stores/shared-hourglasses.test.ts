@@ -71,7 +71,7 @@ test('TM-1i a phone that waits hears of a turn at once, and after ten seconds in
   expect(await told(await quiet)).toMatchObject({ n: 2, left: 170_000 });
 });
 
-test('whoever hangs up waits no longer', async () => {
+test('PR-58b a request that waits for an hourglass ends when its connection closes', async () => {
   const server = await quick();
   await put(server, 'BCDFGH', GLASS);
   const timers = server.clock.timers;
@@ -82,7 +82,7 @@ test('whoever hangs up waits no longer', async () => {
   await until(() => server.clock.timers === timers, 'nobody who waits');
 });
 
-test('more than a dozen cannot wait for one hourglass', async () => {
+test('PR-58b the thirteenth request that waits for one hourglass gets 429', async () => {
   const server = await quick();
   await put(server, 'BCDFGH', GLASS);
   const timers = server.clock.timers;
@@ -105,13 +105,13 @@ test.each([
     (s: TestServer) => put(s, 'BCDFGH', GLASS, { origin: 'https://other.example' }),
     403,
   ],
-])('refused: %s', async (_, ask, status) => {
+])('PR-53b an hourglass is refused: %s', async (_, ask, status) => {
   const response = await ask(await quick());
   expect(response.status).toBe(status);
   expect(((await response.json()) as { say: string }).say).toMatch(/^.{5,200}$/);
 });
 
-test('codes cannot be guessed by trying, and new hourglasses are counted', async () => {
+test('PR-54b wrong codes of hourglasses have a limit, and so have new hourglasses', async () => {
   const server = await quick();
   const letters = [...'23456789BCDFGHJKLMNPQRSTVWXZ'];
   const codes = Array.from({ length: 80 }, (_, i) => `BCDF${letters[i % 28]}${letters[Math.floor(i / 28)]}`);
@@ -123,17 +123,48 @@ test('codes cannot be guessed by trying, and new hourglasses are counted', async
   expect(made.filter(status => status === 429).length).toBe(20);
 });
 
-test('there is room for so many, and those that nobody asks for make room', () => {
+test('PR-66b there is room for so many, and the one that was asked for the longest time ago makes room', () => {
   const clock = new StillClock();
   const limits = { glasses: 2, waiting: 1, forgottenAfter: 1_000, patience: 10 };
   const glasses = new Hourglasses(clock, limits);
   expect(glasses.put('BBBBBB', GLASS)).toBe('kept');
   clock.pass(600);
   expect(glasses.put('CCCCCC', GLASS)).toBe('kept');
-  expect(glasses.put('DDDDDD', GLASS)).toBe('full');
-  clock.pass(600);
-  expect(glasses.look('CCCCCC')?.left).toBe(180_000 - 600);
+  expect(glasses.look('BBBBBB')?.left).toBe(180_000 - 600);
   expect(glasses.put('DDDDDD', GLASS)).toBe('kept');
-  expect(glasses.look('BBBBBB')).toBeUndefined();
-  expect(glasses.look('CCCCCC')).toBeDefined();
+  expect([glasses.has('BBBBBB'), glasses.has('CCCCCC'), glasses.has('DDDDDD')]).toEqual([true, false, true]);
+  clock.pass(1_100);
+  expect(glasses.put('FFFFFF', GLASS)).toBe('kept');
+  expect([glasses.has('BBBBBB'), glasses.has('DDDDDD'), glasses.has('FFFFFF')]).toEqual([false, false, true]);
+});
+
+test('PR-66a whoever has guessed too often is refused whether the code is right or wrong', async () => {
+  const server = await serve({ journal: memoryJournal(), env: { HUSH_TRUST_PROXY: '1' } });
+  const from = (address: string): RequestInit => ({ headers: { 'x-forwarded-for': address } });
+  await put(server, 'BCDFGH', GLASS, { 'x-forwarded-for': '198.51.100.1' });
+  for (let i = 0; i < 10; i++) expect((await at(server, 'ZZZZZZ', from('203.0.113.9'))).status).toBe(404);
+  expect((await at(server, 'ZZZZZZ', from('203.0.113.9'))).status).toBe(429);
+  expect((await at(server, 'BCDFGH', from('203.0.113.9'))).status).toBe(429);
+  expect((await at(server, 'BCDFGH', from('198.51.100.1'))).status).toBe(200);
+});
+
+test('PR-66a a press costs a stranger the same whether the hourglass exists or not, and its users nothing', async () => {
+  const server = await serve({ journal: memoryJournal(), env: { HUSH_TRUST_PROXY: '1' } });
+  const letters = [...'23456789BCDFGHJKLMNPQRSTVWXZ'];
+  const by = (address: string): Record<string, string> => ({ 'x-forwarded-for': address });
+  await put(server, 'BCDFGH', GLASS, by('198.51.100.1'));
+  for (let i = 0; i < 60; i++)
+    await put(server, `ZZZZ${letters[i % 28]}${letters[Math.floor(i / 28)]}`, GLASS, by('203.0.113.9'));
+  expect((await put(server, 'ZZZZXX', GLASS, by('203.0.113.9'))).status).toBe(429);
+  expect((await put(server, 'BCDFGH', GLASS, by('203.0.113.9'))).status).toBe(429);
+  for (let n = 2; n < 80; n++)
+    expect((await put(server, 'BCDFGH', { ...GLASS, n }, by('198.51.100.1'))).status).toBe(200);
+});
+
+test('PR-66c a press whose number is a thousand above the last one is refused, and changes nothing', async () => {
+  const server = await quick();
+  await put(server, 'BCDFGH', GLASS);
+  expect((await put(server, 'BCDFGH', { ...GLASS, n: 1_000_000_000, left: 0 })).status).toBe(400);
+  expect(await told(await at(server, 'BCDFGH'))).toMatchObject({ n: 1, left: 180_000 });
+  expect(await told(await put(server, 'BCDFGH', { ...GLASS, n: 900 }))).toMatchObject({ n: 900 });
 });

@@ -21,7 +21,7 @@ function thinker(took: number): {
   return { thinking, done, think };
 }
 
-test('between two long thoughts others get their turn', async () => {
+test('PR-59a between two long decisions of bots a message has its turn', async () => {
   const { done, think } = thinker(5);
   think('first');
   think('second');
@@ -33,14 +33,14 @@ test('between two long thoughts others get their turn', async () => {
   expect(done.filter(name => name !== 'a message')).toEqual(['first', 'second', 'third']);
 });
 
-test('short thoughts share a turn', async () => {
+test('PR-59a 50 decisions of 0.01 ms run in one turn of the event loop', async () => {
   const { done, think } = thinker(0.01);
   for (let i = 0; i < 50; i++) think(String(i));
   await new Promise(resolve => setImmediate(resolve));
   expect(done).toHaveLength(50);
 });
 
-test('a thought can be cancelled until it is thought, and one that throws stops no other', async () => {
+test('PR-59a a decision can be cancelled before it runs, and one that throws does not stop the next', async () => {
   const { thinking, done, think } = thinker(5);
   const cancel = think('never');
   think('soon');

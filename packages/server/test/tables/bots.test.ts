@@ -97,7 +97,7 @@ test('TH-4d one person and three bots win scenario 1, everybody acts, and the re
   expect(wins.filter(won => won).length).toBeGreaterThan(0);
 });
 
-test('bots go on after a restart in the middle of a game', async () => {
+test('PR-59b bots go on after a restart in the middle of a game', async () => {
   const party = await evening(4, 3);
   const { place } = party;
   await play(party, 30_000);
@@ -110,7 +110,7 @@ test('bots go on after a restart in the middle of a game', async () => {
   expect(place.table.version).toBeGreaterThan(version);
 });
 
-test('bots never do what is refused, and nothing happens while nobody is here', async () => {
+test('PR-22c no command of a bot is refused, and bots do nothing while nobody is connected', async () => {
   const party = await evening(5, 3);
   const { place, host } = party;
   await play(party, 20_000);

@@ -23,7 +23,7 @@ async function watch(server: TestServer, code: string): Promise<RawSocket> {
   return raw;
 }
 
-test('who comes back before the ten minutes are over stays, and the ten minutes begin anew when they leave', async () => {
+test('PR-51a a client that comes back within ten minutes keeps the table in memory, and the ten minutes begin again when it leaves', async () => {
   const server = await serve();
   const code = await openTable(server);
   const leave = async ({ socket }: RawSocket): Promise<void> => {
@@ -32,7 +32,12 @@ test('who comes back before the ten minutes are over stays, and the ten minutes 
     socket.close();
     await until(() => gone() > before, 'somebody gone');
   };
-  await leave(await watch(server, code));
+  const ann = await sit(server, code, 'Ann'); // a table that nobody ever sat at leaves earlier
+  const watcher = await watch(server, code);
+  const gone = server.log().split('"disconnected"').length;
+  ann.connection.close();
+  await until(() => server.log().split('"disconnected"').length > gone, 'Ann gone');
+  await leave(watcher);
   server.clock.pass(EVICTION - 1_000);
   const back = await watch(server, code);
   server.clock.pass(2_000); // when it would have been time
@@ -57,7 +62,7 @@ async function playing(server: TestServer): Promise<{ readonly code: string; rea
   return { code, at: () => server.clock.now() - began };
 }
 
-test(`a server that stops lays down the glasses of ${GAMES} games, each where it was`, async () => {
+test(`PR-52a a server that stops keeps the sand of ${GAMES} games, each at its own moment`, async () => {
   const journal = memoryJournal();
   journal.close = async () => undefined; // somebody looks afterwards
   const server = await serve({ journal, env: FOR_MANY });
@@ -72,8 +77,8 @@ test(`a server that stops lays down the glasses of ${GAMES} games, each where it
   const kept = () =>
     Promise.all(
       games.map(async ({ code }) => {
-        const found = await journal.read(`sand/${code}`, 1);
-        return { code, at: found.ok ? JSON.parse(found.entries.at(-1) ?? '{}').at : null };
+        const found = await journal.moments.last(`table/${code}`, 1);
+        return { code, at: found.ok ? found.value : null };
       }),
     );
   // A machine that stood still meanwhile may have made the server impatient, but nothing less exact.

@@ -5,7 +5,7 @@ import { hello, openTable, rawSocket, StillClock, serve, until } from '../server
 
 const SWEEP = 60_000;
 
-test('a table that is just being opened is not purged, however old it is', async () => {
+test('PR-51c a table that is just being opened is not purged, however old it is', async () => {
   const journal = memoryJournal();
   journal.close = async () => undefined; // the next server goes on with it
   const clock = new StillClock();

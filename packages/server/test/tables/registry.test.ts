@@ -12,7 +12,6 @@ import {
   type SandReading,
 } from '@hush/protocol';
 import { expect, test } from 'vitest';
-import { UsageCalendar } from '../../src/stores/usage-calendar.ts';
 import { journalIn } from '../journal/journal-kit.ts';
 import {
   closing,
@@ -41,8 +40,15 @@ function breakable() {
     append: async (log, expected, entries) => faults.append?.(log) ?? journal.append(log, expected, entries),
     read: async (log, from) => faults.read?.(log) ?? journal.read(log, from),
     subscribe: (log, from, listener) => journal.subscribe(log, from, listener),
-    purge: async log => faults.purge?.(log) ?? journal.purge(log),
-    logs: prefix => journal.logs(prefix),
+    purge: async (log, seen) => faults.purge?.(log) ?? journal.purge(log, seen),
+    logs: (prefix, after) => journal.logs(prefix, after),
+    moments: {
+      keep: async (log, game, at) => {
+        const fault = faults.append?.(`sand of ${log}`);
+        return fault?.ok === false ? fault.error : journal.moments.keep(log, game, at);
+      },
+      last: (log, game) => journal.moments.last(log, game),
+    },
     close: () => journal.close(),
   };
   return { journal: broken, faults };
@@ -54,7 +60,7 @@ const holds = (folder: string, text: string): boolean =>
 
 const SWEEP = 60_000;
 
-test('a table that nobody opens for so many days leaves the store, and nobody’s name stays behind', async () => {
+test('PR-51b a table that nobody opened for HUSH_KEEP_DAYS is purged, and no name stays on the disk', async () => {
   const clock = new StillClock();
   const first = await serve({ clock, env: { HUSH_KEEP_DAYS: '7' } });
   const [old, used] = [await openTable(first), await openTable(first)];
@@ -91,7 +97,7 @@ test.each([
   ['memory', async () => memoryJournal()],
   ['sqlite', () => journalIn(directory())],
 ] as const)(
-  'a table that somebody else purges is gone from memory at once, in a %s journal',
+  'PR-35a a table that another server purges leaves memory at once, in a %s journal',
   async (_, lend) => {
     const journal = await lend();
     const server = await serve({ journal });
@@ -115,7 +121,7 @@ test.each([
   },
 );
 
-test('a table that could not be forgotten as a whole is gone for whoever asks, and the next sweep clears the rest', async () => {
+test('PR-51d a table that was purged in part answers as unknown, and the next sweep deletes the rest', async () => {
   const { journal, faults } = breakable();
   const server = await serve({ journal, env: { HUSH_KEEP_DAYS: '1' } });
   const code = await openTable(server);
@@ -155,27 +161,7 @@ test('a table that could not be forgotten as a whole is gone for whoever asks, a
   expect(await left()).toEqual([]);
 });
 
-test('a table that somebody opens while others are being forgotten stays', async () => {
-  const journal = memoryJournal();
-  let day = 1;
-  const visits = new UsageCalendar(journal, () => day);
-  const codes = Array.from({ length: 60 }, (_, i) => `CODE-${String(i).padStart(2, '0')}`);
-  for (const code of codes) {
-    await visits.note(code);
-    await journal.append(`table/${code}`, 0, ['x']);
-  }
-  day = 10;
-  const purged: string[] = [];
-  const swept = await visits.sweep(3, async code => {
-    if (purged.length === 0) await visits.note('CODE-59');
-    purged.push(code);
-    return true;
-  });
-  expect(swept).toEqual({ ok: true, value: { purged: 59, kept: 1 } });
-  expect(purged).not.toContain('CODE-59');
-});
-
-test('a sweep under way ends when the server stops: the next one goes on with it', async () => {
+test('PR-51d a sweep of tables ends when the server stops, and the next one goes on', async () => {
   const inner = memoryJournal();
   let release = (): void => undefined;
   const held = new Promise<void>(resolve => {
@@ -186,18 +172,20 @@ test('a sweep under way ends when the server stops: the next one goes on with it
     append: (...args) => inner.append(...args),
     read: (...args) => inner.read(...args),
     subscribe: (...args) => inner.subscribe(...args),
-    purge: async log => {
+    purge: async (log, seen) => {
       asked.add(log);
       await held;
-      return inner.purge(log);
+      return inner.purge(log, seen);
     },
-    logs: prefix => inner.logs(prefix),
+    logs: (prefix, after) => inner.logs(prefix, after),
+    moments: inner.moments,
     close: () => inner.close(),
   };
   const codes = Array.from({ length: 120 }, (_, i) => `CODE-${i}`);
-  await inner.append('visits/1', 0, codes);
+  const clock = new StillClock();
+  await inner.append(`visits/${clock.today() - 5}`, 0, codes);
   for (const code of codes) await inner.append(`table/${code}`, 0, ['x']);
-  const server = await serve({ journal, env: { HUSH_KEEP_DAYS: '1' } });
+  const server = await serve({ journal, clock, env: { HUSH_KEEP_DAYS: '1' } });
   const tables = (): number => [...asked].filter(log => log.startsWith('table/')).length;
   server.clock.pass(SWEEP);
   await until(() => tables() > 0);
@@ -210,7 +198,7 @@ test('a sweep under way ends when the server stops: the next one goes on with it
   expect(tables()).toBe(before);
 });
 
-test('a table in use is never purged, however long it has been open', async () => {
+test('PR-51c a table in use is never purged, however long it has been open', async () => {
   const server = await serve({ env: { HUSH_KEEP_DAYS: '1' } });
   const code = await openTable(server);
   const ann = await sit(server, code, 'Ann');
@@ -226,7 +214,7 @@ test('a table in use is never purged, however long it has been open', async () =
   await until(() => ann.connection.mirror.confirmed.locked);
 });
 
-test('a table that has seen a lot and sleeps is not read from end to end for the preview of its link', async () => {
+test('PR-51f for the preview of a link only the beginning of a sleeping table’s log is read', async () => {
   const journal = memoryJournal();
   const server = await serve({ journal });
   const preview = async (): Promise<string | undefined> => {
@@ -239,7 +227,7 @@ test('a table that has seen a lot and sleeps is not read from end to end for the
   expect(await preview()).toBe('Hush');
 });
 
-test('a table that throws is set aside; the others do not notice', async () => {
+test('PR-51e a table that throws is set aside, and the others go on', async () => {
   const { journal, faults } = breakable();
   const server = await serve({ journal });
   const [bad, good] = [await openTable(server), await openTable(server)];
@@ -260,7 +248,7 @@ test('a table that throws is set aside; the others do not notice', async () => {
   expect(server.log()).toContain('a planted bug');
 });
 
-test('a damaged log is met with the same calm', async () => {
+test('PR-51e a table with a damaged log is set aside, and the others go on', async () => {
   const { journal, faults } = breakable();
   const first = await serve({ journal });
   const [bad, good] = [await openTable(first), await openTable(first)];
@@ -274,7 +262,7 @@ test('a damaged log is met with the same calm', async () => {
   await online(visit(first, good));
 });
 
-test('a journal that fails for good ends the server with a sentence, and people are told to come back', async () => {
+test('PR-52e a journal that fails for good ends the server with a sentence, and clients are told to come back', async () => {
   const { journal, faults } = breakable();
   const { server, port } = await serve({ journal });
   const code = await openTable({ port });
@@ -288,7 +276,7 @@ test('a journal that fails for good ends the server with a sentence, and people 
   expect(await closing(raw)).toBe(1012);
 });
 
-test('what is said while a server stops is heard by the next one, and everybody is told to come back', async () => {
+test('PR-52a a command sent while the server stops is kept for the next one, and every client is told to come back', async () => {
   const dataDir = directory();
   const inner = await journalIn(dataDir);
   let held = Promise.resolve();
@@ -299,8 +287,9 @@ test('what is said while a server stops is heard by the next one, and everybody 
     },
     read: (...args) => inner.read(...args),
     subscribe: (...args) => inner.subscribe(...args),
-    purge: log => inner.purge(log),
-    logs: prefix => inner.logs(prefix),
+    purge: (log, seen) => inner.purge(log, seen),
+    logs: (prefix, after) => inner.logs(prefix, after),
+    moments: inner.moments,
     close: () => inner.close(),
   };
   const first = await serve({ journal });
@@ -329,13 +318,13 @@ test('what is said while a server stops is heard by the next one, and everybody 
   expect(ann.connection.mirror.unanswered).toBe(0);
 });
 
-test('a table that throws while the server stops takes no other with it', async () => {
+test('PR-52a a table that throws while the server stops does not stop the others from being written', async () => {
   const { journal, faults } = breakable();
   const server = await serve({ journal });
   const [bad, good] = [await openTable(server), await openTable(server)];
   for (const code of [bad, good]) await play(await sit(server, code, 'Ann'));
   faults.append = log => {
-    if (log === `sand/${bad}`) throw new Error('a planted bug');
+    if (log === `sand of table/${bad}`) throw new Error('a planted bug');
     return undefined;
   };
   await server.server.stop();
@@ -343,7 +332,7 @@ test('a table that throws while the server stops takes no other with it', async 
   expect(server.log()).toContain('"msg":"stopped"');
 });
 
-test('a server waits one second for a journal that cannot be written, then stops without it', async () => {
+test('PR-52a a stopping server waits one second for a journal that cannot be written, then ends', async () => {
   const { journal, faults } = breakable();
   const server = await serve({ journal });
   const ann = await sit(server, await openTable(server), 'Ann');
@@ -363,7 +352,7 @@ test('a server waits one second for a journal that cannot be written, then stops
   await stopping; // without any more time
 });
 
-test('while nothing can be written the sand stands still, and then nothing is lost', async () => {
+test('PR-13a while nothing can be written the sand stands still, and afterwards nothing is lost', async () => {
   const { journal, faults } = breakable();
   const server = await serve({ journal });
   const code = await openTable(server, { scenario: 1, house: { pause: true } });
@@ -372,7 +361,7 @@ test('while nothing can be written the sand stands still, and then nothing is lo
   for (let i = 0; i < 5; i++) {
     server.clock.pass(400);
     const at = 400 * (i + 1);
-    const kept = async (): Promise<string> => JSON.stringify(await journal.read(`sand/${code}`, 1));
+    const kept = async (): Promise<string> => JSON.stringify(await journal.moments.last(`table/${code}`, 1));
     while (!(await kept()).includes(`:${at}}`)) await new Promise(setImmediate); // what is due now becomes durable
     await new Promise(setImmediate); // and the table hears of it
   }

@@ -17,7 +17,7 @@ import {
   visit,
 } from '../server-kit.ts';
 
-test('people join by code, see each other and play', async () => {
+test('PR-4c people join by code, see each other and play', async () => {
   const server = await serve();
   const code = await openTable(server);
   const [ann, bo] = [await sit(server, code, 'Ann'), await sit(server, code, 'Bo')];
@@ -27,7 +27,7 @@ test('people join by code, see each other and play', async () => {
   expect(ann.connection.mirror.confirmed).toEqual(bo.connection.mirror.confirmed);
 });
 
-test('a seat survives a reload and a broken line', async () => {
+test('PR-3d a seat survives a reload and a lost connection', async () => {
   const server = await serve();
   const code = await openTable(server);
   const ann = await sit(server, code, 'Ann');
@@ -41,7 +41,7 @@ test('a seat survives a reload and a broken line', async () => {
   expect(reloaded.connection.mirror.confirmed.seats).toEqual([1]);
 });
 
-test('what was asked while the line was down happens once, when it is back', async () => {
+test('PR-9e a command given without a connection happens once, when it is back', async () => {
   const server = await serve();
   const code = await openTable(server);
   const ann = await sit(server, code, 'Ann');
@@ -51,7 +51,7 @@ test('what was asked while the line was down happens once, when it is back', asy
   expect(ann.connection.mirror.unanswered).toBe(0);
 });
 
-test('a second tab takes the seat over, and the first is told so and stays away', async () => {
+test('PR-3e a second tab takes over the seat, and the first ends with 4001 and stays away', async () => {
   const server = await serve();
   const code = await openTable(server);
   const ann = await sit(server, code, 'Ann');
@@ -63,7 +63,7 @@ test('a second tab takes the seat over, and the first is told so and stays away'
   await until(() => second.connection.mirror.confirmed.ready.includes(1));
 });
 
-test('spectators see everything and may do nothing', async () => {
+test('PR-6c spectators see everything, and each of their commands is refused', async () => {
   const server = await serve();
   const code = await openTable(server);
   const ann = await sit(server, code, 'Ann');
@@ -76,7 +76,7 @@ test('spectators see everything and may do nothing', async () => {
   expect(eve.connection.mirror.confirmed).toEqual(ann.connection.mirror.confirmed);
 });
 
-test('the host locks, kicks and hands over', async () => {
+test('PR-50a the host locks, kicks and hands over; another member is refused with not-host', async () => {
   const server = await serve();
   const code = await openTable(server);
   const [ann, bo] = [await sit(server, code, 'Ann'), await sit(server, code, 'Bo')];
@@ -95,7 +95,7 @@ test('the host locks, kicks and hands over', async () => {
   expect(back.connection.mirror.member).toBeNull(); // the secret opens nothing any more
 });
 
-test('a rematch and the next scenario keep people, settings and spectators', async () => {
+test('PR-50c a rematch and the next scenario keep members, settings and spectators', async () => {
   const server = await serve();
   const code = await openTable(server, { scenario: 1, house: { pause: true } });
   const [ann, bo] = [await sit(server, code, 'Ann'), await sit(server, code, 'Bo')];
@@ -112,7 +112,7 @@ test('a rematch and the next scenario keep people, settings and spectators', asy
   expect(eve.connection.mirror.confirmed.game?.setUp.house.pause).toBe(true);
 });
 
-test('a host who leaves hands over at once, one who is gone after half a minute', async () => {
+test('PR-50b a host who leaves is followed at once, one who lost the connection after half a minute', async () => {
   const server = await serve();
   const code = await openTable(server);
   const ann = await sit(server, code, 'Ann');
@@ -180,7 +180,7 @@ test('HG-8i a lost connection pauses the game where the table says so', async ()
   await until(() => ann.connection.mirror.confirmed.game?.status === 'paused');
 });
 
-test('an abandoned table leaves memory after ten minutes and comes back with its sand to the millisecond', async () => {
+test('PR-51a a table without clients leaves memory after ten minutes and comes back with its sand to the millisecond', async () => {
   const journal = memoryJournal(); // ten minutes of checkpoints; stop.test.ts does this on a disk
   const server = await serve({ journal, env: { HUSH_METRICS: FIGURES } });
   const idle = server.clock.timers;
@@ -193,11 +193,11 @@ test('an abandoned table leaves memory after ten minutes and comes back with its
   await until(() => server.log().includes('disconnected'));
   await live(server, journal, 600_000 - 1);
   expect(server.log()).not.toContain('table evicted');
-  expect(await figure(server, 'game_active')).toBe(1);
+  expect(await figure(server, 'hush_game_active')).toBe(1);
   expect(server.clock.timers).toBeGreaterThan(idle);
   server.clock.pass(1);
   await until(() => server.log().includes('table evicted'));
-  expect(await figure(server, 'game_active')).toBe(0);
+  expect(await figure(server, 'hush_game_active')).toBe(0);
   expect(server.clock.timers).toBe(idle);
   server.clock.pass(1_000_000); // no sand runs while nobody is there
   const back = await online(visit(server, code, ann.token()));
@@ -210,7 +210,7 @@ test('an abandoned table leaves memory after ten minutes and comes back with its
   expect(raw.heard[0]).toMatchObject({ t: 'welcome', sand: { at: 604_321, runs: true } });
 });
 
-test('many who ask for a sleeping table at once wake it once', async () => {
+test('PR-51f a sleeping table that 20 clients ask for at once is opened once', async () => {
   const first = await serve();
   const code = await openTable(first);
   await first.server.stop();

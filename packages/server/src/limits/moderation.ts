@@ -1,0 +1,115 @@
+/**
+ * What the operator has decided and what must outlive a restart: tables that are closed, address ranges that are blocked
+ * for a time. And what need not: whether the server is read-only. A small file in the data directory keeps the first two.
+ */
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Millis } from '@hush/rules';
+import { type AddressRange, readAddressRange } from './address-range.ts';
+
+interface Block {
+  readonly range: AddressRange;
+  /** Milliseconds since 1970. */
+  readonly until: number;
+}
+
+interface Kept {
+  readonly closed: readonly string[];
+  readonly blocks: readonly { readonly range: string; readonly until: number }[];
+}
+
+const FILE = 'moderation.json';
+const NOTHING: Kept = { closed: [], blocks: [] };
+
+export class Moderation {
+  /** Null keeps nothing, for servers without a directory. */
+  readonly #path: string | null;
+  readonly #wallClock: () => number;
+  readonly #closed: Set<string>;
+  #blocks: readonly Block[];
+  /** The operator's words while the server is read-only; null while it is not. */
+  notice: string | null = null;
+
+  constructor(dataDir: string | null, wallClock: () => number = Date.now) {
+    this.#path = dataDir === null ? null : join(dataDir, FILE);
+    this.#wallClock = wallClock;
+    const { closed, blocks } = this.#path === null ? NOTHING : readKept(this.#path);
+    this.#closed = new Set(closed);
+    this.#blocks = blocks.flatMap(({ range, until }) => {
+      const read = readAddressRange(range);
+      return read === null ? [] : [{ range: read, until }];
+    });
+  }
+
+  isClosed(code: string): boolean {
+    return this.#closed.has(code);
+  }
+
+  /** Why a table cannot be opened; null where it can. */
+  closedBecause(code: string): 'closed' | 'read-only' | null {
+    if (this.isClosed(code)) return 'closed';
+    return this.notice === null ? null : 'read-only';
+  }
+
+  close(code: string): void {
+    this.#closed.add(code);
+    this.#keep();
+  }
+
+  /** False where the table was not closed. */
+  reopen(code: string): boolean {
+    if (!this.#closed.delete(code)) return false;
+    this.#keep();
+    return true;
+  }
+
+  isBlocked(address: string): boolean {
+    if (this.#blocks.length === 0) return false;
+    const now = this.#wallClock();
+    return this.#blocks.some(({ range, until }) => until > now && range.contains(address));
+  }
+
+  block(range: AddressRange, lasts: Millis): void {
+    this.unblock(range.text);
+    this.#blocks = [...this.#blocks, { range, until: this.#wallClock() + lasts }];
+    this.#keep();
+  }
+
+  /** False where the range was not blocked. */
+  unblock(text: string): boolean {
+    const others = this.#blocks.filter(({ range }) => range.text !== text);
+    const isLess = others.length < this.#blocks.length;
+    this.#blocks = others;
+    if (isLess) this.#keep();
+    return isLess;
+  }
+
+  /** Blocked ranges and how long each is blocked still. */
+  blocks(): readonly { readonly range: string; readonly left: Millis }[] {
+    const now = this.#wallClock();
+    return this.#blocks
+      .filter(({ until }) => until > now)
+      .map(({ range, until }) => ({ range: range.text, left: until - now }));
+  }
+
+  #keep(): void {
+    if (this.#path === null) return;
+    const now = this.#wallClock();
+    const blocks = this.#blocks.filter(({ until }) => until > now);
+    const kept: Kept = {
+      closed: [...this.#closed],
+      blocks: blocks.map(({ range, until }) => ({ range: range.text, until })),
+    };
+    writeFileSync(`${this.#path}.new`, `${JSON.stringify(kept)}\n`, { mode: 0o600 });
+    renameSync(`${this.#path}.new`, this.#path);
+  }
+}
+
+function readKept(path: string): Kept {
+  try {
+    return { ...NOTHING, ...(JSON.parse(readFileSync(path, 'utf8')) as Partial<Kept>) };
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return NOTHING;
+    throw error;
+  }
+}

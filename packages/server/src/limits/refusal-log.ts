@@ -1,0 +1,85 @@
+/**
+ * Says in the log why requests and connections are refused, and which setting or which line of a proxy changes that. Each
+ * reason is logged at once and then at most once a minute with the number of refusals since, so that nobody can fill a disk.
+ */
+import type { IncomingMessage } from 'node:http';
+import type { Millis } from '@hush/rules';
+import type { Log } from '../runtime/log.ts';
+
+const PAUSE: Millis = 60_000;
+const LONGEST = 200;
+
+/** By what there was too much of: the setting that allows more. Where there is none, the limit is fixed. */
+const SETTINGS: Readonly<Record<string, string>> = {
+  creations: 'HUSH_TABLES_PER_HOUR',
+  crews: 'HUSH_TABLES_PER_HOUR',
+  misses: 'HUSH_MISSES_PER_MINUTE',
+  connections: 'HUSH_CONNECTIONS_PER_IP',
+  lines: 'HUSH_CONNECTIONS_PER_IP',
+};
+
+const shortened = (text: string | undefined): string => (text ?? '').slice(0, LONGEST);
+
+/** By status: what to tell the operator about a refused request. */
+const REMEDIES: Readonly<Record<number, (origin: string, host: string) => string>> = {
+  403: (origin, host) =>
+    `The page's Origin ${origin} does not fit the Host ${host} that arrived here. If that page is this server's, let the proxy pass on the Host with its port (nginx: proxy_set_header Host $http_host), or set HUSH_ORIGINS=${origin}.`,
+  421: (_, host) =>
+    `The name ${host} is not known to be this server's. If it is, set HUSH_ORIGINS=https://${host}, and HUSH_TRUST_PROXY to the number of your proxies.`,
+};
+
+export class RefusalLog {
+  readonly #log: Log;
+  readonly #now: () => Millis;
+  readonly #lines = new Map<string, { at: Millis; since: number }>();
+
+  constructor(log: Log, now: () => Millis) {
+    this.#log = log;
+    this.#now = now;
+  }
+
+  /** A request or an upgrade that got this status; other statuses than 403 and 421 concern nobody's settings. */
+  request({ headers: { origin, host } }: IncomingMessage, status: number): void {
+    const why = REMEDIES[status]?.(shortened(origin), shortened(host));
+    if (why === undefined) return;
+    const facts = { status, origin: shortened(origin), host: shortened(host), why };
+    this.#write(`status ${status}`, facts, 'request refused');
+  }
+
+  /** A request for the path of sockets that is no upgrade: the usual trace of a proxy that passes no upgrades on. */
+  noUpgrade(): void {
+    const why =
+      'A request for /ws was no upgrade. If a proxy is in front, let it pass on the headers Upgrade and Connection, with HTTP/1.1.';
+    this.#write('no upgrade', { why }, 'upgrade missing');
+  }
+
+  /** The server has no room for another connection, or for another table. */
+  full(setting: 'HUSH_MAX_CONNECTIONS' | 'HUSH_MAX_TABLES'): void {
+    this.#write(
+      setting,
+      { setting, why: `All places are taken; ${setting} says how many there are.` },
+      'server full',
+    );
+  }
+
+  limit(scope: string): void {
+    const setting = SETTINGS[scope];
+    const more = setting === undefined ? 'This limit is fixed.' : `If they are honest, raise ${setting}.`;
+    const why = `One address asked for too much: ${scope}. ${more} If all players seem to have one address, set HUSH_TRUST_PROXY.`;
+    this.#write(`limit ${scope}`, { scope, setting, why }, 'limit reached');
+  }
+
+  #write(reason: string, facts: object, what: string): void {
+    const now = this.#now();
+    const last = this.#lines.get(reason);
+    if (last !== undefined && now - last.at < PAUSE) {
+      last.since++;
+      return;
+    }
+    this.#lines.set(reason, { at: now, since: 0 });
+    this.#log.warn(
+      { ...facts, ...(last === undefined || last.since === 0 ? {} : { since: last.since }) },
+      what,
+    );
+  }
+}

@@ -1,0 +1,52 @@
+/**
+ * Checks the head of every request before anything else: one `Host`, of a name that this server goes by, in a version of
+ * HTTP that has headers. A page of a stranger whose name was made to point into the local network (DNS rebinding) asks
+ * under the stranger's name, so it gets nothing.
+ */
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import type { Config } from '../runtime/config.ts';
+
+/** Names that no public name server answers, so nobody can make them point anywhere. */
+const PRIVATE_NAME = /^[\w-]+$|[.](?:localhost|local|lan|home|internal|home[.]arpa|test|fritz[.]box)$/i;
+const PRIVATE_ADDRESS =
+  /^(?:127|10)[.]|^192[.]168[.]|^172[.](?:1[6-9]|2\d|3[01])[.]|^169[.]254[.]|^::1$|^f[cd]|^fe[89ab]/i;
+
+/** The name in a `Host` header, without its port. */
+const nameIn = (host: string): string => host.replace(/:\d{1,5}$/, '').replace(/^\[(.*)\]$/, '$1');
+
+const isPrivateName = (host: string): boolean => {
+  const name = nameIn(host).replace(/[.]$/, '');
+  return isIP(name) > 0 || PRIVATE_NAME.test(name);
+};
+
+const isPrivateAddress = (address: string): boolean =>
+  PRIVATE_ADDRESS.test(address.replace(/^::ffff:(?=\d+[.])/i, ''));
+
+/**
+ * With HUSH_ORIGINS those hosts, and private names, which proxies and health checks use. Without it every name, except
+ * that somebody in the local network who asks this server directly may not use a public name: it is not known to be ours.
+ */
+export function isHostAllowed(
+  { headers: { host }, socket }: IncomingMessage,
+  { origins, trustedProxies }: Pick<Config, 'origins' | 'trustedProxies'>,
+): boolean {
+  if (host === undefined || isPrivateName(host)) return true;
+  if (origins.length > 0)
+    return origins.some(origin => nameIn(new URL(origin).host) === nameIn(host.toLowerCase()));
+  return trustedProxies > 0 || !isPrivateAddress(socket.remoteAddress ?? '');
+}
+
+const countOf = (name: string, { rawHeaders }: IncomingMessage): number =>
+  rawHeaders.filter((header, i) => i % 2 === 0 && header.toLowerCase() === name).length;
+
+/** Why a request is refused because of its head: status and sentence; null where its head is right. */
+export function headProblem(
+  request: IncomingMessage,
+  config: Pick<Config, 'origins' | 'trustedProxies'>,
+): readonly [status: 400 | 421, sentence: string] | null {
+  if (request.httpVersionMajor < 1) return [400, 'This version of HTTP is not spoken here.'];
+  if (countOf('host', request) > 1) return [400, 'A request has one Host.'];
+  if (isHostAllowed(request, config)) return null;
+  return [421, 'This server does not go by that name. Its operator can name it in HUSH_ORIGINS.'];
+}

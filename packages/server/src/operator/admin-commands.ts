@@ -1,0 +1,207 @@
+/** What an operator may ask: words in, one text out. A wrong word is answered with a sentence, and nothing is changed. */
+import { CLOSE_CODES, isCode, type Journal, logPages } from '@hush/protocol';
+import { err, type Millis, ok, type Result } from '@hush/rules';
+import { readAddressRange } from '../limits/address-range.ts';
+import type { Moderation } from '../limits/moderation.ts';
+import { LISTED } from '../stores/crew-logs.ts';
+import type { Crews } from '../stores/crew-store.ts';
+import type { Scenarios } from '../stores/scenario-store.ts';
+import type { TableAdmin } from '../tables/table-admin.ts';
+
+export interface OperatorWorld {
+  readonly tables: TableAdmin;
+  readonly crews: Crews;
+  readonly scenarios: Scenarios;
+  readonly journal: Journal;
+  readonly moderation: Moderation;
+  /** Ends the connections of blocked addresses. */
+  endBlocked(): void;
+  /** The leaderboard must be computed anew. */
+  boardChanged(id: string): Promise<void>;
+}
+
+type Answer = Result<string, string>;
+type AdminCommand = (world: OperatorWorld, args: readonly string[]) => Promise<Answer> | Answer;
+
+const CLOSED = 'This table was closed by the people who run this server.';
+const READ_ONLY = 'The server is being looked after: nothing can be changed for a while.';
+const MOST_LISTED = 1_000;
+const MINUTE: Millis = 60_000;
+const MOST_MINUTES = 60 * 24 * 366;
+
+const lines = (rows: readonly string[], none: string): Answer =>
+  ok(rows.length === 0 ? none : rows.slice(0, MOST_LISTED).join('\n'));
+
+/** Runs a command on a code in the right form. */
+const withCode =
+  (
+    kind: 'table' | 'crew' | 'scenario',
+    act: (world: OperatorWorld, code: string) => Promise<Answer> | Answer,
+  ): AdminCommand =>
+  (world, [given = '', ...more]) => {
+    const code = given.toUpperCase().replaceAll('-', '');
+    if (more.length > 0 || !isCode(kind, code))
+      return err(`${JSON.stringify(given)} is not the code of a ${kind}.`);
+    return act(world, code);
+  };
+
+async function logsOf(
+  { journal }: OperatorWorld,
+  prefix: string,
+): Promise<Result<readonly string[], string>> {
+  const found: string[] = [];
+  for await (const page of logPages(journal, prefix)) {
+    if (!page.ok) return err('The journal cannot be read right now.');
+    for (const log of page.logs) found.push(log.slice(prefix.length));
+  }
+  return ok(found);
+}
+
+const listing =
+  (prefix: string, none: string): AdminCommand =>
+  async world => {
+    const found = await logsOf(world, prefix);
+    return found.ok ? lines(found.value, none) : found;
+  };
+
+const knownTable = (act: (world: OperatorWorld, code: string) => Promise<Answer> | Answer): AdminCommand =>
+  withCode('table', async (world, code) =>
+    (await world.tables.exists(code)) ? act(world, code) : err(`There is no table ${code}.`),
+  );
+
+async function lookAtTable({ tables, moderation }: OperatorWorld, code: string): Promise<Answer> {
+  const seen = await tables.lookAt(code);
+  if (seen === null) return err(`Table ${code} cannot be read.`);
+  return ok(JSON.stringify({ code, closed: moderation.isClosed(code), ...seen }, null, 2));
+}
+
+async function closeTable({ tables, moderation }: OperatorWorld, code: string): Promise<Answer> {
+  if (moderation.isClosed(code)) return err(`Table ${code} is closed already.`);
+  moderation.close(code);
+  const told = await tables.shut(code, CLOSE_CODES.closed, CLOSED);
+  return ok(`Table ${code} is closed; ${told} connections were told.`);
+}
+
+async function deleteTable({ tables, moderation }: OperatorWorld, code: string): Promise<Answer> {
+  await tables.shut(code, CLOSE_CODES.closed, CLOSED);
+  if (!(await tables.remove(code)))
+    return err(`Table ${code} could not be deleted wholly; the next sweep tries again.`);
+  moderation.reopen(code);
+  return ok(`Table ${code} is deleted.`);
+}
+
+async function lookAtCrew({ crews }: OperatorWorld, id: string): Promise<Answer> {
+  const crew = await crews.peek(id);
+  if (!crew.ok) return err(`Crew ${id} cannot be read: ${crew.error}.`);
+  const { key: _, ...shown } = crew.value;
+  return ok(JSON.stringify({ id, ...shown }, null, 2));
+}
+
+async function deleteCrew(world: OperatorWorld, id: string): Promise<Answer> {
+  const crew = await world.crews.peek(id);
+  if (!crew.ok && crew.error === 'unknown') return err(`There is no crew ${id}.`);
+  if (!(await world.crews.forget(id))) return err(`Crew ${id} could not be deleted; please try again.`);
+  await world.boardChanged(id);
+  return ok(`Crew ${id} is deleted.`);
+}
+
+/** The crew's own switch goes back as well, or the next change of theirs would list it again. */
+async function unlistCrew(world: OperatorWorld, id: string): Promise<Answer> {
+  const listed = await logsOf(world, LISTED);
+  if (!listed.ok) return listed;
+  if (!listed.value.includes(id)) return err(`Crew ${id} is not on the board.`);
+  const list = { list: async () => 'listed' as const, unlist: () => world.boardChanged(id) };
+  const changed = await world.crews.adjust(id, { shown: false }, list);
+  await world.boardChanged(id);
+  return changed.ok
+    ? ok(`Crew ${id} is off the board.`)
+    : err(`Crew ${id} cannot be changed: ${changed.error}.`);
+}
+
+async function lookAtScenario({ scenarios }: OperatorWorld, code: string): Promise<Answer> {
+  const sheet = await scenarios.find(code);
+  return sheet.ok
+    ? ok(JSON.stringify(sheet.value, null, 2))
+    : err(`Scenario ${code} cannot be read: ${sheet.error}.`);
+}
+
+async function deleteScenario({ scenarios }: OperatorWorld, code: string): Promise<Answer> {
+  const gone = await scenarios.forget(code);
+  return gone === 'gone'
+    ? ok(`Scenario ${code} is deleted.`)
+    : err(`Scenario ${code} could not be deleted: ${gone}.`);
+}
+
+const block: AdminCommand = ({ moderation, endBlocked }, [text = '', minutes = '', ...more]) => {
+  const range = readAddressRange(text);
+  if (range === null || more.length > 0)
+    return err(`${JSON.stringify(text)} is no address range, such as 203.0.113.0/24 or 2001:db8::/48.`);
+  const length = /^\d{1,6}$/.test(minutes) ? Number(minutes) : 0;
+  if (length < 1 || length > MOST_MINUTES) return err('Say for how many minutes, for instance 60.');
+  moderation.block(range, length * MINUTE);
+  endBlocked();
+  return ok(`${text} is blocked for ${length} minutes.`);
+};
+
+const unblock: AdminCommand = ({ moderation }, [text = '']) =>
+  moderation.unblock(text)
+    ? ok(`${text} is not blocked any more.`)
+    : err(`${JSON.stringify(text)} is not blocked.`);
+
+const readOnly: AdminCommand = async ({ tables, moderation }, [word, ...words]) => {
+  if (word !== 'on' && word !== 'off')
+    return err('Say read-only on, with a sentence for everybody if you like, or off.');
+  if (word === 'off') {
+    moderation.notice = null;
+    return ok('The server takes changes again.');
+  }
+  moderation.notice = words.join(' ').slice(0, 200) || READ_ONLY;
+  const told = await tables.shutAll(CLOSE_CODES.readOnly, moderation.notice);
+  return ok(`The server is read-only; ${told} connections were told: ${moderation.notice}`);
+};
+
+const ADMIN_COMMANDS: Readonly<Record<string, AdminCommand>> = {
+  tables: ({ tables, moderation }) =>
+    lines(
+      tables.overview().map(({ code, players, watching, status }) => {
+        const closed = moderation.isClosed(code) ? ', closed' : '';
+        return `${code}  ${players} players, ${watching} watching, ${status}${closed}`;
+      }),
+      'No table is open.',
+    ),
+  'all-tables': listing('table/', 'There are no tables.'),
+  table: knownTable(lookAtTable),
+  close: knownTable(closeTable),
+  reopen: withCode('table', ({ moderation }, code) =>
+    moderation.reopen(code) ? ok(`Table ${code} can be opened again.`) : err(`Table ${code} is not closed.`),
+  ),
+  'delete-table': knownTable(deleteTable),
+  crews: listing('crew/', 'There are no crews.'),
+  crew: withCode('crew', lookAtCrew),
+  'delete-crew': withCode('crew', deleteCrew),
+  board: listing(LISTED, 'No crew is on the board.'),
+  unlist: withCode('crew', unlistCrew),
+  scenarios: listing('scenario/', 'There are no shared scenarios.'),
+  scenario: withCode('scenario', lookAtScenario),
+  'delete-scenario': withCode('scenario', deleteScenario),
+  blocks: ({ moderation }) =>
+    lines(
+      moderation.blocks().map(({ range, left }) => `${range}  ${Math.ceil(left / MINUTE)} minutes left`),
+      'No address is blocked.',
+    ),
+  block,
+  unblock,
+  'read-only': readOnly,
+};
+
+export async function runAdmin(
+  world: OperatorWorld,
+  [name = '', ...args]: readonly string[],
+): Promise<Answer> {
+  const command = Object.hasOwn(ADMIN_COMMANDS, name) ? ADMIN_COMMANDS[name] : undefined;
+  if (command === undefined)
+    return err(
+      `There is no command ${JSON.stringify(name)}; there are ${Object.keys(ADMIN_COMMANDS).join(', ')}.`,
+    );
+  return command(world, args);
+}

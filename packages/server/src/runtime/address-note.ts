@@ -1,0 +1,32 @@
+/**
+ * A note in the data directory that says where its server listens. It is only read when a second server finds the directory
+ * locked, so that whoever started it learns where the first one runs.
+ */
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const NAME = 'hush.address';
+const LONGEST = 300;
+const NOTE = /^(?<url>https?:\/\/\S+) (?<pid>\d+)\n$/;
+
+export function writeAddressNote(dataDir: string, url: string): void {
+  writeFileSync(join(dataDir, NAME), `${url} ${process.pid}\n`, { mode: 0o600 });
+}
+
+export function deleteAddressNote(dataDir: string): void {
+  rmSync(join(dataDir, NAME), { force: true });
+}
+
+/** A sentence about the server that uses the directory; empty where nothing can be known. */
+export function otherServer(dataDir: string): string {
+  const { url, pid } = NOTE.exec(readNote(join(dataDir, NAME)))?.groups ?? {};
+  return url === undefined ? '' : `It is at ${url} (process ${pid}).`;
+}
+
+function readNote(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').slice(0, LONGEST);
+  } catch {
+    return ''; // a server that has just started has not written it yet
+  }
+}

@@ -1,0 +1,27 @@
+/** The secret behind the nicknames in the log, a file in the data directory, so that a table has one nickname for good. */
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const FILE = 'nickname.key';
+const KEY = /^[\da-f]{64}$/;
+
+/** The key in the file; a new one where there is none. The directory must exist or be writable. */
+export function readNicknameKey(dataDir: string): string {
+  const path = join(dataDir, FILE);
+  const kept = textOf(path);
+  if (KEY.test(kept)) return kept;
+  const key = randomBytes(32).toString('hex');
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  writeFileSync(path, `${key}\n`, { mode: 0o600 });
+  return key;
+}
+
+function textOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+    throw error;
+  }
+}

@@ -1,0 +1,47 @@
+/**
+ * Whether the calendar can be believed: a clock that is wrong by months must not delete everything. A server notes every day
+ * on which it runs. Days without a note mean that it was off, or that the clock has jumped; which of them, nobody can know.
+ * Then nothing is deleted before the server has run for a day and the clock has gone on as it should.
+ */
+import type { Millis } from '@hush/rules';
+import type { ServerClock } from '../runtime/clock.ts';
+
+const DAY: Millis = 86_400_000;
+/** So many days without a note may pass. */
+const MOST_AWAY = 7;
+
+export class ClockCheck {
+  readonly #clock: ServerClock;
+  /** When the gap was noticed, by the monotonic clock and by the calendar. */
+  #noticed: { readonly at: number; readonly day: number } | null = null;
+
+  constructor(clock: ServerClock) {
+    this.#clock = clock;
+  }
+
+  /** How many days the calendar lacks, where that is a reason to delete nothing yet; otherwise 0. */
+  gap(noted: Iterable<number>, oldest: number): number {
+    const today = this.#clock.today();
+    const gap = longestGap(noted, oldest, today);
+    if (gap <= MOST_AWAY) {
+      this.#noticed = null;
+      return 0;
+    }
+    const noticed = this.#noticed ?? { at: this.#clock.now(), day: today };
+    const days = (this.#clock.now() - noticed.at) / DAY;
+    const isSteady = Math.abs(today - noticed.day - days) <= 1;
+    this.#noticed = isSteady ? noticed : { at: this.#clock.now(), day: today };
+    return isSteady && days >= 1 ? 0 : gap;
+  }
+}
+
+/** The longest time between two notes of which the later one counts, and today. */
+function longestGap(noted: Iterable<number>, oldest: number, today: number): number {
+  const days = [...new Set(noted)].filter(day => day < today).sort((a, b) => a - b);
+  let longest = 0;
+  for (const [i, day] of days.entries()) {
+    const next = days[i + 1] ?? today;
+    if (next >= oldest) longest = Math.max(longest, next - day);
+  }
+  return longest;
+}

@@ -1,0 +1,36 @@
+/** What the registry of tables works with: an open table, the registry's world, and why a table cannot be opened. */
+import type { IceGrant, Journal, Table } from '@hush/protocol';
+import type { ServerClock } from '../runtime/clock.ts';
+import type { Log } from '../runtime/log.ts';
+import type { LoopTurn } from '../runtime/loop-turn.ts';
+import type { Metrics } from '../runtime/metrics.ts';
+import type { LookupError } from '../stores/lookup-error.ts';
+
+export interface RegistryWorld {
+  readonly journal: Journal;
+  readonly clock: ServerClock;
+  /** 0 <= x < 1, for bots. */
+  readonly chance: () => number;
+  readonly metrics: Metrics;
+  readonly log: Log;
+  readonly loopTurn: LoopTurn;
+  /** Tables in memory at a time. */
+  readonly most: number;
+  readonly keepDays: number;
+  /** STUN and TURN servers for the voice of one seat, with its credentials. */
+  ice(seat: string): IceGrant;
+  /** The operator has closed this table, or all of them. */
+  closedBecause(code: string): 'closed' | 'read-only' | null;
+  /** The journal has failed for good: the server must stop. */
+  failed(why: string): void;
+}
+
+/** Why a table cannot be opened. */
+export type TableLookupError = LookupError | 'no-room' | 'draining' | 'closed' | 'read-only';
+
+export interface OpenTable {
+  readonly table: Table;
+  cancelEviction: () => void;
+  /** Addresses from which the host showed somebody out, and when; null where nobody was. */
+  shownOut: Map<string, number> | null;
+}

@@ -1,0 +1,42 @@
+/** A server uses the clocks and the chance that it is given, and no others. */
+import { reach } from '@hush/rules';
+import { expect, test } from 'vitest';
+import { systemClock } from '../../src/runtime/clock.ts';
+import { openTable, serve, sit, until } from '../server-kit.ts';
+
+test('bots draw from the chance that the server was given', async () => {
+  let drawn = 0;
+  const chance = (): number => {
+    drawn += 1;
+    return 0.5;
+  };
+  const server = await serve({ chance });
+  const ann = await sit(server, await openTable(server), 'Ann');
+  ann.connection.manage({ type: 'seatBot', temper: 'lightning' });
+  ann.connection.manage({ type: 'begin' });
+  await until(() => ann.connection.mirror.confirmed.game !== null);
+  ann.connection.do({ type: 'start' });
+  const { mirror } = ann.connection;
+  // The bot may own no useful first step in this deal, so Ann moves heroes about until the bot wants a step.
+  let turn = 0;
+  await until(() => {
+    server.clock.pass(20);
+    const steps =
+      mirror.game === null ? [] : reach(mirror.game, 0).filter(command => command.type === 'move');
+    const step = steps[turn++ % steps.length];
+    if (step !== undefined && mirror.unanswered === 0) {
+      ann.connection.do({ type: 'move', hero: step.hero, dir: step.dir, steps: step.steps });
+    }
+    return drawn > 0;
+  }, 'a bot that draws');
+});
+
+test('commits to the disk are paced by the clock that the server was given', async () => {
+  let asked = 0;
+  const now = (): number => {
+    asked += 1;
+    return systemClock.now();
+  };
+  await openTable(await serve({ diskClock: { ...systemClock, now } }));
+  expect(asked).toBeGreaterThan(0);
+});

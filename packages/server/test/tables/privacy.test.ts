@@ -1,0 +1,69 @@
+/** Tables that want to be among themselves: no spectators, and people who were shown out. */
+import { memoryJournal } from '@hush/protocol';
+import { expect, test } from 'vitest';
+import {
+  closing,
+  hello,
+  openTable,
+  type RawSocket,
+  rawSocket,
+  serve,
+  sit,
+  type TestServer,
+  until,
+} from '../server-kit.ts';
+
+async function watch(server: TestServer, code: string, from: string, more: object = {}): Promise<RawSocket> {
+  const raw = await rawSocket(server, { 'x-forwarded-for': from });
+  raw.socket.send(hello(code, more));
+  await until(() => raw.heard.length > 0 || raw.closed() !== undefined, 'an answer');
+  return raw;
+}
+
+const quick = (): Promise<TestServer> => serve({ journal: memoryJournal(), env: { HUSH_TRUST_PROXY: '1' } });
+
+test('PR-67a a table without spectators ends those who watch and lets in only seats, until the host opens it again', async () => {
+  const server = await quick();
+  const code = await openTable(server);
+  const [ann, bea] = [await sit(server, code, 'Ann'), await sit(server, code, 'Bea')];
+  const watcher = await watch(server, code, '203.0.113.1');
+  ann.connection.manage({ type: 'spectators', allowed: false });
+  expect(await closing(watcher)).toBe(4010);
+  expect(await closing(await watch(server, code, '203.0.113.2'))).toBe(4010);
+  const back = await watch(server, code, '203.0.113.3', { token: bea.token() });
+  expect(back.heard[0]).toMatchObject({ t: 'welcome', member: 2, snapshot: { unwatched: true } });
+  back.socket.send('{"t":"table","n":2000,"c":{"type":"leave"}}');
+  expect(await closing(back)).toBe(4010); // who leaves does not stay to watch
+  ann.connection.manage({ type: 'spectators', allowed: true });
+  await until(() => ann.connection.mirror.confirmed.unwatched === false, 'open again');
+  expect((await watch(server, code, '203.0.113.4')).heard[0]).toMatchObject({ t: 'welcome', member: null });
+});
+
+const JOIN = { t: 'join', name: 'Mal', avatar: 'wolf' };
+const tokenOf = (letter: string): string => letter.repeat(24);
+const answers = ({ heard }: RawSocket): readonly string[] =>
+  heard.flatMap(message => (message.t === 'no' ? [message.why] : message.t === 'seated' ? ['seated'] : []));
+
+async function join(server: TestServer, code: string, from: string, token: string): Promise<string> {
+  const raw = await watch(server, code, from);
+  raw.socket.send(JSON.stringify({ ...JOIN, token }));
+  await until(() => answers(raw).length > 0, 'an answer');
+  return answers(raw)[0] ?? '';
+}
+
+test('PR-67b PR-67c a kicked player comes back neither with the old token nor, for two minutes, with a new one from the same address', async () => {
+  const server = await quick();
+  const code = await openTable(server);
+  const ann = await sit(server, code, 'Ann');
+  const mal = await watch(server, code, '203.0.113.7');
+  mal.socket.send(JSON.stringify({ ...JOIN, token: tokenOf('m') }));
+  await until(() => answers(mal).length > 0, 'seated');
+  ann.connection.manage({ type: 'kick', member: 2 });
+  expect(await closing(mal)).toBe(4002);
+  expect(await join(server, code, '203.0.113.7', tokenOf('m'))).toBe('locked');
+  expect(await join(server, code, '203.0.113.7', tokenOf('n'))).toBe('locked');
+  expect(await join(server, code, '198.51.100.1', tokenOf('o'))).toBe('seated'); // somebody else, elsewhere
+  server.clock.pass(120_000);
+  expect(await join(server, code, '203.0.113.7', tokenOf('p'))).toBe('seated'); // the family behind that router
+  expect(await join(server, code, '203.0.113.7', tokenOf('m'))).toBe('locked'); // the browser that was shown out
+});
