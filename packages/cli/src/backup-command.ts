@@ -1,15 +1,37 @@
-/** `hush backup [TARGET]`: the journal of the data directory as one file, whether a server uses it or not. */
+/**
+ * `hush backup [TARGET]`: the journal of the data directory as one file, whether a server uses it or not. With `--keep N` it
+ * goes into a folder under a name made of the time, and only the last N of such files stay there.
+ */
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { backup, readConfig } from '@hush/server';
 import type { Io } from './io.ts';
 
 export const BACKUP_USAGE = [
   'usage: hush backup [TARGET]',
-  '  TARGET  a new file; without it one is made here, called after the time. HUSH_DATA names the data directory.',
+  '       hush backup --keep N FOLDER',
+  '  TARGET    a new file; by default one named after the current time, in this folder. HUSH_DATA names the data directory.',
+  '  --keep N  writes a file named after the current time into FOLDER and keeps only the N newest backups there.',
 ].join('\n');
 
+interface Plan {
+  readonly target: string;
+  /** Null deletes nothing. */
+  readonly keep: { readonly folder: string; readonly count: number } | null;
+}
+
+function planOf(args: readonly string[]): Plan | null {
+  const name = nameAt(new Date());
+  const [first = name, count = '', folder = '', ...more] = args;
+  if (first !== '--keep')
+    return args.length > 1 || first.startsWith('-') ? null : { target: first, keep: null };
+  if (!/^[1-9]\d{0,3}$/.test(count) || folder === '' || more.length > 0) return null;
+  return { target: join(folder, name), keep: { folder, count: Number(count) } };
+}
+
 export async function backupCommand(args: readonly string[], io: Io): Promise<number> {
-  const [target = defaultTarget(new Date()), ...more] = args;
-  if (more.length > 0 || target.startsWith('-')) {
+  const plan = planOf(args);
+  if (plan === null) {
     io.complain(BACKUP_USAGE);
     return 2;
   }
@@ -18,15 +40,24 @@ export async function backupCommand(args: readonly string[], io: Io): Promise<nu
     for (const problem of config.error) io.complain(`hush backup: ${problem}`);
     return 1;
   }
-  const made = await backup(config.value.dataDir, target);
+  const made = await backup(config.value.dataDir, plan.target);
   if (!made.ok) {
     io.complain(`hush backup: ${made.error.why}`);
     return 1;
   }
-  io.out(`${target}: ${made.entries} entries of ${made.logs} logs, ${made.bytes} bytes\n`);
+  io.out(`${plan.target}: ${made.entries} entries of ${made.logs} logs, ${made.bytes} bytes\n`);
+  if (plan.keep !== null) for (const name of deleteOldest(plan.keep)) io.out(`${name} deleted.\n`);
   return 0;
 }
 
 /** Names sort by time. */
-const defaultTarget = (now: Date): string =>
-  `hush-${now.toISOString().slice(0, 19).replace(/[T:]/g, '-')}.db`;
+const nameAt = (now: Date): string => `hush-${now.toISOString().slice(0, 19).replace(/[T:]/g, '-')}.db`;
+const NAME = /^hush-\d{4}(?:-\d\d){5}[.]db$/;
+
+/** Runs only after a backup was made, so that a failing one never costs an older one. */
+function deleteOldest({ folder, count }: { folder: string; count: number }): readonly string[] {
+  const names = readdirSync(folder).filter(name => NAME.test(name));
+  const old = names.sort().slice(0, -count);
+  for (const name of old) rmSync(join(folder, name));
+  return old;
+}

@@ -16,60 +16,88 @@ interface Loaded {
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   help: {
-    summary: 'this list, or how one command is used',
+    summary: 'show this list, or how to use one command',
     load: async () => ({ usage: 'usage: hush help [COMMAND]', run: help }),
   },
+  admin: {
+    summary: 'look after a running server: close tables, delete, block, read-only',
+    load: async () => {
+      const { ADMIN_USAGE, adminCommand } = await import('./admin-command.ts');
+      return { usage: ADMIN_USAGE, run: adminCommand };
+    },
+  },
   backup: {
-    summary: 'copy the journal into one file, also while a server runs',
+    summary: 'back up all data into one file, even while the server runs',
     load: async () => {
       const { BACKUP_USAGE, backupCommand } = await import('./backup-command.ts');
       return { usage: BACKUP_USAGE, run: backupCommand };
     },
   },
   bench: {
-    summary: 'measure a server beside a bare one, on this machine',
+    summary: 'benchmark the server on this machine',
     load: async () => {
       const { BENCH_USAGE, benchCommand } = await import('./bench/bench-command.ts');
       return { usage: BENCH_USAGE, run: benchCommand };
     },
   },
+  data: {
+    summary: 'print data for programs: schemas of the protocol, the tiles',
+    load: async () => {
+      const { DATA_USAGE, dataCommand } = await import('./data-command.ts');
+      return { usage: DATA_USAGE, run: dataCommand };
+    },
+  },
+  doctor: {
+    summary: 'look at settings, disk, clock, port, TLS, proxies and voice, and say what to do',
+    load: async () => {
+      const { DOCTOR_USAGE, doctorCommand } = await import('./doctor/doctor-command.ts');
+      return { usage: DOCTOR_USAGE, run: doctorCommand };
+    },
+  },
   referee: {
-    summary: 'play a scripted game: JSON lines in, JSON lines out',
+    summary: 'run a scripted game: JSON lines in, JSON lines out',
     load: async () => {
       const { REFEREE_USAGE, refereeCommand } = await import('./referee-command.ts');
       return { usage: REFEREE_USAGE, run: refereeCommand };
     },
   },
   replay: {
-    summary: 'print a recorded game, or its board at a moment',
+    summary: 'print a recorded game, or its board at one moment',
     load: async () => {
       const { REPLAY_USAGE, replayCommand } = await import('./replay.ts');
       return { usage: REPLAY_USAGE, run: replayCommand };
     },
   },
+  restore: {
+    summary: 'check a backup and restore it into an empty data directory',
+    load: async () => {
+      const { RESTORE_USAGE, restoreCommand } = await import('./restore-command.ts');
+      return { usage: RESTORE_USAGE, run: restoreCommand };
+    },
+  },
   serve: {
-    summary: 'serve games to browsers; settings are in docs/OPERATING.md',
+    summary: 'run the server; docs/OPERATING.md lists the settings',
     load: async () => {
       const { SERVE_USAGE, serveCommand } = await import('./serve-command.ts');
       return { usage: SERVE_USAGE, run: serveCommand };
     },
   },
   simulate: {
-    summary: 'let bots play many games, and count',
+    summary: 'run many bot games and report the results',
     load: async () => {
       const { SIMULATE_USAGE, simulateCommand } = await import('./simulate/simulate-command.ts');
       return { usage: SIMULATE_USAGE, run: simulateCommand };
     },
   },
   tiles: {
-    summary: 'say what a tile set of your own breaks, and in what it differs',
+    summary: 'check your own tile set',
     load: async () => {
       const { TILES_USAGE, tilesCommand } = await import('./tiles-command.ts');
       return { usage: TILES_USAGE, run: tilesCommand };
     },
   },
   verify: {
-    summary: 'prove a recorded game: its shuffle and every move',
+    summary: 'verify a recorded game: its shuffle and every move',
     load: async () => {
       const { VERIFY_USAGE, verifyCommand } = await import('./verify-command.ts');
       return { usage: VERIFY_USAGE, run: verifyCommand };
@@ -113,8 +141,16 @@ export async function main(args: readonly string[], io: Io = processIo()): Promi
   try {
     return await run(rest, io);
   } catch (error) {
-    if (!(error instanceof WorldError)) throw error;
-    io.complain(`hush ${name}: ${error.message}`);
-    return 2;
+    const [exit, sentence] = await excuse(error);
+    io.complain(`hush ${name}: ${sentence}`);
+    return exit;
   }
+}
+
+/** The exit code and the sentence for an error that is nobody's bug; a bug is thrown on. */
+async function excuse(error: unknown): Promise<readonly [number, string]> {
+  if (error instanceof WorldError) return [2, error.message];
+  const problem = (await import('@hush/server')).driverProblem(error);
+  if (problem === null) throw error;
+  return [1, problem];
 }

@@ -5,7 +5,7 @@ import { BAD_SET_UP, createReferee, LONGEST_LINE, type Referee, type RefereeAnsw
 export const REFEREE_USAGE = [
   'usage: hush referee [FILE]',
   '  FILE  a script, one JSON object a line: {"setup": {…}}, then {"by": …, "do": …} and {"show": true};',
-  '        lines that begin with # are remarks; without FILE, or with -, the lines come from the input',
+  '        lines that start with # are comments; without FILE, or with -, it reads standard input',
 ].join('\n');
 
 export async function refereeCommand(args: readonly string[], io: Io): Promise<number> {

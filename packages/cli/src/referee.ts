@@ -1,13 +1,9 @@
 /**
  * The referee: the rules as requests and answers in JSON lines, with a virtual clock. It does no input or output itself.
  */
+import { type AdviceMind, adviceFor } from '@hush/bots';
 import {
   beginGame,
-  type Cell,
-  type Command,
-  type Coordinates,
-  cellAt,
-  coordinatesOf,
   decide,
   due,
   err,
@@ -22,7 +18,10 @@ import {
   type Result,
   readWish,
   type Secret,
+  sandLeft,
 } from '@hush/rules';
+import { commandOfAction, maskOf, numberOfAdvice, observationOf } from './referee-actions.ts';
+import { commandOf, legalLines, strangerIn, tell } from './referee-names.ts';
 import { quoteWord, type RefereeRequest, readRequest } from './referee-requests.ts';
 import { show } from './show.ts';
 
@@ -46,9 +45,12 @@ interface Session {
   readonly names: readonly string[];
   readonly secret: Secret;
   readonly log: GameEvent[];
+  /** The lines that make this game again: the set-up, and every request that changed something. */
+  readonly script: unknown[];
   game: Game;
   real: Millis;
   sand: Millis;
+  mind: AdviceMind;
 }
 
 type Refused = {
@@ -61,26 +63,78 @@ type Refused = {
 export interface Referee {
   /** The answer to one line; the number is for error messages. */
   answer(line: string, number: number): RefereeAnswer;
-  /** All events so far, for replays. */
+  /** All events so far of the game without a name, for replays. */
   log(): readonly GameEvent[];
   names(): readonly string[];
 }
 
+/** Games and saves in one process; more are refused, so that memory stays bounded. */
+const MOST_GAMES = 10_000;
+const LONGEST_NAME = 100;
+/** The name of the game in lines without `game`. */
+const UNNAMED = '';
+
 export function createReferee(): Referee {
-  let session: Session | null = null;
+  const sessions = new Map<string, Session>();
+  const saves = new Map<string, Session>();
   return {
     answer(line, number) {
       const json = parseLine(line, number);
-      if (!json.ok) return say(json.error, NOT_JSON, session === null);
-      if (session !== null) return say(respond(session, json.value));
-      const opened = open(json.value);
-      if (!opened.ok) return say(refuse('bad-setup', opened.error), BAD_SET_UP, true);
-      session = opened.value;
-      return say({ ok: true });
+      if (!json.ok) return say(json.error, NOT_JSON, sessions.size === 0);
+      const named = readName(json.value);
+      if (!named.ok) return say(named.error, 0, sessions.size === 0);
+      const { name, asked } = named.value;
+      const { answer, exit = 0, stop = false } = answerIn({ sessions, saves }, name, asked);
+      return say(name === UNNAMED ? answer : { game: name, ...answer }, exit, stop);
     },
-    log: () => session?.log ?? [],
-    names: () => session?.names ?? [],
+    log: () => sessions.get(UNNAMED)?.log ?? [],
+    names: () => sessions.get(UNNAMED)?.names ?? [],
   };
+}
+
+interface Shelf {
+  readonly sessions: Map<string, Session>;
+  readonly saves: Map<string, Session>;
+}
+
+interface Said {
+  readonly answer: object;
+  readonly exit?: number;
+  readonly stop?: boolean;
+}
+
+interface Named {
+  readonly name: string;
+  readonly asked: unknown;
+}
+
+/** Several games in one process: `game` in a line says which one is meant. */
+function readName(json: unknown): Result<Named, Refused> {
+  if (!isRecord(json) || json['game'] === undefined) return ok({ name: UNNAMED, asked: json });
+  const { game, ...asked } = json;
+  return isName(game)
+    ? ok({ name: game, asked })
+    : err(refuse('malformed', `"game" must be a text of 1 to ${LONGEST_NAME} characters.`));
+}
+
+const isName = (value: unknown): value is string =>
+  typeof value === 'string' && value.length > 0 && value.length <= LONGEST_NAME;
+
+function answerIn({ sessions, saves }: Shelf, name: string, asked: unknown): Said {
+  const session = sessions.get(name);
+  const begins = isRecord(asked) && (asked['reset'] !== undefined || asked['load'] !== undefined);
+  if (session !== undefined && !begins) return { answer: respond(session, asked, saves) };
+  if (session === undefined && sessions.size >= MOST_GAMES)
+    return { answer: refuse('malformed', `There are ${MOST_GAMES} games already.`) };
+  const opened = begins ? reopen(asked, saves) : open(asked);
+  if (opened.ok) {
+    sessions.set(name, opened.value);
+    return { answer: { ok: true } };
+  }
+  const answer = refuse('bad-setup', opened.error);
+  return session === undefined
+    ? { answer, exit: BAD_SET_UP, stop: name === UNNAMED && sessions.size === 0 }
+    : { answer };
 }
 
 const say = (answer: unknown, exit = 0, stop = false): RefereeAnswer => ({
@@ -120,9 +174,51 @@ function open(json: unknown): Result<Session, string> {
   const prepared = prepareGame(wish.value, String(seed));
   if (!prepared.ok) return prepared;
   const { event, secret } = prepared.value;
-  const session: Session = { names, secret, log: [event], game: beginGame(event), real: 0, sand: 0 };
+  const script = [{ setup: json['setup'] }];
+  const session: Session = {
+    names,
+    secret,
+    log: [event],
+    script,
+    game: beginGame(event),
+    real: 0,
+    sand: 0,
+    mind: null,
+  };
   if (start) take(session, [{ type: 'gameStarted', at: 0 }]);
   return ok(session);
+}
+
+/** `reset` begins another game under the same name, `load` goes back to a saved one. */
+function reopen(
+  { reset, load, ...rest }: Readonly<Record<string, unknown>>,
+  saves: ReadonlyMap<string, Session>,
+): Result<Session, string> {
+  if (Object.keys(rest).length > 0 || (reset !== undefined && load !== undefined))
+    return err('A line with "reset" or "load" has nothing else but "game".');
+  if (reset !== undefined) return open({ setup: reset });
+  if (Array.isArray(load)) return playScript(load);
+  const saved = typeof load === 'string' ? saves.get(load) : undefined;
+  return saved === undefined
+    ? err('"load" must be the name of a save of this process, or the list of lines that "save" gave.')
+    : ok(copyOf(saved));
+}
+
+const copyOf = (session: Session): Session => ({
+  ...session,
+  log: [...session.log],
+  script: [...session.script],
+});
+
+/** Makes a saved game again by playing its lines; whoever changed a line cannot make an impossible game. */
+function playScript([first, ...lines]: readonly unknown[]): Result<Session, string> {
+  const opened = open(first);
+  if (!opened.ok) return opened;
+  for (const [i, line] of lines.entries()) {
+    const answer = respond(opened.value, line, new Map());
+    if (answer['ok'] !== true) return err(`Line ${i + 2} of the saved game is refused: ${answer['why']}`);
+  }
+  return opened;
 }
 
 const areNames = (value: unknown): value is readonly string[] =>
@@ -135,24 +231,115 @@ const isSeed = (value: unknown): value is number | string =>
 
 // Answering.
 
-function respond(session: Session, json: unknown): unknown {
+type Answer = Readonly<Record<string, unknown>>;
+
+function respond(session: Session, json: unknown, saves: Map<string, Session>): Answer {
   if (!isRecord(json)) return refuse('malformed', 'A command is a JSON object.');
   const { at = session.real, ...asked } = json;
   if (typeof at !== 'number' || !Number.isSafeInteger(at) || at < 0)
     return refuse('malformed', '"at" must be whole milliseconds.');
   if (at < session.real) return refuse('malformed', `Time cannot go back from ${session.real} to ${at}.`);
   const passed = passTime(session, at); // the sand runs whatever is asked (AC-4b)
-  if (asked['show'] !== undefined) return showTo(session, asked);
+  if (asked['step'] !== undefined) return step(session, at, asked, passed.length);
+  const looked = look(session, asked, saves);
+  if (looked !== null) return looked;
   const request = readRequest(asked);
   const outcome = request.ok ? judge(session, request.value) : refuse('malformed', request.error);
-  if (outcome.ok) return { ok: true, events: [...passed, ...take(session, outcome.value)] };
+  if (outcome.ok) {
+    session.script.push({ at, ...asked });
+    return { ok: true, events: [...passed, ...take(session, outcome.value)] };
+  }
   return passed.length === 0 ? outcome : { ...outcome, events: passed };
 }
 
-function showTo(session: Session, { show: wish, ...rest }: Readonly<Record<string, unknown>>): unknown {
-  return wish === true && Object.keys(rest).length === 0
+/** Questions, which change nothing; null for a command. */
+function look(session: Session, asked: Answer, saves: Map<string, Session>): Answer | null {
+  const [question, ...rest] = Object.keys(asked).filter(field => QUESTIONS.includes(field));
+  if (question === undefined) return null;
+  if (rest.length > 0 || Object.keys(asked).length > 1)
+    return refuse('malformed', `A line with "${question}" has nothing else but "at" and "game".`);
+  if (question === 'show') return showTo(session, asked['show']);
+  if (question === 'legal') return legalFor(session, asked['legal']);
+  if (question === 'observe') return observe(session, asked['observe']);
+  if (question === 'advice') return advise(session, asked['advice']);
+  return save(session, asked['save'], saves);
+}
+
+const QUESTIONS: readonly string[] = ['show', 'legal', 'save', 'observe', 'advice'];
+
+const showTo = (session: Session, wish: unknown): Answer =>
+  wish === true
     ? show(session.game, session.names, session.sand)
     : refuse('malformed', 'To see the board, ask {"show": true}.');
+
+/** Every command that is legal now, as lines that can be sent as they are. */
+function legalFor({ game, names }: Session, who: unknown): Answer {
+  if (who === true)
+    return {
+      ok: true,
+      legal: Object.fromEntries(names.map((name, seat) => [name, legalLines({ game, names }, seat)])),
+    };
+  if (typeof who !== 'string')
+    return refuse('malformed', '"legal" must be a player\'s name, or true for everybody.');
+  const seat = names.indexOf(who);
+  if (seat < 0) return refuse('unknown-player', `There is no player ${quoteWord(who)}.`);
+  return { ok: true, legal: legalLines({ game, names }, seat) };
+}
+
+const observe = (session: Session, wish: unknown): Answer =>
+  wish === true ? observed(session) : refuse('malformed', 'To see the numbers, ask {"observe": true}.');
+
+const observed = ({ game, names, sand }: Session): Answer => ({
+  ok: true,
+  masks: names.map((_, seat) => maskOf(game, seat)),
+  sees: observationOf(game, sandLeft(game, game.status === 'playing' ? sand : game.at)),
+});
+
+/** What our bots would do, by seat; the plan is kept with the game. */
+function advise(session: Session, wish: unknown): Answer {
+  if (wish !== true) return refuse('malformed', 'To hear what our bots would do, ask {"advice": true}.');
+  const { game } = session;
+  const { commands, mind } = adviceFor(game, session.sand, session.mind);
+  session.mind = mind;
+  return { ok: true, advice: commands.map(command => numberOfAdvice(game, command)) };
+}
+
+/** One numbered action of every player, judged in the order of the seats; null and 0 wait. */
+function step(session: Session, at: Millis, { step: actions, ...rest }: Answer, passed: number): Answer {
+  const { names, secret } = session;
+  const isJoint =
+    Array.isArray(actions) &&
+    actions.length === names.length &&
+    actions.every(action => action === null || Number.isSafeInteger(action)) &&
+    Object.keys(rest).length === 0;
+  if (!isJoint)
+    return refuse(
+      'malformed',
+      '"step" must be a list with one number or null for each player, and nothing beside it.',
+    );
+  let events = passed;
+  const refused = (actions as readonly (number | null)[]).map((action, seat) => {
+    const command = commandOfAction(session.game, seat, action ?? 0);
+    if (command === null) return action === null || action === 0 ? null : 'malformed';
+    const verdict = decide(session.game, command, { at: session.sand, secret });
+    if (!verdict.ok) return codeOf(verdict.error);
+    for (const event of verdict.value) happen(session, event);
+    events += verdict.value.length;
+    return null;
+  });
+  session.script.push({ at, step: actions });
+  return { ...observed(session), refused, events };
+}
+
+/** With a name the game is kept in this process; with true the answer holds the lines that make it again anywhere. */
+function save(session: Session, name: unknown, saves: Map<string, Session>): Answer {
+  if (name === true) return { ok: true, saved: [...session.script, { at: session.real, do: 'wait' }] };
+  if (!isName(name))
+    return refuse('malformed', `"save" must be true, or a name of 1 to ${LONGEST_NAME} characters.`);
+  if (!saves.has(name) && saves.size >= MOST_GAMES)
+    return refuse('malformed', `There are ${MOST_GAMES} saves already.`);
+  saves.set(name, copyOf(session));
+  return { ok: true };
 }
 
 type Outcome = { readonly ok: true; readonly value: readonly GameEvent[] } | Refused;
@@ -179,81 +366,12 @@ function passTime(session: Session, at: Millis): readonly unknown[] {
 function take(session: Session, events: readonly GameEvent[]): readonly unknown[] {
   return events.map(event => {
     const told = tell(session, event);
-    session.game = evolve(session.game, event);
-    session.log.push(event);
+    happen(session, event);
     return told;
   });
 }
 
-// Names and coordinates.
-
-function strangerIn({ names }: Session, request: RefereeRequest): string | undefined {
-  const people = [
-    'by' in request ? request.by : undefined,
-    request.do === 'nudge' || request.do === 'stare' ? request.to : undefined,
-    request.do === 'swap' ? request.with : undefined,
-  ];
-  return people.find(name => name !== undefined && !names.includes(name));
-}
-
-const NO_CELL: Cell = -1;
-
-function commandOf({ names, game }: Session, request: RefereeRequest): Command | null {
-  const seat = 'by' in request ? names.indexOf(request.by) : 0;
-  const cell = (at: Coordinates): Cell => cellAt(game, at) ?? NO_CELL;
-  const { do: type } = request;
-  switch (type) {
-    case 'wait':
-      return null;
-    case 'start':
-      return { type };
-    case 'move':
-      return { type, seat, hero: request.hero, dir: request.dir, steps: request.steps };
-    case 'vortex':
-    case 'place':
-      return { type, seat, hero: request.hero, to: cell(request.to) };
-    case 'escalator':
-      return { type, seat, hero: request.hero };
-    case 'lay':
-      return { type, seat, door: cell(request.door) };
-    case 'discard':
-      return { type, seat, tile: request.tile };
-    case 'nudge':
-    case 'stare':
-      return { type, seat, to: names.indexOf(request.to) };
-    case 'swap':
-      return { type, seat, with: names.indexOf(request.with) };
-    case 'say':
-      return { type, seat, text: request.text };
-    case 'gesture':
-      return { type, seat, gesture: request.gesture, ...(request.to && { to: cell(request.to) }) };
-    case 'explore':
-    case 'steal':
-    case 'turn':
-    case 'pause':
-    case 'resume':
-      return { type, seat };
-  }
-}
-
-const CELL_FIELDS: readonly string[] = ['cell', 'door', 'places', 'own', 'ball'];
-const SEAT_FIELDS: readonly string[] = ['to', 'with'];
-
-/** An event in names and coordinates. The log has cells, but people count squares. */
-function tell({ names, game }: Session, event: GameEvent): unknown {
-  const moves = event.type === 'heroMoved' || event.type === 'heroPlaced';
-  const fields = Object.entries(event).map(([field, value]: [string, unknown]) => {
-    if (field === 'seat') return ['player', nameOf(names, value) ?? null];
-    if (CELL_FIELDS.includes(field) || (field === 'to' && moves)) return [field, placeOf(game, value)];
-    return [field, SEAT_FIELDS.includes(field) ? nameOf(names, value) : value];
-  });
-  return Object.fromEntries(fields);
-}
-
-const nameOf = (names: readonly string[], seat: unknown): string | undefined =>
-  typeof seat === 'number' ? names[seat] : undefined;
-
-function placeOf(game: Game, cell: unknown): unknown {
-  if (Array.isArray(cell)) return cell.map(one => placeOf(game, one));
-  return typeof cell === 'number' ? coordinatesOf(game, cell) : cell;
+function happen(session: Session, event: GameEvent): void {
+  session.game = evolve(session.game, event);
+  session.log.push(event);
 }

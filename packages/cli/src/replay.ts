@@ -25,8 +25,8 @@ import { createReferee, NOT_JSON } from './referee.ts';
 
 export const REPLAY_USAGE = [
   'usage: hush replay FILE [--at MS]',
-  '  FILE     a record ("hush game 1"), a position ("hush position 1") or a script for the referee; - is the input',
-  '  --at MS  draw the board at this moment: milliseconds of sand, or minutes and seconds such as 1:02.345',
+  '  FILE     a record ("hush game 1"), a position ("hush position 1") or a script for the referee; use - for standard input',
+  '  --at MS  draw the board at this time: milliseconds of sand, or minutes and seconds such as 1:02.345',
 ].join('\n');
 
 const UNREADABLE = 1;

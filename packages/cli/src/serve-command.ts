@@ -1,21 +1,29 @@
 /** `hush serve`: starts the server, prints its addresses, and stops it on a signal. */
-import { isIPv6 } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import { lanAddresses, type RunningServer, readConfig, startServer } from '@hush/server';
+import {
+  type Environment,
+  type ListenSettings,
+  localUrl,
+  type RunningServer,
+  reachableUrls,
+  readConfig,
+  startServer,
+} from '@hush/server';
 import { renderUnicodeCompact } from 'uqr';
 import type { Io } from './io.ts';
 
 /** The same path from the sources and from the bundle: both are two folders below packages. */
 const WEB = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
-export const SERVE_USAGE = 'usage: hush serve (settings are environment variables: docs/OPERATING.md)';
+export const SERVE_USAGE =
+  'usage: hush serve (set options with environment variables, see docs/OPERATING.md)';
 
 export async function serveCommand(args: readonly string[], io: Io): Promise<number> {
   if (args.length > 0) {
     io.complain(SERVE_USAGE);
     return 2;
   }
-  const config = readConfig(process.env);
+  const config = readConfig(forTerminal(process.env, process.stdout.isTTY));
   if (!config.ok) {
     for (const problem of config.error) io.complain(`hush serve: ${problem}`);
     return 1;
@@ -25,27 +33,37 @@ export async function serveCommand(args: readonly string[], io: Io): Promise<num
     io.complain(`hush serve: ${started.error}`);
     return 1;
   }
-  io.complain(announcement(started.value.port, config.value.host));
+  io.complain(announcement({ ...config.value, port: started.value.port }));
   return untilStopped(started.value, io);
 }
 
-const LOCAL: readonly string[] = ['127.0.0.1', 'localhost', '::1'];
-const EVERYWHERE: readonly string[] = ['0.0.0.0', '::'];
+/** On a terminal a person reads: the log shows warnings and errors only, unless HUSH_LOG says otherwise. */
+export const forTerminal = (env: Environment, isTerminal: boolean): Environment =>
+  isTerminal && !env['HUSH_LOG'] ? { ...env, HUSH_LOG: 'warn' } : env;
 
-/** An IPv6 address needs brackets in a URL. */
-const urlOf = (host: string, port: number): string =>
-  `http://${isIPv6(host) ? `[${host.replace('%', '%25')}]` : host}:${port}/`;
-
-/** The addresses: for this machine, and for phones in the local network with a QR code. */
-export function announcement(port: number, host: string | undefined, addresses = lanAddresses()): string {
-  const isEverywhere = host === undefined || EVERYWHERE.includes(host);
-  const here = urlOf(isEverywhere || LOCAL.includes(host) ? 'localhost' : host, port);
-  const lan = (isEverywhere ? addresses : []).map(address => urlOf(address, port));
-  const [first] = lan;
-  const code = first === undefined ? [] : ['', renderUnicodeCompact(first, { border: 2 })];
-  return ['', `Hush is served at ${here}`, ...lan.map(url => `in this network  ${url}`), ...code, ''].join(
-    '\n',
-  );
+/**
+ * What a person at a terminal needs: the address for phones first, as a QR code and as text, then the one for this machine.
+ */
+export function announcement(
+  listener: ListenSettings,
+  urls: readonly string[] = reachableUrls(listener),
+): string {
+  const [first, ...others] = urls;
+  const stop = 'Press Ctrl+C to stop.';
+  const here = `On this computer:  ${localUrl(listener)}`;
+  const alone = listener.host === undefined ? 'this computer is in no network' : `HOST is ${listener.host}`;
+  if (first === undefined) return ['', here, `Other devices cannot reach it: ${alone}.`, stop, ''].join('\n');
+  return [
+    '',
+    `Hush is running. Open this on a phone, or scan it:  ${first}`,
+    '',
+    renderUnicodeCompact(first, { border: 2 }),
+    '',
+    ...others.map(url => `Other networks:    ${url}`),
+    here,
+    stop,
+    '',
+  ].join('\n');
 }
 
 const PARENT = process.ppid;

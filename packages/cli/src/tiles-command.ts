@@ -6,7 +6,7 @@ const BREAKS = 1;
 const BAD_USAGE = 2;
 
 export const TILES_USAGE =
-  'usage: hush tiles FILE\n  FILE  tiles as text, drawn like the standard set; - is the input';
+  'usage: hush tiles FILE\n  FILE  tiles as text, drawn like the standard set; use - for standard input';
 
 export async function tilesCommand(args: readonly string[], io: Io): Promise<number> {
   const [file, ...more] = args;
@@ -33,7 +33,7 @@ function verdict(findings: readonly TileFinding[], broken: readonly TileFinding[
   const others = findings.length - broken.length;
   const differs = `differs from the standard set in ${things(others)}`;
   if (broken.length === 0)
-    return `Fine: the set keeps every rule and ${others === 0 ? 'is built like the standard set' : differs}.`;
+    return `Fine: the set breaks no rule and ${others === 0 ? 'is built like the standard set' : differs}.`;
   const breaks = `The set breaks the rules in ${things(broken.length)}${others === 0 ? '' : ` and ${differs}`}`;
   // CO-5 holds for the standard set only; any set that can be read and started can be played.
   return broken.every(({ rule }) => rule === 'CO-5')

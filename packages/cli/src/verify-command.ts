@@ -19,7 +19,7 @@ const NOT_PROVEN = 1;
 const BAD_USAGE = 2;
 
 export const VERIFY_USAGE =
-  'usage: hush verify FILE\n  FILE  a record, or a log of events in JSON lines; - is the input';
+  'usage: hush verify FILE\n  FILE  a record, or a log of events as JSON lines; use - for standard input';
 
 export async function verifyCommand(args: readonly string[], io: Io): Promise<number> {
   const [file, ...more] = args;
@@ -46,7 +46,7 @@ function verify(text: string): Verdict {
 
 function readGame(text: string): Result<readonly GameEvent[], string> {
   if (/^\s*\{\s*"setup"/.test(text))
-    return err('this is a script for the referee and no record; `hush replay` makes one of it.');
+    return err('this is a script for the referee, not a record; `hush replay` turns it into one.');
   if (/^\s*\{/.test(text)) return readLog(text);
   const events = parseRecord(text);
   return events.ok ? events : err(`${describeTextProblem(events.error)}.`);

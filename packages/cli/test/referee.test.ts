@@ -16,7 +16,7 @@ test.each(TITLED)('%s', (_, { lines, expected }) => {
   expect(asked).toMatchObject(wanted);
 });
 
-test('every refusal says in one sentence why, with a code of the design', () => {
+test('every refusal has one sentence and a known code', () => {
   const refused = CASES.flatMap(({ lines }) => answersTo(lines)).filter(({ ok }) => ok === false);
   expect(refused.length).toBeGreaterThan(150);
   for (const { why } of refused) expect(why).toMatch(SENTENCE);
@@ -75,7 +75,7 @@ function* cut(text: string, sizes: Iterator<number>): Generator<string> {
 const NAMES = ['hourglass-early', 'scenario-13', 'theft-called', 'malformed'];
 
 test.each(CASES.filter(({ name }) => NAMES.includes(name)))(
-  'the command answers as the core does: $name',
+  'the command answers as the referee without a process does: $name',
   ({ file, lines }) => {
     const expected = answersTo(lines).map(answer => `${JSON.stringify(answer)}\n`);
     const wanted = { said: expected.join(''), complained: '', exit: 0 };
@@ -84,7 +84,7 @@ test.each(CASES.filter(({ name }) => NAMES.includes(name)))(
   },
 );
 
-test('a remark is for people: it is not answered, and a scenario with one plays as it does without', async () => {
+test('a comment line is not answered, and a script with comments plays as it does without', async () => {
   const sheet = {
     wish: { scenario: { name: 'Ours', stack: [2, 3, 4], rules: [] } },
     text: 'Stay together.',

@@ -68,7 +68,7 @@ async function run(
   return { exit: await replayCommand(args, io), ...said };
 }
 
-test('replay: a record is printed with a sentence behind every event', async () => {
+test('replay: a record is printed with a sentence after every event', async () => {
   const { exit, out } = await run(['game.txt'], { 'game.txt': record() });
   expect(exit).toBe(0);
   expect(out.split('\n')[0]).toMatch(/^hush game 1 +# Scenario 2, "Four doors", is set up for 2 players\.$/);
@@ -93,13 +93,13 @@ test('replay: a script for the referee is played first, and its players keep the
   expect(out).toContain('# Bo pauses the game.');
 });
 
-test('replay: what is printed is a record again', () => {
+test('replay: the printed text is a record again', () => {
   const shown = showReplay(SCRIPT, null);
   expect(shown.ok && parseRecord(shown.value)).toEqual(parseRecord(record()));
   expect(parseRecord(record()).ok).toBe(true);
 });
 
-test('replay --at: the board as it was at that moment of the sand', async () => {
+test('replay --at: shows the board at that moment of the sand', async () => {
   const board = async (...args: readonly string[]): Promise<string> =>
     (await run(args, { 'game.txt': record() })).out;
   const before = await board('game.txt', '--at', '1199');
@@ -114,7 +114,7 @@ test('replay --at: the board as it was at that moment of the sand', async () => 
   expect(await board('--at', '2500', 'game.txt')).toBe(after);
 });
 
-test('replay --at: nothing runs while the game is paused, and nothing after its end', () => {
+test('replay --at: no time passes while the game is paused, and none after its end', () => {
   const script = SCRIPT.split('\n').slice(0, 5).join('\n');
   const paused = showReplay(script, 60_000);
   expect(paused.ok && paused.value).toContain('0:03 paused | sand 2:57 of 3:00 |');
@@ -122,7 +122,7 @@ test('replay --at: nothing runs while the game is paused, and nothing after its 
   expect(over.ok && over.value).toContain('3:00 lost (sand) | sand 0:00 of 3:00 |');
 });
 
-test('replay: a position is one moment, drawn', () => {
+test('replay: a position is drawn as one board', () => {
   const position = [
     'hush position 1',
     'scenario 2 "Four doors"',
@@ -178,6 +178,6 @@ test.each([
   expect(complaints).toMatch(/^usage: hush replay FILE/);
 });
 
-test('replay: a missing file is the business of whoever started it', async () => {
+test('replay: a missing file is named in one sentence', async () => {
   await expect(run(['nowhere.txt'], {})).rejects.toThrow(WorldError);
 });

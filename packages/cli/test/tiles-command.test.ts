@@ -13,7 +13,7 @@ async function tiles(text: string): Promise<{ readonly lines: readonly string[];
 test('CO-5l the standard set is reported as fine', async () => {
   const io = fakeIo([], { 'mine.txt': STANDARD_TILES });
   expect(await main(['tiles', 'mine.txt'], io)).toBe(0);
-  expect(io.said()).toBe('Fine: the set keeps every rule and is built like the standard set.\n');
+  expect(io.said()).toBe('Fine: the set breaks no rule and is built like the standard set.\n');
 });
 
 test('CO-5l a file that begins with a byte order mark is read', async () => {
@@ -29,7 +29,7 @@ test('CO-5l a set that differs from the standard without breaking a rule is fine
   expect(lines.length).toBeGreaterThan(1);
   for (const line of lines.slice(0, -1)) expect(line).toMatch(/^differs [A-Z]{2}-\w+.*: [A-Z].*[.]$/);
   expect(lines.at(-1)).toMatch(
-    /^Fine: the set keeps every rule and differs from the standard set in .* things?[.]$/,
+    /^Fine: the set breaks no rule and differs from the standard set in .* things?[.]$/,
   );
 });
 
@@ -59,7 +59,7 @@ test('CO-1b a set without tile 1 cannot be played', async () => {
 });
 
 test.each([[[]], [['a', 'b']], [['--all']]])(
-  'a command line that makes no sense (%j) is answered with the usage',
+  'a wrong command line (%j) is answered with the usage',
   async args => {
     const io = fakeIo();
     expect(await main(['tiles', ...args], io)).toBe(2);
@@ -67,7 +67,7 @@ test.each([[[]], [['a', 'b']], [['--all']]])(
   },
 );
 
-test('a missing file is no tile set', async () => {
+test('a missing file is named in one sentence', async () => {
   const io = fakeIo();
   expect(await main(['tiles', 'none.txt'], io)).toBe(2);
   expect(io.complained()).toBe("hush tiles: cannot read 'none.txt': there is no such file.\n");

@@ -75,7 +75,7 @@ test.each<[string, (events: readonly GameEvent[]) => string, RegExp]>([
   [
     'a script',
     () => '{"setup": {}}',
-    /script for the referee and no record; `hush replay` makes one of it[.]$/,
+    /script for the referee, not a record; `hush replay` turns it into one[.]$/,
   ],
   ['anything', () => 'hello', /line 1, column 1: .*[.]$/],
   ['nothing', () => '', /[.]$/],
@@ -87,7 +87,7 @@ test.each<[string, (events: readonly GameEvent[]) => string, RegExp]>([
 });
 
 test.each([[[]], [['a', 'b']], [['--all']]])(
-  'a command line that makes no sense (%j) is answered with the usage',
+  'a wrong command line (%j) is answered with the usage',
   async args => {
     const io = fakeIo();
     expect(await main(['verify', ...args], io)).toBe(2);

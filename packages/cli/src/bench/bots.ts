@@ -133,7 +133,7 @@ class BotTables {
     for (let i = 0; i < tables; i++) this.#people.push(new Host(await openCompany(http, BOTS)));
   }
 
-  /** Whether bots play; a game that is paused has none that do. */
+  /** Whether bots play; in a paused game they do not. */
   rest(resting: boolean): void {
     for (const person of this.#people) person.rest(resting);
   }

@@ -22,10 +22,10 @@ import { isClean, rowOf, rowsTable } from './report.ts';
 
 export const SIMULATE_USAGE = `usage: hush simulate [--scenario 1,2 | all] [--players 4] [--level 12] [--edition revised] [--temper calm]
                      [--wish FILE] [--games 100] [--seed word] [--cores 2] [--json]
-  scenario, players, level, edition and temper take lists with commas, the first three also ranges such as 1-9; every
-  combination that the rules know is played. A temper for each seat: calm+brisk+lightning. --wish FILE is a game of
-  your own as JSON. Without --cores all cores are used.
-  Ends with 1 when a bot did something illegal, went round in circles or got stuck.`;
+  --scenario, --players, --level, --edition and --temper take lists separated by commas, the first three also ranges
+  such as 1-9; every combination that the rules allow is played. For one temper per seat, write calm+brisk+lightning.
+  --wish FILE plays your own game, given as JSON. By default it uses all cores.
+  The exit code is 1 if a bot did something illegal, went round in circles or got stuck.`;
 
 const OPTIONS = {
   scenario: { type: 'string', default: '1' },

@@ -5,7 +5,7 @@ import { main } from '../../src/main.ts';
 import { fakeIo } from '../fake-io.ts';
 import { hush } from '../process.ts';
 
-test('the stairs end at the rate that is borne half of the time, wherever they begin', () => {
+test('the search ends at the rate that half of the trials pass, whatever rate it begins with', () => {
   for (const [start, borne] of [
     [1000, 4000],
     [5000, 700],
@@ -19,13 +19,13 @@ test('the stairs end at the rate that is borne half of the time, wherever they b
   }
 });
 
-test('where nothing is borne the stairs end without a rate', () => {
+test('the search ends without a rate when no trial passes', () => {
   const stairs = new Staircase(1000);
   while (!stairs.isOver) stairs.climb(false, 0.5);
   expect([stairs.capacity, stairs.isLoadTheLimit]).toEqual([null, false]);
 });
 
-test('a load that takes a whole processor says nothing about a server', () => {
+test('a load generator that uses a whole processor gives no result', () => {
   const stairs = new Staircase(1000);
   while (!stairs.isOver) stairs.climb(stairs.rate < 2000, 0.99);
   expect(stairs.isLoadTheLimit).toBe(true);
@@ -35,7 +35,7 @@ test('a load that takes a whole processor says nothing about a server', () => {
 // machine, and the second would be refused.
 const SIZE = ['--tables', '10', '--players', '2', '--seconds', '1', '--rate', '20', '--rounds', '1'];
 
-test('a small load is answered completely by the bare server and by ours, in news of the same length', () => {
+test('the bare server and ours answer a small load completely, in news of the same length', () => {
   const { said, complained, exit } = hush(['bench', '--steady', '--json', '--late', '40', ...SIZE]);
   expect([exit, complained]).toEqual([
     0,
@@ -64,7 +64,7 @@ test('tables with bots are measured beside tables of people, and bots play at th
 });
 
 test.each([['--bots', 'many'], ['--tables', '0'], ['--rate', 'much'], ['--fast'], ['--serve', 'nothing']])(
-  'options that it does not understand end it with its usage: %s %s',
+  'unknown options end the command with its usage: %s %s',
   async (...words) => {
     const io = fakeIo();
     expect(await main(['bench', ...words], io)).toBe(2);

@@ -14,7 +14,7 @@ const thread = (code: string) => (): Worker =>
     },
   );
 
-test('reports come in the order of the contests', async () => {
+test('reports come in the order of the games', async () => {
   let played = 0;
   const reports = await playAll(
     CONTESTS,
@@ -28,7 +28,7 @@ test('reports come in the order of the contests', async () => {
 test.each([
   ['ends without a word', 'process.exit(3);', 'a thread ended with 3'],
   ['breaks', 'throw new Error("broken");', 'broken'],
-])('a thread that %s is an error, not a wait for ever', async (_, code, problem) => {
+])('a thread that %s ends the simulation with an error', async (_, code, problem) => {
   await expect(playAll(CONTESTS, 2, () => undefined, thread(code))).rejects.toThrow(problem);
 });
 

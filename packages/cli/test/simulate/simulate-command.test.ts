@@ -21,7 +21,7 @@ async function simulate(...args: readonly string[]) {
   return { exit, said: io.said(), complained: io.complained() };
 }
 
-test('a row for each combination that the rules know', async () => {
+test('the output has a row for each combination that the rules allow', async () => {
   const { exit, said } = await simulate(
     ...['--scenario', '1,9', '--players', '2,4', '--temper', 'lightning', '--games', '2', '--json'],
   );
@@ -38,7 +38,7 @@ test('a row for each combination that the rules know', async () => {
     expect(row).toMatchObject({ games: 2, won: 2, winRate: 100, refused: 0, stuck: 0, lost: {} });
 });
 
-test('the same seed is the same evening, another seed another', async () => {
+test('the same seed gives the same games, another seed others', async () => {
   const play = (seed: string) =>
     simulate('--temper', 'calm+brisk', '--games', '2', '--seed', seed, '--json').then(
       ({ said }) => JSON.parse(said).rows,
@@ -47,7 +47,7 @@ test('the same seed is the same evening, another seed another', async () => {
   expect(await play('a')).not.toEqual(await play('b'));
 });
 
-test('a table for people, also of a game of one’s own', async () => {
+test('the results are printed as a table, also for an own scenario', async () => {
   const { exit, said } = await simulate('--wish', 'own.json', '--temper', 'lightning', '--games', '1');
   expect(exit).toBe(0);
   const [head, row] = said.trimEnd().split('\n');
@@ -56,7 +56,7 @@ test('a table for people, also of a game of one’s own', async () => {
 });
 
 test.each([
-  [['--scenario', '18'], 'There is no scenario 18'],
+  [['--scenario', '99'], 'There is no scenario 99'],
   [['--players', 'x'], "--players takes numbers up to 99 and ranges such as 1,3-5, not 'x'"],
   [['--scenario', '3-1'], "--scenario takes numbers up to 99 and ranges such as 1,3-5, not '3-1'"],
   [['--scenario', '1-9999999'], "not '1-9999999'"],
@@ -83,7 +83,7 @@ function screen(isTTY: boolean) {
 const THREE_GAMES = ['--temper', 'lightning', '--games', '3', '--seed', 'bar'];
 const oneCore = { cores: 1, startThread: () => new Worker('', { eval: true }) };
 
-test('a bar grows game by game on a terminal, and ends with its line', async () => {
+test('on a terminal a progress bar grows with each game and ends with its line', async () => {
   const terminal = screen(true);
   const io = fakeIo();
   await simulateCommand(THREE_GAMES, io, { ...oneCore, terminal });
@@ -93,7 +93,7 @@ test('a bar grows game by game on a terminal, and ends with its line', async () 
   expect(io.said()).not.toContain('#'); // the table is apart from it
 });
 
-test('nothing is drawn where nobody watches', async () => {
+test('no progress bar is drawn without a terminal', async () => {
   const terminal = screen(false);
   await simulateCommand(THREE_GAMES, fakeIo(), { ...oneCore, terminal });
   expect(terminal.drawn).toEqual([]);
@@ -121,7 +121,7 @@ test.each([
   });
 });
 
-test('however many threads play, the same seed is the same evening', () => {
+test('the same seed gives the same games with any number of threads', () => {
   const play = (cores: string) =>
     hush([
       'simulate',

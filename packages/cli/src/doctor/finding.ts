@@ -1,0 +1,26 @@
+/** What `hush doctor` finds: one thing that is well or not, and what to do about it. */
+
+export const FINDING_LEVELS = ['ok', 'warn', 'fail'] as const;
+export type FindingLevel = (typeof FINDING_LEVELS)[number];
+
+export interface Finding {
+  readonly check: string;
+  readonly level: FindingLevel;
+  readonly what: string;
+  /** What to do; undefined where all is well. */
+  readonly remedy?: string;
+}
+
+export const well = (check: string, what: string): Finding => ({ check, level: 'ok', what });
+export const doubtful = (check: string, what: string, remedy: string): Finding => ({
+  check,
+  level: 'warn',
+  what,
+  remedy,
+});
+export const broken = (check: string, what: string, remedy: string): Finding => ({
+  check,
+  level: 'fail',
+  what,
+  remedy,
+});

@@ -1,0 +1,158 @@
+/** What the machine itself has to offer: settings that fit together, room on the disk, a right clock, a free port. */
+import { accessSync, constants, existsSync, readdirSync, statSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { dirname, join, resolve } from 'node:path';
+import type { Config } from '@hush/server';
+import { broken, doubtful, type Finding, well } from './finding.ts';
+
+export function checkSettings({ origins, trustedProxies, host }: Config): readonly Finding[] {
+  const isSecure = origins.some(origin => origin.startsWith('https:'));
+  const findings: Finding[] = [];
+  if (trustedProxies > 0 && origins.length === 0)
+    findings.push(
+      doubtful(
+        'settings',
+        'There are proxies, and no HUSH_ORIGINS.',
+        'Set HUSH_ORIGINS to the address people type, such as https://hush.example.',
+      ),
+    );
+  if (isSecure && trustedProxies === 0)
+    findings.push(
+      doubtful(
+        'settings',
+        'HUSH_ORIGINS has https, and HUSH_TRUST_PROXY is 0: all players share one limit.',
+        'Set HUSH_TRUST_PROXY to the number of your proxies, usually 1.',
+      ),
+    );
+  if (isSecure && host === undefined)
+    findings.push(
+      doubtful(
+        'settings',
+        'The server is reached directly as well as through the proxy.',
+        'Set HOST=127.0.0.1, or close the port in the firewall: otherwise strangers choose the address that limits count.',
+      ),
+    );
+  if (origins.length > 0 && !isSecure)
+    findings.push(
+      doubtful(
+        'settings',
+        'No origin has https: browsers give no microphone and do not install the page.',
+        'Put a proxy with TLS in front: deploy/docker/Caddyfile or deploy/proxy/nginx.conf.',
+      ),
+    );
+  return findings.length > 0 ? findings : [well('settings', 'They fit together.')];
+}
+
+const MEGABYTE = 1e6;
+const LEAST_FREE = 200 * MEGABYTE;
+const LITTLE_FREE = 2000 * MEGABYTE;
+
+/** The directory itself, or the nearest one above it that exists. */
+const existing = (path: string): string => (existsSync(path) ? path : existing(dirname(path)));
+
+export async function checkDisk(given: string): Promise<readonly Finding[]> {
+  const dataDir = resolve(given);
+  const place = existing(dataDir);
+  try {
+    accessSync(place, constants.W_OK | constants.X_OK);
+  } catch {
+    return [
+      broken(
+        'disk',
+        `${place} cannot be written by this user.`,
+        `Run this as the server's user, or give it the directory: chown -R hush ${place}.`,
+      ),
+    ];
+  }
+  const { bavail, bsize } = await statfs(place);
+  const free = bavail * bsize;
+  const what = `${Math.floor(free / MEGABYTE)} MB are free for ${dataDir}.`;
+  const remedy = 'Make room, or set HUSH_DATA to a larger disk: on a full one every hourglass stands still.';
+  const room =
+    free < LEAST_FREE
+      ? broken('disk', what, remedy)
+      : free < LITTLE_FREE
+        ? doubtful('disk', what, remedy)
+        : well('disk', what);
+  return [room, ...checkMode(dataDir)];
+}
+
+function checkMode(dataDir: string): readonly Finding[] {
+  if (process.platform === 'win32' || !existsSync(dataDir) || (statSync(dataDir).mode & 0o077) === 0)
+    return [];
+  return [
+    doubtful('disk', `${dataDir} can be read by other users of this machine.`, `Run chmod 700 ${dataDir}.`),
+  ];
+}
+
+const DAY = 86_400_000;
+const TOLERANCE = 60_000;
+/** The day on which this was written: no right clock is before it. */
+const EARLIEST = Date.UTC(2026, 10, 1);
+
+/** A clock that jumps moves what is deleted when, and TURN credentials with a wrong time are refused. */
+export function checkClock(dataDir: string, now = Date.now()): readonly Finding[] {
+  const remedy = 'Set the clock, and keep it right with a time service (systemd-timesyncd, chrony).';
+  if (now < EARLIEST)
+    return [broken('clock', `It says ${new Date(now).toISOString()}, which is past.`, remedy)];
+  const newest = existsSync(dataDir)
+    ? Math.max(0, ...readdirSync(dataDir).map(name => statSync(join(dataDir, name)).mtimeMs))
+    : 0;
+  if (newest > now + TOLERANCE) {
+    const ahead =
+      newest - now > DAY
+        ? `${Math.round((newest - now) / DAY)} days`
+        : `${Math.round((newest - now) / 1000)} s`;
+    return [
+      broken('clock', `The data directory was written ${ahead} after what the clock says now.`, remedy),
+    ];
+  }
+  return [well('clock', `It says ${new Date(now).toISOString()}.`)];
+}
+
+/** The code of the error with which the port cannot be used; null where it can. */
+function listenError(port: number, host: string | undefined): Promise<string | null> {
+  return new Promise(settle => {
+    const server = createServer();
+    server.once('error', error => settle('code' in error ? String(error.code) : 'unknown'));
+    server.listen({ port, ...(host === undefined ? {} : { host }) }, () => server.close(() => settle(null)));
+  });
+}
+
+/** The version of a Hush that answers there; null where none does. */
+async function hushAt(port: number, host: string | undefined): Promise<string | null> {
+  const name = host === undefined || host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
+  try {
+    const url = `http://${name.includes(':') ? `[${name}]` : name}:${port}/version`;
+    const reply: unknown = await (await fetch(url, { signal: AbortSignal.timeout(3_000) })).json();
+    const { name: program, version } = Object(reply) as {
+      readonly name?: unknown;
+      readonly version?: unknown;
+    };
+    return program === 'hush' ? String(version) : null;
+  } catch {
+    return null; // nobody there, or another program
+  }
+}
+
+const PORT_PROBLEMS: Readonly<Record<string, readonly [what: string, remedy: string]>> = {
+  EADDRINUSE: ['is taken by another program.', 'Stop that program, or set PORT to another number.'],
+  EACCES: [
+    'may not be used by this user.',
+    'Set PORT to a number above 1023, and let a proxy have the low one.',
+  ],
+  EADDRNOTAVAIL: [
+    'cannot be used, because HOST is no address of this machine.',
+    'Correct HOST, or leave it out.',
+  ],
+};
+
+export async function checkPort({ port, host }: Config): Promise<Finding> {
+  const error = port === 0 ? null : await listenError(port, host);
+  if (error === null) return well('port', `Port ${port} is free: no server runs there now.`);
+  const version = error === 'EADDRINUSE' ? await hushAt(port, host) : null;
+  if (version !== null) return well('port', `Hush ${version} runs at port ${port}.`);
+  const [what, remedy] = PORT_PROBLEMS[error] ?? [`cannot be used (${error}).`, 'Correct PORT and HOST.'];
+  return broken('port', `Port ${port} ${what}`, remedy);
+}

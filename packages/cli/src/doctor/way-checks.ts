@@ -1,0 +1,148 @@
+/** The way from a player to the server: TLS, the proxy's headers and upgrades, the number of proxies, STUN and TURN. */
+import { connect } from 'node:tls';
+import type { IceServer } from '@hush/protocol';
+import { type Config, iceGrant } from '@hush/server';
+import { WebSocket } from 'ws';
+import { broken, doubtful, type Finding, well } from './finding.ts';
+import { probeIce, type TurnFinding } from './turn-probe.ts';
+
+const PATIENCE = 10_000;
+const DAY = 86_400_000;
+const FEW_DAYS = 14;
+
+/** The day on which a certificate ends, or why TLS does not work. */
+function certificateEnd({ hostname, port }: URL): Promise<number | string> {
+  return new Promise(settle => {
+    const host = hostname.replace(/^\[|\]$/g, '');
+    const socket = connect({ host, port: Number(port || 443), servername: host, timeout: PATIENCE });
+    socket.once('secureConnect', () => {
+      settle(Date.parse(socket.getPeerCertificate().valid_to));
+      socket.destroy();
+    });
+    socket.once('timeout', () => socket.destroy(new Error('no answer')));
+    socket.once('error', error => settle(error.message));
+  });
+}
+
+async function checkTls(origin: string, now: number): Promise<Finding> {
+  const end = await certificateEnd(new URL(origin));
+  if (typeof end === 'string')
+    return broken(
+      'TLS',
+      `${origin}: ${end}.`,
+      'Let the proxy have a certificate for that name and the port open; Caddy gets one by itself.',
+    );
+  const days = Math.floor((end - now) / DAY);
+  const what = `${origin}: the certificate is good for ${days} days.`;
+  return days < FEW_DAYS ? doubtful('TLS', what, 'See why it is not renewed.') : well('TLS', what);
+}
+
+/** 101, or the status with which the upgrade was refused, or 0 where nobody answered. */
+function upgradeStatus(origin: string): Promise<number> {
+  return new Promise(settle => {
+    const socket = new WebSocket(`${origin.replace(/^http/, 'ws')}/ws`, {
+      origin,
+      handshakeTimeout: PATIENCE,
+    });
+    socket.once('open', () => {
+      settle(101);
+      socket.close();
+    });
+    socket.once('unexpected-response', (request, { statusCode = 0 }) => {
+      request.destroy();
+      settle(statusCode);
+    });
+    socket.once('error', () => settle(0));
+  });
+}
+
+const UPGRADE_REMEDIES: Readonly<Record<number, string>> = {
+  0: 'Start the server, and see that name, port and firewall lead to it.',
+  400: 'Let the proxy pass on the headers Upgrade and Connection, with HTTP/1.1 (deploy/proxy/nginx.conf).',
+  403: 'Let the proxy pass on Host with its port (nginx: $http_host), or correct HUSH_ORIGINS.',
+  404: 'Let the proxy pass on /ws, with the headers Upgrade and Connection (deploy/proxy/nginx.conf).',
+  421: 'Set HUSH_ORIGINS and HUSH_TRUST_PROXY in the settings of the server.',
+  429: 'The limit of connections is reached: set HUSH_TRUST_PROXY, or raise HUSH_CONNECTIONS_PER_IP.',
+  502: 'The proxy does not reach the server: start it, and compare HOST and PORT with the proxy.',
+};
+
+async function checkUpgrade(origin: string): Promise<Finding> {
+  const status = await upgradeStatus(origin);
+  if (status === 101) return well('proxy', `${origin}: a WebSocket gets through.`);
+  const what = status === 0 ? 'nobody answers' : `a WebSocket is refused with ${status}`;
+  return broken(
+    'proxy',
+    `${origin}: ${what}.`,
+    UPGRADE_REMEDIES[status] ?? 'Read the log of server and proxy.',
+  );
+}
+
+/** How many proxies added to X-Forwarded-For on the way; null where that cannot be learnt. */
+async function proxiesSeen(origin: string): Promise<number | null> {
+  try {
+    const reply = await fetch(`${origin}/api/addresses`, { signal: AbortSignal.timeout(PATIENCE) });
+    const { proxies } = Object(await reply.json()) as { readonly proxies?: unknown };
+    return typeof proxies === 'number' ? proxies : null;
+  } catch {
+    return null; // the upgrade tells what is wrong
+  }
+}
+
+async function checkProxies(origin: string, trusted: number): Promise<Finding | null> {
+  const seen = await proxiesSeen(origin);
+  if (seen === null) return null;
+  const what = `${origin}: ${seen} proxies name themselves, and HUSH_TRUST_PROXY is ${trusted}.`;
+  if (seen === trusted) return well('proxy', what);
+  const danger =
+    seen < trusted ? 'strangers can choose the address that limits count' : 'all players share one limit';
+  return broken('proxy', what, `Set HUSH_TRUST_PROXY=${seen}: now ${danger}.`);
+}
+
+async function checkOrigin(
+  origin: string,
+  { trustedProxies }: Config,
+  now: number,
+): Promise<readonly Finding[]> {
+  const tls = origin.startsWith('https:') ? [await checkTls(origin, now)] : [];
+  if (tls.some(({ level }) => level === 'fail')) return tls;
+  const proxies = await checkProxies(origin, trustedProxies);
+  return [...tls, await checkUpgrade(origin), ...(proxies === null ? [] : [proxies])];
+}
+
+/** Everything that a page at one of HUSH_ORIGINS needs. */
+export async function checkOrigins(config: Config, now = Date.now()): Promise<readonly Finding[]> {
+  const all = await Promise.all(config.origins.map(origin => checkOrigin(origin, config, now)));
+  return all.flat();
+}
+
+const DENY = 'Take the lines with denied-peer-ip from deploy/turn/turnserver.conf, and restart coturn.';
+
+function iceFinding(url: string, found: TurnFinding): Finding {
+  switch (found.type) {
+    case 'works':
+      return well('voice', `${url} works.`);
+    case 'silent':
+      return broken(
+        'voice',
+        `${url} does not answer.`,
+        'Start it, and open its port for UDP and TCP in the firewall.',
+      );
+    case 'refused':
+      return broken(
+        'voice',
+        `${url} refuses our credentials (${found.error}).`,
+        'Give coturn use-auth-secret and the value of HUSH_TURN_SECRET as static-auth-secret; both clocks must be right.',
+      );
+    case 'open':
+      return broken('voice', `${url} relays players to ${found.to}, into a private network.`, DENY);
+  }
+}
+
+const urlsOf = ({ urls }: IceServer): readonly string[] => (typeof urls === 'string' ? [urls] : urls);
+
+export async function checkVoice(config: Config): Promise<readonly Finding[]> {
+  const { servers } = iceGrant(config.ice, Date.now(), 'doctor');
+  const asked = servers.flatMap(server => urlsOf(server).map(url => ({ url, server })));
+  if (asked.length === 0) return [well('voice', 'No STUN or TURN: voice works within one network.')];
+  return Promise.all(asked.map(async ({ url, server }) => iceFinding(url, await probeIce(url, server))));
+}

@@ -1,0 +1,26 @@
+/** `hush data NAME`: what a server answers with, on the terminal. */
+import { asyncApiDocument, protocolSchema } from '@hush/protocol';
+import { standardTileData } from '@hush/rules';
+import { expect, test } from 'vitest';
+import { main } from '../src/main.ts';
+import { fakeIo } from './fake-io.ts';
+
+test.each([
+  ['protocol', protocolSchema()],
+  ['asyncapi', asyncApiDocument()],
+  ['tiles', { version: 1, tiles: standardTileData() }],
+])('PR-70a PR-72a hush data %s prints what the server answers with', async (name, data) => {
+  const io = fakeIo();
+  expect(await main(['data', name], io)).toBe(0);
+  expect(JSON.parse(io.said())).toEqual(data);
+});
+
+test.each([
+  [[], 'hush data: a name is missing.'],
+  [['toast'], "hush data: there is no data 'toast'."],
+  [['tiles', '--json'], "hush data: '--json' is not expected after 'tiles'."],
+])('PR-72a hush data with %j says what is wrong and ends with 2', async (args, why) => {
+  const io = fakeIo();
+  expect(await main(['data', ...args], io)).toBe(2);
+  expect(io.complained()).toMatch(why);
+});

@@ -1,0 +1,113 @@
+/** deploy/: a real nginx and a real Caddy with our files pass the page, a WebSocket and the player's address on. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { hello, openTable, serve, type TestServer } from '../../../server/test/server-kit.ts';
+import {
+  certificate,
+  deployed,
+  freePort,
+  listening,
+  type Skip,
+  scratch,
+  type Tool,
+  toolFor,
+} from './tool.ts';
+
+const SITE = 'hush.example';
+
+/** nginx with our file at ports of this machine, after some changes; the port for https. */
+async function nginx(skip: Skip, upstream: number, change = (text: string): string => text): Promise<number> {
+  const tool = toolFor(skip, 'nginx');
+  const folder = scratch();
+  const [plain, secure] = [await freePort(), await freePort()];
+  const { cert, key } = certificate(skip, folder, SITE);
+  const site = deployed('proxy/nginx.conf')
+    .replace(/^ *listen \[::\].*$/gm, '')
+    .replace('listen 80;', `listen 127.0.0.1:${plain};`)
+    .replace('listen 443 ssl http2;', `listen 127.0.0.1:${secure} ssl http2;`)
+    .replace(/(ssl_certificate +)\S+;/, `$1${cert};`)
+    .replace(/(ssl_certificate_key +)\S+;/, `$1${key};`)
+    .replace('127.0.0.1:8080', `127.0.0.1:${upstream}`);
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  const main = `daemon off; master_process off; pid ${folder}/pid; error_log ${folder}/error.log;
+    events {} http { access_log off; ${temporary.map(name => `${name}_temp_path ${folder}/${name};`).join(' ')} ${change(site)} }`;
+  const file = join(folder, 'nginx.conf');
+  writeFileSync(file, main);
+  const { exit, said } = tool.run('-t', '-e', join(folder, 'error.log'), '-c', file);
+  expect([exit, said]).toEqual([0, expect.stringContaining('test is successful')]);
+  tool.start('-e', join(folder, 'error.log'), '-c', file);
+  await listening(secure);
+  return secure;
+}
+
+async function caddy(tool: Tool, upstream: number): Promise<number> {
+  const folder = scratch();
+  const port = await freePort();
+  const file = join(folder, 'Caddyfile');
+  const text = deployed('docker/Caddyfile').replace('{$HUSH_DOMAIN:hush.example}', `http://${SITE}:${port}`);
+  writeFileSync(
+    file,
+    `{\n\tadmin off\n}\n${text.replace('{$HUSH_UPSTREAM:127.0.0.1:8080}', `127.0.0.1:${upstream}`)}`,
+  );
+  tool.start('run', '--config', file, '--adapter', 'caddyfile');
+  await listening(port);
+  return port;
+}
+
+/** A page at the site opens its socket: the first message that comes back, or the status of the refusal. */
+function opened(url: string, origin: string, table: string): Promise<string | number> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(url, {
+      headers: { host: new URL(origin).host, origin },
+      rejectUnauthorized: false,
+    });
+    onTestFinished(() => socket.terminate());
+    socket.on('open', () => socket.send(hello(table)));
+    socket.on('message', data => resolve(String((JSON.parse(data.toString()) as { t: unknown }).t)));
+    socket.on('unexpected-response', (_, { statusCode = 0 }) => resolve(statusCode));
+    socket.on('error', error => reject(error));
+  });
+}
+
+const PROXIED = { HUSH_TRUST_PROXY: '1', HUSH_CONNECTIONS_PER_IP: '1' };
+const behindProxy = (): Promise<TestServer> => serve({ env: PROXIED });
+
+test('OP-6b nginx with deploy/proxy/nginx.conf passes a WebSocket on, also at another port than 443', async ({
+  skip,
+}) => {
+  const server = await behindProxy();
+  const table = await openTable(server);
+  const port = await nginx(skip, server.port);
+  expect(await opened(`wss://127.0.0.1:${port}/ws`, `https://${SITE}:${port}`, table)).toBe('welcome');
+});
+
+test("OP-6b nginx with the usual 'Host $host' at another port gives 403, and the log says what to change", async ({
+  skip,
+}) => {
+  const server = await behindProxy();
+  const port = await nginx(skip, server.port, text => text.replace('Host $http_host', 'Host $host'));
+  expect(await opened(`wss://127.0.0.1:${port}/ws`, `https://${SITE}:${port}`, await openTable(server))).toBe(
+    403,
+  );
+  expect(server.log()).toContain(
+    `proxy_set_header Host $http_host), or set HUSH_ORIGINS=https://${SITE}:${port}.`,
+  );
+});
+
+test('OP-6b Caddy with deploy/docker/Caddyfile passes a WebSocket on', async ({ skip }) => {
+  const tool = toolFor(skip, 'caddy');
+  const server = await behindProxy();
+  const table = await openTable(server);
+  const port = await caddy(tool, server.port);
+  expect(await opened(`ws://127.0.0.1:${port}/ws`, `http://${SITE}:${port}`, table)).toBe('welcome');
+});
+
+test('OP-6b caddy validate accepts deploy/docker/Caddyfile as it is', ({ skip }) => {
+  const tool = toolFor(skip, 'caddy');
+  const file = join(scratch(), 'Caddyfile');
+  writeFileSync(file, deployed('docker/Caddyfile'));
+  const { exit, said } = tool.run('validate', '--config', file, '--adapter', 'caddyfile');
+  expect([exit, said]).toEqual([0, expect.stringContaining('Valid configuration')]);
+});

@@ -1,0 +1,63 @@
+/** deploy/turn: a real coturn with our file serves players and relays into nobody's private network. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { iceGrant, readConfig } from '@hush/server';
+import { expect, test } from 'vitest';
+import { probeIce, type TurnFinding } from '../../src/doctor/turn-probe.ts';
+import { deployed, freePort, listening, scratch, type Tool, toolFor } from './tool.ts';
+
+const SECRET = 'a-secret-of-the-tests';
+
+/** coturn at a port of this machine, with our file after some changes. */
+async function turnServer(tool: Tool, change: (text: string) => string): Promise<number> {
+  const port = await freePort();
+  const file = join(scratch(), 'turnserver.conf');
+  const text = deployed('turn/turnserver.conf')
+    .replace('listening-port=3478', `listening-port=${port}\nlistening-ip=127.0.0.1\nrelay-ip=127.0.0.1`)
+    .replace(/static-auth-secret=.*/, `static-auth-secret=${SECRET}`);
+  writeFileSync(file, change(text));
+  tool.start(
+    '-c',
+    file,
+    '--no-tls',
+    '--no-dtls',
+    '--log-file',
+    'stdout',
+    '--pidfile',
+    `${file}.pid`,
+    '--userdb',
+    `${file}.db`,
+  );
+  await listening(port);
+  return port;
+}
+
+/** What a seat with credentials of this server finds. */
+async function asSeat(url: string, secret = SECRET): Promise<TurnFinding> {
+  const config = readConfig({ HUSH_TURN_URLS: url, HUSH_TURN_SECRET: secret });
+  if (!config.ok) throw new Error(config.error.join(' '));
+  const [server] = iceGrant(config.value.ice, Date.now(), 'seat').servers;
+  if (server === undefined) throw new Error('no server');
+  return probeIce(url, server);
+}
+
+test('OP-6a coturn with deploy/turn/turnserver.conf takes our credentials and relays to no private address', async ({
+  skip,
+}) => {
+  const port = await turnServer(toolFor(skip, 'turnserver'), text => text);
+  expect(await asSeat(`turn:127.0.0.1:${port}`)).toEqual({ type: 'works' });
+  expect(await asSeat(`turn:127.0.0.1:${port}?transport=tcp`)).toEqual({ type: 'works' });
+  expect(await asSeat(`turn:127.0.0.1:${port}`, 'another-secret-of-the-tests')).toEqual({
+    type: 'refused',
+    error: 401,
+  });
+  expect(await probeIce(`stun:127.0.0.1:${port}`, { urls: '' })).toEqual({ type: 'works' });
+});
+
+test('OP-6a without the lines that deny peers the same coturn relays into private networks, and that is found', async ({
+  skip,
+}) => {
+  const tool = toolFor(skip, 'turnserver');
+  const port = await turnServer(tool, text => text.replace(/^denied-peer-ip=.*$/gm, ''));
+  expect(await asSeat(`turn:127.0.0.1:${port}`)).toEqual({ type: 'open', to: '10.0.0.1' });
+});

@@ -1,0 +1,166 @@
+/** `hush doctor`: each fault is planted for real, and found with its remedy. */
+import { chmodSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { AddressInfo, Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { serve } from '../../../server/test/server-kit.ts';
+import { FINDING_LEVELS, type Finding } from '../../src/doctor/finding.ts';
+import { checkClock } from '../../src/doctor/machine-checks.ts';
+import { main } from '../../src/main.ts';
+import { certificate, scratch } from '../deploy/tool.ts';
+import { fakeIo } from '../fake-io.ts';
+
+function directory(): string {
+  const path = mkdtempSync(join(tmpdir(), 'hush-doctor-'));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+interface Report {
+  readonly exit: number;
+  readonly findings: readonly Finding[];
+  /** Of one check. */
+  readonly of: (check: string) => readonly Finding[];
+}
+
+async function doctor(env: Readonly<Record<string, string>>): Promise<Report> {
+  for (const [name, value] of Object.entries({
+    HUSH_DATA: directory(),
+    PORT: '0',
+    HOST: '127.0.0.1',
+    ...env,
+  }))
+    vi.stubEnv(name, value);
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+  });
+  const io = fakeIo();
+  const exit = await main(['doctor', '--json'], io);
+  const { ok, findings } = JSON.parse(io.said()) as {
+    readonly ok: boolean;
+    readonly findings: readonly Finding[];
+  };
+  expect(ok).toBe(exit === 0);
+  for (const { level, remedy } of findings) {
+    expect(FINDING_LEVELS).toContain(level);
+    expect(remedy === undefined).toBe(level === 'ok');
+  }
+  return { exit, findings, of: check => findings.filter(finding => finding.check === check) };
+}
+
+function listening(server: Server): Promise<number> {
+  onTestFinished(() => {
+    server.close();
+  });
+  return new Promise(resolve =>
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port)),
+  );
+}
+
+test('OP-7a a machine without faults is well, as a report for people, too', async () => {
+  const { exit, findings } = await doctor({});
+  expect([exit, findings.filter(({ level }) => level !== 'ok')]).toEqual([0, []]);
+  const io = fakeIo();
+  expect(await main(['doctor'], io)).toBe(0);
+  expect(io.said()).toMatch(/^(?:ok {4}\w+ +\S.*\n)+$/);
+});
+
+test('OP-7a every wrong setting is a finding', async () => {
+  const { exit, findings } = await doctor({ PORT: 'many', HUSH_NONSENSE: '1' });
+  expect(exit).toBe(1);
+  expect(findings).toMatchObject([
+    { check: 'settings', level: 'fail', what: expect.stringContaining('HUSH_NONSENSE') },
+    { check: 'settings', level: 'fail', what: expect.stringContaining('PORT') },
+  ]);
+});
+
+test('OP-7a proxies without origins do not fit together', async () => {
+  expect((await doctor({ HUSH_TRUST_PROXY: '1' })).of('settings')).toMatchObject([
+    { level: 'warn', remedy: expect.stringContaining('HUSH_ORIGINS') },
+  ]);
+});
+
+test('OP-7b a data directory that others can read is a warning, one that is no directory is broken', async () => {
+  const dataDir = directory();
+  chmodSync(dataDir, 0o755);
+  expect((await doctor({ HUSH_DATA: dataDir })).of('disk')).toMatchObject([
+    { level: 'ok' },
+    { level: 'warn', remedy: `Run chmod 700 ${dataDir}.` },
+  ]);
+  writeFileSync(join(dataDir, 'file'), '');
+  chmodSync(join(dataDir, 'file'), 0o444);
+  expect((await doctor({ HUSH_DATA: join(dataDir, 'file', 'data') })).of('disk')).toMatchObject([
+    { level: 'fail' },
+  ]);
+});
+
+test('OP-7b a clock that is before the last write, or before this program, is wrong', async () => {
+  const dataDir = directory();
+  const soon = Date.now() / 1000 + 3 * 86_400;
+  writeFileSync(join(dataDir, 'hush.db'), '');
+  utimesSync(join(dataDir, 'hush.db'), soon, soon);
+  expect((await doctor({ HUSH_DATA: dataDir })).of('clock')).toMatchObject([
+    { level: 'fail', what: expect.stringContaining('3 days') },
+  ]);
+  expect(checkClock(directory(), Date.UTC(2000, 0))).toMatchObject([{ level: 'fail' }]);
+});
+
+test('OP-7c a port that a Hush has is well, one that another program has is broken', async () => {
+  const { port } = await serve();
+  expect((await doctor({ PORT: String(port) })).of('port')).toMatchObject([
+    { level: 'ok', what: expect.stringMatching(/^Hush \d.* runs at port/) },
+  ]);
+  const other = await listening(createServer((_, response) => response.end('hello')));
+  expect((await doctor({ PORT: String(other) })).of('port')).toMatchObject([
+    { level: 'fail', what: expect.stringContaining('taken by another program') },
+  ]);
+});
+
+test('OP-7d a server that is reached at its origin is well, and a wrong number of proxies is broken', async () => {
+  const { port } = await serve();
+  const env = { HUSH_ORIGINS: `http://127.0.0.1:${port}` };
+  expect((await doctor(env)).of('proxy')).toMatchObject([{ level: 'ok' }, { level: 'ok' }]);
+  expect((await doctor({ ...env, HUSH_TRUST_PROXY: '2' })).of('proxy')).toMatchObject([
+    { level: 'ok' },
+    { level: 'fail', remedy: expect.stringContaining('HUSH_TRUST_PROXY=0') },
+  ]);
+});
+
+test('OP-7d an origin that the server does not take, one without upgrades and one without a server are told apart', async () => {
+  const { port } = await serve({ env: { HUSH_ORIGINS: 'https://hush.example' } });
+  const plain = await listening(createServer((_, response) => response.writeHead(404).end()));
+  const origins = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${plain}`, 'http://127.0.0.1:1'];
+  const found = (await doctor({ HUSH_ORIGINS: origins.join(',') }))
+    .of('proxy')
+    .filter(({ level }) => level === 'fail');
+  expect(found.map(({ what }) => what)).toEqual([
+    `${origins[0]}: a WebSocket is refused with 403.`,
+    `${origins[1]}: a WebSocket is refused with 404.`,
+    `${origins[2]}: nobody answers.`,
+  ]);
+});
+
+test('OP-7d a certificate that nobody vouches for is broken', async ({ skip }) => {
+  const { cert, key } = certificate(skip, scratch(), 'localhost');
+  const server = createSecureServer({ cert: readFileSync(cert), key: readFileSync(key) });
+  const port = await listening(server);
+  expect((await doctor({ HUSH_ORIGINS: `https://localhost:${port}` })).of('TLS')).toMatchObject([
+    { level: 'fail', what: expect.stringMatching(/self-signed certificate/) },
+  ]);
+});
+
+test('OP-7e a TURN server that does not answer is broken', async () => {
+  const env = { HUSH_TURN_URLS: 'turn:127.0.0.1:1?transport=tcp', HUSH_TURN_SECRET: 'a-secret-of-the-tests' };
+  expect((await doctor(env)).of('voice')).toMatchObject([
+    { level: 'fail', what: 'turn:127.0.0.1:1?transport=tcp does not answer.' },
+  ]);
+});
+
+test('OP-7a words that the command does not know are answered with how it is used', async () => {
+  const io = fakeIo();
+  expect(await main(['doctor', '--all'], io)).toBe(2);
+  expect(io.complained()).toMatch(/^usage: hush doctor/);
+});

@@ -1,0 +1,72 @@
+/** Numbered actions: a mask says exactly what the rules allow, and Python sees exactly what the rules do. */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { decide } from '@hush/rules';
+import { expect, test } from 'vitest';
+import { PYTHON, testWith } from '../../server/test/needs.ts';
+import { ACTION_COUNT, commandOfAction, maskOf } from '../src/referee-actions.ts';
+import { EnvironmentGame, fingerprint } from './environment-kit.ts';
+
+const CLONE = fileURLToPath(new URL('../../../', import.meta.url));
+
+const isLegal = (mask: string, action: number): boolean =>
+  ((BigInt(`0x${mask}`) >> BigInt(action)) & 1n) === 1n;
+
+test.each([1, 5, 7, 11, 13, 16])(
+  'AC-1d in scenario %i every number of the mask is accepted by the rules, and every other one is not',
+  scenario => {
+    const game = new EnvironmentGame(scenario, 4, scenario);
+    for (let n = 0; n < 60 && game.isPlaying; n++) {
+      for (let seat = 0; seat < 4; seat++) {
+        const mask = maskOf(game.game, seat);
+        // Nudges are no actions of the board: the mask leaves them out, though they may be given.
+        for (let action = 1; action < ACTION_COUNT - 9; action++) {
+          const command = commandOfAction(game.game, seat, action);
+          const verdict = command === null ? null : decide(game.game, command, game.moment);
+          expect({ action, seat, ok: verdict?.ok ?? false }).toEqual({
+            action,
+            seat,
+            ok: isLegal(mask, action),
+          });
+        }
+      }
+      game.stepByChance();
+    }
+  },
+);
+
+testWith(
+  PYTHON,
+  'GB-3b 3,000 steps of thirty games through Python give what the rules give, bit by bit',
+  async () => {
+    const seen = execFileSync('python3', ['python/examples/fingerprint.py', '3000'], {
+      cwd: CLONE,
+      encoding: 'utf8',
+    });
+    expect(seen.trim()).toBe(fingerprint(3000));
+  },
+);
+
+testWith(PYTHON, 'AC-4a the tests of the Python package pass', async () => {
+  const ran = execFileSync('python3', ['-m', 'unittest', '-q', 'python/tests/test_hush_env.py'], {
+    cwd: CLONE,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  expect(ran).toBe('');
+});
+
+const EXAMPLES = [
+  ...readFileSync(join(CLONE, 'docs/RESEARCH.md'), 'utf8').matchAll(/```python\n([\s\S]*?)```/g),
+].map(([, code = '']) => code);
+const PRINTED = [/^lost, 0.0 s of sand/, /^180000\n$/, /^\d+\n$/, /^won\n$/];
+
+testWith(PYTHON, 'GB-3b every example in docs/RESEARCH.md runs and prints what it says', async () => {
+  expect(EXAMPLES.length).toBe(PRINTED.length);
+  for (const [i, code] of EXAMPLES.entries())
+    expect(execFileSync('python3', ['-c', code], { cwd: CLONE, encoding: 'utf8' })).toMatch(
+      PRINTED[i] ?? /$^/,
+    );
+});
