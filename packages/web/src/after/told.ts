@@ -1,0 +1,20 @@
+/** What the record of a finished game tells: its story and its awards. Fetched after the end, because it reads the whole notation. */
+import { parseRecord } from '@hush/rules';
+import { type Story, storyOf } from '../model/story.ts';
+import { type Award, awardsOf } from './awards.ts';
+import { deedsOf } from './deeds.ts';
+
+export interface Told {
+  readonly story: Story | null;
+  readonly awards: readonly Award[];
+}
+
+const NOTHING_TOLD: Told = { story: null, awards: [] };
+
+/** Nothing where the record cannot be read. */
+export function toldBy(record: string, players: number): Told {
+  const events = parseRecord(record);
+  if (!events.ok) return NOTHING_TOLD;
+  const deeds = deedsOf(events.value);
+  return { story: storyOf(events.value, players), awards: deeds === null ? [] : awardsOf(deeds) };
+}
