@@ -3,13 +3,14 @@ import type { InputProblem } from '@hush/protocol';
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
+import { follow } from '../device/route.ts';
 import { say, sayOne } from '../i18n/catalogs.ts';
 import { heroName } from '../model/game-words.ts';
 import { FileButton } from '../ui/files.tsx';
 import { ProblemNote, problemText } from '../ui/problem-text.tsx';
 import { Button } from '../ui/widgets.tsx';
 import { check, type DraftFinding, FINDINGS, isPlayable } from './check.ts';
-import { sheetOfDraft } from './draft.ts';
+import { isUntouched, sheetOfDraft } from './draft.ts';
 import {
   draft,
   openFile,
@@ -26,6 +27,7 @@ export function CheckPanel(): JSX.Element {
   const now = draft.value;
   const findings = useMemo(() => check(now), [now]);
   const playable = isPlayable(now, findings);
+  if (isUntouched(now)) return <FirstStep />;
   return (
     <aside class="panel workshop-card check-panel" aria-labelledby="check">
       <h2 id="check">{say('workshop.check')}</h2>
@@ -36,14 +38,38 @@ export function CheckPanel(): JSX.Element {
           </li>
         )}
         {findings.map((finding, i) => (
-          <li key={i} class={finding.weight}>
-            {sentence(finding)} <small>{finding.rule}</small>
+          <li key={i} class={finding.what === 'name' ? 'todo' : finding.weight}>
+            {sentence(finding)}
           </li>
         ))}
       </ul>
       {playable && <SolverPanel draft={now} />}
       <Actions playable={playable} />
     </aside>
+  );
+}
+
+/** Before anything is built there is nothing to find fault with. */
+const FirstStep = (): JSX.Element => (
+  <aside class="panel workshop-card check-panel" aria-labelledby="check">
+    <h2 id="check">{say('workshop.check')}</h2>
+    <p>{say('workshop.firstStep')}</p>
+    <a class="button main" href="/workshop?view=paint" onClick={follow}>
+      <Icon name="pen" size={20} /> {say('workshop.paint')}
+    </a>
+    <OpenFile />
+  </aside>
+);
+
+function OpenFile(): JSX.Element {
+  const [bad, setBad] = useState<WorkshopError | undefined>(undefined);
+  return (
+    <>
+      <FileButton accept=".jsonl,.txt,.json,text/plain" onFile={file => void openFile(file).then(setBad)}>
+        {say('workshop.open')}
+      </FileButton>
+      {bad !== undefined && <TroubleNote trouble={bad} general="workshop.badFile" />}
+    </>
   );
 }
 
@@ -79,7 +105,6 @@ export const TroubleNote = ({
 
 function Actions({ playable }: { readonly playable: boolean }): JSX.Element {
   const [trouble, setTrouble] = useState<WorkshopError | undefined>(undefined);
-  const [bad, setBad] = useState<WorkshopError | undefined>(undefined);
   const [shared, setShared] = useState<{ readonly sheet: string; readonly code: string } | null>(null);
   const [busy, setBusy] = useState(false);
   const sheet = sheetOfDraft(draft.value);
@@ -113,17 +138,15 @@ function Actions({ playable }: { readonly playable: boolean }): JSX.Element {
         <Button icon="book" disabled={!playable} onPress={() => saveFile(sheet)}>
           {say('workshop.save')}
         </Button>
-        <FileButton accept=".jsonl,.txt,.json,text/plain" onFile={file => void openFile(file).then(setBad)}>
-          {say('workshop.open')}
-        </FileButton>
+        <OpenFile />
       </div>
       {trouble !== undefined && <TroubleNote trouble={trouble} />}
-      {bad !== undefined && <TroubleNote trouble={bad} general="workshop.badFile" />}
     </div>
   );
 }
 
-const SharedLink = ({ code }: { readonly code: string }): JSX.Element => (
+/** The address of a shared scenario, ready to be copied. */
+export const SharedLink = ({ code }: { readonly code: string }): JSX.Element => (
   <div class="stack">
     <p role="status">{say('workshop.shared')}</p>
     <input

@@ -8,8 +8,10 @@ import {
   type OwnScenario,
   RULE_SWITCHES,
   type RuleSwitch,
+  SCENARIOS,
   type Scenario,
   type Side,
+  type Tile,
   type TileNumber,
 } from '@hush/rules';
 
@@ -62,6 +64,36 @@ export const withAllTiles = (
   top: [],
   stack: numbers.filter(number => number !== 1 && !(draft.rules.includes('twoMalls') && number === 3)),
 });
+
+/** Rules without which something on a tile would be plain floor. */
+const neededRules = ({ features, edges }: Tile): readonly RuleSwitch[] => [
+  ...(features.some(feature => feature?.type === 'ball') ? (['crystalBall'] as const) : []),
+  ...(features.some(feature => feature?.type === 'camera') ? (['cameras'] as const) : []),
+  ...(edges.includes('orange') ? (['dwarfPassages'] as const) : []),
+];
+
+/**
+ * A scenario in which a painted tile is sure to be seen: the draft with this tile on top of its stack, or the first
+ * scenario of the book if the draft has no stack yet.
+ */
+export function withTile(
+  draft: ScenarioDraft,
+  tile: Tile,
+  { numbers, name }: { readonly numbers: readonly TileNumber[]; readonly name: string },
+): ScenarioDraft {
+  const isUsed = draft.stack.length + draft.top.length > 0;
+  const stack = (isUsed ? draft.stack : (SCENARIOS[0]?.stack ?? [])).filter(one => numbers.includes(one));
+  const rules = neededRules(tile);
+  const isApart = tile.number === 1 || (tile.number === 3 && draft.rules.includes('twoMalls'));
+  return {
+    ...draft,
+    name: [draft.name, tile.name, name].find(one => one.trim() !== '') ?? '',
+    side: tile.side ?? draft.side,
+    rules: RULE_SWITCHES.filter(rule => draft.rules.includes(rule) || rules.includes(rule)),
+    stack: stack.filter(one => isApart || one !== tile.number),
+    top: isApart ? draft.top : [tile.number, ...draft.top.filter(one => one !== tile.number)],
+  };
+}
 
 export const PLACES = ['out', 'in', 'top'] as const;
 export type DraftPlace = (typeof PLACES)[number];
@@ -119,9 +151,12 @@ export function sheetOfDraft(draft: ScenarioDraft): ScenarioSheet {
 const isSame = (one: ScenarioDraft, other: ScenarioDraft): boolean =>
   JSON.stringify(sheetOfDraft(one)) === JSON.stringify(sheetOfDraft(other));
 
+/** Nothing has been built yet, so there is nothing to find fault with. */
+export const isUntouched = (draft: ScenarioDraft): boolean => isSame(draft, EMPTY);
+
 /** Whether replacing the draft would lose somebody's work. */
 export const wouldLose = (draft: ScenarioDraft, next: ScenarioDraft): boolean =>
-  !isSame(draft, EMPTY) && !isSame(draft, next);
+  !isUntouched(draft) && !isSame(draft, next);
 
 /** A draft from a sheet; settings without a switch in the workshop get their defaults. */
 export function draftOf({ wish, text, players, parent }: ScenarioSheet): ScenarioDraft {

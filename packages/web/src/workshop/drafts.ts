@@ -9,7 +9,7 @@ import {
 import { err, ok, parseTiles, type Result, STANDARD_TILES } from '@hush/rules';
 import { effect, signal } from '@preact/signals';
 import { type RequestError, request } from '../device/http.ts';
-import { go, seatWish, tablePath } from '../device/route.ts';
+import { go, tablePath } from '../device/route.ts';
 import { storage } from '../device/storage.ts';
 import { requestTable } from '../model/table-wish.ts';
 import { saveText } from '../ui/files.tsx';
@@ -57,8 +57,14 @@ export function switchTiles(on: boolean): void {
   const { tiles } = draft.peek();
   if (on === (tiles !== null)) return;
   if (tiles !== null) storage.put(ASIDE, tiles);
-  const drawn = (storage.get(ASIDE) ?? '').trim() === '' ? STANDARD_TILES.trim() : storage.get(ASIDE);
-  draft.value = { ...draft.peek(), tiles: on ? drawn : null };
+  draft.value = { ...draft.peek(), tiles: on ? tilesAtHand() : null };
+}
+
+/** The own tiles, switched on or not; the standard set for somebody who has none. */
+export function tilesAtHand(): string {
+  const { tiles } = draft.value;
+  const aside = storage.get(ASIDE) ?? '';
+  return tiles ?? (aside.trim() === '' ? STANDARD_TILES.trim() : aside);
 }
 
 /** Takes typed text; it goes to the stored set if own tiles were turned off meanwhile. */
@@ -91,7 +97,6 @@ const workshopError = ({ code, problem }: RequestError): WorkshopError =>
 export async function playSheet(sheet: ScenarioSheet): Promise<WorkshopError | undefined> {
   const opened = await requestTable(sheet.text === '' ? sheet.wish : { ...sheet.wish, about: sheet.text });
   if (!opened.ok) return workshopError(opened.error);
-  seatWish.value = opened.value;
   go(tablePath(opened.value));
   return undefined;
 }

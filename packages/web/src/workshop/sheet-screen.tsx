@@ -7,6 +7,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { go } from '../device/route.ts';
 import { say } from '../i18n/catalogs.ts';
 import { editionOfWish } from '../model/table-wish.ts';
+import { TilePicture } from '../painter/tile-card.tsx';
 import { ruledByWish } from '../rulebook/ruled-game.ts';
 import { GameRules } from '../rulebook/rules-dialog.tsx';
 import { ConfirmButton } from '../ui/confirm.tsx';
@@ -15,7 +16,6 @@ import { Button, useHeading } from '../ui/widgets.tsx';
 import { TroubleNote } from './check-panel.tsx';
 import { draftOf, type ScenarioDraft, sheetOfDraft, wouldLose } from './draft.ts';
 import { draft, fetchSheet, playSheet, saveFile, type WorkshopError } from './drafts.ts';
-import { TilePicture } from './tile-card.tsx';
 
 export function SheetScreen({ code }: { readonly code: string }): JSX.Element {
   const heading = useHeading();

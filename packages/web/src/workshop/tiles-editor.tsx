@@ -1,13 +1,16 @@
-/** The editor of own tiles: text on one side, pictures on the other, and problems with line and column. */
+/** Own tiles in the workshop: pictures that lead to the painter, and the same tiles as text, with line and column of problems. */
 import { checkTiles, parseTiles, type Tile } from '@hush/rules';
 import type { JSX } from 'preact';
 import { useEffect, useId, useMemo, useState } from 'preact/hooks';
+import { Icon } from '../art/icon.tsx';
+import { follow } from '../device/route.ts';
 import { say } from '../i18n/catalogs.ts';
+import { TilePicture } from '../painter/tile-card.tsx';
 import { problemSentence } from '../ui/problem-text.tsx';
 import { Button, Switch } from '../ui/widgets.tsx';
+import { chooseTile, idOf } from './desk.ts';
 import { withAllTiles } from './draft.ts';
 import { draft, saveTiles, switchTiles, writeTiles } from './drafts.ts';
-import { TilePicture } from './tile-card.tsx';
 import { startTyping } from './typing.ts';
 
 /** Debounce: reading a set takes a moment, so it waits for a pause in typing. */
@@ -16,24 +19,43 @@ const MOST_SHOWN = 12;
 
 export function TilesEditor(): JSX.Element {
   const { tiles } = draft.value;
+  const [asText, setAsText] = useState(false);
   return (
     <section class="panel workshop-card" aria-labelledby="own-tiles">
       <h2 id="own-tiles">{say('workshop.tiles')}</h2>
+      <p class="note">{say('workshop.tilesText')}</p>
+      <div class="row">
+        <a class="button main" href="/workshop?view=paint" onClick={follow}>
+          <Icon name="pen" size={20} /> {say('workshop.paint')}
+        </a>
+        {tiles !== null && (
+          <button type="button" class="button" aria-expanded={asText} onClick={() => setAsText(!asText)}>
+            <Icon name="book" size={20} /> {say('painter.asText')}
+          </button>
+        )}
+      </div>
       <Switch label={say('workshop.tilesUse')} value={tiles !== null} onChange={switchTiles} />
-      {tiles !== null && <Drawing text={tiles} />}
+      {tiles !== null && (asText ? <TilesText text={tiles} write={writeTiles} /> : <Findings text={tiles} />)}
+      {tiles !== null && <Pictures text={tiles} />}
     </section>
   );
 }
 
-function Drawing({ text }: { readonly text: string }): JSX.Element {
+/** The text of the tiles, in step with their pictures. */
+export function TilesText({
+  text,
+  write,
+}: {
+  readonly text: string;
+  readonly write: (text: string) => void;
+}): JSX.Element {
   const id = useId();
-  const [typing] = useState(() => startTyping(text, writeTiles, PAUSE));
+  const [typing] = useState(() => startTyping(text, write, PAUSE));
   useEffect(() => typing.take(text), [typing, text]);
   useEffect(() => typing.stop, [typing]);
-  const parsed = useMemo(() => parseTiles(text), [text]);
   return (
     <>
-      <p class="note">{say('workshop.tilesText')}</p>
+      <p class="note">{say('workshop.tilesFormat')}</p>
       <label htmlFor={id} class="unseen">
         {say('workshop.tilesField')}
       </label>
@@ -47,22 +69,23 @@ function Drawing({ text }: { readonly text: string }): JSX.Element {
         onInput={({ currentTarget }) => typing.type(currentTarget.value)}
       />
       <Findings text={text} />
-      {parsed.ok && <Pictures tiles={parsed.value} />}
     </>
   );
 }
 
 function Findings({ text }: { readonly text: string }): JSX.Element | null {
   const found = useMemo(() => checkTiles(text), [text]);
+  // A set that can be read can be played; what differs from the printed one is for its author to judge.
+  const isReadable = useMemo(() => parseTiles(text).ok, [text]);
   if (found.length === 0) return null;
   return (
     <ul class="findings" aria-live="polite">
       {found.slice(0, MOST_SHOWN).map((finding, i) => (
-        <li key={i} class={finding.severity === 'breaks' ? 'breaks' : 'note'}>
+        <li key={i} class={isReadable ? 'note' : 'breaks'}>
           {finding.line !== null && (
             <b>{say('workshop.line', { line: finding.line, column: finding.column ?? 1 })}: </b>
           )}
-          {problemSentence(finding)} <small>{finding.rule}</small>
+          {problemSentence(finding)}
         </li>
       ))}
     </ul>
@@ -75,27 +98,39 @@ function takeAll(tiles: readonly Tile[]): void {
   draft.value = withAllTiles(draft.value, numbers, say('workshop.tilesName'));
 }
 
-const Pictures = ({ tiles }: { readonly tiles: readonly Tile[] }): JSX.Element => (
-  <>
-    <p>{say('workshop.tilesRead', { n: tiles.length })}</p>
-    <div class="row">
-      <Button icon="tiles" onPress={() => takeAll(tiles)}>
-        {say('workshop.tilesAll')}
-      </Button>
-      <Button icon="book" kind="quiet" onPress={() => saveTiles(draft.value)}>
-        {say('workshop.tilesSave')}
-      </Button>
-    </div>
-    <ul class="tile-grid">
-      {tiles.map(tile => (
-        <li key={`${tile.number}${tile.side ?? ''}`}>
-          <TilePicture tile={tile} />
-          <b>
-            {tile.number}
-            {tile.side}
-          </b>
-        </li>
-      ))}
-    </ul>
-  </>
-);
+function Pictures({ text }: { readonly text: string }): JSX.Element | null {
+  const parsed = useMemo(() => parseTiles(text), [text]);
+  if (!parsed.ok) return null;
+  const tiles = parsed.value;
+  return (
+    <>
+      <p>{say('workshop.tilesRead', { n: tiles.length })}</p>
+      <div class="row">
+        <Button icon="tiles" onPress={() => takeAll(tiles)}>
+          {say('workshop.tilesAll')}
+        </Button>
+        <Button icon="book" kind="quiet" onPress={() => saveTiles(draft.value)}>
+          {say('workshop.tilesSave')}
+        </Button>
+      </div>
+      <ul class="tile-grid">
+        {tiles.map(tile => (
+          <li key={idOf(tile)}>
+            <a
+              class="tile-link"
+              href="/workshop?view=paint"
+              aria-label={say('painter.tileNamed', { id: idOf(tile), name: tile.name })}
+              onClick={event => {
+                chooseTile(idOf(tile));
+                follow(event);
+              }}
+            >
+              <TilePicture tile={tile} />
+              <b aria-hidden="true">{idOf(tile)}</b>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -3,14 +3,15 @@ import { EDITIONS, type Edition, LEVELS, RULE_SWITCHES, SCENARIOS, SIDES } from 
 import type { ComponentChildren, JSX } from 'preact';
 import { useId } from 'preact/hooks';
 import { say } from '../i18n/catalogs.ts';
+import { TilePicture } from '../painter/tile-card.tsx';
 import { scenarioName } from '../table/names.ts';
 import { Button, ChoiceRow, IconButton, Switch, useHeading } from '../ui/widgets.tsx';
 import { tilesIn } from './check.ts';
 import { CheckPanel } from './check-panel.tsx';
 import { draftFrom, draftPlaceOf, EMPTY, earlier, pressTile, type ScenarioDraft, withRule } from './draft.ts';
 import { draft } from './drafts.ts';
+import { PainterScreen } from './painter-screen.tsx';
 import { SheetScreen, WorkshopHead } from './sheet-screen.tsx';
-import { TilePicture } from './tile-card.tsx';
 import { TilesEditor } from './tiles-editor.tsx';
 import '../styles/forms.css';
 import '../styles/lobby.css';
@@ -24,10 +25,14 @@ const change = (part: Partial<ScenarioDraft>): void => {
 interface Props {
   /** The code of a shared scenario; null for the workshop itself. */
   readonly code: string | null;
+  /** Whether tiles are painted, instead of a scenario built. */
+  readonly paints: boolean;
 }
 
-export const WorkshopScreen = ({ code }: Props): JSX.Element =>
-  code === null ? <Workshop /> : <SheetScreen code={code} />;
+export function WorkshopScreen({ code, paints }: Props): JSX.Element {
+  if (code !== null) return <SheetScreen code={code} />;
+  return paints ? <PainterScreen /> : <Workshop />;
+}
 
 function Workshop(): JSX.Element {
   const heading = useHeading();

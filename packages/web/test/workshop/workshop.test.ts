@@ -37,9 +37,9 @@ test('tiles on top have an order that can be changed', () => {
 test('SC-Ca tiles alone make a scenario that can be played at once, and several scenarios share them', () => {
   const numbers = Array.from({ length: 24 }, (_, i) => i + 1);
   const tiles = { ...EMPTY, tiles: STANDARD_TILES };
-  const all = withAllTiles(tiles, numbers, 'My own tiles');
+  const all = withAllTiles(tiles, numbers, 'My tiles');
   expect(isPlayable(all, check(all))).toBe(true);
-  expect([all.name, all.stack.length]).toEqual(['My own tiles', 23]);
+  expect([all.name, all.stack.length]).toEqual(['My tiles', 23]);
   const [, second] = SCENARIOS;
   expect(second && draftFrom(all, second).tiles).toBe(STANDARD_TILES);
   const two = withAllTiles({ ...tiles, name: 'Ours', rules: ['twoMalls'] }, numbers, '-');

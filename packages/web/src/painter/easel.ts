@@ -1,0 +1,129 @@
+/**
+ * The easel: which tool is in the hand, the stroke that is under way, and what the page should show of it. The first
+ * pointer that touches the tile paints; others are ignored until it is lifted. A stroke that is cut off keeps what it has
+ * painted.
+ */
+import type { Drawing } from '@hush/rules';
+import { type Signal, signal } from '@preact/signals';
+import { type Brush, hintFor, isPainted, type PaintHint, type PaintPlace, paintAt } from './painting.ts';
+import { type PaintPoint, placeAt } from './places.ts';
+import { beginStroke, endEscalator, moveStroke, type PaintStroke, type StrokeResult } from './stroke.ts';
+
+/** Where the tile is kept. */
+export interface EaselHost {
+  tile(): Drawing;
+  /** `isNew`: a new step for undo; otherwise the step goes on. */
+  write(tile: Drawing, options: { readonly isNew: boolean }): void;
+}
+
+export class Easel {
+  readonly brush: Signal<Brush>;
+  /** The place that would be painted now. */
+  readonly aim: Signal<PaintPlace | null> = signal(null);
+  /** The first end of an escalator that has no second one yet. */
+  readonly pending: Signal<number | null> = signal(null);
+  /** The square where the escalator of this stroke begins. */
+  readonly from: Signal<number | null> = signal(null);
+  /** The point to which it has been drawn. */
+  readonly target: Signal<PaintPoint | null> = signal(null);
+  readonly hint: Signal<PaintHint | null> = signal(null);
+  /** The place that was painted with the keyboard last. */
+  readonly pressed: Signal<PaintPlace | null> = signal(null);
+  readonly #host: EaselHost;
+  #owner: number | null = null;
+  #stroke: PaintStroke | null = null;
+  #isNew = true;
+
+  constructor(host: EaselHost, first: Brush) {
+    this.#host = host;
+    this.brush = signal(first);
+  }
+
+  /** Another tool in the hand; an escalator without its second end is forgotten. */
+  take(brush: Brush): void {
+    this.brush.value = brush;
+    this.pending.value = null;
+    this.hint.value = null;
+  }
+
+  down(pointer: number, point: PaintPoint): void {
+    if (this.#owner !== null) return;
+    this.#owner = pointer;
+    this.#isNew = true;
+    this.hint.value = null;
+    this.pressed.value = null;
+    this.#go(beginStroke(this.#host.tile(), this.brush.peek(), point));
+    this.aim.value = null;
+  }
+
+  move(pointer: number, point: PaintPoint): void {
+    if (this.#owner === null) this.aim.value = placeAt(point, this.brush.peek().tool);
+    if (this.#owner !== pointer || this.#stroke === null) return;
+    if (this.#stroke.from !== null) this.target.value = point;
+    this.#go(moveStroke(this.#stroke, this.#host.tile(), point));
+  }
+
+  up(pointer: number, point: PaintPoint): void {
+    if (this.#owner !== pointer || this.#stroke === null) return;
+    const { brush, from } = this.#stroke;
+    this.#go(moveStroke(this.#stroke, this.#host.tile(), point));
+    if (brush.tool === 'escalator') this.#ride(from, squareOf(placeAt(point, 'escalator')));
+    this.#end();
+  }
+
+  /** The stroke is cut off: another program, a turned phone, a lost pointer. Without a pointer: whichever is under way. */
+  cancel(pointer?: number): void {
+    if (pointer === undefined || this.#owner === pointer) this.#end();
+  }
+
+  /** Paints with the keyboard. */
+  press(place: PaintPlace): void {
+    const tile = this.#host.tile();
+    const brush = keyBrush(this.brush.peek(), place);
+    this.#isNew = true;
+    this.pressed.value = place;
+    this.hint.value = hintFor(tile, place, brush);
+    if (this.hint.peek() !== null) return;
+    if (brush.tool === 'escalator') this.#ride(squareOf(place), squareOf(place));
+    else this.#write(paintAt(tile, place, brush, !isPainted(tile, place, brush)));
+  }
+
+  #go({ stroke, tile, hint }: StrokeResult): void {
+    this.#stroke = stroke;
+    this.from.value = stroke.from;
+    if (hint !== null) this.hint.value = hint;
+    this.#write(tile);
+  }
+
+  #write(tile: Drawing): void {
+    if (tile === this.#host.tile()) return;
+    this.#host.write(tile, { isNew: this.#isNew });
+    this.#isNew = false;
+  }
+
+  #ride(from: number | null, to: number | null): void {
+    const result = endEscalator(this.#host.tile(), from, to, this.pending.peek());
+    this.pending.value = result.pending;
+    this.hint.value = result.hint;
+    this.#write(result.tile);
+  }
+
+  #end(): void {
+    this.#owner = null;
+    this.#stroke = null;
+    this.from.value = null;
+    this.target.value = null;
+    this.aim.value = null;
+  }
+}
+
+/** Keys always change a wall or a door, even with a tool for squares in the hand. */
+function keyBrush(brush: Brush, place: PaintPlace): Brush {
+  const { tool } = brush;
+  if (place.type === 'edge' && tool !== 'passage' && tool !== 'rubOut') return { ...brush, tool: 'wall' };
+  if (place.type === 'side' && tool !== 'wall' && tool !== 'rubOut') return { ...brush, tool: 'door' };
+  return brush;
+}
+
+const squareOf = (place: PaintPlace | null): number | null =>
+  place?.type === 'square' ? place.square : null;

@@ -1,0 +1,87 @@
+/**
+ * One stroke of a finger, a pen or a mouse: what it has painted so far, and what the next point adds. The first place
+ * decides whether the stroke paints or rubs out. Pure: the easel keeps the stroke, the page draws it.
+ */
+import type { Drawing } from '@hush/rules';
+import {
+  type Brush,
+  hasEscalator,
+  hintFor,
+  isPainted,
+  joinSquares,
+  type PaintHint,
+  type PaintPlace,
+  paintAt,
+  type Tool,
+} from './painting.ts';
+import { type PaintPoint, placeAt, placeKey, pointsBetween } from './places.ts';
+
+export interface PaintStroke {
+  readonly brush: Brush;
+  readonly last: PaintPoint;
+  /** Whether it paints or rubs out; null as long as it has met no place. */
+  readonly on: boolean | null;
+  /** The places it has painted. A place is painted once, however the finger wanders. */
+  readonly done: readonly string[];
+  /** The square where an escalator begins. */
+  readonly from: number | null;
+}
+
+export interface StrokeResult {
+  readonly stroke: PaintStroke;
+  readonly tile: Drawing;
+  readonly hint: PaintHint | null;
+}
+
+/** Tools that paint along the way of the finger; the others paint once. */
+const ALONG: readonly Tool[] = ['wall', 'passage', 'shop', 'rubOut'];
+
+export function beginStroke(tile: Drawing, brush: Brush, point: PaintPoint): StrokeResult {
+  const place = placeAt(point, brush.tool);
+  const from = brush.tool === 'escalator' && place?.type === 'square' ? place.square : null;
+  const stroke: PaintStroke = { brush, last: point, on: null, done: [], from };
+  return brush.tool === 'escalator'
+    ? { stroke, tile, hint: null }
+    : touch({ stroke, tile, hint: null }, place);
+}
+
+export function moveStroke(stroke: PaintStroke, tile: Drawing, point: PaintPoint): StrokeResult {
+  const start: StrokeResult = { stroke: { ...stroke, last: point }, tile, hint: null };
+  if (!ALONG.includes(stroke.brush.tool)) return start;
+  return pointsBetween(stroke.last, point).reduce(
+    (result, next) => touch(result, placeAt(next, stroke.brush.tool)),
+    start,
+  );
+}
+
+function touch({ stroke, tile, hint }: StrokeResult, place: PaintPlace | null): StrokeResult {
+  if (place === null || stroke.done.includes(placeKey(place))) return { stroke, tile, hint };
+  const why = hintFor(tile, place, stroke.brush);
+  if (why !== null) return { stroke, tile, hint: why };
+  const on = stroke.on ?? !isPainted(tile, place, stroke.brush);
+  const next = { ...stroke, on, done: [...stroke.done, placeKey(place)] };
+  return { stroke: next, tile: paintAt(tile, place, stroke.brush, on), hint };
+}
+
+/** What the end of an escalator's drag does: a tile, or the first end of an escalator that waits for its second. */
+export interface EscalatorResult {
+  readonly tile: Drawing;
+  readonly pending: number | null;
+  readonly hint: PaintHint | null;
+}
+
+/** Two squares, by drag or by one press each. A press on an escalator takes it away. */
+export function endEscalator(
+  tile: Drawing,
+  from: number | null,
+  to: number | null,
+  pending: number | null,
+): EscalatorResult {
+  if (from === null || to === null) return { tile, pending: null, hint: 'drag' };
+  if (from !== to) return { tile: joinSquares(tile, from, to), pending: null, hint: null };
+  if (pending === from) return { tile, pending: null, hint: null };
+  if (pending !== null) return { tile: joinSquares(tile, pending, to), pending: null, hint: null };
+  if (!hasEscalator(tile, from)) return { tile, pending: from, hint: 'drag' };
+  const brush: Brush = { tool: 'escalator', hero: 'barbarian' };
+  return { tile: paintAt(tile, { type: 'square', square: from }, brush, false), pending: null, hint: null };
+}

@@ -1,0 +1,108 @@
+/**
+ * The tile on the desk: which tile of the own set is being painted, and every step back to the beginning. The draft holds
+ * the tiles as text and is stored at every stroke, so a page that is closed or turned loses nothing.
+ */
+import {
+  addTile,
+  type Drawing,
+  redrawTile,
+  removeTile,
+  sketchTiles,
+  type TileNumber,
+  type TileSheet,
+} from '@hush/rules';
+import { computed, signal } from '@preact/signals';
+import { storage } from '../device/storage.ts';
+import { type History, recordState, redo, startHistory, undo } from '../painter/history.ts';
+import { blankTile } from '../painter/painting.ts';
+import { draft, tilesAtHand } from './drafts.ts';
+
+const KEPT = 'workshop.tile';
+/** A tile's number has at most two digits. */
+const LAST_NUMBER = 99;
+/** The first number after the printed tiles. */
+const FIRST_OWN = 25;
+
+/** The id of the tile as it is written in the text: 5, 1A. Empty for a tile that has not been painted on yet. */
+export const onDesk = signal<string>(storage.get(KEPT) ?? '');
+
+export const sketches = computed(() => sketchTiles(tilesAtHand()));
+
+export const deskSheet = computed(
+  (): TileSheet | null => sketches.value.sheets.find(({ id }) => id === onDesk.value) ?? null,
+);
+
+/** The number of the next new tile; null when the set is full. */
+export const nextNumber = computed((): TileNumber | null => {
+  const used = new Set(sketches.value.sheets.map(({ tile }) => tile.number));
+  for (let n = FIRST_OWN; n <= LAST_NUMBER; n++) if (!used.has(n)) return n;
+  return null;
+});
+
+export const deskTile = computed(
+  (): Drawing => deskSheet.value?.tile ?? blankTile(nextNumber.value ?? LAST_NUMBER, null, ''),
+);
+
+export const idOf = ({ number, side }: Pick<Drawing, 'number' | 'side'>): string => `${number}${side ?? ''}`;
+
+interface DeskState {
+  readonly tiles: string | null;
+  readonly id: string;
+}
+
+const stateNow = (): DeskState => ({ tiles: draft.peek().tiles, id: onDesk.peek() });
+const steps = signal<History<DeskState>>(startHistory(stateNow()));
+
+/** Text that was typed or opened since the last stroke is a step of its own. */
+function caughtUp(): History<DeskState> {
+  const history = steps.peek();
+  return history.now.tiles === draft.peek().tiles
+    ? { ...history, now: stateNow() }
+    : recordState(history, stateNow());
+}
+
+export const canUndo = computed(
+  (): boolean => steps.value.past.length > 0 || steps.value.now.tiles !== draft.value.tiles,
+);
+export const canRedo = computed((): boolean => steps.value.future.length > 0);
+
+function apply(history: History<DeskState>): void {
+  steps.value = history;
+  chooseTile(history.now.id);
+  draft.value = { ...draft.peek(), tiles: history.now.tiles };
+}
+
+export const undoStep = (): void => apply(undo(caughtUp()));
+export const redoStep = (): void => apply(redo(caughtUp()));
+
+export function chooseTile(id: string): void {
+  onDesk.value = id;
+  storage.put(KEPT, id);
+}
+
+function put(tiles: string, id: string, isNew: boolean): void {
+  const before = caughtUp();
+  const now = { tiles, id };
+  apply(isNew ? recordState(before, now) : { ...before, now });
+}
+
+/** Writes the painted tile into the set. `isNew`: a new step for undo. */
+export function writeTile(tile: Drawing, { isNew }: { readonly isNew: boolean }): void {
+  const sheet = deskSheet.peek();
+  const text = tilesAtHand();
+  put(sheet === null ? addTile(text, tile) : redrawTile(text, sheet, tile), idOf(tile), isNew);
+}
+
+export function copyTile(): void {
+  const number = nextNumber.peek();
+  if (number === null) return;
+  const copy = { ...deskTile.peek(), number, side: null };
+  const isStart = deskTile.peek().number === 1;
+  const openings = copy.openings.map((opening, side) => (side === 2 ? 'arrow' : opening));
+  put(addTile(tilesAtHand(), isStart ? { ...copy, openings, starts: [] } : copy), idOf(copy), true);
+}
+
+export function deleteTile(): void {
+  const sheet = deskSheet.peek();
+  if (sheet !== null) put(removeTile(tilesAtHand(), sheet), '', true);
+}
