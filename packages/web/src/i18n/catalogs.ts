@@ -25,9 +25,16 @@ const loaded = signal<ReadonlySet<WordSet>>(new Set());
 
 export const hasWords = (set: WordSet): boolean => loaded.value.has(set);
 
+/** Calls of `loadWords` in their order: the last one asks for all sets that earlier ones asked for. */
+let asked = 0;
+let spoken = 0;
+
 export async function loadWords(next: Locale): Promise<void> {
+  const call = ++asked;
   const sets: readonly WordSet[] = ['game', ...wanted.keys()];
   const found = await Promise.all(sets.map(set => wordsOf(set, next)));
+  if (call < spoken) return; // a later call was faster: its words must not be replaced by fewer
+  spoken = call;
   speak(next, Object.assign({}, ...found));
 }
 

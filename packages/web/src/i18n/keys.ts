@@ -3,6 +3,7 @@
 type KeyOf<File> = File extends unknown ? keyof File : never;
 
 export type Key = KeyOf<
+  | typeof import('./en/after.json')
   | typeof import('./en/board.json')
   | typeof import('./en/book.json')
   | typeof import('./en/box.json')
@@ -17,7 +18,9 @@ export type Key = KeyOf<
   | typeof import('./en/intro.json')
   | typeof import('./en/kit.json')
   | typeof import('./en/lobby.json')
+  | typeof import('./en/news.json')
   | typeof import('./en/offline.json')
+  | typeof import('./en/painter.json')
   | typeof import('./en/play.json')
   | typeof import('./en/practice.json')
   | typeof import('./en/problems.json')

@@ -33,10 +33,12 @@ export const WORD_SETS = {
     'trouble',
     'voice',
   ],
+  after: ['after'],
   book: ['book'],
+  news: ['news'],
   problems: ['problems'],
   replay: ['replay'],
-  workshop: ['workshop'],
+  workshop: ['workshop', 'painter'],
   /** The hourglass page is a separate build with its own sets; `box` is loaded with its dialog about the box. */
   glass: ['glass', 'kit', 'scenarios:game.name'],
   box: ['box', 'editions', 'rulebook'],

@@ -1,4 +1,5 @@
 /** Keys that the page puts together: the template with a star for its hole, and everything the hole may hold. */
+
 import {
   AVATARS,
   HTTP_REFUSALS,
@@ -22,11 +23,14 @@ import {
   TABLE_TIPS,
   TALK,
 } from '@hush/rules';
+import { AWARD_IDS } from '../../src/after/awards.ts';
 import { STEP_KEYS } from '../../src/campaign/intro-steps.ts';
 import { BUSES, FOLLOWED, MARKINGS, MOTIONS } from '../../src/device/settings.ts';
 import { LINKS } from '../../src/hourglass/relay.ts';
 import { LAYOUTS } from '../../src/input/keymap.ts';
 import { STATIONS } from '../../src/model/progress.ts';
+import { PRAISES } from '../../src/painter/faults.ts';
+import { HINTS, TOOLS } from '../../src/painter/painting.ts';
 import { LEAPS } from '../../src/replay/film.ts';
 import { KEY_NOTES } from '../../src/replay/replay-keys.tsx';
 import { CHAPTERS } from '../../src/rulebook/sentences.ts';
@@ -49,7 +53,11 @@ export const DYNAMIC_KEYS: readonly Dynamic[] = [
   ['play.action.*', ACTIONS],
   ['play.to.*', DIRECTIONS],
   ['play.mark.*', ['vortex', 'place']],
-  ['play.thing.*', ['item', 'exit', 'vortex']],
+  ['play.thing.*', ['item', 'exit', 'vortex', 'hourglass', 'ball', 'camera']],
+  ['painter.tool.*', TOOLS],
+  ['painter.hint.*', HINTS],
+  ['painter.good.*', PRAISES],
+  ['painter.edge.*', ['open', 'wall', 'orange']],
   ['play.news.*', ['vortex', 'escalator', 'joined', 'gone', 'away', 'back', 'sitsIn']],
   ['play.news.lost.*', LOSS_REASONS],
   ['lobby.temper.*', TEMPERS],
@@ -101,6 +109,8 @@ export const DYNAMIC_KEYS: readonly Dynamic[] = [
   ['game.talk.*', TALK],
   ['game.ask.*', ['which', 'nudge', 'vortex', 'lay']],
   ['end.reason.*', LOSS_REASONS],
+  ['award.*', AWARD_IDS],
+  ['award.*.text', AWARD_IDS],
   ['end.event.*', ['turned', 'laid', 'camera', 'theft', 'left', 'discarded', 'won', 'lost']],
   ['intro.step.*', STEP_KEYS],
   ['campaign.*', STATIONS],
