@@ -1,6 +1,6 @@
+import { join } from 'node:path';
 import { defineConfig, type UserConfig } from 'vite';
 import { hourglassPage } from './build/hourglass-page.ts';
-import { leanProblems, leanRefusals } from './build/lean-sentences.ts';
 import { leanTiles } from './build/lean-tiles.ts';
 import { offlineWorker } from './build/offline-worker.ts';
 import { wordSets } from './build/word-sets.ts';
@@ -18,12 +18,16 @@ const WISH = /model[\\/]table-wish[.]ts$|device[\\/]http[.]ts$|rules[\\/]src[\\/
  */
 const AWAITED = /[\\/](?:home|lobby|table-screen)-[^\\/]+$/;
 
+/** Imports of English sentences, which only terminals, logs and programs show. */
+const SENTENCES = /^.*[/](?:problem-sentences|refusal-sentence)[.]ts$/;
+
 /** The configuration that the pages of the game and of the hourglass share. */
 const shared: UserConfig = {
   base: '/',
+  resolve: { alias: [{ find: SENTENCES, replacement: join(import.meta.dirname, 'build/no-sentences.ts') }] },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  plugins: [wordSets(), leanTiles(), leanRefusals(), leanProblems()],
-  worker: { format: 'es', plugins: () => [leanTiles(), leanProblems()] },
+  plugins: [wordSets(), leanTiles()],
+  worker: { format: 'es', plugins: () => [leanTiles()] },
   build: {
     target: 'es2022',
     assetsInlineLimit: 0, // the content security policy allows no fonts from data: addresses

@@ -6,7 +6,8 @@ import { afterAll, test } from 'vitest';
 import type { Row } from '../../../tools/bench-row.ts';
 import type { BoardPage } from '../test/board-page/main.ts';
 import { boardAddress, rest, showMall } from '../test/browser/board-server.ts';
-import { DESKTOP, theBrowser } from '../test/browser/browser.ts';
+import { DESKTOP, PHONE, theBrowser } from '../test/browser/browser.ts';
+import { newTable } from '../test/browser/house.ts';
 import { openTheatre } from '../test/browser/stage.ts';
 import { type Circle, callUp, gather, setTalk } from '../test/browser/voice-circle.ts';
 import { EARS, heardSince, hears, silent } from '../test/browser/voice-kit.ts';
@@ -155,6 +156,66 @@ test('how quickly voices open and close among four', async () => {
       { name: 'voice opens, median of all pairs', value: median(opened), unit: 'ms', budget: '<= 300' },
       { name: 'voice opens, 90 %', value: quantile(opened, 0.9), unit: 'ms' },
       { name: 'gate closes, worst of all pages', value: Math.max(...closed), unit: 'ms', budget: '<= 300' },
+    );
+  } finally {
+    await strike();
+  }
+});
+
+/** How much slower the processor of a cheap phone is. */
+const SLOWDOWN = 4;
+
+/** A phone with a slow processor that has never been here. */
+async function slowPhone(): Promise<Page> {
+  const context = await (await theBrowser()).newContext(PHONE);
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  return page;
+}
+
+const placesOf = (page: Page): Promise<string> =>
+  page
+    .locator('.toy-table .board-pawn')
+    .evaluateAll(pawns => pawns.map(pawn => pawn.getAttribute('style')).join());
+
+/** What a newcomer does: opens the link, presses the first bright key, sees a hero go. In seconds. */
+async function linkToMove(page: Page, link: string): Promise<number> {
+  const begun = performance.now();
+  await page.goto(link);
+  const key = page.locator('.toy-actions .key:not(.dim)').first();
+  await key.waitFor();
+  const before = await placesOf(page);
+  await key.tap();
+  while ((await placesOf(page)) === before) await new Promise(resolve => setTimeout(resolve, 20));
+  return (performance.now() - begun) / 1000;
+}
+
+test('from a link to the first own move', async () => {
+  const { stage, strike } = await openTheatre();
+  try {
+    const [moved, plain]: [number[], number[]] = [[], []];
+    for (let round = 0; round < ROUNDS; round++) {
+      const code = await newTable(stage.house, { scenario: 1 });
+      const page = await slowPhone();
+      const begun = performance.now();
+      await page.goto(`${stage.house.address}/version`);
+      plain.push((performance.now() - begun) / 1000);
+      moved.push(await linkToMove(page, `${stage.house.address}/t/${code}`));
+      await page.context().close();
+    }
+    rows.push(
+      {
+        name: 'link to a page of plain text, phone with a 4x slower processor',
+        value: median(plain),
+        unit: 's',
+      },
+      {
+        name: 'link to the first own move, same phone',
+        value: median(moved),
+        unit: 's',
+        budget: '<= 10',
+      },
     );
   } finally {
     await strike();

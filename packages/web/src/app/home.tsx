@@ -1,26 +1,35 @@
-/** The first screen: a new game in one press, a code to join, practice, the introduction. */
-import { type TableWish, tableCodeIn } from '@hush/protocol';
+/** The first screen: a living board, three doors into the game, a code to join by, a television, and the rest under More. */
+import { tableCodeIn } from '@hush/protocol';
 import type { ComponentChildren, JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
-import { HeroPictures } from '../art/hero-picture.tsx';
-import { Icon, type IconName } from '../art/icon.tsx';
+import { HeroPicture } from '../art/hero-picture.tsx';
+import { AvatarIcon, Icon, type IconName } from '../art/icon.tsx';
+import { Lantern } from '../art/lantern-picture.tsx';
 import type { RequestError } from '../device/http.ts';
-import { follow, go, seatWish, tablePath } from '../device/route.ts';
+import { follow, go, tablePath } from '../device/route.ts';
 import { chooseLocale, LANGUAGES, LOCALES, type Locale, locale, say } from '../i18n/catalogs.ts';
-import { WishDialog, WishSummary } from '../lobby/wish-form.tsx';
-import { keptWish, noTableText, requestTable, storeWish } from '../model/table-wish.ts';
+import { keptWish, noTableText, requestTable } from '../model/table-wish.ts';
 import { UpdateHint } from '../offline/update-hint.tsx';
 import { SettingsDoor } from '../settings/settings.tsx';
-import { Button, Logo, useHeading } from '../ui/widgets.tsx';
-import '../styles/home.css';
+import { Button, Dialog, IconButton, Logo, useHeading } from '../ui/widgets.tsx';
+import { LivingBoard, LivingPause } from './living-board.tsx';
 import '../styles/forms.css';
-import '../styles/lobby.css';
 import '../styles/dialogs.css';
+import '../styles/home.css';
+import '../styles/home-windows.css';
 
 export function Home(): JSX.Element {
   const heading = useHeading();
   return (
-    <div class="page home">
+    <div class="home">
+      <div class="home-back">
+        <LivingBoard />
+        <div class="home-shade" />
+        <div class="home-lamps" aria-hidden="true">
+          <Lantern size={44} />
+          <Lantern size={30} />
+        </div>
+      </div>
       <a class="skip" href="#content">
         {say('shell.skipMain')}
       </a>
@@ -28,39 +37,18 @@ export function Home(): JSX.Element {
         <Languages />
         <SettingsButton />
       </header>
-      <UpdateHint />
       <main id="content" class="home-main">
+        <UpdateHint />
         <div class="home-title">
-          <div class="crowd" aria-hidden="true">
-            <HeroPictures size={64} />
-          </div>
           <h1 ref={heading} tabIndex={-1}>
             <Logo size="big" />
           </h1>
           <p class="tagline">{say('home.tagline')}</p>
         </div>
-        <NewGame />
-        <JoinByCode />
-        <nav class="home-more" aria-label={say('shell.title')}>
-          <Doorway icon="bot" to="/practice?bots=3" title={say('home.bots')} note={say('home.botsNote')} />
-          <Doorway icon="plane" to="/practice" title={say('home.practice')} note={say('home.practiceNote')} />
-          <Doorway
-            icon="help"
-            to="/introduction"
-            title={say('home.introduction')}
-            note={say('home.introductionNote')}
-          />
-          <Doorway icon="book" to="/crews" title={say('home.book')} note={say('home.bookNote')} />
-          <Doorway icon="crown" to="/campaign" title={say('home.campaign')} note={say('home.campaignNote')} />
-          <Doorway icon="pen" to="/workshop" title={say('home.workshop')} note={say('home.workshopNote')} />
-          <Doorway
-            icon="glass"
-            to="/hourglass"
-            title={say('home.hourglass')}
-            note={say('home.hourglassNote')}
-            apart
-          />
-        </nav>
+        <Doors>
+          <MoreButton />
+        </Doors>
+        <Shelf />
       </main>
     </div>
   );
@@ -70,9 +58,7 @@ function SettingsButton(): JSX.Element {
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button icon="settings" kind="quiet" onPress={() => setOpen(true)}>
-        {say('shell.settings')}
-      </Button>
+      <IconButton icon="settings" class="lined" label={say('shell.settings')} onPress={() => setOpen(true)} />
       {open && <SettingsDoor onClose={() => setOpen(false)} />}
     </>
   );
@@ -81,7 +67,7 @@ function SettingsButton(): JSX.Element {
 function Languages(): JSX.Element {
   const id = useId();
   return (
-    <div class="languages">
+    <div class="languages lined">
       <label htmlFor={id}>
         <Icon name="globe" size={20} />
         <span class="unseen">{say('home.language')}</span>
@@ -101,60 +87,88 @@ function Languages(): JSX.Element {
   );
 }
 
-function NewGame(): JSX.Element {
-  const [wish, setWish] = useState<TableWish>(keptWish);
-  const [choosing, setChoosing] = useState(false);
+const Face = ({
+  avatar,
+  size,
+  children,
+}: {
+  readonly avatar: string;
+  readonly size: number;
+  readonly children?: ComponentChildren;
+}): JSX.Element => (
+  <span class="face">
+    <AvatarIcon avatar={avatar} size={size} />
+    {children}
+  </span>
+);
+
+/** What a door says: a picture, a name, and what happens behind it. */
+const DoorWords = ({ name, note }: { readonly name: string; readonly note: string }): JSX.Element => (
+  <span class="door-words">
+    <b>{name}</b>
+    <small>{note}</small>
+  </span>
+);
+
+/** The doors, and the code and the television below them: all of it opens or finds a table. */
+function Doors({ children }: { readonly children: ComponentChildren }): JSX.Element {
   const [state, setState] = useState<'idle' | 'busy' | RequestError>('idle');
-
-  const open = async (wished: TableWish): Promise<void> => {
+  const open = async (view?: 'screen'): Promise<void> => {
     setState('busy');
-    const opened = await requestTable(wished);
-    if (!opened.ok) return setState(opened.error);
-    seatWish.value = opened.value;
-    go(tablePath(opened.value));
+    const opened = await requestTable(keptWish());
+    if (opened.ok) go(tablePath(opened.value, view));
+    else setState(opened.error);
   };
-  const choose = (wished: TableWish): void => {
-    storeWish(wished);
-    setWish(wished);
-    setChoosing(false);
-    void open(wished);
-  };
-
+  const busy = state === 'busy';
   return (
-    <section class="panel home-card new-game" aria-labelledby="new-game">
-      <h2 id="new-game" class="unseen">
-        {say('home.newGame')}
-      </h2>
-      <button
-        type="button"
-        class="button main huge"
-        disabled={state === 'busy'}
-        onClick={() => void open(wish)}
-      >
-        <Icon name="play" size={28} />
-        <span>{state === 'busy' ? say('home.creating') : say('home.newGame')}</span>
-      </button>
-      <p class="note center">{say('home.newGameNote')}</p>
+    <>
+      <nav class="doors" aria-label={say('shell.title')}>
+        <button type="button" class="door first" disabled={busy} onClick={() => void open()}>
+          <span class="door-art trio" aria-hidden="true">
+            <Face avatar="fox" size={48} />
+            <Face avatar="owl" size={42} />
+            <Face avatar="cat" size={42} />
+          </span>
+          <DoorWords
+            name={say('home.friends')}
+            note={busy ? say('home.creating') : say('home.friendsNote')}
+          />
+          <Icon name="next" size={24} class="door-next" />
+        </button>
+        <a class="door" href="/practice?bots=3" onClick={follow}>
+          <span class="door-art" aria-hidden="true">
+            <HeroPicture hero="dwarf" size={46} />
+            <Face avatar="badger" size={40}>
+              <span class="door-bot">
+                <Icon name="bot" size={18} />
+              </span>
+            </Face>
+          </span>
+          <DoorWords name={say('home.bots')} note={say('home.botsNote')} />
+        </a>
+        <a class="door" href="/introduction" onClick={follow}>
+          <span class="door-art" aria-hidden="true">
+            <HeroPicture hero="elf" size={48} />
+            <span class="door-step">
+              <Icon name="next" size={26} />
+            </span>
+          </span>
+          <DoorWords name={say('home.learn')} note={say('home.learnNote')} />
+        </a>
+      </nav>
       {typeof state === 'object' && (
-        <p class="problem" role="alert">
+        <p class="problem home-problem" role="alert">
           {noTableText(state)}
         </p>
       )}
-      <div class="chosen-wish">
-        <WishSummary wish={wish} />
-        <Button icon="pen" onPress={() => setChoosing(true)}>
-          {say('home.chooseGame')}
+      <div class="home-row">
+        <JoinByCode />
+        <Button icon="screen" class="lined tv-door" disabled={busy} onPress={() => void open('screen')}>
+          <span>{say('home.tv')}</span>
         </Button>
+        {children}
       </div>
-      {choosing && (
-        <WishDialog
-          wish={wish}
-          act={say('lobby.wish.open')}
-          onDone={choose}
-          onClose={() => setChoosing(false)}
-        />
-      )}
-    </section>
+    </>
   );
 }
 
@@ -169,12 +183,12 @@ function JoinByCode(): JSX.Element {
     else go(tablePath(code));
   };
   return (
-    <section class="panel home-card join" aria-labelledby={`${id}t`}>
-      <h2 id={`${id}t`}>{say('home.joinTitle')}</h2>
-      <form class="join-form" onSubmit={submit} noValidate>
-        <label htmlFor={id} class="unseen">
-          {say('home.code')}
-        </label>
+    <form class={`join-form ${wrong ? 'wrong' : ''}`} onSubmit={submit} noValidate>
+      <label htmlFor={id} class="unseen">
+        {say('home.code')}
+      </label>
+      <span class="code-field">
+        <Icon name="door" size={22} />
         <input
           id={id}
           name="code"
@@ -185,22 +199,72 @@ function JoinByCode(): JSX.Element {
           enterkeyhint="go"
           maxLength={24}
           placeholder="K7GX-4FPN"
-          aria-describedby={`${id}h`}
+          aria-describedby={wrong ? `${id}h` : undefined}
           aria-invalid={wrong}
           onInput={() => setWrong(false)}
         />
-        <button type="submit" class="button">
-          {say('home.join')}
-        </button>
-      </form>
-      <p id={`${id}h`} class={wrong ? 'problem' : 'note'} role={wrong ? 'alert' : undefined}>
-        {wrong ? say('home.badCode') : say('home.codeHint')}
-      </p>
-    </section>
+      </span>
+      <button type="submit" class="button lined">
+        {say('home.join')}
+      </button>
+      {wrong && (
+        <p id={`${id}h`} class="problem" role="alert">
+          {say('home.badCode')}
+        </p>
+      )}
+    </form>
   );
 }
 
-const Doorway = ({
+/** Everything else, in wide windows: a shelf. */
+const Shelf = (): JSX.Element => (
+  <nav class="shelf" aria-label={say('home.more')}>
+    <span class="shelf-name" aria-hidden="true">
+      {say('home.more')}
+    </span>
+    <Entries />
+    <span class="grow" />
+    <LivingPause />
+  </nav>
+);
+
+/** Everything else, in small windows: a sheet behind one button. */
+function MoreButton(): JSX.Element {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button icon="dots" class="lined more-door" onPress={() => setOpen(true)}>
+        <span>{say('home.more')}</span>
+      </Button>
+      {open && (
+        <Dialog title={say('home.more')} onClose={() => setOpen(false)} class="bottom-sheet">
+          <nav class="more-list">
+            <Entries />
+            <LivingPause />
+          </nav>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+const Entries = (): JSX.Element => (
+  <>
+    <Entry icon="crown" to="/campaign" title={say('home.campaign')} note={say('home.campaignNote')} />
+    <Entry icon="book" to="/crews" title={say('home.book')} note={say('home.bookNote')} />
+    <Entry icon="pen" to="/workshop" title={say('home.workshop')} note={say('home.workshopNote')} />
+    <Entry icon="plane" to="/practice" title={say('home.practice')} note={say('home.practiceNote')} />
+    <Entry
+      icon="glass"
+      to="/hourglass"
+      title={say('home.hourglass')}
+      note={say('home.hourglassNote')}
+      apart
+    />
+  </>
+);
+
+const Entry = ({
   icon,
   to,
   title,
@@ -214,8 +278,10 @@ const Doorway = ({
   /** A separate HTML page, which needs a full page load. */
   readonly apart?: boolean;
 }): JSX.Element => (
-  <a class="panel doorway" href={to} onClick={apart ? undefined : follow}>
-    <Icon name={icon} size={28} />
+  <a class="entry" href={to} onClick={apart ? undefined : follow}>
+    <span class="entry-icon">
+      <Icon name={icon} size={22} />
+    </span>
     <span>
       <b>{title}</b>
       <small>{note}</small>

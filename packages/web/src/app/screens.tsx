@@ -51,7 +51,7 @@ export const SCREEN_PARTS = {
   }),
   workshop: screen(
     async () => (await import('../workshop/workshop-screen.tsx')).WorkshopScreen,
-    ({ params }) => ({ code: params.sheet ?? null }),
+    ({ params, query }) => ({ code: params.sheet ?? null, paints: query.get('view') === 'paint' }),
     { words: ['more', 'workshop', 'problems'] },
   ),
   crews: screen(async () => (await import('../book/crews-screen.tsx')).CrewsScreen, NO_PROPS, {
@@ -72,7 +72,7 @@ export const SCREEN_PARTS = {
     ({ params: { crew = null, line, table = null } }) => ({
       source: { crew, line: Number(line ?? 0), table },
     }),
-    { words: ['more', 'replay'] },
+    { words: ['more', 'replay', 'news'] },
   ),
   lost: screen(
     async () => (await import('../ui/error-screen.tsx')).ErrorScreen,

@@ -1,5 +1,5 @@
 /** A hero as a picture for chips and lists; `size` is its width in pixels. */
-import { HEROES, type Hero } from '@hush/rules';
+import type { Hero } from '@hush/rules';
 import type { JSX } from 'preact';
 import { DOLL, heroAddress } from './sheets.ts';
 
@@ -18,13 +18,4 @@ export const HeroPicture = ({
     height={Math.round((size * DOLL.height) / DOLL.width)}
     src={heroAddress(hero)}
   />
-);
-
-/** The pictures of all four heroes in a row. */
-export const HeroPictures = ({ size }: { readonly size: number }): JSX.Element => (
-  <>
-    {HEROES.map(hero => (
-      <HeroPicture key={hero} hero={hero} size={size} />
-    ))}
-  </>
 );

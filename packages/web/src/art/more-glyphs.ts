@@ -35,6 +35,9 @@ export const MORE_GLYPHS = {
   help:
     line('M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0zM9.3 9.5c0-3.5 5.4-3.5 5.4 0 0 2-2.7 2.1-2.7 4', 2.1) +
     dot(12, 16.8, 1.4),
+  dots: dot(5, 12, 2.3) + dot(12, 12, 2.3) + dot(19, 12, 2.3),
+  door: '<path fill-rule="evenodd" d="M4.500 21.500v-11a7.500 7.500 0 0 1 15 0v11zm10-8.500a1.300 1.300 0 1 0 .01 0z"/>',
+  share: line('M12 15V3.500m0 0L7.500 8M12 3.500 16.500 8M5 12.500v7a1 1 0 0 0 1 1h12a1 1 0 0 0 1-1v-7', 2.3),
   next: line('M9.5 4.5 17 12l-7.5 7.5', 2.8),
   ban: line('M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0zM5.8 18.2 18.2 5.8', 2.6),
 } as const satisfies Readonly<Record<string, string>>;

@@ -5,9 +5,9 @@
 import type { Hero } from '@hush/rules';
 import { freeBox, keepingInView, middleOf, panned, toScreen, toWorld, zoomedAt } from './camera.ts';
 import { CameraMotion } from './camera-motion.ts';
-import { make, spread } from './elements.ts';
+import { make, moveTo, spread } from './elements.ts';
 import { type GestureListener, Gestures } from './gestures.ts';
-import { boundsOf, CELL_SIZE, centreOf, grownBy, placeBeyond, TILE_CELLS } from './layout.ts';
+import { boundsOf, CELL_SIZE, centreOf, grownBy, placeBeyond, pointKey, TILE_CELLS } from './layout.ts';
 import { MarkLayer } from './mark-layer.ts';
 import { PawnLayer } from './pawn-layer.ts';
 import { PointerLayer } from './pointer-layer.ts';
@@ -23,6 +23,7 @@ import type {
   Walk,
 } from './scene.ts';
 import { meantBy, type Target } from './snap.ts';
+import type { TagLayer } from './tag-layer.ts';
 import { TileLayer } from './tile-layer.ts';
 import { createTrail } from './trail.ts';
 
@@ -47,10 +48,17 @@ class Board implements BoardApi, GestureListener {
   private readonly marks: MarkLayer;
   private readonly pawns: PawnLayer;
   private readonly pointers: PointerLayer;
+  /** Loaded for the first tag. */
+  private tags: TagLayer | null = null;
+  private readonly tagElement: HTMLElement;
+  private readonly beacons: HTMLElement;
   private readonly motion: CameraMotion;
   private readonly gestures: Gestures;
   private scene: Scene | null = null;
   private followed: CameraFollows | null;
+  /** The camera follows only while the whole mall would be too small, and until the player moves it. */
+  private onlySmall = false;
+  private steered = false;
   /** The marks under the current press. */
   private meant: readonly Target[] = [];
   /** How many tiles and places the last framing of the camera showed. */
@@ -72,6 +80,7 @@ class Board implements BoardApi, GestureListener {
     this.tiles = new TileLayer(layer(), layer());
     const trail = createTrail(world);
     this.marksElement = layer('board-marks');
+    this.beacons = layer('board-preview');
     const preview = layer('board-preview');
     this.marksElement.setAttribute('role', 'group');
     this.marks = new MarkLayer(this.marksElement, preview, {
@@ -87,11 +96,13 @@ class Board implements BoardApi, GestureListener {
     };
     this.pawns = new PawnLayer(layer('board-pawns'), strode, options);
     this.fingers = layer('board-fingers');
+    this.tagElement = make('div', 'board-tags', element);
     this.pointers = new PointerLayer(make('div', 'board-pointers', element), options.labels, hero =>
       this.find(hero),
     );
     const moved = (): void => {
       this.pointers.follow(this.motion.camera, this.motion.view);
+      this.tags?.follow(this.motion.camera, this.motion.view);
       events.moved?.();
     };
     this.motion = new CameraMotion(element, world, moved, options);
@@ -107,6 +118,7 @@ class Board implements BoardApi, GestureListener {
     this.element.classList.toggle('patterns', scene.patterns === true);
     this.element.classList.toggle('dots-hero', scene.dots === 'hero');
     this.element.classList.toggle('dots-off', scene.dots === 'off');
+    this.element.classList.toggle('loud', scene.pulse?.loud === true);
     this.marksElement.setAttribute('aria-label', this.options.labels.marks());
     this.tiles.show(scene);
     this.reframe(scene);
@@ -114,15 +126,51 @@ class Board implements BoardApi, GestureListener {
     this.pawns.show(scene);
     this.pointers.show(scene);
     if (this.followed === 'chosen' && before !== scene.chosen) this.accompany(scene.chosen);
+    this.beckon(scene.pulse?.cells ?? []);
+    if (scene.gazes?.length) this.tagging().catch(() => undefined);
+    this.tags?.show(scene, this.marks.targets, this.marks.symbols);
     this.pointers.follow(this.motion.camera, this.motion.view);
+    this.tags?.follow(this.motion.camera, this.motion.view);
+  }
+
+  private async tagging(): Promise<TagLayer> {
+    const { TagLayer: Layer } = await import('./tag-layer.ts');
+    this.tags ??= new Layer(this.tagElement);
+    if (this.scene !== null) this.tags.show(this.scene, this.marks.targets, this.marks.symbols);
+    this.tags.follow(this.motion.camera, this.motion.view);
+    return this.tags;
+  }
+
+  /** Names the player who has moved a hero. Without a network there is no name. */
+  private name(hero: Hero, author: Walk['author']): void {
+    if (author === null) return;
+    this.tagging().then(
+      tags => {
+        tags.name(hero, author);
+        tags.follow(this.motion.camera, this.motion.view);
+      },
+      () => undefined,
+    );
+  }
+
+  /** Rings pulse on the squares that are meant. */
+  private beckon(cells: readonly BoardPoint[]): void {
+    const key = cells.map(pointKey).join(' ');
+    if (key === this.beacons.dataset['at']) return;
+    this.beacons.dataset['at'] = key;
+    this.beacons.replaceChildren();
+    for (const { x, y } of cells)
+      moveTo(make('i', 'board-beacon square', this.beacons), x * CELL_SIZE, y * CELL_SIZE);
   }
 
   walk(walk: Walk): void {
     this.pawns.walk(walk);
+    this.name(walk.hero, walk.author);
   }
 
   springBack(hero: Hero, author: Walk['author']): void {
-    this.pawns.springBack(hero, author);
+    this.pawns.springBack(hero);
+    this.name(hero, author);
   }
 
   zoomBy(factor: number): void {
@@ -131,6 +179,7 @@ class Board implements BoardApi, GestureListener {
   }
 
   fitAll(): void {
+    this.steered = false;
     this.motion.fitAll();
   }
 
@@ -138,8 +187,9 @@ class Board implements BoardApi, GestureListener {
     this.motion.glideTo({ ...this.motion.camera, ...centreOf(at) });
   }
 
-  follow(whom: CameraFollows | null): void {
+  follow(whom: CameraFollows | null, when: 'always' | 'small' = 'always'): void {
     this.followed = whom;
+    this.onlySmall = when === 'small';
     this.accompany(this.scene?.chosen ?? null);
   }
 
@@ -168,6 +218,7 @@ class Board implements BoardApi, GestureListener {
     this.motion.destroy();
     this.tiles.destroy();
     this.pawns.destroy();
+    this.tags?.destroy();
     this.element.replaceChildren();
   }
 
@@ -211,11 +262,13 @@ class Board implements BoardApi, GestureListener {
   }
 
   panned(dx: number, dy: number): void {
+    this.steered = true;
     this.events.steered?.();
     this.panBy(dx, dy);
   }
 
   pinched(factor: number, at: BoardPoint): void {
+    this.steered = true;
     this.events.steered?.();
     this.motion.steer((camera, view) => zoomedAt(camera, view, factor, at));
   }
@@ -265,6 +318,7 @@ class Board implements BoardApi, GestureListener {
   private accompany(mover: Hero | null): void {
     const { followed, scene } = this;
     if (followed === null || scene === null) return;
+    if (this.onlySmall && (this.steered || this.motion.fitsAll())) return;
     const whom = followed === 'chosen' ? (scene.chosen ?? mover) : mover;
     const pawns = scene.pawns.filter(({ hero, out }) => (followed === 'all' ? !out : hero === whom));
     if (pawns.length === 0) return;

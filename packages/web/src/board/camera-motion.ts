@@ -20,10 +20,10 @@ const REST = 150;
 const EASE = 340;
 const CALM_EASE = 700;
 /**
- * The smallest zoom that the camera chooses by itself: 40 pixels per cell on small screens for fingers, otherwise 27.
+ * The smallest zoom that the camera chooses by itself: 40 pixels per cell on small screens for fingers, otherwise 36.
  */
 const readable = ({ width, height }: CameraView): number =>
-  (Math.min(width, height) < 560 ? 40 : 27) / CELL_SIZE;
+  (Math.min(width, height) < 560 ? 40 : 36) / CELL_SIZE;
 
 export class CameraMotion {
   camera: Camera = { x: 0, y: 0, zoom: 1 };
@@ -76,6 +76,11 @@ export class CameraMotion {
   /** Glides slowly after the heroes. */
   accompany(next: Camera): void {
     this.glideTo(next, CALM_EASE);
+  }
+
+  /** Whether the whole mall is large enough to read. */
+  fitsAll(): boolean {
+    return fitted(this.bounds, this.view).zoom >= readable(this.view);
   }
 
   fitAll(): void {

@@ -19,7 +19,7 @@ export const NO_INSETS: Insets = { top: 0, right: 0, bottom: 0, left: 0 };
 const NEAREST = 2.4;
 const FARTHEST = 0.16;
 /** The highest zoom that the camera chooses by itself. */
-const COMFORT = 1.15;
+const LARGEST_FIT = 1.15;
 
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
 
@@ -63,7 +63,7 @@ export function fitted(box: Rectangle, view: CameraView, air = 40): Camera {
     (free.right - free.left) / (box.right - box.left + 2 * air),
     (free.bottom - free.top) / (box.bottom - box.top + 2 * air),
   );
-  return { ...middleOf(box), zoom: clamp(zoom, FARTHEST, COMFORT) };
+  return { ...middleOf(box), zoom: clamp(zoom, FARTHEST, LARGEST_FIT) };
 }
 
 /**
@@ -128,7 +128,7 @@ export function keepingInView(
     (free.right - free.left - 2 * air.x) / (box.right - box.left),
     (free.bottom - free.top - 2 * air.y) / (box.bottom - box.top),
   );
-  const best = Math.max(FARTHEST, closer ? Math.min(fit, COMFORT) : Math.min(fit, camera.zoom));
+  const best = Math.max(FARTHEST, closer ? Math.min(fit, LARGEST_FIT) : Math.min(fit, camera.zoom));
   const from = toScreen(camera, view, { x: box.left, y: box.top });
   const to = toScreen(camera, view, { x: box.right, y: box.bottom });
   const seen =

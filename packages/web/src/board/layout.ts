@@ -99,6 +99,26 @@ export const HOLE_CENTRES: readonly BoardPoint[] = HOLES.map(({ x, y }) => ({
   y: (y + 0.5) * CELL_SIZE,
 }));
 
+const SQUARES: readonly number[] = Array.from({ length: 16 }, (_, square) => square);
+
+/** Whether something is drawn on a square of a tile: a feature, an end of an escalator, or a way to another tile. */
+const hasSymbol = ({ drawing, joined }: SceneTile, square: number): boolean =>
+  (drawing.features[square] ?? null) !== null ||
+  (drawing.escalators[square] ?? -1) >= 0 ||
+  EDGE_SQUARES.some(
+    (edge, side) => edge === square && (drawing.openings[side] ?? null) !== null && !joined[side],
+  );
+
+/** The cells with a symbol, by `pointKey`. Hints leave it free. */
+export const symbolsOn = (tiles: readonly SceneTile[]): ReadonlySet<string> =>
+  new Set(
+    tiles.flatMap(tile =>
+      SQUARES.filter(square => hasSymbol(tile, ownSquare(square, tile.turn))).map(square =>
+        pointKey(plus(tile, { x: square & 3, y: square >> 2 })),
+      ),
+    ),
+  );
+
 export interface Rectangle {
   readonly left: number;
   readonly top: number;

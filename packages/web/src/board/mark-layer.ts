@@ -7,7 +7,7 @@ import type { GlyphName } from '../art/glyphs.ts';
 import { symbolOf } from '../art/palette.ts';
 import { heroAddress } from '../art/sheets.ts';
 import { glyph, make, makeImage, moveTo, spread } from './elements.ts';
-import { CELL_SIZE, headingInto, pointKey, type Rectangle } from './layout.ts';
+import { CELL_SIZE, headingInto, pointKey, type Rectangle, symbolsOn } from './layout.ts';
 import type { BoardPoint, Mark, MarkKind, Scene } from './scene.ts';
 import { nextTarget, type Target, targetsOf } from './snap.ts';
 
@@ -50,6 +50,8 @@ export class MarkLayer {
   private readonly buttons = new Map<string, Entry>();
   private scene: Scene | null = null;
   private previewed: string | null = null;
+  /** The cells with a symbol, which hints leave free. */
+  symbols: ReadonlySet<string> = new Set();
 
   constructor(layer: HTMLElement, previewLayer: HTMLElement, wishes: Wishes) {
     this.layer = layer;
@@ -65,6 +67,7 @@ export class MarkLayer {
   }
 
   show(scene: Scene): void {
+    if (scene.tiles !== this.scene?.tiles) this.symbols = symbolsOn(scene.tiles);
     this.scene = scene;
     const focused = this.targetOf(document.activeElement);
     this.targets = targetsOf(scene.marks, scene.tiles);
@@ -78,16 +81,22 @@ export class MarkLayer {
     }
     if (focused !== undefined && !this.buttons.has(focused.mark.id)) this.refocus(focused);
     this.rove();
+    // The hero has moved while somebody pointed at one of its destinations.
+    if (!scene.marks.some(mark => previewId(mark) === this.previewed)) this.preview(null);
   }
 
   /** Shows the path and the ghost of one mark; null hides them. */
   preview(mark: Mark | null): void {
-    const id = mark === null ? null : `${mark.id}:${pointKey(mark.at)}`;
+    const id = mark === null ? null : previewId(mark);
     if (id === this.previewed) return;
     this.previewed = id;
     this.previewLayer.replaceChildren();
     for (const [known, { button }] of this.buttons) button.classList.toggle('hovered', known === mark?.id);
-    if (mark?.hero) drawPreview(this.previewLayer, mark, mark.hero, this.pawnAt(mark.hero));
+    if (mark?.hero)
+      drawPreview(this.previewLayer, mark, mark.hero, {
+        from: this.pawnAt(mark.hero),
+        symbols: this.symbols,
+      });
   }
 
   private targetOf(node: EventTarget | null): Target | undefined {
@@ -106,12 +115,13 @@ export class MarkLayer {
     const heading = mark.path.length > 0 ? headingInto(mark.path, this.pawnAt(mark.hero)) : 0;
     const drawn = this.scene?.drawn?.drawing.number;
     const below = this.scene?.pawns.some(({ at }) => at.x === mark.at.x && at.y === mark.at.y + 1) ?? false;
-    const look = [mark.kind, mark.hero, lit, heading, twin, area.left, area.top, drawn, below].join();
+    const over = this.symbols.has(pointKey(mark.at));
+    const look = [mark.kind, mark.hero, lit, heading, twin, area.left, area.top, drawn, below, over].join();
     if (look === entry.look) return;
     entry.look = look;
-    button.className = `board-mark ${mark.kind} ${mark.hero ?? 'nobody'}${lit ? ' lit' : ''}${twin > 0 ? ' twin' : ''}${below ? ' high' : ''}`;
+    button.className = `board-mark ${mark.kind} ${mark.hero ?? 'nobody'}${lit ? ' lit' : ''}${twin > 0 ? ' twin' : ''}${below ? ' high' : ''}${over ? ' over' : ''}`;
     spread(button, area);
-    this.fill(button, mark, lit ? heading : null);
+    this.fill(button, mark, { heading: lit ? heading : null, over });
   }
 
   private add(id: string): Entry {
@@ -123,14 +133,17 @@ export class MarkLayer {
     return entry;
   }
 
-  /** `heading`: shows an arrow in this direction instead of a dot. */
-  private fill(button: HTMLButtonElement, mark: Mark, heading: number | null): void {
+  /** `heading`: shows an arrow in this direction, at the edge where the square has a symbol. */
+  private fill(
+    button: HTMLButtonElement,
+    mark: Mark,
+    { heading, over }: { readonly heading: number | null; readonly over: boolean },
+  ): void {
     button.replaceChildren();
     if (mark.kind === 'lay') makeImage('board-ghost-tile', this.wishes.ghost(mark), button);
-    if (mark.hero !== null && mark.kind === 'walk' && heading !== null) {
-      chevron(button, heading);
-      glyph(symbolOf(mark.hero), 'board-whose', button);
-    } else if (mark.hero !== null) glyph(symbolOf(mark.hero), '', make('i', 'board-dot', button));
+    if (mark.kind === 'walk' && heading !== null) arrow(button, heading, over);
+    if (mark.hero !== null && mark.kind !== 'discard')
+      glyph(symbolOf(mark.hero), '', make('i', 'board-whose', button));
     const sign = SIGN[mark.kind];
     if (sign !== null) glyph(sign, '', make('i', 'board-chip', button));
   }
@@ -182,9 +195,13 @@ export class MarkLayer {
   }
 }
 
-function chevron(parent: Element, heading: number): void {
-  glyph('back', 'board-chevron', parent).style.transform = `rotate(${heading + 90}deg)`;
+/** A chevron in the middle of a plain square; a small arrow on the rim of a square with a symbol. */
+function arrow(parent: Element, heading: number, over: boolean): void {
+  if (over) make('i', 'board-arrow', parent).style.transform = `rotate(${heading}deg)`;
+  else glyph('back', 'board-chevron', parent).style.transform = `rotate(${heading + 90}deg)`;
 }
+
+const previewId = (mark: Mark): string => `${mark.id}:${pointKey(mark.at)}`;
 
 const nearest = (targets: readonly Target[], area: Rectangle): Target | undefined =>
   [...targets].sort((a, b) => distance(a.area, area) - distance(b.area, area))[0];
@@ -196,15 +213,16 @@ function drawPreview(
   layer: HTMLElement,
   { path, at, kind }: Mark,
   hero: Hero,
-  from: BoardPoint | undefined,
+  { from, symbols }: { readonly from: BoardPoint | undefined; readonly symbols: ReadonlySet<string> },
 ): void {
+  const over = (cell: BoardPoint): string => (symbols.has(pointKey(cell)) ? 'over' : '');
   path.slice(0, -1).forEach((cell, i) => {
-    const square = make('i', `board-step ${hero}`, layer);
+    const square = make('i', `board-step ${hero} ${over(cell)}`, layer);
     moveTo(square, cell.x * CELL_SIZE, cell.y * CELL_SIZE);
-    chevron(square, headingInto(path.slice(0, i + 1), from));
+    arrow(square, headingInto(path.slice(0, i + 1), from), symbols.has(pointKey(cell)));
   });
   if (kind === 'explore' || kind === 'lay') return;
-  const end = make('i', `board-step end ${hero}`, layer);
+  const end = make('i', `board-step end ${hero} ${over(at)}`, layer);
   moveTo(end, at.x * CELL_SIZE, at.y * CELL_SIZE);
   makeImage('board-ghost', heroAddress(hero), end);
 }

@@ -3,7 +3,7 @@
  * them, it glides straight to its place. Pawns jump only with reduced motion.
  */
 import type { Hero } from '@hush/rules';
-import { animalAddress, heroAddress } from '../art/sheets.ts';
+import { heroAddress } from '../art/sheets.ts';
 import { glyph, make, makeImage } from './elements.ts';
 import { CELL_SIZE, samePoint } from './layout.ts';
 import type { BoardOptions, BoardPoint, Scene, ScenePawn, Walk } from './scene.ts';
@@ -13,7 +13,6 @@ const GLIDE = 150;
 const SPRING = 160;
 const SWIRL = 380;
 const RIDE = 420;
-const TAG = 900;
 const QUEUE = 2;
 const FRAME = 16;
 /** The largest accepted age of the timeline's time, in milliseconds: it is stale after a page was idle. */
@@ -32,7 +31,6 @@ interface Pawn {
   running: Animation | null;
   wish: Walk | null;
   springing: boolean;
-  tagTimer: number;
 }
 
 const feet = ({ x, y }: BoardPoint): string =>
@@ -61,23 +59,18 @@ export class PawnLayer {
     const pawn = this.pawns.get(walk.hero);
     if (pawn === undefined) return;
     pawn.wish = walk;
-    if (walk.author !== null) tag(pawn, walk.author);
   }
 
-  springBack(hero: Hero, author: Walk['author']): void {
+  springBack(hero: Hero): void {
     const pawn = this.pawns.get(hero);
     if (pawn === undefined) return;
     pawn.springing = true;
-    if (author !== null) tag(pawn, author);
     this.settleSoon();
   }
 
   destroy(): void {
     this.scene = null;
-    for (const pawn of this.pawns.values()) {
-      clearTimeout(pawn.tagTimer);
-      pawn.running?.cancel();
-    }
+    for (const pawn of this.pawns.values()) pawn.running?.cancel();
   }
 
   /** Waits for the end of the caller's turn, because `walk` may be called right after `show`. */
@@ -91,7 +84,7 @@ export class PawnLayer {
     this.due = false;
     const { scene } = this;
     if (scene === null) return;
-    for (const shown of scene.pawns) this.settlePawn(shown, scene.chosen);
+    for (const shown of scene.pawns) this.settlePawn(shown, scene);
     for (const [hero, pawn] of this.pawns)
       if (!scene.pawns.some(other => other.hero === hero)) {
         this.depart(pawn);
@@ -99,9 +92,9 @@ export class PawnLayer {
       }
   }
 
-  private settlePawn(shown: ScenePawn, chosen: Hero | null): void {
+  private settlePawn(shown: ScenePawn, scene: Scene): void {
     const pawn = this.pawns.get(shown.hero) ?? this.add(shown);
-    dress(pawn, shown, chosen);
+    dress(pawn, shown, scene);
     const from = pawn.at;
     const { wish, springing } = pawn;
     pawn.wish = null;
@@ -118,10 +111,11 @@ export class PawnLayer {
 
   private add({ hero, at }: ScenePawn): Pawn {
     const element = make('div', `board-pawn ${hero}`, this.layer);
+    make('i', 'board-beacon', element);
     make('i', 'board-ring', element);
     const body = make('div', 'board-body', element);
     makeImage('board-doll', heroAddress(hero), body);
-    const idle = { queue: [], running: null, wish: null, springing: false, tagTimer: 0 };
+    const idle = { queue: [], running: null, wish: null, springing: false };
     const pawn: Pawn = { element, body, at, ...idle };
     stand(pawn, at);
     this.pawns.set(hero, pawn);
@@ -172,8 +166,9 @@ function stand({ element }: Pawn, at: BoardPoint): void {
   element.style.zIndex = `${Math.round(at.y * 4) + 400}`;
 }
 
-function dress({ element }: Pawn, { hero, out }: ScenePawn, chosen: Hero | null): void {
+function dress({ element }: Pawn, { hero, out }: ScenePawn, { chosen, pulse }: Scene): void {
   element.classList.toggle('chosen', chosen === hero);
+  element.classList.toggle('meant', pulse?.hero === hero);
   element.classList.toggle('out', out);
   if (out && element.querySelector('.board-done') === null) glyph('check', 'board-done', element);
 }
@@ -244,23 +239,11 @@ function shake({ body }: Pawn): void {
 }
 
 /** Removes a pawn that has left: it fades where it stood. */
-function leave({ element, tagTimer }: Pawn, isCalm: boolean): void {
-  clearTimeout(tagTimer);
+function leave({ element }: Pawn, isCalm: boolean): void {
   if (isCalm) {
     element.remove();
     return;
   }
   const fading = element.animate([{ opacity: 1 }, { opacity: 0 }], { duration: 450, fill: 'forwards' });
   fading.onfinish = () => element.remove();
-}
-
-/** Shows the name of the player who moved the pawn, for `TAG` milliseconds. */
-function tag(pawn: Pawn, { name, avatar }: { readonly name: string; readonly avatar: string }): void {
-  clearTimeout(pawn.tagTimer);
-  pawn.element.querySelector('.board-tag')?.remove();
-  const element = make('span', 'board-tag', pawn.element);
-  const address = animalAddress(avatar);
-  if (address !== undefined) makeImage('board-tag-animal', address, element);
-  element.append(name);
-  pawn.tagTimer = window.setTimeout(() => element.remove(), TAG);
 }

@@ -76,7 +76,16 @@ export interface Scene {
   readonly sign?: BoardPoint | null;
   /** Draws a pattern over each hero's colour. */
   readonly patterns?: boolean;
-  /** Which destinations show a dot: all, those of the chosen hero, or none. All of them can be chosen anyway. */
+  /** Which bots look at a hero, with the animal of each. */
+  readonly gazes?: readonly { readonly hero: Hero; readonly avatar: string }[];
+  /** What is meant pulses: a hero, and squares. */
+  readonly pulse?: {
+    readonly hero: Hero | null;
+    readonly cells: readonly BoardPoint[];
+    /** It pulses without a rest. */
+    readonly loud?: boolean;
+  } | null;
+  /** Which destinations show a hint: all, those of the chosen hero, or none. All of them can be chosen anyway. */
   readonly dots?: 'always' | 'hero' | 'off';
 }
 
@@ -137,8 +146,11 @@ export interface BoardApi {
   zoomBy(factor: number): void;
   fitAll(): void;
   centerOn(at: BoardPoint): void;
-  /** Keeps these heroes in view until the player moves the camera or `whom` is null. */
-  follow(whom: CameraFollows | null): void;
+  /**
+   * Keeps these heroes in view until the player moves the camera or `whom` is null. `small`: only while the whole mall
+   * would be too small to read.
+   */
+  follow(whom: CameraFollows | null, when?: 'always' | 'small'): void;
   panBy(dx: number, dy: number): void;
   setInsets(insets: Insets): void;
   /** Called for a long press on a place without two marks. It returns true if it handled the press. */

@@ -11,14 +11,14 @@ import { type ApiResult, type Book, changeCrew, forgetCrew, importBook } from '.
 import { RefusedNote, RenameForm } from './crew-forms.tsx';
 import { keepCrew, loseCrew, memberLink } from './known-crews.ts';
 
-interface Desk {
+interface ActionProps {
   readonly id: string;
   readonly book: Book;
   readonly secret: string | null;
   readonly onBook: (book: Book) => void;
 }
 
-export const BookDesk = (desk: Desk): JSX.Element => (
+export const BookActions = (props: ActionProps): JSX.Element => (
   <aside class="book-desk no-print" aria-label={say('book.desk')}>
     <section class="panel crews-card">
       <h2>{say('book.take')}</h2>
@@ -26,15 +26,15 @@ export const BookDesk = (desk: Desk): JSX.Element => (
         <Button icon="book" onPress={() => print()}>
           {say('book.print')}
         </Button>
-        <a class="button plain" href={`/crew/${desk.id}/book.csv`} download>
+        <a class="button plain" href={`/crew/${props.id}/book.csv`} download>
           {say('book.csv')}
         </a>
-        {Array.from({ length: desk.book.parts }, (_, i) => (
-          <a key={i} class="button plain" href={`/crew/${desk.id}/book.json?part=${i + 1}`} download>
-            {desk.book.parts === 1 ? say('book.json') : say('book.jsonPart', { n: i + 1 })}
+        {Array.from({ length: props.book.parts }, (_, i) => (
+          <a key={i} class="button plain" href={`/crew/${props.id}/book.json?part=${i + 1}`} download>
+            {props.book.parts === 1 ? say('book.json') : say('book.jsonPart', { n: i + 1 })}
           </a>
         ))}
-        {desk.book.board && (
+        {props.book.board && (
           <Button icon="crown" onPress={() => go('/board')}>
             {say('book.board')}
           </Button>
@@ -49,12 +49,12 @@ export const BookDesk = (desk: Desk): JSX.Element => (
       <h2>{say('book.members')}</h2>
       <CopyLink
         words={say('book.copyReading')}
-        link={memberLink({ id: desk.id, name: desk.book.name, secret: null })}
+        link={memberLink({ id: props.id, name: props.book.name, secret: null })}
       />
-      {desk.secret === null ? (
+      {props.secret === null ? (
         <p class="note">{say('book.readOnlyNote')}</p>
       ) : (
-        <MemberDesk {...desk} secret={desk.secret} />
+        <MemberActions {...props} secret={props.secret} />
       )}
     </section>
   </aside>
@@ -86,7 +86,7 @@ function CopyLink({ words, link }: { readonly words: string; readonly link: stri
 }
 
 /** The actions for members, who have the secret. */
-function MemberDesk({ id, book, secret, onBook }: Desk & { readonly secret: string }): JSX.Element {
+function MemberActions({ id, book, secret, onBook }: ActionProps & { readonly secret: string }): JSX.Element {
   const [refused, setRefused] = useState<RequestError | null>(null);
   const [said, setSaid] = useState('');
   const take = (answer: ApiResult<Book>, done = ''): void => {
@@ -105,7 +105,7 @@ function MemberDesk({ id, book, secret, onBook }: Desk & { readonly secret: stri
     <>
       <CopyLink words={say('book.copyMember')} link={memberLink({ id, name: book.name, secret })} />
       <p class="note">{say('book.memberNote')}</p>
-      <Bring onFile={file => void bring(file)} />
+      <ImportButton onFile={file => void bring(file)} />
       <p class="note">{say('book.importNote')}</p>
       {said !== '' && (
         <p class="kind-sentence" role="status">
@@ -133,7 +133,7 @@ function MemberDesk({ id, book, secret, onBook }: Desk & { readonly secret: stri
 }
 
 /** A button in place of the browser's own file field. */
-function Bring({ onFile }: { readonly onFile: (file: File) => void }): JSX.Element {
+function ImportButton({ onFile }: { readonly onFile: (file: File) => void }): JSX.Element {
   const field = useRef<HTMLInputElement>(null);
   return (
     <>

@@ -8,7 +8,7 @@ import { go } from '../device/route.ts';
 import { say } from '../i18n/catalogs.ts';
 import { Blank } from '../ui/loading.tsx';
 import { Button, Dialog, useHeading } from '../ui/widgets.tsx';
-import { BookDesk } from './book-actions.tsx';
+import { BookActions } from './book-actions.tsx';
 import { BookHistory, dateText, titleOf } from './book-lines.tsx';
 import { type ApiResult, type Book, openBook, strikeLine } from './crew-api.ts';
 import { RefusedNote } from './crew-forms.tsx';
@@ -113,7 +113,7 @@ function OpenBook({ id, book, onBook }: Opened): JSX.Element {
           </section>
         )}
       </main>
-      <BookDesk id={id} book={book} secret={secret} onBook={onBook} />
+      <BookActions id={id} book={book} secret={secret} onBook={onBook} />
       {open !== null && (
         <Dialog title={titleOf(open.row)} class="book-dialog" onClose={() => setOpen(null)}>
           <BookHistory id={id} lines={open.box.lines} onStrike={onStrike} />

@@ -7,7 +7,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
 import { layCrewProgress, skipTogether } from '../book/crew-progress.ts';
 import type { RequestError } from '../device/http.ts';
-import { go, seatWish, tablePath } from '../device/route.ts';
+import { go, tablePath } from '../device/route.ts';
 import { say, sayOne } from '../i18n/catalogs.ts';
 import { CHALLENGES, type Feat, featAt, featOf, PATH, progress, stationOf } from '../model/progress.ts';
 import {
@@ -43,7 +43,6 @@ function usePlay(): { readonly state: Opening; readonly play: (number: number, l
     const opened = await requestTable(wish);
     if (!opened.ok) return setState(opened.error);
     storeWish(wish);
-    seatWish.value = opened.value;
     go(tablePath(opened.value));
   };
   return { state, play: (number, level) => void play(number, level) };

@@ -1,8 +1,10 @@
 /** The introduction on the screen: the same game as everywhere, and a coach who says one sentence at a time. */
 import type { TableReport } from '@hush/protocol';
+import type { Game } from '@hush/rules';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { HeroPicture } from '../art/hero-picture.tsx';
+import type { Scene } from '../board/scene.ts';
 import { face } from '../device/profile.ts';
 import { go } from '../device/route.ts';
 import { GameView } from '../game/game.tsx';
@@ -13,7 +15,7 @@ import { sentencesFor } from '../rulebook/sentences.ts';
 import { Announcer } from '../spoken/announcer.tsx';
 import { browserWorld } from '../table/online.ts';
 import { Button, useHeading } from '../ui/widgets.tsx';
-import { STEPS } from './intro-steps.ts';
+import { rightMove, STEPS } from './intro-steps.ts';
 import { type Introduction, openIntroduction } from './introduction.ts';
 import '../styles/intro.css';
 
@@ -42,7 +44,12 @@ export function IntroScreen(): JSX.Element | null {
   const again = (): void => setAttempt(attempt + 1);
   return (
     <div class="intro">
-      <GameView key={`${game.setUp.commitment} ${attempt}`} session={intro.session} game={game} />
+      <GameView
+        key={`${game.setUp.commitment} ${attempt}`}
+        session={intro.session}
+        game={game}
+        lead={now => leadOf(now, intro)}
+      />
       {game.status === 'playing' ? (
         <Coach intro={intro} />
       ) : (
@@ -53,7 +60,13 @@ export function IntroScreen(): JSX.Element | null {
   );
 }
 
-/** One sentence, said aloud once; whoever strays sees it stir, and hears it again. */
+/** What pulses: the hero and the square that the lesson asks for. */
+function leadOf(game: Game, intro: Introduction): Scene['pulse'] {
+  const mark = game.status === 'playing' ? rightMove(game, intro.step.value) : null;
+  return mark === null ? null : { hero: mark.hero, cells: [mark.at], loud: intro.strayed.value };
+}
+
+/** One sentence, read aloud once. If the player does something else, it moves, is read again, and shows where to go. */
 function Coach({ intro }: { readonly intro: Introduction }): JSX.Element | null {
   const at = intro.step.value;
   const step = STEPS[at];
@@ -65,6 +78,7 @@ function Coach({ intro }: { readonly intro: Introduction }): JSX.Element | null 
       <div>
         <div class="coach-words" role="status">
           <p key={`${at} ${stirs}`} class={stirs > 0 ? 'stirs' : ''}>
+            {intro.strayed.value && `${say('intro.astray')} `}
             {say(`intro.step.${step.key}`)}
           </p>
         </div>

@@ -4,6 +4,7 @@
  */
 import type { PlayCommand } from '@hush/protocol';
 import { type Cell, cellAt, coordinatesOf, type Game, type Hero, slide, theftInReach } from '@hush/rules';
+import { type Destination, destinationsOf } from '../model/destinations.ts';
 
 type Spot = readonly [x: number, y: number];
 
@@ -141,6 +142,16 @@ export function stepAt(game: Game | null, from = 0): number {
   if (game === null || game.status === 'setup') return from;
   const open = STEPS.slice(from).findIndex(step => !step.isDone(game));
   return open < 0 ? STEPS.length : from + open;
+}
+
+/** The move that the lesson waits for: which hero should go where. Null if nothing on the board is asked for. */
+export function rightMove(game: Game, at: number): Destination['mark'] | null {
+  const step = STEPS[at];
+  const right = destinationsOf(game, 0).filter(({ command }) => allows(step, game, command));
+  const [first] = right.filter(({ mark }) => step?.hero === null || step?.hero === mark.hero);
+  const best = right.filter(({ mark }) => mark.hero === first?.mark.hero);
+  // The longest walk: it leads to the goal of the step, and others stop on the way.
+  return best.toSorted((a, b) => b.mark.path.length - a.mark.path.length)[0]?.mark ?? null;
 }
 
 /** Whether the lesson lets it pass now. */

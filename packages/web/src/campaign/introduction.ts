@@ -1,6 +1,6 @@
 /**
- * The introduction without its screen: a table in this page, the player, and a friend who does what the lesson says. The
- * sand is real but kind: whoever reads must not lose.
+ * The introduction without its screen: a table in this page, the player, and a bot that does what the lesson says. The
+ * sand runs fast until the first turn and then so slowly that nobody loses by reading.
  */
 import {
   type Avatar,
@@ -10,9 +10,9 @@ import {
   type PlayCommand,
   type TableReport,
 } from '@hush/protocol';
-import type { Millis } from '@hush/rules';
+import { type Millis, sandLeft } from '@hush/rules';
 import { type ReadonlySignal, signal } from '@preact/signals';
-import { type LocalTable, openParlour } from '../table/local-table.ts';
+import { type LocalTable, openLocalTable } from '../table/local-table.ts';
 import { openSession, type Session } from '../table/session.ts';
 import { INTRO_SEED, INTRO_WISH } from './intro-mall.ts';
 import { allows, friendly, STEPS, stepAt } from './intro-steps.ts';
@@ -24,6 +24,8 @@ export interface Introduction {
   readonly step: ReadonlySignal<number>;
   /** Goes up with everything that was tried and is not asked for now. */
   readonly astray: ReadonlySignal<number>;
+  /** Whether something else was tried in this step. */
+  readonly strayed: ReadonlySignal<boolean>;
   close(): void;
 }
 
@@ -38,34 +40,45 @@ interface Face {
 }
 
 const CODE = 'NTRDCTNS';
-/** The sand hurries until it is low, so that turning the hourglass matters; then it takes its time. */
-const FAST = 5;
-const SLOW = 1 / 40;
-const HURRY: Millis = 150_000;
+/** The sand runs as usual for a while, so that it is seen to run; then it takes its time, so that nobody loses by reading. */
+const USUAL: Millis = 30_000;
+const SLOW = 1 / 100;
+/** How quickly sand falls that has to go: the table notes the time every 400 ms of sand, so it cannot be gone at once. */
+const FALLING = 60;
+/** How often it is asked whether enough has fallen. */
+const FALLS_FOR: Millis = 15;
+/** While the sand is slow the table looks at it so often, because it may soon fall. */
+const LOOK: Millis = 250;
+/** What is left when the lesson comes to the hourglass, so that turning it matters to the quick and the slow. */
+const LOW: Millis = 20_000;
 
 interface IntroGlass {
   readonly clock: IntroPlace['clock'];
+  /** Sand falls quickly until `calm`. */
+  fall(): void;
   /** From now on there is no hurry. */
   calm(): void;
 }
 
 /** Time as the sand of this table has it; those who sit there live in ours. */
 function introGlass({ now, later, chance }: IntroPlace['clock']): IntroGlass {
-  let base = 0;
-  let since = now();
-  let hurry = HURRY;
-  const hurried = (): Millis => Math.min((now() - since) * FAST, hurry);
-  const sand = (): Millis => base + hurried() + (now() - since - hurried() / FAST) * SLOW;
+  /** So much sand runs at this rate from then on; what comes after it runs slowly. */
+  let run = { base: 0, since: now(), amount: USUAL, rate: 1 };
+  const passed = (): Millis => now() - run.since;
+  const quick = (): Millis => Math.min(passed() * run.rate, run.amount);
+  const sand = (): Millis => run.base + quick() + (passed() - quick() / run.rate) * SLOW;
   return {
     clock: {
       now: sand,
-      later: (after, then) => later(after / (hurried() < hurry ? FAST : SLOW), then),
+      later: (after, then) =>
+        later(quick() < run.amount ? after / run.rate : Math.min(after / SLOW, LOOK), then),
       chance,
     },
+    fall() {
+      run = { base: sand(), since: now(), amount: Number.POSITIVE_INFINITY, rate: FALLING };
+    },
     calm() {
-      base = sand();
-      since = now();
-      hurry = 0;
+      run = { base: sand(), since: now(), amount: 0, rate: 1 };
     },
   };
 }
@@ -73,7 +86,7 @@ function introGlass({ now, later, chance }: IntroPlace['clock']): IntroGlass {
 export function openIntroduction(me: Face, other: Face, place: IntroPlace): Introduction {
   const { clock } = place;
   const glass = introGlass(clock);
-  const parlour = openParlour({
+  const local = openLocalTable({
     code: CODE,
     wish: INTRO_WISH,
     journal: Promise.resolve(memoryJournal()),
@@ -83,12 +96,12 @@ export function openIntroduction(me: Face, other: Face, place: IntroPlace): Intr
       report: trouble => place.report(trouble),
     },
   });
-  const mine = sitDown(parlour, clock, me);
+  const mine = sitDown(local, clock, me);
   const friend = once(
     mine,
     session => session.member.value !== null,
     () => {
-      const theirs = sitDown(parlour, clock, other);
+      const theirs = sitDown(local, clock, other);
       once(
         theirs,
         session => session.seat.value === 1,
@@ -101,12 +114,24 @@ export function openIntroduction(me: Face, other: Face, place: IntroPlace): Intr
       return theirs;
     },
   );
-  const lesson = teach(mine, () => glass.calm());
+  const lowerSand = (): void => {
+    const game = mine.game.peek();
+    const isLow = game === null || game.turned > 0 || sandLeft(game, local.sandNow()) <= LOW;
+    if (isLow) glass.calm();
+    else clock.later(FALLS_FOR, lowerSand);
+  };
+  const lesson = teach(mine, {
+    turns() {
+      glass.fall();
+      lowerSand();
+    },
+    turned: () => glass.calm(),
+  });
   return {
     ...lesson,
-    session: { ...lesson.session, sandNow: () => parlour.sandNow() },
+    session: { ...lesson.session, sandNow: () => local.sandNow() },
     close() {
-      void parlour.close();
+      void local.close();
       friend()?.close();
       mine.close();
     },
@@ -114,12 +139,12 @@ export function openIntroduction(me: Face, other: Face, place: IntroPlace): Intr
 }
 
 /** Secrets protect nothing here, but they tell the two seats apart. */
-function sitDown(parlour: LocalTable, clock: IntroPlace['clock'], { name, avatar }: Face): Session {
+function sitDown(local: LocalTable, clock: IntroPlace['clock'], { name, avatar }: Face): Session {
   const token = `introduction-seat-of-${avatar}`;
   const session = openSession({
     seat: { table: CODE },
     kind: 'practice',
-    world: { ...clock, secret: () => token, connect: events => parlour.connect(events) },
+    world: { ...clock, secret: () => token, connect: events => local.connect(events) },
     seated: () => undefined,
   });
   session.join(name, avatar);
@@ -153,12 +178,13 @@ function befriend(session: Session): void {
   });
 }
 
-const AFTER_TURN = STEPS.findIndex(({ key }) => key === 'hourglass') + 1;
+const TURNING = STEPS.findIndex(({ key }) => key === 'hourglass');
 
 /** The player's side: follows the steps, and keeps what leads astray from being asked at all. */
-function teach(session: Session, turned: () => void): Omit<Introduction, 'close'> {
+function teach(session: Session, sand: { turns(): void; turned(): void }): Omit<Introduction, 'close'> {
   const step = signal(0);
   const astray = signal(0);
+  const strayed = signal(false);
   const listeners = new Set<(notice: Notice) => void>();
   const tell = (notice: Notice): void => {
     for (const listener of [...listeners]) listener(notice);
@@ -167,13 +193,16 @@ function teach(session: Session, turned: () => void): Omit<Introduction, 'close'
   session.listen(notice => {
     const before = step.peek();
     step.value = stepAt(session.game.peek(), before);
-    if (before < AFTER_TURN && step.peek() >= AFTER_TURN) turned();
+    if (step.peek() !== before) strayed.value = false;
+    if (before < TURNING && step.peek() === TURNING) sand.turns();
+    if (before <= TURNING && step.peek() > TURNING) sand.turned(); // at once, or a quick player loses the rest
     tell(notice);
   });
 
-  /** Answered as if it had happened without effect: no spring back, no scolding; the coach repeats the sentence. */
+  /** Answered as if it had happened without effect: no spring back, no scolding; the coach shows the right move. */
   function goAstray(): number {
     const n = -++astray.value;
+    strayed.value = true;
     void Promise.resolve().then(() =>
       tell({ type: 'news', events: [], member: session.member.peek(), n, mine: true }),
     );
@@ -189,6 +218,7 @@ function teach(session: Session, turned: () => void): Omit<Introduction, 'close'
   return {
     step,
     astray,
+    strayed,
     session: {
       ...session,
       do: act,

@@ -36,13 +36,22 @@ export function botsIn(query: URLSearchParams): number {
   return Number.isInteger(bots) && bots > 0 && bots <= MOST_BOTS ? bots : 0;
 }
 
-/** How this page shows a table: as a shared screen, as a spectator, or from a seat. */
-export function viewIn(query: URLSearchParams): { readonly screen: boolean; readonly watch: boolean } {
-  const view = query.get('view');
-  return { screen: view === 'screen', watch: view === 'watch' || view === 'screen' };
+export interface TableViewMode {
+  /** A shared screen, which nobody touches. */
+  readonly screen: boolean;
+  /** No seat is taken. */
+  readonly watch: boolean;
+  /** The board is on a shared screen, and this device shows the player's keys alone. */
+  readonly keys: boolean;
 }
 
-export const tablePath = (code: string, view?: 'watch' | 'screen'): string =>
+/** How this page shows a table: as a shared screen, as a spectator, as keys, or from a seat. */
+export function viewIn(query: URLSearchParams): TableViewMode {
+  const view = query.get('view');
+  return { screen: view === 'screen', watch: view === 'watch' || view === 'screen', keys: view === 'keys' };
+}
+
+export const tablePath = (code: string, view?: 'watch' | 'screen' | 'keys'): string =>
   `/t/${code}${view === undefined ? '' : `?view=${view}`}`;
 
 export const route = signal<Route>(routeOf(location));
@@ -67,6 +76,3 @@ export function follow(event: TargetedMouseEvent<HTMLAnchorElement>): void {
 addEventListener('popstate', () => {
   route.value = routeOf(location);
 });
-
-/** The table that this page has just created: its creator gets a seat there without pressing a second button. */
-export const seatWish = signal<string | null>(null);

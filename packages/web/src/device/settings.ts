@@ -66,13 +66,18 @@ export const settings = {
   leftHanded: setting('leftHanded', false, isSwitch),
   /** Which of the player's destinations are marked with a dot. */
   marks: setting<Marking>('marks', 'always', oneOf(MARKINGS)),
-  /** Which heroes the camera keeps in view, and whether following is switched on. */
+  /**
+   * Which heroes the camera keeps in view, and whether following is switched on. Null: nobody has chosen, so the camera follows
+   * while the whole mall would be too small to read.
+   */
   follow: setting<Followed>('follow', 'mover', oneOf(FOLLOWED)),
-  following: setting('following', false, isSwitch),
+  following: setting<boolean | null>('following', null, isSwitch),
   /** Whether letters and digits without a modifier key are shortcuts (WCAG 2.1.4). */
   singleKeys: setting('singleKeys', true, isSwitch),
   /** While a talk window is open, a move needs a longer press, because the first move closes the window. */
   talkGuard: setting('talkGuard', true, isSwitch),
+  /** Bots look at what they wait for, and after the second nudge it pulses for the person they wait for. */
+  botHints: setting('botHints', true, isSwitch),
   /** Empty: the language of the browser. */
   locale: setting('locale', '', isLanguage),
   keymap: setting<Keymap>('keymap', {}, isKeymap),

@@ -1,20 +1,22 @@
 /** The board in the page: it shows the game, and passes presses on it to the player's controls. */
-import type { Game } from '@hush/rules';
+import { type Cell, type Game, tileOf } from '@hush/rules';
 import { effect, type Signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { createBoard } from '../board/board.ts';
-import type { BoardApi, BoardEvents } from '../board/scene.ts';
+import type { BoardApi, BoardEvents, Scene } from '../board/scene.ts';
 import { settings } from '../device/settings.ts';
 import { say } from '../i18n/catalogs.ts';
 import type { Controls } from '../input/controls.ts';
 import { boardDirector } from '../model/board-director.ts';
-import { sceneOf } from '../model/scene-of.ts';
+import { planePoint, sceneOf } from '../model/scene-of.ts';
 import type { Session } from '../table/session.ts';
 import { boardOptions, insetsIn } from '../ui/page-board.ts';
-import { dodging } from './camera-buttons.tsx';
 
-function showGame(game: Game, session: Session, controls: Controls | null): Parameters<BoardApi['show']>[0] {
+function showGame(
+  game: Game,
+  { session, controls, lead }: Pick<Props, 'session' | 'controls' | 'lead'>,
+): Scene {
   const chosen = controls?.chosen.value ?? null;
   const marks = (controls?.destinations.value ?? []).map(({ mark }) => mark);
   return sceneOf(game, {
@@ -23,31 +25,49 @@ function showGame(game: Game, session: Session, controls: Controls | null): Para
     chosen,
     dots: settings.marks.value,
     patterns: settings.patterns.value,
+    ...gazeOf(game, session),
+    ...(lead === undefined ? {} : { pulse: lead(game) }),
   });
 }
 
-export function BoardArea({
-  session,
-  controls,
-  board,
-}: {
+/** Where the bots look; after their second nudge it pulses for the person they wait for. */
+function gazeOf(game: Game, { presence, people, seat }: Session): Pick<Scene, 'gazes' | 'pulse'> {
+  const { gaze } = presence.value;
+  if (gaze === undefined || !settings.botHints.value || game.status !== 'playing') return {};
+  const { hero = null, cell, from } = gaze;
+  const avatar = people.value.find(({ member }) => member === from)?.avatar ?? '';
+  const cells = cell === undefined || !isLaid(game, cell) ? [] : [planePoint(game, cell)];
+  return {
+    gazes: hero === null ? [] : [{ hero, avatar }],
+    pulse: gaze.to === seat.value && gaze.asked >= ASKED_TWICE ? { hero, cells } : null,
+  };
+}
+
+const ASKED_TWICE = 2;
+
+/** What the bots looked at may be older than the mall. */
+const isLaid = (game: Game, cell: Cell): boolean => game.mall[tileOf(cell)] !== undefined;
+
+interface Props {
   readonly session: Session;
   readonly controls: Controls | null;
   /** Filled with the board, so that the camera buttons of the page around it can use it. */
   readonly board: Signal<BoardApi | null>;
-}): JSX.Element {
+  /** What pulses instead of what bots mean, as in the introduction. */
+  readonly lead?: ((game: Game) => Scene['pulse']) | undefined;
+}
+
+export function BoardArea({ session, controls, board, lead }: Props): JSX.Element {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const element = ref.current;
     if (element === null) return undefined;
-    const { moved, stop: stand } = dodging(element);
     const events: BoardEvents = {
-      moved,
       chosen: mark => controls?.take(mark),
       undecided: marks => controls?.which(marks),
       heroTapped: hero => controls?.choose(hero),
       steered: () => {
-        settings.following.value = false;
+        if (settings.following.peek() !== null) settings.following.value = false;
       },
     };
     const made = createBoard(element, events, boardOptions);
@@ -63,16 +83,18 @@ export function BoardArea({
     const comings = new MutationObserver(lookAround);
     comings.observe(element.parentElement ?? element, { childList: true });
     lookAround();
-    const follow = effect(() => made.follow(settings.following.value ? settings.follow.value : null));
+    const follow = effect(() => {
+      const wished = settings.following.value;
+      made.follow(wished === false ? null : settings.follow.value, wished === null ? 'small' : 'always');
+    });
     const director = boardDirector(session, made);
     const stop = effect(() => {
       const game = session.game.value;
-      if (game !== null) director.show(showGame(game, session, controls));
+      if (game !== null) director.show(showGame(game, { session, controls, lead }));
     });
     return () => {
       stop();
       follow();
-      stand();
       director.stop();
       watcher.disconnect();
       comings.disconnect();

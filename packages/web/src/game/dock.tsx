@@ -4,7 +4,7 @@
  */
 
 import { type Action, coolDownOf, type Game, HEROES, type Hero, isStruckOut } from '@hush/rules';
-import type { ComponentChildren, JSX } from 'preact';
+import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { HeroPicture } from '../art/hero-picture.tsx';
 import { Icon } from '../art/icon.tsx';
@@ -14,9 +14,8 @@ import { say } from '../i18n/catalogs.ts';
 import type { Controls } from '../input/controls.ts';
 import { keyboard } from '../input/keyboard.ts';
 import type { KeyName } from '../input/keymap.ts';
-import type { ChoiceOption } from '../input/question.ts';
 import { actionLabel, heroName } from '../model/game-words.ts';
-import { type Goal, goalsOf } from '../model/goals.ts';
+import { type Goal, goalsOf, goalText } from '../model/goals.ts';
 import { mayNudge } from '../model/local-refusal.ts';
 import { actionIcon, actionTurn } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
@@ -53,6 +52,8 @@ export function Dock({ session, game, controls, onSeek }: Hand): JSX.Element {
   const hint = useKeyHint();
   const isPiano = keyboard.value?.keyLayoutOf(settings.keymap.value) === 'piano';
   const goals = goalsOf(game);
+  const gaze = session.presence.value.gaze;
+  const idle = (action: Action): boolean => !controls.now.value.actions.has(action);
   return (
     <section class={`panel dock ${settings.leftHanded.value ? 'left' : ''}`} aria-label={say('game.dock')}>
       <fieldset class="heroes">
@@ -63,6 +64,8 @@ export function Dock({ session, game, controls, onSeek }: Hand): JSX.Element {
             hero={hero}
             goal={goals[i]}
             out={game.out[hero]}
+            idle={!controls.now.value.heroes.has(hero)}
+            seen={gaze?.hero === hero}
             chosen={controls.chosen.value === hero}
             hint={hint(`hero-${(i + 1) as 1 | 2 | 3 | 4}`)}
             onPress={() => {
@@ -81,6 +84,7 @@ export function Dock({ session, game, controls, onSeek }: Hand): JSX.Element {
             action={action}
             game={game}
             controls={controls}
+            idle={idle(action)}
             hint={isPiano ? pianoRow(hint, i) : hint(action)}
           />
         ))}
@@ -88,6 +92,7 @@ export function Dock({ session, game, controls, onSeek }: Hand): JSX.Element {
           <NudgeKey session={session} game={game} controls={controls} hint={hint('nudge')} />
         )}
       </div>
+      <ToastLine controls={controls} />
     </section>
   );
 }
@@ -109,6 +114,8 @@ const HeroChip = ({
   hero,
   goal,
   out,
+  idle,
+  seen,
   chosen,
   hint,
   onPress,
@@ -116,17 +123,22 @@ const HeroChip = ({
   readonly hero: Hero;
   readonly goal: Goal | undefined;
   readonly out: boolean;
+  /** This player can do nothing with the hero now. */
+  readonly idle: boolean;
+  /** A bot looks at the hero. */
+  readonly seen: boolean;
   readonly chosen: boolean;
   readonly hint: string | null;
   readonly onPress: () => void;
 }): JSX.Element => (
   <button
     type="button"
-    class={`hero-chip ${hero} ${out ? 'out' : ''}`}
+    class={`hero-chip ${hero} ${out ? 'out' : ''} ${idle ? 'idle' : ''}`}
     aria-pressed={chosen}
     onClick={onPress}
   >
-    <span class="unseen">{heroName(hero)}</span>
+    <span class="name">{heroName(hero)}</span>
+    {goal !== undefined && <span class="unseen">{goalText(goal)}</span>}
     <span class="doll">
       <HeroPicture hero={hero} size={46} />
     </span>
@@ -139,6 +151,11 @@ const HeroChip = ({
     <span class="symbol">
       <Icon name={symbolOf(hero)} size={17} />
     </span>
+    {seen && (
+      <span class="eyes">
+        <Icon name="stare" size={18} />
+      </span>
+    )}
   </button>
 );
 
@@ -151,11 +168,14 @@ function ActionKey({
   action,
   game,
   controls,
+  idle,
   hint,
 }: {
   readonly action: Action;
   readonly game: Game;
   readonly controls: Controls;
+  /** No hero can use it now. */
+  readonly idle: boolean;
   readonly hint: string | null;
 }): JSX.Element {
   const dead = isStruckOut(game, action);
@@ -167,8 +187,8 @@ function ActionKey({
   return (
     <button
       type="button"
-      class={`key go ${action} ${dead ? 'dead' : ''} ${filling ? 'filling' : ''} ${armed ? 'armed' : ''}`}
-      aria-disabled={dead}
+      class={`key go ${action} ${dead ? 'dead' : idle ? 'idle' : ''} ${filling ? 'filling' : ''} ${armed ? 'armed' : ''}`}
+      aria-disabled={dead || idle}
       onPointerDown={event => {
         if (event.button !== 0) return;
         event.currentTarget.setPointerCapture(event.pointerId);
@@ -234,74 +254,19 @@ function NudgeKey({
   );
 }
 
-/** A short question with its answers: which vortex, which place, whom to nudge. */
-export function ChoiceBar({
-  controls,
-  extra,
-}: {
-  readonly controls: Controls;
-  readonly extra?: ComponentChildren;
-}): JSX.Element | null {
-  const question = controls.question.value;
-  if (question === null) return null;
-  return (
-    <section class="panel asking" aria-label={say(`game.ask.${question.type}`)}>
-      <div class="asking-head">
-        <h2>{say(`game.ask.${question.type}`)}</h2>
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={say('shell.cancel')}
-          onClick={() => controls.cancel()}
-        >
-          <Icon name="close" size={20} />
-        </button>
-      </div>
-      <div class="answers">
-        {question.choices.map((choice, i) => (
-          <Answer key={choice.label} choice={choice} letter={String.fromCharCode(65 + i)} />
-        ))}
-      </div>
-      {extra}
-    </section>
-  );
-}
-
-const Answer = ({
-  choice: { label, hero, take, also },
-  letter,
-}: {
-  readonly choice: ChoiceOption;
-  readonly letter: string;
-}): JSX.Element => (
-  <>
-    <button type="button" class={`answer ${hero ?? ''} ${also ? 'first' : ''}`} onClick={take}>
-      <span class="kbd" aria-hidden="true">
-        {letter}
-      </span>
-      {hero !== null && <Icon name={symbolOf(hero)} size={18} />}
-      <span>{label}</span>
-    </button>
-    {also && (
-      <button
-        type="button"
-        class="answer also"
-        aria-label={also.label}
-        title={also.label}
-        onClick={also.take}
-      >
-        <Icon name="stare" size={20} />
-      </button>
-    )}
-  </>
-);
-
-/** One friendly sentence about the last refused command, naming the player who was quicker. */
-export function ToastLine({ controls }: { readonly controls: Controls }): JSX.Element | null {
+/**
+ * One friendly sentence in the dock, where it covers nothing: why the last command was refused, or that a key has nothing to
+ * do. The announcer says it as well.
+ */
+function ToastLine({ controls }: { readonly controls: Controls }): JSX.Element {
   const toast = controls.toast.value;
-  return toast === null ? null : (
-    <p key={toast.id} class={`toast ${toast.kind}`} aria-hidden="true">
-      {toast.text}
-    </p>
+  return (
+    <div class="dock-note" aria-hidden="true">
+      {toast !== null && (
+        <p key={toast.id} class={`toast ${toast.kind}`}>
+          {toast.text}
+        </p>
+      )}
+    </div>
   );
 }

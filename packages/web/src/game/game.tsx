@@ -1,14 +1,14 @@
 /** A running game: the board in the background, the panels around it. */
 import { type Game, type Hero, isOver, talkState } from '@hush/rules';
-import { type Signal, useSignal } from '@preact/signals';
+import { type Signal, signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
-import type { BoardApi } from '../board/scene.ts';
-import { settings } from '../device/settings.ts';
+import type { BoardApi, Scene } from '../board/scene.ts';
+import { type Settings, settings } from '../device/settings.ts';
 import { say } from '../i18n/catalogs.ts';
 import { type Controls, createControls } from '../input/controls.ts';
-import { attachKeyboard, likelyKeys } from '../input/keyboard.ts';
+import { attachKeyboard } from '../input/keyboard.ts';
 import { planePoint } from '../model/scene-of.ts';
 import { CommandBox } from '../spoken/command-box.tsx';
 import { gameName, spokenCode } from '../table/names.ts';
@@ -18,14 +18,14 @@ import { IconButton, Logo, useHeading } from '../ui/widgets.tsx';
 import { Banner } from './banner.tsx';
 import { BoardArea } from './board-area.tsx';
 import { CameraButtons, toggleFollowing } from './camera-buttons.tsx';
-import { ChoiceBar, Dock, ToastLine } from './dock.tsx';
+import { Dock } from './dock.tsx';
 import { GoalPanel, TalkHint } from './goal-panel.tsx';
 import { GlassPanel } from './hourglass-panel.tsx';
 import { layout } from './layouts.ts';
 import { PlayersPanel } from './players-panel.tsx';
 import '../styles/table.css';
 
-await Promise.all([layout, likelyKeys]); // loaded before anything is shown
+await layout; // loaded before anything is shown
 
 const GameMenu = lazy(async () => (await import('./game-menu.tsx')).GameMenu);
 const Help = lazy(async () => (await import('../rulebook/help.tsx')).Help);
@@ -34,8 +34,12 @@ const SetupPanel = lazy(async () => (await import('./setup-panel.tsx')).SetupPan
 /** Rarely shown, so they are loaded when needed. Their texts belong to the game's own set. */
 const own = { words: [] };
 const NextTile = lazy(async () => (await import('./next-tile.tsx')).NextTile, own);
+const ChoiceBar = lazy(async () => (await import('./choice-bar.tsx')).ChoiceBar, own);
 const PauseCover = lazy(async () => (await import('./pause-cover.tsx')).PauseCover, own);
 const SitDown = lazy(async () => (await import('../lobby/sit-down.tsx')).SitDown);
+
+const UNGUARDED: Settings = { ...settings, talkGuard: signal(false) };
+const settingsFor = (lead: unknown): Settings => (lead === undefined ? settings : UNGUARDED);
 
 interface Props {
   readonly session: Session;
@@ -47,6 +51,7 @@ interface Props {
 /** The controls of a seated player; keys work while the game is shown. */
 function useControls(
   session: Session,
+  wishes: Settings,
   board: { readonly value: BoardApi | null },
   help: () => void,
 ): Controls | null {
@@ -57,7 +62,7 @@ function useControls(
       setControls(null);
       return undefined;
     }
-    const made = createControls(session, settings);
+    const made = createControls(session, wishes);
     setControls(made);
     const detach = attachKeyboard(made, settings, {
       centre: () => seek(session, board.value, made.chosen.peek()),
@@ -97,7 +102,10 @@ export function GameView({
   game,
   screen = false,
   board: shared,
+  lead,
 }: Props & {
+  /** What pulses on the board, in the introduction. There the talk guard is off: a right input is never held back. */
+  readonly lead?: (game: Game) => Scene['pulse'];
   /** Filled with the board, so that the other parts of the screen can use it. */
   readonly board?: Signal<BoardApi | null>;
 }): JSX.Element {
@@ -105,7 +113,7 @@ export function GameView({
   const own = useSignal<BoardApi | null>(null);
   const board = shared ?? own;
   const asked = useSignal(false);
-  const hands = useControls(session, board, () => {
+  const hands = useControls(session, settingsFor(lead), board, () => {
     asked.value = true;
   });
   const controls = screen ? null : hands;
@@ -128,7 +136,7 @@ export function GameView({
       </header>
       <main>
         {screen && <h1 class="unseen">{gameName(game)}</h1>}
-        <BoardArea session={session} controls={controls} board={board} />
+        <BoardArea session={session} controls={controls} board={board} lead={lead} />
         <div class="rim" aria-hidden="true" />
         <GoalPanel session={session} game={game} controls={controls} />
         <GlassPanel session={session} game={game} />
@@ -191,10 +199,10 @@ function Hands({
     ) : null;
   }
   if (controls === null || isOver(game)) return null;
+  const question = controls.question.value;
   return (
     <>
-      <ToastLine controls={controls} />
-      <ChoiceBar controls={controls} />
+      {question !== null && <ChoiceBar controls={controls} question={question} />}
       <Dock session={session} game={game} controls={controls} onSeek={hero => seek(session, board, hero)} />
     </>
   );

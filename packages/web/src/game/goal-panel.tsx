@@ -5,8 +5,7 @@ import { Icon } from '../art/icon.tsx';
 import { symbolOf } from '../art/palette.ts';
 import { say } from '../i18n/catalogs.ts';
 import type { Controls } from '../input/controls.ts';
-import { heroName } from '../model/game-words.ts';
-import { type Goal, goalsOf, type Urgent, urgentIn } from '../model/goals.ts';
+import { type Goal, goalsOf, goalText, type Urgent, urgentIn } from '../model/goals.ts';
 import { gameName } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
 
@@ -62,22 +61,21 @@ export function GoalPanel({
   );
 }
 
-const GoalChip = ({ goal: { hero, what, state } }: { readonly goal: Goal }): JSX.Element => (
-  <li class={`goal ${hero} is-${state}`}>
-    <span class="unseen">
-      {what === 'item'
-        ? say(`game.item.${state}`, { hero: heroName(hero) })
-        : say(`game.exit.${state}`, { hero: heroName(hero) })}
-    </span>
-    <Icon name={symbolOf(hero)} size={25} />
-    {what === 'exit' && state !== 'done' && <Icon name="exit" size={13} class="corner" />}
-    {state === 'done' && (
-      <i class="tick">
-        <Icon name="check" size={12} />
-      </i>
-    )}
-  </li>
-);
+const GoalChip = ({ goal }: { readonly goal: Goal }): JSX.Element => {
+  const { hero, what, state } = goal;
+  return (
+    <li class={`goal ${hero} is-${state}`}>
+      <span class="unseen">{goalText(goal)}</span>
+      <Icon name={symbolOf(hero)} size={25} />
+      {what === 'exit' && state !== 'done' && <Icon name="exit" size={13} class="corner" />}
+      {state === 'done' && (
+        <i class="tick">
+          <Icon name="check" size={12} />
+        </i>
+      )}
+    </li>
+  );
+};
 
 /** Shown while talk is open: the first move closes it (CM-3e). */
 export function TalkHint({

@@ -1,9 +1,25 @@
-/** The layouts of a game: upright phone, low window, wide window. Only the needed style sheet is fetched. */
+/**
+ * The layouts of a game: upright phone, wide window, and a low window with its keys at the side, where the board needs the
+ * height. Only the needed style sheet is fetched.
+ */
 const LAYOUTS: readonly (readonly [window: string, fetch: () => Promise<unknown>])[] = [
-  ['(max-width: 959px) and (min-height: 561px)', () => import('../styles/upright.css')],
-  ['(min-width: 960px) and (min-height: 561px)', () => import('../styles/wide.css')],
-  ['(max-height: 560px)', () => import('../styles/low.css')],
+  [
+    '(max-width: 959px) and (min-height: 800px), (max-width: 959px) and (min-height: 561px) and (orientation: portrait)',
+    () => import('../styles/upright.css'),
+  ],
+  ['(min-width: 960px) and (min-height: 800px)', () => import('../styles/wide.css')],
+  [
+    '(max-height: 560px), (max-height: 799px) and (orientation: landscape)',
+    () => import('../styles/side.css'),
+  ],
+  ['(max-height: 560px)', lowLayout],
 ];
+
+/** It changes the layout with keys at the side, so it comes after it. */
+async function lowLayout(): Promise<unknown> {
+  await import('../styles/side.css');
+  return import('../styles/side-low.css');
+}
 
 /** Fetches a style sheet at once if it fits the window, otherwise when the window first fits it. */
 async function fetchLayout([window, fetch]: (typeof LAYOUTS)[number]): Promise<void> {

@@ -4,6 +4,7 @@ import { Icon } from '../art/icon.tsx';
 import { say } from '../i18n/catalogs.ts';
 import type { Session } from '../table/session.ts';
 import { Ask } from '../ui/ask.tsx';
+import '../styles/pause.css';
 
 export function PauseCover({
   session,

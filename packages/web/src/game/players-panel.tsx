@@ -3,12 +3,15 @@
 import { isBot, standsIn } from '@hush/protocol';
 import { type ActionTile, actionsOf, type Game, isStruckOut, leaderOf } from '@hush/rules';
 import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { AvatarIcon, Icon } from '../art/icon.tsx';
+import { symbolOf } from '../art/palette.ts';
 import { rings } from '../device/voice-wanted.ts';
 import { say } from '../i18n/catalogs.ts';
 import type { Controls } from '../input/controls.ts';
 import { actionName } from '../model/game-words.ts';
 import { mayNudge } from '../model/local-refusal.ts';
+import { type RecentMove, type RecentMoves, withMoves } from '../model/recent-moves.ts';
 import { actionIcon, actionTurn, isHost, memberAt, personOf } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
 
@@ -19,7 +22,18 @@ interface Props {
   readonly controls: Controls | null;
 }
 
+/** In a larger crew the rows have no room for moves. */
+const MOST_WITH_MOVES = 4;
+
+function useRecentMoves(session: Session): RecentMoves {
+  const [recent, setRecent] = useState<RecentMoves>([]);
+  useEffect(() => session.listen(notice => setRecent(known => withMoves(known, notice))), [session]);
+  return recent;
+}
+
 export function PlayersPanel({ session, game, controls }: Props): JSX.Element {
+  const recent = useRecentMoves(session);
+  const shows = game.setUp.players <= MOST_WITH_MOVES;
   // A row that scrolls but holds no buttons must be focusable itself.
   const still = session.seat.value < 0 || controls === null || !/^(setup|playing)$/.test(game.status);
   return (
@@ -30,7 +44,14 @@ export function PlayersPanel({ session, game, controls }: Props): JSX.Element {
       </h2>
       <ul>
         {Array.from({ length: game.setUp.players }, (_, seat) => (
-          <CrewMember key={seat} session={session} game={game} controls={controls} seat={seat} />
+          <CrewMember
+            key={seat}
+            session={session}
+            game={game}
+            controls={controls}
+            seat={seat}
+            moves={shows ? (recent[seat] ?? []) : []}
+          />
         ))}
       </ul>
     </section>
@@ -71,7 +92,11 @@ interface Deed {
   act(): void;
 }
 
-function CrewMember({ seat, ...shown }: Props & { readonly seat: number }): JSX.Element {
+function CrewMember({
+  seat,
+  moves,
+  ...shown
+}: Props & { readonly seat: number; readonly moves: readonly RecentMove[] }): JSX.Element {
   const { session, game } = shown;
   const member = memberAt(session.table.value, seat);
   const { name, avatar } = personOf(session.people.value, member);
@@ -100,7 +125,9 @@ function CrewMember({ seat, ...shown }: Props & { readonly seat: number }): JSX.
             )}
           </b>
           <Actions actions={actionsOf(game, seat)} game={game} seat={seat} />
+          <Moves moves={moves} />
         </span>
+        <Looks session={session} member={member} />
         <State
           pawn={pawn}
           bot={botWords(session, member)}
@@ -122,6 +149,39 @@ function CrewMember({ seat, ...shown }: Props & { readonly seat: number }): JSX.
     </li>
   );
 }
+
+/** A bot that waits looks at a hero. */
+function Looks({
+  session,
+  member,
+}: {
+  readonly session: Session;
+  readonly member: number | null;
+}): JSX.Element | null {
+  const { gaze } = session.presence.value;
+  if (gaze?.from !== member || gaze.hero === undefined) return null;
+  return (
+    <span class={`looks ${gaze.hero}`} aria-hidden="true">
+      <Icon name="stare" size={16} />
+      <Icon name={symbolOf(gaze.hero)} size={15} />
+    </span>
+  );
+}
+
+/** The last moves of a player, the newest first. The announcer says them as they happen. */
+const Moves = ({ moves }: { readonly moves: readonly RecentMove[] }): JSX.Element | null =>
+  moves.length === 0 ? null : (
+    <span class="recent" aria-hidden="true">
+      {moves.map(({ id, hero, by }) => (
+        <span key={id} class={hero}>
+          <i>
+            <Icon name={symbolOf(hero)} size={12} />
+          </i>
+          <Icon name={actionIcon(by)} turn={actionTurn(by) ?? 0} size={13} />
+        </span>
+      ))}
+    </span>
+  );
 
 const Pressable = ({
   deed,
@@ -156,7 +216,10 @@ function Actions({
       {actions.map(action => (
         <span key={action} class={`chip ${isStruckOut(game, action) ? 'dead' : ''}`}>
           <Icon name={actionIcon(action)} turn={actionTurn(action) ?? 0} size={15} />
-          <span class="unseen">{actionName(action)}</span>
+          <span class="unseen">
+            {actionName(action)}
+            {isStruckOut(game, action) && `: ${say('refusals.vortex-closed')}`}
+          </span>
         </span>
       ))}
     </span>

@@ -8,6 +8,7 @@ import { actionIcon, actionTurn, hostName, isHost, playerCount } from '../table/
 import type { Session } from '../table/session.ts';
 import { Ask } from '../ui/ask.tsx';
 import { Button } from '../ui/widgets.tsx';
+import '../styles/setup.css';
 
 interface Props {
   readonly session: Session;

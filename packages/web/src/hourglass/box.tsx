@@ -23,6 +23,7 @@ import {
   boxWithScenario,
   editionIn,
   factsOfBox,
+  isOurLevel,
   playersIn,
   scenarioIn,
   scenariosIn,
@@ -125,6 +126,7 @@ function Choices(): JSX.Element {
         ))}
       </select>
       {scenario.levels.length > 0 && <Level id={`${id}l`} levels={scenario.levels} />}
+      {isOurLevel(now) && <p class="note glass-wide">{say('rule.ours.harder')}</p>}
       {isPocket(edition) && <p class="note glass-wide">{say('glass.pocket')}</p>}
       {record !== undefined && (
         <p class="glass-best">{say('glass.best', { n: record.turned, time: digitsOf(record.left).big })}</p>
@@ -200,8 +202,9 @@ function stackStep({ shuffle, faceUp }: ReturnType<typeof boxLayoutOf>): string 
 /** The tiles' own figures decide; no book prints the sets, so ours are a suggestion (SU-3i..SU-3l). */
 const Deal = ({ tiles }: { readonly tiles: readonly ActionTile[] }): JSX.Element => (
   <>
-    {say('glass.step.actions', { n: tiles.length })}{' '}
-    {scenarioIn(box.value).rules.includes('leader') && say('glass.step.leader')}{' '}
+    {scenarioIn(box.value).rules.includes('leader')
+      ? say('glass.step.leader', { n: tiles.length })
+      : say('glass.step.actions', { n: tiles.length })}{' '}
     {tiles.length >= DOUBLES && say('glass.step.doubles')}
     <span class="glass-suggestion">{say('glass.step.suggestion')}</span>
     <ActionTiles tiles={tiles} />
@@ -228,12 +231,21 @@ const iconOf = (action: ActionTile[number]): 'arrow' | 'stairs' | 'explore' | 'v
   return action === 'escalator' ? 'stairs' : 'arrow';
 };
 
+/** In scenario 16 the vortex is struck out (SC-16b). */
+const isDead = (action: ActionTile[number]): boolean =>
+  action === 'vortex' && scenarioIn(box.value).rules.includes('noVortex');
+
 const ActionTiles = ({ tiles }: { readonly tiles: readonly ActionTile[] }): JSX.Element => (
   <ul class="glass-tiles">
     {tiles.map((tile, i) => (
       <li key={i}>
         {tile.map(action => (
-          <span key={action} role="img" aria-label={say(`glass.action.${action}`)}>
+          <span
+            key={action}
+            role="img"
+            class={isDead(action) ? 'dead' : ''}
+            aria-label={`${say(`glass.action.${action}`)}${isDead(action) ? `: ${say('rule.vortex.off')}` : ''}`}
+          >
             <Icon name={iconOf(action)} turn={TURNS[action as 'north'] ?? 0} size={22} />
           </span>
         ))}

@@ -46,7 +46,10 @@ export class Chimes {
   #context: AudioContext | null = null;
   #planned: readonly Planned[] = [];
 
-  /** Browsers let a page sound only after somebody has touched it; call it from a press. True where it slept: plan anew. */
+  /**
+   * Browsers let a page play sound only after a press, so it is called from one. True if sound was off until now: the
+   * sounds must be planned again.
+   */
   wake(): boolean {
     if (typeof AudioContext !== 'function') return false;
     this.#context ??= new AudioContext();
@@ -59,7 +62,7 @@ export class Chimes {
     if (this.#context !== null) this.#strike('turn', this.#context, this.#context.currentTime);
   }
 
-  /** What is to come, and nothing else. */
+  /** Replaces all planned sounds. */
   plan(due: readonly (readonly [Ring, Millis])[]): void {
     for (const { out } of this.#planned) out.disconnect();
     const context = this.#context;

@@ -143,7 +143,7 @@ function Face(): JSX.Element {
   const turning = useTurning(turned.value);
   const button = mainButton();
   const passes = passesTiles(box.value) ? say('glass.passes') : null;
-  // Whoever speaks to the page says what they read on a button, so its name holds all of that.
+  // Speech control finds a button by its visible text, so the accessible name contains all of that text.
   const name = [say(`glass.${button}`), ...(passes === null ? [] : [passes])].join('. ');
   return (
     <button type="button" class="glass-face" aria-label={name} onClick={() => push(button)} tabIndex={-1}>

@@ -7,7 +7,7 @@ import {
   SCENARIOS,
   type Scenario,
 } from '@hush/rules';
-import { factsOfScenario, type RuleFacts } from '../rulebook/facts.ts';
+import { factsOfScenario, LAST_INTRODUCTION, type RuleFacts } from '../rulebook/facts.ts';
 import type { OwnBox } from './stored.ts';
 
 export const scenarioIn = ({ scenario }: OwnBox): Scenario =>
@@ -58,6 +58,18 @@ export const factsOfBox = (box: OwnBox): RuleFacts => ({
   ...factsOfScenario(scenarioIn(box), editionIn(box), box),
   house: { ...BY_THE_LETTER, quietSetUp: !talksBefore(box) },
 });
+
+/** Whether the book of this box does not offer scenario 7 with so many tiles (SC-Lc). */
+export function isOurLevel(box: OwnBox): boolean {
+  const { number, levels } = scenarioIn(box);
+  const printed = levels[0];
+  return (
+    number === LAST_INTRODUCTION &&
+    !EDITION_RULES[editionIn(box)].moreTiles &&
+    printed !== undefined &&
+    (box.level ?? printed) > printed
+  );
+}
 
 /** Whether turning the hourglass passes the action tiles (SC-3d, SC-3e): a reminder then stands on it (SC-3g). */
 export const passesTiles = (box: OwnBox): boolean =>

@@ -197,7 +197,7 @@ export function codeIn(text: string): string | null {
   return isCode('hourglass', typed) ? typed : null;
 }
 
-/** What was open when the page was closed, or what the link says. */
+/** The glass that was open when the page was closed, or the one in the link. */
 export function begin(hash: string): void {
   const linked = codeIn(hash);
   const before = code.peek();

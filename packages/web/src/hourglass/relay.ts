@@ -17,12 +17,12 @@ export interface RelayAnswer {
 }
 
 export interface RelayWorld extends Clock {
-  /** `after` waits until the hourglass is told differently. */
+  /** With `after` the request waits until the hourglass changes. */
   ask(code: string, after: string | null, stop: AbortSignal): Promise<RelayAnswer>;
   tell(code: string, glass: SharedHourglass, stop: AbortSignal): Promise<RelayAnswer>;
 }
 
-export interface SharedParty {
+export interface SharedGlass {
   readonly code: string;
   readonly device: string;
   /** Whether this phone has shown it before: then it may bring it back when the server has forgotten it. */
@@ -40,22 +40,22 @@ const PATIENT: Millis = 16_000;
 
 export class Relay {
   readonly #world: RelayWorld;
-  readonly #party: SharedParty;
+  readonly #glass: SharedGlass;
   #known: boolean;
   #heard: SharedHourglass | null = null;
-  /** Whether the time of what was heard is known as well as it can be. */
+  /** Whether the moment of the last answer is known as exactly as possible. */
   #sharp = false;
   #travel: Millis = 0;
   #failures = 0;
   #stopped = false;
   #interrupt: () => void = () => undefined;
 
-  constructor(world: RelayWorld, party: SharedParty) {
+  constructor(world: RelayWorld, glass: SharedGlass) {
     this.#world = world;
-    this.#party = party;
-    this.#known = party.known;
-    if (party.known) this.#forgetServer();
-    party.linked('reaching');
+    this.#glass = glass;
+    this.#known = glass.known;
+    if (glass.known) this.#forgetServer();
+    glass.linked('reaching');
     void this.#run();
   }
 
@@ -79,7 +79,7 @@ export class Relay {
   }
 
   async #rest(): Promise<void> {
-    this.#party.linked('alone');
+    this.#glass.linked('alone');
     const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** this.#failures++);
     await new Promise<void>(resolve => {
       const cancel = this.#world.later(wait, resolve);
@@ -92,7 +92,7 @@ export class Relay {
 
   /** A question or a telling; interrupted ones count as neither done nor failed. */
   async #round(): Promise<'done' | 'failed' | 'ended'> {
-    const mine = this.#party.read();
+    const mine = this.#glass.read();
     const telling = this.#heard !== null && mustTell(mine, this.#heard);
     const after = !telling && this.#sharp && this.#heard !== null ? tagOf(this.#heard) : null;
     const stop = new AbortController();
@@ -106,8 +106,8 @@ export class Relay {
     try {
       const sent = this.#world.now();
       const answer = telling
-        ? await this.#world.tell(this.#party.code, toldAt(mine, sent, this.#travel), stop.signal)
-        : await this.#world.ask(this.#party.code, after, stop.signal);
+        ? await this.#world.tell(this.#glass.code, toldAt(mine, sent, this.#travel), stop.signal)
+        : await this.#world.ask(this.#glass.code, after, stop.signal);
       return this.#take(answer, { mine, telling, after, sent });
     } catch {
       return poked ? 'done' : 'failed';
@@ -129,18 +129,18 @@ export class Relay {
     this.#known = true;
     this.#heard = glass;
     this.#sharp = !(waited && news); // who pressed is known now; when exactly, a quick question tells
-    this.#party.linked('together');
-    const same = asked.telling && this.#party.read() === asked.mine;
-    if (same && worthRepeating(asked.mine, this.#party.device, error))
-      this.#party.write({ ...asked.mine, attempt: asked.mine.attempt + 1 });
-    else this.#party.write(mergePress(this.#party.read(), glass, { sent: asked.sent, arrived, waited }));
+    this.#glass.linked('together');
+    const same = asked.telling && this.#glass.read() === asked.mine;
+    if (same && worthRepeating(asked.mine, this.#glass.device, error))
+      this.#glass.write({ ...asked.mine, attempt: asked.mine.attempt + 1 });
+    else this.#glass.write(mergePress(this.#glass.read(), glass, { sent: asked.sent, arrived, waited }));
     return 'done';
   }
 
-  /** The server knows no such hourglass: brought back by whoever has it. */
+  /** The server does not know the hourglass: the first phone that has it sends it again. */
   #forgotten(): 'done' | 'ended' {
     if (!this.#known) {
-      this.#party.linked('unknown');
+      this.#glass.linked('unknown');
       return 'ended';
     }
     this.#forgetServer();
@@ -149,7 +149,7 @@ export class Relay {
 
   /** As if the server knew nothing: the next thing is to tell it, and its answer is the newest it has. */
   #forgetServer(): void {
-    this.#heard = { ...toldAt(this.#party.read(), 0, 0), n: 0 };
+    this.#heard = { ...toldAt(this.#glass.read(), 0, 0), n: 0 };
   }
 }
 

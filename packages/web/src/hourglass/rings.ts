@@ -7,7 +7,7 @@ export type Ring = (typeof RINGS)[number];
 export const SOON: Millis = 30_000;
 const LEFT_AT: Readonly<Record<Ring, Millis>> = { soon: SOON, over: 0 };
 
-/** What was passed between two looks; after a long sleep only what matters most. */
+/** The sounds that are due since the last look; after a long sleep only the most important one. */
 export function rungBetween(before: Millis, now: Millis): Ring | null {
   const passed = RINGS.filter(ring => before > LEFT_AT[ring] && now <= LEFT_AT[ring]);
   return passed.at(-1) ?? null;

@@ -1,7 +1,7 @@
 /** What the page asks of the device: to stay lit while the sand runs, to fill the screen, to be installed. */
 import { effect, signal } from '@preact/signals';
 import { running } from './model.ts';
-import { createLamp, type Lock } from './wake-lock.ts';
+import { createWakeLock, type Lock } from './wake-lock.ts';
 
 interface Wake {
   request(type: 'screen'): Promise<Lock>;
@@ -15,7 +15,7 @@ export const canStayLit = wakeLock !== undefined;
 /** Browsers take the lock away from a hidden page, so it is asked for again. */
 export function stayLit(): void {
   if (wakeLock === undefined) return;
-  const light = createLamp(() => wakeLock.request('screen'));
+  const light = createWakeLock(() => wakeLock.request('screen'));
   const isSeen = (): boolean => document.visibilityState === 'visible';
   effect(() => void light(running.value && isSeen()));
   document.addEventListener('visibilitychange', () => void light(running.peek() && isSeen()));

@@ -15,7 +15,7 @@ export interface Clocks {
 }
 
 export interface TrueTime {
-  /** What is added to the steady clock. */
+  /** The difference between wall time and the steady clock. */
   readonly shift: Millis;
   /** How far the wall clock was ahead of the steady one when they were last compared. */
   readonly distance: Millis;
@@ -24,7 +24,7 @@ export interface TrueTime {
 /** Clocks that are read one after the other, and corrected a little by the network all the time, differ by less than this. */
 const TOLERANCE: Millis = 50;
 
-/** It begins at wall time, so that what was kept before the page was closed still fits. */
+/** It begins at wall time, so that moments stored before the page was closed still fit. */
 export const startTime = ({ steady, wall }: Clocks): TrueTime => ({
   shift: wall - steady,
   distance: wall - steady,

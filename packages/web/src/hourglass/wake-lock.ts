@@ -4,7 +4,7 @@ export interface Lock {
 }
 
 /** Light or no light; the promise is kept when the wish, or a later one, has come true. */
-export function createLamp(ask: () => Promise<Lock>): (wanted: boolean) => Promise<void> {
+export function createWakeLock(ask: () => Promise<Lock>): (wanted: boolean) => Promise<void> {
   let wish = false;
   let lock: Lock | null = null;
   let queue = Promise.resolve();
@@ -14,7 +14,7 @@ export function createLamp(ask: () => Promise<Lock>): (wanted: boolean) => Promi
       lock = null;
       if (wish) lock = await ask();
     } catch {
-      // An empty battery may say no; the sand runs all the same.
+      // The browser may refuse, for instance at a low battery; the sand runs all the same.
     }
   };
   return wanted => {

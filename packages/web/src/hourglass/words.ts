@@ -4,7 +4,7 @@ import glass from 'virtual:words/glass';
 import { storage } from '../device/storage.ts';
 import { type Locale, locale, preferredLocale, speak } from '../i18n/say.ts';
 
-/** What a change of language has to load again. */
+/** The words that are loaded again when the language changes. */
 let sets = [glass];
 
 async function load(next: Locale): Promise<void> {

@@ -27,7 +27,7 @@ interface Means {
   readonly asking: ChoicePrompt;
 }
 
-export function createDeeds({ session, destinations, post, asking }: Means): Actions {
+export function createActions({ session, destinations, post, asking }: Means): Actions {
   const { game } = session;
 
   /** Sends one move; returns the cell it leads to, or null if it was refused. */

@@ -4,18 +4,20 @@
  * sends each square when the hero enters it, so it stops exactly on release, even with a slow connection.
  */
 import type { Clock, PlayCommand } from '@hush/protocol';
-import { type Action, actionsOf, HEROES, type Hero, reach } from '@hush/rules';
+import { type Action, actionsOf, HEROES, type Hero, isStruckOut, reach } from '@hush/rules';
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import type { Mark } from '../board/scene.ts';
 import { browserClock } from '../device/clock.ts';
 import type { Settings } from '../device/settings.ts';
 import { say } from '../i18n/catalogs.ts';
 import { type Destination, destinationsOf } from '../model/destinations.ts';
+import { actionName } from '../model/game-words.ts';
+import { type PossibleNow, possibleNow } from '../model/possible.ts';
 import type { Session } from '../table/session.ts';
-import { createDeeds } from './actions.ts';
-import { createHands, type Presses } from './presses.ts';
-import { type ChoiceQuestion, createAsking } from './question.ts';
-import { createPost, type Toast } from './sender.ts';
+import { createActions } from './actions.ts';
+import { createPresses, type Presses } from './presses.ts';
+import { type ChoiceQuestion, createChoicePrompt } from './question.ts';
+import { type CommandSender, createSender, type Toast } from './sender.ts';
 import { closesTalk, createTalkGuard } from './talk-guard.ts';
 
 export interface Controls extends Presses {
@@ -24,6 +26,8 @@ export interface Controls extends Presses {
   readonly destinations: ReadonlySignal<readonly Destination[]>;
   /** The actions that the player has now. */
   readonly actions: ReadonlySignal<readonly Action[]>;
+  /** Which of them, and which heroes, can do something now. */
+  readonly now: ReadonlySignal<PossibleNow>;
   readonly canSteal: ReadonlySignal<boolean>;
   readonly canTurn: ReadonlySignal<boolean>;
   /** Sent commands that are not predicted and not answered yet. */
@@ -59,12 +63,10 @@ export function createControls(session: Session, settings: Settings, clock: Cloc
   const destinations = computed(() =>
     game.value === null ? [] : destinationsOf(game.value, seat.value, chosen.value),
   );
-  const find = (mark: Mark): Destination | undefined =>
-    destinations.peek().find(one => one.mark.id === mark.id);
-  const post = createPost(session, clock);
-  const asking = createAsking();
+  const post = createSender(session, clock);
+  const asking = createChoicePrompt();
   const guard = createTalkGuard(session, settings, post);
-  const deeds = createDeeds({ session, destinations, post, asking });
+  const actions = createActions({ session, destinations, post, asking });
 
   function heroFor(action: Action, wished: Hero | undefined): Hero {
     const hero = wished ?? chosen.peek() ?? HEROES.find(one => !game.peek()?.out[one]) ?? 'barbarian';
@@ -73,15 +75,20 @@ export function createControls(session: Session, settings: Settings, clock: Cloc
   }
 
   function take(mark: Mark): void {
-    const found = find(mark);
+    const found = destinations.peek().find(one => one.mark.id === mark.id);
     if (mark.hero !== null) chosen.value = mark.hero;
     if (found === undefined) post.hint('refused', say('play.gone'));
     else if (!closesTalk(found.command) || guard.confirms(mark.id)) post.send(found.command);
   }
 
-  const hands = createHands({ ...deeds, clock, guard, heroFor });
+  const now = computed(() => possibleNow(possible.value));
+  const presses = createPresses({ ...actions, clock, guard, heroFor });
   return {
-    ...hands,
+    ...presses,
+    press: (action, manner) => {
+      if (!saysNothing(session, now.peek(), action, post)) presses.press(action, manner);
+    },
+    now,
     chosen,
     destinations,
     actions: computed(() => (game.value === null ? [] : actionsOf(game.value, seat.value))),
@@ -94,16 +101,30 @@ export function createControls(session: Session, settings: Settings, clock: Cloc
     filling: guard.filling,
     zen: signal(false),
     take,
-    which: marks => deeds.which(marks, take),
+    which: marks => actions.which(marks, take),
     steal: () => void post.send({ type: 'steal' }),
     turn: () => void post.send({ type: 'turn' }),
-    nudge: to => (to === undefined ? deeds.whomToNudge() : void post.send({ type: 'nudge', to })),
+    nudge: to => (to === undefined ? actions.whomToNudge() : void post.send({ type: 'nudge', to })),
     choose(hero) {
       chosen.value = hero;
     },
     endTalk: guard.endTalk,
     confirms: guard.confirms,
     cancel: asking.cancel,
-    stop: () => [hands.releaseAll, guard.stop, post.stop].forEach(end => void end()),
+    stop: () => [presses.releaseAll, guard.stop, post.stop].forEach(end => void end()),
   };
+}
+
+/** Says so if no hero can use this action now. A struck-out action has a refusal of its own. */
+function saysNothing(
+  { game, seat }: Session,
+  { actions }: PossibleNow,
+  action: Action,
+  post: Pick<CommandSender, 'hint'>,
+): boolean {
+  const now = game.peek();
+  if (now?.status !== 'playing' || isStruckOut(now, action) || actions.has(action)) return false;
+  if (!actionsOf(now, seat.peek()).includes(action)) return false;
+  post.hint('nothing', say('play.nothing', { action: actionName(action) }));
+  return true;
 }

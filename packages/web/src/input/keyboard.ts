@@ -1,8 +1,8 @@
 /**
- * Loads the code for the keyboard: with the page on devices that probably have a keyboard, otherwise at the first key
- * press.
+ * Loads the code for the keyboard when the mouse first moves or a key is first pressed. Keys that are pressed before it has
+ * come are pressed again then, so that none is lost.
  */
-import { type ReadonlySignal, signal } from '@preact/signals';
+import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { Settings } from '../device/settings.ts';
 import type { KeyWishes } from './key-events.ts';
 
@@ -19,13 +19,11 @@ async function fetchKeys(): Promise<void> {
   found.value = { ...keymap, attachKeys };
 }
 
-/**
- * Loads the keys before the first screen, so that no key press is lost. After a network failure the first key press
- * tries again.
- */
-export const likelyKeys: Promise<void> = matchMedia('(any-hover: hover)').matches
-  ? fetchKeys().catch(() => undefined)
-  : Promise.resolve();
+/** A mouse that moves is a sign of a keyboard. A failure of the network is made up for by the first key press. */
+if (matchMedia('(any-hover: hover)').matches)
+  addEventListener('pointermove', () => void fetchKeys().catch(() => undefined), { once: true });
+
+const KEY_EVENTS = ['keydown', 'keyup'] as const;
 
 /** Listens for keys until the returned function is called. */
 export function attachKeyboard(
@@ -35,17 +33,28 @@ export function attachKeyboard(
 ): () => void {
   let detach: (() => void) | null = null;
   let here = true;
-  const attach = (): void => {
-    if (found.peek() === null || !here || detach !== null) return;
-    document.removeEventListener('keydown', wake);
-    detach = found.peek()?.attachKeys(controls, settings, wishes) ?? null;
+  const early: KeyboardEvent[] = [];
+  const wake = (event: KeyboardEvent): void => {
+    if (!event.defaultPrevented) early.push(event);
+    void fetchKeys().catch(() => undefined);
   };
-  const wake = (): void => void fetchKeys().then(attach, () => undefined);
-  document.addEventListener('keydown', wake);
-  attach();
+  const unwatch = (): void => {
+    for (const type of KEY_EVENTS) document.removeEventListener(type, wake);
+  };
+  const attach = (): void => {
+    if (!here || detach !== null) return;
+    unwatch();
+    detach = found.peek()?.attachKeys(controls, settings, wishes) ?? null;
+    for (const event of early.splice(0)) event.target?.dispatchEvent(new KeyboardEvent(event.type, event));
+  };
+  for (const type of KEY_EVENTS) document.addEventListener(type, wake);
+  const stop = effect(() => {
+    if (found.value !== null) queueMicrotask(attach);
+  });
   return () => {
     here = false;
-    document.removeEventListener('keydown', wake);
+    stop();
+    unwatch();
     detach?.();
   };
 }

@@ -49,7 +49,15 @@ const FIRST = 200;
 const DOUBLE = 250;
 const GUARD = 300;
 
-export function createHands({ clock, guard, heroFor, perform, step, canGoOn, placeOf }: PressWorld): Presses {
+export function createPresses({
+  clock,
+  guard,
+  heroFor,
+  perform,
+  step,
+  canGoOn,
+  placeOf,
+}: PressWorld): Presses {
   /** The held keys, each with the function that cancels its next square. */
   const held = new Map<string, () => void>();
   let last = { key: '', at: Number.NEGATIVE_INFINITY };

@@ -23,7 +23,7 @@ export interface ChoicePrompt {
   cancel(): void;
 }
 
-export function createAsking(): ChoicePrompt {
+export function createChoicePrompt(): ChoicePrompt {
   const question = signal<ChoiceQuestion | null>(null);
   const cancel = (): void => {
     question.value = null;

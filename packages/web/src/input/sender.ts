@@ -12,7 +12,7 @@ import type { Session } from '../table/session.ts';
 export interface Toast {
   /** A new id for each toast, because the same text may be shown twice. */
   readonly id: number;
-  readonly kind: 'refused' | 'guard';
+  readonly kind: 'refused' | 'guard' | 'nothing';
   readonly text: string;
   /** The person who was faster, if that was the reason. */
   readonly first: Person | null;
@@ -34,9 +34,9 @@ export interface CommandSender {
   stop(): void;
 }
 
-const TOAST_LASTS = 2600;
+const TOAST_LASTS = 3000;
 
-export function createPost(session: Session, clock: Clock): CommandSender {
+export function createSender(session: Session, clock: Clock): CommandSender {
   const armed = signal<readonly PlayCommand[]>([]);
   const toast = signal<Toast | null>(null);
   const waiting = new Map<number, PlayCommand>();

@@ -1,127 +1,160 @@
-/** The seats, in the order in which action tiles are passed; the host may remove players or hand over the role. */
-import { botOf, isBot, type Member } from '@hush/protocol';
-import type { JSX } from 'preact';
+/**
+ * The people round the table, in the order in which action tiles are passed, each with the actions of the next deal. The
+ * host may remove players, hand over the role, and give a free seat to a bot.
+ */
+import { isBot, type Member } from '@hush/protocol';
+import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { AvatarIcon, Icon } from '../art/icon.tsx';
+import { AvatarIcon, Icon, type IconName } from '../art/icon.tsx';
 import { rings } from '../device/voice-wanted.ts';
 import { say } from '../i18n/catalogs.ts';
-import { isHost, personOf, playerCount } from '../table/names.ts';
+import { actionName } from '../model/game-words.ts';
+import { actionIcon, actionTurn, isHost, personOf } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
-import { Button, Dialog, IconButton } from '../ui/widgets.tsx';
+import { Button, Dialog } from '../ui/widgets.tsx';
 import { FaceForm } from './profile-form.tsx';
 
-export function Seats({ session }: { readonly session: Session }): JSX.Element {
+/** `screen`: a television shows everybody, a player's own seat is beside the keys. */
+export function Seats({
+  session,
+  screen = false,
+  children,
+}: {
+  readonly session: Session;
+  readonly screen?: boolean;
+  /** A last place at the table, for the host: add a bot. */
+  readonly children?: ComponentChildren;
+}): JSX.Element {
   const { seats } = session.table.value;
-  const { watching = 0 } = session.presence.value;
+  const others = seats.flatMap((member, seat) =>
+    member === null || (member === session.member.value && !screen) ? [] : [{ member, seat }],
+  );
   return (
-    <>
-      <div class="card-head">
-        <h2 id="seats">{say('lobby.seats')}</h2>
-        <span class="count">
-          {say('lobby.seatsTaken', { n: playerCount(session.table.value) })}
-          {watching > 0 && ` · ${say('game.watching', { n: watching })}`}
-        </span>
-      </div>
-      <ol class="seats">
-        {seats.map((member, seat) => (
-          <li key={member ?? `free ${seat}`} class="seat">
-            {member === null && <span class="seat-name free">{say('lobby.freeSeat')}</span>}
-            {member !== null && isBot(session.table.value, member) && (
-              <BotSeat session={session} member={member} />
-            )}
-            {member !== null && !isBot(session.table.value, member) && (
-              <Seat session={session} member={member} />
-            )}
-          </li>
-        ))}
-      </ol>
-    </>
+    <ol class={`seats ${others.length > 4 ? 'many' : ''}`} aria-label={say('lobby.seats')}>
+      {others.map(({ member, seat }) => (
+        <li key={member} class="seat">
+          <Seat session={session} member={member} seat={seat} still={screen} />
+        </li>
+      ))}
+      {children !== undefined && <li class="seat free">{children}</li>}
+    </ol>
   );
 }
 
-function BotSeat({ session, member }: { readonly session: Session; readonly member: Member }): JSX.Element {
-  const { name, avatar } = personOf(session.people.value, member);
-  const temper = botOf(session.table.value, member)?.temper ?? 'calm';
+function Seat({
+  session,
+  member,
+  seat,
+  still,
+}: {
+  readonly session: Session;
+  readonly member: Member;
+  readonly seat: number;
+  readonly still: boolean;
+}): JSX.Element {
+  const bot = isBot(session.table.value, member);
+  const { name } = personOf(session.people.value, member);
+  const picture = <SeatFace session={session} member={member} />;
+  const label = (
+    <span class="seat-name">
+      <bdi>{name}</bdi>
+    </span>
+  );
   return (
     <>
-      <span class="face">
-        <AvatarIcon avatar={avatar} size={28} />
-      </span>
-      <span class="seat-name">
-        <bdi>{name}</bdi>
-      </span>
-      <span class="badges">
-        <Badge icon="bot" words={say(`lobby.temper.${temper}`)} kind="ready" />
-      </span>
-      {isHost(session) && (
-        <IconButton
-          icon="close"
-          size={18}
-          label={say('lobby.removeBot', { name })}
-          onPress={() => session.manage({ type: 'kick', member })}
-        />
+      {isHost(session) && !still ? (
+        <SeatMenu session={session} member={member} name={name} bot={bot}>
+          {picture}
+          {label}
+        </SeatMenu>
+      ) : (
+        <>
+          {picture}
+          {label}
+        </>
       )}
+      <Owned session={session} seat={seat} />
     </>
   );
 }
 
-function Seat({ session, member }: { readonly session: Session; readonly member: Member }): JSX.Element {
+/** The animal with its signs: host, bot, ready, away. */
+function SeatFace({ session, member }: { readonly session: Session; readonly member: Member }): JSX.Element {
   const { host, ready } = session.table.value;
-  const { name, avatar } = personOf(session.people.value, member);
-  const me = member === session.member.value;
+  const { avatar } = personOf(session.people.value, member);
   const here = session.here.value.includes(member);
   return (
-    <>
-      <span class={`face ${here ? '' : 'gone'} ${rings.value[member] ?? ''}`}>
-        <AvatarIcon avatar={avatar} size={28} />
-      </span>
-      <span class="seat-name">
-        <bdi>{name}</bdi>
-        {me && <small> ({say('game.you')})</small>}
-      </span>
-      <span class="badges">
-        {member === host && <Badge icon="crown" words={say('lobby.host')} kind="host" />}
-        {!here && <Badge icon="away" words={say('lobby.away')} kind="away" />}
-        {here && member !== host && (
-          <Badge
-            icon={ready.includes(member) ? 'check' : 'glass'}
-            words={ready.includes(member) ? say('lobby.ready') : say('lobby.notReady')}
-            kind={ready.includes(member) ? 'ready' : 'waiting'}
-          />
-        )}
-      </span>
-      {me && session.kind === 'online' && <Rename session={session} />}
-      {!me && isHost(session) && <MemberMenu session={session} member={member} name={name} />}
-    </>
+    <span class={`face ${here ? '' : 'gone'} ${rings.value[member] ?? ''}`}>
+      <AvatarIcon avatar={avatar} size={28} />
+      {member === host && <Sign icon="crown" words={say('lobby.host')} kind="host" />}
+      {isBot(session.table.value, member) && <Sign icon="bot" words={say('game.isBot')} kind="bot" />}
+      {!here && <Sign icon="away" words={say('lobby.away')} kind="away" />}
+      {here && ready.includes(member) && <Sign icon="check" words={say('lobby.ready')} kind="ready" />}
+    </span>
   );
 }
 
-const Badge = ({
+const Sign = ({
   icon,
   words,
   kind,
 }: {
-  readonly icon: 'crown' | 'away' | 'check' | 'glass' | 'bot';
+  readonly icon: IconName;
   readonly words: string;
   readonly kind: string;
 }): JSX.Element => (
-  <span class={`badge ${kind}`}>
+  <i class={`sign-of ${kind}`} title={words}>
     <Icon name={icon} size={15} />
-    {words}
-  </span>
+    <span class="unseen">{words}</span>
+  </i>
 );
 
-function Rename({ session }: { readonly session: Session }): JSX.Element {
+/** The actions that the next game would deal to a seat. */
+function Owned({ session, seat }: { readonly session: Session; readonly seat: number }): JSX.Element {
+  const actions = session.lobby.value?.deal[seat] ?? [];
+  return (
+    <span class="minis">
+      {actions.map(action => (
+        <i key={action} title={actionName(action)}>
+          <Icon name={actionIcon(action)} turn={actionTurn(action) ?? 0} size={16} />
+          <span class="unseen">{actionName(action)}</span>
+        </i>
+      ))}
+    </span>
+  );
+}
+
+/** One's own animal; a press changes it and the name. */
+export function OwnSeat({
+  session,
+  member,
+}: {
+  readonly session: Session;
+  readonly member: Member;
+}): JSX.Element {
   const [open, setOpen] = useState(false);
+  const { name } = personOf(session.people.value, member);
   return (
     <>
-      <IconButton icon="pen" size={18} label={say('lobby.rename')} onPress={() => setOpen(true)} />
+      <button
+        type="button"
+        class="own-seat"
+        disabled={session.kind !== 'online'}
+        onClick={() => setOpen(true)}
+      >
+        <SeatFace session={session} member={member} />
+        <span class="own-name">
+          <bdi>{name}</bdi>
+          {session.kind === 'online' && <Icon name="pen" size={13} />}
+        </span>
+        <span class="unseen">{say('lobby.rename')}</span>
+      </button>
       {open && (
         <Dialog title={say('lobby.rename')} onClose={() => setOpen(false)}>
           <FaceForm
             act={() => say('home.save')}
-            onDone={({ name, avatar }) => {
-              session.rename(name, avatar);
+            onDone={({ name: next, avatar }) => {
+              session.rename(next, avatar);
               setOpen(false);
             }}
           />
@@ -131,36 +164,53 @@ function Rename({ session }: { readonly session: Session }): JSX.Element {
   );
 }
 
-function MemberMenu({
+function SeatMenu({
   session,
   member,
   name,
+  bot,
+  children,
 }: {
   readonly session: Session;
   readonly member: Member;
   readonly name: string;
+  readonly bot: boolean;
+  readonly children: ComponentChildren;
 }): JSX.Element {
   const [open, setOpen] = useState(false);
   const then = (act: () => void) => (): void => {
     setOpen(false);
     act();
   };
+  const kick = then(() => session.manage({ type: 'kick', member }));
   return (
     <>
-      <IconButton
-        icon="menu"
-        size={18}
-        label={say('lobby.memberMenu', { name })}
-        onPress={() => setOpen(true)}
-      />
+      <button
+        type="button"
+        class="seat-button"
+        aria-label={bot ? say('lobby.removeBot', { name }) : say('lobby.memberMenu', { name })}
+        onClick={bot ? kick : () => setOpen(true)}
+      >
+        {children}
+      </button>
       {open && (
         <Dialog title={name} onClose={() => setOpen(false)} class="sure">
           <div class="stack">
             <Button icon="crown" onPress={then(() => session.manage({ type: 'handOver', member }))}>
               {say('lobby.handOver')}
             </Button>
-            <Button icon="exit" kind="danger" onPress={then(() => session.manage({ type: 'kick', member }))}>
+            <Button icon="exit" kind="danger" onPress={kick}>
               {say('lobby.kick')}
+            </Button>
+            <Button
+              icon="exit"
+              kind="danger"
+              onPress={then(() => {
+                session.manage({ type: 'lock', locked: true });
+                session.manage({ type: 'kick', member });
+              })}
+            >
+              {say('lobby.kickAndLock')}
             </Button>
           </div>
         </Dialog>

@@ -1,29 +1,39 @@
-/** Invites others: a link to copy or share, a code to type, a QR code to scan. */
+/** Invites others: a QR code to scan, a code to type, a link to share or copy. */
 import type { JSX } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { renderSVG } from 'uqr';
 import { draw } from '../art/trusted-markup.ts';
+import { findAddress, isOutOfReach, sharedOrigin } from '../device/reachable.ts';
 import { tablePath } from '../device/route.ts';
 import { say } from '../i18n/catalogs.ts';
 import { spokenCode } from '../table/names.ts';
-import { Button } from '../ui/widgets.tsx';
+import { Button, Dialog } from '../ui/widgets.tsx';
 
-const linkTo = (code: string): string => new URL(tablePath(code), location.href).href;
+type View = Parameters<typeof tablePath>[1];
 
-export function QrCode({ code }: { readonly code: string }): JSX.Element {
+const linkTo = (code: string, view?: View): string => new URL(tablePath(code, view), sharedOrigin.value).href;
+
+export function QrCode({ code, view }: { readonly code: string; readonly view?: View }): JSX.Element {
   const ref = useRef<HTMLDivElement>(null);
+  const link = linkTo(code, view);
+  useEffect(() => void findAddress(), []);
   useEffect(() => {
-    const svg = renderSVG(linkTo(code), { border: 2, whiteColor: '#fff8e9', blackColor: '#14122b' });
+    const svg = renderSVG(link, { border: 2, whiteColor: '#fff8e9', blackColor: '#14122b' });
     if (ref.current !== null) draw(ref.current, svg);
-  }, [code]);
+  }, [link]);
   return <div class="qr" ref={ref} role="img" aria-label={say('lobby.qr')} />;
 }
 
+/** Where the others find this server, for those who type it. */
+export const SharedHost = (): JSX.Element => (
+  <p class="shared-host">{isOutOfReach.value ? say('lobby.outOfReach') : new URL(sharedOrigin.value).host}</p>
+);
+
 export function Share({ code }: { readonly code: string }): JSX.Element {
-  const id = useId();
   const [copied, setCopied] = useState(false);
-  const link = linkTo(code);
+  const [large, setLarge] = useState(false);
   const field = useRef<HTMLInputElement>(null);
+  const link = linkTo(code);
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(link);
@@ -39,37 +49,37 @@ export function Share({ code }: { readonly code: string }): JSX.Element {
   };
   return (
     <div class="share">
-      <QrCode code={code} />
+      <button
+        type="button"
+        class="qr-button"
+        aria-label={say('lobby.qrLarge')}
+        onClick={() => setLarge(true)}
+      >
+        <QrCode code={code} />
+      </button>
       <div class="share-words">
-        <p class="code-line">
-          <span>{say('lobby.code')}</span>
-          <strong class="code">{spokenCode(code)}</strong>
-        </p>
-        <label class="unseen" htmlFor={id}>
+        <strong class="code">{spokenCode(code)}</strong>
+        <SharedHost />
+        <label class="unseen">
           {say('lobby.link')}
+          <input ref={field} class="link-field" readOnly tabIndex={-1} value={link} />
         </label>
-        <input
-          ref={field}
-          id={id}
-          class="link-field"
-          readOnly
-          value={link}
-          onFocus={({ currentTarget }) => currentTarget.select()}
-        />
         <div class="row">
-          <Button icon={copied ? 'check' : 'copy'} onPress={() => void copy()}>
-            <span aria-live="polite">{copied ? say('lobby.copied') : say('lobby.copy')}</span>
-          </Button>
           {'share' in navigator && (
-            <Button icon="link" onPress={share}>
+            <Button icon="share" kind="main" onPress={share}>
               {say('lobby.share')}
             </Button>
           )}
+          <Button icon={copied ? 'check' : 'copy'} onPress={() => void copy()}>
+            <span aria-live="polite">{copied ? say('lobby.copied') : say('lobby.copy')}</span>
+          </Button>
         </div>
-        <a class="quiet-link" href={tablePath(code, 'screen')} target="_blank" rel="noreferrer">
-          {say('lobby.bigScreen')}
-        </a>
       </div>
+      {large && (
+        <Dialog title={spokenCode(code)} onClose={() => setLarge(false)} class="qr-dialog">
+          <QrCode code={code} />
+        </Dialog>
+      )}
     </div>
   );
 }

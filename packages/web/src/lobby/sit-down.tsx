@@ -5,7 +5,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { AvatarIcon } from '../art/icon.tsx';
 import { type Face, face } from '../device/profile.ts';
-import { seatWish, tablePath } from '../device/route.ts';
+import { tablePath } from '../device/route.ts';
 import { say } from '../i18n/catalogs.ts';
 import { playerCount } from '../table/names.ts';
 import { noSeatText } from '../table/refusal.ts';
@@ -19,7 +19,7 @@ import '../styles/lobby.css';
 const SEAT_APART = 3_000;
 
 /** Why no seat can be taken, as far as this page knows. */
-function noSeat(session: Session): 'locked' | 'full' | null {
+export function noSeat(session: Session): 'locked' | 'full' | null {
   const { seats, locked, game, bots = [] } = session.table.value;
   if (locked) return 'locked';
   if (seats.includes(null) || bots.length > 0) return null; // a bot gives up its seat
@@ -56,12 +56,6 @@ export function SitDown({ session }: { readonly session: Session }): JSX.Element
       clearTimeout(again);
     };
   }, [session]);
-  useEffect(() => {
-    if (seatWish.value !== session.code || kept === null) return;
-    seatWish.value = null;
-    join(kept);
-  }, [session]);
-
   const why = refused ?? noSeat(session);
   if (why !== null) {
     return (

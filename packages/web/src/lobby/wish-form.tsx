@@ -229,23 +229,18 @@ function SideChoice({ wish, change }: Editor): JSX.Element {
 
 const PLAIN = ['pause', 'pauseOnDisconnect', 'freeTalk', 'patterns'] as const satisfies (keyof HouseRules)[];
 
-/** For each letter switch: the sentence about our own ruling that the switch replaces. */
-const OURS: Readonly<Partial<Record<keyof HouseRules, Key>>> = {
-  freeNudges: 'rule.ours.nudge',
-  watchedUsed: 'rule.ours.cameras',
-  earlyExits: 'rule.ours.early',
-  quietSetUp: 'rule.ours.before',
-};
-
-/** The letter switches that change something in this game (RULES 11). */
-function letterSwitches(wish: TableWish): readonly (keyof HouseRules)[] {
+/** The letter switches that change something in this game (RULES 11), each with the sentence about our ruling that it replaces. */
+function letterSwitches(wish: TableWish): Readonly<Partial<Record<keyof HouseRules, Key>>> {
   const rules = (typeof wish.scenario === 'object' ? wish.scenario : scenarioOf(wish))?.rules ?? [];
-  return [
-    'freeNudges',
-    ...(rules.includes('cameras') ? (['watchedUsed'] as const) : []),
-    ...(EDITION_RULES[editionOfWish(wish)].noGear ? (['earlyExits'] as const) : []),
-    ...(rules.includes('gesturesOnly') || rules.includes('noTalk') ? (['quietSetUp'] as const) : []),
-  ];
+  const edition = editionOfWish(wish);
+  // The Polish rules forbid words before the start of 12, but not of 14 and 15 (SC-14d).
+  const quiet = rules.includes('gesturesOnly') || (rules.includes('noTalk') && edition !== '2021-pl');
+  return {
+    freeNudges: rules.includes('noPawn') ? 'rule.ours.stare' : 'rule.ours.nudge',
+    ...(rules.includes('cameras') ? { watchedUsed: 'rule.ours.cameras' } : {}),
+    ...(EDITION_RULES[edition].noGear ? { earlyExits: 'rule.ours.early' } : {}),
+    ...(quiet || wish.house?.quietSetUp ? { quietSetUp: 'rule.ours.before' } : {}),
+  };
 }
 
 function HouseRulesFields({ wish, change }: Editor): JSX.Element {
@@ -255,9 +250,10 @@ function HouseRulesFields({ wish, change }: Editor): JSX.Element {
     const { house: _, ...rest } = wish;
     change(kept.length === 0 ? rest : { ...rest, house: Object.fromEntries(kept) });
   };
+  const letters = letterSwitches(wish);
   const switches = (names: readonly (keyof HouseRules)[]): readonly JSX.Element[] =>
     names.map(rule => {
-      const ours = OURS[rule];
+      const ours = letters[rule];
       return (
         <Switch
           key={rule}
@@ -277,7 +273,7 @@ function HouseRulesFields({ wish, change }: Editor): JSX.Element {
       </fieldset>
       <fieldset class="house">
         <legend>{say('lobby.wish.letter')}</legend>
-        {switches(letterSwitches(wish))}
+        {switches(Object.keys(letters) as (keyof HouseRules)[])}
         <p class="note">{say('lobby.wish.letterNote')}</p>
       </fieldset>
     </>

@@ -3,10 +3,11 @@
  * current one; a notice says whose change it was. Notices arrive just after the change that they explain, so the
  * director waits for the end of the turn and then shows the walks first and the scene after them.
  */
-import type { Member, Notice, Person } from '@hush/protocol';
+import { type Member, type Notice, type Person, standsIn, type TableState } from '@hush/protocol';
 import { type EventOf, featureAt, type Game, HEROES, type Hero, isDirection, slide } from '@hush/rules';
 import { effect, type ReadonlySignal } from '@preact/signals';
 import type { BoardApi, BoardPoint, Scene, Walk } from '../board/scene.ts';
+import { say } from '../i18n/catalogs.ts';
 import { escalatorEnd, straightTo } from './cells.ts';
 import { planePoint } from './scene-of.ts';
 
@@ -20,6 +21,7 @@ export interface Director {
 interface WatchedTable {
   readonly game: ReadonlySignal<Game | null>;
   readonly people: ReadonlySignal<readonly Person[]>;
+  readonly table: ReadonlySignal<TableState>;
   listen(listener: (notice: Notice) => void): () => void;
 }
 
@@ -51,7 +53,12 @@ interface Turn {
 }
 
 /** How to animate a hero that has changed its place, derived from the notices. */
-function turnOf(before: Game, after: Game, hero: Hero, notices: readonly Notice[]): Turn | null {
+function turnOf(
+  before: Game,
+  after: Game,
+  hero: Hero,
+  { notices, table }: { readonly notices: readonly Notice[]; readonly table: TableState },
+): Turn | null {
   const news = notices.flatMap(notice => (notice.type === 'news' ? [notice] : []));
   const mover = news.findLast(({ events }) => movesOf(events, hero).length > 0);
   const moved = mover === undefined ? undefined : movesOf(mover.events, hero).at(-1);
@@ -64,9 +71,16 @@ function turnOf(before: Game, after: Game, hero: Hero, notices: readonly Notice[
       ? { member: null, way: wayTo(before, hero, to) }
       : { member: refused.first, way: null };
   }
-  const member = mover.mine ? null : mover.member;
+  const member = mover.mine ? null : (table.seats[moved.seat] ?? null);
   if (!mover.mine && !isOnItsWay(before, moved)) return { member, way: null };
   return { member, way: wayTo(before, hero, to, moved.by) };
+}
+
+/** Who is named at the hero. Bots have names, too, and a bot that sits in for somebody is named as that. */
+function authorOf({ people, table }: WatchedTable, member: Member | null): Walk['author'] {
+  const person = people.peek().find(one => one.member === member) ?? null;
+  if (person === null || !standsIn(table.peek(), member)) return person;
+  return { ...person, name: say('game.botFor', { name: person.name }) };
 }
 
 export function boardDirector(session: WatchedTable, board: BoardApi): Director {
@@ -77,9 +91,9 @@ export function boardDirector(session: WatchedTable, board: BoardApi): Director 
   let stopped = false;
 
   function tell(before: Game, after: Game, hero: Hero): void {
-    const turn = turnOf(before, after, hero, notices);
+    const turn = turnOf(before, after, hero, { notices, table: session.table.peek() });
     if (turn === null) return;
-    const author = session.people.peek().find(({ member }) => member === turn.member) ?? null;
+    const author = authorOf(session, turn.member);
     if (turn.way === null) board.springBack(hero, author);
     else board.walk({ hero, author, ...turn.way });
   }

@@ -12,6 +12,9 @@ import {
   tileNumbered,
 } from '@hush/rules';
 
+import { say } from '../i18n/catalogs.ts';
+import { heroName } from './game-words.ts';
+
 export type GoalState = 'unseen' | 'seen' | 'done';
 export interface Goal {
   readonly hero: Hero;
@@ -46,6 +49,12 @@ export function goalsOf(game: Game): readonly Goal[] {
       : { hero, what: 'item', state: itemGoal(game, hero, laid) },
   );
 }
+
+/** A goal in words, with the name of its hero. */
+export const goalText = ({ hero, what, state }: Goal): string =>
+  what === 'item'
+    ? say(`game.item.${state}`, { hero: heroName(hero) })
+    : say(`game.exit.${state}`, { hero: heroName(hero) });
 
 /** The number of unused hourglass spaces, found or not (HG-4a). */
 export function turnsLeft(game: Game): number {

@@ -25,11 +25,13 @@ interface Wished {
   /** Draws a pattern over each hero's colour. A house rule can switch it on for everybody. */
   readonly patterns?: boolean;
   readonly dots?: Scene['dots'];
+  readonly gazes?: Scene['gazes'];
+  readonly pulse?: Scene['pulse'];
 }
 
 export function sceneOf(
   game: Game,
-  { seat, marks, chosen, patterns = false, dots = 'always' }: Wished,
+  { seat, marks, chosen, patterns = false, dots = 'always', gazes = [], pulse = null }: Wished,
 ): Scene {
   const { rules } = game;
   const removable = removableTiles(game);
@@ -50,6 +52,8 @@ export function sceneOf(
     sign: rules.twoMalls ? signOf(game.mall) : null,
     patterns: patterns || game.setUp.house.patterns,
     dots,
+    gazes,
+    pulse,
   };
 }
 

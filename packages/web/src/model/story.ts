@@ -1,5 +1,5 @@
 /** A summary of a game, made from its record: how often each player moved, and when important events happened. */
-import { type GameEvent, type Hero, type Millis, parseRecord } from '@hush/rules';
+import type { GameEvent, Hero, Millis } from '@hush/rules';
 
 export interface StoryMoment {
   readonly at: Millis;
@@ -51,9 +51,4 @@ export function storyOf(events: readonly GameEvent[], players: number): Story {
       nudges[event.seat] = (nudges[event.seat] ?? 0) + 1;
   }
   return { moves, nudges, moments: events.flatMap(event => momentOf(event) ?? []) };
-}
-
-export function readStory(record: string, players: number): Story | null {
-  const events = parseRecord(record);
-  return events.ok ? storyOf(events.value, players) : null;
 }

@@ -9,6 +9,7 @@ import {
   type Game,
   type GameEvent,
   HEROES,
+  isStruckOut,
   type Millis,
 } from '@hush/rules';
 import type { Walk } from '../board/scene.ts';
@@ -91,16 +92,22 @@ export function frameAt({ events }: Film, at: Millis): number {
 
 export const gameAt = (film: Film, frame: number): Game => film.frames[frame] ?? (film.frames[0] as Game);
 
+interface FilmSeat {
+  readonly name: string;
+  readonly isBot: boolean;
+  readonly actions: readonly Action[];
+  /** Those of its actions that nobody can use (TH-2d, SC-16b). */
+  readonly struckOut: readonly Action[];
+}
+
 /** For every seat at this frame: the name, whether a bot sits there, and the actions. */
-export const seatsAt = (
-  film: Film,
-  frame: number,
-): readonly { readonly name: string; readonly isBot: boolean; readonly actions: readonly Action[] }[] => {
+export const seatsAt = (film: Film, frame: number): readonly FilmSeat[] => {
   const game = gameAt(film, frame);
   return film.names.map((_, seat) => ({
     name: nameAt(film.names, seat),
     isBot: game.bots.includes(seat),
     actions: actionsOf(game, seat),
+    struckOut: actionsOf(game, seat).filter(action => isStruckOut(game, action)),
   }));
 };
 

@@ -195,7 +195,7 @@ function Glass({
         </p>
       </div>
       <ul class="replay-seats">
-        {seatsAt(film, projector.frame.value).map(({ name, isBot, actions }, seat) => (
+        {seatsAt(film, projector.frame.value).map(({ name, isBot, actions, struckOut }, seat) => (
           <li key={seat}>
             <span>
               <bdi>{name}</bdi>
@@ -203,7 +203,11 @@ function Glass({
             </span>
             <span>
               {actions.map(action => (
-                <span key={action} title={actionName(action)}>
+                <span
+                  key={action}
+                  class={struckOut.includes(action) ? 'dead' : ''}
+                  title={actionName(action)}
+                >
                   <Icon name={actionIcon(action)} turn={actionTurn(action) ?? 0} size={17} />
                   <span class="unseen">{actionName(action)}</span>
                 </span>

@@ -7,9 +7,12 @@ import { type RuleSentence, type ShownSentence, sentencesFor } from './sentences
 export const sentenceText = ({ key, values }: RuleSentence, facts: RuleFacts): string =>
   say(key, values?.(facts) ?? {});
 
-/** The ordinary stack, the side of tile 1 and what the box holds are no rules that a scenario adds. */
+/** Topics that no scenario adds a rule to: their sentences change only because another rule is named there. */
+const NEVER_NEW = ['alarm', 'side', 'deal'];
+
+/** Sentences about the usual stack and hints are not rules that a scenario adds. */
 const isRule = ({ key, topic, chapter }: ShownSentence): boolean =>
-  topic !== 'side' && chapter !== 'box' && key !== 'rule.stack.down';
+  !NEVER_NEW.includes(topic) && chapter !== 'box' && key !== 'rule.stack.down';
 
 /** What the scenario before did not say; a challenge is compared with the last scenario of the introduction. */
 export function newSentences(facts: RuleFacts): readonly ShownSentence[] {

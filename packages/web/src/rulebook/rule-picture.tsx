@@ -107,6 +107,12 @@ const atDoor = (): JSX.Element => {
   );
 };
 
+/** Who stands on the purple exit: with wrong hands not the mage (SC-10b). */
+const LEAVING: Readonly<Record<string, { readonly hero: Hero }>> = {
+  'rule.leaving.stays': { hero: 'dwarf' },
+  'rule.leaving.blocks': { hero: 'mage' },
+};
+
 const nudgeOf = (key: string): JSX.Element => {
   if (key.includes('.no')) return signal(EYES_ART);
   return signal(/tap/i.test(key) ? tapArt(2) : pawnArt(2));
@@ -143,9 +149,12 @@ const PICTURES: Readonly<Record<string, (key: string) => JSX.Element>> = {
     key === 'rule.alarm.plain'
       ? icons('bell')
       : scene(findFeature('vortex', 'mage'), { wide: 1.5, mood: EXIT }),
-  exits: () => scene(findFeature('exit', 'mage'), { wide: 1.5, mood: EXIT }),
-  leaving: key =>
-    scene(findFeature('exit', 'mage'), key === 'rule.leaving.gone' ? { wide: 1.5 } : { hero: 'mage' }),
+  exits: key =>
+    scene(
+      findFeature('exit', 'mage'),
+      key === 'rule.exits.other' ? { hero: 'dwarf', mood: EXIT } : { wide: 1.5, mood: EXIT },
+    ),
+  leaving: key => scene(findFeature('exit', 'mage'), LEAVING[key] ?? { wide: 1.5 }),
   early: () => scene(findFeature('exit', 'mage'), { wide: 1.5 }),
   silence: key => icons(key.includes('.free') ? 'speech' : 'hush'),
   nudge: nudgeOf,
@@ -161,6 +170,7 @@ const PICTURES: Readonly<Record<string, (key: string) => JSX.Element>> = {
   pause: () => icons('pause'),
   seven: () => icons('book'),
   harder: () => icons('plus'),
+  book: () => icons('book'),
 };
 
 /** Decoration: the sentence beside it says the same. */

@@ -8,6 +8,7 @@
  */
 import type { Values } from '../i18n/format.ts';
 import type { Key } from '../i18n/keys.ts';
+import type { Claims, RuleSubjects } from './claims.ts';
 import {
   all,
   any,
@@ -26,27 +27,7 @@ import {
   talksFreely,
   taps,
 } from './conditions.ts';
-import { LAST_INTRODUCTION, type RuleFacts, ranges, STANDARD_SECONDS } from './facts.ts';
-
-/** What sentences can contradict each other about, with the values it can have. */
-export interface RuleSubjects {
-  readonly vortex: 'anywhere' | 'between malls' | 'never';
-  readonly item: 'own' | 'other';
-  readonly exit: 'one' | 'own' | 'other';
-  readonly leaving: 'gone' | 'stays';
-  readonly theft: 'called' | 'automatic';
-  readonly early: 'closed' | 'open';
-  readonly talk: 'words' | 'hands' | 'never' | 'free' | 'free hands';
-  readonly before: 'words' | 'hands' | 'silent';
-  readonly nudge: 'pawn' | 'tap' | 'leader pawn' | 'leader tap' | 'none';
-  readonly actions: 'own tile' | 'pile';
-  readonly passing: 'left' | 'shuffle';
-  readonly stack: 'down' | 'up';
-  readonly walls: 'before the theft' | 'always';
-  readonly side: 'A' | 'B' | 'free';
-}
-export type RuleSubject = keyof RuleSubjects;
-export type Claims = { readonly [S in RuleSubject]?: readonly RuleSubjects[S][] };
+import { LAST_INTRODUCTION, minutesText, type RuleFacts, ranges, STANDARD_SECONDS } from './facts.ts';
 
 export interface RuleSentence {
   readonly key: Key;
@@ -95,8 +76,13 @@ const ACTIONS = [
   topic(
     'actions',
     'leader',
-    { key: 'rule.leader', when: all(has('leader'), isPolish), ours: 'rule.ours.fewer' },
-    { key: 'rule.leader', when: has('leader') },
+    {
+      key: 'rule.leader',
+      when: all(has('leader'), isPolish),
+      claims: { dealt: ['all but one'] },
+      ours: 'rule.ours.fewer',
+    },
+    { key: 'rule.leader', when: has('leader'), claims: { dealt: ['all but one'] } },
   ),
   topic('actions', 'move', { key: 'rule.move' }),
   topic('actions', 'stop', { key: 'rule.stop', when: isCrowd }),
@@ -128,7 +114,11 @@ const HOURGLASS = [
   topic(
     'hourglass',
     'sand',
-    { key: 'rule.sand.other', when: ({ seconds }) => seconds !== STANDARD_SECONDS },
+    {
+      key: 'rule.sand.other',
+      when: ({ seconds }) => seconds !== STANDARD_SECONDS,
+      values: ({ seconds }) => ({ time: minutesText(seconds) }),
+    },
     { key: 'rule.sand.three', when: any(isPocket, isPolish), ours: 'rule.ours.sand' },
     { key: 'rule.sand.three' },
   ),
@@ -318,6 +308,8 @@ const SILENCE = [
 
 const stackValues = ({ stack, top }: RuleFacts): Values => ({ tiles: ranges(stack), top: ranges(top) });
 
+const DEALT_ALL: Claims = { actions: ['own tile'], dealt: ['everybody'] };
+
 const SET_UP = [
   topic(
     'setUp',
@@ -343,7 +335,9 @@ const SET_UP = [
     'setUp',
     'deal',
     { key: 'rule.deal.pile', when: isAlone, claims: { actions: ['pile'] } },
-    { key: 'rule.deal.each', claims: { actions: ['own tile'] } },
+    { key: 'rule.deal.led', when: has('leader'), claims: { actions: ['own tile'], dealt: ['all but one'] } },
+    { key: 'rule.deal.each', when: isPocket, claims: DEALT_ALL, ours: 'rule.ours.players' },
+    { key: 'rule.deal.each', claims: DEALT_ALL },
   ),
   topic('setUp', 'doubles', {
     key: 'rule.doubles',
@@ -354,7 +348,14 @@ const SET_UP = [
 const BOX = [
   topic('box', 'pause', { key: 'rule.pause', when: facts => edition(facts).pause }),
   topic('box', 'seven', { key: 'rule.seven', when: all(isPocket, ({ number }) => number !== null) }),
-  topic('box', 'harder', { key: 'rule.harder', when: numbered(LAST_INTRODUCTION) }),
+  topic(
+    'box',
+    'harder',
+    { key: 'rule.levels', when: ({ number }) => (number ?? 0) > LAST_INTRODUCTION },
+    { key: 'rule.harder', when: all(numbered(LAST_INTRODUCTION), is2017), ours: 'rule.ours.harder' },
+    { key: 'rule.harder', when: numbered(LAST_INTRODUCTION) },
+  ),
+  topic('box', 'book', { key: 'rule.book', when: facts => edition(facts).scoreSheet }),
 ];
 
 export const TOPICS: readonly Topic[] = [

@@ -101,6 +101,7 @@ const PlaySettings = (): JSX.Element => (
     <h3>{say('settings.control')}</h3>
     <Toggle label={say('settings.leftHanded')} value={settings.leftHanded} />
     <Toggle label={say('settings.talkGuard')} value={settings.talkGuard} />
+    <Toggle label={say('settings.botHints')} value={settings.botHints} />
     <Toggle
       label={say('settings.singleKeys')}
       note={say('settings.singleKeysNote')}

@@ -5,7 +5,13 @@ import { parseRecord, prepareGame } from '@hush/rules';
 
 export type SolverQuestion =
   | { readonly type: 'par'; readonly record: string }
-  | { readonly type: 'judge'; readonly wish: TableWish; readonly players: number };
+  | {
+      readonly type: 'judge';
+      readonly wish: TableWish;
+      readonly players: number;
+      /** How many shuffles are tried; six if nothing is said. */
+      readonly shuffles?: number;
+    };
 
 /** The answer to a question; the worker sends null if it has none. */
 export type SolverAnswer =
@@ -19,7 +25,9 @@ interface Thread {
 }
 
 const thread = globalThis as unknown as Thread;
-const SHUFFLES = ['a', 'b', 'c', 'd', 'e', 'f'];
+const SHUFFLES = 6;
+
+const seedsFor = (n: number): readonly string[] => Array.from({ length: n }, (_, i) => `shuffle ${i}`);
 
 function answerTo(question: SolverQuestion): SolverAnswer | null {
   if (question.type === 'par') {
@@ -29,7 +37,8 @@ function answerTo(question: SolverQuestion): SolverAnswer | null {
   }
   const wish = { ...question.wish, players: question.players };
   // A wish that cannot be set up is refused when the game begins, with a more precise sentence.
-  return prepareGame(wish, 'try').ok ? { type: 'judge', outcome: judgeScenario(wish, SHUFFLES) } : null;
+  if (!prepareGame(wish, 'try').ok) return null;
+  return { type: 'judge', outcome: judgeScenario(wish, seedsFor(question.shuffles ?? SHUFFLES)) };
 }
 
 thread.onmessage = ({ data }) => thread.postMessage(answerTo(data));

@@ -6,6 +6,11 @@ import type { LogEvent, Member, Notice } from '@hush/protocol';
 import { say } from '../i18n/catalogs.ts';
 import type { Session } from '../table/session.ts';
 
+/** The part of a session that sentences are made from, at the time of a notice. */
+export type SpokenTable = {
+  readonly [Key in 'confirmed' | 'people' | 'table' | 'seat' | 'here' | 'member']: Pick<Session[Key], 'peek'>;
+};
+
 type ArrivalKind = 'joined' | 'gone' | 'away' | 'back' | 'sitsIn';
 
 const EVENTS: Readonly<Partial<Record<LogEvent['type'], ArrivalKind>>> = {
@@ -14,7 +19,9 @@ const EVENTS: Readonly<Partial<Record<LogEvent['type'], ArrivalKind>>> = {
 };
 
 /** Returns a function that turns a notice into sentences. Players hear nothing about themselves. */
-export function watchCompany(session: Session): (notice: Notice) => readonly string[] {
+export function watchCompany(
+  session: Pick<SpokenTable, 'people' | 'member' | 'here' | 'table'>,
+): (notice: Notice) => readonly string[] {
   /** Known names; a member who has left keeps the name here. */
   const names = new Map<Member, string>();
   const away = new Set<Member>();

@@ -30,6 +30,12 @@ export interface Message {
   readonly walk?: Walked;
 }
 
+/** Where messages are spoken. */
+export interface Ear {
+  readonly speak: (message: Message) => void;
+  readonly screen: boolean;
+}
+
 export interface Walked {
   readonly who: string;
   readonly hero: Hero;

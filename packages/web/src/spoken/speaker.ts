@@ -3,10 +3,9 @@
  * Consecutive walks of one hero by one player are merged into one sentence. Old unimportant messages are dropped.
  */
 
-import type { Clock } from '@hush/protocol';
-import { seatsShown } from '../table/names.ts';
-import type { Session } from '../table/session.ts';
-import { watchCompany } from './arrivals.ts';
+import type { Clock, Notice } from '@hush/protocol';
+import { actorName, seatsShown } from '../table/names.ts';
+import { type SpokenTable, watchCompany } from './arrivals.ts';
 import { type Message, messagesOf, WEIGHTS, walkText } from './news.ts';
 
 export interface Speaker {
@@ -15,22 +14,27 @@ export interface Speaker {
 }
 
 /**
- * Queues a message for each notice, based on the confirmed game, because predictions are no news. The returned
- * function stops it.
+ * Returns a function that queues the messages for a notice, based on the confirmed game, because predictions are no
+ * news.
  */
-export function announceNotices(session: Session, speaker: Speaker, screen = false): () => void {
+export function announceNotices(
+  session: SpokenTable,
+  speaker: Speaker,
+  screen = false,
+): (notice: Notice) => void {
   let before = session.confirmed.peek().game;
   const company = watchCompany(session);
-  return session.listen(notice => {
+  return notice => {
     const { game } = session.confirmed.peek();
     const people = session.people.peek();
     const nameOf = (member: number | null): string | null =>
       people.find(person => person.member === member)?.name ?? null;
-    const names = seatsShown(session.table.peek()).map((member, i) => nameOf(member) ?? `${i + 1}`);
+    const table = session.table.peek();
+    const names = seatsShown(table).map((member, i) => actorName(table, people, member) ?? `${i + 1}`);
     speaker.push(company(notice).map(text => ({ weight: 'others', text })));
     speaker.push(messagesOf(notice, { before, game, seat: session.seat.peek(), names, nameOf, screen }));
     before = game;
-  });
+  };
 }
 
 const PAUSE = 1200;

@@ -3,8 +3,11 @@ import type { TableWish } from '@hush/protocol';
 import { deviations, editionOf, type Game, laidTiles, SCENARIOS, sandLeft } from '@hush/rules';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { HeroPictures } from '../art/hero-picture.tsx';
-import { AvatarIcon, Icon, type IconName } from '../art/icon.tsx';
+import type { Award } from '../after/awards.ts';
+import { Plaques } from '../after/plaques.tsx';
+import { Stage } from '../after/stage.tsx';
+import type { Told } from '../after/told.ts';
+import { Icon, type IconName } from '../art/icon.tsx';
 import { ownCrews } from '../book/known-crews.ts';
 import { go } from '../device/route.ts';
 import { say } from '../i18n/catalogs.ts';
@@ -15,7 +18,7 @@ import { noteGame } from '../model/progress.ts';
 import type { Story, StoryMoment } from '../model/story.ts';
 import { alongThePath, storeWish, whyNot } from '../model/table-wish.ts';
 import { ParLine } from '../solver/solver-notes.tsx';
-import { clock, hostName, isHost, NOBODY, playerCount, scenarioName } from '../table/names.ts';
+import { clock, hostName, isHost, playerCount, scenarioName } from '../table/names.ts';
 import { hasPlayed, type Players, rememberPlayers } from '../table/players.ts';
 import { useRefusal } from '../table/refusal.ts';
 import type { Session } from '../table/session.ts';
@@ -36,35 +39,36 @@ interface Props {
   readonly screen?: boolean;
 }
 
-/** The record of this game, and its story once the record has been read. */
+/** The record of this game, its story and its awards once the record has been read. */
 function useRecord({ session, game }: Props): {
   readonly record: string | null;
   readonly story: Story | null;
+  readonly awards: readonly Award[];
 } {
   const [record, setRecord] = useState<string | null>(null);
-  const [story, setStory] = useState<Story | null>(null);
+  const [{ story, awards }, setTold] = useState<Told>({ story: null, awards: [] });
   useEffect(() => {
     let here = true;
     const read = async (): Promise<void> => {
       const text = await session.record();
       if (text === null || !here) return;
-      const { readStory } = await import('../model/story.ts');
+      const { toldBy } = await import('../after/told.ts');
       if (!here) return;
       setRecord(text);
-      setStory(readStory(text, game.setUp.players));
+      setTold(toldBy(text, game.setUp.players));
     };
     void read();
     return () => {
       here = false;
     };
   }, [session, game.setUp]);
-  return { record, story };
+  return { record, story, awards };
 }
 
 export function End({ session, game, screen = false }: Props): JSX.Element {
   const heading = useHeading();
   const [hidden, setHidden] = useState(false);
-  const { record, story } = useRecord({ session, game });
+  const { record, story, awards } = useRecord({ session, game });
   const won = game.status === 'won';
   const [remembered] = useState(() => rememberPlayers(session));
   const players = remembered.value;
@@ -82,35 +86,55 @@ export function End({ session, game, screen = false }: Props): JSX.Element {
     );
   return (
     <div class={`end ${won ? 'won' : 'lost'}`}>
-      <section class="panel end-card" aria-labelledby="end">
-        <div class="end-heroes" aria-hidden="true">
-          <HeroPictures size={60} />
+      <section class="end-card" aria-labelledby="end">
+        <Stage won={won}>
+          <h2 id="end" ref={heading} tabIndex={-1}>
+            {titleOf(won, played || screen)}
+          </h2>
+          <p class="end-text">{won ? say('end.wonText') : say(`end.reason.${game.reason ?? 'sand'}`)}</p>
+        </Stage>
+        <Chips game={game} />
+        {awards.length > 0 && <Plaques awards={awards} players={players} own={session.seat.value} />}
+        <div class="end-actions">
+          <Next session={session} game={game} screen={screen} />
+          {!screen && record !== null && (
+            <Button kind="quiet" icon="play" onPress={() => void watchAgain(session, record, players)}>
+              {say('end.watch')}
+            </Button>
+          )}
         </div>
-        <h2 id="end" ref={heading} tabIndex={-1}>
-          {titleOf(won, played || screen)}
-        </h2>
-        <p class="end-text">{won ? say('end.wonText') : say(`end.reason.${game.reason ?? 'sand'}`)}</p>
-        <Figures game={game} />
-        <Differently game={game} />
-        {game.bots.length > 0 && (
-          <p class="row center note">
-            <Icon name="bot" size={16} /> {say('end.withBots')}
-          </p>
-        )}
-        <Next session={session} game={game} screen={screen} />
         {!screen && hasBook(session, game, played) && (
           <EnterPanel session={session} game={game} players={players} />
         )}
-        {record !== null && <ParLine record={record} />}
-        {story !== null && <Moves players={players} story={story} />}
-        {story !== null && !screen && <Timeline story={story} game={game} />}
-        {!screen && (
-          <Ways record={record} session={session} players={players} onLook={() => setHidden(true)} />
-        )}
+        <div class="panel end-more">
+          <Figures game={game} />
+          <Differently game={game} />
+          {game.bots.length > 0 && (
+            <p class="row center note">
+              <Icon name="bot" size={16} /> {say('end.withBots')}
+            </p>
+          )}
+          {record !== null && <ParLine record={record} />}
+          {story !== null && !screen && <Timeline story={story} game={game} />}
+          {!screen && <Ways record={record} session={session} onLook={() => setHidden(true)} />}
+        </div>
       </section>
     </div>
   );
 }
+
+/** The result in two short chips. */
+const Chips = ({ game }: { readonly game: Game }): JSX.Element => (
+  <p class="chips">
+    <span>
+      <Icon name="glass" size={20} />
+      {game.status === 'won'
+        ? say('after.left', { time: clock(sandLeft(game, game.at)) })
+        : say('after.lasted', { time: clock(game.at) })}
+    </span>
+    <span>{scenarioName(game.setUp.scenario, game.setUp.name)}</span>
+  </p>
+);
 
 /** A won game can be entered into a book; a player with a crew sees the crew's progress after every game. */
 const hasBook = ({ kind }: Session, game: Game, played: boolean): boolean =>
@@ -126,23 +150,16 @@ function titleOf(won: boolean, mine: boolean): string {
 const Ways = ({
   record,
   session,
-  players,
   onLook,
 }: {
   readonly record: string | null;
   readonly session: Session;
-  readonly players: Players;
   readonly onLook: () => void;
 }): JSX.Element => (
   <div class="row center">
     <Button kind="quiet" icon="eye" onPress={onLook}>
       {say('end.lookAtBoard')}
     </Button>
-    {record !== null && (
-      <Button kind="quiet" icon="play" onPress={() => void watchAgain(session, record, players)}>
-        {say('end.watch')}
-      </Button>
-    )}
     {record !== null && <Download record={record} code={session.code} />}
     <Button kind="quiet" icon="crown" onPress={() => go('/campaign')}>
       {say('end.path')}
@@ -263,35 +280,6 @@ function NextGame({ session, game }: Props): JSX.Element {
         />
       )}
     </div>
-  );
-}
-
-/** The length of a bar is relative to the player with the most moves. */
-function Moves({ players, story }: { readonly players: Players; readonly story: Story }): JSX.Element {
-  const most = Math.max(1, ...story.moves);
-  return (
-    <section class="moves">
-      <h3>{say('end.moves')}</h3>
-      <ul>
-        {story.moves.map((moves, seat) => {
-          const person = players[seat] ?? NOBODY;
-          const nudges = story.nudges[seat] ?? 0;
-          return (
-            <li key={seat}>
-              <span class="face small">
-                <AvatarIcon avatar={person.avatar} size={18} />
-              </span>
-              <bdi>{person.name}</bdi>
-              <span class="bar" aria-hidden="true">
-                <i style={{ width: `${(100 * moves) / most}%` }} />
-              </span>
-              <b>{moves}</b>
-              {nudges > 0 && <small>{say('end.nudges', { n: nudges })}</small>}
-            </li>
-          );
-        })}
-      </ul>
-    </section>
   );
 }
 

@@ -6,7 +6,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { BoardApi } from '../board/scene.ts';
 import { settings } from '../device/settings.ts';
-import { loseSeat } from '../device/storage.ts';
+import { leaveSeat, loseSeat } from '../device/storage.ts';
 import { voiceAt } from '../device/voice-wanted.ts';
 import { GameView } from '../game/game.tsx';
 import { Captions } from '../sound/captions.tsx';
@@ -21,12 +21,12 @@ import { Loading } from '../ui/loading.tsx';
 import { ConnectionCard } from './connection-card.tsx';
 
 const Trouble = lazy(async () => (await import('../ui/error-screen.tsx')).ErrorScreen);
-const Lobby = lazy(async () => (await import('../lobby/lobby.tsx')).Lobby, { waiting: Loading });
-const ScreenLobby = lazy(async () => (await import('../lobby/screen-lobby.tsx')).ScreenLobby, {
+const Lobby = lazy(async () => (await import('../toy-mall/lobby.tsx')).Lobby, { waiting: Loading });
+const ScreenLobby = lazy(async () => (await import('../toy-mall/screen-lobby.tsx')).ScreenLobby, {
   waiting: Loading,
 });
 const Voice = lazy(async () => (await import('../voice/voice-button.tsx')).VoiceLife);
-const End = lazy(async () => (await import('./end.tsx')).End);
+const End = lazy(async () => (await import('./end.tsx')).End, { words: ['more', 'after'] });
 
 interface Props {
   readonly code: string;
@@ -70,7 +70,8 @@ export function TableScreen({ code, watch, screen }: Props): JSX.Element {
 function useForgottenSeat(code: string, status: ConnectionStatus, again: () => void): void {
   const ended = status.type === 'ended' ? status.code : null;
   useEffect(() => {
-    if (ended === CLOSE_CODES.wrongToken || ended === CLOSE_CODES.kicked) loseSeat(code);
+    if (ended === CLOSE_CODES.wrongToken) loseSeat(code);
+    if (ended === CLOSE_CODES.kicked) leaveSeat(code); // whoever asks again is the same person
     if (ended === CLOSE_CODES.wrongToken) again();
   }, [ended]);
 }

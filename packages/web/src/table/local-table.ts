@@ -17,7 +17,7 @@ import {
 } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
 
-export interface ParlourPlan {
+export interface LocalTablePlan {
   readonly code: string;
   readonly wish: TableWish;
   /** The store; it contains the table's logs if the table existed before. */
@@ -33,8 +33,8 @@ export interface LocalTable {
   close(): Promise<void>;
 }
 
-export function openParlour(plan: ParlourPlan): LocalTable {
-  const table = furnish(plan);
+export function openLocalTable(plan: LocalTablePlan): LocalTable {
+  const table = openOrCreate(plan);
   let opened: Table | null = null;
   void table.then(found => {
     opened = found;
@@ -47,7 +47,7 @@ export function openParlour(plan: ParlourPlan): LocalTable {
 }
 
 /** Opens the stored table. If there is none, or an older page left an unreadable one, it creates a new table. */
-async function furnish({ code, wish, journal: coming, world }: ParlourPlan): Promise<Table> {
+async function openOrCreate({ code, wish, journal: coming, world }: LocalTablePlan): Promise<Table> {
   const journal = await coming;
   const full = { ...world, journal };
   const left = await Table.open(code, full).catch(() => null);

@@ -1,5 +1,5 @@
 /** Names of people, scenarios and games. */
-import type { Member, Person, TableState } from '@hush/protocol';
+import { type Member, type Person, standsIn, type TableState } from '@hush/protocol';
 import { type Action, type Game, isDirection, isOver } from '@hush/rules';
 import type { IconName } from '../art/icon.tsx';
 import { say, sayOne } from '../i18n/catalogs.ts';
@@ -28,8 +28,18 @@ export const seatsShown = ({ seats, played = seats, game }: TableState): TableSt
 
 export const memberAt = (table: TableState, seat: number): Member | null => seatsShown(table)[seat] ?? null;
 
-export const shownSeatName = (session: Session, seat: number): string =>
-  personOf(session.people.value, memberAt(session.table.value, seat)).name;
+/** Who acts for a member: the person, or a bot that sits in, which is named as such. Null if nobody has a name. */
+export function actorName(
+  table: TableState,
+  people: readonly Person[],
+  member: Member | null,
+): string | null {
+  const name = people.find(person => person.member === member)?.name ?? null;
+  return name !== null && standsIn(table, member) ? say('game.botFor', { name }) : name;
+}
+
+export const shownSeatName = ({ people, table }: Session, seat: number): string =>
+  actorName(table.value, people.value, memberAt(table.value, seat)) ?? NOBODY.name;
 
 export const hostName = (session: Session): string =>
   personOf(session.people.value, session.table.value.host).name;

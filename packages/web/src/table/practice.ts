@@ -14,7 +14,7 @@ import {
   type TableWish,
 } from '@hush/protocol';
 import { say } from '../i18n/catalogs.ts';
-import { type LocalTable, openParlour } from './local-table.ts';
+import { type LocalTable, openLocalTable } from './local-table.ts';
 import { browserWorld, secret } from './online.ts';
 import { openSession, type Session } from './session.ts';
 import { forgetLog, keptJournal, type TabStorage } from './stored-journal.ts';
@@ -41,14 +41,14 @@ const wishOf = (code: string): string => `wish/${code}`;
 const tokenOf = (code: string): string => `token/${code}`;
 
 /** The session storage of this tab, with a prefix. If storage is blocked, every call throws. */
-const tabShelf: TabStorage = {
+const tabStorage: TabStorage = {
   getItem: name => sessionStorage.getItem(`hush.${name}`),
   setItem: (name, text) => sessionStorage.setItem(`hush.${name}`, text),
   removeItem: name => sessionStorage.removeItem(`hush.${name}`),
 };
 
 const thisPage: PracticePlace = {
-  shelf: tabShelf,
+  shelf: tabStorage,
   clock: browserWorld,
   secret,
   report: trouble => {
@@ -105,7 +105,7 @@ function keepOn(shelf: TabStorage, name: string, text: string): void {
 }
 
 /** The wish of the practice game in this tab, or null. */
-export function keptPractice(bots = 0, shelf: TabStorage = tabShelf): TableWish | null {
+export function keptPractice(bots = 0, shelf: TabStorage = tabStorage): TableWish | null {
   try {
     return JSON.parse(recallFrom(shelf, wishOf(codeWith(bots))) ?? 'null') as TableWish | null;
   } catch {
@@ -114,7 +114,7 @@ export function keptPractice(bots = 0, shelf: TabStorage = tabShelf): TableWish 
 }
 
 /** Deletes the stored practice game, so that the next one is new. */
-export function forgetPractice(bots = 0, shelf: TabStorage = tabShelf): void {
+export function forgetPractice(bots = 0, shelf: TabStorage = tabStorage): void {
   const code = codeWith(bots);
   for (const name of [...logsOf(code), wishOf(code), tokenOf(code)]) forgetLog(shelf, name);
 }
@@ -123,7 +123,7 @@ export function forgetPractice(bots = 0, shelf: TabStorage = tabShelf): void {
  * Resolves when the last table is closed. The next one waits for it, because two tables must not write to one
  * storage.
  */
-let putAway: Promise<unknown> = Promise.resolve();
+let closing: Promise<unknown> = Promise.resolve();
 
 /** Continues the stored game if the wish is the same; otherwise starts a new table and sets the game up. */
 export function openPractice(
@@ -136,13 +136,13 @@ export function openPractice(
   const wished = JSON.stringify(wish);
   const begins = recallFrom(shelf, wishOf(code)) !== wished;
   const token = (begins ? null : recallFrom(shelf, tokenOf(code))) ?? place.secret();
-  const journal = putAway.then(() => {
+  const journal = closing.then(() => {
     if (begins) forgetPractice(bots, shelf);
     keepOn(shelf, wishOf(code), wished);
     keepOn(shelf, tokenOf(code), token);
     return keptJournal(shelf, logsOf(code));
   });
-  const parlour = openParlour({
+  const local = openLocalTable({
     code,
     wish,
     journal,
@@ -157,7 +157,7 @@ export function openPractice(
     seat: { table: code },
     kind: 'practice',
     // The same secret gives the same seat after a reload, and a new seat at a new table.
-    world: { ...clock, secret: () => token, connect: events => parlour.connect(events) },
+    world: { ...clock, secret: () => token, connect: events => local.connect(events) },
     seated: () => undefined,
     record: async () => {
       const record = await recordOfTable(code, await journal, 'finished');
@@ -166,21 +166,25 @@ export function openPractice(
   });
   session.join(name, avatar);
   setUpOnce(session, bots);
-  return { ...session, close: () => leave(session, parlour) };
+  return { ...session, close: () => leave(session, local) };
 }
 
-function leave(session: Session, parlour: LocalTable): void {
-  putAway = parlour.close();
+function leave(session: Session, local: LocalTable): void {
+  closing = local.close();
   session.close();
 }
 
-/** Sets up the first game of the table. The player starts the sand and sets up every later game. */
+/** Sets up the first game of the table. Alone the player starts the sand, with bots it runs at once. Later games are set up by the player. */
 function setUpOnce(session: Session, bots: number): void {
   const stop = session.listen(() => {
     if (session.member.value === null) return;
     stop();
     if (session.table.value.games > 0) return;
-    if (bots > 0) session.manage({ type: 'seatBot', temper: 'calm', seats: bots });
-    session.manage({ type: 'begin' });
+    if (bots === 0) {
+      session.manage({ type: 'begin' });
+      return;
+    }
+    session.manage({ type: 'seatBot', temper: 'calm', seats: bots });
+    session.manage({ type: 'ready', ready: true }); // bots are always ready, so the sand runs (PR-37)
   });
 }

@@ -8,6 +8,7 @@ import {
   type ClientWorld,
   Connection,
   type ConnectionStatus,
+  type LobbyMessage,
   type Member,
   type Mirror,
   type Notice,
@@ -22,7 +23,7 @@ import {
 import type { Game, Millis } from '@hush/rules';
 import { batch, computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { say } from '../i18n/catalogs.ts';
-import { watchStanding } from './stall.ts';
+import { watchStall } from './stall.ts';
 
 export interface Session {
   readonly code: string;
@@ -43,6 +44,8 @@ export interface Session {
   readonly here: ReadonlySignal<readonly Member[]>;
   /** Who is connected, how many people watch, and how good the connections of the others are. */
   readonly presence: ReadonlySignal<Presence>;
+  /** The deal of the next game and the toy mall; null until the server has told them. */
+  readonly lobby: ReadonlySignal<LobbyMessage | null>;
   /** True after the first welcome of the server. */
   readonly greeted: ReadonlySignal<boolean>;
   /** True if the game has been standing still for a while although nobody paused it. */
@@ -59,7 +62,7 @@ export interface Session {
   /** Sends a command and returns its number, which a refusal names. */
   do(command: PlayCommand): number;
   manage(command: TableCommand): number;
-  /** Sends a voice message to other pages; it is dropped if the connection is down. */
+  /** Sends a voice message or a move in the toy mall; it is dropped if the connection is down. */
   tell: Connection['tell'];
   /** Subscribes to all notices, in order; the returned function unsubscribes. */
   listen(listener: (notice: Notice) => void): () => void;
@@ -98,6 +101,7 @@ function reflect(mirror: Mirror) {
   const member = signal<Member | null>(mirror.member);
   const people = signal<readonly Person[]>([]);
   const presence = signal<Presence>({ here: [] });
+  const lobby = signal<LobbyMessage | null>(null);
   const sandRuns = signal(false);
   const isHeld = signal(false);
   const waits = signal<readonly { readonly n: number }[]>([]);
@@ -108,11 +112,12 @@ function reflect(mirror: Mirror) {
       member.value = mirror.member;
       people.value = mirror.people;
       presence.value = mirror.presence;
+      lobby.value = mirror.lobby;
       sandRuns.value = mirror.sandRuns;
       isHeld.value = mirror.isHeld;
       waits.value = mirror.unsent();
     });
-  return { table, confirmed, member, people, presence, sandRuns, isHeld, waits, refresh };
+  return { table, confirmed, member, people, presence, lobby, sandRuns, isHeld, waits, refresh };
 }
 
 /** The close code of the server after a notice. */
@@ -139,9 +144,9 @@ export function openSession({ seat: place, kind, world, seated, record }: Sessio
     seated,
   });
   const { mirror } = connection;
-  const { table, confirmed, member, people, presence, waits, refresh, ...sand } = reflect(mirror);
+  const { table, confirmed, member, people, presence, lobby, waits, refresh, ...sand } = reflect(mirror);
   const game = computed(() => table.value.game);
-  const unwatch = watchStanding({ kind, status, game, ...sand }, world, now => assign(stands, now));
+  const unwatch = watchStall({ kind, status, game, ...sand }, world, now => assign(stands, now));
 
   function asked(n: number): number {
     refresh();
@@ -160,6 +165,7 @@ export function openSession({ seat: place, kind, world, seated, record }: Sessio
     people: computed(() => withBots(people.value, table.value)),
     here: computed(() => [...presence.value.here, ...(table.value.bots ?? []).map(bot => bot.member)]),
     presence,
+    lobby,
     greeted,
     stands,
     waits,

@@ -2,7 +2,7 @@
  * A journal in memory that is loaded from the tab's storage and writes every append back to it, so that a table in
  * this page survives a reload. If the storage is full or blocked, the table lasts until the page is closed.
  */
-import { type Journal, logName, memoryJournal } from '@hush/protocol';
+import { type Journal, logName, type Moment, memoryJournal, tableOfLog } from '@hush/protocol';
 
 /** A key-value store: the browser's session storage, or a fake in tests. */
 export interface TabStorage {
@@ -14,8 +14,18 @@ export interface TabStorage {
 /** Batch size: this many entries are sure to fit one append. */
 const AT_ONCE = 64;
 
-/** Only the last entry of the sand log is stored: older checkpoints are superseded. */
-const keepsLastOnly = (log: string): boolean => log.startsWith(logName('sand', ''));
+/** Where the moment of a table's log is stored, as the only entry of a list. */
+const momentName = (log: string): string => logName('sand', tableOfLog(log) ?? log);
+
+const isSand = (log: string): boolean => log.startsWith(logName('sand', ''));
+
+function readMoment(shelf: TabStorage, log: string): Moment | null {
+  try {
+    return JSON.parse(read(shelf, momentName(log)).at(-1) ?? 'null') as Moment | null;
+  } catch {
+    return null; // the value is invalid
+  }
+}
 
 function read(shelf: TabStorage, log: string): readonly string[] {
   try {
@@ -38,17 +48,19 @@ function write(shelf: TabStorage, log: string, entries: readonly string[]): void
 export async function keptJournal(shelf: TabStorage, logs: readonly string[]): Promise<Journal> {
   const inner = memoryJournal();
   const kept = new Map<string, string[]>();
-  for (const log of logs) {
+  for (const log of logs.filter(name => !isSand(name))) {
     const entries = read(shelf, log);
     for (let i = 0; i < entries.length; i += AT_ONCE) {
       await inner.append(log, i, entries.slice(i, i + AT_ONCE));
     }
     kept.set(log, [...entries]);
+    const moment = readMoment(shelf, log);
+    if (moment !== null) await inner.moments.keep(log, moment.game, moment.at);
   }
 
   function keep(log: string, entries: readonly string[]): void {
-    const all = keepsLastOnly(log) ? entries.slice(-1) : [...(kept.get(log) ?? []), ...entries];
-    kept.set(log, [...all]);
+    const all = [...(kept.get(log) ?? []), ...entries];
+    kept.set(log, all);
     write(shelf, log, all);
   }
 
@@ -61,12 +73,22 @@ export async function keptJournal(shelf: TabStorage, logs: readonly string[]): P
     },
     read: (log, from) => inner.read(log, from),
     subscribe: (log, from, listener) => inner.subscribe(log, from, listener),
-    async purge(log) {
+    async purge(log, seen) {
+      const result = await inner.purge(log, seen);
+      if (!result.ok) return result;
       kept.delete(log);
       forgetLog(shelf, log);
-      return inner.purge(log);
+      return result;
     },
-    logs: prefix => inner.logs(prefix),
+    logs: (prefix, after) => inner.logs(prefix, after),
+    moments: {
+      last: (log, game) => inner.moments.last(log, game),
+      async keep(log, game, at) {
+        const problem = await inner.moments.keep(log, game, at);
+        if (problem === null) write(shelf, momentName(log), [JSON.stringify({ game, at })]);
+        return problem;
+      },
+    },
     close: () => inner.close(),
   };
 }

@@ -17,7 +17,7 @@ import { personOf } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
 import { Panel } from './panel.tsx';
 import { cellAtPoint, showRings } from './pointing.ts';
-import { type Act, chatTextOf, createRoom, type TalkLog, type TalkProps } from './talk-log.ts';
+import { type Act, chatTextOf, createTalkLog, type TalkLog, type TalkProps } from './talk-log.ts';
 import '../styles/gestures.css';
 import '../styles/talk.css';
 import '../styles/talk-strip.css';
@@ -26,8 +26,8 @@ import '../styles/talk-strip.css';
 const CLOSING = 900;
 const PEEK_LASTS = 5000;
 
-function useRoom({ session, early }: TalkProps): TalkLog {
-  const room = useMemo(() => createRoom(session), [session]);
+function useTalkLog({ session, early }: TalkProps): TalkLog {
+  const room = useMemo(() => createTalkLog(session), [session]);
   useEffect(() => {
     for (const notice of early.splice(0)) room.hear(notice);
     const forget = session.listen(room.hear);
@@ -121,7 +121,7 @@ const placeOf = (game: Game | null): string => {
 
 export function Corner(visit: TalkProps): JSX.Element {
   const { session, board, screen } = visit;
-  const room = useRoom(visit);
+  const room = useTalkLog(visit);
   const { open, closing, picking } = useCorner(visit, room);
   const turn = (on: boolean) => (): void => {
     open.value = on;

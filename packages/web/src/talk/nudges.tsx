@@ -16,6 +16,7 @@ import { ignoredAt } from '../table/ignored.ts';
 import { memberAt, personOf, shownSeatName } from '../table/names.ts';
 import type { Session } from '../table/session.ts';
 import type { TalkProps } from './talk-log.ts';
+import '../styles/banner.css';
 import '../styles/signals.css';
 
 type Kind = 'stared' | 'pawnMoved' | 'tapped';
@@ -165,7 +166,7 @@ function AtMe({ session, sign }: { readonly session: Session; readonly sign: Sig
   );
 }
 
-/** For all others: beside the player who is meant, with the name of the sender. */
+/** For all others: over the row of the player who is meant, with the animal of the sender. */
 function AtSeat({ session, sign }: { readonly session: Session; readonly sign: Sign }): JSX.Element | null {
   const ref = useRef<HTMLDivElement>(null);
   const person = personOf(session.people.value, memberAt(session.table.value, sign.from));
@@ -174,12 +175,9 @@ function AtSeat({ session, sign }: { readonly session: Session; readonly sign: S
     const element = ref.current;
     if (element === null || row === undefined) return;
     const half = element.offsetWidth / 2;
-    const x = Math.max(
-      half + 4,
-      Math.min(innerWidth - half - 4, wide.matches ? row.right + 26 : row.left + row.width / 2),
-    );
+    const x = Math.max(half + 4, Math.min(innerWidth - half - 4, row.left + row.width / 2));
     element.style.left = `${x}px`;
-    element.style.top = `${wide.matches ? row.top + row.height / 2 : row.bottom + 34}px`;
+    element.style.top = `${row.top + row.height / 2}px`;
   }, []);
   const [name, whom] = [shownSeatName(session, sign.from), shownSeatName(session, sign.to)];
   return (
@@ -196,8 +194,6 @@ function AtSeat({ session, sign }: { readonly session: Session; readonly sign: S
     </div>
   );
 }
-
-const wide = matchMedia('(min-width: 960px) and (min-height: 561px)');
 
 /** The pawn stands before this player, who can pass it on with one press (CM-1h). */
 function PassOn({

@@ -83,7 +83,7 @@ interface Memory {
   readonly spoken: Signal<string>;
 }
 
-export function createRoom(session: Session): TalkLog {
+export function createTalkLog(session: Session): TalkLog {
   const memory = {
     lines: signal<readonly ChatLine[]>([]),
     acts: signal<readonly Act[]>([]),
@@ -96,7 +96,7 @@ export function createRoom(session: Session): TalkLog {
   const talk = computed(() => talkIn(session.game.value));
   const heard = computed(() => talkIn(session.confirmed.value.game));
   const asked = new Set<number>();
-  const listen = createEar(session, heard, memory);
+  const listen = createListener(session, heard, memory);
 
   /** When silence begins, all messages are deleted, on the screen and for screen readers. */
   const stop = effect(() => {
@@ -151,7 +151,7 @@ function freedomOf(game: Game | null): 'before' | 'allAlong' | null {
 }
 
 /** Handles incoming messages, and drops those that may not be heard now. */
-function createEar(
+function createListener(
   session: Session,
   heard: ReadonlySignal<Talk>,
   { lines, acts, unread, spoken }: Memory,

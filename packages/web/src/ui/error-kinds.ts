@@ -1,7 +1,17 @@
 /** Why a page cannot show a table. */
 import { CLOSE_CODES } from '@hush/protocol';
 
-export const ERROR_KINDS = ['lost', 'noTable', 'takenOver', 'kicked', 'oldPage', 'damaged'] as const;
+export const ERROR_KINDS = [
+  'lost',
+  'noTable',
+  'takenOver',
+  'kicked',
+  'oldPage',
+  'damaged',
+  'closed',
+  'readOnly',
+  'unwatched',
+] as const;
 export type ErrorKind = (typeof ERROR_KINDS)[number];
 
 const BY_CODE: Readonly<Record<number, ErrorKind>> = {
@@ -11,6 +21,9 @@ const BY_CODE: Readonly<Record<number, ErrorKind>> = {
   [CLOSE_CODES.oldClient]: 'oldPage',
   [CLOSE_CODES.malformed]: 'oldPage',
   [CLOSE_CODES.quarantined]: 'damaged',
+  [CLOSE_CODES.closed]: 'closed',
+  [CLOSE_CODES.readOnly]: 'readOnly',
+  [CLOSE_CODES.unwatched]: 'unwatched',
 };
 
 interface Lost {

@@ -70,16 +70,12 @@ function nameOf(word: string): string {
   return hero === undefined ? word : heroName(hero);
 }
 
-/** The sentence and its rule id. The words are loaded when it is first rendered. */
+/** The sentence. Its words are loaded when it is first rendered. */
 export function ProblemNote({ problem }: { readonly problem: ShownProblem }): JSX.Element | null {
   if (!hasWords('problems')) {
     // Without a network, only the general sentence in front of this note is shown.
     void wantWords('problems').catch(() => undefined);
     return null;
   }
-  return (
-    <span class="problem-note">
-      {problemText(problem)} {typeof problem.rule === 'string' && <small>{problem.rule}</small>}
-    </span>
-  );
+  return <span class="problem-note">{problemText(problem)}</span>;
 }

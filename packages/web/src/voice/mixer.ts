@@ -11,7 +11,7 @@ export interface Mixer {
   close(): void;
 }
 
-/** The bar begins to move at so many decibels below full scale. */
+/** The level, in decibels below full scale, at which the bar begins to move. */
 const QUIETEST = 60;
 
 /** Fallback without WebAudio: voices are still heard, but the meters do not move. */

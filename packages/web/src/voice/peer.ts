@@ -111,7 +111,7 @@ export class Peer {
     const described = this.#connection.localDescription;
     if (this.#isClosed || described === null) return;
     const { type, sdp } = described;
-    if (type === 'offer' || type === 'answer') this.#world.tell({ type, sdp: thrifty(sdp) });
+    if (type === 'offer' || type === 'answer') this.#world.tell({ type, sdp: monoWithDtx(sdp) });
   }
 
   async #understand(word: PeerWord): Promise<void> {
@@ -196,5 +196,5 @@ export class Peer {
 const isOneVoice = (sdp: string): boolean => (sdp.match(/^m=.{5}/gm) ?? []).join() === 'm=audio';
 
 /** Asks the other page to send nothing during silence (DTX), and to send one channel. */
-const thrifty = (sdp: string): string =>
+const monoWithDtx = (sdp: string): string =>
   sdp.includes('usedtx=') ? sdp : sdp.replace(/^(a=fmtp:\d+ .*useinbandfec=1.*)$/m, '$1;usedtx=1;stereo=0');

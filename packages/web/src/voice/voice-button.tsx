@@ -10,19 +10,19 @@ import { isKeyOf, nameOf } from '../input/keymap.ts';
 import type { Session } from '../table/session.ts';
 import { Dialog, IconButton } from '../ui/widgets.tsx';
 import { mode } from './choices.ts';
-import { openRoom, type VoiceRoom } from './voice-call.ts';
+import { type OpenVoiceCall, openVoiceCall } from './voice-call.ts';
 import { VoicePanel } from './voice-panel.tsx';
 import '../styles/forms.css';
 import '../styles/dialogs.css';
 import '../styles/voice.css';
 
 /** One call for the whole page: there is one table at a time, and one microphone. */
-const room = signal<VoiceRoom | null>(null);
+const room = signal<OpenVoiceCall | null>(null);
 
-function useRoom(session: Session, me: Member | null): VoiceRoom | null {
+function useVoiceCall(session: Session, me: Member | null): OpenVoiceCall | null {
   useEffect(() => {
     if (me === null) return undefined;
-    const opened = openRoom(session, me);
+    const opened = openVoiceCall(session, me);
     const close = (): void => opened.close();
     room.value = opened;
     addEventListener('pagehide', close); // tells the others at once instead of letting them wait for a timeout
@@ -38,7 +38,7 @@ function useRoom(session: Session, me: Member | null): VoiceRoom | null {
 const WRITING = 'input, textarea, select, [contenteditable]';
 
 /** The push-to-talk key works wherever the focus is, except in text fields. */
-function useTalkKey(talk: VoiceRoom | null): void {
+function useTalkKey(talk: OpenVoiceCall | null): void {
   useEffect(() => {
     if (talk === null) return undefined;
     const down = (event: KeyboardEvent): void => {
@@ -65,7 +65,7 @@ function useTalkKey(talk: VoiceRoom | null): void {
 }
 
 export function VoiceLife({ session }: { readonly session: Session }): JSX.Element | null {
-  const talk = useRoom(session, session.member.value);
+  const talk = useVoiceCall(session, session.member.value);
   useTalkKey(talk);
   if (talk === null) return null;
   return (
@@ -89,7 +89,7 @@ export function VoiceCheck({ session }: { readonly session: Session }): JSX.Elem
 
 interface BarProps {
   readonly session: Session;
-  readonly talk: VoiceRoom;
+  readonly talk: OpenVoiceCall;
 }
 
 function VoiceBar({ session, talk }: BarProps): JSX.Element {
@@ -115,13 +115,13 @@ function VoiceBar({ session, talk }: BarProps): JSX.Element {
 }
 
 /** The state that the button shows: sent, silent by the rules, muted, or waiting for push-to-talk. */
-function stateOf(talk: VoiceRoom): 'live' | 'silent' | 'muted' | 'push' {
+function stateOf(talk: OpenVoiceCall): 'live' | 'silent' | 'muted' | 'push' {
   if (talk.isLive.value) return 'live';
   if (!talk.isOpen.value) return 'silent';
   return mode.value === 'push' ? 'push' : 'muted';
 }
 
-function TalkButton({ talk }: { readonly talk: VoiceRoom }): JSX.Element {
+function TalkButton({ talk }: { readonly talk: OpenVoiceCall }): JSX.Element {
   const state = stateOf(talk);
   const inside = (
     <>
@@ -150,7 +150,7 @@ function PushButton({
   state,
   inside,
 }: {
-  readonly talk: VoiceRoom;
+  readonly talk: OpenVoiceCall;
   readonly state: string;
   readonly inside: JSX.Element;
 }): JSX.Element {

@@ -36,7 +36,7 @@ export type Mic =
   | { readonly type: 'on'; readonly device: string }
   | { readonly type: 'problem'; readonly why: MicProblem };
 
-export interface VoiceRoom {
+export interface OpenVoiceCall {
   readonly mic: ReadonlySignal<Mic>;
   /** The level of this player's microphone, 0 to 1. */
   readonly level: ReadonlySignal<number>;
@@ -70,12 +70,12 @@ const newId = (): string =>
     byte.toString(16).padStart(2, '0'),
   ).join('');
 
-export function openRoom(session: Session, me: Member): VoiceRoom {
+export function openVoiceCall(session: Session, me: Member): OpenVoiceCall {
   const room = new Room(session, me);
   return room;
 }
 
-class Room implements VoiceRoom {
+class Room implements OpenVoiceCall {
   readonly mic = signal<Mic>({ type: 'asking' });
   readonly level = signal(0);
   readonly devices = signal<readonly Device[]>([]);

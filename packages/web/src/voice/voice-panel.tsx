@@ -16,11 +16,11 @@ import type { Session } from '../table/session.ts';
 import { Button, ChoiceRow } from '../ui/widgets.tsx';
 import { MODES, mode } from './choices.ts';
 import type { VoiceLink } from './mesh.ts';
-import type { VoiceRoom } from './voice-call.ts';
+import type { OpenVoiceCall } from './voice-call.ts';
 
 interface Props {
   readonly session: Session;
-  readonly talk: VoiceRoom;
+  readonly talk: OpenVoiceCall;
 }
 
 export const VoicePanel = ({ session, talk }: Props): JSX.Element => (
@@ -38,7 +38,7 @@ export const VoicePanel = ({ session, talk }: Props): JSX.Element => (
   </div>
 );
 
-function MicrophonePart({ talk }: { readonly talk: VoiceRoom }): JSX.Element {
+function MicrophonePart({ talk }: { readonly talk: OpenVoiceCall }): JSX.Element {
   const mic = talk.mic.value;
   if (mic.type === 'asking')
     return (
@@ -67,7 +67,7 @@ function MicrophonePart({ talk }: { readonly talk: VoiceRoom }): JSX.Element {
   );
 }
 
-function Meter({ talk }: { readonly talk: VoiceRoom }): JSX.Element {
+function Meter({ talk }: { readonly talk: OpenVoiceCall }): JSX.Element {
   const id = useId();
   const level = talk.level.value;
   return (
@@ -88,7 +88,7 @@ function Devices({
   talk,
   chosen,
 }: {
-  readonly talk: VoiceRoom;
+  readonly talk: OpenVoiceCall;
   readonly chosen: string;
 }): JSX.Element | null {
   const id = useId();

@@ -17,7 +17,7 @@ function reachedFrom(path: string, reached = new Set<string>()): ReadonlySet<str
   return reached;
 }
 
-test('the board alone imports board/ and art/ only', () => {
+test('PR-80a the board alone imports board/ and art/ only', () => {
   const reached = [...reachedFrom('test/board-page/alone.ts')].slice(1);
   expect(reached).toContain('src/board/camera.ts');
   expect(reached.filter(path => !/^src[/](?:board|art)[/]/.test(path))).toEqual([]);

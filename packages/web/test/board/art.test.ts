@@ -22,7 +22,7 @@ test('HG-1b no grain is lost: what leaves the upper bulb is in the lower one', (
   );
 });
 
-test('levels come from volume: the upper one sinks slowly first and fast at the end', () => {
+test('PR-80b levels come from the volume of sand: the upper one sinks slowly first and fast at the end', () => {
   const [full, half, quarter, last] = [1, 0.5, 0.25, 0.02].map(part => sandAt(part).low);
   const [a = 0, b = 0, c = 0, d = 0] = [full, half, quarter, last];
   expect(a).toBeGreaterThan(b);
@@ -31,7 +31,7 @@ test('levels come from volume: the upper one sinks slowly first and fast at the 
   expect((a - b) / 0.5).toBeLessThan((c - d) / 0.23);
 });
 
-test('sand stays inside the glass', () => {
+test('PR-80b no point of the sand is drawn outside the glass', () => {
   for (const part of [0, 0.01, 0.3, 0.7, 0.99, 1]) {
     const sand = sandAt(part);
     const numbers = `${upperPath(sand)}${lowerPath(sand)}`.match(/-?\d+(\.\d+)? -?\d+(\.\d+)?/g) ?? [];
@@ -56,7 +56,7 @@ function drawingsIn(address: string): ReadonlyMap<string, string> {
   );
 }
 
-test('every avatar of the protocol has an animal, all different, and every hero a doll', () => {
+test('PR-80b every avatar of the protocol has an animal, all different, and every hero a figure', () => {
   const animals = drawingsIn(animalAddress('fox') ?? '');
   expect([...animals.keys()]).toEqual([...AVATARS]);
   expect(new Set(animals.values()).size).toBe(AVATARS.length);
@@ -99,7 +99,7 @@ function expectWhole(svg: string): void {
   expect(closed).toBe(open);
 }
 
-test('every tile is drawn whole, however it lies and whatever has happened', () => {
+test('PR-80b every tile is drawn whole, however it lies and whatever has happened', () => {
   expect(deck.length).toBe(24);
   const moods = [
     lookOf(deck[0] as Tile).mood,
@@ -121,7 +121,7 @@ test('every tile is drawn whole, however it lies and whatever has happened', () 
       }
 });
 
-test('a picture changes with everything that is told, and with nothing else', () => {
+test('PR-80b a picture of a tile changes with every field that describes it, and with nothing else', () => {
   const drawing = deck[15] as Tile;
   const plain = tileAddress(lookOf(drawing));
   expect(tileAddress(lookOf(drawing))).toBe(plain);

@@ -38,7 +38,7 @@ const views = fc.constantFrom(DESK, PHONE, { ...DESK, insets: NO_INSETS });
 
 const near = (a: number, b: number): void => expect(Math.abs(a - b)).toBeLessThan(1e-6);
 
-test('to the screen and back', () => {
+test('PR-81a a point converted to the screen and back is the same point', () => {
   fc.assert(
     fc.property(cameras, views, points, (camera, view, at) => {
       const back = toWorld(camera, view, toScreen(camera, view, at));
@@ -48,7 +48,7 @@ test('to the screen and back', () => {
   );
 });
 
-test('zooming leaves the point under the fingers where it is', () => {
+test('PR-81a zooming leaves the point under the fingers where it is', () => {
   fc.assert(
     fc.property(
       cameras,
@@ -65,7 +65,7 @@ test('zooming leaves the point under the fingers where it is', () => {
   );
 });
 
-test('the world moves with the finger', () => {
+test('PR-81a panning moves every point by as much as the finger', () => {
   fc.assert(
     fc.property(cameras, views, points, (camera, view, at) => {
       const before = toScreen(camera, view, at);
@@ -78,7 +78,7 @@ test('the world moves with the finger', () => {
 
 const MALL = { left: -600, top: -900, right: 1200, bottom: 840 };
 
-test('fitting shows the whole mall between the panels', () => {
+test('PR-81b the fitted camera shows the whole mall between the panels', () => {
   for (const view of [DESK, PHONE]) {
     const camera = fitted(MALL, view);
     const free = freeBox(view);
@@ -93,11 +93,11 @@ test('fitting shows the whole mall between the panels', () => {
   }
 });
 
-test('a small mall is not blown up', () => {
+test('PR-81b a small mall is enlarged to 1.15 at most', () => {
   expect(fitted({ left: 0, top: 0, right: 240, bottom: 240 }, DESK).zoom).toBeLessThanOrEqual(1.15);
 });
 
-test('where everything would be too small, the heroes are shown instead, and nothing beyond the edge', () => {
+test('PR-81b where the mall would be too small, the heroes are shown, and nothing beyond its edge', () => {
   const focus = { x: 1100, y: 700 };
   const camera = framed(MALL, PHONE, 40 / 60, focus);
   expect(camera.zoom).toBeCloseTo(40 / 60);
@@ -111,12 +111,12 @@ test('where everything would be too small, the heroes are shown instead, and not
   expect(framed(MALL, DESK, 27 / 60, focus).zoom).toBeGreaterThan(27 / 60 - 1e-9);
 });
 
-test('the mall is never lost', () => {
+test('PR-81b a camera far outside is brought back to the edge of the mall', () => {
   const lost: Camera = { x: 9000, y: -9000, zoom: 1 };
   expect(kept(lost, MALL)).toEqual({ x: MALL.right, y: MALL.top, zoom: 1 });
 });
 
-test('a window too small for its panels counts whole', () => {
+test('PR-81b in a window smaller than its panels the panels do not count', () => {
   const tiny: CameraView = {
     width: 300,
     height: 300,
@@ -125,7 +125,7 @@ test('a window too small for its panels counts whole', () => {
   expect(freeBox(tiny)).toEqual({ left: 10, right: 290, top: 0, bottom: 300 });
 });
 
-test('on the way between two cameras, zooming is even', () => {
+test('PR-81b halfway between two cameras the zoom is their geometric mean', () => {
   const [a, b] = [
     { x: 0, y: 0, zoom: 0.5 },
     { x: 100, y: 40, zoom: 2 },
@@ -135,13 +135,13 @@ test('on the way between two cameras, zooming is even', () => {
   expect(between(a, b, 0.5)).toEqual({ x: 50, y: 20, zoom: 1 });
 });
 
-test('the transform puts the looked-at point into the free middle', () => {
+test('PR-81b the transform puts the point of the camera into the middle of the free area', () => {
   expect(transformOf({ x: 100, y: 50, zoom: 2 }, { width: 800, height: 600, insets: NO_INSETS })).toBe(
     'translate(200.00px,200.00px) scale(2.0000)',
   );
 });
 
-test('who is in view needs no pointer; who is not gets one at the rim that points there', () => {
+test('PR-81c a hero in view has no pointer; one out of view has a pointer at the edge', () => {
   const camera: Camera = { x: 0, y: 0, zoom: 1 };
   expect(offScreen(camera, PHONE, { x: 0, y: 0 })).toBeNull();
   const east = offScreen(camera, PHONE, { x: 900, y: 0 });
@@ -165,7 +165,7 @@ test('who is in view needs no pointer; who is not gets one at the rim that point
   );
 });
 
-test('pointers never lie on each other', () => {
+test('PR-81c pointers never overlap', () => {
   fc.assert(
     fc.property(cameras, views, fc.array(points, { minLength: 4, maxLength: 4 }), (camera, view, heroes) => {
       const pointers = apart(
@@ -190,24 +190,27 @@ const boxes = fc
     bottom: at.y + height,
   }));
 
-test.each([true, false])('a camera that follows has them in view, and then rests (closer: %s)', closer => {
-  fc.assert(
-    fc.property(cameras, views, boxes, (camera, view, box) => {
-      const next = keepingInView(camera, view, box, closer) ?? camera;
-      const free = freeBox(view);
-      const [a, b] = [
-        { x: box.left, y: box.top },
-        { x: box.right, y: box.bottom },
-      ] as const;
-      const [from, to] = [toScreen(next, view, a), toScreen(next, view, b)];
-      const seen = from.x > free.left && from.y > free.top && to.x < free.right && to.y < free.bottom;
-      expect(seen || next.zoom <= 0.16).toBe(true);
-      if (seen) expect(keepingInView(next, view, box, closer)).toBeNull();
-    }),
-  );
-});
+test.each([true, false])(
+  'PR-81d a camera that follows heroes has them in view, and then rests (closer: %s)',
+  closer => {
+    fc.assert(
+      fc.property(cameras, views, boxes, (camera, view, box) => {
+        const next = keepingInView(camera, view, box, closer) ?? camera;
+        const free = freeBox(view);
+        const [a, b] = [
+          { x: box.left, y: box.top },
+          { x: box.right, y: box.bottom },
+        ] as const;
+        const [from, to] = [toScreen(next, view, a), toScreen(next, view, b)];
+        const seen = from.x > free.left && from.y > free.top && to.x < free.right && to.y < free.bottom;
+        expect(seen || next.zoom <= 0.16).toBe(true);
+        if (seen) expect(keepingInView(next, view, box, closer)).toBeNull();
+      }),
+    );
+  },
+);
 
-test('following one hero never changes how near the camera is, following all comes nearer again', () => {
+test('PR-81d following one hero never changes the zoom, following all zooms in again', () => {
   const hero = { left: 5000, right: 5060, top: 0, bottom: 60 };
   expect(keepingInView({ x: 0, y: 0, zoom: 0.7 }, DESK, hero, false)).toEqual({ x: 5030, y: 30, zoom: 0.7 });
   expect(keepingInView({ x: 5030, y: 30, zoom: 0.2 }, DESK, hero, false)).toBeNull();

@@ -46,7 +46,7 @@ const malls = fc.array(fc.nat(50), { maxLength: 22 }).map(picks => {
   return { ...game, mall };
 });
 
-test('turning a square four times brings it back, and own squares undo turns', () => {
+test('PR-80c turning a square four times brings it back, and `ownSquare` undoes `turnedSquare`', () => {
   for (let square = 0; square < 16; square++)
     for (let turn = 0; turn < 4; turn++) {
       expect(ownSquare(turnedSquare(square, turn), turn)).toBe(square);
@@ -103,7 +103,7 @@ test('BD-4d two tiles that touch at an opening are open on both sides or on neit
   expect(open.length % 2).toBe(0);
 });
 
-test('lanterns hang in holes of the lattice: never on a tile, always beside two or beside the start', () => {
+test('PR-80b lanterns hang between tiles: never on one, always beside two or beside the start tile', () => {
   fc.assert(
     fc.property(malls, game => {
       const tiles = sceneTiles(game);
@@ -122,11 +122,11 @@ test('lanterns hang in holes of the lattice: never on a tile, always beside two 
   );
 });
 
-test('the start tile alone is lit by four lanterns', () => {
+test('PR-80b the start tile alone has four lanterns', () => {
   expect(lanternsOf(sceneTiles(newGame()))).toHaveLength(4);
 });
 
-test('every corridor cell lies on the plane where its coordinates say', () => {
+test('PR-80c every corridor cell lies on the plane where its coordinates say', () => {
   const game = grown(newGame({ scenario: 7, level: 24 }), upTo(24));
   for (const { tile, turn, x, y } of laidTiles(game))
     for (let square = 0; square < 16; square++) {
@@ -145,7 +145,7 @@ const mark = (more: Partial<Mark>): Mark => ({
   ...more,
 });
 
-test('a mark stands for its cell, a lay mark for the place beyond, a discard mark for the tile', () => {
+test('PR-80c a mark covers its cell, a lay mark the place behind the door, a discard mark the tile', () => {
   const game = newGame();
   const tiles = sceneTiles(game);
   expect(areaOf(mark({}), tiles)).toEqual({ left: 120, top: 180, right: 180, bottom: 240 });
@@ -164,7 +164,7 @@ test('a mark stands for its cell, a lay mark for the place beyond, a discard mar
   });
 });
 
-test('a path points where its last step goes', () => {
+test('PR-80c the arrow of a path points where its last step goes', () => {
   expect(headingInto([{ x: 0, y: -1 }], { x: 0, y: 0 })).toBe(0);
   expect(
     headingInto(

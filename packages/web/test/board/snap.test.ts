@@ -16,27 +16,27 @@ const ids = (targets: readonly Target[]): readonly string[] => targets.map(targe
 const MARKS = [mark('a', 0, 0), mark('b', 2, 0), mark('c', 0, 3), mark('c2', 0, 3)];
 const targets = targetsOf(MARKS, []);
 
-test('a touch inside a square means it', () => {
+test('PR-80d a touch inside a square means that square', () => {
   expect(ids(meantBy(targets, { x: 30, y: 30 }, 28))).toEqual(['a']);
 });
 
-test('a touch beside it snaps to the nearest within reach', () => {
+test('PR-80d a touch beside a square means the nearest mark within 28 pixels', () => {
   expect(ids(meantBy(targets, { x: 87, y: 30 }, 28))).toEqual(['a']);
   expect(ids(meantBy(targets, { x: 95, y: 30 }, 28))).toEqual(['b']);
   expect(ids(meantBy(targets, { x: 30, y: 95 }, 28))).toEqual([]);
 });
 
-test('two marks on one square are both meant, in the order they were offered', () => {
+test('PR-80d two marks on one square are both meant, in their order', () => {
   expect(ids(meantBy(targets, { x: 10, y: 200 }, 28))).toEqual(['c', 'c2']);
 });
 
-test('a square is meant before the large place it lies in', () => {
+test('PR-80d a square is meant before the larger area around it', () => {
   const mixed = targetsOf([mark('tile', 1.5, 1.5, 'discard'), mark('cell', 1, 1)], []);
   expect(ids(meantBy(mixed, { x: 90, y: 90 }, 28))).toEqual(['cell']);
   expect(ids(meantBy(mixed, { x: 10, y: 10 }, 28))).toEqual(['tile']);
 });
 
-test('arrow keys lead to the nearest mark ahead, rather straight than aside', () => {
+test('PR-80d an arrow key leads to the nearest mark ahead, and prefers one straight ahead', () => {
   const cross = targetsOf(
     [mark('m', 0, 0), mark('n', 0, -2), mark('ne', 1, -1), mark('e', 4, 0), mark('w', -1, 1)],
     [],

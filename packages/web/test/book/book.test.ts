@@ -46,7 +46,7 @@ test('GB-1a GB-1b GB-1g the sheet has a line per scenario and a box per level', 
   expect(sheet).toMatchObject({ own: [], won: 0, boxes: BOXES });
 });
 
-test('the best that was played as printed stands in the box; every other line is behind it', () => {
+test('PR-84a the best game played as printed is in the box, and every other line follows it', () => {
   const lines: readonly BookLine[] = [
     LINE,
     { ...LINE, line: 2, turned: 1, timeLeft: 5 },
@@ -78,7 +78,7 @@ test('GB-2a own scenarios have lines of their own, by name', () => {
   expect(sheet.won).toBe(0);
 });
 
-test('a device knows its crews, the one used last first, and never forgets a secret by reading', () => {
+test('PR-83a a device lists its crews, the one used last first, and reading a book forgets no secret', () => {
   book.keepCrew({ id: 'A', name: 'Owls', secret: 'secret-of-the-owls' });
   book.keepCrew({ id: 'B', name: 'Bats', secret: null });
   book.keepCrew({ id: 'A', name: 'Night Owls', secret: null });
@@ -97,7 +97,7 @@ test('a device knows its crews, the one used last first, and never forgets a sec
   expect(book.crews.value[0]?.id).toBe('39');
 });
 
-test('books that were only read make room for others; a secret never does', () => {
+test('PR-83a crews without a secret make room for others, crews with one never do', () => {
   expect(book.ownCrews().map(({ id }) => id)).toEqual(['C']);
   for (let i = 0; i < 35; i++) book.keepCrew({ id: `own ${i}`, name: 'x', secret: 'y' });
   expect(book.ownCrews()).toHaveLength(36);
@@ -105,7 +105,7 @@ test('books that were only read make room for others; a secret never does', () =
   for (const { id } of book.crews.value) book.loseCrew(id);
 });
 
-test('a made-up link takes no secret away; a kept one goes only when it was refused itself', async () => {
+test('PR-83a a link with a wrong secret forgets no stored one; a stored one goes only when it is refused itself', async () => {
   const asked: (string | null)[] = [];
   const shelf = (good: string) => async (_: string, secret: string | null) => {
     asked.push(secret);
@@ -122,7 +122,7 @@ test('a made-up link takes no secret away; a kept one goes only when it was refu
   expect([asked.splice(0), book.secretOf('L')]).toEqual([['made-up', 'newer', null], null]);
 });
 
-test('a server that does not know the crew makes nobody forget a secret', async () => {
+test('PR-83a a server that does not know the crew makes the page forget no secret', async () => {
   vi.stubGlobal('fetch', async () => new Response('{"error":"unknown"}', { status: 404 }));
   book.keepCrew({ id: 'M', name: 'Owls', secret: 'good' });
   await layCrewProgress();
@@ -142,7 +142,7 @@ function shelves(): { readonly asked: string[]; readonly skipped: Map<string, re
   return { asked, skipped };
 }
 
-test('the path is that of the own crew, whosever book was opened last', async () => {
+test('PR-93b the campaign shows the path of one’s own crew, whichever book was opened last', async () => {
   const { asked } = shelves();
   book.keepCrew({ id: 'OWN', name: 'Owls', secret: 'good' });
   book.keepCrew({ id: 'STRANGE', name: 'Bats', secret: null });
@@ -158,7 +158,7 @@ test('the path is that of the own crew, whosever book was opened last', async ()
   expect(progress.value.won).toEqual({});
 });
 
-test('what another member takes up again is skipped here no more', async () => {
+test('PR-93b a scenario that another member takes up again is no longer skipped here', async () => {
   const { skipped } = shelves();
   book.keepCrew({ id: 'OWN', name: 'Owls', secret: 'good' });
   await layCrewProgress();
@@ -172,7 +172,7 @@ test('what another member takes up again is skipped here no more', async () => {
   expect(progress.value.skipped).toEqual([4]);
 });
 
-test('after a refusal the game can be entered again, or by another crew', async () => {
+test('PR-84c after a refusal the game can be entered again, or by another crew', async () => {
   const answers = [
     () => Promise.reject(new Error('no network')),
     () => Promise.resolve(Response.json({ error: 'token' }, { status: 401 })),
@@ -201,7 +201,7 @@ test('after a refusal the game can be entered again, or by another crew', async 
   expect(asked).toEqual(['OWLS', 'OWLS', 'BATS'].map(id => `/api/crews/${id}/games`));
 });
 
-test('a secret is taken out of the address as soon as it is read', () => {
+test('PR-83b a secret is taken out of the address as soon as it is read', () => {
   const seen: string[] = [];
   vi.stubGlobal('history', {
     state: null,
@@ -216,14 +216,14 @@ test('a secret is taken out of the address as soon as it is read', () => {
   expect(book.memberLink({ id: 'X', name: '', secret: 'abc' })).toBe('https://hush.example/crew/X#abc');
 });
 
-test('what is special about a line is said in words, in every language', async () => {
+test('PR-84a what is special about a line is said in words, in every language', async () => {
   await speak('en');
   await wantWords('more', 'book');
   const special = { ...LINE, deviations: ['hourglass', 'pause', 'bots'], from: 'elsewhere' } as const;
   expect(signsOf(LINE)).toEqual([]);
   expect(signsOf(special).map(({ words }) => words)).toEqual([
-    'bots played along',
-    'House settings: another hourglass and with pauses',
+    'played with bots',
+    'House rules: different hourglass and with pauses',
     'from another server',
   ]);
   expect(dateText(20_408)).toBe('Nov 16, 2025');
@@ -232,13 +232,13 @@ test('what is special about a line is said in words, in every language', async (
   expect(dateText(20_408)).toBe('16 lis 2025');
 });
 
-test('the campaign sees what the crew has won, own scenarios aside', () => {
+test('PR-93b the campaign shows what the crew has won, without own scenarios', () => {
   const lines: readonly BookLine[] = [
     { ...LINE, turned: 3 },
     { ...LINE, turned: 0, deviations: ['bots'] },
     { ...LINE, turned: 1, timeLeft: 7 },
     { ...LINE, scenario: 8, level: 24, deviations: ['pause'] },
-    { ...LINE, scenario: null, name: 'Own' },
+    { ...LINE, scenario: null, name: 'Custom' },
   ];
   expect(progressOf({ lines })).toEqual({
     won: { '1/9': { turned: 1, left: 7, differs: false }, '8/24': { turned: 2, left: 1_000, differs: true } },
@@ -246,7 +246,7 @@ test('the campaign sees what the crew has won, own scenarios aside', () => {
   });
 });
 
-test('after a game the book says how far the crew has come, what is next, and where the game stands', () => {
+test('PR-84b after a game the page says how far the crew has come, what is next, and which line the game is', () => {
   const blank = afterwardsIn({ lines: [] }, 'this game');
   expect(blank).toMatchObject({ line: null, path: { n: 0, total: 7 }, boxes: { n: 0, total: BOXES } });
   expect(blank.next?.number).toBe(1);
@@ -261,7 +261,7 @@ test('after a game the book says how far the crew has come, what is next, and wh
   expect(afterwardsIn({ lines, skipped: [2, 4, 5, 6, 7] }, '')).toMatchObject({ line: null, next: null });
 });
 
-test('a game that another member enters is found now and then, not for ever, and not after it is there', async () => {
+test('PR-84b the page looks now and then whether another member has entered the game, and stops when it is found', async () => {
   const time = new VirtualTime();
   const world = { later: (after: number, then: () => void) => time.later(after, then) };
   const pass = async (millis: number): Promise<void> => {

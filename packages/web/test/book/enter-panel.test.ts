@@ -65,32 +65,32 @@ function panel() {
   };
 }
 
-test('a game that is in the book of one crew can still go into that of another', async () => {
+test('PR-84c a game that is in the book of one crew can still be entered into that of another', async () => {
   const game = wonGame();
   library.set('/api/crews/OWLS', book({ ...LINE, game: game.setUp.commitment }));
   library.set('/api/crews/BATS', book());
   library.set('/api/crews/BATS/games', { line: { ...LINE, line: 7 }, best: false });
   const { root, draw, choose, close } = panel();
   const press = (crew: string): TinyNode | undefined =>
-    root.all('button').find(one => one.textContent === `Enter into the book of ${crew}`);
+    root.all('button').find(one => one.textContent === `Add to ${crew}’s book`);
   const status = (): string =>
     root.all('div').find(one => one.getAttribute('role') === 'status')?.textContent ?? '';
   await draw(game);
-  await expect.poll(status).toBe('In the book of OWLS: line 1.');
+  await expect.poll(status).toBe('Added to OWLS’s book as entry 1.');
   expect(press('OWLS')).toBeUndefined();
   await choose('BATS');
   await expect.poll(() => press('BATS')).toBeDefined();
   expect(status()).toBe('');
   await press('BATS')?.fire('click');
-  await expect.poll(status).toBe('In the book of BATS: line 7.');
+  await expect.poll(status).toBe('Added to BATS’s book as entry 7.');
   expect(press('BATS')).toBeUndefined();
   await choose('OWLS');
-  await expect.poll(status).toBe('In the book of OWLS: line 1.');
+  await expect.poll(status).toBe('Added to OWLS’s book as entry 1.');
   expect(press('OWLS')).toBeUndefined();
   await close();
 });
 
-test('a greeting with the same game is no reason to look into the book anew, another game is', async () => {
+test('PR-84b a new welcome with the same game does not load the book again, one with another game does', async () => {
   const game = wonGame();
   library.set('/api/crews/OWLS', book());
   const { draw, close } = panel();

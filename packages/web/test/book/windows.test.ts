@@ -48,7 +48,7 @@ function wonGame(scenario: number, turned = 1): Game {
   return { setUp, status: 'won', turned, at: 1_000, bots: [], hourglass } as unknown as Game;
 }
 
-test('a crew that was founded in one window is not written over by another', async () => {
+test('PR-83c a crew founded in one window is not overwritten by another', async () => {
   const older = await open();
   const newer = await open();
   newer.crews.keepCrew({ id: 'NEW', name: 'Owls', secret: 'secret-of-the-owls' });
@@ -57,7 +57,7 @@ test('a crew that was founded in one window is not written over by another', asy
   expect((await open()).crews.crews.value.map(({ id }) => id)).toEqual(['READ', 'NEW']);
 });
 
-test('a window that knew a crew without its secret does not take the secret away', async () => {
+test('PR-83c a window that knows a crew without its secret does not overwrite the secret', async () => {
   const older = await open();
   older.crews.keepCrew({ id: 'A', name: 'Owls', secret: null });
   const newer = await open();
@@ -66,7 +66,7 @@ test('a window that knew a crew without its secret does not take the secret away
   expect((await open()).crews.crews.value).toEqual([{ id: 'A', name: 'Night Owls', secret: 'good' }]);
 });
 
-test('where nothing more can be kept, what this window knows is still known', async () => {
+test('PR-83d where nothing more can be stored, this window still knows its crews', async () => {
   const { crews } = await open();
   crews.keepCrew({ id: 'A', name: 'Owls', secret: 'a' });
   isFull = true;
@@ -75,7 +75,7 @@ test('where nothing more can be kept, what this window knows is still known', as
   expect([crews.secretOf('A'), crews.secretOf('B')]).toEqual(['a', 'b']);
 });
 
-test('what one window founds or closes, the other hears of', async () => {
+test('PR-83c a window shows crews that another one founds or forgets', async () => {
   const first = await open();
   first.crews.keepCrew({ id: 'A', name: 'Owls', secret: 'a' });
   const second = await open();
@@ -86,7 +86,7 @@ test('what one window founds or closes, the other hears of', async () => {
   expect(first.crews.crews.value.map(({ id }) => id)).toEqual(['B']);
 });
 
-test('wins of two windows add up, and the later choice of stops stays', async () => {
+test('PR-83c wins of two windows add up, and of skipped scenarios the later choice counts', async () => {
   const older = await open();
   const newer = await open();
   newer.path.noteGame(wonGame(1, 3));
@@ -101,7 +101,7 @@ test('wins of two windows add up, and the later choice of stops stays', async ()
   expect(progress.value.skipped).toEqual([5]);
 });
 
-test('a path shows what another window has won, as soon as it has', async () => {
+test('PR-83c the campaign shows at once what another window has won', async () => {
   const first = await open();
   const second = await open();
   second.path.noteGame(wonGame(1));
@@ -109,7 +109,7 @@ test('a path shows what another window has won, as soon as it has', async () => 
   expect(Object.keys(first.path.progress.value.won)).toEqual(['1/9']);
 });
 
-test('where nothing more can be kept, a choice stays a choice', async () => {
+test('PR-83d where nothing more can be stored, skipping a scenario still works', async () => {
   const { path } = await open();
   path.skip(3, true);
   isFull = true;

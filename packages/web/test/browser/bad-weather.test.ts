@@ -6,7 +6,7 @@ import { holdJournal } from '../../../server/test/journal/held-journal.ts';
 import { Player, playTable, until } from '../../../server/test/player-client.ts';
 import { DESKTOP, PHONE } from './browser.ts';
 import { type House, newTable, reopenHouse } from './house.ts';
-import { expectAccessible, journey, sitDown } from './kit.ts';
+import { expectAccessible, journey, openTable, planFirst, sitDown } from './kit.ts';
 import { type Stage, TIME_IS_KNOWN } from './stage.ts';
 import { passUntilShown, stopTime } from './steered-time.ts';
 import { toldTo } from './traffic.ts';
@@ -18,14 +18,14 @@ const words = (page: Page, text: string | RegExp): Promise<void> => page.getByTe
 const press = (page: Page, name: string): Promise<void> => page.getByRole('button', { name }).first().click();
 
 async function goHome(page: Page): Promise<void> {
-  await press(page, 'To the start page');
-  await page.getByRole('button', { name: 'New game' }).waitFor();
+  await press(page, 'Home');
+  await page.getByRole('button', { name: 'With friends' }).waitFor();
 }
 
 /** Sits down, begins and turns the hourglass. */
 async function play(page: Page, name: string): Promise<void> {
   await sitDown(page, name);
-  await press(page, 'Begin');
+  await planFirst(page);
   await press(page, 'Turn the hourglass');
   await page.locator('.dock .key').first().waitFor();
 }
@@ -58,23 +58,23 @@ journey(
   'a wrong address, a wrong link and a code that nobody knows lead home',
   async ({ open }) => {
     const { page } = await open('/some/where');
-    await heading(page, 'Nothing here');
+    await heading(page, 'Page not found');
     await expectAccessible(page);
     await goHome(page);
     await page.goto('/t/BCDF');
-    await heading(page, 'Nothing here');
+    await heading(page, 'Page not found');
     await page.goto('/t/BCDFGHJK');
-    await heading(page, 'There is no such table');
-    await words(page, /the code was mistyped/);
+    await heading(page, 'Table not found');
+    await words(page, /Check the code/);
     await expectAccessible(page);
     await goHome(page);
-    const code = page.getByRole('textbox', { name: 'Code of the table' });
+    const code = page.getByRole('textbox', { name: 'Table code' });
     await code.fill('hello');
     await code.press('Enter');
-    await words(page, /eight letters and digits, without vowels/);
+    await words(page, /Codes are eight characters/);
     await code.fill('bcdf-ghjk');
     await code.press('Enter');
-    await heading(page, 'There is no such table');
+    await heading(page, 'Table not found');
   },
   // A page that is not there is answered as such, and the browser says so.
   { expects: [/404/] },
@@ -86,20 +86,23 @@ const isInSight = (element: Element): boolean => element.getBoundingClientRect()
 journey('at a locked and at a full table one may watch', async ({ house, open }) => {
   const code = await newTable(house, { scenario: 1 });
   const host = await seat(house, code, 'Mina');
-  const { page } = await open(`/t/${code}`, PHONE);
-  await page.getByRole('textbox').first().waitFor();
   host.manage({ type: 'lock', locked: true });
+  await until(() => host.connection.mirror.confirmed.locked, 'the lock');
+  const { page } = await open(`/t/${code}`, PHONE);
   await words(page, /table is locked/);
   await expectAccessible(page);
   host.manage({ type: 'lock', locked: false });
-  await page.getByRole('textbox').first().waitFor();
-  for (let i = 1; i < MOST_SEATS; i++) await seat(house, code, `Guest ${i}`);
-  await words(page, 'Every seat is taken. You can watch.');
-  expect(await page.locator('.sit-down').evaluate(isInSight)).toBe(true);
-  await expectAccessible(page);
+  await page.locator('.own-seat').waitFor(); // the seat is taken as soon as there is one
+  for (let i = 1; i < MOST_SEATS - 1; i++) await seat(house, code, `Guest ${i}`);
+  const { page: late } = await open(`/t/${code}`, PHONE);
+  await words(late, 'Every seat is taken. You can watch.');
+  expect(await late.locator('.kind-sentence').evaluate(isInSight)).toBe(true);
+  await words(late, 'Guest 7');
+  await expectAccessible(late);
+  await openTable(page);
   await page.getByRole('link', { name: 'Just watch' }).tap();
   await words(page, 'You are watching.');
-  await words(page, 'Guest 8');
+  await late.locator('.own-seat').waitFor();
 });
 
 journey(
@@ -142,10 +145,10 @@ journey(
     await second.close();
     await house.server.stop();
     await words(page, 'The server is restarting');
-    await passUntilShown(page.getByText('Connection lost, coming back…').first());
+    await passUntilShown(page.getByText('Connection lost. Reconnecting…').first());
     await passUntilShown(page.getByRole('button', { name: 'Try now' }));
     await page.locator('.board-area').waitFor();
-    await words(page, /Your seat is kept/);
+    await words(page, /Your seat is safe/);
     await expectAccessible(page);
     const again = await reopenHouse(house);
     try {
@@ -173,7 +176,7 @@ journey(
       else void socket.close();
     });
     await page.goto(`/t/${code}`);
-    await heading(page, 'Reaching the table…');
+    await heading(page, 'Connecting to the table…');
     await passUntilShown(page.getByRole('button', { name: 'Try now' }));
     await expectAccessible(page);
     answers = true;
@@ -182,8 +185,8 @@ journey(
   },
 );
 
-const WAITS = 'The server cannot write anything down right now: what you ask for waits.';
-const STANDS = 'Time stands still: moves wait until the sand runs again.';
+const WAITS = 'The server can’t save right now. Your moves are waiting.';
+const STANDS = 'Time has stopped. Moves wait until the sand runs again.';
 
 /** Sends a hero where one press leads, and waits until it stands there; the answer tells where it stands. */
 async function walk(page: Page): Promise<() => Promise<unknown>> {
@@ -205,7 +208,7 @@ journey(
     const { page: home } = await open('/', PHONE);
     await sitDown(page, 'Mina');
     await seat(house, code, 'Tomasz');
-    await press(page, 'Begin');
+    await planFirst(page);
     await page.getByRole('button', { name: 'Turn the hourglass' }).waitFor();
     const letStart = holdJournal(house.dataDir);
     try {
@@ -226,8 +229,8 @@ journey(
       const [version, left] = [toldTo(page), await sandLeft(page)];
       const place = await walk(page);
       const predicted = await place();
-      await press(home, 'New game');
-      await words(home, 'The server cannot write anything down right now. Try again in a moment.');
+      await press(home, 'With friends');
+      await words(home, 'The server can’t save anything right now. Try again in a moment.');
       expect([toldTo(page), await sandLeft(page), await place()]).toEqual([version, left, predicted]);
       release();
       await page.getByText(STANDS).waitFor({ state: 'detached' });
@@ -299,6 +302,13 @@ async function expectSameSand({ house, pass }: Stage, pages: readonly [Page, Pag
 const fitsThePage = (page: Page): Promise<boolean> =>
   page.evaluate('document.documentElement.scrollWidth <= document.documentElement.clientWidth');
 
+async function rename(page: Page, name: string): Promise<void> {
+  await page.locator('.own-seat').click();
+  await page.getByLabel('Your name').fill(name);
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
 journey(
   'a name of 200 emoji is cut where nobody is hurt, and clocks that are wrong by hours show the same sand',
   async stage => {
@@ -306,21 +316,21 @@ journey(
     const code = await newTable(house, { scenario: 1, hourglass: 3600 });
     const { page } = await open(`/t/${code}`, PHONE, hoursOff(-7));
     const { page: other } = await open(`/t/${code}`, PHONE, hoursOff(30));
-    await page.getByRole('textbox').first().fill('🦊'.repeat(200));
-    await page.keyboard.press('Enter');
-    await page.locator('.seat-name', { hasText: '🦊'.repeat(24) }).waitFor();
-    await other.getByRole('textbox').first().fill('👩‍👩‍👧‍👦'.repeat(200));
-    await other.keyboard.press('Enter');
-    await other.locator('.seat-name', { hasText: '👩‍👩‍👧‍👦'.repeat(3) }).waitFor();
-    for (const one of [page, other]) {
-      expect(await one.locator('.seat-name bdi').allTextContents()).toEqual([
-        '🦊'.repeat(24),
-        '👩‍👩‍👧‍👦'.repeat(3),
-      ]);
+    const [foxes, families] = ['🦊'.repeat(24), '👩‍👩‍👧‍👦'.repeat(3)];
+    await rename(page, '🦊'.repeat(200));
+    await other.locator('.seat-name', { hasText: foxes }).waitFor();
+    await rename(other, '👩‍👩‍👧‍👦'.repeat(200));
+    await page.locator('.seat-name', { hasText: families }).waitFor();
+    for (const [one, own, others] of [
+      [page, foxes, families],
+      [other, families, foxes],
+    ] as const) {
+      expect(await one.locator('.own-name bdi').allTextContents()).toEqual([own]);
+      expect(await one.locator('.seat-name bdi').allTextContents()).toEqual([others]);
       expect(await fitsThePage(one)).toBe(true);
       await expectAccessible(one);
     }
-    await press(page, 'Begin');
+    await planFirst(page);
     for (const one of [page, other]) {
       await one.locator('.board-area').waitFor();
       expect(await fitsThePage(one)).toBe(true);
@@ -336,13 +346,15 @@ journey('whoever has to leave is told kindly and may watch', async ({ house, ope
   await sitDown(host, 'Mina');
   const { page } = await open(`/t/${code}`, PHONE);
   await sitDown(page, 'Tomasz');
-  await press(host, 'More about Tomasz');
-  await press(host, 'Free this seat');
-  await heading(page, 'The host has freed your seat');
+  await press(host, 'Options for Tomasz');
+  await press(host, 'Remove from the table');
+  await heading(page, 'The host removed you from the table');
   await expectAccessible(page);
   await press(page, 'Watch');
   await words(page, 'You are watching.');
   // Nothing of it is left on the device: by the plain link one comes as a guest.
   await page.goto(`/t/${code}`);
-  await page.getByRole('button', { name: 'Sit down as Tomasz' }).waitFor();
+  // From this address nobody new sits down for two minutes (PR-67c): the lobby says so, and one watches.
+  await page.locator('.start-bar .kind-sentence').waitFor();
+  expect(await page.locator('.own-seat').count()).toBe(0);
 });

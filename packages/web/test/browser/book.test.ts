@@ -59,10 +59,10 @@ async function printBook(page: Page): Promise<number> {
 /** In another house: the book comes in, marked; a forged one does not, not even in part. */
 async function bringElsewhere({ open }: Stage, house: House, book: string): Promise<void> {
   const { page } = await open(`${house.address}/crews`, PHONE);
-  await page.getByLabel('Name of the crew').waitFor();
+  await page.getByLabel('Crew name').waitFor();
   await expectAccessible(page);
-  await page.getByLabel('Name of the crew').fill('Night Owls abroad');
-  await page.getByRole('button', { name: 'Found the crew' }).tap();
+  await page.getByLabel('Crew name').fill('Night Owls abroad');
+  await page.getByRole('button', { name: 'Create crew' }).tap();
   await page.getByRole('heading', { name: 'Night Owls abroad' }).waitFor();
   const choose = (text: string): Promise<void> =>
     page
@@ -86,22 +86,22 @@ async function bringElsewhere({ open }: Stage, house: House, book: string): Prom
   expect(await box(page).count()).toBe(0);
 
   await choose(book);
-  await page.getByText('1 game has come in.').waitFor();
+  await page.getByText('1 game imported.').waitFor();
   expect(await words(page)).toContain('from another server');
   await takePicture(page, 'book-phone');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Best crews' }).tap();
-  await page.getByText('No crew has put itself up here yet.').waitFor();
+  await page.getByText('No crew is listed here yet.').waitFor();
   await takePicture(page, 'board-phone');
   await expectAccessible(page);
 }
 
 async function enterIt(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Enter into a book' }).click();
-  await page.getByLabel('Name of the crew').fill('Night Owls');
+  await page.getByRole('button', { name: 'Add to a book' }).click();
+  await page.getByLabel('Crew name').fill('Night Owls');
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Found and enter' }).click();
-  await page.getByText('In the book of Night Owls, and the best of its box!').waitFor();
+  await page.getByRole('button', { name: 'Create and add' }).click();
+  await page.getByText('Added to Night Owls’s book, and it’s your best yet!').waitFor();
   const progress = page.locator('.crew-progress');
   await progress
     .filter({ hasText: new RegExp(`The path.?1 of 7 won.*1 of ${BOXES} boxes won.*Next`) })
@@ -117,16 +117,16 @@ async function readLine(page: Page): Promise<void> {
   await box(page).waitFor();
   const label = await words(page);
   expect(label).toMatch(
-    /^level 9: \d hourglass(?:es)?, \d+:\d\d left, Mina, Tomasz, Ines,? and Bram, 4 players/,
+    /^up to tile 9: \d hourglass(?:es)?, \d+:\d\d left, Mina, Tomasz, Ines,? and Bram, 4 players/,
   );
-  expect(label).toContain('House settings: another hourglass and another stack');
+  expect(label).toContain('House rules: different hourglass and different stack');
   await box(page).click();
   await expectAccessible(page);
-  const record = await download(page, 'Download the replay', page.locator('dialog'));
+  const record = await download(page, 'Download replay', page.locator('dialog'));
   expect(proofOf(record)).toMatchObject({ ok: true, value: { score: { scenario: 1, players: 4 } } });
   await page.locator('dialog').getByRole('link', { name: 'Watch it again' }).click();
   await page.waitForURL(/\/replay\/[2-9B-Z]{12}\/1$/);
-  await page.getByText('Proven').waitFor();
+  await page.getByText('Verified').waitFor();
   await page.locator('.replay-seats').getByText('Ines', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Back', exact: true }).click();
   await box(page).waitFor();
@@ -158,9 +158,9 @@ journey(
       await reader.getByText('You can read this book.').waitFor();
       const secret = await page.evaluate("JSON.parse(localStorage.getItem('hush.crews'))[0].secret");
       const { page: member } = await open(`${link}#${secret}`, DESKTOP);
-      await member.getByRole('button', { name: 'Strike this line' }).click();
+      await member.getByRole('button', { name: 'Remove this entry' }).click();
       expect(member.url()).toBe(link);
-      await member.getByRole('button', { name: 'Strike it for good' }).click();
+      await member.getByRole('button', { name: 'Remove it for good' }).click();
       await member.getByText(`0 of ${BOXES} boxes won`).waitFor();
     } finally {
       await again.server.stop();

@@ -10,7 +10,7 @@ import { Player, until } from '../../../server/test/player-client.ts';
 import { speak } from '../table/play-kit.ts';
 import { attempt, byKeys, type Hand, type Move, numberOf } from './hands.ts';
 import { newTable } from './house.ts';
-import { expectAccessible, journey, sitDown, takePicture } from './kit.ts';
+import { expectAccessible, journey, planFirst, sitDown, takePicture } from './kit.ts';
 import { sentBy } from './traffic.ts';
 
 const SYMBOLS = ['sword', 'flask', 'bow', 'axe'] as const;
@@ -59,7 +59,7 @@ journey(
     const watcher = new Player({ table: code, port: house.server.port, chance: Math.random });
     const { mirror } = watcher.connection;
     try {
-      await pages[0].getByRole('button', { name: 'Begin' }).press('Enter');
+      await planFirst(pages[0]);
       await pages[0].getByRole('button', { name: 'Turn the hourglass' }).waitFor();
       await type(pages[0], 'start');
       await until(() => mirror.game?.status === 'playing', 'the sand to run');

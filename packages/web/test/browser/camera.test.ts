@@ -2,12 +2,10 @@
 import { HEROES, type Hero, theftInReach } from '@hush/rules';
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { rest } from './board-server.ts';
 import { DESKTOP, PHONE } from './browser.ts';
 import { Crew } from './crew.ts';
-import { type Box, boxOf } from './hands.ts';
+import { boxOf } from './hands.ts';
 import { journey } from './kit.ts';
-import { passTime } from './steered-time.ts';
 
 const WISH = { scenario: 3, stack: [4, 8, 6, 9, 5, 7, 3, 2], hourglass: 600 };
 
@@ -42,55 +40,6 @@ journey('the camera is told to follow by a button and by a key, and steering it 
     await page.reload(); // kept on the device
     await page.locator('.board-doll').first().waitFor();
     await expect.poll(() => isOn(page)).toBe('true');
-  } finally {
-    crew.leave();
-  }
-});
-
-/** By the page's clock: after this no banner is left, and buttons have changed sides if they do. */
-const BANNERS_LAST = 5_000;
-const BUTTONS_WAIT = 1_000;
-
-const isOver = (a: Box, b: Box): boolean =>
-  a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
-
-const middleOf = ({ x, y, width, height }: Box): readonly [number, number] => [x + width / 2, y + height / 2];
-const bit = (way: number): number => Math.max(-150, Math.min(150, way));
-
-/** Draws the mall bit by bit, until a hero stands there or nobody has to any more. */
-async function leadTo(page: Page, doll: Locator, to: Box, enough: () => Promise<boolean>): Promise<void> {
-  for (let i = 0; i < 10 && !(await enough()); i++) {
-    await rest(page);
-    const [[x, y], [u, v]] = [middleOf(await boxOf(doll)), middleOf(to)];
-    if (Math.hypot(u - x, v - y) < 20) return; // a shorter drag is a tap
-    await drag(page, bit(u - x), bit(v - y));
-  }
-}
-
-journey('in a hand the buttons change sides for a hero under them', async stage => {
-  const crew = await Crew.gather(stage, WISH, 2);
-  try {
-    await crew.playUntil(() => true); // everybody stands in the middle of one tile
-    const { page } = await crew.open(0, { ...PHONE, hasTouch: false });
-    await page.locator('.board-doll').first().waitFor();
-    await passTime(page, BANNERS_LAST);
-    await page.mouse.move(200, 420);
-    await page.mouse.wheel(0, -500); // near, or a small mall could not be drawn so far
-    const buttons = page.locator('.camera');
-    const side = await boxOf(buttons);
-    expect(side.x).toBeGreaterThan(195);
-    const haveMoved = async (): Promise<boolean> => (await boxOf(buttons)).x < 100;
-    // Where another hero would come to stand under the other side they stay: then the next is led there.
-    for (let i = 0; i < HEROES.length && !(await haveMoved()); i++) {
-      await leadTo(page, page.locator('.board-doll').nth(i), side, haveMoved);
-      await rest(page);
-      await passTime(page, BUTTONS_WAIT);
-      await page.evaluate('new Promise(requestAnimationFrame)');
-    }
-    expect(await haveMoved()).toBe(true);
-    const moved = await boxOf(buttons);
-    for (const doll of await page.locator('.board-doll').all())
-      expect(isOver(await boxOf(doll), moved)).toBe(false);
   } finally {
     crew.leave();
   }

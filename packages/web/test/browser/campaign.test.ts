@@ -1,7 +1,7 @@
 /** The campaign in a browser: the path, what is kept of it, and rules that can be read wherever one is. */
 import { expect } from 'vitest';
 import { DESKTOP, PHONE } from './browser.ts';
-import { expectAccessible, journey, sitDown } from './kit.ts';
+import { expectAccessible, journey, openTable, planFirst, sitDown } from './kit.ts';
 
 journey(
   'the path remembers what was skipped, and a stop opens a table for its scenario',
@@ -20,6 +20,7 @@ journey(
     await expectAccessible(page);
     await page.keyboard.press('Escape');
     await stops.nth(1).getByRole('button', { name: 'Play' }).click();
+    await openTable(page);
     await page.getByText('Four doors').first().waitFor();
   },
 );
@@ -35,7 +36,7 @@ journey(
     await page.getByText('No vortex works, from beginning to end.').waitFor();
     await expectAccessible(page);
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Begin' }).click();
+    await planFirst(page);
     await page.getByRole('button', { name: 'Menu' }).click();
     await page
       .getByRole('dialog')

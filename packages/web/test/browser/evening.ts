@@ -6,7 +6,7 @@ import { chanceFrom, nextCommand } from '../../../rules/test/player.ts';
 import { Player, until } from '../../../server/test/player-client.ts';
 import { attempt, byKeys, type Move } from './hands.ts';
 import type { House } from './house.ts';
-import { sitDown } from './kit.ts';
+import { planFirst, sitDown } from './kit.ts';
 
 const MOST_MISSED = 5;
 const MOST_MOVES = 400;
@@ -65,7 +65,7 @@ export async function winTogether(page: Page, house: House, code: string): Promi
   ];
   try {
     await page.getByText('Bram').first().waitFor();
-    await page.getByRole('button', { name: 'Begin' }).click();
+    await planFirst(page);
     await page.getByRole('button', { name: 'Turn the hourglass' }).click();
     await until(
       () => others.every(({ connection }) => connection.mirror.confirmed.game?.status === 'playing'),

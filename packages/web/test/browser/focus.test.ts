@@ -6,19 +6,28 @@ import { newTable } from './house.ts';
 import { journey } from './kit.ts';
 
 /** Of what has the focus: what it is, and whether a ring around it (or what stands for it) is in sight and uncovered. */
-const LOOK = `(() => {
-  const e = document.activeElement;
-  if (e === null || e === document.body) return null;
-  const near = [e, e.parentElement, e.parentElement?.parentElement, e.nextElementSibling].filter(one => one != null);
-  const isRinged = one => {
-    const { outlineStyle, outlineWidth, opacity } = getComputedStyle(one);
-    return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2 && opacity !== '0';
+const LOOK = `(async () => {
+  const look = () => {
+    const e = document.activeElement;
+    if (e === null || e === document.body) return null;
+    const near = [e, e.parentElement, e.parentElement?.parentElement, e.nextElementSibling].filter(one => one != null);
+    const isRinged = one => {
+      const { outlineStyle, outlineWidth, opacity } = getComputedStyle(one);
+      return outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2 && opacity !== '0';
+    };
+    const ringed = near.find(isRinged);
+    const { left, top, width, height } = (ringed ?? e).getBoundingClientRect();
+    const found = document.elementFromPoint(left + width / 2, top + height / 2);
+    const isSeen = found !== null && near.some(one => one.contains(found) || found.contains(one));
+    return { what: e.outerHTML.slice(0, 120), isSeen: ringed !== undefined && isSeen };
   };
-  const ringed = near.find(isRinged);
-  const { left, top, width, height } = (ringed ?? e).getBoundingClientRect();
-  const found = document.elementFromPoint(left + width / 2, top + height / 2);
-  const isSeen = found !== null && near.some(one => one.contains(found) || found.contains(one));
-  return { what: e.outerHTML.slice(0, 120), isSeen: ringed !== undefined && isSeen };
+  // The page may still be on its way: it scrolls to what has the focus, and its parts rise into their places.
+  for (let frame = 0; frame < 300; frame++) {
+    const seen = look();
+    if (seen === null || seen.isSeen) return seen;
+    await new Promise(requestAnimationFrame);
+  }
+  return look();
 })()`;
 
 interface Look {
@@ -53,9 +62,11 @@ async function tabTo(page: Page, selector: string): Promise<void> {
   throw new Error(`Tab never comes to ${selector}`);
 }
 
-/** In the lobby of a table, seated: on to the sand that runs. */
+/** In the lobby of a table, seated: on to the planning before the sand runs. */
 async function beginByKeys(page: Page): Promise<void> {
-  await tabTo(page, '.start-bar .button');
+  await tabTo(page, '.lobby-head .button:last-child');
+  await page.keyboard.press('Enter');
+  await tabTo(page, '.start-choices .button');
   await page.keyboard.press('Enter');
   await page.locator('.setup-go').waitFor();
 }
@@ -70,18 +81,21 @@ journey(
   async ({ house, open }) => {
     const code = await newTable(house, { scenario: 1, hourglass: 600 });
     const { page } = await open('/', PHONE);
-    await page.getByRole('button', { name: 'New game' }).waitFor();
-    expect(await around(page)).toBeGreaterThan(10);
+    await page.getByRole('button', { name: 'With friends' }).waitFor();
+    expect(await around(page)).toBeGreaterThan(8);
     await tabTo(page, 'input[name=code]');
     await page.keyboard.type(code);
     await page.keyboard.press('Enter');
-    await page.locator('.sit-down').waitFor();
+    await page.locator('.own-seat').waitFor();
     await page.locator('.talk-button').waitFor();
     expect(await around(page)).toBeGreaterThan(5);
-    await tabTo(page, '.sit-down input');
+    await tabTo(page, '.own-seat');
+    await page.keyboard.press('Enter');
+    await tabTo(page, '.face-form input');
+    await page.keyboard.press('Control+A');
     await page.keyboard.type('Mina');
     await page.keyboard.press('Enter');
-    await page.locator('.start-bar').waitFor();
+    await page.locator('.own-seat').getByText('Mina').waitFor();
     expect(await around(page)).toBeGreaterThan(5);
     await beginByKeys(page);
     expect(await around(page)).toBeGreaterThan(5);
@@ -90,10 +104,7 @@ journey(
     expect(await around(page)).toBeGreaterThan(5);
     // A game that lasts long enough to go around in it ends too late: the end is that of a short one.
     await page.goto(`${house.address}/t/${await newTable(house, { scenario: 1, hourglass: 1 })}`);
-    await page.locator('.sit-down').waitFor();
-    await tabTo(page, '.sit-down .button.main');
-    await page.keyboard.press('Enter');
-    await page.locator('.start-bar').waitFor();
+    await page.locator('.own-seat').waitFor();
     await beginByKeys(page);
     await startByKeys(page);
     await page.locator('.timeline').waitFor();

@@ -26,6 +26,7 @@ const OFFLINE_AFTER = 14;
 const MOUSE = 0;
 const FINGER = 1;
 const KEYS = 2;
+const PAD = 3;
 const HANDS: readonly Hand[] = [byMouse, byFinger, byKeys, byPad];
 const NAMES = ['Mina', 'Tomasz', 'Ines', 'Bram'];
 
@@ -51,10 +52,10 @@ async function begin(evening: Evening): Promise<void> {
     Page,
     Page,
   ];
-  await finger.getByRole('button', { name: 'I’m ready' }).tap();
-  await keys.getByRole('button', { name: 'I’m ready' }).press('Enter');
-  await mouse.getByRole('button', { name: 'Begin' }).click();
-  await mouse.getByRole('button', { name: 'Turn the hourglass' }).click();
+  await finger.getByRole('button', { name: 'Ready', exact: true }).tap();
+  await keys.getByRole('button', { name: 'Ready', exact: true }).press('Enter');
+  await pageOf(evening, PAD).getByRole('button', { name: 'Ready', exact: true }).click();
+  await mouse.getByRole('button', { name: 'Ready', exact: true }).click(); // the last one: the sand runs
   await until(() => evening.watcher.connection.mirror.game?.status === 'playing', 'the sand to run');
   for (const { page } of evening.guests) await isPlaying(page);
   await letGo(keys);
@@ -68,7 +69,7 @@ async function reload(page: Page): Promise<void> {
   await letGo(page);
 }
 
-const LOST = 'Connection lost, coming back…';
+const LOST = 'Connection lost. Reconnecting…';
 
 /** The network of a device goes and comes back, and with it the page as it was. */
 class Outage {
@@ -134,12 +135,18 @@ async function win(evening: Evening, before: (i: number, command: Move) => Promi
 }
 
 async function arrive({ house, open }: Stage, code: string, line: Line): Promise<Evening> {
-  const guests = [
-    await open(`/t/${code}`, DESKTOP),
-    await open(`${line.address}/t/${code}`, PHONE),
-    await open(`/t/${code}`, DESKTOP),
-    await open(`/t/${code}`, { viewport: { width: 1024, height: 700 } }),
-  ];
+  const doors = [
+    [`/t/${code}`, DESKTOP],
+    [`${line.address}/t/${code}`, PHONE],
+    [`/t/${code}`, DESKTOP],
+    [`/t/${code}`, { viewport: { width: 1024, height: 700 } }],
+  ] as const;
+  const guests: Guest[] = [];
+  for (const [address, size] of doors) {
+    const guest = await open(address, size);
+    await guest.page.locator('.own-seat').waitFor(); // seats are taken in the order of arrival
+    guests.push(guest);
+  }
   for (const [seat, { page }] of guests.entries()) await sitDown(page, NAMES[seat] ?? '');
   for (const { page } of guests) await page.getByText('Bram').first().waitFor();
   const watcher = new Player({ table: code, port: house.server.port, chance: Math.random });

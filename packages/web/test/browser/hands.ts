@@ -76,7 +76,7 @@ function pressKey(page: Page, key: string, millis: number): Promise<void> {
 export const tapKey = (page: Page, key: string): Promise<void> => pressKey(page, key, 0);
 
 /** As long as the talk guard asks for, and no longer. */
-export const holdKey = (page: Page, key: string): Promise<void> => pressKey(page, key, GUARDED);
+const holdKey = (page: Page, key: string): Promise<void> => pressKey(page, key, GUARDED);
 
 async function pressAt(page: Page, { x, y }: Spot, isHeld = false): Promise<void> {
   await page.mouse.move(x, y);

@@ -1,7 +1,7 @@
 /** The first seconds: the page comes, says nothing wrong, and can be kept for a flight. */
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { PHONE } from './browser.ts';
+import { DESKTOP, PHONE } from './browser.ts';
 import { expectAccessible, journey, takePicture } from './kit.ts';
 import type { Stage } from './stage.ts';
 import { passTime } from './steered-time.ts';
@@ -21,6 +21,64 @@ journey('the first screen comes without a complaint, on a desk and in a hand', a
     await expectAccessible(page);
   }
 });
+
+/** Where the heroes of the living board stand. */
+const livingHeroes = (page: Page): Promise<string> =>
+  page
+    .locator('.living .board-pawn')
+    .evaluateAll(pawns => pawns.map(pawn => pawn.getAttribute('style')).join());
+
+journey(
+  'bots play behind the title; they stop when paused, and whoever wants little motion sees a still picture',
+  async ({ open }) => {
+    const { page } = await open('/', { ...DESKTOP, reducedMotion: 'no-preference' });
+    await page.locator('.living .board-pawn').nth(3).waitFor({ state: 'attached' });
+    const before = await livingHeroes(page);
+    const pass = async (): Promise<string> => {
+      await passTime(page, 1_600);
+      return livingHeroes(page);
+    };
+    await expect.poll(pass).not.toBe(before);
+    await page.getByRole('button', { name: 'Bots at play' }).click();
+    await passTime(page, 2_000); // whoever walks arrives
+    const paused = await livingHeroes(page);
+    await passTime(page, 60_000);
+    expect(await livingHeroes(page)).toBe(paused);
+    const { page: calm } = await open('/', PHONE);
+    await calm.locator('.living .board-pawn').nth(3).waitFor({ state: 'attached' });
+    const still = await livingHeroes(calm);
+    await passTime(calm, 60_000);
+    expect(await livingHeroes(calm)).toBe(still);
+    expect(await calm.getByRole('button', { name: 'Bots at play' }).count()).toBe(0);
+  },
+);
+
+/** Whether a whole element is inside the window without scrolling. */
+const isInSight = (page: Page, name: string): Promise<boolean> =>
+  page
+    .getByText(name, { exact: true })
+    .filter({ visible: true })
+    .first()
+    .evaluate(element => {
+      const { top, bottom } = element.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    });
+
+journey(
+  'doors, code, television and More are in sight without scrolling, upright and lying',
+  async ({ open }) => {
+    for (const viewport of [
+      { width: 390, height: 844 },
+      { width: 844, height: 390 },
+      { width: 1280, height: 720 },
+    ]) {
+      const { page } = await open('/', { ...PHONE, viewport });
+      await page.getByRole('button', { name: 'With friends' }).waitFor();
+      for (const name of ['With friends', 'With bots', 'Learn it', 'Join', 'Play on a TV', 'More'])
+        expect([viewport, name, await isInSight(page, name)]).toEqual([viewport, name, true]);
+    }
+  },
+);
 
 journey(
   'kept by its worker, the page opens without a server, and the home of a table too',
@@ -44,11 +102,11 @@ const heroesOn = (page: Page): Promise<readonly (string | null)[]> =>
 
 const withoutServer = async (stage: Stage): Promise<void> => {
   const { page, context } = await stage.open('/');
-  await page.getByRole('link', { name: 'Play with bots now' }).waitFor();
+  await page.getByRole('link', { name: 'With bots' }).waitFor();
   await isKept(page); // from now on nothing else is needed
   await context.setOffline(true);
-  await page.getByRole('link', { name: 'Play with bots now' }).click();
-  await page.getByRole('button', { name: 'Turn the hourglass' }).click();
+  await page.getByRole('link', { name: 'With bots' }).click();
+  await page.locator('.mate .bot').first().waitFor();
   expect(await page.locator('.mate .bot').count()).toBe(3);
   // Nobody presses anything, and yet a hero walks; or every way out of the middle begins with this person (one deal in
   // six), and a bot asks.

@@ -57,7 +57,7 @@ journey('the hourglass page has no complaints and no axe violations in three siz
     await expectAccessible(page);
     await press(page, 'Start');
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Lay out the box' }).click();
+    await page.getByRole('button', { name: 'Set up the board game' }).click();
     await page.getByRole('heading', { name: 'Which box do you have?' }).waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Revised' }).click();
@@ -123,24 +123,24 @@ journey(
     await pass(10_050);
     await first.getByRole('button', { name: 'Together' }).click();
     await first.getByRole('button', { name: 'Share this hourglass' }).click();
-    await first.getByText('In step with the others').first().waitFor();
+    await first.getByText('In sync with the others').first().waitFor();
     const code = await first.locator('.glass-code').textContent();
     await first.keyboard.press('Escape');
     const { page: second } = await open(`/hourglass#${code}`, PHONE, STOPPED);
-    await second.getByText('In step with the others').first().waitFor();
+    await second.getByText('In sync with the others').first().waitFor();
     for (const page of [first, second]) await expect.poll(() => time(page)).toBe('2:50');
     await press(second, 'Turn');
     await first.getByText('turned once').waitFor();
     for (const page of [first, second]) await expect.poll(() => time(page)).toBe('0:10.1');
     await second.reload();
     await second.getByText('turned once').waitFor();
-    await second.getByText('In step with the others').waitFor();
+    await second.getByText('In sync with the others').waitFor();
     await press(second, 'Reset');
     await press(second, 'Start');
     await first.getByText('turned 0 times').waitFor();
     await house.server.stop();
-    await first.getByText(/runs on by itself/).waitFor();
-    await second.getByText(/runs on by itself/).waitFor();
+    await first.getByText(/keeps running and will sync/).waitFor();
+    await second.getByText(/keeps running and will sync/).waitFor();
     await passTime(first, 700);
     await press(first, 'Turn');
     await first.getByText('turned once').waitFor();
@@ -148,7 +148,7 @@ journey(
     try {
       for (const page of [first, second]) await runTime(page);
       await second.getByText('turned once').waitFor();
-      await first.getByText('In step with the others').waitFor();
+      await first.getByText('In sync with the others').waitFor();
     } finally {
       await again.server.stop();
     }
@@ -164,11 +164,11 @@ journey(
     const code = page.getByRole('textbox');
     await code.fill('hello');
     await page.getByRole('button', { name: 'Join' }).click();
-    await page.getByText(/A code has six letters/).waitFor();
+    await page.getByText(/Codes are six characters/).waitFor();
     await code.fill('bcd-fgh');
     await page.getByRole('button', { name: 'Join' }).click();
     await page.getByText('There is no hourglass with this code.').first().waitFor();
-    await page.getByRole('button', { name: 'Go on alone' }).click();
+    await page.getByRole('button', { name: 'Continue alone' }).click();
     await page.getByRole('button', { name: 'Share this hourglass' }).waitFor();
   },
   { expects: [/404/] },

@@ -23,17 +23,16 @@ export interface House {
 
 interface CountedJournal {
   readonly journal: Journal;
-  /** Until every append has been answered, and whoever waited for it has gone on. */
+  /** Until every write has been answered, and whoever waited for it has gone on. */
   written(): Promise<void>;
 }
 
 function countWrites(journal: Journal): CountedJournal {
   const pending = new Set<Promise<unknown>>();
-  const append: Journal['append'] = (log, expected, entries) => {
-    const appended = journal.append(log, expected, entries);
-    pending.add(appended);
-    void appended.finally(() => pending.delete(appended));
-    return appended;
+  const count = <T>(writing: Promise<T>): Promise<T> => {
+    pending.add(writing);
+    void writing.finally(() => pending.delete(writing));
+    return writing;
   };
   const written = async (): Promise<void> => {
     do {
@@ -44,11 +43,15 @@ function countWrites(journal: Journal): CountedJournal {
   return {
     written,
     journal: {
-      append,
+      append: (log, expected, entries) => count(journal.append(log, expected, entries)),
       read: (log, from) => journal.read(log, from),
       subscribe: (log, from, listener) => journal.subscribe(log, from, listener),
-      purge: log => journal.purge(log),
-      logs: prefix => journal.logs(prefix),
+      purge: (log, seen) => journal.purge(log, seen),
+      logs: (prefix, after) => journal.logs(prefix, after),
+      moments: {
+        keep: (log, game, at) => count(journal.moments.keep(log, game, at)),
+        last: (log, game) => journal.moments.last(log, game),
+      },
       close: () => journal.close(),
     },
   };
@@ -85,7 +88,7 @@ export async function openHouse({
 
 let shared: Promise<House> | undefined;
 
-/** The house of this worker, for all who neither stop its server nor touch its journal. It ends with the process. */
+/** The house of this worker, for all who neither stop its server nor touch its journal. It is closed when the process ends. */
 export function sharedHouse(): Promise<House> {
   shared ??= openHouse();
   return shared;

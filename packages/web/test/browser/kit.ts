@@ -66,11 +66,28 @@ export function company<People>(gather: (stage: Stage) => Promise<People>): Act<
     );
 }
 
-/** Takes a seat in the lobby under a name. */
+/** Takes a seat under a name: in the lobby everybody sits already and is renamed, in a game there is a form. */
 export async function sitDown(page: Page, name: string): Promise<void> {
-  await page.getByRole('textbox').first().fill(name);
+  const own = page.locator('.own-seat');
+  await own.or(page.locator('.face-form')).first().waitFor();
+  if ((await own.count()) > 0) await own.click();
+  await page.getByLabel('Your name').fill(name);
   await page.keyboard.press('Enter');
   await page.getByText(name).first().waitFor();
+}
+
+/** The panel of the table; in small windows it is a sheet behind a button. */
+export async function openTable(page: Page): Promise<void> {
+  await page.locator('.own-seat').waitFor();
+  const sheet = page.locator('.lobby-head').getByRole('button', { name: /^(?:Your|The) table$/ });
+  if ((await sheet.count()) > 0 && (await page.locator('.table-panel').count()) === 0) await sheet.click();
+  await page.locator('.table-panel').waitFor();
+}
+
+/** The host deals the tiles, and everybody looks at the board before the sand runs. */
+export async function planFirst(page: Page): Promise<void> {
+  await openTable(page);
+  await page.getByRole('button', { name: 'Plan first' }).click();
 }
 
 interface AxeResults {

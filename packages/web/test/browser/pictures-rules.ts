@@ -5,7 +5,7 @@ import { PHONE } from './browser.ts';
 import { journey, takePicture } from './kit.ts';
 
 const SIZES: Readonly<Record<string, BrowserContextOptions>> = {
-  desktop: { viewport: { width: 1280, height: 800 } },
+  desktop: { viewport: { width: 1440, height: 900 } },
   phone: PHONE,
 };
 const ALL = SCENARIOS.map((_, i) => i + 1);

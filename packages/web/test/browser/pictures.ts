@@ -5,7 +5,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { DESKTOP, PHONE } from './browser.ts';
 import { newTable } from './house.ts';
-import { journey, sitDown, takePicture } from './kit.ts';
+import { journey, openTable, planFirst, sitDown, takePicture } from './kit.ts';
 import { type Scene, STATES, spoken } from './states.ts';
 
 const SIZES: Readonly<Record<string, BrowserContextOptions>> = { desktop: DESKTOP, phone: PHONE };
@@ -20,15 +20,12 @@ async function tap(page: Page, label: RegExp): Promise<void> {
 const SCENES: Readonly<Record<string, Scene>> = {
   home: async ({ open }, size, shoot) => {
     const { page } = await open('/', size);
-    await page.getByRole('button', { name: 'New game' }).waitFor();
+    await page.getByRole('button', { name: 'With friends' }).waitFor();
     await shoot(page)('home');
     await press(page, 'Settings');
     await page.getByRole('dialog').waitFor();
     await shoot(page)('settings');
     await page.keyboard.press('Escape');
-    await press(page, 'Choose the scenario');
-    await page.getByRole('dialog').waitFor();
-    await shoot(page)('wish');
   },
   lost: async ({ open }, size, shoot) => {
     const { page } = await open('/t/BCDFGHJK', size);
@@ -38,14 +35,19 @@ const SCENES: Readonly<Record<string, Scene>> = {
   table: async ({ house, open }, size, shoot) => {
     const code = await newTable(house, { scenario: 3, stack: [2, 3, 4, 5, 6, 7, 8, 9] });
     const { page } = await open(`/t/${code}`, size);
-    await page.getByRole('textbox').first().waitFor();
-    await shoot(page)('sit-down');
+    await page.locator('.own-seat').waitFor();
+    await shoot(page)('lobby-alone');
     await sitDown(page, 'Mina');
     const { page: other } = await open(`/t/${code}`);
     await sitDown(other, 'Tomasz');
     await page.getByText('Tomasz').first().waitFor();
     await shoot(page)('lobby');
-    await press(page, 'Begin');
+    await openTable(page);
+    await press(page, 'Change');
+    await page.getByRole('dialog').last().waitFor();
+    await shoot(page)('wish');
+    await page.keyboard.press('Escape');
+    await planFirst(page);
     await page.getByRole('button', { name: 'Turn the hourglass' }).waitFor();
     await shoot(page)('set-up');
     await press(page, 'Turn the hourglass');
@@ -62,7 +64,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
     const code = await newTable(house, { scenario: 1, hourglass: 6 });
     const { page } = await open(`/t/${code}`, size);
     await sitDown(page, 'Mina');
-    await press(page, 'Begin');
+    await planFirst(page);
     await press(page, 'Turn the hourglass');
     await page.locator('.end, [class*=end]').first().waitFor();
     await page.waitForTimeout(1_000);
@@ -72,7 +74,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
     const code = await newTable(house, { scenario: 1 });
     const { page } = await open(`/t/${code}`, size);
     await sitDown(page, 'Mina');
-    await press(page, 'Begin');
+    await planFirst(page);
     await press(page, 'Turn the hourglass');
     await page.locator('.dock .key').first().waitFor();
     await house.server.stop();
@@ -88,14 +90,14 @@ const SCENES: Readonly<Record<string, Scene>> = {
     await page.locator('.glass-big').click();
     await page.waitForTimeout(900); // until it stands on its feet again
     await shoot(page)('hourglass-low');
-    await press(page, 'Lay out the box');
+    await press(page, 'Set up the board game');
     await press(page, 'Revised');
     await page.getByLabel('Scenario').waitFor();
     await shoot(page)('hourglass-box');
     await page.keyboard.press('Escape');
     await press(page, 'Together');
     await press(page, 'Share this hourglass');
-    await page.getByText('In step with the others').first().waitFor();
+    await page.getByText('In sync with the others').first().waitFor();
     await shoot(page)('hourglass-together');
   },
   campaign: async ({ open }, size, shoot) => {
@@ -107,10 +109,10 @@ const SCENES: Readonly<Record<string, Scene>> = {
   },
   workshop: async ({ open }, size, shoot) => {
     const { page } = await open('/workshop', size);
-    await page.getByLabel('Begin with').selectOption('5');
+    await page.getByLabel('Start from').selectOption('5');
     await page.getByLabel('Name').fill('A long night');
     await shoot(page)('workshop');
-    await press(page, 'Share by link');
+    await press(page, 'Share a link');
     await page.goto(new URL(await page.getByLabel('Link to this scenario').inputValue()).pathname);
     await page.getByRole('button', { name: 'Build on it' }).waitFor();
     await shoot(page)('workshop-sheet');
@@ -126,23 +128,22 @@ const SCENES: Readonly<Record<string, Scene>> = {
       page.locator('.coach').filter({ hasText: words }).waitFor();
     await told(/elf north/);
     await shoot(page)('intro-1-move');
-    await tap(page, /^bow: .*door of the bow/);
+    await tap(page, /^elf: .*the elf’s unexplored door/);
     await told(/through the vortex/);
     await page.waitForTimeout(800);
     await shoot(page)('intro-2-vortex');
     await tap(page, /: vortex to/);
     await told(/running out/);
-    await tap(page, /^bow: 4 squares north/);
-    await told(/may all talk/);
+    await tap(page, /^elf: 4 squares north/);
+    await told(/may talk/);
     await shoot(page)('intro-4-talk');
-    await tap(page, /^axe: 2 squares south/);
-    await tap(page, /^axe: 2 squares south/);
+    await tap(page, /^dwarf: 2 squares south/);
     await told(/Ride/);
     await tap(page, /ride the escalator/);
     await told(/explore/);
     await tap(page, /^Explore at/);
     await told(/own item/);
-    for (const label of [/^axe: 1 square west/, /^flask: 2 squares south/, /^bow: 2 squares south/])
+    for (const label of [/^dwarf: 1 square west/, /^mage: 2 squares south/, /^elf: 2 squares south/])
       await tap(page, label);
     await told(/steal!/);
     await press(page, 'Steal');
@@ -150,16 +151,16 @@ const SCENES: Readonly<Record<string, Scene>> = {
     await page.waitForTimeout(800);
     await shoot(page)('intro-9-alarm');
     for (const label of [
-      /^axe: 2 squares west/,
-      /^sword: 6 squares west/,
-      /^bow: 4 squares south/,
-      /^bow: 2 squares west/,
-      /^flask: 2 squares west/,
-      /^flask: 4 squares south/,
-      /^flask: 2 squares west/,
+      /^dwarf: 2 squares west/,
+      /^barbarian: 6 squares west/,
+      /^elf: 4 squares south/,
+      /^elf: 2 squares west/,
+      /^mage: 2 squares west/,
+      /^mage: 4 squares south/,
+      /^mage: 2 squares west/,
     ])
       await tap(page, label);
-    await page.getByRole('heading', { name: 'That was a robbery!' }).waitFor();
+    await page.getByRole('heading', { name: 'You pulled it off!' }).waitFor();
     await shoot(page)('intro-done');
   },
 };

@@ -9,7 +9,7 @@ import { Player, until } from '../../../server/test/player-client.ts';
 import { rest } from './board-server.ts';
 import { PHONE } from './browser.ts';
 import { newTable } from './house.ts';
-import { journey, sitDown } from './kit.ts';
+import { journey, planFirst, sitDown } from './kit.ts';
 import type { Stage } from './stage.ts';
 import { runTime, stopTime } from './steered-time.ts';
 import { answered } from './traffic.ts';
@@ -150,7 +150,7 @@ async function begin(
     await until(() => connection.status.type === 'online', 'a greeting');
     connection.join('Tomasz', 'owl');
     await page.getByText('Tomasz').first().waitFor();
-    await page.getByRole('button', { name: 'Begin' }).click();
+    await planFirst(page);
     await page.getByRole('button', { name: 'Turn the hourglass' }).click();
     await isPlaying(page);
     await play(page);

@@ -27,12 +27,12 @@ journey(
   'a record of an own scenario is dropped in, played, paused, scrubbed and leapt through',
   async ({ open }) => {
     const { page } = await open('/crews', DESKTOP);
-    await page.getByRole('button', { name: 'Watch a game from a file' }).click();
-    await page.getByRole('heading', { name: 'Watch a game again' }).waitFor();
+    await page.getByRole('button', { name: 'Watch a replay from a file' }).click();
+    await page.getByRole('heading', { name: 'Watch a replay' }).waitFor();
     await expectAccessible(page);
     await choose(page, RECORD);
     await page.getByRole('heading', { name: 'A quiet hour' }).waitFor();
-    await page.getByText('Proven').waitFor();
+    await page.getByText('Verified').waitFor();
     await expectAccessible(page);
     const before = await pawns(page);
     await page.getByRole('button', { name: 'Play', exact: true }).click();
@@ -57,7 +57,7 @@ journey(
     await takePicture(page, 'replay-theft');
     await expectAccessible(page);
     await page.getByText('Keys', { exact: true }).click();
-    await page.getByText('one event back, on').waitFor();
+    await page.getByText('back or forward one event').waitFor();
     await expectAccessible(page);
     await page.getByRole('heading', { name: 'A quiet hour' }).focus();
     await page.keyboard.press('Home');
@@ -73,8 +73,8 @@ journey(
     await page.locator('.replay:not(.alarm)').waitFor();
     await page.keyboard.press('End'); // by the slider alone, though the last second is not a whole one
     await page.locator('[aria-current=step]').filter({ hasText: 'the game is won' }).waitFor();
-    await page.getByRole('button', { name: 'Open another record' }).click();
-    await page.getByRole('heading', { name: 'Watch a game again' }).waitFor();
+    await page.getByRole('button', { name: 'Open another replay' }).click();
+    await page.getByRole('heading', { name: 'Watch a replay' }).waitFor();
   },
 );
 
@@ -85,7 +85,7 @@ journey(
     await choose(page, RECORD.replace('draws', 'drinks'));
     await page
       .getByRole('alert')
-      .filter({ hasText: /Dit is geen opname van een spel\. Regel \d+, kolom \d+/ })
+      .filter({ hasText: /Dit bestand is geen spelverslag\. Regel \d+, kolom \d+/ })
       .waitFor();
     await expectAccessible(page);
     await choose(page, 'x'.repeat(1_000_001));
@@ -108,8 +108,8 @@ journey('a table’s game is watched again from its end, and back one sits where
     const { page } = await crew.open(0, DESKTOP);
     await page.getByRole('button', { name: 'Watch it again' }).click();
     await page.waitForURL(`**/replay/${crew.code}`);
-    await page.getByText('Proven').waitFor();
-    await page.getByText(/holds the code of the table/).waitFor();
+    await page.getByText('Verified').waitFor();
+    await page.getByText(/lets people join your table/).waitFor();
     await expectAccessible(page);
     await takePicture(page, 'replay-table');
     await page.getByRole('button', { name: 'Back', exact: true }).click();
@@ -117,8 +117,8 @@ journey('a table’s game is watched again from its end, and back one sits where
     await page.getByRole('heading', { name: 'You made it!' }).waitFor();
     const { page: guest } = await stage.open(`/t/${crew.code}?view=watch`, PHONE);
     await guest.getByRole('button', { name: 'Watch it again' }).click();
-    await guest.getByText('Proven').waitFor();
-    await guest.getByText(/holds the code of the table/).waitFor();
+    await guest.getByText('Verified').waitFor();
+    await guest.getByText(/lets people join your table/).waitFor();
     await takePicture(guest, 'replay-table-phone');
     await guest.getByRole('button', { name: 'Back', exact: true }).click();
     await guest.waitForURL(`**/t/${crew.code}?view=watch`);

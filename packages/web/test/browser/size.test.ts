@@ -1,4 +1,4 @@
-/** What a phone on mobile data pays for the first screen, and for a seat in a running game. */
+/** What a phone on mobile data, and a desktop, pays for the first screen, and for a seat in a running game. */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -6,14 +6,17 @@ import type { Page, Response } from 'playwright-core';
 import { expect } from 'vitest';
 import { PAGE } from '../../../../tools/fresh.mjs';
 import { LOCALES } from '../../src/i18n/say.ts';
-import { PHONE } from './browser.ts';
+import { DESKTOP, PHONE } from './browser.ts';
 import { newTable } from './house.ts';
-import { journey, sitDown } from './kit.ts';
+import { journey, planFirst, sitDown } from './kit.ts';
 
 /** Scripts and styles alone; fonts have a budget of their own. The worker's store is filled when the page is there. */
 const GAME_BUDGET = 90_000;
 /** Nobody should wait for a game that they have not asked for. */
 const HOME_BUDGET = 60_000;
+
+/** Each window loads another layout. */
+const DEVICES = { phone: PHONE, desktop: DESKTOP, laptop: { viewport: { width: 1280, height: 720 } } };
 
 function weigh(path: string): number {
   return gzipSync(readFileSync(join(dirname(PAGE), path)), { level: 9 }).length;
@@ -37,22 +40,22 @@ function expectWithin(paths: ReadonlySet<string>, budget: number): void {
 }
 
 journey('the first screen takes at most 60 kB of scripts and styles', async ({ open }) => {
-  const { page } = await open('/', PHONE);
-  await page.getByRole('button', { name: 'New game' }).waitFor();
+  const { page } = await open('/', PHONE, 'steeredTime.stop();'); // the living board waits for a timer
+  await page.getByRole('button', { name: 'With friends' }).waitFor();
   const paths = listen(page);
   await page.reload();
-  await page.getByRole('button', { name: 'New game' }).waitFor();
+  await page.getByRole('button', { name: 'With friends' }).waitFor();
   await page.waitForLoadState('networkidle');
   expectWithin(paths, HOME_BUDGET);
+  expect(await page.locator('.living .board-world').count()).toBe(0);
 });
 
-journey(
-  'a game in play takes at most 90 kB of scripts and styles, in every language',
-  async ({ house, open }) => {
+for (const [device, options] of Object.entries(DEVICES))
+  journey(`a game in play takes a ${device} at most 90 kB, in every language`, async ({ house, open }) => {
     const code = await newTable(house, { scenario: 1 });
-    const { page } = await open(`/t/${code}`, PHONE);
+    const { page } = await open(`/t/${code}`, options);
     await sitDown(page, 'Mina');
-    await page.getByRole('button', { name: 'Begin' }).click();
+    await planFirst(page);
     await page.getByRole('button', { name: 'Turn the hourglass' }).click();
     await page.locator('.dock').waitFor();
     for (const locale of LOCALES) {
@@ -64,5 +67,4 @@ journey(
       page.removeAllListeners('response');
       expectWithin(paths, GAME_BUDGET);
     }
-  },
-);
+  });

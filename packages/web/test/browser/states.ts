@@ -143,6 +143,7 @@ export const STATES: Readonly<Record<string, Scene>> = {
     const { page } = await crew.open(0, size);
     await page.getByRole('heading', { name: 'You made it!' }).waitFor();
     await page.locator('.timeline').waitFor();
+    await page.waitForTimeout(3500); // the stage has come to rest
     await shoot(page)('won');
     await page.locator('.timeline li').last().scrollIntoViewIfNeeded();
     await shoot(page)('won-timeline');

@@ -54,7 +54,7 @@ export const LONG = { hourglass: 3600 } as const;
 export async function regulars(stage: Stage): Promise<Circle> {
   const circle = await circleOf(stage, { scenario: 1, ...LONG });
   const { friend } = circle;
-  await press(pageOf(circle, 0), 'More about Ines');
+  await press(pageOf(circle, 0), 'Options for Ines');
   await press(pageOf(circle, 0), 'Make host');
   await until(() => friend.connection.mirror.confirmed.host === friend.member, 'the friend to be host');
   return circle;

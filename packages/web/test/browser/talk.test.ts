@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { until } from '../../../server/test/player-client.ts';
-import { company, expectAccessible, journey, takePicture } from './kit.ts';
+import { company, expectAccessible, journey, openTable, takePicture } from './kit.ts';
 import type { Stage } from './stage.ts';
 import { passTime, passUntilGone } from './steered-time.ts';
 import {
@@ -60,21 +60,22 @@ async function writeAndTakeBack(laptop: Page, phone: Page): Promise<void> {
 /** Muted by the host, also after leaving and coming back; not heard on one device; shown out. */
 async function muteAndShowOut({ code, friend }: Circle, laptop: Page, phone: Page): Promise<void> {
   await panel(laptop).getByRole('tab', { name: 'People' }).click();
-  await press(laptop, 'Mute Tomasz for everybody');
+  await press(laptop, 'Mute Tomasz for everyone');
   await phone.getByText('The host has muted you.').waitFor();
   await takePicture(laptop, 'talk-people-desktop');
   await phone.keyboard.press('Escape');
+  await openTable(phone);
   await press(phone, 'Leave the table');
   await press(phone, 'Yes, do it');
   await panel(laptop).getByText('Tomasz').waitFor({ state: 'detached' });
   await phone.goto(`/t/${code}`);
-  await press(phone, 'Sit down as Tomasz');
+  await phone.locator('.own-seat').waitFor();
   await corner(phone).tap();
   await phone.getByText('The host has muted you.').waitFor();
-  await press(laptop, 'Let Tomasz speak');
+  await press(laptop, 'Unmute Tomasz');
   await field(phone).waitFor();
   // On this device alone.
-  await press(laptop, 'Do not hear Tomasz');
+  await press(laptop, 'Mute Tomasz for me');
   await panel(laptop).getByRole('tab', { name: 'Write' }).click();
   await write(phone, 'unheard');
   await phone.locator('.talk-log').getByText('unheard').waitFor();
@@ -83,7 +84,7 @@ async function muteAndShowOut({ code, friend }: Circle, laptop: Page, phone: Pag
   expect(await laptop.getByText('unheard').count()).toBe(0);
   // Shown out.
   await panel(laptop).getByRole('tab', { name: 'People' }).click();
-  await press(laptop, 'Show Tomasz out');
+  await press(laptop, 'Remove Tomasz');
   await press(laptop, 'Yes, do it');
   await phone
     .getByText(/asked you to leave|shown you out|host/i)
@@ -131,12 +132,12 @@ async function writeNastily({ house }: Stage, laptop: Page, phone: Page): Promis
   await seen(laptop, 'At most 280 characters, please.');
   await field(laptop).fill('\u200B\u202E');
   await field(laptop).press('Enter');
-  await seen(laptop, 'There is nothing to see in that.');
+  await seen(laptop, 'Type a message first.');
   await expectAccessible(laptop);
 }
 
 journey(
-  'SU-5a CM-4 CM-2f CM-2h around a game everybody writes, harmlessly; what is written is taken back, whoever is muted stays so, and is shown out',
+  'SU-5a CM-4 CM-2f CM-2h before and after a game everybody may write, without markup; words are taken back, a muted member stays muted, and is kicked',
   async stage => {
     const circle = await circleOf(stage, { scenario: 1, ...LONG });
     const [laptop, phone] = [pageOf(circle, 0), pageOf(circle, 1)];
@@ -162,14 +163,14 @@ act(
     } while (!canStep(circle.game(), 0));
     for (const page of [laptop, phone]) {
       await page.locator('.game.open').waitFor();
-      await page.getByText('Talk is open: the first move closes it').waitFor();
+      await page.getByText('You may talk until somebody moves').waitFor();
     }
     await takePicture(laptop, 'talk-open-desktop');
     await takePicture(phone, 'talk-open-phone');
     await corner(phone).tap();
     await seeing(
-      () => panel(phone).getByRole('button', { name: 'The bow first.' }).tap(),
-      laptop.locator('.peeks').getByText('The bow first.'),
+      () => panel(phone).getByRole('button', { name: 'The elf first.' }).tap(),
+      laptop.locator('.peeks').getByText('The elf first.'),
     );
     await takePicture(phone, 'talk-panel-phone');
     await takePicture(laptop, 'talk-peek-desktop');
@@ -189,11 +190,11 @@ act(
       `${{ barbarian: 'sword', mage: 'flask', elf: 'bow', dwarf: 'axe' }[mine.hero]} ${mine.dir}`,
     );
     await box.press('Enter');
-    await seen(laptop, /Enter it once more/);
+    await seen(laptop, /Enter it again/);
     expect(circle.friend.connection.mirror.version).toBe(version);
     // With talk ended by a press, a move counts at once.
     await box.blur(); // it lies over the hint while somebody types
-    await press(laptop, 'End talk');
+    await press(laptop, 'Stop talking');
     await key.click();
     await until(() => circle.friend.connection.mirror.version > version, 'the move');
     await phone.locator('.talk-panel').waitFor({ state: 'detached' });
@@ -217,7 +218,7 @@ act('SC-12a SC-12b SC-12d gestures and a finger on the board, no words', async c
   await exploreWithElf(circle);
   for (const page of [laptop, phone]) await page.locator('.game.gestures').waitFor();
   await corner(phone).tap();
-  await panel(phone).getByText('No words in this scenario. Show it.').waitFor();
+  await panel(phone).getByText('No words in this scenario: use gestures.').waitFor();
   await takePicture(phone, 'talk-hands-phone');
   await expectAccessible(phone);
   await panel(phone).getByRole('tab', { name: 'Write' }).tap();
@@ -295,8 +296,8 @@ act('CM-4 after the end everybody talks again, over the last page of the game', 
   await corner(phone).tap();
   await seeing(
     async () => circle.friend.do({ type: 'phrase', phrase: 'again' }),
-    phone.locator('.talk-log').getByText('Once more?'),
-    laptop.locator('.peeks').getByText('Once more?'),
+    phone.locator('.talk-log').getByText('Again?'),
+    laptop.locator('.peeks').getByText('Again?'),
   );
   await expectAccessible(phone);
   await write(phone, 'gladly');

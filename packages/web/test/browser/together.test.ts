@@ -1,12 +1,12 @@
 /** The way that everybody takes: a new game, a link, a seat each, and the hourglass turned. */
 import { expect } from 'vitest';
 import { PHONE } from './browser.ts';
-import { expectAccessible, journey, sitDown } from './kit.ts';
+import { expectAccessible, journey, planFirst, sitDown } from './kit.ts';
 
 journey('from home to a running game, a laptop and a phone', async ({ open }) => {
   const { page: laptop } = await open('/');
   await expectAccessible(laptop);
-  await laptop.getByRole('button', { name: 'New game' }).click();
+  await laptop.getByRole('button', { name: 'With friends' }).click();
   await laptop.waitForURL(/\/t\/[2-9B-Z]{8}$/);
   await sitDown(laptop, 'Mina');
   await expectAccessible(laptop);
@@ -17,7 +17,7 @@ journey('from home to a running game, a laptop and a phone', async ({ open }) =>
   await phone.getByText('Mina').first().waitFor();
   await expectAccessible(phone);
 
-  await laptop.getByRole('button', { name: 'Begin' }).click();
+  await planFirst(laptop);
   await phone.locator('.board-area').waitFor();
   await laptop.getByRole('button', { name: 'Turn the hourglass' }).click();
   for (const page of [laptop, phone]) {

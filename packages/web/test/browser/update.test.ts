@@ -6,7 +6,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { PAGE } from '../../../../tools/fresh.mjs';
 import { newTable, reopenHouse } from './house.ts';
-import { journey, sitDown } from './kit.ts';
+import { journey, planFirst, sitDown } from './kit.ts';
 
 const MARK = '<meta name="build" content="newer">';
 
@@ -39,20 +39,20 @@ journey(
   async ({ house, open }) => {
     const folder = newerBuild();
     const { page: first, tab } = await open('/');
-    await first.getByRole('button', { name: 'New game' }).waitFor();
+    await first.getByRole('button', { name: 'With friends' }).waitFor();
     await first.evaluate('navigator.serviceWorker.ready');
     await first.reload(); // the worker is in charge from the second visit
     const code = await newTable(house, { scenario: 1, hourglass: 3600 });
     const playing = await tab(`/t/${code}`);
     await sitDown(playing, 'Mina');
-    await playing.getByRole('button', { name: 'Begin' }).click();
+    await planFirst(playing);
     await playing.getByRole('button', { name: 'Turn the hourglass' }).click();
     await playing.locator('.dock .key').first().waitFor();
     await house.server.stop();
     const again = await reopenHouse(house, folder);
     try {
       await askForNews(first);
-      const load = first.getByRole('button', { name: 'Load it' });
+      const load = first.getByRole('button', { name: 'Update' });
       await load.waitFor();
       expect(await playing.locator('.update-hint').count()).toBe(0);
       await load.click();
@@ -63,11 +63,11 @@ journey(
       await playing.getByRole('button', { name: 'Menu' }).click();
       await playing.getByRole('button', { name: 'Leave the table' }).click();
       await playing.locator('dialog.sure .danger').click();
-      await playing.getByRole('button', { name: 'New game' }).waitFor();
+      await playing.getByRole('button', { name: 'With friends' }).waitFor();
       await load.click();
       for (const page of [first, playing]) {
         await page.locator('meta[name="build"]').waitFor({ state: 'attached' });
-        await page.getByRole('button', { name: 'New game' }).waitFor();
+        await page.getByRole('button', { name: 'With friends' }).waitFor();
       }
       expect(await first.locator('.update-hint').count()).toBe(0);
     } finally {

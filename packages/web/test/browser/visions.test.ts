@@ -80,7 +80,7 @@ async function marks(page: Page): Promise<readonly Spot[]> {
   return page.evaluate(
     heroes =>
       heroes.map(hero => {
-        const box = document.querySelector(`.board-mark.${hero} .board-dot`)?.getBoundingClientRect();
+        const box = document.querySelector(`.board-mark.${hero} .board-whose`)?.getBoundingClientRect();
         if (box === undefined) throw new Error(`no mark of the ${hero}`);
         return { hero, x: box.x, y: box.y, width: box.width, height: box.height };
       }),

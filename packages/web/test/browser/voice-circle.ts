@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { Player, until } from '../../../server/test/player-client.ts';
 import { newTable } from './house.ts';
+import { sitDown } from './kit.ts';
 import type { Stage } from './stage.ts';
 import { joined, learnedAt } from './voice-kit.ts';
 
@@ -71,9 +72,7 @@ export async function gather(stage: Stage, count: number, scriptOf: (i: number) 
   const pages: Page[] = [];
   for (const [i, name] of NAMES.slice(0, count).entries()) {
     const { page } = await stage.open(`/t/${code}`, undefined, scriptOf(i));
-    await page.getByRole('textbox').first().fill(name);
-    await page.keyboard.press('Enter');
-    await page.getByText(name).first().waitFor();
+    await sitDown(page, name);
     pages.push(page);
   }
   await beginPaused(keeper);

@@ -9,7 +9,7 @@ import { Player } from '../../../server/test/player-client.ts';
 import { speak } from '../table/play-kit.ts';
 import { DESKTOP, PHONE } from './browser.ts';
 import { newTable } from './house.ts';
-import { expectAccessible, journey, sitDown, takePicture } from './kit.ts';
+import { expectAccessible, journey, openTable, planFirst, sitDown, takePicture } from './kit.ts';
 import { anyStep, type Circle, exploreWithElf, LONG, make } from './talk-kit.ts';
 import {
   bytesOf,
@@ -48,6 +48,7 @@ journey(
     await sitDown(mina, 'Mina');
     const { page: tomasz } = await open(`/t/${code}`, PHONE, EARS);
     await sitDown(tomasz, 'Tomasz');
+    await openTable(tomasz);
     await tomasz.getByRole('button', { name: 'Turn voice on' }).waitFor();
     expect(fetched.filter(url => url.includes('voice-life'))).toEqual([]); // only the door to it
     const pages = [mina, tomasz];
@@ -58,8 +59,8 @@ journey(
     for (const page of pages) await expectAccessible(page);
     const watcher = new Player({ table: code, port: house.server.port, chance: Math.random });
     atTheEnd(() => watcher.connection.close());
-    await mina.getByRole('button', { name: 'Begin' }).click();
-    await tomasz.getByRole('button', { name: 'You are heard' }).waitFor();
+    await planFirst(mina);
+    await tomasz.getByRole('button', { name: 'Others hear you' }).waitFor();
     await mina.getByRole('button', { name: 'Turn the hourglass' }).click();
     for (const page of pages) await page.getByRole('button', { name: 'Silence: mic off' }).waitFor();
     for (const page of pages) await silent(page);
@@ -99,19 +100,20 @@ journey(
     await sitDown(mina, 'Mina');
     await turnVoiceOn(mina);
     for (const [name, why, sentence] of [
-      ['Tomasz', 'NotAllowedError', 'The microphone is not allowed here.'],
-      ['Ines', 'NotFoundError', 'There is no microphone on this device.'],
+      ['Tomasz', 'NotAllowedError', 'This page may not use the microphone.'],
+      ['Ines', 'NotFoundError', 'This device has no microphone.'],
       ['Bram', 'NotReadableError', 'Another program is using the microphone.'],
     ] as const) {
       const { page, context } = await open(`/t/${code}`, PHONE, EARS + refusing(why));
       await sitDown(page, name);
+      await openTable(page);
       await page.getByRole('button', { name: 'Turn voice on' }).click();
       await page.getByText(sentence).waitFor();
       await joined(page, 1);
       await hears(page);
-      await page.getByRole('button', { name: 'Do not hear Mina' }).click();
+      await page.getByRole('button', { name: 'Mute Mina for me' }).click();
       await silent(page);
-      await page.getByRole('button', { name: 'Do not hear Mina' }).click();
+      await page.getByRole('button', { name: 'Mute Mina for me' }).click();
       await hears(page);
       await expectAccessible(page);
       await takePicture(page, `voice-problem-${name.toLowerCase()}`);

@@ -3,6 +3,7 @@
  * wire. Tests count frames of sound, of which the audio thread makes a hundred a second; benchmarks read their times.
  */
 import type { Page } from 'playwright-core';
+import { openTable } from './kit.ts';
 
 /** Louder than what rounding leaves. */
 const AUDIBLE = 0.003;
@@ -142,6 +143,7 @@ export async function heardSince(page: Page, since: number, members: readonly nu
 }
 
 export async function turnVoiceOn(page: Page): Promise<void> {
+  await openTable(page);
   await page.getByRole('button', { name: 'Turn voice on' }).click();
   await page.getByText('Say something').waitFor();
 }

@@ -55,14 +55,14 @@ journey(
     for (const page of pages) await silent(page); // open, but nobody holds anything
 
     await mina.keyboard.down('k');
-    await mina.getByRole('button', { name: 'You are heard' }).waitFor();
+    await mina.getByRole('button', { name: 'Others hear you' }).waitFor();
     await hears(tomasz);
     await takePicture(mina, 'voice-push-held');
     await mina.keyboard.up('k');
     await silent(tomasz);
 
     const lift = await putFinger(tomasz, 'Hold to talk');
-    await tomasz.getByRole('button', { name: 'You are heard' }).waitFor();
+    await tomasz.getByRole('button', { name: 'Others hear you' }).waitFor();
     await hears(mina);
     await takePicture(tomasz, 'voice-push-finger');
     await lift();

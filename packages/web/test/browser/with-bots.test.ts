@@ -10,7 +10,7 @@ import { Player, until } from '../../../server/test/player-client.ts';
 import { speak } from '../table/play-kit.ts';
 import { attempt, byKeys, type Move } from './hands.ts';
 import { newTable } from './house.ts';
-import { expectAccessible, journey, sitDown, takePicture } from './kit.ts';
+import { expectAccessible, journey, planFirst, sitDown, takePicture } from './kit.ts';
 import type { Stage } from './stage.ts';
 
 /** Lays everything near: a short evening. */
@@ -19,7 +19,7 @@ const MOST_MISSED = 12;
 const ME = 0;
 
 async function addBots(page: Page): Promise<void> {
-  await page.getByLabel('Its pace').selectOption('lightning');
+  await page.getByLabel('Bot speed').selectOption('lightning');
   for (const name of ['Bot 1', 'Bot 2', 'Bot 3']) {
     await page.getByRole('button', { name: 'Add a bot' }).click();
     await page.locator('.seat').filter({ hasText: name }).waitFor();
@@ -30,7 +30,7 @@ async function addBots(page: Page): Promise<void> {
 }
 
 async function begin(page: Page, watcher: Player): Promise<void> {
-  await page.getByRole('button', { name: 'Begin' }).click();
+  await planFirst(page);
   await page.getByRole('button', { name: 'Turn the hourglass' }).click();
   await until(() => watcher.connection.mirror.game?.status === 'playing', 'the sand to run');
   await page.locator('.dock .key').first().waitFor();
@@ -90,7 +90,7 @@ journey('TH-4d one person and three bots win scenario 1, and everybody can see w
     await page.getByRole('heading', { name: 'You made it!' }).waitFor();
     await page.getByText('Played with bots').waitFor();
     await page.getByText(/Par for this stack: \d+ \(best known\)/).waitFor();
-    await page.locator('.moves').getByText('Bot 3').waitFor();
+    await page.locator('.awards').getByText('Bot 3').waitFor();
     await takePicture(page, 'bots-won');
     await expectAccessible(page);
   } finally {
@@ -108,7 +108,7 @@ journey(
       await page.getByRole('button', { name: 'Add a bot' }).click();
       await page.locator('.seat').filter({ hasText: name }).waitFor();
     }
-    await page.getByRole('button', { name: 'Begin' }).click();
+    await planFirst(page);
     await page.getByRole('button', { name: 'Turn the hourglass' }).click();
     await page.locator('.dock .key').first().waitFor();
     const friends = [await stage.open(`/t/${code}`), await stage.open(`/t/${code}`)];
@@ -127,7 +127,7 @@ journey('a host is warned before a game that nobody can win', async ({ house, op
   const code = await newTable(house, { scenario: own });
   const { page } = await open(`/t/${code}`);
   await sitDown(page, 'Mina');
-  await page.getByText('This cannot be won').waitFor();
+  await page.getByText('This can’t be won').waitFor();
   await takePicture(page, 'bots-warning');
   await expectAccessible(page);
 });

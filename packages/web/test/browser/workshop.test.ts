@@ -9,14 +9,14 @@ import { ROOT } from '../../../../tools/fresh.mjs';
 import { speak } from '../table/play-kit.ts';
 import { DESKTOP, PHONE } from './browser.ts';
 import { winTogether } from './evening.ts';
-import { expectAccessible, journey, sitDown } from './kit.ts';
+import { expectAccessible, journey, openTable, planFirst, sitDown } from './kit.ts';
 
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name });
 
 async function build(page: Page): Promise<void> {
-  await page.getByLabel('Begin with').selectOption('5');
+  await page.getByLabel('Start from').selectOption('5');
   await page.getByLabel('Name').fill('Élodie’s long night');
-  await page.getByLabel('About it').fill('Tiles 10 to 12 stay in the box.');
+  await page.getByLabel('Description').fill('Tiles 10 to 12 stay in the box.');
   for (const n of [10, 11, 12]) {
     await button(page, `Tile ${n}: shuffled in`).click();
     await button(page, `Tile ${n}: on top`).click();
@@ -27,23 +27,24 @@ journey(
   'a scenario is made, shared, opened in another browser, played, and built on',
   async ({ open, house }) => {
     const { page } = await open('/workshop', DESKTOP);
-    await page.getByText('It needs a name.').waitFor();
+    // Nothing is found wrong before anything is built.
+    await page.getByText('We check as you build.').waitFor();
+    expect(await page.locator('.findings').count()).toBe(0);
     await expectAccessible(page);
     await build(page);
-    // Three exits are on the tiles that stay away: it says which rule.
+    // Three exits are on the tiles that stay away.
     await page
       .getByText(/Nobody can win/)
       .first()
       .waitFor();
-    await page.locator('.findings').getByText('SC-2').first().waitFor();
     for (const n of [10, 11, 12]) await button(page, `Tile ${n}: left out`).click();
-    await page.getByText('Everything fits. It can be played.').waitFor();
+    await page.getByText('All good. Ready to play.').waitFor();
     await button(page, 'Can it be won?').click();
-    await page.getByText(/Won in \d of 5 shuffles/).waitFor({ timeout: 240_000 });
+    await page.getByText(/Bots won \d of 5 shuffles/).waitFor({ timeout: 240_000 });
     await expectAccessible(page);
     await page.reload();
-    await page.getByText('Everything fits. It can be played.').waitFor();
-    await button(page, 'Share by link').click();
+    await page.getByText('All good. Ready to play.').waitFor();
+    await button(page, 'Share a link').click();
     const link = await page.getByLabel('Link to this scenario').inputValue();
     const { page: other } = await open(new URL(link).pathname, PHONE);
     await other.getByRole('heading', { name: 'Élodie’s long night' }).waitFor();
@@ -51,22 +52,23 @@ journey(
     await expectAccessible(other);
     await button(other, 'Build on it').click();
     await other.getByLabel('Name').fill('My own night');
-    await button(other, 'Share by link').click();
+    await button(other, 'Share a link').click();
     await other.getByLabel('Link to this scenario').waitFor();
     await other.goto(new URL(link).pathname);
     // What lies on the bench is not swept off it without a word.
     await button(other, 'Build on it').click();
-    await button(other, 'Replace the draft').waitFor();
+    await button(other, 'Replace my draft').waitFor();
     await expectAccessible(other);
     await button(other, 'Cancel').click();
     await button(other, 'Build on it').waitFor();
     await button(other, 'Play it').click();
     await other.waitForURL(/\/t\//);
     await sitDown(other, 'Mina');
+    await openTable(other);
     await other.getByText('Élodie’s long night').first().waitFor();
     // What its author says about it is said at the table, too.
     await other.locator('.wish-summary').getByText('Tiles 10 to 12 stay in the box.').waitFor();
-    await button(other, 'Begin').click();
+    await planFirst(other);
     await button(other, 'Turn the hourglass').waitFor();
     await button(other, 'Menu').click();
     await button(other, 'How it works').click();
@@ -84,25 +86,25 @@ journey(
   async ({ open, house }) => {
     await speak('en');
     const { page: maker } = await open('/workshop', PHONE);
-    await maker.getByLabel('Begin with').selectOption('1');
+    await maker.getByLabel('Start from').selectOption('1');
     await maker.getByLabel('Name').fill('A quiet hour');
-    await maker.getByLabel('Seconds of sand').fill('3600');
-    await maker.getByText('Everything fits. It can be played.').waitFor();
-    await button(maker, 'Share by link').click();
+    await maker.getByLabel('Sand, in seconds').fill('3600');
+    await maker.getByText('All good. Ready to play.').waitFor();
+    await button(maker, 'Share a link').click();
     const link = await maker.getByLabel('Link to this scenario').inputValue();
 
     const { page } = await open(new URL(link).pathname, DESKTOP);
     await button(page, 'Play it').click();
     await page.waitForURL(/\/t\//);
     await winTogether(page, house, tableOf(page));
-    await button(page, 'Enter into a book').click();
-    await page.getByLabel('Name of the crew').fill('Quiet Feet');
-    await button(page, 'Found and enter').click();
-    await page.getByText('In the book of Quiet Feet, and the best of its box!').waitFor();
+    await button(page, 'Add to a book').click();
+    await page.getByLabel('Crew name').fill('Quiet Feet');
+    await button(page, 'Create and add').click();
+    await page.getByText('Added to Quiet Feet’s book, and it’s your best yet!').waitFor();
     await button(page, 'Open the book').click();
     const line = page.locator('.book-row').filter({ hasText: 'A quiet hour' });
     await line.locator('button.book-box').waitFor();
-    expect(await line.locator('button.book-box > .unseen').textContent()).toContain('another hourglass');
+    expect(await line.locator('button.book-box > .unseen').textContent()).toContain('different hourglass');
   },
 );
 
@@ -110,9 +112,9 @@ journey(
   'it is saved as a file that the referee plays, and opened again; a bad one is refused whole',
   async ({ open }) => {
     const { page } = await open('/workshop', DESKTOP);
-    await page.getByLabel('Begin with').selectOption('4');
+    await page.getByLabel('Start from').selectOption('4');
     await page.getByLabel('Name').fill('On paper');
-    await page.getByText('Everything fits. It can be played.').waitFor();
+    await page.getByText('All good. Ready to play.').waitFor();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       button(page, 'Save as a file').click(),
@@ -137,7 +139,7 @@ journey(
       buffer: Buffer.from(text.replace('"stack"', '"stock"')),
     });
     await page
-      .getByText(/This file cannot be read\. Line 1 · wish\.scenario · There is no field “stock”\./)
+      .getByText(/This file can’t be read\. Line 1 · wish\.scenario · There is no field “stock”\./)
       .waitFor();
     expect(await page.getByLabel('Name').inputValue()).toBe('Something else');
     await field.setInputFiles({ name: 'good.jsonl', mimeType: 'text/plain', buffer: Buffer.from(text) });
@@ -149,10 +151,11 @@ journey(
   'tiles of one’s own are drawn while they are typed, and say what is wrong with line and column',
   async ({ open }) => {
     const { page } = await open('/workshop', PHONE);
-    await page.getByLabel('Begin with').selectOption('1');
+    await page.getByLabel('Start from').selectOption('1');
     await page.getByLabel('Name').fill('Drawn');
-    await page.getByText('Play with tiles of my own').click();
-    await page.getByText('25 tiles read').waitFor();
+    await page.getByText('Play with my own tiles').click();
+    await page.getByText('25 tiles').waitFor();
+    await button(page, 'As text').click();
     const field = page.getByLabel('Tiles as text');
     const text = await field.inputValue();
     await field.fill(text.replace('| vG   .    .  | vO |', '| vG   ?    .  | vO |'));
@@ -161,7 +164,7 @@ journey(
       .first()
       .waitFor();
     expect(await button(page, 'Play it').isDisabled()).toBe(true);
-    const picture = page.locator('.workshop-card:has(textarea.tiles-text) image').first();
+    const picture = page.locator('.workshop-card:has(textarea.tiles-text) .tile-grid image').first();
     await field.fill(text);
     const before = await picture.getAttribute('href');
     await field.fill(text.replace('| vG   .    .  | vO |', '| hg   .    .  | vO |'));
@@ -170,6 +173,7 @@ journey(
     await button(page, 'Play it').click();
     await page.waitForURL(/\/t\//);
     await sitDown(page, 'Mina');
+    await openTable(page);
     await page.getByText('Drawn').first().waitFor();
   },
 );
@@ -184,15 +188,14 @@ journey(
         .setInputFiles({ name: 'tiles.txt', mimeType: 'text/plain', buffer: Buffer.from(text) });
     await choose(STANDARD_TILES.replace(' iY ', ' ?? '));
     await page
-      .getByText(/Nie można odczytać tego pliku\. Wiersz \d+, kolumna \d+ · „\?\?” to żaden rodzaj pola\./)
+      .getByText(/Nie można odczytać tego pliku\. Wiersz \d+, kolumna \d+ · „\?\?” nie może być na polu\./)
       .waitFor();
     await choose(STANDARD_TILES.replace(' iY ', ' .  '));
-    await page.getByText('Brakuje przedmiotu: miecz.').waitFor();
-    await page.locator('.findings').getByText('CO-5').first().waitFor();
+    await page.getByText('Brakuje przedmiotu: barbarzyńca.').waitFor();
     await button(page, 'Wtasuj wszystkie').click();
-    expect(await page.getByLabel('Nazwa').inputValue()).toBe('Moje własne żetony');
+    expect(await page.getByLabel('Nazwa').inputValue()).toBe('Moje żetony');
     await choose(STANDARD_TILES);
-    await page.getByText('Brakuje przedmiotu: miecz.').waitFor({ state: 'detached' });
+    await page.getByText('Brakuje przedmiotu: barbarzyńca.').waitFor({ state: 'detached' });
     // Cameras and balls are plain floor without their rules: worth a note, and it can be played.
     await page.locator('.check-panel .findings .note').first().waitFor();
     await expectAccessible(page);

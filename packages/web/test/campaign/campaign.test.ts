@@ -61,7 +61,7 @@ test('SU-6 SC-Ib the path begins at scenario 1, and the next stop is the first t
   expect(nextOnPath(won(1, 2, 3, 4, 5, 6, 7))).toBe(null);
 });
 
-test('each stop says how it stands', () => {
+test('PR-93b each scenario of the path says whether it is won, skipped, next or open', () => {
   const progress = withSkip(won(1), 2, true);
   expect(PATH.map(stop => stationOf(progress, stop))).toEqual([
     'isWon',
@@ -82,7 +82,7 @@ test('GB-1f only a won game of the book counts, and the better result stays', ()
   expect(afterGame(first, finished(4, { turned: 4 }))).toBe(first);
 });
 
-test('a game as the box says stays above a better one that was played differently', () => {
+test('PR-93b a game played as printed counts before a better one with deviations', () => {
   const plain = afterGame(NOTHING, finished(4, { turned: 3 }));
   expect(afterGame(plain, finished(4, { turned: 0, hourglass: 420 }))).toBe(plain);
   const calm = afterGame(NOTHING, finished(4, { turned: 0, hourglass: 420 }));
@@ -97,7 +97,7 @@ test('SC-La a bigger mall counts on the path; challenges have a box for each lev
   expect(featAt(progress, 8, 12)).toBeUndefined();
 });
 
-test('a crew’s progress is laid over one’s own', () => {
+test('PR-93b the progress of the crew is added to that of the device', () => {
   const both = together(withSkip(won(1), 5, true), won(2));
   expect(nextOnPath(both)?.number).toBe(3);
   expect(both.skipped).toEqual([5]);
@@ -107,14 +107,14 @@ test('a crew’s progress is laid over one’s own', () => {
   crewProgress.value = null;
 });
 
-test('what was kept comes back, and what does not fit is left out', () => {
+test('PR-83e stored progress comes back, and what does not fit is left out', () => {
   const progress = withSkip(won(1, 2), 3, true);
   expect(readProgress(JSON.stringify(progress))).toEqual(progress);
   for (const text of ['{', 'null', '[]', '{"won":{"x":{}},"skipped":"y"}'])
     expect(readProgress(text)).toEqual(NOTHING);
 });
 
-test('the next stop keeps the size of the mall among challenges, and nothing on the path', () => {
+test('PR-93b the next challenge keeps the size of the mall, the next scenario of the path keeps nothing', () => {
   expect(alongThePath({ scenario: 1, level: 24 }, 2)).toEqual({ scenario: 2 });
   expect(alongThePath({ scenario: 7, level: 24 }, 8)).toEqual({ scenario: 8 });
   expect(alongThePath({ scenario: 8, level: 14, hourglass: 240 }, 9)).toEqual({
@@ -125,7 +125,7 @@ test('the next stop keeps the size of the mall among challenges, and nothing on 
   expect(alongThePath({ scenario: 8 }, 9)).toEqual({ scenario: 9 });
 });
 
-test('every challenge has icons, and no two challenges have the same', () => {
+test('PR-93c every challenge has icons, and no two challenges have the same', () => {
   const icons = SCENARIOS.slice(7).map(challenge => challengeIcons(challenge).join(' '));
   expect(icons).not.toContain('');
   expect(new Set(icons).size).toBe(icons.length);
@@ -136,6 +136,6 @@ test.each([
   [14, ['hush']],
   [15, ['stare']],
   [16, ['vortex', 'ban']],
-])('scenario %i is drawn with the icons %j', (number, icons) =>
+])('PR-93c scenario %i is drawn with the icons %j', (number, icons) =>
   expect(challengeIcons(scenario(number))).toEqual(icons),
 );

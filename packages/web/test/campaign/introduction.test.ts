@@ -12,8 +12,9 @@ import {
 } from '@hush/rules';
 import { expect, test } from 'vitest';
 import { VirtualTime } from '../../../protocol/test/virtual-time.ts';
-import { STEP_KEYS, STEPS } from '../../src/campaign/intro-steps.ts';
+import { rightMove, STEP_KEYS, STEPS } from '../../src/campaign/intro-steps.ts';
 import { type Introduction, openIntroduction } from '../../src/campaign/introduction.ts';
+import { destinationsOf } from '../../src/model/destinations.ts';
 
 class Lesson {
   readonly time = new VirtualTime();
@@ -112,7 +113,7 @@ const LESSON: readonly (readonly [string, (lesson: Lesson) => Promise<void>])[] 
   ],
 ];
 
-test('the heroes stand and the tiles lie where the lesson wants them, and silence reigns', async () => {
+test('PR-93a the introduction begins with its heroes and tiles in place, in silence', async () => {
   const lesson = await Lesson.begun();
   expect(lesson.game).toMatchObject({ status: 'playing', setUp: { players: 2 } });
   expect(['barbarian', 'mage', 'elf', 'dwarf'].map(hero => lesson.at(hero as Hero))).toEqual([
@@ -127,7 +128,7 @@ test('the heroes stand and the tiles lie where the lesson wants them, and silenc
   expect(lesson.step).toBe('move');
 });
 
-test('followed as told, it comes to a win through every step', async () => {
+test('PR-93a a player who does what each step asks comes to a win', async () => {
   const lesson = await Lesson.begun();
   for (const [key, follow] of LESSON) {
     expect(lesson.step).toBe(key);
@@ -140,7 +141,7 @@ test('followed as told, it comes to a win through every step', async () => {
   expect(lesson.troubles.filter(({ type }) => type === 'broken')).toEqual([]);
 });
 
-test('the friend explores what the player cannot, and opens doors for the player', async () => {
+test('PR-93a the bot of the introduction explores what the player cannot', async () => {
   const lesson = await Lesson.begun();
   await lesson.upTo('vortex');
   expect(lesson.game.mall[2]).toBeDefined();
@@ -152,33 +153,53 @@ test('the friend explores what the player cannot, and opens doors for the player
   expect(lesson.at('dwarf')).toBe('2,2');
 });
 
-test('SC-3d CM-3a turning the hourglass passes the actions on, and opens a window for talk', async () => {
+test.each([0, 40_000, 200_000])(
+  'SC-3d CM-3a after %i ms of reading the sand falls to 0:20 at the hourglass, and turning it opens a window for talk',
+  async reading => {
+    const lesson = await Lesson.begun();
+    await lesson.wait(reading);
+    const left = (): number => sandLeft(lesson.game, lesson.intro.session.sandNow());
+    expect(left()).toBeGreaterThan(120_000);
+    await lesson.upTo('hourglass');
+    await lesson.wait(4_000); // it falls for a moment
+    expect(left()).toBeGreaterThan(16_000);
+    expect(left()).toBeLessThanOrEqual(20_000);
+    await lesson.upTo('talk');
+    expect(left()).toBeGreaterThan(155_000);
+    expect(actionsOf(lesson.game, 0)).toEqual(['south', 'west', 'explore', 'escalator']);
+    expect(talkState(lesson.game)).toBe('open');
+  },
+);
+
+test('whoever follows what pulses, and nothing else, wins', async () => {
   const lesson = await Lesson.begun();
-  await lesson.wait(40_000);
-  await lesson.upTo('hourglass');
-  const left = (): number => sandLeft(lesson.game, lesson.intro.session.sandNow());
-  expect(left()).toBeLessThanOrEqual(31_000);
-  await lesson.upTo('talk');
-  expect(left()).toBeGreaterThan(145_000);
-  expect(actionsOf(lesson.game, 0)).toEqual(['south', 'west', 'explore', 'escalator']);
-  expect(talkState(lesson.game)).toBe('open');
+  for (let moves = 0; lesson.step !== 'done' && moves < 30; moves++) {
+    const mark = rightMove(lesson.game, lesson.intro.step.value);
+    const found = destinationsOf(lesson.game, 0).find(one => one.mark.id === mark?.id);
+    await lesson.do(found?.command ?? { type: 'steal' });
+  }
+  expect(lesson.game.status).toBe('won');
+  expect(lesson.intro.astray.value).toBe(0);
 });
 
-test.each(STEP_KEYS)('whatever is tried at the step %s, the lesson can be followed to its end', async key => {
-  const lesson = await Lesson.begun();
-  await lesson.upTo(key);
-  for (let tries = 0; tries < 3; tries++) {
-    for (const { seat: _, ...command } of reach(lesson.game, 0).map(legal => ({ seat: 0, ...legal }))) {
-      if (lesson.step !== key) break;
-      const before = lesson.game;
-      await lesson.do(command as PlayCommand);
-      // Not asked for: nothing has happened, and it was answered all the same.
-      if (lesson.intro.astray.value > 0 && lesson.game === before) continue;
+test.each(STEP_KEYS)(
+  'PR-93a whatever is tried at the step %s, the introduction can be followed to its end',
+  async key => {
+    const lesson = await Lesson.begun();
+    await lesson.upTo(key);
+    for (let tries = 0; tries < 3; tries++) {
+      for (const { seat: _, ...command } of reach(lesson.game, 0).map(legal => ({ seat: 0, ...legal }))) {
+        if (lesson.step !== key) break;
+        const before = lesson.game;
+        await lesson.do(command as PlayCommand);
+        // Not asked for: nothing has happened, and it was answered all the same.
+        if (lesson.intro.astray.value > 0 && lesson.game === before) continue;
+      }
     }
-  }
-  for (let moves = 0; lesson.step !== 'done' && moves < 60; moves++) await forward(lesson);
-  expect(lesson.game.status).toBe('won');
-});
+    for (let moves = 0; lesson.step !== 'done' && moves < 60; moves++) await forward(lesson);
+    expect(lesson.game.status).toBe('won');
+  },
+);
 
 /** Anything the lesson allows now, the longest walk first: as somebody who taps whatever is lit. */
 async function forward(lesson: Lesson): Promise<void> {
@@ -194,7 +215,7 @@ async function forward(lesson: Lesson): Promise<void> {
   throw new Error(`stuck at ${step?.key}`);
 }
 
-test.each([0, 1, 2, 3, 4, 8])('whoever reads for five minutes after %s steps has not lost', async steps => {
+test.each([0, 1, 2, 3, 4, 8])('PR-93a five minutes of reading after %s steps lose no game', async steps => {
   const lesson = await Lesson.begun();
   await lesson.wait(3_000); // nobody is quicker at the hourglass
   for (const [, follow] of LESSON.slice(0, steps)) await follow(lesson);
@@ -204,7 +225,7 @@ test.each([0, 1, 2, 3, 4, 8])('whoever reads for five minutes after %s steps has
   expect(lesson.game.status).toBe('won');
 });
 
-test('what leads astray is answered, not sent', async () => {
+test('PR-93a a command that the step does not ask for is answered and not sent', async () => {
   const lesson = await Lesson.begun();
   const heard: unknown[] = [];
   lesson.intro.session.listen(notice => heard.push(notice));
@@ -215,7 +236,7 @@ test('what leads astray is answered, not sent', async () => {
   expect(lesson.at('barbarian')).toBe('2,2');
 });
 
-test('closing it ends everything', async () => {
+test('PR-93a closing the introduction ends its table and its timers', async () => {
   const lesson = await Lesson.begun();
   lesson.intro.close();
   await lesson.wait(600_000);

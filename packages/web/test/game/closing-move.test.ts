@@ -93,10 +93,12 @@ test('CM-3e the end of talk is shown, once', () => {
 test('CM-3e the end of talk is told, once', () => {
   const page = pageAt(OPEN);
   const told: string[] = [];
-  announceNotices(page.session, {
-    push: messages => told.push(...messages.map(({ text }) => text)),
-    stop: () => undefined,
-  });
+  page.session.listen(
+    announceNotices(page.session, {
+      push: messages => told.push(...messages.map(({ text }) => text)),
+      stop: () => undefined,
+    }),
+  );
   close(page);
   page.hear(ANSWER);
   expect(told).toEqual(['Silence!']);

@@ -37,7 +37,7 @@ test('TM-3h the dialog asks for the box first, and shows its set-up once a box i
   const button = root.all('button').find(one => textIn(one).includes('Polish 2021')) as TinyNode;
   await button.fire('click');
   expect(box.value).toEqual({ scenario: 1, players: 4, edition: '2021-pl' });
-  expect(textIn(root)).toContain('Set-up');
+  expect(textIn(root)).toContain('Setup');
 });
 
 test('TM-3e TM-3f TM-3g the set-up has tile 1 in the middle, the theft tile on side A, and the markers', async () => {
@@ -86,4 +86,37 @@ test('CM-2a HG-7a no ruling of ours about nudges, cameras or early exits is told
   expect(text).not.toContain('one stare and one nudge');
   expect(text).toContain('used or not');
   expect(text).toContain('Heroes can leave before the theft');
+});
+
+test('SC-9c in scenario 9 the set-up gives no tile to the leader', async () => {
+  const text = await read({ scenario: 9, players: 5, edition: 'revised' });
+  expect(text).toContain('tiles with a 4 in the corner. One player gets none and leads');
+  expect(text).not.toContain('give one to each player');
+});
+
+test('TM-3m Pocket means a pause for interruptions, and the other boxes have none', async () => {
+  expect(await read({ scenario: 1, players: 4, edition: 'pocket-fr' })).toContain('Pause only if something');
+  expect(await read({ scenario: 1, players: 4, edition: '2021-pl' })).toContain('this box know no pause');
+});
+
+test('SC-Lc scenario 7 with more than 19 tiles is called our ruling to owners of a box of 2017, and to nobody else', async () => {
+  const ours = 'the 2017 rules do not offer this';
+  const seven = { scenario: 7, players: 4 };
+  expect(await read({ ...seven, level: 21, edition: '2017-fr' })).toContain(ours);
+  expect(await read({ ...seven, level: 19, edition: '2017-fr' })).not.toContain(ours);
+  expect(await read({ ...seven, edition: '2017-nl' })).not.toContain(ours);
+  expect(await read({ ...seven, level: 21, edition: 'revised' })).not.toContain(ours);
+  expect(await read({ scenario: 8, players: 4, level: 21, edition: '2017-fr' })).not.toContain(ours);
+});
+
+test('SC-16b in scenario 16 the vortex of the suggested tiles is struck out, and in scenario 15 it is not', async () => {
+  const dead = async (scenario: number): Promise<readonly (string | null)[]> => {
+    box.value = { scenario, players: 4, edition: 'revised' };
+    const { root, draw } = place();
+    await draw(h(BoxDialog, { onClose: () => undefined }));
+    const signs = root.all('span').filter(one => one.getAttribute('class') === 'dead');
+    return signs.map(one => one.getAttribute('aria-label'));
+  };
+  expect(await dead(16)).toEqual(['Vortex: No vortex works, from beginning to end.']);
+  expect(await dead(15)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 /** The hourglass page's own state, in a browser made of paper: what a reload does, when it may sound, and its light. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { settled } from '../../../protocol/test/virtual-time.ts';
-import { createLamp, type Lock } from '../../src/hourglass/wake-lock.ts';
+import { createWakeLock, type Lock } from '../../src/hourglass/wake-lock.ts';
 
 type Model = typeof import('../../src/hourglass/model.ts');
 
@@ -163,9 +163,9 @@ function browser(): { ask: () => Promise<Lock>; answer: () => void; held: () => 
   return { ask, answer: () => waiting.shift()?.(), held: () => held };
 }
 
-test('a pause while the browser still thinks leaves no light on', async () => {
+test('a pause before the browser has answered leaves no wake lock', async () => {
   const { ask, answer, held } = browser();
-  const light = createLamp(ask);
+  const light = createWakeLock(ask);
   void light(true);
   await settled();
   const done = light(false);
@@ -174,9 +174,9 @@ test('a pause while the browser still thinks leaves no light on', async () => {
   expect(held()).toBe(0);
 });
 
-test('two wishes at once leave one lock, and none when it is over', async () => {
+test('two requests at once leave one wake lock, and none at the end', async () => {
   const { ask, answer, held } = browser();
-  const light = createLamp(ask);
+  const light = createWakeLock(ask);
   void light(true);
   const both = light(true);
   for (let i = 0; i < 4; i++) {
@@ -189,9 +189,9 @@ test('two wishes at once leave one lock, and none when it is over', async () => 
   expect(held()).toBe(0);
 });
 
-test('a browser that says no is asked again the next time', async () => {
+test('a browser that refuses the wake lock is asked again the next time', async () => {
   let asks = 0;
-  const light = createLamp(() => {
+  const light = createWakeLock(() => {
     asks += 1;
     return asks === 1
       ? Promise.reject(new Error('battery'))

@@ -106,7 +106,7 @@ test('TM-1g chimes to come are scheduled, past ones are not', () => {
   expect(dueIn(0)).toEqual([]);
 });
 
-test('seconds are said aloud once', () => {
+test('the last seconds are spoken once each', () => {
   expect(spokenBetween(60_050, 59_950)).toBe(60);
   expect(spokenBetween(59_950, 59_850)).toBe(null);
 });
@@ -129,7 +129,7 @@ test.each([
 
 const RUNNING: Companion = press(readyCompanion(240_000), 'start', 5_000);
 
-test('what was kept comes back', () => {
+test('PR-83e a stored hourglass comes back after a reload', () => {
   const kept = {
     pressed: { companion: RUNNING, n: 4, by: 'abcdefgh', attempt: 1, doubt: 0 },
     code: 'BCDFGH',
@@ -154,7 +154,7 @@ test.each([
   '{"pressed":{"companion":{"type":"running","glass":{"capacity":180000,"left":1e99,"since":0},"turned":0},"n":1,"by":"none"}}',
   '{"pressed":{"companion":{"type":"ready","capacity":5},"n":1,"by":"none"}}',
   '{"code":"bcdfgh","box":{"scenario":99,"players":4},"best":{"x":{"turned":1,"left":1}}}',
-])('what cannot be right is forgotten: %s', text => {
+])('PR-83e a stored hourglass with %s is not used', text => {
   expect(readKept(text, 0)).toEqual(FRESH);
 });
 

@@ -7,7 +7,7 @@ import { mergePress, mustTell, type Pressed, pressedHere, toldAt } from '../../s
 
 const FIRST: Pressed = { companion: readyCompanion(), n: 1, by: 'none', attempt: 0, doubt: 0 };
 
-test('TM-1i what one phone sends another shows, whatever its clock says', () => {
+test('TM-1i a change on one phone is shown on another, whatever its clock says', () => {
   const told = toldAt(pressedHere(FIRST, press(FIRST.companion, 'start', 1_000), 'aaaa'), 31_000, 0);
   const heard = mergePress(FIRST, told, { sent: 9_000_000, arrived: 9_000_060, waited: false });
   expect(companionLeft(heard.companion, 9_000_030)).toBe(150_000);

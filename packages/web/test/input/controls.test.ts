@@ -104,7 +104,7 @@ const contested = (): readonly (readonly [Way, Way])[] => {
   });
 };
 
-test('a press is one square, shown before anybody has answered', async () => {
+test('PR-82a a press moves one square, shown before the server has answered', async () => {
   await sitDown();
   const { session, hero, dir } = way(2);
   const [first] = slide(gameOf(session), hero, dir);
@@ -117,7 +117,7 @@ test('a press is one square, shown before anybody has answered', async () => {
   expect(controls.chosen.value).toBe(hero);
 });
 
-test('a hold slides a square each 110 ms, and letting go never overshoots', async () => {
+test('PR-82a a hold slides a square each 110 ms, and stops where it is released', async () => {
   await sitDown();
   const { session, hero, dir } = way(3);
   const cells = slide(gameOf(session), hero, dir);
@@ -133,7 +133,7 @@ test('a hold slides a square each 110 ms, and letting go never overshoots', asyn
   expect(evening.sessions.map(one => gameOf(one).heroes[hero])).toEqual([cells[2], cells[2]]);
 });
 
-test('a slide ends at the wall without a word', async () => {
+test('PR-82a a slide ends at the wall without a refusal', async () => {
   await sitDown();
   const { session, hero, dir } = way(2);
   const cells = slide(gameOf(session), hero, dir);
@@ -145,7 +145,7 @@ test('a slide ends at the wall without a word', async () => {
   controls.release(dir);
 });
 
-test('a double press, or Shift, runs to the next junction, symbol or wall', async () => {
+test('PR-82a a double press, or Shift, runs to the next junction, symbol or wall', async () => {
   await sitDown();
   const { session, hero, dir } = way(2);
   const game = gameOf(session);
@@ -166,7 +166,7 @@ test('a double press, or Shift, runs to the next junction, symbol or wall', asyn
   expect(gameOf(other.session).heroes[other.hero]).toBe(goal);
 });
 
-test('what is sure to fail is said at once and never sent', async () => {
+test('PR-82b a move that is certain to be refused is refused at once and never sent', async () => {
   await sitDown();
   const { session } = way(1);
   const controls = controlsOf(session);
@@ -175,7 +175,7 @@ test('what is sure to fail is said at once and never sent', async () => {
   controls.press(foreign, { hero: 'elf' });
   expect(controls.toast.value).toMatchObject({
     kind: 'refused',
-    text: 'That action is on somebody else’s tile.',
+    text: 'That action isn’t on your tile.',
   });
   expect(gameOf(session)).toBe(before);
   await evening.pass(3000);
@@ -197,7 +197,7 @@ function fakeBoard(): { readonly board: BoardApi; readonly told: string[]; reado
   return { board, told, walks };
 }
 
-test('the board hears of walks before it is shown them: own at once, others with their names', async () => {
+test('PR-82a the board is told of a walk before the scene changes: one’s own at once, others’ with their names', async () => {
   await sitDown();
   const { session, hero, dir } = way(2);
   const name = session.people.peek().find(({ member }) => member === session.member.peek())?.name;
@@ -221,7 +221,7 @@ test('the board hears of walks before it is shown them: own at once, others with
   expect(mine?.walks).toHaveLength(1);
 });
 
-test('who comes second is told who was first, and the hero springs back', async () => {
+test('PR-82c the slower player is told who was first, and the hero goes back', async () => {
   const [a, b] = (await sitDown()) as readonly [Session, Session];
   const [[{ hero, dir: x }, { dir: y }]] = contested() as readonly [readonly [Way, Way]];
   const isOpposite = (DIRECTIONS.indexOf(x) + 2) % 4 === DIRECTIONS.indexOf(y);
@@ -240,7 +240,7 @@ test('who comes second is told who was first, and the hero springs back', async 
   expect(gameOf(a).heroes[hero]).toBe(gameOf(b).heroes[hero]);
 });
 
-test('what cannot be taken back is armed until it is answered', async () => {
+test('PR-82d a command that is not predicted is shown as waiting until it is answered', async () => {
   await evening.sit('Mina', DELAY);
   await evening.begin();
   await evening.pass(500);
@@ -296,7 +296,7 @@ test('CM-3d while talk is open a move takes a longer press, a second tap, or the
   expect(controlsOf(open).guarding.value).toBe(false);
 });
 
-test('the nudge asks whom, and an answer is taken once', async () => {
+test('PR-82d the nudge asks whom, and takes one answer', async () => {
   await sitDown(3);
   const [session] = evening.sessions as [Session];
   const controls = controlsOf(session);
@@ -308,14 +308,14 @@ test('the nudge asks whom, and an answer is taken once', async () => {
   expect(gameOf(session).pawn).toBe(2);
 });
 
-test('a mark that is gone by now does nothing and says so', async () => {
+test('PR-82b a mark that is no longer there does nothing and says so', async () => {
   await sitDown();
   const { session } = way(1);
   const controls = controlsOf(session);
   const [one] = controls.destinations.value;
   if (one === undefined) throw new Error('no mark');
   controls.take({ ...one.mark, id: 'walk:elf:9999' });
-  expect(controls.toast.value?.text).toBe('That is not possible any more.');
+  expect(controls.toast.value?.text).toBe('That’s no longer possible.');
 });
 
 test('CM-3d a question which hero is meant is asked again while talk is open', async () => {

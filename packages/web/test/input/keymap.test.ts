@@ -25,7 +25,7 @@ afterEach(() => {
   settings.keymap.value = {};
 });
 
-test.each(LAYOUTS)('in the %s layout no key means two things, and Tab means nothing', layout => {
+test.each(LAYOUTS)('PR-82e in the %s layout no key means two things, and Tab means nothing', layout => {
   const kept = withLayout({}, layout);
   expect(keyLayoutOf(kept)).toBe(layout);
   expect(conflictsOf(kept)).toEqual([]);
@@ -33,7 +33,7 @@ test.each(LAYOUTS)('in the %s layout no key means two things, and Tab means noth
   expect(nameOf(kept, 'Tab')).toBeNull();
 });
 
-test('the piano has heroes for columns and my actions for rows', () => {
+test('PR-82e in the piano layout columns are heroes and rows are one’s own actions', () => {
   const kept = withLayout({}, 'piano');
   expect(nameOf(kept, 'KeyQ')).toBe('piano-1-1');
   expect(pianoStroke('piano-1-3', ['north', 'explore'])).toEqual({ hero: 'elf', action: 'north' });
@@ -43,7 +43,7 @@ test('the piano has heroes for columns and my actions for rows', () => {
   expect(keyNames(kept).filter(name => name.startsWith('piano'))).toHaveLength(12);
 });
 
-test('classic keys choose heroes by number and speak for themselves', () => {
+test('PR-82e in the classic layout digits choose heroes and letters choose actions', () => {
   expect(nameOf({}, 'KeyE')).toBe('explore');
   expect(nameOf({}, 'KeyS')).toBe('escalator');
   expect(nameOf({}, 'KeyV')).toBe('vortex');
@@ -52,7 +52,7 @@ test('classic keys choose heroes by number and speak for themselves', () => {
   expect(heroOf('north')).toBeNull();
 });
 
-test('what is remapped wins, and what clashes is found', () => {
+test('PR-82e a key of one’s own replaces the default, and two actions on one key are found', () => {
   const kept = { explore: 'KeyN' };
   expect(keymapOf(kept)['explore']).toBe('KeyN');
   expect(conflictsOf(kept)).toEqual([['nudge', 'explore']]);
@@ -60,16 +60,19 @@ test('what is remapped wins, and what clashes is found', () => {
   expect(nameOf({ explore: 'KeyP' }, 'KeyE')).toBeNull();
 });
 
-test.each(['Tab', 'ShiftLeft', 'ControlLeft', 'F5', 'Enter', ''])('%j cannot be a key of the game', code => {
-  expect(isAllowed(code)).toBe(false);
-});
+test.each(['Tab', 'ShiftLeft', 'ControlLeft', 'F5', 'Enter', ''])(
+  'PR-82e %j cannot be a key of the game',
+  code => {
+    expect(isAllowed(code)).toBe(false);
+  },
+);
 
-test('single keys are letters, digits and signs, not arrows', () => {
+test('PR-82e single keys are letters, digits and signs, not arrows', () => {
   expect(['KeyE', 'Digit1', 'Slash', 'Comma'].every(isSingleKey)).toBe(true);
   expect(['ArrowUp', 'Escape', 'Space'].some(isSingleKey)).toBe(false);
 });
 
-test('labels show what is printed on the key here', () => {
+test('PR-82e labels show what is printed on the key of this keyboard', () => {
   expect(keyLabel('KeyQ', new Map([['KeyQ', 'a']]))).toBe('A');
   expect(keyLabel('KeyQ', null)).toBe('Q');
   expect(keyLabel('Digit1', null)).toBe('1');
@@ -77,7 +80,7 @@ test('labels show what is printed on the key here', () => {
 });
 
 test.each(['talk', 'speak'] as const)(
-  'without single keys a letter does not %s, and another key does',
+  'PR-82e without single keys a letter does not %s, and another key does',
   meaning => {
     const letter = keymapOf({})[meaning] ?? '';
     settings.singleKeys.value = true;

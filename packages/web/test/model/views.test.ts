@@ -26,7 +26,7 @@ test.each([
   ['K7GX4FP', null],
   ['K7GX4FPA', null],
   ['', null],
-])('the code %j is %j', (typed, code) => {
+])('the code %j is read as %j', (typed, code) => {
   expect(tableCodeIn(typed)).toBe(code);
 });
 
@@ -59,11 +59,12 @@ test.each([
 });
 
 test.each([
-  ['', { screen: false, watch: false }],
-  ['?view=watch', { screen: false, watch: true }],
-  ['?view=screen', { screen: true, watch: true }],
-  ['?view=else', { screen: false, watch: false }],
-])('a table at %j is looked at as %j', (search, view) => {
+  ['', { screen: false, watch: false, keys: false }],
+  ['?view=keys', { screen: false, watch: false, keys: true }],
+  ['?view=watch', { screen: false, watch: true, keys: false }],
+  ['?view=screen', { screen: true, watch: true, keys: false }],
+  ['?view=else', { screen: false, watch: false, keys: false }],
+])('a table at %j is shown in the view %j', (search, view) => {
   expect(viewIn(new URLSearchParams(search))).toEqual(view);
 });
 
@@ -72,7 +73,7 @@ test('an address leads back to its table', () => {
   expect(spokenCode('K7GX4FPN')).toBe('K7GX-4FPN');
 });
 
-test('a name of two hundred emoji is cut between whole ones', () => {
+test('a name of two hundred emoji is cut between two of them', () => {
   const family = '👨‍👩‍👧‍👦';
   const read = readName(family.repeat(200));
   if (!('name' in read)) throw new Error('no name');
@@ -80,11 +81,11 @@ test('a name of two hundred emoji is cut between whole ones', () => {
   expect(fitName('a'.repeat(99))).toBe('a'.repeat(LONGEST_NAME));
 });
 
-test.each(['', '   ', '\u200b\u202e'])('%j is no name', typed => {
+test.each(['', '   ', '\u200b\u202e'])('%j is refused as a name', typed => {
   expect(readName(typed)).toEqual({ problem: 'unseen' });
 });
 
-test('every animal may come', () => {
+test('every animal is accepted as an avatar', () => {
   expect(new Set(AVATARS.map((_, i) => anyAvatar(i / AVATARS.length)))).toEqual(new Set(AVATARS));
 });
 
@@ -96,7 +97,7 @@ test.each([
   [{ scenario: 9 }, 9, null],
   [{ scenario: 2, edition: 'pocket-fr' }, 1, { why: 'solo', n: 2 }],
   [{ scenario: 8, edition: 'pocket-fr' }, 4, { why: 'edition', n: 7 }],
-])('%j with %i players: %j', (wish, players, why) => {
+])('the wish %j with %i players has the problem %j', (wish, players, why) => {
   expect(whyNot(wish, players)).toEqual(why);
   expect(prepareGame({ ...wish, players }, 'seed').ok).toBe(why === null);
 });
@@ -117,12 +118,12 @@ test.each([
     { scenario: 8, edition: 'pocket-fr' },
     { why: 'edition', n: 7 },
   ],
-])('a table that nobody could ever play at: %j, %j', (wish, why) => {
+])('the wish %j can be played with no number of players: %j', (wish, why) => {
   expect(whyNever(wish)).toEqual(why);
   expect(wishProblem(wish) === null).toBe(why === null);
 });
 
-test('another scenario leaves what belonged to the old one', () => {
+test('choosing another scenario removes the settings of the old one', () => {
   expect(withScenario({ scenario: 8, level: 24, side: 'B', hourglass: 240 }, 2)).toEqual({
     scenario: 2,
     hourglass: 240,
@@ -139,7 +140,7 @@ test('SC-La every level on offer can be set up', () => {
 });
 
 test.each(['{"scenario":', '{"scenario":99}', '{"scenario":3,"hourglass":"x"}', 'null', '7'])(
-  'a kept wish of %s is forgotten',
+  'PR-83e a stored wish of %s is not used',
   text => {
     storage.put('wish', text);
     const wish = keptWish();
@@ -262,14 +263,14 @@ test('without a network the error is unreachable, with status 0', async () => {
   vi.stubGlobal('fetch', undefined);
 });
 
-test('what is wrong with a wish comes along, and a table is its code', async () => {
+test('a refused wish comes with its problem, an accepted one with the code of the table', async () => {
   const problem = { code: 'no-level', rule: 'SC-L', values: {} };
   const body = JSON.stringify({ error: 'bad-setup', problem });
   expect(await asked(400, body)).toEqual({ ok: false, error: { code: 'bad-setup', status: 400, problem } });
   expect(await asked(201, '{"code":"K7GX4FPN"}')).toEqual({ ok: true, value: 'K7GX4FPN' });
 });
 
-test('whatever the document says of a server that cannot right now, the page can say', () => {
+test('the page has words for every reason in docs/PROTOCOL.md for which a server cannot open a table now', () => {
   const document = readFileSync(new URL('../../../../docs/PROTOCOL.md', import.meta.url), 'utf8');
   const codes = [...document.matchAll(/^\| ([\w-]+) \| 503 \|/gm)].map(([, code]) => code);
   expect(codes.length).toBeGreaterThan(2);

@@ -33,7 +33,7 @@ test.each([
   ['/version', 'pass'],
   ['/t/a/b', 'pass'],
   ['/timer', 'pass'],
-])('opening %s: %s', (path, expected) => {
+])('PR-85a opening %s: %s', (path, expected) => {
   expect(plan(path, 'navigate')).toBe(expected);
 });
 
@@ -48,28 +48,28 @@ test.each([
   ['/metrics', 'pass'],
   ['/version', 'pass'],
   ['/', 'pass'],
-])('fetching %s: %s', (path, expected) => {
+])('PR-85a fetching %s: %s', (path, expected) => {
   expect(plan(path)).toBe(expected);
 });
 
-test('each address has its page', () => {
+test('PR-85a the address of a screen is answered with the file of its page', () => {
   expect(pageFor(`${ORIGIN}/hourglass`)).toBe('/hourglass.html');
   expect(pageFor(`${ORIGIN}/t/BCDFGHJK`)).toBe('/index.html');
 });
 
-test('what is sent, or asked of somebody else, is left alone', () => {
+test('PR-85a a POST and a request to another server are passed on', () => {
   expect(plan('/', 'navigate', 'POST')).toBe('pass');
   expect(planFor({ url: 'https://other.example/icon.svg', mode: 'cors', method: 'GET' }, ORIGIN, FILES)).toBe(
     'pass',
   );
 });
 
-test('a server that is away is told from one that says no', () => {
+test('PR-85a 502, 503 and 504 mean that the server is away, other codes do not', () => {
   expect([502, 503, 504].every(isAway)).toBe(true);
   expect([200, 404, 410, 429, 500].some(isAway)).toBe(false);
 });
 
-test('a build is named after its bytes, in whatever order they came; pictures for the system are not kept', () => {
+test('PR-85c a build is named after the bytes of its files in any order; icons for the system are not stored', () => {
   const a = { path: '/a.js', content: 'a' };
   const b = { path: '/b.css', content: new Uint8Array([1]) };
   const icon = { path: '/icon-512.png', content: 'x' };
@@ -170,7 +170,7 @@ async function started({ free = false, first = false } = {}): Promise<{
   return { workers, reload, show: () => show() };
 }
 
-test('the first worker is taken in silence, without a hint and without a reload', async () => {
+test('PR-85b the first service worker starts without a hint and without a reload', async () => {
   const { workers, reload } = await started({ first: true, free: true });
   expect(workers.registered).toEqual(['/sw.js']);
   workers.change();
@@ -178,7 +178,7 @@ test('the first worker is taken in silence, without a hint and without a reload'
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('a newer build is hinted at, and comes only when it is taken', async () => {
+test('PR-85b a newer build is offered, and comes only when it is taken', async () => {
   const { workers, reload } = await started();
   workers.find();
   expect(updates.ready.value).toBe(true);
@@ -191,7 +191,7 @@ test('a newer build is hinted at, and comes only when it is taken', async () => 
   expect(updates.ready.value).toBe(false);
 });
 
-test('with other windows open it is refused, said so, and may be tried again', async () => {
+test('PR-85b with other windows in a game a newer build is refused, and may be tried again', async () => {
   const { workers, reload } = await started();
   expect(workers.listens).toBe(true);
   workers.find();
@@ -209,7 +209,7 @@ test('with other windows open it is refused, said so, and may be tried again', a
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test('whether this window is free is told when it is asked', async () => {
+test('PR-85b a window answers whether it may be reloaded', async () => {
   for (const free of [true, false]) {
     const { workers } = await started({ free });
     const answers: boolean[] = [];
@@ -219,28 +219,28 @@ test('whether this window is free is told when it is asked', async () => {
   }
 });
 
-test('another window that takes it reloads this one where that costs nothing', async () => {
+test('PR-85b a newer build taken in another window reloads this one when nothing is lost by it', async () => {
   const { workers, reload } = await started({ free: true });
   workers.find();
   workers.change();
   expect(reload).toHaveBeenCalledOnce();
 });
 
-test('another window that takes it does not reload this one while it is busy', async () => {
+test('PR-85b a newer build taken in another window does not reload this one during a game', async () => {
   const { workers, reload } = await started();
   workers.find();
   workers.change();
   expect(reload).not.toHaveBeenCalled();
 });
 
-test('whoever comes back to the page asks for news', async () => {
+test('PR-85b a window that becomes visible asks for a newer build', async () => {
   const { workers, show } = await started();
   show();
   show();
   expect(workers.updates).toBe(2);
 });
 
-test('the tiles of the built page are the same tiles, without the remarks', () => {
+test('PR-85c the tiles of the built page are the same tiles, without their comments', () => {
   const lean = withoutRemarks(STANDARD_TILES);
   expect(parseTiles(lean)).toEqual(parseTiles(STANDARD_TILES));
   expect(lean.length).toBeLessThan(STANDARD_TILES.length * 0.7);
@@ -256,7 +256,7 @@ test.each([
   ['workshop', false],
   ['table', false],
 ] as const)(
-  'on the screen %s a newer build from another window may reload the page: %s',
+  'PR-85b on the screen %s a newer build from another window may reload the page: %s',
   async (screen, isFree) => {
     vi.stubGlobal('location', { pathname: '/', search: '' });
     vi.stubGlobal('addEventListener', () => undefined);

@@ -29,7 +29,7 @@ beforeAll(async () => {
   });
   const words = await import('../../src/i18n/catalogs.ts');
   await words.loadWords('en');
-  await words.wantWords('replay');
+  await words.wantWords('replay', 'news');
   film = await import('../../src/replay/film.ts');
   projection = await import('../../src/replay/projector.ts');
   sources = await import('../../src/replay/sources.ts');
@@ -42,7 +42,7 @@ const made = (): import('../../src/replay/film.ts').Film => {
   return whole;
 };
 
-test('the last frame is the game as the whole log leaves it, and every frame is what was then', () => {
+test('PR-86a frame n is the game after its first n events, and the last frame is its end', () => {
   const whole = made();
   expect(whole.frames).toHaveLength(EVENTS.length);
   expect(whole.frames.at(-1)).toEqual(replay(EVENTS));
@@ -50,7 +50,7 @@ test('the last frame is the game as the whole log leaves it, and every frame is 
   expect(film.gameAt(whole, middle)).toEqual(replay(EVENTS.slice(0, middle + 1)));
 });
 
-test('a time finds the last event that has happened by then', () => {
+test('PR-86b a time finds the last event that has happened by then', () => {
   const whole = made();
   for (const at of [0, 1, whole.end / 2, whole.end, whole.end + 5]) {
     const frame = film.frameAt(whole, at);
@@ -59,15 +59,15 @@ test('a time finds the last event that has happened by then', () => {
   }
 });
 
-test('what happened is told with who did it', () => {
+test('PR-86d an event is told with the player who did it', () => {
   const told = film.tellingOf(made());
   expect(told.length).toBeGreaterThan(20);
   expect(told.some(({ text }) => text.startsWith('Ann: '))).toBe(true);
-  expect(told.map(({ text }) => text).join('\n')).toContain('Everybody is out: the game is won!');
+  expect(told.map(({ text }) => text).join('\n')).toContain('Everybody escaped: the game is won!');
   expect(told.map(({ text }) => text).join('\n')).not.toMatch(/\byou(?:r)?\b/i);
 });
 
-test('the projector plays at its speed, stops at the end and begins anew', () => {
+test('PR-86b the film plays at its speed, stops at the end and begins again', () => {
   const whole = made();
   const projector = projection.createProjector(whole);
   projector.tick(1000);
@@ -82,7 +82,7 @@ test('the projector plays at its speed, stops at the end and begins anew', () =>
   expect([projector.at.value, projector.playing.value]).toEqual([0, true]);
 });
 
-test('leaps go to the next moment of a kind and back, steps to the next event', () => {
+test('PR-86b leaps go to the next or previous moment of a kind, steps to the next event', () => {
   const whole = made();
   const projector = projection.createProjector(whole);
   const thefts = whole.moments.filter(({ type }) => type === 'theft');
@@ -97,7 +97,7 @@ test('leaps go to the next moment of a kind and back, steps to the next event', 
   expect(projector.frame.value).toBe(8);
 });
 
-test('a record from elsewhere is read strictly: its line is named, and what cannot have happened is not proven', () => {
+test('PR-86c a record that cannot be read is refused with its line, and one that cannot have happened as unproven', () => {
   const text = recordText(EVENTS);
   const read = sources.readFilm(`\uFEFF${text}`);
   expect(read).toEqual({ ok: true, value: EVENTS });
@@ -115,7 +115,7 @@ test('a record from elsewhere is read strictly: its line is named, and what cann
   expect(sources.readFilm('x'.repeat(sources.LARGEST + 1))).toMatchObject({ error: { code: 'text-long' } });
 });
 
-test('by whole seconds one comes to the end, though the last is not whole', () => {
+test('PR-86b steps of whole seconds reach the end, though the last second is not whole', () => {
   const whole = made();
   expect(whole.end % film.SECOND).not.toBe(0);
   expect(film.lengthOf(whole) % film.SECOND).toBe(0);
@@ -135,7 +135,7 @@ const threeWithBot = (): {
   return { first, sat: { type: 'botSat', seat: 1, at: 0 }, rest };
 };
 
-test('names of the book go by seat: without bots, and not at all where somebody has none', () => {
+test('PR-86d names of the book go by seat, without bots, and are left out where somebody has none', () => {
   const { first, sat, rest } = threeWithBot();
   const names = (events: readonly GameEvent[], ...given: readonly string[]): unknown =>
     film.filmOf(events, people(...given))?.names;
@@ -146,7 +146,7 @@ test('names of the book go by seat: without bots, and not at all where somebody 
   expect(names([first, ...rest])).toEqual([]);
 });
 
-test('names that are known by seat stay there, however many seats a bot has', () => {
+test('PR-86d names known by seat stay with their seats, however many seats bots have', () => {
   const { first, sat, rest } = threeWithBot();
   const whole = film.filmOf([first, sat, ...rest], bySeat('Ann', ''));
   expect(whole?.names).toEqual(['Ann', '']);
@@ -155,7 +155,7 @@ test('names that are known by seat stay there, however many seats a bot has', ()
   expect(told.some(text => text.startsWith('2: '))).toBe(true);
 });
 
-test('where a bot sat down in the middle, for somebody or in their place, the book cannot tell whose names they are', () => {
+test('PR-86d where a bot took over a seat in the middle of a game, names of the book are left out', () => {
   const { first, sat, rest } = threeWithBot();
   const start = rest.findIndex(({ type }) => type === 'gameStarted') + 1;
   const events = [first, ...rest.slice(0, start), sat, ...rest.slice(start)];
@@ -164,7 +164,7 @@ test('where a bot sat down in the middle, for somebody or in their place, the bo
   expect(names('Bo', 'Cy')).toEqual([]);
 });
 
-test('who played is known from the line of the book, or from having played; a table says nothing', async () => {
+test('PR-86d players are known from the line of the book or from this page’s own game, not from a table', async () => {
   const lines = [
     { line: 2, names: ['Cy'] },
     { line: 3, names: ['Ann', 'Bo'] },
@@ -188,7 +188,7 @@ test('who played is known from the line of the book, or from having played; a ta
   expect(await sources.namesFor(SOURCE, 'another')).toEqual(people());
 });
 
-test('addresses of films', () => {
+test('PR-86e the address of a film is read and written', () => {
   const at = (pathname: string): unknown => route.routeOf({ pathname, search: '' });
   expect(at('/replay')).toMatchObject({ screen: 'replay', params: {} });
   expect(at('/replay/bcdfghjk')).toMatchObject({ screen: 'replay', params: { table: 'BCDFGHJK' } });
@@ -199,7 +199,7 @@ test('addresses of films', () => {
   expect(at('/replay/a/b/c')).toMatchObject({ screen: 'lost' });
 });
 
-test('a bot among the players is told from them', () => {
+test('PR-86d a bot is named as a bot', () => {
   const [first, ...rest] = EVENTS;
   const sat = { type: 'botSat', seat: 1, at: 0 } as const;
   const whole = first === undefined ? null : film.filmOf([first, sat, ...rest], bySeat('Ann', 'Bo'));
@@ -216,14 +216,23 @@ test('a bot among the players is told from them', () => {
   expect(film.seatsAt(whole, 1).flatMap(({ actions }) => actions).length).toBeGreaterThan(3);
 });
 
-test('a solo film tells which action was turned up, and to nobody that it is theirs', () => {
+test('SC-16b TH-2d a film strikes the vortex out: in scenario 16 from its first frame, in scenario 2 not yet', () => {
+  const struckOut = (scenario: number): readonly string[] => {
+    const shot = film.filmOf(gameFrom('struck', { scenario }), bySeat('Ann', 'Bo'));
+    return shot === null ? ['no film'] : film.seatsAt(shot, 0).flatMap(seat => seat.struckOut);
+  };
+  expect(struckOut(16)).toEqual(['vortex']);
+  expect(struckOut(2)).toEqual([]);
+});
+
+test('PR-86d a film of a solo game says which action was turned up, and not whose it is', () => {
   const solo = film.filmOf(gameFrom('alone', { players: 1 }), bySeat('Ann'));
   const told = solo === null ? [] : film.tellingOf(solo).map(({ text }) => text);
-  expect(told.filter(text => text.startsWith('Turned up: ')).length).toBeGreaterThan(2);
+  expect(told.filter(text => text.startsWith('New action: ')).length).toBeGreaterThan(2);
   expect(told.join('\n')).not.toMatch(/\byou(?:r)?\b/i);
 });
 
-test('from a film one goes back to where it was asked for: the book, the table as it was looked at, or home', () => {
+test('PR-86e a film leads back to where it was opened: the book, the table in the same view, or home', () => {
   expect(sources.backFrom({ ...SOURCE, crew: 'BCDFGHJKBCDF', line: 3 })).toBe('/crew/BCDFGHJKBCDF');
   expect(sources.backFrom({ ...SOURCE, table: 'BCDFGHJK' })).toBe('/t/BCDFGHJK');
   expect(sources.backFrom(SOURCE)).toBe('/');
@@ -234,7 +243,7 @@ test('from a film one goes back to where it was asked for: the book, the table a
   expect(sources.backFrom({ ...SOURCE, table: 'KJHGFDCB' })).toBe('/t/KJHGFDCB');
 });
 
-test('a game that only this page knows is shown after it was played; the bare address asks for a file', () => {
+test('PR-86e a game of this page is shown after it was played; /replay without it asks for a file', () => {
   visit('/practice');
   sources.watch('', [], null);
   expect([location.pathname, sources.isJustPlayed()]).toEqual(['/replay', true]);
@@ -249,13 +258,13 @@ test.each([
   [429, 'tooMany'],
   [503, 'notNow'],
   [500, 'unreachable'],
-])('a server that answers %i means: %s', async (status, error) => {
+])('PR-86e a record that the server answers with %i: %s', async (status, error) => {
   vi.stubGlobal('fetch', () => Promise.resolve(new Response('Sorry.', { status })));
   expect(await sources.fetchFilm({ ...SOURCE, table: 'BCDFGHJK' })).toEqual({ ok: false, error });
   vi.unstubAllGlobals();
 });
 
-test('every key of the projector is told, and only those that are heard', async () => {
+test('PR-86b the list of keys of the film has every key that works, and no other', async () => {
   const { KEY_NOTES, KEYS, keysHeard } = await import('../../src/replay/replay-keys.tsx');
   const { settings } = await import('../../src/device/settings.ts');
   const told = Object.values(KEY_NOTES).flat();

@@ -3,7 +3,7 @@
  * true; or a text speaks of a subject, by one of its words, without a claim, so that nobody could compare it.
  */
 import type { Locale } from '../../src/i18n/say.ts';
-import type { Claims, RuleSubject } from '../../src/rulebook/sentences.ts';
+import type { Claims, RuleSubject } from '../../src/rulebook/claims.ts';
 
 export interface Statement {
   readonly key: string;
@@ -21,6 +21,7 @@ const SUBJECTS: readonly RuleSubject[] = [
   'before',
   'nudge',
   'actions',
+  'dealt',
   'passing',
   'stack',
   'walls',
@@ -66,7 +67,7 @@ const WORDS: Readonly<Record<Locale, Lexicon>> = {
     [/\bpion\b|tapot/i, ['nudge']],
     [/face (?:cachée|visible)/i, ['stack', 'actions', 'walls']],
     [/face [AB]\b/, ['side']],
-    [/déclencher le vol|tout seul/i, ['theft']],
+    [/déclencher le vol|automatiquement/i, ['theft']],
     [/voisin de gauche/i, ['passing']],
   ],
   nl: [
@@ -88,7 +89,7 @@ const WORDS: Readonly<Record<Locale, Lexicon>> = {
     [/pion(?:ek|ka|kiem)|stuka/i, ['nudge']],
     [/(?:zakryty|odkryty) stos/i, ['stack', 'actions']],
     [/stron\p{L} [AB](?!\p{L})/u, ['side']],
-    [/ogłosić kradzież|dzieje się sama/i, ['theft']],
+    [/ogłosić kradzież|następuje sama/i, ['theft']],
     [/w lewo/i, ['passing']],
   ],
 };

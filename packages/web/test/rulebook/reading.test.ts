@@ -40,7 +40,7 @@ test('RE-1 every dialog says: no turns, act whenever and as often as you like, t
 });
 
 test('RE-2 every dialog says: exploring needs a hero of the door’s colour, and what is explored is open to all, both ways', () => {
-  expectInAll('at a door of its own colour', 'open to every hero, both ways');
+  expectInAll('at an unexplored door of its own colour', 'open to every hero, both ways');
 });
 
 test('RE-3 every dialog says: walls and heroes stop a move, and two never share a square', () => {
@@ -96,6 +96,68 @@ test('HG-8b Pocket says that a pause is only for interruptions from outside; no 
 
 test('ES-1c the escalator is named, with both of its directions', () => {
   expectInAll(/Escalator: .* up or down/);
+});
+
+// Questions that a player asks, each answered by the dialog.
+
+test('CO-5a HG-4b every dialog says how many hourglass spaces there are, and what a used one gets', () => {
+  expectInAll('All 24 tiles together have four such spaces', 'gets an out-of-order marker');
+});
+
+test('EX-1c EX-3b EX-3c every dialog says that a door is explored once, and one tile at a time', () => {
+  expectInAll('at an unexplored door', 'Lay it before you take another');
+});
+
+test('SU-3h SU-4b every dialog says that tiles may be swapped before the start, and that north stays', () => {
+  expectInAll(
+    'You may swap tiles before the start',
+    'North is the same for everybody, from beginning to end',
+  );
+});
+
+test('SU-3b SC-9a SC-9c every dialog says how many can play; with a leader one of them gets no tile', () => {
+  for (const [number, text] of ALL_TEXTS()) {
+    const led = hasRule(number, 'leader');
+    expect([number, text.includes('Two to eight can play. Each player gets')]).toEqual([number, !led]);
+    expect([number, text.includes('For three to nine players')]).toEqual([number, led]);
+  }
+});
+
+test('TH-3a SC-10d SC-17c a hero who is out leaves the board, except with wrong hands or without gatherings', () => {
+  const gone = ALL_TEXTS().filter(([, text]) => text.includes('is out and leaves the board'));
+  expect([...new Set(gone.map(([number]) => number))]).toEqual(
+    SCENARIOS.filter(({ rules }) => !rules.includes('wrongHands') && !rules.includes('noGatherings')).map(
+      ({ number }) => number,
+    ),
+  );
+});
+
+test.each([
+  ['SC-3f', 3, 'North stays where it is'],
+  ['SC-5d', 5, 'whoever has Explore may lay one or two tiles'],
+  ['SC-5i', 5, 'the ball is used up and gets a marker'],
+  ['SC-6d', 6, 'A camera works once it is found'],
+  ['SC-6f', 6, 'it gets a marker and is off for good'],
+  ['SC-La', 8, 'You choose how many tiles there are: the more, the harder'],
+  ['SC-11k', 11, 'or become the stack if it is used up'],
+  ['SC-12e', 12, 'without words: none spoken, written or spelled'],
+  ['SC-17a', 17, 'never be on the same tile, not even in passing'],
+  ['GB-1e', 1, 'how many hourglass spaces you used: the fewer, the better'],
+] as const)('%s the dialog of scenario %i says: %s', (_, number, words) => {
+  expect(textFor(number)).toContain(words);
+});
+
+test('CO-8 GB-1h Pocket says that its tiles are cards, and nothing about a book that it does not have', () => {
+  for (const edition of ['pocket-nl', 'pocket-fr'] as const) {
+    expect(textFor(1, edition)).toContain('Its tiles are cards');
+    expect(textFor(1, edition)).not.toContain('the book notes');
+  }
+});
+
+test('HG-1a an hourglass of 245 seconds is told as 4:05 min', () => {
+  const scenario = SCENARIOS[0];
+  if (scenario === undefined) throw new Error('no scenario 1');
+  expect(textOf({ ...factsOfScenario(scenario, 'revised'), seconds: 245 })).toContain('4:05 min of sand');
 });
 
 /** Hero, colour and symbol stand together wherever a sentence names one hero for a rule (ID-1i). */

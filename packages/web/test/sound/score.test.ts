@@ -41,7 +41,7 @@ test('ID-1i each hero has a motif and a step that sound like nobody else’s', (
   expect(new Set(NAMES.map(shape)).size).toBe(NAMES.length);
 });
 
-test('nudges get sillier, and there is an end to it', () => {
+test('the sound of repeated nudges gets sillier, up to a last one', () => {
   expect([1, 2, 3, 9].map(nudgeSound)).toEqual(['nudge-1', 'nudge-2', 'nudge-3', 'nudge-3']);
   const length = (name: SoundName): number => SCORE[name].notes.length;
   expect(length('nudge-1')).toBeLessThan(length('nudge-2'));
@@ -63,7 +63,7 @@ const news = (events: readonly LogEvent[], mine = false): Notice => ({
   mine,
 });
 
-test('others’ steps are heard with the news, own ones are not heard twice', () => {
+test('others’ steps sound when the news arrive, one’s own do not sound twice', () => {
   const moved = { type: 'heroMoved', at: 0, seat: 0, hero: 'elf', by: 'north', to: 1 } as const;
   expect(cuesOf(news([moved]), hearing())).toEqual(['step-elf']);
   expect(cuesOf(news([moved], true), hearing())).toEqual([]);
@@ -86,7 +86,7 @@ test('TH-2a a turned hourglass, the alarm of the theft, a refusal and both ends 
   expect(cuesOf(news([{ type: 'pawnMoved', at: 0, seat: 1, to: 2 }]), hearing())).toEqual([]);
 });
 
-test('talk is heard to open and to close', () => {
+test('a sound marks the opening and the closing of talk', () => {
   const { game } = given.start();
   const talking = { ...game, talking: true };
   expect(cuesOf(news([]), hearing({ before: game, game: talking }))).toEqual(['talk-opens']);
@@ -115,24 +115,21 @@ const silent = (): { played: Sound[]; player: Parameters<typeof createSounds>[1]
   };
 };
 
-test.each(LOCALES)(
-  'in %s every sound that means something has a caption, if captions are wanted',
-  async locale => {
-    await speak(locale);
-    const { player } = silent();
-    const sounds = createSounds(settings, player);
-    sounds.play('alarm');
-    expect(sounds.captions.value).toEqual([]);
-    settings.captions.value = true;
-    for (const name of NAMES.filter(one => !one.startsWith('step-') && one !== 'sand-low')) {
-      sounds.play(name);
-      const text = sounds.captions.value.at(-1)?.text ?? '';
-      expect(text).not.toContain('sound.');
-      expect(text.length).toBeGreaterThan(2);
-    }
-    expect(sounds.captions.value.length).toBeLessThanOrEqual(3);
-  },
-);
+test.each(LOCALES)('in %s every sound with a meaning has a caption when captions are on', async locale => {
+  await speak(locale);
+  const { player } = silent();
+  const sounds = createSounds(settings, player);
+  sounds.play('alarm');
+  expect(sounds.captions.value).toEqual([]);
+  settings.captions.value = true;
+  for (const name of NAMES.filter(one => !one.startsWith('step-') && one !== 'sand-low')) {
+    sounds.play(name);
+    const text = sounds.captions.value.at(-1)?.text ?? '';
+    expect(text).not.toContain('sound.');
+    expect(text.length).toBeGreaterThan(2);
+  }
+  expect(sounds.captions.value.length).toBeLessThanOrEqual(3);
+});
 
 test('in a hidden page only a nudge and the alarm are heard', () => {
   const before = document.visibilityState;
@@ -144,7 +141,7 @@ test('in a hidden page only a nudge and the alarm are heard', () => {
   Object.defineProperty(document, 'visibilityState', { value: before, configurable: true, writable: true });
 });
 
-test('an own step is heard when it is predicted, and not again when it is confirmed', async () => {
+test('one’s own step sounds when it is predicted, and not again when it is confirmed', async () => {
   const { game } = given.start();
   const now = signal<typeof game | null>(game);
   const listeners: ((notice: Notice) => void)[] = [];

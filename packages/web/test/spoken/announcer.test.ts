@@ -26,7 +26,7 @@ function speaker(): { time: VirtualTime; said: string[]; push: (...messages: Mes
 
 const plain = (weight: Message['weight'], text: string): Message => ({ weight, text });
 
-test('one message in 1.2 seconds, the weightiest first', async () => {
+test('PR-87a one message in 1.2 seconds is spoken, the most important first', async () => {
   const { time, said, push } = speaker();
   push(
     plain('others', 'o'),
@@ -40,7 +40,7 @@ test('one message in 1.2 seconds, the weightiest first', async () => {
   expect(said).toEqual(['0 e', '1200 t', '2400 n', '3600 a', '4800 m', '6000 o']);
 });
 
-test('a single message does not wait', async () => {
+test('PR-87a a single message does not wait', async () => {
   const { time, said, push } = speaker();
   await time.pass(5000);
   push(plain('mine', 'now'));
@@ -48,7 +48,7 @@ test('a single message does not wait', async () => {
   expect(said).toEqual(['5000 now']);
 });
 
-test('walks of one hero by one player become one sentence, and old ones are dropped', async () => {
+test('PR-87a walks of one hero by one player become one sentence, and old ones are dropped', async () => {
   const { time, said, push } = speaker();
   const walked = (hero: 'mage' | 'elf' | 'dwarf' | 'barbarian', by: 'west' | 'north'): Message => ({
     weight: 'others',
@@ -59,7 +59,7 @@ test('walks of one hero by one player become one sentence, and old ones are drop
   await time.pass(1);
   push(walked('mage', 'west'), walked('mage', 'west'), walked('mage', 'west'));
   await time.pass(2000);
-  expect(said).toEqual(['0 first', '1200 Mina: flask west 3']);
+  expect(said).toEqual(['0 first', '1200 Mina: mage west 3']);
   push(
     walked('barbarian', 'north'),
     walked('elf', 'north'),
@@ -79,7 +79,7 @@ const scene = (more: Partial<NewsScene>): NewsScene => ({
   ...more,
 });
 
-test('a nudge is mine or somebody else’s', () => {
+test('PR-87a a nudge says whether it is for the listener', () => {
   const { game } = given.start();
   const news = (to: number): Parameters<typeof messagesOf>[0] => ({
     type: 'news',
@@ -99,14 +99,16 @@ test('HG-6 a turned hourglass announces the sand, the talk and, where tiles are 
   const turned = { ...game, talking: true, rules: { ...game.rules, passTiles: true } };
   const events = [{ type: 'hourglassTurned', at: game.at, cell: 1 } as const];
   const said = messagesOf({ type: 'news', events, member: 1, n: 1, mine: false }, scene({ game: turned }));
-  expect(said[0]?.text).toMatch(/^The hourglass is turned, .* left\. Talk is open until the first move\.$/);
-  expect(said[1]?.text).toMatch(/^The tiles were passed\. Your actions now: /);
+  expect(said[0]?.text).toMatch(
+    /^The hourglass was turned, .* left\. Everyone may talk until somebody moves\.$/,
+  );
+  expect(said[1]?.text).toMatch(/^The tiles were passed\. Your actions are now: /);
   const silent = { ...turned, talking: false };
   const quiet = messagesOf({ type: 'news', events, member: 1, n: 1, mine: false }, scene({ game: silent }));
   expect(quiet[0]?.text).not.toContain('talk');
 });
 
-test('those who look on are told from where they sit; a television speaks to those who play', () => {
+test('PR-87b spectators hear of players by name; a television speaks to the players', () => {
   const { game } = given.start();
   const talking = { ...game, talking: true, rules: { ...game.rules, passTiles: true } };
   const heard = (more: Partial<NewsScene>, ...events: readonly GameEvent[]): string =>
@@ -126,7 +128,7 @@ test('those who look on are told from where they sit; a television speaks to tho
     { type: 'stared', at, seat: 0, to: 1 },
   ];
   const watching = heard({ seat: -1 }, ...told);
-  expect(watching).toContain('Talk is open until the first move.');
+  expect(watching).toContain('Everyone may talk until somebody moves.');
   expect(watching).not.toMatch(/\byou(?:r|rs)?\b/i);
   const won: GameEvent = { type: 'gameWon', at };
   expect(heard({ seat: -1 }, won)).toContain('they made it!');
@@ -143,7 +145,7 @@ test('CM-3e the end of a window is announced as silence', () => {
   ]);
 });
 
-test.each(LOCALES)('every refusal has a sentence of its own in %s', async locale => {
+test.each(LOCALES)('PR-87d every refusal has a sentence of its own in %s', async locale => {
   await speak(locale);
   const codes = [...Object.keys(REFUSALS), ...Object.keys(TABLE_REFUSALS)];
   const sentences = codes.map(refusalText);
@@ -152,11 +154,13 @@ test.each(LOCALES)('every refusal has a sentence of its own in %s', async locale
   expect(refusalText('from-the-future')).toBe(refusalText('malformed'));
 });
 
-test('a game is heard at the table: the start, others’ moves with their names', async () => {
+test('PR-87a the start and others’ moves are spoken, with their names', async () => {
   evening = new Evening({ scenario: 1, hourglass: 3600 });
   const [mina, tomasz] = [await evening.sit('Mina'), await evening.sit('Tomasz')];
   const heard: Message[] = [];
-  announceNotices(tomasz, { push: messages => heard.push(...messages), stop: () => undefined });
+  tomasz.listen(
+    announceNotices(tomasz, { push: messages => heard.push(...messages), stop: () => undefined }),
+  );
   await evening.begin();
   expect(heard.at(-1)).toEqual({ weight: 'talk', text: 'The sand is running. Silence!' });
   mina.do({ type: 'nudge', to: 1 });
@@ -164,16 +168,18 @@ test('a game is heard at the table: the start, others’ moves with their names'
   expect(heard.at(-1)?.text).toBe('Mina nudges you: do something!');
 });
 
-test('who sits down, leaves, is away and comes back is heard, and nobody hears of themselves', async () => {
+test('PR-87b who sits down, leaves, loses the connection and returns is spoken, and nobody hears it about themselves', async () => {
   evening = new Evening({ scenario: 1, hourglass: 3600 });
   const mina = await evening.sit('Mina');
   const heard: string[] = [];
-  announceNotices(mina, {
-    push: messages => heard.push(...messages.map(({ text }) => text)),
-    stop: () => undefined,
-  });
+  mina.listen(
+    announceNotices(mina, {
+      push: messages => heard.push(...messages.map(({ text }) => text)),
+      stop: () => undefined,
+    }),
+  );
   const tomasz = await evening.sit('Tomasz');
-  expect(heard).toEqual(['Tomasz sits down.']);
+  expect(heard).toEqual(['Tomasz joins the table.']);
   tomasz.close();
   await evening.pass(100);
   expect(heard.slice(1)).toEqual(['Tomasz is away.']);
@@ -182,10 +188,10 @@ test('who sits down, leaves, is away and comes back is heard, and nobody hears o
   expect(heard.slice(2)).toEqual(['Tomasz has left the table.']);
   mina.manage({ type: 'seatBot', temper: 'calm' });
   await evening.pass(100);
-  expect(heard.slice(3)).toEqual(['Bot 1 sits down.']);
+  expect(heard.slice(3)).toEqual(['Bot 1 joins the table.']);
 });
 
-test('a bot that sits in is heard; that it stands up says nothing of whether anybody is back', async () => {
+test('PR-87b a bot that sits in is spoken; that it stands up does not say that somebody is back', async () => {
   evening = new Evening({ scenario: 1, hourglass: 3600 });
   const [mina, tomasz] = [await evening.sit('Mina'), await evening.sit('Tomasz')];
   const company = watchCompany(mina);

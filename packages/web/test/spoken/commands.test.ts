@@ -34,6 +34,9 @@ test.each([
   ['s 2', { hero: null, direction: 'south', number: 2 }],
   ['s n', { hero: 'barbarian', direction: 'north' }],
   ['n s', { hero: 'barbarian', direction: 'north' }],
+  ['elf north', { hero: 'elf', direction: 'north' }],
+  ['m w 2', { hero: 'mage', direction: 'west', number: 2 }],
+  ['vortex mage 2', { verb: 'vortex', hero: 'mage', number: 2 }],
   ['go bow item', { verb: 'go', hero: 'elf', goal: 'item' }],
   ['walk dwarf hourglass', { verb: 'go', hero: 'dwarf', goal: 'hourglass' }],
   ['axe e far', { hero: 'dwarf', direction: 'east', far: true }],
@@ -47,7 +50,7 @@ test.each([
   ['where bow', { verb: 'where', hero: 'elf' }],
   ['nudge élodie', { verb: 'nudge', rest: 'elodie' }],
   ['bow sideways', { hero: 'elf', unknown: 'sideways' }],
-])('"%s" is understood', (text, parts) => {
+])('PR-87c "%s" is understood', (text, parts) => {
   expect(readSentence(text)).toMatchObject(parts);
 });
 
@@ -59,6 +62,9 @@ test.each([
   ['fr', 'que puis-je faire', { verb: 'what' }],
   ['fr', 'où arc', { verb: 'where', hero: 'elf' }],
   ['fr', 'bow west 2', { hero: 'elf', direction: 'west' }],
+  ['fr', 'magicienne nord', { hero: 'mage', direction: 'north' }],
+  ['nl', 'dwerg oost 2', { hero: 'dwarf', direction: 'east', number: 2 }],
+  ['pl', 'barbarzyńca północ', { hero: 'barbarian', direction: 'north' }],
   ['nl', 'boog noord 3', { hero: 'elf', direction: 'north', number: 3 }],
   ['nl', 'bijl oost', { hero: 'dwarf', direction: 'east' }],
   ['nl', 'z z', { hero: 'barbarian', direction: 'south' }],
@@ -69,12 +75,12 @@ test.each([
   ['pl', 'topór zachód', { hero: 'dwarf', direction: 'west' }],
   ['pl', 'wir fiolka 2', { verb: 'vortex', hero: 'mage', number: 2 }],
   ['pl', 'co mogę zrobić', { verb: 'what' }],
-] as const)('in %s "%s" is understood', async (locale, text, parts) => {
+] as const)('PR-87c in %s "%s" is understood', async (locale, text, parts) => {
   await speak(locale);
   expect(readSentence(text)).toMatchObject(parts);
 });
 
-test.each(LOCALES)('in %s every word means one thing, and English works too', async locale => {
+test.each(LOCALES)('PR-87c in %s every word means one thing, and English works too', async locale => {
   await speak(locale);
   for (const hero of HEROES) {
     for (const direction of DIRECTIONS)
@@ -82,37 +88,37 @@ test.each(LOCALES)('in %s every word means one thing, and English works too', as
   }
 });
 
-test('a hero that cannot go so far is told how far, and what is in the way', async () => {
+test('PR-87c a move that is too long is answered with how far the hero can go, and what is in the way', async () => {
   const { sessions, game } = await table(1, { scenario: 1 });
   const [session] = sessions as [Session];
-  expect(typed(session, 'bow north').say).toBe('That action is on somebody else’s tile.'); // nothing turned yet (SO-2)
+  expect(typed(session, 'bow north').say).toBe('That action isn’t on your tile.'); // nothing turned yet (SO-2)
   expect(typed(session, 'turn')).toMatchObject({ command: { type: 'turn' } });
-  expect(typed(session, 'bow').say).toBe('bow chosen.');
-  expect(typed(session, 'north').say).toBe('Which hero? Sword, flask, bow or axe.');
+  expect(typed(session, 'bow').say).toBe('elf chosen.');
+  expect(typed(session, 'north').say).toBe('Which hero? Barbarian, mage, elf or dwarf.');
   expect(typed(session, 'north 99', 'elf').command).toBeNull();
-  expect(typed(session, 'xyzzy').say).toBe('I do not know the word “xyzzy”. Try help.');
-  expect(typed(session, 'lay 1').say).toBe('That action is on somebody else’s tile.');
+  expect(typed(session, 'xyzzy').say).toBe('I don’t know the word “xyzzy”. Try help.');
+  expect(typed(session, 'lay 1').say).toBe('That action isn’t on your tile.');
   expect(game.status).toBe('playing');
 });
 
-test('questions are answered in sentences', async () => {
+test('PR-87c questions are answered in sentences', async () => {
   const { sessions } = await table(2, { scenario: 1, hourglass: 180 });
   const [mina] = sessions as [Session];
   expect(typed(mina, 'time').say).toMatch(/^(3 minutes 0|2 minutes 5\d) seconds of sand left\. Silence\.$/);
   expect(typed(mina, 'left').say).toBe('8 tiles left, no hourglass used.');
   expect(typed(mina, 'crew').say).toMatch(/^Mina \(you\): .+\. Tomasz: .+\.$/);
-  expect(typed(mina, 'where').say).toContain('bow: tile 1, row');
+  expect(typed(mina, 'where').say).toContain('elf: tile 1, row');
   expect(typed(mina, 'look bow').say).toMatch(/square.* north/);
-  expect(typed(mina, 'exits').say).toMatch(/^No exit found yet\. Unexplored doors: .*bow: tile 1/);
+  expect(typed(mina, 'exits').say).toMatch(/^No exits found yet\. Unexplored doors: .*elf: tile 1/);
   expect(typed(mina, 'go bow item').say).toBe('Not found yet: the item.');
   expect(typed(mina, 'nudge').command).toEqual({ type: 'nudge', to: 1 });
   expect(typed(mina, 'nudge tom').command).toEqual({ type: 'nudge', to: 1 });
-  expect(typed(mina, 'nudge nobody').say).toBe('Whom? Tomasz');
+  expect(typed(mina, 'nudge nobody').say).toBe('Who? Tomasz');
   expect(typed(mina, 'what can I do').say).toMatch(/^Your actions: /);
   expect(typed(mina, '').say).toBe('Type a command, or help.');
 });
 
-test('when the game is over each is read with the own actions, however the others move up', async () => {
+test('PR-88a after the game every player is read with the actions of the game, though seats have changed since', async () => {
   const { sessions } = await table(3, { scenario: 1, hourglass: 10 });
   const [mina, tomasz] = sessions as [Session, Session];
   await evening?.pass(11_000);
@@ -136,12 +142,12 @@ test('HG-8f while the game is paused the spoken board is covered too', async () 
   for (const text of ['time', 'left', 'crew']) expect(paused(text)).not.toBe('The game is paused.');
 });
 
-test('those who watch may ask, but not act', async () => {
+test('PR-87c spectators may ask questions, and their commands are refused', async () => {
   const { sessions } = await table(2, { scenario: 1 });
   const view = { ...viewOf(sessions[0] as Session, null), seat: -1 };
-  expect(interpret('where', view).say).toContain('sword: tile 1');
+  expect(interpret('where', view).say).toContain('barbarian: tile 1');
   expect(interpret('bow north', view).say).toBe('You are watching. Take a seat to play.');
-  expect(interpret('where', { ...view, game: null }).say).toBe('No game has begun yet.');
+  expect(interpret('where', { ...view, game: null }).say).toBe('No game has started yet.');
 });
 
 const WORDS: Readonly<Record<Locale, Readonly<Record<string, string>>>> = {
@@ -164,11 +170,12 @@ const WORDS: Readonly<Record<Locale, Readonly<Record<string, string>>>> = {
     turn: 'odwróć',
   },
 };
-const SYMBOLS: Readonly<Record<Locale, readonly string[]>> = {
-  en: ['sword', 'flask', 'bow', 'axe'],
+/** The names of heroes in two languages, and the names of their symbols, which are understood as well, in the others. */
+const TYPED_NAMES: Readonly<Record<Locale, readonly string[]>> = {
+  en: ['barbarian', 'mage', 'elf', 'dwarf'],
   fr: ['épée', 'fiole', 'arc', 'hache'],
   nl: ['zwaard', 'flesje', 'boog', 'bijl'],
-  pl: ['miecz', 'fiolka', 'łuk', 'topór'],
+  pl: ['barbarzyńca', 'mag', 'elf', 'krasnolud'],
 };
 const WAYS: Readonly<Record<Locale, readonly string[]>> = {
   en: ['north', 'east', 'south', 'west'],
@@ -181,7 +188,7 @@ const WAYS: Readonly<Record<Locale, readonly string[]>> = {
 function written(command: Command, session: Session, locale: Locale): string {
   const game = session.game.peek();
   const word = (verb: string): string => WORDS[locale][verb] ?? verb;
-  const named = (hero: Hero): string => SYMBOLS[locale][HEROES.indexOf(hero)] ?? hero;
+  const named = (hero: Hero): string => TYPED_NAMES[locale][HEROES.indexOf(hero)] ?? hero;
   const numbered = (kind: string, id: string): number =>
     game === null
       ? 0

@@ -3,7 +3,7 @@ import { type Journal, memoryJournal, type PlayCommand, type TableWish } from '@
 import type { Game } from '@hush/rules';
 import { VirtualTime } from '../../../protocol/test/virtual-time.ts';
 import { type Locale, loadWords, wantWords } from '../../src/i18n/catalogs.ts';
-import { type LocalTable, openParlour } from '../../src/table/local-table.ts';
+import { type LocalTable, openLocalTable } from '../../src/table/local-table.ts';
 import { openSession, type Session } from '../../src/table/session.ts';
 
 const CODE = 'BCDFGHJK';
@@ -12,7 +12,7 @@ const CODE = 'BCDFGHJK';
 export async function speak(locale: Locale): Promise<void> {
   (globalThis as { document?: unknown }).document ??= { documentElement: { lang: '' } };
   await loadWords(locale);
-  await wantWords('more');
+  await wantWords('more', 'news');
 }
 
 export class Evening {
@@ -22,7 +22,7 @@ export class Evening {
   #secrets = 0;
 
   constructor(wish: TableWish, journal: Journal = memoryJournal()) {
-    this.#parlour = openParlour({
+    this.#parlour = openLocalTable({
       code: CODE,
       wish,
       journal: Promise.resolve(journal),

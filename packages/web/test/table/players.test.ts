@@ -42,7 +42,7 @@ async function leave(session: Session | undefined): Promise<void> {
   await evening.pass();
 }
 
-test('who has left keeps the seat of the game and the name; a bot is not taken for them', async () => {
+test('PR-88a who has left keeps seat and name; the bot that follows is not taken for them', async () => {
   const ann = await playOut(['Ann', 'Bo'], 1);
   const players = remembered(ann);
   await leave(evening.sessions[1]);
@@ -56,7 +56,7 @@ test('who has left keeps the seat of the game and the name; a bot is not taken f
   expect(namesOf(players())).toEqual(['Ann', 'Bo']);
 });
 
-test('who sits down after the end has not played, for those who saw it', async () => {
+test('PR-88a who sits down after the end has not played, on a page that saw the end', async () => {
   const ann = await playOut(['Ann', 'Bo', 'Cy']);
   const players = remembered(ann);
   await leave(evening.sessions[1]);
@@ -65,7 +65,7 @@ test('who sits down after the end has not played, for those who saw it', async (
   expect(namesOf(players())).toEqual(['Ann', 'Bo', 'Cy']);
 });
 
-test('nor for a page that is opened later, which reads by name who has left', async () => {
+test('PR-88a who sits down after the end has not played, on a page that is opened later', async () => {
   await playOut(['Ann', 'Bo', 'Cy']);
   await leave(evening.sessions[1]);
   const dee = await evening.sit('Dee');
@@ -73,7 +73,7 @@ test('nor for a page that is opened later, which reads by name who has left', as
   expect(namesOf(remembered(dee)())).toEqual(['Ann', 'Bo', 'Cy']);
 });
 
-test('who left in the middle is named beside the own moves, but not in the book', async () => {
+test('PR-88a who left in the middle is named beside their moves, but not in the book', async () => {
   evening = new Evening({ scenario: 1, hourglass: SAND });
   for (const one of ['Ann', 'Bo', 'Cy']) await evening.sit(one);
   await evening.begin();
@@ -96,7 +96,7 @@ test('who left in the middle is named beside the own moves, but not in the book'
   expectNamed(remembered(await evening.sit('Eve'))());
 });
 
-test('who is shown out after the end, or was in the middle, is named no more, not even where the name was read', async () => {
+test('PR-88a who was kicked is no longer named, neither during the game nor after it', async () => {
   evening = new Evening({ scenario: 1, hourglass: SAND });
   for (const one of ['Ann', 'Bo', 'Cy', 'Dee']) await evening.sit(one);
   const [ann] = evening.sessions;
@@ -112,7 +112,7 @@ test('who is shown out after the end, or was in the middle, is named no more, no
   expect(namesOf(players())).toEqual(['Ann', 'Dee']);
 });
 
-test('a bot that was sent away after the end is still a bot for who comes later, and nobody’s name', async () => {
+test('PR-88b a bot that was removed after the end is still a bot for who comes later, without a person’s name', async () => {
   const ann = await playOut(['Ann', 'Bo'], 1);
   ann.manage({ type: 'kick', member: ann.table.value.bots?.[0]?.member ?? 0 });
   await evening.pass();
@@ -121,7 +121,7 @@ test('a bot that was sent away after the end is still a bot for who comes later,
   expect(namesOf(remembered(dee)())).toEqual(['Ann', 'Bo']);
 });
 
-test('beside the board of a game that is over stand those who played it, each with the own actions', async () => {
+test('PR-88a a finished game lists those who played it, each with their actions', async () => {
   const ann = await playOut(['Ann', 'Bo', 'Cy']);
   const crew = (): readonly (string | undefined)[] =>
     [0, 1, 2].map(seat => personOf(ann.people.value, memberAt(ann.table.value, seat)).name);
@@ -134,7 +134,7 @@ test('beside the board of a game that is over stand those who played it, each wi
   expect(crew()).toEqual(['Bo', 'Cy', 'Dee']);
 });
 
-test('and whoever is spoken of is the one who had the seat', async () => {
+test('PR-88a sentences about a finished game name the one who had the seat', async () => {
   await playOut(['Ann', 'Bo', 'Cy']);
   const [ann, bo] = evening.sessions;
   if (bo === undefined) throw new Error('nobody came');
@@ -150,16 +150,18 @@ test('and whoever is spoken of is the one who had the seat', async () => {
       return () => undefined;
     },
   };
-  announceNotices(page, {
-    push: messages => told.push(...messages.map(({ text }) => text)),
-    stop: () => undefined,
-  });
+  page.listen(
+    announceNotices(page, {
+      push: messages => told.push(...messages.map(({ text }) => text)),
+      stop: () => undefined,
+    }),
+  );
   const events = [{ type: 'paused', at: 1, seat: 2 }] as const;
   for (const hear of ears) hear({ type: 'news', events, member: 3, n: 1, mine: false });
   expect(told).toEqual(['Cy: pause.']);
 });
 
-test('who sits down after the end has won or lost nothing', async () => {
+test('PR-88a who sits down after the end is not told of having won or lost', async () => {
   const ann = await playOut(['Ann', 'Bo', 'Cy']);
   await leave(evening.sessions[1]);
   const dee = await evening.sit('Dee');
@@ -169,7 +171,7 @@ test('who sits down after the end has won or lost nothing', async () => {
   expect(hasPlayed(evening.sessions[2] ?? dee, evening.game)).toBe(true);
 });
 
-test('an older server does not say who sat there: those who sit there now, but no more than played', async () => {
+test('PR-88c with an older server those who sit there now count as players, but no more than played', async () => {
   const ann = await playOut(['Ann', 'Bo']);
   await evening.sit('Dee');
   const { played, ...table } = ann.table.value;

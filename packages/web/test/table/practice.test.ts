@@ -87,12 +87,12 @@ test('SO-1a SO-1b practice sets a game for one player up and waits for its start
   expect(gameOf(session)).toMatchObject({ status: 'setup', setUp: { players: 1, scenario: 1 } });
 });
 
-test('with bots: three sit down, have names and animals of their own, and play along once the sand runs', async () => {
+test('PR-89a three bots sit down, each with a name and an animal, the sand runs, and they play', async () => {
   const tab = new Tab();
   await speak('en');
   const session = openPractice({ scenario: 1 }, { ...me, bots: 3 }, tab.place);
   await tab.wait();
-  expect(gameOf(session)).toMatchObject({ status: 'setup', setUp: { players: 4 }, bots: [1, 2, 3] });
+  expect(gameOf(session)).toMatchObject({ status: 'playing', setUp: { players: 4 }, bots: [1, 2, 3] });
   expect(session.people.value.map(({ name }) => name)).toEqual(['Ann', 'Bot 1', 'Bot 2', 'Bot 3']);
   expect(new Set(session.people.value.map(({ avatar }) => avatar)).size).toBe(4);
   expect(session.here.value).toEqual([1, 2, 3, 4]);
@@ -102,7 +102,6 @@ test('with bots: three sit down, have names and animals of their own, and play a
     for (const event of notice.events) if (event.type === 'heroMoved') moved.push(event.seat);
   });
   await import('@hush/bots'); // in a browser it comes over the network
-  session.do({ type: 'start' });
   await tab.wait();
   await tab.wait(60_000);
   expect(new Set(moved).size).toBeGreaterThan(1);
@@ -116,7 +115,7 @@ test('with bots: three sit down, have names and animals of their own, and play a
   again.close();
 });
 
-test('the socket of the page never calls back before connect has returned', async () => {
+test('PR-89a the socket of the page never calls back before connect has returned', async () => {
   const tab = new Tab();
   const session = openPractice({ scenario: 1 }, me, tab.place);
   expect(session.status.value).toEqual({ type: 'connecting' });
@@ -165,7 +164,7 @@ test('GB-3a before a game has ended there is no record of it', async () => {
 test.each([
   ['reload', (tab: Tab) => tab.reload()],
   ['walk through other screens', (_: Tab, session: Session) => session.close()],
-])('after a %s it goes on in the same seat, at the same moment of sand', async (_, leave) => {
+])('PR-89b after a %s practice goes on in the same seat, at the same moment of sand', async (_, leave) => {
   const tab = new Tab();
   const first = await tab.open();
   first.do({ type: 'start' });
@@ -188,7 +187,7 @@ test.each([
   expect(tab.troubles.filter(({ type }) => type === 'broken')).toEqual([]);
 });
 
-test('a table is put away before the next is opened, at once though it is', async () => {
+test('PR-89b a practice table is stored before the next one is opened, even when that follows at once', async () => {
   const tab = new Tab();
   const first = await tab.open();
   first.do({ type: 'start' });
@@ -201,7 +200,7 @@ test('a table is put away before the next is opened, at once though it is', asyn
   expect(second.seat.value).toBe(0);
 });
 
-test('another wish begins anew, and so does practice that was forgotten', async () => {
+test('PR-89b another wish begins a new practice game, and so does forgetting the old one', async () => {
   const tab = new Tab();
   const first = await tab.open(1);
   first.do({ type: 'start' });
@@ -217,7 +216,7 @@ test('another wish begins anew, and so does practice that was forgotten', async 
   expect(gameOf(await tab.open(4)).status).toBe('setup');
 });
 
-test('with storage blocked practice works and lasts as long as the page', async () => {
+test('PR-83d with storage blocked practice works as long as the page is open', async () => {
   const tab = new Tab();
   tab.shelf.blocked = true;
   const session = await tab.open();
@@ -231,7 +230,7 @@ test.each([
   ['another shape', '{"a":1}'],
   ['an entry that nobody wrote', '["{\\"e\\":[[\\"madeUp\\",1]]}"]'],
   ['a table without its beginning', '["{\\"e\\":[[\\"heroMoved\\",1,0,\\"elf\\",\\"north\\",20]]}"]'],
-])('a shelf with %s on it begins anew', async (_, text) => {
+])('PR-83e a practice table stored with %s begins again', async (_, text) => {
   const tab = new Tab();
   const first = await tab.open();
   first.close();
@@ -242,7 +241,7 @@ test.each([
   expect(gameOf(second).status).toBe('setup');
 });
 
-test('an abandoned game is not set up again by itself, another is when asked for', async () => {
+test('PR-89b an abandoned practice game is not set up again by itself, but when asked for', async () => {
   const tab = new Tab();
   const session = await tab.open();
   session.manage({ type: 'abandon' });
@@ -283,7 +282,7 @@ test.each([1, 5, 11, 13])(
   },
 );
 
-test('bots that could not be fetched are asked for again when something happens', async () => {
+test('PR-89a bots that could not be loaded are asked for again at the next event', async () => {
   let asked = 0;
   let looked = 0;
   class Crew {

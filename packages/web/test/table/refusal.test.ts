@@ -18,7 +18,7 @@ const no = (why: string, n = 7): Notice => ({ type: 'refused', n, why, first: nu
 const news: Notice = { type: 'news', events: [], member: null, n: null, mine: false };
 
 test.each(LOCALES)(
-  '%s: a table that is worn out says so, to hosts, newcomers and who takes a name',
+  'PR-90c %s: a table beyond its quota says so to hosts, newcomers and those who change their name',
   async locale => {
     await speak(locale);
     const worn = refusalText('worn-out');
@@ -31,11 +31,11 @@ test.each(LOCALES)(
   },
 );
 
-test('a refusal stands until something else happens; a set-up that cannot be says why', async () => {
+test('PR-90c a refusal is shown until something else happens; an impossible set-up says why', async () => {
   await speak('en');
   expect(refusedAfter({ type: 'synced' }, 'before')).toBe('before');
   expect(refusedAfter(news, 'before')).toBeNull();
-  expect(refusedAfter(no('bad-setup'), null)).toBe('This game cannot be set up: in English');
+  expect(refusedAfter(no('bad-setup'), null)).toBe('This game can’t be set up: in English');
 });
 
 test.each(LOCALES)('%s: names of actions are spoken without soft hyphens', async locale => {
@@ -44,12 +44,12 @@ test.each(LOCALES)('%s: names of actions are spoken without soft hyphens', async
   for (const action of ACTIONS) expect(actionLabel(action).replaceAll('\u00ad', '')).toBe(actionName(action));
 });
 
-test('a key may break a long Polish word', async () => {
+test('the label of a key may break a long Polish word', async () => {
   await speak('pl');
   expect(actionLabel('explore')).toBe('Eksplo\u00adracja');
 });
 
-test('what its author says about an own scenario is not said about a game of another', () => {
+test('the author’s text about an own scenario is not shown with a game of another scenario', () => {
   const own: OwnScenario = { name: 'Attic', stack: [2, 3, 4, 5, 6, 7, 8, 9], rules: [] };
   const prepared = prepareGame({ scenario: own, players: 2 }, 'seed');
   if (!prepared.ok) throw new Error(prepared.error);

@@ -5,7 +5,7 @@ import { signal } from '@preact/signals';
 import { expect, test } from 'vitest';
 import { VirtualTime } from '../../../protocol/test/virtual-time.ts';
 import { started } from '../../../rules/test/kit.ts';
-import { watchStanding } from '../../src/table/stall.ts';
+import { watchStall } from '../../src/table/stall.ts';
 import { Evening } from './play-kit.ts';
 
 const ONLINE: ConnectionStatus = { type: 'online' };
@@ -24,11 +24,11 @@ function look(kind: 'online' | 'practice' = 'online') {
   const told: boolean[] = [];
   const world = { later: (after: number, then: () => void) => time.later(after, then) };
   const seen = { kind, status, game, sandRuns, isHeld };
-  const unwatch = watchStanding(seen, world, stands => told.push(stands));
+  const unwatch = watchStall(seen, world, stands => told.push(stands));
   return { time, status, game, sandRuns, isHeld, told, unwatch };
 }
 
-test('it is told after half a second, not before, and taken back at once', async () => {
+test('PR-90a that nothing can be written is shown after half a second, not before, and taken back at once', async () => {
   const { time, sandRuns, told } = look();
   sandRuns.value = false;
   await time.pass(BLINK);
@@ -39,7 +39,7 @@ test('it is told after half a second, not before, and taken back at once', async
   expect(told).toEqual([true, false]);
 });
 
-test('a short moment is nobody’s business, however often it comes', async () => {
+test('PR-90a interruptions shorter than half a second are not shown, however often they come', async () => {
   const { time, sandRuns, told } = look();
   for (let i = 0; i < 20; i++) {
     sandRuns.value = false;
@@ -50,7 +50,7 @@ test('a short moment is nobody’s business, however often it comes', async () =
   expect(told).not.toContain(true);
 });
 
-test('moves of one’s own meanwhile neither hide it nor put it off', async () => {
+test('PR-90a moves of one’s own meanwhile neither hide nor delay the message', async () => {
   const { time, game, sandRuns, told } = look();
   sandRuns.value = false;
   for (let i = 0; i < 10; i++) {
@@ -68,7 +68,7 @@ const NO_SAND: readonly [string, Partial<Game> | null][] = [
   ['a lobby', null],
 ];
 
-test.each(NO_SAND)('in %s it is no wonder that no sand runs', async (_, other) => {
+test.each(NO_SAND)('PR-90b in %s the sand stands still without a message', async (_, other) => {
   const { time, game, sandRuns, told } = look();
   sandRuns.value = false;
   await time.pass(SOON);
@@ -77,7 +77,7 @@ test.each(NO_SAND)('in %s it is no wonder that no sand runs', async (_, other) =
   expect(told).toEqual([true, false]);
 });
 
-test.each(NO_SAND)('in %s it is told that nothing can be written down', async (_, other) => {
+test.each(NO_SAND)('PR-90a in %s the page says that nothing can be written', async (_, other) => {
   const { time, game, sandRuns, isHeld, told } = look();
   game.value = other === null ? null : { ...PLAYING, ...other };
   sandRuns.value = false;
@@ -90,7 +90,7 @@ test.each(NO_SAND)('in %s it is told that nothing can be written down', async (_
   expect(told).toEqual([true, false]);
 });
 
-test('a lost line has words of its own, and back on it the half second begins anew', async () => {
+test('PR-90b a lost connection has its own message, and after it the half second begins again', async () => {
   const { time, status, sandRuns, told } = look();
   sandRuns.value = false;
   await time.pass(SOON);
@@ -105,14 +105,14 @@ test('a lost line has words of its own, and back on it the half second begins an
   expect(told).toEqual([true, false, true]);
 });
 
-test('in this page alone nothing waits for a server', async () => {
+test('PR-90b a practice table never waits for a server', async () => {
   const { time, sandRuns, told } = look('practice');
   sandRuns.value = false;
   await time.pass(10_000);
   expect(told).toEqual([]);
 });
 
-test('whoever has gone is told nothing more', async () => {
+test('PR-90b a closed session shows nothing more', async () => {
   const { time, sandRuns, told, unwatch } = look();
   sandRuns.value = false;
   unwatch();
@@ -120,7 +120,7 @@ test('whoever has gone is told nothing more', async () => {
   expect(told).not.toContain(true);
 });
 
-test('a session of a normal evening never says it: not at the start, not in play, not in a pause', async () => {
+test('PR-90b a game with a working journal never shows the message: not at the start, in play or in a pause', async () => {
   const evening = new Evening({ scenario: 1, house: { pause: true } });
   const session = await evening.sit('Mina');
   let said = false;
@@ -138,15 +138,20 @@ test('a session of a normal evening never says it: not at the start, not in play
   unhear();
 });
 
-/** A journal whose appends wait until they are let go. */
+/** A journal whose writes wait until they are let go. */
 function holdable() {
   const journal: Journal = memoryJournal();
   const append = journal.append.bind(journal);
+  const keep = journal.moments.keep.bind(journal.moments);
   let held: Promise<void> | null = null;
   let release = (): void => undefined;
   journal.append = async (...asked) => {
     await held;
     return append(...asked);
+  };
+  journal.moments.keep = async (...asked) => {
+    await held;
+    return keep(...asked);
   };
   const hold = (): void => {
     held = new Promise(resolve => {
@@ -162,7 +167,7 @@ function holdable() {
 
 const LONG_ENOUGH = 2_000;
 
-test('a start that waits, and a pause whose end waits: everybody reads it, whoever asked, and it goes on by itself', async () => {
+test('PR-90a a start or a resume that waits for the journal is shown to everybody, and goes on by itself', async () => {
   const { journal, hold, letGo } = holdable();
   const evening = new Evening({ scenario: 1, house: { pause: true } }, journal);
   const [mina, tomasz] = [await evening.sit('Mina'), await evening.sit('Tomasz')];
@@ -193,7 +198,7 @@ test('a start that waits, and a pause whose end waits: everybody reads it, whoev
   evening.close();
 });
 
-test('who comes to look while nothing can be written down reads it, too', async () => {
+test('PR-90a a spectator who comes while nothing can be written reads it, too', async () => {
   const { journal, hold, letGo } = holdable();
   const evening = new Evening({ scenario: 1 }, journal);
   const mina = await evening.sit('Mina');

@@ -13,7 +13,7 @@ import { interpret, viewOf } from '../../src/spoken/commands.ts';
 import { ignore } from '../../src/table/ignored.ts';
 import type { Session } from '../../src/table/session.ts';
 import { cellAtPoint } from '../../src/talk/pointing.ts';
-import { ACT_LASTS, chatTextOf, createRoom, silentNote, type TalkLog } from '../../src/talk/talk-log.ts';
+import { ACT_LASTS, chatTextOf, createTalkLog, silentNote, type TalkLog } from '../../src/talk/talk-log.ts';
 import { Evening, speak } from '../table/play-kit.ts';
 
 let evening: Evening;
@@ -27,7 +27,7 @@ afterEach(() => {
 });
 
 function roomOf(session: Session): TalkLog {
-  const room = createRoom(session);
+  const room = createTalkLog(session);
   session.listen(room.hear);
   rooms.push(room);
   return room;
@@ -47,11 +47,11 @@ test('SU-5a words and phrases are shown before the sand runs, counted as new, in
   hers.say('  west\u202e first ');
   hers.phrase('bow-first');
   await evening.pass();
-  expect(texts(his)).toEqual(['west first', 'The bow first.']);
+  expect(texts(his)).toEqual(['west first', 'The elf first.']);
   expect([hers.unread.value, his.unread.value]).toEqual([0, 2]);
-  expect(his.spoken.value).toBe('Mina: The bow first.');
+  expect(his.spoken.value).toBe('Mina: The elf first.');
   await speak('pl');
-  expect(texts(his)).toEqual(['west first', 'Najpierw łuk.']);
+  expect(texts(his)).toEqual(['west first', 'Najpierw elf.']);
   expect(chatTextOf({ text: 'Moonlight!', phrase: 'of-the-future' as 'yes' })).toBe('Moonlight!');
 });
 
@@ -84,7 +84,7 @@ test('SC-12b in scenario 12 a word that arrives is not shown', async () => {
   expect(his.spoken.value).toBe('Mina points at tile 1, row 2, column 3.');
 });
 
-test('a gesture is gone after a moment', async () => {
+test('PR-17b a gesture is shown for a moment and then removed', async () => {
   const [mina, tomasz] = await people({ scenario: 1 });
   const his = roomOf(tomasz);
   vi.useFakeTimers({ toFake: ['setTimeout'] });
@@ -110,7 +110,7 @@ test('PR-20a words that are taken back disappear from every page', async () => {
   expect([texts(hers), texts(his)]).toEqual([['kind'], ['kind']]);
 });
 
-test('words that are taken back go even where their author, or the host, is ignored by now', async () => {
+test('PR-91b words that are taken back disappear even where their author, or the host, is ignored', async () => {
   const [mina, tomasz] = await people({ scenario: 1 });
   const ines = await evening.sit('Ines');
   const [hers, his, third] = [roomOf(mina), roomOf(tomasz), roomOf(ines)];
@@ -135,7 +135,7 @@ test('CM-3e my closing move closes my talk at once, and what was said stays unti
   const game = { ...evening.game, talking: true };
   const quiet = { ...game, talking: false };
   const [predicted, confirmed] = [signal<Game | null>(game), signal({ ...tomasz.confirmed.peek(), game })];
-  const room = createRoom({ ...tomasz, game: predicted, confirmed });
+  const room = createTalkLog({ ...tomasz, game: predicted, confirmed });
   rooms.push(room);
   const said = (n: number, text: string): void =>
     room.hear({ type: 'other', message: { t: 'said', m: mina.member.peek() ?? 0, n, v: 9, text } });
@@ -150,7 +150,7 @@ test('CM-3e my closing move closes my talk at once, and what was said stays unti
   expect([room.talk.value, texts(room), room.spoken.value]).toEqual(['silent', [], '']);
 });
 
-test('whom a device does not want to hear is not heard there, and by everybody else', async () => {
+test('PR-91a words of somebody who is ignored are not shown on that device, and on all others', async () => {
   const [mina, tomasz] = await people({ scenario: 1 });
   const ines = await evening.sit('Ines');
   const [hers, third] = [roomOf(mina), roomOf(ines)];
@@ -166,14 +166,14 @@ test('whom a device does not want to hear is not heard there, and by everybody e
   expect([texts(hers), texts(third)]).toEqual([['and now'], ['and now']]);
 });
 
-test('what is not said is explained: too long, nothing to see, muted, too much', async () => {
+test('PR-91c words that are too long, empty, muted or too many are explained', async () => {
   const [mina, tomasz] = await people({ scenario: 1 });
   const his = roomOf(tomasz);
   expect([his.say('x'.repeat(10_000)), his.trouble.value]).toEqual([
     false,
     'At most 280 characters, please.',
   ]);
-  expect([his.say('\u200b\u202e'), his.trouble.value]).toEqual([false, 'There is nothing to see in that.']);
+  expect([his.say('\u200b\u202e'), his.trouble.value]).toEqual([false, 'Type a message first.']);
   mina.manage({ type: 'mute', member: 2, muted: true });
   await evening.pass();
   his.phrase('yes');
@@ -186,7 +186,7 @@ test('what is not said is explained: too long, nothing to see, muted, too much',
   expect(his.trouble.value).toBe('Easy! Wait a moment before you do that again.');
 });
 
-test('a place on the board is a cell, and beside the mall there is none', async () => {
+test('a pointed place on the board becomes a cell, and one beside the mall becomes none', async () => {
   await people({ scenario: 1 });
   await evening.begin();
   const { game } = evening;
@@ -240,7 +240,7 @@ test('SC-12d on a turned tile a place has one name for standing, pointing and sh
   expect(interpret('where bow', view).say).toContain('tile 1, row 2, column 4');
   expect(interpret('point 1 2 4', view)).toMatchObject({ command: { to: cell } });
   expect(interpret('point bow', view).say).toContain('tile 1, row 2, column 4');
-  const room = createRoom({ ...tomasz, game: signal(game) });
+  const room = createTalkLog({ ...tomasz, game: signal(game) });
   rooms.push(room);
   room.hear({ type: 'other', message: { t: 'gestured', m: 1, n: 1, v: 1, gesture: 'point', to: cell } });
   expect(room.spoken.value).toBe('Mina points at tile 1, row 2, column 4.');
@@ -260,13 +260,13 @@ test('SC-9d SC-15b HG-8g the hint in silence offers only what is left: stare, pa
   await evening.begin();
   const { game } = evening;
   const led = { ...game, rules: { ...game.rules, leader: true }, actionTiles: game.actionTiles.with(0, []) };
-  expect(silentNote(game, 0)).toContain('nudging');
-  expect([0, 1].map(seat => silentNote(led, seat).includes('nudging'))).toEqual([true, false]);
-  expect(silentNote({ ...game, rules: { ...game.rules, noPawn: true } }, 0)).not.toContain('nudging');
+  expect(silentNote(game, 0)).toContain('nudge');
+  expect([0, 1].map(seat => silentNote(led, seat).includes('nudge'))).toEqual([true, false]);
+  expect(silentNote({ ...game, rules: { ...game.rules, noPawn: true } }, 0)).not.toContain('nudge');
   expect(silentNote({ ...game, status: 'paused' }, 0)).toBe('The game is paused.');
 });
 
-test.each(LOCALES)('in %s every phrase and gesture has words of its own', async locale => {
+test.each(LOCALES)('PR-94a in %s every phrase and gesture has words of its own', async locale => {
   await people({ scenario: 1 });
   await speak(locale);
   const phrases = PHRASE_NAMES.map(phrase => chatTextOf({ text: '?', phrase }));

@@ -9,7 +9,7 @@ const { act } = await import('preact/test-utils');
 const { signal } = await import('@preact/signals');
 const { Ask } = await import('../../src/ui/ask.tsx');
 
-test('it waits for its own answer only', async () => {
+test('a question closes with its own answer only', async () => {
   const waits = signal<readonly { readonly n: number }[]>([{ n: 6 }]);
   let n = 6;
   const session = {

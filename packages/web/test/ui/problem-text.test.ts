@@ -22,10 +22,10 @@ test.each(LOCALES)('%s has words for every code', async locale => {
   expect(new Set(said).size).toBeGreaterThan(INPUT_PROBLEM_CODES.length - 8);
 });
 
-test('heroes, directions and places are translated, and where it is stands in front', async () => {
+test('heroes, directions and places are translated, and the place comes first', async () => {
   await words.loadWords('fr');
   const [missing] = checkTiles(STANDARD_TILES.replace(' iY ', ' .  '));
-  expect(missing && text.problemSentence(missing)).toBe('Objet manquant\u00a0: épée.');
+  expect(missing && text.problemSentence(missing)).toBe('Objet manquant\u00a0: barbare.');
   const bars = { code: 'bars', values: { directions: 'north, east' } } as const;
   expect(text.problemSentence(bars)).toContain('Nord, Est');
   const read = sheetFromScript('{"setup": {"players": ["Ann"], "scenario": {"name": "x", "stack": "all"}}}');
@@ -34,7 +34,7 @@ test('heroes, directions and places are translated, and where it is stands in fr
   );
 });
 
-test('a code from a newer server has no words here, and strange values do no harm', () => {
+test('an unknown code of a newer server has no text, and unexpected values throw nothing', () => {
   expect(text.readProblem({ code: 'from-the-future', values: {} })).toBeNull();
   expect(text.readProblem('x')).toBeNull();
   expect(text.readProblem({ code: 'sand', rule: 7, values: { n: [1], field: 'sand' } })).toEqual({

@@ -28,7 +28,7 @@ test('PR-30d two pages find each other, whoever came first; the lower number off
   }
 });
 
-test('nine who turn voice on at the same moment are joined by 36 pairs, and say little', async () => {
+test('PR-92a nine members who turn voice on at once are connected in 36 pairs with few signals', async () => {
   const hall = new Hall();
   for (let member = 1; member <= 9; member++) hall.enter(member);
   await hall.clock.pass(1_000);
@@ -37,7 +37,7 @@ test('nine who turn voice on at the same moment are joined by 36 pairs, and say 
   for (const { said } of hall.pages.values()) expect(said.length).toBeLessThan(60);
 });
 
-test('they find each other over lines that are slow and lose one word in seven', async () => {
+test('PR-92a members find each other over connections that are slow and lose one signal in seven', async () => {
   for (let seed = 1; seed <= 60; seed++) {
     const chance = chanceFrom(seed);
     const hall = new Hall({ delay: () => (chance(7) === 0 ? Number.POSITIVE_INFINITY : chance(400)) });
@@ -69,7 +69,7 @@ test('PR-30c a reloaded page takes the place of the old one; signals of the old 
   }
 });
 
-test('who greets under a new name a hundred times a second begins one call a second, and is found in the end', async () => {
+test('PR-92c a member who says hello with a new id a hundred times a second starts one call a second, and is connected in the end', async () => {
   const { hall, low } = pair();
   await hall.clock.pass(5_000);
   const before = low.connections.length;
@@ -82,7 +82,7 @@ test('who greets under a new name a hundred times a second begins one call a sec
   expect(hall.isWhole).toBe(true);
 });
 
-test('silence: the sender holds no track and its encoding is off; speech: the microphone, at once, to all', async () => {
+test('PR-92b in silence the sender has no track and its encoding is off; in a talk window it has the microphone, at once, to all', async () => {
   const { hall, low, high } = pair();
   await hall.clock.pass(500);
   for (const page of [low, high])
@@ -97,7 +97,7 @@ test('silence: the sender holds no track and its encoding is off; speech: the mi
   expect(low.senders).toMatchObject([{ encodings: [{ active: false }] }]);
 });
 
-test('who comes into an open window is spoken to, who comes into silence is not', async () => {
+test('PR-92b a member who comes into an open talk window gets the microphone, one who comes into silence does not', async () => {
   const { hall, low, high } = pair();
   low.mesh.speak(MIC);
   await hall.clock.pass(500);
@@ -109,7 +109,7 @@ test('who comes into an open window is spoken to, who comes into silence is not'
   expect(third.senders.map(({ encodings }) => encodings[0]?.active)).toEqual([false, false]);
 });
 
-test('fast presses end as the last one meant', async () => {
+test('PR-92d of quick presses of the voice button the last one counts', async () => {
   const { hall, low } = pair();
   await hall.clock.pass(500);
   for (let i = 0; i < 21; i++) low.mesh.speak(i % 2 === 0 ? MIC : null);
@@ -132,7 +132,7 @@ test('PR-30d when offers cross the higher number gives way, and both stay joined
   expect(hall.ether.all.map(({ signalingState }) => signalingState)).toEqual(['stable', 'stable']);
 });
 
-test('leaving is heard of at once, and so is losing the seat', async () => {
+test('PR-92c a call ends at once when the other turns voice off or loses the seat', async () => {
   const { hall, low, high } = pair();
   await hall.clock.pass(500);
   high.mesh.close();
@@ -148,14 +148,14 @@ test('leaving is heard of at once, and so is losing the seat', async () => {
   expect(low.heard.size).toBe(0);
 });
 
-test('somebody who is away for a while keeps the call, as long as the seat is kept', async () => {
+test('PR-92c a member who is away for a while keeps the call as long as the seat', async () => {
   const { hall, low } = pair();
   await hall.clock.pass(500);
   low.mesh.follow([1], [1, 2]);
   expect(low.joined).toEqual([2]);
 });
 
-test('no way through is told, tried again, and found when there is one', async () => {
+test('PR-92c a failed call is shown, tried again, and made when there is a way', async () => {
   const hall = new Hall();
   hall.ether.isBlocked = true;
   const [low, high] = [hall.enter(1), hall.enter(2)];
@@ -170,7 +170,7 @@ test('no way through is told, tried again, and found when there is one', async (
   expect(hall.isWhole).toBe(true);
 });
 
-test('whoever finds no way calls less and less, down to once a minute, whatever the other greets', async () => {
+test('PR-92c a call that finds no way is tried less and less often, down to once a minute, however often the other says hello', async () => {
   const hall = new Hall();
   hall.ether.isBlocked = true;
   const [low] = [hall.enter(1), hall.enter(2), hall.enter(3), hall.enter(4)];
@@ -192,7 +192,7 @@ test('whoever finds no way calls less and less, down to once a minute, whatever 
   expect(await offersIn(1_000)).toBe(1);
 });
 
-test('a call that was lost for minutes is found within a good minute of there being a way again', async () => {
+test('PR-92c a call that was lost for minutes is back about a minute after there is a way again', async () => {
   const { hall, low, high } = pair();
   await hall.clock.pass(500);
   for (const page of [low, high]) page.connections[0]?.become('failed');
@@ -204,7 +204,7 @@ test('a call that was lost for minutes is found within a good minute of there be
   expect(hall.isWhole).toBe(true);
 });
 
-test('somebody who never answers is no reason to wait for ever', async () => {
+test('PR-92c a call without an answer is given up and begun again', async () => {
   const { hall, low, high } = pair();
   hall.pages.delete(2); // hears nothing
   low.mesh.hear(2, { type: 'hello', id: 'call-2' });
@@ -213,7 +213,7 @@ test('somebody who never answers is no reason to wait for ever', async () => {
   expect(high.joined).toEqual([]);
 });
 
-test('another network: the way is looked for anew, and a call that stays lost is begun again', async () => {
+test('PR-92c after a change of network a call looks for a new way, and one that stays lost is begun again', async () => {
   const { hall, low, high } = pair();
   await hall.clock.pass(500);
   const before = low.said.length;
@@ -224,7 +224,7 @@ test('another network: the way is looked for anew, and a call that stays lost is
   expect(hall.isWhole).toBe(true);
 });
 
-test('what makes no sense ends that call alone, is not thrown, and begins anew', async () => {
+test('PR-92c a signal that makes no sense ends that call alone, throws nothing, and the call begins again', async () => {
   const { hall, low, high } = pair();
   const third = hall.enter(3);
   await hall.clock.pass(500);
@@ -237,7 +237,7 @@ test('what makes no sense ends that call alone, is not thrown, and begins anew',
 });
 
 test.each(['m=video 9 x', 'm=audio 9 x\r\nm=application 9 x', 'm=audio 9 x\r\nm=audio 9 x'])(
-  'an offer of anything but one voice is not taken: %j',
+  'PR-92b an offer of anything but one voice is refused: %j',
   async lines => {
     const { hall, high } = pair();
     await hall.clock.pass(500);
@@ -278,7 +278,7 @@ test('PR-30e candidates are sent in lists of at most sixteen', async () => {
   );
 });
 
-test('descriptions ask for nothing while nobody speaks', async () => {
+test('PR-92b descriptions offer no sending while nobody speaks', async () => {
   const { hall, low, high } = pair();
   await hall.clock.pass(500);
   const descriptions = [...low.said, ...high.said].flatMap(({ signal }) =>

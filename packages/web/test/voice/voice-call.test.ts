@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { settled } from '../../../protocol/test/virtual-time.ts';
 import type { Session } from '../../src/table/session.ts';
 import { device } from '../../src/voice/choices.ts';
-import { openRoom, type VoiceRoom } from '../../src/voice/voice-call.ts';
+import { type OpenVoiceCall, openVoiceCall } from '../../src/voice/voice-call.ts';
 
 interface FakeTrack {
   readonly device: string;
@@ -16,7 +16,7 @@ interface FakeTrack {
 let asked: { readonly device: string; answer(): void }[] = [];
 let tracks: FakeTrack[] = [];
 let audioSession = { type: 'auto' };
-let room: VoiceRoom;
+let room: OpenVoiceCall;
 
 function trackOf(name: string): FakeTrack & Record<string, unknown> {
   return {
@@ -65,7 +65,7 @@ beforeEach(() => {
     mediaDevices: { ...deaf, getUserMedia, enumerateDevices: () => Promise.resolve([]) },
   });
   device.value = '';
-  room = openRoom(session, 1);
+  room = openVoiceCall(session, 1);
 });
 
 afterEach(() => {
@@ -81,7 +81,7 @@ const answer = async (name: string): Promise<void> => {
 const live = (): readonly string[] => tracks.filter(({ isLive }) => isLive).map(track => track.device);
 
 test.each([[['usual', 'desk', 'head']], [['head', 'desk', 'usual']], [['desk', 'head', 'usual']]])(
-  'of quick choices the last one is open and no other, in whatever order they are answered: %j',
+  'PR-92d of quick choices of a microphone the last one is open and no other, in whatever order they are answered: %j',
   async order => {
     room.choose('desk');
     room.choose('head');
@@ -96,7 +96,7 @@ test.each([[['usual', 'desk', 'head']], [['head', 'desk', 'usual']], [['desk', '
   },
 );
 
-test('another microphone takes the place of the one before, and the page goes on recording', async () => {
+test('PR-92d another microphone replaces the one before, and the page goes on recording', async () => {
   room.choose('desk');
   await answer('desk');
   expect(live()).toEqual(['desk']);
@@ -106,7 +106,7 @@ test('another microphone takes the place of the one before, and the page goes on
   expect([live(), audioSession.type]).toEqual([['head'], 'play-and-record']);
 });
 
-test('who turns voice off while being asked has no microphone open', async () => {
+test('PR-92d turning voice off while the browser asks leaves no microphone open', async () => {
   room.close();
   for (const one of asked) one.answer();
   await settled();

@@ -267,7 +267,7 @@ export class Hall {
     this.clock.later(delay, () => this.pages.get(to)?.mesh.hear(from, copy));
   }
 
-  /** Voice is turned on here, perhaps on a new page of the same member. */
+  /** A member turns voice on. A second call for the same member stands for a new page. */
   enter(member: Member, id = `call-${member}`): FakePage {
     const page = new FakePage(this, member, id);
     this.pages.set(member, page);

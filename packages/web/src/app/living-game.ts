@@ -1,0 +1,116 @@
+/**
+ * The game behind the title: four bots play it by the real rules, one move at a time, and begin another when it is over.
+ * It is fetched after the first screen is there. Nobody can touch it.
+ */
+import { type ContestStep, watchContest } from '@hush/bots';
+import type { Cell, Game } from '@hush/rules';
+import { createBoard } from '../board/board.ts';
+import type { BoardApi, Insets } from '../board/scene.ts';
+import { say } from '../i18n/say.ts';
+import { wayTo } from '../model/board-director.ts';
+import { planePoint, sceneOf } from '../model/scene-of.ts';
+import { boardOptions } from '../ui/page-board.ts';
+import '../styles/board.css';
+import '../styles/pawns.css';
+
+const MOVE_EVERY = 1_600;
+/** Actions that happen before anything is shown, so that there is a mall to look at. */
+const BEFORE = 40;
+const FACES = ['owl', 'fox', 'cat', 'badger'] as const;
+
+export interface LivingGame {
+  /** Lets it go on, or stand still. */
+  run(on: boolean): void;
+  stop(): void;
+}
+
+const newContest = (): ReturnType<typeof watchContest> =>
+  watchContest({
+    wish: { scenario: 5, players: FACES.length, hourglass: 3600 },
+    seed: String(Math.random()),
+    tempers: ['calm'],
+  });
+
+const still = { seat: -1, marks: [], chosen: null, dots: 'off' } as const;
+
+/** Wide windows show all heroes beside the doors; small ones follow the hero that moves. */
+const isWide = (): boolean => innerWidth >= 900 && innerHeight > 560;
+
+/** How far the doors cover the board. */
+const shadeOf = ({ clientWidth }: HTMLElement): Insets => ({
+  top: 30,
+  right: 20,
+  bottom: isWide() ? 110 : 10,
+  left: isWide() ? clientWidth * 0.36 : 20,
+});
+
+/** Shows what an action has changed, with the animal of whoever did it. */
+function show(board: BoardApi, before: Game, { game, events }: ContestStep): void {
+  for (const event of events) {
+    if (event.type !== 'heroMoved') continue;
+    const avatar = FACES[event.seat] ?? FACES[0];
+    const author = { name: say(`home.animal.${avatar}`), avatar };
+    board.walk({ hero: event.hero, author, ...wayTo(before, event.hero, event.to, event.by) });
+  }
+  board.show(sceneOf(game, still));
+  const mover = events.find(event => event.type === 'heroMoved');
+  if (mover !== undefined) lookAt(board, game, mover.to);
+}
+
+/** Small windows have room for one hero. */
+function lookAt(board: BoardApi, game: Game, cell: Cell | null): void {
+  if (cell !== null && !isWide()) board.centerOn(planePoint(game, cell));
+}
+
+export function playBehind(element: HTMLElement): LivingGame {
+  const board = createBoard(
+    element,
+    { chosen: () => undefined },
+    { ...boardOptions, ...(isWide() ? { follow: 'all' } : {}) },
+  );
+  const keepClear = (): void => board.setInsets(shadeOf(element));
+  const watcher = new ResizeObserver(keepClear);
+  watcher.observe(element);
+  let contest = newContest();
+  let game: Game | null = null;
+  let made = 0;
+  let timer = 0;
+  let running = false;
+
+  function act(): void {
+    const next = contest.next();
+    if (next.done) {
+      contest = newContest();
+      made = 0;
+      return;
+    }
+    made++;
+    if (made === BEFORE) {
+      board.show(sceneOf(next.value.game, still));
+      lookAt(board, next.value.game, next.value.game.heroes.elf);
+    } else if (made > BEFORE && game !== null) show(board, game, next.value);
+    game = next.value.game;
+  }
+
+  /** The actions before the first picture are made one by one, so that the page never waits for them. */
+  function goOn(): void {
+    if (made >= BEFORE && !running) return;
+    act();
+    timer = window.setTimeout(goOn, made < BEFORE ? 0 : MOVE_EVERY);
+  }
+  goOn();
+
+  return {
+    run(on) {
+      if (on === running) return;
+      running = on;
+      clearTimeout(timer);
+      timer = window.setTimeout(goOn, made < BEFORE ? 0 : MOVE_EVERY);
+    },
+    stop() {
+      clearTimeout(timer);
+      watcher.disconnect();
+      board.destroy();
+    },
+  };
+}

@@ -1,0 +1,53 @@
+/** Arriving at a table: a seat and an animal without a question, or a friendly sentence where no seat is free. */
+import { AVATARS, type Avatar } from '@hush/protocol';
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { anyAvatar, type Face, face, keepFace } from '../device/profile.ts';
+import { go, tablePath } from '../device/route.ts';
+import { say } from '../i18n/catalogs.ts';
+import { noSeat } from '../lobby/sit-down.tsx';
+import { noSeatText } from '../table/refusal.ts';
+import type { Session } from '../table/session.ts';
+import { Button } from '../ui/widgets.tsx';
+
+/** The animal of this device, or one that nobody here has. It is kept, so that the next table knows it. */
+function faceFor(session: Session): Face {
+  if (face.value !== null) return face.value;
+  const taken = session.people.peek().map(({ avatar }) => avatar);
+  const free = AVATARS.filter(avatar => !taken.includes(avatar));
+  const avatar: Avatar = free[Math.floor(Math.random() * free.length)] ?? anyAvatar();
+  const made = { name: say(`home.animal.${avatar}`), avatar };
+  keepFace(made);
+  return made;
+}
+
+/** Takes a seat as soon as one is free; what to show meanwhile. Whoever watches is asked instead. */
+export function useSeat(session: Session, watch: boolean): JSX.Element | null {
+  const [refused, setRefused] = useState<string | null>(null);
+  const member = session.member.value;
+  const why = refused ?? noSeat(session);
+  useEffect(
+    () =>
+      session.listen(notice => {
+        if (notice.type === 'news') setRefused(null); // a seat may be free now
+        if (notice.type === 'refused' && notice.n === 0) setRefused(notice.why);
+      }),
+    [session],
+  );
+  useEffect(() => {
+    if (member !== null || watch || why !== null || session.kind !== 'online') return;
+    const { name, avatar } = faceFor(session);
+    session.join(name, avatar);
+  }, [session, member, watch, why]);
+  if (member !== null) return null;
+  if (why !== null) return <p class="kind-sentence">{noSeatText(why)}</p>;
+  if (!watch) return <p class="kind-sentence">{say('shell.reaching')}</p>;
+  return (
+    <div class="sit-down">
+      <p class="kind-sentence">{say('lobby.watching')}</p>
+      <Button kind="main" icon="people" onPress={() => go(tablePath(session.code))}>
+        {say('game.takeSeat')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,206 @@
+/** The panel of the table: what is played and, for the host, how. At the side in wide windows, a sheet in others. */
+import { mayStandIn, seatsOf, type TableWish, TEMPERS, type Temper } from '@hush/protocol';
+import { signal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useId, useState } from 'preact/hooks';
+import { Icon } from '../art/icon.tsx';
+import { follow, tablePath } from '../device/route.ts';
+import { leaveSeat } from '../device/storage.ts';
+import { say } from '../i18n/catalogs.ts';
+import { LeaveButton } from '../lobby/leave.tsx';
+import { VoiceCard } from '../lobby/voice-card.tsx';
+import { WishDialog, WishSummary } from '../lobby/wish-form.tsx';
+import { storeWish, whyNot } from '../model/table-wish.ts';
+import { WishWarning } from '../solver/solver-notes.tsx';
+import { isHost, playerCount } from '../table/names.ts';
+import type { Session } from '../table/session.ts';
+import { lazy } from '../ui/lazy.tsx';
+import { GLASSES, isUsual } from '../ui/seconds-input.tsx';
+import { Button, ChoiceRow, Switch } from '../ui/widgets.tsx';
+import { startNow } from './ready-key.tsx';
+
+interface Props {
+  readonly session: Session;
+}
+
+/** The pace of the next bot that is added. */
+const temper = signal<Temper>('calm');
+
+export function TablePanel({ session }: Props): JSX.Element {
+  const host = isHost(session);
+  const online = session.kind === 'online';
+  const seated = session.member.value !== null;
+  return (
+    <div class="table-panel">
+      <GameChoice session={session} />
+      {host && <Sand session={session} />}
+      {host && <BotChoice />}
+      {host && online && (
+        <>
+          <Switch
+            label={say('lobby.sitIn')}
+            value={mayStandIn(session.table.value)}
+            onChange={allowed => void session.manage({ type: 'sitIn', allowed })}
+          />
+          <Switch
+            label={say('lobby.lock')}
+            value={session.table.value.locked}
+            onChange={locked => void session.manage({ type: 'lock', locked })}
+          />
+          <Switch
+            label={say('lobby.unwatched')}
+            value={session.table.value.unwatched === true}
+            onChange={unwatched => void session.manage({ type: 'spectators', allowed: !unwatched })}
+          />
+        </>
+      )}
+      {host && <StartChoices session={session} />}
+      {online && seated && <VoiceCard session={session} />}
+      {online && seated && (
+        <div class="row">
+          <a
+            class="button quiet"
+            href={tablePath(session.code, 'watch')}
+            onClick={event => {
+              session.manage({ type: 'leave' });
+              leaveSeat(session.code);
+              follow(event);
+            }}
+          >
+            <Icon name="eye" size={20} />
+            {say('lobby.justWatch')}
+          </a>
+          <LeaveButton session={session} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function GameChoice({ session }: Props): JSX.Element {
+  const [choosing, setChoosing] = useState(false);
+  const { wish } = session.table.value;
+  const choose = (next: TableWish): void => {
+    setChoosing(false);
+    storeWish(next);
+    session.manage({ type: 'wish', wish: next });
+  };
+  return (
+    <div class="game-choice">
+      <WishSummary wish={wish} />
+      {isHost(session) && <WishWarning wish={wish} players={playerCount(session.table.value)} />}
+      <div class="row">
+        {isHost(session) && (
+          <Button icon="pen" onPress={() => setChoosing(true)}>
+            {say('lobby.change')}
+          </Button>
+        )}
+        <ReadRules session={session} />
+      </div>
+      {choosing && (
+        <WishDialog
+          wish={wish}
+          act={say('lobby.wish.done')}
+          onDone={choose}
+          onClose={() => setChoosing(false)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The usual amounts of sand; any other is chosen with the game. */
+function Sand({ session }: Props): JSX.Element {
+  const { wish } = session.table.value;
+  const seconds = wish.hourglass ?? 180;
+  return (
+    <ChoiceRow
+      legend={say('lobby.wish.hourglass')}
+      value={isUsual(seconds) ? seconds : 0}
+      options={GLASSES.map(value => ({ value: value as number, label: `${value / 60}:00` }))}
+      onChange={value => {
+        const { hourglass: _, ...rest } = wish;
+        const next = value === 180 ? rest : { ...rest, hourglass: value };
+        storeWish(next);
+        session.manage({ type: 'wish', wish: next });
+      }}
+    />
+  );
+}
+
+/** Adds a bot to the table; also the last seat at it. */
+export function AddBot({ session }: Props): JSX.Element | null {
+  const table = session.table.value;
+  if (playerCount(table) >= seatsOf(table)) return null;
+  return (
+    <button
+      type="button"
+      class="seat-button"
+      aria-label={say('lobby.addBot')}
+      onClick={() => session.manage({ type: 'seatBot', temper: temper.peek() })}
+    >
+      <span class="face empty">
+        <Icon name="plus" size={26} />
+      </span>
+      <span class="seat-name" aria-hidden="true">
+        <Icon name="bot" size={17} />
+      </span>
+    </button>
+  );
+}
+
+function BotChoice(): JSX.Element {
+  const id = useId();
+  return (
+    <div class="field inline">
+      <label htmlFor={id}>{say('lobby.temper')}</label>
+      <select
+        id={id}
+        value={temper.value}
+        onChange={({ currentTarget }) => {
+          temper.value = currentTarget.value as Temper;
+        }}
+      >
+        {TEMPERS.map(one => (
+          <option key={one} value={one}>
+            {say(`lobby.temper.${one}`)}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+/** The host need not wait for everybody, and may show the board before the sand runs (SU-5a, SU-3h). */
+function StartChoices({ session }: Props): JSX.Element {
+  const players = playerCount(session.table.value);
+  const disabled = whyNot(session.table.value.wish, players) !== null;
+  return (
+    <div class="row start-choices">
+      <Button icon="tiles" disabled={disabled} onPress={() => session.manage({ type: 'begin' })}>
+        {say('lobby.planFirst')}
+      </Button>
+      <Button icon="glass" disabled={disabled} onPress={() => startNow(session)}>
+        {players === 1 ? say('lobby.playAlone') : say('lobby.start')}
+      </Button>
+    </div>
+  );
+}
+
+const WishRules = lazy(async () => (await import('../rulebook/rules-dialog.tsx')).WishRules);
+
+/** In a lobby with one person others may still join, so the rules for one player are shown only in practice. */
+function ReadRules({ session }: Props): JSX.Element {
+  const [open, setOpen] = useState(false);
+  const { wish } = session.table.value;
+  const seated = playerCount(session.table.value);
+  const players = seated > 1 || session.kind === 'practice' ? seated : null;
+  return (
+    <>
+      <Button icon="book" kind="quiet" onPress={() => setOpen(true)}>
+        {say('rulebook.show')}
+      </Button>
+      {open && <WishRules wish={wish} players={players} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
