@@ -1,14 +1,17 @@
 /** System packages that tests need, installed only where that asks nobody: as root, on a system with apt. */
 import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { say } from './report.mjs';
 
 const mayInstall = () =>
   process.getuid?.() === 0 && spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status === 0;
 
-/** @param {string[]} args */
-const apt = args =>
+/** @param {readonly string[]} args @param {string} [cwd] */
+const apt = (args, cwd) =>
   spawnSync('apt-get', args, {
     stdio: ['ignore', 2, 2],
+    cwd,
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   });
 
@@ -22,4 +25,24 @@ export function tryInstall(name, why) {
   say(`installing ${name} (apt-get install ${name}), ${why}`);
   apt(['update']);
   apt(['install', '--yes', '--no-install-recommends', name]);
+}
+
+/**
+ * Fetches packages into a folder without installing them; the paths of those that came.
+ * @param {readonly string[]} names of the packages
+ * @param {string} folder
+ * @param {string} why the end of a sentence
+ * @returns {readonly string[]}
+ */
+export function download(names, folder, why) {
+  if (!mayInstall()) return [];
+  say(`fetching ${names.join(', ')} (apt-get download), ${why}`);
+  const fetched = apt(['download', ...names], folder);
+  if (fetched.status !== 0) {
+    apt(['update']);
+    apt(['download', ...names], folder);
+  }
+  return readdirSync(folder)
+    .filter(name => name.endsWith('.deb'))
+    .map(name => join(folder, name));
 }

@@ -36,16 +36,18 @@ const workers = {
 };
 
 /**
- * One entry and what it needs, as files in memory.
+ * One entry and what it needs, as files in memory. A release passes plugins of its own and takes everything in, registry
+ * packages, too: `modules` are the files that the bundle is made from.
  * @param {string} entry
  * @param {string} name of the bundle, without ending
+ * @param {readonly import('rolldown').Plugin[]} [whole] plugins of a bundle that needs no installed packages
  */
-export async function bundle(entry, name) {
+export async function bundle(entry, name, whole) {
   const made = await rolldown({
     input: { [name]: entry },
     platform: 'node',
-    external: (id, importer) => importer !== undefined && EXTERNAL.test(id),
-    plugins: [workers],
+    external: (id, importer) => whole === undefined && importer !== undefined && EXTERNAL.test(id),
+    plugins: [workers, ...(whole ?? [])],
     logLevel: 'warn',
     checks: { bundlerTimings: false },
     tsconfig: false,
@@ -55,8 +57,14 @@ export async function bundle(entry, name) {
       format: 'esm',
       entryFileNames: '[name].mjs',
       chunkFileNames: '[name]-[hash].mjs',
+      // CommonJS packages that are taken in may name their folder; it is then that of the bundle.
+      ...(whole === undefined ? {} : { banner: 'const __dirname = import.meta.dirname;' }),
     });
-    return output.map(file => ({ name: file.fileName, text: 'code' in file ? file.code : file.source }));
+    return output.map(file => ({
+      name: file.fileName,
+      text: 'code' in file ? file.code : file.source,
+      modules: 'moduleIds' in file ? file.moduleIds : [],
+    }));
   } finally {
     await made.close();
   }

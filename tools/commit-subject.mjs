@@ -14,7 +14,7 @@ const LONGEST = 80;
 const VERBS = new Set(
   `accept act add allow announce answer append apply ask assert avoid award bound bring build bundle call carry catch change chain
   check choose clean close collect compare complete compute count cover credit cut deal decide declare define
-  delete derive describe document download drain draw drop encode end enforce enter explain export extract fail fence find fix follow
+  delete derive describe document download drain draw drop encode end enforce enter expect explain export extract fail fence find fix follow
   forbid generate give go group guard hand handle hide hold import improve include inline install judge keep kill label
   lay leave let lift limit link list load lock log loop lower make mark measure merge migrate move name negotiate notice
   offer open order pack paint parse pass pause pin place plan play post prefer prepare prevent print probe prove publish

@@ -6,7 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-const VARIABLE = 'HUSH_RUN';
+const VARIABLE = 'RUN_OF_HUSH_TOOLS'; // no HUSH_ setting: a server refuses those it does not know
 
 /** @typedef {{ pid: number, parent: number, isMarked: boolean }} Process */
 

@@ -2,11 +2,14 @@
  * `npm run lock`: completes package-lock.json after dependencies changed. Compilers come as one optional
  * package per platform. npm leaves out those its registry did not offer at that moment, and then refuses, on every
  * machine, to install from the lockfile ('Missing: ... from lock file'). This adds them, pinned to the exact version
- * that their parent asks for; an entry made here has no checksum until npm meets the package itself.
+ * that their parent asks for, and asks the registry for the checksum of every entry that has none. `npm run check` fails
+ * when more entries lack a checksum than are known to.
  */
+import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { ROOT } from './fresh.mjs';
 import { runMain, SetupError, say } from './report.mjs';
 
@@ -36,7 +39,7 @@ const PROCESSORS = [
 ];
 const LIBRARIES = { gnu: 'glibc', gnueabihf: 'glibc', musl: 'musl', musleabihf: 'musl' };
 
-/** @typedef {{ version?: string, dev?: boolean, optional?: boolean, optionalDependencies?: Record<string, string> }} Locked */
+/** @typedef {{ version?: string, integrity?: string, link?: boolean, dev?: boolean, optional?: boolean, optionalDependencies?: Record<string, string> }} Locked */
 /** @typedef {{ packages: Record<string, Locked> }} Lockfile */
 
 /**
@@ -101,11 +104,74 @@ export function complete(lock) {
   return { ...lock, packages: Object.fromEntries(sorted) };
 }
 
+/**
+ * Builds for other platforms whose checksum our registry did not offer. The number may only fall; a lockfile with more
+ * of them, or with one for Linux on a usual processor, is refused.
+ */
+const MOST_WITHOUT_CHECKSUM = 33;
+const SERVERS = /linux-(?:x64|arm64)/;
+
+/** Entries of installed packages without a checksum, as name@version. @param {Lockfile} lock */
+export function withoutChecksum({ packages }) {
+  return Object.entries(packages)
+    .filter(([path, { integrity, link }]) => path.startsWith('node_modules/') && !link && !integrity)
+    .map(
+      ([path, { version }]) =>
+        `${path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)}@${version}`,
+    );
+}
+
+/** What `npm run check` says about a lockfile; empty where it is good. @param {Lockfile} lock */
+export function lockProblem(lock) {
+  const bare = withoutChecksum(lock);
+  const needed = bare.filter(name => SERVERS.test(name));
+  if (needed.length > 0) return `no checksum: ${needed.join(', ')}; run 'npm run lock'\n`;
+  return bare.length > MOST_WITHOUT_CHECKSUM
+    ? `${bare.length} entries without a checksum, at most ${MOST_WITHOUT_CHECKSUM} are known; run 'npm run lock': ${bare.join(', ')}\n`
+    : '';
+}
+
+const readLock = () => JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
+
+export const checkLockfile = async () => {
+  const text = lockProblem(readLock());
+  return { ok: text === '', text };
+};
+
+const run = promisify(execFile);
+
+/** The registry's checksum of a package; null where it does not offer the package. @param {string} name name@version */
+async function checksumOf(name) {
+  try {
+    const { stdout } = await run('npm', ['view', name, 'dist.integrity']);
+    return /^sha512-\S+$/.exec(stdout.trim())?.[0] ?? null;
+  } catch {
+    return null; // npm says the same with an error
+  }
+}
+
+/** @param {Lockfile} lock @returns {Promise<number>} how many checksums were found */
+async function addChecksums(lock) {
+  let found = 0;
+  for (const name of withoutChecksum(lock)) {
+    const integrity = await checksumOf(name);
+    const path = `node_modules/${name.slice(0, name.lastIndexOf('@'))}`;
+    const { version, ...rest } = lock.packages[path] ?? {};
+    if (integrity === null || version === undefined) continue;
+    lock.packages[path] = { version, integrity, ...rest };
+    found++;
+  }
+  return found;
+}
+
 async function main() {
-  const path = join(ROOT, 'package-lock.json');
-  const lock = JSON.parse(readFileSync(path, 'utf8'));
-  const { length } = missingFrom(lock);
-  if (length > 0) writeFileSync(path, `${JSON.stringify(complete(lock), null, 2)}\n`);
+  const before = readLock();
+  const { length } = missingFrom(before);
+  const lock = complete(before);
+  const found = await addChecksums(lock);
+  if (length + found > 0)
+    writeFileSync(join(ROOT, 'package-lock.json'), `${JSON.stringify(lock, null, 2)}\n`);
+  say(`found ${found} checksums; ${withoutChecksum(lock).length} entries have none`);
   say(
     length > 0
       ? `added ${length} packages for other platforms to package-lock.json`

@@ -1,23 +1,25 @@
 /** What this machine lacks, and what `npm test` therefore cannot prove on it. */
 import { spawnSync } from 'node:child_process';
 import { findChromium } from './chromium.mjs';
+import { findTool, OPERATOR_TOOLS } from './operator-tools.mjs';
 
 /** @param {string} file @param {...string} args */
 const works = (file, ...args) => spawnSync(file, args, { stdio: 'ignore' }).status === 0;
 
 export const hasStrace = () => works('strace', '-e', 'trace=none', 'true');
 const isRoot = () => process.getuid?.() === 0;
-/** @typedef {{ chromium: boolean, strace: boolean, root: boolean }} Machine */
+/** @typedef {{ chromium: boolean, strace: boolean, root: boolean, missing: readonly string[] }} Machine `missing`: programs for the files in deploy/ */
 
 /** @returns {Machine} */
 export const machine = () => ({
   chromium: findChromium() !== undefined,
   strace: hasStrace(),
   root: isRoot(),
+  missing: OPERATOR_TOOLS.filter(name => findTool(name) === undefined),
 });
 
 /** One sentence for each thing that is missing. @param {Machine} machine @returns {readonly string[]} */
-export const lacks = ({ chromium, strace, root }) => [
+export const lacks = ({ chromium, strace, root, missing }) => [
   ...(chromium
     ? []
     : ['no Chromium here: no journey through the page was made (install it, or set CHROMIUM)']),
@@ -27,4 +29,7 @@ export const lacks = ({ chromium, strace, root }) => [
   ...(root
     ? []
     : ['not root here: disks that are full or read-only were not tested, and nothing was installed']),
+  ...(missing.length === 0
+    ? []
+    : [`no ${missing.join(', no ')} here: the files in deploy/ that need it were not tested`]),
 ];

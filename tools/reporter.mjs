@@ -22,7 +22,7 @@ import { endFamily, inheritedMark } from './family.mjs';
 
 const DESCRIPTOR = 3;
 
-/** The first place in our own files: what the packages do in between tells little. @param {Thrown} error */
+/** The first line of the stack in our own files; lines in packages and in Node are skipped. @param {Thrown} error */
 function placeOf({ stack = '' }) {
   const line = stack.split('\n').find(text => text.includes('at ') && !/node_modules|node:/.test(text));
   const [, path, number] = /(?:file:\/\/)?(\/[^\s()]+?|[A-Z]:[^\s()]+?):(\d+):\d+/.exec(line ?? '') ?? [];

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { startChild } from './child.mjs';
 import { packageNames, ROOT } from './fresh.mjs';
+import { checkLockfile } from './lock.mjs';
 import { SetupError, seconds, show } from './report.mjs';
 
 /** @typedef {{ ok: boolean, text: string }} Verdict what a stage found, and what to show when it is bad */
@@ -85,6 +86,7 @@ export const QUICK_STAGES = [...TYPES, LINT];
 export const STAGES = [
   ...QUICK_STAGES,
   { name: 'boundaries', run: boundaries },
+  { name: 'lockfile', run: checkLockfile },
   { name: 'unused code', run: program('knip/bin/knip.js', '--no-config-hints') },
 ];
 

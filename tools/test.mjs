@@ -1,6 +1,7 @@
 /** `npm test`: makes the clone ready, installs what the tests need where that is allowed, and checks everything. */
 import { check } from './check.mjs';
 import { installChromium } from './chromium.mjs';
+import { unpackOperatorTools } from './operator-tools.mjs';
 import { runMain } from './report.mjs';
 import { setupBuild, setupPackages } from './setup.mjs';
 import { installStrace } from './strace.mjs';
@@ -9,5 +10,6 @@ await runMain(async () => {
   await setupPackages();
   installChromium();
   installStrace();
+  unpackOperatorTools();
   return check(setupBuild());
 });

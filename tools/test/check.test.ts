@@ -35,7 +35,7 @@ export default defineConfig({
 
 beforeEach(() => {
   clone = mkdtempSync(join(tmpdir(), 'hush-check-'));
-  for (const path of ['tools', 'package.json'])
+  for (const path of ['tools', 'package.json', 'package-lock.json'])
     cpSync(join(ROOT, path), join(clone, path), { recursive: true });
   symlinkSync(join(ROOT, 'node_modules'), join(clone, 'node_modules'));
   write('vitest.config.ts', CONFIG);

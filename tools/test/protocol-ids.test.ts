@@ -1,32 +1,33 @@
-/** docs/PROTOCOL.md and the tests name each other, as docs/RULES.md and the tests do (conformance.test.ts). */
+/** docs/PROTOCOL.md, docs/PAGE.md, docs/OPERATING.md and the tests name each other, as docs/RULES.md and the tests do (conformance.test.ts). */
 import { expect, test } from 'vitest';
 import { testFiles } from '../conformance.mjs';
 import { definedIds, headingsIn, idsIn, titlesIn } from '../rule-titles.mjs';
 import { read } from './tree.ts';
 
-const isOfProtocol = (id: string): boolean => id.startsWith('PR-');
+const isOfDocument = (id: string): boolean => /^(?:PR|OP)-/.test(id);
 
-const IDS = new Set([...definedIds(read('docs/PROTOCOL.md'))].filter(isOfProtocol));
+const DOCS = ['docs/PROTOCOL.md', 'docs/PAGE.md', 'docs/OPERATING.md'].map(read).join('\n');
+const IDS = new Set([...definedIds(DOCS)].filter(isOfDocument));
 const HEADINGS = headingsIn(IDS);
 const FACTS = [...IDS].filter(id => !HEADINGS.has(id));
 const TITLES = testFiles().flatMap(file => titlesIn(read(file)).map(title => ({ file, ...title })));
 const PROVEN = new Set(TITLES.filter(({ runs }) => runs).flatMap(({ text }) => idsIn(text)));
 
-test('every fact of docs/PROTOCOL.md stands in the title of a test that runs', () => {
+test('every fact of docs/PROTOCOL.md, docs/PAGE.md and docs/OPERATING.md stands in the title of a test that runs', () => {
   expect(FACTS.filter(id => !PROVEN.has(id))).toEqual([]);
 });
 
-test('a title names facts of the protocol that exist, and no headings', () => {
+test('a title names facts of these documents that exist, and no headings', () => {
   const wrong = TITLES.flatMap(({ file, text }) =>
     idsIn(text)
-      .filter(id => isOfProtocol(id) && !FACTS.includes(id))
+      .filter(id => isOfDocument(id) && !FACTS.includes(id))
       .map(id => `${id} in ${file}: ${text}`),
   );
   expect(wrong).toEqual([]);
 });
 
 /** How many titles of each package begin with no id. These numbers may only fall. */
-const WITHOUT_ID: Readonly<Record<string, number>> = { protocol: 0, server: 210, web: 320, cli: 53 };
+const WITHOUT_ID: Readonly<Record<string, number>> = { protocol: 0, server: 60, web: 135, cli: 53 };
 
 test.each(Object.entries(WITHOUT_ID))('at most so many titles of %s begin with no id: %i', (name, most) => {
   const bare = TITLES.filter(
@@ -35,8 +36,13 @@ test.each(Object.entries(WITHOUT_ID))('at most so many titles of %s begin with n
   expect(bare.length, bare.map(({ file, text }) => `${file}: ${text}`).join('\n')).toBeLessThanOrEqual(most);
 });
 
+test('every id of these documents is defined once', () => {
+  const defined = [...DOCS.matchAll(/^ *- \*\*((?:PR|OP)-\w+)\*\*/gm)].map(([, id]) => id);
+  expect(defined.filter((id, i) => defined.indexOf(id) < i)).toEqual([]);
+});
+
 test('the ids were found', () => {
   expect(HEADINGS.size).toBeGreaterThanOrEqual(30);
   expect(FACTS.length).toBeGreaterThan(100);
-  expect(FACTS).toContain('PR-9a');
+  expect(FACTS).toEqual(expect.arrayContaining(['PR-9a', 'OP-1a']));
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { keepsBudget, table } from '../bench.mjs';
 import { lastLines } from '../check.mjs';
 import { findChromium } from '../chromium.mjs';
-import { complete, missingFrom, platformOf } from '../lock.mjs';
+import { complete, lockProblem, missingFrom, platformOf } from '../lock.mjs';
 import { lacks } from '../machine.mjs';
 import { counted, NOTHING } from '../parts.mjs';
 import { checkNode } from '../setup.mjs';
@@ -89,11 +89,12 @@ test('a test that was run again is named, although it passed', () => {
 });
 
 test('each thing that a machine lacks has a sentence', () => {
-  expect(lacks({ chromium: true, strace: true, root: true })).toEqual([]);
-  expect(lacks({ chromium: false, strace: false, root: false })).toEqual([
+  expect(lacks({ chromium: true, strace: true, root: true, missing: [] })).toEqual([]);
+  expect(lacks({ chromium: false, strace: false, root: false, missing: ['nginx', 'caddy'] })).toEqual([
     expect.stringMatching(/^no Chromium/),
     expect.stringMatching(/^no strace/),
     expect.stringMatching(/^not root/),
+    expect.stringMatching(/^no nginx, no caddy here/),
   ]);
 });
 
@@ -163,4 +164,13 @@ test('a completed lockfile lacks nothing and keeps what it had', () => {
     optional: true,
     os: ['darwin'],
   });
+});
+
+test('a lockfile with an entry for Linux without a checksum is refused, and its name is said', () => {
+  const good = { version: '1.0.0', integrity: 'sha512-x' };
+  expect(lockProblem({ packages: { 'node_modules/a': good } })).toBe('');
+  const bad = { packages: { 'node_modules/a': good, 'node_modules/@b/cli-linux-x64': { version: '2.0.0' } } };
+  expect(lockProblem(bad)).toMatch(/^no checksum: @b\/cli-linux-x64@2[.]0[.]0; run 'npm run lock'/);
+  const many = Array.from({ length: 34 }, (_, i) => [`node_modules/c-${i}-win32-x64`, { version: '1.0.0' }]);
+  expect(lockProblem({ packages: Object.fromEntries(many) })).toMatch(/^34 entries without a checksum/);
 });

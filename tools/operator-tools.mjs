@@ -1,0 +1,93 @@
+/**
+ * Programs with which the files in deploy/ are tested: nginx, caddy, promtool, turnserver and systemd-analyze. Those of
+ * Debian's packages that are missing are unpacked into .tsbuild, where that asks nobody: nothing is installed into the
+ * system, and no service starts.
+ */
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { download } from './apt.mjs';
+import { ROOT } from './fresh.mjs';
+
+const UNPACKED = join(ROOT, '.tsbuild/debian');
+
+/** @typedef {'nginx' | 'caddy' | 'promtool' | 'turnserver' | 'systemd-analyze'} OperatorTool */
+
+/** Where a program is below a root, how it shows that it works, and in which packages of Debian it comes. @type {Readonly<Record<OperatorTool, { path: string, tries: string, packages: readonly string[] }>>} */
+const TOOLS = {
+  nginx: { path: 'usr/sbin/nginx', tries: '-v', packages: ['nginx'] },
+  caddy: { path: 'usr/bin/caddy', tries: 'version', packages: ['caddy'] },
+  promtool: { path: 'usr/bin/promtool', tries: '--version', packages: ['prometheus'] },
+  turnserver: {
+    path: 'usr/bin/turnserver',
+    tries: '--version',
+    packages: [
+      'coturn',
+      'libmariadb3',
+      'libhiredis0.14',
+      'libpq5',
+      'libevent-core-2.1-7',
+      'libevent-extra-2.1-7',
+      'libevent-openssl-2.1-7',
+      'libevent-pthreads-2.1-7',
+    ],
+  },
+  'systemd-analyze': {
+    path: 'usr/bin/systemd-analyze',
+    tries: '--version',
+    packages: ['systemd', 'libsystemd-shared', 'libsystemd0'],
+  },
+};
+
+export const OPERATOR_TOOLS = /** @type {readonly OperatorTool[]} */ (Object.keys(TOOLS));
+
+/** Folders of libraries below a root. @param {string} root */
+const librariesIn = root =>
+  ['usr/lib', 'lib']
+    .map(folder => join(root, folder))
+    .filter(existsSync)
+    .flatMap(folder => readdirSync(folder).map(name => join(folder, name)))
+    .filter(folder => /-linux-gnu/.test(folder))
+    .flatMap(folder => [folder, join(folder, 'systemd')]);
+
+/**
+ * A program that works here, with the environment that it needs; undefined where there is none.
+ * @param {OperatorTool} name
+ * @returns {{ file: string, env: Record<string, string> } | undefined}
+ */
+export function findTool(name) {
+  const { path, tries } = TOOLS[name];
+  const root = join(UNPACKED, name);
+  const places = [
+    { file: join('/', path), env: {} },
+    { file: join(root, path), env: { LD_LIBRARY_PATH: librariesIn(root).join(':') } },
+  ];
+  return places.find(
+    ({ file, env }) =>
+      existsSync(file) &&
+      spawnSync(file, [tries], { stdio: 'ignore', env: { ...process.env, ...env } }).status === 0,
+  );
+}
+
+/** Unpacks what is missing; never fails. @param {NodeJS.Platform} [platform] */
+export function unpackOperatorTools(platform = process.platform) {
+  if (platform !== 'linux') return;
+  for (const name of OPERATOR_TOOLS) if (findTool(name) === undefined) unpack(name);
+}
+
+/** @param {OperatorTool} name */
+function unpack(name) {
+  mkdirSync(UNPACKED, { recursive: true });
+  const draft = mkdtempSync(join(UNPACKED, 'draft-'));
+  const { packages } = TOOLS[name];
+  const archives = download(packages, draft, `the tests of the files in deploy/ need ${name} once`);
+  if (archives.length === packages.length && archives.every(file => extract(file, join(draft, 'root')))) {
+    rmSync(join(UNPACKED, name), { recursive: true, force: true });
+    renameSync(join(draft, 'root'), join(UNPACKED, name));
+  }
+  rmSync(draft, { recursive: true });
+}
+
+/** @param {string} archive @param {string} root */
+const extract = (archive, root) =>
+  spawnSync('dpkg-deb', ['--extract', archive, root], { stdio: 'ignore' }).status === 0;
