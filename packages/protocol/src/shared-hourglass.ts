@@ -12,7 +12,7 @@ export interface SharedHourglass {
   readonly n: number;
   /** The phone that pressed: settles who wins where two pressed at once. */
   readonly by: string;
-  /** The same press told again, with a better idea of how long the message travels. */
+  /** The number of the message about this press; a later one has a better estimate of the travel time. */
   readonly attempt: number;
   readonly state: (typeof SHARED_STATES)[number];
   readonly capacity: Millis;
@@ -20,10 +20,10 @@ export interface SharedHourglass {
   readonly turned: number;
 }
 
-/** Which telling it is, as text that two messages have in common when they are the same. */
+/** A text by which two messages about the same press are recognised. */
 export const tagOf = ({ n, by, attempt }: SharedHourglass): string => `${n}.${by}.${attempt}`;
 
-/** The order all agree on. */
+/** The order of presses, which is the same on all phones. */
 export function isNewer(one: SharedHourglass, than: SharedHourglass): boolean {
   if (one.n !== than.n) return one.n > than.n;
   return one.by === than.by ? one.attempt > than.attempt : one.by > than.by;

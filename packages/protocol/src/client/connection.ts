@@ -46,7 +46,7 @@ export type ConnectionStatus =
   | { readonly type: 'connecting' }
   | { readonly type: 'online' }
   | { readonly type: 'waiting'; readonly retryAfter: Millis }
-  /** It makes no sense to come back by oneself. */
+  /** The client does not reconnect by itself after this. */
   | { readonly type: 'ended'; readonly code: number; readonly why: string };
 
 export interface Watcher {
@@ -59,16 +59,18 @@ export interface Watcher {
 type Aside = Extract<ClientMessage, { readonly t: 'signal' | 'ice' | 'toy' }>;
 type ProfileRequest = Extract<ClientMessage, { readonly t: 'join' | 'rename' }>;
 
-/** Two of them may be lost before the line is thought dead. */
+/** Two heartbeats may be lost before the connection counts as dead. */
 export const HEARTBEAT: Millis = 3_500;
-const SILENCE: Millis = 8_000; // without a word from the server the line is dead
-/** Nobody waits longer than half the time it has been gone already: who is back soon is greeted soon. */
+const SILENCE: Millis = 8_000; // after so long without a frame from the server the connection counts as dead
+/**
+ * The backoff is at most half of the time since the connection was lost, so a short outage ends with a quick reconnect.
+ */
 const SHORTEST_WAIT: Millis = 250;
 const LONGEST_WAIT: Millis = 5_000;
 const LONGEST_HINT: Millis = 60_000;
 /** A server ends a connection that sends 40 messages at once or 20 a second (PR-15). Ours stay below, because pings count, too. */
 const SENDING = rateOf(30, 1000 / 16);
-/** Tokens that asides leave for commands. */
+/** Tokens of the limit that asides leave for commands. */
 const KEPT_FOR_MOVES = 20;
 
 export class Connection {
@@ -89,7 +91,7 @@ export class Connection {
   #queue: ClientMessage[] = [];
   #limit: TokenBucket;
   #cancelQueue: (() => void) | null = null;
-  /** What waits behind everything that is asked. */
+  /** Asides, which are sent after all requests. */
   #asides: Aside[] = [];
 
   constructor(seat: SeatClaim, world: ClientWorld, watcher: Watcher = {}) {
@@ -149,7 +151,7 @@ export class Connection {
     this.#goOn();
   }
 
-  /** Said now or never: it is not sent again by the next connection, and no move waits for it. */
+  /** Sends an aside: it is dropped when the connection is lost, and no command waits for it. */
   tell(message: Aside): void {
     if (!this.#greeted) return;
     this.#asides.push(message);
@@ -212,7 +214,7 @@ export class Connection {
     this.#beat();
   }
 
-  /** Events of a socket that was given up on are no concern of ours any more. */
+  /** Events of a socket that was replaced are ignored. */
   #isCurrent(socket: Socket): boolean {
     return this.#socket === socket;
   }
@@ -263,7 +265,7 @@ export class Connection {
 
   #resume(): void {
     this.#greeted = true;
-    this.#ping(); // a greeting does not say how long it was under way, an answer does
+    this.#ping(); // a welcome does not tell its travel time, the answer to a ping does
     this.#change({ type: 'online' });
     this.#clearQueue();
     if (this.#profile !== null) this.#queue.push(this.#profile);
@@ -271,7 +273,7 @@ export class Connection {
     this.#goOn();
   }
 
-  /** Gives this line up and opens another; the place in the game is kept. */
+  /** Drops this connection and opens another; the mirror keeps its version. */
   #drop(): void {
     const socket = this.#socket;
     this.#socket = null;
@@ -299,7 +301,7 @@ export class Connection {
     this.#cancelTimer = this.#world.later(retryAfter, () => this.#open());
   }
 
-  /** Nothing that may have been the cause is asked again. */
+  /** No request that may have caused the error is sent again. */
   #giveUp(say: string): void {
     const notices = [...this.mirror.giveUp(say)];
     if (this.#profile !== null) notices.push({ type: 'refused', n: 0, why: 'malformed', first: null, say });
@@ -333,7 +335,7 @@ export class Connection {
   }
 }
 
-/** A frame from a server, as far as a client must trust it: that it is JSON with a kind. */
+/** Checks of a server's frame only that it is JSON with a `t`; the rest is trusted. */
 export function readServerMessage(text: string): Result<ServerMessage, string> {
   try {
     const json: unknown = JSON.parse(text);

@@ -38,7 +38,7 @@ export type Notice =
     }
   /** Something was missed: say hello again. */
   | { readonly type: 'gap' }
-  /** A message with words that arrived before. */
+  /** Words that arrived before, by another connection. */
   | { readonly type: 'repeated' }
   | { readonly type: 'other'; readonly message: ServerMessage };
 
@@ -47,9 +47,9 @@ type Pending = Extract<ClientMessage, { readonly t: 'do' | 'table' }>;
 
 interface Reading {
   readonly sand: SandReading;
-  /** When it was so, on this clock. */
+  /** When the sand was there, on this client's clock. */
   readonly when: number;
-  /** The round trip by which that is known; half of it is how far off it may be. */
+  /** The round trip of that answer; the reading is wrong by at most half of it. */
   readonly doubt: Millis;
 }
 
@@ -67,7 +67,7 @@ export class Mirror {
   #presence: Presence = { here: [] };
   #lobby: LobbyMessage | null = null;
   #reading: Reading | null = null;
-  /** The shortest way there and back of late. */
+  /** The shortest recent round trip. */
   #roundTrip: Millis = 0;
   readonly #words: string[] = [];
   #greeted = false;
@@ -77,7 +77,7 @@ export class Mirror {
     this.#now = now;
   }
 
-  /** As the server has it. */
+  /** The state as the server has confirmed it. */
   get confirmed(): TableState {
     return this.#confirmed;
   }
@@ -122,7 +122,7 @@ export class Mirror {
     return this.#presence.here;
   }
 
-  /** The shortest way there and back of late. */
+  /** The shortest recent round trip. */
   get roundTrip(): Millis {
     return this.#roundTrip;
   }
@@ -154,7 +154,7 @@ export class Mirror {
     return this.#pending;
   }
 
-  /** Whether it still makes sense to send this: a command that was answered or given up meanwhile is not asked again. */
+  /** Whether this message should still be sent: a command that was answered or given up meanwhile is not sent again. */
   isWanted(message: ClientMessage): boolean {
     return (message.t !== 'do' && message.t !== 'table') || this.#pending.includes(message);
   }
@@ -278,7 +278,7 @@ export class Mirror {
     return { type: 'news', events, member: cause?.member ?? null, n: cause?.n ?? null, mine };
   }
 
-  /** Asking for the same entries again would end the same way: next time everything is asked for. */
+  /** The same entries would fail again, so the next hello asks for a snapshot. */
   #gap(): Notice {
     this.#version = 0;
     return { type: 'gap' };
@@ -310,7 +310,7 @@ export class Mirror {
     return given.map(({ n }) => ({ type: 'refused', n, why: 'malformed', first: null, say }));
   }
 
-  /** Whether it was waited for. */
+  /** Whether this command was waiting for an answer. */
   #drop(n: number): boolean {
     const before = this.#pending.length;
     this.#pending = this.#pending.filter(pending => pending.n !== n);
@@ -334,12 +334,15 @@ export class Mirror {
     if (this.#reading?.sand.runs && this.#estimate(this.#reading) < at) this.#hearSand({ at, runs: true });
   }
 
-  /** Something that was sent when it was so; how long it travelled can only be guessed. */
+  /** Takes a reading from a message that nobody asked for; its travel time can only be estimated. */
   #hearSand(sand: SandReading): void {
     this.#reading = { sand, when: this.#now() - this.#roundTrip / 2, doubt: Number.POSITIVE_INFINITY };
   }
 
-  /** An answer to a question of known age. The quickest answer is the best, but an old reading gets worse with time. */
+  /**
+   * Takes a reading from the answer to a ping. The quickest answer is the most exact, but a reading gets worse with
+   * age.
+   */
   #hearPong(sand: SandReading, roundTrip: Millis): void {
     const when = this.#now() - roundTrip / 2;
     const known = this.#reading;
@@ -354,26 +357,29 @@ export class Mirror {
     }
   }
 
-  /** More than the two round trips explain: the server's sand was stopped or set back meanwhile. */
+  /**
+   * The difference is larger than the two round trips explain: the server has stopped its sand or set it back
+   * meanwhile.
+   */
   #contradicts(known: Reading, sand: SandReading, roundTrip: Millis): boolean {
     if (known.sand.runs !== sand.runs || known.sand.held !== sand.held) return true;
     const expected = known.sand.at + (sand.runs ? this.#now() - roundTrip / 2 - known.when : 0);
     return Math.abs(expected - sand.at) > (known.doubt + roundTrip) / 2 + 2;
   }
 
-  /** Game time as the server has it now, as near as one can tell. */
+  /** The server's game time now, as estimated here. */
   sandNow(): Millis {
     const last = this.#confirmed.game?.at ?? 0;
     if (this.#reading === null) return last;
     return Math.max(last, this.#estimate(this.#reading));
   }
 
-  /** Whether it runs there, as last heard. */
+  /** Whether the sand runs on the server, as last heard. */
   get sandRuns(): boolean {
     return this.#reading?.sand.runs ?? false;
   }
 
-  /** Whether nothing can be written down there, as last heard. */
+  /** Whether the server's journal cannot be written, as last heard. */
   get isHeld(): boolean {
     return this.#reading?.sand.held ?? false;
   }

@@ -11,11 +11,11 @@ import type { TableWish } from './table-wish.ts';
 import { wishProblem } from './wish-check.ts';
 
 export interface ScenarioSheet {
-  /** With an own scenario in it, never a number of the book. */
+  /** The wish holds an own scenario, never the number of a printed one. */
   readonly wish: TableWish;
   /** What its author says about it. */
   readonly text: string;
-  /** For how many it was made. */
+  /** The number of players it was made for. */
   readonly players: number;
   /** The code of the sheet it was made from. */
   readonly parent: string | null;
@@ -59,7 +59,7 @@ export function readSheet(value: unknown): Result<ScenarioSheet, InputProblem> {
   return read.ok ? ok({ wish: read.value, text, players: Number(players), parent }) : read;
 }
 
-/** The same from a text; where it stops being JSON is said as people count. */
+/** The same from a text; a JSON error is told by line and column. */
 export function readSheetText(text: string): Result<ScenarioSheet, InputProblem> {
   let value: unknown;
   try {
@@ -137,7 +137,7 @@ export function refereeScript({ wish, players, text, parent }: ScenarioSheet): s
   return `${JSON.stringify({ setup })}\n${remark}${JSON.stringify({ show: true })}\n`;
 }
 
-/** What the author says, from the second line; nothing where that is none of our remarks. */
+/** The author's text from the second line; nothing where that line is not a remark that we wrote. */
 function remarkIn(line: string): Result<Fields, InputProblem> {
   if (!line.startsWith(REMARK)) return ok({});
   const json = line.slice(REMARK.length);

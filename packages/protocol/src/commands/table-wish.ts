@@ -3,7 +3,7 @@ import { err, ok, type Result, readWish, type Wish } from '@hush/rules';
 import { cleanAbout, cleanTitle, LONGEST_SHEET_TEXT } from '../input/text.ts';
 import { MOST_SEATS } from './seats.ts';
 
-/** What the host chose to play, and with how many at most; who sits when a game begins plays it. */
+/** What the host chose to play and the largest number of players; everybody who sits when the game begins plays it. */
 export type TableWish = Omit<Wish, 'players' | 'heroes' | 'actionTiles' | 'pile'> & {
   /** How many may sit down, people and bots; nine by default. Nobody who sits already has to leave. */
   readonly players?: number;

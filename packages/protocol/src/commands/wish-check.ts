@@ -21,5 +21,5 @@ export function wishProblem(wish: TableWish): Problem | null {
   return prepared.ok ? null : prepared.error;
 }
 
-/** Usual ones first. */
+/** The usual numbers of players come first. */
 const NUMBERS = [4, 2, 1, 3, 5, 6, 7, 8, 9] as const;

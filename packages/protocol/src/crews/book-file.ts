@@ -25,7 +25,7 @@ import type { BookGame } from './crew-codec.ts';
 
 const DAY = 86_400_000;
 
-/** '2026-11-16', the same everywhere. */
+/** A day as '2026-11-16', independent of the time zone and the language. */
 export const dateOfDay = (day: number): string =>
   // biome-ignore lint/style/noRestrictedGlobals: the calendar is asked, not the clock
   new Date(day * DAY).toISOString().slice(0, 10);
@@ -159,7 +159,7 @@ function differenceBetween(told: unknown, proven: Score): string | null {
   return known.find(name => JSON.stringify(fields[name]) !== JSON.stringify(proven[name])) ?? null;
 }
 
-/** So much goes into one file that another server takes it at once. */
+/** The largest file that another server imports in one request. */
 const MOST_GAMES = 200;
 const MOST_CHARACTERS = 3_500_000;
 

@@ -68,7 +68,7 @@ export function decodeCrewEvent(text: string): Result<CrewEvent, string> {
   return event.ok ? event : err(event.error.why);
 }
 
-// What is asked.
+// Requests.
 
 const founding = v.strictObject({ name });
 export type Founding = v.InferOutput<typeof founding>;
@@ -127,7 +127,7 @@ export interface BookFile {
 /** A book with all its games is far below: a score is the deepest thing in it and has some twenty values. */
 const MOST_IN_BOOK = { depth: 6, values: 20_000 };
 
-/** The games in a book from elsewhere, a game a step: all of them or the first thing that is wrong; proven is nothing yet. */
+/** The games of an imported book, one per step: all of them, or the first problem. Nothing is proven yet. */
 export function* readingBookFile(text: string): Steps<Result<BookFile, InputProblem>> {
   if (!(yield* isWithinMeasure(text, MOST_IN_BOOK)))
     return badInput('makes-no-sense', {}, 'The book is nested too deeply, or holds more than any book does.');
@@ -156,7 +156,7 @@ function noJson<T>(text: string): Result<T, InputProblem> {
   return badInput('no-json', { line, column }, `The book is no JSON: line ${line}, column ${column}.`);
 }
 
-/** Undefined, which no JSON text stands for, where it is none. */
+/** Returns undefined for a text that is not JSON; no JSON text means undefined. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -5,7 +5,10 @@
  */
 import { bestScores, type Score, sha256 } from '@hush/rules';
 
-/** Played at this server, or proven here from another one's file: that one says who played, and we cannot know. */
+/**
+ * `here`: played at this server. `elsewhere`: proven here from another server's file; that server says who played,
+ * which cannot be checked.
+ */
 export const ORIGINS = ['here', 'elsewhere'] as const;
 export type Origin = (typeof ORIGINS)[number];
 
@@ -52,7 +55,7 @@ export interface Crew {
   readonly shown: boolean;
   /** Scenarios of the path that the crew leaves out. */
   readonly skipped: readonly number[];
-  /** Without those that were struck. */
+  /** The lines without those that were removed. */
   readonly lines: readonly BookLine[];
   /** How many lines there ever were. */
   readonly entered: number;

@@ -2,7 +2,7 @@
 import { compareScores, type Edition } from '@hush/rules';
 import type { BookLine, Crew } from './crew.ts';
 
-/** Nobody's names and no way to the book: only what the crew is called. */
+/** A row holds the crew's name alone: no names of people and no code that opens the book. */
 export interface BoardRow {
   readonly crew: string;
   readonly edition: Edition;
@@ -24,7 +24,7 @@ const MOST_ROWS = 5;
 const counts = ({ scenario, deviations, from }: BookLine): boolean =>
   scenario !== null && deviations.length === 0 && from === 'here';
 
-/** Better first; equal in both, the earlier stays (GB-1f). */
+/** The better game comes first; of two equal games the earlier one (GB-1f). */
 const compareLines = (a: BookLine, b: BookLine): number => compareScores(a, b) || a.day - b.day;
 
 interface Ranked {
@@ -32,7 +32,7 @@ interface Ranked {
   readonly line: BookLine;
 }
 
-/** The best of one crew in each box. More than a box has rows are never needed: were they all taken, it would be full. */
+/** The best games of one crew in each box, at most as many as a box has rows. */
 function bestPerBox(crew: Crew): ReadonlyMap<string, readonly Ranked[]> {
   const boxes = new Map<string, Ranked[]>();
   for (const line of crew.lines.filter(counts).toSorted(compareLines)) {

@@ -36,7 +36,7 @@ export function issueSentence(issue: v.BaseIssue<unknown>, what: string): string
   return `${subject} ${issue.message}.`;
 }
 
-/** The one name that somebody else made up. */
+/** The only name here that the sender chose. */
 function lastFieldIn({ path }: v.BaseIssue<unknown>): string {
   const name = String(path?.at(-1)?.key);
   return JSON.stringify(name.length > LONGEST_FIELD ? `${name.slice(0, LONGEST_FIELD)}…` : name);

@@ -1,4 +1,7 @@
-/** Where a text stops being JSON, as people count. Engines say it each in their own way, and not always. */
+/**
+ * Finds line and column where a text stops being JSON. JavaScript engines tell it in different forms, and some do not
+ * tell it.
+ */
 export interface JsonPlace {
   readonly line: number;
   readonly column: number;
@@ -7,7 +10,10 @@ export interface JsonPlace {
 /** In longer texts the place of an error is not searched, because that takes longer than parsing. */
 const MOST_LOOKED_AT = 1_000_000;
 
-/** Texts are looked at letter by letter: a pattern would remember every one of a million. */
+/**
+ * Strings are scanned character by character, because a regular expression would need memory for each of a million
+ * characters.
+ */
 const PLAIN = /-?(?:0|[1-9]\d*)(?:[.]\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 const ESCAPED = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
 const SPACES = ' \t\n\r';
@@ -38,7 +44,7 @@ class Reader {
     while (this.at < this.#text.length && SPACES.includes(this.#text[this.at] ?? 'x')) this.at++;
   }
 
-  /** Where a text in quotes ends; where it goes wrong, it is no piece at all. */
+  /** The string token that begins here; empty where the string is malformed. */
   #quoted(): string {
     const begun = this.at;
     let end = begun + 1;
@@ -52,7 +58,7 @@ class Reader {
     return this.#text.slice(begun, end + 1);
   }
 
-  /** Whether there was a piece that fits. */
+  /** Whether a token was found that may stand here. */
   step(): boolean {
     const mark = this.#text[this.at] ?? '';
     if (this.#closes(mark)) this.#open.pop();
@@ -82,7 +88,7 @@ class Reader {
   }
 }
 
-/** Null where it is JSON from the beginning to the end, or too long to be looked at. */
+/** Null where the text is JSON, or too long to be searched. */
 export function jsonErrorIn(text: string): JsonPlace | null {
   if (text.length > MOST_LOOKED_AT) return null;
   const reader = new Reader(text);

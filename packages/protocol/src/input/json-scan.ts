@@ -6,11 +6,11 @@ import type { Steps } from '@hush/rules';
 
 export interface JsonMeasure {
   readonly depth: number;
-  /** Objects, lists and what stands in them. */
+  /** How many objects, lists and values in them the text holds. */
   readonly values: number;
 }
 
-/** Characters that are looked at in one step. */
+/** Characters that are scanned in one step. */
 const STEP = 32_768;
 
 const QUOTE = 34;
@@ -38,7 +38,7 @@ export function* isWithinMeasure(text: string, most: JsonMeasure): Steps<boolean
   return true;
 }
 
-/** Where a text in quotes ends. */
+/** The end of a string token. */
 function endOfText(text: string, begun: number): number {
   for (let end = text.indexOf('"', begun + 1); end >= 0; end = text.indexOf('"', end + 1)) {
     let slashes = 0;

@@ -34,7 +34,7 @@ export const name = cleanedBy(cleanName);
 
 export const tableCode = v.pipe(
   v.string(),
-  v.toUpperCase(), // people type it as they like
+  v.toUpperCase(), // people type codes in any case, with spaces and dashes
   v.check(text => isCode('table', text), `must be eight of the characters ${CODE_LETTERS}`),
 );
 

@@ -11,10 +11,13 @@ const LONGEST_TITLE = 80;
 
 /** Control and format characters, bidirectional marks among them; the joiner that holds emoji together may stay. */
 const UNSEEN = /(?!\u200d)[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}]/gu;
-/** More than three marks on one letter are a tower, not a language, and joiners between them build higher. */
+/**
+ * No language needs more than three combining marks on one letter; more of them, also with joiners between, would cover
+ * other lines.
+ */
 const TOWERS = /((?:\p{M}\u200d*){3})[\p{M}\u200d]+/gu;
 
-/** Something to look at: neither marks and joiners alone, nor letters that are drawn as nothing. */
+/** A text needs a visible character: marks, joiners and characters without a glyph are not enough. */
 export const SEEN = /(?![\u115f\u1160\u3164\uffa0\u2800])[\p{L}\p{N}\p{P}\p{S}]/u;
 
 /**
@@ -58,7 +61,7 @@ const bad = (code: InputProblem['code'], why: string): Result<string, InputProbl
   err({ code, rule: null, values: {}, why });
 
 function cleaned(text: string, longest: number, what: string): Result<string, InputProblem> {
-  // The limit comes first: nothing below may be asked to work on a novel.
+  // The length is checked first, because cleaning a very long text would take too long.
   const tooLong = (): Result<string, InputProblem> =>
     bad('long-name', `${what} has at most ${longest} characters.`);
   if (text.length > longest * 8) return tooLong();

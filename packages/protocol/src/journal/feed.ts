@@ -11,7 +11,7 @@ interface Subscription {
   next: number; // the version to be told next
   head: number; // the last version known to be durable
   catchingUp: boolean;
-  cancelled: boolean; // by the subscriber, who must hear nothing more, not even what is on its way
+  cancelled: boolean; // ended by the subscriber, who hears nothing more, not even news that is under way
 }
 
 type Read = (log: string, from: number) => Promise<ReadResult>;

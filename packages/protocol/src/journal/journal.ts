@@ -6,20 +6,20 @@
 import type { Millis, Result } from '@hush/rules';
 
 /**
- * Not now: full disk, lost broker. The entries may or may not have been written; trying again is safe,
- * because of `expected`.
+ * The journal cannot write for now: full disk, lost broker. The entries may or may not have been written; a retry is
+ * safe, because of `expected`.
  */
 export type Unavailable = { readonly type: 'unavailable'; readonly why: string };
 
 /**
- * Never again: nothing more can be promised by this journal. Whoever holds it should stop and start afresh.
+ * The journal has failed for good. Its owner should stop and open it anew.
  */
 export type Failed = { readonly type: 'failed'; readonly why: string };
 
 /** The log is damaged at this version and is left alone from there on; other logs are not affected. */
 export type Corrupt = { readonly type: 'corrupt'; readonly log: string; readonly version: number };
 
-/** Somebody was faster: the log is at this version already. Read, decide again, append again. */
+/** Another writer was faster: the log is at this version already. The caller reads, decides again and appends again. */
 export type Conflict = { readonly type: 'conflict'; readonly version: number };
 
 export type AppendError = Conflict | Unavailable | Failed | Corrupt;
@@ -122,7 +122,7 @@ export const LIST_LIMIT = 500;
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** Throws on what no caller may ask: a bug, never a circumstance. */
+/** Throws on arguments that are a bug of the caller. */
 export function assertLog(log: string): void {
   if (!LOG_NAME.test(log)) throw new RangeError(`not the name of a log: ${JSON.stringify(log)}`);
 }

@@ -8,15 +8,15 @@ import { type Journal, type LogsResult, logPages } from './journal.ts';
 type WhyNot = Extract<LogsResult, { readonly ok: false }>['error'];
 
 export interface Family {
-  /** How the logs begin that belong to another. */
+  /** The prefixes of logs that belong to another log. */
   readonly kinds: readonly string[];
-  /** How those begin to which they belong. */
+  /** The prefixes of the logs to which they belong. */
   readonly parent: string;
 }
 
 /**
- * Forgets them; how many that were. Asked once more before each is deleted: a damaged parent may be missing in the list,
- * and what belongs to it is not ours to take away.
+ * Deletes orphans and returns their number. The parent is looked up once more before each deletion: a damaged parent
+ * may be missing in the list, and its logs must stay.
  */
 export async function purgeOrphans(
   journal: Journal,

@@ -87,7 +87,7 @@ export class FrozenNames {
   }
 }
 
-/** Nothing of it is the person's own choice, and a number is read in every language. */
+/** A number is not chosen by the person and is understood in every language. */
 const namelessPerson = (member: Member, seat: Seat): Person => ({
   member,
   name: `#${seat + 1}`,

@@ -26,7 +26,7 @@ export const TALK_FROM_SERVER = {
     gesture: v.picklist(GESTURES),
     to: v.exactOptional(wholeNumber(0)),
   }),
-  /** What an author said under a number is to be shown no longer. */
+  /** The words that a member said with command `n` are taken back. */
   unsaid: v.strictObject({ t: v.literal('unsaid'), ...told, author: member, said: wholeNumber(1) }),
 };
 type TalkSchemas = typeof TALK_FROM_SERVER;

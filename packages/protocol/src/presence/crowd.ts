@@ -47,12 +47,15 @@ const MOST_LATENCY: Millis = 1_000;
 const roughly = (latency: Millis): Millis =>
   latency <= 0 ? 0 : Math.min(MOST_LATENCY, Math.max(COARSE, Math.round(latency / COARSE) * COARSE));
 
-/** The crowd as others than its table see it: how many connections and members there are, and whose a connection is. */
+/**
+ * The crowd as code outside the table sees it: how many connections and members there are, and which member a
+ * connection belongs to.
+ */
 export type CrowdView = Pick<Crowd, 'clients' | 'members' | 'memberOf' | 'noticed'>;
 
 export class Crowd {
   readonly #entries = new Map<Client, CrowdEntry>();
-  /** Both are asked for with every entry of the log and rarely change. */
+  /** Cached, because every entry of the log asks for both and they rarely change. */
   #here: readonly Member[] | null = null;
   #audience: readonly Client[] | null = null;
   /** The digest of the last presence message. */

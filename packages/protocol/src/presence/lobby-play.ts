@@ -12,12 +12,12 @@ import { isPlaying, type Member, playersOf, seatOf, type TableState } from '../s
 import { rateOf, TokenBucket } from '../token-bucket.ts';
 import type { Client, Crowd } from './crowd.ts';
 
-/** A held key moves a hero nine squares a second. Whoever moves more is not shown, and nothing else happens. */
+/** The limit: a held key moves a hero nine squares a second. Moves beyond the limit are dropped without an answer. */
 export const TOY_BURST = 20;
 export const TOY_APART = 100;
 const TOY_RATE = rateOf(TOY_BURST, TOY_APART);
 
-/** The scenario with a leader needs three; somebody who is alone here waits for a second. */
+/** The fewest players for whom a deal is told: three in the scenario with a leader, otherwise two. */
 const leastFor = (leader: boolean): number => (leader ? 3 : 2);
 
 const rulesOf = ({ scenario }: TableState['wish']): readonly string[] =>
@@ -50,7 +50,7 @@ export class LobbyPlay {
     return this.#next.seed;
   }
 
-  /** Tells a connection how it is. In a game there is nothing to tell. */
+  /** Sends a connection the state of the lobby; nothing during a game. */
   greet(client: Client): void {
     if (isPlaying(this.#facts.log.state)) return;
     const message = this.#message();

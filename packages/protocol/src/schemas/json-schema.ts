@@ -2,7 +2,7 @@
 import type { JsonSchema } from '@hush/rules';
 import type * as v from 'valibot';
 
-/** What a schema is called, or what it means where it is a function of ours. */
+/** The name of a schema, or its meaning where it is a function of ours. */
 export type KnownSchemas = ReadonlyMap<unknown, JsonSchema>;
 
 /** The parts of the library's schemas and actions that are looked at; its own types hide which kind has which. */

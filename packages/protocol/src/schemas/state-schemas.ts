@@ -123,7 +123,7 @@ const TABLE: Fields<TableState> = {
   unwatched: said('Only those who sit here are let in.', YES_OR_NO),
 };
 
-/** What a table says only once there is something to say. */
+/** Fields of a table that are missing until they have a value. */
 const LATER: readonly (keyof TableState)[] = [
   'played',
   'left',

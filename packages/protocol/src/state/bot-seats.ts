@@ -5,22 +5,22 @@
 
 import type { Temper } from '../commands/tempers.ts';
 
-/** In the place of a secret's hash: no secret has it. */
+/** The key of a bot: no secret has this hash. */
 export const NO_KEY = '';
 
 export interface Bot {
   readonly member: number;
   readonly temper: Temper;
-  /** Its name, so to speak: the lowest number that was free when it came. */
+  /** The number in its name: the lowest one that was free when it sat down. */
   readonly no: number;
 }
 
-/** The part of a table's state that is about bots; an older server says nothing of it. */
+/** The part of a table's state that is about bots; older servers do not send it. */
 export interface BotSeats {
   readonly bots?: readonly Bot[];
   /** Members who are away, and for whom a bot plays until they are back. */
   readonly standIns?: readonly number[];
-  /** What the host said about stand-ins; nothing yet where it is missing. */
+  /** Whether the host allows stand-ins; missing until the host has chosen. */
   readonly botsSitIn?: boolean;
 }
 
@@ -36,11 +36,11 @@ export const mayStandIn = ({ bots = [], botsSitIn }: BotSeats): boolean => botsS
 export const standsIn = ({ standIns = [] }: BotSeats, member: number | null): boolean =>
   member !== null && standIns.includes(member);
 
-/** Whose moves are a bot's, and of which temper: people are stood in for calmly. */
+/** The seats that bots play, with their temper: a stand-in is calm. */
 export const temperOf = (company: BotSeats, member: number | null): Temper | null =>
   botOf(company, member)?.temper ?? (standsIn(company, member) ? 'calm' : null);
 
-// What events do.
+// What events change.
 
 export function withBot({ bots = [] }: BotSeats, member: number, temper: Temper): Pick<BotSeats, 'bots'> {
   const taken = new Set(bots.map(({ no }) => no));
@@ -49,7 +49,7 @@ export function withBot({ bots = [] }: BotSeats, member: number, temper: Temper)
   return { bots: [...bots, { member, temper, no }] };
 }
 
-/** Nothing is said of bots where there never were any. */
+/** The field is missing at tables that never had bots. */
 export const withoutMember = ({ bots, standIns }: BotSeats, member: number): BotSeats => ({
   ...(bots === undefined ? {} : { bots: bots.filter(bot => bot.member !== member) }),
   ...(standIns === undefined ? {} : { standIns: standIns.filter(other => other !== member) }),

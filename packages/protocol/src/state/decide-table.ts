@@ -67,7 +67,7 @@ function decideAsHost(table: TableState, command: HostCommand): readonly TableEv
   return isBot(table, command.member) ? 'no-such-member' : [{ type: 'hostNamed', member: command.member }];
 }
 
-/** As many of those asked for as there are seats; a locked door is not for the host's own guests. */
+/** Seats as many of the bots asked for as there are seats; a lock does not keep out bots that the host invites. */
 function seatBots(
   table: TableState,
   { temper, seats = 1 }: Extract<TableCommand, { readonly type: 'seatBot' }>,

@@ -75,7 +75,7 @@ const welcomeBot = (
 
 const noStandIns = ({ standIns }: TableState): BotSeats => (standIns === undefined ? {} : { standIns: [] });
 
-/** A bot has no way back that would have to be closed. */
+/** A bot has no token that would have to be refused later. */
 const withKicked = (table: TableState, member: Member): TableState =>
   isBot(table, member) ? table : { ...table, kicked: [...(table.kicked ?? []), member].slice(-MOST_KICKED) };
 

@@ -19,7 +19,7 @@ export interface Quota {
 /** From this many entries on no new game begins, nobody new sits down and no setting changes. */
 export const MOST_ENTRIES = 250_000;
 export const MOST_CHARACTERS = 32 * 1024 * 1024;
-/** Nine people who do something every second for an hour write less. */
+/** The most entries of one game: nine people who act once a second for an hour write fewer. */
 export const MOST_IN_GAME = 50_000;
 /** Names that were ever chosen here, those that were changed included. */
 export const MOST_NAMES = 10_000;
@@ -30,7 +30,7 @@ export const MOST_NAMES = 10_000;
  */
 export const MOST_AHEAD = 1_000_000_000;
 
-/** These happen once for each who is there, and make room or peace. */
+/** These commands happen once for each member, and free a seat or end a disturbance. */
 const ALWAYS: ReadonlySet<TableCommand['type']> = new Set(['abandon', 'kick', 'leave']);
 
 export const isOverQuota = ({ version, characters }: Quota): boolean =>
@@ -39,10 +39,13 @@ export const isOverQuota = ({ version, characters }: Quota): boolean =>
 export const mayManage = (wear: Quota, { type }: TableCommand): boolean =>
   ALWAYS.has(type) || !isOverQuota(wear);
 
-/** A game that has begun goes on beyond what its table holds, up to its own measure; then time ends it, so it must run. */
+/**
+ * A game that has begun may go on beyond the table's quota up to a quota of its own; after that only `resume` is
+ * accepted, so that the sand can run out and end the game.
+ */
 export const mayPlay = ({ inGame }: Quota, { type }: Pick<PlayCommand, 'type'>): boolean =>
   type === 'resume' || inGame < MOST_IN_GAME;
 
-/** Not even another window of somebody who sits here is written down: it watches, whatever it asks for. */
+/** Over this, nothing is appended: a new window of a member can only watch. */
 export const isOverHardQuota = ({ version }: Pick<Quota, 'version'>): boolean =>
   version >= MOST_ENTRIES + MOST_IN_GAME;

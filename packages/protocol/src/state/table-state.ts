@@ -68,7 +68,7 @@ export interface TableState extends BotSeats {
   readonly games: number;
 }
 
-/** A host who shows out more than these should lock the table. */
+/** How many removed members are remembered; a host who removes more should lock the table. */
 export const MOST_KICKED = 64;
 
 export const EMPTY_TABLE: TableState = {
@@ -110,8 +110,8 @@ export const isEverybodyReady = (table: TableState): boolean => {
 };
 
 /**
- * They, and until the game that is over is put away those who played it: who has left is still spoken of. Whom the host has
- * shown out is not, or a name that nobody should have to read would stay.
+ * Everybody who sits here and, until the finished game is put away, everybody who played it, because screens still name
+ * them. Members whom the host has removed are left out, so that an offensive name disappears.
  */
 export const rememberedOf = (table: TableState): readonly Member[] => {
   const { game, played = [], left = [] } = table;

@@ -1,4 +1,7 @@
-/** Somebody asks for a seat, and perhaps had one before: what the host said then still holds. */
+/**
+ * Judges a request for a seat. For somebody who had a seat before, the host's earlier decisions (muted, removed) still
+ * hold.
+ */
 
 import { joinTable } from './decide-table.ts';
 import type { RefusalMore } from './play.ts';
@@ -36,7 +39,7 @@ export function sitDown(
   return { type: 'seated', member, events: [...joined, ...stillMuted(table, known, member)] };
 }
 
-/** Only the newest number of a person is on the list, or coming and going would make it endless. */
+/** The list keeps only the newest number of a person, so that leaving and coming back does not make it longer. */
 function stillMuted(table: TableState, known: Member | undefined, member: Member): readonly TableEvent[] {
   if (known === undefined || !isMuted(table, known)) return [];
   return [

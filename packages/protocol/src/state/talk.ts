@@ -1,6 +1,6 @@
 /**
- * Words, gestures and pointing at a table: who may. None of it is part of the log, so that it can be taken back; what
- * holds is the version at which it was allowed (CM-2b, CM-4).
+ * Who may use words, gestures and pointing. None of it is logged, so that it can be taken back; the version at which it
+ * was allowed decides (CM-2b, CM-4).
  */
 import { type Command, type DecideContext, decide, isOver, pointRefusal, talkState } from '@hush/rules';
 import type { PlayCommand } from '../commands/play-command.ts';

@@ -22,7 +22,7 @@ export async function judgeJoin(
   { client, profile, token }: JoinJob,
 ): Promise<JournalError | null> {
   const { log, crowd, privateLogs, chat } = draft.facts;
-  if (crowd.memberOf(client) !== null || isSeated(draft, client)) return null; // gone, or a second press
+  if (crowd.memberOf(client) !== null || isSeated(draft, client)) return null; // the client is gone, or pressed twice
   const known = log.memberWith(profile.key);
   const seating = sitDown(draft.state, known, profile.key, chat);
   const asked = { client, member: 0, n: 0 };
