@@ -146,14 +146,14 @@ export interface Capacity {
   readonly rate: number;
   readonly low: number;
   readonly high: number;
-  /** How much of a processor the load took, in the middle of what was tried. */
+  /** The median share of a processor that the generator used. */
   readonly effort: number;
 }
 
 const COARSE = 1.25;
 const FINE = 1.04;
 const TRIALS = 20;
-const SETTLING = 4; // trials until the stairs are where they belong
+const SETTLING = 4; // trials until the staircase has settled
 const LOWEST_RATE = 20;
 
 /**
@@ -188,7 +188,7 @@ export class Staircase {
     return { rate, low: quantile(rates, 0.25), high: quantile(rates, 0.75), effort };
   }
 
-  /** Whether the load itself was all that it could be: then the stairs say nothing about the server. */
+  /** Whether the generator was at its own limit: then the result says nothing about the server. */
   get isLoadTheLimit(): boolean {
     return (this.capacity?.effort ?? 0) > MOST_EFFORT;
   }

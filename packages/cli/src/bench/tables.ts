@@ -24,7 +24,7 @@ export interface BenchTable extends LoadTable {
 interface Client {
   readonly connection: Connection;
   readonly wire: Wire;
-  /** What the SDK still has to hear: its pongs, to know that the line is alive. */
+  /** The frames that the SDK still gets: its pongs, by which it knows that the connection is alive. */
   readonly hear: (text: string) => void;
 }
 
@@ -132,7 +132,7 @@ async function until(done: () => boolean): Promise<void> {
   }
 }
 
-/** There and back again, for ever: two cells between which a hero can go without any other consequence. */
+/** Two cells between which a hero can go back and forth without any other consequence. */
 interface Shuttle {
   readonly hero: Hero;
   readonly ways: readonly [Way, Way];
@@ -157,7 +157,7 @@ function playable(clients: readonly Client[]): BenchTable {
     if (shuttle === undefined || way === undefined) throw new WorldError('no hero can move');
     const seat = way.seats[Math.floor(round / 2) % way.seats.length] ?? 0;
     const n = FIRST_NUMBER + turn;
-    // Meant from this cell only: what overtakes another under too much load is refused and leads nobody astray.
+    // A move is valid from this cell only: under overload a move that overtakes another is refused.
     const c = { type: 'move', hero: shuttle.hero, dir: way.dir, steps: 1, from: way.from };
     const member = clients[seat]?.connection.mirror.member;
     return { seat, text: JSON.stringify({ t: 'do', n, c }), end: `,"m":${member},"n":${n}}` };

@@ -43,7 +43,7 @@ export class Wire {
     frame[1] = MASKED | Math.min(length, TWO_BYTES);
     if (head === 8) frame.writeUInt16BE(length, 2);
     frame.write(text, head);
-    // A line that is lost would go on as one that is never answered.
+    // A lost connection would otherwise count as one that is never answered.
     if (this.#isTaken && this.webSocket.readyState !== WebSocket.OPEN)
       throw new WorldError('the server has hung up');
     this.#socket?.write(frame);

@@ -91,7 +91,7 @@ const TOLERANCE = 60_000;
 /** The day on which this was written: no right clock is before it. */
 const EARLIEST = Date.UTC(2026, 10, 1);
 
-/** A clock that jumps moves what is deleted when, and TURN credentials with a wrong time are refused. */
+/** A wrong clock deletes data too early or too late, and TURN servers refuse credentials with a wrong time. */
 export function checkClock(dataDir: string, now = Date.now()): readonly Finding[] {
   const remedy = 'Set the clock, and keep it right with a time service (systemd-timesyncd, chrony).';
   if (now < EARLIEST)

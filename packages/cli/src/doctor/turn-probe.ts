@@ -45,7 +45,7 @@ function placeOf(url: string): Place {
   };
 }
 
-/** One way to a server: sends a request, waits for its reply; null when none comes in time. */
+/** A transport to a server: sends a request and waits for its reply; null when none comes in time. */
 interface Line {
   ask(request: Buffer): Promise<StunReply | null>;
   close(): void;

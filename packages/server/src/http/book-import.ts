@@ -17,10 +17,10 @@ import { jsonError, jsonProblem, type Reply } from './reply.ts';
 import { readJsonBody } from './request.ts';
 import { type HttpWorld, RETRY_SOON, routeLimit } from './router.ts';
 
-/** More than one part of an exported book has. */
+/** The largest body: more than one part of an exported book has. */
 const LARGEST_BOOK = 5 * 1024 * 1024;
 const IMPORTS = { burst: 5, perSecond: 10 / 3600 };
-/** All addresses together: a book costs seconds of replaying, in slices. */
+/** The limit of all addresses together: proving a book takes seconds, in slices. */
 const ALL_IMPORTS = { burst: 20, perSecond: 120 / 3600 };
 /** Bodies that are read at a time: each takes memory while it arrives. */
 const MOST_BODIES = 4;

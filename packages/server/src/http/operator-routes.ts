@@ -38,7 +38,10 @@ function addressesFor({ config, reachableUrls }: HttpWorld, request: IncomingMes
   return mayKnow ? reachableUrls() : [];
 }
 
-/** How many proxies have added themselves on the way, so that `hush doctor` can compare it with HUSH_TRUST_PROXY. */
+/**
+ * How many proxies have added themselves to X-Forwarded-For, so that `hush doctor` can compare the number with
+ * HUSH_TRUST_PROXY.
+ */
 const proxiesOf = ({ headers }: IncomingMessage): number =>
   [headers['x-forwarded-for'] ?? []].flat().flatMap(text => text.split(',')).length;
 

@@ -9,9 +9,12 @@ import { crc32 } from 'node:zlib';
 
 const TITLE = 'hush-end-1';
 const PRIVATE_FILE = 0o600;
-const SYNC_AFTER = 1000; // milliseconds: a crash of the process loses nothing, a crash of the system as much
+const SYNC_AFTER = 1000; // milliseconds between two syncs: a crash of the process loses no notes, a crash of the system those of this time
 
-/** What it has seen: 0 for a log that was purged. @typedef {{ generation: number, ends: ReadonlyMap<string, number> }} Seen */
+/**
+ * The ends that it has noted; 0 for a log that was purged. @typedef {{ generation: number, ends: ReadonlyMap<string,
+ * number> }} Seen
+ */
 
 /** @param {string} name @param {number} value */
 const line = (name, value) => `${name} ${value} ${crc32(`${name} ${value}`).toString(16)}\n`;
@@ -84,7 +87,7 @@ export class EndWitness {
   }
 
   /**
-   * A witness that cannot write all is worse than none: it would miss that a log was purged. It begins anew with the next
+   * A witness that misses notes is worse than none: a purged log would look lost. It begins anew with the next
    * generation. The journal itself goes on.
    * @param {() => void} work
    */

@@ -8,7 +8,7 @@ import { widerNetworks } from './client-address.ts';
 
 const MOST_KEYS = 50_000;
 
-/** As how many addresses a /56 and a /48 count: a household may have either, a provider gives one to each. */
+/** A /56 and a /48 may spend as much as this many addresses, because a provider gives a whole one to each household. */
 export interface Widths {
   readonly '/56': number;
   readonly '/48': number;
@@ -110,7 +110,10 @@ export class SharedLimit {
 }
 
 const GLOBAL_FACTOR = 100;
-/** Guesses are worth more to whoever has many addresses than tables are, so networks may be wrong less often. */
+/**
+ * For wrong codes a network counts as fewer addresses, because guessing gains more from many addresses than opening
+ * tables does.
+ */
 const GUESS_WIDTHS: Widths = { '/56': 2, '/48': 4 };
 
 /** Limits guesses of codes and tokens. */

@@ -9,7 +9,7 @@ import type { Log } from '../runtime/log.ts';
 const PAUSE: Millis = 60_000;
 const LONGEST = 200;
 
-/** By what there was too much of: the setting that allows more. Where there is none, the limit is fixed. */
+/** The setting that raises each limit; a limit without one is fixed. */
 const SETTINGS: Readonly<Record<string, string>> = {
   creations: 'HUSH_TABLES_PER_HOUR',
   crews: 'HUSH_TABLES_PER_HOUR',
@@ -20,7 +20,7 @@ const SETTINGS: Readonly<Record<string, string>> = {
 
 const shortened = (text: string | undefined): string => (text ?? '').slice(0, LONGEST);
 
-/** By status: what to tell the operator about a refused request. */
+/** What the operator is told about a refused request, by its status. */
 const REMEDIES: Readonly<Record<number, (origin: string, host: string) => string>> = {
   403: (origin, host) =>
     `The page's Origin ${origin} does not fit the Host ${host} that arrived here. If that page is this server's, let the proxy pass on the Host with its port (nginx: proxy_set_header Host $http_host), or set HUSH_ORIGINS=${origin}.`,
@@ -38,7 +38,7 @@ export class RefusalLog {
     this.#now = now;
   }
 
-  /** A request or an upgrade that got this status; other statuses than 403 and 421 concern nobody's settings. */
+  /** Notes a request or an upgrade that got this status; only 403 and 421 depend on settings. */
   request({ headers: { origin, host } }: IncomingMessage, status: number): void {
     const why = REMEDIES[status]?.(shortened(origin), shortened(host));
     if (why === undefined) return;
@@ -46,7 +46,7 @@ export class RefusalLog {
     this.#write(`status ${status}`, facts, 'request refused');
   }
 
-  /** A request for the path of sockets that is no upgrade: the usual trace of a proxy that passes no upgrades on. */
+  /** Notes a plain request for the path of WebSockets: usually a proxy does not forward upgrades. */
   noUpgrade(): void {
     const why =
       'A request for /ws was no upgrade. If a proxy is in front, let it pass on the headers Upgrade and Connection, with HTTP/1.1.';

@@ -7,7 +7,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { Config } from '../runtime/config.ts';
 
-/** Names that no public name server answers, so nobody can make them point anywhere. */
+/** Names that no public name server answers, so that nobody can make them point to this server. */
 const PRIVATE_NAME = /^[\w-]+$|[.](?:localhost|local|lan|home|internal|home[.]arpa|test|fritz[.]box)$/i;
 const PRIVATE_ADDRESS =
   /^(?:127|10)[.]|^192[.]168[.]|^172[.](?:1[6-9]|2\d|3[01])[.]|^169[.]254[.]|^::1$|^f[cd]|^fe[89ab]/i;

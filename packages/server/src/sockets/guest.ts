@@ -93,8 +93,8 @@ export const welcomesOf = (connectionsPerIp: number): Rate => ({
 });
 
 /**
- * Somebody whom the host has shown out and who has made a new token is told apart from the family at the same address by
- * time alone: they all wait for a moment.
+ * After the host has removed somebody, every new token from that address waits for a while, because the removed person
+ * cannot be told apart from others at the same address.
  */
 const SHOWN_OUT_FOR: Millis = 120_000;
 const SHOWN_OUT = frameOf({

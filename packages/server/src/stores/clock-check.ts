@@ -1,6 +1,6 @@
 /**
  * Whether the calendar can be believed: a clock that is wrong by months must not delete everything. A server notes every day
- * on which it runs. Days without a note mean that it was off, or that the clock has jumped; which of them, nobody can know.
+ * on which it runs. Days without a note mean that it was off, or that the clock has jumped; the server cannot tell which.
  * Then nothing is deleted before the server has run for a day and the clock has gone on as it should.
  */
 import type { Millis } from '@hush/rules';
@@ -19,7 +19,7 @@ export class ClockCheck {
     this.#clock = clock;
   }
 
-  /** How many days the calendar lacks, where that is a reason to delete nothing yet; otherwise 0. */
+  /** The number of days without a note while nothing may be deleted because of them; otherwise 0. */
   gap(noted: Iterable<number>, oldest: number): number {
     const today = this.#clock.today();
     const gap = longestGap(noted, oldest, today);

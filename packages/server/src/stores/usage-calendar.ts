@@ -21,7 +21,7 @@ const RAN = '-';
 export interface Swept {
   readonly purged: number;
   readonly kept: number;
-  /** How many days the calendar lacks; then what is too old is kept for now. 0 where none. */
+  /** The number of days without a note, during which nothing is deleted; 0 where there are none. */
   readonly gap: number;
 }
 
@@ -134,7 +134,7 @@ export class UsageCalendar {
     return gone;
   }
 
-  /** The version is seen before the notes are looked at once more: whoever comes after that changes one of them. */
+  /** The version is read before the notes are read once more: a visitor who comes later changes one of the two. */
   async #purgeOne(code: string, oldest: number, purge: PurgeSeen): Promise<boolean> {
     const end = await this.#journal.read(this.#calendar.kept + code, Number.MAX_SAFE_INTEGER);
     if (!end.ok && end.error.type !== 'corrupt') return false;
@@ -142,7 +142,7 @@ export class UsageCalendar {
     return purge(code, end.ok ? end.version : undefined);
   }
 
-  /** By another server, since the calendar was read. */
+  /** Noted by another server since the calendar was read. */
   async #isNotedToday(code: string): Promise<boolean> {
     const log = `${this.#calendar.days}${this.#clock.today()}/${shardOf(code)}`;
     const found = await readAll(this.#journal, log);
