@@ -155,7 +155,7 @@ const laid =
   player =>
     counted(effects(player, 'laid').filter(effect => effect.type === 'laid' && is(effect)).length, 1);
 
-/** The rarest and most telling first; the last one is true of everybody. */
+/** The rarest awards come first; the last one is true of everybody. */
 const JUDGES = {
   lastGrain,
   winner: causes('won'),

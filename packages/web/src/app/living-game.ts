@@ -19,7 +19,7 @@ const BEFORE = 40;
 const FACES = ['owl', 'fox', 'cat', 'badger'] as const;
 
 export interface LivingGame {
-  /** Lets it go on, or stand still. */
+  /** Resumes or pauses the game. */
   run(on: boolean): void;
   stop(): void;
 }
@@ -36,7 +36,7 @@ const still = { seat: -1, marks: [], chosen: null, dots: 'off' } as const;
 /** Wide windows show all heroes beside the doors; small ones follow the hero that moves. */
 const isWide = (): boolean => innerWidth >= 900 && innerHeight > 560;
 
-/** How far the doors cover the board. */
+/** How many pixels of the board the doors cover. */
 const shadeOf = ({ clientWidth }: HTMLElement): Insets => ({
   top: 30,
   right: 20,

@@ -1,6 +1,6 @@
 /**
- * The mall of the introduction: three tiles, drawn so that each first thing is one press away. A table for two, because
- * the game begins to make sense when an action one needs is in somebody else's hands.
+ * The mall of the introduction: three tiles, drawn so that each new thing is one press away. Two players sit at its
+ * table, so that the learner needs an action that somebody else has.
  */
 import type { TableWish } from '@hush/protocol';
 
@@ -39,12 +39,12 @@ tile 3  "Armoury"
   +----+-^^-+----+----+
 `;
 
-/** Alarm, exits and passing on as in the real game; nobody else's rules. */
+/** Alarm, own exits and passing of action tiles are as in the real game; no other rule is switched on. */
 export const INTRO_WISH: TableWish = {
   scenario: { name: 'Introduction', stack: [2, 3], side: 'A', rules: ['passTiles'] },
   stack: [2, 3],
   tiles: TILES,
 };
 
-/** With this secret the heroes stand, and the action tiles lie, where the lesson wants them (a test looks). */
+/** This secret puts the heroes and deals the action tiles as the lesson needs them (a test checks it). */
 export const INTRO_SEED = 'introduction-to-hush-0042';

@@ -23,7 +23,7 @@ function report(trouble: TableReport): void {
   if (trouble.type === 'broken') reportError(trouble.error);
 }
 
-/** A lesson as long as the screen is there; each attempt is another. */
+/** A lesson lives as long as the screen; every attempt is a new lesson. */
 function useIntroduction(attempt: number): Introduction | null {
   const [intro, setIntro] = useState<Introduction | null>(null);
   useEffect(() => {

@@ -1,6 +1,6 @@
 /**
- * The lesson, as data: what is to be done, what may be done meanwhile, how one sees that it is done, and what the friend
- * on the other side of the table then does. A step is over when the game says so, never when time does.
+ * The lesson as data. A step says what the player should do, what else is allowed meanwhile, how the game shows that it
+ * is done, and what the other player, a bot, then does. A step ends by a change of the game, never by time.
  */
 import type { PlayCommand } from '@hush/protocol';
 import { type Cell, cellAt, coordinatesOf, type Game, type Hero, slide, theftInReach } from '@hush/rules';
@@ -16,7 +16,7 @@ export interface IntroStep {
   readonly topic: string;
   readonly may: (deed: Deed) => boolean;
   readonly isDone: (game: Game) => boolean;
-  /** What the friend does when this is done: heroes and where they go, or exploring. */
+  /** What the other player does when this is done: heroes and where they go, or exploring. */
   readonly friend: readonly ('explore' | readonly [Hero, Spot])[];
 }
 
@@ -137,7 +137,7 @@ export const STEPS: readonly IntroStep[] = [
   },
 ];
 
-/** The step a game is at; all of them done, it is their number. */
+/** The number of the current step, from 0; after the last step it is the number of steps. */
 export function stepAt(game: Game | null, from = 0): number {
   if (game === null || game.status === 'setup') return from;
   const open = STEPS.slice(from).findIndex(step => !step.isDone(game));
@@ -150,7 +150,7 @@ export function rightMove(game: Game, at: number): Destination['mark'] | null {
   const right = destinationsOf(game, 0).filter(({ command }) => allows(step, game, command));
   const [first] = right.filter(({ mark }) => step?.hero === null || step?.hero === mark.hero);
   const best = right.filter(({ mark }) => mark.hero === first?.mark.hero);
-  // The longest walk: it leads to the goal of the step, and others stop on the way.
+  // Of all legal walks the longest leads to the goal of the step; the others stop on the way.
   return best.toSorted((a, b) => b.mark.path.length - a.mark.path.length)[0]?.mark ?? null;
 }
 
@@ -174,7 +174,7 @@ function placeOf(game: Game, cell: Cell | undefined): Spot | null {
   return [x, y];
 }
 
-/** What the friend asks for. */
+/** The commands of the other player. */
 export function friendly(game: Game, act: IntroStep['friend'][number]): PlayCommand | null {
   if (act === 'explore') return { type: 'explore' };
   const [hero, place] = act;

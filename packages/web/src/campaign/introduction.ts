@@ -18,13 +18,13 @@ import { INTRO_SEED, INTRO_WISH } from './intro-mall.ts';
 import { allows, friendly, STEPS, stepAt } from './intro-steps.ts';
 
 export interface Introduction {
-  /** For the same views as any game; what the lesson does not ask for now goes nowhere. */
+  /** The session for the views of a game. Commands that the lesson does not ask for now are not sent. */
   readonly session: Session;
-  /** Which step, from 0; their number when all is done. */
+  /** The number of the current step, from 0; the number of steps at the end. */
   readonly step: ReadonlySignal<number>;
-  /** Goes up with everything that was tried and is not asked for now. */
+  /** Counts commands that the lesson did not ask for. */
   readonly astray: ReadonlySignal<number>;
-  /** Whether something else was tried in this step. */
+  /** Whether the player tried something else in this step. */
   readonly strayed: ReadonlySignal<boolean>;
   close(): void;
 }
@@ -40,29 +40,35 @@ interface Face {
 }
 
 const CODE = 'NTRDCTNS';
-/** The sand runs as usual for a while, so that it is seen to run; then it takes its time, so that nobody loses by reading. */
+/**
+ * The sand first runs at its usual speed, so that the player sees it run; then it runs slowly, so that reading costs no
+ * game.
+ */
 const USUAL: Millis = 30_000;
 const SLOW = 1 / 100;
-/** How quickly sand falls that has to go: the table notes the time every 400 ms of sand, so it cannot be gone at once. */
+/** The speed at which surplus sand falls: the table stores the time every 400 ms of sand, so it cannot jump. */
 const FALLING = 60;
-/** How often it is asked whether enough has fallen. */
+/** How often the lesson checks whether enough sand has fallen. */
 const FALLS_FOR: Millis = 15;
-/** While the sand is slow the table looks at it so often, because it may soon fall. */
+/** How often the table checks slow sand, because its speed may change soon. */
 const LOOK: Millis = 250;
-/** What is left when the lesson comes to the hourglass, so that turning it matters to the quick and the slow. */
+/**
+ * The sand that is left when the lesson comes to the hourglass, so that turning it matters to quick and slow players
+ * alike.
+ */
 const LOW: Millis = 20_000;
 
 interface IntroGlass {
   readonly clock: IntroPlace['clock'];
   /** Sand falls quickly until `calm`. */
   fall(): void;
-  /** From now on there is no hurry. */
+  /** From now on the sand runs slowly. */
   calm(): void;
 }
 
-/** Time as the sand of this table has it; those who sit there live in ours. */
+/** The clock of the table, which runs at the speed of its sand; the clients use real time. */
 function introGlass({ now, later, chance }: IntroPlace['clock']): IntroGlass {
-  /** So much sand runs at this rate from then on; what comes after it runs slowly. */
+  /** This much sand runs at this rate from that moment on; the sand after it runs slowly. */
   let run = { base: 0, since: now(), amount: USUAL, rate: 1 };
   const passed = (): Millis => now() - run.since;
   const quick = (): Millis => Math.min(passed() * run.rate, run.amount);
@@ -151,7 +157,7 @@ function sitDown(local: LocalTable, clock: IntroPlace['clock'], { name, avatar }
   return session;
 }
 
-/** Does something the first time that it is so. */
+/** Calls a function once, as soon as the condition holds. */
 function once<T>(session: Session, isSo: (session: Session) => boolean, then: () => T): () => T | null {
   let result: T | null = null;
   const stop = session.listen(() => {
@@ -162,7 +168,7 @@ function once<T>(session: Session, isSo: (session: Session) => boolean, then: ()
   return () => result;
 }
 
-/** The friend: sees the same table, and acts when a step is done. */
+/** The other player: a bot that sees the same table and acts when a step is done. */
 function befriend(session: Session): void {
   let at = 0;
   session.listen(() => {
@@ -180,7 +186,7 @@ function befriend(session: Session): void {
 
 const TURNING = STEPS.findIndex(({ key }) => key === 'hourglass');
 
-/** The player's side: follows the steps, and keeps what leads astray from being asked at all. */
+/** The player's side: follows the steps and does not send commands that lead away from the lesson. */
 function teach(session: Session, sand: { turns(): void; turned(): void }): Omit<Introduction, 'close'> {
   const step = signal(0);
   const astray = signal(0);
@@ -195,11 +201,11 @@ function teach(session: Session, sand: { turns(): void; turned(): void }): Omit<
     step.value = stepAt(session.game.peek(), before);
     if (step.peek() !== before) strayed.value = false;
     if (before < TURNING && step.peek() === TURNING) sand.turns();
-    if (before <= TURNING && step.peek() > TURNING) sand.turned(); // at once, or a quick player loses the rest
+    if (before <= TURNING && step.peek() > TURNING) sand.turned(); // at once, because a quick player would lose the rest of the sand
     tell(notice);
   });
 
-  /** Answered as if it had happened without effect: no spring back, no scolding; the coach shows the right move. */
+  /** The command is answered without an effect and without a refusal; the coach shows the right move. */
   function goAstray(): number {
     const n = -++astray.value;
     strayed.value = true;

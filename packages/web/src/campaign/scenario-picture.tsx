@@ -1,4 +1,4 @@
-/** What is new in a scenario, in one picture: pieces of the mall as it is drawn on the board, and who they are for. */
+/** A picture of what is new in a scenario: parts of the mall as the board draws them, with the heroes they are for. */
 import { HEROES, type Hero, type RuleSwitch, type Scenario } from '@hush/rules';
 import type { JSX } from 'preact';
 import { HeroPicture } from '../art/hero-picture.tsx';

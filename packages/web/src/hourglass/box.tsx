@@ -41,7 +41,7 @@ export const BoxDialog = ({ onClose }: { readonly onClose: () => void }): JSX.El
   </Dialog>
 );
 
-/** Asked once on a device, and changed later in the list of choices. */
+/** The page asks once per device which box it is; the list of choices changes it later. */
 const WhichBox = (): JSX.Element => (
   <section class="glass-steps">
     <h3>{say('glass.whichBox')}</h3>
@@ -199,7 +199,7 @@ function stackStep({ shuffle, faceUp }: ReturnType<typeof boxLayoutOf>): string 
   return faceUp ? say('glass.step.shuffleOpen', stack) : say('glass.step.shuffle', stack);
 }
 
-/** The tiles' own figures decide; no book prints the sets, so ours are a suggestion (SU-3i..SU-3l). */
+/** The numbers printed on the tiles decide; no book prints the sets, so ours are a suggestion (SU-3i..SU-3l). */
 const Deal = ({ tiles }: { readonly tiles: readonly ActionTile[] }): JSX.Element => (
   <>
     {scenarioIn(box.value).rules.includes('leader')
@@ -211,7 +211,7 @@ const Deal = ({ tiles }: { readonly tiles: readonly ActionTile[] }): JSX.Element
   </>
 );
 
-/** From so many action tiles on some have the same move (SU-3e). */
+/** From this number of action tiles on, some have the same move (SU-3e). */
 const DOUBLES = 5;
 
 const Tips = (): JSX.Element => (

@@ -1,6 +1,6 @@
 /**
- * The hourglass's own sounds. They are put into the sound card's own calendar ahead of time, so that they come on the
- * dot even where the browser lets a hidden page run only once in a while.
+ * The sounds of the hourglass page. They are scheduled in the audio clock ahead of time, so that they play on time even
+ * where the browser throttles a hidden page.
  */
 import type { Millis } from '@hush/rules';
 import type { Ring } from './rings.ts';
@@ -10,7 +10,7 @@ type Strike = readonly [at: number, pitch: number, lasts: number, loud: number];
 const bell = (pitches: readonly number[], gap: number, lasts: number, loud: number): readonly Strike[] =>
   pitches.map((pitch, i) => [i * gap, pitch, lasts, loud] as const);
 
-/** Seconds, hertz, seconds, loudness. */
+/** Start in seconds, frequency in hertz, duration in seconds, volume. */
 const TUNES: Readonly<Record<Ring | 'turn', readonly Strike[]>> = {
   turn: bell([659, 988], 0.09, 0.35, 0.25),
   soon: bell([880, 1175, 880, 1175], 0.22, 0.5, 0.4),
@@ -21,13 +21,13 @@ const TUNES: Readonly<Record<Ring | 'turn', readonly Strike[]>> = {
   ],
 };
 
-/** For devices that shake. */
+/** Vibration patterns. */
 const SHAKES: Readonly<Record<Ring, readonly number[]>> = {
   soon: [180, 120, 180],
   over: [600, 150, 600, 150, 900],
 };
 
-/** A bell has overtones that are no multiples of its tone. */
+/** The overtones of a bell are not multiples of its base frequency. */
 const OVERTONES = [
   [1, 1],
   [2.01, 0.45],
@@ -75,7 +75,7 @@ export class Chimes {
           });
   }
 
-  /** It is time: sounds unless the calendar has seen to it, which it has not where the sound slept. */
+  /** Plays a sound now, unless its scheduled copy has played; a suspended audio context plays none. */
   ring(ring: Ring, loud: boolean): void {
     navigator.vibrate?.([...SHAKES[ring]]);
     const context = this.#context;

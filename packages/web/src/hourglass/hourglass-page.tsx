@@ -36,14 +36,14 @@ const TICK = 100;
 
 type Open = 'box' | 'together' | null;
 
-/** The big button of this moment. */
+/** What the big button does now. */
 function mainButton(): 'start' | 'turn' | 'resume' | 'reset' {
   if (runOut.value) return 'reset';
   if (companion.value.type === 'running') return 'turn';
   return companion.value.type === 'ready' ? 'start' : 'resume';
 }
 
-/** Space is the big button, wherever the focus is, unless something else there wants it. */
+/** The space bar presses the big button, unless the focused element uses it itself. */
 function useSpace(closed: boolean): void {
   useEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
@@ -138,7 +138,7 @@ function Head(): JSX.Element {
   );
 }
 
-/** The whole picture can be pressed: it is the biggest thing there is. */
+/** The whole picture is a button, because it is the largest target. */
 function Face(): JSX.Element {
   const turning = useTurning(turned.value);
   const button = mainButton();
@@ -228,7 +228,7 @@ function Buttons(): JSX.Element {
   );
 }
 
-/** For those who listen: the end at once, the rest when it fits. */
+/** For screen readers: the end is announced at once, everything else politely. */
 const Spoken = (): JSX.Element => (
   <>
     <p class="unseen" aria-live="polite">

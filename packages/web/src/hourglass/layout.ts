@@ -28,7 +28,7 @@ export function playersIn(
   return { least: EDITION_RULES[edition].solo ? least : Math.max(2, least), most };
 }
 
-/** The nearest that this box has; a level that does not fit the scenario goes. */
+/** The nearest choice that this box offers; a level that the scenario does not have is dropped. */
 export function fittedBox({ scenario, players, edition, level }: OwnBox): OwnBox {
   const named = edition ?? 'revised';
   const number = Math.min(scenario, EDITION_RULES[named].scenarios);

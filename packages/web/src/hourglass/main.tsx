@@ -1,4 +1,4 @@
-/** Where the hourglass page begins. */
+/** The entry of the hourglass page. */
 import { render } from 'preact';
 import { keepOffline } from '../offline/updates.ts';
 import { HourglassPage } from './hourglass-page.tsx';

@@ -24,7 +24,7 @@ const clocks = (): Clocks => ({ steady: performance.now(), wall: Date.now() });
 
 let time = startTime(clocks());
 
-/** True time, whatever the device did meanwhile (TM-2a). */
+/** Time that goes on while the device sleeps (TM-2a). */
 function now(): Millis {
   const read = clocks();
   time = watchTime(time, read);
@@ -43,9 +43,9 @@ export const link = signal<RelayLink | null>(null);
 const known = signal(kept.known);
 /** Sand above the neck. */
 export const left = signal<Millis>(companionLeft(kept.pressed.companion, now()));
-/** Seconds to be said aloud, or the end. */
+/** What the screen reader announces: remaining seconds, or the end. */
 export const spoken = signal<number | null>(null);
-/** With how much sand left somebody said that they are out. */
+/** The sand that was left when somebody pressed 'We escaped'. */
 export const escapedWith = signal<Millis | null>(null);
 
 export const companion = computed<Companion>(() => pressed.value.companion);
@@ -75,7 +75,7 @@ const chance = (n: number): number => (crypto.getRandomValues(new Uint32Array(1)
 const device = storage.get('hourglass.device') ?? randomCode('table', chance);
 storage.put('hourglass.device', device);
 
-/** A look at the sand: shows it, and rings when something was passed since the last look. */
+/** Reads the sand, shows it, and plays the sounds that became due since the last reading. */
 export function look(): void {
   const at = now();
   const before = left.peek();
@@ -88,7 +88,7 @@ export function look(): void {
   if (seconds !== null) spoken.value = seconds;
 }
 
-/** After anything else than the passing of time. */
+/** Called after every change that is not caused by time. */
 function changed(): void {
   const state = companion.peek();
   left.value = companionLeft(state, now());
@@ -112,12 +112,12 @@ function become(next: Companion): void {
   relay?.poke();
 }
 
-/** Two people who turn it at once turn it once, and so does a finger that trembles. */
+/** Debounce: two people who turn it at once, or a trembling finger, turn it once. */
 const TREMBLE: Millis = 600;
 let lastTurn = Number.NEGATIVE_INFINITY;
 
 export function push(button: CompanionButton): void {
-  const at = now(); // first of all: to wake the sound takes a while
+  const at = now(); // first, because resuming the audio takes a while
   chimes.wake();
   if (button === 'turn') {
     if (at - lastTurn < TREMBLE) return;
@@ -127,7 +127,7 @@ export function push(button: CompanionButton): void {
   become(press(companion.peek(), button, at));
 }
 
-/** An hourglass that holds something else starts afresh. */
+/** A new capacity resets the hourglass. */
 export const hold = (millis: Millis): void => become(readyCompanion(millis));
 
 /** They are out: the sand stops, and the result is kept if it is the best for this scenario. */
@@ -191,13 +191,13 @@ export function leave(): void {
   link.value = null;
 }
 
-/** As somebody types it, or as it stands in a link. */
+/** A code as somebody types it or as a link contains it. */
 export function codeIn(text: string): string | null {
   const typed = text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase();
   return isCode('hourglass', typed) ? typed : null;
 }
 
-/** The glass that was open when the page was closed, or the one in the link. */
+/** The shared hourglass of the link, or the one that was open when the page was closed. */
 export function begin(hash: string): void {
   const linked = codeIn(hash);
   const before = code.peek();
@@ -210,7 +210,8 @@ export function begin(hash: string): void {
   addEventListener('online', wake);
   addEventListener('pageshow', wake);
   document.addEventListener('visibilitychange', wake);
-  // Who came by a link, or again, may never press a button here: any touch will do. A finger counts when it is lifted.
+  // Browsers allow sound only after a gesture. A visitor who came by a link may never press a button, so any touch
+  // counts, when the finger is lifted.
   const touched = (): void => {
     if (chimes.wake()) plan();
   };

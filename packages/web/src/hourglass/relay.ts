@@ -1,6 +1,6 @@
 /**
- * Keeps this phone's hourglass and the others' the same, through the server's small desk for it. Without a server the phone goes on by
- * itself, says so, and asks again, ever less often; whoever pressed last in the order all agree on is right in the end.
+ * Synchronises this phone's hourglass with the others' through the server. Without a server the phone goes on alone,
+ * says so, and retries with backoff. The last press in the common order wins.
  */
 import { type Clock, readSharedHourglass, type SharedHourglass, tagOf } from '@hush/protocol';
 import type { Millis } from '@hush/rules';
@@ -10,7 +10,7 @@ import { mergePress, mustTell, type Pressed, toldAt, worthRepeating } from './sh
 export const LINKS = ['reaching', 'together', 'alone', 'unknown'] as const;
 export type RelayLink = (typeof LINKS)[number];
 
-/** What was answered: a status as in HTTP, and the hourglass where there is one. */
+/** An answer: an HTTP status, and the hourglass if there is one. */
 export interface RelayAnswer {
   readonly status: number;
   readonly glass: SharedHourglass | null;
@@ -43,7 +43,7 @@ export class Relay {
   readonly #glass: SharedGlass;
   #known: boolean;
   #heard: SharedHourglass | null = null;
-  /** Whether the moment of the last answer is known as exactly as possible. */
+  /** Whether the time of the last answer is known as exactly as possible. */
   #sharp = false;
   #travel: Millis = 0;
   #failures = 0;
@@ -59,7 +59,7 @@ export class Relay {
     void this.#run();
   }
 
-  /** Somebody pressed a button, or the network may be back: whatever is waited for can wait. */
+  /** Somebody pressed a button, or the network may be back: the open long poll is cancelled. */
   poke(): void {
     this.#interrupt();
   }
@@ -90,7 +90,7 @@ export class Relay {
     });
   }
 
-  /** A question or a telling; interrupted ones count as neither done nor failed. */
+  /** One request: a read or a write. A cancelled one counts neither as done nor as failed. */
   async #round(): Promise<'done' | 'failed' | 'ended'> {
     const mine = this.#glass.read();
     const telling = this.#heard !== null && mustTell(mine, this.#heard);
@@ -99,7 +99,7 @@ export class Relay {
     let poked = false;
     this.#interrupt = () => {
       poked = true;
-      // A telling that is under way is let through: it may have happened already.
+      // A write that is under way is not cancelled, because the server may have handled it already.
       if (!telling || this.#stopped) stop.abort();
     };
     const cancel = this.#world.later(after === null ? QUICK : PATIENT, () => stop.abort());
@@ -128,7 +128,7 @@ export class Relay {
     this.#failures = 0;
     this.#known = true;
     this.#heard = glass;
-    this.#sharp = !(waited && news); // who pressed is known now; when exactly, a quick question tells
+    this.#sharp = !(waited && news); // the press is known now; a read without waiting tells its exact time
     this.#glass.linked('together');
     const same = asked.telling && this.#glass.read() === asked.mine;
     if (same && worthRepeating(asked.mine, this.#glass.device, error))
@@ -147,7 +147,7 @@ export class Relay {
     return 'done';
   }
 
-  /** As if the server knew nothing: the next thing is to tell it, and its answer is the newest it has. */
+  /** Treats the server as empty: the next request writes, and its answer is the newest state. */
   #forgetServer(): void {
     this.#heard = { ...toldAt(this.#glass.read(), 0, 0), n: 0 };
   }

@@ -1,4 +1,4 @@
-/** When to ring: half a minute before the end, and at the end. Told from how much sand there was and how much there is. */
+/** When to ring: half a minute before the end, and at the end. Computed from the sand before and now. */
 import type { Millis } from '@hush/rules';
 
 export const RINGS = ['soon', 'over'] as const;
@@ -17,13 +17,13 @@ export function rungBetween(before: Millis, now: Millis): Ring | null {
 export const dueIn = (left: Millis): readonly (readonly [Ring, Millis])[] =>
   RINGS.filter(ring => left > LEFT_AT[ring]).map(ring => [ring, left - LEFT_AT[ring]] as const);
 
-/** Seconds that are said aloud for those who do not see the sand. */
+/** The remaining seconds that a screen reader announces. */
 const SPOKEN = [120, 60, 30, 10] as const;
 
 export const spokenBetween = (before: Millis, now: Millis): number | null =>
   SPOKEN.find(seconds => before > seconds * 1000 && now <= seconds * 1000) ?? null;
 
-/** '1:47', rounded up; in the last half minute with tenths, where every one of them counts. */
+/** '1:47', rounded up; with tenths in the last half minute. */
 export function digitsOf(left: Millis): { readonly big: string; readonly small: string } {
   if (left <= 0 || left > SOON) {
     const seconds = Math.ceil(Math.max(0, left) / 1000);

@@ -43,7 +43,7 @@ function CopyLink({ address }: { readonly address: string }): JSX.Element {
       await navigator.clipboard.writeText(address);
       setCopied(true);
     } catch {
-      field.current?.select(); // where the clipboard is closed, the link lies ready to be copied by hand
+      field.current?.select(); // fallback without clipboard access: the link is shown for copying by hand
     }
   };
   return (
@@ -56,7 +56,7 @@ function CopyLink({ address }: { readonly address: string }): JSX.Element {
   );
 }
 
-/** Drawn by a part of its own that comes when it is wanted. */
+/** The QR code's own module is loaded when it is needed. */
 function QrCode({ address }: { readonly address: string }): JSX.Element {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -65,7 +65,7 @@ function QrCode({ address }: { readonly address: string }): JSX.Element {
       const svg = renderSVG(address, { border: 2, whiteColor: '#fff8e9', blackColor: '#14122b' });
       if (ref.current !== null) draw(ref.current, svg);
     };
-    void paint().catch(() => undefined); // the code and the link do as well
+    void paint().catch(() => undefined); // without it, the code and the link still work
   }, [address]);
   return <div class="glass-qr" ref={ref} role="img" aria-label={say('glass.qr')} />;
 }

@@ -1,6 +1,6 @@
 /**
- * The hourglass of this phone and the one that all phones share: what is told, and what becomes of it when something is
- * heard. Times here are this phone's own; what travels is only how much sand is left.
+ * The hourglass of this phone and the shared one: what is sent, and how a received state is merged. Times here are this
+ * phone's own; messages carry only how much sand is left.
  */
 import { isNewer, type SharedHourglass, tagOf } from '@hush/protocol';
 import { type Companion, companionLeft, companionTurned, type Millis } from '@hush/rules';
@@ -11,7 +11,7 @@ export interface Pressed {
   readonly n: number;
   readonly by: string;
   readonly attempt: number;
-  /** How far off it may be, because nobody knows how long a message took each way. Nothing for an own press. */
+  /** The error bound of the time, because the travel time of a message is unknown. Zero for an own press. */
   readonly doubt: Millis;
 }
 
@@ -24,7 +24,7 @@ export const pressedHere = (before: Pressed, companion: Companion, device: strin
   doubt: 0,
 });
 
-/** As it is when it arrives, if it travels so long. */
+/** The state at arrival, after this travel time. */
 export function toldAt({ companion, n, by, attempt }: Pressed, now: Millis, travel: Millis): SharedHourglass {
   const glass = companion.type === 'ready' ? companion : companion.glass;
   return {
@@ -42,11 +42,11 @@ export function toldAt({ companion, n, by, attempt }: Pressed, now: Millis, trav
 export interface Journey {
   readonly sent: Millis;
   readonly arrived: Millis;
-  /** The server may have thought for a while: then nobody knows when it spoke. */
+  /** The server may have held the request: then the time of its answer is unknown. */
   readonly waited: boolean;
 }
 
-/** An answer that took longer says nothing about the time, but everything about who pressed. */
+/** The time of a slower answer is not used, but its press is. */
 const ANY_TIME: Millis = 60_000;
 
 function companionFrom({ state, capacity, left, turned }: SharedHourglass, since: Millis): Companion {
@@ -54,7 +54,7 @@ function companionFrom({ state, capacity, left, turned }: SharedHourglass, since
   return { type: state, glass: { capacity, left, since }, turned };
 }
 
-/** What this phone shows after it has heard: the newer press, or the same one with a better idea of the time. */
+/** The merged state: the newer press, or the same press with a more exact time. */
 export function mergePress(
   mine: Pressed,
   heard: SharedHourglass,
@@ -63,7 +63,7 @@ export function mergePress(
   const doubt = waited ? ANY_TIME : arrived - sent;
   const same = tagOf(heard) === tagOf(toldAt(mine, arrived, 0));
   if (same ? doubt >= mine.doubt : isNewer(toldAt(mine, arrived, 0), heard)) return mine;
-  // An answer that did not wait was spoken half way between.
+  // An answer without waiting was made half-way between request and answer.
   const spoken = waited ? arrived : (sent + arrived) / 2;
   return { companion: companionFrom(heard, spoken), n: heard.n, by: heard.by, attempt: heard.attempt, doubt };
 }
@@ -72,7 +72,7 @@ export function mergePress(
 export const mustTell = (mine: Pressed, heard: SharedHourglass): boolean =>
   isNewer(toldAt(mine, 0, 0), heard);
 
-/** A telling that travelled this much longer or shorter than was thought was told at a wrong time: once more. */
+/** A write whose travel time differed by this much from the estimate carried a wrong time, so it is sent again. */
 const WRONG: Millis = 150;
 const MOST_ATTEMPTS = 5;
 

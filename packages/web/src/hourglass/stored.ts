@@ -109,7 +109,7 @@ export function readKept(text: string | null, now: Millis): Kept {
   return {
     pressed: pressedIn(pressed, now) ?? FRESH.pressed,
     code: shared,
-    known: shared !== null && known !== false, // a page of long ago kept no more than the code
+    known: shared !== null && known !== false, // an older page stored only the code
     box: boxIn(box),
     best: bestIn(best),
     sound: sound !== false,

@@ -1,5 +1,5 @@
 /**
- * Time that goes on while the device sleeps (TM-2a). A browser has two clocks and neither will do alone:
+ * Time that goes on while the device sleeps (TM-2a). A browser has two clocks, and neither is enough alone:
  * `performance.now()` never jumps, but on many devices stands still in sleep; `Date.now()` goes on in sleep, but jumps
  * when somebody, or the network, sets it. So the steady clock counts, and the distance between the two is watched. When the wall
  * clock has run ahead, the steady one has slept, and is put forward by as much. When it has fallen behind, somebody has set it

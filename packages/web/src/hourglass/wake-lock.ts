@@ -1,9 +1,12 @@
-/** A screen that is kept lit: one lock at most, whatever is wished for while the browser still thinks about the last wish. */
+/**
+ * Keeps the screen on. There is at most one wake lock, also when it is requested or released while an earlier request
+ * is pending.
+ */
 export interface Lock {
   release(): Promise<void>;
 }
 
-/** Light or no light; the promise is kept when the wish, or a later one, has come true. */
+/** Requests or releases the lock; resolves when this request or a later one has been carried out. */
 export function createWakeLock(ask: () => Promise<Lock>): (wanted: boolean) => Promise<void> {
   let wish = false;
   let lock: Lock | null = null;

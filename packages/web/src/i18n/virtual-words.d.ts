@@ -3,6 +3,6 @@ declare module 'virtual:words/*' {
   const loaders: Readonly<
     Record<import('./say.ts').Locale, () => Promise<{ readonly default: import('./say.ts').Messages }>>
   >;
-  // biome-ignore lint/style/noDefaultExport: a virtual module has one thing to give
+  // biome-ignore lint/style/noDefaultExport: a virtual module has one export
   export default loaders;
 }

@@ -19,7 +19,7 @@ async function fetchKeys(): Promise<void> {
   found.value = { ...keymap, attachKeys };
 }
 
-/** A mouse that moves is a sign of a keyboard. A failure of the network is made up for by the first key press. */
+/** A mouse that moves is a sign of a keyboard. If loading fails, the first key press tries again. */
 if (matchMedia('(any-hover: hover)').matches)
   addEventListener('pointermove', () => void fetchKeys().catch(() => undefined), { once: true });
 

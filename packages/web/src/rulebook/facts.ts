@@ -1,4 +1,4 @@
-/** What the sentences of the rules depend on. Whoever shows rules tells these facts and nothing else. */
+/** The facts on which rule sentences depend. A screen that shows rules passes these facts and nothing else. */
 import {
   atLevel,
   type Edition,
@@ -17,7 +17,7 @@ export interface RuleFacts {
   readonly rules: readonly RuleSwitch[];
   readonly edition: Edition;
   readonly house: Readonly<Partial<HouseRules>>;
-  /** Null while nobody knows: the sentences then speak to several. */
+  /** Null while the number of players is unknown: the sentences are then in the plural. */
   readonly players: number | null;
   /** Null where the players choose (SU-1c). */
   readonly side: Side | null;

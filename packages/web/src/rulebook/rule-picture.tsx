@@ -120,7 +120,7 @@ const nudgeOf = (key: string): JSX.Element => {
 
 const handOrWords = (key: string): JSX.Element => icons(/ands$/.test(key) ? 'hand' : 'speech');
 
-/** By topic; some look different with another sentence. */
+/** The picture of each topic; for some topics it depends on the sentence. */
 const PICTURES: Readonly<Record<string, (key: string) => JSX.Element>> = {
   plan: crowd,
   warning: key =>

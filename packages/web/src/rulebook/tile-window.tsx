@@ -163,7 +163,7 @@ export function TileWindow({
 }): JSX.Element | null {
   if (at === undefined) return null;
   const half = (wide * CELL_SIZE) / 2;
-  // Never far beyond the rim: there is nothing to see.
+  // Keeps the view within the rim, because nothing is drawn beyond it.
   const inside = (middle: number): number =>
     Math.min(4 * CELL_SIZE + 16 - half, Math.max(half - 16, middle * CELL_SIZE)) - half;
   const [left, top] = [inside(at.x), inside(at.y)];
