@@ -19,7 +19,7 @@ const VERBS = new Set(
   lay leave let lift limit link list load lock log loop lower make mark measure merge migrate move name negotiate notice
   offer open order pack paint parse pass pause pin place plan play post prefer prepare prevent print probe prove publish
   put queue raise read rebuild record reduce refuse rehearse release remember remove rename render repair replace report
-  require reset resize resolve restore restrict resume retry return reuse rewrite route run save say schedule search seat
+  require reset resize resolve restore restrict resume retry return reuse reword rewrite route run save say schedule search seat
   seed send serve set shape share shorten show shrink skip slice sort speak speed spell split stage start state steer stop store
   stream strike support survive switch take teach tell test throttle time tolerate trace translate treat trim turn type unify
   update upgrade use validate verify wait walk warn watch widen work wrap write`.split(/\s+/),
