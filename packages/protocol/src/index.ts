@@ -108,6 +108,7 @@ export {
 export { memoryJournal } from './journal/memory.ts';
 export { isLater, type Moment } from './journal/moments.ts';
 export { purgeOrphans } from './journal/orphans.ts';
+export { consentedGames } from './logs/consented-games.ts';
 export { type LastGame, lastGameOf, readingGame, writingGame } from './logs/last-game.ts';
 export { logName, TABLE_LOG_KINDS, tableOfLog } from './logs/log-names.ts';
 export { purgeRemains, purgeTable } from './logs/private-logs.ts';
@@ -151,7 +152,8 @@ export {
   type SharedHourglass,
   tagOf,
 } from './shared-hourglass.ts';
-export { type Bot, botOf, isBot, mayStandIn, standsIn } from './state/bot-seats.ts';
+export { type Bot, botOf, isBot, isProgram, mayStandIn, standsIn } from './state/bot-seats.ts';
+export { legalCommands } from './state/legal-commands.ts';
 export { refusalSentence } from './state/refusal-sentence.ts';
 export { TABLE_REFUSALS, type TableRefusal } from './state/refusals.ts';
 export {

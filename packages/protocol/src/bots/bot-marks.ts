@@ -1,11 +1,11 @@
 /** Marks in the game's own log which seats bots have played: a score with such a mark is marked as well (GB-1i). */
 import type { Millis } from '@hush/rules';
-import { temperOf } from '../state/bot-seats.ts';
+import { isProgram, temperOf } from '../state/bot-seats.ts';
 import { evolveTable } from '../state/evolve-table.ts';
 import { isPlaying, type LogEvent, type TableState } from '../state/table-state.ts';
 
 /** Only after these events a bot can have a seat that it did not have before. */
-const SEATING: readonly LogEvent['type'][] = ['memberJoined', 'gameSetUp', 'botSatIn'];
+const SEATING: readonly LogEvent['type'][] = ['memberJoined', 'gameSetUp', 'botSatIn', 'programSeated'];
 
 /** The events, followed by a `botSat` for each seat that a bot plays from now on. */
 export function withBotMarks(
@@ -19,7 +19,9 @@ export function withBotMarks(
   if (game === null || !isPlaying(after)) return events;
   const at = game.status === 'playing' ? Math.max(game.at, now()) : game.at;
   const marks = after.seats.flatMap((member, seat) =>
-    temperOf(after, member) !== null && seat < game.setUp.players && !game.bots.includes(seat)
+    (temperOf(after, member) !== null || isProgram(after, member)) &&
+    seat < game.setUp.players &&
+    !game.bots.includes(seat)
       ? [{ type: 'botSat', at, seat } as const]
       : [],
   );

@@ -108,10 +108,10 @@ export class Connection {
     return this.#status;
   }
 
-  /** Asks for a seat under a name, until somebody answers. */
-  join(name: string, avatar: Avatar): void {
+  /** Asks for a seat under a name, until somebody answers. A program says that it is one (PR-75). */
+  join(name: string, avatar: Avatar, more: { readonly program?: boolean } = {}): void {
     const token = this.#world.secret?.();
-    this.#profile = { t: 'join', name, avatar, ...(token === undefined ? {} : { token }) };
+    this.#profile = { t: 'join', name, avatar, ...(token === undefined ? {} : { token }), ...more };
     this.#ask(this.#profile);
   }
 

@@ -25,6 +25,10 @@ export const tableCommand = variantOf('type', [
   v.strictObject({ type: v.literal('lock'), locked: v.boolean() }),
   // Without spectators only those who sit here are let in.
   v.strictObject({ type: v.literal('spectators'), allowed: v.boolean() }),
+  // Whether programs that say so may sit down (PR-75).
+  v.strictObject({ type: v.literal('programs'), allowed: v.boolean() }),
+  // Whether my games here may be collected for research (PR-76).
+  v.strictObject({ type: v.literal('consent'), given: v.boolean() }),
   v.strictObject({ type: v.literal('handOver'), member }),
   v.strictObject({ type: v.literal('wish'), wish }),
   // How many bots, one by default; during a game only for vacant seats.

@@ -53,6 +53,9 @@ export const TABLE_FIELDS: TableFields = {
   sitInAllowed: ['allowed'],
   memberMuted: ['member', 'muted'],
   spectatorsAllowed: ['allowed'],
+  programSeated: ['member'],
+  programsAllowed: ['allowed'],
+  consentGiven: ['member', 'given'],
 };
 
 /** One entry of a table's log: what one command caused, and whose command it was. */

@@ -13,7 +13,13 @@ const profile = { name, avatar: oneWordOf(AVATARS) };
 
 export const SEATS_FROM_CLIENT = {
   /** `token` is a secret of the client's own making, so that asking again for a seat never takes two. */
-  join: v.strictObject({ t: v.literal('join'), ...profile, token: v.exactOptional(token) }),
+  join: v.strictObject({
+    t: v.literal('join'),
+    ...profile,
+    token: v.exactOptional(token),
+    /** Who sits down is a program and says so (PR-75). */
+    program: v.exactOptional(v.boolean()),
+  }),
   rename: v.strictObject({ t: v.literal('rename'), ...profile }),
 };
 

@@ -1,6 +1,6 @@
 /** Versions of the protocol. Clients and servers of different releases understand each other within OLDEST..CURRENT. */
 
-export const PROTOCOL_VERSION = 2;
+export const PROTOCOL_VERSION = 3;
 const OLDEST_VERSION = 1;
 
 /** Whether this server understands a client of that version. */
@@ -25,5 +25,12 @@ export const PROTOCOL_VERSIONS: readonly ProtocolVersion[] = [
     changed:
       'The lobby tells the deal of the next game and shows a toy mall (PR-36). A program may ask for its legal commands (PR-71). A table may let nobody watch (PR-67). `here` tells where bots look (PR-12f).',
     fingerprint: '02c9412e592c7a52',
+  },
+  {
+    version: 3,
+    release: '0.3.0',
+    changed:
+      'A program may sit down as one where the host allows it (PR-75). People may agree that their games are collected (PR-76).',
+    fingerprint: '7b445fe715414a67',
   },
 ];

@@ -40,6 +40,9 @@ const TABLE_EVENT_FIELDS: {
   botStoodUp: { member: MEMBER },
   sitInAllowed: { allowed: YES_OR_NO },
   spectatorsAllowed: { allowed: YES_OR_NO },
+  programSeated: { member: MEMBER },
+  programsAllowed: { allowed: YES_OR_NO },
+  consentGiven: { member: MEMBER, given: YES_OR_NO },
 };
 
 /** The fields that an event of the table may leave out, which are its last ones. */

@@ -120,6 +120,9 @@ const TABLE: Fields<TableState> = {
   bots: list(objectSchema(BOT)),
   standIns: said('Members for whom a bot plays.', list(MEMBER)),
   botsSitIn: YES_OR_NO,
+  programs: said('Members that are programs of somebody.', list(MEMBER)),
+  programsAllowed: YES_OR_NO,
+  consents: said('Members who agree that games are collected for research.', list(MEMBER)),
   unwatched: said('Only those who sit here are let in.', YES_OR_NO),
 };
 
@@ -132,6 +135,9 @@ const LATER: readonly (keyof TableState)[] = [
   'bots',
   'standIns',
   'botsSitIn',
+  'programs',
+  'programsAllowed',
+  'consents',
   'unwatched',
 ];
 

@@ -1,6 +1,7 @@
 /**
  * Bots at a table: who of those who sit there is one, of which temper, and for whom one plays meanwhile. A bot is a
  * member like any other but without a key, so that nobody can open its seat; it is always ready and never host.
+ * A program is somebody else's bot: it has a connection, a key and a name like a person, and is marked as a program.
  */
 
 import type { Temper } from '../commands/tempers.ts';
@@ -22,6 +23,10 @@ export interface BotSeats {
   readonly standIns?: readonly number[];
   /** Whether the host allows stand-ins; missing until the host has chosen. */
   readonly botsSitIn?: boolean;
+  /** Members that are programs of somebody. */
+  readonly programs?: readonly number[];
+  /** Whether the host allows programs; missing until the host has chosen, and then none may sit down. */
+  readonly programsAllowed?: boolean;
 }
 
 export const botOf = ({ bots = [] }: BotSeats, member: number | null): Bot | undefined =>
@@ -30,8 +35,12 @@ export const botOf = ({ bots = [] }: BotSeats, member: number | null): Bot | und
 export const isBot = (company: BotSeats, member: number | null): boolean =>
   botOf(company, member) !== undefined;
 
+export const isProgram = ({ programs = [] }: BotSeats, member: number | null): boolean =>
+  member !== null && programs.includes(member);
+
 /** Ruling: where people have invited bots, a bot may also sit in for somebody; elsewhere only if the host says so. */
-export const mayStandIn = ({ bots = [], botsSitIn }: BotSeats): boolean => botsSitIn ?? bots.length > 0;
+export const mayStandIn = ({ bots = [], programs = [], botsSitIn }: BotSeats): boolean =>
+  botsSitIn ?? bots.length + programs.length > 0;
 
 export const standsIn = ({ standIns = [] }: BotSeats, member: number | null): boolean =>
   member !== null && standIns.includes(member);
@@ -50,7 +59,8 @@ export function withBot({ bots = [] }: BotSeats, member: number, temper: Temper)
 }
 
 /** The field is missing at tables that never had bots. */
-export const withoutMember = ({ bots, standIns }: BotSeats, member: number): BotSeats => ({
+export const withoutMember = ({ bots, standIns, programs }: BotSeats, member: number): BotSeats => ({
+  ...(programs === undefined ? {} : { programs: programs.filter(other => other !== member) }),
   ...(bots === undefined ? {} : { bots: bots.filter(bot => bot.member !== member) }),
   ...(standIns === undefined ? {} : { standIns: standIns.filter(other => other !== member) }),
 });

@@ -1,7 +1,7 @@
 /** What commands to a table do: events, or a refusal. */
 import type { Seat } from '@hush/rules';
 import type { TableCommand } from '../commands/table-command.ts';
-import { isBot, NO_KEY } from './bot-seats.ts';
+import { isBot, isProgram, NO_KEY } from './bot-seats.ts';
 import { evolveTable } from './evolve-table.ts';
 import type { TableRefusal } from './refusals.ts';
 import {
@@ -23,19 +23,32 @@ function freeSeat(table: TableState): Seat | TableRefusal {
   return table.seats.length >= seatsOf(table) ? 'full' : table.seats.length;
 }
 
+/** Who sits down: the key of the seat, and whether a program plays it. */
+export interface Newcomer {
+  readonly key: string;
+  readonly program?: boolean | undefined;
+}
+
 /** Sitting down; the first to come is the host. A person gets a bot's seat where there is no other. */
-export function joinTable(table: TableState, key: string): readonly TableEvent[] | TableRefusal {
+export function joinTable(table: TableState, newcomer: Newcomer): readonly TableEvent[] | TableRefusal {
+  const { key, program = false } = newcomer;
+  // Where nobody is host, there is nobody whom a program could disturb: it is the host itself (PR-75b).
+  if (program && table.host !== null && table.programsAllowed !== true) return 'no-programs';
   const seat = freeSeat(table);
   const bot = table.bots?.at(-1);
   if (typeof seat === 'string' && seat !== 'locked' && bot !== undefined) {
     const left = { type: 'memberLeft', member: bot.member, kicked: false } as const;
-    const joined = joinTable(evolveTable(table, left), key);
+    const joined = joinTable(evolveTable(table, left), newcomer);
     return typeof joined === 'string' ? joined : [left, ...joined];
   }
   if (typeof seat === 'string') return seat;
   const member = table.nextMember;
   const joined = { type: 'memberJoined', member, seat, key } as const;
-  return table.host === null ? [joined, { type: 'hostNamed', member }] : [joined];
+  return [
+    joined,
+    ...(program ? [{ type: 'programSeated', member } as const] : []),
+    ...(table.host === null ? [{ type: 'hostNamed', member } as const] : []),
+  ];
 }
 
 /** Everything but `begin`, which needs chance. */
@@ -47,14 +60,16 @@ export function decideTable(
   if (seatOf(table, member) < 0) return 'not-seated';
   if (command.type === 'leave') return leave(table, member, false);
   if (command.type === 'ready') return [{ type: 'memberReady', member, ready: command.ready }];
+  if (command.type === 'consent') return [{ type: 'consentGiven', member, given: command.given }];
   return table.host === member ? decideAsHost(table, command) : 'not-host';
 }
 
-type HostCommand = Exclude<TableCommand, { readonly type: 'begin' | 'leave' | 'ready' }>;
+type HostCommand = Exclude<TableCommand, { readonly type: 'begin' | 'leave' | 'ready' | 'consent' }>;
 
 function decideAsHost(table: TableState, command: HostCommand): readonly TableEvent[] | TableRefusal {
   if (command.type === 'lock') return [{ type: 'tableLocked', locked: command.locked }];
   if (command.type === 'spectators') return [{ type: 'spectatorsAllowed', allowed: command.allowed }];
+  if (command.type === 'programs') return [{ type: 'programsAllowed', allowed: command.allowed }];
   if (command.type === 'seatBot') return seatBots(table, command);
   if (command.type === 'sitIn') return [{ type: 'sitInAllowed', allowed: command.allowed }];
   if (command.type === 'wish') {
@@ -92,8 +107,9 @@ function leave(table: TableState, member: Member, kicked: boolean): readonly Tab
   return table.host === member ? [left, ...handOver(table, [member])] : [left];
 }
 
-/** The next member who is not among those gone. */
+/** The next member who is not among those gone; a program only where there is no person. */
 export function handOver(table: TableState, gone: readonly Member[]): readonly TableEvent[] {
-  const heir = personsOf(table).find(member => !gone.includes(member));
+  const heirs = personsOf(table).filter(member => !gone.includes(member));
+  const heir = heirs.find(member => !isProgram(table, member)) ?? heirs[0];
   return heir === undefined ? [] : [{ type: 'hostNamed', member: heir }];
 }

@@ -21,14 +21,10 @@ export function evolveTable(table: TableState, event: LogEvent): TableState {
       };
     case 'memberLeft':
       return vacate(event.kicked ? withKicked(table, event.member) : table, event.member);
-    case 'memberReady': {
-      const others = table.ready.filter(member => member !== event.member);
-      return { ...table, ready: event.ready ? [...others, event.member] : others };
-    }
-    case 'memberMuted': {
-      const others = (table.muted ?? []).filter(member => member !== event.member);
-      return { ...table, muted: event.muted ? [...others, event.member] : others };
-    }
+    case 'memberReady':
+      return { ...table, ready: withMember(table.ready, event.member, event.ready) };
+    case 'memberMuted':
+      return { ...table, muted: withMember(table.muted, event.member, event.muted) };
     case 'hostNamed':
       return { ...table, host: event.member };
     case 'tableLocked':
@@ -49,6 +45,12 @@ export function evolveTable(table: TableState, event: LogEvent): TableState {
     case 'botSatIn':
     case 'botStoodUp':
       return { ...table, ...withStandIn(table, event.member, event.type === 'botSatIn') };
+    case 'consentGiven':
+      return { ...table, consents: withMember(table.consents, event.member, event.given) };
+    case 'programSeated':
+      return { ...table, programs: withMember(table.programs, event.member, true) };
+    case 'programsAllowed':
+      return { ...table, programsAllowed: event.allowed };
     case 'sitInAllowed':
       return { ...table, botsSitIn: event.allowed };
     case 'gameSetUp':
@@ -56,6 +58,11 @@ export function evolveTable(table: TableState, event: LogEvent): TableState {
     default:
       return afterPlay(table, { ...table, game: table.game && evolve(table.game, event) });
   }
+}
+
+function withMember(list: readonly Member[] = [], member: Member, isOn: boolean): readonly Member[] {
+  const others = list.filter(other => other !== member);
+  return isOn ? [...others, member] : others;
 }
 
 const afterPlay = (before: TableState, after: TableState): TableState =>
@@ -86,7 +93,17 @@ function vacate(table: TableState, member: Member): TableState {
     : table.seats.filter(other => other !== member);
   const ready = table.ready.filter(other => other !== member);
   const host = table.host === member ? null : table.host;
-  return { ...table, seats, ready, host, ...withLeaver(table, member), ...withoutMember(table, member) };
+  const { consents } = table;
+  const agreed = consents === undefined ? {} : { consents: withMember(consents, member, false) };
+  return {
+    ...table,
+    seats,
+    ready,
+    host,
+    ...agreed,
+    ...withLeaver(table, member),
+    ...withoutMember(table, member),
+  };
 }
 
 /** At most one for each seat, even if several people left it; bots are not named. */

@@ -12,6 +12,7 @@ export const TABLE_REFUSALS = {
   'bad-setup': 'This game cannot be set up.',
   'moved-on': 'Somebody else moved that hero first.',
   stale: 'That came too late.',
+  'no-programs': 'The host has not allowed programs at this table.',
   muted: 'The host has muted you.',
   'worn-out': 'So much has happened here that this table can save no more: open a new one.',
 } as const satisfies Readonly<Record<string, string>>;

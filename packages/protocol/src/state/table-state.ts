@@ -31,13 +31,18 @@ export type TableEvent =
   | { readonly type: 'seatsClosed'; readonly seats: readonly Member[] }
   | { readonly type: 'gameAbandoned' }
   | { readonly type: 'memberMuted'; readonly member: Member; readonly muted: boolean }
+  /** The member's games here may be collected for research, or no longer (PR-76). */
+  | { readonly type: 'consentGiven'; readonly member: Member; readonly given: boolean }
   | BotEvent;
 
 export type BotEvent =
   /** A bot plays for a member who is away, until the member is back. */
   | { readonly type: 'botSatIn'; readonly member: Member }
   | { readonly type: 'botStoodUp'; readonly member: Member }
-  | { readonly type: 'sitInAllowed'; readonly allowed: boolean };
+  | { readonly type: 'sitInAllowed'; readonly allowed: boolean }
+  /** The member who has just sat down is a program (PR-75). */
+  | { readonly type: 'programSeated'; readonly member: Member }
+  | { readonly type: 'programsAllowed'; readonly allowed: boolean };
 
 export type LogEvent = TableEvent | GameEvent;
 
@@ -61,6 +66,8 @@ export interface TableState extends BotSeats {
   readonly muted?: readonly Member[];
   /** The last members whom the host has kicked; missing from an older server. */
   readonly kicked?: readonly Member[];
+  /** Who of those at the table agrees that games are collected for research; nobody where it is missing. */
+  readonly consents?: readonly Member[];
   /** The number the next newcomer gets. */
   readonly nextMember: Member;
   readonly game: Game | null;

@@ -3,7 +3,7 @@
  * hold.
  */
 
-import { joinTable } from './decide-table.ts';
+import { joinTable, type Newcomer } from './decide-table.ts';
 import type { RefusalMore } from './play.ts';
 import type { PlayRefusal } from './refusals.ts';
 import { isMuted, type Member, seatOf, type TableEvent, type TableState, wasKicked } from './table-state.ts';
@@ -25,14 +25,14 @@ const SHOWN_OUT = 'The host has asked you to leave this table: you can watch, bu
 export function sitDown(
   table: TableState,
   known: Member | undefined,
-  key: string,
+  newcomer: Newcomer,
   limit: NewcomerLimit,
 ): Seating {
   if (known !== undefined && seatOf(table, known) >= 0) return { type: 'seated', member: known, events: [] };
   if (known !== undefined && wasKicked(table, known))
     return { type: 'refused', why: 'locked', more: { say: SHOWN_OUT } };
   const member = table.nextMember;
-  const joined = joinTable(table, key);
+  const joined = joinTable(table, newcomer);
   if (joined === 'game-running') return { type: 'refused', why: joined, more: { say: WATCH } };
   if (typeof joined === 'string') return { type: 'refused', why: joined, more: {} };
   if (!limit.allowsNewcomer(table, member)) return { type: 'refused', why: 'too-fast', more: {} };

@@ -27,6 +27,7 @@ export interface JoinJob {
   readonly client: Client;
   readonly profile: NamedProfile;
   readonly token: string;
+  readonly program?: boolean | undefined;
 }
 
 export interface RenameJob {

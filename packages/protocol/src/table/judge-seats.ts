@@ -5,6 +5,7 @@ import { judgeStandIn, type StandInJob } from '../bots/stand-ins.ts';
 import type { JournalError } from '../journal/journal.ts';
 import type { Client } from '../presence/crowd.ts';
 import { admit, WRONG_TOKEN } from '../presence/handshake.ts';
+import { isProgram } from '../state/bot-seats.ts';
 import { handOver } from '../state/decide-table.ts';
 import { play } from '../state/play.ts';
 import { isOverHardQuota, isOverQuota, MOST_NAMES, mayPlay } from '../state/quota.ts';
@@ -19,12 +20,12 @@ const EPOCH_GAP = 1_000;
 /** Whoever asks again with the same token has the seat already. */
 export async function judgeJoin(
   draft: Draft,
-  { client, profile, token }: JoinJob,
+  { client, profile, token, program }: JoinJob,
 ): Promise<JournalError | null> {
   const { log, crowd, privateLogs, chat } = draft.facts;
   if (crowd.memberOf(client) !== null || isSeated(draft, client)) return null; // the client is gone, or pressed twice
   const known = log.memberWith(profile.key);
-  const seating = sitDown(draft.state, known, profile.key, chat);
+  const seating = sitDown(draft.state, known, { key: profile.key, program }, chat);
   const asked = { client, member: 0, n: 0 };
   if (seating.type === 'refused') return draft.refuse(asked, seating.why, seating.more);
   const { member, events } = seating;
@@ -70,6 +71,7 @@ export function judgeHello(draft: Draft, { client, hello }: HelloJob): null {
 /** A lost connection pauses the game where the table says so (HG-8i). */
 export function judgeMemberLost(draft: Draft, member: Member): null {
   const { crowd, log } = draft.facts;
+  if (isProgram(draft.state, member)) return null; // a program that fails stops nobody (PR-75e)
   const pause = { type: 'pause', because: 'disconnected' } as const;
   if (crowd.has(member) || !mayPlay(log, pause)) return null;
   const verdict = play(draft.state, member, pause, draft.context());

@@ -53,10 +53,10 @@ function command(table: Table, client: Client, message: Message<'do' | 'table'>)
 function join(
   table: Table,
   client: Client,
-  { name, avatar, token = table.newToken() }: Message<'join'>,
+  { name, avatar, token = table.newToken(), program }: Message<'join'>,
 ): void {
   if (table.crowd.memberOf(client) !== null) return; // a second press
-  table.ask({ type: 'join', client, profile: { key: seatKeyOf(token), name, avatar }, token });
+  table.ask({ type: 'join', client, profile: { key: seatKeyOf(token), name, avatar }, token, program });
 }
 
 function rename(table: Table, client: Client, { name, avatar }: Message<'rename'>): void {

@@ -17,7 +17,8 @@ import { eventsOf, party, play } from './bots-kit.ts';
 const after = (table: TableState, events: readonly LogEvent[] | TableRefusal): TableState =>
   typeof events === 'string' ? raise(events) : events.reduce(evolveTable, table);
 
-const join = (table: TableState): TableState => after(table, joinTable(table, `key of ${table.nextMember}`));
+const join = (table: TableState): TableState =>
+  after(table, joinTable(table, { key: `key of ${table.nextMember}` }));
 
 const withBots = (table: TableState, seats: number): TableState =>
   after(table, decideTable(table, table.host ?? 0, { type: 'seatBot', temper: 'calm', seats }));
@@ -58,11 +59,11 @@ test('PR-21d a person who joins a full table or a running game gets the seat of 
   const full = withBots(join(EMPTY_TABLE), 8);
   expect(join(full).seats).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 10]);
   const playing = begin(withBots(join(EMPTY_TABLE), 3));
-  const [left, joined] = joinTable(playing, 'key') as readonly LogEvent[];
+  const [left, joined] = joinTable(playing, { key: 'key' }) as readonly LogEvent[];
   expect(left).toEqual({ type: 'memberLeft', member: 4, kicked: false });
   expect(joined).toEqual({ type: 'memberJoined', member: 5, seat: 3, key: 'key' });
-  expect(joinTable({ ...playing, locked: true }, 'key')).toBe('locked');
-  expect(joinTable(withBots(join(EMPTY_TABLE), 1), 'key')).toHaveLength(1); // there is room: the bot stays
+  expect(joinTable({ ...playing, locked: true }, { key: 'key' })).toBe('locked');
+  expect(joinTable(withBots(join(EMPTY_TABLE), 1), { key: 'key' })).toHaveLength(1); // there is room: the bot stays
 });
 
 test('PR-22c when the last person leaves, the game of the bots is abandoned', () => {

@@ -24,6 +24,9 @@ export const STATE_SCHEMA = v.strictObject({
   bots: v.exactOptional(v.array(v.strictObject({ member, temper: code, no: count }))),
   standIns: v.exactOptional(v.array(member)),
   botsSitIn: v.exactOptional(v.boolean()),
+  programs: v.exactOptional(v.array(member)),
+  programsAllowed: v.exactOptional(v.boolean()),
+  consents: v.exactOptional(v.array(member)),
 });
 /** Null where nothing is wrong. */
 export function messageProblem(message: ServerMessage): string | null {

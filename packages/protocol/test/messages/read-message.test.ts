@@ -78,6 +78,8 @@ const tableCommand = fc.oneof(
   fc.record({ ...kind('ready'), ready: fc.boolean() }),
   fc.record({ ...kind('lock'), locked: fc.boolean() }),
   fc.record({ ...kind('spectators'), allowed: fc.boolean() }),
+  fc.record({ ...kind('programs'), allowed: fc.boolean() }),
+  fc.record({ ...kind('consent'), given: fc.boolean() }),
   fc.record({ ...kind('kick'), member: n }),
   fc.record({ ...kind('mute'), member: n, muted: fc.boolean() }),
   fc.record({ ...kind('handOver'), member: n }),
@@ -101,7 +103,10 @@ const message = fc.oneof(
     },
     { requiredKeys: ['t', 'protocol', 'table'] },
   ),
-  fc.record({ ...t('join'), name, avatar, token }, { requiredKeys: ['t', 'name', 'avatar'] }),
+  fc.record(
+    { ...t('join'), name, avatar, token, program: fc.boolean() },
+    { requiredKeys: ['t', 'name', 'avatar'] },
+  ),
   fc.record({ ...t('rename'), name, avatar }),
   fc.record({ ...t('do'), n, c: playCommand }),
   fc.record({ ...t('table'), n, c: tableCommand }),
@@ -115,7 +120,7 @@ test('PR-2a every message reads back from its frame as it was', () => {
     expect(readMessage(text)).toEqual({ ok: true, value: JSON.parse(text) });
     kinds.add('c' in sent ? `${sent.t} ${sent.c.type}` : sent.t);
   });
-  expect(kinds.size).toBe(4 + 20 + 10);
+  expect(kinds.size).toBe(4 + 20 + 12);
 });
 
 // Everything else.

@@ -256,6 +256,8 @@ const OUTCOMES: Readonly<Record<AnyCommand['type'], readonly LogEvent['type'][]>
   mute: ['memberMuted'],
   lock: ['tableLocked'],
   spectators: ['spectatorsAllowed'],
+  programs: ['programsAllowed'],
+  consent: ['consentGiven'],
   handOver: ['hostNamed'],
   wish: ['wishChanged'],
   seatBot: ['memberJoined'],

@@ -24,7 +24,8 @@ type Decided = Exclude<TableCommand, { readonly type: 'begin' }>;
 const after = (table: TableState, events: readonly LogEvent[] | TableRefusal): TableState =>
   typeof events === 'string' ? table : events.reduce(evolveTable, table);
 
-const join = (table: TableState): TableState => after(table, joinTable(table, `key of ${table.nextMember}`));
+const join = (table: TableState): TableState =>
+  after(table, joinTable(table, { key: `key of ${table.nextMember}` }));
 
 const seated = (count: number): TableState => {
   let table = EMPTY_TABLE;
@@ -58,11 +59,11 @@ test('PR-1c a table for three has three seats for people and bots; members stay 
   expect(decideTable(after(two, bots), 1, { type: 'seatBot', temper: 'calm' })).toBe('full');
   expect(join(after(two, bots)).seats).toEqual([1, 2, 4]); // a bot makes room
   const three = join(two);
-  expect(joinTable(three, 'key')).toBe('full');
+  expect(joinTable(three, { key: 'key' })).toBe('full');
   const small = wished(three, 1);
   expect(small.seats).toEqual([1, 2, 3]);
   expect(begin(small).game?.setUp.players).toBe(3);
-  expect(joinTable(after(small, decideTable(small, 3, { type: 'leave' })), 'key')).toBe('full');
+  expect(joinTable(after(small, decideTable(small, 3, { type: 'leave' })), { key: 'key' })).toBe('full');
   expect(join(wished(small, 4)).seats).toEqual([1, 2, 3, 4]);
 });
 
@@ -80,7 +81,7 @@ test('PR-7b a seat left during a game stays vacant until somebody takes it', () 
   const left = after(playing, decideTable(playing, 2, { type: 'leave' }));
   expect(left.seats).toEqual([1, null, 3]);
   expect(join(left).seats).toEqual([1, 4, 3]);
-  expect(joinTable(join(left), 'key')).toBe('game-running');
+  expect(joinTable(join(left), { key: 'key' })).toBe('game-running');
   const over = evolveTable(left, { type: 'gameLost', at: 1, reason: 'sand' });
   expect(begin(over)).toMatchObject({ seats: [1, 3], games: 2 }); // the next game closes the gap
 });

@@ -87,10 +87,10 @@ export class Place {
   }
 
   /** Somebody who sits. */
-  async sit(name: string): Promise<Visitor> {
+  async sit(name: string, more: { readonly program?: true } = {}): Promise<Visitor> {
     const visitor = new Visitor(this);
     visitor.hello();
-    visitor.say({ t: 'join', name, avatar: 'fox', token: `token-of-${name.padEnd(20, '-')}` });
+    visitor.say({ t: 'join', name, avatar: 'fox', token: `token-of-${name.padEnd(20, '-')}`, ...more });
     await settled();
     return visitor;
   }

@@ -1,0 +1,87 @@
+/**
+ * The games of a table that may be collected for research (PR-76): those that came to their end while everybody who had
+ * played in them agreed, and whose players have not taken that back since. Bots and programs are not asked.
+ */
+import { err, type GameEvent, ok, type Result } from '@hush/rules';
+import { decodeEntry, endsGame, isGameEvent } from '../messages/entry.ts';
+import type { LogEvent, Member } from '../state/table-state.ts';
+
+interface Played {
+  readonly events: GameEvent[];
+  /** Everybody who had a seat in it for a while. */
+  readonly people: Set<Member>;
+  isAgreed: boolean;
+}
+
+/** The events of each such game, from all entries of a table's log; or the version of an entry that cannot be read. */
+export function consentedGames(
+  entries: readonly string[],
+): Result<readonly (readonly GameEvent[])[], { readonly unreadable: number }> {
+  const consents = new Consents();
+  for (const [i, text] of entries.entries()) {
+    const entry = decodeEntry(text);
+    if (!entry.ok) return err({ unreadable: i + 1 });
+    for (const event of entry.value.events) consents.hear(event);
+  }
+  return ok(consents.games());
+}
+
+class Consents {
+  readonly #keys = new Map<Member, string>();
+  readonly #seated = new Set<Member>();
+  readonly #agreed = new Set<Member>();
+  readonly #finished: Played[] = [];
+  #current: Played | null = null;
+
+  games(): readonly (readonly GameEvent[])[] {
+    return this.#finished.filter(game => game.isAgreed).map(({ events }) => events);
+  }
+
+  hear(event: LogEvent): void {
+    if (isGameEvent(event)) this.#play(event);
+    else if (event.type === 'memberJoined' && event.bot === undefined) this.#sit(event.member, event.key);
+    else if (event.type === 'programSeated') this.#excuse(event.member);
+    else if (event.type === 'memberLeft') this.#seated.delete(event.member);
+    else if (event.type === 'consentGiven') this.#settle(event.member, event.given);
+    else if (event.type === 'gameAbandoned') this.#current = null;
+  }
+
+  #sit(member: Member, key: string): void {
+    this.#keys.set(member, key);
+    this.#seated.add(member);
+    this.#current?.people.add(member);
+  }
+
+  /** The seed follows the end of a game in the same entry and belongs to its record. */
+  #play(event: GameEvent): void {
+    if (event.type === 'gameSetUp')
+      this.#current = { events: [], people: new Set(this.#seated), isAgreed: false };
+    const last = this.#current ?? this.#finished.at(-1);
+    last?.events.push(event);
+    if (this.#current === null || !endsGame(event)) return;
+    this.#current.isAgreed = [...this.#current.people].every(member => this.#agreed.has(member));
+    this.#finished.push(this.#current);
+    this.#current = null;
+  }
+
+  /** A program is not asked. */
+  #excuse(member: Member): void {
+    this.#seated.delete(member);
+    this.#current?.people.delete(member);
+  }
+
+  #settle(member: Member, given: boolean): void {
+    if (given) this.#agreed.add(member);
+    else this.#takeBack(member);
+  }
+
+  /** Whoever has the same key is the same person, who may have left and come back in between. */
+  #takeBack(member: Member): void {
+    const key = this.#keys.get(member);
+    const same = [...this.#keys].filter(([, other]) => other === key).map(([other]) => other);
+    for (const other of same) this.#agreed.delete(other);
+    for (const game of this.#finished) {
+      if (same.some(other => game.people.has(other))) game.isAgreed = false;
+    }
+  }
+}

@@ -1,0 +1,101 @@
+/** Which games of a table may be collected for research: those to which everybody in them has agreed. */
+import { expect, test } from 'vitest';
+import { consentedGames, readAll } from '../../src/index.ts';
+import { CODE, Place, raise, type Visitor } from '../table/table-kit.ts';
+import { settled } from '../virtual-time.ts';
+
+async function consented(place: Place): Promise<readonly string[]> {
+  const found = await readAll(place.journal, `table/${CODE}`);
+  const games = found.ok ? consentedGames(found.entries) : raise('not read');
+  return games.ok ? games.value.map(events => events.map(({ type }) => type).join(' ')) : raise('unreadable');
+}
+
+async function agree(visitor: Visitor, given = true): Promise<void> {
+  visitor.manage({ type: 'consent', given });
+  await settled();
+}
+
+async function playToTheEnd(place: Place, host: Visitor): Promise<void> {
+  host.manage({ type: 'begin' });
+  host.do({ type: 'start' });
+  await settled();
+  await place.time.pass(200_000);
+  expect(place.game.status).toBe('lost');
+}
+
+const LOST = 'gameSetUp gameStarted gameLost seedRevealed';
+
+test('PR-76a nobody agrees at first; who agrees is listed for everybody, and no longer after leaving', async () => {
+  const place = await Place.create();
+  const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
+  expect(place.table.state.consents).toBeUndefined();
+  await agree(bo);
+  expect(ann.heard('news').at(-1)?.['e']).toEqual([['consentGiven', 2, true]]);
+  expect(place.table.state.consents).toEqual([2]);
+  await agree(ann);
+  bo.manage({ type: 'leave' });
+  await settled();
+  expect(place.table.state.consents).toEqual([1]);
+});
+
+test('PR-76b a game is collected if everybody agreed when it ended, and not if one person did not', async () => {
+  const place = await Place.create();
+  const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
+  await agree(ann);
+  await playToTheEnd(place, ann);
+  expect(await consented(place)).toEqual([]);
+  await agree(bo);
+  expect(await consented(place)).toEqual([]); // the game before is not covered
+  await playToTheEnd(place, ann);
+  expect(await consented(place)).toEqual([LOST]);
+});
+
+test('PR-76b bots and programs are not asked, and who left in the middle of a game still counts', async () => {
+  const place = await Place.create();
+  const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
+  ann.manage({ type: 'programs', allowed: true });
+  ann.manage({ type: 'seatBot', temper: 'calm' });
+  await settled();
+  await place.sit('Robot', { program: true });
+  await agree(ann);
+  ann.manage({ type: 'begin' });
+  ann.do({ type: 'start' });
+  await settled();
+  bo.manage({ type: 'leave' }); // has not agreed
+  await settled();
+  await place.time.pass(200_000);
+  expect(await consented(place)).toEqual([]);
+  await playToTheEnd(place, ann); // now without Bo
+  expect(await consented(place)).toEqual([LOST.replace('gameSetUp', 'gameSetUp botSat botSat')]);
+});
+
+test('PR-76c who takes the consent back, even after leaving and coming back with the same token, takes it back for earlier games', async () => {
+  const place = await Place.create();
+  const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
+  await agree(ann);
+  await agree(bo);
+  await playToTheEnd(place, ann);
+  expect(await consented(place)).toHaveLength(1);
+  bo.manage({ type: 'leave' });
+  await settled();
+  expect(await consented(place)).toHaveLength(1);
+  await agree(await place.sit('Bo'), false);
+  expect(await consented(place)).toEqual([]);
+});
+
+test('PR-76b a game that was abandoned is not collected', async () => {
+  const place = await Place.create();
+  const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
+  await agree(ann);
+  await agree(bo);
+  ann.manage({ type: 'begin' });
+  ann.do({ type: 'start' });
+  await settled();
+  ann.manage({ type: 'abandon' });
+  await settled();
+  expect(await consented(place)).toEqual([]);
+});
+
+test('PR-76b an entry that cannot be read is answered with its version', () => {
+  expect(consentedGames(['{"e":[]}', 'rubbish'])).toEqual({ ok: false, error: { unreadable: 2 } });
+});
