@@ -1,7 +1,9 @@
 /** The stage of the end: the mall at night, its door open or shut, the heroes before it. Three seconds, then it rests. */
 import { HEROES } from '@hush/rules';
 import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { HeroPicture } from '../art/hero-picture.tsx';
+import { isCalm } from '../device/settings.ts';
 
 const ARCHES = [-560, -448, -336, 336, 448, 560];
 const CONFETTI = Array.from({ length: 40 }, (_, i) => i);
@@ -76,3 +78,23 @@ export const Stage = ({ won, children }: Props): JSX.Element => (
     {won && <Confetti />}
   </header>
 );
+
+/** Presses that were still meant for the game skip nothing. */
+const LATE_MOVES = 600;
+const PRESSES = ['pointerdown', 'keydown'];
+
+/** Whether the show is over for this player: any press skips it, and under reduced motion there is none. */
+export function useSkipped(): boolean {
+  const [skipped, setSkipped] = useState(isCalm);
+  useEffect(() => {
+    const skip = (): void => setSkipped(true);
+    const timer = setTimeout(() => {
+      for (const press of PRESSES) addEventListener(press, skip, { once: true });
+    }, LATE_MOVES);
+    return () => {
+      clearTimeout(timer);
+      for (const press of PRESSES) removeEventListener(press, skip);
+    };
+  }, []);
+  return skipped;
+}

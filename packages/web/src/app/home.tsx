@@ -6,6 +6,7 @@ import { HeroPicture } from '../art/hero-picture.tsx';
 import { AvatarIcon, Icon, type IconName } from '../art/icon.tsx';
 import { Lantern } from '../art/lantern-picture.tsx';
 import type { RequestError } from '../device/http.ts';
+import { lastTable } from '../device/last-table.ts';
 import { follow, go, tablePath } from '../device/route.ts';
 import { chooseLocale, LANGUAGES, LOCALES, type Locale, locale, say } from '../i18n/catalogs.ts';
 import { keptWish, noTableText, requestTable } from '../model/table-wish.ts';
@@ -45,6 +46,7 @@ export function Home(): JSX.Element {
           </h1>
           <p class="tagline">{say('home.tagline')}</p>
         </div>
+        <BackToTable />
         <Doors>
           <MoreButton />
         </Doors>
@@ -101,6 +103,18 @@ const Face = ({
     {children}
   </span>
 );
+
+/** For somebody who still has a seat somewhere. */
+function BackToTable(): JSX.Element | null {
+  const [path] = useState(lastTable);
+  if (path === null) return null;
+  return (
+    <a class="back-to-table" href={path} onClick={follow}>
+      <Icon name="back" size={20} />
+      <span>{say('home.backToTable')}</span>
+    </a>
+  );
+}
 
 /** What a door says: a picture, a name, and what happens behind it. */
 const DoorWords = ({ name, note }: { readonly name: string; readonly note: string }): JSX.Element => (

@@ -51,7 +51,7 @@ export function viewIn(query: URLSearchParams): TableViewMode {
   return { screen: view === 'screen', watch: view === 'watch' || view === 'screen', keys: view === 'keys' };
 }
 
-export const tablePath = (code: string, view?: 'watch' | 'screen' | 'keys'): string =>
+export const tablePath = (code: string, view?: 'watch' | 'screen' | 'keys' | undefined): string =>
   `/t/${code}${view === undefined ? '' : `?view=${view}`}`;
 
 export const route = signal<Route>(routeOf(location));

@@ -35,6 +35,10 @@ function remove(key: string): void {
 export const keptSeat = (code: string): string | null => storage.get(`seat.${code}`);
 export const keepSeat = (code: string, token: string): void => storage.put(`seat.${code}`, token);
 
+/** Notes where this device sits, and whether it shows the player's keys alone; last-table.ts reads it. */
+export const noteTable = (code: string, keys: boolean): void =>
+  storage.put('table', JSON.stringify([code, keys, Date.now()]));
+
 /** Somebody else removed this player from the seat. A person who comes back is a new member. */
 export function loseSeat(code: string): void {
   remove(`seat.${code}`);

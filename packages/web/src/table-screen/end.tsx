@@ -5,7 +5,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { Award } from '../after/awards.ts';
 import { Plaques } from '../after/plaques.tsx';
-import { Stage } from '../after/stage.tsx';
+import { Stage, useSkipped } from '../after/stage.tsx';
 import type { Told } from '../after/told.ts';
 import { Icon, type IconName } from '../art/icon.tsx';
 import { ownCrews } from '../book/known-crews.ts';
@@ -68,6 +68,7 @@ function useRecord({ session, game }: Props): {
 export function End({ session, game, screen = false }: Props): JSX.Element {
   const heading = useHeading();
   const [hidden, setHidden] = useState(false);
+  const skipped = useSkipped();
   const { record, story, awards } = useRecord({ session, game });
   const won = game.status === 'won';
   const [remembered] = useState(() => rememberPlayers(session));
@@ -85,7 +86,7 @@ export function End({ session, game, screen = false }: Props): JSX.Element {
       </div>
     );
   return (
-    <div class={`end ${won ? 'won' : 'lost'}`}>
+    <div class={`end ${won ? 'won' : 'lost'} ${skipped ? 'skipped' : ''}`}>
       <section class="end-card" aria-labelledby="end">
         <Stage won={won}>
           <h2 id="end" ref={heading} tabIndex={-1}>

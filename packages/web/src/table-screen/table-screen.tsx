@@ -6,7 +6,7 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { BoardApi } from '../board/scene.ts';
 import { settings } from '../device/settings.ts';
-import { leaveSeat, loseSeat } from '../device/storage.ts';
+import { leaveSeat, loseSeat, noteTable } from '../device/storage.ts';
 import { voiceAt } from '../device/voice-wanted.ts';
 import { GameView } from '../game/game.tsx';
 import { Captions } from '../sound/captions.tsx';
@@ -32,6 +32,8 @@ interface Props {
   readonly code: string;
   readonly watch: boolean;
   readonly screen: boolean;
+  /** The board is on a television, and this device shows the player's keys. */
+  readonly keys: boolean;
 }
 
 /** A session that lives as long as the screen; `again` opens a new one. */
@@ -54,12 +56,16 @@ function useSession(open: () => Session, key: string): Session | null {
   return session;
 }
 
-export function TableScreen({ code, watch, screen }: Props): JSX.Element {
+export function TableScreen({ code, watch, screen, keys }: Props): JSX.Element {
   const [attempt, setAttempt] = useState(0);
   const session = useSession(() => openOnline(code, { watch }), `${code} ${watch} ${attempt}`);
   const status = session?.status.value ?? { type: 'connecting' };
   const again = (): void => setAttempt(attempt + 1);
   useForgottenSeat(code, status, again);
+  const seated = session?.member.value != null;
+  useEffect(() => {
+    if (seated) noteTable(code, keys);
+  }, [code, seated, keys]);
   if (session === null || session.code !== code) return <Loading />;
   if (status.type === 'ended' && status.code !== CLOSE_CODES.wrongToken)
     return <Trouble kind={troubleOf(status.code)} code={code} onRetry={again} />;
@@ -70,7 +76,7 @@ export function TableScreen({ code, watch, screen }: Props): JSX.Element {
 function useForgottenSeat(code: string, status: ConnectionStatus, again: () => void): void {
   const ended = status.type === 'ended' ? status.code : null;
   useEffect(() => {
-    if (ended === CLOSE_CODES.wrongToken) loseSeat(code);
+    if (ended === CLOSE_CODES.wrongToken || ended === CLOSE_CODES.noTable) loseSeat(code);
     if (ended === CLOSE_CODES.kicked) leaveSeat(code); // whoever asks again is the same person
     if (ended === CLOSE_CODES.wrongToken) again();
   }, [ended]);

@@ -65,18 +65,28 @@ const isInSight = (page: Page, name: string): Promise<boolean> =>
     });
 
 journey(
-  'doors, code, television and More are in sight without scrolling, upright and lying',
+  'doors, code, television, More and the way back to a table are in sight without scrolling, upright and lying (PR-83f)',
   async ({ open }) => {
+    const { page } = await open('/', PHONE);
+    const first = page.getByRole('button', { name: 'With friends' });
+    await first.click();
+    await page.locator('.own-seat').waitFor();
     for (const viewport of [
       { width: 390, height: 844 },
       { width: 844, height: 390 },
       { width: 1280, height: 720 },
     ]) {
-      const { page } = await open('/', { ...PHONE, viewport });
-      await page.getByRole('button', { name: 'With friends' }).waitFor();
-      for (const name of ['With friends', 'With bots', 'Learn it', 'Join', 'Play on a TV', 'More'])
+      await page.setViewportSize(viewport);
+      await page.goto('/');
+      await first.waitFor();
+      for (const name of [
+        ...['With friends', 'With bots', 'Learn it', 'Join', 'Play on a TV', 'More'],
+        'Back to your table',
+      ])
         expect([viewport, name, await isInSight(page, name)]).toEqual([viewport, name, true]);
     }
+    await page.getByRole('link', { name: 'Back to your table' }).click();
+    await page.locator('.own-seat').waitFor();
   },
 );
 

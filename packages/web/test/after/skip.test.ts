@@ -1,0 +1,50 @@
+/** The show after a game, which any press skips. */
+import { h } from 'preact';
+import { afterEach, expect, test, vi } from 'vitest';
+import { place, stubDocument } from '../tiny-dom.ts';
+
+stubDocument();
+const window = new EventTarget();
+vi.stubGlobal('addEventListener', window.addEventListener.bind(window));
+vi.stubGlobal('removeEventListener', window.removeEventListener.bind(window));
+const { act } = await import('preact/test-utils');
+const { useSkipped } = await import('../../src/after/stage.tsx');
+const { settings } = await import('../../src/device/settings.ts');
+
+const Show = () => h('p', { class: useSkipped() ? 'skipped' : 'shown' });
+
+afterEach(() => {
+  vi.useRealTimers();
+  settings.reducedMotion.value = 'auto';
+});
+
+async function openShow(): Promise<() => string | null> {
+  const { root, draw } = place();
+  await draw(h(Show, {}));
+  return () => root.all('p')[0]?.getAttribute('class') ?? null;
+}
+
+const press = (type: string): Promise<void> =>
+  act(() => {
+    window.dispatchEvent(new Event(type));
+  });
+
+test.each(['pointerdown', 'keydown'])(
+  'PR-120j a %s skips the show after a game; one that comes with the last move does not',
+  async type => {
+    vi.useFakeTimers();
+    const shown = await openShow();
+    await press(type);
+    expect(shown()).toBe('shown');
+    vi.advanceTimersByTime(700);
+    expect(shown()).toBe('shown');
+    await press(type);
+    expect(shown()).toBe('skipped');
+  },
+);
+
+test('PR-120j under reduced motion there is no show', async () => {
+  settings.reducedMotion.value = 'on';
+  const shown = await openShow();
+  expect(shown()).toBe('skipped');
+});
