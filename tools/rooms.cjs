@@ -18,6 +18,7 @@ module.exports = {
     table: ['bots', 'presence', 'logs', 'journal', 'messages', 'state', 'commands'],
     client: ['messages', 'state', 'commands'],
     crews: ['logs', 'input', 'state', 'commands'],
+    heist: ['crews', 'input', 'commands'],
     schemas: ['crews', 'messages', 'state', 'commands', 'input'],
   },
   server: {

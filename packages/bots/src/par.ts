@@ -33,7 +33,7 @@ export function parOf(log: readonly GameEvent[]): Par | null {
   if (first?.type !== 'gameSetUp' || end?.type !== 'seedRevealed') return null;
   const game = evolve(beginGame(first), { type: 'gameStarted', at: 0 });
   const secret = secretBehind(first.setUp, log, end.seed);
-  const solution = solve(game, secret, { tries: TRIES, chance: chanceFrom(end.seed) });
+  const solution = solve(game, secret, { tries: TRIES, chance: chanceOf(end.seed) });
   const actions = actionsIn(log);
   const won = log.some(({ type }) => type === 'gameWon');
   const ways = [...(solution.winnable === 'yes' ? [solution.actions] : []), ...(won ? [actions] : [])];
@@ -45,7 +45,7 @@ export function parOf(log: readonly GameEvent[]): Par | null {
 }
 
 /** Numbers in [0, 1), the same for the same seed. */
-function chanceFrom(seed: string): Chance {
+export function chanceOf(seed: string): Chance {
   let drawn = 0;
   return () => Number.parseInt(sha256(`par:${drawn++}:${seed}`).slice(0, 8), 16) / 0x100000000;
 }

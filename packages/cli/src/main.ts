@@ -54,6 +54,13 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       return { usage: DOCTOR_USAGE, run: doctorCommand };
     },
   },
+  heist: {
+    summary: 'generate and prove many daily deals, and say what they are like',
+    load: async () => {
+      const { HEIST_USAGE, heistCommand } = await import('./heist-command.ts');
+      return { usage: HEIST_USAGE, run: heistCommand };
+    },
+  },
   referee: {
     summary: 'run a scripted game: JSON lines in, JSON lines out',
     load: async () => {

@@ -69,6 +69,30 @@ export {
   readingBookFile,
 } from './crews/crew-codec.ts';
 export { type BoardBox, type BoardRow, rankCrews } from './crews/leaderboard.ts';
+export {
+  attemptSeed,
+  type BeaconPlan,
+  type DealSource,
+  isLinkOf,
+  linkBefore,
+  linkOfDay,
+  newChain,
+  type PublishedChain,
+  roundOfDay,
+  type SecretChain,
+} from './heist/heist-chain.ts';
+export { dayBegins, dayIn } from './heist/heist-day.ts';
+export {
+  type HeistDeal,
+  type HeistEntry,
+  type HeistLetter,
+  type HeistNews,
+  type HeistPost,
+  type HeistProof,
+  LONGEST_HEIST_RECORD,
+  readHeistPost,
+} from './heist/heist-messages.ts';
+export { type HeistResult, heistLine, heistResultOf } from './heist/heist-result.ts';
 export { HTTP_REFUSALS, type HttpRefusal } from './http-refusals.ts';
 export {
   badInput,

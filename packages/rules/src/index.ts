@@ -1,6 +1,6 @@
 /** The public API of the rules, grouped by concept. */
 export { actionTileSet, dealActionTiles, leaderOf } from './action-tiles.ts';
-export { auditLog } from './audit.ts';
+export { auditing, auditLog } from './audit.ts';
 export {
   bestScores,
   boxOf,

@@ -13,6 +13,7 @@ import { openSqliteJournal } from './journal/sqlite.ts';
 import { AddressLimit, WrongCodes } from './limits/address-limits.ts';
 import { Moderation } from './limits/moderation.ts';
 import { RefusalLog } from './limits/refusal-log.ts';
+import { timeSliced } from './limits/time-slice.ts';
 import { type OperatorWorld, runAdmin } from './operator/admin-commands.ts';
 import { listenForAdmin } from './operator/admin-socket.ts';
 import { deleteAddressNote, otherServer, writeAddressNote } from './runtime/address-note.ts';
@@ -30,6 +31,8 @@ import { FrameMaker } from './sockets/frame.ts';
 import { costlyLimitOf, welcomesOf } from './sockets/guest.ts';
 import { Sockets } from './sockets/sockets.ts';
 import { Crews } from './stores/crew-store.ts';
+import { httpBeacon } from './stores/heist-beacon.ts';
+import { Heists } from './stores/heist-store.ts';
 import { Leaderboard } from './stores/leaderboard.ts';
 import { Scenarios } from './stores/scenario-store.ts';
 import { TableRegistry } from './tables/registry.ts';
@@ -174,7 +177,14 @@ class Running implements RunningServer {
     const guestWorld = { ...common, tables: this.#tables, moderation, wrongCodes, costly, welcomes, frames };
     this.#sockets = new Sockets(guestWorld, config, log);
     const leaderboard = new Leaderboard(journal, this.#crews, clock);
-    const stores = { crews: this.#crews, scenarios: this.#scenarios, journal, moderation };
+    const heists = new Heists({
+      clock,
+      log,
+      journal,
+      beacon: config.heistBeacon === undefined ? null : httpBeacon(config.heistBeacon),
+      sliced: steps => timeSliced(steps, clock),
+    });
+    const stores = { crews: this.#crews, scenarios: this.#scenarios, heists, journal, moderation };
     this.#http = this.#listenToHttp(options, { ...common, ...stores, leaderboard, wrongCodes });
     if (config.metricsToken !== undefined) this.#watch(metrics);
     this.#operator = {

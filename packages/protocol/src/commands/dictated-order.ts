@@ -1,4 +1,4 @@
-/** Orders of tiles that a wish dictates. They are secret, so they are split from the wish before it is logged. */
+/** Orders of tiles and the seed that a wish dictates. They are secret, so they are split from the wish before it is logged. */
 import type { TileNumber } from '@hush/rules';
 import type { TableCommand } from './table-command.ts';
 import type { TableWish } from './table-wish.ts';
@@ -7,17 +7,21 @@ import type { TableWish } from './table-wish.ts';
 export interface Dictated {
   readonly stack: readonly TileNumber[] | null;
   readonly top: readonly TileNumber[] | null;
+  /** The seed of every game; absent where each game has its own. */
+  readonly seed?: string;
 }
 
 export const NOTHING_DICTATED: Dictated = { stack: null, top: null };
 
 /** An own scenario shows which tiles it has; which of them lie on top of the stack is secret. */
 export function splitWish(wish: TableWish): { readonly shown: TableWish; readonly dictated: Dictated } {
-  const { stack = null, ...shown } = wish;
-  if (typeof shown.scenario === 'number') return { shown, dictated: { ...NOTHING_DICTATED, stack } };
+  const { stack = null, seed, ...shown } = wish;
+  const fixed = seed === undefined ? {} : { seed };
+  if (typeof shown.scenario === 'number')
+    return { shown, dictated: { ...NOTHING_DICTATED, ...fixed, stack } };
   const { top = null, ...scenario } = shown.scenario;
   const tiles = [...scenario.stack, ...(top ?? [])].sort((a, b) => a - b);
-  return { shown: { ...shown, scenario: { ...scenario, stack: tiles } }, dictated: { stack, top } };
+  return { shown: { ...shown, scenario: { ...scenario, stack: tiles } }, dictated: { ...fixed, stack, top } };
 }
 
 /** A command as everybody may see it, and the orders in it; null where it is not about a wish. */

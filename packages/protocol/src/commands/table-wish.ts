@@ -9,6 +9,10 @@ export type TableWish = Omit<Wish, 'players' | 'heroes' | 'actionTiles' | 'pile'
   readonly players?: number;
   /** What its author says about an own scenario. */
   readonly about?: string;
+  /** The day whose heist is played here, '2026-11-17'. Only who opens the table can say it; another wish ends it (PR-150g). */
+  readonly heist?: string;
+  /** The seed of every game of this wish. It is secret: it is split from the wish before anybody sees it. */
+  readonly seed?: string;
 };
 
 /** Fields of the rules' wish that a table decides itself, each with the sentence that says so. */
@@ -22,12 +26,13 @@ export function readTableWish(value: unknown): Result<TableWish, string> {
     return err('A wish must be an object.');
   const decided = Object.keys(NOT_WISHED).find(key => Object.hasOwn(value, key));
   if (decided !== undefined) return err(NOT_WISHED[decided] ?? '');
-  const { about, players, ...rest }: { readonly about?: unknown; readonly players?: unknown } = value;
+  // A client that sends the wish of a heist back, changed or not, wishes for an ordinary game.
+  const { about, players, heist: _, ...rest } = value as Readonly<Record<string, unknown>>;
   if (players !== undefined && !isSeats(players))
     return err(`"players" must be a whole number from 1 to ${MOST_SEATS}.`);
   const read = readWish({ ...rest, players: 1 });
   if (!read.ok) return read;
-  const { players: _, ...wish } = read.value;
+  const { players: __, ...wish } = read.value;
   return withCleanTitle({
     ...wish,
     ...(players === undefined ? {} : { players }),

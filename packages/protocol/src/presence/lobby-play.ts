@@ -30,6 +30,8 @@ interface LobbyFacts {
   now(): number;
   /** An unguessable text. */
   secret(): string;
+  /** The seed that the wish dictates, if it does. */
+  dictatedSeed(): string | undefined;
 }
 
 export class LobbyPlay {
@@ -46,6 +48,8 @@ export class LobbyPlay {
 
   /** The seed of a game that has not begun: the same as long as it is that game. */
   seedOf(game: number): string {
+    const dictated = this.#facts.dictatedSeed();
+    if (dictated !== undefined) return dictated;
     if (this.#next?.game !== game) this.#next = { game, seed: this.#facts.secret() };
     return this.#next.seed;
   }

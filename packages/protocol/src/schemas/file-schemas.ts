@@ -28,7 +28,13 @@ const optionalBut = (fields: Readonly<Record<string, JsonSchema>>, needed: strin
 /** What a host wishes to play. Whether such a game can be set up is another question: `bad-setup` answers it. */
 export function wishSchema(): JsonSchema {
   const about: JsonSchema = { type: 'string', maxLength: LONGEST_SHEET_TEXT };
-  const fields = { ...wishFields(), players: PLAYERS, about };
+  const heist: JsonSchema = {
+    description:
+      'The day whose heist is played. Only a server says it; in a wish from outside it is ignored.',
+    type: 'string',
+    pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
+  };
+  const fields = { ...wishFields(), players: PLAYERS, about, heist };
   // Only an own scenario has words about it.
   const silent = { properties: { about: false, scenario: { type: 'integer' } } };
   const own = { properties: { scenario: { type: 'object' } } };

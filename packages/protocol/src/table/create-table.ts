@@ -18,6 +18,6 @@ export async function writeNewTable(
   const text = encodeEntry({ events: [{ type: 'tableOpened', wish: shown }], cause: null });
   const opened = await new TableLog(journal, code).append([text]);
   if (!opened.ok) return opened.error.type === 'conflict' ? 'taken' : opened.error;
-  const isDictated = dictated.stack !== null || dictated.top !== null;
+  const isDictated = dictated.stack !== null || dictated.top !== null || dictated.seed !== undefined;
   return isDictated ? new PrivateLogs(journal, code).keepDictated(dictated) : null;
 }

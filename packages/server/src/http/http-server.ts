@@ -15,6 +15,7 @@ import { limitCallers } from '../limits/tcp-limit.ts';
 import { crewRoutes } from './crew-routes.ts';
 import { dataRoutes } from './data-routes.ts';
 import { rejectSocket } from './headers.ts';
+import { heistRoutes } from './heist-routes.ts';
 import { hourglassRoutes } from './hourglass-routes.ts';
 import { isUnlimited, operatorRoutes } from './operator-routes.ts';
 import { nothingHere, pageRoutes } from './page-routes.ts';
@@ -101,6 +102,7 @@ class Site {
       ...hourglassRoutes(world),
       ...crewRoutes(world),
       ...scenarioRoutes(world),
+      ...heistRoutes(world),
       ...dataRoutes(),
       ...pageRoutes(world),
       ...this.#operators,

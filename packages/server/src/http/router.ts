@@ -10,6 +10,7 @@ import type { Config } from '../runtime/config.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Metrics } from '../runtime/metrics.ts';
 import type { Crews } from '../stores/crew-store.ts';
+import type { Heists } from '../stores/heist-store.ts';
 import type { Leaderboard } from '../stores/leaderboard.ts';
 import type { Scenarios } from '../stores/scenario-store.ts';
 import type { TableRegistry } from '../tables/registry.ts';
@@ -23,6 +24,7 @@ export interface HttpWorld {
   readonly tables: TableRegistry;
   readonly crews: Crews;
   readonly scenarios: Scenarios;
+  readonly heists: Heists;
   readonly journal: Journal;
   readonly wrongCodes: WrongCodes;
   readonly moderation: Moderation;

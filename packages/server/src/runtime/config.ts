@@ -21,6 +21,8 @@ export interface Config {
   readonly keepCrewDays: number;
   /** Whether the server has a leaderboard of crews. */
   readonly board: boolean;
+  /** The address of a public beacon for the heists; undefined without one. */
+  readonly heistBeacon: string | undefined;
   /** Undefined switches the metrics off. */
   readonly metricsToken: string | undefined;
   /** STUN and TURN servers for voice. */
@@ -91,6 +93,11 @@ function isOrigin(text: string): boolean {
   }
 }
 
+const readBeacon: Read<string | undefined> = text =>
+  text === undefined || (URL.canParse(text) && /^https?:/.test(text))
+    ? ok(text)
+    : err('must be the http address of a drand relay with the hash of its chain');
+
 const READERS = {
   PORT: whole(0, 65_535, 8080),
   HOST: anything(undefined),
@@ -101,6 +108,7 @@ const READERS = {
   HUSH_KEEP_DAYS: whole(1, 36_500, 30),
   HUSH_KEEP_CREW_DAYS: whole(0, 36_500, 730),
   HUSH_BOARD: readSwitch,
+  HUSH_HEIST_BEACON: readBeacon,
   HUSH_METRICS: readToken,
   HUSH_ICE: readIceServers,
   HUSH_TURN_URLS: readTurnUrls,
@@ -148,6 +156,7 @@ const configFrom = (value: <V extends Variable>(name: V) => Value<V>): Config =>
   keepDays: value('HUSH_KEEP_DAYS'),
   keepCrewDays: value('HUSH_KEEP_CREW_DAYS'),
   board: value('HUSH_BOARD'),
+  heistBeacon: value('HUSH_HEIST_BEACON'),
   metricsToken: value('HUSH_METRICS'),
   ice: iceFrom(value),
   limits: {

@@ -60,6 +60,11 @@ test.each([
   ['HUSH_KEEP_DAYS', '0', 'HUSH_KEEP_DAYS must be a whole number from 1 to 36500.'],
   ['HUSH_KEEP_CREW_DAYS', 'ever', 'HUSH_KEEP_CREW_DAYS must be a whole number from 0 to 36500.'],
   ['HUSH_BOARD', 'yes', 'HUSH_BOARD must be on or off.'],
+  [
+    'HUSH_HEIST_BEACON',
+    'drand',
+    'HUSH_HEIST_BEACON must be the http address of a drand relay with the hash of its chain.',
+  ],
   ['HUSH_METRICS', 'short', 'HUSH_METRICS must be a secret of at least 16 characters without spaces.'],
   ['HUSH_TRUST_PROXY', 'yes', 'HUSH_TRUST_PROXY must be a whole number from 0 to 9.'],
   [

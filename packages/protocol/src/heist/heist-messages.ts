@@ -1,0 +1,66 @@
+/** What travels about heists over HTTP. */
+import type { Result } from '@hush/rules';
+import * as v from 'valibot';
+import { AVATARS } from '../commands/avatars.ts';
+import { MOST_SEATS } from '../commands/seats.ts';
+import { type FromSchema, name, oneWordOf, parseJson, readAs } from '../input/schema.ts';
+import type { PublishedChain } from './heist-chain.ts';
+import type { HeistResult } from './heist-result.ts';
+
+/** The letter of a day before it is opened: nothing in it tells the mall. */
+export interface HeistLetter {
+  /** '2026-11-17' */
+  readonly day: string;
+  readonly scenario: number;
+  /** How many tiles the mall can have. */
+  readonly tiles: number;
+  /** The fewest actions of a win that the solver knows. */
+  readonly par: number;
+  /** Whether no win needs fewer. */
+  readonly certified: boolean;
+}
+
+export interface HeistNews {
+  /** The server's day. It decides which heist counts. */
+  readonly today: string;
+  readonly letter: HeistLetter;
+  readonly chain: PublishedChain;
+}
+
+/** The opened letter. */
+export interface HeistDeal extends HeistLetter {
+  readonly seed: string;
+  /** How many seeds of the day were passed over because they could not be proven. */
+  readonly attempt: number;
+}
+
+/** Why the deal of a past day is the one it is. */
+export interface HeistProof extends HeistDeal {
+  readonly link: string;
+  readonly beacon: string;
+}
+
+/** A line of the table of a day. */
+export interface HeistEntry extends Pick<HeistResult, 'won' | 'left'> {
+  readonly no: number;
+  readonly name: string;
+  readonly faces: readonly string[];
+  /** Whether others may play against this run. */
+  readonly ghost: boolean;
+}
+
+export const LONGEST_HEIST_RECORD = 400_000;
+const KEY = /^[0-9a-f]{64}$/;
+
+const posted = v.strictObject({
+  record: v.pipe(v.string(), v.maxLength(LONGEST_HEIST_RECORD)),
+  name,
+  faces: v.pipe(v.array(oneWordOf(AVATARS)), v.maxLength(MOST_SEATS)),
+  ghost: v.boolean(),
+  /** The hash of a secret with which the line can be taken back. */
+  key: v.pipe(v.string(), v.regex(KEY)),
+});
+export type HeistPost = FromSchema<typeof posted>;
+
+export const readHeistPost = (text: string): Result<HeistPost, string> =>
+  readAs(posted, parseJson(text), 'The request');

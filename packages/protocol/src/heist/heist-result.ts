@@ -1,0 +1,36 @@
+/** The result of a heist as everybody may see it: who is out, how often the hourglass was turned, how much sand was left. */
+import { type ByHero, type Game, HEROES, type Hero, sandLeft } from '@hush/rules';
+
+export interface HeistResult {
+  readonly won: boolean;
+  readonly out: ByHero<boolean>;
+  readonly turns: number;
+  /** The sand that was left, in sixths of the hourglass, rounded up; 0 for a loss. */
+  readonly sixths: number;
+  /** The same in milliseconds; the share line does not have it. */
+  readonly left: number;
+}
+
+/** The result of a finished game. */
+export function heistResultOf(game: Game): HeistResult {
+  const won = game.status === 'won';
+  const left = won ? sandLeft(game, game.at) : 0;
+  const out = Object.fromEntries(HEROES.map(hero => [hero, won || game.out[hero]])) as ByHero<boolean>;
+  return { won, out, turns: game.turned, sixths: Math.ceil((6 * left) / game.hourglass.capacity), left };
+}
+
+const DISCS: ByHero<string> = { barbarian: '🟡', mage: '🟣', elf: '🟢', dwarf: '🔴' };
+const HOLLOW = '⚪';
+const GLASS = '⏳';
+const [SAND, NO_SAND] = ['🟧', '⬜'];
+const SIXTHS = 6;
+
+/**
+ * The line that people share. It depends on the result alone: two deals with the same result have the same line, so it gives
+ * neither the mall nor the day away.
+ */
+export function heistLine({ out, turns, sixths }: Omit<HeistResult, 'left'>): string {
+  const heroes = HEROES.map((hero: Hero) => (out[hero] ? DISCS[hero] : HOLLOW)).join('');
+  const sand = SAND.repeat(sixths) + NO_SAND.repeat(SIXTHS - sixths);
+  return ['Hush!', heroes, ...(turns > 0 ? [GLASS.repeat(turns)] : []), sand].join(' ');
+}

@@ -1,0 +1,206 @@
+/**
+ * `/api/heist`: the letter of a day and its opening, tables that play it, the results of those who want to show them, and
+ * the proof of past days (PR-150). The server's day decides.
+ */
+import {
+  dateOfDay,
+  dayIn,
+  type HeistLetter,
+  type HeistNews,
+  type HeistPost,
+  type HeistProof,
+  heistResultOf,
+  LONGEST_HEIST_RECORD,
+  readHeistPost,
+} from '@hush/protocol';
+import { auditing, deviations, type Game, parsingRecord } from '@hush/rules';
+import { isOriginAllowed } from '../limits/client-address.ts';
+import { SerialQueue } from '../limits/serial-queue.ts';
+import { timeSliced } from '../limits/time-slice.ts';
+import type { NoHeist } from '../stores/heist-store.ts';
+import type { LookupError } from '../stores/lookup-error.ts';
+import { jsonError, jsonReply, type Reply, textReply } from './reply.ts';
+import { bearerOf, OTHER_ORIGIN, readJsonBody } from './request.ts';
+import {
+  exactly,
+  type HttpRoute,
+  type HttpWorld,
+  hourlyLimit,
+  RETRY_SOON,
+  type RouteAnswer,
+  type RouteRequest,
+  routeLimit,
+} from './router.ts';
+import { WHY_NO_TABLE } from './table-routes.ts';
+
+const LARGEST_POST = 2 * LONGEST_HEIST_RECORD;
+const READINGS = { burst: 60, perSecond: 2 };
+/** Each of these replays a whole game. */
+const POSTS = { burst: 10, perSecond: 10 / 3600 };
+const MOST_WAITING = 20;
+
+const refusal = (why: NoHeist): Reply => {
+  if (why === 'sealed') return jsonError('unknown', 'This letter is sealed until its day.');
+  if (why === 'unknown') return jsonError('unknown', 'There is no heist of this day.');
+  if (why === 'quarantined') return jsonError('quarantined', 'The heist of this day is damaged.');
+  const sentence =
+    why === 'undrawn'
+      ? 'The public beacon has not told its number for today yet; please try again.'
+      : 'The server cannot look right now; please try again.';
+  return jsonError('unavailable', sentence, RETRY_SOON);
+};
+
+const letterOf = ({ day, scenario, tiles, par, certified }: HeistProof): HeistLetter => ({
+  day,
+  scenario,
+  tiles,
+  par,
+  certified,
+});
+
+/** A day of a path, as far as it is one. */
+const dayOf = ({ params: [text = ''] }: RouteRequest): number => dayIn(text) ?? Number.POSITIVE_INFINITY;
+
+export function heistRoutes(world: HttpWorld): readonly HttpRoute[] {
+  const { heists } = world;
+  const readings = routeLimit(world, 'heists', READINGS);
+  /** Answers for a day whose deal is there. */
+  const forDeal =
+    (answer: (deal: HeistProof, asked: RouteRequest) => Reply | Promise<Reply>): RouteAnswer =>
+    async asked => {
+      const refused = readings.refuse(asked.address);
+      if (refused !== null) return refused;
+      const deal = await heists.deal(dayOf(asked));
+      return deal.ok ? answer(deal.value, asked) : refusal(deal.error);
+    };
+  const at = (more: string): RegExp => new RegExp(`^/api/heist/(\\d{4}-\\d{2}-\\d{2})${more}$`);
+  return [
+    {
+      path: exactly('/api/heist'),
+      methods: { GET: asked => forDeal(showNews(world))({ ...asked, params: [dateOfDay(heists.today)] }) },
+    },
+    { path: at(''), methods: { GET: forDeal(showNews(world)) } },
+    // The seed, for a game in the page itself. The link of the chain stays secret until the day is over.
+    {
+      path: at('/deal'),
+      methods: {
+        GET: forDeal(({ link: _, beacon: __, ...deal }) => jsonReply(200, deal)),
+      },
+    },
+    {
+      path: at('/proof'),
+      methods: {
+        GET: forDeal(deal =>
+          deal.day === dateOfDay(heists.today)
+            ? jsonError('unknown', 'The proof of a day is published when the day is over.')
+            : jsonReply(200, deal),
+        ),
+      },
+    },
+    { path: at('/tables'), methods: { POST: openingHeists(world) } },
+    {
+      path: at('/results'),
+      methods: {
+        GET: forDeal(async (_, asked) => {
+          const found = await heists.results(dayOf(asked));
+          return found.ok ? jsonReply(200, { results: found.value }) : refusal(found.error);
+        }),
+        POST: postingResults(world),
+      },
+    },
+    { path: at('/results/(\\d{1,6})'), methods: { DELETE: withdrawing(world) } },
+    {
+      path: at('/results/(\\d{1,6})/record'),
+      methods: {
+        GET: forDeal(async (_, asked) => {
+          const found = await heists.ghost(dayOf(asked), Number(asked.params[1]));
+          return found.ok ? textReply(200, found.value) : refusal(found.error);
+        }),
+      },
+    },
+  ];
+}
+
+const showNews =
+  ({ heists }: HttpWorld) =>
+  async (deal: HeistProof): Promise<Reply> => {
+    const chain = await heists.chainOf(dayIn(deal.day) ?? 0);
+    if (!chain.ok) return refusal(chain.error);
+    const news: HeistNews = { today: dateOfDay(heists.today), letter: letterOf(deal), chain: chain.value };
+    return jsonReply(200, news);
+  };
+
+/** Opens a table at which every game has the deal of the day. */
+function openingHeists(world: HttpWorld): RouteAnswer {
+  const creations = hourlyLimit(world, 'creations');
+  return async asked => {
+    if (!isOriginAllowed(asked.request, world.config.origins)) return OTHER_ORIGIN;
+    const refused = creations.refuse(asked.address);
+    if (refused !== null) return refused;
+    const deal = await world.heists.deal(dayOf(asked));
+    if (!deal.ok) return refusal(deal.error);
+    const { scenario, seed, day } = deal.value;
+    const made = await world.tables.create({ scenario, heist: day, seed });
+    if (!made.ok) return jsonError(made.error, WHY_NO_TABLE[made.error], RETRY_SOON);
+    return jsonReply(201, { code: made.value }, { location: `/t/${made.value}` });
+  };
+}
+
+function postingResults(world: HttpWorld): RouteAnswer {
+  const posts = routeLimit(world, 'heist-results', POSTS);
+  const queue = new SerialQueue(MOST_WAITING);
+  return async asked => {
+    const body = await readJsonBody(asked.request, world.config.origins, LARGEST_POST);
+    if (!body.ok) return body.error;
+    const post = readHeistPost(body.value);
+    if (!post.ok) return jsonError('malformed', post.error);
+    const refused = posts.refuse(asked.address);
+    if (refused !== null) return refused;
+    return showResult(world, queue, dayOf(asked), post.value);
+  };
+}
+
+async function showResult(
+  world: HttpWorld,
+  queue: SerialQueue,
+  day: number,
+  post: HeistPost,
+): Promise<Reply> {
+  const { heists } = world;
+  if (day !== heists.today) return jsonError('closed', 'The table of this day is closed.');
+  const deal = await heists.deal(day);
+  if (!deal.ok) return refusal(deal.error);
+  const proving = queue.take(() => proven(world, post.record, deal.value));
+  if (proving === null) return jsonError('unavailable', 'Too many results come at once.', RETRY_SOON);
+  const game = await proving;
+  if (game === null) return jsonError('not-proven', 'This is not a finished game of this heist.');
+  const shown = await heists.show(day, post, heistResultOf(game));
+  return shown.ok ? jsonReply(201, { no: shown.value }) : notShown(shown.error);
+}
+
+function notShown(why: LookupError | 'known' | 'full'): Reply {
+  if (why === 'known') return jsonError('known', 'This game is on the table already.');
+  return why === 'full' ? jsonError('full', 'The table of this day is full.') : refusal(why);
+}
+
+/** The end of a game of this deal, if the record proves one. */
+async function proven({ clock }: HttpWorld, record: string, deal: HeistProof): Promise<Game | null> {
+  const events = await timeSliced(parsingRecord(record), clock);
+  if (!events.ok) return null;
+  const last = events.value.at(-1);
+  if (last?.type !== 'seedRevealed' || last.seed !== deal.seed) return null;
+  const game = await timeSliced(auditing(events.value), clock);
+  if (!game.ok) return null;
+  const { setUp, status } = game.value;
+  const isOurs =
+    setUp.scenario === deal.scenario && setUp.chosen.length === 0 && deviations(setUp).length === 0;
+  return isOurs && (status === 'won' || status === 'lost') ? game.value : null;
+}
+
+const withdrawing =
+  (world: HttpWorld): RouteAnswer =>
+  async asked => {
+    if (!isOriginAllowed(asked.request, world.config.origins)) return OTHER_ORIGIN;
+    const gone = await world.heists.withdraw(dayOf(asked), Number(asked.params[1]), bearerOf(asked.request));
+    return gone === 'gone' ? jsonReply(200, {}) : refusal(gone);
+  };
