@@ -1,6 +1,6 @@
 /** The players: their actions, who is away, and where the pawn stands. Pressing a player nudges them. */
 
-import { isBot, standsIn } from '@hush/protocol';
+import { isBot, isProgram, standsIn } from '@hush/protocol';
 import { type ActionTile, actionsOf, type Game, isStruckOut, leaderOf } from '@hush/rules';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -238,8 +238,8 @@ const LONG = [90, 220];
 /** The note for a bot at this seat, or for a bot that stands in; null for a person. */
 function botWords(session: Session, member: number | null): string | null {
   const table = session.table.value;
-  if (isBot(table, member)) return say('game.isBot');
-  return standsIn(table, member) ? say('game.botSitsIn') : null;
+  if (standsIn(table, member)) return say('game.botSitsIn');
+  return isBot(table, member) || isProgram(table, member) ? say('game.isBot') : null;
 }
 
 const State = ({

@@ -2,7 +2,7 @@
  * The people round the table, in the order in which action tiles are passed, each with the actions of the next deal. The
  * host may remove players, hand over the role, and give a free seat to a bot.
  */
-import { isBot, type Member } from '@hush/protocol';
+import { isBot, isProgram, type Member } from '@hush/protocol';
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { AvatarIcon, Icon, type IconName } from '../art/icon.tsx';
@@ -88,6 +88,9 @@ function SeatFace({ session, member }: { readonly session: Session; readonly mem
       <AvatarIcon avatar={avatar} size={28} />
       {member === host && <Sign icon="crown" words={say('lobby.host')} kind="host" />}
       {isBot(session.table.value, member) && <Sign icon="bot" words={say('game.isBot')} kind="bot" />}
+      {isProgram(session.table.value, member) && (
+        <Sign icon="bot" words={say('lobby.isProgram')} kind="bot" />
+      )}
       {!here && <Sign icon="away" words={say('lobby.away')} kind="away" />}
       {here && ready.includes(member) && <Sign icon="check" words={say('lobby.ready')} kind="ready" />}
     </span>

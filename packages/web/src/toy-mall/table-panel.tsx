@@ -18,6 +18,7 @@ import { lazy } from '../ui/lazy.tsx';
 import { GLASSES, isUsual } from '../ui/seconds-input.tsx';
 import { Button, ChoiceRow, Switch } from '../ui/widgets.tsx';
 import { startNow } from './ready-key.tsx';
+import { ResearchConsent } from './research-consent.tsx';
 
 interface Props {
   readonly session: Session;
@@ -52,9 +53,16 @@ export function TablePanel({ session }: Props): JSX.Element {
             value={session.table.value.unwatched === true}
             onChange={unwatched => void session.manage({ type: 'spectators', allowed: !unwatched })}
           />
+          <Switch
+            label={say('lobby.programs')}
+            note={say('lobby.programsNote')}
+            value={session.table.value.programsAllowed === true}
+            onChange={allowed => void session.manage({ type: 'programs', allowed })}
+          />
         </>
       )}
       {host && <StartChoices session={session} />}
+      {online && <ResearchConsent session={session} />}
       {online && seated && <VoiceCard session={session} />}
       {online && seated && (
         <div class="row">
