@@ -12,7 +12,7 @@ export {
   type SocketEvents,
   type Watcher,
 } from './client/connection.ts';
-export { Mirror, type Notice } from './client/mirror.ts';
+export { type HeardDebrief, Mirror, type Notice } from './client/mirror.ts';
 export type { Clock } from './clock.ts';
 export { CODE_LENGTHS, CODE_LETTERS, type CodeKind, isCode, randomCode } from './codes.ts';
 export { AVATARS, type Avatar } from './commands/avatars.ts';
@@ -139,6 +139,7 @@ export { purgeRemains, purgeTable } from './logs/private-logs.ts';
 export { gameOfTable, type PlayedGame, recordOfLog, recordOfTable } from './logs/record.ts';
 export { peekTable } from './logs/table-log.ts';
 export { CLOSE_CODES, type CloseCode, FINAL_CODES } from './messages/close-codes.ts';
+export type { DebriefMessage, DebriefRequest } from './messages/debrief.ts';
 export {
   type Cause,
   decodeEntry,

@@ -215,6 +215,7 @@ function signalBehind(game: Game, event: GameEvent): Command | null {
   if (type === 'pawnMoved' || type === 'tapped') return { type: 'nudge', seat: event.seat, to: event.to };
   if (type === 'stared') return { type: 'stare', seat: event.seat, to: event.to };
   if (type === 'resumed') return { type: 'resume', seat: event.seat };
+  if (type === 'playedOn') return { type: 'playOn', seat: event.seat };
   if (type === 'botSat') return { type: 'seatBot', seat: event.seat };
   if (type !== 'paused') return null;
   const byHand = game.setUp.house.pause || editionOf(game).pause;

@@ -44,6 +44,7 @@ export type Deviation = (typeof DEVIATIONS)[number];
 export const scoreOf = (log: readonly GameEvent[]): Result<Score, string> => atOnce(scoring(log));
 
 export const NOT_WON = 'Only a won game enters the book.';
+export const PLAYED_ON = 'A game that was played on from an earlier moment enters no book.';
 export const noBook = (edition: Edition): string => `Edition ${edition} has no book.`;
 
 /** The same in steps of one event, for callers that must not block. */
@@ -52,6 +53,7 @@ export function* scoring(log: readonly GameEvent[]): Steps<Result<Score, string>
   if (!audited.ok) return audited;
   const game = audited.value;
   if (game.status !== 'won') return err(NOT_WON);
+  if (log.some(({ type }) => type === 'playedOn')) return err(PLAYED_ON);
   return editionOf(game).scoreSheet ? ok(scoreOfGame(game)) : err(noBook(game.setUp.edition));
 }
 

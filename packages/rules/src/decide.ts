@@ -17,6 +17,7 @@ import {
   moveTarget,
   pauseRefusal,
   placeRefusal,
+  playOnRefusal,
   resumeRefusal,
   seatBotRefusal,
   setUpGate,
@@ -109,6 +110,7 @@ const JUDGES: {
   pause: (game, command, { at }) =>
     pauseRefusal(game, command) ?? [{ type: 'paused', at, seat: command.seat }],
   resume: (game, { seat }, { at }) => resumeRefusal(game) ?? [{ type: 'resumed', at, seat }],
+  playOn: (game, { seat }, { at }) => playOnRefusal(game) ?? [{ type: 'playedOn', at, seat }],
   seatBot: (game, { seat }, { at }) => seatBotRefusal(game, seat) ?? [{ type: 'botSat', at, seat }],
   nudge: (game, command, { at }) => {
     const type = editionOf(game).nudge === 'pawn' ? 'pawnMoved' : 'tapped'; // CM-1g, CM-1j

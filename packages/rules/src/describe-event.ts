@@ -55,6 +55,7 @@ const TELL: { readonly [T in EventType]: (event: EventOf<T>, scene: Scene) => st
   stared: ({ seat, to }, scene) => `${who(scene, seat)} stares at ${who(scene, to)}.`,
   paused: ({ seat }, scene) => `${who(scene, seat)} pauses the game.`,
   resumed: ({ seat }, scene) => `${who(scene, seat)} lets the game go on.`,
+  playedOn: ({ seat }, scene) => `${who(scene, seat)} plays the game on from here; it enters no book.`,
   botSat: ({ seat }, scene) => `A bot plays for ${who(scene, seat)}.`,
   gameWon: () => 'Everybody is out: the game is won.',
   gameLost: ({ reason }) => LOSSES[reason],

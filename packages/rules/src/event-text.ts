@@ -57,6 +57,7 @@ const PHRASES: { readonly [T in Told]: NotationPhrase<Fields<T>> } = {
   stared: [slot('seat', SEAT), 'stares', 'at', slot('to', SEAT)],
   paused: [slot('seat', SEAT), 'pauses'],
   resumed: [slot('seat', SEAT), 'resumes'],
+  playedOn: [slot('seat', SEAT), 'plays', 'on'],
   botSat: [slot('seat', SEAT), 'is', 'a', 'bot'],
   gameWon: ['won'],
   gameLost: ['lost', 'by', slot('reason', REASON)],

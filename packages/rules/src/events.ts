@@ -27,6 +27,8 @@ export type Command =
   | { readonly type: 'resume'; readonly seat: Seat }
   /** A bot plays this seat from now on; only the table can give this command (GB-1i). */
   | { readonly type: 'seatBot'; readonly seat: Seat }
+  /** The game is played on from here, from a log whose first part is an earlier game; only the table can give this command (GB-4). */
+  | { readonly type: 'playOn'; readonly seat: Seat }
   // Communication (RULES 8).
   | { readonly type: 'nudge'; readonly seat: Seat; readonly to: Seat }
   | { readonly type: 'stare'; readonly seat: Seat; readonly to: Seat }
@@ -76,6 +78,8 @@ export type GameEvent = { readonly at: Millis } & (
   | { readonly type: 'paused'; readonly seat: Seat }
   | { readonly type: 'resumed'; readonly seat: Seat }
   | { readonly type: 'botSat'; readonly seat: Seat }
+  /** What comes before is the beginning of an earlier game; what follows was played later (GB-4). */
+  | { readonly type: 'playedOn'; readonly seat: Seat }
   | { readonly type: 'gameWon' }
   | { readonly type: 'gameLost'; readonly reason: LossReason }
   | { readonly type: 'seedRevealed'; readonly seed: string }

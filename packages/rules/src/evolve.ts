@@ -87,6 +87,7 @@ const APPLY: { readonly [T in EventType]: (game: Game, event: EventOf<T>) => Gam
   stared: (game, { at, seat }) => ({ ...game, at, staredAt: game.staredAt.with(seat, at) }),
   paused: (game, { at }) => ({ ...game, at, status: 'paused' }),
   resumed: (game, { at }) => ({ ...game, at, status: 'playing' }),
+  playedOn: (game, { at }) => ({ ...game, at, status: 'paused' }),
   botSat: (game, { at, seat }) => ({ ...game, at, bots: [...game.bots, seat] }),
   gameWon: (game, { at }) => ({ ...game, at, status: 'won' }),
   gameLost: (game, { at, reason }) => ({ ...game, at, status: 'lost', reason }),

@@ -1,6 +1,7 @@
 /** The public API of the rules, grouped by concept. */
 export { actionTileSet, dealActionTiles, leaderOf } from './action-tiles.ts';
 export { auditing, auditLog } from './audit.ts';
+export { beginningOf } from './beginning.ts';
 export {
   bestScores,
   boxOf,
@@ -10,6 +11,7 @@ export {
   deviations,
   NOT_WON,
   noBook,
+  PLAYED_ON,
   type Score,
   scoreOf,
   scoring,

@@ -216,6 +216,11 @@ export function resumeRefusal(game: Game): Refusal | null {
   return playGate(game) ?? 'not-paused';
 }
 
+/** A game can be played on from any moment between its start and its end (GB-4b). */
+export function playOnRefusal(game: Game): Refusal | null {
+  return game.status === 'paused' ? null : playGate(game);
+}
+
 /** It is recorded only once that a bot has played a seat (GB-1i). */
 export function seatBotRefusal(game: Game, seat: Seat): Refusal | null {
   if (isOver(game)) return 'over';

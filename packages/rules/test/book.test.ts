@@ -2,14 +2,21 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
+  auditLog,
+  beginningOf,
   bestScores,
   bookCsv,
   bookJson,
   boxOf,
   compareScores,
   DEVIATIONS,
+  decide,
   deviations,
   EDITIONS,
+  evolve,
+  type Game,
+  type GameEvent,
+  PLAYED_ON,
   prepareGame,
   readScores,
   SCENARIOS,
@@ -117,6 +124,60 @@ test('GB-1i a game in which a bot played is marked, however late it came, and st
   const twice = [first, ...rest.slice(0, middle), bot, bot, ...rest.slice(middle)];
   expect(scoreOf(twice).ok).toBe(false);
   expect(scoreOf([...marked, bot]).ok).toBe(false);
+});
+
+// GB-4.
+
+/** A won game whose log was cut after so many events, and played on to the same end. */
+function playedOn(most: number): readonly GameEvent[] {
+  const { events } = record(SMALL, 'book', 300);
+  const begun = beginningOf(events, most);
+  const at = begun.at(-1)?.at ?? 0;
+  const marks = [
+    { type: 'playedOn', at, seat: 1 },
+    { type: 'resumed', at, seat: 0 },
+  ] as const;
+  return [...begun, ...marks, ...events.slice(begun.length)];
+}
+
+test('GB-4a a log that is cut where a command ends and played on is proven; cut elsewhere it is not', () => {
+  const { events } = record(SMALL, 'book', 300);
+  const start = events.findIndex(({ type }) => type === 'gameStarted') + 1;
+  const cuts = new Set<number>();
+  for (let most = start; most < events.length - 2; most++) {
+    const log = playedOn(most);
+    cuts.add(log.findIndex(({ type }) => type === 'playedOn'));
+    expect(auditLog(log), `after ${most} events`).toMatchObject({ ok: true, value: { status: 'won' } });
+  }
+  const whole = events.findIndex(({ type }) => type === 'hourglassTurned' || type === 'heroLeft');
+  expect(cuts.has(whole)).toBe(false);
+  const at = events[whole]?.at ?? 0;
+  const torn = [
+    ...events.slice(0, whole),
+    { type: 'playedOn', at, seat: 1 } as const,
+    { type: 'resumed', at, seat: 0 } as const,
+    ...events.slice(whole),
+  ];
+  expect(auditLog(torn).ok).toBe(false);
+});
+
+test('GB-4b playing on stops the sand until somebody resumes, and is refused before the start and after the end', () => {
+  const { games } = record(SMALL, 'book', 300);
+  const secret = { seed: '', stack: null, pile: null };
+  const on = (game: Game) => decide(game, { type: 'playOn', seat: 0 }, { at: game.at, secret });
+  const [first] = games;
+  const [middle, end] = [games[10], games.at(-1)];
+  if (first === undefined || middle === undefined || end === undefined) throw new Error('a short record');
+  expect(on(first)).toEqual({ ok: false, error: 'not-playing' });
+  expect(on(end)).toEqual({ ok: false, error: 'over' });
+  const played = on(middle);
+  expect(played.ok && played.value.reduce(evolve, middle).status).toBe('paused');
+});
+
+test('GB-4c a won game that was played on enters no book and is still proven', () => {
+  const log = playedOn(12);
+  expect(auditLog(log).ok).toBe(true);
+  expect(scoreOf(log)).toEqual({ ok: false, error: PLAYED_ON });
 });
 
 // What is marked (RULES 11).

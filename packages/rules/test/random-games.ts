@@ -256,7 +256,8 @@ function anything(game: Game, chance: Chance): Command {
   const dir = pickFrom(WAY_WORDS, chance) ?? 'north';
   const to = chance(4) === 0 ? number(chance) : someCell(game, chance);
   const other = chance(4) === 0 ? number(chance) : chance(game.setUp.players);
-  const all: { readonly [T in CommandType]: Extract<Command, { type: T }> } = {
+  // Only a table gives `playOn`, and never in the middle of a game.
+  const all: { readonly [T in Exclude<CommandType, 'playOn'>]: Extract<Command, { type: T }> } = {
     start: { type: 'start' },
     swap: { type: 'swap', seat, with: other },
     place: { type: 'place', seat, hero, to },
@@ -281,7 +282,12 @@ function anything(game: Game, chance: Chance): Command {
 
 /** The kinds of command that `reach` generates; signals and talk it leaves out. */
 export const isBoardCommand = ({ type }: Command): boolean =>
-  type !== 'nudge' && type !== 'stare' && type !== 'say' && type !== 'gesture' && type !== 'seatBot';
+  type !== 'nudge' &&
+  type !== 'stare' &&
+  type !== 'say' &&
+  type !== 'gesture' &&
+  type !== 'seatBot' &&
+  type !== 'playOn';
 
 /** Whether `reach` offers exactly this to its own seat, or, where nobody is named, to anybody. */
 export function isOffered(game: Game, command: Command): boolean {

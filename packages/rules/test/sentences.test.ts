@@ -121,6 +121,7 @@ test.each<readonly [line: string, sentence: string, event: GameEvent]>([
   ['p1 stares at p2', 'Ann stares at Bo.', { type: 'stared', at, seat: 0, to: 1 }],
   ['p1 pauses', 'Ann pauses the game.', { type: 'paused', at, seat: 0 }],
   ['p1 resumes', 'Ann lets the game go on.', { type: 'resumed', at, seat: 0 }],
+  ['p2 plays on', 'Bo plays the game on from here; it enters no book.', { type: 'playedOn', at, seat: 1 }],
   ['p2 is a bot', 'A bot plays for Bo.', { type: 'botSat', at, seat: 1 }],
   ['won', 'Everybody is out: the game is won.', { type: 'gameWon', at }],
   ['lost by sand', 'The last grain has fallen: the game is lost.', { type: 'gameLost', at, reason: 'sand' }],

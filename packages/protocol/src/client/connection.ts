@@ -56,7 +56,7 @@ export interface Watcher {
   seated?(token: string): void;
 }
 
-type Aside = Extract<ClientMessage, { readonly t: 'signal' | 'ice' | 'toy' }>;
+type Aside = Extract<ClientMessage, { readonly t: 'signal' | 'ice' | 'toy' | 'debrief' }>;
 type ProfileRequest = Extract<ClientMessage, { readonly t: 'join' | 'rename' }>;
 
 /** Two heartbeats may be lost before the connection counts as dead. */

@@ -5,16 +5,19 @@
 import { err, type Game, type Millis, ok, type Result } from '@hush/rules';
 import type { PlayCommand } from '../commands/play-command.ts';
 import type { TableCommand } from '../commands/table-command.ts';
+import type { DebriefMessage } from '../messages/debrief.ts';
 import { decodeJson } from '../messages/entry.ts';
 import type { LobbyMessage } from '../messages/lobby.ts';
-import type { Person, SandReading } from '../messages/parts.ts';
+import type { Person } from '../messages/parts.ts';
 import type { ClientMessage } from '../messages/read-message.ts';
 import type { Presence } from '../messages/seats.ts';
 import type { ServerMessage } from '../messages/server-message.ts';
 import { evolveTable } from '../state/evolve-table.ts';
 import { play } from '../state/play.ts';
+import { withoutReplayed } from '../state/play-on.ts';
 import { refusalSentence } from '../state/refusal-sentence.ts';
 import { EMPTY_TABLE, type LogEvent, type Member, type TableState } from '../state/table-state.ts';
+import { SandEstimate } from './sand-estimate.ts';
 
 /** What the holder of a mirror should know or do after a frame. */
 export type Notice =
@@ -45,12 +48,9 @@ export type Notice =
 /** A command that has not been answered. */
 type Pending = Extract<ClientMessage, { readonly t: 'do' | 'table' }>;
 
-interface Reading {
-  readonly sand: SandReading;
-  /** When the sand was there, on this client's clock. */
+export interface HeardDebrief {
+  readonly message: DebriefMessage;
   readonly when: number;
-  /** The round trip of that answer; the reading is wrong by at most half of it. */
-  readonly doubt: Millis;
 }
 
 /** How many numbers of a member's words are remembered, to recognise words that arrive twice. */
@@ -66,15 +66,15 @@ export class Mirror {
   #people: readonly Person[] = [];
   #presence: Presence = { here: [] };
   #lobby: LobbyMessage | null = null;
-  #reading: Reading | null = null;
-  /** The shortest recent round trip. */
-  #roundTrip: Millis = 0;
+  #debrief: HeardDebrief | null = null;
+  readonly #sand: SandEstimate;
   readonly #words: string[] = [];
   #greeted = false;
   readonly #now: () => number;
 
   constructor(now: () => number) {
     this.#now = now;
+    this.#sand = new SandEstimate(now);
   }
 
   /** The state as the server has confirmed it. */
@@ -118,13 +118,18 @@ export class Mirror {
     return this.#lobby;
   }
 
+  /** The debrief as it was last told, and when that was so on this clock; null until then. */
+  get debrief(): HeardDebrief | null {
+    return this.#debrief;
+  }
+
   get here(): readonly Member[] {
     return this.#presence.here;
   }
 
   /** The shortest recent round trip. */
   get roundTrip(): Millis {
-    return this.#roundTrip;
+    return this.#sand.roundTrip;
   }
 
   /** Commands that have not been answered. */
@@ -181,11 +186,14 @@ export class Mirror {
       case 'lobby':
         this.#lobby = message;
         break;
+      case 'debrief':
+        this.#debrief = { message, when: this.#now() - this.roundTrip / 2 };
+        break;
       case 'sand':
-        this.#hearSand(message.sand);
+        this.#sand.hear(message.sand);
         break;
       case 'pong':
-        this.#hearPong(message.sand, this.#now() - message.at);
+        this.#sand.hearPong(message.sand, this.#now() - message.at);
         break;
       case 'said':
       case 'unsaid':
@@ -229,7 +237,7 @@ export class Mirror {
     this.#member = message.member;
     this.#people = message.people;
     this.#presence = { here: message.here };
-    this.#hearSand(message.sand);
+    this.#sand.hear(message.sand);
     this.#goOnFrom(message.n);
     return { type: 'synced' };
   }
@@ -267,15 +275,21 @@ export class Mirror {
     this.#version = message.v;
     this.#confirmed = events.reduce(evolveTable, this.#confirmed);
     this.#predicted = null;
-    for (const event of events) this.#follow(event);
-    this.#keepUp();
+    for (const event of events) this.#sand.follow(event);
+    this.#sand.keepUp(this.#confirmed.game?.at ?? 0);
     const mine = cause !== null && cause.member === this.#member;
     if (mine) {
       this.#drop(cause.n);
       this.#n = Math.max(this.#n, cause.n);
     }
     this.#leave(events);
-    return { type: 'news', events, member: cause?.member ?? null, n: cause?.n ?? null, mine };
+    return {
+      type: 'news',
+      events: withoutReplayed(events),
+      member: cause?.member ?? null,
+      n: cause?.n ?? null,
+      mine,
+    };
   }
 
   /** The same entries would fail again, so the next hello asks for a snapshot. */
@@ -320,72 +334,19 @@ export class Mirror {
 
   // Time.
 
-  /** The sand starts and stops with events, too, at the moment they tell. */
-  #follow(event: LogEvent): void {
-    const starts = event.type === 'gameStarted' || event.type === 'resumed';
-    const stops = event.type === 'paused' || event.type === 'gameWon' || event.type === 'gameLost';
-    if (starts || stops) this.#hearSand({ at: event.at, runs: starts });
-    if (event.type === 'gameSetUp' || event.type === 'gameAbandoned') this.#hearSand({ at: 0, runs: false });
-  }
-
-  /** Nothing happens in the future: the sand is at least where the last event was. */
-  #keepUp(): void {
-    const at = this.#confirmed.game?.at ?? 0;
-    if (this.#reading?.sand.runs && this.#estimate(this.#reading) < at) this.#hearSand({ at, runs: true });
-  }
-
-  /** Takes a reading from a message that nobody asked for; its travel time can only be estimated. */
-  #hearSand(sand: SandReading): void {
-    this.#reading = { sand, when: this.#now() - this.#roundTrip / 2, doubt: Number.POSITIVE_INFINITY };
-  }
-
-  /**
-   * Takes a reading from the answer to a ping. The quickest answer is the most exact, but a reading gets worse with
-   * age.
-   */
-  #hearPong(sand: SandReading, roundTrip: Millis): void {
-    const when = this.#now() - roundTrip / 2;
-    const known = this.#reading;
-    const age = known === null ? 0 : when - known.when;
-    if (
-      known === null ||
-      this.#contradicts(known, sand, roundTrip) ||
-      roundTrip <= known.doubt + age / 1000
-    ) {
-      this.#reading = { sand, when, doubt: roundTrip };
-      this.#roundTrip = roundTrip;
-    }
-  }
-
-  /**
-   * The difference is larger than the two round trips explain: the server has stopped its sand or set it back
-   * meanwhile.
-   */
-  #contradicts(known: Reading, sand: SandReading, roundTrip: Millis): boolean {
-    if (known.sand.runs !== sand.runs || known.sand.held !== sand.held) return true;
-    const expected = known.sand.at + (sand.runs ? this.#now() - roundTrip / 2 - known.when : 0);
-    return Math.abs(expected - sand.at) > (known.doubt + roundTrip) / 2 + 2;
-  }
-
   /** The server's game time now, as estimated here. */
   sandNow(): Millis {
-    const last = this.#confirmed.game?.at ?? 0;
-    if (this.#reading === null) return last;
-    return Math.max(last, this.#estimate(this.#reading));
+    return this.#sand.at(this.#confirmed.game?.at ?? 0);
   }
 
   /** Whether the sand runs on the server, as last heard. */
   get sandRuns(): boolean {
-    return this.#reading?.sand.runs ?? false;
+    return this.#sand.runs;
   }
 
   /** Whether the server's journal cannot be written, as last heard. */
   get isHeld(): boolean {
-    return this.#reading?.sand.held ?? false;
-  }
-
-  #estimate({ sand, when }: Reading): Millis {
-    return sand.runs ? sand.at + (this.#now() - when) : sand.at;
+    return this.#sand.isHeld;
   }
 
   /**

@@ -39,6 +39,8 @@ export const tableCommand = variantOf('type', [
   }),
   v.strictObject({ type: v.literal('sitIn'), allowed: v.boolean() }),
   v.strictObject({ type: v.literal('begin') }),
+  // Plays the last game on from a moment of it: after so many of its events.
+  v.strictObject({ type: v.literal('playOn'), events: wholeNumber(1) }),
   v.strictObject({ type: v.literal('abandon') }),
 ]);
 export type TableCommand = FromSchema<typeof tableCommand>;

@@ -11,6 +11,7 @@ import {
   NOT_WON,
   noBook,
   ok,
+  PLAYED_ON,
   parsingRecord,
   type Result,
   type Score,
@@ -117,9 +118,10 @@ export function* provingEvents(events: readonly GameEvent[]): Steps<Result<Proof
   return ok({ text, score: score.value, game: first.setUp.commitment });
 }
 
-/** A game that was lost, or of an edition without a book, has no score; any other that has none cannot have happened. */
+/** A game that was lost or played on, or of an edition without a book, has no score; any other that has none cannot have happened. */
 function whyUnproven(first: GameEvent | undefined, why: string): InputProblemCode {
   if (why === NOT_WON) return 'record-lost';
+  if (why === PLAYED_ON) return 'record-played-on';
   const isBookless = first?.type === 'gameSetUp' && why === noBook(first.setUp.edition);
   return isBookless ? 'record-bookless' : 'record-false';
 }

@@ -34,6 +34,7 @@ const FOUND_HERE = [
   'record-text',
   'record-false',
   'record-lost',
+  'record-played-on',
   'record-bookless',
   'score-differs',
 ] as const;

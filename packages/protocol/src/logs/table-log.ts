@@ -23,6 +23,7 @@ import { evolveTable } from '../state/evolve-table.ts';
 import type { Quota } from '../state/quota.ts';
 import { EMPTY_TABLE, type LogEvent, type Member, type TableState } from '../state/table-state.ts';
 import { FrozenNames } from './frozen-names.ts';
+import { lastGameOf } from './last-game.ts';
 import { logName } from './log-names.ts';
 
 const KEPT_ENTRIES = 128;
@@ -90,6 +91,7 @@ export async function peekTable(
 export class TableLog implements Quota {
   readonly names = new FrozenNames();
   readonly #journal: Journal;
+  readonly #code: string;
   readonly #name: string;
   #state: TableState = EMPTY_TABLE;
   #version = 0;
@@ -104,6 +106,7 @@ export class TableLog implements Quota {
 
   constructor(journal: Journal, table: string) {
     this.#journal = journal;
+    this.#code = table;
     this.#name = logName('table', table);
   }
 
@@ -185,6 +188,11 @@ export class TableLog implements Quota {
 
   #unreadable(why: string): Unreadable {
     return { type: 'corrupt', log: this.#name, version: this.#version + 1, why };
+  }
+
+  /** The entries of the last finished game, from the journal. */
+  lastGame(): ReturnType<typeof lastGameOf> {
+    return lastGameOf(this.#code, this.#journal);
   }
 
   /** Hears of entries that are appended from now on, our own included. */

@@ -36,6 +36,7 @@ export const GAME_FIELDS: GameFields = {
   gameLost: ['reason'],
   seedRevealed: ['seed'],
   botSat: ['seat'],
+  playedOn: ['seat'],
 };
 
 export const TABLE_FIELDS: TableFields = {

@@ -7,6 +7,7 @@ import * as v from 'valibot';
 import { wish } from '../commands/table-command.ts';
 import type { TableWish } from '../commands/table-wish.ts';
 import { type FromSchema, parseJson, readAs, variantOf } from '../input/schema.ts';
+import { DEBRIEF_FROM_CLIENT } from './debrief.ts';
 import { isFrequent } from './fast-path.ts';
 import { HELLO_FROM_CLIENT } from './hello.ts';
 import { LOBBY_FROM_CLIENT } from './lobby.ts';
@@ -24,6 +25,7 @@ export const CLIENT_SCHEMAS = {
   ...SEATS_FROM_CLIENT,
   ...PLAY_FROM_CLIENT,
   ...LOBBY_FROM_CLIENT,
+  ...DEBRIEF_FROM_CLIENT,
   ...VOICE_FROM_CLIENT,
   ...TIME_FROM_CLIENT,
 };

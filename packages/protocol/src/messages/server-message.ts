@@ -1,5 +1,6 @@
 /** Every message of a server. A page trusts its server and takes only the type from here; tests check frames by the schemas. */
 import type { FromSchema } from '../input/schema.ts';
+import { DEBRIEF_FROM_SERVER } from './debrief.ts';
 import { HELLO_FROM_SERVER } from './hello.ts';
 import { LOBBY_FROM_SERVER } from './lobby.ts';
 import { PLAY_FROM_SERVER } from './play.ts';
@@ -13,6 +14,7 @@ export const SERVER_SCHEMAS = {
   ...PLAY_FROM_SERVER,
   ...SEATS_FROM_SERVER,
   ...LOBBY_FROM_SERVER,
+  ...DEBRIEF_FROM_SERVER,
   ...TALK_FROM_SERVER,
   ...VOICE_FROM_SERVER,
   ...TIME_FROM_SERVER,

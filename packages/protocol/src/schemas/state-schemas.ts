@@ -117,6 +117,7 @@ const TABLE: Fields<TableState> = {
   nextMember: MEMBER,
   game: nullOr(refTo('gameState')),
   games: said('How many games have begun here.', whole(0)),
+  playedOn: said('The last game was played on from a moment of an earlier one.', YES_OR_NO),
   bots: list(objectSchema(BOT)),
   standIns: said('Members for whom a bot plays.', list(MEMBER)),
   botsSitIn: YES_OR_NO,
@@ -138,6 +139,7 @@ const LATER: readonly (keyof TableState)[] = [
   'programs',
   'programsAllowed',
   'consents',
+  'playedOn',
   'unwatched',
 ];
 

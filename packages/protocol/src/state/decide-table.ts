@@ -51,11 +51,11 @@ export function joinTable(table: TableState, newcomer: Newcomer): readonly Table
   ];
 }
 
-/** Everything but `begin`, which needs chance. */
+/** Everything but `begin`, which needs chance, and `playOn`, which needs the log. */
 export function decideTable(
   table: TableState,
   member: Member,
-  command: Exclude<TableCommand, { readonly type: 'begin' }>,
+  command: Exclude<TableCommand, { readonly type: 'begin' | 'playOn' }>,
 ): readonly TableEvent[] | TableRefusal {
   if (seatOf(table, member) < 0) return 'not-seated';
   if (command.type === 'leave') return leave(table, member, false);
@@ -64,7 +64,10 @@ export function decideTable(
   return table.host === member ? decideAsHost(table, command) : 'not-host';
 }
 
-type HostCommand = Exclude<TableCommand, { readonly type: 'begin' | 'leave' | 'ready' | 'consent' }>;
+type HostCommand = Exclude<
+  TableCommand,
+  { readonly type: 'begin' | 'playOn' | 'leave' | 'ready' | 'consent' }
+>;
 
 function decideAsHost(table: TableState, command: HostCommand): readonly TableEvent[] | TableRefusal {
   if (command.type === 'lock') return [{ type: 'tableLocked', locked: command.locked }];

@@ -54,9 +54,9 @@ export function evolveTable(table: TableState, event: LogEvent): TableState {
     case 'sitInAllowed':
       return { ...table, botsSitIn: event.allowed };
     case 'gameSetUp':
-      return { ...table, game: beginGame(event) };
+      return { ...table, game: beginGame(event), ...notPlayedOn(table) };
     default:
-      return afterPlay(table, { ...table, game: table.game && evolve(table.game, event) });
+      return afterPlay(table, { ...table, game: table.game && evolve(table.game, event) }, event.type);
   }
 }
 
@@ -65,8 +65,13 @@ function withMember(list: readonly Member[] = [], member: Member, isOn: boolean)
   return isOn ? [...others, member] : others;
 }
 
-const afterPlay = (before: TableState, after: TableState): TableState =>
-  isPlaying(before) && !isPlaying(after) ? { ...after, played: after.seats } : after;
+function afterPlay(before: TableState, after: TableState, type: LogEvent['type']): TableState {
+  if (type === 'playedOn') return { ...after, playedOn: true };
+  return isPlaying(before) && !isPlaying(after) ? { ...after, played: after.seats } : after;
+}
+
+const notPlayedOn = ({ playedOn }: TableState): Pick<TableState, 'playedOn'> =>
+  playedOn === undefined ? {} : { playedOn: false };
 
 const botsOf = ({ bots = [] }: TableState): readonly Member[] => bots.map(({ member }) => member);
 

@@ -71,6 +71,8 @@ export interface TableState extends BotSeats {
   /** The number the next newcomer gets. */
   readonly nextMember: Member;
   readonly game: Game | null;
+  /** The game, or the last one, was played on from a moment of an earlier one (GB-4); an older server does not say. */
+  readonly playedOn?: boolean;
   /** How many games have begun here. */
   readonly games: number;
 }

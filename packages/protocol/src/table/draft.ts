@@ -14,6 +14,7 @@ import type { Chat, TalkFrame } from '../presence/chat.ts';
 import type { Client, Crowd, Hello } from '../presence/crowd.ts';
 import type { Greeting, TurnedAway } from '../presence/handshake.ts';
 import type { LobbyPlay } from '../presence/lobby-play.ts';
+import type { SharedReplay } from '../presence/shared-replay.ts';
 import { evolveTable } from '../state/evolve-table.ts';
 import type { RefusalMore } from '../state/play.ts';
 import { MOST_AHEAD } from '../state/quota.ts';
@@ -30,6 +31,7 @@ export interface Facts {
   /** Game time now. */
   readonly at: () => Millis;
   readonly lobby: LobbyPlay;
+  readonly debrief: SharedReplay;
 }
 
 /** What is sent once the draft is durable. */

@@ -19,6 +19,7 @@ import { isEverybodyReady, isPlaying, playersOf } from '../state/table-state.ts'
 import { isTalk, type TalkCommand } from '../state/talk.ts';
 import { Draft, type Facts } from './draft.ts';
 import type { Job, ManageJob, Numbered, PlayJob, QueuedJob } from './jobs.ts';
+import { judgePlayOn } from './judge-play-on.ts';
 import {
   judgeBotMove,
   judgeHello,
@@ -154,6 +155,7 @@ function judgeManage(draft: Draft, job: ManageJob): JobResult {
   const { log, chat, privateLogs } = draft.facts;
   if (draft.isAnswered(job)) return null;
   if (command.type === 'begin') return judgeBegin(draft, job);
+  if (command.type === 'playOn') return judgePlayOn(draft, job, command.events);
   const { shown, dictated } = hideOrder(command);
   const events = decideTable(draft.state, member, shown);
   if (typeof events === 'string') return decline(draft, job, events);

@@ -10,6 +10,7 @@ import { Greeter } from '../presence/greeter.ts';
 import { HostTimeout } from '../presence/host-timeout.ts';
 import { LegalAnswers } from '../presence/legal-answers.ts';
 import { LobbyPlay } from '../presence/lobby-play.ts';
+import { SharedReplay } from '../presence/shared-replay.ts';
 import { VoiceRelay } from '../presence/voice-relay.ts';
 import { seatOf } from '../state/table-state.ts';
 import { isSilent } from '../state/talk.ts';
@@ -64,6 +65,7 @@ export function tableParts(code: string, world: TableWorld, { ask, checkpoint }:
       secret: () => world.secret(),
       dictatedSeed: () => privateLogs.dictated.seed,
     }),
+    debrief: new SharedReplay({ log, crowd, now }),
     legal: new LegalAnswers({ log, crowd, now }),
     moments: new TableMoments(code, world.journal),
     greeter: new Greeter({ code, log, privateLogs, crowd, sand }),

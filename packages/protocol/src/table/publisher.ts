@@ -92,6 +92,7 @@ export class Publisher {
     this.#parts.timer.arm();
     this.#parts.bots.look();
     this.#parts.lobby.look();
+    this.#parts.debrief.look();
   }
 
   /** The hello of this connection is a job. */
@@ -106,6 +107,7 @@ export class Publisher {
     }
     const welcome = this.#parts.greeter.greet(client, hello, admission);
     this.#parts.lobby.greet(client);
+    this.#parts.debrief.greet(client);
     if (hello.since !== undefined) this.#world.measure?.({ type: 'resumed', with: welcome.with });
     if (admission.member === null) return;
     this.resumeSand();
@@ -120,8 +122,9 @@ export class Publisher {
 
   /** Called after people came or went. */
   lookAround(): void {
-    const { crowd, hostTimeout, bots, log } = this.#parts;
+    const { crowd, hostTimeout, bots, log, debrief } = this.#parts;
     crowd.sendPresence();
+    debrief.look();
     hostTimeout.look(log.state.host);
     bots.look();
   }

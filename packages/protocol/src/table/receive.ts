@@ -26,6 +26,9 @@ export function receive(table: Table, client: Client, message: ClientMessage): v
     case 'toy':
       table.unstored.lobby.receive(client, message);
       return;
+    case 'debrief':
+      table.unstored.debrief.receive(client, message);
+      return;
     case 'signal':
     case 'ice':
       table.unstored.voice.receive(client, message);

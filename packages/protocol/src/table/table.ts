@@ -127,7 +127,7 @@ export class Table {
   }
 
   /** The parts whose messages need no job and are never stored. */
-  get unstored(): Pick<TableParts, 'legal' | 'lobby' | 'voice'> {
+  get unstored(): Pick<TableParts, 'debrief' | 'legal' | 'lobby' | 'voice'> {
     return this.#parts;
   }
 

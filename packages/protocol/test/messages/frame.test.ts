@@ -64,7 +64,7 @@ test('PR-8a a refusal frame equals JSON.stringify', () => {
 });
 
 type WithoutSeat<C> = C extends unknown ? Omit<C, 'seat'> : never;
-type Own = 'move' | 'seatBot' | 'pause';
+type Own = 'move' | 'seatBot' | 'playOn' | 'pause';
 /** The rules' commands as a client may send them, written out once more. */
 type Expected =
   | WithoutSeat<Exclude<Command, { readonly type: Own }>>

@@ -264,6 +264,7 @@ const OUTCOMES: Readonly<Record<AnyCommand['type'], readonly LogEvent['type'][]>
   sitIn: ['sitInAllowed'],
   begin: ['seatsClosed'],
   abandon: ['gameAbandoned'],
+  playOn: ['memberJoined', 'memberLeft', 'seatsClosed'],
 };
 
 function fits(command: AnyCommand, [event]: readonly LogEvent[]): boolean {

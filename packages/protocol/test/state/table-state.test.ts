@@ -19,7 +19,7 @@ import {
 } from '../../src/state/table-state.ts';
 import { forAll } from '../for-all.ts';
 
-type Decided = Exclude<TableCommand, { readonly type: 'begin' }>;
+type Decided = Exclude<TableCommand, { readonly type: 'begin' | 'playOn' }>;
 
 const after = (table: TableState, events: readonly LogEvent[] | TableRefusal): TableState =>
   typeof events === 'string' ? table : events.reduce(evolveTable, table);

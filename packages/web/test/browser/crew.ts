@@ -18,7 +18,7 @@ const NAMES = [
 ] as const;
 
 /** What people do; bots are seated by the house. */
-type Played = Exclude<Command, { readonly type: 'start' | 'seatBot' }>;
+type Played = Exclude<Command, { readonly type: 'start' | 'seatBot' | 'playOn' }>;
 
 const MOST_MOVES = 800;
 
@@ -72,7 +72,12 @@ export class Crew {
     for (let i = 0; i < MOST_MOVES && !looksRight(this.game); i++) {
       if (isOver(this.game)) throw new Error(`over too soon: ${this.game.status}`);
       const command = nextCommand(this.game, this.game.at, chance, aim);
-      if (command === null || command.type === 'start' || command.type === 'seatBot')
+      if (
+        command === null ||
+        command.type === 'start' ||
+        command.type === 'seatBot' ||
+        command.type === 'playOn'
+      )
         throw new Error('nothing to do');
       await this.#carryOut(command);
     }

@@ -1,0 +1,86 @@
+/** What a client knows of the server's game time: the last readings, and how long they travelled. */
+import type { Millis } from '@hush/rules';
+import type { SandReading } from '../messages/parts.ts';
+import type { LogEvent } from '../state/table-state.ts';
+
+interface Reading {
+  readonly sand: SandReading;
+  /** When the sand was there, on this client's clock. */
+  readonly when: number;
+  /** The round trip of that answer; the reading is wrong by at most half of it. */
+  readonly doubt: Millis;
+}
+
+export class SandEstimate {
+  #reading: Reading | null = null;
+  /** The shortest recent round trip. */
+  roundTrip: Millis = 0;
+  readonly #now: () => number;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Whether it runs there, as last heard. */
+  get runs(): boolean {
+    return this.#reading?.sand.runs ?? false;
+  }
+
+  /** Whether nothing can be written down there, as last heard. */
+  get isHeld(): boolean {
+    return this.#reading?.sand.held ?? false;
+  }
+
+  /** Game time there now, which is at least the moment of the last event. */
+  at(last: Millis): Millis {
+    return this.#reading === null ? last : Math.max(last, this.#estimate(this.#reading));
+  }
+
+  /** The sand starts and stops with events, too, at the moment they tell. */
+  follow(event: LogEvent): void {
+    const starts = event.type === 'gameStarted' || event.type === 'resumed';
+    const stops =
+      event.type === 'paused' ||
+      event.type === 'playedOn' ||
+      event.type === 'gameWon' ||
+      event.type === 'gameLost';
+    if (starts || stops) this.hear({ at: event.at, runs: starts });
+    if (event.type === 'gameSetUp' || event.type === 'gameAbandoned') this.hear({ at: 0, runs: false });
+  }
+
+  /** Nothing happens in the future: the sand is at least where the last event was. */
+  keepUp(at: Millis): void {
+    if (this.#reading?.sand.runs && this.#estimate(this.#reading) < at) this.hear({ at, runs: true });
+  }
+
+  /** Takes a reading from a message that nobody asked for; its travel time can only be estimated. */
+  hear(sand: SandReading): void {
+    this.#reading = { sand, when: this.#now() - this.roundTrip / 2, doubt: Number.POSITIVE_INFINITY };
+  }
+
+  /** Takes a reading from the answer to a ping. The quickest answer is the most exact, but a reading gets worse with age. */
+  hearPong(sand: SandReading, roundTrip: Millis): void {
+    const when = this.#now() - roundTrip / 2;
+    const known = this.#reading;
+    const age = known === null ? 0 : when - known.when;
+    if (
+      known === null ||
+      this.#contradicts(known, sand, roundTrip) ||
+      roundTrip <= known.doubt + age / 1000
+    ) {
+      this.#reading = { sand, when, doubt: roundTrip };
+      this.roundTrip = roundTrip;
+    }
+  }
+
+  /** The difference is larger than the two round trips explain: the server has stopped its sand or set it back. */
+  #contradicts(known: Reading, sand: SandReading, roundTrip: Millis): boolean {
+    if (known.sand.runs !== sand.runs || known.sand.held !== sand.held) return true;
+    const expected = known.sand.at + (sand.runs ? this.#now() - roundTrip / 2 - known.when : 0);
+    return Math.abs(expected - sand.at) > (known.doubt + roundTrip) / 2 + 2;
+  }
+
+  #estimate({ sand, when }: Reading): Millis {
+    return sand.runs ? sand.at + (this.#now() - when) : sand.at;
+  }
+}

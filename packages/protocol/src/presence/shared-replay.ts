@@ -1,0 +1,208 @@
+/**
+ * What a table keeps in memory after a game: where the replay stands that everybody watches, who leads it, who wants to,
+ * who watches a moment of their own, and the guesses on the board. It is presence: nothing of it is judged or stored.
+ */
+import type { Cell, Millis } from '@hush/rules';
+import type { TableLog } from '../logs/table-log.ts';
+import type { DebriefMessage, DebriefRequest } from '../messages/debrief.ts';
+import { frameOf } from '../messages/frame.ts';
+import type { ClientMessage } from '../messages/read-message.ts';
+import { isPlaying, type Member, seatOf, type TableState } from '../state/table-state.ts';
+import { rateOf, TokenBucket } from '../token-bucket.ts';
+import type { Client, Crowd } from './crowd.ts';
+
+/** Somebody who drags along the curve sends ten a second. Whoever sends more is not heard, and nothing else happens. */
+export const DEBRIEF_BURST = 30;
+export const DEBRIEF_APART = 80;
+const DEBRIEF_RATE = rateOf(DEBRIEF_BURST, DEBRIEF_APART);
+
+interface ReplayFacts {
+  readonly log: TableLog;
+  readonly crowd: Crowd;
+  now(): number;
+}
+
+type Showing = Pick<DebriefMessage, 'at' | 'runs' | 'speed' | 'point' | 'answered'>;
+
+const FIRST: Showing = { at: 0, runs: false, speed: 1, answered: false };
+
+/** The number of the game that is over and can be watched; null while there is none. */
+const finishedGame = (table: TableState): number | null =>
+  table.game === null || isPlaying(table) ? null : table.games;
+
+export class SharedReplay {
+  readonly #facts: ReplayFacts;
+  #game: number | null = null;
+  #showing: Showing = FIRST;
+  /** When `#showing` was so. */
+  #since = 0;
+  /** Those who came, also while their connection is lost. */
+  #came: readonly Member[] = [];
+  /** To whom the lead was given; null where it is the host's. */
+  #given: Member | null = null;
+  #asks: readonly Member[] = [];
+  readonly #free = new Map<Member, Millis>();
+  readonly #pins = new Map<Member, Cell>();
+  readonly #limits = new Map<Member, TokenBucket>();
+  /** Who was there when it was last told. */
+  #told = '';
+
+  constructor(facts: ReplayFacts) {
+    this.#facts = facts;
+  }
+
+  /** The one to whom the lead was given, else the host, else whoever came first; null while nobody is there. */
+  get leader(): Member | null {
+    const here = this.#here();
+    const { host } = this.#facts.log.state;
+    return [this.#given, host].find(member => member !== null && here.includes(member)) ?? here[0] ?? null;
+  }
+
+  /** Tells a new connection how it is, if a debrief is going on. */
+  greet(client: Client): void {
+    if (this.#follow() && this.#came.length > 0) client.send(frameOf(this.#message()));
+  }
+
+  /** Called when people came or went and after entries became durable. */
+  look(): void {
+    if (!this.#follow() || this.#came.length === 0 || this.#digest() === this.#told) return;
+    this.#tell();
+  }
+
+  receive(client: Client, { game, c }: Extract<ClientMessage, { readonly t: 'debrief' }>): void {
+    const { crowd, log } = this.#facts;
+    const member = crowd.memberOf(client);
+    if (!this.#follow() || game !== this.#game) return;
+    if (typeof member !== 'number' || seatOf(log.state, member) < 0 || !this.#limitOf(member).take()) return;
+    this.#hear(member, c);
+    this.#tell();
+  }
+
+  /** Forgets everything when the game is another one; false where there is nothing to watch. */
+  #follow(): boolean {
+    const game = finishedGame(this.#facts.log.state);
+    if (game === this.#game) return game !== null;
+    this.#game = game;
+    this.#showing = FIRST;
+    this.#came = [];
+    this.#given = null;
+    this.#asks = [];
+    this.#told = '';
+    for (const map of [this.#free, this.#pins, this.#limits]) map.clear();
+    return game !== null;
+  }
+
+  #hear(member: Member, request: DebriefRequest): void {
+    if (request.type === 'close') {
+      this.#leave(member);
+      return;
+    }
+    if (!this.#came.includes(member)) this.#came = [...this.#came, member];
+    const leads = this.leader === member;
+    if (leads) this.#lead(request);
+    switch (request.type) {
+      case 'ask':
+        this.#ask(member, request.wants && !leads);
+        return;
+      case 'free':
+        this.#watch(member, leads ? undefined : request.at);
+        return;
+      case 'pin':
+        this.#pin(member, this.#showing.answered ? undefined : request.cell);
+        return;
+      case 'open':
+      case 'show':
+      case 'give':
+        return;
+    }
+  }
+
+  /** What only the leader may. */
+  #lead(request: DebriefRequest): void {
+    if (request.type === 'show') this.#show(request);
+    if (request.type === 'give' && this.#here().includes(request.to)) this.#give(request.to);
+  }
+
+  #ask(member: Member, wants: boolean): void {
+    const others = this.#asks.filter(other => other !== member);
+    this.#asks = wants ? [...others, member] : others;
+  }
+
+  #watch(member: Member, at: Millis | undefined): void {
+    if (at === undefined) this.#free.delete(member);
+    else this.#free.set(member, at);
+  }
+
+  #pin(member: Member, cell: Cell | undefined): void {
+    if (cell === undefined) this.#pins.delete(member);
+    else this.#pins.set(member, cell);
+  }
+
+  /** The guesses belong to one turning point: another one begins without. */
+  #show({ type: _, ...showing }: Extract<DebriefRequest, { readonly type: 'show' }>): void {
+    if (showing.point !== this.#showing.point) this.#pins.clear();
+    this.#showing = { ...showing, at: Math.min(showing.at, this.#end()) };
+    this.#since = this.#facts.now();
+  }
+
+  #give(to: Member): void {
+    this.#given = to;
+    this.#asks = this.#asks.filter(other => other !== to);
+    this.#free.delete(to);
+  }
+
+  #leave(member: Member): void {
+    this.#came = this.#came.filter(other => other !== member);
+    this.#asks = this.#asks.filter(other => other !== member);
+    if (this.#given === member) this.#given = null;
+    this.#free.delete(member);
+    this.#pins.delete(member);
+  }
+
+  #end(): Millis {
+    return this.#facts.log.state.game?.at ?? 0;
+  }
+
+  #here(): readonly Member[] {
+    const { crowd, log } = this.#facts;
+    return this.#came.filter(member => crowd.has(member) && seatOf(log.state, member) >= 0);
+  }
+
+  /** The replay goes on while nobody says anything. */
+  #now(): Showing {
+    const { at, runs, speed } = this.#showing;
+    const moved = runs ? (this.#facts.now() - this.#since) * speed : 0;
+    const now = Math.min(this.#end(), at + moved);
+    return { ...this.#showing, at: now, runs: runs && now < this.#end() };
+  }
+
+  #limitOf(member: Member): TokenBucket {
+    const limit = this.#limits.get(member) ?? new TokenBucket(DEBRIEF_RATE, () => this.#facts.now());
+    this.#limits.set(member, limit);
+    return limit;
+  }
+
+  #digest(): string {
+    return JSON.stringify([this.leader, this.#here()]);
+  }
+
+  #tell(): void {
+    this.#told = this.#digest();
+    this.#facts.crowd.broadcast(this.#message());
+  }
+
+  #message(): DebriefMessage {
+    const here = this.#here();
+    const of = (member: Member): boolean => here.includes(member);
+    return {
+      t: 'debrief',
+      game: this.#game ?? 0,
+      leader: this.leader,
+      ...this.#now(),
+      here,
+      asks: this.#asks.filter(of),
+      free: [...this.#free].flatMap(([m, at]) => (of(m) ? [{ m, at }] : [])),
+      pins: [...this.#pins].flatMap(([m, cell]) => (of(m) ? [{ m, cell }] : [])),
+    };
+  }
+}

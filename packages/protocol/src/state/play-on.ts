@@ -1,0 +1,47 @@
+/**
+ * Playing on from a moment of the last game (GB-4): who sits where, and which events are new. Everybody who is still at
+ * the table keeps the seat of that game; a seat without its player goes to a newcomer, or else to a bot.
+ */
+import type { Seat } from '@hush/rules';
+import type { Temper } from '../commands/tempers.ts';
+import { isBot, NO_KEY } from './bot-seats.ts';
+import type { TableRefusal } from './refusals.ts';
+import { type LogEvent, type Member, playersOf, type TableEvent, type TableState } from './table-state.ts';
+
+/** The bot that takes the seat of somebody who has gone. */
+const TEMPER: Temper = 'calm';
+
+/** The seats of the game that is played on, and the bots that come and go for it; `full` where more people sit here than it has seats. */
+export function seatsToPlayOn(table: TableState, players: number): readonly TableEvent[] | TableRefusal {
+  const here = playersOf(table);
+  const keeps = Array.from({ length: players }, (_, seat) => keeperOf(table, seat));
+  const others = here.filter(member => !keeps.includes(member));
+  const newcomers = others.filter(member => !isBot(table, member));
+  const spare = others.filter(member => isBot(table, member));
+  if (newcomers.length > keeps.filter(member => member === null).length) return 'full';
+  const joined: TableEvent[] = [];
+  const seats = keeps.map((member): Member => {
+    const found = member ?? newcomers.shift() ?? spare.shift();
+    if (found !== undefined) return found;
+    const bot = table.nextMember + joined.length;
+    const seat = here.length + joined.length;
+    joined.push({ type: 'memberJoined', member: bot, seat, key: NO_KEY, bot: TEMPER });
+    return bot;
+  });
+  const left = spare.map(member => ({ type: 'memberLeft', member, kicked: false }) as const);
+  return [...joined, ...left, { type: 'seatsClosed', seats }];
+}
+
+/** Who had the seat at the end of the last game, if still at the table. */
+function keeperOf({ played = [], seats }: TableState, seat: Seat): Member | null {
+  const member = played[seat] ?? null;
+  return seats.includes(member) ? member : null;
+}
+
+/** The events without those that an earlier game has told before: nobody is told them twice. */
+export function withoutReplayed(events: readonly LogEvent[]): readonly LogEvent[] {
+  const end = events.findIndex(({ type }) => type === 'playedOn');
+  if (end < 0) return events;
+  const begin = events.findIndex(({ type }) => type === 'gameSetUp');
+  return [...events.slice(0, begin + 1), ...events.slice(end)];
+}
