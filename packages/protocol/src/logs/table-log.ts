@@ -210,6 +210,8 @@ export class TableLog implements Quota {
     this.names.follow(entry, this.#state);
     this.#recent.push(text);
     if (this.#recent.length > KEPT_ENTRIES) this.#recent.shift();
+    // Who has a version of before has entries that are lost: only a snapshot brings it up to date.
+    if (entry.events.some(event => event.type === 'entriesLost')) this.#recent.length = 0;
     return newsFrame(this.#version, text);
   }
 

@@ -57,6 +57,7 @@ export const TABLE_FIELDS: TableFields = {
   programSeated: ['member'],
   programsAllowed: ['allowed'],
   consentGiven: ['member', 'given'],
+  entriesLost: ['count'],
 };
 
 /** One entry of a table's log: what one command caused, and whose command it was. */

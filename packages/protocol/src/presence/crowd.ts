@@ -62,6 +62,8 @@ export class Crowd {
   #sent = '';
   #lookedAt = Number.NEGATIVE_INFINITY;
   #gaze: Gaze | null = null;
+  /** Members who have proven that the journal lost entries. */
+  readonly believed = new Set<Member>();
 
   readonly #now: () => number;
   readonly #limit: TokenBucket;

@@ -29,6 +29,8 @@ export type Admission =
   | TurnedAway
   /** A new window of this member: an entry without events must open its epoch first. */
   | { readonly type: 'new-epoch'; readonly member: Member }
+  /** The owner of a seat knows entries that this log does not have; another authority may have them. */
+  | { readonly type: 'ahead'; readonly member: Member; readonly since: number }
   /** No seat in this log has this token; another authority may have seated it a moment ago. */
   | { readonly type: 'unknown-token' };
 
@@ -62,6 +64,8 @@ export function admit({ log, crowd }: HandshakeFacts, client: Client, hello: Hel
   const member = memberWith(log, hello.token);
   if (member === undefined) return { type: 'unknown-token' };
   if (member === null && log.state.unwatched === true) return UNWATCHED;
+  if (member !== null && isBelieved(log, crowd, member, hello))
+    return { type: 'ahead', member, since: hello.since };
   const current = crowd.epochOf(client, member);
   const epoch = current ?? epochIn(hello);
   if (member === null || epoch >= log.epochOf(member)) return { type: 'greet', member, epoch };
@@ -70,6 +74,19 @@ export function admit({ log, crowd }: HandshakeFacts, client: Client, hello: Hel
   // It slept while a newer window took the seat, and that one is connected.
   if (hello.n !== undefined && crowd.has(member) && current === undefined) return TAKEN_OVER;
   return { type: 'new-epoch', member };
+}
+
+/**
+ * Whether a hello proves that this log has lost its end. Anybody can say a number, so only owners of seats are believed, and
+ * each of them once, because every loss makes the log longer (PR-77).
+ */
+function isBelieved(
+  log: HandshakeFacts['log'],
+  crowd: Crowd,
+  member: Member,
+  hello: Hello,
+): hello is Hello & { readonly since: number } {
+  return (hello.since ?? 0) > log.version && !crowd.believed.has(member) && !isOverHardQuota(log);
 }
 
 /** Null for a connection that watches; undefined for a token that opens no seat. */

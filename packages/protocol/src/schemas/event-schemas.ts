@@ -43,6 +43,7 @@ const TABLE_EVENT_FIELDS: {
   programSeated: { member: MEMBER },
   programsAllowed: { allowed: YES_OR_NO },
   consentGiven: { member: MEMBER, given: YES_OR_NO },
+  entriesLost: { count: { type: 'integer', minimum: 1 } },
 };
 
 /** The fields that an event of the table may leave out, which are its last ones. */

@@ -125,6 +125,7 @@ const TABLE: Fields<TableState> = {
   programsAllowed: YES_OR_NO,
   consents: said('Members who agree that games are collected for research.', list(MEMBER)),
   unwatched: said('Only those who sit here are let in.', YES_OR_NO),
+  lost: said('How many entries the journal has lost since the last game began.', whole(0)),
 };
 
 /** Fields of a table that are missing until they have a value. */
@@ -141,6 +142,7 @@ const LATER: readonly (keyof TableState)[] = [
   'consents',
   'playedOn',
   'unwatched',
+  'lost',
 ];
 
 export const tableStateSchema = (): JsonSchema => objectSchema(TABLE, LATER);

@@ -25,6 +25,8 @@ export function evolveTable(table: TableState, event: LogEvent): TableState {
       return { ...table, ready: withMember(table.ready, event.member, event.ready) };
     case 'memberMuted':
       return { ...table, muted: withMember(table.muted, event.member, event.muted) };
+    case 'entriesLost':
+      return { ...table, lost: (table.lost ?? 0) + event.count };
     case 'hostNamed':
       return { ...table, host: event.member };
     case 'tableLocked':
@@ -32,14 +34,7 @@ export function evolveTable(table: TableState, event: LogEvent): TableState {
     case 'spectatorsAllowed':
       return { ...table, unwatched: !event.allowed };
     case 'seatsClosed':
-      return {
-        ...table,
-        seats: event.seats,
-        ready: botsOf(table),
-        games: table.games + 1,
-        ...noStandIns(table),
-        ...(table.left === undefined ? {} : { left: [] }),
-      };
+      return closeSeats(table, event.seats);
     case 'gameAbandoned':
       return { ...table, game: null };
     case 'botSatIn':
@@ -72,6 +67,17 @@ function afterPlay(before: TableState, after: TableState, type: LogEvent['type']
 
 const notPlayedOn = ({ playedOn }: TableState): Pick<TableState, 'playedOn'> =>
   playedOn === undefined ? {} : { playedOn: false };
+
+/** A game is about to begin: what belonged to the last one is forgotten. */
+const closeSeats = (table: TableState, seats: readonly Member[]): TableState => ({
+  ...table,
+  seats,
+  ready: botsOf(table),
+  games: table.games + 1,
+  ...noStandIns(table),
+  ...(table.left === undefined ? {} : { left: [] }),
+  ...(table.lost === undefined ? {} : { lost: 0 }),
+});
 
 const botsOf = ({ bots = [] }: TableState): readonly Member[] => bots.map(({ member }) => member);
 

@@ -33,6 +33,8 @@ export type TableEvent =
   | { readonly type: 'memberMuted'; readonly member: Member; readonly muted: boolean }
   /** The member's games here may be collected for research, or no longer (PR-76). */
   | { readonly type: 'consentGiven'; readonly member: Member; readonly given: boolean }
+  /** A client had so many more entries than the journal: it has lost its end, after an old backup for instance. */
+  | { readonly type: 'entriesLost'; readonly count: number }
   | BotEvent;
 
 export type BotEvent =
@@ -75,6 +77,8 @@ export interface TableState extends BotSeats {
   readonly playedOn?: boolean;
   /** How many games have begun here. */
   readonly games: number;
+  /** How many entries the journal has lost since the last game began; missing where none are known to be. */
+  readonly lost?: number;
 }
 
 /** How many removed members are remembered; a host who removes more should lock the table. */

@@ -70,6 +70,19 @@ export class HourglassTimer {
     if (this.#isResting) this.#sand.hold(at);
   }
 
+  /** Nobody is here: the sand stays at this moment, which is stored once. */
+  rest(): void {
+    if (this.#game?.status !== 'playing' || this.#isResting || this.#isStoppedForGood) return;
+    const at = this.at();
+    this.#isResting = true;
+    if (this.#isFrozen) return; // it stands at a durable moment
+    this.#sand.hold(at);
+    this.#disarm();
+    if (this.#isKeeping) return; // a moment is being stored, which is less than a second old
+    this.#isKeeping = true;
+    this.#tasks.checkpoint(at);
+  }
+
   /** A member is back, or the time for coming back is over. True where the sand runs from now on. */
   resume(): boolean {
     if (!this.#isResting || this.#isStoppedForGood) return false;
@@ -105,15 +118,15 @@ export class HourglassTimer {
 
   /**
    * Stops the sand whatever becomes of the game or the journal: jobs that are still judged happen at this moment. Returns
-   * the moment if the sand was running.
+   * the moment if it is not stored yet.
    */
   stopForGood(): Millis | null {
     const at = this.at();
-    const ran = this.runs;
+    const isNew = at > this.#durable;
     this.#isStoppedForGood = true;
     this.#sand.hold(at);
     this.#disarm();
-    return ran ? at : null;
+    return isNew ? at : null;
   }
 
   /**

@@ -55,10 +55,31 @@ export function judgeRename(
   return privateLogs.keepProfile({ key, ...profile });
 }
 
+/**
+ * Versions that a client of before the loss may know are not used again: it would take new entries for old ones.
+ */
+const MOST_SKIPPED = 2_000;
+/** Other clients may have heard a little more than the one that came first. */
+const SKIPPED_BEYOND = 64;
+
+/** The log goes on at versions that nobody has heard of, and everybody is told how much is lost. */
+function skipLost(draft: Draft, member: Member, since: number): void {
+  const count = since - draft.version;
+  draft.facts.crowd.believed.add(member);
+  for (let i = Math.min(count, MOST_SKIPPED) + SKIPPED_BEYOND; i > 1; i--)
+    draft.add({ events: [], cause: null });
+  draft.write([{ type: 'entriesLost', count }], null);
+}
+
 /** A new window of a member begins an epoch: an entry without events, and older windows end. */
-export function judgeHello(draft: Draft, { client, hello }: HelloJob): null {
+export function judgeHello(draft: Draft, job: HelloJob): null {
+  const { client, hello } = job;
   const { crowd } = draft.facts;
   const admission = admit({ log: draft, crowd }, client, hello);
+  if (admission.type === 'ahead') {
+    skipLost(draft, admission.member, admission.since);
+    return judgeHello(draft, job);
+  }
   if (admission.type === 'unknown-token')
     return draft.answer({ type: 'admitted', client, hello, admission: WRONG_TOKEN });
   if (admission.type !== 'new-epoch') return draft.answer({ type: 'admitted', client, hello, admission });

@@ -17,14 +17,17 @@ import { isSilent } from '../state/talk.ts';
 import type { Facts } from './draft.ts';
 import { HourglassTimer } from './hourglass-timer.ts';
 import type { Job } from './jobs.ts';
+import { RestTimeout } from './rest-timeout.ts';
 import { TableMoments } from './table-moments.ts';
 import type { TableWorld } from './world.ts';
 
 export interface TableParts extends Facts {
+  readonly code: string;
   readonly moments: TableMoments;
   readonly greeter: Greeter;
   readonly timer: HourglassTimer;
   readonly hostTimeout: HostTimeout;
+  readonly rest: RestTimeout;
   readonly bots: BotHost;
   readonly voice: VoiceRelay;
   readonly legal: LegalAnswers;
@@ -35,11 +38,17 @@ export interface TableParts extends Facts {
 /** What the parts ask of their table. */
 interface Requests {
   ask(job: Job): void;
+  /** The sand may run again. */
+  resume(): void;
   /** Makes a moment of the sand durable. */
   checkpoint(at: Millis): void;
 }
 
-export function tableParts(code: string, world: TableWorld, { ask, checkpoint }: Requests): TableParts {
+export function tableParts(
+  code: string,
+  world: TableWorld,
+  { ask, checkpoint, resume }: Requests,
+): TableParts {
   const now = (): number => world.now();
   const log = new TableLog(world.journal, code);
   const privateLogs = new PrivateLogs(world.journal, code);
@@ -51,6 +60,7 @@ export function tableParts(code: string, world: TableWorld, { ask, checkpoint }:
   };
   const hire = world.bots?.bind(world) ?? (() => null);
   return {
+    code,
     log,
     privateLogs,
     crowd,
@@ -70,6 +80,7 @@ export function tableParts(code: string, world: TableWorld, { ask, checkpoint }:
     moments: new TableMoments(code, world.journal),
     greeter: new Greeter({ code, log, privateLogs, crowd, sand }),
     hostTimeout: new HostTimeout(world, crowd, () => ask({ type: 'host-lost' })),
+    rest: new RestTimeout(world, crowd, { rest: () => timer.rest(), resume }),
     bots: new BotHost({ clock: world, log, crowd, sand, ask, hire }),
     voice: new VoiceRelay(crowd, world, {
       isSilent: () => isSilent(log.state),

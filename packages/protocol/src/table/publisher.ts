@@ -55,6 +55,8 @@ export class Publisher {
       crowd.endSpectators(UNWATCHED.code, UNWATCHED.why);
     if (log.names.changesPeople(event, before, privateLogs.names)) greeter.sendPeople();
     if (event.type === 'gameSetUp') privateLogs.forgetBefore(log.state.games);
+    if (event.type === 'entriesLost')
+      this.#world.report({ type: 'entriesLost', table: this.#parts.code, count: event.count });
     if (event.type === 'hostNamed') hostTimeout.look(log.state.host);
     if (event.type === 'gameLost' && event.reason === 'sand')
       this.#world.measure?.({ type: 'ranOut', late: Math.max(0, timer.at() - event.at) });
@@ -108,6 +110,7 @@ export class Publisher {
     const welcome = this.#parts.greeter.greet(client, hello, admission);
     this.#parts.lobby.greet(client);
     this.#parts.debrief.greet(client);
+    this.#parts.rest.look();
     if (hello.since !== undefined) this.#world.measure?.({ type: 'resumed', with: welcome.with });
     if (admission.member === null) return;
     this.resumeSand();
@@ -117,7 +120,9 @@ export class Publisher {
   /** A connection is gone: it gets no welcome any more. Returns the member whose connection it was. */
   remove(client: Client): Member | null {
     this.#waiting.delete(client);
-    return this.#parts.crowd.remove(client);
+    const member = this.#parts.crowd.remove(client);
+    this.#parts.rest.look();
+    return member;
   }
 
   /** Called after people came or went. */
@@ -130,7 +135,9 @@ export class Publisher {
   }
 
   resumeSand(): void {
-    if (this.#parts.timer.resume()) this.sendSand();
+    if (!this.#parts.timer.resume()) return;
+    this.sendSand();
+    this.#parts.rest.look(); // nobody may be here yet
   }
 
   sendSand(): void {

@@ -21,12 +21,11 @@ import { type Job, type QueuedJob, unanswered } from './jobs.ts';
 import { judge } from './judge.ts';
 import { type TableParts, tableParts } from './parts.ts';
 import { Publisher } from './publisher.ts';
+import { RETURN_GRACE } from './rest-timeout.ts';
 import { type TableWorld, withTimeout } from './world.ts';
 
 /** A connection that is lost for so long pauses the game, where the table says so (HG-8). */
 const LOST_GRACE: Millis = 1_000;
-/** After a restart members have so long to come back, which is the longest that a client of ours waits. */
-const RETURN_GRACE: Millis = 5_000;
 const MOST_JOBS = 64;
 /** A step of the loop that takes longer freezes the sand. */
 const STEP_DEADLINE: Millis = 500;
@@ -69,6 +68,7 @@ export class Table {
     this.#world = world;
     this.#parts = tableParts(code, world, {
       ask: job => this.ask(job),
+      resume: () => this.#publisher.resumeSand(),
       checkpoint: at => void this.#checkpoint(at).catch(error => this.fail(error)),
     });
     this.#log = this.#parts.log;
@@ -105,9 +105,7 @@ export class Table {
     if (!last.ok) return last.error;
     privateLogs.forgetBefore(games);
     this.#timer.restore(game, Math.max(game?.at ?? 0, game?.status === 'playing' ? last.value : 0));
-    this.#world.later(RETURN_GRACE, () => {
-      if (!this.#isStopped) this.#publisher.resumeSand();
-    });
+    this.#parts.rest.expectMembers();
     this.#watchLost(personsOf(this.state), RETURN_GRACE);
     this.#subscribe();
     this.#subscribePeople();
@@ -148,7 +146,7 @@ export class Table {
     if (admission.type === 'greet' || admission.type === 'close')
       this.#publisher.admit(client, hello, admission);
     else {
-      if (admission.type === 'unknown-token') this.#inDoubt = true; // another authority may have seated it
+      if (admission.type !== 'new-epoch') this.#inDoubt = true; // another authority may have seated it, or have more entries
       this.#publisher.wait(client);
       this.ask({ type: 'hello', client, hello });
     }
@@ -397,6 +395,7 @@ export class Table {
     this.#deadline.stop();
     this.#timer.stop();
     this.#parts.hostTimeout.stop();
+    this.#parts.rest.stop();
     this.#parts.bots.stop();
     this.#unsubscribe();
     this.#unsubscribePeople();

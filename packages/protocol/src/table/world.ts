@@ -35,6 +35,8 @@ export type TableReport =
   | { readonly type: 'thawed'; readonly table: string }
   | { readonly type: 'journal'; readonly table: string; readonly error: JournalError }
   | { readonly type: 'unreadable'; readonly table: string; readonly version: number; readonly why: string }
+  /** A client has proven that the journal lost this many entries of the table. */
+  | { readonly type: 'entriesLost'; readonly table: string; readonly count: number }
   /** A bug: this table stops, its log is kept. */
   | { readonly type: 'broken'; readonly table: string; readonly version: number; readonly error: unknown }
   /** After damage or a bug: the table must not be opened again as if nothing had happened. */

@@ -125,6 +125,11 @@ export class Metrics {
     'Tables set aside, damaged or by a bug.',
   );
 
+  readonly #lostEntries = this.#counter(
+    'hush_table_lost_entries_total',
+    'Entries of tables that a player knows and the journal has lost.',
+  );
+
   #counter(name: string, help: string): Counter {
     return new Counter({ name, help, registers: [this.#registry] });
   }
@@ -241,6 +246,10 @@ export class Metrics {
 
   upgradeRefused(status: number): void {
     this.#upgradesRefused.inc({ status: String(status) });
+  }
+
+  lostEntries(count: number): void {
+    this.#lostEntries.inc(count);
   }
 
   quarantined(): void {

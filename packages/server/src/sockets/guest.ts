@@ -125,7 +125,7 @@ export class Guest implements Client {
   readonly #pipe: ClientSocket;
   readonly #outbox: Outbox;
   readonly address: string;
-  readonly #arrived: number;
+  #arrived: number;
   readonly #speech: TokenBucket;
   #state: 'new' | 'greeting' | 'in' | 'closed' = 'new';
   #room: OpenTable | null = null;
@@ -327,9 +327,10 @@ export class Guest implements Client {
 
   // Checking.
 
-  /** Called twice a second. */
-  check(now: number): void {
+  /** Called twice a second; `stalled` is how long the server itself could read nothing before this call. */
+  check(now: number, stalled: Millis): void {
     if (this.#state === 'closed') return;
+    if (stalled > 0) this.#excuse(now, stalled);
     if (now - this.#heardAt >= DEAD_AFTER) this.#pipe.cut();
     else if (this.#state === 'new' && now - this.#arrived >= HELLO_WITHIN)
       this.close(CLOSE_CODES.policy, 'Nobody said hello.');
@@ -338,6 +339,12 @@ export class Guest implements Client {
       this.#pingedAt = now;
       this.#pipe.ping();
     }
+  }
+
+  #excuse(now: number, stalled: Millis): void {
+    this.#heardAt = Math.min(now, this.#heardAt + stalled);
+    this.#arrived = Math.min(now, this.#arrived + stalled);
+    if (this.#behindSince !== null) this.#behindSince = Math.min(now, this.#behindSince + stalled);
   }
 
   #isTooSlow(now: number): boolean {

@@ -31,6 +31,8 @@ const OPTIONS = {
 } as const;
 
 const LOOK: Millis = 500;
+/** A busy loop looks so much later; more is a stall. */
+const USUAL_DELAY: Millis = 500;
 const GOODBYE_TIME: Millis = 250;
 const LONGEST_REASON = 120; // bytes; a close frame has room for 123, and a cut character may need two more
 
@@ -43,6 +45,7 @@ export class Sockets {
   readonly #lines: OpenLines;
   readonly #arrivals: AddressLimit;
   #draining = false;
+  #lookedAt: number;
   #cancelLook: () => void = () => undefined;
 
   constructor(world: GuestWorld, config: Config, log: Log) {
@@ -55,6 +58,7 @@ export class Sockets {
     const rate = { burst: 2 * connectionsPerIp, perSecond: Math.max(1, connectionsPerIp / 10) };
     this.#arrivals = new AddressLimit(rate, () => world.clock.now());
     this.#server.on('wsClientError', (error, socket) => rejectSocket(socket, 400, `${error.message}.`));
+    this.#lookedAt = world.clock.now();
     this.#look();
   }
 
@@ -118,9 +122,15 @@ export class Sockets {
     socket.on('drain', () => guest.drained());
   }
 
+  /**
+   * After a stall (a suspended machine, a stopped process) this timer fires before the sockets are read: what guests sent
+   * meanwhile has not been seen, so the time of the stall does not count as their silence.
+   */
   #look(): void {
     const now = this.#world.clock.now();
-    for (const guest of this.#guests.keys()) guest.check(now);
+    const stalled = Math.max(0, now - this.#lookedAt - LOOK - USUAL_DELAY);
+    this.#lookedAt = now;
+    for (const guest of this.#guests.keys()) guest.check(now, stalled);
     this.#cancelLook = this.#world.clock.later(LOOK, () => this.#look());
   }
 

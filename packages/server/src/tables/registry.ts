@@ -321,6 +321,10 @@ export class TableRegistry {
       case 'unreadable':
         log.error({ table, version: trouble.version, why: trouble.why }, 'entry cannot be read');
         return;
+      case 'entriesLost':
+        metrics.lostEntries(trouble.count);
+        log.error({ table, entries: trouble.count }, 'a player knows entries that the journal has lost');
+        return;
       case 'broken':
         log.error({ table, version: trouble.version, err: trouble.error }, 'table broken by a bug');
         return;

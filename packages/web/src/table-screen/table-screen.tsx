@@ -25,6 +25,7 @@ const Lobby = lazy(async () => (await import('../toy-mall/lobby.tsx')).Lobby, { 
 const ScreenLobby = lazy(async () => (await import('../toy-mall/screen-lobby.tsx')).ScreenLobby, {
   waiting: Loading,
 });
+const LostMoves = lazy(async () => (await import('./lost-moves.tsx')).LostMoves);
 const Voice = lazy(async () => (await import('../voice/voice-button.tsx')).VoiceLife);
 const End = lazy(async () => (await import('./end.tsx')).End, { words: ['more', 'after'] });
 
@@ -103,6 +104,7 @@ export function TableView({
       </>
     );
   const game = session.game.value;
+  const { lost = 0 } = session.confirmed.value;
   return (
     <>
       {game === null && screen && <ScreenLobby session={session} />}
@@ -113,6 +115,7 @@ export function TableView({
       {game !== null && isOver(game) && <End session={session} game={game} screen={screen} />}
       {voiceAt.value === session.code && <Voice session={session} />}
       <TalkDoor session={session} board={board} screen={screen} />
+      {lost > 0 && <LostMoves count={lost} />}
       <ConnectionCard session={session} />
       <Spoken session={session} screen={screen} />
     </>

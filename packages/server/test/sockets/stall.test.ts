@@ -1,0 +1,43 @@
+/** A server that stood still for a while: its guests were not silent, nobody listened. */
+import { expect, test } from 'vitest';
+import { closing, hello, openTable, rawSocket, StillClock, serve, until } from '../server-kit.ts';
+
+/** A clock whose process can be stopped: what was due meanwhile happens late, all at once. */
+class StallingClock extends StillClock {
+  #stalled = 0;
+
+  override now(): number {
+    return super.now() + this.#stalled;
+  }
+
+  /** The time passes, and then the first timer fires late. */
+  stall(millis: number): void {
+    this.#stalled += millis;
+    this.pass(600);
+  }
+}
+
+test('PR-14c after a stall of nine seconds the server reads what guests sent before it counts their silence', async () => {
+  const clock = new StallingClock();
+  const server = await serve({ clock });
+  const table = await openTable(server);
+  const raw = await rawSocket(server);
+  raw.socket.send(hello(table));
+  await until(() => raw.heard.some(({ t }) => t === 'welcome'), 'the welcome');
+  raw.socket.send('{"t":"ping","at":1}'); // lies in the kernel's buffer while the server stands still
+  clock.stall(9_000);
+  await until(() => raw.heard.some(({ t }) => t === 'pong'), 'the answer to what was sent before');
+  expect(raw.closed()).toBeUndefined();
+});
+
+test('PR-14a PR-14c a guest who stays silent after the stall is cut off as always', async () => {
+  const clock = new StallingClock();
+  const server = await serve({ clock });
+  const table = await openTable(server);
+  const raw = await rawSocket(server);
+  raw.socket.send(hello(table));
+  await until(() => raw.heard.some(({ t }) => t === 'welcome'), 'the welcome');
+  clock.stall(9_000);
+  clock.pass(10_000);
+  expect(await closing(raw)).toBe(1006);
+});
