@@ -76,13 +76,30 @@ function matchOf({ wish, seed, tempers }: Contest, watch?: (event: GameEvent) =>
     { length: event.setUp.players },
     (_, seat) => tempers[seat % tempers.length] ?? 'calm',
   );
-  return new Match(evolve(beginGame(event), { type: 'gameStarted', at: 0 }), secret, seats, watch);
+  return new Match(evolve(beginGame(event), { type: 'gameStarted', at: 0 }), secret, seats, {
+    ...(watch === undefined ? {} : { watch }),
+  });
+}
+
+/** A game that bots play on from a position; chance alone decides their delays. */
+export function playOnFrom(game: Game, secret: Secret, tempers: readonly Temper[], seed: string): Report {
+  const seats = Array.from(
+    { length: game.setUp.players },
+    (_, seat) => tempers[seat % tempers.length] ?? 'calm',
+  );
+  return new Match({ ...game, status: 'playing' }, secret, seats, { seed }).play();
+}
+
+interface MatchOptions {
+  readonly watch?: (event: GameEvent) => void;
+  /** The delays of the bots derive from it; the seed of the game if nothing is said. */
+  readonly seed?: string;
 }
 
 /** A game in progress with its bots. */
 class Match {
   #game: Game;
-  #at: Millis = 0;
+  #at: Millis;
   #wakes: (Millis | null)[];
   readonly #memories: Memory[];
   readonly #secret: Secret;
@@ -95,12 +112,18 @@ class Match {
   /** What the last action caused. */
   #latest: readonly GameEvent[] = [];
 
-  constructor(game: Game, secret: Secret, tempers: readonly Temper[], watch?: (event: GameEvent) => void) {
+  constructor(
+    game: Game,
+    secret: Secret,
+    tempers: readonly Temper[],
+    { watch, seed = secret.seed }: MatchOptions,
+  ) {
     this.#game = game;
+    this.#at = game.at;
     this.#secret = secret;
     this.#memories = tempers.map(newMemory);
-    this.#wakes = tempers.map(() => 0);
-    this.#chance = chanceFrom(secret.seed);
+    this.#wakes = tempers.map(() => game.at);
+    this.#chance = chanceFrom(seed);
     this.#watch = watch;
   }
 

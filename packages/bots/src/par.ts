@@ -2,16 +2,9 @@
  * Par of a finished game: the fewest actions with which its stack could have been won, beside the actions that were used. It
  * needs only the log, because the seed is revealed at the end.
  */
-import {
-  beginGame,
-  evolve,
-  type GameEvent,
-  type Secret,
-  type SetUp,
-  sha256,
-  type TileNumber,
-} from '@hush/rules';
+import { beginGame, evolve, type GameEvent, sha256 } from '@hush/rules';
 import type { Chance } from './pace.ts';
+import { secretBehind } from './revealed-game.ts';
 import { solve } from './solver.ts';
 
 export interface Par {
@@ -48,14 +41,6 @@ export function parOf(log: readonly GameEvent[]): Par | null {
 export function chanceOf(seed: string): Chance {
   let drawn = 0;
   return () => Number.parseInt(sha256(`par:${drawn++}:${seed}`).slice(0, 8), 16) / 0x100000000;
-}
-
-/** A dictated stack is known only as far as it was drawn. */
-function secretBehind(setUp: SetUp, log: readonly GameEvent[], seed: string): Secret {
-  if (!setUp.chosen.includes('stack')) return { seed, stack: null, pile: null };
-  const drawn = log.flatMap(event => (event.type === 'tileDrawn' ? [event.tile] : []));
-  const stack: readonly TileNumber[] = [...new Set([...drawn, ...setUp.stack])].slice(0, setUp.stack.length);
-  return { seed, stack, pile: null };
 }
 
 /** Counts like the solver: exploring and laying count as one action where the tile had only one place. */

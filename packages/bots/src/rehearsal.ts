@@ -55,7 +55,7 @@ const MOST_POSITIONS = 60_000;
 const WHIM = 0.25;
 
 /** One seat that owns every action, and a full hourglass that does not run. */
-const inOneHand = (game: Game): Game => ({
+export const inOneHand = (game: Game): Game => ({
   ...game,
   setUp: { ...game.setUp, players: 1 },
   solo: null,

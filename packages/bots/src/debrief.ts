@@ -1,0 +1,128 @@
+/**
+ * The debrief of a finished game: the curve of its sand, and the turning points. A turning point is the beginning of a
+ * stretch in which much sand went by and little came nearer, from which brisk bots still win: every one is rehearsed
+ * several times, and one lost rehearsal is one too many. It says nothing about anybody, only about heroes and squares.
+ */
+import type { Game, GameEvent, Millis, Secret } from '@hush/rules';
+import { type Answer, answerAt } from './answer-path.ts';
+import { playOnFrom } from './arena.ts';
+import { type RevealedGame, revealedGame } from './revealed-game.ts';
+import { momentsOf, type NeedPoint, needOf, paceOf, type SandCurve, sandOf } from './sand-curve.ts';
+
+export interface TurningPoint {
+  readonly at: Millis;
+  /** When what the answer says was done, or the stretch ended. */
+  readonly until: Millis;
+  /** The number of events until then: a game can be played on from there. */
+  readonly events: number;
+  readonly answer: Answer;
+}
+
+export interface Debrief {
+  readonly curve: SandCurve;
+  /** In the order of time. */
+  readonly points: readonly TurningPoint[];
+  /** Whether the search is over. */
+  readonly isComplete: boolean;
+}
+
+export const MOST_TURNING_POINTS = 5;
+/** How often a point is rehearsed before it counts. */
+const REHEARSALS = 4;
+/** At most so many stretches are looked at. */
+const MOST_CANDIDATES = 24;
+/** The length of a stretch. */
+const SHORTEST: Millis = 8_000;
+const LONGEST: Millis = 60_000;
+/** Between two turning points. */
+const APART: Millis = 12_000;
+
+/** Told as it is found: first the curve, then each turning point. Nothing for an unfinished game. */
+export function* debriefing(log: readonly GameEvent[]): Generator<Debrief, void> {
+  const revealed = revealedGame(log);
+  if (revealed === null) return;
+  const curve = curveOf(revealed);
+  let points: readonly TurningPoint[] = [];
+  yield { curve, points, isComplete: false };
+  for (const candidate of candidatesIn(curve.needs)) {
+    if (points.length >= MOST_TURNING_POINTS) break;
+    if (points.some(({ at }) => Math.abs(at - candidate.at) < APART)) continue;
+    const point = judged(revealed, candidate, curve.pace);
+    if (point === null) continue;
+    points = [...points, point].sort((a, b) => a.at - b.at);
+    yield { curve, points, isComplete: false };
+  }
+  yield { curve, points, isComplete: true };
+}
+
+function curveOf(revealed: RevealedGame): SandCurve {
+  const pace = paceOf(revealed);
+  const needs = momentsOf(revealed).flatMap((events): readonly NeedPoint[] => {
+    const game = revealed.games[events];
+    return game === undefined
+      ? []
+      : [{ at: game.at, events: events + 1, need: needOf(game, revealed.secret, pace) }];
+  });
+  return { sand: sandOf(revealed), needs, pace };
+}
+
+interface Stretch {
+  readonly at: Millis;
+  readonly until: Millis;
+  readonly events: number;
+  /** How much more time went by than came nearer. */
+  readonly waste: Millis;
+}
+
+/** From every moment the stretch with the most waste, the most wasteful first. */
+function candidatesIn(needs: readonly NeedPoint[]): readonly Stretch[] {
+  const stretches = needs.flatMap((from): readonly Stretch[] => {
+    const ends = needs.filter(({ at }) => at - from.at >= SHORTEST && at - from.at <= LONGEST);
+    const wastes = ends.map(to => ({ to, waste: wasteBetween(from, to) }));
+    const [most] = wastes.sort((a, b) => b.waste - a.waste);
+    if (most === undefined || from.need === null) return [];
+    return [{ at: from.at, until: most.to.at, events: from.events, waste: most.waste }];
+  });
+  return stretches.sort((a, b) => b.waste - a.waste).slice(0, MOST_CANDIDATES);
+}
+
+const wasteBetween = (from: NeedPoint, to: NeedPoint): Millis =>
+  to.at - from.at - ((from.need ?? 0) - (to.need ?? from.need ?? 0));
+
+/** A turning point, if there is an answer and brisk bots win from there. */
+function judged(
+  { games, log, secret, seed }: RevealedGame,
+  stretch: Stretch,
+  pace: Millis,
+): TurningPoint | null {
+  const game = games[stretch.events - 1];
+  if (game === undefined) return null;
+  const answer = answerAt(game, secret, pace);
+  if (answer === null || answer.steps.length === 0 || !isWonFrom(game, secret, seed)) return null;
+  const { at, events } = stretch;
+  const done = log.slice(events).find(event => achieves(event, answer))?.at ?? Number.POSITIVE_INFINITY;
+  return { at, events, until: Math.min(done, stretch.until), answer };
+}
+
+/** Brisk bots win every rehearsal from here. */
+function isWonFrom(game: Game, secret: Secret, seed: string): boolean {
+  for (let n = 0; n < REHEARSALS; n++)
+    if (!playOnFrom(game, secret, ['brisk'], `rehearsal ${n} ${seed}`).won) return false;
+  return true;
+}
+
+/** Whether an event is what the answer asked for. */
+function achieves(event: GameEvent, { kind, hero, goal }: Answer): boolean {
+  switch (kind) {
+    case 'door':
+      return event.type === 'tileLaid' && event.door === goal;
+    case 'hourglass':
+      return event.type === 'hourglassTurned';
+    case 'camera':
+      return event.type === 'cameraSwitchedOff' && event.cell === goal;
+    case 'exit':
+      return event.type === 'heroLeft' && event.hero === hero;
+    case 'item':
+      return event.type === 'heroMoved' && event.hero === hero && event.to === goal;
+  }
+}

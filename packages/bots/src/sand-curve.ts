@@ -1,0 +1,118 @@
+/**
+ * The sand of a finished game against the sand that was still needed, by the solver. What is needed is the time to the
+ * next hourglass or to the end, and never less than the whole rest of the game minus what all unused hourglasses can give.
+ */
+import { decide, evolve, type Game, isOutOfOrder, type Millis, type Secret, sandLeft } from '@hush/rules';
+import { featuresOf, floorOf, tilesToCome } from './mall-graph.ts';
+import { activeHeroes } from './outlook.ts';
+import { inOneHand, type Rehearsal, rehearse } from './rehearsal.ts';
+import type { RevealedGame } from './revealed-game.ts';
+import { FAR, idealDistances, vortexUse } from './walk.ts';
+
+/** The sand in the upper bulb at a moment; two points of the same moment are a turn. */
+export interface SandPoint {
+  readonly at: Millis;
+  readonly left: Millis;
+}
+
+/** What the solver says about one moment. */
+export interface NeedPoint {
+  readonly at: Millis;
+  /** The number of events until then. */
+  readonly events: number;
+  /** How much sand was needed at this table's pace; null where the solver found no way. */
+  readonly need: Millis | null;
+}
+
+export interface SandCurve {
+  readonly sand: readonly SandPoint[];
+  readonly needs: readonly NeedPoint[];
+  /** How long the table took for one action. */
+  readonly pace: Millis;
+}
+
+/** The solver is asked at this many moments. */
+const MOMENTS = 40;
+/** A table is taken to be no quicker and no slower than this. */
+const QUICKEST: Millis = 1000;
+const SLOWEST: Millis = 3500;
+
+export const sandOf = ({ log, games }: RevealedGame): readonly SandPoint[] => {
+  const points: SandPoint[] = [];
+  for (const [i, event] of log.entries()) {
+    const before = games[i - 1];
+    const game = games[i];
+    if (game === undefined || before === undefined) continue;
+    const { at } = event;
+    if (event.type === 'gameStarted') points.push({ at, left: game.hourglass.left });
+    if (event.type === 'hourglassTurned')
+      points.push({ at, left: sandLeft(before, at) }, { at, left: sandLeft(game, at) });
+    if (event.type === 'gameWon' || event.type === 'gameLost')
+      points.push({ at, left: sandLeft({ ...before, at }, at) });
+  }
+  return points;
+};
+
+export function paceOf({ log, games }: RevealedGame): Millis {
+  const actions = log.filter(({ type }) => type === 'heroMoved' || type === 'tileDrawn').length;
+  const end = games.at(-1)?.at ?? 0;
+  return Math.min(SLOWEST, Math.max(QUICKEST, Math.round(end / Math.max(1, actions))));
+}
+
+/** Events after which the solver is asked, evenly spread over the time of the game. */
+export function momentsOf({ log, games }: RevealedGame): readonly number[] {
+  const end = games.at(-1)?.at ?? 0;
+  const every = end / MOMENTS;
+  const found: number[] = [];
+  let next = 0;
+  for (const [i, game] of games.entries()) {
+    const isWhole = (log[i + 1]?.at ?? end) > (log[i]?.at ?? 0); // nothing else happened at this moment
+    if (game.status !== 'playing' || game.at < next || !isWhole) continue;
+    found.push(i);
+    next = game.at + every;
+  }
+  return found;
+}
+
+/** What is needed from a position on; null where the solver finds no way to win. */
+export function needOf(game: Game, secret: Secret, pace: Millis): Millis | null {
+  const rehearsal = rehearse(game, secret, { exact: false });
+  if (!rehearsal.won) return null;
+  const total = rehearsal.actions * pace;
+  const toGlass = actionsToGlass(game, secret, rehearsal) * pace;
+  return Math.min(total, Math.max(toGlass, total - unusedGlasses(game) * game.hourglass.capacity));
+}
+
+/** The fewest actions until an hourglass is turned, where the tiles come as the solver finds them. */
+function actionsToGlass(game: Game, secret: Secret, { commands }: Rehearsal): number {
+  let best = nearestGlass(game);
+  let now = game;
+  for (const [i, command] of commands.entries()) {
+    if (i + 1 >= best) break;
+    // The solver owns every action; a position does not change by whose hand it is.
+    const verdict = decide(inOneHand(now), command, { at: now.at, secret });
+    if (!verdict.ok) break;
+    const { mall } = now;
+    now = verdict.value.reduce(evolve, inOneHand(now));
+    if (now.mall !== mall) best = Math.min(best, i + 1 + nearestGlass(now));
+  }
+  return best;
+}
+
+/** The actions of the nearest hero to an unused hourglass. */
+function nearestGlass(game: Game): number {
+  const floor = floorOf(game);
+  const unused = floor.hourglasses.filter(cell => !isOutOfOrder(game, cell));
+  const ways = unused.flatMap(cell =>
+    activeHeroes(game).map(
+      hero => idealDistances(floor, hero, cell, vortexUse(game))[game.heroes[hero] ?? 0],
+    ),
+  );
+  return Math.min(FAR, ...ways.map(way => way ?? FAR));
+}
+
+const unusedGlasses = (game: Game): number =>
+  floorOf(game).hourglasses.filter(cell => !isOutOfOrder(game, cell)).length +
+  tilesToCome(game)
+    .flatMap(tile => featuresOf(game, tile))
+    .filter(({ type }) => type === 'hourglass').length;
