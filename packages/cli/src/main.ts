@@ -40,6 +40,13 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       return { usage: BENCH_USAGE, run: benchCommand };
     },
   },
+  bot: {
+    summary: 'give a program of yours, in any language, a seat at a table',
+    load: async () => {
+      const { BOT_USAGE, botCommand } = await import('./programs/bot-command.ts');
+      return { usage: BOT_USAGE, run: botCommand };
+    },
+  },
   data: {
     summary: 'print data for programs: schemas of the protocol, the tiles',
     load: async () => {
@@ -59,6 +66,13 @@ const COMMANDS: Readonly<Record<string, Command>> = {
     load: async () => {
       const { HEIST_USAGE, heistCommand } = await import('./heist-command.ts');
       return { usage: HEIST_USAGE, run: heistCommand };
+    },
+  },
+  league: {
+    summary: 'let bots of different authors play in mixed teams and compare them',
+    load: async () => {
+      const { LEAGUE_USAGE, leagueCommand } = await import('./programs/league-command.ts');
+      return { usage: LEAGUE_USAGE, run: leagueCommand };
     },
   },
   referee: {
@@ -141,7 +155,8 @@ export async function main(args: readonly string[], io: Io = processIo()): Promi
     return 2;
   }
   const { usage: ownUsage, run } = await command.load();
-  if (rest.some(isHelp)) {
+  const own = rest.includes('--') ? rest.slice(0, rest.indexOf('--')) : rest; // what follows is for another program
+  if (own.some(isHelp)) {
     io.out(`${ownUsage}\n`);
     return 0;
   }

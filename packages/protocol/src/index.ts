@@ -178,7 +178,7 @@ export {
   tagOf,
 } from './shared-hourglass.ts';
 export { type Bot, botOf, isBot, isProgram, mayStandIn, standsIn } from './state/bot-seats.ts';
-export { legalCommands } from './state/legal-commands.ts';
+export { legalCommands, legalMoves } from './state/legal-commands.ts';
 export { refusalSentence } from './state/refusal-sentence.ts';
 export { TABLE_REFUSALS, type TableRefusal } from './state/refusals.ts';
 export {

@@ -16,6 +16,7 @@ import {
   type Wish,
 } from '@hush/rules';
 import { type Io, readTextOf, WorldError } from '../io.ts';
+import { wholeOption } from '../options.ts';
 import { playAll, startThread } from './pool.ts';
 import { progressOn, type Terminal } from './progress.ts';
 import { isClean, rowOf, rowsTable } from './report.ts';
@@ -72,18 +73,12 @@ type Options = ReturnType<typeof readOptions>;
 function readOptions(args: readonly string[]) {
   try {
     return parseArgs({ args: [...args], options: OPTIONS }).values;
-  } catch {
-    throw new WorldError(SIMULATE_USAGE);
+  } catch (error) {
+    throw new WorldError(`${error instanceof Error ? error.message : String(error)}\n${SIMULATE_USAGE}`);
   }
 }
 
-function whole(text: string, option: string): number {
-  if (!/^[1-9]\d{0,6}$/.test(text))
-    throw new WorldError(
-      `${option} takes a whole number from 1 to 9999999, not '${text}'.\n${SIMULATE_USAGE}`,
-    );
-  return Number(text);
-}
+const whole = (text: string, option: string): number => wholeOption(text, option, SIMULATE_USAGE);
 
 /** The highest scenario, level or number of players. */
 const HIGHEST = 99;

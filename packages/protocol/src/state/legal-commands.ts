@@ -1,5 +1,5 @@
 /** The commands that a member may give now, as they are sent (PR-71). */
-import { type Command, type Game, reach } from '@hush/rules';
+import { type Command, type Game, reach, type Seat } from '@hush/rules';
 import type { PlayCommand } from '../commands/play-command.ts';
 import type { PlayRefusal } from './refusals.ts';
 import { type Member, seatOf, type TableState } from './table-state.ts';
@@ -10,10 +10,12 @@ export function legalCommands(table: TableState, member: Member): readonly PlayC
   if (seat < 0) return 'not-seated';
   const { game } = table;
   if (game === null) return 'no-game';
-  return reach(game, seat)
-    .filter(({ type }) => type !== 'start' || table.host === member)
-    .map(command => withoutSeat(game, command));
+  return legalMoves(game, seat).filter(({ type }) => type !== 'start' || table.host === member);
 }
+
+/** The same for a seat of a game without a table around it. */
+export const legalMoves = (game: Game, seat: Seat): readonly PlayCommand[] =>
+  reach(game, seat).map(command => withoutSeat(game, command));
 
 /** `from` makes a move safe to send: it is refused where somebody else has moved the hero meanwhile (PR-8a). */
 function withoutSeat(game: Game, command: Command): PlayCommand {

@@ -1,0 +1,60 @@
+/**
+ * What a program that plays is asked, and what it may answer: one JSON line each way (docs/BOTS.md, A bot of your own).
+ * The same lines are spoken at a table (`hush bot`) and in a league (`hush league`).
+ */
+import type { PlayCommand } from '@hush/protocol';
+import { err, type Game, type Millis, ok, type Result, type Seat, sandLeft } from '@hush/rules';
+
+export interface MoveRequest {
+  readonly ask: 'move';
+  /** The number of the game: the first that the program plays is 1. */
+  readonly game: number;
+  readonly seat: Seat;
+  /** Game time, and the sand that is left, both in milliseconds. */
+  readonly at: Millis;
+  readonly left: Millis;
+  /** As `gameState` of /protocol.json. */
+  readonly state: Game;
+  readonly legal: readonly PlayCommand[];
+}
+
+/** Needs no answer. */
+export interface OverNotice {
+  readonly over: Game['status'];
+  readonly game: number;
+}
+
+export const moveRequest = (
+  state: Game,
+  { game, seat, at }: Pick<MoveRequest, 'game' | 'seat' | 'at'>,
+  legal: readonly PlayCommand[],
+): MoveRequest => ({ ask: 'move', game, seat, at, left: sandLeft(state, at), state, legal });
+
+const LONGEST_SHOWN = 80;
+const shown = (line: string): string =>
+  line.length <= LONGEST_SHOWN ? line : `${line.slice(0, LONGEST_SHOWN)}...`;
+
+/** The command that the program wants, or null where it waits; otherwise a sentence about what is wrong. */
+export function readAnswer(line: string, legal: readonly PlayCommand[]): Result<PlayCommand | null, string> {
+  let answer: unknown;
+  try {
+    answer = JSON.parse(line);
+  } catch {
+    return err(`the answer is not JSON: ${shown(line)}`);
+  }
+  if (answer === null) return ok(null);
+  const chosen =
+    typeof answer === 'number'
+      ? legal[answer]
+      : legal.find(command => sortedText(command) === sortedText(answer));
+  if (chosen !== undefined) return ok(chosen);
+  return err(
+    `the answer is neither null, nor a number from 0 to ${legal.length - 1}, nor a command of \`legal\`: ${shown(line)}`,
+  );
+}
+
+/** Programs may write the fields of a command in any order. */
+const sortedText = (value: unknown): string =>
+  typeof value === 'object' && value !== null
+    ? JSON.stringify(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    : JSON.stringify(value);

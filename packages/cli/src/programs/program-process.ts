@@ -1,0 +1,132 @@
+/**
+ * Somebody's program as a child process that answers one JSON line for each request. It may hang, answer rubbish, flood or
+ * die: then it is ended, and every later question gets the same sentence that says why.
+ */
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import type { Clock, PlayCommand } from '@hush/protocol';
+import { err, type Millis, ok, type Result } from '@hush/rules';
+import { type MoveRequest, type OverNotice, readAnswer } from './bot-request.ts';
+
+export interface ProgramOptions {
+  /** The program and its arguments. */
+  readonly command: readonly string[];
+  /** How long it may think about one question. */
+  readonly patience: Millis;
+  readonly later: Clock['later'];
+  /** Hears what the program writes to its standard error, and what is wrong with its answers. */
+  readonly tell: (line: string) => void;
+}
+
+/** Null waits; an error is final. */
+export type ProgramAnswer = Result<PlayCommand | null, string>;
+
+/** After so many wrong answers in a row a program is ended. */
+const MOST_WRONG = 3;
+/** Characters without the end of a line. */
+const LONGEST_ANSWER = 65_536;
+/** Lines that nobody asked for. */
+const MOST_UNASKED = 20;
+
+interface Question {
+  readonly request: MoveRequest;
+  readonly answer: (answer: ProgramAnswer) => void;
+  readonly cancel: () => void;
+}
+
+export class ProgramProcess {
+  readonly #options: ProgramOptions;
+  readonly #child: ChildProcessWithoutNullStreams;
+  #failure: string | null = null;
+  #question: Question | null = null;
+  #rest = '';
+  #wrong = 0;
+  #unasked = 0;
+
+  constructor(options: ProgramOptions) {
+    this.#options = options;
+    const [program = '', ...args] = options.command;
+    this.#child = spawn(program, args, { stdio: 'pipe' });
+    this.#child.stdout.setEncoding('utf8').on('data', (text: string) => this.#hear(text));
+    this.#child.stderr.setEncoding('utf8').on('data', (text: string) => options.tell(text.trimEnd()));
+    this.#child.stdin.on('error', () => undefined); // it has closed its input: an exit or silence follows
+    this.#child.on('error', ({ message }) => this.#fail(`the program cannot be started: ${message}`));
+    // `close` comes after the last output, so that a last answer still counts.
+    this.#child.on('close', (code, signal) =>
+      this.#fail(`the program ended (${signal ?? `exit code ${code}`})`),
+    );
+  }
+
+  /** Why the program was ended; null while it plays. */
+  get failure(): string | null {
+    return this.#failure;
+  }
+
+  /** One question at a time. */
+  ask(request: MoveRequest): Promise<ProgramAnswer> {
+    if (this.#failure !== null) return Promise.resolve(err(this.#failure));
+    const { patience, later } = this.#options;
+    return new Promise(answer => {
+      const cancel = later(patience, () =>
+        this.#fail(
+          `the program did not answer within ${patience} ms (is its output flushed after each line?)`,
+        ),
+      );
+      this.#question = { request, answer, cancel };
+      this.#child.stdin.write(`${JSON.stringify(request)}\n`);
+    });
+  }
+
+  tell(notice: OverNotice): void {
+    if (this.#failure === null) this.#child.stdin.write(`${JSON.stringify(notice)}\n`);
+  }
+
+  /** Ends the program without a complaint. */
+  close(): void {
+    this.#fail('the program is no longer needed');
+  }
+
+  #hear(text: string): void {
+    if (this.#failure !== null) return;
+    const [first = '', ...more] = text.split('\n');
+    const lines = more.length === 0 ? [] : [`${this.#rest}${first}`, ...more.slice(0, -1)];
+    this.#rest = more.at(-1) ?? `${this.#rest}${first}`;
+    for (const line of lines) this.#take(line);
+    if (this.#rest.length > LONGEST_ANSWER)
+      this.#fail(`the program wrote more than ${LONGEST_ANSWER} characters without the end of a line`);
+  }
+
+  #take(line: string): void {
+    const question = this.#question;
+    if (question === null) {
+      this.#unasked++;
+      if (this.#unasked > MOST_UNASKED)
+        this.#fail(
+          `the program wrote ${this.#unasked} lines that nobody asked for; write one line for each request`,
+        );
+      return;
+    }
+    const read = readAnswer(line, question.request.legal);
+    this.#wrong = read.ok ? 0 : this.#wrong + 1;
+    if (read.ok) this.#answer(read);
+    else if (this.#wrong >= MOST_WRONG)
+      this.#fail(`${MOST_WRONG} wrong answers in a row; the last: ${read.error}`);
+    else {
+      this.#options.tell(read.error);
+      this.#answer(ok(null));
+    }
+  }
+
+  #answer(answer: ProgramAnswer): void {
+    const question = this.#question;
+    this.#question = null;
+    question?.cancel();
+    question?.answer(answer);
+  }
+
+  #fail(why: string): void {
+    if (this.#failure !== null) return;
+    this.#failure = why;
+    this.#child.kill('SIGKILL');
+    this.#answer(err(why));
+  }
+}

@@ -1,0 +1,93 @@
+/** `hush league`: mixed teams over the same deals, and the table that compares them. */
+import { expect, test } from 'vitest';
+import { PYTHON, testWith } from '../../../server/test/needs.ts';
+import { main } from '../../src/main.ts';
+import { deviationOf, leagueTable, pairingOf } from '../../src/programs/league-report.ts';
+import { type FakeIo, fakeIo } from '../fake-io.ts';
+import { PYTHON_BOT, typeScriptBot } from './programs-kit.ts';
+
+async function league(...args: readonly string[]): Promise<FakeIo & { readonly exit: number }> {
+  const io = fakeIo();
+  const exit = await main(['league', ...args], io);
+  return { ...io, exit };
+}
+
+const QUICK = ['--deals', '1', '--tick', '6000', '--players', '2'];
+
+testWith(
+  PYTHON,
+  'PR-78a PR-78b the examples in Python and TypeScript play in mixed teams, twice with the same table',
+  async () => {
+    const bots = [
+      ...['--bot', `python=${PYTHON_BOT.join(' ')}`],
+      ...['--bot', `typescript=${typeScriptBot().join(' ')}`],
+      ...['--bot', 'random', '--json', ...QUICK],
+    ];
+    const [first, second] = [await league(...bots), await league(...bots)];
+    expect([first.exit, first.complained()]).toEqual([0, '']);
+    expect(second.said()).toBe(first.said());
+    const told = JSON.parse(first.said());
+    expect(told).toMatchObject({
+      wish: { scenario: 1, players: 2 },
+      bots: ['python', 'typescript', 'random'],
+    });
+    const games = told.pairings.map(({ pair, games: count }: { pair: string[]; games: number }) => [
+      ...pair,
+      count,
+    ]);
+    expect(games).toEqual([
+      ['python', 'python', 1],
+      ['python', 'typescript', 2],
+      ['python', 'random', 2],
+      ['typescript', 'typescript', 1],
+      ['typescript', 'random', 2],
+      ['random', 'random', 1],
+    ]);
+  },
+);
+
+test('PR-78a four bots of ours win as a team what random moves do not', async () => {
+  const { said } = await league('--bot', 'lightning', '--bot', 'random', '--deals', '2', '--tick', '200');
+  expect(said()).toMatch(
+    /^games won, per cent .*\n +lightning +100\.0 ± 0\.0 .*\n +random .* 0\.0 ± 0\.0 +\d/,
+  );
+  expect(said()).toMatch(/\n\ntiles explored .*\n +lightning +8\.0 ± 0\.0/);
+});
+
+test('PR-78c a program that dies rests: the others play on, and its author reads how often it failed and why', async () => {
+  const { said, complained, exit } = await league(
+    '--bot',
+    'gone=/no/such/program',
+    '--bot',
+    'calm',
+    ...QUICK,
+  );
+  expect(exit).toBe(1);
+  expect(said()).toContain('games won');
+  expect(complained()).toMatch(
+    /^hush league: gone failed in 4 seats; the first time: the program cannot be started: .*ENOENT.*\n$/,
+  );
+});
+
+test('PR-78a the mean and the standard deviation of a sample are shown, and the mean with all others', () => {
+  expect(deviationOf([0, 100, 100, 100])).toEqual({ mean: 75, deviation: 50 });
+  expect(deviationOf([3])).toEqual({ mean: 3, deviation: 0 });
+  const result = { won: true, explored: 8, seconds: 100, failures: [] };
+  const pairings = [
+    pairingOf(['a', 'a'], [result]),
+    pairingOf(['a', 'b'], [result, { ...result, won: false, explored: 4 }]),
+    pairingOf(['b', 'b'], [{ ...result, won: false, explored: 0 }]),
+  ];
+  expect(leagueTable(['a', 'b'], pairings)).toBe(
+    [
+      'games won, per cent            a            b  with others',
+      '                  a  100.0 ± 0.0  50.0 ± 70.7         50.0',
+      '                  b  50.0 ± 70.7    0.0 ± 0.0         50.0',
+      '',
+      'tiles explored          a          b  with others',
+      '             a  8.0 ± 0.0  6.0 ± 2.8          6.0',
+      '             b  6.0 ± 2.8  0.0 ± 0.0          6.0',
+      '',
+    ].join('\n'),
+  );
+});
