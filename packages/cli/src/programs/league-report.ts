@@ -1,7 +1,7 @@
 /** The cross-play table of a league: for each pair of bots how often their mixed teams won, with standard deviations. */
 import type { LeagueResult } from './league-game.ts';
 
-export interface Spread {
+export interface MeanAndDeviation {
   readonly mean: number;
   /** The standard deviation of a sample; 0 for a single game. */
   readonly deviation: number;
@@ -11,8 +11,8 @@ export interface Pairing {
   readonly pair: readonly [string, string];
   readonly games: number;
   /** Won games in per cent. */
-  readonly won: Spread;
-  readonly explored: Spread;
+  readonly won: MeanAndDeviation;
+  readonly explored: MeanAndDeviation;
 }
 
 export function pairingOf(pair: readonly [string, string], results: readonly LeagueResult[]): Pairing {
@@ -24,7 +24,7 @@ export function pairingOf(pair: readonly [string, string], results: readonly Lea
   };
 }
 
-export function deviationOf(values: readonly number[]): Spread {
+export function deviationOf(values: readonly number[]): MeanAndDeviation {
   const mean = values.reduce((sum, n) => sum + n, 0) / Math.max(1, values.length);
   const squares = values.reduce((sum, n) => sum + (n - mean) ** 2, 0);
   const deviation = values.length < 2 ? 0 : Math.sqrt(squares / (values.length - 1));
@@ -44,7 +44,7 @@ export function leagueTable(names: readonly string[], pairings: readonly Pairing
 const find = (pairings: readonly Pairing[], a: string, b: string): Pairing | undefined =>
   pairings.find(({ pair: [one, other] }) => (one === a && other === b) || (one === b && other === a));
 
-type Figure = (a: string, b: string) => Spread | undefined;
+type Figure = (a: string, b: string) => MeanAndDeviation | undefined;
 
 /** The last column is the mean over all partners but oneself. */
 function matrix(title: string, names: readonly string[], figure: Figure): string {
@@ -58,5 +58,5 @@ function matrix(title: string, names: readonly string[], figure: Figure): string
   return `${lines.map(line => line.map((cell, i) => cell.padStart(widths[i] ?? 0)).join('  ')).join('\n')}\n`;
 }
 
-const spreadText = (spread: Spread | undefined): string =>
+const spreadText = (spread: MeanAndDeviation | undefined): string =>
   spread === undefined ? '-' : `${spread.mean.toFixed(1)} ± ${spread.deviation.toFixed(1)}`;

@@ -91,7 +91,7 @@ async function seen(program: readonly string[]): Promise<Party> {
 
 testWith(
   PYTHON,
-  'PR-75a PR-77e examples/python/mybot.py is seated beside a person, moves, and leaves after one game',
+  'PR-75a PR-170e examples/python/mybot.py is seated beside a person, moves, and leaves after one game',
   async () => {
     const { io } = await seen(PYTHON_BOT);
     expect(io.complained()).toMatch(/^hush bot: Seated[.] To come back to this seat: --token \S+\n/);
@@ -99,7 +99,7 @@ testWith(
   },
 );
 
-test('PR-75a PR-77e examples/typescript/mybot.ts is seated beside a person, moves, and leaves after one game', async () => {
+test('PR-75a PR-170e examples/typescript/mybot.ts is seated beside a person, moves, and leaves after one game', async () => {
   await seen(typeScriptBot());
 });
 
@@ -119,7 +119,7 @@ test.each([
     'the program wrote more than 65536',
   ],
 ])(
-  'PR-77d PR-75e when a program %s its author reads why, and a bot takes over its seat while the game goes on',
+  'PR-170d PR-75e when a program %s its author reads why, and a bot takes over its seat while the game goes on',
   async (_, program, patience, why) => {
     const { server, ann, io, ended } = await party(program, '--patience', patience);
     await play(ann);
@@ -144,14 +144,14 @@ test('PR-75b where programs are not allowed the author reads the sentence of the
   expect(io.complained()).toBe('hush bot: no seat: The host has not allowed programs at this table.\n');
 });
 
-test('PR-77d a server that does not answer is named', async () => {
+test('PR-170d a server that does not answer is named', async () => {
   const io = fakeIo();
   const args = ['--table', 'BCDFGHJK', '--server', 'http://127.0.0.1:9', '--', ...FIRST_LEGAL];
   expect(await main(['bot', '--stdio', ...args], io)).toBe(1);
   expect(io.complained()).toBe('hush bot: no server answers at the address.\n');
 });
 
-test('PR-77e a program that comes first is host, and hands over to the first person', async () => {
+test('PR-170e a program that comes first is host, and hands over to the first person', async () => {
   const server = await serve();
   const code = await openTable(server, WISH);
   const io = fakeIo();
@@ -190,7 +190,7 @@ test.each([
   [['league', '--bot', 'calm', '--players', '1'], '--players takes 2 or more'],
   [['league', '--bot', 'calm', '--scenario', '99'], 'scenario'],
   [['league', '--bot', 'calm', '--deals', 'many'], '--deals takes a whole number'],
-])('PR-77f hush %j ends with 2 and a sentence: %s', async (args, sentence) => {
+])('PR-170f hush %j ends with 2 and a sentence: %s', async (args, sentence) => {
   const io = fakeIo();
   expect(await main(args, io)).toBe(2);
   expect(io.complained()).toContain(sentence);

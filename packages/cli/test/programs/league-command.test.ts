@@ -14,39 +14,36 @@ async function league(...args: readonly string[]): Promise<FakeIo & { readonly e
 
 const QUICK = ['--deals', '1', '--tick', '6000', '--players', '2'];
 
-testWith(
-  PYTHON,
-  'PR-78a PR-78b the examples in Python and TypeScript play in mixed teams, twice with the same table',
-  async () => {
-    const bots = [
-      ...['--bot', `python=${PYTHON_BOT.join(' ')}`],
-      ...['--bot', `typescript=${typeScriptBot().join(' ')}`],
-      ...['--bot', 'random', '--json', ...QUICK],
-    ];
-    const [first, second] = [await league(...bots), await league(...bots)];
-    expect([first.exit, first.complained()]).toEqual([0, '']);
-    expect(second.said()).toBe(first.said());
-    const told = JSON.parse(first.said());
-    expect(told).toMatchObject({
-      wish: { scenario: 1, players: 2 },
-      bots: ['python', 'typescript', 'random'],
-    });
-    const games = told.pairings.map(({ pair, games: count }: { pair: string[]; games: number }) => [
-      ...pair,
-      count,
-    ]);
-    expect(games).toEqual([
-      ['python', 'python', 1],
-      ['python', 'typescript', 2],
-      ['python', 'random', 2],
-      ['typescript', 'typescript', 1],
-      ['typescript', 'random', 2],
-      ['random', 'random', 1],
-    ]);
-  },
-);
+const pairsIn = (told: string): readonly (readonly [string, string, number])[] =>
+  JSON.parse(told).pairings.map(({ pair, games }: { pair: readonly string[]; games: number }) => [
+    ...pair,
+    games,
+  ]);
 
-test('PR-78a four bots of ours win as a team what random moves do not', async () => {
+test('PR-171a PR-171b examples/typescript/mybot.ts plays in mixed teams, and a second league gives the same table', async () => {
+  const bots = ['--bot', `mine=${typeScriptBot().join(' ')}`, '--bot', 'random', '--json', ...QUICK];
+  const [first, second] = [await league(...bots), await league(...bots)];
+  expect([first.exit, first.complained()]).toEqual([0, '']);
+  expect(second.said()).toBe(first.said());
+  expect(pairsIn(first.said())).toEqual([
+    ['mine', 'mine', 1],
+    ['mine', 'random', 2],
+    ['random', 'random', 1],
+  ]);
+});
+
+testWith(PYTHON, 'PR-171a examples/python/mybot.py plays with bots of ours in mixed teams', async () => {
+  const { exit, complained, said } = await league(
+    '--bot',
+    `mine=${PYTHON_BOT.join(' ')}`,
+    '--json',
+    ...QUICK,
+  );
+  expect([exit, complained()]).toEqual([0, '']);
+  expect(pairsIn(said())).toEqual([['mine', 'mine', 1]]);
+});
+
+test('PR-171a four bots of ours win as a team what random moves do not', async () => {
   const { said } = await league('--bot', 'lightning', '--bot', 'random', '--deals', '2', '--tick', '200');
   expect(said()).toMatch(
     /^games won, per cent .*\n +lightning +100\.0 ± 0\.0 .*\n +random .* 0\.0 ± 0\.0 +\d/,
@@ -54,7 +51,7 @@ test('PR-78a four bots of ours win as a team what random moves do not', async ()
   expect(said()).toMatch(/\n\ntiles explored .*\n +lightning +8\.0 ± 0\.0/);
 });
 
-test('PR-78c a program that dies rests: the others play on, and its author reads how often it failed and why', async () => {
+test('PR-171c a program that dies rests: the others play on, and its author reads how often it failed and why', async () => {
   const { said, complained, exit } = await league(
     '--bot',
     'gone=/no/such/program',
@@ -69,7 +66,7 @@ test('PR-78c a program that dies rests: the others play on, and its author reads
   );
 });
 
-test('PR-78a the mean and the standard deviation of a sample are shown, and the mean with all others', () => {
+test('PR-171a the mean and the standard deviation of a sample are shown, and the mean with all others', () => {
   expect(deviationOf([0, 100, 100, 100])).toEqual({ mean: 75, deviation: 50 });
   expect(deviationOf([3])).toEqual({ mean: 3, deviation: 0 });
   const result = { won: true, explored: 8, seconds: 100, failures: [] };

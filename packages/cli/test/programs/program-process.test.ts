@@ -32,7 +32,7 @@ function request() {
 const REQUEST = request();
 const [FIRST] = REQUEST.legal;
 
-test('PR-77a the request has the sand that is left, the state and the legal commands', async () => {
+test('PR-170a the request has the sand that is left, the state and the legal commands', async () => {
   expect(REQUEST).toMatchObject({ ask: 'move', game: 1, at: 2_000, left: 178_000 });
   expect(REQUEST.state.status).toBe('playing');
   const { program } = start(eachLine('if (request.left === 178000) console.log(request.legal.length - 1)'));
@@ -44,12 +44,12 @@ test.each([
   ['null', null],
   [JSON.stringify(FIRST), FIRST],
   [JSON.stringify(Object.fromEntries(Object.entries(FIRST ?? {}).reverse())), FIRST],
-])('PR-77b the answer %s is understood', (line, command) => {
+])('PR-170b the answer %s is understood', (line, command) => {
   expect(readAnswer(line, REQUEST.legal)).toEqual({ ok: true, value: command });
 });
 
 test.each(['', 'move', '-1', '1.5', '999', '"0"', '{}', '[0]', 'true', '{"type":"start"}'])(
-  'PR-77b the answer %j is wrong, and a sentence says so',
+  'PR-170b the answer %j is wrong, and a sentence says so',
   line => {
     const read = readAnswer(line, REQUEST.legal);
     expect(read.ok ? '' : read.error).toMatch(
@@ -58,7 +58,7 @@ test.each(['', 'move', '-1', '1.5', '999', '"0"', '{}', '[0]', 'true', '{"type":
   },
 );
 
-test('PR-77d a wrong answer counts as waiting and is explained; the third in a row ends the program', async () => {
+test('PR-170d a wrong answer counts as waiting and is explained; the third in a row ends the program', async () => {
   const { program, told } = start(eachLine("console.log('north please')"));
   expect(await program.ask(REQUEST)).toEqual({ ok: true, value: null });
   expect(await program.ask(REQUEST)).toEqual({ ok: true, value: null });
@@ -68,7 +68,7 @@ test('PR-77d a wrong answer counts as waiting and is explained; the third in a r
   expect(await program.ask(REQUEST)).toEqual({ ok: false, error: why });
 });
 
-test('PR-77d two wrong answers and a right one do not end a program', async () => {
+test('PR-170d two wrong answers and a right one do not end a program', async () => {
   const { program } = start(
     eachLine("globalThis.n = (globalThis.n ?? 0) + 1; console.log(n % 3 === 0 ? '0' : 'what?')"),
   );
@@ -87,7 +87,7 @@ test.each([
   ],
   ['does not exist', ['/no/such/program'], LONG, /^the program cannot be started: .*ENOENT/],
 ])(
-  'PR-77d a program that %s is ended, and every question gets the reason',
+  'PR-170d a program that %s is ended, and every question gets the reason',
   async (_, command, patience, why) => {
     const { program } = start(command, patience);
     const answer = await program.ask(REQUEST);
@@ -96,19 +96,19 @@ test.each([
   },
 );
 
-test('PR-77d a program that writes lines which nobody asked for is ended after 21 of them', async () => {
+test('PR-170d a program that writes lines which nobody asked for is ended after 21 of them', async () => {
   const { program } = start(eachLine("for (let i = 0; i < 500; i++) console.log('0')"));
   expect(await program.ask(REQUEST)).toEqual({ ok: true, value: FIRST });
   await expect.poll(() => program.failure).toMatch(/^the program wrote 21 lines that nobody asked for/);
 });
 
-test('PR-77c the end of a game is told, and what a program writes to standard error is passed on', async () => {
+test('PR-170c the end of a game is told, and what a program writes to standard error is passed on', async () => {
   const { program, told } = start(eachLine("if (request.over) console.error('I ' + request.over)"));
   program.tell({ over: 'won', game: 1 });
   await expect.poll(() => told).toEqual(['I won']);
 });
 
-test('PR-77b a program that answers each line is asked a thousand times', async () => {
+test('PR-170b a program that answers each line is asked a thousand times', async () => {
   const { program } = start(FIRST_LEGAL);
   for (let i = 0; i < 1_000; i++) expect(await program.ask(REQUEST)).toEqual({ ok: true, value: FIRST });
 });
