@@ -75,6 +75,13 @@ const COMMANDS: Readonly<Record<string, Command>> = {
       return { usage: LEAGUE_USAGE, run: leagueCommand };
     },
   },
+  records: {
+    summary: 'print the games that players have agreed to share for research',
+    load: async () => {
+      const { RECORDS_USAGE, recordsCommand } = await import('./records-command.ts');
+      return { usage: RECORDS_USAGE, run: recordsCommand };
+    },
+  },
   referee: {
     summary: 'run a scripted game: JSON lines in, JSON lines out',
     load: async () => {

@@ -1,5 +1,5 @@
 /**
- * `hush replay FILE [--at MS]`: a recorded game as lines with sentences, or the board at a moment of its sand.
+ * `hush replay FILE [--at MS] [--json]`: a recorded game as lines with sentences, or the board at a moment of its sand.
  * FILE is a record, a position, or a script for the referee, which is played first.
  */
 import {
@@ -21,12 +21,14 @@ import {
   timeNamed,
 } from '@hush/rules';
 import { type Io, readTextOf } from './io.ts';
+import { type FileAndJson, fileAndJson } from './options.ts';
 import { createReferee, NOT_JSON } from './referee.ts';
 
 export const REPLAY_USAGE = [
-  'usage: hush replay FILE [--at MS]',
+  'usage: hush replay FILE [--at MS] [--json]',
   '  FILE     a record ("hush game 1"), a position ("hush position 1") or a script for the referee; use - for standard input',
   '  --at MS  draw the board at this time: milliseconds of sand, or minutes and seconds such as 1:02.345',
+  '  --json   print an event as JSON on each line, as hush verify reads them; with --at, or for a position, the state',
 ].join('\n');
 
 const UNREADABLE = 1;
@@ -34,30 +36,29 @@ const BAD_USAGE = 2;
 
 export async function replayCommand(args: readonly string[], io: Io): Promise<number> {
   const asked = readArgs(args);
-  if (asked === null) {
-    io.complain(REPLAY_USAGE);
+  if (!asked.ok) {
+    io.complain(`hush replay: ${asked.error}\n${REPLAY_USAGE}`);
     return BAD_USAGE;
   }
-  const text = await readTextOf(io, asked.file);
-  const shown = showReplay(text, asked.at);
+  const { file, at, json } = asked.value;
+  const shown = showReplay(await readTextOf(io, file), at, json ? AS_JSON : AS_TEXT);
   if (shown.ok) io.out(shown.value);
-  else io.complain(`hush replay: ${asked.file}: ${shown.error}`);
+  else io.complain(`hush replay: ${file}: ${shown.error}`);
   return shown.ok ? 0 : UNREADABLE;
 }
 
-interface Asked {
-  readonly file: string;
+interface Asked extends FileAndJson {
   readonly at: Millis | null;
 }
 
-/** Null for an invalid command line. */
-function readArgs(args: readonly string[]): Asked | null {
-  const [first, second, third, ...more] = args.flatMap(splitOption);
-  if (more.length > 0 || first === undefined) return null;
-  if (second === undefined) return first.startsWith('--') ? null : { file: first, at: null };
-  const [file, option, value] = first === '--at' ? [third, first, second] : [first, second, third];
-  const at = readMoment(value ?? '');
-  return file === undefined || option !== '--at' || at === undefined ? null : { file, at };
+function readArgs(args: readonly string[]): Result<Asked, string> {
+  const words = args.flatMap(splitOption);
+  const where = words.indexOf('--at');
+  const asked = fileAndJson(where < 0 ? words : words.toSpliced(where, 2));
+  if (where < 0 || !asked.ok) return asked.ok ? ok({ ...asked.value, at: null }) : asked;
+  const at = readMoment(words[where + 1] ?? '');
+  if (at !== undefined) return ok({ ...asked.value, at });
+  return err(`--at takes milliseconds or a time such as 1:02.345, not '${words[where + 1] ?? ''}'.`);
 }
 
 const splitOption = (arg: string): readonly string[] =>
@@ -66,20 +67,39 @@ const splitOption = (arg: string): readonly string[] =>
 const readMoment = (text: string): Millis | undefined =>
   /^\d{1,12}$/.test(text) ? Number(text) : text.includes(':') ? timeNamed(text) : undefined;
 
-/** The output for a text: the whole game, or the board at a moment; otherwise the problem. */
-export function showReplay(text: string, at: Millis | null): Result<string, string> {
-  if (/^\s*hush position\b/.test(text)) return showPosition(text, at);
-  const told = /^\s*\{/.test(text) ? playScript(text) : readRecord(text);
-  if (!told.ok) return told;
-  const { events, names } = told.value;
-  return ok(at === null ? recordText(events, remarksOn(events, names)) : boardAt(events, at));
+/** How a game, and one moment of it, are printed. */
+interface Printer {
+  readonly game: (told: Told) => string;
+  readonly moment: (game: Game, at: Millis) => string;
 }
 
-function showPosition(text: string, at: Millis | null): Result<string, string> {
+const AS_TEXT: Printer = {
+  game: ({ events, names }) => recordText(events, remarksOn(events, names)),
+  moment: (game, at) => pictureOf(game, { at }),
+};
+
+const AS_JSON: Printer = {
+  game: ({ events }) => events.map(event => `${JSON.stringify(event)}\n`).join(''),
+  moment: game => `${JSON.stringify(game)}\n`,
+};
+
+/** The output for a text: the whole game, or the board at a moment; otherwise the problem. */
+export function showReplay(
+  text: string,
+  at: Millis | null,
+  print: Printer = AS_TEXT,
+): Result<string, string> {
+  if (/^\s*hush position\b/.test(text)) return showPosition(text, at, print);
+  const told = /^\s*\{/.test(text) ? playScript(text) : readRecord(text);
+  if (!told.ok) return told;
+  return ok(at === null ? print.game(told.value) : boardAt(told.value.events, at, print));
+}
+
+function showPosition(text: string, at: Millis | null, print: Printer): Result<string, string> {
   const game = parsePosition(text);
   if (!game.ok) return err(describeTextProblem(game.error));
   return at === null
-    ? ok(pictureOf(game.value))
+    ? ok(print.moment(game.value, game.value.at))
     : err('a position is one moment already, so --at cannot name another');
 }
 
@@ -119,7 +139,7 @@ function remarksOn(events: readonly GameEvent[], names: readonly string[]): read
 }
 
 /** The sand stands still while the game is not being played. */
-function boardAt(events: readonly GameEvent[], at: Millis): string {
+function boardAt(events: readonly GameEvent[], at: Millis, print: Printer): string {
   const game = replay(events.filter((event, i) => i === 0 || event.at <= at));
-  return pictureOf(game, { at: game.status === 'playing' ? at : game.at });
+  return print.moment(game, game.status === 'playing' ? at : game.at);
 }

@@ -1,22 +1,28 @@
-/** `hush tiles FILE`: checks a player's own tile set: what is wrong, and how it differs from the standard set. */
+/** `hush tiles FILE [--json]`: checks a player's own tile set: what is wrong, and how it differs from the standard set. */
 import { checkTiles, type TileFinding } from '@hush/rules';
 import { type Io, readTextOf } from './io.ts';
+import { fileAndJson } from './options.ts';
 
 const BREAKS = 1;
 const BAD_USAGE = 2;
 
-export const TILES_USAGE =
-  'usage: hush tiles FILE\n  FILE  tiles as text, drawn like the standard set; use - for standard input';
+export const TILES_USAGE = [
+  'usage: hush tiles FILE [--json]',
+  '  FILE    tiles as text, drawn like the standard set; use - for standard input',
+  '  --json  print an object for programs: playable, why, findings (severity, rule, tile, line, column, why)',
+].join('\n');
 
 export async function tilesCommand(args: readonly string[], io: Io): Promise<number> {
-  const [file, ...more] = args;
-  if (file === undefined || more.length > 0 || file.startsWith('--')) {
-    io.complain(TILES_USAGE);
+  const asked = fileAndJson(args);
+  if (!asked.ok) {
+    io.complain(`hush tiles: ${asked.error}\n${TILES_USAGE}`);
     return BAD_USAGE;
   }
-  const findings = checkTiles(await readTextOf(io, file));
+  const findings = checkTiles(await readTextOf(io, asked.value.file));
   const broken = findings.filter(({ severity }) => severity === 'breaks');
-  io.out([...findings.map(describe), verdict(findings, broken), ''].join('\n'));
+  const why = verdict(findings, broken);
+  if (asked.value.json) io.out(`${JSON.stringify({ playable: isPlayable(broken), why, findings })}\n`);
+  else io.out([...findings.map(describe), why, ''].join('\n'));
   return broken.length === 0 ? 0 : BREAKS;
 }
 
@@ -35,10 +41,12 @@ function verdict(findings: readonly TileFinding[], broken: readonly TileFinding[
   if (broken.length === 0)
     return `Fine: the set breaks no rule and ${others === 0 ? 'is built like the standard set' : differs}.`;
   const breaks = `The set breaks the rules in ${things(broken.length)}${others === 0 ? '' : ` and ${differs}`}`;
-  // CO-5 holds for the standard set only; any set that can be read and started can be played.
-  return broken.every(({ rule }) => rule === 'CO-5')
+  return isPlayable(broken)
     ? `${breaks}; it can be played, but the scenarios of the book were made for other tiles.`
     : `${breaks}; it cannot be played.`;
 }
+
+/** CO-5 holds for the standard set only; any set that can be read and started can be played. */
+const isPlayable = (broken: readonly TileFinding[]): boolean => broken.every(({ rule }) => rule === 'CO-5');
 
 const things = (n: number): string => (n === 1 ? 'one thing' : `${n} things`);

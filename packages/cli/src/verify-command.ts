@@ -1,5 +1,5 @@
 /**
- * `hush verify FILE`: whether a recorded game is proven, in one sentence. FILE is a record ("hush game 1") or a log
+ * `hush verify FILE [--json]`: whether a recorded game is proven, in one sentence. FILE is a record ("hush game 1") or a log
  * with one event in JSON a line.
  */
 import {
@@ -14,34 +14,56 @@ import {
   sandLeft,
 } from '@hush/rules';
 import { type Io, readTextOf } from './io.ts';
+import { fileAndJson } from './options.ts';
 
 const NOT_PROVEN = 1;
 const BAD_USAGE = 2;
 
-export const VERIFY_USAGE =
-  'usage: hush verify FILE\n  FILE  a record, or a log of events as JSON lines; use - for standard input';
+export const VERIFY_USAGE = [
+  'usage: hush verify FILE [--json]',
+  '  FILE    a record, or a log of events as JSON lines; use - for standard input',
+  '  --json  print an object for programs: proven, why, status, reason, turned, left, events',
+].join('\n');
 
 export async function verifyCommand(args: readonly string[], io: Io): Promise<number> {
-  const [file, ...more] = args;
-  if (file === undefined || more.length > 0 || file.startsWith('--')) {
-    io.complain(VERIFY_USAGE);
+  const asked = fileAndJson(args);
+  if (!asked.ok) {
+    io.complain(`hush verify: ${asked.error}\n${VERIFY_USAGE}`);
     return BAD_USAGE;
   }
+  const { file, json } = asked.value;
   const verdict = verify(await readTextOf(io, file));
-  io.out(`${verdict.sentence}\n`);
+  io.out(json ? `${JSON.stringify(verdictData(verdict))}\n` : `${verdict.sentence}\n`);
   return verdict.proven ? 0 : NOT_PROVEN;
 }
 
 interface Verdict {
   readonly proven: boolean;
   readonly sentence: string;
+  /** The game and the number of its events; null where nothing is proven. */
+  readonly game: Game | null;
+  readonly events: number;
+}
+
+/** Everything is null that only a proven game has. */
+function verdictData({ proven, sentence, game, events }: Verdict): object {
+  return {
+    proven,
+    why: sentence,
+    status: game?.status ?? null,
+    reason: game?.reason ?? null,
+    turned: game?.turned ?? null,
+    left: game === null ? null : sandLeft(game, game.at),
+    events: game === null ? null : events,
+  };
 }
 
 function verify(text: string): Verdict {
   const events = readGame(text);
   const audited = events.ok ? auditLog(events.value) : events;
-  if (!audited.ok) return { proven: false, sentence: `Not proven: ${audited.error}` };
-  return { proven: true, sentence: proof(audited.value, events.ok ? events.value.length : 0) };
+  if (!audited.ok) return { proven: false, sentence: `Not proven: ${audited.error}`, game: null, events: 0 };
+  const count = events.ok ? events.value.length : 0;
+  return { proven: true, sentence: proof(audited.value, count), game: audited.value, events: count };
 }
 
 function readGame(text: string): Result<readonly GameEvent[], string> {

@@ -175,7 +175,7 @@ test.each([
 ])('replay: the command line %j is answered with the usage', async args => {
   const { exit, out, complaints } = await run(args, { 'game.txt': record() });
   expect([exit, out]).toEqual([2, '']);
-  expect(complaints).toMatch(/^usage: hush replay FILE/);
+  expect(complaints).toMatch(/^hush replay: .+[.]\nusage: hush replay FILE/);
 });
 
 test('replay: a missing file is named in one sentence', async () => {

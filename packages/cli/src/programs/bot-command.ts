@@ -95,7 +95,7 @@ function whereIs(table: string, server: string): { readonly server: string; read
   return { server: new URL(origin).origin, table: code };
 }
 
-export function seatWorld(server: string, tell: (line: string) => void): SeatWorld {
+function seatWorld(server: string, tell: (line: string) => void): SeatWorld {
   return {
     connect: events => openSocket(`${server.replace(/^http/, 'ws')}/ws`, events),
     now: () => performance.now(),
