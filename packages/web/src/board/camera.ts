@@ -18,7 +18,7 @@ export interface CameraView {
 export const NO_INSETS: Insets = { top: 0, right: 0, bottom: 0, left: 0 };
 const NEAREST = 2.4;
 const FARTHEST = 0.16;
-/** The highest zoom that the camera chooses by itself. */
+/** The highest zoom that the camera chooses by itself, in windows up to 900 pixels high; in higher ones it grows with them. */
 const LARGEST_FIT = 1.15;
 
 const clamp = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
@@ -63,7 +63,7 @@ export function fitted(box: Rectangle, view: CameraView, air = 40): Camera {
     (free.right - free.left) / (box.right - box.left + 2 * air),
     (free.bottom - free.top) / (box.bottom - box.top + 2 * air),
   );
-  return { ...middleOf(box), zoom: clamp(zoom, FARTHEST, LARGEST_FIT) };
+  return { ...middleOf(box), zoom: clamp(zoom, FARTHEST, LARGEST_FIT * Math.max(1, view.height / 900)) };
 }
 
 /**

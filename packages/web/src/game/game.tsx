@@ -49,11 +49,11 @@ interface Props {
 }
 
 /** The controls of a seated player; keys work while the game is shown. */
-function useControls(
+export function useControls(
   session: Session,
   wishes: Settings,
   board: { readonly value: BoardApi | null },
-  help: () => void,
+  help?: () => void,
 ): Controls | null {
   const seated = session.seat.value >= 0;
   const [controls, setControls] = useState<Controls | null>(null);
@@ -67,7 +67,7 @@ function useControls(
     const detach = attachKeyboard(made, settings, {
       centre: () => seek(session, board.value, made.chosen.peek()),
       follow: toggleFollowing,
-      help,
+      ...(help === undefined ? {} : { help }),
     });
     return () => {
       detach();
@@ -167,7 +167,7 @@ const Asked = ({
   return open.value ? <Help game={game} session={session} onClose={close} /> : null;
 };
 
-function MenuButton({ session, game }: Props): JSX.Element {
+export function MenuButton({ session, game }: Props): JSX.Element {
   const [open, setOpen] = useState(false);
   return (
     <>

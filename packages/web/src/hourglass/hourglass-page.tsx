@@ -5,6 +5,7 @@ import { useEffect, useId, useState } from 'preact/hooks';
 import { HourglassPicture, useTurning } from '../art/hourglass-picture.tsx';
 import { Icon } from '../art/icon.tsx';
 import { isCalm } from '../device/settings.ts';
+import { canStayLit } from '../device/stay-lit.ts';
 import { LANGUAGES, LOCALES, type Locale, locale, say, sayOne } from '../i18n/say.ts';
 import { Button, IconButton } from '../ui/widgets.tsx';
 import { BoxDoor } from './box-door.tsx';
@@ -28,7 +29,7 @@ import {
   turned,
 } from './model.ts';
 import { digitsOf, SOON } from './rings.ts';
-import { canFill, canStayLit, filled, installing, stayLit, toggleFill } from './screen.ts';
+import { canFill, filled, installing, stayLitWhileRunning, toggleFill } from './screen.ts';
 import { TogetherDialog } from './share-panel.tsx';
 import { chooseLanguage } from './words.ts';
 
@@ -61,7 +62,7 @@ export function HourglassPage(): JSX.Element {
   const [open, setOpen] = useState<Open>(null);
   useSpace(open === null);
   useEffect(() => {
-    stayLit();
+    stayLitWhileRunning();
     const timer = setInterval(look, TICK);
     return () => clearInterval(timer);
   }, []);

@@ -1,25 +1,9 @@
 /** What the page asks of the device: to stay lit while the sand runs, to fill the screen, to be installed. */
-import { effect, signal } from '@preact/signals';
+import { signal } from '@preact/signals';
+import { stayLit } from '../device/stay-lit.ts';
 import { running } from './model.ts';
-import { createWakeLock, type Lock } from './wake-lock.ts';
 
-interface Wake {
-  request(type: 'screen'): Promise<Lock>;
-}
-
-const { wakeLock } = navigator as Navigator & { readonly wakeLock?: Wake };
-
-/** Whether the screen can be kept lit at all: not over plain http, and not by every browser. */
-export const canStayLit = wakeLock !== undefined;
-
-/** Browsers take the lock away from a hidden page, so it is asked for again. */
-export function stayLit(): void {
-  if (wakeLock === undefined) return;
-  const light = createWakeLock(() => wakeLock.request('screen'));
-  const isSeen = (): boolean => document.visibilityState === 'visible';
-  effect(() => void light(running.value && isSeen()));
-  document.addEventListener('visibilitychange', () => void light(running.peek() && isSeen()));
-}
+export const stayLitWhileRunning = (): void => stayLit(running);
 
 export const canFill = document.fullscreenEnabled === true;
 export const filled = signal(false);

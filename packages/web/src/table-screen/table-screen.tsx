@@ -26,6 +26,7 @@ const ScreenLobby = lazy(async () => (await import('../toy-mall/screen-lobby.tsx
   waiting: Loading,
 });
 const LostMoves = lazy(async () => (await import('./lost-moves.tsx')).LostMoves);
+const KeysView = lazy(async () => (await import('../toy-mall/keys-view.tsx')).KeysView, { waiting: Loading });
 const Voice = lazy(async () => (await import('../voice/voice-button.tsx')).VoiceLife);
 const End = lazy(async () => (await import('./end.tsx')).End, { words: ['more', 'after'] });
 
@@ -69,8 +70,8 @@ export function TableScreen({ code, watch, screen, keys }: Props): JSX.Element {
   }, [code, seated, keys]);
   if (session === null || session.code !== code) return <Loading />;
   if (status.type === 'ended' && status.code !== CLOSE_CODES.wrongToken)
-    return <Trouble kind={troubleOf(status.code)} code={code} onRetry={again} />;
-  return <TableView session={session} watch={watch} screen={screen} />;
+    return <Trouble kind={troubleOf(status.code)} code={code} onRetry={again} screen={screen} />;
+  return <TableView session={session} watch={watch} screen={screen} keys={keys} />;
 }
 
 /** Forgets a seat that this device has lost and reconnects as a spectator. */
@@ -87,14 +88,16 @@ export function TableView({
   session,
   watch,
   screen,
+  keys = false,
 }: {
   readonly session: Session;
   readonly watch: boolean;
   readonly screen: boolean;
+  readonly keys?: boolean;
 }): JSX.Element {
   const board = useSignal<BoardApi | null>(null);
   useEffect(() => {
-    if (screen) void import('../styles/screen.css');
+    if (screen) void import('./television.ts');
   }, [screen]);
   if (!session.greeted.value)
     return (
@@ -108,13 +111,14 @@ export function TableView({
   return (
     <>
       {game === null && screen && <ScreenLobby session={session} />}
-      {game === null && !screen && <Lobby session={session} watch={watch} />}
-      {game !== null && (
+      {keys && <KeysView session={session} />}
+      {game === null && !screen && !keys && <Lobby session={session} watch={watch} />}
+      {game !== null && !keys && (
         <GameView key={game.setUp.commitment} session={session} game={game} screen={screen} board={board} />
       )}
       {game !== null && isOver(game) && <End session={session} game={game} screen={screen} />}
       {voiceAt.value === session.code && <Voice session={session} />}
-      <TalkDoor session={session} board={board} screen={screen} />
+      <TalkDoor session={session} board={board} screen={screen} keys={keys} />
       {lost > 0 && <LostMoves count={lost} />}
       <ConnectionCard session={session} />
       <Spoken session={session} screen={screen} />

@@ -16,7 +16,15 @@ const Signals = lazy(async () => (await import('./nudges.tsx')).Signals);
 const SIGNS = /^(pawnMoved|tapped|stared)$/;
 const MOST = 20;
 
-export function TalkDoor({ session, board, screen }: Omit<TalkProps, 'early'>): JSX.Element | null {
+export function TalkDoor({
+  session,
+  board,
+  screen,
+  keys,
+}: Omit<TalkProps, 'early'> & {
+  /** Phones round a television: those who talk sit in one room. */
+  readonly keys: boolean;
+}): JSX.Element | null {
   const [words, signs] = [useRef<Notice[]>([]), useRef<Notice[]>([])];
   const talked = useRef(false);
   const signalled = useSignal(false);
@@ -37,7 +45,7 @@ export function TalkDoor({ session, board, screen }: Omit<TalkProps, 'early'>): 
   const visit = { session, board, screen };
   return (
     <>
-      {talked.current && <Corner {...visit} early={words.current} />}
+      {talked.current && <Corner {...visit} screen={screen || keys} early={words.current} />}
       {(signalled.value || holds) && <Signals {...visit} early={signs.current} />}
     </>
   );

@@ -1,5 +1,6 @@
 /** The screen for a table that cannot be shown: a friendly sentence and a way on. */
 import type { JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
 import { HeroPicture } from '../art/hero-picture.tsx';
 import { go, tablePath } from '../device/route.ts';
 import { say } from '../i18n/catalogs.ts';
@@ -11,10 +12,19 @@ interface Props {
   readonly code?: string;
   /** Opens the table in this window again. */
   readonly onRetry?: () => void;
+  /** A television, which nobody touches. */
+  readonly screen?: boolean;
 }
 
-export function ErrorScreen({ kind, code, onRetry }: Props): JSX.Element {
+const TRY_AGAIN = 20_000;
+
+export function ErrorScreen({ kind, code, onRetry, screen = false }: Props): JSX.Element {
   const heading = useHeading();
+  useEffect(() => {
+    if (!screen || onRetry === undefined) return undefined;
+    const timer = setTimeout(kind === 'oldPage' ? () => location.reload() : onRetry, TRY_AGAIN);
+    return () => clearTimeout(timer);
+  }, [screen, kind]);
   return (
     <div class="page trouble">
       <main class="panel trouble-card">

@@ -1,7 +1,7 @@
 /** The hourglass page's own state, in a browser made of paper: what a reload does, when it may sound, and its light. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { settled } from '../../../protocol/test/virtual-time.ts';
-import { createWakeLock, type Lock } from '../../src/hourglass/wake-lock.ts';
+import { createWakeLock, type Lock } from '../../src/device/wake-lock.ts';
 
 type Model = typeof import('../../src/hourglass/model.ts');
 

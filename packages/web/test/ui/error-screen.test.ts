@@ -1,0 +1,32 @@
+/** A television whose table cannot be shown tries again by itself; other devices wait for a press. */
+import { h } from 'preact';
+import { expect, test, vi } from 'vitest';
+import { place, stubDocument, TinyNode } from '../tiny-dom.ts';
+
+vi.useFakeTimers();
+stubDocument();
+Object.assign(TinyNode.prototype, { focus: () => undefined }); // every screen but the first focuses its heading
+vi.stubGlobal('location', { pathname: '/', search: '', href: 'https://hush.example/', reload: vi.fn() });
+vi.stubGlobal('addEventListener', () => undefined);
+vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => undefined }));
+const { ErrorScreen } = await import('../../src/ui/error-screen.tsx');
+
+test.each([
+  ['unwatched', true, 1, 0],
+  ['noTable', true, 1, 0],
+  ['oldPage', true, 0, 1],
+  ['unwatched', false, 0, 0],
+  ['oldPage', false, 0, 0],
+] as const)(
+  'PR-150d half a minute after %s (television: %s) the table was opened again %i times, the page %i times',
+  async (kind, screen, tries, reloads) => {
+    vi.mocked(location.reload).mockClear();
+    const onRetry = vi.fn();
+    const { draw } = place();
+    await draw(h(ErrorScreen, { kind, code: 'K7GX4FPN', onRetry, screen }));
+    vi.advanceTimersByTime(30_000);
+    expect(onRetry).toHaveBeenCalledTimes(tries);
+    expect(location.reload).toHaveBeenCalledTimes(reloads);
+    await draw(null);
+  },
+);
