@@ -14,8 +14,8 @@ import type { Presence } from '../messages/seats.ts';
 import type { ServerMessage } from '../messages/server-message.ts';
 import { evolveTable } from '../state/evolve-table.ts';
 import { play } from '../state/play.ts';
-import { withoutReplayed } from '../state/play-on.ts';
 import { refusalSentence } from '../state/refusal-sentence.ts';
+import { withoutReplayed } from '../state/replayed-events.ts';
 import { EMPTY_TABLE, type LogEvent, type Member, type TableState } from '../state/table-state.ts';
 import { SandEstimate } from './sand-estimate.ts';
 

@@ -1,12 +1,12 @@
 /**
- * Playing on from a moment of the last game (GB-4): who sits where, and which events are new. Everybody who is still at
+ * Playing on from a moment of the last game (GB-4): who sits where. Everybody who is still at
  * the table keeps the seat of that game; a seat without its player goes to a newcomer, or else to a bot.
  */
 import type { Seat } from '@hush/rules';
 import type { Temper } from '../commands/tempers.ts';
 import { isBot, NO_KEY } from './bot-seats.ts';
 import type { TableRefusal } from './refusals.ts';
-import { type LogEvent, type Member, playersOf, type TableEvent, type TableState } from './table-state.ts';
+import { type Member, playersOf, type TableEvent, type TableState } from './table-state.ts';
 
 /** The bot that takes the seat of somebody who has gone. */
 const TEMPER: Temper = 'calm';
@@ -36,12 +36,4 @@ export function seatsToPlayOn(table: TableState, players: number): readonly Tabl
 function keeperOf({ played = [], seats }: TableState, seat: Seat): Member | null {
   const member = played[seat] ?? null;
   return seats.includes(member) ? member : null;
-}
-
-/** The events without those that an earlier game has told before: nobody is told them twice. */
-export function withoutReplayed(events: readonly LogEvent[]): readonly LogEvent[] {
-  const end = events.findIndex(({ type }) => type === 'playedOn');
-  if (end < 0) return events;
-  const begin = events.findIndex(({ type }) => type === 'gameSetUp');
-  return [...events.slice(0, begin + 1), ...events.slice(end)];
 }

@@ -4,18 +4,7 @@
  * that begin with the prefix.
  */
 export const WORD_SETS = {
-  game: [
-    'board',
-    'game',
-    'kit',
-    'offline',
-    'play',
-    'practice',
-    'refusals',
-    'scenarios:game.name',
-    'shell',
-    'sound',
-  ],
+  game: ['board', 'game', 'kit', 'offline', 'play', 'practice', 'refusals', 'scenarios:game.name', 'shell'],
   more: [
     'campaign',
     'commands',
@@ -25,10 +14,12 @@ export const WORD_SETS = {
     'home',
     'intro',
     'lobby',
+    'offline',
     'rulebook',
     'scenarios:lobby.adds',
     'settings',
     'setup',
+    'sound',
     'talk',
     'trouble',
     'voice',

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { Icon } from '../art/icon.tsx';
 import { say } from '../i18n/catalogs.ts';
 import type { Session } from '../table/session.ts';
-import { whyLost } from '../ui/error-kinds.ts';
+import { whyLost } from '../ui/why-lost.ts';
 import { Button } from '../ui/widgets.tsx';
 
 /** Interruptions shorter than this are not shown. */

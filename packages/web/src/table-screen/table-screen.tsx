@@ -9,18 +9,16 @@ import { settings } from '../device/settings.ts';
 import { leaveSeat, loseSeat, noteTable } from '../device/storage.ts';
 import { voiceAt } from '../device/voice-wanted.ts';
 import { GameView } from '../game/game.tsx';
-import { Captions } from '../sound/captions.tsx';
-import type { Sounds } from '../sound/sounds.ts';
+import { wantWords } from '../i18n/catalogs.ts';
 import { Announcer } from '../spoken/announcer.tsx';
 import { openOnline } from '../table/online.ts';
 import type { Session } from '../table/session.ts';
 import { TalkDoor } from '../talk/talk-door.tsx';
-import { troubleOf } from '../ui/error-kinds.ts';
 import { lazy } from '../ui/lazy.tsx';
 import { Loading } from '../ui/loading.tsx';
 import { ConnectionCard } from './connection-card.tsx';
 
-const Trouble = lazy(async () => (await import('../ui/error-screen.tsx')).ErrorScreen);
+const Trouble = lazy(async () => (await import('../ui/error-screen.tsx')).TableTrouble);
 const Lobby = lazy(async () => (await import('../toy-mall/lobby.tsx')).Lobby, { waiting: Loading });
 const ScreenLobby = lazy(async () => (await import('../toy-mall/screen-lobby.tsx')).ScreenLobby, {
   waiting: Loading,
@@ -29,6 +27,26 @@ const LostMoves = lazy(async () => (await import('./lost-moves.tsx')).LostMoves)
 const KeysView = lazy(async () => (await import('../toy-mall/keys-view.tsx')).KeysView, { waiting: Loading });
 const Voice = lazy(async () => (await import('../voice/voice-button.tsx')).VoiceLife);
 const End = lazy(async () => (await import('./end.tsx')).End, { words: ['more', 'after'] });
+
+/** Waits for the first gesture, because browsers play no sound before it. Captions need no gesture. */
+const touched = (): Promise<unknown> =>
+  settings.captions.peek()
+    ? Promise.resolve()
+    : new Promise(then => {
+        for (const gesture of ['pointerdown', 'keydown']) addEventListener(gesture, then, { once: true });
+      });
+
+/** Without a network there are no sounds. */
+const TableSounds = lazy(
+  async () => {
+    await touched();
+    const [found] = await Promise.all([import('../sound/table-sounds.tsx'), wantWords('more')]).catch(
+      () => [],
+    );
+    return found?.TableSounds ?? (() => null);
+  },
+  { words: [] },
+);
 
 interface Props {
   readonly code: string;
@@ -70,7 +88,7 @@ export function TableScreen({ code, watch, screen, keys }: Props): JSX.Element {
   }, [code, seated, keys]);
   if (session === null || session.code !== code) return <Loading />;
   if (status.type === 'ended' && status.code !== CLOSE_CODES.wrongToken)
-    return <Trouble kind={troubleOf(status.code)} code={code} onRetry={again} screen={screen} />;
+    return <Trouble closed={status.code} code={code} onRetry={again} screen={screen} />;
   return <TableView session={session} watch={watch} screen={screen} keys={keys} />;
 }
 
@@ -121,48 +139,8 @@ export function TableView({
       <TalkDoor session={session} board={board} screen={screen} keys={keys} />
       {lost > 0 && <LostMoves count={lost} />}
       <ConnectionCard session={session} />
-      <Spoken session={session} screen={screen} />
-    </>
-  );
-}
-
-/** Waits for the first gesture, because browsers play no sound before it. Captions need no gesture. */
-const touched = (): Promise<unknown> =>
-  settings.captions.peek()
-    ? Promise.resolve()
-    : new Promise(then => {
-        for (const gesture of ['pointerdown', 'keydown']) addEventListener(gesture, then, { once: true });
-      });
-
-/** One instance for the page, because browsers limit the number of audio contexts. */
-let sounds: Promise<Sounds> | null = null;
-const fetchSounds = (): Promise<Sounds> => {
-  sounds ??= touched()
-    .then(() => import('../sound/sounds.ts'))
-    .then(({ createSounds }) => createSounds(settings));
-  return sounds;
-};
-
-/** The events for the ear: announced, played as sounds, and shown as captions if those are turned on. */
-function Spoken({ session, screen }: { readonly session: Session; readonly screen: boolean }): JSX.Element {
-  const [playing, setPlaying] = useState<Sounds | null>(null);
-  useEffect(() => {
-    let detach: (() => void) | null = () => undefined;
-    const attach = (found: Sounds): void => {
-      if (detach === null) return;
-      detach = found.attach(session);
-      setPlaying(found);
-    };
-    fetchSounds().then(attach, () => undefined); // without a network there are no sounds
-    return () => {
-      detach?.();
-      detach = null;
-    };
-  }, [session]);
-  return (
-    <>
       <Announcer session={session} screen={screen} />
-      {playing !== null && <Captions sounds={playing} />}
+      <TableSounds session={session} />
     </>
   );
 }

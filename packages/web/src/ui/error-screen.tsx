@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { HeroPicture } from '../art/hero-picture.tsx';
 import { go, tablePath } from '../device/route.ts';
 import { say } from '../i18n/catalogs.ts';
-import type { ErrorKind } from './error-kinds.ts';
+import { type ErrorKind, troubleOf } from './error-kinds.ts';
 import { Button, Logo, useHeading } from './widgets.tsx';
 
 interface Props {
@@ -60,3 +60,11 @@ export function ErrorScreen({ kind, code, onRetry, screen = false }: Props): JSX
     </div>
   );
 }
+
+/** For a table that was closed with this code. */
+export const TableTrouble = ({
+  closed,
+  ...shown
+}: Omit<Props, 'kind'> & { readonly closed: number }): JSX.Element => (
+  <ErrorScreen kind={troubleOf(closed)} {...shown} />
+);

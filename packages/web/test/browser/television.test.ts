@@ -84,7 +84,7 @@ async function openAll({
 }
 
 journey(
-  'PR-150a PR-150b PR-150c two phones as keys play in the lobby, a game and the next one on a television that nobody touches',
+  'PR-160a PR-160b PR-160c two phones as keys play in the lobby, a game and the next one on a television that nobody touches',
   async stage => {
     const { tv, phones } = await openAll(stage);
     const [host, guest] = phones as [Page, Page];
@@ -123,7 +123,7 @@ journey(
 );
 
 journey(
-  'PR-150d after a restart of the server a television and its phones are back without a touch',
+  'PR-160d after a restart of the server a television and its phones are back without a touch',
   async stage => {
     const { tv, phones } = await openAll(stage);
     await playOneGame(tv, phones);

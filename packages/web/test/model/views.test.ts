@@ -15,7 +15,8 @@ const { keptWish, levelsOf, requestTable, scenarioOf, whyNever, whyNot, withScen
 const { goalsOf, turnsLeft, urgentIn } = await import('../../src/model/goals.ts');
 const { storyOf } = await import('../../src/model/story.ts');
 const { clock, spokenCode } = await import('../../src/table/names.ts');
-const { troubleOf, whyLost } = await import('../../src/ui/error-kinds.ts');
+const { troubleOf } = await import('../../src/ui/error-kinds.ts');
+const { whyLost } = await import('../../src/ui/why-lost.ts');
 const { storage } = await import('../../src/device/storage.ts');
 
 test.each([
