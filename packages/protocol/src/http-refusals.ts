@@ -15,6 +15,7 @@ export const HTTP_REFUSALS = {
   full: 409,
   quarantined: 410,
   closed: 410,
+  newer: 410,
   'too-big': 413,
   'not-json': 415,
   'not-proven': 422,

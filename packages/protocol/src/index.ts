@@ -63,6 +63,7 @@ export {
   decodeCrewEvent,
   type EnterRequest,
   encodeCrewEvent,
+  isLaterCrewEvent,
   readCrewChange,
   readEntering,
   readFounding,
@@ -137,8 +138,8 @@ export { type LastGame, lastGameOf, readingGame, writingGame } from './logs/last
 export { logName, TABLE_LOG_KINDS, tableOfLog } from './logs/log-names.ts';
 export { purgeRemains, purgeTable } from './logs/private-logs.ts';
 export { gameOfTable, type PlayedGame, recordOfLog, recordOfTable } from './logs/record.ts';
-export { peekTable } from './logs/table-log.ts';
-export { CLOSE_CODES, type CloseCode, FINAL_CODES } from './messages/close-codes.ts';
+export { peekTable, type WrittenByNewer } from './logs/table-log.ts';
+export { CLOSE_CODES, CLOSE_SENTENCES, type CloseCode, FINAL_CODES } from './messages/close-codes.ts';
 export type { DebriefMessage, DebriefRequest } from './messages/debrief.ts';
 export {
   type Cause,

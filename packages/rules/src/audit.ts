@@ -81,7 +81,19 @@ function differenceIn(told: EventOf<'gameSetUp'>, prepared: EventOf<'gameSetUp'>
 }
 
 function wishBehind(setUp: SetUp, { stack, pile }: Secret): Wish | string {
-  const { edition, scenario, name, rules, side, players, hourglass, house, tiles, chosen } = setUp;
+  const {
+    edition,
+    scenario,
+    name,
+    rules,
+    side,
+    players,
+    hourglass,
+    house,
+    tiles,
+    chosen,
+    tileSet = 1,
+  } = setUp;
   const heroes = chosen.includes('heroes') ? chosenHeroes(setUp) : null;
   if (typeof heroes === 'string') return heroes;
   return {
@@ -91,6 +103,7 @@ function wishBehind(setUp: SetUp, { stack, pile }: Secret): Wish | string {
     players,
     hourglass: hourglass / 1000,
     house,
+    tileSet,
     ...(tiles === null ? {} : { tiles }),
     ...(stack === null ? {} : { stack }),
     ...(pile === null ? {} : { pile }),

@@ -11,10 +11,24 @@ export interface DeckChoice {
   /** The text of the players' own set; null for the standard one. */
   readonly tiles: string | null;
   readonly side: Side;
+  /** The version of the standard set; 1 where a set-up does not say. */
+  readonly tileSet?: number;
 }
 
-export function deckOf({ tiles, side }: DeckChoice): Deck {
-  return (tiles === null ? STANDARD : ownDecks(tiles))[side];
+/**
+ * Every version of the standard set, the first one first. A drawing that has been played with never changes here: a change
+ * is a version of its own, so that running games and records keep their tiles (BD-7).
+ */
+const STANDARD_SETS: readonly string[] = [STANDARD_TILES];
+
+/** The version that new games use. */
+export const TILE_SET_VERSION: number = STANDARD_SETS.length;
+
+export const isKnownTileSet = (version: unknown): boolean =>
+  typeof version === 'number' && STANDARD_SETS[version - 1] !== undefined;
+
+export function deckOf({ tiles, side, tileSet = 1 }: DeckChoice): Deck {
+  return (tiles === null ? standardDecks(tileSet) : ownDecks(tiles))[side];
 }
 
 type Decks = Readonly<Record<Side, Deck>>;
@@ -32,7 +46,14 @@ function deckOfSide(tiles: readonly Tile[], side: Side): Deck {
   return deck;
 }
 
-const STANDARD: Decks = compileDecks(STANDARD_TILES);
+const STANDARD: readonly Decks[] = STANDARD_SETS.map(compileDecks);
+
+function standardDecks(version: number): Decks {
+  const decks = STANDARD[version - 1];
+  if (decks === undefined)
+    throw new Error(`a game with version ${version} of the tiles, which a newer Hush has`);
+  return decks;
+}
 
 /** Cache: parsing is pure but slow, so the last used sets are kept; the limit bounds the memory for players' own sets. */
 const REMEMBERED = 16;

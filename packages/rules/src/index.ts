@@ -36,7 +36,7 @@ export {
 } from './companion.ts';
 export { mayLeaveBy } from './consequences.ts';
 export { type DecideContext, type DecideOutcome, decide, due } from './decide.ts';
-export { deckOf } from './deck.ts';
+export { deckOf, isKnownTileSet, TILE_SET_VERSION } from './deck.ts';
 export { describeEvent } from './describe-event.ts';
 export { addTile, drawTile, redrawTile, removeTile } from './draw-tile.ts';
 export { EDITION_RULES, EDITIONS, type Edition, type EditionRules, editionNamed } from './edition.ts';
@@ -143,7 +143,6 @@ export {
   type OpeningData,
   type SquareData,
   standardTileData,
-  TILE_SET_VERSION,
   type TileData,
 } from './tile-data.ts';
 export { STANDARD_TILES } from './tile-set.ts';

@@ -4,7 +4,7 @@
  */
 import { dealActionTiles } from './action-tiles.ts';
 import { commitTo, shuffle } from './chance.ts';
-import { type Deck, deckOf } from './deck.ts';
+import { type Deck, deckOf, TILE_SET_VERSION } from './deck.ts';
 import { EDITION_RULES, type Edition, editionNamed } from './edition.ts';
 import type { EventOf } from './events.ts';
 import { SLOTS } from './geometry.ts';
@@ -73,6 +73,8 @@ export interface Wish {
   readonly pile?: readonly Action[];
   readonly tiles?: string;
   readonly house?: Partial<HouseRules>;
+  /** The version of the standard tiles, for replaying a game of an earlier one; nobody can wish for it. */
+  readonly tileSet?: number;
 }
 
 export interface Prepared {
@@ -93,7 +95,7 @@ export function grantWish(wish: Wish, seed: string): Result<Prepared, Problem> {
   const scenario = chosenScenario(wish);
   if ('code' in scenario) return err(scenario);
   const side = wish.side ?? scenario.side;
-  const deck = chosenDeck(wish.tiles ?? null, side);
+  const deck = chosenDeck(wish.tiles ?? null, side, wish.tileSet);
   if ('code' in deck) return err(deck);
   const found =
     playersProblem(wish, scenario, edition) ??
@@ -137,9 +139,15 @@ function prepare(plan: Plan): Result<Prepared, Problem> {
     next: null,
     chosen: chosenIn(wish, secret),
     commitment: commitTo(seed),
+    ...tileSetOf(wish),
   };
   const next = scenario.rules.includes('openStack') ? (stackOrder(setUp, secret)[0] ?? null) : null;
   return ok({ event: { type: 'gameSetUp', at: 0, setUp: { ...setUp, next } }, secret });
+}
+
+/** Set-ups of the first version do not say so, as they never did. */
+function tileSetOf({ tiles, tileSet = TILE_SET_VERSION }: Wish): Pick<SetUp, 'tileSet'> {
+  return tiles === undefined && tileSet > 1 ? { tileSet } : {};
 }
 
 function chosenIn(wish: Wish, secret: Secret): readonly Chosen[] {
@@ -182,7 +190,7 @@ function levelOf(scenario: Scenario, level: number): Scenario | Problem {
   return atLevel(scenario, level);
 }
 
-function chosenDeck(tiles: string | null, side: Side): Deck | Problem {
+function chosenDeck(tiles: string | null, side: Side, tileSet = TILE_SET_VERSION): Deck | Problem {
   const parsed = tiles === null ? undefined : parseTiles(tiles);
   if (parsed?.ok === false) {
     const [first] = parsed.error;
@@ -192,7 +200,7 @@ function chosenDeck(tiles: string | null, side: Side): Deck | Problem {
       column: first?.column ?? 1,
     });
   }
-  const deck = deckOf({ tiles, side });
+  const deck = deckOf({ tiles, side, tileSet });
   return deck[1] === undefined ? problem('no-start', { side }) : deck;
 }
 

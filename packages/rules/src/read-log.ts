@@ -17,6 +17,7 @@ import {
   whole,
   yesOrNo,
 } from './check.ts';
+import { TILE_SET_VERSION } from './deck.ts';
 import { EDITIONS } from './edition.ts';
 import { type EventType, type GameEvent, LOSS_REASONS } from './events.ts';
 import { err, ok, type Result } from './result.ts';
@@ -58,11 +59,17 @@ const SET_UP: Readonly<Record<keyof SetUp, Check>> = {
     code: 'want-hex',
     schema: { type: 'string', pattern: '^[0-9a-f]{64}$' },
   }),
+  tileSet: integerUpTo(TILE_SET_VERSION),
 };
 
 /** The fields of each event besides its type and time, each with its check. */
 export const EVENT_CHECKS: { readonly [T in EventType]: Readonly<Record<string, Check>> } = {
-  gameSetUp: { setUp: whole(SET_UP) },
+  gameSetUp: {
+    setUp: record(
+      SET_UP,
+      Object.keys(SET_UP).filter(field => field !== 'tileSet'),
+    ),
+  },
   tilesSwapped: { seat, with: seat },
   heroPlaced: { seat, hero, to: cell },
   gameStarted: {},

@@ -65,7 +65,7 @@ const actionTiles: Check = listOf(
 );
 
 /** The fields of a wish, each with its check. */
-export const WISH_CHECKS: Readonly<Record<Exclude<keyof Wish, 'pile'>, Check>> = {
+export const WISH_CHECKS: Readonly<Record<Exclude<keyof Wish, 'pile' | 'tileSet'>, Check>> = {
   edition: text(20),
   scenario: either(isRecord, OWN, integer),
   players: integer,

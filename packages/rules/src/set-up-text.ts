@@ -1,5 +1,5 @@
 /** The set-up of a game as readable lines; records and positions begin with them. */
-import { deckOf } from './deck.ts';
+import { deckOf, isKnownTileSet } from './deck.ts';
 import { EDITIONS, type Edition } from './edition.ts';
 import type { EventOf } from './events.ts';
 import { isCorridor } from './mall.ts';
@@ -30,7 +30,8 @@ import {
 } from './words.ts';
 
 /** The set-up with the values of all lines as flat fields. */
-interface SetUpFields extends Omit<SetUp, 'house' | 'heroes'>, ByHero<Cell> {
+interface SetUpFields extends Omit<SetUp, 'house' | 'heroes' | 'tileSet'>, ByHero<Cell> {
+  readonly tileSet: number;
   readonly at: Millis;
   readonly house: readonly (keyof HouseRules)[];
 }
@@ -59,6 +60,7 @@ const SHEET: KeySheet<SetUpFields> = [
   { key: 'chosen', phrase: [list('chosen', wordOf('stack, heroes, actionTiles or pile', CHOSEN))] },
   { key: 'commitment', phrase: [slot('commitment', COMMITMENT)] },
   { key: 'set-up-at', phrase: [slot('at', TIME)] },
+  { key: 'tile-set', phrase: [slot('tileSet', COUNT)] },
   { key: 'tiles', phrase: [quoteField('tiles')] },
 ];
 
@@ -69,8 +71,8 @@ const SHEET: KeySheet<SetUpFields> = [
 export type Detail = 'full' | 'brief';
 
 export function setUpLines({ setUp, at }: EventOf<'gameSetUp'>, detail: Detail): readonly string[] {
-  const { house, heroes, ...rest } = setUp;
-  const fields = { ...rest, ...heroes, at, house: HOUSE_RULES.filter(name => house[name]) };
+  const { house, heroes, tileSet = 1, ...rest } = setUp;
+  const fields = { ...rest, tileSet, ...heroes, at, house: HOUSE_RULES.filter(name => house[name]) };
   return sheetLines(SHEET, fields, detail === 'full' ? RARE : { ...RARE, ...usualFor(setUp.scenario) });
 }
 
@@ -82,6 +84,7 @@ const RARE: Partial<SetUpFields> = {
   actionTiles: [],
   chosen: [],
   tiles: null,
+  tileSet: 1,
 };
 
 function usualFor(number: number | null): Partial<SetUpFields> {
@@ -113,12 +116,17 @@ export function readSetUp(
 }
 
 function eventOf(fields: SetUpFields): EventOf<'gameSetUp'> {
-  const { at, barbarian, mage, elf, dwarf, house, ...rest } = fields;
+  const { at, barbarian, mage, elf, dwarf, house, tileSet, ...rest } = fields;
   const heroes = { barbarian, mage, elf, dwarf };
   return {
     type: 'gameSetUp',
     at,
-    setUp: { ...rest, heroes, house: houseRulesOf(Object.fromEntries(house.map(name => [name, true]))) },
+    setUp: {
+      ...rest,
+      heroes,
+      house: houseRulesOf(Object.fromEntries(house.map(name => [name, true]))),
+      ...(tileSet === 1 ? {} : { tileSet }),
+    },
   };
 }
 
@@ -156,11 +164,13 @@ function numbersFlaw({ players, hourglass, actionTiles, scenario }: SetUp): SetU
   };
 }
 
-function tilesFlaw({ tiles, side, stack, rules, next }: SetUp): SetUpProblem | undefined {
+function tilesFlaw({ tiles, side, stack, rules, next, tileSet = 1 }: SetUp): SetUpProblem | undefined {
+  if (!isKnownTileSet(tileSet))
+    return { key: 'tile-set', why: `version ${tileSet} of the tiles is of a newer Hush` };
   const parsed = tiles === null ? undefined : parseTiles(tiles);
   if (parsed?.ok === false)
     return { key: 'tiles', why: parsed.error.slice(0, 1).map(describeProblem).join() };
-  const deck = deckOf({ tiles, side });
+  const deck = deckOf({ tiles, side, tileSet });
   if (deck[1] === undefined) return { key: 'tiles', why: `there is no start tile 1${side}` };
   if (rules.includes('twoMalls') && deck[SECOND_START] === undefined)
     return { key: 'tiles', why: `tile ${SECOND_START}, which begins the second mall, is missing` };

@@ -73,6 +73,8 @@ export interface SetUp {
   /** The fields that somebody chose; the others follow from the seed and can be verified at the end. */
   readonly chosen: readonly Chosen[];
   readonly commitment: string;
+  /** The version of the standard tiles where it is not the first one. */
+  readonly tileSet?: number;
 }
 
 export const CHOSEN = ['stack', 'heroes', 'actionTiles', 'pile'] as const;

@@ -2,7 +2,7 @@
  * Tiles as plain data for programs in any language: squares, walls, doors, features and escalators of each tile, in the
  * tile's own frame with the entry arrow at the bottom. docs/REFEREE.md says where the squares of a laid tile are.
  */
-import { deckOf } from './deck.ts';
+import { deckOf, TILE_SET_VERSION } from './deck.ts';
 import { SLOTS } from './geometry.ts';
 import type { Edge, Feature, Opening, Tile } from './tiles.ts';
 import { DIRECTIONS, type Direction, type Side, type TileNumber } from './vocabulary.ts';
@@ -37,12 +37,12 @@ export interface OpeningData {
   readonly kind: Opening;
 }
 
-/** The version of the standard set. It rises whenever a drawing changes what heroes can do. */
-export const TILE_SET_VERSION = 1;
-
 /** The standard set: both sides of tile 1, then tiles 2 to 24. */
-export function standardTileData(): readonly TileData[] {
-  const [front, back] = [deckOf({ tiles: null, side: 'A' }), deckOf({ tiles: null, side: 'B' })];
+export function standardTileData(tileSet: number = TILE_SET_VERSION): readonly TileData[] {
+  const [front, back] = [
+    deckOf({ tiles: null, side: 'A', tileSet }),
+    deckOf({ tiles: null, side: 'B', tileSet }),
+  ];
   const tiles = [front[1], back[1], ...front.slice(2)];
   return tiles.filter(tile => tile !== undefined).map(tileData);
 }

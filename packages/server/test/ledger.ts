@@ -57,7 +57,7 @@ export class Ledger {
   #learn(text: string): void {
     this.#texts.push(text);
     const entry = decodeEntry(text);
-    if (!entry.ok) throw new Error(entry.error);
+    if (!entry.ok) throw new Error(entry.error.why);
     const { cause } = entry.value;
     if (cause === null) return;
     const mine = this.#done.get(cause.member) ?? new Set();

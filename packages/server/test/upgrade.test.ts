@@ -2,12 +2,28 @@
 import { copyFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { memoryJournal, readAll } from '@hush/protocol';
 import { isOver, reach } from '@hush/rules';
 import { expect, test } from 'vitest';
-import { directory, online, StillClock, serve, type TestServer, until, visit } from './server-kit.ts';
+import {
+  closing,
+  directory,
+  FIGURES,
+  figure,
+  hello,
+  online,
+  openTable,
+  rawSocket,
+  StillClock,
+  serve,
+  type TestServer,
+  until,
+  visit,
+} from './server-kit.ts';
 
-const GOLDEN = fileURLToPath(new URL('./golden/0.1.0', import.meta.url));
-const read = (file: string): string => readFileSync(join(GOLDEN, file), 'utf8');
+const RELEASES = ['0.1.0', '0.2.0'];
+const GOLDEN = fileURLToPath(new URL('./golden', import.meta.url));
+const read = (release: string, file: string): string => readFileSync(join(GOLDEN, release, file), 'utf8');
 
 interface Facts {
   readonly wonTable: string;
@@ -15,12 +31,12 @@ interface Facts {
   readonly crew: { readonly id: string; readonly name: string; readonly secret: string };
   readonly seats: Readonly<Record<string, string>>;
 }
-const FACTS = JSON.parse(read('facts.json')) as Facts;
+const factsOf = (release: string): Facts => JSON.parse(read(release, 'facts.json')) as Facts;
 
-/** A server of this version on a copy of the journal of 0.1.0. */
-function serveGolden(): Promise<TestServer> {
+/** A server of this version on a copy of the journal of an earlier release. */
+function serveGolden(release: string): Promise<TestServer> {
   const dataDir = directory();
-  copyFileSync(join(GOLDEN, 'hush.db'), join(dataDir, 'hush.db'));
+  copyFileSync(join(GOLDEN, release, 'hush.db'), join(dataDir, 'hush.db'));
   return serve({ dataDir });
 }
 
@@ -30,28 +46,31 @@ const get = async ({ port }: TestServer, path: string): Promise<string> => {
   return response.text();
 };
 
-test('GB-3b a won game of 0.1.0 has the same record, byte by byte', async () => {
-  const server = await serveGolden();
-  expect(await get(server, `/t/${FACTS.wonTable}/record`)).toBe(read('record.txt'));
+test.each(RELEASES)('GB-3b OP-20f a won game of %s has the same record, byte by byte', async release => {
+  const server = await serveGolden(release);
+  expect(await get(server, `/t/${factsOf(release).wonTable}/record`)).toBe(read(release, 'record.txt'));
 });
 
-test('PR-3d a seat of 0.1.0 is resumed by its token, and its running game goes on', async () => {
-  const server = await serveGolden();
-  const table = FACTS.runningTable;
-  const guest = await online(visit(server, table, FACTS.seats[table]));
-  const { mirror } = guest.connection;
-  expect(mirror.member).toBe(1);
-  expect(mirror.game?.status).toBe('playing');
-  expect(Object.keys(mirror.game?.mall ?? {}).length).toBeGreaterThanOrEqual(4);
-  const before = mirror.version;
-  const game = mirror.game;
-  if (game === null || isOver(game)) throw new Error('no game is being played');
-  const [step] = reach(game, 0).filter(({ type }) => type === 'move');
-  if (step === undefined) throw new Error('the first seat has no move');
-  const { seat: _, ...command } = step as typeof step & { readonly seat: number };
-  guest.connection.do(command as Parameters<typeof guest.connection.do>[0]);
-  await until(() => mirror.unanswered === 0 && mirror.version > before, 'the move to be durable');
-});
+test.each(RELEASES)(
+  'PR-3d OP-20f a seat of %s is resumed by its token, and its running game goes on',
+  async release => {
+    const server = await serveGolden(release);
+    const { runningTable: table, seats } = factsOf(release);
+    const guest = await online(visit(server, table, seats[table]));
+    const { mirror } = guest.connection;
+    expect(mirror.member).toBe(1);
+    expect(mirror.game?.status).toBe('playing');
+    expect(Object.keys(mirror.game?.mall ?? {}).length).toBeGreaterThanOrEqual(1);
+    const before = mirror.version;
+    const game = mirror.game;
+    if (game === null || isOver(game)) throw new Error('no game is being played');
+    const [step] = reach(game, 0).filter(({ type }) => type === 'move');
+    if (step === undefined) throw new Error('the first seat has no move');
+    const { seat: _, ...command } = step as typeof step & { readonly seat: number };
+    guest.connection.do(command as Parameters<typeof guest.connection.do>[0]);
+    await until(() => mirror.unanswered === 0 && mirror.version > before, 'the move to be durable');
+  },
+);
 
 /** A server after the day on which the golden game was played: a book with games of a later day is refused. */
 function serveLater(): Promise<TestServer> {
@@ -72,11 +91,52 @@ async function importBook({ port }: TestServer, file: string): Promise<Response>
   return ask(`/api/crews/${founded.id}/book`, file, founded.secret);
 }
 
-test('GB-2d the book of 0.1.0 is exported unchanged, and another server imports its file', async () => {
-  const server = await serveGolden();
-  const { id } = FACTS.crew;
-  expect(JSON.parse(await get(server, `/crew/${id}/book.json`))).toEqual(JSON.parse(read('book.json')));
-  const imported = await importBook(await serveLater(), read('book.json'));
-  expect(imported.status).toBe(201);
-  expect(await imported.json()).toMatchObject({ entered: 1 });
+test.each(RELEASES)(
+  'GB-2d the book of %s is exported unchanged, and another server imports its file',
+  async release => {
+    const server = await serveGolden(release);
+    const { id } = factsOf(release).crew;
+    expect(JSON.parse(await get(server, `/crew/${id}/book.json`))).toEqual(
+      JSON.parse(read(release, 'book.json')),
+    );
+    const imported = await importBook(await serveLater(), read(release, 'book.json'));
+    expect(imported.status).toBe(201);
+    expect(await imported.json()).toMatchObject({ entered: 1 });
+  },
+);
+
+test('PR-11d OP-20h a table in whose log a newer version has written is refused with 4011 and 410, is not set aside, and others play on', async () => {
+  const journal = memoryJournal();
+  const server = await serve({ journal, env: { HUSH_METRICS: FIGURES } });
+  const [table, other] = [await openTable(server), await openTable(server)];
+  const opened = await readAll(journal, `table/${table}`);
+  const later = 'BCDFGHJK';
+  if (opened.ok) await journal.append(`table/${later}`, 0, [...opened.entries, '{"e":[["dragonWoke",3]]}']);
+  const raw = await rawSocket(server);
+  raw.socket.send(hello(later));
+  expect(await closing(raw)).toBe(4011);
+  expect(raw.heard.at(-1)).toMatchObject({
+    t: 'bye',
+    why: expect.stringContaining('written by a newer Hush'),
+  });
+  const page = await fetch(`http://127.0.0.1:${server.port}/t/${later}`);
+  expect([page.status, await page.text()]).toEqual([410, expect.stringContaining('written by a newer Hush')]);
+  expect(server.log()).toContain('table written by a newer Hush');
+  expect(server.log()).not.toContain('damaged');
+  expect(await figure(server, 'hush_table_quarantined_total')).toBe(0);
+  await online(visit(server, other));
+});
+
+test('PR-11d a book in which a newer version has written is refused with 410 and `newer`', async () => {
+  const journal = memoryJournal();
+  const server = await serve({ journal });
+  const founded = await fetch(`http://127.0.0.1:${server.port}/api/crews`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"name":"Owls"}',
+  });
+  const { id } = (await founded.json()) as Facts['crew'];
+  await journal.append(`crew/${id}`, 1, ['{"type":"medalGiven","medal":3}']);
+  const answer = await fetch(`http://127.0.0.1:${server.port}/api/crews/${id}`);
+  expect([answer.status, await answer.json()]).toMatchObject([410, { error: 'newer' }]);
 });

@@ -261,7 +261,7 @@ export class Mirror {
     let state = this.#confirmed;
     for (const json of entries) {
       const entry = decodeJson(json);
-      if (!entry.ok) return entry;
+      if (!entry.ok) return err(entry.error.why);
       state = entry.value.events.reduce(evolveTable, state);
     }
     return ok(state);

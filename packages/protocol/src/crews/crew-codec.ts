@@ -68,6 +68,15 @@ export function decodeCrewEvent(text: string): Result<CrewEvent, string> {
   return event.ok ? event : err(event.error.why);
 }
 
+/** Whether a text is an event of a type that only a later version knows. */
+export function isLaterCrewEvent(text: string): boolean {
+  const json = parsed(text);
+  if (typeof json !== 'object' || json === null || !('type' in json)) return false;
+  return (
+    typeof json.type === 'string' && /^[a-z]+[A-Z]\w*$/.test(json.type) && !Object.hasOwn(EVENTS, json.type)
+  );
+}
+
 // Requests.
 
 const founding = v.strictObject({ name });

@@ -14,7 +14,7 @@ import {
   readAll,
   type Unsubscribe,
 } from '../journal/journal.ts';
-import { type Cause, decodeEntry, type Entry } from '../messages/entry.ts';
+import { type Cause, decodeEntry, type Entry, type EntryProblem } from '../messages/entry.ts';
 import { newsFrame, welcomeFrame } from '../messages/frame.ts';
 import type { Person, SandReading } from '../messages/parts.ts';
 import { PROTOCOL_VERSION } from '../messages/version.ts';
@@ -51,7 +51,14 @@ export interface PurgedLog {
   readonly type: 'purged';
 }
 
-export type CatchUpResult = CaughtUp | PurgedLog | Unreadable | ReadError;
+/** The log is whole, but a later version of this program has written in it. */
+export interface WrittenByNewer {
+  readonly type: 'newer';
+  readonly version: number;
+  readonly why: string;
+}
+
+export type CatchUpResult = CaughtUp | PurgedLog | Unreadable | WrittenByNewer | ReadError;
 
 /** What a welcome says beside the log. */
 interface WelcomeFacts {
@@ -82,7 +89,7 @@ interface MemberFacts {
 export async function peekTable(
   code: string,
   journal: Journal,
-): Promise<Result<TableState, ReadError | 'unknown'>> {
+): Promise<Result<TableState, ReadError | WrittenByNewer | 'unknown'>> {
   const log = new TableLog(journal, code);
   const problem = await log.load();
   return problem === null ? ok(log.state) : err(problem);
@@ -153,7 +160,7 @@ export class TableLog implements Quota {
   }
 
   /** Reads and folds the whole log, page by page, so that other tables have their turn between. */
-  async load(): Promise<ReadError | 'unknown' | null> {
+  async load(): Promise<ReadError | WrittenByNewer | 'unknown' | null> {
     for (;;) {
       const page = this.#decode(await this.#journal.read(this.#name, this.#version + 1));
       if (page.type === 'purged') return 'unknown';
@@ -186,7 +193,8 @@ export class TableLog implements Quota {
     return { type: 'caught-up', entries, isComplete: this.#version + entries.length >= page.version };
   }
 
-  #unreadable(why: string): Unreadable {
+  #unreadable({ type, why }: EntryProblem): Unreadable | WrittenByNewer {
+    if (type === 'newer') return { type, version: this.#version + 1, why };
     return { type: 'corrupt', log: this.#name, version: this.#version + 1, why };
   }
 

@@ -18,8 +18,16 @@ export const CLOSE_CODES = {
   readOnly: 4009,
   /** The table does not want to be watched. */
   unwatched: 4010,
+  /** The table's log was written by a later version of the server. */
+  newer: 4011,
 } as const;
 export type CloseCode = (typeof CLOSE_CODES)[keyof typeof CLOSE_CODES];
+
+/** For people who write clients; pages of ours have their own sentences. */
+export const CLOSE_SENTENCES = {
+  quarantined: 'This table is damaged and has been set aside.',
+  newer: 'This table was written by a newer Hush than the one that runs here.',
+} as const;
 
 /** After these codes a client does not come back by itself. */
 export const FINAL_CODES: readonly number[] = [
@@ -32,4 +40,5 @@ export const FINAL_CODES: readonly number[] = [
   CLOSE_CODES.closed,
   CLOSE_CODES.readOnly,
   CLOSE_CODES.unwatched,
+  CLOSE_CODES.newer,
 ];

@@ -2,8 +2,9 @@
  * Log entries as text: what the journal keeps is what travels, encoded once and sent to all as the same bytes.
  * An event is a list: its type, for game events its moment, then its fields in the order given here.
  */
-import { type EventType, err, type GameEvent, ok, type Result } from '@hush/rules';
+import { type EventType, err, type GameEvent, isKnownTileSet, ok, type Result } from '@hush/rules';
 import type { LogEvent, Member, TableEvent } from '../state/table-state.ts';
+import { VOCABULARY } from './vocabulary.ts';
 
 type FieldsOf<E> = E extends unknown ? readonly Exclude<keyof E, 'type' | 'at'>[] : never;
 type GameFields = { readonly [T in EventType]: FieldsOf<Extract<GameEvent, { readonly type: T }>> };
@@ -40,7 +41,7 @@ export const GAME_FIELDS: GameFields = {
 };
 
 export const TABLE_FIELDS: TableFields = {
-  tableOpened: ['wish'],
+  tableOpened: ['wish', 'vocabulary'],
   memberJoined: ['member', 'seat', 'key', 'bot'],
   memberLeft: ['member', 'kicked'],
   memberReady: ['member', 'ready'],
@@ -124,29 +125,60 @@ export function mayContain(...types: readonly LogEvent['type'][]): (text: string
   return text => pattern.test(text);
 }
 
+/**
+ * Why an entry cannot be read. `newer`: it is whole, but has events or fields that only a later version knows. The journal
+ * has checksums, so what it hands out as sound and is not understood here was written so.
+ */
+export interface EntryProblem {
+  readonly type: 'damaged' | 'newer';
+  readonly why: string;
+}
+
+const damaged = (why: string): Result<never, EntryProblem> => err({ type: 'damaged', why });
+
 /** Reads an entry from a journal or a server; for any other text it says what is wrong. */
-export function decodeEntry(text: string): Result<Entry, string> {
+export function decodeEntry(text: string): Result<Entry, EntryProblem> {
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch {
-    return err('not JSON');
+    return damaged('not JSON');
   }
   return decodeJson(json);
 }
 
-export function decodeJson(json: unknown): Result<Entry, string> {
+export function decodeJson(json: unknown): Result<Entry, EntryProblem> {
   if (typeof json !== 'object' || json === null || !('e' in json) || !Array.isArray(json.e))
-    return err('no entry');
+    return damaged('no entry');
   const events: LogEvent[] = [];
   for (const list of json.e) {
     const event = decodeEvent(list);
-    if (event === undefined) return err(`unknown event ${JSON.stringify(list).slice(0, 40)}`);
+    if (event === undefined)
+      return err({
+        type: isOfLaterVersion(list) ? 'newer' : 'damaged',
+        why: `unknown event ${JSON.stringify(list).slice(0, 40)}`,
+      });
+    if (usesLaterFormat(event)) return err({ type: 'newer', why: `a later format of ${event.type}` });
     events.push(event);
   }
   const { m, n, p } = json as { readonly m?: unknown; readonly n?: unknown; readonly p?: unknown };
   const cause = typeof m === 'number' && typeof n === 'number' ? { member: m, n } : null;
   return ok(typeof p === 'number' ? { events, cause, names: p } : { events, cause });
+}
+
+/** A type that is not known here, or a known one with more fields. */
+const isOfLaterVersion = (list: unknown): boolean =>
+  Array.isArray(list) &&
+  typeof list[0] === 'string' &&
+  /^[a-z]+[A-Z]\w*$/.test(list[0]) &&
+  (isGameType(list[0]) ? typeof list[1] === 'number' : !(list[0] in Object.prototype));
+
+/** A table says which vocabulary it was opened with, a game which tiles it is played with. */
+function usesLaterFormat(event: LogEvent): boolean {
+  if (event.type === 'tableOpened') return (event.vocabulary ?? 1) > VOCABULARY;
+  // Nothing but the type and the moment has been checked.
+  const { setUp } = event as { readonly setUp?: { readonly tileSet?: unknown } | null };
+  return event.type === 'gameSetUp' && !isKnownTileSet(setUp?.tileSet ?? 1);
 }
 
 function decodeEvent(list: unknown): LogEvent | undefined {

@@ -21,7 +21,7 @@ const MOMENT: JsonSchema = { type: 'integer', minimum: 0, maximum: Number.MAX_SA
 const TABLE_EVENT_FIELDS: {
   readonly [T in TableEvent['type']]: Readonly<Record<FieldsOf<T>, JsonSchema>>;
 } = {
-  tableOpened: { wish: WISH },
+  tableOpened: { wish: WISH, vocabulary: { type: 'integer', minimum: 1 } },
   memberJoined: {
     member: MEMBER,
     seat: { type: 'integer', minimum: 0, maximum: 8 },
@@ -47,7 +47,10 @@ const TABLE_EVENT_FIELDS: {
 };
 
 /** The fields that an event of the table may leave out, which are its last ones. */
-const OPTIONAL: { readonly [T in TableEvent['type']]?: readonly FieldsOf<T>[] } = { memberJoined: ['bot'] };
+const OPTIONAL: { readonly [T in TableEvent['type']]?: readonly FieldsOf<T>[] } = {
+  tableOpened: ['vocabulary'],
+  memberJoined: ['bot'],
+};
 
 const gameFieldsOf = (type: EventType): FieldSchemas =>
   Object.fromEntries(Object.entries(EVENT_CHECKS[type]).map(([field, { schema }]) => [field, schema]));

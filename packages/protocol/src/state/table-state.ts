@@ -13,7 +13,8 @@ import { type BotSeats, isBot } from './bot-seats.ts';
 export type Member = number;
 
 export type TableEvent =
-  | { readonly type: 'tableOpened'; readonly wish: TableWish }
+  /** `vocabulary` is the format number of the events; logs of 0.1.0 and 0.2.0 do not say. */
+  | { readonly type: 'tableOpened'; readonly wish: TableWish; readonly vocabulary?: number }
   /** The key is a hash of the secret that opens the seat; a bot has none. */
   | {
       readonly type: 'memberJoined';

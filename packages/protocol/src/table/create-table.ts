@@ -6,6 +6,7 @@ import type { Journal, JournalError } from '../journal/journal.ts';
 import { hasRemains, PrivateLogs } from '../logs/private-logs.ts';
 import { TableLog } from '../logs/table-log.ts';
 import { encodeEntry } from '../messages/entry.ts';
+import { VOCABULARY } from '../messages/vocabulary.ts';
 
 /** `taken` when there is such a table, or private logs are left of one: nobody inherits names, seeds or sand. */
 export async function writeNewTable(
@@ -15,7 +16,10 @@ export async function writeNewTable(
 ): Promise<JournalError | 'taken' | null> {
   if (await hasRemains(journal, code)) return 'taken';
   const { shown, dictated } = splitWish(wish);
-  const text = encodeEntry({ events: [{ type: 'tableOpened', wish: shown }], cause: null });
+  const text = encodeEntry({
+    events: [{ type: 'tableOpened', wish: shown, vocabulary: VOCABULARY }],
+    cause: null,
+  });
   const opened = await new TableLog(journal, code).append([text]);
   if (!opened.ok) return opened.error.type === 'conflict' ? 'taken' : opened.error;
   const isDictated = dictated.stack !== null || dictated.top !== null || dictated.seed !== undefined;

@@ -7,8 +7,8 @@
 import { err, type Millis, ok, type Result } from '@hush/rules';
 import type { TableWish } from '../commands/table-wish.ts';
 import type { JournalError, Unsubscribe } from '../journal/journal.ts';
-import type { CatchUpResult, TableLog, Unreadable } from '../logs/table-log.ts';
-import { CLOSE_CODES, type CloseCode } from '../messages/close-codes.ts';
+import type { CatchUpResult, TableLog, Unreadable, WrittenByNewer } from '../logs/table-log.ts';
+import { CLOSE_CODES, CLOSE_SENTENCES, type CloseCode } from '../messages/close-codes.ts';
 import type { SandReading } from '../messages/parts.ts';
 import type { Client, CrowdView, Hello } from '../presence/crowd.ts';
 import { admit, memberWith } from '../presence/handshake.ts';
@@ -30,7 +30,6 @@ const MOST_JOBS = 64;
 /** A step of the loop that takes longer freezes the sand. */
 const STEP_DEADLINE: Millis = 500;
 const RETRY: Millis = 250;
-const SET_ASIDE = 'This table is damaged and has been set aside.';
 const NOTHING_TO_APPEND = { ok: true } as const;
 
 /** What one step of the loop came to. */
@@ -82,7 +81,7 @@ export class Table {
     code: string,
     wish: TableWish,
     world: TableWorld,
-  ): Promise<Result<Table, JournalError | 'taken'>> {
+  ): Promise<Result<Table, JournalError | WrittenByNewer | 'taken'>> {
     const problem = await writeNewTable(code, wish, world.journal);
     if (problem !== null) return err(problem);
     const table = await Table.open(code, world);
@@ -90,13 +89,16 @@ export class Table {
   }
 
   /** A table from its logs, as it was when the last authority stopped. */
-  static async open(code: string, world: TableWorld): Promise<Result<Table, JournalError | 'unknown'>> {
+  static async open(
+    code: string,
+    world: TableWorld,
+  ): Promise<Result<Table, JournalError | WrittenByNewer | 'unknown'>> {
     const table = new Table(code, world);
     const problem = await table.#recover();
     return problem === null ? ok(table) : err(problem);
   }
 
-  async #recover(): Promise<JournalError | 'unknown' | null> {
+  async #recover(): Promise<JournalError | WrittenByNewer | 'unknown' | null> {
     const { privateLogs, moments } = this.#parts;
     const problem = (await privateLogs.load()) ?? (await this.#log.load());
     if (problem !== null) return problem;
@@ -279,7 +281,10 @@ export class Table {
         return 0;
       case 'corrupt': // this table cannot go on, all others do
         this.#report(step);
-        this.#end(CLOSE_CODES.quarantined, SET_ASIDE, 'setAside');
+        this.#end(CLOSE_CODES.quarantined, CLOSE_SENTENCES.quarantined, 'setAside');
+        return 0;
+      case 'newer': // a later version has written here; the table waits for it
+        this.#end(CLOSE_CODES.newer, CLOSE_SENTENCES.newer, 'newer');
         return 0;
       case 'failed': // without the journal no table can go on, but they can come back
         this.#report(step);
@@ -356,10 +361,10 @@ export class Table {
   fail(error: unknown): void {
     if (this.#isStopped) return;
     this.#world.report({ type: 'broken', table: this.code, version: this.version, error });
-    this.#end(CLOSE_CODES.quarantined, SET_ASIDE, 'setAside');
+    this.#end(CLOSE_CODES.quarantined, CLOSE_SENTENCES.quarantined, 'setAside');
   }
 
-  #end(code: CloseCode, why: string, type?: 'setAside' | 'gone'): void {
+  #end(code: CloseCode, why: string, type?: 'setAside' | 'gone' | 'newer'): void {
     this.#stop();
     this.#parts.crowd.closeAll(code, why);
     if (type !== undefined) this.#world.report({ type, table: this.code });

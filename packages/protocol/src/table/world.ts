@@ -41,6 +41,8 @@ export type TableReport =
   | { readonly type: 'broken'; readonly table: string; readonly version: number; readonly error: unknown }
   /** After damage or a bug: the table must not be opened again as if nothing had happened. */
   | { readonly type: 'setAside'; readonly table: string }
+  /** A later version has written in the table's log: this one cannot open it. */
+  | { readonly type: 'newer'; readonly table: string }
   /** The table's log was purged: the table does not exist any more. */
   | { readonly type: 'gone'; readonly table: string };
 

@@ -64,7 +64,7 @@ export const eventsOf = async (place: Place): Promise<readonly LogEvent[]> => {
   if (!found.ok) throw new Error('not read');
   return found.entries.flatMap(text => {
     const entry = decodeEntry(text);
-    return entry.ok ? entry.value.events : raise(entry.error);
+    return entry.ok ? entry.value.events : raise(entry.error.why);
   });
 };
 

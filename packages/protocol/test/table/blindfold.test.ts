@@ -149,7 +149,7 @@ class Pair {
     for (const table of [0, 1] as const) {
       const entries = (await this.#read(table, 'table', from)).map(text => {
         const entry = decodeEntry(text);
-        return entry.ok ? entry.value.events : raise(entry.error);
+        return entry.ok ? entry.value.events : raise(entry.error.why);
       });
       const at = entries.findIndex(events => events.some(event => this.#tellsMore(event)));
       if (at >= 0) this.revealedAt = Math.min(this.revealedAt ?? NEVER, from + at);

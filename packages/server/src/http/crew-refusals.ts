@@ -13,6 +13,7 @@ const WHY_NO_CREW: Readonly<Record<WhyNoCrew, readonly [error: HttpRefusal, say:
     'There is no such crew. Perhaps the link was mistyped, or nobody came for a long time.',
   ],
   quarantined: ['quarantined', 'This book is damaged and has been set aside.'],
+  newer: ['newer', 'This book was written by a newer Hush than the one that runs here.'],
   unavailable: ['unavailable', 'The server cannot do that right now; please try again.'],
   known: ['known', 'This game is in the book already.'],
   full: ['full', 'The book is full.'],

@@ -86,6 +86,7 @@ export const WHY_NO_TABLE: Readonly<Record<TableLookupError, string>> = {
   quarantined: 'This table is damaged and has been set aside.',
   'no-room': 'Every table of this server is in use; please try again later.',
   unavailable: 'The server cannot write anything down right now; please try again.',
+  newer: 'This table was written by a newer Hush than the one that runs here.',
   closed: 'This table was closed by the people who run this server.',
   'read-only': 'The server is being looked after: nothing can be changed for a while.',
   draining: 'The server is about to restart; please try again in a moment.',
@@ -102,7 +103,7 @@ async function tablePage(world: HttpWorld, code: string, address: string): Promi
 }
 
 function noTablePage(world: HttpWorld, why: TableLookupError, address: string): Reply {
-  if (why === 'quarantined' || why === 'closed') return htmlError(410, WHY_NO_TABLE[why]);
+  if (why === 'quarantined' || why === 'closed' || why === 'newer') return htmlError(410, WHY_NO_TABLE[why]);
   if (why !== 'unknown')
     return htmlError(503, 'The server cannot look right now; please try again.', RETRY_SOON);
   world.wrongCodes.missed(address);

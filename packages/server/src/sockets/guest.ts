@@ -4,6 +4,7 @@
  */
 import {
   CLOSE_CODES,
+  CLOSE_SENTENCES,
   type Client,
   type ClientMessage,
   type CloseCode,
@@ -109,7 +110,8 @@ const isCostly = (message: ClientMessage): boolean =>
 
 const TURNED_AWAY: Readonly<Record<TableLookupError, readonly [CloseCode, string]>> = {
   unknown: [CLOSE_CODES.noTable, 'There is no such table.'],
-  quarantined: [CLOSE_CODES.quarantined, 'This table is damaged and has been set aside.'],
+  quarantined: [CLOSE_CODES.quarantined, CLOSE_SENTENCES.quarantined],
+  newer: [CLOSE_CODES.newer, CLOSE_SENTENCES.newer],
   draining: [CLOSE_CODES.restart, 'The server is about to restart.'],
   closed: [CLOSE_CODES.closed, 'This table was closed by the people who run this server.'],
   'read-only': [

@@ -15,6 +15,7 @@ import {
   encodeCrewEvent,
   enteringProblem,
   evolveCrew,
+  isLaterCrewEvent,
   type Journal,
   logPages,
   mayChange,
@@ -139,7 +140,7 @@ export class Crews {
     for (const [i, entry] of found.entries.entries()) {
       const event = decodeCrewEvent(entry);
       crew = event.ok ? evolveCrew(crew, event.value) : null;
-      if (crew === null) return err(this.#missing(id, { type: 'corrupt', log, version: before + i + 1 }));
+      if (crew === null) return err(this.#unread(id, entry, before + i + 1));
     }
     return crew === null ? err('unknown') : ok(this.#remember(id, { crew, version: found.version }));
   }
@@ -149,6 +150,13 @@ export class Crews {
     const [oldest] = this.#known.keys();
     if (this.#known.size > MOST_KNOWN && oldest !== undefined) this.#known.delete(oldest);
     return read;
+  }
+
+  /** An event that is whole but not known here was written by a later version. */
+  #unread(id: string, entry: string, version: number): LookupError {
+    if (!isLaterCrewEvent(entry)) return this.#missing(id, { type: 'corrupt', log: '', version });
+    this.#world.log.error({ crew: nicknameOf(id), version }, 'book written by a newer Hush');
+    return 'newer';
   }
 
   #missing(id: string, error: ReadError | AppendError): LookupError {

@@ -22,6 +22,7 @@ import {
   type TableReport,
   type TableState,
   type TableWish,
+  type WrittenByNewer,
 } from '@hush/protocol';
 import { err, type Millis, ok, type Result } from '@hush/rules';
 import { nicknameOf } from '../runtime/log.ts';
@@ -30,6 +31,7 @@ import { reportSweep, UsageCalendar } from '../stores/usage-calendar.ts';
 import { BotScheduler } from './bot-scheduler.ts';
 import type { OpenTable, RegistryWorld, TableLookupError } from './open-table.ts';
 import { ServerTableWorld } from './server-table-world.ts';
+import { logTrouble, WRITTEN_BY_NEWER } from './trouble-log.ts';
 
 const EVICTION: Millis = 10 * 60_000;
 /** A table at which nobody has ever sat down: its link works as before, it only has to be opened again. */
@@ -304,47 +306,47 @@ export class TableRegistry {
 
   #hear(trouble: TableReport): void {
     const { log, metrics, clock } = this.#world;
-    const table = nicknameOf(trouble.table);
+    logTrouble(log, trouble);
     switch (trouble.type) {
       case 'frozen':
         this.#frozenSince.set(trouble.table, clock.now());
-        log.warn({ table }, 'sand frozen: nothing can be committed');
         return;
       case 'thawed':
         metrics.froze(clock.now() - (this.#frozenSince.get(trouble.table) ?? clock.now()));
         this.#frozenSince.delete(trouble.table);
-        log.info({ table }, 'sand runs again');
         return;
       case 'journal':
         this.#missing(trouble.table, trouble.error);
         return;
-      case 'unreadable':
-        log.error({ table, version: trouble.version, why: trouble.why }, 'entry cannot be read');
-        return;
       case 'entriesLost':
         metrics.lostEntries(trouble.count);
-        log.error({ table, entries: trouble.count }, 'a player knows entries that the journal has lost');
-        return;
-      case 'broken':
-        log.error({ table, version: trouble.version, err: trouble.error }, 'table broken by a bug');
         return;
       case 'setAside':
         this.#setAside(trouble.table);
         return;
+      case 'newer':
       case 'gone':
         this.#forgetCode(trouble.table);
-        log.warn({ table }, 'table purged while it was open');
+        return;
+      case 'unreadable':
+      case 'broken':
     }
   }
 
-  #missing(code: string, error: ReadError | AppendError | 'unknown'): TableLookupError {
+  #missing(code: string, error: ReadError | AppendError | WrittenByNewer | 'unknown'): TableLookupError {
     if (error === 'unknown') return 'unknown';
+    if (error.type === 'newer') return this.#newer(code, error);
     if (error.type === 'failed') this.#world.failed(error.why);
     if (error.type !== 'corrupt') return 'unavailable';
     const [kind] = error.log.split('/', 1);
     this.#world.log.error({ table: nicknameOf(code), log: kind, version: error.version }, 'log damaged');
     if (!this.#tables.has(code)) this.#setAside(code); // an open table decides itself whether it can go on
     return 'quarantined';
+  }
+
+  #newer(code: string, { version, why }: WrittenByNewer): TableLookupError {
+    this.#world.log.error({ table: nicknameOf(code), version, why }, WRITTEN_BY_NEWER);
+    return 'newer';
   }
 
   #broken(code: string, error: unknown): TableLookupError {

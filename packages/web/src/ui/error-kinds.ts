@@ -11,6 +11,7 @@ export const ERROR_KINDS = [
   'closed',
   'readOnly',
   'unwatched',
+  'newer',
 ] as const;
 export type ErrorKind = (typeof ERROR_KINDS)[number];
 
@@ -24,6 +25,7 @@ const BY_CODE: Readonly<Record<number, ErrorKind>> = {
   [CLOSE_CODES.closed]: 'closed',
   [CLOSE_CODES.readOnly]: 'readOnly',
   [CLOSE_CODES.unwatched]: 'unwatched',
+  [CLOSE_CODES.newer]: 'newer',
 };
 
 export const troubleOf = (code: number): ErrorKind => BY_CODE[code] ?? 'noTable';

@@ -1,0 +1,34 @@
+/** What tables report, as lines of the server's log. */
+import type { TableReport } from '@hush/protocol';
+import { type Log, nicknameOf } from '../runtime/log.ts';
+
+export const WRITTEN_BY_NEWER = 'table written by a newer Hush: install that version again to open it';
+
+export function logTrouble(log: Log, trouble: TableReport): void {
+  const table = nicknameOf(trouble.table);
+  switch (trouble.type) {
+    case 'frozen':
+      log.warn({ table }, 'sand frozen: nothing can be committed');
+      return;
+    case 'thawed':
+      log.info({ table }, 'sand runs again');
+      return;
+    case 'unreadable':
+      log.error({ table, version: trouble.version, why: trouble.why }, 'entry cannot be read');
+      return;
+    case 'entriesLost':
+      log.error({ table, entries: trouble.count }, 'a player knows entries that the journal has lost');
+      return;
+    case 'broken':
+      log.error({ table, version: trouble.version, err: trouble.error }, 'table broken by a bug');
+      return;
+    case 'newer':
+      log.error({ table }, WRITTEN_BY_NEWER);
+      return;
+    case 'gone':
+      log.warn({ table }, 'table purged while it was open');
+      return;
+    case 'journal':
+    case 'setAside': // said by the registry, with what it does about it
+  }
+}
