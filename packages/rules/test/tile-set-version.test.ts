@@ -1,7 +1,7 @@
 /** The standard tiles have a version, and a version never changes (BD-7). */
 import { expect, test } from 'vitest';
 import {
-  beginGame,
+  deckOf,
   parseRecord,
   prepareGame,
   recordText,
@@ -35,5 +35,5 @@ test('BD-7c a record with a version that is not known here is refused as one of 
   const text = recordText([later]);
   expect(text).toMatch(/^tile-set +2$/m);
   expect(JSON.stringify(parseRecord(text))).toContain('newer Hush');
-  expect(() => beginGame(later)).toThrow('newer Hush');
+  expect(() => deckOf(later.setUp)).toThrow('newer Hush');
 });

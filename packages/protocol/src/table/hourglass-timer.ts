@@ -118,15 +118,15 @@ export class HourglassTimer {
 
   /**
    * Stops the sand whatever becomes of the game or the journal: jobs that are still judged happen at this moment. Returns
-   * the moment if it is not stored yet.
+   * the moment if the sand was running, or rests at a moment that is not stored yet.
    */
   stopForGood(): Millis | null {
     const at = this.at();
-    const isNew = at > this.#durable;
+    const isWanted = this.runs || at > this.#durable;
     this.#isStoppedForGood = true;
     this.#sand.hold(at);
     this.#disarm();
-    return isNew ? at : null;
+    return isWanted ? at : null;
   }
 
   /**
