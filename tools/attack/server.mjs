@@ -1,6 +1,6 @@
 /** A server of its own for the attacks: `hush serve` in a child process on loopback, and an honest player at one of its tables. */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import { ROOT } from '../fresh.mjs';
 /** The server's own library for sockets: a script outside the packages has no dependencies. */
 const { WebSocket } = createRequire(join(ROOT, 'packages/server/package.json'))('ws');
 
-/** @typedef {{ url: string, port: number, dataDir: string, rss: () => number, stop: () => Promise<void> }} Victim */
+/** @typedef {{ url: string, port: number, dataDir: string, rss: () => number, handles: () => number, stop: () => Promise<void> }} Victim */
 
 /** @param {Record<string, string>} settings @returns {Promise<Victim>} */
 export async function startVictim(settings) {
@@ -40,6 +40,7 @@ export async function startVictim(settings) {
     port,
     dataDir,
     rss: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024,
+    handles: () => readdirSync(`/proc/${child.pid}/fd`).length,
     stop: async () => {
       const ended = new Promise(resolve => child.once('exit', resolve));
       child.kill('SIGTERM');

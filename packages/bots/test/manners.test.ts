@@ -15,7 +15,9 @@ import { expect, test } from 'vitest';
 import { SLOWEST } from '../src/character.ts';
 import { botTurn, newMemory, playContest } from '../src/index.ts';
 import { EMPTY_MIND, think } from '../src/mind.ts';
-import { delayOf } from '../src/pace.ts';
+import { nudgeFor } from '../src/nudge.ts';
+import { delayOf, PACES } from '../src/pace.ts';
+import { boardStep } from '../src/step.ts';
 import { begun, chanceOf, FOUR, Table } from './company-kit.ts';
 
 test('bots agree without words: the same game gives the same steps, seen twice or for the first time', () => {
@@ -241,20 +243,49 @@ test('CM-1g bots do not count a vacant seat as somebody who could act', () => {
   expect(asked[0]?.command).toMatchObject({ seat: 2, to: 1 });
 });
 
+/** Two seats explore: 1 and 4. */
+const DOUBLED: NonNullable<Wish['actionTiles']> = [
+  ['north'],
+  ['explore'],
+  ['west', 'vortex'],
+  ['east', 'escalator', 'south'],
+  ['explore'],
+];
+
 test('CM-1g a person is asked although a vacant seat has the action as well', () => {
-  const tiles: Wish = { ...FOUR, players: 5 };
-  const doubled = new Table(
-    {
-      ...tiles,
-      actionTiles: [['north'], ['explore'], ['west', 'vortex'], ['east', 'escalator', 'south'], ['explore']],
-    },
-    [1],
-  );
+  const doubled = new Table({ ...FOUR, players: 5, actionTiles: DOUBLED }, [1]);
   doubled.vacate(4);
   doubled.wait(30_000);
   const nudges = doubled.done.filter(({ command }) => command.type === 'nudge');
   expect(nudges[0]?.command).toMatchObject({ seat: 0, to: 1 });
 });
+
+test('CM-1g a person is asked for a step that nobody else can make, and not for one that a bot can make as well', () => {
+  const wish = { ...FOUR, players: 5, actionTiles: DOUBLED };
+  const { game } = begun(wish);
+  const step = boardStep('explore', 'explore', seat => ({ type: 'explore', seat }));
+  const mind = { ...EMPTY_MIND, steps: [[step]] };
+  const memory = { ...newMemory('calm'), mind, waiting: { key: step.key, since: 0 } };
+  const look = { at: 60_000, humans: [1] };
+  expect(nudgeFor(game, 0, memory, { ...look, bots: [0, 2, 3] }).command).toMatchObject({ to: 1 });
+  expect(nudgeFor(game, 0, memory, { ...look, bots: [0, 2, 3, 4] })).toMatchObject({
+    command: null,
+    gaze: null,
+  });
+});
+
+test.each(TEMPERS)(
+  'a %s bot that has just acted rests before it acts again, however quickly it decides',
+  temper => {
+    const { game } = begun(FOUR);
+    const look = { at: 5_000, chance: () => 0, humans: [] };
+    const intents = [0, 1, 2, 3].flatMap(seat => [
+      ...botTurn(game, seat, { ...newMemory(temper), actedAt: 5_000 }, look).memory.ready.values(),
+    ]);
+    expect(intents.length).toBeGreaterThan(0);
+    for (const { at } of intents) expect(at).toBeGreaterThanOrEqual(5_000 + PACES[temper].rest);
+  },
+);
 
 test('SC-15c without a pawn a bot stares at the person instead', () => {
   const table = new Table({ ...FOUR, scenario: 15 }, [1]);

@@ -181,3 +181,11 @@ test.each([
 test('replay: a missing file is named in one sentence', async () => {
   await expect(run(['nowhere.txt'], {})).rejects.toThrow(WorldError);
 });
+
+test('PR-16a the board at the moment of an event shows what the event did', () => {
+  const [before, at, after] = [1199, 1200, 1201].map(moment => showReplay(SCRIPT, moment));
+  const board = (shown: typeof before): string =>
+    shown?.ok ? shown.value.replaceAll(/\d+:\d+[.]\d+/g, '') : '';
+  expect(board(at)).toBe(board(after));
+  expect(board(at)).not.toBe(board(before));
+});

@@ -32,6 +32,12 @@ test('TM-1i of two different messages exactly one is newer, and the order is tra
   );
 });
 
+test('TM-1i the newest press wins: of two presses the one with the higher number is newer, whoever pressed', () => {
+  const older = { ...GLASS, n: 3, by: 'cccc', attempt: 3 };
+  const newer = { ...GLASS, n: 4, by: 'aaaa', attempt: 0 };
+  expect([isNewer(newer, older), isNewer(older, newer)]).toEqual([true, false]);
+});
+
 test('TM-1i messages in any order leave all phones with the same hourglass', () => {
   const newest = (heard: readonly SharedHourglass[]): string =>
     tagOf(heard.reduce((kept, next) => (isNewer(next, kept) ? next : kept)));

@@ -55,3 +55,12 @@ test.each(TOLD)(
     expect(mirror.confirmed).toEqual(place.table.state);
   },
 );
+
+test('PR-13b a pong that took a second does not replace what a quick one told', async () => {
+  const { place, mirror } = await playing();
+  const now = place.time.now;
+  mirror.receive({ t: 'pong', at: now - 20, sand: { at: 1_000, runs: true } });
+  expect([mirror.sandNow(), mirror.roundTrip]).toEqual([1_010, 20]);
+  mirror.receive({ t: 'pong', at: now - 1_000, sand: { at: 900, runs: true } }); // by itself it would mean 1,400
+  expect([mirror.sandNow(), mirror.roundTrip]).toEqual([1_010, 20]);
+});

@@ -326,6 +326,19 @@ function subscribing(fresh: () => Promise<Journal>): void {
     expect(quiet.heard()).toEqual(['1']);
   });
 
+  test('who unsubscribes while news is on its way does not hear it', async () => {
+    const journal = await fresh();
+    const quiet = ear();
+    let stop = (): void => undefined;
+    journal.subscribe('log', 1, () => stop()); // it is told first
+    stop = journal.subscribe('log', 1, quiet.listener);
+    const other = ear();
+    journal.subscribe('log', 1, other.listener);
+    await journal.append('log', 0, ['1']);
+    await other.until(1);
+    expect(quiet.heard()).toEqual([]);
+  });
+
   test('a listener may subscribe, unsubscribe and append', async () => {
     const journal = await fresh();
     const inner = ear();

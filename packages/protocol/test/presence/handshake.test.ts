@@ -55,6 +55,19 @@ test('PR-3f an older window is turned away with 4001 while the newer one is conn
   expect(admit({ log, crowd }, client(), { token: TOKEN })).toEqual({ type: 'new-epoch', member: 1 });
 });
 
+test('PR-5g the key of a seat is 32 hexadecimal digits, and tokens that agree in the first digits have other keys', () => {
+  const keys = Array.from({ length: 2_000 }, (_, i) => seatKeyOf(`token-${i}`));
+  for (const key of keys) expect(key).toMatch(/^[0-9a-f]{32}$/);
+  expect(new Set(keys).size).toBe(keys.length);
+});
+
+test('PR-67a where nobody may watch, a hello without a seat ends with 4010 and a member comes in', () => {
+  const closed = { ...log, state: { ...log.state, unwatched: true } };
+  const facts = { log: closed, crowd: new Crowd(() => 0) };
+  expect(admit(facts, client(), {})).toMatchObject({ type: 'close', code: 4010 });
+  expect(admit(facts, client(), { token: TOKEN, n: EPOCH })).toMatchObject({ type: 'greet', member: 1 });
+});
+
 test('PR-34d over the hard quota a new window can only watch', () => {
   const full = { ...log, version: MOST_ENTRIES + MOST_IN_GAME };
   const admission = admit({ log: full, crowd: new Crowd(() => 0) }, client(), { token: TOKEN });

@@ -127,6 +127,34 @@ test('PR-9e a command that was written although the journal said otherwise is an
   expect(answersTo(ann, n)).toEqual(['news']);
 });
 
+test('PR-9e a refused command that is sent again gets its first answer, although it would be accepted by now', async () => {
+  const place = await Place.create({ wish: WISH });
+  const [ann, bo] = [await place.sit('Ann'), await place.sit('Bo')];
+  const first = bo.manage({ type: 'lock', locked: true });
+  const second = bo.manage({ type: 'spectators', allowed: false });
+  await settled();
+  ann.manage({ type: 'handOver', member: bo.member });
+  await settled();
+  for (const n of [first, second]) bo.say({ t: 'table', n, c: { type: 'lock', locked: true } });
+  await settled();
+  expect(answersTo(bo, first)).toEqual(['not-host', 'not-host']);
+  expect(answersTo(bo, second)).toEqual(['not-host', 'not-host']);
+  expect(place.table.state.locked).toBe(false);
+});
+
+test('PR-9e an accepted command that is sent again does not happen again', async () => {
+  const place = await Place.create({ wish: WISH });
+  const [ann] = [await place.sit('Ann'), await place.sit('Bo')];
+  const first = ann.manage({ type: 'lock', locked: true });
+  ann.manage({ type: 'lock', locked: false });
+  await settled();
+  const { version } = place.table;
+  ann.say({ t: 'table', n: first, c: { type: 'lock', locked: true } });
+  await settled();
+  expect([place.table.version, place.table.state.locked]).toEqual([version, false]);
+  expect(answersTo(ann, first)).toContain('stale');
+});
+
 test('PR-9g a command that came before the sand was out and had to wait for the journal is accepted', async () => {
   const { journal, bend } = bent();
   const place = await Place.create({ wish: WISH, journal });

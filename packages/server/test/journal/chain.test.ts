@@ -5,8 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { readAll } from '@hush/protocol';
 import Database from 'libsql';
 import { expect, test } from 'vitest';
+import { Chain } from '../../src/journal/chain.mjs';
 import { openStore } from '../../src/journal/open.mjs';
-import { entrySum, linkOf } from '../../src/journal/rows.mjs';
+import { entrySum, linkOf, NO_LINK } from '../../src/journal/rows.mjs';
+import { examine } from '../../src/journal/wal.mjs';
 import { directory, fill, journalIn, LONG, nameOf, readLog } from './journal-kit.ts';
 
 interface Row {
@@ -130,4 +132,27 @@ test('OP-20g an hour of sand of ten tables leaves the journal as long as it was'
   expect(readFileSync(join(dataDir, 'hush.db')).length).toBeLessThanOrEqual(10 * 4096);
   const again = await journalIn(dataDir);
   for (const log of logs) expect(await again.moments.last(log, 1)).toEqual({ ok: true, value: 120_000 });
+});
+
+test('OP-20a an entry without a link does not follow one with a link, though its checksum is right', () => {
+  const [one, two] = [Buffer.from('one'), Buffer.from('two')];
+  const chain = new Chain(HIT, 1);
+  expect(chain.follow([1, one, entrySum(HIT, 1, one, NO_LINK), NO_LINK])).toEqual(one);
+  expect(chain.follow([2, two, entrySum(HIT, 2, two, null), null])).toBeNull();
+});
+
+test('OP-20a frames of an older write-ahead log behind the end of the newest one are no lost commits', () => {
+  const dataDir = directory();
+  const [file, copy] = [join(dataDir, 'some.db'), join(dataDir, 'copy-wal')];
+  const db = new Database(file);
+  db.pragma('journal_mode = WAL');
+  db.pragma('wal_autocheckpoint = 0');
+  db.exec('CREATE TABLE some (text)');
+  for (let i = 0; i < 9; i++) db.exec(`INSERT INTO some VALUES ('${'x'.repeat(3_000)}')`);
+  db.pragma('wal_checkpoint(RESTART)'); // the next commit overwrites the beginning; the frames behind it stay
+  db.exec("INSERT INTO some VALUES ('y')");
+  copyFileSync(`${file}-wal`, copy);
+  db.close();
+  expect(readFileSync(copy).length).toBeGreaterThan(9 * 4096);
+  expect(examine(copy)).toEqual({ type: 'sound' });
 });

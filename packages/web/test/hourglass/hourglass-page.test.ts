@@ -118,6 +118,24 @@ test('TM-1i an hourglass that was shared here is shared again after a reload', a
   again.leave();
 });
 
+test('TM-1d a finger that trembles turns the hourglass once; a press 600 ms later turns it again', async () => {
+  vi.useFakeTimers({ toFake: ['performance', 'Date'] });
+  try {
+    const model = await load();
+    model.push('start');
+    vi.advanceTimersByTime(10_000);
+    model.push('turn');
+    vi.advanceTimersByTime(599);
+    model.push('turn');
+    expect(model.turned.value).toBe(1);
+    vi.advanceTimersByTime(1);
+    model.push('turn');
+    expect(model.turned.value).toBe(2);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test.each(['pointerdown', 'pointerup', 'keydown'])(
   'TM-1g sand that runs already is heard after the first %s, though no button is pressed',
   async type => {

@@ -2,6 +2,7 @@
 
 import type { PlayCommand } from '@hush/protocol';
 import { actionsOf, DIRECTIONS, type Direction, type Game, HEROES, type Hero, slide } from '@hush/rules';
+import { signal } from '@preact/signals';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { chanceFrom, nextCommand } from '../../../rules/test/player.ts';
 import type { BoardApi, Walk } from '../../src/board/scene.ts';
@@ -294,6 +295,19 @@ test('CM-3d while talk is open a move takes a longer press, a second tap, or the
   expect(fourth.guarding.value).toBe(false);
   settings.talkGuard.value = false;
   expect(controlsOf(open).guarding.value).toBe(false);
+});
+
+test('CM-3d the guard that was ended in one talk window guards the next one', async () => {
+  await sitDown();
+  const { session } = way(2);
+  const silent = gameOf(session);
+  const game = signal<Session['game']['value']>({ ...silent, talking: true });
+  const controls = controlsOf({ ...session, game } as Session);
+  controls.endTalk();
+  expect(controls.guarding.value).toBe(false);
+  game.value = silent;
+  game.value = { ...silent, talking: true };
+  expect(controls.guarding.value).toBe(true);
 });
 
 test('PR-82d the nudge asks whom, and takes one answer', async () => {

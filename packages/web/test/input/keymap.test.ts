@@ -14,6 +14,7 @@ import {
   keymapOf,
   keyNames,
   LAYOUTS,
+  MEANINGS,
   nameOf,
   opensTalk,
   pianoStroke,
@@ -31,6 +32,11 @@ test.each(LAYOUTS)('PR-82e in the %s layout no key means two things, and Tab mea
   expect(conflictsOf(kept)).toEqual([]);
   expect(Object.values(keymapOf(kept)).every(isAllowed)).toBe(true);
   expect(nameOf(kept, 'Tab')).toBeNull();
+});
+
+test.each(LAYOUTS)('PR-82e in the %s layout every action has a key', layout => {
+  const keymap = keymapOf(withLayout({}, layout));
+  expect(MEANINGS.filter(meaning => keymap[meaning] === undefined)).toEqual([]);
 });
 
 test('PR-82e in the piano layout columns are heroes and rows are one’s own actions', () => {

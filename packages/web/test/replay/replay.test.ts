@@ -125,6 +125,12 @@ test('PR-86b steps of whole seconds reach the end, though the last second is not
   expect([projector.at.value, projector.frame.value]).toEqual([whole.end, EVENTS.length - 1]);
 });
 
+test('PR-86b a moment before the beginning shows the beginning', () => {
+  const projector = projection.createProjector(made());
+  projector.seek(-5_000);
+  expect([projector.at.value, projector.frame.value]).toEqual([0, film.frameAt(made(), 0)]);
+});
+
 const threeWithBot = (): {
   readonly first: GameEvent;
   readonly sat: GameEvent;

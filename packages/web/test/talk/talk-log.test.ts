@@ -84,6 +84,24 @@ test('SC-12b in scenario 12 a word that arrives is not shown', async () => {
   expect(his.spoken.value).toBe('Mina points at tile 1, row 2, column 3.');
 });
 
+test('SC-12b PR-17d when only gestures are allowed from now on, the words that were said before are taken off the screen', async () => {
+  const [mina, tomasz] = await people({ scenario: 12, level: 12, house: { freeTalk: true } });
+  const his = roomOf(tomasz);
+  roomOf(mina).say('before the start');
+  await evening.pass();
+  expect([texts(his), his.unread.value]).toEqual([['before the start'], 1]);
+  await evening.begin();
+  expect([his.talk.value, texts(his), his.unread.value, his.spoken.value]).toEqual(['gestures', [], 0, '']);
+});
+
+test('PR-17d a gesture that arrives in silence is not shown', async () => {
+  const [, tomasz] = await people({ scenario: 1 });
+  const his = roomOf(tomasz);
+  await evening.begin();
+  his.hear({ type: 'other', message: { t: 'gestured', m: 1, n: 9, v: 3, gesture: 'wave' } });
+  expect([his.talk.value, his.acts.value, his.spoken.value]).toEqual(['silent', [], '']);
+});
+
 test('PR-17b a gesture is shown for a moment and then removed', async () => {
   const [mina, tomasz] = await people({ scenario: 1 });
   const his = roomOf(tomasz);

@@ -1,0 +1,37 @@
+/**
+ * Spoilt input for every reader: nothing throws, refusals are values, what is accepted is read again in the same way. A short
+ * search with a fixed seed here, a long one with `npm run nightly`.
+ */
+import { appendFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { fuzz } from './fuzz.ts';
+import { FUZZ_TARGETS, type FuzzTarget } from './targets.ts';
+
+/** `npm run nightly` sets the number of messages for all readers together, the seed, and a file for what is found. */
+const { HUSH_FUZZ, HUSH_SEED = '1', HUSH_FINDINGS = '' } = process.env;
+/** Messages in `npm test`. Readers of long texts take longer for each of them. */
+const GATE: Readonly<Record<string, number>> = {
+  wire: 20_000,
+  codec: 20_000,
+  hourglasses: 5_000,
+  sheets: 3_000,
+  referee: 500,
+};
+const gateOf = ({ name }: FuzzTarget): number => GATE[name] ?? 300;
+const ALL = FUZZ_TARGETS.reduce((sum, target) => sum + gateOf(target), 0);
+const TIMES = HUSH_FUZZ === undefined ? 1 : Number(HUSH_FUZZ) / ALL;
+
+test.each(FUZZ_TARGETS.map(target => [target.name, target] as const))(
+  'PR-2a spoilt %s are refused with a value or read back as they are written',
+  (name, target) => {
+    for (const example of target.examples) expect(target.read(example)).toMatch(/^accepted|^\{/);
+    const result = fuzz(target, Math.ceil(gateOf(target) * TIMES), Number(HUSH_SEED));
+    process.stdout.write(
+      `${name}: ${result.messages} messages, ${result.accepted} accepted, ${result.answers} different answers, ${result.findings.length} findings\n`,
+    );
+    if (HUSH_FINDINGS !== '')
+      for (const finding of result.findings) appendFileSync(HUSH_FINDINGS, `${JSON.stringify(finding)}\n`);
+    expect(result.findings).toEqual([]);
+    expect(result.answers).toBeGreaterThan(3);
+  },
+);

@@ -1,0 +1,64 @@
+/**
+ * The fuzzer: spoils examples and feeds them to one reader. It is guided by the answers: a text that is answered in a way that
+ * was not seen before becomes an example itself.
+ */
+import { type FuzzChance, fuzzChance, spoil } from './spoiling.ts';
+import type { FuzzTarget } from './targets.ts';
+
+export interface FuzzFinding {
+  readonly target: string;
+  readonly why: string;
+  readonly text: string;
+}
+
+export interface FuzzResult {
+  readonly messages: number;
+  readonly accepted: number;
+  /** In how many different ways texts were answered. */
+  readonly answers: number;
+  readonly findings: readonly FuzzFinding[];
+}
+
+const MOST_EXAMPLES = 400;
+const MOST_FINDINGS = 20;
+const LONGEST = 60_000;
+/** A reader that takes longer for one text hangs. Far above what any of these texts costs. */
+const HANGS_AFTER = 20_000;
+
+const rawText = (chance: FuzzChance): string =>
+  String.fromCharCode(...Array.from({ length: chance(200) }, () => chance(chance(2) === 0 ? 128 : 65_536)));
+
+/** Reads one text; what is wrong with the reader is thrown. */
+function timed(target: FuzzTarget, text: string): string {
+  const start = performance.now();
+  const answer = target.read(text);
+  if (performance.now() - start > HANGS_AFTER) throw new Error('it takes longer than 20 s');
+  return answer;
+}
+
+export function fuzz(target: FuzzTarget, messages: number, seed: number): FuzzResult {
+  const chance = fuzzChance(seed);
+  const examples = [...target.examples];
+  const seen = new Set<string>();
+  const findings: FuzzFinding[] = [];
+  let accepted = 0;
+  const any = (): string => examples[chance(examples.length)] ?? '';
+  const learn = (text: string, answer: string): void => {
+    if (answer.startsWith('accepted')) accepted++;
+    if (!seen.has(answer) && examples.length < MOST_EXAMPLES) examples.push(text);
+    seen.add(answer);
+  };
+  for (let i = 0; i < messages && findings.length < MOST_FINDINGS; i++) {
+    const text = (chance(50) === 0 ? rawText(chance) : spoil(any(), any(), chance)).slice(0, LONGEST);
+    try {
+      learn(text, timed(target, text));
+    } catch (error) {
+      findings.push({
+        target: target.name,
+        why: error instanceof Error ? error.message : String(error),
+        text,
+      });
+    }
+  }
+  return { messages, accepted, answers: seen.size, findings };
+}

@@ -1,0 +1,197 @@
+/**
+ * What the fuzzer feeds: every reader of input from outside, with valid examples. A reader never throws, refuses with a value,
+ * and what it accepts it reads again in the same way after it was written.
+ */
+import {
+  crewJson,
+  decodeEntry,
+  encodeEntry,
+  readingBookFile,
+  readMessage,
+  readSharedHourglass,
+  readSheetText,
+} from '@hush/protocol';
+import {
+  atOnce,
+  checkTiles,
+  parsePosition,
+  parseRecord,
+  parseTiles,
+  positionText,
+  type Result,
+  readLog,
+  recordText,
+  STANDARD_TILES,
+} from '@hush/rules';
+import { encodeAny } from '../../../protocol/src/messages/entry.ts';
+import { enteredFrom, proofFrom } from '../../../protocol/test/crews/crew-kit.ts';
+import { record, SMALL_MALL } from '../../../rules/test/recorded.ts';
+import { createReferee } from '../../src/referee.ts';
+
+export interface FuzzTarget {
+  readonly name: string;
+  readonly examples: readonly string[];
+  /** Reads a text; answers in what way it was answered, without its numbers. Throws where the reader is wrong. */
+  read(text: string): string;
+}
+
+const shapeOf = (error: unknown): string =>
+  JSON.stringify(error)
+    .replaceAll(/\\?"[^"]*\\?"/g, match => (match.length > 40 ? '"…"' : match))
+    .replaceAll(/\d+/g, '0')
+    .slice(0, 80);
+
+/** A reader whose values can be written: they must come back. */
+function readsBack<T>(
+  text: string,
+  read: (text: string) => Result<T, unknown>,
+  write: (value: T) => string,
+): string {
+  const first = read(text);
+  if (!first.ok) return shapeOf(first.error);
+  const again = read(write(first.value));
+  if (!again.ok)
+    throw new Error(`accepted, but not when it is written again: ${JSON.stringify(again.error)}`);
+  if (JSON.stringify(again.value) !== JSON.stringify(first.value))
+    throw new Error('it reads differently when it is written again');
+  return 'accepted';
+}
+
+const GAMES = ['one', 'two', 'three'].map((seed, i) =>
+  record({ scenario: 1 + 3 * i, players: 2 + i }, seed, 60),
+);
+
+const MESSAGES = [
+  { t: 'hello', protocol: 1, table: 'BCDFGHJK', token: 'token-of-somebody-else', since: 12, n: 7 },
+  { t: 'join', name: 'Ann', avatar: 'fox', token: 'token-of-somebody-else' },
+  { t: 'rename', name: 'Ann', avatar: 'owl' },
+  { t: 'do', n: 3, c: { type: 'move', hero: 'mage', dir: 'north', steps: 2, from: 22 } },
+  { t: 'do', n: 4, c: { type: 'vortex', hero: 'elf', to: 33 } },
+  { t: 'do', n: 5, c: { type: 'say', text: 'hello' } },
+  { t: 'do', n: 6, c: { type: 'gesture', gesture: 'point', to: 22 } },
+  { t: 'do', n: 7, c: { type: 'nudge', to: 1 } },
+  { t: 'table', n: 8, c: { type: 'wish', wish: { scenario: 3, level: 2, hourglass: 120 } } },
+  { t: 'table', n: 9, c: { type: 'seatBot', temper: 'calm', seats: 2 } },
+  { t: 'table', n: 10, c: { type: 'kick', member: 2 } },
+  { t: 'ping', at: 1234.5, ms: 30 },
+  { t: 'toy', hero: 'dwarf', to: 22 },
+  { t: 'legal' },
+  { t: 'signal', to: 2, data: { type: 'hello', id: 'abcdefgh' } },
+  { t: 'ice' },
+].map(message => JSON.stringify(message));
+
+const REQUESTS = [
+  { setup: { scenario: 1, players: ['Ann', 'Bo'], seed: 1 } },
+  { do: 'start' },
+  { at: 1200, by: 'Ann', do: 'move', hero: 'barbarian', dir: 'north', steps: 2 },
+  { at: 1300, by: 'Bo', do: 'explore' },
+  { at: 1400, by: 'Bo', do: 'nudge', to: 'Ann' },
+  { at: 1500, by: 'Ann', do: 'vortex', hero: 'elf', to: [1, 2] },
+  { show: true },
+  { legal: true },
+].map(request => JSON.stringify(request));
+
+const SHEET = JSON.stringify({
+  wish: {
+    scenario: { name: 'Ours', stack: [2, 3, 4, 5], top: [], side: 'B', rules: ['crystalBall'] },
+    hourglass: 240,
+  },
+  players: 3,
+  text: 'ours',
+});
+
+const KEPT = ['one', 'two'].map((seed, i) => {
+  const { score, ...more } = enteredFrom(seed);
+  return { line: { ...score, ...more, line: i + 1 }, record: proofFrom(seed).text };
+});
+
+const GLASS = { n: 3, by: 'aaaa', attempt: 0, state: 'running', capacity: 180_000, left: 100_000, turned: 1 };
+
+function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A referee that is set up answers every spoilt line with a line of JSON, and goes on. */
+function askReferee(text: string): string {
+  const referee = createReferee();
+  const answerTo = (line: string): Answer => JSON.parse(referee.answer(line, 1).line) as Answer;
+  for (const line of REQUESTS.slice(0, 2)) answerTo(line);
+  const lines = text.split('\n').filter(line => line.trim() !== '');
+  const answers = lines.slice(0, 4).map(line => answerTo(line));
+  if (answerTo('{"show":true}').status === undefined) throw new Error('the referee does not go on');
+  const { ok, code, why } = answers.at(-1) ?? {};
+  return ok === true ? 'accepted' : shapeOf({ code, why });
+}
+
+interface Answer {
+  readonly ok?: boolean;
+  readonly status?: string;
+  readonly code?: string;
+  readonly why?: string;
+}
+
+/** Entries of older versions lack fields at the end of an event; only whole ones are written again as they were. */
+function readsEntryBack(text: string): string {
+  const entry = decodeEntry(text);
+  const isWhole = entry.ok && entry.value.events.every(event => !Object.values(event).includes(undefined));
+  return isWhole || !entry.ok ? readsBack(text, decodeEntry, encodeAny) : 'accepted, of an older version';
+}
+
+const events = GAMES.flatMap(({ events: all }) => all);
+
+export const FUZZ_TARGETS: readonly FuzzTarget[] = [
+  { name: 'wire', examples: MESSAGES, read: text => readsBack(text, readMessage, JSON.stringify) },
+  {
+    name: 'codec',
+    examples: events
+      .slice(0, 200)
+      .map((event, i) => encodeEntry({ events: [event], cause: i % 2 === 0 ? null : { member: 1, n: i } })),
+    read: readsEntryBack,
+  },
+  { name: 'referee', examples: REQUESTS, read: askReferee },
+  {
+    name: 'records',
+    examples: GAMES.map(game => recordText(game.events)),
+    read: text => readsBack(text, parseRecord, recordText),
+  },
+  {
+    name: 'logs',
+    examples: GAMES.map(game => game.events.map(event => JSON.stringify(event)).join('\n')),
+    read: text => readsBack(text, readLog, all => all.map(event => JSON.stringify(event)).join('\n')),
+  },
+  {
+    name: 'positions',
+    examples: GAMES.flatMap(({ games }) => games.filter((_, i) => i % 7 === 0).map(positionText)),
+    read: text => readsBack(text, parsePosition, positionText),
+  },
+  {
+    name: 'books',
+    examples: [crewJson('The Owls', KEPT)],
+    read: text => {
+      const book = atOnce(readingBookFile(text));
+      return book.ok ? 'accepted' : shapeOf(book.error);
+    },
+  },
+  {
+    name: 'tiles',
+    examples: [SMALL_MALL, STANDARD_TILES],
+    read: text => {
+      const isRefused = checkTiles(text).some(
+        ({ severity, rule }) => severity === 'breaks' && rule !== 'CO-5',
+      );
+      const tiles = parseTiles(text);
+      if (!tiles.ok && !isRefused) throw new Error('a set that cannot be read is said to be fine');
+      return tiles.ok ? `accepted ${isRefused}` : shapeOf(tiles.error.map(({ rule, why }) => [rule, why]));
+    },
+  },
+  { name: 'sheets', examples: [SHEET], read: text => readsBack(text, readSheetText, JSON.stringify) },
+  {
+    name: 'hourglasses',
+    examples: [JSON.stringify(GLASS)],
+    read: text => readsBack(text, one => readSharedHourglass(parsedJson(one)), JSON.stringify),
+  },
+];

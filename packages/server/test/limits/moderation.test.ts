@@ -1,0 +1,21 @@
+/** What operators block ends by itself, and survives a restart. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { readAddressRange } from '../../src/limits/address-range.ts';
+import { Moderation } from '../../src/limits/moderation.ts';
+
+test('a blocked network is blocked until its time is over, also after a restart', () => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'hush-moderation-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true }));
+  let now = 1_000;
+  const range = readAddressRange('203.0.113.0/24');
+  if (range === null) throw new Error('no range');
+  new Moderation(dataDir, () => now).block(range, 60_000);
+  const later = new Moderation(dataDir, () => now);
+  now = 60_999;
+  expect([later.isBlocked('203.0.113.7'), later.isBlocked('198.51.100.1')]).toEqual([true, false]);
+  now = 61_000;
+  expect([later.isBlocked('203.0.113.7'), later.blocks()]).toEqual([false, []]);
+});

@@ -1,0 +1,191 @@
+/**
+ * Mutants from the syntax trees of rules and protocol: comparisons moved by one, `&&` and `||` exchanged, conditions negated,
+ * statements removed, numbers changed. A seed picks a sample. The nearest tests of a file are those that import it, directly
+ * or through other test files; where there are none, those that reach it through the fewest imports.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import ts from 'typescript';
+import { ROOT } from '../fresh.mjs';
+
+/** @typedef {import('./mutant.mjs').Mutant} Mutant */
+/** @typedef {{ start: number, end: number, to: string, what: string }} Change */
+
+/** Mutants that change nothing that can be seen, by name, with the reason. @type {Readonly<Record<string, string>>} */
+export const EQUIVALENT = {};
+
+const PACKAGES = ['rules', 'protocol'];
+/** Data, lists of names, sentences: a mutant there is a typing error, which other tests are about. */
+const DATA =
+  /\/(?:tile-set|index|vocabulary|words|problem-sentences|refusals|http-refusals|version|event-schemas|state-schemas|file-schemas|async-api|avatars|phrases|schema)[.]ts$/;
+/** Tests that search for a long time. */
+const SLOW =
+  /(?:simulation|planted|blindfold|talk-silence|simultaneous|secrecy|counts|games|laws|pack-rules)[^/]*[.]test[.]ts$/;
+
+/** @type {Readonly<Record<number, readonly [ts.SyntaxKind, string]>>} */
+const OPERATORS = {
+  [ts.SyntaxKind.LessThanToken]: [ts.SyntaxKind.LessThanEqualsToken, '<='],
+  [ts.SyntaxKind.LessThanEqualsToken]: [ts.SyntaxKind.LessThanToken, '<'],
+  [ts.SyntaxKind.GreaterThanToken]: [ts.SyntaxKind.GreaterThanEqualsToken, '>='],
+  [ts.SyntaxKind.GreaterThanEqualsToken]: [ts.SyntaxKind.GreaterThanToken, '>'],
+  [ts.SyntaxKind.EqualsEqualsEqualsToken]: [ts.SyntaxKind.ExclamationEqualsEqualsToken, '!=='],
+  [ts.SyntaxKind.ExclamationEqualsEqualsToken]: [ts.SyntaxKind.EqualsEqualsEqualsToken, '==='],
+  [ts.SyntaxKind.AmpersandAmpersandToken]: [ts.SyntaxKind.BarBarToken, '||'],
+  [ts.SyntaxKind.BarBarToken]: [ts.SyntaxKind.AmpersandAmpersandToken, '&&'],
+  [ts.SyntaxKind.PlusToken]: [ts.SyntaxKind.MinusToken, '-'],
+  [ts.SyntaxKind.MinusToken]: [ts.SyntaxKind.PlusToken, '+'],
+};
+
+/** @param {string} folder @param {RegExp} pattern @returns {readonly string[]} paths from the root */
+function filesUnder(folder, pattern) {
+  return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile() && pattern.test(entry.name))
+    .map(entry => relative(ROOT, join(entry.parentPath, entry.name)))
+    .sort();
+}
+
+/** @param {ts.Node} node @param {ts.SourceFile} source @returns {readonly Change[]} */
+function changesAt(node, source) {
+  const start = node.getStart(source);
+  const { end } = node;
+  if (ts.isBinaryExpression(node)) {
+    const other = OPERATORS[node.operatorToken.kind];
+    const token = node.operatorToken;
+    if (other === undefined) return [];
+    return [
+      {
+        start: token.getStart(source),
+        end: token.end,
+        to: other[1],
+        what: `${token.getText(source)} is ${other[1]}`,
+      },
+    ];
+  }
+  if (ts.isIfStatement(node) || ts.isConditionalExpression(node)) {
+    const condition = ts.isIfStatement(node) ? node.expression : node.condition;
+    const text = condition.getText(source);
+    return [
+      {
+        start: condition.getStart(source),
+        end: condition.end,
+        to: `!(${text})`,
+        what: `the condition ${text} is negated`,
+      },
+    ];
+  }
+  if (
+    ts.isExpressionStatement(node) &&
+    node.expression.kind !== ts.SyntaxKind.StringLiteral &&
+    !isSuper(node)
+  )
+    return [{ start, end, to: ';', what: `${node.getText(source)} is removed` }];
+  if (ts.isNumericLiteral(node) && !ts.isLiteralTypeNode(node.parent))
+    return [{ start, end, to: `(${node.text} + 1)`, what: `${node.text} is one more` }];
+  return [];
+}
+
+/** @param {ts.ExpressionStatement} node */
+const isSuper = ({ expression }) =>
+  ts.isCallExpression(expression) && expression.expression.kind === ts.SyntaxKind.SuperKeyword;
+
+/** @param {ts.Node} node */
+const isType = node => ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isInterfaceDeclaration(node);
+
+/** @param {string} path @returns {readonly { path: string, line: number, change: Change }[]} */
+function changesIn(path) {
+  const text = readFileSync(join(ROOT, path), 'utf8');
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  /** @type {{ path: string, line: number, change: Change }[]} */
+  const found = [];
+  const visit = (/** @type {ts.Node} */ node) => {
+    if (isType(node)) return;
+    for (const change of changesAt(node, source))
+      found.push({ path, line: source.getLineAndCharacterOfPosition(change.start).line + 1, change });
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+const IMPORT = /(?:from|import)\s*\(?'([^']+)'/g;
+
+/** @param {string} path @returns {readonly string[]} */
+function importsOf(path) {
+  const text = readFileSync(join(ROOT, path), 'utf8');
+  return [...text.matchAll(IMPORT)].flatMap(([, name = '']) => {
+    if (name.startsWith('.')) return [join(dirname(path), name)];
+    const [, own] = /^@hush\/(\w+)$/.exec(name) ?? [];
+    return own === undefined ? [] : [`packages/${own}/src/index.ts`];
+  });
+}
+
+/** A front door exports everything, so what is imported through it is found by name. @param {string} path */
+function exportsOf(path) {
+  const text = readFileSync(join(ROOT, path), 'utf8');
+  return [...text.matchAll(/^export (?:async )?(?:const|function\*?|class) (\w+)/gm)].map(
+    ([, name = '']) => name,
+  );
+}
+
+/**
+ * The nearest tests of each file: those whose text, or the text of whose kits, names something that the file exports.
+ * @param {string} packageName
+ * @returns {(path: string) => readonly string[]}
+ */
+function nearestTests(packageName) {
+  const tests = filesUnder(`packages/${packageName}/test`, /[.]test[.]ts$/).filter(path => !SLOW.test(path));
+  const words = new Map(
+    tests.map(path => [path, new Set(readFileSync(join(ROOT, path), 'utf8').match(/\w+/g))]),
+  );
+  return path => {
+    const names = exportsOf(path);
+    const naming = tests.filter(
+      test => importsOf(test).includes(path) || names.some(name => words.get(test)?.has(name)),
+    );
+    const room = tests.filter(test =>
+      dirname(test).endsWith(
+        dirname(path)
+          .replace(/^.*\/src\/?/, 'test/')
+          .replace(/\/$/, ''),
+      ),
+    );
+    const chosen = [...new Set([...naming, ...room])];
+    return chosen.length > 0 ? chosen : tests;
+  };
+}
+
+/** @param {number} seed @returns {() => number} */
+function chanceFrom(seed) {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x100000000;
+  };
+}
+
+/**
+ * A sample of all mutants.
+ * @param {number} count
+ * @param {number} seed
+ * @returns {readonly Mutant[]}
+ */
+export function generatedMutants(count, seed) {
+  const chance = chanceFrom(seed);
+  const all = PACKAGES.flatMap(packageName => {
+    const nearest = nearestTests(packageName);
+    const files = filesUnder(`packages/${packageName}/src`, /[.]ts$/).filter(path => !DATA.test(path));
+    return files.flatMap(path => changesIn(path).map(found => ({ ...found, nearest })));
+  });
+  const keyed = all.map(found => ({ ...found, key: chance() })).sort((a, b) => a.key - b.key);
+  return keyed.slice(0, count).map(({ path, line, change, nearest }) => {
+    const text = readFileSync(join(ROOT, path), 'utf8');
+    return {
+      name: `${path}:${line} ${change.what.replaceAll(/\s+/g, ' ').slice(0, 100)}`,
+      path,
+      text: text.slice(0, change.start) + change.to + text.slice(change.end),
+      tests: nearest(path),
+    };
+  });
+}
