@@ -41,7 +41,7 @@ const numbered = (campaign, steps) =>
   }));
 
 /** @param {...string} files */
-const vitest = (...files) => [VITEST, 'run', '--disable-console-intercept', ...files];
+const vitest = (...files) => [VITEST, 'run', ...files, '--disable-console-intercept'];
 
 const journalTests = ['damage', 'damaged-pages', 'pages', 'silent-loss', 'wal'].map(
   name => `packages/server/test/journal/${name}.test.ts`,
