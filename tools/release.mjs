@@ -135,7 +135,17 @@ const packageOf = module =>
 const checksums = files =>
   files.map(({ path, data }) => `${createHash('sha256').update(data).digest('hex')}  ${path}\n`).join('');
 
-const DOCUMENTS = ['LICENSE', 'CHANGELOG.md', 'docs/OPERATING.md', 'docs/RUNBOOK.md', 'docs/PROTOCOL.md'];
+const DOCUMENTS = [
+  'LICENSE',
+  'CHANGELOG.md',
+  'docs/OPERATING.md',
+  'docs/RUNBOOK.md',
+  'docs/PROTOCOL.md',
+  'docs/PROGRAMMING.md',
+  'docs/BOTS.md',
+  'docs/REFEREE.md',
+  'docs/NOTATION.md',
+];
 
 /**
  * The files of a release, in the order of their paths.
@@ -158,6 +168,7 @@ async function releaseFiles(version, isOnlyHere) {
     ...filesIn(relative(ROOT, dirname(PAGE)), 'web/dist'),
     ...drivers.map(driver => ({ path: `drivers/${driver.name}.node`, data: driverFile(driver) })),
     ...filesIn('deploy', 'deploy'),
+    ...filesIn('examples', 'examples'),
     ...['protocol', 'asyncapi', 'tiles'].map(dataFile),
     ...DOCUMENTS.map(path => ({ path, data: readFileSync(join(ROOT, path)) })),
     textFile('LICENSES.txt', licenceTexts(components)),
