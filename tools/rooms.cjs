@@ -54,6 +54,8 @@ module.exports = {
       'game',
       'after',
       'toy-mall',
+      'souvenir',
+      'heist',
       'table-screen',
       'painter',
       'workshop',

@@ -17,6 +17,7 @@ const SCREENS = [
   screen('campaign', '/campaign'),
   screen('workshop', '/workshop'),
   screen('workshop', '/s/:sheet'),
+  screen('heist', '/heist'),
   screen('crews', '/crews'),
   screen('crew', '/crew/:crew'),
   screen('board', '/board'),

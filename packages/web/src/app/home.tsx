@@ -180,6 +180,10 @@ function Doors({ children }: { readonly children: ComponentChildren }): JSX.Elem
         <Button icon="screen" class="lined tv-door" disabled={busy} onPress={() => void open('screen')}>
           <span>{say('home.tv')}</span>
         </Button>
+        <a class="button lined heist-door" href="/heist" onClick={follow}>
+          <Icon name="sun" size={20} />
+          <span>{say('home.heist')}</span>
+        </a>
         {children}
       </div>
     </>
@@ -264,6 +268,7 @@ function MoreButton(): JSX.Element {
 
 const Entries = (): JSX.Element => (
   <>
+    <Entry icon="sun" to="/heist" title={say('home.heist')} note={say('home.heistNote')} />
     <Entry icon="crown" to="/campaign" title={say('home.campaign')} note={say('home.campaignNote')} />
     <Entry icon="book" to="/crews" title={say('home.book')} note={say('home.bookNote')} />
     <Entry icon="pen" to="/workshop" title={say('home.workshop')} note={say('home.workshopNote')} />

@@ -43,7 +43,7 @@ export const SCREEN_PARTS = {
   ),
   practice: screen(
     async () => (await import('../table-screen/practice-screen.tsx')).PracticeScreen,
-    ({ query }) => ({ bots: botsIn(query) }),
+    ({ query }) => ({ bots: botsIn(query), query }),
   ),
   introduction: screen(async () => (await import('../campaign/intro-screen.tsx')).IntroScreen, NO_PROPS),
   campaign: screen(async () => (await import('../campaign/campaign-screen.tsx')).CampaignScreen, NO_PROPS, {
@@ -53,6 +53,11 @@ export const SCREEN_PARTS = {
     async () => (await import('../workshop/workshop-screen.tsx')).WorkshopScreen,
     ({ params, query }) => ({ code: params.sheet ?? null, paints: query.get('view') === 'paint' }),
     { words: ['more', 'workshop', 'problems'] },
+  ),
+  heist: screen(
+    async () => (await import('../heist/heist-screen.tsx')).HeistScreen,
+    ({ query }) => ({ day: query.get('day') }),
+    { words: ['more', 'heist'] },
   ),
   crews: screen(async () => (await import('../book/crews-screen.tsx')).CrewsScreen, NO_PROPS, {
     words: ['more', 'book'],

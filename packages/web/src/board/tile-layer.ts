@@ -178,7 +178,7 @@ const faceOfDrawn = (opening: Opening | null | undefined): TileSide => {
   return opening ? 'door' : 'wall';
 };
 
-const lookOf = (scene: Scene, tile: SceneTile, lanterns: ReadonlySet<string>): TileLook => ({
+export const lookOf = (scene: Scene, tile: SceneTile, lanterns: ReadonlySet<string>): TileLook => ({
   drawing: tile.drawing,
   turn: tile.turn,
   faces: facesOf(tile, scene.tiles),

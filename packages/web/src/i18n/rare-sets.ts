@@ -4,9 +4,11 @@
  */
 import after from 'virtual:words/after';
 import book from 'virtual:words/book';
+import heist from 'virtual:words/heist';
 import news from 'virtual:words/news';
 import problems from 'virtual:words/problems';
 import replay from 'virtual:words/replay';
+import souvenir from 'virtual:words/souvenir';
 import workshop from 'virtual:words/workshop';
 
-export const RARE_SETS = { after, book, news, problems, replay, workshop };
+export const RARE_SETS = { after, book, heist, news, problems, replay, souvenir, workshop };

@@ -4,7 +4,7 @@
  * that begin with the prefix.
  */
 export const WORD_SETS = {
-  game: ['board', 'game', 'kit', 'offline', 'play', 'practice', 'refusals', 'scenarios:game.name', 'shell'],
+  game: ['board', 'game', 'kit', 'play', 'refusals', 'scenarios:game.name', 'shell'],
   more: [
     'campaign',
     'commands',
@@ -15,6 +15,7 @@ export const WORD_SETS = {
     'intro',
     'lobby',
     'offline',
+    'practice',
     'rulebook',
     'scenarios:lobby.adds',
     'settings',
@@ -26,9 +27,11 @@ export const WORD_SETS = {
   ],
   after: ['after'],
   book: ['book'],
+  heist: ['heist'],
   news: ['news'],
   problems: ['problems'],
   replay: ['replay'],
+  souvenir: ['souvenir'],
   workshop: ['workshop', 'painter'],
   /** The hourglass page is a separate build with its own sets; `box` is loaded with its dialog about the box. */
   glass: ['glass', 'kit', 'scenarios:game.name'],

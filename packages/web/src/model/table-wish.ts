@@ -34,7 +34,9 @@ export function keptWish(): TableWish {
   }
 }
 
-export const storeWish = (wish: TableWish): void => storage.put('wish', JSON.stringify(wish));
+/** A heist is played on its day, and is no wish for the next table. */
+export const storeWish = ({ heist: _, ...wish }: TableWish): void =>
+  storage.put('wish', JSON.stringify(wish));
 
 export const scenarioOf = ({ scenario }: TableWish): Scenario | null =>
   typeof scenario === 'number' ? (SCENARIOS.find(({ number }) => number === scenario) ?? null) : null;

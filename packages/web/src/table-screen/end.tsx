@@ -32,6 +32,14 @@ const EnterPanel = lazy(async () => (await import('../book/enter-panel.tsx')).En
   words: ['more', 'book'],
 });
 
+const SouvenirKeys = lazy(async () => (await import('../souvenir/souvenir-keys.tsx')).SouvenirKeys, {
+  words: ['more', 'souvenir', 'news'],
+});
+/** Loaded only after a heist. */
+const HeistEnd = lazy(async () => (await import('../heist/heist-end.tsx')).HeistEnd, {
+  words: ['more', 'heist'],
+});
+
 interface Props {
   readonly session: Session;
   readonly game: Game;
@@ -73,6 +81,7 @@ export function End({ session, game, screen = false }: Props): JSX.Element {
   const won = game.status === 'won';
   const [remembered] = useState(() => rememberPlayers(session));
   const players = remembered.value;
+  const { heist } = session.table.value.wish;
   const [played] = useState(() => hasPlayed(session, game));
   useEffect(() => {
     if (played) noteGame(game);
@@ -103,8 +112,14 @@ export function End({ session, game, screen = false }: Props): JSX.Element {
               {say('end.watch')}
             </Button>
           )}
+          {!screen && record !== null && heist === undefined && (
+            <SouvenirKeys game={game} record={record} faces={facesOf(players)} />
+          )}
         </div>
-        {!screen && hasBook(session, game, played) && (
+        {!screen && record !== null && heist !== undefined && (
+          <HeistEnd {...{ day: heist, code: session.code, game, record, players, played }} />
+        )}
+        {!screen && heist === undefined && hasBook(session, game, played) && (
           <EnterPanel session={session} game={game} players={players} />
         )}
         <div class="panel end-more">
@@ -123,6 +138,9 @@ export function End({ session, game, screen = false }: Props): JSX.Element {
     </div>
   );
 }
+
+const facesOf = (players: Players): readonly string[] =>
+  players.flatMap(player => (player === null || player.hasLeft ? [] : [player.avatar]));
 
 /** The result in two short chips. */
 const Chips = ({ game }: { readonly game: Game }): JSX.Element => (

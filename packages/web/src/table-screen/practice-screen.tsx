@@ -1,26 +1,82 @@
-/** A table in this page alone: the same screens, no server. */
+/**
+ * A table in this page alone: the same screens, no server. A heist, or the deal of a game that a crew has played, is played
+ * here, too; its deal comes from the server.
+ */
+import type { TableWish } from '@hush/protocol';
+import type { Signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import type { BoardApi } from '../board/scene.ts';
 import { face } from '../device/profile.ts';
+import { ghostIn, heistIn } from '../heist/plans.ts';
 import { keptWish, PLAIN_WISH, whyNot } from '../model/table-wish.ts';
-import { keptPractice, openPractice } from '../table/practice.ts';
+import { forgetPractice, keptPractice, openPractice } from '../table/practice.ts';
 import type { Session } from '../table/session.ts';
+import { ErrorScreen } from '../ui/error-screen.tsx';
+import { lazy } from '../ui/lazy.tsx';
 import { TableView } from './table-screen.tsx';
 
 /** The wish that was last practised, or the wish chosen last if it can be played with these players. */
-function practiceWish(bots: number): ReturnType<typeof keptWish> {
+function practiceWish(bots: number): TableWish {
   const kept = keptPractice(bots);
-  if (kept !== null) return kept;
+  if (kept !== null && kept.seed === undefined) return kept;
   const wished = keptWish();
   return whyNot(wished, 1 + bots) === null ? wished : PLAIN_WISH;
 }
 
-export function PracticeScreen({ bots }: { readonly bots: number }): JSX.Element | null {
-  const [session, setSession] = useState<Session | null>(null);
+const Ghosts = lazy(async () => (await import('../heist/ghosts.tsx')).Ghosts, { words: ['heist'] });
+
+interface Props {
+  readonly bots: number;
+  readonly query: URLSearchParams;
+}
+
+const MARK = 'hush.dealt';
+
+/** Whether this tab plays this very try already: after a reload it goes on. Another try is a new table. */
+function isSameTry(mark: string, bots: number): boolean {
+  try {
+    if (sessionStorage.getItem(MARK) === mark) return true;
+    sessionStorage.setItem(MARK, mark);
+  } catch {
+    // Storage is blocked: a reload is a new game.
+  }
+  forgetPractice(bots);
+  return false;
+}
+
+/** The wish with a given deal; null where the server does not tell it. A game that has begun needs no server. */
+async function dealtWish({ bots, query }: Props): Promise<TableWish | null> {
+  const [heist, ghost] = [heistIn(query), ghostIn(query)];
+  const isSame = isSameTry(JSON.stringify([bots, heist, ghost]), bots);
+  const kept = keptPractice(bots);
+  if (isSame && kept !== null) return kept;
+  const { dealBehind, dealOfHeist } = await import('../heist/deals.ts');
+  return heist === null ? dealBehind(ghost ?? '') : dealOfHeist(heist.day);
+}
+
+export function PracticeScreen(props: Props): JSX.Element | null {
+  const { bots, query } = props;
+  const ghost = ghostIn(query);
+  const [session, setSession] = useState<Session | 'none' | null>(null);
   useEffect(() => {
-    const opened = openPractice(practiceWish(bots), { bots, ...(face.value ?? {}) });
-    setSession(opened);
-    return () => opened.close();
+    let opened: Session | null = null;
+    let here = true;
+    const open = async (): Promise<void> => {
+      const wish = heistIn(query) === null && ghost === null ? practiceWish(bots) : await dealtWish(props);
+      if (!here) return;
+      if (wish !== null) opened = openPractice(wish, { bots, ...(face.value ?? {}) });
+      setSession(opened ?? 'none');
+    };
+    void open();
+    return () => {
+      here = false;
+      opened?.close();
+    };
   }, []);
-  return session === null ? null : <TableView session={session} watch={false} screen={false} />;
+  if (session === null) return null;
+  if (session === 'none') return <ErrorScreen kind="lost" />;
+  const above = (board: Signal<BoardApi | null>): JSX.Element | null =>
+    ghost === null ? null : <Ghosts session={session} board={board} address={ghost} />;
+  return <TableView session={session} watch={false} screen={false} above={above} />;
 }

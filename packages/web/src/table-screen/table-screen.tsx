@@ -1,7 +1,7 @@
 /** The screen of a table: connecting, the lobby, the games, their ends, and everything that can go wrong. */
 import { CLOSE_CODES, type ConnectionStatus } from '@hush/protocol';
 import { isOver } from '@hush/rules';
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { BoardApi } from '../board/scene.ts';
@@ -107,11 +107,14 @@ export function TableView({
   watch,
   screen,
   keys = false,
+  above,
 }: {
   readonly session: Session;
   readonly watch: boolean;
   readonly screen: boolean;
   readonly keys?: boolean;
+  /** What is shown above the board beside everything else. */
+  readonly above?: (board: Signal<BoardApi | null>) => JSX.Element | null;
 }): JSX.Element {
   const board = useSignal<BoardApi | null>(null);
   useEffect(() => {
@@ -132,9 +135,16 @@ export function TableView({
       {keys && <KeysView session={session} />}
       {game === null && !screen && !keys && <Lobby session={session} watch={watch} />}
       {game !== null && !keys && (
-        <GameView key={game.setUp.commitment} session={session} game={game} screen={screen} board={board} />
+        <GameView
+          key={`${session.table.value.games} ${game.setUp.commitment}`}
+          session={session}
+          game={game}
+          screen={screen}
+          board={board}
+        />
       )}
       {game !== null && isOver(game) && <End session={session} game={game} screen={screen} />}
+      {above?.(board)}
       {voiceAt.value === session.code && <Voice session={session} />}
       <TalkDoor session={session} board={board} screen={screen} keys={keys} />
       {lost > 0 && <LostMoves count={lost} />}

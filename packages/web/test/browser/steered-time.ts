@@ -141,6 +141,7 @@ export class SteeredClock implements ServerClock {
   /** Waits until nothing is on its way to the disk: sand only runs as far as the disk knows of it. */
   readonly #written: () => Promise<void>;
   #ahead = 0;
+  #days = 0;
   #stoppedAt: number | null = null;
   readonly #timers = new Set<Timer>();
 
@@ -153,7 +154,12 @@ export class SteeredClock implements ServerClock {
   }
 
   today(): number {
-    return Math.floor(Date.now() / DAY);
+    return Math.floor(Date.now() / DAY) + this.#days;
+  }
+
+  /** The calendar goes ahead; clocks and timers do not. */
+  passDays(days: number): void {
+    this.#days += days;
   }
 
   later(after: number, then: () => void): () => void {

@@ -1,0 +1,19 @@
+/** Deals that are played again or by everybody: that of a heist, and that of a recorded game. */
+import type { TableWish } from '@hush/protocol';
+import { parseRecord } from '@hush/rules';
+import { requestText } from '../device/http.ts';
+import { wishBehind } from './ghost-run.ts';
+import { readDeal } from './heist-api.ts';
+
+/** Null where the server does not open the letter. */
+export async function dealOfHeist(day: string): Promise<TableWish | null> {
+  const deal = await readDeal(day);
+  return deal.ok ? { scenario: deal.value.scenario, heist: day, seed: deal.value.seed } : null;
+}
+
+/** Null where the record cannot be fetched, read or dealt again. */
+export async function dealBehind(record: string): Promise<TableWish | null> {
+  const text = await requestText(record);
+  const events = text.ok ? parseRecord(text.value) : null;
+  return events?.ok === true ? wishBehind(events.value) : null;
+}

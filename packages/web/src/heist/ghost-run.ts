@@ -1,0 +1,66 @@
+/**
+ * The run of another crew on the same deal. A ghost stands on the same tile and square as its hero did at this moment of the
+ * sand, wherever that tile lies in this mall; where the tile is not laid yet, the ghost is not seen.
+ */
+import type { TableWish } from '@hush/protocol';
+import {
+  type ByHero,
+  beginGame,
+  type Cell,
+  evolve,
+  type Game,
+  type GameEvent,
+  HEROES,
+  type Hero,
+  type Millis,
+  tileOf,
+} from '@hush/rules';
+import { planePoint } from '../model/scene-of.ts';
+import { ownLevel, scenarioOf } from '../model/table-wish.ts';
+
+/** Where the heroes of a run stood: each change with its moment. */
+export type GhostRun = readonly { readonly at: Millis; readonly heroes: ByHero<Cell | null> }[];
+
+export function runOf(events: readonly GameEvent[]): GhostRun {
+  const [first, ...rest] = events;
+  if (first?.type !== 'gameSetUp') return [];
+  let game = beginGame(first);
+  const run = [{ at: 0, heroes: game.heroes }];
+  for (const event of rest) {
+    const before = game.heroes;
+    game = evolve(game, event);
+    if (game.heroes !== before) run.push({ at: event.at, heroes: game.heroes });
+  }
+  return run;
+}
+
+/** The place of each ghost on the plane of this mall, as far as it can be seen at this moment. */
+export function ghostsAt(
+  run: GhostRun,
+  game: Game,
+  at: Millis,
+): readonly { readonly hero: Hero; readonly x: number; readonly y: number }[] {
+  const now = run.findLast(one => one.at <= at)?.heroes;
+  if (now === undefined) return [];
+  return HEROES.flatMap(hero => {
+    const cell = now[hero];
+    if (cell === null || game.mall[tileOf(cell)] === undefined) return [];
+    return [{ hero, ...planePoint(game, cell) }];
+  });
+}
+
+/**
+ * The wish that deals the game of a record again; null where it cannot be dealt again: the game is not over, somebody chose a
+ * part of it, or it is an own scenario.
+ */
+export function wishBehind(events: readonly GameEvent[]): TableWish | null {
+  const [first] = events;
+  const last = events.at(-1);
+  if (first?.type !== 'gameSetUp' || last?.type !== 'seedRevealed') return null;
+  const { edition, scenario, side, hourglass, house, stack, chosen } = first.setUp;
+  if (scenario === null || chosen.length > 0) return null;
+  const wish: TableWish = { edition, scenario, side, hourglass: hourglass / 1000, house, seed: last.seed };
+  const printed = scenarioOf(wish);
+  const level = Math.max(...stack);
+  return printed === null || ownLevel(printed) === level ? wish : { ...wish, level };
+}

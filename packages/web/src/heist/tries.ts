@@ -1,0 +1,75 @@
+/**
+ * The tries of this device, one note for each day. The first try that was opened counts, and its result is never replaced.
+ * Without accounts nothing more can be known, and nothing more is asked.
+ */
+import type { HeistResult } from '@hush/protocol';
+import { storage } from '../device/storage.ts';
+
+export interface HeistTry {
+  /** The code of the table, or the mark of a game in this page. */
+  readonly place: string;
+  /** Null until the first try is over. */
+  readonly result: HeistResult | null;
+  readonly faces: readonly string[];
+  /** The record, for those who want to show the result. */
+  readonly record: string | null;
+  /** The line on the table of the day, and the secret that takes it back. */
+  readonly shown: { readonly no: number; readonly secret: string } | null;
+}
+
+const NOTHING = { result: null, faces: [], record: null, shown: null } as const;
+
+const nameOf = (day: string): string => `letter.${day}`;
+
+/** Null where this device has not opened the letter of that day. */
+export function tryOf(day: string): HeistTry | null {
+  try {
+    const kept = JSON.parse(storage.get(nameOf(day)) ?? 'null') as Partial<HeistTry> | null;
+    return typeof kept?.place === 'string' ? { ...NOTHING, ...kept, place: kept.place } : null;
+  } catch {
+    return null; // invalid stored value
+  }
+}
+
+const keep = (day: string, one: HeistTry): void => storage.put(nameOf(day), JSON.stringify(one));
+
+/** The letter of a day is opened; a second time changes nothing. */
+export function beginTry(day: string, place: string): void {
+  if (tryOf(day) === null) keep(day, { ...NOTHING, place });
+}
+
+/** A game of a heist is over; true where it was the first try of this device and counts. */
+export function endTry(
+  day: string,
+  {
+    place,
+    result,
+    faces,
+    record,
+  }: Pick<HeistTry, 'place' | 'faces' | 'record'> & { readonly result: HeistResult },
+): boolean {
+  const known = tryOf(day);
+  if (known !== null && (known.place !== place || known.result !== null))
+    return known.place === place && JSON.stringify(known.result) === JSON.stringify(result);
+  keep(day, { place, result, faces, record, shown: null });
+  return true;
+}
+
+/** Notes the line of this device on the table of a day; null after it was taken back. */
+export function noteShown(day: string, shown: HeistTry['shown']): void {
+  const known = tryOf(day);
+  if (known !== null) keep(day, { ...known, shown });
+}
+
+/** Whether the anchor of a chain is the one that this device saw first. The first one is kept. */
+export function isKnownAnchor({
+  first,
+  anchor,
+}: {
+  readonly first: number;
+  readonly anchor: string;
+}): boolean {
+  const kept = storage.get('letter.anchor');
+  if (kept === null) storage.put('letter.anchor', `${first} ${anchor}`);
+  return kept === null || kept === `${first} ${anchor}`;
+}

@@ -1,0 +1,48 @@
+/** What the command box does with a typed line: it reads it, sends the command, and keeps the last lines. Loaded with the first focus. */
+import type { Hero } from '@hush/rules';
+import { say, wantWords } from '../i18n/catalogs.ts';
+import type { Controls } from '../input/controls.ts';
+import { closesTalk } from '../input/talk-guard.ts';
+import type { Session } from '../table/session.ts';
+import { interpret, viewOf } from './commands.ts';
+
+const KEPT = 20;
+
+export interface BoxCommands {
+  obey(text: string): void;
+  /** The up and down arrows recall earlier lines. */
+  recall(event: KeyboardEvent): void;
+}
+
+export async function boxCommands(
+  session: Session,
+  controls: Pick<Controls, 'confirms'> | null,
+  tell: (text: string, isDone: boolean) => void,
+): Promise<BoxCommands> {
+  await wantWords('more');
+  let chosen: Hero | null = null;
+  let history: readonly string[] = [];
+  let back = 0;
+  return {
+    obey(text) {
+      if (text.trim() !== '') history = [text, ...history].slice(0, KEPT);
+      back = 0;
+      const reply = interpret(text, viewOf(session, chosen));
+      chosen = reply.chosen;
+      const { command } = reply;
+      if (command !== null && closesTalk(command) && controls?.confirms(JSON.stringify(command)) === false) {
+        tell(say('commands.guard'), false);
+        return;
+      }
+      if (command !== null) session.do(command);
+      tell(reply.say, command !== null);
+    },
+    recall(event) {
+      const step = { ArrowUp: 1, ArrowDown: -1 }[event.key];
+      if (step === undefined) return;
+      event.preventDefault();
+      back = Math.max(0, Math.min(history.length, back + step));
+      (event.currentTarget as HTMLInputElement).value = history[back - 1] ?? '';
+    },
+  };
+}

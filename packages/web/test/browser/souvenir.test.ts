@@ -1,0 +1,140 @@
+/** The card and the clip of a finished game, made in a real browser and opened with its decoders. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isOver } from '@hush/rules';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { chanceFrom, nextCommand } from '../../../rules/test/player.ts';
+import { Player, until } from '../../../server/test/player-client.ts';
+import { PHONE } from './browser.ts';
+import { type House, newTable } from './house.ts';
+import { expectAccessible, journey, PICTURES, TAKES_PICTURES, takePicture } from './kit.ts';
+
+const MOST_MOVES = 400;
+/** Game time between two moves, so that the last twenty seconds are not the whole game. */
+const PACE = 400;
+
+async function seat(house: House, code: string, name: string): Promise<Player> {
+  const player = new Player({ table: code, port: house.server.port, chance: Math.random });
+  await until(() => player.connection.status.type === 'online', 'a greeting');
+  player.connection.join(name, name === 'Ann' ? 'owl' : 'fox');
+  await until(() => player.connection.mirror.member !== null, 'a seat');
+  return player;
+}
+
+/** Two people without pages win a game, a move after the other. */
+async function winByScript(house: House, code: string): Promise<readonly Player[]> {
+  const players = [await seat(house, code, 'Ann'), await seat(house, code, 'Bo')];
+  const [host] = players;
+  if (host === undefined) throw new Error('nobody sits here');
+  const { mirror } = host.connection;
+  host.connection.manage({ type: 'begin' });
+  host.connection.do({ type: 'start' });
+  await until(() => mirror.confirmed.game?.status === 'playing', 'the sand to run');
+  const chance = chanceFrom(7);
+  for (let i = 0; i < MOST_MOVES && mirror.game !== null && !isOver(mirror.game); i++) {
+    const command = nextCommand(mirror.game, mirror.game.at, chance);
+    if (command === null || !('seat' in command)) throw new Error('nothing to do');
+    const { seat: own, ...asked } = command;
+    const player = players[own];
+    const [{ version }, before] = [mirror, player?.refusals.length ?? 0];
+    player?.do(asked as Parameters<Player['do']>[0]);
+    await until(() => mirror.version > version || (player?.refusals.length ?? 0) > before, 'an answer');
+    await house.clock.pass(PACE);
+  }
+  expect(mirror.game?.status).toBe('won');
+  return players;
+}
+
+/** What Chromium's own decoder of images says about the shown picture. */
+const decoded = (page: Page): Promise<unknown> =>
+  page.evaluate(`(async () => {
+    const address = document.querySelector('.souvenir img').src;
+    const bytes = Uint8Array.from(atob(address.split(',')[1]), letter => letter.charCodeAt(0));
+    const type = address.slice(5, address.indexOf(';'));
+    const decoder = new ImageDecoder({ data: bytes, type });
+    await decoder.tracks.ready;
+    await decoder.completed;
+    const { frameCount } = decoder.tracks.selectedTrack;
+    let duration = 0;
+    let size = null;
+    for (let i = 0; i < frameCount; i++) {
+      const { image } = await decoder.decode({ frameIndex: i });
+      duration += image.duration ?? 0;
+      size = [image.displayWidth, image.displayHeight];
+      image.close();
+    }
+    return { type, frameCount, seconds: duration / 1e6, size, bytes: bytes.length, address };
+  })()`);
+
+interface Decoded {
+  readonly type: string;
+  readonly frameCount: number;
+  readonly seconds: number;
+  readonly size: readonly [number, number];
+  readonly bytes: number;
+  readonly address: string;
+}
+
+async function keepPicture(name: string, address: string): Promise<void> {
+  if (TAKES_PICTURES) writeFileSync(join(PICTURES, name), Buffer.from(address.split(',')[1] ?? '', 'base64'));
+}
+
+/** A browser that answers with noise when pixels are read. */
+const NOISE = `{
+  const read = CanvasRenderingContext2D.prototype.getImageData;
+  CanvasRenderingContext2D.prototype.getImageData = function (...area) {
+    const image = read.apply(this, area);
+    for (let i = 0; i < image.data.length; i++) image.data[i] ^= i & 1;
+    return image;
+  };
+}`;
+
+journey(
+  'PR-151a PR-151b PR-151c the end of a won game becomes a card and a clip; where pixels cannot be read, there is the card',
+  async ({ open, house }) => {
+    const code = await newTable(house, { scenario: 1, hourglass: 600 });
+    const players = await winByScript(house, code);
+    const requests: string[] = [];
+    try {
+      const { page } = await open(`/t/${code}?view=watch`, PHONE);
+      await page.getByRole('button', { name: 'Clip' }).waitFor();
+      await takePicture(page, 'end-with-souvenirs');
+      page.on('request', request => {
+        if (request.method() !== 'GET') requests.push(request.url());
+      });
+      await page.getByRole('button', { name: 'Share', exact: true }).click();
+      await page.locator('.souvenir img').waitFor();
+      const card = (await decoded(page)) as Decoded;
+      expect(card).toMatchObject({ type: 'image/png', frameCount: 1, size: [1200, 630] });
+      await keepPicture('card.png', card.address);
+      await expectAccessible(page);
+      await page.keyboard.press('Escape');
+
+      await page.getByRole('button', { name: 'Clip' }).click();
+      await page.locator('.souvenir img').waitFor();
+      const clip = (await decoded(page)) as Decoded;
+      expect(clip.type).toBe('image/gif');
+      expect(clip.frameCount).toBeGreaterThan(20);
+      expect(clip.seconds).toBeGreaterThan(20);
+      expect(clip.seconds).toBeLessThan(23);
+      expect(clip.bytes).toBeLessThanOrEqual(1_500_000);
+      await keepPicture('clip.gif', clip.address);
+      await takePicture(page, 'clip-dialog');
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'Save' }).click(),
+      ]);
+      expect(download.suggestedFilename()).toBe('hush.gif');
+      expect(requests).toEqual([]);
+
+      const noisy = await open(`/t/${code}?view=watch`, PHONE, NOISE);
+      await noisy.page.getByRole('button', { name: 'Clip' }).click();
+      await noisy.page.getByText('This device can’t make a clip.').waitFor();
+      expect(((await decoded(noisy.page)) as Decoded).type).toBe('image/png');
+      await expectAccessible(noisy.page);
+    } finally {
+      for (const { connection } of players) connection.close();
+    }
+  },
+);
