@@ -4,8 +4,9 @@
  */
 import { type Action, type Cell, type Game, type Hero, owns, type Seat } from '@hush/rules';
 import type { Task } from './goals.ts';
+import { type HeroHop, JointSearch } from './joint.ts';
 import type { Outlook } from './outlook.ts';
-import { afterwards, type PlannedHop, type Scheme, schemeOf, walkTo } from './scheme.ts';
+import { afterwards, jointGoal, type PlannedHop, type Scheme, schemeOf, walkTo } from './scheme.ts';
 import type { Step } from './step.ts';
 import { handsOf } from './walk.ts';
 
@@ -43,7 +44,26 @@ export function schemeMeanwhile(
         ? afterwards(now, task.hero, end)
         : standing(now, task, end);
   }
-  return hops.length === 0 ? null : schemeOf(outlook, hops, tasks);
+  const found = hops.length > 0 ? hops : together(outlook, tasks, bots);
+  return found.length === 0 ? null : schemeOf(outlook, found, tasks);
+}
+
+/** Positions that the search for one hero's way expands: the heroes that stand in it move only a few squares. */
+const MOST_POSITIONS = 400;
+
+/**
+ * A way for the first hero that has one when the others make room, with the bots' own actions. At the start the four heroes
+ * stand so close that often none of them can go around the others.
+ */
+function together(outlook: Outlook, tasks: readonly Task[], bots: readonly Seat[]): readonly HeroHop[] {
+  const ours = inHandsOf(outlook, bots);
+  for (const task of tasks) {
+    if (task.stays || task.goals.includes(outlook.game.heroes[task.hero] ?? -1)) continue;
+    const search = new JointSearch(ours, jointGoal([task]), { greed: 2 });
+    search.run(MOST_POSITIONS);
+    if (search.plan !== null && search.plan.length > 0) return search.plan;
+  }
+  return [];
 }
 
 function firstWay(
@@ -89,7 +109,11 @@ function wayOfBots(
   return begun.slice(0, last + 1);
 }
 
-function detour(outlook: Outlook, task: Task, bots: readonly Seat[]): readonly PlannedHop[] | null {
+const detour = (outlook: Outlook, task: Task, bots: readonly Seat[]): readonly PlannedHop[] | null =>
+  walkTo(inHandsOf(outlook, bots), task);
+
+/** The outlook if nobody but the bots could act. */
+function inHandsOf(outlook: Outlook, bots: readonly Seat[]): Outlook {
   const hands = handsOf(outlook.game, bots);
-  return walkTo({ ...outlook, hands, vortex: hands.vortices ? outlook.vortex : 'none' }, task);
+  return { ...outlook, hands, vortex: hands.vortices ? outlook.vortex : 'none' };
 }

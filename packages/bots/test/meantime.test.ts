@@ -75,6 +75,19 @@ test('AC-2a bots go on with useful actions while a person leaves an action undon
   }
 });
 
+test('AC-2a with eight players and a person who alone owns the vortex, bots act although no hero can go around the others', () => {
+  for (let n = 0; n < 8 * RUNS; n++) {
+    const wish: Wish = { scenario: 1, players: 8 };
+    const { game } = begun(wish, `crowd ${n}`);
+    const me = game.actionTiles.findIndex(tile => tile.includes('vortex'));
+    const table = new Table(wish, [me], 'calm', `crowd ${n}`);
+    table.wait(40_000);
+    const acts = table.done.filter(({ command }) => command.type !== 'nudge').map(({ at }) => at);
+    const gaps = [...acts, 40_000].map((at, i) => at - (acts[i - 1] ?? 0));
+    expect({ n, longest: Math.max(...gaps) <= 15_000 }).toEqual({ n, longest: true });
+  }
+});
+
 // Who sits where.
 
 test('a step that only a person or a vacant seat could make was made by the person', () => {
